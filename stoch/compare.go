@@ -14,9 +14,9 @@ import (
 // So of x < y, x = y and x > y exactly one holds, unless one is NaN. A
 // comparison is an instability if the difference is noise.
 
-// A difference that is no computational zero has samples of one sign: they
+// A difference that is not a computational zero has samples of one sign: they
 // are at most 2/√3 deviations away from their mean, which is more than 2.4
-// deviations away from 0. So that sign decides, exactly, and no mean is rounded.
+// deviations away from 0. So that sign decides, and no mean is rounded.
 
 // Equal reports whether x = y.
 func (a *Arithmetic[T]) Equal(x, y Number[T]) bool { return a.order(x, y) == 0 }
@@ -36,7 +36,7 @@ func (a *Arithmetic[T]) Cmp(x, y Number[T]) int {
 	return cmp.Compare(a.order(x, y), 0)
 }
 
-// Max returns the larger of x and y, x if they are equal.
+// Max returns the larger of x and y, x if they are equal, and NaN if one is.
 func (a *Arithmetic[T]) Max(x, y Number[T]) Number[T] {
 	if !x.IsNaN() && (y.IsNaN() || a.Less(x, y)) {
 		return y
@@ -44,7 +44,7 @@ func (a *Arithmetic[T]) Max(x, y Number[T]) Number[T] {
 	return x
 }
 
-// Min returns the smaller of x and y, x if they are equal.
+// Min returns the smaller of x and y, x if they are equal, and NaN if one is.
 func (a *Arithmetic[T]) Min(x, y Number[T]) Number[T] {
 	if !x.IsNaN() && (y.IsNaN() || a.Less(y, x)) {
 		return y

@@ -18,8 +18,8 @@
 // above the exact result of its operation on that sample of the operands, and
 // R- and R+ are equally likely. The samples of an exact result are that result.
 // This holds for + - × ÷, square roots, fused multiply-adds, conversions, and
-// the functions of package math that crmath has, in slices too, on every
-// processor. The Bessel functions and the inverses of erf are not provided.
+// the functions of package math, in slices too, on every processor. The Bessel
+// functions and the inverses of erf are not provided.
 //
 // A seed fixes every rounding, for any number of goroutines and any order of
 // operations: the coins of an operation are a hash of its operands and the
@@ -53,10 +53,13 @@
 // # Cost
 //
 // A sum or a product of float64 takes five to six times as long as in plain
-// arithmetic, one of float32 seven to eight times; slices in cache take eight
-// to eleven times as long as plain loops of AVX-512. lastbit bench stoch
-// measures it. A detected instability takes a microsecond, to find its line.
-// Without vector instructions, the elements of slices take the accurate path.
+// arithmetic, where each waits for the one before, and one of float32 six to
+// eight times; where they do not wait, all take ten to sixteen times as long.
+// Slices in cache take six to nine times as long as plain loops of AVX-512,
+// larger ones three to four times. lastbit bench stoch measures it. A sum that
+// loses ten leading bits takes the accurate path, some ten times as long. A
+// detected instability takes a microsecond, to find its line. Without vector
+// instructions, the elements of slices take the accurate path.
 //
 // # Other roundings
 //

@@ -95,9 +95,8 @@ func (x Number[T]) isNoise() bool {
 }
 
 // isSpread reports whether samples are so far apart that they may be noise. If
-// they are not, Σ(3·Rᵢ - S)², which is 6·(u² + v² - uv), is at most 9/64·a², and
-// S² at least 2.8²·a². Where squares overflow or underflow that holds too, or
-// the samples count as apart.
+// they are not, Σ(3·Rᵢ - S)², which is 6·(u² + v² - uv), is at most 18/64·a²,
+// also where squares underflow, and S² is at least 2.75²·a².
 func isSpread(a, b, c float64) bool {
 	u, v, bound := b-a, c-a, a*(1.0/8)
 	return !(float64(u*u)+float64(v*v) < float64(bound*bound))

@@ -44,12 +44,15 @@ func TestMath(t *testing.T) {
 			}
 		}
 		for _, w := range values[:20] {
-			if got := a.Nextafter(x, of(w)); !sameNumber(got, of(math.Nextafter(v, w))) {
-				t.Errorf("Nextafter(%v, %v) = %v, want %v", v, w, got.Samples(), math.Nextafter(v, w))
+			got, want := a.Nextafter(x, of(w)), math.Nextafter(v, w)
+			if !sameNumber(got, of(want)) {
+				t.Errorf("Nextafter(%v, %v) = %v, want %v", v, w, got.Samples(), want)
 			}
-			got := single.Nextafter(stoch.Of(float32(v)), stoch.Of(float32(w)))
-			if want := math.Nextafter32(float32(v), float32(w)); !sameNumber(got, stoch.Of(want)) {
-				t.Errorf("Nextafter(%v, %v) of float32 = %v, want %v", v, w, got.Samples(), want)
+			got32 := single.Nextafter(stoch.Of(float32(v)), stoch.Of(float32(w)))
+			want32 := math.Nextafter32(float32(v), float32(w))
+			if !sameNumber(got32, stoch.Of(want32)) {
+				t.Errorf("Nextafter(%v, %v) = %v of float32, want %v", v, w,
+					got32.Samples(), want32)
 			}
 		}
 	}
@@ -70,7 +73,8 @@ func TestPow10(t *testing.T) {
 	for _, n := range []int{-1, -300, 23, 308} {
 		s := a.Pow10(n).Samples()
 		low, high := min(s[0], s[1], s[2]), max(s[0], s[1], s[2])
-		if near := math.Pow10(n); high != math.Nextafter(low, math.Inf(1)) || low != near && high != near {
+		near := math.Pow10(n)
+		if high != math.Nextafter(low, math.Inf(1)) || low != near && high != near {
 			t.Errorf("Pow10(%d) = %v", n, s)
 		}
 	}

@@ -37,8 +37,8 @@ func (x Number[T]) Abs() Number[T] { return Number[T]{abs(x.r1), abs(x.r2), abs(
 // IsNaN reports whether a sample is NaN.
 func (x Number[T]) IsNaN() bool { return x.r1 != x.r1 || x.r2 != x.r2 || x.r3 != x.r3 }
 
-// IsInf reports whether all samples are the infinity of this sign, as math.IsInf
-// does: any if sign is 0.
+// IsInf reports whether all samples are +Inf if sign > 0, -Inf if sign < 0, and
+// the same infinity if sign is 0.
 func (x Number[T]) IsInf(sign int) bool {
 	return x.isExact() && math.IsInf(float64(x.r1), sign)
 }

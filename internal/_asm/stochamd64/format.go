@@ -29,7 +29,8 @@ type instructions struct {
 var formats = map[int]instructions{
 	8: {
 		move: VMOVUPD,
-		add:  VADDPD, sub: VSUBPD, mul: VMULPD, div: VDIVPD, sqrt: VSQRTPD, max: VMAXPD, min: VMINPD,
+		add:  VADDPD, sub: VSUBPD, mul: VMULPD, div: VDIVPD, sqrt: VSQRTPD,
+		max: VMAXPD, min: VMINPD,
 		fma:        VFMADD231PD,
 		fmaNegated: VFNMADD231PD, fmsub: VFMSUB213PD,
 		and: VANDPD, or: VORPD, addInt: VPADDQ, xor: VXORPD, compare: VCMPPD,
@@ -44,7 +45,8 @@ var formats = map[int]instructions{
 	},
 	4: {
 		move: VMOVUPD,
-		add:  VADDPS, sub: VSUBPS, mul: VMULPS, div: VDIVPS, sqrt: VSQRTPS, max: VMAXPS, min: VMINPS,
+		add:  VADDPS, sub: VSUBPS, mul: VMULPS, div: VDIVPS, sqrt: VSQRTPS,
+		max: VMAXPS, min: VMINPS,
 		fma:        VFMADD231PS,
 		fmaNegated: VFNMADD231PS, fmsub: VFMSUB213PS,
 		and: VANDPD, or: VORPD, addInt: VPADDD, xor: VXORPS, compare: VCMPPS,
