@@ -112,7 +112,9 @@ func ExplainFunction(
 
 // hasExact reports whether a correctly rounded function is among models.
 func hasExact(list []functionModel) bool {
-	return slices.ContainsFunc(list, func(m functionModel) bool { return m.model[Exact] == correct })
+	return slices.ContainsFunc(list, func(m functionModel) bool {
+		return m.model[Exact] == correct
+	})
 }
 
 // functionName returns the name of a model.

@@ -64,8 +64,8 @@ func (j *judgement) take(s *search, t *truth, e int) {
 	}
 }
 
-// compare compares two results with the correctly rounded one. between is called
-// where that is between them: it returns a negative number if the first is
+// compare compares two results with the correctly rounded one. Where that is
+// between them, it calls between: it returns a negative number if the first is
 // nearer to the true result, and a positive one if the second is.
 func (j *judgement) compare(f fp.Format, got [2]float64, right float64, between func() int) {
 	var d [2]uint64

@@ -239,7 +239,7 @@ func firstDiffering(
 	return nil, nil
 }
 
-// decimals are the numbers of a hash that have a fraction or an exponent: norms,
+// decimals are the numbers of a hash with a fraction or an exponent: norms,
 // which are sums.
 var decimals = regexp.MustCompile(`-?\d+(?:\.\d*(?:e[-+]?\d+)?|e[-+]?\d+)`)
 
