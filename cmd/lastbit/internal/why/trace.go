@@ -139,8 +139,8 @@ var axes = regexp.MustCompile(`\[(-?\d+)\]`)
 // allAxes is the axis of a sum whose axis is not known.
 const allAxes = math.MinInt
 
-// aten is the name of an operator of PyTorch, in a log (aten::mm) or in the name
-// of a file (aten.mm.default).
+// aten is the name of an operator of PyTorch, in a log (aten::mm) or in the
+// name of a file (aten.mm.default).
 var aten = regexp.MustCompile(`aten(?:::|\.)(\w+)`)
 
 // operation returns the operation of a step by its name, and the axis of a sum,
@@ -204,25 +204,22 @@ func Diverge(
 }
 
 // compare compares the outputs of two steps, and returns true where they are
-// equal or where the inputs differ. Arrays are compared where both traces have
-// them, and otherwise hashes. The report is nil without arrays.
+// equal or where the inputs differ. It compares hashes, and arrays where both
+// traces have them. The report is nil without arrays.
 func (s *Step) compare(ctx context.Context, r *Step, o dataset.Options) (bool, *Report, error) {
 	d, err := firstDiffering(ctx, s.Inputs, r.Inputs, o)
-	if err != nil || d != nil || !haveAll(s.Inputs, r.Inputs) && !sameHashes(s.in, r.in) {
+	if err != nil || d != nil || !sameHashes(s.in, r.in) {
 		return err == nil, nil, err
 	}
 	d, err = firstDiffering(ctx, s.Outputs, r.Outputs, o)
 	if err != nil || d != nil {
 		return false, d, err
 	}
-	return haveAll(s.Outputs, r.Outputs) || sameHashes(s.out, r.out), nil, nil
+	return sameHashes(s.out, r.out), nil, nil
 }
 
-// haveAll reports whether two traces have the arrays of a step.
-func haveAll(a, b []Place) bool { return len(a) > 0 && len(a) == len(b) }
-
-// firstDiffering compares arrays, and returns a report of the first that differ,
-// nil for none.
+// firstDiffering compares arrays, and returns a report of the first that
+// differ, nil for none.
 func firstDiffering(
 	ctx context.Context, a, b []Place, o dataset.Options,
 ) (*Report, error) {
