@@ -69,7 +69,7 @@ func (p *Pin) writeFunctions(out *text.Printer) {
 		return
 	}
 	fmt.Fprintln(out)
-	out.Line("", "The two have other results of these functions, and pin tries no setting for them:")
+	out.Line("", "The two have other results of these functions, which pin tries no setting for:")
 	out.Line("  ", strings.Join(p.Functions, ", "))
 }
 

@@ -143,9 +143,9 @@ const allAxes = math.MinInt
 // name of a file (aten.mm.default).
 var aten = regexp.MustCompile(`aten(?:::|\.)(\w+)`)
 
-// operation returns the operation of a step by its name, and the axis of a sum,
-// which may be negative, as in PyTorch. The name is that of an operator, or ends
-// in a word for the operation: log_softmax is no logarithm.
+// operation returns the operation of a step by its name, and the axis of a
+// sum, which may be negative, as in PyTorch. The name is that of an operator,
+// or ends in a word for the operation: log_softmax is not a logarithm.
 func operation(name, arguments string) (op string, axis int) {
 	axis = allAxes
 	if m := axes.FindAllStringSubmatch(arguments, -1); m != nil {
