@@ -243,9 +243,12 @@ func (p *Problem) fused(out fp.Format, input int) []arithmetic {
 }
 
 // families returns the orders to try for n summands, the likeliest first, at
-// most that many. Those of groups of AMD's matrix units come last.
+// most that many. Those of groups of AMD's matrix units come last. Intel's AMX
+// adds the products of 16 pairs to two sums, and those to the accumulator.
 func families(n, most int) []sumtree.Family {
-	all := append(sumtree.Likely(n), sumtree.Candidates(n)...)
+	pairs := sumtree.Family{Kind: sumtree.Strided, Lanes: 2, Unroll: 1}
+	amx := sumtree.Family{Kind: sumtree.Chunks, Block: 32, Of: &pairs}
+	all := append(append(sumtree.Likely(n), amx), sumtree.Candidates(n)...)
 	for _, name := range []string{"loop 4 as (s ((0 1) (2 3))), rest onto",
 		"loop 2 as (s (0 1)), rest onto"} {
 		if f, err := sumtree.ParseFamily(name); err == nil {

@@ -53,6 +53,30 @@ func (t *truth) rounded() float64 {
 	return t.out.Round(v, fp.NearestEven)
 }
 
+// nearer returns a negative number if the first of two results is nearer to the
+// true one of an element, which is finite, a positive number if the second is,
+// and 0 for neither.
+func (t *truth) nearer(e int, got [2]float64) int {
+	switch first, second := math.IsInf(got[0], 0), math.IsInf(got[1], 0); {
+	case first && second:
+		return 0
+	case first:
+		return 1
+	case second:
+		return -1
+	}
+	weight := -0.5 // of a result in the distance from the middle of the two
+	if t.p.Op == Mean {
+		weight *= float64(t.p.N)
+	}
+	t.sum(e)
+	t.acc.AddDot([]float64{weight, weight}, got[:])
+	if got[0] > got[1] {
+		return -t.acc.Sign()
+	}
+	return t.acc.Sign()
+}
+
 // magnitude returns the sum of the magnitudes of the summands of an element,
 // about.
 func (t *truth) magnitude(e int) float64 {

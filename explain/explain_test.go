@@ -92,6 +92,23 @@ func sevenths(x, y []float32) float32 {
 	return s
 }
 
+// intelAMX rounds the inputs to bfloat16, and adds the products of 16 pairs to
+// two sums, and those to the accumulator.
+func intelAMX(x, y []float32) float32 {
+	short := func(v float32) float32 {
+		return float32(fp.BFloat16.Round(float64(v), fp.NearestEven))
+	}
+	s := float32(0)
+	for i := 0; i < len(x); i += 32 {
+		var t [2]float32
+		for k := i; k < min(i+32, len(x)); k++ {
+			t[k%2] += float32(short(x[k]) * short(y[k]))
+		}
+		s += t[0] + t[1]
+	}
+	return s
+}
+
 // random returns values of a normal distribution.
 func random(r *rand.Rand, shape ...int) explain.Array {
 	n := 1
@@ -147,6 +164,7 @@ func TestProducts(t *testing.T) {
 		{"order", chain, fourLanes, "[order]"},
 		{"direction", backwards, chain, "[order]"},
 		{"fma and order", fused, fourLanes, "[order fma]"},
+		{"bfloat16", chain, intelAMX, "[order inputs]"},
 		{"zigzag", chain, zigzag, "unexplained"},
 		{"sevenths", fused, sevenths, "unexplained"},
 		{"both unknown", zigzag, sevenths, "unexplained"},

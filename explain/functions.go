@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,9 +14,15 @@ import (
 type Function struct {
 	Name  string // of the library, "glibc 2.36"
 	Exact bool   // its results are correctly rounded
-	Slow  bool   // not called where faster ones explain both results
+	// Wide is whether it computes in a longer format and rounds the result,
+	// which is then nearly always the correctly rounded one.
+	Wide bool
+	Slow bool // not called where faster ones explain both results
 	// Evaluate sets out[i] to the function of x[i], or of x[i] and y[i].
 	Evaluate func(ctx context.Context, out, x, y []float64) error
+	// Deviation returns the signed distance of a result from the true one, in
+	// any unit. It may be nil, and is used of the correctly rounded function.
+	Deviation func(got, x, y float64) float64
 }
 
 // variantOfFunction is a way to call an implementation.
@@ -37,6 +44,8 @@ type functionSearch struct {
 	x, y    []float64
 	want    [2][]float64
 	right   []float64 // correctly rounded
+	// deviation is that of the correctly rounded function, or nil.
+	deviation func(got, x, y float64) float64
 }
 
 // functionModel is an implementation that reproduces a result.
@@ -79,7 +88,7 @@ func ExplainFunction(
 			continue // a library without this function
 		}
 		if f.Exact {
-			s.right = got[0]
+			s.right, s.deviation = got[0], f.Deviation
 		}
 		for i, v := range variants {
 			m := functionModel{rank, functionName(f, v), modelOfFunction(f, v)}
@@ -89,7 +98,7 @@ func ExplainFunction(
 				if n > nearest[k].Reproduces {
 					nearest[k] = Side{Model: m.name, Reproduces: n}
 				}
-				if n == len(s.x) {
+				if n == len(s.x) && !(f.Wide && hasExact(found[k])) {
 					found[k] = append(found[k], m)
 				}
 			}
@@ -99,6 +108,13 @@ func ExplainFunction(
 	s.choose(result, found)
 	s.judge(result)
 	return result, ctx.Err()
+}
+
+// hasExact reports whether a correctly rounded function is among models.
+func hasExact(list []functionModel) bool {
+	return slices.ContainsFunc(list, func(m functionModel) bool {
+		return m.model[Exact] == correct
+	})
 }
 
 // functionName returns the name of a model.
@@ -263,8 +279,26 @@ func (s *functionSearch) judge(x *Explanation) {
 	j := judgement{x: x}
 	for i, right := range s.right {
 		if !same(s.want[0][i], s.want[1][i]) {
-			j.compare(s.out, [2]float64{s.want[0][i], s.want[1][i]}, right)
+			j.compare(s.out, [2]float64{s.want[0][i], s.want[1][i]}, right,
+				func() int { return s.nearer(i) })
 		}
 	}
 	j.close()
+}
+
+// nearer returns a negative number if the first result of an element is nearer
+// to the true one, a positive number if the second is, and 0 for neither.
+func (s *functionSearch) nearer(i int) int {
+	if s.deviation == nil {
+		return 0
+	}
+	var d [2]float64
+	for k := range d {
+		y := 0.0
+		if len(s.y) > 0 {
+			y = s.y[i]
+		}
+		d[k] = math.Abs(s.deviation(s.want[k][i], s.x[i], y))
+	}
+	return cmp.Compare(d[0], d[1])
 }

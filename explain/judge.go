@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -43,7 +44,8 @@ type judgement struct {
 // take judges one element.
 func (j *judgement) take(s *search, t *truth, e int) {
 	right := t.correct(e)
-	j.compare(s.out, [2]float64{s.want[0][e], s.want[1][e]}, right)
+	got := [2]float64{s.want[0][e], s.want[1][e]}
+	j.compare(s.out, got, right, func() int { return t.nearer(e, got) })
 	if right-right != 0 || s.p.Op == Mean {
 		return
 	}
@@ -62,17 +64,23 @@ func (j *judgement) take(s *search, t *truth, e int) {
 	}
 }
 
-// compare compares two results with the correctly rounded one.
-func (j *judgement) compare(f fp.Format, got [2]float64, right float64) {
+// compare compares two results with the correctly rounded one. Where that is
+// between them, it calls between: it returns a negative number if the first is
+// nearer to the true result, and a positive one if the second is.
+func (j *judgement) compare(f fp.Format, got [2]float64, right float64, between func() int) {
 	var d [2]uint64
 	for k := range d {
 		d[k] = f.Distance(got[k], right)
 		j.errors[k] = append(j.errors[k], d[k])
 	}
+	order := cmp.Compare(d[0], d[1])
+	if got[0] < right && right < got[1] || got[1] < right && right < got[0] {
+		order = between()
+	}
 	switch {
-	case d[0] < d[1]:
+	case order < 0:
 		j.nearer[0]++
-	case d[1] < d[0]:
+	case order > 0:
 		j.nearer[1]++
 	}
 }

@@ -79,6 +79,10 @@ func (j *Job[T]) worst(wrong []wrongResult) (index int, most ULPs) {
 // the real value. A function with two results has them numbered 0 and 1.
 type deviationOf[T Float] func(result int, got, x, y T) float64
 
+// Deviation returns the signed error of the first result of a call at x, or at
+// x and y, in ULPs of the real value.
+func (f *Function[T]) Deviation(got, x, y T) float64 { return f.deviation(0, got, x, y) }
+
 // unaryDeviation measures results of functions of one argument: of one
 // function, or of several whose results a call returns together.
 func unaryDeviation(functions ...deviation.Unary) deviationOf[float64] {

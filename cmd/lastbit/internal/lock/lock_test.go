@@ -189,3 +189,37 @@ func TestArithmeticApart(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestPinFunctions names the elementary functions that differ where all
+// operations are alike.
+func TestPinFunctions(t *testing.T) {
+	profile := func(hash string) *lockfile.Profile {
+		p := &lockfile.Profile{Class: "c", Libraries: []*lockfile.Library{{Name: "c", DType: "f64",
+			Version: "glibc", Functions: map[string]string{"exp": hash, "log": "0"}}}}
+		o := &lockfile.Operation{Target: "t:x", Verdict: "tree",
+			Spec: probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Threads: -1}}
+		err := o.SetTree(probetest.Chain(4), "chain", sumtree.Plain(fp.Binary32), "plain")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Operations = append(p.Operations, o)
+		return p
+	}
+	s := surveyOf(func(probe.Spec) probe.Target { return nil })
+	for _, c := range []struct{ hash, first, second string }{
+		{"1", "nothing to set: the two agree on 1 operation\n", ""},
+		{"2", "nothing to set: the two agree on 1 operation, but not on 1 elementary function\n",
+			"  c f64 exp\n"},
+	} {
+		p, err := s.Pin(t.Context(), [2]*lockfile.Profile{profile("1"), profile(c.hash)},
+			[2]string{"one", "two"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := WritePin(&out, p); err != nil || !strings.HasPrefix(out.String(), c.first) ||
+			!strings.HasSuffix(out.String(), c.second) {
+			t.Errorf("%s, %v", out.String(), err)
+		}
+	}
+}

@@ -18,6 +18,9 @@ type Pin struct {
 	Operations int      `json:"operations"` // that both profiles have
 	Differ     []string `json:"differ"`     // names of those that they compute otherwise
 	Ways       []Way    `json:"ways"`       // to the first profile, and to the second
+	// Functions are the elementary functions with other results. No setting is
+	// tried for them.
+	Functions []string `json:"functions"`
 }
 
 // Way is the way from this machine to a profile.
@@ -36,7 +39,10 @@ type Way struct {
 // names are for people.
 func (s *Survey) Pin(ctx context.Context, profiles [2]*lockfile.Profile, names [2]string,
 ) (*Pin, error) {
-	pin := &Pin{Differ: []string{}}
+	pin := &Pin{Differ: []string{}, Functions: []string{}}
+	for _, f := range lockfile.Compare(profiles[0], profiles[1], nil).Functions {
+		pin.Functions = append(pin.Functions, f.Title())
+	}
 	var shared []string
 	for _, o := range profiles[0].Operations {
 		other := profiles[1].Operation(o.Name())

@@ -25,10 +25,11 @@ func WritePin(w io.Writer, p *Pin) error {
 	out := text.For(w).To(b)
 	all := text.Count(p.Operations, "operation")
 	if len(p.Ways) == 0 {
-		out.Line("", out.Good("nothing to set")+": the two agree on "+all)
+		out.Line("", out.Good("nothing to set")+": the two agree on "+all+p.except())
+		p.writeFunctions(out)
 		return b.Flush()
 	}
-	out.Line("", p.answer(out, all))
+	out.Line("", p.answer(out, all)+p.except())
 	fmt.Fprintln(out)
 	out.Line("", fmt.Sprintf("The two differ on %d of %s:", len(p.Differ), all))
 	for _, name := range p.Differ {
@@ -50,7 +51,26 @@ func WritePin(w io.Writer, p *Pin) error {
 			out.Line("  ", "not as "+way.Profile+": "+name)
 		}
 	}
+	p.writeFunctions(out)
 	return b.Flush()
+}
+
+// except adds the elementary functions that differ to an answer.
+func (p *Pin) except() string {
+	if len(p.Functions) == 0 {
+		return ""
+	}
+	return ", but not on " + text.Count(len(p.Functions), "elementary function")
+}
+
+// writeFunctions writes the elementary functions that differ.
+func (p *Pin) writeFunctions(out *text.Printer) {
+	if len(p.Functions) == 0 {
+		return
+	}
+	fmt.Fprintln(out)
+	out.Line("", "The two have other results of these functions, which pin tries no setting for:")
+	out.Line("  ", strings.Join(p.Functions, ", "))
 }
 
 // answer returns the line that answers the question.

@@ -55,29 +55,44 @@ func (q *Question) function(
 	} else { // 16-bit formats are computed in binary32
 		list = append(native[float32](q), pythons[float32](q)...)
 	}
+	if x.Format.Precision() < fp.Binary32.Precision() {
+		list[0] = correct[float64](q.Op) // which is not rounded to binary32 in between
+		for i := range list[1:] {
+			list[i+1].Wide = true
+		}
+	}
+	list[0].Deviation = functionOf[float64](q.Op).Deviation
 	return explain.ExplainFunction(ctx, x, y, a, b, list)
 }
 
 // native returns the implementations of a function that this process calls, the
 // correctly rounded one first.
 func native[T libm.Float](q *Question) []explain.Function {
-	libraries := []libm.Library[T]{libm.Crmath[T]()}
-	var list []explain.Function
+	single := libm.FormatOf[T]() == fp.Binary32
+	list := []explain.Function{correct[T](q.Op)}
+	var libraries []libm.Library[T]
 	if c, err := libm.C[T](); err == nil && q.Python != nil {
 		libraries = append(libraries, c)
 	}
 	libraries = append(libraries, libm.Go[T]())
-	for i, lib := range libraries {
+	for _, lib := range libraries {
 		loop, err := lib.Find(functionOf[T](q.Op))
 		if err == nil && loop != nil {
-			list = append(list, explain.Function{Name: lib.Version, Exact: i == 0,
-				Evaluate: evaluator(loop)})
+			list = append(list, explain.Function{Name: lib.Version, Evaluate: evaluator(loop),
+				Wide: single && lib.Name == "go"})
 		}
 	}
-	if libm.FormatOf[T]() == fp.Binary32 && q.Python != nil {
+	if single && q.Python != nil {
 		list = append(list, wideFunctions(q.Op)...)
 	}
 	return list
+}
+
+// correct returns the correctly rounded function.
+func correct[T libm.Float](op string) explain.Function {
+	lib := libm.Crmath[T]()
+	loop, _ := lib.Find(functionOf[T](op)) // crmath has all functions
+	return explain.Function{Name: lib.Version, Exact: true, Evaluate: evaluator(loop)}
 }
 
 // pythons returns the implementations of a function that Python calls.
@@ -151,7 +166,8 @@ func wideFunctions(op string) []explain.Function {
 	if err != nil || loop == nil {
 		return nil
 	}
-	return []explain.Function{{Name: c.Version + ", rounded from f64", Evaluate: evaluator(loop)}}
+	return []explain.Function{{Name: c.Version + ", rounded from f64", Wide: true,
+		Evaluate: evaluator(loop)}}
 }
 
 // torchCode evaluates a function of PyTorch. Its arguments are the type, the

@@ -66,7 +66,7 @@ type named struct {
 }
 
 // arrays lists the arrays of a file, an archive or a folder. many is true for
-// folders, and for archives of other than one array.
+// folders, and for archives and tables of other than one array.
 func arrays(name string, o dataset.Options) (list []named, many bool, err error) {
 	info, err := os.Stat(name)
 	switch {
@@ -75,7 +75,7 @@ func arrays(name string, o dataset.Options) (list []named, many bool, err error)
 	case err == nil && info.IsDir():
 		list, err = folder(name, o)
 		return list, true, err
-	case !isArchive(name, o):
+	case len(o.Columns) < 2 && !isArchive(name, o):
 		return []named{{"", Place{File: name}}}, false, nil
 	case len(o.Columns) > 0:
 		for _, c := range o.Columns {

@@ -16,7 +16,7 @@ import (
 // A Place is an array in a file.
 type Place struct {
 	File  string
-	Array string // of an archive, "" otherwise
+	Array string // of an archive, or a column of several, "" otherwise
 }
 
 // String returns the file, and the array.
@@ -30,7 +30,10 @@ func (p Place) String() string {
 // options returns the options that read one array.
 func (p Place) options(o dataset.Options) dataset.Options {
 	if p.Array != "" {
-		o.Format, o.Columns = "npz", []string{p.Array}
+		if isArchive(p.File, o) {
+			o.Format = "npz"
+		}
+		o.Columns = []string{p.Array}
 	}
 	return o
 }
@@ -48,6 +51,11 @@ type stream struct {
 func (p Place) open(o dataset.Options) (*stream, error) {
 	o = p.options(o)
 	format := o.FormatOf(p.File)
+	if len(o.Columns) > 1 {
+		return nil, &probe.Fault{ID: "bad-data", Thing: p.String(),
+			Cause: "several columns are named, for a file of a folder or for an input",
+			Cure:  "name one column, or compare two files"}
+	}
 	text := format == "csv" || format == "tsv"
 	dtype := o.DType
 	r, err := dataset.Open(p.File, o)

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,37 +127,52 @@ func logTrace(name string) ([]*Step, error) {
 		return nil, &probe.Fault{ID: "bad-data", Thing: name,
 			Cause: "it has no operations with hashes of their tensors",
 			Cure: "write DebugMode.debug_string() there, made inside " +
-				"DebugMode.log_tensor_hashes(hash_inputs=True), or give a folder of arrays"}
+				`DebugMode.log_tensor_hashes(hash_fn="hash_tensor", hash_inputs=True), ` +
+				"or give a folder of arrays"}
 	}
 	return steps, nil
 }
 
-// axes is the list of axes among the arguments of a logged sum.
+// axes is the list of one axis among the arguments of a logged sum.
 var axes = regexp.MustCompile(`\[(-?\d+)\]`)
 
-// operation returns the operation of a step by its name, and the axis of a sum.
+// allAxes is the axis of a sum whose axis is not known.
+const allAxes = math.MinInt
+
+// aten is the name of an operator of PyTorch, in a log (aten::mm) or in the
+// name of a file (aten.mm.default).
+var aten = regexp.MustCompile(`aten(?:::|\.)(\w+)`)
+
+// operation returns the operation of a step by its name, and the axis of a
+// sum, which may be negative, as in PyTorch. The name is that of an operator,
+// or ends in a word for the operation: log_softmax is not a logarithm.
 func operation(name, arguments string) (op string, axis int) {
-	axis = -1
+	axis = allAxes
 	if m := axes.FindAllStringSubmatch(arguments, -1); m != nil {
 		axis, _ = strconv.Atoi(m[len(m)-1][1])
 	}
-	words := strings.FieldsFunc(name, func(r rune) bool {
-		return strings.ContainsRune(".:_-/ 0123456789", r)
-	})
-	for _, w := range words {
-		switch w {
-		case "mm", "mv", "matmul", "gemm", "gemv":
-			return "matmul", -1
-		case "dot", "sum", "mean":
-			return w, axis
-		}
-		for _, f := range FunctionNames() {
-			if w == f {
-				return f, -1
-			}
+	word := ""
+	if m := aten.FindStringSubmatch(name); m != nil {
+		word = strings.TrimSuffix(m[1], "_") // in place
+	} else {
+		name, _, _ = strings.Cut(name, ".default")
+		words := strings.FieldsFunc(strings.TrimSuffix(name, ".dim_IntList"), func(r rune) bool {
+			return strings.ContainsRune(".:_-/ 0123456789", r)
+		})
+		if len(words) > 0 {
+			word = words[len(words)-1]
 		}
 	}
-	return "", -1
+	switch word {
+	case "mm", "mv", "matmul", "gemm", "gemv":
+		return "matmul", allAxes
+	case "dot", "sum", "mean":
+		return word, axis
+	}
+	if slices.Contains(FunctionNames(), word) {
+		return word, allAxes
+	}
+	return "", allAxes
 }
 
 // Diverge finds the first step whose inputs are equal and whose outputs differ,
@@ -187,28 +204,62 @@ func Diverge(
 }
 
 // compare compares the outputs of two steps, and returns true where they are
-// equal or where the inputs differ. The report is nil without arrays.
+// equal or where the inputs differ. It compares hashes, and arrays where both
+// traces have them. The report is nil without arrays.
 func (s *Step) compare(ctx context.Context, r *Step, o dataset.Options) (bool, *Report, error) {
-	if s.out != "" && r.out != "" && (s.out == r.out || s.in != r.in) {
-		return true, nil, nil
+	d, err := firstDiffering(ctx, s.Inputs, r.Inputs, o)
+	if err != nil || d != nil || !sameHashes(s.in, r.in) {
+		return err == nil, nil, err
 	}
-	for k := range min(len(s.Inputs), len(r.Inputs)) {
-		d, err := Compare(ctx, s.Inputs[k], r.Inputs[k], o, nil)
-		if err != nil || d.Differing > 0 {
-			return err == nil, nil, err
-		}
+	d, err = firstDiffering(ctx, s.Outputs, r.Outputs, o)
+	if err != nil || d != nil {
+		return false, d, err
 	}
-	for k := range min(len(s.Outputs), len(r.Outputs)) {
-		d, err := Compare(ctx, s.Outputs[k], r.Outputs[k], o, nil)
+	return sameHashes(s.out, r.out), nil, nil
+}
+
+// firstDiffering compares arrays, and returns a report of the first that
+// differ, nil for none.
+func firstDiffering(
+	ctx context.Context, a, b []Place, o dataset.Options,
+) (*Report, error) {
+	for k := range min(len(a), len(b)) {
+		d, err := Compare(ctx, a[k], b[k], o, nil)
 		if err != nil {
-			return false, nil, err
+			return nil, err
 		}
 		if d.Differing > 0 {
-			return false, &Report{Differences: d, A: s.Outputs[k], B: r.Outputs[k],
+			return &Report{Differences: d, A: a[k], B: b[k],
 				Explanation: &explain.Explanation{Causes: []explain.Cause{}}}, nil
 		}
 	}
-	return s.out == r.out, nil, nil
+	return nil, nil
+}
+
+// decimals are the numbers of a hash with a fraction or an exponent: norms,
+// which are sums.
+var decimals = regexp.MustCompile(`-?\d+(?:\.\d*(?:e[-+]?\d+)?|e[-+]?\d+)`)
+
+// sameHashes reports whether two hashes of a log are those of equal tensors.
+// PyTorch adds a norm in an order that depends on its threads, so norms may
+// differ by some roundings.
+func sameHashes(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if decimals.ReplaceAllString(a, "x") != decimals.ReplaceAllString(b, "x") {
+		return false
+	}
+	other := decimals.FindAllString(b, -1)
+	for k, text := range decimals.FindAllString(a, -1) {
+		x, _ := strconv.ParseFloat(text, 64)
+		y, _ := strconv.ParseFloat(other[k], 64)
+		const roundings = 0x1p-46 // less than an ULP of one float32 among 2^20
+		if math.Abs(x-y) > roundings*max(math.Abs(x), math.Abs(y)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Explain finds the cause of the divergence, where the inputs are there and the
@@ -237,8 +288,8 @@ func (d *Divergence) Explain(ctx context.Context, q *Question) error {
 		return nil
 	}
 	var err error
-	if q.Axis < 0 && (d.Op == "sum" || d.Op == "mean") {
-		q.Axis, err = q.axis(ctx, d.Report.Shape)
+	if d.Op == "sum" || d.Op == "mean" {
+		q.Axis, err = q.axis(ctx, q.Axis, d.Report.Shape)
 		if err != nil {
 			return err
 		}
@@ -257,10 +308,16 @@ func (q *Question) needs() int {
 
 // axis returns the axis of a sum by the shape of its result: −1 for all
 // elements, and the last of several that fit.
-func (q *Question) axis(ctx context.Context, result []int) (int, error) {
+func (q *Question) axis(ctx context.Context, axis int, result []int) (int, error) {
+	if axis >= 0 {
+		return axis, nil
+	}
 	x, err := Read(ctx, Place{File: q.Inputs[0]}, q.Options)
 	if err != nil {
 		return 0, err
+	}
+	if k := len(x.Shape) + axis; axis != allAxes && k >= 0 {
+		return k, nil
 	}
 	for axis := len(x.Shape) - 1; axis >= 0; axis-- {
 		if p, err := explain.NewSum(explain.Sum, x, axis); err == nil && p.Fits(result) {
