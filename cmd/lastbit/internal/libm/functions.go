@@ -254,6 +254,7 @@ func singles() []*Function[float32] {
 			slice: slice2(e.sliceSingle), deviation: binarySingle(e.right)}
 	}, func(e wholeRow) *Function[float32] {
 		return &Function[float32]{right: loopWhole(e.single), deviation: binarySingle(
+			//lastbit:ignore floatconv whole numbers
 			func(x, n float64) float64 { return e.right(x, int(n)) })}
 	})
 }
