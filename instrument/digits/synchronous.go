@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
 )
@@ -155,7 +156,7 @@ func confident(values []float64) float64 {
 	case mean == 0:
 		return 0
 	}
-	return max(0, min(MaxDigits, math.Log10(math.Abs(mean)/(student*deviation))))
+	return max(0, min(MaxDigits, crmath.Log10(math.Abs(mean)/(student*deviation))))
 }
 
 // isNoise reports whether three samples share no digit: a computational zero,

@@ -1,3 +1,5 @@
+//lastbit:ignore fma the rewriting of plain sums of products is measured
+
 // Command kernels runs one of four computations: its arguments are the name and
 // the size. It prints a number, and to standard error the nanoseconds. lastbit
 // bench digits builds it as it is and instrumented.
