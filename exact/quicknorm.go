@@ -36,7 +36,7 @@ func quickNorm(n int, x []float64, inc int) (norm float64, ok bool) {
 		return 0, false
 	}
 	r, inverse := math.Sqrt(high), 0.5/high
-	t := (math.FMA(-r, r, high) + low) * float64(r*inverse)
+	t := float64((math.FMA(-r, r, high) + low) * float64(r*inverse))
 	slack := float64(r * 0x1p-83)
 	norm = r + (t - slack)
 	return norm, norm == r+(t+slack)

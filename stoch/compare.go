@@ -79,9 +79,7 @@ func (a *Arithmetic[T]) orderRare(x, y Number[T]) T {
 	}
 	d := Number[T]{difference(x.r1, y.r1), difference(x.r2, y.r2), difference(x.r3, y.r3)}
 	if x.isFinite() && y.isFinite() && !d.isFinite() { // halves do not overflow
-		d = Number[T]{
-			T(x.r1/2) - T(y.r1/2), T(x.r2/2) - T(y.r2/2), T(x.r3/2) - T(y.r3/2),
-		}
+		d = Number[T]{T(x.r1/2) - T(y.r1/2), T(x.r2/2) - T(y.r2/2), T(x.r3/2) - T(y.r3/2)}
 	}
 	if d.isNoise() {
 		a.note(Branching)

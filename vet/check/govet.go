@@ -37,7 +37,8 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	// Older go commands write the findings to standard error.
-	if err := cmd.Run(); err != nil || stdout.Len() == 0 && bytes.ContainsRune(stderr.Bytes(), '{') {
+	err := cmd.Run()
+	if err != nil || stdout.Len() == 0 && bytes.ContainsRune(stderr.Bytes(), '{') {
 		return nil, errors.Join(errUnanswered, ctx.Err())
 	}
 	r := &Result{}
@@ -51,7 +52,6 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 	if len(r.Findings) > 0 {
 		return r, nil
 	}
-	var err error
 	r.Packages, err = count(ctx, o)
 	return r, err
 }

@@ -254,9 +254,8 @@ func singles() []*Function[float32] {
 			slice: slice2(e.sliceSingle), deviation: binarySingle(e.right)}
 	}, func(e wholeRow) *Function[float32] {
 		return &Function[float32]{right: loopWhole(e.single), deviation: binarySingle(
-			func(x, n float64) float64 {
-				return e.right(x, int(n)) //lastbit:ignore floatconv a small whole number
-			})}
+			//lastbit:ignore floatconv whole numbers
+			func(x, n float64) float64 { return e.right(x, int(n)) })}
 	})
 }
 

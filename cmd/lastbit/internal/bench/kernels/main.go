@@ -1,4 +1,4 @@
-//lastbit:ignore fma the rewriting of plain sums of products is measured
+//lastbit:ignore fma programs to measure, as users write them
 
 // Command kernels runs one of four computations: its arguments are the name and
 // the size. It prints a number, and to standard error the nanoseconds. lastbit
