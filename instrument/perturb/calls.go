@@ -10,7 +10,7 @@ import (
 // A Call is a path of calls that leads to operations: a slot of a table with
 // open addressing, by Hash.
 type Call struct {
-	Hash   uint64         // of the program counters; 0 where the slot is free
+	Hash   uint64         // of the path; 0 where the slot is free
 	Listed uint64         // 1: perturbed with Header.Calls = OnlyListed
 	Text   [CallText]byte // see describe
 }
@@ -35,7 +35,7 @@ func isLeftAlone() bool {
 	n := runtime.Callers(2, pcs[:])
 	h := uint64(n)
 	for _, pc := range pcs[:n] {
-		h = mix(h ^ uint64(pc))
+		h = mix(h ^ uint64(pc-pcs[0])) // systems load a program at other addresses each time
 	}
 	h |= 1
 	only := header.Calls == OnlyListed

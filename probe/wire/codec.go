@@ -21,7 +21,7 @@ func Encode(f fp.Format, dst []byte, x []float64) {
 	case fp.Binary32:
 		dst = dst[:4*len(x)]
 		for i, v := range x {
-			//lastbit:ignore nankey bits pass unchanged
+			//lastbit:ignore nankey NaN stays NaN, whatever its payload
 			binary.NativeEndian.PutUint32(dst[4*i:4*i+4], math.Float32bits(float32(v)))
 		}
 	case fp.Binary16:
@@ -48,7 +48,7 @@ func encodeAt(f fp.Format, dst []byte, x []float64, at []int) {
 		}
 	case fp.Binary32:
 		for _, i := range at {
-			//lastbit:ignore nankey bits pass unchanged
+			//lastbit:ignore nankey NaN stays NaN, whatever its payload
 			binary.NativeEndian.PutUint32(dst[4*i:4*i+4], math.Float32bits(float32(x[i])))
 		}
 	case fp.Binary16:

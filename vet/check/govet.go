@@ -34,9 +34,11 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 	}
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), o.Patterns...)...)
 	cmd.Dir = o.Dir
-	var stdout bytes.Buffer
-	cmd.Stdout = &stdout
-	if err := cmd.Run(); err != nil {
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	// Older go commands write the findings to standard error.
+	err := cmd.Run()
+	if err != nil || stdout.Len() == 0 && bytes.ContainsRune(stderr.Bytes(), '{') {
 		return nil, errors.Join(errUnanswered, ctx.Err())
 	}
 	r := &Result{}
@@ -50,7 +52,6 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 	if len(r.Findings) > 0 {
 		return r, nil
 	}
-	var err error
 	r.Packages, err = count(ctx, o)
 	return r, err
 }

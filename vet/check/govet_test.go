@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/require"
@@ -109,5 +110,23 @@ func checkBrokenTest(t *testing.T, dir string, o Options) {
 	r, err := Run(t.Context(), o)
 	if err != nil || len(r.Findings) == 0 {
 		t.Errorf("beside a broken test: %v, %v", r, err)
+	}
+}
+
+// TestFindingsElsewhere takes no result from a go command that writes the
+// findings to standard error.
+func TestFindingsElsewhere(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the model of the go command is a script")
+	}
+	dir := t.TempDir()
+	script := "#!/bin/sh\necho '# example.com/p\n{\"example.com/p\": {}}' >&2\n"
+	if err := os.WriteFile(filepath.Join(dir, "go"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	r, err := throughGo(t.Context(), Options{Tool: "tool"}, vet.Analyzers())
+	if !errors.Is(err, errUnanswered) {
+		t.Errorf("%v, %v", r, err)
 	}
 }

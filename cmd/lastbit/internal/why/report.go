@@ -264,7 +264,11 @@ func WriteAll(w io.Writer, r *Reports) {
 func WriteTrace(w io.Writer, d *Divergence) {
 	p := text.For(w)
 	if d.Step < 0 {
-		p.Line("", text.Or(d.Reason, fmt.Sprintf("all %s are equal", text.Count(d.Steps, "step"))))
+		answer := fmt.Sprintf("all %s are equal", text.Count(d.Steps, "step"))
+		if d.Norms {
+			answer += `, by norms, which miss small changes: hash_fn="hash_tensor" shows all`
+		}
+		p.Line("", text.Or(d.Reason, answer))
 		return
 	}
 	const first = "step %d of %d, %s, is the first with equal inputs and different outputs"

@@ -29,6 +29,11 @@ func TestOperation(t *testing.T) {
 		{"aten::log_sigmoid_forward", "t: f32[64]", "", allAxes},
 		{"0004.log_softmax", "", "", allAxes},
 		{"0005.mm.default", "", "matmul", allAxes},
+		{"0006.log2", "", "log2", allAxes},
+		{"log1p", "", "log1p", allAxes},
+		{"aten::log2", "t: f32[64]", "log2", allAxes},
+		{"0007.mm2", "", "matmul", allAxes},
+		{"mm_8", "", "matmul", allAxes},
 		{"17", "", "", allAxes},
 	} {
 		if op, axis := operation(c.name, c.arguments); op != c.op || axis != c.axis {
@@ -51,6 +56,8 @@ func TestSameHashes(t *testing.T) {
 		{"30641237287501824", "30641237287501825", false},
 		{"(4010.5, [None])", "(4010.5, None)", false},
 		{"(1.5, 2.5)", "(1.5,)", false},
+		{"(x, 1.5)", "(1.5, x)", false},
+		{"1.5", "x", false},
 		{"inf", "inf", true},
 		{"nan", "1.5", false},
 		{"1e-07", "1.0000000000000001e-07", true},
