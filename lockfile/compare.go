@@ -86,6 +86,12 @@ func Compare(old, new *Profile, missing map[string]string) *Difference {
 			d.Changes = append(d.Changes, &Change{Name: name, Kind: NotLocked, New: o})
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(missing)) {
+		if old.Operation(name) == nil {
+			d.Changes = append(d.Changes,
+				&Change{Name: name, Kind: NotLocked, Why: missing[name]})
+		}
+	}
 	d.libraries(old, new)
 	return d
 }
