@@ -145,6 +145,8 @@ func (d *Difference) libraries(old, new *Profile) {
 			return m.Title() == l.Title()
 		})
 		if i < 0 {
+			d.Changes = append(d.Changes, &Change{Name: l.Title() + " elementary functions",
+				Kind: Gone, Why: "the library is not here"})
 			continue
 		}
 		d.Libraries++
