@@ -108,7 +108,8 @@ func checkPlaces(variables []Variable, args []string) error {
 			}
 			return &probe.Fault{ID: "bad-usage", Thing: "{" + name + "}",
 				Cause: "no setting has this name",
-				Cure:  "write " + name + "=value,value before --, or the name of a setting that is there"}
+				Cure: "write " + name + "=value,value before --, or the name of a setting " +
+					"that is there"}
 		}
 	}
 	return nil
