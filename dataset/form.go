@@ -28,10 +28,14 @@ func (f form) match(o form, name string) error {
 	switch {
 	case f.shape != nil && o.shape != nil && len(f.shape)+len(o.shape) > 2 &&
 		!slices.Equal(f.shape, o.shape):
+		cure := "bring both into one shape, with numpy.reshape or numpy.transpose"
+		if f.rows != o.rows {
+			cure = "they have different numbers of elements; give two arrays of one shape"
+		}
 		return &Error{
 			Cause: fmt.Sprintf("its shape is %s, and that of %s is %s", shapeText(f.shape), name,
 				shapeText(o.shape)),
-			Cure: "bring both into one shape, with numpy.reshape or numpy.transpose",
+			Cure: cure,
 		}
 	case f.rows >= 0 && o.rows >= 0 && f.rows != o.rows:
 		return &Error{

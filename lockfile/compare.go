@@ -86,6 +86,12 @@ func Compare(old, new *Profile, missing map[string]string) *Difference {
 			d.Changes = append(d.Changes, &Change{Name: name, Kind: NotLocked, New: o})
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(missing)) {
+		if old.Operation(name) == nil {
+			d.Changes = append(d.Changes,
+				&Change{Name: name, Kind: NotLocked, Why: missing[name]})
+		}
+	}
 	d.libraries(old, new)
 	return d
 }
@@ -139,6 +145,8 @@ func (d *Difference) libraries(old, new *Profile) {
 			return m.Title() == l.Title()
 		})
 		if i < 0 {
+			d.Changes = append(d.Changes, &Change{Name: l.Title() + " elementary functions",
+				Kind: Gone, Why: "the library is not here"})
 			continue
 		}
 		d.Libraries++

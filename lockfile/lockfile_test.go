@@ -192,6 +192,7 @@ func TestCompare(t *testing.T) {
 		change     func(p *Profile)
 	}{
 		{"nothing", "", func(*Profile) {}},
+		{"no library", "c f64 elementary functions gone; ", func(p *Profile) { p.Libraries = nil }},
 		{"version", "moved library Library 1.0 2.0; ", func(p *Profile) {
 			p.Operations[0].Library, p.Operations[1].Library = "2.0", "2.0"
 		}},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +40,7 @@ A lock file has a profile for each class of machines. On a machine of another cl
 check compares with the nearest profile, and its first line reports another machine.
 
 --allow takes the name of an operation or of its target, with * for any text.
---update writes the operations as they are now.
+--update writes the operations as they are now, unless one of them cannot be probed.
 
 Exit codes: 0 nothing changed, or --update; 1 something did; 2 it could not be done.`,
 		Example: `  lastbit lock
@@ -94,6 +96,9 @@ func (v *checkVerb) run(ctx context.Context, configGiven bool) error {
 	}
 	if err := v.print(r); err != nil || !v.update {
 		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Missing)) {
+		return r.Missing[name] // an update would drop it from the lock file
 	}
 	f.Put(r.Now)
 	return v.write(v.file, f.Write)

@@ -36,7 +36,8 @@ the differences in ULPs, and shows where they are and which bits differ. Two NaN
 +0 and -0 differ, at a distance of 0 ULPs.
 
 A and B are .npy, .npz, .csv, .tsv, .parquet or .raw files, or two folders or .npz
-archives whose arrays are matched by their names. They may be larger than memory.
+archives whose arrays are matched by their names. They may be larger than memory,
+unless --op is given.
 
 With the inputs, explain also finds the cause. It replays the operation in many ways:
 orders of addition, fused products, accumulators, shorter inputs, flushed subnormals,
@@ -191,7 +192,7 @@ func (v *explainVerb) cause(
 func (v *explainVerb) question(
 	o dataset.Options, progress func(string, int, int),
 ) *why.Question {
-	q := &why.Question{Options: o, Progress: progress}
+	q := &why.Question{Options: o, Progress: progress, Memory: memoryLimit("/proc/meminfo")}
 	if !v.alone {
 		q.Python = v.python().Script
 		q.Open = v.drivers.Open

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"math"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 )
@@ -43,4 +45,17 @@ func freeMemory(meminfo string) int64 {
 		return 0
 	}
 	return kib << 10
+}
+
+// memoryLimit returns the bytes that this process may take: those of free
+// memory, and of GOMEMLIMIT. It returns 0 if both are unknown.
+func memoryLimit(meminfo string) int64 {
+	free, limit := freeMemory(meminfo), debug.SetMemoryLimit(-1)
+	switch {
+	case limit == math.MaxInt64:
+		return free
+	case free == 0:
+		return limit
+	}
+	return min(free, limit)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,7 +180,19 @@ func (v *sweepVerb) openRun(ctx context.Context, i int) (probe.Target, error) {
 		v.runs[i].Key = t.Key()
 		v.runs[i].Report = sweep.Report(t.Key())
 	}
-	return t, err
+	return t, v.at(v.runs[i].Values, err)
+}
+
+// at adds to a fault the combination in which it appeared.
+func (v *sweepVerb) at(c sweep.Combination, err error) error {
+	var f *probe.Fault
+	label := c.Label(v.variables)
+	if !errors.As(err, &f) || f.ID == "cancelled" || strings.Contains(f.Cause, label) {
+		return err
+	}
+	named := *f
+	named.Thing = "with " + label + ": " + f.Thing
+	return &named
 }
 
 // finish prints the result.

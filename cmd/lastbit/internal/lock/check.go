@@ -22,7 +22,8 @@ type Report struct {
 	Allowed   []string            `json:"allowed"`   // names of changes that a pattern allows
 	Witnesses map[string]*Witness `json:"witnesses"` // by the names of operations
 
-	Now *lockfile.Profile `json:"-"` // as probed
+	Now     *lockfile.Profile `json:"-"` // as probed
+	Missing Missing           `json:"-"` // operations that could not be probed
 }
 
 // Check probes the operations of a lock file, and compares. config may be nil.
@@ -45,7 +46,8 @@ func (s *Survey) Check(
 		reasons[name] = lockfile.ConfigName + " does not name it any more"
 	}
 	r := &Report{
-		Class: class, Against: old.Class, Another: class != old.Class, Now: now,
+		Class: class, Against: old.Class, Another: class != old.Class,
+		Now: now, Missing: missing,
 		Difference: lockfile.Compare(old, now, reasons), Witnesses: map[string]*Witness{},
 	}
 	if r.Allowed = r.Allow(allow); r.Allowed == nil {
@@ -128,6 +130,9 @@ func Summary(c *lockfile.Change) string {
 	case lockfile.Gone:
 		return c.Name + ": cannot be probed any more: " + c.Why
 	case lockfile.NotLocked:
+		if c.Why != "" {
+			return c.Name + ": not in the lock file, and cannot be probed: " + c.Why
+		}
 		return c.Name + ": not in the lock file"
 	}
 	var parts []string

@@ -29,13 +29,17 @@ func (r *Report) Verdict() string {
 		changed = fmt.Sprintf("%d of %s changed", len(r.Functions),
 			text.Count(r.functions(), "elementary function"))
 	}
+	same := "nothing changed: " + all + " as locked"
+	if n := len(r.Allowed); n > 0 {
+		same = fmt.Sprintf("nothing changed except as allowed: %d of %s", n, all)
+	}
 	switch {
 	case r.Another && r.Same:
-		return "another machine, and nothing changed: " + all + " as locked"
+		return "another machine, and " + same
 	case r.Another:
 		return "another machine: " + changed
 	case r.Same:
-		return "nothing changed: " + all + " as locked"
+		return same
 	}
 	return changed
 }

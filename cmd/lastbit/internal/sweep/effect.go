@@ -76,6 +76,9 @@ func Outcomes(variables []Variable, runs []Run) (list []Outcome) {
 				if o.Report == "" {
 					o.Report = r.Report
 				}
+				if disablesNothing(v.Name, value, runs) {
+					continue
+				}
 				o.Effect = stronger(o.Effect, confirm(v.Name, value, r.Key))
 				for _, other := range runs {
 					if differOnlyIn(r.Values, other.Values, at) {
@@ -87,6 +90,25 @@ func Outcomes(variables []Variable, runs []Run) (list []Outcome) {
 		}
 	}
 	return list
+}
+
+// disablesNothing reports whether a value of NPY_DISABLE_CPU_FEATURES names no
+// feature that NumPy reports in any run: none of them was there to disable.
+func disablesNothing(name, value string, runs []Run) bool {
+	if name != "NPY_DISABLE_CPU_FEATURES" {
+		return false
+	}
+	return !slices.ContainsFunc(runs, func(r Run) bool {
+		return r.Key.Library != "NumPy" || r.Key.Settings == "" || hasFeature(r.Key, value)
+	})
+}
+
+// hasFeature reports whether NumPy reports one of the features in a list.
+func hasFeature(k probe.Key, list string) bool {
+	in := strings.Fields(k.Settings)
+	return slices.ContainsFunc(strings.FieldsFunc(list, func(r rune) bool {
+		return r == ' ' || r == ',' || r == '\t'
+	}), func(f string) bool { return slices.Contains(in, f) })
 }
 
 // stronger returns the effect that decides: a report of another value before
@@ -155,10 +177,7 @@ func confirm(name, value string, k probe.Key) Effect {
 		}
 	case "NPY_DISABLE_CPU_FEATURES":
 		if k.Library == "NumPy" && k.Settings != "" {
-			in := strings.Fields(k.Settings)
-			return is(!slices.ContainsFunc(strings.FieldsFunc(value, func(r rune) bool {
-				return r == ' ' || r == ',' || r == '\t'
-			}), func(f string) bool { return slices.Contains(in, f) }))
+			return is(!hasFeature(k, value))
 		}
 	}
 	return None

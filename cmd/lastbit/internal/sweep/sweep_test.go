@@ -116,3 +116,22 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 }
+
+// TestDisabledFeatures confirms a feature that another run has, and not one
+// that no run has.
+func TestDisabledFeatures(t *testing.T) {
+	const name = "NPY_DISABLE_CPU_FEATURES"
+	variables := []Variable{{Name: name, Values: []string{"", "X86_V4", "AVX999", "X86_V3"}}}
+	var runs []Run
+	for i, has := range []string{"X86_V3 X86_V4", "X86_V3", "X86_V3 X86_V4", "X86_V3 X86_V4"} {
+		runs = append(runs, Run{Values: Combination{variables[0].Values[i]}, Report: has,
+			Key: probe.Key{Library: "NumPy", Settings: has}})
+	}
+	var got []Effect
+	for _, o := range Outcomes(variables, runs) {
+		got = append(got, o.Effect)
+	}
+	if want := []Effect{Confirmed, None, Refuted}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

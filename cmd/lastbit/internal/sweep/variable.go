@@ -64,6 +64,9 @@ func isName(s string) bool {
 // variable of the environment that has one value gets a second one, "", for
 // which nothing is set: the two show whether it takes effect.
 func Settle(variables []Variable, args []string) error {
+	if err := checkPlaces(variables, args); err != nil {
+		return err
+	}
 	all := 1
 	for i := range variables {
 		v := &variables[i]
@@ -83,6 +86,30 @@ func Settle(variables []Variable, args []string) error {
 			return &probe.Fault{ID: "bad-usage", Thing: "lastbit sweep",
 				Cause: fmt.Sprintf("there are more than %d combinations", MaxCombinations),
 				Cure:  "try fewer values, such as 1..64:8"}
+		}
+	}
+	return nil
+}
+
+// checkPlaces refuses a name in braces that no variable has.
+func checkPlaces(variables []Variable, args []string) error {
+	for _, a := range args {
+		for {
+			_, rest, ok := strings.Cut(a, "{")
+			if !ok {
+				break
+			}
+			a = rest
+			name, _, closed := strings.Cut(rest, "}")
+			if !closed || !isName(name) || slices.ContainsFunc(variables, func(v Variable) bool {
+				return v.Name == name
+			}) {
+				continue
+			}
+			return &probe.Fault{ID: "bad-usage", Thing: "{" + name + "}",
+				Cause: "no setting has this name",
+				Cure: "write " + name + "=value,value before --, or the name of a setting " +
+					"that is there"}
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package why
 
 import (
 	"context"
+	"math"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/dataset"
@@ -16,29 +17,40 @@ type Question struct {
 	Inputs   []string // files of the inputs, in order
 	Options  dataset.Options
 	Progress func(step string, done, total int)
+	Memory   int64 // free bytes, 0 if unknown
 
 	// Python and Open call the libraries of this machine; nil for none.
 	Python libm.Python
 	Open   func(ctx context.Context, address string, s probe.Spec) (probe.Target, error)
 }
 
+// bytesEach is the memory for each value of the results and inputs: the value,
+// a copy in another order, and its share of the search.
+const bytesEach = 32
+
 // Answer explains the difference of two results.
 func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation, error) {
 	var results, inputs []explain.Array
+	left := math.MaxInt // values that fit into memory
+	if q.Memory > 0 {
+		left = int(q.Memory / bytesEach)
+	}
 	for _, p := range []Place{a, b} {
-		r, err := Read(ctx, p, q.Options)
+		r, err := readUpTo(ctx, p, q.Options, left)
 		if err != nil {
 			return nil, err
 		}
+		left -= len(r.Values)
 		results = append(results, r)
 	}
 	for _, file := range q.Inputs {
 		o := q.Options
 		o.Columns = nil
-		x, err := Read(ctx, Place{File: file}, o)
+		x, err := readUpTo(ctx, Place{File: file}, o, left)
 		if err != nil {
 			return nil, err
 		}
+		left -= len(x.Values)
 		inputs = append(inputs, x)
 	}
 	opt := explain.Options{Progress: q.Progress}

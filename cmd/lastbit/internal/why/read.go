@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
@@ -90,12 +91,30 @@ func (s *stream) narrow(v []float64) {
 
 // Read reads a whole array into memory.
 func Read(ctx context.Context, p Place, o dataset.Options) (explain.Array, error) {
+	return readUpTo(ctx, p, o, math.MaxInt)
+}
+
+// readUpTo reads a whole array of at most some number of values. Where the file
+// has its shape in front, it refuses a larger one before it reads.
+func readUpTo(
+	ctx context.Context, p Place, o dataset.Options, most int,
+) (explain.Array, error) {
 	s, err := p.open(o)
 	if err != nil {
 		return explain.Array{}, err
 	}
 	defer s.Close()
 	a := explain.Array{Format: s.format, Shape: s.shape}
+	if a.Shape != nil {
+		n := 1
+		for _, k := range a.Shape {
+			n *= k
+		}
+		if n > most {
+			return a, tooLarge(p)
+		}
+		a.Values = make([]float64, 0, n)
+	}
 	var b dataset.Block
 	for {
 		err := s.Next(&b)
@@ -108,6 +127,9 @@ func Read(ctx context.Context, p Place, o dataset.Options) (explain.Array, error
 		if err != nil {
 			return a, sums.DataFault(err)
 		}
+		if len(a.Values)+len(b.Columns[0].Values) > most {
+			return a, tooLarge(p)
+		}
 		s.narrow(b.Columns[0].Values)
 		a.Values = append(a.Values, b.Columns[0].Values...)
 	}
@@ -118,6 +140,13 @@ func Read(ctx context.Context, p Place, o dataset.Options) (explain.Array, error
 		a.Values = byRows(a.Values, a.Shape)
 	}
 	return a, nil
+}
+
+// tooLarge returns the fault of an array that memory cannot hold.
+func tooLarge(p Place) error {
+	return &probe.Fault{ID: "bad-data", Thing: p.String(),
+		Cause: "to find a cause, results and inputs have to fit into memory, and they do not",
+		Cure:  "leave --op out, or give the same rows or columns of all of them"}
 }
 
 // byRows brings the values of an array whose first index runs fastest into the
