@@ -396,12 +396,12 @@ func hypotLane(x, y float64) (r float64, ok bool) {
 	if int64(math.Float64bits(a)-math.Float64bits(b)) >= hypotFar {
 		return a, true
 	}
-	a, b = bounded(a, 0x1p-450, 0x1p500), bounded(b, 0x1p-450, 0x1p500)
-	s := float64(a*a) + float64(b*b)
+	x, y = bounded(a, 0x1p-450, 0x1p500), bounded(b, 0x1p-450, 0x1p500)
+	s := float64(x*x) + float64(y*y)
 	h := math.Sqrt(s)
-	unit := math.Float64frombits(math.Float64bits(a)&^(1<<52-1) + (28<<52 | 1<<51))
-	s1, t1 := cutSquare(a, unit)
-	s2, t2 := cutSquare(b, unit)
+	unit := math.Float64frombits(math.Float64bits(x)&^(1<<52-1) + (28<<52 | 1<<51))
+	s1, t1 := cutSquare(x, unit)
+	s2, t2 := cutSquare(y, unit)
 	s3, t3 := cutSquare(h, unit)
 	c := float64((((s1 + s2) - s3) + ((t1 + t2) - t3)) * float64(h*(0.5/s)))
 	r, ok = ziv(h, c, float64(h*hypotErr))

@@ -5053,56 +5053,56 @@ loop:
 	VCMPPD       $0x11, lanes<>+5600(SB), Y0, Y5
 	VMOVUPD      lanes<>+5632(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
-	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y0
-	VBLENDVPD    Y5, lanes<>+896(SB), Y0, Y0
-	VMULPD       Y0, Y0, Y5
-	VFMADD231PD  Y4, Y4, Y5
-	VSQRTPD      Y5, Y6
-	VPAND        lanes<>+1440(SB), Y4, Y7
-	VPADDQ       lanes<>+5664(SB), Y7, Y7
-	VADDPD       Y7, Y4, Y8
-	VSUBPD       Y7, Y8, Y8
-	VSUBPD       Y8, Y4, Y9
-	VADDPD       Y8, Y4, Y10
-	VADDPD       Y7, Y0, Y11
-	VSUBPD       Y7, Y11, Y11
+	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y6
+	VBLENDVPD    Y5, lanes<>+896(SB), Y6, Y5
+	VMULPD       Y5, Y5, Y6
+	VFMADD231PD  Y4, Y4, Y6
+	VSQRTPD      Y6, Y7
+	VPAND        lanes<>+1440(SB), Y4, Y8
+	VPADDQ       lanes<>+5664(SB), Y8, Y8
+	VADDPD       Y8, Y4, Y9
+	VSUBPD       Y8, Y9, Y9
+	VSUBPD       Y9, Y4, Y10
+	VADDPD       Y9, Y4, Y4
+	VADDPD       Y8, Y5, Y11
+	VSUBPD       Y8, Y11, Y11
 	VMULPD       Y11, Y11, Y12
-	VSUBPD       Y11, Y0, Y13
-	VADDPD       Y11, Y0, Y11
-	VMULPD       Y11, Y13, Y11
-	VADDPD       Y7, Y6, Y13
-	VSUBPD       Y7, Y13, Y7
-	VSUBPD       Y7, Y6, Y13
-	VADDPD       Y7, Y6, Y14
-	VFMADD231PD  Y8, Y8, Y12
-	VFNMADD231PD Y7, Y7, Y12
-	VFMADD231PD  Y10, Y9, Y11
-	VFNMADD231PD Y14, Y13, Y11
-	VADDPD       Y11, Y12, Y7
-	VMOVUPD      lanes<>+256(SB), Y8
-	VDIVPD       Y5, Y8, Y5
-	VMULPD       Y5, Y6, Y5
+	VSUBPD       Y11, Y5, Y13
+	VADDPD       Y11, Y5, Y5
+	VMULPD       Y5, Y13, Y5
+	VADDPD       Y8, Y7, Y11
+	VSUBPD       Y8, Y11, Y8
+	VSUBPD       Y8, Y7, Y11
+	VADDPD       Y8, Y7, Y13
+	VFMADD231PD  Y9, Y9, Y12
+	VFNMADD231PD Y8, Y8, Y12
+	VFMADD231PD  Y4, Y10, Y5
+	VFNMADD231PD Y13, Y11, Y5
+	VADDPD       Y5, Y12, Y4
+	VMOVUPD      lanes<>+256(SB), Y5
+	VDIVPD       Y6, Y5, Y5
 	VMULPD       Y5, Y7, Y5
-	VMULPD       lanes<>+1792(SB), Y6, Y7
-	VSUBPD       Y7, Y5, Y8
-	VADDPD       Y8, Y6, Y8
-	VADDPD       Y7, Y5, Y5
-	VADDPD       Y5, Y6, Y5
-	VCMPPD       $0x00, Y5, Y8, Y5
-	VCMPPD       $0x11, lanes<>+5632(SB), Y4, Y4
-	VPAND        Y4, Y5, Y4
+	VMULPD       Y5, Y4, Y4
+	VMULPD       lanes<>+1792(SB), Y7, Y5
+	VSUBPD       Y5, Y4, Y6
+	VADDPD       Y6, Y7, Y6
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y7, Y4
+	VCMPPD       $0x00, Y4, Y6, Y4
+	VCMPPD       $0x11, lanes<>+5632(SB), Y3, Y5
+	VPAND        Y5, Y4, Y4
 	VMOVUPD      lanes<>+5600(SB), Y5
 	VCMPPD       $0x11, Y0, Y5, Y0
 	VPAND        Y0, Y4, Y0
 	VPAND        Y0, Y2, Y0
 	VPTEST       Y1, Y1
 	JEQ          after0
-	VBLENDVPD    Y1, Y3, Y8, Y8
+	VBLENDVPD    Y1, Y3, Y6, Y6
 	VBLENDVPD    Y1, Y2, Y0, Y0
 
 after0:
 	VMOVUPD   (DI)(AX*1), Y1
-	VBLENDVPD Y0, Y8, Y1, Y1
+	VBLENDVPD Y0, Y6, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
@@ -14736,43 +14736,43 @@ loop:
 	VCMPPD.BCST    $0x11, lanes<>+5600(SB), Z0, K3
 	VBROADCASTSD   lanes<>+5632(SB), Z3
 	VCMPPD         $0x11, Z0, Z3, K4
-	VBLENDMPD.BCST lanes<>+896(SB), Z0, K4, Z0
-	VBLENDMPD.BCST lanes<>+896(SB), Z0, K3, Z0
-	VMULPD         Z0, Z0, Z3
-	VFMADD231PD    Z1, Z1, Z3
-	VSQRTPD        Z3, Z4
-	VPANDQ.BCST    lanes<>+1440(SB), Z1, Z5
-	VPADDQ.BCST    lanes<>+5664(SB), Z5, Z5
-	VADDPD         Z5, Z1, Z6
-	VSUBPD         Z5, Z6, Z6
-	VSUBPD         Z6, Z1, Z7
-	VADDPD         Z6, Z1, Z8
-	VADDPD         Z5, Z0, Z9
-	VSUBPD         Z5, Z9, Z9
+	VBLENDMPD.BCST lanes<>+896(SB), Z0, K4, Z3
+	VBLENDMPD.BCST lanes<>+896(SB), Z3, K3, Z3
+	VMULPD         Z3, Z3, Z4
+	VFMADD231PD    Z1, Z1, Z4
+	VSQRTPD        Z4, Z5
+	VPANDQ.BCST    lanes<>+1440(SB), Z1, Z6
+	VPADDQ.BCST    lanes<>+5664(SB), Z6, Z6
+	VADDPD         Z6, Z1, Z7
+	VSUBPD         Z6, Z7, Z7
+	VSUBPD         Z7, Z1, Z8
+	VADDPD         Z7, Z1, Z1
+	VADDPD         Z6, Z3, Z9
+	VSUBPD         Z6, Z9, Z9
 	VMULPD         Z9, Z9, Z10
-	VSUBPD         Z9, Z0, Z11
-	VADDPD         Z9, Z0, Z9
-	VMULPD         Z9, Z11, Z9
-	VADDPD         Z5, Z4, Z11
-	VSUBPD         Z5, Z11, Z5
-	VSUBPD         Z5, Z4, Z11
-	VADDPD         Z5, Z4, Z12
-	VFMADD231PD    Z6, Z6, Z10
-	VFNMADD231PD   Z5, Z5, Z10
-	VFMADD231PD    Z8, Z7, Z9
-	VFNMADD231PD   Z12, Z11, Z9
-	VADDPD         Z9, Z10, Z5
-	VBROADCASTSD   lanes<>+256(SB), Z6
-	VDIVPD         Z3, Z6, Z3
-	VMULPD         Z3, Z4, Z3
+	VSUBPD         Z9, Z3, Z11
+	VADDPD         Z9, Z3, Z3
+	VMULPD         Z3, Z11, Z3
+	VADDPD         Z6, Z5, Z9
+	VSUBPD         Z6, Z9, Z6
+	VSUBPD         Z6, Z5, Z9
+	VADDPD         Z6, Z5, Z11
+	VFMADD231PD    Z7, Z7, Z10
+	VFNMADD231PD   Z6, Z6, Z10
+	VFMADD231PD    Z1, Z8, Z3
+	VFNMADD231PD   Z11, Z9, Z3
+	VADDPD         Z3, Z10, Z1
+	VBROADCASTSD   lanes<>+256(SB), Z3
+	VDIVPD         Z4, Z3, Z3
 	VMULPD         Z3, Z5, Z3
-	VMULPD.BCST    lanes<>+1792(SB), Z4, Z5
-	VSUBPD         Z5, Z3, Z6
-	VADDPD         Z6, Z4, Z6
-	VADDPD         Z5, Z3, Z3
-	VADDPD         Z3, Z4, Z3
-	VCMPPD         $0x00, Z3, Z6, K3
-	VCMPPD.BCST    $0x11, lanes<>+5632(SB), Z1, K4
+	VMULPD         Z3, Z1, Z1
+	VMULPD.BCST    lanes<>+1792(SB), Z5, Z3
+	VSUBPD         Z3, Z1, Z4
+	VADDPD         Z4, Z5, Z4
+	VADDPD         Z3, Z1, Z1
+	VADDPD         Z1, Z5, Z1
+	VCMPPD         $0x00, Z1, Z4, K3
+	VCMPPD.BCST    $0x11, lanes<>+5632(SB), Z2, K4
 	KANDB          K4, K3, K3
 	VBROADCASTSD   lanes<>+5600(SB), Z1
 	VCMPPD         $0x11, Z0, Z1, K4
@@ -14780,13 +14780,13 @@ loop:
 	KANDB          K3, K1, K3
 	KORTESTB       K2, K2
 	JEQ            after0
-	VMOVAPD        Z2, K2, Z6
+	VMOVAPD        Z2, K2, Z4
 	KANDB          K2, K1, K4
 	KANDNB         K3, K2, K3
 	KORB           K4, K3, K3
 
 after0:
-	VMOVUPD Z6, K3, (DI)(AX*1)
+	VMOVUPD Z4, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
