@@ -14,6 +14,3 @@ func processorTime() (time.Duration, bool) {
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err == nil
 }
-
-// threadTime is the time of the process: that of a thread is not known.
-func threadTime() (time.Duration, bool) { return processorTime() }

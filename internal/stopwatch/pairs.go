@@ -1,7 +1,6 @@
 package stopwatch
 
 import (
-	"runtime"
 	"slices"
 	"time"
 )
@@ -11,48 +10,64 @@ type Turns struct {
 	Budget time.Duration // rounds go on for so long; there are at least five
 	Length time.Duration // least length of a turn: short calls are repeated
 
-	// Settle waits after each turn until this process is idle, at most so long.
-	// Threads that spin while they wait for work take the processor from the
-	// next turn otherwise.
+	// Settle waits before each turn until this process is idle, at most so
+	// long. Threads that spin while they wait for work take the processor from
+	// the next turn otherwise.
 	Settle time.Duration
 
-	// Processor measures the time that a processor spent on this thread, or on
-	// this process, where the system counts it: other programs do not disturb
-	// that. It is right for functions that compute on the calling thread.
+	// Processor measures the time that processors spent on this process, on
+	// all its threads, where the system counts it: other programs do not
+	// disturb that. It is no time that a caller waits for if several threads
+	// compute at once.
 	Processor bool
 }
 
-// Pairs compares functions that take turns, in rounds. It returns the median
-// time of one call of each, in nanoseconds, and for each function the median
-// over the rounds of its time divided by that of the first. Other work of the
+// Time holds the times of a function, medians over the rounds.
+type Time struct {
+	Call  float64 // of one call, in nanoseconds
+	Ratio float64 // of Call, over that of the first function in the same round
+
+	// The same of the first call of each turn, which wakes threads and fills
+	// caches. It is not among the calls that Call counts.
+	First, FirstRatio float64
+}
+
+// Pairs compares functions that take turns, in rounds: a pause, a first call,
+// then calls one after another for the length of a turn. Other work of the
 // machine disturbs the turns of a round nearly alike, so ratios are steadier
 // than times.
-func Pairs(t Turns, fs ...func()) (ns, ratios []float64) {
-	if t.Processor {
-		runtime.LockOSThread() // calls of a library may come back on another
-		defer runtime.UnlockOSThread()
-	}
-	repeats, all := make([]int, len(fs)), make([][]float64, len(fs))
+func Pairs(t Turns, fs ...func()) []Time {
+	repeats := make([]int, len(fs))
 	for i, f := range fs {
 		f()
 		for repeats[i] = 1; t.measure(f, repeats[i]) < t.Length; repeats[i] *= 2 {
 		}
-		Settle(t.Settle)
 	}
-	over := make([][]float64, len(fs))
+	calls, firsts := make([][]float64, len(fs)), make([][]float64, len(fs))
 	begin := time.Now()
 	for round := 0; round < 5 || time.Since(begin) < t.Budget; round++ {
 		for i, f := range fs {
-			took := float64(t.measure(f, repeats[i])) / float64(repeats[i])
 			Settle(t.Settle)
-			all[i] = append(all[i], took)
-			over[i] = append(over[i], took/all[0][round])
+			firsts[i] = append(firsts[i], float64(t.measure(f, 1)))
+			took := float64(t.measure(f, repeats[i])) / float64(repeats[i])
+			calls[i] = append(calls[i], took)
 		}
 	}
+	times := make([]Time, len(fs))
 	for i := range fs {
-		ns, ratios = append(ns, median(all[i])), append(ratios, median(over[i]))
+		times[i] = Time{median(calls[i]), median(quotients(calls[i], calls[0])),
+			median(firsts[i]), median(quotients(firsts[i], firsts[0]))}
 	}
-	return ns, ratios
+	return times
+}
+
+// quotients divides each value by another.
+func quotients(x, y []float64) []float64 {
+	q := make([]float64, len(x))
+	for i := range x {
+		q[i] = x[i] / y[i]
+	}
+	return q
 }
 
 // settlingStep is long enough for the system to count the time of threads that
@@ -74,16 +89,16 @@ func Settle(most time.Duration) {
 
 // measure returns the time of n calls, at least a nanosecond.
 func (t Turns) measure(f func(), n int) time.Duration {
-	before, isCounted := threadTime()
+	before, isCounted := processorTime()
 	took := timed(f, n)
-	if after, _ := threadTime(); t.Processor && isCounted {
+	if after, _ := processorTime(); t.Processor && isCounted {
 		took = after - before
 	}
 	return max(took, 1)
 }
 
-// median sorts values and returns the one in the middle.
+// median returns the value in the middle.
 func median(x []float64) float64 {
-	slices.Sort(x)
+	x = slices.Sorted(slices.Values(x))
 	return x[len(x)/2]
 }

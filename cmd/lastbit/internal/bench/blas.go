@@ -36,6 +36,9 @@ type BLASRow struct {
 	Ratio     float64 `json:"ratio"`         // our speed over theirs, or our time
 	IsTime    bool    `json:"ratio_is_time"` // the ratio is that of times, the goal a maximum
 	Goal      float64 `json:"goal"`          // 0: none
+
+	// The ratio for the first call after a pause, as Ratio.
+	FirstRatio float64 `json:"first_ratio"`
 }
 
 // BLASOptions selects what BLAS measures.
@@ -161,8 +164,11 @@ func (t *BLASTable) miss(thing, reason string) {
 // sleeps: 2^28 ticks of the processor's clock, of 0.9 GHz or more.
 const maxSpin = 300 * time.Millisecond
 
-// measure runs our way and theirs in turn. On one thread the time of the
-// processor counts, so that other programs do not disturb.
+// measure runs our way and theirs in turn. Each turn begins with a pause until
+// the process is idle, and a call that counts as the first only: then the
+// threads of both libraries are ready. On one thread the time that processors
+// spend on all threads of the process counts, so that other programs do not
+// disturb and goroutines are not missed; with more, the time of the clock.
 func (c *blasCase) measure(threads int, budget time.Duration) (rows []BLASRow) {
 	if len(c.theirs) == 0 {
 		return nil
@@ -177,14 +183,14 @@ func (c *blasCase) measure(threads int, budget time.Duration) (rows []BLASRow) {
 	for _, w := range c.theirs {
 		fs = append(fs, w.run)
 	}
-	stopwatch.Settle(settle)
-	ns, ratios := stopwatch.Pairs(turns, fs...)
+	times := stopwatch.Pairs(turns, fs...)
 	for i, w := range c.theirs {
 		r := BLASRow{Routine: c.routine, N: c.n, Threads: threads, Ours: c.ours.library,
-			Theirs: w.library, OurTime: ns[0], TheirTime: ns[i+1], Ratio: ratios[i+1],
+			Theirs: w.library, OurTime: times[0].Call, TheirTime: times[i+1].Call,
+			Ratio: times[i+1].Ratio, FirstRatio: times[i+1].FirstRatio,
 			IsTime: w.isTime, Goal: w.goal}
 		if w.isTime {
-			r.Ratio = 1 / r.Ratio
+			r.Ratio, r.FirstRatio = 1/r.Ratio, 1/r.FirstRatio
 		}
 		rows = append(rows, r)
 	}

@@ -22,7 +22,8 @@ func TestBLAS(t *testing.T) {
 	found := map[string]bool{}
 	for _, r := range table.Rows {
 		found[r.Routine] = true
-		if r.N > 1024 || r.OurTime <= 0 || r.TheirTime <= 0 || r.Ratio <= 0 {
+		if r.N > 1024 || r.OurTime <= 0 || r.TheirTime <= 0 || r.Ratio <= 0 ||
+			r.FirstRatio <= 0 {
 			t.Errorf("%+v", r)
 		}
 	}

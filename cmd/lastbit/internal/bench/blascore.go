@@ -79,11 +79,11 @@ func CoreSpeed() (BLASCore, error) {
 
 // geometricMean returns that of the times of one call of each function.
 func geometricMean(fs ...func()) float64 {
-	ns, _ := stopwatch.Pairs(stopwatch.Turns{Budget: 200 * time.Millisecond,
+	times := stopwatch.Pairs(stopwatch.Turns{Budget: 200 * time.Millisecond,
 		Length: 200 * time.Microsecond, Processor: true}, fs...)
 	sum := 0.0
-	for _, t := range ns {
-		sum += crmath.Log(t)
+	for _, t := range times {
+		sum += crmath.Log(t.Call)
 	}
-	return crmath.Exp(sum / float64(len(ns)))
+	return crmath.Exp(sum / float64(len(times)))
 }

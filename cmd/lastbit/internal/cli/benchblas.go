@@ -42,8 +42,9 @@ with one thread and with two, and prints ratios with their goals.
            and over that of blas.Ordered for a matrix times a vector
 
 The libraries take turns in one process. A ratio is the median of those of all rounds.
-On one thread the time that the processor spent counts, with two the clock; the next
-library waits until the threads of the one before it sleep.
+Before each turn they wait until their threads sleep. A call wakes them, which is not
+counted (--json has its ratio, first_ratio); those after it are. On one thread the time
+that processors spent on all threads of the process counts, with two the clock.
 OpenBLAS runs the kernels that are fastest here: every type of processor that its
 OPENBLAS_CORETYPE can name is tried, for products and for the others, unless that
 variable is set. What is missing on this machine is named and left out.
