@@ -18,9 +18,9 @@ const (
 // loop of calls takes about as long or less: pauses without the kernel follow,
 // each twice as long as the one before, up to maxPause, until a short block
 // succeeds. A whole block has to succeed before pauses are short again: of a
-// random mixture, some short blocks have few rare cases. So n rare cases take O(log n) + n/maxPause kernel calls, or glances at a few
-// elements where those show that they are rare, and otherwise the time of a
-// loop.
+// random mixture, some short blocks have few rare cases. So n rare cases take
+// O(log n) + n/maxPause kernel calls, or glances at a few elements where those
+// show that they are rare, and otherwise the time of a loop.
 type pace struct {
 	block int // for the kernel's next call
 	pause int // after it, if it fails
