@@ -50,6 +50,19 @@ func flushed(x float64) float64 {
 	return x
 }
 
+// bounded returns x, or 1 where x is below least or above most, where products
+// with x or its inverse may be subnormal, as for flushed. It returns NaN for
+// NaN.
+func bounded(x, least, most float64) float64 {
+	if x < least {
+		return 1
+	}
+	if x > most {
+		return 1
+	}
+	return x
+}
+
 // expLane is Exp for |x| < 708.
 func expLane(x float64) (r float64, ok bool) {
 	k, rh, rl := fusedSplit(flushed(x), expStepInverse, expStepHi, expStepLo)
@@ -203,22 +216,21 @@ func asinLane(x float64) (r float64, ok bool) {
 		if a < tiny {
 			return x, true
 		}
-		return ziv(oddSmall(x, 1.0/6, 3.0/40))
+		return ziv(oddSmall(flushed(x), 1.0/6, 3.0/40))
 	}
 	if !inUnit(x) {
 		return 0, false
 	}
-	r, ok = ziv(arc(a, asinSine))
+	r, ok = ziv(arc(flushed(a), asinSine))
 	return withSign(r, x), ok
 }
 
 // acosLane is Acos for |x| < 1.
 func acosLane(x float64) (r float64, ok bool) {
-	a := math.Abs(x)
 	if !inUnit(x) {
 		return 0, false
 	}
-	return ziv(arc(a, asinCosine+int(math.Float64bits(x)>>63)))
+	return ziv(arc(math.Abs(flushed(x)), asinCosine+int(math.Float64bits(x)>>63)))
 }
 
 // atanLane is Atan. It computes Atan2(x, 1), whose steps serve numbers of every
@@ -231,7 +243,7 @@ func atanLane(x float64) (r float64, ok bool) {
 	if a >= atanHuge {
 		return math.Copysign(math.Pi/2, x), true
 	}
-	r, ok = atan2Ziv(a, 1)
+	r, ok = atan2Ziv(bounded(a, tiny, atanHuge), 1)
 	return withSign(r, x), ok
 }
 
@@ -260,7 +272,7 @@ func sinhLane(x float64) (r float64, ok bool) {
 		i, h := expansionPoint(flushed(x), 0x1.8p45+sinhMiddle)
 		return ziv(sinhTable[i%uint64(len(sinhTable))].fusedAt(h, expansionErrSquare))
 	}
-	k, h1, l1, h2, l2, p := expPair(a)
+	k, h1, l1, h2, l2, p := expPair(flushed(a))
 	hi, lo := fastTwoSum(h1, -float64(h2*p))
 	r, ok = ziv(hi, lo+(l1-float64(l2*p)), float64((1+p)*sinhErr))
 	return withSign(scale(r, k-expSteps), x), ok && inExp(x)
@@ -294,7 +306,7 @@ func tanhLane(x float64) (r float64, ok bool) {
 		if a >= 19.1 {
 			return math.Copysign(1, x), true
 		}
-		r, ok = ziv(fusedTanhNear1(a))
+		r, ok = ziv(fusedTanhNear1(bounded(a, tanhLarge, 19.1)))
 		return withSign(r, x), ok
 	}
 	if a < tiny {
@@ -311,8 +323,9 @@ func asinhLane(x float64) (r float64, ok bool) {
 		if a < 0x1p-27 {
 			return x, true
 		}
-		return ziv(oddSeries(x, asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13))
+		return ziv(oddSeries(flushed(x), asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13))
 	}
+	a = flushed(a)
 	if a >= logLarge {
 		hi, lo := logScaled(0.5*a, 0, 2)
 		r, ok = ziv(hi, lo, logErr)
@@ -345,9 +358,9 @@ func atanhLane(x float64) (r float64, ok bool) {
 		if a < 0x1p-27 {
 			return x, true
 		}
-		return ziv(oddSeries(x, atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, 0))
+		return ziv(oddSeries(flushed(x), atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, 0))
 	}
-	hi, lo := atanhReduced(a)
+	hi, lo := atanhReduced(flushed(a))
 	r, ok = ziv(hi, lo, atanhErr)
 	return withSign(r, x), ok && inUnit(x)
 }
@@ -379,14 +392,16 @@ func hypotLane(x, y float64) (r float64, ok bool) {
 		return 0, false
 	}
 	a, b = max(a, b), min(a, b)
-	if b <= float64(a*0x1p-27) {
+	// Of encodings: a product with a may be subnormal.
+	if int64(math.Float64bits(a)-math.Float64bits(b)) >= hypotFar {
 		return a, true
 	}
-	s := float64(a*a) + float64(b*b)
+	x, y = bounded(a, 0x1p-450, 0x1p500), bounded(b, 0x1p-450, 0x1p500)
+	s := float64(x*x) + float64(y*y)
 	h := math.Sqrt(s)
-	unit := math.Float64frombits(math.Float64bits(a)&^(1<<52-1) + (28<<52 | 1<<51))
-	s1, t1 := cutSquare(a, unit)
-	s2, t2 := cutSquare(b, unit)
+	unit := math.Float64frombits(math.Float64bits(x)&^(1<<52-1) + (28<<52 | 1<<51))
+	s1, t1 := cutSquare(x, unit)
+	s2, t2 := cutSquare(y, unit)
 	s3, t3 := cutSquare(h, unit)
 	c := float64((((s1 + s2) - s3) + ((t1 + t2) - t3)) * float64(h*(0.5/s)))
 	r, ok = ziv(h, c, float64(h*hypotErr))

@@ -2022,7 +2022,7 @@ whole:
 
 // func asinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·asinFloat64AVX2(SB), $328-32
+TEXT ·asinFloat64AVX2(SB), $296-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2046,6 +2046,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y4
+	VPAND        lanes<>+0(SB), Y1, Y5
+	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y1, Y1
 	VMOVUPD      lanes<>+3232(SB), Y5
 	VCMPPD       $0x11, Y1, Y5, Y5
 	VMOVUPD      lanes<>+896(SB), Y6
@@ -2061,178 +2064,179 @@ loop:
 	VMOVUPD      lanes<>+256(SB), Y8
 	VDIVPD       Y7, Y8, Y8
 	VMULPD       Y8, Y6, Y6
-	VBLENDVPD    Y5, Y7, Y1, Y7
+	VBLENDVPD    Y5, Y7, Y1, Y1
+	VMOVUPD      lanes<>+64(SB), Y7
+	VBLENDVPD    Y5, lanes<>+3264(SB), Y7, Y7
 	VMOVUPD      lanes<>+64(SB), Y8
-	VBLENDVPD    Y5, lanes<>+3264(SB), Y8, Y8
-	VMOVUPD      lanes<>+64(SB), Y9
-	VBLENDVPD    Y5, Y6, Y9, Y6
-	VMOVUPD      lanes<>+3296(SB), Y9
-	VBLENDVPD    Y5, lanes<>+3328(SB), Y9, Y5
-	VADDPD       lanes<>+3360(SB), Y7, Y9
-	VPAND        lanes<>+3392(SB), Y9, Y10
-	VSUBPD       lanes<>+3360(SB), Y9, Y9
-	VSUBPD       Y9, Y7, Y7
-	VADDPD       Y6, Y7, Y9
-	VSUBPD       Y7, Y9, Y7
-	VSUBPD       Y7, Y6, Y6
-	VMOVUPD      lanes<>+3424(SB), Y7
-	VPCMPGTQ     Y7, Y10, Y11
-	VBLENDVPD    Y11, Y7, Y10, Y7
+	VBLENDVPD    Y5, Y6, Y8, Y6
+	VMOVUPD      lanes<>+3296(SB), Y8
+	VBLENDVPD    Y5, lanes<>+3328(SB), Y8, Y5
+	VADDPD       lanes<>+3360(SB), Y1, Y8
+	VPAND        lanes<>+3392(SB), Y8, Y9
+	VSUBPD       lanes<>+3360(SB), Y8, Y8
+	VSUBPD       Y8, Y1, Y1
+	VADDPD       Y6, Y1, Y8
+	VSUBPD       Y1, Y8, Y1
+	VSUBPD       Y1, Y6, Y1
+	VMOVUPD      lanes<>+3424(SB), Y6
+	VPCMPGTQ     Y6, Y9, Y10
+	VBLENDVPD    Y10, Y6, Y9, Y6
+	VPSLLQ       $0x01, Y6, Y9
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y9, Y6
 	VPSLLQ       $0x01, Y7, Y10
-	VPSLLQ       $0x03, Y7, Y7
-	VPADDQ       Y7, Y10, Y7
-	VPSLLQ       $0x01, Y8, Y11
-	VPSLLQ       $0x06, Y8, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPSLLQ       $0x07, Y8, Y12
-	VPADDQ       Y12, Y11, Y11
+	VPSLLQ       $0x06, Y7, Y11
 	VPADDQ       Y11, Y10, Y10
-	VMOVUPD      Y8, (R14)
+	VPSLLQ       $0x07, Y7, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPADDQ       Y10, Y9, Y9
+	VMOVUPD      Y7, (R14)
 	LEAQ         ·asinSign+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X11
-	VMOVHPD      (R12)(R9*8), X11, X11
-	VMOVSD       (R12)(R10*8), X12
-	VMOVHPD      (R12)(R11*8), X12, X12
-	VINSERTF128  $0x01, X12, Y11, Y11
-	VADDPD       lanes<>+3456(SB), Y9, Y8
-	VSUBPD       lanes<>+3456(SB), Y8, Y8
-	VMULPD       Y9, Y9, Y12
-	VMOVUPD      Y7, 32(R14)
+	VMOVSD       (R12)(R8*8), X10
+	VMOVHPD      (R12)(R9*8), X10, X10
+	VMOVSD       (R12)(R10*8), X11
+	VMOVHPD      (R12)(R11*8), X11, X11
+	VINSERTF128  $0x01, X11, Y10, Y10
+	VADDPD       lanes<>+3456(SB), Y8, Y7
+	VSUBPD       lanes<>+3456(SB), Y7, Y7
+	VMULPD       Y8, Y8, Y11
+	VMOVUPD      Y6, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X13
-	VMOVUPD      16(R12)(R9*8), X14
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y14, Y14
-	VUNPCKLPD    Y14, Y13, Y15
-	VUNPCKHPD    Y14, Y13, Y13
-	VFMADD231PD  Y13, Y9, Y15
+	VMOVUPD      16(R12)(R8*8), X12
+	VMOVUPD      16(R12)(R9*8), X13
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VFMADD231PD  Y12, Y8, Y14
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X13
-	VMOVUPD      32(R12)(R9*8), X14
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y14, Y14
-	VMOVUPD      Y1, 64(R14)
-	VUNPCKLPD    Y14, Y13, Y1
-	VUNPCKHPD    Y14, Y13, Y13
-	VFMADD231PD  Y13, Y9, Y1
-	VFMADD231PD  Y1, Y12, Y15
-	VMULPD       Y12, Y12, Y1
+	VMOVUPD      32(R12)(R8*8), X12
+	VMOVUPD      32(R12)(R9*8), X13
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y15
+	VUNPCKHPD    Y13, Y12, Y12
+	VFMADD231PD  Y12, Y8, Y15
+	VFMADD231PD  Y15, Y11, Y14
+	VMULPD       Y11, Y11, Y12
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      48(R12)(R8*8), X13
-	VMOVUPD      48(R12)(R9*8), X14
+	VMOVUPD      48(R12)(R9*8), X15
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y14, Y14
-	VMOVUPD      Y2, 96(R14)
-	VUNPCKLPD    Y14, Y13, Y2
-	VUNPCKHPD    Y14, Y13, Y13
-	VFMADD231PD  Y13, Y9, Y2
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y15, Y15
+	VMOVUPD      Y2, 64(R14)
+	VUNPCKLPD    Y15, Y13, Y2
+	VUNPCKHPD    Y15, Y13, Y13
+	VFMADD231PD  Y13, Y8, Y2
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      64(R12)(R8*8), X13
-	VMOVUPD      64(R12)(R9*8), X14
+	VMOVUPD      64(R12)(R9*8), X15
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y14, Y14
-	VMOVUPD      Y3, 128(R14)
-	VUNPCKLPD    Y14, Y13, Y3
-	VUNPCKHPD    Y14, Y13, Y13
-	VFMADD231PD  Y13, Y9, Y3
-	VFMADD231PD  Y3, Y12, Y2
-	VFMADD231PD  Y2, Y1, Y15
-	VMULPD       Y15, Y12, Y1
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y15, Y15
+	VMOVUPD      Y3, 96(R14)
+	VUNPCKLPD    Y15, Y13, Y3
+	VUNPCKHPD    Y15, Y13, Y13
+	VFMADD231PD  Y13, Y8, Y3
+	VFMADD231PD  Y3, Y11, Y2
+	VFMADD231PD  Y2, Y12, Y14
+	VMULPD       Y14, Y11, Y2
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      (R12)(R8*8), X2
-	VMOVUPD      (R12)(R9*8), X3
-	VINSERTF128  $0x01, (R12)(R10*8), Y2, Y2
-	VINSERTF128  $0x01, (R12)(R11*8), Y3, Y3
-	VUNPCKLPD    Y3, Y2, Y12
-	VUNPCKHPD    Y3, Y2, Y2
-	VMULPD       Y8, Y12, Y3
-	VMULPD       Y3, Y11, Y3
-	VMOVUPD      Y10, 160(R14)
+	VMOVUPD      (R12)(R8*8), X3
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y3, Y3
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y3, Y12
+	VUNPCKHPD    Y11, Y3, Y3
+	VMULPD       Y7, Y12, Y11
+	VMULPD       Y11, Y10, Y11
+	VMOVUPD      Y9, 128(R14)
 	LEAQ         ·asinAngle+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      (R12)(R8*8), X13
 	VMOVUPD      (R12)(R9*8), X14
 	VINSERTF128  $0x01, (R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, (R12)(R11*8), Y14, Y14
 	VUNPCKLPD    Y14, Y13, Y15
 	VUNPCKHPD    Y14, Y13, Y13
-	VADDPD       Y3, Y15, Y14
+	VADDPD       Y11, Y15, Y14
 	VSUBPD       Y15, Y14, Y15
-	VSUBPD       Y15, Y3, Y3
-	VSUBPD       Y8, Y9, Y7
-	VADDPD       Y6, Y7, Y6
-	VMULPD       Y6, Y12, Y6
-	VFMADD231PD  Y9, Y2, Y6
-	VADDPD       Y1, Y6, Y2
-	VFMADD231PD  Y2, Y11, Y13
-	VADDPD       Y13, Y3, Y2
-	VFMADD213PD  lanes<>+2816(SB), Y1, Y5
-	VSUBPD       Y5, Y2, Y1
-	VADDPD       Y1, Y14, Y1
-	VADDPD       Y5, Y2, Y2
+	VSUBPD       Y15, Y11, Y11
+	VSUBPD       Y7, Y8, Y6
+	VADDPD       Y1, Y6, Y1
+	VMULPD       Y1, Y12, Y1
+	VFMADD231PD  Y8, Y3, Y1
+	VADDPD       Y2, Y1, Y1
+	VFMADD231PD  Y1, Y10, Y13
+	VADDPD       Y13, Y11, Y1
+	VFMADD213PD  lanes<>+2816(SB), Y2, Y5
+	VSUBPD       Y5, Y1, Y2
 	VADDPD       Y2, Y14, Y2
-	VCMPPD       $0x00, Y2, Y1, Y2
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y1, Y14, Y1
+	VCMPPD       $0x00, Y1, Y2, Y1
 	VPAND        lanes<>+3488(SB), Y0, Y3
-	VPOR         Y3, Y1, Y1
-	VPAND        Y2, Y4, Y2
-	VMOVUPD      96(R14), Y3
-	VPAND        128(R14), Y3, Y4
+	VPOR         Y3, Y2, Y2
+	VPAND        Y1, Y4, Y1
+	VMOVUPD      64(R14), Y3
+	VPAND        96(R14), Y3, Y4
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VMULPD       Y0, Y0, Y5
-	VMULPD       Y5, Y0, Y6
-	VMOVUPD      lanes<>+1280(SB), Y7
-	VFMADD231PD  lanes<>+3520(SB), Y5, Y7
-	VMULPD       Y7, Y6, Y5
-	VMOVUPD      64(R14), Y6
-	VMULPD       lanes<>+1792(SB), Y6, Y6
-	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y7, Y0, Y7
+	VMOVUPD      96(R14), Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y0, Y5
+	VMULPD       Y5, Y5, Y6
+	VMULPD       Y6, Y5, Y7
+	VMOVUPD      lanes<>+1280(SB), Y8
+	VFMADD231PD  lanes<>+3520(SB), Y6, Y8
+	VMULPD       Y8, Y7, Y6
+	VPAND        lanes<>+0(SB), Y5, Y7
+	VMULPD       lanes<>+1792(SB), Y7, Y7
+	VSUBPD       Y7, Y6, Y8
+	VADDPD       Y8, Y5, Y8
+	VADDPD       Y7, Y6, Y6
 	VADDPD       Y6, Y5, Y5
-	VADDPD       Y5, Y0, Y5
-	VCMPPD       $0x00, Y5, Y7, Y5
-	VBLENDVPD    Y3, Y7, Y1, Y1
-	VBLENDVPD    Y3, Y5, Y2, Y2
+	VCMPPD       $0x00, Y5, Y8, Y5
+	VBLENDVPD    Y3, Y8, Y2, Y2
+	VBLENDVPD    Y3, Y5, Y1, Y1
 
 after0:
 	VPTEST    Y4, Y4
 	JEQ       after1
 	VPCMPEQQ  Y0, Y0, Y3
-	VBLENDVPD Y4, Y0, Y1, Y1
-	VBLENDVPD Y4, Y3, Y2, Y2
+	VBLENDVPD Y4, Y0, Y2, Y2
+	VBLENDVPD Y4, Y3, Y1, Y1
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y2, Y1, Y0, Y0
+	VBLENDVPD Y1, Y2, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y2, R13
+	VMOVMSKPD Y1, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -2317,6 +2321,9 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y1, Y1
 	VPSRLQ       $0x3f, Y0, Y0
 	VPADDQ       lanes<>+3552(SB), Y0, Y0
 	VMOVUPD      lanes<>+3232(SB), Y3
@@ -2561,6 +2568,10 @@ loop:
 	VMOVUPD      lanes<>+3584(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y3
 	VPAND        lanes<>+3488(SB), Y0, Y4
+	VMOVUPD      lanes<>+3584(SB), Y5
+	VCMPPD       $0x11, Y1, Y5, Y5
+	VBLENDVPD    Y5, lanes<>+896(SB), Y1, Y1
+	VBLENDVPD    Y2, lanes<>+896(SB), Y1, Y1
 	VPADDQ       lanes<>+3616(SB), Y1, Y5
 	VPSRLQ       $0x2f, Y5, Y5
 	VPSUBQ       lanes<>+3648(SB), Y5, Y5
@@ -2728,7 +2739,7 @@ whole:
 
 // func sinhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·sinhFloat64AVX2(SB), $296-32
+TEXT ·sinhFloat64AVX2(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2751,113 +2762,118 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
-	VMOVUPD      lanes<>+96(SB), Y4
-	VFMADD231PD  lanes<>+128(SB), Y1, Y4
-	VSUBPD       lanes<>+96(SB), Y4, Y5
-	VMOVAPD      Y1, Y6
-	VFNMADD231PD lanes<>+160(SB), Y5, Y6
-	VMOVAPD      Y6, Y7
-	VFNMADD231PD lanes<>+192(SB), Y5, Y7
-	VSUBPD       Y7, Y6, Y6
-	VFNMADD231PD lanes<>+192(SB), Y5, Y6
-	VPAND        lanes<>+224(SB), Y4, Y5
-	VPSLLQ       $0x01, Y5, Y5
-	VMOVUPD      lanes<>+64(SB), Y8
-	VPSUBQ       Y4, Y8, Y8
-	VPAND        lanes<>+224(SB), Y8, Y9
-	VPSLLQ       $0x01, Y9, Y9
-	VMULPD       Y7, Y7, Y10
-	VMOVUPD      lanes<>+320(SB), Y11
-	VFMADD231PD  lanes<>+384(SB), Y10, Y11
-	VFMADD213PD  lanes<>+256(SB), Y10, Y11
-	VMULPD       Y11, Y10, Y11
-	VMULPD       Y10, Y7, Y12
-	VMOVUPD      lanes<>+288(SB), Y13
-	VFMADD231PD  lanes<>+352(SB), Y10, Y13
-	VMOVAPD      Y11, Y10
-	VFMADD231PD  Y13, Y12, Y10
-	VMOVUPD      Y5, (R14)
+	VPAND        lanes<>+0(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
+	VMOVUPD      lanes<>+96(SB), Y5
+	VFMADD231PD  lanes<>+128(SB), Y4, Y5
+	VSUBPD       lanes<>+96(SB), Y5, Y6
+	VMOVAPD      Y4, Y7
+	VFNMADD231PD lanes<>+160(SB), Y6, Y7
+	VMOVAPD      Y7, Y8
+	VFNMADD231PD lanes<>+192(SB), Y6, Y8
+	VSUBPD       Y8, Y7, Y7
+	VFNMADD231PD lanes<>+192(SB), Y6, Y7
+	VPAND        lanes<>+224(SB), Y5, Y6
+	VPSLLQ       $0x01, Y6, Y6
+	VMOVUPD      lanes<>+64(SB), Y9
+	VPSUBQ       Y5, Y9, Y9
+	VPAND        lanes<>+224(SB), Y9, Y10
+	VPSLLQ       $0x01, Y10, Y10
+	VMULPD       Y8, Y8, Y11
+	VMOVUPD      lanes<>+320(SB), Y12
+	VFMADD231PD  lanes<>+384(SB), Y11, Y12
+	VFMADD213PD  lanes<>+256(SB), Y11, Y12
+	VMULPD       Y12, Y11, Y12
+	VMULPD       Y11, Y8, Y13
+	VMOVUPD      lanes<>+288(SB), Y14
+	VFMADD231PD  lanes<>+352(SB), Y11, Y14
+	VMOVAPD      Y12, Y11
+	VFMADD231PD  Y14, Y13, Y11
+	VMOVUPD      Y6, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X14
-	VMOVUPD      (R12)(R9*8), X15
-	VINSERTF128  $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF128  $0x01, (R12)(R11*8), Y15, Y15
 	VMOVUPD      Y2, 32(R14)
-	VUNPCKLPD    Y15, Y14, Y2
-	VUNPCKHPD    Y15, Y14, Y14
-	VMOVAPD      Y2, Y15
-	VFMADD231PD  Y7, Y2, Y15
+	VMOVUPD      (R12)(R8*8), X15
+	VMOVUPD      (R12)(R9*8), X2
+	VINSERTF128  $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF128  $0x01, (R12)(R11*8), Y2, Y2
 	VMOVUPD      Y3, 64(R14)
-	VSUBPD       Y15, Y2, Y3
-	VFMADD231PD  Y7, Y2, Y3
-	VADDPD       Y10, Y6, Y0
-	VADDPD       Y10, Y7, Y5
-	VFMADD231PD  Y5, Y14, Y14
-	VFMADD231PD  Y0, Y2, Y14
-	VADDPD       Y14, Y3, Y0
-	VFNMADD231PD Y13, Y12, Y11
-	VMOVUPD      Y9, 96(R14)
+	VUNPCKLPD    Y2, Y15, Y3
+	VUNPCKHPD    Y2, Y15, Y15
+	VMOVAPD      Y3, Y2
+	VFMADD231PD  Y8, Y3, Y2
+	VMOVUPD      Y1, 96(R14)
+	VSUBPD       Y2, Y3, Y1
+	VFMADD231PD  Y8, Y3, Y1
+	VADDPD       Y11, Y7, Y0
+	VADDPD       Y11, Y8, Y6
+	VFMADD231PD  Y6, Y15, Y15
+	VFMADD231PD  Y0, Y3, Y15
+	VADDPD       Y15, Y1, Y0
+	VFNMADD231PD Y14, Y13, Y12
+	VMOVUPD      Y10, 128(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X2
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      (R12)(R8*8), X1
 	VMOVUPD      (R12)(R9*8), X3
-	VINSERTF128  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF128  $0x01, (R12)(R10*8), Y1, Y1
 	VINSERTF128  $0x01, (R12)(R11*8), Y3, Y3
-	VUNPCKLPD    Y3, Y2, Y5
-	VUNPCKHPD    Y3, Y2, Y2
-	VMOVAPD      Y5, Y3
-	VFNMADD231PD Y7, Y5, Y3
-	VSUBPD       Y3, Y5, Y10
-	VFNMADD231PD Y7, Y5, Y10
-	VSUBPD       Y6, Y11, Y6
-	VSUBPD       Y7, Y11, Y7
-	VFMADD231PD  Y7, Y2, Y2
-	VFMADD231PD  Y6, Y5, Y2
-	VADDPD       Y2, Y10, Y2
-	VCMPPD       $0x11, lanes<>+4064(SB), Y1, Y5
-	VPSRLQ       $0x08, Y8, Y6
+	VUNPCKLPD    Y3, Y1, Y6
+	VUNPCKHPD    Y3, Y1, Y1
+	VMOVAPD      Y6, Y3
+	VFNMADD231PD Y8, Y6, Y3
+	VSUBPD       Y3, Y6, Y11
+	VFNMADD231PD Y8, Y6, Y11
+	VSUBPD       Y7, Y12, Y7
+	VSUBPD       Y8, Y12, Y8
+	VFMADD231PD  Y8, Y1, Y1
+	VFMADD231PD  Y7, Y6, Y1
+	VADDPD       Y1, Y11, Y1
+	VCMPPD       $0x11, lanes<>+4064(SB), Y4, Y4
+	VPSRLQ       $0x08, Y9, Y6
 	VPADDQ       lanes<>+2368(SB), Y6, Y6
-	VPSRLQ       $0x08, Y4, Y7
+	VPSRLQ       $0x08, Y5, Y7
 	VPSUBQ       Y7, Y6, Y6
 	VPSLLQ       $0x34, Y6, Y6
 	VMOVUPD      lanes<>+64(SB), Y7
-	VBLENDVPD    Y5, Y6, Y7, Y5
-	VMULPD       Y5, Y3, Y3
+	VBLENDVPD    Y4, Y6, Y7, Y4
+	VMULPD       Y4, Y3, Y3
 	VPXOR        lanes<>+3488(SB), Y3, Y3
-	VADDPD       Y3, Y15, Y6
-	VSUBPD       Y15, Y6, Y7
-	VSUBPD       Y7, Y3, Y3
-	VFNMADD231PD Y5, Y2, Y0
-	VADDPD       Y0, Y3, Y0
-	VADDPD       lanes<>+896(SB), Y5, Y2
-	VMULPD       lanes<>+4096(SB), Y2, Y2
-	VSUBPD       Y2, Y0, Y3
-	VADDPD       Y3, Y6, Y3
-	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y2, Y6
+	VSUBPD       Y2, Y6, Y2
+	VSUBPD       Y2, Y3, Y2
+	VFNMADD231PD Y4, Y1, Y0
+	VADDPD       Y0, Y2, Y0
+	VADDPD       lanes<>+896(SB), Y4, Y1
+	VMULPD       lanes<>+4096(SB), Y1, Y1
+	VSUBPD       Y1, Y0, Y2
+	VADDPD       Y2, Y6, Y2
+	VADDPD       Y1, Y0, Y0
 	VADDPD       Y0, Y6, Y0
-	VCMPPD       $0x00, Y0, Y3, Y0
-	VPSUBQ       lanes<>+4128(SB), Y4, Y2
-	VPSRLQ       $0x08, Y2, Y2
-	VPSLLQ       $0x34, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VMOVUPD      (SI)(AX*1), Y3
-	VPAND        lanes<>+3488(SB), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VCMPPD       $0x11, lanes<>+448(SB), Y1, Y1
-	VPAND        Y1, Y0, Y0
-	VMOVUPD      32(R14), Y1
-	VPAND        64(R14), Y1, Y4
-	VPTEST       Y1, Y1
+	VCMPPD       $0x00, Y0, Y2, Y0
+	VPSUBQ       lanes<>+4128(SB), Y5, Y1
+	VPSRLQ       $0x08, Y1, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VPADDQ       Y1, Y2, Y1
+	VMOVUPD      (SI)(AX*1), Y2
+	VPAND        lanes<>+3488(SB), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVUPD      96(R14), Y3
+	VCMPPD       $0x11, lanes<>+448(SB), Y3, Y3
+	VPAND        Y3, Y0, Y0
+	VMOVUPD      32(R14), Y3
+	VPAND        64(R14), Y3, Y4
+	VPTEST       Y3, Y3
 	JEQ          after0
 	VMOVUPD      64(R14), Y5
-	VBLENDVPD    Y5, lanes<>+64(SB), Y3, Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y2, Y5
 	VADDPD       lanes<>+4160(SB), Y5, Y6
 	VPAND        lanes<>+4192(SB), Y6, Y7
 	VSUBPD       lanes<>+4160(SB), Y6, Y6
@@ -2868,12 +2884,12 @@ loop:
 	VPADDQ       Y6, Y7, Y6
 	VMULPD       Y5, Y5, Y7
 	VMULPD       Y7, Y7, Y8
-	VMOVUPD      Y6, 128(R14)
+	VMOVUPD      Y6, 160(R14)
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      64(R12)(R8*8), X9
 	VMOVUPD      64(R12)(R9*8), X10
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
@@ -2883,10 +2899,10 @@ loop:
 	VFMADD231PD  Y9, Y5, Y11
 	VMULPD       Y11, Y8, Y8
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      32(R12)(R8*8), X9
 	VMOVUPD      32(R12)(R9*8), X10
 	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
@@ -2895,10 +2911,10 @@ loop:
 	VUNPCKHPD    Y10, Y9, Y9
 	VFMADD231PD  Y9, Y5, Y11
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      48(R12)(R8*8), X9
 	VMOVUPD      48(R12)(R9*8), X10
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
@@ -2910,10 +2926,10 @@ loop:
 	VADDPD       Y8, Y11, Y8
 	VMULPD       Y8, Y7, Y7
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      16(R12)(R8*8), X8
 	VMOVUPD      16(R12)(R9*8), X9
 	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
@@ -2922,10 +2938,10 @@ loop:
 	VUNPCKHPD    Y9, Y8, Y8
 	VMULPD       Y5, Y10, Y9
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      (R12)(R8*8), X11
 	VMOVUPD      (R12)(R9*8), X12
 	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
@@ -2947,20 +2963,20 @@ loop:
 	VADDPD       Y6, Y5, Y5
 	VADDPD       Y5, Y12, Y5
 	VCMPPD       $0x00, Y5, Y7, Y5
-	VBLENDVPD    Y1, Y7, Y2, Y2
-	VBLENDVPD    Y1, Y5, Y0, Y0
+	VBLENDVPD    Y3, Y7, Y1, Y1
+	VBLENDVPD    Y3, Y5, Y0, Y0
 
 after0:
 	VPTEST    Y4, Y4
 	JEQ       after1
-	VPCMPEQQ  Y3, Y3, Y1
-	VBLENDVPD Y4, Y3, Y2, Y2
-	VBLENDVPD Y4, Y1, Y0, Y0
+	VPCMPEQQ  Y2, Y2, Y3
+	VBLENDVPD Y4, Y2, Y1, Y1
+	VBLENDVPD Y4, Y3, Y0, Y0
 
 after1:
-	VMOVUPD   (DI)(AX*1), Y1
-	VBLENDVPD Y0, Y2, Y1, Y1
-	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVUPD   (DI)(AX*1), Y2
+	VBLENDVPD Y0, Y1, Y2, Y2
+	VMOVUPD   Y2, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
@@ -3338,6 +3354,11 @@ after0:
 	VPTEST       Y2, Y2
 	JEQ          after1
 	VPAND        lanes<>+3488(SB), Y0, Y4
+	VCMPPD       $0x11, lanes<>+4288(SB), Y1, Y6
+	VMOVUPD      lanes<>+4320(SB), Y8
+	VCMPPD       $0x11, Y1, Y8, Y8
+	VBLENDVPD    Y8, lanes<>+896(SB), Y1, Y1
+	VBLENDVPD    Y6, lanes<>+896(SB), Y1, Y1
 	VMULPD       lanes<>+4416(SB), Y1, Y1
 	VMOVUPD      lanes<>+96(SB), Y6
 	VFMADD231PD  lanes<>+128(SB), Y1, Y6
@@ -3503,231 +3524,237 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y3
-	VMOVUPD      lanes<>+4544(SB), Y4
-	VCMPPD       $0x12, Y1, Y4, Y4
-	VPAND        lanes<>+3488(SB), Y0, Y5
-	VMULPD       Y1, Y1, Y6
-	VPAND        lanes<>+1024(SB), Y1, Y7
-	VSUBPD       Y7, Y1, Y8
-	VMOVAPD      Y6, Y9
-	VFMSUB231PD  Y7, Y7, Y9
-	VMULPD       lanes<>+4448(SB), Y7, Y7
+	VPAND        lanes<>+0(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
+	VMOVUPD      lanes<>+4544(SB), Y5
+	VCMPPD       $0x12, Y4, Y5, Y5
+	VPAND        lanes<>+3488(SB), Y0, Y6
+	VMULPD       Y4, Y4, Y7
+	VPAND        lanes<>+1024(SB), Y4, Y8
+	VSUBPD       Y8, Y4, Y9
+	VMOVAPD      Y7, Y10
+	VFMSUB231PD  Y8, Y8, Y10
+	VMULPD       lanes<>+4448(SB), Y8, Y8
+	VFMADD231PD  Y9, Y8, Y10
+	VFMADD231PD  Y9, Y9, Y10
+	VADDPD       lanes<>+896(SB), Y7, Y8
+	VSUBPD       Y7, Y8, Y9
+	VSUBPD       Y9, Y8, Y11
+	VSUBPD       Y11, Y7, Y7
+	VMOVUPD      lanes<>+896(SB), Y11
+	VSUBPD       Y9, Y11, Y9
+	VADDPD       Y9, Y7, Y7
+	VSQRTPD      Y8, Y9
+	VADDPD       Y7, Y10, Y7
+	VMULPD       Y9, Y9, Y10
+	VPAND        lanes<>+1024(SB), Y9, Y11
+	VSUBPD       Y11, Y9, Y12
+	VMOVAPD      Y10, Y13
+	VFMSUB231PD  Y11, Y11, Y13
+	VMULPD       lanes<>+4448(SB), Y11, Y11
+	VFMADD231PD  Y12, Y11, Y13
+	VFMADD231PD  Y12, Y12, Y13
+	VSUBPD       Y10, Y8, Y8
+	VSUBPD       Y13, Y8, Y8
+	VADDPD       Y7, Y8, Y7
+	VMOVUPD      lanes<>+256(SB), Y8
+	VDIVPD       Y9, Y8, Y8
+	VADDPD       Y4, Y9, Y10
+	VSUBPD       Y9, Y10, Y9
+	VSUBPD       Y9, Y4, Y9
 	VFMADD231PD  Y8, Y7, Y9
-	VFMADD231PD  Y8, Y8, Y9
-	VADDPD       lanes<>+896(SB), Y6, Y7
-	VSUBPD       Y6, Y7, Y8
-	VSUBPD       Y8, Y7, Y10
-	VSUBPD       Y10, Y6, Y6
-	VMOVUPD      lanes<>+896(SB), Y10
-	VSUBPD       Y8, Y10, Y8
-	VADDPD       Y8, Y6, Y6
-	VSQRTPD      Y7, Y8
-	VADDPD       Y6, Y9, Y6
-	VMULPD       Y8, Y8, Y9
-	VPAND        lanes<>+1024(SB), Y8, Y10
-	VSUBPD       Y10, Y8, Y11
-	VMOVAPD      Y9, Y12
-	VFMSUB231PD  Y10, Y10, Y12
-	VMULPD       lanes<>+4448(SB), Y10, Y10
-	VFMADD231PD  Y11, Y10, Y12
-	VFMADD231PD  Y11, Y11, Y12
-	VSUBPD       Y9, Y7, Y7
-	VSUBPD       Y12, Y7, Y7
-	VADDPD       Y6, Y7, Y6
-	VMOVUPD      lanes<>+256(SB), Y7
-	VDIVPD       Y8, Y7, Y7
-	VADDPD       Y1, Y8, Y9
-	VSUBPD       Y8, Y9, Y8
-	VSUBPD       Y8, Y1, Y8
-	VFMADD231PD  Y7, Y6, Y8
-	VPSUBQ       lanes<>+1408(SB), Y9, Y6
-	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2336(SB), Y6, Y7
-	VPSUBQ       lanes<>+2336(SB), Y7, Y7
-	VMOVUPD      lanes<>+2368(SB), Y10
-	VPSUBQ       Y7, Y10, Y10
-	VPSLLQ       $0x34, Y10, Y10
-	VPXOR        lanes<>+1472(SB), Y6, Y6
-	VSUBPD       lanes<>+1472(SB), Y6, Y6
-	VPSLLQ       $0x34, Y7, Y7
-	VPSUBQ       Y7, Y9, Y7
-	VPSUBQ       lanes<>+1408(SB), Y7, Y9
-	VPSRLQ       $0x2c, Y9, Y9
-	VPAND        lanes<>+224(SB), Y9, Y9
-	VPSLLQ       $0x01, Y9, Y11
-	VPADDQ       Y11, Y9, Y9
-	VPAND        lanes<>+1504(SB), Y7, Y11
-	VSUBPD       Y11, Y7, Y7
-	VFMADD231PD  Y10, Y8, Y7
-	VMOVUPD      Y9, (R14)
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X8
-	VMOVUPD      (R12)(R9*8), X10
-	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y8, Y12
-	VUNPCKHPD    Y10, Y8, Y8
-	VFMSUB213PD  lanes<>+896(SB), Y12, Y11
-	VMULPD       Y12, Y7, Y7
-	VFMADD231PD  lanes<>+1536(SB), Y6, Y8
-	VADDPD       Y11, Y8, Y8
-	VMULPD       Y11, Y11, Y10
-	VMULPD       lanes<>+256(SB), Y10, Y10
-	VSUBPD       Y10, Y8, Y12
-	VADDPD       Y7, Y11, Y13
-	VMULPD       Y13, Y13, Y14
-	VMOVUPD      lanes<>+1568(SB), Y15
-	VFMADD231PD  lanes<>+1600(SB), Y13, Y15
-	VMOVUPD      lanes<>+1632(SB), Y0
-	VFMADD231PD  lanes<>+1664(SB), Y13, Y0
-	VMOVUPD      Y1, 32(R14)
-	VMOVUPD      lanes<>+1696(SB), Y1
-	VFMADD231PD  lanes<>+1728(SB), Y13, Y1
-	VFMADD231PD  Y1, Y14, Y0
-	VFMADD231PD  Y0, Y14, Y15
-	VSUBPD       Y12, Y8, Y0
-	VSUBPD       Y10, Y0, Y0
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X1
-	VMOVHPD      16(R12)(R9*8), X1, X1
-	VMOVSD       16(R12)(R10*8), X8
-	VMOVHPD      16(R12)(R11*8), X8, X8
-	VINSERTF128  $0x01, X8, Y1, Y1
-	VADDPD       Y1, Y0, Y0
-	VFMADD231PD  lanes<>+256(SB), Y7, Y11
-	VFNMADD231PD Y11, Y7, Y7
-	VMULPD       Y14, Y13, Y1
-	VFMADD231PD  Y15, Y1, Y7
-	VADDPD       Y7, Y0, Y0
-	VFMADD231PD  lanes<>+1760(SB), Y6, Y0
-	VSUBPD       lanes<>+1792(SB), Y0, Y1
-	VADDPD       Y1, Y12, Y1
-	VADDPD       lanes<>+1792(SB), Y0, Y0
-	VADDPD       Y0, Y12, Y0
-	VCMPPD       $0x00, Y0, Y1, Y0
-	VPOR         Y5, Y1, Y1
-	VPAND        Y3, Y2, Y3
-	VPTEST       Y4, Y4
-	JEQ          after0
-	VMOVUPD      32(R14), Y6
-	VMULPD       lanes<>+256(SB), Y6, Y7
-	VPSUBQ       lanes<>+1408(SB), Y7, Y8
-	VPSRLQ       $0x34, Y8, Y8
-	VPXOR        lanes<>+2336(SB), Y8, Y8
+	VPSUBQ       lanes<>+1408(SB), Y10, Y7
+	VPSRLQ       $0x34, Y7, Y7
+	VPXOR        lanes<>+2336(SB), Y7, Y8
 	VPSUBQ       lanes<>+2336(SB), Y8, Y8
-	VMOVUPD      lanes<>+2368(SB), Y9
-	VPSUBQ       Y8, Y9, Y9
-	VPSLLQ       $0x34, Y9, Y9
-	VPADDQ       lanes<>+4576(SB), Y8, Y10
-	VPADDQ       lanes<>+96(SB), Y10, Y10
-	VSUBPD       lanes<>+96(SB), Y10, Y10
+	VMOVUPD      lanes<>+2368(SB), Y11
+	VPSUBQ       Y8, Y11, Y11
+	VPSLLQ       $0x34, Y11, Y11
+	VPXOR        lanes<>+1472(SB), Y7, Y7
+	VSUBPD       lanes<>+1472(SB), Y7, Y7
 	VPSLLQ       $0x34, Y8, Y8
-	VPSUBQ       Y8, Y7, Y7
-	VPSUBQ       lanes<>+1408(SB), Y7, Y8
-	VPSRLQ       $0x2c, Y8, Y8
-	VPAND        lanes<>+224(SB), Y8, Y8
-	VPSLLQ       $0x01, Y8, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPAND        lanes<>+1504(SB), Y7, Y11
-	VSUBPD       Y11, Y7, Y7
-	VFMADD231PD  lanes<>+64(SB), Y9, Y7
-	VMOVUPD      Y8, 64(R14)
+	VPSUBQ       Y8, Y10, Y8
+	VPSUBQ       lanes<>+1408(SB), Y8, Y10
+	VPSRLQ       $0x2c, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y10
+	VPSLLQ       $0x01, Y10, Y12
+	VPADDQ       Y12, Y10, Y10
+	VPAND        lanes<>+1504(SB), Y8, Y12
+	VSUBPD       Y12, Y8, Y8
+	VFMADD231PD  Y11, Y9, Y8
+	VMOVUPD      Y10, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X12
+	VMOVUPD      (R12)(R9*8), X11
 	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y9, Y13
-	VUNPCKHPD    Y12, Y9, Y9
-	VFMSUB213PD  lanes<>+896(SB), Y13, Y11
-	VMULPD       Y13, Y7, Y7
-	VFMADD231PD  lanes<>+1536(SB), Y10, Y9
-	VADDPD       Y11, Y9, Y9
-	VMULPD       Y11, Y11, Y12
-	VMULPD       lanes<>+256(SB), Y12, Y12
-	VSUBPD       Y12, Y9, Y13
-	VADDPD       Y7, Y11, Y14
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y9, Y13
+	VUNPCKHPD    Y11, Y9, Y9
+	VFMSUB213PD  lanes<>+896(SB), Y13, Y12
+	VMULPD       Y13, Y8, Y8
+	VFMADD231PD  lanes<>+1536(SB), Y7, Y9
+	VADDPD       Y12, Y9, Y9
+	VMULPD       Y12, Y12, Y11
+	VMULPD       lanes<>+256(SB), Y11, Y11
+	VSUBPD       Y11, Y9, Y13
+	VADDPD       Y8, Y12, Y14
 	VMULPD       Y14, Y14, Y15
-	VMOVUPD      Y3, 96(R14)
-	VMOVUPD      lanes<>+1568(SB), Y3
-	VFMADD231PD  lanes<>+1600(SB), Y14, Y3
-	VMOVUPD      Y2, 128(R14)
-	VMOVUPD      lanes<>+1632(SB), Y2
-	VFMADD231PD  lanes<>+1664(SB), Y14, Y2
-	VMOVUPD      Y4, 160(R14)
+	VMOVUPD      lanes<>+1568(SB), Y0
+	VFMADD231PD  lanes<>+1600(SB), Y14, Y0
+	VMOVUPD      Y1, 32(R14)
+	VMOVUPD      lanes<>+1632(SB), Y1
+	VFMADD231PD  lanes<>+1664(SB), Y14, Y1
+	VMOVUPD      Y4, 64(R14)
 	VMOVUPD      lanes<>+1696(SB), Y4
 	VFMADD231PD  lanes<>+1728(SB), Y14, Y4
-	VFMADD231PD  Y4, Y15, Y2
-	VFMADD231PD  Y2, Y15, Y3
-	VSUBPD       Y13, Y9, Y2
-	VSUBPD       Y12, Y2, Y2
+	VFMADD231PD  Y4, Y15, Y1
+	VFMADD231PD  Y1, Y15, Y0
+	VSUBPD       Y13, Y9, Y1
+	VSUBPD       Y11, Y1, Y1
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       16(R12)(R8*8), X4
 	VMOVHPD      16(R12)(R9*8), X4, X4
 	VMOVSD       16(R12)(R10*8), X9
 	VMOVHPD      16(R12)(R11*8), X9, X9
 	VINSERTF128  $0x01, X9, Y4, Y4
-	VADDPD       Y4, Y2, Y2
-	VFMADD231PD  lanes<>+256(SB), Y7, Y11
-	VFNMADD231PD Y11, Y7, Y7
+	VADDPD       Y4, Y1, Y1
+	VFMADD231PD  lanes<>+256(SB), Y8, Y12
+	VFNMADD231PD Y12, Y8, Y8
 	VMULPD       Y15, Y14, Y4
-	VFMADD231PD  Y3, Y4, Y7
-	VADDPD       Y7, Y2, Y2
-	VFMADD231PD  lanes<>+1760(SB), Y10, Y2
+	VFMADD231PD  Y0, Y4, Y8
+	VADDPD       Y8, Y1, Y0
+	VFMADD231PD  lanes<>+1760(SB), Y7, Y0
+	VSUBPD       lanes<>+1792(SB), Y0, Y1
+	VADDPD       Y1, Y13, Y1
+	VADDPD       lanes<>+1792(SB), Y0, Y0
+	VADDPD       Y0, Y13, Y0
+	VCMPPD       $0x00, Y0, Y1, Y0
+	VPOR         Y6, Y1, Y1
+	VPAND        Y3, Y2, Y3
+	VPTEST       Y5, Y5
+	JEQ          after0
+	VMOVUPD      64(R14), Y4
+	VMULPD       lanes<>+256(SB), Y4, Y4
+	VPSUBQ       lanes<>+1408(SB), Y4, Y7
+	VPSRLQ       $0x34, Y7, Y7
+	VPXOR        lanes<>+2336(SB), Y7, Y7
+	VPSUBQ       lanes<>+2336(SB), Y7, Y7
+	VMOVUPD      lanes<>+2368(SB), Y8
+	VPSUBQ       Y7, Y8, Y8
+	VPSLLQ       $0x34, Y8, Y8
+	VPADDQ       lanes<>+4576(SB), Y7, Y9
+	VPADDQ       lanes<>+96(SB), Y9, Y9
+	VSUBPD       lanes<>+96(SB), Y9, Y9
+	VPSLLQ       $0x34, Y7, Y7
+	VPSUBQ       Y7, Y4, Y4
+	VPSUBQ       lanes<>+1408(SB), Y4, Y7
+	VPSRLQ       $0x2c, Y7, Y7
+	VPAND        lanes<>+224(SB), Y7, Y7
+	VPSLLQ       $0x01, Y7, Y10
+	VPADDQ       Y10, Y7, Y7
+	VPAND        lanes<>+1504(SB), Y4, Y10
+	VSUBPD       Y10, Y4, Y4
+	VFMADD231PD  lanes<>+64(SB), Y8, Y4
+	VMOVUPD      Y7, 96(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X8
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y8, Y12
+	VUNPCKHPD    Y11, Y8, Y8
+	VFMSUB213PD  lanes<>+896(SB), Y12, Y10
+	VMULPD       Y12, Y4, Y4
+	VFMADD231PD  lanes<>+1536(SB), Y9, Y8
+	VADDPD       Y10, Y8, Y8
+	VMULPD       Y10, Y10, Y11
+	VMULPD       lanes<>+256(SB), Y11, Y11
+	VSUBPD       Y11, Y8, Y12
+	VADDPD       Y4, Y10, Y13
+	VMULPD       Y13, Y13, Y14
+	VMOVUPD      lanes<>+1568(SB), Y15
+	VFMADD231PD  lanes<>+1600(SB), Y13, Y15
+	VMOVUPD      Y3, 128(R14)
+	VMOVUPD      lanes<>+1632(SB), Y3
+	VFMADD231PD  lanes<>+1664(SB), Y13, Y3
+	VMOVUPD      Y2, 160(R14)
+	VMOVUPD      lanes<>+1696(SB), Y2
+	VFMADD231PD  lanes<>+1728(SB), Y13, Y2
+	VFMADD231PD  Y2, Y14, Y3
+	VFMADD231PD  Y3, Y14, Y15
+	VSUBPD       Y12, Y8, Y2
+	VSUBPD       Y11, Y2, Y2
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X3
+	VMOVHPD      16(R12)(R9*8), X3, X3
+	VMOVSD       16(R12)(R10*8), X8
+	VMOVHPD      16(R12)(R11*8), X8, X8
+	VINSERTF128  $0x01, X8, Y3, Y3
+	VADDPD       Y3, Y2, Y2
+	VFMADD231PD  lanes<>+256(SB), Y4, Y10
+	VFNMADD231PD Y10, Y4, Y4
+	VMULPD       Y14, Y13, Y3
+	VFMADD231PD  Y15, Y3, Y4
+	VADDPD       Y4, Y2, Y2
+	VFMADD231PD  lanes<>+1760(SB), Y9, Y2
 	VSUBPD       lanes<>+1792(SB), Y2, Y3
-	VADDPD       Y3, Y13, Y3
+	VADDPD       Y3, Y12, Y3
 	VADDPD       lanes<>+1792(SB), Y2, Y2
-	VADDPD       Y2, Y13, Y2
+	VADDPD       Y2, Y12, Y2
 	VCMPPD       $0x00, Y2, Y3, Y2
-	VPOR         Y5, Y3, Y3
-	VCMPPD       $0x12, lanes<>+1856(SB), Y6, Y4
-	VPAND        Y4, Y2, Y2
-	VMOVUPD      160(R14), Y4
-	VBLENDVPD    Y4, Y3, Y1, Y1
-	VBLENDVPD    Y4, Y2, Y0, Y0
-	VMOVUPD      128(R14), Y2
-	VMOVUPD      96(R14), Y3
+	VPOR         Y6, Y3, Y3
+	VMOVUPD      32(R14), Y4
+	VCMPPD       $0x12, lanes<>+1856(SB), Y4, Y6
+	VPAND        Y6, Y2, Y2
+	VBLENDVPD    Y5, Y3, Y1, Y1
+	VBLENDVPD    Y5, Y2, Y0, Y0
+	VMOVUPD      160(R14), Y2
+	VMOVUPD      128(R14), Y3
 
 after0:
 	VPTEST      Y2, Y2
 	JEQ         after1
-	VMOVUPD     (SI)(AX*1), Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      Y5, Y5, Y6
-	VMOVUPD     lanes<>+3520(SB), Y7
-	VFMADD231PD lanes<>+4608(SB), Y5, Y7
-	VMOVUPD     lanes<>+4640(SB), Y8
-	VFMADD231PD lanes<>+4672(SB), Y5, Y8
-	VFMADD231PD lanes<>+4704(SB), Y6, Y8
-	VFMADD231PD Y8, Y6, Y7
-	VFMADD213PD lanes<>+2688(SB), Y5, Y7
-	VMULPD      Y5, Y4, Y5
-	VMULPD      Y7, Y5, Y5
-	VMULPD      lanes<>+3840(SB), Y5, Y6
-	VPAND       lanes<>+0(SB), Y6, Y6
-	VSUBPD      Y6, Y5, Y7
-	VADDPD      Y7, Y4, Y7
-	VADDPD      Y6, Y5, Y5
-	VADDPD      Y5, Y4, Y5
-	VCMPPD      $0x00, Y5, Y7, Y5
-	VBLENDVPD   Y2, Y7, Y1, Y1
-	VBLENDVPD   Y2, Y5, Y0, Y0
+	VMOVUPD     32(R14), Y4
+	VCMPPD      $0x11, lanes<>+32(SB), Y4, Y4
+	VMOVUPD     (SI)(AX*1), Y5
+	VBLENDVPD   Y4, lanes<>+64(SB), Y5, Y4
+	VMULPD      Y4, Y4, Y6
+	VMULPD      Y6, Y6, Y7
+	VMOVUPD     lanes<>+3520(SB), Y8
+	VFMADD231PD lanes<>+4608(SB), Y6, Y8
+	VMOVUPD     lanes<>+4640(SB), Y9
+	VFMADD231PD lanes<>+4672(SB), Y6, Y9
+	VFMADD231PD lanes<>+4704(SB), Y7, Y9
+	VFMADD231PD Y9, Y7, Y8
+	VFMADD213PD lanes<>+2688(SB), Y6, Y8
+	VMULPD      Y6, Y4, Y6
+	VMULPD      Y8, Y6, Y6
+	VMULPD      lanes<>+3840(SB), Y6, Y7
+	VPAND       lanes<>+0(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y4, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y4, Y4
+	VCMPPD      $0x00, Y4, Y8, Y4
+	VBLENDVPD   Y2, Y8, Y1, Y1
+	VBLENDVPD   Y2, Y4, Y0, Y0
 
 after1:
 	VPTEST    Y3, Y3
@@ -4148,14 +4175,17 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+4992(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y3
-	VADDPD       lanes<>+896(SB), Y1, Y4
-	VSUBPD       lanes<>+896(SB), Y4, Y5
-	VSUBPD       Y5, Y1, Y5
-	VPXOR        lanes<>+3488(SB), Y1, Y6
-	VADDPD       lanes<>+896(SB), Y6, Y7
+	VPAND        lanes<>+0(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
+	VADDPD       lanes<>+896(SB), Y4, Y5
+	VSUBPD       lanes<>+896(SB), Y5, Y6
+	VSUBPD       Y6, Y4, Y6
+	VPXOR        lanes<>+3488(SB), Y4, Y4
+	VADDPD       lanes<>+896(SB), Y4, Y7
 	VSUBPD       lanes<>+896(SB), Y7, Y8
-	VSUBPD       Y8, Y6, Y6
-	VDIVPD       Y7, Y4, Y8
+	VSUBPD       Y8, Y4, Y4
+	VDIVPD       Y7, Y5, Y8
 	VMULPD       Y7, Y8, Y9
 	VPAND        lanes<>+1024(SB), Y8, Y10
 	VPAND        lanes<>+1024(SB), Y7, Y11
@@ -4166,10 +4196,10 @@ loop:
 	VFMADD231PD  Y13, Y10, Y14
 	VFMADD231PD  Y11, Y12, Y14
 	VFMADD231PD  Y13, Y12, Y14
-	VSUBPD       Y9, Y4, Y4
-	VSUBPD       Y14, Y4, Y4
-	VFNMADD231PD Y6, Y8, Y5
-	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y9, Y5, Y5
+	VSUBPD       Y14, Y5, Y5
+	VFNMADD231PD Y4, Y8, Y6
+	VADDPD       Y6, Y5, Y4
 	VMOVUPD      lanes<>+896(SB), Y5
 	VDIVPD       Y7, Y5, Y5
 	VMULPD       Y5, Y4, Y4
@@ -4249,44 +4279,46 @@ loop:
 	VCMPPD       $0x00, Y4, Y6, Y4
 	VPAND        lanes<>+3488(SB), Y0, Y5
 	VPOR         Y5, Y6, Y5
-	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y1
-	VPAND        Y1, Y4, Y1
+	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y6
+	VPAND        Y6, Y4, Y4
 	VPAND        Y3, Y2, Y3
 	VPTEST       Y2, Y2
 	JEQ          after0
-	VMULPD       Y0, Y0, Y4
-	VMULPD       Y4, Y4, Y6
-	VMOVUPD      lanes<>+5056(SB), Y7
-	VFMADD231PD  lanes<>+5088(SB), Y4, Y7
-	VMOVUPD      lanes<>+5120(SB), Y8
-	VFMADD231PD  lanes<>+5152(SB), Y4, Y8
-	VFMADD231PD  lanes<>+64(SB), Y6, Y8
-	VFMADD231PD  Y8, Y6, Y7
-	VFMADD213PD  lanes<>+1888(SB), Y4, Y7
-	VMULPD       Y4, Y0, Y4
-	VMULPD       Y7, Y4, Y4
-	VMULPD       lanes<>+3840(SB), Y4, Y6
-	VPAND        lanes<>+0(SB), Y6, Y6
-	VSUBPD       Y6, Y4, Y7
-	VADDPD       Y7, Y0, Y7
-	VADDPD       Y6, Y4, Y4
-	VADDPD       Y4, Y0, Y4
-	VCMPPD       $0x00, Y4, Y7, Y4
-	VBLENDVPD    Y2, Y7, Y5, Y5
-	VBLENDVPD    Y2, Y4, Y1, Y1
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
+	VMULPD       Y1, Y1, Y6
+	VMULPD       Y6, Y6, Y7
+	VMOVUPD      lanes<>+5056(SB), Y8
+	VFMADD231PD  lanes<>+5088(SB), Y6, Y8
+	VMOVUPD      lanes<>+5120(SB), Y9
+	VFMADD231PD  lanes<>+5152(SB), Y6, Y9
+	VFMADD231PD  lanes<>+64(SB), Y7, Y9
+	VFMADD231PD  Y9, Y7, Y8
+	VFMADD213PD  lanes<>+1888(SB), Y6, Y8
+	VMULPD       Y6, Y1, Y6
+	VMULPD       Y8, Y6, Y6
+	VMULPD       lanes<>+3840(SB), Y6, Y7
+	VPAND        lanes<>+0(SB), Y7, Y7
+	VSUBPD       Y7, Y6, Y8
+	VADDPD       Y8, Y1, Y8
+	VADDPD       Y7, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	VCMPPD       $0x00, Y1, Y8, Y1
+	VBLENDVPD    Y2, Y8, Y5, Y5
+	VBLENDVPD    Y2, Y1, Y4, Y4
 
 after0:
 	VPTEST    Y3, Y3
 	JEQ       after1
-	VPCMPEQQ  Y0, Y0, Y2
+	VPCMPEQQ  Y0, Y0, Y1
 	VBLENDVPD Y3, Y0, Y5, Y5
-	VBLENDVPD Y3, Y2, Y1, Y1
+	VBLENDVPD Y3, Y1, Y4, Y4
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y1, Y5, Y0, Y0
+	VBLENDVPD Y4, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y1, R13
+	VMOVMSKPD Y4, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -4299,10 +4331,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 32(SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -5009,56 +5041,68 @@ loop:
 	VPAND        Y3, Y2, Y2
 	VMAXPD       Y1, Y0, Y3
 	VMINPD       Y1, Y0, Y0
-	VMULPD       lanes<>+2400(SB), Y3, Y1
-	VCMPPD       $0x12, Y1, Y0, Y1
-	VMULPD       Y0, Y0, Y4
-	VFMADD231PD  Y3, Y3, Y4
-	VSQRTPD      Y4, Y5
-	VPAND        lanes<>+1440(SB), Y3, Y6
-	VPADDQ       lanes<>+5568(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y7
-	VSUBPD       Y6, Y7, Y7
-	VSUBPD       Y7, Y3, Y8
-	VADDPD       Y7, Y3, Y9
-	VADDPD       Y6, Y0, Y10
-	VSUBPD       Y6, Y10, Y10
-	VMULPD       Y10, Y10, Y11
-	VSUBPD       Y10, Y0, Y12
-	VADDPD       Y10, Y0, Y10
-	VMULPD       Y10, Y12, Y10
-	VADDPD       Y6, Y5, Y12
-	VSUBPD       Y6, Y12, Y6
-	VSUBPD       Y6, Y5, Y12
-	VADDPD       Y6, Y5, Y13
-	VFMADD231PD  Y7, Y7, Y11
-	VFNMADD231PD Y6, Y6, Y11
-	VFMADD231PD  Y9, Y8, Y10
-	VFNMADD231PD Y13, Y12, Y10
-	VADDPD       Y10, Y11, Y6
-	VMOVUPD      lanes<>+256(SB), Y7
-	VDIVPD       Y4, Y7, Y4
-	VMULPD       Y4, Y5, Y4
-	VMULPD       Y4, Y6, Y4
-	VMULPD       lanes<>+1792(SB), Y5, Y6
-	VSUBPD       Y6, Y4, Y7
-	VADDPD       Y7, Y5, Y7
-	VADDPD       Y6, Y4, Y4
-	VADDPD       Y4, Y5, Y4
-	VCMPPD       $0x00, Y4, Y7, Y4
-	VCMPPD       $0x11, lanes<>+5600(SB), Y3, Y5
-	VPAND        Y5, Y4, Y4
+	VPSUBQ       Y0, Y3, Y1
+	VMOVUPD      lanes<>+5568(SB), Y4
+	VPCMPGTQ     Y1, Y4, Y1
+	VPXOR        lanes<>+3680(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+5600(SB), Y3, Y4
 	VMOVUPD      lanes<>+5632(SB), Y5
+	VCMPPD       $0x11, Y3, Y5, Y5
+	VBLENDVPD    Y5, lanes<>+896(SB), Y3, Y5
+	VBLENDVPD    Y4, lanes<>+896(SB), Y5, Y4
+	VCMPPD       $0x11, lanes<>+5600(SB), Y0, Y5
+	VMOVUPD      lanes<>+5632(SB), Y6
+	VCMPPD       $0x11, Y0, Y6, Y6
+	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y6
+	VBLENDVPD    Y5, lanes<>+896(SB), Y6, Y5
+	VMULPD       Y5, Y5, Y6
+	VFMADD231PD  Y4, Y4, Y6
+	VSQRTPD      Y6, Y7
+	VPAND        lanes<>+1440(SB), Y4, Y8
+	VPADDQ       lanes<>+5664(SB), Y8, Y8
+	VADDPD       Y8, Y4, Y9
+	VSUBPD       Y8, Y9, Y9
+	VSUBPD       Y9, Y4, Y10
+	VADDPD       Y9, Y4, Y4
+	VADDPD       Y8, Y5, Y11
+	VSUBPD       Y8, Y11, Y11
+	VMULPD       Y11, Y11, Y12
+	VSUBPD       Y11, Y5, Y13
+	VADDPD       Y11, Y5, Y5
+	VMULPD       Y5, Y13, Y5
+	VADDPD       Y8, Y7, Y11
+	VSUBPD       Y8, Y11, Y8
+	VSUBPD       Y8, Y7, Y11
+	VADDPD       Y8, Y7, Y13
+	VFMADD231PD  Y9, Y9, Y12
+	VFNMADD231PD Y8, Y8, Y12
+	VFMADD231PD  Y4, Y10, Y5
+	VFNMADD231PD Y13, Y11, Y5
+	VADDPD       Y5, Y12, Y4
+	VMOVUPD      lanes<>+256(SB), Y5
+	VDIVPD       Y6, Y5, Y5
+	VMULPD       Y5, Y7, Y5
+	VMULPD       Y5, Y4, Y4
+	VMULPD       lanes<>+1792(SB), Y7, Y5
+	VSUBPD       Y5, Y4, Y6
+	VADDPD       Y6, Y7, Y6
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y7, Y4
+	VCMPPD       $0x00, Y4, Y6, Y4
+	VCMPPD       $0x11, lanes<>+5632(SB), Y3, Y5
+	VPAND        Y5, Y4, Y4
+	VMOVUPD      lanes<>+5600(SB), Y5
 	VCMPPD       $0x11, Y0, Y5, Y0
 	VPAND        Y0, Y4, Y0
 	VPAND        Y0, Y2, Y0
 	VPTEST       Y1, Y1
 	JEQ          after0
-	VBLENDVPD    Y1, Y3, Y7, Y7
+	VBLENDVPD    Y1, Y3, Y6, Y6
 	VBLENDVPD    Y1, Y2, Y0, Y0
 
 after0:
 	VMOVUPD   (DI)(AX*1), Y1
-	VBLENDVPD Y0, Y7, Y1, Y1
+	VBLENDVPD Y0, Y6, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
@@ -5213,7 +5257,7 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y5, Y7, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+5664(SB), Y6
+	VMOVUPD      lanes<>+5696(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VCMPPD       $0x11, lanes<>+608(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
@@ -5221,10 +5265,10 @@ loop:
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y3, Y5
-	VMULPD       lanes<>+5696(SB), Y5, Y6
+	VMULPD       lanes<>+5728(SB), Y5, Y6
 	VSUBPD       Y5, Y3, Y5
-	VMULPD       lanes<>+5728(SB), Y3, Y3
-	VFMADD231PD  lanes<>+5696(SB), Y5, Y3
+	VMULPD       lanes<>+5760(SB), Y3, Y3
+	VFMADD231PD  lanes<>+5728(SB), Y5, Y3
 	VADDPD       Y3, Y6, Y5
 	VSUBPD       Y6, Y5, Y6
 	VSUBPD       Y6, Y3, Y3
@@ -5258,7 +5302,7 @@ loop:
 	VADDPD       Y3, Y6, Y3
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VMOVUPD      lanes<>+1312(SB), Y6
-	VFMADD231PD  lanes<>+5760(SB), Y7, Y6
+	VFMADD231PD  lanes<>+5792(SB), Y7, Y6
 	VMULPD       Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y9, Y6
@@ -5359,7 +5403,7 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+5792(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+5824(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
 	VMOVUPD      lanes<>+96(SB), Y4
@@ -5426,7 +5470,7 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y5, Y7, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+5824(SB), Y6
+	VMOVUPD      lanes<>+5856(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VCMPPD       $0x11, lanes<>+800(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
@@ -5434,10 +5478,10 @@ loop:
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y3, Y5
-	VMULPD       lanes<>+5856(SB), Y5, Y6
+	VMULPD       lanes<>+5888(SB), Y5, Y6
 	VSUBPD       Y5, Y3, Y5
-	VMULPD       lanes<>+5888(SB), Y3, Y3
-	VFMADD231PD  lanes<>+5856(SB), Y5, Y3
+	VMULPD       lanes<>+5920(SB), Y3, Y3
+	VFMADD231PD  lanes<>+5888(SB), Y5, Y3
 	VADDPD       Y3, Y6, Y5
 	VSUBPD       Y6, Y5, Y6
 	VSUBPD       Y6, Y3, Y3
@@ -5471,7 +5515,7 @@ loop:
 	VADDPD       Y3, Y6, Y3
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VMOVUPD      lanes<>+1312(SB), Y6
-	VFMADD231PD  lanes<>+5760(SB), Y7, Y6
+	VFMADD231PD  lanes<>+5792(SB), Y7, Y6
 	VMULPD       Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y9, Y6
@@ -6041,13 +6085,13 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y4
 	VCMPPD      $0x11, lanes<>+4992(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
-	VCMPPD      $0x11, lanes<>+5920(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+5952(SB), Y1, Y1
 	VADDPD      lanes<>+3104(SB), Y0, Y4
 	VSUBPD      lanes<>+3104(SB), Y4, Y4
-	VMULPD      lanes<>+5952(SB), Y4, Y5
+	VMULPD      lanes<>+5984(SB), Y4, Y5
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+5984(SB), Y0, Y6
-	VFMADD231PD lanes<>+5952(SB), Y4, Y6
+	VMULPD      lanes<>+6016(SB), Y0, Y6
+	VFMADD231PD lanes<>+5984(SB), Y4, Y6
 	VADDPD      Y6, Y5, Y4
 	VSUBPD      Y5, Y4, Y5
 	VSUBPD      Y5, Y6, Y5
@@ -6108,7 +6152,7 @@ loop:
 	VADDPD      Y4, Y0, Y0
 	VMOVUPD     lanes<>+2816(SB), Y4
 	VFMADD231PD lanes<>+2848(SB), Y8, Y4
-	VFMADD213PD lanes<>+6016(SB), Y0, Y4
+	VFMADD213PD lanes<>+6048(SB), Y0, Y4
 	VSUBPD      Y4, Y2, Y0
 	VADDPD      Y0, Y15, Y0
 	VADDPD      Y4, Y2, Y2
@@ -6121,10 +6165,10 @@ loop:
 	VPSLLQ      $0x37, Y4, Y4
 	VPXOR       64(R14), Y4, Y4
 	VPAND       lanes<>+1024(SB), Y4, Y5
-	VMULPD      lanes<>+5952(SB), Y5, Y6
+	VMULPD      lanes<>+5984(SB), Y5, Y6
 	VSUBPD      Y5, Y4, Y5
-	VMULPD      lanes<>+5984(SB), Y4, Y4
-	VFMADD231PD lanes<>+5952(SB), Y5, Y4
+	VMULPD      lanes<>+6016(SB), Y4, Y4
+	VFMADD231PD lanes<>+5984(SB), Y5, Y4
 	VADDPD      Y4, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y4, Y4
@@ -6247,13 +6291,13 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y4
 	VCMPPD      $0x11, lanes<>+4992(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
-	VCMPPD      $0x11, lanes<>+5920(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+5952(SB), Y1, Y1
 	VADDPD      lanes<>+3104(SB), Y0, Y4
 	VSUBPD      lanes<>+3104(SB), Y4, Y4
-	VMULPD      lanes<>+5952(SB), Y4, Y5
+	VMULPD      lanes<>+5984(SB), Y4, Y5
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+5984(SB), Y0, Y6
-	VFMADD231PD lanes<>+5952(SB), Y4, Y6
+	VMULPD      lanes<>+6016(SB), Y0, Y6
+	VFMADD231PD lanes<>+5984(SB), Y4, Y6
 	VADDPD      Y6, Y5, Y4
 	VSUBPD      Y5, Y4, Y5
 	VSUBPD      Y5, Y6, Y5
@@ -6314,7 +6358,7 @@ loop:
 	VADDPD      Y4, Y0, Y0
 	VMOVUPD     lanes<>+2816(SB), Y4
 	VFMADD231PD lanes<>+2848(SB), Y8, Y4
-	VFMADD213PD lanes<>+6016(SB), Y0, Y4
+	VFMADD213PD lanes<>+6048(SB), Y0, Y4
 	VSUBPD      Y4, Y2, Y0
 	VADDPD      Y0, Y15, Y0
 	VADDPD      Y4, Y2, Y2
@@ -6327,10 +6371,10 @@ loop:
 	VPSLLQ      $0x37, Y4, Y4
 	VPXOR       64(R14), Y4, Y4
 	VPAND       lanes<>+1024(SB), Y4, Y5
-	VMULPD      lanes<>+5952(SB), Y5, Y6
+	VMULPD      lanes<>+5984(SB), Y5, Y6
 	VSUBPD      Y5, Y4, Y5
-	VMULPD      lanes<>+5984(SB), Y4, Y4
-	VFMADD231PD lanes<>+5952(SB), Y5, Y4
+	VMULPD      lanes<>+6016(SB), Y4, Y4
+	VFMADD231PD lanes<>+5984(SB), Y5, Y4
 	VADDPD      Y4, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y4, Y4
@@ -6452,14 +6496,14 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y4
 	VCMPPD       $0x11, lanes<>+4992(SB), Y4, Y4
 	VPAND        Y4, Y3, Y3
-	VMULPD       lanes<>+5984(SB), Y0, Y4
+	VMULPD       lanes<>+6016(SB), Y0, Y4
 	VPAND        lanes<>+224(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+5920(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+5952(SB), Y1, Y1
 	VADDPD       lanes<>+3104(SB), Y0, Y5
 	VSUBPD       lanes<>+3104(SB), Y5, Y5
-	VMULPD       lanes<>+5952(SB), Y5, Y6
+	VMULPD       lanes<>+5984(SB), Y5, Y6
 	VSUBPD       Y5, Y0, Y5
-	VFMADD132PD  lanes<>+5952(SB), Y4, Y5
+	VFMADD132PD  lanes<>+5984(SB), Y4, Y5
 	VADDPD       Y5, Y6, Y7
 	VSUBPD       Y6, Y7, Y6
 	VSUBPD       Y6, Y5, Y5
@@ -6544,9 +6588,9 @@ loop:
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y0, Y6
-	VMULPD       lanes<>+5952(SB), Y6, Y8
+	VMULPD       lanes<>+5984(SB), Y6, Y8
 	VSUBPD       Y6, Y0, Y6
-	VFMADD231PD  lanes<>+5952(SB), Y6, Y4
+	VFMADD231PD  lanes<>+5984(SB), Y6, Y4
 	VADDPD       Y4, Y8, Y6
 	VSUBPD       Y8, Y6, Y8
 	VSUBPD       Y8, Y4, Y4
@@ -6660,35 +6704,38 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y3
-	VMOVUPD      lanes<>+3232(SB), Y4
-	VCMPPD       $0x11, Y1, Y4, Y4
-	VMOVUPD      lanes<>+896(SB), Y5
-	VSUBPD       Y1, Y5, Y5
-	VMULPD       lanes<>+256(SB), Y5, Y5
-	VSQRTPD      Y5, Y6
-	VADDPD       lanes<>+3104(SB), Y6, Y7
-	VSUBPD       lanes<>+3104(SB), Y7, Y7
-	VFNMADD231PD Y7, Y7, Y5
-	VSUBPD       Y7, Y6, Y8
-	VADDPD       Y7, Y6, Y7
-	VFNMADD231PD Y7, Y8, Y5
-	VMOVUPD      lanes<>+256(SB), Y7
-	VDIVPD       Y6, Y7, Y7
-	VMULPD       Y7, Y5, Y5
-	VBLENDVPD    Y4, Y6, Y1, Y6
+	VPAND        lanes<>+0(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
+	VMOVUPD      lanes<>+3232(SB), Y5
+	VCMPPD       $0x11, Y4, Y5, Y5
+	VMOVUPD      lanes<>+896(SB), Y6
+	VSUBPD       Y4, Y6, Y6
+	VMULPD       lanes<>+256(SB), Y6, Y6
+	VSQRTPD      Y6, Y7
+	VADDPD       lanes<>+3104(SB), Y7, Y8
+	VSUBPD       lanes<>+3104(SB), Y8, Y8
+	VFNMADD231PD Y8, Y8, Y6
+	VSUBPD       Y8, Y7, Y9
+	VADDPD       Y8, Y7, Y8
+	VFNMADD231PD Y8, Y9, Y6
+	VMOVUPD      lanes<>+256(SB), Y8
+	VDIVPD       Y7, Y8, Y8
+	VMULPD       Y8, Y6, Y6
+	VBLENDVPD    Y5, Y7, Y4, Y4
 	VMOVUPD      lanes<>+64(SB), Y7
-	VBLENDVPD    Y4, lanes<>+3264(SB), Y7, Y7
+	VBLENDVPD    Y5, lanes<>+3264(SB), Y7, Y7
 	VMOVUPD      lanes<>+64(SB), Y8
-	VBLENDVPD    Y4, Y5, Y8, Y5
+	VBLENDVPD    Y5, Y6, Y8, Y6
 	VMOVUPD      lanes<>+3296(SB), Y8
-	VBLENDVPD    Y4, lanes<>+3328(SB), Y8, Y4
-	VADDPD       lanes<>+3360(SB), Y6, Y8
+	VBLENDVPD    Y5, lanes<>+3328(SB), Y8, Y5
+	VADDPD       lanes<>+3360(SB), Y4, Y8
 	VPAND        lanes<>+3392(SB), Y8, Y9
 	VSUBPD       lanes<>+3360(SB), Y8, Y8
-	VSUBPD       Y8, Y6, Y6
-	VADDPD       Y5, Y6, Y8
-	VSUBPD       Y6, Y8, Y6
-	VSUBPD       Y6, Y5, Y5
+	VSUBPD       Y8, Y4, Y4
+	VADDPD       Y6, Y4, Y8
+	VSUBPD       Y4, Y8, Y4
+	VSUBPD       Y4, Y6, Y4
 	VMOVUPD      lanes<>+3424(SB), Y6
 	VPCMPGTQ     Y6, Y9, Y10
 	VBLENDVPD    Y10, Y6, Y9, Y6
@@ -6800,34 +6847,34 @@ loop:
 	VSUBPD       Y15, Y14, Y15
 	VSUBPD       Y15, Y11, Y11
 	VSUBPD       Y7, Y8, Y6
-	VADDPD       Y5, Y6, Y5
-	VMULPD       Y5, Y12, Y5
-	VFMADD231PD  Y8, Y2, Y5
-	VADDPD       Y1, Y5, Y2
+	VADDPD       Y4, Y6, Y4
+	VMULPD       Y4, Y12, Y4
+	VFMADD231PD  Y8, Y2, Y4
+	VADDPD       Y1, Y4, Y2
 	VFMADD231PD  Y2, Y10, Y13
 	VADDPD       Y13, Y11, Y2
-	VFMADD213PD  lanes<>+2816(SB), Y1, Y4
-	VMULPD       lanes<>+6048(SB), Y14, Y1
-	VADDPD       lanes<>+64(SB), Y1, Y5
-	VSUBPD       lanes<>+64(SB), Y5, Y6
+	VFMADD213PD  lanes<>+2816(SB), Y1, Y5
+	VMULPD       lanes<>+6080(SB), Y14, Y1
+	VADDPD       lanes<>+64(SB), Y1, Y4
+	VSUBPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       Y6, Y1, Y6
-	VFMSUB231PD  lanes<>+6048(SB), Y14, Y1
-	VFMADD231PD  lanes<>+6080(SB), Y2, Y1
-	VFMADD231PD  lanes<>+6112(SB), Y14, Y1
+	VFMSUB231PD  lanes<>+6080(SB), Y14, Y1
+	VFMADD231PD  lanes<>+6112(SB), Y2, Y1
+	VFMADD231PD  lanes<>+6144(SB), Y14, Y1
 	VADDPD       Y1, Y6, Y1
-	VPAND        lanes<>+0(SB), Y4, Y4
+	VPAND        lanes<>+0(SB), Y5, Y5
 	VPAND        lanes<>+0(SB), Y14, Y6
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VFMADD231PD  lanes<>+6144(SB), Y6, Y2
-	VMULPD       lanes<>+6176(SB), Y2, Y2
-	VFMADD231PD  lanes<>+6208(SB), Y4, Y2
-	VSUBPD       Y2, Y1, Y4
-	VADDPD       Y4, Y5, Y4
+	VFMADD231PD  lanes<>+6176(SB), Y6, Y2
+	VMULPD       lanes<>+6208(SB), Y2, Y2
+	VFMADD231PD  lanes<>+6240(SB), Y5, Y2
+	VSUBPD       Y2, Y1, Y5
+	VADDPD       Y5, Y4, Y5
 	VADDPD       Y2, Y1, Y1
-	VADDPD       Y1, Y5, Y1
-	VCMPPD       $0x00, Y1, Y4, Y1
+	VADDPD       Y1, Y4, Y1
+	VCMPPD       $0x00, Y1, Y5, Y1
 	VPAND        lanes<>+3488(SB), Y0, Y2
-	VPOR         Y2, Y4, Y2
+	VPOR         Y2, Y5, Y2
 	VPAND        Y1, Y3, Y1
 	VMOVUPD      96(R14), Y3
 	VPTEST       Y3, Y3
@@ -6842,19 +6889,19 @@ loop:
 	VMULPD       Y7, Y6, Y5
 	VPAND        lanes<>+0(SB), Y0, Y6
 	VMULPD       lanes<>+1792(SB), Y6, Y7
-	VMULPD       lanes<>+6048(SB), Y0, Y8
+	VMULPD       lanes<>+6080(SB), Y0, Y8
 	VADDPD       lanes<>+64(SB), Y8, Y9
 	VSUBPD       lanes<>+64(SB), Y9, Y10
 	VSUBPD       Y10, Y8, Y10
-	VFMSUB231PD  lanes<>+6048(SB), Y0, Y8
-	VFMADD231PD  lanes<>+6080(SB), Y5, Y8
-	VFMADD231PD  lanes<>+6112(SB), Y0, Y8
+	VFMSUB231PD  lanes<>+6080(SB), Y0, Y8
+	VFMADD231PD  lanes<>+6112(SB), Y5, Y8
+	VFMADD231PD  lanes<>+6144(SB), Y0, Y8
 	VADDPD       Y8, Y10, Y0
 	VPAND        lanes<>+0(SB), Y7, Y7
 	VPAND        lanes<>+0(SB), Y5, Y5
-	VFMADD231PD  lanes<>+6144(SB), Y6, Y5
-	VMULPD       lanes<>+6176(SB), Y5, Y5
-	VFMADD231PD  lanes<>+6208(SB), Y7, Y5
+	VFMADD231PD  lanes<>+6176(SB), Y6, Y5
+	VMULPD       lanes<>+6208(SB), Y5, Y5
+	VFMADD231PD  lanes<>+6240(SB), Y7, Y5
 	VSUBPD       Y5, Y0, Y6
 	VADDPD       Y6, Y9, Y6
 	VADDPD       Y5, Y0, Y0
@@ -6955,6 +7002,9 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y1, Y1
 	VPSRLQ       $0x3f, Y0, Y0
 	VPADDQ       lanes<>+3552(SB), Y0, Y0
 	VMOVUPD      lanes<>+3232(SB), Y3
@@ -7102,20 +7152,20 @@ loop:
 	VFMADD231PD  Y0, Y7, Y12
 	VADDPD       Y12, Y10, Y0
 	VFMADD213PD  lanes<>+2816(SB), Y8, Y3
-	VMULPD       lanes<>+6048(SB), Y13, Y1
+	VMULPD       lanes<>+6080(SB), Y13, Y1
 	VADDPD       lanes<>+64(SB), Y1, Y4
 	VSUBPD       lanes<>+64(SB), Y4, Y5
 	VSUBPD       Y5, Y1, Y5
-	VFMSUB231PD  lanes<>+6048(SB), Y13, Y1
-	VFMADD231PD  lanes<>+6080(SB), Y0, Y1
-	VFMADD231PD  lanes<>+6112(SB), Y13, Y1
+	VFMSUB231PD  lanes<>+6080(SB), Y13, Y1
+	VFMADD231PD  lanes<>+6112(SB), Y0, Y1
+	VFMADD231PD  lanes<>+6144(SB), Y13, Y1
 	VADDPD       Y1, Y5, Y1
 	VPAND        lanes<>+0(SB), Y3, Y3
 	VPAND        lanes<>+0(SB), Y13, Y5
 	VPAND        lanes<>+0(SB), Y0, Y0
-	VFMADD231PD  lanes<>+6144(SB), Y5, Y0
-	VMULPD       lanes<>+6176(SB), Y0, Y0
-	VFMADD231PD  lanes<>+6208(SB), Y3, Y0
+	VFMADD231PD  lanes<>+6176(SB), Y5, Y0
+	VMULPD       lanes<>+6208(SB), Y0, Y0
+	VFMADD231PD  lanes<>+6240(SB), Y3, Y0
 	VSUBPD       Y0, Y1, Y3
 	VADDPD       Y3, Y4, Y3
 	VADDPD       Y0, Y1, Y0
@@ -7212,103 +7262,108 @@ loop:
 	VMOVUPD      lanes<>+3584(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
 	VPAND        lanes<>+3488(SB), Y0, Y0
-	VPADDQ       lanes<>+3616(SB), Y1, Y3
-	VPSRLQ       $0x2f, Y3, Y3
-	VPSUBQ       lanes<>+3648(SB), Y3, Y3
-	VPADDQ       lanes<>+3552(SB), Y3, Y3
-	VPSRLQ       $0x3f, Y3, Y4
-	VPXOR        lanes<>+3552(SB), Y4, Y4
-	VPSUBQ       lanes<>+3552(SB), Y4, Y4
-	VPXOR        lanes<>+3680(SB), Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VMOVUPD      lanes<>+3712(SB), Y4
-	VPCMPGTQ     Y4, Y3, Y5
-	VBLENDVPD    Y5, Y4, Y3, Y3
-	VMOVUPD      lanes<>+64(SB), Y4
-	VPCMPGTQ     Y4, Y3, Y5
-	VBLENDVPD    Y5, Y3, Y4, Y3
-	VMOVUPD      lanes<>+3712(SB), Y4
-	VPCMPGTQ     Y4, Y3, Y5
-	VBLENDVPD    Y5, Y4, Y3, Y3
-	VPSLLQ       $0x02, Y3, Y3
-	VPAND        lanes<>+3744(SB), Y1, Y4
-	VMOVUPD      Y3, (R14)
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
+	VMOVUPD      lanes<>+3584(SB), Y4
+	VCMPPD       $0x11, Y1, Y4, Y4
+	VBLENDVPD    Y4, lanes<>+896(SB), Y1, Y4
+	VBLENDVPD    Y3, lanes<>+896(SB), Y4, Y3
+	VPADDQ       lanes<>+3616(SB), Y3, Y4
+	VPSRLQ       $0x2f, Y4, Y4
+	VPSUBQ       lanes<>+3648(SB), Y4, Y4
+	VPADDQ       lanes<>+3552(SB), Y4, Y4
+	VPSRLQ       $0x3f, Y4, Y5
+	VPXOR        lanes<>+3552(SB), Y5, Y5
+	VPSUBQ       lanes<>+3552(SB), Y5, Y5
+	VPXOR        lanes<>+3680(SB), Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VMOVUPD      lanes<>+3712(SB), Y5
+	VPCMPGTQ     Y5, Y4, Y6
+	VBLENDVPD    Y6, Y5, Y4, Y4
+	VMOVUPD      lanes<>+64(SB), Y5
+	VPCMPGTQ     Y5, Y4, Y6
+	VBLENDVPD    Y6, Y4, Y5, Y4
+	VMOVUPD      lanes<>+3712(SB), Y5
+	VPCMPGTQ     Y5, Y4, Y6
+	VBLENDVPD    Y6, Y5, Y4, Y4
+	VPSLLQ       $0x02, Y4, Y4
+	VPAND        lanes<>+3744(SB), Y3, Y5
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·atanTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X5
-	VMOVUPD      (R12)(R9*8), X6
-	VINSERTF128  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF128  $0x01, (R12)(R11*8), Y6, Y6
-	VUNPCKLPD    Y6, Y5, Y7
-	VUNPCKHPD    Y6, Y5, Y5
-	VSUBPD       Y4, Y1, Y6
-	VMOVAPD      Y7, Y8
-	VFMSUB231PD  Y5, Y4, Y8
-	VMULPD       lanes<>+64(SB), Y7, Y9
-	VFMSUB231PD  Y5, Y6, Y9
-	VFMADD213PD  Y5, Y7, Y4
-	VMULPD       Y7, Y6, Y6
-	VFMADD231PD  lanes<>+64(SB), Y5, Y6
-	VADDPD       Y6, Y4, Y5
-	VMOVUPD      lanes<>+896(SB), Y7
-	VDIVPD       Y5, Y7, Y5
-	VADDPD       Y9, Y8, Y7
-	VMULPD       Y5, Y7, Y7
-	VPADDQ       lanes<>+3776(SB), Y7, Y10
+	VMOVUPD      (R12)(R8*8), X6
+	VMOVUPD      (R12)(R9*8), X7
+	VINSERTF128  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, (R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y8
+	VUNPCKHPD    Y7, Y6, Y6
+	VSUBPD       Y5, Y3, Y3
+	VMOVAPD      Y8, Y7
+	VFMSUB231PD  Y6, Y5, Y7
+	VMULPD       lanes<>+64(SB), Y8, Y9
+	VFMSUB231PD  Y6, Y3, Y9
+	VFMADD213PD  Y6, Y8, Y5
+	VMULPD       Y8, Y3, Y3
+	VFMADD231PD  lanes<>+64(SB), Y6, Y3
+	VADDPD       Y3, Y5, Y6
+	VMOVUPD      lanes<>+896(SB), Y8
+	VDIVPD       Y6, Y8, Y6
+	VADDPD       Y9, Y7, Y8
+	VMULPD       Y6, Y8, Y8
+	VPADDQ       lanes<>+3776(SB), Y8, Y10
 	VPAND        lanes<>+3808(SB), Y10, Y10
-	VFNMADD231PD Y4, Y10, Y8
-	VFNMADD231PD Y6, Y10, Y9
-	VADDPD       Y9, Y8, Y4
+	VFNMADD231PD Y5, Y10, Y7
+	VFNMADD231PD Y3, Y10, Y9
+	VADDPD       Y9, Y7, Y3
 	LEAQ         ·atanTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      16(R12)(R8*8), X6
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y6, Y9
-	VUNPCKHPD    Y8, Y6, Y6
-	VPAND        lanes<>+0(SB), Y7, Y3
-	VMULPD       lanes<>+3840(SB), Y3, Y3
-	VMULPD       Y7, Y7, Y8
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y5, Y9
+	VUNPCKHPD    Y7, Y5, Y5
+	VPAND        lanes<>+0(SB), Y8, Y4
+	VMULPD       lanes<>+3840(SB), Y4, Y4
+	VMULPD       Y8, Y8, Y7
 	VADDPD       Y10, Y9, Y11
 	VSUBPD       Y9, Y11, Y9
 	VSUBPD       Y9, Y10, Y9
-	VMULPD       Y8, Y7, Y7
+	VMULPD       Y7, Y8, Y8
 	VMOVUPD      lanes<>+3872(SB), Y10
-	VFMADD231PD  lanes<>+3904(SB), Y8, Y10
-	VMULPD       Y8, Y8, Y12
+	VFMADD231PD  lanes<>+3904(SB), Y7, Y10
+	VMULPD       Y7, Y7, Y12
 	VMOVUPD      lanes<>+3936(SB), Y13
-	VFMADD231PD  lanes<>+3968(SB), Y8, Y13
+	VFMADD231PD  lanes<>+3968(SB), Y7, Y13
 	VFMADD231PD  Y13, Y12, Y10
-	VMULPD       Y10, Y7, Y7
-	VFMADD231PD  Y5, Y4, Y7
-	VADDPD       Y7, Y6, Y4
-	VADDPD       Y4, Y9, Y4
+	VMULPD       Y10, Y8, Y8
+	VFMADD231PD  Y6, Y3, Y8
+	VADDPD       Y8, Y5, Y3
+	VADDPD       Y3, Y9, Y3
 	VMULPD       lanes<>+4000(SB), Y11, Y5
-	VFMADD231PD  Y3, Y8, Y5
-	VMULPD       lanes<>+6048(SB), Y11, Y3
-	VADDPD       lanes<>+64(SB), Y3, Y6
+	VFMADD231PD  Y4, Y7, Y5
+	VMULPD       lanes<>+6080(SB), Y11, Y4
+	VADDPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       lanes<>+64(SB), Y6, Y7
-	VSUBPD       Y7, Y3, Y7
-	VFMSUB231PD  lanes<>+6048(SB), Y11, Y3
-	VFMADD231PD  lanes<>+6080(SB), Y4, Y3
-	VFMADD231PD  lanes<>+6112(SB), Y11, Y3
-	VADDPD       Y3, Y7, Y3
+	VSUBPD       Y7, Y4, Y7
+	VFMSUB231PD  lanes<>+6080(SB), Y11, Y4
+	VFMADD231PD  lanes<>+6112(SB), Y3, Y4
+	VFMADD231PD  lanes<>+6144(SB), Y11, Y4
+	VADDPD       Y4, Y7, Y4
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VPAND        lanes<>+0(SB), Y11, Y7
-	VPAND        lanes<>+0(SB), Y4, Y4
-	VFMADD231PD  lanes<>+6144(SB), Y7, Y4
-	VMULPD       lanes<>+6176(SB), Y4, Y4
-	VFMADD231PD  lanes<>+6208(SB), Y5, Y4
-	VSUBPD       Y4, Y3, Y5
+	VPAND        lanes<>+0(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6176(SB), Y7, Y3
+	VMULPD       lanes<>+6208(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6240(SB), Y5, Y3
+	VSUBPD       Y3, Y4, Y5
 	VADDPD       Y5, Y6, Y5
-	VADDPD       Y4, Y3, Y3
+	VADDPD       Y3, Y4, Y3
 	VADDPD       Y3, Y6, Y3
 	VCMPPD       $0x00, Y3, Y5, Y3
 	VPOR         Y0, Y5, Y4
@@ -7409,32 +7464,36 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VSQRTPD      Y0, Y1
-	VMOVUPD      lanes<>+896(SB), Y2
-	VDIVPD       Y1, Y2, Y2
-	VPAND        lanes<>+1024(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+6272(SB), Y0, Y1
+	VMOVUPD      lanes<>+1856(SB), Y2
+	VCMPPD       $0x11, Y0, Y2, Y2
+	VBLENDVPD    Y2, lanes<>+896(SB), Y0, Y2
+	VBLENDVPD    Y1, lanes<>+896(SB), Y2, Y1
+	VSQRTPD      Y1, Y2
+	VMOVUPD      lanes<>+896(SB), Y3
+	VDIVPD       Y2, Y3, Y3
 	VPAND        lanes<>+1024(SB), Y2, Y4
-	VSUBPD       Y3, Y1, Y1
-	VSUBPD       Y4, Y2, Y5
-	VMOVAPD      Y0, Y6
-	VFNMADD231PD Y3, Y3, Y6
-	VMULPD       Y1, Y3, Y7
-	VFNMADD231PD lanes<>+4448(SB), Y7, Y6
-	VFNMADD231PD Y1, Y1, Y6
-	VMOVAPD      Y3, Y7
-	VFNMADD213PD lanes<>+896(SB), Y4, Y7
-	VFNMADD231PD Y5, Y3, Y7
-	VFNMADD231PD Y4, Y1, Y7
-	VFNMADD231PD Y5, Y1, Y7
-	VMULPD       Y2, Y6, Y1
-	VMULPD       lanes<>+256(SB), Y2, Y3
-	VFNMADD231PD Y3, Y1, Y7
-	VMULPD       Y7, Y2, Y1
-	VMULPD       lanes<>+6240(SB), Y2, Y3
-	VSUBPD       Y3, Y1, Y4
-	VADDPD       Y4, Y2, Y4
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y2, Y1
+	VPAND        lanes<>+1024(SB), Y3, Y5
+	VSUBPD       Y4, Y2, Y2
+	VSUBPD       Y5, Y3, Y6
+	VFNMADD231PD Y4, Y4, Y1
+	VMULPD       Y2, Y4, Y7
+	VFNMADD231PD lanes<>+4448(SB), Y7, Y1
+	VFNMADD231PD Y2, Y2, Y1
+	VMOVAPD      Y4, Y7
+	VFNMADD213PD lanes<>+896(SB), Y5, Y7
+	VFNMADD231PD Y6, Y4, Y7
+	VFNMADD231PD Y5, Y2, Y7
+	VFNMADD231PD Y6, Y2, Y7
+	VMULPD       Y3, Y1, Y1
+	VMULPD       lanes<>+256(SB), Y3, Y2
+	VFNMADD231PD Y2, Y1, Y7
+	VMULPD       Y7, Y3, Y1
+	VMULPD       lanes<>+6304(SB), Y3, Y2
+	VSUBPD       Y2, Y1, Y4
+	VADDPD       Y4, Y3, Y4
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y3, Y1
 	VCMPPD       $0x00, Y1, Y4, Y1
 	VMOVUPD      lanes<>+6272(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
@@ -7528,7 +7587,7 @@ start:
 loop:
 	VMOVUPD     (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VMOVUPD     lanes<>+6304(SB), Y2
+	VMOVUPD     lanes<>+6336(SB), Y2
 	VCMPPD      $0x12, Y1, Y2, Y2
 	VPAND       lanes<>+3488(SB), Y0, Y0
 	VPAND       lanes<>+0(SB), Y1, Y3
@@ -7722,126 +7781,130 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VCMPPD       $0x11, lanes<>+256(SB), Y0, Y1
-	VMOVUPD      lanes<>+6336(SB), Y2
+	VMOVUPD      lanes<>+6368(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
-	VPSRLQ       $0x2d, Y0, Y3
-	VPSLLQ       $0x2d, Y3, Y4
-	VPOR         lanes<>+6368(SB), Y4, Y4
-	VPSUBQ       lanes<>+6400(SB), Y3, Y3
-	VPAND        lanes<>+2368(SB), Y3, Y3
-	VPSLLQ       $0x01, Y3, Y5
-	VPSLLQ       $0x03, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VSUBPD       Y4, Y0, Y4
-	VPAND        lanes<>+1024(SB), Y4, Y5
-	VMULPD       Y4, Y4, Y6
-	VMULPD       Y6, Y6, Y7
-	VMOVUPD      Y3, (R14)
+	VMOVUPD      lanes<>+6400(SB), Y3
+	VCMPPD       $0x11, Y0, Y3, Y3
+	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y3
+	VBLENDVPD    Y1, lanes<>+896(SB), Y3, Y3
+	VPSRLQ       $0x2d, Y3, Y4
+	VPSLLQ       $0x2d, Y4, Y5
+	VPOR         lanes<>+6432(SB), Y5, Y5
+	VPSUBQ       lanes<>+6464(SB), Y4, Y4
+	VPAND        lanes<>+2368(SB), Y4, Y4
+	VPSLLQ       $0x01, Y4, Y6
+	VPSLLQ       $0x03, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
+	VSUBPD       Y5, Y3, Y5
+	VPAND        lanes<>+1024(SB), Y5, Y6
+	VMULPD       Y5, Y5, Y7
+	VMULPD       Y7, Y7, Y8
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      64(R12)(R8*8), X8
-	VMOVUPD      64(R12)(R9*8), X9
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
+	VMOVUPD      64(R12)(R8*8), X9
+	VMOVUPD      64(R12)(R9*8), X10
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y11
+	VMULPD       Y11, Y8, Y8
+	LEAQ         ·erfcTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y11
+	LEAQ         ·erfcTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      48(R12)(R8*8), X9
+	VMOVUPD      48(R12)(R9*8), X10
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y12
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y12
+	VFMADD231PD  Y12, Y7, Y8
+	VADDPD       Y8, Y11, Y8
+	VMULPD       Y8, Y7, Y7
+	LEAQ         ·erfcTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X8
+	VMOVUPD      (R12)(R9*8), X9
+	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y4, Y10
-	VMULPD       Y10, Y7, Y7
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      32(R12)(R8*8), X8
-	VMOVUPD      32(R12)(R9*8), X9
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y4, Y10
-	LEAQ         ·erfcTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      48(R12)(R8*8), X8
-	VMOVUPD      48(R12)(R9*8), X9
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y11
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y4, Y11
-	VFMADD231PD  Y11, Y6, Y7
-	VADDPD       Y7, Y10, Y7
-	VMULPD       Y7, Y6, Y6
-	LEAQ         ·erfcTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X7
-	VMOVUPD      (R12)(R9*8), X8
-	VINSERTF128  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, (R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y7, Y9
-	VUNPCKHPD    Y8, Y7, Y7
-	LEAQ         ·erfcTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      16(R12)(R8*8), X8
-	VMOVUPD      16(R12)(R9*8), X10
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y8, Y11
-	VUNPCKHPD    Y10, Y8, Y8
-	VMULPD       Y5, Y11, Y10
-	VADDPD       Y10, Y9, Y12
-	VSUBPD       Y9, Y12, Y9
-	VSUBPD       Y9, Y10, Y9
-	VSUBPD       Y5, Y4, Y5
-	VMULPD       Y4, Y8, Y3
-	VFMADD231PD  Y5, Y11, Y3
-	VADDPD       Y3, Y7, Y3
-	VADDPD       Y3, Y6, Y3
-	VADDPD       Y3, Y9, Y3
-	VMULPD       lanes<>+4224(SB), Y12, Y4
-	VFMADD231PD  lanes<>+4256(SB), Y6, Y4
-	VADDPD       Y3, Y12, Y5
-	VSUBPD       Y12, Y5, Y6
-	VSUBPD       Y6, Y3, Y3
-	VMULPD       Y0, Y0, Y6
-	VPAND        lanes<>+1024(SB), Y0, Y7
-	VSUBPD       Y7, Y0, Y8
-	VMOVAPD      Y6, Y9
-	VFMSUB231PD  Y7, Y7, Y9
-	VFMADD231PD  Y8, Y7, Y9
-	VFMADD231PD  Y7, Y8, Y9
-	VFMADD231PD  Y8, Y8, Y9
-	VPXOR        lanes<>+3488(SB), Y6, Y6
+	VMOVUPD      16(R12)(R8*8), X9
+	VMOVUPD      16(R12)(R9*8), X11
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y9, Y12
+	VUNPCKHPD    Y11, Y9, Y9
+	VMULPD       Y6, Y12, Y11
+	VADDPD       Y11, Y10, Y13
+	VSUBPD       Y10, Y13, Y10
+	VSUBPD       Y10, Y11, Y10
+	VSUBPD       Y6, Y5, Y6
+	VMULPD       Y5, Y9, Y4
+	VFMADD231PD  Y6, Y12, Y4
+	VADDPD       Y4, Y8, Y4
+	VADDPD       Y4, Y7, Y4
+	VADDPD       Y4, Y10, Y4
+	VMULPD       lanes<>+4224(SB), Y13, Y5
+	VFMADD231PD  lanes<>+4256(SB), Y7, Y5
+	VADDPD       Y4, Y13, Y6
+	VSUBPD       Y13, Y6, Y7
+	VSUBPD       Y7, Y4, Y4
+	VMULPD       Y3, Y3, Y7
+	VPAND        lanes<>+1024(SB), Y3, Y8
+	VSUBPD       Y8, Y3, Y3
+	VMOVAPD      Y7, Y9
+	VFMSUB231PD  Y8, Y8, Y9
+	VFMADD231PD  Y3, Y8, Y9
+	VFMADD231PD  Y8, Y3, Y9
+	VFMADD231PD  Y3, Y3, Y9
+	VPXOR        lanes<>+3488(SB), Y7, Y3
 	VMOVUPD      lanes<>+96(SB), Y7
-	VFMADD231PD  lanes<>+128(SB), Y6, Y7
+	VFMADD231PD  lanes<>+128(SB), Y3, Y7
 	VSUBPD       lanes<>+96(SB), Y7, Y8
-	VFNMADD231PD lanes<>+160(SB), Y8, Y6
+	VFNMADD231PD lanes<>+160(SB), Y8, Y3
 	VMULPD       lanes<>+192(SB), Y8, Y8
-	VSUBPD       Y8, Y6, Y10
-	VSUBPD       Y10, Y6, Y6
-	VSUBPD       Y8, Y6, Y6
-	VSUBPD       Y9, Y6, Y6
-	VADDPD       Y6, Y10, Y8
+	VSUBPD       Y8, Y3, Y10
+	VSUBPD       Y10, Y3, Y3
+	VSUBPD       Y8, Y3, Y3
+	VSUBPD       Y9, Y3, Y3
+	VADDPD       Y3, Y10, Y8
 	VSUBPD       Y10, Y8, Y9
 	VSUBPD       Y9, Y8, Y11
 	VSUBPD       Y11, Y10, Y10
-	VSUBPD       Y9, Y6, Y6
-	VADDPD       Y6, Y10, Y6
+	VSUBPD       Y9, Y3, Y3
+	VADDPD       Y3, Y10, Y3
 	VPAND        lanes<>+224(SB), Y7, Y9
 	VPSLLQ       $0x01, Y9, Y9
-	VADDPD       lanes<>+6432(SB), Y8, Y10
-	VSUBPD       lanes<>+6432(SB), Y10, Y10
+	VADDPD       lanes<>+6496(SB), Y8, Y10
+	VSUBPD       lanes<>+6496(SB), Y10, Y10
 	VMULPD       Y8, Y8, Y11
 	VMOVUPD      lanes<>+256(SB), Y12
 	VFMADD231PD  lanes<>+288(SB), Y8, Y12
@@ -7868,39 +7931,39 @@ loop:
 	VSUBPD       Y14, Y15, Y1
 	VSUBPD       Y1, Y13, Y1
 	VSUBPD       Y10, Y8, Y10
-	VADDPD       Y6, Y10, Y6
-	VADDPD       Y11, Y6, Y6
+	VADDPD       Y3, Y10, Y3
+	VADDPD       Y11, Y3, Y3
 	VADDPD       Y11, Y8, Y8
 	VFMADD231PD  Y8, Y12, Y12
-	VFMADD231PD  Y6, Y14, Y12
+	VFMADD231PD  Y3, Y14, Y12
 	VADDPD       Y12, Y1, Y1
-	VADDPD       Y1, Y15, Y6
-	VSUBPD       Y15, Y6, Y8
+	VADDPD       Y1, Y15, Y3
+	VSUBPD       Y15, Y3, Y8
 	VSUBPD       Y8, Y1, Y1
-	VMULPD       Y5, Y6, Y8
-	VPAND        lanes<>+1024(SB), Y6, Y9
-	VPAND        lanes<>+1024(SB), Y5, Y10
-	VSUBPD       Y9, Y6, Y11
-	VSUBPD       Y10, Y5, Y12
+	VMULPD       Y6, Y3, Y8
+	VPAND        lanes<>+1024(SB), Y3, Y9
+	VPAND        lanes<>+1024(SB), Y6, Y10
+	VSUBPD       Y9, Y3, Y11
+	VSUBPD       Y10, Y6, Y12
 	VMOVAPD      Y8, Y13
 	VFMSUB231PD  Y10, Y9, Y13
 	VFMADD231PD  Y12, Y9, Y13
 	VFMADD231PD  Y10, Y11, Y13
 	VFMADD231PD  Y12, Y11, Y13
-	VMULPD       Y5, Y1, Y1
-	VFMADD231PD  Y3, Y6, Y1
+	VMULPD       Y6, Y1, Y1
+	VFMADD231PD  Y4, Y3, Y1
 	VADDPD       Y1, Y13, Y1
-	VMULPD       lanes<>+416(SB), Y5, Y3
-	VFMADD231PD  Y4, Y6, Y3
-	VSUBPD       Y3, Y1, Y4
-	VADDPD       Y4, Y8, Y4
-	VADDPD       Y3, Y1, Y1
+	VMULPD       lanes<>+416(SB), Y6, Y4
+	VFMADD231PD  Y5, Y3, Y4
+	VSUBPD       Y4, Y1, Y3
+	VADDPD       Y3, Y8, Y3
+	VADDPD       Y4, Y1, Y1
 	VADDPD       Y1, Y8, Y1
-	VCMPPD       $0x00, Y1, Y4, Y1
-	VPSRLQ       $0x08, Y7, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPADDQ       Y3, Y4, Y3
-	VCMPPD       $0x11, lanes<>+6464(SB), Y0, Y4
+	VCMPPD       $0x00, Y1, Y3, Y1
+	VPSRLQ       $0x08, Y7, Y4
+	VPSLLQ       $0x34, Y4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VCMPPD       $0x11, lanes<>+6400(SB), Y0, Y4
 	VPAND        Y4, Y2, Y4
 	VPAND        Y4, Y1, Y1
 	VMOVUPD      64(R14), Y4
@@ -8003,7 +8066,7 @@ loop:
 	VPOR         lanes<>+896(SB), Y0, Y0
 	VFNMADD231PD Y5, Y0, Y7
 	VMOVUPD      lanes<>+4480(SB), Y0
-	VFMADD231PD  lanes<>+6496(SB), Y6, Y0
+	VFMADD231PD  lanes<>+6528(SB), Y6, Y0
 	VSUBPD       Y0, Y7, Y5
 	VADDPD       Y5, Y8, Y5
 	VADDPD       Y0, Y7, Y0
@@ -8100,7 +8163,7 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+6528(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+6560(SB), Y0, Y1
 	VMOVUPD      lanes<>+896(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
 	VMOVUPD      lanes<>+896(SB), Y3
@@ -8120,26 +8183,26 @@ loop:
 	VSUBPD       Y9, Y4, Y4
 	VMULPD       Y3, Y3, Y5
 	VMULPD       Y5, Y5, Y7
-	VMOVUPD      lanes<>+6560(SB), Y9
-	VFMADD231PD  lanes<>+6592(SB), Y5, Y9
-	VMOVUPD      lanes<>+6624(SB), Y10
-	VFMADD231PD  lanes<>+6656(SB), Y5, Y10
-	VMOVUPD      lanes<>+6688(SB), Y11
-	VFMADD231PD  lanes<>+6720(SB), Y5, Y11
-	VMOVUPD      lanes<>+6752(SB), Y12
-	VFMADD231PD  lanes<>+6784(SB), Y5, Y12
-	VMOVUPD      lanes<>+6816(SB), Y13
-	VFMADD231PD  lanes<>+6848(SB), Y5, Y13
+	VMOVUPD      lanes<>+6592(SB), Y9
+	VFMADD231PD  lanes<>+6624(SB), Y5, Y9
+	VMOVUPD      lanes<>+6656(SB), Y10
+	VFMADD231PD  lanes<>+6688(SB), Y5, Y10
+	VMOVUPD      lanes<>+6720(SB), Y11
+	VFMADD231PD  lanes<>+6752(SB), Y5, Y11
+	VMOVUPD      lanes<>+6784(SB), Y12
+	VFMADD231PD  lanes<>+6816(SB), Y5, Y12
+	VMOVUPD      lanes<>+6848(SB), Y13
+	VFMADD231PD  lanes<>+6880(SB), Y5, Y13
 	VFMADD231PD  Y13, Y7, Y12
 	VFMADD231PD  Y12, Y7, Y11
 	VFMADD231PD  Y11, Y7, Y10
 	VFMADD231PD  Y10, Y7, Y9
 	VMULPD       Y5, Y3, Y5
 	VFMADD231PD  Y3, Y4, Y8
-	VMULPD       lanes<>+6880(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6912(SB), Y8, Y3
+	VMULPD       lanes<>+6912(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6944(SB), Y8, Y3
 	VFMADD231PD  Y9, Y5, Y3
-	VMULPD       lanes<>+6912(SB), Y6, Y4
+	VMULPD       lanes<>+6944(SB), Y6, Y4
 	VPSUBQ       lanes<>+1408(SB), Y0, Y6
 	VPSRLQ       $0x34, Y6, Y6
 	VPXOR        lanes<>+2336(SB), Y6, Y7
@@ -8225,23 +8288,23 @@ loop:
 	VADDPD       Y1, Y7, Y6
 	VSUBPD       Y7, Y6, Y7
 	VSUBPD       Y7, Y1, Y1
-	VADDPD       lanes<>+6944(SB), Y6, Y7
+	VADDPD       lanes<>+6976(SB), Y6, Y7
 	VSUBPD       Y6, Y7, Y6
-	VMOVUPD      lanes<>+6944(SB), Y8
+	VMOVUPD      lanes<>+6976(SB), Y8
 	VSUBPD       Y6, Y8, Y6
 	VADDPD       Y4, Y7, Y8
 	VSUBPD       Y7, Y8, Y7
 	VSUBPD       Y7, Y4, Y4
 	VADDPD       Y6, Y1, Y1
-	VADDPD       lanes<>+6976(SB), Y4, Y4
+	VADDPD       lanes<>+7008(SB), Y4, Y4
 	VADDPD       Y4, Y1, Y1
 	VADDPD       Y1, Y12, Y1
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y1, Y8, Y3
 	VSUBPD       Y8, Y3, Y4
 	VSUBPD       Y4, Y1, Y1
-	VMULPD       lanes<>+7008(SB), Y0, Y4
-	VFMADD231PD  lanes<>+7040(SB), Y5, Y4
+	VMULPD       lanes<>+7040(SB), Y0, Y4
+	VFMADD231PD  lanes<>+7072(SB), Y5, Y4
 	VMOVUPD      lanes<>+96(SB), Y5
 	VFMADD231PD  lanes<>+128(SB), Y3, Y5
 	VSUBPD       lanes<>+96(SB), Y5, Y6
@@ -8256,8 +8319,8 @@ loop:
 	VSUBPD       Y6, Y1, Y1
 	VPAND        lanes<>+224(SB), Y5, Y6
 	VPSLLQ       $0x01, Y6, Y6
-	VADDPD       lanes<>+6432(SB), Y3, Y7
-	VSUBPD       lanes<>+6432(SB), Y7, Y7
+	VADDPD       lanes<>+6496(SB), Y3, Y7
+	VSUBPD       lanes<>+6496(SB), Y7, Y7
 	VMULPD       Y3, Y3, Y8
 	VMOVUPD      lanes<>+256(SB), Y9
 	VFMADD231PD  lanes<>+288(SB), Y3, Y9
@@ -8290,7 +8353,7 @@ loop:
 	VFMADD231PD  Y1, Y11, Y9
 	VADDPD       Y9, Y10, Y1
 	VMOVUPD      lanes<>+416(SB), Y3
-	VFMADD231PD  lanes<>+7072(SB), Y4, Y3
+	VFMADD231PD  lanes<>+7104(SB), Y4, Y3
 	VSUBPD       Y3, Y1, Y4
 	VADDPD       Y4, Y12, Y4
 	VADDPD       Y3, Y1, Y1
@@ -8299,7 +8362,7 @@ loop:
 	VPSRLQ       $0x08, Y5, Y3
 	VPSLLQ       $0x34, Y3, Y3
 	VPADDQ       Y3, Y4, Y3
-	VCMPPD       $0x11, lanes<>+7104(SB), Y0, Y4
+	VCMPPD       $0x11, lanes<>+7136(SB), Y0, Y4
 	VPAND        Y4, Y2, Y4
 	VPAND        Y4, Y1, Y1
 	VMOVUPD      32(R14), Y4
@@ -8488,16 +8551,16 @@ loop:
 	VMOVUPD      lanes<>+32(SB), Y0
 	VCMPPD       $0x12, (SI)(AX*1), Y0, Y0
 	VMOVUPD      (SI)(AX*1), Y1
-	VCMPPD       $0x11, lanes<>+7136(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+7168(SB), Y1, Y2
 	VPAND        Y2, Y0, Y0
 	VPXOR        lanes<>+3680(SB), Y0, Y0
 	VCMPPD       $0x00, lanes<>+896(SB), Y1, Y2
 	VPOR         Y2, Y0, Y0
 	VCMPPD       $0x00, lanes<>+4448(SB), Y1, Y2
 	VPOR         Y2, Y0, Y0
-	VCMPPD       $0x11, lanes<>+7168(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+6528(SB), Y1, Y3
-	VCMPPD       $0x11, lanes<>+7200(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+7200(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+6560(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+7232(SB), Y1, Y4
 	VMOVUPD      lanes<>+896(SB), Y5
 	VDIVPD       Y1, Y5, Y5
 	VMULPD       Y5, Y5, Y6
@@ -8587,21 +8650,21 @@ loop:
 	VADDPD       Y3, Y7, Y4
 	VSUBPD       Y7, Y4, Y7
 	VSUBPD       Y7, Y3, Y3
-	VADDPD       lanes<>+6944(SB), Y4, Y7
+	VADDPD       lanes<>+6976(SB), Y4, Y7
 	VSUBPD       Y4, Y7, Y4
-	VMOVUPD      lanes<>+6944(SB), Y8
+	VMOVUPD      lanes<>+6976(SB), Y8
 	VSUBPD       Y4, Y8, Y4
 	VADDPD       Y4, Y3, Y3
-	VMULPD       lanes<>+7008(SB), Y1, Y4
-	VMOVUPD      lanes<>+7232(SB), Y8
-	VFNMADD231PD lanes<>+7264(SB), Y6, Y8
-	VFNMADD213PD lanes<>+7296(SB), Y6, Y8
+	VMULPD       lanes<>+7040(SB), Y1, Y4
+	VMOVUPD      lanes<>+7264(SB), Y8
+	VFNMADD231PD lanes<>+7296(SB), Y6, Y8
 	VFNMADD213PD lanes<>+7328(SB), Y6, Y8
+	VFNMADD213PD lanes<>+7360(SB), Y6, Y8
 	VADDPD       lanes<>+64(SB), Y7, Y9
 	VSUBPD       Y7, Y9, Y10
 	VMOVUPD      lanes<>+64(SB), Y11
 	VSUBPD       Y10, Y11, Y10
-	VADDPD       lanes<>+6976(SB), Y10, Y10
+	VADDPD       lanes<>+7008(SB), Y10, Y10
 	VADDPD       Y10, Y3, Y10
 	VADDPD       Y10, Y12, Y10
 	VFMADD231PD  Y8, Y5, Y10
@@ -8636,33 +8699,33 @@ loop:
 	VSUBPD       Y10, Y13, Y10
 	VSUBPD       Y9, Y10, Y9
 	VMULPD       Y6, Y6, Y10
-	VMOVUPD      lanes<>+6560(SB), Y13
-	VFMADD231PD  lanes<>+6592(SB), Y6, Y13
-	VMOVUPD      lanes<>+6624(SB), Y15
-	VFMADD231PD  lanes<>+6656(SB), Y6, Y15
+	VMOVUPD      lanes<>+6592(SB), Y13
+	VFMADD231PD  lanes<>+6624(SB), Y6, Y13
+	VMOVUPD      lanes<>+6656(SB), Y15
+	VFMADD231PD  lanes<>+6688(SB), Y6, Y15
 	VMOVUPD      Y0, 96(R14)
-	VMOVUPD      lanes<>+6688(SB), Y0
-	VFMADD231PD  lanes<>+6720(SB), Y6, Y0
+	VMOVUPD      lanes<>+6720(SB), Y0
+	VFMADD231PD  lanes<>+6752(SB), Y6, Y0
 	VMOVUPD      Y2, 128(R14)
-	VMOVUPD      lanes<>+6752(SB), Y2
-	VFMADD231PD  lanes<>+6784(SB), Y6, Y2
+	VMOVUPD      lanes<>+6784(SB), Y2
+	VFMADD231PD  lanes<>+6816(SB), Y6, Y2
 	VMOVUPD      Y4, 160(R14)
-	VMOVUPD      lanes<>+6816(SB), Y4
-	VFMADD231PD  lanes<>+6848(SB), Y6, Y4
+	VMOVUPD      lanes<>+6848(SB), Y4
+	VFMADD231PD  lanes<>+6880(SB), Y6, Y4
 	VFMADD231PD  Y4, Y10, Y2
 	VFMADD231PD  Y2, Y10, Y0
 	VFMADD231PD  Y0, Y10, Y15
 	VFMADD231PD  Y15, Y10, Y13
 	VMULPD       Y6, Y5, Y0
 	VFMADD231PD  Y5, Y9, Y1
-	VMULPD       lanes<>+6880(SB), Y5, Y2
-	VFMADD231PD  lanes<>+6912(SB), Y1, Y2
+	VMULPD       lanes<>+6912(SB), Y5, Y2
+	VFMADD231PD  lanes<>+6944(SB), Y1, Y2
 	VFMADD231PD  Y13, Y0, Y2
-	VMULPD       lanes<>+6912(SB), Y14, Y1
+	VMULPD       lanes<>+6944(SB), Y14, Y1
 	VADDPD       Y1, Y7, Y4
 	VSUBPD       Y7, Y4, Y5
 	VSUBPD       Y5, Y1, Y1
-	VADDPD       lanes<>+6976(SB), Y1, Y1
+	VADDPD       lanes<>+7008(SB), Y1, Y1
 	VADDPD       Y1, Y3, Y1
 	VADDPD       Y1, Y12, Y1
 	VADDPD       Y2, Y1, Y1
@@ -8670,7 +8733,7 @@ loop:
 	VSUBPD       Y4, Y2, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMOVUPD      160(R14), Y3
-	VFMADD231PD  lanes<>+7040(SB), Y0, Y3
+	VFMADD231PD  lanes<>+7072(SB), Y0, Y3
 	VSUBPD       Y3, Y1, Y0
 	VADDPD       Y0, Y2, Y0
 	VADDPD       Y3, Y1, Y1
@@ -8697,7 +8760,7 @@ after0:
 	VMULPD      Y4, Y4, Y7
 	VMULPD      Y7, Y7, Y9
 	VSUBPD      Y6, Y4, Y10
-	VPSUBQ      lanes<>+7360(SB), Y5, Y5
+	VPSUBQ      lanes<>+7392(SB), Y5, Y5
 	VPAND       lanes<>+2368(SB), Y5, Y5
 	VPSLLQ      $0x01, Y5, Y12
 	VPSLLQ      $0x03, Y5, Y5
@@ -8813,7 +8876,7 @@ after0:
 	VADDPD      Y6, Y14, Y4
 	VPAND       lanes<>+0(SB), Y10, Y6
 	VPAND       lanes<>+0(SB), Y1, Y7
-	VMULPD      lanes<>+7392(SB), Y7, Y7
+	VMULPD      lanes<>+7424(SB), Y7, Y7
 	VFMADD231PD Y5, Y6, Y7
 	VSUBPD      Y7, Y4, Y5
 	VADDPD      Y5, Y1, Y5
@@ -11155,6 +11218,9 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K3
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K4
+	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K4, Z1
 	VBROADCASTSD     lanes<>+3232(SB), Z2
 	VCMPPD           $0x11, Z1, Z2, K4
 	VBROADCASTSD     lanes<>+896(SB), Z2
@@ -11170,248 +11236,250 @@ loop:
 	VBROADCASTSD     lanes<>+256(SB), Z4
 	VDIVPD           Z3, Z4, Z4
 	VMULPD           Z4, Z2, Z2
-	VBLENDMPD        Z3, Z1, K4, Z3
+	VBLENDMPD        Z3, Z1, K4, Z1
+	VBROADCASTSD     lanes<>+64(SB), Z3
+	VBLENDMPD.BCST   lanes<>+3264(SB), Z3, K4, Z3
 	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD.BCST   lanes<>+3264(SB), Z4, K4, Z4
-	VBROADCASTSD     lanes<>+64(SB), Z5
-	VBLENDMPD        Z2, Z5, K4, Z2
-	VBROADCASTSD     lanes<>+3296(SB), Z5
-	VBLENDMPD.BCST   lanes<>+3328(SB), Z5, K4, Z5
-	VADDPD.BCST      lanes<>+3360(SB), Z3, Z6
-	VPANDQ.BCST      lanes<>+3392(SB), Z6, Z7
-	VSUBPD.BCST      lanes<>+3360(SB), Z6, Z6
-	VSUBPD           Z6, Z3, Z3
-	VADDPD           Z2, Z3, Z6
-	VSUBPD           Z3, Z6, Z3
-	VSUBPD           Z3, Z2, Z2
-	VPMINSQ.BCST     lanes<>+3424(SB), Z7, Z3
+	VBLENDMPD        Z2, Z4, K4, Z2
+	VBROADCASTSD     lanes<>+3296(SB), Z4
+	VBLENDMPD.BCST   lanes<>+3328(SB), Z4, K4, Z4
+	VADDPD.BCST      lanes<>+3360(SB), Z1, Z5
+	VPANDQ.BCST      lanes<>+3392(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+3360(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD           Z2, Z1, Z5
+	VSUBPD           Z1, Z5, Z1
+	VSUBPD           Z1, Z2, Z1
+	VPMINSQ.BCST     lanes<>+3424(SB), Z6, Z2
+	VPSLLQ           $0x01, Z2, Z6
+	VPSLLQ           $0x03, Z2, Z2
+	VPADDQ           Z2, Z6, Z2
 	VPSLLQ           $0x01, Z3, Z7
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z7, Z3
-	VPSLLQ           $0x01, Z4, Z8
-	VPSLLQ           $0x06, Z4, Z9
-	VPADDQ           Z9, Z8, Z8
-	VPSLLQ           $0x07, Z4, Z9
-	VPADDQ           Z9, Z8, Z8
+	VPSLLQ           $0x06, Z3, Z8
 	VPADDQ           Z8, Z7, Z7
-	VMOVUPD          Y4, (R14)
-	VEXTRACTF64X4    $0x01, Z4, Y8
-	VMOVUPD          Y8, 32(R14)
+	VPSLLQ           $0x07, Z3, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPADDQ           Z7, Z6, Z6
+	VMOVUPD          Y3, (R14)
+	VEXTRACTF64X4    $0x01, Z3, Y7
+	VMOVUPD          Y7, 32(R14)
 	LEAQ             ·asinSign+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X8
-	VMOVHPD          (R12)(R9*8), X8, X8
-	VMOVSD           (R12)(R10*8), X9
-	VMOVHPD          (R12)(R11*8), X9, X9
+	VMOVSD           (R12)(R8*8), X7
+	VMOVHPD          (R12)(R9*8), X7, X7
+	VMOVSD           (R12)(R10*8), X8
+	VMOVHPD          (R12)(R11*8), X8, X8
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X10
-	VMOVHPD          (R12)(R9*8), X10, X10
-	VMOVSD           (R12)(R10*8), X11
-	VMOVHPD          (R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y8, Y8
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VADDPD.BCST      lanes<>+3456(SB), Z6, Z4
-	VSUBPD.BCST      lanes<>+3456(SB), Z4, Z4
-	VMULPD           Z6, Z6, Z9
-	VMOVUPD          Y3, 64(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y10
-	VMOVUPD          Y10, 96(R14)
+	VMOVSD           (R12)(R8*8), X9
+	VMOVHPD          (R12)(R9*8), X9, X9
+	VMOVSD           (R12)(R10*8), X10
+	VMOVHPD          (R12)(R11*8), X10, X10
+	VINSERTF64X2     $0x01, X8, Y7, Y7
+	VINSERTF64X2     $0x01, X10, Y9, Y9
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VADDPD.BCST      lanes<>+3456(SB), Z5, Z3
+	VSUBPD.BCST      lanes<>+3456(SB), Z3, Z3
+	VMULPD           Z5, Z5, Z8
+	VMOVUPD          Y2, 64(R14)
+	VEXTRACTF64X4    $0x01, Z2, Y9
+	VMOVUPD          Y9, 96(R14)
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X10
-	VMOVUPD          16(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y11, Y11
+	VMOVUPD          16(R12)(R8*8), X9
+	VMOVUPD          16(R12)(R9*8), X10
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X12
-	VMOVUPD          16(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y13, Y13
+	VMOVUPD          16(R12)(R8*8), X11
+	VMOVUPD          16(R12)(R9*8), X12
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
 	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z14
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z6, Z14
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VFMADD231PD      Z9, Z5, Z13
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X10
-	VMOVUPD          32(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y11, Y11
+	VMOVUPD          32(R12)(R8*8), X9
+	VMOVUPD          32(R12)(R9*8), X10
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y10, Y10
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X12
-	VMOVUPD          32(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y13, Y13
+	VMOVUPD          32(R12)(R8*8), X11
+	VMOVUPD          32(R12)(R9*8), X12
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
 	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
+	VUNPCKLPD        Z10, Z9, Z14
+	VUNPCKHPD        Z10, Z9, Z9
+	VFMADD231PD      Z9, Z5, Z14
+	VFMADD231PD      Z14, Z8, Z13
+	VMULPD           Z8, Z8, Z9
+	LEAQ             ·asinTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          48(R12)(R8*8), X10
+	VMOVUPD          48(R12)(R9*8), X11
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          48(R12)(R8*8), X12
+	VMOVUPD          48(R12)(R9*8), X14
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y14, Y14
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VINSERTF64X4     $0x01, Y14, Z11, Z11
 	VUNPCKLPD        Z11, Z10, Z15
 	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z6, Z15
-	VFMADD231PD      Z15, Z9, Z14
-	VMULPD           Z9, Z9, Z10
+	VFMADD231PD      Z10, Z5, Z15
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X11
-	VMOVUPD          48(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y12, Y12
+	VMOVUPD          64(R12)(R8*8), X10
+	VMOVUPD          64(R12)(R9*8), X11
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X13
-	VMOVUPD          48(R12)(R9*8), X15
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z16
-	VUNPCKHPD        Z12, Z11, Z11
-	VFMADD231PD      Z11, Z6, Z16
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X11
-	VMOVUPD          64(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y12, Y12
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X13
-	VMOVUPD          64(R12)(R9*8), X15
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z17
-	VUNPCKHPD        Z12, Z11, Z11
-	VFMADD231PD      Z11, Z6, Z17
-	VFMADD231PD      Z17, Z9, Z16
-	VFMADD231PD      Z16, Z10, Z14
-	VMULPD           Z14, Z9, Z9
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X12
-	VMOVUPD          (R12)(R9*8), X13
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y13, Y13
+	VMOVUPD          64(R12)(R8*8), X12
+	VMOVUPD          64(R12)(R9*8), X14
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y14, Y14
 	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z14
+	VINSERTF64X4     $0x01, Y14, Z11, Z11
+	VUNPCKLPD        Z11, Z10, Z16
 	VUNPCKHPD        Z11, Z10, Z10
-	VMULPD           Z4, Z14, Z11
-	VMULPD           Z11, Z8, Z11
-	VMOVUPD          Y7, 128(R14)
-	VEXTRACTF64X4    $0x01, Z7, Y12
-	VMOVUPD          Y12, 160(R14)
+	VFMADD231PD      Z10, Z5, Z16
+	VFMADD231PD      Z16, Z8, Z15
+	VFMADD231PD      Z15, Z9, Z13
+	VMULPD           Z13, Z8, Z8
+	LEAQ             ·asinTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VMULPD           Z3, Z13, Z10
+	VMULPD           Z10, Z7, Z10
+	VMOVUPD          Y6, 128(R14)
+	VEXTRACTF64X4    $0x01, Z6, Y11
+	VMOVUPD          Y11, 160(R14)
 	LEAQ             ·asinAngle+0(SB), R12
 	MOVQ             128(R14), R8
 	MOVQ             136(R14), R9
 	MOVQ             144(R14), R10
 	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X12
-	VMOVUPD          (R12)(R9*8), X13
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y13, Y13
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
 	MOVQ             160(R14), R8
 	MOVQ             168(R14), R9
 	MOVQ             176(R14), R10
 	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X15
-	VMOVUPD          (R12)(R9*8), X16
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y15, Y15
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y16, Y16
+	VMOVUPD          (R12)(R8*8), X14
+	VMOVUPD          (R12)(R9*8), X15
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
+	VINSERTF64X4     $0x01, Y14, Z11, Z11
 	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VINSERTF64X4     $0x01, Y16, Z13, Z13
-	VUNPCKLPD        Z13, Z12, Z17
-	VUNPCKHPD        Z13, Z12, Z12
-	VADDPD           Z11, Z17, Z13
-	VSUBPD           Z17, Z13, Z15
-	VSUBPD           Z15, Z11, Z11
-	VSUBPD           Z4, Z6, Z3
-	VADDPD           Z2, Z3, Z2
-	VMULPD           Z2, Z14, Z2
-	VFMADD231PD      Z6, Z10, Z2
-	VADDPD           Z9, Z2, Z2
-	VFMADD231PD      Z2, Z8, Z12
-	VADDPD           Z12, Z11, Z2
-	VFMADD213PD.BCST lanes<>+2816(SB), Z9, Z5
-	VSUBPD           Z5, Z2, Z3
-	VADDPD           Z3, Z13, Z3
-	VADDPD           Z5, Z2, Z2
-	VADDPD           Z2, Z13, Z2
-	VCMPPD           $0x00, Z2, Z3, K4
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
-	VPORQ            Z2, Z3, Z2
+	VUNPCKLPD        Z12, Z11, Z16
+	VUNPCKHPD        Z12, Z11, Z11
+	VADDPD           Z10, Z16, Z12
+	VSUBPD           Z16, Z12, Z14
+	VSUBPD           Z14, Z10, Z10
+	VSUBPD           Z3, Z5, Z2
+	VADDPD           Z1, Z2, Z1
+	VMULPD           Z1, Z13, Z1
+	VFMADD231PD      Z5, Z9, Z1
+	VADDPD           Z8, Z1, Z1
+	VFMADD231PD      Z1, Z7, Z11
+	VADDPD           Z11, Z10, Z1
+	VFMADD213PD.BCST lanes<>+2816(SB), Z8, Z4
+	VSUBPD           Z4, Z1, Z2
+	VADDPD           Z2, Z12, Z2
+	VADDPD           Z4, Z1, Z1
+	VADDPD           Z1, Z12, Z1
+	VCMPPD           $0x00, Z1, Z2, K4
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z1
+	VPORQ            Z1, Z2, Z1
 	KANDB            K4, K3, K3
-	KANDB            K2, K1, K2
+	KANDB            K2, K1, K4
 	KORTESTB         K1, K1
 	JEQ              after0
-	VMULPD           Z0, Z0, Z3
-	VMULPD           Z3, Z0, Z4
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z4
 	VBROADCASTSD     lanes<>+1280(SB), Z5
 	VFMADD231PD.BCST lanes<>+3520(SB), Z3, Z5
 	VMULPD           Z5, Z4, Z3
-	VMULPD.BCST      lanes<>+1792(SB), Z1, Z1
-	VSUBPD           Z1, Z3, Z4
-	VADDPD           Z4, Z0, Z4
-	VADDPD           Z1, Z3, Z1
-	VADDPD           Z1, Z0, Z1
-	VCMPPD           $0x00, Z1, Z4, K4
-	VMOVAPD          Z4, K1, Z2
-	KANDB            K1, K4, K5
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K2
+	VMOVAPD          Z5, K1, Z1
+	KANDB            K1, K2, K5
 	KANDNB           K3, K1, K3
 	KORB             K5, K3, K3
 
 after0:
-	KORTESTB K2, K2
+	KORTESTB K4, K4
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K2, Z2
-	KANDB    K2, K1, K4
-	KANDNB   K3, K2, K3
-	KORB     K4, K3, K3
+	VMOVAPD  Z0, K4, Z1
+	KANDB    K4, K1, K2
+	KANDNB   K3, K4, K3
+	KORB     K2, K3, K3
 
 after1:
-	VMOVUPD Z2, K3, (DI)(AX*1)
+	VMOVUPD Z1, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
@@ -11499,6 +11567,9 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
 	VPSRLQ           $0x3f, Z0, Z0
 	VPADDQ.BCST      lanes<>+3552(SB), Z0, Z0
 	VBROADCASTSD     lanes<>+3232(SB), Z2
@@ -11817,6 +11888,10 @@ loop:
 	VBROADCASTSD     lanes<>+3584(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
+	VBROADCASTSD     lanes<>+3584(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K3
+	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z1
+	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K1, Z1
 	VPADDQ.BCST      lanes<>+3616(SB), Z1, Z3
 	VPSRLQ           $0x2f, Z3, Z3
 	VPSUBQ.BCST      lanes<>+3648(SB), Z3, Z3
@@ -12025,121 +12100,124 @@ loop:
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+896(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
-	VBROADCASTSD      lanes<>+96(SB), Z2
-	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z2
-	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
-	VMOVAPD           Z1, Z4
-	VFNMADD231PD.BCST lanes<>+160(SB), Z3, Z4
-	VMOVAPD           Z4, Z5
-	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z5
-	VSUBPD            Z5, Z4, Z4
-	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z4
-	VPANDQ.BCST       lanes<>+224(SB), Z2, Z3
-	VPSLLQ            $0x01, Z3, Z3
-	VBROADCASTSD      lanes<>+64(SB), Z6
-	VPSUBQ            Z2, Z6, Z6
-	VPANDQ.BCST       lanes<>+224(SB), Z6, Z7
-	VPSLLQ            $0x01, Z7, Z7
-	VMULPD            Z5, Z5, Z8
-	VBROADCASTSD      lanes<>+320(SB), Z9
-	VFMADD231PD.BCST  lanes<>+384(SB), Z8, Z9
-	VFMADD213PD.BCST  lanes<>+256(SB), Z8, Z9
-	VMULPD            Z9, Z8, Z9
-	VMULPD            Z8, Z5, Z10
-	VBROADCASTSD      lanes<>+288(SB), Z11
-	VFMADD231PD.BCST  lanes<>+352(SB), Z8, Z11
-	VMOVAPD           Z9, Z8
-	VFMADD231PD       Z11, Z10, Z8
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y12
-	VMOVUPD           Y12, 32(R14)
+	VPANDQ.BCST       lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z2, K3
+	VBLENDMPD.BCST    lanes<>+64(SB), Z1, K3, Z2
+	VBROADCASTSD      lanes<>+96(SB), Z3
+	VFMADD231PD.BCST  lanes<>+128(SB), Z2, Z3
+	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
+	VMOVAPD           Z2, Z5
+	VFNMADD231PD.BCST lanes<>+160(SB), Z4, Z5
+	VMOVAPD           Z5, Z6
+	VFNMADD231PD.BCST lanes<>+192(SB), Z4, Z6
+	VSUBPD            Z6, Z5, Z5
+	VFNMADD231PD.BCST lanes<>+192(SB), Z4, Z5
+	VPANDQ.BCST       lanes<>+224(SB), Z3, Z4
+	VPSLLQ            $0x01, Z4, Z4
+	VBROADCASTSD      lanes<>+64(SB), Z7
+	VPSUBQ            Z3, Z7, Z7
+	VPANDQ.BCST       lanes<>+224(SB), Z7, Z8
+	VPSLLQ            $0x01, Z8, Z8
+	VMULPD            Z6, Z6, Z9
+	VBROADCASTSD      lanes<>+320(SB), Z10
+	VFMADD231PD.BCST  lanes<>+384(SB), Z9, Z10
+	VFMADD213PD.BCST  lanes<>+256(SB), Z9, Z10
+	VMULPD            Z10, Z9, Z10
+	VMULPD            Z9, Z6, Z11
+	VBROADCASTSD      lanes<>+288(SB), Z12
+	VFMADD231PD.BCST  lanes<>+352(SB), Z9, Z12
+	VMOVAPD           Z10, Z9
+	VFMADD231PD       Z12, Z11, Z9
+	VMOVUPD           Y4, (R14)
+	VEXTRACTF64X4     $0x01, Z4, Y13
+	VMOVUPD           Y13, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
+	VMOVUPD           (R12)(R8*8), X13
+	VMOVUPD           (R12)(R9*8), X14
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X14
-	VMOVUPD           (R12)(R9*8), X15
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4      $0x01, Y14, Z12, Z12
+	VMOVUPD           (R12)(R8*8), X15
+	VMOVUPD           (R12)(R9*8), X16
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y16, Y16
 	VINSERTF64X4      $0x01, Y15, Z13, Z13
-	VUNPCKLPD         Z13, Z12, Z16
-	VUNPCKHPD         Z13, Z12, Z12
-	VMOVAPD           Z16, Z13
-	VFMADD231PD       Z5, Z16, Z13
-	VSUBPD            Z13, Z16, Z14
-	VFMADD231PD       Z5, Z16, Z14
-	VADDPD            Z8, Z4, Z15
-	VADDPD            Z8, Z5, Z3
-	VFMADD231PD       Z3, Z12, Z12
-	VFMADD231PD       Z15, Z16, Z12
-	VADDPD            Z12, Z14, Z3
-	VFNMADD231PD      Z11, Z10, Z9
-	VMOVUPD           Y7, 64(R14)
-	VEXTRACTF64X4     $0x01, Z7, Y8
-	VMOVUPD           Y8, 96(R14)
+	VINSERTF64X4      $0x01, Y16, Z14, Z14
+	VUNPCKLPD         Z14, Z13, Z17
+	VUNPCKHPD         Z14, Z13, Z13
+	VMOVAPD           Z17, Z14
+	VFMADD231PD       Z6, Z17, Z14
+	VSUBPD            Z14, Z17, Z15
+	VFMADD231PD       Z6, Z17, Z15
+	VADDPD            Z9, Z5, Z16
+	VADDPD            Z9, Z6, Z4
+	VFMADD231PD       Z4, Z13, Z13
+	VFMADD231PD       Z16, Z17, Z13
+	VADDPD            Z13, Z15, Z4
+	VFNMADD231PD      Z12, Z11, Z10
+	VMOVUPD           Y8, 64(R14)
+	VEXTRACTF64X4     $0x01, Z8, Y9
+	VMOVUPD           Y9, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              64(R14), R8
 	MOVQ              72(R14), R9
 	MOVQ              80(R14), R10
 	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
+	VMOVUPD           (R12)(R8*8), X9
+	VMOVUPD           (R12)(R9*8), X11
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
 	MOVQ              96(R14), R8
 	MOVQ              104(R14), R9
 	MOVQ              112(R14), R10
 	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z8, Z8
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z8, Z14
-	VUNPCKHPD         Z10, Z8, Z8
-	VMOVAPD           Z14, Z10
-	VFNMADD231PD      Z5, Z14, Z10
-	VSUBPD            Z10, Z14, Z11
-	VFNMADD231PD      Z5, Z14, Z11
-	VSUBPD            Z4, Z9, Z4
-	VSUBPD            Z5, Z9, Z5
-	VFMADD231PD       Z5, Z8, Z8
-	VFMADD231PD       Z4, Z14, Z8
-	VADDPD            Z8, Z11, Z4
-	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z1, K3
-	VPSRLQ            $0x08, Z6, Z5
-	VPADDQ.BCST       lanes<>+2368(SB), Z5, Z5
-	VPSRLQ            $0x08, Z2, Z6
-	VPSUBQ            Z6, Z5, Z5
-	VPSLLQ            $0x34, Z5, Z5
+	VMOVUPD           (R12)(R8*8), X12
+	VMOVUPD           (R12)(R9*8), X13
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4      $0x01, Y12, Z9, Z9
+	VINSERTF64X4      $0x01, Y13, Z11, Z11
+	VUNPCKLPD         Z11, Z9, Z15
+	VUNPCKHPD         Z11, Z9, Z9
+	VMOVAPD           Z15, Z11
+	VFNMADD231PD      Z6, Z15, Z11
+	VSUBPD            Z11, Z15, Z12
+	VFNMADD231PD      Z6, Z15, Z12
+	VSUBPD            Z5, Z10, Z5
+	VSUBPD            Z6, Z10, Z6
+	VFMADD231PD       Z6, Z9, Z9
+	VFMADD231PD       Z5, Z15, Z9
+	VADDPD            Z9, Z12, Z5
+	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z2, K3
+	VPSRLQ            $0x08, Z7, Z2
+	VPADDQ.BCST       lanes<>+2368(SB), Z2, Z2
+	VPSRLQ            $0x08, Z3, Z6
+	VPSUBQ            Z6, Z2, Z2
+	VPSLLQ            $0x34, Z2, Z2
 	VBROADCASTSD      lanes<>+64(SB), Z6
-	VBLENDMPD         Z5, Z6, K3, Z5
-	VMULPD            Z5, Z10, Z6
+	VBLENDMPD         Z2, Z6, K3, Z2
+	VMULPD            Z2, Z11, Z6
 	VPXORQ.BCST       lanes<>+3488(SB), Z6, Z6
-	VADDPD            Z6, Z13, Z7
-	VSUBPD            Z13, Z7, Z8
+	VADDPD            Z6, Z14, Z7
+	VSUBPD            Z14, Z7, Z8
 	VSUBPD            Z8, Z6, Z6
-	VFNMADD231PD      Z5, Z4, Z3
-	VADDPD            Z3, Z6, Z3
-	VADDPD.BCST       lanes<>+896(SB), Z5, Z4
-	VMULPD.BCST       lanes<>+4096(SB), Z4, Z4
-	VSUBPD            Z4, Z3, Z5
+	VFNMADD231PD      Z2, Z5, Z4
+	VADDPD            Z4, Z6, Z4
+	VADDPD.BCST       lanes<>+896(SB), Z2, Z2
+	VMULPD.BCST       lanes<>+4096(SB), Z2, Z2
+	VSUBPD            Z2, Z4, Z5
 	VADDPD            Z5, Z7, Z5
-	VADDPD            Z4, Z3, Z3
-	VADDPD            Z3, Z7, Z3
-	VCMPPD            $0x00, Z3, Z5, K3
-	VPSUBQ.BCST       lanes<>+4128(SB), Z2, Z2
+	VADDPD            Z2, Z4, Z2
+	VADDPD            Z2, Z7, Z2
+	VCMPPD            $0x00, Z2, Z5, K3
+	VPSUBQ.BCST       lanes<>+4128(SB), Z3, Z2
 	VPSRLQ            $0x08, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
 	VPADDQ            Z2, Z5, Z2
@@ -12763,6 +12841,11 @@ after0:
 	KORTESTB          K1, K1
 	JEQ               after1
 	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z2
+	VCMPPD.BCST       $0x11, lanes<>+4288(SB), Z1, K3
+	VBROADCASTSD      lanes<>+4320(SB), Z3
+	VCMPPD            $0x11, Z1, Z3, K5
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K5, Z1
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K3, Z1
 	VMULPD.BCST       lanes<>+4416(SB), Z1, Z1
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z3
@@ -12944,140 +13027,143 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+864(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+2400(SB), Z1, K2
-	VBROADCASTSD     lanes<>+4544(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K3
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
-	VMULPD           Z1, Z1, Z3
-	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z4
-	VSUBPD           Z4, Z1, Z5
-	VMOVAPD          Z3, Z6
-	VFMSUB231PD      Z4, Z4, Z6
-	VMULPD.BCST      lanes<>+4448(SB), Z4, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
+	VBROADCASTSD     lanes<>+4544(SB), Z3
+	VCMPPD           $0x12, Z2, Z3, K3
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z3
+	VMULPD           Z2, Z2, Z4
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z5
+	VSUBPD           Z5, Z2, Z6
+	VMOVAPD          Z4, Z7
+	VFMSUB231PD      Z5, Z5, Z7
+	VMULPD.BCST      lanes<>+4448(SB), Z5, Z5
+	VFMADD231PD      Z6, Z5, Z7
+	VFMADD231PD      Z6, Z6, Z7
+	VADDPD.BCST      lanes<>+896(SB), Z4, Z5
+	VSUBPD           Z4, Z5, Z6
+	VSUBPD           Z6, Z5, Z8
+	VSUBPD           Z8, Z4, Z4
+	VBROADCASTSD     lanes<>+896(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VADDPD           Z6, Z4, Z4
+	VSQRTPD          Z5, Z6
+	VADDPD           Z4, Z7, Z4
+	VMULPD           Z6, Z6, Z7
+	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z8
+	VSUBPD           Z8, Z6, Z9
+	VMOVAPD          Z7, Z10
+	VFMSUB231PD      Z8, Z8, Z10
+	VMULPD.BCST      lanes<>+4448(SB), Z8, Z8
+	VFMADD231PD      Z9, Z8, Z10
+	VFMADD231PD      Z9, Z9, Z10
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z10, Z5, Z5
+	VADDPD           Z4, Z5, Z4
+	VBROADCASTSD     lanes<>+256(SB), Z5
+	VDIVPD           Z6, Z5, Z5
+	VADDPD           Z2, Z6, Z7
+	VSUBPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z2, Z6
 	VFMADD231PD      Z5, Z4, Z6
-	VFMADD231PD      Z5, Z5, Z6
-	VADDPD.BCST      lanes<>+896(SB), Z3, Z4
-	VSUBPD           Z3, Z4, Z5
-	VSUBPD           Z5, Z4, Z7
-	VSUBPD           Z7, Z3, Z3
-	VBROADCASTSD     lanes<>+896(SB), Z7
-	VSUBPD           Z5, Z7, Z5
-	VADDPD           Z5, Z3, Z3
-	VSQRTPD          Z4, Z5
-	VADDPD           Z3, Z6, Z3
-	VMULPD           Z5, Z5, Z6
-	VPANDQ.BCST      lanes<>+1024(SB), Z5, Z7
-	VSUBPD           Z7, Z5, Z8
-	VMOVAPD          Z6, Z9
-	VFMSUB231PD      Z7, Z7, Z9
-	VMULPD.BCST      lanes<>+4448(SB), Z7, Z7
-	VFMADD231PD      Z8, Z7, Z9
-	VFMADD231PD      Z8, Z8, Z9
-	VSUBPD           Z6, Z4, Z4
-	VSUBPD           Z9, Z4, Z4
-	VADDPD           Z3, Z4, Z3
-	VBROADCASTSD     lanes<>+256(SB), Z4
-	VDIVPD           Z5, Z4, Z4
-	VADDPD           Z1, Z5, Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z5, Z1, Z5
-	VFMADD231PD      Z4, Z3, Z5
-	VPSUBQ.BCST      lanes<>+1408(SB), Z6, Z3
-	VPSRAQ           $0x34, Z3, Z3
-	VBROADCASTSD     lanes<>+2368(SB), Z4
-	VPSUBQ           Z3, Z4, Z4
+	VPSUBQ.BCST      lanes<>+1408(SB), Z7, Z4
+	VPSRAQ           $0x34, Z4, Z4
+	VBROADCASTSD     lanes<>+2368(SB), Z5
+	VPSUBQ           Z4, Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VCVTQQ2PD        Z4, Z8
 	VPSLLQ           $0x34, Z4, Z4
-	VCVTQQ2PD        Z3, Z7
-	VPSLLQ           $0x34, Z3, Z3
-	VPSUBQ           Z3, Z6, Z3
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z6
-	VPSRLQ           $0x2c, Z6, Z6
-	VPANDQ.BCST      lanes<>+224(SB), Z6, Z6
-	VPSLLQ           $0x01, Z6, Z8
-	VPADDQ           Z8, Z6, Z6
-	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z8
-	VSUBPD           Z8, Z3, Z3
-	VFMADD231PD      Z4, Z5, Z3
-	VMOVUPD          Y6, (R14)
-	VEXTRACTF64X4    $0x01, Z6, Y4
-	VMOVUPD          Y4, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X4
-	VMOVUPD          (R12)(R9*8), X5
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y5, Y5
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z4, Z4
-	VINSERTF64X4     $0x01, Y10, Z5, Z5
-	VUNPCKLPD        Z5, Z4, Z11
-	VUNPCKHPD        Z5, Z4, Z4
-	VFMSUB213PD.BCST lanes<>+896(SB), Z11, Z8
-	VMULPD           Z11, Z3, Z3
-	VFMADD231PD.BCST lanes<>+1536(SB), Z7, Z4
-	VADDPD           Z8, Z4, Z4
-	VMULPD           Z8, Z8, Z5
-	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
-	VSUBPD           Z5, Z4, Z9
-	VADDPD           Z3, Z8, Z10
-	VMULPD           Z10, Z10, Z11
-	VBROADCASTSD     lanes<>+1568(SB), Z12
-	VFMADD231PD.BCST lanes<>+1600(SB), Z10, Z12
-	VBROADCASTSD     lanes<>+1632(SB), Z13
-	VFMADD231PD.BCST lanes<>+1664(SB), Z10, Z13
-	VBROADCASTSD     lanes<>+1696(SB), Z14
-	VFMADD231PD.BCST lanes<>+1728(SB), Z10, Z14
-	VFMADD231PD      Z14, Z11, Z13
-	VFMADD231PD      Z13, Z11, Z12
+	VPSUBQ           Z4, Z7, Z4
+	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z7
+	VPSRLQ           $0x2c, Z7, Z7
+	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
+	VPSLLQ           $0x01, Z7, Z9
+	VPADDQ           Z9, Z7, Z7
+	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z9
 	VSUBPD           Z9, Z4, Z4
-	VSUBPD           Z5, Z4, Z4
+	VFMADD231PD      Z5, Z6, Z4
+	VMOVUPD          Y7, (R14)
+	VEXTRACTF64X4    $0x01, Z7, Y5
+	VMOVUPD          Y5, 32(R14)
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X5
-	VMOVHPD          16(R12)(R9*8), X5, X5
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
+	VMOVUPD          (R12)(R8*8), X5
+	VMOVUPD          (R12)(R9*8), X6
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y6, Y6
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X14
-	VMOVHPD          16(R12)(R9*8), X14, X14
-	VMOVSD           16(R12)(R10*8), X15
-	VMOVHPD          16(R12)(R11*8), X15, X15
-	VINSERTF64X2     $0x01, X13, Y5, Y5
-	VINSERTF64X2     $0x01, X15, Y14, Y14
-	VINSERTF64X4     $0x01, Y14, Z5, Z5
-	VADDPD           Z5, Z4, Z4
-	VFMADD231PD.BCST lanes<>+256(SB), Z3, Z8
-	VFNMADD231PD     Z8, Z3, Z3
-	VMULPD           Z11, Z10, Z5
-	VFMADD231PD      Z12, Z5, Z3
-	VADDPD           Z3, Z4, Z3
-	VFMADD231PD.BCST lanes<>+1760(SB), Z7, Z3
-	VSUBPD.BCST      lanes<>+1792(SB), Z3, Z4
-	VADDPD           Z4, Z9, Z4
-	VADDPD.BCST      lanes<>+1792(SB), Z3, Z3
-	VADDPD           Z3, Z9, Z3
-	VCMPPD           $0x00, Z3, Z4, K4
-	VPORQ            Z2, Z4, Z3
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z5, Z5
+	VINSERTF64X4     $0x01, Y11, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z12
+	VUNPCKHPD        Z6, Z5, Z5
+	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z9
+	VMULPD           Z12, Z4, Z4
+	VFMADD231PD.BCST lanes<>+1536(SB), Z8, Z5
+	VADDPD           Z9, Z5, Z5
+	VMULPD           Z9, Z9, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VSUBPD           Z6, Z5, Z10
+	VADDPD           Z4, Z9, Z11
+	VMULPD           Z11, Z11, Z12
+	VBROADCASTSD     lanes<>+1568(SB), Z13
+	VFMADD231PD.BCST lanes<>+1600(SB), Z11, Z13
+	VBROADCASTSD     lanes<>+1632(SB), Z14
+	VFMADD231PD.BCST lanes<>+1664(SB), Z11, Z14
+	VBROADCASTSD     lanes<>+1696(SB), Z15
+	VFMADD231PD.BCST lanes<>+1728(SB), Z11, Z15
+	VFMADD231PD      Z15, Z12, Z14
+	VFMADD231PD      Z14, Z12, Z13
+	VSUBPD           Z10, Z5, Z5
+	VSUBPD           Z6, Z5, Z5
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X6
+	VMOVHPD          16(R12)(R9*8), X6, X6
+	VMOVSD           16(R12)(R10*8), X14
+	VMOVHPD          16(R12)(R11*8), X14, X14
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X15
+	VMOVHPD          16(R12)(R9*8), X15, X15
+	VMOVSD           16(R12)(R10*8), X16
+	VMOVHPD          16(R12)(R11*8), X16, X16
+	VINSERTF64X2     $0x01, X14, Y6, Y6
+	VINSERTF64X2     $0x01, X16, Y15, Y15
+	VINSERTF64X4     $0x01, Y15, Z6, Z6
+	VADDPD           Z6, Z5, Z5
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z9
+	VFNMADD231PD     Z9, Z4, Z4
+	VMULPD           Z12, Z11, Z6
+	VFMADD231PD      Z13, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VFMADD231PD.BCST lanes<>+1760(SB), Z8, Z4
+	VSUBPD.BCST      lanes<>+1792(SB), Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VADDPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VADDPD           Z4, Z10, Z4
+	VCMPPD           $0x00, Z4, Z5, K4
+	VPORQ            Z3, Z5, Z4
 	KANDB            K2, K1, K2
 	KORTESTB         K3, K3
 	JEQ              after0
-	VMULPD.BCST      lanes<>+256(SB), Z1, Z4
-	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
+	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z5
 	VPSRAQ           $0x34, Z5, Z5
 	VBROADCASTSD     lanes<>+2368(SB), Z6
 	VPSUBQ           Z5, Z6, Z6
@@ -13085,15 +13171,15 @@ loop:
 	VPADDQ.BCST      lanes<>+4576(SB), Z5, Z7
 	VCVTQQ2PD        Z7, Z7
 	VPSLLQ           $0x34, Z5, Z5
-	VPSUBQ           Z5, Z4, Z4
-	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
+	VPSUBQ           Z5, Z2, Z2
+	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z5
 	VPSRLQ           $0x2c, Z5, Z5
 	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z8
 	VPADDQ           Z8, Z5, Z5
-	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z8
-	VSUBPD           Z8, Z4, Z4
-	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z4
+	VPANDQ.BCST      lanes<>+1504(SB), Z2, Z8
+	VSUBPD           Z8, Z2, Z2
+	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z2
 	VMOVUPD          Y5, 64(R14)
 	VEXTRACTF64X4    $0x01, Z5, Y6
 	VMOVUPD          Y6, 96(R14)
@@ -13119,13 +13205,13 @@ loop:
 	VUNPCKLPD        Z9, Z6, Z12
 	VUNPCKHPD        Z9, Z6, Z6
 	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z8
-	VMULPD           Z12, Z4, Z4
+	VMULPD           Z12, Z2, Z2
 	VFMADD231PD.BCST lanes<>+1536(SB), Z7, Z6
 	VADDPD           Z8, Z6, Z6
 	VMULPD           Z8, Z8, Z9
 	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
 	VSUBPD           Z9, Z6, Z10
-	VADDPD           Z4, Z8, Z11
+	VADDPD           Z2, Z8, Z11
 	VMULPD           Z11, Z11, Z12
 	VBROADCASTSD     lanes<>+1568(SB), Z13
 	VFMADD231PD.BCST lanes<>+1600(SB), Z11, Z13
@@ -13158,21 +13244,21 @@ loop:
 	VINSERTF64X2     $0x01, X16, Y15, Y15
 	VINSERTF64X4     $0x01, Y15, Z9, Z9
 	VADDPD           Z9, Z6, Z5
-	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
-	VFNMADD231PD     Z8, Z4, Z4
+	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z8
+	VFNMADD231PD     Z8, Z2, Z2
 	VMULPD           Z12, Z11, Z6
-	VFMADD231PD      Z13, Z6, Z4
-	VADDPD           Z4, Z5, Z4
-	VFMADD231PD.BCST lanes<>+1760(SB), Z7, Z4
-	VSUBPD.BCST      lanes<>+1792(SB), Z4, Z5
+	VFMADD231PD      Z13, Z6, Z2
+	VADDPD           Z2, Z5, Z2
+	VFMADD231PD.BCST lanes<>+1760(SB), Z7, Z2
+	VSUBPD.BCST      lanes<>+1792(SB), Z2, Z5
 	VADDPD           Z5, Z10, Z5
-	VADDPD.BCST      lanes<>+1792(SB), Z4, Z4
-	VADDPD           Z4, Z10, Z4
-	VCMPPD           $0x00, Z4, Z5, K5
-	VPORQ            Z2, Z5, Z2
+	VADDPD.BCST      lanes<>+1792(SB), Z2, Z2
+	VADDPD           Z2, Z10, Z2
+	VCMPPD           $0x00, Z2, Z5, K5
+	VPORQ            Z3, Z5, Z2
 	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K6
 	KANDB            K6, K5, K5
-	VMOVAPD          Z2, K3, Z3
+	VMOVAPD          Z2, K3, Z4
 	KANDB            K3, K5, K6
 	KANDNB           K4, K3, K4
 	KORB             K6, K4, K4
@@ -13180,25 +13266,27 @@ loop:
 after0:
 	KORTESTB         K1, K1
 	JEQ              after1
-	VMULPD           Z0, Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
 	VMULPD           Z1, Z1, Z2
-	VBROADCASTSD     lanes<>+3520(SB), Z4
-	VFMADD231PD.BCST lanes<>+4608(SB), Z1, Z4
-	VBROADCASTSD     lanes<>+4640(SB), Z5
-	VFMADD231PD.BCST lanes<>+4672(SB), Z1, Z5
-	VFMADD231PD.BCST lanes<>+4704(SB), Z2, Z5
-	VFMADD231PD      Z5, Z2, Z4
-	VFMADD213PD.BCST lanes<>+2688(SB), Z1, Z4
-	VMULPD           Z1, Z0, Z1
-	VMULPD           Z4, Z1, Z1
-	VMULPD.BCST      lanes<>+3840(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VSUBPD           Z2, Z1, Z4
-	VADDPD           Z4, Z0, Z4
+	VMULPD           Z2, Z2, Z3
+	VBROADCASTSD     lanes<>+3520(SB), Z5
+	VFMADD231PD.BCST lanes<>+4608(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+4640(SB), Z6
+	VFMADD231PD.BCST lanes<>+4672(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+4704(SB), Z3, Z6
+	VFMADD231PD      Z6, Z3, Z5
+	VFMADD213PD.BCST lanes<>+2688(SB), Z2, Z5
+	VMULPD           Z2, Z1, Z2
+	VMULPD           Z5, Z2, Z2
+	VMULPD.BCST      lanes<>+3840(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z5
+	VADDPD           Z5, Z1, Z5
+	VADDPD           Z3, Z2, Z2
 	VADDPD           Z2, Z1, Z1
-	VADDPD           Z1, Z0, Z1
-	VCMPPD           $0x00, Z1, Z4, K3
-	VMOVAPD          Z4, K1, Z3
+	VCMPPD           $0x00, Z1, Z5, K3
+	VMOVAPD          Z5, K1, Z4
 	KANDB            K1, K3, K5
 	KANDNB           K4, K1, K4
 	KORB             K5, K4, K4
@@ -13207,13 +13295,13 @@ after1:
 	KORTESTB K2, K2
 	JEQ      after2
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K2, Z3
+	VMOVAPD  Z0, K2, Z4
 	KANDB    K2, K1, K3
 	KANDNB   K4, K2, K4
 	KORB     K3, K4, K4
 
 after2:
-	VMOVUPD Z3, K4, (DI)(AX*1)
+	VMOVUPD Z4, K4, (DI)(AX*1)
 	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
@@ -13663,14 +13751,17 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+2400(SB), Z1, K2
-	VADDPD.BCST      lanes<>+896(SB), Z1, Z2
-	VSUBPD.BCST      lanes<>+896(SB), Z2, Z3
-	VSUBPD           Z3, Z1, Z3
-	VPXORQ.BCST      lanes<>+3488(SB), Z1, Z4
-	VADDPD.BCST      lanes<>+896(SB), Z4, Z5
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
+	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VPXORQ.BCST      lanes<>+3488(SB), Z2, Z2
+	VADDPD.BCST      lanes<>+896(SB), Z2, Z5
 	VSUBPD.BCST      lanes<>+896(SB), Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VDIVPD           Z5, Z2, Z6
+	VSUBPD           Z6, Z2, Z2
+	VDIVPD           Z5, Z3, Z6
 	VMULPD           Z5, Z6, Z7
 	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z8
 	VPANDQ.BCST      lanes<>+1024(SB), Z5, Z9
@@ -13681,10 +13772,10 @@ loop:
 	VFMADD231PD      Z11, Z8, Z12
 	VFMADD231PD      Z9, Z10, Z12
 	VFMADD231PD      Z11, Z10, Z12
-	VSUBPD           Z7, Z2, Z2
-	VSUBPD           Z12, Z2, Z2
-	VFNMADD231PD     Z4, Z6, Z3
-	VADDPD           Z3, Z2, Z2
+	VSUBPD           Z7, Z3, Z3
+	VSUBPD           Z12, Z3, Z3
+	VFNMADD231PD     Z2, Z6, Z4
+	VADDPD           Z4, Z3, Z2
 	VBROADCASTSD     lanes<>+896(SB), Z3
 	VDIVPD           Z5, Z3, Z3
 	VMULPD           Z3, Z2, Z2
@@ -13788,25 +13879,27 @@ loop:
 	KANDB            K2, K1, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VMULPD           Z0, Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K4
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z1
 	VMULPD           Z1, Z1, Z3
-	VBROADCASTSD     lanes<>+5056(SB), Z4
-	VFMADD231PD.BCST lanes<>+5088(SB), Z1, Z4
-	VBROADCASTSD     lanes<>+5120(SB), Z5
-	VFMADD231PD.BCST lanes<>+5152(SB), Z1, Z5
-	VFMADD231PD.BCST lanes<>+64(SB), Z3, Z5
-	VFMADD231PD      Z5, Z3, Z4
-	VFMADD213PD.BCST lanes<>+1888(SB), Z1, Z4
-	VMULPD           Z1, Z0, Z1
-	VMULPD           Z4, Z1, Z1
-	VMULPD.BCST      lanes<>+3840(SB), Z1, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VSUBPD           Z3, Z1, Z4
-	VADDPD           Z4, Z0, Z4
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     lanes<>+5056(SB), Z5
+	VFMADD231PD.BCST lanes<>+5088(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+5120(SB), Z6
+	VFMADD231PD.BCST lanes<>+5152(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z6
+	VFMADD231PD      Z6, Z4, Z5
+	VFMADD213PD.BCST lanes<>+1888(SB), Z3, Z5
+	VMULPD           Z3, Z1, Z3
+	VMULPD           Z5, Z3, Z3
+	VMULPD.BCST      lanes<>+3840(SB), Z3, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z1, Z5
+	VADDPD           Z4, Z3, Z3
 	VADDPD           Z3, Z1, Z1
-	VADDPD           Z1, Z0, Z1
-	VCMPPD           $0x00, Z1, Z4, K4
-	VMOVAPD          Z4, K1, Z2
+	VCMPPD           $0x00, Z1, Z5, K4
+	VMOVAPD          Z5, K1, Z2
 	KANDB            K1, K4, K5
 	KANDNB           K3, K1, K3
 	KORB             K5, K3, K3
@@ -14622,66 +14715,78 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      (SI)(AX*1), Z0
-	VPANDQ.BCST  lanes<>+0(SB), Z0, Z0
-	VMOVUPD      (DX)(AX*1), Z1
-	VPANDQ.BCST  lanes<>+0(SB), Z1, Z1
-	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K1
-	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z1, K2
-	KANDB        K2, K1, K1
-	VMAXPD       Z1, Z0, Z2
-	VMINPD       Z1, Z0, Z0
-	VMULPD.BCST  lanes<>+2400(SB), Z2, Z1
-	VCMPPD       $0x12, Z1, Z0, K2
-	VMULPD       Z0, Z0, Z1
-	VFMADD231PD  Z2, Z2, Z1
-	VSQRTPD      Z1, Z3
-	VPANDQ.BCST  lanes<>+1440(SB), Z2, Z4
-	VPADDQ.BCST  lanes<>+5568(SB), Z4, Z4
-	VADDPD       Z4, Z2, Z5
-	VSUBPD       Z4, Z5, Z5
-	VSUBPD       Z5, Z2, Z6
-	VADDPD       Z5, Z2, Z7
-	VADDPD       Z4, Z0, Z8
-	VSUBPD       Z4, Z8, Z8
-	VMULPD       Z8, Z8, Z9
-	VSUBPD       Z8, Z0, Z10
-	VADDPD       Z8, Z0, Z8
-	VMULPD       Z8, Z10, Z8
-	VADDPD       Z4, Z3, Z10
-	VSUBPD       Z4, Z10, Z4
-	VSUBPD       Z4, Z3, Z10
-	VADDPD       Z4, Z3, Z11
-	VFMADD231PD  Z5, Z5, Z9
-	VFNMADD231PD Z4, Z4, Z9
-	VFMADD231PD  Z7, Z6, Z8
-	VFNMADD231PD Z11, Z10, Z8
-	VADDPD       Z8, Z9, Z4
-	VBROADCASTSD lanes<>+256(SB), Z5
-	VDIVPD       Z1, Z5, Z1
-	VMULPD       Z1, Z3, Z1
-	VMULPD       Z1, Z4, Z1
-	VMULPD.BCST  lanes<>+1792(SB), Z3, Z4
-	VSUBPD       Z4, Z1, Z5
-	VADDPD       Z5, Z3, Z5
-	VADDPD       Z4, Z1, Z1
-	VADDPD       Z1, Z3, Z1
-	VCMPPD       $0x00, Z1, Z5, K3
-	VCMPPD.BCST  $0x11, lanes<>+5600(SB), Z2, K4
-	KANDB        K4, K3, K3
-	VBROADCASTSD lanes<>+5632(SB), Z1
-	VCMPPD       $0x11, Z0, Z1, K4
-	KANDB        K4, K3, K3
-	KANDB        K3, K1, K3
-	KORTESTB     K2, K2
-	JEQ          after0
-	VMOVAPD      Z2, K2, Z5
-	KANDB        K2, K1, K4
-	KANDNB       K3, K2, K3
-	KORB         K4, K3, K3
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z0
+	VMOVUPD        (DX)(AX*1), Z1
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
+	VCMPPD.BCST    $0x12, lanes<>+1856(SB), Z0, K1
+	VCMPPD.BCST    $0x12, lanes<>+1856(SB), Z1, K2
+	KANDB          K2, K1, K1
+	VMAXPD         Z1, Z0, Z2
+	VMINPD         Z1, Z0, Z0
+	VPSUBQ         Z0, Z2, Z1
+	VBROADCASTSD   lanes<>+5568(SB), Z3
+	VPCMPQ         $0x06, Z1, Z3, K2
+	KNOTB          K2, K2
+	VCMPPD.BCST    $0x11, lanes<>+5600(SB), Z2, K3
+	VBROADCASTSD   lanes<>+5632(SB), Z1
+	VCMPPD         $0x11, Z2, Z1, K4
+	VBLENDMPD.BCST lanes<>+896(SB), Z2, K4, Z1
+	VBLENDMPD.BCST lanes<>+896(SB), Z1, K3, Z1
+	VCMPPD.BCST    $0x11, lanes<>+5600(SB), Z0, K3
+	VBROADCASTSD   lanes<>+5632(SB), Z3
+	VCMPPD         $0x11, Z0, Z3, K4
+	VBLENDMPD.BCST lanes<>+896(SB), Z0, K4, Z3
+	VBLENDMPD.BCST lanes<>+896(SB), Z3, K3, Z3
+	VMULPD         Z3, Z3, Z4
+	VFMADD231PD    Z1, Z1, Z4
+	VSQRTPD        Z4, Z5
+	VPANDQ.BCST    lanes<>+1440(SB), Z1, Z6
+	VPADDQ.BCST    lanes<>+5664(SB), Z6, Z6
+	VADDPD         Z6, Z1, Z7
+	VSUBPD         Z6, Z7, Z7
+	VSUBPD         Z7, Z1, Z8
+	VADDPD         Z7, Z1, Z1
+	VADDPD         Z6, Z3, Z9
+	VSUBPD         Z6, Z9, Z9
+	VMULPD         Z9, Z9, Z10
+	VSUBPD         Z9, Z3, Z11
+	VADDPD         Z9, Z3, Z3
+	VMULPD         Z3, Z11, Z3
+	VADDPD         Z6, Z5, Z9
+	VSUBPD         Z6, Z9, Z6
+	VSUBPD         Z6, Z5, Z9
+	VADDPD         Z6, Z5, Z11
+	VFMADD231PD    Z7, Z7, Z10
+	VFNMADD231PD   Z6, Z6, Z10
+	VFMADD231PD    Z1, Z8, Z3
+	VFNMADD231PD   Z11, Z9, Z3
+	VADDPD         Z3, Z10, Z1
+	VBROADCASTSD   lanes<>+256(SB), Z3
+	VDIVPD         Z4, Z3, Z3
+	VMULPD         Z3, Z5, Z3
+	VMULPD         Z3, Z1, Z1
+	VMULPD.BCST    lanes<>+1792(SB), Z5, Z3
+	VSUBPD         Z3, Z1, Z4
+	VADDPD         Z4, Z5, Z4
+	VADDPD         Z3, Z1, Z1
+	VADDPD         Z1, Z5, Z1
+	VCMPPD         $0x00, Z1, Z4, K3
+	VCMPPD.BCST    $0x11, lanes<>+5632(SB), Z2, K4
+	KANDB          K4, K3, K3
+	VBROADCASTSD   lanes<>+5600(SB), Z1
+	VCMPPD         $0x11, Z0, Z1, K4
+	KANDB          K4, K3, K3
+	KANDB          K3, K1, K3
+	KORTESTB       K2, K2
+	JEQ            after0
+	VMOVAPD        Z2, K2, Z4
+	KANDB          K2, K1, K4
+	KANDNB         K3, K2, K3
+	KORB           K4, K3, K3
 
 after0:
-	VMOVUPD Z5, K3, (DI)(AX*1)
+	VMOVUPD Z4, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
@@ -14850,7 +14955,7 @@ loop:
 	VADDPD            Z4, Z5, Z4
 	VADDPD            Z4, Z6, Z4
 	VCMPPD            $0x00, Z4, Z3, K2
-	VBROADCASTSD      lanes<>+5664(SB), Z4
+	VBROADCASTSD      lanes<>+5696(SB), Z4
 	VCMPPD            $0x11, Z0, Z4, K3
 	VCMPPD.BCST       $0x11, lanes<>+608(SB), Z0, K4
 	KANDB             K4, K3, K3
@@ -14858,10 +14963,10 @@ loop:
 	KORTESTB          K1, K1
 	JEQ               after0
 	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST       lanes<>+5696(SB), Z0, Z4
+	VMULPD.BCST       lanes<>+5728(SB), Z0, Z4
 	VSUBPD            Z0, Z2, Z0
-	VMULPD.BCST       lanes<>+5728(SB), Z2, Z2
-	VFMADD231PD.BCST  lanes<>+5696(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+5760(SB), Z2, Z2
+	VFMADD231PD.BCST  lanes<>+5728(SB), Z0, Z2
 	VADDPD            Z2, Z4, Z0
 	VSUBPD            Z4, Z0, Z4
 	VSUBPD            Z4, Z2, Z2
@@ -14895,7 +15000,7 @@ loop:
 	VADDPD            Z2, Z4, Z2
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD      lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST  lanes<>+5760(SB), Z5, Z4
+	VFMADD231PD.BCST  lanes<>+5792(SB), Z5, Z4
 	VMULPD            Z4, Z0, Z0
 	VSUBPD            Z0, Z2, Z4
 	VADDPD            Z4, Z7, Z4
@@ -14998,7 +15103,7 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+5792(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+5824(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z2
 	VBROADCASTSD      lanes<>+96(SB), Z3
@@ -15077,7 +15182,7 @@ loop:
 	VADDPD            Z4, Z5, Z4
 	VADDPD            Z4, Z6, Z4
 	VCMPPD            $0x00, Z4, Z3, K2
-	VBROADCASTSD      lanes<>+5824(SB), Z4
+	VBROADCASTSD      lanes<>+5856(SB), Z4
 	VCMPPD            $0x11, Z0, Z4, K3
 	VCMPPD.BCST       $0x11, lanes<>+800(SB), Z0, K4
 	KANDB             K4, K3, K3
@@ -15085,10 +15190,10 @@ loop:
 	KORTESTB          K1, K1
 	JEQ               after0
 	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST       lanes<>+5856(SB), Z0, Z4
+	VMULPD.BCST       lanes<>+5888(SB), Z0, Z4
 	VSUBPD            Z0, Z2, Z0
-	VMULPD.BCST       lanes<>+5888(SB), Z2, Z2
-	VFMADD231PD.BCST  lanes<>+5856(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+5920(SB), Z2, Z2
+	VFMADD231PD.BCST  lanes<>+5888(SB), Z0, Z2
 	VADDPD            Z2, Z4, Z0
 	VSUBPD            Z4, Z0, Z4
 	VSUBPD            Z4, Z2, Z2
@@ -15122,7 +15227,7 @@ loop:
 	VADDPD            Z2, Z4, Z2
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD      lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST  lanes<>+5760(SB), Z5, Z4
+	VFMADD231PD.BCST  lanes<>+5792(SB), Z5, Z4
 	VMULPD            Z4, Z0, Z0
 	VSUBPD            Z0, Z2, Z4
 	VADDPD            Z4, Z7, Z4
@@ -15732,13 +15837,13 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
 	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x11, lanes<>+5920(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
 	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+5952(SB), Z1, Z3
+	VMULPD.BCST      lanes<>+5984(SB), Z1, Z3
 	VSUBPD           Z1, Z0, Z1
-	VMULPD.BCST      lanes<>+5984(SB), Z0, Z4
-	VFMADD231PD.BCST lanes<>+5952(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6016(SB), Z0, Z4
+	VFMADD231PD.BCST lanes<>+5984(SB), Z1, Z4
 	VADDPD           Z4, Z3, Z1
 	VSUBPD           Z3, Z1, Z3
 	VSUBPD           Z3, Z4, Z3
@@ -15821,7 +15926,7 @@ loop:
 	VADDPD           Z1, Z4, Z1
 	VBROADCASTSD     lanes<>+2816(SB), Z4
 	VFMADD231PD.BCST lanes<>+2848(SB), Z6, Z4
-	VFMADD213PD.BCST lanes<>+6016(SB), Z1, Z4
+	VFMADD213PD.BCST lanes<>+6048(SB), Z1, Z4
 	VSUBPD           Z4, Z3, Z1
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
@@ -15833,10 +15938,10 @@ loop:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+5952(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+5984(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+5984(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+5952(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6016(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+5984(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -15960,13 +16065,13 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
 	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x11, lanes<>+5920(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
 	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+5952(SB), Z1, Z3
+	VMULPD.BCST      lanes<>+5984(SB), Z1, Z3
 	VSUBPD           Z1, Z0, Z1
-	VMULPD.BCST      lanes<>+5984(SB), Z0, Z4
-	VFMADD231PD.BCST lanes<>+5952(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6016(SB), Z0, Z4
+	VFMADD231PD.BCST lanes<>+5984(SB), Z1, Z4
 	VADDPD           Z4, Z3, Z1
 	VSUBPD           Z3, Z1, Z3
 	VSUBPD           Z3, Z4, Z3
@@ -16049,7 +16154,7 @@ loop:
 	VADDPD           Z1, Z4, Z1
 	VBROADCASTSD     lanes<>+2816(SB), Z4
 	VFMADD231PD.BCST lanes<>+2848(SB), Z6, Z4
-	VFMADD213PD.BCST lanes<>+6016(SB), Z1, Z4
+	VFMADD213PD.BCST lanes<>+6048(SB), Z1, Z4
 	VSUBPD           Z4, Z3, Z1
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
@@ -16061,10 +16166,10 @@ loop:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+5952(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+5984(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+5984(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+5952(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6016(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+5984(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -16187,14 +16292,14 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
 	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VMULPD.BCST      lanes<>+5984(SB), Z0, Z3
+	VMULPD.BCST      lanes<>+6016(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+224(SB), Z2, Z2
-	VCMPPD.BCST      $0x11, lanes<>+5920(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
 	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+5952(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+5984(SB), Z1, Z4
 	VSUBPD           Z1, Z0, Z1
-	VFMADD132PD.BCST lanes<>+5952(SB), Z3, Z1
+	VFMADD132PD.BCST lanes<>+5984(SB), Z3, Z1
 	VADDPD           Z1, Z4, Z5
 	VSUBPD           Z4, Z5, Z4
 	VSUBPD           Z4, Z1, Z1
@@ -16311,9 +16416,9 @@ loop:
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z1
-	VMULPD.BCST      lanes<>+5952(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+5984(SB), Z1, Z4
 	VSUBPD           Z1, Z0, Z1
-	VFMADD231PD.BCST lanes<>+5952(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+5984(SB), Z1, Z3
 	VADDPD           Z3, Z4, Z1
 	VSUBPD           Z4, Z1, Z4
 	VSUBPD           Z4, Z3, Z3
@@ -16429,35 +16534,38 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
-	VBROADCASTSD     lanes<>+3232(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K3
-	VBROADCASTSD     lanes<>+896(SB), Z2
-	VSUBPD           Z1, Z2, Z2
-	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
-	VSQRTPD          Z2, Z3
-	VADDPD.BCST      lanes<>+3104(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+3104(SB), Z4, Z4
-	VFNMADD231PD     Z4, Z4, Z2
-	VSUBPD           Z4, Z3, Z5
-	VADDPD           Z4, Z3, Z4
-	VFNMADD231PD     Z4, Z5, Z2
-	VBROADCASTSD     lanes<>+256(SB), Z4
-	VDIVPD           Z3, Z4, Z4
-	VMULPD           Z4, Z2, Z2
-	VBLENDMPD        Z3, Z1, K3, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
+	VBROADCASTSD     lanes<>+3232(SB), Z3
+	VCMPPD           $0x11, Z2, Z3, K3
+	VBROADCASTSD     lanes<>+896(SB), Z3
+	VSUBPD           Z2, Z3, Z3
+	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VADDPD.BCST      lanes<>+3104(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+3104(SB), Z5, Z5
+	VFNMADD231PD     Z5, Z5, Z3
+	VSUBPD           Z5, Z4, Z6
+	VADDPD           Z5, Z4, Z5
+	VFNMADD231PD     Z5, Z6, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VBLENDMPD        Z4, Z2, K3, Z2
 	VBROADCASTSD     lanes<>+64(SB), Z4
 	VBLENDMPD.BCST   lanes<>+3264(SB), Z4, K3, Z4
 	VBROADCASTSD     lanes<>+64(SB), Z5
-	VBLENDMPD        Z2, Z5, K3, Z2
+	VBLENDMPD        Z3, Z5, K3, Z3
 	VBROADCASTSD     lanes<>+3296(SB), Z5
 	VBLENDMPD.BCST   lanes<>+3328(SB), Z5, K3, Z5
-	VADDPD.BCST      lanes<>+3360(SB), Z3, Z6
+	VADDPD.BCST      lanes<>+3360(SB), Z2, Z6
 	VPANDQ.BCST      lanes<>+3392(SB), Z6, Z7
 	VSUBPD.BCST      lanes<>+3360(SB), Z6, Z6
-	VSUBPD           Z6, Z3, Z3
-	VADDPD           Z2, Z3, Z6
-	VSUBPD           Z3, Z6, Z3
-	VSUBPD           Z3, Z2, Z2
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z3, Z2, Z6
+	VSUBPD           Z2, Z6, Z2
+	VSUBPD           Z2, Z3, Z2
 	VPMINSQ.BCST     lanes<>+3424(SB), Z7, Z3
 	VPSLLQ           $0x01, Z3, Z7
 	VPSLLQ           $0x03, Z3, Z3
@@ -16648,20 +16756,20 @@ loop:
 	VFMADD231PD      Z2, Z8, Z12
 	VADDPD           Z12, Z11, Z2
 	VFMADD213PD.BCST lanes<>+2816(SB), Z9, Z5
-	VMULPD.BCST      lanes<>+6048(SB), Z13, Z3
+	VMULPD.BCST      lanes<>+6080(SB), Z13, Z3
 	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
 	VSUBPD.BCST      lanes<>+64(SB), Z4, Z6
 	VSUBPD           Z6, Z3, Z6
-	VFMSUB231PD.BCST lanes<>+6048(SB), Z13, Z3
-	VFMADD231PD.BCST lanes<>+6080(SB), Z2, Z3
-	VFMADD231PD.BCST lanes<>+6112(SB), Z13, Z3
+	VFMSUB231PD.BCST lanes<>+6080(SB), Z13, Z3
+	VFMADD231PD.BCST lanes<>+6112(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+6144(SB), Z13, Z3
 	VADDPD           Z3, Z6, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z13, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6144(SB), Z6, Z2
-	VMULPD.BCST      lanes<>+6176(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6208(SB), Z5, Z2
+	VFMADD231PD.BCST lanes<>+6176(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+6208(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6240(SB), Z5, Z2
 	VSUBPD           Z2, Z3, Z5
 	VADDPD           Z5, Z4, Z5
 	VADDPD           Z2, Z3, Z2
@@ -16681,19 +16789,19 @@ loop:
 	VMULPD           Z5, Z4, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
 	VMULPD.BCST      lanes<>+1792(SB), Z4, Z5
-	VMULPD.BCST      lanes<>+6048(SB), Z0, Z6
+	VMULPD.BCST      lanes<>+6080(SB), Z0, Z6
 	VADDPD.BCST      lanes<>+64(SB), Z6, Z7
 	VSUBPD.BCST      lanes<>+64(SB), Z7, Z8
 	VSUBPD           Z8, Z6, Z8
-	VFMSUB231PD.BCST lanes<>+6048(SB), Z0, Z6
-	VFMADD231PD.BCST lanes<>+6080(SB), Z3, Z6
-	VFMADD231PD.BCST lanes<>+6112(SB), Z0, Z6
+	VFMSUB231PD.BCST lanes<>+6080(SB), Z0, Z6
+	VFMADD231PD.BCST lanes<>+6112(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+6144(SB), Z0, Z6
 	VADDPD           Z6, Z8, Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6144(SB), Z4, Z3
-	VMULPD.BCST      lanes<>+6176(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6208(SB), Z5, Z3
+	VFMADD231PD.BCST lanes<>+6176(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+6208(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+6240(SB), Z5, Z3
 	VSUBPD           Z3, Z0, Z4
 	VADDPD           Z4, Z7, Z4
 	VADDPD           Z3, Z0, Z0
@@ -16796,6 +16904,9 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
 	VPSRLQ           $0x3f, Z0, Z0
 	VPADDQ.BCST      lanes<>+3552(SB), Z0, Z0
 	VBROADCASTSD     lanes<>+3232(SB), Z2
@@ -17017,20 +17128,20 @@ loop:
 	VFMADD231PD      Z0, Z6, Z10
 	VADDPD           Z10, Z9, Z0
 	VFMADD213PD.BCST lanes<>+2816(SB), Z7, Z3
-	VMULPD.BCST      lanes<>+6048(SB), Z11, Z1
+	VMULPD.BCST      lanes<>+6080(SB), Z11, Z1
 	VADDPD.BCST      lanes<>+64(SB), Z1, Z2
 	VSUBPD.BCST      lanes<>+64(SB), Z2, Z4
 	VSUBPD           Z4, Z1, Z4
-	VFMSUB231PD.BCST lanes<>+6048(SB), Z11, Z1
-	VFMADD231PD.BCST lanes<>+6080(SB), Z0, Z1
-	VFMADD231PD.BCST lanes<>+6112(SB), Z11, Z1
+	VFMSUB231PD.BCST lanes<>+6080(SB), Z11, Z1
+	VFMADD231PD.BCST lanes<>+6112(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+6144(SB), Z11, Z1
 	VADDPD           Z1, Z4, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z11, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+6144(SB), Z4, Z0
-	VMULPD.BCST      lanes<>+6176(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+6208(SB), Z3, Z0
+	VFMADD231PD.BCST lanes<>+6176(SB), Z4, Z0
+	VMULPD.BCST      lanes<>+6208(SB), Z0, Z0
+	VFMADD231PD.BCST lanes<>+6240(SB), Z3, Z0
 	VSUBPD           Z0, Z1, Z3
 	VADDPD           Z3, Z2, Z3
 	VADDPD           Z0, Z1, Z0
@@ -17127,68 +17238,73 @@ loop:
 	VBROADCASTSD     lanes<>+3584(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
-	VPADDQ.BCST      lanes<>+3616(SB), Z1, Z2
-	VPSRLQ           $0x2f, Z2, Z2
-	VPSUBQ.BCST      lanes<>+3648(SB), Z2, Z2
-	VPADDQ.BCST      lanes<>+3552(SB), Z2, Z2
-	VPSRAQ           $0x3f, Z2, Z3
-	VPXORQ.BCST      lanes<>+3680(SB), Z3, Z3
-	VPANDQ           Z3, Z2, Z2
-	VPMINSQ.BCST     lanes<>+3712(SB), Z2, Z2
-	VPMAXSQ.BCST     lanes<>+64(SB), Z2, Z2
-	VPMINSQ.BCST     lanes<>+3712(SB), Z2, Z2
-	VPSLLQ           $0x02, Z2, Z2
-	VPANDQ.BCST      lanes<>+3744(SB), Z1, Z3
-	VMOVUPD          Y2, (R14)
-	VEXTRACTF64X4    $0x01, Z2, Y4
-	VMOVUPD          Y4, 32(R14)
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
+	VBROADCASTSD     lanes<>+3584(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K3
+	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z2
+	VBLENDMPD.BCST   lanes<>+896(SB), Z2, K2, Z2
+	VPADDQ.BCST      lanes<>+3616(SB), Z2, Z3
+	VPSRLQ           $0x2f, Z3, Z3
+	VPSUBQ.BCST      lanes<>+3648(SB), Z3, Z3
+	VPADDQ.BCST      lanes<>+3552(SB), Z3, Z3
+	VPSRAQ           $0x3f, Z3, Z4
+	VPXORQ.BCST      lanes<>+3680(SB), Z4, Z4
+	VPANDQ           Z4, Z3, Z3
+	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
+	VPMAXSQ.BCST     lanes<>+64(SB), Z3, Z3
+	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
+	VPSLLQ           $0x02, Z3, Z3
+	VPANDQ.BCST      lanes<>+3744(SB), Z2, Z4
+	VMOVUPD          Y3, (R14)
+	VEXTRACTF64X4    $0x01, Z3, Y5
+	VMOVUPD          Y5, 32(R14)
 	LEAQ             ·atanTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X4
-	VMOVUPD          (R12)(R9*8), X5
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y5, Y5
+	VMOVUPD          (R12)(R8*8), X5
+	VMOVUPD          (R12)(R9*8), X6
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y6, Y6
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	VINSERTF64X4     $0x01, Y6, Z4, Z4
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
 	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VUNPCKLPD        Z5, Z4, Z8
-	VUNPCKHPD        Z5, Z4, Z4
-	VSUBPD           Z3, Z1, Z5
-	VMOVAPD          Z8, Z6
-	VFMSUB231PD      Z4, Z3, Z6
-	VMULPD.BCST      lanes<>+64(SB), Z8, Z7
-	VFMSUB231PD      Z4, Z5, Z7
-	VFMADD213PD      Z4, Z8, Z3
-	VMULPD           Z8, Z5, Z5
-	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z5
-	VADDPD           Z5, Z3, Z4
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VSUBPD           Z4, Z2, Z2
+	VMOVAPD          Z9, Z6
+	VFMSUB231PD      Z5, Z4, Z6
+	VMULPD.BCST      lanes<>+64(SB), Z9, Z7
+	VFMSUB231PD      Z5, Z2, Z7
+	VFMADD213PD      Z5, Z9, Z4
+	VMULPD           Z9, Z2, Z2
+	VFMADD231PD.BCST lanes<>+64(SB), Z5, Z2
+	VADDPD           Z2, Z4, Z5
 	VBROADCASTSD     lanes<>+896(SB), Z8
-	VDIVPD           Z4, Z8, Z4
+	VDIVPD           Z5, Z8, Z5
 	VADDPD           Z7, Z6, Z8
-	VMULPD           Z4, Z8, Z8
+	VMULPD           Z5, Z8, Z8
 	VPADDQ.BCST      lanes<>+3776(SB), Z8, Z9
 	VPANDQ.BCST      lanes<>+3808(SB), Z9, Z9
-	VFNMADD231PD     Z3, Z9, Z6
-	VFNMADD231PD     Z5, Z9, Z7
-	VADDPD           Z7, Z6, Z3
+	VFNMADD231PD     Z4, Z9, Z6
+	VFNMADD231PD     Z2, Z9, Z7
+	VADDPD           Z7, Z6, Z2
 	LEAQ             ·atanTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R8*8), X4
 	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y4, Y4
 	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
@@ -17198,12 +17314,12 @@ loop:
 	VMOVUPD          16(R12)(R9*8), X10
 	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
 	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y7, Z4, Z4
 	VINSERTF64X4     $0x01, Y10, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z11
-	VUNPCKHPD        Z6, Z5, Z5
-	VPANDQ.BCST      lanes<>+0(SB), Z8, Z2
-	VMULPD.BCST      lanes<>+3840(SB), Z2, Z2
+	VUNPCKLPD        Z6, Z4, Z11
+	VUNPCKHPD        Z6, Z4, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z8, Z3
+	VMULPD.BCST      lanes<>+3840(SB), Z3, Z3
 	VMULPD           Z8, Z8, Z6
 	VADDPD           Z9, Z11, Z7
 	VSUBPD           Z11, Z7, Z10
@@ -17216,28 +17332,28 @@ loop:
 	VFMADD231PD.BCST lanes<>+3968(SB), Z6, Z12
 	VFMADD231PD      Z12, Z11, Z10
 	VMULPD           Z10, Z8, Z8
-	VFMADD231PD      Z4, Z3, Z8
-	VADDPD           Z8, Z5, Z3
-	VADDPD           Z3, Z9, Z3
+	VFMADD231PD      Z5, Z2, Z8
+	VADDPD           Z8, Z4, Z2
+	VADDPD           Z2, Z9, Z2
 	VMULPD.BCST      lanes<>+4000(SB), Z7, Z4
-	VFMADD231PD      Z2, Z6, Z4
-	VMULPD.BCST      lanes<>+6048(SB), Z7, Z2
-	VADDPD.BCST      lanes<>+64(SB), Z2, Z5
+	VFMADD231PD      Z3, Z6, Z4
+	VMULPD.BCST      lanes<>+6080(SB), Z7, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z5
 	VSUBPD.BCST      lanes<>+64(SB), Z5, Z6
-	VSUBPD           Z6, Z2, Z6
-	VFMSUB231PD.BCST lanes<>+6048(SB), Z7, Z2
-	VFMADD231PD.BCST lanes<>+6080(SB), Z3, Z2
-	VFMADD231PD.BCST lanes<>+6112(SB), Z7, Z2
-	VADDPD           Z2, Z6, Z2
+	VSUBPD           Z6, Z3, Z6
+	VFMSUB231PD.BCST lanes<>+6080(SB), Z7, Z3
+	VFMADD231PD.BCST lanes<>+6112(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+6144(SB), Z7, Z3
+	VADDPD           Z3, Z6, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z7, Z6
-	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6144(SB), Z6, Z3
-	VMULPD.BCST      lanes<>+6176(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6208(SB), Z4, Z3
-	VSUBPD           Z3, Z2, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6176(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+6208(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6240(SB), Z4, Z2
+	VSUBPD           Z2, Z3, Z4
 	VADDPD           Z4, Z5, Z4
-	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z5, Z2
 	VCMPPD           $0x00, Z2, Z4, K2
 	VPORQ            Z0, Z4, Z2
@@ -17340,32 +17456,36 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VSQRTPD           Z0, Z1
-	VBROADCASTSD      lanes<>+896(SB), Z2
-	VDIVPD            Z1, Z2, Z2
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z3
+	VCMPPD.BCST       $0x11, lanes<>+6272(SB), Z0, K1
+	VBROADCASTSD      lanes<>+1856(SB), Z1
+	VCMPPD            $0x11, Z0, Z1, K2
+	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K2, Z1
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K1, Z1
+	VSQRTPD           Z1, Z2
+	VBROADCASTSD      lanes<>+896(SB), Z3
+	VDIVPD            Z2, Z3, Z3
 	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z4
-	VSUBPD            Z3, Z1, Z1
-	VSUBPD            Z4, Z2, Z5
-	VMOVAPD           Z0, Z6
-	VFNMADD231PD      Z3, Z3, Z6
-	VMULPD            Z1, Z3, Z7
-	VFNMADD231PD.BCST lanes<>+4448(SB), Z7, Z6
-	VFNMADD231PD      Z1, Z1, Z6
-	VMOVAPD           Z3, Z7
-	VFNMADD213PD.BCST lanes<>+896(SB), Z4, Z7
-	VFNMADD231PD      Z5, Z3, Z7
-	VFNMADD231PD      Z4, Z1, Z7
-	VFNMADD231PD      Z5, Z1, Z7
-	VMULPD            Z2, Z6, Z1
-	VMULPD.BCST       lanes<>+256(SB), Z2, Z3
-	VFNMADD231PD      Z3, Z1, Z7
-	VMULPD            Z7, Z2, Z1
-	VMULPD.BCST       lanes<>+6240(SB), Z2, Z3
-	VSUBPD            Z3, Z1, Z4
-	VADDPD            Z4, Z2, Z4
-	VADDPD            Z3, Z1, Z1
-	VADDPD            Z1, Z2, Z1
+	VPANDQ.BCST       lanes<>+1024(SB), Z3, Z5
+	VSUBPD            Z4, Z2, Z2
+	VSUBPD            Z5, Z3, Z6
+	VFNMADD231PD      Z4, Z4, Z1
+	VMULPD            Z2, Z4, Z7
+	VFNMADD231PD.BCST lanes<>+4448(SB), Z7, Z1
+	VFNMADD231PD      Z2, Z2, Z1
+	VMOVAPD           Z4, Z7
+	VFNMADD213PD.BCST lanes<>+896(SB), Z5, Z7
+	VFNMADD231PD      Z6, Z4, Z7
+	VFNMADD231PD      Z5, Z2, Z7
+	VFNMADD231PD      Z6, Z2, Z7
+	VMULPD            Z3, Z1, Z1
+	VMULPD.BCST       lanes<>+256(SB), Z3, Z2
+	VFNMADD231PD      Z2, Z1, Z7
+	VMULPD            Z7, Z3, Z1
+	VMULPD.BCST       lanes<>+6304(SB), Z3, Z2
+	VSUBPD            Z2, Z1, Z4
+	VADDPD            Z4, Z3, Z4
+	VADDPD            Z2, Z1, Z1
+	VADDPD            Z1, Z3, Z1
 	VCMPPD            $0x00, Z1, Z4, K1
 	VBROADCASTSD      lanes<>+6272(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
@@ -17459,7 +17579,7 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+6304(SB), Z2
+	VBROADCASTSD     lanes<>+6336(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
@@ -17707,178 +17827,182 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VCMPPD.BCST       $0x11, lanes<>+256(SB), Z0, K1
-	VBROADCASTSD      lanes<>+6336(SB), Z1
+	VBROADCASTSD      lanes<>+6368(SB), Z1
 	VCMPPD            $0x11, Z0, Z1, K2
-	VPSRLQ            $0x2d, Z0, Z1
-	VPSLLQ            $0x2d, Z1, Z2
-	VPORQ.BCST        lanes<>+6368(SB), Z2, Z2
-	VPSUBQ.BCST       lanes<>+6400(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+2368(SB), Z1, Z1
-	VPSLLQ            $0x01, Z1, Z3
-	VPSLLQ            $0x03, Z1, Z1
-	VPADDQ            Z1, Z3, Z1
-	VSUBPD            Z2, Z0, Z2
-	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z3
-	VMULPD            Z2, Z2, Z4
-	VMULPD            Z4, Z4, Z5
-	VMOVUPD           Y1, (R14)
-	VEXTRACTF64X4     $0x01, Z1, Y6
-	VMOVUPD           Y6, 32(R14)
+	VBROADCASTSD      lanes<>+6400(SB), Z1
+	VCMPPD            $0x11, Z0, Z1, K3
+	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K3, Z1
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K1, Z1
+	VPSRLQ            $0x2d, Z1, Z2
+	VPSLLQ            $0x2d, Z2, Z3
+	VPORQ.BCST        lanes<>+6432(SB), Z3, Z3
+	VPSUBQ.BCST       lanes<>+6464(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+2368(SB), Z2, Z2
+	VPSLLQ            $0x01, Z2, Z4
+	VPSLLQ            $0x03, Z2, Z2
+	VPADDQ            Z2, Z4, Z2
+	VSUBPD            Z3, Z1, Z3
+	VPANDQ.BCST       lanes<>+1024(SB), Z3, Z4
+	VMULPD            Z3, Z3, Z5
+	VMULPD            Z5, Z5, Z6
+	VMOVUPD           Y2, (R14)
+	VEXTRACTF64X4     $0x01, Z2, Y7
+	VMOVUPD           Y7, 32(R14)
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           64(R12)(R8*8), X6
-	VMOVUPD           64(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y7, Y7
+	VMOVUPD           64(R12)(R8*8), X7
+	VMOVUPD           64(R12)(R9*8), X8
+	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y8, Y8
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           64(R12)(R8*8), X8
-	VMOVUPD           64(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y9, Y9
+	VMOVUPD           64(R12)(R8*8), X9
+	VMOVUPD           64(R12)(R9*8), X10
+	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y10, Y10
+	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VINSERTF64X4      $0x01, Y10, Z8, Z8
+	VUNPCKLPD         Z8, Z7, Z11
+	VUNPCKHPD         Z8, Z7, Z7
+	VFMADD231PD       Z7, Z3, Z11
+	VMULPD            Z11, Z6, Z6
+	LEAQ              ·erfcTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVUPD           32(R12)(R8*8), X7
+	VMOVUPD           32(R12)(R9*8), X8
+	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y8, Y8
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVUPD           32(R12)(R8*8), X9
+	VMOVUPD           32(R12)(R9*8), X10
+	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y10, Y10
+	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VINSERTF64X4      $0x01, Y10, Z8, Z8
+	VUNPCKLPD         Z8, Z7, Z11
+	VUNPCKHPD         Z8, Z7, Z7
+	VFMADD231PD       Z7, Z3, Z11
+	LEAQ              ·erfcTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVUPD           48(R12)(R8*8), X7
+	VMOVUPD           48(R12)(R9*8), X8
+	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y8, Y8
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVUPD           48(R12)(R8*8), X9
+	VMOVUPD           48(R12)(R9*8), X10
+	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y10, Y10
+	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VINSERTF64X4      $0x01, Y10, Z8, Z8
+	VUNPCKLPD         Z8, Z7, Z12
+	VUNPCKHPD         Z8, Z7, Z7
+	VFMADD231PD       Z7, Z3, Z12
+	VFMADD231PD       Z12, Z5, Z6
+	VADDPD            Z6, Z11, Z6
+	VMULPD            Z6, Z5, Z5
+	LEAQ              ·erfcTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVUPD           (R12)(R8*8), X6
+	VMOVUPD           (R12)(R9*8), X7
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVUPD           (R12)(R8*8), X8
+	VMOVUPD           (R12)(R9*8), X9
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
 	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
 	VUNPCKLPD         Z7, Z6, Z10
 	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z2, Z10
-	VMULPD            Z10, Z5, Z5
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           32(R12)(R8*8), X6
-	VMOVUPD           32(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y7, Y7
+	VMOVUPD           16(R12)(R8*8), X7
+	VMOVUPD           16(R12)(R9*8), X8
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           32(R12)(R8*8), X8
-	VMOVUPD           32(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
+	VMOVUPD           16(R12)(R8*8), X9
+	VMOVUPD           16(R12)(R9*8), X11
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y11, Y11
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z10
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z2, Z10
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           48(R12)(R8*8), X6
-	VMOVUPD           48(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           48(R12)(R8*8), X8
-	VMOVUPD           48(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z11
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z2, Z11
-	VFMADD231PD       Z11, Z4, Z5
-	VADDPD            Z5, Z10, Z5
-	VMULPD            Z5, Z4, Z4
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X5
-	VMOVUPD           (R12)(R9*8), X6
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z5, Z9
-	VUNPCKHPD         Z6, Z5, Z5
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           16(R12)(R8*8), X6
-	VMOVUPD           16(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y7, Y7
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           16(R12)(R8*8), X8
-	VMOVUPD           16(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y10, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z11
-	VUNPCKHPD         Z7, Z6, Z6
-	VMULPD            Z3, Z11, Z7
-	VADDPD            Z7, Z9, Z8
-	VSUBPD            Z9, Z8, Z9
-	VSUBPD            Z9, Z7, Z7
-	VSUBPD            Z3, Z2, Z3
-	VMULPD            Z2, Z6, Z1
-	VFMADD231PD       Z3, Z11, Z1
-	VADDPD            Z1, Z5, Z1
-	VADDPD            Z1, Z4, Z1
-	VADDPD            Z1, Z7, Z1
-	VMULPD.BCST       lanes<>+4224(SB), Z8, Z2
-	VFMADD231PD.BCST  lanes<>+4256(SB), Z4, Z2
-	VADDPD            Z1, Z8, Z3
-	VSUBPD            Z8, Z3, Z4
-	VSUBPD            Z4, Z1, Z1
-	VMULPD            Z0, Z0, Z4
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z5
-	VSUBPD            Z5, Z0, Z6
-	VMOVAPD           Z4, Z7
-	VFMSUB231PD       Z5, Z5, Z7
-	VFMADD231PD       Z6, Z5, Z7
-	VFMADD231PD       Z5, Z6, Z7
-	VFMADD231PD       Z6, Z6, Z7
-	VPXORQ.BCST       lanes<>+3488(SB), Z4, Z4
+	VINSERTF64X4      $0x01, Y11, Z8, Z8
+	VUNPCKLPD         Z8, Z7, Z12
+	VUNPCKHPD         Z8, Z7, Z7
+	VMULPD            Z4, Z12, Z8
+	VADDPD            Z8, Z10, Z9
+	VSUBPD            Z10, Z9, Z10
+	VSUBPD            Z10, Z8, Z8
+	VSUBPD            Z4, Z3, Z4
+	VMULPD            Z3, Z7, Z2
+	VFMADD231PD       Z4, Z12, Z2
+	VADDPD            Z2, Z6, Z2
+	VADDPD            Z2, Z5, Z2
+	VADDPD            Z2, Z8, Z2
+	VMULPD.BCST       lanes<>+4224(SB), Z9, Z3
+	VFMADD231PD.BCST  lanes<>+4256(SB), Z5, Z3
+	VADDPD            Z2, Z9, Z4
+	VSUBPD            Z9, Z4, Z5
+	VSUBPD            Z5, Z2, Z2
+	VMULPD            Z1, Z1, Z5
+	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z6
+	VSUBPD            Z6, Z1, Z1
+	VMOVAPD           Z5, Z7
+	VFMSUB231PD       Z6, Z6, Z7
+	VFMADD231PD       Z1, Z6, Z7
+	VFMADD231PD       Z6, Z1, Z7
+	VFMADD231PD       Z1, Z1, Z7
+	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z1
 	VBROADCASTSD      lanes<>+96(SB), Z5
-	VFMADD231PD.BCST  lanes<>+128(SB), Z4, Z5
+	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z5
 	VSUBPD.BCST       lanes<>+96(SB), Z5, Z6
-	VFNMADD231PD.BCST lanes<>+160(SB), Z6, Z4
+	VFNMADD231PD.BCST lanes<>+160(SB), Z6, Z1
 	VMULPD.BCST       lanes<>+192(SB), Z6, Z6
-	VSUBPD            Z6, Z4, Z8
-	VSUBPD            Z8, Z4, Z4
-	VSUBPD            Z6, Z4, Z4
-	VSUBPD            Z7, Z4, Z4
-	VADDPD            Z4, Z8, Z6
+	VSUBPD            Z6, Z1, Z8
+	VSUBPD            Z8, Z1, Z1
+	VSUBPD            Z6, Z1, Z1
+	VSUBPD            Z7, Z1, Z1
+	VADDPD            Z1, Z8, Z6
 	VSUBPD            Z8, Z6, Z7
 	VSUBPD            Z7, Z6, Z9
 	VSUBPD            Z9, Z8, Z8
-	VSUBPD            Z7, Z4, Z4
-	VADDPD            Z4, Z8, Z4
+	VSUBPD            Z7, Z1, Z1
+	VADDPD            Z1, Z8, Z1
 	VPANDQ.BCST       lanes<>+224(SB), Z5, Z7
 	VPSLLQ            $0x01, Z7, Z7
-	VADDPD.BCST       lanes<>+6432(SB), Z6, Z8
-	VSUBPD.BCST       lanes<>+6432(SB), Z8, Z8
+	VADDPD.BCST       lanes<>+6496(SB), Z6, Z8
+	VSUBPD.BCST       lanes<>+6496(SB), Z8, Z8
 	VMULPD            Z6, Z6, Z9
 	VBROADCASTSD      lanes<>+256(SB), Z10
 	VFMADD231PD.BCST  lanes<>+288(SB), Z6, Z10
@@ -17916,39 +18040,39 @@ loop:
 	VSUBPD            Z14, Z12, Z13
 	VSUBPD            Z13, Z11, Z11
 	VSUBPD            Z8, Z6, Z8
-	VADDPD            Z4, Z8, Z4
-	VADDPD            Z9, Z4, Z4
+	VADDPD            Z1, Z8, Z1
+	VADDPD            Z9, Z1, Z1
 	VADDPD            Z9, Z6, Z6
 	VFMADD231PD       Z6, Z10, Z10
-	VFMADD231PD       Z4, Z14, Z10
-	VADDPD            Z10, Z11, Z4
-	VADDPD            Z4, Z12, Z6
+	VFMADD231PD       Z1, Z14, Z10
+	VADDPD            Z10, Z11, Z1
+	VADDPD            Z1, Z12, Z6
 	VSUBPD            Z12, Z6, Z7
-	VSUBPD            Z7, Z4, Z4
-	VMULPD            Z3, Z6, Z7
+	VSUBPD            Z7, Z1, Z1
+	VMULPD            Z4, Z6, Z7
 	VPANDQ.BCST       lanes<>+1024(SB), Z6, Z8
-	VPANDQ.BCST       lanes<>+1024(SB), Z3, Z9
+	VPANDQ.BCST       lanes<>+1024(SB), Z4, Z9
 	VSUBPD            Z8, Z6, Z10
-	VSUBPD            Z9, Z3, Z11
+	VSUBPD            Z9, Z4, Z11
 	VMOVAPD           Z7, Z12
 	VFMSUB231PD       Z9, Z8, Z12
 	VFMADD231PD       Z11, Z8, Z12
 	VFMADD231PD       Z9, Z10, Z12
 	VFMADD231PD       Z11, Z10, Z12
-	VMULPD            Z3, Z4, Z4
-	VFMADD231PD       Z1, Z6, Z4
-	VADDPD            Z4, Z12, Z1
-	VMULPD.BCST       lanes<>+416(SB), Z3, Z3
-	VFMADD231PD       Z2, Z6, Z3
-	VSUBPD            Z3, Z1, Z2
-	VADDPD            Z2, Z7, Z2
-	VADDPD            Z3, Z1, Z1
+	VMULPD            Z4, Z1, Z1
+	VFMADD231PD       Z2, Z6, Z1
+	VADDPD            Z1, Z12, Z1
+	VMULPD.BCST       lanes<>+416(SB), Z4, Z2
+	VFMADD231PD       Z3, Z6, Z2
+	VSUBPD            Z2, Z1, Z3
+	VADDPD            Z3, Z7, Z3
+	VADDPD            Z2, Z1, Z1
 	VADDPD            Z1, Z7, Z1
-	VCMPPD            $0x00, Z1, Z2, K3
+	VCMPPD            $0x00, Z1, Z3, K3
 	VPSRLQ            $0x08, Z5, Z1
 	VPSLLQ            $0x34, Z1, Z1
-	VPADDQ            Z1, Z2, Z1
-	VCMPPD.BCST       $0x11, lanes<>+6464(SB), Z0, K4
+	VPADDQ            Z1, Z3, Z1
+	VCMPPD.BCST       $0x11, lanes<>+6400(SB), Z0, K4
 	KANDB             K4, K2, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K1, K1
@@ -18102,7 +18226,7 @@ loop:
 	VPORQ.BCST        lanes<>+896(SB), Z0, Z0
 	VFNMADD231PD      Z2, Z0, Z4
 	VBROADCASTSD      lanes<>+4480(SB), Z0
-	VFMADD231PD.BCST  lanes<>+6496(SB), Z3, Z0
+	VFMADD231PD.BCST  lanes<>+6528(SB), Z3, Z0
 	VSUBPD            Z0, Z4, Z2
 	VADDPD            Z2, Z5, Z2
 	VADDPD            Z0, Z4, Z0
@@ -18201,7 +18325,7 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+6528(SB), Z0, K1
+	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z0, K1
 	VBROADCASTSD      lanes<>+896(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
 	VBROADCASTSD      lanes<>+896(SB), Z1
@@ -18221,26 +18345,26 @@ loop:
 	VSUBPD            Z7, Z2, Z2
 	VMULPD            Z1, Z1, Z3
 	VMULPD            Z3, Z3, Z5
-	VBROADCASTSD      lanes<>+6560(SB), Z7
-	VFMADD231PD.BCST  lanes<>+6592(SB), Z3, Z7
-	VBROADCASTSD      lanes<>+6624(SB), Z8
-	VFMADD231PD.BCST  lanes<>+6656(SB), Z3, Z8
-	VBROADCASTSD      lanes<>+6688(SB), Z9
-	VFMADD231PD.BCST  lanes<>+6720(SB), Z3, Z9
-	VBROADCASTSD      lanes<>+6752(SB), Z10
-	VFMADD231PD.BCST  lanes<>+6784(SB), Z3, Z10
-	VBROADCASTSD      lanes<>+6816(SB), Z11
-	VFMADD231PD.BCST  lanes<>+6848(SB), Z3, Z11
+	VBROADCASTSD      lanes<>+6592(SB), Z7
+	VFMADD231PD.BCST  lanes<>+6624(SB), Z3, Z7
+	VBROADCASTSD      lanes<>+6656(SB), Z8
+	VFMADD231PD.BCST  lanes<>+6688(SB), Z3, Z8
+	VBROADCASTSD      lanes<>+6720(SB), Z9
+	VFMADD231PD.BCST  lanes<>+6752(SB), Z3, Z9
+	VBROADCASTSD      lanes<>+6784(SB), Z10
+	VFMADD231PD.BCST  lanes<>+6816(SB), Z3, Z10
+	VBROADCASTSD      lanes<>+6848(SB), Z11
+	VFMADD231PD.BCST  lanes<>+6880(SB), Z3, Z11
 	VFMADD231PD       Z11, Z5, Z10
 	VFMADD231PD       Z10, Z5, Z9
 	VFMADD231PD       Z9, Z5, Z8
 	VFMADD231PD       Z8, Z5, Z7
 	VMULPD            Z3, Z1, Z3
 	VFMADD231PD       Z1, Z2, Z6
-	VMULPD.BCST       lanes<>+6880(SB), Z1, Z1
-	VFMADD231PD.BCST  lanes<>+6912(SB), Z6, Z1
+	VMULPD.BCST       lanes<>+6912(SB), Z1, Z1
+	VFMADD231PD.BCST  lanes<>+6944(SB), Z6, Z1
 	VFMADD231PD       Z7, Z3, Z1
-	VMULPD.BCST       lanes<>+6912(SB), Z4, Z2
+	VMULPD.BCST       lanes<>+6944(SB), Z4, Z2
 	VPSUBQ.BCST       lanes<>+1408(SB), Z0, Z4
 	VPSRAQ            $0x34, Z4, Z4
 	VPSLLQ            $0x34, Z4, Z5
@@ -18344,23 +18468,23 @@ loop:
 	VADDPD            Z4, Z6, Z5
 	VSUBPD            Z6, Z5, Z6
 	VSUBPD            Z6, Z4, Z4
-	VADDPD.BCST       lanes<>+6944(SB), Z5, Z6
+	VADDPD.BCST       lanes<>+6976(SB), Z5, Z6
 	VSUBPD            Z5, Z6, Z5
-	VBROADCASTSD      lanes<>+6944(SB), Z7
+	VBROADCASTSD      lanes<>+6976(SB), Z7
 	VSUBPD            Z5, Z7, Z5
 	VADDPD            Z2, Z6, Z7
 	VSUBPD            Z6, Z7, Z6
 	VSUBPD            Z6, Z2, Z2
 	VADDPD            Z5, Z4, Z4
-	VADDPD.BCST       lanes<>+6976(SB), Z2, Z2
+	VADDPD.BCST       lanes<>+7008(SB), Z2, Z2
 	VADDPD            Z2, Z4, Z2
 	VADDPD            Z2, Z11, Z2
 	VADDPD            Z1, Z2, Z1
 	VADDPD            Z1, Z7, Z2
 	VSUBPD            Z7, Z2, Z4
 	VSUBPD            Z4, Z1, Z1
-	VMULPD.BCST       lanes<>+7008(SB), Z0, Z4
-	VFMADD231PD.BCST  lanes<>+7040(SB), Z3, Z4
+	VMULPD.BCST       lanes<>+7040(SB), Z0, Z4
+	VFMADD231PD.BCST  lanes<>+7072(SB), Z3, Z4
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+128(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z5
@@ -18375,8 +18499,8 @@ loop:
 	VSUBPD            Z5, Z1, Z1
 	VPANDQ.BCST       lanes<>+224(SB), Z3, Z5
 	VPSLLQ            $0x01, Z5, Z5
-	VADDPD.BCST       lanes<>+6432(SB), Z2, Z6
-	VSUBPD.BCST       lanes<>+6432(SB), Z6, Z6
+	VADDPD.BCST       lanes<>+6496(SB), Z2, Z6
+	VSUBPD.BCST       lanes<>+6496(SB), Z6, Z6
 	VMULPD            Z2, Z2, Z7
 	VBROADCASTSD      lanes<>+256(SB), Z8
 	VFMADD231PD.BCST  lanes<>+288(SB), Z2, Z8
@@ -18421,7 +18545,7 @@ loop:
 	VFMADD231PD       Z1, Z12, Z8
 	VADDPD            Z8, Z9, Z1
 	VBROADCASTSD      lanes<>+416(SB), Z2
-	VFMADD231PD.BCST  lanes<>+7072(SB), Z4, Z2
+	VFMADD231PD.BCST  lanes<>+7104(SB), Z4, Z2
 	VSUBPD            Z2, Z1, Z4
 	VADDPD            Z4, Z10, Z4
 	VADDPD            Z2, Z1, Z1
@@ -18430,7 +18554,7 @@ loop:
 	VPSRLQ            $0x08, Z3, Z1
 	VPSLLQ            $0x34, Z1, Z1
 	VPADDQ            Z1, Z4, Z1
-	VCMPPD.BCST       $0x11, lanes<>+7104(SB), Z0, K4
+	VCMPPD.BCST       $0x11, lanes<>+7136(SB), Z0, K4
 	KANDB             K4, K2, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K1, K1
@@ -18672,16 +18796,16 @@ loop:
 	VBROADCASTSD      lanes<>+32(SB), Z0
 	VCMPPD            $0x12, (SI)(AX*1), Z0, K1
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+7136(SB), Z0, K2
+	VCMPPD.BCST       $0x11, lanes<>+7168(SB), Z0, K2
 	KANDB             K2, K1, K1
 	KNOTB             K1, K1
 	VCMPPD.BCST       $0x00, lanes<>+896(SB), Z0, K2
 	KORB              K2, K1, K1
 	VCMPPD.BCST       $0x00, lanes<>+4448(SB), Z0, K2
 	KORB              K2, K1, K1
-	VCMPPD.BCST       $0x11, lanes<>+7168(SB), Z0, K2
-	VCMPPD.BCST       $0x11, lanes<>+6528(SB), Z0, K3
-	VCMPPD.BCST       $0x11, lanes<>+7200(SB), Z0, K4
+	VCMPPD.BCST       $0x11, lanes<>+7200(SB), Z0, K2
+	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z0, K3
+	VCMPPD.BCST       $0x11, lanes<>+7232(SB), Z0, K4
 	VBROADCASTSD      lanes<>+896(SB), Z1
 	VDIVPD            Z0, Z1, Z1
 	VMULPD            Z1, Z1, Z2
@@ -18788,21 +18912,21 @@ loop:
 	VADDPD            Z3, Z5, Z4
 	VSUBPD            Z5, Z4, Z5
 	VSUBPD            Z5, Z3, Z3
-	VADDPD.BCST       lanes<>+6944(SB), Z4, Z5
+	VADDPD.BCST       lanes<>+6976(SB), Z4, Z5
 	VSUBPD            Z4, Z5, Z4
-	VBROADCASTSD      lanes<>+6944(SB), Z6
+	VBROADCASTSD      lanes<>+6976(SB), Z6
 	VSUBPD            Z4, Z6, Z4
 	VADDPD            Z4, Z3, Z3
-	VMULPD.BCST       lanes<>+7008(SB), Z0, Z4
-	VBROADCASTSD      lanes<>+7232(SB), Z6
-	VFNMADD231PD.BCST lanes<>+7264(SB), Z2, Z6
-	VFNMADD213PD.BCST lanes<>+7296(SB), Z2, Z6
+	VMULPD.BCST       lanes<>+7040(SB), Z0, Z4
+	VBROADCASTSD      lanes<>+7264(SB), Z6
+	VFNMADD231PD.BCST lanes<>+7296(SB), Z2, Z6
 	VFNMADD213PD.BCST lanes<>+7328(SB), Z2, Z6
+	VFNMADD213PD.BCST lanes<>+7360(SB), Z2, Z6
 	VADDPD.BCST       lanes<>+64(SB), Z5, Z7
 	VSUBPD            Z5, Z7, Z8
 	VBROADCASTSD      lanes<>+64(SB), Z9
 	VSUBPD            Z8, Z9, Z8
-	VADDPD.BCST       lanes<>+6976(SB), Z8, Z8
+	VADDPD.BCST       lanes<>+7008(SB), Z8, Z8
 	VADDPD            Z8, Z3, Z8
 	VADDPD            Z8, Z10, Z8
 	VFMADD231PD       Z6, Z1, Z8
@@ -18836,37 +18960,37 @@ loop:
 	VSUBPD            Z6, Z7, Z6
 	VSUBPD            Z13, Z6, Z6
 	VMULPD            Z2, Z2, Z7
-	VBROADCASTSD      lanes<>+6560(SB), Z11
-	VFMADD231PD.BCST  lanes<>+6592(SB), Z2, Z11
-	VBROADCASTSD      lanes<>+6624(SB), Z13
-	VFMADD231PD.BCST  lanes<>+6656(SB), Z2, Z13
-	VBROADCASTSD      lanes<>+6688(SB), Z14
-	VFMADD231PD.BCST  lanes<>+6720(SB), Z2, Z14
-	VBROADCASTSD      lanes<>+6752(SB), Z15
-	VFMADD231PD.BCST  lanes<>+6784(SB), Z2, Z15
-	VBROADCASTSD      lanes<>+6816(SB), Z16
-	VFMADD231PD.BCST  lanes<>+6848(SB), Z2, Z16
+	VBROADCASTSD      lanes<>+6592(SB), Z11
+	VFMADD231PD.BCST  lanes<>+6624(SB), Z2, Z11
+	VBROADCASTSD      lanes<>+6656(SB), Z13
+	VFMADD231PD.BCST  lanes<>+6688(SB), Z2, Z13
+	VBROADCASTSD      lanes<>+6720(SB), Z14
+	VFMADD231PD.BCST  lanes<>+6752(SB), Z2, Z14
+	VBROADCASTSD      lanes<>+6784(SB), Z15
+	VFMADD231PD.BCST  lanes<>+6816(SB), Z2, Z15
+	VBROADCASTSD      lanes<>+6848(SB), Z16
+	VFMADD231PD.BCST  lanes<>+6880(SB), Z2, Z16
 	VFMADD231PD       Z16, Z7, Z15
 	VFMADD231PD       Z15, Z7, Z14
 	VFMADD231PD       Z14, Z7, Z13
 	VFMADD231PD       Z13, Z7, Z11
 	VMULPD            Z2, Z1, Z2
 	VFMADD231PD       Z1, Z6, Z12
-	VMULPD.BCST       lanes<>+6880(SB), Z1, Z1
-	VFMADD231PD.BCST  lanes<>+6912(SB), Z12, Z1
+	VMULPD.BCST       lanes<>+6912(SB), Z1, Z1
+	VFMADD231PD.BCST  lanes<>+6944(SB), Z12, Z1
 	VFMADD231PD       Z11, Z2, Z1
-	VMULPD.BCST       lanes<>+6912(SB), Z8, Z6
+	VMULPD.BCST       lanes<>+6944(SB), Z8, Z6
 	VADDPD            Z6, Z5, Z7
 	VSUBPD            Z5, Z7, Z5
 	VSUBPD            Z5, Z6, Z5
-	VADDPD.BCST       lanes<>+6976(SB), Z5, Z5
+	VADDPD.BCST       lanes<>+7008(SB), Z5, Z5
 	VADDPD            Z5, Z3, Z3
 	VADDPD            Z3, Z10, Z3
 	VADDPD            Z1, Z3, Z1
 	VADDPD            Z1, Z7, Z3
 	VSUBPD            Z7, Z3, Z5
 	VSUBPD            Z5, Z1, Z1
-	VFMADD231PD.BCST  lanes<>+7040(SB), Z2, Z4
+	VFMADD231PD.BCST  lanes<>+7072(SB), Z2, Z4
 	VSUBPD            Z4, Z1, Z2
 	VADDPD            Z2, Z3, Z2
 	VADDPD            Z4, Z1, Z1
@@ -18890,7 +19014,7 @@ after0:
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z4, Z4, Z5
 	VSUBPD           Z3, Z1, Z6
-	VPSUBQ.BCST      lanes<>+7360(SB), Z2, Z2
+	VPSUBQ.BCST      lanes<>+7392(SB), Z2, Z2
 	VPANDQ.BCST      lanes<>+2368(SB), Z2, Z2
 	VPSLLQ           $0x01, Z2, Z7
 	VPSLLQ           $0x03, Z2, Z2
@@ -19058,7 +19182,7 @@ after0:
 	VADDPD           Z3, Z10, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z6, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
-	VMULPD.BCST      lanes<>+7392(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+7424(SB), Z4, Z4
 	VFMADD231PD      Z2, Z3, Z4
 	VSUBPD           Z4, Z1, Z2
 	VADDPD           Z2, Z0, Z2
@@ -19833,236 +19957,240 @@ DATA lanes<>+5536(SB)/8, $0x49f0000000000000
 DATA lanes<>+5544(SB)/8, $0x49f0000000000000
 DATA lanes<>+5552(SB)/8, $0x49f0000000000000
 DATA lanes<>+5560(SB)/8, $0x49f0000000000000
-DATA lanes<>+5568(SB)/8, $0x01c8000000000000
-DATA lanes<>+5576(SB)/8, $0x01c8000000000000
-DATA lanes<>+5584(SB)/8, $0x01c8000000000000
-DATA lanes<>+5592(SB)/8, $0x01c8000000000000
-DATA lanes<>+5600(SB)/8, $0x5f30000000000000
-DATA lanes<>+5608(SB)/8, $0x5f30000000000000
-DATA lanes<>+5616(SB)/8, $0x5f30000000000000
-DATA lanes<>+5624(SB)/8, $0x5f30000000000000
-DATA lanes<>+5632(SB)/8, $0x23d0000000000000
-DATA lanes<>+5640(SB)/8, $0x23d0000000000000
-DATA lanes<>+5648(SB)/8, $0x23d0000000000000
-DATA lanes<>+5656(SB)/8, $0x23d0000000000000
-DATA lanes<>+5664(SB)/8, $0xc050000000000000
-DATA lanes<>+5672(SB)/8, $0xc050000000000000
-DATA lanes<>+5680(SB)/8, $0xc050000000000000
-DATA lanes<>+5688(SB)/8, $0xc050000000000000
-DATA lanes<>+5696(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5704(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5712(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5720(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5728(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5736(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5744(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5752(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5760(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5768(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5776(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5784(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5792(SB)/8, $0x3f80000000000000
-DATA lanes<>+5800(SB)/8, $0x3f80000000000000
-DATA lanes<>+5808(SB)/8, $0x3f80000000000000
-DATA lanes<>+5816(SB)/8, $0x3f80000000000000
-DATA lanes<>+5824(SB)/8, $0xc034000000000000
-DATA lanes<>+5832(SB)/8, $0xc034000000000000
-DATA lanes<>+5840(SB)/8, $0xc034000000000000
-DATA lanes<>+5848(SB)/8, $0xc034000000000000
-DATA lanes<>+5856(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5864(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5872(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5880(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5888(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5896(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5904(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5912(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5920(SB)/8, $0x42a0000000000000
-DATA lanes<>+5928(SB)/8, $0x42a0000000000000
-DATA lanes<>+5936(SB)/8, $0x42a0000000000000
-DATA lanes<>+5944(SB)/8, $0x42a0000000000000
-DATA lanes<>+5952(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+5960(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+5968(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+5976(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+5984(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+5992(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6000(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6008(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6016(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6024(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6032(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6040(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6048(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6056(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6064(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6072(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6080(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6088(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6096(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6104(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6112(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6120(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6128(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6136(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6144(SB)/8, $0x3e66800000000000
-DATA lanes<>+6152(SB)/8, $0x3e66800000000000
-DATA lanes<>+6160(SB)/8, $0x3e66800000000000
-DATA lanes<>+6168(SB)/8, $0x3e66800000000000
-DATA lanes<>+6176(SB)/8, $0x3caa000000000000
-DATA lanes<>+6184(SB)/8, $0x3caa000000000000
-DATA lanes<>+6192(SB)/8, $0x3caa000000000000
-DATA lanes<>+6200(SB)/8, $0x3caa000000000000
-DATA lanes<>+6208(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6216(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6224(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6232(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6240(SB)/8, $0x39b0000000000000
-DATA lanes<>+6248(SB)/8, $0x39b0000000000000
-DATA lanes<>+6256(SB)/8, $0x39b0000000000000
-DATA lanes<>+6264(SB)/8, $0x39b0000000000000
+DATA lanes<>+5568(SB)/8, $0x01c0000000000000
+DATA lanes<>+5576(SB)/8, $0x01c0000000000000
+DATA lanes<>+5584(SB)/8, $0x01c0000000000000
+DATA lanes<>+5592(SB)/8, $0x01c0000000000000
+DATA lanes<>+5600(SB)/8, $0x23d0000000000000
+DATA lanes<>+5608(SB)/8, $0x23d0000000000000
+DATA lanes<>+5616(SB)/8, $0x23d0000000000000
+DATA lanes<>+5624(SB)/8, $0x23d0000000000000
+DATA lanes<>+5632(SB)/8, $0x5f30000000000000
+DATA lanes<>+5640(SB)/8, $0x5f30000000000000
+DATA lanes<>+5648(SB)/8, $0x5f30000000000000
+DATA lanes<>+5656(SB)/8, $0x5f30000000000000
+DATA lanes<>+5664(SB)/8, $0x01c8000000000000
+DATA lanes<>+5672(SB)/8, $0x01c8000000000000
+DATA lanes<>+5680(SB)/8, $0x01c8000000000000
+DATA lanes<>+5688(SB)/8, $0x01c8000000000000
+DATA lanes<>+5696(SB)/8, $0xc050000000000000
+DATA lanes<>+5704(SB)/8, $0xc050000000000000
+DATA lanes<>+5712(SB)/8, $0xc050000000000000
+DATA lanes<>+5720(SB)/8, $0xc050000000000000
+DATA lanes<>+5728(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+5736(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+5744(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+5752(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+5760(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+5768(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+5776(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+5784(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+5792(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+5800(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+5808(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+5816(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+5824(SB)/8, $0x3f80000000000000
+DATA lanes<>+5832(SB)/8, $0x3f80000000000000
+DATA lanes<>+5840(SB)/8, $0x3f80000000000000
+DATA lanes<>+5848(SB)/8, $0x3f80000000000000
+DATA lanes<>+5856(SB)/8, $0xc034000000000000
+DATA lanes<>+5864(SB)/8, $0xc034000000000000
+DATA lanes<>+5872(SB)/8, $0xc034000000000000
+DATA lanes<>+5880(SB)/8, $0xc034000000000000
+DATA lanes<>+5888(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+5896(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+5904(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+5912(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+5920(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+5928(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+5936(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+5944(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+5952(SB)/8, $0x42a0000000000000
+DATA lanes<>+5960(SB)/8, $0x42a0000000000000
+DATA lanes<>+5968(SB)/8, $0x42a0000000000000
+DATA lanes<>+5976(SB)/8, $0x42a0000000000000
+DATA lanes<>+5984(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+5992(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6000(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6008(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6016(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6024(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6032(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6040(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6048(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6056(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6064(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6072(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6080(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6088(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6096(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6104(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6112(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6120(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6128(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6136(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6144(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6152(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6160(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6168(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6176(SB)/8, $0x3e66800000000000
+DATA lanes<>+6184(SB)/8, $0x3e66800000000000
+DATA lanes<>+6192(SB)/8, $0x3e66800000000000
+DATA lanes<>+6200(SB)/8, $0x3e66800000000000
+DATA lanes<>+6208(SB)/8, $0x3caa000000000000
+DATA lanes<>+6216(SB)/8, $0x3caa000000000000
+DATA lanes<>+6224(SB)/8, $0x3caa000000000000
+DATA lanes<>+6232(SB)/8, $0x3caa000000000000
+DATA lanes<>+6240(SB)/8, $0x3fd4800000000000
+DATA lanes<>+6248(SB)/8, $0x3fd4800000000000
+DATA lanes<>+6256(SB)/8, $0x3fd4800000000000
+DATA lanes<>+6264(SB)/8, $0x3fd4800000000000
 DATA lanes<>+6272(SB)/8, $0x07b0000000000000
 DATA lanes<>+6280(SB)/8, $0x07b0000000000000
 DATA lanes<>+6288(SB)/8, $0x07b0000000000000
 DATA lanes<>+6296(SB)/8, $0x07b0000000000000
-DATA lanes<>+6304(SB)/8, $0x4018000000000000
-DATA lanes<>+6312(SB)/8, $0x4018000000000000
-DATA lanes<>+6320(SB)/8, $0x4018000000000000
-DATA lanes<>+6328(SB)/8, $0x4018000000000000
-DATA lanes<>+6336(SB)/8, $0xc018000000000000
-DATA lanes<>+6344(SB)/8, $0xc018000000000000
-DATA lanes<>+6352(SB)/8, $0xc018000000000000
-DATA lanes<>+6360(SB)/8, $0xc018000000000000
-DATA lanes<>+6368(SB)/8, $0x0000100000000000
-DATA lanes<>+6376(SB)/8, $0x0000100000000000
-DATA lanes<>+6384(SB)/8, $0x0000100000000000
-DATA lanes<>+6392(SB)/8, $0x0000100000000000
-DATA lanes<>+6400(SB)/8, $0x000000000001ff00
-DATA lanes<>+6408(SB)/8, $0x000000000001ff00
-DATA lanes<>+6416(SB)/8, $0x000000000001ff00
-DATA lanes<>+6424(SB)/8, $0x000000000001ff00
-DATA lanes<>+6432(SB)/8, $0x4118000000000000
-DATA lanes<>+6440(SB)/8, $0x4118000000000000
-DATA lanes<>+6448(SB)/8, $0x4118000000000000
-DATA lanes<>+6456(SB)/8, $0x4118000000000000
-DATA lanes<>+6464(SB)/8, $0x403a800000000000
-DATA lanes<>+6472(SB)/8, $0x403a800000000000
-DATA lanes<>+6480(SB)/8, $0x403a800000000000
-DATA lanes<>+6488(SB)/8, $0x403a800000000000
-DATA lanes<>+6496(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6504(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6512(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6520(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6528(SB)/8, $0x4020000000000000
-DATA lanes<>+6536(SB)/8, $0x4020000000000000
-DATA lanes<>+6544(SB)/8, $0x4020000000000000
-DATA lanes<>+6552(SB)/8, $0x4020000000000000
-DATA lanes<>+6560(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6568(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6576(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6584(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6592(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6600(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6608(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6616(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6624(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6632(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6640(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6648(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6656(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6664(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6672(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6680(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6688(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6696(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6704(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6712(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6720(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6728(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6736(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6744(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6752(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6760(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6768(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6776(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6784(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6792(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6800(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6808(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6816(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6824(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6832(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6840(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6848(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6856(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6864(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6872(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6880(SB)/8, $0xbe05555555555555
-DATA lanes<>+6888(SB)/8, $0xbe05555555555555
-DATA lanes<>+6896(SB)/8, $0xbe05555555555555
-DATA lanes<>+6904(SB)/8, $0xbe05555555555555
-DATA lanes<>+6912(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6920(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6928(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6936(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6944(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6952(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6960(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6968(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6976(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+6984(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+6992(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7000(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7008(SB)/8, $0x3b00000000000000
-DATA lanes<>+7016(SB)/8, $0x3b00000000000000
-DATA lanes<>+7024(SB)/8, $0x3b00000000000000
-DATA lanes<>+7032(SB)/8, $0x3b00000000000000
-DATA lanes<>+7040(SB)/8, $0x3c50000000000000
-DATA lanes<>+7048(SB)/8, $0x3c50000000000000
-DATA lanes<>+7056(SB)/8, $0x3c50000000000000
-DATA lanes<>+7064(SB)/8, $0x3c50000000000000
-DATA lanes<>+7072(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7080(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7088(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7096(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7104(SB)/8, $0x4065733333333333
-DATA lanes<>+7112(SB)/8, $0x4065733333333333
-DATA lanes<>+7120(SB)/8, $0x4065733333333333
-DATA lanes<>+7128(SB)/8, $0x4065733333333333
-DATA lanes<>+7136(SB)/8, $0x4310000000000000
-DATA lanes<>+7144(SB)/8, $0x4310000000000000
-DATA lanes<>+7152(SB)/8, $0x4310000000000000
-DATA lanes<>+7160(SB)/8, $0x4310000000000000
-DATA lanes<>+7168(SB)/8, $0x3fec000000000000
-DATA lanes<>+7176(SB)/8, $0x3fec000000000000
-DATA lanes<>+7184(SB)/8, $0x3fec000000000000
-DATA lanes<>+7192(SB)/8, $0x3fec000000000000
-DATA lanes<>+7200(SB)/8, $0x4050000000000000
-DATA lanes<>+7208(SB)/8, $0x4050000000000000
-DATA lanes<>+7216(SB)/8, $0x4050000000000000
-DATA lanes<>+7224(SB)/8, $0x4050000000000000
-DATA lanes<>+7232(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7240(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7248(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7256(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7264(SB)/8, $0x3f43813813813814
-DATA lanes<>+7272(SB)/8, $0x3f43813813813814
-DATA lanes<>+7280(SB)/8, $0x3f43813813813814
-DATA lanes<>+7288(SB)/8, $0x3f43813813813814
-DATA lanes<>+7296(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7304(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7312(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7320(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7328(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7336(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7344(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7352(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7360(SB)/8, $0x0000000000000070
-DATA lanes<>+7368(SB)/8, $0x0000000000000070
-DATA lanes<>+7376(SB)/8, $0x0000000000000070
-DATA lanes<>+7384(SB)/8, $0x0000000000000070
-DATA lanes<>+7392(SB)/8, $0x39c0000000000000
-DATA lanes<>+7400(SB)/8, $0x39c0000000000000
-DATA lanes<>+7408(SB)/8, $0x39c0000000000000
-DATA lanes<>+7416(SB)/8, $0x39c0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $7424
+DATA lanes<>+6304(SB)/8, $0x39b0000000000000
+DATA lanes<>+6312(SB)/8, $0x39b0000000000000
+DATA lanes<>+6320(SB)/8, $0x39b0000000000000
+DATA lanes<>+6328(SB)/8, $0x39b0000000000000
+DATA lanes<>+6336(SB)/8, $0x4018000000000000
+DATA lanes<>+6344(SB)/8, $0x4018000000000000
+DATA lanes<>+6352(SB)/8, $0x4018000000000000
+DATA lanes<>+6360(SB)/8, $0x4018000000000000
+DATA lanes<>+6368(SB)/8, $0xc018000000000000
+DATA lanes<>+6376(SB)/8, $0xc018000000000000
+DATA lanes<>+6384(SB)/8, $0xc018000000000000
+DATA lanes<>+6392(SB)/8, $0xc018000000000000
+DATA lanes<>+6400(SB)/8, $0x403a800000000000
+DATA lanes<>+6408(SB)/8, $0x403a800000000000
+DATA lanes<>+6416(SB)/8, $0x403a800000000000
+DATA lanes<>+6424(SB)/8, $0x403a800000000000
+DATA lanes<>+6432(SB)/8, $0x0000100000000000
+DATA lanes<>+6440(SB)/8, $0x0000100000000000
+DATA lanes<>+6448(SB)/8, $0x0000100000000000
+DATA lanes<>+6456(SB)/8, $0x0000100000000000
+DATA lanes<>+6464(SB)/8, $0x000000000001ff00
+DATA lanes<>+6472(SB)/8, $0x000000000001ff00
+DATA lanes<>+6480(SB)/8, $0x000000000001ff00
+DATA lanes<>+6488(SB)/8, $0x000000000001ff00
+DATA lanes<>+6496(SB)/8, $0x4118000000000000
+DATA lanes<>+6504(SB)/8, $0x4118000000000000
+DATA lanes<>+6512(SB)/8, $0x4118000000000000
+DATA lanes<>+6520(SB)/8, $0x4118000000000000
+DATA lanes<>+6528(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6536(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6544(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6552(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6560(SB)/8, $0x4020000000000000
+DATA lanes<>+6568(SB)/8, $0x4020000000000000
+DATA lanes<>+6576(SB)/8, $0x4020000000000000
+DATA lanes<>+6584(SB)/8, $0x4020000000000000
+DATA lanes<>+6592(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6600(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6608(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6616(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6624(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6632(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6640(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6648(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6656(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6664(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6672(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6680(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6688(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6696(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6704(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6712(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6720(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6728(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6736(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6744(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6752(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6760(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6768(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6776(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6784(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6792(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6800(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6808(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6816(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6824(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6832(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6840(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6848(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6856(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6864(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6872(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6880(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6888(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6896(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6904(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6912(SB)/8, $0xbe05555555555555
+DATA lanes<>+6920(SB)/8, $0xbe05555555555555
+DATA lanes<>+6928(SB)/8, $0xbe05555555555555
+DATA lanes<>+6936(SB)/8, $0xbe05555555555555
+DATA lanes<>+6944(SB)/8, $0x3fb5555558000000
+DATA lanes<>+6952(SB)/8, $0x3fb5555558000000
+DATA lanes<>+6960(SB)/8, $0x3fb5555558000000
+DATA lanes<>+6968(SB)/8, $0x3fb5555558000000
+DATA lanes<>+6976(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+6984(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+6992(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+7000(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+7008(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7016(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7024(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7032(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7040(SB)/8, $0x3b00000000000000
+DATA lanes<>+7048(SB)/8, $0x3b00000000000000
+DATA lanes<>+7056(SB)/8, $0x3b00000000000000
+DATA lanes<>+7064(SB)/8, $0x3b00000000000000
+DATA lanes<>+7072(SB)/8, $0x3c50000000000000
+DATA lanes<>+7080(SB)/8, $0x3c50000000000000
+DATA lanes<>+7088(SB)/8, $0x3c50000000000000
+DATA lanes<>+7096(SB)/8, $0x3c50000000000000
+DATA lanes<>+7104(SB)/8, $0x4000147ae147ae14
+DATA lanes<>+7112(SB)/8, $0x4000147ae147ae14
+DATA lanes<>+7120(SB)/8, $0x4000147ae147ae14
+DATA lanes<>+7128(SB)/8, $0x4000147ae147ae14
+DATA lanes<>+7136(SB)/8, $0x4065733333333333
+DATA lanes<>+7144(SB)/8, $0x4065733333333333
+DATA lanes<>+7152(SB)/8, $0x4065733333333333
+DATA lanes<>+7160(SB)/8, $0x4065733333333333
+DATA lanes<>+7168(SB)/8, $0x4310000000000000
+DATA lanes<>+7176(SB)/8, $0x4310000000000000
+DATA lanes<>+7184(SB)/8, $0x4310000000000000
+DATA lanes<>+7192(SB)/8, $0x4310000000000000
+DATA lanes<>+7200(SB)/8, $0x3fec000000000000
+DATA lanes<>+7208(SB)/8, $0x3fec000000000000
+DATA lanes<>+7216(SB)/8, $0x3fec000000000000
+DATA lanes<>+7224(SB)/8, $0x3fec000000000000
+DATA lanes<>+7232(SB)/8, $0x4050000000000000
+DATA lanes<>+7240(SB)/8, $0x4050000000000000
+DATA lanes<>+7248(SB)/8, $0x4050000000000000
+DATA lanes<>+7256(SB)/8, $0x4050000000000000
+DATA lanes<>+7264(SB)/8, $0x3f4a01a01a01a01a
+DATA lanes<>+7272(SB)/8, $0x3f4a01a01a01a01a
+DATA lanes<>+7280(SB)/8, $0x3f4a01a01a01a01a
+DATA lanes<>+7288(SB)/8, $0x3f4a01a01a01a01a
+DATA lanes<>+7296(SB)/8, $0x3f43813813813814
+DATA lanes<>+7304(SB)/8, $0x3f43813813813814
+DATA lanes<>+7312(SB)/8, $0x3f43813813813814
+DATA lanes<>+7320(SB)/8, $0x3f43813813813814
+DATA lanes<>+7328(SB)/8, $0x3f66c16c16c16c17
+DATA lanes<>+7336(SB)/8, $0x3f66c16c16c16c17
+DATA lanes<>+7344(SB)/8, $0x3f66c16c16c16c17
+DATA lanes<>+7352(SB)/8, $0x3f66c16c16c16c17
+DATA lanes<>+7360(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7368(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7376(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7384(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7392(SB)/8, $0x0000000000000070
+DATA lanes<>+7400(SB)/8, $0x0000000000000070
+DATA lanes<>+7408(SB)/8, $0x0000000000000070
+DATA lanes<>+7416(SB)/8, $0x0000000000000070
+DATA lanes<>+7424(SB)/8, $0x39c0000000000000
+DATA lanes<>+7432(SB)/8, $0x39c0000000000000
+DATA lanes<>+7440(SB)/8, $0x39c0000000000000
+DATA lanes<>+7448(SB)/8, $0x39c0000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $7456

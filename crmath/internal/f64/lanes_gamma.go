@@ -32,7 +32,7 @@ func erfcLane(x float64) (r float64, ok bool) {
 		r, ok = ziv(hi, rest-float64(math.Copysign(1, x)*lo), float64(e*1.125)+0x1p-105)
 		return r, ok && x > -erfLarge
 	}
-	k, hi, lo, e := erfcFar(x)
+	k, hi, lo, e := erfcFar(bounded(x, erfcNear, erfcNormal))
 	r, ok = ziv(hi, lo, e)
 	return scale(r, k), ok && inErfc(x)
 }

@@ -80,8 +80,9 @@ func log10p1Lane(x float64) (r float64, ok bool) {
 
 // rsqrtLane is Rsqrt for x ≥ rsqrtLeast.
 func rsqrtLane(x float64) (r float64, ok bool) {
-	y := math.Sqrt(x)
+	a := bounded(x, rsqrtLeast, math.MaxFloat64)
+	y := math.Sqrt(a)
 	hi := 1 / y
-	r, ok = ziv(hi, rsqrtRest(x, y, hi), float64(hi*rsqrtErr))
+	r, ok = ziv(hi, rsqrtRest(a, y, hi), float64(hi*rsqrtErr))
 	return r, ok && inRsqrt(x)
 }

@@ -76,7 +76,7 @@ func asinpiLane(x float64) (r float64, ok bool) {
 	if !inUnit(x) {
 		return 0, false
 	}
-	r, ok = ziv(fusedOverPi(arc(a, asinSine)))
+	r, ok = ziv(fusedOverPi(arc(flushed(a), asinSine)))
 	return withSign(r, x), ok
 }
 
@@ -85,7 +85,7 @@ func acospiLane(x float64) (r float64, ok bool) {
 	if !inUnit(x) {
 		return 0, false
 	}
-	return ziv(fusedOverPi(arc(math.Abs(x), asinCosine+int(math.Float64bits(x)>>63))))
+	return ziv(fusedOverPi(arc(math.Abs(flushed(x)), asinCosine+int(math.Float64bits(x)>>63))))
 }
 
 // atanpiLane is Atanpi for |x| ≥ tiny, by the steps of atanLane.
@@ -94,6 +94,7 @@ func atanpiLane(x float64) (r float64, ok bool) {
 	if a >= atanHuge {
 		return math.Copysign(0.5, x), true
 	}
+	a = bounded(a, tiny, atanHuge)
 	row := atan2Row(a, 1)
 	q, q1, q2 := atan2Quotient(atan2Parts(a, head19(a), 1, head19(1), row.sin, row.cos))
 	r, ok = ziv(fusedOverPi(atan2Sum(row.hi, row.lo, q, q1, q2, float64(math.Abs(q)*atan2ErrCube))))

@@ -14,12 +14,13 @@ const (
 // that are computed one by one.
 //
 // An argument that a kernel leaves undone costs its share of the kernel and the
-// call of the function. Where more than 3/4 of a block are such arguments, a
-// loop of calls takes less time: pauses without the kernel follow, each twice
-// as long as the one before, up to maxPause, until a short block succeeds. So n
-// rare cases take O(log n) + n/maxPause kernel calls, or glances at a few
-// elements where those show that they are rare, and otherwise the time of a
-// loop.
+// call of the function. Where more than 3/8 of a block are such arguments, a
+// loop of calls takes about as long or less: pauses without the kernel follow,
+// each twice as long as the one before, up to maxPause, until a short block
+// succeeds. A whole block has to succeed before pauses are short again: of a
+// random mixture, some short blocks have few rare cases. So n rare cases take
+// O(log n) + n/maxPause kernel calls, or glances at a few elements where those
+// show that they are rare, and otherwise the time of a loop.
 type pace struct {
 	block int // for the kernel's next call
 	pause int // after it, if it fails
@@ -35,8 +36,11 @@ func newPace() pace { return pace{firstBlock, minPause} }
 // after returns the number of elements to compute one by one after a block of
 // n. The kernel left undone those with a bit in fails.
 func (p *pace) after(n int, fails uint64) (pause int) {
-	if 4*bits.OnesCount64(fails) <= 3*n {
-		*p = pace{Most, minPause}
+	if 8*bits.OnesCount64(fails) <= 3*n {
+		if p.isSure() {
+			p.pause = minPause
+		}
+		p.block = Most
 		return 0
 	}
 	pause = p.pause
