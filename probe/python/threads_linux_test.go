@@ -31,7 +31,7 @@ func TestOtherThreads(t *testing.T) {
 		before, known := threaded.OtherThreads()
 		callOften(t, target)
 		after, ok := threaded.OtherThreads()
-		// Idle threads of a library that was loaded a moment ago may end a task.
+		// Idle threads of a library that was just loaded may end a task.
 		for i := 0; i < 10 && !c.grows && after > before; i++ {
 			before = after
 			callOften(t, target)
