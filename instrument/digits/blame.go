@@ -71,7 +71,7 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 
 // amplifier returns the line that loses most digits, or nil. A loss in an
 // operand of a comparison, as that of the test whether an iteration goes on, is
-// named only if there is no other.
+// named where no other line loses digits.
 func (a *analysis) amplifier(records [][]perturb.Record) *Line {
 	isCompared := func(s instrument.Site) bool { return s.Compared }
 	for _, skip := range []func(instrument.Site) bool{isCompared, nil} {

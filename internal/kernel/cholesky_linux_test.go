@@ -26,8 +26,7 @@ func TestCholesky(t *testing.T) {
 	}
 }
 
-// numbersBeforeEnd returns n numbers, of which the last lies before a protected
-// page.
+// numbersBeforeEnd returns n numbers that end at a protected page.
 func numbersBeforeEnd(t *testing.T, n int) []float64 {
 	m := pagesOf(t, 8*n)
 	all := unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(m))), len(m)/8)

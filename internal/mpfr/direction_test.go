@@ -32,7 +32,7 @@ func TestEveryDirection(t *testing.T) {
 		for range 500 {
 			x := c.lo + float64(rng.Float64()*(c.hi-c.lo))
 			if rng.IntN(8) == 0 {
-				x = math.Round(x) // of which some results are exact
+				x = math.Round(x) // some results are exact then
 			}
 			got := u.EveryDirection(x, fp.Binary64)
 			d, ok := u.Digits(x)

@@ -17,8 +17,8 @@ type Turns struct {
 
 	// Processor measures the time that processors spent on this process, on
 	// all its threads, where the system counts it: other programs do not
-	// disturb that. It is no time that a caller waits for if several threads
-	// compute at once.
+	// disturb that. A caller waits for less if several threads compute
+	// at once.
 	Processor bool
 }
 

@@ -183,7 +183,7 @@ func (v *sweepVerb) openRun(ctx context.Context, i int) (probe.Target, error) {
 	return t, v.at(v.runs[i].Values, err)
 }
 
-// at adds to a fault the combination in which it appeared.
+// at names the combination in a fault.
 func (v *sweepVerb) at(c sweep.Combination, err error) error {
 	var f *probe.Fault
 	label := c.Label(v.variables)
