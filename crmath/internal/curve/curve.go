@@ -47,8 +47,8 @@ type Curve struct {
 }
 
 // Through returns the curve of the 2^level encodings around x that share their
-// higher bits, for 4 ≤ level ≤ 52. It fails where a value is not finite, or where
-// no such polynomial fits the function. The function value returns a value to a
+// higher bits, for 4 ≤ level ≤ 52. It fails if a value is not finite, or if no
+// such polynomial fits the function. The function value returns a value to a
 // precision in bits, or nil instead of NaN.
 func Through(value func(x float64, precision uint) *big.Float, x float64,
 	level int) (c *Curve, ok bool) {
