@@ -1,5 +1,5 @@
-// Lastbit reveals the order of additions in any implementation on this machine.
-// lastbit help lists its verbs.
+// Lastbit finds out why two programs that add the same numbers print different
+// last digits. lastbit help lists its verbs.
 package main
 
 import (

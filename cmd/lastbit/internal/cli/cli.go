@@ -74,16 +74,21 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "lastbit",
 		Short: "Reveal the order of additions, and why two results differ in the last bit",
-		Long: `Lastbit reveals the order and the arithmetic of the additions in an implementation:
-NumPy, PyTorch, a BLAS, a C function, Go code, any program. It proves its report by
-a certificate and by replay, or it refuses and shows an input whose result no fixed
-order explains.
+		Long: `Two programs add the same numbers and print different last digits. Lastbit finds
+out why. It reveals the order in which an implementation adds (NumPy, PyTorch, a
+BLAS, a C function, Go code, any program) and proves it by a certificate and by
+replay, or it refuses and shows an input whose result no fixed order explains. It
+explains the difference between two results, computes the same bits on every
+machine, and counts the digits that are right.
 
 Exit codes: 0 verified, or the same; 1 anything else was found; 2 the work could
 not be done.`,
 		Example: `  lastbit audit
   lastbit reveal py:numpy.sum -n 1000
-  lastbit compare go:naive go:pairwise -n 1000`,
+  lastbit compare go:naive go:pairwise -n 1000
+  lastbit explain a.npy b.npy
+  lastbit sum data.npy
+  lastbit digits ./cmd/model`,
 		Version:       moduleVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -102,18 +107,13 @@ not be done.`,
 	colours := []string{terminal.Auto, terminal.Always, terminal.Never}
 	choiceVar(root, fl, &a.color, "color", terminal.Auto, choices{words: colours},
 		"colour the output: "+text.List(colours))
-	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), invariantCommand(a),
-		replayCommand(a), targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a),
-		mergeCommand(a), runCommand(a), digitsCommand(a), explainCommand(a), lockCommand(a),
-		checkCommand(a), sweepCommand(a), pinCommand(a), vetCommand(a),
-		blasWorkerCommand(a), versionCommand(a), manCommand(a))
+	a.addVerbs(root)
 	for _, cmd := range root.Commands() {
 		takesArguments := strings.Contains(cmd.Use, " ")
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() && !takesArguments {
 			cmd.Args = refuseUnknownVerb
 		}
 	}
-	root.SetHelpCommand(helpCommand())
 	addCompletion(root)
 	return root
 }

@@ -93,7 +93,10 @@ func writeUsage(p *text.Printer, cmd *cobra.Command) {
 	}
 	section("Usage", "  "+usageLine(cmd))
 	section("Examples", cmd.Example)
-	section("Available Commands", verbLines(cmd, p.Width))
+	for _, group := range cmd.Groups() {
+		section(group.Title, verbLines(cmd, group.ID, p.Width))
+	}
+	section("Available Commands", verbLines(cmd, "", p.Width))
 	section("Flags", cmd.LocalFlags().FlagUsagesWrapped(p.Width))
 	section("Global flags", cmd.InheritedFlags().FlagUsagesWrapped(p.Width))
 	if !cmd.HasParent() {
@@ -113,23 +116,38 @@ func usageLine(cmd *cobra.Command) string {
 	return cmd.UseLine()
 }
 
-// verbLines lists the verbs below a command.
-func verbLines(cmd *cobra.Command, width int) string {
+// verbLines lists the verbs of a group below a command.
+func verbLines(cmd *cobra.Command, group string, width int) string {
 	var rows []variable
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() || c.Name() == "help" {
+		if c.GroupID == group && (c.IsAvailableCommand() || c.Name() == "help") {
 			rows = append(rows, variable{c.Name(), c.Short})
 		}
 	}
-	return definitions(rows, width)
+	return table(rows, nameColumn(verbNames(cmd)), width)
 }
 
 // definitions lays out names and their meanings in two columns.
 func definitions(rows []variable, width int) string {
-	column := 0
+	var names []string
 	for _, r := range rows {
-		column = max(column, text.Width(r.name))
+		names = append(names, r.name)
 	}
+	return table(rows, nameColumn(names), width)
+}
+
+// nameColumn returns the width of a column of names.
+func nameColumn(names []string) int {
+	column := 0
+	for _, name := range names {
+		column = max(column, text.Width(name))
+	}
+	return column
+}
+
+// table lays out names and their meanings in two columns, the first of the
+// given width.
+func table(rows []variable, column, width int) string {
 	var b strings.Builder
 	for _, r := range rows {
 		indent := "  " + text.Pad(r.name, column) + "   "
