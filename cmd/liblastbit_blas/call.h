@@ -55,11 +55,8 @@ void lb_run(lb_call *c);
 /* Reports whether this process was forked from the one that loaded the library. */
 int lb_is_forked(void);
 
-/* The number of calls so far. */
-int64_t lb_calls(void);
-
-/* Reports at the end of the program, if lastbit run asks for it. */
-void lb_report_at_exit(void);
+/* Counts a call. The program reports at its end, if lastbit run asks for it. */
+void lb_count_call(void);
 
 /* Computes a call in C, by the trees of package blas. Reports whether it knows
  * the routine. */

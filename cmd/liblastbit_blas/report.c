@@ -10,7 +10,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +29,8 @@ typedef struct {
 	uint64_t used; /* bytes of text that processes have reserved */
 	char text[];
 } sheet;
+
+static int64_t calls;
 
 static sheet *shared;
 static uint64_t room; /* for text */
@@ -167,7 +168,7 @@ static void report(void) {
 	Dl_info found;
 	if (lb_is_forked() || !dladdr(&lastbit_blas_interface, &found)) return;
 	ElfW(Addr) own = (ElfW(Addr))found.dli_fbase;
-	add_line("calls\t%lld\t%s\n", (long long)lb_calls(), lb_reference() ? lb_reference() : "");
+	add_line("calls\t%lld\t%s\n", (long long)calls, lb_reference() ? lb_reference() : "");
 	dl_iterate_phdr(report_object, &own);
 }
 
@@ -178,9 +179,8 @@ static void at_first(void) {
 	if (!lb_is_forked()) atexit(report);
 }
 
-/* The handler is registered by the first call. One of a constructor would run
- * among the destructors, when the loader no longer opens libraries. */
-void lb_report_at_exit(void) {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, at_first);
+/* The first call registers the handler. One of a constructor would run among
+ * the destructors, when the loader no longer opens libraries. */
+void lb_count_call(void) {
+	if (__atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED) == 0) at_first();
 }
