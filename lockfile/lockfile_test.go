@@ -80,8 +80,8 @@ func TestRoundTrip(t *testing.T) {
 		p.Operations = append(p.Operations, operation(t, fmt.Sprintf("t:%d", i), tree))
 	}
 	q.Operations = []*Operation{p.Operations[4]}
-	q.Libraries = []*Library{{"numpy", "1", "f64", map[string]string{"sin": "22", "exp": "11"}},
-		{"c", "2", "f32", map[string]string{"sin": "33"}}}
+	q.Libraries = []*Library{{"numpy", "1", "f64", map[string]string{"sin": "22", "exp": "11"},
+		map[string]string{"sin": "c3Vtcw=="}}, {"c", "2", "f32", map[string]string{"sin": "33"}, nil}}
 	f := &File{}
 	f.Put(p)
 	f.Put(q)
@@ -182,7 +182,7 @@ func TestCompare(t *testing.T) {
 	profile := func(change func(p *Profile)) *Profile {
 		p := &Profile{Class: "a", Operations: []*Operation{operation(t, "t:a", tree),
 			operation(t, "t:b", tree)},
-			Libraries: []*Library{{"c", "1", "f64", map[string]string{"sin": "11", "exp": "22"}}}}
+			Libraries: []*Library{{"c", "1", "f64", map[string]string{"sin": "11", "exp": "22"}, nil}}}
 		change(p)
 		return p
 	}

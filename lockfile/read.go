@@ -101,6 +101,7 @@ type fileText struct {
 		}
 	}
 	Tree []struct{ Hash, Text string }
+	Sums map[string]string
 }
 
 // operationText is an operation in TOML.
@@ -141,13 +142,17 @@ func (t *fileText) file() (*File, error) {
 			profile.Operations = append(profile.Operations, o)
 		}
 		for _, l := range p.Libm {
-			library := &Library{l.Library, l.Version, l.DType, map[string]string{}}
+			library := &Library{l.Library, l.Version, l.DType, map[string]string{},
+				map[string]string{}}
 			for _, line := range l.Functions {
 				name, hash, ok := strings.Cut(line, " ")
 				if !ok {
 					return nil, fmt.Errorf("%q is not a function and its hash", line)
 				}
 				library.Functions[name] = hash
+				if sums := t.Sums[hash]; sums != "" {
+					library.Sums[name] = sums
+				}
 			}
 			profile.Libraries = append(profile.Libraries, library)
 		}

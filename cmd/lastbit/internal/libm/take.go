@@ -34,6 +34,7 @@ type RightHash struct {
 type Absence struct {
 	Library string `json:"library"`
 	Why     string `json:"why"`
+	Err     error  `json:"-"` // behind it; nil in one from a file
 }
 
 // Progress is called at the start of each step, with its name and number.
@@ -92,7 +93,7 @@ func installed[T Float](ctx context.Context, run Python) (found []Library[T], ab
 	found, absent = []Library[T]{Crmath[T](), Go[T]()}, []Absence{}
 	add := func(name string, l Library[T], err error) {
 		if err != nil {
-			absent = append(absent, Absence{name, err.Error()})
+			absent = append(absent, Absence{name, err.Error(), err})
 			return
 		}
 		found = append(found, l)
