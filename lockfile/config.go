@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 
@@ -160,18 +161,48 @@ func (t *configText) config() (*Config, error) {
 			if s.DType, err = format(o.DType[at[2]]); err != nil {
 				return false
 			}
-			if s.N < 1 || s.Threads == 0 {
-				err = errors.New("n is 1 or more, and threads 1 or more or -1")
+			if err = checkNumbers(s); err != nil {
 				return false
 			}
 			c.Requests = append(c.Requests, Request{o.Target[at[0]], s})
 			return true
 		})
+		if err == nil {
+			err = checkEnv(o.Env)
+		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", o.Target[0], err)
 		}
 	}
 	return c, nil
+}
+
+// checkNumbers refuses numbers that no target can honour.
+func checkNumbers(s probe.Spec) error {
+	for _, v := range []struct {
+		name        string
+		value, from int
+	}{{"n", s.N, 1}, {"m", s.M, 0}, {"cols", s.Cols, 0}, {"stride", s.Stride, 0},
+		{"align", s.Align, 0}} {
+		if v.value < v.from {
+			return fmt.Errorf("%s = %d, which has to be %d or more", v.name, v.value, v.from)
+		}
+	}
+	if s.Threads < -1 || s.Threads == 0 {
+		return fmt.Errorf("threads = %d, which has to be 1 or more, or -1 for the library's own "+
+			"number", s.Threads)
+	}
+	return nil
+}
+
+// checkEnv refuses assignments without a name.
+func checkEnv(env []string) error {
+	for _, e := range env {
+		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
+			return fmt.Errorf("env has %q, which is not NAME=value", e)
+		}
+	}
+	return nil
 }
 
 // format parses the name of a format, 0 for none.

@@ -316,6 +316,9 @@ out_index = [1, 2]
 		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nop = \"mul\"\n",
 		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nacc = \"x\"\n",
 		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nthreads = 0\n",
+		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nthreads = -5\n",
+		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nm = [2, -5]\n",
+		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nenv = [\"FOO\"]\n",
 		"[[operations]]\n", "libm = \"f16\"\n", "not toml",
 	} {
 		var f *probe.Fault

@@ -90,19 +90,29 @@ func addPrints[T Float](ctx context.Context, f *Fingerprint, run Python, show Pr
 
 // installed returns the libraries of this machine, and those that it lacks.
 func installed[T Float](ctx context.Context, run Python) (found []Library[T], absent []Absence) {
-	found, absent = []Library[T]{Crmath[T](), Go[T]()}, []Absence{}
-	add := func(name string, l Library[T], err error) {
+	absent = []Absence{}
+	for _, name := range libraryOrder {
+		l, err := libraryOf[T](ctx, name, run)
 		if err != nil {
 			absent = append(absent, Absence{name, err.Error(), err})
-			return
+			continue
 		}
 		found = append(found, l)
 	}
-	c, err := C[T]()
-	add("c", c, err)
-	n, err := NumPy[T](ctx, run)
-	add("numpy", n, err)
 	return found, absent
+}
+
+// libraryOf returns the library of a name in JSON.
+func libraryOf[T Float](ctx context.Context, name string, run Python) (Library[T], error) {
+	switch name {
+	case "crmath":
+		return Crmath[T](), nil
+	case "go":
+		return Go[T](), nil
+	case "c":
+		return C[T]()
+	}
+	return NumPy[T](ctx, run)
 }
 
 // checkRight checks crmath's results, the reference for all others: their hash

@@ -45,24 +45,22 @@ func witnesses[T Float](ctx context.Context, library string, run Python, there m
 			asked = append(asked, f)
 		}
 	}
+	l, err := libraryOf[T](ctx, library, run)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := l.call(asked)
+	if err != nil {
+		return nil, err
+	}
 	found := map[string]*Witness{}
-	libraries, _ := installed[T](ctx, run)
-	for _, l := range libraries {
-		if l.Name != library {
-			continue
-		}
-		jobs, err := l.call(asked)
+	for _, j := range jobs {
+		w, err := j.witness(there[j.Function.Name])
 		if err != nil {
 			return nil, err
 		}
-		for _, j := range jobs {
-			w, err := j.witness(there[j.Function.Name])
-			if err != nil {
-				return nil, err
-			}
-			if w != nil {
-				found[j.Function.Name] = w
-			}
+		if w != nil {
+			found[j.Function.Name] = w
 		}
 	}
 	return found, ctx.Err()

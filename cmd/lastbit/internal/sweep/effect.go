@@ -92,10 +92,10 @@ func Outcomes(variables []Variable, runs []Run) (list []Outcome) {
 	return list
 }
 
-// disablesNothing reports whether a value of NPY_DISABLE_CPU_FEATURES names no
+// disablesNothing reports whether a value of disableFeatures names no
 // feature that NumPy reports in any run: none of them was there to disable.
 func disablesNothing(name, value string, runs []Run) bool {
-	if name != "NPY_DISABLE_CPU_FEATURES" {
+	if name != disableFeatures {
 		return false
 	}
 	return !slices.ContainsFunc(runs, func(r Run) bool {
@@ -175,7 +175,7 @@ func confirm(name, value string, k probe.Key) Effect {
 			wanted, _, _ := strings.Cut(value, ",")
 			return is(strings.EqualFold(branch, wanted))
 		}
-	case "NPY_DISABLE_CPU_FEATURES":
+	case disableFeatures:
 		if k.Library == "NumPy" && k.Settings != "" {
 			return is(!hasFeature(k, value))
 		}
