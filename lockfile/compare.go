@@ -75,6 +75,7 @@ func Compare(old, new *Profile, missing map[string]string) *Difference {
 		d.Operations++
 		with := changed(o.versions(), now.versions())
 		if parts := changed(o.behaviour(), now.behaviour()); len(parts) > 0 {
+			with = append(with, changedSettings(old.Settings, new.Settings, choosesLibrary)...)
 			d.Changes = append(d.Changes, &Change{
 				Name: name, Kind: Changed, Parts: parts, With: with, Old: o, New: now,
 			})
@@ -205,13 +206,21 @@ func (l *Library) ChangeName() string { return l.Title() + " elementary function
 
 // settings returns the variables of the environment that choose the code of the
 // library's functions, and changed.
-func (l *Library) settings(old, new []string) (parts []Part) {
+func (l *Library) settings(old, new []string) []Part {
+	return changedSettings(old, new, func(name string) bool {
+		return choosesLibrary(name) || l.Name == "c" && name == "GLIBC_TUNABLES" ||
+			l.Name == "numpy" && strings.HasPrefix(name, "NPY_")
+	})
+}
+
+// choosesLibrary reports whether a variable chooses the files of libraries.
+func choosesLibrary(name string) bool { return strings.HasPrefix(name, "LD_") }
+
+// changedSettings returns the variables that changed, of those that count.
+func changedSettings(old, new []string, counts func(name string) bool) (parts []Part) {
 	a, b := assignments(old), assignments(new)
 	for _, name := range slices.Sorted(maps.Keys(union(a, b))) {
-		chooses := strings.HasPrefix(name, "LD_") ||
-			l.Name == "c" && name == "GLIBC_TUNABLES" ||
-			l.Name == "numpy" && strings.HasPrefix(name, "NPY_")
-		if chooses && a[name] != b[name] {
+		if counts(name) && a[name] != b[name] {
 			parts = append(parts, Part{name, a[name], b[name]})
 		}
 	}

@@ -192,7 +192,7 @@ func TestCompare(t *testing.T) {
 		change     func(p *Profile)
 	}{
 		{"nothing", "", func(*Profile) {}},
-		{"no library", "c f64 elementary functions gone; ", func(p *Profile) { p.Libraries = nil }},
+		{"no library", "c f64 elementary functions gone 2; ", func(p *Profile) { p.Libraries = nil }},
 		{"version", "moved library Library 1.0 2.0; ", func(p *Profile) {
 			p.Operations[0].Library, p.Operations[1].Library = "2.0", "2.0"
 		}},
@@ -207,6 +207,22 @@ func TestCompare(t *testing.T) {
 			p.Operations = append(p.Operations, operation(t, "t:c", tree))
 		}},
 		{"function", "c f64 sin; ", func(p *Profile) { p.Libraries[0].Functions["sin"] = "12" }},
+		{"function by a setting", "c f64 sin with GLIBC_TUNABLES  x=y; ", func(p *Profile) {
+			p.Libraries[0].Functions["sin"] = "12"
+			p.Settings = []string{"GLIBC_TUNABLES=x=y", "NPY_DISABLE_CPU_FEATURES=z"}
+		}},
+		{"another library of the format", "", func(p *Profile) {
+			p.Libraries = append(p.Libraries, &Library{Name: "numpy", DType: "f64"})
+		}},
+		{"another format", "c f32 elementary functions not locked 1; ", func(p *Profile) {
+			p.Libraries = append(p.Libraries, &Library{Name: "c", DType: "f32",
+				Functions: map[string]string{"sin": "1"}})
+		}},
+		{"verdict by another file", "t:b sum f32 n=5 changed verdict tree exact " +
+			"with LD_LIBRARY_PATH  /lib; moved LD_LIBRARY_PATH  /lib; ", func(p *Profile) {
+			p.Operations[1].Verdict = "exact"
+			p.Settings = []string{"LD_LIBRARY_PATH=/lib", "OMP_NUM_THREADS=2"}
+		}},
 	} {
 		missing := map[string]string{"t:a sum f32 n=5": "a reason"}
 		got := describe(Compare(old, profile(c.change), missing))
@@ -234,13 +250,24 @@ func describe(d *Difference) string {
 		for _, p := range c.Parts {
 			s += " " + p.Name + " " + p.Old + " " + p.New
 		}
-		s += "; "
+		if c.Functions > 0 {
+			s += fmt.Sprint(" ", c.Functions)
+		}
+		s += describeWith(c.With) + "; "
 	}
 	for _, f := range d.Functions {
-		s += f.Title() + "; "
+		s += f.Title() + describeWith(f.With) + "; "
 	}
 	for _, m := range d.Moved {
 		s += "moved " + m.Name + " " + m.Old + " " + m.New + "; "
+	}
+	return s
+}
+
+// describeWith returns versions and settings as text.
+func describeWith(parts []Part) (s string) {
+	for _, p := range parts {
+		s += " with " + p.Name + " " + p.Old + " " + p.New
 	}
 	return s
 }

@@ -22,7 +22,6 @@ type Print struct {
 	Gave     Number    `json:"gave,omitempty"`  // its result
 	Right    Number    `json:"right,omitempty"` // the correctly rounded one
 	Hash     string    `json:"hash"`            // SHA-256 of all results, NaNs alike
-	Sums     Sums      `json:"-"`               // to find a result that another run gave otherwise
 }
 
 // Prints calls functions of a library with their fixed arguments. It leaves out
@@ -91,7 +90,6 @@ func (l *Library[T]) print(j Job[T]) (*Print, error) {
 	p := &Print{
 		Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](),
 		Count: len(want), Worst: 0.5, At: []Number{}, Hash: hashOf(j.Out),
-		Sums: sumsOf(j.Out),
 	}
 	wrong := wrongResults(j.Out, want)
 	if p.Wrong = len(wrong); p.Wrong == 0 {

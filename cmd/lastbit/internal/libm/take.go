@@ -67,14 +67,8 @@ func addPrints[T Float](ctx context.Context, f *Fingerprint, run Python, show Pr
 	for i, l := range libraries {
 		show(l.Version, i, len(libraries))
 		prints, err := Prints(l, Functions[T]())
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			return &probe.Fault{
-				ID: "failed", Thing: l.Version, Cause: "its functions could not be called",
-				Cure: "see that they work in a program of their own", Err: err,
-			}
+		if err != nil || ctx.Err() != nil {
+			return uncallable(ctx, l.Version, err)
 		}
 		if l.Name == "crmath" {
 			right, err := checkRight(FormatOf[T](), prints)

@@ -51,7 +51,7 @@ func witnesses[T Float](ctx context.Context, library string, run Python, there m
 	}
 	jobs, err := l.call(asked)
 	if err != nil {
-		return nil, err
+		return nil, uncallable(ctx, l.Version, err)
 	}
 	found := map[string]*Witness{}
 	for _, j := range jobs {

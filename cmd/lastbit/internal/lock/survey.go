@@ -92,21 +92,18 @@ func (s *Survey) Profile(ctx context.Context, requests []lockfile.Request, forma
 }
 
 // libraries fingerprints the elementary functions of the libraries of this
-// machine, those of lastbit itself left out.
+// machine.
 func (s *Survey) libraries(ctx context.Context, formats []fp.Format, done int,
 ) (list []*lockfile.Library, absent []libm.Absence, err error) {
 	if len(formats) == 0 {
 		return nil, nil, nil
 	}
 	s.Show("elementary functions", done, done+1)
-	f, err := libm.Take(ctx, formats, s.Python, func(string, int, int) {})
+	functions, absent, err := libm.TakeHashes(ctx, formats, s.Python)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, p := range f.Prints {
-		if p.Library != "c" && p.Library != "numpy" {
-			continue
-		}
+	for _, p := range functions {
 		i := slices.IndexFunc(list, func(l *lockfile.Library) bool {
 			return l.Name == p.Library && l.DType == p.DType.String()
 		})
@@ -118,7 +115,7 @@ func (s *Survey) libraries(ctx context.Context, formats []fp.Format, done int,
 		list[i].Functions[p.Function] = p.Hash[:16]
 		list[i].Sums[p.Function] = p.Sums.String()
 	}
-	return list, f.Absent, nil
+	return list, absent, nil
 }
 
 // open opens the target of a request, with the survey's environment.
