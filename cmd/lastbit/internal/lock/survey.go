@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
@@ -19,6 +20,10 @@ import (
 // atOnce bounds the operations probed at the same time: more than two cores can
 // work on, since targets wait for their libraries.
 const atOnce = 3
+
+// callTimeout bounds the time of one call. It is long, so that a busy machine
+// does not look like one whose operations have gone.
+const callTimeout = time.Minute
 
 // Survey probes operations.
 type Survey struct {
@@ -121,6 +126,7 @@ func (s *Survey) libraries(ctx context.Context, formats []fp.Format, done int,
 // open opens the target of a request, with the survey's environment.
 func (s *Survey) open(ctx context.Context, r lockfile.Request) (probe.Target, error) {
 	spec := r.Spec
+	spec.Timeout = callTimeout
 	d, err := s.Drivers.Driver(r.Target)
 	if err != nil {
 		return nil, err
