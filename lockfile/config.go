@@ -72,11 +72,19 @@ func (l *list[T]) UnmarshalTOML(v any) error {
 		}
 		t, ok := v.(T)
 		if !ok {
-			return fmt.Errorf("%v is not a %T", v, t)
+			return fmt.Errorf("%v is not %s", v, kindOf(t))
 		}
 		*l = append(*l, t)
 	}
 	return nil
+}
+
+// kindOf names the type of a value for people.
+func kindOf(v any) string {
+	if _, ok := v.(int); ok {
+		return "a whole number"
+	}
+	return "a text in quotes"
 }
 
 // or returns the list, or one of zero where it is empty.
@@ -179,13 +187,19 @@ func (t *configText) config() (*Config, error) {
 
 // checkNumbers refuses numbers that no target can honour.
 func checkNumbers(s probe.Spec) error {
+	if s.N < 1 {
+		return fmt.Errorf("n = %d, which has to be 1 or more", s.N)
+	}
+	if s.Align < 0 {
+		return fmt.Errorf("align = %d, which has to be 0 or more", s.Align)
+	}
 	for _, v := range []struct {
-		name        string
-		value, from int
-	}{{"n", s.N, 1}, {"m", s.M, 0}, {"cols", s.Cols, 0}, {"stride", s.Stride, 0},
-		{"align", s.Align, 0}} {
-		if v.value < v.from {
-			return fmt.Errorf("%s = %d, which has to be %d or more", v.name, v.value, v.from)
+		name  string
+		value int // 0 is the default
+	}{{"m", s.M}, {"cols", s.Cols}, {"stride", s.Stride}} {
+		if v.value < 0 {
+			return fmt.Errorf("%s = %d, which has to be 1 or more; leave it out for the default",
+				v.name, v.value)
 		}
 	}
 	if s.Threads < -1 || s.Threads == 0 {

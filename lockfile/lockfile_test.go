@@ -154,6 +154,8 @@ func TestBadFiles(t *testing.T) {
 		{"conflict", good + "<<<<<<< HEAD\n", "bad-lock", "not TOML"},
 		{"unknown key", good + "colour = 1\n", "bad-lock", "profile.operation.colour"},
 		{"twice", good + good[strings.Index(good, "[[profile.op"):], "bad-lock", "twice"},
+		{"no profile", "# lastbit.lock v1\n", "bad-lock", "no profile"},
+		{"answer", good + "depends_on_threads = \"maybe\"\n", "bad-lock", "maybe"},
 		{"no class", "# lastbit.lock v1\n[[profile]]\n", "bad-lock", "class"},
 		{"no n", strings.Replace(good, "n = 3", "n = 0", 1), "bad-lock", "lacks"},
 		{"op", strings.Replace(good, "\"sum\"", "\"product\"", 1), "bad-lock", "product"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,6 +84,9 @@ func Parse(name, text string) (*File, error) {
 			unknown[0], Version), nil)
 	}
 	f, err := raw.file()
+	if err == nil && len(f.Profiles) == 0 {
+		err = errors.New("it has no profile")
+	}
 	if err != nil {
 		return nil, bad(name, "it is damaged", err)
 	}
@@ -171,6 +175,11 @@ func (t *operationText) operation() (*Operation, error) {
 	}
 	if t.Target == "" || t.N < 1 || t.Verdict == "" {
 		return nil, fmt.Errorf("an operation lacks its target, n or verdict: %q", t.Target)
+	}
+	for _, a := range []Answer{o.Threads, o.Position, o.Alignment} {
+		if !slices.Contains([]Answer{"", Yes, No, Unknown}, a) {
+			return nil, fmt.Errorf("%q is not yes, no or unknown", a)
+		}
 	}
 	op, err := probe.ParseOp(t.Op)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/lockfile"
-	"github.com/lastbit/lastbit/probe"
 )
 
 // Report is the result of a check.
@@ -30,16 +29,13 @@ type Report struct {
 	Missing Missing           `json:"-"` // operations that could not be probed
 }
 
-// Check probes the operations of a lock file, and compares. config may be nil.
+// Check probes the operations of a lock file, and compares. The file has a
+// profile. config may be nil.
 func (s *Survey) Check(
 	ctx context.Context, f *lockfile.File, config *lockfile.Config, allow []string,
 ) (*Report, error) {
 	class := Class()
 	old := nearest(f, class)
-	if old == nil {
-		return nil, &probe.Fault{ID: "bad-lock", Thing: "the lock file",
-			Cause: "it has no profile", Cure: "write it anew with lastbit lock"}
-	}
 	requests, dropped := requestsOf(old, config)
 	formats := formatsOf(old)
 	if config != nil {
