@@ -19,8 +19,13 @@ import (
 // of 3·2^17/2^47 for all buckets together. Some bucket has one result, whatever
 // the number of those that differ, with a chance of more than 0.97.
 //
-// This is the sampler of Cormode and Firmani (2014), Section 3, of which a
-// round is one instance. [Cormode2014]
+// Each round is an ℓ0-sampler with recovery of one element, as Cormode and
+// Firmani describe it.
+//
+// References:
+//   - [Cormode2014] Graham Cormode and Donatella Firmani. A unifying framework
+//     for ℓ0-sampling algorithms. Distributed and Parallel Databases
+//     32(3):315–335, 2014.
 type Sums []uint64
 
 const (
