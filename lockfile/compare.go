@@ -28,13 +28,16 @@ type Difference struct {
 	Moved []Part `json:"moved"`
 }
 
-// Change is an operation whose order or arithmetic changed.
+// Change is an operation whose order or arithmetic changed, or a library of
+// elementary functions that is gone or not locked.
 type Change struct {
-	Name  string `json:"name"`
-	Kind  Kind   `json:"kind"`
-	Why   string `json:"why,omitempty"` // it cannot be probed
-	Parts []Part `json:"parts"`         // that changed
-	With  []Part `json:"with"`          // versions and settings that changed with it
+	Name string `json:"name"`
+	Kind Kind   `json:"kind"`
+	Why  string `json:"why,omitempty"` // it cannot be probed
+	// Functions is the number of elementary functions of a library.
+	Functions int    `json:"functions,omitempty"`
+	Parts     []Part `json:"parts"` // that changed
+	With      []Part `json:"with"`  // versions and settings that changed with it
 
 	Old, New *Operation `json:"-"`
 }
@@ -51,11 +54,13 @@ type Function struct {
 	Library string `json:"library"`
 	Name    string `json:"name"`
 	Change  Part   `json:"change"` // of the hash of the results
-	With    []Part `json:"with"`
+	With    []Part `json:"with"`   // versions and settings that changed with it
+	Sums    string `json:"-"`      // as locked
 }
 
 // Compare returns the changes from old to new, in the order of their names. Of
-// new, missing names the operations that could not be probed, with the reason.
+// new, missing names the operations and the libraries (see Library.ChangeName)
+// that could not be probed, with the reason.
 func Compare(old, new *Profile, missing map[string]string) *Difference {
 	d := &Difference{Changes: []*Change{}, Functions: []*Function{}, Moved: []Part{}}
 	for _, o := range old.Operations {
@@ -70,16 +75,13 @@ func Compare(old, new *Profile, missing map[string]string) *Difference {
 		d.Operations++
 		with := changed(o.versions(), now.versions())
 		if parts := changed(o.behaviour(), now.behaviour()); len(parts) > 0 {
+			with = append(with, changedSettings(old.Settings, new.Settings, choosesLibrary)...)
 			d.Changes = append(d.Changes, &Change{
 				Name: name, Kind: Changed, Parts: parts, With: with, Old: o, New: now,
 			})
 			continue
 		}
-		for _, p := range with {
-			if !slices.Contains(d.Moved, p) {
-				d.Moved = append(d.Moved, p)
-			}
-		}
+		d.moved(with)
 	}
 	for _, o := range new.Operations {
 		if name := o.Name(); old.Operation(name) == nil {
@@ -87,12 +89,12 @@ func Compare(old, new *Profile, missing map[string]string) *Difference {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
-		if old.Operation(name) == nil {
+		if old.Operation(name) == nil && !old.hasLibrary(name) {
 			d.Changes = append(d.Changes,
 				&Change{Name: name, Kind: NotLocked, Why: missing[name]})
 		}
 	}
-	d.libraries(old, new)
+	d.libraries(old, new, missing)
 	return d
 }
 
@@ -138,35 +140,108 @@ func changed(old, new []Part) []Part {
 	return parts
 }
 
-// libraries compares elementary functions.
-func (d *Difference) libraries(old, new *Profile) {
+// libraries compares elementary functions. A library that old lacks is not
+// locked where old has none of its format: the project asks for a new format.
+func (d *Difference) libraries(old, new *Profile, missing map[string]string) {
 	for _, l := range old.Libraries {
-		i := slices.IndexFunc(new.Libraries, func(m *Library) bool {
-			return m.Title() == l.Title()
-		})
-		if i < 0 {
-			d.Changes = append(d.Changes, &Change{Name: l.Title() + " elementary functions",
-				Kind: Gone, Why: "the library is not here"})
+		m := new.library(l.Title())
+		if m == nil {
+			name := l.ChangeName()
+			why, asked := missing[name]
+			if !asked {
+				why = "the library is not here"
+			}
+			d.Changes = append(d.Changes,
+				&Change{Name: name, Kind: Gone, Why: why, Functions: len(l.Functions)})
 			continue
 		}
 		d.Libraries++
-		m := new.Libraries[i]
 		with := changed([]Part{{"library", "", l.Version}}, []Part{{"library", "", m.Version}})
+		with = append(with, l.settings(old.Settings, new.Settings)...)
 		before := len(d.Functions)
 		for _, name := range slices.Sorted(maps.Keys(l.Functions)) {
 			if a, b := l.Functions[name], m.Functions[name]; a != b {
-				d.Functions = append(d.Functions,
-					&Function{l.Title(), name, Part{"results", a, b}, with})
+				d.Functions = append(d.Functions, &Function{l.Title(), name,
+					Part{"results", a, b}, with, l.Sums[name]})
 			}
 		}
 		if len(d.Functions) == before {
-			for _, p := range with {
-				if !slices.Contains(d.Moved, p) {
-					d.Moved = append(d.Moved, p)
-				}
-			}
+			d.moved(with)
 		}
 	}
+	for _, m := range new.Libraries {
+		sameFormat := func(l *Library) bool { return l.DType == m.DType }
+		if !slices.ContainsFunc(old.Libraries, sameFormat) {
+			d.Changes = append(d.Changes,
+				&Change{Name: m.ChangeName(), Kind: NotLocked, Functions: len(m.Functions)})
+		}
+	}
+}
+
+// moved adds versions and settings that changed nothing else.
+func (d *Difference) moved(parts []Part) {
+	for _, p := range parts {
+		if !slices.Contains(d.Moved, p) {
+			d.Moved = append(d.Moved, p)
+		}
+	}
+}
+
+// library returns the library of a title, or nil.
+func (p *Profile) library(title string) *Library {
+	i := slices.IndexFunc(p.Libraries, func(l *Library) bool { return l.Title() == title })
+	if i < 0 {
+		return nil
+	}
+	return p.Libraries[i]
+}
+
+// hasLibrary reports whether a ChangeName is that of one of the libraries.
+func (p *Profile) hasLibrary(name string) bool {
+	return slices.ContainsFunc(p.Libraries, func(l *Library) bool { return l.ChangeName() == name })
+}
+
+// ChangeName names a library in a Change.
+func (l *Library) ChangeName() string { return l.Title() + " elementary functions" }
+
+// settings returns the variables of the environment that choose the code of the
+// library's functions, and changed.
+func (l *Library) settings(old, new []string) []Part {
+	return changedSettings(old, new, func(name string) bool {
+		return choosesLibrary(name) || l.Name == "c" && name == "GLIBC_TUNABLES" ||
+			l.Name == "numpy" && strings.HasPrefix(name, "NPY_")
+	})
+}
+
+// choosesLibrary reports whether a variable chooses the files of libraries.
+func choosesLibrary(name string) bool { return strings.HasPrefix(name, "LD_") }
+
+// changedSettings returns the variables that changed, of those that count.
+func changedSettings(old, new []string, counts func(name string) bool) (parts []Part) {
+	a, b := assignments(old), assignments(new)
+	for _, name := range slices.Sorted(maps.Keys(union(a, b))) {
+		if counts(name) && a[name] != b[name] {
+			parts = append(parts, Part{name, a[name], b[name]})
+		}
+	}
+	return parts
+}
+
+// assignments returns the values of variables.
+func assignments(list []string) map[string]string {
+	values := map[string]string{}
+	for _, s := range list {
+		name, value, _ := strings.Cut(s, "=")
+		values[name] = value
+	}
+	return values
+}
+
+// union returns the keys of both maps.
+func union(a, b map[string]string) map[string]string {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
 }
 
 // Allow moves the changes of operations and functions whose name matches one of

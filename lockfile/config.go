@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 
@@ -71,11 +72,19 @@ func (l *list[T]) UnmarshalTOML(v any) error {
 		}
 		t, ok := v.(T)
 		if !ok {
-			return fmt.Errorf("%v is not a %T", v, t)
+			return fmt.Errorf("%v is not %s", v, kindOf(t))
 		}
 		*l = append(*l, t)
 	}
 	return nil
+}
+
+// kindOf names the type of a value for people.
+func kindOf(v any) string {
+	if _, ok := v.(int); ok {
+		return "a whole number"
+	}
+	return "a text in quotes"
 }
 
 // or returns the list, or one of zero where it is empty.
@@ -160,18 +169,54 @@ func (t *configText) config() (*Config, error) {
 			if s.DType, err = format(o.DType[at[2]]); err != nil {
 				return false
 			}
-			if s.N < 1 || s.Threads == 0 {
-				err = errors.New("n is 1 or more, and threads 1 or more or -1")
+			if err = checkNumbers(s); err != nil {
 				return false
 			}
 			c.Requests = append(c.Requests, Request{o.Target[at[0]], s})
 			return true
 		})
+		if err == nil {
+			err = checkEnv(o.Env)
+		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", o.Target[0], err)
 		}
 	}
 	return c, nil
+}
+
+// checkNumbers refuses numbers that no target can honour.
+func checkNumbers(s probe.Spec) error {
+	if s.N < 1 {
+		return fmt.Errorf("n = %d, which has to be 1 or more", s.N)
+	}
+	if s.Align < 0 {
+		return fmt.Errorf("align = %d, which has to be 0 or more", s.Align)
+	}
+	for _, v := range []struct {
+		name  string
+		value int // 0 is the default
+	}{{"m", s.M}, {"cols", s.Cols}, {"stride", s.Stride}} {
+		if v.value < 0 {
+			return fmt.Errorf("%s = %d, which has to be 1 or more; leave it out for the default",
+				v.name, v.value)
+		}
+	}
+	if s.Threads < -1 || s.Threads == 0 {
+		return fmt.Errorf("threads = %d, which has to be 1 or more, or -1 for the library's own "+
+			"number", s.Threads)
+	}
+	return nil
+}
+
+// checkEnv refuses assignments without a name.
+func checkEnv(env []string) error {
+	for _, e := range env {
+		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
+			return fmt.Errorf("env has %q, which is not NAME=value", e)
+		}
+	}
+	return nil
 }
 
 // format parses the name of a format, 0 for none.

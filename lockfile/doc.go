@@ -15,7 +15,8 @@
 // and for a verified tree its hash, family and arithmetic. The tree itself
 // follows from its family, or is listed at the end of the file where no family
 // gives it, so a lock file is enough to replay an operation: see
-// Operation.Replayer. docs/lock.md describes every key.
+// Operation.Replayer. Sums of hashes lead to a result of an elementary function
+// that changed. docs/lock.md describes every key.
 //
 // # Promise
 //

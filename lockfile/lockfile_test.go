@@ -80,8 +80,8 @@ func TestRoundTrip(t *testing.T) {
 		p.Operations = append(p.Operations, operation(t, fmt.Sprintf("t:%d", i), tree))
 	}
 	q.Operations = []*Operation{p.Operations[4]}
-	q.Libraries = []*Library{{"numpy", "1", "f64", map[string]string{"sin": "22", "exp": "11"}},
-		{"c", "2", "f32", map[string]string{"sin": "33"}}}
+	q.Libraries = []*Library{{"numpy", "1", "f64", map[string]string{"sin": "22", "exp": "11"},
+		map[string]string{"sin": "c3Vtcw=="}}, {"c", "2", "f32", map[string]string{"sin": "33"}, nil}}
 	f := &File{}
 	f.Put(p)
 	f.Put(q)
@@ -154,6 +154,8 @@ func TestBadFiles(t *testing.T) {
 		{"conflict", good + "<<<<<<< HEAD\n", "bad-lock", "not TOML"},
 		{"unknown key", good + "colour = 1\n", "bad-lock", "profile.operation.colour"},
 		{"twice", good + good[strings.Index(good, "[[profile.op"):], "bad-lock", "twice"},
+		{"no profile", "# lastbit.lock v1\n", "bad-lock", "no profile"},
+		{"answer", good + "depends_on_threads = \"maybe\"\n", "bad-lock", "maybe"},
 		{"no class", "# lastbit.lock v1\n[[profile]]\n", "bad-lock", "class"},
 		{"no n", strings.Replace(good, "n = 3", "n = 0", 1), "bad-lock", "lacks"},
 		{"op", strings.Replace(good, "\"sum\"", "\"product\"", 1), "bad-lock", "product"},
@@ -182,7 +184,7 @@ func TestCompare(t *testing.T) {
 	profile := func(change func(p *Profile)) *Profile {
 		p := &Profile{Class: "a", Operations: []*Operation{operation(t, "t:a", tree),
 			operation(t, "t:b", tree)},
-			Libraries: []*Library{{"c", "1", "f64", map[string]string{"sin": "11", "exp": "22"}}}}
+			Libraries: []*Library{{"c", "1", "f64", map[string]string{"sin": "11", "exp": "22"}, nil}}}
 		change(p)
 		return p
 	}
@@ -192,7 +194,7 @@ func TestCompare(t *testing.T) {
 		change     func(p *Profile)
 	}{
 		{"nothing", "", func(*Profile) {}},
-		{"no library", "c f64 elementary functions gone; ", func(p *Profile) { p.Libraries = nil }},
+		{"no library", "c f64 elementary functions gone 2; ", func(p *Profile) { p.Libraries = nil }},
 		{"version", "moved library Library 1.0 2.0; ", func(p *Profile) {
 			p.Operations[0].Library, p.Operations[1].Library = "2.0", "2.0"
 		}},
@@ -207,6 +209,22 @@ func TestCompare(t *testing.T) {
 			p.Operations = append(p.Operations, operation(t, "t:c", tree))
 		}},
 		{"function", "c f64 sin; ", func(p *Profile) { p.Libraries[0].Functions["sin"] = "12" }},
+		{"function by a setting", "c f64 sin with GLIBC_TUNABLES  x=y; ", func(p *Profile) {
+			p.Libraries[0].Functions["sin"] = "12"
+			p.Settings = []string{"GLIBC_TUNABLES=x=y", "NPY_DISABLE_CPU_FEATURES=z"}
+		}},
+		{"another library of the format", "", func(p *Profile) {
+			p.Libraries = append(p.Libraries, &Library{Name: "numpy", DType: "f64"})
+		}},
+		{"another format", "c f32 elementary functions not locked 1; ", func(p *Profile) {
+			p.Libraries = append(p.Libraries, &Library{Name: "c", DType: "f32",
+				Functions: map[string]string{"sin": "1"}})
+		}},
+		{"verdict by another file", "t:b sum f32 n=5 changed verdict tree exact " +
+			"with LD_LIBRARY_PATH  /lib; moved LD_LIBRARY_PATH  /lib; ", func(p *Profile) {
+			p.Operations[1].Verdict = "exact"
+			p.Settings = []string{"LD_LIBRARY_PATH=/lib", "OMP_NUM_THREADS=2"}
+		}},
 	} {
 		missing := map[string]string{"t:a sum f32 n=5": "a reason"}
 		got := describe(Compare(old, profile(c.change), missing))
@@ -234,13 +252,24 @@ func describe(d *Difference) string {
 		for _, p := range c.Parts {
 			s += " " + p.Name + " " + p.Old + " " + p.New
 		}
-		s += "; "
+		if c.Functions > 0 {
+			s += fmt.Sprint(" ", c.Functions)
+		}
+		s += describeWith(c.With) + "; "
 	}
 	for _, f := range d.Functions {
-		s += f.Title() + "; "
+		s += f.Title() + describeWith(f.With) + "; "
 	}
 	for _, m := range d.Moved {
 		s += "moved " + m.Name + " " + m.Old + " " + m.New + "; "
+	}
+	return s
+}
+
+// describeWith returns versions and settings as text.
+func describeWith(parts []Part) (s string) {
+	for _, p := range parts {
+		s += " with " + p.Name + " " + p.Old + " " + p.New
 	}
 	return s
 }
@@ -316,6 +345,9 @@ out_index = [1, 2]
 		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nop = \"mul\"\n",
 		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nacc = \"x\"\n",
 		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nthreads = 0\n",
+		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nthreads = -5\n",
+		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nm = [2, -5]\n",
+		"[[operation]]\ntarget = \"go:naive\"\ndtype = \"f32\"\nn = 3\nenv = [\"FOO\"]\n",
 		"[[operations]]\n", "libm = \"f16\"\n", "not toml",
 	} {
 		var f *probe.Fault

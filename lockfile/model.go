@@ -80,6 +80,8 @@ type Library struct {
 	Version   string            `json:"version"`
 	DType     string            `json:"dtype"`
 	Functions map[string]string `json:"functions"` // name → hash
+	// Sums find a result that changed. A file of an earlier lastbit has none.
+	Sums map[string]string `json:"-"` // name → text
 }
 
 // Title identifies a library in a profile.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,6 +84,9 @@ func Parse(name, text string) (*File, error) {
 			unknown[0], Version), nil)
 	}
 	f, err := raw.file()
+	if err == nil && len(f.Profiles) == 0 {
+		err = errors.New("it has no profile")
+	}
 	if err != nil {
 		return nil, bad(name, "it is damaged", err)
 	}
@@ -101,6 +105,7 @@ type fileText struct {
 		}
 	}
 	Tree []struct{ Hash, Text string }
+	Sums map[string]string
 }
 
 // operationText is an operation in TOML.
@@ -141,13 +146,17 @@ func (t *fileText) file() (*File, error) {
 			profile.Operations = append(profile.Operations, o)
 		}
 		for _, l := range p.Libm {
-			library := &Library{l.Library, l.Version, l.DType, map[string]string{}}
+			library := &Library{l.Library, l.Version, l.DType, map[string]string{},
+				map[string]string{}}
 			for _, line := range l.Functions {
 				name, hash, ok := strings.Cut(line, " ")
 				if !ok {
 					return nil, fmt.Errorf("%q is not a function and its hash", line)
 				}
 				library.Functions[name] = hash
+				if sums := t.Sums[hash]; sums != "" {
+					library.Sums[name] = sums
+				}
 			}
 			profile.Libraries = append(profile.Libraries, library)
 		}
@@ -166,6 +175,11 @@ func (t *operationText) operation() (*Operation, error) {
 	}
 	if t.Target == "" || t.N < 1 || t.Verdict == "" {
 		return nil, fmt.Errorf("an operation lacks its target, n or verdict: %q", t.Target)
+	}
+	for _, a := range []Answer{o.Threads, o.Position, o.Alignment} {
+		if !slices.Contains([]Answer{"", Yes, No, Unknown}, a) {
+			return nil, fmt.Errorf("%q is not yes, no or unknown", a)
+		}
 	}
 	op, err := probe.ParseOp(t.Op)
 	if err != nil {

@@ -21,7 +21,7 @@ func (f *File) Write(w io.Writer) error {
 	p := &printer{Writer: bufio.NewWriter(w)}
 	p.WriteString(head + strconv.Itoa(Version) + "\n")
 	p.WriteString("# Written by lastbit lock, compared by lastbit check. See docs/lock.md.\n")
-	trees := map[string]string{}
+	trees, sums := map[string]string{}, map[string]string{}
 	for _, profile := range f.Profiles {
 		p.profile(profile)
 		for _, o := range profile.Operations {
@@ -32,11 +32,22 @@ func (f *File) Write(w io.Writer) error {
 				}
 			}
 		}
+		for _, l := range profile.Libraries {
+			for name, text := range l.Sums {
+				sums[l.Functions[name]] = text
+			}
+		}
 	}
 	for _, hash := range slices.Sorted(maps.Keys(trees)) {
 		p.table("[[tree]]")
 		p.text("hash", hash)
 		p.lines("text", trees[hash])
+	}
+	if len(sums) > 0 {
+		p.table("[sums]")
+	}
+	for _, hash := range slices.Sorted(maps.Keys(sums)) {
+		p.text(quote(hash), sums[hash])
 	}
 	return p.Flush()
 }

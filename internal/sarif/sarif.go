@@ -11,6 +11,7 @@ package sarif
 import (
 	"encoding/json"
 	"io"
+	"net/url"
 	"slices"
 )
 
@@ -124,7 +125,7 @@ func (l Log) result(r Result) resultObj {
 		Index: slices.IndexFunc(l.Rules, func(rule Rule) bool { return rule.ID == r.Rule }),
 	}
 	if r.File != "" {
-		at := physical{Artifact: map[string]string{"uri": r.File}}
+		at := physical{Artifact: map[string]string{"uri": (&url.URL{Path: r.File}).String()}}
 		if r.Line > 0 {
 			at.Region = &region{r.Line, r.Column}
 		}

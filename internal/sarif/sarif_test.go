@@ -17,7 +17,7 @@ func TestWrite(t *testing.T) {
 		Results: []sarif.Result{
 			{Rule: "b", Level: "error", Message: "x < y", File: "a/b.go", Line: 3, Column: 2,
 				Key: "k"},
-			{Rule: "a", Level: "note", Message: "whole", File: "f"},
+			{Rule: "a", Level: "note", Message: "whole", File: "./a b#c%"},
 			{Rule: "c", Level: "note", Message: "nowhere"},
 		},
 	}
@@ -37,7 +37,7 @@ func TestWrite(t *testing.T) {
 				"region":{"startLine":3,"startColumn":2}}}],
 				"partialFingerprints":{"lastbit/v1":"k"}},
 			{"ruleId":"a","ruleIndex":0,"level":"note","message":{"text":"whole"},
-				"locations":[{"physicalLocation":{"artifactLocation":{"uri":"f"}}}]},
+				"locations":[{"physicalLocation":{"artifactLocation":{"uri":"./a%20b%23c%25"}}}]},
 			{"ruleId":"c","ruleIndex":-1,"level":"note","message":{"text":"nowhere"}}]}]}`
 	var got, expected any
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {

@@ -33,7 +33,8 @@ func checkCommand(a *app) *cobra.Command {
 		Short: "Compare this machine with a lock file: which operations compute otherwise",
 		Long: `Check probes the operations of lastbit.lock again, and reports each one whose order
 or arithmetic changed: from which tree to which, with which version or setting, and
-an input that gave other bits as locked. Versions that changed nothing are listed, and
+an input that gave other bits as locked. Of elementary functions it reports those with
+other results, and arguments of one. Versions that changed nothing are listed, and
 are no difference.
 
 A lock file has a profile for each class of machines. On a machine of another class

@@ -81,24 +81,24 @@ func (v *lockVerb) run(ctx context.Context, configGiven bool) error {
 	} else {
 		requests = s.Standard(ctx)
 	}
-	p, missing, err := s.Profile(ctx, requests, formats)
+	p, err := s.Profile(ctx, requests, formats)
 	progress.End()
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(missing)) {
+	for _, name := range slices.Sorted(maps.Keys(p.Missing)) {
 		if config != nil { // the user named it
-			return missing[name]
+			return p.Missing[name]
 		}
-		fmt.Fprintf(v.stderr, "lastbit: %s is left out: %s\n", name, missing.Reasons()[name])
+		fmt.Fprintf(v.stderr, "lastbit: %s is left out: %s\n", name, p.Missing.Reasons()[name])
 	}
 	if len(p.Operations)+len(p.Libraries) == 0 {
 		return &probe.Fault{ID: "nothing-to-lock", Thing: "lastbit lock",
 			Cause: "no operation is named, and nothing of the standard list is on this machine",
 			Cure:  "name operations in " + lockfile.ConfigName + ", as docs/lock.md shows"}
 	}
-	f.Put(p)
-	return v.finish(f, p)
+	f.Put(p.Profile)
+	return v.finish(f, p.Profile)
 }
 
 // finish writes the lock file, and reports it.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sweep"
@@ -81,7 +82,7 @@ func (v *sweepVerb) run(ctx context.Context, cmd *cobra.Command, args []string) 
 	progress := v.newProgress()
 	defer progress.End()
 	for _, c := range sweep.Combinations(v.variables) {
-		one, err := v.parse(c, command, progress.For("sweep"))
+		one, err := v.parse(cmd, c, command, progress.For("sweep"))
 		if err != nil {
 			return err
 		}
@@ -118,17 +119,18 @@ func expandRange(part string) ([]string, error) {
 	return words, nil
 }
 
-// parse reads the command of a combination.
+// parse reads the command of a combination. verb is the sweep itself.
 func (v *sweepVerb) parse(
-	c sweep.Combination, command []string, progress func(string, int, int),
+	verb *cobra.Command, c sweep.Combination, command []string, progress func(string, int, int),
 ) (one asked, err error) {
 	var spec specFlags
 	var examine revealFlags
-	cmd := &cobra.Command{Use: "lastbit sweep … -- reveal"}
+	cmd := &cobra.Command{Use: verb.Name()}
+	(&cobra.Command{Use: verb.Parent().Name()}).AddCommand(cmd) // for their path in messages
 	spec.add(cmd)
 	examine.add(cmd)
 	if err := cmd.ParseFlags(c.Fill(v.variables, command)); err != nil {
-		return one, explainFlag(cmd, err)
+		return one, v.explainInner(verb, cmd, err)
 	}
 	if cmd.Flags().NArg() != 1 {
 		return one, badUsage(cmd, "needs TARGET; "+given(cmd.Flags().Args()))
@@ -144,6 +146,27 @@ func (v *sweepVerb) parse(
 	one.dtypeGiven = cmd.Flags().Changed("dtype")
 	one.options, err = examine.options(progress)
 	return one, err
+}
+
+// explainInner explains an error in the flags of the command after --. Flags of
+// sweep itself, and those of reveal for its output, have a cure of their own.
+func (v *sweepVerb) explainInner(verb, cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return explainFlag(cmd, err)
+	}
+	name := typedFlag(unknown)
+	switch {
+	case verb.Flags().Lookup(name) != nil:
+		return &probe.Fault{ID: "bad-usage", Thing: dashed(name),
+			Cause: "it belongs to sweep, and not to the command after --",
+			Cure:  "write it before --"}
+	case revealCommand(v.app).Flags().Lookup(name) != nil:
+		return &probe.Fault{ID: "bad-usage", Thing: dashed(name),
+			Cause: "it chooses what reveal prints, and sweep prints the classes",
+			Cure:  "leave it out; sweep has --json"}
+	}
+	return explainFlag(cmd, err)
 }
 
 // sweep returns the sweep over all combinations.

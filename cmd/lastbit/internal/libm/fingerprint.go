@@ -27,7 +27,23 @@ type Print struct {
 // Prints calls functions of a library with their fixed arguments. It leaves out
 // functions that the library does not have.
 func Prints[T Float](l Library[T], functions []*Function[T]) (prints []*Print, err error) {
-	var jobs []Job[T]
+	jobs, err := l.call(functions)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range jobs {
+		p, err := l.print(j)
+		if err != nil {
+			return nil, err
+		}
+		prints = append(prints, p)
+	}
+	return prints, nil
+}
+
+// call calls functions with their fixed arguments. It leaves out functions that
+// the library does not have.
+func (l *Library[T]) call(functions []*Function[T]) (jobs []Job[T], err error) {
 	for _, f := range functions {
 		loop, err := l.Find(f)
 		if err != nil {
@@ -46,18 +62,9 @@ func Prints[T Float](l Library[T], functions []*Function[T]) (prints []*Print, e
 		}
 	}
 	if l.Many != nil {
-		if err := l.Many(jobs); err != nil {
-			return nil, err
-		}
+		err = l.Many(jobs)
 	}
-	for _, j := range jobs {
-		p, err := l.print(j)
-		if err != nil {
-			return nil, err
-		}
-		prints = append(prints, p)
-	}
-	return prints, nil
+	return jobs, err
 }
 
 // Examine calls a function of a library with some arguments. It returns nil if
@@ -103,26 +110,28 @@ func same[T Float](a, b T) bool {
 	return a == b && math.Signbit(float64(a)) == math.Signbit(float64(b)) || a != a && b != b
 }
 
-// hashOf returns the hash of the bits of results. All NaNs are the same.
+// hashOf returns the hash of the bits of results.
 func hashOf[T Float](results []T) string {
 	h := sha256.New()
+	size := FormatOf[T]().Bytes()
 	var b []byte
 	for _, v := range results {
-		switch v := any(v).(type) {
-		case float32:
-			u := math.Float32bits(v)
-			if v != v {
-				u = 0x7fc00000
-			}
-			b = binary.LittleEndian.AppendUint32(b[:0], u)
-		case float64:
-			u := math.Float64bits(v)
-			if v != v {
-				u = 0x7ff8000000000000
-			}
-			b = binary.LittleEndian.AppendUint64(b[:0], u)
-		}
-		h.Write(b)
+		b = binary.LittleEndian.AppendUint64(b[:0], bitsOf(v))
+		h.Write(b[:size])
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// bitsOf returns the bits of a result. All NaNs are the same.
+func bitsOf[T Float](v T) uint64 {
+	single := FormatOf[T]() == fp.Binary32
+	switch {
+	case v != v && single:
+		return 0x7fc00000
+	case v != v:
+		return 0x7ff8000000000000
+	case single:
+		return uint64(math.Float32bits(float32(v)))
+	}
+	return math.Float64bits(float64(v))
 }

@@ -34,6 +34,7 @@ type RightHash struct {
 type Absence struct {
 	Library string `json:"library"`
 	Why     string `json:"why"`
+	Err     error  `json:"-"` // behind it; nil in one from a file
 }
 
 // Progress is called at the start of each step, with its name and number.
@@ -66,14 +67,8 @@ func addPrints[T Float](ctx context.Context, f *Fingerprint, run Python, show Pr
 	for i, l := range libraries {
 		show(l.Version, i, len(libraries))
 		prints, err := Prints(l, Functions[T]())
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			return &probe.Fault{
-				ID: "failed", Thing: l.Version, Cause: "its functions could not be called",
-				Cure: "see that they work in a program of their own", Err: err,
-			}
+		if err != nil || ctx.Err() != nil {
+			return uncallable(ctx, l.Version, err)
 		}
 		if l.Name == "crmath" {
 			right, err := checkRight(FormatOf[T](), prints)
@@ -89,19 +84,29 @@ func addPrints[T Float](ctx context.Context, f *Fingerprint, run Python, show Pr
 
 // installed returns the libraries of this machine, and those that it lacks.
 func installed[T Float](ctx context.Context, run Python) (found []Library[T], absent []Absence) {
-	found, absent = []Library[T]{Crmath[T](), Go[T]()}, []Absence{}
-	add := func(name string, l Library[T], err error) {
+	absent = []Absence{}
+	for _, name := range libraryOrder {
+		l, err := libraryOf[T](ctx, name, run)
 		if err != nil {
-			absent = append(absent, Absence{name, err.Error()})
-			return
+			absent = append(absent, Absence{name, err.Error(), err})
+			continue
 		}
 		found = append(found, l)
 	}
-	c, err := C[T]()
-	add("c", c, err)
-	n, err := NumPy[T](ctx, run)
-	add("numpy", n, err)
 	return found, absent
+}
+
+// libraryOf returns the library of a name in JSON.
+func libraryOf[T Float](ctx context.Context, name string, run Python) (Library[T], error) {
+	switch name {
+	case "crmath":
+		return Crmath[T](), nil
+	case "go":
+		return Go[T](), nil
+	case "c":
+		return C[T]()
+	}
+	return NumPy[T](ctx, run)
 }
 
 // checkRight checks crmath's results, the reference for all others: their hash

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/internal/sarif"
 	"github.com/lastbit/lastbit/lockfile"
 )
@@ -66,9 +67,15 @@ func (r *Report) results(file string) []sarif.Result {
 		list = append(list, sarif.Result{Rule: rule, Level: "error", Message: message, File: file,
 			Line: 1, Key: c.Name})
 	}
-	for _, line := range r.functionsChanged() {
-		library, _, _ := strings.Cut(line, ":")
-		list = append(list, sarif.Result{Rule: ruleFunction, Level: "error", Message: line,
+	for library, functions := range byLibrary(r.Functions) {
+		message := functionSummary(library, functions)
+		for _, f := range functions {
+			if w := r.FunctionWitnesses[f.Title()]; w != nil {
+				message += fmt.Sprintf("; %s gave %s, and now gives %s", call(f.Name, w),
+					text.Or(w.ThereBits, "another result"), w.HereBits)
+			}
+		}
+		list = append(list, sarif.Result{Rule: ruleFunction, Level: "error", Message: message,
 			File: file, Line: 1, Key: library})
 	}
 	return list

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/lockfile"
-	"github.com/lastbit/lastbit/probe"
 )
 
 // Report is the result of a check.
@@ -22,33 +22,38 @@ type Report struct {
 	Allowed   []string            `json:"allowed"`   // names of changes that a pattern allows
 	Witnesses map[string]*Witness `json:"witnesses"` // by the names of operations
 
+	// FunctionWitnesses has results that changed, by the titles of functions.
+	FunctionWitnesses map[string]*libm.Witness `json:"function_witnesses"`
+
 	Now     *lockfile.Profile `json:"-"` // as probed
 	Missing Missing           `json:"-"` // operations that could not be probed
 }
 
-// Check probes the operations of a lock file, and compares. config may be nil.
+// Check probes the operations of a lock file, and compares. The file has a
+// profile. config may be nil.
 func (s *Survey) Check(
 	ctx context.Context, f *lockfile.File, config *lockfile.Config, allow []string,
 ) (*Report, error) {
 	class := Class()
 	old := nearest(f, class)
-	if old == nil {
-		return nil, &probe.Fault{ID: "bad-lock", Thing: "the lock file",
-			Cause: "it has no profile", Cure: "write it anew with lastbit lock"}
-	}
 	requests, dropped := requestsOf(old, config)
-	now, missing, err := s.Profile(ctx, requests, formatsOf(old))
+	formats := formatsOf(old)
+	if config != nil {
+		formats = config.Libm
+	}
+	now, err := s.Profile(ctx, requests, formats)
 	if err != nil {
 		return nil, err
 	}
-	reasons := missing.Reasons()
+	dropped = append(dropped, now.missLibraries(old, formats)...)
+	reasons := now.Missing.Reasons()
 	for _, name := range dropped {
 		reasons[name] = lockfile.ConfigName + " does not name it any more"
 	}
 	r := &Report{
 		Class: class, Against: old.Class, Another: class != old.Class,
-		Now: now, Missing: missing,
-		Difference: lockfile.Compare(old, now, reasons), Witnesses: map[string]*Witness{},
+		Now: now.Profile, Missing: now.Missing,
+		Difference: lockfile.Compare(old, now.Profile, reasons), Witnesses: map[string]*Witness{},
 	}
 	if r.Allowed = r.Allow(allow); r.Allowed == nil {
 		r.Allowed = []string{}
@@ -63,7 +68,27 @@ func (s *Survey) Check(
 			r.Witnesses[c.Name] = w
 		}
 	}
-	return r, nil
+	r.FunctionWitnesses, err = s.functionWitnesses(ctx, r.Functions)
+	return r, err
+}
+
+// missLibraries adds the locked libraries of elementary functions that are not
+// here to those that could not be probed. dropped holds the names of those
+// whose format is none of the given ones.
+func (f *Findings) missLibraries(old *lockfile.Profile, formats []fp.Format) (dropped []string) {
+	for _, l := range old.Libraries {
+		format, err := fp.Parse(l.DType)
+		if err != nil || !slices.Contains(formats, format) {
+			dropped = append(dropped, l.ChangeName())
+			continue
+		}
+		for _, a := range f.Absent {
+			if a.Library == l.Name {
+				f.Missing[l.ChangeName()] = a.Err
+			}
+		}
+	}
+	return dropped
 }
 
 // nearest returns the profile to compare a machine of a class with: its own, or
@@ -169,10 +194,11 @@ func describePart(p lockfile.Part) string {
 
 // describeVersion describes a version or a setting that changed.
 func describeVersion(p lockfile.Part) string {
-	if p.Name == "threads" || p.Name == "settings" {
-		return p.Name + " " + orNone(p.Old) + " → " + orNone(p.New)
+	change := orNone(p.Old) + " → " + orNone(p.New)
+	if p.Name == "library" || p.Name == "kernel" {
+		return change
 	}
-	return orNone(p.Old) + " → " + orNone(p.New)
+	return p.Name + " " + change
 }
 
 func orNone(s string) string {
@@ -194,22 +220,4 @@ func apart(a, b string) (onlyA, onlyB string) {
 	x := slices.DeleteFunc(slices.Clone(one), lacks(other))
 	y := slices.DeleteFunc(slices.Clone(other), lacks(one))
 	return orNone(strings.Join(x, ", ")), orNone(strings.Join(y, ", "))
-}
-
-// functionsChanged describes the changes of elementary functions, one line for
-// each library.
-func (r *Report) functionsChanged() (lines []string) {
-	for k := 0; k < len(r.Functions); {
-		first := r.Functions[k]
-		var names []string
-		for ; k < len(r.Functions) && r.Functions[k].Library == first.Library; k++ {
-			names = append(names, r.Functions[k].Name)
-		}
-		s := first.Library + ": other results of " + strings.Join(names, ", ")
-		for _, p := range first.With {
-			s += " (" + describeVersion(p) + ")"
-		}
-		lines = append(lines, s)
-	}
-	return lines
 }

@@ -44,11 +44,11 @@ func TestSurvey(t *testing.T) {
 		Spec: probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: n, Threads: -1}}}
 	profile := func(other func(s probe.Spec) bool) (*Survey, *lockfile.Profile) {
 		s := surveyOf(func(spec probe.Spec) probe.Target { return of(other(spec)) })
-		p, missing, err := s.Profile(t.Context(), request, nil)
-		if err != nil || len(missing) > 0 || len(p.Operations) != 1 {
-			t.Fatal(p, missing, err)
+		p, err := s.Profile(t.Context(), request, nil)
+		if err != nil || len(p.Missing) > 0 || len(p.Operations) != 1 {
+			t.Fatal(p, err)
 		}
-		return s, p
+		return s, p.Profile
 	}
 	for _, c := range []struct {
 		name             string
@@ -100,14 +100,14 @@ func TestPin(t *testing.T) {
 	profile := func(tree *sumtree.Tree) *lockfile.Profile {
 		o := &lockfile.Operation{Target: "t:x", Verdict: "tree",
 			Spec: probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: n, Threads: -1}}
-		p, _, err := surveyOf(func(probe.Spec) probe.Target {
+		p, err := surveyOf(func(probe.Spec) probe.Target {
 			return probetest.FromTree(tree, probetest.Options{})
 		}).Profile(t.Context(), []lockfile.Request{{Target: o.Target, Spec: o.Spec}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p.Settings = []string{"A=1", "B=2", "C=3"}
-		return p
+		return p.Profile
 	}
 	pair := func(a, b *sumtree.Tree) *Pin {
 		p, err := s.Pin(t.Context(), [2]*lockfile.Profile{profile(a), profile(b)},

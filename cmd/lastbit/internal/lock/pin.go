@@ -122,7 +122,7 @@ func (s *Survey) under(ctx context.Context, goal *lockfile.Profile, names, set [
 		o := goal.Operation(name)
 		requests = append(requests, lockfile.Request{Target: o.Target, Spec: o.Spec})
 	}
-	now, _, err := lean.Profile(ctx, requests, nil)
+	now, err := lean.Profile(ctx, requests, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,7 +132,7 @@ func (s *Survey) under(ctx context.Context, goal *lockfile.Profile, names, set [
 			left = append(left, name)
 		}
 	}
-	return now, left, nil
+	return now.Profile, left, nil
 }
 
 // candidatesFor returns the settings that libraries reported under the goal and

@@ -28,6 +28,7 @@ var standard = []struct {
 }{
 	{"py:numpy.sum", probe.Sum, short},
 	{"py:numpy.dot", probe.Dot, short},
+	{"py:numpy.dot", probe.Dot, long},
 	{"py:numpy.matmul", probe.Gemv, short},
 	{"py:numpy.matmul", probe.Gemm, inner},
 	{"py:torch.sum", probe.Sum, short},

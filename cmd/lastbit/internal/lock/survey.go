@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
@@ -19,6 +20,10 @@ import (
 // atOnce bounds the operations probed at the same time: more than two cores can
 // work on, since targets wait for their libraries.
 const atOnce = 3
+
+// callTimeout bounds the time of one call. It is long, so that a busy machine
+// does not look like one whose operations have gone.
+const callTimeout = time.Minute
 
 // Survey probes operations.
 type Survey struct {
@@ -49,10 +54,17 @@ func (m Missing) Reasons() map[string]string {
 	return reasons
 }
 
+// Findings is the result of a survey.
+type Findings struct {
+	*lockfile.Profile
+	Missing Missing        // operations that could not be probed
+	Absent  []libm.Absence // libraries of elementary functions that are not here
+}
+
 // Profile probes operations, and the elementary functions in some formats. The
 // error is that of ctx, or of package libm.
 func (s *Survey) Profile(ctx context.Context, requests []lockfile.Request, formats []fp.Format,
-) (*lockfile.Profile, Missing, error) {
+) (*Findings, error) {
 	p := &lockfile.Profile{Class: Class(), Settings: append(settings(), s.Env...)}
 	missing := Missing{}
 	var mu sync.Mutex
@@ -77,45 +89,44 @@ func (s *Survey) Profile(ctx context.Context, requests []lockfile.Request, forma
 	}
 	wg.Wait()
 	if err := ctx.Err(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	libraries, err := s.libraries(ctx, formats, len(requests))
+	libraries, absent, err := s.libraries(ctx, formats, len(requests))
 	p.Libraries = libraries
-	return p, missing, err
+	return &Findings{p, missing, absent}, err
 }
 
 // libraries fingerprints the elementary functions of the libraries of this
-// machine, those of lastbit itself left out.
+// machine.
 func (s *Survey) libraries(ctx context.Context, formats []fp.Format, done int,
-) (list []*lockfile.Library, err error) {
+) (list []*lockfile.Library, absent []libm.Absence, err error) {
 	if len(formats) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	s.Show("elementary functions", done, done+1)
-	f, err := libm.Take(ctx, formats, s.Python, func(string, int, int) {})
+	functions, absent, err := libm.TakeHashes(ctx, formats, s.Python)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	for _, p := range f.Prints {
-		if p.Library != "c" && p.Library != "numpy" {
-			continue
-		}
+	for _, p := range functions {
 		i := slices.IndexFunc(list, func(l *lockfile.Library) bool {
 			return l.Name == p.Library && l.DType == p.DType.String()
 		})
 		if i < 0 {
 			i = len(list)
 			list = append(list, &lockfile.Library{Name: p.Library, Version: p.Version,
-				DType: p.DType.String(), Functions: map[string]string{}})
+				DType: p.DType.String(), Functions: map[string]string{}, Sums: map[string]string{}})
 		}
 		list[i].Functions[p.Function] = p.Hash[:16]
+		list[i].Sums[p.Function] = p.Sums.String()
 	}
-	return list, nil
+	return list, absent, nil
 }
 
 // open opens the target of a request, with the survey's environment.
 func (s *Survey) open(ctx context.Context, r lockfile.Request) (probe.Target, error) {
 	spec := r.Spec
+	spec.Timeout = callTimeout
 	d, err := s.Drivers.Driver(r.Target)
 	if err != nil {
 		return nil, err

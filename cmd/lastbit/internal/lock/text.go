@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
@@ -16,19 +17,16 @@ func (r *Report) Verdict() string {
 	if n := r.functions(); n > 0 {
 		all += " and " + text.Count(n, "elementary function")
 	}
-	var changed string
-	ops := len(r.Changes)
-	switch {
-	case ops > 0 && len(r.Functions) > 0:
-		changed = fmt.Sprintf("%d of %s and %d of %s changed", ops,
-			text.Count(r.asked(), "operation"), len(r.Functions),
-			text.Count(r.functions(), "elementary function"))
-	case ops > 0:
-		changed = fmt.Sprintf("%d of %s changed", ops, text.Count(r.asked(), "operation"))
-	case len(r.Functions) > 0:
-		changed = fmt.Sprintf("%d of %s changed", len(r.Functions),
-			text.Count(r.functions(), "elementary function"))
+	var parts []string
+	ops, allOps, functions, allFunctions := r.counts()
+	if ops > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s", ops, text.Count(allOps, "operation")))
 	}
+	if functions > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s", functions,
+			text.Count(allFunctions, "elementary function")))
+	}
+	changed := strings.Join(parts, " and ") + " changed"
 	same := "nothing changed: " + all + " as locked"
 	if n := len(r.Allowed); n > 0 {
 		same = fmt.Sprintf("nothing changed except as allowed: %d of %s", n, all)
@@ -44,15 +42,24 @@ func (r *Report) Verdict() string {
 	return changed
 }
 
-// asked returns the number of operations that were locked or are asked for.
-func (r *Report) asked() int {
-	n := r.Operations
+// counts returns the numbers of operations and of elementary functions that
+// changed, each with that of all that were locked or are asked for.
+func (r *Report) counts() (operations, ofOperations, functions, ofFunctions int) {
+	ofOperations, functions, ofFunctions = r.Operations, len(r.Functions), r.functions()
 	for _, c := range r.Changes {
+		functions += c.Functions
+		if c.Kind == lockfile.Gone {
+			ofFunctions += c.Functions
+		}
+		if c.Functions > 0 {
+			continue
+		}
+		operations++
 		if c.Kind != lockfile.Changed {
-			n++
+			ofOperations++
 		}
 	}
-	return n
+	return operations, ofOperations, functions, ofFunctions
 }
 
 // functions returns the number of elementary functions.
@@ -79,12 +86,7 @@ func WriteText(w io.Writer, r *Report) error {
 			writeWitness(p, v)
 		}
 	}
-	if len(r.Functions) > 0 {
-		fmt.Fprintln(p)
-	}
-	for _, line := range r.functionsChanged() {
-		p.Line("", line)
-	}
+	r.writeFunctions(p)
 	r.writeRest(p)
 	return b.Flush()
 }

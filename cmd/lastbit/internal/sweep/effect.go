@@ -16,7 +16,8 @@ const (
 	Confirmed Effect = "confirmed" // the library reports the value
 	Order     Effect = "order"     // another value gives another order or arithmetic
 	Reported  Effect = "reported"  // another value gives another report
-	Refuted   Effect = "refuted"   // the library reports another value
+	Refuted   Effect = "refuted"   // the library reports another value, as without the setting
+	Replaced  Effect = "replaced"  // the library reports another value, for the sake of this one
 	None      Effect = "none"      // nothing that another value changes
 )
 
@@ -80,10 +81,9 @@ func Outcomes(variables []Variable, runs []Run) (list []Outcome) {
 					continue
 				}
 				o.Effect = stronger(o.Effect, confirm(v.Name, value, r.Key))
-				for _, other := range runs {
-					if differOnlyIn(r.Values, other.Values, at) {
-						o.Effect = stronger(o.Effect, compared(r, other))
-					}
+				o.Effect = stronger(o.Effect, comparedIn(runs, r, at))
+				if o.Effect == Refuted && comparedIn(without(runs, at), r, at) != None {
+					o.Effect = Replaced
 				}
 			}
 			list = append(list, o)
@@ -92,10 +92,10 @@ func Outcomes(variables []Variable, runs []Run) (list []Outcome) {
 	return list
 }
 
-// disablesNothing reports whether a value of NPY_DISABLE_CPU_FEATURES names no
+// disablesNothing reports whether a value of disableFeatures names no
 // feature that NumPy reports in any run: none of them was there to disable.
 func disablesNothing(name, value string, runs []Run) bool {
-	if name != "NPY_DISABLE_CPU_FEATURES" {
+	if name != disableFeatures {
 		return false
 	}
 	return !slices.ContainsFunc(runs, func(r Run) bool {
@@ -111,15 +111,36 @@ func hasFeature(k probe.Key, list string) bool {
 	}), func(f string) bool { return slices.Contains(in, f) })
 }
 
+// without returns the runs that do not set a variable, all where each sets it.
+func without(runs []Run, at int) []Run {
+	set := func(r Run) bool { return r.Values[at] != "" }
+	if unset := slices.DeleteFunc(slices.Clone(runs), set); len(unset) > 0 {
+		return unset
+	}
+	return runs
+}
+
 // stronger returns the effect that decides: a report of another value before
 // everything, then the order of the constants.
 func stronger(a, b Effect) Effect {
-	for _, e := range []Effect{Refuted, Confirmed, Order, Reported} {
+	for _, e := range []Effect{Replaced, Refuted, Confirmed, Order, Reported} {
 		if a == e || b == e {
 			return e
 		}
 	}
 	return None
+}
+
+// comparedIn returns the effect that a run and those of a list show, of which
+// only this variable differs.
+func comparedIn(runs []Run, r Run, at int) Effect {
+	effect := None
+	for _, other := range runs {
+		if differOnlyIn(r.Values, other.Values, at) {
+			effect = stronger(effect, compared(r, other))
+		}
+	}
+	return effect
 }
 
 // compared returns the effect that two runs show.
@@ -156,7 +177,7 @@ func confirm(name, value string, k probe.Key) Effect {
 	switch name {
 	case "OPENBLAS_CORETYPE":
 		if k.Library == "OpenBLAS" && len(words) == 1 || len(words) == 3 && words[0] == "OpenBLAS" {
-			return is(strings.EqualFold(words[len(words)-1], value))
+			return is(coreName(words[len(words)-1]) == coreName(value))
 		}
 	case "OPENBLAS_NUM_THREADS":
 		if k.Threads > 0 && (k.Library == "OpenBLAS" || slices.Contains(words, "OpenBLAS")) {
@@ -175,10 +196,19 @@ func confirm(name, value string, k probe.Key) Effect {
 			wanted, _, _ := strings.Cut(value, ",")
 			return is(strings.EqualFold(branch, wanted))
 		}
-	case "NPY_DISABLE_CPU_FEATURES":
+	case disableFeatures:
 		if k.Library == "NumPy" && k.Settings != "" {
 			return is(!hasFeature(k, value))
 		}
 	}
 	return None
+}
+
+// coreName returns the name of OpenBLAS's kernels in lower case. Where they are
+// those of Prescott, some versions report Katmai, the first name of their list.
+func coreName(name string) string {
+	if name = strings.ToLower(name); name == "katmai" {
+		return "prescott"
+	}
+	return name
 }

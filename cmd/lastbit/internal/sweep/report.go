@@ -37,12 +37,19 @@ func (r *Result) idle() (list []Outcome) {
 func WriteText(w io.Writer, r *Result) error {
 	b := bufio.NewWriter(w)
 	p := text.For(w).To(b)
-	if idle := r.idle(); len(idle) > 0 {
-		var names []string
-		for _, o := range idle {
-			names = append(names, o.Variable+"="+o.Value)
+	idle, replaced := []string{}, []string{}
+	for _, o := range r.idle() {
+		if o.Effect == Replaced {
+			replaced = append(replaced, o.Variable+"="+o.Value)
+		} else {
+			idle = append(idle, o.Variable+"="+o.Value)
 		}
-		p.Line("", p.Bad("no effect")+": "+strings.Join(names, ", "))
+	}
+	if len(idle) > 0 {
+		p.Line("", p.Bad("no effect")+": "+strings.Join(idle, ", "))
+	}
+	if len(replaced) > 0 {
+		p.Line("", p.Bad("another value in use")+": "+strings.Join(replaced, ", "))
 	}
 	if err := b.Flush(); err != nil {
 		return err
@@ -69,6 +76,7 @@ func (e Effect) words() string {
 		Order:     "yes, it changes the order",
 		Reported:  "yes, it changes the report",
 		Refuted:   "no, another value is in use",
+		Replaced:  "no, it chose another value",
 		None:      "none was seen",
 	}[e]
 }

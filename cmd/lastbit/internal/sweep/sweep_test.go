@@ -60,6 +60,8 @@ func TestConfirm(t *testing.T) {
 	}{
 		{"OPENBLAS_CORETYPE", "HASWELL", open, Confirmed},
 		{"OPENBLAS_CORETYPE", "Zen", open, Refuted},
+		{"OPENBLAS_CORETYPE", "Prescott", probe.Key{Library: "OpenBLAS", Kernel: "Katmai"},
+			Confirmed},
 		{"OPENBLAS_CORETYPE", "SkylakeX", numpy, Confirmed},
 		{"OPENBLAS_CORETYPE", "Haswell", torch, None},
 		{"OPENBLAS_NUM_THREADS", "2", open, Confirmed},
@@ -113,6 +115,52 @@ func TestOutcomes(t *testing.T) {
 	for _, o := range Outcomes(variables, alike) {
 		if o.Effect != None || o.Effect.Took() {
 			t.Errorf("%+v of runs that are alike", o)
+		}
+	}
+}
+
+// TestReplaced tells a value that the library ignores from one that it replaces
+// by another.
+func TestReplaced(t *testing.T) {
+	const name = "OPENBLAS_CORETYPE"
+	for _, c := range []struct {
+		values []string // and the kernel of each
+		want   []Effect
+	}{
+		{[]string{"", "SkylakeX", "None", "SkylakeX"}, []Effect{Refuted}},
+		{[]string{"", "SkylakeX", "Zen", "Haswell"}, []Effect{Replaced}},
+		{[]string{"Haswell", "Haswell", "Zen", "Haswell"}, []Effect{Confirmed, Refuted}},
+		{[]string{"SkylakeX", "SkylakeX", "Zen", "Haswell"}, []Effect{Confirmed, Replaced}},
+	} {
+		v, runs := Variable{Name: name}, []Run(nil)
+		for i := 0; i < len(c.values); i += 2 {
+			value, kernel := c.values[i], c.values[i+1]
+			v.Values = append(v.Values, value)
+			runs = append(runs, Run{Values: Combination{value}, Report: kernel,
+				Key: probe.Key{Library: "OpenBLAS", Kernel: kernel}})
+		}
+		var got []Effect
+		for _, o := range Outcomes([]Variable{v}, runs) {
+			got = append(got, o.Effect)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q: %v, want %v", c.values, got, c.want)
+		}
+	}
+}
+
+// TestSettle adds a run without the variable where it takes two to see an
+// effect.
+func TestSettle(t *testing.T) {
+	variables := []Variable{{Name: "A", Values: []string{"1"}},
+		{Name: "B", Values: []string{"1", "2"}},
+		{Name: disableFeatures, Values: []string{"X86_V4", "X86_V3"}}}
+	if err := Settle(variables, []string{"go:naive"}); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{2, 2, 3} {
+		if got := len(variables[i].Values); got != want {
+			t.Errorf("%s has %d values, want %d", variables[i].Name, got, want)
 		}
 	}
 }

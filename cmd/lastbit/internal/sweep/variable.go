@@ -16,6 +16,9 @@ type Variable struct {
 	Placeholder bool     `json:"placeholder"`
 }
 
+// disableFeatures is NumPy's variable, whose value is a list of features.
+const disableFeatures = "NPY_DISABLE_CPU_FEATURES"
+
 // MaxCombinations bounds the combinations of a sweep.
 const MaxCombinations = 4096
 
@@ -62,7 +65,9 @@ func isName(s string) bool {
 
 // Settle finds the variables that the arguments of a command have in braces. A
 // variable of the environment that has one value gets a second one, "", for
-// which nothing is set: the two show whether it takes effect.
+// which nothing is set: the two show whether it takes effect. So does
+// disableFeatures with any number of values: only a run without it reports all
+// features that there are to disable.
 func Settle(variables []Variable, args []string) error {
 	if err := checkPlaces(variables, args); err != nil {
 		return err
@@ -73,7 +78,8 @@ func Settle(variables []Variable, args []string) error {
 		v.Placeholder = slices.ContainsFunc(args, func(a string) bool {
 			return strings.Contains(a, "{"+v.Name+"}")
 		})
-		if !v.Placeholder && len(v.Values) == 1 && v.Values[0] != "" {
+		alone := len(v.Values) == 1 || v.Name == disableFeatures
+		if !v.Placeholder && alone && !slices.Contains(v.Values, "") {
 			v.Values = append([]string{""}, v.Values...)
 		}
 		for _, w := range variables[:i] {
