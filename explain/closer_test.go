@@ -30,6 +30,8 @@ func TestWideFunctions(t *testing.T) {
 	}
 	right, wide, own, other := with("right", 0), with("wide", 0), with("own", 0), with("other", 7)
 	right.Exact, wide.Wide = true, true
+	slow := with("slow", 0)
+	slow.Slow = true
 	results := func(f explain.Function) explain.Array {
 		a := explain.Array{Format: fp.Binary64, Shape: []int{1000}, Values: make([]float64, 1000)}
 		_ = f.Evaluate(t.Context(), a.Values, x.Values, nil)
@@ -42,6 +44,8 @@ func TestWideFunctions(t *testing.T) {
 	}{
 		{[]explain.Function{right, wide, other}, "[exact]", "exact"},
 		{[]explain.Function{right, own, other}, "[libm]", "own"},
+		{[]explain.Function{right, own, other, slow}, "[libm]", "own"},
+		{[]explain.Function{right, other, slow}, "unexplained", "exact"},
 	} {
 		got, err := explain.ExplainFunction(t.Context(), x, explain.Array{}, results(right),
 			results(other), c.list)

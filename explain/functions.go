@@ -53,6 +53,7 @@ type functionModel struct {
 	rank  int
 	name  string
 	model Model
+	slow  bool
 }
 
 // ExplainFunction finds the implementations of an elementary function that
@@ -77,7 +78,7 @@ func ExplainFunction(
 	variants := s.variants()
 	rank := 0
 	for _, f := range functions {
-		if f.Slow && len(found[0]) > 0 && len(found[1]) > 0 {
+		if f.Slow && hasLibrary(found[0]) && hasLibrary(found[1]) {
 			break
 		}
 		got, err := s.evaluate(ctx, f, variants)
@@ -91,7 +92,7 @@ func ExplainFunction(
 			s.right, s.deviation = got[0], f.Deviation
 		}
 		for i, v := range variants {
-			m := functionModel{rank, functionName(f, v), modelOfFunction(f, v)}
+			m := functionModel{rank, functionName(f, v), modelOfFunction(f, v), f.Slow}
 			rank++
 			for k := range nearest {
 				n := s.agree(got[i], k)
@@ -115,6 +116,23 @@ func hasExact(list []functionModel) bool {
 	return slices.ContainsFunc(list, func(m functionModel) bool {
 		return m.model[Exact] == correct
 	})
+}
+
+// hasLibrary reports whether a library's function is among models.
+func hasLibrary(list []functionModel) bool {
+	return slices.ContainsFunc(list, func(m functionModel) bool {
+		return m.model[Exact] != correct
+	})
+}
+
+// isAmbiguous reports whether models are the correctly rounded function and
+// slow libraries, whose results were right here, and nothing else: either may
+// have given the result.
+func isAmbiguous(list []functionModel) bool {
+	return hasExact(list) && hasLibrary(list) &&
+		!slices.ContainsFunc(list, func(m functionModel) bool {
+			return m.model[Exact] != correct && !m.slow
+		})
 }
 
 // functionName returns the name of a model.
@@ -210,6 +228,10 @@ func (s *functionSearch) choose(x *Explanation, found [2][]functionModel) {
 	for k, name := range []string{"the first result", "the second result"} {
 		if len(found[k]) == 0 {
 			x.Reason = appendReason(x.Reason, "no model reproduces "+name)
+		}
+		if isAmbiguous(found[k]) {
+			x.Reason = appendReason(x.Reason, fmt.Sprintf("several causes fit as well: %s and "+
+				"the correctly rounded function give %s", found[k][len(found[k])-1].name, name))
 		}
 	}
 	if x.Reason != "" {

@@ -58,6 +58,9 @@ type Edit struct {
 type Result struct {
 	Findings []Finding
 	Packages int // counted where nothing is found
+	// Failed holds the packages that do not compile, in part of the targets
+	// perhaps, and those that import them. There are others, which do.
+	Failed []*LoadError
 }
 
 // A LoadError is a package that cannot be read or does not compile.
@@ -76,18 +79,18 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 			return r, err
 		}
 	}
-	pkgs, err := load(ctx, o)
+	pkgs, failed, err := load(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Packages: len(pkgs)}
+	r := &Result{Packages: len(pkgs), Failed: failed}
 	analyzers := slices.Clone(o.Analyzers)
 	if len(o.Targets) > 0 && slices.Contains(analyzers, fma.Analyzer) {
-		found, err := ask(ctx, o, pkgs)
+		found, failed, err := ask(ctx, o, pkgs, len(r.Failed) > 0)
 		if err != nil {
 			return nil, err
 		}
-		r.Findings = found
+		r.Findings, r.Failed = found, append(r.Failed, failed...)
 		analyzers = slices.DeleteFunc(analyzers, func(a *analysis.Analyzer) bool {
 			return a == fma.Analyzer
 		})
@@ -99,8 +102,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// load reads packages from source, and the types of those that they import.
-func load(ctx context.Context, o Options) ([]*packages.Package, error) {
+// load reads packages from source, and the types of those that they import. It
+// fails where all of them do.
+func load(ctx context.Context, o Options) (
+	pkgs []*packages.Package, failed []*LoadError, err error,
+) {
 	config := &packages.Config{
 		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(),
 		Mode: packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
@@ -108,24 +114,36 @@ func load(ctx context.Context, o Options) ([]*packages.Package, error) {
 	if len(o.Tags) > 0 {
 		config.BuildFlags = []string{"-tags=" + strings.Join(o.Tags, ",")}
 	}
-	pkgs, err := packages.Load(config, o.Patterns...)
+	all, err := packages.Load(config, o.Patterns...)
 	if err != nil {
-		return nil, &LoadError{strings.Join(o.Patterns, " "), err.Error()}
+		return nil, nil, &LoadError{strings.Join(o.Patterns, " "), err.Error()}
 	}
-	for _, p := range pkgs {
-		if len(p.Errors) > 0 {
-			e := p.Errors[0]
-			return nil, &LoadError{cmp.Or(p.PkgPath, strings.Join(o.Patterns, " ")),
-				cause(e)}
-		}
-		if p.IllTyped {
-			return nil, &LoadError{p.PkgPath, "a package that it imports does not compile"}
+	for _, p := range all {
+		switch e := fault(p, o.Patterns); {
+		case e == nil:
+			pkgs = append(pkgs, p)
+		case !slices.ContainsFunc(failed, func(f *LoadError) bool { return *f == *e }):
+			failed = append(failed, e)
 		}
 	}
-	if len(pkgs) == 0 {
-		return nil, &LoadError{strings.Join(o.Patterns, " "), "no package matches"}
+	switch pkgs = withoutRepeats(pkgs); {
+	case len(pkgs) == 0 && len(failed) > 0:
+		return nil, nil, failed[0]
+	case len(pkgs) == 0:
+		return nil, nil, &LoadError{strings.Join(o.Patterns, " "), "no package matches"}
 	}
-	return withoutRepeats(pkgs), nil
+	return pkgs, failed, nil
+}
+
+// fault returns the error of a package, or nil.
+func fault(p *packages.Package, patterns []string) *LoadError {
+	if len(p.Errors) > 0 {
+		return &LoadError{cmp.Or(p.PkgPath, strings.Join(patterns, " ")), cause(p.Errors[0])}
+	}
+	if p.IllTyped {
+		return &LoadError{p.PkgPath, "a package that it imports does not compile"}
+	}
+	return nil
 }
 
 // cause returns the text of an error of a package, without the line that the go

@@ -46,7 +46,7 @@ func TestCompiler(t *testing.T) {
 	all := samples
 	if dir := os.Getenv("LASTBIT_VET_GONUM"); dir != "" {
 		all = append(slices.Clone(all), sample{"gonum", dir, "./...", "arm64", 143, 164},
-			sample{"gonum", dir, "./...", "amd64/v3", 718, 96})
+			sample{"gonum", dir, "./...", "amd64/v3", 717, 96})
 	}
 	for _, s := range all {
 		t.Run(s.name+"/"+s.target, func(t *testing.T) { s.check(t) })

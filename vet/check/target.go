@@ -1,7 +1,9 @@
 package check
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -15,8 +17,11 @@ import (
 )
 
 // ask returns the operations that the compiler fuses for the targets, each once
-// for a package.
-func ask(ctx context.Context, o Options, pkgs []*packages.Package) ([]Finding, error) {
+// for a package, and the packages that it does not compile. Where others failed
+// before, it is asked about these packages alone.
+func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) (
+	[]Finding, []*LoadError, error,
+) {
 	type key struct {
 		pkg string
 		at  Position
@@ -25,10 +30,18 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package) ([]Finding, e
 	s := sums{comments: map[string][]comment.Ignore{}}
 	s.index(pkgs)
 	build := fused.Build{Dir: o.Dir, Tags: o.Tags, Tests: o.Tests}
+	patterns := o.Patterns
+	if others {
+		patterns = paths(pkgs)
+	}
+	var failed []*LoadError
 	for _, t := range o.Targets {
-		ops, err := fused.List(ctx, build, t, o.Patterns...)
-		if err != nil {
-			return nil, err
+		ops, err := fused.List(ctx, build, t, patterns...)
+		if e := (*fused.BuildError)(nil); errors.As(err, &e) && len(ops) > 0 {
+			failed = append(failed, &LoadError{e.Package + " for " + t.String(),
+				"it does not compile, and packages that import it do not: " + e.Output})
+		} else if err != nil {
+			return nil, nil, err
 		}
 		for _, op := range ops {
 			k := key{op.Package, op.At}
@@ -47,7 +60,19 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package) ([]Finding, e
 		found = append(found, *f)
 	}
 	slices.SortFunc(found, func(a, b Finding) int { return a.At.Compare(b.At) })
-	return found, nil
+	return found, failed, nil
+}
+
+// paths returns the import paths of packages, those of tests aside.
+func paths(pkgs []*packages.Package) []string {
+	var all []string
+	for _, p := range pkgs {
+		path := cmp.Or(p.ForTest, p.PkgPath)
+		if !slices.Contains(all, path) {
+			all = append(all, path)
+		}
+	}
+	return all
 }
 
 // sums finds the source of the compiler's positions.

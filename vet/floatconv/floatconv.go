@@ -133,7 +133,7 @@ func ordersBefore(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
 	for _, u := range *v.Referrers() {
 		switch u := u.(type) {
 		case *ssa.BinOp:
-			if isOrder(u.Op) && u.Block().Dominates(b) {
+			if isOrder(u.Op) && u.Block() != b && u.Block().Dominates(b) {
 				return true
 			}
 		case *ssa.UnOp:

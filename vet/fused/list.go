@@ -59,7 +59,8 @@ func (e *BuildError) Error() string {
 // List compiles packages for a target and returns the operations that the
 // compiler fuses in them, each once for a package, sorted by package and
 // position. Dependencies that the patterns do not match are compiled, but
-// listed only where their code is inlined.
+// listed only where their code is inlined. With a *BuildError it returns the
+// operations of the packages that do compile.
 func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, error) {
 	args := []string{"list", "-export", "-gcflags=-d=fmahash=vy"}
 	if b.Tests {
@@ -85,7 +86,7 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	case err != nil:
 		return nil, err
 	case failed != nil:
-		return nil, &BuildError{Target: t, Package: out.failed, Output: out.fault()}
+		return out.sorted(), &BuildError{Target: t, Package: out.failed, Output: out.fault()}
 	}
 	return out.sorted(), nil
 }

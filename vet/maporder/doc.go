@@ -7,8 +7,12 @@
 //		s += v
 //	}
 //
-// The same holds for maps.Keys, maps.Values, maps.All and sync.Map's Range.
+// The same holds for maps.Keys, maps.Values, maps.All and sync.Map's Range, and
+// for a list that a function fills in this order and then adds up, without a
+// call in between that may sort it.
+//
 // Range over sorted keys (slices.Sorted(maps.Keys(m))), or add exactly: package
 // exact of lastbit gives one result for every order. A sum for each key, such
-// as t[k] += v, is not reported.
+// as t[k] += v, is not reported, and neither is one of converted integers,
+// which are taken to be below 2^53.
 package maporder

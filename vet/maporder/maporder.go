@@ -27,19 +27,21 @@ func run(pass *analysis.Pass) (any, error) {
 	seen := map[*ast.AssignStmt]bool{}
 	find := func(loop, body ast.Node, from string) {
 		for _, a := range source.Accumulations(pass.TypesInfo, body) {
-			root := source.Root(pass.TypesInfo, a.Target)
-			if root == nil || seen[a.Stmt] || source.Declared(root, loop) ||
-				source.IndexedFrom(pass.TypesInfo, a.Target, loop) {
+			if seen[a.Stmt] || !isOneSum(pass.TypesInfo, a.Target, loop) {
 				continue
 			}
 			seen[a.Stmt] = true
-			report(analysis.Diagnostic{
-				Pos: a.Pos(), End: a.End(),
-				Message: fmt.Sprintf("%s adds up in the order of %s, which changes from run "+
-					"to run; range over sorted keys, or add exactly", a, from),
-			})
+			report(diagnostic(a, "in the order of "+from, "range over sorted keys"))
 		}
 	}
+	source.Functions(pass.Files, func(f *ast.FuncDecl) {
+		lists(pass, f.Body, func(a source.Accumulation, from string) {
+			if !seen[a.Stmt] {
+				seen[a.Stmt] = true
+				report(diagnostic(a, "a list in the order of "+from, "sort it"))
+			}
+		})
+	})
 	for _, f := range pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -62,6 +64,41 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
+// diagnostic returns the finding of a sum.
+func diagnostic(a source.Accumulation, how, cure string) analysis.Diagnostic {
+	return analysis.Diagnostic{
+		Pos: a.Pos(), End: a.End(),
+		Message: fmt.Sprintf("%s adds up %s, which changes from run to run; %s, or add exactly",
+			a, how, cure),
+	}
+}
+
+// isOneSum reports whether the passes of a loop add to one place: the target is
+// declared outside, and no key of the loop is in its index. A field of a key or
+// a value may be the same in several passes.
+func isOneSum(info *types.Info, target ast.Expr, loop ast.Node) bool {
+	root := source.Root(info, target)
+	return root != nil && !source.Declared(root, loop) &&
+		(!source.IndexedFrom(info, target, loop) || isGrouped(info, target, loop))
+}
+
+// isGrouped reports whether the only index of a target is a field of the key or
+// the value of a loop: sum[v.group].
+func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
+	r, ok := loop.(*ast.RangeStmt)
+	index, isIndex := ast.Unparen(target).(*ast.IndexExpr)
+	if !ok || !isIndex || source.IndexedFrom(info, index.X, loop) {
+		return false
+	}
+	field, ok := ast.Unparen(index.Index).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	v := variable(info, field.X)
+	return v != nil && (r.Key != nil && v == variable(info, r.Key) ||
+		r.Value != nil && v == variable(info, r.Value))
+}
+
 // isUnordered reports whether a range takes the keys of a map.
 func isUnordered(info *types.Info, e ast.Expr) bool {
 	if t := info.TypeOf(e); t != nil {
@@ -70,7 +107,15 @@ func isUnordered(info *types.Info, e ast.Expr) bool {
 		}
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsFunc(source.Callee(info, call), "maps", "All", "Keys", "Values")
+	if !ok {
+		return false
+	}
+	f := source.Callee(info, call)
+	if source.IsFunc(f, "slices", "Collect") {
+		return isUnordered(info, call.Args[0])
+	}
+	return source.IsFunc(f, "maps", "All", "Keys", "Values") ||
+		source.IsFunc(f, "golang.org/x/exp/maps", "Keys", "Values")
 }
 
 // ranged returns the function that a call of sync.Map's Range is given, or nil.

@@ -102,12 +102,24 @@ func (c *checker) visit(n ast.Node, parents []ast.Node) {
 		}
 	case *ast.IncDecStmt:
 		c.key(n.X, parents)
+	case *ast.CompositeLit:
+		c.literal(n, parents)
 	case *ast.CallExpr:
-		if source.IsFunc(source.Callee(c.info, n), "math", "Float64bits", "Float32bits") &&
+		f := source.Callee(c.info, n)
+		if store, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && isStore(f) {
+			c.entry(f.Signature().Params().At(0).Type(), n.Args[0], store.X, parents)
+		}
+		if source.IsFunc(f, "math", "Float64bits", "Float32bits") &&
 			len(n.Args) == 1 {
 			c.bits(n, parents)
 		}
 	}
+}
+
+// isStore reports whether a method of sync.Map stores its first argument as a
+// key.
+func isStore(f *types.Func) bool {
+	return source.IsFunc(f, "sync", "Store", "LoadOrStore", "Swap", "CompareAndSwap")
 }
 
 // key reports an entry of a map whose key may be NaN.
@@ -116,16 +128,58 @@ func (c *checker) key(e ast.Expr, parents []ast.Node) {
 	if !ok {
 		return
 	}
-	m, ok := c.info.TypeOf(index.X).Underlying().(*types.Map)
-	if !ok || !c.mayBeNaN(m.Key(), index.Index) || floats.Constant(c.info, index.Index) != nil ||
-		fromInteger(c.info, index.Index) || isOrdered(index.Index, parents) {
+	if m, ok := c.info.TypeOf(index.X).Underlying().(*types.Map); ok {
+		c.entry(m.Key(), index.Index, index.X, parents)
+	}
+}
+
+// literal reports the entries of a map that is written out.
+func (c *checker) literal(n *ast.CompositeLit, parents []ast.Node) {
+	m, ok := c.info.TypeOf(n).Underlying().(*types.Map)
+	if !ok {
 		return
 	}
+	for _, e := range n.Elts {
+		if pair, ok := e.(*ast.KeyValueExpr); ok {
+			c.entry(m.Key(), pair.Key, n.Type, parents)
+		}
+	}
+}
+
+// entry reports a key of a type that may be NaN. It is one of the map of.
+func (c *checker) entry(t types.Type, key, of ast.Expr, parents []ast.Node) {
+	if !c.mayBeNaN(t, key) || c.isNotNaN(key) || isOrdered(key, parents) {
+		return
+	}
+	name := "the map"
+	if of != nil {
+		name = source.Short(of)
+	}
 	c.report(analysis.Diagnostic{
-		Pos: index.Index.Pos(), End: index.Index.End(),
+		Pos: key.Pos(), End: key.End(),
 		Message: fmt.Sprintf("the key %s of %s may be NaN, which no lookup finds; "+
-			"refuse NaN before", source.Short(index.Index), source.Short(index.X)),
+			"refuse NaN before", source.Short(key), name),
 	})
+}
+
+// isNotNaN reports whether a key is made of constants, infinities and integers.
+func (c *checker) isNotNaN(key ast.Expr) bool {
+	if lit, ok := ast.Unparen(key).(*ast.CompositeLit); ok {
+		for _, e := range lit.Elts {
+			if pair, ok := e.(*ast.KeyValueExpr); ok {
+				e = pair.Value
+			}
+			if floats.Contains(c.info.TypeOf(e)) && !c.isNotNaN(e) {
+				return false
+			}
+		}
+		return true
+	}
+	if call, ok := ast.Unparen(key).(*ast.CallExpr); ok &&
+		source.IsFunc(source.Callee(c.info, call), "math", "Inf") {
+		return true
+	}
+	return floats.Constant(c.info, key) != nil || fromInteger(c.info, key)
 }
 
 // mayBeNaN reports whether a key of a type holds a floating-point number: an

@@ -29,12 +29,12 @@ func (a Accumulation) String() string {
 }
 
 // Accumulations returns the accumulations in a node whose result depends on the
-// order of their values: those of integers that are constants are exact.
+// order of their values: sums of integers are taken to be below 2^53, and exact.
 func Accumulations(info *types.Info, n ast.Node) []Accumulation {
 	var all []Accumulation
 	ast.Inspect(n, func(n ast.Node) bool {
 		if s, ok := n.(*ast.AssignStmt); ok && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-			if v := folded(info, s); v != nil && !isInteger(info, v) {
+			if v := folded(info, s); v != nil && !isInteger(info, v) && !isCount(info, s) {
 				all = append(all, Accumulation{s, s.Lhs[0], v})
 			}
 		}
@@ -94,23 +94,23 @@ func isInteger(info *types.Info, e ast.Expr) bool {
 	return v != nil && constant.ToInt(v).Kind() == constant.Int
 }
 
+// isCount reports whether a statement adds a converted integer to a float64.
+func isCount(info *types.Info, s *ast.AssignStmt) bool {
+	if s.Tok != token.ADD_ASSIGN && s.Tok != token.SUB_ASSIGN {
+		return false
+	}
+	of := floats.Conversion(info, s.Rhs[0])
+	if of == nil {
+		return false
+	}
+	sum, _ := info.TypeOf(s.Lhs[0]).Underlying().(*types.Basic)
+	from, ok := info.TypeOf(of).Underlying().(*types.Basic)
+	return ok && sum != nil && sum.Kind() == types.Float64 && from.Info()&types.IsInteger != 0
+}
+
 // Declared reports whether a variable is declared in a node.
 func Declared(v *types.Var, in ast.Node) bool {
 	return v != nil && in.Pos() <= v.Pos() && v.Pos() < in.End()
-}
-
-// IndexedFrom reports whether an expression has an index or a key that depends
-// on a variable declared in a node: then each pass has a place of its own.
-func IndexedFrom(info *types.Info, e ast.Expr, in ast.Node) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		index, ok := n.(*ast.IndexExpr)
-		found = found || ok && Mentions(info, index.Index, func(v *types.Var) bool {
-			return Declared(v, in)
-		})
-		return !found
-	})
-	return found
 }
 
 // Mentions reports whether a node names a variable that is asked for.

@@ -251,6 +251,10 @@ func (v *explainVerb) check(cmd *cobra.Command) error {
 	if err == nil {
 		err = oneOf("order", v.order, []string{"little", "big"})
 	}
+	if err == nil && v.dtype != "" && !slices.Contains(dataset.DTypes(), v.dtype) {
+		err = choices{words: dataset.DTypes(), fault: probe.Fault{ID: "bad-data",
+			Cause: "there is no type of that name"}}.refuse("dtype", v.dtype)
+	}
 	if err == nil {
 		err = checkOutput(v.html)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -54,8 +55,8 @@ A comment makes an analyzer silent, and has to give a reason:
 
 go vet -vettool=$(which lastbit) ./... runs the same analyzers.
 
-Exit codes: 0 nothing was found, or all of it was fixed; 1 something was found; 2 the
-packages could not be examined.`,
+Exit codes: 0 nothing was found, or all of it was fixed; 1 something was found; 2 a
+package could not be examined.`,
 		Example: `  lastbit vet ./...
   lastbit vet --target arm64,amd64/v3 ./...
   lastbit vet --checks fma,maporder --format sarif ./cmd/model`,
@@ -102,6 +103,15 @@ func (v *vetVerb) run(cmd *cobra.Command, args []string) error {
 	if len(report.Findings) > 0 {
 		v.code = other
 	}
+	for _, e := range report.Failed { // beside the findings in other packages
+		v.code = failed
+		fmt.Fprintln(v.stderr, "lastbit: "+onOneLine(loadFault(e)))
+	}
+	return v.write(report)
+}
+
+// write prints the findings.
+func (v *vetVerb) write(report findings.Report) error {
 	switch {
 	case v.json || v.format == "json":
 		return findings.JSON(v.stdout, report)
@@ -236,10 +246,13 @@ func vetFault(err error) error {
 			Cure:  "make go build succeed first, with GOOS and GOARCH of the target",
 		}
 	case errors.As(err, &load):
-		return &probe.Fault{
-			ID: "vet-package", Thing: load.Package, Cause: load.Cause,
-			Cure: "make go build succeed first",
-		}
+		return loadFault(load)
 	}
 	return err
+}
+
+// loadFault names the cause and the cure of a package that cannot be examined.
+func loadFault(e *check.LoadError) *probe.Fault {
+	return &probe.Fault{ID: "vet-package", Thing: e.Package, Cause: e.Cause,
+		Cure: "make go build succeed first"}
 }

@@ -48,3 +48,11 @@ func named(x float64) int {
 	}
 	return int(x) // want `int\(x\) depends`
 }
+
+func late(x float64) int {
+	n := int(x) // want `int\(x\) depends on the processor`
+	if x < -1e9 || x > 1e9 {
+		return 0
+	}
+	return n
+}

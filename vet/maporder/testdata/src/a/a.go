@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -70,4 +71,101 @@ func through(m map[string]float64) (s, p float64) {
 	}
 	other(1)
 	return s, p
+}
+
+func tables(m map[string][]float64, rows map[[2]int]float64, t, x []float64) {
+	for _, v := range m {
+		for i := range v {
+			t[i] += v[i] // want `adds up in the order of the map m`
+		}
+		for _, i := range []int{1, 2} {
+			t[i] += v[0] // want `adds up`
+		}
+	}
+	for k, v := range rows {
+		i := k[0] + 1000*k[1]
+		t[i] += v
+	}
+}
+
+func counts(m map[string]int) (s float64) {
+	for _, n := range m {
+		s += float64(n)
+	}
+	return s
+}
+
+func appended(m map[string]float64) (s float64) {
+	var sorted, other []float64
+	var keys []string
+	for k, v := range m {
+		sorted = append(sorted, v)
+		other = append(other, v)
+		keys = append(keys, k)
+	}
+	sort.Float64s(sorted)
+	for i, v := range sorted {
+		s += v
+		s += 0.5 * float64(i)
+	}
+	for i, v := range other {
+		s += v         // want `s \+= v adds up a list in the order of the map m, .* sort it`
+		s += t[i] * .1 // the same in every order
+	}
+	for _, k := range keys {
+		v := m[k]
+		s += v // want `adds up a list`
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		s += m[k]
+	}
+	return s
+}
+
+func table() map[string]float64 { return nil }
+
+var t [9]float64
+
+func indexed(m map[string]float64) (s float64) {
+	list := make([]float64, len(m))
+	n := 0
+	for _, v := range m {
+		list[n] = v
+		n++
+	}
+	for i := 0; i < len(list); i++ {
+		s += list[i] // want `adds up a list in the order of the map m`
+	}
+	list = nil
+	for _, v := range list {
+		s += v
+	}
+	return s
+}
+
+func collected(m map[string]float64) (s float64) {
+	for _, v := range slices.Collect(maps.Values(m)) {
+		s += v // want `adds up in the order of the map`
+	}
+	made := table()
+	list := slices.Collect(maps.Values(made))
+	for _, v := range list {
+		s += v // want `adds up a list in the order of the map maps.Values\(made\)`
+	}
+	return s
+}
+
+type cell struct{ row, column int }
+
+func groups(m map[cell]float64, x, y []float64, regions map[string]account) {
+	for at, v := range m {
+		y[at.row] += v * x[at.column] // want `adds up in the order of the map m`
+		y[at.row*9+at.column] += v
+	}
+	sums := map[float64]float64{}
+	for name, a := range regions {
+		sums[a.sum] += 0.5 // want `adds up`
+		sums[float64(len(name))] += 0.5
+	}
 }

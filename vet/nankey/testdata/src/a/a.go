@@ -3,6 +3,7 @@ package a
 import (
 	"encoding/binary"
 	"math"
+	"sync"
 )
 
 type point struct{ x, y float64 }
@@ -13,6 +14,7 @@ func keys(m map[float64]int, p map[point]bool, x float64, n int) {
 	p[point{x, x}] = true // want `may be NaN`
 	m[1.5] = 2
 	m[float64(n)] = 3
+	m[math.Inf(1)] = 4
 	_ = m[x]
 }
 
@@ -56,4 +58,22 @@ func finite(m map[float64]int, x float64) {
 		return
 	}
 	m[x]++
+}
+
+func stored(m *sync.Map, x float64, s string, n int) {
+	m.Store(x, s)          // want `the key x of m may be NaN`
+	m.LoadOrStore(x, s)    // want `the key x of m`
+	m.Swap(point{x, 1}, s) // want `the key point`
+	m.Store(s, x)
+	m.Store(float64(n), x)
+	m.Store(point{1, float64(n)}, s)
+	m.Load(x)
+}
+
+func literal(x, y float64) map[point]bool {
+	_ = map[string]float64{"x": x}
+	return map[point]bool{
+		{1, 2}: true,
+		{x, y}: true, // want `the key {…} of map|the key .* of map`
+	}
 }
