@@ -25,7 +25,11 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 		conj: func(a C) C { return pair.Complex[C](pair.Of[F](a).Conj()) },
 		real: func(a C) C { return pair.Complex[C](pair.Pair[F]{Re: pair.Of[F](a).Re}) },
 		addProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
-			p := complexProduct[C, F]{setting: s, alpha: pair.Of[F](alpha)}
+			p := complexProduct[C, F]{s, pair.Of[F](alpha), chain.Product[F]}
+			p.run(part, m, n, k, a, b, c)
+		},
+		setProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
+			p := complexProduct[C, F]{s, pair.Of[F](alpha), chain.Multiply[F]}
 			p.run(part, m, n, k, a, b, c)
 		},
 	}

@@ -13,6 +13,9 @@ import (
 type complexProduct[C complex64 | complex128, F float32 | float64] struct {
 	setting chain.Setting
 	alpha   pair.Pair[F]
+
+	// update is chain.Product or chain.Multiply.
+	update func(s chain.Setting, part chain.Part, m, n, k int, alpha F, a, b, c chain.View[F])
 }
 
 // diagonalBlock is the order of the blocks on the diagonal of a part.
@@ -54,7 +57,7 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 	if c.col != 1 {
 		out = c.copied(m, n)
 	}
-	chain.Product(p.setting, chain.All, m, 2*n, 2*k, 1, p.left(m, k, a),
+	p.update(p.setting, chain.All, m, 2*n, 2*k, 1, p.left(m, k, a),
 		chain.View[F]{Data: p.right(k, n, b), Row: 2 * n, Col: 1},
 		chain.View[F]{
 			Data: pair.Parts[F](out.data), Offset: 2 * out.offset, Row: 2 * out.row, Col: 1,

@@ -53,14 +53,35 @@ func (r *nearRoom) sums(part, n int, o nearOffset) nearSums {
 	return nearSums{s, math.Float64bits(o.m) * uint64(o.lanes), o.unit, o.err}
 }
 
+// maxUnits bounds the units of a sum: float64 has all integers up to there.
+const maxUnits = 1 << 53
+
 // at returns a sum nearly.
 func (s *nearSums) at(i int) near {
 	units := int64(s.High[i] - s.base)
-	const most = 1 << 53 // float64(units) is exact
-	if uint64(units+most) > 2*most || !s.StaysInBinade(i) {
+	if uint64(units+maxUnits) > 2*maxUnits || !s.StaysInBinade(i) {
 		return unknown
 	}
 	return near{float64(units) * s.unit, s.Low[i], s.err}
+}
+
+// settle rounds sums from one on to elements of y, as settled64 does. It returns
+// the first that is not certain, or the number of elements.
+func (s *nearSums) settle(y []float64, from int) int {
+	high, low, changes := s.High[:len(y)], s.Low[:len(y)], s.Changes[:len(y)]
+	base, unit, bound := s.base, s.unit, float64(s.err*(1+0x1p-20))
+	for i := from; i < len(y); i++ {
+		units := int64(high[i] - base)
+		hi := float64(float64(units) * unit)
+		e := bound + float64(roundoff*math.Abs(low[i]))
+		v := hi + (low[i] - e)
+		if v != hi+(low[i]+e) || v == 0 || changes[i]>>52 != 0 ||
+			uint64(units+maxUnits) > 2*maxUnits {
+			return i
+		}
+		y[i] = v
+	}
+	return len(y)
 }
 
 // nearOffset is an offset, and the unit and the bound of its sums.
@@ -90,25 +111,29 @@ func offsetFor(lanes, n int, a, x float64) nearOffset {
 // NaN or infinite: of others one that is below all or above.
 func exponentOf(v float64) int { return int(math.Float64bits(v)>>52&0x7ff) - 1023 }
 
-// largestOf returns the largest magnitude of every step-th number. A NaN is
-// larger than any.
-func largestOf[F float32 | float64](x []F, step int) float64 {
+// largestOf returns the largest magnitude of numbers. A NaN is larger than any.
+func largestOf[F float32 | float64](x []F) float64 {
 	var largest uint64
-	for i := 0; i < len(x); i += step {
-		largest = max(largest, math.Float64bits(float64(x[i]))<<1)
+	for _, v := range x {
+		largest = max(largest, math.Float64bits(float64(v))<<1)
 	}
 	return math.Float64frombits(largest >> 1)
 }
 
 // largestIn returns about the largest magnitude of rows of n elements.
 func largestIn[F float32 | float64](a matrix[F], rows, n int) float64 {
-	const some = 8
-	largest := 0.0
-	for i := 0; i < rows; i += (rows + some - 1) / some {
-		largest = max(largest, largestOf(a.rowOf(i, n), (n+some-1)/some))
+	const someRows, someColumns = 8, 4
+	var bits uint64
+	rowStep, step := (rows+someRows-1)/someRows, (n+someColumns-1)/someColumns
+	for i := 0; i < rows; i += rowStep {
+		row := a.rowOf(i, n)
+		for j := 0; j < n; j += step {
+			bits = max(bits, math.Float64bits(float64(row[j]))<<1)
+		}
 	}
+	largest := math.Float64frombits(bits >> 1)
 	for i := 0; largest == 0 && i < rows; i++ {
-		largest = largestOf(a.rowOf(i, n), 1)
+		largest = largestOf(a.rowOf(i, n))
 	}
 	return largest
 }
@@ -137,7 +162,7 @@ func newNearVec[T number, F float32 | float64](
 		}
 	}
 	for _, f := range v.factors[:k.parts] {
-		v.largest = max(v.largest, largestOf(f, 1))
+		v.largest = max(v.largest, largestOf(f))
 	}
 	return v
 }
@@ -233,12 +258,14 @@ func (r *nearRounder[T, F]) realBlock(from, count int) {
 	sums, isLinear := &r.sums[0], r.alpha.re != 1 || r.beta.re != 0
 	switch y := any(r.y[from : from+count]).(type) {
 	case []float64:
-		for i, old := range y {
-			sum := sums.at(i)
-			if isLinear {
-				sum = sum.linear(r.alpha.re, r.beta.re, old)
+		if !isLinear {
+			for i := sums.settle(y, 0); i < count; i = sums.settle(y, i+1) {
+				r.redo(from + i)
 			}
-			v, ok := settled64(sum)
+			return
+		}
+		for i, old := range y {
+			v, ok := settled64(sums.at(i).linear(r.alpha.re, r.beta.re, old))
 			if y[i] = v; !ok {
 				y[i] = old
 				r.redo(from + i)

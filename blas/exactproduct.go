@@ -238,8 +238,7 @@ func (p *exactProduct[F]) runRows(from, to int) {
 func (t *term) multiply(s chain.Setting, from, to, n int) {
 	depth := t.left.depth
 	multiply := func(dst []float64, left, right matrix[float64]) {
-		clear(dst)
-		chain.Product(s, chain.All, to-from, n, depth, 1, viewOf(left.from(from, 0)),
+		chain.Multiply(s, chain.All, to-from, n, depth, 1, viewOf(left.from(from, 0)),
 			viewOf(right.transposed()), viewOf(dense(dst, n)))
 	}
 	if t.left.high == nil {

@@ -13,9 +13,9 @@ func doubles[T float32 | float64](x []T, buffer *[]float64) []float64 {
 	if v, ok := any(x).([]float64); ok {
 		return v
 	}
-	*buffer = (*buffer)[:0]
-	for _, v := range x {
-		*buffer = append(*buffer, float64(v))
+	*buffer = slices.Grow((*buffer)[:0], len(x))[:len(x)]
+	for i, v := range x {
+		(*buffer)[i] = float64(v)
 	}
 	return *buffer
 }

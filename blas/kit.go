@@ -41,8 +41,9 @@ type kit[T number] struct {
 	// a[i,j]), with y conjugated or not.
 	addOuter func(conj bool, m int, alpha T, x []T, incX int, y []T, a matrix[T])
 
-	// addProduct updates c as [chain.Product] does.
-	addProduct func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T])
+	// addProduct updates c as [chain.Product] does, and setProduct sets it as
+	// [chain.Multiply] does.
+	addProduct, setProduct func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T])
 }
 
 // scale multiplies a vector by beta as reference BLAS does with β: zero stores

@@ -2,7 +2,6 @@ package blas
 
 import (
 	"runtime"
-	"sync/atomic"
 
 	"github.com/lastbit/lastbit/internal/crew"
 )
@@ -19,14 +18,9 @@ func (k *exactKit[T, F]) parallel(n, work int, do func(i, end int)) {
 	}
 	block := max(1, min(n/(4*threads), 32), minShare/max(work, 1))
 	threads = min(threads, (n+block-1)/block)
-	var next atomic.Int64
-	crew.Run(threads, func() {
-		for {
-			end := int(next.Add(int64(block)))
-			if end-block >= n {
-				return
-			}
-			do(end-block, min(end, n))
-		}
+	var parts crew.Parts
+	parts.Reset((n+block-1)/block, threads)
+	crew.Run(threads, func(worker int) {
+		parts.Each(worker, func(part int) { do(part*block, min((part+1)*block, n)) })
 	})
 }

@@ -20,6 +20,10 @@ func op[T number](t blas.Transpose, a []T, ld int) matrix[T] {
 func (k *kit[T]) product(
 	part chain.Part, m, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
 ) {
+	if depth > 0 && beta == 0 {
+		k.setProduct(part, m, n, depth, alpha, a, b, dense(c, ldc))
+		return
+	}
 	k.scalePart(part, m, n, beta, c, ldc)
 	if depth > 0 {
 		k.addProduct(part, m, n, depth, alpha, a, b, dense(c, ldc))

@@ -29,6 +29,9 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		addProduct: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
 			chain.Product(s, part, m, n, k, alpha, viewOf(a), viewOf(b), viewOf(c))
 		},
+		setProduct: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
+			chain.Multiply(s, part, m, n, k, alpha, viewOf(a), viewOf(b), viewOf(c))
+		},
 	}
 	k.real, k.axpyc, k.dotc = k.conj, k.axpy, k.dot
 	return k

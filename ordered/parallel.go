@@ -3,7 +3,6 @@ package ordered
 import (
 	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/lastbit/lastbit/internal/crew"
 	"github.com/lastbit/lastbit/internal/kernel"
@@ -52,8 +51,9 @@ func large[T float32 | float64](
 		j.chunk *= 2
 	}
 	j.chunks = (len(x)-1)/j.chunk + 1
-	j.next.Store(0)
-	if workers = min(workers, j.chunks); isShort {
+	workers = min(workers, j.chunks)
+	j.parts.Reset(j.chunks, workers)
+	if isShort {
 		crew.RunShort(workers, j.run)
 	} else {
 		crew.Run(workers, j.run)
@@ -71,8 +71,8 @@ type job[T float32 | float64] struct {
 	x, y   []T
 	chunk  int // summands
 	chunks int
-	next   atomic.Int64 // the first chunk that no goroutine has taken
-	run    func()
+	parts  crew.Parts
+	run    func(worker int)
 
 	stack      []T
 	chunkLanes []T
@@ -80,15 +80,11 @@ type job[T float32 | float64] struct {
 }
 
 // work sums chunks until none is left.
-func (j *job[T]) work() {
+func (j *job[T]) work(worker int) {
 	p, lanes := poolOf[T](), kernel.OrderedLanes[T]()
 	stack := p.stacks.Get().(*stack[T])
 	defer p.stacks.Put(stack)
-	for {
-		k := int(j.next.Add(1)) - 1
-		if k >= j.chunks {
-			return
-		}
+	j.parts.Each(worker, func(k int) {
 		from, to := k*j.chunk, min((k+1)*j.chunk, len(j.x))
 		var y []T
 		if j.y != nil {
@@ -96,7 +92,7 @@ func (j *job[T]) work() {
 		}
 		c := counter[T]{level: j.level, op: j.op, stack: stack.rows}
 		c.run(blockSize[T](), j.x[from:to], y, j.chunkLanes[k*lanes:(k+1)*lanes])
-	}
+	})
 }
 
 // release puts the job back.

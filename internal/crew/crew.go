@@ -28,30 +28,31 @@ type crew struct {
 // Crews without a computation. Their helpers may be ready.
 var idle = sync.Pool{New: func() any { return new(crew) }}
 
-// Run calls do on at most n goroutines, the caller's among them.
-func Run(n int, do func()) { run(n, false, do) }
+// Run calls do on at most n goroutines, with their numbers from 0 on. The first
+// is the caller's.
+func Run(n int, do func(worker int)) { run(n, false, do) }
 
 // RunShort is Run for a computation of microseconds, which does not pay for
 // goroutines that are not ready unless others follow soon: they are started
 // only if one came before so soon.
-func RunShort(n int, do func()) { run(n, true, do) }
+func RunShort(n int, do func(worker int)) { run(n, true, do) }
 
-func run(n int, isShort bool, do func()) {
+func run(n int, isShort bool, do func(worker int)) {
 	if n <= 1 {
-		do()
+		do(0)
 		return
 	}
 	c := idle.Get().(*crew)
 	mayStart := !isShort || time.Since(c.last) < patience
 	for len(c.helpers) < n-1 {
-		c.helpers = append(c.helpers, newHelper())
+		c.helpers = append(c.helpers, newHelper(len(c.helpers)+1))
 	}
 	helpers := c.helpers[:n-1]
 	for _, h := range helpers {
 		h.give(do, mayStart)
 	}
 	hasten(helpers)
-	do()
+	do(0)
 	for _, h := range helpers {
 		h.finish()
 	}
@@ -86,7 +87,8 @@ type helper struct {
 	state       atomic.Int32
 	isBeginning atomic.Bool // there is a goroutine, which has not run
 	caller      processor   // that started it
-	do          func()
+	worker      int         // its number
+	do          func(worker int)
 	done        sync.Mutex // unlocked after awaited; not bound to a test, as channels are
 	run         func()     // serve, bound once: a go statement would allocate
 }
@@ -100,15 +102,15 @@ const (
 	awaited        // it works, and Run sleeps until it has done
 )
 
-func newHelper() *helper {
-	h := new(helper)
+func newHelper(worker int) *helper {
+	h := &helper{worker: worker}
 	h.done.Lock()
 	h.run = h.serve
 	return h
 }
 
 // give gives work to the helper, if it is ready or may start.
-func (h *helper) give(do func(), mayStart bool) {
+func (h *helper) give(do func(worker int), mayStart bool) {
 	h.do = do
 	if !h.state.CompareAndSwap(ready, given) && mayStart {
 		h.caller = thisProcessor()
@@ -137,7 +139,7 @@ func (h *helper) serve() {
 		isGiven := spin(func() bool { return h.state.Load() == given })
 		switch {
 		case isGiven && h.state.CompareAndSwap(given, working):
-			h.do()
+			h.do(h.worker)
 			if h.state.Swap(ready) == awaited {
 				h.done.Unlock()
 				runtime.Gosched() // to the one who waits

@@ -2,12 +2,9 @@
 // those ready for a moment: a computation of some microseconds is often the
 // first of many, and the system takes longer to wake a thread.
 //
-//	var next atomic.Int64
-//	crew.Run(4, func() {
-//		for i := next.Add(1) - 1; i < parts; i = next.Add(1) - 1 {
-//			do(i)
-//		}
-//	})
+//	var parts crew.Parts
+//	parts.Reset(100, 4)
+//	crew.Run(4, func(worker int) { parts.Each(worker, do) })
 //
 // # Promise
 //

@@ -2,6 +2,7 @@ package crew
 
 import (
 	"math/bits"
+	"runtime"
 	"syscall"
 	"unsafe"
 )
@@ -21,7 +22,12 @@ type processors [1024 / bits.UintSize]uint
 // leave moves the calling thread to another processor, if it runs on this one
 // and may run on others. Where it may run does not change: the system balances
 // the load as before.
+//
+// Until then nothing else runs on the thread: another goroutine that left a
+// processor there, or a thread that it started, would keep the smaller set.
 func (p processor) leave() {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	thread, _, _ := syscall.RawSyscall(syscall.SYS_GETTID, 0, 0, 0)
 	var all processors
 	if thisProcessor() != p || int(p) >= len(all)*bits.UintSize {

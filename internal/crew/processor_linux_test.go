@@ -1,7 +1,10 @@
 package crew
 
 import (
+	"os"
 	"runtime"
+	"strconv"
+	"sync"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -9,9 +12,9 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// allowed returns where the calling thread may run.
-func allowed(t *testing.T) (set processors) {
-	_, _, err := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, 0, unsafe.Sizeof(set),
+// allowed returns where a thread may run; 0 is the calling one.
+func allowed(t *testing.T, thread uintptr) (set processors) {
+	_, _, err := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, thread, unsafe.Sizeof(set),
 		uintptr(unsafe.Pointer(&set)))
 	if err != 0 {
 		require.Missing(t, "the processors where threads may run: "+err.Error())
@@ -19,11 +22,45 @@ func allowed(t *testing.T) (set processors) {
 	return set
 }
 
+// TestThreads leaves processors in many goroutines that are interrupted, and
+// starts others: all threads of the process may run where they could before.
+func TestThreads(t *testing.T) {
+	want := allowed(t, 0)
+	begin := runtime.NumGoroutine()
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			for range 50 {
+				thisProcessor().leave()
+				all.Go(func() { thisProcessor().leave() })
+				runtime.Gosched()
+			}
+		})
+	}
+	all.Wait()
+	for runtime.NumGoroutine() > begin { // helpers of other tests
+		runtime.Gosched()
+	}
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		require.Missing(t, "the threads of a process: "+err.Error())
+	}
+	for _, thread := range threads {
+		number, err := strconv.Atoi(thread.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := allowed(t, uintptr(number)); got != want {
+			t.Errorf("thread %d may run on %x, others on %x", number, got, want)
+		}
+	}
+}
+
 // TestLeave leaves the processor where the thread is, and changes nothing else.
 func TestLeave(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	before, moved := allowed(t), 0
+	before, moved := allowed(t, 0), 0
 	for range 20 {
 		p := thisProcessor()
 		p.leave()
@@ -33,7 +70,7 @@ func TestLeave(t *testing.T) {
 		(p + 1000).leave() // the thread is not there
 		(p + 1<<20).leave()
 	}
-	if after := allowed(t); after != before {
+	if after := allowed(t, 0); after != before {
 		t.Errorf("the thread may run on %x, before on %x", after, before)
 	}
 	if moved == 0 && runtime.NumCPU() > 1 {

@@ -64,6 +64,19 @@ func (s Setting) threads() int {
 // lie in its Data too. c shares no element with a and b. An element outside of
 // its Data panics before anything is computed.
 func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a, b, c View[T]) {
+	run(s, false, part, m, n, k, alpha, a, b, c)
+}
+
+// Multiply is Product for elements of c that are +0, whatever they hold: they
+// are not read.
+func Multiply[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a, b, c View[T]) {
+	run(s, true, part, m, n, k, alpha, a, b, c)
+}
+
+// run is Product, or Multiply if the elements are new.
+func run[T float32 | float64](
+	s Setting, isNew bool, part Part, m, n, k int, alpha T, a, b, c View[T],
+) {
 	if m <= 0 || n <= 0 || k <= 0 {
 		return
 	}
@@ -72,7 +85,7 @@ func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a,
 	c.check(m, n)
 	p := product[T]{
 		kernels: kernel.NewChain[T](s.Best()),
-		part:    part, m: m, n: n, k: k,
+		isNew:   isNew, part: part, m: m, n: n, k: k,
 		left: factor[T]{a.operand(), alpha}, right: factor[T]{b.operand(), 1},
 		to: c.operand(),
 	}

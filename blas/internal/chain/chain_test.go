@@ -23,22 +23,27 @@ type trial struct {
 }
 
 // holdDefinition compares all memory around c after a product with that after
-// its definition.
+// its definition: one that updates c, and one that sets it.
 func holdDefinition[T float32 | float64](t *testing.T, x trial, value func() T) {
 	t.Helper()
 	a, aMemory := newMatrix(x.a, x.m, x.k, value)
 	b, bMemory := newMatrix(x.b, x.k, x.n, value)
 	c, memory := newMatrix(x.c, x.m, x.n, value)
 	begin, aBegin, bBegin := clone(memory), clone(aMemory), clone(bMemory)
-	define(x.part, x.m, x.n, x.k, T(x.alpha), a, b, c)
-	want := clone(memory)
-	for _, s := range x.settings {
+	for name, product := range map[string]func(s Setting, part Part, m, n, k int, alpha T,
+		a, b, c View[T]){"Product": Product[T], "Multiply": Multiply[T]} {
 		copy(memory, begin)
-		Product(s, x.part, x.m, x.n, x.k, T(x.alpha), a, b, c)
-		if i := firstDifference(memory, want); i >= 0 {
-			t.Fatalf("%d×%d×%d, part %d, alpha %v, %s times %s into %s, level %v, %+v:\n"+
-				"element %d is %v, want %v, was %v", x.m, x.n, x.k, x.part, x.alpha, x.a.name,
-				x.b.name, x.c.name, s.Best(), s, i-guard, memory[i], want[i], begin[i])
+		define(x.part, name == "Multiply", x.m, x.n, x.k, T(x.alpha), a, b, c)
+		want := clone(memory)
+		for _, s := range x.settings {
+			copy(memory, begin)
+			product(s, x.part, x.m, x.n, x.k, T(x.alpha), a, b, c)
+			if i := firstDifference(memory, want); i >= 0 {
+				t.Fatalf("%s %d×%d×%d, part %d, alpha %v, %s times %s into %s, level %v, %+v:\n"+
+					"element %d is %v, want %v, was %v", name, x.m, x.n, x.k, x.part, x.alpha,
+					x.a.name, x.b.name, x.c.name, s.Best(), s, i-guard, memory[i], want[i],
+					begin[i])
+			}
 		}
 	}
 	if firstDifference(aMemory, aBegin) >= 0 || firstDifference(bMemory, bBegin) >= 0 {
@@ -124,6 +129,7 @@ func TestEmpty(t *testing.T) {
 	v := View[float64]{c, 0, 2, 1}
 	for _, s := range [][3]int{{0, 2, 2}, {2, 0, 2}, {2, 2, 0}, {0, 0, 0}} {
 		Product(Setting{}, All, s[0], s[1], s[2], 1, View[float64]{}, View[float64]{}, v)
+		Multiply(Setting{}, All, s[0], s[1], s[2], 1, View[float64]{}, View[float64]{}, v)
 	}
 	for i := range c {
 		if c[i] != mark {

@@ -47,14 +47,20 @@ func newMatrix[T float32 | float64](l layout, rows, cols int, value func() T) (V
 	return v, all
 }
 
-// define computes a product by its definition.
-func define[T float32 | float64](part Part, m, n, k int, alpha T, a, b, c View[T]) {
+// define computes a product by its definition. Elements of c that are new are
+// +0 before it.
+func define[T float32 | float64](
+	part Part, isNew bool, m, n, k int, alpha T, a, b, c View[T],
+) {
 	for i := range m {
 		for j := range n {
 			if part == Lower && j > i || part == Upper && j < i {
 				continue
 			}
-			sum := c.Data[c.at(i, j)]
+			sum := T(0)
+			if !isNew {
+				sum = c.Data[c.at(i, j)]
+			}
 			for p := range k {
 				scaled := T(alpha * a.Data[a.at(i, p)])
 				sum = kernel.FMA(scaled, b.Data[b.at(p, j)], sum)

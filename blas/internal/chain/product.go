@@ -5,6 +5,7 @@ import "github.com/lastbit/lastbit/internal/kernel"
 // product is a matrix product to be computed: to += left·right.
 type product[T float32 | float64] struct {
 	kernels     kernel.Chain[T]
+	isNew       bool // the elements of to are +0, whatever they hold
 	part        Part
 	m, n, k     int
 	left, right factor[T]

@@ -1,10 +1,6 @@
 package chain
 
-import (
-	"sync/atomic"
-
-	"github.com/lastbit/lastbit/internal/crew"
-)
+import "github.com/lastbit/lastbit/internal/crew"
 
 // The fewest elements for one goroutine of a routine that reads each element of
 // its matrix or vectors once, unless a Setting bounds them: many times the cost
@@ -37,11 +33,10 @@ func (s Setting) Goroutines(elements, parts int) Goroutines {
 // first elements of the parts are multiples of unit.
 func Share(g Goroutines, n, unit int, do func(from, to int)) {
 	size := share(n, ceil(n, g.Most), unit)
-	var next atomic.Int64
-	doAll := func() {
-		for from := take(&next, size); from < n; from = take(&next, size) {
-			do(from, min(from+size, n))
-		}
+	var parts crew.Parts
+	parts.Reset(ceil(n, size), g.Most)
+	doAll := func(worker int) {
+		parts.Each(worker, func(part int) { do(part*size, min((part+1)*size, n)) })
 	}
 	if g.isShort {
 		crew.RunShort(g.Most, doAll)
@@ -49,6 +44,3 @@ func Share(g Goroutines, n, unit int, do func(from, to int)) {
 		crew.Run(g.Most, doAll)
 	}
 }
-
-// take returns a counter's value, and adds a size to it.
-func take(next *atomic.Int64, size int) int { return int(next.Add(int64(size))) - size }

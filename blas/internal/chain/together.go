@@ -31,16 +31,23 @@ type step struct {
 
 // pieces are pieces of work that goroutines take one after another.
 type pieces struct {
-	count      int
-	next, done atomic.Int64
+	crew.Parts
+	count int
+	done  atomic.Int64
+}
+
+// reset makes all pieces ready to be taken by some goroutines.
+func (p *pieces) reset(count, threads int) {
+	p.count = count
+	p.Reset(count, threads)
 }
 
 // each does pieces until all are taken.
-func (p *pieces) each(do func(i int)) {
-	for i := take(&p.next, 1); i < p.count; i = take(&p.next, 1) {
+func (p *pieces) each(worker int, do func(i int)) {
+	p.Each(worker, func(i int) {
 		do(i)
 		p.done.Add(1)
-	}
+	})
 }
 
 // await waits until all are done.
@@ -66,7 +73,7 @@ func (p *product[T]) runTogether(threads int, isShort bool) {
 
 // work does pieces of the steps until all are taken. A step packs panels where
 // the last but one had them, and updates an area after the step before it.
-func (t *together[T]) work() {
+func (t *together[T]) work(worker int) {
 	w := newWorker(&t.product)
 	defer w.close()
 	for i := range t.steps {
@@ -74,11 +81,11 @@ func (t *together[T]) work() {
 		if i > 1 {
 			t.steps[i-2].updating.await()
 		}
-		s.packing.each(func(piece int) {
+		s.packing.each(worker, func(piece int) {
 			w.packRight(panels, s.block, s.p, s.k, piece*packedTogether)
 		})
 		s.packing.await()
-		s.updating.each(func(piece int) {
+		s.updating.each(worker, func(piece int) {
 			a, rounds := s.areas[piece], &s.rounds[piece]
 			crew.Await(rounds, int64(s.round))
 			w.packLeft(a, s.p, s.k)
@@ -99,9 +106,9 @@ func (p *product[T]) steps(threads int) []step {
 			steps = append(steps, step{block: block, p: first, k: min(p.depth, p.k-first),
 				areas: areas, rounds: rounds, round: first / p.depth})
 			s := &steps[len(steps)-1]
-			s.updating.count = len(areas)
+			s.updating.reset(len(areas), threads)
 			if len(areas) > 0 && !p.isRightDirect(block.jEnd-block.j) {
-				s.packing.count = ceil(s.k, packedTogether)
+				s.packing.reset(ceil(s.k, packedTogether), threads)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package chain
 
 import (
 	"sync"
+	"unsafe"
 
 	"github.com/lastbit/lastbit/internal/kernel"
 )
@@ -171,13 +172,16 @@ func (w *worker[T]) updateTiles(a area, p, k int, panels []T) {
 			if w.isLeftDirect(rows) {
 				left = w.left.From(i, p)
 			}
-			w.updateTile(area{i, i + rows, j, j + cols}, vectors, k, left, right)
+			w.updateTile(area{i, i + rows, j, j + cols}, w.isNew && p == 0, vectors, k, left, right)
 		}
 	}
 }
 
-// updateTile updates a tile by the products of two panels.
-func (w *worker[T]) updateTile(a area, vectors, k int, left, right kernel.Operand[T]) {
+// updateTile updates a tile by the products of two panels, or sets a new one to
+// them.
+func (w *worker[T]) updateTile(
+	a area, isNew bool, vectors, k int, left, right kernel.Operand[T],
+) {
 	related := w.part.relation(a)
 	if related == outside {
 		return
@@ -185,13 +189,28 @@ func (w *worker[T]) updateTile(a area, vectors, k int, left, right kernel.Operan
 	to := w.to.From(a.i, a.j)
 	isWhole := a.iEnd-a.i == w.Rows && a.jEnd-a.j == vectors*w.Width
 	if related == inside && isWhole && to.Col == 1 {
+		if isNew {
+			w.clear(to, a.jEnd-a.j)
+		}
 		w.kernels.Tile(vectors, k, left, right, to, w.to.Element(min(a.i+w.Rows, w.m-1), a.j))
 		return
 	}
 	tile := kernel.Operand[T]{At: &w.tile[0], Row: w.Columns(), Col: 1}
-	w.copyPart(tile, to, a, related)
+	if isNew {
+		clear(w.tile)
+	} else {
+		w.copyPart(tile, to, a, related)
+	}
 	w.kernels.Tile(vectors, k, left, right, tile, to.At)
 	w.copyPart(to, tile, a, related)
+}
+
+// clear sets the elements of a whole tile to +0. They are in the first level of
+// the cache: the kernel that updated the tile before has fetched them.
+func (w *worker[T]) clear(tile kernel.Operand[T], cols int) {
+	for i := range w.Rows {
+		clear(unsafe.Slice(tile.Element(i, 0), cols))
+	}
 }
 
 // copyPart copies the elements of an area that belong to the part.

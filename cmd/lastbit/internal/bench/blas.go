@@ -44,6 +44,7 @@ type BLASRow struct {
 // BLASOptions selects what BLAS measures.
 type BLASOptions struct {
 	Only   []string      // names of experiments; empty: all
+	MinN   int           // smallest order of a matrix
 	MaxN   int           // largest order of a matrix
 	Budget time.Duration // how long the libraries take turns at each routine
 
@@ -81,8 +82,9 @@ func BLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTable, er
 		fastest := slices.MinFunc(cores,
 			func(a, b BLASCore) int { return cmp.Compare(family.time(a), family.time(b)) })
 		progress(strings.Join(names, ", "), i, 2)
-		cmd := o.Child(ctx, "--json", "--only", strings.Join(names, ","), "--max-n",
-			fmt.Sprint(o.MaxN), "--budget", o.Budget.String())
+		cmd := o.Child(ctx, "--json", "--only", strings.Join(names, ","),
+			"--min-n", fmt.Sprint(o.MinN), "--max-n", fmt.Sprint(o.MaxN),
+			"--budget", o.Budget.String())
 		cmd.Env = append(os.Environ(), coreVariable+"="+fastest.Core)
 		part := newBLASTable()
 		if err := runJSON(ctx, cmd, part); err != nil {
@@ -140,7 +142,7 @@ func measureBLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTa
 				continue
 			}
 			progress(fmt.Sprintf("%s, threads: %d", name, count), i, len(BLASExperiments()))
-			for _, c := range l.cases(name, o.MaxN) {
+			for _, c := range l.cases(name, orders{o.MinN, o.MaxN}) {
 				for _, r := range c.measure(count, o.Budget) {
 					if r.Theirs == nameOpenBLAS {
 						r.Core = open.core

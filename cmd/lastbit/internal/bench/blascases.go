@@ -61,36 +61,35 @@ func newBLASLibraries(open *cblas) *blasLibraries {
 	}
 }
 
-// cases returns the cases of an experiment, with matrices of order maxN at
-// most.
-func (l *blasLibraries) cases(experiment string, maxN int) (all []blasCase) {
+// cases returns the cases of an experiment, with matrices of some orders.
+func (l *blasLibraries) cases(experiment string, n orders) (all []blasCase) {
 	switch experiment {
 	case "dgemm":
-		for _, n := range sizesUpTo(maxN, 256, 512, 1024, 2048) {
+		for _, n := range n.of(256, 512, 1024, 2048) {
 			all = append(all, l.dgemm(n))
 		}
 	case "sgemm":
-		for _, n := range sizesUpTo(maxN, 256, 512, 1024, 2048) {
+		for _, n := range n.of(256, 512, 1024, 2048) {
 			all = append(all, l.sgemm(n))
 		}
 	case "dgemv":
-		for _, n := range sizesUpTo(2*maxN, 256, 1024, 4096) {
+		for _, n := range n.times(2).of(256, 1024, 4096) {
 			all = append(all, l.dgemv("dgemv", gonum.NoTrans, n),
 				l.dgemv("dgemv T", gonum.Trans, n))
 		}
 	case "vectors":
-		for _, n := range sizesUpTo(4*maxN*maxN, 1000, 1<<16, 1<<24) {
+		for _, n := range n.squared().times(4).of(1000, 1<<16, 1<<24) {
 			all = append(all, l.vectors(n)...)
 		}
 	case "lu":
-		for _, n := range sizesUpTo(maxN, 16, 64, 256, 1024) {
+		for _, n := range n.of(16, 64, 256, 1024) {
 			all = append(all, l.factorizations(n)...)
 		}
 	case "exact":
-		for _, n := range sizesUpTo(maxN, 512, 1024) {
+		for _, n := range n.of(512, 1024) {
 			all = append(all, l.exactGemm(n, 0), l.exactGemm(n, 20))
 		}
-		for _, n := range sizesUpTo(maxN, 32, 64, 128, 512, 1024, 2048) {
+		for _, n := range n.of(32, 64, 128, 512, 1024, 2048) {
 			all = append(all, l.exactGemv("dgemv", gonum.NoTrans, n),
 				l.exactGemv("dgemv T", gonum.Trans, n))
 		}
@@ -98,18 +97,20 @@ func (l *blasLibraries) cases(experiment string, maxN int) (all []blasCase) {
 	return all
 }
 
-// sizesUpTo returns the sizes up to a bound, or the bound if there are none.
-func sizesUpTo(most int, sizes ...int) []int {
-	var small []int
-	for _, n := range sizes {
-		if n <= most {
-			small = append(small, n)
-		}
+// orders are those from one to another.
+type orders struct{ least, most int }
+
+func (o orders) times(f int) orders { return orders{f * o.least, f * o.most} }
+func (o orders) squared() orders    { return orders{o.least * o.least, o.most * o.most} }
+
+// of returns those of some sizes that are among the orders, or the largest
+// order if there are none.
+func (o orders) of(sizes ...int) []int {
+	among := slices.DeleteFunc(sizes, func(n int) bool { return n < o.least || n > o.most })
+	if len(among) == 0 {
+		return []int{o.most}
 	}
-	if small == nil {
-		return []int{most}
-	}
-	return small
+	return among
 }
 
 // random returns n numbers between −1 and 1, times powers of two from −spread

@@ -19,6 +19,7 @@ import (
 // benchBLASVerb holds the flags of lastbit bench blas.
 type benchBLASVerb struct {
 	only   []string
+	minN   int
 	maxN   int
 	budget time.Duration
 	out    string
@@ -64,6 +65,7 @@ A build with -tags noasm,purego compares portable Go with gonum's portable Go.
 	fl := cmd.Flags()
 	names := bench.BLASExperiments()
 	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+text.List(names)+" (default all)")
+	fl.IntVar(&v.minN, "min-n", minOrder, "smallest order of a product, as --max-n")
 	fl.IntVar(&v.maxN, "max-n", 2048,
 		"largest order of a product; dgemv takes twice that, vectors 4n^2 elements")
 	fl.DurationVar(&v.budget, "budget", time.Second,
@@ -77,6 +79,12 @@ A build with -tags noasm,purego compares portable Go with gonum's portable Go.
 	return cmd
 }
 
+// The orders of matrices that can be measured.
+const (
+	minOrder = 16
+	maxOrder = 1 << 13
+)
+
 // check refuses flags that measure nothing, and a folder that cannot be
 // written.
 func (v *benchBLASVerb) check() error {
@@ -85,12 +93,13 @@ func (v *benchBLASVerb) check() error {
 			return err
 		}
 	}
-	const least, most = 16, 1 << 13
-	if v.maxN < least || v.maxN > most || v.budget <= 0 {
+	if v.minN < minOrder || v.minN > v.maxN || v.maxN > maxOrder || v.budget <= 0 {
 		return &probe.Fault{
-			ID: "bad-usage", Thing: fmt.Sprintf("--max-n %d --budget %v", v.maxN, v.budget),
-			Cause: fmt.Sprintf("orders from %d to %d are measured, in some time", least, most),
-			Cure:  "leave them out for the defaults",
+			ID:    "bad-usage",
+			Thing: fmt.Sprintf("--min-n %d --max-n %d --budget %v", v.minN, v.maxN, v.budget),
+			Cause: fmt.Sprintf("orders from %d to %d are measured, in some time",
+				minOrder, maxOrder),
+			Cure: "leave them out for the defaults",
 		}
 	}
 	return checkPictures(v.out, bench.BLASPictureNames())
@@ -114,7 +123,7 @@ func (a *app) benchBLAS(ctx context.Context, v benchBLASVerb) error {
 	p := a.newProgress()
 	defer p.End()
 	t, err := bench.BLAS(ctx, bench.BLASOptions{
-		Only: v.only, MaxN: v.maxN, Budget: v.budget,
+		Only: v.only, MinN: v.minN, MaxN: v.maxN, Budget: v.budget,
 		Child: func(ctx context.Context, flags ...string) *exec.Cmd {
 			return exec.CommandContext(ctx, self, append([]string{"bench", "blas"}, flags...)...)
 		},
