@@ -1,6 +1,6 @@
 package f64
 
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -calls -src ../../crmath/internal/f64 -lanes expCall,exp2Call,exp10Call,expm1Call,logCall,log2Call,log10Call,log1pCall,sinCall,cosCall,tanCall,asinCall,acosCall,atanCall,sinhCall,coshCall,tanhCall,asinhCall,acoshCall,atanhCall,cbrtCall,powCall,atan2Call,hypotCall -out ../../crmath/internal/f64/calls_amd64.s -stubs ../../crmath/internal/f64/calls_amd64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -calls -src ../../crmath/internal/f64 -lanes expCall,exp2Call,exp10Call,expm1Call,logCall,log2Call,log10Call,log1pCall,sinCall,cosCall,tanCall,asinCall,acosCall,atanCall,sinhCall,coshCall,tanhCall,asinhCall,acoshCall,atanhCall,cbrtCall,powCall,atan2Call,hypotCall,erfCall,erfcCall,gammaCall,lgammaCall -out ../../crmath/internal/f64/calls_amd64.s -stubs ../../crmath/internal/f64/calls_amd64.go -pkg f64"
 
 import "math"
 
@@ -397,23 +397,36 @@ func atan2Call(x, y float64) (r float64, ok bool) {
 	return withSign(r, y), ok
 }
 
-// hypotCall has x² + y² = s + t up to 2^-105·s, and the exact s - r². With the
-// product in the last sums it has one rounding less than Hypot.
+// hypotCall takes the root h of s = a² + b², for 0 ≤ b ≤ a, and the rest of h²
+// from the rests of products (Borges2019). h² - s and these rests are below
+// 2^-50.5·h². q ≤ h² ≤ 2q up to three roundings, so that q - p is exact: no a²
+// is next to a power of two from below by less than an ulp. Three roundings,
+// below 2^-102·h² each, make d wrong, and those of d·w, below 2^-51.9·h, make
+// it wrong by 2^-52 of itself: together less than 2^-98·h. The terms after
+// d/(2h) are below 2^-104·h.
+//
+// So where c is above 2^-60·h in magnitude, the factors 1 ± hypotRoom bound the
+// correction, and elsewhere the result is h, and so is the sum with both.
+//
+// Where a² overflows, or an argument is infinite or NaN, d is NaN.
 func hypotCall(x, y float64) (r float64, ok bool) {
-	u, v := magnitude(x), magnitude(y)
-	if u-v+hypotFar >= 2*hypotFar {
-		return max(math.Abs(x), math.Abs(y)), areFinite(x, y)
+	u, v := math.Abs(x), math.Abs(y)
+	a, b := max(v, u), min(u, v) // with x or y, one of them is NaN in the kernel too
+	if !(b >= float64((a+hypotLeast*0x1p28)*0x1p-28)) {
+		i, k := math.Float64bits(u), math.Float64bits(v)
+		return max(u, v), i-k+hypotFar >= 2*hypotFar && areFinite(x, y)
 	}
-	if u-hypotSmall >= hypotLarge-hypotSmall || v-hypotSmall >= hypotLarge-hypotSmall {
-		return 0, false
-	}
-	x2, y2 := float64(x*x), float64(y*y)
-	s := x2 + y2
-	h := math.Sqrt(s)
-	t := (max(x2, y2) - s) + min(x2, y2)
-	d := math.FMA(-h, h, s) + ((math.FMA(x, x, -x2) + math.FMA(y, y, -y2)) + t)
-	w := float64(h * (0.5 / s))
-	e := float64(h * hypotErr)
-	r = h + math.FMA(d, w, -e)
-	return r, r == h+math.FMA(d, w, e)
+	b2 := float64(b * b)
+	h := math.Sqrt(math.FMA(a, a, b2))
+	p, q := float64(h*h), float64(a*a)
+	d := math.FMA(b, b, q-p) - math.FMA(h, h, -p) + math.FMA(a, a, -q)
+	c := float64(d * (0.5 / h))
+	r = math.FMA(c, 1-hypotRoom, h)
+	return r, r == math.FMA(c, 1+hypotRoom, h)
 }
+
+// From hypotLeast on, squares and their rests are normal.
+const (
+	hypotLeast = 0x1p-450
+	hypotRoom  = 0x1p-30
+)

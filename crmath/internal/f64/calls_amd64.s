@@ -314,18 +314,92 @@ DATA calls<>+2448(SB)/8, $0xfffffff000000000
 DATA calls<>+2456(SB)/8, $0xfffffff000000000
 DATA calls<>+2464(SB)/8, $0x3bba000000000000
 DATA calls<>+2472(SB)/8, $0x3bba000000000000
-DATA calls<>+2480(SB)/8, $0x01c0000000000000
-DATA calls<>+2488(SB)/8, $0x01c0000000000000
-DATA calls<>+2496(SB)/8, $0x23d0000000000000
-DATA calls<>+2504(SB)/8, $0x23d0000000000000
-GLOBL calls<>(SB), RODATA|NOPTR, $2512
+DATA calls<>+2480(SB)/8, $0x2590000000000000
+DATA calls<>+2488(SB)/8, $0x2590000000000000
+DATA calls<>+2496(SB)/8, $0x3e30000000000000
+DATA calls<>+2504(SB)/8, $0x3e30000000000000
+DATA calls<>+2512(SB)/8, $0x3fefffffff800000
+DATA calls<>+2520(SB)/8, $0x3fefffffff800000
+DATA calls<>+2528(SB)/8, $0x3ff0000000400000
+DATA calls<>+2536(SB)/8, $0x3ff0000000400000
+DATA calls<>+2544(SB)/8, $0x01c0000000000000
+DATA calls<>+2552(SB)/8, $0x01c0000000000000
+DATA calls<>+2560(SB)/8, $0x3ff20dd750429b6d
+DATA calls<>+2568(SB)/8, $0x3ff20dd750429b6d
+DATA calls<>+2576(SB)/8, $0x3c71ae3a914fed80
+DATA calls<>+2584(SB)/8, $0x3c71ae3a914fed80
+DATA calls<>+2592(SB)/8, $0x39b0000000000000
+DATA calls<>+2600(SB)/8, $0x39b0000000000000
+DATA calls<>+2608(SB)/8, $0x403a800000000000
+DATA calls<>+2616(SB)/8, $0x403a800000000000
+DATA calls<>+2624(SB)/8, $0x0000100000000000
+DATA calls<>+2632(SB)/8, $0x0000100000000000
+DATA calls<>+2640(SB)/8, $0x3ff2000000000000
+DATA calls<>+2648(SB)/8, $0x3ff2000000000000
+DATA calls<>+2656(SB)/8, $0x4020000000000000
+DATA calls<>+2664(SB)/8, $0x4020000000000000
+DATA calls<>+2672(SB)/8, $0x4065733333333333
+DATA calls<>+2680(SB)/8, $0x4065733333333333
+DATA calls<>+2688(SB)/8, $0x3fb5555555555555
+DATA calls<>+2696(SB)/8, $0x3fb5555555555555
+DATA calls<>+2704(SB)/8, $0xbf66c16c16c16c17
+DATA calls<>+2712(SB)/8, $0xbf66c16c16c16c17
+DATA calls<>+2720(SB)/8, $0x3f4a01a01a01a00e
+DATA calls<>+2728(SB)/8, $0x3f4a01a01a01a00e
+DATA calls<>+2736(SB)/8, $0xbf4381381380d430
+DATA calls<>+2744(SB)/8, $0xbf4381381380d430
+DATA calls<>+2752(SB)/8, $0x3f4b951e29d676f4
+DATA calls<>+2760(SB)/8, $0x3f4b951e29d676f4
+DATA calls<>+2768(SB)/8, $0xbf5f6aafcfc14fa1
+DATA calls<>+2776(SB)/8, $0xbf5f6aafcfc14fa1
+DATA calls<>+2784(SB)/8, $0x3f7a4164b444066c
+DATA calls<>+2792(SB)/8, $0x3f7a4164b444066c
+DATA calls<>+2800(SB)/8, $0xbf9e3937105ac8d2
+DATA calls<>+2808(SB)/8, $0xbf9e3937105ac8d2
+DATA calls<>+2816(SB)/8, $0x3fc6900bccf08a8f
+DATA calls<>+2824(SB)/8, $0x3fc6900bccf08a8f
+DATA calls<>+2832(SB)/8, $0xbff30df8ba6a68c4
+DATA calls<>+2840(SB)/8, $0xbff30df8ba6a68c4
+DATA calls<>+2848(SB)/8, $0x40183c884ea59564
+DATA calls<>+2856(SB)/8, $0x40183c884ea59564
+DATA calls<>+2864(SB)/8, $0x3c55555555555555
+DATA calls<>+2872(SB)/8, $0x3c55555555555555
+DATA calls<>+2880(SB)/8, $0x3fdacfe390c97d6a
+DATA calls<>+2888(SB)/8, $0x3fdacfe390c97d6a
+DATA calls<>+2896(SB)/8, $0xbc865b5a1b7ff5df
+DATA calls<>+2904(SB)/8, $0xbc865b5a1b7ff5df
+DATA calls<>+2912(SB)/8, $0x3b88000000000000
+DATA calls<>+2920(SB)/8, $0x3b88000000000000
+DATA calls<>+2928(SB)/8, $0x3c64000000000000
+DATA calls<>+2936(SB)/8, $0x3c64000000000000
+DATA calls<>+2944(SB)/8, $0xbfe2788cfc6fb619
+DATA calls<>+2952(SB)/8, $0xbfe2788cfc6fb619
+DATA calls<>+2960(SB)/8, $0x3980000000000000
+DATA calls<>+2968(SB)/8, $0x3980000000000000
+DATA calls<>+2976(SB)/8, $0x3ff0000000000004
+DATA calls<>+2984(SB)/8, $0x3ff0000000000004
+DATA calls<>+2992(SB)/8, $0x39e0000000000000
+DATA calls<>+3000(SB)/8, $0x39e0000000000000
+DATA calls<>+3008(SB)/8, $0x3fec000000000000
+DATA calls<>+3016(SB)/8, $0x3fec000000000000
+DATA calls<>+3024(SB)/8, $0x7f5754d9278b51a8
+DATA calls<>+3032(SB)/8, $0x7f5754d9278b51a8
+DATA calls<>+3040(SB)/8, $0x43b0000000000000
+DATA calls<>+3048(SB)/8, $0x43b0000000000000
+DATA calls<>+3056(SB)/8, $0x3b78000000000000
+DATA calls<>+3064(SB)/8, $0x3b78000000000000
+DATA calls<>+3072(SB)/8, $0x3c92000000000000
+DATA calls<>+3080(SB)/8, $0x3c92000000000000
+DATA calls<>+3088(SB)/8, $0x3b70000000000000
+DATA calls<>+3096(SB)/8, $0x3b70000000000000
+DATA calls<>+3104(SB)/8, $0x39c0000000000000
+DATA calls<>+3112(SB)/8, $0x39c0000000000000
+GLOBL calls<>(SB), RODATA|NOPTR, $3120
 
-// func FastExp(x float64, m fp.Mode) float64
-TEXT ·FastExp(SB), NOSPLIT, $0-24
+// func FastExp(x float64) float64
+TEXT ·FastExp(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -376,7 +450,7 @@ TEXT ·FastExp(SB), NOSPLIT, $0-24
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	MOVQ DX, ret+16(FP)
+	MOVQ DX, ret+8(FP)
 	RET
 
 region0:
@@ -387,18 +461,16 @@ region0:
 	CMPQ AX, BX
 	JCC slow
 	VADDSD calls<>+192(SB), X0, X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Exp(SB)
+	JMP ·nearestExp(SB)
 
-// func FastExp2(x float64, m fp.Mode) float64
-TEXT ·FastExp2(SB), NOSPLIT, $0-24
+// func FastExp2(x float64) float64
+TEXT ·FastExp2(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -452,7 +524,7 @@ TEXT ·FastExp2(SB), NOSPLIT, $0-24
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	MOVQ DX, ret+16(FP)
+	MOVQ DX, ret+8(FP)
 	RET
 
 region0:
@@ -463,18 +535,16 @@ region0:
 	CMPQ AX, BX
 	JCC slow
 	VADDSD calls<>+192(SB), X0, X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Exp2(SB)
+	JMP ·nearestExp2(SB)
 
-// func FastExp10(x float64, m fp.Mode) float64
-TEXT ·FastExp10(SB), NOSPLIT, $0-24
+// func FastExp10(x float64) float64
+TEXT ·FastExp10(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -531,7 +601,7 @@ TEXT ·FastExp10(SB), NOSPLIT, $0-24
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	MOVQ DX, ret+16(FP)
+	MOVQ DX, ret+8(FP)
 	RET
 
 region0:
@@ -542,18 +612,16 @@ region0:
 	CMPQ AX, BX
 	JCC slow
 	VADDSD calls<>+192(SB), X0, X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Exp10(SB)
+	JMP ·nearestExp10(SB)
 
-// func FastExpm1(x float64, m fp.Mode) float64
-TEXT ·FastExpm1(SB), NOSPLIT, $0-24
+// func FastExpm1(x float64) float64
+TEXT ·FastExpm1(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -625,12 +693,12 @@ skip1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -672,18 +740,16 @@ region1:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X2, ret+16(FP)
+	VMOVSD X2, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Expm1(SB)
+	JMP ·nearestExpm1(SB)
 
-// func FastLog(x float64, m fp.Mode) float64
-TEXT ·FastLog(SB), NOSPLIT, $0-24
+// func FastLog(x float64) float64
+TEXT ·FastLog(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	MOVQ x+0(FP), AX
 	MOVQ AX, BX
 	SUBQ calls<>+608(SB), BX
@@ -750,7 +816,7 @@ TEXT ·FastLog(SB), NOSPLIT, $0-24
 	VUCOMISD X0, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region0:
@@ -785,18 +851,16 @@ region0:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X2, ret+16(FP)
+	VMOVSD X2, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Log(SB)
+	JMP ·nearestLog(SB)
 
-// func FastLog2(x float64, m fp.Mode) float64
-TEXT ·FastLog2(SB), NOSPLIT, $0-24
+// func FastLog2(x float64) float64
+TEXT ·FastLog2(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	MOVQ x+0(FP), AX
 	MOVQ AX, BX
 	SUBQ calls<>+608(SB), BX
@@ -870,7 +934,7 @@ TEXT ·FastLog2(SB), NOSPLIT, $0-24
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
@@ -913,18 +977,16 @@ region0:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X2, ret+16(FP)
+	VMOVSD X2, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Log2(SB)
+	JMP ·nearestLog2(SB)
 
-// func FastLog10(x float64, m fp.Mode) float64
-TEXT ·FastLog10(SB), NOSPLIT, $0-24
+// func FastLog10(x float64) float64
+TEXT ·FastLog10(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	MOVQ x+0(FP), AX
 	MOVQ AX, BX
 	SUBQ calls<>+608(SB), BX
@@ -1000,7 +1062,7 @@ TEXT ·FastLog10(SB), NOSPLIT, $0-24
 	VUCOMISD X0, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region0:
@@ -1043,18 +1105,16 @@ region0:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X2, ret+16(FP)
+	VMOVSD X2, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Log10(SB)
+	JMP ·nearestLog10(SB)
 
-// func FastLog1p(x float64, m fp.Mode) float64
-TEXT ·FastLog1p(SB), NOSPLIT, $0-24
+// func FastLog1p(x float64) float64
+TEXT ·FastLog1p(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -1144,12 +1204,12 @@ skip1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -1183,18 +1243,16 @@ region1:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X2, ret+16(FP)
+	VMOVSD X2, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Log1p(SB)
+	JMP ·nearestLog1p(SB)
 
-// func FastSin(x float64, m fp.Mode) float64
-TEXT ·FastSin(SB), NOSPLIT, $0-24
+// func FastSin(x float64) float64
+TEXT ·FastSin(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -1264,12 +1322,12 @@ skip1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -1292,18 +1350,16 @@ region1:
 	VUCOMISD X3, X0
 	JNE slow
 	JPS slow
-	VMOVSD X3, ret+16(FP)
+	VMOVSD X3, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Sin(SB)
+	JMP ·nearestSin(SB)
 
-// func FastCos(x float64, m fp.Mode) float64
-TEXT ·FastCos(SB), NOSPLIT, $0-24
+// func FastCos(x float64) float64
+TEXT ·FastCos(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -1367,7 +1423,7 @@ TEXT ·FastCos(SB), NOSPLIT, $0-24
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
@@ -1380,18 +1436,16 @@ region0:
 	VMINSD calls<>+1312(SB), X0, X0
 	VMOVSD calls<>+192(SB), X1
 	VSUBSD X0, X1, X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Cos(SB)
+	JMP ·nearestCos(SB)
 
-// func FastTan(x float64, m fp.Mode) float64
-TEXT ·FastTan(SB), NOSPLIT, $0-24
+// func FastTan(x float64) float64
+TEXT ·FastTan(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -1467,12 +1521,12 @@ skip1:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X2, ret+16(FP)
+	VMOVSD X2, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -1495,18 +1549,16 @@ region1:
 	VUCOMISD X3, X0
 	JNE slow
 	JPS slow
-	VMOVSD X3, ret+16(FP)
+	VMOVSD X3, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Tan(SB)
+	JMP ·nearestTan(SB)
 
-// func FastAsin(x float64, m fp.Mode) float64
-TEXT ·FastAsin(SB), NOSPLIT, $0-24
+// func FastAsin(x float64) float64
+TEXT ·FastAsin(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -1585,12 +1637,12 @@ skip1:
 	VUCOMISD X4, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -1613,7 +1665,7 @@ region1:
 	VUCOMISD X3, X0
 	JNE slow
 	JPS slow
-	VMOVSD X3, ret+16(FP)
+	VMOVSD X3, ret+8(FP)
 	RET
 
 region2:
@@ -1686,18 +1738,16 @@ region2:
 	VUCOMISD X2, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Asin(SB)
+	JMP ·nearestAsin(SB)
 
-// func FastAcos(x float64, m fp.Mode) float64
-TEXT ·FastAcos(SB), NOSPLIT, $0-24
+// func FastAcos(x float64) float64
+TEXT ·FastAcos(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -1778,7 +1828,7 @@ TEXT ·FastAcos(SB), NOSPLIT, $0-24
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X2, ret+16(FP)
+	VMOVSD X2, ret+8(FP)
 	RET
 
 region0:
@@ -1790,7 +1840,7 @@ region0:
 	JCC slow
 	VMOVSD calls<>+1520(SB), X1
 	VSUBSD X0, X1, X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -1873,18 +1923,16 @@ region1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Acos(SB)
+	JMP ·nearestAcos(SB)
 
-// func FastAtan(x float64, m fp.Mode) float64
-TEXT ·FastAtan(SB), NOSPLIT, $0-24
+// func FastAtan(x float64) float64
+TEXT ·FastAtan(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -1941,7 +1989,7 @@ TEXT ·FastAtan(SB), NOSPLIT, $0-24
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
@@ -1999,7 +2047,7 @@ region0:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region1:
@@ -2045,23 +2093,21 @@ region1:
 	VUCOMISD X2, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region2:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Atan(SB)
+	JMP ·nearestAtan(SB)
 
-// func FastSinh(x float64, m fp.Mode) float64
-TEXT ·FastSinh(SB), NOSPLIT, $0-24
+// func FastSinh(x float64) float64
+TEXT ·FastSinh(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -2159,12 +2205,12 @@ skip1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	MOVQ BX, ret+16(FP)
+	MOVQ BX, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -2211,7 +2257,7 @@ region1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region2:
@@ -2269,18 +2315,16 @@ region2:
 	VUCOMISD X3, X1
 	JNE slow
 	JPS slow
-	MOVQ DX, ret+16(FP)
+	MOVQ DX, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Sinh(SB)
+	JMP ·nearestSinh(SB)
 
-// func FastCosh(x float64, m fp.Mode) float64
-TEXT ·FastCosh(SB), NOSPLIT, $0-24
+// func FastCosh(x float64) float64
+TEXT ·FastCosh(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X0
 	VMOVQ X0, AX
@@ -2373,14 +2417,14 @@ skip1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	MOVQ BX, ret+16(FP)
+	MOVQ BX, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X0
 	VADDSD calls<>+192(SB), X0, X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -2435,18 +2479,16 @@ region1:
 	VUCOMISD X2, X0
 	JNE slow
 	JPS slow
-	MOVQ DX, ret+16(FP)
+	MOVQ DX, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Cosh(SB)
+	JMP ·nearestCosh(SB)
 
-// func FastTanh(x float64, m fp.Mode) float64
-TEXT ·FastTanh(SB), NOSPLIT, $0-24
+// func FastTanh(x float64) float64
+TEXT ·FastTanh(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -2504,12 +2546,12 @@ skip1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -2578,18 +2620,16 @@ region1:
 	VUCOMISD X2, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Tanh(SB)
+	JMP ·nearestTanh(SB)
 
-// func FastAsinh(x float64, m fp.Mode) float64
-TEXT ·FastAsinh(SB), NOSPLIT, $0-24
+// func FastAsinh(x float64) float64
+TEXT ·FastAsinh(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVSD calls<>+1936(SB), X2
@@ -2686,12 +2726,12 @@ skip1:
 	VUCOMISD X2, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -2716,7 +2756,7 @@ region1:
 	VUCOMISD X3, X0
 	JNE slow
 	JPS slow
-	VMOVSD X3, ret+16(FP)
+	VMOVSD X3, ret+8(FP)
 	RET
 
 region2:
@@ -2790,18 +2830,16 @@ region2:
 	VUCOMISD X2, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Asinh(SB)
+	JMP ·nearestAsinh(SB)
 
-// func FastAcosh(x float64, m fp.Mode) float64
-TEXT ·FastAcosh(SB), NOSPLIT, $0-24
+// func FastAcosh(x float64) float64
+TEXT ·FastAcosh(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD calls<>+2048(SB), X0
 	VUCOMISD x+0(FP), X0
 	JHI region0
@@ -2884,7 +2922,7 @@ TEXT ·FastAcosh(SB), NOSPLIT, $0-24
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region0:
@@ -2929,7 +2967,7 @@ region0:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 region1:
@@ -3001,18 +3039,16 @@ region1:
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	VMOVSD X1, ret+16(FP)
+	VMOVSD X1, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Acosh(SB)
+	JMP ·nearestAcosh(SB)
 
-// func FastAtanh(x float64, m fp.Mode) float64
-TEXT ·FastAtanh(SB), NOSPLIT, $0-24
+// func FastAtanh(x float64) float64
+TEXT ·FastAtanh(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVSD calls<>+2176(SB), X2
@@ -3105,12 +3141,12 @@ skip1:
 	VUCOMISD X3, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VMOVSD X0, ret+16(FP)
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region1:
@@ -3135,18 +3171,16 @@ region1:
 	VUCOMISD X3, X0
 	JNE slow
 	JPS slow
-	VMOVSD X3, ret+16(FP)
+	VMOVSD X3, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Atanh(SB)
+	JMP ·nearestAtanh(SB)
 
-// func FastCbrt(x float64, m fp.Mode) float64
-TEXT ·FastCbrt(SB), NOSPLIT, $0-24
+// func FastCbrt(x float64) float64
+TEXT ·FastCbrt(SB), NOSPLIT, $0-16
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+8(FP), $0
-	JNE slow
 	MOVQ x+0(FP), AX
 	MOVQ AX, BX
 	ANDQ calls<>+0(SB), BX
@@ -3226,18 +3260,16 @@ TEXT ·FastCbrt(SB), NOSPLIT, $0-24
 	VUCOMISD X1, X0
 	JNE slow
 	JPS slow
-	MOVQ DX, ret+16(FP)
+	MOVQ DX, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Cbrt(SB)
+	JMP ·nearestCbrt(SB)
 
-// func FastPow(x, y float64, m fp.Mode) float64
-TEXT ·FastPow(SB), NOSPLIT, $0-32
+// func FastPow(x, y float64) float64
+TEXT ·FastPow(SB), NOSPLIT, $0-24
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+16(FP), $0
-	JNE slow
 	MOVQ x+0(FP), AX
 	MOVQ AX, BX
 	SUBQ calls<>+640(SB), BX
@@ -3368,7 +3400,7 @@ TEXT ·FastPow(SB), NOSPLIT, $0-32
 	VUCOMISD X3, X0
 	JNE slow
 	JPS slow
-	MOVQ CX, ret+24(FP)
+	MOVQ CX, ret+16(FP)
 	RET
 
 region0:
@@ -3423,18 +3455,16 @@ region0:
 	MOVQ $0x3370000000000000, BX
 	CMPQ AX, BX
 	JCC slow
-	VMOVSD X0, ret+24(FP)
+	VMOVSD X0, ret+16(FP)
 	RET
 
 slow:
-	JMP ·Pow(SB)
+	JMP ·nearestPow(SB)
 
-// func FastAtan2(y, x float64, m fp.Mode) float64
-TEXT ·FastAtan2(SB), NOSPLIT, $0-32
+// func FastAtan2(y, x float64) float64
+TEXT ·FastAtan2(SB), NOSPLIT, $0-24
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+16(FP), $0
-	JNE slow
 	VMOVSD y+0(FP), X0
 	VPAND calls<>+0(SB), X0, X1
 	VMOVQ X1, AX
@@ -3537,80 +3567,1068 @@ TEXT ·FastAtan2(SB), NOSPLIT, $0-32
 	VUCOMISD X3, X1
 	JNE slow
 	JPS slow
-	VMOVSD X0, ret+24(FP)
+	VMOVSD X0, ret+16(FP)
 	RET
 
 slow:
-	JMP ·Atan2(SB)
+	JMP ·nearestAtan2(SB)
 
-// func FastHypot(x, y float64, m fp.Mode) float64
-TEXT ·FastHypot(SB), NOSPLIT, $0-32
+// func FastHypot(x, y float64) float64
+TEXT ·FastHypot(SB), NOSPLIT, $0-24
 	CMPB ·fused(SB), $0
 	JEQ slow
-	CMPB m+16(FP), $0
-	JNE slow
 	VMOVSD x+0(FP), X0
-	VPAND calls<>+0(SB), X0, X1
-	VMOVSD y+8(FP), X2
-	VPAND calls<>+0(SB), X2, X3
-	VMOVQ X1, AX
-	VMOVQ X3, BX
-	MOVQ AX, CX
-	SUBQ BX, CX
-	ADDQ calls<>+2480(SB), CX
-	MOVQ $0x380000000000000, DX
-	CMPQ CX, DX
-	JCC region0
-	SUBQ calls<>+2496(SB), AX
-	MOVQ $0x3b60000000000000, CX
-	CMPQ AX, CX
-	JCC slow
-	SUBQ calls<>+2496(SB), BX
-	CMPQ BX, CX
-	JCC slow
+	VPAND calls<>+0(SB), X0, X0
+	VMOVSD y+8(FP), X1
+	VPAND calls<>+0(SB), X1, X1
+	VMAXSD X0, X1, X2
+	VMINSD X1, X0, X0
+	VADDSD calls<>+2480(SB), X2, X1
+	VMULSD calls<>+2496(SB), X1, X1
+	VUCOMISD X1, X0
+	JCS region0
 	VMULSD X0, X0, X1
-	VMULSD X2, X2, X3
-	VADDSD X3, X1, X4
-	VSQRTSD X4, X4, X5
-	VMAXSD X3, X1, X6
-	VSUBSD X4, X6, X6
-	VMINSD X3, X1, X7
-	VADDSD X7, X6, X6
-	VMOVAPD X4, X7
-	VFNMADD231SD X5, X5, X7
-	VFMSUB231SD X0, X0, X1
-	VFMSUB231SD X2, X2, X3
-	VADDSD X3, X1, X0
-	VADDSD X6, X0, X0
-	VADDSD X0, X7, X0
-	VMOVSD calls<>+96(SB), X1
-	VDIVSD X4, X1, X1
-	VMULSD X1, X5, X1
-	VMULSD calls<>+800(SB), X5, X2
-	VMOVAPD X2, X3
-	VFMSUB231SD X1, X0, X3
-	VADDSD X3, X5, X3
-	VFMADD231SD X1, X0, X2
-	VADDSD X2, X5, X0
-	VUCOMISD X3, X0
+	VFMADD231SD X2, X2, X1
+	VSQRTSD X1, X1, X1
+	VMULSD X1, X1, X3
+	VMULSD X2, X2, X4
+	VSUBSD X3, X4, X5
+	VFMADD231SD X0, X0, X5
+	VFMSUB231SD X1, X1, X3
+	VSUBSD X3, X5, X0
+	VFMSUB231SD X2, X2, X4
+	VADDSD X4, X0, X0
+	VMOVSD calls<>+96(SB), X2
+	VDIVSD X1, X2, X2
+	VMULSD X2, X0, X0
+	VMOVAPD X1, X2
+	VFMADD231SD calls<>+2512(SB), X0, X2
+	VFMADD231SD calls<>+2528(SB), X0, X1
+	VUCOMISD X2, X1
 	JNE slow
 	JPS slow
-	VMOVSD X3, ret+24(FP)
+	VMOVSD X2, ret+16(FP)
+	RET
+
+region0:
+	MOVQ x+0(FP), AX
+	ANDQ calls<>+0(SB), AX
+	VMOVSD calls<>+1040(SB), X0
+	VMOVQ AX, X1
+	VUCOMISD X1, X0
+	JCS slow
+	MOVQ y+8(FP), BX
+	ANDQ calls<>+0(SB), BX
+	VMOVQ BX, X2
+	VUCOMISD X2, X0
+	JCS slow
+	VMAXSD X2, X1, X0
+	SUBQ BX, AX
+	ADDQ calls<>+2544(SB), AX
+	MOVQ $0x380000000000000, BX
+	CMPQ AX, BX
+	JCS slow
+	VMOVSD X0, ret+16(FP)
+	RET
+
+slow:
+	JMP ·nearestHypot(SB)
+
+// func FastErf(x float64) float64
+TEXT ·FastErf(SB), NOSPLIT, $0-16
+	CMPB ·fused(SB), $0
+	JEQ slow
+	VMOVSD x+0(FP), X0
+	VPAND calls<>+0(SB), X0, X1
+	VMOVQ X1, AX
+	MOVQ AX, BX
+	SUBQ calls<>+16(SB), BX
+	MOVQ $0xca8000000000000, CX
+	CMPQ BX, CX
+	JCS skip1
+	MOVQ $0x4018000000000000, DX
+	CMPQ AX, DX
+	JCC region0
+
+skip1:
+	CMPQ BX, CX
+	JCC region1
+	VPAND calls<>+1440(SB), X0, X0
+	VADDSD calls<>+1456(SB), X1, X2
+	VMOVQ X2, BX
+	MOVQ BX, CX
+	ANDQ $8191, CX
+	VSUBSD calls<>+1456(SB), X2, X2
+	VSUBSD X2, X1, X1
+	ANDQ $1023, CX
+	MOVQ CX, AX
+	SHLQ $1, AX
+	SHLQ $3, CX
+	ADDQ CX, AX
+	VMULSD X1, X1, X2
+	VMULSD X2, X2, X3
+	LEAQ ·erfTable(SB), BX
+	VMOVSD 64(BX)(AX*8), X4
+	VFMADD231SD 72(BX)(AX*8), X1, X4
+	VMULSD X4, X3, X3
+	VMOVSD 32(BX)(AX*8), X4
+	VFMADD231SD 40(BX)(AX*8), X1, X4
+	VMOVSD 48(BX)(AX*8), X5
+	VFMADD231SD 56(BX)(AX*8), X1, X5
+	VFMADD231SD X5, X2, X3
+	VADDSD X3, X4, X3
+	VMULSD X3, X2, X2
+	VMULSD 16(BX)(AX*8), X1, X3
+	VADDSD 0(BX)(AX*8), X3, X4
+	VSUBSD 0(BX)(AX*8), X4, X5
+	VSUBSD X5, X3, X5
+	VFMSUB231SD 16(BX)(AX*8), X1, X3
+	VFMADD231SD 24(BX)(AX*8), X1, X3
+	VADDSD 8(BX)(AX*8), X3, X1
+	VADDSD X1, X2, X1
+	VADDSD X1, X5, X1
+	VMULSD calls<>+1552(SB), X4, X3
+	VFMADD231SD calls<>+1568(SB), X2, X3
+	VSUBSD X3, X1, X2
+	VADDSD X2, X4, X2
+	VADDSD X3, X1, X1
+	VADDSD X1, X4, X1
+	VPOR X0, X2, X0
+	VUCOMISD X2, X1
+	JNE slow
+	JPS slow
+	VMOVSD X0, ret+8(FP)
 	RET
 
 region0:
 	VMOVSD x+0(FP), X0
-	VPAND calls<>+0(SB), X0, X0
-	VMOVSD calls<>+1040(SB), X1
-	VUCOMISD X0, X1
+	VUCOMISD X0, X0
+	JNE slow
+	JPS slow
+	VPAND calls<>+1440(SB), X0, X0
+	VPOR calls<>+192(SB), X0, X0
+	VMOVSD X0, ret+8(FP)
+	RET
+
+region1:
+	VMOVSD x+0(FP), X0
+	VPAND calls<>+0(SB), X0, X1
+	VMOVQ X1, AX
+	MOVQ $0x7b0000000000000, BX
+	CMPQ AX, BX
 	JCS slow
-	VMOVSD y+8(FP), X2
-	VPAND calls<>+0(SB), X2, X2
-	VUCOMISD X2, X1
-	JCS slow
-	VMAXSD X2, X0, X0
-	VMOVSD X0, ret+24(FP)
+	VPAND calls<>+1440(SB), X0, X0
+	VMULSD calls<>+2560(SB), X1, X2
+	VMOVAPD X2, X3
+	VFMSUB231SD calls<>+2560(SB), X1, X3
+	VFMADD231SD calls<>+2576(SB), X1, X3
+	VMULSD calls<>+2592(SB), X2, X1
+	VSUBSD X1, X3, X4
+	VADDSD X4, X2, X4
+	VADDSD X1, X3, X1
+	VADDSD X1, X2, X1
+	VPOR X0, X4, X0
+	VUCOMISD X4, X1
+	JNE slow
+	JPS slow
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:
-	JMP ·Hypot(SB)
+	JMP ·nearestErf(SB)
+
+// func FastErfc(x float64) float64
+TEXT ·FastErfc(SB), NOSPLIT, $0-16
+	CMPB ·fused(SB), $0
+	JEQ slow
+	VMOVSD x+0(FP), X0
+	VPAND calls<>+0(SB), X0, X1
+	VMOVSD calls<>+96(SB), X2
+	VUCOMISD X0, X2
+	JLS skip1
+	VMOVQ X1, AX
+	MOVQ $0x3c80000000000000, BX
+	CMPQ AX, BX
+	JCS region0
+
+skip1:
+	VUCOMISD X0, X2
+	JHI region1
+	VMOVSD calls<>+2608(SB), X1
+	VUCOMISD X0, X1
+	JLS slow
+	VMOVQ X0, AX
+	MOVQ AX, BX
+	SHRQ $45, BX
+	MOVQ BX, CX
+	SHLQ $45, CX
+	ORQ calls<>+2624(SB), CX
+	SUBQ $130816, BX
+	ANDQ $1023, BX
+	MOVQ BX, DX
+	SHLQ $1, DX
+	SHLQ $3, BX
+	ADDQ BX, DX
+	VMOVQ CX, X1
+	VSUBSD X1, X0, X1
+	VMULSD X1, X1, X3
+	VMULSD X3, X3, X4
+	LEAQ ·erfcTable(SB), BX
+	VMOVSD 64(BX)(DX*8), X5
+	VFMADD231SD 72(BX)(DX*8), X1, X5
+	VMULSD X5, X4, X4
+	VMOVSD 32(BX)(DX*8), X5
+	VFMADD231SD 40(BX)(DX*8), X1, X5
+	VMOVSD 48(BX)(DX*8), X6
+	VFMADD231SD 56(BX)(DX*8), X1, X6
+	VFMADD231SD X6, X3, X4
+	VADDSD X4, X5, X4
+	VMULSD X4, X3, X3
+	VMULSD 16(BX)(DX*8), X1, X4
+	VADDSD 0(BX)(DX*8), X4, X5
+	VSUBSD 0(BX)(DX*8), X5, X6
+	VSUBSD X6, X4, X6
+	VFMSUB231SD 16(BX)(DX*8), X1, X4
+	VFMADD231SD 24(BX)(DX*8), X1, X4
+	VADDSD 8(BX)(DX*8), X4, X1
+	VADDSD X1, X3, X1
+	VADDSD X1, X6, X1
+	VMULSD calls<>+1552(SB), X5, X4
+	VFMADD231SD calls<>+1808(SB), X3, X4
+	VADDSD X1, X5, X3
+	VSUBSD X5, X3, X5
+	VSUBSD X5, X1, X1
+	VMULSD X0, X0, X5
+	VPXOR calls<>+1440(SB), X5, X6
+	VMOVSD calls<>+32(SB), X7
+	VFMADD231SD calls<>+48(SB), X6, X7
+	VSUBSD calls<>+32(SB), X7, X8
+	VFNMADD231SD calls<>+64(SB), X8, X6
+	VMOVAPD X6, X9
+	VFNMADD231SD calls<>+80(SB), X8, X9
+	VSUBSD X9, X6, X6
+	VFNMADD231SD calls<>+80(SB), X8, X6
+	VFMSUB231SD X0, X0, X5
+	VSUBSD X5, X6, X0
+	VADDSD X0, X9, X5
+	VSUBSD X9, X5, X6
+	VSUBSD X6, X0, X0
+	VMOVQ X7, AX
+	MOVQ AX, CX
+	ANDQ $255, CX
+	SHLQ $1, CX
+	VMULSD X5, X5, X6
+	VFMADD231SD calls<>+112(SB), X5, X2
+	VMOVSD calls<>+128(SB), X8
+	VFMADD231SD calls<>+144(SB), X5, X8
+	VFMADD231SD calls<>+160(SB), X6, X8
+	VFMADD231SD X8, X6, X2
+	LEAQ ·expTable(SB), DX
+	VMOVSD 0(DX)(CX*8), X8
+	VFMADD213SD X8, X5, X8
+	VMOVSD 0(DX)(CX*8), X9
+	VSUBSD X8, X9, X10
+	VFMADD231SD X5, X9, X10
+	VFMADD231SD X2, X6, X0
+	VFMADD231SD X2, X6, X5
+	VMOVSD 8(DX)(CX*8), X2
+	VFMADD231SD X5, X2, X2
+	VFMADD231SD X0, X9, X2
+	VADDSD X2, X10, X0
+	VADDSD X0, X8, X2
+	VSUBSD X8, X2, X5
+	VSUBSD X5, X0, X0
+	VMULSD X3, X2, X5
+	VMOVAPD X5, X6
+	VFMSUB231SD X3, X2, X6
+	VMULSD X3, X0, X0
+	VFMADD231SD X1, X2, X0
+	VADDSD X0, X6, X0
+	VMULSD calls<>+176(SB), X3, X1
+	VFMADD231SD X4, X2, X1
+	VSUBSD X1, X0, X2
+	VADDSD X2, X5, X2
+	VADDSD X1, X0, X0
+	VADDSD X0, X5, X0
+	SHRQ $8, AX
+	SHLQ $52, AX
+	VMOVQ X2, CX
+	MOVQ CX, SI
+	ADDQ AX, SI
+	VUCOMISD X2, X0
+	JNE slow
+	JPS slow
+	MOVQ SI, ret+8(FP)
+	RET
+
+region0:
+	VMOVSD calls<>+192(SB), X0
+	VSUBSD x+0(FP), X0, X0
+	VMOVSD X0, ret+8(FP)
+	RET
+
+region1:
+	VMOVSD x+0(FP), X0
+	VPAND calls<>+0(SB), X0, X1
+	VMOVQ X1, AX
+	MOVQ $0x4018000000000000, BX
+	CMPQ AX, BX
+	JCC slow
+	VADDSD calls<>+1456(SB), X1, X2
+	VMOVQ X2, BX
+	MOVQ BX, CX
+	ANDQ $8191, CX
+	VSUBSD calls<>+1456(SB), X2, X2
+	VSUBSD X2, X1, X1
+	ANDQ $1023, CX
+	MOVQ CX, AX
+	SHLQ $1, AX
+	SHLQ $3, CX
+	ADDQ CX, AX
+	VMULSD X1, X1, X2
+	VMULSD X2, X2, X3
+	LEAQ ·erfTable(SB), BX
+	VMOVSD 64(BX)(AX*8), X4
+	VFMADD231SD 72(BX)(AX*8), X1, X4
+	VMULSD X4, X3, X3
+	VMOVSD 32(BX)(AX*8), X4
+	VFMADD231SD 40(BX)(AX*8), X1, X4
+	VMOVSD 48(BX)(AX*8), X5
+	VFMADD231SD 56(BX)(AX*8), X1, X5
+	VFMADD231SD X5, X2, X3
+	VADDSD X3, X4, X3
+	VMULSD X3, X2, X2
+	VMULSD 16(BX)(AX*8), X1, X3
+	VADDSD 0(BX)(AX*8), X3, X4
+	VSUBSD 0(BX)(AX*8), X4, X5
+	VSUBSD X5, X3, X5
+	VFMSUB231SD 16(BX)(AX*8), X1, X3
+	VFMADD231SD 24(BX)(AX*8), X1, X3
+	VADDSD 8(BX)(AX*8), X3, X1
+	VADDSD X1, X2, X1
+	VADDSD X1, X5, X1
+	VMULSD calls<>+1552(SB), X4, X3
+	VFMADD231SD calls<>+1568(SB), X2, X3
+	VPAND calls<>+1440(SB), X0, X0
+	VPOR X0, X4, X2
+	VPXOR calls<>+1440(SB), X2, X2
+	VADDSD calls<>+192(SB), X2, X4
+	VSUBSD calls<>+192(SB), X4, X5
+	VSUBSD X5, X2, X2
+	VPOR calls<>+192(SB), X0, X0
+	VFNMADD231SD X1, X0, X2
+	VMOVSD calls<>+1904(SB), X0
+	VFMADD231SD calls<>+2640(SB), X3, X0
+	VSUBSD X0, X2, X1
+	VADDSD X1, X4, X1
+	VADDSD X0, X2, X0
+	VADDSD X0, X4, X0
+	VUCOMISD X1, X0
+	JNE slow
+	JPS slow
+	VMOVSD X1, ret+8(FP)
+	RET
+
+slow:
+	JMP ·nearestErfc(SB)
+
+// func FastGamma(x float64) float64
+TEXT ·FastGamma(SB), NOSPLIT, $0-16
+	CMPB ·fused(SB), $0
+	JEQ slow
+	VMOVSD x+0(FP), X0
+	VPAND calls<>+0(SB), X0, X1
+	VMOVQ X1, AX
+	SUBQ calls<>+624(SB), AX
+	VMOVSD calls<>+192(SB), X1
+	VUCOMISD X0, X1
+	JLS skip1
+	MOVQ $0x3c20000000000000, BX
+	CMPQ AX, BX
+	JCS region0
+
+skip1:
+	VUCOMISD X0, X1
+	JHI region1
+	VMOVSD calls<>+2656(SB), X2
+	VUCOMISD X0, X2
+	JHI region2
+	VMOVSD calls<>+2672(SB), X2
+	VUCOMISD X0, X2
+	JLS slow
+	VDIVSD X0, X1, X2
+	VMOVAPD X1, X3
+	VFNMADD231SD X0, X2, X3
+	VMULSD X2, X3, X3
+	VMULSD X2, X2, X4
+	VMULSD X4, X2, X5
+	VMULSD calls<>+2688(SB), X2, X6
+	VMULSD X4, X4, X7
+	VMOVSD calls<>+2704(SB), X8
+	VFMADD231SD calls<>+2720(SB), X4, X8
+	VMOVSD calls<>+2736(SB), X9
+	VFMADD231SD calls<>+2752(SB), X4, X9
+	VMOVSD calls<>+2768(SB), X10
+	VFMADD231SD calls<>+2784(SB), X4, X10
+	VMOVSD calls<>+2800(SB), X11
+	VFMADD231SD calls<>+2816(SB), X4, X11
+	VMOVSD calls<>+2832(SB), X12
+	VFMADD231SD calls<>+2848(SB), X4, X12
+	VFMADD231SD X12, X7, X11
+	VFMADD231SD X11, X7, X10
+	VFMADD231SD X10, X7, X9
+	VFMADD231SD X9, X7, X8
+	VMOVAPD X6, X4
+	VFMSUB231SD calls<>+2688(SB), X2, X4
+	VMULSD calls<>+2864(SB), X2, X2
+	VFMADD231SD calls<>+2688(SB), X3, X2
+	VADDSD X2, X4, X2
+	VFMADD231SD X8, X5, X2
+	VMOVQ X0, AX
+	MOVQ AX, BX
+	SUBQ calls<>+640(SB), BX
+	MOVQ BX, CX
+	ANDQ calls<>+656(SB), CX
+	MOVQ AX, DX
+	SUBQ CX, DX
+	SARQ $52, BX
+	VCVTSI2SDQ BX, X15, X3
+	VFMSUB231SD calls<>+672(SB), X3, X1
+	MOVQ DX, BX
+	SUBQ calls<>+640(SB), BX
+	SHRQ $44, BX
+	ANDQ $255, BX
+	MOVQ BX, CX
+	SHLQ $1, CX
+	ADDQ CX, BX
+	MOVQ DX, CX
+	ANDQ $-536870912, CX
+	LEAQ ·logTable(SB), SI
+	VMOVQ CX, X4
+	VMOVSD calls<>+400(SB), X7
+	VFMADD231SD 0(SI)(BX*8), X4, X7
+	VMOVQ DX, X8
+	VSUBSD X4, X8, X4
+	VMULSD 0(SI)(BX*8), X4, X4
+	VADDSD 8(SI)(BX*8), X1, X1
+	VADDSD X7, X1, X1
+	VMULSD calls<>+96(SB), X7, X8
+	VMOVAPD X1, X9
+	VFNMADD231SD X7, X8, X9
+	VADDSD X4, X7, X10
+	VMULSD X10, X10, X11
+	VMOVSD calls<>+688(SB), X12
+	VFMADD231SD calls<>+704(SB), X10, X12
+	VMOVSD calls<>+720(SB), X13
+	VFMADD231SD calls<>+736(SB), X10, X13
+	VMOVSD calls<>+752(SB), X14
+	VFMADD231SD calls<>+768(SB), X10, X14
+	VFMADD231SD X14, X11, X13
+	VFMADD231SD X13, X11, X12
+	VSUBSD X9, X1, X1
+	VFNMADD231SD X7, X8, X1
+	VADDSD 16(SI)(BX*8), X1, X1
+	VMULSD X11, X10, X8
+	VFMADD231SD calls<>+96(SB), X4, X7
+	VFNMADD231SD X7, X4, X4
+	VFMADD231SD X12, X8, X4
+	VADDSD X4, X1, X1
+	VFMADD231SD calls<>+784(SB), X3, X1
+	VSUBSD calls<>+96(SB), X0, X3
+	VSUBSD X3, X0, X4
+	VSUBSD calls<>+96(SB), X4, X4
+	VMULSD X9, X3, X7
+	VADDSD calls<>+2880(SB), X7, X8
+	VSUBSD X7, X8, X10
+	VMOVSD calls<>+2880(SB), X11
+	VSUBSD X10, X11, X10
+	VFMSUB231SD X9, X3, X7
+	VFMADD213SD calls<>+2896(SB), X4, X9
+	VFMADD231SD X1, X3, X9
+	VADDSD X9, X7, X1
+	VADDSD X1, X10, X1
+	VADDSD X6, X8, X3
+	VSUBSD X8, X3, X4
+	VSUBSD X4, X6, X4
+	VADDSD X2, X4, X2
+	VADDSD X2, X1, X1
+	VADDSD X1, X3, X2
+	VSUBSD X3, X2, X3
+	VSUBSD X3, X1, X1
+	VMOVSD calls<>+32(SB), X3
+	VFMADD231SD calls<>+48(SB), X2, X3
+	VSUBSD calls<>+32(SB), X3, X4
+	VFNMADD231SD calls<>+64(SB), X4, X2
+	VMOVAPD X2, X6
+	VFNMADD231SD calls<>+80(SB), X4, X6
+	VSUBSD X6, X2, X2
+	VFNMADD231SD calls<>+80(SB), X4, X2
+	VADDSD X1, X2, X1
+	VADDSD X1, X6, X2
+	VSUBSD X6, X2, X4
+	VSUBSD X4, X1, X1
+	VMOVQ X3, BX
+	MOVQ BX, CX
+	ANDQ $255, CX
+	SHLQ $1, CX
+	VMULSD X2, X2, X4
+	VMOVSD calls<>+96(SB), X6
+	VFMADD231SD calls<>+112(SB), X2, X6
+	VMOVSD calls<>+128(SB), X7
+	VFMADD231SD calls<>+144(SB), X2, X7
+	VFMADD231SD calls<>+160(SB), X4, X7
+	VFMADD231SD X7, X4, X6
+	LEAQ ·expTable(SB), DX
+	VMOVSD 0(DX)(CX*8), X7
+	VFMADD213SD X7, X2, X7
+	VMOVSD 0(DX)(CX*8), X8
+	VSUBSD X7, X8, X9
+	VFMADD231SD X2, X8, X9
+	VFMADD231SD X6, X4, X1
+	VFMADD231SD X6, X4, X2
+	VMOVSD 8(DX)(CX*8), X4
+	VFMADD231SD X2, X4, X4
+	VFMADD231SD X1, X8, X4
+	VADDSD X4, X9, X1
+	VMOVSD calls<>+176(SB), X2
+	VFMADD231SD calls<>+2912(SB), X0, X2
+	VFMADD231SD calls<>+2928(SB), X5, X2
+	VSUBSD X2, X1, X0
+	VADDSD X0, X7, X0
+	VADDSD X2, X1, X1
+	VADDSD X1, X7, X1
+	SHRQ $8, BX
+	SHLQ $52, BX
+	VMOVQ X0, AX
+	MOVQ AX, CX
+	ADDQ BX, CX
+	VUCOMISD X0, X1
+	JNE slow
+	JPS slow
+	MOVQ CX, ret+8(FP)
+	RET
+
+region0:
+	VMOVSD calls<>+192(SB), X0
+	VDIVSD x+0(FP), X0, X1
+	VMOVSD x+0(FP), X2
+	VFNMADD231SD X2, X1, X0
+	VFMADD213SD calls<>+2944(SB), X1, X0
+	VPAND calls<>+0(SB), X1, X2
+	VMOVSD calls<>+1920(SB), X3
+	VFMADD231SD calls<>+2960(SB), X2, X3
+	VSUBSD X3, X0, X2
+	VADDSD X2, X1, X2
+	VADDSD X3, X0, X0
+	VADDSD X0, X1, X0
+	VUCOMISD X2, X0
+	JNE slow
+	JPS slow
+	VMOVSD X2, ret+8(FP)
+	RET
+
+region1:
+	VMOVSD x+0(FP), X0
+	VUCOMISD calls<>+1312(SB), X0
+	JCS slow
+	VMOVSD calls<>+192(SB), X1
+	VDIVSD X0, X1, X1
+	VADDSD calls<>+1456(SB), X0, X2
+	VMOVQ X2, AX
+	MOVQ AX, BX
+	ANDQ $8191, BX
+	VSUBSD calls<>+1456(SB), X2, X2
+	VSUBSD X2, X0, X2
+	ANDQ $1023, BX
+	MOVQ BX, AX
+	SHLQ $1, AX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	VMULSD X2, X2, X3
+	VMULSD X3, X3, X4
+	LEAQ ·gammaTable(SB), BX
+	VMOVSD 64(BX)(AX*8), X5
+	VFMADD231SD 72(BX)(AX*8), X2, X5
+	VMULSD X5, X4, X4
+	VMOVSD 32(BX)(AX*8), X5
+	VFMADD231SD 40(BX)(AX*8), X2, X5
+	VMOVSD 48(BX)(AX*8), X6
+	VFMADD231SD 56(BX)(AX*8), X2, X6
+	VFMADD231SD X6, X3, X4
+	VADDSD X4, X5, X4
+	VMULSD X4, X3, X3
+	VMULSD 16(BX)(AX*8), X2, X4
+	VADDSD 0(BX)(AX*8), X4, X5
+	VSUBSD 0(BX)(AX*8), X5, X6
+	VSUBSD X6, X4, X6
+	VFMSUB231SD 16(BX)(AX*8), X2, X4
+	VFMADD231SD 24(BX)(AX*8), X2, X4
+	VADDSD 8(BX)(AX*8), X4, X2
+	VADDSD X2, X3, X2
+	VADDSD X2, X6, X2
+	VMULSD calls<>+1552(SB), X5, X4
+	VFMADD231SD calls<>+1808(SB), X3, X4
+	VADDSD X2, X5, X3
+	VSUBSD X5, X3, X5
+	VSUBSD X5, X2, X2
+	VDIVSD X0, X3, X5
+	VFNMADD231SD X0, X5, X3
+	VADDSD X2, X3, X0
+	VMULSD X1, X0, X0
+	VPAND calls<>+0(SB), X4, X2
+	VMULSD calls<>+2976(SB), X1, X1
+	VMULSD X1, X2, X1
+	VFMADD231SD calls<>+2992(SB), X5, X1
+	VSUBSD X1, X0, X2
+	VADDSD X2, X5, X2
+	VADDSD X1, X0, X0
+	VADDSD X0, X5, X0
+	VUCOMISD X2, X0
+	JNE slow
+	JPS slow
+	VMOVSD X2, ret+8(FP)
+	RET
+
+region2:
+	VMOVSD x+0(FP), X0
+	VADDSD calls<>+1456(SB), X0, X1
+	VMOVQ X1, AX
+	MOVQ AX, BX
+	ANDQ $8191, BX
+	VSUBSD calls<>+1456(SB), X1, X1
+	VSUBSD X1, X0, X0
+	VMULSD X0, X0, X1
+	VMULSD X1, X1, X2
+	SUBQ $128, BX
+	ANDQ $1023, BX
+	MOVQ BX, AX
+	SHLQ $1, AX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	LEAQ ·gammaTable(SB), BX
+	VMOVSD 64(BX)(AX*8), X3
+	VFMADD231SD 72(BX)(AX*8), X0, X3
+	VMULSD X3, X2, X2
+	VMOVSD 32(BX)(AX*8), X3
+	VFMADD231SD 40(BX)(AX*8), X0, X3
+	VMOVSD 48(BX)(AX*8), X4
+	VFMADD231SD 56(BX)(AX*8), X0, X4
+	VFMADD231SD X4, X1, X2
+	VADDSD X2, X3, X2
+	VMULSD X2, X1, X1
+	VMULSD 16(BX)(AX*8), X0, X2
+	VADDSD 0(BX)(AX*8), X2, X3
+	VSUBSD 0(BX)(AX*8), X3, X4
+	VSUBSD X4, X2, X4
+	VFMSUB231SD 16(BX)(AX*8), X0, X2
+	VFMADD231SD 24(BX)(AX*8), X0, X2
+	VADDSD 8(BX)(AX*8), X2, X0
+	VADDSD X0, X1, X0
+	VADDSD X0, X4, X0
+	VMULSD calls<>+1552(SB), X3, X2
+	VFMADD231SD calls<>+1808(SB), X1, X2
+	VSUBSD X2, X0, X1
+	VADDSD X1, X3, X1
+	VADDSD X2, X0, X0
+	VADDSD X0, X3, X0
+	VUCOMISD X1, X0
+	JNE slow
+	JPS slow
+	VMOVSD X1, ret+8(FP)
+	RET
+
+slow:
+	JMP ·nearestGamma(SB)
+
+// func FastLgamma(x float64) float64
+TEXT ·FastLgamma(SB), NOSPLIT, $0-16
+	CMPB ·fused(SB), $0
+	JEQ slow
+	VMOVSD x+0(FP), X0
+	VPAND calls<>+0(SB), X0, X1
+	VMOVSD calls<>+2656(SB), X2
+	VUCOMISD X0, X2
+	JLS skip1
+	VMOVSD calls<>+3008(SB), X3
+	VUCOMISD X0, X3
+	JLS skip2
+	VMOVQ X1, AX
+	MOVQ $0x3370000000000000, BX
+	CMPQ AX, BX
+	JCS region0
+
+skip2:
+
+skip1:
+	VUCOMISD X0, X2
+	JLS skip3
+	VUCOMISD X0, X3
+	JHI region1
+
+skip3:
+	VUCOMISD X0, X2
+	JHI region2
+	VMOVSD calls<>+3024(SB), X1
+	VUCOMISD X0, X1
+	JLS slow
+	VMOVQ X0, AX
+	MOVQ AX, BX
+	SUBQ calls<>+640(SB), BX
+	MOVQ BX, CX
+	ANDQ calls<>+656(SB), CX
+	MOVQ AX, DX
+	SUBQ CX, DX
+	SARQ $52, BX
+	VCVTSI2SDQ BX, X15, X1
+	VMULSD calls<>+672(SB), X1, X2
+	MOVQ DX, BX
+	SUBQ calls<>+640(SB), BX
+	SHRQ $44, BX
+	ANDQ $255, BX
+	MOVQ BX, CX
+	SHLQ $1, CX
+	ADDQ CX, BX
+	MOVQ DX, CX
+	ANDQ $-536870912, CX
+	LEAQ ·logTable(SB), SI
+	VMOVQ CX, X3
+	VMOVSD calls<>+400(SB), X4
+	VFMADD231SD 0(SI)(BX*8), X3, X4
+	VMOVQ DX, X5
+	VSUBSD X3, X5, X3
+	VMULSD 0(SI)(BX*8), X3, X3
+	VMULSD calls<>+96(SB), X4, X5
+	VADDSD X3, X4, X6
+	VMULSD X6, X6, X7
+	VMOVSD calls<>+688(SB), X8
+	VFMADD231SD calls<>+704(SB), X6, X8
+	VMOVSD calls<>+720(SB), X9
+	VFMADD231SD calls<>+736(SB), X6, X9
+	VMOVSD calls<>+752(SB), X10
+	VFMADD231SD calls<>+768(SB), X6, X10
+	VFMADD231SD X10, X7, X9
+	VFMADD231SD X9, X7, X8
+	VMULSD X7, X6, X6
+	VMOVAPD X4, X7
+	VFMADD231SD calls<>+96(SB), X3, X7
+	VFNMADD231SD X7, X3, X3
+	VFMADD231SD X8, X6, X3
+	VMULSD calls<>+784(SB), X1, X1
+	VMINSD calls<>+3040(SB), X0, X6
+	VMOVSD calls<>+192(SB), X7
+	VDIVSD X6, X7, X6
+	VMULSD X6, X6, X8
+	VMULSD X8, X8, X9
+	VMOVSD calls<>+2704(SB), X10
+	VFMADD231SD calls<>+2720(SB), X8, X10
+	VMOVSD calls<>+2736(SB), X11
+	VFMADD231SD calls<>+2752(SB), X8, X11
+	VMOVSD calls<>+2768(SB), X12
+	VFMADD231SD calls<>+2784(SB), X8, X12
+	VMOVSD calls<>+2800(SB), X13
+	VFMADD231SD calls<>+2816(SB), X8, X13
+	VMOVSD calls<>+2832(SB), X14
+	VFMADD231SD calls<>+2848(SB), X8, X14
+	VFMADD231SD X14, X9, X13
+	VFMADD231SD X13, X9, X12
+	VFMADD231SD X12, X9, X11
+	VFMADD231SD X11, X9, X10
+	VFMADD213SD calls<>+2688(SB), X8, X10
+	VSUBSD X7, X2, X2
+	VADDSD 8(SI)(BX*8), X2, X2
+	VADDSD X4, X2, X2
+	VMOVAPD X2, X7
+	VFNMADD231SD X4, X5, X7
+	VSUBSD X7, X2, X2
+	VFNMADD231SD X4, X5, X2
+	VADDSD 16(SI)(BX*8), X2, X2
+	VADDSD X3, X2, X2
+	VADDSD X1, X2, X1
+	VSUBSD calls<>+96(SB), X0, X2
+	VSUBSD X2, X0, X3
+	VSUBSD calls<>+96(SB), X3, X3
+	VMULSD X7, X2, X4
+	VADDSD calls<>+2880(SB), X4, X5
+	VSUBSD X4, X5, X8
+	VMOVSD calls<>+2880(SB), X9
+	VSUBSD X8, X9, X8
+	VFMSUB231SD X7, X2, X4
+	VFMADD213SD calls<>+2896(SB), X3, X7
+	VFMADD231SD X1, X2, X7
+	VADDSD X7, X4, X1
+	VADDSD X1, X8, X1
+	VFMADD231SD X10, X6, X1
+	VMULSD calls<>+3056(SB), X0, X0
+	VFMADD231SD calls<>+3072(SB), X6, X0
+	VSUBSD X0, X1, X2
+	VADDSD X2, X5, X2
+	VADDSD X0, X1, X0
+	VADDSD X0, X5, X0
+	VUCOMISD X2, X0
+	JNE slow
+	JPS slow
+	VMOVSD X2, ret+8(FP)
+	RET
+
+region0:
+	MOVQ x+0(FP), AX
+	ANDQ calls<>+0(SB), AX
+	MOVQ $0x10000000000000, BX
+	CMPQ AX, BX
+	JCS slow
+	MOVQ AX, BX
+	SUBQ calls<>+640(SB), BX
+	MOVQ BX, CX
+	ANDQ calls<>+656(SB), CX
+	SUBQ CX, AX
+	SARQ $52, BX
+	VCVTSI2SDQ BX, X15, X0
+	MOVQ AX, BX
+	SUBQ calls<>+640(SB), BX
+	SHRQ $44, BX
+	ANDQ $255, BX
+	MOVQ BX, CX
+	SHLQ $1, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	ANDQ $-536870912, CX
+	LEAQ ·logTable(SB), DX
+	VMOVQ CX, X1
+	VMOVSD calls<>+400(SB), X2
+	VFMADD231SD 0(DX)(BX*8), X1, X2
+	VMOVQ AX, X3
+	VSUBSD X1, X3, X1
+	VMULSD 0(DX)(BX*8), X1, X1
+	VMOVSD 8(DX)(BX*8), X3
+	VFMADD231SD calls<>+672(SB), X0, X3
+	VADDSD X2, X3, X3
+	VMULSD calls<>+96(SB), X2, X4
+	VMOVAPD X3, X5
+	VFNMADD231SD X2, X4, X5
+	VADDSD X1, X2, X6
+	VMULSD X6, X6, X7
+	VMOVSD calls<>+688(SB), X8
+	VFMADD231SD calls<>+704(SB), X6, X8
+	VMOVSD calls<>+720(SB), X9
+	VFMADD231SD calls<>+736(SB), X6, X9
+	VMOVSD calls<>+752(SB), X10
+	VFMADD231SD calls<>+768(SB), X6, X10
+	VFMADD231SD X10, X7, X9
+	VFMADD231SD X9, X7, X8
+	VSUBSD X5, X3, X3
+	VFNMADD231SD X2, X4, X3
+	VADDSD 16(DX)(BX*8), X3, X3
+	VMULSD X7, X6, X4
+	VFMADD231SD calls<>+96(SB), X1, X2
+	VFNMADD231SD X2, X1, X1
+	VFMADD231SD X8, X4, X1
+	VADDSD X1, X3, X1
+	VFMADD231SD calls<>+784(SB), X0, X1
+	VPXOR calls<>+1440(SB), X5, X0
+	VPXOR calls<>+1440(SB), X1, X1
+	VSUBSD calls<>+800(SB), X1, X2
+	VADDSD X2, X0, X2
+	VADDSD calls<>+800(SB), X1, X1
+	VADDSD X1, X0, X0
+	VUCOMISD X2, X0
+	JNE slow
+	JPS slow
+	VMOVSD X2, ret+8(FP)
+	RET
+
+region1:
+	VMOVSD x+0(FP), X0
+	VUCOMISD calls<>+16(SB), X0
+	JCS slow
+	VADDSD calls<>+1456(SB), X0, X1
+	VMOVQ X1, AX
+	MOVQ AX, BX
+	ANDQ $8191, BX
+	VSUBSD calls<>+1456(SB), X1, X1
+	VSUBSD X1, X0, X1
+	ANDQ $127, BX
+	MOVQ BX, AX
+	SHLQ $1, AX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	VMULSD X1, X1, X2
+	VMULSD X2, X2, X3
+	LEAQ ·lgamma1pTable(SB), BX
+	VMOVSD 64(BX)(AX*8), X4
+	VFMADD231SD 72(BX)(AX*8), X1, X4
+	VMULSD X4, X3, X3
+	VMOVSD 32(BX)(AX*8), X4
+	VFMADD231SD 40(BX)(AX*8), X1, X4
+	VMOVSD 48(BX)(AX*8), X5
+	VFMADD231SD 56(BX)(AX*8), X1, X5
+	VFMADD231SD X5, X2, X3
+	VADDSD X3, X4, X3
+	VMULSD X3, X2, X2
+	VMULSD 16(BX)(AX*8), X1, X3
+	VADDSD 0(BX)(AX*8), X3, X4
+	VSUBSD 0(BX)(AX*8), X4, X5
+	VSUBSD X5, X3, X5
+	VFMSUB231SD 16(BX)(AX*8), X1, X3
+	VFMADD231SD 24(BX)(AX*8), X1, X3
+	VADDSD 8(BX)(AX*8), X3, X1
+	VADDSD X1, X2, X1
+	VADDSD X1, X5, X1
+	VMULSD calls<>+1552(SB), X4, X3
+	VFMADD231SD calls<>+1808(SB), X2, X3
+	VADDSD X1, X4, X2
+	VSUBSD X4, X2, X4
+	VSUBSD X4, X1, X1
+	VMOVQ X0, AX
+	MOVQ AX, CX
+	SUBQ calls<>+640(SB), CX
+	MOVQ CX, DX
+	ANDQ calls<>+656(SB), DX
+	MOVQ AX, SI
+	SUBQ DX, SI
+	SARQ $52, CX
+	VCVTSI2SDQ CX, X15, X4
+	VMULSD calls<>+672(SB), X4, X5
+	MOVQ SI, CX
+	SUBQ calls<>+640(SB), CX
+	SHRQ $44, CX
+	ANDQ $255, CX
+	MOVQ CX, DX
+	SHLQ $1, DX
+	ADDQ DX, CX
+	MOVQ SI, DX
+	ANDQ $-536870912, DX
+	LEAQ ·logTable(SB), DI
+	VMOVQ DX, X6
+	VMOVSD calls<>+400(SB), X7
+	VFMADD231SD 0(DI)(CX*8), X6, X7
+	VMOVQ SI, X8
+	VSUBSD X6, X8, X6
+	VMULSD 0(DI)(CX*8), X6, X6
+	VADDSD 8(DI)(CX*8), X5, X5
+	VADDSD X7, X5, X5
+	VMULSD calls<>+96(SB), X7, X8
+	VMOVAPD X5, X9
+	VFNMADD231SD X7, X8, X9
+	VADDSD X6, X7, X10
+	VMULSD X10, X10, X11
+	VMOVSD calls<>+688(SB), X12
+	VFMADD231SD calls<>+704(SB), X10, X12
+	VMOVSD calls<>+720(SB), X13
+	VFMADD231SD calls<>+736(SB), X10, X13
+	VMOVSD calls<>+752(SB), X14
+	VFMADD231SD calls<>+768(SB), X10, X14
+	VFMADD231SD X14, X11, X13
+	VFMADD231SD X13, X11, X12
+	VSUBSD X9, X5, X5
+	VFNMADD231SD X7, X8, X5
+	VADDSD 16(DI)(CX*8), X5, X5
+	VMULSD X11, X10, X8
+	VFMADD231SD calls<>+96(SB), X6, X7
+	VFNMADD231SD X7, X6, X6
+	VFMADD231SD X12, X8, X6
+	VADDSD X6, X5, X5
+	VMULSD calls<>+784(SB), X4, X4
+	VADDSD X4, X5, X4
+	VMULSD X2, X0, X5
+	VPXOR calls<>+1440(SB), X9, X6
+	VADDSD X5, X6, X7
+	VSUBSD X6, X7, X6
+	VSUBSD X6, X5, X6
+	VSUBSD X4, X6, X4
+	VFMSUB231SD X2, X0, X5
+	VFMADD231SD X1, X0, X5
+	VADDSD X5, X4, X1
+	VPAND calls<>+0(SB), X3, X2
+	VFMADD213SD calls<>+3088(SB), X0, X2
+	VSUBSD X2, X1, X0
+	VADDSD X0, X7, X0
+	VADDSD X2, X1, X1
+	VADDSD X1, X7, X1
+	VUCOMISD X0, X1
+	JNE slow
+	JPS slow
+	VMOVSD X0, ret+8(FP)
+	RET
+
+region2:
+	VMOVSD calls<>+192(SB), X0
+	VUCOMISD x+0(FP), X0
+	JPS skip4
+	JEQ slow
+
+skip4:
+	VMOVSD calls<>+1888(SB), X1
+	VUCOMISD x+0(FP), X1
+	JPS skip5
+	JEQ slow
+
+skip5:
+	VMOVSD x+0(FP), X1
+	VADDSD calls<>+1456(SB), X1, X2
+	VMOVQ X2, AX
+	MOVQ AX, BX
+	ANDQ $8191, BX
+	VSUBSD calls<>+1456(SB), X2, X2
+	VSUBSD X2, X1, X2
+	VMULSD X2, X2, X3
+	VMULSD X3, X3, X4
+	SUBQ $112, BX
+	ANDQ $1023, BX
+	MOVQ BX, AX
+	SHLQ $1, AX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	LEAQ ·lgammaTable(SB), BX
+	VMOVSD 64(BX)(AX*8), X5
+	VFMADD231SD 72(BX)(AX*8), X2, X5
+	VMULSD X5, X4, X4
+	VMOVSD 32(BX)(AX*8), X5
+	VFMADD231SD 40(BX)(AX*8), X2, X5
+	VMOVSD 48(BX)(AX*8), X6
+	VFMADD231SD 56(BX)(AX*8), X2, X6
+	VFMADD231SD X6, X3, X4
+	VADDSD X4, X5, X4
+	VMULSD X4, X3, X3
+	VMULSD 16(BX)(AX*8), X2, X4
+	VADDSD 0(BX)(AX*8), X4, X5
+	VSUBSD 0(BX)(AX*8), X5, X6
+	VSUBSD X6, X4, X6
+	VFMSUB231SD 16(BX)(AX*8), X2, X4
+	VFMADD231SD 24(BX)(AX*8), X2, X4
+	VADDSD 8(BX)(AX*8), X4, X2
+	VADDSD X2, X3, X2
+	VADDSD X2, X6, X2
+	VMULSD calls<>+1552(SB), X5, X4
+	VFMADD231SD calls<>+1808(SB), X3, X4
+	VADDSD X2, X5, X3
+	VSUBSD X5, X3, X5
+	VSUBSD X5, X2, X2
+	VADDSD calls<>+1872(SB), X1, X5
+	VSUBSD calls<>+1872(SB), X5, X6
+	VSUBSD X6, X1, X6
+	VSUBSD X0, X1, X0
+	VMULSD X5, X0, X1
+	VFMSUB213SD X1, X0, X5
+	VFMADD231SD X6, X0, X5
+	VMULSD X3, X1, X0
+	VMOVAPD X0, X6
+	VFMSUB231SD X3, X1, X6
+	VMULSD X3, X5, X3
+	VFMADD231SD X2, X1, X3
+	VADDSD X3, X6, X2
+	VPAND calls<>+0(SB), X1, X1
+	VPAND calls<>+0(SB), X0, X3
+	VMULSD calls<>+3104(SB), X3, X3
+	VFMADD231SD X4, X1, X3
+	VSUBSD X3, X2, X1
+	VADDSD X1, X0, X1
+	VADDSD X3, X2, X2
+	VADDSD X2, X0, X0
+	VUCOMISD X1, X0
+	JNE slow
+	JPS slow
+	VMOVSD X1, ret+8(FP)
+	RET
+
+slow:
+	JMP ·nearestLgamma(SB)

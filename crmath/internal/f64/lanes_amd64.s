@@ -7760,7 +7760,7 @@ whole:
 
 // func erfcFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·erfcFloat64AVX2(SB), $264-32
+TEXT ·erfcFloat64AVX2(SB), $232-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -7796,124 +7796,110 @@ loop:
 	VPSLLQ       $0x03, Y4, Y4
 	VPADDQ       Y4, Y6, Y4
 	VSUBPD       Y5, Y3, Y5
-	VPAND        lanes<>+1024(SB), Y5, Y6
-	VMULPD       Y5, Y5, Y7
-	VMULPD       Y7, Y7, Y8
+	VMULPD       Y5, Y5, Y6
+	VMULPD       Y6, Y6, Y7
 	VMOVUPD      Y4, (R14)
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      64(R12)(R8*8), X9
-	VMOVUPD      64(R12)(R9*8), X10
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
-	VMULPD       Y11, Y8, Y8
-	LEAQ         ·erfcTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
-	LEAQ         ·erfcTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      48(R12)(R8*8), X9
-	VMOVUPD      48(R12)(R9*8), X10
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y12
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y12
-	VFMADD231PD  Y12, Y7, Y8
-	VADDPD       Y8, Y11, Y8
-	VMULPD       Y8, Y7, Y7
-	LEAQ         ·erfcTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X8
-	VMOVUPD      (R12)(R9*8), X9
-	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
+	VMOVUPD      64(R12)(R8*8), X8
+	VMOVUPD      64(R12)(R9*8), X9
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y5, Y10
+	VMULPD       Y10, Y7, Y7
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      16(R12)(R8*8), X9
-	VMOVUPD      16(R12)(R9*8), X11
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y9, Y12
-	VUNPCKHPD    Y11, Y9, Y9
-	VMULPD       Y6, Y12, Y11
-	VADDPD       Y11, Y10, Y13
-	VSUBPD       Y10, Y13, Y10
-	VSUBPD       Y10, Y11, Y10
-	VSUBPD       Y6, Y5, Y6
-	VMULPD       Y5, Y9, Y4
-	VFMADD231PD  Y6, Y12, Y4
-	VADDPD       Y4, Y8, Y4
-	VADDPD       Y4, Y7, Y4
-	VADDPD       Y4, Y10, Y4
-	VMULPD       lanes<>+4224(SB), Y13, Y5
-	VFMADD231PD  lanes<>+4256(SB), Y7, Y5
-	VADDPD       Y4, Y13, Y6
-	VSUBPD       Y13, Y6, Y7
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y5, Y10
+	LEAQ         ·erfcTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y11
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y5, Y11
+	VFMADD231PD  Y11, Y6, Y7
+	VADDPD       Y7, Y10, Y7
+	VMULPD       Y7, Y6, Y6
+	LEAQ         ·erfcTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VMULPD       Y5, Y9, Y8
+	LEAQ         ·erfcTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VADDPD       Y8, Y12, Y11
+	VSUBPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y12
+	VFMSUB231PD  Y5, Y9, Y8
+	VFMADD231PD  Y5, Y7, Y8
+	VADDPD       Y8, Y10, Y4
+	VADDPD       Y4, Y6, Y4
+	VADDPD       Y4, Y12, Y4
+	VMULPD       lanes<>+4224(SB), Y11, Y5
+	VFMADD231PD  lanes<>+4256(SB), Y6, Y5
+	VADDPD       Y4, Y11, Y6
+	VSUBPD       Y11, Y6, Y7
 	VSUBPD       Y7, Y4, Y4
 	VMULPD       Y3, Y3, Y7
-	VPAND        lanes<>+1024(SB), Y3, Y8
+	VPXOR        lanes<>+3488(SB), Y7, Y8
+	VMOVUPD      lanes<>+96(SB), Y9
+	VFMADD231PD  lanes<>+128(SB), Y8, Y9
+	VSUBPD       lanes<>+96(SB), Y9, Y10
+	VFNMADD231PD lanes<>+160(SB), Y10, Y8
+	VMOVAPD      Y8, Y11
+	VFNMADD231PD lanes<>+192(SB), Y10, Y11
+	VSUBPD       Y11, Y8, Y8
+	VFNMADD231PD lanes<>+192(SB), Y10, Y8
+	VFMSUB231PD  Y3, Y3, Y7
+	VSUBPD       Y7, Y8, Y3
+	VADDPD       Y3, Y11, Y7
+	VSUBPD       Y11, Y7, Y8
 	VSUBPD       Y8, Y3, Y3
-	VMOVAPD      Y7, Y9
-	VFMSUB231PD  Y8, Y8, Y9
-	VFMADD231PD  Y3, Y8, Y9
-	VFMADD231PD  Y8, Y3, Y9
-	VFMADD231PD  Y3, Y3, Y9
-	VPXOR        lanes<>+3488(SB), Y7, Y3
-	VMOVUPD      lanes<>+96(SB), Y7
-	VFMADD231PD  lanes<>+128(SB), Y3, Y7
-	VSUBPD       lanes<>+96(SB), Y7, Y8
-	VFNMADD231PD lanes<>+160(SB), Y8, Y3
-	VMULPD       lanes<>+192(SB), Y8, Y8
-	VSUBPD       Y8, Y3, Y10
-	VSUBPD       Y10, Y3, Y3
-	VSUBPD       Y8, Y3, Y3
-	VSUBPD       Y9, Y3, Y3
-	VADDPD       Y3, Y10, Y8
-	VSUBPD       Y10, Y8, Y9
-	VSUBPD       Y9, Y8, Y11
-	VSUBPD       Y11, Y10, Y10
-	VSUBPD       Y9, Y3, Y3
-	VADDPD       Y3, Y10, Y3
-	VPAND        lanes<>+224(SB), Y7, Y9
-	VPSLLQ       $0x01, Y9, Y9
-	VADDPD       lanes<>+6496(SB), Y8, Y10
-	VSUBPD       lanes<>+6496(SB), Y10, Y10
-	VMULPD       Y8, Y8, Y11
-	VMOVUPD      lanes<>+256(SB), Y12
-	VFMADD231PD  lanes<>+288(SB), Y8, Y12
-	VMOVUPD      lanes<>+320(SB), Y13
-	VFMADD231PD  lanes<>+352(SB), Y8, Y13
-	VFMADD231PD  lanes<>+384(SB), Y11, Y13
-	VFMADD231PD  Y13, Y11, Y12
-	VMULPD       Y12, Y11, Y11
-	VMOVUPD      Y9, 32(R14)
+	VPAND        lanes<>+224(SB), Y9, Y8
+	VPSLLQ       $0x01, Y8, Y8
+	VMULPD       Y7, Y7, Y10
+	VMOVUPD      lanes<>+256(SB), Y11
+	VFMADD231PD  lanes<>+288(SB), Y7, Y11
+	VMOVUPD      lanes<>+320(SB), Y12
+	VFMADD231PD  lanes<>+352(SB), Y7, Y12
+	VFMADD231PD  lanes<>+384(SB), Y10, Y12
+	VFMADD231PD  Y12, Y10, Y11
+	VMOVUPD      Y8, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -7925,49 +7911,38 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
 	VUNPCKLPD    Y13, Y12, Y14
 	VUNPCKHPD    Y13, Y12, Y12
-	VMULPD       Y10, Y14, Y13
-	VADDPD       Y13, Y14, Y15
-	VMOVUPD      Y1, 64(R14)
-	VSUBPD       Y14, Y15, Y1
-	VSUBPD       Y1, Y13, Y1
-	VSUBPD       Y10, Y8, Y10
-	VADDPD       Y3, Y10, Y3
-	VADDPD       Y11, Y3, Y3
-	VADDPD       Y11, Y8, Y8
-	VFMADD231PD  Y8, Y12, Y12
+	VMOVAPD      Y14, Y13
+	VFMADD231PD  Y7, Y14, Y13
+	VSUBPD       Y13, Y14, Y15
+	VFMADD231PD  Y7, Y14, Y15
+	VFMADD231PD  Y11, Y10, Y3
+	VFMADD231PD  Y11, Y10, Y7
+	VFMADD231PD  Y7, Y12, Y12
 	VFMADD231PD  Y3, Y14, Y12
-	VADDPD       Y12, Y1, Y1
-	VADDPD       Y1, Y15, Y3
-	VSUBPD       Y15, Y3, Y8
-	VSUBPD       Y8, Y1, Y1
-	VMULPD       Y6, Y3, Y8
-	VPAND        lanes<>+1024(SB), Y3, Y9
-	VPAND        lanes<>+1024(SB), Y6, Y10
-	VSUBPD       Y9, Y3, Y11
-	VSUBPD       Y10, Y6, Y12
-	VMOVAPD      Y8, Y13
-	VFMSUB231PD  Y10, Y9, Y13
-	VFMADD231PD  Y12, Y9, Y13
-	VFMADD231PD  Y10, Y11, Y13
-	VFMADD231PD  Y12, Y11, Y13
-	VMULPD       Y6, Y1, Y1
-	VFMADD231PD  Y4, Y3, Y1
-	VADDPD       Y1, Y13, Y1
+	VADDPD       Y12, Y15, Y3
+	VADDPD       Y3, Y13, Y7
+	VSUBPD       Y13, Y7, Y8
+	VSUBPD       Y8, Y3, Y3
+	VMULPD       Y6, Y7, Y8
+	VMOVAPD      Y8, Y10
+	VFMSUB231PD  Y6, Y7, Y10
+	VMULPD       Y6, Y3, Y3
+	VFMADD231PD  Y4, Y7, Y3
+	VADDPD       Y3, Y10, Y3
 	VMULPD       lanes<>+416(SB), Y6, Y4
-	VFMADD231PD  Y5, Y3, Y4
-	VSUBPD       Y4, Y1, Y3
+	VFMADD231PD  Y5, Y7, Y4
+	VSUBPD       Y4, Y3, Y5
+	VADDPD       Y5, Y8, Y5
+	VADDPD       Y4, Y3, Y3
 	VADDPD       Y3, Y8, Y3
-	VADDPD       Y4, Y1, Y1
-	VADDPD       Y1, Y8, Y1
-	VCMPPD       $0x00, Y1, Y3, Y1
-	VPSRLQ       $0x08, Y7, Y4
+	VCMPPD       $0x00, Y3, Y5, Y3
+	VPSRLQ       $0x08, Y9, Y4
 	VPSLLQ       $0x34, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VCMPPD       $0x11, lanes<>+6400(SB), Y0, Y4
-	VPAND        Y4, Y2, Y4
-	VPAND        Y4, Y1, Y1
-	VMOVUPD      64(R14), Y4
-	VPTEST       Y4, Y4
+	VPADDQ       Y4, Y5, Y4
+	VCMPPD       $0x11, lanes<>+6400(SB), Y0, Y5
+	VPAND        Y5, Y2, Y5
+	VPAND        Y5, Y3, Y3
+	VPTEST       Y1, Y1
 	JEQ          after0
 	VPAND        lanes<>+0(SB), Y0, Y5
 	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
@@ -7983,12 +7958,12 @@ loop:
 	VPADDQ       Y6, Y7, Y6
 	VMULPD       Y5, Y5, Y7
 	VMULPD       Y7, Y7, Y8
-	VMOVUPD      Y6, 96(R14)
+	VMOVUPD      Y6, 64(R14)
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
 	VMOVUPD      64(R12)(R8*8), X9
 	VMOVUPD      64(R12)(R9*8), X10
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
@@ -7998,10 +7973,10 @@ loop:
 	VFMADD231PD  Y9, Y5, Y11
 	VMULPD       Y11, Y8, Y8
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
 	VMOVUPD      32(R12)(R8*8), X9
 	VMOVUPD      32(R12)(R9*8), X10
 	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
@@ -8010,10 +7985,10 @@ loop:
 	VUNPCKHPD    Y10, Y9, Y9
 	VFMADD231PD  Y9, Y5, Y11
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
 	VMOVUPD      48(R12)(R8*8), X9
 	VMOVUPD      48(R12)(R9*8), X10
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
@@ -8025,10 +8000,10 @@ loop:
 	VADDPD       Y8, Y11, Y8
 	VMULPD       Y8, Y7, Y7
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
 	VMOVUPD      16(R12)(R8*8), X8
 	VMOVUPD      16(R12)(R9*8), X9
 	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
@@ -8037,10 +8012,10 @@ loop:
 	VUNPCKHPD    Y9, Y8, Y8
 	VMULPD       Y5, Y10, Y9
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
 	VMOVUPD      (R12)(R8*8), X11
 	VMOVUPD      (R12)(R9*8), X12
 	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
@@ -8066,21 +8041,21 @@ loop:
 	VPOR         lanes<>+896(SB), Y0, Y0
 	VFNMADD231PD Y5, Y0, Y7
 	VMOVUPD      lanes<>+4480(SB), Y0
-	VFMADD231PD  lanes<>+6528(SB), Y6, Y0
+	VFMADD231PD  lanes<>+6496(SB), Y6, Y0
 	VSUBPD       Y0, Y7, Y5
 	VADDPD       Y5, Y8, Y5
 	VADDPD       Y0, Y7, Y0
 	VADDPD       Y0, Y8, Y0
 	VCMPPD       $0x00, Y0, Y5, Y0
 	VPAND        Y2, Y0, Y0
-	VBLENDVPD    Y4, Y5, Y3, Y3
-	VBLENDVPD    Y4, Y0, Y1, Y1
+	VBLENDVPD    Y1, Y5, Y4, Y4
+	VBLENDVPD    Y1, Y0, Y3, Y3
 
 after0:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y1, Y3, Y0, Y0
+	VBLENDVPD Y3, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y1, R13
+	VMOVMSKPD Y3, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -8093,10 +8068,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 32(SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8143,7 +8118,7 @@ whole:
 
 // func gammaFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·gammaFloat64AVX2(SB), $264-32
+TEXT ·gammaFloat64AVX2(SB), $296-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8163,310 +8138,288 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+6560(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+6528(SB), Y0, Y1
 	VMOVUPD      lanes<>+896(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
-	VMOVUPD      lanes<>+896(SB), Y3
-	VDIVPD       Y0, Y3, Y3
-	VMULPD       Y3, Y0, Y4
-	VPAND        lanes<>+1024(SB), Y0, Y5
-	VPAND        lanes<>+1024(SB), Y3, Y6
-	VSUBPD       Y5, Y0, Y7
-	VSUBPD       Y6, Y3, Y8
-	VMOVAPD      Y4, Y9
-	VFMSUB231PD  Y6, Y5, Y9
-	VFMADD231PD  Y8, Y5, Y9
-	VFMADD231PD  Y6, Y7, Y9
-	VFMADD231PD  Y8, Y7, Y9
-	VMOVUPD      lanes<>+896(SB), Y5
-	VSUBPD       Y4, Y5, Y4
-	VSUBPD       Y9, Y4, Y4
-	VMULPD       Y3, Y3, Y5
-	VMULPD       Y5, Y5, Y7
-	VMOVUPD      lanes<>+6592(SB), Y9
-	VFMADD231PD  lanes<>+6624(SB), Y5, Y9
-	VMOVUPD      lanes<>+6656(SB), Y10
-	VFMADD231PD  lanes<>+6688(SB), Y5, Y10
-	VMOVUPD      lanes<>+6720(SB), Y11
-	VFMADD231PD  lanes<>+6752(SB), Y5, Y11
-	VMOVUPD      lanes<>+6784(SB), Y12
-	VFMADD231PD  lanes<>+6816(SB), Y5, Y12
-	VMOVUPD      lanes<>+6848(SB), Y13
-	VFMADD231PD  lanes<>+6880(SB), Y5, Y13
-	VFMADD231PD  Y13, Y7, Y12
-	VFMADD231PD  Y12, Y7, Y11
-	VFMADD231PD  Y11, Y7, Y10
-	VFMADD231PD  Y10, Y7, Y9
-	VMULPD       Y5, Y3, Y5
-	VFMADD231PD  Y3, Y4, Y8
-	VMULPD       lanes<>+6912(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6944(SB), Y8, Y3
-	VFMADD231PD  Y9, Y5, Y3
-	VMULPD       lanes<>+6944(SB), Y6, Y4
-	VPSUBQ       lanes<>+1408(SB), Y0, Y6
-	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2336(SB), Y6, Y7
-	VPSUBQ       lanes<>+2336(SB), Y7, Y7
-	VPSLLQ       $0x34, Y7, Y7
-	VPSUBQ       Y7, Y0, Y7
-	VPXOR        lanes<>+1472(SB), Y6, Y6
-	VSUBPD       lanes<>+1472(SB), Y6, Y6
-	VPSUBQ       lanes<>+1408(SB), Y7, Y8
-	VPSRLQ       $0x2a, Y8, Y8
-	VPAND        lanes<>+2368(SB), Y8, Y8
-	VPSLLQ       $0x01, Y8, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPADDQ       lanes<>+5408(SB), Y7, Y9
-	VPAND        lanes<>+1504(SB), Y9, Y9
-	VMOVUPD      Y8, (R14)
-	LEAQ         ·powLogTable+0(SB), R12
+	VMOVUPD      lanes<>+6560(SB), Y3
+	VCMPPD       $0x11, Y0, Y3, Y3
+	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y3
+	VBLENDVPD    Y1, lanes<>+896(SB), Y3, Y3
+	VMOVUPD      lanes<>+896(SB), Y4
+	VDIVPD       Y3, Y4, Y4
+	VMOVAPD      Y4, Y5
+	VFNMADD213PD lanes<>+896(SB), Y3, Y5
+	VMULPD       Y4, Y5, Y5
+	VMULPD       Y4, Y4, Y6
+	VMULPD       Y6, Y4, Y7
+	VMULPD       lanes<>+6592(SB), Y4, Y8
+	VMULPD       Y6, Y6, Y9
+	VMOVUPD      lanes<>+6624(SB), Y10
+	VFMADD231PD  lanes<>+6656(SB), Y6, Y10
+	VMOVUPD      lanes<>+6688(SB), Y11
+	VFMADD231PD  lanes<>+6720(SB), Y6, Y11
+	VMOVUPD      lanes<>+6752(SB), Y12
+	VFMADD231PD  lanes<>+6784(SB), Y6, Y12
+	VMOVUPD      lanes<>+6816(SB), Y13
+	VFMADD231PD  lanes<>+6848(SB), Y6, Y13
+	VMOVUPD      lanes<>+6880(SB), Y14
+	VFMADD231PD  lanes<>+6912(SB), Y6, Y14
+	VFMADD231PD  Y14, Y9, Y13
+	VFMADD231PD  Y13, Y9, Y12
+	VFMADD231PD  Y12, Y9, Y11
+	VFMADD231PD  Y11, Y9, Y10
+	VMOVAPD      Y8, Y6
+	VFMSUB231PD  lanes<>+6592(SB), Y4, Y6
+	VMULPD       lanes<>+6944(SB), Y4, Y4
+	VFMADD231PD  lanes<>+6592(SB), Y5, Y4
+	VADDPD       Y4, Y6, Y4
+	VFMADD231PD  Y10, Y7, Y4
+	VPSUBQ       lanes<>+1408(SB), Y3, Y5
+	VPAND        lanes<>+1440(SB), Y5, Y6
+	VPSUBQ       Y6, Y3, Y6
+	VPSRLQ       $0x34, Y5, Y5
+	VPXOR        lanes<>+1472(SB), Y5, Y5
+	VSUBPD       lanes<>+1472(SB), Y5, Y5
+	VMOVUPD      lanes<>+896(SB), Y9
+	VFMSUB231PD  lanes<>+1536(SB), Y5, Y9
+	VPSUBQ       lanes<>+1408(SB), Y6, Y10
+	VPSRLQ       $0x2c, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y10
+	VPSLLQ       $0x01, Y10, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPAND        lanes<>+1504(SB), Y6, Y11
+	VMOVUPD      Y10, (R14)
+	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X10
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y12
-	VUNPCKHPD    Y11, Y10, Y10
-	VMOVAPD      Y9, Y11
-	VFMSUB213PD  lanes<>+896(SB), Y12, Y11
-	VSUBPD       Y9, Y7, Y7
-	VMULPD       Y12, Y7, Y7
-	VFMADD231PD  lanes<>+1536(SB), Y6, Y10
-	VADDPD       Y11, Y10, Y9
-	VMULPD       Y11, Y11, Y10
-	VMULPD       lanes<>+256(SB), Y10, Y10
-	VPXOR        lanes<>+3488(SB), Y10, Y10
-	VADDPD       Y10, Y9, Y12
-	VSUBPD       Y9, Y12, Y9
-	VSUBPD       Y9, Y10, Y9
-	VADDPD       Y7, Y12, Y10
-	VSUBPD       Y12, Y10, Y12
-	VSUBPD       Y12, Y7, Y12
-	VADDPD       Y7, Y11, Y13
-	VMULPD       Y13, Y13, Y14
-	VMOVUPD      lanes<>+1888(SB), Y15
-	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
-	VMOVUPD      Y1, 32(R14)
-	VMOVUPD      lanes<>+1952(SB), Y1
-	VFMADD231PD  lanes<>+1984(SB), Y13, Y1
-	VFMADD231PD  lanes<>+2016(SB), Y14, Y1
-	VFMADD231PD  Y1, Y14, Y15
-	VADDPD       Y12, Y9, Y1
-	LEAQ         ·powLogTable+0(SB), R12
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y11, Y13
+	VFMADD213PD  lanes<>+928(SB), Y14, Y13
+	VSUBPD       Y11, Y6, Y6
+	VMULPD       Y14, Y6, Y6
+	VADDPD       Y12, Y9, Y9
+	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X9
-	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R8*8), X11
+	VMOVHPD      16(R12)(R9*8), X11, X11
 	VMOVSD       16(R12)(R10*8), X12
 	VMOVHPD      16(R12)(R11*8), X12, X12
-	VINSERTF128  $0x01, X12, Y9, Y9
-	VFMADD231PD  lanes<>+1760(SB), Y6, Y9
-	VADDPD       Y9, Y1, Y1
-	VMULPD       Y14, Y13, Y6
-	VFMADD231PD  lanes<>+256(SB), Y7, Y11
-	VMULPD       Y11, Y7, Y7
-	VFMSUB231PD  Y15, Y6, Y7
-	VADDPD       Y7, Y1, Y1
-	VSUBPD       lanes<>+256(SB), Y0, Y6
-	VMULPD       Y10, Y6, Y7
-	VPAND        lanes<>+1024(SB), Y6, Y8
-	VPAND        lanes<>+1024(SB), Y10, Y9
-	VSUBPD       Y8, Y6, Y11
-	VSUBPD       Y9, Y10, Y10
-	VMOVAPD      Y7, Y12
-	VFMSUB231PD  Y9, Y8, Y12
-	VFMADD231PD  Y10, Y8, Y12
-	VFMADD231PD  Y9, Y11, Y12
-	VFMADD231PD  Y10, Y11, Y12
-	VFMADD231PD  Y1, Y6, Y12
-	VPXOR        lanes<>+3488(SB), Y0, Y1
-	VADDPD       Y1, Y7, Y6
-	VSUBPD       Y7, Y6, Y7
-	VSUBPD       Y7, Y1, Y1
-	VADDPD       lanes<>+6976(SB), Y6, Y7
-	VSUBPD       Y6, Y7, Y6
-	VMOVUPD      lanes<>+6976(SB), Y8
-	VSUBPD       Y6, Y8, Y6
-	VADDPD       Y4, Y7, Y8
-	VSUBPD       Y7, Y8, Y7
-	VSUBPD       Y7, Y4, Y4
-	VADDPD       Y6, Y1, Y1
-	VADDPD       lanes<>+7008(SB), Y4, Y4
-	VADDPD       Y4, Y1, Y1
-	VADDPD       Y1, Y12, Y1
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y8, Y3
-	VSUBPD       Y8, Y3, Y4
-	VSUBPD       Y4, Y1, Y1
-	VMULPD       lanes<>+7040(SB), Y0, Y4
-	VFMADD231PD  lanes<>+7072(SB), Y5, Y4
-	VMOVUPD      lanes<>+96(SB), Y5
-	VFMADD231PD  lanes<>+128(SB), Y3, Y5
-	VSUBPD       lanes<>+96(SB), Y5, Y6
-	VFNMADD231PD lanes<>+160(SB), Y6, Y3
-	VMULPD       lanes<>+192(SB), Y6, Y6
-	VSUBPD       Y6, Y3, Y7
-	VSUBPD       Y7, Y3, Y3
-	VSUBPD       Y6, Y3, Y3
-	VADDPD       Y1, Y3, Y1
-	VADDPD       Y1, Y7, Y3
-	VSUBPD       Y7, Y3, Y6
-	VSUBPD       Y6, Y1, Y1
-	VPAND        lanes<>+224(SB), Y5, Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VADDPD       lanes<>+6496(SB), Y3, Y7
-	VSUBPD       lanes<>+6496(SB), Y7, Y7
-	VMULPD       Y3, Y3, Y8
-	VMOVUPD      lanes<>+256(SB), Y9
-	VFMADD231PD  lanes<>+288(SB), Y3, Y9
-	VMOVUPD      lanes<>+320(SB), Y10
-	VFMADD231PD  lanes<>+352(SB), Y3, Y10
-	VFMADD231PD  lanes<>+384(SB), Y8, Y10
-	VFMADD231PD  Y10, Y8, Y9
-	VMULPD       Y9, Y8, Y8
-	VMOVUPD      Y6, 64(R14)
+	VINSERTF128  $0x01, X12, Y11, Y11
+	VADDPD       Y13, Y9, Y9
+	VMULPD       lanes<>+256(SB), Y13, Y10
+	VMOVAPD      Y9, Y12
+	VFNMADD231PD Y13, Y10, Y12
+	VADDPD       Y6, Y13, Y14
+	VMULPD       Y14, Y14, Y15
+	VMOVUPD      Y1, 32(R14)
+	VMOVUPD      lanes<>+1568(SB), Y1
+	VFMADD231PD  lanes<>+1600(SB), Y14, Y1
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      lanes<>+1632(SB), Y2
+	VFMADD231PD  lanes<>+1664(SB), Y14, Y2
+	VMOVUPD      lanes<>+1696(SB), Y0
+	VFMADD231PD  lanes<>+1728(SB), Y14, Y0
+	VFMADD231PD  Y0, Y15, Y2
+	VFMADD231PD  Y2, Y15, Y1
+	VSUBPD       Y12, Y9, Y0
+	VFNMADD231PD Y13, Y10, Y0
+	VADDPD       Y11, Y0, Y0
+	VMULPD       Y15, Y14, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y13
+	VFNMADD231PD Y13, Y6, Y6
+	VFMADD231PD  Y1, Y2, Y6
+	VADDPD       Y6, Y0, Y0
+	VFMADD231PD  lanes<>+1760(SB), Y5, Y0
+	VSUBPD       lanes<>+256(SB), Y3, Y1
+	VSUBPD       Y1, Y3, Y2
+	VSUBPD       lanes<>+256(SB), Y2, Y2
+	VMULPD       Y12, Y1, Y5
+	VADDPD       lanes<>+6976(SB), Y5, Y6
+	VSUBPD       Y5, Y6, Y9
+	VMOVUPD      lanes<>+6976(SB), Y10
+	VSUBPD       Y9, Y10, Y9
+	VFMSUB231PD  Y12, Y1, Y5
+	VFMADD213PD  lanes<>+7008(SB), Y2, Y12
+	VFMADD231PD  Y0, Y1, Y12
+	VADDPD       Y12, Y5, Y0
+	VADDPD       Y0, Y9, Y0
+	VADDPD       Y8, Y6, Y1
+	VSUBPD       Y6, Y1, Y2
+	VSUBPD       Y2, Y8, Y2
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y0, Y1, Y2
+	VSUBPD       Y1, Y2, Y1
+	VSUBPD       Y1, Y0, Y0
+	VMOVUPD      lanes<>+96(SB), Y1
+	VFMADD231PD  lanes<>+128(SB), Y2, Y1
+	VSUBPD       lanes<>+96(SB), Y1, Y4
+	VFNMADD231PD lanes<>+160(SB), Y4, Y2
+	VMOVAPD      Y2, Y5
+	VFNMADD231PD lanes<>+192(SB), Y4, Y5
+	VSUBPD       Y5, Y2, Y2
+	VFNMADD231PD lanes<>+192(SB), Y4, Y2
+	VADDPD       Y0, Y2, Y0
+	VADDPD       Y0, Y5, Y2
+	VSUBPD       Y5, Y2, Y4
+	VSUBPD       Y4, Y0, Y0
+	VPAND        lanes<>+224(SB), Y1, Y4
+	VPSLLQ       $0x01, Y4, Y4
+	VMULPD       Y2, Y2, Y5
+	VMOVUPD      lanes<>+256(SB), Y6
+	VFMADD231PD  lanes<>+288(SB), Y2, Y6
+	VMOVUPD      lanes<>+320(SB), Y8
+	VFMADD231PD  lanes<>+352(SB), Y2, Y8
+	VFMADD231PD  lanes<>+384(SB), Y5, Y8
+	VFMADD231PD  Y8, Y5, Y6
+	VMOVUPD      Y4, 96(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X8
+	VMOVUPD      (R12)(R9*8), X9
+	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VMOVAPD      Y10, Y9
+	VFMADD231PD  Y2, Y10, Y9
+	VSUBPD       Y9, Y10, Y11
+	VFMADD231PD  Y2, Y10, Y11
+	VFMADD231PD  Y6, Y5, Y0
+	VFMADD231PD  Y6, Y5, Y2
+	VFMADD231PD  Y2, Y8, Y8
+	VFMADD231PD  Y0, Y10, Y8
+	VADDPD       Y8, Y11, Y0
+	VMOVUPD      lanes<>+416(SB), Y2
+	VFMADD231PD  lanes<>+7040(SB), Y3, Y2
+	VFMADD231PD  lanes<>+7072(SB), Y7, Y2
+	VSUBPD       Y2, Y0, Y3
+	VADDPD       Y3, Y9, Y3
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y0, Y9, Y0
+	VCMPPD       $0x00, Y0, Y3, Y0
+	VPSRLQ       $0x08, Y1, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VPADDQ       Y1, Y3, Y1
+	VMOVUPD      (SI)(AX*1), Y2
+	VCMPPD       $0x11, lanes<>+6560(SB), Y2, Y3
+	VPAND        64(R14), Y3, Y3
+	VPAND        Y3, Y0, Y0
+	VMOVUPD      32(R14), Y3
+	VPTEST       Y3, Y3
+	JEQ          after0
+	VADDPD       lanes<>+3360(SB), Y2, Y4
+	VPAND        lanes<>+4192(SB), Y4, Y5
+	VSUBPD       lanes<>+3360(SB), Y4, Y4
+	VSUBPD       Y4, Y2, Y2
+	VPSUBQ       lanes<>+2592(SB), Y5, Y4
+	VPAND        lanes<>+2368(SB), Y4, Y4
+	VPSLLQ       $0x01, Y4, Y5
+	VPSLLQ       $0x03, Y4, Y4
+	VPADDQ       Y4, Y5, Y4
+	VMULPD       Y2, Y2, Y5
+	VMULPD       Y5, Y5, Y6
+	VMOVUPD      Y4, 128(R14)
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      64(R12)(R8*8), X7
+	VMOVUPD      64(R12)(R9*8), X8
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y2, Y9
+	VMULPD       Y9, Y6, Y6
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y2, Y9
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X8
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y10
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y2, Y10
+	VFMADD231PD  Y10, Y5, Y6
+	VADDPD       Y6, Y9, Y6
+	VMULPD       Y6, Y5, Y5
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y8
+	VUNPCKHPD    Y7, Y6, Y6
+	VMULPD       Y2, Y8, Y7
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      (R12)(R8*8), X9
 	VMOVUPD      (R12)(R9*8), X10
 	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
 	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
 	VUNPCKLPD    Y10, Y9, Y11
 	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y7, Y11, Y10
-	VADDPD       Y10, Y11, Y12
-	VSUBPD       Y11, Y12, Y13
-	VSUBPD       Y13, Y10, Y10
-	VSUBPD       Y7, Y3, Y7
-	VADDPD       Y1, Y7, Y1
-	VADDPD       Y8, Y1, Y1
-	VADDPD       Y8, Y3, Y3
-	VFMADD231PD  Y3, Y9, Y9
-	VFMADD231PD  Y1, Y11, Y9
-	VADDPD       Y9, Y10, Y1
-	VMOVUPD      lanes<>+416(SB), Y3
-	VFMADD231PD  lanes<>+7104(SB), Y4, Y3
-	VSUBPD       Y3, Y1, Y4
-	VADDPD       Y4, Y12, Y4
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y12, Y1
-	VCMPPD       $0x00, Y1, Y4, Y1
-	VPSRLQ       $0x08, Y5, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPADDQ       Y3, Y4, Y3
-	VCMPPD       $0x11, lanes<>+7136(SB), Y0, Y4
-	VPAND        Y4, Y2, Y4
-	VPAND        Y4, Y1, Y1
-	VMOVUPD      32(R14), Y4
-	VPTEST       Y4, Y4
-	JEQ          after0
-	VADDPD       lanes<>+3360(SB), Y0, Y5
-	VPAND        lanes<>+4192(SB), Y5, Y6
-	VSUBPD       lanes<>+3360(SB), Y5, Y5
-	VSUBPD       Y5, Y0, Y0
-	VPSUBQ       lanes<>+2592(SB), Y6, Y5
-	VPAND        lanes<>+2368(SB), Y5, Y5
-	VPSLLQ       $0x01, Y5, Y6
-	VPSLLQ       $0x03, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VMULPD       Y0, Y0, Y6
-	VMULPD       Y6, Y6, Y7
-	VMOVUPD      Y5, 96(R14)
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      64(R12)(R8*8), X8
-	VMOVUPD      64(R12)(R9*8), X9
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y0, Y10
-	VMULPD       Y10, Y7, Y7
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      32(R12)(R8*8), X8
-	VMOVUPD      32(R12)(R9*8), X9
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y0, Y10
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      48(R12)(R8*8), X8
-	VMOVUPD      48(R12)(R9*8), X9
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y11
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y0, Y11
-	VFMADD231PD  Y11, Y6, Y7
-	VADDPD       Y7, Y10, Y7
-	VMULPD       Y7, Y6, Y6
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y7, Y9
-	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y0, Y9, Y8
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X10
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y12
-	VUNPCKHPD    Y11, Y10, Y10
-	VADDPD       Y8, Y12, Y11
-	VSUBPD       Y12, Y11, Y12
-	VSUBPD       Y12, Y8, Y12
-	VFMSUB231PD  Y0, Y9, Y8
-	VFMADD231PD  Y0, Y7, Y8
-	VADDPD       Y8, Y10, Y0
-	VADDPD       Y0, Y6, Y0
-	VADDPD       Y0, Y12, Y0
-	VMULPD       lanes<>+4224(SB), Y11, Y5
-	VFMADD231PD  lanes<>+4256(SB), Y6, Y5
-	VSUBPD       Y5, Y0, Y6
-	VADDPD       Y6, Y11, Y6
-	VADDPD       Y5, Y0, Y0
-	VADDPD       Y0, Y11, Y0
-	VCMPPD       $0x00, Y0, Y6, Y0
-	VPAND        Y2, Y0, Y0
-	VBLENDVPD    Y4, Y6, Y3, Y3
-	VBLENDVPD    Y4, Y0, Y1, Y1
+	VADDPD       Y7, Y11, Y10
+	VSUBPD       Y11, Y10, Y11
+	VSUBPD       Y11, Y7, Y11
+	VFMSUB231PD  Y2, Y8, Y7
+	VFMADD231PD  Y2, Y6, Y7
+	VADDPD       Y7, Y9, Y2
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y2, Y11, Y2
+	VMULPD       lanes<>+4224(SB), Y10, Y4
+	VFMADD231PD  lanes<>+4256(SB), Y5, Y4
+	VSUBPD       Y4, Y2, Y5
+	VADDPD       Y5, Y10, Y5
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y10, Y2
+	VCMPPD       $0x00, Y2, Y5, Y2
+	VPAND        64(R14), Y2, Y2
+	VBLENDVPD    Y3, Y5, Y1, Y1
+	VBLENDVPD    Y3, Y2, Y0, Y0
 
 after0:
-	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y1, Y3, Y0, Y0
-	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y1, R13
+	VMOVUPD   (DI)(AX*1), Y2
+	VBLENDVPD Y0, Y1, Y2, Y2
+	VMOVUPD   Y2, (DI)(AX*1)
+	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -8479,10 +8432,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8529,7 +8482,7 @@ whole:
 
 // func lgammaFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·lgammaFloat64AVX2(SB), $360-32
+TEXT ·lgammaFloat64AVX2(SB), $424-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8548,43 +8501,361 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+32(SB), Y0
-	VCMPPD       $0x12, (SI)(AX*1), Y0, Y0
-	VMOVUPD      (SI)(AX*1), Y1
-	VCMPPD       $0x11, lanes<>+7168(SB), Y1, Y2
-	VPAND        Y2, Y0, Y0
-	VPXOR        lanes<>+3680(SB), Y0, Y0
-	VCMPPD       $0x00, lanes<>+896(SB), Y1, Y2
-	VPOR         Y2, Y0, Y0
-	VCMPPD       $0x00, lanes<>+4448(SB), Y1, Y2
-	VPOR         Y2, Y0, Y0
-	VCMPPD       $0x11, lanes<>+7200(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+6560(SB), Y1, Y3
-	VCMPPD       $0x11, lanes<>+7232(SB), Y1, Y4
-	VMOVUPD      lanes<>+896(SB), Y5
-	VDIVPD       Y1, Y5, Y5
+	VMOVUPD      (SI)(AX*1), Y0
+	VCMPPD       $0x11, lanes<>+7104(SB), Y0, Y1
+	VMOVUPD      lanes<>+32(SB), Y2
+	VCMPPD       $0x12, Y0, Y2, Y2
+	VCMPPD       $0x11, lanes<>+6528(SB), Y0, Y3
+	VMOVUPD      lanes<>+7136(SB), Y4
+	VCMPPD       $0x11, Y0, Y4, Y4
+	VBLENDVPD    Y4, lanes<>+896(SB), Y0, Y4
+	VBLENDVPD    Y3, lanes<>+896(SB), Y4, Y4
+	VMINPD       lanes<>+3584(SB), Y4, Y5
+	VMOVUPD      lanes<>+896(SB), Y6
+	VDIVPD       Y5, Y6, Y5
 	VMULPD       Y5, Y5, Y6
-	VPSUBQ       lanes<>+1408(SB), Y1, Y7
-	VPSRLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+2336(SB), Y7, Y8
-	VPSUBQ       lanes<>+2336(SB), Y8, Y8
-	VPSLLQ       $0x34, Y8, Y8
-	VPSUBQ       Y8, Y1, Y8
-	VPXOR        lanes<>+1472(SB), Y7, Y7
-	VSUBPD       lanes<>+1472(SB), Y7, Y7
-	VPSUBQ       lanes<>+1408(SB), Y8, Y9
-	VPSRLQ       $0x2a, Y9, Y9
-	VPAND        lanes<>+2368(SB), Y9, Y9
-	VPSLLQ       $0x01, Y9, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPADDQ       lanes<>+5408(SB), Y8, Y10
-	VPAND        lanes<>+1504(SB), Y10, Y10
-	VMOVUPD      Y9, (R14)
-	LEAQ         ·powLogTable+0(SB), R12
+	VMULPD       Y6, Y6, Y7
+	VMOVUPD      lanes<>+6624(SB), Y8
+	VFMADD231PD  lanes<>+6656(SB), Y6, Y8
+	VMOVUPD      lanes<>+6688(SB), Y9
+	VFMADD231PD  lanes<>+6720(SB), Y6, Y9
+	VMOVUPD      lanes<>+6752(SB), Y10
+	VFMADD231PD  lanes<>+6784(SB), Y6, Y10
+	VMOVUPD      lanes<>+6816(SB), Y11
+	VFMADD231PD  lanes<>+6848(SB), Y6, Y11
+	VMOVUPD      lanes<>+6880(SB), Y12
+	VFMADD231PD  lanes<>+6912(SB), Y6, Y12
+	VFMADD231PD  Y12, Y7, Y11
+	VFMADD231PD  Y11, Y7, Y10
+	VFMADD231PD  Y10, Y7, Y9
+	VFMADD231PD  Y9, Y7, Y8
+	VFMADD213PD  lanes<>+6592(SB), Y6, Y8
+	VPSUBQ       lanes<>+1408(SB), Y4, Y6
+	VPAND        lanes<>+1440(SB), Y6, Y7
+	VPSUBQ       Y7, Y4, Y7
+	VPSRLQ       $0x34, Y6, Y6
+	VPXOR        lanes<>+1472(SB), Y6, Y6
+	VSUBPD       lanes<>+1472(SB), Y6, Y6
+	VMOVUPD      lanes<>+896(SB), Y9
+	VFMSUB231PD  lanes<>+1536(SB), Y6, Y9
+	VPSUBQ       lanes<>+1408(SB), Y7, Y10
+	VPSRLQ       $0x2c, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y10
+	VPSLLQ       $0x01, Y10, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPAND        lanes<>+1504(SB), Y7, Y11
+	VMOVUPD      Y10, (R14)
+	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y11, Y13
+	VFMADD213PD  lanes<>+928(SB), Y14, Y13
+	VSUBPD       Y11, Y7, Y7
+	VMULPD       Y14, Y7, Y7
+	VADDPD       Y12, Y9, Y9
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X11
+	VMOVHPD      16(R12)(R9*8), X11, X11
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y11, Y11
+	VADDPD       Y13, Y9, Y9
+	VMULPD       lanes<>+256(SB), Y13, Y10
+	VMOVAPD      Y9, Y12
+	VFNMADD231PD Y13, Y10, Y12
+	VADDPD       Y7, Y13, Y14
+	VMULPD       Y14, Y14, Y15
+	VMOVUPD      Y1, 32(R14)
+	VMOVUPD      lanes<>+1568(SB), Y1
+	VFMADD231PD  lanes<>+1600(SB), Y14, Y1
+	VMOVUPD      Y3, 64(R14)
+	VMOVUPD      lanes<>+1632(SB), Y3
+	VFMADD231PD  lanes<>+1664(SB), Y14, Y3
+	VMOVUPD      Y2, 96(R14)
+	VMOVUPD      lanes<>+1696(SB), Y2
+	VFMADD231PD  lanes<>+1728(SB), Y14, Y2
+	VFMADD231PD  Y2, Y15, Y3
+	VFMADD231PD  Y3, Y15, Y1
+	VSUBPD       Y12, Y9, Y2
+	VFNMADD231PD Y13, Y10, Y2
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y15, Y14, Y3
+	VFMADD231PD  lanes<>+256(SB), Y7, Y13
+	VFNMADD231PD Y13, Y7, Y7
+	VFMADD231PD  Y1, Y3, Y7
+	VADDPD       Y7, Y2, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y6, Y1
+	VSUBPD       lanes<>+256(SB), Y4, Y2
+	VSUBPD       Y2, Y4, Y3
+	VSUBPD       lanes<>+256(SB), Y3, Y3
+	VMULPD       Y12, Y2, Y6
+	VADDPD       lanes<>+6976(SB), Y6, Y7
+	VSUBPD       Y6, Y7, Y9
+	VMOVUPD      lanes<>+6976(SB), Y10
+	VSUBPD       Y9, Y10, Y9
+	VFMSUB231PD  Y12, Y2, Y6
+	VFMADD213PD  lanes<>+7008(SB), Y3, Y12
+	VFMADD231PD  Y1, Y2, Y12
+	VADDPD       Y12, Y6, Y1
+	VADDPD       Y1, Y9, Y1
+	VFMADD231PD  Y8, Y5, Y1
+	VMULPD       lanes<>+7168(SB), Y4, Y2
+	VFMADD231PD  lanes<>+7200(SB), Y5, Y2
+	VSUBPD       Y2, Y1, Y3
+	VADDPD       Y3, Y7, Y3
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y7, Y1
+	VCMPPD       $0x00, Y1, Y3, Y1
+	VCMPPD       $0x11, lanes<>+7136(SB), Y0, Y2
+	VPAND        96(R14), Y2, Y2
+	VPAND        Y2, Y1, Y1
+	VMOVUPD      64(R14), Y2
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VADDPD       lanes<>+3360(SB), Y0, Y4
+	VPAND        lanes<>+4192(SB), Y4, Y5
+	VSUBPD       lanes<>+3360(SB), Y4, Y4
+	VSUBPD       Y4, Y0, Y4
+	VPSUBQ       lanes<>+7232(SB), Y5, Y5
+	VPAND        lanes<>+2368(SB), Y5, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPSLLQ       $0x03, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VMULPD       Y4, Y4, Y6
+	VMULPD       Y6, Y6, Y7
+	VMOVUPD      Y5, 128(R14)
+	LEAQ         ·lgammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      64(R12)(R8*8), X8
+	VMOVUPD      64(R12)(R9*8), X9
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y10
+	VMULPD       Y10, Y7, Y7
+	LEAQ         ·lgammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y10
+	LEAQ         ·lgammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y11
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y11
+	VFMADD231PD  Y11, Y6, Y7
+	VADDPD       Y7, Y10, Y7
+	VMULPD       Y7, Y6, Y6
+	LEAQ         ·lgammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VMULPD       Y4, Y9, Y8
+	LEAQ         ·lgammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VADDPD       Y8, Y12, Y11
+	VSUBPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y12
+	VFMSUB231PD  Y4, Y9, Y8
+	VFMADD231PD  Y4, Y7, Y8
+	VADDPD       Y8, Y10, Y4
+	VADDPD       Y4, Y6, Y4
+	VADDPD       Y4, Y12, Y4
+	VMULPD       lanes<>+4224(SB), Y11, Y5
+	VFMADD231PD  lanes<>+4256(SB), Y6, Y5
+	VADDPD       Y4, Y11, Y6
+	VSUBPD       Y11, Y6, Y7
+	VSUBPD       Y7, Y4, Y4
+	VADDPD       lanes<>+4416(SB), Y0, Y7
+	VSUBPD       lanes<>+4416(SB), Y7, Y8
+	VSUBPD       Y8, Y0, Y8
+	VSUBPD       lanes<>+896(SB), Y0, Y9
+	VMULPD       Y7, Y9, Y10
+	VFMSUB213PD  Y10, Y9, Y7
+	VFMADD231PD  Y8, Y9, Y7
+	VMULPD       Y6, Y10, Y8
+	VMOVAPD      Y8, Y9
+	VFMSUB231PD  Y6, Y10, Y9
+	VMULPD       Y6, Y7, Y6
+	VFMADD231PD  Y4, Y10, Y6
+	VADDPD       Y6, Y9, Y4
+	VPAND        lanes<>+0(SB), Y10, Y6
+	VPAND        lanes<>+0(SB), Y8, Y7
+	VMULPD       lanes<>+7264(SB), Y7, Y7
+	VFMADD231PD  Y5, Y6, Y7
+	VSUBPD       Y7, Y4, Y5
+	VADDPD       Y5, Y8, Y5
+	VADDPD       Y7, Y4, Y4
+	VADDPD       Y4, Y8, Y4
+	VCMPPD       $0x00, Y4, Y5, Y4
+	VCMPPD       $0x00, lanes<>+896(SB), Y0, Y6
+	VCMPPD       $0x00, lanes<>+4448(SB), Y0, Y7
+	VPOR         Y7, Y6, Y6
+	VPXOR        lanes<>+3680(SB), Y6, Y6
+	VPAND        Y6, Y4, Y4
+	VBLENDVPD    Y2, Y5, Y3, Y3
+	VBLENDVPD    Y2, Y4, Y1, Y1
+
+after0:
+	VMOVUPD      32(R14), Y2
+	VPTEST       Y2, Y2
+	JEQ          after1
+	VCMPPD       $0x11, lanes<>+32(SB), Y0, Y4
+	VMOVUPD      lanes<>+7104(SB), Y5
+	VCMPPD       $0x11, Y0, Y5, Y5
+	VBLENDVPD    Y5, lanes<>+896(SB), Y0, Y0
+	VBLENDVPD    Y4, lanes<>+896(SB), Y0, Y0
+	VADDPD       lanes<>+3360(SB), Y0, Y4
+	VPAND        lanes<>+4192(SB), Y4, Y5
+	VSUBPD       lanes<>+3360(SB), Y4, Y4
+	VSUBPD       Y4, Y0, Y4
+	VPAND        lanes<>+3392(SB), Y5, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPSLLQ       $0x03, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VMULPD       Y4, Y4, Y6
+	VMULPD       Y6, Y6, Y7
+	VMOVUPD      Y5, 160(R14)
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      64(R12)(R8*8), X8
+	VMOVUPD      64(R12)(R9*8), X9
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y10
+	VMULPD       Y10, Y7, Y7
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y10
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y11
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y11
+	VFMADD231PD  Y11, Y6, Y7
+	VADDPD       Y7, Y10, Y7
+	VMULPD       Y7, Y6, Y6
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VMULPD       Y4, Y9, Y8
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VADDPD       Y8, Y12, Y11
+	VSUBPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y12
+	VFMSUB231PD  Y4, Y9, Y8
+	VFMADD231PD  Y4, Y7, Y8
+	VADDPD       Y8, Y10, Y4
+	VADDPD       Y4, Y6, Y4
+	VADDPD       Y4, Y12, Y4
+	VMULPD       lanes<>+4224(SB), Y11, Y5
+	VFMADD231PD  lanes<>+4256(SB), Y6, Y5
+	VADDPD       Y4, Y11, Y6
+	VSUBPD       Y11, Y6, Y7
+	VSUBPD       Y7, Y4, Y4
+	VPSUBQ       lanes<>+1408(SB), Y0, Y7
+	VPAND        lanes<>+1440(SB), Y7, Y8
+	VPSUBQ       Y8, Y0, Y8
+	VPSRLQ       $0x34, Y7, Y7
+	VPXOR        lanes<>+1472(SB), Y7, Y7
+	VSUBPD       lanes<>+1472(SB), Y7, Y7
+	VPSUBQ       lanes<>+1408(SB), Y8, Y9
+	VPSRLQ       $0x2c, Y9, Y9
+	VPAND        lanes<>+224(SB), Y9, Y9
+	VPSLLQ       $0x01, Y9, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPAND        lanes<>+1504(SB), Y8, Y10
+	VMOVUPD      Y9, 192(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
 	VMOVUPD      (R12)(R8*8), X11
 	VMOVUPD      (R12)(R9*8), X12
 	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
@@ -8592,307 +8863,72 @@ loop:
 	VUNPCKLPD    Y12, Y11, Y13
 	VUNPCKHPD    Y12, Y11, Y11
 	VMOVAPD      Y10, Y12
-	VFMSUB213PD  lanes<>+896(SB), Y13, Y12
+	VFMADD213PD  lanes<>+928(SB), Y13, Y12
 	VSUBPD       Y10, Y8, Y8
 	VMULPD       Y13, Y8, Y8
 	VFMADD231PD  lanes<>+1536(SB), Y7, Y11
-	VADDPD       Y12, Y11, Y10
-	VMULPD       Y12, Y12, Y11
-	VMULPD       lanes<>+256(SB), Y11, Y11
-	VPXOR        lanes<>+3488(SB), Y11, Y11
-	VADDPD       Y11, Y10, Y13
-	VSUBPD       Y10, Y13, Y10
-	VSUBPD       Y10, Y11, Y10
-	VADDPD       Y8, Y13, Y11
-	VSUBPD       Y13, Y11, Y13
-	VSUBPD       Y13, Y8, Y13
-	VADDPD       Y8, Y12, Y14
-	VMULPD       Y14, Y14, Y15
-	VMOVUPD      Y3, 32(R14)
-	VMOVUPD      lanes<>+1888(SB), Y3
-	VFMADD231PD  lanes<>+1920(SB), Y14, Y3
-	VMOVUPD      Y4, 64(R14)
-	VMOVUPD      lanes<>+1952(SB), Y4
-	VFMADD231PD  lanes<>+1984(SB), Y14, Y4
-	VFMADD231PD  lanes<>+2016(SB), Y15, Y4
-	VFMADD231PD  Y4, Y15, Y3
-	VADDPD       Y13, Y10, Y4
-	LEAQ         ·powLogTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
 	VMOVSD       16(R12)(R8*8), X10
 	VMOVHPD      16(R12)(R9*8), X10, X10
 	VMOVSD       16(R12)(R10*8), X13
 	VMOVHPD      16(R12)(R11*8), X13, X13
 	VINSERTF128  $0x01, X13, Y10, Y10
-	VFMADD231PD  lanes<>+1760(SB), Y7, Y10
+	VADDPD       Y12, Y11, Y9
+	VMULPD       lanes<>+256(SB), Y12, Y11
+	VMOVAPD      Y9, Y13
+	VFNMADD231PD Y12, Y11, Y13
+	VADDPD       Y8, Y12, Y14
+	VMULPD       Y14, Y14, Y15
+	VMOVUPD      lanes<>+1568(SB), Y2
+	VFMADD231PD  lanes<>+1600(SB), Y14, Y2
+	VMOVUPD      Y5, 224(R14)
+	VMOVUPD      lanes<>+1632(SB), Y5
+	VFMADD231PD  lanes<>+1664(SB), Y14, Y5
+	VMOVUPD      Y4, 256(R14)
+	VMOVUPD      lanes<>+1696(SB), Y4
+	VFMADD231PD  lanes<>+1728(SB), Y14, Y4
+	VFMADD231PD  Y4, Y15, Y5
+	VFMADD231PD  Y5, Y15, Y2
+	VSUBPD       Y13, Y9, Y4
+	VFNMADD231PD Y12, Y11, Y4
 	VADDPD       Y10, Y4, Y4
-	VMULPD       Y15, Y14, Y7
+	VMULPD       Y15, Y14, Y5
 	VFMADD231PD  lanes<>+256(SB), Y8, Y12
-	VMULPD       Y12, Y8, Y8
-	VFMSUB231PD  Y3, Y7, Y8
-	VADDPD       Y8, Y4, Y3
-	VSUBPD       lanes<>+256(SB), Y1, Y4
-	VMULPD       Y11, Y4, Y7
-	VPAND        lanes<>+1024(SB), Y4, Y8
-	VPAND        lanes<>+1024(SB), Y11, Y9
-	VSUBPD       Y8, Y4, Y10
-	VSUBPD       Y9, Y11, Y11
-	VMOVAPD      Y7, Y12
-	VFMSUB231PD  Y9, Y8, Y12
-	VFMADD231PD  Y11, Y8, Y12
-	VFMADD231PD  Y9, Y10, Y12
-	VFMADD231PD  Y11, Y10, Y12
-	VFMADD231PD  Y3, Y4, Y12
-	VPXOR        lanes<>+3488(SB), Y1, Y3
-	VADDPD       Y3, Y7, Y4
-	VSUBPD       Y7, Y4, Y7
-	VSUBPD       Y7, Y3, Y3
-	VADDPD       lanes<>+6976(SB), Y4, Y7
-	VSUBPD       Y4, Y7, Y4
-	VMOVUPD      lanes<>+6976(SB), Y8
-	VSUBPD       Y4, Y8, Y4
-	VADDPD       Y4, Y3, Y3
-	VMULPD       lanes<>+7040(SB), Y1, Y4
-	VMOVUPD      lanes<>+7264(SB), Y8
-	VFNMADD231PD lanes<>+7296(SB), Y6, Y8
-	VFNMADD213PD lanes<>+7328(SB), Y6, Y8
-	VFNMADD213PD lanes<>+7360(SB), Y6, Y8
-	VADDPD       lanes<>+64(SB), Y7, Y9
-	VSUBPD       Y7, Y9, Y10
-	VMOVUPD      lanes<>+64(SB), Y11
-	VSUBPD       Y10, Y11, Y10
-	VADDPD       lanes<>+7008(SB), Y10, Y10
-	VADDPD       Y10, Y3, Y10
-	VADDPD       Y10, Y12, Y10
-	VFMADD231PD  Y8, Y5, Y10
-	VADDPD       Y10, Y9, Y8
-	VSUBPD       Y9, Y8, Y9
-	VSUBPD       Y9, Y10, Y9
-	VMOVAPD      Y4, Y10
-	VFMADD231PD  lanes<>+832(SB), Y5, Y10
-	VSUBPD       Y10, Y9, Y11
-	VADDPD       Y11, Y8, Y11
-	VADDPD       Y10, Y9, Y9
-	VADDPD       Y9, Y8, Y8
-	VCMPPD       $0x00, Y8, Y11, Y8
-	VPXOR        lanes<>+3680(SB), Y2, Y2
-	VPAND        Y8, Y2, Y8
-	VPXOR        lanes<>+3680(SB), Y0, Y0
-	VPAND        Y8, Y0, Y8
-	VMOVUPD      64(R14), Y9
-	VPTEST       Y9, Y9
-	JEQ          after0
-	VMULPD       Y5, Y1, Y10
-	VPAND        lanes<>+1024(SB), Y1, Y13
-	VPAND        lanes<>+1024(SB), Y5, Y14
-	VSUBPD       Y13, Y1, Y15
-	VSUBPD       Y14, Y5, Y1
-	VMOVAPD      Y10, Y9
-	VFMSUB231PD  Y14, Y13, Y9
-	VFMADD231PD  Y1, Y13, Y9
-	VFMADD231PD  Y14, Y15, Y9
-	VFMADD231PD  Y1, Y15, Y9
-	VMOVUPD      lanes<>+896(SB), Y13
-	VSUBPD       Y10, Y13, Y10
-	VSUBPD       Y9, Y10, Y9
-	VMULPD       Y6, Y6, Y10
-	VMOVUPD      lanes<>+6592(SB), Y13
-	VFMADD231PD  lanes<>+6624(SB), Y6, Y13
-	VMOVUPD      lanes<>+6656(SB), Y15
-	VFMADD231PD  lanes<>+6688(SB), Y6, Y15
-	VMOVUPD      Y0, 96(R14)
-	VMOVUPD      lanes<>+6720(SB), Y0
-	VFMADD231PD  lanes<>+6752(SB), Y6, Y0
-	VMOVUPD      Y2, 128(R14)
-	VMOVUPD      lanes<>+6784(SB), Y2
-	VFMADD231PD  lanes<>+6816(SB), Y6, Y2
-	VMOVUPD      Y4, 160(R14)
-	VMOVUPD      lanes<>+6848(SB), Y4
-	VFMADD231PD  lanes<>+6880(SB), Y6, Y4
-	VFMADD231PD  Y4, Y10, Y2
-	VFMADD231PD  Y2, Y10, Y0
-	VFMADD231PD  Y0, Y10, Y15
-	VFMADD231PD  Y15, Y10, Y13
-	VMULPD       Y6, Y5, Y0
-	VFMADD231PD  Y5, Y9, Y1
-	VMULPD       lanes<>+6912(SB), Y5, Y2
-	VFMADD231PD  lanes<>+6944(SB), Y1, Y2
-	VFMADD231PD  Y13, Y0, Y2
-	VMULPD       lanes<>+6944(SB), Y14, Y1
-	VADDPD       Y1, Y7, Y4
-	VSUBPD       Y7, Y4, Y5
-	VSUBPD       Y5, Y1, Y1
-	VADDPD       lanes<>+7008(SB), Y1, Y1
-	VADDPD       Y1, Y3, Y1
-	VADDPD       Y1, Y12, Y1
-	VADDPD       Y2, Y1, Y1
-	VADDPD       Y1, Y4, Y2
-	VSUBPD       Y4, Y2, Y3
-	VSUBPD       Y3, Y1, Y1
-	VMOVUPD      160(R14), Y3
-	VFMADD231PD  lanes<>+7072(SB), Y0, Y3
-	VSUBPD       Y3, Y1, Y0
-	VADDPD       Y0, Y2, Y0
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y2, Y1
-	VCMPPD       $0x00, Y1, Y0, Y1
-	VPAND        128(R14), Y1, Y1
-	VPAND        96(R14), Y1, Y1
-	VMOVUPD      64(R14), Y2
-	VBLENDVPD    Y2, Y0, Y11, Y11
-	VBLENDVPD    Y2, Y1, Y8, Y8
-	VMOVUPD      96(R14), Y0
-	VMOVUPD      (SI)(AX*1), Y1
-	VMOVUPD      128(R14), Y2
-
-after0:
-	VMOVUPD     32(R14), Y3
-	VPTEST      Y3, Y3
-	JEQ         after1
-	VADDPD      lanes<>+3360(SB), Y1, Y4
-	VPAND       lanes<>+4192(SB), Y4, Y5
-	VSUBPD      lanes<>+3360(SB), Y4, Y4
-	VSUBPD      Y4, Y1, Y4
-	VPAND       lanes<>+1024(SB), Y4, Y6
-	VMULPD      Y4, Y4, Y7
-	VMULPD      Y7, Y7, Y9
-	VSUBPD      Y6, Y4, Y10
-	VPSUBQ      lanes<>+7392(SB), Y5, Y5
-	VPAND       lanes<>+2368(SB), Y5, Y5
-	VPSLLQ      $0x01, Y5, Y12
-	VPSLLQ      $0x03, Y5, Y5
-	VPADDQ      Y5, Y12, Y5
-	VMOVUPD     Y5, 192(R14)
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     64(R12)(R8*8), X12
-	VMOVUPD     64(R12)(R9*8), X13
-	VINSERTF128 $0x01, 64(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 64(R12)(R11*8), Y13, Y13
-	VUNPCKLPD   Y13, Y12, Y14
-	VUNPCKHPD   Y13, Y12, Y12
-	VFMADD231PD Y12, Y4, Y14
-	VMULPD      Y14, Y9, Y9
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     32(R12)(R8*8), X12
-	VMOVUPD     32(R12)(R9*8), X13
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y13, Y13
-	VUNPCKLPD   Y13, Y12, Y14
-	VUNPCKHPD   Y13, Y12, Y12
-	VFMADD231PD Y12, Y4, Y14
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     48(R12)(R8*8), X12
-	VMOVUPD     48(R12)(R9*8), X13
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 48(R12)(R11*8), Y13, Y13
-	VUNPCKLPD   Y13, Y12, Y15
-	VUNPCKHPD   Y13, Y12, Y12
-	VFMADD231PD Y12, Y4, Y15
-	VFMADD231PD Y15, Y7, Y9
-	VADDPD      Y9, Y14, Y9
-	VMULPD      Y9, Y7, Y7
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     (R12)(R8*8), X9
-	VMOVUPD     (R12)(R9*8), X12
-	VINSERTF128 $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y9, Y13
-	VUNPCKHPD   Y12, Y9, Y9
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     16(R12)(R8*8), X12
-	VMOVUPD     16(R12)(R9*8), X14
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y14, Y14
-	VUNPCKLPD   Y14, Y12, Y15
-	VUNPCKHPD   Y14, Y12, Y12
-	VMULPD      Y6, Y15, Y6
-	VADDPD      Y6, Y13, Y14
-	VSUBPD      Y13, Y14, Y13
-	VSUBPD      Y13, Y6, Y6
-	VMULPD      Y4, Y12, Y4
-	VFMADD231PD Y10, Y15, Y4
-	VADDPD      Y4, Y9, Y4
-	VADDPD      Y4, Y7, Y4
-	VADDPD      Y4, Y6, Y4
-	VMULPD      lanes<>+4224(SB), Y14, Y5
-	VFMADD231PD lanes<>+4256(SB), Y7, Y5
-	VADDPD      Y4, Y14, Y6
-	VSUBPD      Y14, Y6, Y7
-	VSUBPD      Y7, Y4, Y4
-	VADDPD      lanes<>+4416(SB), Y1, Y7
-	VSUBPD      Y1, Y7, Y9
-	VSUBPD      Y9, Y7, Y10
-	VSUBPD      Y10, Y1, Y10
-	VMOVUPD     lanes<>+4416(SB), Y12
-	VSUBPD      Y9, Y12, Y9
-	VADDPD      Y9, Y10, Y9
-	VSUBPD      lanes<>+896(SB), Y1, Y1
-	VMULPD      Y7, Y1, Y10
-	VPAND       lanes<>+1024(SB), Y1, Y12
-	VPAND       lanes<>+1024(SB), Y7, Y13
-	VSUBPD      Y12, Y1, Y14
-	VSUBPD      Y13, Y7, Y7
-	VMOVAPD     Y10, Y15
-	VFMSUB231PD Y13, Y12, Y15
-	VFMADD231PD Y7, Y12, Y15
-	VFMADD231PD Y13, Y14, Y15
-	VFMADD231PD Y7, Y14, Y15
-	VFMADD231PD Y9, Y1, Y15
-	VMULPD      Y6, Y10, Y1
-	VPAND       lanes<>+1024(SB), Y10, Y7
-	VPAND       lanes<>+1024(SB), Y6, Y9
-	VSUBPD      Y7, Y10, Y12
-	VSUBPD      Y9, Y6, Y13
-	VMOVAPD     Y1, Y14
-	VFMSUB231PD Y9, Y7, Y14
-	VFMADD231PD Y13, Y7, Y14
-	VFMADD231PD Y9, Y12, Y14
-	VFMADD231PD Y13, Y12, Y14
-	VMULPD      Y6, Y15, Y6
-	VFMADD231PD Y4, Y10, Y6
-	VADDPD      Y6, Y14, Y4
-	VPAND       lanes<>+0(SB), Y10, Y6
-	VPAND       lanes<>+0(SB), Y1, Y7
-	VMULPD      lanes<>+7424(SB), Y7, Y7
-	VFMADD231PD Y5, Y6, Y7
-	VSUBPD      Y7, Y4, Y5
-	VADDPD      Y5, Y1, Y5
-	VADDPD      Y7, Y4, Y4
-	VADDPD      Y4, Y1, Y1
-	VCMPPD      $0x00, Y1, Y5, Y1
-	VPAND       Y1, Y2, Y1
-	VPAND       Y1, Y0, Y0
-	VBLENDVPD   Y3, Y5, Y11, Y11
-	VBLENDVPD   Y3, Y0, Y8, Y8
+	VFNMADD231PD Y12, Y8, Y8
+	VFMADD231PD  Y2, Y5, Y8
+	VADDPD       Y8, Y4, Y2
+	VFMADD231PD  lanes<>+1760(SB), Y7, Y2
+	VMULPD       Y6, Y0, Y4
+	VPXOR        lanes<>+3488(SB), Y13, Y5
+	VADDPD       Y4, Y5, Y7
+	VSUBPD       Y5, Y7, Y5
+	VSUBPD       Y5, Y4, Y5
+	VSUBPD       Y2, Y5, Y2
+	VFMSUB231PD  Y6, Y0, Y4
+	VFMADD231PD  256(R14), Y0, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      224(R14), Y4
+	VPAND        lanes<>+0(SB), Y4, Y4
+	VFMADD213PD  lanes<>+7296(SB), Y0, Y4
+	VSUBPD       Y4, Y2, Y0
+	VADDPD       Y0, Y7, Y0
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y7, Y2
+	VCMPPD       $0x00, Y2, Y0, Y2
+	VPAND        96(R14), Y2, Y2
+	VMOVUPD      32(R14), Y4
+	VBLENDVPD    Y4, Y0, Y3, Y3
+	VBLENDVPD    Y4, Y2, Y1, Y1
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y8, Y11, Y0, Y0
+	VBLENDVPD Y1, Y3, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y8, R13
+	VMOVMSKPD Y1, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -8905,10 +8941,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y1, 32(SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -17842,177 +17878,163 @@ loop:
 	VPSLLQ            $0x03, Z2, Z2
 	VPADDQ            Z2, Z4, Z2
 	VSUBPD            Z3, Z1, Z3
-	VPANDQ.BCST       lanes<>+1024(SB), Z3, Z4
-	VMULPD            Z3, Z3, Z5
-	VMULPD            Z5, Z5, Z6
+	VMULPD            Z3, Z3, Z4
+	VMULPD            Z4, Z4, Z5
 	VMOVUPD           Y2, (R14)
-	VEXTRACTF64X4     $0x01, Z2, Y7
-	VMOVUPD           Y7, 32(R14)
+	VEXTRACTF64X4     $0x01, Z2, Y6
+	VMOVUPD           Y6, 32(R14)
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           64(R12)(R8*8), X7
-	VMOVUPD           64(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y8, Y8
+	VMOVUPD           64(R12)(R8*8), X6
+	VMOVUPD           64(R12)(R9*8), X7
+	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y7, Y7
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           64(R12)(R8*8), X9
-	VMOVUPD           64(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z3, Z11
-	VMULPD            Z11, Z6, Z6
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           32(R12)(R8*8), X7
-	VMOVUPD           32(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           32(R12)(R8*8), X9
-	VMOVUPD           32(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z3, Z11
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           48(R12)(R8*8), X7
-	VMOVUPD           48(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           48(R12)(R8*8), X9
-	VMOVUPD           48(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z12
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z3, Z12
-	VFMADD231PD       Z12, Z5, Z6
-	VADDPD            Z6, Z11, Z6
-	VMULPD            Z6, Z5, Z5
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X6
-	VMOVUPD           (R12)(R9*8), X7
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
+	VMOVUPD           64(R12)(R8*8), X8
+	VMOVUPD           64(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y9, Y9
 	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
 	VUNPCKLPD         Z7, Z6, Z10
 	VUNPCKHPD         Z7, Z6, Z6
+	VFMADD231PD       Z6, Z3, Z10
+	VMULPD            Z10, Z5, Z5
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           16(R12)(R8*8), X7
-	VMOVUPD           16(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
+	VMOVUPD           32(R12)(R8*8), X6
+	VMOVUPD           32(R12)(R9*8), X7
+	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           16(R12)(R8*8), X9
-	VMOVUPD           16(R12)(R9*8), X11
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y11, Y11
+	VMOVUPD           32(R12)(R8*8), X8
+	VMOVUPD           32(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VUNPCKLPD         Z7, Z6, Z10
+	VUNPCKHPD         Z7, Z6, Z6
+	VFMADD231PD       Z6, Z3, Z10
+	LEAQ              ·erfcTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVUPD           48(R12)(R8*8), X6
+	VMOVUPD           48(R12)(R9*8), X7
+	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVUPD           48(R12)(R8*8), X8
+	VMOVUPD           48(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
+	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VUNPCKLPD         Z7, Z6, Z11
+	VUNPCKHPD         Z7, Z6, Z6
+	VFMADD231PD       Z6, Z3, Z11
+	VFMADD231PD       Z11, Z4, Z5
+	VADDPD            Z5, Z10, Z5
+	VMULPD            Z5, Z4, Z4
+	LEAQ              ·erfcTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVUPD           16(R12)(R8*8), X5
+	VMOVUPD           16(R12)(R9*8), X6
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVUPD           16(R12)(R8*8), X7
+	VMOVUPD           16(R12)(R9*8), X8
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4      $0x01, Y7, Z5, Z5
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
+	VUNPCKLPD         Z6, Z5, Z9
+	VUNPCKHPD         Z6, Z5, Z5
+	VMULPD            Z3, Z9, Z6
+	LEAQ              ·erfcTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVUPD           (R12)(R8*8), X7
+	VMOVUPD           (R12)(R9*8), X8
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVUPD           (R12)(R8*8), X10
+	VMOVUPD           (R12)(R9*8), X11
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4      $0x01, Y10, Z7, Z7
 	VINSERTF64X4      $0x01, Y11, Z8, Z8
 	VUNPCKLPD         Z8, Z7, Z12
 	VUNPCKHPD         Z8, Z7, Z7
-	VMULPD            Z4, Z12, Z8
-	VADDPD            Z8, Z10, Z9
-	VSUBPD            Z10, Z9, Z10
-	VSUBPD            Z10, Z8, Z8
-	VSUBPD            Z4, Z3, Z4
-	VMULPD            Z3, Z7, Z2
-	VFMADD231PD       Z4, Z12, Z2
-	VADDPD            Z2, Z6, Z2
-	VADDPD            Z2, Z5, Z2
-	VADDPD            Z2, Z8, Z2
-	VMULPD.BCST       lanes<>+4224(SB), Z9, Z3
-	VFMADD231PD.BCST  lanes<>+4256(SB), Z5, Z3
-	VADDPD            Z2, Z9, Z4
-	VSUBPD            Z9, Z4, Z5
+	VADDPD            Z6, Z12, Z8
+	VSUBPD            Z12, Z8, Z10
+	VSUBPD            Z10, Z6, Z10
+	VFMSUB231PD       Z3, Z9, Z6
+	VFMADD231PD       Z3, Z5, Z6
+	VADDPD            Z6, Z7, Z2
+	VADDPD            Z2, Z4, Z2
+	VADDPD            Z2, Z10, Z2
+	VMULPD.BCST       lanes<>+4224(SB), Z8, Z3
+	VFMADD231PD.BCST  lanes<>+4256(SB), Z4, Z3
+	VADDPD            Z2, Z8, Z4
+	VSUBPD            Z8, Z4, Z5
 	VSUBPD            Z5, Z2, Z2
 	VMULPD            Z1, Z1, Z5
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z6
+	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z6
+	VBROADCASTSD      lanes<>+96(SB), Z7
+	VFMADD231PD.BCST  lanes<>+128(SB), Z6, Z7
+	VSUBPD.BCST       lanes<>+96(SB), Z7, Z8
+	VFNMADD231PD.BCST lanes<>+160(SB), Z8, Z6
+	VMOVAPD           Z6, Z9
+	VFNMADD231PD.BCST lanes<>+192(SB), Z8, Z9
+	VSUBPD            Z9, Z6, Z6
+	VFNMADD231PD.BCST lanes<>+192(SB), Z8, Z6
+	VFMSUB231PD       Z1, Z1, Z5
+	VSUBPD            Z5, Z6, Z1
+	VADDPD            Z1, Z9, Z5
+	VSUBPD            Z9, Z5, Z6
 	VSUBPD            Z6, Z1, Z1
-	VMOVAPD           Z5, Z7
-	VFMSUB231PD       Z6, Z6, Z7
-	VFMADD231PD       Z1, Z6, Z7
-	VFMADD231PD       Z6, Z1, Z7
-	VFMADD231PD       Z1, Z1, Z7
-	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z1
-	VBROADCASTSD      lanes<>+96(SB), Z5
-	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z5
-	VSUBPD.BCST       lanes<>+96(SB), Z5, Z6
-	VFNMADD231PD.BCST lanes<>+160(SB), Z6, Z1
-	VMULPD.BCST       lanes<>+192(SB), Z6, Z6
-	VSUBPD            Z6, Z1, Z8
-	VSUBPD            Z8, Z1, Z1
-	VSUBPD            Z6, Z1, Z1
-	VSUBPD            Z7, Z1, Z1
-	VADDPD            Z1, Z8, Z6
-	VSUBPD            Z8, Z6, Z7
-	VSUBPD            Z7, Z6, Z9
-	VSUBPD            Z9, Z8, Z8
-	VSUBPD            Z7, Z1, Z1
-	VADDPD            Z1, Z8, Z1
-	VPANDQ.BCST       lanes<>+224(SB), Z5, Z7
-	VPSLLQ            $0x01, Z7, Z7
-	VADDPD.BCST       lanes<>+6496(SB), Z6, Z8
-	VSUBPD.BCST       lanes<>+6496(SB), Z8, Z8
-	VMULPD            Z6, Z6, Z9
-	VBROADCASTSD      lanes<>+256(SB), Z10
-	VFMADD231PD.BCST  lanes<>+288(SB), Z6, Z10
-	VBROADCASTSD      lanes<>+320(SB), Z11
-	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z11
-	VFMADD231PD.BCST  lanes<>+384(SB), Z9, Z11
-	VFMADD231PD       Z11, Z9, Z10
-	VMULPD            Z10, Z9, Z9
-	VMOVUPD           Y7, 64(R14)
-	VEXTRACTF64X4     $0x01, Z7, Y10
+	VPANDQ.BCST       lanes<>+224(SB), Z7, Z6
+	VPSLLQ            $0x01, Z6, Z6
+	VMULPD            Z5, Z5, Z8
+	VBROADCASTSD      lanes<>+256(SB), Z9
+	VFMADD231PD.BCST  lanes<>+288(SB), Z5, Z9
+	VBROADCASTSD      lanes<>+320(SB), Z10
+	VFMADD231PD.BCST  lanes<>+352(SB), Z5, Z10
+	VFMADD231PD.BCST  lanes<>+384(SB), Z8, Z10
+	VFMADD231PD       Z10, Z8, Z9
+	VMOVUPD           Y6, 64(R14)
+	VEXTRACTF64X4     $0x01, Z6, Y10
 	VMOVUPD           Y10, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              64(R14), R8
@@ -18035,41 +18057,32 @@ loop:
 	VINSERTF64X4      $0x01, Y13, Z11, Z11
 	VUNPCKLPD         Z11, Z10, Z14
 	VUNPCKHPD         Z11, Z10, Z10
-	VMULPD            Z8, Z14, Z11
-	VADDPD            Z11, Z14, Z12
-	VSUBPD            Z14, Z12, Z13
-	VSUBPD            Z13, Z11, Z11
-	VSUBPD            Z8, Z6, Z8
-	VADDPD            Z1, Z8, Z1
-	VADDPD            Z9, Z1, Z1
-	VADDPD            Z9, Z6, Z6
-	VFMADD231PD       Z6, Z10, Z10
+	VMOVAPD           Z14, Z11
+	VFMADD231PD       Z5, Z14, Z11
+	VSUBPD            Z11, Z14, Z12
+	VFMADD231PD       Z5, Z14, Z12
+	VFMADD231PD       Z9, Z8, Z1
+	VFMADD231PD       Z9, Z8, Z5
+	VFMADD231PD       Z5, Z10, Z10
 	VFMADD231PD       Z1, Z14, Z10
-	VADDPD            Z10, Z11, Z1
-	VADDPD            Z1, Z12, Z6
-	VSUBPD            Z12, Z6, Z7
-	VSUBPD            Z7, Z1, Z1
-	VMULPD            Z4, Z6, Z7
-	VPANDQ.BCST       lanes<>+1024(SB), Z6, Z8
-	VPANDQ.BCST       lanes<>+1024(SB), Z4, Z9
-	VSUBPD            Z8, Z6, Z10
-	VSUBPD            Z9, Z4, Z11
-	VMOVAPD           Z7, Z12
-	VFMSUB231PD       Z9, Z8, Z12
-	VFMADD231PD       Z11, Z8, Z12
-	VFMADD231PD       Z9, Z10, Z12
-	VFMADD231PD       Z11, Z10, Z12
+	VADDPD            Z10, Z12, Z1
+	VADDPD            Z1, Z11, Z5
+	VSUBPD            Z11, Z5, Z6
+	VSUBPD            Z6, Z1, Z1
+	VMULPD            Z4, Z5, Z6
+	VMOVAPD           Z6, Z8
+	VFMSUB231PD       Z4, Z5, Z8
 	VMULPD            Z4, Z1, Z1
-	VFMADD231PD       Z2, Z6, Z1
-	VADDPD            Z1, Z12, Z1
+	VFMADD231PD       Z2, Z5, Z1
+	VADDPD            Z1, Z8, Z1
 	VMULPD.BCST       lanes<>+416(SB), Z4, Z2
-	VFMADD231PD       Z3, Z6, Z2
+	VFMADD231PD       Z3, Z5, Z2
 	VSUBPD            Z2, Z1, Z3
-	VADDPD            Z3, Z7, Z3
+	VADDPD            Z3, Z6, Z3
 	VADDPD            Z2, Z1, Z1
-	VADDPD            Z1, Z7, Z1
+	VADDPD            Z1, Z6, Z1
 	VCMPPD            $0x00, Z1, Z3, K3
-	VPSRLQ            $0x08, Z5, Z1
+	VPSRLQ            $0x08, Z7, Z1
 	VPSLLQ            $0x34, Z1, Z1
 	VPADDQ            Z1, Z3, Z1
 	VCMPPD.BCST       $0x11, lanes<>+6400(SB), Z0, K4
@@ -18226,7 +18239,7 @@ loop:
 	VPORQ.BCST        lanes<>+896(SB), Z0, Z0
 	VFNMADD231PD      Z2, Z0, Z4
 	VBROADCASTSD      lanes<>+4480(SB), Z0
-	VFMADD231PD.BCST  lanes<>+6528(SB), Z3, Z0
+	VFMADD231PD.BCST  lanes<>+6496(SB), Z3, Z0
 	VSUBPD            Z0, Z4, Z2
 	VADDPD            Z2, Z5, Z2
 	VADDPD            Z0, Z4, Z0
@@ -18325,236 +18338,214 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z0, K1
+	VCMPPD.BCST       $0x11, lanes<>+6528(SB), Z0, K1
 	VBROADCASTSD      lanes<>+896(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
-	VBROADCASTSD      lanes<>+896(SB), Z1
-	VDIVPD            Z0, Z1, Z1
-	VMULPD            Z1, Z0, Z2
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z3
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z4
-	VSUBPD            Z3, Z0, Z5
-	VSUBPD            Z4, Z1, Z6
-	VMOVAPD           Z2, Z7
-	VFMSUB231PD       Z4, Z3, Z7
-	VFMADD231PD       Z6, Z3, Z7
-	VFMADD231PD       Z4, Z5, Z7
-	VFMADD231PD       Z6, Z5, Z7
-	VBROADCASTSD      lanes<>+896(SB), Z3
-	VSUBPD            Z2, Z3, Z2
-	VSUBPD            Z7, Z2, Z2
-	VMULPD            Z1, Z1, Z3
-	VMULPD            Z3, Z3, Z5
-	VBROADCASTSD      lanes<>+6592(SB), Z7
-	VFMADD231PD.BCST  lanes<>+6624(SB), Z3, Z7
-	VBROADCASTSD      lanes<>+6656(SB), Z8
-	VFMADD231PD.BCST  lanes<>+6688(SB), Z3, Z8
-	VBROADCASTSD      lanes<>+6720(SB), Z9
-	VFMADD231PD.BCST  lanes<>+6752(SB), Z3, Z9
-	VBROADCASTSD      lanes<>+6784(SB), Z10
-	VFMADD231PD.BCST  lanes<>+6816(SB), Z3, Z10
-	VBROADCASTSD      lanes<>+6848(SB), Z11
-	VFMADD231PD.BCST  lanes<>+6880(SB), Z3, Z11
-	VFMADD231PD       Z11, Z5, Z10
-	VFMADD231PD       Z10, Z5, Z9
-	VFMADD231PD       Z9, Z5, Z8
-	VFMADD231PD       Z8, Z5, Z7
-	VMULPD            Z3, Z1, Z3
-	VFMADD231PD       Z1, Z2, Z6
-	VMULPD.BCST       lanes<>+6912(SB), Z1, Z1
-	VFMADD231PD.BCST  lanes<>+6944(SB), Z6, Z1
-	VFMADD231PD       Z7, Z3, Z1
-	VMULPD.BCST       lanes<>+6944(SB), Z4, Z2
-	VPSUBQ.BCST       lanes<>+1408(SB), Z0, Z4
-	VPSRAQ            $0x34, Z4, Z4
-	VPSLLQ            $0x34, Z4, Z5
-	VPSUBQ            Z5, Z0, Z5
-	VCVTQQ2PD         Z4, Z4
-	VPSUBQ.BCST       lanes<>+1408(SB), Z5, Z6
-	VPSRLQ            $0x2a, Z6, Z6
-	VPANDQ.BCST       lanes<>+2368(SB), Z6, Z6
-	VPSLLQ            $0x01, Z6, Z7
-	VPADDQ            Z7, Z6, Z6
-	VPADDQ.BCST       lanes<>+5408(SB), Z5, Z7
-	VPANDQ.BCST       lanes<>+1504(SB), Z7, Z7
-	VMOVUPD           Y6, (R14)
-	VEXTRACTF64X4     $0x01, Z6, Y8
-	VMOVUPD           Y8, 32(R14)
-	LEAQ              ·powLogTable+0(SB), R12
+	VBROADCASTSD      lanes<>+6560(SB), Z1
+	VCMPPD            $0x11, Z0, Z1, K3
+	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K3, Z1
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K1, Z1
+	VBROADCASTSD      lanes<>+896(SB), Z2
+	VDIVPD            Z1, Z2, Z2
+	VMOVAPD           Z2, Z3
+	VFNMADD213PD.BCST lanes<>+896(SB), Z1, Z3
+	VMULPD            Z2, Z3, Z3
+	VMULPD            Z2, Z2, Z4
+	VMULPD            Z4, Z2, Z5
+	VMULPD.BCST       lanes<>+6592(SB), Z2, Z6
+	VMULPD            Z4, Z4, Z7
+	VBROADCASTSD      lanes<>+6624(SB), Z8
+	VFMADD231PD.BCST  lanes<>+6656(SB), Z4, Z8
+	VBROADCASTSD      lanes<>+6688(SB), Z9
+	VFMADD231PD.BCST  lanes<>+6720(SB), Z4, Z9
+	VBROADCASTSD      lanes<>+6752(SB), Z10
+	VFMADD231PD.BCST  lanes<>+6784(SB), Z4, Z10
+	VBROADCASTSD      lanes<>+6816(SB), Z11
+	VFMADD231PD.BCST  lanes<>+6848(SB), Z4, Z11
+	VBROADCASTSD      lanes<>+6880(SB), Z12
+	VFMADD231PD.BCST  lanes<>+6912(SB), Z4, Z12
+	VFMADD231PD       Z12, Z7, Z11
+	VFMADD231PD       Z11, Z7, Z10
+	VFMADD231PD       Z10, Z7, Z9
+	VFMADD231PD       Z9, Z7, Z8
+	VMOVAPD           Z6, Z4
+	VFMSUB231PD.BCST  lanes<>+6592(SB), Z2, Z4
+	VMULPD.BCST       lanes<>+6944(SB), Z2, Z2
+	VFMADD231PD.BCST  lanes<>+6592(SB), Z3, Z2
+	VADDPD            Z2, Z4, Z2
+	VFMADD231PD       Z8, Z5, Z2
+	VPSUBQ.BCST       lanes<>+1408(SB), Z1, Z3
+	VPANDQ.BCST       lanes<>+1440(SB), Z3, Z4
+	VPSUBQ            Z4, Z1, Z4
+	VPSRAQ            $0x34, Z3, Z3
+	VCVTQQ2PD         Z3, Z3
+	VBROADCASTSD      lanes<>+896(SB), Z7
+	VFMSUB231PD.BCST  lanes<>+1536(SB), Z3, Z7
+	VPSUBQ.BCST       lanes<>+1408(SB), Z4, Z8
+	VPSRLQ            $0x2c, Z8, Z8
+	VPANDQ.BCST       lanes<>+224(SB), Z8, Z8
+	VPSLLQ            $0x01, Z8, Z9
+	VPADDQ            Z9, Z8, Z8
+	VPANDQ.BCST       lanes<>+1504(SB), Z4, Z9
+	VMOVUPD           Y8, (R14)
+	VEXTRACTF64X4     $0x01, Z8, Y10
+	VMOVUPD           Y10, 32(R14)
+	LEAQ              ·logTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X10
 	VMOVUPD           (R12)(R9*8), X11
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VUNPCKLPD         Z9, Z8, Z12
-	VUNPCKHPD         Z9, Z8, Z8
-	VMOVAPD           Z7, Z9
-	VFMSUB213PD.BCST  lanes<>+896(SB), Z12, Z9
-	VSUBPD            Z7, Z5, Z5
-	VMULPD            Z12, Z5, Z5
-	VFMADD231PD.BCST  lanes<>+1536(SB), Z4, Z8
-	VADDPD            Z9, Z8, Z7
-	VMULPD            Z9, Z9, Z8
-	VMULPD.BCST       lanes<>+256(SB), Z8, Z8
-	VPXORQ.BCST       lanes<>+3488(SB), Z8, Z8
-	VADDPD            Z8, Z7, Z10
-	VSUBPD            Z7, Z10, Z7
-	VSUBPD            Z7, Z8, Z7
-	VADDPD            Z5, Z10, Z8
-	VSUBPD            Z10, Z8, Z10
-	VSUBPD            Z10, Z5, Z10
-	VADDPD            Z5, Z9, Z11
-	VMULPD            Z11, Z11, Z12
-	VBROADCASTSD      lanes<>+1888(SB), Z13
-	VFMADD231PD.BCST  lanes<>+1920(SB), Z11, Z13
-	VBROADCASTSD      lanes<>+1952(SB), Z14
-	VFMADD231PD.BCST  lanes<>+1984(SB), Z11, Z14
-	VFMADD231PD.BCST  lanes<>+2016(SB), Z12, Z14
-	VFMADD231PD       Z14, Z12, Z13
-	VADDPD            Z10, Z7, Z7
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            16(R12)(R8*8), X10
-	VMOVHPD           16(R12)(R9*8), X10, X10
-	VMOVSD            16(R12)(R10*8), X14
-	VMOVHPD           16(R12)(R11*8), X14, X14
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVSD            16(R12)(R8*8), X15
-	VMOVHPD           16(R12)(R9*8), X15, X15
-	VMOVSD            16(R12)(R10*8), X16
-	VMOVHPD           16(R12)(R11*8), X16, X16
-	VINSERTF64X2      $0x01, X14, Y10, Y10
-	VINSERTF64X2      $0x01, X16, Y15, Y15
-	VINSERTF64X4      $0x01, Y15, Z10, Z10
-	VFMADD231PD.BCST  lanes<>+1760(SB), Z4, Z10
-	VADDPD            Z10, Z7, Z4
-	VMULPD            Z12, Z11, Z6
-	VFMADD231PD.BCST  lanes<>+256(SB), Z5, Z9
-	VMULPD            Z9, Z5, Z5
-	VFMSUB231PD       Z13, Z6, Z5
-	VADDPD            Z5, Z4, Z4
-	VSUBPD.BCST       lanes<>+256(SB), Z0, Z5
-	VMULPD            Z8, Z5, Z6
-	VPANDQ.BCST       lanes<>+1024(SB), Z5, Z7
-	VPANDQ.BCST       lanes<>+1024(SB), Z8, Z9
-	VSUBPD            Z7, Z5, Z10
-	VSUBPD            Z9, Z8, Z8
-	VMOVAPD           Z6, Z11
-	VFMSUB231PD       Z9, Z7, Z11
-	VFMADD231PD       Z8, Z7, Z11
-	VFMADD231PD       Z9, Z10, Z11
-	VFMADD231PD       Z8, Z10, Z11
-	VFMADD231PD       Z4, Z5, Z11
-	VPXORQ.BCST       lanes<>+3488(SB), Z0, Z4
-	VADDPD            Z4, Z6, Z5
-	VSUBPD            Z6, Z5, Z6
-	VSUBPD            Z6, Z4, Z4
-	VADDPD.BCST       lanes<>+6976(SB), Z5, Z6
-	VSUBPD            Z5, Z6, Z5
-	VBROADCASTSD      lanes<>+6976(SB), Z7
-	VSUBPD            Z5, Z7, Z5
-	VADDPD            Z2, Z6, Z7
-	VSUBPD            Z6, Z7, Z6
+	VMOVUPD           (R12)(R8*8), X12
+	VMOVUPD           (R12)(R9*8), X13
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VINSERTF64X4      $0x01, Y13, Z11, Z11
+	VUNPCKLPD         Z11, Z10, Z14
+	VUNPCKHPD         Z11, Z10, Z10
+	VMOVAPD           Z9, Z11
+	VFMADD213PD.BCST  lanes<>+928(SB), Z14, Z11
+	VSUBPD            Z9, Z4, Z4
+	VMULPD            Z14, Z4, Z4
+	VADDPD            Z10, Z7, Z7
+	LEAQ              ·logTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVSD            16(R12)(R8*8), X9
+	VMOVHPD           16(R12)(R9*8), X9, X9
+	VMOVSD            16(R12)(R10*8), X10
+	VMOVHPD           16(R12)(R11*8), X10, X10
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVSD            16(R12)(R8*8), X12
+	VMOVHPD           16(R12)(R9*8), X12, X12
+	VMOVSD            16(R12)(R10*8), X13
+	VMOVHPD           16(R12)(R11*8), X13, X13
+	VINSERTF64X2      $0x01, X10, Y9, Y9
+	VINSERTF64X2      $0x01, X13, Y12, Y12
+	VINSERTF64X4      $0x01, Y12, Z9, Z9
+	VADDPD            Z11, Z7, Z7
+	VMULPD.BCST       lanes<>+256(SB), Z11, Z8
+	VMOVAPD           Z7, Z10
+	VFNMADD231PD      Z11, Z8, Z10
+	VADDPD            Z4, Z11, Z12
+	VMULPD            Z12, Z12, Z13
+	VBROADCASTSD      lanes<>+1568(SB), Z14
+	VFMADD231PD.BCST  lanes<>+1600(SB), Z12, Z14
+	VBROADCASTSD      lanes<>+1632(SB), Z15
+	VFMADD231PD.BCST  lanes<>+1664(SB), Z12, Z15
+	VBROADCASTSD      lanes<>+1696(SB), Z16
+	VFMADD231PD.BCST  lanes<>+1728(SB), Z12, Z16
+	VFMADD231PD       Z16, Z13, Z15
+	VFMADD231PD       Z15, Z13, Z14
+	VSUBPD            Z10, Z7, Z7
+	VFNMADD231PD      Z11, Z8, Z7
+	VADDPD            Z9, Z7, Z7
+	VMULPD            Z13, Z12, Z8
+	VFMADD231PD.BCST  lanes<>+256(SB), Z4, Z11
+	VFNMADD231PD      Z11, Z4, Z4
+	VFMADD231PD       Z14, Z8, Z4
+	VADDPD            Z4, Z7, Z4
+	VFMADD231PD.BCST  lanes<>+1760(SB), Z3, Z4
+	VSUBPD.BCST       lanes<>+256(SB), Z1, Z3
+	VSUBPD            Z3, Z1, Z7
+	VSUBPD.BCST       lanes<>+256(SB), Z7, Z7
+	VMULPD            Z10, Z3, Z8
+	VADDPD.BCST       lanes<>+6976(SB), Z8, Z9
+	VSUBPD            Z8, Z9, Z11
+	VBROADCASTSD      lanes<>+6976(SB), Z12
+	VSUBPD            Z11, Z12, Z11
+	VFMSUB231PD       Z10, Z3, Z8
+	VFMADD213PD.BCST  lanes<>+7008(SB), Z7, Z10
+	VFMADD231PD       Z4, Z3, Z10
+	VADDPD            Z10, Z8, Z3
+	VADDPD            Z3, Z11, Z3
+	VADDPD            Z6, Z9, Z4
+	VSUBPD            Z9, Z4, Z7
+	VSUBPD            Z7, Z6, Z6
+	VADDPD            Z2, Z6, Z2
+	VADDPD            Z2, Z3, Z2
+	VADDPD            Z2, Z4, Z3
+	VSUBPD            Z4, Z3, Z4
+	VSUBPD            Z4, Z2, Z2
+	VBROADCASTSD      lanes<>+96(SB), Z4
+	VFMADD231PD.BCST  lanes<>+128(SB), Z3, Z4
+	VSUBPD.BCST       lanes<>+96(SB), Z4, Z6
+	VFNMADD231PD.BCST lanes<>+160(SB), Z6, Z3
+	VMOVAPD           Z3, Z7
+	VFNMADD231PD.BCST lanes<>+192(SB), Z6, Z7
+	VSUBPD            Z7, Z3, Z3
+	VFNMADD231PD.BCST lanes<>+192(SB), Z6, Z3
+	VADDPD            Z2, Z3, Z2
+	VADDPD            Z2, Z7, Z3
+	VSUBPD            Z7, Z3, Z6
 	VSUBPD            Z6, Z2, Z2
-	VADDPD            Z5, Z4, Z4
-	VADDPD.BCST       lanes<>+7008(SB), Z2, Z2
-	VADDPD            Z2, Z4, Z2
-	VADDPD            Z2, Z11, Z2
-	VADDPD            Z1, Z2, Z1
-	VADDPD            Z1, Z7, Z2
-	VSUBPD            Z7, Z2, Z4
-	VSUBPD            Z4, Z1, Z1
-	VMULPD.BCST       lanes<>+7040(SB), Z0, Z4
-	VFMADD231PD.BCST  lanes<>+7072(SB), Z3, Z4
-	VBROADCASTSD      lanes<>+96(SB), Z3
-	VFMADD231PD.BCST  lanes<>+128(SB), Z2, Z3
-	VSUBPD.BCST       lanes<>+96(SB), Z3, Z5
-	VFNMADD231PD.BCST lanes<>+160(SB), Z5, Z2
-	VMULPD.BCST       lanes<>+192(SB), Z5, Z5
-	VSUBPD            Z5, Z2, Z6
-	VSUBPD            Z6, Z2, Z2
-	VSUBPD            Z5, Z2, Z2
-	VADDPD            Z1, Z2, Z1
-	VADDPD            Z1, Z6, Z2
-	VSUBPD            Z6, Z2, Z5
-	VSUBPD            Z5, Z1, Z1
-	VPANDQ.BCST       lanes<>+224(SB), Z3, Z5
-	VPSLLQ            $0x01, Z5, Z5
-	VADDPD.BCST       lanes<>+6496(SB), Z2, Z6
-	VSUBPD.BCST       lanes<>+6496(SB), Z6, Z6
-	VMULPD            Z2, Z2, Z7
+	VPANDQ.BCST       lanes<>+224(SB), Z4, Z6
+	VPSLLQ            $0x01, Z6, Z6
+	VMULPD            Z3, Z3, Z7
 	VBROADCASTSD      lanes<>+256(SB), Z8
-	VFMADD231PD.BCST  lanes<>+288(SB), Z2, Z8
+	VFMADD231PD.BCST  lanes<>+288(SB), Z3, Z8
 	VBROADCASTSD      lanes<>+320(SB), Z9
-	VFMADD231PD.BCST  lanes<>+352(SB), Z2, Z9
+	VFMADD231PD.BCST  lanes<>+352(SB), Z3, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMULPD            Z8, Z7, Z7
-	VMOVUPD           Y5, 64(R14)
-	VEXTRACTF64X4     $0x01, Z5, Y8
-	VMOVUPD           Y8, 96(R14)
+	VMOVUPD           Y6, 64(R14)
+	VEXTRACTF64X4     $0x01, Z6, Y9
+	VMOVUPD           Y9, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              64(R14), R8
 	MOVQ              72(R14), R9
 	MOVQ              80(R14), R10
 	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
+	VMOVUPD           (R12)(R8*8), X9
+	VMOVUPD           (R12)(R9*8), X10
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
 	MOVQ              96(R14), R8
 	MOVQ              104(R14), R9
 	MOVQ              112(R14), R10
 	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
 	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VUNPCKLPD         Z9, Z8, Z12
-	VUNPCKHPD         Z9, Z8, Z8
-	VMULPD            Z6, Z12, Z9
-	VADDPD            Z9, Z12, Z10
-	VSUBPD            Z12, Z10, Z11
-	VSUBPD            Z11, Z9, Z9
-	VSUBPD            Z6, Z2, Z6
-	VADDPD            Z1, Z6, Z1
-	VADDPD            Z7, Z1, Z1
-	VADDPD            Z7, Z2, Z2
-	VFMADD231PD       Z2, Z8, Z8
-	VFMADD231PD       Z1, Z12, Z8
-	VADDPD            Z8, Z9, Z1
-	VBROADCASTSD      lanes<>+416(SB), Z2
-	VFMADD231PD.BCST  lanes<>+7104(SB), Z4, Z2
-	VSUBPD            Z2, Z1, Z4
-	VADDPD            Z4, Z10, Z4
-	VADDPD            Z2, Z1, Z1
+	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VUNPCKLPD         Z10, Z9, Z13
+	VUNPCKHPD         Z10, Z9, Z9
+	VMOVAPD           Z13, Z10
+	VFMADD231PD       Z3, Z13, Z10
+	VSUBPD            Z10, Z13, Z11
+	VFMADD231PD       Z3, Z13, Z11
+	VFMADD231PD       Z8, Z7, Z2
+	VFMADD231PD       Z8, Z7, Z3
+	VFMADD231PD       Z3, Z9, Z9
+	VFMADD231PD       Z2, Z13, Z9
+	VADDPD            Z9, Z11, Z2
+	VBROADCASTSD      lanes<>+416(SB), Z3
+	VFMADD231PD.BCST  lanes<>+7040(SB), Z1, Z3
+	VFMADD231PD.BCST  lanes<>+7072(SB), Z5, Z3
+	VSUBPD            Z3, Z2, Z1
 	VADDPD            Z1, Z10, Z1
-	VCMPPD            $0x00, Z1, Z4, K3
-	VPSRLQ            $0x08, Z3, Z1
-	VPSLLQ            $0x34, Z1, Z1
-	VPADDQ            Z1, Z4, Z1
-	VCMPPD.BCST       $0x11, lanes<>+7136(SB), Z0, K4
+	VADDPD            Z3, Z2, Z2
+	VADDPD            Z2, Z10, Z2
+	VCMPPD            $0x00, Z2, Z1, K3
+	VPSRLQ            $0x08, Z4, Z2
+	VPSLLQ            $0x34, Z2, Z2
+	VPADDQ            Z2, Z1, Z1
+	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z0, K4
 	KANDB             K4, K2, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K1, K1
@@ -18774,7 +18765,7 @@ whole:
 
 // func lgammaFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·lgammaFloat64AVX512(SB), $328-32
+TEXT ·lgammaFloat64AVX512(SB), $456-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -18793,413 +18784,574 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+32(SB), Z0
-	VCMPPD            $0x12, (SI)(AX*1), Z0, K1
-	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+7168(SB), Z0, K2
-	KANDB             K2, K1, K1
-	KNOTB             K1, K1
-	VCMPPD.BCST       $0x00, lanes<>+896(SB), Z0, K2
-	KORB              K2, K1, K1
-	VCMPPD.BCST       $0x00, lanes<>+4448(SB), Z0, K2
-	KORB              K2, K1, K1
-	VCMPPD.BCST       $0x11, lanes<>+7200(SB), Z0, K2
-	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z0, K3
-	VCMPPD.BCST       $0x11, lanes<>+7232(SB), Z0, K4
-	VBROADCASTSD      lanes<>+896(SB), Z1
-	VDIVPD            Z0, Z1, Z1
-	VMULPD            Z1, Z1, Z2
-	VPSUBQ.BCST       lanes<>+1408(SB), Z0, Z3
-	VPSRAQ            $0x34, Z3, Z3
-	VPSLLQ            $0x34, Z3, Z4
-	VPSUBQ            Z4, Z0, Z4
-	VCVTQQ2PD         Z3, Z3
-	VPSUBQ.BCST       lanes<>+1408(SB), Z4, Z5
-	VPSRLQ            $0x2a, Z5, Z5
-	VPANDQ.BCST       lanes<>+2368(SB), Z5, Z5
-	VPSLLQ            $0x01, Z5, Z6
-	VPADDQ            Z6, Z5, Z5
-	VPADDQ.BCST       lanes<>+5408(SB), Z4, Z6
-	VPANDQ.BCST       lanes<>+1504(SB), Z6, Z6
-	VMOVUPD           Y5, (R14)
-	VEXTRACTF64X4     $0x01, Z5, Y7
-	VMOVUPD           Y7, 32(R14)
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VMOVAPD           Z6, Z8
-	VFMSUB213PD.BCST  lanes<>+896(SB), Z11, Z8
-	VSUBPD            Z6, Z4, Z4
-	VMULPD            Z11, Z4, Z4
-	VFMADD231PD.BCST  lanes<>+1536(SB), Z3, Z7
-	VADDPD            Z8, Z7, Z6
-	VMULPD            Z8, Z8, Z7
-	VMULPD.BCST       lanes<>+256(SB), Z7, Z7
-	VPXORQ.BCST       lanes<>+3488(SB), Z7, Z7
-	VADDPD            Z7, Z6, Z9
-	VSUBPD            Z6, Z9, Z6
-	VSUBPD            Z6, Z7, Z6
-	VADDPD            Z4, Z9, Z7
-	VSUBPD            Z9, Z7, Z9
-	VSUBPD            Z9, Z4, Z9
-	VADDPD            Z4, Z8, Z10
-	VMULPD            Z10, Z10, Z11
-	VBROADCASTSD      lanes<>+1888(SB), Z12
-	VFMADD231PD.BCST  lanes<>+1920(SB), Z10, Z12
-	VBROADCASTSD      lanes<>+1952(SB), Z13
-	VFMADD231PD.BCST  lanes<>+1984(SB), Z10, Z13
-	VFMADD231PD.BCST  lanes<>+2016(SB), Z11, Z13
-	VFMADD231PD       Z13, Z11, Z12
-	VADDPD            Z9, Z6, Z6
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            16(R12)(R8*8), X9
-	VMOVHPD           16(R12)(R9*8), X9, X9
-	VMOVSD            16(R12)(R10*8), X13
-	VMOVHPD           16(R12)(R11*8), X13, X13
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            16(R12)(R8*8), X14
-	VMOVHPD           16(R12)(R9*8), X14, X14
-	VMOVSD            16(R12)(R10*8), X15
-	VMOVHPD           16(R12)(R11*8), X15, X15
-	VINSERTF64X2      $0x01, X13, Y9, Y9
-	VINSERTF64X2      $0x01, X15, Y14, Y14
-	VINSERTF64X4      $0x01, Y14, Z9, Z9
-	VFMADD231PD.BCST  lanes<>+1760(SB), Z3, Z9
-	VADDPD            Z9, Z6, Z3
-	VMULPD            Z11, Z10, Z5
-	VFMADD231PD.BCST  lanes<>+256(SB), Z4, Z8
-	VMULPD            Z8, Z4, Z4
-	VFMSUB231PD       Z12, Z5, Z4
-	VADDPD            Z4, Z3, Z3
-	VSUBPD.BCST       lanes<>+256(SB), Z0, Z4
-	VMULPD            Z7, Z4, Z5
-	VPANDQ.BCST       lanes<>+1024(SB), Z4, Z6
-	VPANDQ.BCST       lanes<>+1024(SB), Z7, Z8
-	VSUBPD            Z6, Z4, Z9
-	VSUBPD            Z8, Z7, Z7
-	VMOVAPD           Z5, Z10
-	VFMSUB231PD       Z8, Z6, Z10
-	VFMADD231PD       Z7, Z6, Z10
-	VFMADD231PD       Z8, Z9, Z10
-	VFMADD231PD       Z7, Z9, Z10
-	VFMADD231PD       Z3, Z4, Z10
-	VPXORQ.BCST       lanes<>+3488(SB), Z0, Z3
-	VADDPD            Z3, Z5, Z4
-	VSUBPD            Z5, Z4, Z5
-	VSUBPD            Z5, Z3, Z3
-	VADDPD.BCST       lanes<>+6976(SB), Z4, Z5
-	VSUBPD            Z4, Z5, Z4
-	VBROADCASTSD      lanes<>+6976(SB), Z6
-	VSUBPD            Z4, Z6, Z4
-	VADDPD            Z4, Z3, Z3
-	VMULPD.BCST       lanes<>+7040(SB), Z0, Z4
-	VBROADCASTSD      lanes<>+7264(SB), Z6
-	VFNMADD231PD.BCST lanes<>+7296(SB), Z2, Z6
-	VFNMADD213PD.BCST lanes<>+7328(SB), Z2, Z6
-	VFNMADD213PD.BCST lanes<>+7360(SB), Z2, Z6
-	VADDPD.BCST       lanes<>+64(SB), Z5, Z7
-	VSUBPD            Z5, Z7, Z8
-	VBROADCASTSD      lanes<>+64(SB), Z9
-	VSUBPD            Z8, Z9, Z8
-	VADDPD.BCST       lanes<>+7008(SB), Z8, Z8
-	VADDPD            Z8, Z3, Z8
-	VADDPD            Z8, Z10, Z8
-	VFMADD231PD       Z6, Z1, Z8
-	VADDPD            Z8, Z7, Z6
-	VSUBPD            Z7, Z6, Z7
-	VSUBPD            Z7, Z8, Z7
-	VMOVAPD           Z4, Z8
-	VFMADD231PD.BCST  lanes<>+832(SB), Z1, Z8
-	VSUBPD            Z8, Z7, Z9
-	VADDPD            Z9, Z6, Z9
-	VADDPD            Z8, Z7, Z7
-	VADDPD            Z7, Z6, Z6
-	VCMPPD            $0x00, Z6, Z9, K5
-	KNOTB             K2, K2
-	KANDB             K5, K2, K5
-	KNOTB             K1, K1
-	KANDB             K5, K1, K5
-	KORTESTB          K4, K4
-	JEQ               after0
-	VMULPD            Z1, Z0, Z6
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z7
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z8
-	VSUBPD            Z7, Z0, Z11
-	VSUBPD            Z8, Z1, Z12
-	VMOVAPD           Z6, Z13
-	VFMSUB231PD       Z8, Z7, Z13
-	VFMADD231PD       Z12, Z7, Z13
-	VFMADD231PD       Z8, Z11, Z13
-	VFMADD231PD       Z12, Z11, Z13
-	VBROADCASTSD      lanes<>+896(SB), Z7
-	VSUBPD            Z6, Z7, Z6
-	VSUBPD            Z13, Z6, Z6
-	VMULPD            Z2, Z2, Z7
-	VBROADCASTSD      lanes<>+6592(SB), Z11
-	VFMADD231PD.BCST  lanes<>+6624(SB), Z2, Z11
-	VBROADCASTSD      lanes<>+6656(SB), Z13
-	VFMADD231PD.BCST  lanes<>+6688(SB), Z2, Z13
-	VBROADCASTSD      lanes<>+6720(SB), Z14
-	VFMADD231PD.BCST  lanes<>+6752(SB), Z2, Z14
-	VBROADCASTSD      lanes<>+6784(SB), Z15
-	VFMADD231PD.BCST  lanes<>+6816(SB), Z2, Z15
-	VBROADCASTSD      lanes<>+6848(SB), Z16
-	VFMADD231PD.BCST  lanes<>+6880(SB), Z2, Z16
-	VFMADD231PD       Z16, Z7, Z15
-	VFMADD231PD       Z15, Z7, Z14
-	VFMADD231PD       Z14, Z7, Z13
-	VFMADD231PD       Z13, Z7, Z11
-	VMULPD            Z2, Z1, Z2
-	VFMADD231PD       Z1, Z6, Z12
-	VMULPD.BCST       lanes<>+6912(SB), Z1, Z1
-	VFMADD231PD.BCST  lanes<>+6944(SB), Z12, Z1
-	VFMADD231PD       Z11, Z2, Z1
-	VMULPD.BCST       lanes<>+6944(SB), Z8, Z6
-	VADDPD            Z6, Z5, Z7
-	VSUBPD            Z5, Z7, Z5
-	VSUBPD            Z5, Z6, Z5
-	VADDPD.BCST       lanes<>+7008(SB), Z5, Z5
-	VADDPD            Z5, Z3, Z3
-	VADDPD            Z3, Z10, Z3
-	VADDPD            Z1, Z3, Z1
-	VADDPD            Z1, Z7, Z3
-	VSUBPD            Z7, Z3, Z5
-	VSUBPD            Z5, Z1, Z1
-	VFMADD231PD.BCST  lanes<>+7072(SB), Z2, Z4
-	VSUBPD            Z4, Z1, Z2
-	VADDPD            Z2, Z3, Z2
-	VADDPD            Z4, Z1, Z1
-	VADDPD            Z1, Z3, Z1
-	VCMPPD            $0x00, Z1, Z2, K6
-	KANDB             K6, K2, K6
-	KANDB             K6, K1, K6
-	VMOVAPD           Z2, K4, Z9
-	KANDB             K4, K6, K7
-	KANDNB            K5, K4, K5
-	KORB              K7, K5, K5
-
-after0:
+	VMOVUPD          (SI)(AX*1), Z0
+	VCMPPD.BCST      $0x11, lanes<>+7104(SB), Z0, K1
+	VBROADCASTSD     lanes<>+32(SB), Z1
+	VCMPPD           $0x12, Z0, Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+6528(SB), Z0, K3
+	VBROADCASTSD     lanes<>+7136(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K4
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K4, Z1
+	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z1
+	VMINPD.BCST      lanes<>+3584(SB), Z1, Z2
+	VBROADCASTSD     lanes<>+896(SB), Z3
+	VDIVPD           Z2, Z3, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     lanes<>+6624(SB), Z5
+	VFMADD231PD.BCST lanes<>+6656(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+6688(SB), Z6
+	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z6
+	VBROADCASTSD     lanes<>+6752(SB), Z7
+	VFMADD231PD.BCST lanes<>+6784(SB), Z3, Z7
+	VBROADCASTSD     lanes<>+6816(SB), Z8
+	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z8
+	VBROADCASTSD     lanes<>+6880(SB), Z9
+	VFMADD231PD.BCST lanes<>+6912(SB), Z3, Z9
+	VFMADD231PD      Z9, Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VFMADD231PD      Z7, Z4, Z6
+	VFMADD231PD      Z6, Z4, Z5
+	VFMADD213PD.BCST lanes<>+6592(SB), Z3, Z5
+	VPSUBQ.BCST      lanes<>+1408(SB), Z1, Z3
+	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
+	VPSUBQ           Z4, Z1, Z4
+	VPSRAQ           $0x34, Z3, Z3
+	VCVTQQ2PD        Z3, Z3
+	VBROADCASTSD     lanes<>+896(SB), Z6
+	VFMSUB231PD.BCST lanes<>+1536(SB), Z3, Z6
+	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z7
+	VPSRLQ           $0x2c, Z7, Z7
+	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
+	VPSLLQ           $0x01, Z7, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z8
+	VMOVUPD          Y7, (R14)
+	VEXTRACTF64X4    $0x01, Z7, Y9
+	VMOVUPD          Y9, 32(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VMOVAPD          Z8, Z10
+	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
+	VSUBPD           Z8, Z4, Z4
+	VMULPD           Z13, Z4, Z4
+	VADDPD           Z9, Z6, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X8
+	VMOVHPD          16(R12)(R9*8), X8, X8
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X11
+	VMOVHPD          16(R12)(R9*8), X11, X11
+	VMOVSD           16(R12)(R10*8), X12
+	VMOVHPD          16(R12)(R11*8), X12, X12
+	VINSERTF64X2     $0x01, X9, Y8, Y8
+	VINSERTF64X2     $0x01, X12, Y11, Y11
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VADDPD           Z10, Z6, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z10, Z7
+	VMOVAPD          Z6, Z9
+	VFNMADD231PD     Z10, Z7, Z9
+	VADDPD           Z4, Z10, Z11
+	VMULPD           Z11, Z11, Z12
+	VBROADCASTSD     lanes<>+1568(SB), Z13
+	VFMADD231PD.BCST lanes<>+1600(SB), Z11, Z13
+	VBROADCASTSD     lanes<>+1632(SB), Z14
+	VFMADD231PD.BCST lanes<>+1664(SB), Z11, Z14
+	VBROADCASTSD     lanes<>+1696(SB), Z15
+	VFMADD231PD.BCST lanes<>+1728(SB), Z11, Z15
+	VFMADD231PD      Z15, Z12, Z14
+	VFMADD231PD      Z14, Z12, Z13
+	VSUBPD           Z9, Z6, Z6
+	VFNMADD231PD     Z10, Z7, Z6
+	VADDPD           Z8, Z6, Z6
+	VMULPD           Z12, Z11, Z7
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z10
+	VFNMADD231PD     Z10, Z4, Z4
+	VFMADD231PD      Z13, Z7, Z4
+	VADDPD           Z4, Z6, Z4
+	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+256(SB), Z1, Z3
+	VSUBPD           Z3, Z1, Z6
+	VSUBPD.BCST      lanes<>+256(SB), Z6, Z6
+	VMULPD           Z9, Z3, Z7
+	VADDPD.BCST      lanes<>+6976(SB), Z7, Z8
+	VSUBPD           Z7, Z8, Z10
+	VBROADCASTSD     lanes<>+6976(SB), Z11
+	VSUBPD           Z10, Z11, Z10
+	VFMSUB231PD      Z9, Z3, Z7
+	VFMADD213PD.BCST lanes<>+7008(SB), Z6, Z9
+	VFMADD231PD      Z4, Z3, Z9
+	VADDPD           Z9, Z7, Z3
+	VADDPD           Z3, Z10, Z3
+	VFMADD231PD      Z5, Z2, Z3
+	VMULPD.BCST      lanes<>+7168(SB), Z1, Z1
+	VFMADD231PD.BCST lanes<>+7200(SB), Z2, Z1
+	VSUBPD           Z1, Z3, Z2
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z8, Z1
+	VCMPPD           $0x00, Z1, Z2, K4
+	VCMPPD.BCST      $0x11, lanes<>+7136(SB), Z0, K5
+	KANDB            K5, K2, K5
+	KANDB            K5, K4, K4
 	KORTESTB         K3, K3
-	JEQ              after1
+	JEQ              after0
 	VADDPD.BCST      lanes<>+3360(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+4192(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+4192(SB), Z1, Z3
 	VSUBPD.BCST      lanes<>+3360(SB), Z1, Z1
 	VSUBPD           Z1, Z0, Z1
-	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VPSUBQ.BCST      lanes<>+7232(SB), Z3, Z3
+	VPANDQ.BCST      lanes<>+2368(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z4, Z4, Z5
-	VSUBPD           Z3, Z1, Z6
-	VPSUBQ.BCST      lanes<>+7392(SB), Z2, Z2
-	VPANDQ.BCST      lanes<>+2368(SB), Z2, Z2
-	VPSLLQ           $0x01, Z2, Z7
-	VPSLLQ           $0x03, Z2, Z2
-	VPADDQ           Z2, Z7, Z2
-	VMOVUPD          Y2, 64(R14)
-	VEXTRACTF64X4    $0x01, Z2, Y7
-	VMOVUPD          Y7, 96(R14)
+	VMOVUPD          Y3, 64(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 96(R14)
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X7
-	VMOVUPD          64(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y8, Y8
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X10
-	VMOVUPD          64(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z1, Z12
-	VMULPD           Z12, Z5, Z5
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	VMULPD           Z10, Z5, Z5
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X7
-	VMOVUPD          32(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y8, Y8
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X10
-	VMOVUPD          32(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z1, Z12
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X7
-	VMOVUPD          48(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y8, Y8
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X10
-	VMOVUPD          48(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z13
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z1, Z13
-	VFMADD231PD      Z13, Z4, Z5
-	VADDPD           Z5, Z12, Z5
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
 	VMULPD           Z5, Z4, Z4
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X5
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y8, Z5, Z5
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VUNPCKLPD        Z7, Z5, Z11
-	VUNPCKHPD        Z7, Z5, Z5
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z1, Z9, Z6
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X10
-	VMOVUPD          16(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
 	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y12, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z13
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
 	VUNPCKHPD        Z8, Z7, Z7
-	VMULPD           Z3, Z13, Z3
-	VADDPD           Z3, Z11, Z8
-	VSUBPD           Z11, Z8, Z10
-	VSUBPD           Z10, Z3, Z3
-	VMULPD           Z1, Z7, Z1
-	VFMADD231PD      Z6, Z13, Z1
-	VADDPD           Z1, Z5, Z1
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z1, Z9, Z6
+	VFMADD231PD      Z1, Z5, Z6
+	VADDPD           Z6, Z7, Z1
 	VADDPD           Z1, Z4, Z1
-	VADDPD           Z1, Z3, Z1
-	VMULPD.BCST      lanes<>+4224(SB), Z8, Z2
-	VFMADD231PD.BCST lanes<>+4256(SB), Z4, Z2
-	VADDPD           Z1, Z8, Z3
-	VSUBPD           Z8, Z3, Z4
-	VSUBPD           Z4, Z1, Z1
-	VADDPD.BCST      lanes<>+4416(SB), Z0, Z4
-	VSUBPD           Z0, Z4, Z5
-	VSUBPD           Z5, Z4, Z6
+	VADDPD           Z1, Z10, Z1
+	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4256(SB), Z4, Z3
+	VADDPD           Z1, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD.BCST      lanes<>+4416(SB), Z0, Z5
+	VSUBPD.BCST      lanes<>+4416(SB), Z5, Z6
 	VSUBPD           Z6, Z0, Z6
-	VBROADCASTSD     lanes<>+4416(SB), Z7
-	VSUBPD           Z5, Z7, Z5
-	VADDPD           Z5, Z6, Z5
-	VSUBPD.BCST      lanes<>+896(SB), Z0, Z0
-	VMULPD           Z4, Z0, Z6
-	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z7
-	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z8
-	VSUBPD           Z7, Z0, Z10
-	VSUBPD           Z8, Z4, Z4
-	VMOVAPD          Z6, Z11
-	VFMSUB231PD      Z8, Z7, Z11
-	VFMADD231PD      Z4, Z7, Z11
-	VFMADD231PD      Z8, Z10, Z11
-	VFMADD231PD      Z4, Z10, Z11
-	VFMADD231PD      Z5, Z0, Z11
-	VMULPD           Z3, Z6, Z0
-	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z4
-	VPANDQ.BCST      lanes<>+1024(SB), Z3, Z5
-	VSUBPD           Z4, Z6, Z7
-	VSUBPD           Z5, Z3, Z8
-	VMOVAPD          Z0, Z10
-	VFMSUB231PD      Z5, Z4, Z10
-	VFMADD231PD      Z8, Z4, Z10
-	VFMADD231PD      Z5, Z7, Z10
-	VFMADD231PD      Z8, Z7, Z10
-	VMULPD           Z3, Z11, Z3
-	VFMADD231PD      Z1, Z6, Z3
-	VADDPD           Z3, Z10, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z6, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
-	VMULPD.BCST      lanes<>+7424(SB), Z4, Z4
-	VFMADD231PD      Z2, Z3, Z4
-	VSUBPD           Z4, Z1, Z2
-	VADDPD           Z2, Z0, Z2
-	VADDPD           Z4, Z1, Z1
-	VADDPD           Z1, Z0, Z0
-	VCMPPD           $0x00, Z0, Z2, K4
-	KANDB            K4, K2, K2
-	KANDB            K2, K1, K1
-	VMOVAPD          Z2, K3, Z9
-	KANDB            K3, K1, K2
-	KANDNB           K5, K3, K5
-	KORB             K2, K5, K5
+	VSUBPD.BCST      lanes<>+896(SB), Z0, Z7
+	VMULPD           Z5, Z7, Z8
+	VFMSUB213PD      Z8, Z7, Z5
+	VFMADD231PD      Z6, Z7, Z5
+	VMULPD           Z4, Z8, Z6
+	VMOVAPD          Z6, Z7
+	VFMSUB231PD      Z4, Z8, Z7
+	VMULPD           Z4, Z5, Z4
+	VFMADD231PD      Z1, Z8, Z4
+	VADDPD           Z4, Z7, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z8, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z6, Z5
+	VMULPD.BCST      lanes<>+7264(SB), Z5, Z5
+	VFMADD231PD      Z3, Z4, Z5
+	VSUBPD           Z5, Z1, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z3, K5
+	VCMPPD.BCST      $0x00, lanes<>+896(SB), Z0, K6
+	VCMPPD.BCST      $0x00, lanes<>+4448(SB), Z0, K7
+	KORB             K7, K6, K6
+	KNOTB            K6, K6
+	KANDB            K6, K5, K5
+	VMOVAPD          Z3, K3, Z2
+	KANDB            K3, K5, K6
+	KANDNB           K4, K3, K4
+	KORB             K6, K4, K4
+
+after0:
+	KORTESTB         K1, K1
+	JEQ              after1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K3
+	VBROADCASTSD     lanes<>+7104(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K5
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K5, Z0
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K3, Z0
+	VADDPD.BCST      lanes<>+3360(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+4192(SB), Z1, Z3
+	VSUBPD.BCST      lanes<>+3360(SB), Z1, Z1
+	VSUBPD           Z1, Z0, Z1
+	VPANDQ.BCST      lanes<>+3392(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 128(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 160(R14)
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z1, Z9, Z6
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z1, Z9, Z6
+	VFMADD231PD      Z1, Z5, Z6
+	VADDPD           Z6, Z7, Z1
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z10, Z1
+	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4256(SB), Z4, Z3
+	VADDPD           Z1, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z1, Z1
+	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z5
+	VPANDQ.BCST      lanes<>+1440(SB), Z5, Z6
+	VPSUBQ           Z6, Z0, Z6
+	VPSRAQ           $0x34, Z5, Z5
+	VCVTQQ2PD        Z5, Z5
+	VPSUBQ.BCST      lanes<>+1408(SB), Z6, Z7
+	VPSRLQ           $0x2c, Z7, Z7
+	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
+	VPSLLQ           $0x01, Z7, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPANDQ.BCST      lanes<>+1504(SB), Z6, Z8
+	VMOVUPD          Y7, 192(R14)
+	VEXTRACTF64X4    $0x01, Z7, Y9
+	VMOVUPD          Y9, 224(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VMOVAPD          Z8, Z10
+	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
+	VSUBPD           Z8, Z6, Z6
+	VMULPD           Z13, Z6, Z6
+	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z9
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVSD           16(R12)(R8*8), X8
+	VMOVHPD          16(R12)(R9*8), X8, X8
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X11, Y8, Y8
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z8, Z8
+	VADDPD           Z10, Z9, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z10, Z9
+	VMOVAPD          Z7, Z11
+	VFNMADD231PD     Z10, Z9, Z11
+	VADDPD           Z6, Z10, Z12
+	VMULPD           Z12, Z12, Z13
+	VBROADCASTSD     lanes<>+1568(SB), Z14
+	VFMADD231PD.BCST lanes<>+1600(SB), Z12, Z14
+	VBROADCASTSD     lanes<>+1632(SB), Z15
+	VFMADD231PD.BCST lanes<>+1664(SB), Z12, Z15
+	VBROADCASTSD     lanes<>+1696(SB), Z16
+	VFMADD231PD.BCST lanes<>+1728(SB), Z12, Z16
+	VFMADD231PD      Z16, Z13, Z15
+	VFMADD231PD      Z15, Z13, Z14
+	VSUBPD           Z11, Z7, Z7
+	VFNMADD231PD     Z10, Z9, Z7
+	VADDPD           Z8, Z7, Z7
+	VMULPD           Z13, Z12, Z8
+	VFMADD231PD.BCST lanes<>+256(SB), Z6, Z10
+	VFNMADD231PD     Z10, Z6, Z6
+	VFMADD231PD      Z14, Z8, Z6
+	VADDPD           Z6, Z7, Z6
+	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z6
+	VMULPD           Z4, Z0, Z5
+	VPXORQ.BCST      lanes<>+3488(SB), Z11, Z7
+	VADDPD           Z5, Z7, Z8
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z7, Z6
+	VFMSUB231PD      Z4, Z0, Z5
+	VFMADD231PD      Z1, Z0, Z5
+	VADDPD           Z5, Z6, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VFMADD213PD.BCST lanes<>+7296(SB), Z0, Z3
+	VSUBPD           Z3, Z1, Z0
+	VADDPD           Z0, Z8, Z0
+	VADDPD           Z3, Z1, Z1
+	VADDPD           Z1, Z8, Z1
+	VCMPPD           $0x00, Z1, Z0, K3
+	KANDB            K2, K3, K2
+	VMOVAPD          Z0, K1, Z2
+	KANDB            K1, K2, K3
+	KANDNB           K4, K1, K4
+	KORB             K3, K4, K4
 
 after1:
-	VMOVUPD Z9, K5, (DI)(AX*1)
-	KNOTB   K5, K5
-	KMOVB   K5, R13
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
@@ -20073,124 +20225,108 @@ DATA lanes<>+6464(SB)/8, $0x000000000001ff00
 DATA lanes<>+6472(SB)/8, $0x000000000001ff00
 DATA lanes<>+6480(SB)/8, $0x000000000001ff00
 DATA lanes<>+6488(SB)/8, $0x000000000001ff00
-DATA lanes<>+6496(SB)/8, $0x4118000000000000
-DATA lanes<>+6504(SB)/8, $0x4118000000000000
-DATA lanes<>+6512(SB)/8, $0x4118000000000000
-DATA lanes<>+6520(SB)/8, $0x4118000000000000
-DATA lanes<>+6528(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6536(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6544(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6552(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6560(SB)/8, $0x4020000000000000
-DATA lanes<>+6568(SB)/8, $0x4020000000000000
-DATA lanes<>+6576(SB)/8, $0x4020000000000000
-DATA lanes<>+6584(SB)/8, $0x4020000000000000
-DATA lanes<>+6592(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6600(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6608(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6616(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6624(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6632(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6640(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6648(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6656(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6664(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6672(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6680(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6688(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6696(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6704(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6712(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6720(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6728(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6736(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6744(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6752(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6760(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6768(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6776(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6784(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6792(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6800(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6808(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6816(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6824(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6832(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6840(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6848(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6856(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6864(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6872(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6880(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6888(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6896(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6904(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6912(SB)/8, $0xbe05555555555555
-DATA lanes<>+6920(SB)/8, $0xbe05555555555555
-DATA lanes<>+6928(SB)/8, $0xbe05555555555555
-DATA lanes<>+6936(SB)/8, $0xbe05555555555555
-DATA lanes<>+6944(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6952(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6960(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6968(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6976(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6984(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6992(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+7000(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+6496(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6504(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6512(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6520(SB)/8, $0x3ff2000000000000
+DATA lanes<>+6528(SB)/8, $0x4020000000000000
+DATA lanes<>+6536(SB)/8, $0x4020000000000000
+DATA lanes<>+6544(SB)/8, $0x4020000000000000
+DATA lanes<>+6552(SB)/8, $0x4020000000000000
+DATA lanes<>+6560(SB)/8, $0x4065733333333333
+DATA lanes<>+6568(SB)/8, $0x4065733333333333
+DATA lanes<>+6576(SB)/8, $0x4065733333333333
+DATA lanes<>+6584(SB)/8, $0x4065733333333333
+DATA lanes<>+6592(SB)/8, $0x3fb5555555555555
+DATA lanes<>+6600(SB)/8, $0x3fb5555555555555
+DATA lanes<>+6608(SB)/8, $0x3fb5555555555555
+DATA lanes<>+6616(SB)/8, $0x3fb5555555555555
+DATA lanes<>+6624(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6632(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6640(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6648(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+6656(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6664(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6672(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6680(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+6688(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6696(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6704(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6712(SB)/8, $0xbf4381381380d430
+DATA lanes<>+6720(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6728(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6736(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6744(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+6752(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6760(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6768(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6776(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+6784(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6792(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6800(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6808(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+6816(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6824(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6832(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6840(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+6848(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6856(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6864(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6872(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+6880(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6888(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6896(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6904(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+6912(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6920(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6928(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6936(SB)/8, $0x40183c884ea59564
+DATA lanes<>+6944(SB)/8, $0x3c55555555555555
+DATA lanes<>+6952(SB)/8, $0x3c55555555555555
+DATA lanes<>+6960(SB)/8, $0x3c55555555555555
+DATA lanes<>+6968(SB)/8, $0x3c55555555555555
+DATA lanes<>+6976(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+6984(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+6992(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7000(SB)/8, $0x3fdacfe390c97d6a
 DATA lanes<>+7008(SB)/8, $0xbc865b5a1b7ff5df
 DATA lanes<>+7016(SB)/8, $0xbc865b5a1b7ff5df
 DATA lanes<>+7024(SB)/8, $0xbc865b5a1b7ff5df
 DATA lanes<>+7032(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7040(SB)/8, $0x3b00000000000000
-DATA lanes<>+7048(SB)/8, $0x3b00000000000000
-DATA lanes<>+7056(SB)/8, $0x3b00000000000000
-DATA lanes<>+7064(SB)/8, $0x3b00000000000000
-DATA lanes<>+7072(SB)/8, $0x3c50000000000000
-DATA lanes<>+7080(SB)/8, $0x3c50000000000000
-DATA lanes<>+7088(SB)/8, $0x3c50000000000000
-DATA lanes<>+7096(SB)/8, $0x3c50000000000000
-DATA lanes<>+7104(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7112(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7120(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7128(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7136(SB)/8, $0x4065733333333333
-DATA lanes<>+7144(SB)/8, $0x4065733333333333
-DATA lanes<>+7152(SB)/8, $0x4065733333333333
-DATA lanes<>+7160(SB)/8, $0x4065733333333333
-DATA lanes<>+7168(SB)/8, $0x4310000000000000
-DATA lanes<>+7176(SB)/8, $0x4310000000000000
-DATA lanes<>+7184(SB)/8, $0x4310000000000000
-DATA lanes<>+7192(SB)/8, $0x4310000000000000
-DATA lanes<>+7200(SB)/8, $0x3fec000000000000
-DATA lanes<>+7208(SB)/8, $0x3fec000000000000
-DATA lanes<>+7216(SB)/8, $0x3fec000000000000
-DATA lanes<>+7224(SB)/8, $0x3fec000000000000
-DATA lanes<>+7232(SB)/8, $0x4050000000000000
-DATA lanes<>+7240(SB)/8, $0x4050000000000000
-DATA lanes<>+7248(SB)/8, $0x4050000000000000
-DATA lanes<>+7256(SB)/8, $0x4050000000000000
-DATA lanes<>+7264(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7272(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7280(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7288(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7296(SB)/8, $0x3f43813813813814
-DATA lanes<>+7304(SB)/8, $0x3f43813813813814
-DATA lanes<>+7312(SB)/8, $0x3f43813813813814
-DATA lanes<>+7320(SB)/8, $0x3f43813813813814
-DATA lanes<>+7328(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7336(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7344(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7352(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7360(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7368(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7376(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7384(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7392(SB)/8, $0x0000000000000070
-DATA lanes<>+7400(SB)/8, $0x0000000000000070
-DATA lanes<>+7408(SB)/8, $0x0000000000000070
-DATA lanes<>+7416(SB)/8, $0x0000000000000070
-DATA lanes<>+7424(SB)/8, $0x39c0000000000000
-DATA lanes<>+7432(SB)/8, $0x39c0000000000000
-DATA lanes<>+7440(SB)/8, $0x39c0000000000000
-DATA lanes<>+7448(SB)/8, $0x39c0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $7456
+DATA lanes<>+7040(SB)/8, $0x3b88000000000000
+DATA lanes<>+7048(SB)/8, $0x3b88000000000000
+DATA lanes<>+7056(SB)/8, $0x3b88000000000000
+DATA lanes<>+7064(SB)/8, $0x3b88000000000000
+DATA lanes<>+7072(SB)/8, $0x3c64000000000000
+DATA lanes<>+7080(SB)/8, $0x3c64000000000000
+DATA lanes<>+7088(SB)/8, $0x3c64000000000000
+DATA lanes<>+7096(SB)/8, $0x3c64000000000000
+DATA lanes<>+7104(SB)/8, $0x3fec000000000000
+DATA lanes<>+7112(SB)/8, $0x3fec000000000000
+DATA lanes<>+7120(SB)/8, $0x3fec000000000000
+DATA lanes<>+7128(SB)/8, $0x3fec000000000000
+DATA lanes<>+7136(SB)/8, $0x4310000000000000
+DATA lanes<>+7144(SB)/8, $0x4310000000000000
+DATA lanes<>+7152(SB)/8, $0x4310000000000000
+DATA lanes<>+7160(SB)/8, $0x4310000000000000
+DATA lanes<>+7168(SB)/8, $0x3b78000000000000
+DATA lanes<>+7176(SB)/8, $0x3b78000000000000
+DATA lanes<>+7184(SB)/8, $0x3b78000000000000
+DATA lanes<>+7192(SB)/8, $0x3b78000000000000
+DATA lanes<>+7200(SB)/8, $0x3c92000000000000
+DATA lanes<>+7208(SB)/8, $0x3c92000000000000
+DATA lanes<>+7216(SB)/8, $0x3c92000000000000
+DATA lanes<>+7224(SB)/8, $0x3c92000000000000
+DATA lanes<>+7232(SB)/8, $0x0000000000000070
+DATA lanes<>+7240(SB)/8, $0x0000000000000070
+DATA lanes<>+7248(SB)/8, $0x0000000000000070
+DATA lanes<>+7256(SB)/8, $0x0000000000000070
+DATA lanes<>+7264(SB)/8, $0x39c0000000000000
+DATA lanes<>+7272(SB)/8, $0x39c0000000000000
+DATA lanes<>+7280(SB)/8, $0x39c0000000000000
+DATA lanes<>+7288(SB)/8, $0x39c0000000000000
+DATA lanes<>+7296(SB)/8, $0x3b70000000000000
+DATA lanes<>+7304(SB)/8, $0x3b70000000000000
+DATA lanes<>+7312(SB)/8, $0x3b70000000000000
+DATA lanes<>+7320(SB)/8, $0x3b70000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $7328
