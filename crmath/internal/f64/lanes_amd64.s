@@ -451,6 +451,10 @@ loop:
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
 	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
+	VPOR         Y3, Y2, Y4
+	VMOVMSKPD    Y4, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y4
 	VFMADD231PD  lanes<>+128(SB), Y1, Y4
 	VSUBPD       lanes<>+96(SB), Y4, Y5
@@ -570,9 +574,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -626,6 +632,65 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y1, Y6
+	VMULPD      Y1, Y1, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      lanes<>+256(SB), Y8, Y8
+	VADDPD      Y8, Y1, Y9
+	VSUBPD      Y1, Y9, Y10
+	VSUBPD      Y10, Y8, Y8
+	VSUBPD      Y6, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y6, Y1, Y6
+	VMULPD      Y7, Y7, Y11
+	VMOVUPD     lanes<>+1056(SB), Y12
+	VFMADD231PD lanes<>+1088(SB), Y1, Y12
+	VMOVUPD     lanes<>+1120(SB), Y13
+	VFMADD231PD lanes<>+1152(SB), Y1, Y13
+	VMOVUPD     lanes<>+1184(SB), Y14
+	VFMADD231PD lanes<>+1216(SB), Y1, Y14
+	VFMADD231PD Y14, Y7, Y13
+	VMULPD      Y13, Y11, Y11
+	VFMADD231PD Y12, Y7, Y11
+	VFMADD231PD lanes<>+1248(SB), Y1, Y11
+	VADDPD      lanes<>+1280(SB), Y11, Y11
+	VMULPD      Y11, Y1, Y11
+	VMULPD      Y11, Y7, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VADDPD      Y11, Y8, Y6
+	VPAND       lanes<>+0(SB), Y1, Y1
+	VMOVUPD     lanes<>+1312(SB), Y8
+	VFMADD231PD lanes<>+1344(SB), Y7, Y8
+	VMULPD      Y8, Y1, Y1
+	VSUBPD      Y1, Y6, Y7
+	VADDPD      Y7, Y9, Y7
+	VADDPD      Y1, Y6, Y1
+	VADDPD      Y1, Y9, Y1
+	VCMPPD      $0x00, Y1, Y7, Y1
+	VBLENDVPD   Y3, Y7, Y4, Y4
+	VBLENDVPD   Y3, Y1, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y4, Y4
+	VBLENDVPD Y2, Y1, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func logFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·logFloat64AVX2(SB), $168-32
@@ -651,6 +716,9 @@ loop:
 	VSUBPD       lanes<>+896(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
+	VMOVMSKPD    Y3, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VPSUBQ       lanes<>+1408(SB), Y0, Y4
 	VPAND        lanes<>+1440(SB), Y4, Y5
 	VPSUBQ       Y5, Y0, Y5
@@ -763,9 +831,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -819,6 +889,49 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y1, Y5
+	VMULPD      Y1, Y1, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      lanes<>+256(SB), Y7, Y7
+	VSUBPD      Y7, Y1, Y8
+	VMOVUPD     lanes<>+1888(SB), Y9
+	VFMADD231PD lanes<>+1920(SB), Y1, Y9
+	VMOVUPD     lanes<>+1952(SB), Y10
+	VFMADD231PD lanes<>+1984(SB), Y1, Y10
+	VFMADD231PD lanes<>+2016(SB), Y6, Y10
+	VFMADD231PD Y10, Y6, Y9
+	VSUBPD      Y8, Y1, Y10
+	VSUBPD      Y7, Y10, Y7
+	VMULPD      Y9, Y1, Y9
+	VSUBPD      Y5, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y5, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y9, Y6, Y1
+	VADDPD      Y1, Y7, Y1
+	VMULPD      lanes<>+1312(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y5
+	VADDPD      Y5, Y8, Y5
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y8, Y1
+	VCMPPD      $0x00, Y1, Y5, Y1
+	VBLENDVPD   Y3, Y5, Y0, Y0
+	VBLENDVPD   Y3, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func log2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·log2Float64AVX2(SB), $168-32
@@ -844,6 +957,9 @@ loop:
 	VSUBPD       lanes<>+896(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
+	VMOVMSKPD    Y3, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VPSUBQ       lanes<>+1408(SB), Y0, Y4
 	VPAND        lanes<>+1440(SB), Y4, Y5
 	VPSUBQ       Y5, Y0, Y5
@@ -971,9 +1087,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1027,6 +1145,57 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y1, Y5
+	VMULPD      Y1, Y1, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      lanes<>+256(SB), Y7, Y7
+	VSUBPD      Y7, Y1, Y8
+	VMOVUPD     lanes<>+1888(SB), Y9
+	VFMADD231PD lanes<>+1920(SB), Y1, Y9
+	VMOVUPD     lanes<>+1952(SB), Y10
+	VFMADD231PD lanes<>+1984(SB), Y1, Y10
+	VFMADD231PD lanes<>+2016(SB), Y6, Y10
+	VFMADD231PD Y10, Y6, Y9
+	VSUBPD      Y8, Y1, Y10
+	VSUBPD      Y7, Y10, Y7
+	VMULPD      Y9, Y1, Y9
+	VSUBPD      Y5, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y5, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y9, Y6, Y1
+	VADDPD      Y1, Y7, Y1
+	VMULPD      lanes<>+2048(SB), Y8, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      lanes<>+64(SB), Y6, Y7
+	VSUBPD      Y7, Y5, Y7
+	VFMSUB231PD lanes<>+2048(SB), Y8, Y5
+	VFMADD231PD lanes<>+2080(SB), Y1, Y5
+	VFMADD231PD lanes<>+2112(SB), Y8, Y5
+	VADDPD      Y5, Y7, Y1
+	VMULPD      lanes<>+416(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y5
+	VADDPD      Y5, Y6, Y5
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y6, Y1
+	VCMPPD      $0x00, Y1, Y5, Y1
+	VBLENDVPD   Y3, Y5, Y0, Y0
+	VBLENDVPD   Y3, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func log10Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·log10Float64AVX2(SB), $168-32
@@ -1052,6 +1221,9 @@ loop:
 	VSUBPD       lanes<>+896(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
+	VMOVMSKPD    Y3, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VPSUBQ       lanes<>+1408(SB), Y0, Y4
 	VPAND        lanes<>+1440(SB), Y4, Y5
 	VPSUBQ       Y5, Y0, Y5
@@ -1181,9 +1353,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1237,6 +1411,57 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y1, Y5
+	VMULPD      Y1, Y1, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      lanes<>+256(SB), Y7, Y7
+	VSUBPD      Y7, Y1, Y8
+	VMOVUPD     lanes<>+1888(SB), Y9
+	VFMADD231PD lanes<>+1920(SB), Y1, Y9
+	VMOVUPD     lanes<>+1952(SB), Y10
+	VFMADD231PD lanes<>+1984(SB), Y1, Y10
+	VFMADD231PD lanes<>+2016(SB), Y6, Y10
+	VFMADD231PD Y10, Y6, Y9
+	VSUBPD      Y8, Y1, Y10
+	VSUBPD      Y7, Y10, Y7
+	VMULPD      Y9, Y1, Y9
+	VSUBPD      Y5, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y5, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y9, Y6, Y1
+	VADDPD      Y1, Y7, Y1
+	VMULPD      lanes<>+2208(SB), Y8, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      lanes<>+64(SB), Y6, Y7
+	VSUBPD      Y7, Y5, Y7
+	VFMSUB231PD lanes<>+2208(SB), Y8, Y5
+	VFMADD231PD lanes<>+2240(SB), Y1, Y5
+	VFMADD231PD lanes<>+2272(SB), Y8, Y5
+	VADDPD      Y5, Y7, Y1
+	VMULPD      lanes<>+1312(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y5
+	VADDPD      Y5, Y6, Y5
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y6, Y1
+	VCMPPD      $0x00, Y1, Y5, Y1
+	VBLENDVPD   Y3, Y5, Y0, Y0
+	VBLENDVPD   Y3, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func log1pFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·log1pFloat64AVX2(SB), $200-32
@@ -1264,6 +1489,10 @@ loop:
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
 	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y4
+	VPOR         Y4, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VADDPD       lanes<>+896(SB), Y3, Y5
 	VSUBPD       lanes<>+896(SB), Y5, Y6
 	VSUBPD       Y6, Y5, Y7
@@ -1401,9 +1630,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1457,6 +1688,56 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y4, Y4
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y7
+	VMULPD      Y3, Y3, Y8
+	VMULPD      Y7, Y7, Y9
+	VMULPD      lanes<>+256(SB), Y9, Y9
+	VSUBPD      Y9, Y3, Y10
+	VMOVUPD     lanes<>+1888(SB), Y11
+	VFMADD231PD lanes<>+1920(SB), Y3, Y11
+	VMOVUPD     lanes<>+1952(SB), Y12
+	VFMADD231PD lanes<>+1984(SB), Y3, Y12
+	VFMADD231PD lanes<>+2016(SB), Y8, Y12
+	VFMADD231PD Y12, Y8, Y11
+	VSUBPD      Y10, Y3, Y12
+	VSUBPD      Y9, Y12, Y9
+	VMULPD      Y11, Y3, Y11
+	VSUBPD      Y7, Y3, Y12
+	VMULPD      lanes<>+256(SB), Y12, Y12
+	VADDPD      Y7, Y3, Y3
+	VMULPD      Y3, Y12, Y3
+	VFMSUB231PD Y11, Y8, Y3
+	VADDPD      Y3, Y9, Y3
+	VMULPD      lanes<>+1312(SB), Y1, Y1
+	VSUBPD      Y1, Y3, Y7
+	VADDPD      Y7, Y10, Y7
+	VADDPD      Y1, Y3, Y1
+	VADDPD      Y1, Y10, Y1
+	VCMPPD      $0x00, Y1, Y7, Y1
+	VBLENDVPD   Y4, Y7, Y5, Y5
+	VBLENDVPD   Y4, Y1, Y6, Y6
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y5, Y5
+	VBLENDVPD Y2, Y1, Y6, Y6
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y6, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func sinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·sinFloat64AVX2(SB), $264-32
@@ -1484,6 +1765,10 @@ loop:
 	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VPOR         Y3, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y5
 	VFMADD231PD  lanes<>+2464(SB), Y4, Y5
 	VSUBPD       lanes<>+96(SB), Y5, Y6
@@ -1596,9 +1881,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1651,6 +1938,42 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VMULPD      Y4, Y4, Y6
+	VMULPD      Y6, Y4, Y7
+	VMOVUPD     lanes<>+2688(SB), Y8
+	VFMADD231PD lanes<>+2976(SB), Y6, Y8
+	VMULPD      Y8, Y7, Y6
+	VPAND       lanes<>+0(SB), Y4, Y7
+	VMULPD      lanes<>+1792(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y4, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y4, Y4
+	VCMPPD      $0x00, Y4, Y8, Y4
+	VBLENDVPD   Y3, Y8, Y1, Y1
+	VBLENDVPD   Y3, Y4, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y3, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func cosFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -1842,6 +2165,10 @@ loop:
 	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VPOR         Y3, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y5
 	VFMADD231PD  lanes<>+2464(SB), Y4, Y5
 	VSUBPD       lanes<>+96(SB), Y5, Y6
@@ -1964,9 +2291,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -2020,9 +2349,45 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VMULPD      Y4, Y4, Y6
+	VMULPD      Y6, Y4, Y7
+	VMOVUPD     lanes<>+1888(SB), Y8
+	VFMADD231PD lanes<>+3200(SB), Y6, Y8
+	VMULPD      Y8, Y7, Y6
+	VPAND       lanes<>+0(SB), Y4, Y7
+	VMULPD      lanes<>+1792(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y4, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y4, Y4
+	VCMPPD      $0x00, Y4, Y8, Y4
+	VBLENDVPD   Y3, Y8, Y1, Y1
+	VBLENDVPD   Y3, Y4, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y3, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func asinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·asinFloat64AVX2(SB), $296-32
+TEXT ·asinFloat64AVX2(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2045,192 +2410,198 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
-	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y4
-	VPAND        lanes<>+0(SB), Y1, Y5
-	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
-	VBLENDVPD    Y5, lanes<>+64(SB), Y1, Y1
-	VMOVUPD      lanes<>+3232(SB), Y5
-	VCMPPD       $0x11, Y1, Y5, Y5
-	VMOVUPD      lanes<>+896(SB), Y6
-	VSUBPD       Y1, Y6, Y6
-	VMULPD       lanes<>+256(SB), Y6, Y6
-	VSQRTPD      Y6, Y7
-	VADDPD       lanes<>+3104(SB), Y7, Y8
-	VSUBPD       lanes<>+3104(SB), Y8, Y8
-	VFNMADD231PD Y8, Y8, Y6
-	VSUBPD       Y8, Y7, Y9
-	VADDPD       Y8, Y7, Y8
-	VFNMADD231PD Y8, Y9, Y6
-	VMOVUPD      lanes<>+256(SB), Y8
-	VDIVPD       Y7, Y8, Y8
-	VMULPD       Y8, Y6, Y6
-	VBLENDVPD    Y5, Y7, Y1, Y1
-	VMOVUPD      lanes<>+64(SB), Y7
-	VBLENDVPD    Y5, lanes<>+3264(SB), Y7, Y7
+	VPAND        Y3, Y2, Y4
+	VPOR         Y2, Y4, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y5
+	VPAND        lanes<>+0(SB), Y1, Y6
+	VCMPPD       $0x11, lanes<>+32(SB), Y6, Y6
+	VBLENDVPD    Y6, lanes<>+64(SB), Y1, Y1
+	VMOVUPD      lanes<>+3232(SB), Y6
+	VCMPPD       $0x11, Y1, Y6, Y6
+	VMOVUPD      lanes<>+896(SB), Y7
+	VSUBPD       Y1, Y7, Y7
+	VMULPD       lanes<>+256(SB), Y7, Y7
+	VSQRTPD      Y7, Y8
+	VADDPD       lanes<>+3104(SB), Y8, Y9
+	VSUBPD       lanes<>+3104(SB), Y9, Y9
+	VFNMADD231PD Y9, Y9, Y7
+	VSUBPD       Y9, Y8, Y10
+	VADDPD       Y9, Y8, Y9
+	VFNMADD231PD Y9, Y10, Y7
+	VMOVUPD      lanes<>+256(SB), Y9
+	VDIVPD       Y8, Y9, Y9
+	VMULPD       Y9, Y7, Y7
+	VBLENDVPD    Y6, Y8, Y1, Y1
 	VMOVUPD      lanes<>+64(SB), Y8
-	VBLENDVPD    Y5, Y6, Y8, Y6
-	VMOVUPD      lanes<>+3296(SB), Y8
-	VBLENDVPD    Y5, lanes<>+3328(SB), Y8, Y5
-	VADDPD       lanes<>+3360(SB), Y1, Y8
-	VPAND        lanes<>+3392(SB), Y8, Y9
-	VSUBPD       lanes<>+3360(SB), Y8, Y8
-	VSUBPD       Y8, Y1, Y1
-	VADDPD       Y6, Y1, Y8
-	VSUBPD       Y1, Y8, Y1
-	VSUBPD       Y1, Y6, Y1
-	VMOVUPD      lanes<>+3424(SB), Y6
-	VPCMPGTQ     Y6, Y9, Y10
-	VBLENDVPD    Y10, Y6, Y9, Y6
-	VPSLLQ       $0x01, Y6, Y9
-	VPSLLQ       $0x03, Y6, Y6
-	VPADDQ       Y6, Y9, Y6
+	VBLENDVPD    Y6, lanes<>+3264(SB), Y8, Y8
+	VMOVUPD      lanes<>+64(SB), Y9
+	VBLENDVPD    Y6, Y7, Y9, Y7
+	VMOVUPD      lanes<>+3296(SB), Y9
+	VBLENDVPD    Y6, lanes<>+3328(SB), Y9, Y6
+	VADDPD       lanes<>+3360(SB), Y1, Y9
+	VPAND        lanes<>+3392(SB), Y9, Y10
+	VSUBPD       lanes<>+3360(SB), Y9, Y9
+	VSUBPD       Y9, Y1, Y1
+	VADDPD       Y7, Y1, Y9
+	VSUBPD       Y1, Y9, Y1
+	VSUBPD       Y1, Y7, Y1
+	VMOVUPD      lanes<>+3424(SB), Y7
+	VPCMPGTQ     Y7, Y10, Y11
+	VBLENDVPD    Y11, Y7, Y10, Y7
 	VPSLLQ       $0x01, Y7, Y10
-	VPSLLQ       $0x06, Y7, Y11
+	VPSLLQ       $0x03, Y7, Y7
+	VPADDQ       Y7, Y10, Y7
+	VPSLLQ       $0x01, Y8, Y11
+	VPSLLQ       $0x06, Y8, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPSLLQ       $0x07, Y8, Y12
+	VPADDQ       Y12, Y11, Y11
 	VPADDQ       Y11, Y10, Y10
-	VPSLLQ       $0x07, Y7, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VMOVUPD      Y7, (R14)
+	VMOVUPD      Y8, (R14)
 	LEAQ         ·asinSign+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X10
-	VMOVHPD      (R12)(R9*8), X10, X10
-	VMOVSD       (R12)(R10*8), X11
-	VMOVHPD      (R12)(R11*8), X11, X11
-	VINSERTF128  $0x01, X11, Y10, Y10
-	VADDPD       lanes<>+3456(SB), Y8, Y7
-	VSUBPD       lanes<>+3456(SB), Y7, Y7
-	VMULPD       Y8, Y8, Y11
-	VMOVUPD      Y6, 32(R14)
+	VMOVSD       (R12)(R8*8), X11
+	VMOVHPD      (R12)(R9*8), X11, X11
+	VMOVSD       (R12)(R10*8), X12
+	VMOVHPD      (R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y11, Y11
+	VADDPD       lanes<>+3456(SB), Y9, Y8
+	VSUBPD       lanes<>+3456(SB), Y8, Y8
+	VMULPD       Y9, Y9, Y12
+	VMOVUPD      Y7, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X12
-	VMOVUPD      16(R12)(R9*8), X13
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y14
-	VUNPCKHPD    Y13, Y12, Y12
-	VFMADD231PD  Y12, Y8, Y14
+	VMOVUPD      16(R12)(R8*8), X13
+	VMOVUPD      16(R12)(R9*8), X14
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y13, Y13
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y13, Y15
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y15
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X12
-	VMOVUPD      32(R12)(R9*8), X13
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y15
-	VUNPCKHPD    Y13, Y12, Y12
-	VFMADD231PD  Y12, Y8, Y15
-	VFMADD231PD  Y15, Y11, Y14
-	VMULPD       Y11, Y11, Y12
+	VMOVUPD      32(R12)(R8*8), X13
+	VMOVUPD      32(R12)(R9*8), X14
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y13, Y13
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y14, Y14
+	VMOVUPD      Y4, 64(R14)
+	VUNPCKLPD    Y14, Y13, Y4
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y4
+	VFMADD231PD  Y4, Y12, Y15
+	VMULPD       Y12, Y12, Y4
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      48(R12)(R8*8), X13
-	VMOVUPD      48(R12)(R9*8), X15
+	VMOVUPD      48(R12)(R9*8), X14
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y15, Y15
-	VMOVUPD      Y2, 64(R14)
-	VUNPCKLPD    Y15, Y13, Y2
-	VUNPCKHPD    Y15, Y13, Y13
-	VFMADD231PD  Y13, Y8, Y2
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y14, Y14
+	VMOVUPD      Y2, 96(R14)
+	VUNPCKLPD    Y14, Y13, Y2
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y2
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      64(R12)(R8*8), X13
-	VMOVUPD      64(R12)(R9*8), X15
+	VMOVUPD      64(R12)(R9*8), X14
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y15, Y15
-	VMOVUPD      Y3, 96(R14)
-	VUNPCKLPD    Y15, Y13, Y3
-	VUNPCKHPD    Y15, Y13, Y13
-	VFMADD231PD  Y13, Y8, Y3
-	VFMADD231PD  Y3, Y11, Y2
-	VFMADD231PD  Y2, Y12, Y14
-	VMULPD       Y14, Y11, Y2
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y14, Y14
+	VMOVUPD      Y3, 128(R14)
+	VUNPCKLPD    Y14, Y13, Y3
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y3
+	VFMADD231PD  Y3, Y12, Y2
+	VFMADD231PD  Y2, Y4, Y15
+	VMULPD       Y15, Y12, Y2
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      (R12)(R8*8), X3
-	VMOVUPD      (R12)(R9*8), X11
+	VMOVUPD      (R12)(R9*8), X4
 	VINSERTF128  $0x01, (R12)(R10*8), Y3, Y3
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y3, Y12
-	VUNPCKHPD    Y11, Y3, Y3
-	VMULPD       Y7, Y12, Y11
-	VMULPD       Y11, Y10, Y11
-	VMOVUPD      Y9, 128(R14)
+	VINSERTF128  $0x01, (R12)(R11*8), Y4, Y4
+	VUNPCKLPD    Y4, Y3, Y12
+	VUNPCKHPD    Y4, Y3, Y3
+	VMULPD       Y8, Y12, Y4
+	VMULPD       Y4, Y11, Y4
+	VMOVUPD      Y10, 160(R14)
 	LEAQ         ·asinAngle+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      (R12)(R8*8), X13
 	VMOVUPD      (R12)(R9*8), X14
 	VINSERTF128  $0x01, (R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, (R12)(R11*8), Y14, Y14
 	VUNPCKLPD    Y14, Y13, Y15
 	VUNPCKHPD    Y14, Y13, Y13
-	VADDPD       Y11, Y15, Y14
+	VADDPD       Y4, Y15, Y14
 	VSUBPD       Y15, Y14, Y15
-	VSUBPD       Y15, Y11, Y11
-	VSUBPD       Y7, Y8, Y6
-	VADDPD       Y1, Y6, Y1
+	VSUBPD       Y15, Y4, Y4
+	VSUBPD       Y8, Y9, Y7
+	VADDPD       Y1, Y7, Y1
 	VMULPD       Y1, Y12, Y1
-	VFMADD231PD  Y8, Y3, Y1
+	VFMADD231PD  Y9, Y3, Y1
 	VADDPD       Y2, Y1, Y1
-	VFMADD231PD  Y1, Y10, Y13
-	VADDPD       Y13, Y11, Y1
-	VFMADD213PD  lanes<>+2816(SB), Y2, Y5
-	VSUBPD       Y5, Y1, Y2
+	VFMADD231PD  Y1, Y11, Y13
+	VADDPD       Y13, Y4, Y1
+	VFMADD213PD  lanes<>+2816(SB), Y2, Y6
+	VSUBPD       Y6, Y1, Y2
 	VADDPD       Y2, Y14, Y2
-	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y14, Y1
 	VCMPPD       $0x00, Y1, Y2, Y1
 	VPAND        lanes<>+3488(SB), Y0, Y3
 	VPOR         Y3, Y2, Y2
-	VPAND        Y1, Y4, Y1
-	VMOVUPD      64(R14), Y3
-	VPAND        96(R14), Y3, Y4
+	VPAND        Y1, Y5, Y1
+	VMOVUPD      96(R14), Y3
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VMOVUPD      96(R14), Y5
-	VBLENDVPD    Y5, lanes<>+64(SB), Y0, Y5
-	VMULPD       Y5, Y5, Y6
-	VMULPD       Y6, Y5, Y7
-	VMOVUPD      lanes<>+1280(SB), Y8
-	VFMADD231PD  lanes<>+3520(SB), Y6, Y8
-	VMULPD       Y8, Y7, Y6
-	VPAND        lanes<>+0(SB), Y5, Y7
-	VMULPD       lanes<>+1792(SB), Y7, Y7
-	VSUBPD       Y7, Y6, Y8
-	VADDPD       Y8, Y5, Y8
-	VADDPD       Y7, Y6, Y6
+	VMOVUPD      128(R14), Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VMULPD       Y4, Y4, Y5
+	VMULPD       Y5, Y4, Y6
+	VMOVUPD      lanes<>+1280(SB), Y7
+	VFMADD231PD  lanes<>+3520(SB), Y5, Y7
+	VMULPD       Y7, Y6, Y5
+	VPAND        lanes<>+0(SB), Y4, Y6
+	VMULPD       lanes<>+1792(SB), Y6, Y6
+	VSUBPD       Y6, Y5, Y7
+	VADDPD       Y7, Y4, Y7
 	VADDPD       Y6, Y5, Y5
-	VCMPPD       $0x00, Y5, Y8, Y5
-	VBLENDVPD    Y3, Y8, Y2, Y2
-	VBLENDVPD    Y3, Y5, Y1, Y1
+	VADDPD       Y5, Y4, Y4
+	VCMPPD       $0x00, Y4, Y7, Y4
+	VBLENDVPD    Y3, Y7, Y2, Y2
+	VBLENDVPD    Y3, Y4, Y1, Y1
 
 after0:
-	VPTEST    Y4, Y4
+	VMOVUPD   64(R14), Y3
+	VPTEST    Y3, Y3
 	JEQ       after1
-	VPCMPEQQ  Y0, Y0, Y3
-	VBLENDVPD Y4, Y0, Y2, Y2
-	VBLENDVPD Y4, Y3, Y1, Y1
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y3, Y0, Y2, Y2
+	VBLENDVPD Y3, Y4, Y1, Y1
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
@@ -2241,9 +2612,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -2296,6 +2669,43 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VBLENDVPD   Y3, lanes<>+64(SB), Y0, Y3
+	VMULPD      Y3, Y3, Y6
+	VMULPD      Y6, Y3, Y7
+	VMOVUPD     lanes<>+1280(SB), Y8
+	VFMADD231PD lanes<>+3520(SB), Y6, Y8
+	VMULPD      Y8, Y7, Y6
+	VPAND       lanes<>+0(SB), Y3, Y7
+	VMULPD      lanes<>+1792(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y3, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y3, Y3
+	VCMPPD      $0x00, Y3, Y8, Y3
+	VBLENDVPD   Y2, Y8, Y1, Y1
+	VBLENDVPD   Y2, Y3, Y5, Y5
+
+other0:
+	VPTEST    Y4, Y4
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y2
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VBLENDVPD Y4, Y2, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func acosFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -2568,6 +2978,10 @@ loop:
 	VMOVUPD      lanes<>+3584(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y3
 	VPAND        lanes<>+3488(SB), Y0, Y4
+	VPOR         Y3, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+3584(SB), Y5
 	VCMPPD       $0x11, Y1, Y5, Y5
 	VBLENDVPD    Y5, lanes<>+896(SB), Y1, Y1
@@ -2681,9 +3095,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -2737,9 +3153,35 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y3, Y3
+	JEQ       other0
+	VPOR      lanes<>+4032(SB), Y4, Y4
+	VPCMPEQQ  Y4, Y4, Y6
+	VBLENDVPD Y3, Y4, Y1, Y1
+	VBLENDVPD Y3, Y6, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y3, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func sinhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·sinhFloat64AVX2(SB), $328-32
+TEXT ·sinhFloat64AVX2(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2762,216 +3204,222 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
-	VPAND        lanes<>+0(SB), Y1, Y4
-	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
-	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
-	VMOVUPD      lanes<>+96(SB), Y5
-	VFMADD231PD  lanes<>+128(SB), Y4, Y5
-	VSUBPD       lanes<>+96(SB), Y5, Y6
-	VMOVAPD      Y4, Y7
-	VFNMADD231PD lanes<>+160(SB), Y6, Y7
-	VMOVAPD      Y7, Y8
-	VFNMADD231PD lanes<>+192(SB), Y6, Y8
-	VSUBPD       Y8, Y7, Y7
-	VFNMADD231PD lanes<>+192(SB), Y6, Y7
-	VPAND        lanes<>+224(SB), Y5, Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VMOVUPD      lanes<>+64(SB), Y9
-	VPSUBQ       Y5, Y9, Y9
-	VPAND        lanes<>+224(SB), Y9, Y10
-	VPSLLQ       $0x01, Y10, Y10
-	VMULPD       Y8, Y8, Y11
-	VMOVUPD      lanes<>+320(SB), Y12
-	VFMADD231PD  lanes<>+384(SB), Y11, Y12
-	VFMADD213PD  lanes<>+256(SB), Y11, Y12
-	VMULPD       Y12, Y11, Y12
-	VMULPD       Y11, Y8, Y13
-	VMOVUPD      lanes<>+288(SB), Y14
-	VFMADD231PD  lanes<>+352(SB), Y11, Y14
-	VMOVAPD      Y12, Y11
-	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      Y6, (R14)
+	VPAND        Y3, Y2, Y4
+	VPOR         Y2, Y4, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VPAND        lanes<>+0(SB), Y1, Y5
+	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y1, Y5
+	VMOVUPD      lanes<>+96(SB), Y6
+	VFMADD231PD  lanes<>+128(SB), Y5, Y6
+	VSUBPD       lanes<>+96(SB), Y6, Y7
+	VMOVAPD      Y5, Y8
+	VFNMADD231PD lanes<>+160(SB), Y7, Y8
+	VMOVAPD      Y8, Y9
+	VFNMADD231PD lanes<>+192(SB), Y7, Y9
+	VSUBPD       Y9, Y8, Y8
+	VFNMADD231PD lanes<>+192(SB), Y7, Y8
+	VPAND        lanes<>+224(SB), Y6, Y7
+	VPSLLQ       $0x01, Y7, Y7
+	VMOVUPD      lanes<>+64(SB), Y10
+	VPSUBQ       Y6, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y11
+	VPSLLQ       $0x01, Y11, Y11
+	VMULPD       Y9, Y9, Y12
+	VMOVUPD      lanes<>+320(SB), Y13
+	VFMADD231PD  lanes<>+384(SB), Y12, Y13
+	VFMADD213PD  lanes<>+256(SB), Y12, Y13
+	VMULPD       Y13, Y12, Y13
+	VMULPD       Y12, Y9, Y14
+	VMOVUPD      lanes<>+288(SB), Y15
+	VFMADD231PD  lanes<>+352(SB), Y12, Y15
+	VMOVAPD      Y13, Y12
+	VFMADD231PD  Y15, Y14, Y12
+	VMOVUPD      Y7, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      Y2, 32(R14)
-	VMOVUPD      (R12)(R8*8), X15
+	VMOVUPD      Y4, 32(R14)
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      (R12)(R8*8), X4
 	VMOVUPD      (R12)(R9*8), X2
-	VINSERTF128  $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
 	VINSERTF128  $0x01, (R12)(R11*8), Y2, Y2
-	VMOVUPD      Y3, 64(R14)
-	VUNPCKLPD    Y2, Y15, Y3
-	VUNPCKHPD    Y2, Y15, Y15
+	VMOVUPD      Y3, 96(R14)
+	VUNPCKLPD    Y2, Y4, Y3
+	VUNPCKHPD    Y2, Y4, Y4
 	VMOVAPD      Y3, Y2
-	VFMADD231PD  Y8, Y3, Y2
-	VMOVUPD      Y1, 96(R14)
+	VFMADD231PD  Y9, Y3, Y2
+	VMOVUPD      Y1, 128(R14)
 	VSUBPD       Y2, Y3, Y1
-	VFMADD231PD  Y8, Y3, Y1
-	VADDPD       Y11, Y7, Y0
-	VADDPD       Y11, Y8, Y6
-	VFMADD231PD  Y6, Y15, Y15
-	VFMADD231PD  Y0, Y3, Y15
-	VADDPD       Y15, Y1, Y0
-	VFNMADD231PD Y14, Y13, Y12
-	VMOVUPD      Y10, 128(R14)
+	VFMADD231PD  Y9, Y3, Y1
+	VADDPD       Y12, Y8, Y0
+	VADDPD       Y12, Y9, Y7
+	VFMADD231PD  Y7, Y4, Y4
+	VFMADD231PD  Y0, Y3, Y4
+	VADDPD       Y4, Y1, Y0
+	VFNMADD231PD Y15, Y14, Y13
+	VMOVUPD      Y11, 160(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      (R12)(R8*8), X1
 	VMOVUPD      (R12)(R9*8), X3
 	VINSERTF128  $0x01, (R12)(R10*8), Y1, Y1
 	VINSERTF128  $0x01, (R12)(R11*8), Y3, Y3
-	VUNPCKLPD    Y3, Y1, Y6
+	VUNPCKLPD    Y3, Y1, Y4
 	VUNPCKHPD    Y3, Y1, Y1
-	VMOVAPD      Y6, Y3
-	VFNMADD231PD Y8, Y6, Y3
-	VSUBPD       Y3, Y6, Y11
-	VFNMADD231PD Y8, Y6, Y11
-	VSUBPD       Y7, Y12, Y7
-	VSUBPD       Y8, Y12, Y8
-	VFMADD231PD  Y8, Y1, Y1
-	VFMADD231PD  Y7, Y6, Y1
-	VADDPD       Y1, Y11, Y1
-	VCMPPD       $0x11, lanes<>+4064(SB), Y4, Y4
-	VPSRLQ       $0x08, Y9, Y6
-	VPADDQ       lanes<>+2368(SB), Y6, Y6
-	VPSRLQ       $0x08, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPSLLQ       $0x34, Y6, Y6
+	VMOVAPD      Y4, Y3
+	VFNMADD231PD Y9, Y4, Y3
+	VSUBPD       Y3, Y4, Y7
+	VFNMADD231PD Y9, Y4, Y7
+	VSUBPD       Y8, Y13, Y8
+	VSUBPD       Y9, Y13, Y9
+	VFMADD231PD  Y9, Y1, Y1
+	VFMADD231PD  Y8, Y4, Y1
+	VADDPD       Y1, Y7, Y1
+	VCMPPD       $0x11, lanes<>+4064(SB), Y5, Y4
+	VPSRLQ       $0x08, Y10, Y5
+	VPADDQ       lanes<>+2368(SB), Y5, Y5
+	VPSRLQ       $0x08, Y6, Y7
+	VPSUBQ       Y7, Y5, Y5
+	VPSLLQ       $0x34, Y5, Y5
 	VMOVUPD      lanes<>+64(SB), Y7
-	VBLENDVPD    Y4, Y6, Y7, Y4
+	VBLENDVPD    Y4, Y5, Y7, Y4
 	VMULPD       Y4, Y3, Y3
 	VPXOR        lanes<>+3488(SB), Y3, Y3
-	VADDPD       Y3, Y2, Y6
-	VSUBPD       Y2, Y6, Y2
+	VADDPD       Y3, Y2, Y5
+	VSUBPD       Y2, Y5, Y2
 	VSUBPD       Y2, Y3, Y2
 	VFNMADD231PD Y4, Y1, Y0
 	VADDPD       Y0, Y2, Y0
 	VADDPD       lanes<>+896(SB), Y4, Y1
 	VMULPD       lanes<>+4096(SB), Y1, Y1
 	VSUBPD       Y1, Y0, Y2
-	VADDPD       Y2, Y6, Y2
+	VADDPD       Y2, Y5, Y2
 	VADDPD       Y1, Y0, Y0
-	VADDPD       Y0, Y6, Y0
+	VADDPD       Y0, Y5, Y0
 	VCMPPD       $0x00, Y0, Y2, Y0
-	VPSUBQ       lanes<>+4128(SB), Y5, Y1
+	VPSUBQ       lanes<>+4128(SB), Y6, Y1
 	VPSRLQ       $0x08, Y1, Y1
 	VPSLLQ       $0x34, Y1, Y1
 	VPADDQ       Y1, Y2, Y1
 	VMOVUPD      (SI)(AX*1), Y2
 	VPAND        lanes<>+3488(SB), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVUPD      96(R14), Y3
+	VMOVUPD      128(R14), Y3
 	VCMPPD       $0x11, lanes<>+448(SB), Y3, Y3
 	VPAND        Y3, Y0, Y0
-	VMOVUPD      32(R14), Y3
-	VPAND        64(R14), Y3, Y4
+	VMOVUPD      64(R14), Y3
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VMOVUPD      64(R14), Y5
-	VBLENDVPD    Y5, lanes<>+64(SB), Y2, Y5
-	VADDPD       lanes<>+4160(SB), Y5, Y6
-	VPAND        lanes<>+4192(SB), Y6, Y7
-	VSUBPD       lanes<>+4160(SB), Y6, Y6
-	VSUBPD       Y6, Y5, Y5
-	VPAND        lanes<>+2560(SB), Y7, Y6
-	VPSLLQ       $0x01, Y6, Y7
-	VPSLLQ       $0x03, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VMULPD       Y5, Y5, Y7
-	VMULPD       Y7, Y7, Y8
-	VMOVUPD      Y6, 160(R14)
+	VMOVUPD      96(R14), Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y2, Y4
+	VADDPD       lanes<>+4160(SB), Y4, Y5
+	VPAND        lanes<>+4192(SB), Y5, Y6
+	VSUBPD       lanes<>+4160(SB), Y5, Y5
+	VSUBPD       Y5, Y4, Y4
+	VPAND        lanes<>+2560(SB), Y6, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPSLLQ       $0x03, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VMULPD       Y4, Y4, Y6
+	VMULPD       Y6, Y6, Y7
+	VMOVUPD      Y5, 192(R14)
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      64(R12)(R8*8), X9
-	VMOVUPD      64(R12)(R9*8), X10
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
-	VMULPD       Y11, Y8, Y8
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      48(R12)(R8*8), X9
-	VMOVUPD      48(R12)(R9*8), X10
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y12
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y12
-	VFMADD231PD  Y12, Y7, Y8
-	VADDPD       Y8, Y11, Y8
-	VMULPD       Y8, Y7, Y7
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      16(R12)(R8*8), X8
-	VMOVUPD      16(R12)(R9*8), X9
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      64(R12)(R8*8), X8
+	VMOVUPD      64(R12)(R9*8), X9
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VMULPD       Y5, Y10, Y9
+	VFMADD231PD  Y8, Y4, Y10
+	VMULPD       Y10, Y7, Y7
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      (R12)(R8*8), X11
-	VMOVUPD      (R12)(R9*8), X12
-	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y11, Y13
-	VUNPCKHPD    Y12, Y11, Y11
-	VADDPD       Y9, Y13, Y12
-	VSUBPD       Y13, Y12, Y13
-	VSUBPD       Y13, Y9, Y13
-	VFMSUB231PD  Y5, Y10, Y9
-	VFMADD231PD  Y5, Y8, Y9
-	VADDPD       Y9, Y11, Y5
-	VADDPD       Y5, Y7, Y5
-	VADDPD       Y5, Y13, Y5
-	VMULPD       lanes<>+4224(SB), Y12, Y6
-	VFMADD231PD  lanes<>+4256(SB), Y7, Y6
-	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y7, Y12, Y7
-	VADDPD       Y6, Y5, Y5
-	VADDPD       Y5, Y12, Y5
-	VCMPPD       $0x00, Y5, Y7, Y5
-	VBLENDVPD    Y3, Y7, Y1, Y1
-	VBLENDVPD    Y3, Y5, Y0, Y0
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y10
+	LEAQ         ·sinhTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y11
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y11
+	VFMADD231PD  Y11, Y6, Y7
+	VADDPD       Y7, Y10, Y7
+	VMULPD       Y7, Y6, Y6
+	LEAQ         ·sinhTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VMULPD       Y4, Y9, Y8
+	LEAQ         ·sinhTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VADDPD       Y8, Y12, Y11
+	VSUBPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y12
+	VFMSUB231PD  Y4, Y9, Y8
+	VFMADD231PD  Y4, Y7, Y8
+	VADDPD       Y8, Y10, Y4
+	VADDPD       Y4, Y6, Y4
+	VADDPD       Y4, Y12, Y4
+	VMULPD       lanes<>+4224(SB), Y11, Y5
+	VFMADD231PD  lanes<>+4256(SB), Y6, Y5
+	VSUBPD       Y5, Y4, Y6
+	VADDPD       Y6, Y11, Y6
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y11, Y4
+	VCMPPD       $0x00, Y4, Y6, Y4
+	VBLENDVPD    Y3, Y6, Y1, Y1
+	VBLENDVPD    Y3, Y4, Y0, Y0
 
 after0:
-	VPTEST    Y4, Y4
+	VMOVUPD   32(R14), Y3
+	VPTEST    Y3, Y3
 	JEQ       after1
-	VPCMPEQQ  Y2, Y2, Y3
-	VBLENDVPD Y4, Y2, Y1, Y1
-	VBLENDVPD Y4, Y3, Y0, Y0
+	VPCMPEQQ  Y2, Y2, Y4
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VBLENDVPD Y3, Y4, Y0, Y0
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y2
@@ -2982,9 +3430,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -3037,6 +3487,120 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VBLENDVPD   Y3, lanes<>+64(SB), Y0, Y3
+	VADDPD      lanes<>+4160(SB), Y3, Y6
+	VPAND       lanes<>+4192(SB), Y6, Y7
+	VSUBPD      lanes<>+4160(SB), Y6, Y6
+	VSUBPD      Y6, Y3, Y3
+	VPAND       lanes<>+2560(SB), Y7, Y6
+	VPSLLQ      $0x01, Y6, Y7
+	VPSLLQ      $0x03, Y6, Y6
+	VPADDQ      Y6, Y7, Y6
+	VMULPD      Y3, Y3, Y7
+	VMULPD      Y7, Y7, Y8
+	VMOVUPD     Y6, 224(R14)
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     64(R12)(R8*8), X9
+	VMOVUPD     64(R12)(R9*8), X10
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y3, Y11
+	VMULPD      Y11, Y8, Y8
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     32(R12)(R8*8), X9
+	VMOVUPD     32(R12)(R9*8), X10
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y3, Y11
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     48(R12)(R8*8), X9
+	VMOVUPD     48(R12)(R9*8), X10
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y12
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y3, Y12
+	VFMADD231PD Y12, Y7, Y8
+	VADDPD      Y8, Y11, Y8
+	VMULPD      Y8, Y7, Y7
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     16(R12)(R8*8), X8
+	VMOVUPD     16(R12)(R9*8), X9
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
+	VMULPD      Y3, Y10, Y9
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     (R12)(R8*8), X11
+	VMOVUPD     (R12)(R9*8), X12
+	VINSERTF128 $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128 $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD   Y12, Y11, Y13
+	VUNPCKHPD   Y12, Y11, Y11
+	VADDPD      Y9, Y13, Y12
+	VSUBPD      Y13, Y12, Y13
+	VSUBPD      Y13, Y9, Y13
+	VFMSUB231PD Y3, Y10, Y9
+	VFMADD231PD Y3, Y8, Y9
+	VADDPD      Y9, Y11, Y3
+	VADDPD      Y3, Y7, Y3
+	VADDPD      Y3, Y13, Y3
+	VMULPD      lanes<>+4224(SB), Y12, Y6
+	VFMADD231PD lanes<>+4256(SB), Y7, Y6
+	VSUBPD      Y6, Y3, Y7
+	VADDPD      Y7, Y12, Y7
+	VADDPD      Y6, Y3, Y3
+	VADDPD      Y3, Y12, Y3
+	VCMPPD      $0x00, Y3, Y7, Y3
+	VBLENDVPD   Y2, Y7, Y1, Y1
+	VBLENDVPD   Y2, Y3, Y5, Y5
+
+other0:
+	VPTEST    Y4, Y4
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y2
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VBLENDVPD Y4, Y2, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func coshFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -3227,7 +3791,7 @@ whole:
 
 // func tanhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·tanhFloat64AVX2(SB), $200-32
+TEXT ·tanhFloat64AVX2(SB), $232-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3253,6 +3817,12 @@ loop:
 	VMOVUPD     lanes<>+4320(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
 	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y4
+	VPAND       Y3, Y2, Y3
+	VPOR        Y4, Y2, Y5
+	VPOR        Y5, Y3, Y6
+	VMOVMSKPD   Y6, R13
+	CMPL        R13, $0x0f
+	JEQ         others
 	VBLENDVPD   Y4, lanes<>+64(SB), Y0, Y5
 	VADDPD      lanes<>+4352(SB), Y5, Y6
 	VPAND       lanes<>+4192(SB), Y6, Y7
@@ -3343,7 +3913,6 @@ loop:
 	VADDPD      Y6, Y5, Y5
 	VADDPD      Y5, Y12, Y5
 	VCMPPD      $0x00, Y5, Y7, Y5
-	VPAND       Y3, Y2, Y3
 	VPTEST      Y4, Y4
 	JEQ         after0
 	VPCMPEQQ    Y0, Y0, Y6
@@ -3443,9 +4012,11 @@ after2:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -3499,6 +4070,108 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y4, Y4
+	JEQ       other0
+	VPCMPEQQ  Y0, Y0, Y7
+	VBLENDVPD Y4, Y0, Y5, Y5
+	VBLENDVPD Y4, Y7, Y6, Y6
+
+other0:
+	VPTEST       Y2, Y2
+	JEQ          other1
+	VPAND        lanes<>+3488(SB), Y0, Y4
+	VCMPPD       $0x11, lanes<>+4288(SB), Y1, Y7
+	VMOVUPD      lanes<>+4320(SB), Y8
+	VCMPPD       $0x11, Y1, Y8, Y8
+	VBLENDVPD    Y8, lanes<>+896(SB), Y1, Y1
+	VBLENDVPD    Y7, lanes<>+896(SB), Y1, Y1
+	VMULPD       lanes<>+4416(SB), Y1, Y1
+	VMOVUPD      lanes<>+96(SB), Y7
+	VFMADD231PD  lanes<>+128(SB), Y1, Y7
+	VSUBPD       lanes<>+96(SB), Y7, Y8
+	VFNMADD231PD lanes<>+160(SB), Y8, Y1
+	VMOVAPD      Y1, Y9
+	VFNMADD231PD lanes<>+192(SB), Y8, Y9
+	VSUBPD       Y9, Y1, Y1
+	VFNMADD231PD lanes<>+192(SB), Y8, Y1
+	VPAND        lanes<>+224(SB), Y7, Y8
+	VPSLLQ       $0x01, Y8, Y8
+	VMULPD       Y9, Y9, Y10
+	VMOVUPD      lanes<>+256(SB), Y11
+	VFMADD231PD  lanes<>+288(SB), Y9, Y11
+	VMOVUPD      lanes<>+320(SB), Y12
+	VFMADD231PD  lanes<>+352(SB), Y9, Y12
+	VFMADD231PD  lanes<>+384(SB), Y10, Y12
+	VFMADD231PD  Y12, Y10, Y11
+	VMOVUPD      Y8, 64(R14)
+	LEAQ         ·expTable+0(SB), R12
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y14, Y13
+	VFMADD231PD  Y9, Y14, Y13
+	VSUBPD       Y13, Y14, Y15
+	VFMADD231PD  Y9, Y14, Y15
+	VFMADD231PD  Y11, Y10, Y1
+	VFMADD231PD  Y11, Y10, Y9
+	VFMADD231PD  Y9, Y12, Y12
+	VFMADD231PD  Y1, Y14, Y12
+	VADDPD       Y12, Y15, Y1
+	VPSRLQ       $0x08, Y7, Y7
+	VPSLLQ       $0x34, Y7, Y7
+	VPADDQ       lanes<>+4448(SB), Y7, Y7
+	VMULPD       Y7, Y13, Y8
+	VMULPD       Y7, Y1, Y1
+	VADDPD       Y1, Y8, Y7
+	VMULPD       Y7, Y7, Y9
+	VADDPD       lanes<>+4448(SB), Y7, Y10
+	VDIVPD       Y10, Y9, Y9
+	VPXOR        lanes<>+3488(SB), Y8, Y8
+	VADDPD       lanes<>+896(SB), Y8, Y10
+	VSUBPD       lanes<>+896(SB), Y10, Y11
+	VSUBPD       Y11, Y8, Y8
+	VSUBPD       Y1, Y9, Y1
+	VADDPD       Y1, Y8, Y1
+	VMOVUPD      lanes<>+4480(SB), Y8
+	VFMADD231PD  lanes<>+4224(SB), Y7, Y8
+	VFMADD231PD  lanes<>+4512(SB), Y9, Y8
+	VSUBPD       Y8, Y1, Y7
+	VADDPD       Y7, Y10, Y7
+	VADDPD       Y8, Y1, Y1
+	VADDPD       Y1, Y10, Y1
+	VCMPPD       $0x00, Y1, Y7, Y1
+	VPOR         Y4, Y7, Y7
+	VBLENDVPD    Y2, Y7, Y5, Y5
+	VBLENDVPD    Y2, Y1, Y6, Y6
+
+other1:
+	VPTEST    Y3, Y3
+	JEQ       other2
+	VPAND     lanes<>+3488(SB), Y0, Y0
+	VPOR      lanes<>+896(SB), Y0, Y0
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y3, Y0, Y5, Y5
+	VBLENDVPD Y3, Y1, Y6, Y6
+
+other2:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y6, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func asinhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·asinhFloat64AVX2(SB), $328-32
@@ -3530,6 +4203,12 @@ loop:
 	VMOVUPD      lanes<>+4544(SB), Y5
 	VCMPPD       $0x12, Y4, Y5, Y5
 	VPAND        lanes<>+3488(SB), Y0, Y6
+	VPAND        Y3, Y2, Y3
+	VPOR         Y5, Y2, Y7
+	VPOR         Y7, Y3, Y8
+	VMOVMSKPD    Y8, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMULPD       Y4, Y4, Y7
 	VPAND        lanes<>+1024(SB), Y4, Y8
 	VSUBPD       Y8, Y4, Y9
@@ -3604,178 +4283,176 @@ loop:
 	VSUBPD       Y11, Y9, Y13
 	VADDPD       Y8, Y12, Y14
 	VMULPD       Y14, Y14, Y15
-	VMOVUPD      lanes<>+1568(SB), Y0
-	VFMADD231PD  lanes<>+1600(SB), Y14, Y0
-	VMOVUPD      Y1, 32(R14)
-	VMOVUPD      lanes<>+1632(SB), Y1
-	VFMADD231PD  lanes<>+1664(SB), Y14, Y1
-	VMOVUPD      Y4, 64(R14)
-	VMOVUPD      lanes<>+1696(SB), Y4
-	VFMADD231PD  lanes<>+1728(SB), Y14, Y4
-	VFMADD231PD  Y4, Y15, Y1
-	VFMADD231PD  Y1, Y15, Y0
-	VSUBPD       Y13, Y9, Y1
-	VSUBPD       Y11, Y1, Y1
+	VMOVUPD      Y3, 32(R14)
+	VMOVUPD      lanes<>+1568(SB), Y3
+	VFMADD231PD  lanes<>+1600(SB), Y14, Y3
+	VMOVUPD      lanes<>+1632(SB), Y0
+	VFMADD231PD  lanes<>+1664(SB), Y14, Y0
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      lanes<>+1696(SB), Y2
+	VFMADD231PD  lanes<>+1728(SB), Y14, Y2
+	VFMADD231PD  Y2, Y15, Y0
+	VFMADD231PD  Y0, Y15, Y3
+	VSUBPD       Y13, Y9, Y0
+	VSUBPD       Y11, Y0, Y0
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X4
-	VMOVHPD      16(R12)(R9*8), X4, X4
+	VMOVSD       16(R12)(R8*8), X2
+	VMOVHPD      16(R12)(R9*8), X2, X2
 	VMOVSD       16(R12)(R10*8), X9
 	VMOVHPD      16(R12)(R11*8), X9, X9
-	VINSERTF128  $0x01, X9, Y4, Y4
-	VADDPD       Y4, Y1, Y1
+	VINSERTF128  $0x01, X9, Y2, Y2
+	VADDPD       Y2, Y0, Y0
 	VFMADD231PD  lanes<>+256(SB), Y8, Y12
 	VFNMADD231PD Y12, Y8, Y8
-	VMULPD       Y15, Y14, Y4
-	VFMADD231PD  Y0, Y4, Y8
-	VADDPD       Y8, Y1, Y0
+	VMULPD       Y15, Y14, Y2
+	VFMADD231PD  Y3, Y2, Y8
+	VADDPD       Y8, Y0, Y0
 	VFMADD231PD  lanes<>+1760(SB), Y7, Y0
-	VSUBPD       lanes<>+1792(SB), Y0, Y1
-	VADDPD       Y1, Y13, Y1
+	VSUBPD       lanes<>+1792(SB), Y0, Y2
+	VADDPD       Y2, Y13, Y2
 	VADDPD       lanes<>+1792(SB), Y0, Y0
 	VADDPD       Y0, Y13, Y0
-	VCMPPD       $0x00, Y0, Y1, Y0
-	VPOR         Y6, Y1, Y1
-	VPAND        Y3, Y2, Y3
+	VCMPPD       $0x00, Y0, Y2, Y0
+	VPOR         Y6, Y2, Y2
 	VPTEST       Y5, Y5
 	JEQ          after0
-	VMOVUPD      64(R14), Y4
-	VMULPD       lanes<>+256(SB), Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y4, Y7
-	VPSRLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+2336(SB), Y7, Y7
-	VPSUBQ       lanes<>+2336(SB), Y7, Y7
-	VMOVUPD      lanes<>+2368(SB), Y8
-	VPSUBQ       Y7, Y8, Y8
-	VPSLLQ       $0x34, Y8, Y8
-	VPADDQ       lanes<>+4576(SB), Y7, Y9
-	VPADDQ       lanes<>+96(SB), Y9, Y9
-	VSUBPD       lanes<>+96(SB), Y9, Y9
+	VMULPD       lanes<>+256(SB), Y4, Y3
+	VPSUBQ       lanes<>+1408(SB), Y3, Y4
+	VPSRLQ       $0x34, Y4, Y4
+	VPXOR        lanes<>+2336(SB), Y4, Y4
+	VPSUBQ       lanes<>+2336(SB), Y4, Y4
+	VMOVUPD      lanes<>+2368(SB), Y7
+	VPSUBQ       Y4, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y4, Y7
-	VPSRLQ       $0x2c, Y7, Y7
-	VPAND        lanes<>+224(SB), Y7, Y7
-	VPSLLQ       $0x01, Y7, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPAND        lanes<>+1504(SB), Y4, Y10
-	VSUBPD       Y10, Y4, Y4
-	VFMADD231PD  lanes<>+64(SB), Y8, Y4
-	VMOVUPD      Y7, 96(R14)
+	VPADDQ       lanes<>+4576(SB), Y4, Y8
+	VPADDQ       lanes<>+96(SB), Y8, Y8
+	VSUBPD       lanes<>+96(SB), Y8, Y8
+	VPSLLQ       $0x34, Y4, Y4
+	VPSUBQ       Y4, Y3, Y3
+	VPSUBQ       lanes<>+1408(SB), Y3, Y4
+	VPSRLQ       $0x2c, Y4, Y4
+	VPAND        lanes<>+224(SB), Y4, Y4
+	VPSLLQ       $0x01, Y4, Y9
+	VPADDQ       Y9, Y4, Y4
+	VPAND        lanes<>+1504(SB), Y3, Y9
+	VSUBPD       Y9, Y3, Y3
+	VFMADD231PD  lanes<>+64(SB), Y7, Y3
+	VMOVUPD      Y4, 96(R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         96(R14), R8
 	MOVQ         104(R14), R9
 	MOVQ         112(R14), R10
 	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X8
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y8, Y12
-	VUNPCKHPD    Y11, Y8, Y8
-	VFMSUB213PD  lanes<>+896(SB), Y12, Y10
-	VMULPD       Y12, Y4, Y4
-	VFMADD231PD  lanes<>+1536(SB), Y9, Y8
-	VADDPD       Y10, Y8, Y8
-	VMULPD       Y10, Y10, Y11
-	VMULPD       lanes<>+256(SB), Y11, Y11
-	VSUBPD       Y11, Y8, Y12
-	VADDPD       Y4, Y10, Y13
-	VMULPD       Y13, Y13, Y14
-	VMOVUPD      lanes<>+1568(SB), Y15
-	VFMADD231PD  lanes<>+1600(SB), Y13, Y15
-	VMOVUPD      Y3, 128(R14)
-	VMOVUPD      lanes<>+1632(SB), Y3
-	VFMADD231PD  lanes<>+1664(SB), Y13, Y3
-	VMOVUPD      Y2, 160(R14)
-	VMOVUPD      lanes<>+1696(SB), Y2
-	VFMADD231PD  lanes<>+1728(SB), Y13, Y2
-	VFMADD231PD  Y2, Y14, Y3
-	VFMADD231PD  Y3, Y14, Y15
-	VSUBPD       Y12, Y8, Y2
-	VSUBPD       Y11, Y2, Y2
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF128  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y7, Y11
+	VUNPCKHPD    Y10, Y7, Y7
+	VFMSUB213PD  lanes<>+896(SB), Y11, Y9
+	VMULPD       Y11, Y3, Y3
+	VFMADD231PD  lanes<>+1536(SB), Y8, Y7
+	VADDPD       Y9, Y7, Y7
+	VMULPD       Y9, Y9, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
+	VSUBPD       Y10, Y7, Y11
+	VADDPD       Y3, Y9, Y12
+	VMULPD       Y12, Y12, Y13
+	VMOVUPD      lanes<>+1568(SB), Y14
+	VFMADD231PD  lanes<>+1600(SB), Y12, Y14
+	VMOVUPD      lanes<>+1632(SB), Y15
+	VFMADD231PD  lanes<>+1664(SB), Y12, Y15
+	VMOVUPD      Y5, 128(R14)
+	VMOVUPD      lanes<>+1696(SB), Y5
+	VFMADD231PD  lanes<>+1728(SB), Y12, Y5
+	VFMADD231PD  Y5, Y13, Y15
+	VFMADD231PD  Y15, Y13, Y14
+	VSUBPD       Y11, Y7, Y5
+	VSUBPD       Y10, Y5, Y5
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         96(R14), R8
 	MOVQ         104(R14), R9
 	MOVQ         112(R14), R10
 	MOVQ         120(R14), R11
-	VMOVSD       16(R12)(R8*8), X3
-	VMOVHPD      16(R12)(R9*8), X3, X3
-	VMOVSD       16(R12)(R10*8), X8
-	VMOVHPD      16(R12)(R11*8), X8, X8
-	VINSERTF128  $0x01, X8, Y3, Y3
-	VADDPD       Y3, Y2, Y2
-	VFMADD231PD  lanes<>+256(SB), Y4, Y10
-	VFNMADD231PD Y10, Y4, Y4
-	VMULPD       Y14, Y13, Y3
-	VFMADD231PD  Y15, Y3, Y4
-	VADDPD       Y4, Y2, Y2
-	VFMADD231PD  lanes<>+1760(SB), Y9, Y2
-	VSUBPD       lanes<>+1792(SB), Y2, Y3
-	VADDPD       Y3, Y12, Y3
-	VADDPD       lanes<>+1792(SB), Y2, Y2
-	VADDPD       Y2, Y12, Y2
-	VCMPPD       $0x00, Y2, Y3, Y2
-	VPOR         Y6, Y3, Y3
-	VMOVUPD      32(R14), Y4
-	VCMPPD       $0x12, lanes<>+1856(SB), Y4, Y6
-	VPAND        Y6, Y2, Y2
-	VBLENDVPD    Y5, Y3, Y1, Y1
-	VBLENDVPD    Y5, Y2, Y0, Y0
-	VMOVUPD      160(R14), Y2
-	VMOVUPD      128(R14), Y3
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y7, Y7
+	VADDPD       Y7, Y5, Y4
+	VFMADD231PD  lanes<>+256(SB), Y3, Y9
+	VFNMADD231PD Y9, Y3, Y3
+	VMULPD       Y13, Y12, Y5
+	VFMADD231PD  Y14, Y5, Y3
+	VADDPD       Y3, Y4, Y3
+	VFMADD231PD  lanes<>+1760(SB), Y8, Y3
+	VSUBPD       lanes<>+1792(SB), Y3, Y4
+	VADDPD       Y4, Y11, Y4
+	VADDPD       lanes<>+1792(SB), Y3, Y3
+	VADDPD       Y3, Y11, Y3
+	VCMPPD       $0x00, Y3, Y4, Y3
+	VPOR         Y6, Y4, Y4
+	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y5
+	VPAND        Y5, Y3, Y3
+	VMOVUPD      128(R14), Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VBLENDVPD    Y5, Y3, Y0, Y0
 
 after0:
-	VPTEST      Y2, Y2
+	VMOVUPD     64(R14), Y3
+	VPTEST      Y3, Y3
 	JEQ         after1
-	VMOVUPD     32(R14), Y4
-	VCMPPD      $0x11, lanes<>+32(SB), Y4, Y4
-	VMOVUPD     (SI)(AX*1), Y5
-	VBLENDVPD   Y4, lanes<>+64(SB), Y5, Y4
-	VMULPD      Y4, Y4, Y6
-	VMULPD      Y6, Y6, Y7
-	VMOVUPD     lanes<>+3520(SB), Y8
-	VFMADD231PD lanes<>+4608(SB), Y6, Y8
-	VMOVUPD     lanes<>+4640(SB), Y9
-	VFMADD231PD lanes<>+4672(SB), Y6, Y9
-	VFMADD231PD lanes<>+4704(SB), Y7, Y9
-	VFMADD231PD Y9, Y7, Y8
-	VFMADD213PD lanes<>+2688(SB), Y6, Y8
-	VMULPD      Y6, Y4, Y6
-	VMULPD      Y8, Y6, Y6
-	VMULPD      lanes<>+3840(SB), Y6, Y7
-	VPAND       lanes<>+0(SB), Y7, Y7
-	VSUBPD      Y7, Y6, Y8
-	VADDPD      Y8, Y4, Y8
-	VADDPD      Y7, Y6, Y6
-	VADDPD      Y6, Y4, Y4
-	VCMPPD      $0x00, Y4, Y8, Y4
-	VBLENDVPD   Y2, Y8, Y1, Y1
-	VBLENDVPD   Y2, Y4, Y0, Y0
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
+	VMOVUPD     (SI)(AX*1), Y4
+	VBLENDVPD   Y1, lanes<>+64(SB), Y4, Y1
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y5, Y5, Y6
+	VMOVUPD     lanes<>+3520(SB), Y7
+	VFMADD231PD lanes<>+4608(SB), Y5, Y7
+	VMOVUPD     lanes<>+4640(SB), Y8
+	VFMADD231PD lanes<>+4672(SB), Y5, Y8
+	VFMADD231PD lanes<>+4704(SB), Y6, Y8
+	VFMADD231PD Y8, Y6, Y7
+	VFMADD213PD lanes<>+2688(SB), Y5, Y7
+	VMULPD      Y5, Y1, Y5
+	VMULPD      Y7, Y5, Y5
+	VMULPD      lanes<>+3840(SB), Y5, Y6
+	VPAND       lanes<>+0(SB), Y6, Y6
+	VSUBPD      Y6, Y5, Y7
+	VADDPD      Y7, Y1, Y7
+	VADDPD      Y6, Y5, Y5
+	VADDPD      Y5, Y1, Y1
+	VCMPPD      $0x00, Y1, Y7, Y1
+	VBLENDVPD   Y3, Y7, Y2, Y2
+	VBLENDVPD   Y3, Y1, Y0, Y0
 
 after1:
-	VPTEST    Y3, Y3
+	VMOVUPD   32(R14), Y1
+	VPTEST    Y1, Y1
 	JEQ       after2
-	VMOVUPD   (SI)(AX*1), Y2
-	VPCMPEQQ  Y2, Y2, Y4
-	VBLENDVPD Y3, Y2, Y1, Y1
-	VBLENDVPD Y3, Y4, Y0, Y0
+	VMOVUPD   (SI)(AX*1), Y3
+	VPCMPEQQ  Y3, Y3, Y4
+	VBLENDVPD Y1, Y3, Y2, Y2
+	VBLENDVPD Y1, Y4, Y0, Y0
 
 after2:
-	VMOVUPD   (DI)(AX*1), Y2
-	VBLENDVPD Y0, Y1, Y2, Y2
-	VMOVUPD   Y2, (DI)(AX*1)
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y0, Y2, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -3829,9 +4506,143 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST       Y5, Y5
+	JEQ          other0
+	VMULPD       lanes<>+256(SB), Y4, Y4
+	VPSUBQ       lanes<>+1408(SB), Y4, Y9
+	VPSRLQ       $0x34, Y9, Y9
+	VPXOR        lanes<>+2336(SB), Y9, Y9
+	VPSUBQ       lanes<>+2336(SB), Y9, Y9
+	VMOVUPD      lanes<>+2368(SB), Y10
+	VPSUBQ       Y9, Y10, Y10
+	VPSLLQ       $0x34, Y10, Y10
+	VPADDQ       lanes<>+4576(SB), Y9, Y11
+	VPADDQ       lanes<>+96(SB), Y11, Y11
+	VSUBPD       lanes<>+96(SB), Y11, Y11
+	VPSLLQ       $0x34, Y9, Y9
+	VPSUBQ       Y9, Y4, Y4
+	VPSUBQ       lanes<>+1408(SB), Y4, Y9
+	VPSRLQ       $0x2c, Y9, Y9
+	VPAND        lanes<>+224(SB), Y9, Y9
+	VPSLLQ       $0x01, Y9, Y12
+	VPADDQ       Y12, Y9, Y9
+	VPAND        lanes<>+1504(SB), Y4, Y12
+	VSUBPD       Y12, Y4, Y4
+	VFMADD231PD  lanes<>+64(SB), Y10, Y4
+	VMOVUPD      Y9, 160(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y10, Y14
+	VUNPCKHPD    Y13, Y10, Y10
+	VFMSUB213PD  lanes<>+896(SB), Y14, Y12
+	VMULPD       Y14, Y4, Y4
+	VFMADD231PD  lanes<>+1536(SB), Y11, Y10
+	VADDPD       Y12, Y10, Y10
+	VMULPD       Y12, Y12, Y13
+	VMULPD       lanes<>+256(SB), Y13, Y13
+	VSUBPD       Y13, Y10, Y14
+	VADDPD       Y4, Y12, Y15
+	VMOVUPD      Y3, 32(R14)
+	VMULPD       Y15, Y15, Y3
+	VMOVUPD      lanes<>+1568(SB), Y0
+	VFMADD231PD  lanes<>+1600(SB), Y15, Y0
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      lanes<>+1632(SB), Y2
+	VFMADD231PD  lanes<>+1664(SB), Y15, Y2
+	VMOVUPD      Y5, 128(R14)
+	VMOVUPD      lanes<>+1696(SB), Y5
+	VFMADD231PD  lanes<>+1728(SB), Y15, Y5
+	VFMADD231PD  Y5, Y3, Y2
+	VFMADD231PD  Y2, Y3, Y0
+	VSUBPD       Y14, Y10, Y2
+	VSUBPD       Y13, Y2, Y2
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVSD       16(R12)(R8*8), X5
+	VMOVHPD      16(R12)(R9*8), X5, X5
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VFMADD231PD  lanes<>+256(SB), Y4, Y12
+	VFNMADD231PD Y12, Y4, Y4
+	VMULPD       Y3, Y15, Y3
+	VFMADD231PD  Y0, Y3, Y4
+	VADDPD       Y4, Y2, Y0
+	VFMADD231PD  lanes<>+1760(SB), Y11, Y0
+	VSUBPD       lanes<>+1792(SB), Y0, Y2
+	VADDPD       Y2, Y14, Y2
+	VADDPD       lanes<>+1792(SB), Y0, Y0
+	VADDPD       Y0, Y14, Y0
+	VCMPPD       $0x00, Y0, Y2, Y0
+	VPOR         Y6, Y2, Y2
+	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y3
+	VPAND        Y3, Y0, Y0
+	VMOVUPD      128(R14), Y3
+	VBLENDVPD    Y3, Y2, Y7, Y7
+	VBLENDVPD    Y3, Y0, Y8, Y8
+	VMOVUPD      (SI)(AX*1), Y0
+	VMOVUPD      64(R14), Y2
+	VMOVUPD      32(R14), Y3
+
+other0:
+	VPTEST      Y2, Y2
+	JEQ         other1
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD   Y1, lanes<>+64(SB), Y0, Y1
+	VMULPD      Y1, Y1, Y4
+	VMULPD      Y4, Y4, Y5
+	VMOVUPD     lanes<>+3520(SB), Y6
+	VFMADD231PD lanes<>+4608(SB), Y4, Y6
+	VMOVUPD     lanes<>+4640(SB), Y9
+	VFMADD231PD lanes<>+4672(SB), Y4, Y9
+	VFMADD231PD lanes<>+4704(SB), Y5, Y9
+	VFMADD231PD Y9, Y5, Y6
+	VFMADD213PD lanes<>+2688(SB), Y4, Y6
+	VMULPD      Y4, Y1, Y4
+	VMULPD      Y6, Y4, Y4
+	VMULPD      lanes<>+3840(SB), Y4, Y5
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VSUBPD      Y5, Y4, Y6
+	VADDPD      Y6, Y1, Y6
+	VADDPD      Y5, Y4, Y4
+	VADDPD      Y4, Y1, Y1
+	VCMPPD      $0x00, Y1, Y6, Y1
+	VBLENDVPD   Y2, Y6, Y7, Y7
+	VBLENDVPD   Y2, Y1, Y8, Y8
+
+other1:
+	VPTEST    Y3, Y3
+	JEQ       other2
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y3, Y0, Y7, Y7
+	VBLENDVPD Y3, Y1, Y8, Y8
+
+other2:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y8, Y7, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y8, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func acoshFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·acoshFloat64AVX2(SB), $232-32
+TEXT ·acoshFloat64AVX2(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3854,6 +4665,10 @@ loop:
 	VCMPPD       $0x11, lanes<>+4736(SB), Y0, Y1
 	VMOVUPD      lanes<>+4544(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
+	VPOR         Y2, Y1, Y3
+	VMOVMSKPD    Y3, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMULPD       Y0, Y0, Y3
 	VPAND        lanes<>+1024(SB), Y0, Y4
 	VSUBPD       Y4, Y0, Y5
@@ -4094,9 +4909,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -4150,6 +4967,146 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST       Y2, Y2
+	JEQ          other0
+	VMULPD       lanes<>+256(SB), Y0, Y5
+	VPSUBQ       lanes<>+1408(SB), Y5, Y6
+	VPSRLQ       $0x34, Y6, Y6
+	VPXOR        lanes<>+2336(SB), Y6, Y6
+	VPSUBQ       lanes<>+2336(SB), Y6, Y6
+	VMOVUPD      lanes<>+2368(SB), Y7
+	VPSUBQ       Y6, Y7, Y7
+	VPSLLQ       $0x34, Y7, Y7
+	VPADDQ       lanes<>+4576(SB), Y6, Y8
+	VPADDQ       lanes<>+96(SB), Y8, Y8
+	VSUBPD       lanes<>+96(SB), Y8, Y8
+	VPSLLQ       $0x34, Y6, Y6
+	VPSUBQ       Y6, Y5, Y5
+	VPSUBQ       lanes<>+1408(SB), Y5, Y6
+	VPSRLQ       $0x2c, Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y6
+	VPSLLQ       $0x01, Y6, Y9
+	VPADDQ       Y9, Y6, Y6
+	VPAND        lanes<>+1504(SB), Y5, Y9
+	VSUBPD       Y9, Y5, Y5
+	VFMADD231PD  lanes<>+64(SB), Y7, Y5
+	VMOVUPD      Y6, 96(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF128  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y7, Y11
+	VUNPCKHPD    Y10, Y7, Y7
+	VFMSUB213PD  lanes<>+896(SB), Y11, Y9
+	VMULPD       Y11, Y5, Y5
+	VFMADD231PD  lanes<>+1536(SB), Y8, Y7
+	VADDPD       Y9, Y7, Y7
+	VMULPD       Y9, Y9, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
+	VSUBPD       Y10, Y7, Y11
+	VADDPD       Y5, Y9, Y12
+	VMULPD       Y12, Y12, Y13
+	VMOVUPD      lanes<>+1568(SB), Y14
+	VFMADD231PD  lanes<>+1600(SB), Y12, Y14
+	VMOVUPD      lanes<>+1632(SB), Y15
+	VFMADD231PD  lanes<>+1664(SB), Y12, Y15
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+1696(SB), Y1
+	VFMADD231PD  lanes<>+1728(SB), Y12, Y1
+	VFMADD231PD  Y1, Y13, Y15
+	VFMADD231PD  Y15, Y13, Y14
+	VSUBPD       Y11, Y7, Y1
+	VSUBPD       Y10, Y1, Y1
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VFMADD231PD  lanes<>+256(SB), Y5, Y9
+	VFNMADD231PD Y9, Y5, Y5
+	VMULPD       Y13, Y12, Y6
+	VFMADD231PD  Y14, Y6, Y5
+	VADDPD       Y5, Y1, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y8, Y1
+	VSUBPD       lanes<>+1792(SB), Y1, Y5
+	VADDPD       Y5, Y11, Y5
+	VADDPD       lanes<>+1792(SB), Y1, Y1
+	VADDPD       Y1, Y11, Y1
+	VCMPPD       $0x00, Y1, Y5, Y1
+	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y6
+	VPAND        Y6, Y1, Y1
+	VBLENDVPD    Y2, Y5, Y3, Y3
+	VBLENDVPD    Y2, Y1, Y4, Y4
+	VMOVUPD      64(R14), Y1
+
+other0:
+	VPTEST      Y1, Y1
+	JEQ         other1
+	VSUBPD      lanes<>+896(SB), Y0, Y2
+	VMULPD      lanes<>+4448(SB), Y2, Y5
+	VSQRTPD     Y5, Y6
+	VMULPD      Y2, Y2, Y7
+	VMOVUPD     lanes<>+4768(SB), Y8
+	VFMADD231PD lanes<>+4800(SB), Y2, Y8
+	VMOVUPD     lanes<>+4832(SB), Y9
+	VFMADD231PD lanes<>+4864(SB), Y2, Y9
+	VMULPD      Y9, Y2, Y9
+	VMULPD      Y9, Y7, Y7
+	VFMADD231PD Y8, Y2, Y7
+	VADDPD      lanes<>+4896(SB), Y7, Y7
+	VMULPD      Y6, Y6, Y8
+	VPAND       lanes<>+1024(SB), Y6, Y9
+	VSUBPD      Y9, Y6, Y10
+	VMOVAPD     Y8, Y11
+	VFMSUB231PD Y9, Y9, Y11
+	VMULPD      lanes<>+4448(SB), Y9, Y9
+	VFMADD231PD Y10, Y9, Y11
+	VFMADD231PD Y10, Y10, Y11
+	VSUBPD      Y8, Y5, Y5
+	VSUBPD      Y11, Y5, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y5
+	VMOVUPD     lanes<>+256(SB), Y8
+	VDIVPD      Y6, Y8, Y8
+	VMULPD      Y7, Y2, Y7
+	VMULPD      Y7, Y6, Y7
+	VFMADD231PD Y8, Y5, Y7
+	VMOVUPD     lanes<>+4928(SB), Y5
+	VFMADD231PD lanes<>+4960(SB), Y2, Y5
+	VMULPD      Y5, Y6, Y2
+	VSUBPD      Y2, Y7, Y5
+	VADDPD      Y5, Y6, Y5
+	VADDPD      Y2, Y7, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x00, Y2, Y5, Y2
+	VMOVUPD     lanes<>+896(SB), Y6
+	VCMPPD      $0x11, Y0, Y6, Y0
+	VPAND       Y0, Y2, Y0
+	VBLENDVPD   Y1, Y5, Y3, Y3
+	VBLENDVPD   Y1, Y0, Y4, Y4
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y4, Y3, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func atanhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·atanhFloat64AVX2(SB), $168-32
@@ -4175,6 +5132,11 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+4992(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y3
+	VPAND        Y3, Y2, Y3
+	VPOR         Y2, Y3, Y4
+	VMOVMSKPD    Y4, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VPAND        lanes<>+0(SB), Y1, Y4
 	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
@@ -4281,7 +5243,6 @@ loop:
 	VPOR         Y5, Y6, Y5
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y6
 	VPAND        Y6, Y4, Y4
-	VPAND        Y3, Y2, Y3
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
@@ -4323,9 +5284,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -4379,6 +5342,50 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD   Y1, lanes<>+64(SB), Y0, Y1
+	VMULPD      Y1, Y1, Y6
+	VMULPD      Y6, Y6, Y7
+	VMOVUPD     lanes<>+5056(SB), Y8
+	VFMADD231PD lanes<>+5088(SB), Y6, Y8
+	VMOVUPD     lanes<>+5120(SB), Y9
+	VFMADD231PD lanes<>+5152(SB), Y6, Y9
+	VFMADD231PD lanes<>+64(SB), Y7, Y9
+	VFMADD231PD Y9, Y7, Y8
+	VFMADD213PD lanes<>+1888(SB), Y6, Y8
+	VMULPD      Y6, Y1, Y6
+	VMULPD      Y8, Y6, Y6
+	VMULPD      lanes<>+3840(SB), Y6, Y7
+	VPAND       lanes<>+0(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y1, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y1, Y1
+	VCMPPD      $0x00, Y1, Y8, Y1
+	VBLENDVPD   Y2, Y8, Y4, Y4
+	VBLENDVPD   Y2, Y1, Y5, Y5
+
+other0:
+	VPTEST    Y3, Y3
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y3, Y0, Y4, Y4
+	VBLENDVPD Y3, Y1, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func cbrtFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·cbrtFloat64AVX2(SB), $232-32
@@ -4403,6 +5410,9 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x00, lanes<>+64(SB), Y1, Y2
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+1824(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y3
 	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y4
@@ -4517,9 +5527,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -4572,6 +5584,24 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func powFloat64AVX2(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -5045,6 +6075,9 @@ loop:
 	VMOVUPD      lanes<>+5568(SB), Y4
 	VPCMPGTQ     Y1, Y4, Y1
 	VPXOR        lanes<>+3680(SB), Y1, Y1
+	VMOVMSKPD    Y1, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VCMPPD       $0x11, lanes<>+5600(SB), Y3, Y4
 	VMOVUPD      lanes<>+5632(SB), Y5
 	VCMPPD       $0x11, Y3, Y5, Y5
@@ -5109,9 +6142,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    96(SP), R8
@@ -5171,6 +6206,23 @@ whole:
 	MOVQ BX, fails+32(FP)
 	RET
 
+others:
+	VPTEST    Y1, Y1
+	JEQ       other0
+	VBLENDVPD Y1, Y3, Y0, Y0
+	VBLENDVPD Y1, Y2, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func exp2m1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·exp2m1Float64AVX2(SB), $168-32
@@ -5197,6 +6249,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y4
 	VFMADD231PD  lanes<>+480(SB), Y3, Y4
 	VSUBPD       lanes<>+96(SB), Y4, Y5
@@ -5324,9 +6379,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -5380,6 +6437,71 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      lanes<>+5728(SB), Y5, Y6
+	VSUBPD      Y5, Y3, Y5
+	VMULPD      lanes<>+5760(SB), Y3, Y3
+	VFMADD231PD lanes<>+5728(SB), Y5, Y3
+	VADDPD      Y3, Y6, Y5
+	VSUBPD      Y6, Y5, Y6
+	VSUBPD      Y6, Y3, Y3
+	VPAND       lanes<>+1024(SB), Y5, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      lanes<>+256(SB), Y8, Y8
+	VADDPD      Y8, Y5, Y9
+	VSUBPD      Y5, Y9, Y10
+	VSUBPD      Y10, Y8, Y8
+	VSUBPD      Y6, Y5, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y6, Y5, Y6
+	VMULPD      Y7, Y7, Y11
+	VMOVUPD     lanes<>+1056(SB), Y12
+	VFMADD231PD lanes<>+1088(SB), Y5, Y12
+	VMOVUPD     lanes<>+1120(SB), Y13
+	VFMADD231PD lanes<>+1152(SB), Y5, Y13
+	VMOVUPD     lanes<>+1184(SB), Y14
+	VFMADD231PD lanes<>+1216(SB), Y5, Y14
+	VFMADD231PD Y14, Y7, Y13
+	VMULPD      Y13, Y11, Y11
+	VFMADD231PD Y12, Y7, Y11
+	VFMADD231PD lanes<>+1248(SB), Y5, Y11
+	VADDPD      lanes<>+1280(SB), Y11, Y11
+	VMULPD      Y11, Y5, Y11
+	VMULPD      Y11, Y7, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VADDPD      Y11, Y8, Y6
+	VFMADD231PD Y9, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VMOVUPD     lanes<>+1312(SB), Y6
+	VFMADD231PD lanes<>+5792(SB), Y7, Y6
+	VMULPD      Y6, Y5, Y5
+	VSUBPD      Y5, Y3, Y6
+	VADDPD      Y6, Y9, Y6
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y9, Y3
+	VCMPPD      $0x00, Y3, Y6, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y6, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func exp10m1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·exp10m1Float64AVX2(SB), $168-32
@@ -5406,6 +6528,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+5824(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y4
 	VFMADD231PD  lanes<>+640(SB), Y3, Y4
 	VSUBPD       lanes<>+96(SB), Y4, Y5
@@ -5537,9 +6662,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -5593,6 +6720,71 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      lanes<>+5888(SB), Y5, Y6
+	VSUBPD      Y5, Y3, Y5
+	VMULPD      lanes<>+5920(SB), Y3, Y3
+	VFMADD231PD lanes<>+5888(SB), Y5, Y3
+	VADDPD      Y3, Y6, Y5
+	VSUBPD      Y6, Y5, Y6
+	VSUBPD      Y6, Y3, Y3
+	VPAND       lanes<>+1024(SB), Y5, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      lanes<>+256(SB), Y8, Y8
+	VADDPD      Y8, Y5, Y9
+	VSUBPD      Y5, Y9, Y10
+	VSUBPD      Y10, Y8, Y8
+	VSUBPD      Y6, Y5, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y6, Y5, Y6
+	VMULPD      Y7, Y7, Y11
+	VMOVUPD     lanes<>+1056(SB), Y12
+	VFMADD231PD lanes<>+1088(SB), Y5, Y12
+	VMOVUPD     lanes<>+1120(SB), Y13
+	VFMADD231PD lanes<>+1152(SB), Y5, Y13
+	VMOVUPD     lanes<>+1184(SB), Y14
+	VFMADD231PD lanes<>+1216(SB), Y5, Y14
+	VFMADD231PD Y14, Y7, Y13
+	VMULPD      Y13, Y11, Y11
+	VFMADD231PD Y12, Y7, Y11
+	VFMADD231PD lanes<>+1248(SB), Y5, Y11
+	VADDPD      lanes<>+1280(SB), Y11, Y11
+	VMULPD      Y11, Y5, Y11
+	VMULPD      Y11, Y7, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VADDPD      Y11, Y8, Y6
+	VFMADD231PD Y9, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VMOVUPD     lanes<>+1312(SB), Y6
+	VFMADD231PD lanes<>+5792(SB), Y7, Y6
+	VMULPD      Y6, Y5, Y5
+	VSUBPD      Y5, Y3, Y6
+	VADDPD      Y6, Y9, Y6
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y9, Y3
+	VCMPPD      $0x00, Y3, Y6, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y6, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func log2p1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·log2p1Float64AVX2(SB), $168-32
@@ -5619,6 +6811,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VADDPD       lanes<>+896(SB), Y3, Y4
 	VSUBPD       lanes<>+896(SB), Y4, Y5
 	VSUBPD       Y5, Y4, Y6
@@ -5765,9 +6960,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -5821,6 +7018,60 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      Y3, Y3, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      lanes<>+256(SB), Y7, Y7
+	VSUBPD      Y7, Y3, Y8
+	VMOVUPD     lanes<>+1888(SB), Y9
+	VFMADD231PD lanes<>+1920(SB), Y3, Y9
+	VMOVUPD     lanes<>+1952(SB), Y10
+	VFMADD231PD lanes<>+1984(SB), Y3, Y10
+	VFMADD231PD lanes<>+2016(SB), Y6, Y10
+	VFMADD231PD Y10, Y6, Y9
+	VSUBPD      Y8, Y3, Y10
+	VSUBPD      Y7, Y10, Y7
+	VMULPD      Y9, Y3, Y9
+	VSUBPD      Y5, Y3, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y5, Y3, Y3
+	VMULPD      Y3, Y10, Y3
+	VFMSUB231PD Y9, Y6, Y3
+	VADDPD      Y3, Y7, Y3
+	VMULPD      lanes<>+2048(SB), Y8, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      lanes<>+64(SB), Y6, Y7
+	VSUBPD      Y7, Y5, Y7
+	VFMSUB231PD lanes<>+2048(SB), Y8, Y5
+	VFMADD231PD lanes<>+2080(SB), Y3, Y5
+	VFMADD231PD lanes<>+2112(SB), Y8, Y5
+	VADDPD      Y5, Y7, Y3
+	VMULPD      lanes<>+416(SB), Y1, Y5
+	VSUBPD      Y5, Y3, Y7
+	VADDPD      Y7, Y6, Y7
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VCMPPD      $0x00, Y3, Y7, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y7, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func log10p1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·log10p1Float64AVX2(SB), $168-32
@@ -5847,6 +7098,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VADDPD       lanes<>+896(SB), Y3, Y4
 	VSUBPD       lanes<>+896(SB), Y4, Y5
 	VSUBPD       Y5, Y4, Y6
@@ -5995,9 +7249,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6051,6 +7307,60 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      Y3, Y3, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      lanes<>+256(SB), Y7, Y7
+	VSUBPD      Y7, Y3, Y8
+	VMOVUPD     lanes<>+1888(SB), Y9
+	VFMADD231PD lanes<>+1920(SB), Y3, Y9
+	VMOVUPD     lanes<>+1952(SB), Y10
+	VFMADD231PD lanes<>+1984(SB), Y3, Y10
+	VFMADD231PD lanes<>+2016(SB), Y6, Y10
+	VFMADD231PD Y10, Y6, Y9
+	VSUBPD      Y8, Y3, Y10
+	VSUBPD      Y7, Y10, Y7
+	VMULPD      Y9, Y3, Y9
+	VSUBPD      Y5, Y3, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y5, Y3, Y3
+	VMULPD      Y3, Y10, Y3
+	VFMSUB231PD Y9, Y6, Y3
+	VADDPD      Y3, Y7, Y3
+	VMULPD      lanes<>+2208(SB), Y8, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      lanes<>+64(SB), Y6, Y7
+	VSUBPD      Y7, Y5, Y7
+	VFMSUB231PD lanes<>+2208(SB), Y8, Y5
+	VFMADD231PD lanes<>+2240(SB), Y3, Y5
+	VFMADD231PD lanes<>+2272(SB), Y8, Y5
+	VADDPD      Y5, Y7, Y3
+	VMULPD      lanes<>+1312(SB), Y1, Y5
+	VSUBPD      Y5, Y3, Y7
+	VADDPD      Y7, Y6, Y7
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VCMPPD      $0x00, Y3, Y7, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y7, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func sinpiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·sinpiFloat64AVX2(SB), $264-32
@@ -6086,6 +7396,9 @@ loop:
 	VCMPPD      $0x11, lanes<>+4992(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
 	VCMPPD      $0x11, lanes<>+5952(SB), Y1, Y1
+	VMOVMSKPD   Y3, R13
+	CMPL        R13, $0x0f
+	JEQ         others
 	VADDPD      lanes<>+3104(SB), Y0, Y4
 	VSUBPD      lanes<>+3104(SB), Y4, Y4
 	VMULPD      lanes<>+5984(SB), Y4, Y5
@@ -6200,9 +7513,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6255,6 +7570,48 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPSLLQ      $0x37, Y2, Y2
+	VPXOR       Y2, Y0, Y2
+	VPAND       lanes<>+1024(SB), Y2, Y6
+	VMULPD      lanes<>+5984(SB), Y6, Y7
+	VSUBPD      Y6, Y2, Y6
+	VMULPD      lanes<>+6016(SB), Y2, Y2
+	VFMADD231PD lanes<>+5984(SB), Y6, Y2
+	VADDPD      Y2, Y7, Y6
+	VSUBPD      Y7, Y6, Y7
+	VSUBPD      Y7, Y2, Y2
+	VMULPD      Y6, Y6, Y7
+	VMULPD      Y7, Y6, Y8
+	VMOVUPD     lanes<>+2688(SB), Y9
+	VFMADD231PD lanes<>+2976(SB), Y7, Y9
+	VPAND       lanes<>+0(SB), Y6, Y7
+	VMULPD      lanes<>+1792(SB), Y7, Y7
+	VFMADD231PD Y9, Y8, Y2
+	VSUBPD      Y7, Y2, Y8
+	VADDPD      Y8, Y6, Y8
+	VADDPD      Y7, Y2, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x00, Y2, Y8, Y2
+	VCMPPD      $0x04, lanes<>+64(SB), Y0, Y0
+	VPAND       Y0, Y2, Y0
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y3, Y8, Y4, Y4
+	VBLENDVPD   Y3, Y0, Y5, Y5
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func cospiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -6292,6 +7649,9 @@ loop:
 	VCMPPD      $0x11, lanes<>+4992(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
 	VCMPPD      $0x11, lanes<>+5952(SB), Y1, Y1
+	VMOVMSKPD   Y3, R13
+	CMPL        R13, $0x0f
+	JEQ         others
 	VADDPD      lanes<>+3104(SB), Y0, Y4
 	VSUBPD      lanes<>+3104(SB), Y4, Y4
 	VMULPD      lanes<>+5984(SB), Y4, Y5
@@ -6406,9 +7766,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6461,6 +7823,48 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPSLLQ      $0x37, Y2, Y2
+	VPXOR       Y2, Y0, Y2
+	VPAND       lanes<>+1024(SB), Y2, Y6
+	VMULPD      lanes<>+5984(SB), Y6, Y7
+	VSUBPD      Y6, Y2, Y6
+	VMULPD      lanes<>+6016(SB), Y2, Y2
+	VFMADD231PD lanes<>+5984(SB), Y6, Y2
+	VADDPD      Y2, Y7, Y6
+	VSUBPD      Y7, Y6, Y7
+	VSUBPD      Y7, Y2, Y2
+	VMULPD      Y6, Y6, Y7
+	VMULPD      Y7, Y6, Y8
+	VMOVUPD     lanes<>+2688(SB), Y9
+	VFMADD231PD lanes<>+2976(SB), Y7, Y9
+	VPAND       lanes<>+0(SB), Y6, Y7
+	VMULPD      lanes<>+1792(SB), Y7, Y7
+	VFMADD231PD Y9, Y8, Y2
+	VSUBPD      Y7, Y2, Y8
+	VADDPD      Y8, Y6, Y8
+	VADDPD      Y7, Y2, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x00, Y2, Y8, Y2
+	VCMPPD      $0x04, lanes<>+64(SB), Y0, Y0
+	VPAND       Y0, Y2, Y0
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y3, Y8, Y4, Y4
+	VBLENDVPD   Y3, Y0, Y5, Y5
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func tanpiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -6499,6 +7903,9 @@ loop:
 	VMULPD       lanes<>+6016(SB), Y0, Y4
 	VPAND        lanes<>+224(SB), Y2, Y2
 	VCMPPD       $0x11, lanes<>+5952(SB), Y1, Y1
+	VMOVMSKPD    Y3, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VADDPD       lanes<>+3104(SB), Y0, Y5
 	VSUBPD       lanes<>+3104(SB), Y5, Y5
 	VMULPD       lanes<>+5984(SB), Y5, Y6
@@ -6623,9 +8030,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6679,6 +8088,47 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y0, Y7
+	VMULPD      lanes<>+5984(SB), Y7, Y8
+	VSUBPD      Y7, Y0, Y7
+	VFMADD231PD lanes<>+5984(SB), Y7, Y4
+	VADDPD      Y4, Y8, Y7
+	VSUBPD      Y8, Y7, Y8
+	VSUBPD      Y8, Y4, Y4
+	VMULPD      Y7, Y7, Y8
+	VMULPD      Y8, Y7, Y9
+	VMOVUPD     lanes<>+1888(SB), Y10
+	VFMADD231PD lanes<>+3200(SB), Y8, Y10
+	VPAND       lanes<>+0(SB), Y7, Y8
+	VMULPD      lanes<>+1792(SB), Y8, Y8
+	VFMADD231PD Y10, Y9, Y4
+	VSUBPD      Y8, Y4, Y9
+	VADDPD      Y9, Y7, Y9
+	VADDPD      Y8, Y4, Y4
+	VADDPD      Y4, Y7, Y4
+	VCMPPD      $0x00, Y4, Y9, Y4
+	VCMPPD      $0x04, lanes<>+64(SB), Y0, Y0
+	VPAND       Y0, Y4, Y0
+	VPCMPEQQ    lanes<>+64(SB), Y2, Y2
+	VPAND       Y2, Y0, Y0
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y3, Y9, Y5, Y5
+	VBLENDVPD   Y3, Y0, Y6, Y6
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y6, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func asinpiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·asinpiFloat64AVX2(SB), $296-32
@@ -6703,6 +8153,9 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y3
 	VPAND        lanes<>+0(SB), Y1, Y4
 	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
@@ -6922,9 +8375,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6977,6 +8432,53 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y5
+	VBLENDVPD   Y5, lanes<>+64(SB), Y0, Y0
+	VMULPD      Y0, Y0, Y5
+	VMULPD      Y5, Y0, Y6
+	VMOVUPD     lanes<>+1280(SB), Y7
+	VFMADD231PD lanes<>+3520(SB), Y5, Y7
+	VMULPD      Y7, Y6, Y5
+	VPAND       lanes<>+0(SB), Y0, Y6
+	VMULPD      lanes<>+1792(SB), Y6, Y7
+	VMULPD      lanes<>+6080(SB), Y0, Y8
+	VADDPD      lanes<>+64(SB), Y8, Y9
+	VSUBPD      lanes<>+64(SB), Y9, Y10
+	VSUBPD      Y10, Y8, Y10
+	VFMSUB231PD lanes<>+6080(SB), Y0, Y8
+	VFMADD231PD lanes<>+6112(SB), Y5, Y8
+	VFMADD231PD lanes<>+6144(SB), Y0, Y8
+	VADDPD      Y8, Y10, Y0
+	VPAND       lanes<>+0(SB), Y7, Y7
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VFMADD231PD lanes<>+6176(SB), Y6, Y5
+	VMULPD      lanes<>+6208(SB), Y5, Y5
+	VFMADD231PD lanes<>+6240(SB), Y7, Y5
+	VSUBPD      Y5, Y0, Y6
+	VADDPD      Y6, Y9, Y6
+	VADDPD      Y5, Y0, Y0
+	VADDPD      Y0, Y9, Y0
+	VCMPPD      $0x00, Y0, Y6, Y0
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y2, Y6, Y3, Y3
+	VBLENDVPD   Y2, Y0, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y4, Y3, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func acospiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -7262,6 +8764,9 @@ loop:
 	VMOVUPD      lanes<>+3584(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
 	VPAND        lanes<>+3488(SB), Y0, Y0
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VMOVUPD      lanes<>+3584(SB), Y4
 	VCMPPD       $0x11, Y1, Y4, Y4
@@ -7386,9 +8891,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -7441,6 +8948,25 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VPOR      lanes<>+256(SB), Y0, Y0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func rsqrtFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -7590,6 +9116,9 @@ loop:
 	VMOVUPD     lanes<>+6336(SB), Y2
 	VCMPPD      $0x12, Y1, Y2, Y2
 	VPAND       lanes<>+3488(SB), Y0, Y0
+	VMOVMSKPD   Y2, R13
+	CMPL        R13, $0x0f
+	JEQ         others
 	VPAND       lanes<>+0(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+32(SB), Y3, Y3
 	VBLENDVPD   Y3, lanes<>+64(SB), Y1, Y3
@@ -7702,9 +9231,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -7758,9 +9289,28 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VPOR      lanes<>+896(SB), Y0, Y0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func erfcFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·erfcFloat64AVX2(SB), $232-32
+TEXT ·erfcFloat64AVX2(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -7783,6 +9333,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+256(SB), Y0, Y1
 	VMOVUPD      lanes<>+6368(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
+	VMOVMSKPD    Y1, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+6400(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
 	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y3
@@ -8060,9 +9613,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -8116,9 +9671,130 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST       Y1, Y1
+	JEQ          other0
+	VPAND        lanes<>+0(SB), Y0, Y5
+	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y0, Y5
+	VPAND        lanes<>+0(SB), Y5, Y5
+	VADDPD       lanes<>+3360(SB), Y5, Y6
+	VPAND        lanes<>+4192(SB), Y6, Y7
+	VSUBPD       lanes<>+3360(SB), Y6, Y6
+	VSUBPD       Y6, Y5, Y5
+	VPAND        lanes<>+2368(SB), Y7, Y6
+	VPSLLQ       $0x01, Y6, Y7
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VMULPD       Y5, Y5, Y7
+	VMULPD       Y7, Y7, Y8
+	VMOVUPD      Y6, 96(R14)
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      64(R12)(R8*8), X9
+	VMOVUPD      64(R12)(R9*8), X10
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y11
+	VMULPD       Y11, Y8, Y8
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y11
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X9
+	VMOVUPD      48(R12)(R9*8), X10
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y12
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y12
+	VFMADD231PD  Y12, Y7, Y8
+	VADDPD       Y8, Y11, Y8
+	VMULPD       Y8, Y7, Y7
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VMULPD       Y5, Y10, Y9
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y13
+	VUNPCKHPD    Y12, Y11, Y11
+	VADDPD       Y9, Y13, Y12
+	VSUBPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y13
+	VFMSUB231PD  Y5, Y10, Y9
+	VFMADD231PD  Y5, Y8, Y9
+	VADDPD       Y9, Y11, Y5
+	VADDPD       Y5, Y7, Y5
+	VADDPD       Y5, Y13, Y5
+	VMULPD       lanes<>+4224(SB), Y12, Y6
+	VFMADD231PD  lanes<>+4384(SB), Y7, Y6
+	VPAND        lanes<>+3488(SB), Y0, Y0
+	VPOR         Y0, Y12, Y7
+	VPXOR        lanes<>+3488(SB), Y7, Y7
+	VADDPD       lanes<>+896(SB), Y7, Y8
+	VSUBPD       lanes<>+896(SB), Y8, Y9
+	VSUBPD       Y9, Y7, Y7
+	VPOR         lanes<>+896(SB), Y0, Y0
+	VFNMADD231PD Y5, Y0, Y7
+	VMOVUPD      lanes<>+4480(SB), Y0
+	VFMADD231PD  lanes<>+6496(SB), Y6, Y0
+	VSUBPD       Y0, Y7, Y5
+	VADDPD       Y5, Y8, Y5
+	VADDPD       Y0, Y7, Y0
+	VADDPD       Y0, Y8, Y0
+	VCMPPD       $0x00, Y0, Y5, Y0
+	VPAND        Y2, Y0, Y0
+	VBLENDVPD    Y1, Y5, Y3, Y3
+	VBLENDVPD    Y1, Y0, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y4, Y3, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func gammaFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·gammaFloat64AVX2(SB), $296-32
+TEXT ·gammaFloat64AVX2(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8141,6 +9817,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+6528(SB), Y0, Y1
 	VMOVUPD      lanes<>+896(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
+	VMOVMSKPD    Y1, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+6560(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
 	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y3
@@ -8424,9 +10103,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -8480,9 +10161,117 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y1, Y1
+	JEQ         other0
+	VADDPD      lanes<>+3360(SB), Y0, Y5
+	VPAND       lanes<>+4192(SB), Y5, Y6
+	VSUBPD      lanes<>+3360(SB), Y5, Y5
+	VSUBPD      Y5, Y0, Y0
+	VPSUBQ      lanes<>+2592(SB), Y6, Y5
+	VPAND       lanes<>+2368(SB), Y5, Y5
+	VPSLLQ      $0x01, Y5, Y6
+	VPSLLQ      $0x03, Y5, Y5
+	VPADDQ      Y5, Y6, Y5
+	VMULPD      Y0, Y0, Y6
+	VMULPD      Y6, Y6, Y7
+	VMOVUPD     Y5, 160(R14)
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     64(R12)(R8*8), X8
+	VMOVUPD     64(R12)(R9*8), X9
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
+	VFMADD231PD Y8, Y0, Y10
+	VMULPD      Y10, Y7, Y7
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     32(R12)(R8*8), X8
+	VMOVUPD     32(R12)(R9*8), X9
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
+	VFMADD231PD Y8, Y0, Y10
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     48(R12)(R8*8), X8
+	VMOVUPD     48(R12)(R9*8), X9
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y11
+	VUNPCKHPD   Y9, Y8, Y8
+	VFMADD231PD Y8, Y0, Y11
+	VFMADD231PD Y11, Y6, Y7
+	VADDPD      Y7, Y10, Y7
+	VMULPD      Y7, Y6, Y6
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     16(R12)(R8*8), X7
+	VMOVUPD     16(R12)(R9*8), X8
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y7, Y9
+	VUNPCKHPD   Y8, Y7, Y7
+	VMULPD      Y0, Y9, Y8
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     (R12)(R8*8), X10
+	VMOVUPD     (R12)(R9*8), X11
+	VINSERTF128 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VADDPD      Y8, Y12, Y11
+	VSUBPD      Y12, Y11, Y12
+	VSUBPD      Y12, Y8, Y12
+	VFMSUB231PD Y0, Y9, Y8
+	VFMADD231PD Y0, Y7, Y8
+	VADDPD      Y8, Y10, Y0
+	VADDPD      Y0, Y6, Y0
+	VADDPD      Y0, Y12, Y0
+	VMULPD      lanes<>+4224(SB), Y11, Y5
+	VFMADD231PD lanes<>+4256(SB), Y6, Y5
+	VSUBPD      Y5, Y0, Y6
+	VADDPD      Y6, Y11, Y6
+	VADDPD      Y5, Y0, Y0
+	VADDPD      Y0, Y11, Y0
+	VCMPPD      $0x00, Y0, Y6, Y0
+	VPAND       Y2, Y0, Y0
+	VBLENDVPD   Y1, Y6, Y3, Y3
+	VBLENDVPD   Y1, Y0, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y4, Y3, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func lgammaFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·lgammaFloat64AVX2(SB), $424-32
+TEXT ·lgammaFloat64AVX2(SB), $520-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8506,6 +10295,10 @@ loop:
 	VMOVUPD      lanes<>+32(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
 	VCMPPD       $0x11, lanes<>+6528(SB), Y0, Y3
+	VPOR         Y3, Y1, Y4
+	VMOVMSKPD    Y4, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+7136(SB), Y4
 	VCMPPD       $0x11, Y0, Y4, Y4
 	VBLENDVPD    Y4, lanes<>+896(SB), Y0, Y4
@@ -8933,9 +10726,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -8988,6 +10783,321 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VADDPD      lanes<>+3360(SB), Y0, Y6
+	VPAND       lanes<>+4192(SB), Y6, Y7
+	VSUBPD      lanes<>+3360(SB), Y6, Y6
+	VSUBPD      Y6, Y0, Y6
+	VPSUBQ      lanes<>+7232(SB), Y7, Y7
+	VPAND       lanes<>+2368(SB), Y7, Y7
+	VPSLLQ      $0x01, Y7, Y8
+	VPSLLQ      $0x03, Y7, Y7
+	VPADDQ      Y7, Y8, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      Y8, Y8, Y9
+	VMOVUPD     Y7, 288(R14)
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        288(R14), R8
+	MOVQ        296(R14), R9
+	MOVQ        304(R14), R10
+	MOVQ        312(R14), R11
+	VMOVUPD     64(R12)(R8*8), X10
+	VMOVUPD     64(R12)(R9*8), X11
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y12
+	VMULPD      Y12, Y9, Y9
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        288(R14), R8
+	MOVQ        296(R14), R9
+	MOVQ        304(R14), R10
+	MOVQ        312(R14), R11
+	VMOVUPD     32(R12)(R8*8), X10
+	VMOVUPD     32(R12)(R9*8), X11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y12
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        288(R14), R8
+	MOVQ        296(R14), R9
+	MOVQ        304(R14), R10
+	MOVQ        312(R14), R11
+	VMOVUPD     48(R12)(R8*8), X10
+	VMOVUPD     48(R12)(R9*8), X11
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y13
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y13
+	VFMADD231PD Y13, Y8, Y9
+	VADDPD      Y9, Y12, Y9
+	VMULPD      Y9, Y8, Y8
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        288(R14), R8
+	MOVQ        296(R14), R9
+	MOVQ        304(R14), R10
+	MOVQ        312(R14), R11
+	VMOVUPD     16(R12)(R8*8), X9
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VMULPD      Y6, Y11, Y10
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        288(R14), R8
+	MOVQ        296(R14), R9
+	MOVQ        304(R14), R10
+	MOVQ        312(R14), R11
+	VMOVUPD     (R12)(R8*8), X12
+	VMOVUPD     (R12)(R9*8), X13
+	VINSERTF128 $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128 $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD   Y13, Y12, Y14
+	VUNPCKHPD   Y13, Y12, Y12
+	VADDPD      Y10, Y14, Y13
+	VSUBPD      Y14, Y13, Y14
+	VSUBPD      Y14, Y10, Y14
+	VFMSUB231PD Y6, Y11, Y10
+	VFMADD231PD Y6, Y9, Y10
+	VADDPD      Y10, Y12, Y6
+	VADDPD      Y6, Y8, Y6
+	VADDPD      Y6, Y14, Y6
+	VMULPD      lanes<>+4224(SB), Y13, Y7
+	VFMADD231PD lanes<>+4256(SB), Y8, Y7
+	VADDPD      Y6, Y13, Y8
+	VSUBPD      Y13, Y8, Y9
+	VSUBPD      Y9, Y6, Y6
+	VADDPD      lanes<>+4416(SB), Y0, Y9
+	VSUBPD      lanes<>+4416(SB), Y9, Y10
+	VSUBPD      Y10, Y0, Y10
+	VSUBPD      lanes<>+896(SB), Y0, Y11
+	VMULPD      Y9, Y11, Y12
+	VFMSUB213PD Y12, Y11, Y9
+	VFMADD231PD Y10, Y11, Y9
+	VMULPD      Y8, Y12, Y10
+	VMOVAPD     Y10, Y11
+	VFMSUB231PD Y8, Y12, Y11
+	VMULPD      Y8, Y9, Y8
+	VFMADD231PD Y6, Y12, Y8
+	VADDPD      Y8, Y11, Y6
+	VPAND       lanes<>+0(SB), Y12, Y8
+	VPAND       lanes<>+0(SB), Y10, Y9
+	VMULPD      lanes<>+7264(SB), Y9, Y9
+	VFMADD231PD Y7, Y8, Y9
+	VSUBPD      Y9, Y6, Y7
+	VADDPD      Y7, Y10, Y7
+	VADDPD      Y9, Y6, Y6
+	VADDPD      Y6, Y10, Y6
+	VCMPPD      $0x00, Y6, Y7, Y6
+	VCMPPD      $0x00, lanes<>+896(SB), Y0, Y8
+	VCMPPD      $0x00, lanes<>+4448(SB), Y0, Y9
+	VPOR        Y9, Y8, Y8
+	VPXOR       lanes<>+3680(SB), Y8, Y8
+	VPAND       Y8, Y6, Y6
+	VBLENDVPD   Y3, Y7, Y4, Y4
+	VBLENDVPD   Y3, Y6, Y5, Y5
+
+other0:
+	VPTEST       Y1, Y1
+	JEQ          other1
+	VCMPPD       $0x11, lanes<>+32(SB), Y0, Y3
+	VMOVUPD      lanes<>+7104(SB), Y6
+	VCMPPD       $0x11, Y0, Y6, Y6
+	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y0
+	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y0
+	VADDPD       lanes<>+3360(SB), Y0, Y3
+	VPAND        lanes<>+4192(SB), Y3, Y6
+	VSUBPD       lanes<>+3360(SB), Y3, Y3
+	VSUBPD       Y3, Y0, Y3
+	VPAND        lanes<>+3392(SB), Y6, Y6
+	VPSLLQ       $0x01, Y6, Y7
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VMULPD       Y3, Y3, Y7
+	VMULPD       Y7, Y7, Y8
+	VMOVUPD      Y6, 320(R14)
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      64(R12)(R8*8), X9
+	VMOVUPD      64(R12)(R9*8), X10
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y11
+	VMULPD       Y11, Y8, Y8
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y11
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      48(R12)(R8*8), X9
+	VMOVUPD      48(R12)(R9*8), X10
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y12
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y12
+	VFMADD231PD  Y12, Y7, Y8
+	VADDPD       Y8, Y11, Y8
+	VMULPD       Y8, Y7, Y7
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VMULPD       Y3, Y10, Y9
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y13
+	VUNPCKHPD    Y12, Y11, Y11
+	VADDPD       Y9, Y13, Y12
+	VSUBPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y13
+	VFMSUB231PD  Y3, Y10, Y9
+	VFMADD231PD  Y3, Y8, Y9
+	VADDPD       Y9, Y11, Y3
+	VADDPD       Y3, Y7, Y3
+	VADDPD       Y3, Y13, Y3
+	VMULPD       lanes<>+4224(SB), Y12, Y6
+	VFMADD231PD  lanes<>+4256(SB), Y7, Y6
+	VADDPD       Y3, Y12, Y7
+	VSUBPD       Y12, Y7, Y8
+	VSUBPD       Y8, Y3, Y3
+	VPSUBQ       lanes<>+1408(SB), Y0, Y8
+	VPAND        lanes<>+1440(SB), Y8, Y9
+	VPSUBQ       Y9, Y0, Y9
+	VPSRLQ       $0x34, Y8, Y8
+	VPXOR        lanes<>+1472(SB), Y8, Y8
+	VSUBPD       lanes<>+1472(SB), Y8, Y8
+	VPSUBQ       lanes<>+1408(SB), Y9, Y10
+	VPSRLQ       $0x2c, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y10
+	VPSLLQ       $0x01, Y10, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPAND        lanes<>+1504(SB), Y9, Y11
+	VMOVUPD      Y10, 352(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         352(R14), R8
+	MOVQ         360(R14), R9
+	MOVQ         368(R14), R10
+	MOVQ         376(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y11, Y13
+	VFMADD213PD  lanes<>+928(SB), Y14, Y13
+	VSUBPD       Y11, Y9, Y9
+	VMULPD       Y14, Y9, Y9
+	VFMADD231PD  lanes<>+1536(SB), Y8, Y12
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         352(R14), R8
+	MOVQ         360(R14), R9
+	MOVQ         368(R14), R10
+	MOVQ         376(R14), R11
+	VMOVSD       16(R12)(R8*8), X11
+	VMOVHPD      16(R12)(R9*8), X11, X11
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	VINSERTF128  $0x01, X14, Y11, Y11
+	VADDPD       Y13, Y12, Y10
+	VMULPD       lanes<>+256(SB), Y13, Y12
+	VMOVAPD      Y10, Y14
+	VFNMADD231PD Y13, Y12, Y14
+	VADDPD       Y9, Y13, Y15
+	VMOVUPD      Y1, 32(R14)
+	VMULPD       Y15, Y15, Y1
+	VMOVUPD      Y2, 96(R14)
+	VMOVUPD      lanes<>+1568(SB), Y2
+	VFMADD231PD  lanes<>+1600(SB), Y15, Y2
+	VMOVUPD      Y6, 224(R14)
+	VMOVUPD      lanes<>+1632(SB), Y6
+	VFMADD231PD  lanes<>+1664(SB), Y15, Y6
+	VMOVUPD      Y3, 256(R14)
+	VMOVUPD      lanes<>+1696(SB), Y3
+	VFMADD231PD  lanes<>+1728(SB), Y15, Y3
+	VFMADD231PD  Y3, Y1, Y6
+	VFMADD231PD  Y6, Y1, Y2
+	VSUBPD       Y14, Y10, Y3
+	VFNMADD231PD Y13, Y12, Y3
+	VADDPD       Y11, Y3, Y3
+	VMULPD       Y1, Y15, Y1
+	VFMADD231PD  lanes<>+256(SB), Y9, Y13
+	VFNMADD231PD Y13, Y9, Y9
+	VFMADD231PD  Y2, Y1, Y9
+	VADDPD       Y9, Y3, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y8, Y1
+	VMULPD       Y7, Y0, Y2
+	VPXOR        lanes<>+3488(SB), Y14, Y3
+	VADDPD       Y2, Y3, Y6
+	VSUBPD       Y3, Y6, Y3
+	VSUBPD       Y3, Y2, Y3
+	VSUBPD       Y1, Y3, Y1
+	VFMSUB231PD  Y7, Y0, Y2
+	VFMADD231PD  256(R14), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      224(R14), Y2
+	VPAND        lanes<>+0(SB), Y2, Y2
+	VFMADD213PD  lanes<>+7296(SB), Y0, Y2
+	VSUBPD       Y2, Y1, Y0
+	VADDPD       Y0, Y6, Y0
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y6, Y1
+	VCMPPD       $0x00, Y1, Y0, Y1
+	VPAND        96(R14), Y1, Y1
+	VMOVUPD      32(R14), Y2
+	VBLENDVPD    Y2, Y0, Y4, Y4
+	VBLENDVPD    Y2, Y1, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func expFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -9472,6 +11582,9 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+864(SB), Z1, K2
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z1
+	KORB              K2, K1, K3
+	KORTESTB          K3, K3
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z2
 	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z2
 	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
@@ -9605,9 +11718,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -9663,6 +11778,67 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VADDPD           Z5, Z1, Z6
+	VSUBPD           Z1, Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z3, Z1, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
+	VADDPD           Z3, Z1, Z3
+	VMULPD           Z4, Z4, Z8
+	VBROADCASTSD     lanes<>+1056(SB), Z9
+	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z9
+	VBROADCASTSD     lanes<>+1120(SB), Z10
+	VFMADD231PD.BCST lanes<>+1152(SB), Z1, Z10
+	VBROADCASTSD     lanes<>+1184(SB), Z11
+	VFMADD231PD.BCST lanes<>+1216(SB), Z1, Z11
+	VFMADD231PD      Z11, Z4, Z10
+	VMULPD           Z10, Z8, Z8
+	VFMADD231PD      Z9, Z4, Z8
+	VFMADD231PD.BCST lanes<>+1248(SB), Z1, Z8
+	VADDPD.BCST      lanes<>+1280(SB), Z8, Z8
+	VMULPD           Z8, Z1, Z8
+	VMULPD           Z8, Z4, Z8
+	VFMADD231PD      Z3, Z7, Z8
+	VADDPD           Z8, Z5, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
+	VBROADCASTSD     lanes<>+1312(SB), Z5
+	VFMADD231PD.BCST lanes<>+1344(SB), Z4, Z5
+	VMULPD           Z5, Z1, Z1
+	VSUBPD           Z1, Z3, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z4, K4
+	VMOVAPD          Z4, K2, Z2
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z2
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z2, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func logFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·logFloat64AVX512(SB), $264-32
@@ -9688,6 +11864,8 @@ loop:
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
+	KORTESTB         K1, K1
+	JCS              others
 	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
@@ -9821,9 +11999,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -9879,6 +12059,49 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z6
+	VBROADCASTSD     lanes<>+1888(SB), Z7
+	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+1952(SB), Z8
+	VFMADD231PD.BCST lanes<>+1984(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z1, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z1, Z7
+	VSUBPD           Z3, Z1, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z1, Z1
+	VMULPD           Z1, Z8, Z1
+	VFMSUB231PD      Z7, Z4, Z1
+	VADDPD           Z1, Z5, Z1
+	VMULPD.BCST      lanes<>+1312(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z3, K3
+	VMOVAPD          Z3, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func log2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·log2Float64AVX512(SB), $264-32
@@ -9904,6 +12127,8 @@ loop:
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
+	KORTESTB         K1, K1
+	JCS              others
 	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
@@ -10052,9 +12277,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10110,6 +12337,57 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z6
+	VBROADCASTSD     lanes<>+1888(SB), Z7
+	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+1952(SB), Z8
+	VFMADD231PD.BCST lanes<>+1984(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z1, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z1, Z7
+	VSUBPD           Z3, Z1, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z1, Z1
+	VMULPD           Z1, Z8, Z1
+	VFMSUB231PD      Z7, Z4, Z1
+	VADDPD           Z1, Z5, Z1
+	VMULPD.BCST      lanes<>+2048(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+2048(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2080(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z1
+	VMULPD.BCST      lanes<>+416(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VCMPPD           $0x00, Z1, Z3, K3
+	VMOVAPD          Z3, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func log10Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·log10Float64AVX512(SB), $264-32
@@ -10135,6 +12413,8 @@ loop:
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
+	KORTESTB         K1, K1
+	JCS              others
 	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
@@ -10285,9 +12565,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10343,6 +12625,57 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z6
+	VBROADCASTSD     lanes<>+1888(SB), Z7
+	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+1952(SB), Z8
+	VFMADD231PD.BCST lanes<>+1984(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z1, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z1, Z7
+	VSUBPD           Z3, Z1, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z1, Z1
+	VMULPD           Z1, Z8, Z1
+	VFMSUB231PD      Z7, Z4, Z1
+	VADDPD           Z1, Z5, Z1
+	VMULPD.BCST      lanes<>+2208(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+2208(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2240(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+2272(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z1
+	VMULPD.BCST      lanes<>+1312(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VCMPPD           $0x00, Z1, Z3, K3
+	VMOVAPD          Z3, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func log1pFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·log1pFloat64AVX512(SB), $264-32
@@ -10370,6 +12703,9 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K2
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
 	VSUBPD           Z4, Z3, Z5
@@ -10524,9 +12860,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10582,6 +12920,58 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z4
+	VMULPD           Z2, Z2, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VSUBPD           Z6, Z2, Z7
+	VBROADCASTSD     lanes<>+1888(SB), Z8
+	VFMADD231PD.BCST lanes<>+1920(SB), Z2, Z8
+	VBROADCASTSD     lanes<>+1952(SB), Z9
+	VFMADD231PD.BCST lanes<>+1984(SB), Z2, Z9
+	VFMADD231PD.BCST lanes<>+2016(SB), Z5, Z9
+	VFMADD231PD      Z9, Z5, Z8
+	VSUBPD           Z7, Z2, Z9
+	VSUBPD           Z6, Z9, Z6
+	VMULPD           Z8, Z2, Z8
+	VSUBPD           Z4, Z2, Z9
+	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
+	VADDPD           Z4, Z2, Z2
+	VMULPD           Z2, Z9, Z2
+	VFMSUB231PD      Z8, Z5, Z2
+	VADDPD           Z2, Z6, Z2
+	VMULPD.BCST      lanes<>+1312(SB), Z1, Z1
+	VSUBPD           Z1, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z1, Z2, Z1
+	VADDPD           Z1, Z7, Z1
+	VCMPPD           $0x00, Z1, Z4, K4
+	VMOVAPD          Z4, K2, Z3
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z3
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z3, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func sinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·sinFloat64AVX512(SB), $328-32
@@ -10609,6 +12999,9 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K2
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z2
+	KORB              K2, K1, K3
+	KORTESTB          K3, K3
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+2464(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -10742,9 +13135,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10799,6 +13194,44 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     lanes<>+2688(SB), Z5
+	VFMADD231PD.BCST lanes<>+2976(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VMOVAPD          Z5, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func cosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -11014,6 +13447,9 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K2
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z2
+	KORB              K2, K1, K3
+	KORTESTB          K3, K3
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+2464(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -11170,9 +13606,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11228,6 +13666,44 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     lanes<>+1888(SB), Z5
+	VFMADD231PD.BCST lanes<>+3200(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VMOVAPD          Z5, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func asinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·asinFloat64AVX512(SB), $392-32
@@ -11253,12 +13729,16 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K3
+	KANDB            K2, K1, K3
+	KORB             K1, K3, K4
+	KORTESTB         K4, K4
+	JCS              others
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K4
-	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K4, Z1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K5
+	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K5, Z1
 	VBROADCASTSD     lanes<>+3232(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K4
+	VCMPPD           $0x11, Z1, Z2, K5
 	VBROADCASTSD     lanes<>+896(SB), Z2
 	VSUBPD           Z1, Z2, Z2
 	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
@@ -11272,13 +13752,13 @@ loop:
 	VBROADCASTSD     lanes<>+256(SB), Z4
 	VDIVPD           Z3, Z4, Z4
 	VMULPD           Z4, Z2, Z2
-	VBLENDMPD        Z3, Z1, K4, Z1
+	VBLENDMPD        Z3, Z1, K5, Z1
 	VBROADCASTSD     lanes<>+64(SB), Z3
-	VBLENDMPD.BCST   lanes<>+3264(SB), Z3, K4, Z3
+	VBLENDMPD.BCST   lanes<>+3264(SB), Z3, K5, Z3
 	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD        Z2, Z4, K4, Z2
+	VBLENDMPD        Z2, Z4, K5, Z2
 	VBROADCASTSD     lanes<>+3296(SB), Z4
-	VBLENDMPD.BCST   lanes<>+3328(SB), Z4, K4, Z4
+	VBLENDMPD.BCST   lanes<>+3328(SB), Z4, K5, Z4
 	VADDPD.BCST      lanes<>+3360(SB), Z1, Z5
 	VPANDQ.BCST      lanes<>+3392(SB), Z5, Z6
 	VSUBPD.BCST      lanes<>+3360(SB), Z5, Z5
@@ -11480,11 +13960,10 @@ loop:
 	VADDPD           Z2, Z12, Z2
 	VADDPD           Z4, Z1, Z1
 	VADDPD           Z1, Z12, Z1
-	VCMPPD           $0x00, Z1, Z2, K4
+	VCMPPD           $0x00, Z1, Z2, K5
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z1
 	VPORQ            Z1, Z2, Z1
-	KANDB            K4, K3, K3
-	KANDB            K2, K1, K4
+	KANDB            K5, K4, K4
 	KORTESTB         K1, K1
 	JEQ              after0
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
@@ -11502,28 +13981,30 @@ loop:
 	VCMPPD           $0x00, Z2, Z5, K2
 	VMOVAPD          Z5, K1, Z1
 	KANDB            K1, K2, K5
-	KANDNB           K3, K1, K3
-	KORB             K5, K3, K3
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
 
 after0:
-	KORTESTB K4, K4
+	KORTESTB K3, K3
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K4, Z1
-	KANDB    K4, K1, K2
-	KANDNB   K3, K4, K3
-	KORB     K2, K3, K3
+	VMOVAPD  Z0, K3, Z1
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
 
 after1:
-	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
-	KMOVB   K3, R13
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11578,6 +14059,45 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     lanes<>+1280(SB), Z5
+	VFMADD231PD.BCST lanes<>+3520(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K2
+	VMOVAPD          Z5, K1, Z1
+	KANDB            K1, K2, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
+
+other0:
+	KORTESTB K3, K3
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K3, Z1
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
+
+other1:
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func acosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -11924,6 +14444,9 @@ loop:
 	VBROADCASTSD     lanes<>+3584(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VBROADCASTSD     lanes<>+3584(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K3
 	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z1
@@ -12053,9 +14576,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12111,9 +14636,37 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB   K2, K2
+	JEQ        other0
+	VPORQ.BCST lanes<>+4032(SB), Z2, Z2
+	VPCMPQ     $0x00, Z2, Z2, K4
+	VMOVAPD    Z2, K2, Z1
+	KANDB      K2, K4, K5
+	KANDNB     K3, K2, K3
+	KORB       K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func sinhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinhFloat64AVX512(SB), $392-32
+TEXT ·sinhFloat64AVX512(SB), $456-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -12136,9 +14689,13 @@ loop:
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+896(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
+	KANDB             K2, K1, K3
+	KORB              K1, K3, K4
+	KORTESTB          K4, K4
+	JCS               others
 	VPANDQ.BCST       lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z2, K3
-	VBLENDMPD.BCST    lanes<>+64(SB), Z1, K3, Z2
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z2, K4
+	VBLENDMPD.BCST    lanes<>+64(SB), Z1, K4, Z2
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+128(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -12231,14 +14788,14 @@ loop:
 	VFMADD231PD       Z6, Z9, Z9
 	VFMADD231PD       Z5, Z15, Z9
 	VADDPD            Z9, Z12, Z5
-	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z2, K3
+	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z2, K4
 	VPSRLQ            $0x08, Z7, Z2
 	VPADDQ.BCST       lanes<>+2368(SB), Z2, Z2
 	VPSRLQ            $0x08, Z3, Z6
 	VPSUBQ            Z6, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
 	VBROADCASTSD      lanes<>+64(SB), Z6
-	VBLENDMPD         Z2, Z6, K3, Z2
+	VBLENDMPD         Z2, Z6, K4, Z2
 	VMULPD            Z2, Z11, Z6
 	VPXORQ.BCST       lanes<>+3488(SB), Z6, Z6
 	VADDPD            Z6, Z14, Z7
@@ -12252,16 +14809,15 @@ loop:
 	VADDPD            Z5, Z7, Z5
 	VADDPD            Z2, Z4, Z2
 	VADDPD            Z2, Z7, Z2
-	VCMPPD            $0x00, Z2, Z5, K3
+	VCMPPD            $0x00, Z2, Z5, K4
 	VPSUBQ.BCST       lanes<>+4128(SB), Z3, Z2
 	VPSRLQ            $0x08, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
 	VPADDQ            Z2, Z5, Z2
 	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z3
 	VPORQ             Z3, Z2, Z2
-	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K4
-	KANDB             K4, K3, K3
-	KANDB             K2, K1, K4
+	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K5
+	KANDB             K5, K4, K4
 	KORTESTB          K1, K1
 	JEQ               after0
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z1
@@ -12408,28 +14964,30 @@ loop:
 	VCMPPD            $0x00, Z1, Z4, K2
 	VMOVAPD           Z4, K1, Z2
 	KANDB             K1, K2, K5
-	KANDNB            K3, K1, K3
-	KORB              K5, K3, K3
+	KANDNB            K4, K1, K4
+	KORB              K5, K4, K4
 
 after0:
-	KORTESTB K4, K4
+	KORTESTB K3, K3
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K4, Z2
-	KANDB    K4, K1, K2
-	KANDNB   K3, K4, K3
-	KORB     K2, K3, K3
+	VMOVAPD  Z0, K3, Z2
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
 
 after1:
-	VMOVUPD Z2, K3, (DI)(AX*1)
-	KNOTB   K3, K3
-	KMOVB   K3, R13
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12484,6 +15042,174 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	VADDPD.BCST      lanes<>+4160(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+4192(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+4160(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z2
+	VPANDQ.BCST      lanes<>+2560(SB), Z4, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 192(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 224(R14)
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4256(SB), Z4, Z3
+	VSUBPD           Z3, Z2, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z2
+	VCMPPD           $0x00, Z2, Z4, K2
+	VMOVAPD          Z4, K1, Z1
+	KANDB            K1, K2, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
+
+other0:
+	KORTESTB K3, K3
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K3, Z1
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
+
+other1:
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func coshFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -12696,7 +15422,7 @@ whole:
 
 // func tanhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanhFloat64AVX512(SB), $328-32
+TEXT ·tanhFloat64AVX512(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -12722,6 +15448,11 @@ loop:
 	VBROADCASTSD     lanes<>+4320(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	KANDB            K2, K1, K2
+	KORB             K3, K1, K4
+	KORB             K4, K2, K4
+	KORTESTB         K4, K4
+	JCS              others
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z2
 	VADDPD.BCST      lanes<>+4352(SB), Z2, Z3
 	VPANDQ.BCST      lanes<>+4192(SB), Z3, Z4
@@ -12864,7 +15595,6 @@ loop:
 	VADDPD           Z3, Z2, Z2
 	VADDPD           Z2, Z8, Z2
 	VCMPPD           $0x00, Z2, Z4, K4
-	KANDB            K2, K1, K2
 	KORTESTB         K3, K3
 	JEQ              after0
 	VPCMPQ           $0x00, Z0, Z0, K5
@@ -12980,9 +15710,11 @@ after2:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -13038,9 +15770,127 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB K3, K3
+	JEQ      other0
+	VPCMPQ   $0x00, Z0, Z0, K5
+	VMOVAPD  Z0, K3, Z2
+	KANDB    K3, K5, K6
+	KANDNB   K4, K3, K4
+	KORB     K6, K4, K4
+
+other0:
+	KORTESTB          K1, K1
+	JEQ               other1
+	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z3
+	VCMPPD.BCST       $0x11, lanes<>+4288(SB), Z1, K3
+	VBROADCASTSD      lanes<>+4320(SB), Z4
+	VCMPPD            $0x11, Z1, Z4, K5
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K5, Z1
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K3, Z1
+	VMULPD.BCST       lanes<>+4416(SB), Z1, Z1
+	VBROADCASTSD      lanes<>+96(SB), Z4
+	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z4
+	VSUBPD.BCST       lanes<>+96(SB), Z4, Z5
+	VFNMADD231PD.BCST lanes<>+160(SB), Z5, Z1
+	VMOVAPD           Z1, Z6
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z6
+	VSUBPD            Z6, Z1, Z1
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z1
+	VPANDQ.BCST       lanes<>+224(SB), Z4, Z5
+	VPSLLQ            $0x01, Z5, Z5
+	VMULPD            Z6, Z6, Z7
+	VBROADCASTSD      lanes<>+256(SB), Z8
+	VFMADD231PD.BCST  lanes<>+288(SB), Z6, Z8
+	VBROADCASTSD      lanes<>+320(SB), Z9
+	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z9
+	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
+	VFMADD231PD       Z9, Z7, Z8
+	VMOVUPD           Y5, 128(R14)
+	VEXTRACTF64X4     $0x01, Z5, Y9
+	VMOVUPD           Y9, 160(R14)
+	LEAQ              ·expTable+0(SB), R12
+	MOVQ              128(R14), R8
+	MOVQ              136(R14), R9
+	MOVQ              144(R14), R10
+	MOVQ              152(R14), R11
+	VMOVUPD           (R12)(R8*8), X9
+	VMOVUPD           (R12)(R9*8), X10
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ              160(R14), R8
+	MOVQ              168(R14), R9
+	MOVQ              176(R14), R10
+	MOVQ              184(R14), R11
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4      $0x01, Y11, Z9, Z9
+	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VUNPCKLPD         Z10, Z9, Z13
+	VUNPCKHPD         Z10, Z9, Z9
+	VMOVAPD           Z13, Z10
+	VFMADD231PD       Z6, Z13, Z10
+	VSUBPD            Z10, Z13, Z11
+	VFMADD231PD       Z6, Z13, Z11
+	VFMADD231PD       Z8, Z7, Z1
+	VFMADD231PD       Z8, Z7, Z6
+	VFMADD231PD       Z6, Z9, Z9
+	VFMADD231PD       Z1, Z13, Z9
+	VADDPD            Z9, Z11, Z1
+	VPSRLQ            $0x08, Z4, Z4
+	VPSLLQ            $0x34, Z4, Z4
+	VPADDQ.BCST       lanes<>+4448(SB), Z4, Z4
+	VMULPD            Z4, Z10, Z5
+	VMULPD            Z4, Z1, Z1
+	VADDPD            Z1, Z5, Z4
+	VMULPD            Z4, Z4, Z6
+	VADDPD.BCST       lanes<>+4448(SB), Z4, Z7
+	VDIVPD            Z7, Z6, Z6
+	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z5
+	VADDPD.BCST       lanes<>+896(SB), Z5, Z7
+	VSUBPD.BCST       lanes<>+896(SB), Z7, Z8
+	VSUBPD            Z8, Z5, Z5
+	VSUBPD            Z1, Z6, Z1
+	VADDPD            Z1, Z5, Z1
+	VBROADCASTSD      lanes<>+4480(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4224(SB), Z4, Z5
+	VFMADD231PD.BCST  lanes<>+4512(SB), Z6, Z5
+	VSUBPD            Z5, Z1, Z4
+	VADDPD            Z4, Z7, Z4
+	VADDPD            Z5, Z1, Z1
+	VADDPD            Z1, Z7, Z1
+	VCMPPD            $0x00, Z1, Z4, K3
+	VPORQ             Z3, Z4, Z1
+	VMOVAPD           Z1, K1, Z2
+	KANDB             K1, K3, K5
+	KANDNB            K4, K1, K4
+	KORB              K5, K4, K4
+
+other1:
+	KORTESTB    K2, K2
+	JEQ         other2
+	VPANDQ.BCST lanes<>+3488(SB), Z0, Z0
+	VPORQ.BCST  lanes<>+896(SB), Z0, Z0
+	VPCMPQ      $0x00, Z0, Z0, K1
+	VMOVAPD     Z0, K2, Z2
+	KANDB       K2, K1, K3
+	KANDNB      K4, K2, K4
+	KORB        K3, K4, K4
+
+other2:
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func asinhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·asinhFloat64AVX512(SB), $328-32
+TEXT ·asinhFloat64AVX512(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -13069,6 +15919,11 @@ loop:
 	VBROADCASTSD     lanes<>+4544(SB), Z3
 	VCMPPD           $0x12, Z2, Z3, K3
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z3
+	KANDB            K2, K1, K2
+	KORB             K3, K1, K4
+	KORB             K4, K2, K4
+	KORTESTB         K4, K4
+	JCS              others
 	VMULPD           Z2, Z2, Z4
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z5
 	VSUBPD           Z5, Z2, Z6
@@ -13195,7 +16050,6 @@ loop:
 	VADDPD           Z4, Z10, Z4
 	VCMPPD           $0x00, Z4, Z5, K4
 	VPORQ            Z3, Z5, Z4
-	KANDB            K2, K1, K2
 	KORTESTB         K3, K3
 	JEQ              after0
 	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
@@ -13343,9 +16197,11 @@ after2:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -13401,9 +16257,159 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K3, K3
+	JEQ              other0
+	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
+	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z5
+	VPSRAQ           $0x34, Z5, Z5
+	VBROADCASTSD     lanes<>+2368(SB), Z6
+	VPSUBQ           Z5, Z6, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      lanes<>+4576(SB), Z5, Z7
+	VCVTQQ2PD        Z7, Z7
+	VPSLLQ           $0x34, Z5, Z5
+	VPSUBQ           Z5, Z2, Z2
+	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z5
+	VPSRLQ           $0x2c, Z5, Z5
+	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
+	VPSLLQ           $0x01, Z5, Z8
+	VPADDQ           Z8, Z5, Z5
+	VPANDQ.BCST      lanes<>+1504(SB), Z2, Z8
+	VSUBPD           Z8, Z2, Z2
+	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z2
+	VMOVUPD          Y5, 128(R14)
+	VEXTRACTF64X4    $0x01, Z5, Y6
+	VMOVUPD          Y6, 160(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X9
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VUNPCKLPD        Z9, Z6, Z12
+	VUNPCKHPD        Z9, Z6, Z6
+	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z8
+	VMULPD           Z12, Z2, Z2
+	VFMADD231PD.BCST lanes<>+1536(SB), Z7, Z6
+	VADDPD           Z8, Z6, Z6
+	VMULPD           Z8, Z8, Z9
+	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
+	VSUBPD           Z9, Z6, Z10
+	VADDPD           Z2, Z8, Z11
+	VMULPD           Z11, Z11, Z12
+	VBROADCASTSD     lanes<>+1568(SB), Z13
+	VFMADD231PD.BCST lanes<>+1600(SB), Z11, Z13
+	VBROADCASTSD     lanes<>+1632(SB), Z14
+	VFMADD231PD.BCST lanes<>+1664(SB), Z11, Z14
+	VBROADCASTSD     lanes<>+1696(SB), Z15
+	VFMADD231PD.BCST lanes<>+1728(SB), Z11, Z15
+	VFMADD231PD      Z15, Z12, Z14
+	VFMADD231PD      Z14, Z12, Z13
+	VSUBPD           Z10, Z6, Z6
+	VSUBPD           Z9, Z6, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVSD           16(R12)(R8*8), X9
+	VMOVHPD          16(R12)(R9*8), X9, X9
+	VMOVSD           16(R12)(R10*8), X14
+	VMOVHPD          16(R12)(R11*8), X14, X14
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVSD           16(R12)(R8*8), X15
+	VMOVHPD          16(R12)(R9*8), X15, X15
+	VMOVSD           16(R12)(R10*8), X16
+	VMOVHPD          16(R12)(R11*8), X16, X16
+	VINSERTF64X2     $0x01, X14, Y9, Y9
+	VINSERTF64X2     $0x01, X16, Y15, Y15
+	VINSERTF64X4     $0x01, Y15, Z9, Z9
+	VADDPD           Z9, Z6, Z5
+	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z8
+	VFNMADD231PD     Z8, Z2, Z2
+	VMULPD           Z12, Z11, Z6
+	VFMADD231PD      Z13, Z6, Z2
+	VADDPD           Z2, Z5, Z2
+	VFMADD231PD.BCST lanes<>+1760(SB), Z7, Z2
+	VSUBPD.BCST      lanes<>+1792(SB), Z2, Z5
+	VADDPD           Z5, Z10, Z5
+	VADDPD.BCST      lanes<>+1792(SB), Z2, Z2
+	VADDPD           Z2, Z10, Z2
+	VCMPPD           $0x00, Z2, Z5, K5
+	VPORQ            Z3, Z5, Z2
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K6
+	KANDB            K6, K5, K5
+	VMOVAPD          Z2, K3, Z4
+	KANDB            K3, K5, K6
+	KANDNB           K4, K3, K4
+	KORB             K6, K4, K4
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
+	VMULPD           Z1, Z1, Z2
+	VMULPD           Z2, Z2, Z3
+	VBROADCASTSD     lanes<>+3520(SB), Z5
+	VFMADD231PD.BCST lanes<>+4608(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+4640(SB), Z6
+	VFMADD231PD.BCST lanes<>+4672(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+4704(SB), Z3, Z6
+	VFMADD231PD      Z6, Z3, Z5
+	VFMADD213PD.BCST lanes<>+2688(SB), Z2, Z5
+	VMULPD           Z2, Z1, Z2
+	VMULPD           Z5, Z2, Z2
+	VMULPD.BCST      lanes<>+3840(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z5
+	VADDPD           Z5, Z1, Z5
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z1, Z1
+	VCMPPD           $0x00, Z1, Z5, K3
+	VMOVAPD          Z5, K1, Z4
+	KANDB            K1, K3, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
+
+other1:
+	KORTESTB K2, K2
+	JEQ      other2
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K2, Z4
+	KANDB    K2, K1, K3
+	KANDNB   K4, K2, K4
+	KORB     K3, K4, K4
+
+other2:
+	VMOVUPD Z4, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func acoshFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·acoshFloat64AVX512(SB), $328-32
+TEXT ·acoshFloat64AVX512(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -13426,6 +16432,9 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+4736(SB), Z0, K1
 	VBROADCASTSD     lanes<>+4544(SB), Z1
 	VCMPPD           $0x12, Z0, Z1, K2
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VMULPD           Z0, Z0, Z1
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z2
 	VSUBPD           Z2, Z0, Z3
@@ -13704,9 +16713,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -13762,6 +16773,165 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VMULPD.BCST      lanes<>+256(SB), Z0, Z2
+	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z3
+	VPSRAQ           $0x34, Z3, Z3
+	VBROADCASTSD     lanes<>+2368(SB), Z4
+	VPSUBQ           Z3, Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      lanes<>+4576(SB), Z3, Z5
+	VCVTQQ2PD        Z5, Z5
+	VPSLLQ           $0x34, Z3, Z3
+	VPSUBQ           Z3, Z2, Z2
+	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z3
+	VPSRLQ           $0x2c, Z3, Z3
+	VPANDQ.BCST      lanes<>+224(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z6
+	VPADDQ           Z6, Z3, Z3
+	VPANDQ.BCST      lanes<>+1504(SB), Z2, Z6
+	VSUBPD           Z6, Z2, Z2
+	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z2
+	VMOVUPD          Y3, 128(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y4
+	VMOVUPD          Y4, 160(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          (R12)(R8*8), X4
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          (R12)(R8*8), X8
+	VMOVUPD          (R12)(R9*8), X9
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z4, Z4
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z4, Z10
+	VUNPCKHPD        Z7, Z4, Z4
+	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z6
+	VMULPD           Z10, Z2, Z2
+	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z4
+	VADDPD           Z6, Z4, Z4
+	VMULPD           Z6, Z6, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
+	VSUBPD           Z7, Z4, Z8
+	VADDPD           Z2, Z6, Z9
+	VMULPD           Z9, Z9, Z10
+	VBROADCASTSD     lanes<>+1568(SB), Z11
+	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z11
+	VBROADCASTSD     lanes<>+1632(SB), Z12
+	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+1696(SB), Z13
+	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z13
+	VFMADD231PD      Z13, Z10, Z12
+	VFMADD231PD      Z12, Z10, Z11
+	VSUBPD           Z8, Z4, Z4
+	VSUBPD           Z7, Z4, Z4
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVSD           16(R12)(R8*8), X7
+	VMOVHPD          16(R12)(R9*8), X7, X7
+	VMOVSD           16(R12)(R10*8), X12
+	VMOVHPD          16(R12)(R11*8), X12, X12
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVSD           16(R12)(R8*8), X13
+	VMOVHPD          16(R12)(R9*8), X13, X13
+	VMOVSD           16(R12)(R10*8), X14
+	VMOVHPD          16(R12)(R11*8), X14, X14
+	VINSERTF64X2     $0x01, X12, Y7, Y7
+	VINSERTF64X2     $0x01, X14, Y13, Y13
+	VINSERTF64X4     $0x01, Y13, Z7, Z7
+	VADDPD           Z7, Z4, Z3
+	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z6
+	VFNMADD231PD     Z6, Z2, Z2
+	VMULPD           Z10, Z9, Z4
+	VFMADD231PD      Z11, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z2
+	VSUBPD.BCST      lanes<>+1792(SB), Z2, Z3
+	VADDPD           Z3, Z8, Z3
+	VADDPD.BCST      lanes<>+1792(SB), Z2, Z2
+	VADDPD           Z2, Z8, Z2
+	VCMPPD           $0x00, Z2, Z3, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
+	KANDB            K5, K4, K4
+	VMOVAPD          Z3, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VSUBPD.BCST      lanes<>+896(SB), Z0, Z2
+	VMULPD.BCST      lanes<>+4448(SB), Z2, Z3
+	VSQRTPD          Z3, Z4
+	VMULPD           Z2, Z2, Z5
+	VBROADCASTSD     lanes<>+4768(SB), Z6
+	VFMADD231PD.BCST lanes<>+4800(SB), Z2, Z6
+	VBROADCASTSD     lanes<>+4832(SB), Z7
+	VFMADD231PD.BCST lanes<>+4864(SB), Z2, Z7
+	VMULPD           Z7, Z2, Z7
+	VMULPD           Z7, Z5, Z5
+	VFMADD231PD      Z6, Z2, Z5
+	VADDPD.BCST      lanes<>+4896(SB), Z5, Z5
+	VMULPD           Z4, Z4, Z6
+	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z7
+	VSUBPD           Z7, Z4, Z8
+	VMOVAPD          Z6, Z9
+	VFMSUB231PD      Z7, Z7, Z9
+	VMULPD.BCST      lanes<>+4448(SB), Z7, Z7
+	VFMADD231PD      Z8, Z7, Z9
+	VFMADD231PD      Z8, Z8, Z9
+	VSUBPD           Z6, Z3, Z3
+	VSUBPD           Z9, Z3, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z6
+	VDIVPD           Z4, Z6, Z6
+	VMULPD           Z5, Z2, Z5
+	VMULPD           Z5, Z4, Z5
+	VFMADD231PD      Z6, Z3, Z5
+	VBROADCASTSD     lanes<>+4928(SB), Z3
+	VFMADD231PD.BCST lanes<>+4960(SB), Z2, Z3
+	VMULPD           Z3, Z4, Z2
+	VSUBPD           Z2, Z5, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
+	VCMPPD           $0x00, Z2, Z3, K2
+	VBROADCASTSD     lanes<>+896(SB), Z2
+	VCMPPD           $0x11, Z0, Z2, K4
+	KANDB            K4, K2, K2
+	VMOVAPD          Z3, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func atanhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·atanhFloat64AVX512(SB), $264-32
@@ -13787,6 +16957,10 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+2400(SB), Z1, K2
+	KANDB            K2, K1, K2
+	KORB             K1, K2, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
 	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
@@ -13912,7 +17086,6 @@ loop:
 	VPORQ            Z2, Z4, Z2
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
 	KANDB            K4, K3, K3
-	KANDB            K2, K1, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K4
@@ -13956,9 +17129,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -14014,6 +17189,52 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K4
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z1
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     lanes<>+5056(SB), Z5
+	VFMADD231PD.BCST lanes<>+5088(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+5120(SB), Z6
+	VFMADD231PD.BCST lanes<>+5152(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z6
+	VFMADD231PD      Z6, Z4, Z5
+	VFMADD213PD.BCST lanes<>+1888(SB), Z3, Z5
+	VMULPD           Z3, Z1, Z3
+	VMULPD           Z5, Z3, Z3
+	VMULPD.BCST      lanes<>+3840(SB), Z3, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z1, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z1, Z1
+	VCMPPD           $0x00, Z1, Z5, K4
+	VMOVAPD          Z5, K1, Z2
+	KANDB            K1, K4, K5
+	KANDNB           K3, K1, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K2, K2
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K2, Z2
+	KANDB    K2, K1, K4
+	KANDNB   K3, K2, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z2, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func cbrtFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·cbrtFloat64AVX512(SB), $392-32
@@ -14038,6 +17259,8 @@ loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x00, lanes<>+64(SB), Z1, K1
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+1824(SB), Z2
 	VCMPPD            $0x12, Z1, Z2, K2
 	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z1, K3
@@ -14185,9 +17408,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -14242,6 +17467,24 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB K1, K1
+	JEQ      other0
+	VPCMPQ   $0x00, Z0, Z0, K3
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K3, K4
+	KANDNB   K2, K1, K2
+	KORB     K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func powFloat64AVX512(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -14764,6 +18007,8 @@ loop:
 	VBROADCASTSD   lanes<>+5568(SB), Z3
 	VPCMPQ         $0x06, Z1, Z3, K2
 	KNOTB          K2, K2
+	KORTESTB       K2, K2
+	JCS            others
 	VCMPPD.BCST    $0x11, lanes<>+5600(SB), Z2, K3
 	VBROADCASTSD   lanes<>+5632(SB), Z1
 	VCMPPD         $0x11, Z2, Z1, K4
@@ -14828,9 +18073,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    192(SP), R8
@@ -14893,6 +18140,23 @@ whole:
 	MOVQ BX, fails+32(FP)
 	RET
 
+others:
+	KORTESTB K2, K2
+	JEQ      other0
+	VMOVAPD  Z2, K2, Z0
+	KANDB    K2, K1, K4
+	KANDNB   K3, K2, K3
+	KORB     K4, K3, K3
+
+other0:
+	VMOVUPD Z0, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func exp2m1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·exp2m1Float64AVX512(SB), $264-32
@@ -14919,6 +18183,8 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+864(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+480(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -15058,9 +18324,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15116,6 +18384,71 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+5728(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+5760(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+5728(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z3, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VADDPD           Z6, Z3, Z7
+	VSUBPD           Z3, Z7, Z8
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z4, Z3, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z4, Z3, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     lanes<>+1056(SB), Z10
+	VFMADD231PD.BCST lanes<>+1088(SB), Z3, Z10
+	VBROADCASTSD     lanes<>+1120(SB), Z11
+	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z11
+	VBROADCASTSD     lanes<>+1184(SB), Z12
+	VFMADD231PD.BCST lanes<>+1216(SB), Z3, Z12
+	VFMADD231PD      Z12, Z5, Z11
+	VMULPD           Z11, Z9, Z9
+	VFMADD231PD      Z10, Z5, Z9
+	VFMADD231PD.BCST lanes<>+1248(SB), Z3, Z9
+	VADDPD.BCST      lanes<>+1280(SB), Z9, Z9
+	VMULPD           Z9, Z3, Z9
+	VMULPD           Z9, Z5, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VADDPD           Z9, Z6, Z4
+	VFMADD231PD      Z7, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VBROADCASTSD     lanes<>+1312(SB), Z4
+	VFMADD231PD.BCST lanes<>+5792(SB), Z5, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z3, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z7, Z2
+	VCMPPD           $0x00, Z2, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func exp10m1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·exp10m1Float64AVX512(SB), $264-32
@@ -15142,6 +18475,8 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+5824(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+640(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -15285,9 +18620,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15343,6 +18680,71 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+5888(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+5920(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+5888(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z3, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VADDPD           Z6, Z3, Z7
+	VSUBPD           Z3, Z7, Z8
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z4, Z3, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z4, Z3, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     lanes<>+1056(SB), Z10
+	VFMADD231PD.BCST lanes<>+1088(SB), Z3, Z10
+	VBROADCASTSD     lanes<>+1120(SB), Z11
+	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z11
+	VBROADCASTSD     lanes<>+1184(SB), Z12
+	VFMADD231PD.BCST lanes<>+1216(SB), Z3, Z12
+	VFMADD231PD      Z12, Z5, Z11
+	VMULPD           Z11, Z9, Z9
+	VFMADD231PD      Z10, Z5, Z9
+	VFMADD231PD.BCST lanes<>+1248(SB), Z3, Z9
+	VADDPD.BCST      lanes<>+1280(SB), Z9, Z9
+	VMULPD           Z9, Z3, Z9
+	VMULPD           Z9, Z5, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VADDPD           Z9, Z6, Z4
+	VFMADD231PD      Z7, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VBROADCASTSD     lanes<>+1312(SB), Z4
+	VFMADD231PD.BCST lanes<>+5792(SB), Z5, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z3, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z7, Z2
+	VCMPPD           $0x00, Z2, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func log2p1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·log2p1Float64AVX512(SB), $264-32
@@ -15369,6 +18771,8 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB         K1, K1
+	JCS              others
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
 	VSUBPD           Z4, Z3, Z5
@@ -15532,9 +18936,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15590,6 +18996,60 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z2, Z6
+	VBROADCASTSD     lanes<>+1888(SB), Z7
+	VFMADD231PD.BCST lanes<>+1920(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+1952(SB), Z8
+	VFMADD231PD.BCST lanes<>+1984(SB), Z2, Z8
+	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z2, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z2, Z7
+	VSUBPD           Z3, Z2, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z2, Z2
+	VMULPD           Z2, Z8, Z2
+	VFMSUB231PD      Z7, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VMULPD.BCST      lanes<>+2048(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+2048(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2080(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z2
+	VMULPD.BCST      lanes<>+416(SB), Z1, Z3
+	VSUBPD           Z3, Z2, Z5
+	VADDPD           Z5, Z4, Z5
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VCMPPD           $0x00, Z2, Z5, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z5, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func log10p1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·log10p1Float64AVX512(SB), $264-32
@@ -15616,6 +19076,8 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB         K1, K1
+	JCS              others
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
 	VSUBPD           Z4, Z3, Z5
@@ -15781,9 +19243,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15839,6 +19303,60 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z2, Z6
+	VBROADCASTSD     lanes<>+1888(SB), Z7
+	VFMADD231PD.BCST lanes<>+1920(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+1952(SB), Z8
+	VFMADD231PD.BCST lanes<>+1984(SB), Z2, Z8
+	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z2, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z2, Z7
+	VSUBPD           Z3, Z2, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z2, Z2
+	VMULPD           Z2, Z8, Z2
+	VFMSUB231PD      Z7, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VMULPD.BCST      lanes<>+2208(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+2208(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2240(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+2272(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z2
+	VMULPD.BCST      lanes<>+1312(SB), Z1, Z3
+	VSUBPD           Z3, Z2, Z5
+	VADDPD           Z5, Z4, Z5
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VCMPPD           $0x00, Z2, Z5, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z5, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func sinpiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·sinpiFloat64AVX512(SB), $328-32
@@ -15874,6 +19392,8 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
 	KANDB            K2, K1, K1
 	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
+	KORTESTB         K1, K1
+	JCS              others
 	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
 	VMULPD.BCST      lanes<>+5984(SB), Z1, Z3
@@ -16008,9 +19528,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16065,6 +19587,48 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPSLLQ           $0x37, Z2, Z2
+	VPXORQ           Z2, Z0, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+5984(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+6016(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+5984(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     lanes<>+2688(SB), Z6
+	VFMADD231PD.BCST lanes<>+2976(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VFMADD231PD      Z6, Z5, Z2
+	VSUBPD           Z4, Z2, Z5
+	VADDPD           Z5, Z3, Z5
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z5, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func cospiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -16102,6 +19666,8 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
 	KANDB            K2, K1, K1
 	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
+	KORTESTB         K1, K1
+	JCS              others
 	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
 	VMULPD.BCST      lanes<>+5984(SB), Z1, Z3
@@ -16236,9 +19802,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16293,6 +19861,48 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPSLLQ           $0x37, Z2, Z2
+	VPXORQ           Z2, Z0, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+5984(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+6016(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+5984(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     lanes<>+2688(SB), Z6
+	VFMADD231PD.BCST lanes<>+2976(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VFMADD231PD      Z6, Z5, Z2
+	VSUBPD           Z4, Z2, Z5
+	VADDPD           Z5, Z3, Z5
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z5, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func tanpiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -16331,6 +19941,8 @@ loop:
 	VMULPD.BCST      lanes<>+6016(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+224(SB), Z2, Z2
 	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
+	KORTESTB         K1, K1
+	JCS              others
 	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
 	VMULPD.BCST      lanes<>+5984(SB), Z1, Z4
@@ -16487,9 +20099,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16545,6 +20159,47 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z4
+	VMULPD.BCST      lanes<>+5984(SB), Z4, Z5
+	VSUBPD           Z4, Z0, Z4
+	VFMADD231PD.BCST lanes<>+5984(SB), Z4, Z3
+	VADDPD           Z3, Z5, Z4
+	VSUBPD           Z5, Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VMULPD           Z4, Z4, Z5
+	VMULPD           Z5, Z4, Z6
+	VBROADCASTSD     lanes<>+1888(SB), Z7
+	VFMADD231PD.BCST lanes<>+3200(SB), Z5, Z7
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z5
+	VMULPD.BCST      lanes<>+1792(SB), Z5, Z5
+	VFMADD231PD      Z7, Z6, Z3
+	VSUBPD           Z5, Z3, Z6
+	VADDPD           Z6, Z4, Z6
+	VADDPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z3
+	VCMPPD           $0x00, Z3, Z6, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
+	KANDB            K5, K4, K4
+	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z2, K5
+	KANDB            K5, K4, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z6, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func asinpiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·asinpiFloat64AVX512(SB), $392-32
@@ -16569,6 +20224,8 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K1
+	KORTESTB         K1, K1
+	JCS              others
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
@@ -16858,9 +20515,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16915,6 +20574,53 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z0
+	VMULPD           Z0, Z0, Z3
+	VMULPD           Z3, Z0, Z4
+	VBROADCASTSD     lanes<>+1280(SB), Z5
+	VFMADD231PD.BCST lanes<>+3520(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
+	VMULPD.BCST      lanes<>+1792(SB), Z4, Z5
+	VMULPD.BCST      lanes<>+6080(SB), Z0, Z6
+	VADDPD.BCST      lanes<>+64(SB), Z6, Z7
+	VSUBPD.BCST      lanes<>+64(SB), Z7, Z8
+	VSUBPD           Z8, Z6, Z8
+	VFMSUB231PD.BCST lanes<>+6080(SB), Z0, Z6
+	VFMADD231PD.BCST lanes<>+6112(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+6144(SB), Z0, Z6
+	VADDPD           Z6, Z8, Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+6176(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+6208(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+6240(SB), Z5, Z3
+	VSUBPD           Z3, Z0, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z3, Z0, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z0
+	VCMPPD           $0x12, Z1, Z0, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z2
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z2, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func acospiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -17274,6 +20980,8 @@ loop:
 	VBROADCASTSD     lanes<>+3584(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
+	KORTESTB         K1, K1
+	JCS              others
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VBROADCASTSD     lanes<>+3584(SB), Z2
 	VCMPPD           $0x11, Z1, Z2, K3
@@ -17412,9 +21120,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -17469,6 +21179,25 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB   K1, K1
+	JEQ        other0
+	VPORQ.BCST lanes<>+256(SB), Z0, Z0
+	VPCMPQ     $0x00, Z0, Z0, K3
+	VMOVAPD    Z0, K1, Z1
+	KANDB      K1, K3, K4
+	KANDNB     K2, K1, K2
+	KORB       K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func rsqrtFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F
@@ -17618,6 +21347,8 @@ loop:
 	VBROADCASTSD     lanes<>+6336(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
 	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
+	KORTESTB         K1, K1
+	JCS              others
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K2, Z2
@@ -17782,9 +21513,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -17840,9 +21573,28 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB   K1, K1
+	JEQ        other0
+	VPORQ.BCST lanes<>+896(SB), Z0, Z0
+	VPCMPQ     $0x00, Z0, Z0, K3
+	VMOVAPD    Z0, K1, Z1
+	KANDB      K1, K3, K4
+	KANDNB     K2, K1, K2
+	KORB       K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func erfcFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·erfcFloat64AVX512(SB), $392-32
+TEXT ·erfcFloat64AVX512(SB), $456-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -17865,6 +21617,8 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+256(SB), Z0, K1
 	VBROADCASTSD      lanes<>+6368(SB), Z1
 	VCMPPD            $0x11, Z0, Z1, K2
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+6400(SB), Z1
 	VCMPPD            $0x11, Z0, Z1, K3
 	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K3, Z1
@@ -18258,9 +22012,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -18316,9 +22072,182 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K4
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
+	VADDPD.BCST      lanes<>+3360(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+4192(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+3360(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z2
+	VPANDQ.BCST      lanes<>+2368(SB), Z4, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 192(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 224(R14)
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z3
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
+	VPORQ            Z0, Z8, Z4
+	VPXORQ.BCST      lanes<>+3488(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+896(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+896(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VPORQ.BCST       lanes<>+896(SB), Z0, Z0
+	VFNMADD231PD     Z2, Z0, Z4
+	VBROADCASTSD     lanes<>+4480(SB), Z0
+	VFMADD231PD.BCST lanes<>+6496(SB), Z3, Z0
+	VSUBPD           Z0, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z0, Z4, Z0
+	VADDPD           Z0, Z5, Z0
+	VCMPPD           $0x00, Z0, Z2, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z2, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func gammaFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·gammaFloat64AVX512(SB), $392-32
+TEXT ·gammaFloat64AVX512(SB), $456-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -18341,6 +22270,8 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+6528(SB), Z0, K1
 	VBROADCASTSD      lanes<>+896(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+6560(SB), Z1
 	VCMPPD            $0x11, Z0, Z1, K3
 	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K3, Z1
@@ -18705,9 +22636,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -18763,9 +22696,169 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VADDPD.BCST      lanes<>+3360(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4192(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+3360(SB), Z2, Z2
+	VSUBPD           Z2, Z0, Z0
+	VPSUBQ.BCST      lanes<>+2592(SB), Z3, Z2
+	VPANDQ.BCST      lanes<>+2368(SB), Z2, Z2
+	VPSLLQ           $0x01, Z2, Z3
+	VPSLLQ           $0x03, Z2, Z2
+	VPADDQ           Z2, Z3, Z2
+	VMULPD           Z0, Z0, Z3
+	VMULPD           Z3, Z3, Z4
+	VMOVUPD          Y2, 192(R14)
+	VEXTRACTF64X4    $0x01, Z2, Y5
+	VMOVUPD          Y5, 224(R14)
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          64(R12)(R8*8), X5
+	VMOVUPD          64(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          64(R12)(R8*8), X7
+	VMOVUPD          64(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VFMADD231PD      Z5, Z0, Z9
+	VMULPD           Z9, Z4, Z4
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          32(R12)(R8*8), X5
+	VMOVUPD          32(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          32(R12)(R8*8), X7
+	VMOVUPD          32(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VFMADD231PD      Z5, Z0, Z9
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          48(R12)(R8*8), X5
+	VMOVUPD          48(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          48(R12)(R8*8), X7
+	VMOVUPD          48(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z10
+	VUNPCKHPD        Z6, Z5, Z5
+	VFMADD231PD      Z5, Z0, Z10
+	VFMADD231PD      Z10, Z3, Z4
+	VADDPD           Z4, Z9, Z4
+	VMULPD           Z4, Z3, Z3
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          16(R12)(R8*8), X4
+	VMOVUPD          16(R12)(R9*8), X5
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y4, Y4
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y5, Y5
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          16(R12)(R8*8), X6
+	VMOVUPD          16(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y7, Y7
+	VINSERTF64X4     $0x01, Y6, Z4, Z4
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VUNPCKLPD        Z5, Z4, Z8
+	VUNPCKHPD        Z5, Z4, Z4
+	VMULPD           Z0, Z8, Z5
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4     $0x01, Y9, Z6, Z6
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VADDPD           Z5, Z11, Z7
+	VSUBPD           Z11, Z7, Z9
+	VSUBPD           Z9, Z5, Z9
+	VFMSUB231PD      Z0, Z8, Z5
+	VFMADD231PD      Z0, Z4, Z5
+	VADDPD           Z5, Z6, Z0
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z9, Z0
+	VMULPD.BCST      lanes<>+4224(SB), Z7, Z2
+	VFMADD231PD.BCST lanes<>+4256(SB), Z3, Z2
+	VSUBPD           Z2, Z0, Z3
+	VADDPD           Z3, Z7, Z3
+	VADDPD           Z2, Z0, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z3, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z3, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func lgammaFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·lgammaFloat64AVX512(SB), $456-32
+TEXT ·lgammaFloat64AVX512(SB), $648-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -18789,6 +22882,9 @@ loop:
 	VBROADCASTSD     lanes<>+32(SB), Z1
 	VCMPPD           $0x12, Z0, Z1, K2
 	VCMPPD.BCST      $0x11, lanes<>+6528(SB), Z0, K3
+	KORB             K3, K1, K4
+	KORTESTB         K4, K4
+	JCS              others
 	VBROADCASTSD     lanes<>+7136(SB), Z1
 	VCMPPD           $0x11, Z0, Z1, K4
 	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K4, Z1
@@ -19355,9 +23451,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -19412,6 +23510,442 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K3, K3
+	JEQ              other0
+	VADDPD.BCST      lanes<>+3360(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4192(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+3360(SB), Z2, Z2
+	VSUBPD           Z2, Z0, Z2
+	VPSUBQ.BCST      lanes<>+7232(SB), Z3, Z3
+	VPANDQ.BCST      lanes<>+2368(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 256(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 288(R14)
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4256(SB), Z4, Z3
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      lanes<>+4416(SB), Z0, Z5
+	VSUBPD.BCST      lanes<>+4416(SB), Z5, Z6
+	VSUBPD           Z6, Z0, Z6
+	VSUBPD.BCST      lanes<>+896(SB), Z0, Z7
+	VMULPD           Z5, Z7, Z8
+	VFMSUB213PD      Z8, Z7, Z5
+	VFMADD231PD      Z6, Z7, Z5
+	VMULPD           Z4, Z8, Z6
+	VMOVAPD          Z6, Z7
+	VFMSUB231PD      Z4, Z8, Z7
+	VMULPD           Z4, Z5, Z4
+	VFMADD231PD      Z2, Z8, Z4
+	VADDPD           Z4, Z7, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z8, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z6, Z5
+	VMULPD.BCST      lanes<>+7264(SB), Z5, Z5
+	VFMADD231PD      Z3, Z4, Z5
+	VSUBPD           Z5, Z2, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z2
+	VCMPPD           $0x00, Z2, Z3, K5
+	VCMPPD.BCST      $0x00, lanes<>+896(SB), Z0, K6
+	VCMPPD.BCST      $0x00, lanes<>+4448(SB), Z0, K7
+	KORB             K7, K6, K6
+	KNOTB            K6, K6
+	KANDB            K6, K5, K5
+	VMOVAPD          Z3, K3, Z1
+	KANDB            K3, K5, K6
+	KANDNB           K4, K3, K4
+	KORB             K6, K4, K4
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K3
+	VBROADCASTSD     lanes<>+7104(SB), Z2
+	VCMPPD           $0x11, Z0, Z2, K5
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K5, Z0
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K3, Z0
+	VADDPD.BCST      lanes<>+3360(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4192(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+3360(SB), Z2, Z2
+	VSUBPD           Z2, Z0, Z2
+	VPANDQ.BCST      lanes<>+3392(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 320(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 352(R14)
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4256(SB), Z4, Z3
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z5
+	VPANDQ.BCST      lanes<>+1440(SB), Z5, Z6
+	VPSUBQ           Z6, Z0, Z6
+	VPSRAQ           $0x34, Z5, Z5
+	VCVTQQ2PD        Z5, Z5
+	VPSUBQ.BCST      lanes<>+1408(SB), Z6, Z7
+	VPSRLQ           $0x2c, Z7, Z7
+	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
+	VPSLLQ           $0x01, Z7, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPANDQ.BCST      lanes<>+1504(SB), Z6, Z8
+	VMOVUPD          Y7, 384(R14)
+	VEXTRACTF64X4    $0x01, Z7, Y9
+	VMOVUPD          Y9, 416(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             384(R14), R8
+	MOVQ             392(R14), R9
+	MOVQ             400(R14), R10
+	MOVQ             408(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             416(R14), R8
+	MOVQ             424(R14), R9
+	MOVQ             432(R14), R10
+	MOVQ             440(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VMOVAPD          Z8, Z10
+	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
+	VSUBPD           Z8, Z6, Z6
+	VMULPD           Z13, Z6, Z6
+	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z9
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             384(R14), R8
+	MOVQ             392(R14), R9
+	MOVQ             400(R14), R10
+	MOVQ             408(R14), R11
+	VMOVSD           16(R12)(R8*8), X8
+	VMOVHPD          16(R12)(R9*8), X8, X8
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	MOVQ             416(R14), R8
+	MOVQ             424(R14), R9
+	MOVQ             432(R14), R10
+	MOVQ             440(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X11, Y8, Y8
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z8, Z8
+	VADDPD           Z10, Z9, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z10, Z9
+	VMOVAPD          Z7, Z11
+	VFNMADD231PD     Z10, Z9, Z11
+	VADDPD           Z6, Z10, Z12
+	VMULPD           Z12, Z12, Z13
+	VBROADCASTSD     lanes<>+1568(SB), Z14
+	VFMADD231PD.BCST lanes<>+1600(SB), Z12, Z14
+	VBROADCASTSD     lanes<>+1632(SB), Z15
+	VFMADD231PD.BCST lanes<>+1664(SB), Z12, Z15
+	VBROADCASTSD     lanes<>+1696(SB), Z16
+	VFMADD231PD.BCST lanes<>+1728(SB), Z12, Z16
+	VFMADD231PD      Z16, Z13, Z15
+	VFMADD231PD      Z15, Z13, Z14
+	VSUBPD           Z11, Z7, Z7
+	VFNMADD231PD     Z10, Z9, Z7
+	VADDPD           Z8, Z7, Z7
+	VMULPD           Z13, Z12, Z8
+	VFMADD231PD.BCST lanes<>+256(SB), Z6, Z10
+	VFNMADD231PD     Z10, Z6, Z6
+	VFMADD231PD      Z14, Z8, Z6
+	VADDPD           Z6, Z7, Z6
+	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z6
+	VMULPD           Z4, Z0, Z5
+	VPXORQ.BCST      lanes<>+3488(SB), Z11, Z7
+	VADDPD           Z5, Z7, Z8
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z7, Z6
+	VFMSUB231PD      Z4, Z0, Z5
+	VFMADD231PD      Z2, Z0, Z5
+	VADDPD           Z5, Z6, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VFMADD213PD.BCST lanes<>+7296(SB), Z0, Z3
+	VSUBPD           Z3, Z2, Z0
+	VADDPD           Z0, Z8, Z0
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z2
+	VCMPPD           $0x00, Z2, Z0, K3
+	KANDB            K2, K3, K2
+	VMOVAPD          Z0, K1, Z1
+	KANDB            K1, K2, K3
+	KANDNB           K4, K1, K4
+	KORB             K3, K4, K4
+
+other1:
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 DATA lanes<>+0(SB)/8, $0x7fffffffffffffff
 DATA lanes<>+8(SB)/8, $0x7fffffffffffffff
