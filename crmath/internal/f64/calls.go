@@ -69,13 +69,15 @@ func expm1Call(x float64) (r float64, ok bool) {
 
 func logCall(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLn(u)
+		r, ok = ziv(hi, lo, lnQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
 	if isNear1(u) {
 		d := x - 1
 		hi, lo := log1pSmall(d)
 		return ziv(hi, lo, float64(math.Abs(d)*log1pSmallErr))
-	}
-	if u-1<<52 >= 0x7fe<<52 {
-		return 0, false
 	}
 	m, k := logSplit(u)
 	hi, lo := fusedLog0(m, float64(k*logLn2Hi))
@@ -84,14 +86,16 @@ func logCall(x float64) (r float64, ok bool) {
 
 func log2Call(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLb(u)
+		r, ok = ziv(hi, lo, lbQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
 	if isNear1(u) {
 		d := x - 1
 		hi, lo := log1pSmall(d)
 		hi, lo = fusedLogProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
 		return ziv(hi, lo, float64(math.Abs(d)*(2*log1pSmallErr)))
-	}
-	if u-1<<52 >= 0x7fe<<52 {
-		return 0, false
 	}
 	m, k := logSplit(u)
 	hi, lo := fusedLog0(m, 0)
@@ -101,14 +105,16 @@ func log2Call(x float64) (r float64, ok bool) {
 
 func log10Call(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLg(u)
+		r, ok = ziv(hi, lo, lgQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
 	if isNear1(u) {
 		d := x - 1
 		hi, lo := log1pSmall(d)
 		hi, lo = fusedLogProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
 		return ziv(hi, lo, float64(math.Abs(d)*log1pSmallErr))
-	}
-	if u-1<<52 >= 0x7fe<<52 {
-		return 0, false
 	}
 	m, k := logSplit(u)
 	hi, lo := fusedLog0(m, 0)
@@ -397,18 +403,8 @@ func atan2Call(x, y float64) (r float64, ok bool) {
 	return withSign(r, y), ok
 }
 
-// hypotCall takes the root h of s = a² + b², for 0 ≤ b ≤ a, and the rest of h²
-// from the rests of products (Borges2019). h² - s and these rests are below
-// 2^-50.5·h². q ≤ h² ≤ 2q up to three roundings, so that q - p is exact: no a²
-// is next to a power of two from below by less than an ulp. Three roundings,
-// below 2^-102·h² each, make d wrong, and those of d·w, below 2^-51.9·h, make
-// it wrong by 2^-52 of itself: together less than 2^-98·h. The terms after
-// d/(2h) are below 2^-104·h.
-//
-// So where c is above 2^-60·h in magnitude, the factors 1 ± hypotRoom bound the
-// correction, and elsewhere the result is h, and so is the sum with both.
-//
-// Where a² overflows, or an argument is infinite or NaN, d is NaN.
+// hypotCall compares with b before it multiplies: products of other numbers may
+// be subnormal.
 func hypotCall(x, y float64) (r float64, ok bool) {
 	u, v := math.Abs(x), math.Abs(y)
 	a, b := max(v, u), min(u, v) // with x or y, one of them is NaN in the kernel too
@@ -416,17 +412,5 @@ func hypotCall(x, y float64) (r float64, ok bool) {
 		i, k := math.Float64bits(u), math.Float64bits(v)
 		return max(u, v), i-k+hypotFar >= 2*hypotFar && areFinite(x, y)
 	}
-	b2 := float64(b * b)
-	h := math.Sqrt(math.FMA(a, a, b2))
-	p, q := float64(h*h), float64(a*a)
-	d := math.FMA(b, b, q-p) - math.FMA(h, h, -p) + math.FMA(a, a, -q)
-	c := float64(d * (0.5 / h))
-	r = math.FMA(c, 1-hypotRoom, h)
-	return r, r == math.FMA(c, 1+hypotRoom, h)
+	return fusedHypot(a, b)
 }
-
-// From hypotLeast on, squares and their rests are normal.
-const (
-	hypotLeast = 0x1p-450
-	hypotRoom  = 0x1p-30
-)

@@ -39,18 +39,13 @@ func fusedErfcFar(x float64) (k uint64, hi, lo, e float64) {
 	return k, hi, lo, float64(eh*ge) + float64(gh*0x1p-69)
 }
 
-// fusedStirling returns s + t ≈ (x - 1/2)·(ln x - 1) + ln(2π)/2 - 1/2 for x ≥
-// gammaLast: Stirling's formula without the terms of 1/x. |t| is below
-// 2^-21.9·x, and the error below 2^-72.1·x:
-//
-//	2^-73·x    of fusedLog0, whose base, k·ln 2 - 1, is exact and above 1/4
-//	2^-73.4·x  three sums below 2^-22·x
+// fusedStirling returns s + t ≈ (x - 1/2)·(ln x - 1) + ln(2π)/2 - 1/2, Stirling's
+// formula without the terms of 1/x, where lh + ll ≈ ln x - 1 ≥ 1, for x ≥
+// gammaLast. |t| is below 2^-21.9·x if ll is below 2^-22. To the error of the
+// logarithm, times x, three sums add 2^-53 of that each: less than 2^-73.4·x.
 //
 // From 2^52 on, y loses a part of 1/2.
-func fusedStirling(x float64) (s, t float64) {
-	m, k := logSplit(math.Float64bits(x))
-	lh, ll := fusedLog0(m, float64(k*logLn2Hi)-1)
-	ll += float64(k * logLn2Lo)
+func fusedStirling(x, lh, ll float64) (s, t float64) {
 	y := x - 0.5
 	rest := (x - y) - 0.5
 	p := float64(y * lh)
@@ -69,26 +64,30 @@ func stirlingSeries(r2 float64) float64 {
 
 // fusedLgammaFar returns hi + lo ≈ ln Γ(x) and a bound of the error, with room
 // for ziv, for gammaLast ≤ x < lgammaLarge. One number holds the terms of 1/x,
-// which are below r/12, and from 2^60 on do not matter. Errors, in units of
-// 2^-53·r and of 2^-53·x:
+// which are below r/12, and from 2^60 on do not matter. ll is below 2^-16.
+// Errors, in units of 2^-53·r and of 2^-53·x:
 //
-//	0.26  2^-19.1  the terms: r, the sum with c3/x² …, the product; of
-//	               fusedStirling
-//	0.09  2^-21.9  their sum
-//	0.17  2^-20.9  ziv
+//	0.26  2^-13    the terms: r, the sum with c3/x² …, the product; of the
+//	               logarithm
+//	-     2^-14.4  three sums of fusedStirling
+//	0.09  2^-16    their sum
+//	0.17  2^-15    ziv
 //
-// Together that is below 0.52 and 2^-18.3.
+// Together that is below 0.52 and 2^-12.2.
 func fusedLgammaFar(x float64) (hi, lo, e float64) {
 	r := 1 / min(x, 0x1p60)
 	r2 := float64(r * r)
-	terms := float64(r * math.FMA(r2, stirlingSeries(r2), stirlingFirstHi+stirlingFirstLo))
-	s, t := fusedStirling(x)
-	return s, t + terms, math.FMA(r, 0x1.2p-54, float64(x*0x1.8p-72))
+	terms := float64(r * math.FMA(r2, stirlingSeries(r2), stirlingFirst))
+	base, y, rest := quickLnParts(math.Float64bits(x))
+	lh, ll := fastTwoSum(base-1, y)
+	s, t := fusedStirling(x, lh, ll+rest)
+	return s, t + terms, math.FMA(r, 0x1.2p-54, float64(x*0x1.cp-66))
 }
 
 // fusedGammaFar is gammaStirling. Its terms are off by 2^-58·r³, as in
 // lgammaStirling, and the sum t by 2^-72.1·x and two units of 2^-53 of itself,
-// which is below 2^-21.9·x + 2^-17.5·(8/x)³.
+// which is below 2^-21.9·x + 2^-17.5·(8/x)³. The base of fusedLog0, k·ln 2 - 1,
+// is exact and above 1/4.
 func fusedGammaFar(x float64) (k uint64, hi, lo, e float64) {
 	r := 1 / x
 	rl := float64(math.FMA(-r, x, 1) * r)
@@ -97,7 +96,9 @@ func fusedGammaFar(x float64) (k uint64, hi, lo, e float64) {
 	first := float64(r * stirlingFirst)
 	rest := math.FMA(r3, stirlingSeries(r2),
 		math.FMA(r, stirlingFirst, -first)+math.FMA(rl, stirlingFirst, float64(r*stirlingFirstRest)))
-	s, t := fusedStirling(x)
+	m, kd := logSplit(math.Float64bits(x))
+	lh, ll := fusedLog0(m, float64(kd*logLn2Hi)-1)
+	s, t := fusedStirling(x, lh, ll+float64(kd*logLn2Lo))
 	p, u := fastTwoSum(s, first)
 	p, t = fastTwoSum(p, t+(u+rest))
 	k, rh, rl := fusedSplit(p, expStepInverse, expStepHi, expStepLo)

@@ -20,6 +20,9 @@ func erfLane(x float64) (r float64, ok bool) {
 
 // erfcLane is Erfc for -erfLarge < x < erfcNormal.
 func erfcLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-60 {
+		return 1 - x, true
+	}
 	if x < erfcNear {
 		hi, lo, e := fusedErf(math.Abs(flushed(x)))
 		hi, rest := fastTwoSum(1, -withSign(hi, x))

@@ -16,7 +16,7 @@ type program struct {
 }
 
 // minSkipped bounds the operations that a jump over the last region pays for.
-const minSkipped = 24
+const minSkipped = 16
 
 // A branch is a region and the operations that only it needs.
 type branch struct {
