@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Asin returns arcsin x, correctly rounded.
 //
@@ -27,7 +24,7 @@ import (
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Asin(x float64) float64 { return f64.FastAsin(x, fp.NearestEven) }
+func Asin(x float64) float64 { return f64.FastAsin(x) }
 
 // Acos returns arccos x, correctly rounded.
 //
@@ -52,4 +49,4 @@ func Asin(x float64) float64 { return f64.FastAsin(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Acos(x float64) float64 { return f64.FastAcos(x, fp.NearestEven) }
+func Acos(x float64) float64 { return f64.FastAcos(x) }

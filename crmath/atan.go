@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Atan returns arctan x, correctly rounded.
 //
@@ -29,7 +26,7 @@ import (
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Atan(x float64) float64 { return f64.FastAtan(x, fp.NearestEven) }
+func Atan(x float64) float64 { return f64.FastAtan(x) }
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
 // For positive x it is arctan(y/x).
@@ -55,4 +52,4 @@ func Atan(x float64) float64 { return f64.FastAtan(x, fp.NearestEven) }
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Atan2(y, x float64) float64 { return f64.FastAtan2(y, x, fp.NearestEven) }
+func Atan2(y, x float64) float64 { return f64.FastAtan2(y, x) }

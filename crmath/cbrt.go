@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Cbrt returns the cube root of x, correctly rounded.
 //
@@ -21,4 +18,4 @@ import (
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Cbrt(x float64) float64 { return f64.FastCbrt(x, fp.NearestEven) }
+func Cbrt(x float64) float64 { return f64.FastCbrt(x) }

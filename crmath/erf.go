@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Erf returns the error function of x, 2/√π · ∫ e^(-t²) dt from 0 to x,
 // correctly rounded.
@@ -24,7 +21,7 @@ import (
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Erf(x float64) float64 { return f64.Erf(x, fp.NearestEven) }
+func Erf(x float64) float64 { return f64.FastErf(x) }
 
 // Erfc returns the complementary error function of x, 1 - erf x, correctly
 // rounded: also where erf x is next to 1.
@@ -49,4 +46,4 @@ func Erf(x float64) float64 { return f64.Erf(x, fp.NearestEven) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Erfc(x float64) float64 { return f64.Erfc(x, fp.NearestEven) }
+func Erfc(x float64) float64 { return f64.FastErfc(x) }

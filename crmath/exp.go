@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Exp returns e^x, correctly rounded.
 //
@@ -34,7 +31,7 @@ import (
 //   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
 //     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
-func Exp(x float64) float64 { return f64.FastExp(x, fp.NearestEven) }
+func Exp(x float64) float64 { return f64.FastExp(x) }
 
 // Exp2 returns 2^x, correctly rounded.
 //
@@ -59,7 +56,7 @@ func Exp(x float64) float64 { return f64.FastExp(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Exp2(x float64) float64 { return f64.FastExp2(x, fp.NearestEven) }
+func Exp2(x float64) float64 { return f64.FastExp2(x) }
 
 // Exp10 returns 10^x, correctly rounded.
 //
@@ -84,7 +81,7 @@ func Exp2(x float64) float64 { return f64.FastExp2(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Exp10(x float64) float64 { return f64.FastExp10(x, fp.NearestEven) }
+func Exp10(x float64) float64 { return f64.FastExp10(x) }
 
 // Expm1 returns e^x - 1, correctly rounded.
 //
@@ -112,4 +109,4 @@ func Exp10(x float64) float64 { return f64.FastExp10(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Expm1(x float64) float64 { return f64.FastExpm1(x, fp.NearestEven) }
+func Expm1(x float64) float64 { return f64.FastExpm1(x) }

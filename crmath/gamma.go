@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Gamma returns Γ(x), correctly rounded. For a positive integer that is (x-1)!.
 //
@@ -30,7 +27,7 @@ import (
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Gamma(x float64) float64 { return f64.Gamma(x, fp.NearestEven) }
+func Gamma(x float64) float64 { return f64.FastGamma(x) }
 
 // Lgamma returns ln |Γ(x)|, correctly rounded, and the sign (-1 or +1) of Γ(x).
 //
@@ -56,4 +53,6 @@ func Gamma(x float64) float64 { return f64.Gamma(x, fp.NearestEven) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Lgamma(x float64) (lgamma float64, sign int) { return f64.Lgamma(x, fp.NearestEven) }
+func Lgamma(x float64) (lgamma float64, sign int) {
+	return f64.FastLgamma(x), f64.LgammaSign(x)
+}

@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Sinh returns sinh x = (e^x - e^-x)/2, correctly rounded.
 //
@@ -29,7 +26,7 @@ import (
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Sinh(x float64) float64 { return f64.FastSinh(x, fp.NearestEven) }
+func Sinh(x float64) float64 { return f64.FastSinh(x) }
 
 // Cosh returns cosh x = (e^x + e^-x)/2, correctly rounded.
 //
@@ -55,7 +52,7 @@ func Sinh(x float64) float64 { return f64.FastSinh(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Cosh(x float64) float64 { return f64.FastCosh(x, fp.NearestEven) }
+func Cosh(x float64) float64 { return f64.FastCosh(x) }
 
 // Tanh returns tanh x = (e^x - e^-x)/(e^x + e^-x), correctly rounded.
 //
@@ -81,4 +78,4 @@ func Cosh(x float64) float64 { return f64.FastCosh(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Tanh(x float64) float64 { return f64.FastTanh(x, fp.NearestEven) }
+func Tanh(x float64) float64 { return f64.FastTanh(x) }

@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Hypot returns √(x²+y²), correctly rounded.
 //
@@ -21,7 +18,9 @@ import (
 // result that is a midpoint or subnormal. Nothing is allocated.
 //
 // References:
+//   - [Borges2019] Carlos F. Borges. An Improved Algorithm for hypot(a,b).
+//     arXiv:1904.09481, 2019.
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Hypot(x, y float64) float64 { return f64.FastHypot(x, y, fp.NearestEven) }
+func Hypot(x, y float64) float64 { return f64.FastHypot(x, y) }

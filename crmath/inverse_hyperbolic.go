@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Asinh returns asinh x = ln(x + √(x²+1)), correctly rounded.
 //
@@ -29,7 +26,7 @@ import (
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Asinh(x float64) float64 { return f64.FastAsinh(x, fp.NearestEven) }
+func Asinh(x float64) float64 { return f64.FastAsinh(x) }
 
 // Acosh returns acosh x = ln(x + √(x²-1)), correctly rounded.
 //
@@ -54,7 +51,7 @@ func Asinh(x float64) float64 { return f64.FastAsinh(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Acosh(x float64) float64 { return f64.FastAcosh(x, fp.NearestEven) }
+func Acosh(x float64) float64 { return f64.FastAcosh(x) }
 
 // Atanh returns atanh x = (ln(1+x) - ln(1-x))/2, correctly rounded.
 //
@@ -81,4 +78,4 @@ func Acosh(x float64) float64 { return f64.FastAcosh(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Atanh(x float64) float64 { return f64.FastAtanh(x, fp.NearestEven) }
+func Atanh(x float64) float64 { return f64.FastAtanh(x) }

@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Log returns ln x, correctly rounded.
 //
@@ -34,7 +31,7 @@ import (
 //   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
 //     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
-func Log(x float64) float64 { return f64.FastLog(x, fp.NearestEven) }
+func Log(x float64) float64 { return f64.FastLog(x) }
 
 // Log2 returns log2 x, correctly rounded: exactly k for 2^k.
 //
@@ -59,7 +56,7 @@ func Log(x float64) float64 { return f64.FastLog(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Log2(x float64) float64 { return f64.FastLog2(x, fp.NearestEven) }
+func Log2(x float64) float64 { return f64.FastLog2(x) }
 
 // Log10 returns log10 x, correctly rounded: exactly k for 10^k, 0 ≤ k ≤ 22.
 //
@@ -84,7 +81,7 @@ func Log2(x float64) float64 { return f64.FastLog2(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Log10(x float64) float64 { return f64.FastLog10(x, fp.NearestEven) }
+func Log10(x float64) float64 { return f64.FastLog10(x) }
 
 // Log1p returns ln(1+x), correctly rounded.
 //
@@ -109,4 +106,4 @@ func Log10(x float64) float64 { return f64.FastLog10(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Log1p(x float64) float64 { return f64.FastLog1p(x, fp.NearestEven) }
+func Log1p(x float64) float64 { return f64.FastLog1p(x) }

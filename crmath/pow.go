@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Pow returns x^y, correctly rounded.
 //
@@ -51,4 +48,4 @@ import (
 //   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
 //     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
-func Pow(x, y float64) float64 { return f64.FastPow(x, y, fp.NearestEven) }
+func Pow(x, y float64) float64 { return f64.FastPow(x, y) }

@@ -30,7 +30,7 @@ import (
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Sin(x float64) float64 { return f64.FastSin(x, fp.NearestEven) }
+func Sin(x float64) float64 { return f64.FastSin(x) }
 
 // Cos returns cos x, x in radians, correctly rounded.
 //
@@ -54,7 +54,7 @@ func Sin(x float64) float64 { return f64.FastSin(x, fp.NearestEven) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Cos(x float64) float64 { return f64.FastCos(x, fp.NearestEven) }
+func Cos(x float64) float64 { return f64.FastCos(x) }
 
 // Sincos returns Sin(x) and Cos(x), in less time than two calls.
 //
@@ -99,4 +99,4 @@ func Sincos(x float64) (sin, cos float64) { return f64.Sincos(x, fp.NearestEven)
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Tan(x float64) float64 { return f64.FastTan(x, fp.NearestEven) }
+func Tan(x float64) float64 { return f64.FastTan(x) }

@@ -1,6 +1,6 @@
 package f64
 
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -calls -src ../../crmath/internal/f64 -lanes expCall,exp2Call,exp10Call,expm1Call,logCall,log2Call,log10Call,log1pCall,sinCall,cosCall,tanCall,asinCall,acosCall,atanCall,sinhCall,coshCall,tanhCall,asinhCall,acoshCall,atanhCall,cbrtCall,powCall,atan2Call,hypotCall -out ../../crmath/internal/f64/calls_amd64.s -stubs ../../crmath/internal/f64/calls_amd64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -calls -src ../../crmath/internal/f64 -lanes expCall,exp2Call,exp10Call,expm1Call,logCall,log2Call,log10Call,log1pCall,sinCall,cosCall,tanCall,asinCall,acosCall,atanCall,sinhCall,coshCall,tanhCall,asinhCall,acoshCall,atanhCall,cbrtCall,powCall,atan2Call,hypotCall,erfCall,erfcCall,gammaCall,lgammaCall -out ../../crmath/internal/f64/calls_amd64.s -stubs ../../crmath/internal/f64/calls_amd64.go -pkg f64"
 
 import "math"
 
@@ -69,13 +69,15 @@ func expm1Call(x float64) (r float64, ok bool) {
 
 func logCall(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLn(u)
+		r, ok = ziv(hi, lo, lnQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
 	if isNear1(u) {
 		d := x - 1
 		hi, lo := log1pSmall(d)
 		return ziv(hi, lo, float64(math.Abs(d)*log1pSmallErr))
-	}
-	if u-1<<52 >= 0x7fe<<52 {
-		return 0, false
 	}
 	m, k := logSplit(u)
 	hi, lo := fusedLog0(m, float64(k*logLn2Hi))
@@ -84,14 +86,16 @@ func logCall(x float64) (r float64, ok bool) {
 
 func log2Call(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLb(u)
+		r, ok = ziv(hi, lo, lbQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
 	if isNear1(u) {
 		d := x - 1
 		hi, lo := log1pSmall(d)
 		hi, lo = fusedLogProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
 		return ziv(hi, lo, float64(math.Abs(d)*(2*log1pSmallErr)))
-	}
-	if u-1<<52 >= 0x7fe<<52 {
-		return 0, false
 	}
 	m, k := logSplit(u)
 	hi, lo := fusedLog0(m, 0)
@@ -101,14 +105,16 @@ func log2Call(x float64) (r float64, ok bool) {
 
 func log10Call(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLg(u)
+		r, ok = ziv(hi, lo, lgQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
 	if isNear1(u) {
 		d := x - 1
 		hi, lo := log1pSmall(d)
 		hi, lo = fusedLogProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
 		return ziv(hi, lo, float64(math.Abs(d)*log1pSmallErr))
-	}
-	if u-1<<52 >= 0x7fe<<52 {
-		return 0, false
 	}
 	m, k := logSplit(u)
 	hi, lo := fusedLog0(m, 0)
@@ -397,23 +403,14 @@ func atan2Call(x, y float64) (r float64, ok bool) {
 	return withSign(r, y), ok
 }
 
-// hypotCall has x² + y² = s + t up to 2^-105·s, and the exact s - r². With the
-// product in the last sums it has one rounding less than Hypot.
+// hypotCall compares with b before it multiplies: products of other numbers may
+// be subnormal.
 func hypotCall(x, y float64) (r float64, ok bool) {
-	u, v := magnitude(x), magnitude(y)
-	if u-v+hypotFar >= 2*hypotFar {
-		return max(math.Abs(x), math.Abs(y)), areFinite(x, y)
+	u, v := math.Abs(x), math.Abs(y)
+	a, b := max(v, u), min(u, v) // with x or y, one of them is NaN in the kernel too
+	if !(b >= float64((a+hypotLeast*0x1p28)*0x1p-28)) {
+		i, k := math.Float64bits(u), math.Float64bits(v)
+		return max(u, v), i-k+hypotFar >= 2*hypotFar && areFinite(x, y)
 	}
-	if u-hypotSmall >= hypotLarge-hypotSmall || v-hypotSmall >= hypotLarge-hypotSmall {
-		return 0, false
-	}
-	x2, y2 := float64(x*x), float64(y*y)
-	s := x2 + y2
-	h := math.Sqrt(s)
-	t := (max(x2, y2) - s) + min(x2, y2)
-	d := math.FMA(-h, h, s) + ((math.FMA(x, x, -x2) + math.FMA(y, y, -y2)) + t)
-	w := float64(h * (0.5 / s))
-	e := float64(h * hypotErr)
-	r = h + math.FMA(d, w, -e)
-	return r, r == h+math.FMA(d, w, e)
+	return fusedHypot(a, b)
 }

@@ -4,124 +4,142 @@
 
 package f64
 
-import "github.com/lastbit/lastbit/fp"
-
-// FastExp computes Exp(x, m), to nearest with FMA where the processor has it.
+// FastExp computes Exp(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastExp(x float64, m fp.Mode) float64
+func FastExp(x float64) float64
 
-// FastExp2 computes Exp2(x, m), to nearest with FMA where the processor has it.
+// FastExp2 computes Exp2(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastExp2(x float64, m fp.Mode) float64
+func FastExp2(x float64) float64
 
-// FastExp10 computes Exp10(x, m), to nearest with FMA where the processor has it.
+// FastExp10 computes Exp10(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastExp10(x float64, m fp.Mode) float64
+func FastExp10(x float64) float64
 
-// FastExpm1 computes Expm1(x, m), to nearest with FMA where the processor has it.
+// FastExpm1 computes Expm1(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastExpm1(x float64, m fp.Mode) float64
+func FastExpm1(x float64) float64
 
-// FastLog computes Log(x, m), to nearest with FMA where the processor has it.
+// FastLog computes Log(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastLog(x float64, m fp.Mode) float64
+func FastLog(x float64) float64
 
-// FastLog2 computes Log2(x, m), to nearest with FMA where the processor has it.
+// FastLog2 computes Log2(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastLog2(x float64, m fp.Mode) float64
+func FastLog2(x float64) float64
 
-// FastLog10 computes Log10(x, m), to nearest with FMA where the processor has it.
+// FastLog10 computes Log10(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastLog10(x float64, m fp.Mode) float64
+func FastLog10(x float64) float64
 
-// FastLog1p computes Log1p(x, m), to nearest with FMA where the processor has it.
+// FastLog1p computes Log1p(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastLog1p(x float64, m fp.Mode) float64
+func FastLog1p(x float64) float64
 
-// FastSin computes Sin(x, m), to nearest with FMA where the processor has it.
+// FastSin computes Sin(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastSin(x float64, m fp.Mode) float64
+func FastSin(x float64) float64
 
-// FastCos computes Cos(x, m), to nearest with FMA where the processor has it.
+// FastCos computes Cos(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastCos(x float64, m fp.Mode) float64
+func FastCos(x float64) float64
 
-// FastTan computes Tan(x, m), to nearest with FMA where the processor has it.
+// FastTan computes Tan(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastTan(x float64, m fp.Mode) float64
+func FastTan(x float64) float64
 
-// FastAsin computes Asin(x, m), to nearest with FMA where the processor has it.
+// FastAsin computes Asin(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastAsin(x float64, m fp.Mode) float64
+func FastAsin(x float64) float64
 
-// FastAcos computes Acos(x, m), to nearest with FMA where the processor has it.
+// FastAcos computes Acos(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastAcos(x float64, m fp.Mode) float64
+func FastAcos(x float64) float64
 
-// FastAtan computes Atan(x, m), to nearest with FMA where the processor has it.
+// FastAtan computes Atan(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastAtan(x float64, m fp.Mode) float64
+func FastAtan(x float64) float64
 
-// FastSinh computes Sinh(x, m), to nearest with FMA where the processor has it.
+// FastSinh computes Sinh(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastSinh(x float64, m fp.Mode) float64
+func FastSinh(x float64) float64
 
-// FastCosh computes Cosh(x, m), to nearest with FMA where the processor has it.
+// FastCosh computes Cosh(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastCosh(x float64, m fp.Mode) float64
+func FastCosh(x float64) float64
 
-// FastTanh computes Tanh(x, m), to nearest with FMA where the processor has it.
+// FastTanh computes Tanh(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastTanh(x float64, m fp.Mode) float64
+func FastTanh(x float64) float64
 
-// FastAsinh computes Asinh(x, m), to nearest with FMA where the processor has it.
+// FastAsinh computes Asinh(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastAsinh(x float64, m fp.Mode) float64
+func FastAsinh(x float64) float64
 
-// FastAcosh computes Acosh(x, m), to nearest with FMA where the processor has it.
+// FastAcosh computes Acosh(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastAcosh(x float64, m fp.Mode) float64
+func FastAcosh(x float64) float64
 
-// FastAtanh computes Atanh(x, m), to nearest with FMA where the processor has it.
+// FastAtanh computes Atanh(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastAtanh(x float64, m fp.Mode) float64
+func FastAtanh(x float64) float64
 
-// FastCbrt computes Cbrt(x, m), to nearest with FMA where the processor has it.
+// FastCbrt computes Cbrt(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastCbrt(x float64, m fp.Mode) float64
+func FastCbrt(x float64) float64
 
-// FastPow computes Pow(x, y, m), to nearest with FMA where the processor has it.
+// FastPow computes Pow(x, y) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastPow(x, y float64, m fp.Mode) float64
+func FastPow(x, y float64) float64
 
-// FastAtan2 computes Atan2(y, x, m), to nearest with FMA where the processor has it.
+// FastAtan2 computes Atan2(y, x) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastAtan2(y, x float64, m fp.Mode) float64
+func FastAtan2(y, x float64) float64
 
-// FastHypot computes Hypot(x, y, m), to nearest with FMA where the processor has it.
+// FastHypot computes Hypot(x, y) to nearest, with FMA where the processor has it.
 //
 //go:noescape
-func FastHypot(x, y float64, m fp.Mode) float64
+func FastHypot(x, y float64) float64
+
+// FastErf computes Erf(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastErf(x float64) float64
+
+// FastErfc computes Erfc(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastErfc(x float64) float64
+
+// FastGamma computes Gamma(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastGamma(x float64) float64
+
+// FastLgamma computes Lgamma(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastLgamma(x float64) float64

@@ -2,78 +2,88 @@
 
 package f64
 
-import "github.com/lastbit/lastbit/fp"
-
 // The functions for single calls, without assembly.
 
-// FastExp computes Exp(x, m).
-func FastExp(x float64, m fp.Mode) float64 { return Exp(x, m) }
+// FastExp computes Exp(x) to nearest.
+func FastExp(x float64) float64 { return nearestExp(x) }
 
-// FastExp2 computes Exp2(x, m).
-func FastExp2(x float64, m fp.Mode) float64 { return Exp2(x, m) }
+// FastExp2 computes Exp2(x) to nearest.
+func FastExp2(x float64) float64 { return nearestExp2(x) }
 
-// FastExp10 computes Exp10(x, m).
-func FastExp10(x float64, m fp.Mode) float64 { return Exp10(x, m) }
+// FastExp10 computes Exp10(x) to nearest.
+func FastExp10(x float64) float64 { return nearestExp10(x) }
 
-// FastExpm1 computes Expm1(x, m).
-func FastExpm1(x float64, m fp.Mode) float64 { return Expm1(x, m) }
+// FastExpm1 computes Expm1(x) to nearest.
+func FastExpm1(x float64) float64 { return nearestExpm1(x) }
 
-// FastLog computes Log(x, m).
-func FastLog(x float64, m fp.Mode) float64 { return Log(x, m) }
+// FastLog computes Log(x) to nearest.
+func FastLog(x float64) float64 { return nearestLog(x) }
 
-// FastLog2 computes Log2(x, m).
-func FastLog2(x float64, m fp.Mode) float64 { return Log2(x, m) }
+// FastLog2 computes Log2(x) to nearest.
+func FastLog2(x float64) float64 { return nearestLog2(x) }
 
-// FastLog10 computes Log10(x, m).
-func FastLog10(x float64, m fp.Mode) float64 { return Log10(x, m) }
+// FastLog10 computes Log10(x) to nearest.
+func FastLog10(x float64) float64 { return nearestLog10(x) }
 
-// FastLog1p computes Log1p(x, m).
-func FastLog1p(x float64, m fp.Mode) float64 { return Log1p(x, m) }
+// FastLog1p computes Log1p(x) to nearest.
+func FastLog1p(x float64) float64 { return nearestLog1p(x) }
 
-// FastSin computes Sin(x, m).
-func FastSin(x float64, m fp.Mode) float64 { return Sin(x, m) }
+// FastSin computes Sin(x) to nearest.
+func FastSin(x float64) float64 { return nearestSin(x) }
 
-// FastCos computes Cos(x, m).
-func FastCos(x float64, m fp.Mode) float64 { return Cos(x, m) }
+// FastCos computes Cos(x) to nearest.
+func FastCos(x float64) float64 { return nearestCos(x) }
 
-// FastTan computes Tan(x, m).
-func FastTan(x float64, m fp.Mode) float64 { return Tan(x, m) }
+// FastTan computes Tan(x) to nearest.
+func FastTan(x float64) float64 { return nearestTan(x) }
 
-// FastAsin computes Asin(x, m).
-func FastAsin(x float64, m fp.Mode) float64 { return Asin(x, m) }
+// FastAsin computes Asin(x) to nearest.
+func FastAsin(x float64) float64 { return nearestAsin(x) }
 
-// FastAcos computes Acos(x, m).
-func FastAcos(x float64, m fp.Mode) float64 { return Acos(x, m) }
+// FastAcos computes Acos(x) to nearest.
+func FastAcos(x float64) float64 { return nearestAcos(x) }
 
-// FastAtan computes Atan(x, m).
-func FastAtan(x float64, m fp.Mode) float64 { return Atan(x, m) }
+// FastAtan computes Atan(x) to nearest.
+func FastAtan(x float64) float64 { return nearestAtan(x) }
 
-// FastSinh computes Sinh(x, m).
-func FastSinh(x float64, m fp.Mode) float64 { return Sinh(x, m) }
+// FastSinh computes Sinh(x) to nearest.
+func FastSinh(x float64) float64 { return nearestSinh(x) }
 
-// FastCosh computes Cosh(x, m).
-func FastCosh(x float64, m fp.Mode) float64 { return Cosh(x, m) }
+// FastCosh computes Cosh(x) to nearest.
+func FastCosh(x float64) float64 { return nearestCosh(x) }
 
-// FastTanh computes Tanh(x, m).
-func FastTanh(x float64, m fp.Mode) float64 { return Tanh(x, m) }
+// FastTanh computes Tanh(x) to nearest.
+func FastTanh(x float64) float64 { return nearestTanh(x) }
 
-// FastAsinh computes Asinh(x, m).
-func FastAsinh(x float64, m fp.Mode) float64 { return Asinh(x, m) }
+// FastAsinh computes Asinh(x) to nearest.
+func FastAsinh(x float64) float64 { return nearestAsinh(x) }
 
-// FastAcosh computes Acosh(x, m).
-func FastAcosh(x float64, m fp.Mode) float64 { return Acosh(x, m) }
+// FastAcosh computes Acosh(x) to nearest.
+func FastAcosh(x float64) float64 { return nearestAcosh(x) }
 
-// FastAtanh computes Atanh(x, m).
-func FastAtanh(x float64, m fp.Mode) float64 { return Atanh(x, m) }
+// FastAtanh computes Atanh(x) to nearest.
+func FastAtanh(x float64) float64 { return nearestAtanh(x) }
 
-// FastCbrt computes Cbrt(x, m).
-func FastCbrt(x float64, m fp.Mode) float64 { return Cbrt(x, m) }
+// FastCbrt computes Cbrt(x) to nearest.
+func FastCbrt(x float64) float64 { return nearestCbrt(x) }
 
-// FastPow computes Pow(x, y, m).
-func FastPow(x, y float64, m fp.Mode) float64 { return Pow(x, y, m) }
+// FastPow computes Pow(x, y) to nearest.
+func FastPow(x, y float64) float64 { return nearestPow(x, y) }
 
-// FastAtan2 computes Atan2(y, x, m).
-func FastAtan2(y, x float64, m fp.Mode) float64 { return Atan2(y, x, m) }
+// FastAtan2 computes Atan2(y, x) to nearest.
+func FastAtan2(y, x float64) float64 { return nearestAtan2(y, x) }
 
-// FastHypot computes Hypot(x, y, m).
-func FastHypot(x, y float64, m fp.Mode) float64 { return Hypot(x, y, m) }
+// FastHypot computes Hypot(x, y) to nearest.
+func FastHypot(x, y float64) float64 { return nearestHypot(x, y) }
+
+// FastErf computes Erf(x) to nearest.
+func FastErf(x float64) float64 { return nearestErf(x) }
+
+// FastErfc computes Erfc(x) to nearest.
+func FastErfc(x float64) float64 { return nearestErfc(x) }
+
+// FastGamma computes Gamma(x) to nearest.
+func FastGamma(x float64) float64 { return nearestGamma(x) }
+
+// FastLgamma computes Lgamma(x) to nearest.
+func FastLgamma(x float64) float64 { return nearestLgamma(x) }

@@ -190,3 +190,32 @@ func fusedCbrt(m float64, j uint64) (y, c float64) {
 	d := math.FMA(m, cbrtScale[j].up, -v3) - rest
 	return y, float64(d*y) * float64(float64(e.b*((1-r)+r2))*cbrtScale[j].down)
 }
+
+// Between hypotLeast and hypotMost squares and their rests are normal.
+const (
+	hypotLeast = 0x1p-450
+	hypotMost  = 0x1p500
+	hypotRoom  = 0x1p-30
+)
+
+// fusedHypot is Hypot for hypotLeast ≤ b ≤ a. It takes the root h of s = a² +
+// b², and the rest of h² from the rests of products (Borges2019). h² - s and
+// these rests are below 2^-50.5·h². q ≤ h² ≤ 2q up to three roundings, so that
+// q - p is exact: no a² is next to a power of two from below by less than an
+// ulp. Three roundings, below 2^-102·h² each, make d wrong, and those of the
+// product with 1/(2h), below 2^-51.9·h, make c wrong by 2^-52 of itself:
+// together less than 2^-98·h. The terms after d/(2h) are below 2^-104·h.
+//
+// So where c is above 2^-60·h in magnitude, the factors 1 ± hypotRoom bound the
+// correction, and elsewhere the result is h, and so is the sum with both.
+//
+// Where a² overflows, or an argument is infinite or NaN, d is NaN.
+func fusedHypot(a, b float64) (r float64, ok bool) {
+	b2 := float64(b * b)
+	h := math.Sqrt(math.FMA(a, a, b2))
+	p, q := float64(h*h), float64(a*a)
+	d := math.FMA(b, b, q-p) - math.FMA(h, h, -p) + math.FMA(a, a, -q)
+	c := float64(d * (0.5 / h))
+	r = math.FMA(c, 1-hypotRoom, h)
+	return r, r == math.FMA(c, 1+hypotRoom, h)
+}

@@ -115,6 +115,15 @@ func gammaSign(x float64) int {
 	return 1
 }
 
+// LgammaSign returns the sign that Lgamma has for x: 1 or, where Γ(x) is
+// negative, -1.
+func LgammaSign(x float64) int {
+	if x >= 0 || x == math.Floor(x) {
+		return 1
+	}
+	return gammaSign(x)
+}
+
 // gammaAccurate is Gamma for other arguments. Factorials of integers are
 // representable up to gammaExact, and none is a midpoint. Halves of odd numbers
 // have irrational results, multiples of √π. No other result is known to be

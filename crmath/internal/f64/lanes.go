@@ -117,9 +117,14 @@ func logLane(x float64) (r float64, ok bool) {
 		hi, lo := log1pSmall(r)
 		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
 	}
-	m, k := logSplit(u)
-	hi, lo := fusedLog0(m, float64(k*logLn2Hi))
-	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
+	if math.Abs(x-1) < 0x1p-4 {
+		m, k := logSplit(u)
+		hi, lo := fusedLog0(m, float64(k*logLn2Hi))
+		r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
+		return r, ok
+	}
+	hi, lo := quickLn(u)
+	r, ok = ziv(hi, lo, lnQuickErr)
 	return r, ok && isPositiveNormal(x)
 }
 
@@ -132,10 +137,15 @@ func log2Lane(x float64) (r float64, ok bool) {
 		hi, lo = fusedLogProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
 		return ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr)))
 	}
-	m, k := logSplit(u)
-	hi, lo := fusedLog0(m, 0)
-	hi, lo = fusedLogProduct(hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
-	r, ok = ziv(hi, lo, logErrScaled)
+	if math.Abs(x-1) < 0x1p-4 {
+		m, k := logSplit(u)
+		hi, lo := fusedLog0(m, 0)
+		hi, lo = fusedLogProduct(hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
+		r, ok = ziv(hi, lo, logErrScaled)
+		return r, ok
+	}
+	hi, lo := quickLb(u)
+	r, ok = ziv(hi, lo, lbQuickErr)
 	return r, ok && isPositiveNormal(x)
 }
 
@@ -148,10 +158,15 @@ func log10Lane(x float64) (r float64, ok bool) {
 		hi, lo = fusedLogProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
 		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
 	}
-	m, k := logSplit(u)
-	hi, lo := fusedLog0(m, 0)
-	hi, lo = fusedLogProduct(hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
-	r, ok = ziv(hi, lo+float64(k*logLg2Lo), logErrScaled)
+	if math.Abs(x-1) < 0x1p-4 {
+		m, k := logSplit(u)
+		hi, lo := fusedLog0(m, 0)
+		hi, lo = fusedLogProduct(hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+		r, ok = ziv(hi, lo+float64(k*logLg2Lo), logErrScaled)
+		return r, ok
+	}
+	hi, lo := quickLg(u)
+	r, ok = ziv(hi, lo, lgQuickErr)
 	return r, ok && isPositiveNormal(x)
 }
 
@@ -227,6 +242,9 @@ func asinLane(x float64) (r float64, ok bool) {
 
 // acosLane is Acos for |x| < 1.
 func acosLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-60 {
+		return math.Pi/2 - x, true
+	}
 	if !inUnit(x) {
 		return 0, false
 	}
@@ -384,28 +402,25 @@ func cbrtLane(x float64) (r float64, ok bool) {
 	return withSign(r, x), ok
 }
 
-// hypotLane is Hypot for numbers between 2^-450 and 2^500, and where one of
-// them is so small that the result is the other.
+// hypotLane is Hypot for numbers between hypotLeast and hypotMost, and where
+// one of them is so small that the result is the other.
 func hypotLane(x, y float64) (r float64, ok bool) {
-	a, b := math.Abs(x), math.Abs(y)
-	if !areFinite(x, y) {
-		return 0, false
-	}
-	a, b = max(a, b), min(a, b)
+	u, v := math.Abs(x), math.Abs(y)
+	a, b := max(v, u), min(u, v)
 	// Of encodings: a product with a may be subnormal.
 	if int64(math.Float64bits(a)-math.Float64bits(b)) >= hypotFar {
-		return a, true
+		return a, a <= math.MaxFloat64
 	}
-	x, y = bounded(a, 0x1p-450, 0x1p500), bounded(b, 0x1p-450, 0x1p500)
-	s := float64(x*x) + float64(y*y)
-	h := math.Sqrt(s)
-	unit := math.Float64frombits(math.Float64bits(x)&^(1<<52-1) + (28<<52 | 1<<51))
-	s1, t1 := cutSquare(x, unit)
-	s2, t2 := cutSquare(y, unit)
-	s3, t3 := cutSquare(h, unit)
-	c := float64((((s1 + s2) - s3) + ((t1 + t2) - t3)) * float64(h*(0.5/s)))
-	r, ok = ziv(h, c, float64(h*hypotErr))
-	return r, ok && a < 0x1p500 && b > 0x1p-450
+	r, ok = fusedHypot(hypotBounded(a, a, b), hypotBounded(b, a, b))
+	return r, ok && a <= hypotMost && b >= hypotLeast
+}
+
+// hypotBounded returns x, or 1 where a number of 0 ≤ b ≤ a is out of bounds.
+func hypotBounded(x, a, b float64) float64 {
+	if a <= hypotMost && b >= hypotLeast {
+		return x
+	}
+	return 1
 }
 
 // powLane is Pow for positive normal x and normal results.

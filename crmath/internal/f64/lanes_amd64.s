@@ -451,6 +451,10 @@ loop:
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
 	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
+	VPOR         Y3, Y2, Y4
+	VMOVMSKPD    Y4, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y4
 	VFMADD231PD  lanes<>+128(SB), Y1, Y4
 	VSUBPD       lanes<>+96(SB), Y4, Y5
@@ -570,9 +574,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -626,9 +632,68 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y1, Y6
+	VMULPD      Y1, Y1, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      lanes<>+256(SB), Y8, Y8
+	VADDPD      Y8, Y1, Y9
+	VSUBPD      Y1, Y9, Y10
+	VSUBPD      Y10, Y8, Y8
+	VSUBPD      Y6, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y6, Y1, Y6
+	VMULPD      Y7, Y7, Y11
+	VMOVUPD     lanes<>+1056(SB), Y12
+	VFMADD231PD lanes<>+1088(SB), Y1, Y12
+	VMOVUPD     lanes<>+1120(SB), Y13
+	VFMADD231PD lanes<>+1152(SB), Y1, Y13
+	VMOVUPD     lanes<>+1184(SB), Y14
+	VFMADD231PD lanes<>+1216(SB), Y1, Y14
+	VFMADD231PD Y14, Y7, Y13
+	VMULPD      Y13, Y11, Y11
+	VFMADD231PD Y12, Y7, Y11
+	VFMADD231PD lanes<>+1248(SB), Y1, Y11
+	VADDPD      lanes<>+1280(SB), Y11, Y11
+	VMULPD      Y11, Y1, Y11
+	VMULPD      Y11, Y7, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VADDPD      Y11, Y8, Y6
+	VPAND       lanes<>+0(SB), Y1, Y1
+	VMOVUPD     lanes<>+1312(SB), Y8
+	VFMADD231PD lanes<>+1344(SB), Y7, Y8
+	VMULPD      Y8, Y1, Y1
+	VSUBPD      Y1, Y6, Y7
+	VADDPD      Y7, Y9, Y7
+	VADDPD      Y1, Y6, Y1
+	VADDPD      Y1, Y9, Y1
+	VCMPPD      $0x00, Y1, Y7, Y1
+	VBLENDVPD   Y3, Y7, Y4, Y4
+	VBLENDVPD   Y3, Y1, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y4, Y4
+	VBLENDVPD Y2, Y1, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func logFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·logFloat64AVX2(SB), $168-32
+TEXT ·logFloat64AVX2(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -651,20 +716,24 @@ loop:
 	VSUBPD       lanes<>+896(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
-	VPSUBQ       lanes<>+1408(SB), Y0, Y4
-	VPAND        lanes<>+1440(SB), Y4, Y5
-	VPSUBQ       Y5, Y0, Y5
-	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        lanes<>+1472(SB), Y4, Y4
-	VSUBPD       lanes<>+1472(SB), Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y5, Y6
-	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+224(SB), Y6, Y6
-	VPSLLQ       $0x01, Y6, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPAND        lanes<>+1504(SB), Y5, Y7
-	VMOVUPD      Y6, (R14)
-	LEAQ         ·logTable+0(SB), R12
+	VCMPPD       $0x11, lanes<>+1408(SB), Y2, Y4
+	VPSUBQ       lanes<>+1440(SB), Y0, Y5
+	VPAND        lanes<>+1472(SB), Y5, Y6
+	VPSUBQ       Y6, Y0, Y6
+	VPSRLQ       $0x34, Y5, Y5
+	VPXOR        lanes<>+1504(SB), Y5, Y5
+	VSUBPD       lanes<>+1504(SB), Y5, Y5
+	VPSUBQ       lanes<>+1440(SB), Y6, Y7
+	VPSRLQ       $0x2c, Y7, Y7
+	VPAND        lanes<>+224(SB), Y7, Y7
+	VPSLLQ       $0x01, Y7, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPOR         Y4, Y3, Y8
+	VMOVMSKPD    Y8, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VMOVUPD      Y7, (R14)
+	LEAQ         ·lnQuick+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
@@ -675,97 +744,153 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VMOVAPD      Y7, Y9
-	VFMADD213PD  lanes<>+928(SB), Y10, Y9
-	VSUBPD       Y7, Y5, Y5
-	VMULPD       Y10, Y5, Y5
-	VFMADD231PD  lanes<>+1536(SB), Y4, Y8
+	VFMADD213PD  lanes<>+928(SB), Y6, Y10
+	VMULPD       Y10, Y10, Y9
+	VMOVUPD      lanes<>+1536(SB), Y11
+	VFMADD231PD  lanes<>+1568(SB), Y10, Y11
+	VMOVUPD      lanes<>+1600(SB), Y12
+	VFMADD231PD  lanes<>+1632(SB), Y10, Y12
+	VMOVUPD      lanes<>+1664(SB), Y13
+	VFMADD231PD  lanes<>+1696(SB), Y10, Y13
+	VFMADD231PD  Y13, Y9, Y12
+	VFMADD231PD  Y12, Y9, Y11
+	VFMADD231PD  lanes<>+1728(SB), Y5, Y8
+	LEAQ         ·lnQuick+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF128  $0x01, X13, Y12, Y12
+	VFMADD231PD  lanes<>+1760(SB), Y5, Y12
+	VFMADD231PD  Y11, Y9, Y12
+	VADDPD       Y10, Y8, Y9
+	VSUBPD       Y8, Y9, Y8
+	VSUBPD       Y8, Y10, Y8
+	VADDPD       Y12, Y8, Y8
+	VSUBPD       lanes<>+1792(SB), Y8, Y10
+	VADDPD       Y10, Y9, Y10
+	VADDPD       lanes<>+1792(SB), Y8, Y8
+	VADDPD       Y8, Y9, Y8
+	VCMPPD       $0x00, Y8, Y10, Y8
+	VMOVUPD      lanes<>+1824(SB), Y9
+	VCMPPD       $0x12, Y0, Y9, Y9
+	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
+	VPAND        Y0, Y9, Y0
+	VPAND        Y0, Y8, Y0
+	VPTEST       Y4, Y4
+	JEQ          after0
+	VPAND        lanes<>+1888(SB), Y6, Y8
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X7
-	VMOVHPD      16(R12)(R9*8), X7, X7
-	VMOVSD       16(R12)(R10*8), X10
-	VMOVHPD      16(R12)(R11*8), X10, X10
-	VINSERTF128  $0x01, X10, Y7, Y7
-	VADDPD       Y9, Y8, Y6
-	VMULPD       lanes<>+256(SB), Y9, Y8
-	VMOVAPD      Y6, Y10
-	VFNMADD231PD Y9, Y8, Y10
-	VADDPD       Y5, Y9, Y11
-	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1568(SB), Y13
-	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
-	VMOVUPD      lanes<>+1632(SB), Y14
-	VFMADD231PD  lanes<>+1664(SB), Y11, Y14
-	VMOVUPD      lanes<>+1696(SB), Y15
-	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
-	VFMADD231PD  Y15, Y12, Y14
-	VFMADD231PD  Y14, Y12, Y13
-	VSUBPD       Y10, Y6, Y6
-	VFNMADD231PD Y9, Y8, Y6
-	VADDPD       Y7, Y6, Y6
-	VMULPD       Y12, Y11, Y7
-	VFMADD231PD  lanes<>+256(SB), Y5, Y9
-	VFNMADD231PD Y9, Y5, Y5
-	VFMADD231PD  Y13, Y7, Y5
-	VADDPD       Y5, Y6, Y5
-	VFMADD231PD  lanes<>+1760(SB), Y4, Y5
-	VSUBPD       lanes<>+1792(SB), Y5, Y4
-	VADDPD       Y4, Y10, Y4
-	VADDPD       lanes<>+1792(SB), Y5, Y5
-	VADDPD       Y5, Y10, Y5
-	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+1824(SB), Y6
-	VCMPPD       $0x12, Y0, Y6, Y6
-	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
-	VPAND        Y0, Y6, Y0
-	VPAND        Y0, Y5, Y0
-	VPTEST       Y3, Y3
-	JEQ          after0
-	VPAND        lanes<>+1024(SB), Y1, Y5
-	VMULPD       Y1, Y1, Y6
-	VMULPD       Y5, Y5, Y7
-	VMULPD       lanes<>+256(SB), Y7, Y7
-	VSUBPD       Y7, Y1, Y8
-	VMOVUPD      lanes<>+1888(SB), Y9
-	VFMADD231PD  lanes<>+1920(SB), Y1, Y9
-	VMOVUPD      lanes<>+1952(SB), Y10
-	VFMADD231PD  lanes<>+1984(SB), Y1, Y10
-	VFMADD231PD  lanes<>+2016(SB), Y6, Y10
-	VFMADD231PD  Y10, Y6, Y9
-	VSUBPD       Y8, Y1, Y10
-	VSUBPD       Y7, Y10, Y7
-	VMULPD       Y9, Y1, Y9
-	VSUBPD       Y5, Y1, Y10
-	VMULPD       lanes<>+256(SB), Y10, Y10
-	VADDPD       Y5, Y1, Y1
-	VMULPD       Y1, Y10, Y1
-	VFMSUB231PD  Y9, Y6, Y1
-	VADDPD       Y1, Y7, Y1
-	VMULPD       lanes<>+1312(SB), Y2, Y2
-	VSUBPD       Y2, Y1, Y5
-	VADDPD       Y5, Y8, Y5
-	VADDPD       Y2, Y1, Y1
-	VADDPD       Y1, Y8, Y1
-	VCMPPD       $0x00, Y1, Y5, Y1
-	VBLENDVPD    Y3, Y5, Y4, Y4
-	VBLENDVPD    Y3, Y1, Y0, Y0
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y9, Y12
+	VUNPCKHPD    Y11, Y9, Y9
+	VMOVAPD      Y8, Y11
+	VFMADD213PD  lanes<>+928(SB), Y12, Y11
+	VSUBPD       Y8, Y6, Y6
+	VMULPD       Y12, Y6, Y6
+	VFMADD231PD  lanes<>+1728(SB), Y5, Y9
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X8
+	VMOVHPD      16(R12)(R9*8), X8, X8
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y8, Y8
+	VADDPD       Y11, Y9, Y7
+	VMULPD       lanes<>+256(SB), Y11, Y9
+	VMOVAPD      Y7, Y12
+	VFNMADD231PD Y11, Y9, Y12
+	VADDPD       Y6, Y11, Y13
+	VMULPD       Y13, Y13, Y14
+	VMOVUPD      lanes<>+1568(SB), Y15
+	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
+	VMOVUPD      Y2, 32(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y13, Y2
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y13, Y1
+	VFMADD231PD  Y1, Y14, Y2
+	VFMADD231PD  Y2, Y14, Y15
+	VSUBPD       Y12, Y7, Y1
+	VFNMADD231PD Y11, Y9, Y1
+	VADDPD       Y8, Y1, Y1
+	VMULPD       Y14, Y13, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y11
+	VFNMADD231PD Y11, Y6, Y6
+	VFMADD231PD  Y15, Y2, Y6
+	VADDPD       Y6, Y1, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y5, Y1
+	VSUBPD       lanes<>+2080(SB), Y1, Y2
+	VADDPD       Y2, Y12, Y2
+	VADDPD       lanes<>+2080(SB), Y1, Y1
+	VADDPD       Y1, Y12, Y1
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VBLENDVPD    Y4, Y2, Y10, Y10
+	VBLENDVPD    Y4, Y1, Y0, Y0
+	VMOVUPD      64(R14), Y1
+	VMOVUPD      32(R14), Y2
 
 after0:
+	VPTEST      Y3, Y3
+	JEQ         after1
+	VPAND       lanes<>+1024(SB), Y1, Y4
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y4, Y4, Y6
+	VMULPD      lanes<>+256(SB), Y6, Y6
+	VSUBPD      Y6, Y1, Y7
+	VMOVUPD     lanes<>+2112(SB), Y8
+	VFMADD231PD lanes<>+2144(SB), Y1, Y8
+	VMOVUPD     lanes<>+2176(SB), Y9
+	VFMADD231PD lanes<>+2208(SB), Y1, Y9
+	VFMADD231PD lanes<>+2240(SB), Y5, Y9
+	VFMADD231PD Y9, Y5, Y8
+	VSUBPD      Y7, Y1, Y9
+	VSUBPD      Y6, Y9, Y6
+	VMULPD      Y8, Y1, Y8
+	VSUBPD      Y4, Y1, Y9
+	VMULPD      lanes<>+256(SB), Y9, Y9
+	VADDPD      Y4, Y1, Y1
+	VMULPD      Y1, Y9, Y1
+	VFMSUB231PD Y8, Y5, Y1
+	VADDPD      Y1, Y6, Y1
+	VMULPD      lanes<>+1312(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y4
+	VADDPD      Y4, Y7, Y4
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y7, Y1
+	VCMPPD      $0x00, Y1, Y4, Y1
+	VBLENDVPD   Y3, Y4, Y10, Y10
+	VBLENDVPD   Y3, Y1, Y0, Y0
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y1
-	VBLENDVPD Y0, Y4, Y1, Y1
+	VBLENDVPD Y0, Y10, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -818,10 +943,119 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST       Y4, Y4
+	JEQ          other0
+	VPAND        lanes<>+1888(SB), Y6, Y9
+	VMOVUPD      Y7, 96(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMOVAPD      Y9, Y11
+	VFMADD213PD  lanes<>+928(SB), Y12, Y11
+	VSUBPD       Y9, Y6, Y6
+	VMULPD       Y12, Y6, Y6
+	VFMADD231PD  lanes<>+1728(SB), Y5, Y10
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y9, Y9
+	VADDPD       Y11, Y10, Y7
+	VMULPD       lanes<>+256(SB), Y11, Y10
+	VMOVAPD      Y7, Y12
+	VFNMADD231PD Y11, Y10, Y12
+	VADDPD       Y6, Y11, Y13
+	VMULPD       Y13, Y13, Y14
+	VMOVUPD      lanes<>+1568(SB), Y15
+	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
+	VMOVUPD      Y2, 32(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y13, Y2
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y13, Y1
+	VFMADD231PD  Y1, Y14, Y2
+	VFMADD231PD  Y2, Y14, Y15
+	VSUBPD       Y12, Y7, Y1
+	VFNMADD231PD Y11, Y10, Y1
+	VADDPD       Y9, Y1, Y1
+	VMULPD       Y14, Y13, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y11
+	VFNMADD231PD Y11, Y6, Y6
+	VFMADD231PD  Y15, Y2, Y6
+	VADDPD       Y6, Y1, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y5, Y1
+	VSUBPD       lanes<>+2080(SB), Y1, Y2
+	VADDPD       Y2, Y12, Y2
+	VADDPD       lanes<>+2080(SB), Y1, Y1
+	VADDPD       Y1, Y12, Y1
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VBLENDVPD    Y4, Y1, Y8, Y8
+	VMOVUPD      64(R14), Y1
+	VMOVUPD      32(R14), Y2
+
+other0:
+	VPTEST      Y3, Y3
+	JEQ         other1
+	VPAND       lanes<>+1024(SB), Y1, Y4
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y4, Y4, Y6
+	VMULPD      lanes<>+256(SB), Y6, Y6
+	VSUBPD      Y6, Y1, Y7
+	VMOVUPD     lanes<>+2112(SB), Y9
+	VFMADD231PD lanes<>+2144(SB), Y1, Y9
+	VMOVUPD     lanes<>+2176(SB), Y10
+	VFMADD231PD lanes<>+2208(SB), Y1, Y10
+	VFMADD231PD lanes<>+2240(SB), Y5, Y10
+	VFMADD231PD Y10, Y5, Y9
+	VSUBPD      Y7, Y1, Y10
+	VSUBPD      Y6, Y10, Y6
+	VMULPD      Y9, Y1, Y9
+	VSUBPD      Y4, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y4, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y9, Y5, Y1
+	VADDPD      Y1, Y6, Y1
+	VMULPD      lanes<>+1312(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y4
+	VADDPD      Y4, Y7, Y4
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y7, Y1
+	VCMPPD      $0x00, Y1, Y4, Y1
+	VBLENDVPD   Y3, Y4, Y0, Y0
+	VBLENDVPD   Y3, Y1, Y8, Y8
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y8, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y8, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func log2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log2Float64AVX2(SB), $168-32
+TEXT ·log2Float64AVX2(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -844,20 +1078,24 @@ loop:
 	VSUBPD       lanes<>+896(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
-	VPSUBQ       lanes<>+1408(SB), Y0, Y4
-	VPAND        lanes<>+1440(SB), Y4, Y5
-	VPSUBQ       Y5, Y0, Y5
-	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        lanes<>+1472(SB), Y4, Y4
-	VSUBPD       lanes<>+1472(SB), Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y5, Y6
-	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+224(SB), Y6, Y6
-	VPSLLQ       $0x01, Y6, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPAND        lanes<>+1504(SB), Y5, Y7
-	VMOVUPD      Y6, (R14)
-	LEAQ         ·logTable+0(SB), R12
+	VCMPPD       $0x11, lanes<>+1408(SB), Y2, Y4
+	VPSUBQ       lanes<>+1440(SB), Y0, Y5
+	VPAND        lanes<>+1472(SB), Y5, Y6
+	VPSUBQ       Y6, Y0, Y6
+	VPSRLQ       $0x34, Y5, Y5
+	VPXOR        lanes<>+1504(SB), Y5, Y5
+	VSUBPD       lanes<>+1504(SB), Y5, Y5
+	VPSUBQ       lanes<>+1440(SB), Y6, Y7
+	VPSRLQ       $0x2c, Y7, Y7
+	VPAND        lanes<>+224(SB), Y7, Y7
+	VPSLLQ       $0x01, Y7, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPOR         Y4, Y3, Y8
+	VMOVMSKPD    Y8, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VMOVUPD      Y7, (R14)
+	LEAQ         ·lbQuick+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
@@ -868,112 +1106,171 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VMOVAPD      Y7, Y9
-	VFMADD213PD  lanes<>+928(SB), Y10, Y9
-	VSUBPD       Y7, Y5, Y5
-	VMULPD       Y10, Y5, Y5
-	VADDPD       lanes<>+64(SB), Y8, Y7
+	VFMADD213PD  lanes<>+928(SB), Y6, Y10
+	VMULPD       lanes<>+2272(SB), Y10, Y9
+	VADDPD       Y8, Y5, Y8
+	VADDPD       Y9, Y8, Y11
+	VSUBPD       Y8, Y11, Y8
+	VSUBPD       Y8, Y9, Y8
+	VFMSUB231PD  lanes<>+2272(SB), Y10, Y9
+	VFMADD231PD  lanes<>+2304(SB), Y10, Y9
+	VADDPD       Y9, Y8, Y8
+	VMULPD       Y10, Y10, Y9
+	VMOVUPD      lanes<>+2336(SB), Y12
+	VFMADD231PD  lanes<>+2368(SB), Y10, Y12
+	VMOVUPD      lanes<>+2400(SB), Y13
+	VFMADD231PD  lanes<>+2432(SB), Y10, Y13
+	VMOVUPD      lanes<>+2464(SB), Y14
+	VFMADD231PD  lanes<>+2496(SB), Y10, Y14
+	VFMADD231PD  Y14, Y9, Y13
+	VFMADD231PD  Y13, Y9, Y12
+	LEAQ         ·lbQuick+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF128  $0x01, X13, Y10, Y10
+	VADDPD       Y10, Y8, Y8
+	VFMADD231PD  Y12, Y9, Y8
+	VSUBPD       lanes<>+2528(SB), Y8, Y9
+	VADDPD       Y9, Y11, Y9
+	VADDPD       lanes<>+2528(SB), Y8, Y8
+	VADDPD       Y8, Y11, Y8
+	VCMPPD       $0x00, Y8, Y9, Y8
+	VMOVUPD      lanes<>+1824(SB), Y10
+	VCMPPD       $0x12, Y0, Y10, Y10
+	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
+	VPAND        Y0, Y10, Y0
+	VPAND        Y0, Y8, Y0
+	VPTEST       Y4, Y4
+	JEQ          after0
+	VPAND        lanes<>+1888(SB), Y6, Y8
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X8
-	VMOVHPD      16(R12)(R9*8), X8, X8
-	VMOVSD       16(R12)(R10*8), X10
-	VMOVHPD      16(R12)(R11*8), X10, X10
-	VINSERTF128  $0x01, X10, Y8, Y8
-	VADDPD       Y9, Y7, Y6
-	VMULPD       lanes<>+256(SB), Y9, Y7
-	VMOVAPD      Y6, Y10
-	VFNMADD231PD Y9, Y7, Y10
-	VADDPD       Y5, Y9, Y11
-	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1568(SB), Y13
-	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
-	VMOVUPD      lanes<>+1632(SB), Y14
-	VFMADD231PD  lanes<>+1664(SB), Y11, Y14
-	VMOVUPD      lanes<>+1696(SB), Y15
-	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
-	VFMADD231PD  Y15, Y12, Y14
-	VFMADD231PD  Y14, Y12, Y13
-	VSUBPD       Y10, Y6, Y6
-	VFNMADD231PD Y9, Y7, Y6
-	VADDPD       Y8, Y6, Y6
-	VMULPD       Y12, Y11, Y7
-	VFMADD231PD  lanes<>+256(SB), Y5, Y9
-	VFNMADD231PD Y9, Y5, Y5
-	VFMADD231PD  Y13, Y7, Y5
-	VADDPD       Y5, Y6, Y5
-	VMULPD       lanes<>+2048(SB), Y10, Y6
-	VADDPD       Y6, Y4, Y7
-	VSUBPD       Y4, Y7, Y4
-	VSUBPD       Y4, Y6, Y4
-	VFMSUB231PD  lanes<>+2048(SB), Y10, Y6
-	VFMADD231PD  lanes<>+2080(SB), Y5, Y6
-	VFMADD231PD  lanes<>+2112(SB), Y10, Y6
-	VADDPD       Y6, Y4, Y4
-	VSUBPD       lanes<>+2144(SB), Y4, Y5
-	VADDPD       Y5, Y7, Y5
-	VADDPD       lanes<>+2144(SB), Y4, Y4
-	VADDPD       Y4, Y7, Y4
-	VCMPPD       $0x00, Y4, Y5, Y4
-	VMOVUPD      lanes<>+1824(SB), Y6
-	VCMPPD       $0x12, Y0, Y6, Y6
-	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
-	VPAND        Y0, Y6, Y0
-	VPAND        Y0, Y4, Y0
-	VPTEST       Y3, Y3
-	JEQ          after0
-	VPAND        lanes<>+1024(SB), Y1, Y4
-	VMULPD       Y1, Y1, Y6
-	VMULPD       Y4, Y4, Y7
-	VMULPD       lanes<>+256(SB), Y7, Y7
-	VSUBPD       Y7, Y1, Y8
-	VMOVUPD      lanes<>+1888(SB), Y9
-	VFMADD231PD  lanes<>+1920(SB), Y1, Y9
-	VMOVUPD      lanes<>+1952(SB), Y10
-	VFMADD231PD  lanes<>+1984(SB), Y1, Y10
-	VFMADD231PD  lanes<>+2016(SB), Y6, Y10
-	VFMADD231PD  Y10, Y6, Y9
-	VSUBPD       Y8, Y1, Y10
-	VSUBPD       Y7, Y10, Y7
-	VMULPD       Y9, Y1, Y9
-	VSUBPD       Y4, Y1, Y10
-	VMULPD       lanes<>+256(SB), Y10, Y10
-	VADDPD       Y4, Y1, Y1
-	VMULPD       Y1, Y10, Y1
-	VFMSUB231PD  Y9, Y6, Y1
-	VADDPD       Y1, Y7, Y1
-	VMULPD       lanes<>+2048(SB), Y8, Y4
-	VADDPD       lanes<>+64(SB), Y4, Y6
-	VSUBPD       lanes<>+64(SB), Y6, Y7
-	VSUBPD       Y7, Y4, Y7
-	VFMSUB231PD  lanes<>+2048(SB), Y8, Y4
-	VFMADD231PD  lanes<>+2080(SB), Y1, Y4
-	VFMADD231PD  lanes<>+2112(SB), Y8, Y4
-	VADDPD       Y4, Y7, Y1
-	VMULPD       lanes<>+416(SB), Y2, Y2
-	VSUBPD       Y2, Y1, Y4
-	VADDPD       Y4, Y6, Y4
-	VADDPD       Y2, Y1, Y1
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMOVAPD      Y8, Y11
+	VFMADD213PD  lanes<>+928(SB), Y12, Y11
+	VSUBPD       Y8, Y6, Y6
+	VMULPD       Y12, Y6, Y6
+	VADDPD       lanes<>+64(SB), Y10, Y8
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y10, Y10
+	VADDPD       Y11, Y8, Y7
+	VMULPD       lanes<>+256(SB), Y11, Y8
+	VMOVAPD      Y7, Y12
+	VFNMADD231PD Y11, Y8, Y12
+	VADDPD       Y6, Y11, Y13
+	VMULPD       Y13, Y13, Y14
+	VMOVUPD      lanes<>+1568(SB), Y15
+	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
+	VMOVUPD      Y2, 32(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y13, Y2
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y13, Y1
+	VFMADD231PD  Y1, Y14, Y2
+	VFMADD231PD  Y2, Y14, Y15
+	VSUBPD       Y12, Y7, Y1
+	VFNMADD231PD Y11, Y8, Y1
+	VADDPD       Y10, Y1, Y1
+	VMULPD       Y14, Y13, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y11
+	VFNMADD231PD Y11, Y6, Y6
+	VFMADD231PD  Y15, Y2, Y6
+	VADDPD       Y6, Y1, Y1
+	VMULPD       lanes<>+2560(SB), Y12, Y2
+	VADDPD       Y2, Y5, Y6
+	VSUBPD       Y5, Y6, Y5
+	VSUBPD       Y5, Y2, Y5
+	VFMSUB231PD  lanes<>+2560(SB), Y12, Y2
+	VFMADD231PD  lanes<>+2272(SB), Y1, Y2
+	VFMADD231PD  lanes<>+2592(SB), Y12, Y2
+	VADDPD       Y2, Y5, Y1
+	VSUBPD       lanes<>+2624(SB), Y1, Y2
+	VADDPD       Y2, Y6, Y2
+	VADDPD       lanes<>+2624(SB), Y1, Y1
 	VADDPD       Y1, Y6, Y1
-	VCMPPD       $0x00, Y1, Y4, Y1
-	VBLENDVPD    Y3, Y4, Y5, Y5
-	VBLENDVPD    Y3, Y1, Y0, Y0
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VBLENDVPD    Y4, Y2, Y9, Y9
+	VBLENDVPD    Y4, Y1, Y0, Y0
+	VMOVUPD      64(R14), Y1
+	VMOVUPD      32(R14), Y2
 
 after0:
+	VPTEST      Y3, Y3
+	JEQ         after1
+	VPAND       lanes<>+1024(SB), Y1, Y4
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y4, Y4, Y6
+	VMULPD      lanes<>+256(SB), Y6, Y6
+	VSUBPD      Y6, Y1, Y7
+	VMOVUPD     lanes<>+2112(SB), Y8
+	VFMADD231PD lanes<>+2144(SB), Y1, Y8
+	VMOVUPD     lanes<>+2176(SB), Y10
+	VFMADD231PD lanes<>+2208(SB), Y1, Y10
+	VFMADD231PD lanes<>+2240(SB), Y5, Y10
+	VFMADD231PD Y10, Y5, Y8
+	VSUBPD      Y7, Y1, Y10
+	VSUBPD      Y6, Y10, Y6
+	VMULPD      Y8, Y1, Y8
+	VSUBPD      Y4, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y4, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y8, Y5, Y1
+	VADDPD      Y1, Y6, Y1
+	VMULPD      lanes<>+2560(SB), Y7, Y4
+	VADDPD      lanes<>+64(SB), Y4, Y5
+	VSUBPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      Y6, Y4, Y6
+	VFMSUB231PD lanes<>+2560(SB), Y7, Y4
+	VFMADD231PD lanes<>+2272(SB), Y1, Y4
+	VFMADD231PD lanes<>+2592(SB), Y7, Y4
+	VADDPD      Y4, Y6, Y1
+	VMULPD      lanes<>+416(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y4
+	VADDPD      Y4, Y5, Y4
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y5, Y1
+	VCMPPD      $0x00, Y1, Y4, Y1
+	VBLENDVPD   Y3, Y4, Y9, Y9
+	VBLENDVPD   Y3, Y1, Y0, Y0
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y1
-	VBLENDVPD Y0, Y5, Y1, Y1
+	VBLENDVPD Y0, Y9, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1026,10 +1323,134 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST       Y4, Y4
+	JEQ          other0
+	VPAND        lanes<>+1888(SB), Y6, Y9
+	VMOVUPD      Y7, 96(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMOVAPD      Y9, Y11
+	VFMADD213PD  lanes<>+928(SB), Y12, Y11
+	VSUBPD       Y9, Y6, Y6
+	VMULPD       Y12, Y6, Y6
+	VADDPD       lanes<>+64(SB), Y10, Y9
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y10, Y10
+	VADDPD       Y11, Y9, Y7
+	VMULPD       lanes<>+256(SB), Y11, Y9
+	VMOVAPD      Y7, Y12
+	VFNMADD231PD Y11, Y9, Y12
+	VADDPD       Y6, Y11, Y13
+	VMULPD       Y13, Y13, Y14
+	VMOVUPD      lanes<>+1568(SB), Y15
+	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
+	VMOVUPD      Y2, 32(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y13, Y2
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y13, Y1
+	VFMADD231PD  Y1, Y14, Y2
+	VFMADD231PD  Y2, Y14, Y15
+	VSUBPD       Y12, Y7, Y1
+	VFNMADD231PD Y11, Y9, Y1
+	VADDPD       Y10, Y1, Y1
+	VMULPD       Y14, Y13, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y11
+	VFNMADD231PD Y11, Y6, Y6
+	VFMADD231PD  Y15, Y2, Y6
+	VADDPD       Y6, Y1, Y1
+	VMULPD       lanes<>+2560(SB), Y12, Y2
+	VADDPD       Y2, Y5, Y6
+	VSUBPD       Y5, Y6, Y5
+	VSUBPD       Y5, Y2, Y5
+	VFMSUB231PD  lanes<>+2560(SB), Y12, Y2
+	VFMADD231PD  lanes<>+2272(SB), Y1, Y2
+	VFMADD231PD  lanes<>+2592(SB), Y12, Y2
+	VADDPD       Y2, Y5, Y1
+	VSUBPD       lanes<>+2624(SB), Y1, Y2
+	VADDPD       Y2, Y6, Y2
+	VADDPD       lanes<>+2624(SB), Y1, Y1
+	VADDPD       Y1, Y6, Y1
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VBLENDVPD    Y4, Y1, Y8, Y8
+	VMOVUPD      64(R14), Y1
+	VMOVUPD      32(R14), Y2
+
+other0:
+	VPTEST      Y3, Y3
+	JEQ         other1
+	VPAND       lanes<>+1024(SB), Y1, Y4
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y4, Y4, Y6
+	VMULPD      lanes<>+256(SB), Y6, Y6
+	VSUBPD      Y6, Y1, Y7
+	VMOVUPD     lanes<>+2112(SB), Y9
+	VFMADD231PD lanes<>+2144(SB), Y1, Y9
+	VMOVUPD     lanes<>+2176(SB), Y10
+	VFMADD231PD lanes<>+2208(SB), Y1, Y10
+	VFMADD231PD lanes<>+2240(SB), Y5, Y10
+	VFMADD231PD Y10, Y5, Y9
+	VSUBPD      Y7, Y1, Y10
+	VSUBPD      Y6, Y10, Y6
+	VMULPD      Y9, Y1, Y9
+	VSUBPD      Y4, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y4, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y9, Y5, Y1
+	VADDPD      Y1, Y6, Y1
+	VMULPD      lanes<>+2560(SB), Y7, Y4
+	VADDPD      lanes<>+64(SB), Y4, Y5
+	VSUBPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      Y6, Y4, Y6
+	VFMSUB231PD lanes<>+2560(SB), Y7, Y4
+	VFMADD231PD lanes<>+2272(SB), Y1, Y4
+	VFMADD231PD lanes<>+2592(SB), Y7, Y4
+	VADDPD      Y4, Y6, Y1
+	VMULPD      lanes<>+416(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y4
+	VADDPD      Y4, Y5, Y4
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y5, Y1
+	VCMPPD      $0x00, Y1, Y4, Y1
+	VBLENDVPD   Y3, Y4, Y0, Y0
+	VBLENDVPD   Y3, Y1, Y8, Y8
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y8, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y8, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func log10Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log10Float64AVX2(SB), $168-32
+TEXT ·log10Float64AVX2(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1052,20 +1473,24 @@ loop:
 	VSUBPD       lanes<>+896(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
-	VPSUBQ       lanes<>+1408(SB), Y0, Y4
-	VPAND        lanes<>+1440(SB), Y4, Y5
-	VPSUBQ       Y5, Y0, Y5
-	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        lanes<>+1472(SB), Y4, Y4
-	VSUBPD       lanes<>+1472(SB), Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y5, Y6
-	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+224(SB), Y6, Y6
-	VPSLLQ       $0x01, Y6, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPAND        lanes<>+1504(SB), Y5, Y7
-	VMOVUPD      Y6, (R14)
-	LEAQ         ·logTable+0(SB), R12
+	VCMPPD       $0x11, lanes<>+1408(SB), Y2, Y4
+	VPSUBQ       lanes<>+1440(SB), Y0, Y5
+	VPAND        lanes<>+1472(SB), Y5, Y6
+	VPSUBQ       Y6, Y0, Y6
+	VPSRLQ       $0x34, Y5, Y5
+	VPXOR        lanes<>+1504(SB), Y5, Y5
+	VSUBPD       lanes<>+1504(SB), Y5, Y5
+	VPSUBQ       lanes<>+1440(SB), Y6, Y7
+	VPSRLQ       $0x2c, Y7, Y7
+	VPAND        lanes<>+224(SB), Y7, Y7
+	VPSLLQ       $0x01, Y7, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPOR         Y4, Y3, Y8
+	VMOVMSKPD    Y8, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VMOVUPD      Y7, (R14)
+	LEAQ         ·lgQuick+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
@@ -1076,114 +1501,174 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VMOVAPD      Y7, Y9
-	VFMADD213PD  lanes<>+928(SB), Y10, Y9
-	VSUBPD       Y7, Y5, Y5
-	VMULPD       Y10, Y5, Y5
-	VADDPD       lanes<>+64(SB), Y8, Y7
+	VFMADD213PD  lanes<>+928(SB), Y6, Y10
+	VMULPD       lanes<>+2656(SB), Y10, Y9
+	VFMADD231PD  lanes<>+2688(SB), Y5, Y8
+	VADDPD       Y9, Y8, Y11
+	VSUBPD       Y8, Y11, Y8
+	VSUBPD       Y8, Y9, Y8
+	VFMSUB231PD  lanes<>+2656(SB), Y10, Y9
+	VFMADD231PD  lanes<>+2720(SB), Y10, Y9
+	VADDPD       Y9, Y8, Y8
+	VMULPD       Y10, Y10, Y9
+	VMOVUPD      lanes<>+2752(SB), Y12
+	VFMADD231PD  lanes<>+2784(SB), Y10, Y12
+	VMOVUPD      lanes<>+2816(SB), Y13
+	VFMADD231PD  lanes<>+2848(SB), Y10, Y13
+	VMOVUPD      lanes<>+2880(SB), Y14
+	VFMADD231PD  lanes<>+2912(SB), Y10, Y14
+	VFMADD231PD  Y14, Y9, Y13
+	VFMADD231PD  Y13, Y9, Y12
+	LEAQ         ·lgQuick+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF128  $0x01, X13, Y10, Y10
+	VFMADD231PD  lanes<>+2944(SB), Y5, Y10
+	VADDPD       Y10, Y8, Y8
+	VFMADD231PD  Y12, Y9, Y8
+	VSUBPD       lanes<>+2976(SB), Y8, Y9
+	VADDPD       Y9, Y11, Y9
+	VADDPD       lanes<>+2976(SB), Y8, Y8
+	VADDPD       Y8, Y11, Y8
+	VCMPPD       $0x00, Y8, Y9, Y8
+	VMOVUPD      lanes<>+1824(SB), Y10
+	VCMPPD       $0x12, Y0, Y10, Y10
+	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
+	VPAND        Y0, Y10, Y0
+	VPAND        Y0, Y8, Y0
+	VPTEST       Y4, Y4
+	JEQ          after0
+	VPAND        lanes<>+1888(SB), Y6, Y8
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X8
-	VMOVHPD      16(R12)(R9*8), X8, X8
-	VMOVSD       16(R12)(R10*8), X10
-	VMOVHPD      16(R12)(R11*8), X10, X10
-	VINSERTF128  $0x01, X10, Y8, Y8
-	VADDPD       Y9, Y7, Y6
-	VMULPD       lanes<>+256(SB), Y9, Y7
-	VMOVAPD      Y6, Y10
-	VFNMADD231PD Y9, Y7, Y10
-	VADDPD       Y5, Y9, Y11
-	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1568(SB), Y13
-	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
-	VMOVUPD      lanes<>+1632(SB), Y14
-	VFMADD231PD  lanes<>+1664(SB), Y11, Y14
-	VMOVUPD      lanes<>+1696(SB), Y15
-	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
-	VFMADD231PD  Y15, Y12, Y14
-	VFMADD231PD  Y14, Y12, Y13
-	VSUBPD       Y10, Y6, Y6
-	VFNMADD231PD Y9, Y7, Y6
-	VADDPD       Y8, Y6, Y6
-	VMULPD       Y12, Y11, Y7
-	VFMADD231PD  lanes<>+256(SB), Y5, Y9
-	VFNMADD231PD Y9, Y5, Y5
-	VFMADD231PD  Y13, Y7, Y5
-	VADDPD       Y5, Y6, Y5
-	VMULPD       lanes<>+2176(SB), Y4, Y6
-	VMULPD       lanes<>+2208(SB), Y10, Y7
-	VADDPD       Y7, Y6, Y8
-	VSUBPD       Y6, Y8, Y6
-	VSUBPD       Y6, Y7, Y6
-	VFMSUB231PD  lanes<>+2208(SB), Y10, Y7
-	VFMADD231PD  lanes<>+2240(SB), Y5, Y7
-	VFMADD231PD  lanes<>+2272(SB), Y10, Y7
-	VADDPD       Y7, Y6, Y5
-	VFMADD231PD  lanes<>+2304(SB), Y4, Y5
-	VSUBPD       lanes<>+2144(SB), Y5, Y4
-	VADDPD       Y4, Y8, Y4
-	VADDPD       lanes<>+2144(SB), Y5, Y5
-	VADDPD       Y5, Y8, Y5
-	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+1824(SB), Y6
-	VCMPPD       $0x12, Y0, Y6, Y6
-	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
-	VPAND        Y0, Y6, Y0
-	VPAND        Y0, Y5, Y0
-	VPTEST       Y3, Y3
-	JEQ          after0
-	VPAND        lanes<>+1024(SB), Y1, Y5
-	VMULPD       Y1, Y1, Y6
-	VMULPD       Y5, Y5, Y7
-	VMULPD       lanes<>+256(SB), Y7, Y7
-	VSUBPD       Y7, Y1, Y8
-	VMOVUPD      lanes<>+1888(SB), Y9
-	VFMADD231PD  lanes<>+1920(SB), Y1, Y9
-	VMOVUPD      lanes<>+1952(SB), Y10
-	VFMADD231PD  lanes<>+1984(SB), Y1, Y10
-	VFMADD231PD  lanes<>+2016(SB), Y6, Y10
-	VFMADD231PD  Y10, Y6, Y9
-	VSUBPD       Y8, Y1, Y10
-	VSUBPD       Y7, Y10, Y7
-	VMULPD       Y9, Y1, Y9
-	VSUBPD       Y5, Y1, Y10
-	VMULPD       lanes<>+256(SB), Y10, Y10
-	VADDPD       Y5, Y1, Y1
-	VMULPD       Y1, Y10, Y1
-	VFMSUB231PD  Y9, Y6, Y1
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMOVAPD      Y8, Y11
+	VFMADD213PD  lanes<>+928(SB), Y12, Y11
+	VSUBPD       Y8, Y6, Y6
+	VMULPD       Y12, Y6, Y6
+	VADDPD       lanes<>+64(SB), Y10, Y8
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y10, Y10
+	VADDPD       Y11, Y8, Y7
+	VMULPD       lanes<>+256(SB), Y11, Y8
+	VMOVAPD      Y7, Y12
+	VFNMADD231PD Y11, Y8, Y12
+	VADDPD       Y6, Y11, Y13
+	VMULPD       Y13, Y13, Y14
+	VMOVUPD      lanes<>+1568(SB), Y15
+	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
+	VMOVUPD      Y2, 32(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y13, Y2
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y13, Y1
+	VFMADD231PD  Y1, Y14, Y2
+	VFMADD231PD  Y2, Y14, Y15
+	VSUBPD       Y12, Y7, Y1
+	VFNMADD231PD Y11, Y8, Y1
+	VADDPD       Y10, Y1, Y1
+	VMULPD       Y14, Y13, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y11
+	VFNMADD231PD Y11, Y6, Y6
+	VFMADD231PD  Y15, Y2, Y6
+	VADDPD       Y6, Y1, Y1
+	VMULPD       lanes<>+2688(SB), Y5, Y2
+	VMULPD       lanes<>+3008(SB), Y12, Y6
+	VADDPD       Y6, Y2, Y7
+	VSUBPD       Y2, Y7, Y2
+	VSUBPD       Y2, Y6, Y2
+	VFMSUB231PD  lanes<>+3008(SB), Y12, Y6
+	VFMADD231PD  lanes<>+2656(SB), Y1, Y6
+	VFMADD231PD  lanes<>+3040(SB), Y12, Y6
+	VADDPD       Y6, Y2, Y1
+	VFMADD231PD  lanes<>+2944(SB), Y5, Y1
+	VSUBPD       lanes<>+2624(SB), Y1, Y2
+	VADDPD       Y2, Y7, Y2
+	VADDPD       lanes<>+2624(SB), Y1, Y1
 	VADDPD       Y1, Y7, Y1
-	VMULPD       lanes<>+2208(SB), Y8, Y5
-	VADDPD       lanes<>+64(SB), Y5, Y6
-	VSUBPD       lanes<>+64(SB), Y6, Y7
-	VSUBPD       Y7, Y5, Y7
-	VFMSUB231PD  lanes<>+2208(SB), Y8, Y5
-	VFMADD231PD  lanes<>+2240(SB), Y1, Y5
-	VFMADD231PD  lanes<>+2272(SB), Y8, Y5
-	VADDPD       Y5, Y7, Y1
-	VMULPD       lanes<>+1312(SB), Y2, Y2
-	VSUBPD       Y2, Y1, Y5
-	VADDPD       Y5, Y6, Y5
-	VADDPD       Y2, Y1, Y1
-	VADDPD       Y1, Y6, Y1
-	VCMPPD       $0x00, Y1, Y5, Y1
-	VBLENDVPD    Y3, Y5, Y4, Y4
-	VBLENDVPD    Y3, Y1, Y0, Y0
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VBLENDVPD    Y4, Y2, Y9, Y9
+	VBLENDVPD    Y4, Y1, Y0, Y0
+	VMOVUPD      64(R14), Y1
+	VMOVUPD      32(R14), Y2
 
 after0:
+	VPTEST      Y3, Y3
+	JEQ         after1
+	VPAND       lanes<>+1024(SB), Y1, Y4
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y4, Y4, Y6
+	VMULPD      lanes<>+256(SB), Y6, Y6
+	VSUBPD      Y6, Y1, Y7
+	VMOVUPD     lanes<>+2112(SB), Y8
+	VFMADD231PD lanes<>+2144(SB), Y1, Y8
+	VMOVUPD     lanes<>+2176(SB), Y10
+	VFMADD231PD lanes<>+2208(SB), Y1, Y10
+	VFMADD231PD lanes<>+2240(SB), Y5, Y10
+	VFMADD231PD Y10, Y5, Y8
+	VSUBPD      Y7, Y1, Y10
+	VSUBPD      Y6, Y10, Y6
+	VMULPD      Y8, Y1, Y8
+	VSUBPD      Y4, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y4, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y8, Y5, Y1
+	VADDPD      Y1, Y6, Y1
+	VMULPD      lanes<>+3008(SB), Y7, Y4
+	VADDPD      lanes<>+64(SB), Y4, Y5
+	VSUBPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      Y6, Y4, Y6
+	VFMSUB231PD lanes<>+3008(SB), Y7, Y4
+	VFMADD231PD lanes<>+2656(SB), Y1, Y4
+	VFMADD231PD lanes<>+3040(SB), Y7, Y4
+	VADDPD      Y4, Y6, Y1
+	VMULPD      lanes<>+1312(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y4
+	VADDPD      Y4, Y5, Y4
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y5, Y1
+	VCMPPD      $0x00, Y1, Y4, Y1
+	VBLENDVPD   Y3, Y4, Y9, Y9
+	VBLENDVPD   Y3, Y1, Y0, Y0
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y1
-	VBLENDVPD Y0, Y4, Y1, Y1
+	VBLENDVPD Y0, Y9, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1236,6 +1721,132 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST       Y4, Y4
+	JEQ          other0
+	VPAND        lanes<>+1888(SB), Y6, Y9
+	VMOVUPD      Y7, 96(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMOVAPD      Y9, Y11
+	VFMADD213PD  lanes<>+928(SB), Y12, Y11
+	VSUBPD       Y9, Y6, Y6
+	VMULPD       Y12, Y6, Y6
+	VADDPD       lanes<>+64(SB), Y10, Y9
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y10, Y10
+	VADDPD       Y11, Y9, Y7
+	VMULPD       lanes<>+256(SB), Y11, Y9
+	VMOVAPD      Y7, Y12
+	VFNMADD231PD Y11, Y9, Y12
+	VADDPD       Y6, Y11, Y13
+	VMULPD       Y13, Y13, Y14
+	VMOVUPD      lanes<>+1568(SB), Y15
+	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
+	VMOVUPD      Y2, 32(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y13, Y2
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y13, Y1
+	VFMADD231PD  Y1, Y14, Y2
+	VFMADD231PD  Y2, Y14, Y15
+	VSUBPD       Y12, Y7, Y1
+	VFNMADD231PD Y11, Y9, Y1
+	VADDPD       Y10, Y1, Y1
+	VMULPD       Y14, Y13, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y11
+	VFNMADD231PD Y11, Y6, Y6
+	VFMADD231PD  Y15, Y2, Y6
+	VADDPD       Y6, Y1, Y1
+	VMULPD       lanes<>+2688(SB), Y5, Y2
+	VMULPD       lanes<>+3008(SB), Y12, Y6
+	VADDPD       Y6, Y2, Y7
+	VSUBPD       Y2, Y7, Y2
+	VSUBPD       Y2, Y6, Y2
+	VFMSUB231PD  lanes<>+3008(SB), Y12, Y6
+	VFMADD231PD  lanes<>+2656(SB), Y1, Y6
+	VFMADD231PD  lanes<>+3040(SB), Y12, Y6
+	VADDPD       Y6, Y2, Y1
+	VFMADD231PD  lanes<>+2944(SB), Y5, Y1
+	VSUBPD       lanes<>+2624(SB), Y1, Y2
+	VADDPD       Y2, Y7, Y2
+	VADDPD       lanes<>+2624(SB), Y1, Y1
+	VADDPD       Y1, Y7, Y1
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VBLENDVPD    Y4, Y1, Y8, Y8
+	VMOVUPD      64(R14), Y1
+	VMOVUPD      32(R14), Y2
+
+other0:
+	VPTEST      Y3, Y3
+	JEQ         other1
+	VPAND       lanes<>+1024(SB), Y1, Y4
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y4, Y4, Y6
+	VMULPD      lanes<>+256(SB), Y6, Y6
+	VSUBPD      Y6, Y1, Y7
+	VMOVUPD     lanes<>+2112(SB), Y9
+	VFMADD231PD lanes<>+2144(SB), Y1, Y9
+	VMOVUPD     lanes<>+2176(SB), Y10
+	VFMADD231PD lanes<>+2208(SB), Y1, Y10
+	VFMADD231PD lanes<>+2240(SB), Y5, Y10
+	VFMADD231PD Y10, Y5, Y9
+	VSUBPD      Y7, Y1, Y10
+	VSUBPD      Y6, Y10, Y6
+	VMULPD      Y9, Y1, Y9
+	VSUBPD      Y4, Y1, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y4, Y1, Y1
+	VMULPD      Y1, Y10, Y1
+	VFMSUB231PD Y9, Y5, Y1
+	VADDPD      Y1, Y6, Y1
+	VMULPD      lanes<>+3008(SB), Y7, Y4
+	VADDPD      lanes<>+64(SB), Y4, Y5
+	VSUBPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      Y6, Y4, Y6
+	VFMSUB231PD lanes<>+3008(SB), Y7, Y4
+	VFMADD231PD lanes<>+2656(SB), Y1, Y4
+	VFMADD231PD lanes<>+3040(SB), Y7, Y4
+	VADDPD      Y4, Y6, Y1
+	VMULPD      lanes<>+1312(SB), Y2, Y2
+	VSUBPD      Y2, Y1, Y4
+	VADDPD      Y4, Y5, Y4
+	VADDPD      Y2, Y1, Y1
+	VADDPD      Y1, Y5, Y1
+	VCMPPD      $0x00, Y1, Y4, Y1
+	VBLENDVPD   Y3, Y4, Y0, Y0
+	VBLENDVPD   Y3, Y1, Y8, Y8
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y8, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y8, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func log1pFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -1264,6 +1875,10 @@ loop:
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
 	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y4
+	VPOR         Y4, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VADDPD       lanes<>+896(SB), Y3, Y5
 	VSUBPD       lanes<>+896(SB), Y5, Y6
 	VSUBPD       Y6, Y5, Y7
@@ -1271,26 +1886,26 @@ loop:
 	VSUBPD       Y7, Y8, Y7
 	VSUBPD       Y6, Y3, Y6
 	VADDPD       Y6, Y7, Y6
-	VPSUBQ       lanes<>+1408(SB), Y5, Y7
-	VPAND        lanes<>+1440(SB), Y7, Y8
+	VPSUBQ       lanes<>+1440(SB), Y5, Y7
+	VPAND        lanes<>+1472(SB), Y7, Y8
 	VPSUBQ       Y8, Y5, Y5
 	VPSRLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+2336(SB), Y7, Y8
-	VPSUBQ       lanes<>+2336(SB), Y8, Y8
-	VPXOR        lanes<>+1472(SB), Y7, Y7
-	VSUBPD       lanes<>+1472(SB), Y7, Y7
-	VMOVUPD      lanes<>+2368(SB), Y9
+	VPXOR        lanes<>+3072(SB), Y7, Y8
+	VPSUBQ       lanes<>+3072(SB), Y8, Y8
+	VPXOR        lanes<>+1504(SB), Y7, Y7
+	VSUBPD       lanes<>+1504(SB), Y7, Y7
+	VMOVUPD      lanes<>+3104(SB), Y9
 	VPSUBQ       Y8, Y9, Y8
 	VMOVUPD      lanes<>+64(SB), Y9
 	VPCMPGTQ     Y9, Y8, Y10
 	VBLENDVPD    Y10, Y8, Y9, Y8
 	VPSLLQ       $0x34, Y8, Y8
-	VPSUBQ       lanes<>+1408(SB), Y5, Y9
+	VPSUBQ       lanes<>+1440(SB), Y5, Y9
 	VPSRLQ       $0x2c, Y9, Y9
 	VPAND        lanes<>+224(SB), Y9, Y9
 	VPSLLQ       $0x01, Y9, Y10
 	VPADDQ       Y10, Y9, Y9
-	VPAND        lanes<>+1504(SB), Y5, Y10
+	VPAND        lanes<>+1888(SB), Y5, Y10
 	VMOVUPD      Y9, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -1308,7 +1923,7 @@ loop:
 	VSUBPD       Y10, Y5, Y5
 	VFMADD231PD  Y8, Y6, Y5
 	VMULPD       Y13, Y5, Y5
-	VFMADD231PD  lanes<>+1536(SB), Y7, Y11
+	VFMADD231PD  lanes<>+1728(SB), Y7, Y11
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -1326,12 +1941,12 @@ loop:
 	VADDPD       Y5, Y12, Y11
 	VMULPD       Y11, Y11, Y13
 	VMOVUPD      lanes<>+1568(SB), Y14
-	VFMADD231PD  lanes<>+1600(SB), Y11, Y14
-	VMOVUPD      lanes<>+1632(SB), Y15
-	VFMADD231PD  lanes<>+1664(SB), Y11, Y15
+	VFMADD231PD  lanes<>+1920(SB), Y11, Y14
+	VMOVUPD      lanes<>+1952(SB), Y15
+	VFMADD231PD  lanes<>+1984(SB), Y11, Y15
 	VMOVUPD      Y2, 32(R14)
-	VMOVUPD      lanes<>+1696(SB), Y2
-	VFMADD231PD  lanes<>+1728(SB), Y11, Y2
+	VMOVUPD      lanes<>+2016(SB), Y2
+	VFMADD231PD  lanes<>+2048(SB), Y11, Y2
 	VFMADD231PD  Y2, Y13, Y15
 	VFMADD231PD  Y15, Y13, Y14
 	VSUBPD       Y10, Y8, Y2
@@ -1343,9 +1958,9 @@ loop:
 	VFMADD231PD  Y14, Y6, Y5
 	VADDPD       Y5, Y2, Y2
 	VFMADD231PD  lanes<>+1760(SB), Y7, Y2
-	VSUBPD       lanes<>+1792(SB), Y2, Y5
+	VSUBPD       lanes<>+2080(SB), Y2, Y5
 	VADDPD       Y5, Y10, Y5
-	VADDPD       lanes<>+1792(SB), Y2, Y2
+	VADDPD       lanes<>+2080(SB), Y2, Y2
 	VADDPD       Y2, Y10, Y2
 	VCMPPD       $0x00, Y2, Y5, Y2
 	VMOVUPD      lanes<>+928(SB), Y6
@@ -1360,11 +1975,11 @@ loop:
 	VMULPD       Y6, Y6, Y8
 	VMULPD       lanes<>+256(SB), Y8, Y8
 	VSUBPD       Y8, Y3, Y9
-	VMOVUPD      lanes<>+1888(SB), Y10
-	VFMADD231PD  lanes<>+1920(SB), Y3, Y10
-	VMOVUPD      lanes<>+1952(SB), Y11
-	VFMADD231PD  lanes<>+1984(SB), Y3, Y11
-	VFMADD231PD  lanes<>+2016(SB), Y7, Y11
+	VMOVUPD      lanes<>+2112(SB), Y10
+	VFMADD231PD  lanes<>+2144(SB), Y3, Y10
+	VMOVUPD      lanes<>+2176(SB), Y11
+	VFMADD231PD  lanes<>+2208(SB), Y3, Y11
+	VFMADD231PD  lanes<>+2240(SB), Y7, Y11
 	VFMADD231PD  Y11, Y7, Y10
 	VSUBPD       Y9, Y3, Y11
 	VSUBPD       Y8, Y11, Y8
@@ -1401,9 +2016,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1457,6 +2074,56 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y4, Y4
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y7
+	VMULPD      Y3, Y3, Y8
+	VMULPD      Y7, Y7, Y9
+	VMULPD      lanes<>+256(SB), Y9, Y9
+	VSUBPD      Y9, Y3, Y10
+	VMOVUPD     lanes<>+2112(SB), Y11
+	VFMADD231PD lanes<>+2144(SB), Y3, Y11
+	VMOVUPD     lanes<>+2176(SB), Y12
+	VFMADD231PD lanes<>+2208(SB), Y3, Y12
+	VFMADD231PD lanes<>+2240(SB), Y8, Y12
+	VFMADD231PD Y12, Y8, Y11
+	VSUBPD      Y10, Y3, Y12
+	VSUBPD      Y9, Y12, Y9
+	VMULPD      Y11, Y3, Y11
+	VSUBPD      Y7, Y3, Y12
+	VMULPD      lanes<>+256(SB), Y12, Y12
+	VADDPD      Y7, Y3, Y3
+	VMULPD      Y3, Y12, Y3
+	VFMSUB231PD Y11, Y8, Y3
+	VADDPD      Y3, Y9, Y3
+	VMULPD      lanes<>+1312(SB), Y1, Y1
+	VSUBPD      Y1, Y3, Y7
+	VADDPD      Y7, Y10, Y7
+	VADDPD      Y1, Y3, Y1
+	VADDPD      Y1, Y10, Y1
+	VCMPPD      $0x00, Y1, Y7, Y1
+	VBLENDVPD   Y4, Y7, Y5, Y5
+	VBLENDVPD   Y4, Y1, Y6, Y6
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y5, Y5
+	VBLENDVPD Y2, Y1, Y6, Y6
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y6, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func sinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·sinFloat64AVX2(SB), $264-32
@@ -1480,32 +2147,36 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+3136(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+3168(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VPOR         Y3, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y5
-	VFMADD231PD  lanes<>+2464(SB), Y4, Y5
+	VFMADD231PD  lanes<>+3200(SB), Y4, Y5
 	VSUBPD       lanes<>+96(SB), Y5, Y6
 	VMOVAPD      Y4, Y7
-	VFNMADD231PD lanes<>+2496(SB), Y6, Y7
+	VFNMADD231PD lanes<>+3232(SB), Y6, Y7
 	VMOVAPD      Y7, Y8
-	VFNMADD231PD lanes<>+2528(SB), Y6, Y8
+	VFNMADD231PD lanes<>+3264(SB), Y6, Y8
 	VSUBPD       Y8, Y7, Y7
-	VFNMADD231PD lanes<>+2528(SB), Y6, Y7
-	VPAND        lanes<>+2560(SB), Y5, Y6
+	VFNMADD231PD lanes<>+3264(SB), Y6, Y7
+	VPAND        lanes<>+3296(SB), Y5, Y6
 	VPSLLQ       $0x01, Y6, Y6
-	VPADDQ       lanes<>+2592(SB), Y5, Y5
-	VPAND        lanes<>+2560(SB), Y5, Y5
+	VPADDQ       lanes<>+3328(SB), Y5, Y5
+	VPAND        lanes<>+3296(SB), Y5, Y5
 	VPSLLQ       $0x01, Y5, Y5
 	VMULPD       Y8, Y8, Y9
 	VMULPD       Y9, Y8, Y10
-	VMOVUPD      lanes<>+2624(SB), Y11
-	VFMADD231PD  lanes<>+2656(SB), Y9, Y11
-	VFMADD213PD  lanes<>+2688(SB), Y9, Y11
-	VMOVUPD      lanes<>+2720(SB), Y12
-	VFMADD231PD  lanes<>+2752(SB), Y9, Y12
-	VFMADD213PD  lanes<>+2784(SB), Y9, Y12
+	VMOVUPD      lanes<>+3360(SB), Y11
+	VFMADD231PD  lanes<>+3392(SB), Y9, Y11
+	VFMADD213PD  lanes<>+3424(SB), Y9, Y11
+	VMOVUPD      lanes<>+3456(SB), Y12
+	VFMADD231PD  lanes<>+3488(SB), Y9, Y12
+	VFMADD213PD  lanes<>+1536(SB), Y9, Y12
 	VMULPD       Y12, Y9, Y12
 	VMOVUPD      Y5, (R14)
 	LEAQ         ·sinTable+0(SB), R12
@@ -1548,28 +2219,28 @@ loop:
 	VPAND        lanes<>+0(SB), Y2, Y2
 	VPAND        lanes<>+0(SB), Y8, Y5
 	VADDPD       Y5, Y2, Y2
-	VMOVUPD      lanes<>+2816(SB), Y5
-	VFMADD231PD  lanes<>+2848(SB), Y9, Y5
-	VMOVUPD      lanes<>+2880(SB), Y6
-	VFMADD231PD  lanes<>+2912(SB), Y1, Y6
+	VMOVUPD      lanes<>+3520(SB), Y5
+	VFMADD231PD  lanes<>+3552(SB), Y9, Y5
+	VMOVUPD      lanes<>+3584(SB), Y6
+	VFMADD231PD  lanes<>+3616(SB), Y1, Y6
 	VFMADD231PD  Y5, Y2, Y6
 	VSUBPD       Y6, Y3, Y2
 	VADDPD       Y2, Y0, Y2
 	VADDPD       Y6, Y3, Y3
 	VADDPD       Y3, Y0, Y0
 	VCMPPD       $0x00, Y0, Y2, Y0
-	VCMPPD       $0x11, lanes<>+2944(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+3648(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVUPD      96(R14), Y1
 	VPTEST       Y1, Y1
 	JEQ          after0
 	VMULPD       Y4, Y4, Y3
 	VMULPD       Y3, Y4, Y5
-	VMOVUPD      lanes<>+2688(SB), Y6
-	VFMADD231PD  lanes<>+2976(SB), Y3, Y6
+	VMOVUPD      lanes<>+3424(SB), Y6
+	VFMADD231PD  lanes<>+3680(SB), Y3, Y6
 	VMULPD       Y6, Y5, Y3
 	VPAND        lanes<>+0(SB), Y4, Y5
-	VMULPD       lanes<>+1792(SB), Y5, Y5
+	VMULPD       lanes<>+2080(SB), Y5, Y5
 	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y4, Y6
 	VADDPD       Y5, Y3, Y3
@@ -1596,9 +2267,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -1652,6 +2325,42 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VMULPD      Y4, Y4, Y6
+	VMULPD      Y6, Y4, Y7
+	VMOVUPD     lanes<>+3424(SB), Y8
+	VFMADD231PD lanes<>+3680(SB), Y6, Y8
+	VMULPD      Y8, Y7, Y6
+	VPAND       lanes<>+0(SB), Y4, Y7
+	VMULPD      lanes<>+2080(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y4, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y4, Y4
+	VCMPPD      $0x00, Y4, Y8, Y4
+	VBLENDVPD   Y3, Y8, Y1, Y1
+	VBLENDVPD   Y3, Y4, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y3, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func cosFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·cosFloat64AVX2(SB), $200-32
@@ -1678,27 +2387,27 @@ loop:
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
 	VBLENDVPD    Y2, lanes<>+64(SB), Y0, Y0
 	VMOVUPD      lanes<>+96(SB), Y2
-	VFMADD231PD  lanes<>+2464(SB), Y0, Y2
+	VFMADD231PD  lanes<>+3200(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VFNMADD231PD lanes<>+2496(SB), Y3, Y0
+	VFNMADD231PD lanes<>+3232(SB), Y3, Y0
 	VMOVAPD      Y0, Y4
-	VFNMADD231PD lanes<>+2528(SB), Y3, Y4
+	VFNMADD231PD lanes<>+3264(SB), Y3, Y4
 	VSUBPD       Y4, Y0, Y0
-	VFNMADD231PD lanes<>+2528(SB), Y3, Y0
-	VPADDQ       lanes<>+2592(SB), Y2, Y2
-	VPAND        lanes<>+2560(SB), Y2, Y3
+	VFNMADD231PD lanes<>+3264(SB), Y3, Y0
+	VPADDQ       lanes<>+3328(SB), Y2, Y2
+	VPAND        lanes<>+3296(SB), Y2, Y3
 	VPSLLQ       $0x01, Y3, Y3
-	VPADDQ       lanes<>+2592(SB), Y2, Y2
-	VPAND        lanes<>+2560(SB), Y2, Y2
+	VPADDQ       lanes<>+3328(SB), Y2, Y2
+	VPAND        lanes<>+3296(SB), Y2, Y2
 	VPSLLQ       $0x01, Y2, Y2
 	VMULPD       Y4, Y4, Y5
 	VMULPD       Y5, Y4, Y6
-	VMOVUPD      lanes<>+2624(SB), Y7
-	VFMADD231PD  lanes<>+2656(SB), Y5, Y7
-	VFMADD213PD  lanes<>+2688(SB), Y5, Y7
-	VMOVUPD      lanes<>+2720(SB), Y8
-	VFMADD231PD  lanes<>+2752(SB), Y5, Y8
-	VFMADD213PD  lanes<>+2784(SB), Y5, Y8
+	VMOVUPD      lanes<>+3360(SB), Y7
+	VFMADD231PD  lanes<>+3392(SB), Y5, Y7
+	VFMADD213PD  lanes<>+3424(SB), Y5, Y7
+	VMOVUPD      lanes<>+3456(SB), Y8
+	VFMADD231PD  lanes<>+3488(SB), Y5, Y8
+	VFMADD213PD  lanes<>+1536(SB), Y5, Y8
 	VMULPD       Y8, Y5, Y8
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·sinTable+0(SB), R12
@@ -1739,17 +2448,17 @@ loop:
 	VPAND        lanes<>+0(SB), Y13, Y2
 	VPAND        lanes<>+0(SB), Y4, Y3
 	VADDPD       Y3, Y2, Y2
-	VMOVUPD      lanes<>+2816(SB), Y3
-	VFMADD231PD  lanes<>+2848(SB), Y5, Y3
-	VMOVUPD      lanes<>+2880(SB), Y4
-	VFMADD231PD  lanes<>+2912(SB), Y1, Y4
+	VMOVUPD      lanes<>+3520(SB), Y3
+	VFMADD231PD  lanes<>+3552(SB), Y5, Y3
+	VMOVUPD      lanes<>+3584(SB), Y4
+	VFMADD231PD  lanes<>+3616(SB), Y1, Y4
 	VFMADD231PD  Y3, Y2, Y4
 	VSUBPD       Y4, Y0, Y2
 	VADDPD       Y2, Y12, Y2
 	VADDPD       Y4, Y0, Y0
 	VADDPD       Y0, Y12, Y0
 	VCMPPD       $0x00, Y0, Y2, Y0
-	VCMPPD       $0x11, lanes<>+2944(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+3648(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVUPD      (DI)(AX*1), Y1
 	VBLENDVPD    Y0, Y2, Y1, Y1
@@ -1838,19 +2547,23 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+3136(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+3168(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VPOR         Y3, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y5
-	VFMADD231PD  lanes<>+2464(SB), Y4, Y5
+	VFMADD231PD  lanes<>+3200(SB), Y4, Y5
 	VSUBPD       lanes<>+96(SB), Y5, Y6
 	VMOVAPD      Y4, Y7
-	VFNMADD231PD lanes<>+2496(SB), Y6, Y7
+	VFNMADD231PD lanes<>+3232(SB), Y6, Y7
 	VMOVAPD      Y7, Y8
-	VFNMADD231PD lanes<>+2528(SB), Y6, Y8
+	VFNMADD231PD lanes<>+3264(SB), Y6, Y8
 	VSUBPD       Y8, Y7, Y7
-	VFNMADD231PD lanes<>+2528(SB), Y6, Y7
+	VFNMADD231PD lanes<>+3264(SB), Y6, Y7
 	VPAND        lanes<>+224(SB), Y5, Y5
 	VPSLLQ       $0x02, Y5, Y5
 	VMOVUPD      Y5, (R14)
@@ -1870,13 +2583,13 @@ loop:
 	VSUBPD       Y6, Y8, Y6
 	VADDPD       Y6, Y7, Y6
 	VMULPD       Y9, Y9, Y7
-	VADDPD       lanes<>+3008(SB), Y9, Y8
-	VSUBPD       lanes<>+3008(SB), Y8, Y8
+	VADDPD       lanes<>+3712(SB), Y9, Y8
+	VSUBPD       lanes<>+3712(SB), Y8, Y8
 	VSUBPD       Y8, Y9, Y11
 	VADDPD       Y6, Y11, Y6
 	VMULPD       Y7, Y9, Y9
-	VMOVUPD      lanes<>+3040(SB), Y11
-	VFMADD231PD  lanes<>+3072(SB), Y7, Y11
+	VMOVUPD      lanes<>+3744(SB), Y11
+	VFMADD231PD  lanes<>+3776(SB), Y7, Y11
 	VFMADD213PD  lanes<>+1568(SB), Y7, Y11
 	VFMADD231PD  Y11, Y9, Y6
 	LEAQ         ·tanTable+0(SB), R12
@@ -1900,8 +2613,8 @@ loop:
 	VADDPD       Y12, Y11, Y13
 	VMULPD       Y9, Y13, Y13
 	VPAND        lanes<>+1024(SB), Y13, Y14
-	VADDPD       lanes<>+3104(SB), Y8, Y8
-	VSUBPD       lanes<>+3104(SB), Y8, Y8
+	VADDPD       lanes<>+3808(SB), Y8, Y8
+	VSUBPD       lanes<>+3808(SB), Y8, Y8
 	VSUBPD       Y8, Y10, Y10
 	VSUBPD       Y6, Y10, Y6
 	VFNMADD231PD Y8, Y14, Y11
@@ -1919,9 +2632,9 @@ loop:
 	VMOVSD       24(R12)(R10*8), X9
 	VMOVHPD      24(R12)(R11*8), X9, X9
 	VINSERTF128  $0x01, X9, Y8, Y8
-	VFMADD231PD  lanes<>+2912(SB), Y1, Y8
-	VMOVUPD      lanes<>+3136(SB), Y5
-	VFMADD231PD  lanes<>+3168(SB), Y7, Y5
+	VFMADD231PD  lanes<>+3616(SB), Y1, Y8
+	VMOVUPD      lanes<>+3840(SB), Y5
+	VFMADD231PD  lanes<>+3872(SB), Y7, Y5
 	VADDPD       Y5, Y8, Y5
 	VMULPD       Y5, Y13, Y5
 	VSUBPD       Y5, Y6, Y7
@@ -1929,17 +2642,17 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y5, Y14, Y5
 	VCMPPD       $0x00, Y5, Y7, Y5
-	VCMPPD       $0x11, lanes<>+2944(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+3648(SB), Y1, Y1
 	VPAND        Y1, Y5, Y1
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VMULPD       Y4, Y4, Y5
 	VMULPD       Y5, Y4, Y6
-	VMOVUPD      lanes<>+1888(SB), Y8
-	VFMADD231PD  lanes<>+3200(SB), Y5, Y8
+	VMOVUPD      lanes<>+2112(SB), Y8
+	VFMADD231PD  lanes<>+3904(SB), Y5, Y8
 	VMULPD       Y8, Y6, Y5
 	VPAND        lanes<>+0(SB), Y4, Y6
-	VMULPD       lanes<>+1792(SB), Y6, Y6
+	VMULPD       lanes<>+2080(SB), Y6, Y6
 	VSUBPD       Y6, Y5, Y8
 	VADDPD       Y8, Y4, Y8
 	VADDPD       Y6, Y5, Y5
@@ -1964,9 +2677,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -2020,9 +2735,45 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VMULPD      Y4, Y4, Y6
+	VMULPD      Y6, Y4, Y7
+	VMOVUPD     lanes<>+2112(SB), Y8
+	VFMADD231PD lanes<>+3904(SB), Y6, Y8
+	VMULPD      Y8, Y7, Y6
+	VPAND       lanes<>+0(SB), Y4, Y7
+	VMULPD      lanes<>+2080(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y4, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y4, Y4
+	VCMPPD      $0x00, Y4, Y8, Y4
+	VBLENDVPD   Y3, Y8, Y1, Y1
+	VBLENDVPD   Y3, Y4, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y3, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func asinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·asinFloat64AVX2(SB), $296-32
+TEXT ·asinFloat64AVX2(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2043,194 +2794,200 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+3168(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
-	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y4
-	VPAND        lanes<>+0(SB), Y1, Y5
-	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
-	VBLENDVPD    Y5, lanes<>+64(SB), Y1, Y1
-	VMOVUPD      lanes<>+3232(SB), Y5
-	VCMPPD       $0x11, Y1, Y5, Y5
-	VMOVUPD      lanes<>+896(SB), Y6
-	VSUBPD       Y1, Y6, Y6
-	VMULPD       lanes<>+256(SB), Y6, Y6
-	VSQRTPD      Y6, Y7
-	VADDPD       lanes<>+3104(SB), Y7, Y8
-	VSUBPD       lanes<>+3104(SB), Y8, Y8
-	VFNMADD231PD Y8, Y8, Y6
-	VSUBPD       Y8, Y7, Y9
-	VADDPD       Y8, Y7, Y8
-	VFNMADD231PD Y8, Y9, Y6
-	VMOVUPD      lanes<>+256(SB), Y8
-	VDIVPD       Y7, Y8, Y8
-	VMULPD       Y8, Y6, Y6
-	VBLENDVPD    Y5, Y7, Y1, Y1
-	VMOVUPD      lanes<>+64(SB), Y7
-	VBLENDVPD    Y5, lanes<>+3264(SB), Y7, Y7
+	VPAND        Y3, Y2, Y4
+	VPOR         Y2, Y4, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y5
+	VPAND        lanes<>+0(SB), Y1, Y6
+	VCMPPD       $0x11, lanes<>+32(SB), Y6, Y6
+	VBLENDVPD    Y6, lanes<>+64(SB), Y1, Y1
+	VMOVUPD      lanes<>+3936(SB), Y6
+	VCMPPD       $0x11, Y1, Y6, Y6
+	VMOVUPD      lanes<>+896(SB), Y7
+	VSUBPD       Y1, Y7, Y7
+	VMULPD       lanes<>+256(SB), Y7, Y7
+	VSQRTPD      Y7, Y8
+	VADDPD       lanes<>+3808(SB), Y8, Y9
+	VSUBPD       lanes<>+3808(SB), Y9, Y9
+	VFNMADD231PD Y9, Y9, Y7
+	VSUBPD       Y9, Y8, Y10
+	VADDPD       Y9, Y8, Y9
+	VFNMADD231PD Y9, Y10, Y7
+	VMOVUPD      lanes<>+256(SB), Y9
+	VDIVPD       Y8, Y9, Y9
+	VMULPD       Y9, Y7, Y7
+	VBLENDVPD    Y6, Y8, Y1, Y1
 	VMOVUPD      lanes<>+64(SB), Y8
-	VBLENDVPD    Y5, Y6, Y8, Y6
-	VMOVUPD      lanes<>+3296(SB), Y8
-	VBLENDVPD    Y5, lanes<>+3328(SB), Y8, Y5
-	VADDPD       lanes<>+3360(SB), Y1, Y8
-	VPAND        lanes<>+3392(SB), Y8, Y9
-	VSUBPD       lanes<>+3360(SB), Y8, Y8
-	VSUBPD       Y8, Y1, Y1
-	VADDPD       Y6, Y1, Y8
-	VSUBPD       Y1, Y8, Y1
-	VSUBPD       Y1, Y6, Y1
-	VMOVUPD      lanes<>+3424(SB), Y6
-	VPCMPGTQ     Y6, Y9, Y10
-	VBLENDVPD    Y10, Y6, Y9, Y6
-	VPSLLQ       $0x01, Y6, Y9
-	VPSLLQ       $0x03, Y6, Y6
-	VPADDQ       Y6, Y9, Y6
+	VBLENDVPD    Y6, lanes<>+3968(SB), Y8, Y8
+	VMOVUPD      lanes<>+64(SB), Y9
+	VBLENDVPD    Y6, Y7, Y9, Y7
+	VMOVUPD      lanes<>+4000(SB), Y9
+	VBLENDVPD    Y6, lanes<>+4032(SB), Y9, Y6
+	VADDPD       lanes<>+4064(SB), Y1, Y9
+	VPAND        lanes<>+4096(SB), Y9, Y10
+	VSUBPD       lanes<>+4064(SB), Y9, Y9
+	VSUBPD       Y9, Y1, Y1
+	VADDPD       Y7, Y1, Y9
+	VSUBPD       Y1, Y9, Y1
+	VSUBPD       Y1, Y7, Y1
+	VMOVUPD      lanes<>+4128(SB), Y7
+	VPCMPGTQ     Y7, Y10, Y11
+	VBLENDVPD    Y11, Y7, Y10, Y7
 	VPSLLQ       $0x01, Y7, Y10
-	VPSLLQ       $0x06, Y7, Y11
+	VPSLLQ       $0x03, Y7, Y7
+	VPADDQ       Y7, Y10, Y7
+	VPSLLQ       $0x01, Y8, Y11
+	VPSLLQ       $0x06, Y8, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPSLLQ       $0x07, Y8, Y12
+	VPADDQ       Y12, Y11, Y11
 	VPADDQ       Y11, Y10, Y10
-	VPSLLQ       $0x07, Y7, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VMOVUPD      Y7, (R14)
+	VMOVUPD      Y8, (R14)
 	LEAQ         ·asinSign+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X10
-	VMOVHPD      (R12)(R9*8), X10, X10
-	VMOVSD       (R12)(R10*8), X11
-	VMOVHPD      (R12)(R11*8), X11, X11
-	VINSERTF128  $0x01, X11, Y10, Y10
-	VADDPD       lanes<>+3456(SB), Y8, Y7
-	VSUBPD       lanes<>+3456(SB), Y7, Y7
-	VMULPD       Y8, Y8, Y11
-	VMOVUPD      Y6, 32(R14)
+	VMOVSD       (R12)(R8*8), X11
+	VMOVHPD      (R12)(R9*8), X11, X11
+	VMOVSD       (R12)(R10*8), X12
+	VMOVHPD      (R12)(R11*8), X12, X12
+	VINSERTF128  $0x01, X12, Y11, Y11
+	VADDPD       lanes<>+4160(SB), Y9, Y8
+	VSUBPD       lanes<>+4160(SB), Y8, Y8
+	VMULPD       Y9, Y9, Y12
+	VMOVUPD      Y7, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X12
-	VMOVUPD      16(R12)(R9*8), X13
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y14
-	VUNPCKHPD    Y13, Y12, Y12
-	VFMADD231PD  Y12, Y8, Y14
+	VMOVUPD      16(R12)(R8*8), X13
+	VMOVUPD      16(R12)(R9*8), X14
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y13, Y13
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y13, Y15
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y15
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X12
-	VMOVUPD      32(R12)(R9*8), X13
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y15
-	VUNPCKHPD    Y13, Y12, Y12
-	VFMADD231PD  Y12, Y8, Y15
-	VFMADD231PD  Y15, Y11, Y14
-	VMULPD       Y11, Y11, Y12
+	VMOVUPD      32(R12)(R8*8), X13
+	VMOVUPD      32(R12)(R9*8), X14
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y13, Y13
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y14, Y14
+	VMOVUPD      Y4, 64(R14)
+	VUNPCKLPD    Y14, Y13, Y4
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y4
+	VFMADD231PD  Y4, Y12, Y15
+	VMULPD       Y12, Y12, Y4
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      48(R12)(R8*8), X13
-	VMOVUPD      48(R12)(R9*8), X15
+	VMOVUPD      48(R12)(R9*8), X14
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y15, Y15
-	VMOVUPD      Y2, 64(R14)
-	VUNPCKLPD    Y15, Y13, Y2
-	VUNPCKHPD    Y15, Y13, Y13
-	VFMADD231PD  Y13, Y8, Y2
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y14, Y14
+	VMOVUPD      Y2, 96(R14)
+	VUNPCKLPD    Y14, Y13, Y2
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y2
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      64(R12)(R8*8), X13
-	VMOVUPD      64(R12)(R9*8), X15
+	VMOVUPD      64(R12)(R9*8), X14
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y13, Y13
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y15, Y15
-	VMOVUPD      Y3, 96(R14)
-	VUNPCKLPD    Y15, Y13, Y3
-	VUNPCKHPD    Y15, Y13, Y13
-	VFMADD231PD  Y13, Y8, Y3
-	VFMADD231PD  Y3, Y11, Y2
-	VFMADD231PD  Y2, Y12, Y14
-	VMULPD       Y14, Y11, Y2
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y14, Y14
+	VMOVUPD      Y3, 128(R14)
+	VUNPCKLPD    Y14, Y13, Y3
+	VUNPCKHPD    Y14, Y13, Y13
+	VFMADD231PD  Y13, Y9, Y3
+	VFMADD231PD  Y3, Y12, Y2
+	VFMADD231PD  Y2, Y4, Y15
+	VMULPD       Y15, Y12, Y2
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
 	VMOVUPD      (R12)(R8*8), X3
-	VMOVUPD      (R12)(R9*8), X11
+	VMOVUPD      (R12)(R9*8), X4
 	VINSERTF128  $0x01, (R12)(R10*8), Y3, Y3
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y3, Y12
-	VUNPCKHPD    Y11, Y3, Y3
-	VMULPD       Y7, Y12, Y11
-	VMULPD       Y11, Y10, Y11
-	VMOVUPD      Y9, 128(R14)
+	VINSERTF128  $0x01, (R12)(R11*8), Y4, Y4
+	VUNPCKLPD    Y4, Y3, Y12
+	VUNPCKHPD    Y4, Y3, Y3
+	VMULPD       Y8, Y12, Y4
+	VMULPD       Y4, Y11, Y4
+	VMOVUPD      Y10, 160(R14)
 	LEAQ         ·asinAngle+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      (R12)(R8*8), X13
 	VMOVUPD      (R12)(R9*8), X14
 	VINSERTF128  $0x01, (R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, (R12)(R11*8), Y14, Y14
 	VUNPCKLPD    Y14, Y13, Y15
 	VUNPCKHPD    Y14, Y13, Y13
-	VADDPD       Y11, Y15, Y14
+	VADDPD       Y4, Y15, Y14
 	VSUBPD       Y15, Y14, Y15
-	VSUBPD       Y15, Y11, Y11
-	VSUBPD       Y7, Y8, Y6
-	VADDPD       Y1, Y6, Y1
+	VSUBPD       Y15, Y4, Y4
+	VSUBPD       Y8, Y9, Y7
+	VADDPD       Y1, Y7, Y1
 	VMULPD       Y1, Y12, Y1
-	VFMADD231PD  Y8, Y3, Y1
+	VFMADD231PD  Y9, Y3, Y1
 	VADDPD       Y2, Y1, Y1
-	VFMADD231PD  Y1, Y10, Y13
-	VADDPD       Y13, Y11, Y1
-	VFMADD213PD  lanes<>+2816(SB), Y2, Y5
-	VSUBPD       Y5, Y1, Y2
+	VFMADD231PD  Y1, Y11, Y13
+	VADDPD       Y13, Y4, Y1
+	VFMADD213PD  lanes<>+3520(SB), Y2, Y6
+	VSUBPD       Y6, Y1, Y2
 	VADDPD       Y2, Y14, Y2
-	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y14, Y1
 	VCMPPD       $0x00, Y1, Y2, Y1
-	VPAND        lanes<>+3488(SB), Y0, Y3
+	VPAND        lanes<>+4192(SB), Y0, Y3
 	VPOR         Y3, Y2, Y2
-	VPAND        Y1, Y4, Y1
-	VMOVUPD      64(R14), Y3
-	VPAND        96(R14), Y3, Y4
+	VPAND        Y1, Y5, Y1
+	VMOVUPD      96(R14), Y3
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VMOVUPD      96(R14), Y5
-	VBLENDVPD    Y5, lanes<>+64(SB), Y0, Y5
-	VMULPD       Y5, Y5, Y6
-	VMULPD       Y6, Y5, Y7
-	VMOVUPD      lanes<>+1280(SB), Y8
-	VFMADD231PD  lanes<>+3520(SB), Y6, Y8
-	VMULPD       Y8, Y7, Y6
-	VPAND        lanes<>+0(SB), Y5, Y7
-	VMULPD       lanes<>+1792(SB), Y7, Y7
-	VSUBPD       Y7, Y6, Y8
-	VADDPD       Y8, Y5, Y8
-	VADDPD       Y7, Y6, Y6
+	VMOVUPD      128(R14), Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VMULPD       Y4, Y4, Y5
+	VMULPD       Y5, Y4, Y6
+	VMOVUPD      lanes<>+1280(SB), Y7
+	VFMADD231PD  lanes<>+4224(SB), Y5, Y7
+	VMULPD       Y7, Y6, Y5
+	VPAND        lanes<>+0(SB), Y4, Y6
+	VMULPD       lanes<>+2080(SB), Y6, Y6
+	VSUBPD       Y6, Y5, Y7
+	VADDPD       Y7, Y4, Y7
 	VADDPD       Y6, Y5, Y5
-	VCMPPD       $0x00, Y5, Y8, Y5
-	VBLENDVPD    Y3, Y8, Y2, Y2
-	VBLENDVPD    Y3, Y5, Y1, Y1
+	VADDPD       Y5, Y4, Y4
+	VCMPPD       $0x00, Y4, Y7, Y4
+	VBLENDVPD    Y3, Y7, Y2, Y2
+	VBLENDVPD    Y3, Y4, Y1, Y1
 
 after0:
-	VPTEST    Y4, Y4
+	VMOVUPD   64(R14), Y3
+	VPTEST    Y3, Y3
 	JEQ       after1
-	VPCMPEQQ  Y0, Y0, Y3
-	VBLENDVPD Y4, Y0, Y2, Y2
-	VBLENDVPD Y4, Y3, Y1, Y1
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y3, Y0, Y2, Y2
+	VBLENDVPD Y3, Y4, Y1, Y1
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
@@ -2241,9 +2998,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -2296,6 +3055,43 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VBLENDVPD   Y3, lanes<>+64(SB), Y0, Y3
+	VMULPD      Y3, Y3, Y6
+	VMULPD      Y6, Y3, Y7
+	VMOVUPD     lanes<>+1280(SB), Y8
+	VFMADD231PD lanes<>+4224(SB), Y6, Y8
+	VMULPD      Y8, Y7, Y6
+	VPAND       lanes<>+0(SB), Y3, Y7
+	VMULPD      lanes<>+2080(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y3, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y3, Y3
+	VCMPPD      $0x00, Y3, Y8, Y3
+	VBLENDVPD   Y2, Y8, Y1, Y1
+	VBLENDVPD   Y2, Y3, Y5, Y5
+
+other0:
+	VPTEST    Y4, Y4
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y2
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VBLENDVPD Y4, Y2, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func acosFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -2320,174 +3116,189 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+4256(SB), Y1, Y2
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
 	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VPSRLQ       $0x3f, Y0, Y0
-	VPADDQ       lanes<>+3552(SB), Y0, Y0
-	VMOVUPD      lanes<>+3232(SB), Y3
-	VCMPPD       $0x11, Y1, Y3, Y3
-	VMOVUPD      lanes<>+896(SB), Y4
-	VSUBPD       Y1, Y4, Y4
-	VMULPD       lanes<>+256(SB), Y4, Y4
-	VSQRTPD      Y4, Y5
-	VADDPD       lanes<>+3104(SB), Y5, Y6
-	VSUBPD       lanes<>+3104(SB), Y6, Y6
-	VFNMADD231PD Y6, Y6, Y4
-	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y6, Y5, Y6
-	VFNMADD231PD Y6, Y7, Y4
-	VMOVUPD      lanes<>+256(SB), Y6
-	VDIVPD       Y5, Y6, Y6
-	VMULPD       Y6, Y4, Y4
-	VPADDQ       lanes<>+3264(SB), Y0, Y6
-	VBLENDVPD    Y3, Y5, Y1, Y1
-	VBLENDVPD    Y3, Y6, Y0, Y0
-	VMOVUPD      lanes<>+64(SB), Y5
-	VBLENDVPD    Y3, Y4, Y5, Y4
-	VMOVUPD      lanes<>+3296(SB), Y5
-	VBLENDVPD    Y3, lanes<>+3328(SB), Y5, Y3
-	VADDPD       lanes<>+3360(SB), Y1, Y5
-	VPAND        lanes<>+3392(SB), Y5, Y6
-	VSUBPD       lanes<>+3360(SB), Y5, Y5
-	VSUBPD       Y5, Y1, Y1
-	VADDPD       Y4, Y1, Y5
-	VSUBPD       Y1, Y5, Y1
-	VSUBPD       Y1, Y4, Y1
-	VMOVUPD      lanes<>+3424(SB), Y4
-	VPCMPGTQ     Y4, Y6, Y7
-	VBLENDVPD    Y7, Y4, Y6, Y4
-	VPSLLQ       $0x01, Y4, Y6
-	VPSLLQ       $0x03, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSLLQ       $0x01, Y0, Y7
-	VPSLLQ       $0x06, Y0, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSLLQ       $0x07, Y0, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPADDQ       Y7, Y6, Y6
-	VMOVUPD      Y0, (R14)
+	VPSRLQ       $0x3f, Y0, Y4
+	VPADDQ       lanes<>+4288(SB), Y4, Y4
+	VMOVUPD      lanes<>+3936(SB), Y5
+	VCMPPD       $0x11, Y1, Y5, Y5
+	VMOVUPD      lanes<>+896(SB), Y6
+	VSUBPD       Y1, Y6, Y6
+	VMULPD       lanes<>+256(SB), Y6, Y6
+	VSQRTPD      Y6, Y7
+	VADDPD       lanes<>+3808(SB), Y7, Y8
+	VSUBPD       lanes<>+3808(SB), Y8, Y8
+	VFNMADD231PD Y8, Y8, Y6
+	VSUBPD       Y8, Y7, Y9
+	VADDPD       Y8, Y7, Y8
+	VFNMADD231PD Y8, Y9, Y6
+	VMOVUPD      lanes<>+256(SB), Y8
+	VDIVPD       Y7, Y8, Y8
+	VMULPD       Y8, Y6, Y6
+	VPADDQ       lanes<>+3968(SB), Y4, Y8
+	VBLENDVPD    Y5, Y7, Y1, Y1
+	VBLENDVPD    Y5, Y8, Y4, Y4
+	VMOVUPD      lanes<>+64(SB), Y7
+	VBLENDVPD    Y5, Y6, Y7, Y6
+	VMOVUPD      lanes<>+4000(SB), Y7
+	VBLENDVPD    Y5, lanes<>+4032(SB), Y7, Y5
+	VADDPD       lanes<>+4064(SB), Y1, Y7
+	VPAND        lanes<>+4096(SB), Y7, Y8
+	VSUBPD       lanes<>+4064(SB), Y7, Y7
+	VSUBPD       Y7, Y1, Y1
+	VADDPD       Y6, Y1, Y7
+	VSUBPD       Y1, Y7, Y1
+	VSUBPD       Y1, Y6, Y1
+	VMOVUPD      lanes<>+4128(SB), Y6
+	VPCMPGTQ     Y6, Y8, Y9
+	VBLENDVPD    Y9, Y6, Y8, Y6
+	VPSLLQ       $0x01, Y6, Y8
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y8, Y6
+	VPSLLQ       $0x01, Y4, Y9
+	VPSLLQ       $0x06, Y4, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPSLLQ       $0x07, Y4, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPADDQ       Y9, Y8, Y8
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·asinSign+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X7
-	VMOVHPD      (R12)(R9*8), X7, X7
-	VMOVSD       (R12)(R10*8), X8
-	VMOVHPD      (R12)(R11*8), X8, X8
-	VINSERTF128  $0x01, X8, Y7, Y7
-	VADDPD       lanes<>+3456(SB), Y5, Y0
-	VSUBPD       lanes<>+3456(SB), Y0, Y0
-	VMULPD       Y5, Y5, Y8
-	VMOVUPD      Y4, 32(R14)
+	VMOVSD       (R12)(R8*8), X9
+	VMOVHPD      (R12)(R9*8), X9, X9
+	VMOVSD       (R12)(R10*8), X10
+	VMOVHPD      (R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y9, Y9
+	VADDPD       lanes<>+4160(SB), Y7, Y4
+	VSUBPD       lanes<>+4160(SB), Y4, Y4
+	VMULPD       Y7, Y7, Y10
+	VMOVUPD      Y6, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X9
-	VMOVUPD      16(R12)(R9*8), X10
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
+	VMOVUPD      16(R12)(R8*8), X11
+	VMOVUPD      16(R12)(R9*8), X12
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y13
+	VUNPCKHPD    Y12, Y11, Y11
+	VFMADD231PD  Y11, Y7, Y13
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y12
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y12
-	VFMADD231PD  Y12, Y8, Y11
-	VMULPD       Y8, Y8, Y9
+	VMOVUPD      32(R12)(R8*8), X11
+	VMOVUPD      32(R12)(R9*8), X12
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y14
+	VUNPCKHPD    Y12, Y11, Y11
+	VFMADD231PD  Y11, Y7, Y14
+	VFMADD231PD  Y14, Y10, Y13
+	VMULPD       Y10, Y10, Y11
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      48(R12)(R8*8), X10
-	VMOVUPD      48(R12)(R9*8), X12
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y10, Y13
-	VUNPCKHPD    Y12, Y10, Y10
-	VFMADD231PD  Y10, Y5, Y13
+	VMOVUPD      48(R12)(R8*8), X12
+	VMOVUPD      48(R12)(R9*8), X14
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y12, Y15
+	VUNPCKHPD    Y14, Y12, Y12
+	VFMADD231PD  Y12, Y7, Y15
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      64(R12)(R8*8), X10
-	VMOVUPD      64(R12)(R9*8), X12
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y10, Y14
-	VUNPCKHPD    Y12, Y10, Y10
-	VFMADD231PD  Y10, Y5, Y14
-	VFMADD231PD  Y14, Y8, Y13
-	VFMADD231PD  Y13, Y9, Y11
-	VMULPD       Y11, Y8, Y8
+	VMOVUPD      64(R12)(R8*8), X12
+	VMOVUPD      64(R12)(R9*8), X14
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y12, Y0
+	VUNPCKHPD    Y14, Y12, Y12
+	VFMADD231PD  Y12, Y7, Y0
+	VFMADD231PD  Y0, Y10, Y15
+	VFMADD231PD  Y15, Y11, Y13
+	VMULPD       Y13, Y10, Y0
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X10
-	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y0, Y11, Y10
-	VMULPD       Y10, Y7, Y10
-	VMOVUPD      Y6, 64(R14)
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMULPD       Y4, Y12, Y11
+	VMULPD       Y11, Y9, Y11
+	VMOVUPD      Y8, 64(R14)
 	LEAQ         ·asinAngle+0(SB), R12
 	MOVQ         64(R14), R8
 	MOVQ         72(R14), R9
 	MOVQ         80(R14), R10
 	MOVQ         88(R14), R11
-	VMOVUPD      (R12)(R8*8), X12
-	VMOVUPD      (R12)(R9*8), X13
-	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y14
-	VUNPCKHPD    Y13, Y12, Y12
-	VADDPD       Y10, Y14, Y13
-	VSUBPD       Y14, Y13, Y14
-	VSUBPD       Y14, Y10, Y10
-	VSUBPD       Y0, Y5, Y0
-	VADDPD       Y1, Y0, Y0
-	VMULPD       Y0, Y11, Y0
-	VFMADD231PD  Y5, Y9, Y0
-	VADDPD       Y8, Y0, Y0
-	VFMADD231PD  Y0, Y7, Y12
-	VADDPD       Y12, Y10, Y0
-	VFMADD213PD  lanes<>+2816(SB), Y8, Y3
-	VSUBPD       Y3, Y0, Y1
-	VADDPD       Y1, Y13, Y1
-	VADDPD       Y3, Y0, Y0
-	VADDPD       Y0, Y13, Y0
-	VCMPPD       $0x00, Y0, Y1, Y0
-	VPAND        Y0, Y2, Y0
-	VMOVUPD      (DI)(AX*1), Y2
-	VBLENDVPD    Y0, Y1, Y2, Y2
-	VMOVUPD      Y2, (DI)(AX*1)
-	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
-	SHLQ         $0x3c, R13
-	SHRQ         $0x04, BX
-	ORQ          R13, BX
-	ADDQ         $0x20, AX
-	CMPQ         AX, CX
-	JLT          loop
+	VMOVUPD      (R12)(R8*8), X13
+	VMOVUPD      (R12)(R9*8), X14
+	VINSERTF128  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF128  $0x01, (R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y13, Y15
+	VUNPCKHPD    Y14, Y13, Y13
+	VADDPD       Y11, Y15, Y14
+	VSUBPD       Y15, Y14, Y15
+	VSUBPD       Y15, Y11, Y11
+	VSUBPD       Y4, Y7, Y4
+	VADDPD       Y1, Y4, Y1
+	VMULPD       Y1, Y12, Y1
+	VFMADD231PD  Y7, Y10, Y1
+	VADDPD       Y0, Y1, Y1
+	VFMADD231PD  Y1, Y9, Y13
+	VADDPD       Y13, Y11, Y1
+	VFMADD213PD  lanes<>+3520(SB), Y0, Y5
+	VSUBPD       Y5, Y1, Y0
+	VADDPD       Y0, Y14, Y0
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y1, Y14, Y1
+	VCMPPD       $0x00, Y1, Y0, Y1
+	VPAND        Y1, Y3, Y1
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VMOVUPD      lanes<>+4320(SB), Y3
+	VSUBPD       (SI)(AX*1), Y3, Y3
+	VPCMPEQQ     Y3, Y3, Y4
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VBLENDVPD    Y2, Y4, Y1, Y1
+
+after0:
+	VMOVUPD   (DI)(AX*1), Y2
+	VBLENDVPD Y1, Y0, Y2, Y2
+	VMOVUPD   Y2, (DI)(AX*1)
+	VMOVMSKPD Y1, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -2540,6 +3351,26 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VMOVUPD   lanes<>+4320(SB), Y4
+	VSUBPD    Y0, Y4, Y0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func atanFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -2565,33 +3396,37 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
-	VMOVUPD      lanes<>+3584(SB), Y3
+	VMOVUPD      lanes<>+4352(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y3
-	VPAND        lanes<>+3488(SB), Y0, Y4
-	VMOVUPD      lanes<>+3584(SB), Y5
+	VPAND        lanes<>+4192(SB), Y0, Y4
+	VPOR         Y3, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VMOVUPD      lanes<>+4352(SB), Y5
 	VCMPPD       $0x11, Y1, Y5, Y5
 	VBLENDVPD    Y5, lanes<>+896(SB), Y1, Y1
 	VBLENDVPD    Y2, lanes<>+896(SB), Y1, Y1
-	VPADDQ       lanes<>+3616(SB), Y1, Y5
+	VPADDQ       lanes<>+4384(SB), Y1, Y5
 	VPSRLQ       $0x2f, Y5, Y5
-	VPSUBQ       lanes<>+3648(SB), Y5, Y5
-	VPADDQ       lanes<>+3552(SB), Y5, Y5
+	VPSUBQ       lanes<>+4416(SB), Y5, Y5
+	VPADDQ       lanes<>+4288(SB), Y5, Y5
 	VPSRLQ       $0x3f, Y5, Y6
-	VPXOR        lanes<>+3552(SB), Y6, Y6
-	VPSUBQ       lanes<>+3552(SB), Y6, Y6
-	VPXOR        lanes<>+3680(SB), Y6, Y6
+	VPXOR        lanes<>+4288(SB), Y6, Y6
+	VPSUBQ       lanes<>+4288(SB), Y6, Y6
+	VPXOR        lanes<>+4448(SB), Y6, Y6
 	VPAND        Y6, Y5, Y5
-	VMOVUPD      lanes<>+3712(SB), Y6
+	VMOVUPD      lanes<>+4480(SB), Y6
 	VPCMPGTQ     Y6, Y5, Y7
 	VBLENDVPD    Y7, Y6, Y5, Y5
 	VMOVUPD      lanes<>+64(SB), Y6
 	VPCMPGTQ     Y6, Y5, Y7
 	VBLENDVPD    Y7, Y5, Y6, Y5
-	VMOVUPD      lanes<>+3712(SB), Y6
+	VMOVUPD      lanes<>+4480(SB), Y6
 	VPCMPGTQ     Y6, Y5, Y7
 	VBLENDVPD    Y7, Y6, Y5, Y5
 	VPSLLQ       $0x02, Y5, Y5
-	VPAND        lanes<>+3744(SB), Y1, Y6
+	VPAND        lanes<>+4512(SB), Y1, Y6
 	VMOVUPD      Y5, (R14)
 	LEAQ         ·atanTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -2617,8 +3452,8 @@ loop:
 	VDIVPD       Y7, Y9, Y7
 	VADDPD       Y10, Y8, Y9
 	VMULPD       Y7, Y9, Y9
-	VPADDQ       lanes<>+3776(SB), Y9, Y11
-	VPAND        lanes<>+3808(SB), Y11, Y11
+	VPADDQ       lanes<>+4544(SB), Y9, Y11
+	VPAND        lanes<>+4576(SB), Y11, Y11
 	VFNMADD231PD Y6, Y11, Y8
 	VFNMADD231PD Y1, Y11, Y10
 	VADDPD       Y10, Y8, Y1
@@ -2634,23 +3469,23 @@ loop:
 	VUNPCKLPD    Y8, Y6, Y10
 	VUNPCKHPD    Y8, Y6, Y6
 	VPAND        lanes<>+0(SB), Y9, Y5
-	VMULPD       lanes<>+3840(SB), Y5, Y5
+	VMULPD       lanes<>+4608(SB), Y5, Y5
 	VMULPD       Y9, Y9, Y8
 	VADDPD       Y11, Y10, Y12
 	VSUBPD       Y10, Y12, Y10
 	VSUBPD       Y10, Y11, Y10
 	VMULPD       Y8, Y9, Y9
-	VMOVUPD      lanes<>+3872(SB), Y11
-	VFMADD231PD  lanes<>+3904(SB), Y8, Y11
+	VMOVUPD      lanes<>+4640(SB), Y11
+	VFMADD231PD  lanes<>+4672(SB), Y8, Y11
 	VMULPD       Y8, Y8, Y13
-	VMOVUPD      lanes<>+3936(SB), Y14
-	VFMADD231PD  lanes<>+3968(SB), Y8, Y14
+	VMOVUPD      lanes<>+4704(SB), Y14
+	VFMADD231PD  lanes<>+4736(SB), Y8, Y14
 	VFMADD231PD  Y14, Y13, Y11
 	VMULPD       Y11, Y9, Y9
 	VFMADD231PD  Y7, Y1, Y9
 	VADDPD       Y9, Y6, Y1
 	VADDPD       Y1, Y10, Y1
-	VMULPD       lanes<>+4000(SB), Y12, Y6
+	VMULPD       lanes<>+4768(SB), Y12, Y6
 	VFMADD231PD  Y5, Y8, Y6
 	VSUBPD       Y6, Y1, Y5
 	VADDPD       Y5, Y12, Y5
@@ -2660,7 +3495,7 @@ loop:
 	VPOR         Y4, Y5, Y5
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPOR         lanes<>+4032(SB), Y4, Y4
+	VPOR         lanes<>+4320(SB), Y4, Y4
 	VPCMPEQQ     Y4, Y4, Y6
 	VBLENDVPD    Y3, Y4, Y5, Y5
 	VBLENDVPD    Y3, Y6, Y1, Y1
@@ -2681,9 +3516,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -2737,9 +3574,35 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y3, Y3
+	JEQ       other0
+	VPOR      lanes<>+4320(SB), Y4, Y4
+	VPCMPEQQ  Y4, Y4, Y6
+	VBLENDVPD Y3, Y4, Y1, Y1
+	VBLENDVPD Y3, Y6, Y5, Y5
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y3, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func sinhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·sinhFloat64AVX2(SB), $328-32
+TEXT ·sinhFloat64AVX2(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2762,216 +3625,222 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
-	VPAND        lanes<>+0(SB), Y1, Y4
-	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
-	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
-	VMOVUPD      lanes<>+96(SB), Y5
-	VFMADD231PD  lanes<>+128(SB), Y4, Y5
-	VSUBPD       lanes<>+96(SB), Y5, Y6
-	VMOVAPD      Y4, Y7
-	VFNMADD231PD lanes<>+160(SB), Y6, Y7
-	VMOVAPD      Y7, Y8
-	VFNMADD231PD lanes<>+192(SB), Y6, Y8
-	VSUBPD       Y8, Y7, Y7
-	VFNMADD231PD lanes<>+192(SB), Y6, Y7
-	VPAND        lanes<>+224(SB), Y5, Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VMOVUPD      lanes<>+64(SB), Y9
-	VPSUBQ       Y5, Y9, Y9
-	VPAND        lanes<>+224(SB), Y9, Y10
-	VPSLLQ       $0x01, Y10, Y10
-	VMULPD       Y8, Y8, Y11
-	VMOVUPD      lanes<>+320(SB), Y12
-	VFMADD231PD  lanes<>+384(SB), Y11, Y12
-	VFMADD213PD  lanes<>+256(SB), Y11, Y12
-	VMULPD       Y12, Y11, Y12
-	VMULPD       Y11, Y8, Y13
-	VMOVUPD      lanes<>+288(SB), Y14
-	VFMADD231PD  lanes<>+352(SB), Y11, Y14
-	VMOVAPD      Y12, Y11
-	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      Y6, (R14)
+	VPAND        Y3, Y2, Y4
+	VPOR         Y2, Y4, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VPAND        lanes<>+0(SB), Y1, Y5
+	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y1, Y5
+	VMOVUPD      lanes<>+96(SB), Y6
+	VFMADD231PD  lanes<>+128(SB), Y5, Y6
+	VSUBPD       lanes<>+96(SB), Y6, Y7
+	VMOVAPD      Y5, Y8
+	VFNMADD231PD lanes<>+160(SB), Y7, Y8
+	VMOVAPD      Y8, Y9
+	VFNMADD231PD lanes<>+192(SB), Y7, Y9
+	VSUBPD       Y9, Y8, Y8
+	VFNMADD231PD lanes<>+192(SB), Y7, Y8
+	VPAND        lanes<>+224(SB), Y6, Y7
+	VPSLLQ       $0x01, Y7, Y7
+	VMOVUPD      lanes<>+64(SB), Y10
+	VPSUBQ       Y6, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y11
+	VPSLLQ       $0x01, Y11, Y11
+	VMULPD       Y9, Y9, Y12
+	VMOVUPD      lanes<>+320(SB), Y13
+	VFMADD231PD  lanes<>+384(SB), Y12, Y13
+	VFMADD213PD  lanes<>+256(SB), Y12, Y13
+	VMULPD       Y13, Y12, Y13
+	VMULPD       Y12, Y9, Y14
+	VMOVUPD      lanes<>+288(SB), Y15
+	VFMADD231PD  lanes<>+352(SB), Y12, Y15
+	VMOVAPD      Y13, Y12
+	VFMADD231PD  Y15, Y14, Y12
+	VMOVUPD      Y7, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      Y2, 32(R14)
-	VMOVUPD      (R12)(R8*8), X15
+	VMOVUPD      Y4, 32(R14)
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      (R12)(R8*8), X4
 	VMOVUPD      (R12)(R9*8), X2
-	VINSERTF128  $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
 	VINSERTF128  $0x01, (R12)(R11*8), Y2, Y2
-	VMOVUPD      Y3, 64(R14)
-	VUNPCKLPD    Y2, Y15, Y3
-	VUNPCKHPD    Y2, Y15, Y15
+	VMOVUPD      Y3, 96(R14)
+	VUNPCKLPD    Y2, Y4, Y3
+	VUNPCKHPD    Y2, Y4, Y4
 	VMOVAPD      Y3, Y2
-	VFMADD231PD  Y8, Y3, Y2
-	VMOVUPD      Y1, 96(R14)
+	VFMADD231PD  Y9, Y3, Y2
+	VMOVUPD      Y1, 128(R14)
 	VSUBPD       Y2, Y3, Y1
-	VFMADD231PD  Y8, Y3, Y1
-	VADDPD       Y11, Y7, Y0
-	VADDPD       Y11, Y8, Y6
-	VFMADD231PD  Y6, Y15, Y15
-	VFMADD231PD  Y0, Y3, Y15
-	VADDPD       Y15, Y1, Y0
-	VFNMADD231PD Y14, Y13, Y12
-	VMOVUPD      Y10, 128(R14)
+	VFMADD231PD  Y9, Y3, Y1
+	VADDPD       Y12, Y8, Y0
+	VADDPD       Y12, Y9, Y7
+	VFMADD231PD  Y7, Y4, Y4
+	VFMADD231PD  Y0, Y3, Y4
+	VADDPD       Y4, Y1, Y0
+	VFNMADD231PD Y15, Y14, Y13
+	VMOVUPD      Y11, 160(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
 	VMOVUPD      (R12)(R8*8), X1
 	VMOVUPD      (R12)(R9*8), X3
 	VINSERTF128  $0x01, (R12)(R10*8), Y1, Y1
 	VINSERTF128  $0x01, (R12)(R11*8), Y3, Y3
-	VUNPCKLPD    Y3, Y1, Y6
+	VUNPCKLPD    Y3, Y1, Y4
 	VUNPCKHPD    Y3, Y1, Y1
-	VMOVAPD      Y6, Y3
-	VFNMADD231PD Y8, Y6, Y3
-	VSUBPD       Y3, Y6, Y11
-	VFNMADD231PD Y8, Y6, Y11
-	VSUBPD       Y7, Y12, Y7
-	VSUBPD       Y8, Y12, Y8
-	VFMADD231PD  Y8, Y1, Y1
-	VFMADD231PD  Y7, Y6, Y1
-	VADDPD       Y1, Y11, Y1
-	VCMPPD       $0x11, lanes<>+4064(SB), Y4, Y4
-	VPSRLQ       $0x08, Y9, Y6
-	VPADDQ       lanes<>+2368(SB), Y6, Y6
-	VPSRLQ       $0x08, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPSLLQ       $0x34, Y6, Y6
+	VMOVAPD      Y4, Y3
+	VFNMADD231PD Y9, Y4, Y3
+	VSUBPD       Y3, Y4, Y7
+	VFNMADD231PD Y9, Y4, Y7
+	VSUBPD       Y8, Y13, Y8
+	VSUBPD       Y9, Y13, Y9
+	VFMADD231PD  Y9, Y1, Y1
+	VFMADD231PD  Y8, Y4, Y1
+	VADDPD       Y1, Y7, Y1
+	VCMPPD       $0x11, lanes<>+4800(SB), Y5, Y4
+	VPSRLQ       $0x08, Y10, Y5
+	VPADDQ       lanes<>+3104(SB), Y5, Y5
+	VPSRLQ       $0x08, Y6, Y7
+	VPSUBQ       Y7, Y5, Y5
+	VPSLLQ       $0x34, Y5, Y5
 	VMOVUPD      lanes<>+64(SB), Y7
-	VBLENDVPD    Y4, Y6, Y7, Y4
+	VBLENDVPD    Y4, Y5, Y7, Y4
 	VMULPD       Y4, Y3, Y3
-	VPXOR        lanes<>+3488(SB), Y3, Y3
-	VADDPD       Y3, Y2, Y6
-	VSUBPD       Y2, Y6, Y2
+	VPXOR        lanes<>+4192(SB), Y3, Y3
+	VADDPD       Y3, Y2, Y5
+	VSUBPD       Y2, Y5, Y2
 	VSUBPD       Y2, Y3, Y2
 	VFNMADD231PD Y4, Y1, Y0
 	VADDPD       Y0, Y2, Y0
 	VADDPD       lanes<>+896(SB), Y4, Y1
-	VMULPD       lanes<>+4096(SB), Y1, Y1
+	VMULPD       lanes<>+4832(SB), Y1, Y1
 	VSUBPD       Y1, Y0, Y2
-	VADDPD       Y2, Y6, Y2
+	VADDPD       Y2, Y5, Y2
 	VADDPD       Y1, Y0, Y0
-	VADDPD       Y0, Y6, Y0
+	VADDPD       Y0, Y5, Y0
 	VCMPPD       $0x00, Y0, Y2, Y0
-	VPSUBQ       lanes<>+4128(SB), Y5, Y1
+	VPSUBQ       lanes<>+4864(SB), Y6, Y1
 	VPSRLQ       $0x08, Y1, Y1
 	VPSLLQ       $0x34, Y1, Y1
 	VPADDQ       Y1, Y2, Y1
 	VMOVUPD      (SI)(AX*1), Y2
-	VPAND        lanes<>+3488(SB), Y2, Y3
+	VPAND        lanes<>+4192(SB), Y2, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVUPD      96(R14), Y3
+	VMOVUPD      128(R14), Y3
 	VCMPPD       $0x11, lanes<>+448(SB), Y3, Y3
 	VPAND        Y3, Y0, Y0
-	VMOVUPD      32(R14), Y3
-	VPAND        64(R14), Y3, Y4
+	VMOVUPD      64(R14), Y3
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VMOVUPD      64(R14), Y5
-	VBLENDVPD    Y5, lanes<>+64(SB), Y2, Y5
-	VADDPD       lanes<>+4160(SB), Y5, Y6
-	VPAND        lanes<>+4192(SB), Y6, Y7
-	VSUBPD       lanes<>+4160(SB), Y6, Y6
-	VSUBPD       Y6, Y5, Y5
-	VPAND        lanes<>+2560(SB), Y7, Y6
-	VPSLLQ       $0x01, Y6, Y7
-	VPSLLQ       $0x03, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VMULPD       Y5, Y5, Y7
-	VMULPD       Y7, Y7, Y8
-	VMOVUPD      Y6, 160(R14)
+	VMOVUPD      96(R14), Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y2, Y4
+	VADDPD       lanes<>+4896(SB), Y4, Y5
+	VPAND        lanes<>+4928(SB), Y5, Y6
+	VSUBPD       lanes<>+4896(SB), Y5, Y5
+	VSUBPD       Y5, Y4, Y4
+	VPAND        lanes<>+3296(SB), Y6, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPSLLQ       $0x03, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VMULPD       Y4, Y4, Y6
+	VMULPD       Y6, Y6, Y7
+	VMOVUPD      Y5, 192(R14)
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      64(R12)(R8*8), X9
-	VMOVUPD      64(R12)(R9*8), X10
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
-	VMULPD       Y11, Y8, Y8
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      48(R12)(R8*8), X9
-	VMOVUPD      48(R12)(R9*8), X10
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y12
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y12
-	VFMADD231PD  Y12, Y7, Y8
-	VADDPD       Y8, Y11, Y8
-	VMULPD       Y8, Y7, Y7
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      16(R12)(R8*8), X8
-	VMOVUPD      16(R12)(R9*8), X9
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      64(R12)(R8*8), X8
+	VMOVUPD      64(R12)(R9*8), X9
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VMULPD       Y5, Y10, Y9
+	VFMADD231PD  Y8, Y4, Y10
+	VMULPD       Y10, Y7, Y7
 	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      (R12)(R8*8), X11
-	VMOVUPD      (R12)(R9*8), X12
-	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y11, Y13
-	VUNPCKHPD    Y12, Y11, Y11
-	VADDPD       Y9, Y13, Y12
-	VSUBPD       Y13, Y12, Y13
-	VSUBPD       Y13, Y9, Y13
-	VFMSUB231PD  Y5, Y10, Y9
-	VFMADD231PD  Y5, Y8, Y9
-	VADDPD       Y9, Y11, Y5
-	VADDPD       Y5, Y7, Y5
-	VADDPD       Y5, Y13, Y5
-	VMULPD       lanes<>+4224(SB), Y12, Y6
-	VFMADD231PD  lanes<>+4256(SB), Y7, Y6
-	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y7, Y12, Y7
-	VADDPD       Y6, Y5, Y5
-	VADDPD       Y5, Y12, Y5
-	VCMPPD       $0x00, Y5, Y7, Y5
-	VBLENDVPD    Y3, Y7, Y1, Y1
-	VBLENDVPD    Y3, Y5, Y0, Y0
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y10
+	LEAQ         ·sinhTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y11
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y11
+	VFMADD231PD  Y11, Y6, Y7
+	VADDPD       Y7, Y10, Y7
+	VMULPD       Y7, Y6, Y6
+	LEAQ         ·sinhTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VMULPD       Y4, Y9, Y8
+	LEAQ         ·sinhTable+0(SB), R12
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VADDPD       Y8, Y12, Y11
+	VSUBPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y12
+	VFMSUB231PD  Y4, Y9, Y8
+	VFMADD231PD  Y4, Y7, Y8
+	VADDPD       Y8, Y10, Y4
+	VADDPD       Y4, Y6, Y4
+	VADDPD       Y4, Y12, Y4
+	VMULPD       lanes<>+4960(SB), Y11, Y5
+	VFMADD231PD  lanes<>+4992(SB), Y6, Y5
+	VSUBPD       Y5, Y4, Y6
+	VADDPD       Y6, Y11, Y6
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y11, Y4
+	VCMPPD       $0x00, Y4, Y6, Y4
+	VBLENDVPD    Y3, Y6, Y1, Y1
+	VBLENDVPD    Y3, Y4, Y0, Y0
 
 after0:
-	VPTEST    Y4, Y4
+	VMOVUPD   32(R14), Y3
+	VPTEST    Y3, Y3
 	JEQ       after1
-	VPCMPEQQ  Y2, Y2, Y3
-	VBLENDVPD Y4, Y2, Y1, Y1
-	VBLENDVPD Y4, Y3, Y0, Y0
+	VPCMPEQQ  Y2, Y2, Y4
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VBLENDVPD Y3, Y4, Y0, Y0
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y2
@@ -2982,9 +3851,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -3037,6 +3908,120 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VBLENDVPD   Y3, lanes<>+64(SB), Y0, Y3
+	VADDPD      lanes<>+4896(SB), Y3, Y6
+	VPAND       lanes<>+4928(SB), Y6, Y7
+	VSUBPD      lanes<>+4896(SB), Y6, Y6
+	VSUBPD      Y6, Y3, Y3
+	VPAND       lanes<>+3296(SB), Y7, Y6
+	VPSLLQ      $0x01, Y6, Y7
+	VPSLLQ      $0x03, Y6, Y6
+	VPADDQ      Y6, Y7, Y6
+	VMULPD      Y3, Y3, Y7
+	VMULPD      Y7, Y7, Y8
+	VMOVUPD     Y6, 224(R14)
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     64(R12)(R8*8), X9
+	VMOVUPD     64(R12)(R9*8), X10
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y3, Y11
+	VMULPD      Y11, Y8, Y8
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     32(R12)(R8*8), X9
+	VMOVUPD     32(R12)(R9*8), X10
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y3, Y11
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     48(R12)(R8*8), X9
+	VMOVUPD     48(R12)(R9*8), X10
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y12
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y3, Y12
+	VFMADD231PD Y12, Y7, Y8
+	VADDPD      Y8, Y11, Y8
+	VMULPD      Y8, Y7, Y7
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     16(R12)(R8*8), X8
+	VMOVUPD     16(R12)(R9*8), X9
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
+	VMULPD      Y3, Y10, Y9
+	LEAQ        ·sinhTable+0(SB), R12
+	MOVQ        224(R14), R8
+	MOVQ        232(R14), R9
+	MOVQ        240(R14), R10
+	MOVQ        248(R14), R11
+	VMOVUPD     (R12)(R8*8), X11
+	VMOVUPD     (R12)(R9*8), X12
+	VINSERTF128 $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128 $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD   Y12, Y11, Y13
+	VUNPCKHPD   Y12, Y11, Y11
+	VADDPD      Y9, Y13, Y12
+	VSUBPD      Y13, Y12, Y13
+	VSUBPD      Y13, Y9, Y13
+	VFMSUB231PD Y3, Y10, Y9
+	VFMADD231PD Y3, Y8, Y9
+	VADDPD      Y9, Y11, Y3
+	VADDPD      Y3, Y7, Y3
+	VADDPD      Y3, Y13, Y3
+	VMULPD      lanes<>+4960(SB), Y12, Y6
+	VFMADD231PD lanes<>+4992(SB), Y7, Y6
+	VSUBPD      Y6, Y3, Y7
+	VADDPD      Y7, Y12, Y7
+	VADDPD      Y6, Y3, Y3
+	VADDPD      Y3, Y12, Y3
+	VCMPPD      $0x00, Y3, Y7, Y3
+	VBLENDVPD   Y2, Y7, Y1, Y1
+	VBLENDVPD   Y2, Y3, Y5, Y5
+
+other0:
+	VPTEST    Y4, Y4
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y2
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VBLENDVPD Y4, Y2, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func coshFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -3133,9 +4118,9 @@ loop:
 	VFMADD231PD  Y5, Y3, Y3
 	VFMADD231PD  Y4, Y10, Y3
 	VADDPD       Y3, Y11, Y3
-	VCMPPD       $0x11, lanes<>+4064(SB), Y0, Y0
+	VCMPPD       $0x11, lanes<>+4800(SB), Y0, Y0
 	VPSRLQ       $0x08, Y6, Y4
-	VPADDQ       lanes<>+2368(SB), Y4, Y4
+	VPADDQ       lanes<>+3104(SB), Y4, Y4
 	VPSRLQ       $0x08, Y2, Y5
 	VPSUBQ       Y5, Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
@@ -3148,13 +4133,13 @@ loop:
 	VFMADD231PD  Y0, Y3, Y1
 	VADDPD       Y1, Y4, Y1
 	VADDPD       lanes<>+896(SB), Y0, Y0
-	VMULPD       lanes<>+4096(SB), Y0, Y0
+	VMULPD       lanes<>+4832(SB), Y0, Y0
 	VSUBPD       Y0, Y1, Y3
 	VADDPD       Y3, Y5, Y3
 	VADDPD       Y0, Y1, Y0
 	VADDPD       Y0, Y5, Y0
 	VCMPPD       $0x00, Y0, Y3, Y0
-	VPSUBQ       lanes<>+4128(SB), Y2, Y1
+	VPSUBQ       lanes<>+4864(SB), Y2, Y1
 	VPSRLQ       $0x08, Y1, Y1
 	VPSLLQ       $0x34, Y1, Y1
 	VPADDQ       Y1, Y3, Y1
@@ -3227,7 +4212,7 @@ whole:
 
 // func tanhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·tanhFloat64AVX2(SB), $200-32
+TEXT ·tanhFloat64AVX2(SB), $232-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3248,17 +4233,23 @@ start:
 loop:
 	VMOVUPD     (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VMOVUPD     lanes<>+4288(SB), Y2
+	VMOVUPD     lanes<>+5024(SB), Y2
 	VCMPPD      $0x12, Y1, Y2, Y2
-	VMOVUPD     lanes<>+4320(SB), Y3
+	VMOVUPD     lanes<>+5056(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
 	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y4
+	VPAND       Y3, Y2, Y3
+	VPOR        Y4, Y2, Y5
+	VPOR        Y5, Y3, Y6
+	VMOVMSKPD   Y6, R13
+	CMPL        R13, $0x0f
+	JEQ         others
 	VBLENDVPD   Y4, lanes<>+64(SB), Y0, Y5
-	VADDPD      lanes<>+4352(SB), Y5, Y6
-	VPAND       lanes<>+4192(SB), Y6, Y7
-	VSUBPD      lanes<>+4352(SB), Y6, Y6
+	VADDPD      lanes<>+5088(SB), Y5, Y6
+	VPAND       lanes<>+4928(SB), Y6, Y7
+	VSUBPD      lanes<>+5088(SB), Y6, Y6
 	VSUBPD      Y6, Y5, Y5
-	VPAND       lanes<>+2368(SB), Y7, Y6
+	VPAND       lanes<>+3104(SB), Y7, Y6
 	VPSLLQ      $0x01, Y6, Y7
 	VPSLLQ      $0x03, Y6, Y6
 	VPADDQ      Y6, Y7, Y6
@@ -3336,14 +4327,13 @@ loop:
 	VADDPD      Y9, Y11, Y5
 	VADDPD      Y5, Y7, Y5
 	VADDPD      Y5, Y13, Y5
-	VMULPD      lanes<>+4224(SB), Y12, Y6
-	VFMADD231PD lanes<>+4384(SB), Y7, Y6
+	VMULPD      lanes<>+4960(SB), Y12, Y6
+	VFMADD231PD lanes<>+5120(SB), Y7, Y6
 	VSUBPD      Y6, Y5, Y7
 	VADDPD      Y7, Y12, Y7
 	VADDPD      Y6, Y5, Y5
 	VADDPD      Y5, Y12, Y5
 	VCMPPD      $0x00, Y5, Y7, Y5
-	VPAND       Y3, Y2, Y3
 	VPTEST      Y4, Y4
 	JEQ         after0
 	VPCMPEQQ    Y0, Y0, Y6
@@ -3353,13 +4343,13 @@ loop:
 after0:
 	VPTEST       Y2, Y2
 	JEQ          after1
-	VPAND        lanes<>+3488(SB), Y0, Y4
-	VCMPPD       $0x11, lanes<>+4288(SB), Y1, Y6
-	VMOVUPD      lanes<>+4320(SB), Y8
+	VPAND        lanes<>+4192(SB), Y0, Y4
+	VCMPPD       $0x11, lanes<>+5024(SB), Y1, Y6
+	VMOVUPD      lanes<>+5056(SB), Y8
 	VCMPPD       $0x11, Y1, Y8, Y8
 	VBLENDVPD    Y8, lanes<>+896(SB), Y1, Y1
 	VBLENDVPD    Y6, lanes<>+896(SB), Y1, Y1
-	VMULPD       lanes<>+4416(SB), Y1, Y1
+	VMULPD       lanes<>+5152(SB), Y1, Y1
 	VMOVUPD      lanes<>+96(SB), Y6
 	VFMADD231PD  lanes<>+128(SB), Y1, Y6
 	VSUBPD       lanes<>+96(SB), Y6, Y8
@@ -3400,22 +4390,22 @@ after0:
 	VADDPD       Y12, Y15, Y1
 	VPSRLQ       $0x08, Y6, Y6
 	VPSLLQ       $0x34, Y6, Y6
-	VPADDQ       lanes<>+4448(SB), Y6, Y6
+	VPADDQ       lanes<>+5184(SB), Y6, Y6
 	VMULPD       Y6, Y13, Y8
 	VMULPD       Y6, Y1, Y1
 	VADDPD       Y1, Y8, Y6
 	VMULPD       Y6, Y6, Y9
-	VADDPD       lanes<>+4448(SB), Y6, Y10
+	VADDPD       lanes<>+5184(SB), Y6, Y10
 	VDIVPD       Y10, Y9, Y9
-	VPXOR        lanes<>+3488(SB), Y8, Y8
+	VPXOR        lanes<>+4192(SB), Y8, Y8
 	VADDPD       lanes<>+896(SB), Y8, Y10
 	VSUBPD       lanes<>+896(SB), Y10, Y11
 	VSUBPD       Y11, Y8, Y8
 	VSUBPD       Y1, Y9, Y1
 	VADDPD       Y1, Y8, Y1
-	VMOVUPD      lanes<>+4480(SB), Y8
-	VFMADD231PD  lanes<>+4224(SB), Y6, Y8
-	VFMADD231PD  lanes<>+4512(SB), Y9, Y8
+	VMOVUPD      lanes<>+5216(SB), Y8
+	VFMADD231PD  lanes<>+4960(SB), Y6, Y8
+	VFMADD231PD  lanes<>+5248(SB), Y9, Y8
 	VSUBPD       Y8, Y1, Y6
 	VADDPD       Y6, Y10, Y6
 	VADDPD       Y8, Y1, Y1
@@ -3428,7 +4418,7 @@ after0:
 after1:
 	VPTEST    Y3, Y3
 	JEQ       after2
-	VPAND     lanes<>+3488(SB), Y0, Y0
+	VPAND     lanes<>+4192(SB), Y0, Y0
 	VPOR      lanes<>+896(SB), Y0, Y0
 	VPCMPEQQ  Y0, Y0, Y1
 	VBLENDVPD Y3, Y0, Y7, Y7
@@ -3443,9 +4433,11 @@ after2:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -3499,6 +4491,108 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y4, Y4
+	JEQ       other0
+	VPCMPEQQ  Y0, Y0, Y7
+	VBLENDVPD Y4, Y0, Y5, Y5
+	VBLENDVPD Y4, Y7, Y6, Y6
+
+other0:
+	VPTEST       Y2, Y2
+	JEQ          other1
+	VPAND        lanes<>+4192(SB), Y0, Y4
+	VCMPPD       $0x11, lanes<>+5024(SB), Y1, Y7
+	VMOVUPD      lanes<>+5056(SB), Y8
+	VCMPPD       $0x11, Y1, Y8, Y8
+	VBLENDVPD    Y8, lanes<>+896(SB), Y1, Y1
+	VBLENDVPD    Y7, lanes<>+896(SB), Y1, Y1
+	VMULPD       lanes<>+5152(SB), Y1, Y1
+	VMOVUPD      lanes<>+96(SB), Y7
+	VFMADD231PD  lanes<>+128(SB), Y1, Y7
+	VSUBPD       lanes<>+96(SB), Y7, Y8
+	VFNMADD231PD lanes<>+160(SB), Y8, Y1
+	VMOVAPD      Y1, Y9
+	VFNMADD231PD lanes<>+192(SB), Y8, Y9
+	VSUBPD       Y9, Y1, Y1
+	VFNMADD231PD lanes<>+192(SB), Y8, Y1
+	VPAND        lanes<>+224(SB), Y7, Y8
+	VPSLLQ       $0x01, Y8, Y8
+	VMULPD       Y9, Y9, Y10
+	VMOVUPD      lanes<>+256(SB), Y11
+	VFMADD231PD  lanes<>+288(SB), Y9, Y11
+	VMOVUPD      lanes<>+320(SB), Y12
+	VFMADD231PD  lanes<>+352(SB), Y9, Y12
+	VFMADD231PD  lanes<>+384(SB), Y10, Y12
+	VFMADD231PD  Y12, Y10, Y11
+	VMOVUPD      Y8, 64(R14)
+	LEAQ         ·expTable+0(SB), R12
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y14, Y13
+	VFMADD231PD  Y9, Y14, Y13
+	VSUBPD       Y13, Y14, Y15
+	VFMADD231PD  Y9, Y14, Y15
+	VFMADD231PD  Y11, Y10, Y1
+	VFMADD231PD  Y11, Y10, Y9
+	VFMADD231PD  Y9, Y12, Y12
+	VFMADD231PD  Y1, Y14, Y12
+	VADDPD       Y12, Y15, Y1
+	VPSRLQ       $0x08, Y7, Y7
+	VPSLLQ       $0x34, Y7, Y7
+	VPADDQ       lanes<>+5184(SB), Y7, Y7
+	VMULPD       Y7, Y13, Y8
+	VMULPD       Y7, Y1, Y1
+	VADDPD       Y1, Y8, Y7
+	VMULPD       Y7, Y7, Y9
+	VADDPD       lanes<>+5184(SB), Y7, Y10
+	VDIVPD       Y10, Y9, Y9
+	VPXOR        lanes<>+4192(SB), Y8, Y8
+	VADDPD       lanes<>+896(SB), Y8, Y10
+	VSUBPD       lanes<>+896(SB), Y10, Y11
+	VSUBPD       Y11, Y8, Y8
+	VSUBPD       Y1, Y9, Y1
+	VADDPD       Y1, Y8, Y1
+	VMOVUPD      lanes<>+5216(SB), Y8
+	VFMADD231PD  lanes<>+4960(SB), Y7, Y8
+	VFMADD231PD  lanes<>+5248(SB), Y9, Y8
+	VSUBPD       Y8, Y1, Y7
+	VADDPD       Y7, Y10, Y7
+	VADDPD       Y8, Y1, Y1
+	VADDPD       Y1, Y10, Y1
+	VCMPPD       $0x00, Y1, Y7, Y1
+	VPOR         Y4, Y7, Y7
+	VBLENDVPD    Y2, Y7, Y5, Y5
+	VBLENDVPD    Y2, Y1, Y6, Y6
+
+other1:
+	VPTEST    Y3, Y3
+	JEQ       other2
+	VPAND     lanes<>+4192(SB), Y0, Y0
+	VPOR      lanes<>+896(SB), Y0, Y0
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y3, Y0, Y5, Y5
+	VBLENDVPD Y3, Y1, Y6, Y6
+
+other2:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y6, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func asinhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·asinhFloat64AVX2(SB), $328-32
@@ -3523,19 +4617,25 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+3136(SB), Y1, Y3
 	VPAND        lanes<>+0(SB), Y1, Y4
 	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
-	VMOVUPD      lanes<>+4544(SB), Y5
+	VMOVUPD      lanes<>+5280(SB), Y5
 	VCMPPD       $0x12, Y4, Y5, Y5
-	VPAND        lanes<>+3488(SB), Y0, Y6
+	VPAND        lanes<>+4192(SB), Y0, Y6
+	VPAND        Y3, Y2, Y3
+	VPOR         Y5, Y2, Y7
+	VPOR         Y7, Y3, Y8
+	VMOVMSKPD    Y8, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMULPD       Y4, Y4, Y7
 	VPAND        lanes<>+1024(SB), Y4, Y8
 	VSUBPD       Y8, Y4, Y9
 	VMOVAPD      Y7, Y10
 	VFMSUB231PD  Y8, Y8, Y10
-	VMULPD       lanes<>+4448(SB), Y8, Y8
+	VMULPD       lanes<>+5184(SB), Y8, Y8
 	VFMADD231PD  Y9, Y8, Y10
 	VFMADD231PD  Y9, Y9, Y10
 	VADDPD       lanes<>+896(SB), Y7, Y8
@@ -3552,7 +4652,7 @@ loop:
 	VSUBPD       Y11, Y9, Y12
 	VMOVAPD      Y10, Y13
 	VFMSUB231PD  Y11, Y11, Y13
-	VMULPD       lanes<>+4448(SB), Y11, Y11
+	VMULPD       lanes<>+5184(SB), Y11, Y11
 	VFMADD231PD  Y12, Y11, Y13
 	VFMADD231PD  Y12, Y12, Y13
 	VSUBPD       Y10, Y8, Y8
@@ -3564,23 +4664,23 @@ loop:
 	VSUBPD       Y9, Y10, Y9
 	VSUBPD       Y9, Y4, Y9
 	VFMADD231PD  Y8, Y7, Y9
-	VPSUBQ       lanes<>+1408(SB), Y10, Y7
+	VPSUBQ       lanes<>+1440(SB), Y10, Y7
 	VPSRLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+2336(SB), Y7, Y8
-	VPSUBQ       lanes<>+2336(SB), Y8, Y8
-	VMOVUPD      lanes<>+2368(SB), Y11
+	VPXOR        lanes<>+3072(SB), Y7, Y8
+	VPSUBQ       lanes<>+3072(SB), Y8, Y8
+	VMOVUPD      lanes<>+3104(SB), Y11
 	VPSUBQ       Y8, Y11, Y11
 	VPSLLQ       $0x34, Y11, Y11
-	VPXOR        lanes<>+1472(SB), Y7, Y7
-	VSUBPD       lanes<>+1472(SB), Y7, Y7
+	VPXOR        lanes<>+1504(SB), Y7, Y7
+	VSUBPD       lanes<>+1504(SB), Y7, Y7
 	VPSLLQ       $0x34, Y8, Y8
 	VPSUBQ       Y8, Y10, Y8
-	VPSUBQ       lanes<>+1408(SB), Y8, Y10
+	VPSUBQ       lanes<>+1440(SB), Y8, Y10
 	VPSRLQ       $0x2c, Y10, Y10
 	VPAND        lanes<>+224(SB), Y10, Y10
 	VPSLLQ       $0x01, Y10, Y12
 	VPADDQ       Y12, Y10, Y10
-	VPAND        lanes<>+1504(SB), Y8, Y12
+	VPAND        lanes<>+1888(SB), Y8, Y12
 	VSUBPD       Y12, Y8, Y8
 	VFMADD231PD  Y11, Y9, Y8
 	VMOVUPD      Y10, (R14)
@@ -3597,185 +4697,183 @@ loop:
 	VUNPCKHPD    Y11, Y9, Y9
 	VFMSUB213PD  lanes<>+896(SB), Y13, Y12
 	VMULPD       Y13, Y8, Y8
-	VFMADD231PD  lanes<>+1536(SB), Y7, Y9
+	VFMADD231PD  lanes<>+1728(SB), Y7, Y9
 	VADDPD       Y12, Y9, Y9
 	VMULPD       Y12, Y12, Y11
 	VMULPD       lanes<>+256(SB), Y11, Y11
 	VSUBPD       Y11, Y9, Y13
 	VADDPD       Y8, Y12, Y14
 	VMULPD       Y14, Y14, Y15
-	VMOVUPD      lanes<>+1568(SB), Y0
-	VFMADD231PD  lanes<>+1600(SB), Y14, Y0
-	VMOVUPD      Y1, 32(R14)
-	VMOVUPD      lanes<>+1632(SB), Y1
-	VFMADD231PD  lanes<>+1664(SB), Y14, Y1
-	VMOVUPD      Y4, 64(R14)
-	VMOVUPD      lanes<>+1696(SB), Y4
-	VFMADD231PD  lanes<>+1728(SB), Y14, Y4
-	VFMADD231PD  Y4, Y15, Y1
-	VFMADD231PD  Y1, Y15, Y0
-	VSUBPD       Y13, Y9, Y1
-	VSUBPD       Y11, Y1, Y1
+	VMOVUPD      Y3, 32(R14)
+	VMOVUPD      lanes<>+1568(SB), Y3
+	VFMADD231PD  lanes<>+1920(SB), Y14, Y3
+	VMOVUPD      lanes<>+1952(SB), Y0
+	VFMADD231PD  lanes<>+1984(SB), Y14, Y0
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y2
+	VFMADD231PD  lanes<>+2048(SB), Y14, Y2
+	VFMADD231PD  Y2, Y15, Y0
+	VFMADD231PD  Y0, Y15, Y3
+	VSUBPD       Y13, Y9, Y0
+	VSUBPD       Y11, Y0, Y0
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X4
-	VMOVHPD      16(R12)(R9*8), X4, X4
+	VMOVSD       16(R12)(R8*8), X2
+	VMOVHPD      16(R12)(R9*8), X2, X2
 	VMOVSD       16(R12)(R10*8), X9
 	VMOVHPD      16(R12)(R11*8), X9, X9
-	VINSERTF128  $0x01, X9, Y4, Y4
-	VADDPD       Y4, Y1, Y1
+	VINSERTF128  $0x01, X9, Y2, Y2
+	VADDPD       Y2, Y0, Y0
 	VFMADD231PD  lanes<>+256(SB), Y8, Y12
 	VFNMADD231PD Y12, Y8, Y8
-	VMULPD       Y15, Y14, Y4
-	VFMADD231PD  Y0, Y4, Y8
-	VADDPD       Y8, Y1, Y0
+	VMULPD       Y15, Y14, Y2
+	VFMADD231PD  Y3, Y2, Y8
+	VADDPD       Y8, Y0, Y0
 	VFMADD231PD  lanes<>+1760(SB), Y7, Y0
-	VSUBPD       lanes<>+1792(SB), Y0, Y1
-	VADDPD       Y1, Y13, Y1
-	VADDPD       lanes<>+1792(SB), Y0, Y0
+	VSUBPD       lanes<>+2080(SB), Y0, Y2
+	VADDPD       Y2, Y13, Y2
+	VADDPD       lanes<>+2080(SB), Y0, Y0
 	VADDPD       Y0, Y13, Y0
-	VCMPPD       $0x00, Y0, Y1, Y0
-	VPOR         Y6, Y1, Y1
-	VPAND        Y3, Y2, Y3
+	VCMPPD       $0x00, Y0, Y2, Y0
+	VPOR         Y6, Y2, Y2
 	VPTEST       Y5, Y5
 	JEQ          after0
-	VMOVUPD      64(R14), Y4
-	VMULPD       lanes<>+256(SB), Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y4, Y7
-	VPSRLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+2336(SB), Y7, Y7
-	VPSUBQ       lanes<>+2336(SB), Y7, Y7
-	VMOVUPD      lanes<>+2368(SB), Y8
-	VPSUBQ       Y7, Y8, Y8
-	VPSLLQ       $0x34, Y8, Y8
-	VPADDQ       lanes<>+4576(SB), Y7, Y9
-	VPADDQ       lanes<>+96(SB), Y9, Y9
-	VSUBPD       lanes<>+96(SB), Y9, Y9
+	VMULPD       lanes<>+256(SB), Y4, Y3
+	VPSUBQ       lanes<>+1440(SB), Y3, Y4
+	VPSRLQ       $0x34, Y4, Y4
+	VPXOR        lanes<>+3072(SB), Y4, Y4
+	VPSUBQ       lanes<>+3072(SB), Y4, Y4
+	VMOVUPD      lanes<>+3104(SB), Y7
+	VPSUBQ       Y4, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y4, Y7
-	VPSRLQ       $0x2c, Y7, Y7
-	VPAND        lanes<>+224(SB), Y7, Y7
-	VPSLLQ       $0x01, Y7, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPAND        lanes<>+1504(SB), Y4, Y10
-	VSUBPD       Y10, Y4, Y4
-	VFMADD231PD  lanes<>+64(SB), Y8, Y4
-	VMOVUPD      Y7, 96(R14)
+	VPADDQ       lanes<>+5312(SB), Y4, Y8
+	VPADDQ       lanes<>+96(SB), Y8, Y8
+	VSUBPD       lanes<>+96(SB), Y8, Y8
+	VPSLLQ       $0x34, Y4, Y4
+	VPSUBQ       Y4, Y3, Y3
+	VPSUBQ       lanes<>+1440(SB), Y3, Y4
+	VPSRLQ       $0x2c, Y4, Y4
+	VPAND        lanes<>+224(SB), Y4, Y4
+	VPSLLQ       $0x01, Y4, Y9
+	VPADDQ       Y9, Y4, Y4
+	VPAND        lanes<>+1888(SB), Y3, Y9
+	VSUBPD       Y9, Y3, Y3
+	VFMADD231PD  lanes<>+64(SB), Y7, Y3
+	VMOVUPD      Y4, 96(R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         96(R14), R8
 	MOVQ         104(R14), R9
 	MOVQ         112(R14), R10
 	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X8
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y8, Y12
-	VUNPCKHPD    Y11, Y8, Y8
-	VFMSUB213PD  lanes<>+896(SB), Y12, Y10
-	VMULPD       Y12, Y4, Y4
-	VFMADD231PD  lanes<>+1536(SB), Y9, Y8
-	VADDPD       Y10, Y8, Y8
-	VMULPD       Y10, Y10, Y11
-	VMULPD       lanes<>+256(SB), Y11, Y11
-	VSUBPD       Y11, Y8, Y12
-	VADDPD       Y4, Y10, Y13
-	VMULPD       Y13, Y13, Y14
-	VMOVUPD      lanes<>+1568(SB), Y15
-	VFMADD231PD  lanes<>+1600(SB), Y13, Y15
-	VMOVUPD      Y3, 128(R14)
-	VMOVUPD      lanes<>+1632(SB), Y3
-	VFMADD231PD  lanes<>+1664(SB), Y13, Y3
-	VMOVUPD      Y2, 160(R14)
-	VMOVUPD      lanes<>+1696(SB), Y2
-	VFMADD231PD  lanes<>+1728(SB), Y13, Y2
-	VFMADD231PD  Y2, Y14, Y3
-	VFMADD231PD  Y3, Y14, Y15
-	VSUBPD       Y12, Y8, Y2
-	VSUBPD       Y11, Y2, Y2
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF128  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y7, Y11
+	VUNPCKHPD    Y10, Y7, Y7
+	VFMSUB213PD  lanes<>+896(SB), Y11, Y9
+	VMULPD       Y11, Y3, Y3
+	VFMADD231PD  lanes<>+1728(SB), Y8, Y7
+	VADDPD       Y9, Y7, Y7
+	VMULPD       Y9, Y9, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
+	VSUBPD       Y10, Y7, Y11
+	VADDPD       Y3, Y9, Y12
+	VMULPD       Y12, Y12, Y13
+	VMOVUPD      lanes<>+1568(SB), Y14
+	VFMADD231PD  lanes<>+1920(SB), Y12, Y14
+	VMOVUPD      lanes<>+1952(SB), Y15
+	VFMADD231PD  lanes<>+1984(SB), Y12, Y15
+	VMOVUPD      Y5, 128(R14)
+	VMOVUPD      lanes<>+2016(SB), Y5
+	VFMADD231PD  lanes<>+2048(SB), Y12, Y5
+	VFMADD231PD  Y5, Y13, Y15
+	VFMADD231PD  Y15, Y13, Y14
+	VSUBPD       Y11, Y7, Y5
+	VSUBPD       Y10, Y5, Y5
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         96(R14), R8
 	MOVQ         104(R14), R9
 	MOVQ         112(R14), R10
 	MOVQ         120(R14), R11
-	VMOVSD       16(R12)(R8*8), X3
-	VMOVHPD      16(R12)(R9*8), X3, X3
-	VMOVSD       16(R12)(R10*8), X8
-	VMOVHPD      16(R12)(R11*8), X8, X8
-	VINSERTF128  $0x01, X8, Y3, Y3
-	VADDPD       Y3, Y2, Y2
-	VFMADD231PD  lanes<>+256(SB), Y4, Y10
-	VFNMADD231PD Y10, Y4, Y4
-	VMULPD       Y14, Y13, Y3
-	VFMADD231PD  Y15, Y3, Y4
-	VADDPD       Y4, Y2, Y2
-	VFMADD231PD  lanes<>+1760(SB), Y9, Y2
-	VSUBPD       lanes<>+1792(SB), Y2, Y3
-	VADDPD       Y3, Y12, Y3
-	VADDPD       lanes<>+1792(SB), Y2, Y2
-	VADDPD       Y2, Y12, Y2
-	VCMPPD       $0x00, Y2, Y3, Y2
-	VPOR         Y6, Y3, Y3
-	VMOVUPD      32(R14), Y4
-	VCMPPD       $0x12, lanes<>+1856(SB), Y4, Y6
-	VPAND        Y6, Y2, Y2
-	VBLENDVPD    Y5, Y3, Y1, Y1
-	VBLENDVPD    Y5, Y2, Y0, Y0
-	VMOVUPD      160(R14), Y2
-	VMOVUPD      128(R14), Y3
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y7, Y7
+	VADDPD       Y7, Y5, Y4
+	VFMADD231PD  lanes<>+256(SB), Y3, Y9
+	VFNMADD231PD Y9, Y3, Y3
+	VMULPD       Y13, Y12, Y5
+	VFMADD231PD  Y14, Y5, Y3
+	VADDPD       Y3, Y4, Y3
+	VFMADD231PD  lanes<>+1760(SB), Y8, Y3
+	VSUBPD       lanes<>+2080(SB), Y3, Y4
+	VADDPD       Y4, Y11, Y4
+	VADDPD       lanes<>+2080(SB), Y3, Y3
+	VADDPD       Y3, Y11, Y3
+	VCMPPD       $0x00, Y3, Y4, Y3
+	VPOR         Y6, Y4, Y4
+	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y5
+	VPAND        Y5, Y3, Y3
+	VMOVUPD      128(R14), Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VBLENDVPD    Y5, Y3, Y0, Y0
 
 after0:
-	VPTEST      Y2, Y2
+	VMOVUPD     64(R14), Y3
+	VPTEST      Y3, Y3
 	JEQ         after1
-	VMOVUPD     32(R14), Y4
-	VCMPPD      $0x11, lanes<>+32(SB), Y4, Y4
-	VMOVUPD     (SI)(AX*1), Y5
-	VBLENDVPD   Y4, lanes<>+64(SB), Y5, Y4
-	VMULPD      Y4, Y4, Y6
-	VMULPD      Y6, Y6, Y7
-	VMOVUPD     lanes<>+3520(SB), Y8
-	VFMADD231PD lanes<>+4608(SB), Y6, Y8
-	VMOVUPD     lanes<>+4640(SB), Y9
-	VFMADD231PD lanes<>+4672(SB), Y6, Y9
-	VFMADD231PD lanes<>+4704(SB), Y7, Y9
-	VFMADD231PD Y9, Y7, Y8
-	VFMADD213PD lanes<>+2688(SB), Y6, Y8
-	VMULPD      Y6, Y4, Y6
-	VMULPD      Y8, Y6, Y6
-	VMULPD      lanes<>+3840(SB), Y6, Y7
-	VPAND       lanes<>+0(SB), Y7, Y7
-	VSUBPD      Y7, Y6, Y8
-	VADDPD      Y8, Y4, Y8
-	VADDPD      Y7, Y6, Y6
-	VADDPD      Y6, Y4, Y4
-	VCMPPD      $0x00, Y4, Y8, Y4
-	VBLENDVPD   Y2, Y8, Y1, Y1
-	VBLENDVPD   Y2, Y4, Y0, Y0
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
+	VMOVUPD     (SI)(AX*1), Y4
+	VBLENDVPD   Y1, lanes<>+64(SB), Y4, Y1
+	VMULPD      Y1, Y1, Y5
+	VMULPD      Y5, Y5, Y6
+	VMOVUPD     lanes<>+4224(SB), Y7
+	VFMADD231PD lanes<>+5344(SB), Y5, Y7
+	VMOVUPD     lanes<>+5376(SB), Y8
+	VFMADD231PD lanes<>+5408(SB), Y5, Y8
+	VFMADD231PD lanes<>+5440(SB), Y6, Y8
+	VFMADD231PD Y8, Y6, Y7
+	VFMADD213PD lanes<>+3424(SB), Y5, Y7
+	VMULPD      Y5, Y1, Y5
+	VMULPD      Y7, Y5, Y5
+	VMULPD      lanes<>+4608(SB), Y5, Y6
+	VPAND       lanes<>+0(SB), Y6, Y6
+	VSUBPD      Y6, Y5, Y7
+	VADDPD      Y7, Y1, Y7
+	VADDPD      Y6, Y5, Y5
+	VADDPD      Y5, Y1, Y1
+	VCMPPD      $0x00, Y1, Y7, Y1
+	VBLENDVPD   Y3, Y7, Y2, Y2
+	VBLENDVPD   Y3, Y1, Y0, Y0
 
 after1:
-	VPTEST    Y3, Y3
+	VMOVUPD   32(R14), Y1
+	VPTEST    Y1, Y1
 	JEQ       after2
-	VMOVUPD   (SI)(AX*1), Y2
-	VPCMPEQQ  Y2, Y2, Y4
-	VBLENDVPD Y3, Y2, Y1, Y1
-	VBLENDVPD Y3, Y4, Y0, Y0
+	VMOVUPD   (SI)(AX*1), Y3
+	VPCMPEQQ  Y3, Y3, Y4
+	VBLENDVPD Y1, Y3, Y2, Y2
+	VBLENDVPD Y1, Y4, Y0, Y0
 
 after2:
-	VMOVUPD   (DI)(AX*1), Y2
-	VBLENDVPD Y0, Y1, Y2, Y2
-	VMOVUPD   Y2, (DI)(AX*1)
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y0, Y2, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -3829,9 +4927,143 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST       Y5, Y5
+	JEQ          other0
+	VMULPD       lanes<>+256(SB), Y4, Y4
+	VPSUBQ       lanes<>+1440(SB), Y4, Y9
+	VPSRLQ       $0x34, Y9, Y9
+	VPXOR        lanes<>+3072(SB), Y9, Y9
+	VPSUBQ       lanes<>+3072(SB), Y9, Y9
+	VMOVUPD      lanes<>+3104(SB), Y10
+	VPSUBQ       Y9, Y10, Y10
+	VPSLLQ       $0x34, Y10, Y10
+	VPADDQ       lanes<>+5312(SB), Y9, Y11
+	VPADDQ       lanes<>+96(SB), Y11, Y11
+	VSUBPD       lanes<>+96(SB), Y11, Y11
+	VPSLLQ       $0x34, Y9, Y9
+	VPSUBQ       Y9, Y4, Y4
+	VPSUBQ       lanes<>+1440(SB), Y4, Y9
+	VPSRLQ       $0x2c, Y9, Y9
+	VPAND        lanes<>+224(SB), Y9, Y9
+	VPSLLQ       $0x01, Y9, Y12
+	VPADDQ       Y12, Y9, Y9
+	VPAND        lanes<>+1888(SB), Y4, Y12
+	VSUBPD       Y12, Y4, Y4
+	VFMADD231PD  lanes<>+64(SB), Y10, Y4
+	VMOVUPD      Y9, 160(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y10, Y14
+	VUNPCKHPD    Y13, Y10, Y10
+	VFMSUB213PD  lanes<>+896(SB), Y14, Y12
+	VMULPD       Y14, Y4, Y4
+	VFMADD231PD  lanes<>+1728(SB), Y11, Y10
+	VADDPD       Y12, Y10, Y10
+	VMULPD       Y12, Y12, Y13
+	VMULPD       lanes<>+256(SB), Y13, Y13
+	VSUBPD       Y13, Y10, Y14
+	VADDPD       Y4, Y12, Y15
+	VMOVUPD      Y3, 32(R14)
+	VMULPD       Y15, Y15, Y3
+	VMOVUPD      lanes<>+1568(SB), Y0
+	VFMADD231PD  lanes<>+1920(SB), Y15, Y0
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y15, Y2
+	VMOVUPD      Y5, 128(R14)
+	VMOVUPD      lanes<>+2016(SB), Y5
+	VFMADD231PD  lanes<>+2048(SB), Y15, Y5
+	VFMADD231PD  Y5, Y3, Y2
+	VFMADD231PD  Y2, Y3, Y0
+	VSUBPD       Y14, Y10, Y2
+	VSUBPD       Y13, Y2, Y2
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVSD       16(R12)(R8*8), X5
+	VMOVHPD      16(R12)(R9*8), X5, X5
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VFMADD231PD  lanes<>+256(SB), Y4, Y12
+	VFNMADD231PD Y12, Y4, Y4
+	VMULPD       Y3, Y15, Y3
+	VFMADD231PD  Y0, Y3, Y4
+	VADDPD       Y4, Y2, Y0
+	VFMADD231PD  lanes<>+1760(SB), Y11, Y0
+	VSUBPD       lanes<>+2080(SB), Y0, Y2
+	VADDPD       Y2, Y14, Y2
+	VADDPD       lanes<>+2080(SB), Y0, Y0
+	VADDPD       Y0, Y14, Y0
+	VCMPPD       $0x00, Y0, Y2, Y0
+	VPOR         Y6, Y2, Y2
+	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y3
+	VPAND        Y3, Y0, Y0
+	VMOVUPD      128(R14), Y3
+	VBLENDVPD    Y3, Y2, Y7, Y7
+	VBLENDVPD    Y3, Y0, Y8, Y8
+	VMOVUPD      (SI)(AX*1), Y0
+	VMOVUPD      64(R14), Y2
+	VMOVUPD      32(R14), Y3
+
+other0:
+	VPTEST      Y2, Y2
+	JEQ         other1
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD   Y1, lanes<>+64(SB), Y0, Y1
+	VMULPD      Y1, Y1, Y4
+	VMULPD      Y4, Y4, Y5
+	VMOVUPD     lanes<>+4224(SB), Y6
+	VFMADD231PD lanes<>+5344(SB), Y4, Y6
+	VMOVUPD     lanes<>+5376(SB), Y9
+	VFMADD231PD lanes<>+5408(SB), Y4, Y9
+	VFMADD231PD lanes<>+5440(SB), Y5, Y9
+	VFMADD231PD Y9, Y5, Y6
+	VFMADD213PD lanes<>+3424(SB), Y4, Y6
+	VMULPD      Y4, Y1, Y4
+	VMULPD      Y6, Y4, Y4
+	VMULPD      lanes<>+4608(SB), Y4, Y5
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VSUBPD      Y5, Y4, Y6
+	VADDPD      Y6, Y1, Y6
+	VADDPD      Y5, Y4, Y4
+	VADDPD      Y4, Y1, Y1
+	VCMPPD      $0x00, Y1, Y6, Y1
+	VBLENDVPD   Y2, Y6, Y7, Y7
+	VBLENDVPD   Y2, Y1, Y8, Y8
+
+other1:
+	VPTEST    Y3, Y3
+	JEQ       other2
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y3, Y0, Y7, Y7
+	VBLENDVPD Y3, Y1, Y8, Y8
+
+other2:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y8, Y7, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y8, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func acoshFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·acoshFloat64AVX2(SB), $232-32
+TEXT ·acoshFloat64AVX2(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3851,15 +5083,19 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+4736(SB), Y0, Y1
-	VMOVUPD      lanes<>+4544(SB), Y2
+	VCMPPD       $0x11, lanes<>+5472(SB), Y0, Y1
+	VMOVUPD      lanes<>+5280(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
+	VPOR         Y2, Y1, Y3
+	VMOVMSKPD    Y3, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMULPD       Y0, Y0, Y3
 	VPAND        lanes<>+1024(SB), Y0, Y4
 	VSUBPD       Y4, Y0, Y5
 	VMOVAPD      Y3, Y6
 	VFMSUB231PD  Y4, Y4, Y6
-	VMULPD       lanes<>+4448(SB), Y4, Y4
+	VMULPD       lanes<>+5184(SB), Y4, Y4
 	VFMADD231PD  Y5, Y4, Y6
 	VFMADD231PD  Y5, Y5, Y6
 	VADDPD       lanes<>+928(SB), Y3, Y4
@@ -3873,7 +5109,7 @@ loop:
 	VSUBPD       Y7, Y5, Y8
 	VMOVAPD      Y6, Y9
 	VFMSUB231PD  Y7, Y7, Y9
-	VMULPD       lanes<>+4448(SB), Y7, Y7
+	VMULPD       lanes<>+5184(SB), Y7, Y7
 	VFMADD231PD  Y8, Y7, Y9
 	VFMADD231PD  Y8, Y8, Y9
 	VSUBPD       Y6, Y4, Y4
@@ -3885,23 +5121,23 @@ loop:
 	VSUBPD       Y0, Y6, Y7
 	VSUBPD       Y7, Y5, Y5
 	VFMADD231PD  Y4, Y3, Y5
-	VPSUBQ       lanes<>+1408(SB), Y6, Y3
+	VPSUBQ       lanes<>+1440(SB), Y6, Y3
 	VPSRLQ       $0x34, Y3, Y3
-	VPXOR        lanes<>+2336(SB), Y3, Y4
-	VPSUBQ       lanes<>+2336(SB), Y4, Y4
-	VMOVUPD      lanes<>+2368(SB), Y7
+	VPXOR        lanes<>+3072(SB), Y3, Y4
+	VPSUBQ       lanes<>+3072(SB), Y4, Y4
+	VMOVUPD      lanes<>+3104(SB), Y7
 	VPSUBQ       Y4, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+1472(SB), Y3, Y3
-	VSUBPD       lanes<>+1472(SB), Y3, Y3
+	VPXOR        lanes<>+1504(SB), Y3, Y3
+	VSUBPD       lanes<>+1504(SB), Y3, Y3
 	VPSLLQ       $0x34, Y4, Y4
 	VPSUBQ       Y4, Y6, Y4
-	VPSUBQ       lanes<>+1408(SB), Y4, Y6
+	VPSUBQ       lanes<>+1440(SB), Y4, Y6
 	VPSRLQ       $0x2c, Y6, Y6
 	VPAND        lanes<>+224(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y8
 	VPADDQ       Y8, Y6, Y6
-	VPAND        lanes<>+1504(SB), Y4, Y8
+	VPAND        lanes<>+1888(SB), Y4, Y8
 	VSUBPD       Y8, Y4, Y4
 	VFMADD231PD  Y7, Y5, Y4
 	VMOVUPD      Y6, (R14)
@@ -3918,7 +5154,7 @@ loop:
 	VUNPCKHPD    Y7, Y5, Y5
 	VFMSUB213PD  lanes<>+896(SB), Y9, Y8
 	VMULPD       Y9, Y4, Y4
-	VFMADD231PD  lanes<>+1536(SB), Y3, Y5
+	VFMADD231PD  lanes<>+1728(SB), Y3, Y5
 	VADDPD       Y8, Y5, Y5
 	VMULPD       Y8, Y8, Y7
 	VMULPD       lanes<>+256(SB), Y7, Y7
@@ -3926,11 +5162,11 @@ loop:
 	VADDPD       Y4, Y8, Y10
 	VMULPD       Y10, Y10, Y11
 	VMOVUPD      lanes<>+1568(SB), Y12
-	VFMADD231PD  lanes<>+1600(SB), Y10, Y12
-	VMOVUPD      lanes<>+1632(SB), Y13
-	VFMADD231PD  lanes<>+1664(SB), Y10, Y13
-	VMOVUPD      lanes<>+1696(SB), Y14
-	VFMADD231PD  lanes<>+1728(SB), Y10, Y14
+	VFMADD231PD  lanes<>+1920(SB), Y10, Y12
+	VMOVUPD      lanes<>+1952(SB), Y13
+	VFMADD231PD  lanes<>+1984(SB), Y10, Y13
+	VMOVUPD      lanes<>+2016(SB), Y14
+	VFMADD231PD  lanes<>+2048(SB), Y10, Y14
 	VFMADD231PD  Y14, Y11, Y13
 	VFMADD231PD  Y13, Y11, Y12
 	VSUBPD       Y9, Y5, Y5
@@ -3952,32 +5188,32 @@ loop:
 	VFMADD231PD  Y12, Y6, Y4
 	VADDPD       Y4, Y5, Y4
 	VFMADD231PD  lanes<>+1760(SB), Y3, Y4
-	VSUBPD       lanes<>+1792(SB), Y4, Y3
+	VSUBPD       lanes<>+2080(SB), Y4, Y3
 	VADDPD       Y3, Y9, Y3
-	VADDPD       lanes<>+1792(SB), Y4, Y4
+	VADDPD       lanes<>+2080(SB), Y4, Y4
 	VADDPD       Y4, Y9, Y4
 	VCMPPD       $0x00, Y4, Y3, Y4
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VMULPD       lanes<>+256(SB), Y0, Y5
-	VPSUBQ       lanes<>+1408(SB), Y5, Y6
+	VPSUBQ       lanes<>+1440(SB), Y5, Y6
 	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2336(SB), Y6, Y6
-	VPSUBQ       lanes<>+2336(SB), Y6, Y6
-	VMOVUPD      lanes<>+2368(SB), Y7
+	VPXOR        lanes<>+3072(SB), Y6, Y6
+	VPSUBQ       lanes<>+3072(SB), Y6, Y6
+	VMOVUPD      lanes<>+3104(SB), Y7
 	VPSUBQ       Y6, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPADDQ       lanes<>+4576(SB), Y6, Y8
+	VPADDQ       lanes<>+5312(SB), Y6, Y8
 	VPADDQ       lanes<>+96(SB), Y8, Y8
 	VSUBPD       lanes<>+96(SB), Y8, Y8
 	VPSLLQ       $0x34, Y6, Y6
 	VPSUBQ       Y6, Y5, Y5
-	VPSUBQ       lanes<>+1408(SB), Y5, Y6
+	VPSUBQ       lanes<>+1440(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
 	VPAND        lanes<>+224(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y9
 	VPADDQ       Y9, Y6, Y6
-	VPAND        lanes<>+1504(SB), Y5, Y9
+	VPAND        lanes<>+1888(SB), Y5, Y9
 	VSUBPD       Y9, Y5, Y5
 	VFMADD231PD  lanes<>+64(SB), Y7, Y5
 	VMOVUPD      Y6, 32(R14)
@@ -3994,7 +5230,7 @@ loop:
 	VUNPCKHPD    Y10, Y7, Y7
 	VFMSUB213PD  lanes<>+896(SB), Y11, Y9
 	VMULPD       Y11, Y5, Y5
-	VFMADD231PD  lanes<>+1536(SB), Y8, Y7
+	VFMADD231PD  lanes<>+1728(SB), Y8, Y7
 	VADDPD       Y9, Y7, Y7
 	VMULPD       Y9, Y9, Y10
 	VMULPD       lanes<>+256(SB), Y10, Y10
@@ -4002,12 +5238,12 @@ loop:
 	VADDPD       Y5, Y9, Y12
 	VMULPD       Y12, Y12, Y13
 	VMOVUPD      lanes<>+1568(SB), Y14
-	VFMADD231PD  lanes<>+1600(SB), Y12, Y14
-	VMOVUPD      lanes<>+1632(SB), Y15
-	VFMADD231PD  lanes<>+1664(SB), Y12, Y15
+	VFMADD231PD  lanes<>+1920(SB), Y12, Y14
+	VMOVUPD      lanes<>+1952(SB), Y15
+	VFMADD231PD  lanes<>+1984(SB), Y12, Y15
 	VMOVUPD      Y1, 64(R14)
-	VMOVUPD      lanes<>+1696(SB), Y1
-	VFMADD231PD  lanes<>+1728(SB), Y12, Y1
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y12, Y1
 	VFMADD231PD  Y1, Y13, Y15
 	VFMADD231PD  Y15, Y13, Y14
 	VSUBPD       Y11, Y7, Y1
@@ -4029,9 +5265,9 @@ loop:
 	VFMADD231PD  Y14, Y6, Y5
 	VADDPD       Y5, Y1, Y1
 	VFMADD231PD  lanes<>+1760(SB), Y8, Y1
-	VSUBPD       lanes<>+1792(SB), Y1, Y5
+	VSUBPD       lanes<>+2080(SB), Y1, Y5
 	VADDPD       Y5, Y11, Y5
-	VADDPD       lanes<>+1792(SB), Y1, Y1
+	VADDPD       lanes<>+2080(SB), Y1, Y1
 	VADDPD       Y1, Y11, Y1
 	VCMPPD       $0x00, Y1, Y5, Y1
 	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y6
@@ -4044,23 +5280,23 @@ after0:
 	VPTEST      Y1, Y1
 	JEQ         after1
 	VSUBPD      lanes<>+896(SB), Y0, Y2
-	VMULPD      lanes<>+4448(SB), Y2, Y5
+	VMULPD      lanes<>+5184(SB), Y2, Y5
 	VSQRTPD     Y5, Y6
 	VMULPD      Y2, Y2, Y7
-	VMOVUPD     lanes<>+4768(SB), Y8
-	VFMADD231PD lanes<>+4800(SB), Y2, Y8
-	VMOVUPD     lanes<>+4832(SB), Y9
-	VFMADD231PD lanes<>+4864(SB), Y2, Y9
+	VMOVUPD     lanes<>+5504(SB), Y8
+	VFMADD231PD lanes<>+5536(SB), Y2, Y8
+	VMOVUPD     lanes<>+5568(SB), Y9
+	VFMADD231PD lanes<>+5600(SB), Y2, Y9
 	VMULPD      Y9, Y2, Y9
 	VMULPD      Y9, Y7, Y7
 	VFMADD231PD Y8, Y2, Y7
-	VADDPD      lanes<>+4896(SB), Y7, Y7
+	VADDPD      lanes<>+5632(SB), Y7, Y7
 	VMULPD      Y6, Y6, Y8
 	VPAND       lanes<>+1024(SB), Y6, Y9
 	VSUBPD      Y9, Y6, Y10
 	VMOVAPD     Y8, Y11
 	VFMSUB231PD Y9, Y9, Y11
-	VMULPD      lanes<>+4448(SB), Y9, Y9
+	VMULPD      lanes<>+5184(SB), Y9, Y9
 	VFMADD231PD Y10, Y9, Y11
 	VFMADD231PD Y10, Y10, Y11
 	VSUBPD      Y8, Y5, Y5
@@ -4071,8 +5307,8 @@ after0:
 	VMULPD      Y7, Y2, Y7
 	VMULPD      Y7, Y6, Y7
 	VFMADD231PD Y8, Y5, Y7
-	VMOVUPD     lanes<>+4928(SB), Y5
-	VFMADD231PD lanes<>+4960(SB), Y2, Y5
+	VMOVUPD     lanes<>+5664(SB), Y5
+	VFMADD231PD lanes<>+5696(SB), Y2, Y5
 	VMULPD      Y5, Y6, Y2
 	VSUBPD      Y2, Y7, Y5
 	VADDPD      Y5, Y6, Y5
@@ -4094,9 +5330,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -4150,6 +5388,146 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST       Y2, Y2
+	JEQ          other0
+	VMULPD       lanes<>+256(SB), Y0, Y5
+	VPSUBQ       lanes<>+1440(SB), Y5, Y6
+	VPSRLQ       $0x34, Y6, Y6
+	VPXOR        lanes<>+3072(SB), Y6, Y6
+	VPSUBQ       lanes<>+3072(SB), Y6, Y6
+	VMOVUPD      lanes<>+3104(SB), Y7
+	VPSUBQ       Y6, Y7, Y7
+	VPSLLQ       $0x34, Y7, Y7
+	VPADDQ       lanes<>+5312(SB), Y6, Y8
+	VPADDQ       lanes<>+96(SB), Y8, Y8
+	VSUBPD       lanes<>+96(SB), Y8, Y8
+	VPSLLQ       $0x34, Y6, Y6
+	VPSUBQ       Y6, Y5, Y5
+	VPSUBQ       lanes<>+1440(SB), Y5, Y6
+	VPSRLQ       $0x2c, Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y6
+	VPSLLQ       $0x01, Y6, Y9
+	VPADDQ       Y9, Y6, Y6
+	VPAND        lanes<>+1888(SB), Y5, Y9
+	VSUBPD       Y9, Y5, Y5
+	VFMADD231PD  lanes<>+64(SB), Y7, Y5
+	VMOVUPD      Y6, 96(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF128  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y7, Y11
+	VUNPCKHPD    Y10, Y7, Y7
+	VFMSUB213PD  lanes<>+896(SB), Y11, Y9
+	VMULPD       Y11, Y5, Y5
+	VFMADD231PD  lanes<>+1728(SB), Y8, Y7
+	VADDPD       Y9, Y7, Y7
+	VMULPD       Y9, Y9, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
+	VSUBPD       Y10, Y7, Y11
+	VADDPD       Y5, Y9, Y12
+	VMULPD       Y12, Y12, Y13
+	VMOVUPD      lanes<>+1568(SB), Y14
+	VFMADD231PD  lanes<>+1920(SB), Y12, Y14
+	VMOVUPD      lanes<>+1952(SB), Y15
+	VFMADD231PD  lanes<>+1984(SB), Y12, Y15
+	VMOVUPD      Y1, 64(R14)
+	VMOVUPD      lanes<>+2016(SB), Y1
+	VFMADD231PD  lanes<>+2048(SB), Y12, Y1
+	VFMADD231PD  Y1, Y13, Y15
+	VFMADD231PD  Y15, Y13, Y14
+	VSUBPD       Y11, Y7, Y1
+	VSUBPD       Y10, Y1, Y1
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VFMADD231PD  lanes<>+256(SB), Y5, Y9
+	VFNMADD231PD Y9, Y5, Y5
+	VMULPD       Y13, Y12, Y6
+	VFMADD231PD  Y14, Y6, Y5
+	VADDPD       Y5, Y1, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y8, Y1
+	VSUBPD       lanes<>+2080(SB), Y1, Y5
+	VADDPD       Y5, Y11, Y5
+	VADDPD       lanes<>+2080(SB), Y1, Y1
+	VADDPD       Y1, Y11, Y1
+	VCMPPD       $0x00, Y1, Y5, Y1
+	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y6
+	VPAND        Y6, Y1, Y1
+	VBLENDVPD    Y2, Y5, Y3, Y3
+	VBLENDVPD    Y2, Y1, Y4, Y4
+	VMOVUPD      64(R14), Y1
+
+other0:
+	VPTEST      Y1, Y1
+	JEQ         other1
+	VSUBPD      lanes<>+896(SB), Y0, Y2
+	VMULPD      lanes<>+5184(SB), Y2, Y5
+	VSQRTPD     Y5, Y6
+	VMULPD      Y2, Y2, Y7
+	VMOVUPD     lanes<>+5504(SB), Y8
+	VFMADD231PD lanes<>+5536(SB), Y2, Y8
+	VMOVUPD     lanes<>+5568(SB), Y9
+	VFMADD231PD lanes<>+5600(SB), Y2, Y9
+	VMULPD      Y9, Y2, Y9
+	VMULPD      Y9, Y7, Y7
+	VFMADD231PD Y8, Y2, Y7
+	VADDPD      lanes<>+5632(SB), Y7, Y7
+	VMULPD      Y6, Y6, Y8
+	VPAND       lanes<>+1024(SB), Y6, Y9
+	VSUBPD      Y9, Y6, Y10
+	VMOVAPD     Y8, Y11
+	VFMSUB231PD Y9, Y9, Y11
+	VMULPD      lanes<>+5184(SB), Y9, Y9
+	VFMADD231PD Y10, Y9, Y11
+	VFMADD231PD Y10, Y10, Y11
+	VSUBPD      Y8, Y5, Y5
+	VSUBPD      Y11, Y5, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y5
+	VMOVUPD     lanes<>+256(SB), Y8
+	VDIVPD      Y6, Y8, Y8
+	VMULPD      Y7, Y2, Y7
+	VMULPD      Y7, Y6, Y7
+	VFMADD231PD Y8, Y5, Y7
+	VMOVUPD     lanes<>+5664(SB), Y5
+	VFMADD231PD lanes<>+5696(SB), Y2, Y5
+	VMULPD      Y5, Y6, Y2
+	VSUBPD      Y2, Y7, Y5
+	VADDPD      Y5, Y6, Y5
+	VADDPD      Y2, Y7, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x00, Y2, Y5, Y2
+	VMOVUPD     lanes<>+896(SB), Y6
+	VCMPPD      $0x11, Y0, Y6, Y0
+	VPAND       Y0, Y2, Y0
+	VBLENDVPD   Y1, Y5, Y3, Y3
+	VBLENDVPD   Y1, Y0, Y4, Y4
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y4, Y3, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func atanhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·atanhFloat64AVX2(SB), $168-32
@@ -4173,15 +5551,20 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+4992(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+5728(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+3136(SB), Y1, Y3
+	VPAND        Y3, Y2, Y3
+	VPOR         Y2, Y3, Y4
+	VMOVMSKPD    Y4, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VPAND        lanes<>+0(SB), Y1, Y4
 	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
 	VADDPD       lanes<>+896(SB), Y4, Y5
 	VSUBPD       lanes<>+896(SB), Y5, Y6
 	VSUBPD       Y6, Y4, Y6
-	VPXOR        lanes<>+3488(SB), Y4, Y4
+	VPXOR        lanes<>+4192(SB), Y4, Y4
 	VADDPD       lanes<>+896(SB), Y4, Y7
 	VSUBPD       lanes<>+896(SB), Y7, Y8
 	VSUBPD       Y8, Y4, Y4
@@ -4203,23 +5586,23 @@ loop:
 	VMOVUPD      lanes<>+896(SB), Y5
 	VDIVPD       Y7, Y5, Y5
 	VMULPD       Y5, Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y8, Y5
+	VPSUBQ       lanes<>+1440(SB), Y8, Y5
 	VPSRLQ       $0x34, Y5, Y5
-	VPXOR        lanes<>+2336(SB), Y5, Y6
-	VPSUBQ       lanes<>+2336(SB), Y6, Y6
-	VMOVUPD      lanes<>+2368(SB), Y7
+	VPXOR        lanes<>+3072(SB), Y5, Y6
+	VPSUBQ       lanes<>+3072(SB), Y6, Y6
+	VMOVUPD      lanes<>+3104(SB), Y7
 	VPSUBQ       Y6, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+1472(SB), Y5, Y5
-	VSUBPD       lanes<>+1472(SB), Y5, Y5
+	VPXOR        lanes<>+1504(SB), Y5, Y5
+	VSUBPD       lanes<>+1504(SB), Y5, Y5
 	VPSLLQ       $0x34, Y6, Y6
 	VPSUBQ       Y6, Y8, Y6
-	VPSUBQ       lanes<>+1408(SB), Y6, Y8
+	VPSUBQ       lanes<>+1440(SB), Y6, Y8
 	VPSRLQ       $0x2c, Y8, Y8
 	VPAND        lanes<>+224(SB), Y8, Y8
 	VPSLLQ       $0x01, Y8, Y9
 	VPADDQ       Y9, Y8, Y8
-	VPAND        lanes<>+1504(SB), Y6, Y9
+	VPAND        lanes<>+1888(SB), Y6, Y9
 	VSUBPD       Y9, Y6, Y6
 	VFMADD231PD  Y7, Y4, Y6
 	VMOVUPD      Y8, (R14)
@@ -4236,7 +5619,7 @@ loop:
 	VUNPCKHPD    Y7, Y4, Y4
 	VFMSUB213PD  lanes<>+896(SB), Y10, Y9
 	VMULPD       Y10, Y6, Y6
-	VFMADD231PD  lanes<>+1536(SB), Y5, Y4
+	VFMADD231PD  lanes<>+1728(SB), Y5, Y4
 	VADDPD       Y9, Y4, Y4
 	VMULPD       Y9, Y9, Y7
 	VMULPD       lanes<>+256(SB), Y7, Y7
@@ -4244,11 +5627,11 @@ loop:
 	VADDPD       Y6, Y9, Y11
 	VMULPD       Y11, Y11, Y12
 	VMOVUPD      lanes<>+1568(SB), Y13
-	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
-	VMOVUPD      lanes<>+1632(SB), Y14
-	VFMADD231PD  lanes<>+1664(SB), Y11, Y14
-	VMOVUPD      lanes<>+1696(SB), Y15
-	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
+	VFMADD231PD  lanes<>+1920(SB), Y11, Y13
+	VMOVUPD      lanes<>+1952(SB), Y14
+	VFMADD231PD  lanes<>+1984(SB), Y11, Y14
+	VMOVUPD      lanes<>+2016(SB), Y15
+	VFMADD231PD  lanes<>+2048(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VSUBPD       Y10, Y4, Y4
@@ -4272,32 +5655,31 @@ loop:
 	VFMADD231PD  lanes<>+1760(SB), Y5, Y4
 	VMULPD       lanes<>+256(SB), Y10, Y5
 	VMULPD       lanes<>+256(SB), Y4, Y4
-	VSUBPD       lanes<>+5024(SB), Y4, Y6
+	VSUBPD       lanes<>+5760(SB), Y4, Y6
 	VADDPD       Y6, Y5, Y6
-	VADDPD       lanes<>+5024(SB), Y4, Y4
+	VADDPD       lanes<>+5760(SB), Y4, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x00, Y4, Y6, Y4
-	VPAND        lanes<>+3488(SB), Y0, Y5
+	VPAND        lanes<>+4192(SB), Y0, Y5
 	VPOR         Y5, Y6, Y5
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y6
 	VPAND        Y6, Y4, Y4
-	VPAND        Y3, Y2, Y3
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
 	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y6, Y6, Y7
-	VMOVUPD      lanes<>+5056(SB), Y8
-	VFMADD231PD  lanes<>+5088(SB), Y6, Y8
-	VMOVUPD      lanes<>+5120(SB), Y9
-	VFMADD231PD  lanes<>+5152(SB), Y6, Y9
+	VMOVUPD      lanes<>+5792(SB), Y8
+	VFMADD231PD  lanes<>+5824(SB), Y6, Y8
+	VMOVUPD      lanes<>+5856(SB), Y9
+	VFMADD231PD  lanes<>+5888(SB), Y6, Y9
 	VFMADD231PD  lanes<>+64(SB), Y7, Y9
 	VFMADD231PD  Y9, Y7, Y8
-	VFMADD213PD  lanes<>+1888(SB), Y6, Y8
+	VFMADD213PD  lanes<>+2112(SB), Y6, Y8
 	VMULPD       Y6, Y1, Y6
 	VMULPD       Y8, Y6, Y6
-	VMULPD       lanes<>+3840(SB), Y6, Y7
+	VMULPD       lanes<>+4608(SB), Y6, Y7
 	VPAND        lanes<>+0(SB), Y7, Y7
 	VSUBPD       Y7, Y6, Y8
 	VADDPD       Y8, Y1, Y8
@@ -4323,9 +5705,11 @@ after1:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -4379,6 +5763,50 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD   Y1, lanes<>+64(SB), Y0, Y1
+	VMULPD      Y1, Y1, Y6
+	VMULPD      Y6, Y6, Y7
+	VMOVUPD     lanes<>+5792(SB), Y8
+	VFMADD231PD lanes<>+5824(SB), Y6, Y8
+	VMOVUPD     lanes<>+5856(SB), Y9
+	VFMADD231PD lanes<>+5888(SB), Y6, Y9
+	VFMADD231PD lanes<>+64(SB), Y7, Y9
+	VFMADD231PD Y9, Y7, Y8
+	VFMADD213PD lanes<>+2112(SB), Y6, Y8
+	VMULPD      Y6, Y1, Y6
+	VMULPD      Y8, Y6, Y6
+	VMULPD      lanes<>+4608(SB), Y6, Y7
+	VPAND       lanes<>+0(SB), Y7, Y7
+	VSUBPD      Y7, Y6, Y8
+	VADDPD      Y8, Y1, Y8
+	VADDPD      Y7, Y6, Y6
+	VADDPD      Y6, Y1, Y1
+	VCMPPD      $0x00, Y1, Y8, Y1
+	VBLENDVPD   Y2, Y8, Y4, Y4
+	VBLENDVPD   Y2, Y1, Y5, Y5
+
+other0:
+	VPTEST    Y3, Y3
+	JEQ       other1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y3, Y0, Y4, Y4
+	VBLENDVPD Y3, Y1, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func cbrtFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·cbrtFloat64AVX2(SB), $232-32
@@ -4403,26 +5831,29 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x00, lanes<>+64(SB), Y1, Y2
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+1824(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y3
 	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y4
 	VPAND        Y4, Y3, Y3
-	VPSUBQ       lanes<>+1408(SB), Y1, Y4
-	VPAND        lanes<>+1440(SB), Y4, Y5
+	VPSUBQ       lanes<>+1440(SB), Y1, Y4
+	VPAND        lanes<>+1472(SB), Y4, Y5
 	VPSUBQ       Y5, Y1, Y1
 	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        lanes<>+1472(SB), Y4, Y4
-	VSUBPD       lanes<>+1472(SB), Y4, Y4
+	VPXOR        lanes<>+1504(SB), Y4, Y4
+	VSUBPD       lanes<>+1504(SB), Y4, Y4
 	VSUBPD       lanes<>+896(SB), Y4, Y5
 	VMOVUPD      lanes<>+96(SB), Y6
-	VFMADD231PD  lanes<>+1888(SB), Y5, Y6
+	VFMADD231PD  lanes<>+2112(SB), Y5, Y6
 	VSUBPD       lanes<>+96(SB), Y6, Y5
-	VFNMADD231PD lanes<>+4288(SB), Y5, Y4
+	VFNMADD231PD lanes<>+5024(SB), Y5, Y4
 	VADDPD       lanes<>+96(SB), Y4, Y4
-	VPAND        lanes<>+3264(SB), Y4, Y4
-	VPSUBQ       lanes<>+1408(SB), Y1, Y5
+	VPAND        lanes<>+3968(SB), Y4, Y4
+	VPSUBQ       lanes<>+1440(SB), Y1, Y5
 	VPSRLQ       $0x2d, Y5, Y5
-	VPAND        lanes<>+3392(SB), Y5, Y5
+	VPAND        lanes<>+4096(SB), Y5, Y5
 	VPSLLQ       $0x02, Y5, Y5
 	VMOVUPD      Y5, (R14)
 	LEAQ         ·cbrtTable+0(SB), R12
@@ -4438,7 +5869,7 @@ loop:
 	VMOVAPD      Y1, Y8
 	VFMSUB213PD  lanes<>+896(SB), Y7, Y8
 	VMULPD       Y8, Y8, Y9
-	VMOVUPD      lanes<>+4576(SB), Y10
+	VMOVUPD      lanes<>+5312(SB), Y10
 	VPCMPGTQ     Y10, Y4, Y11
 	VBLENDVPD    Y11, Y10, Y4, Y4
 	VPADDQ       Y5, Y4, Y5
@@ -4453,17 +5884,17 @@ loop:
 	VMOVSD       8(R12)(R10*8), X11
 	VMOVHPD      8(R12)(R11*8), X11, X11
 	VINSERTF128  $0x01, X11, Y10, Y10
-	VMOVUPD      lanes<>+5184(SB), Y5
-	VFMADD231PD  lanes<>+5216(SB), Y8, Y5
-	VMOVUPD      lanes<>+5248(SB), Y11
-	VFMADD231PD  lanes<>+5280(SB), Y8, Y11
-	VFMADD231PD  lanes<>+5312(SB), Y9, Y11
+	VMOVUPD      lanes<>+5920(SB), Y5
+	VFMADD231PD  lanes<>+5952(SB), Y8, Y5
+	VMOVUPD      lanes<>+5984(SB), Y11
+	VFMADD231PD  lanes<>+6016(SB), Y8, Y11
+	VFMADD231PD  lanes<>+6048(SB), Y9, Y11
 	VFMADD231PD  Y11, Y9, Y5
 	VMULPD       Y5, Y9, Y5
-	VFMADD231PD  lanes<>+1888(SB), Y8, Y5
+	VFMADD231PD  lanes<>+2112(SB), Y8, Y5
 	VFMADD231PD  Y5, Y10, Y10
-	VADDPD       lanes<>+5344(SB), Y10, Y5
-	VSUBPD       lanes<>+5344(SB), Y5, Y5
+	VADDPD       lanes<>+6080(SB), Y10, Y5
+	VSUBPD       lanes<>+6080(SB), Y5, Y5
 	VSUBPD       Y5, Y10, Y11
 	VMULPD       Y5, Y5, Y12
 	VPSLLQ       $0x01, Y4, Y4
@@ -4481,8 +5912,8 @@ loop:
 	VUNPCKHPD    Y14, Y13, Y13
 	VMULPD       Y5, Y12, Y14
 	VFMSUB231PD  Y15, Y1, Y14
-	VMULPD       lanes<>+4288(SB), Y11, Y1
-	VFMADD231PD  lanes<>+1888(SB), Y11, Y5
+	VMULPD       lanes<>+5024(SB), Y11, Y1
+	VFMADD231PD  lanes<>+2112(SB), Y11, Y5
 	VFMADD231PD  Y5, Y11, Y12
 	VFNMADD231PD Y12, Y1, Y14
 	VMULPD       Y10, Y14, Y1
@@ -4492,14 +5923,14 @@ loop:
 	VMULPD       Y5, Y7, Y5
 	VMULPD       Y13, Y5, Y4
 	VMULPD       Y4, Y1, Y1
-	VSUBPD       lanes<>+5376(SB), Y1, Y4
+	VSUBPD       lanes<>+2976(SB), Y1, Y4
 	VADDPD       Y4, Y10, Y4
-	VADDPD       lanes<>+5376(SB), Y1, Y1
+	VADDPD       lanes<>+2976(SB), Y1, Y1
 	VADDPD       Y1, Y10, Y1
 	VCMPPD       $0x00, Y1, Y4, Y1
 	VPSLLQ       $0x34, Y6, Y5
 	VPADDQ       Y5, Y4, Y4
-	VPAND        lanes<>+3488(SB), Y0, Y5
+	VPAND        lanes<>+4192(SB), Y0, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y1, Y3, Y1
 	VPTEST       Y2, Y2
@@ -4517,9 +5948,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -4573,6 +6006,24 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func powFloat64AVX2(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·powFloat64AVX2(SB), $232-40
@@ -4596,19 +6047,19 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1408(SB), Y0, Y1
-	VPAND        lanes<>+1440(SB), Y1, Y2
+	VPSUBQ       lanes<>+1440(SB), Y0, Y1
+	VPAND        lanes<>+1472(SB), Y1, Y2
 	VPSUBQ       Y2, Y0, Y2
 	VPSRLQ       $0x34, Y1, Y1
-	VPXOR        lanes<>+1472(SB), Y1, Y1
-	VSUBPD       lanes<>+1472(SB), Y1, Y1
-	VPSUBQ       lanes<>+1408(SB), Y2, Y3
+	VPXOR        lanes<>+1504(SB), Y1, Y1
+	VSUBPD       lanes<>+1504(SB), Y1, Y1
+	VPSUBQ       lanes<>+1440(SB), Y2, Y3
 	VPSRLQ       $0x2a, Y3, Y3
-	VPAND        lanes<>+2368(SB), Y3, Y3
+	VPAND        lanes<>+3104(SB), Y3, Y3
 	VPSLLQ       $0x01, Y3, Y4
 	VPADDQ       Y4, Y3, Y3
-	VPADDQ       lanes<>+5408(SB), Y2, Y4
-	VPAND        lanes<>+1504(SB), Y4, Y4
+	VPADDQ       lanes<>+6112(SB), Y2, Y4
+	VPAND        lanes<>+1888(SB), Y4, Y4
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·powLogTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -4625,11 +6076,11 @@ loop:
 	VFMSUB213PD  lanes<>+896(SB), Y7, Y6
 	VSUBPD       Y4, Y2, Y2
 	VMULPD       Y7, Y2, Y2
-	VFMADD231PD  lanes<>+1536(SB), Y1, Y5
+	VFMADD231PD  lanes<>+1728(SB), Y1, Y5
 	VADDPD       Y6, Y5, Y4
 	VMULPD       Y6, Y6, Y5
 	VMULPD       lanes<>+256(SB), Y5, Y5
-	VPXOR        lanes<>+3488(SB), Y5, Y5
+	VPXOR        lanes<>+4192(SB), Y5, Y5
 	VADDPD       Y5, Y4, Y7
 	VSUBPD       Y4, Y7, Y4
 	VSUBPD       Y4, Y5, Y4
@@ -4638,11 +6089,11 @@ loop:
 	VSUBPD       Y7, Y2, Y7
 	VADDPD       Y2, Y6, Y8
 	VMULPD       Y8, Y8, Y9
-	VMOVUPD      lanes<>+1888(SB), Y10
-	VFMADD231PD  lanes<>+1920(SB), Y8, Y10
-	VMOVUPD      lanes<>+1952(SB), Y11
-	VFMADD231PD  lanes<>+1984(SB), Y8, Y11
-	VFMADD231PD  lanes<>+2016(SB), Y9, Y11
+	VMOVUPD      lanes<>+2112(SB), Y10
+	VFMADD231PD  lanes<>+2144(SB), Y8, Y10
+	VMOVUPD      lanes<>+2176(SB), Y11
+	VFMADD231PD  lanes<>+2208(SB), Y8, Y11
+	VFMADD231PD  lanes<>+2240(SB), Y9, Y11
 	VFMADD231PD  Y11, Y9, Y10
 	VADDPD       Y7, Y4, Y4
 	LEAQ         ·powLogTable+0(SB), R12
@@ -4718,9 +6169,9 @@ loop:
 	VFMADD231PD  Y3, Y12, Y10
 	VADDPD       Y10, Y13, Y3
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VMULPD       lanes<>+5440(SB), Y1, Y1
+	VMULPD       lanes<>+6144(SB), Y1, Y1
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VMULPD       lanes<>+5472(SB), Y2, Y2
+	VMULPD       lanes<>+6176(SB), Y2, Y2
 	VMINPD       Y2, Y1, Y1
 	VADDPD       lanes<>+416(SB), Y1, Y1
 	VSUBPD       Y1, Y3, Y2
@@ -4834,14 +6285,14 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y2
 	VPAND        lanes<>+0(SB), Y2, Y3
 	VDIVPD       Y3, Y1, Y4
-	VPADDQ       lanes<>+3616(SB), Y4, Y4
+	VPADDQ       lanes<>+4384(SB), Y4, Y4
 	VPSRLQ       $0x2f, Y4, Y4
-	VPSUBQ       lanes<>+3648(SB), Y4, Y4
-	VPADDQ       lanes<>+3552(SB), Y4, Y4
+	VPSUBQ       lanes<>+4416(SB), Y4, Y4
+	VPADDQ       lanes<>+4288(SB), Y4, Y4
 	VPSRLQ       $0x3f, Y4, Y5
-	VPXOR        lanes<>+3552(SB), Y5, Y5
-	VPSUBQ       lanes<>+3552(SB), Y5, Y5
-	VPXOR        lanes<>+3680(SB), Y5, Y5
+	VPXOR        lanes<>+4288(SB), Y5, Y5
+	VPSUBQ       lanes<>+4288(SB), Y5, Y5
+	VPXOR        lanes<>+4448(SB), Y5, Y5
 	VPAND        Y5, Y4, Y4
 	VPSRLQ       $0x3f, Y2, Y5
 	VPSLLQ       $0x02, Y5, Y6
@@ -4851,19 +6302,19 @@ loop:
 	VPADDQ       Y7, Y6, Y6
 	VPSLLQ       $0x0a, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VMOVUPD      lanes<>+3712(SB), Y6
+	VMOVUPD      lanes<>+4480(SB), Y6
 	VPCMPGTQ     Y6, Y4, Y7
 	VBLENDVPD    Y7, Y6, Y4, Y4
 	VMOVUPD      lanes<>+64(SB), Y6
 	VPCMPGTQ     Y6, Y4, Y7
 	VBLENDVPD    Y7, Y4, Y6, Y4
-	VMOVUPD      lanes<>+3712(SB), Y6
+	VMOVUPD      lanes<>+4480(SB), Y6
 	VPCMPGTQ     Y6, Y4, Y7
 	VBLENDVPD    Y7, Y6, Y4, Y4
 	VPSLLQ       $0x02, Y4, Y4
 	VPADDQ       Y5, Y4, Y4
-	VPAND        lanes<>+3744(SB), Y1, Y5
-	VPAND        lanes<>+3744(SB), Y2, Y6
+	VPAND        lanes<>+4512(SB), Y1, Y5
+	VPAND        lanes<>+4512(SB), Y2, Y6
 	VMOVUPD      Y4, (R14)
 	LEAQ         ·atanTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -4891,8 +6342,8 @@ loop:
 	VDIVPD       Y2, Y7, Y2
 	VADDPD       Y11, Y10, Y7
 	VMULPD       Y2, Y7, Y7
-	VPADDQ       lanes<>+3776(SB), Y7, Y8
-	VPAND        lanes<>+3808(SB), Y8, Y8
+	VPADDQ       lanes<>+4544(SB), Y7, Y8
+	VPAND        lanes<>+4576(SB), Y8, Y8
 	VFNMADD231PD Y5, Y8, Y10
 	VFNMADD231PD Y6, Y8, Y11
 	VADDPD       Y11, Y10, Y5
@@ -4908,36 +6359,36 @@ loop:
 	VUNPCKLPD    Y9, Y6, Y10
 	VUNPCKHPD    Y9, Y6, Y6
 	VPAND        lanes<>+0(SB), Y7, Y4
-	VMULPD       lanes<>+3840(SB), Y4, Y4
+	VMULPD       lanes<>+4608(SB), Y4, Y4
 	VMULPD       Y7, Y7, Y9
 	VADDPD       Y8, Y10, Y11
 	VSUBPD       Y10, Y11, Y10
 	VSUBPD       Y10, Y8, Y8
 	VMULPD       Y9, Y7, Y7
-	VMOVUPD      lanes<>+3872(SB), Y10
-	VFMADD231PD  lanes<>+3904(SB), Y9, Y10
+	VMOVUPD      lanes<>+4640(SB), Y10
+	VFMADD231PD  lanes<>+4672(SB), Y9, Y10
 	VMULPD       Y9, Y9, Y12
-	VMOVUPD      lanes<>+3936(SB), Y13
-	VFMADD231PD  lanes<>+3968(SB), Y9, Y13
+	VMOVUPD      lanes<>+4704(SB), Y13
+	VFMADD231PD  lanes<>+4736(SB), Y9, Y13
 	VFMADD231PD  Y13, Y12, Y10
 	VMULPD       Y10, Y7, Y7
 	VFMADD231PD  Y2, Y5, Y7
 	VADDPD       Y7, Y6, Y2
 	VADDPD       Y2, Y8, Y2
-	VMULPD       lanes<>+4000(SB), Y11, Y5
+	VMULPD       lanes<>+4768(SB), Y11, Y5
 	VFMADD231PD  Y4, Y9, Y5
 	VSUBPD       Y5, Y2, Y4
 	VADDPD       Y4, Y11, Y4
 	VADDPD       Y5, Y2, Y2
 	VADDPD       Y2, Y11, Y2
 	VCMPPD       $0x00, Y2, Y4, Y2
-	VPAND        lanes<>+3488(SB), Y0, Y0
+	VPAND        lanes<>+4192(SB), Y0, Y0
 	VPOR         Y0, Y4, Y0
 	VMINPD       Y1, Y3, Y4
-	VMOVUPD      lanes<>+5504(SB), Y5
+	VMOVUPD      lanes<>+6208(SB), Y5
 	VCMPPD       $0x12, Y4, Y5, Y4
 	VMAXPD       Y1, Y3, Y1
-	VCMPPD       $0x11, lanes<>+5536(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+6240(SB), Y1, Y1
 	VPAND        Y1, Y4, Y1
 	VPAND        Y1, Y2, Y1
 	VMOVUPD      (DI)(AX*1), Y2
@@ -5032,73 +6483,52 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+0(SB), Y0, Y0
-	VMOVUPD      (DX)(AX*1), Y1
-	VPAND        lanes<>+0(SB), Y1, Y1
-	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y2
-	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y3
-	VPAND        Y3, Y2, Y2
-	VMAXPD       Y1, Y0, Y3
-	VMINPD       Y1, Y0, Y0
-	VPSUBQ       Y0, Y3, Y1
-	VMOVUPD      lanes<>+5568(SB), Y4
-	VPCMPGTQ     Y1, Y4, Y1
-	VPXOR        lanes<>+3680(SB), Y1, Y1
-	VCMPPD       $0x11, lanes<>+5600(SB), Y3, Y4
-	VMOVUPD      lanes<>+5632(SB), Y5
-	VCMPPD       $0x11, Y3, Y5, Y5
-	VBLENDVPD    Y5, lanes<>+896(SB), Y3, Y5
-	VBLENDVPD    Y4, lanes<>+896(SB), Y5, Y4
-	VCMPPD       $0x11, lanes<>+5600(SB), Y0, Y5
-	VMOVUPD      lanes<>+5632(SB), Y6
-	VCMPPD       $0x11, Y0, Y6, Y6
-	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y6
-	VBLENDVPD    Y5, lanes<>+896(SB), Y6, Y5
-	VMULPD       Y5, Y5, Y6
-	VFMADD231PD  Y4, Y4, Y6
-	VSQRTPD      Y6, Y7
-	VPAND        lanes<>+1440(SB), Y4, Y8
-	VPADDQ       lanes<>+5664(SB), Y8, Y8
-	VADDPD       Y8, Y4, Y9
-	VSUBPD       Y8, Y9, Y9
-	VSUBPD       Y9, Y4, Y10
-	VADDPD       Y9, Y4, Y4
-	VADDPD       Y8, Y5, Y11
-	VSUBPD       Y8, Y11, Y11
-	VMULPD       Y11, Y11, Y12
-	VSUBPD       Y11, Y5, Y13
-	VADDPD       Y11, Y5, Y5
-	VMULPD       Y5, Y13, Y5
-	VADDPD       Y8, Y7, Y11
-	VSUBPD       Y8, Y11, Y8
-	VSUBPD       Y8, Y7, Y11
-	VADDPD       Y8, Y7, Y13
-	VFMADD231PD  Y9, Y9, Y12
-	VFNMADD231PD Y8, Y8, Y12
-	VFMADD231PD  Y4, Y10, Y5
-	VFNMADD231PD Y13, Y11, Y5
-	VADDPD       Y5, Y12, Y4
-	VMOVUPD      lanes<>+256(SB), Y5
-	VDIVPD       Y6, Y5, Y5
-	VMULPD       Y5, Y7, Y5
-	VMULPD       Y5, Y4, Y4
-	VMULPD       lanes<>+1792(SB), Y7, Y5
-	VSUBPD       Y5, Y4, Y6
-	VADDPD       Y6, Y7, Y6
-	VADDPD       Y5, Y4, Y4
-	VADDPD       Y4, Y7, Y4
-	VCMPPD       $0x00, Y4, Y6, Y4
-	VCMPPD       $0x11, lanes<>+5632(SB), Y3, Y5
-	VPAND        Y5, Y4, Y4
-	VMOVUPD      lanes<>+5600(SB), Y5
-	VCMPPD       $0x11, Y0, Y5, Y0
-	VPAND        Y0, Y4, Y0
-	VPAND        Y0, Y2, Y0
-	VPTEST       Y1, Y1
-	JEQ          after0
-	VBLENDVPD    Y1, Y3, Y6, Y6
-	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPD     (SI)(AX*1), Y0
+	VPAND       lanes<>+0(SB), Y0, Y0
+	VMOVUPD     (DX)(AX*1), Y1
+	VPAND       lanes<>+0(SB), Y1, Y1
+	VMAXPD      Y0, Y1, Y2
+	VMINPD      Y1, Y0, Y0
+	VPSUBQ      Y0, Y2, Y1
+	VMOVUPD     lanes<>+6272(SB), Y3
+	VPCMPGTQ    Y1, Y3, Y1
+	VPXOR       lanes<>+4448(SB), Y1, Y1
+	VMOVMSKPD   Y1, R13
+	CMPL        R13, $0x0f
+	JEQ         others
+	VCMPPD      $0x12, lanes<>+6304(SB), Y2, Y3
+	VMOVUPD     lanes<>+6336(SB), Y4
+	VCMPPD      $0x12, Y0, Y4, Y4
+	VPAND       Y4, Y3, Y5
+	VMOVUPD     lanes<>+896(SB), Y6
+	VBLENDVPD   Y5, Y2, Y6, Y6
+	VMOVUPD     lanes<>+896(SB), Y7
+	VBLENDVPD   Y5, Y0, Y7, Y0
+	VMULPD      Y0, Y0, Y5
+	VFMADD231PD Y6, Y6, Y5
+	VSQRTPD     Y5, Y5
+	VMULPD      Y5, Y5, Y7
+	VMULPD      Y6, Y6, Y8
+	VSUBPD      Y7, Y8, Y9
+	VFMADD231PD Y0, Y0, Y9
+	VFMSUB231PD Y5, Y5, Y7
+	VSUBPD      Y7, Y9, Y0
+	VFMSUB231PD Y6, Y6, Y8
+	VADDPD      Y8, Y0, Y0
+	VMOVUPD     lanes<>+256(SB), Y6
+	VDIVPD      Y5, Y6, Y6
+	VMULPD      Y6, Y0, Y0
+	VMOVAPD     Y5, Y6
+	VFMADD231PD lanes<>+6368(SB), Y0, Y6
+	VFMADD231PD lanes<>+6400(SB), Y0, Y5
+	VCMPPD      $0x00, Y5, Y6, Y0
+	VPAND       Y3, Y0, Y0
+	VPAND       Y4, Y0, Y0
+	VPTEST      Y1, Y1
+	JEQ         after0
+	VCMPPD      $0x12, lanes<>+1856(SB), Y2, Y3
+	VBLENDVPD   Y1, Y2, Y6, Y6
+	VBLENDVPD   Y1, Y3, Y0, Y0
 
 after0:
 	VMOVUPD   (DI)(AX*1), Y1
@@ -5109,9 +6539,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    96(SP), R8
@@ -5171,6 +6603,24 @@ whole:
 	MOVQ BX, fails+32(FP)
 	RET
 
+others:
+	VPTEST    Y1, Y1
+	JEQ       other0
+	VCMPPD    $0x12, lanes<>+1856(SB), Y2, Y4
+	VBLENDVPD Y1, Y2, Y0, Y0
+	VBLENDVPD Y1, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y3, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func exp2m1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·exp2m1Float64AVX2(SB), $168-32
@@ -5197,6 +6647,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y4
 	VFMADD231PD  lanes<>+480(SB), Y3, Y4
 	VSUBPD       lanes<>+96(SB), Y4, Y5
@@ -5257,7 +6710,7 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y5, Y7, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+5696(SB), Y6
+	VMOVUPD      lanes<>+6432(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VCMPPD       $0x11, lanes<>+608(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
@@ -5265,10 +6718,10 @@ loop:
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y3, Y5
-	VMULPD       lanes<>+5728(SB), Y5, Y6
+	VMULPD       lanes<>+6464(SB), Y5, Y6
 	VSUBPD       Y5, Y3, Y5
-	VMULPD       lanes<>+5760(SB), Y3, Y3
-	VFMADD231PD  lanes<>+5728(SB), Y5, Y3
+	VMULPD       lanes<>+6496(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6464(SB), Y5, Y3
 	VADDPD       Y3, Y6, Y5
 	VSUBPD       Y6, Y5, Y6
 	VSUBPD       Y6, Y3, Y3
@@ -5302,7 +6755,7 @@ loop:
 	VADDPD       Y3, Y6, Y3
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VMOVUPD      lanes<>+1312(SB), Y6
-	VFMADD231PD  lanes<>+5792(SB), Y7, Y6
+	VFMADD231PD  lanes<>+6528(SB), Y7, Y6
 	VMULPD       Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y9, Y6
@@ -5324,9 +6777,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -5380,6 +6835,71 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      lanes<>+6464(SB), Y5, Y6
+	VSUBPD      Y5, Y3, Y5
+	VMULPD      lanes<>+6496(SB), Y3, Y3
+	VFMADD231PD lanes<>+6464(SB), Y5, Y3
+	VADDPD      Y3, Y6, Y5
+	VSUBPD      Y6, Y5, Y6
+	VSUBPD      Y6, Y3, Y3
+	VPAND       lanes<>+1024(SB), Y5, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      lanes<>+256(SB), Y8, Y8
+	VADDPD      Y8, Y5, Y9
+	VSUBPD      Y5, Y9, Y10
+	VSUBPD      Y10, Y8, Y8
+	VSUBPD      Y6, Y5, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y6, Y5, Y6
+	VMULPD      Y7, Y7, Y11
+	VMOVUPD     lanes<>+1056(SB), Y12
+	VFMADD231PD lanes<>+1088(SB), Y5, Y12
+	VMOVUPD     lanes<>+1120(SB), Y13
+	VFMADD231PD lanes<>+1152(SB), Y5, Y13
+	VMOVUPD     lanes<>+1184(SB), Y14
+	VFMADD231PD lanes<>+1216(SB), Y5, Y14
+	VFMADD231PD Y14, Y7, Y13
+	VMULPD      Y13, Y11, Y11
+	VFMADD231PD Y12, Y7, Y11
+	VFMADD231PD lanes<>+1248(SB), Y5, Y11
+	VADDPD      lanes<>+1280(SB), Y11, Y11
+	VMULPD      Y11, Y5, Y11
+	VMULPD      Y11, Y7, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VADDPD      Y11, Y8, Y6
+	VFMADD231PD Y9, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VMOVUPD     lanes<>+1312(SB), Y6
+	VFMADD231PD lanes<>+6528(SB), Y7, Y6
+	VMULPD      Y6, Y5, Y5
+	VSUBPD      Y5, Y3, Y6
+	VADDPD      Y6, Y9, Y6
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y9, Y3
+	VCMPPD      $0x00, Y3, Y6, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y6, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func exp10m1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·exp10m1Float64AVX2(SB), $168-32
@@ -5403,9 +6923,12 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+5824(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+6560(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VMOVUPD      lanes<>+96(SB), Y4
 	VFMADD231PD  lanes<>+640(SB), Y3, Y4
 	VSUBPD       lanes<>+96(SB), Y4, Y5
@@ -5470,7 +6993,7 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y5, Y7, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+5856(SB), Y6
+	VMOVUPD      lanes<>+6592(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VCMPPD       $0x11, lanes<>+800(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
@@ -5478,10 +7001,10 @@ loop:
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y3, Y5
-	VMULPD       lanes<>+5888(SB), Y5, Y6
+	VMULPD       lanes<>+6624(SB), Y5, Y6
 	VSUBPD       Y5, Y3, Y5
-	VMULPD       lanes<>+5920(SB), Y3, Y3
-	VFMADD231PD  lanes<>+5888(SB), Y5, Y3
+	VMULPD       lanes<>+6656(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6624(SB), Y5, Y3
 	VADDPD       Y3, Y6, Y5
 	VSUBPD       Y6, Y5, Y6
 	VSUBPD       Y6, Y3, Y3
@@ -5515,7 +7038,7 @@ loop:
 	VADDPD       Y3, Y6, Y3
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VMOVUPD      lanes<>+1312(SB), Y6
-	VFMADD231PD  lanes<>+5792(SB), Y7, Y6
+	VFMADD231PD  lanes<>+6528(SB), Y7, Y6
 	VMULPD       Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y9, Y6
@@ -5537,9 +7060,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -5592,6 +7117,71 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      lanes<>+6624(SB), Y5, Y6
+	VSUBPD      Y5, Y3, Y5
+	VMULPD      lanes<>+6656(SB), Y3, Y3
+	VFMADD231PD lanes<>+6624(SB), Y5, Y3
+	VADDPD      Y3, Y6, Y5
+	VSUBPD      Y6, Y5, Y6
+	VSUBPD      Y6, Y3, Y3
+	VPAND       lanes<>+1024(SB), Y5, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      lanes<>+256(SB), Y8, Y8
+	VADDPD      Y8, Y5, Y9
+	VSUBPD      Y5, Y9, Y10
+	VSUBPD      Y10, Y8, Y8
+	VSUBPD      Y6, Y5, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y6, Y5, Y6
+	VMULPD      Y7, Y7, Y11
+	VMOVUPD     lanes<>+1056(SB), Y12
+	VFMADD231PD lanes<>+1088(SB), Y5, Y12
+	VMOVUPD     lanes<>+1120(SB), Y13
+	VFMADD231PD lanes<>+1152(SB), Y5, Y13
+	VMOVUPD     lanes<>+1184(SB), Y14
+	VFMADD231PD lanes<>+1216(SB), Y5, Y14
+	VFMADD231PD Y14, Y7, Y13
+	VMULPD      Y13, Y11, Y11
+	VFMADD231PD Y12, Y7, Y11
+	VFMADD231PD lanes<>+1248(SB), Y5, Y11
+	VADDPD      lanes<>+1280(SB), Y11, Y11
+	VMULPD      Y11, Y5, Y11
+	VMULPD      Y11, Y7, Y11
+	VFMADD231PD Y6, Y10, Y11
+	VADDPD      Y11, Y8, Y6
+	VFMADD231PD Y9, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VMOVUPD     lanes<>+1312(SB), Y6
+	VFMADD231PD lanes<>+6528(SB), Y7, Y6
+	VMULPD      Y6, Y5, Y5
+	VSUBPD      Y5, Y3, Y6
+	VADDPD      Y6, Y9, Y6
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y9, Y3
+	VCMPPD      $0x00, Y3, Y6, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y6, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func log2p1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -5619,6 +7209,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VADDPD       lanes<>+896(SB), Y3, Y4
 	VSUBPD       lanes<>+896(SB), Y4, Y5
 	VSUBPD       Y5, Y4, Y6
@@ -5626,11 +7219,11 @@ loop:
 	VSUBPD       Y6, Y7, Y6
 	VSUBPD       Y5, Y3, Y5
 	VADDPD       Y5, Y6, Y5
-	VPSUBQ       lanes<>+1408(SB), Y4, Y6
+	VPSUBQ       lanes<>+1440(SB), Y4, Y6
 	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2336(SB), Y6, Y7
-	VPSUBQ       lanes<>+2336(SB), Y7, Y7
-	VMOVUPD      lanes<>+2368(SB), Y8
+	VPXOR        lanes<>+3072(SB), Y6, Y7
+	VPSUBQ       lanes<>+3072(SB), Y7, Y7
+	VMOVUPD      lanes<>+3104(SB), Y8
 	VPSUBQ       Y7, Y8, Y8
 	VMOVUPD      lanes<>+64(SB), Y9
 	VPCMPGTQ     Y9, Y8, Y10
@@ -5638,14 +7231,14 @@ loop:
 	VPSLLQ       $0x34, Y8, Y8
 	VPSLLQ       $0x34, Y7, Y7
 	VPSUBQ       Y7, Y4, Y4
-	VPXOR        lanes<>+1472(SB), Y6, Y6
-	VSUBPD       lanes<>+1472(SB), Y6, Y6
-	VPSUBQ       lanes<>+1408(SB), Y4, Y7
+	VPXOR        lanes<>+1504(SB), Y6, Y6
+	VSUBPD       lanes<>+1504(SB), Y6, Y6
+	VPSUBQ       lanes<>+1440(SB), Y4, Y7
 	VPSRLQ       $0x2c, Y7, Y7
 	VPAND        lanes<>+224(SB), Y7, Y7
 	VPSLLQ       $0x01, Y7, Y9
 	VPADDQ       Y9, Y7, Y7
-	VPAND        lanes<>+1504(SB), Y4, Y9
+	VPAND        lanes<>+1888(SB), Y4, Y9
 	VMOVUPD      Y7, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -5681,11 +7274,11 @@ loop:
 	VADDPD       Y4, Y11, Y10
 	VMULPD       Y10, Y10, Y12
 	VMOVUPD      lanes<>+1568(SB), Y13
-	VFMADD231PD  lanes<>+1600(SB), Y10, Y13
-	VMOVUPD      lanes<>+1632(SB), Y14
-	VFMADD231PD  lanes<>+1664(SB), Y10, Y14
-	VMOVUPD      lanes<>+1696(SB), Y15
-	VFMADD231PD  lanes<>+1728(SB), Y10, Y15
+	VFMADD231PD  lanes<>+1920(SB), Y10, Y13
+	VMOVUPD      lanes<>+1952(SB), Y14
+	VFMADD231PD  lanes<>+1984(SB), Y10, Y14
+	VMOVUPD      lanes<>+2016(SB), Y15
+	VFMADD231PD  lanes<>+2048(SB), Y10, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VSUBPD       Y9, Y5, Y5
@@ -5696,17 +7289,17 @@ loop:
 	VFNMADD231PD Y11, Y4, Y4
 	VFMADD231PD  Y13, Y7, Y4
 	VADDPD       Y4, Y5, Y4
-	VMULPD       lanes<>+2048(SB), Y9, Y5
+	VMULPD       lanes<>+2560(SB), Y9, Y5
 	VADDPD       Y5, Y6, Y7
 	VSUBPD       Y6, Y7, Y6
 	VSUBPD       Y6, Y5, Y6
-	VFMSUB231PD  lanes<>+2048(SB), Y9, Y5
-	VFMADD231PD  lanes<>+2080(SB), Y4, Y5
-	VFMADD231PD  lanes<>+2112(SB), Y9, Y5
+	VFMSUB231PD  lanes<>+2560(SB), Y9, Y5
+	VFMADD231PD  lanes<>+2272(SB), Y4, Y5
+	VFMADD231PD  lanes<>+2592(SB), Y9, Y5
 	VADDPD       Y5, Y6, Y4
-	VSUBPD       lanes<>+2144(SB), Y4, Y5
+	VSUBPD       lanes<>+2624(SB), Y4, Y5
 	VADDPD       Y5, Y7, Y5
-	VADDPD       lanes<>+2144(SB), Y4, Y4
+	VADDPD       lanes<>+2624(SB), Y4, Y4
 	VADDPD       Y4, Y7, Y4
 	VCMPPD       $0x00, Y4, Y5, Y4
 	VMOVUPD      lanes<>+928(SB), Y6
@@ -5721,11 +7314,11 @@ loop:
 	VMULPD       Y4, Y4, Y7
 	VMULPD       lanes<>+256(SB), Y7, Y7
 	VSUBPD       Y7, Y3, Y8
-	VMOVUPD      lanes<>+1888(SB), Y9
-	VFMADD231PD  lanes<>+1920(SB), Y3, Y9
-	VMOVUPD      lanes<>+1952(SB), Y10
-	VFMADD231PD  lanes<>+1984(SB), Y3, Y10
-	VFMADD231PD  lanes<>+2016(SB), Y6, Y10
+	VMOVUPD      lanes<>+2112(SB), Y9
+	VFMADD231PD  lanes<>+2144(SB), Y3, Y9
+	VMOVUPD      lanes<>+2176(SB), Y10
+	VFMADD231PD  lanes<>+2208(SB), Y3, Y10
+	VFMADD231PD  lanes<>+2240(SB), Y6, Y10
 	VFMADD231PD  Y10, Y6, Y9
 	VSUBPD       Y8, Y3, Y10
 	VSUBPD       Y7, Y10, Y7
@@ -5736,13 +7329,13 @@ loop:
 	VMULPD       Y3, Y10, Y3
 	VFMSUB231PD  Y9, Y6, Y3
 	VADDPD       Y3, Y7, Y3
-	VMULPD       lanes<>+2048(SB), Y8, Y4
+	VMULPD       lanes<>+2560(SB), Y8, Y4
 	VADDPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       lanes<>+64(SB), Y6, Y7
 	VSUBPD       Y7, Y4, Y7
-	VFMSUB231PD  lanes<>+2048(SB), Y8, Y4
-	VFMADD231PD  lanes<>+2080(SB), Y3, Y4
-	VFMADD231PD  lanes<>+2112(SB), Y8, Y4
+	VFMSUB231PD  lanes<>+2560(SB), Y8, Y4
+	VFMADD231PD  lanes<>+2272(SB), Y3, Y4
+	VFMADD231PD  lanes<>+2592(SB), Y8, Y4
 	VADDPD       Y4, Y7, Y3
 	VMULPD       lanes<>+416(SB), Y1, Y4
 	VSUBPD       Y4, Y3, Y7
@@ -5765,9 +7358,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -5820,6 +7415,60 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      Y3, Y3, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      lanes<>+256(SB), Y7, Y7
+	VSUBPD      Y7, Y3, Y8
+	VMOVUPD     lanes<>+2112(SB), Y9
+	VFMADD231PD lanes<>+2144(SB), Y3, Y9
+	VMOVUPD     lanes<>+2176(SB), Y10
+	VFMADD231PD lanes<>+2208(SB), Y3, Y10
+	VFMADD231PD lanes<>+2240(SB), Y6, Y10
+	VFMADD231PD Y10, Y6, Y9
+	VSUBPD      Y8, Y3, Y10
+	VSUBPD      Y7, Y10, Y7
+	VMULPD      Y9, Y3, Y9
+	VSUBPD      Y5, Y3, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y5, Y3, Y3
+	VMULPD      Y3, Y10, Y3
+	VFMSUB231PD Y9, Y6, Y3
+	VADDPD      Y3, Y7, Y3
+	VMULPD      lanes<>+2560(SB), Y8, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      lanes<>+64(SB), Y6, Y7
+	VSUBPD      Y7, Y5, Y7
+	VFMSUB231PD lanes<>+2560(SB), Y8, Y5
+	VFMADD231PD lanes<>+2272(SB), Y3, Y5
+	VFMADD231PD lanes<>+2592(SB), Y8, Y5
+	VADDPD      Y5, Y7, Y3
+	VMULPD      lanes<>+416(SB), Y1, Y5
+	VSUBPD      Y5, Y3, Y7
+	VADDPD      Y7, Y6, Y7
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VCMPPD      $0x00, Y3, Y7, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y7, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func log10p1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -5847,6 +7496,9 @@ loop:
 	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VADDPD       lanes<>+896(SB), Y3, Y4
 	VSUBPD       lanes<>+896(SB), Y4, Y5
 	VSUBPD       Y5, Y4, Y6
@@ -5854,11 +7506,11 @@ loop:
 	VSUBPD       Y6, Y7, Y6
 	VSUBPD       Y5, Y3, Y5
 	VADDPD       Y5, Y6, Y5
-	VPSUBQ       lanes<>+1408(SB), Y4, Y6
+	VPSUBQ       lanes<>+1440(SB), Y4, Y6
 	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2336(SB), Y6, Y7
-	VPSUBQ       lanes<>+2336(SB), Y7, Y7
-	VMOVUPD      lanes<>+2368(SB), Y8
+	VPXOR        lanes<>+3072(SB), Y6, Y7
+	VPSUBQ       lanes<>+3072(SB), Y7, Y7
+	VMOVUPD      lanes<>+3104(SB), Y8
 	VPSUBQ       Y7, Y8, Y8
 	VMOVUPD      lanes<>+64(SB), Y9
 	VPCMPGTQ     Y9, Y8, Y10
@@ -5866,14 +7518,14 @@ loop:
 	VPSLLQ       $0x34, Y8, Y8
 	VPSLLQ       $0x34, Y7, Y7
 	VPSUBQ       Y7, Y4, Y4
-	VPXOR        lanes<>+1472(SB), Y6, Y6
-	VSUBPD       lanes<>+1472(SB), Y6, Y6
-	VPSUBQ       lanes<>+1408(SB), Y4, Y7
+	VPXOR        lanes<>+1504(SB), Y6, Y6
+	VSUBPD       lanes<>+1504(SB), Y6, Y6
+	VPSUBQ       lanes<>+1440(SB), Y4, Y7
 	VPSRLQ       $0x2c, Y7, Y7
 	VPAND        lanes<>+224(SB), Y7, Y7
 	VPSLLQ       $0x01, Y7, Y9
 	VPADDQ       Y9, Y7, Y7
-	VPAND        lanes<>+1504(SB), Y4, Y9
+	VPAND        lanes<>+1888(SB), Y4, Y9
 	VMOVUPD      Y7, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -5909,11 +7561,11 @@ loop:
 	VADDPD       Y4, Y11, Y10
 	VMULPD       Y10, Y10, Y12
 	VMOVUPD      lanes<>+1568(SB), Y13
-	VFMADD231PD  lanes<>+1600(SB), Y10, Y13
-	VMOVUPD      lanes<>+1632(SB), Y14
-	VFMADD231PD  lanes<>+1664(SB), Y10, Y14
-	VMOVUPD      lanes<>+1696(SB), Y15
-	VFMADD231PD  lanes<>+1728(SB), Y10, Y15
+	VFMADD231PD  lanes<>+1920(SB), Y10, Y13
+	VMOVUPD      lanes<>+1952(SB), Y14
+	VFMADD231PD  lanes<>+1984(SB), Y10, Y14
+	VMOVUPD      lanes<>+2016(SB), Y15
+	VFMADD231PD  lanes<>+2048(SB), Y10, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VSUBPD       Y9, Y5, Y5
@@ -5924,19 +7576,19 @@ loop:
 	VFNMADD231PD Y11, Y4, Y4
 	VFMADD231PD  Y13, Y7, Y4
 	VADDPD       Y4, Y5, Y4
-	VMULPD       lanes<>+2176(SB), Y6, Y5
-	VMULPD       lanes<>+2208(SB), Y9, Y7
+	VMULPD       lanes<>+2688(SB), Y6, Y5
+	VMULPD       lanes<>+3008(SB), Y9, Y7
 	VADDPD       Y7, Y5, Y8
 	VSUBPD       Y5, Y8, Y5
 	VSUBPD       Y5, Y7, Y5
-	VFMSUB231PD  lanes<>+2208(SB), Y9, Y7
-	VFMADD231PD  lanes<>+2240(SB), Y4, Y7
-	VFMADD231PD  lanes<>+2272(SB), Y9, Y7
+	VFMSUB231PD  lanes<>+3008(SB), Y9, Y7
+	VFMADD231PD  lanes<>+2656(SB), Y4, Y7
+	VFMADD231PD  lanes<>+3040(SB), Y9, Y7
 	VADDPD       Y7, Y5, Y4
-	VFMADD231PD  lanes<>+2304(SB), Y6, Y4
-	VSUBPD       lanes<>+2144(SB), Y4, Y5
+	VFMADD231PD  lanes<>+2944(SB), Y6, Y4
+	VSUBPD       lanes<>+2624(SB), Y4, Y5
 	VADDPD       Y5, Y8, Y5
-	VADDPD       lanes<>+2144(SB), Y4, Y4
+	VADDPD       lanes<>+2624(SB), Y4, Y4
 	VADDPD       Y4, Y8, Y4
 	VCMPPD       $0x00, Y4, Y5, Y4
 	VMOVUPD      lanes<>+928(SB), Y6
@@ -5951,11 +7603,11 @@ loop:
 	VMULPD       Y4, Y4, Y7
 	VMULPD       lanes<>+256(SB), Y7, Y7
 	VSUBPD       Y7, Y3, Y8
-	VMOVUPD      lanes<>+1888(SB), Y9
-	VFMADD231PD  lanes<>+1920(SB), Y3, Y9
-	VMOVUPD      lanes<>+1952(SB), Y10
-	VFMADD231PD  lanes<>+1984(SB), Y3, Y10
-	VFMADD231PD  lanes<>+2016(SB), Y6, Y10
+	VMOVUPD      lanes<>+2112(SB), Y9
+	VFMADD231PD  lanes<>+2144(SB), Y3, Y9
+	VMOVUPD      lanes<>+2176(SB), Y10
+	VFMADD231PD  lanes<>+2208(SB), Y3, Y10
+	VFMADD231PD  lanes<>+2240(SB), Y6, Y10
 	VFMADD231PD  Y10, Y6, Y9
 	VSUBPD       Y8, Y3, Y10
 	VSUBPD       Y7, Y10, Y7
@@ -5966,13 +7618,13 @@ loop:
 	VMULPD       Y3, Y10, Y3
 	VFMSUB231PD  Y9, Y6, Y3
 	VADDPD       Y3, Y7, Y3
-	VMULPD       lanes<>+2208(SB), Y8, Y4
+	VMULPD       lanes<>+3008(SB), Y8, Y4
 	VADDPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       lanes<>+64(SB), Y6, Y7
 	VSUBPD       Y7, Y4, Y7
-	VFMSUB231PD  lanes<>+2208(SB), Y8, Y4
-	VFMADD231PD  lanes<>+2240(SB), Y3, Y4
-	VFMADD231PD  lanes<>+2272(SB), Y8, Y4
+	VFMSUB231PD  lanes<>+3008(SB), Y8, Y4
+	VFMADD231PD  lanes<>+2656(SB), Y3, Y4
+	VFMADD231PD  lanes<>+3040(SB), Y8, Y4
 	VADDPD       Y4, Y7, Y3
 	VMULPD       lanes<>+1312(SB), Y1, Y4
 	VSUBPD       Y4, Y3, Y7
@@ -5995,9 +7647,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6050,6 +7704,60 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y3, Y5
+	VMULPD      Y3, Y3, Y6
+	VMULPD      Y5, Y5, Y7
+	VMULPD      lanes<>+256(SB), Y7, Y7
+	VSUBPD      Y7, Y3, Y8
+	VMOVUPD     lanes<>+2112(SB), Y9
+	VFMADD231PD lanes<>+2144(SB), Y3, Y9
+	VMOVUPD     lanes<>+2176(SB), Y10
+	VFMADD231PD lanes<>+2208(SB), Y3, Y10
+	VFMADD231PD lanes<>+2240(SB), Y6, Y10
+	VFMADD231PD Y10, Y6, Y9
+	VSUBPD      Y8, Y3, Y10
+	VSUBPD      Y7, Y10, Y7
+	VMULPD      Y9, Y3, Y9
+	VSUBPD      Y5, Y3, Y10
+	VMULPD      lanes<>+256(SB), Y10, Y10
+	VADDPD      Y5, Y3, Y3
+	VMULPD      Y3, Y10, Y3
+	VFMSUB231PD Y9, Y6, Y3
+	VADDPD      Y3, Y7, Y3
+	VMULPD      lanes<>+3008(SB), Y8, Y5
+	VADDPD      lanes<>+64(SB), Y5, Y6
+	VSUBPD      lanes<>+64(SB), Y6, Y7
+	VSUBPD      Y7, Y5, Y7
+	VFMSUB231PD lanes<>+3008(SB), Y8, Y5
+	VFMADD231PD lanes<>+2656(SB), Y3, Y5
+	VFMADD231PD lanes<>+3040(SB), Y8, Y5
+	VADDPD      Y5, Y7, Y3
+	VMULPD      lanes<>+1312(SB), Y1, Y5
+	VSUBPD      Y5, Y3, Y7
+	VADDPD      Y7, Y6, Y7
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VCMPPD      $0x00, Y3, Y7, Y3
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y3, Y1
+	VBLENDVPD   Y2, Y7, Y0, Y0
+	VBLENDVPD   Y2, Y1, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y4, Y0, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func sinpiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -6083,31 +7791,34 @@ loop:
 	VPAND       lanes<>+224(SB), Y2, Y3
 	VPCMPEQQ    lanes<>+64(SB), Y3, Y3
 	VPAND       lanes<>+0(SB), Y0, Y4
-	VCMPPD      $0x11, lanes<>+4992(SB), Y4, Y4
+	VCMPPD      $0x11, lanes<>+5728(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
-	VCMPPD      $0x11, lanes<>+5952(SB), Y1, Y1
-	VADDPD      lanes<>+3104(SB), Y0, Y4
-	VSUBPD      lanes<>+3104(SB), Y4, Y4
-	VMULPD      lanes<>+5984(SB), Y4, Y5
+	VCMPPD      $0x11, lanes<>+6688(SB), Y1, Y1
+	VMOVMSKPD   Y3, R13
+	CMPL        R13, $0x0f
+	JEQ         others
+	VADDPD      lanes<>+3808(SB), Y0, Y4
+	VSUBPD      lanes<>+3808(SB), Y4, Y4
+	VMULPD      lanes<>+6720(SB), Y4, Y5
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+6016(SB), Y0, Y6
-	VFMADD231PD lanes<>+5984(SB), Y4, Y6
+	VMULPD      lanes<>+6752(SB), Y0, Y6
+	VFMADD231PD lanes<>+6720(SB), Y4, Y6
 	VADDPD      Y6, Y5, Y4
 	VSUBPD      Y5, Y4, Y5
 	VSUBPD      Y5, Y6, Y5
-	VPAND       lanes<>+2560(SB), Y2, Y6
+	VPAND       lanes<>+3296(SB), Y2, Y6
 	VPSLLQ      $0x01, Y6, Y6
-	VPADDQ      lanes<>+2592(SB), Y2, Y7
-	VPAND       lanes<>+2560(SB), Y7, Y7
+	VPADDQ      lanes<>+3328(SB), Y2, Y7
+	VPAND       lanes<>+3296(SB), Y7, Y7
 	VPSLLQ      $0x01, Y7, Y7
 	VMULPD      Y4, Y4, Y8
 	VMULPD      Y8, Y4, Y9
-	VMOVUPD     lanes<>+2624(SB), Y10
-	VFMADD231PD lanes<>+2656(SB), Y8, Y10
-	VFMADD213PD lanes<>+2688(SB), Y8, Y10
-	VMOVUPD     lanes<>+2720(SB), Y11
-	VFMADD231PD lanes<>+2752(SB), Y8, Y11
-	VFMADD213PD lanes<>+2784(SB), Y8, Y11
+	VMOVUPD     lanes<>+3360(SB), Y10
+	VFMADD231PD lanes<>+3392(SB), Y8, Y10
+	VFMADD213PD lanes<>+3424(SB), Y8, Y10
+	VMOVUPD     lanes<>+3456(SB), Y11
+	VFMADD231PD lanes<>+3488(SB), Y8, Y11
+	VFMADD213PD lanes<>+1536(SB), Y8, Y11
 	VMULPD      Y11, Y8, Y11
 	VMOVUPD     Y7, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -6150,9 +7861,9 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y0
 	VPAND       lanes<>+0(SB), Y4, Y4
 	VADDPD      Y4, Y0, Y0
-	VMOVUPD     lanes<>+2816(SB), Y4
-	VFMADD231PD lanes<>+2848(SB), Y8, Y4
-	VFMADD213PD lanes<>+6048(SB), Y0, Y4
+	VMOVUPD     lanes<>+3520(SB), Y4
+	VFMADD231PD lanes<>+3552(SB), Y8, Y4
+	VFMADD213PD lanes<>+6784(SB), Y0, Y4
 	VSUBPD      Y4, Y2, Y0
 	VADDPD      Y0, Y15, Y0
 	VADDPD      Y4, Y2, Y2
@@ -6165,19 +7876,19 @@ loop:
 	VPSLLQ      $0x37, Y4, Y4
 	VPXOR       64(R14), Y4, Y4
 	VPAND       lanes<>+1024(SB), Y4, Y5
-	VMULPD      lanes<>+5984(SB), Y5, Y6
+	VMULPD      lanes<>+6720(SB), Y5, Y6
 	VSUBPD      Y5, Y4, Y5
-	VMULPD      lanes<>+6016(SB), Y4, Y4
-	VFMADD231PD lanes<>+5984(SB), Y5, Y4
+	VMULPD      lanes<>+6752(SB), Y4, Y4
+	VFMADD231PD lanes<>+6720(SB), Y5, Y4
 	VADDPD      Y4, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y4, Y4
 	VMULPD      Y5, Y5, Y6
 	VMULPD      Y6, Y5, Y7
-	VMOVUPD     lanes<>+2688(SB), Y8
-	VFMADD231PD lanes<>+2976(SB), Y6, Y8
+	VMOVUPD     lanes<>+3424(SB), Y8
+	VFMADD231PD lanes<>+3680(SB), Y6, Y8
 	VPAND       lanes<>+0(SB), Y5, Y6
-	VMULPD      lanes<>+1792(SB), Y6, Y6
+	VMULPD      lanes<>+2080(SB), Y6, Y6
 	VFMADD231PD Y8, Y7, Y4
 	VSUBPD      Y6, Y4, Y7
 	VADDPD      Y7, Y5, Y7
@@ -6200,9 +7911,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6255,6 +7968,48 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPSLLQ      $0x37, Y2, Y2
+	VPXOR       Y2, Y0, Y2
+	VPAND       lanes<>+1024(SB), Y2, Y6
+	VMULPD      lanes<>+6720(SB), Y6, Y7
+	VSUBPD      Y6, Y2, Y6
+	VMULPD      lanes<>+6752(SB), Y2, Y2
+	VFMADD231PD lanes<>+6720(SB), Y6, Y2
+	VADDPD      Y2, Y7, Y6
+	VSUBPD      Y7, Y6, Y7
+	VSUBPD      Y7, Y2, Y2
+	VMULPD      Y6, Y6, Y7
+	VMULPD      Y7, Y6, Y8
+	VMOVUPD     lanes<>+3424(SB), Y9
+	VFMADD231PD lanes<>+3680(SB), Y7, Y9
+	VPAND       lanes<>+0(SB), Y6, Y7
+	VMULPD      lanes<>+2080(SB), Y7, Y7
+	VFMADD231PD Y9, Y8, Y2
+	VSUBPD      Y7, Y2, Y8
+	VADDPD      Y8, Y6, Y8
+	VADDPD      Y7, Y2, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x00, Y2, Y8, Y2
+	VCMPPD      $0x04, lanes<>+64(SB), Y0, Y0
+	VPAND       Y0, Y2, Y0
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y3, Y8, Y4, Y4
+	VBLENDVPD   Y3, Y0, Y5, Y5
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func cospiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
@@ -6285,35 +8040,38 @@ loop:
 	VADDPD      lanes<>+96(SB), Y0, Y2
 	VSUBPD      lanes<>+96(SB), Y2, Y3
 	VSUBPD      Y3, Y0, Y0
-	VPADDQ      lanes<>+2592(SB), Y2, Y2
+	VPADDQ      lanes<>+3328(SB), Y2, Y2
 	VPAND       lanes<>+224(SB), Y2, Y3
 	VPCMPEQQ    lanes<>+64(SB), Y3, Y3
 	VPAND       lanes<>+0(SB), Y0, Y4
-	VCMPPD      $0x11, lanes<>+4992(SB), Y4, Y4
+	VCMPPD      $0x11, lanes<>+5728(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
-	VCMPPD      $0x11, lanes<>+5952(SB), Y1, Y1
-	VADDPD      lanes<>+3104(SB), Y0, Y4
-	VSUBPD      lanes<>+3104(SB), Y4, Y4
-	VMULPD      lanes<>+5984(SB), Y4, Y5
+	VCMPPD      $0x11, lanes<>+6688(SB), Y1, Y1
+	VMOVMSKPD   Y3, R13
+	CMPL        R13, $0x0f
+	JEQ         others
+	VADDPD      lanes<>+3808(SB), Y0, Y4
+	VSUBPD      lanes<>+3808(SB), Y4, Y4
+	VMULPD      lanes<>+6720(SB), Y4, Y5
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+6016(SB), Y0, Y6
-	VFMADD231PD lanes<>+5984(SB), Y4, Y6
+	VMULPD      lanes<>+6752(SB), Y0, Y6
+	VFMADD231PD lanes<>+6720(SB), Y4, Y6
 	VADDPD      Y6, Y5, Y4
 	VSUBPD      Y5, Y4, Y5
 	VSUBPD      Y5, Y6, Y5
-	VPAND       lanes<>+2560(SB), Y2, Y6
+	VPAND       lanes<>+3296(SB), Y2, Y6
 	VPSLLQ      $0x01, Y6, Y6
-	VPADDQ      lanes<>+2592(SB), Y2, Y7
-	VPAND       lanes<>+2560(SB), Y7, Y7
+	VPADDQ      lanes<>+3328(SB), Y2, Y7
+	VPAND       lanes<>+3296(SB), Y7, Y7
 	VPSLLQ      $0x01, Y7, Y7
 	VMULPD      Y4, Y4, Y8
 	VMULPD      Y8, Y4, Y9
-	VMOVUPD     lanes<>+2624(SB), Y10
-	VFMADD231PD lanes<>+2656(SB), Y8, Y10
-	VFMADD213PD lanes<>+2688(SB), Y8, Y10
-	VMOVUPD     lanes<>+2720(SB), Y11
-	VFMADD231PD lanes<>+2752(SB), Y8, Y11
-	VFMADD213PD lanes<>+2784(SB), Y8, Y11
+	VMOVUPD     lanes<>+3360(SB), Y10
+	VFMADD231PD lanes<>+3392(SB), Y8, Y10
+	VFMADD213PD lanes<>+3424(SB), Y8, Y10
+	VMOVUPD     lanes<>+3456(SB), Y11
+	VFMADD231PD lanes<>+3488(SB), Y8, Y11
+	VFMADD213PD lanes<>+1536(SB), Y8, Y11
 	VMULPD      Y11, Y8, Y11
 	VMOVUPD     Y7, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -6356,9 +8114,9 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y0
 	VPAND       lanes<>+0(SB), Y4, Y4
 	VADDPD      Y4, Y0, Y0
-	VMOVUPD     lanes<>+2816(SB), Y4
-	VFMADD231PD lanes<>+2848(SB), Y8, Y4
-	VFMADD213PD lanes<>+6048(SB), Y0, Y4
+	VMOVUPD     lanes<>+3520(SB), Y4
+	VFMADD231PD lanes<>+3552(SB), Y8, Y4
+	VFMADD213PD lanes<>+6784(SB), Y0, Y4
 	VSUBPD      Y4, Y2, Y0
 	VADDPD      Y0, Y15, Y0
 	VADDPD      Y4, Y2, Y2
@@ -6371,19 +8129,19 @@ loop:
 	VPSLLQ      $0x37, Y4, Y4
 	VPXOR       64(R14), Y4, Y4
 	VPAND       lanes<>+1024(SB), Y4, Y5
-	VMULPD      lanes<>+5984(SB), Y5, Y6
+	VMULPD      lanes<>+6720(SB), Y5, Y6
 	VSUBPD      Y5, Y4, Y5
-	VMULPD      lanes<>+6016(SB), Y4, Y4
-	VFMADD231PD lanes<>+5984(SB), Y5, Y4
+	VMULPD      lanes<>+6752(SB), Y4, Y4
+	VFMADD231PD lanes<>+6720(SB), Y5, Y4
 	VADDPD      Y4, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y4, Y4
 	VMULPD      Y5, Y5, Y6
 	VMULPD      Y6, Y5, Y7
-	VMOVUPD     lanes<>+2688(SB), Y8
-	VFMADD231PD lanes<>+2976(SB), Y6, Y8
+	VMOVUPD     lanes<>+3424(SB), Y8
+	VFMADD231PD lanes<>+3680(SB), Y6, Y8
 	VPAND       lanes<>+0(SB), Y5, Y6
-	VMULPD      lanes<>+1792(SB), Y6, Y6
+	VMULPD      lanes<>+2080(SB), Y6, Y6
 	VFMADD231PD Y8, Y7, Y4
 	VSUBPD      Y6, Y4, Y7
 	VADDPD      Y7, Y5, Y7
@@ -6406,9 +8164,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6462,6 +8222,48 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPSLLQ      $0x37, Y2, Y2
+	VPXOR       Y2, Y0, Y2
+	VPAND       lanes<>+1024(SB), Y2, Y6
+	VMULPD      lanes<>+6720(SB), Y6, Y7
+	VSUBPD      Y6, Y2, Y6
+	VMULPD      lanes<>+6752(SB), Y2, Y2
+	VFMADD231PD lanes<>+6720(SB), Y6, Y2
+	VADDPD      Y2, Y7, Y6
+	VSUBPD      Y7, Y6, Y7
+	VSUBPD      Y7, Y2, Y2
+	VMULPD      Y6, Y6, Y7
+	VMULPD      Y7, Y6, Y8
+	VMOVUPD     lanes<>+3424(SB), Y9
+	VFMADD231PD lanes<>+3680(SB), Y7, Y9
+	VPAND       lanes<>+0(SB), Y6, Y7
+	VMULPD      lanes<>+2080(SB), Y7, Y7
+	VFMADD231PD Y9, Y8, Y2
+	VSUBPD      Y7, Y2, Y8
+	VADDPD      Y8, Y6, Y8
+	VADDPD      Y7, Y2, Y2
+	VADDPD      Y2, Y6, Y2
+	VCMPPD      $0x00, Y2, Y8, Y2
+	VCMPPD      $0x04, lanes<>+64(SB), Y0, Y0
+	VPAND       Y0, Y2, Y0
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y3, Y8, Y4, Y4
+	VBLENDVPD   Y3, Y0, Y5, Y5
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func tanpiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·tanpiFloat64AVX2(SB), $168-32
@@ -6491,19 +8293,22 @@ loop:
 	VADDPD       lanes<>+96(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
 	VSUBPD       Y3, Y0, Y0
-	VPAND        lanes<>+3392(SB), Y2, Y3
+	VPAND        lanes<>+4096(SB), Y2, Y3
 	VPCMPEQQ     lanes<>+64(SB), Y3, Y3
 	VPAND        lanes<>+0(SB), Y0, Y4
-	VCMPPD       $0x11, lanes<>+4992(SB), Y4, Y4
+	VCMPPD       $0x11, lanes<>+5728(SB), Y4, Y4
 	VPAND        Y4, Y3, Y3
-	VMULPD       lanes<>+6016(SB), Y0, Y4
+	VMULPD       lanes<>+6752(SB), Y0, Y4
 	VPAND        lanes<>+224(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+5952(SB), Y1, Y1
-	VADDPD       lanes<>+3104(SB), Y0, Y5
-	VSUBPD       lanes<>+3104(SB), Y5, Y5
-	VMULPD       lanes<>+5984(SB), Y5, Y6
+	VCMPPD       $0x11, lanes<>+6688(SB), Y1, Y1
+	VMOVMSKPD    Y3, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VADDPD       lanes<>+3808(SB), Y0, Y5
+	VSUBPD       lanes<>+3808(SB), Y5, Y5
+	VMULPD       lanes<>+6720(SB), Y5, Y6
 	VSUBPD       Y5, Y0, Y5
-	VFMADD132PD  lanes<>+5984(SB), Y4, Y5
+	VFMADD132PD  lanes<>+6720(SB), Y4, Y5
 	VADDPD       Y5, Y6, Y7
 	VSUBPD       Y6, Y7, Y6
 	VSUBPD       Y6, Y5, Y5
@@ -6525,13 +8330,13 @@ loop:
 	VSUBPD       Y8, Y7, Y7
 	VADDPD       Y7, Y5, Y5
 	VMULPD       Y9, Y9, Y7
-	VADDPD       lanes<>+3008(SB), Y9, Y8
-	VSUBPD       lanes<>+3008(SB), Y8, Y8
+	VADDPD       lanes<>+3712(SB), Y9, Y8
+	VSUBPD       lanes<>+3712(SB), Y8, Y8
 	VSUBPD       Y8, Y9, Y11
 	VADDPD       Y5, Y11, Y5
 	VMULPD       Y7, Y9, Y9
-	VMOVUPD      lanes<>+3040(SB), Y11
-	VFMADD231PD  lanes<>+3072(SB), Y7, Y11
+	VMOVUPD      lanes<>+3744(SB), Y11
+	VFMADD231PD  lanes<>+3776(SB), Y7, Y11
 	VFMADD213PD  lanes<>+1568(SB), Y7, Y11
 	VFMADD231PD  Y11, Y9, Y5
 	LEAQ         ·tanTable+0(SB), R12
@@ -6555,8 +8360,8 @@ loop:
 	VADDPD       Y12, Y11, Y13
 	VMULPD       Y9, Y13, Y13
 	VPAND        lanes<>+1024(SB), Y13, Y14
-	VADDPD       lanes<>+3104(SB), Y8, Y8
-	VSUBPD       lanes<>+3104(SB), Y8, Y8
+	VADDPD       lanes<>+3808(SB), Y8, Y8
+	VSUBPD       lanes<>+3808(SB), Y8, Y8
 	VSUBPD       Y8, Y10, Y10
 	VSUBPD       Y5, Y10, Y5
 	VFNMADD231PD Y8, Y14, Y11
@@ -6574,9 +8379,9 @@ loop:
 	VMOVSD       24(R12)(R10*8), X9
 	VMOVHPD      24(R12)(R11*8), X9, X9
 	VINSERTF128  $0x01, X9, Y8, Y8
-	VADDPD       lanes<>+2912(SB), Y8, Y6
-	VMOVUPD      lanes<>+3136(SB), Y8
-	VFMADD231PD  lanes<>+3168(SB), Y7, Y8
+	VADDPD       lanes<>+3616(SB), Y8, Y6
+	VMOVUPD      lanes<>+3840(SB), Y8
+	VFMADD231PD  lanes<>+3872(SB), Y7, Y8
 	VADDPD       Y8, Y6, Y6
 	VMULPD       Y6, Y13, Y6
 	VSUBPD       Y6, Y5, Y7
@@ -6588,18 +8393,18 @@ loop:
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y0, Y6
-	VMULPD       lanes<>+5984(SB), Y6, Y8
+	VMULPD       lanes<>+6720(SB), Y6, Y8
 	VSUBPD       Y6, Y0, Y6
-	VFMADD231PD  lanes<>+5984(SB), Y6, Y4
+	VFMADD231PD  lanes<>+6720(SB), Y6, Y4
 	VADDPD       Y4, Y8, Y6
 	VSUBPD       Y8, Y6, Y8
 	VSUBPD       Y8, Y4, Y4
 	VMULPD       Y6, Y6, Y8
 	VMULPD       Y8, Y6, Y9
-	VMOVUPD      lanes<>+1888(SB), Y10
-	VFMADD231PD  lanes<>+3200(SB), Y8, Y10
+	VMOVUPD      lanes<>+2112(SB), Y10
+	VFMADD231PD  lanes<>+3904(SB), Y8, Y10
 	VPAND        lanes<>+0(SB), Y6, Y8
-	VMULPD       lanes<>+1792(SB), Y8, Y8
+	VMULPD       lanes<>+2080(SB), Y8, Y8
 	VFMADD231PD  Y10, Y9, Y4
 	VSUBPD       Y8, Y4, Y9
 	VADDPD       Y9, Y6, Y9
@@ -6623,9 +8428,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6679,6 +8486,47 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VPAND       lanes<>+1024(SB), Y0, Y7
+	VMULPD      lanes<>+6720(SB), Y7, Y8
+	VSUBPD      Y7, Y0, Y7
+	VFMADD231PD lanes<>+6720(SB), Y7, Y4
+	VADDPD      Y4, Y8, Y7
+	VSUBPD      Y8, Y7, Y8
+	VSUBPD      Y8, Y4, Y4
+	VMULPD      Y7, Y7, Y8
+	VMULPD      Y8, Y7, Y9
+	VMOVUPD     lanes<>+2112(SB), Y10
+	VFMADD231PD lanes<>+3904(SB), Y8, Y10
+	VPAND       lanes<>+0(SB), Y7, Y8
+	VMULPD      lanes<>+2080(SB), Y8, Y8
+	VFMADD231PD Y10, Y9, Y4
+	VSUBPD      Y8, Y4, Y9
+	VADDPD      Y9, Y7, Y9
+	VADDPD      Y8, Y4, Y4
+	VADDPD      Y4, Y7, Y4
+	VCMPPD      $0x00, Y4, Y9, Y4
+	VCMPPD      $0x04, lanes<>+64(SB), Y0, Y0
+	VPAND       Y0, Y4, Y0
+	VPCMPEQQ    lanes<>+64(SB), Y2, Y2
+	VPAND       Y2, Y0, Y0
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y3, Y9, Y5, Y5
+	VBLENDVPD   Y3, Y0, Y6, Y6
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y6, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func asinpiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·asinpiFloat64AVX2(SB), $296-32
@@ -6702,19 +8550,22 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+3168(SB), Y1, Y2
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y3
 	VPAND        lanes<>+0(SB), Y1, Y4
 	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
-	VMOVUPD      lanes<>+3232(SB), Y5
+	VMOVUPD      lanes<>+3936(SB), Y5
 	VCMPPD       $0x11, Y4, Y5, Y5
 	VMOVUPD      lanes<>+896(SB), Y6
 	VSUBPD       Y4, Y6, Y6
 	VMULPD       lanes<>+256(SB), Y6, Y6
 	VSQRTPD      Y6, Y7
-	VADDPD       lanes<>+3104(SB), Y7, Y8
-	VSUBPD       lanes<>+3104(SB), Y8, Y8
+	VADDPD       lanes<>+3808(SB), Y7, Y8
+	VSUBPD       lanes<>+3808(SB), Y8, Y8
 	VFNMADD231PD Y8, Y8, Y6
 	VSUBPD       Y8, Y7, Y9
 	VADDPD       Y8, Y7, Y8
@@ -6724,19 +8575,19 @@ loop:
 	VMULPD       Y8, Y6, Y6
 	VBLENDVPD    Y5, Y7, Y4, Y4
 	VMOVUPD      lanes<>+64(SB), Y7
-	VBLENDVPD    Y5, lanes<>+3264(SB), Y7, Y7
+	VBLENDVPD    Y5, lanes<>+3968(SB), Y7, Y7
 	VMOVUPD      lanes<>+64(SB), Y8
 	VBLENDVPD    Y5, Y6, Y8, Y6
-	VMOVUPD      lanes<>+3296(SB), Y8
-	VBLENDVPD    Y5, lanes<>+3328(SB), Y8, Y5
-	VADDPD       lanes<>+3360(SB), Y4, Y8
-	VPAND        lanes<>+3392(SB), Y8, Y9
-	VSUBPD       lanes<>+3360(SB), Y8, Y8
+	VMOVUPD      lanes<>+4000(SB), Y8
+	VBLENDVPD    Y5, lanes<>+4032(SB), Y8, Y5
+	VADDPD       lanes<>+4064(SB), Y4, Y8
+	VPAND        lanes<>+4096(SB), Y8, Y9
+	VSUBPD       lanes<>+4064(SB), Y8, Y8
 	VSUBPD       Y8, Y4, Y4
 	VADDPD       Y6, Y4, Y8
 	VSUBPD       Y4, Y8, Y4
 	VSUBPD       Y4, Y6, Y4
-	VMOVUPD      lanes<>+3424(SB), Y6
+	VMOVUPD      lanes<>+4128(SB), Y6
 	VPCMPGTQ     Y6, Y9, Y10
 	VBLENDVPD    Y10, Y6, Y9, Y6
 	VPSLLQ       $0x01, Y6, Y9
@@ -6759,8 +8610,8 @@ loop:
 	VMOVSD       (R12)(R10*8), X11
 	VMOVHPD      (R12)(R11*8), X11, X11
 	VINSERTF128  $0x01, X11, Y10, Y10
-	VADDPD       lanes<>+3456(SB), Y8, Y7
-	VSUBPD       lanes<>+3456(SB), Y7, Y7
+	VADDPD       lanes<>+4160(SB), Y8, Y7
+	VSUBPD       lanes<>+4160(SB), Y7, Y7
 	VMULPD       Y8, Y8, Y11
 	VMOVUPD      Y6, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
@@ -6853,27 +8704,27 @@ loop:
 	VADDPD       Y1, Y4, Y2
 	VFMADD231PD  Y2, Y10, Y13
 	VADDPD       Y13, Y11, Y2
-	VFMADD213PD  lanes<>+2816(SB), Y1, Y5
-	VMULPD       lanes<>+6080(SB), Y14, Y1
+	VFMADD213PD  lanes<>+3520(SB), Y1, Y5
+	VMULPD       lanes<>+6816(SB), Y14, Y1
 	VADDPD       lanes<>+64(SB), Y1, Y4
 	VSUBPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       Y6, Y1, Y6
-	VFMSUB231PD  lanes<>+6080(SB), Y14, Y1
-	VFMADD231PD  lanes<>+6112(SB), Y2, Y1
-	VFMADD231PD  lanes<>+6144(SB), Y14, Y1
+	VFMSUB231PD  lanes<>+6816(SB), Y14, Y1
+	VFMADD231PD  lanes<>+6848(SB), Y2, Y1
+	VFMADD231PD  lanes<>+6880(SB), Y14, Y1
 	VADDPD       Y1, Y6, Y1
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VPAND        lanes<>+0(SB), Y14, Y6
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VFMADD231PD  lanes<>+6176(SB), Y6, Y2
-	VMULPD       lanes<>+6208(SB), Y2, Y2
-	VFMADD231PD  lanes<>+6240(SB), Y5, Y2
+	VFMADD231PD  lanes<>+6912(SB), Y6, Y2
+	VMULPD       lanes<>+6944(SB), Y2, Y2
+	VFMADD231PD  lanes<>+6976(SB), Y5, Y2
 	VSUBPD       Y2, Y1, Y5
 	VADDPD       Y5, Y4, Y5
 	VADDPD       Y2, Y1, Y1
 	VADDPD       Y1, Y4, Y1
 	VCMPPD       $0x00, Y1, Y5, Y1
-	VPAND        lanes<>+3488(SB), Y0, Y2
+	VPAND        lanes<>+4192(SB), Y0, Y2
 	VPOR         Y2, Y5, Y2
 	VPAND        Y1, Y3, Y1
 	VMOVUPD      96(R14), Y3
@@ -6885,23 +8736,23 @@ loop:
 	VMULPD       Y0, Y0, Y5
 	VMULPD       Y5, Y0, Y6
 	VMOVUPD      lanes<>+1280(SB), Y7
-	VFMADD231PD  lanes<>+3520(SB), Y5, Y7
+	VFMADD231PD  lanes<>+4224(SB), Y5, Y7
 	VMULPD       Y7, Y6, Y5
 	VPAND        lanes<>+0(SB), Y0, Y6
-	VMULPD       lanes<>+1792(SB), Y6, Y7
-	VMULPD       lanes<>+6080(SB), Y0, Y8
+	VMULPD       lanes<>+2080(SB), Y6, Y7
+	VMULPD       lanes<>+6816(SB), Y0, Y8
 	VADDPD       lanes<>+64(SB), Y8, Y9
 	VSUBPD       lanes<>+64(SB), Y9, Y10
 	VSUBPD       Y10, Y8, Y10
-	VFMSUB231PD  lanes<>+6080(SB), Y0, Y8
-	VFMADD231PD  lanes<>+6112(SB), Y5, Y8
-	VFMADD231PD  lanes<>+6144(SB), Y0, Y8
+	VFMSUB231PD  lanes<>+6816(SB), Y0, Y8
+	VFMADD231PD  lanes<>+6848(SB), Y5, Y8
+	VFMADD231PD  lanes<>+6880(SB), Y0, Y8
 	VADDPD       Y8, Y10, Y0
 	VPAND        lanes<>+0(SB), Y7, Y7
 	VPAND        lanes<>+0(SB), Y5, Y5
-	VFMADD231PD  lanes<>+6176(SB), Y6, Y5
-	VMULPD       lanes<>+6208(SB), Y5, Y5
-	VFMADD231PD  lanes<>+6240(SB), Y7, Y5
+	VFMADD231PD  lanes<>+6912(SB), Y6, Y5
+	VMULPD       lanes<>+6944(SB), Y5, Y5
+	VFMADD231PD  lanes<>+6976(SB), Y7, Y5
 	VSUBPD       Y5, Y0, Y6
 	VADDPD       Y6, Y9, Y6
 	VADDPD       Y5, Y0, Y0
@@ -6922,9 +8773,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -6978,6 +8831,53 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y2, Y2
+	JEQ         other0
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y5
+	VBLENDVPD   Y5, lanes<>+64(SB), Y0, Y0
+	VMULPD      Y0, Y0, Y5
+	VMULPD      Y5, Y0, Y6
+	VMOVUPD     lanes<>+1280(SB), Y7
+	VFMADD231PD lanes<>+4224(SB), Y5, Y7
+	VMULPD      Y7, Y6, Y5
+	VPAND       lanes<>+0(SB), Y0, Y6
+	VMULPD      lanes<>+2080(SB), Y6, Y7
+	VMULPD      lanes<>+6816(SB), Y0, Y8
+	VADDPD      lanes<>+64(SB), Y8, Y9
+	VSUBPD      lanes<>+64(SB), Y9, Y10
+	VSUBPD      Y10, Y8, Y10
+	VFMSUB231PD lanes<>+6816(SB), Y0, Y8
+	VFMADD231PD lanes<>+6848(SB), Y5, Y8
+	VFMADD231PD lanes<>+6880(SB), Y0, Y8
+	VADDPD      Y8, Y10, Y0
+	VPAND       lanes<>+0(SB), Y7, Y7
+	VPAND       lanes<>+0(SB), Y5, Y5
+	VFMADD231PD lanes<>+6912(SB), Y6, Y5
+	VMULPD      lanes<>+6944(SB), Y5, Y5
+	VFMADD231PD lanes<>+6976(SB), Y7, Y5
+	VSUBPD      Y5, Y0, Y6
+	VADDPD      Y6, Y9, Y6
+	VADDPD      Y5, Y0, Y0
+	VADDPD      Y0, Y9, Y0
+	VCMPPD      $0x00, Y0, Y6, Y0
+	VMOVUPD     lanes<>+32(SB), Y5
+	VCMPPD      $0x12, Y1, Y5, Y1
+	VPAND       Y1, Y0, Y0
+	VBLENDVPD   Y2, Y6, Y3, Y3
+	VBLENDVPD   Y2, Y0, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y4, Y3, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func acospiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·acospiFloat64AVX2(SB), $232-32
@@ -7001,188 +8901,203 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+4256(SB), Y1, Y2
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
 	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VPSRLQ       $0x3f, Y0, Y0
-	VPADDQ       lanes<>+3552(SB), Y0, Y0
-	VMOVUPD      lanes<>+3232(SB), Y3
-	VCMPPD       $0x11, Y1, Y3, Y3
-	VMOVUPD      lanes<>+896(SB), Y4
-	VSUBPD       Y1, Y4, Y4
-	VMULPD       lanes<>+256(SB), Y4, Y4
-	VSQRTPD      Y4, Y5
-	VADDPD       lanes<>+3104(SB), Y5, Y6
-	VSUBPD       lanes<>+3104(SB), Y6, Y6
-	VFNMADD231PD Y6, Y6, Y4
-	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y6, Y5, Y6
-	VFNMADD231PD Y6, Y7, Y4
-	VMOVUPD      lanes<>+256(SB), Y6
-	VDIVPD       Y5, Y6, Y6
-	VMULPD       Y6, Y4, Y4
-	VPADDQ       lanes<>+3264(SB), Y0, Y6
-	VBLENDVPD    Y3, Y5, Y1, Y1
-	VBLENDVPD    Y3, Y6, Y0, Y0
-	VMOVUPD      lanes<>+64(SB), Y5
-	VBLENDVPD    Y3, Y4, Y5, Y4
-	VMOVUPD      lanes<>+3296(SB), Y5
-	VBLENDVPD    Y3, lanes<>+3328(SB), Y5, Y3
-	VADDPD       lanes<>+3360(SB), Y1, Y5
-	VPAND        lanes<>+3392(SB), Y5, Y6
-	VSUBPD       lanes<>+3360(SB), Y5, Y5
-	VSUBPD       Y5, Y1, Y1
-	VADDPD       Y4, Y1, Y5
-	VSUBPD       Y1, Y5, Y1
-	VSUBPD       Y1, Y4, Y1
-	VMOVUPD      lanes<>+3424(SB), Y4
-	VPCMPGTQ     Y4, Y6, Y7
-	VBLENDVPD    Y7, Y4, Y6, Y4
-	VPSLLQ       $0x01, Y4, Y6
-	VPSLLQ       $0x03, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSLLQ       $0x01, Y0, Y7
-	VPSLLQ       $0x06, Y0, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSLLQ       $0x07, Y0, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPADDQ       Y7, Y6, Y6
-	VMOVUPD      Y0, (R14)
+	VPSRLQ       $0x3f, Y0, Y4
+	VPADDQ       lanes<>+4288(SB), Y4, Y4
+	VMOVUPD      lanes<>+3936(SB), Y5
+	VCMPPD       $0x11, Y1, Y5, Y5
+	VMOVUPD      lanes<>+896(SB), Y6
+	VSUBPD       Y1, Y6, Y6
+	VMULPD       lanes<>+256(SB), Y6, Y6
+	VSQRTPD      Y6, Y7
+	VADDPD       lanes<>+3808(SB), Y7, Y8
+	VSUBPD       lanes<>+3808(SB), Y8, Y8
+	VFNMADD231PD Y8, Y8, Y6
+	VSUBPD       Y8, Y7, Y9
+	VADDPD       Y8, Y7, Y8
+	VFNMADD231PD Y8, Y9, Y6
+	VMOVUPD      lanes<>+256(SB), Y8
+	VDIVPD       Y7, Y8, Y8
+	VMULPD       Y8, Y6, Y6
+	VPADDQ       lanes<>+3968(SB), Y4, Y8
+	VBLENDVPD    Y5, Y7, Y1, Y1
+	VBLENDVPD    Y5, Y8, Y4, Y4
+	VMOVUPD      lanes<>+64(SB), Y7
+	VBLENDVPD    Y5, Y6, Y7, Y6
+	VMOVUPD      lanes<>+4000(SB), Y7
+	VBLENDVPD    Y5, lanes<>+4032(SB), Y7, Y5
+	VADDPD       lanes<>+4064(SB), Y1, Y7
+	VPAND        lanes<>+4096(SB), Y7, Y8
+	VSUBPD       lanes<>+4064(SB), Y7, Y7
+	VSUBPD       Y7, Y1, Y1
+	VADDPD       Y6, Y1, Y7
+	VSUBPD       Y1, Y7, Y1
+	VSUBPD       Y1, Y6, Y1
+	VMOVUPD      lanes<>+4128(SB), Y6
+	VPCMPGTQ     Y6, Y8, Y9
+	VBLENDVPD    Y9, Y6, Y8, Y6
+	VPSLLQ       $0x01, Y6, Y8
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y8, Y6
+	VPSLLQ       $0x01, Y4, Y9
+	VPSLLQ       $0x06, Y4, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPSLLQ       $0x07, Y4, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPADDQ       Y9, Y8, Y8
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·asinSign+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X7
-	VMOVHPD      (R12)(R9*8), X7, X7
-	VMOVSD       (R12)(R10*8), X8
-	VMOVHPD      (R12)(R11*8), X8, X8
-	VINSERTF128  $0x01, X8, Y7, Y7
-	VADDPD       lanes<>+3456(SB), Y5, Y0
-	VSUBPD       lanes<>+3456(SB), Y0, Y0
-	VMULPD       Y5, Y5, Y8
-	VMOVUPD      Y4, 32(R14)
+	VMOVSD       (R12)(R8*8), X9
+	VMOVHPD      (R12)(R9*8), X9, X9
+	VMOVSD       (R12)(R10*8), X10
+	VMOVHPD      (R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y9, Y9
+	VADDPD       lanes<>+4160(SB), Y7, Y4
+	VSUBPD       lanes<>+4160(SB), Y4, Y4
+	VMULPD       Y7, Y7, Y10
+	VMOVUPD      Y6, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X9
-	VMOVUPD      16(R12)(R9*8), X10
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
+	VMOVUPD      16(R12)(R8*8), X11
+	VMOVUPD      16(R12)(R9*8), X12
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y13
+	VUNPCKHPD    Y12, Y11, Y11
+	VFMADD231PD  Y11, Y7, Y13
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y12
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y12
-	VFMADD231PD  Y12, Y8, Y11
-	VMULPD       Y8, Y8, Y9
+	VMOVUPD      32(R12)(R8*8), X11
+	VMOVUPD      32(R12)(R9*8), X12
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y14
+	VUNPCKHPD    Y12, Y11, Y11
+	VFMADD231PD  Y11, Y7, Y14
+	VFMADD231PD  Y14, Y10, Y13
+	VMULPD       Y10, Y10, Y11
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      48(R12)(R8*8), X10
-	VMOVUPD      48(R12)(R9*8), X12
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y10, Y13
-	VUNPCKHPD    Y12, Y10, Y10
-	VFMADD231PD  Y10, Y5, Y13
+	VMOVUPD      48(R12)(R8*8), X12
+	VMOVUPD      48(R12)(R9*8), X14
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y12, Y15
+	VUNPCKHPD    Y14, Y12, Y12
+	VFMADD231PD  Y12, Y7, Y15
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      64(R12)(R8*8), X10
-	VMOVUPD      64(R12)(R9*8), X12
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y10, Y14
-	VUNPCKHPD    Y12, Y10, Y10
-	VFMADD231PD  Y10, Y5, Y14
-	VFMADD231PD  Y14, Y8, Y13
-	VFMADD231PD  Y13, Y9, Y11
-	VMULPD       Y11, Y8, Y8
+	VMOVUPD      64(R12)(R8*8), X12
+	VMOVUPD      64(R12)(R9*8), X14
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y12, Y0
+	VUNPCKHPD    Y14, Y12, Y12
+	VFMADD231PD  Y12, Y7, Y0
+	VFMADD231PD  Y0, Y10, Y15
+	VFMADD231PD  Y15, Y11, Y13
+	VMULPD       Y13, Y10, Y0
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X10
-	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y0, Y11, Y10
-	VMULPD       Y10, Y7, Y10
-	VMOVUPD      Y6, 64(R14)
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMULPD       Y4, Y12, Y11
+	VMULPD       Y11, Y9, Y11
+	VMOVUPD      Y8, 64(R14)
 	LEAQ         ·asinAngle+0(SB), R12
 	MOVQ         64(R14), R8
 	MOVQ         72(R14), R9
 	MOVQ         80(R14), R10
 	MOVQ         88(R14), R11
-	VMOVUPD      (R12)(R8*8), X12
-	VMOVUPD      (R12)(R9*8), X13
-	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y14
-	VUNPCKHPD    Y13, Y12, Y12
-	VADDPD       Y10, Y14, Y13
-	VSUBPD       Y14, Y13, Y14
-	VSUBPD       Y14, Y10, Y10
-	VSUBPD       Y0, Y5, Y0
+	VMOVUPD      (R12)(R8*8), X13
+	VMOVUPD      (R12)(R9*8), X14
+	VINSERTF128  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF128  $0x01, (R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y13, Y15
+	VUNPCKHPD    Y14, Y13, Y13
+	VADDPD       Y11, Y15, Y14
+	VSUBPD       Y15, Y14, Y15
+	VSUBPD       Y15, Y11, Y11
+	VSUBPD       Y4, Y7, Y4
+	VADDPD       Y1, Y4, Y1
+	VMULPD       Y1, Y12, Y1
+	VFMADD231PD  Y7, Y10, Y1
+	VADDPD       Y0, Y1, Y1
+	VFMADD231PD  Y1, Y9, Y13
+	VADDPD       Y13, Y11, Y1
+	VFMADD213PD  lanes<>+3520(SB), Y0, Y5
+	VMULPD       lanes<>+6816(SB), Y14, Y0
+	VADDPD       lanes<>+64(SB), Y0, Y4
+	VSUBPD       lanes<>+64(SB), Y4, Y6
+	VSUBPD       Y6, Y0, Y6
+	VFMSUB231PD  lanes<>+6816(SB), Y14, Y0
+	VFMADD231PD  lanes<>+6848(SB), Y1, Y0
+	VFMADD231PD  lanes<>+6880(SB), Y14, Y0
+	VADDPD       Y0, Y6, Y0
+	VPAND        lanes<>+0(SB), Y5, Y5
+	VPAND        lanes<>+0(SB), Y14, Y6
+	VPAND        lanes<>+0(SB), Y1, Y1
+	VFMADD231PD  lanes<>+6912(SB), Y6, Y1
+	VMULPD       lanes<>+6944(SB), Y1, Y1
+	VFMADD231PD  lanes<>+6976(SB), Y5, Y1
+	VSUBPD       Y1, Y0, Y5
+	VADDPD       Y5, Y4, Y5
 	VADDPD       Y1, Y0, Y0
-	VMULPD       Y0, Y11, Y0
-	VFMADD231PD  Y5, Y9, Y0
-	VADDPD       Y8, Y0, Y0
-	VFMADD231PD  Y0, Y7, Y12
-	VADDPD       Y12, Y10, Y0
-	VFMADD213PD  lanes<>+2816(SB), Y8, Y3
-	VMULPD       lanes<>+6080(SB), Y13, Y1
-	VADDPD       lanes<>+64(SB), Y1, Y4
-	VSUBPD       lanes<>+64(SB), Y4, Y5
-	VSUBPD       Y5, Y1, Y5
-	VFMSUB231PD  lanes<>+6080(SB), Y13, Y1
-	VFMADD231PD  lanes<>+6112(SB), Y0, Y1
-	VFMADD231PD  lanes<>+6144(SB), Y13, Y1
-	VADDPD       Y1, Y5, Y1
-	VPAND        lanes<>+0(SB), Y3, Y3
-	VPAND        lanes<>+0(SB), Y13, Y5
-	VPAND        lanes<>+0(SB), Y0, Y0
-	VFMADD231PD  lanes<>+6176(SB), Y5, Y0
-	VMULPD       lanes<>+6208(SB), Y0, Y0
-	VFMADD231PD  lanes<>+6240(SB), Y3, Y0
-	VSUBPD       Y0, Y1, Y3
-	VADDPD       Y3, Y4, Y3
-	VADDPD       Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
-	VCMPPD       $0x00, Y0, Y3, Y0
-	VPAND        Y0, Y2, Y0
-	VMOVUPD      (DI)(AX*1), Y1
-	VBLENDVPD    Y0, Y3, Y1, Y1
-	VMOVUPD      Y1, (DI)(AX*1)
-	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
-	SHLQ         $0x3c, R13
-	SHRQ         $0x04, BX
-	ORQ          R13, BX
-	ADDQ         $0x20, AX
-	CMPQ         AX, CX
-	JLT          loop
+	VCMPPD       $0x00, Y0, Y5, Y0
+	VPAND        Y0, Y3, Y0
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VMOVUPD      lanes<>+256(SB), Y1
+	VSUBPD       (SI)(AX*1), Y1, Y1
+	VPCMPEQQ     Y1, Y1, Y3
+	VBLENDVPD    Y2, Y1, Y5, Y5
+	VBLENDVPD    Y2, Y3, Y0, Y0
+
+after0:
+	VMOVUPD   (DI)(AX*1), Y1
+	VBLENDVPD Y0, Y5, Y1, Y1
+	VMOVUPD   Y1, (DI)(AX*1)
+	VMOVMSKPD Y0, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -7236,6 +9151,26 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VMOVUPD   lanes<>+256(SB), Y4
+	VSUBPD    Y0, Y4, Y0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func atanpiFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·atanpiFloat64AVX2(SB), $168-32
@@ -7259,34 +9194,37 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VMOVUPD      lanes<>+3584(SB), Y2
+	VMOVUPD      lanes<>+4352(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
-	VPAND        lanes<>+3488(SB), Y0, Y0
+	VPAND        lanes<>+4192(SB), Y0, Y0
+	VMOVMSKPD    Y2, R13
+	CMPL         R13, $0x0f
+	JEQ          others
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
-	VMOVUPD      lanes<>+3584(SB), Y4
+	VMOVUPD      lanes<>+4352(SB), Y4
 	VCMPPD       $0x11, Y1, Y4, Y4
 	VBLENDVPD    Y4, lanes<>+896(SB), Y1, Y4
 	VBLENDVPD    Y3, lanes<>+896(SB), Y4, Y3
-	VPADDQ       lanes<>+3616(SB), Y3, Y4
+	VPADDQ       lanes<>+4384(SB), Y3, Y4
 	VPSRLQ       $0x2f, Y4, Y4
-	VPSUBQ       lanes<>+3648(SB), Y4, Y4
-	VPADDQ       lanes<>+3552(SB), Y4, Y4
+	VPSUBQ       lanes<>+4416(SB), Y4, Y4
+	VPADDQ       lanes<>+4288(SB), Y4, Y4
 	VPSRLQ       $0x3f, Y4, Y5
-	VPXOR        lanes<>+3552(SB), Y5, Y5
-	VPSUBQ       lanes<>+3552(SB), Y5, Y5
-	VPXOR        lanes<>+3680(SB), Y5, Y5
+	VPXOR        lanes<>+4288(SB), Y5, Y5
+	VPSUBQ       lanes<>+4288(SB), Y5, Y5
+	VPXOR        lanes<>+4448(SB), Y5, Y5
 	VPAND        Y5, Y4, Y4
-	VMOVUPD      lanes<>+3712(SB), Y5
+	VMOVUPD      lanes<>+4480(SB), Y5
 	VPCMPGTQ     Y5, Y4, Y6
 	VBLENDVPD    Y6, Y5, Y4, Y4
 	VMOVUPD      lanes<>+64(SB), Y5
 	VPCMPGTQ     Y5, Y4, Y6
 	VBLENDVPD    Y6, Y4, Y5, Y4
-	VMOVUPD      lanes<>+3712(SB), Y5
+	VMOVUPD      lanes<>+4480(SB), Y5
 	VPCMPGTQ     Y5, Y4, Y6
 	VBLENDVPD    Y6, Y5, Y4, Y4
 	VPSLLQ       $0x02, Y4, Y4
-	VPAND        lanes<>+3744(SB), Y3, Y5
+	VPAND        lanes<>+4512(SB), Y3, Y5
 	VMOVUPD      Y4, (R14)
 	LEAQ         ·atanTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -7312,8 +9250,8 @@ loop:
 	VDIVPD       Y6, Y8, Y6
 	VADDPD       Y9, Y7, Y8
 	VMULPD       Y6, Y8, Y8
-	VPADDQ       lanes<>+3776(SB), Y8, Y10
-	VPAND        lanes<>+3808(SB), Y10, Y10
+	VPADDQ       lanes<>+4544(SB), Y8, Y10
+	VPAND        lanes<>+4576(SB), Y10, Y10
 	VFNMADD231PD Y5, Y10, Y7
 	VFNMADD231PD Y3, Y10, Y9
 	VADDPD       Y9, Y7, Y3
@@ -7329,38 +9267,38 @@ loop:
 	VUNPCKLPD    Y7, Y5, Y9
 	VUNPCKHPD    Y7, Y5, Y5
 	VPAND        lanes<>+0(SB), Y8, Y4
-	VMULPD       lanes<>+3840(SB), Y4, Y4
+	VMULPD       lanes<>+4608(SB), Y4, Y4
 	VMULPD       Y8, Y8, Y7
 	VADDPD       Y10, Y9, Y11
 	VSUBPD       Y9, Y11, Y9
 	VSUBPD       Y9, Y10, Y9
 	VMULPD       Y7, Y8, Y8
-	VMOVUPD      lanes<>+3872(SB), Y10
-	VFMADD231PD  lanes<>+3904(SB), Y7, Y10
+	VMOVUPD      lanes<>+4640(SB), Y10
+	VFMADD231PD  lanes<>+4672(SB), Y7, Y10
 	VMULPD       Y7, Y7, Y12
-	VMOVUPD      lanes<>+3936(SB), Y13
-	VFMADD231PD  lanes<>+3968(SB), Y7, Y13
+	VMOVUPD      lanes<>+4704(SB), Y13
+	VFMADD231PD  lanes<>+4736(SB), Y7, Y13
 	VFMADD231PD  Y13, Y12, Y10
 	VMULPD       Y10, Y8, Y8
 	VFMADD231PD  Y6, Y3, Y8
 	VADDPD       Y8, Y5, Y3
 	VADDPD       Y3, Y9, Y3
-	VMULPD       lanes<>+4000(SB), Y11, Y5
+	VMULPD       lanes<>+4768(SB), Y11, Y5
 	VFMADD231PD  Y4, Y7, Y5
-	VMULPD       lanes<>+6080(SB), Y11, Y4
+	VMULPD       lanes<>+6816(SB), Y11, Y4
 	VADDPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       lanes<>+64(SB), Y6, Y7
 	VSUBPD       Y7, Y4, Y7
-	VFMSUB231PD  lanes<>+6080(SB), Y11, Y4
-	VFMADD231PD  lanes<>+6112(SB), Y3, Y4
-	VFMADD231PD  lanes<>+6144(SB), Y11, Y4
+	VFMSUB231PD  lanes<>+6816(SB), Y11, Y4
+	VFMADD231PD  lanes<>+6848(SB), Y3, Y4
+	VFMADD231PD  lanes<>+6880(SB), Y11, Y4
 	VADDPD       Y4, Y7, Y4
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VPAND        lanes<>+0(SB), Y11, Y7
 	VPAND        lanes<>+0(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6176(SB), Y7, Y3
-	VMULPD       lanes<>+6208(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6240(SB), Y5, Y3
+	VFMADD231PD  lanes<>+6912(SB), Y7, Y3
+	VMULPD       lanes<>+6944(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6976(SB), Y5, Y3
 	VSUBPD       Y3, Y4, Y5
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y3, Y4, Y3
@@ -7386,9 +9324,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -7442,6 +9382,25 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VPOR      lanes<>+256(SB), Y0, Y0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func rsqrtFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
 TEXT ·rsqrtFloat64AVX2(SB), $136-32
@@ -7464,7 +9423,7 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+6272(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+7008(SB), Y0, Y1
 	VMOVUPD      lanes<>+1856(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
 	VBLENDVPD    Y2, lanes<>+896(SB), Y0, Y2
@@ -7478,7 +9437,7 @@ loop:
 	VSUBPD       Y5, Y3, Y6
 	VFNMADD231PD Y4, Y4, Y1
 	VMULPD       Y2, Y4, Y7
-	VFNMADD231PD lanes<>+4448(SB), Y7, Y1
+	VFNMADD231PD lanes<>+5184(SB), Y7, Y1
 	VFNMADD231PD Y2, Y2, Y1
 	VMOVAPD      Y4, Y7
 	VFNMADD213PD lanes<>+896(SB), Y5, Y7
@@ -7489,13 +9448,13 @@ loop:
 	VMULPD       lanes<>+256(SB), Y3, Y2
 	VFNMADD231PD Y2, Y1, Y7
 	VMULPD       Y7, Y3, Y1
-	VMULPD       lanes<>+6304(SB), Y3, Y2
+	VMULPD       lanes<>+7040(SB), Y3, Y2
 	VSUBPD       Y2, Y1, Y4
 	VADDPD       Y4, Y3, Y4
 	VADDPD       Y2, Y1, Y1
 	VADDPD       Y1, Y3, Y1
 	VCMPPD       $0x00, Y1, Y4, Y1
-	VMOVUPD      lanes<>+6272(SB), Y2
+	VMOVUPD      lanes<>+7008(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
 	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
@@ -7587,17 +9546,20 @@ start:
 loop:
 	VMOVUPD     (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VMOVUPD     lanes<>+6336(SB), Y2
+	VMOVUPD     lanes<>+7072(SB), Y2
 	VCMPPD      $0x12, Y1, Y2, Y2
-	VPAND       lanes<>+3488(SB), Y0, Y0
+	VPAND       lanes<>+4192(SB), Y0, Y0
+	VMOVMSKPD   Y2, R13
+	CMPL        R13, $0x0f
+	JEQ         others
 	VPAND       lanes<>+0(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+32(SB), Y3, Y3
 	VBLENDVPD   Y3, lanes<>+64(SB), Y1, Y3
-	VADDPD      lanes<>+3360(SB), Y3, Y4
-	VPAND       lanes<>+4192(SB), Y4, Y5
-	VSUBPD      lanes<>+3360(SB), Y4, Y4
+	VADDPD      lanes<>+4064(SB), Y3, Y4
+	VPAND       lanes<>+4928(SB), Y4, Y5
+	VSUBPD      lanes<>+4064(SB), Y4, Y4
 	VSUBPD      Y4, Y3, Y3
-	VPAND       lanes<>+2368(SB), Y5, Y4
+	VPAND       lanes<>+3104(SB), Y5, Y4
 	VPSLLQ      $0x01, Y4, Y5
 	VPSLLQ      $0x03, Y4, Y4
 	VPADDQ      Y4, Y5, Y4
@@ -7675,8 +9637,8 @@ loop:
 	VADDPD      Y7, Y9, Y3
 	VADDPD      Y3, Y5, Y3
 	VADDPD      Y3, Y11, Y3
-	VMULPD      lanes<>+4224(SB), Y10, Y4
-	VFMADD231PD lanes<>+4384(SB), Y5, Y4
+	VMULPD      lanes<>+4960(SB), Y10, Y4
+	VFMADD231PD lanes<>+5120(SB), Y5, Y4
 	VSUBPD      Y4, Y3, Y5
 	VADDPD      Y5, Y10, Y5
 	VADDPD      Y4, Y3, Y3
@@ -7702,9 +9664,11 @@ after0:
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -7758,9 +9722,28 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST    Y2, Y2
+	JEQ       other0
+	VPOR      lanes<>+896(SB), Y0, Y0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y2, Y4, Y3, Y3
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y3, Y1, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y3, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func erfcFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·erfcFloat64AVX2(SB), $264-32
+TEXT ·erfcFloat64AVX2(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -7780,215 +9763,198 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+256(SB), Y0, Y1
-	VMOVUPD      lanes<>+6368(SB), Y2
-	VCMPPD       $0x11, Y0, Y2, Y2
-	VMOVUPD      lanes<>+6400(SB), Y3
-	VCMPPD       $0x11, Y0, Y3, Y3
-	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y3
-	VBLENDVPD    Y1, lanes<>+896(SB), Y3, Y3
-	VPSRLQ       $0x2d, Y3, Y4
-	VPSLLQ       $0x2d, Y4, Y5
-	VPOR         lanes<>+6432(SB), Y5, Y5
-	VPSUBQ       lanes<>+6464(SB), Y4, Y4
-	VPAND        lanes<>+2368(SB), Y4, Y4
-	VPSLLQ       $0x01, Y4, Y6
-	VPSLLQ       $0x03, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VSUBPD       Y5, Y3, Y5
-	VPAND        lanes<>+1024(SB), Y5, Y6
-	VMULPD       Y5, Y5, Y7
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+4256(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+256(SB), Y0, Y3
+	VMOVUPD      lanes<>+7104(SB), Y4
+	VCMPPD       $0x11, Y0, Y4, Y4
+	VPOR         Y3, Y2, Y5
+	VMOVMSKPD    Y5, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VMOVUPD      lanes<>+7136(SB), Y5
+	VCMPPD       $0x11, Y0, Y5, Y5
+	VBLENDVPD    Y5, lanes<>+896(SB), Y0, Y5
+	VBLENDVPD    Y3, lanes<>+896(SB), Y5, Y5
+	VPSRLQ       $0x2d, Y5, Y6
+	VPSLLQ       $0x2d, Y6, Y7
+	VPOR         lanes<>+7168(SB), Y7, Y7
+	VPSUBQ       lanes<>+7200(SB), Y6, Y6
+	VPAND        lanes<>+3104(SB), Y6, Y6
+	VPSLLQ       $0x01, Y6, Y8
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y8, Y6
+	VSUBPD       Y7, Y5, Y7
 	VMULPD       Y7, Y7, Y8
-	VMOVUPD      Y4, (R14)
+	VMULPD       Y8, Y8, Y9
+	VMOVUPD      Y6, (R14)
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      64(R12)(R8*8), X9
-	VMOVUPD      64(R12)(R9*8), X10
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
-	VMULPD       Y11, Y8, Y8
+	VMOVUPD      64(R12)(R8*8), X10
+	VMOVUPD      64(R12)(R9*8), X11
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VFMADD231PD  Y10, Y7, Y12
+	VMULPD       Y12, Y9, Y9
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y11
+	VMOVUPD      32(R12)(R8*8), X10
+	VMOVUPD      32(R12)(R9*8), X11
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VFMADD231PD  Y10, Y7, Y12
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      48(R12)(R8*8), X9
-	VMOVUPD      48(R12)(R9*8), X10
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y12
-	VUNPCKHPD    Y10, Y9, Y9
-	VFMADD231PD  Y9, Y5, Y12
-	VFMADD231PD  Y12, Y7, Y8
-	VADDPD       Y8, Y11, Y8
-	VMULPD       Y8, Y7, Y7
-	LEAQ         ·erfcTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X8
-	VMOVUPD      (R12)(R9*8), X9
-	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
+	VMOVUPD      48(R12)(R8*8), X10
+	VMOVUPD      48(R12)(R9*8), X11
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y13
+	VUNPCKHPD    Y11, Y10, Y10
+	VFMADD231PD  Y10, Y7, Y13
+	VFMADD231PD  Y13, Y8, Y9
+	VADDPD       Y9, Y12, Y9
+	VMULPD       Y9, Y8, Y8
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
 	VMOVUPD      16(R12)(R8*8), X9
-	VMOVUPD      16(R12)(R9*8), X11
+	VMOVUPD      16(R12)(R9*8), X10
 	VINSERTF128  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y9, Y12
-	VUNPCKHPD    Y11, Y9, Y9
-	VMULPD       Y6, Y12, Y11
-	VADDPD       Y11, Y10, Y13
-	VSUBPD       Y10, Y13, Y10
-	VSUBPD       Y10, Y11, Y10
-	VSUBPD       Y6, Y5, Y6
-	VMULPD       Y5, Y9, Y4
-	VFMADD231PD  Y6, Y12, Y4
-	VADDPD       Y4, Y8, Y4
-	VADDPD       Y4, Y7, Y4
-	VADDPD       Y4, Y10, Y4
-	VMULPD       lanes<>+4224(SB), Y13, Y5
-	VFMADD231PD  lanes<>+4256(SB), Y7, Y5
-	VADDPD       Y4, Y13, Y6
-	VSUBPD       Y13, Y6, Y7
-	VSUBPD       Y7, Y4, Y4
-	VMULPD       Y3, Y3, Y7
-	VPAND        lanes<>+1024(SB), Y3, Y8
-	VSUBPD       Y8, Y3, Y3
-	VMOVAPD      Y7, Y9
-	VFMSUB231PD  Y8, Y8, Y9
-	VFMADD231PD  Y3, Y8, Y9
-	VFMADD231PD  Y8, Y3, Y9
-	VFMADD231PD  Y3, Y3, Y9
-	VPXOR        lanes<>+3488(SB), Y7, Y3
-	VMOVUPD      lanes<>+96(SB), Y7
-	VFMADD231PD  lanes<>+128(SB), Y3, Y7
-	VSUBPD       lanes<>+96(SB), Y7, Y8
-	VFNMADD231PD lanes<>+160(SB), Y8, Y3
-	VMULPD       lanes<>+192(SB), Y8, Y8
-	VSUBPD       Y8, Y3, Y10
-	VSUBPD       Y10, Y3, Y3
-	VSUBPD       Y8, Y3, Y3
-	VSUBPD       Y9, Y3, Y3
-	VADDPD       Y3, Y10, Y8
-	VSUBPD       Y10, Y8, Y9
-	VSUBPD       Y9, Y8, Y11
-	VSUBPD       Y11, Y10, Y10
-	VSUBPD       Y9, Y3, Y3
-	VADDPD       Y3, Y10, Y3
-	VPAND        lanes<>+224(SB), Y7, Y9
-	VPSLLQ       $0x01, Y9, Y9
-	VADDPD       lanes<>+6496(SB), Y8, Y10
-	VSUBPD       lanes<>+6496(SB), Y10, Y10
-	VMULPD       Y8, Y8, Y11
-	VMOVUPD      lanes<>+256(SB), Y12
-	VFMADD231PD  lanes<>+288(SB), Y8, Y12
-	VMOVUPD      lanes<>+320(SB), Y13
-	VFMADD231PD  lanes<>+352(SB), Y8, Y13
-	VFMADD231PD  lanes<>+384(SB), Y11, Y13
-	VFMADD231PD  Y13, Y11, Y12
-	VMULPD       Y12, Y11, Y11
-	VMOVUPD      Y9, 32(R14)
-	LEAQ         ·expTable+0(SB), R12
-	MOVQ         32(R14), R8
-	MOVQ         40(R14), R9
-	MOVQ         48(R14), R10
-	MOVQ         56(R14), R11
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VMULPD       Y7, Y11, Y10
+	LEAQ         ·erfcTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X12
 	VMOVUPD      (R12)(R9*8), X13
 	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
 	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
 	VUNPCKLPD    Y13, Y12, Y14
 	VUNPCKHPD    Y13, Y12, Y12
-	VMULPD       Y10, Y14, Y13
-	VADDPD       Y13, Y14, Y15
-	VMOVUPD      Y1, 64(R14)
-	VSUBPD       Y14, Y15, Y1
-	VSUBPD       Y1, Y13, Y1
-	VSUBPD       Y10, Y8, Y10
-	VADDPD       Y3, Y10, Y3
-	VADDPD       Y11, Y3, Y3
-	VADDPD       Y11, Y8, Y8
-	VFMADD231PD  Y8, Y12, Y12
-	VFMADD231PD  Y3, Y14, Y12
-	VADDPD       Y12, Y1, Y1
-	VADDPD       Y1, Y15, Y3
-	VSUBPD       Y15, Y3, Y8
-	VSUBPD       Y8, Y1, Y1
-	VMULPD       Y6, Y3, Y8
-	VPAND        lanes<>+1024(SB), Y3, Y9
-	VPAND        lanes<>+1024(SB), Y6, Y10
-	VSUBPD       Y9, Y3, Y11
-	VSUBPD       Y10, Y6, Y12
-	VMOVAPD      Y8, Y13
-	VFMSUB231PD  Y10, Y9, Y13
-	VFMADD231PD  Y12, Y9, Y13
-	VFMADD231PD  Y10, Y11, Y13
-	VFMADD231PD  Y12, Y11, Y13
-	VMULPD       Y6, Y1, Y1
-	VFMADD231PD  Y4, Y3, Y1
-	VADDPD       Y1, Y13, Y1
-	VMULPD       lanes<>+416(SB), Y6, Y4
-	VFMADD231PD  Y5, Y3, Y4
-	VSUBPD       Y4, Y1, Y3
-	VADDPD       Y3, Y8, Y3
-	VADDPD       Y4, Y1, Y1
-	VADDPD       Y1, Y8, Y1
-	VCMPPD       $0x00, Y1, Y3, Y1
-	VPSRLQ       $0x08, Y7, Y4
-	VPSLLQ       $0x34, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VCMPPD       $0x11, lanes<>+6400(SB), Y0, Y4
-	VPAND        Y4, Y2, Y4
-	VPAND        Y4, Y1, Y1
-	VMOVUPD      64(R14), Y4
-	VPTEST       Y4, Y4
+	VADDPD       Y10, Y14, Y13
+	VSUBPD       Y14, Y13, Y14
+	VSUBPD       Y14, Y10, Y14
+	VFMSUB231PD  Y7, Y11, Y10
+	VFMADD231PD  Y7, Y9, Y10
+	VADDPD       Y10, Y12, Y6
+	VADDPD       Y6, Y8, Y6
+	VADDPD       Y6, Y14, Y6
+	VMULPD       lanes<>+4960(SB), Y13, Y7
+	VFMADD231PD  lanes<>+4992(SB), Y8, Y7
+	VADDPD       Y6, Y13, Y8
+	VSUBPD       Y13, Y8, Y9
+	VSUBPD       Y9, Y6, Y6
+	VMULPD       Y5, Y5, Y9
+	VPXOR        lanes<>+4192(SB), Y9, Y10
+	VMOVUPD      lanes<>+96(SB), Y11
+	VFMADD231PD  lanes<>+128(SB), Y10, Y11
+	VSUBPD       lanes<>+96(SB), Y11, Y12
+	VFNMADD231PD lanes<>+160(SB), Y12, Y10
+	VMOVAPD      Y10, Y13
+	VFNMADD231PD lanes<>+192(SB), Y12, Y13
+	VSUBPD       Y13, Y10, Y10
+	VFNMADD231PD lanes<>+192(SB), Y12, Y10
+	VFMSUB231PD  Y5, Y5, Y9
+	VSUBPD       Y9, Y10, Y5
+	VADDPD       Y5, Y13, Y9
+	VSUBPD       Y13, Y9, Y10
+	VSUBPD       Y10, Y5, Y5
+	VPAND        lanes<>+224(SB), Y11, Y10
+	VPSLLQ       $0x01, Y10, Y10
+	VMULPD       Y9, Y9, Y12
+	VMOVUPD      lanes<>+256(SB), Y13
+	VFMADD231PD  lanes<>+288(SB), Y9, Y13
+	VMOVUPD      lanes<>+320(SB), Y14
+	VFMADD231PD  lanes<>+352(SB), Y9, Y14
+	VFMADD231PD  lanes<>+384(SB), Y12, Y14
+	VFMADD231PD  Y14, Y12, Y13
+	VMOVUPD      Y10, 32(R14)
+	LEAQ         ·expTable+0(SB), R12
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X14
+	VMOVUPD      (R12)(R9*8), X15
+	VINSERTF128  $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF128  $0x01, (R12)(R11*8), Y15, Y15
+	VMOVUPD      Y2, 64(R14)
+	VUNPCKLPD    Y15, Y14, Y2
+	VUNPCKHPD    Y15, Y14, Y14
+	VMOVAPD      Y2, Y15
+	VFMADD231PD  Y9, Y2, Y15
+	VMOVUPD      Y1, 96(R14)
+	VSUBPD       Y15, Y2, Y1
+	VFMADD231PD  Y9, Y2, Y1
+	VFMADD231PD  Y13, Y12, Y5
+	VFMADD231PD  Y13, Y12, Y9
+	VFMADD231PD  Y9, Y14, Y14
+	VFMADD231PD  Y5, Y2, Y14
+	VADDPD       Y14, Y1, Y1
+	VADDPD       Y1, Y15, Y2
+	VSUBPD       Y15, Y2, Y5
+	VSUBPD       Y5, Y1, Y1
+	VMULPD       Y8, Y2, Y5
+	VMOVAPD      Y5, Y9
+	VFMSUB231PD  Y8, Y2, Y9
+	VMULPD       Y8, Y1, Y1
+	VFMADD231PD  Y6, Y2, Y1
+	VADDPD       Y1, Y9, Y1
+	VMULPD       lanes<>+416(SB), Y8, Y6
+	VFMADD231PD  Y7, Y2, Y6
+	VSUBPD       Y6, Y1, Y2
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y6, Y1, Y1
+	VADDPD       Y1, Y5, Y1
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VPSRLQ       $0x08, Y11, Y5
+	VPSLLQ       $0x34, Y5, Y5
+	VPADDQ       Y5, Y2, Y2
+	VCMPPD       $0x11, lanes<>+7136(SB), Y0, Y5
+	VPAND        Y5, Y4, Y5
+	VPAND        Y5, Y1, Y1
+	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+0(SB), Y0, Y5
+	VMOVUPD      96(R14), Y5
 	VCMPPD       $0x11, lanes<>+32(SB), Y5, Y5
 	VBLENDVPD    Y5, lanes<>+64(SB), Y0, Y5
 	VPAND        lanes<>+0(SB), Y5, Y5
-	VADDPD       lanes<>+3360(SB), Y5, Y6
-	VPAND        lanes<>+4192(SB), Y6, Y7
-	VSUBPD       lanes<>+3360(SB), Y6, Y6
+	VADDPD       lanes<>+4064(SB), Y5, Y6
+	VPAND        lanes<>+4928(SB), Y6, Y7
+	VSUBPD       lanes<>+4064(SB), Y6, Y6
 	VSUBPD       Y6, Y5, Y5
-	VPAND        lanes<>+2368(SB), Y7, Y6
+	VPAND        lanes<>+3104(SB), Y7, Y6
 	VPSLLQ       $0x01, Y6, Y7
 	VPSLLQ       $0x03, Y6, Y6
 	VPADDQ       Y6, Y7, Y6
 	VMULPD       Y5, Y5, Y7
 	VMULPD       Y7, Y7, Y8
-	VMOVUPD      Y6, 96(R14)
+	VMOVUPD      Y6, 128(R14)
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      64(R12)(R8*8), X9
 	VMOVUPD      64(R12)(R9*8), X10
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
@@ -7998,10 +9964,10 @@ loop:
 	VFMADD231PD  Y9, Y5, Y11
 	VMULPD       Y11, Y8, Y8
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      32(R12)(R8*8), X9
 	VMOVUPD      32(R12)(R9*8), X10
 	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
@@ -8010,10 +9976,10 @@ loop:
 	VUNPCKHPD    Y10, Y9, Y9
 	VFMADD231PD  Y9, Y5, Y11
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      48(R12)(R8*8), X9
 	VMOVUPD      48(R12)(R9*8), X10
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
@@ -8025,10 +9991,10 @@ loop:
 	VADDPD       Y8, Y11, Y8
 	VMULPD       Y8, Y7, Y7
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      16(R12)(R8*8), X8
 	VMOVUPD      16(R12)(R9*8), X9
 	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
@@ -8037,10 +10003,10 @@ loop:
 	VUNPCKHPD    Y9, Y8, Y8
 	VMULPD       Y5, Y10, Y9
 	LEAQ         ·erfTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      (R12)(R8*8), X11
 	VMOVUPD      (R12)(R9*8), X12
 	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
@@ -8055,48 +10021,60 @@ loop:
 	VADDPD       Y9, Y11, Y5
 	VADDPD       Y5, Y7, Y5
 	VADDPD       Y5, Y13, Y5
-	VMULPD       lanes<>+4224(SB), Y12, Y6
-	VFMADD231PD  lanes<>+4384(SB), Y7, Y6
-	VPAND        lanes<>+3488(SB), Y0, Y0
-	VPOR         Y0, Y12, Y7
-	VPXOR        lanes<>+3488(SB), Y7, Y7
-	VADDPD       lanes<>+896(SB), Y7, Y8
-	VSUBPD       lanes<>+896(SB), Y8, Y9
-	VSUBPD       Y9, Y7, Y7
-	VPOR         lanes<>+896(SB), Y0, Y0
-	VFNMADD231PD Y5, Y0, Y7
-	VMOVUPD      lanes<>+4480(SB), Y0
-	VFMADD231PD  lanes<>+6528(SB), Y6, Y0
-	VSUBPD       Y0, Y7, Y5
+	VMULPD       lanes<>+4960(SB), Y12, Y6
+	VFMADD231PD  lanes<>+5120(SB), Y7, Y6
+	VPAND        lanes<>+4192(SB), Y0, Y7
+	VPOR         Y7, Y12, Y8
+	VPXOR        lanes<>+4192(SB), Y8, Y8
+	VADDPD       lanes<>+896(SB), Y8, Y9
+	VSUBPD       lanes<>+896(SB), Y9, Y10
+	VSUBPD       Y10, Y8, Y8
+	VPOR         lanes<>+896(SB), Y7, Y7
+	VFNMADD231PD Y5, Y7, Y8
+	VMOVUPD      lanes<>+5216(SB), Y5
+	VFMADD231PD  lanes<>+7232(SB), Y6, Y5
+	VSUBPD       Y5, Y8, Y6
+	VADDPD       Y6, Y9, Y6
 	VADDPD       Y5, Y8, Y5
-	VADDPD       Y0, Y7, Y0
-	VADDPD       Y0, Y8, Y0
-	VCMPPD       $0x00, Y0, Y5, Y0
-	VPAND        Y2, Y0, Y0
-	VBLENDVPD    Y4, Y5, Y3, Y3
-	VBLENDVPD    Y4, Y0, Y1, Y1
+	VADDPD       Y5, Y9, Y5
+	VCMPPD       $0x00, Y5, Y6, Y5
+	VPAND        Y4, Y5, Y4
+	VBLENDVPD    Y3, Y6, Y2, Y2
+	VBLENDVPD    Y3, Y4, Y1, Y1
 
 after0:
+	VMOVUPD   64(R14), Y3
+	VPTEST    Y3, Y3
+	JEQ       after1
+	VMOVUPD   lanes<>+896(SB), Y4
+	VSUBPD    Y0, Y4, Y0
+	VPCMPEQQ  Y0, Y0, Y4
+	VBLENDVPD Y3, Y0, Y2, Y2
+	VBLENDVPD Y3, Y4, Y1, Y1
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y1, Y3, Y0, Y0
+	VBLENDVPD Y1, Y2, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8141,9 +10119,138 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST       Y3, Y3
+	JEQ          other0
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y1, Y1
+	VADDPD       lanes<>+4064(SB), Y1, Y7
+	VPAND        lanes<>+4928(SB), Y7, Y8
+	VSUBPD       lanes<>+4064(SB), Y7, Y7
+	VSUBPD       Y7, Y1, Y1
+	VPAND        lanes<>+3104(SB), Y8, Y7
+	VPSLLQ       $0x01, Y7, Y8
+	VPSLLQ       $0x03, Y7, Y7
+	VPADDQ       Y7, Y8, Y7
+	VMULPD       Y1, Y1, Y8
+	VMULPD       Y8, Y8, Y9
+	VMOVUPD      Y7, 160(R14)
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      64(R12)(R8*8), X10
+	VMOVUPD      64(R12)(R9*8), X11
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VFMADD231PD  Y10, Y1, Y12
+	VMULPD       Y12, Y9, Y9
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      32(R12)(R8*8), X10
+	VMOVUPD      32(R12)(R9*8), X11
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VFMADD231PD  Y10, Y1, Y12
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      48(R12)(R8*8), X10
+	VMOVUPD      48(R12)(R9*8), X11
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y13
+	VUNPCKHPD    Y11, Y10, Y10
+	VFMADD231PD  Y10, Y1, Y13
+	VFMADD231PD  Y13, Y8, Y9
+	VADDPD       Y9, Y12, Y9
+	VMULPD       Y9, Y8, Y8
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      16(R12)(R8*8), X9
+	VMOVUPD      16(R12)(R9*8), X10
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VMULPD       Y1, Y11, Y10
+	LEAQ         ·erfTable+0(SB), R12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VADDPD       Y10, Y14, Y13
+	VSUBPD       Y14, Y13, Y14
+	VSUBPD       Y14, Y10, Y14
+	VFMSUB231PD  Y1, Y11, Y10
+	VFMADD231PD  Y1, Y9, Y10
+	VADDPD       Y10, Y12, Y1
+	VADDPD       Y1, Y8, Y1
+	VADDPD       Y1, Y14, Y1
+	VMULPD       lanes<>+4960(SB), Y13, Y7
+	VFMADD231PD  lanes<>+5120(SB), Y8, Y7
+	VPAND        lanes<>+4192(SB), Y0, Y8
+	VPOR         Y8, Y13, Y9
+	VPXOR        lanes<>+4192(SB), Y9, Y9
+	VADDPD       lanes<>+896(SB), Y9, Y10
+	VSUBPD       lanes<>+896(SB), Y10, Y11
+	VSUBPD       Y11, Y9, Y9
+	VPOR         lanes<>+896(SB), Y8, Y8
+	VFNMADD231PD Y1, Y8, Y9
+	VMOVUPD      lanes<>+5216(SB), Y1
+	VFMADD231PD  lanes<>+7232(SB), Y7, Y1
+	VSUBPD       Y1, Y9, Y7
+	VADDPD       Y7, Y10, Y7
+	VADDPD       Y1, Y9, Y1
+	VADDPD       Y1, Y10, Y1
+	VCMPPD       $0x00, Y1, Y7, Y1
+	VPAND        Y4, Y1, Y1
+	VBLENDVPD    Y3, Y7, Y5, Y5
+	VBLENDVPD    Y3, Y1, Y6, Y6
+
+other0:
+	VPTEST    Y2, Y2
+	JEQ       other1
+	VMOVUPD   lanes<>+896(SB), Y1
+	VSUBPD    Y0, Y1, Y0
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y5, Y5
+	VBLENDVPD Y2, Y1, Y6, Y6
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y6, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func gammaFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·gammaFloat64AVX2(SB), $264-32
+TEXT ·gammaFloat64AVX2(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8163,326 +10270,309 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+6560(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+7264(SB), Y0, Y1
 	VMOVUPD      lanes<>+896(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
-	VMOVUPD      lanes<>+896(SB), Y3
-	VDIVPD       Y0, Y3, Y3
-	VMULPD       Y3, Y0, Y4
-	VPAND        lanes<>+1024(SB), Y0, Y5
-	VPAND        lanes<>+1024(SB), Y3, Y6
-	VSUBPD       Y5, Y0, Y7
-	VSUBPD       Y6, Y3, Y8
-	VMOVAPD      Y4, Y9
-	VFMSUB231PD  Y6, Y5, Y9
-	VFMADD231PD  Y8, Y5, Y9
-	VFMADD231PD  Y6, Y7, Y9
-	VFMADD231PD  Y8, Y7, Y9
-	VMOVUPD      lanes<>+896(SB), Y5
-	VSUBPD       Y4, Y5, Y4
-	VSUBPD       Y9, Y4, Y4
-	VMULPD       Y3, Y3, Y5
-	VMULPD       Y5, Y5, Y7
-	VMOVUPD      lanes<>+6592(SB), Y9
-	VFMADD231PD  lanes<>+6624(SB), Y5, Y9
-	VMOVUPD      lanes<>+6656(SB), Y10
-	VFMADD231PD  lanes<>+6688(SB), Y5, Y10
-	VMOVUPD      lanes<>+6720(SB), Y11
-	VFMADD231PD  lanes<>+6752(SB), Y5, Y11
-	VMOVUPD      lanes<>+6784(SB), Y12
-	VFMADD231PD  lanes<>+6816(SB), Y5, Y12
-	VMOVUPD      lanes<>+6848(SB), Y13
-	VFMADD231PD  lanes<>+6880(SB), Y5, Y13
-	VFMADD231PD  Y13, Y7, Y12
-	VFMADD231PD  Y12, Y7, Y11
-	VFMADD231PD  Y11, Y7, Y10
-	VFMADD231PD  Y10, Y7, Y9
-	VMULPD       Y5, Y3, Y5
-	VFMADD231PD  Y3, Y4, Y8
-	VMULPD       lanes<>+6912(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6944(SB), Y8, Y3
-	VFMADD231PD  Y9, Y5, Y3
-	VMULPD       lanes<>+6944(SB), Y6, Y4
-	VPSUBQ       lanes<>+1408(SB), Y0, Y6
-	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2336(SB), Y6, Y7
-	VPSUBQ       lanes<>+2336(SB), Y7, Y7
-	VPSLLQ       $0x34, Y7, Y7
-	VPSUBQ       Y7, Y0, Y7
-	VPXOR        lanes<>+1472(SB), Y6, Y6
-	VSUBPD       lanes<>+1472(SB), Y6, Y6
-	VPSUBQ       lanes<>+1408(SB), Y7, Y8
-	VPSRLQ       $0x2a, Y8, Y8
-	VPAND        lanes<>+2368(SB), Y8, Y8
-	VPSLLQ       $0x01, Y8, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPADDQ       lanes<>+5408(SB), Y7, Y9
-	VPAND        lanes<>+1504(SB), Y9, Y9
-	VMOVUPD      Y8, (R14)
-	LEAQ         ·powLogTable+0(SB), R12
+	VMOVMSKPD    Y1, R13
+	CMPL         R13, $0x0f
+	JEQ          others
+	VMOVUPD      lanes<>+7296(SB), Y3
+	VCMPPD       $0x11, Y0, Y3, Y3
+	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y3
+	VBLENDVPD    Y1, lanes<>+896(SB), Y3, Y3
+	VMOVUPD      lanes<>+896(SB), Y4
+	VDIVPD       Y3, Y4, Y4
+	VMOVAPD      Y4, Y5
+	VFNMADD213PD lanes<>+896(SB), Y3, Y5
+	VMULPD       Y4, Y5, Y5
+	VMULPD       Y4, Y4, Y6
+	VMULPD       Y6, Y4, Y7
+	VMULPD       lanes<>+7328(SB), Y4, Y8
+	VMULPD       Y6, Y6, Y9
+	VMOVUPD      lanes<>+7360(SB), Y10
+	VFMADD231PD  lanes<>+7392(SB), Y6, Y10
+	VMOVUPD      lanes<>+7424(SB), Y11
+	VFMADD231PD  lanes<>+7456(SB), Y6, Y11
+	VMOVUPD      lanes<>+7488(SB), Y12
+	VFMADD231PD  lanes<>+7520(SB), Y6, Y12
+	VMOVUPD      lanes<>+7552(SB), Y13
+	VFMADD231PD  lanes<>+7584(SB), Y6, Y13
+	VMOVUPD      lanes<>+7616(SB), Y14
+	VFMADD231PD  lanes<>+7648(SB), Y6, Y14
+	VFMADD231PD  Y14, Y9, Y13
+	VFMADD231PD  Y13, Y9, Y12
+	VFMADD231PD  Y12, Y9, Y11
+	VFMADD231PD  Y11, Y9, Y10
+	VMOVAPD      Y8, Y6
+	VFMSUB231PD  lanes<>+7328(SB), Y4, Y6
+	VMULPD       lanes<>+7680(SB), Y4, Y4
+	VFMADD231PD  lanes<>+7328(SB), Y5, Y4
+	VADDPD       Y4, Y6, Y4
+	VFMADD231PD  Y10, Y7, Y4
+	VPSUBQ       lanes<>+1440(SB), Y3, Y5
+	VPAND        lanes<>+1472(SB), Y5, Y6
+	VPSUBQ       Y6, Y3, Y6
+	VPSRLQ       $0x34, Y5, Y5
+	VPXOR        lanes<>+1504(SB), Y5, Y5
+	VSUBPD       lanes<>+1504(SB), Y5, Y5
+	VMOVUPD      lanes<>+896(SB), Y9
+	VFMSUB231PD  lanes<>+1728(SB), Y5, Y9
+	VPSUBQ       lanes<>+1440(SB), Y6, Y10
+	VPSRLQ       $0x2c, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y10
+	VPSLLQ       $0x01, Y10, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPAND        lanes<>+1888(SB), Y6, Y11
+	VMOVUPD      Y10, (R14)
+	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X10
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y12
-	VUNPCKHPD    Y11, Y10, Y10
-	VMOVAPD      Y9, Y11
-	VFMSUB213PD  lanes<>+896(SB), Y12, Y11
-	VSUBPD       Y9, Y7, Y7
-	VMULPD       Y12, Y7, Y7
-	VFMADD231PD  lanes<>+1536(SB), Y6, Y10
-	VADDPD       Y11, Y10, Y9
-	VMULPD       Y11, Y11, Y10
-	VMULPD       lanes<>+256(SB), Y10, Y10
-	VPXOR        lanes<>+3488(SB), Y10, Y10
-	VADDPD       Y10, Y9, Y12
-	VSUBPD       Y9, Y12, Y9
-	VSUBPD       Y9, Y10, Y9
-	VADDPD       Y7, Y12, Y10
-	VSUBPD       Y12, Y10, Y12
-	VSUBPD       Y12, Y7, Y12
-	VADDPD       Y7, Y11, Y13
-	VMULPD       Y13, Y13, Y14
-	VMOVUPD      lanes<>+1888(SB), Y15
-	VFMADD231PD  lanes<>+1920(SB), Y13, Y15
-	VMOVUPD      Y1, 32(R14)
-	VMOVUPD      lanes<>+1952(SB), Y1
-	VFMADD231PD  lanes<>+1984(SB), Y13, Y1
-	VFMADD231PD  lanes<>+2016(SB), Y14, Y1
-	VFMADD231PD  Y1, Y14, Y15
-	VADDPD       Y12, Y9, Y1
-	LEAQ         ·powLogTable+0(SB), R12
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y11, Y13
+	VFMADD213PD  lanes<>+928(SB), Y14, Y13
+	VSUBPD       Y11, Y6, Y6
+	VMULPD       Y14, Y6, Y6
+	VADDPD       Y12, Y9, Y9
+	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X9
-	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R8*8), X11
+	VMOVHPD      16(R12)(R9*8), X11, X11
 	VMOVSD       16(R12)(R10*8), X12
 	VMOVHPD      16(R12)(R11*8), X12, X12
-	VINSERTF128  $0x01, X12, Y9, Y9
-	VFMADD231PD  lanes<>+1760(SB), Y6, Y9
-	VADDPD       Y9, Y1, Y1
-	VMULPD       Y14, Y13, Y6
-	VFMADD231PD  lanes<>+256(SB), Y7, Y11
-	VMULPD       Y11, Y7, Y7
-	VFMSUB231PD  Y15, Y6, Y7
-	VADDPD       Y7, Y1, Y1
-	VSUBPD       lanes<>+256(SB), Y0, Y6
-	VMULPD       Y10, Y6, Y7
-	VPAND        lanes<>+1024(SB), Y6, Y8
-	VPAND        lanes<>+1024(SB), Y10, Y9
-	VSUBPD       Y8, Y6, Y11
-	VSUBPD       Y9, Y10, Y10
-	VMOVAPD      Y7, Y12
-	VFMSUB231PD  Y9, Y8, Y12
-	VFMADD231PD  Y10, Y8, Y12
-	VFMADD231PD  Y9, Y11, Y12
-	VFMADD231PD  Y10, Y11, Y12
-	VFMADD231PD  Y1, Y6, Y12
-	VPXOR        lanes<>+3488(SB), Y0, Y1
-	VADDPD       Y1, Y7, Y6
-	VSUBPD       Y7, Y6, Y7
-	VSUBPD       Y7, Y1, Y1
-	VADDPD       lanes<>+6976(SB), Y6, Y7
-	VSUBPD       Y6, Y7, Y6
-	VMOVUPD      lanes<>+6976(SB), Y8
-	VSUBPD       Y6, Y8, Y6
-	VADDPD       Y4, Y7, Y8
-	VSUBPD       Y7, Y8, Y7
-	VSUBPD       Y7, Y4, Y4
-	VADDPD       Y6, Y1, Y1
-	VADDPD       lanes<>+7008(SB), Y4, Y4
-	VADDPD       Y4, Y1, Y1
-	VADDPD       Y1, Y12, Y1
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y8, Y3
-	VSUBPD       Y8, Y3, Y4
-	VSUBPD       Y4, Y1, Y1
-	VMULPD       lanes<>+7040(SB), Y0, Y4
-	VFMADD231PD  lanes<>+7072(SB), Y5, Y4
-	VMOVUPD      lanes<>+96(SB), Y5
-	VFMADD231PD  lanes<>+128(SB), Y3, Y5
-	VSUBPD       lanes<>+96(SB), Y5, Y6
-	VFNMADD231PD lanes<>+160(SB), Y6, Y3
-	VMULPD       lanes<>+192(SB), Y6, Y6
-	VSUBPD       Y6, Y3, Y7
-	VSUBPD       Y7, Y3, Y3
-	VSUBPD       Y6, Y3, Y3
-	VADDPD       Y1, Y3, Y1
-	VADDPD       Y1, Y7, Y3
-	VSUBPD       Y7, Y3, Y6
-	VSUBPD       Y6, Y1, Y1
-	VPAND        lanes<>+224(SB), Y5, Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VADDPD       lanes<>+6496(SB), Y3, Y7
-	VSUBPD       lanes<>+6496(SB), Y7, Y7
-	VMULPD       Y3, Y3, Y8
-	VMOVUPD      lanes<>+256(SB), Y9
-	VFMADD231PD  lanes<>+288(SB), Y3, Y9
-	VMOVUPD      lanes<>+320(SB), Y10
-	VFMADD231PD  lanes<>+352(SB), Y3, Y10
-	VFMADD231PD  lanes<>+384(SB), Y8, Y10
-	VFMADD231PD  Y10, Y8, Y9
-	VMULPD       Y9, Y8, Y8
-	VMOVUPD      Y6, 64(R14)
+	VINSERTF128  $0x01, X12, Y11, Y11
+	VADDPD       Y13, Y9, Y9
+	VMULPD       lanes<>+256(SB), Y13, Y10
+	VMOVAPD      Y9, Y12
+	VFNMADD231PD Y13, Y10, Y12
+	VADDPD       Y6, Y13, Y14
+	VMULPD       Y14, Y14, Y15
+	VMOVUPD      Y1, 32(R14)
+	VMOVUPD      lanes<>+1568(SB), Y1
+	VFMADD231PD  lanes<>+1920(SB), Y14, Y1
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      lanes<>+1952(SB), Y2
+	VFMADD231PD  lanes<>+1984(SB), Y14, Y2
+	VMOVUPD      lanes<>+2016(SB), Y0
+	VFMADD231PD  lanes<>+2048(SB), Y14, Y0
+	VFMADD231PD  Y0, Y15, Y2
+	VFMADD231PD  Y2, Y15, Y1
+	VSUBPD       Y12, Y9, Y0
+	VFNMADD231PD Y13, Y10, Y0
+	VADDPD       Y11, Y0, Y0
+	VMULPD       Y15, Y14, Y2
+	VFMADD231PD  lanes<>+256(SB), Y6, Y13
+	VFNMADD231PD Y13, Y6, Y6
+	VFMADD231PD  Y1, Y2, Y6
+	VADDPD       Y6, Y0, Y0
+	VFMADD231PD  lanes<>+1760(SB), Y5, Y0
+	VSUBPD       lanes<>+256(SB), Y3, Y1
+	VSUBPD       Y1, Y3, Y2
+	VSUBPD       lanes<>+256(SB), Y2, Y2
+	VMULPD       Y12, Y1, Y5
+	VADDPD       lanes<>+7712(SB), Y5, Y6
+	VSUBPD       Y5, Y6, Y9
+	VMOVUPD      lanes<>+7712(SB), Y10
+	VSUBPD       Y9, Y10, Y9
+	VFMSUB231PD  Y12, Y1, Y5
+	VFMADD213PD  lanes<>+7744(SB), Y2, Y12
+	VFMADD231PD  Y0, Y1, Y12
+	VADDPD       Y12, Y5, Y0
+	VADDPD       Y0, Y9, Y0
+	VADDPD       Y8, Y6, Y1
+	VSUBPD       Y6, Y1, Y2
+	VSUBPD       Y2, Y8, Y2
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y0, Y1, Y2
+	VSUBPD       Y1, Y2, Y1
+	VSUBPD       Y1, Y0, Y0
+	VMOVUPD      lanes<>+96(SB), Y1
+	VFMADD231PD  lanes<>+128(SB), Y2, Y1
+	VSUBPD       lanes<>+96(SB), Y1, Y4
+	VFNMADD231PD lanes<>+160(SB), Y4, Y2
+	VMOVAPD      Y2, Y5
+	VFNMADD231PD lanes<>+192(SB), Y4, Y5
+	VSUBPD       Y5, Y2, Y2
+	VFNMADD231PD lanes<>+192(SB), Y4, Y2
+	VADDPD       Y0, Y2, Y0
+	VADDPD       Y0, Y5, Y2
+	VSUBPD       Y5, Y2, Y4
+	VSUBPD       Y4, Y0, Y0
+	VPAND        lanes<>+224(SB), Y1, Y4
+	VPSLLQ       $0x01, Y4, Y4
+	VMULPD       Y2, Y2, Y5
+	VMOVUPD      lanes<>+256(SB), Y6
+	VFMADD231PD  lanes<>+288(SB), Y2, Y6
+	VMOVUPD      lanes<>+320(SB), Y8
+	VFMADD231PD  lanes<>+352(SB), Y2, Y8
+	VFMADD231PD  lanes<>+384(SB), Y5, Y8
+	VFMADD231PD  Y8, Y5, Y6
+	VMOVUPD      Y4, 96(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X8
+	VMOVUPD      (R12)(R9*8), X9
+	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VMOVAPD      Y10, Y9
+	VFMADD231PD  Y2, Y10, Y9
+	VSUBPD       Y9, Y10, Y11
+	VFMADD231PD  Y2, Y10, Y11
+	VFMADD231PD  Y6, Y5, Y0
+	VFMADD231PD  Y6, Y5, Y2
+	VFMADD231PD  Y2, Y8, Y8
+	VFMADD231PD  Y0, Y10, Y8
+	VADDPD       Y8, Y11, Y0
+	VMOVUPD      lanes<>+416(SB), Y2
+	VFMADD231PD  lanes<>+7776(SB), Y3, Y2
+	VFMADD231PD  lanes<>+7808(SB), Y7, Y2
+	VSUBPD       Y2, Y0, Y3
+	VADDPD       Y3, Y9, Y3
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y0, Y9, Y0
+	VCMPPD       $0x00, Y0, Y3, Y0
+	VPSRLQ       $0x08, Y1, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VPADDQ       Y1, Y3, Y1
+	VMOVUPD      (SI)(AX*1), Y2
+	VCMPPD       $0x11, lanes<>+7296(SB), Y2, Y3
+	VPAND        64(R14), Y3, Y3
+	VPAND        Y3, Y0, Y0
+	VMOVUPD      32(R14), Y3
+	VPTEST       Y3, Y3
+	JEQ          after0
+	VADDPD       lanes<>+4064(SB), Y2, Y4
+	VPAND        lanes<>+4928(SB), Y4, Y5
+	VSUBPD       lanes<>+4064(SB), Y4, Y4
+	VSUBPD       Y4, Y2, Y2
+	VPSUBQ       lanes<>+3328(SB), Y5, Y4
+	VPAND        lanes<>+3104(SB), Y4, Y4
+	VPSLLQ       $0x01, Y4, Y5
+	VPSLLQ       $0x03, Y4, Y4
+	VPADDQ       Y4, Y5, Y4
+	VMULPD       Y2, Y2, Y5
+	VMULPD       Y5, Y5, Y6
+	VMOVUPD      Y4, 128(R14)
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      64(R12)(R8*8), X7
+	VMOVUPD      64(R12)(R9*8), X8
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y2, Y9
+	VMULPD       Y9, Y6, Y6
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y9
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y2, Y9
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X8
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y10
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y2, Y10
+	VFMADD231PD  Y10, Y5, Y6
+	VADDPD       Y6, Y9, Y6
+	VMULPD       Y6, Y5, Y5
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y8
+	VUNPCKHPD    Y7, Y6, Y6
+	VMULPD       Y2, Y8, Y7
+	LEAQ         ·gammaTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
 	VMOVUPD      (R12)(R8*8), X9
 	VMOVUPD      (R12)(R9*8), X10
 	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
 	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
 	VUNPCKLPD    Y10, Y9, Y11
 	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y7, Y11, Y10
-	VADDPD       Y10, Y11, Y12
-	VSUBPD       Y11, Y12, Y13
-	VSUBPD       Y13, Y10, Y10
-	VSUBPD       Y7, Y3, Y7
-	VADDPD       Y1, Y7, Y1
-	VADDPD       Y8, Y1, Y1
-	VADDPD       Y8, Y3, Y3
-	VFMADD231PD  Y3, Y9, Y9
-	VFMADD231PD  Y1, Y11, Y9
-	VADDPD       Y9, Y10, Y1
-	VMOVUPD      lanes<>+416(SB), Y3
-	VFMADD231PD  lanes<>+7104(SB), Y4, Y3
-	VSUBPD       Y3, Y1, Y4
-	VADDPD       Y4, Y12, Y4
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y12, Y1
-	VCMPPD       $0x00, Y1, Y4, Y1
-	VPSRLQ       $0x08, Y5, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPADDQ       Y3, Y4, Y3
-	VCMPPD       $0x11, lanes<>+7136(SB), Y0, Y4
-	VPAND        Y4, Y2, Y4
-	VPAND        Y4, Y1, Y1
-	VMOVUPD      32(R14), Y4
-	VPTEST       Y4, Y4
-	JEQ          after0
-	VADDPD       lanes<>+3360(SB), Y0, Y5
-	VPAND        lanes<>+4192(SB), Y5, Y6
-	VSUBPD       lanes<>+3360(SB), Y5, Y5
-	VSUBPD       Y5, Y0, Y0
-	VPSUBQ       lanes<>+2592(SB), Y6, Y5
-	VPAND        lanes<>+2368(SB), Y5, Y5
-	VPSLLQ       $0x01, Y5, Y6
-	VPSLLQ       $0x03, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VMULPD       Y0, Y0, Y6
-	VMULPD       Y6, Y6, Y7
-	VMOVUPD      Y5, 96(R14)
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      64(R12)(R8*8), X8
-	VMOVUPD      64(R12)(R9*8), X9
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y0, Y10
-	VMULPD       Y10, Y7, Y7
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      32(R12)(R8*8), X8
-	VMOVUPD      32(R12)(R9*8), X9
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y0, Y10
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      48(R12)(R8*8), X8
-	VMOVUPD      48(R12)(R9*8), X9
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y11
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y0, Y11
-	VFMADD231PD  Y11, Y6, Y7
-	VADDPD       Y7, Y10, Y7
-	VMULPD       Y7, Y6, Y6
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y7, Y9
-	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y0, Y9, Y8
-	LEAQ         ·gammaTable+0(SB), R12
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X10
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y12
-	VUNPCKHPD    Y11, Y10, Y10
-	VADDPD       Y8, Y12, Y11
-	VSUBPD       Y12, Y11, Y12
-	VSUBPD       Y12, Y8, Y12
-	VFMSUB231PD  Y0, Y9, Y8
-	VFMADD231PD  Y0, Y7, Y8
-	VADDPD       Y8, Y10, Y0
-	VADDPD       Y0, Y6, Y0
-	VADDPD       Y0, Y12, Y0
-	VMULPD       lanes<>+4224(SB), Y11, Y5
-	VFMADD231PD  lanes<>+4256(SB), Y6, Y5
-	VSUBPD       Y5, Y0, Y6
-	VADDPD       Y6, Y11, Y6
-	VADDPD       Y5, Y0, Y0
-	VADDPD       Y0, Y11, Y0
-	VCMPPD       $0x00, Y0, Y6, Y0
-	VPAND        Y2, Y0, Y0
-	VBLENDVPD    Y4, Y6, Y3, Y3
-	VBLENDVPD    Y4, Y0, Y1, Y1
+	VADDPD       Y7, Y11, Y10
+	VSUBPD       Y11, Y10, Y11
+	VSUBPD       Y11, Y7, Y11
+	VFMSUB231PD  Y2, Y8, Y7
+	VFMADD231PD  Y2, Y6, Y7
+	VADDPD       Y7, Y9, Y2
+	VADDPD       Y2, Y5, Y2
+	VADDPD       Y2, Y11, Y2
+	VMULPD       lanes<>+4960(SB), Y10, Y4
+	VFMADD231PD  lanes<>+4992(SB), Y5, Y4
+	VSUBPD       Y4, Y2, Y5
+	VADDPD       Y5, Y10, Y5
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y10, Y2
+	VCMPPD       $0x00, Y2, Y5, Y2
+	VPAND        64(R14), Y2, Y2
+	VBLENDVPD    Y3, Y5, Y1, Y1
+	VBLENDVPD    Y3, Y2, Y0, Y0
 
 after0:
-	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y1, Y3, Y0, Y0
-	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y1, R13
+	VMOVUPD   (DI)(AX*1), Y2
+	VBLENDVPD Y0, Y1, Y2, Y2
+	VMOVUPD   Y2, (DI)(AX*1)
+	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8527,9 +10617,117 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	VPTEST      Y1, Y1
+	JEQ         other0
+	VADDPD      lanes<>+4064(SB), Y0, Y5
+	VPAND       lanes<>+4928(SB), Y5, Y6
+	VSUBPD      lanes<>+4064(SB), Y5, Y5
+	VSUBPD      Y5, Y0, Y0
+	VPSUBQ      lanes<>+3328(SB), Y6, Y5
+	VPAND       lanes<>+3104(SB), Y5, Y5
+	VPSLLQ      $0x01, Y5, Y6
+	VPSLLQ      $0x03, Y5, Y5
+	VPADDQ      Y5, Y6, Y5
+	VMULPD      Y0, Y0, Y6
+	VMULPD      Y6, Y6, Y7
+	VMOVUPD     Y5, 160(R14)
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     64(R12)(R8*8), X8
+	VMOVUPD     64(R12)(R9*8), X9
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
+	VFMADD231PD Y8, Y0, Y10
+	VMULPD      Y10, Y7, Y7
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     32(R12)(R8*8), X8
+	VMOVUPD     32(R12)(R9*8), X9
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
+	VFMADD231PD Y8, Y0, Y10
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     48(R12)(R8*8), X8
+	VMOVUPD     48(R12)(R9*8), X9
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y11
+	VUNPCKHPD   Y9, Y8, Y8
+	VFMADD231PD Y8, Y0, Y11
+	VFMADD231PD Y11, Y6, Y7
+	VADDPD      Y7, Y10, Y7
+	VMULPD      Y7, Y6, Y6
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     16(R12)(R8*8), X7
+	VMOVUPD     16(R12)(R9*8), X8
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y7, Y9
+	VUNPCKHPD   Y8, Y7, Y7
+	VMULPD      Y0, Y9, Y8
+	LEAQ        ·gammaTable+0(SB), R12
+	MOVQ        160(R14), R8
+	MOVQ        168(R14), R9
+	MOVQ        176(R14), R10
+	MOVQ        184(R14), R11
+	VMOVUPD     (R12)(R8*8), X10
+	VMOVUPD     (R12)(R9*8), X11
+	VINSERTF128 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VADDPD      Y8, Y12, Y11
+	VSUBPD      Y12, Y11, Y12
+	VSUBPD      Y12, Y8, Y12
+	VFMSUB231PD Y0, Y9, Y8
+	VFMADD231PD Y0, Y7, Y8
+	VADDPD      Y8, Y10, Y0
+	VADDPD      Y0, Y6, Y0
+	VADDPD      Y0, Y12, Y0
+	VMULPD      lanes<>+4960(SB), Y11, Y5
+	VFMADD231PD lanes<>+4992(SB), Y6, Y5
+	VSUBPD      Y5, Y0, Y6
+	VADDPD      Y6, Y11, Y6
+	VADDPD      Y5, Y0, Y0
+	VADDPD      Y0, Y11, Y0
+	VCMPPD      $0x00, Y0, Y6, Y0
+	VPAND       Y2, Y0, Y0
+	VBLENDVPD   Y1, Y6, Y3, Y3
+	VBLENDVPD   Y1, Y0, Y4, Y4
+
+other0:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y4, Y3, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y4, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
+
 // func lgammaFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·lgammaFloat64AVX2(SB), $360-32
+TEXT ·lgammaFloat64AVX2(SB), $488-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8548,358 +10746,431 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+32(SB), Y0
-	VCMPPD       $0x12, (SI)(AX*1), Y0, Y0
-	VMOVUPD      (SI)(AX*1), Y1
-	VCMPPD       $0x11, lanes<>+7168(SB), Y1, Y2
-	VPAND        Y2, Y0, Y0
-	VPXOR        lanes<>+3680(SB), Y0, Y0
-	VCMPPD       $0x00, lanes<>+896(SB), Y1, Y2
-	VPOR         Y2, Y0, Y0
-	VCMPPD       $0x00, lanes<>+4448(SB), Y1, Y2
-	VPOR         Y2, Y0, Y0
-	VCMPPD       $0x11, lanes<>+7200(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+6560(SB), Y1, Y3
-	VCMPPD       $0x11, lanes<>+7232(SB), Y1, Y4
-	VMOVUPD      lanes<>+896(SB), Y5
-	VDIVPD       Y1, Y5, Y5
-	VMULPD       Y5, Y5, Y6
-	VPSUBQ       lanes<>+1408(SB), Y1, Y7
-	VPSRLQ       $0x34, Y7, Y7
-	VPXOR        lanes<>+2336(SB), Y7, Y8
-	VPSUBQ       lanes<>+2336(SB), Y8, Y8
-	VPSLLQ       $0x34, Y8, Y8
-	VPSUBQ       Y8, Y1, Y8
-	VPXOR        lanes<>+1472(SB), Y7, Y7
-	VSUBPD       lanes<>+1472(SB), Y7, Y7
-	VPSUBQ       lanes<>+1408(SB), Y8, Y9
-	VPSRLQ       $0x2a, Y9, Y9
-	VPAND        lanes<>+2368(SB), Y9, Y9
-	VPSLLQ       $0x01, Y9, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPADDQ       lanes<>+5408(SB), Y8, Y10
-	VPAND        lanes<>+1504(SB), Y10, Y10
-	VMOVUPD      Y9, (R14)
-	LEAQ         ·powLogTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
+	VMOVUPD     (SI)(AX*1), Y0
+	VCMPPD      $0x11, lanes<>+7840(SB), Y0, Y1
+	VMOVUPD     lanes<>+32(SB), Y2
+	VCMPPD      $0x12, Y0, Y2, Y2
+	VCMPPD      $0x11, lanes<>+7264(SB), Y0, Y3
+	VPOR        Y3, Y1, Y4
+	VMOVMSKPD   Y4, R13
+	CMPL        R13, $0x0f
+	JEQ         others
+	VMOVUPD     lanes<>+7872(SB), Y4
+	VCMPPD      $0x11, Y0, Y4, Y4
+	VBLENDVPD   Y4, lanes<>+896(SB), Y0, Y4
+	VBLENDVPD   Y3, lanes<>+896(SB), Y4, Y4
+	VMINPD      lanes<>+4352(SB), Y4, Y5
+	VMOVUPD     lanes<>+896(SB), Y6
+	VDIVPD      Y5, Y6, Y5
+	VMULPD      Y5, Y5, Y6
+	VMULPD      Y6, Y6, Y7
+	VMOVUPD     lanes<>+7360(SB), Y8
+	VFMADD231PD lanes<>+7392(SB), Y6, Y8
+	VMOVUPD     lanes<>+7424(SB), Y9
+	VFMADD231PD lanes<>+7456(SB), Y6, Y9
+	VMOVUPD     lanes<>+7488(SB), Y10
+	VFMADD231PD lanes<>+7520(SB), Y6, Y10
+	VMOVUPD     lanes<>+7552(SB), Y11
+	VFMADD231PD lanes<>+7584(SB), Y6, Y11
+	VMOVUPD     lanes<>+7616(SB), Y12
+	VFMADD231PD lanes<>+7648(SB), Y6, Y12
+	VFMADD231PD Y12, Y7, Y11
+	VFMADD231PD Y11, Y7, Y10
+	VFMADD231PD Y10, Y7, Y9
+	VFMADD231PD Y9, Y7, Y8
+	VFMADD213PD lanes<>+7328(SB), Y6, Y8
+	VPSUBQ      lanes<>+1440(SB), Y4, Y6
+	VPAND       lanes<>+1472(SB), Y6, Y7
+	VPSUBQ      Y7, Y4, Y7
+	VPSRLQ      $0x34, Y6, Y6
+	VPXOR       lanes<>+1504(SB), Y6, Y6
+	VSUBPD      lanes<>+1504(SB), Y6, Y6
+	VPSUBQ      lanes<>+1440(SB), Y7, Y9
+	VPSRLQ      $0x2c, Y9, Y9
+	VPAND       lanes<>+224(SB), Y9, Y9
+	VPSLLQ      $0x01, Y9, Y10
+	VPADDQ      Y10, Y9, Y9
+	VMOVUPD     Y9, (R14)
+	LEAQ        ·lnQuick+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVUPD     (R12)(R8*8), X10
+	VMOVUPD     (R12)(R9*8), X11
+	VINSERTF128 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD213PD lanes<>+928(SB), Y7, Y12
+	VMULPD      Y12, Y12, Y7
+	VMOVUPD     lanes<>+1536(SB), Y11
+	VFMADD231PD lanes<>+1568(SB), Y12, Y11
+	VMOVUPD     lanes<>+1600(SB), Y13
+	VFMADD231PD lanes<>+1632(SB), Y12, Y13
+	VMOVUPD     lanes<>+1664(SB), Y14
+	VFMADD231PD lanes<>+1696(SB), Y12, Y14
+	VFMADD231PD Y14, Y7, Y13
+	VFMADD231PD Y13, Y7, Y11
+	VFMADD231PD lanes<>+1728(SB), Y6, Y10
+	LEAQ        ·lnQuick+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVSD      16(R12)(R8*8), X13
+	VMOVHPD     16(R12)(R9*8), X13, X13
+	VMOVSD      16(R12)(R10*8), X14
+	VMOVHPD     16(R12)(R11*8), X14, X14
+	VINSERTF128 $0x01, X14, Y13, Y13
+	VFMADD231PD lanes<>+1760(SB), Y6, Y13
+	VFMADD231PD Y11, Y7, Y13
+	VSUBPD      lanes<>+896(SB), Y10, Y6
+	VADDPD      Y12, Y6, Y7
+	VSUBPD      Y6, Y7, Y6
+	VSUBPD      Y6, Y12, Y6
+	VADDPD      Y13, Y6, Y6
+	VSUBPD      lanes<>+256(SB), Y4, Y9
+	VSUBPD      Y9, Y4, Y10
+	VSUBPD      lanes<>+256(SB), Y10, Y10
+	VMULPD      Y7, Y9, Y11
+	VADDPD      lanes<>+7712(SB), Y11, Y12
+	VSUBPD      Y11, Y12, Y13
+	VMOVUPD     lanes<>+7712(SB), Y14
+	VSUBPD      Y13, Y14, Y13
+	VFMSUB231PD Y7, Y9, Y11
+	VFMADD213PD lanes<>+7744(SB), Y10, Y7
+	VFMADD231PD Y6, Y9, Y7
+	VADDPD      Y7, Y11, Y6
+	VADDPD      Y6, Y13, Y6
+	VFMADD231PD Y8, Y5, Y6
+	VMULPD      lanes<>+7904(SB), Y4, Y4
+	VFMADD231PD lanes<>+7936(SB), Y5, Y4
+	VSUBPD      Y4, Y6, Y5
+	VADDPD      Y5, Y12, Y5
+	VADDPD      Y4, Y6, Y4
+	VADDPD      Y4, Y12, Y4
+	VCMPPD      $0x00, Y4, Y5, Y4
+	VCMPPD      $0x11, lanes<>+7872(SB), Y0, Y6
+	VPAND       Y6, Y2, Y6
+	VPAND       Y6, Y4, Y4
+	VPTEST      Y3, Y3
+	JEQ         after0
+	VADDPD      lanes<>+4064(SB), Y0, Y6
+	VPAND       lanes<>+4928(SB), Y6, Y7
+	VSUBPD      lanes<>+4064(SB), Y6, Y6
+	VSUBPD      Y6, Y0, Y6
+	VPSUBQ      lanes<>+7968(SB), Y7, Y7
+	VPAND       lanes<>+3104(SB), Y7, Y7
+	VPSLLQ      $0x01, Y7, Y8
+	VPSLLQ      $0x03, Y7, Y7
+	VPADDQ      Y7, Y8, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      Y8, Y8, Y9
+	VMOVUPD     Y7, 32(R14)
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVUPD     64(R12)(R8*8), X10
+	VMOVUPD     64(R12)(R9*8), X11
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y12
+	VMULPD      Y12, Y9, Y9
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVUPD     32(R12)(R8*8), X10
+	VMOVUPD     32(R12)(R9*8), X11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y12
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVUPD     48(R12)(R8*8), X10
+	VMOVUPD     48(R12)(R9*8), X11
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y13
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y13
+	VFMADD231PD Y13, Y8, Y9
+	VADDPD      Y9, Y12, Y9
+	VMULPD      Y9, Y8, Y8
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVUPD     16(R12)(R8*8), X9
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VMULPD      Y6, Y11, Y10
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVUPD     (R12)(R8*8), X12
+	VMOVUPD     (R12)(R9*8), X13
+	VINSERTF128 $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128 $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD   Y13, Y12, Y14
+	VUNPCKHPD   Y13, Y12, Y12
+	VADDPD      Y10, Y14, Y13
+	VSUBPD      Y14, Y13, Y14
+	VSUBPD      Y14, Y10, Y14
+	VFMSUB231PD Y6, Y11, Y10
+	VFMADD231PD Y6, Y9, Y10
+	VADDPD      Y10, Y12, Y6
+	VADDPD      Y6, Y8, Y6
+	VADDPD      Y6, Y14, Y6
+	VMULPD      lanes<>+4960(SB), Y13, Y7
+	VFMADD231PD lanes<>+4992(SB), Y8, Y7
+	VADDPD      Y6, Y13, Y8
+	VSUBPD      Y13, Y8, Y9
+	VSUBPD      Y9, Y6, Y6
+	VADDPD      lanes<>+5152(SB), Y0, Y9
+	VSUBPD      lanes<>+5152(SB), Y9, Y10
+	VSUBPD      Y10, Y0, Y10
+	VSUBPD      lanes<>+896(SB), Y0, Y11
+	VMULPD      Y9, Y11, Y12
+	VFMSUB213PD Y12, Y11, Y9
+	VFMADD231PD Y10, Y11, Y9
+	VMULPD      Y8, Y12, Y10
+	VMOVAPD     Y10, Y11
+	VFMSUB231PD Y8, Y12, Y11
+	VMULPD      Y8, Y9, Y8
+	VFMADD231PD Y6, Y12, Y8
+	VADDPD      Y8, Y11, Y6
+	VPAND       lanes<>+0(SB), Y12, Y8
+	VPAND       lanes<>+0(SB), Y10, Y9
+	VMULPD      lanes<>+8000(SB), Y9, Y9
+	VFMADD231PD Y7, Y8, Y9
+	VSUBPD      Y9, Y6, Y7
+	VADDPD      Y7, Y10, Y7
+	VADDPD      Y9, Y6, Y6
+	VADDPD      Y6, Y10, Y6
+	VCMPPD      $0x00, Y6, Y7, Y6
+	VCMPPD      $0x00, lanes<>+896(SB), Y0, Y8
+	VCMPPD      $0x00, lanes<>+5184(SB), Y0, Y9
+	VPOR        Y9, Y8, Y8
+	VPXOR       lanes<>+4448(SB), Y8, Y8
+	VPAND       Y8, Y6, Y6
+	VBLENDVPD   Y3, Y7, Y5, Y5
+	VBLENDVPD   Y3, Y6, Y4, Y4
+
+after0:
+	VPTEST       Y1, Y1
+	JEQ          after1
+	VCMPPD       $0x11, lanes<>+32(SB), Y0, Y3
+	VMOVUPD      lanes<>+7840(SB), Y6
+	VCMPPD       $0x11, Y0, Y6, Y6
+	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y0
+	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y0
+	VADDPD       lanes<>+4064(SB), Y0, Y3
+	VPAND        lanes<>+4928(SB), Y3, Y6
+	VSUBPD       lanes<>+4064(SB), Y3, Y3
+	VSUBPD       Y3, Y0, Y3
+	VPAND        lanes<>+4096(SB), Y6, Y6
+	VPSLLQ       $0x01, Y6, Y7
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VMULPD       Y3, Y3, Y7
+	VMULPD       Y7, Y7, Y8
+	VMOVUPD      Y6, 64(R14)
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      64(R12)(R8*8), X9
+	VMOVUPD      64(R12)(R9*8), X10
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y11
+	VMULPD       Y11, Y8, Y8
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y11
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X9
+	VMOVUPD      48(R12)(R9*8), X10
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y12
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y12
+	VFMADD231PD  Y12, Y7, Y8
+	VADDPD       Y8, Y11, Y8
+	VMULPD       Y8, Y7, Y7
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VMULPD       Y3, Y10, Y9
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
 	VMOVUPD      (R12)(R8*8), X11
 	VMOVUPD      (R12)(R9*8), X12
 	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
 	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
 	VUNPCKLPD    Y12, Y11, Y13
 	VUNPCKHPD    Y12, Y11, Y11
-	VMOVAPD      Y10, Y12
-	VFMSUB213PD  lanes<>+896(SB), Y13, Y12
-	VSUBPD       Y10, Y8, Y8
-	VMULPD       Y13, Y8, Y8
-	VFMADD231PD  lanes<>+1536(SB), Y7, Y11
-	VADDPD       Y12, Y11, Y10
-	VMULPD       Y12, Y12, Y11
-	VMULPD       lanes<>+256(SB), Y11, Y11
-	VPXOR        lanes<>+3488(SB), Y11, Y11
-	VADDPD       Y11, Y10, Y13
-	VSUBPD       Y10, Y13, Y10
-	VSUBPD       Y10, Y11, Y10
-	VADDPD       Y8, Y13, Y11
-	VSUBPD       Y13, Y11, Y13
-	VSUBPD       Y13, Y8, Y13
-	VADDPD       Y8, Y12, Y14
-	VMULPD       Y14, Y14, Y15
-	VMOVUPD      Y3, 32(R14)
-	VMOVUPD      lanes<>+1888(SB), Y3
-	VFMADD231PD  lanes<>+1920(SB), Y14, Y3
-	VMOVUPD      Y4, 64(R14)
-	VMOVUPD      lanes<>+1952(SB), Y4
-	VFMADD231PD  lanes<>+1984(SB), Y14, Y4
-	VFMADD231PD  lanes<>+2016(SB), Y15, Y4
-	VFMADD231PD  Y4, Y15, Y3
-	VADDPD       Y13, Y10, Y4
-	LEAQ         ·powLogTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X10
-	VMOVHPD      16(R12)(R9*8), X10, X10
-	VMOVSD       16(R12)(R10*8), X13
-	VMOVHPD      16(R12)(R11*8), X13, X13
-	VINSERTF128  $0x01, X13, Y10, Y10
-	VFMADD231PD  lanes<>+1760(SB), Y7, Y10
-	VADDPD       Y10, Y4, Y4
-	VMULPD       Y15, Y14, Y7
-	VFMADD231PD  lanes<>+256(SB), Y8, Y12
-	VMULPD       Y12, Y8, Y8
-	VFMSUB231PD  Y3, Y7, Y8
-	VADDPD       Y8, Y4, Y3
-	VSUBPD       lanes<>+256(SB), Y1, Y4
-	VMULPD       Y11, Y4, Y7
-	VPAND        lanes<>+1024(SB), Y4, Y8
-	VPAND        lanes<>+1024(SB), Y11, Y9
-	VSUBPD       Y8, Y4, Y10
-	VSUBPD       Y9, Y11, Y11
-	VMOVAPD      Y7, Y12
-	VFMSUB231PD  Y9, Y8, Y12
-	VFMADD231PD  Y11, Y8, Y12
-	VFMADD231PD  Y9, Y10, Y12
-	VFMADD231PD  Y11, Y10, Y12
-	VFMADD231PD  Y3, Y4, Y12
-	VPXOR        lanes<>+3488(SB), Y1, Y3
-	VADDPD       Y3, Y7, Y4
-	VSUBPD       Y7, Y4, Y7
-	VSUBPD       Y7, Y3, Y3
-	VADDPD       lanes<>+6976(SB), Y4, Y7
-	VSUBPD       Y4, Y7, Y4
-	VMOVUPD      lanes<>+6976(SB), Y8
-	VSUBPD       Y4, Y8, Y4
-	VADDPD       Y4, Y3, Y3
-	VMULPD       lanes<>+7040(SB), Y1, Y4
-	VMOVUPD      lanes<>+7264(SB), Y8
-	VFNMADD231PD lanes<>+7296(SB), Y6, Y8
-	VFNMADD213PD lanes<>+7328(SB), Y6, Y8
-	VFNMADD213PD lanes<>+7360(SB), Y6, Y8
-	VADDPD       lanes<>+64(SB), Y7, Y9
-	VSUBPD       Y7, Y9, Y10
-	VMOVUPD      lanes<>+64(SB), Y11
-	VSUBPD       Y10, Y11, Y10
-	VADDPD       lanes<>+7008(SB), Y10, Y10
-	VADDPD       Y10, Y3, Y10
-	VADDPD       Y10, Y12, Y10
-	VFMADD231PD  Y8, Y5, Y10
-	VADDPD       Y10, Y9, Y8
-	VSUBPD       Y9, Y8, Y9
-	VSUBPD       Y9, Y10, Y9
-	VMOVAPD      Y4, Y10
-	VFMADD231PD  lanes<>+832(SB), Y5, Y10
-	VSUBPD       Y10, Y9, Y11
-	VADDPD       Y11, Y8, Y11
-	VADDPD       Y10, Y9, Y9
-	VADDPD       Y9, Y8, Y8
-	VCMPPD       $0x00, Y8, Y11, Y8
-	VPXOR        lanes<>+3680(SB), Y2, Y2
-	VPAND        Y8, Y2, Y8
-	VPXOR        lanes<>+3680(SB), Y0, Y0
-	VPAND        Y8, Y0, Y8
-	VMOVUPD      64(R14), Y9
-	VPTEST       Y9, Y9
-	JEQ          after0
-	VMULPD       Y5, Y1, Y10
-	VPAND        lanes<>+1024(SB), Y1, Y13
-	VPAND        lanes<>+1024(SB), Y5, Y14
-	VSUBPD       Y13, Y1, Y15
-	VSUBPD       Y14, Y5, Y1
-	VMOVAPD      Y10, Y9
-	VFMSUB231PD  Y14, Y13, Y9
-	VFMADD231PD  Y1, Y13, Y9
-	VFMADD231PD  Y14, Y15, Y9
-	VFMADD231PD  Y1, Y15, Y9
-	VMOVUPD      lanes<>+896(SB), Y13
-	VSUBPD       Y10, Y13, Y10
-	VSUBPD       Y9, Y10, Y9
-	VMULPD       Y6, Y6, Y10
-	VMOVUPD      lanes<>+6592(SB), Y13
-	VFMADD231PD  lanes<>+6624(SB), Y6, Y13
-	VMOVUPD      lanes<>+6656(SB), Y15
-	VFMADD231PD  lanes<>+6688(SB), Y6, Y15
-	VMOVUPD      Y0, 96(R14)
-	VMOVUPD      lanes<>+6720(SB), Y0
-	VFMADD231PD  lanes<>+6752(SB), Y6, Y0
-	VMOVUPD      Y2, 128(R14)
-	VMOVUPD      lanes<>+6784(SB), Y2
-	VFMADD231PD  lanes<>+6816(SB), Y6, Y2
-	VMOVUPD      Y4, 160(R14)
-	VMOVUPD      lanes<>+6848(SB), Y4
-	VFMADD231PD  lanes<>+6880(SB), Y6, Y4
-	VFMADD231PD  Y4, Y10, Y2
-	VFMADD231PD  Y2, Y10, Y0
-	VFMADD231PD  Y0, Y10, Y15
-	VFMADD231PD  Y15, Y10, Y13
-	VMULPD       Y6, Y5, Y0
-	VFMADD231PD  Y5, Y9, Y1
-	VMULPD       lanes<>+6912(SB), Y5, Y2
-	VFMADD231PD  lanes<>+6944(SB), Y1, Y2
-	VFMADD231PD  Y13, Y0, Y2
-	VMULPD       lanes<>+6944(SB), Y14, Y1
-	VADDPD       Y1, Y7, Y4
-	VSUBPD       Y7, Y4, Y5
-	VSUBPD       Y5, Y1, Y1
-	VADDPD       lanes<>+7008(SB), Y1, Y1
-	VADDPD       Y1, Y3, Y1
-	VADDPD       Y1, Y12, Y1
+	VADDPD       Y9, Y13, Y12
+	VSUBPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y13
+	VFMSUB231PD  Y3, Y10, Y9
+	VFMADD231PD  Y3, Y8, Y9
+	VADDPD       Y9, Y11, Y3
+	VADDPD       Y3, Y7, Y3
+	VADDPD       Y3, Y13, Y3
+	VMULPD       lanes<>+4960(SB), Y12, Y6
+	VFMADD231PD  lanes<>+4992(SB), Y7, Y6
+	VADDPD       Y3, Y12, Y7
+	VSUBPD       Y12, Y7, Y8
+	VSUBPD       Y8, Y3, Y3
+	VPSUBQ       lanes<>+1440(SB), Y0, Y8
+	VPAND        lanes<>+1472(SB), Y8, Y9
+	VPSUBQ       Y9, Y0, Y9
+	VPSRLQ       $0x34, Y8, Y8
+	VPXOR        lanes<>+1504(SB), Y8, Y8
+	VSUBPD       lanes<>+1504(SB), Y8, Y8
+	VPSUBQ       lanes<>+1440(SB), Y9, Y10
+	VPSRLQ       $0x2c, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y10
+	VPSLLQ       $0x01, Y10, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPAND        lanes<>+1888(SB), Y9, Y11
+	VMOVUPD      Y10, 96(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y11, Y13
+	VFMADD213PD  lanes<>+928(SB), Y14, Y13
+	VSUBPD       Y11, Y9, Y9
+	VMULPD       Y14, Y9, Y9
+	VFMADD231PD  lanes<>+1728(SB), Y8, Y12
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X11
+	VMOVHPD      16(R12)(R9*8), X11, X11
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	VINSERTF128  $0x01, X14, Y11, Y11
+	VADDPD       Y13, Y12, Y10
+	VMULPD       lanes<>+256(SB), Y13, Y12
+	VMOVAPD      Y10, Y14
+	VFNMADD231PD Y13, Y12, Y14
+	VADDPD       Y9, Y13, Y15
+	VMOVUPD      Y1, 128(R14)
+	VMULPD       Y15, Y15, Y1
+	VMOVUPD      Y2, 160(R14)
+	VMOVUPD      lanes<>+1568(SB), Y2
+	VFMADD231PD  lanes<>+1920(SB), Y15, Y2
+	VMOVUPD      Y6, 192(R14)
+	VMOVUPD      lanes<>+1952(SB), Y6
+	VFMADD231PD  lanes<>+1984(SB), Y15, Y6
+	VMOVUPD      Y3, 224(R14)
+	VMOVUPD      lanes<>+2016(SB), Y3
+	VFMADD231PD  lanes<>+2048(SB), Y15, Y3
+	VFMADD231PD  Y3, Y1, Y6
+	VFMADD231PD  Y6, Y1, Y2
+	VSUBPD       Y14, Y10, Y3
+	VFNMADD231PD Y13, Y12, Y3
+	VADDPD       Y11, Y3, Y3
+	VMULPD       Y1, Y15, Y1
+	VFMADD231PD  lanes<>+256(SB), Y9, Y13
+	VFNMADD231PD Y13, Y9, Y9
+	VFMADD231PD  Y2, Y1, Y9
+	VADDPD       Y9, Y3, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y8, Y1
+	VMULPD       Y7, Y0, Y2
+	VPXOR        lanes<>+4192(SB), Y14, Y3
+	VADDPD       Y2, Y3, Y6
+	VSUBPD       Y3, Y6, Y3
+	VSUBPD       Y3, Y2, Y3
+	VSUBPD       Y1, Y3, Y1
+	VFMSUB231PD  Y7, Y0, Y2
+	VFMADD231PD  224(R14), Y0, Y2
 	VADDPD       Y2, Y1, Y1
-	VADDPD       Y1, Y4, Y2
-	VSUBPD       Y4, Y2, Y3
-	VSUBPD       Y3, Y1, Y1
-	VMOVUPD      160(R14), Y3
-	VFMADD231PD  lanes<>+7072(SB), Y0, Y3
-	VSUBPD       Y3, Y1, Y0
-	VADDPD       Y0, Y2, Y0
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y2, Y1
+	VMOVUPD      192(R14), Y2
+	VPAND        lanes<>+0(SB), Y2, Y2
+	VFMADD213PD  lanes<>+8032(SB), Y0, Y2
+	VSUBPD       Y2, Y1, Y0
+	VADDPD       Y0, Y6, Y0
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y6, Y1
 	VCMPPD       $0x00, Y1, Y0, Y1
-	VPAND        128(R14), Y1, Y1
-	VPAND        96(R14), Y1, Y1
-	VMOVUPD      64(R14), Y2
-	VBLENDVPD    Y2, Y0, Y11, Y11
-	VBLENDVPD    Y2, Y1, Y8, Y8
-	VMOVUPD      96(R14), Y0
-	VMOVUPD      (SI)(AX*1), Y1
+	VPAND        160(R14), Y1, Y1
 	VMOVUPD      128(R14), Y2
-
-after0:
-	VMOVUPD     32(R14), Y3
-	VPTEST      Y3, Y3
-	JEQ         after1
-	VADDPD      lanes<>+3360(SB), Y1, Y4
-	VPAND       lanes<>+4192(SB), Y4, Y5
-	VSUBPD      lanes<>+3360(SB), Y4, Y4
-	VSUBPD      Y4, Y1, Y4
-	VPAND       lanes<>+1024(SB), Y4, Y6
-	VMULPD      Y4, Y4, Y7
-	VMULPD      Y7, Y7, Y9
-	VSUBPD      Y6, Y4, Y10
-	VPSUBQ      lanes<>+7392(SB), Y5, Y5
-	VPAND       lanes<>+2368(SB), Y5, Y5
-	VPSLLQ      $0x01, Y5, Y12
-	VPSLLQ      $0x03, Y5, Y5
-	VPADDQ      Y5, Y12, Y5
-	VMOVUPD     Y5, 192(R14)
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     64(R12)(R8*8), X12
-	VMOVUPD     64(R12)(R9*8), X13
-	VINSERTF128 $0x01, 64(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 64(R12)(R11*8), Y13, Y13
-	VUNPCKLPD   Y13, Y12, Y14
-	VUNPCKHPD   Y13, Y12, Y12
-	VFMADD231PD Y12, Y4, Y14
-	VMULPD      Y14, Y9, Y9
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     32(R12)(R8*8), X12
-	VMOVUPD     32(R12)(R9*8), X13
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y13, Y13
-	VUNPCKLPD   Y13, Y12, Y14
-	VUNPCKHPD   Y13, Y12, Y12
-	VFMADD231PD Y12, Y4, Y14
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     48(R12)(R8*8), X12
-	VMOVUPD     48(R12)(R9*8), X13
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 48(R12)(R11*8), Y13, Y13
-	VUNPCKLPD   Y13, Y12, Y15
-	VUNPCKHPD   Y13, Y12, Y12
-	VFMADD231PD Y12, Y4, Y15
-	VFMADD231PD Y15, Y7, Y9
-	VADDPD      Y9, Y14, Y9
-	VMULPD      Y9, Y7, Y7
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     (R12)(R8*8), X9
-	VMOVUPD     (R12)(R9*8), X12
-	VINSERTF128 $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y9, Y13
-	VUNPCKHPD   Y12, Y9, Y9
-	LEAQ        ·lgammaTable+0(SB), R12
-	MOVQ        192(R14), R8
-	MOVQ        200(R14), R9
-	MOVQ        208(R14), R10
-	MOVQ        216(R14), R11
-	VMOVUPD     16(R12)(R8*8), X12
-	VMOVUPD     16(R12)(R9*8), X14
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y12, Y12
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y14, Y14
-	VUNPCKLPD   Y14, Y12, Y15
-	VUNPCKHPD   Y14, Y12, Y12
-	VMULPD      Y6, Y15, Y6
-	VADDPD      Y6, Y13, Y14
-	VSUBPD      Y13, Y14, Y13
-	VSUBPD      Y13, Y6, Y6
-	VMULPD      Y4, Y12, Y4
-	VFMADD231PD Y10, Y15, Y4
-	VADDPD      Y4, Y9, Y4
-	VADDPD      Y4, Y7, Y4
-	VADDPD      Y4, Y6, Y4
-	VMULPD      lanes<>+4224(SB), Y14, Y5
-	VFMADD231PD lanes<>+4256(SB), Y7, Y5
-	VADDPD      Y4, Y14, Y6
-	VSUBPD      Y14, Y6, Y7
-	VSUBPD      Y7, Y4, Y4
-	VADDPD      lanes<>+4416(SB), Y1, Y7
-	VSUBPD      Y1, Y7, Y9
-	VSUBPD      Y9, Y7, Y10
-	VSUBPD      Y10, Y1, Y10
-	VMOVUPD     lanes<>+4416(SB), Y12
-	VSUBPD      Y9, Y12, Y9
-	VADDPD      Y9, Y10, Y9
-	VSUBPD      lanes<>+896(SB), Y1, Y1
-	VMULPD      Y7, Y1, Y10
-	VPAND       lanes<>+1024(SB), Y1, Y12
-	VPAND       lanes<>+1024(SB), Y7, Y13
-	VSUBPD      Y12, Y1, Y14
-	VSUBPD      Y13, Y7, Y7
-	VMOVAPD     Y10, Y15
-	VFMSUB231PD Y13, Y12, Y15
-	VFMADD231PD Y7, Y12, Y15
-	VFMADD231PD Y13, Y14, Y15
-	VFMADD231PD Y7, Y14, Y15
-	VFMADD231PD Y9, Y1, Y15
-	VMULPD      Y6, Y10, Y1
-	VPAND       lanes<>+1024(SB), Y10, Y7
-	VPAND       lanes<>+1024(SB), Y6, Y9
-	VSUBPD      Y7, Y10, Y12
-	VSUBPD      Y9, Y6, Y13
-	VMOVAPD     Y1, Y14
-	VFMSUB231PD Y9, Y7, Y14
-	VFMADD231PD Y13, Y7, Y14
-	VFMADD231PD Y9, Y12, Y14
-	VFMADD231PD Y13, Y12, Y14
-	VMULPD      Y6, Y15, Y6
-	VFMADD231PD Y4, Y10, Y6
-	VADDPD      Y6, Y14, Y4
-	VPAND       lanes<>+0(SB), Y10, Y6
-	VPAND       lanes<>+0(SB), Y1, Y7
-	VMULPD      lanes<>+7424(SB), Y7, Y7
-	VFMADD231PD Y5, Y6, Y7
-	VSUBPD      Y7, Y4, Y5
-	VADDPD      Y5, Y1, Y5
-	VADDPD      Y7, Y4, Y4
-	VADDPD      Y4, Y1, Y1
-	VCMPPD      $0x00, Y1, Y5, Y1
-	VPAND       Y1, Y2, Y1
-	VPAND       Y1, Y0, Y0
-	VBLENDVPD   Y3, Y5, Y11, Y11
-	VBLENDVPD   Y3, Y0, Y8, Y8
+	VBLENDVPD    Y2, Y0, Y5, Y5
+	VBLENDVPD    Y2, Y1, Y4, Y4
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y8, Y11, Y0, Y0
+	VBLENDVPD Y4, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y8, R13
+	VMOVMSKPD Y4, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+
+next:
+	ADDQ $0x20, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    64(SP), R8
@@ -8952,6 +11223,321 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	VPTEST      Y3, Y3
+	JEQ         other0
+	VADDPD      lanes<>+4064(SB), Y0, Y6
+	VPAND       lanes<>+4928(SB), Y6, Y7
+	VSUBPD      lanes<>+4064(SB), Y6, Y6
+	VSUBPD      Y6, Y0, Y6
+	VPSUBQ      lanes<>+7968(SB), Y7, Y7
+	VPAND       lanes<>+3104(SB), Y7, Y7
+	VPSLLQ      $0x01, Y7, Y8
+	VPSLLQ      $0x03, Y7, Y7
+	VPADDQ      Y7, Y8, Y7
+	VMULPD      Y6, Y6, Y8
+	VMULPD      Y8, Y8, Y9
+	VMOVUPD     Y7, 256(R14)
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        256(R14), R8
+	MOVQ        264(R14), R9
+	MOVQ        272(R14), R10
+	MOVQ        280(R14), R11
+	VMOVUPD     64(R12)(R8*8), X10
+	VMOVUPD     64(R12)(R9*8), X11
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y12
+	VMULPD      Y12, Y9, Y9
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        256(R14), R8
+	MOVQ        264(R14), R9
+	MOVQ        272(R14), R10
+	MOVQ        280(R14), R11
+	VMOVUPD     32(R12)(R8*8), X10
+	VMOVUPD     32(R12)(R9*8), X11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y12
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        256(R14), R8
+	MOVQ        264(R14), R9
+	MOVQ        272(R14), R10
+	MOVQ        280(R14), R11
+	VMOVUPD     48(R12)(R8*8), X10
+	VMOVUPD     48(R12)(R9*8), X11
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y13
+	VUNPCKHPD   Y11, Y10, Y10
+	VFMADD231PD Y10, Y6, Y13
+	VFMADD231PD Y13, Y8, Y9
+	VADDPD      Y9, Y12, Y9
+	VMULPD      Y9, Y8, Y8
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        256(R14), R8
+	MOVQ        264(R14), R9
+	MOVQ        272(R14), R10
+	MOVQ        280(R14), R11
+	VMOVUPD     16(R12)(R8*8), X9
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VMULPD      Y6, Y11, Y10
+	LEAQ        ·lgammaTable+0(SB), R12
+	MOVQ        256(R14), R8
+	MOVQ        264(R14), R9
+	MOVQ        272(R14), R10
+	MOVQ        280(R14), R11
+	VMOVUPD     (R12)(R8*8), X12
+	VMOVUPD     (R12)(R9*8), X13
+	VINSERTF128 $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128 $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD   Y13, Y12, Y14
+	VUNPCKHPD   Y13, Y12, Y12
+	VADDPD      Y10, Y14, Y13
+	VSUBPD      Y14, Y13, Y14
+	VSUBPD      Y14, Y10, Y14
+	VFMSUB231PD Y6, Y11, Y10
+	VFMADD231PD Y6, Y9, Y10
+	VADDPD      Y10, Y12, Y6
+	VADDPD      Y6, Y8, Y6
+	VADDPD      Y6, Y14, Y6
+	VMULPD      lanes<>+4960(SB), Y13, Y7
+	VFMADD231PD lanes<>+4992(SB), Y8, Y7
+	VADDPD      Y6, Y13, Y8
+	VSUBPD      Y13, Y8, Y9
+	VSUBPD      Y9, Y6, Y6
+	VADDPD      lanes<>+5152(SB), Y0, Y9
+	VSUBPD      lanes<>+5152(SB), Y9, Y10
+	VSUBPD      Y10, Y0, Y10
+	VSUBPD      lanes<>+896(SB), Y0, Y11
+	VMULPD      Y9, Y11, Y12
+	VFMSUB213PD Y12, Y11, Y9
+	VFMADD231PD Y10, Y11, Y9
+	VMULPD      Y8, Y12, Y10
+	VMOVAPD     Y10, Y11
+	VFMSUB231PD Y8, Y12, Y11
+	VMULPD      Y8, Y9, Y8
+	VFMADD231PD Y6, Y12, Y8
+	VADDPD      Y8, Y11, Y6
+	VPAND       lanes<>+0(SB), Y12, Y8
+	VPAND       lanes<>+0(SB), Y10, Y9
+	VMULPD      lanes<>+8000(SB), Y9, Y9
+	VFMADD231PD Y7, Y8, Y9
+	VSUBPD      Y9, Y6, Y7
+	VADDPD      Y7, Y10, Y7
+	VADDPD      Y9, Y6, Y6
+	VADDPD      Y6, Y10, Y6
+	VCMPPD      $0x00, Y6, Y7, Y6
+	VCMPPD      $0x00, lanes<>+896(SB), Y0, Y8
+	VCMPPD      $0x00, lanes<>+5184(SB), Y0, Y9
+	VPOR        Y9, Y8, Y8
+	VPXOR       lanes<>+4448(SB), Y8, Y8
+	VPAND       Y8, Y6, Y6
+	VBLENDVPD   Y3, Y7, Y4, Y4
+	VBLENDVPD   Y3, Y6, Y5, Y5
+
+other0:
+	VPTEST       Y1, Y1
+	JEQ          other1
+	VCMPPD       $0x11, lanes<>+32(SB), Y0, Y3
+	VMOVUPD      lanes<>+7840(SB), Y6
+	VCMPPD       $0x11, Y0, Y6, Y6
+	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y0
+	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y0
+	VADDPD       lanes<>+4064(SB), Y0, Y3
+	VPAND        lanes<>+4928(SB), Y3, Y6
+	VSUBPD       lanes<>+4064(SB), Y3, Y3
+	VSUBPD       Y3, Y0, Y3
+	VPAND        lanes<>+4096(SB), Y6, Y6
+	VPSLLQ       $0x01, Y6, Y7
+	VPSLLQ       $0x03, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VMULPD       Y3, Y3, Y7
+	VMULPD       Y7, Y7, Y8
+	VMOVUPD      Y6, 288(R14)
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      64(R12)(R8*8), X9
+	VMOVUPD      64(R12)(R9*8), X10
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y11
+	VMULPD       Y11, Y8, Y8
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y11
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      48(R12)(R8*8), X9
+	VMOVUPD      48(R12)(R9*8), X10
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y12
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y3, Y12
+	VFMADD231PD  Y12, Y7, Y8
+	VADDPD       Y8, Y11, Y8
+	VMULPD       Y8, Y7, Y7
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VMULPD       Y3, Y10, Y9
+	LEAQ         ·lgamma1pTable+0(SB), R12
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y13
+	VUNPCKHPD    Y12, Y11, Y11
+	VADDPD       Y9, Y13, Y12
+	VSUBPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y13
+	VFMSUB231PD  Y3, Y10, Y9
+	VFMADD231PD  Y3, Y8, Y9
+	VADDPD       Y9, Y11, Y3
+	VADDPD       Y3, Y7, Y3
+	VADDPD       Y3, Y13, Y3
+	VMULPD       lanes<>+4960(SB), Y12, Y6
+	VFMADD231PD  lanes<>+4992(SB), Y7, Y6
+	VADDPD       Y3, Y12, Y7
+	VSUBPD       Y12, Y7, Y8
+	VSUBPD       Y8, Y3, Y3
+	VPSUBQ       lanes<>+1440(SB), Y0, Y8
+	VPAND        lanes<>+1472(SB), Y8, Y9
+	VPSUBQ       Y9, Y0, Y9
+	VPSRLQ       $0x34, Y8, Y8
+	VPXOR        lanes<>+1504(SB), Y8, Y8
+	VSUBPD       lanes<>+1504(SB), Y8, Y8
+	VPSUBQ       lanes<>+1440(SB), Y9, Y10
+	VPSRLQ       $0x2c, Y10, Y10
+	VPAND        lanes<>+224(SB), Y10, Y10
+	VPSLLQ       $0x01, Y10, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPAND        lanes<>+1888(SB), Y9, Y11
+	VMOVUPD      Y10, 320(R14)
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y11, Y13
+	VFMADD213PD  lanes<>+928(SB), Y14, Y13
+	VSUBPD       Y11, Y9, Y9
+	VMULPD       Y14, Y9, Y9
+	VFMADD231PD  lanes<>+1728(SB), Y8, Y12
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVSD       16(R12)(R8*8), X11
+	VMOVHPD      16(R12)(R9*8), X11, X11
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	VINSERTF128  $0x01, X14, Y11, Y11
+	VADDPD       Y13, Y12, Y10
+	VMULPD       lanes<>+256(SB), Y13, Y12
+	VMOVAPD      Y10, Y14
+	VFNMADD231PD Y13, Y12, Y14
+	VADDPD       Y9, Y13, Y15
+	VMOVUPD      Y1, 128(R14)
+	VMULPD       Y15, Y15, Y1
+	VMOVUPD      Y2, 160(R14)
+	VMOVUPD      lanes<>+1568(SB), Y2
+	VFMADD231PD  lanes<>+1920(SB), Y15, Y2
+	VMOVUPD      Y6, 192(R14)
+	VMOVUPD      lanes<>+1952(SB), Y6
+	VFMADD231PD  lanes<>+1984(SB), Y15, Y6
+	VMOVUPD      Y3, 224(R14)
+	VMOVUPD      lanes<>+2016(SB), Y3
+	VFMADD231PD  lanes<>+2048(SB), Y15, Y3
+	VFMADD231PD  Y3, Y1, Y6
+	VFMADD231PD  Y6, Y1, Y2
+	VSUBPD       Y14, Y10, Y3
+	VFNMADD231PD Y13, Y12, Y3
+	VADDPD       Y11, Y3, Y3
+	VMULPD       Y1, Y15, Y1
+	VFMADD231PD  lanes<>+256(SB), Y9, Y13
+	VFNMADD231PD Y13, Y9, Y9
+	VFMADD231PD  Y2, Y1, Y9
+	VADDPD       Y9, Y3, Y1
+	VFMADD231PD  lanes<>+1760(SB), Y8, Y1
+	VMULPD       Y7, Y0, Y2
+	VPXOR        lanes<>+4192(SB), Y14, Y3
+	VADDPD       Y2, Y3, Y6
+	VSUBPD       Y3, Y6, Y3
+	VSUBPD       Y3, Y2, Y3
+	VSUBPD       Y1, Y3, Y1
+	VFMSUB231PD  Y7, Y0, Y2
+	VFMADD231PD  224(R14), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      192(R14), Y2
+	VPAND        lanes<>+0(SB), Y2, Y2
+	VFMADD213PD  lanes<>+8032(SB), Y0, Y2
+	VSUBPD       Y2, Y1, Y0
+	VADDPD       Y0, Y6, Y0
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y1, Y6, Y1
+	VCMPPD       $0x00, Y1, Y0, Y1
+	VPAND        160(R14), Y1, Y1
+	VMOVUPD      128(R14), Y2
+	VBLENDVPD    Y2, Y0, Y4, Y4
+	VBLENDVPD    Y2, Y1, Y5, Y5
+
+other1:
+	VMOVUPD   (DI)(AX*1), Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
+	VMOVUPD   Y0, (DI)(AX*1)
+	VMOVMSKPD Y5, R13
+	XORL      $0x0f, R13
+	SHLQ      $0x3c, R13
+	SHRQ      $0x04, BX
+	ORQ       R13, BX
+	JMP       next
 
 // func expFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -9436,6 +12022,9 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+864(SB), Z1, K2
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z1
+	KORB              K2, K1, K3
+	KORTESTB          K3, K3
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z2
 	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z2
 	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
@@ -9569,9 +12158,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -9627,9 +12218,70 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VADDPD           Z5, Z1, Z6
+	VSUBPD           Z1, Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z3, Z1, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
+	VADDPD           Z3, Z1, Z3
+	VMULPD           Z4, Z4, Z8
+	VBROADCASTSD     lanes<>+1056(SB), Z9
+	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z9
+	VBROADCASTSD     lanes<>+1120(SB), Z10
+	VFMADD231PD.BCST lanes<>+1152(SB), Z1, Z10
+	VBROADCASTSD     lanes<>+1184(SB), Z11
+	VFMADD231PD.BCST lanes<>+1216(SB), Z1, Z11
+	VFMADD231PD      Z11, Z4, Z10
+	VMULPD           Z10, Z8, Z8
+	VFMADD231PD      Z9, Z4, Z8
+	VFMADD231PD.BCST lanes<>+1248(SB), Z1, Z8
+	VADDPD.BCST      lanes<>+1280(SB), Z8, Z8
+	VMULPD           Z8, Z1, Z8
+	VMULPD           Z8, Z4, Z8
+	VFMADD231PD      Z3, Z7, Z8
+	VADDPD           Z8, Z5, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
+	VBROADCASTSD     lanes<>+1312(SB), Z5
+	VFMADD231PD.BCST lanes<>+1344(SB), Z4, Z5
+	VMULPD           Z5, Z1, Z1
+	VSUBPD           Z1, Z3, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z4, K4
+	VMOVAPD          Z4, K2, Z2
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z2
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z2, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func logFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·logFloat64AVX512(SB), $264-32
+TEXT ·logFloat64AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -9652,33 +12304,294 @@ loop:
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
-	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
+	VCMPPD.BCST      $0x11, lanes<>+1408(SB), Z2, K2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z3
+	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
 	VPSRAQ           $0x34, Z3, Z3
 	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
 	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z6
 	VPADDQ           Z6, Z5, Z5
-	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z6
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y7
-	VMOVUPD          Y7, 32(R14)
+	VEXTRACTF64X4    $0x01, Z5, Y6
+	VMOVUPD          Y6, 32(R14)
+	LEAQ             ·lnQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVUPD          (R12)(R8*8), X8
+	VMOVUPD          (R12)(R9*8), X9
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z10
+	VMULPD           Z10, Z10, Z7
+	VBROADCASTSD     lanes<>+1536(SB), Z8
+	VFMADD231PD.BCST lanes<>+1568(SB), Z10, Z8
+	VBROADCASTSD     lanes<>+1600(SB), Z9
+	VFMADD231PD.BCST lanes<>+1632(SB), Z10, Z9
+	VBROADCASTSD     lanes<>+1664(SB), Z11
+	VFMADD231PD.BCST lanes<>+1696(SB), Z10, Z11
+	VFMADD231PD      Z11, Z7, Z9
+	VFMADD231PD      Z9, Z7, Z8
+	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z6
+	LEAQ             ·lnQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X9
+	VMOVHPD          16(R12)(R9*8), X9, X9
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X11, Y9, Y9
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z9, Z9
+	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z9
+	VFMADD231PD      Z8, Z7, Z9
+	VADDPD           Z10, Z6, Z7
+	VSUBPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z10, Z6
+	VADDPD           Z9, Z6, Z6
+	VSUBPD.BCST      lanes<>+1792(SB), Z6, Z8
+	VADDPD           Z8, Z7, Z8
+	VADDPD.BCST      lanes<>+1792(SB), Z6, Z6
+	VADDPD           Z6, Z7, Z6
+	VCMPPD           $0x00, Z6, Z8, K3
+	VBROADCASTSD     lanes<>+1824(SB), Z6
+	VCMPPD           $0x12, Z0, Z6, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z0
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4     $0x01, Y9, Z6, Z6
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VMOVAPD          Z0, Z7
+	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z7
+	VSUBPD           Z0, Z4, Z0
+	VMULPD           Z11, Z0, Z0
+	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X4
+	VMOVHPD          16(R12)(R9*8), X4, X4
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X9, Y4, Y4
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X4     $0x01, Y10, Z4, Z4
+	VADDPD           Z7, Z6, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z6
+	VMOVAPD          Z5, Z9
+	VFNMADD231PD     Z7, Z6, Z9
+	VADDPD           Z0, Z7, Z10
+	VMULPD           Z10, Z10, Z11
+	VBROADCASTSD     lanes<>+1568(SB), Z12
+	VFMADD231PD.BCST lanes<>+1920(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z10, Z14
+	VFMADD231PD      Z14, Z11, Z13
+	VFMADD231PD      Z13, Z11, Z12
+	VSUBPD           Z9, Z5, Z5
+	VFNMADD231PD     Z7, Z6, Z5
+	VADDPD           Z4, Z5, Z4
+	VMULPD           Z11, Z10, Z5
+	VFMADD231PD.BCST lanes<>+256(SB), Z0, Z7
+	VFNMADD231PD     Z7, Z0, Z0
+	VFMADD231PD      Z12, Z5, Z0
+	VADDPD           Z0, Z4, Z0
+	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z0
+	VSUBPD.BCST      lanes<>+2080(SB), Z0, Z3
+	VADDPD           Z3, Z9, Z3
+	VADDPD.BCST      lanes<>+2080(SB), Z0, Z0
+	VADDPD           Z0, Z9, Z0
+	VCMPPD           $0x00, Z0, Z3, K4
+	VMOVAPD          Z3, K2, Z8
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+after0:
+	KORTESTB         K1, K1
+	JEQ              after1
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z0
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z0, Z0, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z4, Z4
+	VSUBPD           Z4, Z1, Z5
+	VBROADCASTSD     lanes<>+2112(SB), Z6
+	VFMADD231PD.BCST lanes<>+2144(SB), Z1, Z6
+	VBROADCASTSD     lanes<>+2176(SB), Z7
+	VFMADD231PD.BCST lanes<>+2208(SB), Z1, Z7
+	VFMADD231PD.BCST lanes<>+2240(SB), Z3, Z7
+	VFMADD231PD      Z7, Z3, Z6
+	VSUBPD           Z5, Z1, Z7
+	VSUBPD           Z4, Z7, Z4
+	VMULPD           Z6, Z1, Z6
+	VSUBPD           Z0, Z1, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
+	VADDPD           Z0, Z1, Z0
+	VMULPD           Z0, Z7, Z0
+	VFMSUB231PD      Z6, Z3, Z0
+	VADDPD           Z0, Z4, Z0
+	VMULPD.BCST      lanes<>+1312(SB), Z2, Z1
+	VSUBPD           Z1, Z0, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z1, Z0, Z0
+	VADDPD           Z0, Z5, Z0
+	VCMPPD           $0x00, Z0, Z2, K2
+	VMOVAPD          Z2, K1, Z8
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+after1:
+	VMOVUPD Z8, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
+
+left:
+	MOVQ    128(SP), R8
+	TESTQ   R8, R8
+	JEQ     end
+	VPXOR   X0, X0, X0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	ADDQ    CX, DI
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	ADDQ    CX, SI
+	XORQ    AX, AX
+
+in:
+	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
+	MOVQ R13, (R12)(AX*1)
+	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
+	MOVQ R13, (R12)(AX*1)
+	ADDQ $0x08, AX
+	CMPQ AX, R8
+	JLT  in
+	LEAQ (SP), DI
+	LEAQ 64(SP), SI
+	MOVQ $0x00000040, CX
+	MOVQ $0x00000000, 128(SP)
+	JMP  start
+
+end:
+	VZEROUPPER
+	MOVQ n+16(FP), CX
+	MOVQ CX, R8
+	ANDQ $0x07, R8
+	JEQ  whole
+	SUBQ R8, CX
+	MOVQ dst+0(FP), R12
+	LEAQ (R12)(CX*8), R12
+	XORQ AX, AX
+
+out:
+	MOVQ (DI)(AX*8), R13
+	MOVQ R13, (R12)(AX*8)
+	INCQ AX
+	CMPQ AX, R8
+	JLT  out
+	ADDQ $0x08, CX
+
+whole:
+	NEGQ CX
+	SHRQ CL, BX
+	MOVQ BX, fails+24(FP)
+	RET
+
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z6
+	VMOVUPD          Y5, 64(R14)
+	VEXTRACTF64X4    $0x01, Z5, Y7
+	VMOVUPD          Y7, 96(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
 	VMOVUPD          (R12)(R8*8), X9
 	VMOVUPD          (R12)(R9*8), X10
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
@@ -9691,7 +12604,245 @@ loop:
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
 	VSUBPD           Z6, Z4, Z4
 	VMULPD           Z11, Z4, Z4
-	VFMADD231PD.BCST lanes<>+1536(SB), Z3, Z7
+	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z7
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVSD           16(R12)(R8*8), X6
+	VMOVHPD          16(R12)(R9*8), X6, X6
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X9, Y6, Y6
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	VADDPD           Z8, Z7, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z7
+	VMOVAPD          Z5, Z9
+	VFNMADD231PD     Z8, Z7, Z9
+	VADDPD           Z4, Z8, Z10
+	VMULPD           Z10, Z10, Z11
+	VBROADCASTSD     lanes<>+1568(SB), Z12
+	VFMADD231PD.BCST lanes<>+1920(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z10, Z14
+	VFMADD231PD      Z14, Z11, Z13
+	VFMADD231PD      Z13, Z11, Z12
+	VSUBPD           Z9, Z5, Z5
+	VFNMADD231PD     Z8, Z7, Z5
+	VADDPD           Z6, Z5, Z5
+	VMULPD           Z11, Z10, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
+	VFNMADD231PD     Z8, Z4, Z4
+	VFMADD231PD      Z12, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+2080(SB), Z4, Z3
+	VADDPD           Z3, Z9, Z3
+	VADDPD.BCST      lanes<>+2080(SB), Z4, Z4
+	VADDPD           Z4, Z9, Z4
+	VCMPPD           $0x00, Z4, Z3, K4
+	VMOVAPD          Z3, K2, Z0
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z6
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+2144(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z1, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z1, Z7
+	VSUBPD           Z3, Z1, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z1, Z1
+	VMULPD           Z1, Z8, Z1
+	VFMSUB231PD      Z7, Z4, Z1
+	VADDPD           Z1, Z5, Z1
+	VMULPD.BCST      lanes<>+1312(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z3, K2
+	VMOVAPD          Z3, K1, Z0
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other1:
+	VMOVUPD Z0, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
+// func log2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
+TEXT ·log2Float64AVX512(SB), $328-32
+	MOVQ  dst+0(FP), DI
+	MOVQ  x+8(FP), SI
+	MOVQ  n+16(FP), CX
+	SHLQ  $0x03, CX
+	MOVQ  CX, R8
+	ANDQ  $0x3f, R8
+	SUBQ  R8, CX
+	XORQ  BX, BX
+	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
+	TESTQ CX, CX
+	JEQ   left
+
+start:
+	XORQ AX, AX
+
+loop:
+	VMOVUPD          (SI)(AX*1), Z0
+	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
+	VCMPPD.BCST      $0x11, lanes<>+1408(SB), Z2, K2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z3
+	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
+	VPSUBQ           Z4, Z0, Z4
+	VPSRAQ           $0x34, Z3, Z3
+	VCVTQQ2PD        Z3, Z3
+	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z5
+	VPSRLQ           $0x2c, Z5, Z5
+	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
+	VPSLLQ           $0x01, Z5, Z6
+	VPADDQ           Z6, Z5, Z5
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
+	VMOVUPD          Y5, (R14)
+	VEXTRACTF64X4    $0x01, Z5, Y6
+	VMOVUPD          Y6, 32(R14)
+	LEAQ             ·lbQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVUPD          (R12)(R8*8), X8
+	VMOVUPD          (R12)(R9*8), X9
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z10
+	VMULPD.BCST      lanes<>+2272(SB), Z10, Z7
+	VADDPD           Z6, Z3, Z6
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VFMSUB231PD.BCST lanes<>+2272(SB), Z10, Z7
+	VFMADD231PD.BCST lanes<>+2304(SB), Z10, Z7
+	VADDPD           Z7, Z6, Z6
+	VMULPD           Z10, Z10, Z7
+	VBROADCASTSD     lanes<>+2336(SB), Z9
+	VFMADD231PD.BCST lanes<>+2368(SB), Z10, Z9
+	VBROADCASTSD     lanes<>+2400(SB), Z11
+	VFMADD231PD.BCST lanes<>+2432(SB), Z10, Z11
+	VBROADCASTSD     lanes<>+2464(SB), Z12
+	VFMADD231PD.BCST lanes<>+2496(SB), Z10, Z12
+	VFMADD231PD      Z12, Z7, Z11
+	VFMADD231PD      Z11, Z7, Z9
+	LEAQ             ·lbQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VADDPD           Z10, Z6, Z6
+	VFMADD231PD      Z9, Z7, Z6
+	VSUBPD.BCST      lanes<>+2528(SB), Z6, Z7
+	VADDPD           Z7, Z8, Z7
+	VADDPD.BCST      lanes<>+2528(SB), Z6, Z6
+	VADDPD           Z6, Z8, Z6
+	VCMPPD           $0x00, Z6, Z7, K3
+	VBROADCASTSD     lanes<>+1824(SB), Z6
+	VCMPPD           $0x12, Z0, Z6, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z0
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4     $0x01, Y9, Z6, Z6
+	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VUNPCKLPD        Z8, Z6, Z11
+	VUNPCKHPD        Z8, Z6, Z6
+	VMOVAPD          Z0, Z8
+	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
+	VSUBPD           Z0, Z4, Z0
+	VMULPD           Z11, Z0, Z0
+	VADDPD.BCST      lanes<>+64(SB), Z6, Z4
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
@@ -9712,313 +12863,100 @@ loop:
 	VINSERTF64X2     $0x01, X9, Y6, Y6
 	VINSERTF64X2     $0x01, X11, Y10, Y10
 	VINSERTF64X4     $0x01, Y10, Z6, Z6
-	VADDPD           Z8, Z7, Z5
-	VMULPD.BCST      lanes<>+256(SB), Z8, Z7
-	VMOVAPD          Z5, Z9
-	VFNMADD231PD     Z8, Z7, Z9
-	VADDPD           Z4, Z8, Z10
+	VADDPD           Z8, Z4, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z5
+	VMOVAPD          Z4, Z9
+	VFNMADD231PD     Z8, Z5, Z9
+	VADDPD           Z0, Z8, Z10
 	VMULPD           Z10, Z10, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
-	VFMADD231PD.BCST lanes<>+1600(SB), Z10, Z12
-	VBROADCASTSD     lanes<>+1632(SB), Z13
-	VFMADD231PD.BCST lanes<>+1664(SB), Z10, Z13
-	VBROADCASTSD     lanes<>+1696(SB), Z14
-	VFMADD231PD.BCST lanes<>+1728(SB), Z10, Z14
+	VFMADD231PD.BCST lanes<>+1920(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
-	VSUBPD           Z9, Z5, Z5
-	VFNMADD231PD     Z8, Z7, Z5
-	VADDPD           Z6, Z5, Z5
-	VMULPD           Z11, Z10, Z6
-	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
-	VFNMADD231PD     Z8, Z4, Z4
-	VFMADD231PD      Z12, Z6, Z4
-	VADDPD           Z4, Z5, Z4
-	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+1792(SB), Z4, Z3
-	VADDPD           Z3, Z9, Z3
-	VADDPD.BCST      lanes<>+1792(SB), Z4, Z4
-	VADDPD           Z4, Z9, Z4
-	VCMPPD           $0x00, Z4, Z3, K2
-	VBROADCASTSD     lanes<>+1824(SB), Z4
-	VCMPPD           $0x12, Z0, Z4, K3
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4
-	KANDB            K4, K3, K3
-	KANDB            K3, K2, K2
-	KORTESTB         K1, K1
-	JEQ              after0
-	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z0
-	VMULPD           Z1, Z1, Z4
-	VMULPD           Z0, Z0, Z5
-	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
-	VSUBPD           Z5, Z1, Z6
-	VBROADCASTSD     lanes<>+1888(SB), Z7
-	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
-	VBROADCASTSD     lanes<>+1952(SB), Z8
-	VFMADD231PD.BCST lanes<>+1984(SB), Z1, Z8
-	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
-	VFMADD231PD      Z8, Z4, Z7
-	VSUBPD           Z6, Z1, Z8
-	VSUBPD           Z5, Z8, Z5
-	VMULPD           Z7, Z1, Z7
-	VSUBPD           Z0, Z1, Z8
-	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
-	VADDPD           Z0, Z1, Z0
-	VMULPD           Z0, Z8, Z0
-	VFMSUB231PD      Z7, Z4, Z0
+	VSUBPD           Z9, Z4, Z4
+	VFNMADD231PD     Z8, Z5, Z4
+	VADDPD           Z6, Z4, Z4
+	VMULPD           Z11, Z10, Z5
+	VFMADD231PD.BCST lanes<>+256(SB), Z0, Z8
+	VFNMADD231PD     Z8, Z0, Z0
+	VFMADD231PD      Z12, Z5, Z0
+	VADDPD           Z0, Z4, Z0
+	VMULPD.BCST      lanes<>+2560(SB), Z9, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
+	VFMSUB231PD.BCST lanes<>+2560(SB), Z9, Z4
+	VFMADD231PD.BCST lanes<>+2272(SB), Z0, Z4
+	VFMADD231PD.BCST lanes<>+2592(SB), Z9, Z4
+	VADDPD           Z4, Z3, Z0
+	VSUBPD.BCST      lanes<>+2624(SB), Z0, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD.BCST      lanes<>+2624(SB), Z0, Z0
 	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+1312(SB), Z2, Z1
-	VSUBPD           Z1, Z0, Z2
-	VADDPD           Z2, Z6, Z2
-	VADDPD           Z1, Z0, Z0
-	VADDPD           Z0, Z6, Z0
-	VCMPPD           $0x00, Z0, Z2, K3
-	VMOVAPD          Z2, K1, Z3
-	KANDB            K1, K3, K4
-	KANDNB           K2, K1, K2
-	KORB             K4, K2, K2
+	VCMPPD           $0x00, Z0, Z3, K4
+	VMOVAPD          Z3, K2, Z7
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
 
 after0:
-	VMOVUPD Z3, K2, (DI)(AX*1)
-	KNOTB   K2, K2
-	KMOVB   K2, R13
-	SHLQ    $0x38, R13
-	SHRQ    $0x08, BX
-	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
-
-left:
-	MOVQ    128(SP), R8
-	TESTQ   R8, R8
-	JEQ     end
-	VPXOR   X0, X0, X0
-	VMOVUPD Y0, (SP)
-	VMOVUPD Y0, 32(SP)
-	ADDQ    CX, DI
-	VMOVUPD Y0, 64(SP)
-	VMOVUPD Y0, 96(SP)
-	ADDQ    CX, SI
-	XORQ    AX, AX
-
-in:
-	LEAQ (SP), R12
-	MOVQ (DI)(AX*1), R13
-	MOVQ R13, (R12)(AX*1)
-	LEAQ 64(SP), R12
-	MOVQ (SI)(AX*1), R13
-	MOVQ R13, (R12)(AX*1)
-	ADDQ $0x08, AX
-	CMPQ AX, R8
-	JLT  in
-	LEAQ (SP), DI
-	LEAQ 64(SP), SI
-	MOVQ $0x00000040, CX
-	MOVQ $0x00000000, 128(SP)
-	JMP  start
-
-end:
-	VZEROUPPER
-	MOVQ n+16(FP), CX
-	MOVQ CX, R8
-	ANDQ $0x07, R8
-	JEQ  whole
-	SUBQ R8, CX
-	MOVQ dst+0(FP), R12
-	LEAQ (R12)(CX*8), R12
-	XORQ AX, AX
-
-out:
-	MOVQ (DI)(AX*8), R13
-	MOVQ R13, (R12)(AX*8)
-	INCQ AX
-	CMPQ AX, R8
-	JLT  out
-	ADDQ $0x08, CX
-
-whole:
-	NEGQ CX
-	SHRQ CL, BX
-	MOVQ BX, fails+24(FP)
-	RET
-
-// func log2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log2Float64AVX512(SB), $264-32
-	MOVQ  dst+0(FP), DI
-	MOVQ  x+8(FP), SI
-	MOVQ  n+16(FP), CX
-	SHLQ  $0x03, CX
-	MOVQ  CX, R8
-	ANDQ  $0x3f, R8
-	SUBQ  R8, CX
-	XORQ  BX, BX
-	MOVQ  R8, 128(SP)
-	LEAQ  199(SP), R14
-	ANDQ  $-64, R14
-	TESTQ CX, CX
-	JEQ   left
-
-start:
-	XORQ AX, AX
-
-loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
-	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
-	VPSUBQ           Z4, Z0, Z4
-	VPSRAQ           $0x34, Z3, Z3
-	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
-	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
-	VPSLLQ           $0x01, Z5, Z6
-	VPADDQ           Z6, Z5, Z5
-	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z6
-	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y7
-	VMOVUPD          Y7, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
-	VMOVAPD          Z6, Z8
-	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
-	VSUBPD           Z6, Z4, Z4
-	VMULPD           Z11, Z4, Z4
-	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X7
-	VMOVHPD          16(R12)(R9*8), X7, X7
-	VMOVSD           16(R12)(R10*8), X9
-	VMOVHPD          16(R12)(R11*8), X9, X9
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y7, Y7
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VADDPD           Z8, Z6, Z5
-	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
-	VMOVAPD          Z5, Z9
-	VFNMADD231PD     Z8, Z6, Z9
-	VADDPD           Z4, Z8, Z10
-	VMULPD           Z10, Z10, Z11
-	VBROADCASTSD     lanes<>+1568(SB), Z12
-	VFMADD231PD.BCST lanes<>+1600(SB), Z10, Z12
-	VBROADCASTSD     lanes<>+1632(SB), Z13
-	VFMADD231PD.BCST lanes<>+1664(SB), Z10, Z13
-	VBROADCASTSD     lanes<>+1696(SB), Z14
-	VFMADD231PD.BCST lanes<>+1728(SB), Z10, Z14
-	VFMADD231PD      Z14, Z11, Z13
-	VFMADD231PD      Z13, Z11, Z12
-	VSUBPD           Z9, Z5, Z5
-	VFNMADD231PD     Z8, Z6, Z5
-	VADDPD           Z7, Z5, Z5
-	VMULPD           Z11, Z10, Z6
-	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
-	VFNMADD231PD     Z8, Z4, Z4
-	VFMADD231PD      Z12, Z6, Z4
-	VADDPD           Z4, Z5, Z4
-	VMULPD.BCST      lanes<>+2048(SB), Z9, Z5
-	VADDPD           Z5, Z3, Z6
-	VSUBPD           Z3, Z6, Z3
-	VSUBPD           Z3, Z5, Z3
-	VFMSUB231PD.BCST lanes<>+2048(SB), Z9, Z5
-	VFMADD231PD.BCST lanes<>+2080(SB), Z4, Z5
-	VFMADD231PD.BCST lanes<>+2112(SB), Z9, Z5
-	VADDPD           Z5, Z3, Z3
-	VSUBPD.BCST      lanes<>+2144(SB), Z3, Z4
-	VADDPD           Z4, Z6, Z4
-	VADDPD.BCST      lanes<>+2144(SB), Z3, Z3
-	VADDPD           Z3, Z6, Z3
-	VCMPPD           $0x00, Z3, Z4, K2
-	VBROADCASTSD     lanes<>+1824(SB), Z3
-	VCMPPD           $0x12, Z0, Z3, K3
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4
-	KANDB            K4, K3, K3
-	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
-	JEQ              after0
+	JEQ              after1
 	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z3
-	VMULPD           Z0, Z0, Z5
-	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
-	VSUBPD           Z5, Z1, Z6
-	VBROADCASTSD     lanes<>+1888(SB), Z7
-	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
-	VBROADCASTSD     lanes<>+1952(SB), Z8
-	VFMADD231PD.BCST lanes<>+1984(SB), Z1, Z8
-	VFMADD231PD.BCST lanes<>+2016(SB), Z3, Z8
-	VFMADD231PD      Z8, Z3, Z7
-	VSUBPD           Z6, Z1, Z8
-	VSUBPD           Z5, Z8, Z5
-	VMULPD           Z7, Z1, Z7
+	VMULPD           Z0, Z0, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z4, Z4
+	VSUBPD           Z4, Z1, Z5
+	VBROADCASTSD     lanes<>+2112(SB), Z6
+	VFMADD231PD.BCST lanes<>+2144(SB), Z1, Z6
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z3, Z8
+	VFMADD231PD      Z8, Z3, Z6
+	VSUBPD           Z5, Z1, Z8
+	VSUBPD           Z4, Z8, Z4
+	VMULPD           Z6, Z1, Z6
 	VSUBPD           Z0, Z1, Z8
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
 	VADDPD           Z0, Z1, Z0
 	VMULPD           Z0, Z8, Z0
-	VFMSUB231PD      Z7, Z3, Z0
-	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+2048(SB), Z6, Z1
+	VFMSUB231PD      Z6, Z3, Z0
+	VADDPD           Z0, Z4, Z0
+	VMULPD.BCST      lanes<>+2560(SB), Z5, Z1
 	VADDPD.BCST      lanes<>+64(SB), Z1, Z3
-	VSUBPD.BCST      lanes<>+64(SB), Z3, Z5
-	VSUBPD           Z5, Z1, Z5
-	VFMSUB231PD.BCST lanes<>+2048(SB), Z6, Z1
-	VFMADD231PD.BCST lanes<>+2080(SB), Z0, Z1
-	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z1
-	VADDPD           Z1, Z5, Z0
+	VSUBPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD           Z4, Z1, Z4
+	VFMSUB231PD.BCST lanes<>+2560(SB), Z5, Z1
+	VFMADD231PD.BCST lanes<>+2272(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+2592(SB), Z5, Z1
+	VADDPD           Z1, Z4, Z0
 	VMULPD.BCST      lanes<>+416(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
 	VADDPD           Z2, Z3, Z2
 	VADDPD           Z1, Z0, Z0
 	VADDPD           Z0, Z3, Z0
-	VCMPPD           $0x00, Z0, Z2, K3
-	VMOVAPD          Z2, K1, Z4
-	KANDB            K1, K3, K4
-	KANDNB           K2, K1, K2
-	KORB             K4, K2, K2
+	VCMPPD           $0x00, Z0, Z2, K2
+	VMOVAPD          Z2, K1, Z7
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
 
-after0:
-	VMOVUPD Z4, K2, (DI)(AX*1)
-	KNOTB   K2, K2
-	KMOVB   K2, R13
+after1:
+	VMOVUPD Z7, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10074,9 +13012,153 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z6
+	VMOVUPD          Y5, 64(R14)
+	VEXTRACTF64X4    $0x01, Z5, Y7
+	VMOVUPD          Y7, 96(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z11
+	VUNPCKHPD        Z8, Z7, Z7
+	VMOVAPD          Z6, Z8
+	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
+	VSUBPD           Z6, Z4, Z4
+	VMULPD           Z11, Z4, Z4
+	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVSD           16(R12)(R8*8), X7
+	VMOVHPD          16(R12)(R9*8), X7, X7
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X9, Y7, Y7
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VADDPD           Z8, Z6, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
+	VMOVAPD          Z5, Z9
+	VFNMADD231PD     Z8, Z6, Z9
+	VADDPD           Z4, Z8, Z10
+	VMULPD           Z10, Z10, Z11
+	VBROADCASTSD     lanes<>+1568(SB), Z12
+	VFMADD231PD.BCST lanes<>+1920(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z10, Z14
+	VFMADD231PD      Z14, Z11, Z13
+	VFMADD231PD      Z13, Z11, Z12
+	VSUBPD           Z9, Z5, Z5
+	VFNMADD231PD     Z8, Z6, Z5
+	VADDPD           Z7, Z5, Z5
+	VMULPD           Z11, Z10, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
+	VFNMADD231PD     Z8, Z4, Z4
+	VFMADD231PD      Z12, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VMULPD.BCST      lanes<>+2560(SB), Z9, Z5
+	VADDPD           Z5, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z5, Z3
+	VFMSUB231PD.BCST lanes<>+2560(SB), Z9, Z5
+	VFMADD231PD.BCST lanes<>+2272(SB), Z4, Z5
+	VFMADD231PD.BCST lanes<>+2592(SB), Z9, Z5
+	VADDPD           Z5, Z3, Z3
+	VSUBPD.BCST      lanes<>+2624(SB), Z3, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD.BCST      lanes<>+2624(SB), Z3, Z3
+	VADDPD           Z3, Z6, Z3
+	VCMPPD           $0x00, Z3, Z4, K4
+	VMOVAPD          Z4, K2, Z0
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z6
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+2144(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z1, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z1, Z7
+	VSUBPD           Z3, Z1, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z1, Z1
+	VMULPD           Z1, Z8, Z1
+	VFMSUB231PD      Z7, Z4, Z1
+	VADDPD           Z1, Z5, Z1
+	VMULPD.BCST      lanes<>+2560(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+2560(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2272(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+2592(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z1
+	VMULPD.BCST      lanes<>+416(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VCMPPD           $0x00, Z1, Z3, K2
+	VMOVAPD          Z3, K1, Z0
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other1:
+	VMOVUPD Z0, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func log10Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log10Float64AVX512(SB), $264-32
+TEXT ·log10Float64AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -10099,28 +13181,106 @@ loop:
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
-	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
+	VCMPPD.BCST      $0x11, lanes<>+1408(SB), Z2, K2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z3
+	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
 	VPSRAQ           $0x34, Z3, Z3
 	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
 	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z6
 	VPADDQ           Z6, Z5, Z5
-	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z6
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y7
-	VMOVUPD          Y7, 32(R14)
+	VEXTRACTF64X4    $0x01, Z5, Y6
+	VMOVUPD          Y6, 32(R14)
+	LEAQ             ·lgQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVUPD          (R12)(R8*8), X8
+	VMOVUPD          (R12)(R9*8), X9
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z10
+	VMULPD.BCST      lanes<>+2656(SB), Z10, Z7
+	VFMADD231PD.BCST lanes<>+2688(SB), Z3, Z6
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VFMSUB231PD.BCST lanes<>+2656(SB), Z10, Z7
+	VFMADD231PD.BCST lanes<>+2720(SB), Z10, Z7
+	VADDPD           Z7, Z6, Z6
+	VMULPD           Z10, Z10, Z7
+	VBROADCASTSD     lanes<>+2752(SB), Z9
+	VFMADD231PD.BCST lanes<>+2784(SB), Z10, Z9
+	VBROADCASTSD     lanes<>+2816(SB), Z11
+	VFMADD231PD.BCST lanes<>+2848(SB), Z10, Z11
+	VBROADCASTSD     lanes<>+2880(SB), Z12
+	VFMADD231PD.BCST lanes<>+2912(SB), Z10, Z12
+	VFMADD231PD      Z12, Z7, Z11
+	VFMADD231PD      Z11, Z7, Z9
+	LEAQ             ·lgQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VFMADD231PD.BCST lanes<>+2944(SB), Z3, Z10
+	VADDPD           Z10, Z6, Z6
+	VFMADD231PD      Z9, Z7, Z6
+	VSUBPD.BCST      lanes<>+2976(SB), Z6, Z7
+	VADDPD           Z7, Z8, Z7
+	VADDPD.BCST      lanes<>+2976(SB), Z6, Z6
+	VADDPD           Z6, Z8, Z6
+	VCMPPD           $0x00, Z6, Z7, K3
+	VBROADCASTSD     lanes<>+1824(SB), Z6
+	VCMPPD           $0x12, Z0, Z6, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z0
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R8*8), X6
 	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
 	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
@@ -10130,22 +13290,22 @@ loop:
 	VMOVUPD          (R12)(R9*8), X10
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
 	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VINSERTF64X4     $0x01, Y9, Z6, Z6
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
-	VMOVAPD          Z6, Z8
+	VUNPCKLPD        Z8, Z6, Z11
+	VUNPCKHPD        Z8, Z6, Z6
+	VMOVAPD          Z0, Z8
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
-	VSUBPD           Z6, Z4, Z4
-	VMULPD           Z11, Z4, Z4
-	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
+	VSUBPD           Z0, Z4, Z0
+	VMULPD           Z11, Z0, Z0
+	VADDPD.BCST      lanes<>+64(SB), Z6, Z4
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X7
-	VMOVHPD          16(R12)(R9*8), X7, X7
+	VMOVSD           16(R12)(R8*8), X6
+	VMOVHPD          16(R12)(R9*8), X6, X6
 	VMOVSD           16(R12)(R10*8), X9
 	VMOVHPD          16(R12)(R11*8), X9, X9
 	MOVQ             32(R14), R8
@@ -10156,102 +13316,105 @@ loop:
 	VMOVHPD          16(R12)(R9*8), X10, X10
 	VMOVSD           16(R12)(R10*8), X11
 	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y7, Y7
+	VINSERTF64X2     $0x01, X9, Y6, Y6
 	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VADDPD           Z8, Z6, Z5
-	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
-	VMOVAPD          Z5, Z9
-	VFNMADD231PD     Z8, Z6, Z9
-	VADDPD           Z4, Z8, Z10
+	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	VADDPD           Z8, Z4, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z5
+	VMOVAPD          Z4, Z9
+	VFNMADD231PD     Z8, Z5, Z9
+	VADDPD           Z0, Z8, Z10
 	VMULPD           Z10, Z10, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
-	VFMADD231PD.BCST lanes<>+1600(SB), Z10, Z12
-	VBROADCASTSD     lanes<>+1632(SB), Z13
-	VFMADD231PD.BCST lanes<>+1664(SB), Z10, Z13
-	VBROADCASTSD     lanes<>+1696(SB), Z14
-	VFMADD231PD.BCST lanes<>+1728(SB), Z10, Z14
+	VFMADD231PD.BCST lanes<>+1920(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
-	VSUBPD           Z9, Z5, Z5
-	VFNMADD231PD     Z8, Z6, Z5
-	VADDPD           Z7, Z5, Z5
-	VMULPD           Z11, Z10, Z6
-	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
-	VFNMADD231PD     Z8, Z4, Z4
-	VFMADD231PD      Z12, Z6, Z4
-	VADDPD           Z4, Z5, Z4
-	VMULPD.BCST      lanes<>+2176(SB), Z3, Z5
-	VMULPD.BCST      lanes<>+2208(SB), Z9, Z6
-	VADDPD           Z6, Z5, Z7
-	VSUBPD           Z5, Z7, Z5
-	VSUBPD           Z5, Z6, Z5
-	VFMSUB231PD.BCST lanes<>+2208(SB), Z9, Z6
-	VFMADD231PD.BCST lanes<>+2240(SB), Z4, Z6
-	VFMADD231PD.BCST lanes<>+2272(SB), Z9, Z6
-	VADDPD           Z6, Z5, Z4
-	VFMADD231PD.BCST lanes<>+2304(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+2144(SB), Z4, Z3
-	VADDPD           Z3, Z7, Z3
-	VADDPD.BCST      lanes<>+2144(SB), Z4, Z4
-	VADDPD           Z4, Z7, Z4
-	VCMPPD           $0x00, Z4, Z3, K2
-	VBROADCASTSD     lanes<>+1824(SB), Z4
-	VCMPPD           $0x12, Z0, Z4, K3
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4
-	KANDB            K4, K3, K3
-	KANDB            K3, K2, K2
+	VSUBPD           Z9, Z4, Z4
+	VFNMADD231PD     Z8, Z5, Z4
+	VADDPD           Z6, Z4, Z4
+	VMULPD           Z11, Z10, Z5
+	VFMADD231PD.BCST lanes<>+256(SB), Z0, Z8
+	VFNMADD231PD     Z8, Z0, Z0
+	VFMADD231PD      Z12, Z5, Z0
+	VADDPD           Z0, Z4, Z0
+	VMULPD.BCST      lanes<>+2688(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+3008(SB), Z9, Z5
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
+	VFMSUB231PD.BCST lanes<>+3008(SB), Z9, Z5
+	VFMADD231PD.BCST lanes<>+2656(SB), Z0, Z5
+	VFMADD231PD.BCST lanes<>+3040(SB), Z9, Z5
+	VADDPD           Z5, Z4, Z0
+	VFMADD231PD.BCST lanes<>+2944(SB), Z3, Z0
+	VSUBPD.BCST      lanes<>+2624(SB), Z0, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD.BCST      lanes<>+2624(SB), Z0, Z0
+	VADDPD           Z0, Z6, Z0
+	VCMPPD           $0x00, Z0, Z3, K4
+	VMOVAPD          Z3, K2, Z7
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+after0:
 	KORTESTB         K1, K1
-	JEQ              after0
+	JEQ              after1
 	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z0
-	VMULPD           Z1, Z1, Z4
-	VMULPD           Z0, Z0, Z5
-	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
-	VSUBPD           Z5, Z1, Z6
-	VBROADCASTSD     lanes<>+1888(SB), Z7
-	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
-	VBROADCASTSD     lanes<>+1952(SB), Z8
-	VFMADD231PD.BCST lanes<>+1984(SB), Z1, Z8
-	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
-	VFMADD231PD      Z8, Z4, Z7
-	VSUBPD           Z6, Z1, Z8
-	VSUBPD           Z5, Z8, Z5
-	VMULPD           Z7, Z1, Z7
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z0, Z0, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z4, Z4
+	VSUBPD           Z4, Z1, Z5
+	VBROADCASTSD     lanes<>+2112(SB), Z6
+	VFMADD231PD.BCST lanes<>+2144(SB), Z1, Z6
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z3, Z8
+	VFMADD231PD      Z8, Z3, Z6
+	VSUBPD           Z5, Z1, Z8
+	VSUBPD           Z4, Z8, Z4
+	VMULPD           Z6, Z1, Z6
 	VSUBPD           Z0, Z1, Z8
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
 	VADDPD           Z0, Z1, Z0
 	VMULPD           Z0, Z8, Z0
-	VFMSUB231PD      Z7, Z4, Z0
-	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+2208(SB), Z6, Z1
-	VADDPD.BCST      lanes<>+64(SB), Z1, Z4
-	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
-	VSUBPD           Z5, Z1, Z5
-	VFMSUB231PD.BCST lanes<>+2208(SB), Z6, Z1
-	VFMADD231PD.BCST lanes<>+2240(SB), Z0, Z1
-	VFMADD231PD.BCST lanes<>+2272(SB), Z6, Z1
-	VADDPD           Z1, Z5, Z0
+	VFMSUB231PD      Z6, Z3, Z0
+	VADDPD           Z0, Z4, Z0
+	VMULPD.BCST      lanes<>+3008(SB), Z5, Z1
+	VADDPD.BCST      lanes<>+64(SB), Z1, Z3
+	VSUBPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD           Z4, Z1, Z4
+	VFMSUB231PD.BCST lanes<>+3008(SB), Z5, Z1
+	VFMADD231PD.BCST lanes<>+2656(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+3040(SB), Z5, Z1
+	VADDPD           Z1, Z4, Z0
 	VMULPD.BCST      lanes<>+1312(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
-	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z2
 	VADDPD           Z1, Z0, Z0
-	VADDPD           Z0, Z4, Z0
-	VCMPPD           $0x00, Z0, Z2, K3
-	VMOVAPD          Z2, K1, Z3
-	KANDB            K1, K3, K4
-	KANDNB           K2, K1, K2
-	KORB             K4, K2, K2
+	VADDPD           Z0, Z3, Z0
+	VCMPPD           $0x00, Z0, Z2, K2
+	VMOVAPD          Z2, K1, Z7
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
 
-after0:
-	VMOVUPD Z3, K2, (DI)(AX*1)
-	KNOTB   K2, K2
-	KMOVB   K2, R13
+after1:
+	VMOVUPD Z7, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10306,6 +13469,152 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z6
+	VMOVUPD          Y5, 64(R14)
+	VEXTRACTF64X4    $0x01, Z5, Y7
+	VMOVUPD          Y7, 96(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z11
+	VUNPCKHPD        Z8, Z7, Z7
+	VMOVAPD          Z6, Z8
+	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
+	VSUBPD           Z6, Z4, Z4
+	VMULPD           Z11, Z4, Z4
+	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVSD           16(R12)(R8*8), X7
+	VMOVHPD          16(R12)(R9*8), X7, X7
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X9, Y7, Y7
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VADDPD           Z8, Z6, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
+	VMOVAPD          Z5, Z9
+	VFNMADD231PD     Z8, Z6, Z9
+	VADDPD           Z4, Z8, Z10
+	VMULPD           Z10, Z10, Z11
+	VBROADCASTSD     lanes<>+1568(SB), Z12
+	VFMADD231PD.BCST lanes<>+1920(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z10, Z14
+	VFMADD231PD      Z14, Z11, Z13
+	VFMADD231PD      Z13, Z11, Z12
+	VSUBPD           Z9, Z5, Z5
+	VFNMADD231PD     Z8, Z6, Z5
+	VADDPD           Z7, Z5, Z5
+	VMULPD           Z11, Z10, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
+	VFNMADD231PD     Z8, Z4, Z4
+	VFMADD231PD      Z12, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VMULPD.BCST      lanes<>+2688(SB), Z3, Z5
+	VMULPD.BCST      lanes<>+3008(SB), Z9, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VFMSUB231PD.BCST lanes<>+3008(SB), Z9, Z6
+	VFMADD231PD.BCST lanes<>+2656(SB), Z4, Z6
+	VFMADD231PD.BCST lanes<>+3040(SB), Z9, Z6
+	VADDPD           Z6, Z5, Z4
+	VFMADD231PD.BCST lanes<>+2944(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+2624(SB), Z4, Z3
+	VADDPD           Z3, Z7, Z3
+	VADDPD.BCST      lanes<>+2624(SB), Z4, Z4
+	VADDPD           Z4, Z7, Z4
+	VCMPPD           $0x00, Z4, Z3, K4
+	VMOVAPD          Z3, K2, Z0
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z6
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+2144(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z1, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z1, Z7
+	VSUBPD           Z3, Z1, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z1, Z1
+	VMULPD           Z1, Z8, Z1
+	VFMSUB231PD      Z7, Z4, Z1
+	VADDPD           Z1, Z5, Z1
+	VMULPD.BCST      lanes<>+3008(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+3008(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2656(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+3040(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z1
+	VMULPD.BCST      lanes<>+1312(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VCMPPD           $0x00, Z1, Z3, K2
+	VMOVAPD          Z3, K1, Z0
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other1:
+	VMOVUPD Z0, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func log1pFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -10334,6 +13643,9 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K2
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
 	VSUBPD           Z4, Z3, Z5
@@ -10341,21 +13653,21 @@ loop:
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z4, Z2, Z4
 	VADDPD           Z4, Z5, Z4
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z5
-	VPANDQ.BCST      lanes<>+1440(SB), Z5, Z6
+	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z5
+	VPANDQ.BCST      lanes<>+1472(SB), Z5, Z6
 	VPSUBQ           Z6, Z3, Z3
 	VPSRAQ           $0x34, Z5, Z5
 	VCVTQQ2PD        Z5, Z6
-	VBROADCASTSD     lanes<>+2368(SB), Z7
+	VBROADCASTSD     lanes<>+3104(SB), Z7
 	VPSUBQ           Z5, Z7, Z5
 	VPMAXSQ.BCST     lanes<>+64(SB), Z5, Z5
 	VPSLLQ           $0x34, Z5, Z5
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z7
+	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z7
 	VPSRLQ           $0x2c, Z7, Z7
 	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
 	VPSLLQ           $0x01, Z7, Z8
 	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z8
+	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z8
 	VMOVUPD          Y7, (R14)
 	VEXTRACTF64X4    $0x01, Z7, Y9
 	VMOVUPD          Y9, 32(R14)
@@ -10385,7 +13697,7 @@ loop:
 	VSUBPD           Z8, Z3, Z3
 	VFMADD231PD      Z5, Z4, Z3
 	VMULPD           Z13, Z3, Z3
-	VFMADD231PD.BCST lanes<>+1536(SB), Z6, Z9
+	VFMADD231PD.BCST lanes<>+1728(SB), Z6, Z9
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
@@ -10413,11 +13725,11 @@ loop:
 	VADDPD           Z3, Z10, Z9
 	VMULPD           Z9, Z9, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
-	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z12
-	VBROADCASTSD     lanes<>+1632(SB), Z13
-	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z13
-	VBROADCASTSD     lanes<>+1696(SB), Z14
-	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z14
+	VFMADD231PD.BCST lanes<>+1920(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z9, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z9, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
 	VSUBPD           Z8, Z5, Z5
@@ -10429,9 +13741,9 @@ loop:
 	VFMADD231PD      Z12, Z5, Z3
 	VADDPD           Z3, Z4, Z3
 	VFMADD231PD.BCST lanes<>+1760(SB), Z6, Z3
-	VSUBPD.BCST      lanes<>+1792(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+2080(SB), Z3, Z4
 	VADDPD           Z4, Z8, Z4
-	VADDPD.BCST      lanes<>+1792(SB), Z3, Z3
+	VADDPD.BCST      lanes<>+2080(SB), Z3, Z3
 	VADDPD           Z3, Z8, Z3
 	VCMPPD           $0x00, Z3, Z4, K3
 	VBROADCASTSD     lanes<>+928(SB), Z3
@@ -10446,11 +13758,11 @@ loop:
 	VMULPD           Z3, Z3, Z6
 	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
 	VSUBPD           Z6, Z2, Z7
-	VBROADCASTSD     lanes<>+1888(SB), Z8
-	VFMADD231PD.BCST lanes<>+1920(SB), Z2, Z8
-	VBROADCASTSD     lanes<>+1952(SB), Z9
-	VFMADD231PD.BCST lanes<>+1984(SB), Z2, Z9
-	VFMADD231PD.BCST lanes<>+2016(SB), Z5, Z9
+	VBROADCASTSD     lanes<>+2112(SB), Z8
+	VFMADD231PD.BCST lanes<>+2144(SB), Z2, Z8
+	VBROADCASTSD     lanes<>+2176(SB), Z9
+	VFMADD231PD.BCST lanes<>+2208(SB), Z2, Z9
+	VFMADD231PD.BCST lanes<>+2240(SB), Z5, Z9
 	VFMADD231PD      Z9, Z5, Z8
 	VSUBPD           Z7, Z2, Z9
 	VSUBPD           Z6, Z9, Z6
@@ -10488,9 +13800,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10546,6 +13860,58 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z4
+	VMULPD           Z2, Z2, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VSUBPD           Z6, Z2, Z7
+	VBROADCASTSD     lanes<>+2112(SB), Z8
+	VFMADD231PD.BCST lanes<>+2144(SB), Z2, Z8
+	VBROADCASTSD     lanes<>+2176(SB), Z9
+	VFMADD231PD.BCST lanes<>+2208(SB), Z2, Z9
+	VFMADD231PD.BCST lanes<>+2240(SB), Z5, Z9
+	VFMADD231PD      Z9, Z5, Z8
+	VSUBPD           Z7, Z2, Z9
+	VSUBPD           Z6, Z9, Z6
+	VMULPD           Z8, Z2, Z8
+	VSUBPD           Z4, Z2, Z9
+	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
+	VADDPD           Z4, Z2, Z2
+	VMULPD           Z2, Z9, Z2
+	VFMSUB231PD      Z8, Z5, Z2
+	VADDPD           Z2, Z6, Z2
+	VMULPD.BCST      lanes<>+1312(SB), Z1, Z1
+	VSUBPD           Z1, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z1, Z2, Z1
+	VADDPD           Z1, Z7, Z1
+	VCMPPD           $0x00, Z1, Z4, K4
+	VMOVAPD          Z4, K2, Z3
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z3
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z3, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func sinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·sinFloat64AVX512(SB), $328-32
@@ -10569,32 +13935,35 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+2400(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+3136(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+3168(SB), Z1, K2
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z2
+	KORB              K2, K1, K3
+	KORTESTB          K3, K3
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
-	VFMADD231PD.BCST  lanes<>+2464(SB), Z2, Z3
+	VFMADD231PD.BCST  lanes<>+3200(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
 	VMOVAPD           Z2, Z5
-	VFNMADD231PD.BCST lanes<>+2496(SB), Z4, Z5
+	VFNMADD231PD.BCST lanes<>+3232(SB), Z4, Z5
 	VMOVAPD           Z5, Z6
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z6
+	VFNMADD231PD.BCST lanes<>+3264(SB), Z4, Z6
 	VSUBPD            Z6, Z5, Z5
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z5
-	VPANDQ.BCST       lanes<>+2560(SB), Z3, Z4
+	VFNMADD231PD.BCST lanes<>+3264(SB), Z4, Z5
+	VPANDQ.BCST       lanes<>+3296(SB), Z3, Z4
 	VPSLLQ            $0x01, Z4, Z4
-	VPADDQ.BCST       lanes<>+2592(SB), Z3, Z3
-	VPANDQ.BCST       lanes<>+2560(SB), Z3, Z3
+	VPADDQ.BCST       lanes<>+3328(SB), Z3, Z3
+	VPANDQ.BCST       lanes<>+3296(SB), Z3, Z3
 	VPSLLQ            $0x01, Z3, Z3
 	VMULPD            Z6, Z6, Z7
 	VMULPD            Z7, Z6, Z8
-	VBROADCASTSD      lanes<>+2624(SB), Z9
-	VFMADD231PD.BCST  lanes<>+2656(SB), Z7, Z9
-	VFMADD213PD.BCST  lanes<>+2688(SB), Z7, Z9
-	VBROADCASTSD      lanes<>+2720(SB), Z10
-	VFMADD231PD.BCST  lanes<>+2752(SB), Z7, Z10
-	VFMADD213PD.BCST  lanes<>+2784(SB), Z7, Z10
+	VBROADCASTSD      lanes<>+3360(SB), Z9
+	VFMADD231PD.BCST  lanes<>+3392(SB), Z7, Z9
+	VFMADD213PD.BCST  lanes<>+3424(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+3456(SB), Z10
+	VFMADD231PD.BCST  lanes<>+3488(SB), Z7, Z10
+	VFMADD213PD.BCST  lanes<>+1536(SB), Z7, Z10
 	VMULPD            Z10, Z7, Z10
 	VMOVUPD           Y3, (R14)
 	VEXTRACTF64X4     $0x01, Z3, Y11
@@ -10659,27 +14028,27 @@ loop:
 	VPANDQ.BCST       lanes<>+0(SB), Z17, Z4
 	VPANDQ.BCST       lanes<>+0(SB), Z6, Z5
 	VADDPD            Z5, Z4, Z4
-	VBROADCASTSD      lanes<>+2816(SB), Z5
-	VFMADD231PD.BCST  lanes<>+2848(SB), Z7, Z5
-	VBROADCASTSD      lanes<>+2880(SB), Z6
-	VFMADD231PD.BCST  lanes<>+2912(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+3520(SB), Z5
+	VFMADD231PD.BCST  lanes<>+3552(SB), Z7, Z5
+	VBROADCASTSD      lanes<>+3584(SB), Z6
+	VFMADD231PD.BCST  lanes<>+3616(SB), Z1, Z6
 	VFMADD231PD       Z5, Z4, Z6
 	VSUBPD            Z6, Z3, Z4
 	VADDPD            Z4, Z13, Z4
 	VADDPD            Z6, Z3, Z3
 	VADDPD            Z3, Z13, Z3
 	VCMPPD            $0x00, Z3, Z4, K3
-	VCMPPD.BCST       $0x11, lanes<>+2944(SB), Z1, K4
+	VCMPPD.BCST       $0x11, lanes<>+3648(SB), Z1, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
 	VMULPD            Z2, Z2, Z1
 	VMULPD            Z1, Z2, Z3
-	VBROADCASTSD      lanes<>+2688(SB), Z5
-	VFMADD231PD.BCST  lanes<>+2976(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+3424(SB), Z5
+	VFMADD231PD.BCST  lanes<>+3680(SB), Z1, Z5
 	VMULPD            Z5, Z3, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z2, Z3
-	VMULPD.BCST       lanes<>+1792(SB), Z3, Z3
+	VMULPD.BCST       lanes<>+2080(SB), Z3, Z3
 	VSUBPD            Z3, Z1, Z5
 	VADDPD            Z5, Z2, Z5
 	VADDPD            Z3, Z1, Z1
@@ -10706,9 +14075,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10764,6 +14135,44 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     lanes<>+3424(SB), Z5
+	VFMADD231PD.BCST lanes<>+3680(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VMOVAPD          Z5, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func cosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·cosFloat64AVX512(SB), $328-32
@@ -10790,27 +14199,27 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K1
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K1, Z0
 	VBROADCASTSD      lanes<>+96(SB), Z2
-	VFMADD231PD.BCST  lanes<>+2464(SB), Z0, Z2
+	VFMADD231PD.BCST  lanes<>+3200(SB), Z0, Z2
 	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+2496(SB), Z3, Z0
+	VFNMADD231PD.BCST lanes<>+3232(SB), Z3, Z0
 	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z3, Z4
+	VFNMADD231PD.BCST lanes<>+3264(SB), Z3, Z4
 	VSUBPD            Z4, Z0, Z0
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z3, Z0
-	VPADDQ.BCST       lanes<>+2592(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+2560(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+3264(SB), Z3, Z0
+	VPADDQ.BCST       lanes<>+3328(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+3296(SB), Z2, Z3
 	VPSLLQ            $0x01, Z3, Z3
-	VPADDQ.BCST       lanes<>+2592(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+2560(SB), Z2, Z2
+	VPADDQ.BCST       lanes<>+3328(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+3296(SB), Z2, Z2
 	VPSLLQ            $0x01, Z2, Z2
 	VMULPD            Z4, Z4, Z5
 	VMULPD            Z5, Z4, Z6
-	VBROADCASTSD      lanes<>+2624(SB), Z7
-	VFMADD231PD.BCST  lanes<>+2656(SB), Z5, Z7
-	VFMADD213PD.BCST  lanes<>+2688(SB), Z5, Z7
-	VBROADCASTSD      lanes<>+2720(SB), Z8
-	VFMADD231PD.BCST  lanes<>+2752(SB), Z5, Z8
-	VFMADD213PD.BCST  lanes<>+2784(SB), Z5, Z8
+	VBROADCASTSD      lanes<>+3360(SB), Z7
+	VFMADD231PD.BCST  lanes<>+3392(SB), Z5, Z7
+	VFMADD213PD.BCST  lanes<>+3424(SB), Z5, Z7
+	VBROADCASTSD      lanes<>+3456(SB), Z8
+	VFMADD231PD.BCST  lanes<>+3488(SB), Z5, Z8
+	VFMADD213PD.BCST  lanes<>+1536(SB), Z5, Z8
 	VMULPD            Z8, Z5, Z8
 	VMOVUPD           Y2, (R14)
 	VEXTRACTF64X4     $0x01, Z2, Y9
@@ -10875,17 +14284,17 @@ loop:
 	VPANDQ.BCST       lanes<>+0(SB), Z15, Z2
 	VPANDQ.BCST       lanes<>+0(SB), Z4, Z3
 	VADDPD            Z3, Z2, Z2
-	VBROADCASTSD      lanes<>+2816(SB), Z3
-	VFMADD231PD.BCST  lanes<>+2848(SB), Z5, Z3
-	VBROADCASTSD      lanes<>+2880(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2912(SB), Z1, Z4
+	VBROADCASTSD      lanes<>+3520(SB), Z3
+	VFMADD231PD.BCST  lanes<>+3552(SB), Z5, Z3
+	VBROADCASTSD      lanes<>+3584(SB), Z4
+	VFMADD231PD.BCST  lanes<>+3616(SB), Z1, Z4
 	VFMADD231PD       Z3, Z2, Z4
 	VSUBPD            Z4, Z0, Z2
 	VADDPD            Z2, Z11, Z2
 	VADDPD            Z4, Z0, Z0
 	VADDPD            Z0, Z11, Z0
 	VCMPPD            $0x00, Z0, Z2, K1
-	VCMPPD.BCST       $0x11, lanes<>+2944(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+3648(SB), Z1, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z2, K1, (DI)(AX*1)
 	KNOTB             K1, K1
@@ -10974,19 +14383,22 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+2400(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+3136(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+3168(SB), Z1, K2
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z2
+	KORB              K2, K1, K3
+	KORTESTB          K3, K3
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
-	VFMADD231PD.BCST  lanes<>+2464(SB), Z2, Z3
+	VFMADD231PD.BCST  lanes<>+3200(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
 	VMOVAPD           Z2, Z5
-	VFNMADD231PD.BCST lanes<>+2496(SB), Z4, Z5
+	VFNMADD231PD.BCST lanes<>+3232(SB), Z4, Z5
 	VMOVAPD           Z5, Z6
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z6
+	VFNMADD231PD.BCST lanes<>+3264(SB), Z4, Z6
 	VSUBPD            Z6, Z5, Z5
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z5
+	VFNMADD231PD.BCST lanes<>+3264(SB), Z4, Z5
 	VPANDQ.BCST       lanes<>+224(SB), Z3, Z3
 	VPSLLQ            $0x02, Z3, Z3
 	VMOVUPD           Y3, (R14)
@@ -11018,13 +14430,13 @@ loop:
 	VSUBPD            Z4, Z6, Z4
 	VADDPD            Z4, Z5, Z4
 	VMULPD            Z7, Z7, Z5
-	VADDPD.BCST       lanes<>+3008(SB), Z7, Z6
-	VSUBPD.BCST       lanes<>+3008(SB), Z6, Z6
+	VADDPD.BCST       lanes<>+3712(SB), Z7, Z6
+	VSUBPD.BCST       lanes<>+3712(SB), Z6, Z6
 	VSUBPD            Z6, Z7, Z8
 	VADDPD            Z4, Z8, Z4
 	VMULPD            Z5, Z7, Z7
-	VBROADCASTSD      lanes<>+3040(SB), Z8
-	VFMADD231PD.BCST  lanes<>+3072(SB), Z5, Z8
+	VBROADCASTSD      lanes<>+3744(SB), Z8
+	VFMADD231PD.BCST  lanes<>+3776(SB), Z5, Z8
 	VFMADD213PD.BCST  lanes<>+1568(SB), Z5, Z8
 	VFMADD231PD       Z8, Z7, Z4
 	LEAQ              ·tanTable+0(SB), R12
@@ -11058,8 +14470,8 @@ loop:
 	VADDPD            Z9, Z8, Z11
 	VMULPD            Z7, Z11, Z11
 	VPANDQ.BCST       lanes<>+1024(SB), Z11, Z12
-	VADDPD.BCST       lanes<>+3104(SB), Z6, Z6
-	VSUBPD.BCST       lanes<>+3104(SB), Z6, Z6
+	VADDPD.BCST       lanes<>+3808(SB), Z6, Z6
+	VSUBPD.BCST       lanes<>+3808(SB), Z6, Z6
 	VSUBPD            Z6, Z10, Z10
 	VSUBPD            Z4, Z10, Z4
 	VFNMADD231PD      Z6, Z12, Z8
@@ -11087,9 +14499,9 @@ loop:
 	VINSERTF64X2      $0x01, X7, Y6, Y6
 	VINSERTF64X2      $0x01, X9, Y8, Y8
 	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VFMADD231PD.BCST  lanes<>+2912(SB), Z1, Z6
-	VBROADCASTSD      lanes<>+3136(SB), Z3
-	VFMADD231PD.BCST  lanes<>+3168(SB), Z5, Z3
+	VFMADD231PD.BCST  lanes<>+3616(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+3840(SB), Z3
+	VFMADD231PD.BCST  lanes<>+3872(SB), Z5, Z3
 	VADDPD            Z3, Z6, Z3
 	VMULPD            Z3, Z11, Z3
 	VSUBPD            Z3, Z4, Z5
@@ -11097,17 +14509,17 @@ loop:
 	VADDPD            Z3, Z4, Z3
 	VADDPD            Z3, Z12, Z3
 	VCMPPD            $0x00, Z3, Z5, K3
-	VCMPPD.BCST       $0x11, lanes<>+2944(SB), Z1, K4
+	VCMPPD.BCST       $0x11, lanes<>+3648(SB), Z1, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
 	VMULPD            Z2, Z2, Z1
 	VMULPD            Z1, Z2, Z3
-	VBROADCASTSD      lanes<>+1888(SB), Z4
-	VFMADD231PD.BCST  lanes<>+3200(SB), Z1, Z4
+	VBROADCASTSD      lanes<>+2112(SB), Z4
+	VFMADD231PD.BCST  lanes<>+3904(SB), Z1, Z4
 	VMULPD            Z4, Z3, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z2, Z3
-	VMULPD.BCST       lanes<>+1792(SB), Z3, Z3
+	VMULPD.BCST       lanes<>+2080(SB), Z3, Z3
 	VSUBPD            Z3, Z1, Z4
 	VADDPD            Z4, Z2, Z4
 	VADDPD            Z3, Z1, Z1
@@ -11134,9 +14546,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11192,6 +14606,44 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     lanes<>+2112(SB), Z5
+	VFMADD231PD.BCST lanes<>+3904(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VMOVAPD          Z5, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func asinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·asinFloat64AVX512(SB), $392-32
@@ -11215,20 +14667,24 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+3168(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K3
+	KANDB            K2, K1, K3
+	KORB             K1, K3, K4
+	KORTESTB         K4, K4
+	JCS              others
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K4
-	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K4, Z1
-	VBROADCASTSD     lanes<>+3232(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K4
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K5
+	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K5, Z1
+	VBROADCASTSD     lanes<>+3936(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K5
 	VBROADCASTSD     lanes<>+896(SB), Z2
 	VSUBPD           Z1, Z2, Z2
 	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
 	VSQRTPD          Z2, Z3
-	VADDPD.BCST      lanes<>+3104(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+3104(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+3808(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+3808(SB), Z4, Z4
 	VFNMADD231PD     Z4, Z4, Z2
 	VSUBPD           Z4, Z3, Z5
 	VADDPD           Z4, Z3, Z4
@@ -11236,21 +14692,21 @@ loop:
 	VBROADCASTSD     lanes<>+256(SB), Z4
 	VDIVPD           Z3, Z4, Z4
 	VMULPD           Z4, Z2, Z2
-	VBLENDMPD        Z3, Z1, K4, Z1
+	VBLENDMPD        Z3, Z1, K5, Z1
 	VBROADCASTSD     lanes<>+64(SB), Z3
-	VBLENDMPD.BCST   lanes<>+3264(SB), Z3, K4, Z3
+	VBLENDMPD.BCST   lanes<>+3968(SB), Z3, K5, Z3
 	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD        Z2, Z4, K4, Z2
-	VBROADCASTSD     lanes<>+3296(SB), Z4
-	VBLENDMPD.BCST   lanes<>+3328(SB), Z4, K4, Z4
-	VADDPD.BCST      lanes<>+3360(SB), Z1, Z5
-	VPANDQ.BCST      lanes<>+3392(SB), Z5, Z6
-	VSUBPD.BCST      lanes<>+3360(SB), Z5, Z5
+	VBLENDMPD        Z2, Z4, K5, Z2
+	VBROADCASTSD     lanes<>+4000(SB), Z4
+	VBLENDMPD.BCST   lanes<>+4032(SB), Z4, K5, Z4
+	VADDPD.BCST      lanes<>+4064(SB), Z1, Z5
+	VPANDQ.BCST      lanes<>+4096(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+4064(SB), Z5, Z5
 	VSUBPD           Z5, Z1, Z1
 	VADDPD           Z2, Z1, Z5
 	VSUBPD           Z1, Z5, Z1
 	VSUBPD           Z1, Z2, Z1
-	VPMINSQ.BCST     lanes<>+3424(SB), Z6, Z2
+	VPMINSQ.BCST     lanes<>+4128(SB), Z6, Z2
 	VPSLLQ           $0x01, Z2, Z6
 	VPSLLQ           $0x03, Z2, Z2
 	VPADDQ           Z2, Z6, Z2
@@ -11283,8 +14739,8 @@ loop:
 	VINSERTF64X2     $0x01, X8, Y7, Y7
 	VINSERTF64X2     $0x01, X10, Y9, Y9
 	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VADDPD.BCST      lanes<>+3456(SB), Z5, Z3
-	VSUBPD.BCST      lanes<>+3456(SB), Z3, Z3
+	VADDPD.BCST      lanes<>+4160(SB), Z5, Z3
+	VSUBPD.BCST      lanes<>+4160(SB), Z3, Z3
 	VMULPD           Z5, Z5, Z8
 	VMOVUPD          Y2, 64(R14)
 	VEXTRACTF64X4    $0x01, Z2, Y9
@@ -11439,26 +14895,25 @@ loop:
 	VADDPD           Z8, Z1, Z1
 	VFMADD231PD      Z1, Z7, Z11
 	VADDPD           Z11, Z10, Z1
-	VFMADD213PD.BCST lanes<>+2816(SB), Z8, Z4
+	VFMADD213PD.BCST lanes<>+3520(SB), Z8, Z4
 	VSUBPD           Z4, Z1, Z2
 	VADDPD           Z2, Z12, Z2
 	VADDPD           Z4, Z1, Z1
 	VADDPD           Z1, Z12, Z1
-	VCMPPD           $0x00, Z1, Z2, K4
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z1
+	VCMPPD           $0x00, Z1, Z2, K5
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z1
 	VPORQ            Z1, Z2, Z1
-	KANDB            K4, K3, K3
-	KANDB            K2, K1, K4
+	KANDB            K5, K4, K4
 	KORTESTB         K1, K1
 	JEQ              after0
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
 	VMULPD           Z2, Z2, Z3
 	VMULPD           Z3, Z2, Z4
 	VBROADCASTSD     lanes<>+1280(SB), Z5
-	VFMADD231PD.BCST lanes<>+3520(SB), Z3, Z5
+	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
 	VMULPD           Z5, Z4, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
-	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
 	VSUBPD           Z4, Z3, Z5
 	VADDPD           Z5, Z2, Z5
 	VADDPD           Z4, Z3, Z3
@@ -11466,28 +14921,30 @@ loop:
 	VCMPPD           $0x00, Z2, Z5, K2
 	VMOVAPD          Z5, K1, Z1
 	KANDB            K1, K2, K5
-	KANDNB           K3, K1, K3
-	KORB             K5, K3, K3
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
 
 after0:
-	KORTESTB K4, K4
+	KORTESTB K3, K3
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K4, Z1
-	KANDB    K4, K1, K2
-	KANDNB   K3, K4, K3
-	KORB     K2, K3, K3
+	VMOVAPD  Z0, K3, Z1
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
 
 after1:
-	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
-	KMOVB   K3, R13
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11542,6 +14999,45 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     lanes<>+1280(SB), Z5
+	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K2
+	VMOVAPD          Z5, K1, Z1
+	KANDB            K1, K2, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
+
+other0:
+	KORTESTB K3, K3
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K3, Z1
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
+
+other1:
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func acosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -11566,246 +15062,262 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z1
+	VCMPPD.BCST      $0x11, lanes<>+4256(SB), Z1, K1
+	KORTESTB         K1, K1
+	JCS              others
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
-	VPSRLQ           $0x3f, Z0, Z0
-	VPADDQ.BCST      lanes<>+3552(SB), Z0, Z0
-	VBROADCASTSD     lanes<>+3232(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K2
-	VBROADCASTSD     lanes<>+896(SB), Z2
-	VSUBPD           Z1, Z2, Z2
-	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
-	VSQRTPD          Z2, Z3
-	VADDPD.BCST      lanes<>+3104(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+3104(SB), Z4, Z4
-	VFNMADD231PD     Z4, Z4, Z2
-	VSUBPD           Z4, Z3, Z5
-	VADDPD           Z4, Z3, Z4
-	VFNMADD231PD     Z4, Z5, Z2
-	VBROADCASTSD     lanes<>+256(SB), Z4
-	VDIVPD           Z3, Z4, Z4
-	VMULPD           Z4, Z2, Z2
-	VPADDQ.BCST      lanes<>+3264(SB), Z0, Z4
-	VBLENDMPD        Z3, Z1, K2, Z1
-	VBLENDMPD        Z4, Z0, K2, Z0
-	VBROADCASTSD     lanes<>+64(SB), Z3
-	VBLENDMPD        Z2, Z3, K2, Z2
-	VBROADCASTSD     lanes<>+3296(SB), Z3
-	VBLENDMPD.BCST   lanes<>+3328(SB), Z3, K2, Z3
-	VADDPD.BCST      lanes<>+3360(SB), Z1, Z4
-	VPANDQ.BCST      lanes<>+3392(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+3360(SB), Z4, Z4
-	VSUBPD           Z4, Z1, Z1
-	VADDPD           Z2, Z1, Z4
-	VSUBPD           Z1, Z4, Z1
-	VSUBPD           Z1, Z2, Z1
-	VPMINSQ.BCST     lanes<>+3424(SB), Z5, Z2
-	VPSLLQ           $0x01, Z2, Z5
-	VPSLLQ           $0x03, Z2, Z2
-	VPADDQ           Z2, Z5, Z2
-	VPSLLQ           $0x01, Z0, Z6
-	VPSLLQ           $0x06, Z0, Z7
+	VPSRLQ           $0x3f, Z0, Z2
+	VPADDQ.BCST      lanes<>+4288(SB), Z2, Z2
+	VBROADCASTSD     lanes<>+3936(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K3
+	VBROADCASTSD     lanes<>+896(SB), Z3
+	VSUBPD           Z1, Z3, Z3
+	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VADDPD.BCST      lanes<>+3808(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+3808(SB), Z5, Z5
+	VFNMADD231PD     Z5, Z5, Z3
+	VSUBPD           Z5, Z4, Z6
+	VADDPD           Z5, Z4, Z5
+	VFNMADD231PD     Z5, Z6, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VPADDQ.BCST      lanes<>+3968(SB), Z2, Z5
+	VBLENDMPD        Z4, Z1, K3, Z1
+	VBLENDMPD        Z5, Z2, K3, Z2
+	VBROADCASTSD     lanes<>+64(SB), Z4
+	VBLENDMPD        Z3, Z4, K3, Z3
+	VBROADCASTSD     lanes<>+4000(SB), Z4
+	VBLENDMPD.BCST   lanes<>+4032(SB), Z4, K3, Z4
+	VADDPD.BCST      lanes<>+4064(SB), Z1, Z5
+	VPANDQ.BCST      lanes<>+4096(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+4064(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD           Z3, Z1, Z5
+	VSUBPD           Z1, Z5, Z1
+	VSUBPD           Z1, Z3, Z1
+	VPMINSQ.BCST     lanes<>+4128(SB), Z6, Z3
+	VPSLLQ           $0x01, Z3, Z6
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z6, Z3
+	VPSLLQ           $0x01, Z2, Z7
+	VPSLLQ           $0x06, Z2, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPSLLQ           $0x07, Z2, Z8
+	VPADDQ           Z8, Z7, Z7
 	VPADDQ           Z7, Z6, Z6
-	VPSLLQ           $0x07, Z0, Z7
-	VPADDQ           Z7, Z6, Z6
-	VPADDQ           Z6, Z5, Z5
-	VMOVUPD          Y0, (R14)
-	VEXTRACTF64X4    $0x01, Z0, Y6
-	VMOVUPD          Y6, 32(R14)
+	VMOVUPD          Y2, (R14)
+	VEXTRACTF64X4    $0x01, Z2, Y7
+	VMOVUPD          Y7, 32(R14)
 	LEAQ             ·asinSign+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X6
-	VMOVHPD          (R12)(R9*8), X6, X6
-	VMOVSD           (R12)(R10*8), X7
-	VMOVHPD          (R12)(R11*8), X7, X7
+	VMOVSD           (R12)(R8*8), X7
+	VMOVHPD          (R12)(R9*8), X7, X7
+	VMOVSD           (R12)(R10*8), X8
+	VMOVHPD          (R12)(R11*8), X8, X8
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X8
-	VMOVHPD          (R12)(R9*8), X8, X8
-	VMOVSD           (R12)(R10*8), X9
-	VMOVHPD          (R12)(R11*8), X9, X9
-	VINSERTF64X2     $0x01, X7, Y6, Y6
-	VINSERTF64X2     $0x01, X9, Y8, Y8
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VADDPD.BCST      lanes<>+3456(SB), Z4, Z0
-	VSUBPD.BCST      lanes<>+3456(SB), Z0, Z0
-	VMULPD           Z4, Z4, Z7
-	VMOVUPD          Y2, 64(R14)
-	VEXTRACTF64X4    $0x01, Z2, Y8
-	VMOVUPD          Y8, 96(R14)
+	VMOVSD           (R12)(R8*8), X9
+	VMOVHPD          (R12)(R9*8), X9, X9
+	VMOVSD           (R12)(R10*8), X10
+	VMOVHPD          (R12)(R11*8), X10, X10
+	VINSERTF64X2     $0x01, X8, Y7, Y7
+	VINSERTF64X2     $0x01, X10, Y9, Y9
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VADDPD.BCST      lanes<>+4160(SB), Z5, Z2
+	VSUBPD.BCST      lanes<>+4160(SB), Z2, Z2
+	VMULPD           Z5, Z5, Z8
+	VMOVUPD          Y3, 64(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y9
+	VMOVUPD          Y9, 96(R14)
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X8
-	VMOVUPD          16(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y9, Y9
+	VMOVUPD          16(R12)(R8*8), X9
+	VMOVUPD          16(R12)(R9*8), X10
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X10
-	VMOVUPD          16(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VMOVUPD          16(R12)(R8*8), X11
+	VMOVUPD          16(R12)(R9*8), X12
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
 	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z8, Z12
-	VUNPCKHPD        Z9, Z8, Z8
-	VFMADD231PD      Z8, Z4, Z12
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VFMADD231PD      Z9, Z5, Z13
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VMOVUPD          32(R12)(R8*8), X9
+	VMOVUPD          32(R12)(R9*8), X10
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y10, Y10
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X10
-	VMOVUPD          32(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VMOVUPD          32(R12)(R8*8), X11
+	VMOVUPD          32(R12)(R9*8), X12
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y12, Y12
 	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z8, Z13
-	VUNPCKHPD        Z9, Z8, Z8
-	VFMADD231PD      Z8, Z4, Z13
-	VFMADD231PD      Z13, Z7, Z12
-	VMULPD           Z7, Z7, Z8
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X9
-	VMOVUPD          48(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X11
-	VMOVUPD          48(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y13, Z10, Z10
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
 	VUNPCKLPD        Z10, Z9, Z14
 	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z4, Z14
+	VFMADD231PD      Z9, Z5, Z14
+	VFMADD231PD      Z14, Z8, Z13
+	VMULPD           Z8, Z8, Z9
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X9
-	VMOVUPD          64(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y10, Y10
+	VMOVUPD          48(R12)(R8*8), X10
+	VMOVUPD          48(R12)(R9*8), X11
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X11
-	VMOVUPD          64(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y13, Y13
+	VMOVUPD          48(R12)(R8*8), X12
+	VMOVUPD          48(R12)(R9*8), X14
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y14, Y14
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VINSERTF64X4     $0x01, Y14, Z11, Z11
+	VUNPCKLPD        Z11, Z10, Z15
+	VUNPCKHPD        Z11, Z10, Z10
+	VFMADD231PD      Z10, Z5, Z15
+	LEAQ             ·asinTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          64(R12)(R8*8), X10
+	VMOVUPD          64(R12)(R9*8), X11
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          64(R12)(R8*8), X12
+	VMOVUPD          64(R12)(R9*8), X14
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y14, Y14
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VINSERTF64X4     $0x01, Y14, Z11, Z11
+	VUNPCKLPD        Z11, Z10, Z16
+	VUNPCKHPD        Z11, Z10, Z10
+	VFMADD231PD      Z10, Z5, Z16
+	VFMADD231PD      Z16, Z8, Z15
+	VFMADD231PD      Z15, Z9, Z13
+	VMULPD           Z13, Z8, Z8
+	LEAQ             ·asinTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
 	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y13, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z15
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
 	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z4, Z15
-	VFMADD231PD      Z15, Z7, Z14
-	VFMADD231PD      Z14, Z8, Z12
-	VMULPD           Z12, Z7, Z7
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z8, Z12
-	VUNPCKHPD        Z9, Z8, Z8
-	VMULPD           Z0, Z12, Z9
-	VMULPD           Z9, Z6, Z9
-	VMOVUPD          Y5, 128(R14)
-	VEXTRACTF64X4    $0x01, Z5, Y10
-	VMOVUPD          Y10, 160(R14)
+	VMULPD           Z2, Z13, Z10
+	VMULPD           Z10, Z7, Z10
+	VMOVUPD          Y6, 128(R14)
+	VEXTRACTF64X4    $0x01, Z6, Y11
+	VMOVUPD          Y11, 160(R14)
 	LEAQ             ·asinAngle+0(SB), R12
 	MOVQ             128(R14), R8
 	MOVQ             136(R14), R9
 	MOVQ             144(R14), R10
 	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
 	MOVQ             160(R14), R8
 	MOVQ             168(R14), R9
 	MOVQ             176(R14), R10
 	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X13
-	VMOVUPD          (R12)(R9*8), X14
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y13, Z10, Z10
+	VMOVUPD          (R12)(R8*8), X14
+	VMOVUPD          (R12)(R9*8), X15
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
 	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z15
-	VUNPCKHPD        Z11, Z10, Z10
-	VADDPD           Z9, Z15, Z11
-	VSUBPD           Z15, Z11, Z13
-	VSUBPD           Z13, Z9, Z9
-	VSUBPD           Z0, Z4, Z0
-	VADDPD           Z1, Z0, Z0
-	VMULPD           Z0, Z12, Z0
-	VFMADD231PD      Z4, Z8, Z0
-	VADDPD           Z7, Z0, Z0
-	VFMADD231PD      Z0, Z6, Z10
-	VADDPD           Z10, Z9, Z0
-	VFMADD213PD.BCST lanes<>+2816(SB), Z7, Z3
-	VSUBPD           Z3, Z0, Z1
-	VADDPD           Z1, Z11, Z1
-	VADDPD           Z3, Z0, Z0
-	VADDPD           Z0, Z11, Z0
-	VCMPPD           $0x00, Z0, Z1, K2
-	KANDB            K2, K1, K1
-	VMOVUPD          Z1, K1, (DI)(AX*1)
-	KNOTB            K1, K1
-	KMOVB            K1, R13
-	SHLQ             $0x38, R13
-	SHRQ             $0x08, BX
-	ORQ              R13, BX
-	ADDQ             $0x40, AX
-	CMPQ             AX, CX
-	JLT              loop
+	VINSERTF64X4     $0x01, Y15, Z12, Z12
+	VUNPCKLPD        Z12, Z11, Z16
+	VUNPCKHPD        Z12, Z11, Z11
+	VADDPD           Z10, Z16, Z12
+	VSUBPD           Z16, Z12, Z14
+	VSUBPD           Z14, Z10, Z10
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z1, Z2, Z1
+	VMULPD           Z1, Z13, Z1
+	VFMADD231PD      Z5, Z9, Z1
+	VADDPD           Z8, Z1, Z1
+	VFMADD231PD      Z1, Z7, Z11
+	VADDPD           Z11, Z10, Z1
+	VFMADD213PD.BCST lanes<>+3520(SB), Z8, Z4
+	VSUBPD           Z4, Z1, Z2
+	VADDPD           Z2, Z12, Z2
+	VADDPD           Z4, Z1, Z1
+	VADDPD           Z1, Z12, Z1
+	VCMPPD           $0x00, Z1, Z2, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VBROADCASTSD     lanes<>+4320(SB), Z1
+	VSUBPD           Z0, Z1, Z0
+	VPCMPQ           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z2
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+after0:
+	VMOVUPD Z2, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11860,6 +15372,26 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB     K1, K1
+	JEQ          other0
+	VBROADCASTSD lanes<>+4320(SB), Z2
+	VSUBPD       Z0, Z2, Z0
+	VPCMPQ       $0x00, Z0, Z0, K3
+	VMOVAPD      Z0, K1, Z1
+	KANDB        K1, K3, K4
+	KANDNB       K2, K1, K2
+	KORB         K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func atanFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -11885,25 +15417,28 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K1
-	VBROADCASTSD     lanes<>+3584(SB), Z2
+	VBROADCASTSD     lanes<>+4352(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
-	VBROADCASTSD     lanes<>+3584(SB), Z3
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
+	VBROADCASTSD     lanes<>+4352(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K3
 	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z1
 	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K1, Z1
-	VPADDQ.BCST      lanes<>+3616(SB), Z1, Z3
+	VPADDQ.BCST      lanes<>+4384(SB), Z1, Z3
 	VPSRLQ           $0x2f, Z3, Z3
-	VPSUBQ.BCST      lanes<>+3648(SB), Z3, Z3
-	VPADDQ.BCST      lanes<>+3552(SB), Z3, Z3
+	VPSUBQ.BCST      lanes<>+4416(SB), Z3, Z3
+	VPADDQ.BCST      lanes<>+4288(SB), Z3, Z3
 	VPSRAQ           $0x3f, Z3, Z4
-	VPXORQ.BCST      lanes<>+3680(SB), Z4, Z4
+	VPXORQ.BCST      lanes<>+4448(SB), Z4, Z4
 	VPANDQ           Z4, Z3, Z3
-	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
+	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
 	VPMAXSQ.BCST     lanes<>+64(SB), Z3, Z3
-	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
+	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
 	VPSLLQ           $0x02, Z3, Z3
-	VPANDQ.BCST      lanes<>+3744(SB), Z1, Z4
+	VPANDQ.BCST      lanes<>+4512(SB), Z1, Z4
 	VMOVUPD          Y3, (R14)
 	VEXTRACTF64X4    $0x01, Z3, Y5
 	VMOVUPD          Y5, 32(R14)
@@ -11941,8 +15476,8 @@ loop:
 	VDIVPD           Z5, Z8, Z5
 	VADDPD           Z7, Z6, Z8
 	VMULPD           Z5, Z8, Z8
-	VPADDQ.BCST      lanes<>+3776(SB), Z8, Z9
-	VPANDQ.BCST      lanes<>+3808(SB), Z9, Z9
+	VPADDQ.BCST      lanes<>+4544(SB), Z8, Z9
+	VPANDQ.BCST      lanes<>+4576(SB), Z9, Z9
 	VFNMADD231PD     Z4, Z9, Z6
 	VFNMADD231PD     Z1, Z9, Z7
 	VADDPD           Z7, Z6, Z1
@@ -11968,23 +15503,23 @@ loop:
 	VUNPCKLPD        Z6, Z4, Z11
 	VUNPCKHPD        Z6, Z4, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z8, Z3
-	VMULPD.BCST      lanes<>+3840(SB), Z3, Z3
+	VMULPD.BCST      lanes<>+4608(SB), Z3, Z3
 	VMULPD           Z8, Z8, Z6
 	VADDPD           Z9, Z11, Z7
 	VSUBPD           Z11, Z7, Z10
 	VSUBPD           Z10, Z9, Z9
 	VMULPD           Z6, Z8, Z8
-	VBROADCASTSD     lanes<>+3872(SB), Z10
-	VFMADD231PD.BCST lanes<>+3904(SB), Z6, Z10
+	VBROADCASTSD     lanes<>+4640(SB), Z10
+	VFMADD231PD.BCST lanes<>+4672(SB), Z6, Z10
 	VMULPD           Z6, Z6, Z11
-	VBROADCASTSD     lanes<>+3936(SB), Z12
-	VFMADD231PD.BCST lanes<>+3968(SB), Z6, Z12
+	VBROADCASTSD     lanes<>+4704(SB), Z12
+	VFMADD231PD.BCST lanes<>+4736(SB), Z6, Z12
 	VFMADD231PD      Z12, Z11, Z10
 	VMULPD           Z10, Z8, Z8
 	VFMADD231PD      Z5, Z1, Z8
 	VADDPD           Z8, Z4, Z1
 	VADDPD           Z1, Z9, Z1
-	VMULPD.BCST      lanes<>+4000(SB), Z7, Z4
+	VMULPD.BCST      lanes<>+4768(SB), Z7, Z4
 	VFMADD231PD      Z3, Z6, Z4
 	VSUBPD           Z4, Z1, Z3
 	VADDPD           Z3, Z7, Z3
@@ -11994,7 +15529,7 @@ loop:
 	VPORQ            Z2, Z3, Z1
 	KORTESTB         K2, K2
 	JEQ              after0
-	VPORQ.BCST       lanes<>+4032(SB), Z2, Z2
+	VPORQ.BCST       lanes<>+4320(SB), Z2, Z2
 	VPCMPQ           $0x00, Z2, Z2, K4
 	VMOVAPD          Z2, K2, Z1
 	KANDB            K2, K4, K5
@@ -12017,9 +15552,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12075,9 +15612,37 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB   K2, K2
+	JEQ        other0
+	VPORQ.BCST lanes<>+4320(SB), Z2, Z2
+	VPCMPQ     $0x00, Z2, Z2, K4
+	VMOVAPD    Z2, K2, Z1
+	KANDB      K2, K4, K5
+	KANDNB     K3, K2, K3
+	KORB       K5, K3, K3
+
+other0:
+	KORTESTB K1, K1
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func sinhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinhFloat64AVX512(SB), $392-32
+TEXT ·sinhFloat64AVX512(SB), $456-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -12100,9 +15665,13 @@ loop:
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+896(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
+	KANDB             K2, K1, K3
+	KORB              K1, K3, K4
+	KORTESTB          K4, K4
+	JCS               others
 	VPANDQ.BCST       lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z2, K3
-	VBLENDMPD.BCST    lanes<>+64(SB), Z1, K3, Z2
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z2, K4
+	VBLENDMPD.BCST    lanes<>+64(SB), Z1, K4, Z2
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+128(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -12195,45 +15764,44 @@ loop:
 	VFMADD231PD       Z6, Z9, Z9
 	VFMADD231PD       Z5, Z15, Z9
 	VADDPD            Z9, Z12, Z5
-	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z2, K3
+	VCMPPD.BCST       $0x11, lanes<>+4800(SB), Z2, K4
 	VPSRLQ            $0x08, Z7, Z2
-	VPADDQ.BCST       lanes<>+2368(SB), Z2, Z2
+	VPADDQ.BCST       lanes<>+3104(SB), Z2, Z2
 	VPSRLQ            $0x08, Z3, Z6
 	VPSUBQ            Z6, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
 	VBROADCASTSD      lanes<>+64(SB), Z6
-	VBLENDMPD         Z2, Z6, K3, Z2
+	VBLENDMPD         Z2, Z6, K4, Z2
 	VMULPD            Z2, Z11, Z6
-	VPXORQ.BCST       lanes<>+3488(SB), Z6, Z6
+	VPXORQ.BCST       lanes<>+4192(SB), Z6, Z6
 	VADDPD            Z6, Z14, Z7
 	VSUBPD            Z14, Z7, Z8
 	VSUBPD            Z8, Z6, Z6
 	VFNMADD231PD      Z2, Z5, Z4
 	VADDPD            Z4, Z6, Z4
 	VADDPD.BCST       lanes<>+896(SB), Z2, Z2
-	VMULPD.BCST       lanes<>+4096(SB), Z2, Z2
+	VMULPD.BCST       lanes<>+4832(SB), Z2, Z2
 	VSUBPD            Z2, Z4, Z5
 	VADDPD            Z5, Z7, Z5
 	VADDPD            Z2, Z4, Z2
 	VADDPD            Z2, Z7, Z2
-	VCMPPD            $0x00, Z2, Z5, K3
-	VPSUBQ.BCST       lanes<>+4128(SB), Z3, Z2
+	VCMPPD            $0x00, Z2, Z5, K4
+	VPSUBQ.BCST       lanes<>+4864(SB), Z3, Z2
 	VPSRLQ            $0x08, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
 	VPADDQ            Z2, Z5, Z2
-	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z3
+	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z3
 	VPORQ             Z3, Z2, Z2
-	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K4
-	KANDB             K4, K3, K3
-	KANDB             K2, K1, K4
+	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K5
+	KANDB             K5, K4, K4
 	KORTESTB          K1, K1
 	JEQ               after0
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z1
-	VADDPD.BCST       lanes<>+4160(SB), Z1, Z3
-	VPANDQ.BCST       lanes<>+4192(SB), Z3, Z4
-	VSUBPD.BCST       lanes<>+4160(SB), Z3, Z3
+	VADDPD.BCST       lanes<>+4896(SB), Z1, Z3
+	VPANDQ.BCST       lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST       lanes<>+4896(SB), Z3, Z3
 	VSUBPD            Z3, Z1, Z1
-	VPANDQ.BCST       lanes<>+2560(SB), Z4, Z3
+	VPANDQ.BCST       lanes<>+3296(SB), Z4, Z3
 	VPSLLQ            $0x01, Z3, Z4
 	VPSLLQ            $0x03, Z3, Z3
 	VPADDQ            Z3, Z4, Z3
@@ -12363,8 +15931,8 @@ loop:
 	VADDPD            Z6, Z7, Z1
 	VADDPD            Z1, Z4, Z1
 	VADDPD            Z1, Z10, Z1
-	VMULPD.BCST       lanes<>+4224(SB), Z8, Z3
-	VFMADD231PD.BCST  lanes<>+4256(SB), Z4, Z3
+	VMULPD.BCST       lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z4, Z3
 	VSUBPD            Z3, Z1, Z4
 	VADDPD            Z4, Z8, Z4
 	VADDPD            Z3, Z1, Z1
@@ -12372,28 +15940,30 @@ loop:
 	VCMPPD            $0x00, Z1, Z4, K2
 	VMOVAPD           Z4, K1, Z2
 	KANDB             K1, K2, K5
-	KANDNB            K3, K1, K3
-	KORB              K5, K3, K3
+	KANDNB            K4, K1, K4
+	KORB              K5, K4, K4
 
 after0:
-	KORTESTB K4, K4
+	KORTESTB K3, K3
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K4, Z2
-	KANDB    K4, K1, K2
-	KANDNB   K3, K4, K3
-	KORB     K2, K3, K3
+	VMOVAPD  Z0, K3, Z2
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
 
 after1:
-	VMOVUPD Z2, K3, (DI)(AX*1)
-	KNOTB   K3, K3
-	KMOVB   K3, R13
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12448,6 +16018,174 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	VADDPD.BCST      lanes<>+4896(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+4896(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z2
+	VPANDQ.BCST      lanes<>+3296(SB), Z4, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 192(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 224(R14)
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
+	LEAQ             ·sinhTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VSUBPD           Z3, Z2, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z2
+	VCMPPD           $0x00, Z2, Z4, K2
+	VMOVAPD          Z4, K1, Z1
+	KANDB            K1, K2, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
+
+other0:
+	KORTESTB K3, K3
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K3, Z1
+	KANDB    K3, K1, K2
+	KANDNB   K4, K3, K4
+	KORB     K2, K4, K4
+
+other1:
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func coshFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -12567,9 +16305,9 @@ loop:
 	VFMADD231PD       Z5, Z8, Z8
 	VFMADD231PD       Z4, Z14, Z8
 	VADDPD            Z8, Z11, Z4
-	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z0, K1
+	VCMPPD.BCST       $0x11, lanes<>+4800(SB), Z0, K1
 	VPSRLQ            $0x08, Z6, Z0
-	VPADDQ.BCST       lanes<>+2368(SB), Z0, Z0
+	VPADDQ.BCST       lanes<>+3104(SB), Z0, Z0
 	VPSRLQ            $0x08, Z2, Z5
 	VPSUBQ            Z5, Z0, Z0
 	VPSLLQ            $0x34, Z0, Z0
@@ -12582,13 +16320,13 @@ loop:
 	VFMADD231PD       Z0, Z4, Z3
 	VADDPD            Z3, Z5, Z3
 	VADDPD.BCST       lanes<>+896(SB), Z0, Z0
-	VMULPD.BCST       lanes<>+4096(SB), Z0, Z0
+	VMULPD.BCST       lanes<>+4832(SB), Z0, Z0
 	VSUBPD            Z0, Z3, Z4
 	VADDPD            Z4, Z6, Z4
 	VADDPD            Z0, Z3, Z0
 	VADDPD            Z0, Z6, Z0
 	VCMPPD            $0x00, Z0, Z4, K1
-	VPSUBQ.BCST       lanes<>+4128(SB), Z2, Z0
+	VPSUBQ.BCST       lanes<>+4864(SB), Z2, Z0
 	VPSRLQ            $0x08, Z0, Z0
 	VPSLLQ            $0x34, Z0, Z0
 	VPADDQ            Z0, Z4, Z0
@@ -12660,7 +16398,7 @@ whole:
 
 // func tanhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanhFloat64AVX512(SB), $328-32
+TEXT ·tanhFloat64AVX512(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -12681,17 +16419,22 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+4288(SB), Z2
+	VBROADCASTSD     lanes<>+5024(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
-	VBROADCASTSD     lanes<>+4320(SB), Z2
+	VBROADCASTSD     lanes<>+5056(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	KANDB            K2, K1, K2
+	KORB             K3, K1, K4
+	KORB             K4, K2, K4
+	KORTESTB         K4, K4
+	JCS              others
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z2
-	VADDPD.BCST      lanes<>+4352(SB), Z2, Z3
-	VPANDQ.BCST      lanes<>+4192(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+4352(SB), Z3, Z3
+	VADDPD.BCST      lanes<>+5088(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+5088(SB), Z3, Z3
 	VSUBPD           Z3, Z2, Z2
-	VPANDQ.BCST      lanes<>+2368(SB), Z4, Z3
+	VPANDQ.BCST      lanes<>+3104(SB), Z4, Z3
 	VPSLLQ           $0x01, Z3, Z4
 	VPSLLQ           $0x03, Z3, Z3
 	VPADDQ           Z3, Z4, Z3
@@ -12821,14 +16564,13 @@ loop:
 	VADDPD           Z6, Z7, Z2
 	VADDPD           Z2, Z4, Z2
 	VADDPD           Z2, Z10, Z2
-	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
 	VSUBPD           Z3, Z2, Z4
 	VADDPD           Z4, Z8, Z4
 	VADDPD           Z3, Z2, Z2
 	VADDPD           Z2, Z8, Z2
 	VCMPPD           $0x00, Z2, Z4, K4
-	KANDB            K2, K1, K2
 	KORTESTB         K3, K3
 	JEQ              after0
 	VPCMPQ           $0x00, Z0, Z0, K5
@@ -12840,13 +16582,13 @@ loop:
 after0:
 	KORTESTB          K1, K1
 	JEQ               after1
-	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z2
-	VCMPPD.BCST       $0x11, lanes<>+4288(SB), Z1, K3
-	VBROADCASTSD      lanes<>+4320(SB), Z3
+	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z2
+	VCMPPD.BCST       $0x11, lanes<>+5024(SB), Z1, K3
+	VBROADCASTSD      lanes<>+5056(SB), Z3
 	VCMPPD            $0x11, Z1, Z3, K5
 	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K5, Z1
 	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K3, Z1
-	VMULPD.BCST       lanes<>+4416(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+5152(SB), Z1, Z1
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z5
@@ -12899,22 +16641,22 @@ after0:
 	VADDPD            Z9, Z11, Z1
 	VPSRLQ            $0x08, Z3, Z3
 	VPSLLQ            $0x34, Z3, Z3
-	VPADDQ.BCST       lanes<>+4448(SB), Z3, Z3
+	VPADDQ.BCST       lanes<>+5184(SB), Z3, Z3
 	VMULPD            Z3, Z10, Z5
 	VMULPD            Z3, Z1, Z1
 	VADDPD            Z1, Z5, Z3
 	VMULPD            Z3, Z3, Z6
-	VADDPD.BCST       lanes<>+4448(SB), Z3, Z7
+	VADDPD.BCST       lanes<>+5184(SB), Z3, Z7
 	VDIVPD            Z7, Z6, Z6
-	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z5
+	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
 	VADDPD.BCST       lanes<>+896(SB), Z5, Z7
 	VSUBPD.BCST       lanes<>+896(SB), Z7, Z8
 	VSUBPD            Z8, Z5, Z5
 	VSUBPD            Z1, Z6, Z1
 	VADDPD            Z1, Z5, Z1
-	VBROADCASTSD      lanes<>+4480(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4224(SB), Z3, Z5
-	VFMADD231PD.BCST  lanes<>+4512(SB), Z6, Z5
+	VBROADCASTSD      lanes<>+5216(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4960(SB), Z3, Z5
+	VFMADD231PD.BCST  lanes<>+5248(SB), Z6, Z5
 	VSUBPD            Z5, Z1, Z3
 	VADDPD            Z3, Z7, Z3
 	VADDPD            Z5, Z1, Z1
@@ -12929,7 +16671,7 @@ after0:
 after1:
 	KORTESTB    K2, K2
 	JEQ         after2
-	VPANDQ.BCST lanes<>+3488(SB), Z0, Z0
+	VPANDQ.BCST lanes<>+4192(SB), Z0, Z0
 	VPORQ.BCST  lanes<>+896(SB), Z0, Z0
 	VPCMPQ      $0x00, Z0, Z0, K1
 	VMOVAPD     Z0, K2, Z4
@@ -12944,9 +16686,11 @@ after2:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -13002,9 +16746,127 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB K3, K3
+	JEQ      other0
+	VPCMPQ   $0x00, Z0, Z0, K5
+	VMOVAPD  Z0, K3, Z2
+	KANDB    K3, K5, K6
+	KANDNB   K4, K3, K4
+	KORB     K6, K4, K4
+
+other0:
+	KORTESTB          K1, K1
+	JEQ               other1
+	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z3
+	VCMPPD.BCST       $0x11, lanes<>+5024(SB), Z1, K3
+	VBROADCASTSD      lanes<>+5056(SB), Z4
+	VCMPPD            $0x11, Z1, Z4, K5
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K5, Z1
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K3, Z1
+	VMULPD.BCST       lanes<>+5152(SB), Z1, Z1
+	VBROADCASTSD      lanes<>+96(SB), Z4
+	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z4
+	VSUBPD.BCST       lanes<>+96(SB), Z4, Z5
+	VFNMADD231PD.BCST lanes<>+160(SB), Z5, Z1
+	VMOVAPD           Z1, Z6
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z6
+	VSUBPD            Z6, Z1, Z1
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z1
+	VPANDQ.BCST       lanes<>+224(SB), Z4, Z5
+	VPSLLQ            $0x01, Z5, Z5
+	VMULPD            Z6, Z6, Z7
+	VBROADCASTSD      lanes<>+256(SB), Z8
+	VFMADD231PD.BCST  lanes<>+288(SB), Z6, Z8
+	VBROADCASTSD      lanes<>+320(SB), Z9
+	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z9
+	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
+	VFMADD231PD       Z9, Z7, Z8
+	VMOVUPD           Y5, 128(R14)
+	VEXTRACTF64X4     $0x01, Z5, Y9
+	VMOVUPD           Y9, 160(R14)
+	LEAQ              ·expTable+0(SB), R12
+	MOVQ              128(R14), R8
+	MOVQ              136(R14), R9
+	MOVQ              144(R14), R10
+	MOVQ              152(R14), R11
+	VMOVUPD           (R12)(R8*8), X9
+	VMOVUPD           (R12)(R9*8), X10
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ              160(R14), R8
+	MOVQ              168(R14), R9
+	MOVQ              176(R14), R10
+	MOVQ              184(R14), R11
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4      $0x01, Y11, Z9, Z9
+	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VUNPCKLPD         Z10, Z9, Z13
+	VUNPCKHPD         Z10, Z9, Z9
+	VMOVAPD           Z13, Z10
+	VFMADD231PD       Z6, Z13, Z10
+	VSUBPD            Z10, Z13, Z11
+	VFMADD231PD       Z6, Z13, Z11
+	VFMADD231PD       Z8, Z7, Z1
+	VFMADD231PD       Z8, Z7, Z6
+	VFMADD231PD       Z6, Z9, Z9
+	VFMADD231PD       Z1, Z13, Z9
+	VADDPD            Z9, Z11, Z1
+	VPSRLQ            $0x08, Z4, Z4
+	VPSLLQ            $0x34, Z4, Z4
+	VPADDQ.BCST       lanes<>+5184(SB), Z4, Z4
+	VMULPD            Z4, Z10, Z5
+	VMULPD            Z4, Z1, Z1
+	VADDPD            Z1, Z5, Z4
+	VMULPD            Z4, Z4, Z6
+	VADDPD.BCST       lanes<>+5184(SB), Z4, Z7
+	VDIVPD            Z7, Z6, Z6
+	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
+	VADDPD.BCST       lanes<>+896(SB), Z5, Z7
+	VSUBPD.BCST       lanes<>+896(SB), Z7, Z8
+	VSUBPD            Z8, Z5, Z5
+	VSUBPD            Z1, Z6, Z1
+	VADDPD            Z1, Z5, Z1
+	VBROADCASTSD      lanes<>+5216(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4960(SB), Z4, Z5
+	VFMADD231PD.BCST  lanes<>+5248(SB), Z6, Z5
+	VSUBPD            Z5, Z1, Z4
+	VADDPD            Z4, Z7, Z4
+	VADDPD            Z5, Z1, Z1
+	VADDPD            Z1, Z7, Z1
+	VCMPPD            $0x00, Z1, Z4, K3
+	VPORQ             Z3, Z4, Z1
+	VMOVAPD           Z1, K1, Z2
+	KANDB             K1, K3, K5
+	KANDNB            K4, K1, K4
+	KORB              K5, K4, K4
+
+other1:
+	KORTESTB    K2, K2
+	JEQ         other2
+	VPANDQ.BCST lanes<>+4192(SB), Z0, Z0
+	VPORQ.BCST  lanes<>+896(SB), Z0, Z0
+	VPCMPQ      $0x00, Z0, Z0, K1
+	VMOVAPD     Z0, K2, Z2
+	KANDB       K2, K1, K3
+	KANDNB      K4, K2, K4
+	KORB        K3, K4, K4
+
+other2:
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func asinhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·asinhFloat64AVX512(SB), $328-32
+TEXT ·asinhFloat64AVX512(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -13026,19 +16888,24 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+864(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+2400(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+3136(SB), Z1, K2
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
 	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
-	VBROADCASTSD     lanes<>+4544(SB), Z3
+	VBROADCASTSD     lanes<>+5280(SB), Z3
 	VCMPPD           $0x12, Z2, Z3, K3
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z3
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z3
+	KANDB            K2, K1, K2
+	KORB             K3, K1, K4
+	KORB             K4, K2, K4
+	KORTESTB         K4, K4
+	JCS              others
 	VMULPD           Z2, Z2, Z4
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z5
 	VSUBPD           Z5, Z2, Z6
 	VMOVAPD          Z4, Z7
 	VFMSUB231PD      Z5, Z5, Z7
-	VMULPD.BCST      lanes<>+4448(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+5184(SB), Z5, Z5
 	VFMADD231PD      Z6, Z5, Z7
 	VFMADD231PD      Z6, Z6, Z7
 	VADDPD.BCST      lanes<>+896(SB), Z4, Z5
@@ -13055,7 +16922,7 @@ loop:
 	VSUBPD           Z8, Z6, Z9
 	VMOVAPD          Z7, Z10
 	VFMSUB231PD      Z8, Z8, Z10
-	VMULPD.BCST      lanes<>+4448(SB), Z8, Z8
+	VMULPD.BCST      lanes<>+5184(SB), Z8, Z8
 	VFMADD231PD      Z9, Z8, Z10
 	VFMADD231PD      Z9, Z9, Z10
 	VSUBPD           Z7, Z5, Z5
@@ -13067,20 +16934,20 @@ loop:
 	VSUBPD           Z6, Z7, Z6
 	VSUBPD           Z6, Z2, Z6
 	VFMADD231PD      Z5, Z4, Z6
-	VPSUBQ.BCST      lanes<>+1408(SB), Z7, Z4
+	VPSUBQ.BCST      lanes<>+1440(SB), Z7, Z4
 	VPSRAQ           $0x34, Z4, Z4
-	VBROADCASTSD     lanes<>+2368(SB), Z5
+	VBROADCASTSD     lanes<>+3104(SB), Z5
 	VPSUBQ           Z4, Z5, Z5
 	VPSLLQ           $0x34, Z5, Z5
 	VCVTQQ2PD        Z4, Z8
 	VPSLLQ           $0x34, Z4, Z4
 	VPSUBQ           Z4, Z7, Z4
-	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z7
+	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z7
 	VPSRLQ           $0x2c, Z7, Z7
 	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
 	VPSLLQ           $0x01, Z7, Z9
 	VPADDQ           Z9, Z7, Z7
-	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z9
+	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z9
 	VSUBPD           Z9, Z4, Z4
 	VFMADD231PD      Z5, Z6, Z4
 	VMOVUPD          Y7, (R14)
@@ -13109,7 +16976,7 @@ loop:
 	VUNPCKHPD        Z6, Z5, Z5
 	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z9
 	VMULPD           Z12, Z4, Z4
-	VFMADD231PD.BCST lanes<>+1536(SB), Z8, Z5
+	VFMADD231PD.BCST lanes<>+1728(SB), Z8, Z5
 	VADDPD           Z9, Z5, Z5
 	VMULPD           Z9, Z9, Z6
 	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
@@ -13117,11 +16984,11 @@ loop:
 	VADDPD           Z4, Z9, Z11
 	VMULPD           Z11, Z11, Z12
 	VBROADCASTSD     lanes<>+1568(SB), Z13
-	VFMADD231PD.BCST lanes<>+1600(SB), Z11, Z13
-	VBROADCASTSD     lanes<>+1632(SB), Z14
-	VFMADD231PD.BCST lanes<>+1664(SB), Z11, Z14
-	VBROADCASTSD     lanes<>+1696(SB), Z15
-	VFMADD231PD.BCST lanes<>+1728(SB), Z11, Z15
+	VFMADD231PD.BCST lanes<>+1920(SB), Z11, Z13
+	VBROADCASTSD     lanes<>+1952(SB), Z14
+	VFMADD231PD.BCST lanes<>+1984(SB), Z11, Z14
+	VBROADCASTSD     lanes<>+2016(SB), Z15
+	VFMADD231PD.BCST lanes<>+2048(SB), Z11, Z15
 	VFMADD231PD      Z15, Z12, Z14
 	VFMADD231PD      Z14, Z12, Z13
 	VSUBPD           Z10, Z5, Z5
@@ -13153,31 +17020,30 @@ loop:
 	VFMADD231PD      Z13, Z6, Z4
 	VADDPD           Z4, Z5, Z4
 	VFMADD231PD.BCST lanes<>+1760(SB), Z8, Z4
-	VSUBPD.BCST      lanes<>+1792(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+2080(SB), Z4, Z5
 	VADDPD           Z5, Z10, Z5
-	VADDPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+2080(SB), Z4, Z4
 	VADDPD           Z4, Z10, Z4
 	VCMPPD           $0x00, Z4, Z5, K4
 	VPORQ            Z3, Z5, Z4
-	KANDB            K2, K1, K2
 	KORTESTB         K3, K3
 	JEQ              after0
 	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
-	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z2, Z5
 	VPSRAQ           $0x34, Z5, Z5
-	VBROADCASTSD     lanes<>+2368(SB), Z6
+	VBROADCASTSD     lanes<>+3104(SB), Z6
 	VPSUBQ           Z5, Z6, Z6
 	VPSLLQ           $0x34, Z6, Z6
-	VPADDQ.BCST      lanes<>+4576(SB), Z5, Z7
+	VPADDQ.BCST      lanes<>+5312(SB), Z5, Z7
 	VCVTQQ2PD        Z7, Z7
 	VPSLLQ           $0x34, Z5, Z5
 	VPSUBQ           Z5, Z2, Z2
-	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z2, Z5
 	VPSRLQ           $0x2c, Z5, Z5
 	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z8
 	VPADDQ           Z8, Z5, Z5
-	VPANDQ.BCST      lanes<>+1504(SB), Z2, Z8
+	VPANDQ.BCST      lanes<>+1888(SB), Z2, Z8
 	VSUBPD           Z8, Z2, Z2
 	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z2
 	VMOVUPD          Y5, 64(R14)
@@ -13206,7 +17072,7 @@ loop:
 	VUNPCKHPD        Z9, Z6, Z6
 	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z8
 	VMULPD           Z12, Z2, Z2
-	VFMADD231PD.BCST lanes<>+1536(SB), Z7, Z6
+	VFMADD231PD.BCST lanes<>+1728(SB), Z7, Z6
 	VADDPD           Z8, Z6, Z6
 	VMULPD           Z8, Z8, Z9
 	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
@@ -13214,11 +17080,11 @@ loop:
 	VADDPD           Z2, Z8, Z11
 	VMULPD           Z11, Z11, Z12
 	VBROADCASTSD     lanes<>+1568(SB), Z13
-	VFMADD231PD.BCST lanes<>+1600(SB), Z11, Z13
-	VBROADCASTSD     lanes<>+1632(SB), Z14
-	VFMADD231PD.BCST lanes<>+1664(SB), Z11, Z14
-	VBROADCASTSD     lanes<>+1696(SB), Z15
-	VFMADD231PD.BCST lanes<>+1728(SB), Z11, Z15
+	VFMADD231PD.BCST lanes<>+1920(SB), Z11, Z13
+	VBROADCASTSD     lanes<>+1952(SB), Z14
+	VFMADD231PD.BCST lanes<>+1984(SB), Z11, Z14
+	VBROADCASTSD     lanes<>+2016(SB), Z15
+	VFMADD231PD.BCST lanes<>+2048(SB), Z11, Z15
 	VFMADD231PD      Z15, Z12, Z14
 	VFMADD231PD      Z14, Z12, Z13
 	VSUBPD           Z10, Z6, Z6
@@ -13250,9 +17116,9 @@ loop:
 	VFMADD231PD      Z13, Z6, Z2
 	VADDPD           Z2, Z5, Z2
 	VFMADD231PD.BCST lanes<>+1760(SB), Z7, Z2
-	VSUBPD.BCST      lanes<>+1792(SB), Z2, Z5
+	VSUBPD.BCST      lanes<>+2080(SB), Z2, Z5
 	VADDPD           Z5, Z10, Z5
-	VADDPD.BCST      lanes<>+1792(SB), Z2, Z2
+	VADDPD.BCST      lanes<>+2080(SB), Z2, Z2
 	VADDPD           Z2, Z10, Z2
 	VCMPPD           $0x00, Z2, Z5, K5
 	VPORQ            Z3, Z5, Z2
@@ -13270,16 +17136,16 @@ after0:
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
 	VMULPD           Z1, Z1, Z2
 	VMULPD           Z2, Z2, Z3
-	VBROADCASTSD     lanes<>+3520(SB), Z5
-	VFMADD231PD.BCST lanes<>+4608(SB), Z2, Z5
-	VBROADCASTSD     lanes<>+4640(SB), Z6
-	VFMADD231PD.BCST lanes<>+4672(SB), Z2, Z6
-	VFMADD231PD.BCST lanes<>+4704(SB), Z3, Z6
+	VBROADCASTSD     lanes<>+4224(SB), Z5
+	VFMADD231PD.BCST lanes<>+5344(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+5376(SB), Z6
+	VFMADD231PD.BCST lanes<>+5408(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+5440(SB), Z3, Z6
 	VFMADD231PD      Z6, Z3, Z5
-	VFMADD213PD.BCST lanes<>+2688(SB), Z2, Z5
+	VFMADD213PD.BCST lanes<>+3424(SB), Z2, Z5
 	VMULPD           Z2, Z1, Z2
 	VMULPD           Z5, Z2, Z2
-	VMULPD.BCST      lanes<>+3840(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+4608(SB), Z2, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
 	VSUBPD           Z3, Z2, Z5
 	VADDPD           Z5, Z1, Z5
@@ -13307,9 +17173,11 @@ after2:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -13365,9 +17233,159 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K3, K3
+	JEQ              other0
+	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z2, Z5
+	VPSRAQ           $0x34, Z5, Z5
+	VBROADCASTSD     lanes<>+3104(SB), Z6
+	VPSUBQ           Z5, Z6, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      lanes<>+5312(SB), Z5, Z7
+	VCVTQQ2PD        Z7, Z7
+	VPSLLQ           $0x34, Z5, Z5
+	VPSUBQ           Z5, Z2, Z2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z2, Z5
+	VPSRLQ           $0x2c, Z5, Z5
+	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
+	VPSLLQ           $0x01, Z5, Z8
+	VPADDQ           Z8, Z5, Z5
+	VPANDQ.BCST      lanes<>+1888(SB), Z2, Z8
+	VSUBPD           Z8, Z2, Z2
+	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z2
+	VMOVUPD          Y5, 128(R14)
+	VEXTRACTF64X4    $0x01, Z5, Y6
+	VMOVUPD          Y6, 160(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X9
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VUNPCKLPD        Z9, Z6, Z12
+	VUNPCKHPD        Z9, Z6, Z6
+	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z8
+	VMULPD           Z12, Z2, Z2
+	VFMADD231PD.BCST lanes<>+1728(SB), Z7, Z6
+	VADDPD           Z8, Z6, Z6
+	VMULPD           Z8, Z8, Z9
+	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
+	VSUBPD           Z9, Z6, Z10
+	VADDPD           Z2, Z8, Z11
+	VMULPD           Z11, Z11, Z12
+	VBROADCASTSD     lanes<>+1568(SB), Z13
+	VFMADD231PD.BCST lanes<>+1920(SB), Z11, Z13
+	VBROADCASTSD     lanes<>+1952(SB), Z14
+	VFMADD231PD.BCST lanes<>+1984(SB), Z11, Z14
+	VBROADCASTSD     lanes<>+2016(SB), Z15
+	VFMADD231PD.BCST lanes<>+2048(SB), Z11, Z15
+	VFMADD231PD      Z15, Z12, Z14
+	VFMADD231PD      Z14, Z12, Z13
+	VSUBPD           Z10, Z6, Z6
+	VSUBPD           Z9, Z6, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVSD           16(R12)(R8*8), X9
+	VMOVHPD          16(R12)(R9*8), X9, X9
+	VMOVSD           16(R12)(R10*8), X14
+	VMOVHPD          16(R12)(R11*8), X14, X14
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVSD           16(R12)(R8*8), X15
+	VMOVHPD          16(R12)(R9*8), X15, X15
+	VMOVSD           16(R12)(R10*8), X16
+	VMOVHPD          16(R12)(R11*8), X16, X16
+	VINSERTF64X2     $0x01, X14, Y9, Y9
+	VINSERTF64X2     $0x01, X16, Y15, Y15
+	VINSERTF64X4     $0x01, Y15, Z9, Z9
+	VADDPD           Z9, Z6, Z5
+	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z8
+	VFNMADD231PD     Z8, Z2, Z2
+	VMULPD           Z12, Z11, Z6
+	VFMADD231PD      Z13, Z6, Z2
+	VADDPD           Z2, Z5, Z2
+	VFMADD231PD.BCST lanes<>+1760(SB), Z7, Z2
+	VSUBPD.BCST      lanes<>+2080(SB), Z2, Z5
+	VADDPD           Z5, Z10, Z5
+	VADDPD.BCST      lanes<>+2080(SB), Z2, Z2
+	VADDPD           Z2, Z10, Z2
+	VCMPPD           $0x00, Z2, Z5, K5
+	VPORQ            Z3, Z5, Z2
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K6
+	KANDB            K6, K5, K5
+	VMOVAPD          Z2, K3, Z4
+	KANDB            K3, K5, K6
+	KANDNB           K4, K3, K4
+	KORB             K6, K4, K4
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
+	VMULPD           Z1, Z1, Z2
+	VMULPD           Z2, Z2, Z3
+	VBROADCASTSD     lanes<>+4224(SB), Z5
+	VFMADD231PD.BCST lanes<>+5344(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+5376(SB), Z6
+	VFMADD231PD.BCST lanes<>+5408(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+5440(SB), Z3, Z6
+	VFMADD231PD      Z6, Z3, Z5
+	VFMADD213PD.BCST lanes<>+3424(SB), Z2, Z5
+	VMULPD           Z2, Z1, Z2
+	VMULPD           Z5, Z2, Z2
+	VMULPD.BCST      lanes<>+4608(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z5
+	VADDPD           Z5, Z1, Z5
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z1, Z1
+	VCMPPD           $0x00, Z1, Z5, K3
+	VMOVAPD          Z5, K1, Z4
+	KANDB            K1, K3, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
+
+other1:
+	KORTESTB K2, K2
+	JEQ      other2
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K2, Z4
+	KANDB    K2, K1, K3
+	KANDNB   K4, K2, K4
+	KORB     K3, K4, K4
+
+other2:
+	VMOVUPD Z4, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func acoshFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·acoshFloat64AVX512(SB), $328-32
+TEXT ·acoshFloat64AVX512(SB), $392-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -13387,15 +17405,18 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VCMPPD.BCST      $0x11, lanes<>+4736(SB), Z0, K1
-	VBROADCASTSD     lanes<>+4544(SB), Z1
+	VCMPPD.BCST      $0x11, lanes<>+5472(SB), Z0, K1
+	VBROADCASTSD     lanes<>+5280(SB), Z1
 	VCMPPD           $0x12, Z0, Z1, K2
+	KORB             K2, K1, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VMULPD           Z0, Z0, Z1
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z2
 	VSUBPD           Z2, Z0, Z3
 	VMOVAPD          Z1, Z4
 	VFMSUB231PD      Z2, Z2, Z4
-	VMULPD.BCST      lanes<>+4448(SB), Z2, Z2
+	VMULPD.BCST      lanes<>+5184(SB), Z2, Z2
 	VFMADD231PD      Z3, Z2, Z4
 	VFMADD231PD      Z3, Z3, Z4
 	VADDPD.BCST      lanes<>+928(SB), Z1, Z2
@@ -13409,7 +17430,7 @@ loop:
 	VSUBPD           Z5, Z3, Z6
 	VMOVAPD          Z4, Z7
 	VFMSUB231PD      Z5, Z5, Z7
-	VMULPD.BCST      lanes<>+4448(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+5184(SB), Z5, Z5
 	VFMADD231PD      Z6, Z5, Z7
 	VFMADD231PD      Z6, Z6, Z7
 	VSUBPD           Z4, Z2, Z2
@@ -13421,20 +17442,20 @@ loop:
 	VSUBPD           Z0, Z4, Z5
 	VSUBPD           Z5, Z3, Z3
 	VFMADD231PD      Z2, Z1, Z3
-	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z1
+	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z1
 	VPSRAQ           $0x34, Z1, Z1
-	VBROADCASTSD     lanes<>+2368(SB), Z2
+	VBROADCASTSD     lanes<>+3104(SB), Z2
 	VPSUBQ           Z1, Z2, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VCVTQQ2PD        Z1, Z5
 	VPSLLQ           $0x34, Z1, Z1
 	VPSUBQ           Z1, Z4, Z1
-	VPSUBQ.BCST      lanes<>+1408(SB), Z1, Z4
+	VPSUBQ.BCST      lanes<>+1440(SB), Z1, Z4
 	VPSRLQ           $0x2c, Z4, Z4
 	VPANDQ.BCST      lanes<>+224(SB), Z4, Z4
 	VPSLLQ           $0x01, Z4, Z6
 	VPADDQ           Z6, Z4, Z4
-	VPANDQ.BCST      lanes<>+1504(SB), Z1, Z6
+	VPANDQ.BCST      lanes<>+1888(SB), Z1, Z6
 	VSUBPD           Z6, Z1, Z1
 	VFMADD231PD      Z2, Z3, Z1
 	VMOVUPD          Y4, (R14)
@@ -13463,7 +17484,7 @@ loop:
 	VUNPCKHPD        Z3, Z2, Z2
 	VFMSUB213PD.BCST lanes<>+896(SB), Z9, Z6
 	VMULPD           Z9, Z1, Z1
-	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z2
+	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z2
 	VADDPD           Z6, Z2, Z2
 	VMULPD           Z6, Z6, Z3
 	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
@@ -13471,11 +17492,11 @@ loop:
 	VADDPD           Z1, Z6, Z8
 	VMULPD           Z8, Z8, Z9
 	VBROADCASTSD     lanes<>+1568(SB), Z10
-	VFMADD231PD.BCST lanes<>+1600(SB), Z8, Z10
-	VBROADCASTSD     lanes<>+1632(SB), Z11
-	VFMADD231PD.BCST lanes<>+1664(SB), Z8, Z11
-	VBROADCASTSD     lanes<>+1696(SB), Z12
-	VFMADD231PD.BCST lanes<>+1728(SB), Z8, Z12
+	VFMADD231PD.BCST lanes<>+1920(SB), Z8, Z10
+	VBROADCASTSD     lanes<>+1952(SB), Z11
+	VFMADD231PD.BCST lanes<>+1984(SB), Z8, Z11
+	VBROADCASTSD     lanes<>+2016(SB), Z12
+	VFMADD231PD.BCST lanes<>+2048(SB), Z8, Z12
 	VFMADD231PD      Z12, Z9, Z11
 	VFMADD231PD      Z11, Z9, Z10
 	VSUBPD           Z7, Z2, Z2
@@ -13507,29 +17528,29 @@ loop:
 	VFMADD231PD      Z10, Z3, Z1
 	VADDPD           Z1, Z2, Z1
 	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z1
-	VSUBPD.BCST      lanes<>+1792(SB), Z1, Z2
+	VSUBPD.BCST      lanes<>+2080(SB), Z1, Z2
 	VADDPD           Z2, Z7, Z2
-	VADDPD.BCST      lanes<>+1792(SB), Z1, Z1
+	VADDPD.BCST      lanes<>+2080(SB), Z1, Z1
 	VADDPD           Z1, Z7, Z1
 	VCMPPD           $0x00, Z1, Z2, K3
 	KORTESTB         K2, K2
 	JEQ              after0
 	VMULPD.BCST      lanes<>+256(SB), Z0, Z1
-	VPSUBQ.BCST      lanes<>+1408(SB), Z1, Z3
+	VPSUBQ.BCST      lanes<>+1440(SB), Z1, Z3
 	VPSRAQ           $0x34, Z3, Z3
-	VBROADCASTSD     lanes<>+2368(SB), Z4
+	VBROADCASTSD     lanes<>+3104(SB), Z4
 	VPSUBQ           Z3, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
-	VPADDQ.BCST      lanes<>+4576(SB), Z3, Z5
+	VPADDQ.BCST      lanes<>+5312(SB), Z3, Z5
 	VCVTQQ2PD        Z5, Z5
 	VPSLLQ           $0x34, Z3, Z3
 	VPSUBQ           Z3, Z1, Z1
-	VPSUBQ.BCST      lanes<>+1408(SB), Z1, Z3
+	VPSUBQ.BCST      lanes<>+1440(SB), Z1, Z3
 	VPSRLQ           $0x2c, Z3, Z3
 	VPANDQ.BCST      lanes<>+224(SB), Z3, Z3
 	VPSLLQ           $0x01, Z3, Z6
 	VPADDQ           Z6, Z3, Z3
-	VPANDQ.BCST      lanes<>+1504(SB), Z1, Z6
+	VPANDQ.BCST      lanes<>+1888(SB), Z1, Z6
 	VSUBPD           Z6, Z1, Z1
 	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z1
 	VMOVUPD          Y3, 64(R14)
@@ -13558,7 +17579,7 @@ loop:
 	VUNPCKHPD        Z7, Z4, Z4
 	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z6
 	VMULPD           Z10, Z1, Z1
-	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z4
+	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z4
 	VADDPD           Z6, Z4, Z4
 	VMULPD           Z6, Z6, Z7
 	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
@@ -13566,11 +17587,11 @@ loop:
 	VADDPD           Z1, Z6, Z9
 	VMULPD           Z9, Z9, Z10
 	VBROADCASTSD     lanes<>+1568(SB), Z11
-	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z11
-	VBROADCASTSD     lanes<>+1632(SB), Z12
-	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z12
-	VBROADCASTSD     lanes<>+1696(SB), Z13
-	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z13
+	VFMADD231PD.BCST lanes<>+1920(SB), Z9, Z11
+	VBROADCASTSD     lanes<>+1952(SB), Z12
+	VFMADD231PD.BCST lanes<>+1984(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+2016(SB), Z13
+	VFMADD231PD.BCST lanes<>+2048(SB), Z9, Z13
 	VFMADD231PD      Z13, Z10, Z12
 	VFMADD231PD      Z12, Z10, Z11
 	VSUBPD           Z8, Z4, Z4
@@ -13602,9 +17623,9 @@ loop:
 	VFMADD231PD      Z11, Z4, Z1
 	VADDPD           Z1, Z3, Z1
 	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z1
-	VSUBPD.BCST      lanes<>+1792(SB), Z1, Z3
+	VSUBPD.BCST      lanes<>+2080(SB), Z1, Z3
 	VADDPD           Z3, Z8, Z3
-	VADDPD.BCST      lanes<>+1792(SB), Z1, Z1
+	VADDPD.BCST      lanes<>+2080(SB), Z1, Z1
 	VADDPD           Z1, Z8, Z1
 	VCMPPD           $0x00, Z1, Z3, K4
 	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
@@ -13618,23 +17639,23 @@ after0:
 	KORTESTB         K1, K1
 	JEQ              after1
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VMULPD.BCST      lanes<>+4448(SB), Z1, Z3
+	VMULPD.BCST      lanes<>+5184(SB), Z1, Z3
 	VSQRTPD          Z3, Z4
 	VMULPD           Z1, Z1, Z5
-	VBROADCASTSD     lanes<>+4768(SB), Z6
-	VFMADD231PD.BCST lanes<>+4800(SB), Z1, Z6
-	VBROADCASTSD     lanes<>+4832(SB), Z7
-	VFMADD231PD.BCST lanes<>+4864(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+5504(SB), Z6
+	VFMADD231PD.BCST lanes<>+5536(SB), Z1, Z6
+	VBROADCASTSD     lanes<>+5568(SB), Z7
+	VFMADD231PD.BCST lanes<>+5600(SB), Z1, Z7
 	VMULPD           Z7, Z1, Z7
 	VMULPD           Z7, Z5, Z5
 	VFMADD231PD      Z6, Z1, Z5
-	VADDPD.BCST      lanes<>+4896(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+5632(SB), Z5, Z5
 	VMULPD           Z4, Z4, Z6
 	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z7
 	VSUBPD           Z7, Z4, Z8
 	VMOVAPD          Z6, Z9
 	VFMSUB231PD      Z7, Z7, Z9
-	VMULPD.BCST      lanes<>+4448(SB), Z7, Z7
+	VMULPD.BCST      lanes<>+5184(SB), Z7, Z7
 	VFMADD231PD      Z8, Z7, Z9
 	VFMADD231PD      Z8, Z8, Z9
 	VSUBPD           Z6, Z3, Z3
@@ -13645,8 +17666,8 @@ after0:
 	VMULPD           Z5, Z1, Z5
 	VMULPD           Z5, Z4, Z5
 	VFMADD231PD      Z6, Z3, Z5
-	VBROADCASTSD     lanes<>+4928(SB), Z3
-	VFMADD231PD.BCST lanes<>+4960(SB), Z1, Z3
+	VBROADCASTSD     lanes<>+5664(SB), Z3
+	VFMADD231PD.BCST lanes<>+5696(SB), Z1, Z3
 	VMULPD           Z3, Z4, Z1
 	VSUBPD           Z1, Z5, Z3
 	VADDPD           Z3, Z4, Z3
@@ -13668,9 +17689,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -13726,6 +17749,165 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VMULPD.BCST      lanes<>+256(SB), Z0, Z2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z2, Z3
+	VPSRAQ           $0x34, Z3, Z3
+	VBROADCASTSD     lanes<>+3104(SB), Z4
+	VPSUBQ           Z3, Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      lanes<>+5312(SB), Z3, Z5
+	VCVTQQ2PD        Z5, Z5
+	VPSLLQ           $0x34, Z3, Z3
+	VPSUBQ           Z3, Z2, Z2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z2, Z3
+	VPSRLQ           $0x2c, Z3, Z3
+	VPANDQ.BCST      lanes<>+224(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z6
+	VPADDQ           Z6, Z3, Z3
+	VPANDQ.BCST      lanes<>+1888(SB), Z2, Z6
+	VSUBPD           Z6, Z2, Z2
+	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z2
+	VMOVUPD          Y3, 128(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y4
+	VMOVUPD          Y4, 160(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          (R12)(R8*8), X4
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          (R12)(R8*8), X8
+	VMOVUPD          (R12)(R9*8), X9
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z4, Z4
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z4, Z10
+	VUNPCKHPD        Z7, Z4, Z4
+	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z6
+	VMULPD           Z10, Z2, Z2
+	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z4
+	VADDPD           Z6, Z4, Z4
+	VMULPD           Z6, Z6, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
+	VSUBPD           Z7, Z4, Z8
+	VADDPD           Z2, Z6, Z9
+	VMULPD           Z9, Z9, Z10
+	VBROADCASTSD     lanes<>+1568(SB), Z11
+	VFMADD231PD.BCST lanes<>+1920(SB), Z9, Z11
+	VBROADCASTSD     lanes<>+1952(SB), Z12
+	VFMADD231PD.BCST lanes<>+1984(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+2016(SB), Z13
+	VFMADD231PD.BCST lanes<>+2048(SB), Z9, Z13
+	VFMADD231PD      Z13, Z10, Z12
+	VFMADD231PD      Z12, Z10, Z11
+	VSUBPD           Z8, Z4, Z4
+	VSUBPD           Z7, Z4, Z4
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVSD           16(R12)(R8*8), X7
+	VMOVHPD          16(R12)(R9*8), X7, X7
+	VMOVSD           16(R12)(R10*8), X12
+	VMOVHPD          16(R12)(R11*8), X12, X12
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVSD           16(R12)(R8*8), X13
+	VMOVHPD          16(R12)(R9*8), X13, X13
+	VMOVSD           16(R12)(R10*8), X14
+	VMOVHPD          16(R12)(R11*8), X14, X14
+	VINSERTF64X2     $0x01, X12, Y7, Y7
+	VINSERTF64X2     $0x01, X14, Y13, Y13
+	VINSERTF64X4     $0x01, Y13, Z7, Z7
+	VADDPD           Z7, Z4, Z3
+	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z6
+	VFNMADD231PD     Z6, Z2, Z2
+	VMULPD           Z10, Z9, Z4
+	VFMADD231PD      Z11, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z2
+	VSUBPD.BCST      lanes<>+2080(SB), Z2, Z3
+	VADDPD           Z3, Z8, Z3
+	VADDPD.BCST      lanes<>+2080(SB), Z2, Z2
+	VADDPD           Z2, Z8, Z2
+	VCMPPD           $0x00, Z2, Z3, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
+	KANDB            K5, K4, K4
+	VMOVAPD          Z3, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VSUBPD.BCST      lanes<>+896(SB), Z0, Z2
+	VMULPD.BCST      lanes<>+5184(SB), Z2, Z3
+	VSQRTPD          Z3, Z4
+	VMULPD           Z2, Z2, Z5
+	VBROADCASTSD     lanes<>+5504(SB), Z6
+	VFMADD231PD.BCST lanes<>+5536(SB), Z2, Z6
+	VBROADCASTSD     lanes<>+5568(SB), Z7
+	VFMADD231PD.BCST lanes<>+5600(SB), Z2, Z7
+	VMULPD           Z7, Z2, Z7
+	VMULPD           Z7, Z5, Z5
+	VFMADD231PD      Z6, Z2, Z5
+	VADDPD.BCST      lanes<>+5632(SB), Z5, Z5
+	VMULPD           Z4, Z4, Z6
+	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z7
+	VSUBPD           Z7, Z4, Z8
+	VMOVAPD          Z6, Z9
+	VFMSUB231PD      Z7, Z7, Z9
+	VMULPD.BCST      lanes<>+5184(SB), Z7, Z7
+	VFMADD231PD      Z8, Z7, Z9
+	VFMADD231PD      Z8, Z8, Z9
+	VSUBPD           Z6, Z3, Z3
+	VSUBPD           Z9, Z3, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z6
+	VDIVPD           Z4, Z6, Z6
+	VMULPD           Z5, Z2, Z5
+	VMULPD           Z5, Z4, Z5
+	VFMADD231PD      Z6, Z3, Z5
+	VBROADCASTSD     lanes<>+5664(SB), Z3
+	VFMADD231PD.BCST lanes<>+5696(SB), Z2, Z3
+	VMULPD           Z3, Z4, Z2
+	VSUBPD           Z2, Z5, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
+	VCMPPD           $0x00, Z2, Z3, K2
+	VBROADCASTSD     lanes<>+896(SB), Z2
+	VCMPPD           $0x11, Z0, Z2, K4
+	KANDB            K4, K2, K2
+	VMOVAPD          Z3, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other1:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func atanhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·atanhFloat64AVX512(SB), $264-32
@@ -13749,15 +17931,19 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+2400(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+3136(SB), Z1, K2
+	KANDB            K2, K1, K2
+	KORB             K1, K2, K3
+	KORTESTB         K3, K3
+	JCS              others
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
 	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
 	VSUBPD           Z4, Z2, Z4
-	VPXORQ.BCST      lanes<>+3488(SB), Z2, Z2
+	VPXORQ.BCST      lanes<>+4192(SB), Z2, Z2
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z5
 	VSUBPD.BCST      lanes<>+896(SB), Z5, Z6
 	VSUBPD           Z6, Z2, Z2
@@ -13779,20 +17965,20 @@ loop:
 	VBROADCASTSD     lanes<>+896(SB), Z3
 	VDIVPD           Z5, Z3, Z3
 	VMULPD           Z3, Z2, Z2
-	VPSUBQ.BCST      lanes<>+1408(SB), Z6, Z3
+	VPSUBQ.BCST      lanes<>+1440(SB), Z6, Z3
 	VPSRAQ           $0x34, Z3, Z3
-	VBROADCASTSD     lanes<>+2368(SB), Z4
+	VBROADCASTSD     lanes<>+3104(SB), Z4
 	VPSUBQ           Z3, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
 	VCVTQQ2PD        Z3, Z5
 	VPSLLQ           $0x34, Z3, Z3
 	VPSUBQ           Z3, Z6, Z3
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z6
+	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z6
 	VPSRLQ           $0x2c, Z6, Z6
 	VPANDQ.BCST      lanes<>+224(SB), Z6, Z6
 	VPSLLQ           $0x01, Z6, Z7
 	VPADDQ           Z7, Z6, Z6
-	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z7
+	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z7
 	VSUBPD           Z7, Z3, Z3
 	VFMADD231PD      Z4, Z2, Z3
 	VMOVUPD          Y6, (R14)
@@ -13821,7 +18007,7 @@ loop:
 	VUNPCKHPD        Z4, Z2, Z2
 	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z7
 	VMULPD           Z10, Z3, Z3
-	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z2
+	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z2
 	VADDPD           Z7, Z2, Z2
 	VMULPD           Z7, Z7, Z4
 	VMULPD.BCST      lanes<>+256(SB), Z4, Z4
@@ -13829,11 +18015,11 @@ loop:
 	VADDPD           Z3, Z7, Z9
 	VMULPD           Z9, Z9, Z10
 	VBROADCASTSD     lanes<>+1568(SB), Z11
-	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z11
-	VBROADCASTSD     lanes<>+1632(SB), Z12
-	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z12
-	VBROADCASTSD     lanes<>+1696(SB), Z13
-	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z13
+	VFMADD231PD.BCST lanes<>+1920(SB), Z9, Z11
+	VBROADCASTSD     lanes<>+1952(SB), Z12
+	VFMADD231PD.BCST lanes<>+1984(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+2016(SB), Z13
+	VFMADD231PD.BCST lanes<>+2048(SB), Z9, Z13
 	VFMADD231PD      Z13, Z10, Z12
 	VFMADD231PD      Z12, Z10, Z11
 	VSUBPD           Z8, Z2, Z2
@@ -13867,32 +18053,31 @@ loop:
 	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z2
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z3
 	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
-	VSUBPD.BCST      lanes<>+5024(SB), Z2, Z4
+	VSUBPD.BCST      lanes<>+5760(SB), Z2, Z4
 	VADDPD           Z4, Z3, Z4
-	VADDPD.BCST      lanes<>+5024(SB), Z2, Z2
+	VADDPD.BCST      lanes<>+5760(SB), Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z4, K3
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
 	VPORQ            Z2, Z4, Z2
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
 	KANDB            K4, K3, K3
-	KANDB            K2, K1, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K4
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z1
 	VMULPD           Z1, Z1, Z3
 	VMULPD           Z3, Z3, Z4
-	VBROADCASTSD     lanes<>+5056(SB), Z5
-	VFMADD231PD.BCST lanes<>+5088(SB), Z3, Z5
-	VBROADCASTSD     lanes<>+5120(SB), Z6
-	VFMADD231PD.BCST lanes<>+5152(SB), Z3, Z6
+	VBROADCASTSD     lanes<>+5792(SB), Z5
+	VFMADD231PD.BCST lanes<>+5824(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+5856(SB), Z6
+	VFMADD231PD.BCST lanes<>+5888(SB), Z3, Z6
 	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z6
 	VFMADD231PD      Z6, Z4, Z5
-	VFMADD213PD.BCST lanes<>+1888(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+2112(SB), Z3, Z5
 	VMULPD           Z3, Z1, Z3
 	VMULPD           Z5, Z3, Z3
-	VMULPD.BCST      lanes<>+3840(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+4608(SB), Z3, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
 	VSUBPD           Z4, Z3, Z5
 	VADDPD           Z5, Z1, Z5
@@ -13920,9 +18105,11 @@ after1:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -13978,6 +18165,52 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K4
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z1
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     lanes<>+5792(SB), Z5
+	VFMADD231PD.BCST lanes<>+5824(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+5856(SB), Z6
+	VFMADD231PD.BCST lanes<>+5888(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z6
+	VFMADD231PD      Z6, Z4, Z5
+	VFMADD213PD.BCST lanes<>+2112(SB), Z3, Z5
+	VMULPD           Z3, Z1, Z3
+	VMULPD           Z5, Z3, Z3
+	VMULPD.BCST      lanes<>+4608(SB), Z3, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
+	VSUBPD           Z4, Z3, Z5
+	VADDPD           Z5, Z1, Z5
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z3, Z1, Z1
+	VCMPPD           $0x00, Z1, Z5, K4
+	VMOVAPD          Z5, K1, Z2
+	KANDB            K1, K4, K5
+	KANDNB           K3, K1, K3
+	KORB             K5, K3, K3
+
+other0:
+	KORTESTB K2, K2
+	JEQ      other1
+	VPCMPQ   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K2, Z2
+	KANDB    K2, K1, K4
+	KANDNB   K3, K2, K3
+	KORB     K4, K3, K3
+
+other1:
+	VMOVUPD Z2, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func cbrtFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·cbrtFloat64AVX512(SB), $392-32
@@ -14002,25 +18235,27 @@ loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x00, lanes<>+64(SB), Z1, K1
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+1824(SB), Z2
 	VCMPPD            $0x12, Z1, Z2, K2
 	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z1, K3
 	KANDB             K3, K2, K2
-	VPSUBQ.BCST       lanes<>+1408(SB), Z1, Z2
-	VPANDQ.BCST       lanes<>+1440(SB), Z2, Z3
+	VPSUBQ.BCST       lanes<>+1440(SB), Z1, Z2
+	VPANDQ.BCST       lanes<>+1472(SB), Z2, Z3
 	VPSUBQ            Z3, Z1, Z1
 	VPSRAQ            $0x34, Z2, Z2
 	VCVTQQ2PD         Z2, Z2
 	VSUBPD.BCST       lanes<>+896(SB), Z2, Z3
 	VBROADCASTSD      lanes<>+96(SB), Z4
-	VFMADD231PD.BCST  lanes<>+1888(SB), Z3, Z4
+	VFMADD231PD.BCST  lanes<>+2112(SB), Z3, Z4
 	VSUBPD.BCST       lanes<>+96(SB), Z4, Z3
-	VFNMADD231PD.BCST lanes<>+4288(SB), Z3, Z2
+	VFNMADD231PD.BCST lanes<>+5024(SB), Z3, Z2
 	VADDPD.BCST       lanes<>+96(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+3264(SB), Z2, Z2
-	VPSUBQ.BCST       lanes<>+1408(SB), Z1, Z3
+	VPANDQ.BCST       lanes<>+3968(SB), Z2, Z2
+	VPSUBQ.BCST       lanes<>+1440(SB), Z1, Z3
 	VPSRLQ            $0x2d, Z3, Z3
-	VPANDQ.BCST       lanes<>+3392(SB), Z3, Z3
+	VPANDQ.BCST       lanes<>+4096(SB), Z3, Z3
 	VPSLLQ            $0x02, Z3, Z3
 	VMOVUPD           Y3, (R14)
 	VEXTRACTF64X4     $0x01, Z3, Y5
@@ -14048,7 +18283,7 @@ loop:
 	VMOVAPD           Z1, Z6
 	VFMSUB213PD.BCST  lanes<>+896(SB), Z5, Z6
 	VMULPD            Z6, Z6, Z7
-	VPMINSQ.BCST      lanes<>+4576(SB), Z2, Z2
+	VPMINSQ.BCST      lanes<>+5312(SB), Z2, Z2
 	VPADDQ            Z3, Z2, Z3
 	VMOVUPD           Y3, 64(R14)
 	VEXTRACTF64X4     $0x01, Z3, Y8
@@ -14073,17 +18308,17 @@ loop:
 	VINSERTF64X2      $0x01, X9, Y8, Y8
 	VINSERTF64X2      $0x01, X11, Y10, Y10
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VBROADCASTSD      lanes<>+5184(SB), Z3
-	VFMADD231PD.BCST  lanes<>+5216(SB), Z6, Z3
-	VBROADCASTSD      lanes<>+5248(SB), Z9
-	VFMADD231PD.BCST  lanes<>+5280(SB), Z6, Z9
-	VFMADD231PD.BCST  lanes<>+5312(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+5920(SB), Z3
+	VFMADD231PD.BCST  lanes<>+5952(SB), Z6, Z3
+	VBROADCASTSD      lanes<>+5984(SB), Z9
+	VFMADD231PD.BCST  lanes<>+6016(SB), Z6, Z9
+	VFMADD231PD.BCST  lanes<>+6048(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z3
 	VMULPD            Z3, Z7, Z3
-	VFMADD231PD.BCST  lanes<>+1888(SB), Z6, Z3
+	VFMADD231PD.BCST  lanes<>+2112(SB), Z6, Z3
 	VFMADD231PD       Z3, Z8, Z8
-	VADDPD.BCST       lanes<>+5344(SB), Z8, Z3
-	VSUBPD.BCST       lanes<>+5344(SB), Z3, Z3
+	VADDPD.BCST       lanes<>+6080(SB), Z8, Z3
+	VSUBPD.BCST       lanes<>+6080(SB), Z3, Z3
 	VSUBPD            Z3, Z8, Z9
 	VMULPD            Z3, Z3, Z10
 	VPSLLQ            $0x01, Z2, Z2
@@ -14113,8 +18348,8 @@ loop:
 	VUNPCKHPD         Z12, Z11, Z11
 	VMULPD            Z3, Z10, Z12
 	VFMSUB231PD       Z15, Z1, Z12
-	VMULPD.BCST       lanes<>+4288(SB), Z9, Z1
-	VFMADD231PD.BCST  lanes<>+1888(SB), Z9, Z3
+	VMULPD.BCST       lanes<>+5024(SB), Z9, Z1
+	VFMADD231PD.BCST  lanes<>+2112(SB), Z9, Z3
 	VFMADD231PD       Z3, Z9, Z10
 	VFNMADD231PD      Z10, Z1, Z12
 	VMULPD            Z8, Z12, Z1
@@ -14124,14 +18359,14 @@ loop:
 	VMULPD            Z3, Z5, Z3
 	VMULPD            Z11, Z3, Z2
 	VMULPD            Z2, Z1, Z1
-	VSUBPD.BCST       lanes<>+5376(SB), Z1, Z2
+	VSUBPD.BCST       lanes<>+2976(SB), Z1, Z2
 	VADDPD            Z2, Z8, Z2
-	VADDPD.BCST       lanes<>+5376(SB), Z1, Z1
+	VADDPD.BCST       lanes<>+2976(SB), Z1, Z1
 	VADDPD            Z1, Z8, Z1
 	VCMPPD            $0x00, Z1, Z2, K3
 	VPSLLQ            $0x34, Z4, Z1
 	VPADDQ            Z1, Z2, Z1
-	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z2
+	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z2
 	VPORQ             Z2, Z1, Z1
 	KANDB             K3, K2, K2
 	KORTESTB          K1, K1
@@ -14149,9 +18384,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -14207,6 +18444,24 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB K1, K1
+	JEQ      other0
+	VPCMPQ   $0x00, Z0, Z0, K3
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K3, K4
+	KANDNB   K2, K1, K2
+	KORB     K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func powFloat64AVX512(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·powFloat64AVX512(SB), $392-40
@@ -14230,18 +18485,18 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPSUBQ.BCST       lanes<>+1408(SB), Z0, Z1
-	VPANDQ.BCST       lanes<>+1440(SB), Z1, Z2
+	VPSUBQ.BCST       lanes<>+1440(SB), Z0, Z1
+	VPANDQ.BCST       lanes<>+1472(SB), Z1, Z2
 	VPSUBQ            Z2, Z0, Z2
 	VPSRAQ            $0x34, Z1, Z1
 	VCVTQQ2PD         Z1, Z1
-	VPSUBQ.BCST       lanes<>+1408(SB), Z2, Z3
+	VPSUBQ.BCST       lanes<>+1440(SB), Z2, Z3
 	VPSRLQ            $0x2a, Z3, Z3
-	VPANDQ.BCST       lanes<>+2368(SB), Z3, Z3
+	VPANDQ.BCST       lanes<>+3104(SB), Z3, Z3
 	VPSLLQ            $0x01, Z3, Z4
 	VPADDQ            Z4, Z3, Z3
-	VPADDQ.BCST       lanes<>+5408(SB), Z2, Z4
-	VPANDQ.BCST       lanes<>+1504(SB), Z4, Z4
+	VPADDQ.BCST       lanes<>+6112(SB), Z2, Z4
+	VPANDQ.BCST       lanes<>+1888(SB), Z4, Z4
 	VMOVUPD           Y3, (R14)
 	VEXTRACTF64X4     $0x01, Z3, Y5
 	VMOVUPD           Y5, 32(R14)
@@ -14270,11 +18525,11 @@ loop:
 	VFMSUB213PD.BCST  lanes<>+896(SB), Z9, Z6
 	VSUBPD            Z4, Z2, Z2
 	VMULPD            Z9, Z2, Z2
-	VFMADD231PD.BCST  lanes<>+1536(SB), Z1, Z5
+	VFMADD231PD.BCST  lanes<>+1728(SB), Z1, Z5
 	VADDPD            Z6, Z5, Z4
 	VMULPD            Z6, Z6, Z5
 	VMULPD.BCST       lanes<>+256(SB), Z5, Z5
-	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z5
+	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
 	VADDPD            Z5, Z4, Z7
 	VSUBPD            Z4, Z7, Z4
 	VSUBPD            Z4, Z5, Z4
@@ -14283,11 +18538,11 @@ loop:
 	VSUBPD            Z7, Z2, Z7
 	VADDPD            Z2, Z6, Z8
 	VMULPD            Z8, Z8, Z9
-	VBROADCASTSD      lanes<>+1888(SB), Z10
-	VFMADD231PD.BCST  lanes<>+1920(SB), Z8, Z10
-	VBROADCASTSD      lanes<>+1952(SB), Z11
-	VFMADD231PD.BCST  lanes<>+1984(SB), Z8, Z11
-	VFMADD231PD.BCST  lanes<>+2016(SB), Z9, Z11
+	VBROADCASTSD      lanes<>+2112(SB), Z10
+	VFMADD231PD.BCST  lanes<>+2144(SB), Z8, Z10
+	VBROADCASTSD      lanes<>+2176(SB), Z11
+	VFMADD231PD.BCST  lanes<>+2208(SB), Z8, Z11
+	VFMADD231PD.BCST  lanes<>+2240(SB), Z9, Z11
 	VFMADD231PD       Z11, Z9, Z10
 	VADDPD            Z7, Z4, Z4
 	LEAQ              ·powLogTable+0(SB), R12
@@ -14385,9 +18640,9 @@ loop:
 	VFMADD231PD       Z3, Z13, Z9
 	VADDPD            Z9, Z11, Z3
 	VPANDQ.BCST       lanes<>+0(SB), Z1, Z1
-	VMULPD.BCST       lanes<>+5440(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+6144(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z2, Z2
-	VMULPD.BCST       lanes<>+5472(SB), Z2, Z2
+	VMULPD.BCST       lanes<>+6176(SB), Z2, Z2
 	VMINPD            Z2, Z1, Z1
 	VADDPD.BCST       lanes<>+416(SB), Z1, Z1
 	VSUBPD            Z1, Z3, Z2
@@ -14502,12 +18757,12 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z3
 	VDIVPD           Z3, Z1, Z4
-	VPADDQ.BCST      lanes<>+3616(SB), Z4, Z4
+	VPADDQ.BCST      lanes<>+4384(SB), Z4, Z4
 	VPSRLQ           $0x2f, Z4, Z4
-	VPSUBQ.BCST      lanes<>+3648(SB), Z4, Z4
-	VPADDQ.BCST      lanes<>+3552(SB), Z4, Z4
+	VPSUBQ.BCST      lanes<>+4416(SB), Z4, Z4
+	VPADDQ.BCST      lanes<>+4288(SB), Z4, Z4
 	VPSRAQ           $0x3f, Z4, Z5
-	VPXORQ.BCST      lanes<>+3680(SB), Z5, Z5
+	VPXORQ.BCST      lanes<>+4448(SB), Z5, Z5
 	VPANDQ           Z5, Z4, Z4
 	VPSRLQ           $0x3f, Z2, Z5
 	VPSLLQ           $0x02, Z5, Z6
@@ -14517,13 +18772,13 @@ loop:
 	VPADDQ           Z7, Z6, Z6
 	VPSLLQ           $0x0a, Z5, Z5
 	VPADDQ           Z5, Z6, Z5
-	VPMINSQ.BCST     lanes<>+3712(SB), Z4, Z4
+	VPMINSQ.BCST     lanes<>+4480(SB), Z4, Z4
 	VPMAXSQ.BCST     lanes<>+64(SB), Z4, Z4
-	VPMINSQ.BCST     lanes<>+3712(SB), Z4, Z4
+	VPMINSQ.BCST     lanes<>+4480(SB), Z4, Z4
 	VPSLLQ           $0x02, Z4, Z4
 	VPADDQ           Z5, Z4, Z4
-	VPANDQ.BCST      lanes<>+3744(SB), Z1, Z5
-	VPANDQ.BCST      lanes<>+3744(SB), Z2, Z6
+	VPANDQ.BCST      lanes<>+4512(SB), Z1, Z5
+	VPANDQ.BCST      lanes<>+4512(SB), Z2, Z6
 	VMOVUPD          Y4, (R14)
 	VEXTRACTF64X4    $0x01, Z4, Y7
 	VMOVUPD          Y7, 32(R14)
@@ -14563,8 +18818,8 @@ loop:
 	VDIVPD           Z2, Z7, Z2
 	VADDPD           Z10, Z9, Z7
 	VMULPD           Z2, Z7, Z7
-	VPADDQ.BCST      lanes<>+3776(SB), Z7, Z8
-	VPANDQ.BCST      lanes<>+3808(SB), Z8, Z8
+	VPADDQ.BCST      lanes<>+4544(SB), Z7, Z8
+	VPANDQ.BCST      lanes<>+4576(SB), Z8, Z8
 	VFNMADD231PD     Z5, Z8, Z9
 	VFNMADD231PD     Z6, Z8, Z10
 	VADDPD           Z10, Z9, Z5
@@ -14590,36 +18845,36 @@ loop:
 	VUNPCKLPD        Z9, Z6, Z12
 	VUNPCKHPD        Z9, Z6, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z7, Z4
-	VMULPD.BCST      lanes<>+3840(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+4608(SB), Z4, Z4
 	VMULPD           Z7, Z7, Z9
 	VADDPD           Z8, Z12, Z10
 	VSUBPD           Z12, Z10, Z11
 	VSUBPD           Z11, Z8, Z8
 	VMULPD           Z9, Z7, Z7
-	VBROADCASTSD     lanes<>+3872(SB), Z11
-	VFMADD231PD.BCST lanes<>+3904(SB), Z9, Z11
+	VBROADCASTSD     lanes<>+4640(SB), Z11
+	VFMADD231PD.BCST lanes<>+4672(SB), Z9, Z11
 	VMULPD           Z9, Z9, Z12
-	VBROADCASTSD     lanes<>+3936(SB), Z13
-	VFMADD231PD.BCST lanes<>+3968(SB), Z9, Z13
+	VBROADCASTSD     lanes<>+4704(SB), Z13
+	VFMADD231PD.BCST lanes<>+4736(SB), Z9, Z13
 	VFMADD231PD      Z13, Z12, Z11
 	VMULPD           Z11, Z7, Z7
 	VFMADD231PD      Z2, Z5, Z7
 	VADDPD           Z7, Z6, Z2
 	VADDPD           Z2, Z8, Z2
-	VMULPD.BCST      lanes<>+4000(SB), Z10, Z5
+	VMULPD.BCST      lanes<>+4768(SB), Z10, Z5
 	VFMADD231PD      Z4, Z9, Z5
 	VSUBPD           Z5, Z2, Z4
 	VADDPD           Z4, Z10, Z4
 	VADDPD           Z5, Z2, Z2
 	VADDPD           Z2, Z10, Z2
 	VCMPPD           $0x00, Z2, Z4, K1
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z0
 	VPORQ            Z0, Z4, Z0
 	VMINPD           Z1, Z3, Z2
-	VBROADCASTSD     lanes<>+5504(SB), Z4
+	VBROADCASTSD     lanes<>+6208(SB), Z4
 	VCMPPD           $0x12, Z2, Z4, K2
 	VMAXPD           Z1, Z3, Z1
-	VCMPPD.BCST      $0x11, lanes<>+5536(SB), Z1, K3
+	VCMPPD.BCST      $0x11, lanes<>+6240(SB), Z1, K3
 	KANDB            K3, K2, K2
 	KANDB            K2, K1, K1
 	VMOVUPD          Z0, K1, (DI)(AX*1)
@@ -14715,86 +18970,66 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD        (SI)(AX*1), Z0
-	VPANDQ.BCST    lanes<>+0(SB), Z0, Z0
-	VMOVUPD        (DX)(AX*1), Z1
-	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
-	VCMPPD.BCST    $0x12, lanes<>+1856(SB), Z0, K1
-	VCMPPD.BCST    $0x12, lanes<>+1856(SB), Z1, K2
-	KANDB          K2, K1, K1
-	VMAXPD         Z1, Z0, Z2
-	VMINPD         Z1, Z0, Z0
-	VPSUBQ         Z0, Z2, Z1
-	VBROADCASTSD   lanes<>+5568(SB), Z3
-	VPCMPQ         $0x06, Z1, Z3, K2
-	KNOTB          K2, K2
-	VCMPPD.BCST    $0x11, lanes<>+5600(SB), Z2, K3
-	VBROADCASTSD   lanes<>+5632(SB), Z1
-	VCMPPD         $0x11, Z2, Z1, K4
-	VBLENDMPD.BCST lanes<>+896(SB), Z2, K4, Z1
-	VBLENDMPD.BCST lanes<>+896(SB), Z1, K3, Z1
-	VCMPPD.BCST    $0x11, lanes<>+5600(SB), Z0, K3
-	VBROADCASTSD   lanes<>+5632(SB), Z3
-	VCMPPD         $0x11, Z0, Z3, K4
-	VBLENDMPD.BCST lanes<>+896(SB), Z0, K4, Z3
-	VBLENDMPD.BCST lanes<>+896(SB), Z3, K3, Z3
-	VMULPD         Z3, Z3, Z4
-	VFMADD231PD    Z1, Z1, Z4
-	VSQRTPD        Z4, Z5
-	VPANDQ.BCST    lanes<>+1440(SB), Z1, Z6
-	VPADDQ.BCST    lanes<>+5664(SB), Z6, Z6
-	VADDPD         Z6, Z1, Z7
-	VSUBPD         Z6, Z7, Z7
-	VSUBPD         Z7, Z1, Z8
-	VADDPD         Z7, Z1, Z1
-	VADDPD         Z6, Z3, Z9
-	VSUBPD         Z6, Z9, Z9
-	VMULPD         Z9, Z9, Z10
-	VSUBPD         Z9, Z3, Z11
-	VADDPD         Z9, Z3, Z3
-	VMULPD         Z3, Z11, Z3
-	VADDPD         Z6, Z5, Z9
-	VSUBPD         Z6, Z9, Z6
-	VSUBPD         Z6, Z5, Z9
-	VADDPD         Z6, Z5, Z11
-	VFMADD231PD    Z7, Z7, Z10
-	VFNMADD231PD   Z6, Z6, Z10
-	VFMADD231PD    Z1, Z8, Z3
-	VFNMADD231PD   Z11, Z9, Z3
-	VADDPD         Z3, Z10, Z1
-	VBROADCASTSD   lanes<>+256(SB), Z3
-	VDIVPD         Z4, Z3, Z3
-	VMULPD         Z3, Z5, Z3
-	VMULPD         Z3, Z1, Z1
-	VMULPD.BCST    lanes<>+1792(SB), Z5, Z3
-	VSUBPD         Z3, Z1, Z4
-	VADDPD         Z4, Z5, Z4
-	VADDPD         Z3, Z1, Z1
-	VADDPD         Z1, Z5, Z1
-	VCMPPD         $0x00, Z1, Z4, K3
-	VCMPPD.BCST    $0x11, lanes<>+5632(SB), Z2, K4
-	KANDB          K4, K3, K3
-	VBROADCASTSD   lanes<>+5600(SB), Z1
-	VCMPPD         $0x11, Z0, Z1, K4
-	KANDB          K4, K3, K3
-	KANDB          K3, K1, K3
-	KORTESTB       K2, K2
-	JEQ            after0
-	VMOVAPD        Z2, K2, Z4
-	KANDB          K2, K1, K4
-	KANDNB         K3, K2, K3
-	KORB           K4, K3, K3
+	VMOVUPD          (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VMOVUPD          (DX)(AX*1), Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
+	VMAXPD           Z0, Z1, Z2
+	VMINPD           Z1, Z0, Z0
+	VPSUBQ           Z0, Z2, Z1
+	VBROADCASTSD     lanes<>+6272(SB), Z3
+	VPCMPQ           $0x06, Z1, Z3, K1
+	KNOTB            K1, K1
+	KORTESTB         K1, K1
+	JCS              others
+	VCMPPD.BCST      $0x12, lanes<>+6304(SB), Z2, K2
+	VBROADCASTSD     lanes<>+6336(SB), Z1
+	VCMPPD           $0x12, Z0, Z1, K3
+	KANDB            K3, K2, K4
+	VBROADCASTSD     lanes<>+896(SB), Z1
+	VBLENDMPD        Z2, Z1, K4, Z1
+	VBROADCASTSD     lanes<>+896(SB), Z3
+	VBLENDMPD        Z0, Z3, K4, Z0
+	VMULPD           Z0, Z0, Z3
+	VFMADD231PD      Z1, Z1, Z3
+	VSQRTPD          Z3, Z3
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z1, Z1, Z5
+	VSUBPD           Z4, Z5, Z6
+	VFMADD231PD      Z0, Z0, Z6
+	VFMSUB231PD      Z3, Z3, Z4
+	VSUBPD           Z4, Z6, Z0
+	VFMSUB231PD      Z1, Z1, Z5
+	VADDPD           Z5, Z0, Z0
+	VBROADCASTSD     lanes<>+256(SB), Z1
+	VDIVPD           Z3, Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VMOVAPD          Z3, Z1
+	VFMADD231PD.BCST lanes<>+6368(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+6400(SB), Z0, Z3
+	VCMPPD           $0x00, Z3, Z1, K4
+	KANDB            K2, K4, K2
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z2, K3
+	VMOVAPD          Z2, K1, Z1
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
-	VMOVUPD Z4, K3, (DI)(AX*1)
-	KNOTB   K3, K3
-	KMOVB   K3, R13
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    192(SP), R8
@@ -14857,6 +19092,24 @@ whole:
 	MOVQ BX, fails+32(FP)
 	RET
 
+others:
+	KORTESTB    K1, K1
+	JEQ         other0
+	VCMPPD.BCST $0x12, lanes<>+1856(SB), Z2, K3
+	VMOVAPD     Z2, K1, Z0
+	KANDB       K1, K3, K4
+	KANDNB      K2, K1, K2
+	KORB        K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func exp2m1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·exp2m1Float64AVX512(SB), $264-32
@@ -14883,6 +19136,8 @@ loop:
 	VCMPPD.BCST       $0x11, lanes<>+864(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+480(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -14955,7 +19210,7 @@ loop:
 	VADDPD            Z4, Z5, Z4
 	VADDPD            Z4, Z6, Z4
 	VCMPPD            $0x00, Z4, Z3, K2
-	VBROADCASTSD      lanes<>+5696(SB), Z4
+	VBROADCASTSD      lanes<>+6432(SB), Z4
 	VCMPPD            $0x11, Z0, Z4, K3
 	VCMPPD.BCST       $0x11, lanes<>+608(SB), Z0, K4
 	KANDB             K4, K3, K3
@@ -14963,10 +19218,10 @@ loop:
 	KORTESTB          K1, K1
 	JEQ               after0
 	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST       lanes<>+5728(SB), Z0, Z4
+	VMULPD.BCST       lanes<>+6464(SB), Z0, Z4
 	VSUBPD            Z0, Z2, Z0
-	VMULPD.BCST       lanes<>+5760(SB), Z2, Z2
-	VFMADD231PD.BCST  lanes<>+5728(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+6496(SB), Z2, Z2
+	VFMADD231PD.BCST  lanes<>+6464(SB), Z0, Z2
 	VADDPD            Z2, Z4, Z0
 	VSUBPD            Z4, Z0, Z4
 	VSUBPD            Z4, Z2, Z2
@@ -15000,7 +19255,7 @@ loop:
 	VADDPD            Z2, Z4, Z2
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD      lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST  lanes<>+5792(SB), Z5, Z4
+	VFMADD231PD.BCST  lanes<>+6528(SB), Z5, Z4
 	VMULPD            Z4, Z0, Z0
 	VSUBPD            Z0, Z2, Z4
 	VADDPD            Z4, Z7, Z4
@@ -15022,9 +19277,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15080,6 +19337,71 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+6464(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+6496(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6464(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z3, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VADDPD           Z6, Z3, Z7
+	VSUBPD           Z3, Z7, Z8
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z4, Z3, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z4, Z3, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     lanes<>+1056(SB), Z10
+	VFMADD231PD.BCST lanes<>+1088(SB), Z3, Z10
+	VBROADCASTSD     lanes<>+1120(SB), Z11
+	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z11
+	VBROADCASTSD     lanes<>+1184(SB), Z12
+	VFMADD231PD.BCST lanes<>+1216(SB), Z3, Z12
+	VFMADD231PD      Z12, Z5, Z11
+	VMULPD           Z11, Z9, Z9
+	VFMADD231PD      Z10, Z5, Z9
+	VFMADD231PD.BCST lanes<>+1248(SB), Z3, Z9
+	VADDPD.BCST      lanes<>+1280(SB), Z9, Z9
+	VMULPD           Z9, Z3, Z9
+	VMULPD           Z9, Z5, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VADDPD           Z9, Z6, Z4
+	VFMADD231PD      Z7, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VBROADCASTSD     lanes<>+1312(SB), Z4
+	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z3, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z7, Z2
+	VCMPPD           $0x00, Z2, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func exp10m1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·exp10m1Float64AVX512(SB), $264-32
@@ -15103,9 +19425,11 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+5824(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB          K1, K1
+	JCS               others
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+640(SB), Z2, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
@@ -15182,7 +19506,7 @@ loop:
 	VADDPD            Z4, Z5, Z4
 	VADDPD            Z4, Z6, Z4
 	VCMPPD            $0x00, Z4, Z3, K2
-	VBROADCASTSD      lanes<>+5856(SB), Z4
+	VBROADCASTSD      lanes<>+6592(SB), Z4
 	VCMPPD            $0x11, Z0, Z4, K3
 	VCMPPD.BCST       $0x11, lanes<>+800(SB), Z0, K4
 	KANDB             K4, K3, K3
@@ -15190,10 +19514,10 @@ loop:
 	KORTESTB          K1, K1
 	JEQ               after0
 	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST       lanes<>+5888(SB), Z0, Z4
+	VMULPD.BCST       lanes<>+6624(SB), Z0, Z4
 	VSUBPD            Z0, Z2, Z0
-	VMULPD.BCST       lanes<>+5920(SB), Z2, Z2
-	VFMADD231PD.BCST  lanes<>+5888(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+6656(SB), Z2, Z2
+	VFMADD231PD.BCST  lanes<>+6624(SB), Z0, Z2
 	VADDPD            Z2, Z4, Z0
 	VSUBPD            Z4, Z0, Z4
 	VSUBPD            Z4, Z2, Z2
@@ -15227,7 +19551,7 @@ loop:
 	VADDPD            Z2, Z4, Z2
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD      lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST  lanes<>+5792(SB), Z5, Z4
+	VFMADD231PD.BCST  lanes<>+6528(SB), Z5, Z4
 	VMULPD            Z4, Z0, Z0
 	VSUBPD            Z0, Z2, Z4
 	VADDPD            Z4, Z7, Z4
@@ -15249,9 +19573,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15306,6 +19632,71 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+6624(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+6656(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6624(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z3, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VADDPD           Z6, Z3, Z7
+	VSUBPD           Z3, Z7, Z8
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z4, Z3, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z4, Z3, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     lanes<>+1056(SB), Z10
+	VFMADD231PD.BCST lanes<>+1088(SB), Z3, Z10
+	VBROADCASTSD     lanes<>+1120(SB), Z11
+	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z11
+	VBROADCASTSD     lanes<>+1184(SB), Z12
+	VFMADD231PD.BCST lanes<>+1216(SB), Z3, Z12
+	VFMADD231PD      Z12, Z5, Z11
+	VMULPD           Z11, Z9, Z9
+	VFMADD231PD      Z10, Z5, Z9
+	VFMADD231PD.BCST lanes<>+1248(SB), Z3, Z9
+	VADDPD.BCST      lanes<>+1280(SB), Z9, Z9
+	VMULPD           Z9, Z3, Z9
+	VMULPD           Z9, Z5, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VADDPD           Z9, Z6, Z4
+	VFMADD231PD      Z7, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VBROADCASTSD     lanes<>+1312(SB), Z4
+	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z3, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z7, Z2
+	VCMPPD           $0x00, Z2, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func log2p1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -15333,6 +19724,8 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB         K1, K1
+	JCS              others
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
 	VSUBPD           Z4, Z3, Z5
@@ -15340,21 +19733,21 @@ loop:
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z4, Z2, Z4
 	VADDPD           Z4, Z5, Z4
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z5
 	VPSRAQ           $0x34, Z5, Z5
-	VBROADCASTSD     lanes<>+2368(SB), Z6
+	VBROADCASTSD     lanes<>+3104(SB), Z6
 	VPSUBQ           Z5, Z6, Z6
 	VPMAXSQ.BCST     lanes<>+64(SB), Z6, Z6
 	VPSLLQ           $0x34, Z6, Z6
 	VPSLLQ           $0x34, Z5, Z7
 	VPSUBQ           Z7, Z3, Z3
 	VCVTQQ2PD        Z5, Z5
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z7
+	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z7
 	VPSRLQ           $0x2c, Z7, Z7
 	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
 	VPSLLQ           $0x01, Z7, Z8
 	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z8
+	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z8
 	VMOVUPD          Y7, (R14)
 	VEXTRACTF64X4    $0x01, Z7, Y9
 	VMOVUPD          Y9, 32(R14)
@@ -15412,11 +19805,11 @@ loop:
 	VADDPD           Z3, Z10, Z9
 	VMULPD           Z9, Z9, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
-	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z12
-	VBROADCASTSD     lanes<>+1632(SB), Z13
-	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z13
-	VBROADCASTSD     lanes<>+1696(SB), Z14
-	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z14
+	VFMADD231PD.BCST lanes<>+1920(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z9, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z9, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
 	VSUBPD           Z8, Z4, Z4
@@ -15427,17 +19820,17 @@ loop:
 	VFNMADD231PD     Z10, Z3, Z3
 	VFMADD231PD      Z12, Z6, Z3
 	VADDPD           Z3, Z4, Z3
-	VMULPD.BCST      lanes<>+2048(SB), Z8, Z4
+	VMULPD.BCST      lanes<>+2560(SB), Z8, Z4
 	VADDPD           Z4, Z5, Z6
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z5, Z4, Z5
-	VFMSUB231PD.BCST lanes<>+2048(SB), Z8, Z4
-	VFMADD231PD.BCST lanes<>+2080(SB), Z3, Z4
-	VFMADD231PD.BCST lanes<>+2112(SB), Z8, Z4
+	VFMSUB231PD.BCST lanes<>+2560(SB), Z8, Z4
+	VFMADD231PD.BCST lanes<>+2272(SB), Z3, Z4
+	VFMADD231PD.BCST lanes<>+2592(SB), Z8, Z4
 	VADDPD           Z4, Z5, Z3
-	VSUBPD.BCST      lanes<>+2144(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+2624(SB), Z3, Z4
 	VADDPD           Z4, Z6, Z4
-	VADDPD.BCST      lanes<>+2144(SB), Z3, Z3
+	VADDPD.BCST      lanes<>+2624(SB), Z3, Z3
 	VADDPD           Z3, Z6, Z3
 	VCMPPD           $0x00, Z3, Z4, K2
 	VBROADCASTSD     lanes<>+928(SB), Z3
@@ -15452,11 +19845,11 @@ loop:
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
 	VSUBPD           Z5, Z2, Z6
-	VBROADCASTSD     lanes<>+1888(SB), Z7
-	VFMADD231PD.BCST lanes<>+1920(SB), Z2, Z7
-	VBROADCASTSD     lanes<>+1952(SB), Z8
-	VFMADD231PD.BCST lanes<>+1984(SB), Z2, Z8
-	VFMADD231PD.BCST lanes<>+2016(SB), Z3, Z8
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+2144(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z2, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z3, Z8
 	VFMADD231PD      Z8, Z3, Z7
 	VSUBPD           Z6, Z2, Z8
 	VSUBPD           Z5, Z8, Z5
@@ -15467,13 +19860,13 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z3, Z0
 	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+2048(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+2560(SB), Z6, Z2
 	VADDPD.BCST      lanes<>+64(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+64(SB), Z3, Z5
 	VSUBPD           Z5, Z2, Z5
-	VFMSUB231PD.BCST lanes<>+2048(SB), Z6, Z2
-	VFMADD231PD.BCST lanes<>+2080(SB), Z0, Z2
-	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z2
+	VFMSUB231PD.BCST lanes<>+2560(SB), Z6, Z2
+	VFMADD231PD.BCST lanes<>+2272(SB), Z0, Z2
+	VFMADD231PD.BCST lanes<>+2592(SB), Z6, Z2
 	VADDPD           Z2, Z5, Z0
 	VMULPD.BCST      lanes<>+416(SB), Z1, Z2
 	VSUBPD           Z2, Z0, Z5
@@ -15496,9 +19889,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15553,6 +19948,60 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z2, Z6
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+2144(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z2, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z2, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z2, Z7
+	VSUBPD           Z3, Z2, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z2, Z2
+	VMULPD           Z2, Z8, Z2
+	VFMSUB231PD      Z7, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VMULPD.BCST      lanes<>+2560(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+2560(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2272(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+2592(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z2
+	VMULPD.BCST      lanes<>+416(SB), Z1, Z3
+	VSUBPD           Z3, Z2, Z5
+	VADDPD           Z5, Z4, Z5
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VCMPPD           $0x00, Z2, Z5, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z5, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func log10p1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -15580,6 +20029,8 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K1
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB         K1, K1
+	JCS              others
 	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
 	VSUBPD           Z4, Z3, Z5
@@ -15587,21 +20038,21 @@ loop:
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z4, Z2, Z4
 	VADDPD           Z4, Z5, Z4
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z5
 	VPSRAQ           $0x34, Z5, Z5
-	VBROADCASTSD     lanes<>+2368(SB), Z6
+	VBROADCASTSD     lanes<>+3104(SB), Z6
 	VPSUBQ           Z5, Z6, Z6
 	VPMAXSQ.BCST     lanes<>+64(SB), Z6, Z6
 	VPSLLQ           $0x34, Z6, Z6
 	VPSLLQ           $0x34, Z5, Z7
 	VPSUBQ           Z7, Z3, Z3
 	VCVTQQ2PD        Z5, Z5
-	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z7
+	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z7
 	VPSRLQ           $0x2c, Z7, Z7
 	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
 	VPSLLQ           $0x01, Z7, Z8
 	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z8
+	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z8
 	VMOVUPD          Y7, (R14)
 	VEXTRACTF64X4    $0x01, Z7, Y9
 	VMOVUPD          Y9, 32(R14)
@@ -15659,11 +20110,11 @@ loop:
 	VADDPD           Z3, Z10, Z9
 	VMULPD           Z9, Z9, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
-	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z12
-	VBROADCASTSD     lanes<>+1632(SB), Z13
-	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z13
-	VBROADCASTSD     lanes<>+1696(SB), Z14
-	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z14
+	VFMADD231PD.BCST lanes<>+1920(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+1952(SB), Z13
+	VFMADD231PD.BCST lanes<>+1984(SB), Z9, Z13
+	VBROADCASTSD     lanes<>+2016(SB), Z14
+	VFMADD231PD.BCST lanes<>+2048(SB), Z9, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
 	VSUBPD           Z8, Z4, Z4
@@ -15674,19 +20125,19 @@ loop:
 	VFNMADD231PD     Z10, Z3, Z3
 	VFMADD231PD      Z12, Z6, Z3
 	VADDPD           Z3, Z4, Z3
-	VMULPD.BCST      lanes<>+2176(SB), Z5, Z4
-	VMULPD.BCST      lanes<>+2208(SB), Z8, Z6
+	VMULPD.BCST      lanes<>+2688(SB), Z5, Z4
+	VMULPD.BCST      lanes<>+3008(SB), Z8, Z6
 	VADDPD           Z6, Z4, Z7
 	VSUBPD           Z4, Z7, Z4
 	VSUBPD           Z4, Z6, Z4
-	VFMSUB231PD.BCST lanes<>+2208(SB), Z8, Z6
-	VFMADD231PD.BCST lanes<>+2240(SB), Z3, Z6
-	VFMADD231PD.BCST lanes<>+2272(SB), Z8, Z6
+	VFMSUB231PD.BCST lanes<>+3008(SB), Z8, Z6
+	VFMADD231PD.BCST lanes<>+2656(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+3040(SB), Z8, Z6
 	VADDPD           Z6, Z4, Z3
-	VFMADD231PD.BCST lanes<>+2304(SB), Z5, Z3
-	VSUBPD.BCST      lanes<>+2144(SB), Z3, Z4
+	VFMADD231PD.BCST lanes<>+2944(SB), Z5, Z3
+	VSUBPD.BCST      lanes<>+2624(SB), Z3, Z4
 	VADDPD           Z4, Z7, Z4
-	VADDPD.BCST      lanes<>+2144(SB), Z3, Z3
+	VADDPD.BCST      lanes<>+2624(SB), Z3, Z3
 	VADDPD           Z3, Z7, Z3
 	VCMPPD           $0x00, Z3, Z4, K2
 	VBROADCASTSD     lanes<>+928(SB), Z3
@@ -15701,11 +20152,11 @@ loop:
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
 	VSUBPD           Z5, Z2, Z6
-	VBROADCASTSD     lanes<>+1888(SB), Z7
-	VFMADD231PD.BCST lanes<>+1920(SB), Z2, Z7
-	VBROADCASTSD     lanes<>+1952(SB), Z8
-	VFMADD231PD.BCST lanes<>+1984(SB), Z2, Z8
-	VFMADD231PD.BCST lanes<>+2016(SB), Z3, Z8
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+2144(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z2, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z3, Z8
 	VFMADD231PD      Z8, Z3, Z7
 	VSUBPD           Z6, Z2, Z8
 	VSUBPD           Z5, Z8, Z5
@@ -15716,13 +20167,13 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z3, Z0
 	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+2208(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+3008(SB), Z6, Z2
 	VADDPD.BCST      lanes<>+64(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+64(SB), Z3, Z5
 	VSUBPD           Z5, Z2, Z5
-	VFMSUB231PD.BCST lanes<>+2208(SB), Z6, Z2
-	VFMADD231PD.BCST lanes<>+2240(SB), Z0, Z2
-	VFMADD231PD.BCST lanes<>+2272(SB), Z6, Z2
+	VFMSUB231PD.BCST lanes<>+3008(SB), Z6, Z2
+	VFMADD231PD.BCST lanes<>+2656(SB), Z0, Z2
+	VFMADD231PD.BCST lanes<>+3040(SB), Z6, Z2
 	VADDPD           Z2, Z5, Z0
 	VMULPD.BCST      lanes<>+1312(SB), Z1, Z2
 	VSUBPD           Z2, Z0, Z5
@@ -15745,9 +20196,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -15802,6 +20255,60 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VSUBPD           Z5, Z2, Z6
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+2144(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+2176(SB), Z8
+	VFMADD231PD.BCST lanes<>+2208(SB), Z2, Z8
+	VFMADD231PD.BCST lanes<>+2240(SB), Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VSUBPD           Z6, Z2, Z8
+	VSUBPD           Z5, Z8, Z5
+	VMULPD           Z7, Z2, Z7
+	VSUBPD           Z3, Z2, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z3, Z2, Z2
+	VMULPD           Z2, Z8, Z2
+	VFMSUB231PD      Z7, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VMULPD.BCST      lanes<>+3008(SB), Z6, Z3
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z5
+	VFMSUB231PD.BCST lanes<>+3008(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+2656(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+3040(SB), Z6, Z3
+	VADDPD           Z3, Z5, Z2
+	VMULPD.BCST      lanes<>+1312(SB), Z1, Z3
+	VSUBPD           Z3, Z2, Z5
+	VADDPD           Z5, Z4, Z5
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VCMPPD           $0x00, Z2, Z5, K3
+	VBROADCASTSD     lanes<>+32(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z5, K1, Z0
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z0, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func sinpiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -15835,31 +20342,33 @@ loop:
 	VPANDQ.BCST      lanes<>+224(SB), Z2, Z3
 	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z3, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
-	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
-	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+5984(SB), Z1, Z3
+	VCMPPD.BCST      $0x11, lanes<>+6688(SB), Z1, K2
+	KORTESTB         K1, K1
+	JCS              others
+	VADDPD.BCST      lanes<>+3808(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+3808(SB), Z1, Z1
+	VMULPD.BCST      lanes<>+6720(SB), Z1, Z3
 	VSUBPD           Z1, Z0, Z1
-	VMULPD.BCST      lanes<>+6016(SB), Z0, Z4
-	VFMADD231PD.BCST lanes<>+5984(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6752(SB), Z0, Z4
+	VFMADD231PD.BCST lanes<>+6720(SB), Z1, Z4
 	VADDPD           Z4, Z3, Z1
 	VSUBPD           Z3, Z1, Z3
 	VSUBPD           Z3, Z4, Z3
-	VPANDQ.BCST      lanes<>+2560(SB), Z2, Z4
+	VPANDQ.BCST      lanes<>+3296(SB), Z2, Z4
 	VPSLLQ           $0x01, Z4, Z4
-	VPADDQ.BCST      lanes<>+2592(SB), Z2, Z5
-	VPANDQ.BCST      lanes<>+2560(SB), Z5, Z5
+	VPADDQ.BCST      lanes<>+3328(SB), Z2, Z5
+	VPANDQ.BCST      lanes<>+3296(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z5
 	VMULPD           Z1, Z1, Z6
 	VMULPD           Z6, Z1, Z7
-	VBROADCASTSD     lanes<>+2624(SB), Z8
-	VFMADD231PD.BCST lanes<>+2656(SB), Z6, Z8
-	VFMADD213PD.BCST lanes<>+2688(SB), Z6, Z8
-	VBROADCASTSD     lanes<>+2720(SB), Z9
-	VFMADD231PD.BCST lanes<>+2752(SB), Z6, Z9
-	VFMADD213PD.BCST lanes<>+2784(SB), Z6, Z9
+	VBROADCASTSD     lanes<>+3360(SB), Z8
+	VFMADD231PD.BCST lanes<>+3392(SB), Z6, Z8
+	VFMADD213PD.BCST lanes<>+3424(SB), Z6, Z8
+	VBROADCASTSD     lanes<>+3456(SB), Z9
+	VFMADD231PD.BCST lanes<>+3488(SB), Z6, Z9
+	VFMADD213PD.BCST lanes<>+1536(SB), Z6, Z9
 	VMULPD           Z9, Z6, Z9
 	VMOVUPD          Y5, (R14)
 	VEXTRACTF64X4    $0x01, Z5, Y10
@@ -15924,9 +20433,9 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z16, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
 	VADDPD           Z1, Z4, Z1
-	VBROADCASTSD     lanes<>+2816(SB), Z4
-	VFMADD231PD.BCST lanes<>+2848(SB), Z6, Z4
-	VFMADD213PD.BCST lanes<>+6048(SB), Z1, Z4
+	VBROADCASTSD     lanes<>+3520(SB), Z4
+	VFMADD231PD.BCST lanes<>+3552(SB), Z6, Z4
+	VFMADD213PD.BCST lanes<>+6784(SB), Z1, Z4
 	VSUBPD           Z4, Z3, Z1
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
@@ -15938,19 +20447,19 @@ loop:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+5984(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6016(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+5984(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
 	VMULPD           Z3, Z3, Z4
 	VMULPD           Z4, Z3, Z5
-	VBROADCASTSD     lanes<>+2688(SB), Z6
-	VFMADD231PD.BCST lanes<>+2976(SB), Z4, Z6
+	VBROADCASTSD     lanes<>+3424(SB), Z6
+	VFMADD231PD.BCST lanes<>+3680(SB), Z4, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z4
-	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
 	VFMADD231PD      Z6, Z5, Z2
 	VSUBPD           Z4, Z2, Z5
 	VADDPD           Z5, Z3, Z5
@@ -15972,9 +20481,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16029,6 +20540,48 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPSLLQ           $0x37, Z2, Z2
+	VPXORQ           Z2, Z0, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     lanes<>+3424(SB), Z6
+	VFMADD231PD.BCST lanes<>+3680(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
+	VFMADD231PD      Z6, Z5, Z2
+	VSUBPD           Z4, Z2, Z5
+	VADDPD           Z5, Z3, Z5
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z5, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func cospiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -16059,35 +20612,37 @@ loop:
 	VADDPD.BCST      lanes<>+96(SB), Z0, Z2
 	VSUBPD.BCST      lanes<>+96(SB), Z2, Z3
 	VSUBPD           Z3, Z0, Z0
-	VPADDQ.BCST      lanes<>+2592(SB), Z2, Z2
+	VPADDQ.BCST      lanes<>+3328(SB), Z2, Z2
 	VPANDQ.BCST      lanes<>+224(SB), Z2, Z3
 	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z3, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
-	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
-	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+5984(SB), Z1, Z3
+	VCMPPD.BCST      $0x11, lanes<>+6688(SB), Z1, K2
+	KORTESTB         K1, K1
+	JCS              others
+	VADDPD.BCST      lanes<>+3808(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+3808(SB), Z1, Z1
+	VMULPD.BCST      lanes<>+6720(SB), Z1, Z3
 	VSUBPD           Z1, Z0, Z1
-	VMULPD.BCST      lanes<>+6016(SB), Z0, Z4
-	VFMADD231PD.BCST lanes<>+5984(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6752(SB), Z0, Z4
+	VFMADD231PD.BCST lanes<>+6720(SB), Z1, Z4
 	VADDPD           Z4, Z3, Z1
 	VSUBPD           Z3, Z1, Z3
 	VSUBPD           Z3, Z4, Z3
-	VPANDQ.BCST      lanes<>+2560(SB), Z2, Z4
+	VPANDQ.BCST      lanes<>+3296(SB), Z2, Z4
 	VPSLLQ           $0x01, Z4, Z4
-	VPADDQ.BCST      lanes<>+2592(SB), Z2, Z5
-	VPANDQ.BCST      lanes<>+2560(SB), Z5, Z5
+	VPADDQ.BCST      lanes<>+3328(SB), Z2, Z5
+	VPANDQ.BCST      lanes<>+3296(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z5
 	VMULPD           Z1, Z1, Z6
 	VMULPD           Z6, Z1, Z7
-	VBROADCASTSD     lanes<>+2624(SB), Z8
-	VFMADD231PD.BCST lanes<>+2656(SB), Z6, Z8
-	VFMADD213PD.BCST lanes<>+2688(SB), Z6, Z8
-	VBROADCASTSD     lanes<>+2720(SB), Z9
-	VFMADD231PD.BCST lanes<>+2752(SB), Z6, Z9
-	VFMADD213PD.BCST lanes<>+2784(SB), Z6, Z9
+	VBROADCASTSD     lanes<>+3360(SB), Z8
+	VFMADD231PD.BCST lanes<>+3392(SB), Z6, Z8
+	VFMADD213PD.BCST lanes<>+3424(SB), Z6, Z8
+	VBROADCASTSD     lanes<>+3456(SB), Z9
+	VFMADD231PD.BCST lanes<>+3488(SB), Z6, Z9
+	VFMADD213PD.BCST lanes<>+1536(SB), Z6, Z9
 	VMULPD           Z9, Z6, Z9
 	VMOVUPD          Y5, (R14)
 	VEXTRACTF64X4    $0x01, Z5, Y10
@@ -16152,9 +20707,9 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z16, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
 	VADDPD           Z1, Z4, Z1
-	VBROADCASTSD     lanes<>+2816(SB), Z4
-	VFMADD231PD.BCST lanes<>+2848(SB), Z6, Z4
-	VFMADD213PD.BCST lanes<>+6048(SB), Z1, Z4
+	VBROADCASTSD     lanes<>+3520(SB), Z4
+	VFMADD231PD.BCST lanes<>+3552(SB), Z6, Z4
+	VFMADD213PD.BCST lanes<>+6784(SB), Z1, Z4
 	VSUBPD           Z4, Z3, Z1
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
@@ -16166,19 +20721,19 @@ loop:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+5984(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6016(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+5984(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
 	VMULPD           Z3, Z3, Z4
 	VMULPD           Z4, Z3, Z5
-	VBROADCASTSD     lanes<>+2688(SB), Z6
-	VFMADD231PD.BCST lanes<>+2976(SB), Z4, Z6
+	VBROADCASTSD     lanes<>+3424(SB), Z6
+	VFMADD231PD.BCST lanes<>+3680(SB), Z4, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z4
-	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
 	VFMADD231PD      Z6, Z5, Z2
 	VSUBPD           Z4, Z2, Z5
 	VADDPD           Z5, Z3, Z5
@@ -16200,9 +20755,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16258,6 +20815,48 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPSLLQ           $0x37, Z2, Z2
+	VPXORQ           Z2, Z0, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
+	VSUBPD           Z3, Z2, Z3
+	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     lanes<>+3424(SB), Z6
+	VFMADD231PD.BCST lanes<>+3680(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
+	VFMADD231PD      Z6, Z5, Z2
+	VSUBPD           Z4, Z2, Z5
+	VADDPD           Z5, Z3, Z5
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z5, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func tanpiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·tanpiFloat64AVX512(SB), $264-32
@@ -16287,19 +20886,21 @@ loop:
 	VADDPD.BCST      lanes<>+96(SB), Z0, Z2
 	VSUBPD.BCST      lanes<>+96(SB), Z2, Z3
 	VSUBPD           Z3, Z0, Z0
-	VPANDQ.BCST      lanes<>+3392(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+4096(SB), Z2, Z3
 	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z3, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VMULPD.BCST      lanes<>+6016(SB), Z0, Z3
+	VMULPD.BCST      lanes<>+6752(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+224(SB), Z2, Z2
-	VCMPPD.BCST      $0x11, lanes<>+5952(SB), Z1, K2
-	VADDPD.BCST      lanes<>+3104(SB), Z0, Z1
-	VSUBPD.BCST      lanes<>+3104(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+5984(SB), Z1, Z4
+	VCMPPD.BCST      $0x11, lanes<>+6688(SB), Z1, K2
+	KORTESTB         K1, K1
+	JCS              others
+	VADDPD.BCST      lanes<>+3808(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+3808(SB), Z1, Z1
+	VMULPD.BCST      lanes<>+6720(SB), Z1, Z4
 	VSUBPD           Z1, Z0, Z1
-	VFMADD132PD.BCST lanes<>+5984(SB), Z3, Z1
+	VFMADD132PD.BCST lanes<>+6720(SB), Z3, Z1
 	VADDPD           Z1, Z4, Z5
 	VSUBPD           Z4, Z5, Z4
 	VSUBPD           Z4, Z1, Z1
@@ -16333,13 +20934,13 @@ loop:
 	VSUBPD           Z6, Z5, Z5
 	VADDPD           Z5, Z1, Z1
 	VMULPD           Z7, Z7, Z5
-	VADDPD.BCST      lanes<>+3008(SB), Z7, Z6
-	VSUBPD.BCST      lanes<>+3008(SB), Z6, Z6
+	VADDPD.BCST      lanes<>+3712(SB), Z7, Z6
+	VSUBPD.BCST      lanes<>+3712(SB), Z6, Z6
 	VSUBPD           Z6, Z7, Z8
 	VADDPD           Z1, Z8, Z1
 	VMULPD           Z5, Z7, Z7
-	VBROADCASTSD     lanes<>+3040(SB), Z8
-	VFMADD231PD.BCST lanes<>+3072(SB), Z5, Z8
+	VBROADCASTSD     lanes<>+3744(SB), Z8
+	VFMADD231PD.BCST lanes<>+3776(SB), Z5, Z8
 	VFMADD213PD.BCST lanes<>+1568(SB), Z5, Z8
 	VFMADD231PD      Z8, Z7, Z1
 	LEAQ             ·tanTable+0(SB), R12
@@ -16373,8 +20974,8 @@ loop:
 	VADDPD           Z9, Z8, Z11
 	VMULPD           Z7, Z11, Z11
 	VPANDQ.BCST      lanes<>+1024(SB), Z11, Z12
-	VADDPD.BCST      lanes<>+3104(SB), Z6, Z6
-	VSUBPD.BCST      lanes<>+3104(SB), Z6, Z6
+	VADDPD.BCST      lanes<>+3808(SB), Z6, Z6
+	VSUBPD.BCST      lanes<>+3808(SB), Z6, Z6
 	VSUBPD           Z6, Z10, Z10
 	VSUBPD           Z1, Z10, Z1
 	VFNMADD231PD     Z6, Z12, Z8
@@ -16402,9 +21003,9 @@ loop:
 	VINSERTF64X2     $0x01, X7, Y6, Y6
 	VINSERTF64X2     $0x01, X9, Y8, Y8
 	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VADDPD.BCST      lanes<>+2912(SB), Z6, Z4
-	VBROADCASTSD     lanes<>+3136(SB), Z6
-	VFMADD231PD.BCST lanes<>+3168(SB), Z5, Z6
+	VADDPD.BCST      lanes<>+3616(SB), Z6, Z4
+	VBROADCASTSD     lanes<>+3840(SB), Z6
+	VFMADD231PD.BCST lanes<>+3872(SB), Z5, Z6
 	VADDPD           Z6, Z4, Z4
 	VMULPD           Z4, Z11, Z4
 	VSUBPD           Z4, Z1, Z5
@@ -16416,18 +21017,18 @@ loop:
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z1
-	VMULPD.BCST      lanes<>+5984(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6720(SB), Z1, Z4
 	VSUBPD           Z1, Z0, Z1
-	VFMADD231PD.BCST lanes<>+5984(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+6720(SB), Z1, Z3
 	VADDPD           Z3, Z4, Z1
 	VSUBPD           Z4, Z1, Z4
 	VSUBPD           Z4, Z3, Z3
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z4, Z1, Z6
-	VBROADCASTSD     lanes<>+1888(SB), Z7
-	VFMADD231PD.BCST lanes<>+3200(SB), Z4, Z7
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+3904(SB), Z4, Z7
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z4
-	VMULPD.BCST      lanes<>+1792(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
 	VFMADD231PD      Z7, Z6, Z3
 	VSUBPD           Z4, Z3, Z6
 	VADDPD           Z6, Z1, Z6
@@ -16451,9 +21052,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16509,6 +21112,47 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z4
+	VMULPD.BCST      lanes<>+6720(SB), Z4, Z5
+	VSUBPD           Z4, Z0, Z4
+	VFMADD231PD.BCST lanes<>+6720(SB), Z4, Z3
+	VADDPD           Z3, Z5, Z4
+	VSUBPD           Z5, Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VMULPD           Z4, Z4, Z5
+	VMULPD           Z5, Z4, Z6
+	VBROADCASTSD     lanes<>+2112(SB), Z7
+	VFMADD231PD.BCST lanes<>+3904(SB), Z5, Z7
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z5
+	VMULPD.BCST      lanes<>+2080(SB), Z5, Z5
+	VFMADD231PD      Z7, Z6, Z3
+	VSUBPD           Z5, Z3, Z6
+	VADDPD           Z6, Z4, Z6
+	VADDPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z3
+	VCMPPD           $0x00, Z3, Z6, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
+	KANDB            K5, K4, K4
+	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z2, K5
+	KANDB            K5, K4, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z6, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func asinpiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·asinpiFloat64AVX512(SB), $392-32
@@ -16532,19 +21176,21 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+3168(SB), Z1, K1
+	KORTESTB         K1, K1
+	JCS              others
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
 	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
-	VBROADCASTSD     lanes<>+3232(SB), Z3
+	VBROADCASTSD     lanes<>+3936(SB), Z3
 	VCMPPD           $0x11, Z2, Z3, K3
 	VBROADCASTSD     lanes<>+896(SB), Z3
 	VSUBPD           Z2, Z3, Z3
 	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
 	VSQRTPD          Z3, Z4
-	VADDPD.BCST      lanes<>+3104(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+3104(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+3808(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+3808(SB), Z5, Z5
 	VFNMADD231PD     Z5, Z5, Z3
 	VSUBPD           Z5, Z4, Z6
 	VADDPD           Z5, Z4, Z5
@@ -16554,19 +21200,19 @@ loop:
 	VMULPD           Z5, Z3, Z3
 	VBLENDMPD        Z4, Z2, K3, Z2
 	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD.BCST   lanes<>+3264(SB), Z4, K3, Z4
+	VBLENDMPD.BCST   lanes<>+3968(SB), Z4, K3, Z4
 	VBROADCASTSD     lanes<>+64(SB), Z5
 	VBLENDMPD        Z3, Z5, K3, Z3
-	VBROADCASTSD     lanes<>+3296(SB), Z5
-	VBLENDMPD.BCST   lanes<>+3328(SB), Z5, K3, Z5
-	VADDPD.BCST      lanes<>+3360(SB), Z2, Z6
-	VPANDQ.BCST      lanes<>+3392(SB), Z6, Z7
-	VSUBPD.BCST      lanes<>+3360(SB), Z6, Z6
+	VBROADCASTSD     lanes<>+4000(SB), Z5
+	VBLENDMPD.BCST   lanes<>+4032(SB), Z5, K3, Z5
+	VADDPD.BCST      lanes<>+4064(SB), Z2, Z6
+	VPANDQ.BCST      lanes<>+4096(SB), Z6, Z7
+	VSUBPD.BCST      lanes<>+4064(SB), Z6, Z6
 	VSUBPD           Z6, Z2, Z2
 	VADDPD           Z3, Z2, Z6
 	VSUBPD           Z2, Z6, Z2
 	VSUBPD           Z2, Z3, Z2
-	VPMINSQ.BCST     lanes<>+3424(SB), Z7, Z3
+	VPMINSQ.BCST     lanes<>+4128(SB), Z7, Z3
 	VPSLLQ           $0x01, Z3, Z7
 	VPSLLQ           $0x03, Z3, Z3
 	VPADDQ           Z3, Z7, Z3
@@ -16599,8 +21245,8 @@ loop:
 	VINSERTF64X2     $0x01, X9, Y8, Y8
 	VINSERTF64X2     $0x01, X11, Y10, Y10
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VADDPD.BCST      lanes<>+3456(SB), Z6, Z4
-	VSUBPD.BCST      lanes<>+3456(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+4160(SB), Z6, Z4
+	VSUBPD.BCST      lanes<>+4160(SB), Z4, Z4
 	VMULPD           Z6, Z6, Z9
 	VMOVUPD          Y3, 64(R14)
 	VEXTRACTF64X4    $0x01, Z3, Y10
@@ -16755,27 +21401,27 @@ loop:
 	VADDPD           Z9, Z2, Z2
 	VFMADD231PD      Z2, Z8, Z12
 	VADDPD           Z12, Z11, Z2
-	VFMADD213PD.BCST lanes<>+2816(SB), Z9, Z5
-	VMULPD.BCST      lanes<>+6080(SB), Z13, Z3
+	VFMADD213PD.BCST lanes<>+3520(SB), Z9, Z5
+	VMULPD.BCST      lanes<>+6816(SB), Z13, Z3
 	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
 	VSUBPD.BCST      lanes<>+64(SB), Z4, Z6
 	VSUBPD           Z6, Z3, Z6
-	VFMSUB231PD.BCST lanes<>+6080(SB), Z13, Z3
-	VFMADD231PD.BCST lanes<>+6112(SB), Z2, Z3
-	VFMADD231PD.BCST lanes<>+6144(SB), Z13, Z3
+	VFMSUB231PD.BCST lanes<>+6816(SB), Z13, Z3
+	VFMADD231PD.BCST lanes<>+6848(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+6880(SB), Z13, Z3
 	VADDPD           Z3, Z6, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z13, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6176(SB), Z6, Z2
-	VMULPD.BCST      lanes<>+6208(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6240(SB), Z5, Z2
+	VFMADD231PD.BCST lanes<>+6912(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+6944(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6976(SB), Z5, Z2
 	VSUBPD           Z2, Z3, Z5
 	VADDPD           Z5, Z4, Z5
 	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z4, Z2
 	VCMPPD           $0x00, Z2, Z5, K3
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
 	VPORQ            Z2, Z5, Z2
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
@@ -16785,23 +21431,23 @@ loop:
 	VMULPD           Z0, Z0, Z3
 	VMULPD           Z3, Z0, Z4
 	VBROADCASTSD     lanes<>+1280(SB), Z5
-	VFMADD231PD.BCST lanes<>+3520(SB), Z3, Z5
+	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
 	VMULPD           Z5, Z4, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
-	VMULPD.BCST      lanes<>+1792(SB), Z4, Z5
-	VMULPD.BCST      lanes<>+6080(SB), Z0, Z6
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z5
+	VMULPD.BCST      lanes<>+6816(SB), Z0, Z6
 	VADDPD.BCST      lanes<>+64(SB), Z6, Z7
 	VSUBPD.BCST      lanes<>+64(SB), Z7, Z8
 	VSUBPD           Z8, Z6, Z8
-	VFMSUB231PD.BCST lanes<>+6080(SB), Z0, Z6
-	VFMADD231PD.BCST lanes<>+6112(SB), Z3, Z6
-	VFMADD231PD.BCST lanes<>+6144(SB), Z0, Z6
+	VFMSUB231PD.BCST lanes<>+6816(SB), Z0, Z6
+	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+6880(SB), Z0, Z6
 	VADDPD           Z6, Z8, Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6176(SB), Z4, Z3
-	VMULPD.BCST      lanes<>+6208(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6240(SB), Z5, Z3
+	VFMADD231PD.BCST lanes<>+6912(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+6944(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+6976(SB), Z5, Z3
 	VSUBPD           Z3, Z0, Z4
 	VADDPD           Z4, Z7, Z4
 	VADDPD           Z3, Z0, Z0
@@ -16822,9 +21468,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16879,6 +21527,53 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z0
+	VMULPD           Z0, Z0, Z3
+	VMULPD           Z3, Z0, Z4
+	VBROADCASTSD     lanes<>+1280(SB), Z5
+	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z5
+	VMULPD.BCST      lanes<>+6816(SB), Z0, Z6
+	VADDPD.BCST      lanes<>+64(SB), Z6, Z7
+	VSUBPD.BCST      lanes<>+64(SB), Z7, Z8
+	VSUBPD           Z8, Z6, Z8
+	VFMSUB231PD.BCST lanes<>+6816(SB), Z0, Z6
+	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+6880(SB), Z0, Z6
+	VADDPD           Z6, Z8, Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+6912(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+6944(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+6976(SB), Z5, Z3
+	VSUBPD           Z3, Z0, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z3, Z0, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z0
+	VCMPPD           $0x12, Z1, Z0, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z2
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+other0:
+	VMOVUPD Z2, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 // func acospiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -16903,260 +21598,276 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z1
+	VCMPPD.BCST      $0x11, lanes<>+4256(SB), Z1, K1
+	KORTESTB         K1, K1
+	JCS              others
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
-	VPSRLQ           $0x3f, Z0, Z0
-	VPADDQ.BCST      lanes<>+3552(SB), Z0, Z0
-	VBROADCASTSD     lanes<>+3232(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K2
-	VBROADCASTSD     lanes<>+896(SB), Z2
-	VSUBPD           Z1, Z2, Z2
-	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
-	VSQRTPD          Z2, Z3
-	VADDPD.BCST      lanes<>+3104(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+3104(SB), Z4, Z4
-	VFNMADD231PD     Z4, Z4, Z2
-	VSUBPD           Z4, Z3, Z5
-	VADDPD           Z4, Z3, Z4
-	VFNMADD231PD     Z4, Z5, Z2
-	VBROADCASTSD     lanes<>+256(SB), Z4
-	VDIVPD           Z3, Z4, Z4
-	VMULPD           Z4, Z2, Z2
-	VPADDQ.BCST      lanes<>+3264(SB), Z0, Z4
-	VBLENDMPD        Z3, Z1, K2, Z1
-	VBLENDMPD        Z4, Z0, K2, Z0
-	VBROADCASTSD     lanes<>+64(SB), Z3
-	VBLENDMPD        Z2, Z3, K2, Z2
-	VBROADCASTSD     lanes<>+3296(SB), Z3
-	VBLENDMPD.BCST   lanes<>+3328(SB), Z3, K2, Z3
-	VADDPD.BCST      lanes<>+3360(SB), Z1, Z4
-	VPANDQ.BCST      lanes<>+3392(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+3360(SB), Z4, Z4
-	VSUBPD           Z4, Z1, Z1
-	VADDPD           Z2, Z1, Z4
-	VSUBPD           Z1, Z4, Z1
-	VSUBPD           Z1, Z2, Z1
-	VPMINSQ.BCST     lanes<>+3424(SB), Z5, Z2
-	VPSLLQ           $0x01, Z2, Z5
-	VPSLLQ           $0x03, Z2, Z2
-	VPADDQ           Z2, Z5, Z2
-	VPSLLQ           $0x01, Z0, Z6
-	VPSLLQ           $0x06, Z0, Z7
+	VPSRLQ           $0x3f, Z0, Z2
+	VPADDQ.BCST      lanes<>+4288(SB), Z2, Z2
+	VBROADCASTSD     lanes<>+3936(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K3
+	VBROADCASTSD     lanes<>+896(SB), Z3
+	VSUBPD           Z1, Z3, Z3
+	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VADDPD.BCST      lanes<>+3808(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+3808(SB), Z5, Z5
+	VFNMADD231PD     Z5, Z5, Z3
+	VSUBPD           Z5, Z4, Z6
+	VADDPD           Z5, Z4, Z5
+	VFNMADD231PD     Z5, Z6, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VPADDQ.BCST      lanes<>+3968(SB), Z2, Z5
+	VBLENDMPD        Z4, Z1, K3, Z1
+	VBLENDMPD        Z5, Z2, K3, Z2
+	VBROADCASTSD     lanes<>+64(SB), Z4
+	VBLENDMPD        Z3, Z4, K3, Z3
+	VBROADCASTSD     lanes<>+4000(SB), Z4
+	VBLENDMPD.BCST   lanes<>+4032(SB), Z4, K3, Z4
+	VADDPD.BCST      lanes<>+4064(SB), Z1, Z5
+	VPANDQ.BCST      lanes<>+4096(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+4064(SB), Z5, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD           Z3, Z1, Z5
+	VSUBPD           Z1, Z5, Z1
+	VSUBPD           Z1, Z3, Z1
+	VPMINSQ.BCST     lanes<>+4128(SB), Z6, Z3
+	VPSLLQ           $0x01, Z3, Z6
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z6, Z3
+	VPSLLQ           $0x01, Z2, Z7
+	VPSLLQ           $0x06, Z2, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPSLLQ           $0x07, Z2, Z8
+	VPADDQ           Z8, Z7, Z7
 	VPADDQ           Z7, Z6, Z6
-	VPSLLQ           $0x07, Z0, Z7
-	VPADDQ           Z7, Z6, Z6
-	VPADDQ           Z6, Z5, Z5
-	VMOVUPD          Y0, (R14)
-	VEXTRACTF64X4    $0x01, Z0, Y6
-	VMOVUPD          Y6, 32(R14)
+	VMOVUPD          Y2, (R14)
+	VEXTRACTF64X4    $0x01, Z2, Y7
+	VMOVUPD          Y7, 32(R14)
 	LEAQ             ·asinSign+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X6
-	VMOVHPD          (R12)(R9*8), X6, X6
-	VMOVSD           (R12)(R10*8), X7
-	VMOVHPD          (R12)(R11*8), X7, X7
+	VMOVSD           (R12)(R8*8), X7
+	VMOVHPD          (R12)(R9*8), X7, X7
+	VMOVSD           (R12)(R10*8), X8
+	VMOVHPD          (R12)(R11*8), X8, X8
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X8
-	VMOVHPD          (R12)(R9*8), X8, X8
-	VMOVSD           (R12)(R10*8), X9
-	VMOVHPD          (R12)(R11*8), X9, X9
-	VINSERTF64X2     $0x01, X7, Y6, Y6
-	VINSERTF64X2     $0x01, X9, Y8, Y8
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VADDPD.BCST      lanes<>+3456(SB), Z4, Z0
-	VSUBPD.BCST      lanes<>+3456(SB), Z0, Z0
-	VMULPD           Z4, Z4, Z7
-	VMOVUPD          Y2, 64(R14)
-	VEXTRACTF64X4    $0x01, Z2, Y8
-	VMOVUPD          Y8, 96(R14)
+	VMOVSD           (R12)(R8*8), X9
+	VMOVHPD          (R12)(R9*8), X9, X9
+	VMOVSD           (R12)(R10*8), X10
+	VMOVHPD          (R12)(R11*8), X10, X10
+	VINSERTF64X2     $0x01, X8, Y7, Y7
+	VINSERTF64X2     $0x01, X10, Y9, Y9
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VADDPD.BCST      lanes<>+4160(SB), Z5, Z2
+	VSUBPD.BCST      lanes<>+4160(SB), Z2, Z2
+	VMULPD           Z5, Z5, Z8
+	VMOVUPD          Y3, 64(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y9
+	VMOVUPD          Y9, 96(R14)
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X8
-	VMOVUPD          16(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y9, Y9
+	VMOVUPD          16(R12)(R8*8), X9
+	VMOVUPD          16(R12)(R9*8), X10
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X10
-	VMOVUPD          16(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VMOVUPD          16(R12)(R8*8), X11
+	VMOVUPD          16(R12)(R9*8), X12
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
 	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z8, Z12
-	VUNPCKHPD        Z9, Z8, Z8
-	VFMADD231PD      Z8, Z4, Z12
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VFMADD231PD      Z9, Z5, Z13
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VMOVUPD          32(R12)(R8*8), X9
+	VMOVUPD          32(R12)(R9*8), X10
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y10, Y10
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X10
-	VMOVUPD          32(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VMOVUPD          32(R12)(R8*8), X11
+	VMOVUPD          32(R12)(R9*8), X12
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y12, Y12
 	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z8, Z13
-	VUNPCKHPD        Z9, Z8, Z8
-	VFMADD231PD      Z8, Z4, Z13
-	VFMADD231PD      Z13, Z7, Z12
-	VMULPD           Z7, Z7, Z8
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X9
-	VMOVUPD          48(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X11
-	VMOVUPD          48(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y13, Z10, Z10
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
 	VUNPCKLPD        Z10, Z9, Z14
 	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z4, Z14
+	VFMADD231PD      Z9, Z5, Z14
+	VFMADD231PD      Z14, Z8, Z13
+	VMULPD           Z8, Z8, Z9
 	LEAQ             ·asinTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X9
-	VMOVUPD          64(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y10, Y10
+	VMOVUPD          48(R12)(R8*8), X10
+	VMOVUPD          48(R12)(R9*8), X11
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X11
-	VMOVUPD          64(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y13, Y13
+	VMOVUPD          48(R12)(R8*8), X12
+	VMOVUPD          48(R12)(R9*8), X14
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y14, Y14
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VINSERTF64X4     $0x01, Y14, Z11, Z11
+	VUNPCKLPD        Z11, Z10, Z15
+	VUNPCKHPD        Z11, Z10, Z10
+	VFMADD231PD      Z10, Z5, Z15
+	LEAQ             ·asinTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          64(R12)(R8*8), X10
+	VMOVUPD          64(R12)(R9*8), X11
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          64(R12)(R8*8), X12
+	VMOVUPD          64(R12)(R9*8), X14
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y14, Y14
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VINSERTF64X4     $0x01, Y14, Z11, Z11
+	VUNPCKLPD        Z11, Z10, Z16
+	VUNPCKHPD        Z11, Z10, Z10
+	VFMADD231PD      Z10, Z5, Z16
+	VFMADD231PD      Z16, Z8, Z15
+	VFMADD231PD      Z15, Z9, Z13
+	VMULPD           Z13, Z8, Z8
+	LEAQ             ·asinTable+0(SB), R12
+	MOVQ             64(R14), R8
+	MOVQ             72(R14), R9
+	MOVQ             80(R14), R10
+	MOVQ             88(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             96(R14), R8
+	MOVQ             104(R14), R9
+	MOVQ             112(R14), R10
+	MOVQ             120(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
 	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y13, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z15
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
 	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z4, Z15
-	VFMADD231PD      Z15, Z7, Z14
-	VFMADD231PD      Z14, Z8, Z12
-	VMULPD           Z12, Z7, Z7
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z8, Z12
-	VUNPCKHPD        Z9, Z8, Z8
-	VMULPD           Z0, Z12, Z9
-	VMULPD           Z9, Z6, Z9
-	VMOVUPD          Y5, 128(R14)
-	VEXTRACTF64X4    $0x01, Z5, Y10
-	VMOVUPD          Y10, 160(R14)
+	VMULPD           Z2, Z13, Z10
+	VMULPD           Z10, Z7, Z10
+	VMOVUPD          Y6, 128(R14)
+	VEXTRACTF64X4    $0x01, Z6, Y11
+	VMOVUPD          Y11, 160(R14)
 	LEAQ             ·asinAngle+0(SB), R12
 	MOVQ             128(R14), R8
 	MOVQ             136(R14), R9
 	MOVQ             144(R14), R10
 	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
 	MOVQ             160(R14), R8
 	MOVQ             168(R14), R9
 	MOVQ             176(R14), R10
 	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X13
-	VMOVUPD          (R12)(R9*8), X14
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y13, Z10, Z10
+	VMOVUPD          (R12)(R8*8), X14
+	VMOVUPD          (R12)(R9*8), X15
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
 	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z15
-	VUNPCKHPD        Z11, Z10, Z10
-	VADDPD           Z9, Z15, Z11
-	VSUBPD           Z15, Z11, Z13
-	VSUBPD           Z13, Z9, Z9
-	VSUBPD           Z0, Z4, Z0
-	VADDPD           Z1, Z0, Z0
-	VMULPD           Z0, Z12, Z0
-	VFMADD231PD      Z4, Z8, Z0
-	VADDPD           Z7, Z0, Z0
-	VFMADD231PD      Z0, Z6, Z10
-	VADDPD           Z10, Z9, Z0
-	VFMADD213PD.BCST lanes<>+2816(SB), Z7, Z3
-	VMULPD.BCST      lanes<>+6080(SB), Z11, Z1
-	VADDPD.BCST      lanes<>+64(SB), Z1, Z2
-	VSUBPD.BCST      lanes<>+64(SB), Z2, Z4
-	VSUBPD           Z4, Z1, Z4
-	VFMSUB231PD.BCST lanes<>+6080(SB), Z11, Z1
-	VFMADD231PD.BCST lanes<>+6112(SB), Z0, Z1
-	VFMADD231PD.BCST lanes<>+6144(SB), Z11, Z1
-	VADDPD           Z1, Z4, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z11, Z4
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+6176(SB), Z4, Z0
-	VMULPD.BCST      lanes<>+6208(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+6240(SB), Z3, Z0
-	VSUBPD           Z0, Z1, Z3
-	VADDPD           Z3, Z2, Z3
-	VADDPD           Z0, Z1, Z0
-	VADDPD           Z0, Z2, Z0
-	VCMPPD           $0x00, Z0, Z3, K2
-	KANDB            K2, K1, K1
-	VMOVUPD          Z3, K1, (DI)(AX*1)
-	KNOTB            K1, K1
-	KMOVB            K1, R13
-	SHLQ             $0x38, R13
-	SHRQ             $0x08, BX
-	ORQ              R13, BX
-	ADDQ             $0x40, AX
-	CMPQ             AX, CX
-	JLT              loop
+	VINSERTF64X4     $0x01, Y15, Z12, Z12
+	VUNPCKLPD        Z12, Z11, Z16
+	VUNPCKHPD        Z12, Z11, Z11
+	VADDPD           Z10, Z16, Z12
+	VSUBPD           Z16, Z12, Z14
+	VSUBPD           Z14, Z10, Z10
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z1, Z2, Z1
+	VMULPD           Z1, Z13, Z1
+	VFMADD231PD      Z5, Z9, Z1
+	VADDPD           Z8, Z1, Z1
+	VFMADD231PD      Z1, Z7, Z11
+	VADDPD           Z11, Z10, Z1
+	VFMADD213PD.BCST lanes<>+3520(SB), Z8, Z4
+	VMULPD.BCST      lanes<>+6816(SB), Z12, Z2
+	VADDPD.BCST      lanes<>+64(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+64(SB), Z3, Z5
+	VSUBPD           Z5, Z2, Z5
+	VFMSUB231PD.BCST lanes<>+6816(SB), Z12, Z2
+	VFMADD231PD.BCST lanes<>+6848(SB), Z1, Z2
+	VFMADD231PD.BCST lanes<>+6880(SB), Z12, Z2
+	VADDPD           Z2, Z5, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z12, Z5
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
+	VFMADD231PD.BCST lanes<>+6912(SB), Z5, Z1
+	VMULPD.BCST      lanes<>+6944(SB), Z1, Z1
+	VFMADD231PD.BCST lanes<>+6976(SB), Z4, Z1
+	VSUBPD           Z1, Z2, Z4
+	VADDPD           Z4, Z3, Z4
+	VADDPD           Z1, Z2, Z1
+	VADDPD           Z1, Z3, Z1
+	VCMPPD           $0x00, Z1, Z4, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VBROADCASTSD     lanes<>+256(SB), Z1
+	VSUBPD           Z0, Z1, Z0
+	VPCMPQ           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z4
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
+
+after0:
+	VMOVUPD Z4, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -17212,6 +21923,26 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB     K1, K1
+	JEQ          other0
+	VBROADCASTSD lanes<>+256(SB), Z2
+	VSUBPD       Z0, Z2, Z0
+	VPCMPQ       $0x00, Z0, Z0, K3
+	VMOVAPD      Z0, K1, Z1
+	KANDB        K1, K3, K4
+	KANDNB       K2, K1, K2
+	KORB         K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func atanpiFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·atanpiFloat64AVX512(SB), $264-32
@@ -17235,26 +21966,28 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+3584(SB), Z2
+	VBROADCASTSD     lanes<>+4352(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z0
+	KORTESTB         K1, K1
+	JCS              others
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VBROADCASTSD     lanes<>+3584(SB), Z2
+	VBROADCASTSD     lanes<>+4352(SB), Z2
 	VCMPPD           $0x11, Z1, Z2, K3
 	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z2
 	VBLENDMPD.BCST   lanes<>+896(SB), Z2, K2, Z2
-	VPADDQ.BCST      lanes<>+3616(SB), Z2, Z3
+	VPADDQ.BCST      lanes<>+4384(SB), Z2, Z3
 	VPSRLQ           $0x2f, Z3, Z3
-	VPSUBQ.BCST      lanes<>+3648(SB), Z3, Z3
-	VPADDQ.BCST      lanes<>+3552(SB), Z3, Z3
+	VPSUBQ.BCST      lanes<>+4416(SB), Z3, Z3
+	VPADDQ.BCST      lanes<>+4288(SB), Z3, Z3
 	VPSRAQ           $0x3f, Z3, Z4
-	VPXORQ.BCST      lanes<>+3680(SB), Z4, Z4
+	VPXORQ.BCST      lanes<>+4448(SB), Z4, Z4
 	VPANDQ           Z4, Z3, Z3
-	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
+	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
 	VPMAXSQ.BCST     lanes<>+64(SB), Z3, Z3
-	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
+	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
 	VPSLLQ           $0x02, Z3, Z3
-	VPANDQ.BCST      lanes<>+3744(SB), Z2, Z4
+	VPANDQ.BCST      lanes<>+4512(SB), Z2, Z4
 	VMOVUPD          Y3, (R14)
 	VEXTRACTF64X4    $0x01, Z3, Y5
 	VMOVUPD          Y5, 32(R14)
@@ -17292,8 +22025,8 @@ loop:
 	VDIVPD           Z5, Z8, Z5
 	VADDPD           Z7, Z6, Z8
 	VMULPD           Z5, Z8, Z8
-	VPADDQ.BCST      lanes<>+3776(SB), Z8, Z9
-	VPANDQ.BCST      lanes<>+3808(SB), Z9, Z9
+	VPADDQ.BCST      lanes<>+4544(SB), Z8, Z9
+	VPANDQ.BCST      lanes<>+4576(SB), Z9, Z9
 	VFNMADD231PD     Z4, Z9, Z6
 	VFNMADD231PD     Z2, Z9, Z7
 	VADDPD           Z7, Z6, Z2
@@ -17319,38 +22052,38 @@ loop:
 	VUNPCKLPD        Z6, Z4, Z11
 	VUNPCKHPD        Z6, Z4, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z8, Z3
-	VMULPD.BCST      lanes<>+3840(SB), Z3, Z3
+	VMULPD.BCST      lanes<>+4608(SB), Z3, Z3
 	VMULPD           Z8, Z8, Z6
 	VADDPD           Z9, Z11, Z7
 	VSUBPD           Z11, Z7, Z10
 	VSUBPD           Z10, Z9, Z9
 	VMULPD           Z6, Z8, Z8
-	VBROADCASTSD     lanes<>+3872(SB), Z10
-	VFMADD231PD.BCST lanes<>+3904(SB), Z6, Z10
+	VBROADCASTSD     lanes<>+4640(SB), Z10
+	VFMADD231PD.BCST lanes<>+4672(SB), Z6, Z10
 	VMULPD           Z6, Z6, Z11
-	VBROADCASTSD     lanes<>+3936(SB), Z12
-	VFMADD231PD.BCST lanes<>+3968(SB), Z6, Z12
+	VBROADCASTSD     lanes<>+4704(SB), Z12
+	VFMADD231PD.BCST lanes<>+4736(SB), Z6, Z12
 	VFMADD231PD      Z12, Z11, Z10
 	VMULPD           Z10, Z8, Z8
 	VFMADD231PD      Z5, Z2, Z8
 	VADDPD           Z8, Z4, Z2
 	VADDPD           Z2, Z9, Z2
-	VMULPD.BCST      lanes<>+4000(SB), Z7, Z4
+	VMULPD.BCST      lanes<>+4768(SB), Z7, Z4
 	VFMADD231PD      Z3, Z6, Z4
-	VMULPD.BCST      lanes<>+6080(SB), Z7, Z3
+	VMULPD.BCST      lanes<>+6816(SB), Z7, Z3
 	VADDPD.BCST      lanes<>+64(SB), Z3, Z5
 	VSUBPD.BCST      lanes<>+64(SB), Z5, Z6
 	VSUBPD           Z6, Z3, Z6
-	VFMSUB231PD.BCST lanes<>+6080(SB), Z7, Z3
-	VFMADD231PD.BCST lanes<>+6112(SB), Z2, Z3
-	VFMADD231PD.BCST lanes<>+6144(SB), Z7, Z3
+	VFMSUB231PD.BCST lanes<>+6816(SB), Z7, Z3
+	VFMADD231PD.BCST lanes<>+6848(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+6880(SB), Z7, Z3
 	VADDPD           Z3, Z6, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z7, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6176(SB), Z6, Z2
-	VMULPD.BCST      lanes<>+6208(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6240(SB), Z4, Z2
+	VFMADD231PD.BCST lanes<>+6912(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+6944(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6976(SB), Z4, Z2
 	VSUBPD           Z2, Z3, Z4
 	VADDPD           Z4, Z5, Z4
 	VADDPD           Z2, Z3, Z2
@@ -17376,9 +22109,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -17434,6 +22169,25 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB   K1, K1
+	JEQ        other0
+	VPORQ.BCST lanes<>+256(SB), Z0, Z0
+	VPCMPQ     $0x00, Z0, Z0, K3
+	VMOVAPD    Z0, K1, Z1
+	KANDB      K1, K3, K4
+	KANDNB     K2, K1, K2
+	KORB       K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func rsqrtFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·rsqrtFloat64AVX512(SB), $200-32
@@ -17456,7 +22210,7 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+6272(SB), Z0, K1
+	VCMPPD.BCST       $0x11, lanes<>+7008(SB), Z0, K1
 	VBROADCASTSD      lanes<>+1856(SB), Z1
 	VCMPPD            $0x11, Z0, Z1, K2
 	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K2, Z1
@@ -17470,7 +22224,7 @@ loop:
 	VSUBPD            Z5, Z3, Z6
 	VFNMADD231PD      Z4, Z4, Z1
 	VMULPD            Z2, Z4, Z7
-	VFNMADD231PD.BCST lanes<>+4448(SB), Z7, Z1
+	VFNMADD231PD.BCST lanes<>+5184(SB), Z7, Z1
 	VFNMADD231PD      Z2, Z2, Z1
 	VMOVAPD           Z4, Z7
 	VFNMADD213PD.BCST lanes<>+896(SB), Z5, Z7
@@ -17481,13 +22235,13 @@ loop:
 	VMULPD.BCST       lanes<>+256(SB), Z3, Z2
 	VFNMADD231PD      Z2, Z1, Z7
 	VMULPD            Z7, Z3, Z1
-	VMULPD.BCST       lanes<>+6304(SB), Z3, Z2
+	VMULPD.BCST       lanes<>+7040(SB), Z3, Z2
 	VSUBPD            Z2, Z1, Z4
 	VADDPD            Z4, Z3, Z4
 	VADDPD            Z2, Z1, Z1
 	VADDPD            Z1, Z3, Z1
 	VCMPPD            $0x00, Z1, Z4, K1
-	VBROADCASTSD      lanes<>+6272(SB), Z1
+	VBROADCASTSD      lanes<>+7008(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
 	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z0, K3
 	KANDB             K3, K2, K2
@@ -17579,17 +22333,19 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+6336(SB), Z2
+	VBROADCASTSD     lanes<>+7072(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
-	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z0
+	KORTESTB         K1, K1
+	JCS              others
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K2, Z2
-	VADDPD.BCST      lanes<>+3360(SB), Z2, Z3
-	VPANDQ.BCST      lanes<>+4192(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+3360(SB), Z3, Z3
+	VADDPD.BCST      lanes<>+4064(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+4064(SB), Z3, Z3
 	VSUBPD           Z3, Z2, Z2
-	VPANDQ.BCST      lanes<>+2368(SB), Z4, Z3
+	VPANDQ.BCST      lanes<>+3104(SB), Z4, Z3
 	VPSLLQ           $0x01, Z3, Z4
 	VPSLLQ           $0x03, Z3, Z3
 	VPADDQ           Z3, Z4, Z3
@@ -17719,8 +22475,8 @@ loop:
 	VADDPD           Z6, Z7, Z2
 	VADDPD           Z2, Z4, Z2
 	VADDPD           Z2, Z10, Z2
-	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
 	VSUBPD           Z3, Z2, Z4
 	VADDPD           Z4, Z8, Z4
 	VADDPD           Z3, Z2, Z2
@@ -17746,9 +22502,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -17804,9 +22562,28 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB   K1, K1
+	JEQ        other0
+	VPORQ.BCST lanes<>+896(SB), Z0, Z0
+	VPCMPQ     $0x00, Z0, Z0, K3
+	VMOVAPD    Z0, K1, Z1
+	KANDB      K1, K3, K4
+	KANDNB     K2, K1, K2
+	KORB       K4, K2, K2
+
+other0:
+	VMOVUPD Z1, K2, (DI)(AX*1)
+	KNOTB   K2, K2
+	KMOVB   K2, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func erfcFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·erfcFloat64AVX512(SB), $392-32
+TEXT ·erfcFloat64AVX512(SB), $456-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -17826,27 +22603,31 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+256(SB), Z0, K1
-	VBROADCASTSD      lanes<>+6368(SB), Z1
-	VCMPPD            $0x11, Z0, Z1, K2
-	VBROADCASTSD      lanes<>+6400(SB), Z1
-	VCMPPD            $0x11, Z0, Z1, K3
-	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K3, Z1
-	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K1, Z1
-	VPSRLQ            $0x2d, Z1, Z2
-	VPSLLQ            $0x2d, Z2, Z3
-	VPORQ.BCST        lanes<>+6432(SB), Z3, Z3
-	VPSUBQ.BCST       lanes<>+6464(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+2368(SB), Z2, Z2
-	VPSLLQ            $0x01, Z2, Z4
-	VPSLLQ            $0x03, Z2, Z2
-	VPADDQ            Z2, Z4, Z2
-	VSUBPD            Z3, Z1, Z3
-	VPANDQ.BCST       lanes<>+1024(SB), Z3, Z4
-	VMULPD            Z3, Z3, Z5
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+4256(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+256(SB), Z0, K2
+	VBROADCASTSD      lanes<>+7104(SB), Z2
+	VCMPPD            $0x11, Z0, Z2, K3
+	KORB              K2, K1, K4
+	KORTESTB          K4, K4
+	JCS               others
+	VBROADCASTSD      lanes<>+7136(SB), Z2
+	VCMPPD            $0x11, Z0, Z2, K4
+	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K4, Z2
+	VBLENDMPD.BCST    lanes<>+896(SB), Z2, K2, Z2
+	VPSRLQ            $0x2d, Z2, Z3
+	VPSLLQ            $0x2d, Z3, Z4
+	VPORQ.BCST        lanes<>+7168(SB), Z4, Z4
+	VPSUBQ.BCST       lanes<>+7200(SB), Z3, Z3
+	VPANDQ.BCST       lanes<>+3104(SB), Z3, Z3
+	VPSLLQ            $0x01, Z3, Z5
+	VPSLLQ            $0x03, Z3, Z3
+	VPADDQ            Z3, Z5, Z3
+	VSUBPD            Z4, Z2, Z4
+	VMULPD            Z4, Z4, Z5
 	VMULPD            Z5, Z5, Z6
-	VMOVUPD           Y2, (R14)
-	VEXTRACTF64X4     $0x01, Z2, Y7
+	VMOVUPD           Y3, (R14)
+	VEXTRACTF64X4     $0x01, Z3, Y7
 	VMOVUPD           Y7, 32(R14)
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
@@ -17869,7 +22650,7 @@ loop:
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
 	VUNPCKLPD         Z8, Z7, Z11
 	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z3, Z11
+	VFMADD231PD       Z7, Z4, Z11
 	VMULPD            Z11, Z6, Z6
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
@@ -17892,7 +22673,7 @@ loop:
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
 	VUNPCKLPD         Z8, Z7, Z11
 	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z3, Z11
+	VFMADD231PD       Z7, Z4, Z11
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
@@ -17914,7 +22695,7 @@ loop:
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
 	VUNPCKLPD         Z8, Z7, Z12
 	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z3, Z12
+	VFMADD231PD       Z7, Z4, Z12
 	VFMADD231PD       Z12, Z5, Z6
 	VADDPD            Z6, Z11, Z6
 	VMULPD            Z6, Z5, Z5
@@ -17923,86 +22704,74 @@ loop:
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X6
-	VMOVUPD           (R12)(R9*8), X7
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y7, Y7
+	VMOVUPD           16(R12)(R8*8), X6
+	VMOVUPD           16(R12)(R9*8), X7
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y7, Y7
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
+	VMOVUPD           16(R12)(R8*8), X8
+	VMOVUPD           16(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y9, Y9
 	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
 	VUNPCKLPD         Z7, Z6, Z10
 	VUNPCKHPD         Z7, Z6, Z6
+	VMULPD            Z4, Z10, Z7
 	LEAQ              ·erfcTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           16(R12)(R8*8), X7
-	VMOVUPD           16(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
+	VMOVUPD           (R12)(R8*8), X8
+	VMOVUPD           (R12)(R9*8), X9
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           16(R12)(R8*8), X9
-	VMOVUPD           16(R12)(R9*8), X11
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
 	VINSERTF64X4      $0x01, Y11, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z12
-	VUNPCKHPD         Z8, Z7, Z7
-	VMULPD            Z4, Z12, Z8
-	VADDPD            Z8, Z10, Z9
-	VSUBPD            Z10, Z9, Z10
-	VSUBPD            Z10, Z8, Z8
-	VSUBPD            Z4, Z3, Z4
-	VMULPD            Z3, Z7, Z2
-	VFMADD231PD       Z4, Z12, Z2
-	VADDPD            Z2, Z6, Z2
-	VADDPD            Z2, Z5, Z2
-	VADDPD            Z2, Z8, Z2
-	VMULPD.BCST       lanes<>+4224(SB), Z9, Z3
-	VFMADD231PD.BCST  lanes<>+4256(SB), Z5, Z3
-	VADDPD            Z2, Z9, Z4
-	VSUBPD            Z9, Z4, Z5
-	VSUBPD            Z5, Z2, Z2
-	VMULPD            Z1, Z1, Z5
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z6
-	VSUBPD            Z6, Z1, Z1
-	VMOVAPD           Z5, Z7
-	VFMSUB231PD       Z6, Z6, Z7
-	VFMADD231PD       Z1, Z6, Z7
-	VFMADD231PD       Z6, Z1, Z7
-	VFMADD231PD       Z1, Z1, Z7
-	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z1
-	VBROADCASTSD      lanes<>+96(SB), Z5
-	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z5
-	VSUBPD.BCST       lanes<>+96(SB), Z5, Z6
-	VFNMADD231PD.BCST lanes<>+160(SB), Z6, Z1
-	VMULPD.BCST       lanes<>+192(SB), Z6, Z6
-	VSUBPD            Z6, Z1, Z8
-	VSUBPD            Z8, Z1, Z1
-	VSUBPD            Z6, Z1, Z1
-	VSUBPD            Z7, Z1, Z1
-	VADDPD            Z1, Z8, Z6
-	VSUBPD            Z8, Z6, Z7
-	VSUBPD            Z7, Z6, Z9
-	VSUBPD            Z9, Z8, Z8
-	VSUBPD            Z7, Z1, Z1
-	VADDPD            Z1, Z8, Z1
-	VPANDQ.BCST       lanes<>+224(SB), Z5, Z7
+	VINSERTF64X4      $0x01, Y12, Z9, Z9
+	VUNPCKLPD         Z9, Z8, Z13
+	VUNPCKHPD         Z9, Z8, Z8
+	VADDPD            Z7, Z13, Z9
+	VSUBPD            Z13, Z9, Z11
+	VSUBPD            Z11, Z7, Z11
+	VFMSUB231PD       Z4, Z10, Z7
+	VFMADD231PD       Z4, Z6, Z7
+	VADDPD            Z7, Z8, Z3
+	VADDPD            Z3, Z5, Z3
+	VADDPD            Z3, Z11, Z3
+	VMULPD.BCST       lanes<>+4960(SB), Z9, Z4
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z5, Z4
+	VADDPD            Z3, Z9, Z5
+	VSUBPD            Z9, Z5, Z6
+	VSUBPD            Z6, Z3, Z3
+	VMULPD            Z2, Z2, Z6
+	VPXORQ.BCST       lanes<>+4192(SB), Z6, Z7
+	VBROADCASTSD      lanes<>+96(SB), Z8
+	VFMADD231PD.BCST  lanes<>+128(SB), Z7, Z8
+	VSUBPD.BCST       lanes<>+96(SB), Z8, Z9
+	VFNMADD231PD.BCST lanes<>+160(SB), Z9, Z7
+	VMOVAPD           Z7, Z10
+	VFNMADD231PD.BCST lanes<>+192(SB), Z9, Z10
+	VSUBPD            Z10, Z7, Z7
+	VFNMADD231PD.BCST lanes<>+192(SB), Z9, Z7
+	VFMSUB231PD       Z2, Z2, Z6
+	VSUBPD            Z6, Z7, Z2
+	VADDPD            Z2, Z10, Z6
+	VSUBPD            Z10, Z6, Z7
+	VSUBPD            Z7, Z2, Z2
+	VPANDQ.BCST       lanes<>+224(SB), Z8, Z7
 	VPSLLQ            $0x01, Z7, Z7
-	VADDPD.BCST       lanes<>+6496(SB), Z6, Z8
-	VSUBPD.BCST       lanes<>+6496(SB), Z8, Z8
 	VMULPD            Z6, Z6, Z9
 	VBROADCASTSD      lanes<>+256(SB), Z10
 	VFMADD231PD.BCST  lanes<>+288(SB), Z6, Z10
@@ -18010,86 +22779,75 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z11
 	VFMADD231PD.BCST  lanes<>+384(SB), Z9, Z11
 	VFMADD231PD       Z11, Z9, Z10
-	VMULPD            Z10, Z9, Z9
 	VMOVUPD           Y7, 64(R14)
-	VEXTRACTF64X4     $0x01, Z7, Y10
-	VMOVUPD           Y10, 96(R14)
+	VEXTRACTF64X4     $0x01, Z7, Y11
+	VMOVUPD           Y11, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              64(R14), R8
 	MOVQ              72(R14), R9
 	MOVQ              80(R14), R10
 	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
 	MOVQ              96(R14), R8
 	MOVQ              104(R14), R9
 	MOVQ              112(R14), R10
 	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VMOVUPD           (R12)(R8*8), X13
+	VMOVUPD           (R12)(R9*8), X14
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
 	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VUNPCKLPD         Z11, Z10, Z14
-	VUNPCKHPD         Z11, Z10, Z10
-	VMULPD            Z8, Z14, Z11
-	VADDPD            Z11, Z14, Z12
-	VSUBPD            Z14, Z12, Z13
-	VSUBPD            Z13, Z11, Z11
-	VSUBPD            Z8, Z6, Z8
-	VADDPD            Z1, Z8, Z1
-	VADDPD            Z9, Z1, Z1
-	VADDPD            Z9, Z6, Z6
-	VFMADD231PD       Z6, Z10, Z10
-	VFMADD231PD       Z1, Z14, Z10
-	VADDPD            Z10, Z11, Z1
-	VADDPD            Z1, Z12, Z6
+	VINSERTF64X4      $0x01, Y14, Z12, Z12
+	VUNPCKLPD         Z12, Z11, Z15
+	VUNPCKHPD         Z12, Z11, Z11
+	VMOVAPD           Z15, Z12
+	VFMADD231PD       Z6, Z15, Z12
+	VSUBPD            Z12, Z15, Z13
+	VFMADD231PD       Z6, Z15, Z13
+	VFMADD231PD       Z10, Z9, Z2
+	VFMADD231PD       Z10, Z9, Z6
+	VFMADD231PD       Z6, Z11, Z11
+	VFMADD231PD       Z2, Z15, Z11
+	VADDPD            Z11, Z13, Z2
+	VADDPD            Z2, Z12, Z6
 	VSUBPD            Z12, Z6, Z7
-	VSUBPD            Z7, Z1, Z1
-	VMULPD            Z4, Z6, Z7
-	VPANDQ.BCST       lanes<>+1024(SB), Z6, Z8
-	VPANDQ.BCST       lanes<>+1024(SB), Z4, Z9
-	VSUBPD            Z8, Z6, Z10
-	VSUBPD            Z9, Z4, Z11
-	VMOVAPD           Z7, Z12
-	VFMSUB231PD       Z9, Z8, Z12
-	VFMADD231PD       Z11, Z8, Z12
-	VFMADD231PD       Z9, Z10, Z12
-	VFMADD231PD       Z11, Z10, Z12
-	VMULPD            Z4, Z1, Z1
-	VFMADD231PD       Z2, Z6, Z1
-	VADDPD            Z1, Z12, Z1
-	VMULPD.BCST       lanes<>+416(SB), Z4, Z2
+	VSUBPD            Z7, Z2, Z2
+	VMULPD            Z5, Z6, Z7
+	VMOVAPD           Z7, Z9
+	VFMSUB231PD       Z5, Z6, Z9
+	VMULPD            Z5, Z2, Z2
 	VFMADD231PD       Z3, Z6, Z2
-	VSUBPD            Z2, Z1, Z3
-	VADDPD            Z3, Z7, Z3
-	VADDPD            Z2, Z1, Z1
-	VADDPD            Z1, Z7, Z1
-	VCMPPD            $0x00, Z1, Z3, K3
-	VPSRLQ            $0x08, Z5, Z1
-	VPSLLQ            $0x34, Z1, Z1
-	VPADDQ            Z1, Z3, Z1
-	VCMPPD.BCST       $0x11, lanes<>+6400(SB), Z0, K4
-	KANDB             K4, K2, K4
-	KANDB             K4, K3, K3
-	KORTESTB          K1, K1
+	VADDPD            Z2, Z9, Z2
+	VMULPD.BCST       lanes<>+416(SB), Z5, Z3
+	VFMADD231PD       Z4, Z6, Z3
+	VSUBPD            Z3, Z2, Z4
+	VADDPD            Z4, Z7, Z4
+	VADDPD            Z3, Z2, Z2
+	VADDPD            Z2, Z7, Z2
+	VCMPPD            $0x00, Z2, Z4, K4
+	VPSRLQ            $0x08, Z8, Z2
+	VPSLLQ            $0x34, Z2, Z2
+	VPADDQ            Z2, Z4, Z2
+	VCMPPD.BCST       $0x11, lanes<>+7136(SB), Z0, K5
+	KANDB             K5, K3, K5
+	KANDB             K5, K4, K4
+	KORTESTB          K2, K2
 	JEQ               after0
-	VPANDQ.BCST       lanes<>+0(SB), Z0, Z2
-	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z2, K4
-	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K4, Z2
-	VPANDQ.BCST       lanes<>+0(SB), Z2, Z2
-	VADDPD.BCST       lanes<>+3360(SB), Z2, Z3
-	VPANDQ.BCST       lanes<>+4192(SB), Z3, Z4
-	VSUBPD.BCST       lanes<>+3360(SB), Z3, Z3
-	VSUBPD            Z3, Z2, Z2
-	VPANDQ.BCST       lanes<>+2368(SB), Z4, Z3
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K5
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K5, Z1
+	VPANDQ.BCST       lanes<>+0(SB), Z1, Z1
+	VADDPD.BCST       lanes<>+4064(SB), Z1, Z3
+	VPANDQ.BCST       lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST       lanes<>+4064(SB), Z3, Z3
+	VSUBPD            Z3, Z1, Z1
+	VPANDQ.BCST       lanes<>+3104(SB), Z4, Z3
 	VPSLLQ            $0x01, Z3, Z4
 	VPSLLQ            $0x03, Z3, Z3
 	VPADDQ            Z3, Z4, Z3
-	VMULPD            Z2, Z2, Z4
+	VMULPD            Z1, Z1, Z4
 	VMULPD            Z4, Z4, Z5
 	VMOVUPD           Y3, 128(R14)
 	VEXTRACTF64X4     $0x01, Z3, Y6
@@ -18115,7 +22873,7 @@ loop:
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
 	VUNPCKLPD         Z7, Z6, Z10
 	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z2, Z10
+	VFMADD231PD       Z6, Z1, Z10
 	VMULPD            Z10, Z5, Z5
 	LEAQ              ·erfTable+0(SB), R12
 	MOVQ              128(R14), R8
@@ -18138,7 +22896,7 @@ loop:
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
 	VUNPCKLPD         Z7, Z6, Z10
 	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z2, Z10
+	VFMADD231PD       Z6, Z1, Z10
 	LEAQ              ·erfTable+0(SB), R12
 	MOVQ              128(R14), R8
 	MOVQ              136(R14), R9
@@ -18160,7 +22918,7 @@ loop:
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
 	VUNPCKLPD         Z7, Z6, Z11
 	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z2, Z11
+	VFMADD231PD       Z6, Z1, Z11
 	VFMADD231PD       Z11, Z4, Z5
 	VADDPD            Z5, Z10, Z5
 	VMULPD            Z5, Z4, Z4
@@ -18185,7 +22943,7 @@ loop:
 	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VUNPCKLPD         Z6, Z5, Z9
 	VUNPCKHPD         Z6, Z5, Z5
-	VMULPD            Z2, Z9, Z6
+	VMULPD            Z1, Z9, Z6
 	LEAQ              ·erfTable+0(SB), R12
 	MOVQ              128(R14), R8
 	MOVQ              136(R14), R9
@@ -18210,44 +22968,57 @@ loop:
 	VADDPD            Z6, Z12, Z8
 	VSUBPD            Z12, Z8, Z10
 	VSUBPD            Z10, Z6, Z10
-	VFMSUB231PD       Z2, Z9, Z6
-	VFMADD231PD       Z2, Z5, Z6
-	VADDPD            Z6, Z7, Z2
-	VADDPD            Z2, Z4, Z2
-	VADDPD            Z2, Z10, Z2
-	VMULPD.BCST       lanes<>+4224(SB), Z8, Z3
-	VFMADD231PD.BCST  lanes<>+4384(SB), Z4, Z3
-	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z0
-	VPORQ             Z0, Z8, Z4
-	VPXORQ.BCST       lanes<>+3488(SB), Z4, Z4
-	VADDPD.BCST       lanes<>+896(SB), Z4, Z5
-	VSUBPD.BCST       lanes<>+896(SB), Z5, Z6
-	VSUBPD            Z6, Z4, Z4
-	VPORQ.BCST        lanes<>+896(SB), Z0, Z0
-	VFNMADD231PD      Z2, Z0, Z4
-	VBROADCASTSD      lanes<>+4480(SB), Z0
-	VFMADD231PD.BCST  lanes<>+6528(SB), Z3, Z0
-	VSUBPD            Z0, Z4, Z2
-	VADDPD            Z2, Z5, Z2
-	VADDPD            Z0, Z4, Z0
-	VADDPD            Z0, Z5, Z0
-	VCMPPD            $0x00, Z0, Z2, K4
-	KANDB             K2, K4, K2
-	VMOVAPD           Z2, K1, Z1
-	KANDB             K1, K2, K4
-	KANDNB            K3, K1, K3
-	KORB              K4, K3, K3
+	VFMSUB231PD       Z1, Z9, Z6
+	VFMADD231PD       Z1, Z5, Z6
+	VADDPD            Z6, Z7, Z1
+	VADDPD            Z1, Z4, Z1
+	VADDPD            Z1, Z10, Z1
+	VMULPD.BCST       lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST  lanes<>+5120(SB), Z4, Z3
+	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z4
+	VPORQ             Z4, Z8, Z5
+	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
+	VADDPD.BCST       lanes<>+896(SB), Z5, Z6
+	VSUBPD.BCST       lanes<>+896(SB), Z6, Z7
+	VSUBPD            Z7, Z5, Z5
+	VPORQ.BCST        lanes<>+896(SB), Z4, Z4
+	VFNMADD231PD      Z1, Z4, Z5
+	VBROADCASTSD      lanes<>+5216(SB), Z1
+	VFMADD231PD.BCST  lanes<>+7232(SB), Z3, Z1
+	VSUBPD            Z1, Z5, Z3
+	VADDPD            Z3, Z6, Z3
+	VADDPD            Z1, Z5, Z1
+	VADDPD            Z1, Z6, Z1
+	VCMPPD            $0x00, Z1, Z3, K5
+	KANDB             K3, K5, K3
+	VMOVAPD           Z3, K2, Z2
+	KANDB             K2, K3, K5
+	KANDNB            K4, K2, K4
+	KORB              K5, K4, K4
 
 after0:
-	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
-	KMOVB   K3, R13
+	KORTESTB     K1, K1
+	JEQ          after1
+	VBROADCASTSD lanes<>+896(SB), Z1
+	VSUBPD       Z0, Z1, Z0
+	VPCMPQ       $0x00, Z0, Z0, K2
+	VMOVAPD      Z0, K1, Z2
+	KANDB        K1, K2, K3
+	KANDNB       K4, K1, K4
+	KORB         K3, K4, K4
+
+after1:
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -18303,9 +23074,192 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K2, K2
+	JEQ              other0
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K5
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K5, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
+	VADDPD.BCST      lanes<>+4064(SB), Z1, Z3
+	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+4064(SB), Z3, Z3
+	VSUBPD           Z3, Z1, Z1
+	VPANDQ.BCST      lanes<>+3104(SB), Z4, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 192(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 224(R14)
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z1, Z9, Z6
+	LEAQ             ·erfTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z1, Z9, Z6
+	VFMADD231PD      Z1, Z5, Z6
+	VADDPD           Z6, Z7, Z1
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z10, Z1
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z4
+	VPORQ            Z4, Z8, Z5
+	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+896(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+896(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VPORQ.BCST       lanes<>+896(SB), Z4, Z4
+	VFNMADD231PD     Z1, Z4, Z5
+	VBROADCASTSD     lanes<>+5216(SB), Z1
+	VFMADD231PD.BCST lanes<>+7232(SB), Z3, Z1
+	VSUBPD           Z1, Z5, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z1, Z5, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z3, K5
+	KANDB            K3, K5, K3
+	VMOVAPD          Z3, K2, Z2
+	KANDB            K2, K3, K5
+	KANDNB           K4, K2, K4
+	KORB             K5, K4, K4
+
+other0:
+	KORTESTB     K1, K1
+	JEQ          other1
+	VBROADCASTSD lanes<>+896(SB), Z1
+	VSUBPD       Z0, Z1, Z0
+	VPCMPQ       $0x00, Z0, Z0, K2
+	VMOVAPD      Z0, K1, Z2
+	KANDB        K1, K2, K3
+	KANDNB       K4, K1, K4
+	KORB         K3, K4, K4
+
+other1:
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func gammaFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·gammaFloat64AVX512(SB), $392-32
+TEXT ·gammaFloat64AVX512(SB), $456-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -18325,246 +23279,226 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z0, K1
+	VCMPPD.BCST       $0x11, lanes<>+7264(SB), Z0, K1
 	VBROADCASTSD      lanes<>+896(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
-	VBROADCASTSD      lanes<>+896(SB), Z1
-	VDIVPD            Z0, Z1, Z1
-	VMULPD            Z1, Z0, Z2
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z3
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z4
-	VSUBPD            Z3, Z0, Z5
-	VSUBPD            Z4, Z1, Z6
-	VMOVAPD           Z2, Z7
-	VFMSUB231PD       Z4, Z3, Z7
-	VFMADD231PD       Z6, Z3, Z7
-	VFMADD231PD       Z4, Z5, Z7
-	VFMADD231PD       Z6, Z5, Z7
-	VBROADCASTSD      lanes<>+896(SB), Z3
-	VSUBPD            Z2, Z3, Z2
-	VSUBPD            Z7, Z2, Z2
-	VMULPD            Z1, Z1, Z3
-	VMULPD            Z3, Z3, Z5
-	VBROADCASTSD      lanes<>+6592(SB), Z7
-	VFMADD231PD.BCST  lanes<>+6624(SB), Z3, Z7
-	VBROADCASTSD      lanes<>+6656(SB), Z8
-	VFMADD231PD.BCST  lanes<>+6688(SB), Z3, Z8
-	VBROADCASTSD      lanes<>+6720(SB), Z9
-	VFMADD231PD.BCST  lanes<>+6752(SB), Z3, Z9
-	VBROADCASTSD      lanes<>+6784(SB), Z10
-	VFMADD231PD.BCST  lanes<>+6816(SB), Z3, Z10
-	VBROADCASTSD      lanes<>+6848(SB), Z11
-	VFMADD231PD.BCST  lanes<>+6880(SB), Z3, Z11
-	VFMADD231PD       Z11, Z5, Z10
-	VFMADD231PD       Z10, Z5, Z9
-	VFMADD231PD       Z9, Z5, Z8
-	VFMADD231PD       Z8, Z5, Z7
-	VMULPD            Z3, Z1, Z3
-	VFMADD231PD       Z1, Z2, Z6
-	VMULPD.BCST       lanes<>+6912(SB), Z1, Z1
-	VFMADD231PD.BCST  lanes<>+6944(SB), Z6, Z1
-	VFMADD231PD       Z7, Z3, Z1
-	VMULPD.BCST       lanes<>+6944(SB), Z4, Z2
-	VPSUBQ.BCST       lanes<>+1408(SB), Z0, Z4
-	VPSRAQ            $0x34, Z4, Z4
-	VPSLLQ            $0x34, Z4, Z5
-	VPSUBQ            Z5, Z0, Z5
-	VCVTQQ2PD         Z4, Z4
-	VPSUBQ.BCST       lanes<>+1408(SB), Z5, Z6
-	VPSRLQ            $0x2a, Z6, Z6
-	VPANDQ.BCST       lanes<>+2368(SB), Z6, Z6
-	VPSLLQ            $0x01, Z6, Z7
-	VPADDQ            Z7, Z6, Z6
-	VPADDQ.BCST       lanes<>+5408(SB), Z5, Z7
-	VPANDQ.BCST       lanes<>+1504(SB), Z7, Z7
-	VMOVUPD           Y6, (R14)
-	VEXTRACTF64X4     $0x01, Z6, Y8
-	VMOVUPD           Y8, 32(R14)
-	LEAQ              ·powLogTable+0(SB), R12
+	KORTESTB          K1, K1
+	JCS               others
+	VBROADCASTSD      lanes<>+7296(SB), Z1
+	VCMPPD            $0x11, Z0, Z1, K3
+	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K3, Z1
+	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K1, Z1
+	VBROADCASTSD      lanes<>+896(SB), Z2
+	VDIVPD            Z1, Z2, Z2
+	VMOVAPD           Z2, Z3
+	VFNMADD213PD.BCST lanes<>+896(SB), Z1, Z3
+	VMULPD            Z2, Z3, Z3
+	VMULPD            Z2, Z2, Z4
+	VMULPD            Z4, Z2, Z5
+	VMULPD.BCST       lanes<>+7328(SB), Z2, Z6
+	VMULPD            Z4, Z4, Z7
+	VBROADCASTSD      lanes<>+7360(SB), Z8
+	VFMADD231PD.BCST  lanes<>+7392(SB), Z4, Z8
+	VBROADCASTSD      lanes<>+7424(SB), Z9
+	VFMADD231PD.BCST  lanes<>+7456(SB), Z4, Z9
+	VBROADCASTSD      lanes<>+7488(SB), Z10
+	VFMADD231PD.BCST  lanes<>+7520(SB), Z4, Z10
+	VBROADCASTSD      lanes<>+7552(SB), Z11
+	VFMADD231PD.BCST  lanes<>+7584(SB), Z4, Z11
+	VBROADCASTSD      lanes<>+7616(SB), Z12
+	VFMADD231PD.BCST  lanes<>+7648(SB), Z4, Z12
+	VFMADD231PD       Z12, Z7, Z11
+	VFMADD231PD       Z11, Z7, Z10
+	VFMADD231PD       Z10, Z7, Z9
+	VFMADD231PD       Z9, Z7, Z8
+	VMOVAPD           Z6, Z4
+	VFMSUB231PD.BCST  lanes<>+7328(SB), Z2, Z4
+	VMULPD.BCST       lanes<>+7680(SB), Z2, Z2
+	VFMADD231PD.BCST  lanes<>+7328(SB), Z3, Z2
+	VADDPD            Z2, Z4, Z2
+	VFMADD231PD       Z8, Z5, Z2
+	VPSUBQ.BCST       lanes<>+1440(SB), Z1, Z3
+	VPANDQ.BCST       lanes<>+1472(SB), Z3, Z4
+	VPSUBQ            Z4, Z1, Z4
+	VPSRAQ            $0x34, Z3, Z3
+	VCVTQQ2PD         Z3, Z3
+	VBROADCASTSD      lanes<>+896(SB), Z7
+	VFMSUB231PD.BCST  lanes<>+1728(SB), Z3, Z7
+	VPSUBQ.BCST       lanes<>+1440(SB), Z4, Z8
+	VPSRLQ            $0x2c, Z8, Z8
+	VPANDQ.BCST       lanes<>+224(SB), Z8, Z8
+	VPSLLQ            $0x01, Z8, Z9
+	VPADDQ            Z9, Z8, Z8
+	VPANDQ.BCST       lanes<>+1888(SB), Z4, Z9
+	VMOVUPD           Y8, (R14)
+	VEXTRACTF64X4     $0x01, Z8, Y10
+	VMOVUPD           Y10, 32(R14)
+	LEAQ              ·logTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X10
 	VMOVUPD           (R12)(R9*8), X11
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VUNPCKLPD         Z9, Z8, Z12
-	VUNPCKHPD         Z9, Z8, Z8
-	VMOVAPD           Z7, Z9
-	VFMSUB213PD.BCST  lanes<>+896(SB), Z12, Z9
-	VSUBPD            Z7, Z5, Z5
-	VMULPD            Z12, Z5, Z5
-	VFMADD231PD.BCST  lanes<>+1536(SB), Z4, Z8
-	VADDPD            Z9, Z8, Z7
-	VMULPD            Z9, Z9, Z8
-	VMULPD.BCST       lanes<>+256(SB), Z8, Z8
-	VPXORQ.BCST       lanes<>+3488(SB), Z8, Z8
-	VADDPD            Z8, Z7, Z10
-	VSUBPD            Z7, Z10, Z7
-	VSUBPD            Z7, Z8, Z7
-	VADDPD            Z5, Z10, Z8
-	VSUBPD            Z10, Z8, Z10
-	VSUBPD            Z10, Z5, Z10
-	VADDPD            Z5, Z9, Z11
-	VMULPD            Z11, Z11, Z12
-	VBROADCASTSD      lanes<>+1888(SB), Z13
-	VFMADD231PD.BCST  lanes<>+1920(SB), Z11, Z13
-	VBROADCASTSD      lanes<>+1952(SB), Z14
-	VFMADD231PD.BCST  lanes<>+1984(SB), Z11, Z14
-	VFMADD231PD.BCST  lanes<>+2016(SB), Z12, Z14
-	VFMADD231PD       Z14, Z12, Z13
-	VADDPD            Z10, Z7, Z7
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            16(R12)(R8*8), X10
-	VMOVHPD           16(R12)(R9*8), X10, X10
-	VMOVSD            16(R12)(R10*8), X14
-	VMOVHPD           16(R12)(R11*8), X14, X14
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVSD            16(R12)(R8*8), X15
-	VMOVHPD           16(R12)(R9*8), X15, X15
-	VMOVSD            16(R12)(R10*8), X16
-	VMOVHPD           16(R12)(R11*8), X16, X16
-	VINSERTF64X2      $0x01, X14, Y10, Y10
-	VINSERTF64X2      $0x01, X16, Y15, Y15
-	VINSERTF64X4      $0x01, Y15, Z10, Z10
-	VFMADD231PD.BCST  lanes<>+1760(SB), Z4, Z10
-	VADDPD            Z10, Z7, Z4
-	VMULPD            Z12, Z11, Z6
-	VFMADD231PD.BCST  lanes<>+256(SB), Z5, Z9
-	VMULPD            Z9, Z5, Z5
-	VFMSUB231PD       Z13, Z6, Z5
-	VADDPD            Z5, Z4, Z4
-	VSUBPD.BCST       lanes<>+256(SB), Z0, Z5
-	VMULPD            Z8, Z5, Z6
-	VPANDQ.BCST       lanes<>+1024(SB), Z5, Z7
-	VPANDQ.BCST       lanes<>+1024(SB), Z8, Z9
-	VSUBPD            Z7, Z5, Z10
-	VSUBPD            Z9, Z8, Z8
-	VMOVAPD           Z6, Z11
-	VFMSUB231PD       Z9, Z7, Z11
-	VFMADD231PD       Z8, Z7, Z11
-	VFMADD231PD       Z9, Z10, Z11
-	VFMADD231PD       Z8, Z10, Z11
-	VFMADD231PD       Z4, Z5, Z11
-	VPXORQ.BCST       lanes<>+3488(SB), Z0, Z4
-	VADDPD            Z4, Z6, Z5
-	VSUBPD            Z6, Z5, Z6
-	VSUBPD            Z6, Z4, Z4
-	VADDPD.BCST       lanes<>+6976(SB), Z5, Z6
-	VSUBPD            Z5, Z6, Z5
-	VBROADCASTSD      lanes<>+6976(SB), Z7
-	VSUBPD            Z5, Z7, Z5
-	VADDPD            Z2, Z6, Z7
-	VSUBPD            Z6, Z7, Z6
+	VMOVUPD           (R12)(R8*8), X12
+	VMOVUPD           (R12)(R9*8), X13
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VINSERTF64X4      $0x01, Y13, Z11, Z11
+	VUNPCKLPD         Z11, Z10, Z14
+	VUNPCKHPD         Z11, Z10, Z10
+	VMOVAPD           Z9, Z11
+	VFMADD213PD.BCST  lanes<>+928(SB), Z14, Z11
+	VSUBPD            Z9, Z4, Z4
+	VMULPD            Z14, Z4, Z4
+	VADDPD            Z10, Z7, Z7
+	LEAQ              ·logTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVSD            16(R12)(R8*8), X9
+	VMOVHPD           16(R12)(R9*8), X9, X9
+	VMOVSD            16(R12)(R10*8), X10
+	VMOVHPD           16(R12)(R11*8), X10, X10
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVSD            16(R12)(R8*8), X12
+	VMOVHPD           16(R12)(R9*8), X12, X12
+	VMOVSD            16(R12)(R10*8), X13
+	VMOVHPD           16(R12)(R11*8), X13, X13
+	VINSERTF64X2      $0x01, X10, Y9, Y9
+	VINSERTF64X2      $0x01, X13, Y12, Y12
+	VINSERTF64X4      $0x01, Y12, Z9, Z9
+	VADDPD            Z11, Z7, Z7
+	VMULPD.BCST       lanes<>+256(SB), Z11, Z8
+	VMOVAPD           Z7, Z10
+	VFNMADD231PD      Z11, Z8, Z10
+	VADDPD            Z4, Z11, Z12
+	VMULPD            Z12, Z12, Z13
+	VBROADCASTSD      lanes<>+1568(SB), Z14
+	VFMADD231PD.BCST  lanes<>+1920(SB), Z12, Z14
+	VBROADCASTSD      lanes<>+1952(SB), Z15
+	VFMADD231PD.BCST  lanes<>+1984(SB), Z12, Z15
+	VBROADCASTSD      lanes<>+2016(SB), Z16
+	VFMADD231PD.BCST  lanes<>+2048(SB), Z12, Z16
+	VFMADD231PD       Z16, Z13, Z15
+	VFMADD231PD       Z15, Z13, Z14
+	VSUBPD            Z10, Z7, Z7
+	VFNMADD231PD      Z11, Z8, Z7
+	VADDPD            Z9, Z7, Z7
+	VMULPD            Z13, Z12, Z8
+	VFMADD231PD.BCST  lanes<>+256(SB), Z4, Z11
+	VFNMADD231PD      Z11, Z4, Z4
+	VFMADD231PD       Z14, Z8, Z4
+	VADDPD            Z4, Z7, Z4
+	VFMADD231PD.BCST  lanes<>+1760(SB), Z3, Z4
+	VSUBPD.BCST       lanes<>+256(SB), Z1, Z3
+	VSUBPD            Z3, Z1, Z7
+	VSUBPD.BCST       lanes<>+256(SB), Z7, Z7
+	VMULPD            Z10, Z3, Z8
+	VADDPD.BCST       lanes<>+7712(SB), Z8, Z9
+	VSUBPD            Z8, Z9, Z11
+	VBROADCASTSD      lanes<>+7712(SB), Z12
+	VSUBPD            Z11, Z12, Z11
+	VFMSUB231PD       Z10, Z3, Z8
+	VFMADD213PD.BCST  lanes<>+7744(SB), Z7, Z10
+	VFMADD231PD       Z4, Z3, Z10
+	VADDPD            Z10, Z8, Z3
+	VADDPD            Z3, Z11, Z3
+	VADDPD            Z6, Z9, Z4
+	VSUBPD            Z9, Z4, Z7
+	VSUBPD            Z7, Z6, Z6
+	VADDPD            Z2, Z6, Z2
+	VADDPD            Z2, Z3, Z2
+	VADDPD            Z2, Z4, Z3
+	VSUBPD            Z4, Z3, Z4
+	VSUBPD            Z4, Z2, Z2
+	VBROADCASTSD      lanes<>+96(SB), Z4
+	VFMADD231PD.BCST  lanes<>+128(SB), Z3, Z4
+	VSUBPD.BCST       lanes<>+96(SB), Z4, Z6
+	VFNMADD231PD.BCST lanes<>+160(SB), Z6, Z3
+	VMOVAPD           Z3, Z7
+	VFNMADD231PD.BCST lanes<>+192(SB), Z6, Z7
+	VSUBPD            Z7, Z3, Z3
+	VFNMADD231PD.BCST lanes<>+192(SB), Z6, Z3
+	VADDPD            Z2, Z3, Z2
+	VADDPD            Z2, Z7, Z3
+	VSUBPD            Z7, Z3, Z6
 	VSUBPD            Z6, Z2, Z2
-	VADDPD            Z5, Z4, Z4
-	VADDPD.BCST       lanes<>+7008(SB), Z2, Z2
-	VADDPD            Z2, Z4, Z2
-	VADDPD            Z2, Z11, Z2
-	VADDPD            Z1, Z2, Z1
-	VADDPD            Z1, Z7, Z2
-	VSUBPD            Z7, Z2, Z4
-	VSUBPD            Z4, Z1, Z1
-	VMULPD.BCST       lanes<>+7040(SB), Z0, Z4
-	VFMADD231PD.BCST  lanes<>+7072(SB), Z3, Z4
-	VBROADCASTSD      lanes<>+96(SB), Z3
-	VFMADD231PD.BCST  lanes<>+128(SB), Z2, Z3
-	VSUBPD.BCST       lanes<>+96(SB), Z3, Z5
-	VFNMADD231PD.BCST lanes<>+160(SB), Z5, Z2
-	VMULPD.BCST       lanes<>+192(SB), Z5, Z5
-	VSUBPD            Z5, Z2, Z6
-	VSUBPD            Z6, Z2, Z2
-	VSUBPD            Z5, Z2, Z2
-	VADDPD            Z1, Z2, Z1
-	VADDPD            Z1, Z6, Z2
-	VSUBPD            Z6, Z2, Z5
-	VSUBPD            Z5, Z1, Z1
-	VPANDQ.BCST       lanes<>+224(SB), Z3, Z5
-	VPSLLQ            $0x01, Z5, Z5
-	VADDPD.BCST       lanes<>+6496(SB), Z2, Z6
-	VSUBPD.BCST       lanes<>+6496(SB), Z6, Z6
-	VMULPD            Z2, Z2, Z7
+	VPANDQ.BCST       lanes<>+224(SB), Z4, Z6
+	VPSLLQ            $0x01, Z6, Z6
+	VMULPD            Z3, Z3, Z7
 	VBROADCASTSD      lanes<>+256(SB), Z8
-	VFMADD231PD.BCST  lanes<>+288(SB), Z2, Z8
+	VFMADD231PD.BCST  lanes<>+288(SB), Z3, Z8
 	VBROADCASTSD      lanes<>+320(SB), Z9
-	VFMADD231PD.BCST  lanes<>+352(SB), Z2, Z9
+	VFMADD231PD.BCST  lanes<>+352(SB), Z3, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMULPD            Z8, Z7, Z7
-	VMOVUPD           Y5, 64(R14)
-	VEXTRACTF64X4     $0x01, Z5, Y8
-	VMOVUPD           Y8, 96(R14)
+	VMOVUPD           Y6, 64(R14)
+	VEXTRACTF64X4     $0x01, Z6, Y9
+	VMOVUPD           Y9, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              64(R14), R8
 	MOVQ              72(R14), R9
 	MOVQ              80(R14), R10
 	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
+	VMOVUPD           (R12)(R8*8), X9
+	VMOVUPD           (R12)(R9*8), X10
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
 	MOVQ              96(R14), R8
 	MOVQ              104(R14), R9
 	MOVQ              112(R14), R10
 	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
 	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VUNPCKLPD         Z9, Z8, Z12
-	VUNPCKHPD         Z9, Z8, Z8
-	VMULPD            Z6, Z12, Z9
-	VADDPD            Z9, Z12, Z10
-	VSUBPD            Z12, Z10, Z11
-	VSUBPD            Z11, Z9, Z9
-	VSUBPD            Z6, Z2, Z6
-	VADDPD            Z1, Z6, Z1
-	VADDPD            Z7, Z1, Z1
-	VADDPD            Z7, Z2, Z2
-	VFMADD231PD       Z2, Z8, Z8
-	VFMADD231PD       Z1, Z12, Z8
-	VADDPD            Z8, Z9, Z1
-	VBROADCASTSD      lanes<>+416(SB), Z2
-	VFMADD231PD.BCST  lanes<>+7104(SB), Z4, Z2
-	VSUBPD            Z2, Z1, Z4
-	VADDPD            Z4, Z10, Z4
-	VADDPD            Z2, Z1, Z1
+	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VUNPCKLPD         Z10, Z9, Z13
+	VUNPCKHPD         Z10, Z9, Z9
+	VMOVAPD           Z13, Z10
+	VFMADD231PD       Z3, Z13, Z10
+	VSUBPD            Z10, Z13, Z11
+	VFMADD231PD       Z3, Z13, Z11
+	VFMADD231PD       Z8, Z7, Z2
+	VFMADD231PD       Z8, Z7, Z3
+	VFMADD231PD       Z3, Z9, Z9
+	VFMADD231PD       Z2, Z13, Z9
+	VADDPD            Z9, Z11, Z2
+	VBROADCASTSD      lanes<>+416(SB), Z3
+	VFMADD231PD.BCST  lanes<>+7776(SB), Z1, Z3
+	VFMADD231PD.BCST  lanes<>+7808(SB), Z5, Z3
+	VSUBPD            Z3, Z2, Z1
 	VADDPD            Z1, Z10, Z1
-	VCMPPD            $0x00, Z1, Z4, K3
-	VPSRLQ            $0x08, Z3, Z1
-	VPSLLQ            $0x34, Z1, Z1
-	VPADDQ            Z1, Z4, Z1
-	VCMPPD.BCST       $0x11, lanes<>+7136(SB), Z0, K4
+	VADDPD            Z3, Z2, Z2
+	VADDPD            Z2, Z10, Z2
+	VCMPPD            $0x00, Z2, Z1, K3
+	VPSRLQ            $0x08, Z4, Z2
+	VPSLLQ            $0x34, Z2, Z2
+	VPADDQ            Z2, Z1, Z1
+	VCMPPD.BCST       $0x11, lanes<>+7296(SB), Z0, K4
 	KANDB             K4, K2, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K1, K1
 	JEQ               after0
-	VADDPD.BCST       lanes<>+3360(SB), Z0, Z2
-	VPANDQ.BCST       lanes<>+4192(SB), Z2, Z3
-	VSUBPD.BCST       lanes<>+3360(SB), Z2, Z2
+	VADDPD.BCST       lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST       lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST       lanes<>+4064(SB), Z2, Z2
 	VSUBPD            Z2, Z0, Z0
-	VPSUBQ.BCST       lanes<>+2592(SB), Z3, Z2
-	VPANDQ.BCST       lanes<>+2368(SB), Z2, Z2
+	VPSUBQ.BCST       lanes<>+3328(SB), Z3, Z2
+	VPANDQ.BCST       lanes<>+3104(SB), Z2, Z2
 	VPSLLQ            $0x01, Z2, Z3
 	VPSLLQ            $0x03, Z2, Z2
 	VPADDQ            Z2, Z3, Z2
@@ -18694,8 +23628,8 @@ loop:
 	VADDPD            Z5, Z6, Z0
 	VADDPD            Z0, Z3, Z0
 	VADDPD            Z0, Z9, Z0
-	VMULPD.BCST       lanes<>+4224(SB), Z7, Z2
-	VFMADD231PD.BCST  lanes<>+4256(SB), Z3, Z2
+	VMULPD.BCST       lanes<>+4960(SB), Z7, Z2
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z3, Z2
 	VSUBPD            Z2, Z0, Z3
 	VADDPD            Z3, Z7, Z3
 	VADDPD            Z2, Z0, Z0
@@ -18714,9 +23648,11 @@ after0:
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -18772,9 +23708,169 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+others:
+	KORTESTB         K1, K1
+	JEQ              other0
+	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
+	VSUBPD           Z2, Z0, Z0
+	VPSUBQ.BCST      lanes<>+3328(SB), Z3, Z2
+	VPANDQ.BCST      lanes<>+3104(SB), Z2, Z2
+	VPSLLQ           $0x01, Z2, Z3
+	VPSLLQ           $0x03, Z2, Z2
+	VPADDQ           Z2, Z3, Z2
+	VMULPD           Z0, Z0, Z3
+	VMULPD           Z3, Z3, Z4
+	VMOVUPD          Y2, 192(R14)
+	VEXTRACTF64X4    $0x01, Z2, Y5
+	VMOVUPD          Y5, 224(R14)
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          64(R12)(R8*8), X5
+	VMOVUPD          64(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          64(R12)(R8*8), X7
+	VMOVUPD          64(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VFMADD231PD      Z5, Z0, Z9
+	VMULPD           Z9, Z4, Z4
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          32(R12)(R8*8), X5
+	VMOVUPD          32(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          32(R12)(R8*8), X7
+	VMOVUPD          32(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VFMADD231PD      Z5, Z0, Z9
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          48(R12)(R8*8), X5
+	VMOVUPD          48(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y6, Y6
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          48(R12)(R8*8), X7
+	VMOVUPD          48(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z10
+	VUNPCKHPD        Z6, Z5, Z5
+	VFMADD231PD      Z5, Z0, Z10
+	VFMADD231PD      Z10, Z3, Z4
+	VADDPD           Z4, Z9, Z4
+	VMULPD           Z4, Z3, Z3
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          16(R12)(R8*8), X4
+	VMOVUPD          16(R12)(R9*8), X5
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y4, Y4
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y5, Y5
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          16(R12)(R8*8), X6
+	VMOVUPD          16(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y7, Y7
+	VINSERTF64X4     $0x01, Y6, Z4, Z4
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VUNPCKLPD        Z5, Z4, Z8
+	VUNPCKHPD        Z5, Z4, Z4
+	VMULPD           Z0, Z8, Z5
+	LEAQ             ·gammaTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X6
+	VMOVUPD          (R12)(R9*8), X7
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4     $0x01, Y9, Z6, Z6
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VADDPD           Z5, Z11, Z7
+	VSUBPD           Z11, Z7, Z9
+	VSUBPD           Z9, Z5, Z9
+	VFMSUB231PD      Z0, Z8, Z5
+	VFMADD231PD      Z0, Z4, Z5
+	VADDPD           Z5, Z6, Z0
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z9, Z0
+	VMULPD.BCST      lanes<>+4960(SB), Z7, Z2
+	VFMADD231PD.BCST lanes<>+4992(SB), Z3, Z2
+	VSUBPD           Z2, Z0, Z3
+	VADDPD           Z3, Z7, Z3
+	VADDPD           Z2, Z0, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z3, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z3, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
+
+other0:
+	VMOVUPD Z1, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
+
 // func lgammaFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·lgammaFloat64AVX512(SB), $328-32
+TEXT ·lgammaFloat64AVX512(SB), $648-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -18793,419 +23889,572 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+32(SB), Z0
-	VCMPPD            $0x12, (SI)(AX*1), Z0, K1
-	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+7168(SB), Z0, K2
-	KANDB             K2, K1, K1
-	KNOTB             K1, K1
-	VCMPPD.BCST       $0x00, lanes<>+896(SB), Z0, K2
-	KORB              K2, K1, K1
-	VCMPPD.BCST       $0x00, lanes<>+4448(SB), Z0, K2
-	KORB              K2, K1, K1
-	VCMPPD.BCST       $0x11, lanes<>+7200(SB), Z0, K2
-	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z0, K3
-	VCMPPD.BCST       $0x11, lanes<>+7232(SB), Z0, K4
-	VBROADCASTSD      lanes<>+896(SB), Z1
-	VDIVPD            Z0, Z1, Z1
-	VMULPD            Z1, Z1, Z2
-	VPSUBQ.BCST       lanes<>+1408(SB), Z0, Z3
-	VPSRAQ            $0x34, Z3, Z3
-	VPSLLQ            $0x34, Z3, Z4
-	VPSUBQ            Z4, Z0, Z4
-	VCVTQQ2PD         Z3, Z3
-	VPSUBQ.BCST       lanes<>+1408(SB), Z4, Z5
-	VPSRLQ            $0x2a, Z5, Z5
-	VPANDQ.BCST       lanes<>+2368(SB), Z5, Z5
-	VPSLLQ            $0x01, Z5, Z6
-	VPADDQ            Z6, Z5, Z5
-	VPADDQ.BCST       lanes<>+5408(SB), Z4, Z6
-	VPANDQ.BCST       lanes<>+1504(SB), Z6, Z6
-	VMOVUPD           Y5, (R14)
-	VEXTRACTF64X4     $0x01, Z5, Y7
-	VMOVUPD           Y7, 32(R14)
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VMOVAPD           Z6, Z8
-	VFMSUB213PD.BCST  lanes<>+896(SB), Z11, Z8
-	VSUBPD            Z6, Z4, Z4
-	VMULPD            Z11, Z4, Z4
-	VFMADD231PD.BCST  lanes<>+1536(SB), Z3, Z7
-	VADDPD            Z8, Z7, Z6
-	VMULPD            Z8, Z8, Z7
-	VMULPD.BCST       lanes<>+256(SB), Z7, Z7
-	VPXORQ.BCST       lanes<>+3488(SB), Z7, Z7
-	VADDPD            Z7, Z6, Z9
-	VSUBPD            Z6, Z9, Z6
-	VSUBPD            Z6, Z7, Z6
-	VADDPD            Z4, Z9, Z7
-	VSUBPD            Z9, Z7, Z9
-	VSUBPD            Z9, Z4, Z9
-	VADDPD            Z4, Z8, Z10
-	VMULPD            Z10, Z10, Z11
-	VBROADCASTSD      lanes<>+1888(SB), Z12
-	VFMADD231PD.BCST  lanes<>+1920(SB), Z10, Z12
-	VBROADCASTSD      lanes<>+1952(SB), Z13
-	VFMADD231PD.BCST  lanes<>+1984(SB), Z10, Z13
-	VFMADD231PD.BCST  lanes<>+2016(SB), Z11, Z13
-	VFMADD231PD       Z13, Z11, Z12
-	VADDPD            Z9, Z6, Z6
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            16(R12)(R8*8), X9
-	VMOVHPD           16(R12)(R9*8), X9, X9
-	VMOVSD            16(R12)(R10*8), X13
-	VMOVHPD           16(R12)(R11*8), X13, X13
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            16(R12)(R8*8), X14
-	VMOVHPD           16(R12)(R9*8), X14, X14
-	VMOVSD            16(R12)(R10*8), X15
-	VMOVHPD           16(R12)(R11*8), X15, X15
-	VINSERTF64X2      $0x01, X13, Y9, Y9
-	VINSERTF64X2      $0x01, X15, Y14, Y14
-	VINSERTF64X4      $0x01, Y14, Z9, Z9
-	VFMADD231PD.BCST  lanes<>+1760(SB), Z3, Z9
-	VADDPD            Z9, Z6, Z3
-	VMULPD            Z11, Z10, Z5
-	VFMADD231PD.BCST  lanes<>+256(SB), Z4, Z8
-	VMULPD            Z8, Z4, Z4
-	VFMSUB231PD       Z12, Z5, Z4
-	VADDPD            Z4, Z3, Z3
-	VSUBPD.BCST       lanes<>+256(SB), Z0, Z4
-	VMULPD            Z7, Z4, Z5
-	VPANDQ.BCST       lanes<>+1024(SB), Z4, Z6
-	VPANDQ.BCST       lanes<>+1024(SB), Z7, Z8
-	VSUBPD            Z6, Z4, Z9
-	VSUBPD            Z8, Z7, Z7
-	VMOVAPD           Z5, Z10
-	VFMSUB231PD       Z8, Z6, Z10
-	VFMADD231PD       Z7, Z6, Z10
-	VFMADD231PD       Z8, Z9, Z10
-	VFMADD231PD       Z7, Z9, Z10
-	VFMADD231PD       Z3, Z4, Z10
-	VPXORQ.BCST       lanes<>+3488(SB), Z0, Z3
-	VADDPD            Z3, Z5, Z4
-	VSUBPD            Z5, Z4, Z5
-	VSUBPD            Z5, Z3, Z3
-	VADDPD.BCST       lanes<>+6976(SB), Z4, Z5
-	VSUBPD            Z4, Z5, Z4
-	VBROADCASTSD      lanes<>+6976(SB), Z6
-	VSUBPD            Z4, Z6, Z4
-	VADDPD            Z4, Z3, Z3
-	VMULPD.BCST       lanes<>+7040(SB), Z0, Z4
-	VBROADCASTSD      lanes<>+7264(SB), Z6
-	VFNMADD231PD.BCST lanes<>+7296(SB), Z2, Z6
-	VFNMADD213PD.BCST lanes<>+7328(SB), Z2, Z6
-	VFNMADD213PD.BCST lanes<>+7360(SB), Z2, Z6
-	VADDPD.BCST       lanes<>+64(SB), Z5, Z7
-	VSUBPD            Z5, Z7, Z8
-	VBROADCASTSD      lanes<>+64(SB), Z9
-	VSUBPD            Z8, Z9, Z8
-	VADDPD.BCST       lanes<>+7008(SB), Z8, Z8
-	VADDPD            Z8, Z3, Z8
-	VADDPD            Z8, Z10, Z8
-	VFMADD231PD       Z6, Z1, Z8
-	VADDPD            Z8, Z7, Z6
-	VSUBPD            Z7, Z6, Z7
-	VSUBPD            Z7, Z8, Z7
-	VMOVAPD           Z4, Z8
-	VFMADD231PD.BCST  lanes<>+832(SB), Z1, Z8
-	VSUBPD            Z8, Z7, Z9
-	VADDPD            Z9, Z6, Z9
-	VADDPD            Z8, Z7, Z7
-	VADDPD            Z7, Z6, Z6
-	VCMPPD            $0x00, Z6, Z9, K5
-	KNOTB             K2, K2
-	KANDB             K5, K2, K5
-	KNOTB             K1, K1
-	KANDB             K5, K1, K5
-	KORTESTB          K4, K4
-	JEQ               after0
-	VMULPD            Z1, Z0, Z6
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z7
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z8
-	VSUBPD            Z7, Z0, Z11
-	VSUBPD            Z8, Z1, Z12
-	VMOVAPD           Z6, Z13
-	VFMSUB231PD       Z8, Z7, Z13
-	VFMADD231PD       Z12, Z7, Z13
-	VFMADD231PD       Z8, Z11, Z13
-	VFMADD231PD       Z12, Z11, Z13
-	VBROADCASTSD      lanes<>+896(SB), Z7
-	VSUBPD            Z6, Z7, Z6
-	VSUBPD            Z13, Z6, Z6
-	VMULPD            Z2, Z2, Z7
-	VBROADCASTSD      lanes<>+6592(SB), Z11
-	VFMADD231PD.BCST  lanes<>+6624(SB), Z2, Z11
-	VBROADCASTSD      lanes<>+6656(SB), Z13
-	VFMADD231PD.BCST  lanes<>+6688(SB), Z2, Z13
-	VBROADCASTSD      lanes<>+6720(SB), Z14
-	VFMADD231PD.BCST  lanes<>+6752(SB), Z2, Z14
-	VBROADCASTSD      lanes<>+6784(SB), Z15
-	VFMADD231PD.BCST  lanes<>+6816(SB), Z2, Z15
-	VBROADCASTSD      lanes<>+6848(SB), Z16
-	VFMADD231PD.BCST  lanes<>+6880(SB), Z2, Z16
-	VFMADD231PD       Z16, Z7, Z15
-	VFMADD231PD       Z15, Z7, Z14
-	VFMADD231PD       Z14, Z7, Z13
-	VFMADD231PD       Z13, Z7, Z11
-	VMULPD            Z2, Z1, Z2
-	VFMADD231PD       Z1, Z6, Z12
-	VMULPD.BCST       lanes<>+6912(SB), Z1, Z1
-	VFMADD231PD.BCST  lanes<>+6944(SB), Z12, Z1
-	VFMADD231PD       Z11, Z2, Z1
-	VMULPD.BCST       lanes<>+6944(SB), Z8, Z6
-	VADDPD            Z6, Z5, Z7
-	VSUBPD            Z5, Z7, Z5
-	VSUBPD            Z5, Z6, Z5
-	VADDPD.BCST       lanes<>+7008(SB), Z5, Z5
-	VADDPD            Z5, Z3, Z3
-	VADDPD            Z3, Z10, Z3
-	VADDPD            Z1, Z3, Z1
-	VADDPD            Z1, Z7, Z3
-	VSUBPD            Z7, Z3, Z5
-	VSUBPD            Z5, Z1, Z1
-	VFMADD231PD.BCST  lanes<>+7072(SB), Z2, Z4
-	VSUBPD            Z4, Z1, Z2
-	VADDPD            Z2, Z3, Z2
-	VADDPD            Z4, Z1, Z1
-	VADDPD            Z1, Z3, Z1
-	VCMPPD            $0x00, Z1, Z2, K6
-	KANDB             K6, K2, K6
-	KANDB             K6, K1, K6
-	VMOVAPD           Z2, K4, Z9
-	KANDB             K4, K6, K7
-	KANDNB            K5, K4, K5
-	KORB              K7, K5, K5
-
-after0:
+	VMOVUPD          (SI)(AX*1), Z0
+	VCMPPD.BCST      $0x11, lanes<>+7840(SB), Z0, K1
+	VBROADCASTSD     lanes<>+32(SB), Z1
+	VCMPPD           $0x12, Z0, Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+7264(SB), Z0, K3
+	KORB             K3, K1, K4
+	KORTESTB         K4, K4
+	JCS              others
+	VBROADCASTSD     lanes<>+7872(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K4
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K4, Z1
+	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z1
+	VMINPD.BCST      lanes<>+4352(SB), Z1, Z2
+	VBROADCASTSD     lanes<>+896(SB), Z3
+	VDIVPD           Z2, Z3, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     lanes<>+7360(SB), Z5
+	VFMADD231PD.BCST lanes<>+7392(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+7424(SB), Z6
+	VFMADD231PD.BCST lanes<>+7456(SB), Z3, Z6
+	VBROADCASTSD     lanes<>+7488(SB), Z7
+	VFMADD231PD.BCST lanes<>+7520(SB), Z3, Z7
+	VBROADCASTSD     lanes<>+7552(SB), Z8
+	VFMADD231PD.BCST lanes<>+7584(SB), Z3, Z8
+	VBROADCASTSD     lanes<>+7616(SB), Z9
+	VFMADD231PD.BCST lanes<>+7648(SB), Z3, Z9
+	VFMADD231PD      Z9, Z4, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VFMADD231PD      Z7, Z4, Z6
+	VFMADD231PD      Z6, Z4, Z5
+	VFMADD213PD.BCST lanes<>+7328(SB), Z3, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z1, Z3
+	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
+	VPSUBQ           Z4, Z1, Z4
+	VPSRAQ           $0x34, Z3, Z3
+	VCVTQQ2PD        Z3, Z3
+	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z6
+	VPSRLQ           $0x2c, Z6, Z6
+	VPANDQ.BCST      lanes<>+224(SB), Z6, Z6
+	VPSLLQ           $0x01, Z6, Z7
+	VPADDQ           Z7, Z6, Z6
+	VMOVUPD          Y6, (R14)
+	VEXTRACTF64X4    $0x01, Z6, Y7
+	VMOVUPD          Y7, 32(R14)
+	LEAQ             ·lnQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VINSERTF64X4     $0x01, Y10, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z11
+	VUNPCKHPD        Z8, Z7, Z7
+	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z11
+	VMULPD           Z11, Z11, Z4
+	VBROADCASTSD     lanes<>+1536(SB), Z8
+	VFMADD231PD.BCST lanes<>+1568(SB), Z11, Z8
+	VBROADCASTSD     lanes<>+1600(SB), Z9
+	VFMADD231PD.BCST lanes<>+1632(SB), Z11, Z9
+	VBROADCASTSD     lanes<>+1664(SB), Z10
+	VFMADD231PD.BCST lanes<>+1696(SB), Z11, Z10
+	VFMADD231PD      Z10, Z4, Z9
+	VFMADD231PD      Z9, Z4, Z8
+	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z7
+	LEAQ             ·lnQuick+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X9
+	VMOVHPD          16(R12)(R9*8), X9, X9
+	VMOVSD           16(R12)(R10*8), X10
+	VMOVHPD          16(R12)(R11*8), X10, X10
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X10, Y9, Y9
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z9, Z9
+	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z9
+	VFMADD231PD      Z8, Z4, Z9
+	VSUBPD.BCST      lanes<>+896(SB), Z7, Z3
+	VADDPD           Z11, Z3, Z4
+	VSUBPD           Z3, Z4, Z3
+	VSUBPD           Z3, Z11, Z3
+	VADDPD           Z9, Z3, Z3
+	VSUBPD.BCST      lanes<>+256(SB), Z1, Z6
+	VSUBPD           Z6, Z1, Z7
+	VSUBPD.BCST      lanes<>+256(SB), Z7, Z7
+	VMULPD           Z4, Z6, Z8
+	VADDPD.BCST      lanes<>+7712(SB), Z8, Z9
+	VSUBPD           Z8, Z9, Z10
+	VBROADCASTSD     lanes<>+7712(SB), Z11
+	VSUBPD           Z10, Z11, Z10
+	VFMSUB231PD      Z4, Z6, Z8
+	VFMADD213PD.BCST lanes<>+7744(SB), Z7, Z4
+	VFMADD231PD      Z3, Z6, Z4
+	VADDPD           Z4, Z8, Z3
+	VADDPD           Z3, Z10, Z3
+	VFMADD231PD      Z5, Z2, Z3
+	VMULPD.BCST      lanes<>+7904(SB), Z1, Z1
+	VFMADD231PD.BCST lanes<>+7936(SB), Z2, Z1
+	VSUBPD           Z1, Z3, Z2
+	VADDPD           Z2, Z9, Z2
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z9, Z1
+	VCMPPD           $0x00, Z1, Z2, K4
+	VCMPPD.BCST      $0x11, lanes<>+7872(SB), Z0, K5
+	KANDB            K5, K2, K5
+	KANDB            K5, K4, K4
 	KORTESTB         K3, K3
-	JEQ              after1
-	VADDPD.BCST      lanes<>+3360(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+4192(SB), Z1, Z2
-	VSUBPD.BCST      lanes<>+3360(SB), Z1, Z1
+	JEQ              after0
+	VADDPD.BCST      lanes<>+4064(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+4928(SB), Z1, Z3
+	VSUBPD.BCST      lanes<>+4064(SB), Z1, Z1
 	VSUBPD           Z1, Z0, Z1
-	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VPSUBQ.BCST      lanes<>+7968(SB), Z3, Z3
+	VPANDQ.BCST      lanes<>+3104(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z4, Z4, Z5
-	VSUBPD           Z3, Z1, Z6
-	VPSUBQ.BCST      lanes<>+7392(SB), Z2, Z2
-	VPANDQ.BCST      lanes<>+2368(SB), Z2, Z2
-	VPSLLQ           $0x01, Z2, Z7
-	VPSLLQ           $0x03, Z2, Z2
-	VPADDQ           Z2, Z7, Z2
-	VMOVUPD          Y2, 64(R14)
-	VEXTRACTF64X4    $0x01, Z2, Y7
-	VMOVUPD          Y7, 96(R14)
+	VMOVUPD          Y3, 64(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 96(R14)
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X7
-	VMOVUPD          64(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y8, Y8
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X10
-	VMOVUPD          64(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z1, Z12
-	VMULPD           Z12, Z5, Z5
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	VMULPD           Z10, Z5, Z5
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X7
-	VMOVUPD          32(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y8, Y8
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X10
-	VMOVUPD          32(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z1, Z12
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X7
-	VMOVUPD          48(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y8, Y8
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X10
-	VMOVUPD          48(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z13
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z1, Z13
-	VFMADD231PD      Z13, Z4, Z5
-	VADDPD           Z5, Z12, Z5
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
 	VMULPD           Z5, Z4, Z4
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X5
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y8, Z5, Z5
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VUNPCKLPD        Z7, Z5, Z11
-	VUNPCKHPD        Z7, Z5, Z5
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z1, Z9, Z6
 	LEAQ             ·lgammaTable+0(SB), R12
 	MOVQ             64(R14), R8
 	MOVQ             72(R14), R9
 	MOVQ             80(R14), R10
 	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
 	MOVQ             96(R14), R8
 	MOVQ             104(R14), R9
 	MOVQ             112(R14), R10
 	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X10
-	VMOVUPD          16(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
 	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y12, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z13
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
 	VUNPCKHPD        Z8, Z7, Z7
-	VMULPD           Z3, Z13, Z3
-	VADDPD           Z3, Z11, Z8
-	VSUBPD           Z11, Z8, Z10
-	VSUBPD           Z10, Z3, Z3
-	VMULPD           Z1, Z7, Z1
-	VFMADD231PD      Z6, Z13, Z1
-	VADDPD           Z1, Z5, Z1
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z1, Z9, Z6
+	VFMADD231PD      Z1, Z5, Z6
+	VADDPD           Z6, Z7, Z1
 	VADDPD           Z1, Z4, Z1
-	VADDPD           Z1, Z3, Z1
-	VMULPD.BCST      lanes<>+4224(SB), Z8, Z2
-	VFMADD231PD.BCST lanes<>+4256(SB), Z4, Z2
-	VADDPD           Z1, Z8, Z3
-	VSUBPD           Z8, Z3, Z4
-	VSUBPD           Z4, Z1, Z1
-	VADDPD.BCST      lanes<>+4416(SB), Z0, Z4
-	VSUBPD           Z0, Z4, Z5
-	VSUBPD           Z5, Z4, Z6
+	VADDPD           Z1, Z10, Z1
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VADDPD           Z1, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD.BCST      lanes<>+5152(SB), Z0, Z5
+	VSUBPD.BCST      lanes<>+5152(SB), Z5, Z6
 	VSUBPD           Z6, Z0, Z6
-	VBROADCASTSD     lanes<>+4416(SB), Z7
-	VSUBPD           Z5, Z7, Z5
-	VADDPD           Z5, Z6, Z5
-	VSUBPD.BCST      lanes<>+896(SB), Z0, Z0
-	VMULPD           Z4, Z0, Z6
-	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z7
-	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z8
-	VSUBPD           Z7, Z0, Z10
-	VSUBPD           Z8, Z4, Z4
-	VMOVAPD          Z6, Z11
-	VFMSUB231PD      Z8, Z7, Z11
-	VFMADD231PD      Z4, Z7, Z11
-	VFMADD231PD      Z8, Z10, Z11
-	VFMADD231PD      Z4, Z10, Z11
-	VFMADD231PD      Z5, Z0, Z11
-	VMULPD           Z3, Z6, Z0
-	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z4
-	VPANDQ.BCST      lanes<>+1024(SB), Z3, Z5
-	VSUBPD           Z4, Z6, Z7
-	VSUBPD           Z5, Z3, Z8
-	VMOVAPD          Z0, Z10
-	VFMSUB231PD      Z5, Z4, Z10
-	VFMADD231PD      Z8, Z4, Z10
-	VFMADD231PD      Z5, Z7, Z10
-	VFMADD231PD      Z8, Z7, Z10
-	VMULPD           Z3, Z11, Z3
-	VFMADD231PD      Z1, Z6, Z3
-	VADDPD           Z3, Z10, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z6, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
-	VMULPD.BCST      lanes<>+7424(SB), Z4, Z4
-	VFMADD231PD      Z2, Z3, Z4
-	VSUBPD           Z4, Z1, Z2
-	VADDPD           Z2, Z0, Z2
-	VADDPD           Z4, Z1, Z1
-	VADDPD           Z1, Z0, Z0
-	VCMPPD           $0x00, Z0, Z2, K4
-	KANDB            K4, K2, K2
-	KANDB            K2, K1, K1
-	VMOVAPD          Z2, K3, Z9
-	KANDB            K3, K1, K2
-	KANDNB           K5, K3, K5
-	KORB             K2, K5, K5
+	VSUBPD.BCST      lanes<>+896(SB), Z0, Z7
+	VMULPD           Z5, Z7, Z8
+	VFMSUB213PD      Z8, Z7, Z5
+	VFMADD231PD      Z6, Z7, Z5
+	VMULPD           Z4, Z8, Z6
+	VMOVAPD          Z6, Z7
+	VFMSUB231PD      Z4, Z8, Z7
+	VMULPD           Z4, Z5, Z4
+	VFMADD231PD      Z1, Z8, Z4
+	VADDPD           Z4, Z7, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z8, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z6, Z5
+	VMULPD.BCST      lanes<>+8000(SB), Z5, Z5
+	VFMADD231PD      Z3, Z4, Z5
+	VSUBPD           Z5, Z1, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z3, K5
+	VCMPPD.BCST      $0x00, lanes<>+896(SB), Z0, K6
+	VCMPPD.BCST      $0x00, lanes<>+5184(SB), Z0, K7
+	KORB             K7, K6, K6
+	KNOTB            K6, K6
+	KANDB            K6, K5, K5
+	VMOVAPD          Z3, K3, Z2
+	KANDB            K3, K5, K6
+	KANDNB           K4, K3, K4
+	KORB             K6, K4, K4
+
+after0:
+	KORTESTB         K1, K1
+	JEQ              after1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K3
+	VBROADCASTSD     lanes<>+7840(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K5
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K5, Z0
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K3, Z0
+	VADDPD.BCST      lanes<>+4064(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+4928(SB), Z1, Z3
+	VSUBPD.BCST      lanes<>+4064(SB), Z1, Z1
+	VSUBPD           Z1, Z0, Z1
+	VPANDQ.BCST      lanes<>+4096(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 128(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 160(R14)
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z10
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z1, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z1, Z9, Z6
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             128(R14), R8
+	MOVQ             136(R14), R9
+	MOVQ             144(R14), R10
+	MOVQ             152(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             160(R14), R8
+	MOVQ             168(R14), R9
+	MOVQ             176(R14), R10
+	MOVQ             184(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z1, Z9, Z6
+	VFMADD231PD      Z1, Z5, Z6
+	VADDPD           Z6, Z7, Z1
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z10, Z1
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VADDPD           Z1, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z1, Z1
+	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z5
+	VPANDQ.BCST      lanes<>+1472(SB), Z5, Z6
+	VPSUBQ           Z6, Z0, Z6
+	VPSRAQ           $0x34, Z5, Z5
+	VCVTQQ2PD        Z5, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z6, Z7
+	VPSRLQ           $0x2c, Z7, Z7
+	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
+	VPSLLQ           $0x01, Z7, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPANDQ.BCST      lanes<>+1888(SB), Z6, Z8
+	VMOVUPD          Y7, 192(R14)
+	VEXTRACTF64X4    $0x01, Z7, Y9
+	VMOVUPD          Y9, 224(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VMOVAPD          Z8, Z10
+	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
+	VSUBPD           Z8, Z6, Z6
+	VMULPD           Z13, Z6, Z6
+	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z9
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             192(R14), R8
+	MOVQ             200(R14), R9
+	MOVQ             208(R14), R10
+	MOVQ             216(R14), R11
+	VMOVSD           16(R12)(R8*8), X8
+	VMOVHPD          16(R12)(R9*8), X8, X8
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	MOVQ             224(R14), R8
+	MOVQ             232(R14), R9
+	MOVQ             240(R14), R10
+	MOVQ             248(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X11, Y8, Y8
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z8, Z8
+	VADDPD           Z10, Z9, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z10, Z9
+	VMOVAPD          Z7, Z11
+	VFNMADD231PD     Z10, Z9, Z11
+	VADDPD           Z6, Z10, Z12
+	VMULPD           Z12, Z12, Z13
+	VBROADCASTSD     lanes<>+1568(SB), Z14
+	VFMADD231PD.BCST lanes<>+1920(SB), Z12, Z14
+	VBROADCASTSD     lanes<>+1952(SB), Z15
+	VFMADD231PD.BCST lanes<>+1984(SB), Z12, Z15
+	VBROADCASTSD     lanes<>+2016(SB), Z16
+	VFMADD231PD.BCST lanes<>+2048(SB), Z12, Z16
+	VFMADD231PD      Z16, Z13, Z15
+	VFMADD231PD      Z15, Z13, Z14
+	VSUBPD           Z11, Z7, Z7
+	VFNMADD231PD     Z10, Z9, Z7
+	VADDPD           Z8, Z7, Z7
+	VMULPD           Z13, Z12, Z8
+	VFMADD231PD.BCST lanes<>+256(SB), Z6, Z10
+	VFNMADD231PD     Z10, Z6, Z6
+	VFMADD231PD      Z14, Z8, Z6
+	VADDPD           Z6, Z7, Z6
+	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z6
+	VMULPD           Z4, Z0, Z5
+	VPXORQ.BCST      lanes<>+4192(SB), Z11, Z7
+	VADDPD           Z5, Z7, Z8
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z7, Z6
+	VFMSUB231PD      Z4, Z0, Z5
+	VFMADD231PD      Z1, Z0, Z5
+	VADDPD           Z5, Z6, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VFMADD213PD.BCST lanes<>+8032(SB), Z0, Z3
+	VSUBPD           Z3, Z1, Z0
+	VADDPD           Z0, Z8, Z0
+	VADDPD           Z3, Z1, Z1
+	VADDPD           Z1, Z8, Z1
+	VCMPPD           $0x00, Z1, Z0, K3
+	KANDB            K2, K3, K2
+	VMOVAPD          Z0, K1, Z2
+	KANDB            K1, K2, K3
+	KANDNB           K4, K1, K4
+	KORB             K3, K4, K4
 
 after1:
-	VMOVUPD Z9, K5, (DI)(AX*1)
-	KNOTB   K5, K5
-	KMOVB   K5, R13
+	VMOVUPD Z2, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
-	ADDQ    $0x40, AX
-	CMPQ    AX, CX
-	JLT     loop
+
+next:
+	ADDQ $0x40, AX
+	CMPQ AX, CX
+	JLT  loop
 
 left:
 	MOVQ    128(SP), R8
@@ -19260,6 +24509,442 @@ whole:
 	SHRQ CL, BX
 	MOVQ BX, fails+24(FP)
 	RET
+
+others:
+	KORTESTB         K3, K3
+	JEQ              other0
+	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
+	VSUBPD           Z2, Z0, Z2
+	VPSUBQ.BCST      lanes<>+7968(SB), Z3, Z3
+	VPANDQ.BCST      lanes<>+3104(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 256(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 288(R14)
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
+	LEAQ             ·lgammaTable+0(SB), R12
+	MOVQ             256(R14), R8
+	MOVQ             264(R14), R9
+	MOVQ             272(R14), R10
+	MOVQ             280(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             288(R14), R8
+	MOVQ             296(R14), R9
+	MOVQ             304(R14), R10
+	MOVQ             312(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      lanes<>+5152(SB), Z0, Z5
+	VSUBPD.BCST      lanes<>+5152(SB), Z5, Z6
+	VSUBPD           Z6, Z0, Z6
+	VSUBPD.BCST      lanes<>+896(SB), Z0, Z7
+	VMULPD           Z5, Z7, Z8
+	VFMSUB213PD      Z8, Z7, Z5
+	VFMADD231PD      Z6, Z7, Z5
+	VMULPD           Z4, Z8, Z6
+	VMOVAPD          Z6, Z7
+	VFMSUB231PD      Z4, Z8, Z7
+	VMULPD           Z4, Z5, Z4
+	VFMADD231PD      Z2, Z8, Z4
+	VADDPD           Z4, Z7, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z8, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z6, Z5
+	VMULPD.BCST      lanes<>+8000(SB), Z5, Z5
+	VFMADD231PD      Z3, Z4, Z5
+	VSUBPD           Z5, Z2, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z2
+	VCMPPD           $0x00, Z2, Z3, K5
+	VCMPPD.BCST      $0x00, lanes<>+896(SB), Z0, K6
+	VCMPPD.BCST      $0x00, lanes<>+5184(SB), Z0, K7
+	KORB             K7, K6, K6
+	KNOTB            K6, K6
+	KANDB            K6, K5, K5
+	VMOVAPD          Z3, K3, Z1
+	KANDB            K3, K5, K6
+	KANDNB           K4, K3, K4
+	KORB             K6, K4, K4
+
+other0:
+	KORTESTB         K1, K1
+	JEQ              other1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K3
+	VBROADCASTSD     lanes<>+7840(SB), Z2
+	VCMPPD           $0x11, Z0, Z2, K5
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K5, Z0
+	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K3, Z0
+	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
+	VSUBPD           Z2, Z0, Z2
+	VPANDQ.BCST      lanes<>+4096(SB), Z3, Z3
+	VPSLLQ           $0x01, Z3, Z4
+	VPSLLQ           $0x03, Z3, Z3
+	VPADDQ           Z3, Z4, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVUPD          Y3, 320(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 352(R14)
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
+	LEAQ             ·lgamma1pTable+0(SB), R12
+	MOVQ             320(R14), R8
+	MOVQ             328(R14), R9
+	MOVQ             336(R14), R10
+	MOVQ             344(R14), R11
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ             352(R14), R8
+	MOVQ             360(R14), R9
+	MOVQ             368(R14), R10
+	MOVQ             376(R14), R11
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z5
+	VPANDQ.BCST      lanes<>+1472(SB), Z5, Z6
+	VPSUBQ           Z6, Z0, Z6
+	VPSRAQ           $0x34, Z5, Z5
+	VCVTQQ2PD        Z5, Z5
+	VPSUBQ.BCST      lanes<>+1440(SB), Z6, Z7
+	VPSRLQ           $0x2c, Z7, Z7
+	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
+	VPSLLQ           $0x01, Z7, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPANDQ.BCST      lanes<>+1888(SB), Z6, Z8
+	VMOVUPD          Y7, 384(R14)
+	VEXTRACTF64X4    $0x01, Z7, Y9
+	VMOVUPD          Y9, 416(R14)
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             384(R14), R8
+	MOVQ             392(R14), R9
+	MOVQ             400(R14), R10
+	MOVQ             408(R14), R11
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ             416(R14), R8
+	MOVQ             424(R14), R9
+	MOVQ             432(R14), R10
+	MOVQ             440(R14), R11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VMOVAPD          Z8, Z10
+	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
+	VSUBPD           Z8, Z6, Z6
+	VMULPD           Z13, Z6, Z6
+	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z9
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             384(R14), R8
+	MOVQ             392(R14), R9
+	MOVQ             400(R14), R10
+	MOVQ             408(R14), R11
+	VMOVSD           16(R12)(R8*8), X8
+	VMOVHPD          16(R12)(R9*8), X8, X8
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	MOVQ             416(R14), R8
+	MOVQ             424(R14), R9
+	MOVQ             432(R14), R10
+	MOVQ             440(R14), R11
+	VMOVSD           16(R12)(R8*8), X12
+	VMOVHPD          16(R12)(R9*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X13
+	VMOVHPD          16(R12)(R11*8), X13, X13
+	VINSERTF64X2     $0x01, X11, Y8, Y8
+	VINSERTF64X2     $0x01, X13, Y12, Y12
+	VINSERTF64X4     $0x01, Y12, Z8, Z8
+	VADDPD           Z10, Z9, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z10, Z9
+	VMOVAPD          Z7, Z11
+	VFNMADD231PD     Z10, Z9, Z11
+	VADDPD           Z6, Z10, Z12
+	VMULPD           Z12, Z12, Z13
+	VBROADCASTSD     lanes<>+1568(SB), Z14
+	VFMADD231PD.BCST lanes<>+1920(SB), Z12, Z14
+	VBROADCASTSD     lanes<>+1952(SB), Z15
+	VFMADD231PD.BCST lanes<>+1984(SB), Z12, Z15
+	VBROADCASTSD     lanes<>+2016(SB), Z16
+	VFMADD231PD.BCST lanes<>+2048(SB), Z12, Z16
+	VFMADD231PD      Z16, Z13, Z15
+	VFMADD231PD      Z15, Z13, Z14
+	VSUBPD           Z11, Z7, Z7
+	VFNMADD231PD     Z10, Z9, Z7
+	VADDPD           Z8, Z7, Z7
+	VMULPD           Z13, Z12, Z8
+	VFMADD231PD.BCST lanes<>+256(SB), Z6, Z10
+	VFNMADD231PD     Z10, Z6, Z6
+	VFMADD231PD      Z14, Z8, Z6
+	VADDPD           Z6, Z7, Z6
+	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z6
+	VMULPD           Z4, Z0, Z5
+	VPXORQ.BCST      lanes<>+4192(SB), Z11, Z7
+	VADDPD           Z5, Z7, Z8
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z7, Z6
+	VFMSUB231PD      Z4, Z0, Z5
+	VFMADD231PD      Z2, Z0, Z5
+	VADDPD           Z5, Z6, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VFMADD213PD.BCST lanes<>+8032(SB), Z0, Z3
+	VSUBPD           Z3, Z2, Z0
+	VADDPD           Z0, Z8, Z0
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z2
+	VCMPPD           $0x00, Z2, Z0, K3
+	KANDB            K2, K3, K2
+	VMOVAPD          Z0, K1, Z1
+	KANDB            K1, K2, K3
+	KANDNB           K4, K1, K4
+	KORB             K3, K4, K4
+
+other1:
+	VMOVUPD Z1, K4, (DI)(AX*1)
+	KNOTB   K4, K4
+	KMOVB   K4, R13
+	SHLQ    $0x38, R13
+	SHRQ    $0x08, BX
+	ORQ     R13, BX
+	JMP     next
 
 DATA lanes<>+0(SB)/8, $0x7fffffffffffffff
 DATA lanes<>+8(SB)/8, $0x7fffffffffffffff
@@ -19437,58 +25122,58 @@ DATA lanes<>+1376(SB)/8, $0x3f50000000000000
 DATA lanes<>+1384(SB)/8, $0x3f50000000000000
 DATA lanes<>+1392(SB)/8, $0x3f50000000000000
 DATA lanes<>+1400(SB)/8, $0x3f50000000000000
-DATA lanes<>+1408(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1416(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1424(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1432(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1440(SB)/8, $0xfff0000000000000
-DATA lanes<>+1448(SB)/8, $0xfff0000000000000
-DATA lanes<>+1456(SB)/8, $0xfff0000000000000
-DATA lanes<>+1464(SB)/8, $0xfff0000000000000
-DATA lanes<>+1472(SB)/8, $0x4330000000000800
-DATA lanes<>+1480(SB)/8, $0x4330000000000800
-DATA lanes<>+1488(SB)/8, $0x4330000000000800
-DATA lanes<>+1496(SB)/8, $0x4330000000000800
-DATA lanes<>+1504(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1512(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1520(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1528(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1536(SB)/8, $0x3fe62e42fefa3800
-DATA lanes<>+1544(SB)/8, $0x3fe62e42fefa3800
-DATA lanes<>+1552(SB)/8, $0x3fe62e42fefa3800
-DATA lanes<>+1560(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1408(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1416(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1424(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1432(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1440(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1448(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1456(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1464(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1472(SB)/8, $0xfff0000000000000
+DATA lanes<>+1480(SB)/8, $0xfff0000000000000
+DATA lanes<>+1488(SB)/8, $0xfff0000000000000
+DATA lanes<>+1496(SB)/8, $0xfff0000000000000
+DATA lanes<>+1504(SB)/8, $0x4330000000000800
+DATA lanes<>+1512(SB)/8, $0x4330000000000800
+DATA lanes<>+1520(SB)/8, $0x4330000000000800
+DATA lanes<>+1528(SB)/8, $0x4330000000000800
+DATA lanes<>+1536(SB)/8, $0xbfe0000000000000
+DATA lanes<>+1544(SB)/8, $0xbfe0000000000000
+DATA lanes<>+1552(SB)/8, $0xbfe0000000000000
+DATA lanes<>+1560(SB)/8, $0xbfe0000000000000
 DATA lanes<>+1568(SB)/8, $0x3fd5555555555556
 DATA lanes<>+1576(SB)/8, $0x3fd5555555555556
 DATA lanes<>+1584(SB)/8, $0x3fd5555555555556
 DATA lanes<>+1592(SB)/8, $0x3fd5555555555556
-DATA lanes<>+1600(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1608(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1616(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1624(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1632(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1640(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1648(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1656(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1664(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1672(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1680(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1688(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1696(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1704(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1712(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1720(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1728(SB)/8, $0xbfc0001333453343
-DATA lanes<>+1736(SB)/8, $0xbfc0001333453343
-DATA lanes<>+1744(SB)/8, $0xbfc0001333453343
-DATA lanes<>+1752(SB)/8, $0xbfc0001333453343
+DATA lanes<>+1600(SB)/8, $0xbfcffffffff5d22b
+DATA lanes<>+1608(SB)/8, $0xbfcffffffff5d22b
+DATA lanes<>+1616(SB)/8, $0xbfcffffffff5d22b
+DATA lanes<>+1624(SB)/8, $0xbfcffffffff5d22b
+DATA lanes<>+1632(SB)/8, $0x3fc9999999908d4e
+DATA lanes<>+1640(SB)/8, $0x3fc9999999908d4e
+DATA lanes<>+1648(SB)/8, $0x3fc9999999908d4e
+DATA lanes<>+1656(SB)/8, $0x3fc9999999908d4e
+DATA lanes<>+1664(SB)/8, $0xbfc5556edb6dc34d
+DATA lanes<>+1672(SB)/8, $0xbfc5556edb6dc34d
+DATA lanes<>+1680(SB)/8, $0xbfc5556edb6dc34d
+DATA lanes<>+1688(SB)/8, $0xbfc5556edb6dc34d
+DATA lanes<>+1696(SB)/8, $0x3fc2493b425f59ff
+DATA lanes<>+1704(SB)/8, $0x3fc2493b425f59ff
+DATA lanes<>+1712(SB)/8, $0x3fc2493b425f59ff
+DATA lanes<>+1720(SB)/8, $0x3fc2493b425f59ff
+DATA lanes<>+1728(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1736(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1744(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1752(SB)/8, $0x3fe62e42fefa3800
 DATA lanes<>+1760(SB)/8, $0x3d2ef35793c76730
 DATA lanes<>+1768(SB)/8, $0x3d2ef35793c76730
 DATA lanes<>+1776(SB)/8, $0x3d2ef35793c76730
 DATA lanes<>+1784(SB)/8, $0x3d2ef35793c76730
-DATA lanes<>+1792(SB)/8, $0x3b60000000000000
-DATA lanes<>+1800(SB)/8, $0x3b60000000000000
-DATA lanes<>+1808(SB)/8, $0x3b60000000000000
-DATA lanes<>+1816(SB)/8, $0x3b60000000000000
+DATA lanes<>+1792(SB)/8, $0x3bd0000000000000
+DATA lanes<>+1800(SB)/8, $0x3bd0000000000000
+DATA lanes<>+1808(SB)/8, $0x3bd0000000000000
+DATA lanes<>+1816(SB)/8, $0x3bd0000000000000
 DATA lanes<>+1824(SB)/8, $0x0010000000000000
 DATA lanes<>+1832(SB)/8, $0x0010000000000000
 DATA lanes<>+1840(SB)/8, $0x0010000000000000
@@ -19497,700 +25182,776 @@ DATA lanes<>+1856(SB)/8, $0x7fefffffffffffff
 DATA lanes<>+1864(SB)/8, $0x7fefffffffffffff
 DATA lanes<>+1872(SB)/8, $0x7fefffffffffffff
 DATA lanes<>+1880(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+1888(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1896(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1904(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1912(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1920(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1928(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1936(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1944(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1952(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1960(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1968(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1976(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1984(SB)/8, $0xbfc5555695556555
-DATA lanes<>+1992(SB)/8, $0xbfc5555695556555
-DATA lanes<>+2000(SB)/8, $0xbfc5555695556555
-DATA lanes<>+2008(SB)/8, $0xbfc5555695556555
-DATA lanes<>+2016(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+2024(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+2032(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+2040(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+2048(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2056(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2064(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2072(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2080(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2088(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2096(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2104(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2112(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2120(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2128(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2136(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2144(SB)/8, $0x3b72000000000000
-DATA lanes<>+2152(SB)/8, $0x3b72000000000000
-DATA lanes<>+2160(SB)/8, $0x3b72000000000000
-DATA lanes<>+2168(SB)/8, $0x3b72000000000000
-DATA lanes<>+2176(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2184(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2192(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2200(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2208(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2216(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2224(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2232(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2240(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2248(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2256(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2264(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2272(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2280(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2288(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2296(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2304(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2312(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2320(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2328(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2336(SB)/8, $0x0000000000000800
-DATA lanes<>+2344(SB)/8, $0x0000000000000800
-DATA lanes<>+2352(SB)/8, $0x0000000000000800
-DATA lanes<>+2360(SB)/8, $0x0000000000000800
-DATA lanes<>+2368(SB)/8, $0x00000000000003ff
-DATA lanes<>+2376(SB)/8, $0x00000000000003ff
-DATA lanes<>+2384(SB)/8, $0x00000000000003ff
-DATA lanes<>+2392(SB)/8, $0x00000000000003ff
-DATA lanes<>+2400(SB)/8, $0x3e40000000000000
-DATA lanes<>+2408(SB)/8, $0x3e40000000000000
-DATA lanes<>+2416(SB)/8, $0x3e40000000000000
-DATA lanes<>+2424(SB)/8, $0x3e40000000000000
-DATA lanes<>+2432(SB)/8, $0x3f30000000000000
-DATA lanes<>+2440(SB)/8, $0x3f30000000000000
-DATA lanes<>+2448(SB)/8, $0x3f30000000000000
-DATA lanes<>+2456(SB)/8, $0x3f30000000000000
-DATA lanes<>+2464(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2472(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2480(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2488(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2496(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2504(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2512(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2520(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2528(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2536(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2544(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2552(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2560(SB)/8, $0x00000000000001ff
-DATA lanes<>+2568(SB)/8, $0x00000000000001ff
-DATA lanes<>+2576(SB)/8, $0x00000000000001ff
-DATA lanes<>+2584(SB)/8, $0x00000000000001ff
-DATA lanes<>+2592(SB)/8, $0x0000000000000080
-DATA lanes<>+2600(SB)/8, $0x0000000000000080
-DATA lanes<>+2608(SB)/8, $0x0000000000000080
-DATA lanes<>+2616(SB)/8, $0x0000000000000080
-DATA lanes<>+2624(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2632(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2640(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2648(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2656(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2664(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2672(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2680(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2688(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2696(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2704(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2712(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2720(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2728(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2736(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2744(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2752(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2760(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2768(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2776(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2784(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2792(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2800(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2808(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2816(SB)/8, $0x3b20000000000000
-DATA lanes<>+2824(SB)/8, $0x3b20000000000000
-DATA lanes<>+2832(SB)/8, $0x3b20000000000000
-DATA lanes<>+2840(SB)/8, $0x3b20000000000000
-DATA lanes<>+2848(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2856(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2864(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2872(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2880(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2888(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2896(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2904(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2912(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2920(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2928(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2936(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2944(SB)/8, $0x40b0000000000000
-DATA lanes<>+2952(SB)/8, $0x40b0000000000000
-DATA lanes<>+2960(SB)/8, $0x40b0000000000000
-DATA lanes<>+2968(SB)/8, $0x40b0000000000000
-DATA lanes<>+2976(SB)/8, $0x3f81111111111111
-DATA lanes<>+2984(SB)/8, $0x3f81111111111111
-DATA lanes<>+2992(SB)/8, $0x3f81111111111111
-DATA lanes<>+3000(SB)/8, $0x3f81111111111111
-DATA lanes<>+3008(SB)/8, $0x4138000000000000
-DATA lanes<>+3016(SB)/8, $0x4138000000000000
-DATA lanes<>+3024(SB)/8, $0x4138000000000000
-DATA lanes<>+3032(SB)/8, $0x4138000000000000
-DATA lanes<>+3040(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3048(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3056(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3064(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3072(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3080(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3088(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3096(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3104(SB)/8, $0x4198000000000000
-DATA lanes<>+3112(SB)/8, $0x4198000000000000
-DATA lanes<>+3120(SB)/8, $0x4198000000000000
-DATA lanes<>+3128(SB)/8, $0x4198000000000000
-DATA lanes<>+3136(SB)/8, $0x3b30000000000000
-DATA lanes<>+3144(SB)/8, $0x3b30000000000000
-DATA lanes<>+3152(SB)/8, $0x3b30000000000000
-DATA lanes<>+3160(SB)/8, $0x3b30000000000000
-DATA lanes<>+3168(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3176(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3184(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3192(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3200(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3208(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3216(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3224(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3232(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3240(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3248(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3256(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3264(SB)/8, $0x0000000000000003
-DATA lanes<>+3272(SB)/8, $0x0000000000000003
-DATA lanes<>+3280(SB)/8, $0x0000000000000003
-DATA lanes<>+3288(SB)/8, $0x0000000000000003
-DATA lanes<>+3296(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3304(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3312(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3320(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3328(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3336(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3344(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3352(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3360(SB)/8, $0x42c8000000000000
-DATA lanes<>+3368(SB)/8, $0x42c8000000000000
-DATA lanes<>+3376(SB)/8, $0x42c8000000000000
-DATA lanes<>+3384(SB)/8, $0x42c8000000000000
-DATA lanes<>+3392(SB)/8, $0x000000000000007f
-DATA lanes<>+3400(SB)/8, $0x000000000000007f
-DATA lanes<>+3408(SB)/8, $0x000000000000007f
-DATA lanes<>+3416(SB)/8, $0x000000000000007f
-DATA lanes<>+3424(SB)/8, $0x0000000000000060
-DATA lanes<>+3432(SB)/8, $0x0000000000000060
-DATA lanes<>+3440(SB)/8, $0x0000000000000060
-DATA lanes<>+3448(SB)/8, $0x0000000000000060
-DATA lanes<>+3456(SB)/8, $0x4128000000000000
-DATA lanes<>+3464(SB)/8, $0x4128000000000000
-DATA lanes<>+3472(SB)/8, $0x4128000000000000
-DATA lanes<>+3480(SB)/8, $0x4128000000000000
-DATA lanes<>+3488(SB)/8, $0x8000000000000000
-DATA lanes<>+3496(SB)/8, $0x8000000000000000
-DATA lanes<>+3504(SB)/8, $0x8000000000000000
-DATA lanes<>+3512(SB)/8, $0x8000000000000000
-DATA lanes<>+3520(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3528(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3536(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3544(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3552(SB)/8, $0x0000000000000001
-DATA lanes<>+3560(SB)/8, $0x0000000000000001
-DATA lanes<>+3568(SB)/8, $0x0000000000000001
-DATA lanes<>+3576(SB)/8, $0x0000000000000001
-DATA lanes<>+3584(SB)/8, $0x43b0000000000000
-DATA lanes<>+3592(SB)/8, $0x43b0000000000000
-DATA lanes<>+3600(SB)/8, $0x43b0000000000000
-DATA lanes<>+3608(SB)/8, $0x43b0000000000000
-DATA lanes<>+3616(SB)/8, $0x0000400000000000
-DATA lanes<>+3624(SB)/8, $0x0000400000000000
-DATA lanes<>+3632(SB)/8, $0x0000400000000000
-DATA lanes<>+3640(SB)/8, $0x0000400000000000
-DATA lanes<>+3648(SB)/8, $0x0000000000007f20
-DATA lanes<>+3656(SB)/8, $0x0000000000007f20
-DATA lanes<>+3664(SB)/8, $0x0000000000007f20
-DATA lanes<>+3672(SB)/8, $0x0000000000007f20
-DATA lanes<>+3680(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3688(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3696(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3704(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3712(SB)/8, $0x0000000000000182
-DATA lanes<>+3720(SB)/8, $0x0000000000000182
-DATA lanes<>+3728(SB)/8, $0x0000000000000182
-DATA lanes<>+3736(SB)/8, $0x0000000000000182
-DATA lanes<>+3744(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3752(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3760(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3768(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3776(SB)/8, $0x0000000800000000
-DATA lanes<>+3784(SB)/8, $0x0000000800000000
-DATA lanes<>+3792(SB)/8, $0x0000000800000000
-DATA lanes<>+3800(SB)/8, $0x0000000800000000
-DATA lanes<>+3808(SB)/8, $0xfffffff000000000
-DATA lanes<>+3816(SB)/8, $0xfffffff000000000
-DATA lanes<>+3824(SB)/8, $0xfffffff000000000
-DATA lanes<>+3832(SB)/8, $0xfffffff000000000
-DATA lanes<>+3840(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3848(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3856(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3864(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3872(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3880(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3888(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3896(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3904(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3912(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3920(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3928(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3936(SB)/8, $0xbfc2492482938489
-DATA lanes<>+3944(SB)/8, $0xbfc2492482938489
-DATA lanes<>+3952(SB)/8, $0xbfc2492482938489
-DATA lanes<>+3960(SB)/8, $0xbfc2492482938489
-DATA lanes<>+3968(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+3976(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+3984(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+3992(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+4000(SB)/8, $0x3bba000000000000
-DATA lanes<>+4008(SB)/8, $0x3bba000000000000
-DATA lanes<>+4016(SB)/8, $0x3bba000000000000
-DATA lanes<>+4024(SB)/8, $0x3bba000000000000
-DATA lanes<>+4032(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4040(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4048(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4056(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4064(SB)/8, $0x403a000000000000
-DATA lanes<>+4072(SB)/8, $0x403a000000000000
-DATA lanes<>+4080(SB)/8, $0x403a000000000000
-DATA lanes<>+4088(SB)/8, $0x403a000000000000
-DATA lanes<>+4096(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4104(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4112(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4120(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4128(SB)/8, $0x0000000000000100
-DATA lanes<>+4136(SB)/8, $0x0000000000000100
-DATA lanes<>+4144(SB)/8, $0x0000000000000100
-DATA lanes<>+4152(SB)/8, $0x0000000000000100
-DATA lanes<>+4160(SB)/8, $0x42c8000000000080
-DATA lanes<>+4168(SB)/8, $0x42c8000000000080
-DATA lanes<>+4176(SB)/8, $0x42c8000000000080
-DATA lanes<>+4184(SB)/8, $0x42c8000000000080
-DATA lanes<>+4192(SB)/8, $0x0000000000001fff
-DATA lanes<>+4200(SB)/8, $0x0000000000001fff
-DATA lanes<>+4208(SB)/8, $0x0000000000001fff
-DATA lanes<>+4216(SB)/8, $0x0000000000001fff
-DATA lanes<>+4224(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4232(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4240(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4248(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4256(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4264(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4272(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4280(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4288(SB)/8, $0x4008000000000000
-DATA lanes<>+4296(SB)/8, $0x4008000000000000
-DATA lanes<>+4304(SB)/8, $0x4008000000000000
-DATA lanes<>+4312(SB)/8, $0x4008000000000000
-DATA lanes<>+4320(SB)/8, $0x403319999999999a
-DATA lanes<>+4328(SB)/8, $0x403319999999999a
-DATA lanes<>+4336(SB)/8, $0x403319999999999a
-DATA lanes<>+4344(SB)/8, $0x403319999999999a
-DATA lanes<>+4352(SB)/8, $0x42c8000000000180
-DATA lanes<>+4360(SB)/8, $0x42c8000000000180
-DATA lanes<>+4368(SB)/8, $0x42c8000000000180
-DATA lanes<>+4376(SB)/8, $0x42c8000000000180
-DATA lanes<>+4384(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4392(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4400(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4408(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4416(SB)/8, $0xc000000000000000
-DATA lanes<>+4424(SB)/8, $0xc000000000000000
-DATA lanes<>+4432(SB)/8, $0xc000000000000000
-DATA lanes<>+4440(SB)/8, $0xc000000000000000
-DATA lanes<>+4448(SB)/8, $0x4000000000000000
-DATA lanes<>+4456(SB)/8, $0x4000000000000000
-DATA lanes<>+4464(SB)/8, $0x4000000000000000
-DATA lanes<>+4472(SB)/8, $0x4000000000000000
-DATA lanes<>+4480(SB)/8, $0x3960000000000000
-DATA lanes<>+4488(SB)/8, $0x3960000000000000
-DATA lanes<>+4496(SB)/8, $0x3960000000000000
-DATA lanes<>+4504(SB)/8, $0x3960000000000000
-DATA lanes<>+4512(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4520(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4528(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4536(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4544(SB)/8, $0x4250000000000000
-DATA lanes<>+4552(SB)/8, $0x4250000000000000
-DATA lanes<>+4560(SB)/8, $0x4250000000000000
-DATA lanes<>+4568(SB)/8, $0x4250000000000000
-DATA lanes<>+4576(SB)/8, $0x0000000000000002
-DATA lanes<>+4584(SB)/8, $0x0000000000000002
-DATA lanes<>+4592(SB)/8, $0x0000000000000002
-DATA lanes<>+4600(SB)/8, $0x0000000000000002
-DATA lanes<>+4608(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4616(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4624(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4632(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4640(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4648(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4656(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4664(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4672(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4680(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4688(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4696(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4704(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4712(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4720(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4728(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4736(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4744(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4752(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4760(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4768(SB)/8, $0x3f93333333333333
-DATA lanes<>+4776(SB)/8, $0x3f93333333333333
-DATA lanes<>+4784(SB)/8, $0x3f93333333333333
-DATA lanes<>+4792(SB)/8, $0x3f93333333333333
-DATA lanes<>+4800(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4808(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4816(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4824(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4832(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4840(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4848(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4856(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4864(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4872(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4880(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4888(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4896(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4904(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4912(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4920(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4928(SB)/8, $0x3970000000000000
-DATA lanes<>+4936(SB)/8, $0x3970000000000000
-DATA lanes<>+4944(SB)/8, $0x3970000000000000
-DATA lanes<>+4952(SB)/8, $0x3970000000000000
-DATA lanes<>+4960(SB)/8, $0x3c98000000000000
-DATA lanes<>+4968(SB)/8, $0x3c98000000000000
-DATA lanes<>+4976(SB)/8, $0x3c98000000000000
-DATA lanes<>+4984(SB)/8, $0x3c98000000000000
-DATA lanes<>+4992(SB)/8, $0x3f90000000000000
-DATA lanes<>+5000(SB)/8, $0x3f90000000000000
-DATA lanes<>+5008(SB)/8, $0x3f90000000000000
-DATA lanes<>+5016(SB)/8, $0x3f90000000000000
-DATA lanes<>+5024(SB)/8, $0x3b50000000000000
-DATA lanes<>+5032(SB)/8, $0x3b50000000000000
-DATA lanes<>+5040(SB)/8, $0x3b50000000000000
-DATA lanes<>+5048(SB)/8, $0x3b50000000000000
-DATA lanes<>+5056(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5064(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5072(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5080(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5088(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5096(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5104(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5112(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5120(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5128(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5136(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5144(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5152(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5160(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5168(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5176(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5184(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5192(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5200(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5208(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5216(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5224(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5232(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5240(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5248(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5256(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5264(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5272(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5280(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5288(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5296(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5304(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5312(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5320(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5328(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5336(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5344(SB)/8, $0x4238000000000000
-DATA lanes<>+5352(SB)/8, $0x4238000000000000
-DATA lanes<>+5360(SB)/8, $0x4238000000000000
-DATA lanes<>+5368(SB)/8, $0x4238000000000000
-DATA lanes<>+5376(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5384(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5392(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5400(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5408(SB)/8, $0x0000000010000000
-DATA lanes<>+5416(SB)/8, $0x0000000010000000
-DATA lanes<>+5424(SB)/8, $0x0000000010000000
-DATA lanes<>+5432(SB)/8, $0x0000000010000000
-DATA lanes<>+5440(SB)/8, $0x3b97000000000000
-DATA lanes<>+5448(SB)/8, $0x3b97000000000000
-DATA lanes<>+5456(SB)/8, $0x3b97000000000000
-DATA lanes<>+5464(SB)/8, $0x3b97000000000000
-DATA lanes<>+5472(SB)/8, $0x3af7000000000000
-DATA lanes<>+5480(SB)/8, $0x3af7000000000000
-DATA lanes<>+5488(SB)/8, $0x3af7000000000000
-DATA lanes<>+5496(SB)/8, $0x3af7000000000000
-DATA lanes<>+5504(SB)/8, $0x35f0000000000000
-DATA lanes<>+5512(SB)/8, $0x35f0000000000000
-DATA lanes<>+5520(SB)/8, $0x35f0000000000000
-DATA lanes<>+5528(SB)/8, $0x35f0000000000000
-DATA lanes<>+5536(SB)/8, $0x49f0000000000000
-DATA lanes<>+5544(SB)/8, $0x49f0000000000000
-DATA lanes<>+5552(SB)/8, $0x49f0000000000000
-DATA lanes<>+5560(SB)/8, $0x49f0000000000000
-DATA lanes<>+5568(SB)/8, $0x01c0000000000000
-DATA lanes<>+5576(SB)/8, $0x01c0000000000000
-DATA lanes<>+5584(SB)/8, $0x01c0000000000000
-DATA lanes<>+5592(SB)/8, $0x01c0000000000000
-DATA lanes<>+5600(SB)/8, $0x23d0000000000000
-DATA lanes<>+5608(SB)/8, $0x23d0000000000000
-DATA lanes<>+5616(SB)/8, $0x23d0000000000000
-DATA lanes<>+5624(SB)/8, $0x23d0000000000000
-DATA lanes<>+5632(SB)/8, $0x5f30000000000000
-DATA lanes<>+5640(SB)/8, $0x5f30000000000000
-DATA lanes<>+5648(SB)/8, $0x5f30000000000000
-DATA lanes<>+5656(SB)/8, $0x5f30000000000000
-DATA lanes<>+5664(SB)/8, $0x01c8000000000000
-DATA lanes<>+5672(SB)/8, $0x01c8000000000000
-DATA lanes<>+5680(SB)/8, $0x01c8000000000000
-DATA lanes<>+5688(SB)/8, $0x01c8000000000000
-DATA lanes<>+5696(SB)/8, $0xc050000000000000
-DATA lanes<>+5704(SB)/8, $0xc050000000000000
-DATA lanes<>+5712(SB)/8, $0xc050000000000000
-DATA lanes<>+5720(SB)/8, $0xc050000000000000
-DATA lanes<>+5728(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5736(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5744(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5752(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+5760(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5768(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5776(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5784(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+5792(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5800(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5808(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5816(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+5824(SB)/8, $0x3f80000000000000
-DATA lanes<>+5832(SB)/8, $0x3f80000000000000
-DATA lanes<>+5840(SB)/8, $0x3f80000000000000
-DATA lanes<>+5848(SB)/8, $0x3f80000000000000
-DATA lanes<>+5856(SB)/8, $0xc034000000000000
-DATA lanes<>+5864(SB)/8, $0xc034000000000000
-DATA lanes<>+5872(SB)/8, $0xc034000000000000
-DATA lanes<>+5880(SB)/8, $0xc034000000000000
-DATA lanes<>+5888(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5896(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5904(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5912(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+5920(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5928(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5936(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5944(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+5952(SB)/8, $0x42a0000000000000
-DATA lanes<>+5960(SB)/8, $0x42a0000000000000
-DATA lanes<>+5968(SB)/8, $0x42a0000000000000
-DATA lanes<>+5976(SB)/8, $0x42a0000000000000
-DATA lanes<>+5984(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+5992(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+6000(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+6008(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+6016(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6024(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6032(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6040(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6048(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6056(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6064(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6072(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6080(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6088(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6096(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6104(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6112(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6120(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6128(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6136(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6144(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6152(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6160(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6168(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6176(SB)/8, $0x3e66800000000000
-DATA lanes<>+6184(SB)/8, $0x3e66800000000000
-DATA lanes<>+6192(SB)/8, $0x3e66800000000000
-DATA lanes<>+6200(SB)/8, $0x3e66800000000000
-DATA lanes<>+6208(SB)/8, $0x3caa000000000000
-DATA lanes<>+6216(SB)/8, $0x3caa000000000000
-DATA lanes<>+6224(SB)/8, $0x3caa000000000000
-DATA lanes<>+6232(SB)/8, $0x3caa000000000000
-DATA lanes<>+6240(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6248(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6256(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6264(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6272(SB)/8, $0x07b0000000000000
-DATA lanes<>+6280(SB)/8, $0x07b0000000000000
-DATA lanes<>+6288(SB)/8, $0x07b0000000000000
-DATA lanes<>+6296(SB)/8, $0x07b0000000000000
-DATA lanes<>+6304(SB)/8, $0x39b0000000000000
-DATA lanes<>+6312(SB)/8, $0x39b0000000000000
-DATA lanes<>+6320(SB)/8, $0x39b0000000000000
-DATA lanes<>+6328(SB)/8, $0x39b0000000000000
-DATA lanes<>+6336(SB)/8, $0x4018000000000000
-DATA lanes<>+6344(SB)/8, $0x4018000000000000
-DATA lanes<>+6352(SB)/8, $0x4018000000000000
-DATA lanes<>+6360(SB)/8, $0x4018000000000000
-DATA lanes<>+6368(SB)/8, $0xc018000000000000
-DATA lanes<>+6376(SB)/8, $0xc018000000000000
-DATA lanes<>+6384(SB)/8, $0xc018000000000000
-DATA lanes<>+6392(SB)/8, $0xc018000000000000
-DATA lanes<>+6400(SB)/8, $0x403a800000000000
-DATA lanes<>+6408(SB)/8, $0x403a800000000000
-DATA lanes<>+6416(SB)/8, $0x403a800000000000
-DATA lanes<>+6424(SB)/8, $0x403a800000000000
-DATA lanes<>+6432(SB)/8, $0x0000100000000000
-DATA lanes<>+6440(SB)/8, $0x0000100000000000
-DATA lanes<>+6448(SB)/8, $0x0000100000000000
-DATA lanes<>+6456(SB)/8, $0x0000100000000000
-DATA lanes<>+6464(SB)/8, $0x000000000001ff00
-DATA lanes<>+6472(SB)/8, $0x000000000001ff00
-DATA lanes<>+6480(SB)/8, $0x000000000001ff00
-DATA lanes<>+6488(SB)/8, $0x000000000001ff00
-DATA lanes<>+6496(SB)/8, $0x4118000000000000
-DATA lanes<>+6504(SB)/8, $0x4118000000000000
-DATA lanes<>+6512(SB)/8, $0x4118000000000000
-DATA lanes<>+6520(SB)/8, $0x4118000000000000
-DATA lanes<>+6528(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6536(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6544(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6552(SB)/8, $0x3ff2000000000000
-DATA lanes<>+6560(SB)/8, $0x4020000000000000
-DATA lanes<>+6568(SB)/8, $0x4020000000000000
-DATA lanes<>+6576(SB)/8, $0x4020000000000000
-DATA lanes<>+6584(SB)/8, $0x4020000000000000
-DATA lanes<>+6592(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6600(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6608(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6616(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+6624(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6632(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6640(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6648(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+6656(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6664(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6672(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6680(SB)/8, $0xbf4381381380d430
-DATA lanes<>+6688(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6696(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6704(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6712(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+6720(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6728(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6736(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6744(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+6752(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6760(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6768(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6776(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+6784(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6792(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6800(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6808(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+6816(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6824(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6832(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6840(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+6848(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6856(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6864(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6872(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+6880(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6888(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6896(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6904(SB)/8, $0x40183c884ea59564
-DATA lanes<>+6912(SB)/8, $0xbe05555555555555
-DATA lanes<>+6920(SB)/8, $0xbe05555555555555
-DATA lanes<>+6928(SB)/8, $0xbe05555555555555
-DATA lanes<>+6936(SB)/8, $0xbe05555555555555
-DATA lanes<>+6944(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6952(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6960(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6968(SB)/8, $0x3fb5555558000000
-DATA lanes<>+6976(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6984(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+6992(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+7000(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+7008(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7016(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7024(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7032(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7040(SB)/8, $0x3b00000000000000
-DATA lanes<>+7048(SB)/8, $0x3b00000000000000
-DATA lanes<>+7056(SB)/8, $0x3b00000000000000
-DATA lanes<>+7064(SB)/8, $0x3b00000000000000
-DATA lanes<>+7072(SB)/8, $0x3c50000000000000
-DATA lanes<>+7080(SB)/8, $0x3c50000000000000
-DATA lanes<>+7088(SB)/8, $0x3c50000000000000
-DATA lanes<>+7096(SB)/8, $0x3c50000000000000
-DATA lanes<>+7104(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7112(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7120(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7128(SB)/8, $0x4000147ae147ae14
-DATA lanes<>+7136(SB)/8, $0x4065733333333333
-DATA lanes<>+7144(SB)/8, $0x4065733333333333
-DATA lanes<>+7152(SB)/8, $0x4065733333333333
-DATA lanes<>+7160(SB)/8, $0x4065733333333333
-DATA lanes<>+7168(SB)/8, $0x4310000000000000
-DATA lanes<>+7176(SB)/8, $0x4310000000000000
-DATA lanes<>+7184(SB)/8, $0x4310000000000000
-DATA lanes<>+7192(SB)/8, $0x4310000000000000
-DATA lanes<>+7200(SB)/8, $0x3fec000000000000
-DATA lanes<>+7208(SB)/8, $0x3fec000000000000
-DATA lanes<>+7216(SB)/8, $0x3fec000000000000
-DATA lanes<>+7224(SB)/8, $0x3fec000000000000
-DATA lanes<>+7232(SB)/8, $0x4050000000000000
-DATA lanes<>+7240(SB)/8, $0x4050000000000000
-DATA lanes<>+7248(SB)/8, $0x4050000000000000
-DATA lanes<>+7256(SB)/8, $0x4050000000000000
-DATA lanes<>+7264(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7272(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7280(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7288(SB)/8, $0x3f4a01a01a01a01a
-DATA lanes<>+7296(SB)/8, $0x3f43813813813814
-DATA lanes<>+7304(SB)/8, $0x3f43813813813814
-DATA lanes<>+7312(SB)/8, $0x3f43813813813814
-DATA lanes<>+7320(SB)/8, $0x3f43813813813814
-DATA lanes<>+7328(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7336(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7344(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7352(SB)/8, $0x3f66c16c16c16c17
-DATA lanes<>+7360(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7368(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7376(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7384(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7392(SB)/8, $0x0000000000000070
-DATA lanes<>+7400(SB)/8, $0x0000000000000070
-DATA lanes<>+7408(SB)/8, $0x0000000000000070
-DATA lanes<>+7416(SB)/8, $0x0000000000000070
-DATA lanes<>+7424(SB)/8, $0x39c0000000000000
-DATA lanes<>+7432(SB)/8, $0x39c0000000000000
-DATA lanes<>+7440(SB)/8, $0x39c0000000000000
-DATA lanes<>+7448(SB)/8, $0x39c0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $7456
+DATA lanes<>+1888(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1896(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1904(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1912(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1920(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1928(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1936(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1944(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1952(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1960(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1968(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1976(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1984(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+1992(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+2000(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+2008(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+2016(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+2024(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+2032(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+2040(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+2048(SB)/8, $0xbfc0001333453343
+DATA lanes<>+2056(SB)/8, $0xbfc0001333453343
+DATA lanes<>+2064(SB)/8, $0xbfc0001333453343
+DATA lanes<>+2072(SB)/8, $0xbfc0001333453343
+DATA lanes<>+2080(SB)/8, $0x3b60000000000000
+DATA lanes<>+2088(SB)/8, $0x3b60000000000000
+DATA lanes<>+2096(SB)/8, $0x3b60000000000000
+DATA lanes<>+2104(SB)/8, $0x3b60000000000000
+DATA lanes<>+2112(SB)/8, $0x3fd5555555555555
+DATA lanes<>+2120(SB)/8, $0x3fd5555555555555
+DATA lanes<>+2128(SB)/8, $0x3fd5555555555555
+DATA lanes<>+2136(SB)/8, $0x3fd5555555555555
+DATA lanes<>+2144(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+2152(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+2160(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+2168(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+2176(SB)/8, $0x3fc9999999999528
+DATA lanes<>+2184(SB)/8, $0x3fc9999999999528
+DATA lanes<>+2192(SB)/8, $0x3fc9999999999528
+DATA lanes<>+2200(SB)/8, $0x3fc9999999999528
+DATA lanes<>+2208(SB)/8, $0xbfc5555695556555
+DATA lanes<>+2216(SB)/8, $0xbfc5555695556555
+DATA lanes<>+2224(SB)/8, $0xbfc5555695556555
+DATA lanes<>+2232(SB)/8, $0xbfc5555695556555
+DATA lanes<>+2240(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+2248(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+2256(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+2264(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+2272(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2280(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2288(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2296(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2304(SB)/8, $0x3c7777d0ffda0d24
+DATA lanes<>+2312(SB)/8, $0x3c7777d0ffda0d24
+DATA lanes<>+2320(SB)/8, $0x3c7777d0ffda0d24
+DATA lanes<>+2328(SB)/8, $0x3c7777d0ffda0d24
+DATA lanes<>+2336(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+2344(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+2352(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+2360(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+2368(SB)/8, $0x3fdec709dc3a03fe
+DATA lanes<>+2376(SB)/8, $0x3fdec709dc3a03fe
+DATA lanes<>+2384(SB)/8, $0x3fdec709dc3a03fe
+DATA lanes<>+2392(SB)/8, $0x3fdec709dc3a03fe
+DATA lanes<>+2400(SB)/8, $0xbfd7154765242b48
+DATA lanes<>+2408(SB)/8, $0xbfd7154765242b48
+DATA lanes<>+2416(SB)/8, $0xbfd7154765242b48
+DATA lanes<>+2424(SB)/8, $0xbfd7154765242b48
+DATA lanes<>+2432(SB)/8, $0x3fd2776c50e91524
+DATA lanes<>+2440(SB)/8, $0x3fd2776c50e91524
+DATA lanes<>+2448(SB)/8, $0x3fd2776c50e91524
+DATA lanes<>+2456(SB)/8, $0x3fd2776c50e91524
+DATA lanes<>+2464(SB)/8, $0xbfcec72eaeef0692
+DATA lanes<>+2472(SB)/8, $0xbfcec72eaeef0692
+DATA lanes<>+2480(SB)/8, $0xbfcec72eaeef0692
+DATA lanes<>+2488(SB)/8, $0xbfcec72eaeef0692
+DATA lanes<>+2496(SB)/8, $0x3fca6196e5c725a4
+DATA lanes<>+2504(SB)/8, $0x3fca6196e5c725a4
+DATA lanes<>+2512(SB)/8, $0x3fca6196e5c725a4
+DATA lanes<>+2520(SB)/8, $0x3fca6196e5c725a4
+DATA lanes<>+2528(SB)/8, $0x3bd8000000000000
+DATA lanes<>+2536(SB)/8, $0x3bd8000000000000
+DATA lanes<>+2544(SB)/8, $0x3bd8000000000000
+DATA lanes<>+2552(SB)/8, $0x3bd8000000000000
+DATA lanes<>+2560(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2568(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2576(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2584(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2592(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2600(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2608(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2616(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2624(SB)/8, $0x3b72000000000000
+DATA lanes<>+2632(SB)/8, $0x3b72000000000000
+DATA lanes<>+2640(SB)/8, $0x3b72000000000000
+DATA lanes<>+2648(SB)/8, $0x3b72000000000000
+DATA lanes<>+2656(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2664(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2672(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2680(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2688(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2696(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2704(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2712(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2720(SB)/8, $0x3c695355baaafad3
+DATA lanes<>+2728(SB)/8, $0x3c695355baaafad3
+DATA lanes<>+2736(SB)/8, $0x3c695355baaafad3
+DATA lanes<>+2744(SB)/8, $0x3c695355baaafad3
+DATA lanes<>+2752(SB)/8, $0xbfcbcb7b1526e50e
+DATA lanes<>+2760(SB)/8, $0xbfcbcb7b1526e50e
+DATA lanes<>+2768(SB)/8, $0xbfcbcb7b1526e50e
+DATA lanes<>+2776(SB)/8, $0xbfcbcb7b1526e50e
+DATA lanes<>+2784(SB)/8, $0x3fc287a7636f435f
+DATA lanes<>+2792(SB)/8, $0x3fc287a7636f435f
+DATA lanes<>+2800(SB)/8, $0x3fc287a7636f435f
+DATA lanes<>+2808(SB)/8, $0x3fc287a7636f435f
+DATA lanes<>+2816(SB)/8, $0xbfbbcb7b151e0da9
+DATA lanes<>+2824(SB)/8, $0xbfbbcb7b151e0da9
+DATA lanes<>+2832(SB)/8, $0xbfbbcb7b151e0da9
+DATA lanes<>+2840(SB)/8, $0xbfbbcb7b151e0da9
+DATA lanes<>+2848(SB)/8, $0x3fb63c62774a74ef
+DATA lanes<>+2856(SB)/8, $0x3fb63c62774a74ef
+DATA lanes<>+2864(SB)/8, $0x3fb63c62774a74ef
+DATA lanes<>+2872(SB)/8, $0x3fb63c62774a74ef
+DATA lanes<>+2880(SB)/8, $0xbfb287bd8ee0b76e
+DATA lanes<>+2888(SB)/8, $0xbfb287bd8ee0b76e
+DATA lanes<>+2896(SB)/8, $0xbfb287bd8ee0b76e
+DATA lanes<>+2904(SB)/8, $0xbfb287bd8ee0b76e
+DATA lanes<>+2912(SB)/8, $0x3fafc421caff215e
+DATA lanes<>+2920(SB)/8, $0x3fafc421caff215e
+DATA lanes<>+2928(SB)/8, $0x3fafc421caff215e
+DATA lanes<>+2936(SB)/8, $0x3fafc421caff215e
+DATA lanes<>+2944(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2952(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2960(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2968(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2976(SB)/8, $0x3bc0000000000000
+DATA lanes<>+2984(SB)/8, $0x3bc0000000000000
+DATA lanes<>+2992(SB)/8, $0x3bc0000000000000
+DATA lanes<>+3000(SB)/8, $0x3bc0000000000000
+DATA lanes<>+3008(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+3016(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+3024(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+3032(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+3040(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+3048(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+3056(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+3064(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+3072(SB)/8, $0x0000000000000800
+DATA lanes<>+3080(SB)/8, $0x0000000000000800
+DATA lanes<>+3088(SB)/8, $0x0000000000000800
+DATA lanes<>+3096(SB)/8, $0x0000000000000800
+DATA lanes<>+3104(SB)/8, $0x00000000000003ff
+DATA lanes<>+3112(SB)/8, $0x00000000000003ff
+DATA lanes<>+3120(SB)/8, $0x00000000000003ff
+DATA lanes<>+3128(SB)/8, $0x00000000000003ff
+DATA lanes<>+3136(SB)/8, $0x3e40000000000000
+DATA lanes<>+3144(SB)/8, $0x3e40000000000000
+DATA lanes<>+3152(SB)/8, $0x3e40000000000000
+DATA lanes<>+3160(SB)/8, $0x3e40000000000000
+DATA lanes<>+3168(SB)/8, $0x3f30000000000000
+DATA lanes<>+3176(SB)/8, $0x3f30000000000000
+DATA lanes<>+3184(SB)/8, $0x3f30000000000000
+DATA lanes<>+3192(SB)/8, $0x3f30000000000000
+DATA lanes<>+3200(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+3208(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+3216(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+3224(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+3232(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+3240(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+3248(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+3256(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+3264(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+3272(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+3280(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+3288(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+3296(SB)/8, $0x00000000000001ff
+DATA lanes<>+3304(SB)/8, $0x00000000000001ff
+DATA lanes<>+3312(SB)/8, $0x00000000000001ff
+DATA lanes<>+3320(SB)/8, $0x00000000000001ff
+DATA lanes<>+3328(SB)/8, $0x0000000000000080
+DATA lanes<>+3336(SB)/8, $0x0000000000000080
+DATA lanes<>+3344(SB)/8, $0x0000000000000080
+DATA lanes<>+3352(SB)/8, $0x0000000000000080
+DATA lanes<>+3360(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+3368(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+3376(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+3384(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+3392(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+3400(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+3408(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+3416(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+3424(SB)/8, $0xbfc5555555555555
+DATA lanes<>+3432(SB)/8, $0xbfc5555555555555
+DATA lanes<>+3440(SB)/8, $0xbfc5555555555555
+DATA lanes<>+3448(SB)/8, $0xbfc5555555555555
+DATA lanes<>+3456(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+3464(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+3472(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+3480(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+3488(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+3496(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+3504(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+3512(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+3520(SB)/8, $0x3b20000000000000
+DATA lanes<>+3528(SB)/8, $0x3b20000000000000
+DATA lanes<>+3536(SB)/8, $0x3b20000000000000
+DATA lanes<>+3544(SB)/8, $0x3b20000000000000
+DATA lanes<>+3552(SB)/8, $0x3cc4000000000000
+DATA lanes<>+3560(SB)/8, $0x3cc4000000000000
+DATA lanes<>+3568(SB)/8, $0x3cc4000000000000
+DATA lanes<>+3576(SB)/8, $0x3cc4000000000000
+DATA lanes<>+3584(SB)/8, $0x3ab0000000000000
+DATA lanes<>+3592(SB)/8, $0x3ab0000000000000
+DATA lanes<>+3600(SB)/8, $0x3ab0000000000000
+DATA lanes<>+3608(SB)/8, $0x3ab0000000000000
+DATA lanes<>+3616(SB)/8, $0x3aa0000000000000
+DATA lanes<>+3624(SB)/8, $0x3aa0000000000000
+DATA lanes<>+3632(SB)/8, $0x3aa0000000000000
+DATA lanes<>+3640(SB)/8, $0x3aa0000000000000
+DATA lanes<>+3648(SB)/8, $0x40b0000000000000
+DATA lanes<>+3656(SB)/8, $0x40b0000000000000
+DATA lanes<>+3664(SB)/8, $0x40b0000000000000
+DATA lanes<>+3672(SB)/8, $0x40b0000000000000
+DATA lanes<>+3680(SB)/8, $0x3f81111111111111
+DATA lanes<>+3688(SB)/8, $0x3f81111111111111
+DATA lanes<>+3696(SB)/8, $0x3f81111111111111
+DATA lanes<>+3704(SB)/8, $0x3f81111111111111
+DATA lanes<>+3712(SB)/8, $0x4138000000000000
+DATA lanes<>+3720(SB)/8, $0x4138000000000000
+DATA lanes<>+3728(SB)/8, $0x4138000000000000
+DATA lanes<>+3736(SB)/8, $0x4138000000000000
+DATA lanes<>+3744(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3752(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3760(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3768(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3776(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3784(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3792(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3800(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3808(SB)/8, $0x4198000000000000
+DATA lanes<>+3816(SB)/8, $0x4198000000000000
+DATA lanes<>+3824(SB)/8, $0x4198000000000000
+DATA lanes<>+3832(SB)/8, $0x4198000000000000
+DATA lanes<>+3840(SB)/8, $0x3b30000000000000
+DATA lanes<>+3848(SB)/8, $0x3b30000000000000
+DATA lanes<>+3856(SB)/8, $0x3b30000000000000
+DATA lanes<>+3864(SB)/8, $0x3b30000000000000
+DATA lanes<>+3872(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3880(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3888(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3896(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3904(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3912(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3920(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3928(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3936(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3944(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3952(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3960(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3968(SB)/8, $0x0000000000000003
+DATA lanes<>+3976(SB)/8, $0x0000000000000003
+DATA lanes<>+3984(SB)/8, $0x0000000000000003
+DATA lanes<>+3992(SB)/8, $0x0000000000000003
+DATA lanes<>+4000(SB)/8, $0x3cd6000000000000
+DATA lanes<>+4008(SB)/8, $0x3cd6000000000000
+DATA lanes<>+4016(SB)/8, $0x3cd6000000000000
+DATA lanes<>+4024(SB)/8, $0x3cd6000000000000
+DATA lanes<>+4032(SB)/8, $0x3ce6000000000000
+DATA lanes<>+4040(SB)/8, $0x3ce6000000000000
+DATA lanes<>+4048(SB)/8, $0x3ce6000000000000
+DATA lanes<>+4056(SB)/8, $0x3ce6000000000000
+DATA lanes<>+4064(SB)/8, $0x42c8000000000000
+DATA lanes<>+4072(SB)/8, $0x42c8000000000000
+DATA lanes<>+4080(SB)/8, $0x42c8000000000000
+DATA lanes<>+4088(SB)/8, $0x42c8000000000000
+DATA lanes<>+4096(SB)/8, $0x000000000000007f
+DATA lanes<>+4104(SB)/8, $0x000000000000007f
+DATA lanes<>+4112(SB)/8, $0x000000000000007f
+DATA lanes<>+4120(SB)/8, $0x000000000000007f
+DATA lanes<>+4128(SB)/8, $0x0000000000000060
+DATA lanes<>+4136(SB)/8, $0x0000000000000060
+DATA lanes<>+4144(SB)/8, $0x0000000000000060
+DATA lanes<>+4152(SB)/8, $0x0000000000000060
+DATA lanes<>+4160(SB)/8, $0x4128000000000000
+DATA lanes<>+4168(SB)/8, $0x4128000000000000
+DATA lanes<>+4176(SB)/8, $0x4128000000000000
+DATA lanes<>+4184(SB)/8, $0x4128000000000000
+DATA lanes<>+4192(SB)/8, $0x8000000000000000
+DATA lanes<>+4200(SB)/8, $0x8000000000000000
+DATA lanes<>+4208(SB)/8, $0x8000000000000000
+DATA lanes<>+4216(SB)/8, $0x8000000000000000
+DATA lanes<>+4224(SB)/8, $0x3fb3333333333333
+DATA lanes<>+4232(SB)/8, $0x3fb3333333333333
+DATA lanes<>+4240(SB)/8, $0x3fb3333333333333
+DATA lanes<>+4248(SB)/8, $0x3fb3333333333333
+DATA lanes<>+4256(SB)/8, $0x3c30000000000000
+DATA lanes<>+4264(SB)/8, $0x3c30000000000000
+DATA lanes<>+4272(SB)/8, $0x3c30000000000000
+DATA lanes<>+4280(SB)/8, $0x3c30000000000000
+DATA lanes<>+4288(SB)/8, $0x0000000000000001
+DATA lanes<>+4296(SB)/8, $0x0000000000000001
+DATA lanes<>+4304(SB)/8, $0x0000000000000001
+DATA lanes<>+4312(SB)/8, $0x0000000000000001
+DATA lanes<>+4320(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4328(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4336(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4344(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4352(SB)/8, $0x43b0000000000000
+DATA lanes<>+4360(SB)/8, $0x43b0000000000000
+DATA lanes<>+4368(SB)/8, $0x43b0000000000000
+DATA lanes<>+4376(SB)/8, $0x43b0000000000000
+DATA lanes<>+4384(SB)/8, $0x0000400000000000
+DATA lanes<>+4392(SB)/8, $0x0000400000000000
+DATA lanes<>+4400(SB)/8, $0x0000400000000000
+DATA lanes<>+4408(SB)/8, $0x0000400000000000
+DATA lanes<>+4416(SB)/8, $0x0000000000007f20
+DATA lanes<>+4424(SB)/8, $0x0000000000007f20
+DATA lanes<>+4432(SB)/8, $0x0000000000007f20
+DATA lanes<>+4440(SB)/8, $0x0000000000007f20
+DATA lanes<>+4448(SB)/8, $0xffffffffffffffff
+DATA lanes<>+4456(SB)/8, $0xffffffffffffffff
+DATA lanes<>+4464(SB)/8, $0xffffffffffffffff
+DATA lanes<>+4472(SB)/8, $0xffffffffffffffff
+DATA lanes<>+4480(SB)/8, $0x0000000000000182
+DATA lanes<>+4488(SB)/8, $0x0000000000000182
+DATA lanes<>+4496(SB)/8, $0x0000000000000182
+DATA lanes<>+4504(SB)/8, $0x0000000000000182
+DATA lanes<>+4512(SB)/8, $0xfffffffc00000000
+DATA lanes<>+4520(SB)/8, $0xfffffffc00000000
+DATA lanes<>+4528(SB)/8, $0xfffffffc00000000
+DATA lanes<>+4536(SB)/8, $0xfffffffc00000000
+DATA lanes<>+4544(SB)/8, $0x0000000800000000
+DATA lanes<>+4552(SB)/8, $0x0000000800000000
+DATA lanes<>+4560(SB)/8, $0x0000000800000000
+DATA lanes<>+4568(SB)/8, $0x0000000800000000
+DATA lanes<>+4576(SB)/8, $0xfffffff000000000
+DATA lanes<>+4584(SB)/8, $0xfffffff000000000
+DATA lanes<>+4592(SB)/8, $0xfffffff000000000
+DATA lanes<>+4600(SB)/8, $0xfffffff000000000
+DATA lanes<>+4608(SB)/8, $0x3cc8000000000000
+DATA lanes<>+4616(SB)/8, $0x3cc8000000000000
+DATA lanes<>+4624(SB)/8, $0x3cc8000000000000
+DATA lanes<>+4632(SB)/8, $0x3cc8000000000000
+DATA lanes<>+4640(SB)/8, $0xbfd5555555555555
+DATA lanes<>+4648(SB)/8, $0xbfd5555555555555
+DATA lanes<>+4656(SB)/8, $0xbfd5555555555555
+DATA lanes<>+4664(SB)/8, $0xbfd5555555555555
+DATA lanes<>+4672(SB)/8, $0x3fc9999999996559
+DATA lanes<>+4680(SB)/8, $0x3fc9999999996559
+DATA lanes<>+4688(SB)/8, $0x3fc9999999996559
+DATA lanes<>+4696(SB)/8, $0x3fc9999999996559
+DATA lanes<>+4704(SB)/8, $0xbfc2492482938489
+DATA lanes<>+4712(SB)/8, $0xbfc2492482938489
+DATA lanes<>+4720(SB)/8, $0xbfc2492482938489
+DATA lanes<>+4728(SB)/8, $0xbfc2492482938489
+DATA lanes<>+4736(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+4744(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+4752(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+4760(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+4768(SB)/8, $0x3bba000000000000
+DATA lanes<>+4776(SB)/8, $0x3bba000000000000
+DATA lanes<>+4784(SB)/8, $0x3bba000000000000
+DATA lanes<>+4792(SB)/8, $0x3bba000000000000
+DATA lanes<>+4800(SB)/8, $0x403a000000000000
+DATA lanes<>+4808(SB)/8, $0x403a000000000000
+DATA lanes<>+4816(SB)/8, $0x403a000000000000
+DATA lanes<>+4824(SB)/8, $0x403a000000000000
+DATA lanes<>+4832(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4840(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4848(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4856(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4864(SB)/8, $0x0000000000000100
+DATA lanes<>+4872(SB)/8, $0x0000000000000100
+DATA lanes<>+4880(SB)/8, $0x0000000000000100
+DATA lanes<>+4888(SB)/8, $0x0000000000000100
+DATA lanes<>+4896(SB)/8, $0x42c8000000000080
+DATA lanes<>+4904(SB)/8, $0x42c8000000000080
+DATA lanes<>+4912(SB)/8, $0x42c8000000000080
+DATA lanes<>+4920(SB)/8, $0x42c8000000000080
+DATA lanes<>+4928(SB)/8, $0x0000000000001fff
+DATA lanes<>+4936(SB)/8, $0x0000000000001fff
+DATA lanes<>+4944(SB)/8, $0x0000000000001fff
+DATA lanes<>+4952(SB)/8, $0x0000000000001fff
+DATA lanes<>+4960(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4968(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4976(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4984(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4992(SB)/8, $0x3cd4000000000000
+DATA lanes<>+5000(SB)/8, $0x3cd4000000000000
+DATA lanes<>+5008(SB)/8, $0x3cd4000000000000
+DATA lanes<>+5016(SB)/8, $0x3cd4000000000000
+DATA lanes<>+5024(SB)/8, $0x4008000000000000
+DATA lanes<>+5032(SB)/8, $0x4008000000000000
+DATA lanes<>+5040(SB)/8, $0x4008000000000000
+DATA lanes<>+5048(SB)/8, $0x4008000000000000
+DATA lanes<>+5056(SB)/8, $0x403319999999999a
+DATA lanes<>+5064(SB)/8, $0x403319999999999a
+DATA lanes<>+5072(SB)/8, $0x403319999999999a
+DATA lanes<>+5080(SB)/8, $0x403319999999999a
+DATA lanes<>+5088(SB)/8, $0x42c8000000000180
+DATA lanes<>+5096(SB)/8, $0x42c8000000000180
+DATA lanes<>+5104(SB)/8, $0x42c8000000000180
+DATA lanes<>+5112(SB)/8, $0x42c8000000000180
+DATA lanes<>+5120(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5128(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5136(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5144(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5152(SB)/8, $0xc000000000000000
+DATA lanes<>+5160(SB)/8, $0xc000000000000000
+DATA lanes<>+5168(SB)/8, $0xc000000000000000
+DATA lanes<>+5176(SB)/8, $0xc000000000000000
+DATA lanes<>+5184(SB)/8, $0x4000000000000000
+DATA lanes<>+5192(SB)/8, $0x4000000000000000
+DATA lanes<>+5200(SB)/8, $0x4000000000000000
+DATA lanes<>+5208(SB)/8, $0x4000000000000000
+DATA lanes<>+5216(SB)/8, $0x3960000000000000
+DATA lanes<>+5224(SB)/8, $0x3960000000000000
+DATA lanes<>+5232(SB)/8, $0x3960000000000000
+DATA lanes<>+5240(SB)/8, $0x3960000000000000
+DATA lanes<>+5248(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5256(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5264(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5272(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5280(SB)/8, $0x4250000000000000
+DATA lanes<>+5288(SB)/8, $0x4250000000000000
+DATA lanes<>+5296(SB)/8, $0x4250000000000000
+DATA lanes<>+5304(SB)/8, $0x4250000000000000
+DATA lanes<>+5312(SB)/8, $0x0000000000000002
+DATA lanes<>+5320(SB)/8, $0x0000000000000002
+DATA lanes<>+5328(SB)/8, $0x0000000000000002
+DATA lanes<>+5336(SB)/8, $0x0000000000000002
+DATA lanes<>+5344(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5352(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5360(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5368(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5376(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5384(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5392(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5400(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5408(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5416(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5424(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5432(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5440(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5448(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5456(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5464(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5472(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5480(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5488(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5496(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5504(SB)/8, $0x3f93333333333333
+DATA lanes<>+5512(SB)/8, $0x3f93333333333333
+DATA lanes<>+5520(SB)/8, $0x3f93333333333333
+DATA lanes<>+5528(SB)/8, $0x3f93333333333333
+DATA lanes<>+5536(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5544(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5552(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5560(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5568(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5576(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5584(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5592(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5600(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5608(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5616(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5624(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5632(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5640(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5648(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5656(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5664(SB)/8, $0x3970000000000000
+DATA lanes<>+5672(SB)/8, $0x3970000000000000
+DATA lanes<>+5680(SB)/8, $0x3970000000000000
+DATA lanes<>+5688(SB)/8, $0x3970000000000000
+DATA lanes<>+5696(SB)/8, $0x3c98000000000000
+DATA lanes<>+5704(SB)/8, $0x3c98000000000000
+DATA lanes<>+5712(SB)/8, $0x3c98000000000000
+DATA lanes<>+5720(SB)/8, $0x3c98000000000000
+DATA lanes<>+5728(SB)/8, $0x3f90000000000000
+DATA lanes<>+5736(SB)/8, $0x3f90000000000000
+DATA lanes<>+5744(SB)/8, $0x3f90000000000000
+DATA lanes<>+5752(SB)/8, $0x3f90000000000000
+DATA lanes<>+5760(SB)/8, $0x3b50000000000000
+DATA lanes<>+5768(SB)/8, $0x3b50000000000000
+DATA lanes<>+5776(SB)/8, $0x3b50000000000000
+DATA lanes<>+5784(SB)/8, $0x3b50000000000000
+DATA lanes<>+5792(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5800(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5808(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5816(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5824(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5832(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5840(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5848(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5856(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5864(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5872(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5880(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5888(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5896(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5904(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5912(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5920(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5928(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5936(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5944(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5952(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5960(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5968(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5976(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5984(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+5992(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+6000(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+6008(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+6016(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6024(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6032(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6040(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6048(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6056(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6064(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6072(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6080(SB)/8, $0x4238000000000000
+DATA lanes<>+6088(SB)/8, $0x4238000000000000
+DATA lanes<>+6096(SB)/8, $0x4238000000000000
+DATA lanes<>+6104(SB)/8, $0x4238000000000000
+DATA lanes<>+6112(SB)/8, $0x0000000010000000
+DATA lanes<>+6120(SB)/8, $0x0000000010000000
+DATA lanes<>+6128(SB)/8, $0x0000000010000000
+DATA lanes<>+6136(SB)/8, $0x0000000010000000
+DATA lanes<>+6144(SB)/8, $0x3b97000000000000
+DATA lanes<>+6152(SB)/8, $0x3b97000000000000
+DATA lanes<>+6160(SB)/8, $0x3b97000000000000
+DATA lanes<>+6168(SB)/8, $0x3b97000000000000
+DATA lanes<>+6176(SB)/8, $0x3af7000000000000
+DATA lanes<>+6184(SB)/8, $0x3af7000000000000
+DATA lanes<>+6192(SB)/8, $0x3af7000000000000
+DATA lanes<>+6200(SB)/8, $0x3af7000000000000
+DATA lanes<>+6208(SB)/8, $0x35f0000000000000
+DATA lanes<>+6216(SB)/8, $0x35f0000000000000
+DATA lanes<>+6224(SB)/8, $0x35f0000000000000
+DATA lanes<>+6232(SB)/8, $0x35f0000000000000
+DATA lanes<>+6240(SB)/8, $0x49f0000000000000
+DATA lanes<>+6248(SB)/8, $0x49f0000000000000
+DATA lanes<>+6256(SB)/8, $0x49f0000000000000
+DATA lanes<>+6264(SB)/8, $0x49f0000000000000
+DATA lanes<>+6272(SB)/8, $0x01c0000000000000
+DATA lanes<>+6280(SB)/8, $0x01c0000000000000
+DATA lanes<>+6288(SB)/8, $0x01c0000000000000
+DATA lanes<>+6296(SB)/8, $0x01c0000000000000
+DATA lanes<>+6304(SB)/8, $0x5f30000000000000
+DATA lanes<>+6312(SB)/8, $0x5f30000000000000
+DATA lanes<>+6320(SB)/8, $0x5f30000000000000
+DATA lanes<>+6328(SB)/8, $0x5f30000000000000
+DATA lanes<>+6336(SB)/8, $0x23d0000000000000
+DATA lanes<>+6344(SB)/8, $0x23d0000000000000
+DATA lanes<>+6352(SB)/8, $0x23d0000000000000
+DATA lanes<>+6360(SB)/8, $0x23d0000000000000
+DATA lanes<>+6368(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6376(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6384(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6392(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6400(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6408(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6416(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6424(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6432(SB)/8, $0xc050000000000000
+DATA lanes<>+6440(SB)/8, $0xc050000000000000
+DATA lanes<>+6448(SB)/8, $0xc050000000000000
+DATA lanes<>+6456(SB)/8, $0xc050000000000000
+DATA lanes<>+6464(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6472(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6480(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6488(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6496(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6504(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6512(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6520(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6528(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6536(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6544(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6552(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6560(SB)/8, $0x3f80000000000000
+DATA lanes<>+6568(SB)/8, $0x3f80000000000000
+DATA lanes<>+6576(SB)/8, $0x3f80000000000000
+DATA lanes<>+6584(SB)/8, $0x3f80000000000000
+DATA lanes<>+6592(SB)/8, $0xc034000000000000
+DATA lanes<>+6600(SB)/8, $0xc034000000000000
+DATA lanes<>+6608(SB)/8, $0xc034000000000000
+DATA lanes<>+6616(SB)/8, $0xc034000000000000
+DATA lanes<>+6624(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6632(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6640(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6648(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6656(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6664(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6672(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6680(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6688(SB)/8, $0x42a0000000000000
+DATA lanes<>+6696(SB)/8, $0x42a0000000000000
+DATA lanes<>+6704(SB)/8, $0x42a0000000000000
+DATA lanes<>+6712(SB)/8, $0x42a0000000000000
+DATA lanes<>+6720(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6728(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6736(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6744(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6752(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6760(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6768(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6776(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6784(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6792(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6800(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6808(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6816(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6824(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6832(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6840(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6848(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6856(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6864(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6872(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6880(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6888(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6896(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6904(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+6912(SB)/8, $0x3e66800000000000
+DATA lanes<>+6920(SB)/8, $0x3e66800000000000
+DATA lanes<>+6928(SB)/8, $0x3e66800000000000
+DATA lanes<>+6936(SB)/8, $0x3e66800000000000
+DATA lanes<>+6944(SB)/8, $0x3caa000000000000
+DATA lanes<>+6952(SB)/8, $0x3caa000000000000
+DATA lanes<>+6960(SB)/8, $0x3caa000000000000
+DATA lanes<>+6968(SB)/8, $0x3caa000000000000
+DATA lanes<>+6976(SB)/8, $0x3fd4800000000000
+DATA lanes<>+6984(SB)/8, $0x3fd4800000000000
+DATA lanes<>+6992(SB)/8, $0x3fd4800000000000
+DATA lanes<>+7000(SB)/8, $0x3fd4800000000000
+DATA lanes<>+7008(SB)/8, $0x07b0000000000000
+DATA lanes<>+7016(SB)/8, $0x07b0000000000000
+DATA lanes<>+7024(SB)/8, $0x07b0000000000000
+DATA lanes<>+7032(SB)/8, $0x07b0000000000000
+DATA lanes<>+7040(SB)/8, $0x39b0000000000000
+DATA lanes<>+7048(SB)/8, $0x39b0000000000000
+DATA lanes<>+7056(SB)/8, $0x39b0000000000000
+DATA lanes<>+7064(SB)/8, $0x39b0000000000000
+DATA lanes<>+7072(SB)/8, $0x4018000000000000
+DATA lanes<>+7080(SB)/8, $0x4018000000000000
+DATA lanes<>+7088(SB)/8, $0x4018000000000000
+DATA lanes<>+7096(SB)/8, $0x4018000000000000
+DATA lanes<>+7104(SB)/8, $0xc018000000000000
+DATA lanes<>+7112(SB)/8, $0xc018000000000000
+DATA lanes<>+7120(SB)/8, $0xc018000000000000
+DATA lanes<>+7128(SB)/8, $0xc018000000000000
+DATA lanes<>+7136(SB)/8, $0x403a800000000000
+DATA lanes<>+7144(SB)/8, $0x403a800000000000
+DATA lanes<>+7152(SB)/8, $0x403a800000000000
+DATA lanes<>+7160(SB)/8, $0x403a800000000000
+DATA lanes<>+7168(SB)/8, $0x0000100000000000
+DATA lanes<>+7176(SB)/8, $0x0000100000000000
+DATA lanes<>+7184(SB)/8, $0x0000100000000000
+DATA lanes<>+7192(SB)/8, $0x0000100000000000
+DATA lanes<>+7200(SB)/8, $0x000000000001ff00
+DATA lanes<>+7208(SB)/8, $0x000000000001ff00
+DATA lanes<>+7216(SB)/8, $0x000000000001ff00
+DATA lanes<>+7224(SB)/8, $0x000000000001ff00
+DATA lanes<>+7232(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7240(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7248(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7256(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7264(SB)/8, $0x4020000000000000
+DATA lanes<>+7272(SB)/8, $0x4020000000000000
+DATA lanes<>+7280(SB)/8, $0x4020000000000000
+DATA lanes<>+7288(SB)/8, $0x4020000000000000
+DATA lanes<>+7296(SB)/8, $0x4065733333333333
+DATA lanes<>+7304(SB)/8, $0x4065733333333333
+DATA lanes<>+7312(SB)/8, $0x4065733333333333
+DATA lanes<>+7320(SB)/8, $0x4065733333333333
+DATA lanes<>+7328(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7336(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7344(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7352(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7360(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7368(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7376(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7384(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7392(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7400(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7408(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7416(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7424(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7432(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7440(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7448(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7456(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7464(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7472(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7480(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7488(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7496(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7504(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7512(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7520(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7528(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7536(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7544(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7552(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7560(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7568(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7576(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7584(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7592(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7600(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7608(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7616(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7624(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7632(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7640(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7648(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7656(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7664(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7672(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7680(SB)/8, $0x3c55555555555555
+DATA lanes<>+7688(SB)/8, $0x3c55555555555555
+DATA lanes<>+7696(SB)/8, $0x3c55555555555555
+DATA lanes<>+7704(SB)/8, $0x3c55555555555555
+DATA lanes<>+7712(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7720(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7728(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7736(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7744(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7752(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7760(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7768(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7776(SB)/8, $0x3b88000000000000
+DATA lanes<>+7784(SB)/8, $0x3b88000000000000
+DATA lanes<>+7792(SB)/8, $0x3b88000000000000
+DATA lanes<>+7800(SB)/8, $0x3b88000000000000
+DATA lanes<>+7808(SB)/8, $0x3c64000000000000
+DATA lanes<>+7816(SB)/8, $0x3c64000000000000
+DATA lanes<>+7824(SB)/8, $0x3c64000000000000
+DATA lanes<>+7832(SB)/8, $0x3c64000000000000
+DATA lanes<>+7840(SB)/8, $0x3fec000000000000
+DATA lanes<>+7848(SB)/8, $0x3fec000000000000
+DATA lanes<>+7856(SB)/8, $0x3fec000000000000
+DATA lanes<>+7864(SB)/8, $0x3fec000000000000
+DATA lanes<>+7872(SB)/8, $0x4310000000000000
+DATA lanes<>+7880(SB)/8, $0x4310000000000000
+DATA lanes<>+7888(SB)/8, $0x4310000000000000
+DATA lanes<>+7896(SB)/8, $0x4310000000000000
+DATA lanes<>+7904(SB)/8, $0x3bdc000000000000
+DATA lanes<>+7912(SB)/8, $0x3bdc000000000000
+DATA lanes<>+7920(SB)/8, $0x3bdc000000000000
+DATA lanes<>+7928(SB)/8, $0x3bdc000000000000
+DATA lanes<>+7936(SB)/8, $0x3c92000000000000
+DATA lanes<>+7944(SB)/8, $0x3c92000000000000
+DATA lanes<>+7952(SB)/8, $0x3c92000000000000
+DATA lanes<>+7960(SB)/8, $0x3c92000000000000
+DATA lanes<>+7968(SB)/8, $0x0000000000000070
+DATA lanes<>+7976(SB)/8, $0x0000000000000070
+DATA lanes<>+7984(SB)/8, $0x0000000000000070
+DATA lanes<>+7992(SB)/8, $0x0000000000000070
+DATA lanes<>+8000(SB)/8, $0x39c0000000000000
+DATA lanes<>+8008(SB)/8, $0x39c0000000000000
+DATA lanes<>+8016(SB)/8, $0x39c0000000000000
+DATA lanes<>+8024(SB)/8, $0x39c0000000000000
+DATA lanes<>+8032(SB)/8, $0x3b70000000000000
+DATA lanes<>+8040(SB)/8, $0x3b70000000000000
+DATA lanes<>+8048(SB)/8, $0x3b70000000000000
+DATA lanes<>+8056(SB)/8, $0x3b70000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $8064

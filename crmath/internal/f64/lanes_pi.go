@@ -82,6 +82,9 @@ func asinpiLane(x float64) (r float64, ok bool) {
 
 // acospiLane is Acospi for |x| < 1.
 func acospiLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-60 {
+		return 0.5 - x, true
+	}
 	if !inUnit(x) {
 		return 0, false
 	}

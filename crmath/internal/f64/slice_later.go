@@ -9,6 +9,16 @@ import (
 // Slice functions of functions that package math does not have, or has under
 // special functions; slice.go has the others.
 
+// each returns a loop that calls f, to nearest.
+func each(f func(x float64, m fp.Mode) float64) vector.Loop[float64] {
+	return func(dst, x []float64) {
+		dst = dst[:len(x)] // spares the loop a check
+		for i, v := range x {
+			dst[i] = f(v, fp.NearestEven)
+		}
+	}
+}
+
 // Exp2m1Slice is crmath.Exp2m1Slice.
 func Exp2m1Slice(dst, x []float64) {
 	vector.MapLoop("crmath.Exp2m1Slice", dst, x, each(Exp2m1), best.exp2m1, inExp2m1)
@@ -66,28 +76,22 @@ func RsqrtSlice(dst, x []float64) {
 
 // ErfSlice is crmath.ErfSlice.
 func ErfSlice(dst, x []float64) {
-	vector.MapLoop("crmath.ErfSlice", dst, x, each(Erf), best.erf, isNumber)
+	vector.MapLoop("crmath.ErfSlice", dst, x, vector.Each(FastErf), best.erf, isNumber)
 }
 
 // ErfcSlice is crmath.ErfcSlice.
 func ErfcSlice(dst, x []float64) {
-	vector.MapLoop("crmath.ErfcSlice", dst, x, each(Erfc), best.erfc, inErfc)
+	vector.MapLoop("crmath.ErfcSlice", dst, x, vector.Each(FastErfc), best.erfc, inErfc)
 }
 
 // GammaSlice is crmath.GammaSlice.
 func GammaSlice(dst, x []float64) {
-	vector.MapLoop("crmath.GammaSlice", dst, x, each(Gamma), best.gamma, inGamma)
+	vector.MapLoop("crmath.GammaSlice", dst, x, vector.Each(FastGamma), best.gamma, inGamma)
 }
 
 // LgammaSlice is crmath.LgammaSlice.
 func LgammaSlice(dst, x []float64) {
-	vector.MapLoop("crmath.LgammaSlice", dst, x, each(lgammaNumber), best.lgamma, inLgamma)
-}
-
-// lgammaNumber is Lgamma without the sign of Γ(x).
-func lgammaNumber(x float64, m fp.Mode) float64 {
-	y, _ := Lgamma(x, m)
-	return y
+	vector.MapLoop("crmath.LgammaSlice", dst, x, vector.Each(FastLgamma), best.lgamma, inLgamma)
 }
 
 // SincosSlice is crmath.SincosSlice.
@@ -95,12 +99,12 @@ func SincosSlice(sin, cos, x []float64) {
 	const name = "crmath.SincosSlice"
 	vector.CheckBoth(name, [2]string{"sin", "cos"}, sin, cos, x)
 	if len(x) > 0 && &cos[0] == &x[0] {
-		vector.MapLoop(name, sin, x, each(FastSin), best.sin, inTrig)
-		vector.MapLoop(name, cos, x, each(FastCos), best.cos, inTrig)
+		vector.MapLoop(name, sin, x, vector.Each(FastSin), best.sin, inTrig)
+		vector.MapLoop(name, cos, x, vector.Each(FastCos), best.cos, inTrig)
 		return
 	}
-	vector.MapLoop(name, cos, x, each(FastCos), best.cos, inTrig)
-	vector.MapLoop(name, sin, x, each(FastSin), best.sin, inTrig)
+	vector.MapLoop(name, cos, x, vector.Each(FastCos), best.cos, inTrig)
+	vector.MapLoop(name, sin, x, vector.Each(FastSin), best.sin, inTrig)
 }
 
 // PownSlice is crmath.PownSlice. Its kernel is that of Pow.

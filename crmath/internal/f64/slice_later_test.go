@@ -58,7 +58,7 @@ var laterSlices = []sliceFunction{
 	{"gamma", GammaSlice, nearest(Gamma), gammaLane,
 		func(v *vectorSet) vector.Kernel[float64] { return v.gamma },
 		nil, args.Between(1, 20), gammaKinds},
-	{"lgamma", LgammaSlice, nearest(lgammaNumber), lgammaLane,
+	{"lgamma", LgammaSlice, nearestLgamma, lgammaLane,
 		func(v *vectorSet) vector.Kernel[float64] { return v.lgamma },
 		nil, args.Between(0.01, 100), lgammaKinds},
 }

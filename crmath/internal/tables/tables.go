@@ -24,6 +24,7 @@ func Files() (map[string][]byte, error) {
 		"internal/f64/tables_exp.go":        exp,
 		"internal/f64/tables_gamma.go":      gamma,
 		"internal/f64/tables_log.go":        log,
+		"internal/f64/tables_log_quick.go":  quickLog,
 		"internal/f64/tables_pow.go":        pow,
 		"internal/f64/tables_hyperbolic.go": hyperbolic,
 		"internal/f64/tables_trig.go":       trig,

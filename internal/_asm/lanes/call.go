@@ -62,9 +62,7 @@ func writeCalls(s *source, names []string) {
 		functions = append(functions, s.call(name, p))
 	}
 	file := func(name string) string { return flag.Lookup(name).Value.String() }
-	gen.WriteTo(file("out"), file("stubs"), file("pkg")+`
-
-import "github.com/lastbit/lastbit/fp"`, callData(p), functions)
+	gen.WriteTo(file("out"), file("stubs"), file("pkg"), callData(p), functions)
 }
 
 // call returns the function for single calls that a lane function computes.
@@ -81,10 +79,10 @@ func (s *source) call(name string, p *pool) gen.ARM64Func {
 	return gen.ARM64Func{
 		Name:      "Fast" + target,
 		Signature: signature,
-		Doc: fmt.Sprintf("computes %s(%s, m), to nearest with FMA where the processor has it.",
+		Doc: fmt.Sprintf("computes %s(%s) to nearest, with FMA where the processor has it.",
 			target, strings.Join(s.params(target), ", ")),
 		NoSplit: true,
-		Args:    8 * (l.arity + 2),
+		Args:    8 * (l.arity + 1),
 		Body:    func(w gen.ARM64) { w.Write(text.Bytes()) },
 	}
 }
@@ -113,7 +111,7 @@ func (s *source) frame(name, target string) (frame map[int]int, signature string
 	for i, n := range s.params(name) {
 		frame[i] = 8 * slices.Index(names, n)
 	}
-	return frame, fmt.Sprintf("(%s float64, m fp.Mode) float64", strings.Join(names, ", "))
+	return frame, fmt.Sprintf("(%s float64) float64", strings.Join(names, ", "))
 }
 
 // callData returns the constants, each twice, as memory operands must be.
@@ -133,8 +131,6 @@ func callData(p *pool) string {
 func (c *call) write(target string) {
 	c.Ins("CMPB ·fused(SB), $0")
 	c.Ins("JEQ %s", slowPath)
-	c.Ins("CMPB m+%d(FP), $0", 8*c.arity)
-	c.Ins("JNE %s", slowPath)
 	last := len(c.regions) - 1
 	var jumps []step
 	for i, r := range c.regions[:last] {
@@ -146,7 +142,7 @@ func (c *call) write(target string) {
 		c.region(r, nil)
 	}
 	c.Label(slowPath)
-	c.Ins("JMP ·%s(SB)", target)
+	c.Ins("JMP ·nearest%s(SB)", target)
 }
 
 // early bounds the operations of a truth that is tested before the value is
@@ -204,9 +200,9 @@ func (c *call) region(r region, jumps []step) {
 	}
 	c.pinned = map[int]bool{}
 	if c.isGeneral(r.value) {
-		c.Ins("MOVQ %s, ret+%d(FP)", c.integer(r.value), 8*(c.arity+1))
+		c.Ins("MOVQ %s, ret+%d(FP)", c.integer(r.value), 8*c.arity)
 	} else {
-		c.Ins("VMOVSD X%d, ret+%d(FP)", c.register(r.value), 8*(c.arity+1))
+		c.Ins("VMOVSD X%d, ret+%d(FP)", c.register(r.value), 8*c.arity)
 	}
 	c.Ins("RET")
 }

@@ -16,6 +16,9 @@ import (
 // kernel writes one function, and returns its size in words.
 func kernel(set gen.Set, l lane, constants *pool) (size string) {
 	p := l.order()
+	if !l.single {
+		p.splitLast()
+	}
 	m := &machine{
 		Set: set, lane: l, regs: set.Physical(16), allocation: newAllocation(),
 		pool: constants, future: future{uses: p.uses()}, saved: map[*node]Mem{},
@@ -34,19 +37,90 @@ func kernel(set gen.Set, l lane, constants *pool) (size string) {
 	for _, n := range p.always {
 		m.compute(n)
 	}
-	total := len(p.always)
-	for i, b := range p.branches {
-		m.branch(fmt.Sprintf("after%d", i), b, p.last)
-		total += len(b.body)
+	var others allocation
+	if p.skips {
+		others = m.skip(p.conditions())
 	}
-	m.finish(p.last)
+	for _, n := range p.often {
+		m.compute(n)
+	}
+	tail := m.now
+	m.tail(p, "after")
+	Label("next")
 	ADDQ(U8(m.stride()), offset)
 	CMPQ(offset, whole)
 	JLT(LabelRef("loop"))
 	m.epilogue(l.arity)
+	if p.skips {
+		Label("others")
+		m.now, m.allocation = tail, others
+		m.pretend(p.last)
+		m.tail(p, "other")
+		JMP(LabelRef("next"))
+	}
 	m.allocateSlots()
-	return fmt.Sprintf("%d operations, %d of them always, %d spilled", total, len(p.always),
-		m.spills)
+	total := len(p.always) + len(p.often)
+	for _, b := range p.branches {
+		total += len(b.body)
+	}
+	return fmt.Sprintf("%d operations, %d of them always, %d often, %d spilled", total,
+		len(p.always), len(p.often), m.spills)
+}
+
+// tail writes the branches, with labels of that name, and the end of a turn of
+// the loop.
+func (m *machine) tail(p program, label string) {
+	for i, b := range p.branches {
+		m.branch(fmt.Sprintf("%s%d", label, i), b, p.last)
+	}
+	m.finish(p.last)
+}
+
+// skip writes a jump to the code without the last region, where the conditions
+// of other regions hold in all lanes. It returns the allocation there.
+func (m *machine) skip(conditions []*node) allocation {
+	m.pinned = map[int]bool{}
+	if m.Wide {
+		k := m.truth(conditions[0])
+		for _, c := range conditions[1:] {
+			t := m.mask(nil)
+			KORB(k, m.truth(c), t)
+			k = t
+		}
+		KORTESTB(k, k)
+		JCS(LabelRef("others"))
+	} else {
+		c := m.register(conditions[0])
+		for _, d := range conditions[1:] {
+			t := m.take(nil)
+			VPOR(c, m.register(d), t)
+			c = t
+		}
+		VMOVMSKPD(c, scratch.As32())
+		CMPL(scratch.As32(), U8(1<<m.Lanes()-1))
+		JEQ(LabelRef("others"))
+	}
+	m.now++
+	m.release()
+	return m.clone()
+}
+
+// pretend gives registers to the results of the last region where it is not
+// computed. The branches replace them in all lanes.
+func (m *machine) pretend(last region) {
+	m.pinned = map[int]bool{}
+	m.release()
+	if !m.have(last.value) {
+		m.take(last.value)
+	}
+	if _, ok := m.where[last.ok]; ok || m.have(last.ok) {
+		return
+	}
+	if m.Wide {
+		m.mask(last.ok)
+	} else {
+		m.take(last.ok)
+	}
 }
 
 // stub returns the name of a kernel: the function's, without Lane, format and

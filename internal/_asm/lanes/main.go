@@ -19,11 +19,11 @@
 //
 // With -calls it writes functions for single calls instead:
 //
-//	func FastF(x [, y] float64, m fp.Mode) float64
+//	func FastF(x [, y] float64) float64
 //
-// FastF returns the bits of F(x, m). It computes them itself where m is
-// NearestEven, the package's variable fused is true, and the function that it
-// is compiled from has a result; elsewhere it jumps to F.
+// FastF returns the bits of F to nearest. It computes them itself where the
+// package's variable fused is true and the function that it is compiled from
+// has a result; elsewhere it jumps to nearestF.
 package main
 
 import (

@@ -9,9 +9,14 @@ import (
 // A program is the operations of a function in their order.
 type program struct {
 	always   []*node
+	often    []*node // of the last region only
+	skips    bool    // over often, where no lane needs it
 	branches []branch
 	last     region
 }
+
+// minSkipped bounds the operations that a jump over the last region pays for.
+const minSkipped = 16
 
 // A branch is a region and the operations that only it needs.
 type branch struct {
@@ -34,6 +39,39 @@ func (l lane) order() (p program) {
 		p.branches = append(p.branches, branch{r, schedule(maps.Clone(done), r.value, r.ok)})
 	}
 	return p
+}
+
+// splitLast, where it pays, leaves in always the operations that conditions or branches need,
+// and moves those of the last region only to often.
+func (p *program) splitLast() {
+	if len(p.branches) == 0 {
+		return
+	}
+	shared := p.conditions()
+	for _, b := range p.branches {
+		shared = append(shared, b.outputs()...)
+	}
+	needed := map[*node]bool{}
+	schedule(needed, shared...)
+	var first, rest []*node
+	for _, n := range p.always {
+		if needed[n] {
+			first = append(first, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	if p.skips = len(rest) >= minSkipped; p.skips {
+		p.always, p.often = first, rest
+	}
+}
+
+// conditions returns those of the branches.
+func (p *program) conditions() (list []*node) {
+	for _, b := range p.branches {
+		list = append(list, b.cond)
+	}
+	return list
 }
 
 // apart returns a region with a copy of its value where another region needs
@@ -67,6 +105,11 @@ func (p program) uses() map[*node][]int {
 		}
 	}
 	body(p.always)
+	if p.skips {
+		need(p.conditions()...)
+		place++
+	}
+	body(p.often)
 	for _, b := range p.branches {
 		need(b.cond)
 		body(b.body)
