@@ -262,7 +262,7 @@ func (a *Arithmetic[T]) deal(b *block[T], start int) {
 		b.words[1][i] = mix(h ^ a.seed2)
 		b.words[2][i] = ^b.words[1][i]
 	}
-	if a.mirror == 0 {
+	if a.independent {
 		for i := range b.words[2] {
 			h += golden
 			b.words[2][i] = mix(h ^ a.seed2)
