@@ -10,31 +10,30 @@ import "math"
 
 // Add returns x + y. It detects cancellations.
 func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
-	s1, s2, s3 := x.r1+y.r1, x.r2+y.r2, x.r3+y.r3
 	if isSingle[T]() {
-		b1, b2, b3 := float32(s1), float32(s2), float32(s3)
-		v := math.Float32bits(float32(x.r1))
-		c := toss(uint64(v)^a.seed, uint64(math.Float32bits(float32(y.r1)))^a.seed2)
-		if int32(uint32(a.special>>32)|extreme32(b1, b2, b3)) < 0 || drops32(v, b1) {
-			return a.addRare(x, y, c)
+		v, w := x.single(), y.single()
+		s1, s2, s3 := v.r1+w.r1, v.r2+w.r2, v.r3+w.r3
+		c := toss(uint64(math.Float32bits(v.r1))^a.seed, uint64(math.Float32bits(w.r1))^a.seed2)
+		if int32(uint32(a.special>>32)|extreme32(s1, s2, s3)) < 0 || drops32(v.r1, s1) {
+			return a.addRare(numberOf[T](v), numberOf[T](w), c)
 		}
 		in1, in2 := int32(int64(c)>>63), int32(int64(c<<1)>>63)
-		e1 := math.Float32bits(float32(sumError(x.r1, y.r1, s1)))
-		e2 := math.Float32bits(float32(sumError(x.r2, y.r2, s2)))
-		e3 := math.Float32bits(float32(sumError(x.r3, y.r3, s3)))
-		return Number[T]{T(step32(b1, e1, in1)), T(step32(b2, e2, in2)), T(step32(b3, e3, ^in2))}
+		e1 := math.Float32bits((v.r1 - (s1 - w.r1)) + (w.r1 - (s1 - v.r1)))
+		e2 := math.Float32bits((v.r2 - (s2 - w.r2)) + (w.r2 - (s2 - v.r2)))
+		e3 := math.Float32bits((v.r3 - (s3 - w.r3)) + (w.r3 - (s3 - v.r3)))
+		return Number[T]{T(step32(s1, e1, in1)), T(step32(s2, e2, in2)), T(step32(s3, e3, ^in2))}
 	}
-	b1, b2, b3 := float64(s1), float64(s2), float64(s3)
-	v := math.Float64bits(float64(x.r1))
-	c := toss(v^a.seed, math.Float64bits(float64(y.r1))^a.seed2)
-	if int64(a.special|extreme(b1, b2, b3)) < 0 || drops(v, b1) {
-		return a.addRare(x, y, c)
+	v, w := x.widen(), y.widen()
+	s1, s2, s3 := v.r1+w.r1, v.r2+w.r2, v.r3+w.r3
+	c := toss(math.Float64bits(v.r1)^a.seed, math.Float64bits(w.r1)^a.seed2)
+	if int64(a.special|extreme(s1, s2, s3)) < 0 || drops(v.r1, s1) {
+		return a.addRare(numberOf[T](v), numberOf[T](w), c)
 	}
 	in1, in2 := int64(c)>>63, int64(c<<1)>>63
-	e1 := math.Float64bits(float64(sumError(x.r1, y.r1, s1)))
-	e2 := math.Float64bits(float64(sumError(x.r2, y.r2, s2)))
-	e3 := math.Float64bits(float64(sumError(x.r3, y.r3, s3)))
-	return Number[T]{T(step(b1, e1, in1)), T(step(b2, e2, in2)), T(step(b3, e3, ^in2))}
+	e1 := math.Float64bits((v.r1 - (s1 - w.r1)) + (w.r1 - (s1 - v.r1)))
+	e2 := math.Float64bits((v.r2 - (s2 - w.r2)) + (w.r2 - (s2 - v.r2)))
+	e3 := math.Float64bits((v.r3 - (s3 - w.r3)) + (w.r3 - (s3 - v.r3)))
+	return Number[T]{T(step(s1, e1, in1)), T(step(s2, e2, in2)), T(step(s3, e3, ^in2))}
 }
 
 // Sub returns x - y. It detects cancellations.
@@ -50,14 +49,14 @@ func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
 	if isSingle[T]() { // products in float64 are exact
 		if a.special|extremeSingle(p1, p2, p3) >= 1<<60 || !areClose(v.r1, v.r2, v.r3) &&
 			isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
-			return a.mulRare(x, y, c)
+			return a.mulRare(numberOf[T](v), numberOf[T](w), c)
 		}
 		in1, in2 := int64(c)>>63, int64(c<<1)>>63
 		return Number[T]{T(toSingle(p1, in1)), T(toSingle(p2, in2)), T(toSingle(p3, ^in2))}
 	}
 	if int64(a.special|extreme(p1, p2, p3)) < 0 || !areClose(v.r1, v.r2, v.r3) &&
 		isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
-		return a.mulRare(x, y, c)
+		return a.mulRare(numberOf[T](v), numberOf[T](w), c)
 	}
 	in1, in2 := int64(c)>>63, int64(c<<1)>>63
 	e1 := math.Float64bits(math.FMA(v.r1, w.r1, -p1))
@@ -218,14 +217,6 @@ func extremeSingle(a, b, c float64) uint64 {
 		(math.Float64bits(c)<<1 - low)
 }
 
-// sumError returns the error of s = a + b, rounded: Knuth's TwoSum. Dekker's
-// FastTwoSum of the larger and the smaller summand waits less for its own
-// results, but choosing them takes longer.
-func sumError[T Float](a, b, s T) T {
-	t := s - a
-	return (a - (s - t)) + (b - t)
-}
-
 // quotientError returns a number with the sign of the error of r = a/b,
 // rounded, which is that of (a - r·b)/b: in its highest bit. It is 0, or all
 // ones, if there is none.
@@ -278,13 +269,17 @@ func hasDropped(x, y, s float64) bool {
 	return t < math.Abs(x) || t < math.Abs(y)
 }
 
-// drops reports whether a sum s, which is not extreme, may have dropped. x are
-// the bits of a summand. The other one is within |s| of -x: so where either of
-// them is more than 1024·|s|, x is more than 512·|s|, nine more in the exponent.
-func drops(x uint64, s float64) bool { return x<<1 > math.Float64bits(s)<<1+9<<53 }
+// drops reports whether a sum s of x and another number, which is not extreme,
+// may have dropped. That number is within |s| of -x: so where either of them is
+// more than 1024·|s|, x is more than 512·|s|, nine more in the exponent.
+func drops(x, s float64) bool {
+	return math.Float64bits(x)<<1 > math.Float64bits(s)<<1+9<<53
+}
 
 // drops32 is drops of float32.
-func drops32(x uint32, s float32) bool { return x<<1 > math.Float32bits(s)<<1+9<<24 }
+func drops32(x, s float32) bool {
+	return math.Float32bits(x)<<1 > math.Float32bits(s)<<1+9<<24
+}
 
 // checkFactors notes that both factors are noise.
 func (a *Arithmetic[T]) checkFactors(x, y Number[T]) {
