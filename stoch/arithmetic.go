@@ -43,7 +43,7 @@ type Options struct {
 // goroutines.
 type Arithmetic[T Float] struct {
 	random
-	special  uint64 // the sign bit, or 0: UpOrDown in the format T, not free, has fast paths
+	special  uint64 // the sign bit, or 0: UpOrDown in the format T has fast paths, not free or independent
 	detect   [kinds]bool
 	rounding Rounding
 	format   format
@@ -55,8 +55,7 @@ type Arithmetic[T Float] struct {
 // random is where coins come from.
 type random struct {
 	seed, seed2 uint64
-	sign        uint64 // the sign bit: compilers keep no constant in a register
-	mirror, own uint64 // the sign bit in mirror if the third sample mirrors the second, or in own
+	independent bool // the third sample does not mirror the second
 	ops         *atomic.Uint64
 }
 
@@ -98,16 +97,13 @@ func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
 		a.format.maxExp = 1<<(o.ExponentBits-1) - 1
 		a.format.minExp = 1 - a.format.maxExp
 	}
-	if o.Rounding != UpOrDown || a.format != own || o.Free {
+	if o.Rounding != UpOrDown || a.format != own || o.Free || o.Independent {
 		a.special = sign
 	}
 	if o.Free {
 		a.ops = new(atomic.Uint64)
 	}
-	a.sign = sign
-	if a.mirror = sign; o.Independent {
-		a.mirror, a.own = 0, sign
-	}
+	a.independent = o.Independent
 	for k := range a.detect {
 		a.detect[k] = true
 	}
@@ -129,17 +125,20 @@ func mix(x uint64) uint64 {
 }
 
 // coins holds the random bits of an operation: one for each sample, beginning
-// with the highest. 1 rounds down.
+// with the highest. 1 rounds down, and towards 0 in the fast paths of single
+// numbers.
 type coins uint64
 
 // sign is the sign bit of float64.
 const sign = 1 << 63
 
 // toss returns the coins of an operation whose first samples have these bits.
-// Two multiplications are needed: one alone leaves patterns in the coins of
-// operands that change in steps.
-func (r *random) toss(x, y uint64) coins {
-	high, low := bits.Mul64(x^r.seed, y^r.seed2)
+func (r *random) toss(x, y uint64) coins { return toss(x^r.seed, y^r.seed2) }
+
+// toss returns coins that depend on x and y. Two multiplications are needed:
+// one alone leaves patterns in the coins of operands that change in steps.
+func toss(x, y uint64) coins {
+	high, low := bits.Mul64(x, y)
 	return coins((high ^ low) * golden)
 }
 
@@ -151,18 +150,12 @@ func (r *random) again(c coins) coins {
 	return c
 }
 
-// directions returns the sign bit for samples that round down, and 0 for
-// others.
-func (r *random) directions(c coins) (first, second, third uint64) {
-	sign := r.sign
-	first, second = uint64(c)&sign, uint64(c)<<1&sign
-	return first, second, second&r.mirror ^ r.mirror ^ uint64(c)<<2&r.own
-}
-
-// down returns the direction of sample i.
-func (r *random) down(c coins, i uint) uint64 {
-	first, second, third := r.directions(c)
-	return [3]uint64{first, second, third}[i]
+// isDown reports whether sample i rounds down.
+func (r *random) isDown(c coins, i uint) bool {
+	if i == 2 && !r.independent {
+		return c>>62&1 == 0
+	}
+	return c>>(63-i)&1 != 0
 }
 
 // with returns other coins, for one more operand.
@@ -177,8 +170,8 @@ func bitsOf[T Float](x T) uint64 {
 }
 
 // mode returns the direction of a coin.
-func mode(down uint64) fp.Mode {
-	if down != 0 {
+func mode(isDown bool) fp.Mode {
+	if isDown {
 		return fp.Down
 	}
 	return fp.Up

@@ -102,6 +102,16 @@ func isSpread(a, b, c float64) bool {
 	return !(float64(u*u)+float64(v*v) < float64(bound*bound))
 }
 
+// areClose reports whether samples are so close that they are not noise. Those
+// of a normal a with the biased exponent E differ in bits below E·2^40 + 2^40
+// only: they have its sign, its exponent, and the first bit of its fraction, and
+// so lie within a half of a. A subnormal a is at most 2^-12 of itself apart.
+// Others may be close too.
+func areClose(a, b, c float64) bool {
+	v := math.Float64bits(a)
+	return (v^math.Float64bits(b))|(v^math.Float64bits(c)) < v<<1>>13
+}
+
 // isNoiseSlow is isNoise for samples that are apart.
 func (x Number[T]) isNoiseSlow() bool {
 	if x.IsNaN() || x.isExact() {

@@ -47,7 +47,7 @@ func (a *Arithmetic[T]) round(f func(fp.Mode) float64, c coins, i uint) T {
 	if a.rounding != UpOrDown || a.format != formatOf[T]() {
 		return a.settle(between(f), c, i)
 	}
-	m := mode(a.down(c, i))
+	m := mode(a.isDown(c, i))
 	if isSingle[T]() {
 		return T(fp.Binary32.Round(f(fp.ToOdd), m))
 	}

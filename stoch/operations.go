@@ -4,36 +4,36 @@ import "math"
 
 // The fast paths are written for each format, since compilers inline no
 // function that has code for both. They convert late: a conversion, even to the
-// same format, takes a register.
+// same format, takes a register. Calls are on lines that have arithmetic of
+// their own where that is possible: for an inlined call on another line
+// compilers write an instruction without effect, as a mark for tracebacks.
 
 // Add returns x + y. It detects cancellations.
 func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
-	s := Number[T]{x.r1 + y.r1, x.r2 + y.r2, x.r3 + y.r3}
 	if isSingle[T]() {
-		t, v, w := s.single(), float32(x.r1), float32(y.r1)
-		c := a.toss(uint64(math.Float32bits(v)), uint64(math.Float32bits(w)))
-		rare := uint32(a.special>>32) | extreme32(t.r1, t.r2, t.r3) | drop32(v, w, t.r1)
-		if int32(rare) < 0 {
-			return a.addRare(x, y, c)
+		v, w := x.single(), y.single()
+		s1, s2, s3 := v.r1+w.r1, v.r2+w.r2, v.r3+w.r3
+		c := toss(uint64(math.Float32bits(v.r1))^a.seed, uint64(math.Float32bits(w.r1))^a.seed2)
+		if int32(uint32(a.special>>32)|extreme32(s1, s2, s3)) < 0 || drops32(v.r1, s1) {
+			return a.addRare(numberOf[T](v), numberOf[T](w), c)
 		}
-		d1, d2, d3 := a.directions(c)
-		return Number[T]{
-			T(step32(t.r1, math.Float32bits(float32(sumError(x.r1, y.r1, s.r1))), d1)),
-			T(step32(t.r2, math.Float32bits(float32(sumError(x.r2, y.r2, s.r2))), d2)),
-			T(step32(t.r3, math.Float32bits(float32(sumError(x.r3, y.r3, s.r3))), d3)),
-		}
+		in1, in2 := int32(int64(c)>>63), int32(int64(c<<1)>>63)
+		e1 := math.Float32bits((v.r1 - (s1 - w.r1)) + (w.r1 - (s1 - v.r1)))
+		e2 := math.Float32bits((v.r2 - (s2 - w.r2)) + (w.r2 - (s2 - v.r2)))
+		e3 := math.Float32bits((v.r3 - (s3 - w.r3)) + (w.r3 - (s3 - v.r3)))
+		return Number[T]{T(step32(s1, e1, in1)), T(step32(s2, e2, in2)), T(step32(s3, e3, ^in2))}
 	}
-	t, v, w := s.widen(), float64(x.r1), float64(y.r1)
-	c := a.toss(math.Float64bits(v), math.Float64bits(w))
-	if int64(a.special|extreme(t.r1, t.r2, t.r3)|drop(v, w, t.r1)) < 0 {
-		return a.addRare(x, y, c)
+	v, w := x.widen(), y.widen()
+	s1, s2, s3 := v.r1+w.r1, v.r2+w.r2, v.r3+w.r3
+	c := toss(math.Float64bits(v.r1)^a.seed, math.Float64bits(w.r1)^a.seed2)
+	if int64(a.special|extreme(s1, s2, s3)) < 0 || drops(v.r1, s1) {
+		return a.addRare(numberOf[T](v), numberOf[T](w), c)
 	}
-	d1, d2, d3 := a.directions(c)
-	return Number[T]{
-		T(step(t.r1, math.Float64bits(float64(sumError(x.r1, y.r1, s.r1))), d1)),
-		T(step(t.r2, math.Float64bits(float64(sumError(x.r2, y.r2, s.r2))), d2)),
-		T(step(t.r3, math.Float64bits(float64(sumError(x.r3, y.r3, s.r3))), d3)),
-	}
+	in1, in2 := int64(c)>>63, int64(c<<1)>>63
+	e1 := math.Float64bits((v.r1 - (s1 - w.r1)) + (w.r1 - (s1 - v.r1)))
+	e2 := math.Float64bits((v.r2 - (s2 - w.r2)) + (w.r2 - (s2 - v.r2)))
+	e3 := math.Float64bits((v.r3 - (s3 - w.r3)) + (w.r3 - (s3 - v.r3)))
+	return Number[T]{T(step(s1, e1, in1)), T(step(s2, e2, in2)), T(step(s3, e3, ^in2))}
 }
 
 // Sub returns x - y. It detects cancellations.
@@ -44,50 +44,41 @@ func (a *Arithmetic[T]) Sub(x, y Number[T]) Number[T] {
 // Mul returns x·y. Self-validation: it detects that both are noise.
 func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
 	v, w := x.widen(), y.widen()
-	p := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)}
-	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
+	p1, p2, p3 := float64(v.r1*w.r1), float64(v.r2*w.r2), float64(v.r3*w.r3)
+	c := toss(math.Float64bits(v.r1)^a.seed, math.Float64bits(w.r1)^a.seed2)
 	if isSingle[T]() { // products in float64 are exact
-		if a.special|extremeSingle(p.r1, p.r2, p.r3) >= 1<<60 {
-			return a.mulRare(x, y, c)
+		if a.special|extremeSingle(p1, p2, p3) >= 1<<60 || !areClose(v.r1, v.r2, v.r3) &&
+			isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
+			return a.mulRare(numberOf[T](v), numberOf[T](w), c)
 		}
-		if isSpread(v.r1, v.r2, v.r3) {
-			if isSpread(w.r1, w.r2, w.r3) {
-				return a.mulRare(x, y, c)
-			}
-		}
-		d1, d2, d3 := a.directions(c)
-		return Number[T]{T(toSingle(p.r1, d1)), T(toSingle(p.r2, d2)), T(toSingle(p.r3, d3))}
+		in1, in2 := int64(c)>>63, int64(c<<1)>>63
+		return Number[T]{T(toSingle(p1, in1)), T(toSingle(p2, in2)), T(toSingle(p3, ^in2))}
 	}
-	if int64(a.special|extreme(p.r1, p.r2, p.r3)) < 0 {
-		return a.mulRare(x, y, c)
+	if int64(a.special|extreme(p1, p2, p3)) < 0 || !areClose(v.r1, v.r2, v.r3) &&
+		isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
+		return a.mulRare(numberOf[T](v), numberOf[T](w), c)
 	}
-	if isSpread(v.r1, v.r2, v.r3) {
-		if isSpread(w.r1, w.r2, w.r3) {
-			return a.mulRare(x, y, c)
-		}
-	}
-	d1, d2, d3 := a.directions(c)
-	return Number[T]{
-		T(step(p.r1, math.Float64bits(math.FMA(v.r1, w.r1, -p.r1)), d1)),
-		T(step(p.r2, math.Float64bits(math.FMA(v.r2, w.r2, -p.r2)), d2)),
-		T(step(p.r3, math.Float64bits(math.FMA(v.r3, w.r3, -p.r3)), d3)),
-	}
+	in1, in2 := int64(c)>>63, int64(c<<1)>>63
+	e1 := math.Float64bits(math.FMA(v.r1, w.r1, -p1))
+	e2 := math.Float64bits(math.FMA(v.r2, w.r2, -p2))
+	e3 := math.Float64bits(math.FMA(v.r3, w.r3, -p3))
+	return Number[T]{T(step(p1, e1, in1)), T(step(p2, e2, in2)), T(step(p3, e3, ^in2))}
 }
 
 // Div returns x/y. Self-validation: it detects that y is noise.
 func (a *Arithmetic[T]) Div(x, y Number[T]) Number[T] {
 	v, w := x.widen(), y.widen()
 	s := Float64{v.r1 / w.r1, v.r2 / w.r2, v.r3 / w.r3}
-	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
+	c := toss(math.Float64bits(v.r1)^a.seed, math.Float64bits(w.r1)^a.seed2)
 	if isSingle[T]() || int64(a.special|extreme(s.r1, s.r2, s.r3)|
 		extreme(v.r1, v.r2, v.r3)|extreme(w.r1, w.r2, w.r3)) < 0 {
 		return a.divRare(x, y, c)
 	}
-	d1, d2, d3 := a.directions(c)
+	in1, in2 := int64(c)>>63, int64(c<<1)>>63
 	r := Number[T]{
-		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), d1)),
-		T(step(s.r2, quotientError(v.r2, w.r2, s.r2), d2)),
-		T(step(s.r3, quotientError(v.r3, w.r3, s.r3), d3)),
+		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), in1)),
+		T(step(s.r2, quotientError(v.r2, w.r2, s.r2), in2)),
+		T(step(s.r3, quotientError(v.r3, w.r3, s.r3), ^in2)),
 	}
 	if y.isNoise() {
 		a.note(SelfValidation)
@@ -104,11 +95,11 @@ func (a *Arithmetic[T]) Sqrt(x Number[T]) Number[T] {
 	if isSingle[T]() || int64(a.special|extreme(s.r1, s.r2, s.r3)|extreme(v.r1, v.r2, v.r3)) < 0 {
 		return a.sqrtSlow(x, a.again(c))
 	}
-	d1, d2, d3 := a.directions(c)
+	in1, in2 := int64(c)>>63, int64(c<<1)>>63
 	r := Number[T]{
-		T(step(s.r1, math.Float64bits(math.FMA(-s.r1, s.r1, v.r1)), d1)),
-		T(step(s.r2, math.Float64bits(math.FMA(-s.r2, s.r2, v.r2)), d2)),
-		T(step(s.r3, math.Float64bits(math.FMA(-s.r3, s.r3, v.r3)), d3)),
+		T(step(s.r1, math.Float64bits(math.FMA(-s.r1, s.r1, v.r1)), in1)),
+		T(step(s.r2, math.Float64bits(math.FMA(-s.r2, s.r2, v.r2)), in2)),
+		T(step(s.r3, math.Float64bits(math.FMA(-s.r3, s.r3, v.r3)), ^in2)),
 	}
 	if x.isNoise() {
 		a.note(Mathematical)
@@ -226,52 +217,46 @@ func extremeSingle(a, b, c float64) uint64 {
 		(math.Float64bits(c)<<1 - low)
 }
 
-// sumError returns the error of s = a + b, rounded: Knuth's TwoSum. Dekker's
-// FastTwoSum of the larger and the smaller summand waits less for its own
-// results, but choosing them takes longer.
-func sumError[T Float](a, b, s T) T {
-	t := s - a
-	return (a - (s - t)) + (b - t)
-}
-
 // quotientError returns a number with the sign of the error of r = a/b,
-// rounded: that of (a - r·b)/b.
+// rounded, which is that of (a - r·b)/b: in its highest bit. It is 0, or all
+// ones, if there is none.
 func quotientError(a, b, r float64) uint64 {
 	e := math.FMA(-r, b, a)
-	return math.Float64bits(e) ^ math.Float64bits(b)&sign
+	return math.Float64bits(e) ^ uint64(int64(math.Float64bits(b))>>63)
 }
 
 // step returns R- or R+ of the result whose value rounded to nearest is r, and
-// whose error has the sign of e: r itself or its neighbour. down is the sign
-// bit or 0. r is normal, and less than the largest number of the format. The
-// compiler makes the condition a conditional move: nothing predicts coins.
-func step(r float64, e, down uint64) float64 {
-	rb := math.Float64bits(r)
-	next := rb + uint64(int64(rb^down)>>63|1) // away from 0 or towards it
-	if int64(e^down) <= 0 {                   // no error in the coin's direction
-		next = rb
+// whose error has the sign of e: r itself or its neighbour. in is all ones for
+// the number towards 0, and 0 for that away from 0. r is normal, and less than
+// the largest number of the format. The compiler makes the condition a
+// conditional move: nothing predicts coins.
+func step(r float64, e uint64, in int64) float64 {
+	b := math.Float64bits(r)
+	next := b + uint64(in|1) // away from 0 or towards it
+	// The signs of r and its error are equal if its value is beyond r. Without
+	// an error, all bits are equal.
+	if (int64(e)^int64(b)>>63)^in <= 0 {
+		next = b
 	}
 	return math.Float64frombits(next)
 }
 
-// toSingle returns R- or R+ of r in float32, whose neighbours are normal. down
-// is the sign bit or 0. Outwards it adds all bits that float32 does not have,
-// which carries unless they are 0, and then it drops them.
-func toSingle(r float64, down uint64) float32 {
-	const surplus = 1<<(52-23) - 1
-	b := math.Float64bits(r)
-	inwards := uint64(int64(b^down) >> 63) // all bits, or none
-	return float32(math.Float64frombits((b + surplus&^inwards) &^ surplus))
-}
-
-// step32 is step of float32. e holds the bits of a number.
-func step32(r float32, e uint32, down uint64) float32 {
-	rb, d := math.Float32bits(r), uint32(down>>32)
-	next := rb + uint32(int32(rb^d)>>31|1)
-	if int32(e^d) <= 0 {
-		next = rb
+// step32 is step of float32.
+func step32(r float32, e uint32, in int32) float32 {
+	b := math.Float32bits(r)
+	next := b + uint32(in|1)
+	if (int32(e)^int32(b)>>31)^in <= 0 {
+		next = b
 	}
 	return math.Float32frombits(next)
+}
+
+// toSingle returns R- or R+ of r in float32, whose neighbours are normal. in is
+// that of step. Outwards it adds all bits that float32 does not have, which
+// carries unless they are 0, and then it drops them.
+func toSingle(r float64, in int64) float32 {
+	const surplus = 1<<(52-23) - 1
+	return float32(math.Float64frombits((math.Float64bits(r) + surplus&^uint64(in)) &^ surplus))
 }
 
 // hasDropped reports whether the sum s lost so many leading bits that the loss
@@ -284,18 +269,16 @@ func hasDropped(x, y, s float64) bool {
 	return t < math.Abs(x) || t < math.Abs(y)
 }
 
-// drop sets the sign bit if the sum s, which is not extreme, has dropped: ten
-// more in the exponent are a factor of 1024.
-func drop(x, y, s float64) uint64 {
-	t := math.Float64bits(s)&^sign + 10<<52
-	return (t - math.Float64bits(x)&^sign) | (t - math.Float64bits(y)&^sign)
+// drops reports whether a sum s of x and another number, which is not extreme,
+// may have dropped. That number is within |s| of -x: so where either of them is
+// more than 1024·|s|, x is more than 512·|s|, nine more in the exponent.
+func drops(x, s float64) bool {
+	return math.Float64bits(x)<<1 > math.Float64bits(s)<<1+9<<53
 }
 
-// drop32 is drop of float32.
-func drop32(x, y, s float32) uint32 {
-	const sign = 1 << 31
-	t := math.Float32bits(s)&^sign + 10<<23
-	return (t - math.Float32bits(x)&^sign) | (t - math.Float32bits(y)&^sign)
+// drops32 is drops of float32.
+func drops32(x, s float32) bool {
+	return math.Float32bits(x)<<1 > math.Float32bits(s)<<1+9<<24
 }
 
 // checkFactors notes that both factors are noise.

@@ -85,7 +85,7 @@ func (a *Arithmetic[T]) settle(x exact, c coins, i uint) T {
 	}
 	switch a.rounding {
 	case UpOrDown:
-		if (a.down(c, i) != 0) == (x.hi > 0) {
+		if a.isDown(c, i) == (x.hi > 0) {
 			return T(low)
 		}
 		return T(high)
@@ -191,7 +191,7 @@ const results = 3
 // are independent.
 func (a *Arithmetic[T]) uniform(c coins, i, which uint) float64 {
 	flip := uint64(0)
-	if i == 2 && a.mirror != 0 {
+	if i == 2 && !a.independent {
 		i, flip = 1, math.MaxUint64
 	}
 	h := mix(uint64(c)+uint64(i+1)*golden+uint64(which)*0xd1342543de82ef95) ^ flip

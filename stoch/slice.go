@@ -81,26 +81,26 @@ type block[T Float] struct {
 
 // AddSlices sets dst[i] = x[i] + y[i]. It detects cancellations. dst may be x
 // or y; other overlaps are not allowed. It panics if lengths differ.
-func (a *Arithmetic[T]) AddSlices(dst, x, y Slice[T]) { a.run(addOp, dst, x, y, dst) }
+func (a *Arithmetic[T]) AddSlices(dst, x, y Slice[T]) { a.run(addOp, &dst, &x, &y, &dst) }
 
 // SubSlices sets dst[i] = x[i] - y[i], as AddSlices adds.
-func (a *Arithmetic[T]) SubSlices(dst, x, y Slice[T]) { a.run(subOp, dst, x, y, dst) }
+func (a *Arithmetic[T]) SubSlices(dst, x, y Slice[T]) { a.run(subOp, &dst, &x, &y, &dst) }
 
 // MulSlices sets dst[i] = x[i]·y[i]. It detects that both are noise. Its
 // arguments are those of AddSlices.
-func (a *Arithmetic[T]) MulSlices(dst, x, y Slice[T]) { a.run(mulOp, dst, x, y, dst) }
+func (a *Arithmetic[T]) MulSlices(dst, x, y Slice[T]) { a.run(mulOp, &dst, &x, &y, &dst) }
 
 // DivSlices sets dst[i] = x[i]/y[i]. It detects that y[i] is noise. Its
 // arguments are those of AddSlices.
-func (a *Arithmetic[T]) DivSlices(dst, x, y Slice[T]) { a.run(divOp, dst, x, y, dst) }
+func (a *Arithmetic[T]) DivSlices(dst, x, y Slice[T]) { a.run(divOp, &dst, &x, &y, &dst) }
 
 // SqrtSlice sets dst[i] to the square root of x[i]. It detects that x[i] is
 // noise. Its arguments are those of AddSlices.
-func (a *Arithmetic[T]) SqrtSlice(dst, x Slice[T]) { a.run(sqrtOp, dst, x, x, dst) }
+func (a *Arithmetic[T]) SqrtSlice(dst, x Slice[T]) { a.run(sqrtOp, &dst, &x, &x, &dst) }
 
 // FMASlices sets dst[i] = x[i]·y[i] + z[i], rounded once. It detects that x[i]
 // and y[i] are noise, and cancellations. Its arguments are those of AddSlices.
-func (a *Arithmetic[T]) FMASlices(dst, x, y, z Slice[T]) { a.run(fmaOp, dst, x, y, z) }
+func (a *Arithmetic[T]) FMASlices(dst, x, y, z Slice[T]) { a.run(fmaOp, &dst, &x, &y, &z) }
 
 // element computes element i of a block.
 func (a *Arithmetic[T]) element(op vectorOp, b *block[T], i int) Number[T] {
@@ -182,17 +182,21 @@ func sameLength(dst int, from ...int) {
 }
 
 // run computes an operation block by block. Operands that it does not have are
-// any of the same length.
-func (a *Arithmetic[T]) run(op vectorOp, dst, x, y, z Slice[T]) {
-	sameLength(dst.Len(), x.Len(), y.Len(), z.Len())
+// any of the same length. Copies of slices would take as long as a part of a
+// kernel.
+func (a *Arithmetic[T]) run(op vectorOp, dst, x, y, z *Slice[T]) {
+	n := dst.Len()
+	if x.Len() != n || y.Len() != n || z.Len() != n {
+		sameLength(n, x.Len(), y.Len(), z.Len())
+	}
 	k := a.kernels()
 	var b block[T]
-	for start := 0; start < dst.Len(); start += blockLen {
-		end := min(start+blockLen, dst.Len())
-		b.dst.take(&dst, start, end)
-		b.from[0].take(&x, start, end)
-		b.from[1].take(&y, start, end)
-		b.from[2].take(&z, start, end)
+	for start := 0; start < n; start += blockLen {
+		end := min(start+blockLen, n)
+		b.dst.take(dst, start, end)
+		b.from[0].take(x, start, end)
+		b.from[1].take(y, start, end)
+		b.from[2].take(z, start, end)
 		a.deal(&b, start)
 		done := 0
 		if k != nil {
@@ -248,7 +252,8 @@ func (a *Arithmetic[T]) deal(b *block[T], start int) {
 	h := a.seed + uint64(start)*golden
 	x, y := b.from[0].r1, b.from[1].r1
 	for j := 0; j < len(x); j += hashed {
-		h = bits.RotateLeft64(h, 9) ^ bitsOf(x[j])*golden ^ bitsOf(y[j])*0xd1342543de82ef95
+		// The products do not wait for the element before.
+		h = bits.RotateLeft64(h, 9) ^ (bitsOf(x[j])*golden ^ bitsOf(y[j])*0xd1342543de82ef95)
 	}
 	if a.ops != nil {
 		h += mix(a.ops.Add(1))
@@ -262,7 +267,7 @@ func (a *Arithmetic[T]) deal(b *block[T], start int) {
 		b.words[1][i] = mix(h ^ a.seed2)
 		b.words[2][i] = ^b.words[1][i]
 	}
-	if a.mirror == 0 {
+	if a.independent {
 		for i := range b.words[2] {
 			h += golden
 			b.words[2][i] = mix(h ^ a.seed2)

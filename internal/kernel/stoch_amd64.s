@@ -16,18 +16,17 @@ TEXT ·stochAddFloat64AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
 	LEAQ         stochBits64<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z1
-	VMOVUPD       (DX), Z2
+	VMOVUPD       (CX)(DI*1), Z1
+	VMOVUPD       (DX)(DI*1), Z2
 	VPTESTMQ.BCST (SI), Z0, K1
 	VADDPD.RU_SAE Z2, Z1, Z3
 	VADDPD.RD_SAE Z2, Z1, Z1
 	VMINPD        Z3, Z1, K1, Z3
-	VMOVUPD       Z3, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z3, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
@@ -112,18 +111,17 @@ TEXT ·stochSubFloat64AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
 	LEAQ         stochBits64<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z1
-	VMOVUPD       (DX), Z2
+	VMOVUPD       (CX)(DI*1), Z1
+	VMOVUPD       (DX)(DI*1), Z2
 	VPTESTMQ.BCST (SI), Z0, K1
 	VSUBPD.RU_SAE Z2, Z1, Z3
 	VSUBPD.RD_SAE Z2, Z1, Z1
 	VMINPD        Z3, Z1, K1, Z3
-	VMOVUPD       Z3, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z3, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
@@ -142,17 +140,16 @@ TEXT ·stochMulFloat64AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
 	LEAQ         stochBits64<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z1
-	VMOVUPD       (DX), Z2
+	VMOVUPD       (CX)(DI*1), Z1
+	VMOVUPD       (DX)(DI*1), Z2
 	VPTESTMQ.BCST (SI), Z0, K1
 	VMULPD.RU_SAE Z2, Z1, Z3
 	VMULPD.RD_SAE Z2, Z1, K1, Z3
-	VMOVUPD       Z3, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z3, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
@@ -171,18 +168,17 @@ TEXT ·stochDivFloat64AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z1
 	LEAQ         stochBits64<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z2
-	VMOVUPD       (DX), Z3
+	VMOVUPD       (CX)(DI*1), Z2
+	VMOVUPD       (DX)(DI*1), Z3
 	VPTESTMQ.BCST (SI), Z1, K1
 	VXORPD        Z0, Z2, K1, Z2
 	VDIVPD.RU_SAE Z3, Z2, Z2
 	VXORPD        Z0, Z2, K1, Z2
-	VMOVUPD       Z2, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z2, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
@@ -200,9 +196,10 @@ TEXT ·stochSqrtFloat64AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ SI, Z0
 	VMOVUPD      (BX), Z0
 	LEAQ         stochBits64<>+0(SB), BX
+	XORQ         SI, SI
 
 row:
-	VMOVUPD            (CX), Z3
+	VMOVUPD            (CX)(SI*1), Z3
 	VPTESTMQ.BCST      (BX), Z0, K1
 	VPXORQ             Z2, Z2, Z2
 	VSQRTPD.RU_SAE     Z3, Z4
@@ -211,9 +208,8 @@ row:
 	VCMPPD             $0x1e, Z2, Z5, K1, K1
 	VPTERNLOGQ         $0xff, Z1, Z1, Z1
 	VPADDQ             Z1, Z4, K1, Z4
-	VMOVUPD            Z4, (AX)
-	ADDQ               $0x40, CX
-	ADDQ               $0x40, AX
+	VMOVUPD            Z4, (AX)(SI*1)
+	ADDQ               $0x40, SI
 	ADDQ               $0x08, BX
 	DECQ               DX
 	JNZ                row
@@ -233,21 +229,19 @@ TEXT ·stochFMAFloat64AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ R8, Z0
 	VMOVUPD      (DI), Z0
 	LEAQ         stochBits64<>+0(SB), DI
+	XORQ         R8, R8
 
 row:
-	VMOVUPD            (CX), Z1
-	VMOVUPD            (DX), Z2
-	VMOVUPD            (BX), Z3
+	VMOVUPD            (CX)(R8*1), Z1
+	VMOVUPD            (DX)(R8*1), Z2
+	VMOVUPD            (BX)(R8*1), Z3
 	VPTESTMQ.BCST      (DI), Z0, K1
 	VMOVUPD            Z3, Z4
 	VFMADD231PD.RU_SAE Z2, Z1, Z3
 	VFMADD231PD.RD_SAE Z2, Z1, Z4
 	VMINPD             Z3, Z4, K1, Z3
-	VMOVUPD            Z3, (AX)
-	ADDQ               $0x40, CX
-	ADDQ               $0x40, DX
-	ADDQ               $0x40, BX
-	ADDQ               $0x40, AX
+	VMOVUPD            Z3, (AX)(R8*1)
+	ADDQ               $0x40, R8
 	ADDQ               $0x08, DI
 	DECQ               SI
 	JNZ                row
@@ -302,20 +296,19 @@ TEXT ·stochSpreadFloat64AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4020000000000000, SI
 	VPBROADCASTQ SI, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD      (AX), Z3
-	VMOVUPD      (CX), Z4
-	VMOVUPD      (DX), Z5
+	VMOVUPD      (AX)(SI*1), Z3
+	VMOVUPD      (CX)(SI*1), Z4
+	VMOVUPD      (DX)(SI*1), Z5
 	VANDPD       Z0, Z3, Z6
 	VSUBPD       Z3, Z4, Z4
 	VSUBPD       Z3, Z5, Z5
 	VRANGEPD     $0x0b, Z5, Z4, Z4
 	VFNMADD231PD Z1, Z4, Z6
 	VORPD        Z6, Z2, Z2
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
+	ADDQ         $0x40, SI
 	DECQ         BX
 	JNZ          row
 	VPMOVQ2M     Z2, K1
@@ -335,17 +328,17 @@ TEXT ·stochDropSumFloat64AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4090000000000000, BX
 	VPBROADCASTQ BX, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Z3
-	VMOVUPD     (CX), Z4
+	VMOVUPD     (AX)(BX*1), Z3
+	VMOVUPD     (CX)(BX*1), Z4
 	VADDPD      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
 	VRANGEPD    $0x0b, Z3, Z4, Z3
 	VFMSUB213PD Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VPMOVQ2M    Z2, K1
@@ -365,17 +358,17 @@ TEXT ·stochDropDiffFloat64AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4090000000000000, BX
 	VPBROADCASTQ BX, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Z3
-	VMOVUPD     (CX), Z4
+	VMOVUPD     (AX)(BX*1), Z3
+	VMOVUPD     (CX)(BX*1), Z4
 	VSUBPD      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
 	VRANGEPD    $0x0b, Z3, Z4, Z3
 	VFMSUB213PD Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VPMOVQ2M    Z2, K1
@@ -396,11 +389,12 @@ TEXT ·stochDropFusedFloat64AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4090000000000000, SI
 	VPBROADCASTQ SI, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD     (AX), Z3
-	VMOVUPD     (CX), Z4
-	VMOVUPD     (DX), Z5
+	VMOVUPD     (AX)(SI*1), Z3
+	VMOVUPD     (CX)(SI*1), Z4
+	VMOVUPD     (DX)(SI*1), Z5
 	VMOVUPD     Z5, Z6
 	VFMADD231PD Z4, Z3, Z6
 	VMULPD      Z4, Z3, Z3
@@ -408,9 +402,7 @@ row:
 	VRANGEPD    $0x0b, Z3, Z5, Z3
 	VFMSUB213PD Z3, Z1, Z4
 	VORPD       Z4, Z2, Z2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, DX
+	ADDQ        $0x40, SI
 	DECQ        BX
 	JNZ         row
 	VPMOVQ2M    Z2, K1
@@ -431,18 +423,17 @@ TEXT ·stochAddFloat32AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
 	LEAQ         stochBits32<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z1
-	VMOVUPD       (DX), Z2
+	VMOVUPD       (CX)(DI*1), Z1
+	VMOVUPD       (DX)(DI*1), Z2
 	VPTESTMD.BCST (SI), Z0, K1
 	VADDPS.RU_SAE Z2, Z1, Z3
 	VADDPS.RD_SAE Z2, Z1, Z1
 	VMINPS        Z3, Z1, K1, Z3
-	VMOVUPD       Z3, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z3, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
@@ -495,18 +486,17 @@ TEXT ·stochSubFloat32AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
 	LEAQ         stochBits32<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z1
-	VMOVUPD       (DX), Z2
+	VMOVUPD       (CX)(DI*1), Z1
+	VMOVUPD       (DX)(DI*1), Z2
 	VPTESTMD.BCST (SI), Z0, K1
 	VSUBPS.RU_SAE Z2, Z1, Z3
 	VSUBPS.RD_SAE Z2, Z1, Z1
 	VMINPS        Z3, Z1, K1, Z3
-	VMOVUPD       Z3, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z3, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
@@ -525,17 +515,16 @@ TEXT ·stochMulFloat32AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
 	LEAQ         stochBits32<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z1
-	VMOVUPD       (DX), Z2
+	VMOVUPD       (CX)(DI*1), Z1
+	VMOVUPD       (DX)(DI*1), Z2
 	VPTESTMD.BCST (SI), Z0, K1
 	VMULPS.RU_SAE Z2, Z1, Z3
 	VMULPS.RD_SAE Z2, Z1, K1, Z3
-	VMOVUPD       Z3, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z3, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
@@ -554,18 +543,17 @@ TEXT ·stochDivFloat32AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z1
 	LEAQ         stochBits32<>+0(SB), SI
+	XORQ         DI, DI
 
 row:
-	VMOVUPD       (CX), Z2
-	VMOVUPD       (DX), Z3
+	VMOVUPD       (CX)(DI*1), Z2
+	VMOVUPD       (DX)(DI*1), Z3
 	VPTESTMD.BCST (SI), Z1, K1
 	VXORPS        Z0, Z2, K1, Z2
 	VDIVPS.RU_SAE Z3, Z2, Z2
 	VXORPS        Z0, Z2, K1, Z2
-	VMOVUPD       Z2, (AX)
-	ADDQ          $0x40, CX
-	ADDQ          $0x40, DX
-	ADDQ          $0x40, AX
+	VMOVUPD       Z2, (AX)(DI*1)
+	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
@@ -583,9 +571,10 @@ TEXT ·stochSqrtFloat32AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ SI, Z0
 	VMOVUPD      (BX), Z0
 	LEAQ         stochBits32<>+0(SB), BX
+	XORQ         SI, SI
 
 row:
-	VMOVUPD            (CX), Z3
+	VMOVUPD            (CX)(SI*1), Z3
 	VPTESTMD.BCST      (BX), Z0, K1
 	VPXORQ             Z2, Z2, Z2
 	VSQRTPS.RU_SAE     Z3, Z4
@@ -594,9 +583,8 @@ row:
 	VCMPPS             $0x1e, Z2, Z5, K1, K1
 	VPTERNLOGQ         $0xff, Z1, Z1, Z1
 	VPADDD             Z1, Z4, K1, Z4
-	VMOVUPD            Z4, (AX)
-	ADDQ               $0x40, CX
-	ADDQ               $0x40, AX
+	VMOVUPD            Z4, (AX)(SI*1)
+	ADDQ               $0x40, SI
 	ADDQ               $0x04, BX
 	DECQ               DX
 	JNZ                row
@@ -616,21 +604,19 @@ TEXT ·stochFMAFloat32AVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ R8, Z0
 	VMOVUPD      (DI), Z0
 	LEAQ         stochBits32<>+0(SB), DI
+	XORQ         R8, R8
 
 row:
-	VMOVUPD            (CX), Z1
-	VMOVUPD            (DX), Z2
-	VMOVUPD            (BX), Z3
+	VMOVUPD            (CX)(R8*1), Z1
+	VMOVUPD            (DX)(R8*1), Z2
+	VMOVUPD            (BX)(R8*1), Z3
 	VPTESTMD.BCST      (DI), Z0, K1
 	VMOVUPD            Z3, Z4
 	VFMADD231PS.RU_SAE Z2, Z1, Z3
 	VFMADD231PS.RD_SAE Z2, Z1, Z4
 	VMINPS             Z3, Z4, K1, Z3
-	VMOVUPD            Z3, (AX)
-	ADDQ               $0x40, CX
-	ADDQ               $0x40, DX
-	ADDQ               $0x40, BX
-	ADDQ               $0x40, AX
+	VMOVUPD            Z3, (AX)(R8*1)
+	ADDQ               $0x40, R8
 	ADDQ               $0x04, DI
 	DECQ               SI
 	JNZ                row
@@ -685,20 +671,19 @@ TEXT ·stochSpreadFloat32AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4100000041000000, SI
 	VPBROADCASTQ SI, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD      (AX), Z3
-	VMOVUPD      (CX), Z4
-	VMOVUPD      (DX), Z5
+	VMOVUPD      (AX)(SI*1), Z3
+	VMOVUPD      (CX)(SI*1), Z4
+	VMOVUPD      (DX)(SI*1), Z5
 	VANDPD       Z0, Z3, Z6
 	VSUBPS       Z3, Z4, Z4
 	VSUBPS       Z3, Z5, Z5
 	VRANGEPS     $0x0b, Z5, Z4, Z4
 	VFNMADD231PS Z1, Z4, Z6
 	VORPD        Z6, Z2, Z2
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
+	ADDQ         $0x40, SI
 	DECQ         BX
 	JNZ          row
 	VPMOVD2M     Z2, K1
@@ -718,17 +703,17 @@ TEXT ·stochDropSumFloat32AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4480000044800000, BX
 	VPBROADCASTQ BX, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Z3
-	VMOVUPD     (CX), Z4
+	VMOVUPD     (AX)(BX*1), Z3
+	VMOVUPD     (CX)(BX*1), Z4
 	VADDPS      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
 	VRANGEPS    $0x0b, Z3, Z4, Z3
 	VFMSUB213PS Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VPMOVD2M    Z2, K1
@@ -748,17 +733,17 @@ TEXT ·stochDropDiffFloat32AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4480000044800000, BX
 	VPBROADCASTQ BX, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Z3
-	VMOVUPD     (CX), Z4
+	VMOVUPD     (AX)(BX*1), Z3
+	VMOVUPD     (CX)(BX*1), Z4
 	VSUBPS      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
 	VRANGEPS    $0x0b, Z3, Z4, Z3
 	VFMSUB213PS Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VPMOVD2M    Z2, K1
@@ -779,11 +764,12 @@ TEXT ·stochDropFusedFloat32AVX512(SB), NOSPLIT, $0-40
 	MOVQ         $0x4480000044800000, SI
 	VPBROADCASTQ SI, Z1
 	VPXORQ       Z2, Z2, Z2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD     (AX), Z3
-	VMOVUPD     (CX), Z4
-	VMOVUPD     (DX), Z5
+	VMOVUPD     (AX)(SI*1), Z3
+	VMOVUPD     (CX)(SI*1), Z4
+	VMOVUPD     (DX)(SI*1), Z5
 	VMOVUPD     Z5, Z6
 	VFMADD231PS Z4, Z3, Z6
 	VMULPS      Z4, Z3, Z3
@@ -791,9 +777,7 @@ row:
 	VRANGEPS    $0x0b, Z3, Z5, Z3
 	VFMSUB213PS Z3, Z1, Z4
 	VORPD       Z4, Z2, Z2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, DX
+	ADDQ        $0x40, SI
 	DECQ        BX
 	JNZ         row
 	VPMOVD2M    Z2, K1
@@ -818,10 +802,11 @@ TEXT ·stochAddFloat64AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX), Y3
-	VMOVUPD   (DX), Y4
+	VMOVUPD   (CX)(SI*1), Y3
+	VMOVUPD   (DX)(SI*1), Y4
 	VADDPD    Y4, Y3, Y5
 	VXORPD    Y0, Y3, Y3
 	VSUBPD    Y4, Y3, Y3
@@ -830,9 +815,9 @@ row:
 	VANDPD    Y1, Y4, Y4
 	VBLENDVPD Y4, Y3, Y5, Y3
 	VPADDQ    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)
-	VMOVUPD   32(CX), Y3
-	VMOVUPD   32(DX), Y4
+	VMOVUPD   Y3, (AX)(SI*1)
+	VMOVUPD   32(CX)(SI*1), Y3
+	VMOVUPD   32(DX)(SI*1), Y4
 	VADDPD    Y4, Y3, Y5
 	VXORPD    Y0, Y3, Y3
 	VSUBPD    Y4, Y3, Y3
@@ -841,10 +826,8 @@ row:
 	VANDPD    Y2, Y4, Y4
 	VBLENDVPD Y4, Y3, Y5, Y3
 	VPADDQ    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x40, DX
-	ADDQ      $0x40, AX
+	VMOVUPD   Y3, 32(AX)(SI*1)
+	ADDQ      $0x40, SI
 	DECQ      BX
 	JNZ       row
 	LDMXCSR   (SP)
@@ -867,10 +850,11 @@ TEXT ·stochSubFloat64AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX), Y3
-	VMOVUPD   (DX), Y4
+	VMOVUPD   (CX)(SI*1), Y3
+	VMOVUPD   (DX)(SI*1), Y4
 	VSUBPD    Y4, Y3, Y5
 	VSUBPD    Y3, Y4, Y3
 	VXORPD    Y0, Y3, Y3
@@ -878,9 +862,9 @@ row:
 	VANDPD    Y1, Y4, Y4
 	VBLENDVPD Y4, Y3, Y5, Y3
 	VPADDQ    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)
-	VMOVUPD   32(CX), Y3
-	VMOVUPD   32(DX), Y4
+	VMOVUPD   Y3, (AX)(SI*1)
+	VMOVUPD   32(CX)(SI*1), Y3
+	VMOVUPD   32(DX)(SI*1), Y4
 	VSUBPD    Y4, Y3, Y5
 	VSUBPD    Y3, Y4, Y3
 	VXORPD    Y0, Y3, Y3
@@ -888,10 +872,8 @@ row:
 	VANDPD    Y2, Y4, Y4
 	VBLENDVPD Y4, Y3, Y5, Y3
 	VPADDQ    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x40, DX
-	ADDQ      $0x40, AX
+	VMOVUPD   Y3, 32(AX)(SI*1)
+	ADDQ      $0x40, SI
 	DECQ      BX
 	JNZ       row
 	LDMXCSR   (SP)
@@ -914,27 +896,26 @@ TEXT ·stochMulFloat64AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX), Y3
-	VMOVUPD (DX), Y4
+	VMOVUPD (CX)(SI*1), Y3
+	VMOVUPD (DX)(SI*1), Y4
 	VANDPD  Y0, Y1, Y5
 	VXORPD  Y5, Y3, Y3
 	VMULPD  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDQ  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)
-	VMOVUPD 32(CX), Y3
-	VMOVUPD 32(DX), Y4
+	VMOVUPD Y3, (AX)(SI*1)
+	VMOVUPD 32(CX)(SI*1), Y3
+	VMOVUPD 32(DX)(SI*1), Y4
 	VANDPD  Y0, Y2, Y5
 	VXORPD  Y5, Y3, Y3
 	VMULPD  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDQ  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)
-	ADDQ    $0x40, CX
-	ADDQ    $0x40, DX
-	ADDQ    $0x40, AX
+	VMOVUPD Y3, 32(AX)(SI*1)
+	ADDQ    $0x40, SI
 	DECQ    BX
 	JNZ     row
 	LDMXCSR (SP)
@@ -957,27 +938,26 @@ TEXT ·stochDivFloat64AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX), Y3
-	VMOVUPD (DX), Y4
+	VMOVUPD (CX)(SI*1), Y3
+	VMOVUPD (DX)(SI*1), Y4
 	VANDPD  Y0, Y1, Y5
 	VXORPD  Y5, Y3, Y3
 	VDIVPD  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDQ  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)
-	VMOVUPD 32(CX), Y3
-	VMOVUPD 32(DX), Y4
+	VMOVUPD Y3, (AX)(SI*1)
+	VMOVUPD 32(CX)(SI*1), Y3
+	VMOVUPD 32(DX)(SI*1), Y4
 	VANDPD  Y0, Y2, Y5
 	VXORPD  Y5, Y3, Y3
 	VDIVPD  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDQ  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)
-	ADDQ    $0x40, CX
-	ADDQ    $0x40, DX
-	ADDQ    $0x40, AX
+	VMOVUPD Y3, 32(AX)(SI*1)
+	ADDQ    $0x40, SI
 	DECQ    BX
 	JNZ     row
 	LDMXCSR (SP)
@@ -999,9 +979,10 @@ TEXT ·stochSqrtFloat64AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (CX), Y2
+	VMOVUPD     (CX)(BX*1), Y2
 	VPXOR       Y5, Y5, Y5
 	VSQRTPD     Y2, Y3
 	VMOVUPD     Y3, Y4
@@ -1010,8 +991,8 @@ row:
 	VPADDQ      Y2, Y3, Y2
 	VBLENDVPD   Y0, Y2, Y3, Y3
 	VPADDQ      Y0, Y0, Y0
-	VMOVUPD     Y3, (AX)
-	VMOVUPD     32(CX), Y2
+	VMOVUPD     Y3, (AX)(BX*1)
+	VMOVUPD     32(CX)(BX*1), Y2
 	VPXOR       Y5, Y5, Y5
 	VSQRTPD     Y2, Y3
 	VMOVUPD     Y3, Y4
@@ -1020,9 +1001,8 @@ row:
 	VPADDQ      Y2, Y3, Y2
 	VBLENDVPD   Y1, Y2, Y3, Y3
 	VPADDQ      Y1, Y1, Y1
-	VMOVUPD     Y3, 32(AX)
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, AX
+	VMOVUPD     Y3, 32(AX)(BX*1)
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	LDMXCSR     (SP)
@@ -1046,11 +1026,12 @@ TEXT ·stochFMAFloat64AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         DI, DI
 
 row:
-	VMOVUPD      (CX), Y3
-	VMOVUPD      (DX), Y4
-	VMOVUPD      (BX), Y5
+	VMOVUPD      (CX)(DI*1), Y3
+	VMOVUPD      (DX)(DI*1), Y4
+	VMOVUPD      (BX)(DI*1), Y5
 	VXORPD       Y0, Y5, Y6
 	VFMADD231PD  Y4, Y3, Y5
 	VFNMADD231PD Y4, Y3, Y6
@@ -1059,10 +1040,10 @@ row:
 	VANDPD       Y1, Y3, Y3
 	VBLENDVPD    Y3, Y6, Y5, Y3
 	VPADDQ       Y1, Y1, Y1
-	VMOVUPD      Y3, (AX)
-	VMOVUPD      32(CX), Y3
-	VMOVUPD      32(DX), Y4
-	VMOVUPD      32(BX), Y5
+	VMOVUPD      Y3, (AX)(DI*1)
+	VMOVUPD      32(CX)(DI*1), Y3
+	VMOVUPD      32(DX)(DI*1), Y4
+	VMOVUPD      32(BX)(DI*1), Y5
 	VXORPD       Y0, Y5, Y6
 	VFMADD231PD  Y4, Y3, Y5
 	VFNMADD231PD Y4, Y3, Y6
@@ -1071,11 +1052,8 @@ row:
 	VANDPD       Y2, Y3, Y3
 	VBLENDVPD    Y3, Y6, Y5, Y3
 	VPADDQ       Y2, Y2, Y2
-	VMOVUPD      Y3, 32(AX)
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
-	ADDQ         $0x40, BX
-	ADDQ         $0x40, AX
+	VMOVUPD      Y3, 32(AX)(DI*1)
+	ADDQ         $0x40, DI
 	DECQ         SI
 	JNZ          row
 	LDMXCSR      (SP)
@@ -1151,11 +1129,12 @@ TEXT ·stochSpreadFloat64AVX2(SB), NOSPLIT, $0-40
 	MOVQ         SI, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD      (AX), Y3
-	VMOVUPD      (CX), Y4
-	VMOVUPD      (DX), Y5
+	VMOVUPD      (AX)(SI*1), Y3
+	VMOVUPD      (CX)(SI*1), Y4
+	VMOVUPD      (DX)(SI*1), Y5
 	VANDPD       Y0, Y3, Y6
 	VSUBPD       Y3, Y4, Y4
 	VSUBPD       Y3, Y5, Y5
@@ -1166,9 +1145,9 @@ row:
 	VFNMADD231PD Y1, Y4, Y3
 	VORPD        Y6, Y3, Y3
 	VORPD        Y3, Y2, Y2
-	VMOVUPD      32(AX), Y3
-	VMOVUPD      32(CX), Y4
-	VMOVUPD      32(DX), Y5
+	VMOVUPD      32(AX)(SI*1), Y3
+	VMOVUPD      32(CX)(SI*1), Y4
+	VMOVUPD      32(DX)(SI*1), Y5
 	VANDPD       Y0, Y3, Y6
 	VSUBPD       Y3, Y4, Y4
 	VSUBPD       Y3, Y5, Y5
@@ -1179,9 +1158,7 @@ row:
 	VFNMADD231PD Y1, Y4, Y3
 	VORPD        Y6, Y3, Y3
 	VORPD        Y3, Y2, Y2
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
+	ADDQ         $0x40, SI
 	DECQ         BX
 	JNZ          row
 	VMOVMSKPD    Y2, AX
@@ -1202,10 +1179,11 @@ TEXT ·stochDropSumFloat64AVX2(SB), NOSPLIT, $0-40
 	MOVQ         BX, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Y3
-	VMOVUPD     (CX), Y4
+	VMOVUPD     (AX)(BX*1), Y3
+	VMOVUPD     (CX)(BX*1), Y4
 	VADDPD      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1213,8 +1191,8 @@ row:
 	VMAXPD      Y3, Y4, Y3
 	VFMSUB213PD Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	VMOVUPD     32(AX), Y3
-	VMOVUPD     32(CX), Y4
+	VMOVUPD     32(AX)(BX*1), Y3
+	VMOVUPD     32(CX)(BX*1), Y4
 	VADDPD      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1222,8 +1200,7 @@ row:
 	VMAXPD      Y3, Y4, Y3
 	VFMSUB213PD Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VMOVMSKPD   Y2, AX
@@ -1244,10 +1221,11 @@ TEXT ·stochDropDiffFloat64AVX2(SB), NOSPLIT, $0-40
 	MOVQ         BX, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Y3
-	VMOVUPD     (CX), Y4
+	VMOVUPD     (AX)(BX*1), Y3
+	VMOVUPD     (CX)(BX*1), Y4
 	VSUBPD      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1255,8 +1233,8 @@ row:
 	VMAXPD      Y3, Y4, Y3
 	VFMSUB213PD Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	VMOVUPD     32(AX), Y3
-	VMOVUPD     32(CX), Y4
+	VMOVUPD     32(AX)(BX*1), Y3
+	VMOVUPD     32(CX)(BX*1), Y4
 	VSUBPD      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1264,8 +1242,7 @@ row:
 	VMAXPD      Y3, Y4, Y3
 	VFMSUB213PD Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VMOVMSKPD   Y2, AX
@@ -1287,11 +1264,12 @@ TEXT ·stochDropFusedFloat64AVX2(SB), NOSPLIT, $0-40
 	MOVQ         SI, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD     (AX), Y3
-	VMOVUPD     (CX), Y4
-	VMOVUPD     (DX), Y5
+	VMOVUPD     (AX)(SI*1), Y3
+	VMOVUPD     (CX)(SI*1), Y4
+	VMOVUPD     (DX)(SI*1), Y5
 	VMOVUPD     Y5, Y6
 	VFMADD231PD Y4, Y3, Y6
 	VMULPD      Y4, Y3, Y3
@@ -1301,9 +1279,9 @@ row:
 	VMAXPD      Y3, Y5, Y3
 	VFMSUB213PD Y3, Y1, Y4
 	VORPD       Y4, Y2, Y2
-	VMOVUPD     32(AX), Y3
-	VMOVUPD     32(CX), Y4
-	VMOVUPD     32(DX), Y5
+	VMOVUPD     32(AX)(SI*1), Y3
+	VMOVUPD     32(CX)(SI*1), Y4
+	VMOVUPD     32(DX)(SI*1), Y5
 	VMOVUPD     Y5, Y6
 	VFMADD231PD Y4, Y3, Y6
 	VMULPD      Y4, Y3, Y3
@@ -1313,9 +1291,7 @@ row:
 	VMAXPD      Y3, Y5, Y3
 	VFMSUB213PD Y3, Y1, Y4
 	VORPD       Y4, Y2, Y2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, DX
+	ADDQ        $0x40, SI
 	DECQ        BX
 	JNZ         row
 	VMOVMSKPD   Y2, AX
@@ -1339,10 +1315,11 @@ TEXT ·stochAddFloat32AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX), Y3
-	VMOVUPD   (DX), Y4
+	VMOVUPD   (CX)(SI*1), Y3
+	VMOVUPD   (DX)(SI*1), Y4
 	VADDPS    Y4, Y3, Y5
 	VXORPD    Y0, Y3, Y3
 	VSUBPS    Y4, Y3, Y3
@@ -1351,9 +1328,9 @@ row:
 	VANDPD    Y1, Y4, Y4
 	VBLENDVPS Y4, Y3, Y5, Y3
 	VPADDD    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)
-	VMOVUPD   32(CX), Y3
-	VMOVUPD   32(DX), Y4
+	VMOVUPD   Y3, (AX)(SI*1)
+	VMOVUPD   32(CX)(SI*1), Y3
+	VMOVUPD   32(DX)(SI*1), Y4
 	VADDPS    Y4, Y3, Y5
 	VXORPD    Y0, Y3, Y3
 	VSUBPS    Y4, Y3, Y3
@@ -1362,10 +1339,8 @@ row:
 	VANDPD    Y2, Y4, Y4
 	VBLENDVPS Y4, Y3, Y5, Y3
 	VPADDD    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x40, DX
-	ADDQ      $0x40, AX
+	VMOVUPD   Y3, 32(AX)(SI*1)
+	ADDQ      $0x40, SI
 	DECQ      BX
 	JNZ       row
 	LDMXCSR   (SP)
@@ -1388,10 +1363,11 @@ TEXT ·stochSubFloat32AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX), Y3
-	VMOVUPD   (DX), Y4
+	VMOVUPD   (CX)(SI*1), Y3
+	VMOVUPD   (DX)(SI*1), Y4
 	VSUBPS    Y4, Y3, Y5
 	VSUBPS    Y3, Y4, Y3
 	VXORPD    Y0, Y3, Y3
@@ -1399,9 +1375,9 @@ row:
 	VANDPD    Y1, Y4, Y4
 	VBLENDVPS Y4, Y3, Y5, Y3
 	VPADDD    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)
-	VMOVUPD   32(CX), Y3
-	VMOVUPD   32(DX), Y4
+	VMOVUPD   Y3, (AX)(SI*1)
+	VMOVUPD   32(CX)(SI*1), Y3
+	VMOVUPD   32(DX)(SI*1), Y4
 	VSUBPS    Y4, Y3, Y5
 	VSUBPS    Y3, Y4, Y3
 	VXORPD    Y0, Y3, Y3
@@ -1409,10 +1385,8 @@ row:
 	VANDPD    Y2, Y4, Y4
 	VBLENDVPS Y4, Y3, Y5, Y3
 	VPADDD    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x40, DX
-	ADDQ      $0x40, AX
+	VMOVUPD   Y3, 32(AX)(SI*1)
+	ADDQ      $0x40, SI
 	DECQ      BX
 	JNZ       row
 	LDMXCSR   (SP)
@@ -1435,27 +1409,26 @@ TEXT ·stochMulFloat32AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX), Y3
-	VMOVUPD (DX), Y4
+	VMOVUPD (CX)(SI*1), Y3
+	VMOVUPD (DX)(SI*1), Y4
 	VANDPD  Y0, Y1, Y5
 	VXORPD  Y5, Y3, Y3
 	VMULPS  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDD  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)
-	VMOVUPD 32(CX), Y3
-	VMOVUPD 32(DX), Y4
+	VMOVUPD Y3, (AX)(SI*1)
+	VMOVUPD 32(CX)(SI*1), Y3
+	VMOVUPD 32(DX)(SI*1), Y4
 	VANDPD  Y0, Y2, Y5
 	VXORPD  Y5, Y3, Y3
 	VMULPS  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDD  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)
-	ADDQ    $0x40, CX
-	ADDQ    $0x40, DX
-	ADDQ    $0x40, AX
+	VMOVUPD Y3, 32(AX)(SI*1)
+	ADDQ    $0x40, SI
 	DECQ    BX
 	JNZ     row
 	LDMXCSR (SP)
@@ -1478,27 +1451,26 @@ TEXT ·stochDivFloat32AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX), Y3
-	VMOVUPD (DX), Y4
+	VMOVUPD (CX)(SI*1), Y3
+	VMOVUPD (DX)(SI*1), Y4
 	VANDPD  Y0, Y1, Y5
 	VXORPD  Y5, Y3, Y3
 	VDIVPS  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDD  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)
-	VMOVUPD 32(CX), Y3
-	VMOVUPD 32(DX), Y4
+	VMOVUPD Y3, (AX)(SI*1)
+	VMOVUPD 32(CX)(SI*1), Y3
+	VMOVUPD 32(DX)(SI*1), Y4
 	VANDPD  Y0, Y2, Y5
 	VXORPD  Y5, Y3, Y3
 	VDIVPS  Y4, Y3, Y3
 	VXORPD  Y5, Y3, Y3
 	VPADDD  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)
-	ADDQ    $0x40, CX
-	ADDQ    $0x40, DX
-	ADDQ    $0x40, AX
+	VMOVUPD Y3, 32(AX)(SI*1)
+	ADDQ    $0x40, SI
 	DECQ    BX
 	JNZ     row
 	LDMXCSR (SP)
@@ -1520,9 +1492,10 @@ TEXT ·stochSqrtFloat32AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (CX), Y2
+	VMOVUPD     (CX)(BX*1), Y2
 	VPXOR       Y5, Y5, Y5
 	VSQRTPS     Y2, Y3
 	VMOVUPD     Y3, Y4
@@ -1531,8 +1504,8 @@ row:
 	VPADDD      Y2, Y3, Y2
 	VBLENDVPS   Y0, Y2, Y3, Y3
 	VPADDD      Y0, Y0, Y0
-	VMOVUPD     Y3, (AX)
-	VMOVUPD     32(CX), Y2
+	VMOVUPD     Y3, (AX)(BX*1)
+	VMOVUPD     32(CX)(BX*1), Y2
 	VPXOR       Y5, Y5, Y5
 	VSQRTPS     Y2, Y3
 	VMOVUPD     Y3, Y4
@@ -1541,9 +1514,8 @@ row:
 	VPADDD      Y2, Y3, Y2
 	VBLENDVPS   Y1, Y2, Y3, Y3
 	VPADDD      Y1, Y1, Y1
-	VMOVUPD     Y3, 32(AX)
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, AX
+	VMOVUPD     Y3, 32(AX)(BX*1)
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	LDMXCSR     (SP)
@@ -1567,11 +1539,12 @@ TEXT ·stochFMAFloat32AVX2(SB), NOSPLIT, $8-48
 	STMXCSR      (SP)
 	MOVL         $0x00005f80, 4(SP)
 	LDMXCSR      4(SP)
+	XORQ         DI, DI
 
 row:
-	VMOVUPD      (CX), Y3
-	VMOVUPD      (DX), Y4
-	VMOVUPD      (BX), Y5
+	VMOVUPD      (CX)(DI*1), Y3
+	VMOVUPD      (DX)(DI*1), Y4
+	VMOVUPD      (BX)(DI*1), Y5
 	VXORPD       Y0, Y5, Y6
 	VFMADD231PS  Y4, Y3, Y5
 	VFNMADD231PS Y4, Y3, Y6
@@ -1580,10 +1553,10 @@ row:
 	VANDPD       Y1, Y3, Y3
 	VBLENDVPS    Y3, Y6, Y5, Y3
 	VPADDD       Y1, Y1, Y1
-	VMOVUPD      Y3, (AX)
-	VMOVUPD      32(CX), Y3
-	VMOVUPD      32(DX), Y4
-	VMOVUPD      32(BX), Y5
+	VMOVUPD      Y3, (AX)(DI*1)
+	VMOVUPD      32(CX)(DI*1), Y3
+	VMOVUPD      32(DX)(DI*1), Y4
+	VMOVUPD      32(BX)(DI*1), Y5
 	VXORPD       Y0, Y5, Y6
 	VFMADD231PS  Y4, Y3, Y5
 	VFNMADD231PS Y4, Y3, Y6
@@ -1592,11 +1565,8 @@ row:
 	VANDPD       Y2, Y3, Y3
 	VBLENDVPS    Y3, Y6, Y5, Y3
 	VPADDD       Y2, Y2, Y2
-	VMOVUPD      Y3, 32(AX)
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
-	ADDQ         $0x40, BX
-	ADDQ         $0x40, AX
+	VMOVUPD      Y3, 32(AX)(DI*1)
+	ADDQ         $0x40, DI
 	DECQ         SI
 	JNZ          row
 	LDMXCSR      (SP)
@@ -1672,11 +1642,12 @@ TEXT ·stochSpreadFloat32AVX2(SB), NOSPLIT, $0-40
 	MOVQ         SI, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD      (AX), Y3
-	VMOVUPD      (CX), Y4
-	VMOVUPD      (DX), Y5
+	VMOVUPD      (AX)(SI*1), Y3
+	VMOVUPD      (CX)(SI*1), Y4
+	VMOVUPD      (DX)(SI*1), Y5
 	VANDPD       Y0, Y3, Y6
 	VSUBPS       Y3, Y4, Y4
 	VSUBPS       Y3, Y5, Y5
@@ -1687,9 +1658,9 @@ row:
 	VFNMADD231PS Y1, Y4, Y3
 	VORPD        Y6, Y3, Y3
 	VORPD        Y3, Y2, Y2
-	VMOVUPD      32(AX), Y3
-	VMOVUPD      32(CX), Y4
-	VMOVUPD      32(DX), Y5
+	VMOVUPD      32(AX)(SI*1), Y3
+	VMOVUPD      32(CX)(SI*1), Y4
+	VMOVUPD      32(DX)(SI*1), Y5
 	VANDPD       Y0, Y3, Y6
 	VSUBPS       Y3, Y4, Y4
 	VSUBPS       Y3, Y5, Y5
@@ -1700,9 +1671,7 @@ row:
 	VFNMADD231PS Y1, Y4, Y3
 	VORPD        Y6, Y3, Y3
 	VORPD        Y3, Y2, Y2
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
+	ADDQ         $0x40, SI
 	DECQ         BX
 	JNZ          row
 	VMOVMSKPS    Y2, AX
@@ -1723,10 +1692,11 @@ TEXT ·stochDropSumFloat32AVX2(SB), NOSPLIT, $0-40
 	MOVQ         BX, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Y3
-	VMOVUPD     (CX), Y4
+	VMOVUPD     (AX)(BX*1), Y3
+	VMOVUPD     (CX)(BX*1), Y4
 	VADDPS      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1734,8 +1704,8 @@ row:
 	VMAXPS      Y3, Y4, Y3
 	VFMSUB213PS Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	VMOVUPD     32(AX), Y3
-	VMOVUPD     32(CX), Y4
+	VMOVUPD     32(AX)(BX*1), Y3
+	VMOVUPD     32(CX)(BX*1), Y4
 	VADDPS      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1743,8 +1713,7 @@ row:
 	VMAXPS      Y3, Y4, Y3
 	VFMSUB213PS Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VMOVMSKPS   Y2, AX
@@ -1765,10 +1734,11 @@ TEXT ·stochDropDiffFloat32AVX2(SB), NOSPLIT, $0-40
 	MOVQ         BX, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         BX, BX
 
 row:
-	VMOVUPD     (AX), Y3
-	VMOVUPD     (CX), Y4
+	VMOVUPD     (AX)(BX*1), Y3
+	VMOVUPD     (CX)(BX*1), Y4
 	VSUBPS      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1776,8 +1746,8 @@ row:
 	VMAXPS      Y3, Y4, Y3
 	VFMSUB213PS Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	VMOVUPD     32(AX), Y3
-	VMOVUPD     32(CX), Y4
+	VMOVUPD     32(AX)(BX*1), Y3
+	VMOVUPD     32(CX)(BX*1), Y4
 	VSUBPS      Y4, Y3, Y5
 	VANDPD      Y0, Y5, Y5
 	VANDPD      Y0, Y3, Y3
@@ -1785,8 +1755,7 @@ row:
 	VMAXPS      Y3, Y4, Y3
 	VFMSUB213PS Y3, Y1, Y5
 	VORPD       Y5, Y2, Y2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
 	VMOVMSKPS   Y2, AX
@@ -1808,11 +1777,12 @@ TEXT ·stochDropFusedFloat32AVX2(SB), NOSPLIT, $0-40
 	MOVQ         SI, X1
 	VBROADCASTSD X1, Y1
 	VPXOR        Y2, Y2, Y2
+	XORQ         SI, SI
 
 row:
-	VMOVUPD     (AX), Y3
-	VMOVUPD     (CX), Y4
-	VMOVUPD     (DX), Y5
+	VMOVUPD     (AX)(SI*1), Y3
+	VMOVUPD     (CX)(SI*1), Y4
+	VMOVUPD     (DX)(SI*1), Y5
 	VMOVUPD     Y5, Y6
 	VFMADD231PS Y4, Y3, Y6
 	VMULPS      Y4, Y3, Y3
@@ -1822,9 +1792,9 @@ row:
 	VMAXPS      Y3, Y5, Y3
 	VFMSUB213PS Y3, Y1, Y4
 	VORPD       Y4, Y2, Y2
-	VMOVUPD     32(AX), Y3
-	VMOVUPD     32(CX), Y4
-	VMOVUPD     32(DX), Y5
+	VMOVUPD     32(AX)(SI*1), Y3
+	VMOVUPD     32(CX)(SI*1), Y4
+	VMOVUPD     32(DX)(SI*1), Y5
 	VMOVUPD     Y5, Y6
 	VFMADD231PS Y4, Y3, Y6
 	VMULPS      Y4, Y3, Y3
@@ -1834,9 +1804,7 @@ row:
 	VMAXPS      Y3, Y5, Y3
 	VFMSUB213PS Y3, Y1, Y4
 	VORPD       Y4, Y2, Y2
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, DX
+	ADDQ        $0x40, SI
 	DECQ        BX
 	JNZ         row
 	VMOVMSKPS   Y2, AX

@@ -61,20 +61,19 @@ func (k *kernel) filter(f filter) {
 	if k.size == 4 {
 		bits = uint64(math.Float32bits(float32(f.factor)))
 	}
-	factor, found := k.lanes(bits), k.Zero()
+	factor, found, at := k.lanes(bits), k.Zero(), GP64()
+	XORQ(at, at)
 	Label("row")
 	for i := range k.parts() {
 		var v []reg.VecVirtual
 		for _, p := range from[:f.operands] {
 			r := k.Reg()
-			k.ins.move(Mem{Base: p, Disp: i * k.Bytes}, r)
+			k.ins.move(Mem{Base: p, Index: at, Scale: 1, Disp: i * k.Bytes}, r)
 			v = append(v, r)
 		}
 		k.ins.or(f.vector(k, v, factor), found, found)
 	}
-	for _, p := range from[:f.operands] {
-		ADDQ(U8(gen.StochRowBytes), p)
-	}
+	ADDQ(U8(gen.StochRowBytes), at)
 	DECQ(rows)
 	JNZ(LabelRef("row"))
 	result := GP64()

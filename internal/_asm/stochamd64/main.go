@@ -123,6 +123,8 @@ func (k *kernel) operation(op operation) {
 	if op.name == "stochDot" {
 		k.dotLoop(op, p, rows, coins)
 	} else {
+		p.at = GP64()
+		XORQ(p.at, p.at)
 		Label("row")
 		k.row(op, p, coins)
 		k.nextBit()
@@ -136,10 +138,12 @@ func (k *kernel) operation(op operation) {
 	RET()
 }
 
-// pointers are the places of the next row.
+// pointers are the places of the first row, and at is the distance of the next
+// one: one addition for all.
 type pointers struct {
 	dst  reg.GPVirtual
 	from [3]reg.GPVirtual
+	at   reg.GPVirtual
 }
 
 // row computes a row.
@@ -148,16 +152,13 @@ func (k *kernel) row(op operation, p pointers, coins []reg.VecVirtual) {
 		var v []reg.VecVirtual
 		for j := range op.operands {
 			r := k.Reg()
-			k.ins.move(Mem{Base: p.from[j], Disp: i * k.Bytes}, r)
+			k.ins.move(Mem{Base: p.from[j], Index: p.at, Scale: 1, Disp: i * k.Bytes}, r)
 			v = append(v, r)
 		}
 		r := k.compute(op, v, c)
-		k.ins.move(r, Mem{Base: p.dst, Disp: i * k.Bytes})
+		k.ins.move(r, Mem{Base: p.dst, Index: p.at, Scale: 1, Disp: i * k.Bytes})
 	}
-	for j := range op.operands {
-		ADDQ(U8(gen.StochRowBytes), p.from[j])
-	}
-	ADDQ(U8(gen.StochRowBytes), p.dst)
+	ADDQ(U8(gen.StochRowBytes), p.at)
 }
 
 // compute computes one register. With AVX2 it shifts its coins to the next row.
