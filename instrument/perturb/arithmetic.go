@@ -86,7 +86,7 @@ func add(a, b float64, site uint32, size uintptr) float64 {
 	if e != e { // or s is not finite
 		return s
 	}
-	return nudge(s, e, toss(a, b, key))
+	return nudge(s, e, toss(a, b, s, key))
 }
 
 // sum is a + b in any format, recorded.
@@ -136,7 +136,7 @@ func mul(a, b float64, site uint32, size uintptr) float64 {
 	if size == singleSize || key == 0 || !isSafe(math.Float64bits(r)) {
 		return product(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(a, b, -r), toss(a, b, key))
+	return nudge(r, math.FMA(a, b, -r), toss(a, b, r, key))
 }
 
 // product is a·b in any format, recorded.
@@ -176,7 +176,7 @@ func div(a, b float64, site uint32, size uintptr) float64 {
 		!isSafe(math.Float64bits(a)) || !isSafe(math.Float64bits(b)) {
 		return quotient(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, key))
+	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, r, key))
 }
 
 // quotient is a/b in any format, recorded. The second rounding of a float32 is
@@ -208,7 +208,7 @@ func quotientError(a, b, r float64) float64 {
 func settle(a, b, r, e float64, place uint32) float64 {
 	if key := keys[place&^single]; key != 0 && e != 0 && e-e == 0 && r-r == 0 &&
 		(calls == nil || !isLeftAlone()) {
-		h := toss(a, b, spend(key))
+		h := toss(a, b, r, spend(key))
 		if place >= single {
 			r = nudgeSingle(r, e, h)
 		} else {

@@ -290,17 +290,44 @@ func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 		fmt.Fprint(w, digits.Render(a.Plain.Stdout, a.Tokens))
 	}
 	v.writeLines(w, a.Lines)
+	v.writeBlame(w, a)
+	v.writeAdvice(w, a.Advice)
+	v.writeSynchronous(w, a.Synchronous)
+}
+
+// writeBlame writes the lines that cause the loss.
+func (v *digitsVerb) writeBlame(w io.Writer, a *digits.Analysis) {
 	if len(a.Blame) > 0 {
 		fmt.Fprintln(w)
 	}
+	sources := 0
 	for _, g := range a.Blame {
+		if g.Role == digits.Source {
+			if sources++; sources > maxLines {
+				continue
+			}
+		}
 		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
 		for _, c := range g.Calls {
 			fmt.Fprintf(w, "    %s\n", c)
 		}
 	}
-	v.writeAdvice(w, a.Advice)
-	v.writeSynchronous(w, a.Synchronous)
+	if sources > maxLines {
+		fmt.Fprintf(w, "%s more: --json lists all\n",
+			count(sources-maxLines, "source", "sources"))
+	}
+	if a.BlameEnded {
+		fmt.Fprintln(w, "the search was ended after many runs: fewer sources may cause the loss")
+	}
+	if p := a.Paths; p != nil && p.Cut {
+		fmt.Fprintf(w, "%s, cut to their innermost %s: longer paths are too many\n",
+			count(p.Count, "path of calls", "paths of calls"), count(p.Depth, "call", "calls"))
+	}
+	if p := a.Paths; p != nil && p.Unlisted > 0 {
+		fmt.Fprintf(w, "%s in further paths of calls found no room, and were not blamed: "+
+			"leave out --calls to blame lines\n",
+			count(int(p.Unlisted), "operation", "operations"))
+	}
 }
 
 // writeSynchronous writes the warnings of the three-sample type.
