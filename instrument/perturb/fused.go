@@ -68,7 +68,7 @@ func mulAdd(x, y, z float64, site uint32, size uintptr) float64 {
 	if size == singleSize || key == 0 || !isSafe(math.Float64bits(p)) {
 		return add(mul(x, y, site+1, size), z, site, size)
 	}
-	p = nudge(p, math.FMA(x, y, -p), toss(x, y, p, key))
+	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
 	s := p + z
 	t := s - p
 	e := (p - (s - t)) + (z - t)
@@ -87,8 +87,8 @@ func mulAddMul(x, y, z, w float64, site uint32) float64 {
 	if key == 0 || !isSafe(math.Float64bits(p)) || !isSafe(math.Float64bits(q)) {
 		return add(mul(x, y, site+1, doubleSize), mul(z, w, site+2, doubleSize), site, doubleSize)
 	}
-	p = nudge(p, math.FMA(x, y, -p), toss(x, y, p, key))
-	q = nudge(q, math.FMA(z, w, -q), toss(z, w, q, key))
+	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
+	q = nudge(q, math.FMA(z, w, -q), toss(z, w, 0, key))
 	s := p + q
 	t := s - p
 	e := (p - (s - t)) + (q - t)
