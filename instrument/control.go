@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -19,12 +20,19 @@ type Settings struct {
 	Seed    uint64 // fixes every coin, unless Free is set
 	Sites   []bool // the sites that are perturbed, by number; nil means all
 	Calls   bool   // note the paths of calls that lead to operations
+	Depth   int    // frames of such a path, from the innermost; MaxDepth if 0
 	Narrow  []bool // the sites whose results are rounded to float32; nil means none
 
 	// Only, if not nil, has the paths whose operations are perturbed, with
 	// Calls.
 	Only []Call
 }
+
+// The bounds of Settings.Depth. Frames of package perturb count.
+const (
+	MaxDepth = perturb.MaxDepth
+	MinDepth = perturb.MinDepth
+)
 
 // A Call is a path of calls that leads to operations of a program.
 type Call struct {
@@ -49,7 +57,7 @@ func writeControl(path string, s Settings, sites int) error {
 	n := uint64(sites)
 	data := make([]byte, perturb.RecordOffset(n))
 	header := []uint64{perturb.Magic, n, s.Seed, one(s.Perturb), one(s.Profile), one(s.Free),
-		0, s.callMode()}
+		0, s.callMode(), uint64(cmp.Or(s.Depth, MaxDepth)), 0}
 	for i, v := range header {
 		binary.NativeEndian.PutUint64(data[8*i:], v)
 	}
@@ -119,6 +127,8 @@ func (o *Output) read(path string, sites int, s Settings) error {
 	if !s.Calls {
 		return nil
 	}
+	full := data[unsafe.Offsetof(perturb.Header{}.Full):]
+	o.Unlisted = binary.NativeEndian.Uint64(full)
 	table := make([]perturb.Call, perturb.CallSlots)
 	copy(bytesOf(table), data[perturb.CallOffset(n, s.Profile):])
 	for _, c := range table {

@@ -84,11 +84,10 @@ func load(ctx context.Context, o Options) ([]*packages.Package, error) {
 	case err != nil:
 		return nil, err
 	case len(pkgs) != 1:
-		return nil, fmt.Errorf("instrument: %s names %d packages: name one program", o.Package,
-			len(pkgs))
+		return nil, fmt.Errorf("instrument: %s names %d packages, not one", o.Package, len(pkgs))
 	case pkgs[0].Name != "main":
-		return nil, fmt.Errorf("instrument: %s is package %s, not a program: name a package main",
-			o.Package, pkgs[0].Name)
+		return nil, fmt.Errorf("instrument: %s is package %s, not a program", o.Package,
+			pkgs[0].Name)
 	}
 	return pkgs, nil
 }
@@ -112,7 +111,7 @@ func loadAll(
 	var all []error
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
-			all = append(all, e)
+			all = append(all, withoutPlace(e))
 		}
 	})
 	if len(all) > 0 {
@@ -167,14 +166,33 @@ func matching(ctx context.Context, o Options) ([]string, error) {
 	for _, p := range pkgs {
 		switch {
 		case len(p.Errors) > 0:
-			return nil, fmt.Errorf("instrument: %s: %w", p.PkgPath, p.Errors[0])
+			return nil, &AlsoError{p.PkgPath, withoutPlace(p.Errors[0])}
 		case p.Module == nil:
-			return nil, fmt.Errorf("instrument: %s belongs to the standard library: "+
-				"only packages of modules can be rewritten", p.PkgPath)
+			return nil, &AlsoError{p.PkgPath, errors.New("it belongs to the standard library: " +
+				"only packages of modules can be rewritten")}
 		}
 		paths = append(paths, p.PkgPath)
 	}
 	return paths, nil
+}
+
+// An AlsoError reports that a package of Options.Also cannot be rewritten.
+type AlsoError struct {
+	Package string
+	Err     error
+}
+
+func (e *AlsoError) Error() string { return fmt.Sprintf("instrument: %s: %v", e.Package, e.Err) }
+
+func (e *AlsoError) Unwrap() error { return e.Err }
+
+// withoutPlace returns an error of a package without its place, if that is not
+// known.
+func withoutPlace(e packages.Error) error {
+	if e.Pos == "" || e.Pos == "-" {
+		return errors.New(e.Msg)
+	}
+	return e
 }
 
 // mainModule returns the main module, or nil for a file outside of modules.

@@ -86,7 +86,7 @@ func Analyze(
 	found.Tokens = compare(plain.Stdout, outputs)
 	markVarying(found.Tokens, compare(plain.Stdout, [][]byte{again.Stdout}))
 	a.unordered = unordered(plain.Records, again.Records)
-	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...), nil)
+	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...), scope{})
 	if o.Synchronous {
 		if found.Synchronous, err = a.synchronous(records); err != nil {
 			return nil, err
@@ -119,6 +119,7 @@ type analysis struct {
 	unordered []bool
 
 	calls []unit // that had rounding errors, with Options.Calls
+	depth int    // the frames of their paths
 }
 
 // first runs the program as it is, with the standard input of the options.

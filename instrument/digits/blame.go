@@ -13,6 +13,9 @@ import (
 // causes a loss.
 const blameRuns = 4
 
+// maxTrials bounds the sets of lines that the search for a smallest one tries.
+const maxTrials = 500
+
 // slack bounds the difference, in digits, between the loss of some operations
 // and that of all of them.
 const slack = 1.0
@@ -41,71 +44,86 @@ func (u unit) frames() []string {
 // debugging (Zeller2002).
 func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	if a.options.Calls {
-		if err := a.findCalls(found.Seeds[0]); err != nil {
+		paths, err := a.findCalls(found.Seeds[0])
+		if err != nil {
 			return nil, err
 		}
+		found.Paths = paths
 	}
-	seeds, causes, err := a.question(found)
-	if err != nil || causes == nil {
+	q, err := a.question(found)
+	if err != nil || q == nil {
 		return []Guilty{}, err
 	}
-	sources, err := minimize(a.candidates(), causes)
+	sources, ended, err := minimize(a.candidates(), maxTrials, q.causes)
 	if err != nil {
 		return nil, err
 	}
+	found.BlameEnded = ended
 	guilty := []Guilty{}
 	for _, u := range sources {
 		guilty = append(guilty, Guilty{u.file, u.line, Source, u.frames()})
 	}
 	s := a.only(sources)
 	s.Profile = true
-	_, records, err := a.perturbed(seeds, s)
+	_, records, err := a.perturbed(q.seeds, s)
 	if err != nil {
 		return nil, err
 	}
-	if l := a.amplifier(append(records, a.plain.Records)); l != nil {
+	if l := a.amplifier(append(records, a.plain.Records), q.digits); l != nil {
 		guilty = append(guilty, Guilty{l.File, l.Line, Amplifier, nil})
 	}
 	return guilty, nil
 }
 
-// amplifier returns the line that loses most digits, or nil. A loss in an
-// operand of a comparison, as that of the test whether an iteration goes on, is
-// named where no other line loses digits.
-func (a *analysis) amplifier(records [][]perturb.Record) *Line {
+// absorbed is the number of digits that a result has less than the output if it
+// does not lead there, or is absorbed on the way: the last correction of an
+// iteration has no right digit, and the iteration has all.
+const absorbed = 2.0
+
+// amplifier returns the line that loses most digits, or nil, given those of the
+// output. A loss in an operand of a comparison, as that of the test whether an
+// iteration goes on, is named where no other line loses digits, and so is one
+// that is absorbed.
+func (a *analysis) amplifier(records [][]perturb.Record, digits float64) *Line {
 	isCompared := func(s instrument.Site) bool { return s.Compared }
-	for _, skip := range []func(instrument.Site) bool{isCompared, nil} {
-		if lines := a.profile(records, skip); len(lines) > 0 && lines[0].Lost >= minLoss {
+	for _, in := range []scope{{isCompared, digits - absorbed}, {isCompared, 0}, {}} {
+		if lines := a.profile(records, in); len(lines) > 0 && lines[0].Lost >= minLoss {
 			return &lines[0]
 		}
 	}
 	return nil
 }
 
-// question returns the test of whether the errors of some lines cause the
-// fault, and the seeds that it uses. The test is nil without a fault.
-func (a *analysis) question(found *Analysis) ([]uint64, func([]unit) (bool, error), error) {
+// A question is the test of whether the errors of some lines cause a fault.
+type question struct {
+	seeds  []uint64
+	causes func([]unit) (bool, error)
+	digits float64 // of the token, or 0
+}
+
+// question returns the question of what causes the fault, or nil without one.
+func (a *analysis) question(found *Analysis) (*question, error) {
 	if a.options.Criterion != nil {
 		return a.criterion(found.Seeds)
 	}
 	target, err := a.target(found.Tokens)
 	if err != nil || target == nil {
-		return nil, nil, err
+		return nil, err
 	}
 	most := target.limit
 	seeds, err := a.telling(found.Seeds, target)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	base, err := a.digitsWith(seeds, a.candidates(), target)
 	if err != nil || most-base < minLoss {
-		return nil, nil, err
+		return nil, err
 	}
 	limit := min(base+slack, (base+most)/2)
-	return seeds, func(units []unit) (bool, error) {
+	return &question{seeds: seeds, digits: base, causes: func(units []unit) (bool, error) {
 		digits, err := a.digitsWith(seeds, units, target)
 		return err == nil && digits <= limit, err
-	}, nil
+	}}, nil
 }
 
 // target returns the token that is blamed on somebody: that of the options, or

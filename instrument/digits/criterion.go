@@ -50,14 +50,14 @@ func (e *NoFaultError) Error() string {
 	return "digits: no run shows the fault"
 }
 
-// criterion returns the question of whether the runs of some seeds show the
-// fault, and those seeds.
-func (a *analysis) criterion(seeds []uint64) ([]uint64, func([]unit) (bool, error), error) {
+// criterion returns the question of whether runs of some seeds show the
+// fault.
+func (a *analysis) criterion(seeds []uint64) (*question, error) {
 	if bad, err := a.options.Criterion(a.plain, a.plain); err != nil || bad {
 		if err == nil {
 			err = &NoFaultError{Plain: true}
 		}
-		return nil, nil, err
+		return nil, err
 	}
 	shows := func(seed uint64, units []unit) (bool, error) {
 		s := a.only(units)
@@ -72,20 +72,20 @@ func (a *analysis) criterion(seeds []uint64) ([]uint64, func([]unit) (bool, erro
 	for _, seed := range seeds {
 		switch shown, err := shows(seed, a.candidates()); {
 		case err != nil:
-			return nil, nil, err
+			return nil, err
 		case shown && len(bad) < blameRuns:
 			bad = append(bad, seed)
 		}
 	}
 	if len(bad) == 0 {
-		return nil, nil, &NoFaultError{}
+		return nil, &NoFaultError{}
 	}
-	return bad, func(units []unit) (bool, error) {
+	return &question{seeds: bad, causes: func(units []unit) (bool, error) {
 		for _, seed := range bad {
 			if shown, err := shows(seed, units); shown || err != nil {
 				return shown, err
 			}
 		}
 		return false, nil
-	}, nil
+	}}, nil
 }

@@ -10,17 +10,22 @@ import (
 	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
+// A scope chooses the executions that count in a profile: the zero value, all.
+type scope struct {
+	skip  func(instrument.Site) bool // leaves sites out, if it is not nil
+	least float64                    // digits of a result
+}
+
 // profile returns the lines that lose digits, or whose comparisons differ
-// between runs. Each element of runs holds the records of a run, by site. Sites
-// that skip reports are left out; nil skips none.
-func (a *analysis) profile(runs [][]perturb.Record, skip func(instrument.Site) bool) []Line {
+// between runs. Each element of runs holds the records of a run, by site.
+func (a *analysis) profile(runs [][]perturb.Record, in scope) []Line {
 	type place struct {
 		file string
 		line int
 	}
 	lines := make(map[place]*Line)
 	for i, s := range a.program.Sites {
-		if skip != nil && skip(s) {
+		if in.skip != nil && in.skip(s) {
 			continue
 		}
 		at := place{s.File, s.Line}
@@ -33,7 +38,7 @@ func (a *analysis) profile(runs [][]perturb.Record, skip func(instrument.Site) b
 		for k := range runs {
 			records[k] = &runs[k][i]
 		}
-		l.NaN += records[0].NaN
+		l.NaN += mostNaN(records)
 		if a.unordered[i] {
 			continue
 		}
@@ -41,7 +46,7 @@ func (a *analysis) profile(runs [][]perturb.Record, skip func(instrument.Site) b
 			l.Unstable += unstable(records)
 			continue
 		}
-		lost := loss(records)
+		lost := loss(records, in.least)
 		l.Lost = max(l.Lost, lost)
 		if lost >= 1 {
 			l.Cancellations += records[0].Cancelled
@@ -59,6 +64,16 @@ func (a *analysis) profile(runs [][]perturb.Record, skip func(instrument.Site) b
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return all
+}
+
+// mostNaN returns the results of a site that are NaN or infinite, in the run
+// that has most of them: in another, rounding may not take a root of -0x1p-53.
+func mostNaN(runs []*perturb.Record) uint64 {
+	most := uint64(0)
+	for _, r := range runs {
+		most = max(most, r.NaN)
+	}
+	return most
 }
 
 // unordered returns the sites whose samples differ between two runs with the
@@ -87,20 +102,29 @@ func bits(s perturb.Sample) [4]uint64 {
 //   - The drift of an accumulator, whose operand is its last result, finds a
 //     long sum, where the other operand has more digits.
 //   - The mean loss times the number of executions, if it differs from 0
-//     clearly, finds an iteration that multiplies its error.
-func loss(runs []*perturb.Record) float64 {
+//     clearly, finds an iteration that multiplies its error. It is at most the
+//     loss from the best operands to the worst result: executions that do not
+//     depend on each other have many small losses, too.
+//
+// Executions whose result has fewer digits than least do not count.
+func loss(runs []*perturb.Record, least float64) float64 {
 	most := MaxDigits
 	if runs[0].Single != 0 {
 		most = maxSingleDigits
 	}
 	chain := accumulates(runs[0])
 	var losses, results []float64
+	best, worst := 0.0, most
 	for k := range runs[0].Sample {
 		a, b, r, ok := samples(runs, k)
 		if !ok {
 			continue
 		}
 		before, after := min(agreement(a), agreement(b), most), min(agreement(r), most)
+		if after < least {
+			continue
+		}
+		best, worst = max(best, before), min(worst, after)
 		if other := chain.other(a, b); other != nil && agreement(other) > after+0.5 {
 			results = append(results, after)
 		}
@@ -118,7 +142,7 @@ func loss(runs []*perturb.Record) float64 {
 		largest = max(largest, most-slices.Min(results))
 	}
 	if mean, deviation := moments(losses); len(losses) > 8 && mean > 4*deviation {
-		largest = max(largest, mean*float64(runs[0].Count))
+		largest = max(largest, min(mean*float64(runs[0].Count), best-worst))
 	}
 	return min(MaxDigits, largest)
 }

@@ -11,6 +11,13 @@ type Report struct {
 	Lines  []Line   `json:"lines"` // with a loss, the largest first
 	Blame  []Guilty `json:"blame"`
 
+	// BlameEnded is set where the search was ended before it was done: fewer
+	// lines may cause the loss.
+	BlameEnded bool `json:"blame_ended,omitempty"`
+
+	// Paths describes the paths of calls, with Options.Calls.
+	Paths *Paths `json:"paths,omitempty"`
+
 	// Advice is the precision of lines, if it was asked for.
 	Advice []Advice `json:"advice,omitempty"`
 
@@ -49,11 +56,27 @@ type Line struct {
 	Line          int     `json:"line"`
 	Lost          float64 `json:"lost"`          // decimal digits
 	Cancellations uint64  `json:"cancellations"` // in the run without perturbation
-	NaN           uint64  `json:"nan"`           // results NaN or infinite of finite operands
+
+	// NaN counts results NaN or infinite of finite operands, in the run that has
+	// most.
+	NaN uint64 `json:"nan"`
 
 	// Unstable counts comparisons, and conversions to integers, whose outcome
 	// differs between runs.
 	Unstable uint64 `json:"unstable"`
+}
+
+// Paths describes the paths of calls that lead to rounding errors.
+type Paths struct {
+	Count int `json:"count"`
+	Depth int `json:"depth"` // calls of the longest
+
+	// Cut is set where longer paths are too many, so that only their innermost
+	// calls count.
+	Cut bool `json:"cut"`
+
+	// Unlisted counts operations in further paths: they were not blamed.
+	Unlisted uint64 `json:"unlisted"`
 }
 
 // The parts that a line plays in a loss.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/instrument"
@@ -24,6 +25,10 @@ type TestReport struct {
 type PackageReport struct {
 	Package string `json:"package"`
 	Exit    int    `json:"exit"` // without random rounding
+
+	// Message is the first line of the errors of a program that failed, without
+	// random rounding, where no test did.
+	Message string `json:"message,omitempty"`
 
 	// Failures are the tests that fail in a run, in the order of the first one.
 	Failures []Failure `json:"failures"`
@@ -65,7 +70,11 @@ func AnalyzeTests(
 			if k == 0 {
 				found.Exit = out.Exit
 			}
-			found.add(failures(out), k == 0)
+			failed := failures(out)
+			if k == 0 && slices.Contains(failed, "") {
+				found.Message, _, _ = strings.Cut(string(out.Stderr)+string(out.Stdout), "\n")
+			}
+			found.add(failed, k == 0)
 		}
 		r.Packages = append(r.Packages, found)
 	}

@@ -86,7 +86,7 @@ func add(a, b float64, site uint32, size uintptr) float64 {
 	if e != e { // or s is not finite
 		return s
 	}
-	return nudge(s, e, toss(a, b, key))
+	return nudge(s, e, toss(a, b, s, key))
 }
 
 // sum is a + b in any format, recorded.
@@ -136,7 +136,7 @@ func mul(a, b float64, site uint32, size uintptr) float64 {
 	if size == singleSize || key == 0 || !isSafe(math.Float64bits(r)) {
 		return product(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(a, b, -r), toss(a, b, key))
+	return nudge(r, math.FMA(a, b, -r), toss(a, b, 0, key))
 }
 
 // product is a·b in any format, recorded.
@@ -152,7 +152,7 @@ func product(a, b float64, place uint32) float64 {
 	default:
 		e = math.FMA(a, b, -r)
 	}
-	return settle(a, b, r, e, place)
+	return settleBy(0, a, b, r, e, place)
 }
 
 // smallProductError is the sign of a·b - r where r may be subnormal, or 0.
@@ -176,7 +176,7 @@ func div(a, b float64, site uint32, size uintptr) float64 {
 		!isSafe(math.Float64bits(a)) || !isSafe(math.Float64bits(b)) {
 		return quotient(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, key))
+	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, r, key))
 }
 
 // quotient is a/b in any format, recorded. The second rounding of a float32 is
@@ -206,9 +206,14 @@ func quotientError(a, b, r float64) float64 {
 // the coin of this operation comes out so, and records it. Infinities and NaN
 // stay, and so do exact results.
 func settle(a, b, r, e float64, place uint32) float64 {
+	return settleBy(r, a, b, r, e, place)
+}
+
+// settleBy is settle with another number in the place of r for the coin.
+func settleBy(c, a, b, r, e float64, place uint32) float64 {
 	if key := keys[place&^single]; key != 0 && e != 0 && e-e == 0 && r-r == 0 &&
 		(calls == nil || !isLeftAlone()) {
-		h := toss(a, b, spend(key))
+		h := toss(a, b, c, spend(key))
 		if place >= single {
 			r = nudgeSingle(r, e, h)
 		} else {
@@ -230,7 +235,10 @@ func settle(a, b, r, e float64, place uint32) float64 {
 // with an r of 0.
 func nudge(r, e float64, h uint64) float64 {
 	b, d := math.Float64bits(r), math.Float64bits(e)
-	move := (h & (d<<1 | -(d << 1))) >> 63
+	if d<<1 == 0 {
+		h = 0
+	}
+	move := h >> 63
 	down := uint64(int64(b^d) >> 63) // all ones if r is to come nearer to 0
 	return math.Float64frombits(b + (move ^ down) - down)
 }

@@ -15,11 +15,13 @@ type Call struct {
 	Text   [CallText]byte // see describe
 }
 
-// The sizes of the table.
+// The sizes of the table, and of a path: MinDepth frames hold those of this
+// package and some of the program.
 const (
-	CallSlots = 1024
+	CallSlots = 4096
 	CallText  = 496
-	callDepth = 32 // frames, from the innermost
+	MaxDepth  = 32
+	MinDepth  = 8
 )
 
 // The values of Header.Calls, if it is not 0.
@@ -29,10 +31,11 @@ const (
 )
 
 // isLeftAlone reports whether the operations of the current path are not
-// perturbed. It notes the path if that is new, and the table has a free slot.
+// perturbed. It notes the path if that is new, and the table has a free slot;
+// Header.Full counts the operations that found none.
 func isLeftAlone() bool {
-	var pcs [callDepth]uintptr
-	n := runtime.Callers(2, pcs[:])
+	var pcs [MaxDepth]uintptr
+	n := runtime.Callers(2, pcs[:min(header.Depth, MaxDepth)])
 	h := uint64(n)
 	for _, pc := range pcs[:n] {
 		h = mix(h ^ uint64(pc-pcs[0])) // systems load a program at other addresses each time
@@ -49,6 +52,7 @@ func isLeftAlone() bool {
 			return only && c.Listed == 0
 		}
 	}
+	count(&header.Full)
 	return only
 }
 

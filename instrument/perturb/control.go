@@ -11,7 +11,7 @@ import (
 const Variable = "LASTBIT_PERTURB"
 
 // Magic begins a control file; its last digit is the version of the format.
-const Magic = 0x6c61737462697431
+const Magic = 0x6c61737462697432
 
 // Header begins a control file. Sites masks follow, a byte for each site:
 // Perturbed, Narrowed, both, or 0 to leave the operations of the site alone.
@@ -26,6 +26,8 @@ type Header struct {
 	Free    uint64 // 1: every execution tosses its own coin, even of equal operands
 	Counter uint64 // of coins, if Free
 	Calls   uint64 // 0, AllCalls or OnlyListed
+	Depth   uint64 // frames of a path of calls, from the innermost, at most MaxDepth
+	Full    uint64 // operations whose path found no free slot
 }
 
 // Samples is the number of executions of a site that a record keeps: the first

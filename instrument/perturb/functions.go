@@ -135,22 +135,23 @@ func Sincos(x float64, site uint32) (sin, cos float64) {
 	if !active {
 		return sin, cos
 	}
-	return guess(x, 0, sin, site),
-		guess(x, 1, cos, site)
+	return guess(x, 0, sin, site), guess(x, 0, cos, site)
 }
 
 // guess settles a result of a function, whose error only more precision could
-// tell: it has either sign, by a hash. A result of few bits is taken to be
+// tell: it has either sign, by a hash of magnitudes, so that f(-x) = -f(x)
+// stays true. A result of few bits is taken to be
 // exact, as that of Pow(2, 3) or Hypot(3, 4): of other results one in 2^20 has
 // so few bits.
 func guess(x, y, r float64, place uint32) float64 {
 	const few = 1<<20 - 1
-	e := 1.0
+	h := 2 * (math.Float64bits(x) + 3*math.Float64bits(y) + 5*math.Float64bits(r))
+	e := math.Copysign(1, r)
 	switch {
 	case math.Float64bits(r)&few == 0 || r == x:
 		e = 0
-	case mix(math.Float64bits(x)+3*math.Float64bits(y))>>63 == 0:
-		e = -1
+	case mix(h)>>63 == 0:
+		e = -e
 	}
 	return settle(x, y, r, e, place)
 }

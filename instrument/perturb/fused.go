@@ -68,14 +68,14 @@ func mulAdd(x, y, z float64, site uint32, size uintptr) float64 {
 	if size == singleSize || key == 0 || !isSafe(math.Float64bits(p)) {
 		return add(mul(x, y, site+1, size), z, site, size)
 	}
-	p = nudge(p, math.FMA(x, y, -p), toss(x, y, key))
+	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
 	s := p + z
 	t := s - p
 	e := (p - (s - t)) + (z - t)
 	if e != e { // or s is not finite
 		return s
 	}
-	return nudge(s, e, toss(p, z, key))
+	return nudge(s, e, toss(p, z, s, key))
 }
 
 // mulAddMul is x·y + z·w.
@@ -87,13 +87,13 @@ func mulAddMul(x, y, z, w float64, site uint32) float64 {
 	if key == 0 || !isSafe(math.Float64bits(p)) || !isSafe(math.Float64bits(q)) {
 		return add(mul(x, y, site+1, doubleSize), mul(z, w, site+2, doubleSize), site, doubleSize)
 	}
-	p = nudge(p, math.FMA(x, y, -p), toss(x, y, key))
-	q = nudge(q, math.FMA(z, w, -q), toss(z, w, key))
+	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
+	q = nudge(q, math.FMA(z, w, -q), toss(z, w, 0, key))
 	s := p + q
 	t := s - p
 	e := (p - (s - t)) + (q - t)
 	if e != e { // or s is not finite
 		return s
 	}
-	return nudge(s, e, toss(p, q, key))
+	return nudge(s, e, toss(p, q, s, key))
 }

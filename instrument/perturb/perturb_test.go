@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"unsafe"
 )
@@ -226,7 +227,7 @@ func TestCoinIsFair(t *testing.T) {
 	const n = 100_000
 	key := coinKey(1)
 	for range n {
-		if toss(x, 0.1, key)>>63 != 0 {
+		if toss(x, 0.1, x+0.1, key)>>63 != 0 {
 			heads++
 		}
 		x += 0.1
@@ -236,22 +237,26 @@ func TestCoinIsFair(t *testing.T) {
 	}
 }
 
-// TestCoinsAreIndependent counts how often the coins of neighbouring operands
-// and seeds agree.
+// TestCoinsAreIndependent counts how often the coins of neighbouring operands,
+// results and seeds agree, and those of sums and differences.
 func TestCoinsAreIndependent(t *testing.T) {
 	const n = 100_000
 	pairs := []struct {
 		name string
 		a, b func(i int) uint64
 	}{
-		{"operand", func(i int) uint64 { return toss(float64(i), 3, coinKey(1)) },
-			func(i int) uint64 { return toss(float64(i+1), 3, coinKey(1)) }},
-		{"square", func(i int) uint64 { return toss(float64(i), float64(i), coinKey(1)) },
-			func(i int) uint64 { return toss(float64(i+1), float64(i+1), coinKey(1)) }},
-		{"last place", func(i int) uint64 { return toss(1+float64(i)*0x1p-52, 0.1, coinKey(1)) },
-			func(i int) uint64 { return toss(1+float64(i+1)*0x1p-52, 0.1, coinKey(1)) }},
-		{"seed", func(i int) uint64 { return toss(1.1, 0.1, coinKey(uint64(i))) },
-			func(i int) uint64 { return toss(1.1, 0.1, coinKey(uint64(i+1))) }},
+		{"operand", func(i int) uint64 { return toss(float64(i), 3, 1, coinKey(1)) },
+			func(i int) uint64 { return toss(float64(i+1), 3, 1, coinKey(1)) }},
+		{"square", func(i int) uint64 { return toss(float64(i), float64(i), 1, coinKey(1)) },
+			func(i int) uint64 { return toss(float64(i+1), float64(i+1), 1, coinKey(1)) }},
+		{"last place", func(i int) uint64 { return toss(1+float64(i)*0x1p-52, 0.1, 1, coinKey(1)) },
+			func(i int) uint64 { return toss(1+float64(i+1)*0x1p-52, 0.1, 1, coinKey(1)) }},
+		{"seed", func(i int) uint64 { return toss(1.1, 0.1, 1.2, coinKey(uint64(i))) },
+			func(i int) uint64 { return toss(1.1, 0.1, 1.2, coinKey(uint64(i+1))) }},
+		{"operation", func(i int) uint64 { return toss(float64(i), 0.1, float64(i)+0.1, coinKey(1)) },
+			func(i int) uint64 { return toss(float64(i), 0.1, float64(i)-0.1, coinKey(1)) }},
+		{"result", func(i int) uint64 { return toss(1.1, 0.1, 1.2, coinKey(uint64(i))) },
+			func(i int) uint64 { return toss(1.1, 0.1, 1.2+0x1p-52, coinKey(uint64(i))) }},
 	}
 	for _, p := range pairs {
 		heads, equal := 0, 0
@@ -264,5 +269,86 @@ func TestCoinsAreIndependent(t *testing.T) {
 				t.Errorf("%s: %d of %d coins are %s", p.name, k, n, what)
 			}
 		}
+	}
+}
+
+// TestFunctionsAreIndependent compares functions of one argument, whose errors
+// must not cancel, and functions that are odd, where they must.
+func TestFunctionsAreIndependent(t *testing.T) {
+	const n = 4000
+	apart := 0
+	for i := range n {
+		start(t, uint64(i))
+		x := 0x1p-20 * float64(2*n+i) / n // its sine and tangent have one exponent
+		sin, tan := Func1(math.Sin, x, 0), Func1(math.Tan, x, 0)
+		if (tan - sin) != math.Tan(x)-math.Sin(x) {
+			apart++
+		}
+		if got := Func1(math.Sin, -x, 0); got != -sin {
+			t.Fatalf("sin(%x) = %x, and sin(%x) = %x", x, sin, -x, got)
+		}
+	}
+	// The errors cancel if neither moves, and in half of the cases that both do.
+	if math.Abs(float64(apart)-n*5/8) > 5*math.Sqrt(n) {
+		t.Errorf("%d of %d differences have errors, not 5 of 8", apart, n)
+	}
+}
+
+// TestGoroutines counts operations of many goroutines at one site, and the
+// paths of calls that lead there: none is lost.
+func TestGoroutines(t *testing.T) {
+	start(t, 1)
+	calls, header.Calls, header.Depth = make([]Call, CallSlots), AllCalls, MaxDepth
+	t.Cleanup(func() { calls = nil })
+	const n, each = 8, 2000
+	var sums [n]float64
+	var wg sync.WaitGroup
+	for g := range n {
+		wg.Go(func() {
+			for i := range each {
+				sums[g] = Add(sums[g], 1/float64(i+3), 0)
+			}
+		})
+	}
+	wg.Wait()
+	paths := 0
+	for i := range calls {
+		if calls[i].Hash != 0 {
+			paths++
+		}
+	}
+	if records[0].Count != n*each || paths != 1 || header.Full != 0 {
+		t.Errorf("%d operations, %d paths, %d without room", records[0].Count, paths, header.Full)
+	}
+	for _, s := range sums {
+		if s != sums[0] {
+			t.Errorf("equal sums give %g and %g", s, sums[0])
+		}
+	}
+}
+
+// TestFullTable counts the operations whose path of calls finds no room, and
+// leaves them alone where only some paths are perturbed.
+func TestFullTable(t *testing.T) {
+	start(t, 1)
+	calls, header.Calls, header.Depth = make([]Call, CallSlots), AllCalls, MaxDepth
+	t.Cleanup(func() { calls = nil })
+	for i := range calls {
+		calls[i].Hash = 2 // of no path
+	}
+	moved := func() (n int) {
+		for i := range 100 {
+			if x := 1 / float64(i+3); Add(x, 0.1, 0) != x+0.1 {
+				n++
+			}
+		}
+		return n
+	}
+	if moved() == 0 || header.Full == 0 {
+		t.Errorf("no operation is perturbed, or %d are without room", header.Full)
+	}
+	header.Calls = OnlyListed
+	if n := moved(); n != 0 {
+		t.Errorf("%d operations of other paths are perturbed", n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,7 +104,7 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	defer p.End()
 	found, err := v.examine(cmd.Context(), args, p)
 	if err != nil {
-		return digitsFault(args[0], err)
+		return digitsFault(args[:1], err, "name a package main that go build builds")
 	}
 	p.End()
 	_, _ = v.stderr.Write(found.Plain.Stderr)
@@ -159,13 +160,13 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "name one package; the program's own arguments follow --")
 	case v.options.Runs < 2 || v.options.Runs > 1000:
 		return badUsage(cmd, "--runs takes a number from 2 to 1000")
-	case v.options.Synchronous && (v.options.Runs < 3 || v.options.Off):
-		return badUsage(cmd,
-			"--synchronous compares three runs: it takes --runs from 3, and no --off")
-	case v.options.Calls && v.options.Off:
-		return badUsage(cmd, "--calls blames random rounding, which --off leaves out")
+	case v.options.Synchronous && v.options.Runs < 3:
+		return badUsage(cmd, "--synchronous compares three runs: it takes --runs from 3")
 	case v.options.Advise < 0 || v.options.Advise > 15:
 		return badUsage(cmd, "--advise takes a number of digits from 1 to 15")
+	}
+	if err := v.checkOff(cmd); err != nil {
+		return err
 	}
 	if err := v.checkCriterion(cmd); err != nil || v.token == "" {
 		return err
@@ -177,6 +178,17 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "--blame-token takes LINE:TOKEN, two numbers from 1")
 	}
 	v.options.Blame, v.options.BlameLine, v.options.BlameToken = true, l, t
+	return nil
+}
+
+// checkOff refuses --off beside flags that need random rounding.
+func (v *digitsVerb) checkOff(cmd *cobra.Command) error {
+	for _, name := range []string{"profile", "blame", "blame-token", "blame-exit", "blame-match",
+		"blame-script", "calls", "synchronous", "advise", "listing", "page"} {
+		if v.options.Off && cmd.Flags().Changed(name) {
+			return badUsage(cmd, "--"+name+" needs random rounding, which --off leaves out")
+		}
+	}
 	return nil
 }
 
@@ -225,7 +237,11 @@ func (v *digitsVerb) examine(
 	}
 	defer os.RemoveAll(dir)
 	p.Show("building "+args[0], 0, 0)
-	o := instrument.Options{Package: args[0], Also: v.also, Tags: v.tags}
+	also, err := absolute(v.also)
+	if err != nil {
+		return nil, err
+	}
+	o := instrument.Options{Package: args[0], Also: also, Tags: v.tags}
 	o.Dir, o.Package = folder(args[0])
 	program, err := instrument.Build(ctx, o, dir)
 	if err != nil {
@@ -250,12 +266,37 @@ func folder(name string) (dir, pkg string) {
 	return filepath.Dir(name), filepath.Base(name)
 }
 
-// digitsFault names the cause and the cure of an error.
-func digitsFault(name string, err error) error {
+// absolute returns patterns of packages with absolute paths in the place of
+// those relative to the current folder: the go command runs in another.
+func absolute(patterns []string) ([]string, error) {
+	all := slices.Clone(patterns)
+	for i, p := range all {
+		if p != "." && p != ".." && !strings.HasPrefix(p, "./") && !strings.HasPrefix(p, "../") {
+			continue
+		}
+		path, err := filepath.Abs(p)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = path
+	}
+	return all, nil
+}
+
+// digitsFault names the cause and the cure of an error; the cure is that of a
+// package that cannot be built.
+func digitsFault(patterns []string, err error, cure string) error {
+	name := strings.Join(patterns, " ")
+	var also *instrument.AlsoError
 	var token *digits.NoTokenError
 	var fault *digits.NoFaultError
 	var order *digits.OrderError
 	switch {
+	case errors.As(err, &also):
+		return &probe.Fault{
+			ID: "no-program", Thing: "--packages " + also.Package, Cause: also.Err.Error(),
+			Cure: "name packages of modules that the program imports",
+		}
 	case errors.As(err, &order):
 		return &probe.Fault{
 			ID: "no-order", Thing: "--synchronous " + name,
@@ -275,8 +316,11 @@ func digitsFault(name string, err error) error {
 			Cure:  "lastbit digits --json lists the tokens with their lines and numbers",
 		}
 	}
-	return &probe.Fault{ID: "no-program", Thing: name, Cause: err.Error(),
-		Cure: "name a package main that go build builds"}
+	cause := strings.TrimPrefix(err.Error(), "instrument: ")
+	for _, prefix := range []string{name, "."} { // see folder
+		cause = strings.TrimPrefix(cause, prefix+" ")
+	}
+	return &probe.Fault{ID: "no-program", Thing: name, Cause: cause, Cure: cure}
 }
 
 // write writes the report for people.
@@ -290,17 +334,44 @@ func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 		fmt.Fprint(w, digits.Render(a.Plain.Stdout, a.Tokens))
 	}
 	v.writeLines(w, a.Lines)
+	v.writeBlame(w, a)
+	v.writeAdvice(w, a.Advice)
+	v.writeSynchronous(w, a.Synchronous)
+}
+
+// writeBlame writes the lines that cause the loss.
+func (v *digitsVerb) writeBlame(w io.Writer, a *digits.Analysis) {
 	if len(a.Blame) > 0 {
 		fmt.Fprintln(w)
 	}
+	sources := 0
 	for _, g := range a.Blame {
+		if g.Role == digits.Source {
+			if sources++; sources > maxLines {
+				continue
+			}
+		}
 		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
 		for _, c := range g.Calls {
 			fmt.Fprintf(w, "    %s\n", c)
 		}
 	}
-	v.writeAdvice(w, a.Advice)
-	v.writeSynchronous(w, a.Synchronous)
+	if sources > maxLines {
+		fmt.Fprintf(w, "%s more: --json lists all\n",
+			count(sources-maxLines, "source", "sources"))
+	}
+	if a.BlameEnded {
+		fmt.Fprintln(w, "the search was ended after many runs: fewer sources may cause the loss")
+	}
+	if p := a.Paths; p != nil && p.Cut {
+		fmt.Fprintf(w, "%s, cut to their innermost %s: longer paths are too many\n",
+			count(p.Count, "path of calls", "paths of calls"), count(p.Depth, "call", "calls"))
+	}
+	if p := a.Paths; p != nil && p.Unlisted > 0 {
+		fmt.Fprintf(w, "%s in further paths of calls found no room, and were not blamed: "+
+			"leave out --calls to blame lines\n",
+			count(int(p.Unlisted), "operation", "operations"))
+	}
 }
 
 // writeSynchronous writes the warnings of the three-sample type.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,12 +65,12 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 	tests, err := instrument.BuildTests(cmd.Context(),
 		instrument.Options{Also: v.also, Tags: v.tags}, patterns, dir)
 	if err != nil {
-		return digitsFault(patterns[0], err)
+		return digitsFault(patterns, err, testCure)
 	}
 	v.options.Show = p.Show
 	found, err := digits.AnalyzeTests(cmd.Context(), tests, rest, v.options)
 	if err != nil {
-		return digitsFault(patterns[0], err)
+		return digitsFault(patterns, err, testCure)
 	}
 	p.End()
 	if v.json {
@@ -79,29 +80,34 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+const testCure = "name packages that go test builds"
+
 // writeTests writes a report on tests for people.
 func (v *digitsVerb) writeTests(r *digits.TestReport) {
 	rows := [][]string{{"", "runs that fail", "without random rounding"}}
-	unstable := 0
+	failing, unstable := 0, 0
 	for _, p := range r.Packages {
 		for _, f := range p.Failures {
 			plain := "passes"
 			if f.Plain {
 				plain = "fails"
+				failing++
 			} else {
 				unstable++
 			}
-			rows = append(rows, []string{
-				p.Package + " " + f.Test, fmt.Sprintf("%d of %d", f.Runs, r.Runs), plain,
-			})
+			name := strings.TrimSpace(p.Package + " " + f.Test)
+			rows = append(rows, []string{name, fmt.Sprintf("%d of %d", f.Runs, r.Runs), plain})
 		}
 	}
 	packages := count(len(r.Packages), "package", "packages")
 	switch {
 	case len(r.Packages) == 0:
 		fmt.Fprintln(v.stdout, "the packages have no tests")
+	case r.Runs == 0 && failing == 0:
+		fmt.Fprintf(v.stdout, "the tests of %s pass, without random rounding\n", packages)
 	case r.Runs == 0:
-		fmt.Fprintf(v.stdout, "the tests of %s were run without random rounding\n", packages)
+		fmt.Fprintf(v.stdout, "%s, without random rounding\n",
+			count(failing, "test of "+packages+" fails", "tests of "+packages+" fail"))
 	case unstable == 0:
 		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs\n",
 			packages, r.Runs)
@@ -109,8 +115,26 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 		fmt.Fprintf(v.stdout, "%s under random rounding only\n",
 			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"))
 	}
+	v.writeFailures(r, rows)
+}
+
+// writeFailures writes the table of tests that fail, or a list if all runs are
+// plain, and the messages of programs that failed without a test.
+func (v *digitsVerb) writeFailures(r *digits.TestReport, rows [][]string) {
 	if len(rows) > 1 {
 		fmt.Fprintln(v.stdout)
+	}
+	switch {
+	case r.Runs == 0:
+		for _, row := range rows[1:] {
+			fmt.Fprintln(v.stdout, row[0])
+		}
+	case len(rows) > 1:
 		text.Table(v.stdout, "", rows, 1)
+	}
+	for _, p := range r.Packages {
+		if p.Message != "" {
+			fmt.Fprintf(v.stdout, "\n%s ended without a failing test: %s\n", p.Package, p.Message)
+		}
 	}
 }
