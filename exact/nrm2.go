@@ -22,7 +22,7 @@ func Nrm2[T Float](x []T) T {
 
 // quick is quickNorm for few elements of float64.
 func quick[T Float](n int, x []T, inc int) (norm T, ok bool) {
-	if n > maxQuickApart || n > maxQuick && inc == 1 {
+	if n == 0 || n > maxQuickApart || n > maxQuick && inc == 1 {
 		return 0, false
 	}
 	doubles, ok := any(x).([]float64)

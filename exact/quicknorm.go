@@ -13,8 +13,8 @@ const (
 	maxQuickApart = 1024
 )
 
-// quickNorm returns the root of the sum of the squares of n elements, inc > 0
-// apart, if a sum of twice the precision decides how to round it.
+// quickNorm returns the root of the sum of the squares of n ≥ 1 elements,
+// inc > 0 apart, if a sum of twice the precision decides how to round it.
 //
 // Let u = 2^−53, S the sum of the squares and n ≤ 1024. Each step is exact
 // except the additions to low, whose terms are at most u·(S + x²) in magnitude:
@@ -26,8 +26,8 @@ const (
 // 2^−84·r. It rounds as r + t does if both ends of a larger interval around it
 // do.
 func quickNorm(n int, x []float64, inc int) (norm float64, ok bool) {
-	var high, low float64
-	for i := 0; n > 0; i, n = i+inc, n-1 {
+	high, low := eft.TwoProd(x[0], x[0])
+	for i := inc; n > 1; i, n = i+inc, n-1 {
 		square, rest := eft.TwoProd(x[i], x[i])
 		sum, err := eft.TwoSum(high, square)
 		high, low = sum, low+(err+rest)

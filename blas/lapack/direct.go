@@ -39,6 +39,15 @@ func (impl Implementation) direct(elements int) (direct, bool) {
 	return direct{impl.BLAS, b.Kernels()}, true
 }
 
+// kernels returns the kernels of the BLAS, or the fastest if it is not an
+// ordered one. Those that add no products compute the same bits.
+func (impl Implementation) kernels() kernel.Chain[float64] {
+	if d, ok := impl.direct(0); ok {
+		return d.kernels
+	}
+	return blas.OrderedFloat64{}.Kernels()
+}
+
 // getf2 is Dgetf2 for checked arguments.
 func (d direct) getf2(m, n int, a []float64, lda int, ipiv []int) (ok bool) {
 	ok = true
@@ -79,7 +88,7 @@ func (d direct) scaleBelow(n int, a []float64, lda int) float64 {
 
 // larfg is Dlarfg for checked arguments.
 func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau float64) {
-	norm := d.Dnrm2(n-1, x, incX)
+	norm := d.norm(n-1, x, incX)
 	if norm == 0 {
 		return alpha, 0
 	}
@@ -92,7 +101,7 @@ func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau fl
 		alpha = float64(alpha * (1 / safe))
 	}
 	if shrunk > 0 {
-		beta = -math.Copysign(crmath.Hypot(alpha, d.Dnrm2(n-1, x, incX)), alpha)
+		beta = -math.Copysign(crmath.Hypot(alpha, d.norm(n-1, x, incX)), alpha)
 	}
 	tau = (beta - alpha) / beta
 	d.scale(n-1, 1/(alpha-beta), x, incX)
@@ -101,6 +110,23 @@ func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau fl
 	}
 	return beta, tau
 }
+
+// norm is Dnrm2 for n ≥ 1. That of two numbers is the correctly rounded one of
+// Hypot, which differs for an infinity beside NaN only.
+func (d direct) norm(n int, x []float64, inc int) float64 {
+	switch n {
+	case 1:
+		return math.Abs(x[0])
+	case 2:
+		if norm := crmath.Hypot(x[0], x[inc]); norm <= math.MaxFloat64 {
+			return norm
+		}
+	}
+	return d.Dnrm2(n, x, inc)
+}
+
+// maxGathered is the most elements of a reflection that are gathered.
+const maxGathered = 64
 
 // larf is Dlarf for checked arguments: H·C for m×n elements, or C·H for n×m.
 func (d direct) larf(
@@ -120,6 +146,10 @@ func (d direct) larf(
 	case left:
 		d.Dgemv(gonum.Trans, m, n, 1, c, ldc, v, incv, 0, work, 1)
 		d.Dger(m, n, -tau, v, incv, work, 1, c, ldc)
+	case incv > 0 && m <= maxGathered:
+		var frame [maxGathered]float64
+		x := gather(kernel.Hide(frame[:m]), v, incv)
+		d.larf(left, m, n, x, 1, tau, c, ldc, work)
 	default:
 		d.Dgemv(gonum.NoTrans, n, m, 1, c, ldc, v, incv, 0, work, 1)
 		d.Dger(n, m, -tau, work, 1, v, incv, c, ldc)

@@ -8,6 +8,8 @@ package lapack
 
 import (
 	"math"
+
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // Dlahqr computes the eigenvalues and Schur factorization of a block of an n×n
@@ -158,7 +160,7 @@ func (impl Implementation) Dlahqr(wantt, wantz bool, n, ilo, ihi int, h []float6
 	// active submatrix in rows and columns l to i. Eigenvalues i+1 to ihi
 	// have already converged. Either l = ilo or H[l,l-1] is negligible so
 	// that the matrix splits.
-	bi := impl.blas()
+	bi, kernels := impl.blas(), impl.kernels()
 	i := ihi
 	for i >= ilo {
 		l := ilo
@@ -324,10 +326,12 @@ func (impl Implementation) Dlahqr(wantt, wantz bool, n, ilo, ihi int, h []float6
 
 				nr := min(3, i-k+1)
 				if k > m {
-					bi.Dcopy(nr, h[k*ldh+k-1:], ldh, v[:], 1)
+					for p := range v[:nr] {
+						v[p] = h[(k+p)*ldh+k-1]
+					}
 				}
 				var t0 float64
-				v[0], t0 = impl.Dlarfg(nr, v[0], v[1:], 1)
+				v[0], t0 = impl.Dlarfg(nr, v[0], kernel.Hide(v[1:]), 1)
 				if k > m {
 					h[k*ldh+k-1] = v[0]
 					h[(k+1)*ldh+k-1] = 0
@@ -341,63 +345,37 @@ func (impl Implementation) Dlahqr(wantt, wantz bool, n, ilo, ihi int, h []float6
 				}
 				t1 := float64(t0 * v[1])
 				if nr == 3 {
-					t2 := float64(t0 * v[2])
+					g := reflector{kernels, kernel.Reflector{v[1], v[2], t0, t1, float64(t0 * v[2])}}
 
 					// Apply G from the left to transform
 					// the rows of the matrix in columns k
 					// to i2.
-					for j := k; j <= i2; j++ {
-						sum := h[k*ldh+j] + float64(v[1]*h[(k+1)*ldh+j]) + float64(v[2]*h[(k+2)*ldh+j])
-						h[k*ldh+j] -= float64(sum * t0)
-						h[(k+1)*ldh+j] -= float64(sum * t1)
-						h[(k+2)*ldh+j] -= float64(sum * t2)
-					}
+					g.rows(i2-k+1, h[k*ldh+k:], ldh)
 
 					// Apply G from the right to transform
 					// the columns of the matrix in rows i1
 					// to min(k+3,i).
-					for j := i1; j <= min(k+3, i); j++ {
-						sum := h[j*ldh+k] + float64(v[1]*h[j*ldh+k+1]) + float64(v[2]*h[j*ldh+k+2])
-						h[j*ldh+k] -= float64(sum * t0)
-						h[j*ldh+k+1] -= float64(sum * t1)
-						h[j*ldh+k+2] -= float64(sum * t2)
-					}
+					g.columns(min(k+3, i)-i1+1, h[i1*ldh+k:], ldh)
 
 					if wantz {
 						// Accumulate transformations in the matrix Z.
-						for j := iloz; j <= ihiz; j++ {
-							sum := z[j*ldz+k] + float64(v[1]*z[j*ldz+k+1]) + float64(v[2]*z[j*ldz+k+2])
-							z[j*ldz+k] -= float64(sum * t0)
-							z[j*ldz+k+1] -= float64(sum * t1)
-							z[j*ldz+k+2] -= float64(sum * t2)
-						}
+						g.columns(nz, z[iloz*ldz+k:], ldz)
 					}
 				} else if nr == 2 {
 					// Apply G from the left to transform
 					// the rows of the matrix in columns k
 					// to i2.
-					for j := k; j <= i2; j++ {
-						sum := h[k*ldh+j] + float64(v[1]*h[(k+1)*ldh+j])
-						h[k*ldh+j] -= float64(sum * t0)
-						h[(k+1)*ldh+j] -= float64(sum * t1)
-					}
+					g := reflectorOfTwo{v[1], t0, t1}
+					g.rows(i2-k+1, h[k*ldh+k:], ldh)
 
 					// Apply G from the right to transform
 					// the columns of the matrix in rows i1
 					// to min(k+3,i).
-					for j := i1; j <= i; j++ {
-						sum := h[j*ldh+k] + float64(v[1]*h[j*ldh+k+1])
-						h[j*ldh+k] -= float64(sum * t0)
-						h[j*ldh+k+1] -= float64(sum * t1)
-					}
+					g.columns(i-i1+1, h[i1*ldh+k:], ldh)
 
 					if wantz {
 						// Accumulate transformations in the matrix Z.
-						for j := iloz; j <= ihiz; j++ {
-							sum := z[j*ldz+k] + float64(v[1]*z[j*ldz+k+1])
-							z[j*ldz+k] -= float64(sum * t0)
-							z[j*ldz+k+1] -= float64(sum * t1)
-						}
+						g.columns(nz, z[iloz*ldz+k:], ldz)
 					}
 				}
 			}

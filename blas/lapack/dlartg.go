@@ -57,11 +57,8 @@ func (impl Implementation) Dlartg(f, g float64) (cs, sn, r float64) {
 
 	if rtmin < f1 && f1 < rtmax && rtmin < g1 && g1 < rtmax {
 		d := math.Sqrt(float64(f*f) + float64(g*g))
-		cs = f1 / d
-		r = math.Copysign(d, f)
-		sn = g / r
-
-		return cs, sn, r
+		sign := math.Copysign(1, f)
+		return f1 / d, float64(sign*g) / d, float64(sign * d)
 	}
 
 	u := smaller(larger(safmin, larger(f1, g1)), safmax)

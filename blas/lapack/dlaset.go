@@ -50,11 +50,7 @@ func (impl Implementation) Dlaset(uplo blas.Uplo, m, n int, alpha, beta float64,
 			}
 		}
 	default:
-		for i := 0; i < m; i++ {
-			for j := 0; j < n; j++ {
-				a[i*lda+j] = alpha
-			}
-		}
+		fillRows(m, n, alpha, a, lda)
 	}
 	for i := 0; i < minmn; i++ {
 		a[i*lda+i] = beta

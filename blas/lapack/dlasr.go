@@ -104,8 +104,7 @@ func (impl Implementation) Dlasr(side blas.Side, pivot lapack.Pivot, direct lapa
 		panic(shortA)
 	}
 
-	if pivot == lapack.Variable && min(m, n) > 16 {
-		rotatePlanes(side == blas.Left, direct == lapack.Forward, m, n, c, s, a, lda)
+	if pivot == lapack.Variable && impl.rotatePlanes(side == blas.Left, direct == lapack.Forward, m, n, c, s, a, lda) {
 		return
 	}
 

@@ -77,8 +77,6 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 		return true
 	}
 
-	bi := impl.blas()
-
 	eps := dlamchE
 	eps2 := float64(eps * eps)
 	safmin := dlamchS
@@ -91,6 +89,8 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 		impl.Dlaset(blas.All, n, n, 0, 1, z, ldz)
 	}
 	const maxit = 30
+	v := impl.eigenvectors(icompz > 0, n, z, ldz)
+	defer v.restore()
 	nmaxit := n * maxit
 
 	jtot := 0
@@ -127,7 +127,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 					if k != i {
 						d[k] = d[i]
 						d[i] = p
-						bi.Dswap(n, z[i:], ldz, z[k:], ldz)
+						v.swap(i, k)
 					}
 				}
 			}
@@ -209,8 +209,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 				if m == l+1 {
 					if icompz > 0 {
 						d[l], d[l+1], work[l], work[n-1+l] = impl.Dlaev2(d[l], e[l], d[l+1])
-						impl.Dlasr(blas.Right, lapack.Variable, lapack.Backward,
-							n, 2, work[l:], work[n-1+l:], z[l:], ldz)
+						v.rotate(lapack.Backward, l, 2, work[l:], work[n-1+l:])
 					} else {
 						d[l], d[l+1] = impl.Dlae2(d[l], e[l], d[l+1])
 					}
@@ -258,8 +257,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 				// If eigenvectors are desired, then apply saved rotations.
 				if icompz > 0 {
 					mm := m - l + 1
-					impl.Dlasr(blas.Right, lapack.Variable, lapack.Backward,
-						n, mm, work[l:], work[n-1+l:], z[l:], ldz)
+					v.rotate(lapack.Backward, l, mm, work[l:], work[n-1+l:])
 				}
 				d[l] -= p
 				e[l] = g
@@ -295,8 +293,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 				if m == l-1 {
 					if icompz > 0 {
 						d[l-1], d[l], work[m], work[n-1+m] = impl.Dlaev2(d[l-1], e[l-1], d[l])
-						impl.Dlasr(blas.Right, lapack.Variable, lapack.Forward,
-							n, 2, work[m:], work[n-1+m:], z[l-1:], ldz)
+						v.rotate(lapack.Forward, l-1, 2, work[m:], work[n-1+m:])
 					} else {
 						d[l-1], d[l] = impl.Dlae2(d[l-1], e[l-1], d[l])
 					}
@@ -344,8 +341,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 				// If eigenvectors are desired, then apply saved rotations.
 				if icompz > 0 {
 					mm := l - m + 1
-					impl.Dlasr(blas.Right, lapack.Variable, lapack.Forward,
-						n, mm, work[m:], work[n-1+m:], z[m:], ldz)
+					v.rotate(lapack.Forward, m, mm, work[m:], work[n-1+m:])
 				}
 				d[l] -= p
 				e[l-1] = g

@@ -86,8 +86,6 @@ func (impl Implementation) Dsytd2(uplo blas.Uplo, n int, a []float64, lda int, d
 		panic(shortTau)
 	}
 
-	bi := impl.blas()
-
 	if uplo == blas.Upper {
 		// Reduce the upper triangle of A.
 		for i := n - 2; i >= 0; i-- {
@@ -101,15 +99,12 @@ func (impl Implementation) Dsytd2(uplo blas.Uplo, n int, a []float64, lda int, d
 				a[i*lda+i+1] = 1
 
 				// Compute x := tau * A * v storing x in tau[0:i].
-				bi.Dsymv(uplo, i+1, taui, a, lda, a[i+1:], lda, 0, tau, 1)
 
 				// Compute w := x - 1/2 * tau * (xᵀ * v) * v.
-				alpha := float64(-0.5 * taui * bi.Ddot(i+1, tau, 1, a[i+1:], lda))
-				bi.Daxpy(i+1, alpha, a[i+1:], lda, tau, 1)
 
 				// Apply the transformation as a rank-2 update
 				// A = A - v * wᵀ - w * vᵀ.
-				bi.Dsyr2(uplo, i+1, -1, a[i+1:], lda, tau, 1, a, lda)
+				impl.reflectSymmetric(uplo, i+1, taui, a[i+1:], a, lda, tau)
 				a[i*lda+i+1] = e[i]
 			}
 			d[i+1] = a[(i+1)*lda+i+1]
@@ -130,15 +125,12 @@ func (impl Implementation) Dsytd2(uplo blas.Uplo, n int, a []float64, lda int, d
 			a[(i+1)*lda+i] = 1
 
 			// Compute x := tau * A * v, storing y in tau[i:n-1].
-			bi.Dsymv(uplo, n-i-1, taui, a[(i+1)*lda+i+1:], lda, a[(i+1)*lda+i:], lda, 0, tau[i:], 1)
 
 			// Compute w := x - 1/2 * tau * (xᵀ * v) * v.
-			alpha := float64(-0.5 * taui * bi.Ddot(n-i-1, tau[i:], 1, a[(i+1)*lda+i:], lda))
-			bi.Daxpy(n-i-1, alpha, a[(i+1)*lda+i:], lda, tau[i:], 1)
 
 			// Apply the transformation as a rank-2 update
 			// A = A - v * wᵀ - w * vᵀ.
-			bi.Dsyr2(uplo, n-i-1, -1, a[(i+1)*lda+i:], lda, tau[i:], 1, a[(i+1)*lda+i+1:], lda)
+			impl.reflectSymmetric(uplo, n-i-1, taui, a[(i+1)*lda+i:], a[(i+1)*lda+i+1:], lda, tau[i:])
 			a[(i+1)*lda+i] = e[i]
 		}
 		d[i] = a[i*lda+i]

@@ -15,8 +15,18 @@ type rotations struct {
 }
 
 // rotatePlanes applies the rotations of Dlasr to neighbouring rows, or columns,
-// with the bits that it has. Each element is loaded and stored once.
-func rotatePlanes(isLeft, isForward bool, m, n int, c, s, a []float64, lda int) {
+// with the bits that it has. Each element is loaded and stored once. It reports
+// whether it has done so: not for a few columns, or small matrices.
+func (impl Implementation) rotatePlanes(
+	isLeft, isForward bool, m, n int, c, s, a []float64, lda int,
+) bool {
+	if k := impl.kernels(); isLeft && k.RotatesRows(n) {
+		k.RotateRows(c[:m-1], s[:m-1], isForward, n, operandAt(a, 0, lda))
+		return true
+	}
+	if min(m, n) <= 16 {
+		return false
+	}
 	vectors, length, apart, step := m, n, lda, 1
 	if isLeft {
 		vectors, length, apart, step = n, m, 1, lda
@@ -34,6 +44,7 @@ func rotatePlanes(isLeft, isForward bool, m, n int, c, s, a []float64, lda int) 
 	for ; i < vectors; i++ {
 		r.rotate(a, first+i*apart)
 	}
+	return true
 }
 
 // at returns rotation j. That of y and x is that of x and y with −s.

@@ -1,5 +1,5 @@
 // Command _lapack writes package blas/lapack from the source of
-// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes eight
+// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes nine
 // things, none of them an algorithm:
 //
 //   - A product of float64 is converted to float64 before anything is added to
@@ -12,6 +12,8 @@
 //   - The norms of gonum's assembly are those of the BLAS.
 //   - Innermost routines call kernels directly where the BLAS has them, and
 //     rotations of planes go through memory once.
+//   - Some statements take the place of others that compute the same: see
+//     passages.
 //   - Comments about work to be done are gone.
 //
 // Usage, in the folder of the package:
@@ -32,6 +34,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -126,6 +129,8 @@ type rewriter struct {
 	edits   []edit
 	imports map[string]bool // added
 	problem error
+
+	passages []passage // of the function, those not found so far
 }
 
 // rewrite returns the changed source of a file.
@@ -140,10 +145,15 @@ func (p *pkg) rewrite(file *ast.File, version string) ([]byte, error) {
 			r.remove(g)
 			continue
 		}
+		f, isFunc := d.(*ast.FuncDecl)
+		if isFunc {
+			r.passages = slices.Clone(passages[f.Name.Name])
+		}
 		r.walk(d, nil)
-		if f, ok := d.(*ast.FuncDecl); ok {
+		if isFunc {
 			r.receiver(f)
 			r.callChecked(f)
+			r.requirePassages(f)
 		}
 	}
 	if r.problem != nil {

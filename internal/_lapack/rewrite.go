@@ -17,6 +17,7 @@ import (
 // The paths of the packages that the output imports.
 const (
 	crmathPath = "github.com/lastbit/lastbit/crmath"
+	kernelPath = "github.com/lastbit/lastbit/internal/kernel"
 	pairPath   = "github.com/lastbit/lastbit/blas/internal/pair"
 	globalBLAS = "gonum.org/v1/gonum/blas/blas64"
 	gonumASM   = "gonum.org/v1/gonum/internal/asm/f64"
@@ -44,6 +45,9 @@ func (r *rewriter) replace(n ast.Node, text string) {
 // walk collects the edits of a node. The parent is nil where the value of the
 // node may reach an addition.
 func (r *rewriter) walk(n, parent ast.Node) {
+	if s, ok := n.(ast.Stmt); ok && r.passage(s) {
+		return
+	}
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		r.binary(n, parent)
@@ -202,10 +206,10 @@ var directCalls = map[string]struct{ elements, call string }{
 }
 
 // checkedCalls are the calls of functions of package lapack that take the place
-// of the rest of a function, under a condition, once its arguments are checked.
-var checkedCalls = map[string]struct{ condition, call string }{
-	"Dlasr": {"pivot == lapack.Variable && min(m, n) > 16", "rotatePlanes(side == blas.Left, " +
-		"direct == lapack.Forward, m, n, c, s, a, lda)"},
+// of the rest of a function, if they report so, once its arguments are checked.
+var checkedCalls = map[string]string{
+	"Dlasr": "pivot == lapack.Variable && impl.rotatePlanes(side == blas.Left, " +
+		"direct == lapack.Forward, m, n, c, s, a, lda)",
 }
 
 // callChecked puts the call of checkedCalls behind the last check of a
@@ -222,8 +226,7 @@ func (r *rewriter) callChecked(f *ast.FuncDecl) {
 			last = statement
 		}
 	}
-	r.insert(last.End(), fmt.Sprintf("\n\n\tif %s {\n\t\t%s\n\t\treturn\n\t}",
-		checked.condition, checked.call))
+	r.insert(last.End(), fmt.Sprintf("\n\n\tif %s {\n\t\treturn\n\t}", checked))
 }
 
 // callDirect puts the direct call of a function before the statement that a
@@ -335,7 +338,7 @@ func (r *rewriter) paths() []string {
 			standard = append(standard, i.Path.Value)
 		}
 	}
-	for _, path := range []string{pairPath, crmathPath} {
+	for _, path := range []string{pairPath, crmathPath, kernelPath} {
 		if r.imports[path] {
 			own = append(own, strconv.Quote(path))
 		}

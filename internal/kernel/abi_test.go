@@ -42,6 +42,8 @@ func TestABI(t *testing.T) {
 		"ChainAxpyRows":       chainAxpyRows,
 
 		"ChainEliminateVectors": chainEliminateVectors,
+		"ChainRotateVectors":    chainRotateVectors,
+		"ChainSymmetricOrder":   SymmetricOrder,
 		"ChainCholeskyOrder":    maxCholesky,
 
 		"StochRowBytes": StochRowBytes,

@@ -40,6 +40,17 @@ type chain[T float32 | float64] struct {
 	// CholeskyLower; nil except for float64 with AVX-512.
 	choleskyUpper func(n int, a *T, aRow int) int
 	choleskyLower func(n int, a *T, aRow int, t *T) int
+
+	// symmetricUpper and symmetricLower are the bodies of ReflectSymmetric; nil
+	// except for float64 with AVX-512.
+	symmetricUpper, symmetricLower func(n int, tau T, x, y, a *T, aRow int)
+
+	// rotate is the body of RotateRows, for vectors of Width elements; nil
+	// except for float64 on amd64.
+	rotate func(rows, vectors int, c, s *T, step int, a *T, aRow, last int)
+
+	// The bodies of Reflector; nil for float32.
+	threeRows, threeColumns reflectThree
 }
 
 // chainTile is the body of Chain.Tile.
@@ -150,4 +161,5 @@ const (
 	chainAxpyRows       = 8
 
 	chainEliminateVectors = 8
+	chainRotateVectors    = 4
 )

@@ -304,6 +304,42 @@ func chainCholeskyUpperFloat64AVX512(n int, a *float64, aRow int) int
 //go:noescape
 func chainCholeskyLowerFloat64AVX512(n int, a *float64, aRow int, t *float64) int
 
+// chainSymmetricUpperFloat64AVX512 is chainSymmetricUpper of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainSymmetricUpperFloat64AVX512(n int, tau float64, x *float64, y *float64, a *float64, aRow int)
+
+// chainSymmetricLowerFloat64AVX512 is chainSymmetricLower of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainSymmetricLowerFloat64AVX512(n int, tau float64, x *float64, y *float64, a *float64, aRow int)
+
+// chainRotateFloat64AVX512 is chainRotate of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainRotateFloat64AVX512(rows int, vectors int, c *float64, s *float64, step int, a *float64, aRow int, last int)
+
+// chainRotateFloat64AVX2 is chainRotate of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainRotateFloat64AVX2(rows int, vectors int, c *float64, s *float64, step int, a *float64, aRow int, last int)
+
+// chainThreeRowsFloat64AVX2 is chainThreeRows of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainThreeRowsFloat64AVX2(n int, h *[5]float64, a *float64, aRow int)
+
+// chainThreeColumnsFloat64AVX2 is chainThreeColumns of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainThreeColumnsFloat64AVX2(n int, h *[5]float64, a *float64, aRow int)
+
 // chainCompensatedFloat64AVX512 is chainCompensated of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //

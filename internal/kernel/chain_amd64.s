@@ -11455,6 +11455,1374 @@ end:
 	VZEROUPPER
 	RET
 
+// func chainSymmetricUpperFloat64AVX512(n int, tau float64, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·chainSymmetricUpperFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), DX
+	MOVQ         y+24(FP), BX
+	MOVQ         a+32(FP), SI
+	MOVQ         aRow+40(FP), DI
+	SHLQ         $0x03, DI
+	MOVQ         $-1, CX
+	BZHIQ        AX, CX, CX
+	KMOVB        CX, K7
+	VMOVUPD.Z    (DX), K7, Z16
+	VBROADCASTSD tau+8(FP), Z19
+	VPXORQ       Z17, Z17, Z17
+	VPXORQ       Z18, Z18, Z18
+	VPXORQ       Z24, Z24, Z24
+	VPXORQ       Z8, Z8, Z8
+	VPXORQ       Z9, Z9, Z9
+	VPXORQ       Z10, Z10, Z10
+	VPXORQ       Z11, Z11, Z11
+	VPXORQ       Z12, Z12, Z12
+	VPXORQ       Z13, Z13, Z13
+	VPXORQ       Z14, Z14, Z14
+	VPXORQ       Z15, Z15, Z15
+	MOVQ         SI, R8
+	MOVL         $0x000000ff, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x000000fe, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z0
+	KXORB        K1, K2, K3
+	VMOVAPD      Z0, K3, Z18
+	VBROADCASTSD (DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z0, Z22, K2, Z17
+
+	// Lanes begin beside the diagonal. Those without a product have +0·+0.
+	VALIGNQ      $0x01, Z16, Z24, Z23
+	VALIGNQ      $0x01, Z0, Z24, Z22
+	VFMADD231PD  Z23, Z22, Z8
+	CMPQ         AX, $0x01
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x000000fe, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x000000fc, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z1
+	KXORB        K1, K2, K3
+	VMOVAPD      Z1, K3, Z18
+	VBROADCASTSD 8(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z1, Z22, K2, Z17
+
+	// Lanes begin beside the diagonal. Those without a product have +0·+0.
+	VALIGNQ      $0x02, Z16, Z24, Z23
+	VALIGNQ      $0x02, Z1, Z24, Z22
+	VFMADD231PD  Z23, Z22, Z9
+	CMPQ         AX, $0x02
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x000000fc, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x000000f8, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z2
+	KXORB        K1, K2, K3
+	VMOVAPD      Z2, K3, Z18
+	VBROADCASTSD 16(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z2, Z22, K2, Z17
+
+	// Lanes begin beside the diagonal. Those without a product have +0·+0.
+	VALIGNQ      $0x03, Z16, Z24, Z23
+	VALIGNQ      $0x03, Z2, Z24, Z22
+	VFMADD231PD  Z23, Z22, Z10
+	CMPQ         AX, $0x03
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x000000f8, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x000000f0, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z3
+	KXORB        K1, K2, K3
+	VMOVAPD      Z3, K3, Z18
+	VBROADCASTSD 24(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z3, Z22, K2, Z17
+
+	// Lanes begin beside the diagonal. Those without a product have +0·+0.
+	VALIGNQ      $0x04, Z16, Z24, Z23
+	VALIGNQ      $0x04, Z3, Z24, Z22
+	VFMADD231PD  Z23, Z22, Z11
+	CMPQ         AX, $0x04
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x000000f0, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x000000e0, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z4
+	KXORB        K1, K2, K3
+	VMOVAPD      Z4, K3, Z18
+	VBROADCASTSD 32(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z4, Z22, K2, Z17
+
+	// Lanes begin beside the diagonal. Those without a product have +0·+0.
+	VALIGNQ      $0x05, Z16, Z24, Z23
+	VALIGNQ      $0x05, Z4, Z24, Z22
+	VFMADD231PD  Z23, Z22, Z12
+	CMPQ         AX, $0x05
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x000000e0, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x000000c0, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z5
+	KXORB        K1, K2, K3
+	VMOVAPD      Z5, K3, Z18
+	VBROADCASTSD 40(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z5, Z22, K2, Z17
+
+	// Lanes begin beside the diagonal. Those without a product have +0·+0.
+	VALIGNQ      $0x06, Z16, Z24, Z23
+	VALIGNQ      $0x06, Z5, Z24, Z22
+	VFMADD231PD  Z23, Z22, Z13
+	CMPQ         AX, $0x06
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x000000c0, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000080, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z6
+	KXORB        K1, K2, K3
+	VMOVAPD      Z6, K3, Z18
+	VBROADCASTSD 48(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z6, Z22, K2, Z17
+
+	// Lanes begin beside the diagonal. Those without a product have +0·+0.
+	VALIGNQ      $0x07, Z16, Z24, Z23
+	VALIGNQ      $0x07, Z6, Z24, Z22
+	VFMADD231PD  Z23, Z22, Z14
+	CMPQ         AX, $0x07
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x00000080, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000000, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z7
+	KXORB        K1, K2, K3
+	VMOVAPD      Z7, K3, Z18
+	VBROADCASTSD 56(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z7, Z22, K2, Z17
+
+end1:
+	VSHUFF64X2    $0x44, Z10, Z8, Z20
+	VSHUFF64X2    $0xee, Z10, Z8, Z21
+	VADDPD        Z20, Z21, Z8
+	VSHUFF64X2    $0x44, Z11, Z9, Z20
+	VSHUFF64X2    $0xee, Z11, Z9, Z21
+	VADDPD        Z20, Z21, Z9
+	VSHUFF64X2    $0x44, Z14, Z12, Z20
+	VSHUFF64X2    $0xee, Z14, Z12, Z21
+	VADDPD        Z20, Z21, Z12
+	VSHUFF64X2    $0x44, Z15, Z13, Z20
+	VSHUFF64X2    $0xee, Z15, Z13, Z21
+	VADDPD        Z20, Z21, Z13
+	VSHUFF64X2    $0x88, Z12, Z8, Z20
+	VSHUFF64X2    $0xdd, Z12, Z8, Z21
+	VADDPD        Z20, Z21, Z8
+	VSHUFF64X2    $0x88, Z13, Z9, Z20
+	VSHUFF64X2    $0xdd, Z13, Z9, Z21
+	VADDPD        Z20, Z21, Z9
+	VUNPCKLPD     Z9, Z8, Z20
+	VUNPCKHPD     Z9, Z8, Z21
+	VADDPD        Z20, Z21, Z8
+	VFMADD231PD   Z16, Z18, Z8
+	VFMADD231PD   Z19, Z8, Z17
+	MOVQ          $0x8000000000000000, R8
+	VPBROADCASTQ  R8, Z9
+	VMULPD        Z16, Z17, K7, Z9
+	VEXTRACTF64X4 $0x01, Z9, Y10
+	VADDPD        Y10, Y9, Y9
+	VEXTRACTF128  $0x01, Y9, X10
+	VADDPD        X10, X9, X9
+	VPERMILPD     $0x01, X9, X10
+	VADDSD        X10, X9, X9
+	MOVQ          $0xbfe0000000000000, R8
+	VMOVQ         R8, X11
+	VMULSD        tau+8(FP), X11, X11
+	VMULSD        X9, X11, X11
+	VMOVQ         X11, R8
+	ADDQ          R8, R8
+	JZ            store
+	VBROADCASTSD  X11, Z11
+	VFMADD231PD   Z16, Z11, Z17
+
+store:
+	VMOVUPD      Z17, (BX)
+	MOVQ         SI, R8
+	MOVL         $0x000000ff, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x000000fe, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD (DX), Z22
+	VFNMADD231PD Z17, Z22, Z0
+	VBROADCASTSD (BX), Z22
+	VFNMADD231PD Z16, Z22, Z0
+	VMOVUPD      Z0, K1, (R8)
+	CMPQ         AX, $0x01
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x000000fe, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x000000fc, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 8(DX), Z22
+	VFNMADD231PD Z17, Z22, Z1
+	VBROADCASTSD 8(BX), Z22
+	VFNMADD231PD Z16, Z22, Z1
+	VMOVUPD      Z1, K1, (R8)
+	CMPQ         AX, $0x02
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x000000fc, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x000000f8, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 16(DX), Z22
+	VFNMADD231PD Z17, Z22, Z2
+	VBROADCASTSD 16(BX), Z22
+	VFNMADD231PD Z16, Z22, Z2
+	VMOVUPD      Z2, K1, (R8)
+	CMPQ         AX, $0x03
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x000000f8, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x000000f0, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 24(DX), Z22
+	VFNMADD231PD Z17, Z22, Z3
+	VBROADCASTSD 24(BX), Z22
+	VFNMADD231PD Z16, Z22, Z3
+	VMOVUPD      Z3, K1, (R8)
+	CMPQ         AX, $0x04
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x000000f0, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x000000e0, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 32(DX), Z22
+	VFNMADD231PD Z17, Z22, Z4
+	VBROADCASTSD 32(BX), Z22
+	VFNMADD231PD Z16, Z22, Z4
+	VMOVUPD      Z4, K1, (R8)
+	CMPQ         AX, $0x05
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x000000e0, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x000000c0, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 40(DX), Z22
+	VFNMADD231PD Z17, Z22, Z5
+	VBROADCASTSD 40(BX), Z22
+	VFNMADD231PD Z16, Z22, Z5
+	VMOVUPD      Z5, K1, (R8)
+	CMPQ         AX, $0x06
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x000000c0, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x00000080, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 48(DX), Z22
+	VFNMADD231PD Z17, Z22, Z6
+	VBROADCASTSD 48(BX), Z22
+	VFNMADD231PD Z16, Z22, Z6
+	VMOVUPD      Z6, K1, (R8)
+	CMPQ         AX, $0x07
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x00000080, AX
+	ANDL         CX, AX
+	KMOVB        AX, K1
+	MOVL         $0x00000000, AX
+	ANDL         CX, AX
+	KMOVB        AX, K2
+	VBROADCASTSD 56(DX), Z22
+	VFNMADD231PD Z17, Z22, Z7
+	VBROADCASTSD 56(BX), Z22
+	VFNMADD231PD Z16, Z22, Z7
+	VMOVUPD      Z7, K1, (R8)
+
+end2:
+	VZEROUPPER
+	RET
+
+// func chainSymmetricLowerFloat64AVX512(n int, tau float64, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·chainSymmetricLowerFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), DX
+	MOVQ         y+24(FP), BX
+	MOVQ         a+32(FP), SI
+	MOVQ         aRow+40(FP), DI
+	SHLQ         $0x03, DI
+	MOVQ         $-1, CX
+	BZHIQ        AX, CX, CX
+	KMOVB        CX, K7
+	VMOVUPD.Z    (DX), K7, Z16
+	VBROADCASTSD tau+8(FP), Z19
+	VPXORQ       Z17, Z17, Z17
+	VPXORQ       Z18, Z18, Z18
+	VPXORQ       Z24, Z24, Z24
+	VPXORQ       Z8, Z8, Z8
+	VPXORQ       Z9, Z9, Z9
+	VPXORQ       Z10, Z10, Z10
+	VPXORQ       Z11, Z11, Z11
+	VPXORQ       Z12, Z12, Z12
+	VPXORQ       Z13, Z13, Z13
+	VPXORQ       Z14, Z14, Z14
+	VPXORQ       Z15, Z15, Z15
+	MOVQ         SI, R8
+	MOVL         $0x00000001, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000000, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z0
+	KXORB        K1, K2, K3
+	VMOVAPD      Z0, K3, Z18
+	VFMADD231PD  Z16, Z0, K2, Z8
+	CMPQ         AX, $0x01
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x00000003, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000001, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z1
+	KXORB        K1, K2, K3
+	VMOVAPD      Z1, K3, Z18
+	VFMADD231PD  Z16, Z1, K2, Z9
+	CMPQ         AX, $0x02
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x00000007, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000003, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z2
+	KXORB        K1, K2, K3
+	VMOVAPD      Z2, K3, Z18
+	VFMADD231PD  Z16, Z2, K2, Z10
+	CMPQ         AX, $0x03
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x0000000f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000007, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z3
+	KXORB        K1, K2, K3
+	VMOVAPD      Z3, K3, Z18
+	VFMADD231PD  Z16, Z3, K2, Z11
+	CMPQ         AX, $0x04
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x0000001f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x0000000f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z4
+	KXORB        K1, K2, K3
+	VMOVAPD      Z4, K3, Z18
+	VFMADD231PD  Z16, Z4, K2, Z12
+	CMPQ         AX, $0x05
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x0000003f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x0000001f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z5
+	KXORB        K1, K2, K3
+	VMOVAPD      Z5, K3, Z18
+	VFMADD231PD  Z16, Z5, K2, Z13
+	CMPQ         AX, $0x06
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x0000007f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x0000003f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z6
+	KXORB        K1, K2, K3
+	VMOVAPD      Z6, K3, Z18
+	VFMADD231PD  Z16, Z6, K2, Z14
+	CMPQ         AX, $0x07
+	JEQ          end1
+	ADDQ         DI, R8
+	MOVL         $0x000000ff, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x0000007f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VMOVUPD.Z    (R8), K1, Z7
+	KXORB        K1, K2, K3
+	VMOVAPD      Z7, K3, Z18
+	VFMADD231PD  Z16, Z7, K2, Z15
+
+end1:
+	VSHUFF64X2   $0x44, Z10, Z8, Z20
+	VSHUFF64X2   $0xee, Z10, Z8, Z21
+	VADDPD       Z20, Z21, Z8
+	VSHUFF64X2   $0x44, Z11, Z9, Z20
+	VSHUFF64X2   $0xee, Z11, Z9, Z21
+	VADDPD       Z20, Z21, Z9
+	VSHUFF64X2   $0x44, Z14, Z12, Z20
+	VSHUFF64X2   $0xee, Z14, Z12, Z21
+	VADDPD       Z20, Z21, Z12
+	VSHUFF64X2   $0x44, Z15, Z13, Z20
+	VSHUFF64X2   $0xee, Z15, Z13, Z21
+	VADDPD       Z20, Z21, Z13
+	VSHUFF64X2   $0x88, Z12, Z8, Z20
+	VSHUFF64X2   $0xdd, Z12, Z8, Z21
+	VADDPD       Z20, Z21, Z8
+	VSHUFF64X2   $0x88, Z13, Z9, Z20
+	VSHUFF64X2   $0xdd, Z13, Z9, Z21
+	VADDPD       Z20, Z21, Z9
+	VUNPCKLPD    Z9, Z8, Z20
+	VUNPCKHPD    Z9, Z8, Z21
+	VADDPD       Z20, Z21, Z8
+	VFMADD231PD  Z16, Z18, Z8
+	VFMADD231PD  Z19, Z8, Z17
+	MOVQ         SI, R8
+	MOVL         $0x00000001, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000000, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VBROADCASTSD (DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z0, Z22, K2, Z17
+	CMPQ         AX, $0x01
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x00000003, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000001, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VBROADCASTSD 8(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z1, Z22, K2, Z17
+	CMPQ         AX, $0x02
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x00000007, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000003, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VBROADCASTSD 16(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z2, Z22, K2, Z17
+	CMPQ         AX, $0x03
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x0000000f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x00000007, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VBROADCASTSD 24(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z3, Z22, K2, Z17
+	CMPQ         AX, $0x04
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x0000001f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x0000000f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VBROADCASTSD 32(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z4, Z22, K2, Z17
+	CMPQ         AX, $0x05
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x0000003f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x0000001f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VBROADCASTSD 40(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z5, Z22, K2, Z17
+	CMPQ         AX, $0x06
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x0000007f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K1
+	MOVL         $0x0000003f, R9
+	ANDL         CX, R9
+	KMOVB        R9, K2
+	VBROADCASTSD 48(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z6, Z22, K2, Z17
+	CMPQ         AX, $0x07
+	JEQ          end2
+	ADDQ         DI, R8
+	MOVL         $0x000000ff, R8
+	ANDL         CX, R8
+	KMOVB        R8, K1
+	MOVL         $0x0000007f, R8
+	ANDL         CX, R8
+	KMOVB        R8, K2
+	VBROADCASTSD 56(DX), Z22
+	VMULPD       Z19, Z22, Z22
+	VFMADD231PD  Z7, Z22, K2, Z17
+
+end2:
+	MOVQ          $0x8000000000000000, R8
+	VPBROADCASTQ  R8, Z9
+	VMULPD        Z16, Z17, K7, Z9
+	VEXTRACTF64X4 $0x01, Z9, Y10
+	VADDPD        Y10, Y9, Y9
+	VEXTRACTF128  $0x01, Y9, X10
+	VADDPD        X10, X9, X9
+	VPERMILPD     $0x01, X9, X10
+	VADDSD        X10, X9, X9
+	MOVQ          $0xbfe0000000000000, R8
+	VMOVQ         R8, X11
+	VMULSD        tau+8(FP), X11, X11
+	VMULSD        X9, X11, X11
+	VMOVQ         X11, R8
+	ADDQ          R8, R8
+	JZ            store
+	VBROADCASTSD  X11, Z11
+	VFMADD231PD   Z16, Z11, Z17
+
+store:
+	VMOVUPD      Z17, (BX)
+	MOVQ         SI, R8
+	MOVL         $0x00000001, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x00000000, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD (DX), Z22
+	VFNMADD231PD Z17, Z22, Z0
+	VBROADCASTSD (BX), Z22
+	VFNMADD231PD Z16, Z22, Z0
+	VMOVUPD      Z0, K1, (R8)
+	CMPQ         AX, $0x01
+	JEQ          end3
+	ADDQ         DI, R8
+	MOVL         $0x00000003, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x00000001, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 8(DX), Z22
+	VFNMADD231PD Z17, Z22, Z1
+	VBROADCASTSD 8(BX), Z22
+	VFNMADD231PD Z16, Z22, Z1
+	VMOVUPD      Z1, K1, (R8)
+	CMPQ         AX, $0x02
+	JEQ          end3
+	ADDQ         DI, R8
+	MOVL         $0x00000007, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x00000003, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 16(DX), Z22
+	VFNMADD231PD Z17, Z22, Z2
+	VBROADCASTSD 16(BX), Z22
+	VFNMADD231PD Z16, Z22, Z2
+	VMOVUPD      Z2, K1, (R8)
+	CMPQ         AX, $0x03
+	JEQ          end3
+	ADDQ         DI, R8
+	MOVL         $0x0000000f, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x00000007, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 24(DX), Z22
+	VFNMADD231PD Z17, Z22, Z3
+	VBROADCASTSD 24(BX), Z22
+	VFNMADD231PD Z16, Z22, Z3
+	VMOVUPD      Z3, K1, (R8)
+	CMPQ         AX, $0x04
+	JEQ          end3
+	ADDQ         DI, R8
+	MOVL         $0x0000001f, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x0000000f, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 32(DX), Z22
+	VFNMADD231PD Z17, Z22, Z4
+	VBROADCASTSD 32(BX), Z22
+	VFNMADD231PD Z16, Z22, Z4
+	VMOVUPD      Z4, K1, (R8)
+	CMPQ         AX, $0x05
+	JEQ          end3
+	ADDQ         DI, R8
+	MOVL         $0x0000003f, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x0000001f, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 40(DX), Z22
+	VFNMADD231PD Z17, Z22, Z5
+	VBROADCASTSD 40(BX), Z22
+	VFNMADD231PD Z16, Z22, Z5
+	VMOVUPD      Z5, K1, (R8)
+	CMPQ         AX, $0x06
+	JEQ          end3
+	ADDQ         DI, R8
+	MOVL         $0x0000007f, SI
+	ANDL         CX, SI
+	KMOVB        SI, K1
+	MOVL         $0x0000003f, SI
+	ANDL         CX, SI
+	KMOVB        SI, K2
+	VBROADCASTSD 48(DX), Z22
+	VFNMADD231PD Z17, Z22, Z6
+	VBROADCASTSD 48(BX), Z22
+	VFNMADD231PD Z16, Z22, Z6
+	VMOVUPD      Z6, K1, (R8)
+	CMPQ         AX, $0x07
+	JEQ          end3
+	ADDQ         DI, R8
+	MOVL         $0x000000ff, AX
+	ANDL         CX, AX
+	KMOVB        AX, K1
+	MOVL         $0x0000007f, AX
+	ANDL         CX, AX
+	KMOVB        AX, K2
+	VBROADCASTSD 56(DX), Z22
+	VFNMADD231PD Z17, Z22, Z7
+	VBROADCASTSD 56(BX), Z22
+	VFNMADD231PD Z16, Z22, Z7
+	VMOVUPD      Z7, K1, (R8)
+
+end3:
+	VZEROUPPER
+	RET
+
+// func chainRotateFloat64AVX512(rows int, vectors int, c *float64, s *float64, step int, a *float64, aRow int, last int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·chainRotateFloat64AVX512(SB), NOSPLIT, $0-64
+	MOVQ rows+0(FP), AX
+	MOVQ vectors+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ s+24(FP), BX
+	MOVQ step+32(FP), SI
+	SHLQ $0x03, SI
+	MOVQ a+40(FP), DI
+	MOVQ aRow+48(FP), R9
+	SHLQ $0x03, R9
+	MOVQ last+56(FP), R10
+	SHLQ $0x03, R10
+	LEAQ (DI)(R9*1), R8
+
+	// Rotations from the last on are of y and x: s is negative.
+	MOVQ         SI, R11
+	SARQ         $0x3f, R11
+	SHLQ         $0x3f, R11
+	VMOVQ        R11, X14
+	VBROADCASTSD X14, Z14
+	MOVQ         $0x3ff0000000000000, R11
+	CMPQ         CX, $0x04
+	JNE          not4
+	VMOVUPD      (DI), Z0
+	VMOVUPD      64(DI), Z1
+	VMOVUPD      128(DI), Z2
+	VMOVUPD      (DI)(R10*1), Z3
+
+row4:
+	CMPQ    (DX), R11
+	JNE     apply4
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply4
+	VMOVUPD Z0, (DI)
+	VMOVUPD (R8), Z0
+	VMOVUPD Z1, 64(DI)
+	VMOVUPD 64(R8), Z1
+	VMOVUPD Z2, 128(DI)
+	VMOVUPD 128(R8), Z2
+	VMOVUPD Z3, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Z3
+	JMP     next4
+
+apply4:
+	VBROADCASTSD (DX), Z12
+	VBROADCASTSD (BX), Z13
+	VXORPD       Z14, Z13, Z13
+	VMOVUPD      (R8), Z4
+	VMOVUPD      64(R8), Z5
+	VMOVUPD      128(R8), Z6
+	VMOVUPD      (R8)(R10*1), Z7
+	VMULPD       Z0, Z12, Z8
+	VMULPD       Z0, Z13, Z0
+	VMULPD       Z1, Z12, Z9
+	VMULPD       Z1, Z13, Z1
+	VMULPD       Z2, Z12, Z10
+	VMULPD       Z2, Z13, Z2
+	VMULPD       Z3, Z12, Z11
+	VMULPD       Z3, Z13, Z3
+	VMULPD       Z4, Z12, Z15
+	VSUBPD       Z0, Z15, Z0
+	VMULPD       Z4, Z13, Z4
+	VADDPD       Z4, Z8, Z4
+	VMOVUPD      Z4, (DI)
+	VMULPD       Z5, Z12, Z15
+	VSUBPD       Z1, Z15, Z1
+	VMULPD       Z5, Z13, Z5
+	VADDPD       Z5, Z9, Z5
+	VMOVUPD      Z5, 64(DI)
+	VMULPD       Z6, Z12, Z15
+	VSUBPD       Z2, Z15, Z2
+	VMULPD       Z6, Z13, Z6
+	VADDPD       Z6, Z10, Z6
+	VMOVUPD      Z6, 128(DI)
+	VMULPD       Z7, Z12, Z15
+	VSUBPD       Z3, Z15, Z3
+	VMULPD       Z7, Z13, Z7
+	VADDPD       Z7, Z11, Z7
+	VMOVUPD      Z7, (DI)(R10*1)
+
+next4:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row4
+	VMOVUPD Z0, (DI)
+	VMOVUPD Z1, 64(DI)
+	VMOVUPD Z2, 128(DI)
+	VMOVUPD Z3, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ    CX, $0x03
+	JNE     not3
+	VMOVUPD (DI), Z0
+	VMOVUPD 64(DI), Z1
+	VMOVUPD (DI)(R10*1), Z2
+
+row3:
+	CMPQ    (DX), R11
+	JNE     apply3
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply3
+	VMOVUPD Z0, (DI)
+	VMOVUPD (R8), Z0
+	VMOVUPD Z1, 64(DI)
+	VMOVUPD 64(R8), Z1
+	VMOVUPD Z2, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Z2
+	JMP     next3
+
+apply3:
+	VBROADCASTSD (DX), Z12
+	VBROADCASTSD (BX), Z13
+	VXORPD       Z14, Z13, Z13
+	VMOVUPD      (R8), Z4
+	VMOVUPD      64(R8), Z5
+	VMOVUPD      (R8)(R10*1), Z6
+	VMULPD       Z0, Z12, Z8
+	VMULPD       Z0, Z13, Z0
+	VMULPD       Z1, Z12, Z9
+	VMULPD       Z1, Z13, Z1
+	VMULPD       Z2, Z12, Z10
+	VMULPD       Z2, Z13, Z2
+	VMULPD       Z4, Z12, Z15
+	VSUBPD       Z0, Z15, Z0
+	VMULPD       Z4, Z13, Z4
+	VADDPD       Z4, Z8, Z4
+	VMOVUPD      Z4, (DI)
+	VMULPD       Z5, Z12, Z15
+	VSUBPD       Z1, Z15, Z1
+	VMULPD       Z5, Z13, Z5
+	VADDPD       Z5, Z9, Z5
+	VMOVUPD      Z5, 64(DI)
+	VMULPD       Z6, Z12, Z15
+	VSUBPD       Z2, Z15, Z2
+	VMULPD       Z6, Z13, Z6
+	VADDPD       Z6, Z10, Z6
+	VMOVUPD      Z6, (DI)(R10*1)
+
+next3:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row3
+	VMOVUPD Z0, (DI)
+	VMOVUPD Z1, 64(DI)
+	VMOVUPD Z2, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ    CX, $0x02
+	JNE     not2
+	VMOVUPD (DI), Z0
+	VMOVUPD (DI)(R10*1), Z1
+
+row2:
+	CMPQ    (DX), R11
+	JNE     apply2
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply2
+	VMOVUPD Z0, (DI)
+	VMOVUPD (R8), Z0
+	VMOVUPD Z1, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Z1
+	JMP     next2
+
+apply2:
+	VBROADCASTSD (DX), Z12
+	VBROADCASTSD (BX), Z13
+	VXORPD       Z14, Z13, Z13
+	VMOVUPD      (R8), Z4
+	VMOVUPD      (R8)(R10*1), Z5
+	VMULPD       Z0, Z12, Z8
+	VMULPD       Z0, Z13, Z0
+	VMULPD       Z1, Z12, Z9
+	VMULPD       Z1, Z13, Z1
+	VMULPD       Z4, Z12, Z15
+	VSUBPD       Z0, Z15, Z0
+	VMULPD       Z4, Z13, Z4
+	VADDPD       Z4, Z8, Z4
+	VMOVUPD      Z4, (DI)
+	VMULPD       Z5, Z12, Z15
+	VSUBPD       Z1, Z15, Z1
+	VMULPD       Z5, Z13, Z5
+	VADDPD       Z5, Z9, Z5
+	VMOVUPD      Z5, (DI)(R10*1)
+
+next2:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row2
+	VMOVUPD Z0, (DI)
+	VMOVUPD Z1, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+not2:
+	VMOVUPD (DI)(R10*1), Z0
+
+row1:
+	CMPQ    (DX), R11
+	JNE     apply1
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply1
+	VMOVUPD Z0, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Z0
+	JMP     next1
+
+apply1:
+	VBROADCASTSD (DX), Z12
+	VBROADCASTSD (BX), Z13
+	VXORPD       Z14, Z13, Z13
+	VMOVUPD      (R8)(R10*1), Z4
+	VMULPD       Z0, Z12, Z8
+	VMULPD       Z0, Z13, Z0
+	VMULPD       Z4, Z12, Z15
+	VSUBPD       Z0, Z15, Z0
+	VMULPD       Z4, Z13, Z4
+	VADDPD       Z4, Z8, Z4
+	VMOVUPD      Z4, (DI)(R10*1)
+
+next1:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row1
+	VMOVUPD Z0, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+// func chainRotateFloat64AVX2(rows int, vectors int, c *float64, s *float64, step int, a *float64, aRow int, last int)
+// Requires: AVX, AVX2
+TEXT ·chainRotateFloat64AVX2(SB), NOSPLIT, $0-64
+	MOVQ rows+0(FP), AX
+	MOVQ vectors+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ s+24(FP), BX
+	MOVQ step+32(FP), SI
+	SHLQ $0x03, SI
+	MOVQ a+40(FP), DI
+	MOVQ aRow+48(FP), R9
+	SHLQ $0x03, R9
+	MOVQ last+56(FP), R10
+	SHLQ $0x03, R10
+	LEAQ (DI)(R9*1), R8
+
+	// Rotations from the last on are of y and x: s is negative.
+	MOVQ         SI, R11
+	SARQ         $0x3f, R11
+	SHLQ         $0x3f, R11
+	VMOVQ        R11, X14
+	VBROADCASTSD X14, Y14
+	MOVQ         $0x3ff0000000000000, R11
+	CMPQ         CX, $0x04
+	JNE          not4
+	VMOVUPD      (DI), Y0
+	VMOVUPD      32(DI), Y1
+	VMOVUPD      64(DI), Y2
+	VMOVUPD      (DI)(R10*1), Y3
+
+row4:
+	CMPQ    (DX), R11
+	JNE     apply4
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply4
+	VMOVUPD Y0, (DI)
+	VMOVUPD (R8), Y0
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD 32(R8), Y1
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD 64(R8), Y2
+	VMOVUPD Y3, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Y3
+	JMP     next4
+
+apply4:
+	VBROADCASTSD (DX), Y12
+	VBROADCASTSD (BX), Y13
+	VXORPD       Y14, Y13, Y13
+	VMOVUPD      (R8), Y4
+	VMOVUPD      32(R8), Y5
+	VMOVUPD      64(R8), Y6
+	VMOVUPD      (R8)(R10*1), Y7
+	VMULPD       Y0, Y12, Y8
+	VMULPD       Y0, Y13, Y0
+	VMULPD       Y1, Y12, Y9
+	VMULPD       Y1, Y13, Y1
+	VMULPD       Y2, Y12, Y10
+	VMULPD       Y2, Y13, Y2
+	VMULPD       Y3, Y12, Y11
+	VMULPD       Y3, Y13, Y3
+	VMULPD       Y4, Y12, Y15
+	VSUBPD       Y0, Y15, Y0
+	VMULPD       Y4, Y13, Y4
+	VADDPD       Y4, Y8, Y4
+	VMOVUPD      Y4, (DI)
+	VMULPD       Y5, Y12, Y15
+	VSUBPD       Y1, Y15, Y1
+	VMULPD       Y5, Y13, Y5
+	VADDPD       Y5, Y9, Y5
+	VMOVUPD      Y5, 32(DI)
+	VMULPD       Y6, Y12, Y15
+	VSUBPD       Y2, Y15, Y2
+	VMULPD       Y6, Y13, Y6
+	VADDPD       Y6, Y10, Y6
+	VMOVUPD      Y6, 64(DI)
+	VMULPD       Y7, Y12, Y15
+	VSUBPD       Y3, Y15, Y3
+	VMULPD       Y7, Y13, Y7
+	VADDPD       Y7, Y11, Y7
+	VMOVUPD      Y7, (DI)(R10*1)
+
+next4:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row4
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ    CX, $0x03
+	JNE     not3
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	VMOVUPD (DI)(R10*1), Y2
+
+row3:
+	CMPQ    (DX), R11
+	JNE     apply3
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply3
+	VMOVUPD Y0, (DI)
+	VMOVUPD (R8), Y0
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD 32(R8), Y1
+	VMOVUPD Y2, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Y2
+	JMP     next3
+
+apply3:
+	VBROADCASTSD (DX), Y12
+	VBROADCASTSD (BX), Y13
+	VXORPD       Y14, Y13, Y13
+	VMOVUPD      (R8), Y4
+	VMOVUPD      32(R8), Y5
+	VMOVUPD      (R8)(R10*1), Y6
+	VMULPD       Y0, Y12, Y8
+	VMULPD       Y0, Y13, Y0
+	VMULPD       Y1, Y12, Y9
+	VMULPD       Y1, Y13, Y1
+	VMULPD       Y2, Y12, Y10
+	VMULPD       Y2, Y13, Y2
+	VMULPD       Y4, Y12, Y15
+	VSUBPD       Y0, Y15, Y0
+	VMULPD       Y4, Y13, Y4
+	VADDPD       Y4, Y8, Y4
+	VMOVUPD      Y4, (DI)
+	VMULPD       Y5, Y12, Y15
+	VSUBPD       Y1, Y15, Y1
+	VMULPD       Y5, Y13, Y5
+	VADDPD       Y5, Y9, Y5
+	VMOVUPD      Y5, 32(DI)
+	VMULPD       Y6, Y12, Y15
+	VSUBPD       Y2, Y15, Y2
+	VMULPD       Y6, Y13, Y6
+	VADDPD       Y6, Y10, Y6
+	VMOVUPD      Y6, (DI)(R10*1)
+
+next3:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row3
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ    CX, $0x02
+	JNE     not2
+	VMOVUPD (DI), Y0
+	VMOVUPD (DI)(R10*1), Y1
+
+row2:
+	CMPQ    (DX), R11
+	JNE     apply2
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply2
+	VMOVUPD Y0, (DI)
+	VMOVUPD (R8), Y0
+	VMOVUPD Y1, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Y1
+	JMP     next2
+
+apply2:
+	VBROADCASTSD (DX), Y12
+	VBROADCASTSD (BX), Y13
+	VXORPD       Y14, Y13, Y13
+	VMOVUPD      (R8), Y4
+	VMOVUPD      (R8)(R10*1), Y5
+	VMULPD       Y0, Y12, Y8
+	VMULPD       Y0, Y13, Y0
+	VMULPD       Y1, Y12, Y9
+	VMULPD       Y1, Y13, Y1
+	VMULPD       Y4, Y12, Y15
+	VSUBPD       Y0, Y15, Y0
+	VMULPD       Y4, Y13, Y4
+	VADDPD       Y4, Y8, Y4
+	VMOVUPD      Y4, (DI)
+	VMULPD       Y5, Y12, Y15
+	VSUBPD       Y1, Y15, Y1
+	VMULPD       Y5, Y13, Y5
+	VADDPD       Y5, Y9, Y5
+	VMOVUPD      Y5, (DI)(R10*1)
+
+next2:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row2
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+not2:
+	VMOVUPD (DI)(R10*1), Y0
+
+row1:
+	CMPQ    (DX), R11
+	JNE     apply1
+	MOVQ    (BX), CX
+	ADDQ    CX, CX
+	JNZ     apply1
+	VMOVUPD Y0, (DI)(R10*1)
+	VMOVUPD (R8)(R10*1), Y0
+	JMP     next1
+
+apply1:
+	VBROADCASTSD (DX), Y12
+	VBROADCASTSD (BX), Y13
+	VXORPD       Y14, Y13, Y13
+	VMOVUPD      (R8)(R10*1), Y4
+	VMULPD       Y0, Y12, Y8
+	VMULPD       Y0, Y13, Y0
+	VMULPD       Y4, Y12, Y15
+	VSUBPD       Y0, Y15, Y0
+	VMULPD       Y4, Y13, Y4
+	VADDPD       Y4, Y8, Y4
+	VMOVUPD      Y4, (DI)(R10*1)
+
+next1:
+	MOVQ    R8, DI
+	ADDQ    R9, R8
+	ADDQ    SI, DX
+	ADDQ    SI, BX
+	DECQ    AX
+	JNZ     row1
+	VMOVUPD Y0, (DI)(R10*1)
+	VZEROUPPER
+	RET
+
+// func chainThreeRowsFloat64AVX2(n int, h *[5]float64, a *float64, aRow int)
+// Requires: AVX
+TEXT ·chainThreeRowsFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         aRow+24(FP), DX
+	SHLQ         $0x03, DX
+	MOVQ         h+8(FP), BX
+	VBROADCASTSD (BX), Y0
+	VBROADCASTSD 8(BX), Y1
+	VBROADCASTSD 16(BX), Y2
+	VBROADCASTSD 24(BX), Y3
+	VBROADCASTSD 32(BX), Y4
+	SUBQ         $0x04, AX
+	JLT          rest
+
+vector:
+	VMOVUPD (CX), Y5
+	VMOVUPD (CX)(DX*1), Y6
+	VMOVUPD (CX)(DX*2), Y7
+	VMULPD  Y6, Y0, Y8
+	VADDPD  Y8, Y5, Y8
+	VMULPD  Y7, Y1, Y9
+	VADDPD  Y9, Y8, Y8
+	VMULPD  Y8, Y2, Y9
+	VSUBPD  Y9, Y5, Y5
+	VMULPD  Y8, Y3, Y9
+	VSUBPD  Y9, Y6, Y6
+	VMULPD  Y8, Y4, Y9
+	VSUBPD  Y9, Y7, Y7
+	VMOVUPD Y5, (CX)
+	VMOVUPD Y6, (CX)(DX*1)
+	VMOVUPD Y7, (CX)(DX*2)
+	ADDQ    $0x20, CX
+	SUBQ    $0x04, AX
+	JGE     vector
+
+rest:
+	ADDQ $0x04, AX
+	JZ   end
+
+element:
+	VMOVSD (CX), X5
+	VMOVSD (CX)(DX*1), X6
+	VMOVSD (CX)(DX*2), X7
+	VMULSD X6, X0, X8
+	VADDSD X8, X5, X8
+	VMULSD X7, X1, X9
+	VADDSD X9, X8, X8
+	VMULSD X8, X2, X9
+	VSUBSD X9, X5, X5
+	VMULSD X8, X3, X9
+	VSUBSD X9, X6, X6
+	VMULSD X8, X4, X9
+	VSUBSD X9, X7, X7
+	VMOVSD X5, (CX)
+	VMOVSD X6, (CX)(DX*1)
+	VMOVSD X7, (CX)(DX*2)
+	ADDQ   $0x08, CX
+	DECQ   AX
+	JNZ    element
+
+end:
+	VZEROUPPER
+	RET
+
+// func chainThreeColumnsFloat64AVX2(n int, h *[5]float64, a *float64, aRow int)
+// Requires: AVX
+TEXT ·chainThreeColumnsFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         aRow+24(FP), DX
+	SHLQ         $0x03, DX
+	MOVQ         h+8(FP), BX
+	VBROADCASTSD (BX), Y0
+	VBROADCASTSD 8(BX), Y1
+	VBROADCASTSD 16(BX), Y2
+	VBROADCASTSD 24(BX), Y3
+	VBROADCASTSD 32(BX), Y4
+	LEAQ         (DX)(DX*2), BX
+	SUBQ         $0x04, AX
+	JLT          rest
+
+rows:
+	VMOVUPD      (CX), X10
+	VINSERTF128  $0x01, (CX)(DX*2), Y10, Y10
+	VMOVUPD      (CX)(DX*1), X11
+	VINSERTF128  $0x01, (CX)(BX*1), Y11, Y11
+	VMOVSD       16(CX), X7
+	VMOVSD       16(CX)(DX*2), X8
+	VMOVHPD      16(CX)(DX*1), X7, X7
+	VMOVHPD      16(CX)(BX*1), X8, X8
+	VINSERTF128  $0x01, X8, Y7, Y7
+	VUNPCKLPD    Y11, Y10, Y5
+	VUNPCKHPD    Y11, Y10, Y6
+	VMULPD       Y6, Y0, Y8
+	VADDPD       Y8, Y5, Y8
+	VMULPD       Y7, Y1, Y9
+	VADDPD       Y9, Y8, Y8
+	VMULPD       Y8, Y2, Y9
+	VSUBPD       Y9, Y5, Y5
+	VMULPD       Y8, Y3, Y9
+	VSUBPD       Y9, Y6, Y6
+	VMULPD       Y8, Y4, Y9
+	VSUBPD       Y9, Y7, Y7
+	VUNPCKLPD    Y6, Y5, Y10
+	VUNPCKHPD    Y6, Y5, Y11
+	VEXTRACTF128 $0x01, Y7, X8
+	VMOVUPD      X10, (CX)
+	VEXTRACTF128 $0x01, Y10, (CX)(DX*2)
+	VMOVUPD      X11, (CX)(DX*1)
+	VEXTRACTF128 $0x01, Y11, (CX)(BX*1)
+	VMOVSD       X7, 16(CX)
+	VMOVHPD      X7, 16(CX)(DX*1)
+	VMOVSD       X8, 16(CX)(DX*2)
+	VMOVHPD      X8, 16(CX)(BX*1)
+	LEAQ         (CX)(DX*4), CX
+	SUBQ         $0x04, AX
+	JGE          rows
+
+rest:
+	ADDQ $0x04, AX
+	JZ   end
+
+row:
+	VMOVSD (CX), X5
+	VMOVSD 8(CX), X6
+	VMOVSD 16(CX), X7
+	VMULSD X6, X0, X8
+	VADDSD X8, X5, X8
+	VMULSD X7, X1, X9
+	VADDSD X9, X8, X8
+	VMULSD X8, X2, X9
+	VSUBSD X9, X5, X5
+	VMULSD X8, X3, X9
+	VSUBSD X9, X6, X6
+	VMULSD X8, X4, X9
+	VSUBSD X9, X7, X7
+	VMOVSD X5, (CX)
+	VMOVSD X6, 8(CX)
+	VMOVSD X7, 16(CX)
+	ADDQ   DX, CX
+	DECQ   AX
+	JNZ    row
+
+end:
+	VZEROUPPER
+	RET
+
 // func chainCompensatedFloat64AVX512(n int, x *float64, y *float64, sums *float64)
 // Requires: AVX, AVX512F
 TEXT ·chainCompensatedFloat64AVX512(SB), NOSPLIT, $0-32

@@ -26,6 +26,13 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 	}
 }
 
+// chainGenericFloat64 returns the portable bodies for float64.
+func chainGenericFloat64() *chain[float64] {
+	c := chainGeneric(chainTileFloat64Generic)
+	c.threeRows, c.threeColumns = chainThreeRowsGeneric, chainThreeColumnsGeneric
+	return c
+}
+
 // chainTileFloat64Generic is the portable body of Tile for float64.
 func chainTileFloat64Generic(
 	_, k int, a *float64, aRow, aCol int, b *float64, bRow int, c *float64, cRow int, _ *float64,

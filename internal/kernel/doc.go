@@ -23,11 +23,12 @@
 //
 // The chain kernels are the inner loops of products with matrices, in package
 // blas. Those of triangles, eliminations, reflections and Cholesky factors have
-// bodies for AVX-512, and are made of the others elsewhere. A tile of the
-// result stays in registers while each of its elements adds products one after
-// another, by fused multiply-adds; panels are copies of the factors, in the
-// order that tiles read them. Portable fused multiply-adds of float32 are
-// [FMA]. Their code: chainamd64, chainarm64, chain_generic.go.
+// bodies for AVX-512, and are made of the others elsewhere. Rotations have
+// bodies for AVX-512 and AVX2 only. A tile of the result stays in registers
+// while each of its elements adds products one after another, by fused
+// multiply-adds; panels are copies of the factors, in the order that tiles read
+// them. Portable fused multiply-adds of float32 are [FMA]. Their code:
+// chainamd64, chainarm64, chain_generic.go, reflector.go.
 //
 //	chainTile         c += a·b         one chain    float64, float32   Chain.Tile
 //	chainPackRows     rows of a panel               float64, float32   Chain.Pack
@@ -43,6 +44,11 @@
 //	chainReflect      a reflection     one chain    float64, float32   Chain.Reflect
 //	chainCholeskyUpper UᵀU             several     float64            Chain.CholeskyUpper
 //	chainCholeskyLower LLᵀ             several     float64            Chain.CholeskyLower
+//	chainSymmetricUpper on both sides  several     float64            Chain.ReflectSymmetric
+//	chainSymmetricLower the same       several     float64            Chain.ReflectSymmetric
+//	chainRotate       rotations of rows            float64            Chain.RotateRows
+//	chainThreeRows    reflections                  float64            Reflector.Rows
+//	chainThreeColumns of 3 elements                float64            Reflector.Columns
 //	chainCompensated  Σ x[i]·y[i]      in pairs     float64            CompensatedDot
 //
 // The residue kernels are the inner loops of products of integers by their

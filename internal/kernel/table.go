@@ -65,7 +65,7 @@ var generic = row{
 	orderedBlockFloat64: orderedBlockGeneric[float64],
 	orderedBlockFloat32: orderedBlockGeneric[float32],
 
-	chainFloat64: chainGeneric(chainTileFloat64Generic),
+	chainFloat64: chainGenericFloat64(),
 	chainFloat32: chainGeneric(chainTileFloat32Generic),
 
 	chainCompensatedFloat64: chainCompensatedFloat64Generic,

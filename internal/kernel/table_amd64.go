@@ -41,6 +41,13 @@ var table = [levels]*row{
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX512,
 			choleskyLower: chainCholeskyLowerFloat64AVX512,
+
+			symmetricUpper: chainSymmetricUpperFloat64AVX512,
+			symmetricLower: chainSymmetricLowerFloat64AVX512,
+
+			rotate:       chainRotateFloat64AVX512,
+			threeRows:    chainThreeRowsFloat64AVX2,
+			threeColumns: chainThreeColumnsFloat64AVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -156,6 +163,10 @@ var table = [levels]*row{
 			dots:        chainDotsFloat64AVX2,
 			outer:       chainOuterFloat64AVX2,
 			hasAxpyFew:  true,
+
+			rotate:       chainRotateFloat64AVX2,
+			threeRows:    chainThreeRowsFloat64AVX2,
+			threeColumns: chainThreeColumnsFloat64AVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 8},

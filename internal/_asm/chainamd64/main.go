@@ -100,6 +100,33 @@
 // done. t is room for 56 rows of 64 elements; it is not used if n ≤ 8. Elements
 // of the other triangle are read, but not used.
 //
+//	func(n int, tau float64, x, y, a *float64, aRow int)
+//
+// chainSymmetricUpper and chainSymmetricLower apply a reflection from both
+// sides to a triangle of 1 ≤ n ≤ 8 rows: see kernel.Chain's ReflectSymmetric. x
+// and y have 8 elements.
+//
+//	func(rows, vectors int, c, s *float64, step int, a *float64, aRow, last int)
+//
+// chainRotate applies rows ≥ 1 rotations to the vectors of neighbouring rows of
+// a, at least 1 and at most 4 in each: for each of their columns, and its
+// elements x and y in row i and the next,
+//
+//	x = s[i·step]⊗y ⊕ c[i·step]⊗x
+//	y = c[i·step]⊗y ⊖ s[i·step]⊗x         i = 0, …, rows−1, one after another
+//
+// with −s in place of s for a negative step, and unless c is 1 and s is ±0. The
+// last vector is the elements from last on, and may overlap with the one before
+// it.
+//
+//	func(n int, h *[5]float64, a *float64, aRow int)
+//
+// chainThreeRows and chainThreeColumns reflect n columns of 3 rows, or n rows
+// of 3 columns. For the elements x, with the numbers v1, v2, t0, t1 and t2 of h,
+//
+//	sum  = (x[0] ⊕ v1⊗x[1]) ⊕ v2⊗x[2]
+//	x[i] = x[i] ⊖ sum⊗t[i]
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -165,6 +192,7 @@ type format struct {
 	moveScalar, mulScalar     func(...Op)
 	unpackLow, unpackHigh     func(...Op)
 	add, addScalar, fmaScalar func(...Op)
+	sub                       func(...Op)
 	maskMove                  func(from, mask, to Op)
 	// moveZero clears the elements that its mask leaves out.
 	moveZero   func(mem, mask, dst Op)
@@ -173,9 +201,9 @@ type format struct {
 
 var formats = []format{
 	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
-		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
+		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VSUBPD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
 	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
-		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
+		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VSUBPS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
 }
 
 func main() {
@@ -212,6 +240,12 @@ func main() {
 	}
 	vector{formats[0], gen.AVX512}.chainCholesky(false)
 	vector{formats[0], gen.AVX512}.chainCholesky(true)
+	vector{formats[0], gen.AVX512}.chainSymmetric(false)
+	vector{formats[0], gen.AVX512}.chainSymmetric(true)
+	vector{formats[0], gen.AVX512}.chainRotate()
+	vector{formats[0], gen.AVX2}.chainRotate()
+	vector{formats[0], gen.AVX2}.chainThreeRows()
+	vector{formats[0], gen.AVX2}.chainThreeColumns()
 	chainCompensated(gen.AVX512)
 	chainCompensated(gen.AVX2)
 	Generate()

@@ -31,7 +31,8 @@ func ChainDoc(operation string, size int, level, generator string) string {
 }
 
 // The size of the lanes of a row in chainDots, the rows of one of its calls,
-// the most rows of a call of chainAxpy, and vectors of one of chainEliminate.
+// the most rows of a call of chainAxpy, and vectors of one of chainEliminate
+// and of chainRotate.
 const (
 	ChainLanesBytes     = 64
 	ChainDotsRows       = 4
@@ -39,6 +40,7 @@ const (
 	ChainAxpyRows       = 8
 
 	ChainEliminateVectors = 8
+	ChainRotateVectors    = 4
 )
 
 // ChainDotsSignature returns the parameters of the stub of chainDots.
@@ -85,6 +87,27 @@ func ChainCholeskySignature(size int, isLower bool) string {
 		t = ", t *" + Float(size)
 	}
 	return fmt.Sprintf("(n int, a *%s, aRow int%s) int", Float(size), t)
+}
+
+// ChainSymmetricOrder is the most rows of the matrices of chainSymmetric.
+const ChainSymmetricOrder = 8
+
+// ChainSymmetricSignature returns the parameters of the stubs of
+// chainSymmetricUpper and chainSymmetricLower.
+func ChainSymmetricSignature(size int) string {
+	return fmt.Sprintf("(n int, tau %[1]s, x, y, a *%[1]s, aRow int)", Float(size))
+}
+
+// ChainRotateSignature returns the parameters of the stub of chainRotate.
+func ChainRotateSignature(size int) string {
+	return fmt.Sprintf("(rows, vectors int, c, s *%[1]s, step int, a *%[1]s, aRow, last int)",
+		Float(size))
+}
+
+// ChainThreeSignature returns the parameters of the stubs of chainThreeRows and
+// chainThreeColumns.
+func ChainThreeSignature(size int) string {
+	return fmt.Sprintf("(n int, h *[5]%[1]s, a *%[1]s, aRow int)", Float(size))
 }
 
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.

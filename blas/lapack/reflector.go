@@ -1,0 +1,65 @@
+package lapack
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// reflector is a reflection of three elements as Dlahqr applies it.
+type reflector struct {
+	kernels kernel.Chain[float64]
+	h       kernel.Reflector
+}
+
+// rows reflects the n columns of three rows.
+func (r *reflector) rows(n int, a []float64, lda int) {
+	_ = a[2*lda+n-1]
+	r.h.Rows(r.kernels, n, operandAt(a, 0, lda))
+}
+
+// columns reflects the n rows of three columns.
+func (r *reflector) columns(n int, a []float64, lda int) {
+	_ = a[(n-1)*lda+2]
+	r.h.Columns(r.kernels, n, operandAt(a, 0, lda))
+}
+
+// reflectorOfTwo is a reflection of two elements: for elements x0 and x1,
+//
+//	sum = x0 ⊕ v⊗x1
+//	xi  ← xi ⊖ sum⊗ti
+type reflectorOfTwo struct{ v, t0, t1 float64 }
+
+// rows reflects the n columns of two rows.
+func (r reflectorOfTwo) rows(n int, a []float64, lda int) {
+	x0, x1 := a[:n], a[lda:][:n]
+	for j, x := range x0 {
+		sum := x + float64(r.v*x1[j])
+		x0[j] = x - float64(sum*r.t0)
+		x1[j] -= float64(sum * r.t1)
+	}
+}
+
+// columns reflects the n rows of two columns.
+func (r reflectorOfTwo) columns(n int, a []float64, lda int) {
+	for at := 0; n > 0; at, n = at+lda, n-1 {
+		x := a[at:][:2]
+		x0, x1 := x[0], x[1]
+		sum := x0 + float64(r.v*x1)
+		x[0], x[1] = x0-float64(sum*r.t0), x1-float64(sum*r.t1)
+	}
+}
+
+// fillRows sets the elements of a matrix to a value.
+func fillRows(m, n int, value float64, a []float64, lda int) {
+	for i := range m {
+		row := a[i*lda:][:n]
+		if math.Float64bits(value) == 0 {
+			clear(row)
+			continue
+		}
+		for j := range row {
+			row[j] = value
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package lapack
+
+import (
+	gonum "gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// reflectSymmetric applies the reflection of Dsytd2 by v, a column of a matrix,
+// from both sides to a triangle of order n. w is room for n elements.
+func (impl Implementation) reflectSymmetric(
+	ul gonum.Uplo, n int, tau float64, v, a []float64, lda int, w []float64,
+) {
+	bi, inc := impl.blas(), lda
+	if d, ok := impl.direct(n * n); ok && n <= maxGathered {
+		var frame [maxGathered]float64
+		x := gather(kernel.Hide(frame[:n]), v, lda)
+		if d.kernels.ReflectsSymmetric(n) {
+			d.kernels.ReflectSymmetric(ul == gonum.Upper, tau, x, operandAt(a, 0, lda))
+			return
+		}
+		v, inc = x, 1
+	}
+	bi.Dsymv(ul, n, tau, a, lda, v, inc, 0, w, 1)
+	alpha := float64(-0.5 * tau * bi.Ddot(n, w, 1, v, inc))
+	bi.Daxpy(n, alpha, v, inc, w, 1)
+	bi.Dsyr2(ul, n, -1, v, inc, w, 1, a, lda)
+}
+
+// gather copies the elements of a vector that are inc > 0 apart, and returns
+// them.
+func gather(to, v []float64, inc int) []float64 {
+	for i := range to {
+		to[i] = v[i*inc]
+	}
+	return to
+}

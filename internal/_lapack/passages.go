@@ -1,0 +1,142 @@
+package main
+
+import (
+	"go/ast"
+	"strings"
+)
+
+// passage is a statement of a function, by the text that it begins with, and
+// the text that takes its place, which may be none. Its results have the same
+// bits, sooner.
+type passage struct {
+	begin, text string
+	imports     string // a package that the text uses
+}
+
+// unscaled is the condition of Dlartg for numbers that need no scaling.
+const unscaled = "if rtmin < f1 && f1 < rtmax && rtmin < g1 && g1 < rtmax {"
+
+// rotateColumns is the begin of the rotations of Dsteqr.
+const rotateColumns = "impl.Dlasr(blas.Right, lapack.Variable, lapack."
+
+// passages are those of each function.
+var passages = map[string][]passage{
+	// The sign need not wait for the root: it changes no rounding.
+	"Dlartg": {{begin: unscaled, text: unscaled + `
+		d := math.Sqrt(float64(f*f) + float64(g*g))
+		sign := math.Copysign(1, f)
+		return f1 / d, float64(sign*g) / d, float64(sign * d)
+	}`}},
+
+	// The columns that Dsteqr rotates are rows for a kernel.
+	"Dsteqr": {
+		{begin: "bi := blas64.Implementation()"},
+		{begin: "const maxit = 30", text: "const maxit = 30\n" +
+			"v := impl.eigenvectors(icompz > 0, n, z, ldz)\ndefer v.restore()"},
+		{begin: "bi.Dswap(n, z[i:], ldz, z[k:], ldz)", text: "v.swap(i, k)"},
+		{
+			begin: rotateColumns + "Backward,\n\t\t\t\t\t\t\tn, 2,",
+			text:  "v.rotate(lapack.Backward, l, 2, work[l:], work[n-1+l:])",
+		},
+		{
+			begin: rotateColumns + "Backward,\n\t\t\t\t\t\tn, mm,",
+			text:  "v.rotate(lapack.Backward, l, mm, work[l:], work[n-1+l:])",
+		},
+		{
+			begin: rotateColumns + "Forward,\n\t\t\t\t\t\t\tn, 2,",
+			text:  "v.rotate(lapack.Forward, l-1, 2, work[m:], work[n-1+m:])",
+		},
+		{
+			begin: rotateColumns + "Forward,\n\t\t\t\t\t\tn, mm,",
+			text:  "v.rotate(lapack.Forward, m, mm, work[m:], work[n-1+m:])",
+		},
+	},
+
+	// One kernel takes the place of four calls.
+	"Dsytd2": {
+		{begin: "bi := blas64.Implementation()"},
+		{begin: "bi.Dsymv(uplo, i+1,"},
+		{begin: "alpha := -0.5 * taui * bi.Ddot(i+1,"},
+		{begin: "bi.Daxpy(i+1,"},
+		{
+			begin: "bi.Dsyr2(uplo, i+1,",
+			text:  "impl.reflectSymmetric(uplo, i+1, taui, a[i+1:], a, lda, tau)",
+		},
+		{begin: "bi.Dsymv(uplo, n-i-1,"},
+		{begin: "alpha := -0.5 * taui * bi.Ddot(n-i-1,"},
+		{begin: "bi.Daxpy(n-i-1,"},
+		{
+			begin: "bi.Dsyr2(uplo, n-i-1,",
+			text: "impl.reflectSymmetric(uplo, n-i-1, taui, a[(i+1)*lda+i:], " +
+				"a[(i+1)*lda+i+1:], lda, tau[i:])",
+		},
+	},
+
+	"Dlaset": {{
+		begin: "for i := 0; i < m; i++ {\n\t\t\tfor j := 0; j < n; j++ {",
+		text:  "fillRows(m, n, alpha, a, lda)",
+	}},
+
+	// The reflections of Dlahqr are of two or three elements.
+	"Dlahqr": {
+		{
+			begin: "bi := blas64.Implementation()",
+			text:  "bi, kernels := impl.blas(), impl.kernels()",
+		},
+		{
+			begin: "bi.Dcopy(nr, h[k*ldh+k-1:], ldh, v[:], 1)",
+			text:  "for p := range v[:nr] {\nv[p] = h[(k+p)*ldh+k-1]\n}",
+		},
+		{
+			begin:   "v[0], t0 = impl.Dlarfg(",
+			text:    "v[0], t0 = impl.Dlarfg(nr, v[0], kernel.Hide(v[1:]), 1)",
+			imports: kernelPath,
+		},
+		{begin: "t2 := t0 * v[2]", text: "g := reflector{kernels, " +
+			"kernel.Reflector{v[1], v[2], t0, t1, float64(t0 * v[2])}}"},
+		{begin: leftLoop + " + v[2]", text: "g.rows(i2-k+1, h[k*ldh+k:], ldh)"},
+		{
+			begin: "for j := i1; j <= min(k+3, i); j++ {",
+			text:  "g.columns(min(k+3, i)-i1+1, h[i1*ldh+k:], ldh)",
+		},
+		{begin: vectorLoop + " + v[2]", text: "g.columns(nz, z[iloz*ldz+k:], ldz)"},
+		{begin: leftLoop + "\n", text: "g := reflectorOfTwo{v[1], t0, t1}\n" +
+			"g.rows(i2-k+1, h[k*ldh+k:], ldh)"},
+		{
+			begin: "for j := i1; j <= i; j++ {",
+			text:  "g.columns(i-i1+1, h[i1*ldh+k:], ldh)",
+		},
+		{begin: vectorLoop + "\n", text: "g.columns(nz, z[iloz*ldz+k:], ldz)"},
+	},
+}
+
+// How loops of Dlahqr begin.
+const (
+	leftLoop = "for j := k; j <= i2; j++ {\n" +
+		"\t\t\t\t\t\tsum := h[k*ldh+j] + v[1]*h[(k+1)*ldh+j]"
+	vectorLoop = "for j := iloz; j <= ihiz; j++ {\n" +
+		"\t\t\t\t\t\t\tsum := z[j*ldz+k] + v[1]*z[j*ldz+k+1]"
+)
+
+// passage replaces a statement, if it is a passage of the function.
+func (r *rewriter) passage(s ast.Stmt) bool {
+	text := string(r.text[r.offset(s.Pos()):r.offset(s.End())])
+	for i, p := range r.passages {
+		if strings.HasPrefix(text, p.begin) {
+			r.replace(s, p.text)
+			if p.imports != "" {
+				r.imports[p.imports] = true
+			}
+			r.passages = append(r.passages[:i], r.passages[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// requirePassages fails if a passage of a function is not there.
+func (r *rewriter) requirePassages(f *ast.FuncDecl) {
+	for _, p := range r.passages {
+		r.fail(f, "a function without "+p.begin)
+	}
+}

@@ -1,0 +1,180 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// smallTest tests kernels of float64 of one level on matrices before a
+// protected page.
+type smallTest struct {
+	*testing.T
+	level  Level
+	chain  Chain[float64]
+	rng    *rand.Rand
+	memory []float64
+}
+
+// onLevels runs a test of such kernels at every level.
+func onLevels(t *testing.T, test func(s smallTest)) {
+	memory := numbersBeforeEnd(t, 5000)
+	for _, level := range Levels() {
+		test(smallTest{t, level, NewChain[float64](level), rand.New(rand.NewPCG(7, 8)), memory})
+	}
+}
+
+// number returns a number, at times a special one.
+func (s smallTest) number() float64 {
+	specials := []float64{0, math.Copysign(0, -1), math.Inf(1), math.NaN(), 0x1p-1074, 0x1p1000}
+	if i := s.rng.IntN(40 * len(specials)); i < len(specials) {
+		return specials[i]
+	}
+	return s.rng.NormFloat64()
+}
+
+// matrix returns a matrix that ends at the protected page, and a copy.
+func (s smallTest) matrix(rows, columns int) (m Operand[float64], a, want []float64) {
+	stride := columns + s.rng.IntN(3)
+	a = s.memory[len(s.memory)-(rows-1)*stride-columns:]
+	for i := range a {
+		a[i] = s.number()
+	}
+	return Operand[float64]{&a[0], stride, 1}, a, slices.Clone(a)
+}
+
+// compare holds numbers against others, bit for bit except for those of NaN.
+func (s smallTest) compare(name string, got, want []float64) {
+	s.Helper()
+	for i, v := range got {
+		if !same(v, want[i]) {
+			s.Fatalf("%v, %s: element %d is %v, want %v", s.level, name, i, v, want[i])
+		}
+	}
+}
+
+// TestReflectSymmetric holds the kernels of ReflectSymmetric against the other
+// kernels that they are made of elsewhere.
+func TestReflectSymmetric(t *testing.T) {
+	onLevels(t, func(s smallTest) {
+		for trial := range 400 {
+			n := 1 + s.rng.IntN(SymmetricOrder)
+			if !s.chain.ReflectsSymmetric(n) {
+				return
+			}
+			m, a, want := s.matrix(n, n)
+			x, tau := make([]float64, n), s.number()
+			for i := range x {
+				x[i] = s.number()
+				if trial%50 == 0 {
+					x[i] = 0
+				}
+			}
+			s.chain.ReflectSymmetric(trial%2 == 0, tau, x, m)
+			reflectSymmetric(trial%2 == 0, tau, x, want, m.Row)
+			s.compare("ReflectSymmetric", a, want)
+		}
+	})
+}
+
+// reflectSymmetric is the definition of ReflectSymmetric.
+func reflectSymmetric(isUpper bool, tau float64, x, a []float64, stride int) {
+	n := len(x)
+	y := make([]float64, n)
+	beside := func(i int) (from, to int) {
+		if isUpper {
+			return i + 1, n
+		}
+		return 0, i
+	}
+	for i, v := range x {
+		from, to := beside(i)
+		s := dotByLanes(a[i*stride+from:i*stride+to], x[from:to])
+		y[i] = math.FMA(tau, math.FMA(a[i*stride+i], v, s), y[i])
+		for j := from; j < to; j++ {
+			y[j] = math.FMA(float64(tau*v), a[i*stride+j], y[j])
+		}
+	}
+	if f := float64(-0.5*tau) * ShortDot(n, y, 1, x, 1); f != 0 {
+		for i, v := range x {
+			y[i] = math.FMA(f, v, y[i])
+		}
+	}
+	for i := range n {
+		from, to := beside(i)
+		for j := min(i, from); j < max(i+1, to); j++ {
+			e := &a[i*stride+j]
+			*e = math.FMA(-y[i], x[j], math.FMA(-x[i], y[j], *e))
+		}
+	}
+}
+
+// TestRotateRows holds the kernels of RotateRows against single rotations.
+func TestRotateRows(t *testing.T) {
+	onLevels(t, func(s smallTest) {
+		for trial := range 400 {
+			rows, columns := 1+s.rng.IntN(9), 1+s.rng.IntN(80)
+			if !s.chain.RotatesRows(columns) {
+				continue
+			}
+			m, a, want := s.matrix(rows, columns)
+			cos, sin := make([]float64, rows-1), make([]float64, rows-1)
+			for i := range cos {
+				cos[i], sin[i] = s.number(), s.number()
+				if s.rng.IntN(4) == 0 {
+					cos[i], sin[i] = 1, math.Copysign(0, s.rng.NormFloat64())
+				}
+			}
+			isForward := trial%2 == 0
+			s.chain.RotateRows(cos, sin, isForward, columns, m)
+			for k := range cos {
+				if !isForward {
+					k = len(cos) - 1 - k
+				}
+				rotateRow(cos[k], sin[k], want[k*m.Row:][:columns], want[(k+1)*m.Row:][:columns])
+			}
+			s.compare("RotateRows", a, want)
+		}
+	})
+}
+
+// rotateRow rotates two rows.
+func rotateRow(c, s float64, x, y []float64) {
+	if c == 1 && s == 0 {
+		return
+	}
+	for j := range x {
+		x[j], y[j] = float64(s*y[j])+float64(c*x[j]), float64(c*y[j])-float64(s*x[j])
+	}
+}
+
+// TestReflector holds the kernels of Reflector against its definition.
+func TestReflector(t *testing.T) {
+	onLevels(t, func(s smallTest) {
+		for trial := range 200 {
+			n := 1 + trial%20
+			h := Reflector{s.number(), s.number(), s.number(), s.number(), s.number()}
+			m, a, want := s.matrix(3, n)
+			h.Rows(s.chain, n, m)
+			for j := range n {
+				reflectElements(&h, want[j:], m.Row)
+			}
+			s.compare("Reflector.Rows", a, want)
+			m, a, want = s.matrix(n, 3)
+			h.Columns(s.chain, n, m)
+			for i := range n {
+				reflectElements(&h, want[i*m.Row:], 1)
+			}
+			s.compare("Reflector.Columns", a, want)
+		}
+	})
+}
+
+// reflectElements is the definition of Reflector for elements some apart.
+func reflectElements(h *Reflector, x []float64, apart int) {
+	sum := x[0] + float64(h[0]*x[apart]) + float64(h[1]*x[2*apart])
+	for i := range 3 {
+		x[i*apart] -= float64(sum * h[2+i])
+	}
+}
