@@ -230,7 +230,20 @@ func TestStressIntegers(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			correct, value := oracle.EveryDirectionInt(t, f.name), oracle.IntValue(t, f.name)
+			of := func(n int) *section {
+				return &section{
+					func(x float64, m fp.Mode) float64 { return f.f(x, n, m) },
+					func(x float64) float64 { return f.near(x, n) },
+					func(x float64) [fp.ToOdd + 1]float64 { return correct(x, n) },
+					func(x float64, precision uint) *big.Float { return value(x, n, precision) },
+					func(x float64) []any { return []any{x, n} },
+				}
+			}
 			c := newTally(f.name)
+			hard, second := hardest.Arguments(f.name)
+			for i, x := range hard {
+				c.check(t, of(int(second[i])), x)
+			}
 			portions(t, f.name, func(rng *rand.Rand, n int) {
 				clear(c.levels)
 				c.sections(t, rng, n, 64, func() (*section, float64) {
@@ -239,15 +252,7 @@ func TestStressIntegers(t *testing.T) {
 					if rng.IntN(4) == 0 {
 						x = f.x[rng.IntN(len(f.x))](rng)
 					}
-					return &section{
-						func(x float64, m fp.Mode) float64 { return f.f(x, n, m) },
-						func(x float64) float64 { return f.near(x, n) },
-						func(x float64) [fp.ToOdd + 1]float64 { return correct(x, n) },
-						func(x float64, precision uint) *big.Float {
-							return value(x, n, precision)
-						},
-						func(x float64) []any { return []any{x, n} },
-					}, x
+					return of(n), x
 				})
 			})
 			c.log(t)
@@ -267,7 +272,7 @@ func integer(rng *rand.Rand) int {
 // TestStressIsComplete checks that every list of package hardest belongs to a
 // function here.
 func TestStressIsComplete(t *testing.T) {
-	names := []string{"pow", "atan2", "hypot"}
+	names := []string{"pow", "atan2", "hypot", "pow_si", "compound_si", "rootn_si"}
 	for _, f := range functions {
 		names = append(names, f.name)
 	}

@@ -178,6 +178,7 @@ type WithInt struct {
 	call   func(z, x *number, n int64, rnd int32) int32
 	z, x   number
 	zw, xw uint64
+	long   long
 }
 
 // WithInt returns mpfr_name: pow_si, compound_si, rootn_si.
@@ -244,6 +245,12 @@ func (b *Binary) Digits(x, y float64) (Digits, bool) {
 	b.x.set(x)
 	b.y.set(y)
 	return b.long.digits(func(z *number) int32 { return b.call(z, &b.x, &b.y, towardZero) })
+}
+
+// Digits returns |f(x, n)| to 256 bits, and whether it is finite and not 0.
+func (w *WithInt) Digits(x float64, n int) (Digits, bool) {
+	w.x.set(x)
+	return w.long.digits(func(z *number) int32 { return w.call(z, &w.x, int64(n), towardZero) })
 }
 
 // Value returns f(x) truncated to a precision in bits, or infinite; nil where

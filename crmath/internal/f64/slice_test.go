@@ -153,6 +153,30 @@ var specials = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-
 	1 - 0x1p-10, 1 + 0x1p-10, 0x1p-10, -0x1p-10, 0x1p12, -0x1p12, 0x1p-12, 0x1p-27, 0x1p53, 0.5, 2,
 	10, 1e22, 1e23}
 
+// thresholds are limits of results, and of the ranges of algorithms, about.
+var thresholds = []float64{1, 2, 0.5, math.Pi / 2, math.Pi, math.E, math.Ln2, 709.782712893384,
+	-708.3964185322641, -745.1332191019412, 710.4758600739439, 308.25471555991675,
+	-323.60724533877976, 1023, 1024, -1022, -1075, -37.42994775023704, -53.66, 36.7368, 22.18,
+	171.6243769563027, -184.5, 2.5563481638716906e305, 5.921587195794508, 26.543258430632299,
+	27.226017111108363, 1.4616321449683623, 0x1p52, 0x1p53, 0x1p1023, 0x1p-1022, 0x1p-1021}
+
+// edge draws numbers some units in the last place from a threshold, a special
+// argument or a power of two, of either sign.
+func edge(rng *rand.Rand) float64 {
+	x := math.Ldexp(1, rng.IntN(2098)-1074)
+	switch rng.IntN(4) {
+	case 0:
+		x = specials[rng.IntN(len(specials))]
+	case 1:
+		x = thresholds[rng.IntN(len(thresholds))]
+	}
+	x = math.Float64frombits(math.Float64bits(x) + rng.Uint64N(9) - 4)
+	if rng.IntN(2) == 0 {
+		return -x
+	}
+	return x
+}
+
 // drawn returns n arguments: of all kinds, in runs of some length so that
 // vectors have one kind or several, with special ones strewn in.
 func drawn(rng *rand.Rand, n int, kinds []args.Kind) []float64 {
@@ -181,7 +205,8 @@ func TestSlices(t *testing.T) {
 		for _, v := range levels() {
 			what := v.name + " " + f.name
 			rng := args.Generator(what)
-			kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name), halfSteps)
+			kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name), halfSteps, edge,
+				args.AnyBits)
 			kernel := f.kernel(&v)
 			vectortest.Lengths(t, what, rng, func(n int) []float64 { return drawn(rng, n, kinds) },
 				f.one, kernel)
@@ -201,12 +226,14 @@ func TestSlices(t *testing.T) {
 func drawnPairs(rng *rand.Rand, n int, kinds []pairs, hard [][]float64) (x, y []float64) {
 	for range n {
 		a, b := specials[rng.IntN(len(specials))], specials[rng.IntN(len(specials))]
-		switch k := rng.IntN(len(kinds) + 2); {
+		switch k := rng.IntN(len(kinds) + 3); {
 		case k < len(kinds):
 			a, b = kinds[k](rng)
 		case k == len(kinds):
 			h := hard[rng.IntN(len(hard))]
 			a, b = h[0], h[1]
+		case k == len(kinds)+1:
+			a, b = edge(rng), edge(rng)
 		}
 		x, y = append(x, a), append(y, b)
 	}

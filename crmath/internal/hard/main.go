@@ -11,11 +11,15 @@
 //	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
 //
 // With -long 60 as well it then tries whole binades near 0, where most
-// functions are so flat that this takes seconds, and reaches 2^-54 ulp.
+// functions are so flat that this takes seconds, and reaches 2^-54 ulp. With
+// -try log it tries the hardest arguments of log, and their halves: acosh(x)
+// is log(2x), but for less than these are hard, for large x.
+// Functions of a number and an integer have MPFR's names: pow_si, compound_si,
+// rootn_si.
 //
 // Files:
 //   - main.go: the functions, their domains, and random runs;
-//   - firsthit.go, fixed.go: the arithmetic of a sweep;
+//   - lattice.go, fixed.go: the arithmetic of a sweep;
 //   - sweep.go, plan.go, keep.go: a block of arguments, the order of the
 //     blocks, and the choice of the hardest.
 //
@@ -89,11 +93,17 @@ var unary = map[string]domain{
 }
 
 // binary holds the domains of functions of two arguments. The first varies in a
-// run.
-var binary = map[string]struct{ x, y domain }{
-	"pow":   {domain{-6, 6, false}, domain{-6, 6, true}},
-	"atan2": {domain{-8, 8, true}, domain{-8, 8, true}},
-	"hypot": {domain{-8, 8, true}, domain{-8, 8, true}},
+// run. The second may be an integer.
+var binary = map[string]struct {
+	x, y    domain
+	integer bool
+}{
+	"pow":         {domain{-6, 6, false}, domain{-6, 6, true}, false},
+	"atan2":       {domain{-8, 8, true}, domain{-8, 8, true}, false},
+	"hypot":       {domain{-8, 8, true}, domain{-8, 8, true}, false},
+	"pow_si":      {domain{-6, 6, true}, domain{1, 5, true}, true},
+	"compound_si": {domain{-30, 5, true}, domain{1, 20, true}, true},
+	"rootn_si":    {domain{-300, 300, false}, domain{1, 30, true}, true},
 }
 
 // random returns an argument to begin a run with: all of the run has its
@@ -166,6 +176,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the random runs")
 	work := flag.Int("sweep", 0, "sweep so many million lines, for the hardest arguments")
 	more := flag.Int("long", 0, "after that, so many million lines where they are longest")
+	try := flag.String("try", "", "after that, the hardest arguments of this function, and their halves")
 	flag.Parse()
 	l, err := mpfr.Open()
 	if err != nil {
@@ -184,10 +195,14 @@ func main() {
 		p := newPlan(f, xs, ys, rng)
 		p.run(*work*1e6, leastWork)
 		p.run(*more*1e6, longestLines)
+		p.try(*try)
 		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d", *name, *n,
 			*seed, *work)
 		if *more > 0 {
 			fmt.Fprintf(w, " -long %d", *more)
+		}
+		if *try != "" {
+			fmt.Fprintf(w, " -try %s", *try)
 		}
 		fmt.Fprintln(w)
 		p.write(w, ys != nil, *n)
@@ -202,28 +217,38 @@ func main() {
 	}
 }
 
-// function returns a function and the domains of its arguments. ys is nil for a
-// function of one argument.
-func function(l *mpfr.Library, name string) (xs domain, ys *domain,
+// draw draws a second argument.
+type draw func(*rand.Rand) float64
+
+// function returns a function, the domain of its first argument and a source of
+// second ones. ys is nil for a function of one argument.
+func function(l *mpfr.Library, name string) (xs domain, ys draw,
 	f func(x, y float64) (mpfr.Digits, bool), err error) {
 	if d, ok := unary[name]; ok {
 		u, err := l.Unary(name)
 		return d, nil, func(x, _ float64) (mpfr.Digits, bool) { return u.Digits(x) }, err
 	}
 	if d, ok := binary[name]; ok {
+		if d.integer {
+			w, err := l.WithInt(name)
+			whole := func(rng *rand.Rand) float64 { return math.Trunc(d.y.random(rng)) }
+			return d.x, whole, func(x, n float64) (mpfr.Digits, bool) {
+				return w.Digits(x, int(n)) //lastbit:ignore floatconv below 2^31
+			}, err
+		}
 		b, err := l.Binary(name)
-		return d.x, &d.y, func(x, y float64) (mpfr.Digits, bool) { return b.Digits(x, y) }, err
+		return d.x, d.y.random, func(x, y float64) (mpfr.Digits, bool) { return b.Digits(x, y) }, err
 	}
 	return xs, nil, nil, fmt.Errorf("hard: no domain is known for %s", name)
 }
 
 // runs returns n hard arguments of random runs, or pairs of them, as text.
-func runs(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys *domain, rng *rand.Rand,
+func runs(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys draw, rng *rand.Rand,
 	n int) (lines []string) {
 	for len(lines) < n {
 		y, second := 0.0, ""
 		if ys != nil {
-			y = ys.random(rng)
+			y = ys(rng)
 			second = fmt.Sprintf(" %x", y)
 		}
 		search(func(x float64) (mpfr.Digits, bool) { return f(x, y) }, xs.random(rng),

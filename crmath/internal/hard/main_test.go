@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -57,6 +59,13 @@ func TestKept(t *testing.T) {
 
 func digits(t *testing.T, l *mpfr.Library, name string, x []float64) (mpfr.Digits, bool) {
 	t.Helper()
+	if binary[name].integer {
+		w, err := l.WithInt(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.Digits(x[0], int(x[1]))
+	}
 	if len(x) == 2 {
 		b, err := l.Binary(name)
 		if err != nil {
@@ -148,6 +157,30 @@ func TestSweepFinds(t *testing.T) {
 		if found > math.Ldexp(1, c.distance) {
 			t.Errorf("%s: the sweep passes by %x, or it is not as hard as it should be: 2^%.1f ulp",
 				c.name, c.x, math.Log2(found))
+		}
+	}
+}
+
+// TestTable compares the table of docs/math.md with the lists.
+func TestTable(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/math.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range hardest.Names() {
+		list, err := os.ReadFile("../../../internal/hardest/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(`(?m)^# .*(2\^-?[\d.]+) (?:arguments|ulp)$`).
+			FindAllStringSubmatch(string(list), -1)
+		if len(found) != 3 {
+			t.Errorf("%s: the head of the list has %d numbers", name, len(found))
+			continue
+		}
+		row := fmt.Sprintf("\n| `%s` | %s | %s | %s |", name, found[0][1], found[1][1], found[2][1])
+		if !strings.Contains(string(text), row) {
+			t.Errorf("docs/math.md lacks the row %s", row)
 		}
 	}
 }

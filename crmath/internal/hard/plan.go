@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/hardest"
 	"github.com/lastbit/lastbit/internal/mpfr"
 )
 
@@ -18,15 +19,15 @@ import (
 // functions' sweeps have the domains of the search.
 var swept = map[string]struct{ lo, hi int }{
 	"exp": {-24, 9}, "exp2": {-24, 9}, "exp10": {-24, 8},
-	"expm1": {-24, 4}, "exp2m1": {-24, 5}, "exp10m1": {-24, 3},
-	"log1p": {-24, 60}, "log2p1": {-24, 60}, "log10p1": {-24, 60},
+	"expm1": {-27, 4}, "exp2m1": {-27, 5}, "exp10m1": {-27, 3},
+	"log1p": {-27, 60}, "log2p1": {-27, 60}, "log10p1": {-27, 60},
 	"sin": {-20, 8}, "cos": {-20, 8}, "tan": {-20, 8},
-	"sinpi": {-24, 8}, "cospi": {-20, 8}, "tanpi": {-24, 8},
+	"sinpi": {-24, 8}, "cospi": {-20, 8}, "tanpi": {-27, 8},
 	"asin": {-20, -1}, "acos": {-24, -1}, "atan": {-20, 20},
-	"asinpi": {-24, -1}, "atanpi": {-24, 20},
+	"asinpi": {-24, -1}, "acospi": {-24, -1}, "atanpi": {-24, 20},
 	"sinh": {-20, 9}, "cosh": {-20, 9}, "tanh": {-20, 2},
 	"asinh": {-20, 60}, "atanh": {-20, -1},
-	"erf": {-24, 1}, "erfc": {-24, 3},
+	"erf": {-24, 1}, "erfc": {-24, 3}, "lgamma": {-12, 8},
 }
 
 // A plan tries parts of binades, until it has spent its work: first of all in
@@ -40,13 +41,13 @@ type plan struct {
 
 // newPlan returns a plan for a function of one argument, or of two: then a
 // binade has a second argument, drawn from ys.
-func newPlan(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys *domain,
+func newPlan(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys draw,
 	rng *rand.Rand) *plan {
 	p := &plan{f: f}
 	add := func(e int, sign float64) {
 		b := &binade{first: math.Copysign(math.Ldexp(1, e), sign), order: int(rng.Uint32())}
 		if ys != nil {
-			b.y = ys.random(rng)
+			b.y = ys(rng)
 		}
 		b.level = p.partLevel(b)
 		p.binades = append(p.binades, b)
@@ -70,11 +71,11 @@ func newPlan(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys *domain,
 }
 
 // isMirrored reports whether |f(-x)| is |f(x)|, judging by some arguments.
-func (p *plan) isMirrored(xs domain, ys *domain, rng *rand.Rand) bool {
+func (p *plan) isMirrored(xs domain, ys draw, rng *rand.Rand) bool {
 	for range 8 {
 		x, y := xs.random(rng), 0.0
 		if ys != nil {
-			y = ys.random(rng)
+			y = ys(rng)
 		}
 		a, _ := p.f(x, y)
 		if b, ok := p.f(-x, y); !ok || a != b {
@@ -85,7 +86,7 @@ func (p *plan) isMirrored(xs domain, ys *domain, rng *rand.Rand) bool {
 }
 
 // partWork is the work of a part in lines, more or less.
-const partWork = 1 << 16
+const partWork = 1 << 18
 
 // partLevel returns log2 of the size of a binade's parts, judging by a block in
 // its middle, or the first half, and so on, where the function is not defined
@@ -141,6 +142,21 @@ func (p *plan) part(b *binade) int {
 	b.work += s.work
 	p.tried += s.tried
 	return s.work
+}
+
+// try tries the hardest arguments of a function of one argument, and their
+// halves.
+func (p *plan) try(name string) {
+	other := &binade{}
+	xs, _ := hardest.Arguments(name)
+	for _, x := range xs {
+		for _, x := range []float64{x, x / 2} {
+			if d, ok := p.of(other)(x); ok {
+				other.keep(x, d)
+			}
+		}
+	}
+	p.binades = append(p.binades, other)
 }
 
 // write prints n arguments, half of them of each class.

@@ -10,13 +10,13 @@ import (
 // A sweep tries every argument of large parts of a binade.
 //
 // It takes lines: runs of N = 2^n successive arguments on which the function is
-// a chord plus a parabola below 1/N of half an ulp. Of the chord, which is a +
-// b·i modulo half an ulp, firstHit finds the arguments close to 0, about one of
-// a line, in the time of some divisions. The parabola rejects nearly all of
-// these, and MPFR confirms the others (LefevreMuller2001).
+// a chord plus a parabola below 8/N of half an ulp. Of the chord, which is a +
+// b·i modulo half an ulp, the lattice finds the arguments close to 0, eight
+// of a line at most on average. The parabola rejects nearly all of these, and MPFR
+// confirms the others (LefevreMuller2001).
 //
 // The ends of the lines follow by a table of differences: on a block of up to
-// 2^12 lines the function is a polynomial of degree 4 to far more than the bits
+// 2^16 lines the function is a polynomial of degree 5 to far more than the bits
 // that matter. An argument at the end of the block confirms that. A block of
 // another shape is divided into halves.
 type sweep struct {
@@ -25,13 +25,18 @@ type sweep struct {
 	found     func(x float64, d mpfr.Digits)
 	work      int     // in lines
 	tried     float64 // arguments
+	limit     float64 // the current tolerance
+	lattice   lattice // of the last line
+	list      []uint64
 }
 
 const (
-	maxLines   = 1 << 12 // of a block
+	maxLines   = 1 << 16 // of a block
+	maxLine    = 1 << 28 // arguments of a line
 	leastBlock = 1 << 10 // smaller ones, where a result's exponent changes, are left out
-	callWork   = 32      // the lines that take as long as a call of MPFR
+	callWork   = 128     // the lines that take as long as a call of MPFR
 	maxHits    = 1 << 10 // of a line; beyond, the function is next to a constant
+	degree     = 5       // of the polynomial of a block
 )
 
 // block tries the 2^level arguments from x on, all in one binade.
@@ -56,7 +61,7 @@ func (s *sweep) polynomial(x float64, level int) bool {
 	if !ok || lines > maxLines {
 		return false
 	}
-	var table [5]fixed // differences of rising order
+	var table [degree + 1]fixed // differences of rising order
 	for k := range table {
 		if table[k], ok = s.at(x, uint64(k)<<n); !ok {
 			return false
@@ -72,6 +77,7 @@ func (s *sweep) polynomial(x float64, level int) bool {
 	if !ok || math.Abs(last.sub(extrapolate(table, lines-1)).float()) > 1<<20 {
 		return false
 	}
+	s.limit = s.tolerance()
 	for j := range lines {
 		s.tryLine(next(x, j<<n), n, &table)
 		for k := range len(table) - 1 {
@@ -103,25 +109,34 @@ func (s *sweep) line(x float64, level int) (n int, ok bool) {
 	// The second difference is 2c·half². A chord is off by at most c·N²/4.
 	c := math.Abs(last.sub(first).float()) * 0x1p-65 / (float64(half) * float64(half))
 	n = bits.Len(maxLine) - 1
-	for n > 1 && (n > level-3 || c*math.Ldexp(1, 3*n) > 4) {
+	for n > 1 && (n > level-3 || c*math.Ldexp(1, 3*n) > 32) {
 		n--
 	}
 	return n, true
 }
 
-// extrapolate returns the value of a polynomial at t, from its differences at
-// 0.
-func extrapolate(table [5]fixed, t uint64) (z fixed) {
+// extrapolate returns the value of a polynomial at t < maxLines, from its
+// differences at 0.
+func extrapolate(table [degree + 1]fixed, t uint64) (z fixed) {
 	binomial := uint64(1)
-	for k, d := range table {
+	for k, d := range table[:degree] {
 		z = z.add(d.times(binomial))
-		binomial = binomial * (t - uint64(k)) / uint64(k+1) // below 2^56
+		if k < degree-1 {
+			binomial = binomial * (t - uint64(k)) / uint64(k+1) // below 2^62 before the division
+		}
 	}
-	return z
+	// The last has more than 64 bits. 5 divides one of its factors.
+	rest := t - (degree - 1)
+	if rest%degree == 0 {
+		rest /= degree
+	} else {
+		binomial /= degree
+	}
+	return z.add(table[degree].times(binomial).times(rest))
 }
 
 // tryLine tries 2^n arguments from x on.
-func (s *sweep) tryLine(x float64, n int, table *[5]fixed) {
+func (s *sweep) tryLine(x float64, n int, table *[degree + 1]fixed) {
 	size := uint64(1) << n
 	s.work++
 	s.tried += float64(size)
@@ -130,7 +145,7 @@ func (s *sweep) tryLine(x float64, n int, table *[5]fixed) {
 	third := math.Abs(table[3].float())
 	// The chord's truncation, the polynomial's error, and the third difference.
 	slack := float64(size) + 1<<21 + float64(third/8)
-	tolerance := s.tolerance() + slack
+	tolerance := s.limit + slack
 	// The parabola is second·t(t-1)/2, of the opposite sign of second.
 	bow := float64(math.Abs(second)/8*(1+0x1p-40)) + slack
 	//lastbit:ignore floatconv a tolerance below 2^63
@@ -140,13 +155,8 @@ func (s *sweep) tryLine(x float64, n int, table *[5]fixed) {
 	} else {
 		below += uint64(bow)
 	}
-	hits := 0
-	for i := uint64(0); i < size && hits < maxHits; i++ {
-		i += firstHit(a+b*i, b, -below, above, size-i)
-		if i >= size {
-			return
-		}
-		hits++
+	s.list = s.lattice.hits(s.list[:0], a, b, below, above, size)
+	for _, i := range s.list {
 		t := float64(i) / float64(size)
 		rest := int64(a + b*i + uint64(int64(second*t*(t-1)/2)))
 		if math.Abs(float64(rest)) > tolerance {
@@ -155,6 +165,7 @@ func (s *sweep) tryLine(x float64, n int, table *[5]fixed) {
 		s.work += callWork
 		if d, ok := s.f(next(x, i)); ok {
 			s.found(next(x, i), d)
+			s.limit = s.tolerance()
 		}
 	}
 }
