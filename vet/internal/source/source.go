@@ -46,14 +46,18 @@ func Short(e ast.Expr) string {
 }
 
 // Shadowed reports whether the name of a type, as TypeName returns it, means
-// something else at a position.
+// something else at a position, or nothing: the file may lack its import.
 func Shadowed(pkg *types.Package, at token.Pos, t types.Type, name string) bool {
-	if strings.ContainsAny(name, ".[") {
-		return true // an import may be missing there
-	}
 	scope := pkg.Scope().Innermost(at)
-	if scope == nil {
+	if scope == nil || strings.Contains(name, "[") {
 		return true
+	}
+	if of, _, ok := strings.Cut(name, "."); ok {
+		_, o := scope.LookupParent(of, at)
+		imported, isPackage := o.(*types.PkgName)
+		named, isNamed := types.Unalias(t).(*types.Named)
+		return !isPackage || !isNamed || !named.Obj().Exported() ||
+			imported.Imported() != named.Obj().Pkg()
 	}
 	_, o := scope.LookupParent(name, at)
 	named, isType := o.(*types.TypeName)

@@ -29,7 +29,8 @@ func (a Accumulation) String() string {
 }
 
 // Accumulations returns the accumulations in a node whose result depends on the
-// order of their values: sums of integers are taken to be below 2^53, and exact.
+// order of their values. Sums of integers are taken to be below 2^53, and
+// exact.
 func Accumulations(info *types.Info, n ast.Node) []Accumulation {
 	var all []Accumulation
 	ast.Inspect(n, func(n ast.Node) bool {
