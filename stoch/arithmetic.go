@@ -43,7 +43,7 @@ type Options struct {
 // goroutines.
 type Arithmetic[T Float] struct {
 	random
-	special  uint64 // the sign bit, or 0: UpOrDown in the format T has fast paths, not free or independent
+	special  uint64 // the sign bit, or 0: UpOrDown in the format T has fast paths
 	detect   [kinds]bool
 	rounding Rounding
 	format   format

@@ -52,14 +52,14 @@
 //
 // # Cost
 //
-// A sum or a product of float64 takes five to six times as long as in plain
-// arithmetic, where each waits for the one before, and one of float32 six to
-// eight times; where they do not wait, all take ten to sixteen times as long.
-// Slices in cache take six to nine times as long as plain loops of AVX-512,
-// larger ones three to four times. lastbit bench stoch measures it. A sum that
-// loses ten leading bits takes the accurate path, some ten times as long. A
-// detected instability takes a microsecond, to find its line. Without vector
-// instructions, the elements of slices take the accurate path.
+// Where each operation waits for the one before, a sum or a product takes five
+// to seven times as long as in plain arithmetic; where they do not wait, and
+// in memory, ten to twenty times. Slices in cache take five to seven times as
+// long as plain loops of AVX-512, larger ones three to six times. lastbit
+// bench stoch measures it. A sum that loses nine leading bits takes the
+// accurate path, some ten times as long. A detected instability takes a
+// microsecond, to find its line. Without vector instructions, the elements of
+// slices take the accurate path.
 //
 // # Other roundings
 //
@@ -67,7 +67,8 @@
 // Monte Carlo arithmetic at a virtual precision ([Parker1997]), and rounding to
 // nearest; Options.Precision and Options.ExponentBits shorten the format, as in
 // variable-precision arithmetic. These take the accurate path of every
-// operation, some ten times as long.
+// operation, some ten times as long. Options.Free and Options.Independent do so
+// for single numbers.
 //
 // # Files
 //

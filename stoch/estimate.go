@@ -103,10 +103,10 @@ func isSpread(a, b, c float64) bool {
 }
 
 // areClose reports whether samples are so close that they are not noise. Those
-// of a normal a with the biased exponent E differ in bits below E·2^40 + 2^40
-// only: they have its sign, its exponent, and the first bit of its fraction, and
-// so lie within a half of a. A subnormal a is at most 2^-12 of itself apart.
-// Others may be close too.
+// of a normal a with the biased exponent E differ in bits below (E+1)·2^40
+// only: they have its sign, its exponent, and the first bit of its fraction,
+// and so are at most half of a apart. Those of a subnormal a are at most
+// 2^-12·a apart. Others may be close, too.
 func areClose(a, b, c float64) bool {
 	v := math.Float64bits(a)
 	return (v^math.Float64bits(b))|(v^math.Float64bits(c)) < v<<1>>13
