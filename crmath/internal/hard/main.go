@@ -12,8 +12,9 @@
 //
 // With -long 60 as well it then tries whole binades near 0, where most
 // functions are so flat that this takes seconds, and reaches 2^-54 ulp. With
-// -try log it tries the hardest arguments of log, and their halves: for large x,
-// acosh(x) is close enough to log(2x).
+// -try log it tries the hardest arguments of log, and their halves: for large
+// x, acosh(x) is close enough to log(2x).
+//
 // Functions of a number and an integer have MPFR's names: pow_si, compound_si,
 // rootn_si.
 //
