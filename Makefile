@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy stress gpu-record gpu/gpurecord sweep
+.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy search stress gpu-record gpu/gpurecord sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -90,6 +90,13 @@ STRESS = LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_PROG
 stress:
 	$(STRESS) ./crmath/directed
 	$(STRESS) -run 'TestCalls$$|TestPairCalls|TestSlices|TestPairSlices|TestOdd' ./crmath/internal/f64 ./crmath/f32
+
+# search runs the searches of internal/hardest again, by the call in the first
+# line of each list: about a quarter of an hour on one core.
+search:
+	cd crmath && for f in ../internal/hardest/*.txt; do \
+		$$(sed -n '1s/^# go/$(GO)/p' $$f) >$$f.new && mv $$f.new $$f || exit; \
+	done
 
 # sweep reveals every Python function in every operation, format and size, and
 # replays what is verified on inputs of other kinds: an hour on two cores.

@@ -2,8 +2,8 @@
 // values are hardest to round: they lie next to a representable number or next
 // to the midpoint of two. Half of a function's arguments belong to each kind.
 //
-// The command crmath/internal/hard found them. The first line of a list is the
-// call that prints it again.
+// The command crmath/internal/hard found them, by the call in the first line of
+// a list.
 package hardest
 
 import (

@@ -12,8 +12,9 @@
 //
 // With -long 60 as well it then tries whole binades near 0, where most
 // functions are so flat that this takes seconds, and reaches 2^-54 ulp. With
-// -try log it tries the hardest arguments of log, and their halves: acosh(x)
-// is log(2x), but for less than these are hard, for large x.
+// -try log it tries the hardest arguments of log, and their halves: for large
+// x, acosh(x) is close enough to log(2x).
+//
 // Functions of a number and an integer have MPFR's names: pow_si, compound_si,
 // rootn_si.
 //
@@ -176,7 +177,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the random runs")
 	work := flag.Int("sweep", 0, "sweep so many million lines, for the hardest arguments")
 	more := flag.Int("long", 0, "after that, so many million lines where they are longest")
-	try := flag.String("try", "", "after that, the hardest arguments of this function, and their halves")
+	try := flag.String("try", "", "after that, try this function's hardest arguments and halves")
 	flag.Parse()
 	l, err := mpfr.Open()
 	if err != nil {
@@ -237,7 +238,9 @@ func function(l *mpfr.Library, name string) (xs domain, ys draw,
 			}, err
 		}
 		b, err := l.Binary(name)
-		return d.x, d.y.random, func(x, y float64) (mpfr.Digits, bool) { return b.Digits(x, y) }, err
+		return d.x, d.y.random, func(x, y float64) (mpfr.Digits, bool) {
+			return b.Digits(x, y)
+		}, err
 	}
 	return xs, nil, nil, fmt.Errorf("hard: no domain is known for %s", name)
 }

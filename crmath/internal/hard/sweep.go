@@ -10,10 +10,10 @@ import (
 // A sweep tries every argument of large parts of a binade.
 //
 // It takes lines: runs of N = 2^n successive arguments on which the function is
-// a chord plus a parabola below 8/N of half an ulp. Of the chord, which is a +
-// b·i modulo half an ulp, the lattice finds the arguments close to 0, eight
-// of a line at most on average. The parabola rejects nearly all of these, and MPFR
-// confirms the others (LefevreMuller2001).
+// a chord plus a parabola below 8/N of half an ulp. Of the chord, which is
+// a + b·i modulo half an ulp, the lattice finds the arguments close to 0, eight
+// of a line at most on average. The parabola rejects nearly all of these, and
+// MPFR confirms the others (LefevreMuller2001).
 //
 // The ends of the lines follow by a table of differences: on a block of up to
 // 2^16 lines the function is a polynomial of degree 5 to far more than the bits
