@@ -224,8 +224,8 @@ func TestPinFunctions(t *testing.T) {
 	}
 }
 
-// TestTimeout asks again where a variant of an operation did not answer in time,
-// and does not take it for one that the target lacks.
+// TestTimeout asks again where a variant of an operation did not answer in
+// time, and does not take it for one that the target lacks.
 func TestTimeout(t *testing.T) {
 	const n = 8
 	late := &probe.Fault{ID: "worker-timeout", Thing: "t:x", Cause: "no answer"}
@@ -235,7 +235,9 @@ func TestTimeout(t *testing.T) {
 	}{{1, 0}, {2, 1}} {
 		s := surveyOf(nil)
 		left := c.times
-		s.Drivers[0].Open = func(_ context.Context, _ string, spec probe.Spec) (probe.Target, error) {
+		s.Drivers[0].Open = func(
+			_ context.Context, _ string, spec probe.Spec,
+		) (probe.Target, error) {
 			if spec.Threads == 2 && left > 0 {
 				left--
 				return nil, late
