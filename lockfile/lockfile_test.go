@@ -81,7 +81,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 	q.Operations = []*Operation{p.Operations[4]}
 	q.Libraries = []*Library{{"numpy", "1", "f64", map[string]string{"sin": "22", "exp": "11"},
-		map[string]string{"sin": "c3Vtcw=="}}, {"c", "2", "f32", map[string]string{"sin": "33"}, nil}}
+		map[string]string{"sin": "c3Vtcw=="}},
+		{"c", "2", "f32", map[string]string{"sin": "33"}, nil}}
 	f := &File{}
 	f.Put(p)
 	f.Put(q)
@@ -184,7 +185,8 @@ func TestCompare(t *testing.T) {
 	profile := func(change func(p *Profile)) *Profile {
 		p := &Profile{Class: "a", Operations: []*Operation{operation(t, "t:a", tree),
 			operation(t, "t:b", tree)},
-			Libraries: []*Library{{"c", "1", "f64", map[string]string{"sin": "11", "exp": "22"}, nil}}}
+			Libraries: []*Library{{Name: "c", Version: "1", DType: "f64",
+				Functions: map[string]string{"sin": "11", "exp": "22"}}}}
 		change(p)
 		return p
 	}
@@ -194,7 +196,9 @@ func TestCompare(t *testing.T) {
 		change     func(p *Profile)
 	}{
 		{"nothing", "", func(*Profile) {}},
-		{"no library", "c f64 elementary functions gone 2; ", func(p *Profile) { p.Libraries = nil }},
+		{"no library", "c f64 elementary functions gone 2; ", func(p *Profile) {
+			p.Libraries = nil
+		}},
 		{"version", "moved library Library 1.0 2.0; ", func(p *Profile) {
 			p.Operations[0].Library, p.Operations[1].Library = "2.0", "2.0"
 		}},

@@ -5,8 +5,7 @@
 //   - functions.go: the functions, in both formats, and their arguments;
 //   - library.go, c.go, numpy.go: where implementations come from;
 //   - fingerprint.go, worst.go, golden.go: the rounding of a function;
-//   - hashes.go, sums.go, witness.go: results without their values, and one that
-//     changed;
+//   - hashes.go, sums.go, witness.go: hashes of results, and one that changed;
 //   - file.go, diff.go: fingerprints in files, and their differences;
 //   - times.go: the time of calls.
 package libm

@@ -85,7 +85,8 @@ func witnessesOf[T Float](t *testing.T, other Library[T]) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := Witnesses(t.Context(), "go", format, nil, map[string]Sums{j.Function.Name: sums})
+		all, err := Witnesses(t.Context(), "go", format, nil,
+			map[string]Sums{j.Function.Name: sums})
 		w := all[j.Function.Name]
 		if err != nil || len(all) != 1 {
 			t.Errorf("%s %s: %v, %v", format, j.Function.Name, all, err)

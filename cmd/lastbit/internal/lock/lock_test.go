@@ -223,3 +223,34 @@ func TestPinFunctions(t *testing.T) {
 		}
 	}
 }
+
+// TestTimeout asks again where a variant of an operation did not answer in
+// time, and does not take it for one that the target lacks.
+func TestTimeout(t *testing.T) {
+	const n = 8
+	late := &probe.Fault{ID: "worker-timeout", Thing: "t:x", Cause: "no answer"}
+	for _, c := range []struct {
+		times   int // that the variant is late
+		missing int
+	}{{1, 0}, {2, 1}} {
+		s := surveyOf(nil)
+		left := c.times
+		s.Drivers[0].Open = func(
+			_ context.Context, _ string, spec probe.Spec,
+		) (probe.Target, error) {
+			if spec.Threads == 2 && left > 0 {
+				left--
+				return nil, late
+			}
+			return probetest.FromTree(probetest.Chain(n), probetest.Options{}), nil
+		}
+		p, err := s.Profile(t.Context(), []lockfile.Request{{Target: "t:x",
+			Spec: probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: n, Threads: -1}}}, nil)
+		if err != nil || len(p.Missing) != c.missing || len(p.Operations) != 1-c.missing {
+			t.Fatal(p, err)
+		}
+		if c.missing == 0 && p.Operations[0].Threads != lockfile.No {
+			t.Errorf("%+v", p.Operations[0])
+		}
+	}
+}

@@ -78,6 +78,9 @@ func (s *Survey) Profile(ctx context.Context, requests []lockfile.Request, forma
 		wg.Go(func() {
 			defer func() { <-slots }()
 			o, err := s.examine(ctx, r)
+			if isTimeout(err) { // of a machine that was busy with others
+				o, err = s.examine(ctx, r)
+			}
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -137,6 +140,13 @@ func (s *Survey) open(ctx context.Context, r lockfile.Request) (probe.Target, er
 	return s.Drivers.Open(ctx, r.Target, spec)
 }
 
+// isTimeout reports whether an error is that of a target that did not answer in
+// time, and may do so the next time.
+func isTimeout(err error) bool {
+	var f *probe.Fault
+	return errors.As(err, &f) && (f.ID == "worker-timeout" || f.ID == "target-timeout")
+}
+
 // examine probes one operation.
 func (s *Survey) examine(ctx context.Context, r lockfile.Request) (*lockfile.Operation, error) {
 	t, err := s.open(ctx, r)
@@ -184,10 +194,13 @@ func (s *Survey) compareVariants(
 	base := r.Spec
 	w := reveal.Sweep{Axis: "variant", Values: []string{"base"}}
 	specs := []probe.Spec{base}
-	add := func(list []probe.Spec) (first, end int) {
+	add := func(list []probe.Spec) (first, end int, err error) {
 		first = len(specs)
 		for _, spec := range list {
 			t, err := s.open(ctx, lockfile.Request{Target: r.Target, Spec: spec})
+			if isTimeout(err) {
+				return 0, 0, err
+			}
 			if err != nil { // the target does not honour it
 				specs = specs[:first]
 				break
@@ -195,10 +208,16 @@ func (s *Survey) compareVariants(
 			_ = t.Close()
 			specs = append(specs, spec)
 		}
-		return first, len(specs)
+		return first, len(specs), nil
 	}
-	threadsFrom, threadsTo := add(threadSpecs(base, threads))
-	alignFrom, alignTo := add(alignSpecs(base))
+	threadsFrom, threadsTo, err := add(threadSpecs(base, threads))
+	if err != nil {
+		return nil, err
+	}
+	alignFrom, alignTo, err := add(alignSpecs(base))
+	if err != nil {
+		return nil, err
+	}
 	for i := range specs[1:] {
 		w.Values = append(w.Values, strconv.Itoa(i+1))
 	}
