@@ -57,8 +57,8 @@ type Line struct {
 	Lost          float64 `json:"lost"`          // decimal digits
 	Cancellations uint64  `json:"cancellations"` // in the run without perturbation
 
-	// NaN counts results NaN or infinite of finite operands, in the run that has
-	// most.
+	// NaN counts results NaN or infinite of finite operands, in the run with
+	// most of them.
 	NaN uint64 `json:"nan"`
 
 	// Unstable counts comparisons, and conversions to integers, whose outcome

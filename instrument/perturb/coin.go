@@ -8,11 +8,11 @@ import (
 
 // toss tosses the coin of an operation, the first bit of its result: a hash of
 // the magnitudes of its operands, in either order, of its result r, and of a
-// key, which is odd and comes from the seed. Equal operations have equal errors,
-// wherever they are, as those of the program itself have, and x·y and -x·y have
-// opposite ones: x·y - x·y is 0. The result tells operations on equal operands
-// apart, as x + y and x - y; for products, which are one operation, r is 0. One
-// multiplication is not enough: it gives 57 % heads for x += 0.1.
+// key, which is odd and comes from the seed. Equal operations have equal
+// errors, wherever they are, as those of the program itself have, and x·y and
+// -x·y have opposite ones: x·y - x·y is 0. The result tells operations on equal
+// operands apart, as x + y and x - y; for products, which are one operation, r
+// is 0. One multiplication is not enough: it gives 57 % heads for x += 0.1.
 func toss(a, b, r float64, key uint64) uint64 {
 	hi, lo := bits.Mul64(2*math.Float64bits(a)+key, 2*math.Float64bits(b)+key)
 	return ((hi ^ lo) + 2*math.Float64bits(r)) * key

@@ -253,7 +253,8 @@ func TestCoinsAreIndependent(t *testing.T) {
 			func(i int) uint64 { return toss(1+float64(i+1)*0x1p-52, 0.1, 1, coinKey(1)) }},
 		{"seed", func(i int) uint64 { return toss(1.1, 0.1, 1.2, coinKey(uint64(i))) },
 			func(i int) uint64 { return toss(1.1, 0.1, 1.2, coinKey(uint64(i+1))) }},
-		{"operation", func(i int) uint64 { return toss(float64(i), 0.1, float64(i)+0.1, coinKey(1)) },
+		{"operation",
+			func(i int) uint64 { return toss(float64(i), 0.1, float64(i)+0.1, coinKey(1)) },
 			func(i int) uint64 { return toss(float64(i), 0.1, float64(i)-0.1, coinKey(1)) }},
 		{"result", func(i int) uint64 { return toss(1.1, 0.1, 1.2, coinKey(uint64(i))) },
 			func(i int) uint64 { return toss(1.1, 0.1, 1.2+0x1p-52, coinKey(uint64(i))) }},
@@ -288,7 +289,8 @@ func TestFunctionsAreIndependent(t *testing.T) {
 			t.Fatalf("sin(%x) = %x, and sin(%x) = %x", x, sin, -x, got)
 		}
 	}
-	// The errors cancel if neither moves, and in half of the cases that both do.
+	// The errors cancel if neither moves, and in half of the cases that both
+	// do.
 	if math.Abs(float64(apart)-n*5/8) > 5*math.Sqrt(n) {
 		t.Errorf("%d of %d differences have errors, not 5 of 8", apart, n)
 	}
