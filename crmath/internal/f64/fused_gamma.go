@@ -41,8 +41,9 @@ func fusedErfcFar(x float64) (k uint64, hi, lo, e float64) {
 
 // fusedStirling returns s + t ≈ (x - 1/2)·(ln x - 1) + ln(2π)/2 - 1/2,
 // Stirling's formula without the terms of 1/x, where lh + ll ≈ ln x - 1 ≥ 1,
-// for x ≥ gammaLast. |t| is below 2^-21.9·x if ll is below 2^-22. To the error of the
-// logarithm, times x, three sums add 2^-53 of that each: less than 2^-73.4·x.
+// for x ≥ gammaLast. |t| is below 2^-21.9·x if ll is below 2^-22. To the error
+// of the logarithm, times x, three sums add 2^-53 of that each: less than
+// 2^-73.4·x.
 //
 // From 2^52 on, y loses a part of 1/2.
 func fusedStirling(x, lh, ll float64) (s, t float64) {
