@@ -39,10 +39,11 @@ func fusedErfcFar(x float64) (k uint64, hi, lo, e float64) {
 	return k, hi, lo, float64(eh*ge) + float64(gh*0x1p-69)
 }
 
-// fusedStirling returns s + t ≈ (x - 1/2)·(ln x - 1) + ln(2π)/2 - 1/2, Stirling's
-// formula without the terms of 1/x, where lh + ll ≈ ln x - 1 ≥ 1, for x ≥
-// gammaLast. |t| is below 2^-21.9·x if ll is below 2^-22. To the error of the
-// logarithm, times x, three sums add 2^-53 of that each: less than 2^-73.4·x.
+// fusedStirling returns s + t ≈ (x - 1/2)·(ln x - 1) + ln(2π)/2 - 1/2,
+// Stirling's formula without the terms of 1/x, where lh + ll ≈ ln x - 1 ≥ 1,
+// for x ≥ gammaLast. |t| is below 2^-21.9·x if ll is below 2^-22. To the error
+// of the logarithm, times x, three sums add 2^-53 of that each: less than
+// 2^-73.4·x.
 //
 // From 2^52 on, y loses a part of 1/2.
 func fusedStirling(x, lh, ll float64) (s, t float64) {
@@ -95,7 +96,8 @@ func fusedGammaFar(x float64) (k uint64, hi, lo, e float64) {
 	r3 := float64(r * r2)
 	first := float64(r * stirlingFirst)
 	rest := math.FMA(r3, stirlingSeries(r2),
-		math.FMA(r, stirlingFirst, -first)+math.FMA(rl, stirlingFirst, float64(r*stirlingFirstRest)))
+		math.FMA(r, stirlingFirst, -first)+
+			math.FMA(rl, stirlingFirst, float64(r*stirlingFirstRest)))
 	m, kd := logSplit(math.Float64bits(x))
 	lh, ll := fusedLog0(m, float64(kd*logLn2Hi)-1)
 	s, t := fusedStirling(x, lh, ll+float64(kd*logLn2Lo))

@@ -34,7 +34,8 @@ func Log2Slice(dst, x []float64) {
 
 // Log10Slice is crmath.Log10Slice.
 func Log10Slice(dst, x []float64) {
-	vector.MapLoop("crmath.Log10Slice", dst, x, vector.Each(FastLog10), best.log10, isPositiveNormal)
+	vector.MapLoop("crmath.Log10Slice", dst, x, vector.Each(FastLog10), best.log10,
+		isPositiveNormal)
 }
 
 // Log1pSlice is crmath.Log1pSlice.

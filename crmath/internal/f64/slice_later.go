@@ -94,17 +94,38 @@ func LgammaSlice(dst, x []float64) {
 	vector.MapLoop("crmath.LgammaSlice", dst, x, vector.Each(FastLgamma), best.lgamma, inLgamma)
 }
 
-// SincosSlice is crmath.SincosSlice.
+// sincosBlock is the number of elements that SincosSlice looks at together.
+const sincosBlock = 512
+
+// SincosSlice is crmath.SincosSlice. Sine and cosine have a kernel each, and
+// large arguments take both functions as long as Sincos: where more than one
+// in eight elements is large, it is called for all.
 func SincosSlice(sin, cos, x []float64) {
 	const name = "crmath.SincosSlice"
 	vector.CheckBoth(name, [2]string{"sin", "cos"}, sin, cos, x)
-	if len(x) > 0 && &cos[0] == &x[0] {
-		vector.MapLoop(name, sin, x, vector.Each(FastSin), best.sin, inTrig)
-		vector.MapLoop(name, cos, x, vector.Each(FastCos), best.cos, inTrig)
-		return
+	for len(x) > 0 {
+		n := min(len(x), sincosBlock)
+		s, c, block := sin[:n], cos[:n], x[:n]
+		sin, cos, x = sin[n:], cos[n:], x[n:]
+		large := 0
+		for _, v := range block {
+			if !inTrig(v) {
+				large++
+			}
+		}
+		switch {
+		case 8*large > n:
+			for i, v := range block {
+				s[i], c[i] = Sincos(v, fp.NearestEven)
+			}
+		case &c[0] == &block[0]:
+			vector.MapLoop(name, s, block, vector.Each(FastSin), best.sin, inTrig)
+			vector.MapLoop(name, c, block, vector.Each(FastCos), best.cos, inTrig)
+		default:
+			vector.MapLoop(name, c, block, vector.Each(FastCos), best.cos, inTrig)
+			vector.MapLoop(name, s, block, vector.Each(FastSin), best.sin, inTrig)
+		}
 	}
-	vector.MapLoop(name, cos, x, vector.Each(FastCos), best.cos, inTrig)
-	vector.MapLoop(name, sin, x, vector.Each(FastSin), best.sin, inTrig)
 }
 
 // PownSlice is crmath.PownSlice. Its kernel is that of Pow.

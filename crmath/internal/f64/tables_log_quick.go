@@ -2,9 +2,9 @@
 
 package f64
 
-// lnQuick holds, for each cell of significands, c near their reciprocal, with
-// 8 bits after the point, and -ln c as the sum of a multiple of 2^-42 and a
-// smaller number.
+// lnQuick holds, for each cell of significands, c near their reciprocal,
+// with 8 bits after the point, and -ln c as the sum of a multiple of 2^-42
+// and a smaller number.
 var lnQuick = [logCells]quickCell{
 	{0x1.74p+00, -0x1.7eaf83b82bp-02, 0x1.e4da62d0c25adp-49},
 	{0x1.73p+00, -0x1.7bede0a37bp-02, 0x1.018783cb9801ap-48},
@@ -274,9 +274,9 @@ const (
 	lnQuickC7 = 0x1.2493b425f59ffp-03
 )
 
-// lgQuick holds, for each cell of significands, c near their reciprocal, with
-// 8 bits after the point, and -log10 c as the sum of a multiple of 2^-42 and a
-// smaller number.
+// lgQuick holds, for each cell of significands, c near their reciprocal,
+// with 8 bits after the point, and -log10 c as the sum of a multiple of 2^-42
+// and a smaller number.
 var lgQuick = [logCells]quickCell{
 	{0x1.74p+00, -0x1.4c65807e94p-03, 0x1.98fbcd3a858d1p-44},
 	{0x1.73p+00, -0x1.4a0097e876p-03, -0x1.94b7a1b8c44bbp-46},
@@ -546,9 +546,9 @@ const (
 	lgQuickC7 = 0x1.fc421caff215ep-05
 )
 
-// lbQuick holds, for each cell of significands, c near their reciprocal, with
-// 8 bits after the point, and -log2 c as the sum of a multiple of 2^-42 and a
-// smaller number.
+// lbQuick holds, for each cell of significands, c near their reciprocal,
+// with 8 bits after the point, and -log2 c as the sum of a multiple of 2^-42
+// and a smaller number.
 var lbQuick = [logCells]quickCell{
 	{0x1.74p+00, -0x1.140c9faa1e8p-01, 0x1.5e30f52d6ae75p-44},
 	{0x1.73p+00, -0x1.120f9d39e18p-01, -0x1.cb52b4581174dp-51},

@@ -41,9 +41,9 @@ func quickLogTable(f *file, name, comment string, factor *big.Float) (radius flo
 		entries += fmt.Sprintf("{%s, %s, %s},\n", hex(c), hex(hi), float(sub(l, real(hi))))
 	}
 	f.printf(`
-// %[1]sQuick holds, for each cell of significands, c near their reciprocal, with
-// 8 bits after the point, and -%[2]s c as the sum of a multiple of 2^-42 and a
-// smaller number.
+// %[1]sQuick holds, for each cell of significands, c near their reciprocal,
+// with 8 bits after the point, and -%[2]s c as the sum of a multiple of 2^-42
+// and a smaller number.
 var %[1]sQuick = [logCells]quickCell{
 %[3]s}
 `, name, comment, entries)

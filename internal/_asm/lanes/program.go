@@ -41,8 +41,8 @@ func (l lane) order() (p program) {
 	return p
 }
 
-// splitLast, where it pays, leaves in always the operations that conditions or branches need,
-// and moves those of the last region only to often.
+// splitLast, where it pays, leaves in always the operations that conditions or
+// branches need, and moves those of the last region only to often.
 func (p *program) splitLast() {
 	if len(p.branches) == 0 {
 		return
