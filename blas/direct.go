@@ -23,6 +23,8 @@ type directRoutines[T number] interface {
 	trsv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
 	syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool
 	syr2(ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
+	trsm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T,
+		a []T, lda int, b []T, ldb int) bool
 	solveNarrow(unit bool, n, width int, l, b matrix[T]) bool
 }
 

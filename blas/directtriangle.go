@@ -394,6 +394,54 @@ func (d *direct[T]) addSymmetric(t *triangle[T], alpha T, x, y []T) {
 // elements.
 const maxNarrow = 3
 
+func (d *direct[T]) trsm(
+	s blas.Side, ul blas.Uplo, tA blas.Transpose, diag blas.Diag, m, n int, alpha T,
+	a []T, lda int, b []T, ldb int,
+) bool {
+	if s != blas.Left || alpha != 1 || n > maxNarrow ||
+		!isTriangular(ul, tA, diag, len(a), m, lda) || !isMatrix(len(b), m, n, ldb) {
+		return false
+	}
+	isTransposed := tA != blas.NoTrans
+	d.solveLeft((ul == blas.Upper) != isTransposed, isTransposed, diag == blas.Unit,
+		m, n, a, lda, b, ldb)
+	return true
+}
+
+// solveLeft solves op(A)·X = B for n columns, where op(A) is an upper or lower
+// triangle of order m: each element of X is subtracted from the rows that come
+// next as soon as it is known.
+func (d *direct[T]) solveLeft(
+	isUpper, isTransposed, unit bool, m, n int, a []T, lda int, b []T, ldb int,
+) {
+	down, next, place := lda, ldb, 0 // down is the step from a row of op(A) to the next
+	if isTransposed {
+		down = 1
+	}
+	if isUpper {
+		down, next, place = -down, -next, m-1
+	}
+	for left := m - 1; left >= 0; left-- {
+		diagonal := a[place*(lda+1)]
+		for j := range n {
+			x := &b[place*ldb+j]
+			if !unit {
+				*x /= diagonal
+			}
+			factor, from, to := -*x, place*(lda+1), place*ldb+j
+			for range left {
+				from, to = from+down, to+next
+				b[to] = kernel.FMA(a[from], factor, b[to])
+			}
+		}
+		if isUpper {
+			place--
+		} else {
+			place++
+		}
+	}
+}
+
 // solveNarrow is kit.solve for few columns: each of them is subtracted from the
 // rows below as soon as it is known.
 func (d *direct[T]) solveNarrow(unit bool, n, width int, l, b matrix[T]) bool {

@@ -312,5 +312,7 @@ func (o OrderedFloat32) Strsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	if !o.kit().direct.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
+		o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	}
 }

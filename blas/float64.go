@@ -296,5 +296,7 @@ func (o OrderedFloat64) Dtrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int,
 ) {
-	o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	if !o.kit().direct.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
+		o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	}
 }

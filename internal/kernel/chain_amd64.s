@@ -3336,24 +3336,17 @@ next:
 // func chainOuterFloat64AVX2(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 // Requires: AVX, FMA3
 TEXT ·chainOuterFloat64AVX2(SB), NOSPLIT, $0-48
-	MOVQ    a+32(FP), AX
-	MOVQ    y+24(FP), CX
-	MOVQ    rows+0(FP), BX
-	MOVQ    n+8(FP), SI
-	MOVQ    x+16(FP), DI
-	MOVQ    aRow+40(FP), R8
-	SHLQ    $0x03, R8
-	MOVQ    SI, R10
-	ANDQ    $0x03, R10
-	SUBQ    R10, SI
-	SHLQ    $0x03, SI
-	TESTQ   R10, R10
-	JZ      row
-	MOVQ    R10, DX
-	LEAQ    tailMask<>+0(SB), R9
-	SHLQ    $0x03, DX
-	SUBQ    DX, R9
-	VMOVUPD 32(R9), Y6
+	MOVQ a+32(FP), AX
+	MOVQ y+24(FP), CX
+	MOVQ rows+0(FP), BX
+	MOVQ n+8(FP), SI
+	MOVQ x+16(FP), DI
+	MOVQ aRow+40(FP), R8
+	SHLQ $0x03, R8
+	MOVQ SI, R10
+	ANDQ $0x03, R10
+	SUBQ R10, SI
+	SHLQ $0x03, SI
 
 row:
 	VBROADCASTSD (DI), Y0
@@ -3392,14 +3385,22 @@ vector:
 	JGE         vector
 
 last:
-	TESTQ       R10, R10
-	JZ          next
-	VMASKMOVPD  (CX)(DX*1), Y6, Y5
-	VMASKMOVPD  (AX)(DX*1), Y6, Y1
-	VFMADD231PD Y5, Y0, Y1
-	VMASKMOVPD  Y1, Y6, (AX)(DX*1)
+	TESTQ       $+2, R10
+	JZ          without16
+	VMOVUPD     (AX)(DX*1), X1
+	VFMADD231PD (CX)(DX*1), X0, X1
+	VMOVUPD     X1, (AX)(DX*1)
+	ADDQ        $0x10, DX
 
-next:
+without16:
+	TESTQ       $+1, R10
+	JZ          without8
+	VMOVSD      (AX)(DX*1), X1
+	VFMADD231SD (CX)(DX*1), X0, X1
+	VMOVSD      X1, (AX)(DX*1)
+	ADDQ        $0x08, DX
+
+without8:
 	ADDQ R8, AX
 	ADDQ $0x08, DI
 	DECQ BX
@@ -7118,24 +7119,17 @@ next:
 // func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)
 // Requires: AVX, FMA3
 TEXT ·chainOuterFloat32AVX2(SB), NOSPLIT, $0-48
-	MOVQ    a+32(FP), AX
-	MOVQ    y+24(FP), CX
-	MOVQ    rows+0(FP), BX
-	MOVQ    n+8(FP), SI
-	MOVQ    x+16(FP), DI
-	MOVQ    aRow+40(FP), R8
-	SHLQ    $0x02, R8
-	MOVQ    SI, R10
-	ANDQ    $0x07, R10
-	SUBQ    R10, SI
-	SHLQ    $0x02, SI
-	TESTQ   R10, R10
-	JZ      row
-	MOVQ    R10, DX
-	LEAQ    tailMask<>+0(SB), R9
-	SHLQ    $0x02, DX
-	SUBQ    DX, R9
-	VMOVUPS 32(R9), Y6
+	MOVQ a+32(FP), AX
+	MOVQ y+24(FP), CX
+	MOVQ rows+0(FP), BX
+	MOVQ n+8(FP), SI
+	MOVQ x+16(FP), DI
+	MOVQ aRow+40(FP), R8
+	SHLQ $0x02, R8
+	MOVQ SI, R10
+	ANDQ $0x07, R10
+	SUBQ R10, SI
+	SHLQ $0x02, SI
 
 row:
 	VBROADCASTSS (DI), Y0
@@ -7174,14 +7168,31 @@ vector:
 	JGE         vector
 
 last:
-	TESTQ       R10, R10
-	JZ          next
-	VMASKMOVPS  (CX)(DX*1), Y6, Y5
-	VMASKMOVPS  (AX)(DX*1), Y6, Y1
-	VFMADD231PS Y5, Y0, Y1
-	VMASKMOVPS  Y1, Y6, (AX)(DX*1)
+	TESTQ       $+4, R10
+	JZ          without16
+	VMOVUPS     (AX)(DX*1), X1
+	VFMADD231PS (CX)(DX*1), X0, X1
+	VMOVUPS     X1, (AX)(DX*1)
+	ADDQ        $0x10, DX
 
-next:
+without16:
+	TESTQ       $+2, R10
+	JZ          without8
+	VMOVSD      (AX)(DX*1), X1
+	VMOVSD      (CX)(DX*1), X5
+	VFMADD231PS X5, X0, X1
+	VMOVSD      X1, (AX)(DX*1)
+	ADDQ        $0x08, DX
+
+without8:
+	TESTQ       $+1, R10
+	JZ          without4
+	VMOVSS      (AX)(DX*1), X1
+	VFMADD231SS (CX)(DX*1), X0, X1
+	VMOVSS      X1, (AX)(DX*1)
+	ADDQ        $0x04, DX
+
+without4:
 	ADDQ R8, AX
 	ADDQ $0x04, DI
 	DECQ BX

@@ -118,13 +118,17 @@ func (c Chain[T]) beforeVector(a Operand[T]) (n int, ok bool) {
 
 // eliminateRows is Eliminate for the rows and columns behind the first.
 func (c Chain[T]) eliminateRows(rows, columns int, scale T, a Operand[T]) {
-	var factor [1]T
-	for i := 1; i <= rows; i++ {
-		x := a.Element(i, 0)
-		*x *= scale
+	var buffer [16]T
+	for i := 1; i <= rows; i += len(buffer) {
+		factors := buffer[:min(len(buffer), rows+1-i)]
+		for p := range factors {
+			x := a.Element(i+p, 0)
+			*x *= scale
+			factors[p] = -*x
+		}
 		if columns > 0 {
-			factor[0] = -*x
-			c.body.outer(1, columns, hidden(&factor[0]), a.Element(0, 1), a.Element(i, 1), a.Row)
+			c.body.outer(len(factors), columns, data(factors), a.Element(0, 1),
+				a.Element(i, 1), a.Row)
 		}
 	}
 }

@@ -122,7 +122,8 @@
 //	func(n int, h *[5]float64, a *float64, aRow int)
 //
 // chainThreeRows and chainThreeColumns reflect n columns of 3 rows, or n rows
-// of 3 columns. For the elements x, with the numbers v1, v2, t0, t1 and t2 of h,
+// of 3 columns. For the elements x, with the numbers v1, v2, t0, t1 and t2 of
+// h,
 //
 //	sum  = (x[0] ⊕ v1⊗x[1]) ⊕ v2⊗x[2]
 //	x[i] = x[i] ⊖ sum⊗t[i]

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -10,7 +12,7 @@ import (
 )
 
 // outer is chainOuter being written. Registers: the element of x, four vectors
-// of a, one of y, a mask.
+// of a, one of y.
 type outer struct {
 	vector
 	a, y reg.Register
@@ -22,7 +24,6 @@ const (
 	outerX     = 0
 	outerA     = 1
 	outerY     = outerA + outerGroup
-	outerMask  = outerY + 1
 )
 
 // chainOuter writes chainOuter.
@@ -38,11 +39,13 @@ func (v vector) chainOuter() {
 	ANDQ(Imm(uint64(width-1)), rest)
 	SUBQ(rest, n)
 	SHLQ(Imm(uint64(gen.Log2(v.size))), n)
-	TESTQ(rest, rest)
-	JZ(LabelRef("row"))
-	last := GP64()
-	MOVQ(rest, last)
-	mask := v.lastMask(last, outerMask)
+	if v.Wide {
+		TESTQ(rest, rest)
+		JZ(LabelRef("row"))
+		last := GP64()
+		MOVQ(rest, last)
+		v.lastMask(last, 0)
+	}
 
 	Label("row")
 	v.broadcast(Mem{Base: x}, v.reg(outerX))
@@ -62,9 +65,13 @@ func (v vector) chainOuter() {
 	SUBQ(Imm(uint64(v.Bytes)), whole)
 	JGE(LabelRef("vector"))
 	Label("last")
-	TESTQ(rest, rest)
-	JZ(LabelRef("next"))
-	o.updateMasked(mask)
+	if v.Wide {
+		TESTQ(rest, rest)
+		JZ(LabelRef("next"))
+		o.updateMasked()
+	} else {
+		o.updateParts(rest)
+	}
 	Label("next")
 	ADDQ(aRow, o.a)
 	ADDQ(Imm(uint64(v.size)), x)
@@ -93,15 +100,27 @@ func (o outer) update(vectors int) {
 	ADDQ(I32(int32(vectors*o.Bytes)), o.at)
 }
 
-// updateMasked updates the last elements of a row.
-func (o outer) updateMasked(mask Op) {
+// updateMasked updates the last elements of a row, with AVX-512.
+func (o outer) updateMasked() {
 	a, y := o.reg(outerA), o.reg(outerY)
-	o.loadMasked(o.from(o.y, 0), mask, y)
-	o.loadMasked(o.from(o.a, 0), mask, a)
+	o.loadMasked(o.from(o.y, 0), reg.K1, y)
+	o.loadMasked(o.from(o.a, 0), reg.K1, a)
 	o.fma(y, o.reg(outerX), a)
-	if o.Wide {
-		o.move(a, mask, o.from(o.a, 0))
-	} else {
-		o.maskMove(a, mask, o.from(o.a, 0))
+	o.move(a, reg.K1, o.from(o.a, 0))
+}
+
+// updateParts updates the last elements of a row by parts of half the size: a
+// masked vector that reaches into a page of memory beyond a's takes very long.
+func (o outer) updateParts(rest reg.Register) {
+	a, y := o.reg(outerA), o.reg(outerY)
+	for bytes := o.Bytes / 2; bytes >= o.size; bytes /= 2 {
+		skip := fmt.Sprint("without", bytes)
+		TESTQ(I32(int32(bytes/o.size)), rest)
+		JZ(LabelRef(skip))
+		o.movePart(bytes, o.from(o.a, 0), a)
+		o.fmaPart(bytes, o.from(o.y, 0), y, o.reg(outerX), a)
+		o.movePart(bytes, a, o.from(o.a, 0))
+		ADDQ(Imm(uint64(bytes)), o.at)
+		Label(skip)
 	}
 }
