@@ -65,8 +65,8 @@ func (s *nearSums) at(i int) near {
 	return near{float64(units) * s.unit, s.Low[i], s.err}
 }
 
-// settle rounds sums from one on to elements of y, as settled64 does. It returns
-// the first that is not certain, or the number of elements.
+// settle rounds sums from one on to elements of y, as settled64 does. It
+// returns the first that is not certain, or the number of elements.
 func (s *nearSums) settle(y []float64, from int) int {
 	high, low, changes := s.High[:len(y)], s.Low[:len(y)], s.Changes[:len(y)]
 	base, unit, bound := s.base, s.unit, float64(s.err*(1+0x1p-20))

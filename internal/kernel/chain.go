@@ -100,6 +100,13 @@ func (o Operand[T]) From(i, j int) Operand[T] {
 	return Operand[T]{o.Element(i, j), o.Row, o.Col}
 }
 
+// Clear sets m × n elements to +0. The columns are neighbours: Col is 1.
+func (o Operand[T]) Clear(m, n int) {
+	for i := range m {
+		clear(unsafe.Slice(o.Element(i, 0), n))
+	}
+}
+
 // Tile updates a tile of c, of Shape().Rows rows and the given number of
 // vectors, by k products of each element, k ≥ 1:
 //

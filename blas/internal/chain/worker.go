@@ -2,7 +2,6 @@ package chain
 
 import (
 	"sync"
-	"unsafe"
 
 	"github.com/lastbit/lastbit/internal/kernel"
 )
@@ -189,8 +188,8 @@ func (w *worker[T]) updateTile(
 	to := w.to.From(a.i, a.j)
 	isWhole := a.iEnd-a.i == w.Rows && a.jEnd-a.j == vectors*w.Width
 	if related == inside && isWhole && to.Col == 1 {
-		if isNew {
-			w.clear(to, a.jEnd-a.j)
+		if isNew { // fetched into the cache by the tile before
+			to.Clear(w.Rows, a.jEnd-a.j)
 		}
 		w.kernels.Tile(vectors, k, left, right, to, w.to.Element(min(a.i+w.Rows, w.m-1), a.j))
 		return
@@ -203,14 +202,6 @@ func (w *worker[T]) updateTile(
 	}
 	w.kernels.Tile(vectors, k, left, right, tile, to.At)
 	w.copyPart(to, tile, a, related)
-}
-
-// clear sets the elements of a whole tile to +0. They are in the first level of
-// the cache: the kernel that updated the tile before has fetched them.
-func (w *worker[T]) clear(tile kernel.Operand[T], cols int) {
-	for i := range w.Rows {
-		clear(unsafe.Slice(tile.Element(i, 0), cols))
-	}
 }
 
 // copyPart copies the elements of an area that belong to the part.
