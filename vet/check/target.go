@@ -30,14 +30,14 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 	s := sums{comments: map[string][]comment.Ignore{}}
 	s.index(pkgs)
 	build := fused.Build{Dir: o.Dir, Tags: o.Tags, Tests: o.Tests}
-	patterns := o.Patterns
+	patterns, names := o.Patterns, paths(pkgs)
 	if others {
-		patterns = paths(pkgs)
+		patterns = names
 	}
 	var failed []*LoadError
 	for _, t := range o.Targets {
 		ops, err := fused.List(ctx, build, t, patterns...)
-		if e := (*fused.BuildError)(nil); errors.As(err, &e) && len(ops) > 0 {
+		if e := (*fused.BuildError)(nil); errors.As(err, &e) && len(names) > 1 {
 			failed = append(failed, &LoadError{e.Package + " for " + t.String(),
 				"it does not compile, and packages that import it do not: " + e.Output})
 		} else if err != nil {
