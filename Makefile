@@ -95,7 +95,7 @@ stress:
 # line of each list: about a quarter of an hour on one core.
 search:
 	cd crmath && for f in ../internal/hardest/*.txt; do \
-		$$(sed -n '1s/^# go/$(GO)/p' $$f) >$$f.new && mv $$f.new $$f || exit; \
+		$$(sed -n '1s|^# go|$(GO)|p' $$f) >$$f.new && mv $$f.new $$f || exit; \
 	done
 
 # sweep reveals every Python function in every operation, format and size, and

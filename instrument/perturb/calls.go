@@ -44,7 +44,7 @@ func isLeftAlone() bool {
 	only := header.Calls == OnlyListed
 	for i := range uint64(CallSlots) {
 		c := &calls[(h>>1+i)%CallSlots]
-		if atomic.CompareAndSwapUint64(&c.Hash, 0, h) {
+		if atomic.LoadUint64(&c.Hash) == 0 && atomic.CompareAndSwapUint64(&c.Hash, 0, h) {
 			describe(c, pcs[:n])
 			return only
 		}

@@ -68,7 +68,7 @@ func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a,
 }
 
 // Multiply is Product for elements of c that are +0, whatever they hold: they
-// are not read.
+// are not read. Without products, where k is 0, they are not set either.
 func Multiply[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a, b, c View[T]) {
 	run(s, true, part, m, n, k, alpha, a, b, c)
 }
