@@ -12,10 +12,13 @@ import (
 // errors, wherever they are, as those of the program itself have, and x·y and
 // -x·y have opposite ones: x·y - x·y is 0. The result tells operations on equal
 // operands apart, as x + y and x - y; for products, which are one operation, r
-// is 0. One multiplication is not enough: it gives 57 % heads for x += 0.1.
+// is 0. It counts in both factors: added to their product, it would leave the
+// coins of x + y and x - y equal, or opposite, for most x of a binade. One
+// multiplication is not enough: it gives 57 % heads for x += 0.1.
 func toss(a, b, r float64, key uint64) uint64 {
-	hi, lo := bits.Mul64(2*math.Float64bits(a)+key, 2*math.Float64bits(b)+key)
-	return ((hi ^ lo) + 2*math.Float64bits(r)) * key
+	k := key + 2*math.Float64bits(r)
+	hi, lo := bits.Mul64(2*math.Float64bits(a)+k, 2*math.Float64bits(b)+k)
+	return (hi ^ lo) * key
 }
 
 // spend returns a key that serves once, if Header.Free is set, and else the

@@ -256,6 +256,9 @@ func TestCoinsAreIndependent(t *testing.T) {
 		{"operation",
 			func(i int) uint64 { return toss(float64(i), 0.1, float64(i)+0.1, coinKey(1)) },
 			func(i int) uint64 { return toss(float64(i), 0.1, float64(i)-0.1, coinKey(1)) }},
+		{"operation in a binade",
+			func(i int) uint64 { return toss(n+float64(i), 0.1, n+float64(i)+0.1, coinKey(1)) },
+			func(i int) uint64 { return toss(n+float64(i), 0.1, n+float64(i)-0.1, coinKey(1)) }},
 		{"result", func(i int) uint64 { return toss(1.1, 0.1, 1.2, coinKey(uint64(i))) },
 			func(i int) uint64 { return toss(1.1, 0.1, 1.2+0x1p-52, coinKey(uint64(i))) }},
 	}
