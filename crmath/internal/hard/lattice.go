@@ -10,8 +10,8 @@ import "math"
 // a box. A reduced basis, whose vectors are about as short and as far from
 // parallel as can be, leaves one or two points to look at. The slope of the
 // next line differs so little that its basis is the same, or takes a step of
-// Gauss' reduction, where the first hit of
-// each line by itself needs all of Euclid's algorithm.
+// Gauss' reduction, where the first hit of each line by itself needs all of
+// Euclid's algorithm.
 type lattice struct{ u, v int64 }
 
 // second returns the second coordinate of a vector.
