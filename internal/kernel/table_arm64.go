@@ -26,6 +26,9 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat64NEON,
 			dots:        chainDotsFloat64NEON,
 			outer:       chainOuterFloat64NEON,
+
+			threeRows:    chainThreeRowsGeneric,
+			threeColumns: chainThreeColumnsGeneric,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 4},

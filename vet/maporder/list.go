@@ -115,26 +115,40 @@ func isSlice(v *types.Var) bool {
 	return ok
 }
 
-// walks returns the body of a loop over a list, or nil.
+// walks returns the body of a loop over a list, or nil. A loop over the result
+// of a function may be in another order.
 func walks(info *types.Info, n ast.Node, list *types.Var) *ast.BlockStmt {
-	is := func(v *types.Var) bool { return v == list }
+	over := func(e ast.Expr) bool {
+		given := false
+		ast.Inspect(e, func(n ast.Node) bool {
+			given = given || isGiven(info, n, list)
+			return !given
+		})
+		return !given && source.Mentions(info, e, func(v *types.Var) bool { return v == list })
+	}
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		if source.Mentions(info, n.X, is) {
+		if over(n.X) {
 			return n.Body
 		}
 	case *ast.ForStmt:
-		if n.Cond != nil && source.Mentions(info, n.Cond, is) {
+		if n.Cond != nil && over(n.Cond) {
 			return n.Body
 		}
 	}
 	return nil
 }
 
+// isGiven reports whether a node is a call with a list in it.
+func isGiven(info *types.Info, n ast.Node, list *types.Var) bool {
+	call, ok := n.(*ast.CallExpr)
+	return ok && !info.Types[call.Fun].IsBuiltin() &&
+		source.Mentions(info, call, func(v *types.Var) bool { return v == list })
+}
+
 // isTouched reports whether a call or an assignment between the filling of a
 // list and a position may change the order of its elements.
 func (l list) isTouched(info *types.Info, body *ast.BlockStmt, at token.Pos) bool {
-	is := func(v *types.Var) bool { return v == l.variable }
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		if n == nil || n.End() <= l.filled || n.Pos() >= at {
@@ -145,7 +159,7 @@ func (l list) isTouched(info *types.Info, body *ast.BlockStmt, at token.Pos) boo
 		}
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			found = found || !info.Types[n.Fun].IsBuiltin() && source.Mentions(info, n, is)
+			found = found || isGiven(info, n, l.variable)
 		case *ast.AssignStmt:
 			for _, e := range n.Lhs {
 				found = found || source.Root(info, e) == l.variable

@@ -123,6 +123,25 @@ func appended(m map[string]float64) (s float64) {
 	return s
 }
 
+func sortedInLoop(m map[string]float64) (s float64) {
+	list := slices.Collect(maps.Values(m))
+	for _, v := range slices.Sorted(slices.Values(list)) {
+		s += v
+	}
+	return s
+}
+
+func inParts(m map[string]float64) (s float64) {
+	list := slices.Collect(maps.Values(m))
+	for _, v := range list[1:] {
+		s += v // want `adds up a list`
+	}
+	for i := range len(list) {
+		s += list[i] // want `adds up a list`
+	}
+	return s
+}
+
 func table() map[string]float64 { return nil }
 
 var t [9]float64
