@@ -119,7 +119,7 @@ func load(ctx context.Context, o Options) (
 		return nil, nil, &LoadError{strings.Join(o.Patterns, " "), err.Error()}
 	}
 	for _, p := range all {
-		switch e := fault(p, o.Patterns); {
+		switch e := loadError(p, o.Patterns); {
 		case e == nil:
 			pkgs = append(pkgs, p)
 		case !slices.ContainsFunc(failed, func(f *LoadError) bool { return *f == *e }):
@@ -135,8 +135,8 @@ func load(ctx context.Context, o Options) (
 	return pkgs, failed, nil
 }
 
-// fault returns the error of a package, or nil.
-func fault(p *packages.Package, patterns []string) *LoadError {
+// loadError returns the error of a package, or nil.
+func loadError(p *packages.Package, patterns []string) *LoadError {
 	if len(p.Errors) > 0 {
 		return &LoadError{cmp.Or(p.PkgPath, strings.Join(patterns, " ")), cause(p.Errors[0])}
 	}

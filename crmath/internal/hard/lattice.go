@@ -76,18 +76,18 @@ func (l *lattice) hits(list []uint64, a, b, below, above, n uint64) []uint64 {
 	ux, vx := float64(l.u), float64(l.v)
 	// The box's centre and half its size, in coordinates of the basis: its
 	// determinant is 2^64 or -2^64.
-	x, y := 0.5*(width-1), float64(int64(-a))+0.5*(float64(above)-float64(below))
+	x, y := 0.5*(width-1), float64(int64(-a))+float64(0.5*(float64(above)-float64(below)))
 	sign := math.Copysign(0x1p-64, area)
 	p := (float64(x*vy) - float64(y*vx)) * sign
 	q := (float64(y*ux) - float64(x*uy)) * sign
 	const slack = 0x1p-20
-	dp := (float64(width*math.Abs(vy))+float64(height*math.Abs(vx)))*0x1p-65 + slack
-	dq := (float64(width*math.Abs(uy))+float64(height*math.Abs(ux)))*0x1p-65 + slack
-	firstP, lastP := math.Ceil(p-dp), math.Floor(p+dp)
+	dp := float64((float64(width*math.Abs(vy))+float64(height*math.Abs(vx)))*0x1p-65) + slack
+	dq := float64((float64(width*math.Abs(uy))+float64(height*math.Abs(ux)))*0x1p-65) + slack
+	firstP, lastP := math.Ceil(float64(p)-dp), math.Floor(float64(p)+dp)
 	if firstP > lastP {
 		return list
 	}
-	firstQ, lastQ := math.Ceil(q-dq), math.Floor(q+dq)
+	firstQ, lastQ := math.Ceil(float64(q)-dq), math.Floor(float64(q)+dq)
 	for q := firstQ; q <= lastQ; q++ {
 		first, last := firstP, lastP
 		if last > first+4 { // the vector u is so short that its line of points leaves the box

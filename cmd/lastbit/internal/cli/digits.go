@@ -316,6 +316,9 @@ func digitsFault(patterns []string, err error, cure string) error {
 			Cure:  "lastbit digits --json lists the tokens with their lines and numbers",
 		}
 	}
+	if outside := moduleFault("no-program", name, err.Error()); outside != nil {
+		return outside
+	}
 	cause := strings.TrimPrefix(err.Error(), "instrument: ")
 	for _, prefix := range []string{name, "."} { // see folder
 		cause = strings.TrimPrefix(cause, prefix+" ")

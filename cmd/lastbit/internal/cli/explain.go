@@ -162,6 +162,11 @@ func (v *explainVerb) compare(
 	ctx context.Context, pair why.Match, o dataset.Options,
 	progress func(string, int, int),
 ) (*why.Report, error) {
+	q := v.question(o, progress)
+	q.Op, q.Axis, q.Inputs = v.op, v.axis, v.inputs()
+	if err := q.CheckInputs(); err != nil {
+		return nil, err
+	}
 	d, err := why.Compare(ctx, pair.A, pair.B, o, progress)
 	if err != nil {
 		return nil, err
@@ -171,21 +176,12 @@ func (v *explainVerb) compare(
 	if v.op == "" || d.Differing == 0 {
 		return r, nil
 	}
-	r.Explanation, err = v.cause(ctx, pair, o, progress)
+	r.Explanation, err = q.Answer(ctx, pair.A, pair.B)
 	var bad *explain.Error
 	if errors.As(err, &bad) {
 		return nil, badData("--op "+v.op, bad.Cause, bad.Cure, nil)
 	}
 	return r, err
-}
-
-// cause reads results and inputs, and explains the difference.
-func (v *explainVerb) cause(
-	ctx context.Context, pair why.Match, o dataset.Options, progress func(string, int, int),
-) (*explain.Explanation, error) {
-	q := v.question(o, progress)
-	q.Op, q.Axis, q.Inputs = v.op, v.axis, v.inputs()
-	return q.Answer(ctx, pair.A, pair.B)
 }
 
 // question returns a question about a cause, without the operation.

@@ -206,15 +206,22 @@ func (v *sweepVerb) openRun(ctx context.Context, i int) (probe.Target, error) {
 	return t, v.at(v.runs[i].Values, err)
 }
 
-// at names the combination in a fault.
+// at names the combination in a fault. The command has no --env to leave out:
+// its variables are settings without a place in it.
 func (v *sweepVerb) at(c sweep.Combination, err error) error {
 	var f *probe.Fault
-	label := c.Label(v.variables)
-	if !errors.As(err, &f) || f.ID == "cancelled" || strings.Contains(f.Cause, label) {
+	if !errors.As(err, &f) || f.ID == "cancelled" {
 		return err
 	}
 	named := *f
-	named.Thing = "with " + label + ": " + f.Thing
+	if label := c.Label(v.variables); !strings.Contains(f.Cause, label) {
+		named.Thing = "with " + label + ": " + f.Thing
+	}
+	placeless := func(s sweep.Variable) bool { return !s.Placeholder }
+	if i := slices.IndexFunc(v.variables, placeless); i >= 0 {
+		named.Cure = strings.Replace(f.Cure, "leave --env out", "write {"+v.variables[i].Name+
+			"} where its value belongs in the command after --", 1)
+	}
 	return &named
 }
 

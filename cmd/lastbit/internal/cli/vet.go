@@ -253,6 +253,9 @@ func vetFault(err error) error {
 
 // loadFault names the cause and the cure of a package that cannot be examined.
 func loadFault(e *check.LoadError) *probe.Fault {
+	if outside := moduleFault("vet-package", e.Package, e.Cause); outside != nil {
+		return outside
+	}
 	return &probe.Fault{ID: "vet-package", Thing: e.Package, Cause: e.Cause,
 		Cure: "make go build succeed first"}
 }

@@ -28,6 +28,27 @@ type Question struct {
 // a copy in another order, and its share of the search.
 const bytesEach = 32
 
+// CheckInputs opens the inputs, so that a file that cannot be read is named
+// before a long comparison.
+func (q *Question) CheckInputs() error {
+	for _, file := range q.Inputs {
+		s, err := Place{File: file}.open(q.inputOptions())
+		if err != nil {
+			return err
+		}
+		s.Close()
+	}
+	return nil
+}
+
+// inputOptions returns the options that read an input: the columns are those of
+// the results.
+func (q *Question) inputOptions() dataset.Options {
+	o := q.Options
+	o.Columns = nil
+	return o
+}
+
 // Answer explains the difference of two results.
 func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation, error) {
 	var results, inputs []explain.Array
@@ -44,9 +65,7 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 		results = append(results, r)
 	}
 	for _, file := range q.Inputs {
-		o := q.Options
-		o.Columns = nil
-		x, err := readUpTo(ctx, Place{File: file}, o, left)
+		x, err := readUpTo(ctx, Place{File: file}, q.inputOptions(), left)
 		if err != nil {
 			return nil, err
 		}

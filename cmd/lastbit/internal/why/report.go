@@ -48,10 +48,15 @@ func (r *Reports) Same() bool { return r.Differing == 0 && len(r.OnlyA)+len(r.On
 
 // Headline returns the differences on one line.
 func Headline(d *explain.Differences) string {
-	if d.Differing == 0 {
-		return fmt.Sprintf("all %s are equal, bit for bit", text.Count(int(d.Count), "element"))
+	s := fmt.Sprintf("%d of %d elements differ", d.Differing, d.Count)
+	switch {
+	case d.Differing == 0 && d.Count == 1:
+		return "the one element is equal, bit for bit"
+	case d.Differing == 0:
+		return fmt.Sprintf("all %d elements are equal, bit for bit", d.Count)
+	case d.Count == 1:
+		s = "the one element differs"
 	}
-	s := fmt.Sprintf("%d of %s differ", d.Differing, text.Count(int(d.Count), "element"))
 	if d.Worst != nil {
 		s += fmt.Sprintf(", by %s at most (median %s)", text.ULPs(d.MaxULPs), number(d.MedianULPs))
 	}
