@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
@@ -81,6 +82,10 @@ func codeOf(t *testing.T, cmd *exec.Cmd) int {
 // TestSignals sends signals to lastbit alone. The program gets them.
 func TestSignals(t *testing.T) {
 	p := build(t)
+	// Where the tests run under nohup, a shell could not trap SIGHUP. A signal
+	// that this process asks for has its default action in a program it starts.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	t.Cleanup(func() { signal.Reset(syscall.SIGHUP) })
 	for _, s := range []syscall.Signal{
 		syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGTERM,
 	} {
