@@ -3,6 +3,7 @@ package why
 import (
 	"context"
 	"math"
+	"os"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/dataset"
@@ -29,9 +30,12 @@ type Question struct {
 const bytesEach = 32
 
 // CheckInputs opens the inputs, so that a file that cannot be read is named
-// before a long comparison.
+// before a long comparison. It leaves out streams, which are read once.
 func (q *Question) CheckInputs() error {
 	for _, file := range q.Inputs {
+		if isStream(file) {
+			continue
+		}
 		s, err := Place{File: file}.open(q.inputOptions())
 		if err != nil {
 			return err
@@ -39,6 +43,12 @@ func (q *Question) CheckInputs() error {
 		s.Close()
 	}
 	return nil
+}
+
+// isStream reports whether a file is standard input, a pipe or a device.
+func isStream(file string) bool {
+	info, err := os.Stat(file)
+	return file == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // inputOptions returns the options that read an input: the columns are those of
