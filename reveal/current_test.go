@@ -106,7 +106,7 @@ def total(x):
 	}
 	driver := &python.Driver{Python: pyenv.Python(t)}
 	defer driver.Close()
-	const n, seeds, calls = 300_000, 4, 400
+	const n, seeds, calls, most = 300_000, 4, 400, 32
 	for _, c := range []struct {
 		address string
 		threads int
@@ -121,18 +121,22 @@ def total(x):
 			t.Fatal(err)
 		}
 		defer target.Close()
-		var f *reveal.Finding
-		for seed := uint64(0); f == nil && seed < seeds; seed++ {
-			f, err = reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed, MaxCalls: calls})
+		// On a busy machine, where few calls differ, a witness may stay large.
+		found, fewest := false, n
+		for seed := uint64(0); fewest > most && seed < seeds; seed++ {
+			f, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed, MaxCalls: calls})
 			var fault *probe.Fault
 			if err != nil && !(errors.As(err, &fault) && fault.ID == "call-limit") {
 				t.Fatal(err)
 			}
+			if f != nil && f.Verdict == reveal.Nondeterministic {
+				found, fewest = true, min(fewest, summands(f.Witness.X))
+			}
 		}
-		if f == nil || f.Verdict != reveal.Nondeterministic {
+		if !found {
 			t.Errorf("%s with %d threads is not found to change", c.address, c.threads)
-		} else if k := summands(f.Witness.X); k > 32 {
-			t.Errorf("%s: the witness has %d summands", c.address, k)
+		} else if fewest > most {
+			t.Errorf("%s: the witness has %d summands", c.address, fewest)
 		}
 	}
 }
