@@ -14,7 +14,8 @@ const (
 )
 
 // quickNorm returns the root of the sum of the squares of n ≥ 1 elements,
-// inc > 0 apart, if a sum of twice the precision decides how to round it.
+// inc > 0 apart, if a sum of twice the precision decides how to round it, or if
+// all are zeros.
 //
 // Let u = 2^−53, S the sum of the squares and n ≤ 1024. Each step is exact
 // except the additions to low, whose terms are at most u·(S + x²) in magnitude:
@@ -26,6 +27,7 @@ const (
 // 2^−84·r. It rounds as r + t does if both ends of a larger interval around it
 // do.
 func quickNorm(n int, x []float64, inc int) (norm float64, ok bool) {
+	x = x[:(n-1)*inc+1]
 	high, low := eft.TwoProd(x[0], x[0])
 	for i := inc; n > 1; i, n = i+inc, n-1 {
 		square, rest := eft.TwoProd(x[i], x[i])
@@ -33,11 +35,22 @@ func quickNorm(n int, x []float64, inc int) (norm float64, ok bool) {
 		high, low = sum, low+(err+rest)
 	}
 	if !(high >= 0x1p-800 && high <= 0x1p1000) {
-		return 0, false
+		return 0, high == 0 && areZero(x, inc)
 	}
 	r, inverse := math.Sqrt(high), 0.5/high
 	t := float64((math.FMA(-r, r, high) + low) * float64(r*inverse))
 	slack := float64(r * 0x1p-83)
 	norm = r + (t - slack)
 	return norm, norm == r+(t+slack)
+}
+
+// areZero reports whether elements inc > 0 apart are zeros. Squares that
+// underflow are, too.
+func areZero(x []float64, inc int) bool {
+	for i := 0; i < len(x); i += inc {
+		if x[i] != 0 {
+			return false
+		}
+	}
+	return true
 }
