@@ -35,7 +35,8 @@ func TestQuickNorm(t *testing.T) {
 func TestQuickNormEdges(t *testing.T) {
 	const tiny = math.SmallestNonzeroFloat64
 	for _, x := range [][]float64{
-		{0}, {0, math.Copysign(0, -1)}, {0, 0, tiny}, {0, 0, math.NaN()}, {3, 4}, {tiny}, {3 * tiny, 4 * tiny}, {0x1p-400, 0x1p-453},
+		{0}, {0, math.Copysign(0, -1)}, {0, 0, tiny}, {0, 0, math.NaN()},
+		{3, 4}, {tiny}, {3 * tiny, 4 * tiny}, {0x1p-400, 0x1p-453},
 		{0x1p53, 0x1p27, 1}, {0x1p53, 0x1p27, 1, 0x1p-500}, {0x1p53, 0x1p27, 1, 0x1p-20},
 		{0x1p54, 0x1p28, 0x1p29, 2}, {1, 0x1p-500}, {0x1p500, 1}, {0x1p511, 0x1p511},
 		{math.MaxFloat64}, {math.MaxFloat64, 1}, {math.Inf(-1), 1}, {math.NaN(), 1},

@@ -124,7 +124,8 @@ def total(x):
 		// On a busy machine, where few calls differ, a witness may stay large.
 		found, fewest := false, n
 		for seed := uint64(0); fewest > most && seed < seeds; seed++ {
-			f, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed, MaxCalls: calls})
+			o := reveal.Options{Seed: seed, MaxCalls: calls}
+			f, err := reveal.Reveal(t.Context(), target, o)
 			var fault *probe.Fault
 			if err != nil && !(errors.As(err, &fault) && fault.ID == "call-limit") {
 				t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 type lockVerb struct {
 	*app
 	file, config string
+	audit        bool
 }
 
 func lockCommand(a *app) *cobra.Command {
@@ -34,8 +35,9 @@ depend on threads, position and alignment, a fingerprint of the elementary funct
 and the versions probed. It holds no results. Commit the file; lastbit check compares.
 
 Without a lastbit.toml it takes sums and matrix products of NumPy, PyTorch and the
-BLAS libraries that are here. The number of threads is the library's own default,
-unless lastbit.toml names another.
+BLAS libraries that are here; with --audit, every target that lastbit audit examines,
+which takes a minute or two. The number of threads is the library's own default, unless
+lastbit.toml names another.
 
 A lock file has a profile for each class of machines. Lock writes that of this
 machine and keeps the others.
@@ -54,6 +56,7 @@ Exit codes: 0 the file was written; 2 it could not be.`,
 	fl := cmd.Flags()
 	fl.StringVarP(&v.file, "output", "o", lockfile.Name, "write to this file")
 	fl.StringVar(&v.config, "config", lockfile.ConfigName, "the operations of the project")
+	fl.BoolVar(&v.audit, "audit", false, "lock every target that lastbit audit examines")
 	return cmd
 }
 
@@ -61,6 +64,11 @@ func (v *lockVerb) run(ctx context.Context, configGiven bool) error {
 	config, err := readConfig(v.config, configGiven)
 	if err != nil {
 		return err
+	}
+	if v.audit && config != nil {
+		return &probe.Fault{ID: "bad-usage", Thing: "--audit",
+			Cause: v.config + " names the operations to lock",
+			Cure:  "leave --audit out, or run it in a folder without " + lockfile.ConfigName}
 	}
 	if err := checkOutput(v.file); err != nil {
 		return err
@@ -76,9 +84,12 @@ func (v *lockVerb) run(ctx context.Context, configGiven bool) error {
 	defer progress.End()
 	s := v.survey(progress)
 	requests, formats := []lockfile.Request(nil), []fp.Format{fp.Binary64}
-	if config != nil {
+	switch {
+	case config != nil:
 		requests, formats = config.Requests, config.Libm
-	} else {
+	case v.audit:
+		requests = s.Audited(ctx)
+	default:
 		requests = s.Standard(ctx)
 	}
 	p, err := s.Profile(ctx, requests, formats)

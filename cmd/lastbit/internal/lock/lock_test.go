@@ -86,6 +86,35 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
+// TestAudited checks that the requests of an audit's targets have their formats
+// and operations, and leave out means, absent targets and unaudited drivers.
+func TestAudited(t *testing.T) {
+	list := func(listings ...probe.Listing) func(context.Context) []probe.Listing {
+		return func(context.Context) []probe.Listing { return listings }
+	}
+	both := []fp.Format{fp.Binary16, fp.Binary32, fp.Binary64}
+	s := &Survey{Drivers: open.Table{
+		{Schemes: []string{"a"}, List: list(
+			probe.Listing{Address: "a:x", Ops: []probe.Op{probe.Sum, probe.SumSq}, DTypes: both},
+			probe.Listing{Address: "a:y", Ops: []probe.Op{probe.Gemm, probe.Dot}, DTypes: both[2:]},
+			probe.Listing{Address: "a:mean", Ops: []probe.Op{probe.Sum}, DTypes: both, Mean: true},
+			probe.Listing{Address: "a:no", Ops: []probe.Op{probe.Sum}, DTypes: both, Absent: "why"},
+		)},
+		{Schemes: []string{"b"}, Unaudited: true, List: list(
+			probe.Listing{Address: "b:x", Ops: []probe.Op{probe.Sum}, DTypes: both})},
+	}}
+	var got []string
+	for _, r := range s.Audited(t.Context()) {
+		got = append(got, fmt.Sprintf("%s %v %v %d %d×%d", r.Target, r.Spec.Op, r.Spec.DType,
+			r.Spec.N, r.Spec.M, r.Spec.Cols))
+	}
+	want := []string{"a:x sum f32 1000 0×0", "a:x sum f64 1000 0×0", "a:y dot f64 1000 0×0",
+		"a:y gemm f64 128 32×32"}
+	if !slices.Equal(got, want) {
+		t.Errorf("requests %q, want %q", got, want)
+	}
+}
+
 // TestPin finds the one of several settings that a tree depends on, and reports
 // a tree that no setting gives.
 func TestPin(t *testing.T) {

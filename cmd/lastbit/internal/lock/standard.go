@@ -56,16 +56,49 @@ func (s *Survey) Standard(ctx context.Context) []lockfile.Request {
 		if !here {
 			continue
 		}
-		for _, format := range []fp.Format{fp.Binary32, fp.Binary64} {
-			spec := probe.Spec{Op: o.op, DType: format, N: o.n, Threads: -1}
-			switch o.op {
-			case probe.Gemv:
-				spec.M = side
-			case probe.Gemm:
-				spec.M, spec.Cols = side, side
-			}
-			requests = append(requests, lockfile.Request{Target: o.target, Spec: spec})
+		requests = append(requests, requestsFor(o.target, o.op, o.n)...)
+	}
+	return requests
+}
+
+// Audited returns the requests of all targets that lastbit audit examines, in
+// float32 and float64, for its shapes.
+func (s *Survey) Audited(ctx context.Context) []lockfile.Request {
+	var requests []lockfile.Request
+	for _, l := range s.Drivers.List(ctx) {
+		d, err := s.Drivers.Driver(l.Address)
+		if l.Absent != "" || l.Mean || err != nil || d.Unaudited {
+			continue
 		}
+		for _, op := range []probe.Op{probe.Sum, probe.Dot, probe.Gemv, probe.Gemm} {
+			if !slices.Contains(l.Ops, op) {
+				continue
+			}
+			n := short
+			if op == probe.Gemm {
+				n = inner
+			}
+			for _, r := range requestsFor(l.Address, op, n) {
+				if slices.Contains(l.DTypes, r.Spec.DType) {
+					requests = append(requests, r)
+				}
+			}
+		}
+	}
+	return requests
+}
+
+// requestsFor returns the requests of a target in float32 and float64.
+func requestsFor(target string, op probe.Op, n int) (requests []lockfile.Request) {
+	for _, format := range []fp.Format{fp.Binary32, fp.Binary64} {
+		spec := probe.Spec{Op: op, DType: format, N: n, Threads: -1}
+		switch op {
+		case probe.Gemv:
+			spec.M = side
+		case probe.Gemm:
+			spec.M, spec.Cols = side, side
+		}
+		requests = append(requests, lockfile.Request{Target: target, Spec: spec})
 	}
 	return requests
 }
