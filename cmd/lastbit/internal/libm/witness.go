@@ -26,8 +26,8 @@ type Witness struct {
 const maxApart = 4096
 
 // Witnesses calls functions of a library of this machine, and finds for each a
-// result that differs from those of another run, of which only the sums are
-// known. Functions without one are left out.
+// result that differs from another run's. Of that run it knows the sums only.
+// Functions without such a result are left out.
 func Witnesses(ctx context.Context, library string, format fp.Format, run Python,
 	there map[string]Sums,
 ) (map[string]*Witness, error) {

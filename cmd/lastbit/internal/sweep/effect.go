@@ -131,8 +131,8 @@ func stronger(a, b Effect) Effect {
 	return None
 }
 
-// comparedIn returns the effect that a run and those of a list show, of which
-// only this variable differs.
+// comparedIn returns the effect of the variable at, as a run shows it beside
+// those runs of a list that differ from it in this variable only.
 func comparedIn(runs []Run, r Run, at int) Effect {
 	effect := None
 	for _, other := range runs {
