@@ -4,8 +4,8 @@ package kernel
 const SymmetricOrder = 8
 
 // ReflectSymmetric applies the reflection I − tau·x·xᵀ from both sides to a
-// symmetric matrix of at most SymmetricOrder rows, whose upper or lower triangle
-// is stored. x has an element for each row. With A the matrix:
+// symmetric matrix of at most SymmetricOrder rows, whose upper or lower
+// triangle is stored. x has an element for each row. With A the matrix:
 //
 //	y ← tau·A·x                    for rows i ascending, from +0 on:
 //	                               y[i] ← fma(tau, fma(a(i, i), x[i], s), y[i]), and
