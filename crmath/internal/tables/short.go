@@ -71,17 +71,18 @@ func shortExp(f *file) {
 		log        *big.Float
 		exp        int
 	}{
-		{"rateE", "e", quo(real(1), ln2), 1}, {"rate2", "2", real(1), 1},
-		{"rate10", "10", quo(Log(real(10)), ln2), 2},
+		{"rateE", "e", real(1), 1}, {"rate2", "2", ln2, 1}, {"rate10", "10", Log(real(10)), 2},
 	} {
-		i, _ := fresh().SetMantExp(r.log, 192-r.exp).Int(nil)
+		i, _ := fresh().SetMantExp(quo(r.log, ln2), 192-r.exp).Int(nil)
 		f.printf("\n// %s is that of base %s.\nvar %s = rate{%d, [3]uint64{", r.name, r.base,
 			r.name, r.exp)
 		for k := 2; k >= 0; k-- {
 			word := new(big.Int).Rsh(i, uint(64*k))
 			f.printf("%#016x,", word.And(word, new(big.Int).SetUint64(1<<64-1)).Uint64())
 		}
-		f.printf("}}\n")
+		f.printf("}, ")
+		f.short(r.log)
+		f.printf("}\n")
 	}
 	hi, lo := words2(ln2)
 	f.printf("\nvar shortLn2 = fixed{%#016x, %#016x}\n", hi, lo)
@@ -138,13 +139,14 @@ var shortSmallLogs = [%d]short{
 		f.short(neg(Log(quo(real(float64(8192-j)), real(8192)))))
 		f.printf(",\n")
 	}
-	f.printf("}\n\n// Constants: ln 2, 1/ln 2 and 1/ln 10.\nvar (\n")
+	f.printf("}\n\n// Constants: ln 2, 1/ln 2, 1/ln 10, π and 1/π.\nvar (\n")
 	for _, v := range []struct {
 		name string
 		x    *big.Float
 	}{
 		{"shortLn2Float", Ln2()}, {"shortInverseLn2", quo(real(1), Ln2())},
 		{"shortInverseLn10", quo(real(1), Log(real(10)))},
+		{"shortPi", Pi()}, {"shortInversePi", quo(real(1), Pi())},
 	} {
 		f.printf("%s = ", v.name)
 		f.short(v.x)

@@ -131,56 +131,84 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 	}
 }
 
-// setShort returns f(x) as Set does, with a relative error below 2^-117. It
-// returns false where it has no such value.
-func (f Function) setShort(x, guess float64) (z short, ok bool) {
+// setShort returns f(x) as Set does, with a relative error below
+// 2^(lost-117); maxLost where it has no such value.
+func (f Function) setShort(x, guess float64) (z short, lost int) {
+	a := shortFloat(x)
 	switch f {
 	case Exp:
-		z = expShort(x, &rateE)
+		return expShort(a, &rateE), 0
 	case Exp2:
-		z = expShort(x, &rate2)
+		return expShort(a, &rate2), 0
 	case Exp10:
-		z = expShort(x, &rate10)
+		return expShort(a, &rate10), 0
 	case Expm1:
-		z = expm1Short(x)
+		return expm1Short(a, &rateE), 0
+	case Exp2m1:
+		return expm1Short(a, &rate2), 0
+	case Exp10m1:
+		return expm1Short(a, &rate10), 0
 	case Log:
-		z = logShort(x, false)
+		return logShort(a, false), 0
 	case Log2:
-		z = logShort(x, true)
+		return logShort(a, true), 0
 	case Log10:
-		z = logShort(x, false).times(shortInverseLn10)
+		return logShort(a, false).times(shortInverseLn10), 0
 	case Log1p:
-		z = log1pShort(shortFloat(x))
-	case Sin:
-		z, _ = sinCosShort(x)
-	case Cos:
-		_, z = sinCosShort(x)
-	case Tan:
-		z = tanShort(x)
-	case Asin:
-		a := shortFloat(x)
-		return atan2Short(a, cofactorShort(a), guess)
-	case Acos:
-		a := shortFloat(x)
-		return atan2Short(cofactorShort(a), a, guess)
-	case Atan:
-		return atan2Short(shortFloat(x), shortOne, guess)
+		return log1pShort(a), 0
+	case Log2p1:
+		return log1pShort(a).times(shortInverseLn2), 0
+	case Log10p1:
+		return log1pShort(a).times(shortInverseLn10), 0
 	case Sinh:
-		z = sinhShort(x)
+		return sinhShort(x), 0
 	case Cosh:
-		z = coshShort(x)
+		return coshShort(x), 0
 	case Tanh:
-		z = tanhShort(x)
+		return tanhShort(x), 0
 	case Asinh:
-		z = asinhShort(x)
+		return asinhShort(x), 0
 	case Acosh:
-		z = acoshShort(x)
+		return acoshShort(x), 0
 	case Atanh:
-		z = atanhShort(x)
-	default:
-		return z, false
+		return atanhShort(x), 0
+	case Sin, Cos, Tan, Sinpi, Cospi, Tanpi:
+		return f.angleShort(x), 0
+	case Asin, Acos, Atan:
+		return f.arcShort(a, guess)
+	case Asinpi, Acospi, Atanpi:
+		return f.halfTurnsShort(a, guess)
 	}
-	return z, true
+	return z, maxLost
+}
+
+// angleShort is setShort for the sine, cosine and tangent of x or πx.
+func (f Function) angleShort(x float64) short {
+	var s, c short
+	switch f {
+	case Sin, Cos, Tan:
+		s, c = sinCosShort(x)
+	default:
+		s, c = sinCosPiShort(x)
+	}
+	switch f {
+	case Sin, Sinpi:
+		return s
+	case Cos, Cospi:
+		return c
+	}
+	return s.over(c)
+}
+
+// arcShort is setShort for Asin, Acos and Atan.
+func (f Function) arcShort(x short, guess float64) (z short, lost int) {
+	switch f {
+	case Asin:
+		return atan2Short(x, cofactorShort(x), guess)
+	case Acos:
+		return atan2Short(cofactorShort(x), x, guess)
+	}
+	return atan2Short(x, shortOne, guess)
 }
 
 // Rounded returns f(x), rounded once in direction m, for an argument as in Set
@@ -189,11 +217,15 @@ func (f Function) setShort(x, guess float64) (z short, ok bool) {
 // (LefevreMuller2001, Sibidanov2022); a longer precision would decide a case
 // that was left out.
 func (f Function) Rounded(x, guess float64, m fp.Mode) float64 {
-	if z, ok := f.setShort(x, guess); ok {
-		if r, ok := z.rounded(m); ok {
-			return r
-		}
+	z, lost := f.setShort(x, guess)
+	if r, ok := z.rounded(m, lost); ok {
+		return r
 	}
+	return f.roundedLong(x, guess, m)
+}
+
+// roundedLong is Rounded without the first kernel.
+func (f Function) roundedLong(x, guess float64, m fp.Mode) float64 {
 	var z Float
 	for n := First; ; n = min(Longer(n), f.Longest()) {
 		f.Set(&z, x, guess, n)
@@ -216,10 +248,9 @@ func (f Function) Longest() int {
 // that two words do not decide is often as close to a midpoint as some number
 // was made to be.
 func RoundedAtan2(y, x, guess float64, m fp.Mode) float64 {
-	if z, ok := atan2Short(shortFloat(y), shortFloat(x), guess); ok {
-		if r, ok := z.rounded(m); ok {
-			return r
-		}
+	short, lost := atan2Short(shortFloat(y), shortFloat(x), guess)
+	if r, ok := short.rounded(m, lost); ok {
+		return r
 	}
 	for n := First + 1; ; n = Longer(n) {
 		var z, a, b Float

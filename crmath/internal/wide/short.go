@@ -9,14 +9,18 @@ import (
 
 // short is the number ±0.hi lo · 2^exp, with the top bit of hi set, or zero
 // where hi is 0: a Float of two words that is passed by value. Its arithmetic
-// has no loops. Functions try their kernels in short before those in Float: a
-// kernel in short promises a relative error below 2^-117, which decides all but
+// has no loops. Functions try their kernels in short before those in Float. Most
+// kernels in short promise a relative error below 2^-117, which decides all but
 // one in 2^63 of the results that come here.
 type short struct {
 	neg    bool
 	exp    int
 	hi, lo uint64
 }
+
+// maxLost bounds the bits that a kernel may lose of the 117: with more, no
+// result would be decided.
+const maxLost = 62
 
 // fixed is the number 0.hi lo, less than 1.
 type fixed struct{ hi, lo uint64 }
@@ -199,29 +203,29 @@ func (x short) approx() float64 {
 }
 
 // rounded rounds in direction m a number that x approximates with a relative
-// error below 2^-117. It returns false where that error hides the result, and
-// for 0. Of the bits after those kept, 64 are looked at: the error is less than
-// a unit of the last of them.
-func (x short) rounded(m fp.Mode) (float64, bool) {
+// error below 2^(lost-117), lost ≥ 0. It returns false where that error hides
+// the result, and for 0. Of the bits after those kept, 64 are looked at: the
+// error is less than 2^lost units of the last of them.
+func (x short) rounded(m fp.Mode, lost int) (float64, bool) {
 	keep := min(Precision, x.exp-MinExponent)
 	switch {
-	case x.hi == 0:
+	case x.hi == 0 || lost >= maxLost:
 		return 0, false
 	case x.exp > MaxExponent: // as a number between the largest and 2^1024
 		x.exp, x.hi, x.lo = MaxExponent, math.MaxUint64, 0
-	case keep < 0 && x.hi == math.MaxUint64: // next to half the smallest number
+	case keep < 0 && x.hi > math.MaxUint64-1<<lost: // next to half the smallest number
 		return 0, false
 	case keep < 0: // as a quarter of the smallest number
 		keep, x.hi = 0, 1<<62
 	}
 	q, tail := x.hi>>(64-keep), x.hi<<keep|x.lo>>(64-keep)
-	var up, ok bool
+	up, off := false, tail // less the undecided tail, modulo 2^64
 	if m == fp.NearestEven {
-		up, ok = tail>>63 != 0, tail != 1<<63 && tail != 1<<63-1
+		up, off = tail>>63 != 0, tail^1<<63
 	} else {
 		up = m == fp.ToOdd && q&1 == 0 || m == fp.Up && !x.neg || m == fp.Down && x.neg
-		ok = tail+1 > 1
 	}
+	ok := off+1<<lost > 2<<lost-1
 	if up {
 		q++
 	}

@@ -5,10 +5,12 @@ import (
 	"math/bits"
 )
 
-// rate is the logarithm to base 2 of a base, as 0.words · 2^exp.
+// rate holds the logarithm to base 2 of a base, as 0.words · 2^exp, and its
+// natural logarithm.
 type rate struct {
 	exp   int
 	words [3]uint64
+	log   short
 }
 
 // expShort returns b^x for the base of a rate and |x| < 2^12, with a relative
@@ -21,31 +23,45 @@ type rate struct {
 //     units of 2^-128, together less than 2^-124. The next term is below
 //     2^-131.
 //  3. 2^i·2^(j/64)·2^(k/4096)·(1 + (e^r-1)): two products, of 2^-124 each.
-func expShort(x float64, b *rate) short {
-	if x == 0 {
+func expShort(x short, b *rate) short {
+	if x.hi == 0 {
 		return shortOne
 	}
-	s := shortFloat(x)
-	h2, p2 := bits.Mul64(s.hi, b.words[0])
-	h1, p1 := bits.Mul64(s.hi, b.words[1])
-	h0, _ := bits.Mul64(s.hi, b.words[2])
-	p1, c := bits.Add64(p1, h0, 0)
-	p2, c = bits.Add64(p2, h1, c)
-	h2 += c
+	h2, p2, p1 := x.timesRate(b)
 	i, f := 0, fixed{h2, p2}
-	if e := s.exp + b.exp; e > 0 {
+	if e := x.exp + b.exp; e > 0 {
 		i = int(h2 >> (64 - e))
 		f = fixed{h2<<e | p2>>(64-e), p2<<e | p1>>(64-e)}
 	} else {
 		f = f.shifted(-e)
 	}
-	if s.neg { // 1 - f, or a unit less: never 1
+	if x.neg { // 1 - f, or a unit less: never 1
 		i, f = -i-1, fixed{^f.hi, ^f.lo}
 	}
 	row := shortPowers[0][f.hi>>58].times(shortPowers[1][f.hi>>52%64])
 	g := fixed{f.hi<<12 | f.lo>>52, f.lo << 12}.times(shortLn2)
 	q := g.sum(&shortExpTerms)
 	return row.times(q.above()).scaled(i)
+}
+
+// timesRate returns three words of the product of the fractions of |x| and b,
+// less than five units of the last one too small.
+func (x short) timesRate(b *rate) (w0, w1, w2 uint64) {
+	w0, w1 = bits.Mul64(x.hi, b.words[0])
+	h1, l1 := bits.Mul64(x.hi, b.words[1])
+	w2, c := bits.Add64(l1, mulHigh(x.hi, b.words[2]), 0)
+	w1, c = bits.Add64(w1, h1, c)
+	w0 += c
+	if x.lo != 0 {
+		h1, l1 = bits.Mul64(x.lo, b.words[0])
+		w2, c = bits.Add64(w2, l1, 0)
+		w1, c = bits.Add64(w1, h1, c)
+		w0 += c
+		w2, c = bits.Add64(w2, mulHigh(x.lo, b.words[1]), 0)
+		w1, c = bits.Add64(w1, 0, c)
+		w0 += c
+	}
+	return w0, w1, w2
 }
 
 // above returns 1+x.
@@ -64,19 +80,24 @@ func (a fixed) sum(c *[8]fixed) fixed {
 	return a.times(p)
 }
 
-// expm1Short returns e^x - 1 for |x| < 2^12, with a relative error below
-// 2^-118: from 1/8 on by expShort, whose error grows by 2^3.2.
-//
-// Below, a = |x|/2^d is less than 2^-10, and e^±a - 1 = ±sinh a + (cosh a - 1)
-// with sinh a = a·(1+u), cosh a - 1 = a²/2·(1+v) by Taylor's series in
-// (a·2^10)² < 1. Then come d ≤ 7 doublings, e^2y - 1 = (e^y-1)·((e^y-1) + 2).
-// They lose less than 2^-123.4 each, and the series with its products less than
-// 2^-122.
-func expm1Short(x float64) short {
-	if math.Abs(x) >= 0.125 {
-		return expShort(x, &rateE).minus(shortOne)
+// expm1Short returns b^x - 1 for the base of a rate and |x| < 2^12, with a
+// relative error below 2^-118: from |x·ln b| = 1/8 on by expShort, whose error
+// grows by 2^3.2. Below, the product with the logarithm adds 2^-124.
+func expm1Short(x short, b *rate) short {
+	y := x.times(b.log)
+	if y.exp > -3 {
+		return expShort(x, b).minus(shortOne)
 	}
-	a := shortFloat(x)
+	return expm1Near(y)
+}
+
+// expm1Near returns e^x - 1 for |x| < 1/8 with a relative error below 2^-120.
+//
+// a = |x|/2^d is less than 2^-10, and e^±a - 1 = ±sinh a + (cosh a - 1) with
+// sinh a = a·(1+u), cosh a - 1 = a²/2·(1+v) by Taylor's series in (a·2^10)² <
+// 1. Then come d ≤ 7 doublings, e^2y - 1 = (e^y-1)·((e^y-1) + 2). They lose less
+// than 2^-123.4 each, and the series with its products less than 2^-122.
+func expm1Near(a short) short {
 	if a.hi == 0 {
 		return a
 	}
@@ -108,19 +129,19 @@ func (a fixed) sumSquares(c *[5]fixed) fixed {
 // sinhShort, coshShort and tanhShort are SetSinh, SetCosh and SetTanh with
 // relative errors below 2^-117.5.
 func sinhShort(x float64) short {
-	m := expm1Short(math.Abs(x))
+	m := expm1Short(shortFloat(math.Abs(x)), &rateE)
 	z := m.plus(m.over(m.plus(shortOne))).scaled(-1)
 	z.neg = x < 0
 	return z
 }
 
 func coshShort(x float64) short {
-	p := expShort(math.Abs(x), &rateE)
+	p := expShort(shortFloat(math.Abs(x)), &rateE)
 	return p.plus(shortOne.over(p)).scaled(-1)
 }
 
 func tanhShort(x float64) short {
-	m := expm1Short(2 * math.Abs(x))
+	m := expm1Short(shortFloat(2*math.Abs(x)), &rateE)
 	z := m.over(m.plus(shortOne.scaled(1)))
 	z.neg = x < 0
 	return z

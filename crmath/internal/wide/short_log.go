@@ -2,9 +2,8 @@ package wide
 
 // logShort returns ln x, or with base2 log2 x, for positive x, with a relative
 // error below 2^-121.
-func logShort(x float64, base2 bool) short {
-	a := shortFloat(x)
-	m, k := a.significand()
+func logShort(x short, base2 bool) short {
+	m, k := x.significand()
 	return logSum(m, m.minus(shortOne), k, base2)
 }
 

@@ -22,13 +22,50 @@ func sinCosShort(x float64) (s, c short) {
 	q := f.SetReducedTurn(x, 1)
 	s, c = sinCosReducedShort(short{exp: f.Exp, hi: f.M[0], lo: f.M[1]})
 	s.neg = f.Neg
-	if q&1 != 0 {
+	return quarterTurnsShort(s, c, q)
+}
+
+// quarterTurnsShort returns s and c, the second and first coordinates of a
+// point, after k quarter turns.
+func quarterTurnsShort(s, c short, k uint64) (short, short) {
+	if k&1 != 0 {
 		s, c = c, s.negated()
 	}
-	if q&2 != 0 {
+	if k&2 != 0 {
 		s, c = s.negated(), c.negated()
 	}
 	return s, c
+}
+
+// halfTurnsShort is setShort for Asinpi, Acospi and Atanpi: angles over π, near
+// a guess of that. Up to 2^-60, angles are x, less or more by less than 2^-120
+// of it.
+func (f Function) halfTurnsShort(x short, guess float64) (z short, lost int) {
+	switch {
+	case x.exp <= -60 && f != Acospi:
+		z = x
+	case f == Asinpi:
+		z, lost = Asin.arcShort(x, guess*math.Pi)
+	case f == Acospi:
+		z, lost = Acos.arcShort(x, guess*math.Pi)
+	default:
+		z, lost = Atan.arcShort(x, guess*math.Pi)
+	}
+	return z.times(shortInversePi), lost
+}
+
+// sinCosPiShort returns sin πx and cos πx, for finite x, with relative errors
+// below 2^-120: x is k/2 + r, exactly, and the product with π adds 2^-124.
+func sinCosPiShort(x float64) (s, c short) {
+	x = math.Mod(x, 2)
+	k := math.RoundToEven(2 * x)
+	r := shortFloat(x - float64(0.5*k)).times(shortPi)
+	neg := r.neg
+	r.neg = false
+	s, c = sinCosReducedShort(r)
+	s.neg = neg
+	q := uint64(int64(k)) //lastbit:ignore floatconv reduced arguments are in range
+	return quarterTurnsShort(s, c, q)
 }
 
 // sinCosReducedShort is sinCosShort for 0 ≤ r < 0.786.
@@ -68,22 +105,19 @@ func (a fixed) alternating(c *[6]fixed) fixed {
 	return a.times(p)
 }
 
-// tanShort returns tan x, for finite x, with a relative error below 2^-119.
-func tanShort(x float64) short {
-	s, c := sinCosShort(x)
-	return s.over(c)
-}
-
 // atan2Short returns the angle of the point (x, y) near a guess, as SetAtan2
-// does, with a relative error below 2^-118; it returns false for a guess that
-// is off by more than 2^-44 of itself. With t the tangent of the rest, arctan t
-// - t is below 2^-130 of the angle. The numerator of t is off by 2^-119.5 of
-// y·cos g or x·sin g, hence the angle by that, as in SetAtan2.
-func atan2Short(y, x short, guess float64) (short, bool) {
+// does, with a relative error below 2^-118; maxLost for a guess that is off by
+// more than 2^-44 of itself. With t the tangent of the rest, arctan t - t is
+// below 2^-130 of the angle. The numerator of t is off by 2^-119.5 of y·cos g
+// or x·sin g, hence the angle by that, as in SetAtan2.
+func atan2Short(y, x short, guess float64) (z short, lost int) {
 	s, c := sinCosShort(guess)
 	g := shortFloat(guess)
 	t := y.times(c).minus(x.times(s)).over(x.times(c).plus(y.times(s)))
-	return g.plus(t), math.Abs(guess) > TinyAngle && (t.hi == 0 || t.exp < g.exp-45)
+	if !(math.Abs(guess) > TinyAngle && (t.hi == 0 || t.exp < g.exp-45)) {
+		lost = maxLost
+	}
+	return g.plus(t), lost
 }
 
 // cofactorShort returns √(1-x²) for |x| ≤ 1, with a relative error below

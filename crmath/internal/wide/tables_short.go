@@ -108,13 +108,13 @@ var shortSines = [101]struct{ sin, cos short }{
 }
 
 // rateE is that of base e.
-var rateE = rate{1, [3]uint64{0xb8aa3b295c17f0bb, 0xbe87fed0691d3e88, 0xeb577aa8dd695a58}}
+var rateE = rate{1, [3]uint64{0xb8aa3b295c17f0bb, 0xbe87fed0691d3e88, 0xeb577aa8dd695a58}, short{neg: false, exp: 1, hi: 0x8000000000000000, lo: 0x0000000000000000}}
 
 // rate2 is that of base 2.
-var rate2 = rate{1, [3]uint64{0x8000000000000000, 0x0000000000000000, 0x0000000000000000}}
+var rate2 = rate{1, [3]uint64{0x8000000000000000, 0x0000000000000000, 0x0000000000000000}, short{neg: false, exp: 0, hi: 0xb17217f7d1cf79ab, lo: 0xc9e3b39803f2f6af}}
 
 // rate10 is that of base 10.
-var rate10 = rate{2, [3]uint64{0xd49a784bcd1b8afe, 0x492bf6ff4dafdb4c, 0xd96c55fe37b3ad4e}}
+var rate10 = rate{2, [3]uint64{0xd49a784bcd1b8afe, 0x492bf6ff4dafdb4c, 0xd96c55fe37b3ad4e}, short{neg: false, exp: 2, hi: 0x935d8dddaaa8ac16, lo: 0xea56d62b82d30a28}}
 
 var shortLn2 = fixed{0xb17217f7d1cf79ab, 0xc9e3b39803f2f6af}
 
@@ -536,11 +536,13 @@ var shortSmallLogs = [145]short{
 	short{neg: false, exp: -6, hi: 0x90a2f49cf78f448e, lo: 0x313a7fecdbb1f239},
 }
 
-// Constants: ln 2, 1/ln 2 and 1/ln 10.
+// Constants: ln 2, 1/ln 2, 1/ln 10, π and 1/π.
 var (
 	shortLn2Float    = short{neg: false, exp: 0, hi: 0xb17217f7d1cf79ab, lo: 0xc9e3b39803f2f6af}
 	shortInverseLn2  = short{neg: false, exp: 1, hi: 0xb8aa3b295c17f0bb, lo: 0xbe87fed0691d3e88}
 	shortInverseLn10 = short{neg: false, exp: -1, hi: 0xde5bd8a937287195, lo: 0x355baaafad33dc32}
+	shortPi          = short{neg: false, exp: 2, hi: 0xc90fdaa22168c234, lo: 0xc4c6628b80dc1cd1}
+	shortInversePi   = short{neg: false, exp: -1, hi: 0xa2f9836e4e441529, lo: 0xfc2757d1f534ddc0}
 )
 
 // shortLogTerms holds 2^(-12·k)/(k+1) for k from 1 on.
