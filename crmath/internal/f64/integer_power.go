@@ -55,6 +55,9 @@ func pownHuge(x float64, n int, m fp.Mode) float64 {
 	if r, ok := integerPower(hi, lo, n, e, m); ok {
 		return r
 	}
+	if r, ok := wide.TryPown(x, n, m); ok {
+		return r
+	}
 	for w := wide.First; ; w = wide.LongerPow(w) {
 		var z wide.Float
 		z.SetPown(x, n, w)
@@ -149,6 +152,9 @@ func compoundRare(x float64, n int) float64 {
 // and ExactPow finds them. From 2^100 on, (1+x)^n is so close to x^n, in the
 // direction of n, that no precision might distinguish it from an exact one.
 func compoundAccurate(x float64, n int, m fp.Mode) float64 {
+	if r, ok := wide.TryCompound(x, n, m); ok {
+		return r
+	}
 	s, t := twoSum(1, x)
 	var z wide.Float
 	switch {
@@ -212,6 +218,9 @@ func rootOf(x float64, n int, m fp.Mode) float64 {
 	}
 	r, ok := expSum(q, t, expErr+rootErr, m)
 	if ok {
+		return r
+	}
+	if r, ok = wide.TryRootn(x, n, m); ok {
 		return r
 	}
 	if r, ok = wide.ExactRoot(x, n, m); ok {

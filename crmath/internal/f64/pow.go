@@ -200,6 +200,9 @@ func powAccurate(x, y float64, m fp.Mode) float64 {
 	case math.Abs(y) < 0x1p-66:
 		return powNear1(x, y, m)
 	}
+	if r, ok := wide.TryPow(x, y, m); ok {
+		return r
+	}
 	if r, ok := wide.ExactPow(x, y, m); ok {
 		return r
 	}
