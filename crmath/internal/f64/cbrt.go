@@ -49,6 +49,9 @@ func cbrtSettle(x, y, c float64, k int, m fp.Mode) float64 {
 	m = mirrored(m, x)
 	z, ok := toward(y, c, cbrtErr, m)
 	if !ok {
+		z, ok = wide.TryCbrt(math.Abs(x), 3*k, y, c, m)
+	}
+	if !ok {
 		const words = 3 // for the cubes of midpoints, of 162 bits
 		var w wide.Float
 		w.SetFloat64(math.Abs(x), words)

@@ -63,6 +63,9 @@ func Hypot(x, y float64, m fp.Mode) float64 {
 func hypotSettle(x, y, r, c, e float64, m fp.Mode) float64 {
 	z, ok := toward(r, c, e, m)
 	if !ok {
+		z, ok = wide.TryHypot(x, y, r, c, m)
+	}
+	if !ok {
 		z = hypotExact(x, y, r+c, m)
 	}
 	return z

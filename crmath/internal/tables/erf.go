@@ -43,7 +43,7 @@ var erfcTable = [1024]expansion{
 	scaled, unit := erfcScaled(), chebyshev(6, -1, 1)
 	for i := first; i <= end; i++ {
 		c := ErfcCentre(i)
-		s := erfcSeriesAt(c, scaled(c), slope, expansionTerms)
+		s := erfcSeriesAt(c, scaled(real(c)), slope, expansionTerms)
 		radius := c - math.Float64frombits(i<<(52-erfcBits))
 		for j, x := range unit {
 			nodes[j] = mul(x, real(radius))
@@ -89,7 +89,7 @@ func erfSeriesAt(c float64, slope *big.Float, n int) []*big.Float {
 // ErfcSeriesAt returns the first n coefficients of the Taylor series of
 // e^x²·erfc x around c.
 func ErfcSeriesAt(c float64, n int) []*big.Float {
-	return erfcSeriesAt(c, erfcScaled()(c), erfSlope(), n)
+	return erfcSeriesAt(c, erfcScaled()(real(c)), erfSlope(), n)
 }
 
 // erfcSeriesAt is ErfcSeriesAt for a given value y at c and slope = 2/√π, by y'
@@ -112,21 +112,21 @@ func erfcSeriesAt(c float64, y, slope *big.Float, n int) []*big.Float {
 // erfcScaled returns the function e^x²·erfc x for 1/2 ≤ x < 27, with a relative
 // error below 2^-200, by the trapezoidal rule with the step 1/4: wide.SetErfc
 // derives it.
-func erfcScaled() func(x float64) *big.Float {
+func erfcScaled() func(x *big.Float) *big.Float {
 	var powers []*big.Float // e^-(k²/16), down to 2^-1100
 	for k := range 110 {
 		powers = append(powers, Exp(real(-float64(k*k)/16)))
 	}
 	pi := Pi()
-	return func(x float64) *big.Float {
-		square := mul(real(x), real(x))
+	return func(x *big.Float) *big.Float {
+		square := mul(x, x)
 		sum := quo(real(0.5), square)
 		for k, p := range powers[1:] {
 			sum = add(sum, quo(p, add(square, real(float64((k+1)*(k+1))/16))))
 		}
-		y := quo(mul(sum, real(x/2)), pi)
-		if x < 4*math.Pi {
-			e := sub(Exp(mul(pi, real(8*x))), real(1))
+		y := quo(mul(sum, mul(x, real(0.5))), pi)
+		if x.Cmp(real(4*math.Pi)) < 0 {
+			e := sub(Exp(mul(pi, mul(x, real(8)))), real(1))
 			y = sub(y, quo(mul(real(2), Exp(square)), e))
 		}
 		return y

@@ -21,6 +21,7 @@ func Files() (map[string][]byte, error) {
 		"internal/wide/tables_gamma.go":     stirling,
 		"internal/f64/tables_erf.go":        erf,
 		"internal/wide/tables_short.go":     wideShort,
+		"internal/wide/tables_special.go":   wideSpecial,
 		"internal/f64/tables_exp.go":        exp,
 		"internal/f64/tables_gamma.go":      gamma,
 		"internal/f64/tables_log.go":        log,

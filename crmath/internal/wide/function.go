@@ -178,6 +178,14 @@ func (f Function) setShort(x, guess float64) (z short, lost int) {
 		return f.arcShort(a, guess)
 	case Asinpi, Acospi, Atanpi:
 		return f.halfTurnsShort(a, guess)
+	case Erf:
+		return erfShort(x), 0
+	case Erfc:
+		return erfcShort(x), 0
+	case Gamma:
+		return gammaShort(x)
+	case Lgamma:
+		return lgammaShort(x)
 	}
 	return z, maxLost
 }
