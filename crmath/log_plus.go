@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Log2p1 returns log2(1+x), correctly rounded, also where x is near 0.
 //
@@ -25,7 +22,7 @@ import (
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Log2p1(x float64) float64 { return f64.Log2p1(x, fp.NearestEven) }
+func Log2p1(x float64) float64 { return f64.FastLog2p1(x) }
 
 // Log10p1 returns log10(1+x), correctly rounded, also where x is near 0.
 //
@@ -47,4 +44,4 @@ func Log2p1(x float64) float64 { return f64.Log2p1(x, fp.NearestEven) }
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Log10p1(x float64) float64 { return f64.Log10p1(x, fp.NearestEven) }
+func Log10p1(x float64) float64 { return f64.FastLog10p1(x) }

@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Asinpi returns arcsin(x)/π, correctly rounded: an angle from -1/2 to 1/2, in
 // half turns.
@@ -24,7 +21,7 @@ import (
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Asinpi(x float64) float64 { return f64.Asinpi(x, fp.NearestEven) }
+func Asinpi(x float64) float64 { return f64.FastAsinpi(x) }
 
 // Acospi returns arccos(x)/π, correctly rounded: an angle from 0 to 1, in half
 // turns.
@@ -45,7 +42,7 @@ func Asinpi(x float64) float64 { return f64.Asinpi(x, fp.NearestEven) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Acospi(x float64) float64 { return f64.Acospi(x, fp.NearestEven) }
+func Acospi(x float64) float64 { return f64.FastAcospi(x) }
 
 // Atanpi returns arctan(x)/π, correctly rounded: an angle from -1/2 to 1/2, in
 // half turns.
@@ -66,4 +63,4 @@ func Acospi(x float64) float64 { return f64.Acospi(x, fp.NearestEven) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Atanpi(x float64) float64 { return f64.Atanpi(x, fp.NearestEven) }
+func Atanpi(x float64) float64 { return f64.FastAtanpi(x) }

@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Sinpi returns sin πx, correctly rounded: the sine of x half turns. It is
 // exact where 2x is an integer.
@@ -28,7 +25,7 @@ import (
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Sinpi(x float64) float64 { return f64.Sinpi(x, fp.NearestEven) }
+func Sinpi(x float64) float64 { return f64.FastSinpi(x) }
 
 // Cospi returns cos πx, correctly rounded: the cosine of x half turns. It is
 // exact where 2x is an integer.
@@ -51,7 +48,7 @@ func Sinpi(x float64) float64 { return f64.Sinpi(x, fp.NearestEven) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Cospi(x float64) float64 { return f64.Cospi(x, fp.NearestEven) }
+func Cospi(x float64) float64 { return f64.FastCospi(x) }
 
 // Tanpi returns tan πx, correctly rounded: the tangent of x half turns. It is
 // exact where 4x is an integer.
@@ -78,4 +75,4 @@ func Cospi(x float64) float64 { return f64.Cospi(x, fp.NearestEven) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Tanpi(x float64) float64 { return f64.Tanpi(x, fp.NearestEven) }
+func Tanpi(x float64) float64 { return f64.FastTanpi(x) }

@@ -1,9 +1,6 @@
 package crmath
 
-import (
-	"github.com/lastbit/lastbit/crmath/internal/f64"
-	"github.com/lastbit/lastbit/fp"
-)
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // Rsqrt returns 1/√x, correctly rounded. It is exact for powers of 4.
 //
@@ -22,4 +19,4 @@ import (
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Rsqrt(x float64) float64 { return f64.Rsqrt(x, fp.NearestEven) }
+func Rsqrt(x float64) float64 { return f64.FastRsqrt(x) }

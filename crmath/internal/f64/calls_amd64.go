@@ -124,6 +124,61 @@ func FastAtan2(y, x float64) float64
 //go:noescape
 func FastHypot(x, y float64) float64
 
+// FastExp2m1 computes Exp2m1(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastExp2m1(x float64) float64
+
+// FastExp10m1 computes Exp10m1(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastExp10m1(x float64) float64
+
+// FastLog2p1 computes Log2p1(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastLog2p1(x float64) float64
+
+// FastLog10p1 computes Log10p1(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastLog10p1(x float64) float64
+
+// FastSinpi computes Sinpi(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastSinpi(x float64) float64
+
+// FastCospi computes Cospi(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastCospi(x float64) float64
+
+// FastTanpi computes Tanpi(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastTanpi(x float64) float64
+
+// FastAsinpi computes Asinpi(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastAsinpi(x float64) float64
+
+// FastAcospi computes Acospi(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastAcospi(x float64) float64
+
+// FastAtanpi computes Atanpi(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastAtanpi(x float64) float64
+
+// FastRsqrt computes Rsqrt(x) to nearest, with FMA where the processor has it.
+//
+//go:noescape
+func FastRsqrt(x float64) float64
+
 // FastErf computes Erf(x) to nearest, with FMA where the processor has it.
 //
 //go:noescape

@@ -11,8 +11,7 @@ func erfCall(x float64) (r float64, ok bool) {
 		if u >= magnitude(erfLarge) {
 			return math.Copysign(1, x), x == x
 		}
-		r, ok = ziv(fusedErfTiny(a))
-		return withSign(r, x), ok && u >= magnitude(0x1p-900)
+		return linear(x, erfSlope, erfSlopeRest)
 	}
 	r, ok = ziv(fusedErf(a))
 	return withSign(r, x), ok

@@ -76,6 +76,39 @@ func FastAtan2(y, x float64) float64 { return nearestAtan2(y, x) }
 // FastHypot computes Hypot(x, y) to nearest.
 func FastHypot(x, y float64) float64 { return nearestHypot(x, y) }
 
+// FastExp2m1 computes Exp2m1(x) to nearest.
+func FastExp2m1(x float64) float64 { return nearestExp2m1(x) }
+
+// FastExp10m1 computes Exp10m1(x) to nearest.
+func FastExp10m1(x float64) float64 { return nearestExp10m1(x) }
+
+// FastLog2p1 computes Log2p1(x) to nearest.
+func FastLog2p1(x float64) float64 { return nearestLog2p1(x) }
+
+// FastLog10p1 computes Log10p1(x) to nearest.
+func FastLog10p1(x float64) float64 { return nearestLog10p1(x) }
+
+// FastSinpi computes Sinpi(x) to nearest.
+func FastSinpi(x float64) float64 { return nearestSinpi(x) }
+
+// FastCospi computes Cospi(x) to nearest.
+func FastCospi(x float64) float64 { return nearestCospi(x) }
+
+// FastTanpi computes Tanpi(x) to nearest.
+func FastTanpi(x float64) float64 { return nearestTanpi(x) }
+
+// FastAsinpi computes Asinpi(x) to nearest.
+func FastAsinpi(x float64) float64 { return nearestAsinpi(x) }
+
+// FastAcospi computes Acospi(x) to nearest.
+func FastAcospi(x float64) float64 { return nearestAcospi(x) }
+
+// FastAtanpi computes Atanpi(x) to nearest.
+func FastAtanpi(x float64) float64 { return nearestAtanpi(x) }
+
+// FastRsqrt computes Rsqrt(x) to nearest.
+func FastRsqrt(x float64) float64 { return nearestRsqrt(x) }
+
 // FastErf computes Erf(x) to nearest.
 func FastErf(x float64) float64 { return nearestErf(x) }
 

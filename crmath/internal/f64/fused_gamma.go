@@ -16,12 +16,6 @@ const (
 	erfSlopeRest = 2/math.SqrtPi - erfSlope
 )
 
-// fusedErfTiny is erfNear for 2^-900 ≤ x < tiny.
-func fusedErfTiny(x float64) (hi, lo, e float64) {
-	hi = float64(x * erfSlope)
-	return hi, math.FMA(x, erfSlope, -hi) + float64(x*erfSlopeRest), float64(hi * 0x1p-100)
-}
-
 // fusedErfcFar is erfcFar.
 func fusedErfcFar(x float64) (k uint64, hi, lo, e float64) {
 	i := math.Float64bits(x) >> (52 - erfcBits)

@@ -53,6 +53,28 @@ func nearestAtan2(y, x float64) float64 { return Atan2(y, x, fp.NearestEven) }
 
 func nearestHypot(x, y float64) float64 { return Hypot(x, y, fp.NearestEven) }
 
+func nearestExp2m1(x float64) float64 { return Exp2m1(x, fp.NearestEven) }
+
+func nearestExp10m1(x float64) float64 { return Exp10m1(x, fp.NearestEven) }
+
+func nearestLog2p1(x float64) float64 { return Log2p1(x, fp.NearestEven) }
+
+func nearestLog10p1(x float64) float64 { return Log10p1(x, fp.NearestEven) }
+
+func nearestSinpi(x float64) float64 { return Sinpi(x, fp.NearestEven) }
+
+func nearestCospi(x float64) float64 { return Cospi(x, fp.NearestEven) }
+
+func nearestTanpi(x float64) float64 { return Tanpi(x, fp.NearestEven) }
+
+func nearestAsinpi(x float64) float64 { return Asinpi(x, fp.NearestEven) }
+
+func nearestAcospi(x float64) float64 { return Acospi(x, fp.NearestEven) }
+
+func nearestAtanpi(x float64) float64 { return Atanpi(x, fp.NearestEven) }
+
+func nearestRsqrt(x float64) float64 { return Rsqrt(x, fp.NearestEven) }
+
 func nearestErf(x float64) float64 { return Erf(x, fp.NearestEven) }
 
 func nearestErfc(x float64) float64 { return Erfc(x, fp.NearestEven) }

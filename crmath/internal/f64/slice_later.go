@@ -9,69 +9,59 @@ import (
 // Slice functions of functions that package math does not have, or has under
 // special functions; slice.go has the others.
 
-// each returns a loop that calls f, to nearest.
-func each(f func(x float64, m fp.Mode) float64) vector.Loop[float64] {
-	return func(dst, x []float64) {
-		dst = dst[:len(x)] // spares the loop a check
-		for i, v := range x {
-			dst[i] = f(v, fp.NearestEven)
-		}
-	}
-}
-
 // Exp2m1Slice is crmath.Exp2m1Slice.
 func Exp2m1Slice(dst, x []float64) {
-	vector.MapLoop("crmath.Exp2m1Slice", dst, x, each(Exp2m1), best.exp2m1, inExp2m1)
+	vector.MapLoop("crmath.Exp2m1Slice", dst, x, vector.Each(FastExp2m1), best.exp2m1, inExp2m1)
 }
 
 // Exp10m1Slice is crmath.Exp10m1Slice.
 func Exp10m1Slice(dst, x []float64) {
-	vector.MapLoop("crmath.Exp10m1Slice", dst, x, each(Exp10m1), best.exp10m1, inExp10m1)
+	vector.MapLoop("crmath.Exp10m1Slice", dst, x, vector.Each(FastExp10m1), best.exp10m1, inExp10m1)
 }
 
 // Log2p1Slice is crmath.Log2p1Slice.
 func Log2p1Slice(dst, x []float64) {
-	vector.MapLoop("crmath.Log2p1Slice", dst, x, each(Log2p1), best.log2p1, inLog1p)
+	vector.MapLoop("crmath.Log2p1Slice", dst, x, vector.Each(FastLog2p1), best.log2p1, inLog1p)
 }
 
 // Log10p1Slice is crmath.Log10p1Slice.
 func Log10p1Slice(dst, x []float64) {
-	vector.MapLoop("crmath.Log10p1Slice", dst, x, each(Log10p1), best.log10p1, inLog1p)
+	vector.MapLoop("crmath.Log10p1Slice", dst, x, vector.Each(FastLog10p1), best.log10p1, inLog1p)
 }
 
 // SinpiSlice is crmath.SinpiSlice.
 func SinpiSlice(dst, x []float64) {
-	vector.MapLoop("crmath.SinpiSlice", dst, x, each(Sinpi), best.sinpi, inTurn)
+	vector.MapLoop("crmath.SinpiSlice", dst, x, vector.Each(FastSinpi), best.sinpi, inTurn)
 }
 
 // CospiSlice is crmath.CospiSlice.
 func CospiSlice(dst, x []float64) {
-	vector.MapLoop("crmath.CospiSlice", dst, x, each(Cospi), best.cospi, inTurn)
+	vector.MapLoop("crmath.CospiSlice", dst, x, vector.Each(FastCospi), best.cospi, inTurn)
 }
 
 // TanpiSlice is crmath.TanpiSlice.
 func TanpiSlice(dst, x []float64) {
-	vector.MapLoop("crmath.TanpiSlice", dst, x, each(Tanpi), best.tanpi, inTurn)
+	vector.MapLoop("crmath.TanpiSlice", dst, x, vector.Each(FastTanpi), best.tanpi, inTurn)
 }
 
 // AsinpiSlice is crmath.AsinpiSlice.
 func AsinpiSlice(dst, x []float64) {
-	vector.MapLoop("crmath.AsinpiSlice", dst, x, each(Asinpi), best.asinpi, inUnit)
+	vector.MapLoop("crmath.AsinpiSlice", dst, x, vector.Each(FastAsinpi), best.asinpi, inUnit)
 }
 
 // AcospiSlice is crmath.AcospiSlice.
 func AcospiSlice(dst, x []float64) {
-	vector.MapLoop("crmath.AcospiSlice", dst, x, each(Acospi), best.acospi, inUnit)
+	vector.MapLoop("crmath.AcospiSlice", dst, x, vector.Each(FastAcospi), best.acospi, inUnit)
 }
 
 // AtanpiSlice is crmath.AtanpiSlice.
 func AtanpiSlice(dst, x []float64) {
-	vector.MapLoop("crmath.AtanpiSlice", dst, x, each(Atanpi), best.atanpi, isNumber)
+	vector.MapLoop("crmath.AtanpiSlice", dst, x, vector.Each(FastAtanpi), best.atanpi, isNumber)
 }
 
 // RsqrtSlice is crmath.RsqrtSlice.
 func RsqrtSlice(dst, x []float64) {
-	vector.MapLoop("crmath.RsqrtSlice", dst, x, each(Rsqrt), best.rsqrt, inRsqrt)
+	vector.MapLoop("crmath.RsqrtSlice", dst, x, vector.Each(FastRsqrt), best.rsqrt, inRsqrt)
 }
 
 // ErfSlice is crmath.ErfSlice.
@@ -152,7 +142,7 @@ func RootnSlice(dst, x []float64, n int) {
 	vector.MapLoop("crmath.RootnSlice", dst, x, eachInt(Rootn, n), nil, isNumber)
 }
 
-// eachInt is each for a function of a number and an integer.
+// eachInt is vector.Each for a function of a number and an integer.
 func eachInt(f func(x float64, n int, m fp.Mode) float64, n int) vector.Loop[float64] {
 	return func(dst, x []float64) {
 		dst = dst[:len(x)]

@@ -35,7 +35,7 @@ func erfSmallShort(x float64) short {
 		return a
 	}
 	s := a.times(a)
-	p := fixed{s.hi, s.lo}.shifted(-2 - s.exp).alternatingSum(shortErf[:], shortErfLong)
+	p := fixed{s.hi, s.lo}.shifted(-2-s.exp).alternatingSum(shortErf[:], shortErfLong)
 	return a.times(shortErfSlope).times(p.normalized(false, 0))
 }
 

@@ -13,7 +13,7 @@ import "github.com/lastbit/lastbit/fp"
 func TryHypot(x, y, r, c float64, m fp.Mode) (float64, bool) {
 	a, b, z := shortFloat(x), shortFloat(y), shortFloat(r).plus(shortFloat(c))
 	d := a.times(a).plus(b.times(b)).minus(z.times(z))
-	return z.plus(shortFloat(d.approx() / (2 * r))).rounded(m, 0)
+	return z.plus(shortFloat(d.approx()/(2*r))).rounded(m, 0)
 }
 
 // TryCbrt returns ∛(x·2^k), rounded in direction m, where r + c is within 2^-65
@@ -26,5 +26,5 @@ func TryHypot(x, y, r, c float64, m fp.Mode) (float64, bool) {
 func TryCbrt(x float64, k int, r, c float64, m fp.Mode) (float64, bool) {
 	z := shortFloat(r).plus(shortFloat(c))
 	d := shortFloat(x).scaled(k).minus(z.times(z).times(z))
-	return z.plus(shortFloat(d.approx() / (3 * r * r))).rounded(m, 0)
+	return z.plus(shortFloat(d.approx()/(3*r*r))).rounded(m, 0)
 }
