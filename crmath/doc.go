@@ -30,8 +30,8 @@
 //
 // Most calls take as long as package math's, or less; lastbit bench math
 // measures both, and the C library's. About one call in ten thousand takes the
-// accurate path, some microseconds; the comment of each function gives the
-// share, and names arguments where it is larger. Nothing is allocated. Not for
+// accurate path, some 0.1 µs; the comment of each function gives the share, and
+// names arguments where it is larger. Nothing is allocated. Not for
 // secrets: the time of a call depends on its argument.
 //
 // # Method
@@ -40,9 +40,9 @@
 // value by less than an error bound e, which a comment derives. Ziv's rounding
 // test checks that hi+(lo-e) and hi+(lo+e) round to the same
 // float64, which is then the result. If they do not, an accurate path computes
-// with several 64-bit words (package internal/wide). Its error bound is so
-// small that the result is decided: by the known worst cases of the function,
-// or with more words. Arguments whose results are representable or midpoints
+// with two 64-bit words, to some 117 bits, and then with more (package
+// internal/wide). Its error bound becomes so small that the result is decided:
+// by the known worst cases of the function, or with more words. Arguments whose results are representable or midpoints
 // would never be decided that way, and are detected first.
 //
 //   - internal/f64: the functions, a family in each file, their tables, and the

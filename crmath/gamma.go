@@ -15,7 +15,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //
 // Above 171.624 the result is +Inf, and within 2^-1024 of 0 it is ±Inf. Between
 // integers below -170 it may be subnormal, and is rounded once; from -186 down
-// it is ±0. About one call in 10,000 takes the accurate path, some 10 µs; many
+// it is ±0. About one call in 10,000 takes the accurate path, some 0.3 µs; many
 // that are within 2^-30 of a negative integer take it. Nothing is allocated.
 //
 // References:
@@ -41,7 +41,7 @@ func Gamma(x float64) float64 { return f64.FastGamma(x) }
 //
 // The sign is 1 in these cases. Lgamma(1) and Lgamma(2) are +0. The results
 // next to the zeros between negative integers are as accurate as others. About
-// one call in 10,000 takes the accurate path, some 10 µs; more do near these
+// one call in 10,000 takes the accurate path, some 0.3 µs; more do near these
 // zeros. Nothing is allocated.
 //
 // References:

@@ -12,7 +12,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //	Log2p1(x) = NaN for x < -1
 //	Log2p1(NaN) = NaN
 //
-// It costs as much as Log2. The accurate path takes some 2 µs. Nothing is
+// It costs as much as Log2. The accurate path takes some 0.1 µs. Nothing is
 // allocated.
 //
 // References:
@@ -34,7 +34,7 @@ func Log2p1(x float64) float64 { return f64.FastLog2p1(x) }
 //	Log10p1(x) = NaN for x < -1
 //	Log10p1(NaN) = NaN
 //
-// It costs as much as Log10. The accurate path takes some 2 µs. Nothing is
+// It costs as much as Log10. The accurate path takes some 0.1 µs. Nothing is
 // allocated.
 //
 // References:

@@ -112,7 +112,7 @@ func TestShortKernels(t *testing.T) {
 			[]args.Kind{args.Between(-1, 1), args.Magnitudes(-60, 0), args.Near(1)}},
 	} {
 		worst, n, refused := math.Inf(-1), 0, 0
-		draws := 6_000
+		draws := 4_000
 		if c.f >= Erf { // whose kernels in five words take long
 			draws = 1_000
 		}
