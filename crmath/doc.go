@@ -38,12 +38,13 @@
 //
 // A fast path computes hi + lo, a sum of two float64 that differs from the true
 // value by less than an error bound e, which a comment derives. Ziv's rounding
-// test checks that hi+(lo-e) and hi+(lo+e) round to the same
-// float64, which is then the result. If they do not, an accurate path computes
-// with two 64-bit words, to some 117 bits, and then with more (package
-// internal/wide). Its error bound becomes so small that the result is decided:
-// by the known worst cases of the function, or with more words. Arguments whose results are representable or midpoints
-// would never be decided that way, and are detected first.
+// test checks that hi+(lo-e) and hi+(lo+e) round to the same float64, which is
+// then the result. If they do not, an accurate path computes with two 64-bit
+// words, to some 117 bits, and then with more (package internal/wide). Its
+// error bound becomes so small that the result is decided: by the known worst
+// cases of the function, or with more words. Arguments whose results are
+// representable or midpoints would never be decided that way, and are detected
+// first.
 //
 //   - internal/f64: the functions, a family in each file, their tables, and the
 //     lanes that vector kernels are compiled from;

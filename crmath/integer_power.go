@@ -49,9 +49,9 @@ func Pown(x float64, n int) float64 { return f64.Pown(x, n, fp.NearestEven) }
 //	Compound(+Inf, n) = +Inf for n > 0
 //	Compound(+Inf, n) = +0 for n < 0
 //
-// About one call in 20,000 takes the accurate path, some 0.1 µs. The share grows
-// with |n·ln(1+x)|, to one in 150. A result that is representable or a midpoint
-// takes some 0.2 µs there. Nothing is allocated.
+// About one call in 20,000 takes the accurate path, some 0.1 µs. The share
+// grows with |n·ln(1+x)|, to one in 150. A result that is representable or a
+// midpoint takes some 0.2 µs there. Nothing is allocated.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -5,8 +5,8 @@ import "math"
 // Functions for single calls of exponentials less 1, logarithms of 1+x, angles
 // in half turns and Rsqrt.
 
-// fusedSlope returns hi + lo = x·(c + rest), where c + rest is a constant to 106
-// bits, with an error below 2^-102 of it, where lo is not subnormal.
+// fusedSlope returns hi + lo = x·(c + rest), where c + rest is a constant to
+// 106 bits, with an error below 2^-102 of it, where lo is not subnormal.
 func fusedSlope(x, c, rest float64) (hi, lo float64) {
 	hi = float64(x * c)
 	return hi, math.FMA(x, c, -hi) + float64(x*rest)
@@ -15,10 +15,10 @@ func fusedSlope(x, c, rest float64) (hi, lo float64) {
 // linear returns a function of the slope c + rest at 0, for |x| < 2^-40 where
 // its next term is below 2^-100.3 of the first.
 //
-// It computes with 2^600 times the numbers. There, the smallest normal number is
-// linearUnit. Results below that are rounded as parts of a sum with it, as in
-// roundSubnormal. Next to it, others may be rounded to too many bits, and mean
-// nothing.
+// It computes with 2^600 times the numbers. There, the smallest normal number
+// is linearUnit. Results below that are rounded as parts of a sum with it, as
+// in roundSubnormal. Next to it, others may be rounded to too many bits, and
+// mean nothing.
 func linear(x, c, rest float64) (r float64, ok bool) {
 	const linearUnit = 0x1p-422
 	a, up := math.Abs(x), 0x1p600
@@ -116,8 +116,8 @@ const turnEven = 0x1p53
 const turnStep = piHi * (2.0 / trigSteps)
 
 // fusedTurnSin returns hi + lo, the sine of k + r steps, and a bound of the
-// error, as fusedTurn does. The angle is off by less than 2^-111, and its second
-// part below 2^-60.
+// error, as fusedTurn does. The angle is off by less than 2^-111, and its
+// second part below 2^-60.
 func fusedTurnSin(k uint64, r float64) (hi, lo, e float64) {
 	rh, rl := fusedSlope(r, turnStep, piLo*(2.0/trigSteps))
 	hi, lo, e = fusedSin(k, rh, rl)

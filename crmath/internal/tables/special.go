@@ -93,6 +93,22 @@ func (f *file) alternating(name, comment string, c []*big.Float) {
 	f.printf("}\n\nconst %sLong = %d\n", name, longTerms(c))
 }
 
+// longTerms returns the number of coefficients up to the last one that is at
+// least 2^-64. It panics where their absolute values do not fall.
+func longTerms(c []*big.Float) int {
+	n := 0
+	for k, v := range c {
+		v = fresh().Abs(v)
+		if k > 0 && v.Cmp(fresh().Abs(c[k-1])) >= 0 {
+			panic("tables: coefficients that do not fall")
+		}
+		if v.Cmp(real(0x1p-64)) >= 0 {
+			n = k + 1
+		}
+	}
+	return n
+}
+
 // fixed writes x, 0 ≤ x ≤ 1, as an element of type fixed. It panics for
 // another.
 func (f *file) fixed(x *big.Float, last bool) {
@@ -109,16 +125,4 @@ func (f *file) fixed(x *big.Float, last bool) {
 	} else {
 		f.printf(" ")
 	}
-}
-
-// longTerms returns the number of coefficients up to the last one that is at
-// least 2^-64.
-func longTerms(c []*big.Float) int {
-	n := 0
-	for k, v := range c {
-		if fresh().Abs(v).Cmp(real(0x1p-64)) >= 0 {
-			n = k + 1
-		}
-	}
-	return n
 }

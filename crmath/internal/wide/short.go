@@ -9,9 +9,9 @@ import (
 
 // short is the number ±0.hi lo · 2^exp, with the top bit of hi set, or zero
 // where hi is 0: a Float of two words that is passed by value. Its arithmetic
-// has no loops. Functions try their kernels in short before those in Float. Most
-// kernels in short promise a relative error below 2^-117, which decides all but
-// one in 2^63 of the results that come here.
+// has no loops. Functions try their kernels in short before those in Float.
+// Most kernels in short promise a relative error below 2^-117, which decides
+// all but one in 2^63 of the results that come here.
 type short struct {
 	neg    bool
 	exp    int

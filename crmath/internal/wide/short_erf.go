@@ -45,12 +45,12 @@ func erfSmallShort(x float64) short {
 // g(x) = e^x²·erfc x, the Laplace transform of a positive function, has
 // derivatives that alternate in sign. Rows of the table are for eighths of
 // octaves [c, c+w), and approximate 2^i·g(c + w·a) in a, for the octave from
-// 2^i on, or g in the first one: between 1/5 and 2/3. The n-th coefficient of g's
-// Taylor series is at most 1/(√π·x^(n+1)), and w at most x/8: as polynomials
-// that agree with g in Chebyshev's n nodes are off by 2·(w/4)^n times that at
-// most, n = 26 makes them off by less than 2^-127 of g. The sum loses six units
-// of 2^-128, and the product and the exponential 2^-124 and 2^-122; x² is
-// exact.
+// 2^i on, or g in the first one: between 1/5 and 2/3. The n-th coefficient of
+// g's Taylor series is at most 1/(√π·x^(n+1)), and w at most x/8: as
+// polynomials that agree with g in Chebyshev's n nodes are off by 2·(w/4)^n
+// times that at most, n = 26 makes them off by less than 2^-127 of g. The sum
+// loses six units of 2^-128, and the product and the exponential 2^-124 and
+// 2^-122; x² is exact.
 func erfcFarShort(x float64) short {
 	const rowBits = 52 - shortErfcBits
 	u := math.Float64bits(x)

@@ -95,8 +95,8 @@ func expm1Short(x short, b *rate) short {
 //
 // a = |x|/2^d is less than 2^-10, and e^±a - 1 = ±sinh a + (cosh a - 1) with
 // sinh a = a·(1+u), cosh a - 1 = a²/2·(1+v) by Taylor's series in (a·2^10)² <
-// 1. Then come d ≤ 7 doublings, e^2y - 1 = (e^y-1)·((e^y-1) + 2). They lose less
-// than 2^-123.4 each, and the series with its products less than 2^-122.
+// 1. Then come d ≤ 7 doublings, e^2y - 1 = (e^y-1)·((e^y-1) + 2). They lose
+// less than 2^-123.4 each, and the series with its products less than 2^-122.
 func expm1Near(a short) short {
 	if a.hi == 0 {
 		return a
@@ -104,10 +104,9 @@ func expm1Near(a short) short {
 	neg := a.neg
 	d := max(0, a.exp+10)
 	a.neg, a.exp = false, a.exp-d
-	f := fixed{a.hi, a.lo}.shifted(-10 - a.exp)
-	f = f.times(f)
+	f := a.tinySquare()
 	square := a.times(a).scaled(-1).times(f.sumSquares(&shortCoshTerms).above())
-	z := a.times(f.sumSquares(&shortSinhTerms).above())
+	z := sinhTiny(a, f)
 	z.neg = neg
 	z = z.plus(square)
 	two := shortOne.scaled(1)
@@ -116,6 +115,15 @@ func expm1Near(a short) short {
 	}
 	return z
 }
+
+// tinySquare returns (x·2^10)² for |x| < 2^-10.
+func (x short) tinySquare() fixed {
+	f := fixed{x.hi, x.lo}.shifted(-10 - x.exp)
+	return f.times(f)
+}
+
+// sinhTiny returns sinh a, where f is the result of tinySquare.
+func sinhTiny(a short, f fixed) short { return a.times(f.sumSquares(&shortSinhTerms).above()) }
 
 // sumSquares is sum for coefficients that have one word from the third on.
 func (a fixed) sumSquares(c *[5]fixed) fixed {
@@ -127,10 +135,21 @@ func (a fixed) sumSquares(c *[5]fixed) fixed {
 }
 
 // sinhShort, coshShort and tanhShort are SetSinh, SetCosh and SetTanh with
-// relative errors below 2^-117.5.
+// relative errors below 2^-117.5. From 1/8 on, sinh x is (p - 1/p)/2 for p =
+// e^|x|, whose errors of 2^-122 and 2^-121.9 grow by 2^2.2 and 2^1.9.
 func sinhShort(x float64) short {
-	m := expm1Short(shortFloat(math.Abs(x)), &rateE)
-	z := m.plus(m.over(m.plus(shortOne))).scaled(-1)
+	a := shortFloat(math.Abs(x))
+	var z short
+	switch {
+	case a.exp > -3:
+		p := expShort(a, &rateE)
+		z = p.minus(shortOne.over(p)).scaled(-1)
+	case a.exp > -10:
+		m := expm1Near(a)
+		z = m.plus(m.over(m.plus(shortOne))).scaled(-1)
+	default:
+		z = sinhTiny(a, a.tinySquare())
+	}
 	z.neg = x < 0
 	return z
 }

@@ -11,8 +11,8 @@ const gammaReflect = -8
 //
 //	Γ(-a) = -π/(a·sin(πa)·Γ(a)).
 //
-// The absolute error of s is the relative one of e^s, and with bits ≥ 6 much
-// larger than the others together.
+// The absolute error of s is the relative one of e^s. The others are below
+// 2^-118 together, and that is 2^-4 of 2^(bits-120) at most.
 func gammaShort(x float64) (z short, lost int) {
 	a := shortFloat(x)
 	if x > gammaReflect {
@@ -25,10 +25,11 @@ func gammaShort(x float64) (z short, lost int) {
 	return expShort(s.negated(), &rateE).times(shortPi).times(p).over(a.times(sine)), bits - 3
 }
 
-// lgammaShort returns ln |Γ(x)|, for an argument of SetLgamma, with a relative
-// error below 2^(lost-117), as the logarithm of gammaShort. Its absolute error
-// is below 2^(bits-120): that of s, and next to it those of a logarithm whose
-// argument is off by 2^-118.
+// lgammaShort returns z = ln |Γ(x)|, for an argument of SetLgamma, with a
+// relative error below 2^(lost-117), as the logarithm of gammaShort. To the
+// error of s comes that of another logarithm: 2^-118 by its argument, and
+// 2^-121 of itself, which is at most |z| + |s|, where |s| is below 2^bits.
+// Together that is less than 2^(bits-119.7) + 2^-121·|z|.
 func lgammaShort(x float64) (z short, lost int) {
 	a := shortFloat(x)
 	var bits int
@@ -46,7 +47,7 @@ func lgammaShort(x float64) (z short, lost int) {
 	if z.hi == 0 {
 		return z, maxLost
 	}
-	return z, max(0, bits-z.exp-2)
+	return z, max(0, bits-z.exp-1)
 }
 
 // stirlingShort returns s and p with Γ(x) = e^s/p, for x > gammaReflect that is
@@ -57,9 +58,9 @@ func lgammaShort(x float64) (z short, lost int) {
 //
 // as in setStirling. The first product is below 2^bits, bits ≥ 6.
 //
-// The series is one in 2^7/y² ≤ 1/2. Its next term is below 2^-128. The logarithm
-// is off by 2^-121, its product by 2^-124 and y by 2^-126, of the first product;
-// with the other sums s is off by less than 2^(bits-120.4). Each of the 24
+// The series is one in 2^7/y² ≤ 1/2. The terms left out are below 2^-126. The
+// logarithm is off by 2^-121 of itself, its product by 2^-124, y and three sums
+// by 2^-126 of that: s is off by less than 2^(bits-120.6). Each of the 24
 // factors or fewer in p is off by 2^-126, and products by 2^-124: p is by less
 // than 2^-119.
 func stirlingShort(x short) (s, p short, bits int) {
