@@ -41,7 +41,7 @@ func wideSpecial(f *file) {
 
 // shortErfc writes the table of e^x²·erfc x in two words.
 func shortErfc(f *file) {
-	scaled := erfcScaled()
+	scaled, nodes := erfcScaled(), chebyshev(shortErfcTerms, 0, 1)
 	var powers []int
 	for k := range shortErfcTerms {
 		powers = append(powers, k)
@@ -52,10 +52,10 @@ func shortErfc(f *file) {
 	for i := first; i <= math.Float64bits(erfcEnd)>>bits; i++ {
 		from, to := math.Float64frombits(i<<bits), math.Float64frombits((i+1)<<bits)
 		octave := max(0, math.Ilogb(from))
-		c := interpolate(func(a *big.Float) *big.Float {
+		c := interpolateAt(func(a *big.Float) *big.Float {
 			x := add(real(from), mul(a, real(to-from)))
 			return fresh().SetMantExp(scaled(x), octave)
-		}, powers, 0, 1)
+		}, powers, nodes)
 		rows = append(rows, c)
 	}
 	long := 0
