@@ -152,14 +152,15 @@ func compoundRare(x float64, n int) float64 {
 // and ExactPow finds them. From 2^100 on, (1+x)^n is so close to x^n, in the
 // direction of n, that no precision might distinguish it from an exact one.
 func compoundAccurate(x float64, n int, m fp.Mode) float64 {
+	if n == 1 {
+		return fp.Binary64.Add(1, x, m)
+	}
 	if r, ok := wide.TryCompound(x, n, m); ok {
 		return r
 	}
 	s, t := twoSum(1, x)
 	var z wide.Float
 	switch {
-	case n == 1:
-		return fp.Binary64.Add(1, x, m)
 	case t == 0:
 		if r, ok := wide.ExactPow(s, float64(n), m); ok {
 			return r
