@@ -3924,7 +3924,10 @@ TEXT ·FastExp2m1(SB), NOSPLIT, $0-16
 skip1:
 	CMPQ AX, BX
 	JCS region1
-	VUCOMISD calls<>+2896(SB), X0
+	VMOVSD calls<>+2896(SB), X1
+	VUCOMISD X0, X1
+	JCC region2
+	VUCOMISD X1, X0
 	JLS slow
 	VMOVSD calls<>+2912(SB), X1
 	VUCOMISD X0, X1
@@ -4082,6 +4085,12 @@ region1:
 	VMOVSD X2, ret+8(FP)
 	RET
 
+region2:
+	VMOVSD x+0(FP), X0
+	VMAXSD calls<>+400(SB), X0, X0
+	VMOVSD X0, ret+8(FP)
+	RET
+
 slow:
 	JMP ·nearestExp2m1(SB)
 
@@ -4102,7 +4111,10 @@ TEXT ·FastExp10m1(SB), NOSPLIT, $0-16
 skip1:
 	CMPQ AX, BX
 	JCS region1
-	VUCOMISD calls<>+3008(SB), X0
+	VMOVSD calls<>+3008(SB), X1
+	VUCOMISD X0, X1
+	JCC region2
+	VUCOMISD X1, X0
 	JLS slow
 	VMOVSD calls<>+3024(SB), X1
 	VUCOMISD X0, X1
@@ -4261,6 +4273,12 @@ region1:
 	JNE slow
 	JPS slow
 	VMOVSD X2, ret+8(FP)
+	RET
+
+region2:
+	VMOVSD x+0(FP), X0
+	VMAXSD calls<>+400(SB), X0, X0
+	VMOVSD X0, ret+8(FP)
 	RET
 
 slow:

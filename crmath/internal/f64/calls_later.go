@@ -47,6 +47,9 @@ func exp2m1Call(x float64) (r float64, ok bool) {
 		}
 		return ziv(expm1Product(fusedSlope(x, math.Ln2, ln2Rest)))
 	}
+	if x <= -64 {
+		return max(x, -1), true // a power below 2^-54 less 1
+	}
 	if !inExp2m1(x) {
 		return 0, false
 	}
@@ -63,6 +66,9 @@ func exp10m1Call(x float64) (r float64, ok bool) {
 			return linear(x, math.Ln10, ln10Rest)
 		}
 		return ziv(expm1Product(fusedSlope(x, math.Ln10, ln10Rest)))
+	}
+	if x <= -20 {
+		return max(x, -1), true // a power below 2^-54 less 1
 	}
 	if !inExp10m1(x) {
 		return 0, false
