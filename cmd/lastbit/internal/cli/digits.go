@@ -460,10 +460,12 @@ func headline(a *digits.Analysis) string {
 	}
 	others := ""
 	if words > 0 {
-		others = fmt.Sprintf("; %s with random rounding", count(words, "word changes", "words change"))
+		others = fmt.Sprintf("; %s with random rounding",
+			count(words, "word changes", "words change"))
 	}
 	if varying > 0 {
-		others += fmt.Sprintf("; %s change without random rounding", count(varying, "word", "words"))
+		others += fmt.Sprintf("; %s without random rounding",
+			count(varying, "word changes", "words change"))
 	}
 	switch {
 	case a.Runs == 0:
