@@ -43,6 +43,14 @@ type moduleCopy struct {
 	dir    string
 }
 
+// foreign returns 0 for a package of the main module, and 1 for another.
+func (b *build) foreign(pkg *packages.Package) int {
+	if pkg.Module != nil && b.main != nil && pkg.Module.Path != b.main.Path {
+		return 1
+	}
+	return 0
+}
+
 // put stores the new text of a file.
 func (b *build) put(pkg *packages.Package, path string, text []byte) error {
 	to := filepath.Join(b.dir, fmt.Sprintf("f%d.go", len(b.files)))

@@ -17,9 +17,6 @@ func (c class) suffix() string {
 	return [...]string{real: "", complex_: "Complex", mixed: "Any"}[c]
 }
 
-// isOrdered reports whether operands of the class can be less or greater.
-func (c class) isOrdered() bool { return c == real || c == mixed }
-
 // classOf returns the class of a type.
 func classOf(t types.Type) class {
 	if p, ok := types.Unalias(t).(*types.TypeParam); ok {

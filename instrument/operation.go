@@ -15,7 +15,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 	c := r.operandClass(n)
 	switch {
 	case c == other, r.exact[n.OpPos],
-		op.kind == Comparison && (!c.isOrdered() || !r.isPlainBool(n)):
+		op.kind == Comparison && !r.isPlainBool(n):
 		return r
 	}
 	site := r.site(op.kind, n.OpPos, n)
@@ -75,18 +75,20 @@ func (r *rewriter) comma(n *ast.BinaryExpr) {
 }
 
 // operandClass returns the class of the operands of n, which have one type
-// unless one of them is a constant without a type.
+// unless one of them is a constant without a type, or an interface.
 func (r *rewriter) operandClass(n *ast.BinaryExpr) class {
+	c := other
 	for _, x := range []ast.Expr{n.X, n.Y} {
 		t := r.pkg.TypesInfo.TypeOf(x)
-		if t == nil {
+		_, isParameter := types.Unalias(t).(*types.TypeParam)
+		if t == nil || types.IsInterface(t) && !isParameter {
 			return other
 		}
 		if b, ok := t.(*types.Basic); !ok || b.Info()&types.IsUntyped == 0 {
-			return classOf(t)
+			c = classOf(t)
 		}
 	}
-	return other
+	return c
 }
 
 // isPlainBool reports whether a comparison has type bool: that of the functions

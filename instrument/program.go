@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,6 +70,9 @@ func (p *Program) rewriteAll(
 	if err := b.readEnvironment(ctx); err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(chosen, func(x, y *packages.Package) int {
+		return cmp.Compare(b.foreign(x), b.foreign(y))
+	})
 	for _, pkg := range chosen {
 		if err := p.rewrite(pkg, b); err != nil {
 			return nil, err
@@ -218,7 +222,7 @@ func (p *Program) rewrite(pkg *packages.Package, b *build) error {
 			return err
 		}
 		r := &rewriter{
-			pkg: pkg, src: src, file: pkg.Fset.File(f.FileStart), name: relative(pkg, path),
+			pkg: pkg, src: src, file: pkg.Fset.File(f.FileStart), name: p.nameOf(pkg, path),
 			first: len(p.Sites),
 		}
 		out := r.rewrite(f)
@@ -260,11 +264,25 @@ func (p *Program) omitFiles(pkg *packages.Package) {
 	}
 }
 
+// nameOf returns the name of a file: its path in the module of its package,
+// after the path of the module where another file has that name.
+func (p *Program) nameOf(pkg *packages.Package, path string) string {
+	name := relative(pkg, path)
+	if other, taken := p.Files[name]; taken && other != path && pkg.Module != nil {
+		return pkg.Module.Path + "/" + name
+	}
+	return name
+}
+
 // relative returns the path of a file in the module of its package.
 func relative(pkg *packages.Package, path string) string {
 	root := filepath.Dir(path)
-	if pkg.Module != nil {
-		root = pkg.Module.Dir
+	if m := pkg.Module; m != nil {
+		root = m.Dir
+		vendored := filepath.FromSlash("/vendor/" + m.Path)
+		if i := strings.Index(path, vendored); root == "" && i >= 0 {
+			root = path[:i+len(vendored)]
+		}
 	}
 	if rel, err := filepath.Rel(root, path); err == nil {
 		return filepath.ToSlash(rel)

@@ -43,7 +43,7 @@ type Options struct {
 // goroutines.
 type Arithmetic[T Float] struct {
 	random
-	special  uint64 // the sign bit, or 0: UpOrDown in the format T has fast paths
+	limit    uint64 // sign where fast paths may be taken: UpOrDown in the format T; else 0
 	detect   [kinds]bool
 	rounding Rounding
 	format   format
@@ -97,8 +97,8 @@ func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
 		a.format.maxExp = 1<<(o.ExponentBits-1) - 1
 		a.format.minExp = 1 - a.format.maxExp
 	}
-	if o.Rounding != UpOrDown || a.format != own || o.Free || o.Independent {
-		a.special = sign
+	if o.Rounding == UpOrDown && a.format == own && !o.Free && !o.Independent {
+		a.limit = sign
 	}
 	if o.Free {
 		a.ops = new(atomic.Uint64)

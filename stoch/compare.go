@@ -62,6 +62,8 @@ func (a *Arithmetic[T]) Dim(x, y Number[T]) Number[T] {
 
 // order returns a number with the sign of x - y: 0 if that is a computational
 // zero, and NaN if a sample is NaN. It notes noise.
+//
+//go:nosplit
 func (a *Arithmetic[T]) order(x, y Number[T]) T {
 	d := Number[T]{x.r1 - y.r1, x.r2 - y.r2, x.r3 - y.r3}
 	if isSpread(float64(d.r1), float64(d.r2), float64(d.r3)) {

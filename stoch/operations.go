@@ -6,34 +6,37 @@ import "math"
 // function that has code for both. They convert late: a conversion, even to the
 // same format, takes a register. Calls are on lines that have arithmetic of
 // their own where that is possible: for an inlined call on another line
-// compilers write an instruction without effect, as a mark for tracebacks.
+// compilers write an instruction without effect, as a mark for tracebacks. Add,
+// Mul and order do not check the stack: the calls of their rare paths do.
 
 // Add returns x + y. It detects cancellations.
+//
+//go:nosplit
 func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
 	if isSingle[T]() {
-		v, w := x.single(), y.single()
-		s1, s2, s3 := v.r1+w.r1, v.r2+w.r2, v.r3+w.r3
-		c := toss(uint64(math.Float32bits(v.r1))^a.seed, uint64(math.Float32bits(w.r1))^a.seed2)
-		if int32(uint32(a.special>>32)|extreme32(s1, s2, s3)) < 0 || drops32(v.r1, s1) {
-			return a.addRare(numberOf[T](v), numberOf[T](w), c)
+		v1, v2, v3 := float32(x.r1), float32(x.r2), float32(x.r3)
+		w1, w2, w3 := float32(y.r1), float32(y.r2), float32(y.r3)
+		s1, s2, s3 := v1+w1, v2+w2, v3+w3
+		c := toss(uint64(math.Float32bits(v1))^a.seed, uint64(math.Float32bits(w1))^a.seed2)
+		if extreme32(s1, s2, s3) < uint32(a.limit>>32) && !drops32(v1, s1) {
+			r1 := step32(s1, sumError(v1, w1, s1), c)
+			r2 := step32(s2, sumError(v2, w2, s2), c<<1)
+			r3 := mirror32(s3, sumError(v3, w3, s3), c<<1)
+			return Number[T]{T(r1), T(r2), T(r3)}
 		}
-		in1, in2 := int32(int64(c)>>63), int32(int64(c<<1)>>63)
-		e1 := math.Float32bits((v.r1 - (s1 - w.r1)) + (w.r1 - (s1 - v.r1)))
-		e2 := math.Float32bits((v.r2 - (s2 - w.r2)) + (w.r2 - (s2 - v.r2)))
-		e3 := math.Float32bits((v.r3 - (s3 - w.r3)) + (w.r3 - (s3 - v.r3)))
-		return Number[T]{T(step32(s1, e1, in1)), T(step32(s2, e2, in2)), T(step32(s3, e3, ^in2))}
+		return a.addRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
 	}
-	v, w := x.widen(), y.widen()
-	s1, s2, s3 := v.r1+w.r1, v.r2+w.r2, v.r3+w.r3
-	c := toss(math.Float64bits(v.r1)^a.seed, math.Float64bits(w.r1)^a.seed2)
-	if int64(a.special|extreme(s1, s2, s3)) < 0 || drops(v.r1, s1) {
-		return a.addRare(numberOf[T](v), numberOf[T](w), c)
+	v1, v2, v3 := float64(x.r1), float64(x.r2), float64(x.r3)
+	w1, w2, w3 := float64(y.r1), float64(y.r2), float64(y.r3)
+	s1, s2, s3 := v1+w1, v2+w2, v3+w3
+	c := toss(math.Float64bits(v1)^a.seed, math.Float64bits(w1)^a.seed2)
+	if extreme(s1, s2, s3) < a.limit && !drops(v1, s1) {
+		r1 := step(s1, sumError(v1, w1, s1), c)
+		r2 := step(s2, sumError(v2, w2, s2), c<<1)
+		r3 := mirror(s3, sumError(v3, w3, s3), c<<1)
+		return Number[T]{T(r1), T(r2), T(r3)}
 	}
-	in1, in2 := int64(c)>>63, int64(c<<1)>>63
-	e1 := math.Float64bits((v.r1 - (s1 - w.r1)) + (w.r1 - (s1 - v.r1)))
-	e2 := math.Float64bits((v.r2 - (s2 - w.r2)) + (w.r2 - (s2 - v.r2)))
-	e3 := math.Float64bits((v.r3 - (s3 - w.r3)) + (w.r3 - (s3 - v.r3)))
-	return Number[T]{T(step(s1, e1, in1)), T(step(s2, e2, in2)), T(step(s3, e3, ^in2))}
+	return a.addRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
 }
 
 // Sub returns x - y. It detects cancellations.
@@ -42,27 +45,29 @@ func (a *Arithmetic[T]) Sub(x, y Number[T]) Number[T] {
 }
 
 // Mul returns x·y. Self-validation: it detects that both are noise.
+//
+//go:nosplit
 func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
-	v, w := x.widen(), y.widen()
-	p1, p2, p3 := float64(v.r1*w.r1), float64(v.r2*w.r2), float64(v.r3*w.r3)
-	c := toss(math.Float64bits(v.r1)^a.seed, math.Float64bits(w.r1)^a.seed2)
+	v1, v2, v3 := float64(x.r1), float64(x.r2), float64(x.r3)
+	w1, w2, w3 := float64(y.r1), float64(y.r2), float64(y.r3)
+	p1, p2, p3 := float64(v1*w1), float64(v2*w2), float64(v3*w3)
+	c := toss(math.Float64bits(v1)^a.seed, math.Float64bits(w1)^a.seed2)
 	if isSingle[T]() { // products in float64 are exact
-		if a.special|extremeSingle(p1, p2, p3) >= 1<<60 || !areClose(v.r1, v.r2, v.r3) &&
-			isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
-			return a.mulRare(numberOf[T](v), numberOf[T](w), c)
+		if extremeSingle(p1, p2, p3) < a.limit>>3 && (areClose(v1, v2, v3) ||
+			!isSpread(v1, v2, v3) || !isSpread(w1, w2, w3)) {
+			in1, in2 := int64(c)>>63, int64(c<<1)>>63
+			return Number[T]{T(toSingle(p1, in1)), T(toSingle(p2, in2)), T(toSingle(p3, ^in2))}
 		}
-		in1, in2 := int64(c)>>63, int64(c<<1)>>63
-		return Number[T]{T(toSingle(p1, in1)), T(toSingle(p2, in2)), T(toSingle(p3, ^in2))}
+		return a.mulRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
 	}
-	if int64(a.special|extreme(p1, p2, p3)) < 0 || !areClose(v.r1, v.r2, v.r3) &&
-		isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
-		return a.mulRare(numberOf[T](v), numberOf[T](w), c)
+	if extreme(p1, p2, p3) < a.limit && (areClose(v1, v2, v3) ||
+		!isSpread(v1, v2, v3) || !isSpread(w1, w2, w3)) {
+		r1 := step(p1, math.FMA(v1, w1, -p1), c)
+		r2 := step(p2, math.FMA(v2, w2, -p2), c<<1)
+		r3 := mirror(p3, math.FMA(v3, w3, -p3), c<<1)
+		return Number[T]{T(r1), T(r2), T(r3)}
 	}
-	in1, in2 := int64(c)>>63, int64(c<<1)>>63
-	e1 := math.Float64bits(math.FMA(v.r1, w.r1, -p1))
-	e2 := math.Float64bits(math.FMA(v.r2, w.r2, -p2))
-	e3 := math.Float64bits(math.FMA(v.r3, w.r3, -p3))
-	return Number[T]{T(step(p1, e1, in1)), T(step(p2, e2, in2)), T(step(p3, e3, ^in2))}
+	return a.mulRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
 }
 
 // Div returns x/y. Self-validation: it detects that y is noise.
@@ -70,15 +75,14 @@ func (a *Arithmetic[T]) Div(x, y Number[T]) Number[T] {
 	v, w := x.widen(), y.widen()
 	s := Float64{v.r1 / w.r1, v.r2 / w.r2, v.r3 / w.r3}
 	c := toss(math.Float64bits(v.r1)^a.seed, math.Float64bits(w.r1)^a.seed2)
-	if isSingle[T]() || int64(a.special|extreme(s.r1, s.r2, s.r3)|
-		extreme(v.r1, v.r2, v.r3)|extreme(w.r1, w.r2, w.r3)) < 0 {
+	if isSingle[T]() || extreme(s.r1, s.r2, s.r3)|
+		extreme(v.r1, v.r2, v.r3)|extreme(w.r1, w.r2, w.r3) >= a.limit {
 		return a.divRare(x, y, c)
 	}
-	in1, in2 := int64(c)>>63, int64(c<<1)>>63
 	r := Number[T]{
-		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), in1)),
-		T(step(s.r2, quotientError(v.r2, w.r2, s.r2), in2)),
-		T(step(s.r3, quotientError(v.r3, w.r3, s.r3), ^in2)),
+		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), c)),
+		T(step(s.r2, quotientError(v.r2, w.r2, s.r2), c<<1)),
+		T(mirror(s.r3, quotientError(v.r3, w.r3, s.r3), c<<1)),
 	}
 	if y.isNoise() {
 		a.note(SelfValidation)
@@ -92,14 +96,13 @@ func (a *Arithmetic[T]) Sqrt(x Number[T]) Number[T] {
 	v := x.widen()
 	s := Float64{math.Sqrt(v.r1), math.Sqrt(v.r2), math.Sqrt(v.r3)}
 	c := a.toss(math.Float64bits(v.r1), 0)
-	if isSingle[T]() || int64(a.special|extreme(s.r1, s.r2, s.r3)|extreme(v.r1, v.r2, v.r3)) < 0 {
+	if isSingle[T]() || extreme(s.r1, s.r2, s.r3)|extreme(v.r1, v.r2, v.r3) >= a.limit {
 		return a.sqrtSlow(x, a.again(c))
 	}
-	in1, in2 := int64(c)>>63, int64(c<<1)>>63
 	r := Number[T]{
-		T(step(s.r1, math.Float64bits(math.FMA(-s.r1, s.r1, v.r1)), in1)),
-		T(step(s.r2, math.Float64bits(math.FMA(-s.r2, s.r2, v.r2)), in2)),
-		T(step(s.r3, math.Float64bits(math.FMA(-s.r3, s.r3, v.r3)), ^in2)),
+		T(step(s.r1, math.FMA(-s.r1, s.r1, v.r1), c)),
+		T(step(s.r2, math.FMA(-s.r2, s.r2, v.r2), c<<1)),
+		T(mirror(s.r3, math.FMA(-s.r3, s.r3, v.r3), c<<1)),
 	}
 	if x.isNoise() {
 		a.note(Mathematical)
@@ -217,35 +220,61 @@ func extremeSingle(a, b, c float64) uint64 {
 		(math.Float64bits(c)<<1 - low)
 }
 
+// sumError returns the error of s = a + b, rounded to nearest. Differences on a
+// line of their own come first, which saves a copy of an operand.
+func sumError[T Float](a, b, s T) T {
+	t, u := s-b, s-a
+	return (a - t) + (b - u)
+}
+
 // quotientError returns a number with the sign of the error of r = a/b,
-// rounded, which is that of (a - r·b)/b: in its highest bit. It is 0, or all
-// ones, if there is none.
-func quotientError(a, b, r float64) uint64 {
-	e := math.FMA(-r, b, a)
-	return math.Float64bits(e) ^ uint64(int64(math.Float64bits(b))>>63)
+// rounded, which is that of (a - r·b)/b. It is +0 if there is none.
+func quotientError(a, b, r float64) float64 {
+	return math.FMA(-r, math.Abs(b), a*math.Copysign(1, b))
 }
 
 // step returns R- or R+ of the result whose value rounded to nearest is r, and
-// whose error has the sign of e: r itself or its neighbour. in is all ones for
-// the number towards 0, and 0 for that away from 0. r is normal, and less than
-// the largest number of the format. The compiler makes the condition a
-// conditional move: nothing predicts coins.
-func step(r float64, e uint64, in int64) float64 {
+// whose error has the sign of e, or is +0 as e: r itself or its neighbour. It
+// takes the number towards 0 if the highest bit of the coins c is 1, and that
+// away from 0 if it is 0. r is normal, and less than the largest number of the
+// format. The compiler makes the condition a conditional move: nothing predicts
+// coins.
+func step(r, e float64, c coins) float64 {
 	b := math.Float64bits(r)
-	next := b + uint64(in|1) // away from 0 or towards it
+	next := b + uint64(int64(c)>>63|1) // towards 0 or away from it
 	// The signs of r and its error are equal if its value is beyond r. Without
 	// an error, all bits are equal.
-	if (int64(e)^int64(b)>>63)^in <= 0 {
+	if int64(math.Float64bits(e))^int64(b^uint64(c))>>63 <= 0 {
+		next = b
+	}
+	return math.Float64frombits(next)
+}
+
+// mirror is step with the complement of the coins.
+func mirror(r, e float64, c coins) float64 {
+	b := math.Float64bits(r)
+	next := b - uint64(int64(c)>>63|1)
+	if int64(math.Float64bits(e))^int64(b^uint64(c))>>63 >= -1 {
 		next = b
 	}
 	return math.Float64frombits(next)
 }
 
 // step32 is step of float32.
-func step32(r float32, e uint32, in int32) float32 {
-	b := math.Float32bits(r)
-	next := b + uint32(in|1)
-	if (int32(e)^int32(b)>>31)^in <= 0 {
+func step32(r, e float32, c coins) float32 {
+	b, d := math.Float32bits(r), uint32(c>>32)
+	next := b + uint32(int32(d)>>31|1)
+	if int32(math.Float32bits(e))^int32(b^d)>>31 <= 0 {
+		next = b
+	}
+	return math.Float32frombits(next)
+}
+
+// mirror32 is mirror of float32.
+func mirror32(r, e float32, c coins) float32 {
+	b, d := math.Float32bits(r), uint32(c>>32)
+	next := b - uint32(int32(d)>>31|1)
+	if int32(math.Float32bits(e))^int32(b^d)>>31 >= -1 {
 		next = b
 	}
 	return math.Float32frombits(next)

@@ -2,6 +2,7 @@ package digits
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"os"
 	"strings"
@@ -54,7 +55,7 @@ const corpusFolder = "testdata/corpus"
 // times only lines are blamed that are marked.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	p := buildCorpus(t)
+	p := buildProgram(t, corpusFolder)
 	estimated, blamed, right := 0, 0, 0
 	for name, text := range corpus {
 		a, err := Analyze(context.Background(), p, instrument.Input{Args: []string{name}},
@@ -91,11 +92,48 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func buildCorpus(t *testing.T) *instrument.Program {
+// TestPrograms estimates the digits of numbers that other programs print: more
+// than nine of ten estimates are within one digit.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	const folder = "testdata/programs"
+	want, err := os.ReadFile(folder + "/want.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := buildProgram(t, folder)
+	estimated, all := 0, 0
+	for line := range strings.Lines(string(want)) {
+		words := strings.Fields(line)
+		a, err := Analyze(context.Background(), p, instrument.Input{Args: words[:1]},
+			Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Tokens) != len(words)-1 {
+			t.Fatalf("%s: %d tokens, not %d", words[0], len(a.Tokens), len(words)-1)
+		}
+		for i, word := range words[1:] {
+			all++
+			got, want := *a.Tokens[i].Digits, trueDigits(t, a.Tokens[i].Plain, word)
+			if math.Abs(got-want) <= 1 {
+				estimated++
+			} else {
+				t.Logf("%s: %.1f digits of %s, where %.1f are right", words[0], got, word, want)
+			}
+		}
+	}
+	t.Logf("%d of %d within one digit", estimated, all)
+	if 10*estimated <= 9*all {
+		t.Errorf("only %d of %d estimates are within one digit", estimated, all)
+	}
+}
+
+func buildProgram(t *testing.T, folder string) *instrument.Program {
 	t.Helper()
 	require.Program(t, "go")
 	p, err := instrument.Build(context.Background(),
-		instrument.Options{Dir: corpusFolder, Package: "."}, t.TempDir())
+		instrument.Options{Dir: folder, Package: "."}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

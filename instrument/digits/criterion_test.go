@@ -15,7 +15,7 @@ import (
 // it.
 func TestCriteria(t *testing.T) {
 	t.Parallel()
-	p := buildCorpus(t)
+	p := buildProgram(t, corpusFolder)
 	script := filepath.Join(t.TempDir(), "script")
 	if err := os.WriteFile(script, []byte("#!/bin/sh\ngrep -q above\n"), 0o700); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestCriteria(t *testing.T) {
 // keeps their lines out of the profile.
 func TestVarying(t *testing.T) {
 	t.Parallel()
-	p := buildCorpus(t)
+	p := buildProgram(t, corpusFolder)
 	a, err := Analyze(context.Background(), p, instrument.Input{Args: []string{"clock"}},
 		Options{Seed: 1, Blame: true})
 	if err != nil {

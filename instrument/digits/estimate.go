@@ -20,15 +20,17 @@ const typical = 0.53 * 0.5 / 1.118
 
 // estimate returns the number of decimal digits of plain that can be trusted,
 // given the values of runs with other roundings: -log10 of the typical relative
-// error, at most the number of digits printed.
+// error, at most the number of digits printed. A count, which is another whole
+// number in a run, is wrong in its last digit at least.
 func estimate(plain number, samples []float64) float64 {
 	most := min(MaxDigits, float64(plain.printed))
-	sum := 0.0
+	sum, areWhole := 0.0, plain.isWhole
 	for _, v := range samples {
 		d := 0.0
 		if v != plain.value {
 			d = v/plain.value - 1
 		}
+		areWhole = areWhole && v == math.Trunc(v)
 		sum += float64(d * d)
 	}
 	rms := math.Sqrt(sum / float64(max(1, len(samples))))
@@ -37,6 +39,8 @@ func estimate(plain number, samples []float64) float64 {
 		return most
 	case rms-rms != 0: // a value is infinite or NaN, or plain 0
 		return 0
+	case areWhole:
+		most = min(most, float64(plain.printed-1))
 	}
 	return min(most, digitsOf(typical*rms))
 }

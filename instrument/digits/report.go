@@ -57,13 +57,13 @@ type Line struct {
 	Lost          float64 `json:"lost"`          // decimal digits
 	Cancellations uint64  `json:"cancellations"` // in the run without perturbation
 
-	// NaN counts results NaN or infinite of finite operands, in the run with
-	// most of them.
-	NaN uint64 `json:"nan"`
-
 	// Unstable counts comparisons, and conversions to integers, whose outcome
 	// differs between runs.
 	Unstable uint64 `json:"unstable"`
+
+	// NaN counts results NaN or infinite of finite operands, in the run with
+	// most of them.
+	NaN uint64 `json:"nan"`
 }
 
 // Paths describes the paths of calls that lead to rounding errors.

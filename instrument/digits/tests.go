@@ -30,6 +30,9 @@ type PackageReport struct {
 	// random rounding, where no test did.
 	Message string `json:"message,omitempty"`
 
+	// Benchmarks are the results of benchmarks, without random rounding.
+	Benchmarks []string `json:"benchmarks,omitempty"`
+
 	// Failures are the tests that fail in a run, in the order of the first one.
 	Failures []Failure `json:"failures"`
 }
@@ -69,6 +72,7 @@ func AnalyzeTests(
 			}
 			if k == 0 {
 				found.Exit = out.Exit
+				found.Benchmarks = benchmarks(out)
 			}
 			failed := failures(out)
 			if k == 0 && slices.Contains(failed, "") {
@@ -97,6 +101,16 @@ func (p *PackageReport) add(names []string, plain bool) {
 			p.Failures[i].Runs++
 		}
 	}
+}
+
+var benchmarked = regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s.*$`)
+
+// benchmarks returns the lines with results of benchmarks, with single spaces.
+func benchmarks(out *instrument.Output) (lines []string) {
+	for _, line := range benchmarked.FindAll(out.Stdout, -1) {
+		lines = append(lines, strings.Join(strings.Fields(string(line)), " "))
+	}
+	return lines
 }
 
 var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)

@@ -21,7 +21,8 @@ type token struct {
 type number struct {
 	from, to int
 	value    float64
-	printed  int // significant digits
+	printed  int  // significant digits
+	isWhole  bool // without a point and an exponent
 }
 
 // split returns the lines of an output, and the tokens of each.
@@ -63,14 +64,15 @@ func numbers(word string) []number {
 			}
 		}
 		text := word[from:to]
-		if after := word[to:]; !strings.ContainsAny(text, ".eEpP") && startsName(after) {
+		isWhole := !strings.ContainsAny(text, ".eEpP")
+		if isWhole && startsName(word[to:]) {
 			continue // 3rd
 		}
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil && !math.IsInf(v, 0) {
 			continue
 		}
-		all = append(all, number{from, to, v, significant(text)})
+		all = append(all, number{from, to, v, significant(text), isWhole})
 	}
 	return all
 }

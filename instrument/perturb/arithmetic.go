@@ -77,13 +77,12 @@ func isSafe(b uint64) bool {
 //go:nosplit
 func add(a, b float64, site uint32, size uintptr) float64 {
 	s := a + b
-	t := s - a
-	e := (a - (s - t)) + (b - t)
+	e := sumError(a, b, s)
 	key := quick
 	if size == singleSize || key == 0 {
 		return sum(a, b, place(site, size))
 	}
-	if e != e { // or s is not finite
+	if e-e != 0 { // s is not finite
 		return s
 	}
 	return nudge(s, e, toss(a, b, s, key))
@@ -101,6 +100,15 @@ func sum(a, b float64, place uint32) float64 {
 		count(&records[place&^single].Cancelled)
 	}
 	return r
+}
+
+// sumError returns a number with the sign of the error of s = a+b, rounded, and
+// +0 if that is 0. Of the smaller operand, the difference is the error: exact.
+// Of the larger one, it is 0, or it has the same sign. It is ready sooner than
+// twoSum, and not finite if s is not.
+func sumError(a, b, s float64) float64 {
+	t, u := s-b, s-a
+	return (a - t) + (b - u)
 }
 
 // twoSum returns s = a+b, rounded, and e with s+e = a+b (Knuth).
@@ -231,16 +239,21 @@ func settleBy(c, a, b, r, e float64, place uint32) float64 {
 
 // nudge returns the neighbour of r, finite, in the direction of e if the first
 // bit of the coin h is set, and r if it is not, or e is 0. It has no branch: a
-// processor cannot foresee coins. An e of the other sign than r does not come
-// with an r of 0.
+// processor cannot foresee coins. Its conditional moves wait for e as late as
+// can be. An e of the other sign than r does not come with an r of 0.
 func nudge(r, e float64, h uint64) float64 {
 	b, d := math.Float64bits(r), math.Float64bits(e)
-	if d<<1 == 0 {
-		h = 0
+	moved, nearer := b+1, b-1 // farther from 0, and nearer to it
+	if int64(h) >= 0 {
+		moved, nearer = b, b
 	}
-	move := h >> 63
-	down := uint64(int64(b^d) >> 63) // all ones if r is to come nearer to 0
-	return math.Float64frombits(b + (move ^ down) - down)
+	if int64(d^b) < 0 {
+		moved = nearer
+	}
+	if d<<1 == 0 {
+		moved = b
+	}
+	return math.Float64frombits(moved)
 }
 
 // nudgeSingle is nudge for a float32.

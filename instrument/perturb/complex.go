@@ -50,6 +50,29 @@ func DivComplex[C Complex](a, b C, site uint32) C {
 		guess(imag(complex128(a)), 1, imag(z), at))
 }
 
+// EqualComplex returns a == b.
+func EqualComplex[C Complex](a, b C, site uint32) bool {
+	compareComplex(complex128(a), complex128(b), a == b, site)
+	return a == b
+}
+
+// NotEqualComplex returns a != b.
+func NotEqualComplex[C Complex](a, b C, site uint32) bool {
+	compareComplex(complex128(a), complex128(b), a != b, site)
+	return a != b
+}
+
+// compareComplex records a comparison, with the parts that differ.
+func compareComplex(a, b complex128, holds bool, site uint32) {
+	switch {
+	case !recording:
+	case real(a) != real(b):
+		compare(real(a), real(b), holds, site)
+	default:
+		compare(imag(a), imag(b), holds, site)
+	}
+}
+
 // partSize returns the size of a part of a complex number.
 func partSize[C Complex]() uintptr { return unsafe.Sizeof(C(0)) / 2 }
 

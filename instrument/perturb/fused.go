@@ -70,9 +70,8 @@ func mulAdd(x, y, z float64, site uint32, size uintptr) float64 {
 	}
 	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
 	s := p + z
-	t := s - p
-	e := (p - (s - t)) + (z - t)
-	if e != e { // or s is not finite
+	e := sumError(p, z, s)
+	if e-e != 0 { // s is not finite
 		return s
 	}
 	return nudge(s, e, toss(p, z, s, key))
@@ -90,9 +89,8 @@ func mulAddMul(x, y, z, w float64, site uint32) float64 {
 	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
 	q = nudge(q, math.FMA(z, w, -q), toss(z, w, 0, key))
 	s := p + q
-	t := s - p
-	e := (p - (s - t)) + (q - t)
-	if e != e { // or s is not finite
+	e := sumError(p, q, s)
+	if e-e != 0 { // s is not finite
 		return s
 	}
 	return nudge(s, e, toss(p, q, s, key))

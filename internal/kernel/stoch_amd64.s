@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func stochAddFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochAddFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -26,6 +26,8 @@ row:
 	VADDPD.RD_SAE Z2, Z1, Z1
 	VMINPD        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
@@ -100,7 +102,7 @@ DATA stochBits64<>+504(SB)/8, $0x0000000000000001
 GLOBL stochBits64<>(SB), RODATA|NOPTR, $512
 
 // func stochSubFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochSubFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -121,6 +123,8 @@ row:
 	VSUBPD.RD_SAE Z2, Z1, Z1
 	VMINPD        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
@@ -129,7 +133,7 @@ row:
 	RET
 
 // func stochMulFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochMulFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -149,6 +153,8 @@ row:
 	VMULPD.RU_SAE Z2, Z1, Z3
 	VMULPD.RD_SAE Z2, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
@@ -157,7 +163,7 @@ row:
 	RET
 
 // func stochDivFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
 TEXT ·stochDivFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -178,6 +184,8 @@ row:
 	VDIVPD.RU_SAE Z3, Z2, Z2
 	VXORPD        Z0, Z2, K1, Z2
 	VMOVUPD       Z2, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x08, SI
 	DECQ          BX
@@ -186,7 +194,7 @@ row:
 	RET
 
 // func stochSqrtFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochSqrtFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -209,6 +217,7 @@ row:
 	VPTERNLOGQ         $0xff, Z1, Z1, Z1
 	VPADDQ             Z1, Z4, K1, Z4
 	VMOVUPD            Z4, (AX)(SI*1)
+	PREFETCHT1         4096(CX)(SI*1)
 	ADDQ               $0x40, SI
 	ADDQ               $0x08, BX
 	DECQ               DX
@@ -217,7 +226,7 @@ row:
 	RET
 
 // func stochFMAFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochFMAFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -241,6 +250,9 @@ row:
 	VFMADD231PD.RD_SAE Z2, Z1, Z4
 	VMINPD             Z3, Z4, K1, Z3
 	VMOVUPD            Z3, (AX)(R8*1)
+	PREFETCHT1         4096(CX)(R8*1)
+	PREFETCHT1         4096(DX)(R8*1)
+	PREFETCHT1         4096(BX)(R8*1)
 	ADDQ               $0x40, R8
 	ADDQ               $0x08, DI
 	DECQ               SI
@@ -412,7 +424,7 @@ row:
 	RET
 
 // func stochAddFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochAddFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -433,6 +445,8 @@ row:
 	VADDPS.RD_SAE Z2, Z1, Z1
 	VMINPS        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
@@ -475,7 +489,7 @@ DATA stochBits32<>+124(SB)/4, $0x00000001
 GLOBL stochBits32<>(SB), RODATA|NOPTR, $128
 
 // func stochSubFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochSubFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -496,6 +510,8 @@ row:
 	VSUBPS.RD_SAE Z2, Z1, Z1
 	VMINPS        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
@@ -504,7 +520,7 @@ row:
 	RET
 
 // func stochMulFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochMulFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -524,6 +540,8 @@ row:
 	VMULPS.RU_SAE Z2, Z1, Z3
 	VMULPS.RD_SAE Z2, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
@@ -532,7 +550,7 @@ row:
 	RET
 
 // func stochDivFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
 TEXT ·stochDivFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -553,6 +571,8 @@ row:
 	VDIVPS.RU_SAE Z3, Z2, Z2
 	VXORPS        Z0, Z2, K1, Z2
 	VMOVUPD       Z2, (AX)(DI*1)
+	PREFETCHT1    4096(CX)(DI*1)
+	PREFETCHT1    4096(DX)(DI*1)
 	ADDQ          $0x40, DI
 	ADDQ          $0x04, SI
 	DECQ          BX
@@ -561,7 +581,7 @@ row:
 	RET
 
 // func stochSqrtFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochSqrtFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -584,6 +604,7 @@ row:
 	VPTERNLOGQ         $0xff, Z1, Z1, Z1
 	VPADDD             Z1, Z4, K1, Z4
 	VMOVUPD            Z4, (AX)(SI*1)
+	PREFETCHT1         4096(CX)(SI*1)
 	ADDQ               $0x40, SI
 	ADDQ               $0x04, BX
 	DECQ               DX
@@ -592,7 +613,7 @@ row:
 	RET
 
 // func stochFMAFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·stochFMAFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -616,6 +637,9 @@ row:
 	VFMADD231PS.RD_SAE Z2, Z1, Z4
 	VMINPS             Z3, Z4, K1, Z3
 	VMOVUPD            Z3, (AX)(R8*1)
+	PREFETCHT1         4096(CX)(R8*1)
+	PREFETCHT1         4096(DX)(R8*1)
+	PREFETCHT1         4096(BX)(R8*1)
 	ADDQ               $0x40, R8
 	ADDQ               $0x04, DI
 	DECQ               SI
@@ -787,7 +811,7 @@ row:
 	RET
 
 // func stochAddFloat64AVX2(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochAddFloat64AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -805,37 +829,39 @@ TEXT ·stochAddFloat64AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX)(SI*1), Y3
-	VMOVUPD   (DX)(SI*1), Y4
-	VADDPD    Y4, Y3, Y5
-	VXORPD    Y0, Y3, Y3
-	VSUBPD    Y4, Y3, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPD    $0x11, Y5, Y3, Y4
-	VANDPD    Y1, Y4, Y4
-	VBLENDVPD Y4, Y3, Y5, Y3
-	VPADDQ    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)(SI*1)
-	VMOVUPD   32(CX)(SI*1), Y3
-	VMOVUPD   32(DX)(SI*1), Y4
-	VADDPD    Y4, Y3, Y5
-	VXORPD    Y0, Y3, Y3
-	VSUBPD    Y4, Y3, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPD    $0x11, Y5, Y3, Y4
-	VANDPD    Y2, Y4, Y4
-	VBLENDVPD Y4, Y3, Y5, Y3
-	VPADDQ    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)(SI*1)
-	ADDQ      $0x40, SI
-	DECQ      BX
-	JNZ       row
-	LDMXCSR   (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VADDPD     Y4, Y3, Y5
+	VXORPD     Y0, Y3, Y3
+	VSUBPD     Y4, Y3, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPD     $0x11, Y5, Y3, Y4
+	VANDPD     Y1, Y4, Y4
+	VBLENDVPD  Y4, Y3, Y5, Y3
+	VPADDQ     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VADDPD     Y4, Y3, Y5
+	VXORPD     Y0, Y3, Y3
+	VSUBPD     Y4, Y3, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPD     $0x11, Y5, Y3, Y4
+	VANDPD     Y2, Y4, Y4
+	VBLENDVPD  Y4, Y3, Y5, Y3
+	VPADDQ     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochSubFloat64AVX2(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochSubFloat64AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -853,35 +879,37 @@ TEXT ·stochSubFloat64AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX)(SI*1), Y3
-	VMOVUPD   (DX)(SI*1), Y4
-	VSUBPD    Y4, Y3, Y5
-	VSUBPD    Y3, Y4, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPD    $0x11, Y5, Y3, Y4
-	VANDPD    Y1, Y4, Y4
-	VBLENDVPD Y4, Y3, Y5, Y3
-	VPADDQ    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)(SI*1)
-	VMOVUPD   32(CX)(SI*1), Y3
-	VMOVUPD   32(DX)(SI*1), Y4
-	VSUBPD    Y4, Y3, Y5
-	VSUBPD    Y3, Y4, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPD    $0x11, Y5, Y3, Y4
-	VANDPD    Y2, Y4, Y4
-	VBLENDVPD Y4, Y3, Y5, Y3
-	VPADDQ    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)(SI*1)
-	ADDQ      $0x40, SI
-	DECQ      BX
-	JNZ       row
-	LDMXCSR   (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VSUBPD     Y4, Y3, Y5
+	VSUBPD     Y3, Y4, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPD     $0x11, Y5, Y3, Y4
+	VANDPD     Y1, Y4, Y4
+	VBLENDVPD  Y4, Y3, Y5, Y3
+	VPADDQ     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VSUBPD     Y4, Y3, Y5
+	VSUBPD     Y3, Y4, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPD     $0x11, Y5, Y3, Y4
+	VANDPD     Y2, Y4, Y4
+	VBLENDVPD  Y4, Y3, Y5, Y3
+	VPADDQ     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochMulFloat64AVX2(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochMulFloat64AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -899,31 +927,33 @@ TEXT ·stochMulFloat64AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX)(SI*1), Y3
-	VMOVUPD (DX)(SI*1), Y4
-	VANDPD  Y0, Y1, Y5
-	VXORPD  Y5, Y3, Y3
-	VMULPD  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDQ  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)(SI*1)
-	VMOVUPD 32(CX)(SI*1), Y3
-	VMOVUPD 32(DX)(SI*1), Y4
-	VANDPD  Y0, Y2, Y5
-	VXORPD  Y5, Y3, Y3
-	VMULPD  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDQ  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)(SI*1)
-	ADDQ    $0x40, SI
-	DECQ    BX
-	JNZ     row
-	LDMXCSR (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VANDPD     Y0, Y1, Y5
+	VXORPD     Y5, Y3, Y3
+	VMULPD     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDQ     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VANDPD     Y0, Y2, Y5
+	VXORPD     Y5, Y3, Y3
+	VMULPD     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDQ     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochDivFloat64AVX2(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochDivFloat64AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -941,31 +971,33 @@ TEXT ·stochDivFloat64AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX)(SI*1), Y3
-	VMOVUPD (DX)(SI*1), Y4
-	VANDPD  Y0, Y1, Y5
-	VXORPD  Y5, Y3, Y3
-	VDIVPD  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDQ  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)(SI*1)
-	VMOVUPD 32(CX)(SI*1), Y3
-	VMOVUPD 32(DX)(SI*1), Y4
-	VANDPD  Y0, Y2, Y5
-	VXORPD  Y5, Y3, Y3
-	VDIVPD  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDQ  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)(SI*1)
-	ADDQ    $0x40, SI
-	DECQ    BX
-	JNZ     row
-	LDMXCSR (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VANDPD     Y0, Y1, Y5
+	VXORPD     Y5, Y3, Y3
+	VDIVPD     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDQ     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VANDPD     Y0, Y2, Y5
+	VXORPD     Y5, Y3, Y3
+	VDIVPD     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDQ     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochSqrtFloat64AVX2(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX2, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, FMA3, MMX+, SSE, SSE2
 TEXT ·stochSqrtFloat64AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1002,6 +1034,7 @@ row:
 	VBLENDVPD   Y1, Y2, Y3, Y3
 	VPADDQ      Y1, Y1, Y1
 	VMOVUPD     Y3, 32(AX)(BX*1)
+	PREFETCHT1  4096(CX)(BX*1)
 	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
@@ -1010,7 +1043,7 @@ row:
 	RET
 
 // func stochFMAFloat64AVX2(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX2, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, FMA3, MMX+, SSE, SSE2
 TEXT ·stochFMAFloat64AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1053,6 +1086,9 @@ row:
 	VBLENDVPD    Y3, Y6, Y5, Y3
 	VPADDQ       Y2, Y2, Y2
 	VMOVUPD      Y3, 32(AX)(DI*1)
+	PREFETCHT1   4096(CX)(DI*1)
+	PREFETCHT1   4096(DX)(DI*1)
+	PREFETCHT1   4096(BX)(DI*1)
 	ADDQ         $0x40, DI
 	DECQ         SI
 	JNZ          row
@@ -1300,7 +1336,7 @@ row:
 	RET
 
 // func stochAddFloat32AVX2(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochAddFloat32AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1318,37 +1354,39 @@ TEXT ·stochAddFloat32AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX)(SI*1), Y3
-	VMOVUPD   (DX)(SI*1), Y4
-	VADDPS    Y4, Y3, Y5
-	VXORPD    Y0, Y3, Y3
-	VSUBPS    Y4, Y3, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPS    $0x11, Y5, Y3, Y4
-	VANDPD    Y1, Y4, Y4
-	VBLENDVPS Y4, Y3, Y5, Y3
-	VPADDD    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)(SI*1)
-	VMOVUPD   32(CX)(SI*1), Y3
-	VMOVUPD   32(DX)(SI*1), Y4
-	VADDPS    Y4, Y3, Y5
-	VXORPD    Y0, Y3, Y3
-	VSUBPS    Y4, Y3, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPS    $0x11, Y5, Y3, Y4
-	VANDPD    Y2, Y4, Y4
-	VBLENDVPS Y4, Y3, Y5, Y3
-	VPADDD    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)(SI*1)
-	ADDQ      $0x40, SI
-	DECQ      BX
-	JNZ       row
-	LDMXCSR   (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VADDPS     Y4, Y3, Y5
+	VXORPD     Y0, Y3, Y3
+	VSUBPS     Y4, Y3, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPS     $0x11, Y5, Y3, Y4
+	VANDPD     Y1, Y4, Y4
+	VBLENDVPS  Y4, Y3, Y5, Y3
+	VPADDD     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VADDPS     Y4, Y3, Y5
+	VXORPD     Y0, Y3, Y3
+	VSUBPS     Y4, Y3, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPS     $0x11, Y5, Y3, Y4
+	VANDPD     Y2, Y4, Y4
+	VBLENDVPS  Y4, Y3, Y5, Y3
+	VPADDD     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochSubFloat32AVX2(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochSubFloat32AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1366,35 +1404,37 @@ TEXT ·stochSubFloat32AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD   (CX)(SI*1), Y3
-	VMOVUPD   (DX)(SI*1), Y4
-	VSUBPS    Y4, Y3, Y5
-	VSUBPS    Y3, Y4, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPS    $0x11, Y5, Y3, Y4
-	VANDPD    Y1, Y4, Y4
-	VBLENDVPS Y4, Y3, Y5, Y3
-	VPADDD    Y1, Y1, Y1
-	VMOVUPD   Y3, (AX)(SI*1)
-	VMOVUPD   32(CX)(SI*1), Y3
-	VMOVUPD   32(DX)(SI*1), Y4
-	VSUBPS    Y4, Y3, Y5
-	VSUBPS    Y3, Y4, Y3
-	VXORPD    Y0, Y3, Y3
-	VCMPPS    $0x11, Y5, Y3, Y4
-	VANDPD    Y2, Y4, Y4
-	VBLENDVPS Y4, Y3, Y5, Y3
-	VPADDD    Y2, Y2, Y2
-	VMOVUPD   Y3, 32(AX)(SI*1)
-	ADDQ      $0x40, SI
-	DECQ      BX
-	JNZ       row
-	LDMXCSR   (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VSUBPS     Y4, Y3, Y5
+	VSUBPS     Y3, Y4, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPS     $0x11, Y5, Y3, Y4
+	VANDPD     Y1, Y4, Y4
+	VBLENDVPS  Y4, Y3, Y5, Y3
+	VPADDD     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VSUBPS     Y4, Y3, Y5
+	VSUBPS     Y3, Y4, Y3
+	VXORPD     Y0, Y3, Y3
+	VCMPPS     $0x11, Y5, Y3, Y4
+	VANDPD     Y2, Y4, Y4
+	VBLENDVPS  Y4, Y3, Y5, Y3
+	VPADDD     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochMulFloat32AVX2(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochMulFloat32AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1412,31 +1452,33 @@ TEXT ·stochMulFloat32AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX)(SI*1), Y3
-	VMOVUPD (DX)(SI*1), Y4
-	VANDPD  Y0, Y1, Y5
-	VXORPD  Y5, Y3, Y3
-	VMULPS  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDD  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)(SI*1)
-	VMOVUPD 32(CX)(SI*1), Y3
-	VMOVUPD 32(DX)(SI*1), Y4
-	VANDPD  Y0, Y2, Y5
-	VXORPD  Y5, Y3, Y3
-	VMULPS  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDD  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)(SI*1)
-	ADDQ    $0x40, SI
-	DECQ    BX
-	JNZ     row
-	LDMXCSR (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VANDPD     Y0, Y1, Y5
+	VXORPD     Y5, Y3, Y3
+	VMULPS     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDD     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VANDPD     Y0, Y2, Y5
+	VXORPD     Y5, Y3, Y3
+	VMULPS     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDD     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochDivFloat32AVX2(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX2, SSE, SSE2
+// Requires: AVX, AVX2, MMX+, SSE, SSE2
 TEXT ·stochDivFloat32AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1454,31 +1496,33 @@ TEXT ·stochDivFloat32AVX2(SB), NOSPLIT, $8-48
 	XORQ         SI, SI
 
 row:
-	VMOVUPD (CX)(SI*1), Y3
-	VMOVUPD (DX)(SI*1), Y4
-	VANDPD  Y0, Y1, Y5
-	VXORPD  Y5, Y3, Y3
-	VDIVPS  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDD  Y1, Y1, Y1
-	VMOVUPD Y3, (AX)(SI*1)
-	VMOVUPD 32(CX)(SI*1), Y3
-	VMOVUPD 32(DX)(SI*1), Y4
-	VANDPD  Y0, Y2, Y5
-	VXORPD  Y5, Y3, Y3
-	VDIVPS  Y4, Y3, Y3
-	VXORPD  Y5, Y3, Y3
-	VPADDD  Y2, Y2, Y2
-	VMOVUPD Y3, 32(AX)(SI*1)
-	ADDQ    $0x40, SI
-	DECQ    BX
-	JNZ     row
-	LDMXCSR (SP)
+	VMOVUPD    (CX)(SI*1), Y3
+	VMOVUPD    (DX)(SI*1), Y4
+	VANDPD     Y0, Y1, Y5
+	VXORPD     Y5, Y3, Y3
+	VDIVPS     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDD     Y1, Y1, Y1
+	VMOVUPD    Y3, (AX)(SI*1)
+	VMOVUPD    32(CX)(SI*1), Y3
+	VMOVUPD    32(DX)(SI*1), Y4
+	VANDPD     Y0, Y2, Y5
+	VXORPD     Y5, Y3, Y3
+	VDIVPS     Y4, Y3, Y3
+	VXORPD     Y5, Y3, Y3
+	VPADDD     Y2, Y2, Y2
+	VMOVUPD    Y3, 32(AX)(SI*1)
+	PREFETCHT1 4096(CX)(SI*1)
+	PREFETCHT1 4096(DX)(SI*1)
+	ADDQ       $0x40, SI
+	DECQ       BX
+	JNZ        row
+	LDMXCSR    (SP)
 	VZEROUPPER
 	RET
 
 // func stochSqrtFloat32AVX2(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX2, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, FMA3, MMX+, SSE, SSE2
 TEXT ·stochSqrtFloat32AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1515,6 +1559,7 @@ row:
 	VBLENDVPS   Y1, Y2, Y3, Y3
 	VPADDD      Y1, Y1, Y1
 	VMOVUPD     Y3, 32(AX)(BX*1)
+	PREFETCHT1  4096(CX)(BX*1)
 	ADDQ        $0x40, BX
 	DECQ        DX
 	JNZ         row
@@ -1523,7 +1568,7 @@ row:
 	RET
 
 // func stochFMAFloat32AVX2(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX2, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, FMA3, MMX+, SSE, SSE2
 TEXT ·stochFMAFloat32AVX2(SB), NOSPLIT, $8-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -1566,6 +1611,9 @@ row:
 	VBLENDVPS    Y3, Y6, Y5, Y3
 	VPADDD       Y2, Y2, Y2
 	VMOVUPD      Y3, 32(AX)(DI*1)
+	PREFETCHT1   4096(CX)(DI*1)
+	PREFETCHT1   4096(DX)(DI*1)
+	PREFETCHT1   4096(BX)(DI*1)
 	ADDQ         $0x40, DI
 	DECQ         SI
 	JNZ          row

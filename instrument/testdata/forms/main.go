@@ -124,6 +124,9 @@ func main() {
 	var b truth = x < y
 	fmt.Println("same", x < y, y >= x, x == y, b) // sites: comparison, comparison, comparison
 
+	var held any = x
+	fmt.Println("same", held == x, x != held, z == 0, held == z) // sites: comparison
+
 	var wait sync.WaitGroup
 	parts := make([]float64, 4)
 	for i := range parts {

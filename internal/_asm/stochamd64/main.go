@@ -49,6 +49,10 @@ import (
 // roundUp is MXCSR without traps, rounding up.
 const roundUp = 0x1f80 | 2<<13
 
+// ahead is the distance of prefetches in bytes: the row that the same call for
+// the next block begins with, if a block has 64 rows.
+const ahead = 64 * gen.StochRowBytes
+
 func main() {
 	ConstraintExpr("!purego")
 	for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
@@ -157,6 +161,9 @@ func (k *kernel) row(op operation, p pointers, coins []reg.VecVirtual) {
 		}
 		r := k.compute(op, v, c)
 		k.ins.move(r, Mem{Base: p.dst, Index: p.at, Scale: 1, Disp: i * k.Bytes})
+	}
+	for _, f := range p.from[:op.operands] {
+		PREFETCHT1(Mem{Base: f, Index: p.at, Scale: 1, Disp: ahead})
 	}
 	ADDQ(U8(gen.StochRowBytes), p.at)
 }

@@ -1,6 +1,9 @@
 package bench
 
 import (
+	"reflect"
+	"slices"
+
 	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/stoch"
 )
@@ -24,7 +27,7 @@ func (op pairOp[T]) compute() stochCase {
 // memory runs over all elements, and again: Program 3 of the paper. The first
 // run moves the elements of the function before out of the caches.
 func (op pairOp[T]) memory() stochCase {
-	return op.on(stochLarge, 1, stochRuns)
+	return op.on(stochLarge/int(reflect.TypeFor[T]().Size()), 1, stochRuns)
 }
 
 // on returns the functions for n elements, repeats of each, and runs over all.
@@ -41,8 +44,8 @@ func (op pairOp[T]) on(n, repeats, runs int) (c stochCase) {
 		}
 		return s
 	}
-	x, sx, sy := append([]T(nil), start...), numbers(start), numbers(y)
-	v, vx, vy := append([]T(nil), start...), stoch.SliceOf(start), stoch.SliceOf(y)
+	x, sx, sy := slices.Clone(start), numbers(start), numbers(y)
+	vx, vy := stoch.SliceOf(start), stoch.SliceOf(y)
 	restart := func(begin func()) {
 		if runs == 1 { // copies of more would count
 			begin()
@@ -54,7 +57,9 @@ func (op pairOp[T]) on(n, repeats, runs int) (c stochCase) {
 			op.plain(x, y, repeats)
 		}
 	}
-	begin, vbegin := numbers(start), stoch.SliceOf(start)
+	var begin []stoch.Number[T]
+	var vbegin stoch.Slice[T]
+	restart(func() { begin, vbegin = numbers(start), stoch.SliceOf(start) })
 	c.scalar = both(func(a *stoch.Arithmetic[T]) {
 		restart(func() { copy(sx, begin) })
 		for range runs {
@@ -63,9 +68,9 @@ func (op pairOp[T]) on(n, repeats, runs int) (c stochCase) {
 	})
 	if l := kernel.Best(); l.HasPlain() {
 		c.plainSlice = func() {
-			restart(func() { copy(v, start) })
+			restart(func() { copy(x, start) })
 			for range repeats * runs {
-				op.vector(l, v, v, y)
+				op.vector(l, x, x, y)
 			}
 		}
 	}

@@ -53,12 +53,11 @@ func mandelbrot[T stoch.Float]() stochCase {
 func plainMandel[T stoch.Float](re, im T) int {
 	x, y := re, im
 	for i := range mandelIterations {
-		xx, yy := T(x*x), T(y*y)
+		xx, yy, twice := T(x*x), T(y*y), x+x
 		if xx+yy > 4 {
 			return i
 		}
-		y = T((x+x)*y) + im
-		x = xx - yy + re
+		x, y = xx-yy+re, T(twice*y)+im
 	}
 	return mandelIterations
 }
@@ -66,12 +65,11 @@ func plainMandel[T stoch.Float](re, im T) int {
 func scalarMandel[T stoch.Float](a *stoch.Arithmetic[T], re, im stoch.Number[T]) int {
 	x, y, four := re, im, stoch.Of[T](4)
 	for i := range mandelIterations {
-		xx, yy := a.Mul(x, x), a.Mul(y, y)
+		xx, yy, twice := a.Mul(x, x), a.Mul(y, y), a.Add(x, x)
 		if a.Less(four, a.Add(xx, yy)) {
 			return i
 		}
-		y = a.Add(a.Mul(a.Add(x, x), y), im)
-		x = a.Add(a.Sub(xx, yy), re)
+		x, y = a.Add(a.Sub(xx, yy), re), a.Add(a.Mul(twice, y), im)
 	}
 	return mandelIterations
 }

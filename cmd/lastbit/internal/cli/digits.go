@@ -439,11 +439,13 @@ func (v *digitsVerb) writeLines(w io.Writer, lines []digits.Line) {
 
 // headline answers the question: how many digits are right.
 func headline(a *digits.Analysis) string {
-	numbers, lossy, varying := 0, 0, 0
+	numbers, lossy, varying, words := 0, 0, 0, 0
 	var worst *digits.Token
 	for i, t := range a.Tokens {
 		if t.Varies {
 			varying++
+		} else if t.Differs && t.Digits == nil {
+			words++
 		}
 		if t.Digits == nil {
 			continue
@@ -457,8 +459,13 @@ func headline(a *digits.Analysis) string {
 		}
 	}
 	others := ""
+	if words > 0 {
+		others = fmt.Sprintf("; %s with random rounding",
+			count(words, "word changes", "words change"))
+	}
 	if varying > 0 {
-		others = fmt.Sprintf("; %s change without random rounding", count(varying, "word", "words"))
+		others += fmt.Sprintf("; %s without random rounding",
+			count(varying, "word changes", "words change"))
 	}
 	switch {
 	case a.Runs == 0:

@@ -23,7 +23,8 @@ fails in some runs only hangs on rounding errors: another compiler, processor or
 of summation may fail it, too.
 
 The arguments of the test programs follow --, such as -test.run=Solve or -test.bench=.
-for benchmarks.
+for benchmarks. The results of benchmarks are those of the rewritten tests, without
+random rounding.
 
 Exit codes: 0 the tests were run, whatever they found; 2 they could not be.`,
 		Example: `  lastbit digits test ./...
@@ -119,7 +120,7 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 }
 
 // writeFailures writes the table of tests that fail, or a list if all runs are
-// plain, and the messages of programs that failed without a test.
+// plain, the messages of programs that failed without a test, and benchmarks.
 func (v *digitsVerb) writeFailures(r *digits.TestReport, rows [][]string) {
 	if len(rows) > 1 {
 		fmt.Fprintln(v.stdout)
@@ -135,6 +136,10 @@ func (v *digitsVerb) writeFailures(r *digits.TestReport, rows [][]string) {
 	for _, p := range r.Packages {
 		if p.Message != "" {
 			fmt.Fprintf(v.stdout, "\n%s ended without a failing test: %s\n", p.Package, p.Message)
+		}
+		if len(p.Benchmarks) > 0 {
+			fmt.Fprintf(v.stdout, "\nBenchmarks of %s, rewritten, without random rounding:\n%s\n",
+				p.Package, strings.Join(p.Benchmarks, "\n"))
 		}
 	}
 }
