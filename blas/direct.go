@@ -7,31 +7,21 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// directRoutines are routines of real numbers without the layers that the
-// others pass through, which take longer than a small matrix does. Each reports
-// whether it has done the call. It leaves to the others what it does not take:
+// direct holds routines of real numbers without the layers that the others pass
+// through, which take longer than a small matrix does. Those that report
+// whether they have done the call leave to the others what they do not take:
 // wrong arguments, a zero alpha, and work that goroutines share out.
-type directRoutines[T number] interface {
-	axpy(n int, alpha T, x []T, incX int, y []T, incY int) bool
-	scal(n int, alpha T, x []T, incX int) bool
-	gemv(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
-		beta T, y []T, incY int) bool
-	ger(m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
-	symv(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int,
-		beta T, y []T, incY int) bool
-	trmv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
-	trsv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
-	syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool
-	syr2(ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
-	trsm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T,
-		a []T, lda int, b []T, ldb int) bool
-	solveNarrow(unit bool, n, width int, l, b matrix[T]) bool
-}
-
-// direct implements directRoutines.
 type direct[T float32 | float64] struct {
 	kernels kernel.Chain[T]
 	setting chain.Setting
+	level   kernel.Level
+	rest    *kit[T]
+}
+
+// directOf returns the routines that leave others to a kit.
+func directOf[T float32 | float64](k *kit[T]) *direct[T] {
+	level := k.setting.Best()
+	return &direct[T]{kernel.NewChain[T](level), k.setting, level, k}
 }
 
 // isVector reports whether a vector of n elements, one after another, fits in
@@ -60,38 +50,6 @@ func operandOfRows[T float32 | float64](a []T, at, ld int) kernel.Operand[T] {
 // maxApart is the most elements of strided vectors that are used where they
 // are: copies of more are faster.
 const maxApart = 64
-
-func (d *direct[T]) axpy(n int, alpha T, x []T, incX int, y []T, incY int) bool {
-	if n <= 0 || alpha == 0 || !isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
-		return false
-	}
-	if incX == 1 && incY == 1 && d.isAlone(2*n) {
-		factor := [1]T{alpha}
-		d.kernels.AddRows(kernel.Hide(factor[:]), operandOfRows(x, 0, n), y[:n])
-		return true
-	}
-	if n > maxApart {
-		return false
-	}
-	for i, j := 0, 0; n > 0; i, j, n = i+incX, j+incY, n-1 {
-		y[j] = kernel.FMA(alpha, x[i], y[j])
-	}
-	return true
-}
-
-func (d *direct[T]) scal(n int, alpha T, x []T, incX int) bool {
-	if n <= 0 || alpha == 0 || !isVector(len(x), n, incX) || !d.isAlone(n) {
-		return false
-	}
-	if incX == 1 {
-		d.kernels.Scale(alpha, x[:n], x[:n])
-		return true
-	}
-	for i := 0; n > 0; i, n = i+incX, n-1 {
-		x[i] *= alpha
-	}
-	return true
-}
 
 func (d *direct[T]) gemv(
 	t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,

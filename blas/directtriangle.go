@@ -444,7 +444,7 @@ func (d *direct[T]) solveLeft(
 
 // solveNarrow is kit.solve for few columns: each of them is subtracted from the
 // rows below as soon as it is known.
-func (d *direct[T]) solveNarrow(unit bool, n, width int, l, b matrix[T]) bool {
+func solveNarrow[T float32 | float64](unit bool, n, width int, l, b matrix[T]) bool {
 	if width > maxNarrow {
 		return false
 	}

@@ -3,7 +3,6 @@ package blas
 import (
 	"gonum.org/v1/gonum/blas"
 
-	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -29,11 +28,8 @@ func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int)
 
 // Sdot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
-func (OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
-	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
-		return kernel.ShortDot(n, x, incX, y, incY)
-	}
-	return dot(ordered.Dot[float32], n, x, incX, y, incY)
+func (o OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
+	return o.direct().dot(n, x, incX, y, incY)
 }
 
 // Snrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
@@ -43,8 +39,8 @@ func (OrderedFloat32) Snrm2(n int, x []float32, incX int) float32 {
 }
 
 // Sasum returns Σ |x[i]| by the tree of package ordered.
-func (OrderedFloat32) Sasum(n int, x []float32, incX int) float32 {
-	return asum(ordered.Asum[float32], n, x, incX)
+func (o OrderedFloat32) Sasum(n int, x []float32, incX int) float32 {
+	return o.direct().asum(n, x, incX)
 }
 
 // Isamax returns the index of the first element of largest magnitude, or −1 for
@@ -68,9 +64,7 @@ func (OrderedFloat32) Scopy(n int, x []float32, incX int, y []float32, incY int)
 func (o OrderedFloat32) Saxpy(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) {
-	if k := o.kit(); !k.direct.axpy(n, alpha, x, incX, y, incY) {
-		k.addTo(n, alpha, x, incX, y, incY)
-	}
+	o.direct().axpy(n, alpha, x, incX, y, incY)
 }
 
 // Srotg returns a Givens rotation: each operation of Anderson2017 is rounded.
@@ -87,8 +81,8 @@ func (OrderedFloat32) Srotmg(d1, d2, b1, b2 float32) (p blas.SrotmParams, rd1, r
 
 // Srot rotates pairs of elements: x[i] becomes c⊗x[i] ⊕ s⊗y[i], and y[i]
 // becomes c⊗y[i] ⊖ s⊗x[i].
-func (OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
-	rot(n, x, incX, y, incY, c, s)
+func (o OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
+	o.direct().rot(n, x, incX, y, incY, c, s)
 }
 
 // Srotm transforms pairs of elements as Srot does, by the matrix of Srotmg.
@@ -100,9 +94,7 @@ func (OrderedFloat32) Srotm(
 
 // Sscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat32) Sscal(n int, alpha float32, x []float32, incX int) {
-	if k := o.kit(); !k.direct.scal(n, alpha, x, incX) {
-		k.scal(n, alpha, x, incX)
-	}
+	o.direct().scal(n, alpha, x, incX)
 }
 
 // Sgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
@@ -113,7 +105,7 @@ func (o OrderedFloat32) Sgemv(
 	tA blas.Transpose, m, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	if !o.kit().direct.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
+	if !o.direct().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
 		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 	}
 }
@@ -136,8 +128,8 @@ func (o OrderedFloat32) Strmv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trmv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triVec, ul, tA, d, n, a, lda, x, incX)
+	if !o.direct().trmv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(o.kit().triVec, ul, tA, d, n, a, lda, x, incX)
 	}
 }
 
@@ -164,8 +156,8 @@ func (o OrderedFloat32) Strsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trsv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triSolve, ul, tA, d, n, a, lda, x, incX)
+	if !o.direct().trsv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(o.kit().triSolve, ul, tA, d, n, a, lda, x, incX)
 	}
 }
 
@@ -192,7 +184,7 @@ func (o OrderedFloat32) Ssymv(
 	ul blas.Uplo, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	if !o.kit().direct.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
+	if !o.direct().symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
 		o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
 	}
 }
@@ -218,7 +210,7 @@ func (o OrderedFloat32) Sger(
 	m, n int, alpha float32, x []float32, incX int, y []float32, incY int, a []float32,
 	lda int,
 ) {
-	if !o.kit().direct.ger(m, n, alpha, x, incX, y, incY, a, lda) {
+	if !o.direct().ger(m, n, alpha, x, incX, y, incY, a, lda) {
 		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
 	}
 }
@@ -228,7 +220,7 @@ func (o OrderedFloat32) Sger(
 func (o OrderedFloat32) Ssyr(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, a []float32, lda int,
 ) {
-	if !o.kit().direct.syr(ul, n, alpha, x, incX, a, lda) {
+	if !o.direct().syr(ul, n, alpha, x, incX, a, lda) {
 		o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
 	}
 }
@@ -246,7 +238,7 @@ func (o OrderedFloat32) Ssyr2(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, y []float32, incY int,
 	a []float32, lda int,
 ) {
-	if !o.kit().direct.syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
+	if !o.direct().syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
 		o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
 	}
 }
@@ -312,7 +304,7 @@ func (o OrderedFloat32) Strsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	if !o.kit().direct.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
+	if !o.direct().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
 		o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 	}
 }

@@ -3,19 +3,14 @@ package blas
 import (
 	"gonum.org/v1/gonum/blas"
 
-	"github.com/lastbit/lastbit/internal/kernel"
-	"github.com/lastbit/lastbit/ordered"
 )
 
 var _ blas.Float64 = OrderedFloat64{}
 
 // Ddot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
-func (OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
-	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
-		return kernel.ShortDot(n, x, incX, y, incY)
-	}
-	return dot(ordered.Dot[float64], n, x, incX, y, incY)
+func (o OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
+	return o.direct().dot(n, x, incX, y, incY)
 }
 
 // Dnrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
@@ -25,8 +20,8 @@ func (OrderedFloat64) Dnrm2(n int, x []float64, incX int) float64 {
 }
 
 // Dasum returns Σ |x[i]| by the tree of package ordered.
-func (OrderedFloat64) Dasum(n int, x []float64, incX int) float64 {
-	return asum(ordered.Asum[float64], n, x, incX)
+func (o OrderedFloat64) Dasum(n int, x []float64, incX int) float64 {
+	return o.direct().asum(n, x, incX)
 }
 
 // Idamax returns the index of the first element of largest magnitude, or −1 for
@@ -50,9 +45,7 @@ func (OrderedFloat64) Dcopy(n int, x []float64, incX int, y []float64, incY int)
 func (o OrderedFloat64) Daxpy(
 	n int, alpha float64, x []float64, incX int, y []float64, incY int,
 ) {
-	if k := o.kit(); !k.direct.axpy(n, alpha, x, incX, y, incY) {
-		k.addTo(n, alpha, x, incX, y, incY)
-	}
+	o.direct().axpy(n, alpha, x, incX, y, incY)
 }
 
 // Drotg returns a Givens rotation: each operation of Anderson2017 is rounded.
@@ -69,10 +62,10 @@ func (OrderedFloat64) Drotmg(d1, d2, b1, b2 float64) (p blas.DrotmParams, rd1, r
 
 // Drot rotates pairs of elements: x[i] becomes c⊗x[i] ⊕ s⊗y[i], and y[i]
 // becomes c⊗y[i] ⊖ s⊗x[i].
-func (OrderedFloat64) Drot(
+func (o OrderedFloat64) Drot(
 	n int, x []float64, incX int, y []float64, incY int, c float64, s float64,
 ) {
-	rot(n, x, incX, y, incY, c, s)
+	o.direct().rot(n, x, incX, y, incY, c, s)
 }
 
 // Drotm transforms pairs of elements as Drot does, by the matrix of Drotmg.
@@ -84,9 +77,7 @@ func (OrderedFloat64) Drotm(
 
 // Dscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat64) Dscal(n int, alpha float64, x []float64, incX int) {
-	if k := o.kit(); !k.direct.scal(n, alpha, x, incX) {
-		k.scal(n, alpha, x, incX)
-	}
+	o.direct().scal(n, alpha, x, incX)
 }
 
 // Dgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
@@ -97,7 +88,7 @@ func (o OrderedFloat64) Dgemv(
 	tA blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	if !o.kit().direct.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
+	if !o.direct().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
 		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 	}
 }
@@ -120,8 +111,8 @@ func (o OrderedFloat64) Dtrmv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float64, lda int, x []float64,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trmv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triVec, ul, tA, d, n, a, lda, x, incX)
+	if !o.direct().trmv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(o.kit().triVec, ul, tA, d, n, a, lda, x, incX)
 	}
 }
 
@@ -148,8 +139,8 @@ func (o OrderedFloat64) Dtrsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float64, lda int, x []float64,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trsv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triSolve, ul, tA, d, n, a, lda, x, incX)
+	if !o.direct().trsv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(o.kit().triSolve, ul, tA, d, n, a, lda, x, incX)
 	}
 }
 
@@ -176,7 +167,7 @@ func (o OrderedFloat64) Dsymv(
 	ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	if !o.kit().direct.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
+	if !o.direct().symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
 		o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
 	}
 }
@@ -202,7 +193,7 @@ func (o OrderedFloat64) Dger(
 	m, n int, alpha float64, x []float64, incX int, y []float64, incY int, a []float64,
 	lda int,
 ) {
-	if !o.kit().direct.ger(m, n, alpha, x, incX, y, incY, a, lda) {
+	if !o.direct().ger(m, n, alpha, x, incX, y, incY, a, lda) {
 		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
 	}
 }
@@ -212,7 +203,7 @@ func (o OrderedFloat64) Dger(
 func (o OrderedFloat64) Dsyr(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, a []float64, lda int,
 ) {
-	if !o.kit().direct.syr(ul, n, alpha, x, incX, a, lda) {
+	if !o.direct().syr(ul, n, alpha, x, incX, a, lda) {
 		o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
 	}
 }
@@ -230,7 +221,7 @@ func (o OrderedFloat64) Dsyr2(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, y []float64, incY int,
 	a []float64, lda int,
 ) {
-	if !o.kit().direct.syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
+	if !o.direct().syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
 		o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
 	}
 }
@@ -296,7 +287,7 @@ func (o OrderedFloat64) Dtrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int,
 ) {
-	if !o.kit().direct.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
+	if !o.direct().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
 		o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 	}
 }

@@ -12,7 +12,6 @@ type number interface {
 // matrix are neighbours.
 type kit[T number] struct {
 	setting chain.Setting
-	direct  directRoutines[T] // nil for complex numbers
 
 	mul, div func(a, b T) T
 	fma      func(a, b, c T) T
@@ -44,6 +43,10 @@ type kit[T number] struct {
 	// addProduct updates c as [chain.Product] does, and setProduct sets it as
 	// [chain.Multiply] does.
 	addProduct, setProduct func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T])
+
+	// solveNarrow is solve for few columns. It reports whether it takes as many
+	// as there are. It is nil for complex numbers.
+	solveNarrow func(unit bool, n, width int, l, b matrix[T]) bool
 }
 
 // scale multiplies a vector by beta as reference BLAS does with β: zero stores

@@ -94,6 +94,14 @@ func iamax[T float32 | float64](n int, x []T, incX int) int {
 		return -1
 	}
 	at, largest := 0, abs(x[0])
+	if incX == 1 {
+		for i, v := range x[:n] {
+			if v = abs(v); v > largest {
+				at, largest = i, v
+			}
+		}
+		return at
+	}
 	for i := 1; i < n; i++ {
 		if v := abs(x[i*incX]); v > largest {
 			at, largest = i, v
@@ -159,14 +167,19 @@ func abs[T float32 | float64](v T) T { return T(math.Abs(float64(v))) }
 
 // swap is Dswap and its siblings.
 func swap[T number](n int, x []T, incX int, y []T, incY int) {
-	if !checkPair(n, len(x), incX, len(y), incY) {
+	if incX != 1 || incY != 1 || n <= 0 || n > len(x) || n > len(y) {
+		swapStrided(n, x, incX, y, incY)
 		return
 	}
-	if incX == 1 && incY == 1 {
-		x = x[:n]
-		for i, v := range y[:n] {
-			x[i], y[i] = v, x[i]
-		}
+	x, y = x[:n], y[:n]
+	for i, v := range x {
+		x[i], y[i] = y[i], v
+	}
+}
+
+// swapStrided is swap for any arguments.
+func swapStrided[T number](n int, x []T, incX int, y []T, incY int) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
 		return
 	}
 	ix, iy := first(n, incX), first(n, incY)
@@ -178,11 +191,23 @@ func swap[T number](n int, x []T, incX int, y []T, incY int) {
 
 // copyTo is Dcopy and its siblings.
 func copyTo[T number](n int, x []T, incX int, y []T, incY int) {
-	if !checkPair(n, len(x), incX, len(y), incY) {
+	if incX != 1 || incY != 1 || n <= 0 || n > len(x) || n > len(y) {
+		copyStrided(n, x, incX, y, incY)
 		return
 	}
-	if incX == 1 && incY == 1 {
+	if n > 4 {
 		copy(y[:n], x[:n])
+		return
+	}
+	y = y[:n]
+	for i, v := range x[:n] {
+		y[i] = v
+	}
+}
+
+// copyStrided is copyTo for any arguments.
+func copyStrided[T number](n int, x []T, incX int, y []T, incY int) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
 		return
 	}
 	ix, iy := first(n, incX), first(n, incY)

@@ -140,7 +140,7 @@ const leaf = 16
 // b[i,j] becomes fma(−l[i,p], b[p,j], b[i,j]) for p = 0, 1, …, i−1, and is then
 // divided by l[i,i].
 func (k *kit[T]) solve(unit bool, n, width int, l, b matrix[T]) {
-	if k.direct != nil && k.direct.solveNarrow(unit, n, width, l, b) {
+	if k.solveNarrow != nil && k.solveNarrow(unit, n, width, l, b) {
 		return
 	}
 	if n <= leaf {

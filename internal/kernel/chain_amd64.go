@@ -124,6 +124,24 @@ func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64
 //go:noescape
 func chainOuterFloat64AVX2(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 
+// shortAxpyFloat64AVX2 is shortAxpy of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortAxpyFloat64AVX2(n int, alpha float64, x *float64, y *float64)
+
+// shortScaleFloat64AVX2 is shortScale of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortScaleFloat64AVX2(n int, alpha float64, x *float64)
+
+// shortRotateFloat64AVX2 is shortRotate of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortRotateFloat64AVX2(n int, c float64, s float64, x *float64, y *float64)
+
 // offsetDotsFloat64AVX512 is offsetDots of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -243,6 +261,24 @@ func chainOuterFloat32AVX512(rows int, n int, x *float32, y *float32, a *float32
 //
 //go:noescape
 func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+
+// shortAxpyFloat32AVX2 is shortAxpy of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortAxpyFloat32AVX2(n int, alpha float32, x *float32, y *float32)
+
+// shortScaleFloat32AVX2 is shortScale of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortScaleFloat32AVX2(n int, alpha float32, x *float32)
+
+// shortRotateFloat32AVX2 is shortRotate of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortRotateFloat32AVX2(n int, c float32, s float32, x *float32, y *float32)
 
 // offsetDotsFloat32AVX512 is offsetDots of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

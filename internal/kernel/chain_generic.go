@@ -23,6 +23,9 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 		axpy:        chainAxpyGeneric[T],
 		dots:        chainDotsGeneric[T],
 		outer:       chainOuterGeneric[T],
+		shortAxpy:   shortAxpyGeneric[T],
+		shortScale:  shortScaleGeneric[T],
+		shortRotate: shortRotateGeneric[T],
 	}
 }
 

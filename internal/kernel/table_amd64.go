@@ -19,6 +19,8 @@ var table = [levels]*row{
 
 		orderedBlockFloat64: orderedBlockFloat64AVX512,
 		orderedBlockFloat32: orderedBlockFloat32AVX512,
+		orderedShortFloat64: orderedShortFloat64AVX512,
+		orderedShortFloat32: orderedShortFloat32AVX512,
 
 		chainFloat64: &chain[float64]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 8},
@@ -30,6 +32,9 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat64AVX512,
 			dots:        chainDotsFloat64AVX2,
 			outer:       chainOuterFloat64AVX512,
+			shortAxpy:   shortAxpyFloat64AVX2,
+			shortScale:  shortScaleFloat64AVX2,
+			shortRotate: shortRotateFloat64AVX2,
 			hasAxpyFew:  true,
 			dotsAVX512:  chainDotsFloat64AVX512,
 			lanes:       chainLanesFloat64AVX512,
@@ -59,6 +64,9 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat32AVX512,
 			dots:        chainDotsFloat32AVX2,
 			outer:       chainOuterFloat32AVX512,
+			shortAxpy:   shortAxpyFloat32AVX2,
+			shortScale:  shortScaleFloat32AVX2,
+			shortRotate: shortRotateFloat32AVX2,
 			hasAxpyFew:  true,
 			dotsAVX512:  chainDotsFloat32AVX512,
 			lanes:       chainLanesFloat32AVX512,
@@ -151,6 +159,8 @@ var table = [levels]*row{
 
 		orderedBlockFloat64: orderedBlockFloat64AVX2,
 		orderedBlockFloat32: orderedBlockFloat32AVX2,
+		orderedShortFloat64: orderedShortFloat64AVX2,
+		orderedShortFloat32: orderedShortFloat32AVX2,
 
 		chainFloat64: &chain[float64]{
 			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 4},
@@ -162,6 +172,9 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat64AVX2,
 			dots:        chainDotsFloat64AVX2,
 			outer:       chainOuterFloat64AVX2,
+			shortAxpy:   shortAxpyFloat64AVX2,
+			shortScale:  shortScaleFloat64AVX2,
+			shortRotate: shortRotateFloat64AVX2,
 			hasAxpyFew:  true,
 
 			rotate:       chainRotateFloat64AVX2,
@@ -178,6 +191,9 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat32AVX2,
 			dots:        chainDotsFloat32AVX2,
 			outer:       chainOuterFloat32AVX2,
+			shortAxpy:   shortAxpyFloat32AVX2,
+			shortScale:  shortScaleFloat32AVX2,
+			shortRotate: shortRotateFloat32AVX2,
 			hasAxpyFew:  true,
 		},
 

@@ -15,6 +15,8 @@ var table = [levels]*row{
 
 		orderedBlockFloat64: orderedBlockFloat64NEON,
 		orderedBlockFloat32: orderedBlockFloat32NEON,
+		orderedShortFloat64: orderedShortGeneric[float64],
+		orderedShortFloat32: orderedShortGeneric[float32],
 
 		chainFloat64: &chain[float64]{
 			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 2},
@@ -26,6 +28,9 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat64NEON,
 			dots:        chainDotsFloat64NEON,
 			outer:       chainOuterFloat64NEON,
+			shortAxpy:   shortAxpyFloat64NEON,
+			shortScale:  shortScaleFloat64NEON,
+			shortRotate: shortRotateGeneric[float64],
 
 			threeRows:    chainThreeRowsGeneric,
 			threeColumns: chainThreeColumnsGeneric,
@@ -40,6 +45,9 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat32NEON,
 			dots:        chainDotsFloat32NEON,
 			outer:       chainOuterFloat32NEON,
+			shortAxpy:   shortAxpyFloat32NEON,
+			shortScale:  shortScaleFloat32NEON,
+			shortRotate: shortRotateGeneric[float32],
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64Generic,
@@ -71,4 +79,22 @@ var table = [levels]*row{
 		},
 	},
 	Generic: &generic,
+}
+
+// The bodies on vectors are those on matrices of one row.
+
+func shortAxpyFloat64NEON(n int, alpha float64, x, y *float64) {
+	chainAxpyFloat64NEON(1, n, x, n, &alpha, y)
+}
+
+func shortAxpyFloat32NEON(n int, alpha float32, x, y *float32) {
+	chainAxpyFloat32NEON(1, n, x, n, &alpha, y)
+}
+
+func shortScaleFloat64NEON(n int, alpha float64, x *float64) {
+	chainPackRowsFloat64NEON(x, n, x, n, 1, n, alpha)
+}
+
+func shortScaleFloat32NEON(n int, alpha float32, x *float32) {
+	chainPackRowsFloat32NEON(x, n, x, n, 1, n, alpha)
 }

@@ -128,6 +128,16 @@
 //	sum  = (x[0] ⊕ v1⊗x[1]) ⊕ v2⊗x[2]
 //	x[i] = x[i] ⊖ sum⊗t[i]
 //
+//	func(n int, alpha T, x, y *T)
+//	func(n int, alpha T, x *T)
+//	func(n int, c, s T, x, y *T)
+//
+// shortAxpy, shortScale and shortRotate update vectors of n elements:
+//
+//	y[i] = fma(alpha, x[i], y[i])
+//	x[i] = alpha⊗x[i]
+//	x[i], y[i] = c⊗x[i] ⊕ s⊗y[i], c⊗y[i] ⊖ s⊗x[i]
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -232,6 +242,9 @@ func main() {
 		vector{f, gen.AVX512}.chainCorner("chainCornerOuter", true)
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
+		vector{f, gen.AVX2}.shortAxpy()
+		vector{f, gen.AVX2}.shortScale()
+		vector{f, gen.AVX2}.shortRotate()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
 			vector{f, set}.offsetDots()
 			vector{f, set}.offsetRows()
