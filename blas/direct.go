@@ -14,14 +14,12 @@ import (
 type direct[T float32 | float64] struct {
 	kernels kernel.Chain[T]
 	setting chain.Setting
-	level   kernel.Level
 	rest    *kit[T]
 }
 
 // directOf returns the routines that leave others to a kit.
 func directOf[T float32 | float64](k *kit[T]) *direct[T] {
-	level := k.setting.Best()
-	return &direct[T]{kernel.NewChain[T](level), k.setting, level, k}
+	return &direct[T]{kernel.NewChain[T](k.setting.Best()), k.setting, k}
 }
 
 // isVector reports whether a vector of n elements, one after another, fits in

@@ -34,8 +34,26 @@ func (d *direct[T]) dot(n int, x []T, incX int, y []T, incY int) T {
 		return T(x[0]*y[0]) + T(x[2]*y[2]) + T(x[1]*y[1])
 	case 4:
 		return (T(x[0]*y[0]) + T(x[2]*y[2])) + (T(x[1]*y[1]) + T(x[3]*y[3]))
+	case 8:
+		return ((T(x[0]*y[0]) + T(x[4]*y[4])) + (T(x[2]*y[2]) + T(x[6]*y[6]))) +
+			((T(x[1]*y[1]) + T(x[5]*y[5])) + (T(x[3]*y[3]) + T(x[7]*y[7])))
+	case 16:
+		return sixteen((*[16]T)(x), (*[16]T)(y))
 	}
-	return kernel.OrderedShort(d.level, kernel.OrderedDot, &x[0], &y[0], n)
+	return d.kernels.AddTerms(kernel.OrderedDot, n, &x[0], &y[0])
+}
+
+// sixteen is dot of 16 products.
+func sixteen[T float32 | float64](x, y *[16]T) T {
+	a := T(x[0]*y[0]) + T(x[8]*y[8])
+	b := T(x[1]*y[1]) + T(x[9]*y[9])
+	c := T(x[2]*y[2]) + T(x[10]*y[10])
+	d := T(x[3]*y[3]) + T(x[11]*y[11])
+	a += T(x[4]*y[4]) + T(x[12]*y[12])
+	b += T(x[5]*y[5]) + T(x[13]*y[13])
+	c += T(x[6]*y[6]) + T(x[14]*y[14])
+	d += T(x[7]*y[7]) + T(x[15]*y[15])
+	return (a + c) + (b + d)
 }
 
 // asum is Dasum and Sasum.
@@ -54,7 +72,7 @@ func (d *direct[T]) asum(n int, x []T, incX int) T {
 	case 4:
 		return (abs(x[0]) + abs(x[2])) + (abs(x[1]) + abs(x[3]))
 	}
-	return kernel.OrderedShort(d.level, kernel.OrderedAsum, &x[0], &x[0], n)
+	return d.kernels.AddTerms(kernel.OrderedAsum, n, &x[0], &x[0])
 }
 
 // dotOfMany is dot for any arguments.
@@ -71,23 +89,11 @@ func (d *direct[T]) axpy(n int, alpha T, x []T, incX int, y []T, incY int) {
 		d.axpyOfMany(n, alpha, x, incX, y, incY)
 		return
 	}
-	if n > maxLoop[T]() {
-		d.kernels.AddMultiple(n, alpha, &x[0], &y[0])
+	if n == 1 {
+		y[0] = kernel.FMA(alpha, x[0], y[0])
 		return
 	}
-	x, y = x[:n], y[:n]
-	for i, v := range x {
-		y[i] = kernel.FMA(alpha, v, y[i])
-	}
-}
-
-// maxLoop is the most elements of a vector that are updated one by one: a call
-// of a kernel takes longer.
-func maxLoop[T float32 | float64]() int {
-	if kernel.OrderedLanes[T]() == 64 {
-		return 4
-	}
-	return 0 // portable fused multiply-adds of float32 take long
+	d.kernels.AddMultiple(n, alpha, &x[0], &y[0])
 }
 
 // axpyOfMany is axpy for any arguments.

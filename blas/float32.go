@@ -257,7 +257,9 @@ func (o OrderedFloat32) Sgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !o.direct().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Ssymm is Sgemm for a symmetric matrix A given by a triangle, on either side.
@@ -266,7 +268,9 @@ func (o OrderedFloat32) Ssymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !o.direct().symm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Ssyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C, by the chain of Sgemm.
@@ -274,7 +278,9 @@ func (o OrderedFloat32) Ssyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int,
 	beta float32, c []float32, ldc int,
 ) {
-	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	if !o.direct().syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc) {
+		o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	}
 }
 
 // Ssyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, by
@@ -283,7 +289,9 @@ func (o OrderedFloat32) Ssyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !o.direct().syr2k(ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Strmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A: b[i,j] is the

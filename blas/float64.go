@@ -2,7 +2,6 @@ package blas
 
 import (
 	"gonum.org/v1/gonum/blas"
-
 )
 
 var _ blas.Float64 = OrderedFloat64{}
@@ -240,7 +239,9 @@ func (o OrderedFloat64) Dgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !o.direct().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Dsymm is Dgemm for a symmetric matrix A given by a triangle, on either side.
@@ -249,7 +250,9 @@ func (o OrderedFloat64) Dsymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !o.direct().symm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Dsyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C, by the chain of Dgemm.
@@ -257,7 +260,9 @@ func (o OrderedFloat64) Dsyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int,
 	beta float64, c []float64, ldc int,
 ) {
-	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	if !o.direct().syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc) {
+		o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	}
 }
 
 // Dsyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, by
@@ -266,7 +271,9 @@ func (o OrderedFloat64) Dsyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !o.direct().syr2k(ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Dtrmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A: b[i,j] is the

@@ -17,10 +17,11 @@ type chain[T float32 | float64] struct {
 	dots  func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
 	outer func(rows, n int, x, y, a *T, aRow int)
 
-	// The bodies of AddMultiple, Multiply and Rotate.
-	shortAxpy   func(n int, alpha T, x, y *T)
-	shortScale  func(n int, alpha T, x *T)
-	shortRotate func(n int, c, s T, x, y *T)
+	// The bodies of AddTerms, AddMultiple, Multiply and Rotate.
+	orderedShort func(op uint64, x, y *T, n int) T
+	shortAxpy    func(n int, alpha T, x, y *T)
+	shortScale   func(n int, alpha T, x *T)
+	shortRotate  func(n int, c, s T, x, y *T)
 
 	// hasAxpyFew reports whether axpy takes chainAxpyRows/2, /4, … rows too.
 	hasAxpyFew bool

@@ -57,14 +57,3 @@ func OrderedBlock[T float32 | float64](
 	return T(b.orderedBlockFloat32(uint64(op), (*float32)(px), (*float32)(py), len(x),
 		(*float32)(ps), levels, (*float32)(pd)))
 }
-
-// OrderedShort returns what OrderedBlock does for 1 ≤ n ≤ OrderedLanes terms of
-// x and y, without a stack and dst.
-func OrderedShort[T float32 | float64](level Level, op OrderedOp, x, y *T, n int) T {
-	px, py := unsafe.Pointer(hidden(x)), unsafe.Pointer(hidden(y))
-	b := level.bodies()
-	if unsafe.Sizeof(T(0)) == 8 {
-		return T(b.orderedShortFloat64(uint64(op), (*float64)(px), (*float64)(py), n))
-	}
-	return T(b.orderedShortFloat32(uint64(op), (*float32)(px), (*float32)(py), n))
-}

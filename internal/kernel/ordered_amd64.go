@@ -10,23 +10,11 @@ package kernel
 //go:noescape
 func orderedBlockFloat64AVX512(op uint64, x *float64, y *float64, n int, stack *float64, levels uint64, dst *float64) float64
 
-// orderedShortFloat64AVX512 is orderedShort of float64 with AVX512.
-// Its contract and code: internal/_asm/orderedamd64. All kernels: doc.go.
-//
-//go:noescape
-func orderedShortFloat64AVX512(op uint64, x *float64, y *float64, n int) float64
-
 // orderedBlockFloat32AVX512 is orderedBlock of float32 with AVX512.
 // Its contract and code: internal/_asm/orderedamd64. All kernels: doc.go.
 //
 //go:noescape
 func orderedBlockFloat32AVX512(op uint64, x *float32, y *float32, n int, stack *float32, levels uint64, dst *float32) float32
-
-// orderedShortFloat32AVX512 is orderedShort of float32 with AVX512.
-// Its contract and code: internal/_asm/orderedamd64. All kernels: doc.go.
-//
-//go:noescape
-func orderedShortFloat32AVX512(op uint64, x *float32, y *float32, n int) float32
 
 // orderedBlockFloat64AVX2 is orderedBlock of float64 with AVX2.
 // Its contract and code: internal/_asm/orderedamd64. All kernels: doc.go.

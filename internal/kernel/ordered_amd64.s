@@ -376,391 +376,6 @@ halve:
 	VZEROUPPER
 	RET
 
-// func orderedShortFloat64AVX512(op uint64, x *float64, y *float64, n int) float64
-// Requires: AVX, AVX512DQ, AVX512F, BMI2, SSE2
-TEXT ·orderedShortFloat64AVX512(SB), NOSPLIT, $0-40
-	MOVQ         x+8(FP), AX
-	MOVQ         y+16(FP), CX
-	MOVQ         n+24(FP), DX
-	MOVQ         op+0(FP), BX
-	MOVQ         $0x8000000000000000, SI
-	VMOVQ        SI, X13
-	VPBROADCASTQ X13, Z13
-	CMPQ         BX, $0x01
-	JE           dot
-	CMPQ         BX, $0x02
-	JE           asum
-	CMPQ         BX, $0x03
-	JE           squares
-	CMPQ         DX, $0x08
-	JGT          sumAbove1
-	MOVQ         $-1, CX
-	BZHIQ        DX, CX, CX
-	KMOVW        CX, K1
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVAPD      Z13, Z9
-	VMOVUPD      Z8, K1, Z9
-	VMOVUPD      Z9, Z0
-	JMP          halve1
-
-sumAbove1:
-	CMPQ      DX, $0x10
-	JGT       sumAbove2
-	VMOVUPD   (AX), Z0
-	SUBQ      $0x08, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 64(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	JMP       halve1
-
-sumAbove2:
-	CMPQ      DX, $0x20
-	JGT       sumAbove4
-	VMOVUPD   (AX), Z0
-	VMOVUPD   64(AX), Z1
-	SUBQ      $0x10, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 128(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 192(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z1, Z1
-	JMP       halve2
-
-sumAbove4:
-	VMOVUPD   (AX), Z0
-	VMOVUPD   64(AX), Z1
-	VMOVUPD   128(AX), Z2
-	VMOVUPD   192(AX), Z3
-	SUBQ      $0x20, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 256(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 320(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z1, Z1
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 384(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z2, Z2
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 448(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z3, Z3
-	JMP       halve4
-
-dot:
-	CMPQ      DX, $0x08
-	JGT       dotAbove1
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z (AX), K1, Z8
-	VMULPD    (CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VMOVUPD   Z9, Z0
-	JMP       halve1
-
-dotAbove1:
-	CMPQ      DX, $0x10
-	JGT       dotAbove2
-	VMOVUPD   (AX), Z0
-	VMULPD    (CX), Z0, Z0
-	SUBQ      $0x08, DX
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z 64(AX), K1, Z8
-	VMULPD    64(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	JMP       halve1
-
-dotAbove2:
-	CMPQ      DX, $0x20
-	JGT       dotAbove4
-	VMOVUPD   (AX), Z0
-	VMULPD    (CX), Z0, Z0
-	VMOVUPD   64(AX), Z1
-	VMULPD    64(CX), Z1, Z1
-	SUBQ      $0x10, DX
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z 128(AX), K1, Z8
-	VMULPD    128(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	SHRQ      $0x08, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z 192(AX), K1, Z8
-	VMULPD    192(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z1, Z1
-	JMP       halve2
-
-dotAbove4:
-	VMOVUPD   (AX), Z0
-	VMULPD    (CX), Z0, Z0
-	VMOVUPD   64(AX), Z1
-	VMULPD    64(CX), Z1, Z1
-	VMOVUPD   128(AX), Z2
-	VMULPD    128(CX), Z2, Z2
-	VMOVUPD   192(AX), Z3
-	VMULPD    192(CX), Z3, Z3
-	SUBQ      $0x20, DX
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z 256(AX), K1, Z8
-	VMULPD    256(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	SHRQ      $0x08, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z 320(AX), K1, Z8
-	VMULPD    320(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z1, Z1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z 384(AX), K1, Z8
-	VMULPD    384(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z2, Z2
-	SHRQ      $0x08, BX
-	KMOVW     BX, K1
-	VMOVUPD.Z 448(AX), K1, Z8
-	VMULPD    448(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z3, Z3
-	JMP       halve4
-
-asum:
-	MOVQ         $0x7fffffffffffffff, CX
-	VMOVQ        CX, X14
-	VPBROADCASTQ X14, Z14
-	CMPQ         DX, $0x08
-	JGT          asumAbove1
-	MOVQ         $-1, CX
-	BZHIQ        DX, CX, CX
-	KMOVW        CX, K1
-	VANDPD       (AX), Z14, K1, Z8
-	VMOVAPD      Z13, Z9
-	VMOVUPD      Z8, K1, Z9
-	VMOVUPD      Z9, Z0
-	JMP          halve1
-
-asumAbove1:
-	CMPQ    DX, $0x10
-	JGT     asumAbove2
-	VANDPD  (AX), Z14, Z0
-	SUBQ    $0x08, DX
-	MOVQ    $-1, CX
-	BZHIQ   DX, CX, CX
-	KMOVW   CX, K1
-	VANDPD  64(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPD Z8, K1, Z9
-	VADDPD  Z9, Z0, Z0
-	JMP     halve1
-
-asumAbove2:
-	CMPQ    DX, $0x20
-	JGT     asumAbove4
-	VANDPD  (AX), Z14, Z0
-	VANDPD  64(AX), Z14, Z1
-	SUBQ    $0x10, DX
-	MOVQ    $-1, CX
-	BZHIQ   DX, CX, CX
-	KMOVW   CX, K1
-	VANDPD  128(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPD Z8, K1, Z9
-	VADDPD  Z9, Z0, Z0
-	SHRQ    $0x08, CX
-	KMOVW   CX, K1
-	VANDPD  192(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPD Z8, K1, Z9
-	VADDPD  Z9, Z1, Z1
-	JMP     halve2
-
-asumAbove4:
-	VANDPD  (AX), Z14, Z0
-	VANDPD  64(AX), Z14, Z1
-	VANDPD  128(AX), Z14, Z2
-	VANDPD  192(AX), Z14, Z3
-	SUBQ    $0x20, DX
-	MOVQ    $-1, CX
-	BZHIQ   DX, CX, CX
-	KMOVW   CX, K1
-	VANDPD  256(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPD Z8, K1, Z9
-	VADDPD  Z9, Z0, Z0
-	SHRQ    $0x08, CX
-	KMOVW   CX, K1
-	VANDPD  320(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPD Z8, K1, Z9
-	VADDPD  Z9, Z1, Z1
-	SHRQ    $0x08, CX
-	KMOVW   CX, K1
-	VANDPD  384(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPD Z8, K1, Z9
-	VADDPD  Z9, Z2, Z2
-	SHRQ    $0x08, CX
-	KMOVW   CX, K1
-	VANDPD  448(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPD Z8, K1, Z9
-	VADDPD  Z9, Z3, Z3
-	JMP     halve4
-
-squares:
-	CMPQ      DX, $0x08
-	JGT       squaresAbove1
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z (AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VMOVUPD   Z9, Z0
-	JMP       halve1
-
-squaresAbove1:
-	CMPQ      DX, $0x10
-	JGT       squaresAbove2
-	VMOVUPD   (AX), Z0
-	VMULPD    Z0, Z0, Z0
-	SUBQ      $0x08, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 64(AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	JMP       halve1
-
-squaresAbove2:
-	CMPQ      DX, $0x20
-	JGT       squaresAbove4
-	VMOVUPD   (AX), Z0
-	VMULPD    Z0, Z0, Z0
-	VMOVUPD   64(AX), Z1
-	VMULPD    Z1, Z1, Z1
-	SUBQ      $0x10, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 128(AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 192(AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z1, Z1
-	JMP       halve2
-
-squaresAbove4:
-	VMOVUPD   (AX), Z0
-	VMULPD    Z0, Z0, Z0
-	VMOVUPD   64(AX), Z1
-	VMULPD    Z1, Z1, Z1
-	VMOVUPD   128(AX), Z2
-	VMULPD    Z2, Z2, Z2
-	VMOVUPD   192(AX), Z3
-	VMULPD    Z3, Z3, Z3
-	SUBQ      $0x20, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 256(AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z0, Z0
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 320(AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z1, Z1
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 384(AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z2, Z2
-	SHRQ      $0x08, CX
-	KMOVW     CX, K1
-	VMOVUPD.Z 448(AX), K1, Z8
-	VMULPD    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPD   Z8, K1, Z9
-	VADDPD    Z9, Z3, Z3
-
-halve4:
-	VADDPD Z2, Z0, Z0
-	VADDPD Z3, Z1, Z1
-
-halve2:
-	VADDPD Z1, Z0, Z0
-
-halve1:
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPD        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPD        X1, X0, X0
-	VPERMILPD     $0x01, X0, X1
-	VADDSD        X1, X0, X0
-	MOVSD         X0, ret+32(FP)
-	VZEROUPPER
-	RET
-
 // func orderedBlockFloat32AVX512(op uint64, x *float32, y *float32, n int, stack *float32, levels uint64, dst *float32) float32
 // Requires: AVX, AVX512DQ, AVX512F, CMOV, SSE
 TEXT ·orderedBlockFloat32AVX512(SB), NOSPLIT, $0-60
@@ -1152,393 +767,6 @@ halve:
 	VMOVSHDUP     X0, X1
 	VADDSS        X1, X0, X0
 	MOVSS         X0, ret+56(FP)
-	VZEROUPPER
-	RET
-
-// func orderedShortFloat32AVX512(op uint64, x *float32, y *float32, n int) float32
-// Requires: AVX, AVX512DQ, AVX512F, BMI2, SSE
-TEXT ·orderedShortFloat32AVX512(SB), NOSPLIT, $0-36
-	MOVQ         x+8(FP), AX
-	MOVQ         y+16(FP), CX
-	MOVQ         n+24(FP), DX
-	MOVQ         op+0(FP), BX
-	MOVQ         $0x8000000080000000, SI
-	VMOVQ        SI, X13
-	VPBROADCASTQ X13, Z13
-	CMPQ         BX, $0x01
-	JE           dot
-	CMPQ         BX, $0x02
-	JE           asum
-	CMPQ         BX, $0x03
-	JE           squares
-	CMPQ         DX, $0x10
-	JGT          sumAbove1
-	MOVQ         $-1, CX
-	BZHIQ        DX, CX, CX
-	KMOVW        CX, K1
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVAPD      Z13, Z9
-	VMOVUPS      Z8, K1, Z9
-	VMOVUPS      Z9, Z0
-	JMP          halve1
-
-sumAbove1:
-	CMPQ      DX, $0x20
-	JGT       sumAbove2
-	VMOVUPS   (AX), Z0
-	SUBQ      $0x10, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 64(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	JMP       halve1
-
-sumAbove2:
-	CMPQ      DX, $0x40
-	JGT       sumAbove4
-	VMOVUPS   (AX), Z0
-	VMOVUPS   64(AX), Z1
-	SUBQ      $0x20, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 128(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 192(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z1, Z1
-	JMP       halve2
-
-sumAbove4:
-	VMOVUPS   (AX), Z0
-	VMOVUPS   64(AX), Z1
-	VMOVUPS   128(AX), Z2
-	VMOVUPS   192(AX), Z3
-	SUBQ      $0x40, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 256(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 320(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z1, Z1
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 384(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z2, Z2
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 448(AX), K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z3, Z3
-	JMP       halve4
-
-dot:
-	CMPQ      DX, $0x10
-	JGT       dotAbove1
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z (AX), K1, Z8
-	VMULPS    (CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VMOVUPS   Z9, Z0
-	JMP       halve1
-
-dotAbove1:
-	CMPQ      DX, $0x20
-	JGT       dotAbove2
-	VMOVUPS   (AX), Z0
-	VMULPS    (CX), Z0, Z0
-	SUBQ      $0x10, DX
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z 64(AX), K1, Z8
-	VMULPS    64(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	JMP       halve1
-
-dotAbove2:
-	CMPQ      DX, $0x40
-	JGT       dotAbove4
-	VMOVUPS   (AX), Z0
-	VMULPS    (CX), Z0, Z0
-	VMOVUPS   64(AX), Z1
-	VMULPS    64(CX), Z1, Z1
-	SUBQ      $0x20, DX
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z 128(AX), K1, Z8
-	VMULPS    128(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	SHRQ      $0x10, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z 192(AX), K1, Z8
-	VMULPS    192(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z1, Z1
-	JMP       halve2
-
-dotAbove4:
-	VMOVUPS   (AX), Z0
-	VMULPS    (CX), Z0, Z0
-	VMOVUPS   64(AX), Z1
-	VMULPS    64(CX), Z1, Z1
-	VMOVUPS   128(AX), Z2
-	VMULPS    128(CX), Z2, Z2
-	VMOVUPS   192(AX), Z3
-	VMULPS    192(CX), Z3, Z3
-	SUBQ      $0x40, DX
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z 256(AX), K1, Z8
-	VMULPS    256(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	SHRQ      $0x10, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z 320(AX), K1, Z8
-	VMULPS    320(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z1, Z1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z 384(AX), K1, Z8
-	VMULPS    384(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z2, Z2
-	SHRQ      $0x10, BX
-	KMOVW     BX, K1
-	VMOVUPS.Z 448(AX), K1, Z8
-	VMULPS    448(CX), Z8, K1, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z3, Z3
-	JMP       halve4
-
-asum:
-	MOVQ         $0x7fffffff7fffffff, CX
-	VMOVQ        CX, X14
-	VPBROADCASTQ X14, Z14
-	CMPQ         DX, $0x10
-	JGT          asumAbove1
-	MOVQ         $-1, CX
-	BZHIQ        DX, CX, CX
-	KMOVW        CX, K1
-	VANDPS       (AX), Z14, K1, Z8
-	VMOVAPD      Z13, Z9
-	VMOVUPS      Z8, K1, Z9
-	VMOVUPS      Z9, Z0
-	JMP          halve1
-
-asumAbove1:
-	CMPQ    DX, $0x20
-	JGT     asumAbove2
-	VANDPS  (AX), Z14, Z0
-	SUBQ    $0x10, DX
-	MOVQ    $-1, CX
-	BZHIQ   DX, CX, CX
-	KMOVW   CX, K1
-	VANDPS  64(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPS Z8, K1, Z9
-	VADDPS  Z9, Z0, Z0
-	JMP     halve1
-
-asumAbove2:
-	CMPQ    DX, $0x40
-	JGT     asumAbove4
-	VANDPS  (AX), Z14, Z0
-	VANDPS  64(AX), Z14, Z1
-	SUBQ    $0x20, DX
-	MOVQ    $-1, CX
-	BZHIQ   DX, CX, CX
-	KMOVW   CX, K1
-	VANDPS  128(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPS Z8, K1, Z9
-	VADDPS  Z9, Z0, Z0
-	SHRQ    $0x10, CX
-	KMOVW   CX, K1
-	VANDPS  192(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPS Z8, K1, Z9
-	VADDPS  Z9, Z1, Z1
-	JMP     halve2
-
-asumAbove4:
-	VANDPS  (AX), Z14, Z0
-	VANDPS  64(AX), Z14, Z1
-	VANDPS  128(AX), Z14, Z2
-	VANDPS  192(AX), Z14, Z3
-	SUBQ    $0x40, DX
-	MOVQ    $-1, CX
-	BZHIQ   DX, CX, CX
-	KMOVW   CX, K1
-	VANDPS  256(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPS Z8, K1, Z9
-	VADDPS  Z9, Z0, Z0
-	SHRQ    $0x10, CX
-	KMOVW   CX, K1
-	VANDPS  320(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPS Z8, K1, Z9
-	VADDPS  Z9, Z1, Z1
-	SHRQ    $0x10, CX
-	KMOVW   CX, K1
-	VANDPS  384(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPS Z8, K1, Z9
-	VADDPS  Z9, Z2, Z2
-	SHRQ    $0x10, CX
-	KMOVW   CX, K1
-	VANDPS  448(AX), Z14, K1, Z8
-	VMOVAPD Z13, Z9
-	VMOVUPS Z8, K1, Z9
-	VADDPS  Z9, Z3, Z3
-	JMP     halve4
-
-squares:
-	CMPQ      DX, $0x10
-	JGT       squaresAbove1
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z (AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VMOVUPS   Z9, Z0
-	JMP       halve1
-
-squaresAbove1:
-	CMPQ      DX, $0x20
-	JGT       squaresAbove2
-	VMOVUPS   (AX), Z0
-	VMULPS    Z0, Z0, Z0
-	SUBQ      $0x10, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 64(AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	JMP       halve1
-
-squaresAbove2:
-	CMPQ      DX, $0x40
-	JGT       squaresAbove4
-	VMOVUPS   (AX), Z0
-	VMULPS    Z0, Z0, Z0
-	VMOVUPS   64(AX), Z1
-	VMULPS    Z1, Z1, Z1
-	SUBQ      $0x20, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 128(AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 192(AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z1, Z1
-	JMP       halve2
-
-squaresAbove4:
-	VMOVUPS   (AX), Z0
-	VMULPS    Z0, Z0, Z0
-	VMOVUPS   64(AX), Z1
-	VMULPS    Z1, Z1, Z1
-	VMOVUPS   128(AX), Z2
-	VMULPS    Z2, Z2, Z2
-	VMOVUPS   192(AX), Z3
-	VMULPS    Z3, Z3, Z3
-	SUBQ      $0x40, DX
-	MOVQ      $-1, CX
-	BZHIQ     DX, CX, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 256(AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z0, Z0
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 320(AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z1, Z1
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 384(AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z2, Z2
-	SHRQ      $0x10, CX
-	KMOVW     CX, K1
-	VMOVUPS.Z 448(AX), K1, Z8
-	VMULPS    Z8, Z8, Z8
-	VMOVAPD   Z13, Z9
-	VMOVUPS   Z8, K1, Z9
-	VADDPS    Z9, Z3, Z3
-
-halve4:
-	VADDPS Z2, Z0, Z0
-	VADDPS Z3, Z1, Z1
-
-halve2:
-	VADDPS Z1, Z0, Z0
-
-halve1:
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPS        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPS        X1, X0, X0
-	VPERMILPD     $0x01, X0, X1
-	VADDPS        X1, X0, X0
-	VMOVSHDUP     X0, X1
-	VADDSS        X1, X0, X0
-	MOVSS         X0, ret+32(FP)
 	VZEROUPPER
 	RET
 
@@ -2143,6 +1371,8 @@ TEXT ·orderedShortFloat64AVX2(SB), NOSPLIT, $0-40
 	JE           squares
 	CMPQ         DX, $0x04
 	JGT          sumAbove1
+	CMPQ         DX, $0x04
+	JEQ          sumFull1
 	VMOVQ        DX, X12
 	VPBROADCASTQ X12, Y12
 	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
@@ -2152,9 +1382,15 @@ TEXT ·orderedShortFloat64AVX2(SB), NOSPLIT, $0-40
 	VMOVUPD      Y8, Y0
 	JMP          halve1
 
+sumFull1:
+	VMOVUPD (AX), Y0
+	JMP     halve1
+
 sumAbove1:
 	CMPQ         DX, $0x08
 	JGT          sumAbove2
+	CMPQ         DX, $0x08
+	JEQ          sumFull2
 	VMOVUPD      (AX), Y0
 	SUBQ         $0x04, DX
 	VMOVQ        DX, X12
@@ -2166,9 +1402,17 @@ sumAbove1:
 	VADDPD       Y8, Y0, Y0
 	JMP          halve1
 
+sumFull2:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	JMP     halve1
+
 sumAbove2:
 	CMPQ         DX, $0x10
 	JGT          sumAbove4
+	CMPQ         DX, $0x10
+	JEQ          sumFull4
 	VMOVUPD      (AX), Y0
 	VMOVUPD      32(AX), Y1
 	SUBQ         $0x08, DX
@@ -2186,9 +1430,20 @@ sumAbove2:
 	VADDPD       Y8, Y1, Y1
 	JMP          halve2
 
+sumFull4:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 96(AX), Y9
+	VADDPD  Y9, Y1, Y1
+	JMP     halve2
+
 sumAbove4:
 	CMPQ         DX, $0x20
 	JGT          sumAbove8
+	CMPQ         DX, $0x20
+	JEQ          sumFull8
 	VMOVUPD      (AX), Y0
 	VMOVUPD      32(AX), Y1
 	VMOVUPD      64(AX), Y2
@@ -2218,7 +1473,24 @@ sumAbove4:
 	VADDPD       Y8, Y3, Y3
 	JMP          halve4
 
+sumFull8:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 160(AX), Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 192(AX), Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 224(AX), Y11
+	VADDPD  Y11, Y3, Y3
+	JMP     halve4
+
 sumAbove8:
+	CMPQ         DX, $0x40
+	JEQ          sumFull16
 	VMOVUPD      (AX), Y0
 	VMOVUPD      32(AX), Y1
 	VMOVUPD      64(AX), Y2
@@ -2272,9 +1544,38 @@ sumAbove8:
 	VADDPD       Y8, Y7, Y7
 	JMP          halve8
 
+sumFull16:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	VMOVUPD 256(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 288(AX), Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 320(AX), Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 352(AX), Y11
+	VADDPD  Y11, Y3, Y3
+	VMOVUPD 384(AX), Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPD 416(AX), Y9
+	VADDPD  Y9, Y5, Y5
+	VMOVUPD 448(AX), Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPD 480(AX), Y11
+	VADDPD  Y11, Y7, Y7
+	JMP     halve8
+
 dot:
 	CMPQ         DX, $0x04
 	JGT          dotAbove1
+	CMPQ         DX, $0x04
+	JEQ          dotFull1
 	VMOVQ        DX, X12
 	VPBROADCASTQ X12, Y12
 	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
@@ -2286,9 +1587,16 @@ dot:
 	VMOVUPD      Y8, Y0
 	JMP          halve1
 
+dotFull1:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	JMP     halve1
+
 dotAbove1:
 	CMPQ         DX, $0x08
 	JGT          dotAbove2
+	CMPQ         DX, $0x08
+	JEQ          dotFull2
 	VMOVUPD      (AX), Y0
 	VMULPD       (CX), Y0, Y0
 	SUBQ         $0x04, DX
@@ -2303,9 +1611,19 @@ dotAbove1:
 	VADDPD       Y8, Y0, Y0
 	JMP          halve1
 
+dotFull2:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y8
+	VMULPD  32(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	JMP     halve1
+
 dotAbove2:
 	CMPQ         DX, $0x10
 	JGT          dotAbove4
+	CMPQ         DX, $0x10
+	JEQ          dotFull4
 	VMOVUPD      (AX), Y0
 	VMULPD       (CX), Y0, Y0
 	VMOVUPD      32(AX), Y1
@@ -2329,9 +1647,24 @@ dotAbove2:
 	VADDPD       Y8, Y1, Y1
 	JMP          halve2
 
+dotFull4:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  32(CX), Y1, Y1
+	VMOVUPD 64(AX), Y8
+	VMULPD  64(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 96(AX), Y9
+	VMULPD  96(CX), Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	JMP     halve2
+
 dotAbove4:
 	CMPQ         DX, $0x20
 	JGT          dotAbove8
+	CMPQ         DX, $0x20
+	JEQ          dotFull8
 	VMOVUPD      (AX), Y0
 	VMULPD       (CX), Y0, Y0
 	VMOVUPD      32(AX), Y1
@@ -2373,7 +1706,32 @@ dotAbove4:
 	VADDPD       Y8, Y3, Y3
 	JMP          halve4
 
+dotFull8:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  32(CX), Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  64(CX), Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  96(CX), Y3, Y3
+	VMOVUPD 128(AX), Y8
+	VMULPD  128(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 160(AX), Y9
+	VMULPD  160(CX), Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 192(AX), Y10
+	VMULPD  192(CX), Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 224(AX), Y11
+	VMULPD  224(CX), Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	JMP     halve4
+
 dotAbove8:
+	CMPQ         DX, $0x40
+	JEQ          dotFull16
 	VMOVUPD      (AX), Y0
 	VMULPD       (CX), Y0, Y0
 	VMOVUPD      32(AX), Y1
@@ -2451,12 +1809,57 @@ dotAbove8:
 	VADDPD       Y8, Y7, Y7
 	JMP          halve8
 
+dotFull16:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  32(CX), Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  64(CX), Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  96(CX), Y3, Y3
+	VMOVUPD 128(AX), Y4
+	VMULPD  128(CX), Y4, Y4
+	VMOVUPD 160(AX), Y5
+	VMULPD  160(CX), Y5, Y5
+	VMOVUPD 192(AX), Y6
+	VMULPD  192(CX), Y6, Y6
+	VMOVUPD 224(AX), Y7
+	VMULPD  224(CX), Y7, Y7
+	VMOVUPD 256(AX), Y8
+	VMULPD  256(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 288(AX), Y9
+	VMULPD  288(CX), Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 320(AX), Y10
+	VMULPD  320(CX), Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 352(AX), Y11
+	VMULPD  352(CX), Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	VMOVUPD 384(AX), Y8
+	VMULPD  384(CX), Y8, Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPD 416(AX), Y9
+	VMULPD  416(CX), Y9, Y9
+	VADDPD  Y9, Y5, Y5
+	VMOVUPD 448(AX), Y10
+	VMULPD  448(CX), Y10, Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPD 480(AX), Y11
+	VMULPD  480(CX), Y11, Y11
+	VADDPD  Y11, Y7, Y7
+	JMP     halve8
+
 asum:
 	MOVQ         $0x7fffffffffffffff, CX
 	VMOVQ        CX, X14
 	VPBROADCASTQ X14, Y14
 	CMPQ         DX, $0x04
 	JGT          asumAbove1
+	CMPQ         DX, $0x04
+	JEQ          asumFull1
 	VMOVQ        DX, X12
 	VPBROADCASTQ X12, Y12
 	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
@@ -2466,9 +1869,15 @@ asum:
 	VMOVUPD      Y8, Y0
 	JMP          halve1
 
+asumFull1:
+	VANDPD (AX), Y14, Y0
+	JMP    halve1
+
 asumAbove1:
 	CMPQ         DX, $0x08
 	JGT          asumAbove2
+	CMPQ         DX, $0x08
+	JEQ          asumFull2
 	VANDPD       (AX), Y14, Y0
 	SUBQ         $0x04, DX
 	VMOVQ        DX, X12
@@ -2480,9 +1889,17 @@ asumAbove1:
 	VADDPD       Y8, Y0, Y0
 	JMP          halve1
 
+asumFull2:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	JMP    halve1
+
 asumAbove2:
 	CMPQ         DX, $0x10
 	JGT          asumAbove4
+	CMPQ         DX, $0x10
+	JEQ          asumFull4
 	VANDPD       (AX), Y14, Y0
 	VANDPD       32(AX), Y14, Y1
 	SUBQ         $0x08, DX
@@ -2500,9 +1917,20 @@ asumAbove2:
 	VADDPD       Y8, Y1, Y1
 	JMP          halve2
 
+asumFull4:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y1
+	VANDPD 64(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	VANDPD 96(AX), Y14, Y9
+	VADDPD Y9, Y1, Y1
+	JMP    halve2
+
 asumAbove4:
 	CMPQ         DX, $0x20
 	JGT          asumAbove8
+	CMPQ         DX, $0x20
+	JEQ          asumFull8
 	VANDPD       (AX), Y14, Y0
 	VANDPD       32(AX), Y14, Y1
 	VANDPD       64(AX), Y14, Y2
@@ -2532,7 +1960,24 @@ asumAbove4:
 	VADDPD       Y8, Y3, Y3
 	JMP          halve4
 
+asumFull8:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y1
+	VANDPD 64(AX), Y14, Y2
+	VANDPD 96(AX), Y14, Y3
+	VANDPD 128(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	VANDPD 160(AX), Y14, Y9
+	VADDPD Y9, Y1, Y1
+	VANDPD 192(AX), Y14, Y10
+	VADDPD Y10, Y2, Y2
+	VANDPD 224(AX), Y14, Y11
+	VADDPD Y11, Y3, Y3
+	JMP    halve4
+
 asumAbove8:
+	CMPQ         DX, $0x40
+	JEQ          asumFull16
 	VANDPD       (AX), Y14, Y0
 	VANDPD       32(AX), Y14, Y1
 	VANDPD       64(AX), Y14, Y2
@@ -2586,9 +2031,38 @@ asumAbove8:
 	VADDPD       Y8, Y7, Y7
 	JMP          halve8
 
+asumFull16:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y1
+	VANDPD 64(AX), Y14, Y2
+	VANDPD 96(AX), Y14, Y3
+	VANDPD 128(AX), Y14, Y4
+	VANDPD 160(AX), Y14, Y5
+	VANDPD 192(AX), Y14, Y6
+	VANDPD 224(AX), Y14, Y7
+	VANDPD 256(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	VANDPD 288(AX), Y14, Y9
+	VADDPD Y9, Y1, Y1
+	VANDPD 320(AX), Y14, Y10
+	VADDPD Y10, Y2, Y2
+	VANDPD 352(AX), Y14, Y11
+	VADDPD Y11, Y3, Y3
+	VANDPD 384(AX), Y14, Y8
+	VADDPD Y8, Y4, Y4
+	VANDPD 416(AX), Y14, Y9
+	VADDPD Y9, Y5, Y5
+	VANDPD 448(AX), Y14, Y10
+	VADDPD Y10, Y6, Y6
+	VANDPD 480(AX), Y14, Y11
+	VADDPD Y11, Y7, Y7
+	JMP    halve8
+
 squares:
 	CMPQ         DX, $0x04
 	JGT          squaresAbove1
+	CMPQ         DX, $0x04
+	JEQ          squaresFull1
 	VMOVQ        DX, X12
 	VPBROADCASTQ X12, Y12
 	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
@@ -2599,9 +2073,16 @@ squares:
 	VMOVUPD      Y8, Y0
 	JMP          halve1
 
+squaresFull1:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	JMP     halve1
+
 squaresAbove1:
 	CMPQ         DX, $0x08
 	JGT          squaresAbove2
+	CMPQ         DX, $0x08
+	JEQ          squaresFull2
 	VMOVUPD      (AX), Y0
 	VMULPD       Y0, Y0, Y0
 	SUBQ         $0x04, DX
@@ -2615,9 +2096,19 @@ squaresAbove1:
 	VADDPD       Y8, Y0, Y0
 	JMP          halve1
 
+squaresFull2:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	JMP     halve1
+
 squaresAbove2:
 	CMPQ         DX, $0x10
 	JGT          squaresAbove4
+	CMPQ         DX, $0x10
+	JEQ          squaresFull4
 	VMOVUPD      (AX), Y0
 	VMULPD       Y0, Y0, Y0
 	VMOVUPD      32(AX), Y1
@@ -2639,9 +2130,24 @@ squaresAbove2:
 	VADDPD       Y8, Y1, Y1
 	JMP          halve2
 
+squaresFull4:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  Y1, Y1, Y1
+	VMOVUPD 64(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 96(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	JMP     halve2
+
 squaresAbove4:
 	CMPQ         DX, $0x20
 	JGT          squaresAbove8
+	CMPQ         DX, $0x20
+	JEQ          squaresFull8
 	VMOVUPD      (AX), Y0
 	VMULPD       Y0, Y0, Y0
 	VMOVUPD      32(AX), Y1
@@ -2679,7 +2185,32 @@ squaresAbove4:
 	VADDPD       Y8, Y3, Y3
 	JMP          halve4
 
+squaresFull8:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  Y1, Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  Y2, Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  Y3, Y3, Y3
+	VMOVUPD 128(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 160(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 192(AX), Y10
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 224(AX), Y11
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	JMP     halve4
+
 squaresAbove8:
+	CMPQ         DX, $0x40
+	JEQ          squaresFull16
 	VMOVUPD      (AX), Y0
 	VMULPD       Y0, Y0, Y0
 	VMOVUPD      32(AX), Y1
@@ -2747,6 +2278,49 @@ squaresAbove8:
 	VMULPD       Y8, Y8, Y8
 	VBLENDVPD    Y15, Y8, Y13, Y8
 	VADDPD       Y8, Y7, Y7
+	JMP          halve8
+
+squaresFull16:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  Y1, Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  Y2, Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  Y3, Y3, Y3
+	VMOVUPD 128(AX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD 160(AX), Y5
+	VMULPD  Y5, Y5, Y5
+	VMOVUPD 192(AX), Y6
+	VMULPD  Y6, Y6, Y6
+	VMOVUPD 224(AX), Y7
+	VMULPD  Y7, Y7, Y7
+	VMOVUPD 256(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 288(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 320(AX), Y10
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 352(AX), Y11
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	VMOVUPD 384(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPD 416(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y5, Y5
+	VMOVUPD 448(AX), Y10
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPD 480(AX), Y11
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y11, Y7, Y7
 
 halve8:
 	VADDPD Y4, Y0, Y0
@@ -3397,6 +2971,8 @@ TEXT ·orderedShortFloat32AVX2(SB), NOSPLIT, $0-36
 	JE           squares
 	CMPQ         DX, $0x08
 	JGT          sumAbove1
+	CMPQ         DX, $0x08
+	JEQ          sumFull1
 	VMOVQ        DX, X12
 	VPBROADCASTD X12, Y12
 	VPCMPGTD     counting32<>+0(SB), Y12, Y15
@@ -3406,9 +2982,15 @@ TEXT ·orderedShortFloat32AVX2(SB), NOSPLIT, $0-36
 	VMOVUPS      Y8, Y0
 	JMP          halve1
 
+sumFull1:
+	VMOVUPS (AX), Y0
+	JMP     halve1
+
 sumAbove1:
 	CMPQ         DX, $0x10
 	JGT          sumAbove2
+	CMPQ         DX, $0x10
+	JEQ          sumFull2
 	VMOVUPS      (AX), Y0
 	SUBQ         $0x08, DX
 	VMOVQ        DX, X12
@@ -3420,9 +3002,17 @@ sumAbove1:
 	VADDPS       Y8, Y0, Y0
 	JMP          halve1
 
+sumFull2:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	JMP     halve1
+
 sumAbove2:
 	CMPQ         DX, $0x20
 	JGT          sumAbove4
+	CMPQ         DX, $0x20
+	JEQ          sumFull4
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y1
 	SUBQ         $0x10, DX
@@ -3440,9 +3030,20 @@ sumAbove2:
 	VADDPS       Y8, Y1, Y1
 	JMP          halve2
 
+sumFull4:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 96(AX), Y9
+	VADDPS  Y9, Y1, Y1
+	JMP     halve2
+
 sumAbove4:
 	CMPQ         DX, $0x40
 	JGT          sumAbove8
+	CMPQ         DX, $0x40
+	JEQ          sumFull8
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y1
 	VMOVUPS      64(AX), Y2
@@ -3472,7 +3073,24 @@ sumAbove4:
 	VADDPS       Y8, Y3, Y3
 	JMP          halve4
 
+sumFull8:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y2
+	VMOVUPS 96(AX), Y3
+	VMOVUPS 128(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 160(AX), Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 192(AX), Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 224(AX), Y11
+	VADDPS  Y11, Y3, Y3
+	JMP     halve4
+
 sumAbove8:
+	CMPQ         DX, $0x80
+	JEQ          sumFull16
 	VMOVUPS      (AX), Y0
 	VMOVUPS      32(AX), Y1
 	VMOVUPS      64(AX), Y2
@@ -3526,9 +3144,38 @@ sumAbove8:
 	VADDPS       Y8, Y7, Y7
 	JMP          halve8
 
+sumFull16:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y2
+	VMOVUPS 96(AX), Y3
+	VMOVUPS 128(AX), Y4
+	VMOVUPS 160(AX), Y5
+	VMOVUPS 192(AX), Y6
+	VMOVUPS 224(AX), Y7
+	VMOVUPS 256(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 288(AX), Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 320(AX), Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 352(AX), Y11
+	VADDPS  Y11, Y3, Y3
+	VMOVUPS 384(AX), Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 416(AX), Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS 448(AX), Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 480(AX), Y11
+	VADDPS  Y11, Y7, Y7
+	JMP     halve8
+
 dot:
 	CMPQ         DX, $0x08
 	JGT          dotAbove1
+	CMPQ         DX, $0x08
+	JEQ          dotFull1
 	VMOVQ        DX, X12
 	VPBROADCASTD X12, Y12
 	VPCMPGTD     counting32<>+0(SB), Y12, Y15
@@ -3540,9 +3187,16 @@ dot:
 	VMOVUPS      Y8, Y0
 	JMP          halve1
 
+dotFull1:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	JMP     halve1
+
 dotAbove1:
 	CMPQ         DX, $0x10
 	JGT          dotAbove2
+	CMPQ         DX, $0x10
+	JEQ          dotFull2
 	VMOVUPS      (AX), Y0
 	VMULPS       (CX), Y0, Y0
 	SUBQ         $0x08, DX
@@ -3557,9 +3211,19 @@ dotAbove1:
 	VADDPS       Y8, Y0, Y0
 	JMP          halve1
 
+dotFull2:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VMULPS  32(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	JMP     halve1
+
 dotAbove2:
 	CMPQ         DX, $0x20
 	JGT          dotAbove4
+	CMPQ         DX, $0x20
+	JEQ          dotFull4
 	VMOVUPS      (AX), Y0
 	VMULPS       (CX), Y0, Y0
 	VMOVUPS      32(AX), Y1
@@ -3583,9 +3247,24 @@ dotAbove2:
 	VADDPS       Y8, Y1, Y1
 	JMP          halve2
 
+dotFull4:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  32(CX), Y1, Y1
+	VMOVUPS 64(AX), Y8
+	VMULPS  64(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 96(AX), Y9
+	VMULPS  96(CX), Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	JMP     halve2
+
 dotAbove4:
 	CMPQ         DX, $0x40
 	JGT          dotAbove8
+	CMPQ         DX, $0x40
+	JEQ          dotFull8
 	VMOVUPS      (AX), Y0
 	VMULPS       (CX), Y0, Y0
 	VMOVUPS      32(AX), Y1
@@ -3627,7 +3306,32 @@ dotAbove4:
 	VADDPS       Y8, Y3, Y3
 	JMP          halve4
 
+dotFull8:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  32(CX), Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  64(CX), Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  96(CX), Y3, Y3
+	VMOVUPS 128(AX), Y8
+	VMULPS  128(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 160(AX), Y9
+	VMULPS  160(CX), Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 192(AX), Y10
+	VMULPS  192(CX), Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 224(AX), Y11
+	VMULPS  224(CX), Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	JMP     halve4
+
 dotAbove8:
+	CMPQ         DX, $0x80
+	JEQ          dotFull16
 	VMOVUPS      (AX), Y0
 	VMULPS       (CX), Y0, Y0
 	VMOVUPS      32(AX), Y1
@@ -3705,12 +3409,57 @@ dotAbove8:
 	VADDPS       Y8, Y7, Y7
 	JMP          halve8
 
+dotFull16:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  32(CX), Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  64(CX), Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  96(CX), Y3, Y3
+	VMOVUPS 128(AX), Y4
+	VMULPS  128(CX), Y4, Y4
+	VMOVUPS 160(AX), Y5
+	VMULPS  160(CX), Y5, Y5
+	VMOVUPS 192(AX), Y6
+	VMULPS  192(CX), Y6, Y6
+	VMOVUPS 224(AX), Y7
+	VMULPS  224(CX), Y7, Y7
+	VMOVUPS 256(AX), Y8
+	VMULPS  256(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 288(AX), Y9
+	VMULPS  288(CX), Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 320(AX), Y10
+	VMULPS  320(CX), Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 352(AX), Y11
+	VMULPS  352(CX), Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	VMOVUPS 384(AX), Y8
+	VMULPS  384(CX), Y8, Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 416(AX), Y9
+	VMULPS  416(CX), Y9, Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS 448(AX), Y10
+	VMULPS  448(CX), Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 480(AX), Y11
+	VMULPS  480(CX), Y11, Y11
+	VADDPS  Y11, Y7, Y7
+	JMP     halve8
+
 asum:
 	MOVQ         $0x7fffffff7fffffff, CX
 	VMOVQ        CX, X14
 	VPBROADCASTQ X14, Y14
 	CMPQ         DX, $0x08
 	JGT          asumAbove1
+	CMPQ         DX, $0x08
+	JEQ          asumFull1
 	VMOVQ        DX, X12
 	VPBROADCASTD X12, Y12
 	VPCMPGTD     counting32<>+0(SB), Y12, Y15
@@ -3720,9 +3469,15 @@ asum:
 	VMOVUPS      Y8, Y0
 	JMP          halve1
 
+asumFull1:
+	VANDPS (AX), Y14, Y0
+	JMP    halve1
+
 asumAbove1:
 	CMPQ         DX, $0x10
 	JGT          asumAbove2
+	CMPQ         DX, $0x10
+	JEQ          asumFull2
 	VANDPS       (AX), Y14, Y0
 	SUBQ         $0x08, DX
 	VMOVQ        DX, X12
@@ -3734,9 +3489,17 @@ asumAbove1:
 	VADDPS       Y8, Y0, Y0
 	JMP          halve1
 
+asumFull2:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	JMP    halve1
+
 asumAbove2:
 	CMPQ         DX, $0x20
 	JGT          asumAbove4
+	CMPQ         DX, $0x20
+	JEQ          asumFull4
 	VANDPS       (AX), Y14, Y0
 	VANDPS       32(AX), Y14, Y1
 	SUBQ         $0x10, DX
@@ -3754,9 +3517,20 @@ asumAbove2:
 	VADDPS       Y8, Y1, Y1
 	JMP          halve2
 
+asumFull4:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y1
+	VANDPS 64(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	VANDPS 96(AX), Y14, Y9
+	VADDPS Y9, Y1, Y1
+	JMP    halve2
+
 asumAbove4:
 	CMPQ         DX, $0x40
 	JGT          asumAbove8
+	CMPQ         DX, $0x40
+	JEQ          asumFull8
 	VANDPS       (AX), Y14, Y0
 	VANDPS       32(AX), Y14, Y1
 	VANDPS       64(AX), Y14, Y2
@@ -3786,7 +3560,24 @@ asumAbove4:
 	VADDPS       Y8, Y3, Y3
 	JMP          halve4
 
+asumFull8:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y1
+	VANDPS 64(AX), Y14, Y2
+	VANDPS 96(AX), Y14, Y3
+	VANDPS 128(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	VANDPS 160(AX), Y14, Y9
+	VADDPS Y9, Y1, Y1
+	VANDPS 192(AX), Y14, Y10
+	VADDPS Y10, Y2, Y2
+	VANDPS 224(AX), Y14, Y11
+	VADDPS Y11, Y3, Y3
+	JMP    halve4
+
 asumAbove8:
+	CMPQ         DX, $0x80
+	JEQ          asumFull16
 	VANDPS       (AX), Y14, Y0
 	VANDPS       32(AX), Y14, Y1
 	VANDPS       64(AX), Y14, Y2
@@ -3840,9 +3631,38 @@ asumAbove8:
 	VADDPS       Y8, Y7, Y7
 	JMP          halve8
 
+asumFull16:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y1
+	VANDPS 64(AX), Y14, Y2
+	VANDPS 96(AX), Y14, Y3
+	VANDPS 128(AX), Y14, Y4
+	VANDPS 160(AX), Y14, Y5
+	VANDPS 192(AX), Y14, Y6
+	VANDPS 224(AX), Y14, Y7
+	VANDPS 256(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	VANDPS 288(AX), Y14, Y9
+	VADDPS Y9, Y1, Y1
+	VANDPS 320(AX), Y14, Y10
+	VADDPS Y10, Y2, Y2
+	VANDPS 352(AX), Y14, Y11
+	VADDPS Y11, Y3, Y3
+	VANDPS 384(AX), Y14, Y8
+	VADDPS Y8, Y4, Y4
+	VANDPS 416(AX), Y14, Y9
+	VADDPS Y9, Y5, Y5
+	VANDPS 448(AX), Y14, Y10
+	VADDPS Y10, Y6, Y6
+	VANDPS 480(AX), Y14, Y11
+	VADDPS Y11, Y7, Y7
+	JMP    halve8
+
 squares:
 	CMPQ         DX, $0x08
 	JGT          squaresAbove1
+	CMPQ         DX, $0x08
+	JEQ          squaresFull1
 	VMOVQ        DX, X12
 	VPBROADCASTD X12, Y12
 	VPCMPGTD     counting32<>+0(SB), Y12, Y15
@@ -3853,9 +3673,16 @@ squares:
 	VMOVUPS      Y8, Y0
 	JMP          halve1
 
+squaresFull1:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	JMP     halve1
+
 squaresAbove1:
 	CMPQ         DX, $0x10
 	JGT          squaresAbove2
+	CMPQ         DX, $0x10
+	JEQ          squaresFull2
 	VMOVUPS      (AX), Y0
 	VMULPS       Y0, Y0, Y0
 	SUBQ         $0x08, DX
@@ -3869,9 +3696,19 @@ squaresAbove1:
 	VADDPS       Y8, Y0, Y0
 	JMP          halve1
 
+squaresFull2:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	JMP     halve1
+
 squaresAbove2:
 	CMPQ         DX, $0x20
 	JGT          squaresAbove4
+	CMPQ         DX, $0x20
+	JEQ          squaresFull4
 	VMOVUPS      (AX), Y0
 	VMULPS       Y0, Y0, Y0
 	VMOVUPS      32(AX), Y1
@@ -3893,9 +3730,24 @@ squaresAbove2:
 	VADDPS       Y8, Y1, Y1
 	JMP          halve2
 
+squaresFull4:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS 64(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 96(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	JMP     halve2
+
 squaresAbove4:
 	CMPQ         DX, $0x40
 	JGT          squaresAbove8
+	CMPQ         DX, $0x40
+	JEQ          squaresFull8
 	VMOVUPS      (AX), Y0
 	VMULPS       Y0, Y0, Y0
 	VMOVUPS      32(AX), Y1
@@ -3933,7 +3785,32 @@ squaresAbove4:
 	VADDPS       Y8, Y3, Y3
 	JMP          halve4
 
+squaresFull8:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  Y2, Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  Y3, Y3, Y3
+	VMOVUPS 128(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 160(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 192(AX), Y10
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 224(AX), Y11
+	VMULPS  Y11, Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	JMP     halve4
+
 squaresAbove8:
+	CMPQ         DX, $0x80
+	JEQ          squaresFull16
 	VMOVUPS      (AX), Y0
 	VMULPS       Y0, Y0, Y0
 	VMOVUPS      32(AX), Y1
@@ -4001,6 +3878,49 @@ squaresAbove8:
 	VMULPS       Y8, Y8, Y8
 	VBLENDVPS    Y15, Y8, Y13, Y8
 	VADDPS       Y8, Y7, Y7
+	JMP          halve8
+
+squaresFull16:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  Y2, Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  Y3, Y3, Y3
+	VMOVUPS 128(AX), Y4
+	VMULPS  Y4, Y4, Y4
+	VMOVUPS 160(AX), Y5
+	VMULPS  Y5, Y5, Y5
+	VMOVUPS 192(AX), Y6
+	VMULPS  Y6, Y6, Y6
+	VMOVUPS 224(AX), Y7
+	VMULPS  Y7, Y7, Y7
+	VMOVUPS 256(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 288(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 320(AX), Y10
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 352(AX), Y11
+	VMULPS  Y11, Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	VMOVUPS 384(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 416(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS 448(AX), Y10
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 480(AX), Y11
+	VMULPS  Y11, Y11, Y11
+	VADDPS  Y11, Y7, Y7
 
 halve8:
 	VADDPS Y4, Y0, Y0

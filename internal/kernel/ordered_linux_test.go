@@ -27,8 +27,8 @@ func atEnds[T float32 | float64](level Level, op OrderedOp, x, y []T, n int) {
 	OrderedBlock(level, op, x[:n], y[:n], nil, 0, nil)
 	OrderedBlock(level, op, x[len(x)-n:], y[len(y)-n:], nil, 0, nil)
 	if 1 <= n && n <= OrderedLanes[T]() {
-		OrderedShort(level, op, &x[0], &y[0], n)
-		OrderedShort(level, op, &x[len(x)-n], &y[len(y)-n], n)
+		NewChain[T](level).AddTerms(op, n, &x[0], &y[0])
+		NewChain[T](level).AddTerms(op, n, &x[len(x)-n], &y[len(y)-n])
 	}
 }
 

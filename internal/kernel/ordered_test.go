@@ -55,7 +55,7 @@ func orderedBlocks[T float32 | float64](t *testing.T, level Level, op OrderedOp)
 					halve(want))
 			}
 			if 1 <= n && n <= lanes {
-				short := OrderedShort(level, op, &x[0], &y[0], n)
+				short := NewChain[T](level).AddTerms(op, n, &x[0], &y[0])
 				if want := halve(orderedModel(op, x, y, nil, 0)); !same(short, want) {
 					t.Fatalf("n = %d, offset %d: %v of few, want %v", n, offset, short, want)
 				}

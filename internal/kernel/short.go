@@ -24,6 +24,12 @@ func ShortDot[T float32 | float64](n int, x []T, incX int, y []T, incY int) T {
 		((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
 }
 
+// AddTerms returns what OrderedBlock does for 1 ≤ n ≤ OrderedLanes terms of x
+// and y, without a stack and dst.
+func (c Chain[T]) AddTerms(op OrderedOp, n int, x, y *T) T {
+	return c.body.orderedShort(uint64(op), hidden(x), hidden(y), n)
+}
+
 // AddMultiple sets y[i] to fma(alpha, x[i], y[i]) for n elements. It is meant
 // for few: AddRows fetches many ahead.
 func (c Chain[T]) AddMultiple(n int, alpha T, x, y *T) {

@@ -20,8 +20,6 @@ type row struct {
 
 	orderedBlockFloat64 orderedBlock[float64]
 	orderedBlockFloat32 orderedBlock[float32]
-	orderedShortFloat64 orderedShort[float64]
-	orderedShortFloat32 orderedShort[float32]
 
 	chainFloat64 *chain[float64]
 	chainFloat32 *chain[float32]
@@ -52,7 +50,6 @@ type (
 	foldDot[T float32 | float64]      func(x, y *T, n int, m *[3]float64, f *words)
 	orderedBlock[T float32 | float64] func(op uint64, x, y *T, n int, stack *T, levels uint64,
 		dst *T) T
-	orderedShort[T float32 | float64] func(op uint64, x, y *T, n int) T
 )
 
 // generic is the last row of every table: the portable bodies.
@@ -67,8 +64,6 @@ var generic = row{
 
 	orderedBlockFloat64: orderedBlockGeneric[float64],
 	orderedBlockFloat32: orderedBlockGeneric[float32],
-	orderedShortFloat64: orderedShortGeneric[float64],
-	orderedShortFloat32: orderedShortGeneric[float32],
 
 	chainFloat64: chainGenericFloat64(),
 	chainFloat32: chainGeneric(chainTileFloat32Generic),

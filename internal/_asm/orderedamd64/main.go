@@ -129,7 +129,9 @@ func main() {
 	for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
 		for _, f := range formats {
 			write(kernel{format: f, Set: set})
-			writeShort(kernel{format: f, Set: set})
+			if !set.Wide {
+				writeShort(kernel{format: f, Set: set})
+			}
 		}
 	}
 	Generate()

@@ -6,7 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/lastbit/lastbit/internal/asm/gen"
 )
@@ -44,7 +43,6 @@ func writeShort(k kernel) {
 				JGT(LabelRef(larger))
 			}
 			k.addVectors(o, count)
-			JMP(LabelRef(fmt.Sprint("halve", max(1, count/2))))
 			if count < k.accs() {
 				Label(larger)
 			}
@@ -60,49 +58,45 @@ func writeShort(k kernel) {
 	k.halveLanes()
 }
 
-// addVectors leaves the terms of some vectors in half as many accumulators. The
-// lower half of the vectors is full.
+// addVectors leaves the terms of some vectors in half as many accumulators, and
+// goes on where those are halved. The lower half of the vectors is full.
 func (k kernel) addVectors(o op, count int) {
-	half := count / 2
+	half, full := count/2, fmt.Sprint(o.name, "Full", count)
+	CMPQ(k.rem, Imm(uint64(count*k.width())))
+	JEQ(LabelRef(full))
 	for i := range half {
 		o.term(k, k.at(k.x, i), k.at(k.y, i), k.reg(absMaskReg), k.acc(i))
 	}
 	if half > 0 {
 		SUBQ(Imm(uint64(half*k.width())), k.rem)
 	}
-	if !k.Wide {
-		VMOVQ(k.rem, k.reg(shortCount).AsX())
-		k.broadcastInt(k.reg(shortCount).AsX(), k.reg(shortCount))
-	}
-	ones := GP64()
-	if k.Wide {
-		MOVQ(I32(-1), ones)
-		BZHIQ(k.rem, ones, ones)
-	}
+	VMOVQ(k.rem, k.reg(shortCount).AsX())
+	k.broadcastInt(k.reg(shortCount).AsX(), k.reg(shortCount))
 	for i := range count - half {
-		if k.Wide && i > 0 {
-			SHRQ(Imm(uint64(k.width())), ones)
-		}
-		t := k.maskedTerm(o, half+i, i, ones)
+		t := k.maskedTerm(o, half+i, i)
 		if half == 0 {
 			k.move(t, k.acc(0))
 		} else {
 			k.add(t, k.acc(i), k.acc(i))
 		}
 	}
+	JMP(LabelRef(fmt.Sprint("halve", max(1, half))))
+	Label(full)
+	for i := range max(1, half) {
+		o.term(k, k.at(k.x, i), k.at(k.y, i), k.reg(absMaskReg), k.acc(i))
+	}
+	for i := range half {
+		t := k.reg(shortTerm + i%4)
+		o.term(k, k.at(k.x, half+i), k.at(k.y, half+i), k.reg(absMaskReg), t)
+		k.add(t, k.acc(i), k.acc(i))
+	}
+	JMP(LabelRef(fmt.Sprint("halve", max(1, half))))
 }
 
 // maskedTerm returns the terms of vector i, and −0 for those beyond the end.
 // The vector is number place of those that may have any.
-func (k kernel) maskedTerm(o op, i, place int, ones reg.Register) Op {
+func (k kernel) maskedTerm(o op, i, place int) Op {
 	negZero, absMask, t := k.reg(negZeroReg), k.reg(absMaskReg), k.reg(shortTerm)
-	if k.Wide {
-		KMOVW(ones.(reg.GP).As32(), reg.K1)
-		o.term(k, k.at(k.x, i), k.at(k.y, i), absMask, t, reg.K1)
-		VMOVAPD(negZero, k.reg(shortTerm+1))
-		k.move(t, reg.K1, k.reg(shortTerm+1))
-		return k.reg(shortTerm + 1)
-	}
 	x, y, mask := k.reg(shortTerm+1), k.reg(shortTerm+2), k.reg(maskReg)
 	k.greaterInt(counting(k.size).Offset(place*k.Bytes), k.reg(shortCount), mask)
 	k.maskLoad(k.at(k.x, i), mask, x)

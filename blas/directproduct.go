@@ -1,0 +1,162 @@
+package blas
+
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// The bounds of products that are computed row by row: panels of larger ones
+// pay.
+const (
+	maxRowProducts = 512
+	maxRowDepth    = 16
+	maxRowCopy     = 64 // elements of a right factor whose columns are not neighbours
+)
+
+// isRowwise reports whether a product is computed row by row. All numbers are
+// positive.
+func isRowwise(m, n, depth int) bool {
+	return m > 0 && n > 0 && 0 < depth && depth <= maxRowDepth &&
+		m <= maxRowProducts && n <= maxRowProducts && m*n*depth <= maxRowProducts
+}
+
+// factorAt returns op(A) of a stored matrix.
+func factorAt[T float32 | float64](t blas.Transpose, a []T, lda int) kernel.Operand[T] {
+	o := kernel.Operand[T]{At: &a[0], Row: lda, Col: 1}
+	if t != blas.NoTrans {
+		o.Row, o.Col = 1, lda
+	}
+	return o
+}
+
+func isTranspose(t blas.Transpose) bool {
+	return t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans
+}
+
+// isStored reports whether a matrix that is m × n once transposed as asked fits
+// in length elements.
+func isStored(t blas.Transpose, length, m, n, ld int) bool {
+	rows, cols := stored(t, m, n)
+	return isTranspose(t) && isMatrix(length, rows, cols, ld)
+}
+
+func (d *direct[T]) gemm(
+	tA, tB blas.Transpose, m, n, depth int, alpha T, a []T, lda int, b []T, ldb int,
+	beta T, c []T, ldc int,
+) bool {
+	if alpha == 0 || !isRowwise(m, n, depth) || !isStored(tA, len(a), m, depth, lda) ||
+		!isStored(tB, len(b), depth, n, ldb) || !isMatrix(len(c), m, n, ldc) {
+		return false
+	}
+	left, right := factorAt(tA, a, lda), factorAt(tB, b, ldb)
+	return d.rowProduct(chain.All, m, n, depth, alpha, left, right, beta, c, ldc)
+}
+
+func (d *direct[T]) syrk(
+	ul blas.Uplo, t blas.Transpose, n, depth int, alpha T, a []T, lda int,
+	beta T, c []T, ldc int,
+) bool {
+	if alpha == 0 || !isRowwise(n, n, depth) || !isStored(t, len(a), n, depth, lda) ||
+		!isTriangle(ul, len(c), n, ldc) {
+		return false
+	}
+	x := factorAt(t, a, lda)
+	return d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(x), beta, c, ldc)
+}
+
+func (d *direct[T]) syr2k(
+	ul blas.Uplo, t blas.Transpose, n, depth int, alpha T, a []T, lda int, b []T, ldb int,
+	beta T, c []T, ldc int,
+) bool {
+	if alpha == 0 || !isRowwise(n, n, depth) || n*depth > maxRowCopy ||
+		!isStored(t, len(a), n, depth, lda) || !isStored(t, len(b), n, depth, ldb) ||
+		!isTriangle(ul, len(c), n, ldc) {
+		return false
+	}
+	x, y := factorAt(t, a, lda), factorAt(t, b, ldb)
+	return d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(y), beta, c, ldc) &&
+		d.rowProduct(partOf(ul), n, n, depth, alpha, y, transposed(x), 1, c, ldc)
+}
+
+func (d *direct[T]) symm(
+	s blas.Side, ul blas.Uplo, m, n int, alpha T, a []T, lda int, b []T, ldb int,
+	beta T, c []T, ldc int,
+) bool {
+	order := m
+	if s == blas.Right {
+		order = n
+	}
+	if alpha == 0 || s != blas.Left && s != blas.Right || !isRowwise(m, n, order) ||
+		order*order > maxRowCopy || !isTriangle(ul, len(a), order, lda) ||
+		!isMatrix(len(b), m, n, ldb) || !isMatrix(len(c), m, n, ldc) {
+		return false
+	}
+	var frame [maxRowCopy]T
+	full := kernel.Hide(frame[:])
+	for i := range order {
+		from, to := columns(partOf(ul), i, order)
+		for j := from; j < to; j++ {
+			v := a[i*lda+j]
+			full[i*order+j], full[j*order+i] = v, v
+		}
+	}
+	left, right := operandOfRows(full, 0, order), operandOfRows(b, 0, ldb)
+	if s == blas.Right {
+		left, right = right, left
+	}
+	return d.rowProduct(chain.All, m, n, order, alpha, left, right, beta, c, ldc)
+}
+
+func transposed[T float32 | float64](a kernel.Operand[T]) kernel.Operand[T] {
+	return kernel.Operand[T]{At: a.At, Row: a.Col, Col: a.Row}
+}
+
+// rowProduct computes the part of C ← α·A·B + β·C, row by row. It reports
+// whether it does: not if B is large and its columns are not neighbours.
+func (d *direct[T]) rowProduct(
+	part chain.Part, m, n, depth int, alpha T, a, b kernel.Operand[T], beta T, c []T, ldc int,
+) bool {
+	if b.Col == 1 {
+		d.addRowProducts(part, m, n, depth, alpha, a, b, beta, c, ldc)
+		return true
+	}
+	if n*depth > maxRowCopy {
+		return false
+	}
+	var frame [maxRowCopy]T
+	rows := kernel.Hide(frame[:])
+	for p := range depth {
+		for j := range n {
+			rows[p*n+j] = *b.Element(p, j)
+		}
+	}
+	d.addRowProducts(part, m, n, depth, alpha, a, operandOfRows(rows, 0, n), beta, c, ldc)
+	return true
+}
+
+// addRowProducts is rowProduct for B with neighbouring columns.
+func (d *direct[T]) addRowProducts(
+	part chain.Part, m, n, depth int, alpha T, a, b kernel.Operand[T], beta T, c []T, ldc int,
+) {
+	var frame [maxRowDepth]T
+	factors := kernel.Hide(frame[:depth])
+	for i := range m {
+		from, to := columns(part, i, n)
+		row := c[i*ldc+from : i*ldc+to]
+		switch beta {
+		case 0:
+			clear(row)
+		case 1:
+		default:
+			for j := range row {
+				row[j] *= beta
+			}
+		}
+		for p := range factors {
+			factors[p] = alpha * *a.Element(i, p)
+		}
+		d.kernels.AddRows(factors, b.From(0, from), row)
+	}
+}
