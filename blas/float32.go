@@ -302,7 +302,9 @@ func (o OrderedFloat32) Strmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	if !o.direct().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
+		o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	}
 }
 
 // Strsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X

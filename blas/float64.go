@@ -284,7 +284,9 @@ func (o OrderedFloat64) Dtrmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int,
 ) {
-	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	if !o.direct().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
+		o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	}
 }
 
 // Dtrsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X

@@ -29,6 +29,9 @@ type kit[T number] struct {
 	// scaleBy sets x[i·inc] to alpha⊗x[i·inc] for n elements.
 	scaleBy func(n int, alpha T, x []T, inc int)
 
+	// divideBy sets x[i] to x[i]⊘d.
+	divideBy func(x []T, d T)
+
 	// rowsTimes sets y[i] to fma(beta, y[i], alpha⊗s), where s is the sum of
 	// row i of a times x by lanes.
 	rowsTimes func(alpha T, a matrix[T], x []T, beta T, y []T)
@@ -65,5 +68,12 @@ func (k *kit[T]) scale(beta T, x []T) {
 func (k *kit[T]) scaleEach(n int, alpha T, x []T, inc int) {
 	for i := range n {
 		x[i*inc] = k.mul(alpha, x[i*inc])
+	}
+}
+
+// divideEach is divideBy by quotients one after another.
+func (k *kit[T]) divideEach(x []T, d T) {
+	for i, v := range x {
+		x[i] = k.div(v, d)
 	}
 }

@@ -18,6 +18,7 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		axpy:      r.axpy,
 		dot:       r.dot,
 		scaleBy:   r.scaleBy,
+		divideBy:  func(x []T, d T) { r.kernels.Divide(len(x), d, &x[0]) },
 		rowsTimes: r.rowsTimes,
 		addRows:   r.addRows,
 		addOuter:  r.addOuter,

@@ -136,6 +136,12 @@ func shortAxpyFloat64AVX2(n int, alpha float64, x *float64, y *float64)
 //go:noescape
 func shortScaleFloat64AVX2(n int, alpha float64, x *float64)
 
+// shortDivideFloat64AVX2 is shortDivide of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortDivideFloat64AVX2(n int, alpha float64, x *float64)
+
 // shortRotateFloat64AVX2 is shortRotate of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -273,6 +279,12 @@ func shortAxpyFloat32AVX2(n int, alpha float32, x *float32, y *float32)
 //
 //go:noescape
 func shortScaleFloat32AVX2(n int, alpha float32, x *float32)
+
+// shortDivideFloat32AVX2 is shortDivide of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortDivideFloat32AVX2(n int, alpha float32, x *float32)
 
 // shortRotateFloat32AVX2 is shortRotate of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

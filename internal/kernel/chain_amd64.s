@@ -3553,6 +3553,71 @@ below8:
 	VZEROUPPER
 	RET
 
+// func shortDivideFloat64AVX2(n int, alpha float64, x *float64)
+// Requires: AVX
+TEXT ·shortDivideFloat64AVX2(SB), NOSPLIT, $0-24
+	VBROADCASTSD alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	SUBQ         $0x10, AX
+	JLT          few
+
+group:
+	VMOVUPD (CX), Y2
+	VMOVUPD 32(CX), Y3
+	VMOVUPD 64(CX), Y4
+	VMOVUPD 96(CX), Y5
+	VDIVPD  Y0, Y2, Y2
+	VDIVPD  Y0, Y3, Y3
+	VDIVPD  Y0, Y4, Y4
+	VDIVPD  Y0, Y5, Y5
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y3, 32(CX)
+	VMOVUPD Y4, 64(CX)
+	VMOVUPD Y5, 96(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000008, AX
+	JZ      below2vectors
+	VMOVUPD (CX), Y2
+	VMOVUPD 32(CX), Y3
+	VDIVPD  Y0, Y2, Y2
+	VDIVPD  Y0, Y3, Y3
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y3, 32(CX)
+	ADDQ    $0x40, CX
+
+below2vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below1vectors
+	VMOVUPD (CX), Y2
+	VDIVPD  Y0, Y2, Y2
+	VMOVUPD Y2, (CX)
+	ADDQ    $0x20, CX
+
+below1vectors:
+	TESTQ   $0x00000002, AX
+	JZ      below16
+	VMOVUPD (CX), X2
+	VDIVPD  X0, X2, X2
+	VMOVUPD X2, (CX)
+	ADDQ    $0x10, CX
+
+below16:
+	TESTQ  $0x00000001, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VDIVPD X0, X2, X2
+	VMOVSD X2, (CX)
+
+below8:
+	VZEROUPPER
+	RET
+
 // func shortRotateFloat64AVX2(n int, c float64, s float64, x *float64, y *float64)
 // Requires: AVX
 TEXT ·shortRotateFloat64AVX2(SB), NOSPLIT, $0-40
@@ -7637,6 +7702,79 @@ below8:
 	JZ     below4
 	VMOVSS (CX), X2
 	VMULPS X2, X0, X2
+	VMOVSS X2, (CX)
+
+below4:
+	VZEROUPPER
+	RET
+
+// func shortDivideFloat32AVX2(n int, alpha float32, x *float32)
+// Requires: AVX
+TEXT ·shortDivideFloat32AVX2(SB), NOSPLIT, $0-24
+	VBROADCASTSS alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	SUBQ         $0x20, AX
+	JLT          few
+
+group:
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	VMOVUPS 64(CX), Y4
+	VMOVUPS 96(CX), Y5
+	VDIVPS  Y0, Y2, Y2
+	VDIVPS  Y0, Y3, Y3
+	VDIVPS  Y0, Y4, Y4
+	VDIVPS  Y0, Y5, Y5
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(CX)
+	VMOVUPS Y4, 64(CX)
+	VMOVUPS Y5, 96(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, CX
+	SUBQ    $0x20, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000010, AX
+	JZ      below2vectors
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	VDIVPS  Y0, Y2, Y2
+	VDIVPS  Y0, Y3, Y3
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(CX)
+	ADDQ    $0x40, CX
+
+below2vectors:
+	TESTQ   $0x00000008, AX
+	JZ      below1vectors
+	VMOVUPS (CX), Y2
+	VDIVPS  Y0, Y2, Y2
+	VMOVUPS Y2, (CX)
+	ADDQ    $0x20, CX
+
+below1vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below16
+	VMOVUPS (CX), X2
+	VDIVPS  X0, X2, X2
+	VMOVUPS X2, (CX)
+	ADDQ    $0x10, CX
+
+below16:
+	TESTQ  $0x00000002, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VDIVPS X0, X2, X2
+	VMOVSD X2, (CX)
+	ADDQ   $0x08, CX
+
+below8:
+	TESTQ  $0x00000001, AX
+	JZ     below4
+	VMOVSS (CX), X2
+	VDIVPS X0, X2, X2
 	VMOVSS X2, (CX)
 
 below4:

@@ -26,6 +26,7 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 		orderedShort: orderedShortGeneric[T],
 		shortAxpy:    shortAxpyGeneric[T],
 		shortScale:   shortScaleGeneric[T],
+		shortDivide:  shortDivideGeneric[T],
 		shortRotate:  shortRotateGeneric[T],
 	}
 }

@@ -39,6 +39,9 @@ func (c Chain[T]) AddMultiple(n int, alpha T, x, y *T) {
 // Multiply sets x[i] to alpha⊗x[i] for n elements.
 func (c Chain[T]) Multiply(n int, alpha T, x *T) { c.body.shortScale(n, alpha, hidden(x)) }
 
+// Divide sets x[i] to x[i]⊘d for n elements.
+func (c Chain[T]) Divide(n int, d T, x *T) { c.body.shortDivide(n, d, hidden(x)) }
+
 // Rotate sets x[i] and y[i] to cos⊗x[i] ⊕ sin⊗y[i] and cos⊗y[i] ⊖ sin⊗x[i] for
 // n elements.
 func (c Chain[T]) Rotate(n int, cos, sin T, x, y *T) {
@@ -58,6 +61,14 @@ func shortScaleGeneric[T float32 | float64](n int, alpha T, px *T) {
 	x := unsafe.Slice(px, n)
 	for i, v := range x {
 		x[i] = alpha * v
+	}
+}
+
+// shortDivideGeneric is the portable body of Divide.
+func shortDivideGeneric[T float32 | float64](n int, d T, px *T) {
+	x := unsafe.Slice(px, n)
+	for i, v := range x {
+		x[i] = v / d
 	}
 }
 

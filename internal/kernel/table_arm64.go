@@ -29,6 +29,7 @@ var table = [levels]*row{
 			orderedShort: orderedShortGeneric[float64],
 			shortAxpy:    shortAxpyFloat64NEON,
 			shortScale:   shortScaleFloat64NEON,
+			shortDivide:  shortDivideGeneric[float64],
 			shortRotate:  shortRotateGeneric[float64],
 
 			threeRows:    chainThreeRowsGeneric,
@@ -47,6 +48,7 @@ var table = [levels]*row{
 			orderedShort: orderedShortGeneric[float32],
 			shortAxpy:    shortAxpyFloat32NEON,
 			shortScale:   shortScaleFloat32NEON,
+			shortDivide:  shortDivideGeneric[float32],
 			shortRotate:  shortRotateGeneric[float32],
 		},
 

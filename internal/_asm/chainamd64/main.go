@@ -132,10 +132,11 @@
 //	func(n int, alpha T, x *T)
 //	func(n int, c, s T, x, y *T)
 //
-// shortAxpy, shortScale and shortRotate update vectors of n elements:
+// shortAxpy, shortScale or shortDivide, and shortRotate update vectors of n
+// elements:
 //
 //	y[i] = fma(alpha, x[i], y[i])
-//	x[i] = alpha⊗x[i]
+//	x[i] = alpha⊗x[i], or x[i]⊘alpha
 //	x[i], y[i] = c⊗x[i] ⊕ s⊗y[i], c⊗y[i] ⊖ s⊗x[i]
 //
 //	func(n int, x, y, sums *float64)
@@ -203,7 +204,7 @@ type format struct {
 	moveScalar, mulScalar     func(...Op)
 	unpackLow, unpackHigh     func(...Op)
 	add, addScalar, fmaScalar func(...Op)
-	sub                       func(...Op)
+	sub, div                  func(...Op)
 	maskMove                  func(from, mask, to Op)
 	// moveZero clears the elements that its mask leaves out.
 	moveZero   func(mem, mask, dst Op)
@@ -212,9 +213,9 @@ type format struct {
 
 var formats = []format{
 	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
-		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VSUBPD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
+		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VSUBPD, VDIVPD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
 	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
-		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VSUBPS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
+		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VSUBPS, VDIVPS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
 }
 
 func main() {
@@ -244,6 +245,7 @@ func main() {
 		vector{f, gen.AVX2}.chainOuter()
 		vector{f, gen.AVX2}.shortAxpy()
 		vector{f, gen.AVX2}.shortScale()
+		vector{f, gen.AVX2}.shortDivide()
 		vector{f, gen.AVX2}.shortRotate()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
 			vector{f, set}.offsetDots()

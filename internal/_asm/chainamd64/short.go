@@ -83,7 +83,7 @@ func (v vector) inParts(n, x, y reg.Register, storeX bool, do func(bytes, i int)
 	RET()
 }
 
-// shortAxpy, shortScale and shortRotate write the functions of these names.
+// shortAxpy and the others write the functions of these names.
 func (v vector) shortAxpy() {
 	v.beginShort("shortAxpy", gen.ShortAxpySignature(v.size))
 	v.broadcastParam("alpha", 0)
@@ -101,6 +101,16 @@ func (v vector) shortScale() {
 	v.inParts(n, x, nil, true, func(bytes, i int) {
 		of := func(r int) Op { return part(bytes, v.reg(r)) }
 		v.mul(of(shortX+i), of(0), of(shortX+i))
+	})
+}
+
+func (v vector) shortDivide() {
+	v.beginShort("shortDivide", gen.ShortScaleSignature(v.size))
+	v.broadcastParam("alpha", 0)
+	n, x := Load(Param("n"), GP64()), Load(Param("x"), GP64())
+	v.inParts(n, x, nil, true, func(bytes, i int) {
+		of := func(r int) Op { return part(bytes, v.reg(r)) }
+		v.div(of(0), of(shortX+i), of(shortX+i))
 	})
 }
 
