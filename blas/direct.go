@@ -8,9 +8,10 @@ import (
 )
 
 // direct holds routines of real numbers without the layers that the others pass
-// through, which take longer than a small matrix does. Those that report
-// whether they have done the call leave to the others what they do not take:
-// wrong arguments, a zero alpha, and work that goroutines share out.
+// through, which take longer than a small matrix does. They leave to the others
+// what they do not take: wrong arguments, a zero alpha, and work that
+// goroutines share out. A nil pointer is that to the routines on the fastest
+// kernels.
 type direct[T float32 | float64] struct {
 	kernels kernel.Chain[T]
 	setting chain.Setting
@@ -21,6 +22,19 @@ type direct[T float32 | float64] struct {
 func directOf[T float32 | float64](k *kit[T]) *direct[T] {
 	return &direct[T]{kernel.NewChain[T](k.setting.Best()), k.setting, k}
 }
+
+// orBest returns the routines, or those on the fastest kernels for nil.
+func (d *direct[T]) orBest() *direct[T] {
+	if d != nil {
+		return d
+	}
+	if best, ok := any(direct64).(*direct[T]); ok {
+		return best
+	}
+	return any(direct32).(*direct[T])
+}
+
+func (d *direct[T]) checked() checked[T] { return checked[T]{d.rest} }
 
 // isVector reports whether a vector of n elements, one after another, fits in
 // length elements.
@@ -49,28 +63,22 @@ func operandOfRows[T float32 | float64](a []T, at, ld int) kernel.Operand[T] {
 // are: copies of more are faster.
 const maxApart = 64
 
+// gemv is Dgemv and Sgemv.
 func (d *direct[T]) gemv(
 	t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
 	beta T, y []T, incY int,
-) bool {
-	if alpha == 0 || !isMatrix(len(a), m, n, lda) || !d.isAlone(m*n) {
-		return false
-	}
-	switch t {
-	case blas.NoTrans:
-		if incX != 1 || len(x) < n || !isVector(len(y), m, incY) {
-			return false
-		}
+) {
+	d = d.orBest()
+	isAlone := alpha != 0 && isMatrix(len(a), m, n, lda) && d.isAlone(m*n)
+	switch {
+	case isAlone && t == blas.NoTrans && incX == 1 && len(x) >= n && isVector(len(y), m, incY):
 		d.rowsTimes(m, alpha, a, lda, x[:n], beta, y, incY)
-		return true
-	case blas.Trans, blas.ConjTrans:
-		if incY != 1 || len(y) < n || !isVector(len(x), m, incX) {
-			return false
-		}
+	case isAlone && (t == blas.Trans || t == blas.ConjTrans) &&
+		incY == 1 && len(y) >= n && isVector(len(x), m, incX):
 		d.addRows(m, alpha, a, lda, x, incX, beta, y[:n])
-		return true
+	default:
+		d.checked().gemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 	}
-	return false
 }
 
 // rowsTimes computes y ← α·A·x + β·y.
@@ -119,16 +127,18 @@ func (d *direct[T]) addRows(
 	}
 }
 
+// ger is Dger and Sger.
 func (d *direct[T]) ger(
 	m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
-) bool {
+) {
+	d = d.orBest()
 	if alpha == 0 || !isMatrix(len(a), m, n, lda) || !d.isAlone(m*n) ||
 		!isVector(len(x), m, incX) || incY != 1 || len(y) < n {
-		return false
+		d.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+		return
 	}
 	column := kernel.Operand[T]{At: &x[0], Row: incX, Col: 1}
 	d.kernels.AddOuterScaled(m, alpha, column, y[:n], operandOfRows(a, 0, lda))
-	return true
 }
 
 // isShort reports whether kernel.ShortDot takes a vector.

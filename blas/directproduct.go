@@ -15,11 +15,12 @@ const (
 	maxRowCopy     = 64 // elements of a right factor whose columns are not neighbours
 )
 
-// isRowwise reports whether a product is computed row by row. All numbers are
-// positive.
-func isRowwise(m, n, depth int) bool {
+// isRowwise reports whether a product is computed row by row. isDirect reports
+// whether the columns of its right factor are neighbours.
+func isRowwise(isDirect bool, m, n, depth int) bool {
 	return m > 0 && n > 0 && 0 < depth && depth <= maxRowDepth &&
-		m <= maxRowProducts && n <= maxRowProducts && m*n*depth <= maxRowProducts
+		m <= maxRowProducts && n <= maxRowProducts && m*n*depth <= maxRowProducts &&
+		(isDirect || n*depth <= maxRowCopy)
 }
 
 // factorAt returns op(A) of a stored matrix.
@@ -42,56 +43,68 @@ func isStored(t blas.Transpose, length, m, n, ld int) bool {
 	return isTranspose(t) && isMatrix(length, rows, cols, ld)
 }
 
+// gemm is Dgemm and Sgemm.
 func (d *direct[T]) gemm(
 	tA, tB blas.Transpose, m, n, depth int, alpha T, a []T, lda int, b []T, ldb int,
 	beta T, c []T, ldc int,
-) bool {
-	if alpha == 0 || !isRowwise(m, n, depth) || !isStored(tA, len(a), m, depth, lda) ||
-		!isStored(tB, len(b), depth, n, ldb) || !isMatrix(len(c), m, n, ldc) {
-		return false
+) {
+	d = d.orBest()
+	if alpha == 0 || !isRowwise(tB == blas.NoTrans, m, n, depth) ||
+		!isStored(tA, len(a), m, depth, lda) || !isStored(tB, len(b), depth, n, ldb) || !isMatrix(len(c), m, n, ldc) {
+		d.checked().gemm(tA, tB, m, n, depth, alpha, a, lda, b, ldb, beta, c, ldc)
+		return
 	}
 	left, right := factorAt(tA, a, lda), factorAt(tB, b, ldb)
-	return d.rowProduct(chain.All, m, n, depth, alpha, left, right, beta, c, ldc)
+	d.rowProduct(chain.All, m, n, depth, alpha, left, right, beta, c, ldc)
 }
 
+// syrk is Dsyrk and Ssyrk.
 func (d *direct[T]) syrk(
 	ul blas.Uplo, t blas.Transpose, n, depth int, alpha T, a []T, lda int,
 	beta T, c []T, ldc int,
-) bool {
-	if alpha == 0 || !isRowwise(n, n, depth) || !isStored(t, len(a), n, depth, lda) ||
-		!isTriangle(ul, len(c), n, ldc) {
-		return false
+) {
+	d = d.orBest()
+	if alpha == 0 || !isRowwise(t != blas.NoTrans, n, n, depth) ||
+		!isStored(t, len(a), n, depth, lda) || !isTriangle(ul, len(c), n, ldc) {
+		d.checked().syrk(symmetric, ul, t, n, depth, alpha, a, lda, beta, c, ldc)
+		return
 	}
 	x := factorAt(t, a, lda)
-	return d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(x), beta, c, ldc)
+	d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(x), beta, c, ldc)
 }
 
+// syr2k is Dsyr2k and Ssyr2k.
 func (d *direct[T]) syr2k(
 	ul blas.Uplo, t blas.Transpose, n, depth int, alpha T, a []T, lda int, b []T, ldb int,
 	beta T, c []T, ldc int,
-) bool {
-	if alpha == 0 || !isRowwise(n, n, depth) || n*depth > maxRowCopy ||
+) {
+	d = d.orBest()
+	if alpha == 0 || !isRowwise(t != blas.NoTrans, n, n, depth) ||
 		!isStored(t, len(a), n, depth, lda) || !isStored(t, len(b), n, depth, ldb) ||
 		!isTriangle(ul, len(c), n, ldc) {
-		return false
+		d.checked().syr2k(symmetric, ul, t, n, depth, alpha, a, lda, b, ldb, beta, c, ldc)
+		return
 	}
 	x, y := factorAt(t, a, lda), factorAt(t, b, ldb)
-	return d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(y), beta, c, ldc) &&
-		d.rowProduct(partOf(ul), n, n, depth, alpha, y, transposed(x), 1, c, ldc)
+	d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(y), beta, c, ldc)
+	d.rowProduct(partOf(ul), n, n, depth, alpha, y, transposed(x), 1, c, ldc)
 }
 
+// symm is Dsymm and Ssymm.
 func (d *direct[T]) symm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha T, a []T, lda int, b []T, ldb int,
 	beta T, c []T, ldc int,
-) bool {
+) {
+	d = d.orBest()
 	order := m
 	if s == blas.Right {
 		order = n
 	}
-	if alpha == 0 || s != blas.Left && s != blas.Right || !isRowwise(m, n, order) ||
+	if alpha == 0 || s != blas.Left && s != blas.Right || !isRowwise(true, m, n, order) ||
 		order*order > maxRowCopy || !isTriangle(ul, len(a), order, lda) ||
 		!isMatrix(len(b), m, n, ldb) || !isMatrix(len(c), m, n, ldc) {
-		return false
+		d.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+		return
 	}
 	var frame [maxRowCopy]T
 	full := kernel.Hide(frame[:])
@@ -106,24 +119,20 @@ func (d *direct[T]) symm(
 	if s == blas.Right {
 		left, right = right, left
 	}
-	return d.rowProduct(chain.All, m, n, order, alpha, left, right, beta, c, ldc)
+	d.rowProduct(chain.All, m, n, order, alpha, left, right, beta, c, ldc)
 }
 
 func transposed[T float32 | float64](a kernel.Operand[T]) kernel.Operand[T] {
 	return kernel.Operand[T]{At: a.At, Row: a.Col, Col: a.Row}
 }
 
-// rowProduct computes the part of C ← α·A·B + β·C, row by row. It reports
-// whether it does: not if B is large and its columns are not neighbours.
+// rowProduct computes the part of C ← α·A·B + β·C, row by row.
 func (d *direct[T]) rowProduct(
 	part chain.Part, m, n, depth int, alpha T, a, b kernel.Operand[T], beta T, c []T, ldc int,
-) bool {
+) {
 	if b.Col == 1 {
 		d.addRowProducts(part, m, n, depth, alpha, a, b, beta, c, ldc)
-		return true
-	}
-	if n*depth > maxRowCopy {
-		return false
+		return
 	}
 	var frame [maxRowCopy]T
 	rows := kernel.Hide(frame[:])
@@ -133,7 +142,6 @@ func (d *direct[T]) rowProduct(
 		}
 	}
 	d.addRowProducts(part, m, n, depth, alpha, a, operandOfRows(rows, 0, n), beta, c, ldc)
-	return true
 }
 
 // addRowProducts is rowProduct for B with neighbouring columns.

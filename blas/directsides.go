@@ -7,11 +7,11 @@ import (
 )
 
 // maxNarrow is the most columns of the right side of a system that is solved by
-// elements, and maxTiny the highest order and the most columns of a triangle
+// elements, and maxElements the highest order and the most columns of a triangle
 // and a matrix that are multiplied, or solved, by elements.
 const (
 	maxNarrow = 3
-	maxTiny   = 2
+	maxElements   = 2
 )
 
 // maxLeafWidth is the most columns of a matrix beside a triangle of at most
@@ -56,43 +56,45 @@ func sidedOf[T float32 | float64](
 	}, true
 }
 
+// trsm is Dtrsm and Strsm.
 func (d *direct[T]) trsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, diag blas.Diag, m, n int, alpha T,
 	a []T, lda int, b []T, ldb int,
-) bool {
+) {
+	d = d.orBest()
 	if s == blas.Left && alpha == 1 && n <= maxNarrow &&
 		isTriangular(ul, tA, diag, len(a), m, lda) && isMatrix(len(b), m, n, ldb) {
 		isTransposed := tA != blas.NoTrans
 		d.solveLeft((ul == blas.Upper) != isTransposed, isTransposed, diag == blas.Unit,
 			m, n, a, lda, b, ldb)
-		return true
+		return
 	}
 	p, ok := sidedOf(s, ul, tA, diag, m, n, a, lda, b, ldb)
 	switch {
 	case !ok || alpha == 0:
-		return false
-	case alpha == 1 && p.order <= maxTiny && p.width <= maxTiny:
+		d.checked().trsm(s, ul, tA, diag, m, n, alpha, a, lda, b, ldb)
+	case alpha == 1 && p.order <= maxElements && p.width <= maxElements:
 		p.solveByElements()
 	default:
 		d.inRows(&p, func() { d.solveRows(&p, alpha) })
 	}
-	return true
 }
 
+// trmm is Dtrmm and Strmm.
 func (d *direct[T]) trmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, diag blas.Diag, m, n int, alpha T,
 	a []T, lda int, b []T, ldb int,
-) bool {
+) {
+	d = d.orBest()
 	p, ok := sidedOf(s, ul, tA, diag, m, n, a, lda, b, ldb)
 	switch {
 	case !ok || alpha == 0:
-		return false
-	case p.order <= maxTiny && p.width <= maxTiny:
+		d.checked().trmm(s, ul, tA, diag, m, n, alpha, a, lda, b, ldb)
+	case p.order <= maxElements && p.width <= maxElements:
 		p.multiplyByElements(alpha)
 	default:
 		d.inRows(&p, func() { d.multiplyRows(&p, alpha) })
 	}
-	return true
 }
 
 // inRows calls do with the right matrix in p or, where its columns are not

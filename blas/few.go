@@ -21,6 +21,7 @@ func isFew(n, lenX, incX, lenY, incY int) bool {
 
 // dot is Ddot and Sdot.
 func (d *direct[T]) dot(n int, x []T, incX int, y []T, incY int) T {
+	d = d.orBest()
 	if !isFew(n, len(x), incX, len(y), incY) || n > kernel.OrderedLanes[T]() {
 		return d.dotOfMany(n, x, incX, y, incY)
 	}
@@ -58,6 +59,7 @@ func sixteen[T float32 | float64](x, y *[16]T) T {
 
 // asum is Dasum and Sasum.
 func (d *direct[T]) asum(n int, x []T, incX int) T {
+	d = d.orBest()
 	if !isFew(n, len(x), incX, len(x), incX) || n > kernel.OrderedLanes[T]() {
 		return asum(ordered.Asum[T], n, x, incX)
 	}
@@ -85,6 +87,7 @@ func (d *direct[T]) dotOfMany(n int, x []T, incX int, y []T, incY int) T {
 
 // axpy is Daxpy and Saxpy.
 func (d *direct[T]) axpy(n int, alpha T, x []T, incX int, y []T, incY int) {
+	d = d.orBest()
 	if !isFew(n, len(x), incX, len(y), incY) || alpha == 0 {
 		d.axpyOfMany(n, alpha, x, incX, y, incY)
 		return
@@ -110,6 +113,7 @@ func (d *direct[T]) axpyOfMany(n int, alpha T, x []T, incX int, y []T, incY int)
 
 // scal is Dscal and Sscal.
 func (d *direct[T]) scal(n int, alpha T, x []T, incX int) {
+	d = d.orBest()
 	switch {
 	case !isFew(n, len(x), incX, len(x), incX) || alpha == 0:
 		d.scalOfMany(n, alpha, x, incX)
@@ -139,6 +143,7 @@ func (d *direct[T]) scalOfMany(n int, alpha T, x []T, incX int) {
 
 // rot is Drot and Srot.
 func (d *direct[T]) rot(n int, x []T, incX int, y []T, incY int, c, s T) {
+	d = d.orBest()
 	if incX != 1 || incY != 1 || n <= 0 || n > len(x) || n > len(y) {
 		rot(n, x, incX, y, incY, c, s)
 		return

@@ -29,7 +29,7 @@ func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int)
 // Sdot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
 func (o OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
-	return o.direct().dot(n, x, incX, y, incY)
+	return o.forced.dot(n, x, incX, y, incY)
 }
 
 // Snrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
@@ -40,7 +40,7 @@ func (OrderedFloat32) Snrm2(n int, x []float32, incX int) float32 {
 
 // Sasum returns Σ |x[i]| by the tree of package ordered.
 func (o OrderedFloat32) Sasum(n int, x []float32, incX int) float32 {
-	return o.direct().asum(n, x, incX)
+	return o.forced.asum(n, x, incX)
 }
 
 // Isamax returns the index of the first element of largest magnitude, or −1 for
@@ -64,7 +64,7 @@ func (OrderedFloat32) Scopy(n int, x []float32, incX int, y []float32, incY int)
 func (o OrderedFloat32) Saxpy(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) {
-	o.direct().axpy(n, alpha, x, incX, y, incY)
+	o.forced.axpy(n, alpha, x, incX, y, incY)
 }
 
 // Srotg returns a Givens rotation: each operation of Anderson2017 is rounded.
@@ -82,7 +82,7 @@ func (OrderedFloat32) Srotmg(d1, d2, b1, b2 float32) (p blas.SrotmParams, rd1, r
 // Srot rotates pairs of elements: x[i] becomes c⊗x[i] ⊕ s⊗y[i], and y[i]
 // becomes c⊗y[i] ⊖ s⊗x[i].
 func (o OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
-	o.direct().rot(n, x, incX, y, incY, c, s)
+	o.forced.rot(n, x, incX, y, incY, c, s)
 }
 
 // Srotm transforms pairs of elements as Srot does, by the matrix of Srotmg.
@@ -94,7 +94,7 @@ func (OrderedFloat32) Srotm(
 
 // Sscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat32) Sscal(n int, alpha float32, x []float32, incX int) {
-	o.direct().scal(n, alpha, x, incX)
+	o.forced.scal(n, alpha, x, incX)
 }
 
 // Sgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
@@ -105,9 +105,7 @@ func (o OrderedFloat32) Sgemv(
 	tA blas.Transpose, m, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	if !o.direct().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
-		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
-	}
+	o.forced.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Sgbmv is Sgemv for a band: a row is the elements inside the band, and lane 0
@@ -128,9 +126,7 @@ func (o OrderedFloat32) Strmv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	if !o.direct().trmv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(o.kit().triVec, ul, tA, d, n, a, lda, x, incX)
-	}
+	o.forced.trmv(ul, tA, d, n, a, lda, x, incX)
 }
 
 // Stbmv is Strmv for a triangular band.
@@ -156,9 +152,7 @@ func (o OrderedFloat32) Strsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	if !o.direct().trsv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(o.kit().triSolve, ul, tA, d, n, a, lda, x, incX)
-	}
+	o.forced.trsv(ul, tA, d, n, a, lda, x, incX)
 }
 
 // Stbsv is Strsv for a triangular band.
@@ -184,9 +178,7 @@ func (o OrderedFloat32) Ssymv(
 	ul blas.Uplo, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	if !o.direct().symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
-		o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
-	}
+	o.forced.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Ssbmv is Ssymv for a band.
@@ -210,9 +202,7 @@ func (o OrderedFloat32) Sger(
 	m, n int, alpha float32, x []float32, incX int, y []float32, incY int, a []float32,
 	lda int,
 ) {
-	if !o.direct().ger(m, n, alpha, x, incX, y, incY, a, lda) {
-		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
-	}
+	o.forced.ger(m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Ssyr computes A ← A + α·x·xᵀ in a triangle: a[i,j] becomes fma(α⊗x[i], x[j],
@@ -220,9 +210,7 @@ func (o OrderedFloat32) Sger(
 func (o OrderedFloat32) Ssyr(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, a []float32, lda int,
 ) {
-	if !o.direct().syr(ul, n, alpha, x, incX, a, lda) {
-		o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
-	}
+	o.forced.syr(ul, n, alpha, x, incX, a, lda)
 }
 
 // Sspr is Ssyr for a packed triangle.
@@ -238,9 +226,7 @@ func (o OrderedFloat32) Ssyr2(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, y []float32, incY int,
 	a []float32, lda int,
 ) {
-	if !o.direct().syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
-		o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
-	}
+	o.forced.syr2(ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Sspr2 is Ssyr2 for a packed triangle.
@@ -257,9 +243,7 @@ func (o OrderedFloat32) Sgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	if !o.direct().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
-		o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
-	}
+	o.forced.gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ssymm is Sgemm for a symmetric matrix A given by a triangle, on either side.
@@ -268,9 +252,7 @@ func (o OrderedFloat32) Ssymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	if !o.direct().symm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc) {
-		o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
-	}
+	o.forced.symm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ssyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C, by the chain of Sgemm.
@@ -278,9 +260,7 @@ func (o OrderedFloat32) Ssyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int,
 	beta float32, c []float32, ldc int,
 ) {
-	if !o.direct().syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc) {
-		o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
-	}
+	o.forced.syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Ssyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, by
@@ -289,9 +269,7 @@ func (o OrderedFloat32) Ssyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	if !o.direct().syr2k(ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
-		o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
-	}
+	o.forced.syr2k(ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Strmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A: b[i,j] is the
@@ -302,9 +280,7 @@ func (o OrderedFloat32) Strmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	if !o.direct().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
-		o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
-	}
+	o.forced.trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Strsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X
@@ -314,7 +290,5 @@ func (o OrderedFloat32) Strsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	if !o.direct().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
-		o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
-	}
+	o.forced.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }

@@ -45,24 +45,10 @@ var (
 	complexKit64  = complexKit[complex64, float32](chain.Setting{})
 )
 
-func (o OrderedFloat64) kit() *kit[float64]       { return o.direct().rest }
-func (o OrderedFloat32) kit() *kit[float32]       { return o.direct().rest }
+func (o OrderedFloat64) kit() *kit[float64]       { return o.forced.orBest().rest }
+func (o OrderedFloat32) kit() *kit[float32]       { return o.forced.orBest().rest }
 func (o OrderedComplex128) kit() *kit[complex128] { return cmp.Or(o.forced, complexKit128) }
 func (o OrderedComplex64) kit() *kit[complex64]   { return cmp.Or(o.forced, complexKit64) }
-
-func (o OrderedFloat64) direct() *direct[float64] {
-	if o.forced != nil {
-		return o.forced
-	}
-	return direct64
-}
-
-func (o OrderedFloat32) direct() *direct[float32] {
-	if o.forced != nil {
-		return o.forced
-	}
-	return direct32
-}
 
 // Kernels returns the kernels that the routines run on, for package lapack.
 func (o OrderedFloat64) Kernels() kernel.Chain[float64] {

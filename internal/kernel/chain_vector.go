@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // ChainLanes returns the number of lanes L of [Chain.Dots]: 8 of float64, 16 of
 // float32.
@@ -154,9 +157,7 @@ func (c Chain[T]) Scale(alpha T, dst, src []T) {
 func chainAxpyGeneric[T float32 | float64](rows, n int, a *T, aRow int, px, py *T) {
 	x, y, m := unsafe.Slice(px, rows), unsafe.Slice(py, n), Operand[T]{a, aRow, 1}
 	for i, factor := range x {
-		for j, v := range unsafe.Slice(m.Element(i, 0), n) {
-			y[j] = FMA(factor, v, y[j])
-		}
+		AddMultiple(factor, m.RowOf(i, n), y)
 	}
 }
 
@@ -164,10 +165,7 @@ func chainAxpyGeneric[T float32 | float64](rows, n int, a *T, aRow int, px, py *
 func chainOuterGeneric[T float32 | float64](rows, n int, px, py, a *T, aRow int) {
 	y, m := unsafe.Slice(py, n), Operand[T]{a, aRow, 1}
 	for i, factor := range unsafe.Slice(px, rows) {
-		row := unsafe.Slice(m.Element(i, 0), n)
-		for j, v := range y {
-			row[j] = FMA(factor, v, row[j])
-		}
+		AddMultiple(factor, y, m.RowOf(i, n))
 	}
 }
 
@@ -185,9 +183,7 @@ func dotByLanes[T float32 | float64](row, x []T) T {
 	lanes := frame[:ChainLanes[T]()]
 	for len(x) > 0 {
 		some := min(len(x), len(lanes))
-		for l := range some {
-			lanes[l] = FMA(row[l], x[l], lanes[l])
-		}
+		addProductsOf(row[:some], x[:some], lanes)
 		x, row = x[some:], row[some:]
 	}
 	for half := len(lanes) / 2; half > 0; half /= 2 {
@@ -196,4 +192,18 @@ func dotByLanes[T float32 | float64](row, x []T) T {
 		}
 	}
 	return lanes[0]
+}
+
+// addProductsOf sets lanes[l] to fma(x[l], y[l], lanes[l]).
+func addProductsOf[T float32 | float64](x, y, lanes []T) {
+	y, lanes = y[:len(x)], lanes[:len(x)]
+	if unsafe.Sizeof(x[0]) == 8 {
+		for l, v := range x {
+			lanes[l] = T(math.FMA(float64(v), float64(y[l]), float64(lanes[l])))
+		}
+		return
+	}
+	for l, v := range x {
+		lanes[l] = FMA(v, y[l], lanes[l])
+	}
 }

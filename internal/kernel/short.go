@@ -50,10 +50,7 @@ func (c Chain[T]) Rotate(n int, cos, sin T, x, y *T) {
 
 // shortAxpyGeneric is the portable body of AddMultiple.
 func shortAxpyGeneric[T float32 | float64](n int, alpha T, px, py *T) {
-	y := unsafe.Slice(py, n)
-	for i, v := range unsafe.Slice(px, n) {
-		y[i] = FMA(alpha, v, y[i])
-	}
+	AddMultiple(alpha, unsafe.Slice(px, n), unsafe.Slice(py, n))
 }
 
 // shortScaleGeneric is the portable body of Multiply.
