@@ -10,8 +10,8 @@ import (
 // elements, and maxElements the highest order and the most columns of a triangle
 // and a matrix that are multiplied, or solved, by elements.
 const (
-	maxNarrow = 3
-	maxElements   = 2
+	maxNarrow   = 3
+	maxElements = 2
 )
 
 // maxLeafWidth is the most columns of a matrix beside a triangle of at most

@@ -277,7 +277,7 @@ func (d *direct[T]) trsv(
 		solveTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}
-	if incX == 1 && n <= maxTinySystem {
+	if incX == 1 && n <= maxTinyTransposed {
 		solveTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}

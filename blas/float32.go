@@ -89,7 +89,7 @@ func (o OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int
 func (OrderedFloat32) Srotm(
 	n int, x []float32, incX int, y []float32, incY int, p blas.SrotmParams,
 ) {
-	rotm(orderedTwo[float32], n, x, incX, y, incY, p.Flag, p.H)
+	orderedRotm(n, x, incX, y, incY, p.Flag, p.H)
 }
 
 // Sscal multiplies x by α. With α = 0 it stores +0.

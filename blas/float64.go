@@ -71,7 +71,7 @@ func (o OrderedFloat64) Drot(
 func (OrderedFloat64) Drotm(
 	n int, x []float64, incX int, y []float64, incY int, p blas.DrotmParams,
 ) {
-	rotm(orderedTwo[float64], n, x, incX, y, incY, p.Flag, p.H)
+	orderedRotm(n, x, incX, y, incY, p.Flag, p.H)
 }
 
 // Dscal multiplies x by α. With α = 0 it stores +0.

@@ -8,8 +8,9 @@ import "github.com/lastbit/lastbit/internal/kernel"
 // The most rows of the triangles. Kernels take 8 rows at once, which a solution
 // cannot: it needs those before.
 const (
-	maxTiny       = 7
-	maxTinySystem = 16
+	maxTiny           = 7
+	maxTinySystem     = 16
+	maxTinyTransposed = 24 // of a transposed system
 )
 
 // sumOfFew returns the sum of at most 16 products by lanes. A product that is
