@@ -194,7 +194,7 @@ func (d *direct[T]) trmv(
 		multiplyTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}
-	if incX == 1 && n <= maxTiny {
+	if incX == 1 && n <= maxTiny && tA != blas.NoTrans {
 		multiplyTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}
@@ -277,7 +277,7 @@ func (d *direct[T]) trsv(
 		solveTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}
-	if incX == 1 && n <= maxTinyTransposed {
+	if incX == 1 && n <= maxTinyTransposed && tA != blas.NoTrans {
 		solveTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}
