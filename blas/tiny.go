@@ -9,63 +9,9 @@ import "github.com/lastbit/lastbit/internal/kernel"
 // cannot: it needs those before.
 const (
 	maxTiny           = 7
-	maxTinySystem     = 16
+	maxTinySystem     = kernel.MaxDotOfFew
 	maxTinyTransposed = 24 // of a transposed system
 )
-
-// sumOfFew returns the sum of at most 16 products by lanes. A product that is
-// not fused with +0 differs from one that is in the sign of a zero, which only
-// a sum of zeros shows.
-func sumOfFew[T float32 | float64](row, x []T) T {
-	x = x[:len(row)]
-	switch len(row) {
-	case 0:
-		return 0
-	case 1:
-		return T(row[0]*x[0]) + 0
-	case 2:
-		return T(row[0]*x[0]) + T(row[1]*x[1]) + 0
-	case 3:
-		return T(row[0]*x[0]) + T(row[2]*x[2]) + T(row[1]*x[1]) + 0
-	case 4:
-		return (T(row[0]*x[0]) + T(row[2]*x[2])) + (T(row[1]*x[1]) + T(row[3]*x[3])) + 0
-	case 5, 6, 7:
-		a, b, c := T(row[0]*x[0])+T(row[4]*x[4]), T(row[1]*x[1]), T(row[2]*x[2])
-		if len(row) > 5 {
-			b += T(row[5] * x[5])
-		}
-		if len(row) > 6 {
-			c += T(row[6] * x[6])
-		}
-		return (a + c) + (b + T(row[3]*x[3])) + 0
-	}
-	return sumOfSome(row, x)
-}
-
-// sumOfSome is sumOfFew for 8 products and more.
-func sumOfSome[T float32 | float64](row, x []T) T {
-	var lanes [8]T
-	head, by := (*[8]T)(row), (*[8]T)(x)
-	for l := range lanes {
-		lanes[l] = head[l] * by[l]
-	}
-	for l, v := range row[8:] {
-		if kernel.ChainLanes[T]() == 8 {
-			lanes[l] = kernel.FMA(v, x[8+l], lanes[l])
-		} else {
-			lanes[l] += T(v * x[8+l])
-		}
-	}
-	if s := kernel.Halved(lanes[:]); s != 0 {
-		return s
-	}
-	var all [maxTinySystem]T
-	for l, v := range row {
-		p := &all[l%kernel.ChainLanes[T]()]
-		*p = kernel.FMA(v, x[l], *p)
-	}
-	return kernel.Halved(all[:kernel.ChainLanes[T]()])
-}
 
 // beside returns the columns beside the diagonal of row i of n rows.
 func beside(isUpper bool, i, n int) (from, end int) {
@@ -89,7 +35,7 @@ func multiplyTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T
 	i, step := stepOf(!isUpper, len(x))
 	for range x {
 		from, end := beside(isUpper, i, len(x))
-		s := sumOfFew(a[i*lda+from:i*lda+end], x[from:end])
+		s := kernel.DotOfFew(a[i*lda+from:i*lda+end], x[from:end])
 		if unit {
 			x[i] = s + x[i]
 		} else {
@@ -103,7 +49,7 @@ func solveTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T) {
 	i, step := stepOf(isUpper, len(x))
 	for range x {
 		from, end := beside(isUpper, i, len(x))
-		v := x[i] - sumOfFew(a[i*lda+from:i*lda+end], x[from:end])
+		v := x[i] - kernel.DotOfFew(a[i*lda+from:i*lda+end], x[from:end])
 		if !unit {
 			v /= a[i*lda+i]
 		}
@@ -144,7 +90,7 @@ func symmetricTimesTiny[T float32 | float64](isUpper bool, alpha T, a []T, lda i
 	for i, v := range x {
 		from, end := beside(isUpper, i, len(x))
 		row := a[i*lda+from : i*lda+end]
-		s := kernel.FMA(a[i*lda+i], v, sumOfFew(row, x[from:end]))
+		s := kernel.FMA(a[i*lda+i], v, kernel.DotOfFew(row, x[from:end]))
 		y[i] = kernel.FMA(alpha, s, y[i])
 		kernel.AddMultiple(alpha*v, row, y[from:end])
 	}

@@ -15,6 +15,7 @@ type chain[T float32 | float64] struct {
 
 	axpy  func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows, or halved
 	dots  func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
+	dot   func(n int, a *T, aRow int, x, sums *T)    // one row; nil: none
 	outer func(rows, n int, x, y, a *T, aRow int)
 
 	// The bodies of AddTerms, AddMultiple, Multiply, Divide and Rotate.

@@ -76,6 +76,12 @@ func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float
 //go:noescape
 func chainDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
 
+// chainDotFloat64AVX2 is chainDot of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
+
 // chainUnevenFloat64AVX512 is chainUneven of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -219,6 +225,12 @@ func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float
 //
 //go:noescape
 func chainDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
+
+// chainDotFloat32AVX2 is chainDot of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
 
 // chainUnevenFloat32AVX512 is chainUneven of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

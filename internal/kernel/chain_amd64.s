@@ -2043,6 +2043,73 @@ DATA tailMask<>+48(SB)/8, $0x0000000000000000
 DATA tailMask<>+56(SB)/8, $0x0000000000000000
 GLOBL tailMask<>(SB), RODATA|NOPTR, $64
 
+// func chainDotFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainDotFloat64AVX2(SB), NOSPLIT, $0-40
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x03, AX
+	LEAQ   (AX)(AX*2), AX
+	MOVQ   a+8(FP), AX
+	MOVQ   x+24(FP), CX
+	MOVQ   n+0(FP), DX
+	MOVQ   sums+32(FP), BX
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	SUBQ   $0x08, DX
+	JLT    rest
+
+loop:
+	VMOVUPD     (CX), Y2
+	VMOVUPD     32(CX), Y3
+	VFMADD231PD (AX), Y2, Y0
+	VFMADD231PD 32(AX), Y3, Y1
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x08, DX
+	JGE         loop
+
+rest:
+	ADDQ $0x08, DX
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000004, DI
+	MOVQ         DX, SI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	SUBQ         SI, DX
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x03, SI
+	SUBQ         SI, DI
+	VMOVUPD      32(DI), Y4
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x03, DX
+	SUBQ         DX, SI
+	VMOVUPD      32(SI), Y5
+	MOVQ         $0x8000000000000000, DX
+	VMOVQ        DX, X7
+	VPBROADCASTQ X7, Y7
+	VMASKMOVPD   (CX), Y4, Y2
+	VANDNPD      Y7, Y4, Y6
+	VORPD        Y6, Y2, Y2
+	VMASKMOVPD   (AX), Y4, Y6
+	VFMADD231PD  Y6, Y2, Y0
+	VMASKMOVPD   32(CX), Y5, Y3
+	VANDNPD      Y7, Y5, Y6
+	VORPD        Y6, Y3, Y3
+	VMASKMOVPD   32(AX), Y5, Y6
+	VFMADD231PD  Y6, Y3, Y1
+
+halve:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPD       X4, X0, X0
+	VPERMILPD    $0x01, X0, X4
+	VADDSD       X4, X0, X0
+	VMOVSD       X0, (BX)
+	VZEROUPPER
+	RET
+
 // func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, aRow int, x *float64, xRow int, sums *float64)
 // Requires: AVX, AVX512F, BMI2, CMOV
 TEXT ·chainUnevenFloat64AVX512(SB), NOSPLIT, $0-72
@@ -6166,6 +6233,75 @@ halve:
 	VMOVSHDUP    X6, X10
 	VADDSS       X10, X6, X6
 	VMOVSS       X6, 12(DI)
+	VZEROUPPER
+	RET
+
+// func chainDotFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainDotFloat32AVX2(SB), NOSPLIT, $0-40
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x02, AX
+	LEAQ   (AX)(AX*2), AX
+	MOVQ   a+8(FP), AX
+	MOVQ   x+24(FP), CX
+	MOVQ   n+0(FP), DX
+	MOVQ   sums+32(FP), BX
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	SUBQ   $0x10, DX
+	JLT    rest
+
+loop:
+	VMOVUPS     (CX), Y2
+	VMOVUPS     32(CX), Y3
+	VFMADD231PS (AX), Y2, Y0
+	VFMADD231PS 32(AX), Y3, Y1
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x10, DX
+	JGE         loop
+
+rest:
+	ADDQ $0x10, DX
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000008, DI
+	MOVQ         DX, SI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	SUBQ         SI, DX
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x02, SI
+	SUBQ         SI, DI
+	VMOVUPS      32(DI), Y4
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x02, DX
+	SUBQ         DX, SI
+	VMOVUPS      32(SI), Y5
+	MOVQ         $0x8000000080000000, DX
+	VMOVQ        DX, X7
+	VPBROADCASTQ X7, Y7
+	VMASKMOVPS   (CX), Y4, Y2
+	VANDNPD      Y7, Y4, Y6
+	VORPD        Y6, Y2, Y2
+	VMASKMOVPS   (AX), Y4, Y6
+	VFMADD231PS  Y6, Y2, Y0
+	VMASKMOVPS   32(CX), Y5, Y3
+	VANDNPD      Y7, Y5, Y6
+	VORPD        Y6, Y3, Y3
+	VMASKMOVPS   32(AX), Y5, Y6
+	VFMADD231PS  Y6, Y3, Y1
+
+halve:
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPS       X4, X0, X0
+	VPERMILPD    $0x01, X0, X4
+	VADDPS       X4, X0, X0
+	VMOVSHDUP    X0, X4
+	VADDSS       X4, X0, X0
+	VMOVSS       X0, (BX)
 	VZEROUPPER
 	RET
 

@@ -22,6 +22,7 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 		packedCols:   1,
 		axpy:         chainAxpyGeneric[T],
 		dots:         chainDotsGeneric[T],
+		dot:          chainDotGeneric[T],
 		outer:        chainOuterGeneric[T],
 		orderedShort: orderedShortGeneric[T],
 		shortAxpy:    shortAxpyGeneric[T],

@@ -56,6 +56,12 @@ func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
 		copy(sums, all[:n])
 		return
 	}
+	if n < chainDotsRows && c.body.dot != nil {
+		for i := range sums {
+			c.body.dot(len(x), a.Element(i, 0), a.Row, &x[0], &sums[i])
+		}
+		return
+	}
 	if n < chainDotsRows {
 		var same [chainDotsRows]T // one row, again and again
 		for i := range sums {
@@ -177,33 +183,48 @@ func chainDotsGeneric[T float32 | float64](n int, a *T, aRow int, px, sums *T) {
 	}
 }
 
-// dotByLanes returns the sum of a row of Dots.
-func dotByLanes[T float32 | float64](row, x []T) T {
-	var frame [chainLanesBytes / 4]T
-	lanes := frame[:ChainLanes[T]()]
-	for len(x) > 0 {
-		some := min(len(x), len(lanes))
-		addProductsOf(row[:some], x[:some], lanes)
-		x, row = x[some:], row[some:]
-	}
-	for half := len(lanes) / 2; half > 0; half /= 2 {
-		for l := range half {
-			lanes[l] += lanes[l+half]
-		}
-	}
-	return lanes[0]
+// chainDotGeneric is the portable body of Dots for one row.
+func chainDotGeneric[T float32 | float64](n int, a *T, _ int, x, sums *T) {
+	*sums = dotByLanes(unsafe.Slice(a, n), unsafe.Slice(x, n))
 }
 
-// addProductsOf sets lanes[l] to fma(x[l], y[l], lanes[l]).
-func addProductsOf[T float32 | float64](x, y, lanes []T) {
-	y, lanes = y[:len(x)], lanes[:len(x)]
+// dotByLanes returns the sum of a row of Dots.
+func dotByLanes[T float32 | float64](row, x []T) T {
+	if len(x) <= MaxDotOfFew {
+		return DotOfFew(row, x)
+	}
 	if unsafe.Sizeof(x[0]) == 8 {
-		for l, v := range x {
-			lanes[l] = T(math.FMA(float64(v), float64(y[l]), float64(lanes[l])))
-		}
-		return
+		return T(dotFloat64(float64s(row), float64s(x)))
 	}
-	for l, v := range x {
-		lanes[l] = FMA(v, y[l], lanes[l])
+	var lanes [chainLanesBytes / 4]T
+	for i, v := range x {
+		l := i % len(lanes)
+		lanes[l] = FMA(row[i], v, lanes[l])
 	}
+	return Halved(lanes[:])
+}
+
+// float64s returns a slice of float64 as such.
+func float64s[T float32 | float64](x []T) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
+}
+
+// dotFloat64 is dotByLanes for float64. Its lanes are variables.
+func dotFloat64(row, x []float64) float64 {
+	var l [8]float64
+	a, b, c, d, e, f, g, h := l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7]
+	for len(x) >= 8 && len(row) >= 8 {
+		v, w := (*[8]float64)(row), (*[8]float64)(x)
+		a, b = math.FMA(v[0], w[0], a), math.FMA(v[1], w[1], b)
+		c, d = math.FMA(v[2], w[2], c), math.FMA(v[3], w[3], d)
+		e, f = math.FMA(v[4], w[4], e), math.FMA(v[5], w[5], f)
+		g, h = math.FMA(v[6], w[6], g), math.FMA(v[7], w[7], h)
+		row, x = row[8:], x[8:]
+	}
+	l = [8]float64{a, b, c, d, e, f, g, h}
+	row = row[:len(x)]
+	for i, v := range x {
+		l[i&7] = math.FMA(row[i], v, l[i&7])
+	}
+	return Halved(l[:])
 }

@@ -36,7 +36,8 @@
 //
 //	func(n int, a *T, aRow int, x, sums *T)
 //
-// chainDots sets sums[i], for 4 rows, or 8 with AVX-512, to the sum of the
+// chainDots sets sums[i], for 4 rows, or 8 with AVX-512, and chainDot for one,
+// to the sum of the
 // products of row i of a and x[:n]. It adds by L lanes, 8 of float64 or 16 of
 // float32:
 //
@@ -235,6 +236,7 @@ func main() {
 		vector{f, gen.AVX2}.chainAxpy()
 		vector{f, gen.AVX512}.chainDots()
 		vector{f, gen.AVX2}.chainDots()
+		vector{f, gen.AVX2}.chainDot()
 		vector{f, gen.AVX512}.chainUneven()
 		vector{f, gen.AVX512}.chainLanes()
 		vector{f, gen.AVX512}.chainEliminate()
