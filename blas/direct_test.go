@@ -138,13 +138,17 @@ func (c *directCase[T]) matrices() {
 	n, ld, d, k := c.n, c.n+1, c.d, c.d.checked()
 	for _, tA := range []blas.Transpose{blas.NoTrans, blas.Trans} {
 		m := n/2 + 1
-		c.same("gemv", none(func(a, x, y []T) { d.gemv(tA, m, n, c.alpha, a, ld, x, 1, c.beta, y, 1) }),
+		c.same("gemv", none(func(a, x, y []T) {
+			d.gemv(tA, m, n, c.alpha, a, ld, x, 1, c.beta, y, 1)
+		}),
 			none(func(a, x, y []T) { k.gemv(tA, m, n, c.alpha, a, ld, x, 1, c.beta, y, 1) }))
 	}
 	c.same("ger", none(func(a, x, y []T) { d.ger(n, n, c.alpha, x, 2, y, 1, a, ld) }),
 		none(func(a, x, y []T) { k.ger(false, n, n, c.alpha, x, 2, y, 1, a, ld) }))
 	for _, ul := range []blas.Uplo{blas.Upper, blas.Lower} {
-		c.same("symv", none(func(a, x, y []T) { d.symv(ul, n, c.alpha, a, ld, x, 1, c.beta, y, 1) }),
+		c.same("symv", none(func(a, x, y []T) {
+			d.symv(ul, n, c.alpha, a, ld, x, 1, c.beta, y, 1)
+		}),
 			none(func(a, x, y []T) {
 				k.symv(symmetric, ul, n, c.alpha, a, ld, x, 1, c.beta, y, 1)
 			}))

@@ -50,7 +50,8 @@ func (d *direct[T]) gemm(
 ) {
 	d = d.orBest()
 	if alpha == 0 || !isRowwise(tB == blas.NoTrans, m, n, depth) ||
-		!isStored(tA, len(a), m, depth, lda) || !isStored(tB, len(b), depth, n, ldb) || !isMatrix(len(c), m, n, ldc) {
+		!isStored(tA, len(a), m, depth, lda) || !isStored(tB, len(b), depth, n, ldb) ||
+		!isMatrix(len(c), m, n, ldc) {
 		d.checked().gemm(tA, tB, m, n, depth, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}

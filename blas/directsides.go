@@ -7,8 +7,8 @@ import (
 )
 
 // maxNarrow is the most columns of the right side of a system that is solved by
-// elements, and maxElements the highest order and the most columns of a triangle
-// and a matrix that are multiplied, or solved, by elements.
+// elements, and maxElements the highest order and the most columns of a
+// triangle and a matrix that are multiplied, or solved, by elements.
 const (
 	maxNarrow   = 3
 	maxElements = 2

@@ -21,8 +21,8 @@ func beside(isUpper bool, i, n int) (from, end int) {
 	return 0, i
 }
 
-// stepOf returns the first row and the step to the next of n rows, from the first
-// on or from the last.
+// stepOf returns the first row and the step to the next of n rows, from the
+// first on or from the last.
 func stepOf(isReverse bool, n int) (first, step int) {
 	if isReverse {
 		return n - 1, -1

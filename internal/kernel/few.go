@@ -37,7 +37,7 @@ func dotOfSome[T float32 | float64](row, x []T) T {
 	var lanes [8]T
 	head, by := (*[8]T)(row), (*[8]T)(x)
 	for l := range lanes {
-		lanes[l] = head[l] * by[l]
+		lanes[l] = T(head[l] * by[l])
 	}
 	for l, v := range row[8:] {
 		if ChainLanes[T]() == 8 {

@@ -141,7 +141,7 @@ func orderedShortGeneric[T float32 | float64](op uint64, px, py *T, n int) T {
 	case OrderedDot:
 		y := unsafe.Slice(py, n)
 		for i, v := range x {
-			lanes[i] = v * y[i]
+			lanes[i] = T(v * y[i])
 		}
 	case OrderedAsum:
 		for i, v := range x {
@@ -149,7 +149,7 @@ func orderedShortGeneric[T float32 | float64](op uint64, px, py *T, n int) T {
 		}
 	case OrderedSquares:
 		for i, v := range x {
-			lanes[i] = v * v
+			lanes[i] = T(v * v)
 		}
 	}
 	for half := 1 << bits.Len(uint(n-1)) / 2; half > 0; half /= 2 {

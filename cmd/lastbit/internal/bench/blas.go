@@ -73,7 +73,8 @@ func BLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTable, er
 		time  func(c BLASCore) float64
 	}{
 		{[]string{"dgemm", "sgemm", "lu", "exact"}, func(c BLASCore) float64 { return c.Products }},
-		{[]string{"dgemv", "triangles", "vectors", "few"}, func(c BLASCore) float64 { return c.Vectors }},
+		{[]string{"dgemv", "triangles", "vectors", "few"},
+			func(c BLASCore) float64 { return c.Vectors }},
 	} {
 		names := slices.DeleteFunc(family.names, func(s string) bool { return !wants(o.Only, s) })
 		if len(names) == 0 {
