@@ -118,7 +118,7 @@ func quickNorm[T float32 | float64](n int, x []T, incX int) (norm T, ok bool) {
 		sums[0] += float64(float64(x[at]) * float64(x[at]))
 	}
 	root := math.Sqrt((sums[0] + sums[1]) + (sums[2] + sums[3]))
-	doubt := float64(root*float64(n+4)) * 0x1p-53
+	doubt := float64(float64(root*float64(n+4)) * 0x1p-53)
 	norm = T(root - doubt)
 	return norm, norm == T(root+doubt)
 }
