@@ -82,7 +82,7 @@ func (l *blasLibraries) cases(experiment string, n orders) (all []blasCase) {
 			all = append(all, l.triangles(n)...)
 		}
 	case "few":
-		for _, n := range n.of(1, 2, 4, 8, 16, 32, 64) {
+		for _, n := range (orders{1, n.most}).of(1, 2, 4, 8, 16, 32, 64) {
 			all = append(all, l.few(n)...)
 		}
 	case "vectors":
