@@ -85,6 +85,17 @@ func (d *direct[T]) gemv(
 func (d *direct[T]) rowsTimes(
 	m int, alpha T, a []T, lda int, x []T, beta T, y []T, incY int,
 ) {
+	if len(x) <= maxFewColumns && m <= fewRows {
+		for i := range m {
+			s := alpha * kernel.DotOfFew(a[i*lda:i*lda+len(x)], x)
+			if beta == 0 {
+				y[i*incY] = T(s) + 0
+			} else {
+				y[i*incY] = kernel.FMA(beta, y[i*incY], s)
+			}
+		}
+		return
+	}
 	var buffer [fewRows]T
 	for i, at := 0, 0; i < m; i += fewRows {
 		sums := kernel.Hide(buffer[:min(fewRows, m-i)])
@@ -93,6 +104,8 @@ func (d *direct[T]) rowsTimes(
 			switch beta {
 			case 0:
 				y[at] = T(alpha*s) + 0
+			case 1:
+				y[at] += T(alpha * s)
 			default:
 				y[at] = kernel.FMA(beta, y[at], alpha*s)
 			}
@@ -100,6 +113,10 @@ func (d *direct[T]) rowsTimes(
 		}
 	}
 }
+
+// maxFewColumns is the most columns of a matrix whose rows are multiplied by a
+// vector without a kernel.
+const maxFewColumns = 4
 
 // addRows computes y ← α·Aᵀ·x + β·y.
 func (d *direct[T]) addRows(
