@@ -38,7 +38,7 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 	k.axpyc = func(alpha C, x, y []C) { c.axpy(alpha, true, x, y) }
 	k.dot = func(x, y []C) C { return c.dot(false, x, y) }
 	k.dotc = func(x, y []C) C { return c.dot(true, x, y) }
-	k.scaleBy = k.scaleEach
+	k.scaleBy, k.divideBy = k.scaleEach, k.divideEach
 	k.rowsTimes, k.addRows, k.addOuter = c.rowsTimes, c.addRows, c.addOuter
 	return k
 }

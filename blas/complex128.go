@@ -3,6 +3,7 @@ package blas
 import (
 	"gonum.org/v1/gonum/blas"
 
+	"github.com/lastbit/lastbit/blas/internal/pair"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -31,6 +32,9 @@ func (OrderedComplex128) Dznrm2(n int, x []complex128, incX int) float64 {
 // Dzasum returns Σ |re x[i]| + |im x[i]|: the sum of the parts in memory order
 // by the tree of package ordered.
 func (OrderedComplex128) Dzasum(n int, x []complex128, incX int) float64 {
+	if incX == 1 && 0 < n && n <= len(x) {
+		return direct64.asum(2*n, pair.Parts[float64](x[:n]), 1)
+	}
 	return complexAsum(ordered.Asum[float64], n, x, incX)
 }
 
@@ -65,6 +69,10 @@ func (o OrderedComplex128) Zscal(n int, alpha complex128, x []complex128, incX i
 
 // Zdscal multiplies x by a real α. With α = 0 it stores +0.
 func (o OrderedComplex128) Zdscal(n int, alpha float64, x []complex128, incX int) {
+	if incX == 1 && 0 < n && n <= len(x) {
+		direct64.scal(2*n, alpha, pair.Parts[float64](x[:n]), 1)
+		return
+	}
 	o.kit().scal(n, complex(alpha, 0), x, incX)
 }
 

@@ -3,6 +3,7 @@ package blas
 import (
 	"gonum.org/v1/gonum/blas"
 
+	"github.com/lastbit/lastbit/blas/internal/pair"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -31,6 +32,9 @@ func (OrderedComplex64) Scnrm2(n int, x []complex64, incX int) float32 {
 // Scasum returns Σ |re x[i]| + |im x[i]|: the sum of the parts in memory order
 // by the tree of package ordered.
 func (OrderedComplex64) Scasum(n int, x []complex64, incX int) float32 {
+	if incX == 1 && 0 < n && n <= len(x) {
+		return direct32.asum(2*n, pair.Parts[float32](x[:n]), 1)
+	}
 	return complexAsum(ordered.Asum[float32], n, x, incX)
 }
 
@@ -65,6 +69,10 @@ func (o OrderedComplex64) Cscal(n int, alpha complex64, x []complex64, incX int)
 
 // Csscal multiplies x by a real α. With α = 0 it stores +0.
 func (o OrderedComplex64) Csscal(n int, alpha float32, x []complex64, incX int) {
+	if incX == 1 && 0 < n && n <= len(x) {
+		direct32.scal(2*n, alpha, pair.Parts[float32](x[:n]), 1)
+		return
+	}
 	o.kit().scal(n, complex(alpha, 0), x, incX)
 }
 

@@ -7,32 +7,34 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// directRoutines are routines of real numbers without the layers that the
-// others pass through, which take longer than a small matrix does. Each reports
-// whether it has done the call. It leaves to the others what it does not take:
-// wrong arguments, a zero alpha, and work that goroutines share out.
-type directRoutines[T number] interface {
-	axpy(n int, alpha T, x []T, incX int, y []T, incY int) bool
-	scal(n int, alpha T, x []T, incX int) bool
-	gemv(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
-		beta T, y []T, incY int) bool
-	ger(m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
-	symv(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int,
-		beta T, y []T, incY int) bool
-	trmv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
-	trsv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
-	syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool
-	syr2(ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
-	trsm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T,
-		a []T, lda int, b []T, ldb int) bool
-	solveNarrow(unit bool, n, width int, l, b matrix[T]) bool
-}
-
-// direct implements directRoutines.
+// direct holds routines of real numbers without the layers that the others pass
+// through, which take longer than a small matrix does. They leave to the others
+// what they do not take: wrong arguments, a zero alpha, and work that
+// goroutines share out. A nil pointer is that to the routines on the fastest
+// kernels.
 type direct[T float32 | float64] struct {
 	kernels kernel.Chain[T]
 	setting chain.Setting
+	rest    *kit[T]
 }
+
+// directOf returns the routines that leave others to a kit.
+func directOf[T float32 | float64](k *kit[T]) *direct[T] {
+	return &direct[T]{kernel.NewChain[T](k.setting.Best()), k.setting, k}
+}
+
+// orBest returns the routines, or those on the fastest kernels for nil.
+func (d *direct[T]) orBest() *direct[T] {
+	if d != nil {
+		return d
+	}
+	if best, ok := any(direct64).(*direct[T]); ok {
+		return best
+	}
+	return any(direct32).(*direct[T])
+}
+
+func (d *direct[T]) checked() checked[T] { return checked[T]{d.rest} }
 
 // isVector reports whether a vector of n elements, one after another, fits in
 // length elements.
@@ -61,66 +63,39 @@ func operandOfRows[T float32 | float64](a []T, at, ld int) kernel.Operand[T] {
 // are: copies of more are faster.
 const maxApart = 64
 
-func (d *direct[T]) axpy(n int, alpha T, x []T, incX int, y []T, incY int) bool {
-	if n <= 0 || alpha == 0 || !isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
-		return false
-	}
-	if incX == 1 && incY == 1 && d.isAlone(2*n) {
-		factor := [1]T{alpha}
-		d.kernels.AddRows(kernel.Hide(factor[:]), operandOfRows(x, 0, n), y[:n])
-		return true
-	}
-	if n > maxApart {
-		return false
-	}
-	for i, j := 0, 0; n > 0; i, j, n = i+incX, j+incY, n-1 {
-		y[j] = kernel.FMA(alpha, x[i], y[j])
-	}
-	return true
-}
-
-func (d *direct[T]) scal(n int, alpha T, x []T, incX int) bool {
-	if n <= 0 || alpha == 0 || !isVector(len(x), n, incX) || !d.isAlone(n) {
-		return false
-	}
-	if incX == 1 {
-		d.kernels.Scale(alpha, x[:n], x[:n])
-		return true
-	}
-	for i := 0; n > 0; i, n = i+incX, n-1 {
-		x[i] *= alpha
-	}
-	return true
-}
-
+// gemv is Dgemv and Sgemv.
 func (d *direct[T]) gemv(
 	t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
 	beta T, y []T, incY int,
-) bool {
-	if alpha == 0 || !isMatrix(len(a), m, n, lda) || !d.isAlone(m*n) {
-		return false
-	}
-	switch t {
-	case blas.NoTrans:
-		if incX != 1 || len(x) < n || !isVector(len(y), m, incY) {
-			return false
-		}
+) {
+	d = d.orBest()
+	isAlone := alpha != 0 && isMatrix(len(a), m, n, lda) && d.isAlone(m*n)
+	switch {
+	case isAlone && t == blas.NoTrans && incX == 1 && len(x) >= n && isVector(len(y), m, incY):
 		d.rowsTimes(m, alpha, a, lda, x[:n], beta, y, incY)
-		return true
-	case blas.Trans, blas.ConjTrans:
-		if incY != 1 || len(y) < n || !isVector(len(x), m, incX) {
-			return false
-		}
+	case isAlone && (t == blas.Trans || t == blas.ConjTrans) &&
+		incY == 1 && len(y) >= n && isVector(len(x), m, incX):
 		d.addRows(m, alpha, a, lda, x, incX, beta, y[:n])
-		return true
+	default:
+		d.checked().gemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 	}
-	return false
 }
 
 // rowsTimes computes y ← α·A·x + β·y.
 func (d *direct[T]) rowsTimes(
 	m int, alpha T, a []T, lda int, x []T, beta T, y []T, incY int,
 ) {
+	if len(x) <= maxFewColumns && m <= fewRows {
+		for i := range m {
+			s := alpha * kernel.DotOfFew(a[i*lda:i*lda+len(x)], x)
+			if beta == 0 {
+				y[i*incY] = T(s) + 0
+			} else {
+				y[i*incY] = kernel.FMA(beta, y[i*incY], s)
+			}
+		}
+		return
+	}
 	var buffer [fewRows]T
 	for i, at := 0, 0; i < m; i += fewRows {
 		sums := kernel.Hide(buffer[:min(fewRows, m-i)])
@@ -129,6 +104,8 @@ func (d *direct[T]) rowsTimes(
 			switch beta {
 			case 0:
 				y[at] = T(alpha*s) + 0
+			case 1:
+				y[at] += T(alpha * s)
 			default:
 				y[at] = kernel.FMA(beta, y[at], alpha*s)
 			}
@@ -136,6 +113,10 @@ func (d *direct[T]) rowsTimes(
 		}
 	}
 }
+
+// maxFewColumns is the most columns of a matrix whose rows are multiplied by a
+// vector without a kernel.
+const maxFewColumns = 4
 
 // addRows computes y ← α·Aᵀ·x + β·y.
 func (d *direct[T]) addRows(
@@ -163,16 +144,18 @@ func (d *direct[T]) addRows(
 	}
 }
 
+// ger is Dger and Sger.
 func (d *direct[T]) ger(
 	m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
-) bool {
+) {
+	d = d.orBest()
 	if alpha == 0 || !isMatrix(len(a), m, n, lda) || !d.isAlone(m*n) ||
 		!isVector(len(x), m, incX) || incY != 1 || len(y) < n {
-		return false
+		d.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+		return
 	}
 	column := kernel.Operand[T]{At: &x[0], Row: incX, Col: 1}
 	d.kernels.AddOuterScaled(m, alpha, column, y[:n], operandOfRows(a, 0, lda))
-	return true
 }
 
 // isShort reports whether kernel.ShortDot takes a vector.

@@ -120,24 +120,33 @@ func (t *triangle[T]) addInside(rows span, i int, factor T, y []T) {
 	}
 }
 
+// symv is Dsymv and Ssymv.
 func (d *direct[T]) symv(
 	ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int,
-) bool {
+) {
+	d = d.orBest()
 	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
 		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
-		return false
+		d.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+		return
+	}
+	if n <= maxTiny && incX == 1 && incY == 1 && (beta == 0 || beta == 1) {
+		if beta == 0 {
+			clear(y[:n])
+		}
+		symmetricTimesTiny(ul == blas.Upper, alpha, a, lda, x[:n], y[:n])
+		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
 	if incX == 1 && incY == 1 {
 		d.symmetricTimes(&t, alpha, x[:n], beta, y[:n])
-		return true
+		return
 	}
 	c := borrow[T]()
 	v := contiguousIn(&c.y, y, n, incY)
 	d.symmetricTimes(&t, alpha, contiguousIn(&c.x, x, n, incX), beta, v)
 	store(v, y, incY)
 	c.giveBack()
-	return true
 }
 
 // symmetricTimes computes y ← α·A·x + β·y.
@@ -147,7 +156,7 @@ func (d *direct[T]) symmetricTimes(t *triangle[T], alpha T, x []T, beta T, y []T
 		clear(y)
 	case 1:
 	default:
-		d.kernels.Scale(beta, y, y)
+		d.kernels.Multiply(len(y), beta, &y[0])
 	}
 	var sums, frame [blockRows]T
 	for b := range t.blocks() {
@@ -172,27 +181,42 @@ func (d *direct[T]) symmetricTimes(t *triangle[T], alpha T, x []T, beta T, y []T
 	}
 }
 
+// trmv is Dtrmv and Strmv.
 func (d *direct[T]) trmv(
 	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
-) bool {
+) {
+	d = d.orBest()
 	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
-		return false
+		trxv(d.rest.triVec, ul, tA, diag, n, a, lda, x, incX)
+		return
+	}
+	if incX == 1 && n <= maxTiny && tA == blas.NoTrans {
+		multiplyTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+		return
+	}
+	if incX == 1 && n <= maxTiny && tA != blas.NoTrans {
+		multiplyTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
-	do := (*direct[T]).multiply
-	if tA != blas.NoTrans {
-		do = (*direct[T]).multiplyTransposed
-	}
 	if incX == 1 {
-		do(d, &t, diag == blas.Unit, x[:n])
-		return true
+		d.multiplyAny(&t, tA, diag == blas.Unit, x[:n])
+		return
 	}
 	c := borrow[T]()
 	v := contiguousIn(&c.x, x, n, incX)
-	do(d, &t, diag == blas.Unit, v)
+	d.multiplyAny(&t, tA, diag == blas.Unit, v)
 	store(v, x, incX)
 	c.giveBack()
-	return true
+}
+
+// multiplyAny chooses a routine.
+func (d *direct[T]) multiplyAny(t *triangle[T], tA blas.Transpose, unit bool, x []T) {
+	if tA == blas.NoTrans {
+		d.multiply(t, unit, x)
+	} else {
+		d.multiplyTransposed(t, unit, x)
+	}
 }
 
 func isTriangular(
@@ -240,27 +264,42 @@ func (d *direct[T]) multiplyTransposed(t *triangle[T], unit bool, x []T) {
 	}
 }
 
+// trsv is Dtrsv and Strsv.
 func (d *direct[T]) trsv(
 	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
-) bool {
+) {
+	d = d.orBest()
 	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
-		return false
+		trxv(d.rest.triSolve, ul, tA, diag, n, a, lda, x, incX)
+		return
+	}
+	if incX == 1 && n <= maxTinySystem && tA == blas.NoTrans {
+		solveTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+		return
+	}
+	if incX == 1 && n <= maxTinyTransposed && tA != blas.NoTrans {
+		solveTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
-	do := (*direct[T]).solve
-	if tA != blas.NoTrans {
-		do = (*direct[T]).solveTransposed
-	}
 	if incX == 1 {
-		do(d, &t, diag == blas.Unit, x[:n])
-		return true
+		d.solveAny(&t, tA, diag == blas.Unit, x[:n])
+		return
 	}
 	c := borrow[T]()
 	v := contiguousIn(&c.x, x, n, incX)
-	do(d, &t, diag == blas.Unit, v)
+	d.solveAny(&t, tA, diag == blas.Unit, v)
 	store(v, x, incX)
 	c.giveBack()
-	return true
+}
+
+// solveAny chooses a routine.
+func (d *direct[T]) solveAny(t *triangle[T], tA blas.Transpose, unit bool, x []T) {
+	if tA == blas.NoTrans {
+		d.solve(t, unit, x)
+	} else {
+		d.solveTransposed(t, unit, x)
+	}
 }
 
 // solve computes x ← A⁻¹·x.
@@ -337,39 +376,58 @@ func (d *direct[T]) solveTransposed(t *triangle[T], unit bool, x []T) {
 	}
 }
 
-func (d *direct[T]) syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool {
-	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n {
-		return false
+// syr is Dsyr and Ssyr.
+func (d *direct[T]) syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) {
+	d = d.orBest()
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n ||
+		hasZero(x[:n]) {
+		d.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
+		return
 	}
-	for _, v := range x[:n] {
-		if v == 0 {
-			return false // such a row stays as it is
-		}
+	if n <= maxTiny {
+		addSymmetricTiny(ul == blas.Upper, alpha, x[:n], x[:n], a, lda)
+		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
 	d.addSymmetric(&t, alpha, x[:n], x[:n])
-	return true
 }
 
+// hasZero reports whether an element is zero. Dsyr leaves its row as it is.
+func hasZero[T float32 | float64](x []T) bool {
+	for _, v := range x {
+		if v == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// syr2 is Dsyr2 and Ssyr2.
 func (d *direct[T]) syr2(
 	ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
-) bool {
+) {
+	d = d.orBest()
 	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
 		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
-		return false
+		d.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
+		return
+	}
+	if n <= maxTiny && incX == 1 && incY == 1 {
+		addSymmetricTiny(ul == blas.Upper, alpha, x[:n], y[:n], a, lda)
+		addSymmetricTiny(ul == blas.Upper, alpha, y[:n], x[:n], a, lda)
+		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
 	if incX == 1 && incY == 1 {
 		d.addSymmetric(&t, alpha, x[:n], y[:n])
 		d.addSymmetric(&t, alpha, y[:n], x[:n])
-		return true
+		return
 	}
 	c := borrow[T]()
 	vx, vy := contiguousIn(&c.x, x, n, incX), contiguousIn(&c.y, y, n, incY)
 	d.addSymmetric(&t, alpha, vx, vy)
 	d.addSymmetric(&t, alpha, vy, vx)
 	c.giveBack()
-	return true
 }
 
 // addSymmetric adds α·x·yᵀ to a triangle.
@@ -388,79 +446,4 @@ func (d *direct[T]) addSymmetric(t *triangle[T], alpha T, x, y []T) {
 			d.kernels.AddOuter(factors, y[c.from:c.end], a)
 		}
 	}
-}
-
-// maxNarrow is the most columns of the right side of a system that is solved by
-// elements.
-const maxNarrow = 3
-
-func (d *direct[T]) trsm(
-	s blas.Side, ul blas.Uplo, tA blas.Transpose, diag blas.Diag, m, n int, alpha T,
-	a []T, lda int, b []T, ldb int,
-) bool {
-	if s != blas.Left || alpha != 1 || n > maxNarrow ||
-		!isTriangular(ul, tA, diag, len(a), m, lda) || !isMatrix(len(b), m, n, ldb) {
-		return false
-	}
-	isTransposed := tA != blas.NoTrans
-	d.solveLeft((ul == blas.Upper) != isTransposed, isTransposed, diag == blas.Unit,
-		m, n, a, lda, b, ldb)
-	return true
-}
-
-// solveLeft solves op(A)·X = B for n columns, where op(A) is an upper or lower
-// triangle of order m: each element of X is subtracted from the rows that come
-// next as soon as it is known.
-func (d *direct[T]) solveLeft(
-	isUpper, isTransposed, unit bool, m, n int, a []T, lda int, b []T, ldb int,
-) {
-	down, next, place := lda, ldb, 0 // down is the step from a row of op(A) to the next
-	if isTransposed {
-		down = 1
-	}
-	if isUpper {
-		down, next, place = -down, -next, m-1
-	}
-	for left := m - 1; left >= 0; left-- {
-		diagonal := a[place*(lda+1)]
-		for j := range n {
-			x := &b[place*ldb+j]
-			if !unit {
-				*x /= diagonal
-			}
-			factor, from, to := -*x, place*(lda+1), place*ldb+j
-			for range left {
-				from, to = from+down, to+next
-				b[to] = kernel.FMA(a[from], factor, b[to])
-			}
-		}
-		if isUpper {
-			place--
-		} else {
-			place++
-		}
-	}
-}
-
-// solveNarrow is kit.solve for few columns: each of them is subtracted from the
-// rows below as soon as it is known.
-func (d *direct[T]) solveNarrow(unit bool, n, width int, l, b matrix[T]) bool {
-	if width > maxNarrow {
-		return false
-	}
-	for p := range n {
-		diagonal := *l.at(p, p)
-		for j := range width {
-			x := b.at(p, j)
-			if !unit {
-				*x /= diagonal
-			}
-			factor, from, to := -*x, l.offset+p*l.row+p*l.col, b.offset+p*b.row+j*b.col
-			for range n - p - 1 {
-				from, to = from+l.row, to+b.row
-				b.data[to] = kernel.FMA(l.data[from], factor, b.data[to])
-			}
-		}
-	}
-	return true
 }

@@ -7,7 +7,8 @@ func Forced(s chain.Setting) (Ordered, Exact) {
 	r64, r32 := realKit[float64](s), realKit[float32](s)
 	c128, c64 := complexKit[complex128, float64](s), complexKit[complex64, float32](s)
 	ordered := Ordered{
-		OrderedFloat64{r64}, OrderedFloat32{r32}, OrderedComplex128{c128}, OrderedComplex64{c64},
+		OrderedFloat64{directOf(r64)}, OrderedFloat32{directOf(r32)},
+		OrderedComplex128{c128}, OrderedComplex64{c64},
 	}
 	exact := Exact{
 		ExactFloat64{exactReal(s, r64)}, ExactFloat32{exactReal(s, r32)},

@@ -3,7 +3,6 @@ package blas
 import (
 	"gonum.org/v1/gonum/blas"
 
-	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -29,11 +28,8 @@ func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int)
 
 // Sdot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
-func (OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
-	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
-		return kernel.ShortDot(n, x, incX, y, incY)
-	}
-	return dot(ordered.Dot[float32], n, x, incX, y, incY)
+func (o OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
+	return o.forced.dot(n, x, incX, y, incY)
 }
 
 // Snrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
@@ -43,8 +39,8 @@ func (OrderedFloat32) Snrm2(n int, x []float32, incX int) float32 {
 }
 
 // Sasum returns Σ |x[i]| by the tree of package ordered.
-func (OrderedFloat32) Sasum(n int, x []float32, incX int) float32 {
-	return asum(ordered.Asum[float32], n, x, incX)
+func (o OrderedFloat32) Sasum(n int, x []float32, incX int) float32 {
+	return o.forced.asum(n, x, incX)
 }
 
 // Isamax returns the index of the first element of largest magnitude, or −1 for
@@ -68,9 +64,7 @@ func (OrderedFloat32) Scopy(n int, x []float32, incX int, y []float32, incY int)
 func (o OrderedFloat32) Saxpy(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) {
-	if k := o.kit(); !k.direct.axpy(n, alpha, x, incX, y, incY) {
-		k.addTo(n, alpha, x, incX, y, incY)
-	}
+	o.forced.axpy(n, alpha, x, incX, y, incY)
 }
 
 // Srotg returns a Givens rotation: each operation of Anderson2017 is rounded.
@@ -87,22 +81,20 @@ func (OrderedFloat32) Srotmg(d1, d2, b1, b2 float32) (p blas.SrotmParams, rd1, r
 
 // Srot rotates pairs of elements: x[i] becomes c⊗x[i] ⊕ s⊗y[i], and y[i]
 // becomes c⊗y[i] ⊖ s⊗x[i].
-func (OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
-	rot(n, x, incX, y, incY, c, s)
+func (o OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
+	o.forced.rot(n, x, incX, y, incY, c, s)
 }
 
 // Srotm transforms pairs of elements as Srot does, by the matrix of Srotmg.
 func (OrderedFloat32) Srotm(
 	n int, x []float32, incX int, y []float32, incY int, p blas.SrotmParams,
 ) {
-	rotm(orderedTwo[float32], n, x, incX, y, incY, p.Flag, p.H)
+	orderedRotm(n, x, incX, y, incY, p.Flag, p.H)
 }
 
 // Sscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat32) Sscal(n int, alpha float32, x []float32, incX int) {
-	if k := o.kit(); !k.direct.scal(n, alpha, x, incX) {
-		k.scal(n, alpha, x, incX)
-	}
+	o.forced.scal(n, alpha, x, incX)
 }
 
 // Sgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
@@ -113,9 +105,7 @@ func (o OrderedFloat32) Sgemv(
 	tA blas.Transpose, m, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	if !o.kit().direct.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
-		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
-	}
+	o.forced.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Sgbmv is Sgemv for a band: a row is the elements inside the band, and lane 0
@@ -136,9 +126,7 @@ func (o OrderedFloat32) Strmv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trmv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triVec, ul, tA, d, n, a, lda, x, incX)
-	}
+	o.forced.trmv(ul, tA, d, n, a, lda, x, incX)
 }
 
 // Stbmv is Strmv for a triangular band.
@@ -164,9 +152,7 @@ func (o OrderedFloat32) Strsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trsv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triSolve, ul, tA, d, n, a, lda, x, incX)
-	}
+	o.forced.trsv(ul, tA, d, n, a, lda, x, incX)
 }
 
 // Stbsv is Strsv for a triangular band.
@@ -192,9 +178,7 @@ func (o OrderedFloat32) Ssymv(
 	ul blas.Uplo, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	if !o.kit().direct.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
-		o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
-	}
+	o.forced.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Ssbmv is Ssymv for a band.
@@ -218,9 +202,7 @@ func (o OrderedFloat32) Sger(
 	m, n int, alpha float32, x []float32, incX int, y []float32, incY int, a []float32,
 	lda int,
 ) {
-	if !o.kit().direct.ger(m, n, alpha, x, incX, y, incY, a, lda) {
-		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
-	}
+	o.forced.ger(m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Ssyr computes A ← A + α·x·xᵀ in a triangle: a[i,j] becomes fma(α⊗x[i], x[j],
@@ -228,9 +210,7 @@ func (o OrderedFloat32) Sger(
 func (o OrderedFloat32) Ssyr(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, a []float32, lda int,
 ) {
-	if !o.kit().direct.syr(ul, n, alpha, x, incX, a, lda) {
-		o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
-	}
+	o.forced.syr(ul, n, alpha, x, incX, a, lda)
 }
 
 // Sspr is Ssyr for a packed triangle.
@@ -246,9 +226,7 @@ func (o OrderedFloat32) Ssyr2(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, y []float32, incY int,
 	a []float32, lda int,
 ) {
-	if !o.kit().direct.syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
-		o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
-	}
+	o.forced.syr2(ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Sspr2 is Ssyr2 for a packed triangle.
@@ -265,7 +243,7 @@ func (o OrderedFloat32) Sgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.forced.gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ssymm is Sgemm for a symmetric matrix A given by a triangle, on either side.
@@ -274,7 +252,7 @@ func (o OrderedFloat32) Ssymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.forced.symm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ssyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C, by the chain of Sgemm.
@@ -282,7 +260,7 @@ func (o OrderedFloat32) Ssyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int,
 	beta float32, c []float32, ldc int,
 ) {
-	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	o.forced.syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Ssyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, by
@@ -291,7 +269,7 @@ func (o OrderedFloat32) Ssyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.forced.syr2k(ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Strmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A: b[i,j] is the
@@ -302,7 +280,7 @@ func (o OrderedFloat32) Strmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.forced.trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Strsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X
@@ -312,7 +290,5 @@ func (o OrderedFloat32) Strsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	if !o.kit().direct.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
-		o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
-	}
+	o.forced.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }

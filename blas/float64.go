@@ -2,20 +2,14 @@ package blas
 
 import (
 	"gonum.org/v1/gonum/blas"
-
-	"github.com/lastbit/lastbit/internal/kernel"
-	"github.com/lastbit/lastbit/ordered"
 )
 
 var _ blas.Float64 = OrderedFloat64{}
 
 // Ddot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
-func (OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
-	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
-		return kernel.ShortDot(n, x, incX, y, incY)
-	}
-	return dot(ordered.Dot[float64], n, x, incX, y, incY)
+func (o OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
+	return o.forced.dot(n, x, incX, y, incY)
 }
 
 // Dnrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
@@ -25,8 +19,8 @@ func (OrderedFloat64) Dnrm2(n int, x []float64, incX int) float64 {
 }
 
 // Dasum returns Σ |x[i]| by the tree of package ordered.
-func (OrderedFloat64) Dasum(n int, x []float64, incX int) float64 {
-	return asum(ordered.Asum[float64], n, x, incX)
+func (o OrderedFloat64) Dasum(n int, x []float64, incX int) float64 {
+	return o.forced.asum(n, x, incX)
 }
 
 // Idamax returns the index of the first element of largest magnitude, or −1 for
@@ -50,9 +44,7 @@ func (OrderedFloat64) Dcopy(n int, x []float64, incX int, y []float64, incY int)
 func (o OrderedFloat64) Daxpy(
 	n int, alpha float64, x []float64, incX int, y []float64, incY int,
 ) {
-	if k := o.kit(); !k.direct.axpy(n, alpha, x, incX, y, incY) {
-		k.addTo(n, alpha, x, incX, y, incY)
-	}
+	o.forced.axpy(n, alpha, x, incX, y, incY)
 }
 
 // Drotg returns a Givens rotation: each operation of Anderson2017 is rounded.
@@ -69,24 +61,22 @@ func (OrderedFloat64) Drotmg(d1, d2, b1, b2 float64) (p blas.DrotmParams, rd1, r
 
 // Drot rotates pairs of elements: x[i] becomes c⊗x[i] ⊕ s⊗y[i], and y[i]
 // becomes c⊗y[i] ⊖ s⊗x[i].
-func (OrderedFloat64) Drot(
+func (o OrderedFloat64) Drot(
 	n int, x []float64, incX int, y []float64, incY int, c float64, s float64,
 ) {
-	rot(n, x, incX, y, incY, c, s)
+	o.forced.rot(n, x, incX, y, incY, c, s)
 }
 
 // Drotm transforms pairs of elements as Drot does, by the matrix of Drotmg.
 func (OrderedFloat64) Drotm(
 	n int, x []float64, incX int, y []float64, incY int, p blas.DrotmParams,
 ) {
-	rotm(orderedTwo[float64], n, x, incX, y, incY, p.Flag, p.H)
+	orderedRotm(n, x, incX, y, incY, p.Flag, p.H)
 }
 
 // Dscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat64) Dscal(n int, alpha float64, x []float64, incX int) {
-	if k := o.kit(); !k.direct.scal(n, alpha, x, incX) {
-		k.scal(n, alpha, x, incX)
-	}
+	o.forced.scal(n, alpha, x, incX)
 }
 
 // Dgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
@@ -97,9 +87,7 @@ func (o OrderedFloat64) Dgemv(
 	tA blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	if !o.kit().direct.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
-		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
-	}
+	o.forced.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Dgbmv is Dgemv for a band: a row is the elements inside the band, and lane 0
@@ -120,9 +108,7 @@ func (o OrderedFloat64) Dtrmv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float64, lda int, x []float64,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trmv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triVec, ul, tA, d, n, a, lda, x, incX)
-	}
+	o.forced.trmv(ul, tA, d, n, a, lda, x, incX)
 }
 
 // Dtbmv is Dtrmv for a triangular band.
@@ -148,9 +134,7 @@ func (o OrderedFloat64) Dtrsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float64, lda int, x []float64,
 	incX int,
 ) {
-	if k := o.kit(); !k.direct.trsv(ul, tA, d, n, a, lda, x, incX) {
-		trxv(k.triSolve, ul, tA, d, n, a, lda, x, incX)
-	}
+	o.forced.trsv(ul, tA, d, n, a, lda, x, incX)
 }
 
 // Dtbsv is Dtrsv for a triangular band.
@@ -176,9 +160,7 @@ func (o OrderedFloat64) Dsymv(
 	ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	if !o.kit().direct.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
-		o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
-	}
+	o.forced.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Dsbmv is Dsymv for a band.
@@ -202,9 +184,7 @@ func (o OrderedFloat64) Dger(
 	m, n int, alpha float64, x []float64, incX int, y []float64, incY int, a []float64,
 	lda int,
 ) {
-	if !o.kit().direct.ger(m, n, alpha, x, incX, y, incY, a, lda) {
-		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
-	}
+	o.forced.ger(m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Dsyr computes A ← A + α·x·xᵀ in a triangle: a[i,j] becomes fma(α⊗x[i], x[j],
@@ -212,9 +192,7 @@ func (o OrderedFloat64) Dger(
 func (o OrderedFloat64) Dsyr(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, a []float64, lda int,
 ) {
-	if !o.kit().direct.syr(ul, n, alpha, x, incX, a, lda) {
-		o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
-	}
+	o.forced.syr(ul, n, alpha, x, incX, a, lda)
 }
 
 // Dspr is Dsyr for a packed triangle.
@@ -230,9 +208,7 @@ func (o OrderedFloat64) Dsyr2(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, y []float64, incY int,
 	a []float64, lda int,
 ) {
-	if !o.kit().direct.syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
-		o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
-	}
+	o.forced.syr2(ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Dspr2 is Dsyr2 for a packed triangle.
@@ -249,7 +225,7 @@ func (o OrderedFloat64) Dgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.forced.gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Dsymm is Dgemm for a symmetric matrix A given by a triangle, on either side.
@@ -258,7 +234,7 @@ func (o OrderedFloat64) Dsymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.forced.symm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Dsyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C, by the chain of Dgemm.
@@ -266,7 +242,7 @@ func (o OrderedFloat64) Dsyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int,
 	beta float64, c []float64, ldc int,
 ) {
-	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	o.forced.syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Dsyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, by
@@ -275,7 +251,7 @@ func (o OrderedFloat64) Dsyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.forced.syr2k(ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Dtrmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A: b[i,j] is the
@@ -286,7 +262,7 @@ func (o OrderedFloat64) Dtrmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int,
 ) {
-	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.forced.trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Dtrsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X
@@ -296,7 +272,5 @@ func (o OrderedFloat64) Dtrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int,
 ) {
-	if !o.kit().direct.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb) {
-		o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
-	}
+	o.forced.trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }

@@ -12,7 +12,6 @@ type number interface {
 // matrix are neighbours.
 type kit[T number] struct {
 	setting chain.Setting
-	direct  directRoutines[T] // nil for complex numbers
 
 	mul, div func(a, b T) T
 	fma      func(a, b, c T) T
@@ -30,6 +29,9 @@ type kit[T number] struct {
 	// scaleBy sets x[i·inc] to alpha⊗x[i·inc] for n elements.
 	scaleBy func(n int, alpha T, x []T, inc int)
 
+	// divideBy sets x[i] to x[i]⊘d.
+	divideBy func(x []T, d T)
+
 	// rowsTimes sets y[i] to fma(beta, y[i], alpha⊗s), where s is the sum of
 	// row i of a times x by lanes.
 	rowsTimes func(alpha T, a matrix[T], x []T, beta T, y []T)
@@ -44,6 +46,10 @@ type kit[T number] struct {
 	// addProduct updates c as [chain.Product] does, and setProduct sets it as
 	// [chain.Multiply] does.
 	addProduct, setProduct func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T])
+
+	// solveNarrow is solve for few columns. It reports whether it takes as many
+	// as there are. It is nil for complex numbers.
+	solveNarrow func(unit bool, n, width int, l, b matrix[T]) bool
 }
 
 // scale multiplies a vector by beta as reference BLAS does with β: zero stores
@@ -62,5 +68,12 @@ func (k *kit[T]) scale(beta T, x []T) {
 func (k *kit[T]) scaleEach(n int, alpha T, x []T, inc int) {
 	for i := range n {
 		x[i*inc] = k.mul(alpha, x[i*inc])
+	}
+}
+
+// divideEach is divideBy by quotients one after another.
+func (k *kit[T]) divideEach(x []T, d T) {
+	for i, v := range x {
+		x[i] = k.div(v, d)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lastbit/lastbit/blas/internal/pair"
 	"github.com/lastbit/lastbit/exact"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // dot is Ddot and Sdot, by a sum of products of two slices.
@@ -43,14 +44,23 @@ func dsdot(
 	if !checkPair(n, len(x), incX, len(y), incY) {
 		return 0
 	}
-	return sum(widened(x, n, incX), widened(y, n, incY))
+	if n > maxWidened {
+		return sum(widened(make([]float64, n), x, incX), widened(make([]float64, n), y, incY))
+	}
+	var frames [2][maxWidened]float64
+	return sum(widened(kernel.Hide(frames[0][:n]), x, incX),
+		widened(kernel.Hide(frames[1][:n]), y, incY))
 }
 
-// widened returns the elements of a strided vector in float64.
-func widened(x []float32, n, inc int) []float64 {
-	dst := make([]float64, n)
-	for i, at := 0, first(n, inc); i < n; i, at = i+1, at+inc {
+// maxWidened is the most elements that are widened on the stack.
+const maxWidened = 32
+
+// widened stores the elements of a strided vector in dst, and returns it.
+func widened(dst []float64, x []float32, inc int) []float64 {
+	at := first(len(dst), inc)
+	for i := range dst {
 		dst[i] = float64(x[at])
+		at += inc
 	}
 	return dst
 }
@@ -74,9 +84,43 @@ func nrm2[T float32 | float64](n int, x []T, incX int) T {
 		return 0
 	}
 	if n == 1 {
-		incX = 1
+		return abs(x[0])
+	}
+	if norm, ok := quickNorm(n, x, incX); ok {
+		return norm
 	}
 	return exact.Nrm2Inc(n, x, incX)
+}
+
+// maxQuickNorm is the most elements of a quick norm.
+const maxQuickNorm = 1 << 10
+
+// quickNorm returns the norm of a vector of float32, if n rounded additions in
+// float64 leave no doubt of it. The squares are exact there and not negative,
+// so that their sum has a relative error below n·2⁻⁵³, and its root one below
+// (n + 4)·2⁻⁵³: the rounding of the root, and that of the bounds, included.
+func quickNorm[T float32 | float64](n int, x []T, incX int) (norm T, ok bool) {
+	if n > maxQuickNorm || T(1)+T(1.0/(1<<30)) != 1 {
+		return 0, false
+	}
+	var sums [4]float64
+	last := (n - 1) * incX
+	at := 0
+	for ; at+3*incX <= last; at += 4 * incX {
+		a, b, c, d := float64(x[at]), float64(x[at+incX]), float64(x[at+2*incX]),
+			float64(x[at+3*incX])
+		sums[0] += float64(a * a)
+		sums[1] += float64(b * b)
+		sums[2] += float64(c * c)
+		sums[3] += float64(d * d)
+	}
+	for ; at <= last; at += incX {
+		sums[0] += float64(float64(x[at]) * float64(x[at]))
+	}
+	root := math.Sqrt((sums[0] + sums[1]) + (sums[2] + sums[3]))
+	doubt := float64(float64(root*float64(n+4)) * 0x1p-53)
+	norm = T(root - doubt)
+	return norm, norm == T(root+doubt)
 }
 
 // asum is Dasum and Sasum, by a sum of the magnitudes of a slice.
@@ -94,6 +138,14 @@ func iamax[T float32 | float64](n int, x []T, incX int) int {
 		return -1
 	}
 	at, largest := 0, abs(x[0])
+	if incX == 1 {
+		for i, v := range x[:n] {
+			if v = abs(v); v > largest {
+				at, largest = i, v
+			}
+		}
+		return at
+	}
 	for i := 1; i < n; i++ {
 		if v := abs(x[i*incX]); v > largest {
 			at, largest = i, v
@@ -134,7 +186,11 @@ func complexNrm2[F float32 | float64, C complex64 | complex128](n int, x []C, in
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return exact.Nrm2(pair.Parts[F](contiguous(x, n, incX)))
+	parts := pair.Parts[F](contiguous(x, n, incX))
+	if norm, ok := quickNorm(len(parts), parts, 1); ok {
+		return norm
+	}
+	return exact.Nrm2(parts)
 }
 
 // complexIamax is Izamax and Icamax.
@@ -159,14 +215,19 @@ func abs[T float32 | float64](v T) T { return T(math.Abs(float64(v))) }
 
 // swap is Dswap and its siblings.
 func swap[T number](n int, x []T, incX int, y []T, incY int) {
-	if !checkPair(n, len(x), incX, len(y), incY) {
+	if incX != 1 || incY != 1 || n <= 0 || n > len(x) || n > len(y) {
+		swapStrided(n, x, incX, y, incY)
 		return
 	}
-	if incX == 1 && incY == 1 {
-		x = x[:n]
-		for i, v := range y[:n] {
-			x[i], y[i] = v, x[i]
-		}
+	x, y = x[:n], y[:n]
+	for i, v := range x {
+		x[i], y[i] = y[i], v
+	}
+}
+
+// swapStrided is swap for any arguments.
+func swapStrided[T number](n int, x []T, incX int, y []T, incY int) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
 		return
 	}
 	ix, iy := first(n, incX), first(n, incY)
@@ -178,11 +239,23 @@ func swap[T number](n int, x []T, incX int, y []T, incY int) {
 
 // copyTo is Dcopy and its siblings.
 func copyTo[T number](n int, x []T, incX int, y []T, incY int) {
-	if !checkPair(n, len(x), incX, len(y), incY) {
+	if incX != 1 || incY != 1 || n <= 0 || n > len(x) || n > len(y) {
+		copyStrided(n, x, incX, y, incY)
 		return
 	}
-	if incX == 1 && incY == 1 {
+	if n > 4 {
 		copy(y[:n], x[:n])
+		return
+	}
+	y = y[:n]
+	for i, v := range x[:n] {
+		y[i] = v
+	}
+}
+
+// copyStrided is copyTo for any arguments.
+func copyStrided[T number](n int, x []T, incX int, y []T, incY int) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
 		return
 	}
 	ix, iy := first(n, incX), first(n, incY)
@@ -278,18 +351,43 @@ func transform[T float32 | float64](
 func rotm[T float32 | float64](
 	two twoProducts[T], n int, x []T, incX int, y []T, incY int, flag blas.Flag, h [4]T,
 ) {
-	var f func(vx, vy T) (T, T)
-	switch flag {
-	case blas.Rescaling:
-		f = func(vx, vy T) (T, T) { return two(h[0], vx, h[2], vy), two(h[1], vx, h[3], vy) }
-	case blas.OffDiagonal:
-		f = func(vx, vy T) (T, T) { return two(1, vx, h[2], vy), two(h[1], vx, 1, vy) }
-	case blas.Diagonal:
-		f = func(vx, vy T) (T, T) { return two(h[0], vx, 1, vy), two(-1, vx, h[3], vy) }
-	default:
-		f = func(vx, vy T) (T, T) { return vx, vy }
+	h, changes := completed(flag, h)
+	if !changes {
+		checkPair(n, len(x), incX, len(y), incY)
+		return
 	}
-	transform(n, x, incX, y, incY, f)
+	transform(n, x, incX, y, incY, func(vx, vy T) (T, T) {
+		return two(h[0], vx, h[2], vy), two(h[1], vx, h[3], vy)
+	})
+}
+
+// completed returns the matrix of a modified rotation with the elements that
+// its flag leaves out, and whether it is another than the identity.
+func completed[T float32 | float64](flag blas.Flag, h [4]T) (all [4]T, changes bool) {
+	switch flag {
+	case blas.OffDiagonal:
+		h[0], h[3] = 1, 1
+	case blas.Diagonal:
+		h[1], h[2] = -1, 1
+	}
+	return h, blas.Rescaling <= flag && flag <= blas.Diagonal
+}
+
+// orderedRotm is rotm by orderedTwo.
+func orderedRotm[T float32 | float64](
+	n int, x []T, incX int, y []T, incY int, flag blas.Flag, h [4]T,
+) {
+	h, changes := completed(flag, h)
+	if !changes || incX != 1 || incY != 1 || n <= 0 || n > len(x) || n > len(y) {
+		rotm(orderedTwo[T], n, x, incX, y, incY, flag, h)
+		return
+	}
+	x, y = x[:n], y[:n]
+	a, b, c, d := h[0], h[1], h[2], h[3]
+	for i, vx := range x {
+		vy := y[i]
+		x[i], y[i] = T(a*vx)+T(c*vy), T(b*vx)+T(d*vy)
+	}
 }
 
 // rotg is Drotg and Srotg, by Anderson2017.

@@ -46,11 +46,21 @@ func (a matrix[T]) turned(n int) matrix[T] {
 }
 
 // copied returns a copy of m rows of n elements.
-func (a matrix[T]) copied(m, n int) matrix[T] {
-	dst := matrix[T]{data: make([]T, m*n), row: n, col: 1, conj: a.conj}
+func (a matrix[T]) copied(m, n int) matrix[T] { return a.copiedTo(new([]T), m, n) }
+
+// copiedTo is copied, with the copy in a buffer that grows to fit.
+func (a matrix[T]) copiedTo(buffer *[]T, m, n int) matrix[T] {
+	if m*n > len(*buffer) {
+		*buffer = make([]T, m*n)
+	}
+	dst := matrix[T]{data: *buffer, row: n, col: 1, conj: a.conj}
 	for i := range m {
 		at := a.offset + i*a.row
-		row := dst.data[i*n:][:n]
+		row := dst.rowOf(i, n)
+		if a.col == 1 {
+			copy(row, a.data[at:])
+			continue
+		}
 		for j := range row {
 			row[j] = a.data[at]
 			at += a.col

@@ -21,10 +21,10 @@ type Ordered struct {
 }
 
 // OrderedFloat64 is the part of [Ordered] for float64.
-type OrderedFloat64 struct{ forced *kit[float64] }
+type OrderedFloat64 struct{ forced *direct[float64] }
 
 // OrderedFloat32 is the part of [Ordered] for float32.
-type OrderedFloat32 struct{ forced *kit[float32] }
+type OrderedFloat32 struct{ forced *direct[float32] }
 
 // OrderedComplex128 is the part of [Ordered] for complex128.
 type OrderedComplex128 struct{ forced *kit[complex128] }
@@ -37,14 +37,16 @@ var (
 	kit64 = realKit[float64](chain.Setting{})
 	kit32 = realKit[float32](chain.Setting{})
 
+	direct64, direct32 = directOf(kit64), directOf(kit32)
+
 	kernels64 = kernel.NewChain[float64](kernel.Best())
 
 	complexKit128 = complexKit[complex128, float64](chain.Setting{})
 	complexKit64  = complexKit[complex64, float32](chain.Setting{})
 )
 
-func (o OrderedFloat64) kit() *kit[float64]       { return cmp.Or(o.forced, kit64) }
-func (o OrderedFloat32) kit() *kit[float32]       { return cmp.Or(o.forced, kit32) }
+func (o OrderedFloat64) kit() *kit[float64]       { return o.forced.orBest().rest }
+func (o OrderedFloat32) kit() *kit[float32]       { return o.forced.orBest().rest }
 func (o OrderedComplex128) kit() *kit[complex128] { return cmp.Or(o.forced, complexKit128) }
 func (o OrderedComplex64) kit() *kit[complex64]   { return cmp.Or(o.forced, complexKit64) }
 
@@ -53,7 +55,7 @@ func (o OrderedFloat64) Kernels() kernel.Chain[float64] {
 	if o.forced == nil {
 		return kernels64
 	}
-	return kernel.NewChain[float64](o.forced.setting.Best())
+	return o.forced.kernels
 }
 
 func (o OrderedFloat64) checked() checked[float64]       { return checked[float64]{o.kit()} }

@@ -41,26 +41,29 @@ func (k *kit[T]) twoProducts(
 
 // triProduct computes B ← α·L·B for a lower triangle L of order n.
 func (k *kit[T]) triProduct(unit bool, n, width int, alpha T, l, b matrix[T]) {
-	in := b.copied(n, width)
-	for i := range n {
-		for j := range width {
-			*b.at(i, j) = 0
+	c := borrow[T]()
+	in := b.copiedTo(&c.x, n, width)
+	k.inRows(&c.y, n, width, b, func(rows matrix[T]) {
+		for i := range n {
+			clear(rows.rowOf(i, width))
 		}
-	}
-	k.multiply(unit, n, width, alpha, l, in, b)
+		k.multiply(unit, n, width, alpha, l, in, rows)
+	})
+	c.giveBack()
 }
 
 // triSystem computes B ← α·L⁻¹·B for a lower triangle L of order n.
 func (k *kit[T]) triSystem(unit bool, n, width int, alpha T, l, b matrix[T]) {
-	if alpha != 1 {
-		for i := range n {
-			for j := range width {
-				v := b.at(i, j)
-				*v = k.mul(alpha, *v)
+	c := borrow[T]()
+	k.inRows(&c.y, n, width, b, func(rows matrix[T]) {
+		if alpha != 1 {
+			for i := range n {
+				k.scaleBy(width, alpha, rows.rowOf(i, width), 1)
 			}
 		}
-	}
-	k.solve(unit, n, width, l, b)
+		k.solve(unit, n, width, l, rows)
+	})
+	c.giveBack()
 }
 
 // scalePart multiplies the part of a matrix by beta.
@@ -140,7 +143,7 @@ const leaf = 16
 // b[i,j] becomes fma(−l[i,p], b[p,j], b[i,j]) for p = 0, 1, …, i−1, and is then
 // divided by l[i,i].
 func (k *kit[T]) solve(unit bool, n, width int, l, b matrix[T]) {
-	if k.direct != nil && k.direct.solveNarrow(unit, n, width, l, b) {
+	if k.solveNarrow != nil && k.solveNarrow(unit, n, width, l, b) {
 		return
 	}
 	if n <= leaf {
@@ -155,19 +158,13 @@ func (k *kit[T]) solve(unit bool, n, width int, l, b matrix[T]) {
 
 func (k *kit[T]) solveLeaf(unit bool, n, width int, l, b matrix[T]) {
 	var factors [leaf]T
-	k.onRows(n, width, b, func(rows matrix[T]) {
-		for i := range n {
-			bi := rows.rowOf(i, width)
-			k.addRows(-1, k.rowElements(factors[:i], l, i), rows, bi)
-			if unit {
-				continue
-			}
-			d := k.element(l, i, i)
-			for j, v := range bi {
-				bi[j] = k.div(v, d)
-			}
+	for i := range n {
+		bi := b.rowOf(i, width)
+		k.addRows(-1, k.rowElements(factors[:i], l, i), b, bi)
+		if !unit {
+			k.divideBy(bi, k.element(l, i, i))
 		}
-	})
+	}
 }
 
 // multiply adds α·L·B to C for a lower triangle L of order n: c[i,j] becomes
@@ -185,17 +182,13 @@ func (k *kit[T]) multiply(unit bool, n, width int, alpha T, l, b, c matrix[T]) {
 
 func (k *kit[T]) multiplyLeaf(unit bool, n, width int, alpha T, l, b, c matrix[T]) {
 	var factors [leaf]T
-	k.onRows(n, width, b, func(input matrix[T]) {
-		k.onRows(n, width, c, func(rows matrix[T]) {
-			for i := range n {
-				x := k.rowElements(factors[:i+1], l, i)
-				if unit {
-					x[i] = 1
-				}
-				k.addRows(alpha, x, input, rows.rowOf(i, width))
-			}
-		})
-	})
+	for i := range n {
+		x := k.rowElements(factors[:i+1], l, i)
+		if unit {
+			x[i] = 1
+		}
+		k.addRows(alpha, x, b, c.rowOf(i, width))
+	}
 }
 
 // firstHalf returns the order of the first half of a triangle, a multiple of
@@ -227,18 +220,20 @@ func (k *kit[T]) rowElements(dst []T, a matrix[T], i int) []T {
 	return dst
 }
 
-// onRows calls do with a matrix whose columns are neighbours: the matrix itself
-// or, where its columns are not, a copy that it stores back.
-func (k *kit[T]) onRows(m, n int, a matrix[T], do func(rows matrix[T])) {
+// inRows calls do with a matrix whose columns are neighbours: the matrix itself
+// or, where its columns are not, a copy in a buffer that it stores back.
+func (k *kit[T]) inRows(buffer *[]T, m, n int, a matrix[T], do func(rows matrix[T])) {
 	if a.col == 1 {
 		do(a)
 		return
 	}
-	rows := a.copied(m, n)
+	rows := a.copiedTo(buffer, m, n)
 	do(rows)
 	for i := range m {
-		for j := range n {
-			*a.at(i, j) = *rows.at(i, j)
+		at := a.offset + i*a.row
+		for _, v := range rows.rowOf(i, n) {
+			a.data[at] = v
+			at += a.col
 		}
 	}
 }

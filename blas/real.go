@@ -7,14 +7,9 @@ import (
 
 // realKit returns the operations of float32 or float64.
 func realKit[T float32 | float64](s chain.Setting) *kit[T] {
-	level := kernel.Best()
-	if s.Level != nil {
-		level = *s.Level
-	}
-	r := realKernels[T]{kernel.NewChain[T](level)}
+	r := realKernels[T]{kernel.NewChain[T](s.Best())}
 	k := &kit[T]{
 		setting:   s,
-		direct:    &direct[T]{r.kernels, s},
 		mul:       func(a, b T) T { return a * b },
 		div:       func(a, b T) T { return a / b },
 		fma:       kernel.FMA[T],
@@ -23,6 +18,7 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		axpy:      r.axpy,
 		dot:       r.dot,
 		scaleBy:   r.scaleBy,
+		divideBy:  func(x []T, d T) { r.kernels.Divide(len(x), d, &x[0]) },
 		rowsTimes: r.rowsTimes,
 		addRows:   r.addRows,
 		addOuter:  r.addOuter,
@@ -32,6 +28,7 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		setProduct: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
 			chain.Multiply(s, part, m, n, k, alpha, viewOf(a), viewOf(b), viewOf(c))
 		},
+		solveNarrow: solveNarrow[T],
 	}
 	k.real, k.axpyc, k.dotc = k.conj, k.axpy, k.dot
 	return k

@@ -15,7 +15,15 @@ type chain[T float32 | float64] struct {
 
 	axpy  func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows, or halved
 	dots  func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
+	dot   func(n int, a *T, aRow int, x, sums *T)    // one row; nil: none
 	outer func(rows, n int, x, y, a *T, aRow int)
+
+	// The bodies of AddTerms, AddMultiple, Multiply, Divide and Rotate.
+	orderedShort func(op uint64, x, y *T, n int) T
+	shortAxpy    func(n int, alpha T, x, y *T)
+	shortScale   func(n int, alpha T, x *T)
+	shortDivide  func(n int, d T, x *T)
+	shortRotate  func(n int, c, s T, x, y *T)
 
 	// hasAxpyFew reports whether axpy takes chainAxpyRows/2, /4, … rows too.
 	hasAxpyFew bool
@@ -100,10 +108,13 @@ func (o Operand[T]) From(i, j int) Operand[T] {
 	return Operand[T]{o.Element(i, j), o.Row, o.Col}
 }
 
+// RowOf returns the n elements of row i. The columns are neighbours: Col is 1.
+func (o Operand[T]) RowOf(i, n int) []T { return unsafe.Slice(o.Element(i, 0), n) }
+
 // Clear sets m × n elements to +0. The columns are neighbours: Col is 1.
 func (o Operand[T]) Clear(m, n int) {
 	for i := range m {
-		clear(unsafe.Slice(o.Element(i, 0), n))
+		clear(o.RowOf(i, n))
 	}
 }
 

@@ -76,6 +76,12 @@ func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float
 //go:noescape
 func chainDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
 
+// chainDotFloat64AVX2 is chainDot of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
+
 // chainUnevenFloat64AVX512 is chainUneven of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -123,6 +129,30 @@ func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64
 //
 //go:noescape
 func chainOuterFloat64AVX2(rows int, n int, x *float64, y *float64, a *float64, aRow int)
+
+// shortAxpyFloat64AVX2 is shortAxpy of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortAxpyFloat64AVX2(n int, alpha float64, x *float64, y *float64)
+
+// shortScaleFloat64AVX2 is shortScale of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortScaleFloat64AVX2(n int, alpha float64, x *float64)
+
+// shortDivideFloat64AVX2 is shortDivide of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortDivideFloat64AVX2(n int, alpha float64, x *float64)
+
+// shortRotateFloat64AVX2 is shortRotate of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortRotateFloat64AVX2(n int, c float64, s float64, x *float64, y *float64)
 
 // offsetDotsFloat64AVX512 is offsetDots of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -196,6 +226,12 @@ func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float
 //go:noescape
 func chainDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
 
+// chainDotFloat32AVX2 is chainDot of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
+
 // chainUnevenFloat32AVX512 is chainUneven of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -243,6 +279,30 @@ func chainOuterFloat32AVX512(rows int, n int, x *float32, y *float32, a *float32
 //
 //go:noescape
 func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+
+// shortAxpyFloat32AVX2 is shortAxpy of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortAxpyFloat32AVX2(n int, alpha float32, x *float32, y *float32)
+
+// shortScaleFloat32AVX2 is shortScale of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortScaleFloat32AVX2(n int, alpha float32, x *float32)
+
+// shortDivideFloat32AVX2 is shortDivide of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortDivideFloat32AVX2(n int, alpha float32, x *float32)
+
+// shortRotateFloat32AVX2 is shortRotate of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortRotateFloat32AVX2(n int, c float32, s float32, x *float32, y *float32)
 
 // offsetDotsFloat32AVX512 is offsetDots of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -2043,6 +2043,73 @@ DATA tailMask<>+48(SB)/8, $0x0000000000000000
 DATA tailMask<>+56(SB)/8, $0x0000000000000000
 GLOBL tailMask<>(SB), RODATA|NOPTR, $64
 
+// func chainDotFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainDotFloat64AVX2(SB), NOSPLIT, $0-40
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x03, AX
+	LEAQ   (AX)(AX*2), AX
+	MOVQ   a+8(FP), AX
+	MOVQ   x+24(FP), CX
+	MOVQ   n+0(FP), DX
+	MOVQ   sums+32(FP), BX
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	SUBQ   $0x08, DX
+	JLT    rest
+
+loop:
+	VMOVUPD     (CX), Y2
+	VMOVUPD     32(CX), Y3
+	VFMADD231PD (AX), Y2, Y0
+	VFMADD231PD 32(AX), Y3, Y1
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x08, DX
+	JGE         loop
+
+rest:
+	ADDQ $0x08, DX
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000004, DI
+	MOVQ         DX, SI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	SUBQ         SI, DX
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x03, SI
+	SUBQ         SI, DI
+	VMOVUPD      32(DI), Y4
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x03, DX
+	SUBQ         DX, SI
+	VMOVUPD      32(SI), Y5
+	MOVQ         $0x8000000000000000, DX
+	VMOVQ        DX, X7
+	VPBROADCASTQ X7, Y7
+	VMASKMOVPD   (CX), Y4, Y2
+	VANDNPD      Y7, Y4, Y6
+	VORPD        Y6, Y2, Y2
+	VMASKMOVPD   (AX), Y4, Y6
+	VFMADD231PD  Y6, Y2, Y0
+	VMASKMOVPD   32(CX), Y5, Y3
+	VANDNPD      Y7, Y5, Y6
+	VORPD        Y6, Y3, Y3
+	VMASKMOVPD   32(AX), Y5, Y6
+	VFMADD231PD  Y6, Y3, Y1
+
+halve:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPD       X4, X0, X0
+	VPERMILPD    $0x01, X0, X4
+	VADDSD       X4, X0, X0
+	VMOVSD       X0, (BX)
+	VZEROUPPER
+	RET
+
 // func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, aRow int, x *float64, xRow int, sums *float64)
 // Requires: AVX, AVX512F, BMI2, CMOV
 TEXT ·chainUnevenFloat64AVX512(SB), NOSPLIT, $0-72
@@ -3405,6 +3472,351 @@ without8:
 	ADDQ $0x08, DI
 	DECQ BX
 	JNZ  row
+	VZEROUPPER
+	RET
+
+// func shortAxpyFloat64AVX2(n int, alpha float64, x *float64, y *float64)
+// Requires: AVX, FMA3
+TEXT ·shortAxpyFloat64AVX2(SB), NOSPLIT, $0-32
+	VBROADCASTSD alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         y+24(FP), DX
+	SUBQ         $0x10, AX
+	JLT          few
+
+group:
+	VMOVUPD     (CX), Y2
+	VMOVUPD     (DX), Y6
+	VMOVUPD     32(CX), Y3
+	VMOVUPD     32(DX), Y7
+	VMOVUPD     64(CX), Y4
+	VMOVUPD     64(DX), Y8
+	VMOVUPD     96(CX), Y5
+	VMOVUPD     96(DX), Y9
+	VFMADD231PD Y2, Y0, Y6
+	VFMADD231PD Y3, Y0, Y7
+	VFMADD231PD Y4, Y0, Y8
+	VFMADD231PD Y5, Y0, Y9
+	VMOVUPD     Y6, (DX)
+	VMOVUPD     Y7, 32(DX)
+	VMOVUPD     Y8, 64(DX)
+	VMOVUPD     Y9, 96(DX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x10, AX
+	JGE         group
+
+few:
+	TESTQ       $0x00000008, AX
+	JZ          below2vectors
+	VMOVUPD     (CX), Y2
+	VMOVUPD     (DX), Y6
+	VMOVUPD     32(CX), Y3
+	VMOVUPD     32(DX), Y7
+	VFMADD231PD Y2, Y0, Y6
+	VFMADD231PD Y3, Y0, Y7
+	VMOVUPD     Y6, (DX)
+	VMOVUPD     Y7, 32(DX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+
+below2vectors:
+	TESTQ       $0x00000004, AX
+	JZ          below1vectors
+	VMOVUPD     (CX), Y2
+	VMOVUPD     (DX), Y6
+	VFMADD231PD Y2, Y0, Y6
+	VMOVUPD     Y6, (DX)
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+
+below1vectors:
+	TESTQ       $0x00000002, AX
+	JZ          below16
+	VMOVUPD     (CX), X2
+	VMOVUPD     (DX), X6
+	VFMADD231PD X2, X0, X6
+	VMOVUPD     X6, (DX)
+	ADDQ        $0x10, CX
+	ADDQ        $0x10, DX
+
+below16:
+	TESTQ       $0x00000001, AX
+	JZ          below8
+	VMOVSD      (CX), X2
+	VMOVSD      (DX), X6
+	VFMADD231PD X2, X0, X6
+	VMOVSD      X6, (DX)
+
+below8:
+	VZEROUPPER
+	RET
+
+// func shortScaleFloat64AVX2(n int, alpha float64, x *float64)
+// Requires: AVX
+TEXT ·shortScaleFloat64AVX2(SB), NOSPLIT, $0-24
+	VBROADCASTSD alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	SUBQ         $0x10, AX
+	JLT          few
+
+group:
+	VMOVUPD (CX), Y2
+	VMOVUPD 32(CX), Y3
+	VMOVUPD 64(CX), Y4
+	VMOVUPD 96(CX), Y5
+	VMULPD  Y2, Y0, Y2
+	VMULPD  Y3, Y0, Y3
+	VMULPD  Y4, Y0, Y4
+	VMULPD  Y5, Y0, Y5
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y3, 32(CX)
+	VMOVUPD Y4, 64(CX)
+	VMOVUPD Y5, 96(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000008, AX
+	JZ      below2vectors
+	VMOVUPD (CX), Y2
+	VMOVUPD 32(CX), Y3
+	VMULPD  Y2, Y0, Y2
+	VMULPD  Y3, Y0, Y3
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y3, 32(CX)
+	ADDQ    $0x40, CX
+
+below2vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below1vectors
+	VMOVUPD (CX), Y2
+	VMULPD  Y2, Y0, Y2
+	VMOVUPD Y2, (CX)
+	ADDQ    $0x20, CX
+
+below1vectors:
+	TESTQ   $0x00000002, AX
+	JZ      below16
+	VMOVUPD (CX), X2
+	VMULPD  X2, X0, X2
+	VMOVUPD X2, (CX)
+	ADDQ    $0x10, CX
+
+below16:
+	TESTQ  $0x00000001, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VMULPD X2, X0, X2
+	VMOVSD X2, (CX)
+
+below8:
+	VZEROUPPER
+	RET
+
+// func shortDivideFloat64AVX2(n int, alpha float64, x *float64)
+// Requires: AVX
+TEXT ·shortDivideFloat64AVX2(SB), NOSPLIT, $0-24
+	VBROADCASTSD alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	SUBQ         $0x10, AX
+	JLT          few
+
+group:
+	VMOVUPD (CX), Y2
+	VMOVUPD 32(CX), Y3
+	VMOVUPD 64(CX), Y4
+	VMOVUPD 96(CX), Y5
+	VDIVPD  Y0, Y2, Y2
+	VDIVPD  Y0, Y3, Y3
+	VDIVPD  Y0, Y4, Y4
+	VDIVPD  Y0, Y5, Y5
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y3, 32(CX)
+	VMOVUPD Y4, 64(CX)
+	VMOVUPD Y5, 96(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000008, AX
+	JZ      below2vectors
+	VMOVUPD (CX), Y2
+	VMOVUPD 32(CX), Y3
+	VDIVPD  Y0, Y2, Y2
+	VDIVPD  Y0, Y3, Y3
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y3, 32(CX)
+	ADDQ    $0x40, CX
+
+below2vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below1vectors
+	VMOVUPD (CX), Y2
+	VDIVPD  Y0, Y2, Y2
+	VMOVUPD Y2, (CX)
+	ADDQ    $0x20, CX
+
+below1vectors:
+	TESTQ   $0x00000002, AX
+	JZ      below16
+	VMOVUPD (CX), X2
+	VDIVPD  X0, X2, X2
+	VMOVUPD X2, (CX)
+	ADDQ    $0x10, CX
+
+below16:
+	TESTQ  $0x00000001, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VDIVPD X0, X2, X2
+	VMOVSD X2, (CX)
+
+below8:
+	VZEROUPPER
+	RET
+
+// func shortRotateFloat64AVX2(n int, c float64, s float64, x *float64, y *float64)
+// Requires: AVX
+TEXT ·shortRotateFloat64AVX2(SB), NOSPLIT, $0-40
+	VBROADCASTSD c+8(FP), Y0
+	VBROADCASTSD s+16(FP), Y1
+	MOVQ         n+0(FP), AX
+	MOVQ         x+24(FP), CX
+	MOVQ         y+32(FP), DX
+	SUBQ         $0x10, AX
+	JLT          few
+
+group:
+	VMOVUPD (CX), Y2
+	VMOVUPD (DX), Y6
+	VMOVUPD 32(CX), Y3
+	VMOVUPD 32(DX), Y7
+	VMOVUPD 64(CX), Y4
+	VMOVUPD 64(DX), Y8
+	VMOVUPD 96(CX), Y5
+	VMOVUPD 96(DX), Y9
+	VMULPD  Y6, Y1, Y10
+	VMULPD  Y2, Y1, Y11
+	VMULPD  Y2, Y0, Y2
+	VMULPD  Y6, Y0, Y6
+	VADDPD  Y10, Y2, Y2
+	VSUBPD  Y11, Y6, Y6
+	VMULPD  Y7, Y1, Y10
+	VMULPD  Y3, Y1, Y11
+	VMULPD  Y3, Y0, Y3
+	VMULPD  Y7, Y0, Y7
+	VADDPD  Y10, Y3, Y3
+	VSUBPD  Y11, Y7, Y7
+	VMULPD  Y8, Y1, Y10
+	VMULPD  Y4, Y1, Y11
+	VMULPD  Y4, Y0, Y4
+	VMULPD  Y8, Y0, Y8
+	VADDPD  Y10, Y4, Y4
+	VSUBPD  Y11, Y8, Y8
+	VMULPD  Y9, Y1, Y10
+	VMULPD  Y5, Y1, Y11
+	VMULPD  Y5, Y0, Y5
+	VMULPD  Y9, Y0, Y9
+	VADDPD  Y10, Y5, Y5
+	VSUBPD  Y11, Y9, Y9
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y6, (DX)
+	VMOVUPD Y3, 32(CX)
+	VMOVUPD Y7, 32(DX)
+	VMOVUPD Y4, 64(CX)
+	VMOVUPD Y8, 64(DX)
+	VMOVUPD Y5, 96(CX)
+	VMOVUPD Y9, 96(DX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000008, AX
+	JZ      below2vectors
+	VMOVUPD (CX), Y2
+	VMOVUPD (DX), Y6
+	VMOVUPD 32(CX), Y3
+	VMOVUPD 32(DX), Y7
+	VMULPD  Y6, Y1, Y10
+	VMULPD  Y2, Y1, Y11
+	VMULPD  Y2, Y0, Y2
+	VMULPD  Y6, Y0, Y6
+	VADDPD  Y10, Y2, Y2
+	VSUBPD  Y11, Y6, Y6
+	VMULPD  Y7, Y1, Y10
+	VMULPD  Y3, Y1, Y11
+	VMULPD  Y3, Y0, Y3
+	VMULPD  Y7, Y0, Y7
+	VADDPD  Y10, Y3, Y3
+	VSUBPD  Y11, Y7, Y7
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y6, (DX)
+	VMOVUPD Y3, 32(CX)
+	VMOVUPD Y7, 32(DX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+
+below2vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below1vectors
+	VMOVUPD (CX), Y2
+	VMOVUPD (DX), Y6
+	VMULPD  Y6, Y1, Y10
+	VMULPD  Y2, Y1, Y11
+	VMULPD  Y2, Y0, Y2
+	VMULPD  Y6, Y0, Y6
+	VADDPD  Y10, Y2, Y2
+	VSUBPD  Y11, Y6, Y6
+	VMOVUPD Y2, (CX)
+	VMOVUPD Y6, (DX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+
+below1vectors:
+	TESTQ   $0x00000002, AX
+	JZ      below16
+	VMOVUPD (CX), X2
+	VMOVUPD (DX), X6
+	VMULPD  X6, X1, X10
+	VMULPD  X2, X1, X11
+	VMULPD  X2, X0, X2
+	VMULPD  X6, X0, X6
+	VADDPD  X10, X2, X2
+	VSUBPD  X11, X6, X6
+	VMOVUPD X2, (CX)
+	VMOVUPD X6, (DX)
+	ADDQ    $0x10, CX
+	ADDQ    $0x10, DX
+
+below16:
+	TESTQ  $0x00000001, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VMOVSD (DX), X6
+	VMULPD X6, X1, X10
+	VMULPD X2, X1, X11
+	VMULPD X2, X0, X2
+	VMULPD X6, X0, X6
+	VADDPD X10, X2, X2
+	VSUBPD X11, X6, X6
+	VMOVSD X2, (CX)
+	VMOVSD X6, (DX)
+
+below8:
 	VZEROUPPER
 	RET
 
@@ -5824,6 +6236,75 @@ halve:
 	VZEROUPPER
 	RET
 
+// func chainDotFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainDotFloat32AVX2(SB), NOSPLIT, $0-40
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x02, AX
+	LEAQ   (AX)(AX*2), AX
+	MOVQ   a+8(FP), AX
+	MOVQ   x+24(FP), CX
+	MOVQ   n+0(FP), DX
+	MOVQ   sums+32(FP), BX
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	SUBQ   $0x10, DX
+	JLT    rest
+
+loop:
+	VMOVUPS     (CX), Y2
+	VMOVUPS     32(CX), Y3
+	VFMADD231PS (AX), Y2, Y0
+	VFMADD231PS 32(AX), Y3, Y1
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x10, DX
+	JGE         loop
+
+rest:
+	ADDQ $0x10, DX
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000008, DI
+	MOVQ         DX, SI
+	CMPQ         SI, DI
+	CMOVQGT      DI, SI
+	SUBQ         SI, DX
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x02, SI
+	SUBQ         SI, DI
+	VMOVUPS      32(DI), Y4
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x02, DX
+	SUBQ         DX, SI
+	VMOVUPS      32(SI), Y5
+	MOVQ         $0x8000000080000000, DX
+	VMOVQ        DX, X7
+	VPBROADCASTQ X7, Y7
+	VMASKMOVPS   (CX), Y4, Y2
+	VANDNPD      Y7, Y4, Y6
+	VORPD        Y6, Y2, Y2
+	VMASKMOVPS   (AX), Y4, Y6
+	VFMADD231PS  Y6, Y2, Y0
+	VMASKMOVPS   32(CX), Y5, Y3
+	VANDNPD      Y7, Y5, Y6
+	VORPD        Y6, Y3, Y3
+	VMASKMOVPS   32(AX), Y5, Y6
+	VFMADD231PS  Y6, Y3, Y1
+
+halve:
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPS       X4, X0, X0
+	VPERMILPD    $0x01, X0, X4
+	VADDPS       X4, X0, X0
+	VMOVSHDUP    X0, X4
+	VADDSS       X4, X0, X0
+	VMOVSS       X0, (BX)
+	VZEROUPPER
+	RET
+
 // func chainUnevenFloat32AVX512(rows int, n int, step int, whole int, a *float32, aRow int, x *float32, xRow int, sums *float32)
 // Requires: AVX, AVX512F, BMI2, CMOV
 TEXT ·chainUnevenFloat32AVX512(SB), NOSPLIT, $0-72
@@ -7197,6 +7678,393 @@ without4:
 	ADDQ $0x04, DI
 	DECQ BX
 	JNZ  row
+	VZEROUPPER
+	RET
+
+// func shortAxpyFloat32AVX2(n int, alpha float32, x *float32, y *float32)
+// Requires: AVX, FMA3
+TEXT ·shortAxpyFloat32AVX2(SB), NOSPLIT, $0-32
+	VBROADCASTSS alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         y+24(FP), DX
+	SUBQ         $0x20, AX
+	JLT          few
+
+group:
+	VMOVUPS     (CX), Y2
+	VMOVUPS     (DX), Y6
+	VMOVUPS     32(CX), Y3
+	VMOVUPS     32(DX), Y7
+	VMOVUPS     64(CX), Y4
+	VMOVUPS     64(DX), Y8
+	VMOVUPS     96(CX), Y5
+	VMOVUPS     96(DX), Y9
+	VFMADD231PS Y2, Y0, Y6
+	VFMADD231PS Y3, Y0, Y7
+	VFMADD231PS Y4, Y0, Y8
+	VFMADD231PS Y5, Y0, Y9
+	VMOVUPS     Y6, (DX)
+	VMOVUPS     Y7, 32(DX)
+	VMOVUPS     Y8, 64(DX)
+	VMOVUPS     Y9, 96(DX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x20, AX
+	JGE         group
+
+few:
+	TESTQ       $0x00000010, AX
+	JZ          below2vectors
+	VMOVUPS     (CX), Y2
+	VMOVUPS     (DX), Y6
+	VMOVUPS     32(CX), Y3
+	VMOVUPS     32(DX), Y7
+	VFMADD231PS Y2, Y0, Y6
+	VFMADD231PS Y3, Y0, Y7
+	VMOVUPS     Y6, (DX)
+	VMOVUPS     Y7, 32(DX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+
+below2vectors:
+	TESTQ       $0x00000008, AX
+	JZ          below1vectors
+	VMOVUPS     (CX), Y2
+	VMOVUPS     (DX), Y6
+	VFMADD231PS Y2, Y0, Y6
+	VMOVUPS     Y6, (DX)
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+
+below1vectors:
+	TESTQ       $0x00000004, AX
+	JZ          below16
+	VMOVUPS     (CX), X2
+	VMOVUPS     (DX), X6
+	VFMADD231PS X2, X0, X6
+	VMOVUPS     X6, (DX)
+	ADDQ        $0x10, CX
+	ADDQ        $0x10, DX
+
+below16:
+	TESTQ       $0x00000002, AX
+	JZ          below8
+	VMOVSD      (CX), X2
+	VMOVSD      (DX), X6
+	VFMADD231PS X2, X0, X6
+	VMOVSD      X6, (DX)
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+
+below8:
+	TESTQ       $0x00000001, AX
+	JZ          below4
+	VMOVSS      (CX), X2
+	VMOVSS      (DX), X6
+	VFMADD231PS X2, X0, X6
+	VMOVSS      X6, (DX)
+
+below4:
+	VZEROUPPER
+	RET
+
+// func shortScaleFloat32AVX2(n int, alpha float32, x *float32)
+// Requires: AVX
+TEXT ·shortScaleFloat32AVX2(SB), NOSPLIT, $0-24
+	VBROADCASTSS alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	SUBQ         $0x20, AX
+	JLT          few
+
+group:
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	VMOVUPS 64(CX), Y4
+	VMOVUPS 96(CX), Y5
+	VMULPS  Y2, Y0, Y2
+	VMULPS  Y3, Y0, Y3
+	VMULPS  Y4, Y0, Y4
+	VMULPS  Y5, Y0, Y5
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(CX)
+	VMOVUPS Y4, 64(CX)
+	VMOVUPS Y5, 96(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, CX
+	SUBQ    $0x20, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000010, AX
+	JZ      below2vectors
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	VMULPS  Y2, Y0, Y2
+	VMULPS  Y3, Y0, Y3
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(CX)
+	ADDQ    $0x40, CX
+
+below2vectors:
+	TESTQ   $0x00000008, AX
+	JZ      below1vectors
+	VMOVUPS (CX), Y2
+	VMULPS  Y2, Y0, Y2
+	VMOVUPS Y2, (CX)
+	ADDQ    $0x20, CX
+
+below1vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below16
+	VMOVUPS (CX), X2
+	VMULPS  X2, X0, X2
+	VMOVUPS X2, (CX)
+	ADDQ    $0x10, CX
+
+below16:
+	TESTQ  $0x00000002, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VMULPS X2, X0, X2
+	VMOVSD X2, (CX)
+	ADDQ   $0x08, CX
+
+below8:
+	TESTQ  $0x00000001, AX
+	JZ     below4
+	VMOVSS (CX), X2
+	VMULPS X2, X0, X2
+	VMOVSS X2, (CX)
+
+below4:
+	VZEROUPPER
+	RET
+
+// func shortDivideFloat32AVX2(n int, alpha float32, x *float32)
+// Requires: AVX
+TEXT ·shortDivideFloat32AVX2(SB), NOSPLIT, $0-24
+	VBROADCASTSS alpha+8(FP), Y0
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	SUBQ         $0x20, AX
+	JLT          few
+
+group:
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	VMOVUPS 64(CX), Y4
+	VMOVUPS 96(CX), Y5
+	VDIVPS  Y0, Y2, Y2
+	VDIVPS  Y0, Y3, Y3
+	VDIVPS  Y0, Y4, Y4
+	VDIVPS  Y0, Y5, Y5
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(CX)
+	VMOVUPS Y4, 64(CX)
+	VMOVUPS Y5, 96(CX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, CX
+	SUBQ    $0x20, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000010, AX
+	JZ      below2vectors
+	VMOVUPS (CX), Y2
+	VMOVUPS 32(CX), Y3
+	VDIVPS  Y0, Y2, Y2
+	VDIVPS  Y0, Y3, Y3
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(CX)
+	ADDQ    $0x40, CX
+
+below2vectors:
+	TESTQ   $0x00000008, AX
+	JZ      below1vectors
+	VMOVUPS (CX), Y2
+	VDIVPS  Y0, Y2, Y2
+	VMOVUPS Y2, (CX)
+	ADDQ    $0x20, CX
+
+below1vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below16
+	VMOVUPS (CX), X2
+	VDIVPS  X0, X2, X2
+	VMOVUPS X2, (CX)
+	ADDQ    $0x10, CX
+
+below16:
+	TESTQ  $0x00000002, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VDIVPS X0, X2, X2
+	VMOVSD X2, (CX)
+	ADDQ   $0x08, CX
+
+below8:
+	TESTQ  $0x00000001, AX
+	JZ     below4
+	VMOVSS (CX), X2
+	VDIVPS X0, X2, X2
+	VMOVSS X2, (CX)
+
+below4:
+	VZEROUPPER
+	RET
+
+// func shortRotateFloat32AVX2(n int, c float32, s float32, x *float32, y *float32)
+// Requires: AVX
+TEXT ·shortRotateFloat32AVX2(SB), NOSPLIT, $0-32
+	VBROADCASTSS c+8(FP), Y0
+	VBROADCASTSS s+12(FP), Y1
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         y+24(FP), DX
+	SUBQ         $0x20, AX
+	JLT          few
+
+group:
+	VMOVUPS (CX), Y2
+	VMOVUPS (DX), Y6
+	VMOVUPS 32(CX), Y3
+	VMOVUPS 32(DX), Y7
+	VMOVUPS 64(CX), Y4
+	VMOVUPS 64(DX), Y8
+	VMOVUPS 96(CX), Y5
+	VMOVUPS 96(DX), Y9
+	VMULPS  Y6, Y1, Y10
+	VMULPS  Y2, Y1, Y11
+	VMULPS  Y2, Y0, Y2
+	VMULPS  Y6, Y0, Y6
+	VADDPS  Y10, Y2, Y2
+	VSUBPS  Y11, Y6, Y6
+	VMULPS  Y7, Y1, Y10
+	VMULPS  Y3, Y1, Y11
+	VMULPS  Y3, Y0, Y3
+	VMULPS  Y7, Y0, Y7
+	VADDPS  Y10, Y3, Y3
+	VSUBPS  Y11, Y7, Y7
+	VMULPS  Y8, Y1, Y10
+	VMULPS  Y4, Y1, Y11
+	VMULPS  Y4, Y0, Y4
+	VMULPS  Y8, Y0, Y8
+	VADDPS  Y10, Y4, Y4
+	VSUBPS  Y11, Y8, Y8
+	VMULPS  Y9, Y1, Y10
+	VMULPS  Y5, Y1, Y11
+	VMULPS  Y5, Y0, Y5
+	VMULPS  Y9, Y0, Y9
+	VADDPS  Y10, Y5, Y5
+	VSUBPS  Y11, Y9, Y9
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y6, (DX)
+	VMOVUPS Y3, 32(CX)
+	VMOVUPS Y7, 32(DX)
+	VMOVUPS Y4, 64(CX)
+	VMOVUPS Y8, 64(DX)
+	VMOVUPS Y5, 96(CX)
+	VMOVUPS Y9, 96(DX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x20, AX
+	JGE     group
+
+few:
+	TESTQ   $0x00000010, AX
+	JZ      below2vectors
+	VMOVUPS (CX), Y2
+	VMOVUPS (DX), Y6
+	VMOVUPS 32(CX), Y3
+	VMOVUPS 32(DX), Y7
+	VMULPS  Y6, Y1, Y10
+	VMULPS  Y2, Y1, Y11
+	VMULPS  Y2, Y0, Y2
+	VMULPS  Y6, Y0, Y6
+	VADDPS  Y10, Y2, Y2
+	VSUBPS  Y11, Y6, Y6
+	VMULPS  Y7, Y1, Y10
+	VMULPS  Y3, Y1, Y11
+	VMULPS  Y3, Y0, Y3
+	VMULPS  Y7, Y0, Y7
+	VADDPS  Y10, Y3, Y3
+	VSUBPS  Y11, Y7, Y7
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y6, (DX)
+	VMOVUPS Y3, 32(CX)
+	VMOVUPS Y7, 32(DX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+
+below2vectors:
+	TESTQ   $0x00000008, AX
+	JZ      below1vectors
+	VMOVUPS (CX), Y2
+	VMOVUPS (DX), Y6
+	VMULPS  Y6, Y1, Y10
+	VMULPS  Y2, Y1, Y11
+	VMULPS  Y2, Y0, Y2
+	VMULPS  Y6, Y0, Y6
+	VADDPS  Y10, Y2, Y2
+	VSUBPS  Y11, Y6, Y6
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y6, (DX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+
+below1vectors:
+	TESTQ   $0x00000004, AX
+	JZ      below16
+	VMOVUPS (CX), X2
+	VMOVUPS (DX), X6
+	VMULPS  X6, X1, X10
+	VMULPS  X2, X1, X11
+	VMULPS  X2, X0, X2
+	VMULPS  X6, X0, X6
+	VADDPS  X10, X2, X2
+	VSUBPS  X11, X6, X6
+	VMOVUPS X2, (CX)
+	VMOVUPS X6, (DX)
+	ADDQ    $0x10, CX
+	ADDQ    $0x10, DX
+
+below16:
+	TESTQ  $0x00000002, AX
+	JZ     below8
+	VMOVSD (CX), X2
+	VMOVSD (DX), X6
+	VMULPS X6, X1, X10
+	VMULPS X2, X1, X11
+	VMULPS X2, X0, X2
+	VMULPS X6, X0, X6
+	VADDPS X10, X2, X2
+	VSUBPS X11, X6, X6
+	VMOVSD X2, (CX)
+	VMOVSD X6, (DX)
+	ADDQ   $0x08, CX
+	ADDQ   $0x08, DX
+
+below8:
+	TESTQ  $0x00000001, AX
+	JZ     below4
+	VMOVSS (CX), X2
+	VMOVSS (DX), X6
+	VMULPS X6, X1, X10
+	VMULPS X2, X1, X11
+	VMULPS X2, X0, X2
+	VMULPS X6, X0, X6
+	VADDPS X10, X2, X2
+	VSUBPS X11, X6, X6
+	VMOVSS X2, (CX)
+	VMOVSS X6, (DX)
+
+below4:
 	VZEROUPPER
 	RET
 

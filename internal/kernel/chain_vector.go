@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // ChainLanes returns the number of lanes L of [Chain.Dots]: 8 of float64, 16 of
 // float32.
@@ -51,6 +54,12 @@ func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
 		var all [UnevenRows]T
 		c.body.uneven(n, len(x), 0, 0, a.At, a.Row, &x[0], 0, hidden(&all[0]))
 		copy(sums, all[:n])
+		return
+	}
+	if n < chainDotsRows && c.body.dot != nil {
+		for i := range sums {
+			c.body.dot(len(x), a.Element(i, 0), a.Row, &x[0], &sums[i])
+		}
 		return
 	}
 	if n < chainDotsRows {
@@ -154,9 +163,7 @@ func (c Chain[T]) Scale(alpha T, dst, src []T) {
 func chainAxpyGeneric[T float32 | float64](rows, n int, a *T, aRow int, px, py *T) {
 	x, y, m := unsafe.Slice(px, rows), unsafe.Slice(py, n), Operand[T]{a, aRow, 1}
 	for i, factor := range x {
-		for j, v := range unsafe.Slice(m.Element(i, 0), n) {
-			y[j] = FMA(factor, v, y[j])
-		}
+		AddMultiple(factor, m.RowOf(i, n), y)
 	}
 }
 
@@ -164,10 +171,7 @@ func chainAxpyGeneric[T float32 | float64](rows, n int, a *T, aRow int, px, py *
 func chainOuterGeneric[T float32 | float64](rows, n int, px, py, a *T, aRow int) {
 	y, m := unsafe.Slice(py, n), Operand[T]{a, aRow, 1}
 	for i, factor := range unsafe.Slice(px, rows) {
-		row := unsafe.Slice(m.Element(i, 0), n)
-		for j, v := range y {
-			row[j] = FMA(factor, v, row[j])
-		}
+		AddMultiple(factor, y, m.RowOf(i, n))
 	}
 }
 
@@ -179,21 +183,48 @@ func chainDotsGeneric[T float32 | float64](n int, a *T, aRow int, px, sums *T) {
 	}
 }
 
+// chainDotGeneric is the portable body of Dots for one row.
+func chainDotGeneric[T float32 | float64](n int, a *T, _ int, x, sums *T) {
+	*sums = dotByLanes(unsafe.Slice(a, n), unsafe.Slice(x, n))
+}
+
 // dotByLanes returns the sum of a row of Dots.
 func dotByLanes[T float32 | float64](row, x []T) T {
-	var frame [chainLanesBytes / 4]T
-	lanes := frame[:ChainLanes[T]()]
-	for len(x) > 0 {
-		some := min(len(x), len(lanes))
-		for l := range some {
-			lanes[l] = FMA(row[l], x[l], lanes[l])
-		}
-		x, row = x[some:], row[some:]
+	if len(x) <= MaxDotOfFew {
+		return DotOfFew(row, x)
 	}
-	for half := len(lanes) / 2; half > 0; half /= 2 {
-		for l := range half {
-			lanes[l] += lanes[l+half]
-		}
+	if unsafe.Sizeof(x[0]) == 8 {
+		return T(dotFloat64(float64s(row), float64s(x)))
 	}
-	return lanes[0]
+	var lanes [chainLanesBytes / 4]T
+	for i, v := range x {
+		l := i % len(lanes)
+		lanes[l] = FMA(row[i], v, lanes[l])
+	}
+	return Halved(lanes[:])
+}
+
+// float64s returns a slice of float64 as such.
+func float64s[T float32 | float64](x []T) []float64 {
+	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
+}
+
+// dotFloat64 is dotByLanes for float64. Its lanes are variables.
+func dotFloat64(row, x []float64) float64 {
+	var l [8]float64
+	a, b, c, d, e, f, g, h := l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7]
+	for len(x) >= 8 && len(row) >= 8 {
+		v, w := (*[8]float64)(row), (*[8]float64)(x)
+		a, b = math.FMA(v[0], w[0], a), math.FMA(v[1], w[1], b)
+		c, d = math.FMA(v[2], w[2], c), math.FMA(v[3], w[3], d)
+		e, f = math.FMA(v[4], w[4], e), math.FMA(v[5], w[5], f)
+		g, h = math.FMA(v[6], w[6], g), math.FMA(v[7], w[7], h)
+		row, x = row[8:], x[8:]
+	}
+	l = [8]float64{a, b, c, d, e, f, g, h}
+	row = row[:len(x)]
+	for i, v := range x {
+		l[i&7] = math.FMA(row[i], v, l[i&7])
+	}
+	return Halved(l[:])
 }

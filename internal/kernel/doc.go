@@ -20,6 +20,7 @@
 // Its code: orderedamd64, orderedarm64, ordered_generic.go.
 //
 //	orderedBlock one block    by lanes     float64, float32   ordered.Sum, Dot, …
+//	orderedShort one row      by lanes     float64, float32   Chain.AddTerms
 //
 // The chain kernels are the inner loops of products with matrices, in package
 // blas. Those of triangles, eliminations, reflections and Cholesky factors have
@@ -35,6 +36,7 @@
 //	chainPackColumns  its columns                   float64, float32   Chain.Pack
 //	chainAxpy         y += rows        one chain    float64, float32   Chain.AddRows
 //	chainDots         rows times x     by lanes     float64, float32   Chain.Dots
+//	chainDot          one row times x  by lanes     float64, float32   Chain.Dots
 //	chainOuter        rows += x·y      one product  float64, float32   Chain.AddOuter
 //	chainUneven       of a triangle    by lanes     float64, float32   Chain.UnevenDots
 //	chainLanes        their lanes      by lanes     float64, float32   Chain.Lanes
@@ -50,6 +52,10 @@
 //	chainThreeRows    reflections                  float64            Reflector.Rows
 //	chainThreeColumns of 3 elements                float64            Reflector.Columns
 //	chainCompensated  Σ x[i]·y[i]      in pairs     float64            CompensatedDot
+//	shortAxpy         y += alpha·x     one product  float64, float32   Chain.AddMultiple
+//	shortScale        x *= alpha                    float64, float32   Chain.Multiply
+//	shortDivide       x /= alpha                    float64, float32   Chain.Divide
+//	shortRotate       rotates x and y               float64, float32   Chain.Rotate
 //
 // The residue kernels are the inner loops of products of integers by their
 // residues, in package blas too: see [Residues]. Their assembly is for AVX-512

@@ -18,6 +18,21 @@ func FMA[T float32 | float64](x, y, z T) T {
 	return T(fmaFloat32(float32(x), float32(y), float32(z)))
 }
 
+// AddMultiple sets y[i] to fma(factor, x[i], y[i]) for the elements of x. Its
+// loop for float64 has the instruction inside: a call of FMA takes longer.
+func AddMultiple[T float32 | float64](factor T, x, y []T) {
+	y = y[:len(x)]
+	if unsafe.Sizeof(factor) == 8 {
+		for i, v := range x {
+			y[i] = T(math.FMA(float64(factor), float64(v), float64(y[i])))
+		}
+		return
+	}
+	for i, v := range x {
+		y[i] = FMA(factor, v, y[i])
+	}
+}
+
 // fmaFloat32 returns x·y + z, rounded once to float32.
 //
 // The product is exact in float64. The sum is rounded twice, to float64 and to

@@ -22,8 +22,20 @@ func orderedBlockFloat32AVX512(op uint64, x *float32, y *float32, n int, stack *
 //go:noescape
 func orderedBlockFloat64AVX2(op uint64, x *float64, y *float64, n int, stack *float64, levels uint64, dst *float64) float64
 
+// orderedShortFloat64AVX2 is orderedShort of float64 with AVX2.
+// Its contract and code: internal/_asm/orderedamd64. All kernels: doc.go.
+//
+//go:noescape
+func orderedShortFloat64AVX2(op uint64, x *float64, y *float64, n int) float64
+
 // orderedBlockFloat32AVX2 is orderedBlock of float32 with AVX2.
 // Its contract and code: internal/_asm/orderedamd64. All kernels: doc.go.
 //
 //go:noescape
 func orderedBlockFloat32AVX2(op uint64, x *float32, y *float32, n int, stack *float32, levels uint64, dst *float32) float32
+
+// orderedShortFloat32AVX2 is orderedShort of float32 with AVX2.
+// Its contract and code: internal/_asm/orderedamd64. All kernels: doc.go.
+//
+//go:noescape
+func orderedShortFloat32AVX2(op uint64, x *float32, y *float32, n int) float32

@@ -1353,6 +1353,1031 @@ DATA tailMask<>+48(SB)/8, $0x0000000000000000
 DATA tailMask<>+56(SB)/8, $0x0000000000000000
 GLOBL tailMask<>(SB), RODATA|NOPTR, $64
 
+// func orderedShortFloat64AVX2(op uint64, x *float64, y *float64, n int) float64
+// Requires: AVX, AVX2, SSE2
+TEXT ·orderedShortFloat64AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x+8(FP), AX
+	MOVQ         y+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         op+0(FP), BX
+	MOVQ         $0x8000000000000000, SI
+	VMOVQ        SI, X13
+	VPBROADCASTQ X13, Y13
+	CMPQ         BX, $0x01
+	JE           dot
+	CMPQ         BX, $0x02
+	JE           asum
+	CMPQ         BX, $0x03
+	JE           squares
+	CMPQ         DX, $0x04
+	JGT          sumAbove1
+	CMPQ         DX, $0x04
+	JEQ          sumFull1
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   (AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VMOVUPD      Y8, Y0
+	JMP          halve1
+
+sumFull1:
+	VMOVUPD (AX), Y0
+	JMP     halve1
+
+sumAbove1:
+	CMPQ         DX, $0x08
+	JGT          sumAbove2
+	CMPQ         DX, $0x08
+	JEQ          sumFull2
+	VMOVUPD      (AX), Y0
+	SUBQ         $0x04, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   32(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	JMP          halve1
+
+sumFull2:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	JMP     halve1
+
+sumAbove2:
+	CMPQ         DX, $0x10
+	JGT          sumAbove4
+	CMPQ         DX, $0x10
+	JEQ          sumFull4
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   64(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   96(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	JMP          halve2
+
+sumFull4:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 96(AX), Y9
+	VADDPD  Y9, Y1, Y1
+	JMP     halve2
+
+sumAbove4:
+	CMPQ         DX, $0x20
+	JGT          sumAbove8
+	CMPQ         DX, $0x20
+	JEQ          sumFull8
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   128(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   160(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   192(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   224(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	JMP          halve4
+
+sumFull8:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 160(AX), Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 192(AX), Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 224(AX), Y11
+	VADDPD  Y11, Y3, Y3
+	JMP     halve4
+
+sumAbove8:
+	CMPQ         DX, $0x40
+	JEQ          sumFull16
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   256(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   288(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   320(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   352(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	VPCMPGTQ     counting64<>+128(SB), Y12, Y15
+	VMASKMOVPD   384(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y4, Y4
+	VPCMPGTQ     counting64<>+160(SB), Y12, Y15
+	VMASKMOVPD   416(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y5, Y5
+	VPCMPGTQ     counting64<>+192(SB), Y12, Y15
+	VMASKMOVPD   448(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y6, Y6
+	VPCMPGTQ     counting64<>+224(SB), Y12, Y15
+	VMASKMOVPD   480(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y7, Y7
+	JMP          halve8
+
+sumFull16:
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	VMOVUPD 256(AX), Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 288(AX), Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 320(AX), Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 352(AX), Y11
+	VADDPD  Y11, Y3, Y3
+	VMOVUPD 384(AX), Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPD 416(AX), Y9
+	VADDPD  Y9, Y5, Y5
+	VMOVUPD 448(AX), Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPD 480(AX), Y11
+	VADDPD  Y11, Y7, Y7
+	JMP     halve8
+
+dot:
+	CMPQ         DX, $0x04
+	JGT          dotAbove1
+	CMPQ         DX, $0x04
+	JEQ          dotFull1
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   (AX), Y15, Y9
+	VMASKMOVPD   (CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VMOVUPD      Y8, Y0
+	JMP          halve1
+
+dotFull1:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	JMP     halve1
+
+dotAbove1:
+	CMPQ         DX, $0x08
+	JGT          dotAbove2
+	CMPQ         DX, $0x08
+	JEQ          dotFull2
+	VMOVUPD      (AX), Y0
+	VMULPD       (CX), Y0, Y0
+	SUBQ         $0x04, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   32(AX), Y15, Y9
+	VMASKMOVPD   32(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	JMP          halve1
+
+dotFull2:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y8
+	VMULPD  32(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	JMP     halve1
+
+dotAbove2:
+	CMPQ         DX, $0x10
+	JGT          dotAbove4
+	CMPQ         DX, $0x10
+	JEQ          dotFull4
+	VMOVUPD      (AX), Y0
+	VMULPD       (CX), Y0, Y0
+	VMOVUPD      32(AX), Y1
+	VMULPD       32(CX), Y1, Y1
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   64(AX), Y15, Y9
+	VMASKMOVPD   64(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   96(AX), Y15, Y9
+	VMASKMOVPD   96(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	JMP          halve2
+
+dotFull4:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  32(CX), Y1, Y1
+	VMOVUPD 64(AX), Y8
+	VMULPD  64(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 96(AX), Y9
+	VMULPD  96(CX), Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	JMP     halve2
+
+dotAbove4:
+	CMPQ         DX, $0x20
+	JGT          dotAbove8
+	CMPQ         DX, $0x20
+	JEQ          dotFull8
+	VMOVUPD      (AX), Y0
+	VMULPD       (CX), Y0, Y0
+	VMOVUPD      32(AX), Y1
+	VMULPD       32(CX), Y1, Y1
+	VMOVUPD      64(AX), Y2
+	VMULPD       64(CX), Y2, Y2
+	VMOVUPD      96(AX), Y3
+	VMULPD       96(CX), Y3, Y3
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   128(AX), Y15, Y9
+	VMASKMOVPD   128(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   160(AX), Y15, Y9
+	VMASKMOVPD   160(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   192(AX), Y15, Y9
+	VMASKMOVPD   192(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   224(AX), Y15, Y9
+	VMASKMOVPD   224(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	JMP          halve4
+
+dotFull8:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  32(CX), Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  64(CX), Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  96(CX), Y3, Y3
+	VMOVUPD 128(AX), Y8
+	VMULPD  128(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 160(AX), Y9
+	VMULPD  160(CX), Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 192(AX), Y10
+	VMULPD  192(CX), Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 224(AX), Y11
+	VMULPD  224(CX), Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	JMP     halve4
+
+dotAbove8:
+	CMPQ         DX, $0x40
+	JEQ          dotFull16
+	VMOVUPD      (AX), Y0
+	VMULPD       (CX), Y0, Y0
+	VMOVUPD      32(AX), Y1
+	VMULPD       32(CX), Y1, Y1
+	VMOVUPD      64(AX), Y2
+	VMULPD       64(CX), Y2, Y2
+	VMOVUPD      96(AX), Y3
+	VMULPD       96(CX), Y3, Y3
+	VMOVUPD      128(AX), Y4
+	VMULPD       128(CX), Y4, Y4
+	VMOVUPD      160(AX), Y5
+	VMULPD       160(CX), Y5, Y5
+	VMOVUPD      192(AX), Y6
+	VMULPD       192(CX), Y6, Y6
+	VMOVUPD      224(AX), Y7
+	VMULPD       224(CX), Y7, Y7
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   256(AX), Y15, Y9
+	VMASKMOVPD   256(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   288(AX), Y15, Y9
+	VMASKMOVPD   288(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   320(AX), Y15, Y9
+	VMASKMOVPD   320(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   352(AX), Y15, Y9
+	VMASKMOVPD   352(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	VPCMPGTQ     counting64<>+128(SB), Y12, Y15
+	VMASKMOVPD   384(AX), Y15, Y9
+	VMASKMOVPD   384(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y4, Y4
+	VPCMPGTQ     counting64<>+160(SB), Y12, Y15
+	VMASKMOVPD   416(AX), Y15, Y9
+	VMASKMOVPD   416(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y5, Y5
+	VPCMPGTQ     counting64<>+192(SB), Y12, Y15
+	VMASKMOVPD   448(AX), Y15, Y9
+	VMASKMOVPD   448(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y6, Y6
+	VPCMPGTQ     counting64<>+224(SB), Y12, Y15
+	VMASKMOVPD   480(AX), Y15, Y9
+	VMASKMOVPD   480(CX), Y15, Y10
+	VMOVUPD      Y9, Y8
+	VMULPD       Y10, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y7, Y7
+	JMP          halve8
+
+dotFull16:
+	VMOVUPD (AX), Y0
+	VMULPD  (CX), Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  32(CX), Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  64(CX), Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  96(CX), Y3, Y3
+	VMOVUPD 128(AX), Y4
+	VMULPD  128(CX), Y4, Y4
+	VMOVUPD 160(AX), Y5
+	VMULPD  160(CX), Y5, Y5
+	VMOVUPD 192(AX), Y6
+	VMULPD  192(CX), Y6, Y6
+	VMOVUPD 224(AX), Y7
+	VMULPD  224(CX), Y7, Y7
+	VMOVUPD 256(AX), Y8
+	VMULPD  256(CX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 288(AX), Y9
+	VMULPD  288(CX), Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 320(AX), Y10
+	VMULPD  320(CX), Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 352(AX), Y11
+	VMULPD  352(CX), Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	VMOVUPD 384(AX), Y8
+	VMULPD  384(CX), Y8, Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPD 416(AX), Y9
+	VMULPD  416(CX), Y9, Y9
+	VADDPD  Y9, Y5, Y5
+	VMOVUPD 448(AX), Y10
+	VMULPD  448(CX), Y10, Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPD 480(AX), Y11
+	VMULPD  480(CX), Y11, Y11
+	VADDPD  Y11, Y7, Y7
+	JMP     halve8
+
+asum:
+	MOVQ         $0x7fffffffffffffff, CX
+	VMOVQ        CX, X14
+	VPBROADCASTQ X14, Y14
+	CMPQ         DX, $0x04
+	JGT          asumAbove1
+	CMPQ         DX, $0x04
+	JEQ          asumFull1
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   (AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VMOVUPD      Y8, Y0
+	JMP          halve1
+
+asumFull1:
+	VANDPD (AX), Y14, Y0
+	JMP    halve1
+
+asumAbove1:
+	CMPQ         DX, $0x08
+	JGT          asumAbove2
+	CMPQ         DX, $0x08
+	JEQ          asumFull2
+	VANDPD       (AX), Y14, Y0
+	SUBQ         $0x04, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   32(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	JMP          halve1
+
+asumFull2:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	JMP    halve1
+
+asumAbove2:
+	CMPQ         DX, $0x10
+	JGT          asumAbove4
+	CMPQ         DX, $0x10
+	JEQ          asumFull4
+	VANDPD       (AX), Y14, Y0
+	VANDPD       32(AX), Y14, Y1
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   64(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   96(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	JMP          halve2
+
+asumFull4:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y1
+	VANDPD 64(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	VANDPD 96(AX), Y14, Y9
+	VADDPD Y9, Y1, Y1
+	JMP    halve2
+
+asumAbove4:
+	CMPQ         DX, $0x20
+	JGT          asumAbove8
+	CMPQ         DX, $0x20
+	JEQ          asumFull8
+	VANDPD       (AX), Y14, Y0
+	VANDPD       32(AX), Y14, Y1
+	VANDPD       64(AX), Y14, Y2
+	VANDPD       96(AX), Y14, Y3
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   128(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   160(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   192(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   224(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	JMP          halve4
+
+asumFull8:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y1
+	VANDPD 64(AX), Y14, Y2
+	VANDPD 96(AX), Y14, Y3
+	VANDPD 128(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	VANDPD 160(AX), Y14, Y9
+	VADDPD Y9, Y1, Y1
+	VANDPD 192(AX), Y14, Y10
+	VADDPD Y10, Y2, Y2
+	VANDPD 224(AX), Y14, Y11
+	VADDPD Y11, Y3, Y3
+	JMP    halve4
+
+asumAbove8:
+	CMPQ         DX, $0x40
+	JEQ          asumFull16
+	VANDPD       (AX), Y14, Y0
+	VANDPD       32(AX), Y14, Y1
+	VANDPD       64(AX), Y14, Y2
+	VANDPD       96(AX), Y14, Y3
+	VANDPD       128(AX), Y14, Y4
+	VANDPD       160(AX), Y14, Y5
+	VANDPD       192(AX), Y14, Y6
+	VANDPD       224(AX), Y14, Y7
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   256(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   288(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   320(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   352(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	VPCMPGTQ     counting64<>+128(SB), Y12, Y15
+	VMASKMOVPD   384(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y4, Y4
+	VPCMPGTQ     counting64<>+160(SB), Y12, Y15
+	VMASKMOVPD   416(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y5, Y5
+	VPCMPGTQ     counting64<>+192(SB), Y12, Y15
+	VMASKMOVPD   448(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y6, Y6
+	VPCMPGTQ     counting64<>+224(SB), Y12, Y15
+	VMASKMOVPD   480(AX), Y15, Y9
+	VANDPD       Y9, Y14, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y7, Y7
+	JMP          halve8
+
+asumFull16:
+	VANDPD (AX), Y14, Y0
+	VANDPD 32(AX), Y14, Y1
+	VANDPD 64(AX), Y14, Y2
+	VANDPD 96(AX), Y14, Y3
+	VANDPD 128(AX), Y14, Y4
+	VANDPD 160(AX), Y14, Y5
+	VANDPD 192(AX), Y14, Y6
+	VANDPD 224(AX), Y14, Y7
+	VANDPD 256(AX), Y14, Y8
+	VADDPD Y8, Y0, Y0
+	VANDPD 288(AX), Y14, Y9
+	VADDPD Y9, Y1, Y1
+	VANDPD 320(AX), Y14, Y10
+	VADDPD Y10, Y2, Y2
+	VANDPD 352(AX), Y14, Y11
+	VADDPD Y11, Y3, Y3
+	VANDPD 384(AX), Y14, Y8
+	VADDPD Y8, Y4, Y4
+	VANDPD 416(AX), Y14, Y9
+	VADDPD Y9, Y5, Y5
+	VANDPD 448(AX), Y14, Y10
+	VADDPD Y10, Y6, Y6
+	VANDPD 480(AX), Y14, Y11
+	VADDPD Y11, Y7, Y7
+	JMP    halve8
+
+squares:
+	CMPQ         DX, $0x04
+	JGT          squaresAbove1
+	CMPQ         DX, $0x04
+	JEQ          squaresFull1
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   (AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VMOVUPD      Y8, Y0
+	JMP          halve1
+
+squaresFull1:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	JMP     halve1
+
+squaresAbove1:
+	CMPQ         DX, $0x08
+	JGT          squaresAbove2
+	CMPQ         DX, $0x08
+	JEQ          squaresFull2
+	VMOVUPD      (AX), Y0
+	VMULPD       Y0, Y0, Y0
+	SUBQ         $0x04, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   32(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	JMP          halve1
+
+squaresFull2:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	JMP     halve1
+
+squaresAbove2:
+	CMPQ         DX, $0x10
+	JGT          squaresAbove4
+	CMPQ         DX, $0x10
+	JEQ          squaresFull4
+	VMOVUPD      (AX), Y0
+	VMULPD       Y0, Y0, Y0
+	VMOVUPD      32(AX), Y1
+	VMULPD       Y1, Y1, Y1
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   64(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   96(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	JMP          halve2
+
+squaresFull4:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  Y1, Y1, Y1
+	VMOVUPD 64(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 96(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	JMP     halve2
+
+squaresAbove4:
+	CMPQ         DX, $0x20
+	JGT          squaresAbove8
+	CMPQ         DX, $0x20
+	JEQ          squaresFull8
+	VMOVUPD      (AX), Y0
+	VMULPD       Y0, Y0, Y0
+	VMOVUPD      32(AX), Y1
+	VMULPD       Y1, Y1, Y1
+	VMOVUPD      64(AX), Y2
+	VMULPD       Y2, Y2, Y2
+	VMOVUPD      96(AX), Y3
+	VMULPD       Y3, Y3, Y3
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   128(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   160(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   192(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   224(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	JMP          halve4
+
+squaresFull8:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  Y1, Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  Y2, Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  Y3, Y3, Y3
+	VMOVUPD 128(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 160(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 192(AX), Y10
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 224(AX), Y11
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	JMP     halve4
+
+squaresAbove8:
+	CMPQ         DX, $0x40
+	JEQ          squaresFull16
+	VMOVUPD      (AX), Y0
+	VMULPD       Y0, Y0, Y0
+	VMOVUPD      32(AX), Y1
+	VMULPD       Y1, Y1, Y1
+	VMOVUPD      64(AX), Y2
+	VMULPD       Y2, Y2, Y2
+	VMOVUPD      96(AX), Y3
+	VMULPD       Y3, Y3, Y3
+	VMOVUPD      128(AX), Y4
+	VMULPD       Y4, Y4, Y4
+	VMOVUPD      160(AX), Y5
+	VMULPD       Y5, Y5, Y5
+	VMOVUPD      192(AX), Y6
+	VMULPD       Y6, Y6, Y6
+	VMOVUPD      224(AX), Y7
+	VMULPD       Y7, Y7, Y7
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTQ X12, Y12
+	VPCMPGTQ     counting64<>+0(SB), Y12, Y15
+	VMASKMOVPD   256(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y0, Y0
+	VPCMPGTQ     counting64<>+32(SB), Y12, Y15
+	VMASKMOVPD   288(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y1, Y1
+	VPCMPGTQ     counting64<>+64(SB), Y12, Y15
+	VMASKMOVPD   320(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y2, Y2
+	VPCMPGTQ     counting64<>+96(SB), Y12, Y15
+	VMASKMOVPD   352(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y3, Y3
+	VPCMPGTQ     counting64<>+128(SB), Y12, Y15
+	VMASKMOVPD   384(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y4, Y4
+	VPCMPGTQ     counting64<>+160(SB), Y12, Y15
+	VMASKMOVPD   416(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y5, Y5
+	VPCMPGTQ     counting64<>+192(SB), Y12, Y15
+	VMASKMOVPD   448(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y6, Y6
+	VPCMPGTQ     counting64<>+224(SB), Y12, Y15
+	VMASKMOVPD   480(AX), Y15, Y9
+	VMOVUPD      Y9, Y8
+	VMULPD       Y8, Y8, Y8
+	VBLENDVPD    Y15, Y8, Y13, Y8
+	VADDPD       Y8, Y7, Y7
+	JMP          halve8
+
+squaresFull16:
+	VMOVUPD (AX), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPD 32(AX), Y1
+	VMULPD  Y1, Y1, Y1
+	VMOVUPD 64(AX), Y2
+	VMULPD  Y2, Y2, Y2
+	VMOVUPD 96(AX), Y3
+	VMULPD  Y3, Y3, Y3
+	VMOVUPD 128(AX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD 160(AX), Y5
+	VMULPD  Y5, Y5, Y5
+	VMOVUPD 192(AX), Y6
+	VMULPD  Y6, Y6, Y6
+	VMOVUPD 224(AX), Y7
+	VMULPD  Y7, Y7, Y7
+	VMOVUPD 256(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 288(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 320(AX), Y10
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y2, Y2
+	VMOVUPD 352(AX), Y11
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y11, Y3, Y3
+	VMOVUPD 384(AX), Y8
+	VMULPD  Y8, Y8, Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPD 416(AX), Y9
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y9, Y5, Y5
+	VMOVUPD 448(AX), Y10
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPD 480(AX), Y11
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y11, Y7, Y7
+
+halve8:
+	VADDPD Y4, Y0, Y0
+	VADDPD Y5, Y1, Y1
+	VADDPD Y6, Y2, Y2
+	VADDPD Y7, Y3, Y3
+
+halve4:
+	VADDPD Y2, Y0, Y0
+	VADDPD Y3, Y1, Y1
+
+halve2:
+	VADDPD Y1, Y0, Y0
+
+halve1:
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDSD       X1, X0, X0
+	MOVSD        X0, ret+32(FP)
+	VZEROUPPER
+	RET
+
+DATA counting64<>+0(SB)/8, $0x0000000000000000
+DATA counting64<>+8(SB)/8, $0x0000000000000001
+DATA counting64<>+16(SB)/8, $0x0000000000000002
+DATA counting64<>+24(SB)/8, $0x0000000000000003
+DATA counting64<>+32(SB)/8, $0x0000000000000004
+DATA counting64<>+40(SB)/8, $0x0000000000000005
+DATA counting64<>+48(SB)/8, $0x0000000000000006
+DATA counting64<>+56(SB)/8, $0x0000000000000007
+DATA counting64<>+64(SB)/8, $0x0000000000000008
+DATA counting64<>+72(SB)/8, $0x0000000000000009
+DATA counting64<>+80(SB)/8, $0x000000000000000a
+DATA counting64<>+88(SB)/8, $0x000000000000000b
+DATA counting64<>+96(SB)/8, $0x000000000000000c
+DATA counting64<>+104(SB)/8, $0x000000000000000d
+DATA counting64<>+112(SB)/8, $0x000000000000000e
+DATA counting64<>+120(SB)/8, $0x000000000000000f
+DATA counting64<>+128(SB)/8, $0x0000000000000010
+DATA counting64<>+136(SB)/8, $0x0000000000000011
+DATA counting64<>+144(SB)/8, $0x0000000000000012
+DATA counting64<>+152(SB)/8, $0x0000000000000013
+DATA counting64<>+160(SB)/8, $0x0000000000000014
+DATA counting64<>+168(SB)/8, $0x0000000000000015
+DATA counting64<>+176(SB)/8, $0x0000000000000016
+DATA counting64<>+184(SB)/8, $0x0000000000000017
+DATA counting64<>+192(SB)/8, $0x0000000000000018
+DATA counting64<>+200(SB)/8, $0x0000000000000019
+DATA counting64<>+208(SB)/8, $0x000000000000001a
+DATA counting64<>+216(SB)/8, $0x000000000000001b
+DATA counting64<>+224(SB)/8, $0x000000000000001c
+DATA counting64<>+232(SB)/8, $0x000000000000001d
+DATA counting64<>+240(SB)/8, $0x000000000000001e
+DATA counting64<>+248(SB)/8, $0x000000000000001f
+GLOBL counting64<>(SB), RODATA|NOPTR, $256
+
 // func orderedBlockFloat32AVX2(op uint64, x *float32, y *float32, n int, stack *float32, levels uint64, dst *float32) float32
 // Requires: AVX, AVX2, SSE
 TEXT ·orderedBlockFloat32AVX2(SB), $512-60
@@ -1927,3 +2952,1062 @@ halve:
 	MOVSS        X0, ret+56(FP)
 	VZEROUPPER
 	RET
+
+// func orderedShortFloat32AVX2(op uint64, x *float32, y *float32, n int) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·orderedShortFloat32AVX2(SB), NOSPLIT, $0-36
+	MOVQ         x+8(FP), AX
+	MOVQ         y+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         op+0(FP), BX
+	MOVQ         $0x8000000080000000, SI
+	VMOVQ        SI, X13
+	VPBROADCASTQ X13, Y13
+	CMPQ         BX, $0x01
+	JE           dot
+	CMPQ         BX, $0x02
+	JE           asum
+	CMPQ         BX, $0x03
+	JE           squares
+	CMPQ         DX, $0x08
+	JGT          sumAbove1
+	CMPQ         DX, $0x08
+	JEQ          sumFull1
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   (AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VMOVUPS      Y8, Y0
+	JMP          halve1
+
+sumFull1:
+	VMOVUPS (AX), Y0
+	JMP     halve1
+
+sumAbove1:
+	CMPQ         DX, $0x10
+	JGT          sumAbove2
+	CMPQ         DX, $0x10
+	JEQ          sumFull2
+	VMOVUPS      (AX), Y0
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   32(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	JMP          halve1
+
+sumFull2:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	JMP     halve1
+
+sumAbove2:
+	CMPQ         DX, $0x20
+	JGT          sumAbove4
+	CMPQ         DX, $0x20
+	JEQ          sumFull4
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   64(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   96(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	JMP          halve2
+
+sumFull4:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 96(AX), Y9
+	VADDPS  Y9, Y1, Y1
+	JMP     halve2
+
+sumAbove4:
+	CMPQ         DX, $0x40
+	JGT          sumAbove8
+	CMPQ         DX, $0x40
+	JEQ          sumFull8
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   128(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   160(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   192(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   224(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	JMP          halve4
+
+sumFull8:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y2
+	VMOVUPS 96(AX), Y3
+	VMOVUPS 128(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 160(AX), Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 192(AX), Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 224(AX), Y11
+	VADDPS  Y11, Y3, Y3
+	JMP     halve4
+
+sumAbove8:
+	CMPQ         DX, $0x80
+	JEQ          sumFull16
+	VMOVUPS      (AX), Y0
+	VMOVUPS      32(AX), Y1
+	VMOVUPS      64(AX), Y2
+	VMOVUPS      96(AX), Y3
+	VMOVUPS      128(AX), Y4
+	VMOVUPS      160(AX), Y5
+	VMOVUPS      192(AX), Y6
+	VMOVUPS      224(AX), Y7
+	SUBQ         $0x40, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   256(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   288(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   320(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   352(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	VPCMPGTD     counting32<>+128(SB), Y12, Y15
+	VMASKMOVPS   384(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y4, Y4
+	VPCMPGTD     counting32<>+160(SB), Y12, Y15
+	VMASKMOVPS   416(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y5, Y5
+	VPCMPGTD     counting32<>+192(SB), Y12, Y15
+	VMASKMOVPS   448(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y6, Y6
+	VPCMPGTD     counting32<>+224(SB), Y12, Y15
+	VMASKMOVPS   480(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y7, Y7
+	JMP          halve8
+
+sumFull16:
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y2
+	VMOVUPS 96(AX), Y3
+	VMOVUPS 128(AX), Y4
+	VMOVUPS 160(AX), Y5
+	VMOVUPS 192(AX), Y6
+	VMOVUPS 224(AX), Y7
+	VMOVUPS 256(AX), Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 288(AX), Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 320(AX), Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 352(AX), Y11
+	VADDPS  Y11, Y3, Y3
+	VMOVUPS 384(AX), Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 416(AX), Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS 448(AX), Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 480(AX), Y11
+	VADDPS  Y11, Y7, Y7
+	JMP     halve8
+
+dot:
+	CMPQ         DX, $0x08
+	JGT          dotAbove1
+	CMPQ         DX, $0x08
+	JEQ          dotFull1
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   (AX), Y15, Y9
+	VMASKMOVPS   (CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VMOVUPS      Y8, Y0
+	JMP          halve1
+
+dotFull1:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	JMP     halve1
+
+dotAbove1:
+	CMPQ         DX, $0x10
+	JGT          dotAbove2
+	CMPQ         DX, $0x10
+	JEQ          dotFull2
+	VMOVUPS      (AX), Y0
+	VMULPS       (CX), Y0, Y0
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   32(AX), Y15, Y9
+	VMASKMOVPS   32(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	JMP          halve1
+
+dotFull2:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VMULPS  32(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	JMP     halve1
+
+dotAbove2:
+	CMPQ         DX, $0x20
+	JGT          dotAbove4
+	CMPQ         DX, $0x20
+	JEQ          dotFull4
+	VMOVUPS      (AX), Y0
+	VMULPS       (CX), Y0, Y0
+	VMOVUPS      32(AX), Y1
+	VMULPS       32(CX), Y1, Y1
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   64(AX), Y15, Y9
+	VMASKMOVPS   64(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   96(AX), Y15, Y9
+	VMASKMOVPS   96(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	JMP          halve2
+
+dotFull4:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  32(CX), Y1, Y1
+	VMOVUPS 64(AX), Y8
+	VMULPS  64(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 96(AX), Y9
+	VMULPS  96(CX), Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	JMP     halve2
+
+dotAbove4:
+	CMPQ         DX, $0x40
+	JGT          dotAbove8
+	CMPQ         DX, $0x40
+	JEQ          dotFull8
+	VMOVUPS      (AX), Y0
+	VMULPS       (CX), Y0, Y0
+	VMOVUPS      32(AX), Y1
+	VMULPS       32(CX), Y1, Y1
+	VMOVUPS      64(AX), Y2
+	VMULPS       64(CX), Y2, Y2
+	VMOVUPS      96(AX), Y3
+	VMULPS       96(CX), Y3, Y3
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   128(AX), Y15, Y9
+	VMASKMOVPS   128(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   160(AX), Y15, Y9
+	VMASKMOVPS   160(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   192(AX), Y15, Y9
+	VMASKMOVPS   192(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   224(AX), Y15, Y9
+	VMASKMOVPS   224(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	JMP          halve4
+
+dotFull8:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  32(CX), Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  64(CX), Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  96(CX), Y3, Y3
+	VMOVUPS 128(AX), Y8
+	VMULPS  128(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 160(AX), Y9
+	VMULPS  160(CX), Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 192(AX), Y10
+	VMULPS  192(CX), Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 224(AX), Y11
+	VMULPS  224(CX), Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	JMP     halve4
+
+dotAbove8:
+	CMPQ         DX, $0x80
+	JEQ          dotFull16
+	VMOVUPS      (AX), Y0
+	VMULPS       (CX), Y0, Y0
+	VMOVUPS      32(AX), Y1
+	VMULPS       32(CX), Y1, Y1
+	VMOVUPS      64(AX), Y2
+	VMULPS       64(CX), Y2, Y2
+	VMOVUPS      96(AX), Y3
+	VMULPS       96(CX), Y3, Y3
+	VMOVUPS      128(AX), Y4
+	VMULPS       128(CX), Y4, Y4
+	VMOVUPS      160(AX), Y5
+	VMULPS       160(CX), Y5, Y5
+	VMOVUPS      192(AX), Y6
+	VMULPS       192(CX), Y6, Y6
+	VMOVUPS      224(AX), Y7
+	VMULPS       224(CX), Y7, Y7
+	SUBQ         $0x40, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   256(AX), Y15, Y9
+	VMASKMOVPS   256(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   288(AX), Y15, Y9
+	VMASKMOVPS   288(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   320(AX), Y15, Y9
+	VMASKMOVPS   320(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   352(AX), Y15, Y9
+	VMASKMOVPS   352(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	VPCMPGTD     counting32<>+128(SB), Y12, Y15
+	VMASKMOVPS   384(AX), Y15, Y9
+	VMASKMOVPS   384(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y4, Y4
+	VPCMPGTD     counting32<>+160(SB), Y12, Y15
+	VMASKMOVPS   416(AX), Y15, Y9
+	VMASKMOVPS   416(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y5, Y5
+	VPCMPGTD     counting32<>+192(SB), Y12, Y15
+	VMASKMOVPS   448(AX), Y15, Y9
+	VMASKMOVPS   448(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y6, Y6
+	VPCMPGTD     counting32<>+224(SB), Y12, Y15
+	VMASKMOVPS   480(AX), Y15, Y9
+	VMASKMOVPS   480(CX), Y15, Y10
+	VMOVUPS      Y9, Y8
+	VMULPS       Y10, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y7, Y7
+	JMP          halve8
+
+dotFull16:
+	VMOVUPS (AX), Y0
+	VMULPS  (CX), Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  32(CX), Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  64(CX), Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  96(CX), Y3, Y3
+	VMOVUPS 128(AX), Y4
+	VMULPS  128(CX), Y4, Y4
+	VMOVUPS 160(AX), Y5
+	VMULPS  160(CX), Y5, Y5
+	VMOVUPS 192(AX), Y6
+	VMULPS  192(CX), Y6, Y6
+	VMOVUPS 224(AX), Y7
+	VMULPS  224(CX), Y7, Y7
+	VMOVUPS 256(AX), Y8
+	VMULPS  256(CX), Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 288(AX), Y9
+	VMULPS  288(CX), Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 320(AX), Y10
+	VMULPS  320(CX), Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 352(AX), Y11
+	VMULPS  352(CX), Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	VMOVUPS 384(AX), Y8
+	VMULPS  384(CX), Y8, Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 416(AX), Y9
+	VMULPS  416(CX), Y9, Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS 448(AX), Y10
+	VMULPS  448(CX), Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 480(AX), Y11
+	VMULPS  480(CX), Y11, Y11
+	VADDPS  Y11, Y7, Y7
+	JMP     halve8
+
+asum:
+	MOVQ         $0x7fffffff7fffffff, CX
+	VMOVQ        CX, X14
+	VPBROADCASTQ X14, Y14
+	CMPQ         DX, $0x08
+	JGT          asumAbove1
+	CMPQ         DX, $0x08
+	JEQ          asumFull1
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   (AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VMOVUPS      Y8, Y0
+	JMP          halve1
+
+asumFull1:
+	VANDPS (AX), Y14, Y0
+	JMP    halve1
+
+asumAbove1:
+	CMPQ         DX, $0x10
+	JGT          asumAbove2
+	CMPQ         DX, $0x10
+	JEQ          asumFull2
+	VANDPS       (AX), Y14, Y0
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   32(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	JMP          halve1
+
+asumFull2:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	JMP    halve1
+
+asumAbove2:
+	CMPQ         DX, $0x20
+	JGT          asumAbove4
+	CMPQ         DX, $0x20
+	JEQ          asumFull4
+	VANDPS       (AX), Y14, Y0
+	VANDPS       32(AX), Y14, Y1
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   64(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   96(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	JMP          halve2
+
+asumFull4:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y1
+	VANDPS 64(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	VANDPS 96(AX), Y14, Y9
+	VADDPS Y9, Y1, Y1
+	JMP    halve2
+
+asumAbove4:
+	CMPQ         DX, $0x40
+	JGT          asumAbove8
+	CMPQ         DX, $0x40
+	JEQ          asumFull8
+	VANDPS       (AX), Y14, Y0
+	VANDPS       32(AX), Y14, Y1
+	VANDPS       64(AX), Y14, Y2
+	VANDPS       96(AX), Y14, Y3
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   128(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   160(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   192(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   224(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	JMP          halve4
+
+asumFull8:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y1
+	VANDPS 64(AX), Y14, Y2
+	VANDPS 96(AX), Y14, Y3
+	VANDPS 128(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	VANDPS 160(AX), Y14, Y9
+	VADDPS Y9, Y1, Y1
+	VANDPS 192(AX), Y14, Y10
+	VADDPS Y10, Y2, Y2
+	VANDPS 224(AX), Y14, Y11
+	VADDPS Y11, Y3, Y3
+	JMP    halve4
+
+asumAbove8:
+	CMPQ         DX, $0x80
+	JEQ          asumFull16
+	VANDPS       (AX), Y14, Y0
+	VANDPS       32(AX), Y14, Y1
+	VANDPS       64(AX), Y14, Y2
+	VANDPS       96(AX), Y14, Y3
+	VANDPS       128(AX), Y14, Y4
+	VANDPS       160(AX), Y14, Y5
+	VANDPS       192(AX), Y14, Y6
+	VANDPS       224(AX), Y14, Y7
+	SUBQ         $0x40, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   256(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   288(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   320(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   352(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	VPCMPGTD     counting32<>+128(SB), Y12, Y15
+	VMASKMOVPS   384(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y4, Y4
+	VPCMPGTD     counting32<>+160(SB), Y12, Y15
+	VMASKMOVPS   416(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y5, Y5
+	VPCMPGTD     counting32<>+192(SB), Y12, Y15
+	VMASKMOVPS   448(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y6, Y6
+	VPCMPGTD     counting32<>+224(SB), Y12, Y15
+	VMASKMOVPS   480(AX), Y15, Y9
+	VANDPS       Y9, Y14, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y7, Y7
+	JMP          halve8
+
+asumFull16:
+	VANDPS (AX), Y14, Y0
+	VANDPS 32(AX), Y14, Y1
+	VANDPS 64(AX), Y14, Y2
+	VANDPS 96(AX), Y14, Y3
+	VANDPS 128(AX), Y14, Y4
+	VANDPS 160(AX), Y14, Y5
+	VANDPS 192(AX), Y14, Y6
+	VANDPS 224(AX), Y14, Y7
+	VANDPS 256(AX), Y14, Y8
+	VADDPS Y8, Y0, Y0
+	VANDPS 288(AX), Y14, Y9
+	VADDPS Y9, Y1, Y1
+	VANDPS 320(AX), Y14, Y10
+	VADDPS Y10, Y2, Y2
+	VANDPS 352(AX), Y14, Y11
+	VADDPS Y11, Y3, Y3
+	VANDPS 384(AX), Y14, Y8
+	VADDPS Y8, Y4, Y4
+	VANDPS 416(AX), Y14, Y9
+	VADDPS Y9, Y5, Y5
+	VANDPS 448(AX), Y14, Y10
+	VADDPS Y10, Y6, Y6
+	VANDPS 480(AX), Y14, Y11
+	VADDPS Y11, Y7, Y7
+	JMP    halve8
+
+squares:
+	CMPQ         DX, $0x08
+	JGT          squaresAbove1
+	CMPQ         DX, $0x08
+	JEQ          squaresFull1
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   (AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VMOVUPS      Y8, Y0
+	JMP          halve1
+
+squaresFull1:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	JMP     halve1
+
+squaresAbove1:
+	CMPQ         DX, $0x10
+	JGT          squaresAbove2
+	CMPQ         DX, $0x10
+	JEQ          squaresFull2
+	VMOVUPS      (AX), Y0
+	VMULPS       Y0, Y0, Y0
+	SUBQ         $0x08, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   32(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	JMP          halve1
+
+squaresFull2:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	JMP     halve1
+
+squaresAbove2:
+	CMPQ         DX, $0x20
+	JGT          squaresAbove4
+	CMPQ         DX, $0x20
+	JEQ          squaresFull4
+	VMOVUPS      (AX), Y0
+	VMULPS       Y0, Y0, Y0
+	VMOVUPS      32(AX), Y1
+	VMULPS       Y1, Y1, Y1
+	SUBQ         $0x10, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   64(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   96(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	JMP          halve2
+
+squaresFull4:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS 64(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 96(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	JMP     halve2
+
+squaresAbove4:
+	CMPQ         DX, $0x40
+	JGT          squaresAbove8
+	CMPQ         DX, $0x40
+	JEQ          squaresFull8
+	VMOVUPS      (AX), Y0
+	VMULPS       Y0, Y0, Y0
+	VMOVUPS      32(AX), Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      64(AX), Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      96(AX), Y3
+	VMULPS       Y3, Y3, Y3
+	SUBQ         $0x20, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   128(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   160(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   192(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   224(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	JMP          halve4
+
+squaresFull8:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  Y2, Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  Y3, Y3, Y3
+	VMOVUPS 128(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 160(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 192(AX), Y10
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 224(AX), Y11
+	VMULPS  Y11, Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	JMP     halve4
+
+squaresAbove8:
+	CMPQ         DX, $0x80
+	JEQ          squaresFull16
+	VMOVUPS      (AX), Y0
+	VMULPS       Y0, Y0, Y0
+	VMOVUPS      32(AX), Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      64(AX), Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      96(AX), Y3
+	VMULPS       Y3, Y3, Y3
+	VMOVUPS      128(AX), Y4
+	VMULPS       Y4, Y4, Y4
+	VMOVUPS      160(AX), Y5
+	VMULPS       Y5, Y5, Y5
+	VMOVUPS      192(AX), Y6
+	VMULPS       Y6, Y6, Y6
+	VMOVUPS      224(AX), Y7
+	VMULPS       Y7, Y7, Y7
+	SUBQ         $0x40, DX
+	VMOVQ        DX, X12
+	VPBROADCASTD X12, Y12
+	VPCMPGTD     counting32<>+0(SB), Y12, Y15
+	VMASKMOVPS   256(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y0, Y0
+	VPCMPGTD     counting32<>+32(SB), Y12, Y15
+	VMASKMOVPS   288(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y1, Y1
+	VPCMPGTD     counting32<>+64(SB), Y12, Y15
+	VMASKMOVPS   320(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y2, Y2
+	VPCMPGTD     counting32<>+96(SB), Y12, Y15
+	VMASKMOVPS   352(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y3, Y3
+	VPCMPGTD     counting32<>+128(SB), Y12, Y15
+	VMASKMOVPS   384(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y4, Y4
+	VPCMPGTD     counting32<>+160(SB), Y12, Y15
+	VMASKMOVPS   416(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y5, Y5
+	VPCMPGTD     counting32<>+192(SB), Y12, Y15
+	VMASKMOVPS   448(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y6, Y6
+	VPCMPGTD     counting32<>+224(SB), Y12, Y15
+	VMASKMOVPS   480(AX), Y15, Y9
+	VMOVUPS      Y9, Y8
+	VMULPS       Y8, Y8, Y8
+	VBLENDVPS    Y15, Y8, Y13, Y8
+	VADDPS       Y8, Y7, Y7
+	JMP          halve8
+
+squaresFull16:
+	VMOVUPS (AX), Y0
+	VMULPS  Y0, Y0, Y0
+	VMOVUPS 32(AX), Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS 64(AX), Y2
+	VMULPS  Y2, Y2, Y2
+	VMOVUPS 96(AX), Y3
+	VMULPS  Y3, Y3, Y3
+	VMOVUPS 128(AX), Y4
+	VMULPS  Y4, Y4, Y4
+	VMOVUPS 160(AX), Y5
+	VMULPS  Y5, Y5, Y5
+	VMOVUPS 192(AX), Y6
+	VMULPS  Y6, Y6, Y6
+	VMOVUPS 224(AX), Y7
+	VMULPS  Y7, Y7, Y7
+	VMOVUPS 256(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y0, Y0
+	VMOVUPS 288(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS 320(AX), Y10
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS 352(AX), Y11
+	VMULPS  Y11, Y11, Y11
+	VADDPS  Y11, Y3, Y3
+	VMOVUPS 384(AX), Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y4, Y4
+	VMOVUPS 416(AX), Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS 448(AX), Y10
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS 480(AX), Y11
+	VMULPS  Y11, Y11, Y11
+	VADDPS  Y11, Y7, Y7
+
+halve8:
+	VADDPS Y4, Y0, Y0
+	VADDPS Y5, Y1, Y1
+	VADDPS Y6, Y2, Y2
+	VADDPS Y7, Y3, Y3
+
+halve4:
+	VADDPS Y2, Y0, Y0
+	VADDPS Y3, Y1, Y1
+
+halve2:
+	VADDPS Y1, Y0, Y0
+
+halve1:
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VADDSS       X1, X0, X0
+	MOVSS        X0, ret+32(FP)
+	VZEROUPPER
+	RET
+
+DATA counting32<>+0(SB)/4, $0x00000000
+DATA counting32<>+4(SB)/4, $0x00000001
+DATA counting32<>+8(SB)/4, $0x00000002
+DATA counting32<>+12(SB)/4, $0x00000003
+DATA counting32<>+16(SB)/4, $0x00000004
+DATA counting32<>+20(SB)/4, $0x00000005
+DATA counting32<>+24(SB)/4, $0x00000006
+DATA counting32<>+28(SB)/4, $0x00000007
+DATA counting32<>+32(SB)/4, $0x00000008
+DATA counting32<>+36(SB)/4, $0x00000009
+DATA counting32<>+40(SB)/4, $0x0000000a
+DATA counting32<>+44(SB)/4, $0x0000000b
+DATA counting32<>+48(SB)/4, $0x0000000c
+DATA counting32<>+52(SB)/4, $0x0000000d
+DATA counting32<>+56(SB)/4, $0x0000000e
+DATA counting32<>+60(SB)/4, $0x0000000f
+DATA counting32<>+64(SB)/4, $0x00000010
+DATA counting32<>+68(SB)/4, $0x00000011
+DATA counting32<>+72(SB)/4, $0x00000012
+DATA counting32<>+76(SB)/4, $0x00000013
+DATA counting32<>+80(SB)/4, $0x00000014
+DATA counting32<>+84(SB)/4, $0x00000015
+DATA counting32<>+88(SB)/4, $0x00000016
+DATA counting32<>+92(SB)/4, $0x00000017
+DATA counting32<>+96(SB)/4, $0x00000018
+DATA counting32<>+100(SB)/4, $0x00000019
+DATA counting32<>+104(SB)/4, $0x0000001a
+DATA counting32<>+108(SB)/4, $0x0000001b
+DATA counting32<>+112(SB)/4, $0x0000001c
+DATA counting32<>+116(SB)/4, $0x0000001d
+DATA counting32<>+120(SB)/4, $0x0000001e
+DATA counting32<>+124(SB)/4, $0x0000001f
+DATA counting32<>+128(SB)/4, $0x00000020
+DATA counting32<>+132(SB)/4, $0x00000021
+DATA counting32<>+136(SB)/4, $0x00000022
+DATA counting32<>+140(SB)/4, $0x00000023
+DATA counting32<>+144(SB)/4, $0x00000024
+DATA counting32<>+148(SB)/4, $0x00000025
+DATA counting32<>+152(SB)/4, $0x00000026
+DATA counting32<>+156(SB)/4, $0x00000027
+DATA counting32<>+160(SB)/4, $0x00000028
+DATA counting32<>+164(SB)/4, $0x00000029
+DATA counting32<>+168(SB)/4, $0x0000002a
+DATA counting32<>+172(SB)/4, $0x0000002b
+DATA counting32<>+176(SB)/4, $0x0000002c
+DATA counting32<>+180(SB)/4, $0x0000002d
+DATA counting32<>+184(SB)/4, $0x0000002e
+DATA counting32<>+188(SB)/4, $0x0000002f
+DATA counting32<>+192(SB)/4, $0x00000030
+DATA counting32<>+196(SB)/4, $0x00000031
+DATA counting32<>+200(SB)/4, $0x00000032
+DATA counting32<>+204(SB)/4, $0x00000033
+DATA counting32<>+208(SB)/4, $0x00000034
+DATA counting32<>+212(SB)/4, $0x00000035
+DATA counting32<>+216(SB)/4, $0x00000036
+DATA counting32<>+220(SB)/4, $0x00000037
+DATA counting32<>+224(SB)/4, $0x00000038
+DATA counting32<>+228(SB)/4, $0x00000039
+DATA counting32<>+232(SB)/4, $0x0000003a
+DATA counting32<>+236(SB)/4, $0x0000003b
+DATA counting32<>+240(SB)/4, $0x0000003c
+DATA counting32<>+244(SB)/4, $0x0000003d
+DATA counting32<>+248(SB)/4, $0x0000003e
+DATA counting32<>+252(SB)/4, $0x0000003f
+GLOBL counting32<>(SB), RODATA|NOPTR, $256

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"math/bits"
 	"unsafe"
 )
 
@@ -128,3 +129,35 @@ func addAbs[T float32 | float64](lanes, x []T) {
 }
 
 func abs[T float32 | float64](v T) T { return T(math.Abs(float64(v))) }
+
+// orderedShortGeneric is the portable body of OrderedShort: lanes without terms
+// are left out.
+func orderedShortGeneric[T float32 | float64](op uint64, px, py *T, n int) T {
+	var frame [OrderedRowBytes / 4]T
+	x, lanes := unsafe.Slice(px, n), frame[:n]
+	switch OrderedOp(op) {
+	case OrderedSum:
+		copy(lanes, x)
+	case OrderedDot:
+		y := unsafe.Slice(py, n)
+		for i, v := range x {
+			lanes[i] = T(v * y[i])
+		}
+	case OrderedAsum:
+		for i, v := range x {
+			lanes[i] = abs(v)
+		}
+	case OrderedSquares:
+		for i, v := range x {
+			lanes[i] = T(v * v)
+		}
+	}
+	for half := 1 << bits.Len(uint(n-1)) / 2; half > 0; half /= 2 {
+		upper := lanes[half:]
+		lanes = lanes[:half]
+		for i, v := range upper {
+			lanes[i] += v
+		}
+	}
+	return lanes[0]
+}

@@ -26,6 +26,10 @@ func TestOrderedAtPageEnds(t *testing.T) {
 func atEnds[T float32 | float64](level Level, op OrderedOp, x, y []T, n int) {
 	OrderedBlock(level, op, x[:n], y[:n], nil, 0, nil)
 	OrderedBlock(level, op, x[len(x)-n:], y[len(y)-n:], nil, 0, nil)
+	if 1 <= n && n <= OrderedLanes[T]() {
+		NewChain[T](level).AddTerms(op, n, &x[0], &y[0])
+		NewChain[T](level).AddTerms(op, n, &x[len(x)-n], &y[len(y)-n])
+	}
 }
 
 // pages returns a page of zeros between two that must not be touched.

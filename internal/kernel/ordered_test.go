@@ -54,6 +54,12 @@ func orderedBlocks[T float32 | float64](t *testing.T, level Level, op OrderedOp)
 				t.Fatalf("n = %d, offset %d, levels %b: %v, want %v", n, offset, levels, sum,
 					halve(want))
 			}
+			if 1 <= n && n <= lanes {
+				short := NewChain[T](level).AddTerms(op, n, &x[0], &y[0])
+				if want := halve(orderedModel(op, x, y, nil, 0)); !same(short, want) {
+					t.Fatalf("n = %d, offset %d: %v of few, want %v", n, offset, short, want)
+				}
+			}
 			dst := marked[T](lanes, offset)
 			OrderedBlock(level, op, x, y, stack, levels, dst[8:8+lanes])
 			for i, v := range dst {

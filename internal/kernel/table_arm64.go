@@ -17,29 +17,39 @@ var table = [levels]*row{
 		orderedBlockFloat32: orderedBlockFloat32NEON,
 
 		chainFloat64: &chain[float64]{
-			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 2},
-			tile:        chainTileFloat64NEON,
-			packRows:    chainPackRowsFloat64NEON,
-			packColumns: chainPackColumnsFloat64NEON,
-			packedRows:  2,
-			packedCols:  2,
-			axpy:        chainAxpyFloat64NEON,
-			dots:        chainDotsFloat64NEON,
-			outer:       chainOuterFloat64NEON,
+			ChainShape:   ChainShape{chainRowsNEON, chainVectorsNEON, 2},
+			tile:         chainTileFloat64NEON,
+			packRows:     chainPackRowsFloat64NEON,
+			packColumns:  chainPackColumnsFloat64NEON,
+			packedRows:   2,
+			packedCols:   2,
+			axpy:         chainAxpyFloat64NEON,
+			dots:         chainDotsFloat64NEON,
+			outer:        chainOuterFloat64NEON,
+			orderedShort: orderedShortGeneric[float64],
+			shortAxpy:    shortAxpyFloat64NEON,
+			shortScale:   shortScaleFloat64NEON,
+			shortDivide:  shortDivideGeneric[float64],
+			shortRotate:  shortRotateGeneric[float64],
 
 			threeRows:    chainThreeRowsGeneric,
 			threeColumns: chainThreeColumnsGeneric,
 		},
 		chainFloat32: &chain[float32]{
-			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 4},
-			tile:        chainTileFloat32NEON,
-			packRows:    chainPackRowsFloat32NEON,
-			packColumns: chainPackColumnsFloat32NEON,
-			packedRows:  2,
-			packedCols:  4,
-			axpy:        chainAxpyFloat32NEON,
-			dots:        chainDotsFloat32NEON,
-			outer:       chainOuterFloat32NEON,
+			ChainShape:   ChainShape{chainRowsNEON, chainVectorsNEON, 4},
+			tile:         chainTileFloat32NEON,
+			packRows:     chainPackRowsFloat32NEON,
+			packColumns:  chainPackColumnsFloat32NEON,
+			packedRows:   2,
+			packedCols:   4,
+			axpy:         chainAxpyFloat32NEON,
+			dots:         chainDotsFloat32NEON,
+			outer:        chainOuterFloat32NEON,
+			orderedShort: orderedShortGeneric[float32],
+			shortAxpy:    shortAxpyFloat32NEON,
+			shortScale:   shortScaleFloat32NEON,
+			shortDivide:  shortDivideGeneric[float32],
+			shortRotate:  shortRotateGeneric[float32],
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64Generic,
@@ -71,4 +81,22 @@ var table = [levels]*row{
 		},
 	},
 	Generic: &generic,
+}
+
+// The bodies on vectors are those on matrices of one row.
+
+func shortAxpyFloat64NEON(n int, alpha float64, x, y *float64) {
+	chainAxpyFloat64NEON(1, n, x, n, &alpha, y)
+}
+
+func shortAxpyFloat32NEON(n int, alpha float32, x, y *float32) {
+	chainAxpyFloat32NEON(1, n, x, n, &alpha, y)
+}
+
+func shortScaleFloat64NEON(n int, alpha float64, x *float64) {
+	chainPackRowsFloat64NEON(x, n, x, n, 1, n, alpha)
+}
+
+func shortScaleFloat32NEON(n int, alpha float32, x *float32) {
+	chainPackRowsFloat32NEON(x, n, x, n, 1, n, alpha)
 }

@@ -31,12 +31,15 @@ func (v vector) dotsRows() int {
 	return gen.ChainDotsRows
 }
 
-// chainDots writes chainDots.
-func (v vector) chainDots() {
-	name := gen.Stub("chainDots", v.size, v.Level)
+// chainDots writes chainDots, and chainDot.
+func (v vector) chainDots() { v.dotsOf("chainDots", v.dotsRows()) }
+func (v vector) chainDot()  { v.dotsOf("chainDot", 1) }
+
+// dotsOf writes chainDots for some rows.
+func (v vector) dotsOf(operation string, rows int) {
+	name := gen.Stub(operation, v.size, v.Level)
 	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainDotsSignature(v.size),
-		name+" "+gen.ChainDoc("chainDots", v.size, v.Level, "chainamd64"))
-	rows := v.dotsRows()
+		name+" "+gen.ChainDoc(operation, v.size, v.Level, "chainamd64"))
 	d := dots{v, rows, gen.ChainLanesBytes / v.Bytes, v.matrix(rows, "a", "aRow"),
 		Load(Param("x"), GP64()), Load(Param("n"), GP64())}
 	sums := Load(Param("sums"), GP64())

@@ -36,7 +36,8 @@
 //
 //	func(n int, a *T, aRow int, x, sums *T)
 //
-// chainDots sets sums[i], for 4 rows, or 8 with AVX-512, to the sum of the
+// chainDots sets sums[i], for 4 rows, or 8 with AVX-512, and chainDot for one,
+// to the sum of the
 // products of row i of a and x[:n]. It adds by L lanes, 8 of float64 or 16 of
 // float32:
 //
@@ -128,6 +129,17 @@
 //	sum  = (x[0] ⊕ v1⊗x[1]) ⊕ v2⊗x[2]
 //	x[i] = x[i] ⊖ sum⊗t[i]
 //
+//	func(n int, alpha T, x, y *T)
+//	func(n int, alpha T, x *T)
+//	func(n int, c, s T, x, y *T)
+//
+// shortAxpy, shortScale or shortDivide, and shortRotate update vectors of n
+// elements:
+//
+//	y[i] = fma(alpha, x[i], y[i])
+//	x[i] = alpha⊗x[i], or x[i]⊘alpha
+//	x[i], y[i] = c⊗x[i] ⊕ s⊗y[i], c⊗y[i] ⊖ s⊗x[i]
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -193,7 +205,7 @@ type format struct {
 	moveScalar, mulScalar     func(...Op)
 	unpackLow, unpackHigh     func(...Op)
 	add, addScalar, fmaScalar func(...Op)
-	sub                       func(...Op)
+	sub, div                  func(...Op)
 	maskMove                  func(from, mask, to Op)
 	// moveZero clears the elements that its mask leaves out.
 	moveZero   func(mem, mask, dst Op)
@@ -202,9 +214,11 @@ type format struct {
 
 var formats = []format{
 	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
-		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VSUBPD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
+		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VSUBPD, VDIVPD,
+		VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
 	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
-		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VSUBPS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
+		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VSUBPS, VDIVPS,
+		VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
 }
 
 func main() {
@@ -224,6 +238,7 @@ func main() {
 		vector{f, gen.AVX2}.chainAxpy()
 		vector{f, gen.AVX512}.chainDots()
 		vector{f, gen.AVX2}.chainDots()
+		vector{f, gen.AVX2}.chainDot()
 		vector{f, gen.AVX512}.chainUneven()
 		vector{f, gen.AVX512}.chainLanes()
 		vector{f, gen.AVX512}.chainEliminate()
@@ -232,6 +247,10 @@ func main() {
 		vector{f, gen.AVX512}.chainCorner("chainCornerOuter", true)
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
+		vector{f, gen.AVX2}.shortAxpy()
+		vector{f, gen.AVX2}.shortScale()
+		vector{f, gen.AVX2}.shortDivide()
+		vector{f, gen.AVX2}.shortRotate()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
 			vector{f, set}.offsetDots()
 			vector{f, set}.offsetRows()

@@ -141,3 +141,18 @@ func ComplexRowsSignature(size int) string {
 func ComplexDotsSignature(size int) string {
 	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, signs, sums *%[1]s)", Float(size))
 }
+
+// ShortAxpySignature returns the parameters of the stub of shortAxpy.
+func ShortAxpySignature(size int) string {
+	return fmt.Sprintf("(n int, alpha %[1]s, x, y *%[1]s)", Float(size))
+}
+
+// ShortScaleSignature returns the parameters of the stub of shortScale.
+func ShortScaleSignature(size int) string {
+	return fmt.Sprintf("(n int, alpha %[1]s, x *%[1]s)", Float(size))
+}
+
+// ShortRotateSignature returns the parameters of the stub of shortRotate.
+func ShortRotateSignature(size int) string {
+	return fmt.Sprintf("(n int, c, s %[1]s, x, y *%[1]s)", Float(size))
+}

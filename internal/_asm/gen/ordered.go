@@ -32,3 +32,13 @@ func OrderedSignature(size int) string {
 func OrderedDoc(size int, level, generator string) string {
 	return fmt.Sprintf("is orderedBlock of %s with %s.", Float(size), level) + Origin(generator)
 }
+
+// OrderedShortSignature returns the parameters of the stub of orderedShort.
+func OrderedShortSignature(size int) string {
+	return fmt.Sprintf("(op uint64, x, y *%[1]s, n int) %[1]s", Float(size))
+}
+
+// OrderedShortDoc is OrderedDoc for orderedShort.
+func OrderedShortDoc(size int, level, generator string) string {
+	return fmt.Sprintf("is orderedShort of %s with %s.", Float(size), level) + Origin(generator)
+}

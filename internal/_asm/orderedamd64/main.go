@@ -18,6 +18,10 @@
 // that levels leaves out. Otherwise the result is half(0). Any alignment; no
 // byte outside of x[:n], y[:n] (op 1) and the named rows is read or written.
 //
+//	func(op uint64, x, y *T, n int) T
+//
+// orderedShort is that without a stack and dst, for 1 ≤ n ≤ L.
+//
 // # Method
 //
 // A row is 512 bytes, one summand for each lane: eight registers of AVX-512 and
@@ -45,11 +49,15 @@ type format struct {
 	addScalar     func(...Op)
 	maskLoad      func(mem, mask, dst Op)
 	blend         func(mask, yes, no, dst Op)
+
+	broadcastInt, greaterInt func(...Op) // of integers as long as elements
 }
 
 var formats = []format{
-	{8, 1 << 63, VADDPD, VMULPD, VANDPD, VMOVUPD, VMOVUPD_Z, VADDSD, VMASKMOVPD, VBLENDVPD},
-	{4, 1<<63 | 1<<31, VADDPS, VMULPS, VANDPS, VMOVUPS, VMOVUPS_Z, VADDSS, VMASKMOVPS, VBLENDVPS},
+	{8, 1 << 63, VADDPD, VMULPD, VANDPD, VMOVUPD, VMOVUPD_Z, VADDSD, VMASKMOVPD, VBLENDVPD,
+		VPBROADCASTQ, VPCMPGTQ},
+	{4, 1<<63 | 1<<31, VADDPS, VMULPS, VANDPS, VMOVUPS, VMOVUPS_Z, VADDSS, VMASKMOVPS, VBLENDVPS,
+		VPBROADCASTD, VPCMPGTD},
 }
 
 // op is an operation. term leaves the terms of the vectors at x and y in t,
@@ -121,6 +129,9 @@ func main() {
 	for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
 		for _, f := range formats {
 			write(kernel{format: f, Set: set})
+			if !set.Wide {
+				writeShort(kernel{format: f, Set: set})
+			}
 		}
 	}
 	Generate()
@@ -353,6 +364,12 @@ func (k kernel) finish() {
 			k.add(k.acc(h+i), k.acc(i), k.acc(i))
 		}
 	}
+	k.halveLanes()
+}
+
+// halveLanes halves the lanes of the first accumulator until one is left, and
+// returns it.
+func (k kernel) halveLanes() {
 	if k.Wide {
 		VEXTRACTF64X4(Imm(1), reg.Z0, reg.Y1)
 		k.add(reg.Y1, reg.Y0, reg.Y0)

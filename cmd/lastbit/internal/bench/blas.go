@@ -73,7 +73,8 @@ func BLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTable, er
 		time  func(c BLASCore) float64
 	}{
 		{[]string{"dgemm", "sgemm", "lu", "exact"}, func(c BLASCore) float64 { return c.Products }},
-		{[]string{"dgemv", "vectors"}, func(c BLASCore) float64 { return c.Vectors }},
+		{[]string{"dgemv", "triangles", "vectors", "few"},
+			func(c BLASCore) float64 { return c.Vectors }},
 	} {
 		names := slices.DeleteFunc(family.names, func(s string) bool { return !wants(o.Only, s) })
 		if len(names) == 0 {
@@ -138,7 +139,8 @@ func measureBLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTa
 			open.setThreads(int32(count))
 		}
 		for i, name := range BLASExperiments() {
-			if !wants(o.Only, name) || name == "exact" && (open == nil || count > 1) {
+			if !wants(o.Only, name) || name == "exact" && open == nil ||
+				count > 1 && (name == "exact" || name == "few") {
 				continue
 			}
 			progress(fmt.Sprintf("%s, threads: %d", name, count), i, len(BLASExperiments()))

@@ -64,7 +64,15 @@ func TestImplementations(t *testing.T) {
 		for _, v := range c32 {
 			c = append(c, float64(v))
 		}
-		return append(append(c, b...), i.ddot(a, b), i.dasum(a))
+		i.dsymv(n, a, b[:n], c[3*n:4*n])
+		for i := range n {
+			a[i*n+i] = 10
+		}
+		i.dtrmv(n, a, b[2*n:3*n])
+		i.dtrsv(n, a, b[3*n:4*n])
+		i.dger(n, 2, b[:n], b[n:2*n], a)
+		i.dsyr(n, 2, b[:n], a)
+		return append(append(append(c, a...), b...), i.ddot(a, b), i.dasum(a))
 	}
 	want := results(l.ordered)
 	for _, i := range all {

@@ -41,7 +41,7 @@ const (
 
 // BLASExperiments returns the names of the parts of BLAS.
 func BLASExperiments() []string {
-	return []string{"dgemm", "sgemm", "dgemv", "vectors", "lu", "exact"}
+	return []string{"dgemm", "sgemm", "dgemv", "triangles", "vectors", "few", "lu", "exact"}
 }
 
 // blasLibraries holds the implementations to compare.
@@ -76,6 +76,14 @@ func (l *blasLibraries) cases(experiment string, n orders) (all []blasCase) {
 		for _, n := range n.times(2).of(256, 1024, 4096) {
 			all = append(all, l.dgemv("dgemv", gonum.NoTrans, n),
 				l.dgemv("dgemv T", gonum.Trans, n))
+		}
+	case "triangles":
+		for _, n := range n.times(2).of(64, 256, 1024, 4096) {
+			all = append(all, l.triangles(n)...)
+		}
+	case "few":
+		for _, n := range (orders{1, n.most}).of(1, 2, 4, 8, 16, 32, 64) {
+			all = append(all, l.few(n)...)
 		}
 	case "vectors":
 		for _, n := range n.squared().times(4).of(1000, 1<<16, 1<<24) {

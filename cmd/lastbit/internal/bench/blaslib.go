@@ -17,6 +17,13 @@ type blasImplementation interface {
 	ddot(x, y []float64) float64
 	daxpy(alpha float64, x, y []float64)
 	dasum(x []float64) float64
+
+	// The triangle is the lower one.
+	dsymv(n int, a, x, y []float64) // y ← A·x
+	dtrmv(n int, a, x []float64)    // x ← A·x
+	dtrsv(n int, a, x []float64)    // x ← A⁻¹·x
+	dger(n int, alpha float64, x, y, a []float64)
+	dsyr(n int, alpha float64, x, a []float64)
 }
 
 // goBLAS is an implementation in Go.
@@ -55,6 +62,14 @@ type cblas struct {
 	dot64  func(n int32, x *float64, incX int32, y *float64, incY int32) float64
 	axpy64 func(n int32, alpha float64, x *float64, incX int32, y *float64, incY int32)
 	asum64 func(n int32, x *float64, incX int32) float64
+	symv64 func(order, ul, n int32, alpha float64, a *float64, lda int32, x *float64,
+		incX int32, beta float64, y *float64, incY int32)
+	trmv64, trsv64 func(order, ul, t, diag, n int32, a *float64, lda int32, x *float64,
+		incX int32)
+	ger64 func(order, m, n int32, alpha float64, x *float64, incX int32, y *float64,
+		incY int32, a *float64, lda int32)
+	syr64 func(order, ul, n int32, alpha float64, x *float64, incX int32, a *float64,
+		lda int32)
 }
 
 // loadOpenBLAS returns the system's OpenBLAS.
@@ -90,6 +105,11 @@ func loadCBLAS(name string) (*cblas, error) {
 		{"cblas_ddot", &c.dot64},
 		{"cblas_daxpy", &c.axpy64},
 		{"cblas_dasum", &c.asum64},
+		{"cblas_dsymv", &c.symv64},
+		{"cblas_dtrmv", &c.trmv64},
+		{"cblas_dtrsv", &c.trsv64},
+		{"cblas_dger", &c.ger64},
+		{"cblas_dsyr", &c.syr64},
 	} {
 		if err := lib.Func(f.symbol, f.fptr); err != nil {
 			return nil, err
@@ -104,6 +124,8 @@ const (
 	rowMajor = 101
 	noTrans  = 111
 	trans    = 112
+	lower    = 122
+	nonUnit  = 131
 )
 
 func (c *cblas) dgemm(order int, x, y, z []float64) {

@@ -34,13 +34,15 @@ func benchBLASCommand(a *app) *cobra.Command {
 		Long: `Blas measures the routines of package blas beside those of OpenBLAS and gonum,
 with one thread and with two, and prints ratios with their goals.
 
-  dgemm    products of square matrices, float64
-  sgemm    the same, float32
-  dgemv    matrix times vector, with and without transposition
-  vectors  ddot, daxpy and dasum, in and out of the caches
-  lu       LU, Cholesky and QR factorizations, beside gonum's
-  exact    products of blas.Exact, correctly rounded: time over OpenBLAS's,
-           and over that of blas.Ordered for a matrix times a vector
+  dgemm      products of square matrices, float64
+  sgemm      the same, float32
+  dgemv      matrix times vector, with and without transposition
+  triangles  dsymv, dtrmv, dtrsv, dger and dsyr
+  vectors    ddot, daxpy and dasum, in and out of the caches
+  few        vectors and matrices of 1 to 64 rows, beside gonum, on one thread
+  lu         LU, Cholesky and QR factorizations, beside gonum's
+  exact      products of blas.Exact, correctly rounded: time over OpenBLAS's,
+             and over that of blas.Ordered for a matrix times a vector
 
 The libraries take turns in one process. A ratio is the median of those of all rounds.
 Before each turn they wait until their threads sleep. A call wakes them, which is not
@@ -67,7 +69,8 @@ A build with -tags noasm,purego compares portable Go with gonum's portable Go.
 	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+text.List(names)+" (default all)")
 	fl.IntVar(&v.minN, "min-n", minOrder, "smallest order of a product, as --max-n")
 	fl.IntVar(&v.maxN, "max-n", 2048,
-		"largest order of a product; dgemv takes twice that, vectors 4n^2 elements")
+		"largest order of a product; dgemv and triangles take twice that, "+
+			"vectors 4n^2 elements")
 	fl.DurationVar(&v.budget, "budget", time.Second,
 		"how long the libraries take turns at each routine")
 	fl.StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")

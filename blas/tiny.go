@@ -1,0 +1,108 @@
+package blas
+
+import "github.com/lastbit/lastbit/internal/kernel"
+
+// The routines of this file compute with triangles of few rows, element by
+// element: a call of a kernel takes longer.
+
+// The most rows of the triangles. Kernels take 8 rows at once, which a solution
+// cannot: it needs those before.
+const (
+	maxTiny           = 7
+	maxTinySystem     = kernel.MaxDotOfFew
+	maxTinyTransposed = 24 // of a transposed system
+)
+
+// beside returns the columns beside the diagonal of row i of n rows.
+func beside(isUpper bool, i, n int) (from, end int) {
+	if isUpper {
+		return i + 1, n
+	}
+	return 0, i
+}
+
+// stepOf returns the first row and the step to the next of n rows, from the
+// first on or from the last.
+func stepOf(isReverse bool, n int) (first, step int) {
+	if isReverse {
+		return n - 1, -1
+	}
+	return 0, 1
+}
+
+// multiplyTiny computes x ← A·x for a triangle A, and solveTiny x ← A⁻¹·x.
+func multiplyTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T) {
+	i, step := stepOf(!isUpper, len(x))
+	for range x {
+		from, end := beside(isUpper, i, len(x))
+		s := kernel.DotOfFew(a[i*lda+from:i*lda+end], x[from:end])
+		if unit {
+			x[i] = s + x[i]
+		} else {
+			x[i] = kernel.FMA(a[i*lda+i], x[i], s)
+		}
+		i += step
+	}
+}
+
+func solveTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T) {
+	i, step := stepOf(isUpper, len(x))
+	for range x {
+		from, end := beside(isUpper, i, len(x))
+		v := x[i] - kernel.DotOfFew(a[i*lda+from:i*lda+end], x[from:end])
+		if !unit {
+			v /= a[i*lda+i]
+		}
+		x[i] = v
+		i += step
+	}
+}
+
+// multiplyTransposedTiny computes x ← Aᵀ·x, and solveTransposedTiny x ← A⁻ᵀ·x.
+func multiplyTransposedTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T) {
+	i, step := stepOf(isUpper, len(x))
+	for range x {
+		from, end := beside(isUpper, i, len(x))
+		kernel.AddMultiple(x[i], a[i*lda+from:i*lda+end], x[from:end])
+		if !unit {
+			x[i] *= a[i*lda+i]
+		}
+		i += step
+	}
+}
+
+func solveTransposedTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T) {
+	i, step := stepOf(!isUpper, len(x))
+	for range x {
+		v := x[i]
+		if !unit {
+			v /= a[i*lda+i]
+			x[i] = v
+		}
+		from, end := beside(isUpper, i, len(x))
+		kernel.AddMultiple(-v, a[i*lda+from:i*lda+end], x[from:end])
+		i += step
+	}
+}
+
+// symmetricTimesTiny adds α·A·x to y.
+func symmetricTimesTiny[T float32 | float64](isUpper bool, alpha T, a []T, lda int, x, y []T) {
+	for i, v := range x {
+		from, end := beside(isUpper, i, len(x))
+		row := a[i*lda+from : i*lda+end]
+		s := kernel.FMA(a[i*lda+i], v, kernel.DotOfFew(row, x[from:end]))
+		y[i] = kernel.FMA(alpha, s, y[i])
+		kernel.AddMultiple(alpha*v, row, y[from:end])
+	}
+}
+
+// addSymmetricTiny adds α·x·yᵀ to a triangle.
+func addSymmetricTiny[T float32 | float64](isUpper bool, alpha T, x, y, a []T, lda int) {
+	for i, v := range x {
+		from, end := 0, i+1
+		if isUpper {
+			from, end = i, len(x)
+		}
+		kernel.AddMultiple(alpha*v, y[from:end], a[i*lda+from:i*lda+end])
+	}
+}

@@ -1,0 +1,107 @@
+package bench
+
+import (
+	gonum "gonum.org/v1/gonum/blas"
+)
+
+// few compares routines of a few elements with gonum's: n is the length of the
+// vectors, or the order of the matrices.
+func (l *blasLibraries) few(n int) (all []blasCase) {
+	x, y, a, c := l.random(n, 0), l.random(n, 0), l.random(n*n, 0), make([]float64, n*n)
+	for _, r := range []struct {
+		name string
+		goal float64
+		run  func(g gonum.Float64)
+	}{
+		{"ddot", 0.9, func(g gonum.Float64) { g.Ddot(n, x, 1, y, 1) }},
+		{"dasum", 0.9, func(g gonum.Float64) { g.Dasum(n, x, 1) }},
+		{"daxpy", 0.9, func(g gonum.Float64) { g.Daxpy(n, 0x1p-40, x, 1, y, 1) }},
+		{"dscal", 0.9, func(g gonum.Float64) { g.Dscal(n, -1, y, 1) }},
+		{"dnrm2", 0, func(g gonum.Float64) { g.Dnrm2(n, x, 1) }},
+		{"dgemv", 0, func(g gonum.Float64) {
+			g.Dgemv(gonum.NoTrans, n, n, 1, a, n, x, 1, 0, y, 1)
+		}},
+		{"dgemm", 0, func(g gonum.Float64) {
+			g.Dgemm(gonum.NoTrans, gonum.NoTrans, n, n, n, 1, a, n, a, n, 0, c, n)
+		}},
+	} {
+		if isPortable() {
+			r.goal = 0
+		}
+		all = append(all, blasCase{r.name, n,
+			blasWay{library: nameOrdered, run: func() { r.run(l.ordered.Float64) }},
+			[]blasWay{{library: nameGonum, goal: r.goal, run: func() { r.run(l.gonum.Float64) }}}})
+	}
+	return all
+}
+
+// triangles compares symmetric and triangular matrices times a vector, and
+// updates of a matrix by vectors, with OpenBLAS's. The matrix is near the
+// identity, so that vectors keep their size from call to call.
+func (l *blasLibraries) triangles(n int) (all []blasCase) {
+	a, x, y := l.random(n*n, 0), l.random(n, 0), make([]float64, n)
+	for i := range a {
+		a[i] *= 0x1p-30
+	}
+	for i := range n {
+		a[i*n+i] = 1
+	}
+	for _, r := range []struct {
+		name string
+		run  func(i blasImplementation)
+	}{
+		{"dsymv", func(i blasImplementation) { i.dsymv(n, a, x, y) }},
+		{"dtrmv", func(i blasImplementation) { i.dtrmv(n, a, x) }},
+		{"dtrsv", func(i blasImplementation) { i.dtrsv(n, a, x) }},
+		{"dger", func(i blasImplementation) { i.dger(n, 0x1p-60, x, x, a) }},
+		{"dsyr", func(i blasImplementation) { i.dsyr(n, 0x1p-60, x, a) }},
+	} {
+		all = append(all, blasCase{r.name, n, l.way(r.run), l.against(0, r.run)})
+	}
+	return all
+}
+
+func (g goBLAS) dsymv(n int, a, x, y []float64) {
+	g.Dsymv(gonum.Lower, n, 1, a, n, x, 1, 0, y, 1)
+}
+
+func (g goBLAS) dtrmv(n int, a, x []float64) {
+	g.Dtrmv(gonum.Lower, gonum.NoTrans, gonum.NonUnit, n, a, n, x, 1)
+}
+
+func (g goBLAS) dtrsv(n int, a, x []float64) {
+	g.Dtrsv(gonum.Lower, gonum.NoTrans, gonum.NonUnit, n, a, n, x, 1)
+}
+
+func (g goBLAS) dger(n int, alpha float64, x, y, a []float64) {
+	g.Dger(n, n, alpha, x, 1, y, 1, a, n)
+}
+
+func (g goBLAS) dsyr(n int, alpha float64, x, a []float64) {
+	g.Dsyr(gonum.Lower, n, alpha, x, 1, a, n)
+}
+
+func (c *cblas) dsymv(order int, a, x, y []float64) {
+	n := int32(order)
+	c.symv64(rowMajor, lower, n, 1, &a[0], n, &x[0], 1, 0, &y[0], 1)
+}
+
+func (c *cblas) dtrmv(order int, a, x []float64) {
+	n := int32(order)
+	c.trmv64(rowMajor, lower, noTrans, nonUnit, n, &a[0], n, &x[0], 1)
+}
+
+func (c *cblas) dtrsv(order int, a, x []float64) {
+	n := int32(order)
+	c.trsv64(rowMajor, lower, noTrans, nonUnit, n, &a[0], n, &x[0], 1)
+}
+
+func (c *cblas) dger(order int, alpha float64, x, y, a []float64) {
+	n := int32(order)
+	c.ger64(rowMajor, n, n, alpha, &x[0], 1, &y[0], 1, &a[0], n)
+}
+
+func (c *cblas) dsyr(order int, alpha float64, x, a []float64) {
+	n := int32(order)
+	c.syr64(rowMajor, lower, n, alpha, &x[0], 1, &a[0], n)
+}

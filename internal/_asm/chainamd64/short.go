@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/lastbit/lastbit/internal/asm/gen"
+)
+
+// Registers of functions on vectors of few elements: two factors, a group of x,
+// one of y, and two others.
+const (
+	shortGroup = 4
+	shortX     = 2
+	shortY     = shortX + shortGroup
+	shortSpare = shortY + shortGroup
+)
+
+// inParts calls do for parts of x and of y, one after another: groups of
+// registers, registers, and halves of them. do gets the bytes of a part, the
+// registers of x and y that have been loaded, and leaves the results there. y
+// may be nil.
+func (v vector) inParts(n, x, y reg.Register, storeX bool, do func(bytes, i int)) {
+	width := v.Bytes / v.size
+	some := func(bytes, count int) {
+		for i := range count {
+			v.movePart(bytes, Mem{Base: x, Disp: i * v.Bytes}, v.reg(shortX+i))
+			if y != nil {
+				v.movePart(bytes, Mem{Base: y, Disp: i * v.Bytes}, v.reg(shortY+i))
+			}
+		}
+		for i := range count {
+			do(bytes, i)
+		}
+		for i := range count {
+			if storeX {
+				v.movePart(bytes, v.reg(shortX+i), Mem{Base: x, Disp: i * v.Bytes})
+			}
+			if y != nil {
+				v.movePart(bytes, v.reg(shortY+i), Mem{Base: y, Disp: i * v.Bytes})
+			}
+		}
+	}
+	advance := func(bytes int) {
+		ADDQ(Imm(uint64(bytes)), x)
+		if y != nil {
+			ADDQ(Imm(uint64(bytes)), y)
+		}
+	}
+	SUBQ(Imm(uint64(shortGroup*width)), n)
+	JLT(LabelRef("few"))
+	Label("group")
+	some(v.Bytes, shortGroup)
+	for range 2 { // one step would not fit in a byte
+		advance(shortGroup * v.Bytes / 2)
+	}
+	SUBQ(Imm(uint64(shortGroup*width)), n)
+	JGE(LabelRef("group"))
+	Label("few")
+	for count := shortGroup / 2; count > 0; count /= 2 {
+		next := fmt.Sprint("below", count, "vectors")
+		TESTQ(U32(uint32(count*width)), n)
+		JZ(LabelRef(next))
+		some(v.Bytes, count)
+		advance(count * v.Bytes)
+		Label(next)
+	}
+	for bytes := v.Bytes / 2; bytes >= v.size; bytes /= 2 {
+		next := fmt.Sprint("below", bytes)
+		TESTQ(U32(uint32(bytes/v.size)), n)
+		JZ(LabelRef(next))
+		some(bytes, 1)
+		if bytes > v.size {
+			advance(bytes)
+		}
+		Label(next)
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// shortAxpy and the others write the functions of these names.
+func (v vector) shortAxpy() {
+	v.beginShort("shortAxpy", gen.ShortAxpySignature(v.size))
+	v.broadcastParam("alpha", 0)
+	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	v.inParts(n, x, y, false, func(bytes, i int) {
+		of := func(r int) Op { return part(bytes, v.reg(r)) }
+		v.fma(of(shortX+i), of(0), of(shortY+i))
+	})
+}
+
+func (v vector) shortScale() {
+	v.beginShort("shortScale", gen.ShortScaleSignature(v.size))
+	v.broadcastParam("alpha", 0)
+	n, x := Load(Param("n"), GP64()), Load(Param("x"), GP64())
+	v.inParts(n, x, nil, true, func(bytes, i int) {
+		of := func(r int) Op { return part(bytes, v.reg(r)) }
+		v.mul(of(shortX+i), of(0), of(shortX+i))
+	})
+}
+
+func (v vector) shortDivide() {
+	v.beginShort("shortDivide", gen.ShortScaleSignature(v.size))
+	v.broadcastParam("alpha", 0)
+	n, x := Load(Param("n"), GP64()), Load(Param("x"), GP64())
+	v.inParts(n, x, nil, true, func(bytes, i int) {
+		of := func(r int) Op { return part(bytes, v.reg(r)) }
+		v.div(of(0), of(shortX+i), of(shortX+i))
+	})
+}
+
+func (v vector) shortRotate() {
+	v.beginShort("shortRotate", gen.ShortRotateSignature(v.size))
+	v.broadcastParam("c", 0)
+	v.broadcastParam("s", 1)
+	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	v.inParts(n, x, y, true, func(bytes, i int) {
+		of := func(r int) Op { return part(bytes, v.reg(r)) }
+		x, y, sy, sx := of(shortX+i), of(shortY+i), of(shortSpare), of(shortSpare+1)
+		v.mul(y, of(1), sy)
+		v.mul(x, of(1), sx)
+		v.mul(x, of(0), x)
+		v.mul(y, of(0), y)
+		v.add(sy, x, x)
+		v.sub(sx, y, y)
+	})
+}
+
+// beginShort begins a function.
+func (v vector) beginShort(operation, signature string) {
+	name := gen.Stub(operation, v.size, v.Level)
+	gen.Begin(name, attr.NOSPLIT, "func"+signature,
+		name+" "+gen.ChainDoc(operation, v.size, v.Level, "chainamd64"))
+}
+
+// broadcastParam fills a register with a parameter.
+func (v vector) broadcastParam(name string, register int) {
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	v.broadcast(p.Addr, v.reg(register))
+}
