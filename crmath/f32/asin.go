@@ -27,7 +27,10 @@ func asinPoly(v, u float64) float64 {
 // The error: up to 1/2 that of asinPoly. Above, arcsin x = π/2 - 2·arcsin √z, z
 // = (1-x)/2, which is exact. The root adds u; the result is at least as large
 // as the subtrahend; 1.5·u for π/2, u for the difference: 2^-50.2 together.
-func Asin(x float32) float32 {
+func Asin(x float32) float32 { return fastAsin(x) }
+
+// asin is Asin without fused operations.
+func asin(x float32) float32 {
 	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64
@@ -62,7 +65,10 @@ func Asin(x float32) float32 {
 // The error: as for Asin, with arccos x = π/2 - arcsin x. From 1/2 on it is
 // 2·arcsin √z with z = (1-x)/2, and up to -1/2 π - 2·arcsin √z with z =
 // (1+x)/2.
-func Acos(x float32) float32 {
+func Acos(x float32) float32 { return fastAcos(x) }
+
+// acos is Acos without fused operations.
+func acos(x float32) float32 {
 	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64

@@ -14,7 +14,10 @@ import "math"
 // before it. Elsewhere x² is exact. The sums and the root lose 2.5·u of the
 // argument of log, whose result is at least 0.247, and log's product with c one
 // more u: 2^-49 together.
-func Asinh(x float32) float32 {
+func Asinh(x float32) float32 { return fastAsinh(x) }
+
+// asinh is Asinh without fused operations.
+func asinh(x float32) float32 {
 	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64
@@ -31,7 +34,7 @@ func Asinh(x float32) float32 {
 			float64(u4*((asinhC11+float64(u*asinhC13))+
 				float64(u2*(asinhC15+float64(u*asinhC17)))))))
 	case a <= math.MaxFloat32:
-		y = math.Copysign(log(a+math.Sqrt(float64(a*a)+1)), v)
+		y = math.Copysign(logSum(a+math.Sqrt(float64(a*a)+1)), v)
 	default:
 		return x
 	}
@@ -53,7 +56,10 @@ func Asinh(x float32) float32 {
 // The error: up to 5/4 the polynomial's 2^-59.4, 2·u for the root and the
 // product, and half of u for the operations before. Above as for Asinh, where
 // the difference x²-1 keeps u.
-func Acosh(x float32) float32 {
+func Acosh(x float32) float32 { return fastAcosh(x) }
+
+// acosh is Acosh without fused operations.
+func acosh(x float32) float32 {
 	v := widenMost(x)
 	var y float64
 	switch {
@@ -73,7 +79,7 @@ func Acosh(x float32) float32 {
 				float64(t2*(acoshC7+float64(t*acoshC8))))+
 				float64(t4*(acoshC9+float64(t*acoshC10)))))))
 	default:
-		y = log(v + math.Sqrt(float64(v*v)-1))
+		y = logSum(v + math.Sqrt(float64(v*v)-1))
 	}
 	if unsure(y) {
 		return except(acoshExceptions, x, y)
@@ -94,7 +100,10 @@ func Acosh(x float32) float32 {
 // before it. Elsewhere 1+x and 1-x are exact. The quotient loses u, and log's
 // product with c another, where the logarithm is at least 0.51: 2^-49.5
 // together.
-func Atanh(x float32) float32 {
+func Atanh(x float32) float32 { return fastAtanh(x) }
+
+// atanh is Atanh without fused operations.
+func atanh(x float32) float32 {
 	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64
@@ -110,7 +119,7 @@ func Atanh(x float32) float32 {
 			float64(u4*((atanhC11+float64(u*atanhC13))+
 				float64(u2*(atanhC15+float64(u*atanhC17)))))))
 	case a < 1:
-		y = math.Copysign(0.5*log((1+a)/(1-a)), v)
+		y = math.Copysign(0.5*logSum((1+a)/(1-a)), v)
 	case a == 1:
 		return float32(math.Inf(int(v))) //lastbit:ignore floatconv v is infinite or NaN
 	default:

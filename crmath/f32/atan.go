@@ -18,7 +18,7 @@ import (
 // q; it is at most 0.53 of the result, and arctan c at most 1.54 of it. The
 // polynomial has 2^-60.5 and u for its last sum. With u for arctan c and for
 // the sum that is 2^-50.6, and the error of q.
-func atan(q float64) float64 {
+func arctan(q float64) float64 {
 	var u, base float64
 	switch {
 	case q < 0x1p-4:
@@ -68,30 +68,42 @@ const atanUnit = 0x1.8p46 + 1
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Atan(x float32) float32 {
-	const least, one, sixteen = 1 << 23, 127 << 23, 131 << 23
-	b := math.Float32bits(x)
-	u := b &^ (1 << 31)
+func Atan(x float32) float32 { return fastAtan(x) }
+
+// atan is Atan without fused operations.
+func atan(x float32) float32 {
+	v := widenMost(x)
 	var y float64
-	switch {
-	case u-least < one-least:
-		v := widenNormal(b)
-		shifted := v + atanUnit
-		y = atanNear[math.Float64bits(shifted)%uint64(len(atanNear))].at(v - (shifted - atanUnit))
-	case u-one < sixteen-one:
-		const part = 1 << (23 - atanFarBits)
-		row := &atanFar[b>>31][(u-one)/part%uint32(len(atanFar[0]))]
-		y = row.at(widenNormal(b) - widenNormal(b&^(part-1)|part/2))
-	case x != x || u < least:
+	switch a := math.Abs(v); {
+	case a < 0x1p-126:
+		return x
+	case a < 1:
+		y = atanUpTo1(v)
+	case a < 16:
+		y = atanFrom1(v)
+	case x != x:
 		return x
 	default:
-		v := widenNormal(b)
-		y = math.Copysign(atan(math.Abs(v)), v)
+		y = math.Copysign(arctan(a), v)
 	}
 	if unsure(y) {
 		return exceptOdd(atanExceptions, x, y)
 	}
 	return float32(y)
+}
+
+// atanUpTo1 returns arctan v for |v| < 1.
+func atanUpTo1(v float64) float64 {
+	shifted := v + atanUnit
+	return atanNear[math.Float64bits(shifted)%uint64(len(atanNear))].at(v - (shifted - atanUnit))
+}
+
+// atanFrom1 returns arctan v for 1 ≤ |v| < 16.
+func atanFrom1(v float64) float64 {
+	const part = 1 << (52 - atanFarBits)
+	b := math.Float64bits(v)
+	row := &atanFar[b>>63][(b-1023<<52)/part%uint64(len(atanFar[0]))]
+	return row.at(v - math.Float64frombits(b&^(part-1)|part/2))
 }
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
@@ -109,14 +121,17 @@ func Atan(x float32) float32 {
 //   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
-func Atan2(y, x float32) float32 {
+func Atan2(y, x float32) float32 { return fastAtan2(y, x) }
+
+// atan2 is Atan2 without fused operations.
+func atan2(y, x float32) float32 {
 	v, u := math.Float32bits(y), math.Float32bits(x)
 	v, u = v&^(1<<31), u&^(1<<31)
 	if u-1 >= 0x7f80_0000-1 || v-1 >= 0x7f80_0000-1 {
 		//lastbit:ignore libm zeros and infinities alone
 		return float32(math.Atan2(float64(y), float64(x)))
 	}
-	r := atan(float64(math.Float32frombits(v)) / float64(math.Float32frombits(u)))
+	r := arctan(float64(math.Float32frombits(v)) / float64(math.Float32frombits(u)))
 	if math.Float32bits(x)>>31 != 0 {
 		r = pi - r
 	}

@@ -13,7 +13,10 @@ import "math"
 // The error: |x| = 2^(3q+j)·m and m·c = 1 + r exactly. The table's ∛(2^j/c) has
 // u, its product with ∛(1+r) - 1 less than u/128, the last sum u: 2^-51.9
 // together.
-func Cbrt(x float32) float32 {
+func Cbrt(x float32) float32 { return fastCbrt(x) }
+
+// cbrt is Cbrt without fused operations.
+func cbrt(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)

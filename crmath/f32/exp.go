@@ -38,7 +38,10 @@ func expPoly(r float64) float64 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Exp(x float32) float32 {
+func Exp(x float32) float32 { return fastExp(x) }
+
+// exp is Exp without fused operations.
+func exp(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
 		return expRare(x)
@@ -82,7 +85,10 @@ func expRare(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Exp2(x float32) float32 {
+func Exp2(x float32) float32 { return fastExp2(x) }
+
+// exp2 is Exp2 without fused operations.
+func exp2(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 256) {
 		return expRare(x)
@@ -118,7 +124,10 @@ func Exp2(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Exp10(x float32) float32 {
+func Exp10(x float32) float32 { return fastExp10(x) }
+
+// exp10 is Exp10 without fused operations.
+func exp10(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
 		return expRare(x)
@@ -157,7 +166,10 @@ func Exp10(x float32) float32 {
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
-func Expm1(x float32) float32 {
+func Expm1(x float32) float32 { return fastExpm1(x) }
+
+// expm1 is Expm1 without fused operations.
+func expm1(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0.125 {
 		return expm1Small(x)

@@ -79,6 +79,9 @@ func TestAgainstMPFR(t *testing.T) {
 			t.Parallel()
 			correct, rng := oracle.Unary32(t, f.name), rand.New(rand.NewPCG(1, 2))
 			compare := func(x float32) {
+				if x == 0 && f.name == "rec_sqrt" {
+					return // IEEE 754 wants a sign of 1/√-0, MPFR does not
+				}
 				if got, want := f.f(x), correct(x); !identical(got, want) {
 					t.Errorf("%s(%x) = %x, want %x", f.name, x, got, want)
 				}
@@ -87,7 +90,7 @@ func TestAgainstMPFR(t *testing.T) {
 				compare(f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0]))
 				compare(math.Float32frombits(rng.Uint32()))
 			}
-			for _, e := range *f.list {
+			for _, e := range f.exceptions() {
 				for _, x := range []float32{e.x, math.Nextafter32(e.x, 0), -e.x} {
 					compare(x)
 				}
@@ -108,14 +111,18 @@ func TestAgainstMPFR(t *testing.T) {
 // float32(y) is the result.
 func TestExceptions(t *testing.T) {
 	for _, f := range functions {
-		list := *f.list
-		*f.list = nil
+		list := f.exceptions()
+		if list != nil {
+			*f.list = nil
+		}
 		for _, e := range list {
 			if got := f.f(e.x); identical(got, e.result) {
 				t.Errorf("%s(%x) needs no exception", f.name, e.x)
 			}
 		}
-		*f.list = list
+		if list != nil {
+			*f.list = list
+		}
 	}
 }
 
@@ -124,6 +131,9 @@ func TestSpecial(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, f := range functions {
 		for _, v := range []float64{0, math.Copysign(0, -1), inf, -inf, nan, 1, -1, 2, -2} {
+			if f.math == nil {
+				continue
+			}
 			want := f.math(v)
 			if want != 0 && want != math.Trunc(want) || f.name == "exp10" && v == v && v-v != 0 {
 				continue // rounded, or no special case
@@ -164,7 +174,7 @@ func TestSincos(t *testing.T) {
 		}
 	})
 	for _, f := range []function{functions[8], functions[9]} {
-		for _, e := range *f.list {
+		for _, e := range f.exceptions() {
 			if s, c := Sincos(e.x); !identical(s, Sin(e.x)) || !identical(c, Cos(e.x)) {
 				t.Errorf("Sincos(%x) = %x, %x", e.x, s, c)
 			}

@@ -6,13 +6,13 @@ import "math"
 // operation. Where a function calls an accurate path, looks up an exception or
 // returns a constant, a lane has no result, and the function is called.
 
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes Exp,Exp2,Exp10,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Asin,Acos,atanLane,Sinh,Cosh,Tanh,Asinh,Acosh,Atanh,cbrtLane,powLane,atan2Lane,Hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes Exp,Exp2,Exp10,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Asin,Acos,atanLane,Sinh,Cosh,Tanh,Asinh,Acosh,Atanh,cbrtLane,powLane,atan2Lane,Hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrtLane,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrtLane,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
 
 // atanLane is Atan by atan, whose bound serves all arguments.
 func atanLane(x float32) (r float32, ok bool) {
 	v := float64(x)
-	y := math.Copysign(atan(math.Abs(v)), v)
+	y := math.Copysign(arctan(math.Abs(v)), v)
 	return float32(y), x == x && !unsure(y)
 }
 
@@ -27,7 +27,7 @@ func atan2Lane(x, y float32) (r float32, ok bool) {
 
 // angle returns the angle of the point (x, y), y > 0.
 func angle(x, y float64) float64 {
-	r := atan(y / math.Abs(x))
+	r := arctan(y / math.Abs(x))
 	if x < 0 {
 		return pi - r
 	}
@@ -56,7 +56,7 @@ func cbrtLane(x float32) (r float32, ok bool) {
 // powLane is Pow for positive x and normal results, where ok is true.
 func powLane(x, y float32) (r float32, ok bool) {
 	a, b := float64(x), float64(y)
-	hi, lo := log2(a)
+	hi, lo := log2Parts(a)
 	h := math.Float64frombits(math.Float64bits(hi) &^ (1<<24 - 1))
 	zh, zl := float64(b*h), float64(b*((hi-h)+lo))
 	z := zh + zl

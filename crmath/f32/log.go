@@ -37,7 +37,10 @@ func logPoly(r float64) float64 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log(x float32) float32 {
+func Log(x float32) float32 { return fastLog(x) }
+
+// log is Log without fused operations.
+func log(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
@@ -82,7 +85,10 @@ func logRare(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log2(x float32) float32 {
+func Log2(x float32) float32 { return fastLog2(x) }
+
+// log2 is Log2 without fused operations.
+func log2(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
@@ -90,14 +96,7 @@ func Log2(x float32) float32 {
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(v)
-	e := &logTable[i]
-	r := float64(m*e.c) - 1
-	r2 := float64(r * r)
-	p := e.log2Lo + float64(r2*((log2C2+float64(r*log2C3))+
-		float64(r2*((log2C4+float64(r*log2C5))+
-			float64(r2*((log2C6+float64(r*log2C7))+float64(r2*log2C8)))))))
-	y := (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
+	y := log2Sum(v)
 	if unsure(y) {
 		return except(log2Exceptions, x, y)
 	}
@@ -120,7 +119,10 @@ func Log2(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log10(x float32) float32 {
+func Log10(x float32) float32 { return fastLog10(x) }
+
+// log10 is Log10 without fused operations.
+func log10(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
@@ -128,9 +130,7 @@ func Log10(x float32) float32 {
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(v)
-	e := &logTable[i]
-	y := float64(float64(k)*log10of2) + float64((e.ln+logPoly(float64(m*e.c)-1))*invLn10)
+	y := log10Sum(v)
 	if unsure(y) {
 		return except(log10Exceptions, x, y)
 	}
@@ -155,7 +155,10 @@ func Log10(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log1p(x float32) float32 {
+func Log1p(x float32) float32 { return fastLog1p(x) }
+
+// log1p is Log1p without fused operations.
+func log1p(x float32) float32 {
 	v := widenMost(x)
 	var y float64
 	switch {
@@ -165,13 +168,9 @@ func Log1p(x float32) float32 {
 		}
 		y = logPoly(v)
 	case -1 < v && v <= math.MaxFloat32:
-		y = log(1 + v)
-	case x == -1:
-		return float32(math.Inf(-1))
-	case x < -1:
-		return float32(math.NaN())
+		y = logSum(1 + v)
 	default:
-		return x
+		return logPlusRare(x)
 	}
 	if unsure(y) {
 		return except(log1pExceptions, x, y)
@@ -181,8 +180,27 @@ func Log1p(x float32) float32 {
 
 // log returns ln v for a positive normal v, as Log does. Where v has more than
 // 42 bits, the product with c adds u.
-func log(v float64) float64 {
+func logSum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
 	return (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
+}
+
+// log2Sum returns log2 v for a positive normal v, as Log2 does.
+func log2Sum(v float64) float64 {
+	k, m, i := cell(v)
+	e := &logTable[i]
+	r := float64(m*e.c) - 1
+	r2 := float64(r * r)
+	p := e.log2Lo + float64(r2*((log2C2+float64(r*log2C3))+
+		float64(r2*((log2C4+float64(r*log2C5))+
+			float64(r2*((log2C6+float64(r*log2C7))+float64(r2*log2C8)))))))
+	return (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
+}
+
+// log10Sum returns log10 v for a positive normal v, as Log10 does.
+func log10Sum(v float64) float64 {
+	k, m, i := cell(v)
+	e := &logTable[i]
+	return float64(float64(k)*log10of2) + float64((e.ln+logPoly(float64(m*e.c)-1))*invLn10)
 }

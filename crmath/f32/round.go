@@ -31,6 +31,16 @@ func unsure(y float64) bool {
 	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-1) < 2*guard
 }
 
+// wideGuard is a guard for results to 2^-41.
+const wideGuard = 1 << 12
+
+// undecided is unsure for wideGuard: one number in 65,000 is. Float64's
+// functions, rounded to odd, decide these. Rounded once more, to nearest, such
+// a result is the value rounded once (Boldo2008).
+func undecided(y float64) bool {
+	return (math.Float64bits(y)+(1<<28+wideGuard))&(1<<29-1) < 2*wideGuard
+}
+
 // exception is an argument x whose float32(y) is wrong, and its result.
 type exception struct{ x, result float32 }
 

@@ -95,7 +95,10 @@ func sinCos(r float64) (s, c float64) {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
-func Sin(x float32) float32 {
+func Sin(x float32) float32 { return fastSin(x) }
+
+// sin is Sin without fused operations.
+func sin(x float32) float32 {
 	v := widenMost(x)
 	var k uint64
 	var r float64
@@ -133,7 +136,10 @@ func Sin(x float32) float32 {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
-func Cos(x float32) float32 {
+func Cos(x float32) float32 { return fastCos(x) }
+
+// cos is Cos without fused operations.
+func cos(x float32) float32 {
 	v := widenMost(x)
 	var k uint64
 	var r float64
@@ -215,7 +221,10 @@ func Sincos(x float32) (sin, cos float32) {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
-func Tan(x float32) float32 {
+func Tan(x float32) float32 { return fastTan(x) }
+
+// tan is Tan without fused operations.
+func tan(x float32) float32 {
 	v := widenMost(x)
 	var k uint64
 	var r float64

@@ -4,6 +4,10 @@ package f32
 
 import "github.com/lastbit/lastbit/internal/cpu"
 
+// fused reports whether this processor has fused operations. The functions for
+// single calls read it.
+var fused = cpu.AVX2
+
 // vectors returns the kernels of each instruction set that this processor has,
 // the fastest last.
 func vectors() []vectorSet {

@@ -31,7 +31,7 @@ func Exp10m1Slice(dst, x []float32) {
 	throughDouble("f32.Exp10m1Slice", dst, x, f64.Exp10m1Slice, Exp10m1)
 }
 
-// Log2p1Slice is ExpSlice for Log2p1: it stores log2(1 + x[i]) in dst[i].
+// Log2p1Slice is ExpSlice for Log2p1: it stores log2Parts(1 + x[i]) in dst[i].
 func Log2p1Slice(dst, x []float32) {
 	throughDouble("f32.Log2p1Slice", dst, x, f64.Log2p1Slice, Log2p1)
 }
@@ -94,7 +94,7 @@ func GammaSlice(dst, x []float32) {
 // LgammaSlice is ExpSlice for Lgamma without the sign: it stores ln |Γ(x[i])|
 // in dst[i].
 func LgammaSlice(dst, x []float32) {
-	throughDouble("f32.LgammaSlice", dst, x, f64.LgammaSlice, lgammaNumber)
+	throughDouble("f32.LgammaSlice", dst, x, f64.LgammaSlice, lgammaOf)
 }
 
 // PownSlice is ExpSlice for Pown with one integer: it stores x[i]^n in dst[i].
@@ -120,8 +120,8 @@ func RootnSlice(dst, x []float32, n int) {
 		func(x float32) float32 { return Rootn(x, n) })
 }
 
-// lgammaNumber is Lgamma without the sign.
-func lgammaNumber(x float32) float32 {
+// lgammaOf is Lgamma without the sign.
+func lgammaOf(x float32) float32 {
 	y, _ := Lgamma(x)
 	return y
 }

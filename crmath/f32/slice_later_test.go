@@ -20,7 +20,7 @@ var laterSlices = map[string]struct {
 	"asinpi": {AsinpiSlice, Asinpi}, "acospi": {AcospiSlice, Acospi},
 	"atanpi": {AtanpiSlice, Atanpi}, "rsqrt": {RsqrtSlice, Rsqrt},
 	"erf": {ErfSlice, Erf}, "erfc": {ErfcSlice, Erfc}, "gamma": {GammaSlice, Gamma},
-	"lgamma": {LgammaSlice, lgammaNumber},
+	"lgamma": {LgammaSlice, lgammaOf},
 	"pown": {func(dst, x []float32) { PownSlice(dst, x, 5) },
 		func(x float32) float32 { return Pown(x, 5) }},
 	"compound": {func(dst, x []float32) { CompoundSlice(dst, x, -3) },

@@ -68,8 +68,8 @@ func (f function) drawn(rng *rand.Rand, n int) []float32 {
 				v = special[rng.IntN(len(special))]
 			case kind == 1:
 				v = math.Float32frombits(rng.Uint32())
-			case kind == 2 && len(*f.list) > 0:
-				v = (*f.list)[rng.IntN(len(*f.list))].x
+			case kind == 2 && len(f.exceptions()) > 0:
+				v = f.exceptions()[rng.IntN(len(f.exceptions()))].x
 			}
 			x = append(x, v)
 		}

@@ -15,6 +15,11 @@ func F32() ([]byte, error) {
 	f32Log(f)
 	f32Sin(f)
 	f32Inverse(f)
+	f32Minus(f)
+	f32Turn(f)
+	f32Arc(f)
+	f32Erf(f)
+	f32Gamma(f)
 	src, err := format.Source(f.Bytes())
 	if err != nil {
 		return nil, fmt.Errorf("tables: f32: %w", err)
@@ -168,22 +173,8 @@ func f32Sin(f *file) {
 			_, c := SinCos(fresh().Sqrt(u))
 			return c
 		})})
-	f.printf(`
-// sinTable holds sin(i·π/32) for one turn and a quarter.
-var sinTable = [sinSteps*5/4]float64{
-`)
-	for i := range steps * 5 / 4 {
-		s, _ := SinCos(mul(step, real(float64(i%(steps/2)))))
-		v, _ := s.Float64()
-		switch {
-		case i%(steps/2) == 0:
-			v = 0
-		case i%steps > steps/2:
-			v = -v
-		}
-		f.printf("%s,\n", hex(v))
-	}
-	f.printf("}\n\n// turns has 64 zeros and then the bits of 1/2π.\nvar turns = [6]uint64{0, ")
+	f.sines("sinTable", "sinTable holds sin(i·π/32) for one turn and a quarter", "sinSteps", steps)
+	f.printf("\n// turns has 64 zeros and then the bits of 1/2π.\nvar turns = [6]uint64{0, ")
 	i, _ := fresh().SetMantExp(quo(real(0.5), Pi()), 5*64).Int(nil)
 	for w := 4; w >= 0; w-- {
 		word := new(big.Int).Rsh(i, uint(64*w))

@@ -27,6 +27,9 @@ var (
 func (c *call) compute(n *node) {
 	c.pinned = map[int]bool{}
 	switch {
+	case n.op == argument && c.single:
+		c.done()
+		c.Ins("VCVTSS2SD %s, X15, X%d", c.memory(n), c.take(n))
 	case n.op == argument:
 		c.now++ // loaded where it is needed
 	case n.op == column:
@@ -93,7 +96,7 @@ func (c *call) computeGeneral(n *node) {
 			b = c.integer(y)
 		case !held && y.op == constant && int64(y.bits) == int64(int32(y.bits)):
 			b = fmt.Sprintf("$%d", int64(y.bits))
-		case !held && isLoaded(y):
+		case !held && c.isLoaded(y):
 			b = c.memory(y)
 		default:
 			b = c.integer(y)
@@ -132,7 +135,7 @@ func (c *call) below(n *node) {
 // holds as many bytes as the instruction reads.
 func (c *call) second(n *node, whole bool) string {
 	_, held := c.where[n]
-	if held || !isLoaded(n) || whole && n.op != constant {
+	if held || !c.isLoaded(n) || whole && n.op != constant {
 		return fmt.Sprintf("X%d", c.register(n))
 	}
 	return c.memory(n)
@@ -180,7 +183,7 @@ func (c *call) fused(n *node) {
 	for i, a := range n.args {
 		_, held := c.where[a]
 		again := slices.Contains(n.args[i+1:], a) || slices.Contains(n.args[:i], a)
-		if !held && isLoaded(a) && a.op != argument && !again {
+		if !held && c.isLoaded(a) && a.op != argument && !again {
 			inMemory = i
 			break
 		}
@@ -192,7 +195,7 @@ func (c *call) fused(n *node) {
 		}
 		_, held := c.where[a]
 		at[i] = c.register(a)
-		if !held && isLoaded(a) || c.isLast(a) {
+		if !held && c.isLoaded(a) || c.isLast(a) {
 			place = i
 		}
 	}
@@ -234,6 +237,8 @@ func (c *call) jump(t *node, holds bool, label string) {
 	switch {
 	case t.op == not:
 		c.jump(t.args[0], !holds, label)
+	case t.op == ne:
+		c.jump(&node{op: eq, args: t.args}, !holds, label)
 	case t.op == both && !holds || t.op == either && holds:
 		c.jump(t.args[0], holds, label)
 		c.jump(t.args[1], holds, label)

@@ -1,0 +1,88 @@
+//go:build exhaustive
+
+package f32
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// A double is a function of float64: its slice function, and itself.
+type double struct {
+	slice func(dst, x []float64)
+	one   func(x float64, m fp.Mode) float64
+}
+
+// doubles are the counterparts of functions without exceptions, by MPFR's
+// names.
+var doubles = map[string]double{
+	"exp2m1":   {f64.Exp2m1Slice, f64.Exp2m1},
+	"exp10m1":  {f64.Exp10m1Slice, f64.Exp10m1},
+	"log2p1":   {f64.Log2p1Slice, f64.Log2p1},
+	"log10p1":  {f64.Log10p1Slice, f64.Log10p1},
+	"sinpi":    {f64.SinpiSlice, f64.Sinpi},
+	"cospi":    {f64.CospiSlice, f64.Cospi},
+	"tanpi":    {f64.TanpiSlice, f64.Tanpi},
+	"asinpi":   {f64.AsinpiSlice, f64.Asinpi},
+	"acospi":   {f64.AcospiSlice, f64.Acospi},
+	"atanpi":   {f64.AtanpiSlice, f64.Atanpi},
+	"rec_sqrt": {f64.RsqrtSlice, f64.Rsqrt},
+	"erf":      {f64.ErfSlice, f64.Erf},
+	"erfc":     {f64.ErfcSlice, f64.Erfc},
+	"gamma":    {f64.GammaSlice, f64.Gamma},
+	"lgamma": {f64.LgammaSlice, func(x float64, m fp.Mode) float64 {
+		y, _ := f64.Lgamma(x, m)
+		return y
+	}},
+}
+
+// TestExhaustiveDouble compares the functions that LASTBIT_EXHAUSTIVE names, or
+// all, at all 2^32 arguments with those of float64, rounded once more. Where
+// the latter is a midpoint of two float32, or subnormal there, it is rounded to
+// odd.
+func TestExhaustiveDouble(t *testing.T) {
+	names := os.Getenv("LASTBIT_EXHAUSTIVE")
+	for _, f := range functions {
+		double, ok := doubles[f.name]
+		if !ok || names != "" && !slices.Contains(strings.Split(names, ","), f.name) {
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			const workers = 2
+			var wg sync.WaitGroup
+			for w := range workers {
+				wg.Go(func() { f.compareDouble(t, double, uint32(w), workers) })
+			}
+			wg.Wait()
+		})
+	}
+}
+
+// compareDouble compares every workers-th block of encodings.
+func (f function) compareDouble(t *testing.T, double double, w, workers uint32) {
+	const block = 1 << 12
+	var x, want [block]float64
+	for i, wrong := w, 0; i < 1<<20 && wrong < 20; i += workers {
+		for k := range x {
+			x[k] = float64(math.Float32frombits(i*block + uint32(k)))
+		}
+		double.slice(want[:], x[:])
+		for k, y := range want {
+			if isUnsure(y) {
+				y = double.one(x[k], fp.ToOdd)
+			}
+			a := math.Float32frombits(i*block + uint32(k))
+			if got := f.f(a); !identical(got, float32(y)) {
+				wrong++
+				t.Errorf("%s(%x) = %x, want %x", f.name, a, got, float32(y))
+			}
+		}
+	}
+}

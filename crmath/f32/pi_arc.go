@@ -1,0 +1,140 @@
+package f32
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// quintic holds the coefficients of a function near a point.
+type quintic struct{ c0, c1, c2, c3, c4, c5 float64 }
+
+// at returns the function's value at the distance h from the point.
+func (t *quintic) at(h float64) float64 {
+	h2 := float64(h * h)
+	return (t.c0 + float64(h*t.c1)) +
+		float64(h2*((t.c2+float64(h*t.c3))+float64(h2*(t.c4+float64(h*t.c5)))))
+}
+
+// acosUnit rounds to multiples of 1/64, and counts them.
+const acosUnit = 0x1.8p46
+
+// arc returns arccos a for 0 ≤ a ≤ 1, times the scale: with x = c + h for a
+// point c of a table, the product of √(1-x) and the other factor, which is
+// analytic up to 1. The error: 2^-52.3 for the factor, whose polynomial has
+// 2^-54.4 (TestArcExpansions), u for the root, and 2·u for the products.
+func arc(a, scale float64) float64 {
+	shifted := a + acosUnit
+	row := &acosTable[math.Float64bits(shifted)%uint64(len(acosTable))]
+	return float64(float64(math.Sqrt(1-a)*scale) * row.at(a-(shifted-acosUnit)))
+}
+
+// asinSmall returns arcsin v for |v| < 1/16, with the polynomial's 2^-52.3 and
+// u for the last sum.
+func asinSmall(v float64) float64 {
+	u := float64(v * v)
+	return v + float64(float64(v*u)*((asinSmallC3+float64(u*asinSmallC5))+
+		float64(float64(u*u)*(asinSmallC7+float64(u*asinSmallC9)))))
+}
+
+// Asinpi returns arcsin(x)/π, correctly rounded.
+//
+// Special cases:
+//
+//	Asinpi(±0) = ±0
+//	Asinpi(±1) = ±1/2
+//	Asinpi(x) = NaN for |x| > 1
+//	Asinpi(NaN) = NaN
+//
+// The error: below 1/16 that of asinSmall, and 1.5·u. Elsewhere 1/2 - arc,
+// where arc is at most 24 times the result: 2^-46.
+func Asinpi(x float32) float32 { return fastAsinpi(x) }
+
+// asinpi is Asinpi without fused operations.
+func asinpi(x float32) float32 {
+	v := widenMost(x)
+	var y float64
+	switch a := math.Abs(v); {
+	case a < 0x1p-4:
+		y = float64(asinSmall(v) * invPi)
+	case a <= 1:
+		y = math.Copysign(0.5-arc(a, invPi), v)
+	default:
+		return float32(math.NaN())
+	}
+	if undecided(y) || math.Abs(y) < 0x1p-126 {
+		return float32(f64.Asinpi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
+
+// Acospi returns arccos(x)/π, correctly rounded.
+//
+// Special cases:
+//
+//	Acospi(1) = +0
+//	Acospi(-1) = 1
+//	Acospi(x) = NaN for |x| > 1
+//	Acospi(NaN) = NaN
+//
+// The error: that of arc, or, for negative x, u for the difference, where the
+// result is at least as large: 2^-50.
+func Acospi(x float32) float32 { return fastAcospi(x) }
+
+// acospi is Acospi without fused operations.
+func acospi(x float32) float32 {
+	v := widenMost(x)
+	a := math.Abs(v)
+	if !(a <= 1) {
+		return float32(math.NaN())
+	}
+	y := acosBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, invPi), v)
+	if undecided(y) {
+		return float32(f64.Acospi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
+
+// acosBase holds what arccos(x)/π adds to that of |x|, for positive and
+// negative x.
+var acosBase = [2]float64{0, 1}
+
+// Atanpi returns arctan(x)/π, correctly rounded.
+//
+// Special cases:
+//
+//	Atanpi(±0) = ±0
+//	Atanpi(±1) = ±1/4
+//	Atanpi(±Inf) = ±1/2
+//	Atanpi(NaN) = NaN
+//
+// The error: that of Atan, and 1.5·u.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+func Atanpi(x float32) float32 { return fastAtanpi(x) }
+
+// atanpi is Atanpi without fused operations.
+func atanpi(x float32) float32 {
+	v := widenMost(x)
+	a := math.Abs(v)
+	var y float64
+	switch {
+	case a < 1:
+		y = atanUpTo1(v)
+	case a < 16:
+		y = atanFrom1(v)
+	case x != x:
+		return x
+	default:
+		y = math.Copysign(arctan(a), v)
+	}
+	y = float64(y * invPi)
+	if undecided(y) || a < 0x1p-124 {
+		return float32(f64.Atanpi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
