@@ -102,7 +102,7 @@ func atanUpTo1(v float64) float64 {
 func atanFrom1(v float64) float64 {
 	const part = 1 << (52 - atanFarBits)
 	b := math.Float64bits(v)
-	row := &atanFar[b>>63][(b-1023<<52)/part%uint64(len(atanFar[0]))]
+	row := &atanFar[b>>63][(b-1023<<52)>>(52-atanFarBits)%uint64(len(atanFar[0]))]
 	return row.at(v - math.Float64frombits(b&^(part-1)|part/2))
 }
 

@@ -43,11 +43,6 @@ var (
 		{0x1.2b9622p+67, 0x1.f0285ep-01},
 	}
 	tanExceptions  = []exception{}
-	asinExceptions = []exception{}
-	acosExceptions = []exception{
-		{0x1.110b46p-26, 0x1.921fb6p+00},
-		{0x1.04c444p-12, 0x1.920f6ap+00},
-	}
 	atanExceptions = []exception{
 		{0x1.1ad646p-04, 0x1.1a6386p-04},
 	}

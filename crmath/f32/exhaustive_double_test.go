@@ -23,13 +23,14 @@ type double struct {
 // doubles are the counterparts of functions without exceptions, by MPFR's
 // names.
 var doubles = map[string]double{
-	"exp2m1":   {f64.Exp2m1Slice, f64.Exp2m1},
-	"exp10m1":  {f64.Exp10m1Slice, f64.Exp10m1},
-	"log2p1":   {f64.Log2p1Slice, f64.Log2p1},
-	"log10p1":  {f64.Log10p1Slice, f64.Log10p1},
-	"sinpi":    {f64.SinpiSlice, f64.Sinpi},
-	"cospi":    {f64.CospiSlice, f64.Cospi},
-	"tanpi":    {f64.TanpiSlice, f64.Tanpi},
+	"exp2m1":  {f64.Exp2m1Slice, f64.Exp2m1},
+	"exp10m1": {f64.Exp10m1Slice, f64.Exp10m1},
+	"log2p1":  {f64.Log2p1Slice, f64.Log2p1},
+	"log10p1": {f64.Log10p1Slice, f64.Log10p1},
+	"sinpi":   {f64.SinpiSlice, f64.Sinpi},
+	"cospi":   {f64.CospiSlice, f64.Cospi},
+	"tanpi":   {f64.TanpiSlice, f64.Tanpi},
+	"asin":    {f64.AsinSlice, f64.Asin}, "acos": {f64.AcosSlice, f64.Acos},
 	"asinpi":   {f64.AsinpiSlice, f64.Asinpi},
 	"acospi":   {f64.AcospiSlice, f64.Acospi},
 	"atanpi":   {f64.AtanpiSlice, f64.Atanpi},

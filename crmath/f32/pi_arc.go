@@ -7,37 +7,6 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// quintic holds the coefficients of a function near a point.
-type quintic struct{ c0, c1, c2, c3, c4, c5 float64 }
-
-// at returns the function's value at the distance h from the point.
-func (t *quintic) at(h float64) float64 {
-	h2 := float64(h * h)
-	return (t.c0 + float64(h*t.c1)) +
-		float64(h2*((t.c2+float64(h*t.c3))+float64(h2*(t.c4+float64(h*t.c5)))))
-}
-
-// acosUnit rounds to multiples of 1/64, and counts them.
-const acosUnit = 0x1.8p46
-
-// arc returns arccos a for 0 ≤ a ≤ 1, times the scale: with x = c + h for a
-// point c of a table, the product of √(1-x) and the other factor, which is
-// analytic up to 1. The error: 2^-52.3 for the factor, whose polynomial has
-// 2^-54.4 (TestArcExpansions), u for the root, and 2·u for the products.
-func arc(a, scale float64) float64 {
-	shifted := a + acosUnit
-	row := &acosTable[math.Float64bits(shifted)%uint64(len(acosTable))]
-	return float64(float64(math.Sqrt(1-a)*scale) * row.at(a-(shifted-acosUnit)))
-}
-
-// asinSmall returns arcsin v for |v| < 1/16, with the polynomial's 2^-52.3 and
-// u for the last sum.
-func asinSmall(v float64) float64 {
-	u := float64(v * v)
-	return v + float64(float64(v*u)*((asinSmallC3+float64(u*asinSmallC5))+
-		float64(float64(u*u)*(asinSmallC7+float64(u*asinSmallC9)))))
-}
-
 // Asinpi returns arcsin(x)/π, correctly rounded.
 //
 // Special cases:
@@ -89,16 +58,15 @@ func acospi(x float32) float32 {
 	if !(a <= 1) {
 		return float32(math.NaN())
 	}
-	y := acosBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, invPi), v)
+	y := acospiBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, invPi), v)
 	if undecided(y) {
 		return float32(f64.Acospi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
 
-// acosBase holds what arccos(x)/π adds to that of |x|, for positive and
-// negative x.
-var acosBase = [2]float64{0, 1}
+// acospiBase is acosBase over π.
+var acospiBase = [2]float64{0, 1}
 
 // Atanpi returns arctan(x)/π, correctly rounded.
 //

@@ -653,22 +653,6 @@ const (
 	atanC11 = -0x1.714db63fff483p-04
 )
 
-// asin x = x + x³·(C3 + C5·x² + …) for |x| ≤ 1/2, relative to x. Error: 2^-53.8.
-const (
-	asinC3  = 0x1.555555555554fp-03
-	asinC5  = 0x1.3333333336da5p-04
-	asinC7  = 0x1.6db6db684b6a1p-05
-	asinC9  = 0x1.f1c71f95269afp-06
-	asinC11 = 0x1.6e8b2b3b10be4p-06
-	asinC13 = 0x1.1c593c7b1d958p-06
-	asinC15 = 0x1.c87265d47ef49p-07
-	asinC17 = 0x1.8522ddffa6208p-07
-	asinC19 = 0x1.ff5fc4d14c735p-08
-	asinC21 = 0x1.06b9d26d10838p-06
-	asinC23 = -0x1.603991d6060ep-07
-	asinC25 = 0x1.cd864394d2ff2p-06
-)
-
 // asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x. Error: 2^-57.7.
 const (
 	asinhC3  = -0x1.5555555555553p-03

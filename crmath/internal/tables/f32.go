@@ -190,12 +190,6 @@ func f32Inverse(f *file) {
 	f.polynomial(approximation{"atanC",
 		"atan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 1/16, relative to u", 3, 2, 5, 0, 0x1p-8, 1,
 		odd(Atan)})
-	f.polynomial(approximation{"asinC",
-		"asin x = x + x³·(C3 + C5·x² + …) for |x| ≤ 1/2, relative to x", 3, 2, 12, 0, 0.25, 1,
-		odd(func(x *big.Float) *big.Float {
-			return Atan(quo(x,
-				fresh().Sqrt(sub(one, mul(x, x)))))
-		})})
 	f.polynomial(approximation{"asinhC",
 		"asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
 		odd(func(x *big.Float) *big.Float {
