@@ -30,12 +30,11 @@ func arc(a, scale float64) float64 {
 	return float64(float64(math.Sqrt(1-a)*scale) * row.at(a-(shifted-acosUnit)))
 }
 
-// asinSmall returns arcsin v for |v| < 1/16, with the polynomial's 2^-52.3 and
+// asinSmall returns arcsin v for |v| < 1/128, with the polynomial's 2^-49.3 and
 // u for the last sum.
 func asinSmall(v float64) float64 {
 	u := float64(v * v)
-	return v + float64(float64(v*u)*((asinSmallC3+float64(u*asinSmallC5))+
-		float64(float64(u*u)*(asinSmallC7+float64(u*asinSmallC9)))))
+	return v + float64(float64(v*u)*(asinC3+float64(u*asinC5)))
 }
 
 // Asin returns arcsin x, correctly rounded.
@@ -47,8 +46,8 @@ func asinSmall(v float64) float64 {
 //	Asin(x) = NaN for |x| > 1
 //	Asin(NaN) = NaN
 //
-// The error: below 1/16 that of asinSmall. Elsewhere arcsin x = π/2 - arccos x,
-// where the latter is at most 24 times the result: 2^-46.
+// The error: below 1/128 that of asinSmall. Elsewhere arcsin x = π/2 - arccos x,
+// where the latter is at most 201 times the result: 2^-43.
 func Asin(x float32) float32 { return fastAsin(x) }
 
 // asin is Asin without fused operations.
@@ -58,7 +57,7 @@ func asin(x float32) float32 {
 	switch a := math.Abs(v); {
 	case a < 0x1p-12: // x³/6 is less than half an ulp
 		return x
-	case a < 0x1p-4:
+	case a < 0x1p-7:
 		y = asinSmall(v)
 	case a <= 1:
 		y = math.Copysign(halfPi-arc(a, 1), v)

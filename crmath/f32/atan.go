@@ -86,8 +86,8 @@ func atan(x float32) float32 {
 	default:
 		y = math.Copysign(arctan(a), v)
 	}
-	if unsure(y) {
-		return exceptOdd(atanExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Atan(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }

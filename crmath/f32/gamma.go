@@ -36,8 +36,8 @@ func gamma(x float32) float32 {
 		y = gammaFrom1(v+2) / float64(v*(v+1))
 	case -32 < v && v <= -0x1p-126 && v != math.Floor(v):
 		y = gammaBelow0(v)
-	case v >= 35.25:
-		return float32(float64(x) + math.Inf(1))
+	case x >= 35.25:
+		return float32(math.Inf(1))
 	default:
 		return float32(f64.Gamma(float64(x), fp.ToOdd))
 	}

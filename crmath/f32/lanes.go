@@ -3,11 +3,10 @@ package f32
 import "math"
 
 // The vector kernels are compiled from the functions themselves, operation by
-// operation. Where a function calls an accurate path, looks up an exception or
-// returns a constant, a lane has no result, and the function is called.
+// operation. Where a function calls an accurate path or returns a constant, a lane has no result, and the function is called.
 
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrtLane,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gamma,lgamma,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrtLane,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gamma,lgamma,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gamma,lgamma,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gamma,lgamma,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
 
 // atanLane is Atan by atan, whose bound serves all arguments.
 func atanLane(x float32) (r float32, ok bool) {
@@ -39,25 +38,6 @@ func angle(x, y float64) float64 {
 		return pi - r
 	}
 	return r
-}
-
-// cbrtLane is Cbrt for finite x.
-func cbrtLane(x float32) (r float32, ok bool) {
-	v := float64(x)
-	a := math.Abs(v)
-	if a == 0 {
-		return x, true
-	}
-	k, m, i := cell(a)
-	// (k-1)/3 is within 1/3 of the integer q with k = 3·q + j, j from 0 to 2.
-	kd := float64(k)
-	shifted := float64((kd-1)*(1.0/3)) + expShift
-	j := int64(math.Float64bits((kd-float64(3*(shifted-expShift)))+expShift) % 4)
-	d := float64(m*logTable[i].c) - 1
-	t := math.Float64frombits(math.Float64bits(cbrtTable[i][min(j, 2)]) +
-		math.Float64bits(shifted)<<52)
-	y := math.Copysign(t+float64(t*cbrtPoly(d)), v)
-	return float32(y), a <= math.MaxFloat32 && !unsure(y)
 }
 
 // powLane is Pow for positive x and normal results, where ok is true.

@@ -124,7 +124,7 @@ func acoshFloat32NEON(dst, x *float32, n int) (fails uint64)
 //go:noescape
 func atanhFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// cbrtFloat32NEON computes cbrtLane of 1 to 64 elements. Bit i of fails, i < n,
+// cbrtFloat32NEON computes cbrt of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape

@@ -1,6 +1,11 @@
 package f32
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // cell returns k and m of a positive normal v = 2^k·m, 0.6875 ≤ m < 1.375, and
 // the index of the cell of m in the tables.
@@ -10,12 +15,12 @@ func cell(v float64) (k int64, m float64, i uint64) {
 	return k, math.Float64frombits(u - uint64(k)<<52 + logOffset), u >> (52 - logBits) % logCells
 }
 
-// logPoly returns ln(1+r) for |r| < logRadius, within 2^-56.8·|r|, and u·|r|
+// logPoly returns ln(1+r) for |r| < logRadius, within 2^-48.6·|r|, and u·|r|
 // for the last sum and u·r² before it.
 func logPoly(r float64) float64 {
 	r2 := float64(r * r)
 	return r + float64(r2*((logC2+float64(r*logC3))+
-		float64(r2*((logC4+float64(r*logC5))+float64(r2*(logC6+float64(r*logC7)))))))
+		float64(r2*((logC4+float64(r*logC5))+float64(r2*logC6)))))
 }
 
 // Log returns ln x, correctly rounded.
@@ -29,9 +34,9 @@ func logPoly(r float64) float64 {
 //	Log(1) = +0
 //
 // The error: x = 2^k·m and m·c = 1 + r, exactly. Next to 1 c is 1, and only
-// logPoly counts, with 2^-52.8. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
+// logPoly counts, with 2^-48.5. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
 // and the product, u for the sum, and u·0.37 for ln c; the result is at least
-// two thirds of each of these; u for the last sum: 2^-50.3 together.
+// two thirds of each of these; u for the last sum: 2^-47.5 together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -51,8 +56,8 @@ func log(x float32) float32 {
 	k, m, i := cell(v)
 	e := &logTable[i]
 	y := (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
-	if unsure(y) {
-		return except(logExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Log(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -79,7 +84,7 @@ func logRare(x float32) float32 {
 //	Log2(1) = +0
 //
 // The error: as for Log, but k and the first part of -log2 c add up exactly,
-// and the product with 1/ln 2 adds 2·u·|r|: 2^-50.5 together.
+// and the product with 1/ln 2 adds 2·u·|r|: 2^-47.5 together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -97,8 +102,8 @@ func log2(x float32) float32 {
 		return logRare(x)
 	}
 	y := log2Sum(v)
-	if unsure(y) {
-		return except(log2Exceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Log2(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -113,7 +118,7 @@ func log2(x float32) float32 {
 //	Log10(NaN) = NaN
 //	Log10(1) = +0
 //
-// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-50 together.
+// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-47.4 together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -131,8 +136,8 @@ func log10(x float32) float32 {
 		return logRare(x)
 	}
 	y := log10Sum(v)
-	if unsure(y) {
-		return except(log10Exceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Log10(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -172,8 +177,8 @@ func log1p(x float32) float32 {
 	default:
 		return logPlusRare(x)
 	}
-	if unsure(y) {
-		return except(log1pExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Log1p(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -192,9 +197,8 @@ func log2Sum(v float64) float64 {
 	e := &logTable[i]
 	r := float64(m*e.c) - 1
 	r2 := float64(r * r)
-	p := e.log2Lo + float64(r2*((log2C2+float64(r*log2C3))+
-		float64(r2*((log2C4+float64(r*log2C5))+
-			float64(r2*((log2C6+float64(r*log2C7))+float64(r2*log2C8)))))))
+	p := e.log2Lo + float64(r2*((log2ShortC2+float64(r*log2ShortC3))+
+		float64(r2*((log2ShortC4+float64(r*log2ShortC5))+float64(r2*log2ShortC6)))))
 	return (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
 }
 

@@ -14,8 +14,8 @@ const sinpiLarge = 1 << 24
 // sinpiReduce returns x - k/64, exactly, for |x| < sinpiLarge, with k in the
 // low bits.
 func sinpiReduce(v float64) (k uint64, r float64) {
-	shifted := float64(v*(sinpiSteps/2)) + sinShift
-	return math.Float64bits(shifted), v - float64((shifted-sinShift)*(2.0/sinpiSteps))
+	shifted := float64(v*(sinSteps/2)) + sinShift
+	return math.Float64bits(shifted), v - float64((shifted-sinShift)*(2.0/sinSteps))
 }
 
 // sinCosPi returns sin πr and cos πr - 1 for |r| ≤ 1/128: the sine to 2.3·u and
@@ -53,8 +53,8 @@ func sinpi(x float32) float32 {
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)
-	k %= sinpiSteps
-	sk, ck := sinpiTable[k], sinpiTable[k+sinpiSteps/4]
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := sk + (float64(sk*c) + float64(ck*s))
 	if undecided(y) || math.Abs(y) < 0x1p-124 {
 		return float32(f64.Sinpi(float64(x), fp.ToOdd))
@@ -87,8 +87,8 @@ func cospi(x float32) float32 {
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)
-	k %= sinpiSteps
-	sk, ck := sinpiTable[k], sinpiTable[k+sinpiSteps/4]
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := ck + (float64(ck*c) - float64(sk*s))
 	if undecided(y) || y == 0 {
 		return float32(f64.Cospi(float64(x), fp.ToOdd))
@@ -125,8 +125,8 @@ func tanpi(x float32) float32 {
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)
-	k %= sinpiSteps
-	sk, ck := sinpiTable[k], sinpiTable[k+sinpiSteps/4]
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
 	if undecided(y) || !(0x1p-124 <= math.Abs(y) && math.Abs(y) <= math.MaxFloat32) {
 		return float32(f64.Tanpi(float64(x), fp.ToOdd))

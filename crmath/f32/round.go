@@ -40,30 +40,3 @@ const wideGuard = 1 << 12
 func undecided(y float64) bool {
 	return (math.Float64bits(y)+(1<<28+wideGuard))&(1<<29-1) < 2*wideGuard
 }
-
-// exception is an argument x whose float32(y) is wrong, and its result.
-type exception struct{ x, result float32 }
-
-// except returns the result for x from a list, or else float32(y).
-func except(list []exception, x float32, y float64) float32 {
-	for _, e := range list {
-		if e.x == x {
-			return e.result
-		}
-	}
-	return float32(y)
-}
-
-// exceptOdd is except for an odd function, whose list holds positive arguments.
-func exceptOdd(list []exception, x float32, y float64) float32 {
-	if x < 0 {
-		return -except(list, -x, -y)
-	}
-	return except(list, x, y)
-}
-
-// exceptEven is except for an even function, whose list holds positive
-// arguments.
-func exceptEven(list []exception, x float32, y float64) float32 {
-	return except(list, float32(math.Abs(float64(x))), y)
-}

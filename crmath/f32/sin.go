@@ -3,6 +3,9 @@ package f32
 import (
 	"math"
 	"math/bits"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // sinShift rounds to an integer, as expShift does; its low bits are zero too.
@@ -18,11 +21,11 @@ const (
 // kernels are compiled from these functions, and internal/_asm/lanes follows
 // branches of the function itself, but not those of a function that it calls.
 
-// sinReduce returns r = x - k·π/32 for sinTiny ≤ |x| < sinLarge, with k in the
-// low bits. k has at most 14 bits: k·sinStepHi is exact, and so is the first
+// sinReduce returns r = x - k·π/64 for sinTiny ≤ |x| < sinLarge, with k in the
+// low bits. k has at most 15 bits: k·sinStepHi is exact, and so is the first
 // difference; k·sinStepLo, below 2^-28, is off by less than 2^-81. A search
-// through all such x found none within 2^-32 of a multiple: r is off by less
-// than 2^-48.9 of itself, and less than u·0.05 + 2^-81.
+// through all such x found none within 2^-32.9 of a multiple: r is off by less
+// than 2^-48.1 of itself, and less than u·0.05 + 2^-81.
 func sinReduce(v float64) (k uint64, r float64) {
 	shifted := float64(v*sinStepInverse) + sinShift
 	kd := shifted - sinShift
@@ -36,7 +39,7 @@ func sinReduce(v float64) (k uint64, r float64) {
 //  2. Bits e+1 … e+128 after the binary point of 1/2π: those before contribute
 //     whole turns, those after less than m·2^-128.
 //  3. Their product with m, modulo 2^128, is the fraction of a turn.
-//  4. Its first six bits, rounded, are k; the rest, with a sign, is r in turns.
+//  4. Its first seven bits, rounded, are k; the rest, with a sign, is r in turns.
 //     A search through all such x found no |r| below 2^-36 turns: more than 60
 //     of its bits are right.
 //
@@ -55,8 +58,8 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	lo := turns[w+1]<<s | turns[w+2]>>(64-s)
 	carry, low := bits.Mul64(m, lo) // 3
 	high := m*hi + carry
-	k = (high + 1<<57) >> 58 // 4
-	f := float64(float64(int64(high-k<<58))*0x1p-64) + float64(float64(low)*0x1p-128)
+	k = (high + 1<<56) >> 57 // 4
+	f := float64(float64(int64(high-k<<57))*0x1p-64) + float64(float64(low)*0x1p-128)
 	r = float64(f * twoPi)
 	if v < 0 {
 		return -k, -r
@@ -64,13 +67,12 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	return k, r
 }
 
-// sinCos returns sin r and cos r - 1 for |r| < π/64 + 2^-40: the sine to u and
-// 2^-58.1 of itself, the other to 2^-54.9 absolutely.
+// sinCos returns sin r and cos r - 1 for |r| < π/128 + 2^-40: the sine to u and
+// 2^-47.2 of itself, the other to 2^-44.4 absolutely.
 func sinCos(r float64) (s, c float64) {
 	u := float64(r * r)
-	u2 := float64(u * u)
-	return r + float64(float64(r*u)*((sinC3+float64(u*sinC5))+float64(u2*sinC7))),
-		float64(u * ((cosC2 + float64(u*cosC4)) + float64(u2*cosC6)))
+	return r + float64(float64(r*u)*(sinC3+float64(u*sinC5))),
+		float64(u * (cosC2 + float64(u*cosC4)))
 }
 
 // Sin returns sin x, x in radians, correctly rounded.
@@ -81,7 +83,7 @@ func sinCos(r float64) (s, c float64) {
 //	Sin(±Inf) = NaN
 //	Sin(NaN) = NaN
 //
-// The error: with x = k·π/32 + r, S = sin k·π/32 and C = cos k·π/32,
+// The error: with x = k·π/64 + r, S = sin k·π/64 and C = cos k·π/64,
 //
 //	sin x = S + (S·(cos r - 1) + C·sin r)
 //
@@ -114,8 +116,8 @@ func sin(x float32) float32 {
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := sk + (float64(sk*c) + float64(ck*s))
-	if unsure(y) {
-		return exceptOdd(sinExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Sin(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -155,8 +157,8 @@ func cos(x float32) float32 {
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := ck + (float64(ck*c) - float64(sk*s))
-	if unsure(y) {
-		return exceptEven(cosExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Cos(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -195,11 +197,11 @@ func Sincos(x float32) (sin, cos float32) {
 	ys := sk + (float64(sk*c) + float64(ck*s))
 	yc := ck + (float64(ck*c) - float64(sk*s))
 	sin, cos = float32(ys), float32(yc)
-	if unsure(ys) {
-		sin = exceptOdd(sinExceptions, x, ys)
+	if undecided(ys) {
+		sin = float32(f64.Sin(float64(x), fp.ToOdd))
 	}
-	if unsure(yc) {
-		cos = exceptEven(cosExceptions, x, yc)
+	if undecided(yc) {
+		cos = float32(f64.Cos(float64(x), fp.ToOdd))
 	}
 	return sin, cos
 }
@@ -240,8 +242,8 @@ func tan(x float32) float32 {
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
-	if unsure(y) {
-		return exceptOdd(tanExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Tan(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }

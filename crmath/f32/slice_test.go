@@ -66,7 +66,7 @@ func withSlices(f func(f function, slice func(dst, x []float32),
 	}
 }
 
-// drawn returns n arguments: typical ones, any bits, exceptions, special ones,
+// drawn returns n arguments: typical ones, any bits, special ones,
 // in runs of some length.
 func (f function) drawn(rng *rand.Rand, n int) []float32 {
 	special := []float32{0, float32(math.Copysign(0, -1)), 1, -1, float32(math.Inf(1)),
@@ -75,7 +75,7 @@ func (f function) drawn(rng *rand.Rand, n int) []float32 {
 		0.125, 0.25, 0x1p-7, 0x1p-12, 1024, 10}
 	x := make([]float32, 0, n)
 	for len(x) < n {
-		kind := rng.IntN(3)
+		kind := rng.IntN(2)
 		for range 1 + rng.IntN(12) {
 			v := f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0])
 			switch {
@@ -83,8 +83,6 @@ func (f function) drawn(rng *rand.Rand, n int) []float32 {
 				v = special[rng.IntN(len(special))]
 			case kind == 1:
 				v = math.Float32frombits(rng.Uint32())
-			case kind == 2 && len(f.exceptions()) > 0:
-				v = f.exceptions()[rng.IntN(len(f.exceptions()))].x
 			}
 			x = append(x, v)
 		}

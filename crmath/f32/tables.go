@@ -25,12 +25,11 @@ const (
 	exp10StepLo = 0x1.79fef311f12b3p-45
 )
 
-// e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256. Error: 2^-63.5.
+// e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256. Error: 2^-51.4.
 const (
-	expC2 = 0x1.fffffffffff58p-02
-	expC3 = 0x1.5555555555525p-03
-	expC4 = 0x1.55555accc11b8p-05
-	expC5 = 0x1.11111430bc5c6p-07
+	expC2 = 0x1p-01
+	expC3 = 0x1.55555b7bae95fp-03
+	expC4 = 0x1.5555596ee628dp-05
 )
 
 // 2^r = 1 + r·(C1 + C2·r + …) within half a step. Error: 2^-62.6.
@@ -42,46 +41,20 @@ const (
 	exp2C5 = 0x1.5d88037824728p-10
 )
 
-// 10^r = 1 + r·(C1 + C2·r + …) within half a step. Error: 2^-61.4.
+// 2^r = 1 + r·(C1 + C2·r + …) within half a step. Error: 2^-52.4.
 const (
-	exp10C1 = 0x1.26bb1bbb55516p+01
-	exp10C2 = 0x1.53524c73ce952p+01
-	exp10C3 = 0x1.0470591de2c49p+01
-	exp10C4 = 0x1.2bd766a07c865p+00
-	exp10C5 = 0x1.142a03c4c1914p-01
+	exp2ShortC1 = 0x1.62e42fefa3892p-01
+	exp2ShortC2 = 0x1.ebfbdff82c4edp-03
+	exp2ShortC3 = 0x1.c6b0985c8a1bcp-05
+	exp2ShortC4 = 0x1.3b2abc07c93dp-07
 )
 
-// e^x - 1 = x + x²·(C2 + C3·x + …) for |x| < 1/8, relative to x. Error: 2^-55.6.
+// 10^r = 1 + r·(C1 + C2·r + …) within half a step. Error: 2^-52.4.
 const (
-	expm1C2 = 0x1.ffffffffffffep-02
-	expm1C3 = 0x1.5555555555555p-03
-	expm1C4 = 0x1.555555555e951p-05
-	expm1C5 = 0x1.11111111146ep-07
-	expm1C6 = 0x1.6c16bffa2459dp-10
-	expm1C7 = 0x1.a01a00930ee1p-13
-	expm1C8 = 0x1.a03effca19d7p-16
-	expm1C9 = 0x1.71f9218da2e29p-19
-)
-
-// sinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x. Error: 2^-60.3.
-const (
-	sinhC3  = 0x1.5555555555555p-03
-	sinhC5  = 0x1.1111111111087p-07
-	sinhC7  = 0x1.a01a01a12e18p-13
-	sinhC9  = 0x1.71de2e417576dp-19
-	sinhC11 = 0x1.aed2bf88957cep-26
-)
-
-// tanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x. Error: 2^-59.4.
-const (
-	tanhC3  = -0x1.5555555555555p-02
-	tanhC5  = 0x1.11111111110ap-03
-	tanhC7  = -0x1.ba1ba1b9f660bp-05
-	tanhC9  = 0x1.664f485d6d4d4p-06
-	tanhC11 = -0x1.226e22fa6f453p-07
-	tanhC13 = 0x1.d6c9f446c47cbp-09
-	tanhC15 = -0x1.7c2ad98792f89p-10
-	tanhC17 = 0x1.17cd5b9306c04p-11
+	exp10ShortC1 = 0x1.26bb1bbb553f3p+01
+	exp10ShortC2 = 0x1.53524c73ce9f9p+01
+	exp10ShortC3 = 0x1.04705f5f885d4p+01
+	exp10ShortC4 = 0x1.2bd7656d28b96p+00
 )
 
 // expTable has 2^(i/128).
@@ -235,14 +208,13 @@ const (
 // logRadius bounds |m·c - 1| for a significand m and the c of its cell.
 const logRadius = 0x1p-07
 
-// ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-56.8.
+// ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-48.6.
 const (
-	logC2 = -0x1.0000000000008p-01
-	logC3 = 0x1.5555555555564p-02
-	logC4 = -0x1.fffffff6ffd66p-03
-	logC5 = 0x1.999999919973cp-03
-	logC6 = -0x1.555b556aef384p-03
-	logC7 = 0x1.24979e8d8acaep-03
+	logC2 = -0x1p-01
+	logC3 = 0x1.5555555279dc8p-02
+	logC4 = -0x1.fffffffaffecp-03
+	logC5 = 0x1.999f5086cea37p-03
+	logC6 = -0x1.555a556555875p-03
 )
 
 // log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-62.8.
@@ -256,14 +228,22 @@ const (
 	log2C8 = -0x1.715c8ab3c5ca7p-03
 )
 
-// ∛(1+r) = 1 + r·(C1 + C2·r + …) for |r| within the cells' radius. Error: 2^-59.6.
+// log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-48.1.
 const (
-	cbrtC1 = 0x1.5555555555558p-02
-	cbrtC2 = -0x1.c71c71c71c725p-04
-	cbrtC3 = 0x1.f9add3bb51441p-05
-	cbrtC4 = -0x1.511e8d26a201bp-05
-	cbrtC5 = 0x1.ee785f4bc9fc7p-06
-	cbrtC6 = -0x1.8096eac9b069ep-06
+	log2ShortC2 = -0x1.71547652b82fep-01
+	log2ShortC3 = 0x1.ec709dbf80f56p-02
+	log2ShortC4 = -0x1.7154764f1cce5p-02
+	log2ShortC5 = 0x1.277ae45643794p-02
+	log2ShortC6 = -0x1.ec77d481056dp-03
+)
+
+// ∛(1+r) = 1 + r·(C1 + C2·r + …) for |r| within the cells' radius. Error: 2^-51.3.
+const (
+	cbrtC1 = 0x1.5555555555555p-02
+	cbrtC2 = -0x1.c71c71c53bb66p-04
+	cbrtC3 = 0x1.f9add3bdbff11p-05
+	cbrtC4 = -0x1.51224e9f6b4p-05
+	cbrtC5 = 0x1.ee7727f511955p-06
 )
 
 // logTable holds, for each cell, c near the reciprocal of its significands,
@@ -532,113 +512,191 @@ var cbrtTable = [logCells][3]float64{
 }
 
 const (
-	sinSteps       = 64
-	sinStepInverse = 0x1.45f306dc9c883p+03
+	sinSteps       = 128
+	sinStepInverse = 0x1.45f306dc9c883p+04
 	twoPi          = 0x1.921fb54442d18p+02
 )
 
-// π/32: its first 39 bits, and the rest.
+// π/64: its first 38 bits, and the rest.
 const (
-	sinStepHi = 0x1.921fb5444p-04
-	sinStepLo = 0x1.68c234c4c6629p-43
+	sinStepHi = 0x1.921fb5444p-05
+	sinStepLo = 0x1.68c234c4c6629p-44
 )
 
-// sin r = r + r³·(C3 + C5·r² + …) for |r| < π/64, relative to r. Error: 2^-58.1.
+// sin r = r + r³·(C3 + C5·r²) for |r| < π/128, relative to r. Error: 2^-47.2.
 const (
-	sinC3 = -0x1.555555555552ap-03
-	sinC5 = 0x1.1111110c1e7abp-07
-	sinC7 = -0x1.a014a8bd62216p-13
+	sinC3 = -0x1.55555555062b7p-03
+	sinC5 = 0x1.111010656b352p-07
 )
 
-// cos r = 1 + r²·(C2 + C4·r² + …) for |r| < π/64. Error: 2^-54.9.
+// cos r = 1 + r²·(C2 + C4·r²) for |r| < π/128. Error: 2^-44.4.
 const (
-	cosC2 = -0x1.fffffffffff3dp-02
-	cosC4 = 0x1.5555554a33882p-05
-	cosC6 = -0x1.6c10bd6f30968p-10
+	cosC2 = -0x1.fffffffeeaedap-02
+	cosC4 = 0x1.5553942930a6dp-05
 )
 
-// sinTable holds sin(i·π/32) for one turn and a quarter.
+// sinTable holds sin(i·π/64) for one turn and a quarter.
 var sinTable = [sinSteps * 5 / 4]float64{
 	0x0p+00,
+	0x1.91f65f10dd814p-05,
 	0x1.917a6bc29b42cp-04,
+	0x1.2c8106e8e613ap-03,
 	0x1.8f8b83c69a60bp-03,
+	0x1.f19f97b215f1bp-03,
 	0x1.294062ed59f06p-02,
+	0x1.58f9a75ab1fddp-02,
 	0x1.87de2a6aea963p-02,
+	0x1.b5d1009e15ccp-02,
 	0x1.e2b5d3806f63bp-02,
+	0x1.073879922ffeep-01,
 	0x1.1c73b39ae68c8p-01,
+	0x1.30ff7fce17035p-01,
 	0x1.44cf325091dd6p-01,
+	0x1.57d69348cecap-01,
 	0x1.6a09e667f3bcdp-01,
+	0x1.7b5df226aafafp-01,
 	0x1.8bc806b151741p-01,
+	0x1.9b3e047f38741p-01,
 	0x1.a9b66290ea1a3p-01,
+	0x1.b728345196e3ep-01,
 	0x1.c38b2f180bdb1p-01,
+	0x1.ced7af43cc773p-01,
 	0x1.d906bcf328d46p-01,
+	0x1.e212104f686e5p-01,
 	0x1.e9f4156c62ddap-01,
+	0x1.f0a7efb9230d7p-01,
 	0x1.f6297cff75cbp-01,
+	0x1.fa7557f08a517p-01,
 	0x1.fd88da3d12526p-01,
+	0x1.ff621e3796d7ep-01,
 	0x1p+00,
+	0x1.ff621e3796d7ep-01,
 	0x1.fd88da3d12526p-01,
+	0x1.fa7557f08a517p-01,
 	0x1.f6297cff75cbp-01,
+	0x1.f0a7efb9230d7p-01,
 	0x1.e9f4156c62ddap-01,
+	0x1.e212104f686e5p-01,
 	0x1.d906bcf328d46p-01,
+	0x1.ced7af43cc773p-01,
 	0x1.c38b2f180bdb1p-01,
+	0x1.b728345196e3ep-01,
 	0x1.a9b66290ea1a3p-01,
+	0x1.9b3e047f38741p-01,
 	0x1.8bc806b151741p-01,
+	0x1.7b5df226aafafp-01,
 	0x1.6a09e667f3bcdp-01,
+	0x1.57d69348cecap-01,
 	0x1.44cf325091dd6p-01,
+	0x1.30ff7fce17035p-01,
 	0x1.1c73b39ae68c8p-01,
+	0x1.073879922ffeep-01,
 	0x1.e2b5d3806f63bp-02,
+	0x1.b5d1009e15ccp-02,
 	0x1.87de2a6aea963p-02,
+	0x1.58f9a75ab1fddp-02,
 	0x1.294062ed59f06p-02,
+	0x1.f19f97b215f1bp-03,
 	0x1.8f8b83c69a60bp-03,
+	0x1.2c8106e8e613ap-03,
 	0x1.917a6bc29b42cp-04,
+	0x1.91f65f10dd814p-05,
 	0x0p+00,
+	-0x1.91f65f10dd814p-05,
 	-0x1.917a6bc29b42cp-04,
+	-0x1.2c8106e8e613ap-03,
 	-0x1.8f8b83c69a60bp-03,
+	-0x1.f19f97b215f1bp-03,
 	-0x1.294062ed59f06p-02,
+	-0x1.58f9a75ab1fddp-02,
 	-0x1.87de2a6aea963p-02,
+	-0x1.b5d1009e15ccp-02,
 	-0x1.e2b5d3806f63bp-02,
+	-0x1.073879922ffeep-01,
 	-0x1.1c73b39ae68c8p-01,
+	-0x1.30ff7fce17035p-01,
 	-0x1.44cf325091dd6p-01,
+	-0x1.57d69348cecap-01,
 	-0x1.6a09e667f3bcdp-01,
+	-0x1.7b5df226aafafp-01,
 	-0x1.8bc806b151741p-01,
+	-0x1.9b3e047f38741p-01,
 	-0x1.a9b66290ea1a3p-01,
+	-0x1.b728345196e3ep-01,
 	-0x1.c38b2f180bdb1p-01,
+	-0x1.ced7af43cc773p-01,
 	-0x1.d906bcf328d46p-01,
+	-0x1.e212104f686e5p-01,
 	-0x1.e9f4156c62ddap-01,
+	-0x1.f0a7efb9230d7p-01,
 	-0x1.f6297cff75cbp-01,
+	-0x1.fa7557f08a517p-01,
 	-0x1.fd88da3d12526p-01,
+	-0x1.ff621e3796d7ep-01,
 	-0x1p+00,
+	-0x1.ff621e3796d7ep-01,
 	-0x1.fd88da3d12526p-01,
+	-0x1.fa7557f08a517p-01,
 	-0x1.f6297cff75cbp-01,
+	-0x1.f0a7efb9230d7p-01,
 	-0x1.e9f4156c62ddap-01,
+	-0x1.e212104f686e5p-01,
 	-0x1.d906bcf328d46p-01,
+	-0x1.ced7af43cc773p-01,
 	-0x1.c38b2f180bdb1p-01,
+	-0x1.b728345196e3ep-01,
 	-0x1.a9b66290ea1a3p-01,
+	-0x1.9b3e047f38741p-01,
 	-0x1.8bc806b151741p-01,
+	-0x1.7b5df226aafafp-01,
 	-0x1.6a09e667f3bcdp-01,
+	-0x1.57d69348cecap-01,
 	-0x1.44cf325091dd6p-01,
+	-0x1.30ff7fce17035p-01,
 	-0x1.1c73b39ae68c8p-01,
+	-0x1.073879922ffeep-01,
 	-0x1.e2b5d3806f63bp-02,
+	-0x1.b5d1009e15ccp-02,
 	-0x1.87de2a6aea963p-02,
+	-0x1.58f9a75ab1fddp-02,
 	-0x1.294062ed59f06p-02,
+	-0x1.f19f97b215f1bp-03,
 	-0x1.8f8b83c69a60bp-03,
+	-0x1.2c8106e8e613ap-03,
 	-0x1.917a6bc29b42cp-04,
+	-0x1.91f65f10dd814p-05,
 	0x0p+00,
+	0x1.91f65f10dd814p-05,
 	0x1.917a6bc29b42cp-04,
+	0x1.2c8106e8e613ap-03,
 	0x1.8f8b83c69a60bp-03,
+	0x1.f19f97b215f1bp-03,
 	0x1.294062ed59f06p-02,
+	0x1.58f9a75ab1fddp-02,
 	0x1.87de2a6aea963p-02,
+	0x1.b5d1009e15ccp-02,
 	0x1.e2b5d3806f63bp-02,
+	0x1.073879922ffeep-01,
 	0x1.1c73b39ae68c8p-01,
+	0x1.30ff7fce17035p-01,
 	0x1.44cf325091dd6p-01,
+	0x1.57d69348cecap-01,
 	0x1.6a09e667f3bcdp-01,
+	0x1.7b5df226aafafp-01,
 	0x1.8bc806b151741p-01,
+	0x1.9b3e047f38741p-01,
 	0x1.a9b66290ea1a3p-01,
+	0x1.b728345196e3ep-01,
 	0x1.c38b2f180bdb1p-01,
+	0x1.ced7af43cc773p-01,
 	0x1.d906bcf328d46p-01,
+	0x1.e212104f686e5p-01,
 	0x1.e9f4156c62ddap-01,
+	0x1.f0a7efb9230d7p-01,
 	0x1.f6297cff75cbp-01,
+	0x1.fa7557f08a517p-01,
 	0x1.fd88da3d12526p-01,
+	0x1.ff621e3796d7ep-01,
 }
 
 // turns has 64 zeros and then the bits of 1/2π.
@@ -653,42 +711,25 @@ const (
 	atanC11 = -0x1.714db63fff483p-04
 )
 
-// asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x. Error: 2^-57.7.
+// asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/64, relative to x. Error: 2^-57.9.
 const (
-	asinhC3  = -0x1.5555555555553p-03
-	asinhC5  = 0x1.33333333312c9p-04
-	asinhC7  = -0x1.6db6db686298dp-05
-	asinhC9  = 0x1.f1c71717daf58p-06
-	asinhC11 = -0x1.6e8a503358742p-06
-	asinhC13 = 0x1.1c2115e4b6916p-06
-	asinhC15 = -0x1.c2b67c0c7a766p-07
-	asinhC17 = 0x1.33d2e5074dae7p-07
+	asinhC3 = -0x1.5555555555364p-03
+	asinhC5 = 0x1.333332ed37da4p-04
+	asinhC7 = -0x1.6d9f874d98131p-05
 )
 
-// atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x. Error: 2^-54.7.
+// atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/64, relative to x. Error: 2^-56.0.
 const (
-	atanhC3  = 0x1.555555555554dp-02
-	atanhC5  = 0x1.99999999a2166p-03
-	atanhC7  = 0x1.2492491974ed8p-03
-	atanhC9  = 0x1.c71c7cd802968p-04
-	atanhC11 = 0x1.745a64c7673abp-04
-	atanhC13 = 0x1.3b6ea68ef74ap-04
-	atanhC15 = 0x1.0a7d576db63a5p-04
-	atanhC17 = 0x1.2ee9067223649p-04
+	atanhC3 = 0x1.55555555558e4p-02
+	atanhC5 = 0x1.999999199024bp-03
+	atanhC7 = 0x1.24a79fb427175p-03
 )
 
-// acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 1/4, relative to the root. Error: 2^-59.4.
+// acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 2^-8, relative to the root. Error: 2^-45.9.
 const (
-	acoshC1  = -0x1.5555555555555p-04
-	acoshC2  = 0x1.3333333332fcp-06
-	acoshC3  = -0x1.6db6db6d44a0fp-08
-	acoshC4  = 0x1.f1c71c15ea37bp-10
-	acoshC5  = -0x1.6e8b9017fb41p-11
-	acoshC6  = 0x1.1c4c8bdd4cdd7p-12
-	acoshC7  = -0x1.c94736387c453p-14
-	acoshC8  = 0x1.76cc07468bc5p-15
-	acoshC9  = -0x1.2521c76115125p-16
-	acoshC10 = 0x1.464346f4bdb46p-18
+	acoshC1 = -0x1.55555555173ecp-04
+	acoshC2 = 0x1.333321bc7dbe5p-06
+	acoshC3 = -0x1.6cfc7df6020e5p-08
 )
 
 // atanTable holds, for each of 8 parts of each octave from 2^-4 to 2^12, its
@@ -1234,44 +1275,6 @@ var atanFar = [2][128]expansion{
 	},
 }
 
-// 2^r - 1 = r·(C1 + C2·r + …) within half a step. Error: 2^-52.4.
-const (
-	exp2m1C1 = 0x1.62e42fefa3892p-01
-	exp2m1C2 = 0x1.ebfbdff82c4edp-03
-	exp2m1C3 = 0x1.c6b0985c8a1bcp-05
-	exp2m1C4 = 0x1.3b2abc07c93dp-07
-)
-
-// 2^x - 1 = x·(C1 + C2·x + …) for |x| < 1/16. Error: 2^-44.8.
-const (
-	exp2m1SmallC1 = 0x1.62e42fefa3aefp-01
-	exp2m1SmallC2 = 0x1.ebfbdff82c5e7p-03
-	exp2m1SmallC3 = 0x1.c6b08d5e4bb3bp-05
-	exp2m1SmallC4 = 0x1.3b2ab6f5687a9p-07
-	exp2m1SmallC5 = 0x1.5d8dfde822453p-10
-	exp2m1SmallC6 = 0x1.430d3b3f37695p-13
-)
-
-// 10^r - 1 = r·(C1 + C2·r + …) within half a step. Error: 2^-52.4.
-const (
-	exp10m1C1 = 0x1.26bb1bbb553fp+01
-	exp10m1C2 = 0x1.53524c73ce9f8p+01
-	exp10m1C3 = 0x1.04705f67496cdp+01
-	exp10m1C4 = 0x1.2bd765731c508p+00
-)
-
-// 10^x - 1 = x·(C1 + C2·x + …) for |x| < 1/64. Error: 2^-44.7.
-const (
-	exp10m1SmallC1 = 0x1.26bb1bbb5555bp+01
-	exp10m1SmallC2 = 0x1.53524c73cea7dp+01
-	exp10m1SmallC3 = 0x1.04705918fbbcp+01
-	exp10m1SmallC4 = 0x1.2bd7609d07156p+00
-	exp10m1SmallC5 = 0x1.142d4484c924ap-01
-	exp10m1SmallC6 = 0x1.a7f133cc8b1bp-03
-)
-
-const sinpiSteps = 128
-
 // sin πr = r·(C1 + C3·r² + …) for |r| ≤ 1/128. Error: 2^-47.5.
 const (
 	sinpiC1 = 0x1.921fb54442d0fp+01
@@ -1284,170 +1287,6 @@ const (
 	cospiC2 = -0x1.3bd3cc9b39748p+02
 	cospiC4 = 0x1.03c09aaec0a35p+02
 )
-
-// sinpiTable holds sin(i·π/64) for one turn and a quarter.
-var sinpiTable = [sinpiSteps * 5 / 4]float64{
-	0x0p+00,
-	0x1.91f65f10dd814p-05,
-	0x1.917a6bc29b42cp-04,
-	0x1.2c8106e8e613ap-03,
-	0x1.8f8b83c69a60bp-03,
-	0x1.f19f97b215f1bp-03,
-	0x1.294062ed59f06p-02,
-	0x1.58f9a75ab1fddp-02,
-	0x1.87de2a6aea963p-02,
-	0x1.b5d1009e15ccp-02,
-	0x1.e2b5d3806f63bp-02,
-	0x1.073879922ffeep-01,
-	0x1.1c73b39ae68c8p-01,
-	0x1.30ff7fce17035p-01,
-	0x1.44cf325091dd6p-01,
-	0x1.57d69348cecap-01,
-	0x1.6a09e667f3bcdp-01,
-	0x1.7b5df226aafafp-01,
-	0x1.8bc806b151741p-01,
-	0x1.9b3e047f38741p-01,
-	0x1.a9b66290ea1a3p-01,
-	0x1.b728345196e3ep-01,
-	0x1.c38b2f180bdb1p-01,
-	0x1.ced7af43cc773p-01,
-	0x1.d906bcf328d46p-01,
-	0x1.e212104f686e5p-01,
-	0x1.e9f4156c62ddap-01,
-	0x1.f0a7efb9230d7p-01,
-	0x1.f6297cff75cbp-01,
-	0x1.fa7557f08a517p-01,
-	0x1.fd88da3d12526p-01,
-	0x1.ff621e3796d7ep-01,
-	0x1p+00,
-	0x1.ff621e3796d7ep-01,
-	0x1.fd88da3d12526p-01,
-	0x1.fa7557f08a517p-01,
-	0x1.f6297cff75cbp-01,
-	0x1.f0a7efb9230d7p-01,
-	0x1.e9f4156c62ddap-01,
-	0x1.e212104f686e5p-01,
-	0x1.d906bcf328d46p-01,
-	0x1.ced7af43cc773p-01,
-	0x1.c38b2f180bdb1p-01,
-	0x1.b728345196e3ep-01,
-	0x1.a9b66290ea1a3p-01,
-	0x1.9b3e047f38741p-01,
-	0x1.8bc806b151741p-01,
-	0x1.7b5df226aafafp-01,
-	0x1.6a09e667f3bcdp-01,
-	0x1.57d69348cecap-01,
-	0x1.44cf325091dd6p-01,
-	0x1.30ff7fce17035p-01,
-	0x1.1c73b39ae68c8p-01,
-	0x1.073879922ffeep-01,
-	0x1.e2b5d3806f63bp-02,
-	0x1.b5d1009e15ccp-02,
-	0x1.87de2a6aea963p-02,
-	0x1.58f9a75ab1fddp-02,
-	0x1.294062ed59f06p-02,
-	0x1.f19f97b215f1bp-03,
-	0x1.8f8b83c69a60bp-03,
-	0x1.2c8106e8e613ap-03,
-	0x1.917a6bc29b42cp-04,
-	0x1.91f65f10dd814p-05,
-	0x0p+00,
-	-0x1.91f65f10dd814p-05,
-	-0x1.917a6bc29b42cp-04,
-	-0x1.2c8106e8e613ap-03,
-	-0x1.8f8b83c69a60bp-03,
-	-0x1.f19f97b215f1bp-03,
-	-0x1.294062ed59f06p-02,
-	-0x1.58f9a75ab1fddp-02,
-	-0x1.87de2a6aea963p-02,
-	-0x1.b5d1009e15ccp-02,
-	-0x1.e2b5d3806f63bp-02,
-	-0x1.073879922ffeep-01,
-	-0x1.1c73b39ae68c8p-01,
-	-0x1.30ff7fce17035p-01,
-	-0x1.44cf325091dd6p-01,
-	-0x1.57d69348cecap-01,
-	-0x1.6a09e667f3bcdp-01,
-	-0x1.7b5df226aafafp-01,
-	-0x1.8bc806b151741p-01,
-	-0x1.9b3e047f38741p-01,
-	-0x1.a9b66290ea1a3p-01,
-	-0x1.b728345196e3ep-01,
-	-0x1.c38b2f180bdb1p-01,
-	-0x1.ced7af43cc773p-01,
-	-0x1.d906bcf328d46p-01,
-	-0x1.e212104f686e5p-01,
-	-0x1.e9f4156c62ddap-01,
-	-0x1.f0a7efb9230d7p-01,
-	-0x1.f6297cff75cbp-01,
-	-0x1.fa7557f08a517p-01,
-	-0x1.fd88da3d12526p-01,
-	-0x1.ff621e3796d7ep-01,
-	-0x1p+00,
-	-0x1.ff621e3796d7ep-01,
-	-0x1.fd88da3d12526p-01,
-	-0x1.fa7557f08a517p-01,
-	-0x1.f6297cff75cbp-01,
-	-0x1.f0a7efb9230d7p-01,
-	-0x1.e9f4156c62ddap-01,
-	-0x1.e212104f686e5p-01,
-	-0x1.d906bcf328d46p-01,
-	-0x1.ced7af43cc773p-01,
-	-0x1.c38b2f180bdb1p-01,
-	-0x1.b728345196e3ep-01,
-	-0x1.a9b66290ea1a3p-01,
-	-0x1.9b3e047f38741p-01,
-	-0x1.8bc806b151741p-01,
-	-0x1.7b5df226aafafp-01,
-	-0x1.6a09e667f3bcdp-01,
-	-0x1.57d69348cecap-01,
-	-0x1.44cf325091dd6p-01,
-	-0x1.30ff7fce17035p-01,
-	-0x1.1c73b39ae68c8p-01,
-	-0x1.073879922ffeep-01,
-	-0x1.e2b5d3806f63bp-02,
-	-0x1.b5d1009e15ccp-02,
-	-0x1.87de2a6aea963p-02,
-	-0x1.58f9a75ab1fddp-02,
-	-0x1.294062ed59f06p-02,
-	-0x1.f19f97b215f1bp-03,
-	-0x1.8f8b83c69a60bp-03,
-	-0x1.2c8106e8e613ap-03,
-	-0x1.917a6bc29b42cp-04,
-	-0x1.91f65f10dd814p-05,
-	0x0p+00,
-	0x1.91f65f10dd814p-05,
-	0x1.917a6bc29b42cp-04,
-	0x1.2c8106e8e613ap-03,
-	0x1.8f8b83c69a60bp-03,
-	0x1.f19f97b215f1bp-03,
-	0x1.294062ed59f06p-02,
-	0x1.58f9a75ab1fddp-02,
-	0x1.87de2a6aea963p-02,
-	0x1.b5d1009e15ccp-02,
-	0x1.e2b5d3806f63bp-02,
-	0x1.073879922ffeep-01,
-	0x1.1c73b39ae68c8p-01,
-	0x1.30ff7fce17035p-01,
-	0x1.44cf325091dd6p-01,
-	0x1.57d69348cecap-01,
-	0x1.6a09e667f3bcdp-01,
-	0x1.7b5df226aafafp-01,
-	0x1.8bc806b151741p-01,
-	0x1.9b3e047f38741p-01,
-	0x1.a9b66290ea1a3p-01,
-	0x1.b728345196e3ep-01,
-	0x1.c38b2f180bdb1p-01,
-	0x1.ced7af43cc773p-01,
-	0x1.d906bcf328d46p-01,
-	0x1.e212104f686e5p-01,
-	0x1.e9f4156c62ddap-01,
-	0x1.f0a7efb9230d7p-01,
-	0x1.f6297cff75cbp-01,
-	0x1.fa7557f08a517p-01,
-	0x1.fd88da3d12526p-01,
-	0x1.ff621e3796d7ep-01,
-}
 
 const invPi = 0x1.45f306dc9c883p-02
 
@@ -1521,12 +1360,10 @@ var acosTable = [128]quintic{
 	{0x1.6a09e667f3bcdp+00, -0x1.e2b7dddfefa66p-04, 0x1.b27247afb8be2p-06, -0x1.02995b6ea52aap-07, 0x1.5ffc94ac9ec15p-09, -0x1.0330c344a3616p-10},
 }
 
-// arcsin x = x + x³·(C3 + C5·x² + …) for |x| < 1/16, relative to x. Error: 2^-52.3.
+// arcsin x = x + x³·(C3 + C5·x²) for |x| < 1/128, relative to x. Error: 2^-49.3.
 const (
-	asinSmallC3 = 0x1.5555555554f92p-03
-	asinSmallC5 = 0x1.3333334a3f0fap-04
-	asinSmallC7 = 0x1.6db5f5154638dp-05
-	asinSmallC9 = 0x1.f4a7447a72cffp-06
+	asinC3 = 0x1.555555549e77fp-03
+	asinC5 = 0x1.33360ea7b858bp-04
 )
 
 // erfTable holds expansions of erf x at the multiples of 1/16 from 0 to 4.

@@ -15,7 +15,6 @@ func F32() ([]byte, error) {
 	f32Log(f)
 	f32Sin(f)
 	f32Inverse(f)
-	f32Minus(f)
 	f32Turn(f)
 	f32Arc(f)
 	f32Erf(f)
@@ -61,32 +60,18 @@ exp10StepInverse = %s
 	half, _ := quo(step, real(2)).Float64()
 	half10, _ := quo(step10, real(2)).Float64()
 	f.polynomial(approximation{"expC", "e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256", 2, 1,
-		4, -half, half, 2, rest})
+		3, -half, half, 2, rest})
 	for _, p := range []struct {
 		name, base string
 		log        *big.Float
 		half       float64
-	}{{"exp2C", "2", ln2, 0.5 / steps}, {"exp10C", "10", ln10, half10}} {
+		n          int
+	}{{"exp2C", "2", ln2, 0.5 / steps, 5}, {"exp2ShortC", "2", ln2, 0.5 / steps, 4},
+		{"exp10ShortC", "10", ln10, half10, 4}} {
 		f.polynomial(approximation{p.name, p.base + "^r = 1 + r·(C1 + C2·r + …) within half a step",
-			1, 1, 5, -p.half, p.half, 1,
+			1, 1, p.n, -p.half, p.half, 1,
 			func(x *big.Float) *big.Float { return mul(p.log, expRest(mul(x, p.log), 1)) }})
 	}
-	f.polynomial(approximation{"expm1C",
-		"e^x - 1 = x + x²·(C2 + C3·x + …) for |x| < 1/8, relative to x", 2, 1, 8, -0.125, 0.125, 1,
-		rest})
-	sinh := func(x *big.Float) *big.Float {
-		e := Exp(x)
-		return quo(sub(e, quo(real(1), e)), real(2))
-	}
-	f.polynomial(approximation{"sinhC",
-		"sinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 5, 0, 0.0625, 1,
-		odd(sinh)})
-	f.polynomial(approximation{"tanhC",
-		"tanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
-		odd(func(x *big.Float) *big.Float {
-			e := Exp(mul(real(2), x))
-			return quo(sub(e, real(1)), add(e, real(1)))
-		})})
 	f.printf("\n// expTable has 2^(i/128).\nvar expTable = [expSteps]float64{\n")
 	for i := range steps {
 		f.printf("%s,\n", float(Exp(quo(mul(ln2, real(float64(i))), real(steps)))))
@@ -136,13 +121,20 @@ const logRadius = %s
 `, hex(radius))
 	rest := func(r *big.Float) *big.Float { return logRest(r, 2) }
 	f.polynomial(approximation{"logC",
-		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 6, -radius,
+		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 5, -radius,
 		radius, 1, rest})
-	f.polynomial(approximation{"log2C",
-		"log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 7,
-		-radius, radius, 1,
-		func(r *big.Float) *big.Float { return quo(rest(r), ln2) }})
-	f.polynomial(cbrtPolynomial(radius))
+	for _, p := range []struct {
+		name string
+		n    int
+	}{{"log2C", 7}, {"log2ShortC", 5}} {
+		f.polynomial(approximation{p.name,
+			"log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, p.n,
+			-radius, radius, 1,
+			func(r *big.Float) *big.Float { return quo(rest(r), ln2) }})
+	}
+	root := cbrtPolynomial(radius)
+	root.n = 5
+	f.polynomial(root)
 	f.printf(`
 // logTable holds, for each cell, c near the reciprocal of its significands,
 // -ln c, and -log2 c as the sum of a multiple of 2^-40 and a smaller number.
@@ -157,23 +149,23 @@ var cbrtTable = [logCells][3]float64{
 
 // f32Sin writes the tables of trigonometric functions.
 func f32Sin(f *file) {
-	const steps = 64 // of a turn
+	const steps = 128 // of a turn
 	step := quo(Pi(), real(steps/2))
 	f.printf("\nconst (\nsinSteps = %d\nsinStepInverse = %s\ntwoPi = %s\n)\n", steps,
 		float(quo(real(1), step)), float(mul(real(2), Pi())))
-	f.split("sinStep", "π/32", step, 39)
+	f.split("sinStep", "π/64", step, 38)
 	half, _ := quo(step, real(2)).Float64()
 	u := half * half
 	sin := func(x *big.Float) *big.Float { s, _ := SinCos(x); return s }
 	f.polynomial(approximation{"sinC",
-		"sin r = r + r³·(C3 + C5·r² + …) for |r| < π/64, relative to r", 3, 2, 3, 0, u, 1,
+		"sin r = r + r³·(C3 + C5·r²) for |r| < π/128, relative to r", 3, 2, 2, 0, u, 1,
 		odd(sin)})
-	f.polynomial(approximation{"cosC", "cos r = 1 + r²·(C2 + C4·r² + …) for |r| < π/64", 2, 2, 3, 0,
+	f.polynomial(approximation{"cosC", "cos r = 1 + r²·(C2 + C4·r²) for |r| < π/128", 2, 2, 2, 0,
 		u, 1, after(func(u *big.Float) *big.Float {
 			_, c := SinCos(fresh().Sqrt(u))
 			return c
 		})})
-	f.sines("sinTable", "sinTable holds sin(i·π/32) for one turn and a quarter", "sinSteps", steps)
+	f.sines("sinTable", "sinTable holds sin(i·π/64) for one turn and a quarter", "sinSteps", steps)
 	f.printf("\n// turns has 64 zeros and then the bits of 1/2π.\nvar turns = [6]uint64{0, ")
 	i, _ := fresh().SetMantExp(quo(real(0.5), Pi()), 5*64).Int(nil)
 	for w := 4; w >= 0; w-- {
@@ -191,20 +183,20 @@ func f32Inverse(f *file) {
 		"atan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 1/16, relative to u", 3, 2, 5, 0, 0x1p-8, 1,
 		odd(Atan)})
 	f.polynomial(approximation{"asinhC",
-		"asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
+		"asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/64, relative to x", 3, 2, 3, 0, 0x1p-12, 1,
 		odd(func(x *big.Float) *big.Float {
 			return Log(add(x,
 				fresh().Sqrt(add(one, mul(x, x)))))
 		})})
 	f.polynomial(approximation{"atanhC",
-		"atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
+		"atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/64, relative to x", 3, 2, 3, 0, 0x1p-12, 1,
 		odd(func(x *big.Float) *big.Float {
 			return quo(Log(quo(add(one, x), sub(one, x))),
 				real(2))
 		})})
 	f.polynomial(approximation{"acoshC",
-		"acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 1/4, relative to the root", 1, 1,
-		10, 0, 0.25, 1,
+		"acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 2^-8, relative to the root", 1,
+		1, 3, 0, 0x1p-8, 1,
 		after(func(t *big.Float) *big.Float {
 			w := fresh().Sqrt(mul(t, add(t, real(2))))
 			return quo(Log(add(one, add(t, w))), fresh().Sqrt(mul(real(2), t)))

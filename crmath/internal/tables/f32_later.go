@@ -2,29 +2,9 @@ package tables
 
 import "math/big"
 
-// f32Minus writes the polynomials of 2^x - 1 and 10^x - 1.
-func f32Minus(f *file) {
-	ln2, ln10 := Ln2(), Log(real(10))
-	for _, p := range []struct {
-		name, base, least string
-		log               *big.Float
-		half, small       float64
-	}{{"exp2m1", "2", "1/16", ln2, 0x1p-8, 0x1p-4},
-		{"exp10m1", "10", "1/64", ln10, 0x1.35p-10, 0x1p-6}} {
-		series := func(x *big.Float) *big.Float { return mul(p.log, expRest(mul(x, p.log), 1)) }
-		f.polynomial(approximation{p.name + "C",
-			p.base + "^r - 1 = r·(C1 + C2·r + …) within half a step", 1, 1, 4, -p.half, p.half, 1,
-			series})
-		f.polynomial(approximation{p.name + "SmallC",
-			p.base + "^x - 1 = x·(C1 + C2·x + …) for |x| < " + p.least, 1, 1, 6, -p.small, p.small,
-			0, series})
-	}
-}
-
-// f32Turn writes the table of trigonometric functions of half turns.
+// f32Turn writes the polynomials of trigonometric functions of half turns.
 func f32Turn(f *file) {
 	const steps = 128 // of a turn
-	f.printf("\nconst sinpiSteps = %d\n", steps)
 	half := 1.0 / steps
 	angle := func(u *big.Float) *big.Float { return mul(Pi(), fresh().Sqrt(u)) }
 	f.polynomial(approximation{"sinpiC", "sin πr = r·(C1 + C3·r² + …) for |r| ≤ 1/128", 1, 2, 3, 0,
@@ -37,8 +17,6 @@ func f32Turn(f *file) {
 			_, c := SinCos(angle(u))
 			return c
 		})})
-	f.sines("sinpiTable", "sinpiTable holds sin(i·π/64) for one turn and a quarter",
-		"sinpiSteps", steps)
 }
 
 // sines writes a table of the sines of parts of a turn, one turn and a quarter.
@@ -77,8 +55,8 @@ var acosTable = [128]quintic{
 		f.row(AcosSeriesAt(float64(i)*F32ArcStep, 40), nodes)
 	}
 	f.printf("}\n")
-	f.polynomial(approximation{"asinSmallC",
-		"arcsin x = x + x³·(C3 + C5·x² + …) for |x| < 1/16, relative to x", 3, 2, 4, 0, 0x1p-8, 1,
+	f.polynomial(approximation{"asinC",
+		"arcsin x = x + x³·(C3 + C5·x²) for |x| < 1/128, relative to x", 3, 2, 2, 0, 0x1p-14, 1,
 		odd(Asin)})
 }
 

@@ -232,6 +232,23 @@ func (c *call) fused(n *node) {
 	c.Ins("%s", text)
 }
 
+// settle loads the operands of the jump for a truth. Its parts may be skipped,
+// but all ways lead on with the same registers.
+func (c *call) settle(t *node) {
+	switch {
+	case t.op == both || t.op == either || t.op == not:
+		for _, a := range t.args {
+			c.settle(a)
+		}
+	case t.op == ult || t.op == sgt || t.op == ieq:
+		c.integer(t.args[0])
+		c.integer(t.args[1])
+	default:
+		c.register(t.args[1])
+		c.second(t.args[0], false)
+	}
+}
+
 // jump writes a jump to a label where a truth holds, or where it does not.
 func (c *call) jump(t *node, holds bool, label string) {
 	switch {
