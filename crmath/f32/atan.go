@@ -45,9 +45,6 @@ func (t *expansion) at(h float64) float64 {
 		(float64(h2*(t.c4+float64(h*t.c5)))+float64(float64(h2*h2)*(t.c6+float64(h*t.c7)))))))
 }
 
-// atanUnit rounds to multiples of 1/64, and counts them from -1.
-const atanUnit = 0x1.8p46 + 1
-
 // Atan returns arctan x, correctly rounded.
 //
 // Special cases:
@@ -56,13 +53,7 @@ const atanUnit = 0x1.8p46 + 1
 //	Atan(±Inf) = ±π/2
 //	Atan(NaN) = NaN
 //
-// The error: below 16 x = c + h, exactly, for a point c of a table. |h| is at
-// most 1/128, and at most c/2, or c/64 where c is above 1, so that |h·c1| is at
-// most the result, and c0 twice that. The polynomial has 2^-57 of the result
-// (TestAtanExpansions); c0 has 2·u of it; c1, the product h·c1 and the sum that
-// begins with it have u each; the other terms, below 1/60 of h·c1, less than
-// u/8; the last sum u: 6.2·u, 2^-50.3 together. For c = 0 it is less: c0 is 0,
-// and c1 is 1. From 16 on, and for subnormal x, the error is that of atan.
+// The error: that of atanUpTo14, or of arctan.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -73,37 +64,34 @@ func Atan(x float32) float32 { return fastAtan(x) }
 // atan is Atan without fused operations.
 func atan(x float32) float32 {
 	v := widenMost(x)
+	a := math.Abs(v)
 	var y float64
-	switch a := math.Abs(v); {
-	case a < 0x1p-126:
-		return x
-	case a < 1:
-		y = atanUpTo1(v)
-	case a < 16:
-		y = atanFrom1(v)
-	case x != x:
+	switch {
+	case within(v, 0x1p-126, atanTabled):
+		y = atanUpTo14(a)
+	case a < 1 || x != x:
 		return x
 	default:
-		y = math.Copysign(arctan(a), v)
+		y = arctan(a)
 	}
+	y = math.Copysign(y, v)
 	if undecided(y) {
 		return float32(f64.Atan(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
 
-// atanUpTo1 returns arctan v for |v| < 1.
-func atanUpTo1(v float64) float64 {
-	shifted := v + atanUnit
-	return atanNear[math.Float64bits(shifted)%uint64(len(atanNear))].at(v - (shifted - atanUnit))
-}
+// atanTabled bounds the arguments of the table.
+const atanTabled = 14
 
-// atanFrom1 returns arctan v for 1 ≤ |v| < 16.
-func atanFrom1(v float64) float64 {
-	const part = 1 << (52 - atanFarBits)
-	b := math.Float64bits(v)
-	row := &atanFar[b>>63][(b-1023<<52)>>(52-atanFarBits)%uint64(len(atanFar[0]))]
-	return row.at(v - math.Float64frombits(b&^(part-1)|part/2))
+// atanUpTo14 returns arctan a for 0 ≤ a < 14. a = c + h, exactly, for a point c
+// of a table. The polynomial has 2^-46.5 of the result (TestAtanRows), and the
+// largest terms 5·u: 2^-46 together.
+func atanUpTo14(a float64) float64 {
+	const cut = 1<<(52-atanRowBits) - 1
+	w := math.Float64bits(a + (1 + 0.5/(1<<atanRowBits)))
+	row := &atanRows[(w-1023<<52)>>(52-atanRowBits)%uint64(len(atanRows))]
+	return row.at(a - (math.Float64frombits(w&^cut) - 1))
 }
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.

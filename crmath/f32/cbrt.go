@@ -15,9 +15,9 @@ import (
 //	Cbrt(±Inf) = ±Inf
 //	Cbrt(NaN) = NaN
 //
-// The error: |x| = 2^(3q+j)·m and m·c = 1 + r exactly. The table's ∛(2^j/c) has
-// u, its product with ∛(1+r) - 1 less than u/128, the last sum u, the polynomial
-// 2^-51.3: 2^-50.6 together.
+// The error: |x| = 2^k·m and m·c = 1 + r exactly. The tables' ∛(1/c) and 2^(k/3)
+// have u each, their product u, its product with ∛(1+r) - 1 less than u/64, the
+// last sum u, the polynomial 2^-51.3: 2^-50 together.
 func Cbrt(x float32) float32 { return fastCbrt(x) }
 
 // cbrt is Cbrt without fused operations.
@@ -31,25 +31,13 @@ func cbrt(x float32) float32 {
 		return x
 	}
 	k, m, i := cell(a)
-	const bias = 100 // k + 3·bias is not negative
-	n := uint64(k + 3*bias)
-	q := third(n)
 	p := cbrtPoly(float64(m*logTable[i].c) - 1)
-	t := math.Float64frombits(math.Float64bits(cbrtTable[i][n-(q+q<<1)]) + (q-bias)<<52)
+	t := float64(cbrtTable[i] * cbrtPowers[uint64(k+cbrtBias)%uint64(len(cbrtPowers))])
 	y := math.Copysign(t+float64(t*p), v)
 	if undecided(y) {
 		return float32(f64.Cbrt(float64(x), fp.ToOdd))
 	}
 	return float32(y)
-}
-
-// third returns n/3, rounded down, for n < 2^12: n+1 times 21845, which is
-// 5·17·257, over 2^16.
-func third(n uint64) uint64 {
-	n += 1
-	n += n << 2
-	n += n << 4
-	return (n + n<<8) >> 16
 }
 
 // cbrtPoly returns ∛(1+r) - 1 for |r| < logRadius.

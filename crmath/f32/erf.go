@@ -39,8 +39,11 @@ func Erf(x float32) float32 { return fastErf(x) }
 func erf(x float32) float32 {
 	v := widenMost(x)
 	a := math.Abs(v)
-	if !(a < 4) {
-		if x != x {
+	if !within(v, 0x1p-124, 4) {
+		switch {
+		case a < 1:
+			return float32(f64.Erf(float64(x), fp.ToOdd))
+		case x != x:
 			return x
 		}
 		return float32(math.Copysign(1, float64(x)))
@@ -48,7 +51,7 @@ func erf(x float32) float32 {
 	shifted := a + erfUnit
 	y := math.Copysign(
 		erfTable[math.Float64bits(shifted)%uint64(len(erfTable))].at(a-(shifted-erfUnit)), v)
-	if undecided(y) || a < 0x1p-126 {
+	if undecided(y) {
 		return float32(f64.Erf(float64(x), fp.ToOdd))
 	}
 	return float32(y)

@@ -183,14 +183,17 @@ func Expm1(x float32) float32 { return fastExpm1(x) }
 // expm1 is Expm1 without fused operations.
 func expm1(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 128) {
+	if !within(v, 0x1p-124, 128) {
+		if math.Abs(v) < 1 {
+			return float32(f64.Expm1(float64(x), fp.ToOdd))
+		}
 		return expRare(x) - 1
 	}
 	shifted := float64(v*expStepInverse) + expShift
 	kd := shifted - expShift
 	t := pow2(math.Float64bits(shifted))
 	y := (t - 1) + float64(t*expPoly((v-float64(kd*expStepHi))-float64(kd*expStepLo)))
-	if undecided(y) || math.Abs(y) < 0x1p-125 {
+	if undecided(y) {
 		return float32(f64.Expm1(float64(x), fp.ToOdd))
 	}
 	return float32(y)

@@ -29,13 +29,16 @@ func Exp2m1(x float32) float32 { return fastExp2m1(x) }
 // exp2m1 is Exp2m1 without fused operations.
 func exp2m1(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 256) {
+	if !within(v, 0x1p-124, 256) {
+		if math.Abs(v) < 1 {
+			return float32(f64.Exp2m1(float64(x), fp.ToOdd))
+		}
 		return expRare(x) - 1
 	}
 	shifted := float64(v*expSteps) + expShift
 	t := pow2(math.Float64bits(shifted))
 	y := (t - 1) + float64(t*exp2Poly(v-float64((shifted-expShift)*(1.0/expSteps))))
-	if undecided(y) || math.Abs(y) < 0x1p-126 {
+	if undecided(y) {
 		return float32(f64.Exp2m1(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -63,14 +66,17 @@ func Exp10m1(x float32) float32 { return fastExp10m1(x) }
 // exp10m1 is Exp10m1 without fused operations.
 func exp10m1(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 64) {
+	if !within(v, 0x1p-124, 64) {
+		if math.Abs(v) < 1 {
+			return float32(f64.Exp10m1(float64(x), fp.ToOdd))
+		}
 		return expRare(x) - 1
 	}
 	shifted := float64(v*exp10StepInverse) + expShift
 	kd := shifted - expShift
 	t := pow2(math.Float64bits(shifted))
 	y := (t - 1) + float64(t*exp10Poly((v-float64(kd*exp10StepHi))-float64(kd*exp10StepLo)))
-	if undecided(y) || math.Abs(y) < 0x1p-124 {
+	if undecided(y) {
 		return float32(f64.Exp10m1(float64(x), fp.ToOdd))
 	}
 	return float32(y)

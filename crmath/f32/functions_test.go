@@ -9,7 +9,7 @@ type function struct {
 	math     func(float64) float64 // that of package math, or nil
 	parity   int                   // 1: even, -1: odd, 0: neither
 	typical  [2]float32            // a range of arguments for measurements
-	golden16 uint64 // hashes for 2^16 and 2^24 strata
+	golden16 uint64                // hashes for 2^16 and 2^24 strata
 	golden24 uint64
 }
 
@@ -84,7 +84,7 @@ var functions = []function{
 		golden16: 0x4938647d02842a64, golden24: 0xbbe4b816e89078c7},
 	{name: "gamma", f: Gamma, typical: [2]float32{0.001, 20},
 		golden16: 0x9f52f1681a8e08a9, golden24: 0xb6f280e8bea5844},
-	{name: "lgamma", f: lgammaOf, typical: [2]float32{0.001, 100},
+	{name: "lgamma", f: lgammaOf, typical: [2]float32{1, 100},
 		golden16: 0x5c5ca94a22fadafc, golden24: 0xc024411e591f10c4},
 }
 

@@ -5,8 +5,8 @@ import "math"
 // The vector kernels are compiled from the functions themselves, operation by
 // operation. Where a function calls an accurate path or returns a constant, a lane has no result, and the function is called.
 
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gamma,lgamma,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gamma,lgamma,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gammaLane,lgammaLane,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gammaLane,lgammaLane,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
 
 // atanLane is Atan by atan, whose bound serves all arguments.
 func atanLane(x float32) (r float32, ok bool) {
@@ -20,6 +20,32 @@ func atanpiLane(x float32) (r float32, ok bool) {
 	v := float64(x)
 	y := float64(math.Copysign(arctan(math.Abs(v)), v) * invPi)
 	return float32(y), x == x && !undecided(y) && math.Abs(v) >= 0x1p-124
+}
+
+// gammaLane is Gamma for positive x, without branches.
+func gammaLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := gammaAbove0(v)
+	return float32(y), 0x1p-126 <= v && v < 35.25 && !undecided(y)
+}
+
+// gammaAbove0 returns Γ(v) for 0 < v < 35.25.
+func gammaAbove0(v float64) float64 {
+	w, below := v, 1.0
+	if v < 1.5 {
+		w, below = v+2, float64(v*(v+1))
+	}
+	return gammaFrom1(w) / below
+}
+
+// lgammaLane is Lgamma, without the sign, for x ≥ 1 other than 1 and 2.
+func lgammaLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := stirling(v)
+	if v < 8 {
+		y = lgammaFrom1(v)
+	}
+	return float32(y), 1 <= v && v <= math.MaxFloat32 && y != 0 && !undecided(y)
 }
 
 // atan2Lane is Atan2(y, x) for finite numbers other than 0 and results that are

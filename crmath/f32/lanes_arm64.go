@@ -208,13 +208,13 @@ func erfFloat32NEON(dst, x *float32, n int) (fails uint64)
 //go:noescape
 func erfcFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// gammaFloat32NEON computes gamma of 1 to 64 elements. Bit i of fails, i < n,
+// gammaFloat32NEON computes gammaLane of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func gammaFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// lgammaFloat32NEON computes lgamma of 1 to 64 elements. Bit i of fails, i < n,
+// lgammaFloat32NEON computes lgammaLane of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape

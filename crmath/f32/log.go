@@ -10,9 +10,9 @@ import (
 // cell returns k and m of a positive normal v = 2^k·m, 0.6875 ≤ m < 1.375, and
 // the index of the cell of m in the tables.
 func cell(v float64) (k int64, m float64, i uint64) {
-	u := math.Float64bits(v) - logOffset
-	k = int64(u) >> 52
-	return k, math.Float64frombits(u - uint64(k)<<52 + logOffset), u >> (52 - logBits) % logCells
+	u := math.Float64bits(v)
+	k = int64(u-logOffset) >> 52
+	return k, math.Float64frombits(u - uint64(k)<<52), (u - logOffset) >> (52 - logBits) % logCells
 }
 
 // logPoly returns ln(1+r) for |r| < logRadius, within 2^-48.6·|r|, and u·|r|
@@ -172,10 +172,10 @@ func log1p(x float32) float32 {
 			return x
 		}
 		y = logPoly(v)
-	case -1 < v && v <= math.MaxFloat32:
-		y = logSum(1 + v)
-	default:
+	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
+	default:
+		y = logSum(1 + v)
 	}
 	if undecided(y) {
 		return float32(f64.Log1p(float64(x), fp.ToOdd))

@@ -32,13 +32,16 @@ func log2p1(x float32) float32 {
 	var y float64
 	switch {
 	case math.Abs(v) < 0x1p-7:
+		if math.Abs(v) < 0x1p-124 {
+			return float32(f64.Log2p1(float64(x), fp.ToOdd))
+		}
 		y = float64(logPoly(v) * invLn2)
-	case -1 < v && v <= math.MaxFloat32:
-		y = log2Sum(1 + v)
-	default:
+	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
+	default:
+		y = log2Sum(1 + v)
 	}
-	if undecided(y) || math.Abs(y) < 0x1p-125 {
+	if undecided(y) {
 		return float32(f64.Log2p1(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -68,13 +71,16 @@ func log10p1(x float32) float32 {
 	var y float64
 	switch {
 	case math.Abs(v) < 0x1p-7:
+		if math.Abs(v) < 0x1p-124 {
+			return float32(f64.Log10p1(float64(x), fp.ToOdd))
+		}
 		y = float64(logPoly(v) * invLn10)
-	case -1 < v && v <= math.MaxFloat32:
-		y = log10Sum(1 + v)
-	default:
+	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
+	default:
+		y = log10Sum(1 + v)
 	}
-	if undecided(y) || math.Abs(y) < 0x1p-126 {
+	if undecided(y) {
 		return float32(f64.Log10p1(float64(x), fp.ToOdd))
 	}
 	return float32(y)

@@ -90,17 +90,17 @@ func atanpi(x float32) float32 {
 	a := math.Abs(v)
 	var y float64
 	switch {
+	case within(v, 0x1p-124, atanTabled):
+		y = atanUpTo14(a)
 	case a < 1:
-		y = atanUpTo1(v)
-	case a < 16:
-		y = atanFrom1(v)
+		return float32(f64.Atanpi(float64(x), fp.ToOdd))
 	case x != x:
 		return x
 	default:
-		y = math.Copysign(arctan(a), v)
+		y = arctan(a)
 	}
-	y = float64(y * invPi)
-	if undecided(y) || a < 0x1p-124 {
+	y = math.Copysign(y*invPi, v)
+	if undecided(y) {
 		return float32(f64.Atanpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)

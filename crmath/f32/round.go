@@ -38,5 +38,11 @@ const wideGuard = 1 << 12
 // functions, rounded to odd, decide these. Rounded once more, to nearest, such
 // a result is the value rounded once (Boldo2008).
 func undecided(y float64) bool {
-	return (math.Float64bits(y)+(1<<28+wideGuard))&(1<<29-1) < 2*wideGuard
+	return (math.Float64bits(y)+(1<<28+wideGuard))&(1<<29-2*wideGuard) == 0
+}
+
+// within reports whether low ≤ |v| < high, for positive bounds.
+func within(v, low, high float64) bool {
+	return math.Float64bits(v)&^(1<<63)-math.Float64bits(low) <
+		math.Float64bits(high)-math.Float64bits(low)
 }

@@ -113,7 +113,7 @@ invLn2 = %s
 		hi := multipleOf(l2, -40)
 		entries += fmt.Sprintf("{%s, %s, %s, %s},\n", hex(c), float(l), hex(hi),
 			float(sub(l2, real(hi))))
-		roots += "{" + cubeRoots(real(c)) + "},\n"
+		roots += float(cubeRoot(quo(real(1), real(c)))) + ",\n"
 	}
 	f.printf(`
 // logRadius bounds |m·c - 1| for a significand m and the c of its cell.
@@ -141,10 +141,22 @@ const logRadius = %s
 var logTable = [logCells]struct{ c, ln, log2Hi, log2Lo float64 }{
 %s}
 
-// cbrtTable has, for each cell, the cube roots of 1/c, 2/c and 4/c.
-var cbrtTable = [logCells][3]float64{
+// cbrtTable has, for each cell, the cube root of 1/c.
+var cbrtTable = [logCells]float64{
 %s}
+
+// cbrtPowers has the cube roots of the powers of two from 2^-cbrtBias to 2^128.
+const cbrtBias = 149
+
+var cbrtPowers = [512]float64{
 `, entries, roots)
+	third := cubeRoot(real(2))
+	power := power(quo(real(1), third), 149)
+	for range 149 + 129 {
+		f.printf("%s,\n", float(power))
+		power = mul(power, third)
+	}
+	f.printf("}\n")
 }
 
 // f32Sin writes the tables of trigonometric functions.
@@ -222,67 +234,38 @@ var atanTable = [%d]struct{ c, atan float64 }{
 	f32Atan(f)
 }
 
-// F32AtanNear and F32AtanFar bound the distances to the points of package f32's
-// tables of expansions, the latter over the point.
-const (
-	F32AtanNear = 0x1p-7
-	F32AtanFar  = 0x1p-6
-)
-
-// f32Atan writes the expansions of the arctangent up to 1, on both sides of 0,
-// and from there on to 2^far.
+// f32Atan writes the expansions of the arctangent from 0 on, below 15.
 func f32Atan(f *file) {
-	const steps, bits, far = 64, 5, 4
 	f.printf(`
-// atanNear holds expansions of arctan x at the multiples of 1/%d from -1 to 1.
-var atanNear = [%d]expansion{
-`, steps, 4*steps)
-	for i := -steps; i <= steps; i++ {
-		f.f32Expansion(float64(i)/steps, F32AtanNear)
-	}
-	f.printf(`}
+// atanRows holds expansions of arctan x. With w = x + 1 + 1/128, cut off to 6
+// bits after the first, row i is for the i-th w from 1 on, and expands at the w
+// less 1.
+const atanRowBits = 6
 
-const atanFarBits = %d
-
-// atanFar holds expansions of arctan x at the middles of %d parts of each
-// octave from 1 to %d, and at their opposites.
-var atanFar = [2][%d]expansion{
-`, bits, 1<<bits, 1<<far, far<<bits)
-	for _, sign := range []float64{1, -1} {
-		f.printf("{\n")
-		for e := range far {
-			for i := range 1 << bits {
-				c := math.Ldexp(1+float64((float64(i)+0.5)/(1<<bits)), e)
-				f.f32Expansion(sign*c, F32AtanFar*math.Ldexp(1, e))
-			}
+var atanRows = [256]quintic{
+`)
+	for i := range 4 << f32AtanBits {
+		c, low, high := F32AtanRow(i)
+		if i == 0 {
+			series := AtanSeriesAt(0, 60)
+			b := interpolateAt(func(h *big.Float) *big.Float {
+				return quo(sub(polynomialAt(series, h), h), power(h, 3))
+			}, []int{0, 2}, chebyshev(4, low, high)[:2])
+			f.printf("{0, 1, 0, %s, 0, %s},\n", float(b[0]), float(b[1]))
+			continue
 		}
-		f.printf("},\n")
+		f.row(AtanSeriesAt(c, 60), chebyshev(6, low, high))
 	}
 	f.printf("}\n")
 }
 
-// f32Expansion writes the coefficients of arctan(c+h), |h| ≤ a; for c = 0 those
-// of an odd function that begins with h.
-func (f *file) f32Expansion(c, a float64) {
-	series := AtanSeriesAt(c, 60)
-	first, powers, nodes := 0, []int{0, 1, 2, 3, 4, 5, 6, 7}, chebyshev(8, -a, a)
-	var row [8]float64
-	if c == 0 {
-		first, powers, nodes = 3, []int{0, 2, 4}, chebyshev(6, -a, a)[:3]
-		row[1] = 1
-	}
-	for k, v := range interpolateAt(func(h *big.Float) *big.Float {
-		sum := real(0)
-		for k := len(series) - 1; k >= first; k-- {
-			sum = add(mul(sum, h), series[k])
-		}
-		return sum
-	}, powers, nodes) {
-		row[first+powers[k]], _ = v.Float64()
-	}
-	f.printf("{")
-	for _, v := range row {
-		f.printf("%s, ", hex(v))
-	}
-	f.printf("},\n")
+const f32AtanBits = 6
+
+// F32AtanRow returns the point of row i of package f32's table of expansions of
+// the arctangent, and the bounds of the distances to it.
+func F32AtanRow(i int) (c, low, high float64) {
+	scale := math.Ldexp(1, i>>f32AtanBits)
+	c = float64(scale*(1+float64(i%(1<<f32AtanBits))/(1<<f32AtanBits))) - 1
+	const half = 1.0 / (2 << f32AtanBits)
+	return c, -half, float64(2*half*scale) - half
 }

@@ -286,11 +286,24 @@ func operands(t *node) (list []*node) {
 			list = append(list, operands(a)...)
 		}
 		return list
+	case isMaskTest(t):
+		return t.args[0].args[:1]
 	case slices.Contains([]op{lt, le, eq, ne, ult, sgt, ieq}, t.op):
 		return t.args
 	}
 	return []*node{t}
 }
+
+// isMaskTest reports whether a truth is that a number has none of the bits of a
+// mask.
+func isMaskTest(t *node) bool {
+	return t.op == ieq && t.args[1].op == constant && t.args[1].bits == 0 &&
+		t.args[0].op == and && isImmediate(t.args[0].args[1])
+}
+
+// isImmediate reports whether a node is a constant that an instruction on
+// general registers holds.
+func isImmediate(n *node) bool { return n.op == constant && int64(n.bits) == int64(int32(n.bits)) }
 
 // isGeneral reports whether a node is computed in a general register: integers
 // are, so that they do not compete with floating-point operations for the ports

@@ -94,7 +94,7 @@ func (c *call) computeGeneral(n *node) {
 		switch {
 		case n.op == imin || n.op == imax:
 			b = c.integer(y)
-		case !held && y.op == constant && int64(y.bits) == int64(int32(y.bits)):
+		case !held && isImmediate(y):
 			b = fmt.Sprintf("$%d", int64(y.bits))
 		case !held && c.isLoaded(y):
 			b = c.memory(y)
@@ -105,6 +105,11 @@ func (c *call) computeGeneral(n *node) {
 	r := a
 	if !c.isLast(x) || len(n.args) == 2 && x == n.args[1] {
 		r = c.takeGeneral(n)
+		if n.op == iadd && b[0] == '$' {
+			c.Ins("LEAQ %s(%s), %s", b[1:], a, r)
+			c.done()
+			return
+		}
 		c.Ins("MOVQ %s, %s", a, r)
 	}
 	delete(c.general, n)
@@ -240,13 +245,26 @@ func (c *call) settle(t *node) {
 		for _, a := range t.args {
 			c.settle(a)
 		}
+	case isMaskTest(t):
+		c.integer(t.args[0].args[0])
 	case t.op == ult || t.op == sgt || t.op == ieq:
 		c.integer(t.args[0])
-		c.integer(t.args[1])
+		c.compared(t.args[1])
 	default:
 		c.register(t.args[1])
 		c.second(t.args[0], false)
 	}
+}
+
+// compared returns the second operand of a comparison of integers.
+func (c *call) compared(n *node) string {
+	if _, held := c.general[n]; !held && n.op == constant {
+		if isImmediate(n) {
+			return fmt.Sprintf("$%d", int64(n.bits))
+		}
+		return c.memory(n)
+	}
+	return c.integer(n)
 }
 
 // jump writes a jump to a label where a truth holds, or where it does not.
@@ -265,10 +283,14 @@ func (c *call) jump(t *node, holds bool, label string) {
 		c.jump(t.args[0], !holds, skip)
 		c.jump(t.args[1], holds, label)
 		c.Label(skip)
+	case isMaskTest(t):
+		mask := t.args[0].args
+		c.Ins("TESTQ $%d, %s", int64(mask[1].bits), c.integer(mask[0]))
+		c.Ins("%s %s", callJumps[ieq][holds], label)
 	case t.op == lt || t.op == le || t.op == eq:
 		c.compareJump(t, holds, label)
 	case t.op == ult || t.op == sgt || t.op == ieq:
-		c.Ins("CMPQ %s, %s", c.integer(t.args[0]), c.integer(t.args[1]))
+		c.Ins("CMPQ %s, %s", c.integer(t.args[0]), c.compared(t.args[1]))
 		c.Ins("%s %s", callJumps[t.op][holds], label)
 	default:
 		panic(fmt.Sprintf("a call cannot jump by %s", t.op))
