@@ -1,4 +1,4 @@
-//go:build exhaustive
+//go:build exhaustive && !static
 
 package f32
 
@@ -64,9 +64,9 @@ var doubles = map[string]counterpart{
 }
 
 // TestExhaustiveDouble compares the functions that LASTBIT_EXHAUSTIVE names, or
-// all, at all 2^32 arguments with those of float64, rounded once more. Where
-// the latter is a midpoint of two float32, or subnormal there, it is rounded to
-// odd.
+// all, and their kernels at all 2^32 arguments with those of float64, rounded
+// once more. Where the latter is a midpoint of two float32, or subnormal there,
+// it is rounded to odd.
 func TestExhaustiveDouble(t *testing.T) {
 	names := os.Getenv("LASTBIT_EXHAUSTIVE")
 	for _, f := range functions {
@@ -85,24 +85,39 @@ func TestExhaustiveDouble(t *testing.T) {
 	}
 }
 
-// compareDouble compares every workers-th block of encodings.
+// compareDouble compares every workers-th block of encodings, in calls and by
+// the fastest kernel. Of an odd or even function it compares positive arguments
+// so, and negative ones with these.
 func (f function) compareDouble(t *testing.T, d counterpart, w, workers uint32) {
 	const block = 1 << 12
-	var x, want [block]float64
-	for i, wrong := w, 0; i < 1<<20 && wrong < 20; i += workers {
+	var x, want, got [block]float32
+	var double [block]float64
+	blocks := uint32(1 << 20)
+	if f.parity != 0 {
+		blocks /= 2
+	}
+	for i := w; i < blocks && !t.Failed(); i += workers {
 		for k := range x {
-			x[k] = float64(math.Float32frombits(i*block + uint32(k)))
+			x[k] = math.Float32frombits(i*block + uint32(k))
+			double[k] = float64(x[k])
 		}
-		d.slice(want[:], x[:])
-		for k, y := range want {
+		d.slice(double[:], double[:])
+		for k, y := range double {
 			if isUnsure(y) {
-				y = d.one(x[k], fp.ToOdd)
+				y = d.one(float64(x[k]), fp.ToOdd)
 			}
-			a := math.Float32frombits(i*block + uint32(k))
-			if got := f.f(a); !identical(got, float32(y)) {
-				wrong++
-				t.Errorf("%s(%x) = %x, want %x", f.name, a, got, float32(y))
+			want[k] = f.f(x[k])
+			if !identical(want[k], float32(y)) || !f.mirrored(x[k], want[k]) {
+				t.Errorf("%s(±%x) = %x, want %x", f.name, x[k], want[k], float32(y))
 			}
+		}
+		if kernel := sliceFunctions[f.name].kernel(&best); kernel != nil {
+			compareLanes(t, f.name, kernel, x[:], want[:], got[:])
 		}
 	}
+}
+
+// mirrored reports whether the result for -x fits that for x.
+func (f function) mirrored(x, result float32) bool {
+	return f.parity == 0 || identical(f.f(-x), float32(f.parity)*result)
 }

@@ -38,27 +38,6 @@ func TestExhaustive(t *testing.T) {
 	}
 }
 
-// TestExhaustiveSlices compares every kernel with its function, on all 2^32
-// arguments.
-func TestExhaustiveSlices(t *testing.T) {
-	withSlices(func(f function, _ func(dst, x []float32),
-		of func(*vectorSet) vector.Kernel[float32]) {
-		t.Run(f.name, func(t *testing.T) {
-			t.Parallel()
-			var x, want, got [1 << 12]float32
-			for u := uint64(0); u < 1<<32; u += uint64(len(x)) {
-				for i := range x {
-					x[i] = math.Float32frombits(uint32(u) + uint32(i))
-					want[i] = f.f(x[i])
-				}
-				for _, v := range vectors() {
-					compareLanes(t, v.name+" "+f.name, of(&v), x[:], want[:], got[:])
-				}
-			}
-		})
-	})
-}
-
 // compareLanes fails where a kernel gives other bits than the function, for a
 // multiple of vector.Most arguments.
 func compareLanes(t *testing.T, what string, kernel vector.Kernel[float32], x, want,
@@ -68,7 +47,7 @@ func compareLanes(t *testing.T, what string, kernel vector.Kernel[float32], x, w
 		fails := kernel(&got[begin], &x[begin], vector.Most)
 		for i := begin; i < begin+vector.Most; i++ {
 			if fails>>(i-begin)&1 == 0 && math.Float32bits(got[i]) != math.Float32bits(want[i]) {
-				t.Fatalf("%s(%x) = %x, want %x", what, x[i], got[i], want[i])
+				t.Errorf("%s(%x) = %x, want %x", what, x[i], got[i], want[i])
 			}
 		}
 	}

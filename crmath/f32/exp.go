@@ -49,7 +49,10 @@ func Exp(x float32) float32 { return fastExp(x) }
 // exp is Exp without fused operations.
 func exp(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 128) {
+	if a := math.Abs(v); !(a < 87.25) {
+		if a < 128 {
+			return float32(f64.Exp(float64(x), fp.ToOdd))
+		}
 		return expRare(x)
 	}
 	shifted := float64(v*expStepInverse) + expShift
@@ -109,7 +112,10 @@ func Exp2(x float32) float32 { return fastExp2(x) }
 // exp2 is Exp2 without fused operations.
 func exp2(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 256) {
+	if a := math.Abs(v); !(a < 126) {
+		if a < 256 {
+			return float32(f64.Exp2(float64(x), fp.ToOdd))
+		}
 		return expRare(x)
 	}
 	shifted := float64(v*expSteps) + expShift
@@ -145,7 +151,10 @@ func Exp10(x float32) float32 { return fastExp10(x) }
 // exp10 is Exp10 without fused operations.
 func exp10(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 128) {
+	if a := math.Abs(v); !(a < 37.75) {
+		if a < 64 {
+			return float32(f64.Exp10(float64(x), fp.ToOdd))
+		}
 		return expRare(x)
 	}
 	shifted := float64(v*exp10StepInverse) + expShift

@@ -155,10 +155,10 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+448(SB), Y1, Y1
-	VMULPD       lanes<>+32(SB), Y0, Y2
+	VMULPD       lanes<>+480(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+480(SB), Y3, Y3
+	VMULPD       lanes<>+512(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VPAND        lanes<>+128(SB), Y2, Y3
 	VMOVUPD      Y3, (R14)
@@ -175,11 +175,11 @@ loop:
 	VPSRLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y4, Y2
-	VMULPD       lanes<>+512(SB), Y0, Y3
-	VADDPD       lanes<>+544(SB), Y3, Y3
+	VMULPD       lanes<>+544(SB), Y0, Y3
+	VADDPD       lanes<>+576(SB), Y3, Y3
 	VMULPD       Y0, Y0, Y4
-	VMULPD       lanes<>+576(SB), Y0, Y5
-	VADDPD       lanes<>+608(SB), Y5, Y5
+	VMULPD       lanes<>+608(SB), Y0, Y5
+	VADDPD       lanes<>+640(SB), Y5, Y5
 	VMULPD       Y5, Y4, Y4
 	VADDPD       Y4, Y3, Y3
 	VMULPD       Y3, Y0, Y0
@@ -280,13 +280,13 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
-	VMULPD       lanes<>+640(SB), Y0, Y2
+	VCMPPD       $0x11, lanes<>+672(SB), Y1, Y1
+	VMULPD       lanes<>+704(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+672(SB), Y3, Y4
+	VMULPD       lanes<>+736(SB), Y3, Y4
 	VSUBPD       Y4, Y0, Y0
-	VMULPD       lanes<>+704(SB), Y3, Y3
+	VMULPD       lanes<>+768(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VPAND        lanes<>+128(SB), Y2, Y3
 	VMOVUPD      Y3, (R14)
@@ -303,11 +303,11 @@ loop:
 	VPSRLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y4, Y2
-	VMULPD       lanes<>+736(SB), Y0, Y3
-	VADDPD       lanes<>+768(SB), Y3, Y3
+	VMULPD       lanes<>+800(SB), Y0, Y3
+	VADDPD       lanes<>+832(SB), Y3, Y3
 	VMULPD       Y0, Y0, Y4
-	VMULPD       lanes<>+800(SB), Y0, Y5
-	VADDPD       lanes<>+832(SB), Y5, Y5
+	VMULPD       lanes<>+864(SB), Y0, Y5
+	VADDPD       lanes<>+896(SB), Y5, Y5
 	VMULPD       Y5, Y4, Y4
 	VADDPD       Y4, Y3, Y3
 	VMULPD       Y3, Y0, Y0
@@ -408,9 +408,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VPSUBQ       lanes<>+864(SB), Y1, Y1
-	VPXOR        lanes<>+896(SB), Y1, Y1
-	VMOVUPD      lanes<>+928(SB), Y2
+	VPSUBQ       lanes<>+928(SB), Y1, Y1
+	VPXOR        lanes<>+960(SB), Y1, Y1
+	VMOVUPD      lanes<>+992(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VMULPD       lanes<>+64(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
@@ -430,7 +430,7 @@ loop:
 	VPSRLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y5, Y2
-	VSUBPD       lanes<>+960(SB), Y2, Y4
+	VSUBPD       lanes<>+1024(SB), Y2, Y4
 	VMULPD       lanes<>+160(SB), Y3, Y5
 	VSUBPD       Y5, Y0, Y0
 	VMULPD       lanes<>+192(SB), Y3, Y3
@@ -538,22 +538,22 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+992(SB), Y0, Y1
-	VPXOR        lanes<>+896(SB), Y1, Y1
-	VMOVUPD      lanes<>+1024(SB), Y2
+	VPSUBQ       lanes<>+1056(SB), Y0, Y1
+	VPXOR        lanes<>+960(SB), Y1, Y1
+	VMOVUPD      lanes<>+1088(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1056(SB), Y0, Y2
+	VPSUBQ       lanes<>+1120(SB), Y0, Y2
 	VPSRLQ       $0x34, Y2, Y3
-	VPXOR        lanes<>+1088(SB), Y3, Y4
-	VPSUBQ       lanes<>+1088(SB), Y4, Y4
+	VPXOR        lanes<>+1152(SB), Y3, Y4
+	VPSUBQ       lanes<>+1152(SB), Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
 	VPSUBQ       Y4, Y0, Y0
 	VPSRLQ       $0x2d, Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VPSLLQ       $0x02, Y2, Y2
-	VPXOR        lanes<>+1120(SB), Y3, Y3
-	VSUBPD       lanes<>+1120(SB), Y3, Y3
-	VMULPD       lanes<>+1152(SB), Y3, Y3
+	VPXOR        lanes<>+1184(SB), Y3, Y3
+	VSUBPD       lanes<>+1184(SB), Y3, Y3
+	VMULPD       lanes<>+1216(SB), Y3, Y3
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -568,13 +568,13 @@ loop:
 	VUNPCKHPD    Y5, Y4, Y4
 	VADDPD       Y4, Y3, Y3
 	VMULPD       Y6, Y0, Y0
-	VSUBPD       lanes<>+960(SB), Y0, Y0
+	VSUBPD       lanes<>+1024(SB), Y0, Y0
 	VMULPD       Y0, Y0, Y2
-	VMULPD       lanes<>+1184(SB), Y0, Y4
-	VADDPD       lanes<>+1216(SB), Y4, Y4
-	VMULPD       lanes<>+1248(SB), Y0, Y5
-	VADDPD       lanes<>+1280(SB), Y5, Y5
-	VMULPD       lanes<>+1312(SB), Y2, Y6
+	VMULPD       lanes<>+1248(SB), Y0, Y4
+	VADDPD       lanes<>+1280(SB), Y4, Y4
+	VMULPD       lanes<>+1312(SB), Y0, Y5
+	VADDPD       lanes<>+1344(SB), Y5, Y5
+	VMULPD       lanes<>+1376(SB), Y2, Y6
 	VADDPD       Y6, Y5, Y5
 	VMULPD       Y5, Y2, Y5
 	VADDPD       Y5, Y4, Y4
@@ -675,14 +675,14 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+992(SB), Y0, Y1
-	VPXOR        lanes<>+896(SB), Y1, Y1
-	VMOVUPD      lanes<>+1024(SB), Y2
+	VPSUBQ       lanes<>+1056(SB), Y0, Y1
+	VPXOR        lanes<>+960(SB), Y1, Y1
+	VMOVUPD      lanes<>+1088(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1056(SB), Y0, Y2
+	VPSUBQ       lanes<>+1120(SB), Y0, Y2
 	VPSRLQ       $0x34, Y2, Y3
-	VPXOR        lanes<>+1088(SB), Y3, Y4
-	VPSUBQ       lanes<>+1088(SB), Y4, Y4
+	VPXOR        lanes<>+1152(SB), Y3, Y4
+	VPSUBQ       lanes<>+1152(SB), Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
 	VPSUBQ       Y4, Y0, Y0
 	VPSRLQ       $0x2d, Y2, Y2
@@ -700,7 +700,7 @@ loop:
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VMULPD       Y4, Y0, Y0
-	VSUBPD       lanes<>+960(SB), Y0, Y0
+	VSUBPD       lanes<>+1024(SB), Y0, Y0
 	VMULPD       Y0, Y0, Y4
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -713,20 +713,20 @@ loop:
 	VINSERTF128  $0x01, 16(R12)(R11*8), Y6, Y6
 	VUNPCKLPD    Y6, Y5, Y7
 	VUNPCKHPD    Y6, Y5, Y5
-	VMULPD       lanes<>+1344(SB), Y0, Y6
-	VADDPD       lanes<>+1376(SB), Y6, Y6
-	VMULPD       lanes<>+1408(SB), Y0, Y8
-	VADDPD       lanes<>+1440(SB), Y8, Y8
-	VMULPD       lanes<>+1472(SB), Y4, Y9
+	VMULPD       lanes<>+1408(SB), Y0, Y6
+	VADDPD       lanes<>+1440(SB), Y6, Y6
+	VMULPD       lanes<>+1472(SB), Y0, Y8
+	VADDPD       lanes<>+1504(SB), Y8, Y8
+	VMULPD       lanes<>+1536(SB), Y4, Y9
 	VADDPD       Y9, Y8, Y8
 	VMULPD       Y8, Y4, Y8
 	VADDPD       Y8, Y6, Y6
 	VMULPD       Y6, Y4, Y4
 	VADDPD       Y4, Y5, Y4
-	VPXOR        lanes<>+1120(SB), Y3, Y3
-	VSUBPD       lanes<>+1120(SB), Y3, Y3
+	VPXOR        lanes<>+1184(SB), Y3, Y3
+	VSUBPD       lanes<>+1184(SB), Y3, Y3
 	VADDPD       Y7, Y3, Y2
-	VMULPD       lanes<>+1504(SB), Y0, Y0
+	VMULPD       lanes<>+1568(SB), Y0, Y0
 	VADDPD       Y4, Y0, Y0
 	VADDPD       Y0, Y2, Y0
 	VPADDQ       lanes<>+320(SB), Y0, Y2
@@ -823,22 +823,22 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+992(SB), Y0, Y1
-	VPXOR        lanes<>+896(SB), Y1, Y1
-	VMOVUPD      lanes<>+1024(SB), Y2
+	VPSUBQ       lanes<>+1056(SB), Y0, Y1
+	VPXOR        lanes<>+960(SB), Y1, Y1
+	VMOVUPD      lanes<>+1088(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1056(SB), Y0, Y2
+	VPSUBQ       lanes<>+1120(SB), Y0, Y2
 	VPSRLQ       $0x34, Y2, Y3
-	VPXOR        lanes<>+1088(SB), Y3, Y4
-	VPSUBQ       lanes<>+1088(SB), Y4, Y4
+	VPXOR        lanes<>+1152(SB), Y3, Y4
+	VPSUBQ       lanes<>+1152(SB), Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
 	VPSUBQ       Y4, Y0, Y0
 	VPSRLQ       $0x2d, Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VPSLLQ       $0x02, Y2, Y2
-	VPXOR        lanes<>+1120(SB), Y3, Y3
-	VSUBPD       lanes<>+1120(SB), Y3, Y3
-	VMULPD       lanes<>+1536(SB), Y3, Y3
+	VPXOR        lanes<>+1184(SB), Y3, Y3
+	VSUBPD       lanes<>+1184(SB), Y3, Y3
+	VMULPD       lanes<>+1600(SB), Y3, Y3
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -852,20 +852,20 @@ loop:
 	VUNPCKLPD    Y5, Y4, Y6
 	VUNPCKHPD    Y5, Y4, Y4
 	VMULPD       Y6, Y0, Y0
-	VSUBPD       lanes<>+960(SB), Y0, Y0
+	VSUBPD       lanes<>+1024(SB), Y0, Y0
 	VMULPD       Y0, Y0, Y2
-	VMULPD       lanes<>+1184(SB), Y0, Y5
-	VADDPD       lanes<>+1216(SB), Y5, Y5
-	VMULPD       lanes<>+1248(SB), Y0, Y6
-	VADDPD       lanes<>+1280(SB), Y6, Y6
-	VMULPD       lanes<>+1312(SB), Y2, Y7
+	VMULPD       lanes<>+1248(SB), Y0, Y5
+	VADDPD       lanes<>+1280(SB), Y5, Y5
+	VMULPD       lanes<>+1312(SB), Y0, Y6
+	VADDPD       lanes<>+1344(SB), Y6, Y6
+	VMULPD       lanes<>+1376(SB), Y2, Y7
 	VADDPD       Y7, Y6, Y6
 	VMULPD       Y6, Y2, Y6
 	VADDPD       Y6, Y5, Y5
 	VMULPD       Y5, Y2, Y2
 	VADDPD       Y2, Y0, Y0
 	VADDPD       Y0, Y4, Y0
-	VMULPD       lanes<>+1568(SB), Y0, Y0
+	VMULPD       lanes<>+1632(SB), Y0, Y0
 	VADDPD       Y0, Y3, Y0
 	VPADDQ       lanes<>+320(SB), Y0, Y2
 	VPAND        lanes<>+352(SB), Y2, Y2
@@ -962,25 +962,25 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+480(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1600(SB), Y1, Y1
-	VADDPD      lanes<>+960(SB), Y0, Y3
-	VPSUBQ      lanes<>+992(SB), Y3, Y4
-	VPXOR       lanes<>+896(SB), Y4, Y4
-	VMOVUPD     lanes<>+1024(SB), Y5
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1664(SB), Y1, Y1
+	VADDPD      lanes<>+1024(SB), Y0, Y3
+	VPSUBQ      lanes<>+1056(SB), Y3, Y4
+	VPXOR       lanes<>+960(SB), Y4, Y4
+	VMOVUPD     lanes<>+1088(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPSUBQ      lanes<>+1056(SB), Y3, Y5
+	VPSUBQ      lanes<>+1120(SB), Y3, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1088(SB), Y6, Y7
-	VPSUBQ      lanes<>+1088(SB), Y7, Y7
+	VPXOR       lanes<>+1152(SB), Y6, Y7
+	VPSUBQ      lanes<>+1152(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y3, Y3
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1120(SB), Y6, Y6
-	VSUBPD      lanes<>+1120(SB), Y6, Y6
-	VMULPD      lanes<>+1152(SB), Y6, Y6
+	VPXOR       lanes<>+1184(SB), Y6, Y6
+	VSUBPD      lanes<>+1184(SB), Y6, Y6
+	VMULPD      lanes<>+1216(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -995,13 +995,13 @@ loop:
 	VUNPCKHPD   Y8, Y7, Y7
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y9, Y3, Y3
-	VSUBPD      lanes<>+960(SB), Y3, Y3
+	VSUBPD      lanes<>+1024(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+1184(SB), Y3, Y7
-	VADDPD      lanes<>+1216(SB), Y7, Y7
-	VMULPD      lanes<>+1248(SB), Y3, Y8
-	VADDPD      lanes<>+1280(SB), Y8, Y8
-	VMULPD      lanes<>+1312(SB), Y5, Y9
+	VMULPD      lanes<>+1248(SB), Y3, Y7
+	VADDPD      lanes<>+1280(SB), Y7, Y7
+	VMULPD      lanes<>+1312(SB), Y3, Y8
+	VADDPD      lanes<>+1344(SB), Y8, Y8
+	VMULPD      lanes<>+1376(SB), Y5, Y9
 	VADDPD      Y9, Y8, Y8
 	VMULPD      Y8, Y5, Y8
 	VADDPD      Y8, Y7, Y7
@@ -1017,11 +1017,11 @@ loop:
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
-	VMULPD      lanes<>+1184(SB), Y0, Y6
-	VADDPD      lanes<>+1216(SB), Y6, Y6
-	VMULPD      lanes<>+1248(SB), Y0, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y5, Y8
+	VMULPD      lanes<>+1248(SB), Y0, Y6
+	VADDPD      lanes<>+1280(SB), Y6, Y6
+	VMULPD      lanes<>+1312(SB), Y0, Y7
+	VADDPD      lanes<>+1344(SB), Y7, Y7
+	VMULPD      lanes<>+1376(SB), Y5, Y8
 	VADDPD      Y8, Y7, Y7
 	VMULPD      Y7, Y5, Y7
 	VADDPD      Y7, Y6, Y6
@@ -1132,23 +1132,23 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1664(SB), Y1, Y1
-	VMULPD      lanes<>+1696(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1728(SB), Y1, Y1
+	VMULPD      lanes<>+1760(SB), Y0, Y3
 	VADDPD      lanes<>+96(SB), Y3, Y3
 	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+1728(SB), Y4, Y5
+	VMULPD      lanes<>+1792(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1760(SB), Y4, Y4
+	VMULPD      lanes<>+1824(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
 	VMULPD      Y4, Y4, Y5
 	VMULPD      Y5, Y4, Y6
-	VMULPD      lanes<>+1792(SB), Y5, Y7
-	VADDPD      lanes<>+1824(SB), Y7, Y7
+	VMULPD      lanes<>+1856(SB), Y5, Y7
+	VADDPD      lanes<>+1888(SB), Y7, Y7
 	VMULPD      Y7, Y6, Y6
 	VADDPD      Y6, Y4, Y4
-	VMULPD      lanes<>+1856(SB), Y5, Y6
-	VADDPD      lanes<>+1888(SB), Y6, Y6
+	VMULPD      lanes<>+1920(SB), Y5, Y6
+	VADDPD      lanes<>+1952(SB), Y6, Y6
 	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
@@ -1162,7 +1162,7 @@ loop:
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1920(SB), Y3, Y3
+	VPADDQ      lanes<>+1984(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
@@ -1280,23 +1280,23 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1664(SB), Y1, Y1
-	VMULPD       lanes<>+1696(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1728(SB), Y1, Y1
+	VMULPD       lanes<>+1760(SB), Y0, Y3
 	VADDPD       lanes<>+96(SB), Y3, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y4
-	VMULPD       lanes<>+1728(SB), Y4, Y5
+	VMULPD       lanes<>+1792(SB), Y4, Y5
 	VSUBPD       Y5, Y0, Y0
-	VMULPD       lanes<>+1760(SB), Y4, Y4
+	VMULPD       lanes<>+1824(SB), Y4, Y4
 	VSUBPD       Y4, Y0, Y0
 	VMULPD       Y0, Y0, Y4
 	VMULPD       Y4, Y0, Y5
-	VMULPD       lanes<>+1792(SB), Y4, Y6
-	VADDPD       lanes<>+1824(SB), Y6, Y6
+	VMULPD       lanes<>+1856(SB), Y4, Y6
+	VADDPD       lanes<>+1888(SB), Y6, Y6
 	VMULPD       Y6, Y5, Y5
 	VADDPD       Y5, Y0, Y0
-	VMULPD       lanes<>+1856(SB), Y4, Y5
-	VADDPD       lanes<>+1888(SB), Y5, Y5
+	VMULPD       lanes<>+1920(SB), Y4, Y5
+	VADDPD       lanes<>+1952(SB), Y5, Y5
 	VMULPD       Y5, Y4, Y4
 	VPAND        lanes<>+128(SB), Y3, Y3
 	VMOVUPD      Y3, (R14)
@@ -1310,7 +1310,7 @@ loop:
 	VMOVSD       (R12)(R10*8), X6
 	VMOVHPD      (R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
-	VPADDQ       lanes<>+1920(SB), Y3, Y3
+	VPADDQ       lanes<>+1984(SB), Y3, Y3
 	VMOVUPD      Y3, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -1423,23 +1423,23 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1664(SB), Y1, Y1
-	VMULPD      lanes<>+1696(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1728(SB), Y1, Y1
+	VMULPD      lanes<>+1760(SB), Y0, Y3
 	VADDPD      lanes<>+96(SB), Y3, Y3
 	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+1728(SB), Y4, Y5
+	VMULPD      lanes<>+1792(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1760(SB), Y4, Y4
+	VMULPD      lanes<>+1824(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
 	VMULPD      Y4, Y4, Y5
 	VMULPD      Y5, Y4, Y6
-	VMULPD      lanes<>+1792(SB), Y5, Y7
-	VADDPD      lanes<>+1824(SB), Y7, Y7
+	VMULPD      lanes<>+1856(SB), Y5, Y7
+	VADDPD      lanes<>+1888(SB), Y7, Y7
 	VMULPD      Y7, Y6, Y6
 	VADDPD      Y6, Y4, Y4
-	VMULPD      lanes<>+1856(SB), Y5, Y6
-	VADDPD      lanes<>+1888(SB), Y6, Y6
+	VMULPD      lanes<>+1920(SB), Y5, Y6
+	VADDPD      lanes<>+1952(SB), Y6, Y6
 	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
@@ -1453,7 +1453,7 @@ loop:
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1920(SB), Y3, Y3
+	VPADDQ      lanes<>+1984(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
@@ -1576,18 +1576,18 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+480(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+960(SB), Y1, Y4
-	VADDPD      lanes<>+1952(SB), Y1, Y5
+	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+1024(SB), Y1, Y4
+	VADDPD      lanes<>+2016(SB), Y1, Y5
 	VPAND       lanes<>+128(SB), Y5, Y6
 	VPSLLQ      $0x01, Y6, Y7
 	VPSLLQ      $0x02, Y6, Y6
 	VPADDQ      Y6, Y7, Y6
-	VMOVUPD     lanes<>+960(SB), Y7
+	VMOVUPD     lanes<>+1024(SB), Y7
 	VSUBPD      Y1, Y7, Y7
 	VSQRTPD     Y7, Y7
-	VSUBPD      lanes<>+1952(SB), Y5, Y5
+	VSUBPD      lanes<>+2016(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
 	VMULPD      Y1, Y1, Y5
 	VMOVUPD     Y6, (R14)
@@ -1635,10 +1635,10 @@ loop:
 	VMULPD      Y1, Y5, Y1
 	VADDPD      Y1, Y8, Y1
 	VMULPD      Y1, Y7, Y1
-	VMOVUPD     lanes<>+1984(SB), Y5
+	VMOVUPD     lanes<>+2048(SB), Y5
 	VSUBPD      Y1, Y5, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+896(SB), Y0, Y5
+	VPAND       lanes<>+960(SB), Y0, Y5
 	VPOR        Y5, Y1, Y1
 	VPADDQ      lanes<>+320(SB), Y1, Y5
 	VPAND       lanes<>+352(SB), Y5, Y5
@@ -1649,8 +1649,8 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2016(SB), Y5, Y5
-	VADDPD      lanes<>+2048(SB), Y5, Y5
+	VMULPD      lanes<>+2080(SB), Y5, Y5
+	VADDPD      lanes<>+2112(SB), Y5, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
 	VPADDQ      lanes<>+320(SB), Y5, Y6
@@ -1758,7 +1758,7 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x12, lanes<>+960(SB), Y1, Y2
+	VCMPPD       $0x12, lanes<>+1024(SB), Y1, Y2
 	VPSRLQ       $0x3f, Y0, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·acosBase+0(SB), R12
@@ -1771,15 +1771,15 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VADDPD       lanes<>+1952(SB), Y1, Y3
+	VADDPD       lanes<>+2016(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y5
 	VPSLLQ       $0x01, Y5, Y6
 	VPSLLQ       $0x02, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VMOVUPD      lanes<>+960(SB), Y6
+	VMOVUPD      lanes<>+1024(SB), Y6
 	VSUBPD       Y1, Y6, Y6
 	VSQRTPD      Y6, Y6
-	VSUBPD       lanes<>+1952(SB), Y3, Y3
+	VSUBPD       lanes<>+2016(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y5, 32(R14)
@@ -1828,7 +1828,7 @@ loop:
 	VADDPD       Y1, Y7, Y1
 	VMULPD       Y1, Y6, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+896(SB), Y0, Y0
+	VPAND        lanes<>+960(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
 	VPADDQ       lanes<>+320(SB), Y0, Y1
@@ -1926,9 +1926,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2080(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2112(SB), Y1, Y3
-	VPSUBQ       lanes<>+2080(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+2144(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+2176(SB), Y1, Y3
+	VPSUBQ       lanes<>+2144(SB), Y1, Y4
 	VPSRLQ       $0x31, Y4, Y4
 	VPAND        lanes<>+128(SB), Y4, Y4
 	VPSLLQ       $0x01, Y4, Y4
@@ -1946,23 +1946,23 @@ loop:
 	VUNPCKHPD    Y6, Y5, Y5
 	VSUBPD       Y7, Y1, Y6
 	VMULPD       Y7, Y1, Y7
-	VADDPD       lanes<>+960(SB), Y7, Y7
+	VADDPD       lanes<>+1024(SB), Y7, Y7
 	VDIVPD       Y7, Y6, Y6
-	VMOVUPD      lanes<>+2144(SB), Y4
+	VMOVUPD      lanes<>+2208(SB), Y4
 	VDIVPD       Y1, Y4, Y4
 	VBLENDVPD    Y3, Y6, Y4, Y4
-	VMOVUPD      lanes<>+1984(SB), Y6
+	VMOVUPD      lanes<>+2048(SB), Y6
 	VBLENDVPD    Y3, Y5, Y6, Y3
 	VBLENDVPD    Y2, Y1, Y4, Y1
 	VBLENDVPD    Y2, lanes<>+384(SB), Y3, Y2
 	VMULPD       Y1, Y1, Y3
 	VMULPD       Y3, Y3, Y4
 	VMULPD       Y3, Y1, Y5
-	VMULPD       lanes<>+2176(SB), Y3, Y6
-	VADDPD       lanes<>+2208(SB), Y6, Y6
-	VMULPD       lanes<>+2240(SB), Y3, Y3
-	VADDPD       lanes<>+2272(SB), Y3, Y3
-	VMULPD       lanes<>+2304(SB), Y4, Y7
+	VMULPD       lanes<>+2240(SB), Y3, Y6
+	VADDPD       lanes<>+2272(SB), Y6, Y6
+	VMULPD       lanes<>+2304(SB), Y3, Y3
+	VADDPD       lanes<>+2336(SB), Y3, Y3
+	VMULPD       lanes<>+2368(SB), Y4, Y7
 	VADDPD       Y7, Y3, Y3
 	VMULPD       Y3, Y4, Y3
 	VADDPD       Y3, Y6, Y3
@@ -1970,13 +1970,13 @@ loop:
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y1, Y2, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+896(SB), Y0, Y2
+	VPAND        lanes<>+960(SB), Y0, Y2
 	VPOR         Y2, Y1, Y1
 	VCMPPD       $0x00, Y0, Y0, Y0
-	VPADDQ       lanes<>+2336(SB), Y1, Y2
-	VPAND        lanes<>+2368(SB), Y2, Y2
-	VPXOR        lanes<>+896(SB), Y2, Y2
-	VMOVUPD      lanes<>+2400(SB), Y3
+	VPADDQ       lanes<>+2400(SB), Y1, Y2
+	VPAND        lanes<>+2432(SB), Y2, Y2
+	VPXOR        lanes<>+960(SB), Y2, Y2
+	VMOVUPD      lanes<>+2464(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPXOR        lanes<>+416(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
@@ -2070,8 +2070,8 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+480(SB), Y1, Y3
 	VMULPD      lanes<>+64(SB), Y1, Y4
 	VADDPD      lanes<>+96(SB), Y4, Y4
 	VSUBPD      lanes<>+96(SB), Y4, Y5
@@ -2080,12 +2080,12 @@ loop:
 	VMULPD      lanes<>+192(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
 	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+2432(SB), Y5, Y6
+	VMULPD      lanes<>+2496(SB), Y5, Y6
 	VADDPD      lanes<>+256(SB), Y6, Y6
 	VMULPD      Y6, Y5, Y6
 	VMULPD      Y5, Y1, Y7
-	VMULPD      lanes<>+2464(SB), Y5, Y5
-	VADDPD      lanes<>+2496(SB), Y5, Y5
+	VMULPD      lanes<>+2528(SB), Y5, Y5
+	VADDPD      lanes<>+2560(SB), Y5, Y5
 	VMULPD      Y5, Y7, Y5
 	VADDPD      Y5, Y1, Y1
 	VPAND       lanes<>+128(SB), Y4, Y5
@@ -2129,7 +2129,7 @@ loop:
 	VADDPD      Y1, Y6, Y1
 	VADDPD      Y1, Y7, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+896(SB), Y0, Y4
+	VPAND       lanes<>+960(SB), Y0, Y4
 	VPOR        Y4, Y1, Y1
 	VPADDQ      lanes<>+320(SB), Y1, Y4
 	VPAND       lanes<>+352(SB), Y4, Y4
@@ -2233,7 +2233,7 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y0
-	VCMPPD       $0x11, lanes<>+32(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+480(SB), Y0, Y1
 	VMULPD       lanes<>+64(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
@@ -2242,12 +2242,12 @@ loop:
 	VMULPD       lanes<>+192(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+2432(SB), Y3, Y4
+	VMULPD       lanes<>+2496(SB), Y3, Y4
 	VADDPD       lanes<>+256(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y4
 	VMULPD       Y3, Y0, Y5
-	VMULPD       lanes<>+2464(SB), Y3, Y3
-	VADDPD       lanes<>+2496(SB), Y3, Y3
+	VMULPD       lanes<>+2528(SB), Y3, Y3
+	VADDPD       lanes<>+2560(SB), Y3, Y3
 	VMULPD       Y3, Y5, Y3
 	VADDPD       Y3, Y0, Y0
 	VPAND        lanes<>+128(SB), Y2, Y3
@@ -2385,12 +2385,12 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2528(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2592(SB), Y1, Y3
 	VPXOR       lanes<>+416(SB), Y3, Y3
 	VCMPPD      $0x04, Y0, Y0, Y4
-	VPAND       lanes<>+896(SB), Y0, Y5
-	VMULPD      lanes<>+2560(SB), Y1, Y1
+	VPAND       lanes<>+960(SB), Y0, Y5
+	VMULPD      lanes<>+2624(SB), Y1, Y1
 	VMULPD      lanes<>+64(SB), Y1, Y6
 	VADDPD      lanes<>+96(SB), Y6, Y6
 	VSUBPD      lanes<>+96(SB), Y6, Y7
@@ -2409,7 +2409,7 @@ loop:
 	VPSRLQ      $0x07, Y6, Y6
 	VPSLLQ      $0x34, Y6, Y6
 	VPADDQ      Y6, Y9, Y6
-	VSUBPD      lanes<>+960(SB), Y6, Y8
+	VSUBPD      lanes<>+1024(SB), Y6, Y8
 	VMULPD      lanes<>+160(SB), Y7, Y9
 	VSUBPD      Y9, Y1, Y1
 	VMULPD      lanes<>+192(SB), Y7, Y7
@@ -2423,7 +2423,7 @@ loop:
 	VADDPD      Y7, Y1, Y1
 	VMULPD      Y1, Y6, Y1
 	VADDPD      Y1, Y8, Y1
-	VADDPD      lanes<>+2560(SB), Y1, Y6
+	VADDPD      lanes<>+2624(SB), Y1, Y6
 	VDIVPD      Y6, Y1, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
 	VPOR        Y5, Y1, Y1
@@ -2434,7 +2434,7 @@ loop:
 	VPAND       Y4, Y3, Y4
 	VPTEST      Y3, Y3
 	JEQ         after0
-	VPOR        lanes<>+960(SB), Y5, Y5
+	VPOR        lanes<>+1024(SB), Y5, Y5
 	VPCMPEQQ    Y5, Y5, Y7
 	VBLENDVPD   Y3, Y5, Y1, Y1
 	VBLENDVPD   Y3, Y7, Y6, Y6
@@ -2544,25 +2544,25 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2592(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+2624(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2656(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y4
 	VMULPD      Y1, Y1, Y5
-	VADDPD      lanes<>+960(SB), Y5, Y5
+	VADDPD      lanes<>+1024(SB), Y5, Y5
 	VSQRTPD     Y5, Y5
 	VADDPD      Y5, Y1, Y1
-	VPSUBQ      lanes<>+1056(SB), Y1, Y5
+	VPSUBQ      lanes<>+1120(SB), Y1, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1088(SB), Y6, Y7
-	VPSUBQ      lanes<>+1088(SB), Y7, Y7
+	VPXOR       lanes<>+1152(SB), Y6, Y7
+	VPSUBQ      lanes<>+1152(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y1, Y1
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1120(SB), Y6, Y6
-	VSUBPD      lanes<>+1120(SB), Y6, Y6
-	VMULPD      lanes<>+1152(SB), Y6, Y6
+	VPXOR       lanes<>+1184(SB), Y6, Y6
+	VSUBPD      lanes<>+1184(SB), Y6, Y6
+	VMULPD      lanes<>+1216(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2577,13 +2577,13 @@ loop:
 	VUNPCKHPD   Y8, Y7, Y7
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y9, Y1, Y1
-	VSUBPD      lanes<>+960(SB), Y1, Y1
+	VSUBPD      lanes<>+1024(SB), Y1, Y1
 	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+1184(SB), Y1, Y7
-	VADDPD      lanes<>+1216(SB), Y7, Y7
-	VMULPD      lanes<>+1248(SB), Y1, Y8
-	VADDPD      lanes<>+1280(SB), Y8, Y8
-	VMULPD      lanes<>+1312(SB), Y5, Y9
+	VMULPD      lanes<>+1248(SB), Y1, Y7
+	VADDPD      lanes<>+1280(SB), Y7, Y7
+	VMULPD      lanes<>+1312(SB), Y1, Y8
+	VADDPD      lanes<>+1344(SB), Y8, Y8
+	VMULPD      lanes<>+1376(SB), Y5, Y9
 	VADDPD      Y9, Y8, Y8
 	VMULPD      Y8, Y5, Y8
 	VADDPD      Y8, Y7, Y7
@@ -2591,7 +2591,7 @@ loop:
 	VADDPD      Y5, Y1, Y1
 	VADDPD      Y1, Y6, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+896(SB), Y0, Y5
+	VPAND       lanes<>+960(SB), Y0, Y5
 	VPOR        Y5, Y1, Y1
 	VPADDQ      lanes<>+320(SB), Y1, Y5
 	VPAND       lanes<>+352(SB), Y5, Y5
@@ -2602,10 +2602,10 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2656(SB), Y5, Y7
-	VADDPD      lanes<>+2688(SB), Y7, Y7
+	VMULPD      lanes<>+2720(SB), Y5, Y7
+	VADDPD      lanes<>+2752(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2720(SB), Y5, Y5
+	VMULPD      lanes<>+2784(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
@@ -2712,28 +2712,28 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD     lanes<>+960(SB), Y0
+	VMOVUPD     lanes<>+1024(SB), Y0
 	VCVTPS2PD   (SI)(AX*1), Y1
 	VCMPPD      $0x12, Y1, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2624(SB), Y1, Y2
+	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y2
 	VPAND       Y2, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2752(SB), Y1, Y2
+	VCMPPD      $0x12, lanes<>+2816(SB), Y1, Y2
 	VMULPD      Y1, Y1, Y3
-	VSUBPD      lanes<>+960(SB), Y3, Y3
+	VSUBPD      lanes<>+1024(SB), Y3, Y3
 	VSQRTPD     Y3, Y3
 	VADDPD      Y3, Y1, Y3
-	VPSUBQ      lanes<>+1056(SB), Y3, Y4
+	VPSUBQ      lanes<>+1120(SB), Y3, Y4
 	VPSRLQ      $0x34, Y4, Y5
-	VPXOR       lanes<>+1088(SB), Y5, Y6
-	VPSUBQ      lanes<>+1088(SB), Y6, Y6
+	VPXOR       lanes<>+1152(SB), Y5, Y6
+	VPSUBQ      lanes<>+1152(SB), Y6, Y6
 	VPSLLQ      $0x34, Y6, Y6
 	VPSUBQ      Y6, Y3, Y3
 	VPSRLQ      $0x2d, Y4, Y4
 	VPAND       lanes<>+128(SB), Y4, Y4
 	VPSLLQ      $0x02, Y4, Y4
-	VPXOR       lanes<>+1120(SB), Y5, Y5
-	VSUBPD      lanes<>+1120(SB), Y5, Y5
-	VMULPD      lanes<>+1152(SB), Y5, Y5
+	VPXOR       lanes<>+1184(SB), Y5, Y5
+	VSUBPD      lanes<>+1184(SB), Y5, Y5
+	VMULPD      lanes<>+1216(SB), Y5, Y5
 	VMOVUPD     Y4, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2748,13 +2748,13 @@ loop:
 	VUNPCKHPD   Y7, Y6, Y6
 	VADDPD      Y6, Y5, Y5
 	VMULPD      Y8, Y3, Y3
-	VSUBPD      lanes<>+960(SB), Y3, Y3
+	VSUBPD      lanes<>+1024(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+1184(SB), Y3, Y6
-	VADDPD      lanes<>+1216(SB), Y6, Y6
-	VMULPD      lanes<>+1248(SB), Y3, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y4, Y8
+	VMULPD      lanes<>+1248(SB), Y3, Y6
+	VADDPD      lanes<>+1280(SB), Y6, Y6
+	VMULPD      lanes<>+1312(SB), Y3, Y7
+	VADDPD      lanes<>+1344(SB), Y7, Y7
+	VMULPD      lanes<>+1376(SB), Y4, Y8
 	VADDPD      Y8, Y7, Y7
 	VMULPD      Y7, Y4, Y7
 	VADDPD      Y7, Y6, Y6
@@ -2768,14 +2768,14 @@ loop:
 	VPAND       Y4, Y0, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VSUBPD      lanes<>+960(SB), Y1, Y1
-	VMULPD      lanes<>+2560(SB), Y1, Y5
+	VSUBPD      lanes<>+1024(SB), Y1, Y1
+	VMULPD      lanes<>+2624(SB), Y1, Y5
 	VSQRTPD     Y5, Y5
 	VMULPD      Y1, Y5, Y6
-	VMULPD      lanes<>+2784(SB), Y1, Y7
-	VADDPD      lanes<>+2816(SB), Y7, Y7
+	VMULPD      lanes<>+2848(SB), Y1, Y7
+	VADDPD      lanes<>+2880(SB), Y7, Y7
 	VMULPD      Y1, Y1, Y1
-	VMULPD      lanes<>+2848(SB), Y1, Y1
+	VMULPD      lanes<>+2912(SB), Y1, Y1
 	VADDPD      Y1, Y7, Y1
 	VMULPD      Y1, Y6, Y1
 	VADDPD      Y1, Y5, Y1
@@ -2878,25 +2878,25 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1632(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2592(SB), Y1, Y3
-	VCMPPD      $0x11, lanes<>+960(SB), Y1, Y4
-	VADDPD      lanes<>+960(SB), Y1, Y5
-	VMOVUPD     lanes<>+960(SB), Y6
+	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2656(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y4
+	VADDPD      lanes<>+1024(SB), Y1, Y5
+	VMOVUPD     lanes<>+1024(SB), Y6
 	VSUBPD      Y1, Y6, Y1
 	VDIVPD      Y1, Y5, Y1
-	VPSUBQ      lanes<>+1056(SB), Y1, Y5
+	VPSUBQ      lanes<>+1120(SB), Y1, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1088(SB), Y6, Y7
-	VPSUBQ      lanes<>+1088(SB), Y7, Y7
+	VPXOR       lanes<>+1152(SB), Y6, Y7
+	VPSUBQ      lanes<>+1152(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y1, Y1
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1120(SB), Y6, Y6
-	VSUBPD      lanes<>+1120(SB), Y6, Y6
-	VMULPD      lanes<>+1152(SB), Y6, Y6
+	VPXOR       lanes<>+1184(SB), Y6, Y6
+	VSUBPD      lanes<>+1184(SB), Y6, Y6
+	VMULPD      lanes<>+1216(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2911,13 +2911,13 @@ loop:
 	VUNPCKHPD   Y8, Y7, Y7
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y9, Y1, Y1
-	VSUBPD      lanes<>+960(SB), Y1, Y1
+	VSUBPD      lanes<>+1024(SB), Y1, Y1
 	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+1184(SB), Y1, Y7
-	VADDPD      lanes<>+1216(SB), Y7, Y7
-	VMULPD      lanes<>+1248(SB), Y1, Y8
-	VADDPD      lanes<>+1280(SB), Y8, Y8
-	VMULPD      lanes<>+1312(SB), Y5, Y9
+	VMULPD      lanes<>+1248(SB), Y1, Y7
+	VADDPD      lanes<>+1280(SB), Y7, Y7
+	VMULPD      lanes<>+1312(SB), Y1, Y8
+	VADDPD      lanes<>+1344(SB), Y8, Y8
+	VMULPD      lanes<>+1376(SB), Y5, Y9
 	VADDPD      Y9, Y8, Y8
 	VMULPD      Y8, Y5, Y8
 	VADDPD      Y8, Y7, Y7
@@ -2926,7 +2926,7 @@ loop:
 	VADDPD      Y1, Y6, Y1
 	VMULPD      lanes<>+256(SB), Y1, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+896(SB), Y0, Y5
+	VPAND       lanes<>+960(SB), Y0, Y5
 	VPOR        Y5, Y1, Y1
 	VPADDQ      lanes<>+320(SB), Y1, Y5
 	VPAND       lanes<>+352(SB), Y5, Y5
@@ -2937,10 +2937,10 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2880(SB), Y5, Y7
-	VADDPD      lanes<>+2912(SB), Y7, Y7
+	VMULPD      lanes<>+2944(SB), Y5, Y7
+	VADDPD      lanes<>+2976(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2944(SB), Y5, Y5
+	VMULPD      lanes<>+3008(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
@@ -3051,13 +3051,13 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VMOVUPD     lanes<>+384(SB), Y2
 	VCMPPD      $0x11, Y1, Y2, Y2
-	VCMPPD      $0x12, lanes<>+2624(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y3
 	VPAND       Y3, Y2, Y2
 	VPXOR       lanes<>+416(SB), Y2, Y2
-	VPSUBQ      lanes<>+1056(SB), Y1, Y3
+	VPSUBQ      lanes<>+1120(SB), Y1, Y3
 	VPSRLQ      $0x34, Y3, Y4
-	VPXOR       lanes<>+1088(SB), Y4, Y4
-	VPSUBQ      lanes<>+1088(SB), Y4, Y4
+	VPXOR       lanes<>+1152(SB), Y4, Y4
+	VPSUBQ      lanes<>+1152(SB), Y4, Y4
 	VPSLLQ      $0x34, Y4, Y5
 	VPSUBQ      Y5, Y1, Y1
 	VPSRLQ      $0x2d, Y3, Y3
@@ -3075,13 +3075,13 @@ loop:
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
 	VMULPD      Y6, Y1, Y1
-	VSUBPD      lanes<>+960(SB), Y1, Y1
+	VSUBPD      lanes<>+1024(SB), Y1, Y1
 	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+2976(SB), Y1, Y6
-	VMULPD      lanes<>+3008(SB), Y1, Y7
-	VADDPD      lanes<>+3040(SB), Y7, Y7
-	VMULPD      lanes<>+3072(SB), Y1, Y1
-	VADDPD      lanes<>+3104(SB), Y1, Y1
+	VMULPD      lanes<>+3040(SB), Y1, Y6
+	VMULPD      lanes<>+3072(SB), Y1, Y7
+	VADDPD      lanes<>+3104(SB), Y7, Y7
+	VMULPD      lanes<>+3136(SB), Y1, Y1
+	VADDPD      lanes<>+3168(SB), Y1, Y1
 	VMULPD      Y1, Y5, Y1
 	VADDPD      Y1, Y7, Y1
 	VMULPD      Y1, Y5, Y1
@@ -3097,8 +3097,8 @@ loop:
 	VMOVSD      (R12)(R10*8), X6
 	VMOVHPD     (R12)(R11*8), X6, X6
 	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+3136(SB), Y4, Y3
-	VPAND       lanes<>+3168(SB), Y3, Y3
+	VPADDQ      lanes<>+3200(SB), Y4, Y3
+	VPAND       lanes<>+3232(SB), Y3, Y3
 	VMOVUPD     Y3, 64(R14)
 	LEAQ        ·cbrtPowers+0(SB), R12
 	MOVQ        64(R14), R8
@@ -3114,7 +3114,7 @@ loop:
 	VMULPD      Y1, Y3, Y1
 	VADDPD      Y1, Y3, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+896(SB), Y0, Y3
+	VPAND       lanes<>+960(SB), Y0, Y3
 	VPOR        Y3, Y1, Y1
 	VPADDQ      lanes<>+320(SB), Y1, Y3
 	VPAND       lanes<>+352(SB), Y3, Y3
@@ -3217,11 +3217,11 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VPSUBQ       lanes<>+864(SB), Y1, Y1
-	VPXOR        lanes<>+896(SB), Y1, Y1
-	VMOVUPD      lanes<>+3200(SB), Y2
+	VPSUBQ       lanes<>+928(SB), Y1, Y1
+	VPXOR        lanes<>+960(SB), Y1, Y1
+	VMOVUPD      lanes<>+3264(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+32(SB), Y0, Y2
+	VMULPD       lanes<>+480(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y3
 	VMOVUPD      Y3, (R14)
@@ -3238,15 +3238,15 @@ loop:
 	VPSRLQ       $0x07, Y2, Y3
 	VPSLLQ       $0x34, Y3, Y3
 	VPADDQ       Y3, Y4, Y3
-	VSUBPD       lanes<>+960(SB), Y3, Y4
+	VSUBPD       lanes<>+1024(SB), Y3, Y4
 	VSUBPD       lanes<>+96(SB), Y2, Y2
-	VMULPD       lanes<>+480(SB), Y2, Y2
+	VMULPD       lanes<>+512(SB), Y2, Y2
 	VSUBPD       Y2, Y0, Y0
-	VMULPD       lanes<>+512(SB), Y0, Y2
-	VADDPD       lanes<>+544(SB), Y2, Y2
+	VMULPD       lanes<>+544(SB), Y0, Y2
+	VADDPD       lanes<>+576(SB), Y2, Y2
 	VMULPD       Y0, Y0, Y5
-	VMULPD       lanes<>+576(SB), Y0, Y6
-	VADDPD       lanes<>+608(SB), Y6, Y6
+	VMULPD       lanes<>+608(SB), Y0, Y6
+	VADDPD       lanes<>+640(SB), Y6, Y6
 	VMULPD       Y6, Y5, Y5
 	VADDPD       Y5, Y2, Y2
 	VMULPD       Y2, Y0, Y0
@@ -3347,11 +3347,11 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VPSUBQ       lanes<>+864(SB), Y1, Y1
-	VPXOR        lanes<>+896(SB), Y1, Y1
-	VMOVUPD      lanes<>+3232(SB), Y2
+	VPSUBQ       lanes<>+928(SB), Y1, Y1
+	VPXOR        lanes<>+960(SB), Y1, Y1
+	VMOVUPD      lanes<>+3296(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+640(SB), Y0, Y2
+	VMULPD       lanes<>+704(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
 	VPAND        lanes<>+128(SB), Y2, Y4
@@ -3369,16 +3369,16 @@ loop:
 	VPSRLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y5, Y2
-	VSUBPD       lanes<>+960(SB), Y2, Y4
-	VMULPD       lanes<>+672(SB), Y3, Y5
+	VSUBPD       lanes<>+1024(SB), Y2, Y4
+	VMULPD       lanes<>+736(SB), Y3, Y5
 	VSUBPD       Y5, Y0, Y0
-	VMULPD       lanes<>+704(SB), Y3, Y3
+	VMULPD       lanes<>+768(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
-	VMULPD       lanes<>+736(SB), Y0, Y3
-	VADDPD       lanes<>+768(SB), Y3, Y3
+	VMULPD       lanes<>+800(SB), Y0, Y3
+	VADDPD       lanes<>+832(SB), Y3, Y3
 	VMULPD       Y0, Y0, Y5
-	VMULPD       lanes<>+800(SB), Y0, Y6
-	VADDPD       lanes<>+832(SB), Y6, Y6
+	VMULPD       lanes<>+864(SB), Y0, Y6
+	VADDPD       lanes<>+896(SB), Y6, Y6
 	VMULPD       Y6, Y5, Y5
 	VADDPD       Y5, Y3, Y3
 	VMULPD       Y3, Y0, Y0
@@ -3479,16 +3479,16 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+480(SB), Y1, Y2
-	VADDPD      lanes<>+960(SB), Y0, Y3
-	VPSUBQ      lanes<>+992(SB), Y3, Y4
-	VPXOR       lanes<>+896(SB), Y4, Y4
-	VMOVUPD     lanes<>+1024(SB), Y5
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
+	VADDPD      lanes<>+1024(SB), Y0, Y3
+	VPSUBQ      lanes<>+1056(SB), Y3, Y4
+	VPXOR       lanes<>+960(SB), Y4, Y4
+	VMOVUPD     lanes<>+1088(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPSUBQ      lanes<>+1056(SB), Y3, Y5
+	VPSUBQ      lanes<>+1120(SB), Y3, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1088(SB), Y6, Y7
-	VPSUBQ      lanes<>+1088(SB), Y7, Y7
+	VPXOR       lanes<>+1152(SB), Y6, Y7
+	VPSUBQ      lanes<>+1152(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y3, Y3
 	VPSRLQ      $0x2d, Y5, Y5
@@ -3506,7 +3506,7 @@ loop:
 	VMOVHPD     (R12)(R11*8), X8, X8
 	VINSERTF128 $0x01, X8, Y7, Y7
 	VMULPD      Y7, Y3, Y3
-	VSUBPD      lanes<>+960(SB), Y3, Y3
+	VSUBPD      lanes<>+1024(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y7
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -3519,20 +3519,20 @@ loop:
 	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
 	VUNPCKLPD   Y9, Y8, Y10
 	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      lanes<>+1344(SB), Y3, Y9
-	VADDPD      lanes<>+1376(SB), Y9, Y9
-	VMULPD      lanes<>+1408(SB), Y3, Y11
-	VADDPD      lanes<>+1440(SB), Y11, Y11
-	VMULPD      lanes<>+1472(SB), Y7, Y12
+	VMULPD      lanes<>+1408(SB), Y3, Y9
+	VADDPD      lanes<>+1440(SB), Y9, Y9
+	VMULPD      lanes<>+1472(SB), Y3, Y11
+	VADDPD      lanes<>+1504(SB), Y11, Y11
+	VMULPD      lanes<>+1536(SB), Y7, Y12
 	VADDPD      Y12, Y11, Y11
 	VMULPD      Y11, Y7, Y11
 	VADDPD      Y11, Y9, Y9
 	VMULPD      Y9, Y7, Y7
 	VADDPD      Y7, Y8, Y7
-	VPXOR       lanes<>+1120(SB), Y6, Y6
-	VSUBPD      lanes<>+1120(SB), Y6, Y6
+	VPXOR       lanes<>+1184(SB), Y6, Y6
+	VSUBPD      lanes<>+1184(SB), Y6, Y6
 	VADDPD      Y10, Y6, Y5
-	VMULPD      lanes<>+1504(SB), Y3, Y3
+	VMULPD      lanes<>+1568(SB), Y3, Y3
 	VADDPD      Y7, Y3, Y3
 	VADDPD      Y3, Y5, Y3
 	VPADDQ      lanes<>+320(SB), Y3, Y5
@@ -3542,19 +3542,19 @@ loop:
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VCMPPD      $0x11, lanes<>+864(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+928(SB), Y1, Y1
 	VMULPD      Y0, Y0, Y5
-	VMULPD      lanes<>+1184(SB), Y0, Y6
-	VADDPD      lanes<>+1216(SB), Y6, Y6
-	VMULPD      lanes<>+1248(SB), Y0, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y5, Y8
+	VMULPD      lanes<>+1248(SB), Y0, Y6
+	VADDPD      lanes<>+1280(SB), Y6, Y6
+	VMULPD      lanes<>+1312(SB), Y0, Y7
+	VADDPD      lanes<>+1344(SB), Y7, Y7
+	VMULPD      lanes<>+1376(SB), Y5, Y8
 	VADDPD      Y8, Y7, Y7
 	VMULPD      Y7, Y5, Y7
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y6, Y5, Y5
 	VADDPD      Y5, Y0, Y0
-	VMULPD      lanes<>+1504(SB), Y0, Y0
+	VMULPD      lanes<>+1568(SB), Y0, Y0
 	VPADDQ      lanes<>+320(SB), Y0, Y5
 	VPAND       lanes<>+352(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
@@ -3655,24 +3655,24 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+480(SB), Y1, Y2
-	VADDPD      lanes<>+960(SB), Y0, Y3
-	VPSUBQ      lanes<>+992(SB), Y3, Y4
-	VPXOR       lanes<>+896(SB), Y4, Y4
-	VMOVUPD     lanes<>+1024(SB), Y5
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
+	VADDPD      lanes<>+1024(SB), Y0, Y3
+	VPSUBQ      lanes<>+1056(SB), Y3, Y4
+	VPXOR       lanes<>+960(SB), Y4, Y4
+	VMOVUPD     lanes<>+1088(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPSUBQ      lanes<>+1056(SB), Y3, Y5
+	VPSUBQ      lanes<>+1120(SB), Y3, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1088(SB), Y6, Y7
-	VPSUBQ      lanes<>+1088(SB), Y7, Y7
+	VPXOR       lanes<>+1152(SB), Y6, Y7
+	VPSUBQ      lanes<>+1152(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y3, Y3
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1120(SB), Y6, Y6
-	VSUBPD      lanes<>+1120(SB), Y6, Y6
-	VMULPD      lanes<>+1536(SB), Y6, Y6
+	VPXOR       lanes<>+1184(SB), Y6, Y6
+	VSUBPD      lanes<>+1184(SB), Y6, Y6
+	VMULPD      lanes<>+1600(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -3686,20 +3686,20 @@ loop:
 	VUNPCKLPD   Y8, Y7, Y9
 	VUNPCKHPD   Y8, Y7, Y7
 	VMULPD      Y9, Y3, Y3
-	VSUBPD      lanes<>+960(SB), Y3, Y3
+	VSUBPD      lanes<>+1024(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+1184(SB), Y3, Y8
-	VADDPD      lanes<>+1216(SB), Y8, Y8
-	VMULPD      lanes<>+1248(SB), Y3, Y9
-	VADDPD      lanes<>+1280(SB), Y9, Y9
-	VMULPD      lanes<>+1312(SB), Y5, Y10
+	VMULPD      lanes<>+1248(SB), Y3, Y8
+	VADDPD      lanes<>+1280(SB), Y8, Y8
+	VMULPD      lanes<>+1312(SB), Y3, Y9
+	VADDPD      lanes<>+1344(SB), Y9, Y9
+	VMULPD      lanes<>+1376(SB), Y5, Y10
 	VADDPD      Y10, Y9, Y9
 	VMULPD      Y9, Y5, Y9
 	VADDPD      Y9, Y8, Y8
 	VMULPD      Y8, Y5, Y5
 	VADDPD      Y5, Y3, Y3
 	VADDPD      Y3, Y7, Y3
-	VMULPD      lanes<>+1568(SB), Y3, Y3
+	VMULPD      lanes<>+1632(SB), Y3, Y3
 	VADDPD      Y3, Y6, Y3
 	VPADDQ      lanes<>+320(SB), Y3, Y5
 	VPAND       lanes<>+352(SB), Y5, Y5
@@ -3708,19 +3708,19 @@ loop:
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VCMPPD      $0x11, lanes<>+864(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+928(SB), Y1, Y1
 	VMULPD      Y0, Y0, Y5
-	VMULPD      lanes<>+1184(SB), Y0, Y6
-	VADDPD      lanes<>+1216(SB), Y6, Y6
-	VMULPD      lanes<>+1248(SB), Y0, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y5, Y8
+	VMULPD      lanes<>+1248(SB), Y0, Y6
+	VADDPD      lanes<>+1280(SB), Y6, Y6
+	VMULPD      lanes<>+1312(SB), Y0, Y7
+	VADDPD      lanes<>+1344(SB), Y7, Y7
+	VMULPD      lanes<>+1376(SB), Y5, Y8
 	VADDPD      Y8, Y7, Y7
 	VMULPD      Y7, Y5, Y7
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y6, Y5, Y5
 	VADDPD      Y5, Y0, Y0
-	VMULPD      lanes<>+1568(SB), Y0, Y0
+	VMULPD      lanes<>+1632(SB), Y0, Y0
 	VPADDQ      lanes<>+320(SB), Y0, Y5
 	VPAND       lanes<>+352(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
@@ -3821,20 +3821,20 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3264(SB), Y1, Y1
-	VMULPD       lanes<>+3296(SB), Y0, Y2
+	VCMPPD       $0x11, lanes<>+3328(SB), Y1, Y1
+	VMULPD       lanes<>+3360(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+2592(SB), Y3, Y3
+	VMULPD       lanes<>+2656(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+3328(SB), Y3, Y4
-	VADDPD       lanes<>+3360(SB), Y4, Y4
+	VMULPD       lanes<>+3392(SB), Y3, Y4
+	VADDPD       lanes<>+3424(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y4
-	VADDPD       lanes<>+3392(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       lanes<>+3424(SB), Y3, Y4
 	VADDPD       lanes<>+3456(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VMULPD       lanes<>+3488(SB), Y3, Y4
+	VADDPD       lanes<>+3520(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VMOVUPD      Y2, (R14)
@@ -3848,7 +3848,7 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPADDQ       lanes<>+1920(SB), Y2, Y2
+	VPADDQ       lanes<>+1984(SB), Y2, Y2
 	VMOVUPD      Y2, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -3868,7 +3868,7 @@ loop:
 	VPAND        lanes<>+352(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
 	VPAND        lanes<>+0(SB), Y0, Y3
-	VCMPPD       $0x11, lanes<>+864(SB), Y3, Y3
+	VCMPPD       $0x11, lanes<>+928(SB), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        lanes<>+416(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
@@ -3962,20 +3962,20 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3264(SB), Y1, Y1
-	VMULPD       lanes<>+3296(SB), Y0, Y2
+	VCMPPD       $0x11, lanes<>+3328(SB), Y1, Y1
+	VMULPD       lanes<>+3360(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+2592(SB), Y3, Y3
+	VMULPD       lanes<>+2656(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+3328(SB), Y3, Y4
-	VADDPD       lanes<>+3360(SB), Y4, Y4
+	VMULPD       lanes<>+3392(SB), Y3, Y4
+	VADDPD       lanes<>+3424(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y4
-	VADDPD       lanes<>+3392(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       lanes<>+3424(SB), Y3, Y4
 	VADDPD       lanes<>+3456(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VMULPD       lanes<>+3488(SB), Y3, Y4
+	VADDPD       lanes<>+3520(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VMOVUPD      Y2, (R14)
@@ -3989,7 +3989,7 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPADDQ       lanes<>+1920(SB), Y2, Y2
+	VPADDQ       lanes<>+1984(SB), Y2, Y2
 	VMOVUPD      Y2, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -4102,20 +4102,20 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3264(SB), Y1, Y1
-	VMULPD       lanes<>+3296(SB), Y0, Y2
+	VCMPPD       $0x11, lanes<>+3328(SB), Y1, Y1
+	VMULPD       lanes<>+3360(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+2592(SB), Y3, Y3
+	VMULPD       lanes<>+2656(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+3328(SB), Y3, Y4
-	VADDPD       lanes<>+3360(SB), Y4, Y4
+	VMULPD       lanes<>+3392(SB), Y3, Y4
+	VADDPD       lanes<>+3424(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y4
-	VADDPD       lanes<>+3392(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       lanes<>+3424(SB), Y3, Y4
 	VADDPD       lanes<>+3456(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VMULPD       lanes<>+3488(SB), Y3, Y4
+	VADDPD       lanes<>+3520(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VMOVUPD      Y2, (R14)
@@ -4129,7 +4129,7 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPADDQ       lanes<>+1920(SB), Y2, Y2
+	VPADDQ       lanes<>+1984(SB), Y2, Y2
 	VMOVUPD      Y2, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -4154,9 +4154,9 @@ loop:
 	VPAND        lanes<>+352(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
 	VPAND        lanes<>+0(SB), Y0, Y3
-	VMOVUPD      lanes<>+864(SB), Y4
+	VMOVUPD      lanes<>+928(SB), Y4
 	VCMPPD       $0x12, Y3, Y4, Y4
-	VCMPPD       $0x12, lanes<>+2624(SB), Y3, Y3
+	VCMPPD       $0x12, lanes<>+2688(SB), Y3, Y3
 	VPAND        Y3, Y4, Y3
 	VPXOR        lanes<>+416(SB), Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -4252,18 +4252,18 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+480(SB), Y1, Y2
-	VCMPPD      $0x12, lanes<>+960(SB), Y1, Y3
-	VADDPD      lanes<>+1952(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
+	VCMPPD      $0x12, lanes<>+1024(SB), Y1, Y3
+	VADDPD      lanes<>+2016(SB), Y1, Y4
 	VPAND       lanes<>+128(SB), Y4, Y5
 	VPSLLQ      $0x01, Y5, Y6
 	VPSLLQ      $0x02, Y5, Y5
 	VPADDQ      Y5, Y6, Y5
-	VMOVUPD     lanes<>+960(SB), Y6
+	VMOVUPD     lanes<>+1024(SB), Y6
 	VSUBPD      Y1, Y6, Y6
 	VSQRTPD     Y6, Y6
-	VMULPD      lanes<>+3488(SB), Y6, Y6
-	VSUBPD      lanes<>+1952(SB), Y4, Y4
+	VMULPD      lanes<>+3552(SB), Y6, Y6
+	VSUBPD      lanes<>+2016(SB), Y4, Y4
 	VSUBPD      Y4, Y1, Y1
 	VMULPD      Y1, Y1, Y4
 	VMOVUPD     Y5, (R14)
@@ -4314,13 +4314,13 @@ loop:
 	VMOVUPD     lanes<>+256(SB), Y4
 	VSUBPD      Y1, Y4, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+896(SB), Y0, Y4
+	VPAND       lanes<>+960(SB), Y0, Y4
 	VPOR        Y4, Y1, Y1
 	VPADDQ      lanes<>+320(SB), Y1, Y4
 	VPAND       lanes<>+352(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
 	VPAND       lanes<>+0(SB), Y1, Y5
-	VCMPPD      $0x11, lanes<>+1600(SB), Y5, Y5
+	VCMPPD      $0x11, lanes<>+1664(SB), Y5, Y5
 	VPOR        Y5, Y4, Y4
 	VPXOR       lanes<>+416(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
@@ -4328,16 +4328,16 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y4
 	VMULPD      Y4, Y0, Y5
-	VMULPD      lanes<>+2016(SB), Y4, Y4
-	VADDPD      lanes<>+2048(SB), Y4, Y4
+	VMULPD      lanes<>+2080(SB), Y4, Y4
+	VADDPD      lanes<>+2112(SB), Y4, Y4
 	VMULPD      Y4, Y5, Y4
 	VADDPD      Y4, Y0, Y0
-	VMULPD      lanes<>+3488(SB), Y0, Y0
+	VMULPD      lanes<>+3552(SB), Y0, Y0
 	VPADDQ      lanes<>+320(SB), Y0, Y4
 	VPAND       lanes<>+352(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
 	VPAND       lanes<>+0(SB), Y0, Y5
-	VCMPPD      $0x11, lanes<>+1600(SB), Y5, Y5
+	VCMPPD      $0x11, lanes<>+1664(SB), Y5, Y5
 	VPOR        Y5, Y4, Y4
 	VPXOR       lanes<>+416(SB), Y4, Y4
 	VBLENDVPD   Y2, Y0, Y1, Y1
@@ -4434,7 +4434,7 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x12, lanes<>+960(SB), Y1, Y2
+	VCMPPD       $0x12, lanes<>+1024(SB), Y1, Y2
 	VPSRLQ       $0x3f, Y0, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·acospiBase+0(SB), R12
@@ -4447,16 +4447,16 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VADDPD       lanes<>+1952(SB), Y1, Y3
+	VADDPD       lanes<>+2016(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y5
 	VPSLLQ       $0x01, Y5, Y6
 	VPSLLQ       $0x02, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VMOVUPD      lanes<>+960(SB), Y6
+	VMOVUPD      lanes<>+1024(SB), Y6
 	VSUBPD       Y1, Y6, Y6
 	VSQRTPD      Y6, Y6
-	VMULPD       lanes<>+3488(SB), Y6, Y6
-	VSUBPD       lanes<>+1952(SB), Y3, Y3
+	VMULPD       lanes<>+3552(SB), Y6, Y6
+	VSUBPD       lanes<>+2016(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y5, 32(R14)
@@ -4505,7 +4505,7 @@ loop:
 	VADDPD       Y1, Y7, Y1
 	VMULPD       Y1, Y6, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+896(SB), Y0, Y0
+	VPAND        lanes<>+960(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
 	VPADDQ       lanes<>+320(SB), Y0, Y1
@@ -4603,9 +4603,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2080(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2112(SB), Y1, Y3
-	VPSUBQ       lanes<>+2080(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+2144(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+2176(SB), Y1, Y3
+	VPSUBQ       lanes<>+2144(SB), Y1, Y4
 	VPSRLQ       $0x31, Y4, Y4
 	VPAND        lanes<>+128(SB), Y4, Y4
 	VPSLLQ       $0x01, Y4, Y4
@@ -4623,23 +4623,23 @@ loop:
 	VUNPCKHPD    Y6, Y5, Y5
 	VSUBPD       Y7, Y1, Y6
 	VMULPD       Y7, Y1, Y7
-	VADDPD       lanes<>+960(SB), Y7, Y7
+	VADDPD       lanes<>+1024(SB), Y7, Y7
 	VDIVPD       Y7, Y6, Y6
-	VMOVUPD      lanes<>+2144(SB), Y4
+	VMOVUPD      lanes<>+2208(SB), Y4
 	VDIVPD       Y1, Y4, Y4
 	VBLENDVPD    Y3, Y6, Y4, Y4
-	VMOVUPD      lanes<>+1984(SB), Y6
+	VMOVUPD      lanes<>+2048(SB), Y6
 	VBLENDVPD    Y3, Y5, Y6, Y3
 	VBLENDVPD    Y2, Y1, Y4, Y4
 	VBLENDVPD    Y2, lanes<>+384(SB), Y3, Y2
 	VMULPD       Y4, Y4, Y3
 	VMULPD       Y3, Y3, Y5
 	VMULPD       Y3, Y4, Y6
-	VMULPD       lanes<>+2176(SB), Y3, Y7
-	VADDPD       lanes<>+2208(SB), Y7, Y7
-	VMULPD       lanes<>+2240(SB), Y3, Y3
-	VADDPD       lanes<>+2272(SB), Y3, Y3
-	VMULPD       lanes<>+2304(SB), Y5, Y8
+	VMULPD       lanes<>+2240(SB), Y3, Y7
+	VADDPD       lanes<>+2272(SB), Y7, Y7
+	VMULPD       lanes<>+2304(SB), Y3, Y3
+	VADDPD       lanes<>+2336(SB), Y3, Y3
+	VMULPD       lanes<>+2368(SB), Y5, Y8
 	VADDPD       Y8, Y3, Y3
 	VMULPD       Y3, Y5, Y3
 	VADDPD       Y3, Y7, Y3
@@ -4647,16 +4647,16 @@ loop:
 	VADDPD       Y3, Y4, Y3
 	VADDPD       Y3, Y2, Y2
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VPAND        lanes<>+896(SB), Y0, Y3
+	VPAND        lanes<>+960(SB), Y0, Y3
 	VPOR         Y3, Y2, Y2
-	VMULPD       lanes<>+3488(SB), Y2, Y2
+	VMULPD       lanes<>+3552(SB), Y2, Y2
 	VCMPPD       $0x00, Y0, Y0, Y0
 	VPADDQ       lanes<>+320(SB), Y2, Y3
 	VPAND        lanes<>+352(SB), Y3, Y3
 	VPCMPEQQ     lanes<>+384(SB), Y3, Y3
 	VPXOR        lanes<>+416(SB), Y3, Y3
 	VPAND        Y3, Y0, Y0
-	VMOVUPD      lanes<>+864(SB), Y3
+	VMOVUPD      lanes<>+928(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVMSKPD    Y0, R13
@@ -4749,14 +4749,14 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VSQRTPD      Y0, Y1
-	VMOVUPD      lanes<>+960(SB), Y2
+	VMOVUPD      lanes<>+1024(SB), Y2
 	VDIVPD       Y1, Y2, Y1
 	VPADDQ       lanes<>+320(SB), Y1, Y2
 	VPAND        lanes<>+352(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
 	VMOVUPD      lanes<>+384(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2624(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2688(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPXOR        lanes<>+416(SB), Y0, Y0
 	VPOR         Y0, Y2, Y0
@@ -4851,15 +4851,15 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VPSUBQ      lanes<>+864(SB), Y1, Y2
-	VPXOR       lanes<>+896(SB), Y2, Y2
-	VMOVUPD     lanes<>+3520(SB), Y3
+	VPSUBQ      lanes<>+928(SB), Y1, Y2
+	VPXOR       lanes<>+960(SB), Y2, Y2
+	VMOVUPD     lanes<>+3584(SB), Y3
 	VPCMPGTQ    Y2, Y3, Y2
 	VPXOR       lanes<>+416(SB), Y2, Y2
 	VCMPPD      $0x04, Y0, Y0, Y3
-	VPAND       lanes<>+896(SB), Y0, Y4
-	VADDPD      lanes<>+3552(SB), Y1, Y5
-	VSUBPD      lanes<>+3552(SB), Y5, Y6
+	VPAND       lanes<>+960(SB), Y0, Y4
+	VADDPD      lanes<>+3616(SB), Y1, Y5
+	VSUBPD      lanes<>+3616(SB), Y5, Y6
 	VSUBPD      Y6, Y1, Y6
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x03, Y5, Y5
@@ -4933,8 +4933,8 @@ loop:
 	VPAND       Y3, Y2, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VCMPPD      $0x11, lanes<>+960(SB), Y1, Y7
-	VPOR        lanes<>+960(SB), Y4, Y4
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y7
+	VPOR        lanes<>+1024(SB), Y4, Y4
 	VPXOR       lanes<>+416(SB), Y7, Y8
 	VBLENDVPD   Y2, Y4, Y5, Y5
 	VBLENDVPD   Y2, Y8, Y6, Y6
@@ -4942,7 +4942,7 @@ loop:
 after0:
 	VPTEST    Y3, Y3
 	JEQ       after1
-	VCMPPD    $0x11, lanes<>+960(SB), Y1, Y1
+	VCMPPD    $0x11, lanes<>+1024(SB), Y1, Y1
 	VPXOR     lanes<>+416(SB), Y1, Y1
 	VCMPPD    $0x00, Y0, Y0, Y2
 	VPAND     Y1, Y2, Y1
@@ -5040,12 +5040,12 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3584(SB), Y1, Y2
-	VADDPD       lanes<>+3616(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+3648(SB), Y1, Y2
+	VADDPD       lanes<>+3680(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y4
 	VPSLLQ       $0x03, Y4, Y4
 	VMULPD       Y0, Y0, Y5
-	VPXOR        lanes<>+896(SB), Y5, Y5
+	VPXOR        lanes<>+960(SB), Y5, Y5
 	VMULPD       lanes<>+64(SB), Y5, Y6
 	VADDPD       lanes<>+96(SB), Y6, Y6
 	VSUBPD       lanes<>+96(SB), Y6, Y7
@@ -5077,7 +5077,7 @@ loop:
 	VADDPD       Y7, Y5, Y5
 	VMULPD       Y5, Y6, Y5
 	VADDPD       Y5, Y6, Y5
-	VSUBPD       lanes<>+3616(SB), Y3, Y3
+	VSUBPD       lanes<>+3680(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y4, 32(R14)
@@ -5154,13 +5154,13 @@ loop:
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+896(SB), Y0, Y0
+	VPAND        lanes<>+960(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
 	VPADDQ       lanes<>+320(SB), Y0, Y1
 	VPAND        lanes<>+352(SB), Y1, Y1
 	VPCMPEQQ     lanes<>+384(SB), Y1, Y1
-	VCMPPD       $0x11, lanes<>+1600(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+1664(SB), Y0, Y3
 	VPOR         Y3, Y1, Y1
 	VPXOR        lanes<>+416(SB), Y1, Y1
 	VPAND        Y1, Y2, Y1
@@ -5253,17 +5253,17 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+3648(SB), Y0, Y1
-	VADDPD       lanes<>+2560(SB), Y0, Y2
-	VADDPD       lanes<>+960(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+3712(SB), Y0, Y1
+	VADDPD       lanes<>+2624(SB), Y0, Y2
+	VADDPD       lanes<>+1024(SB), Y0, Y3
 	VMULPD       Y3, Y0, Y3
 	VBLENDVPD    Y1, Y2, Y0, Y2
-	VMOVUPD      lanes<>+960(SB), Y4
+	VMOVUPD      lanes<>+1024(SB), Y4
 	VBLENDVPD    Y1, Y3, Y4, Y1
 	VADDPD       lanes<>+96(SB), Y2, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPAND        lanes<>+3680(SB), Y3, Y3
+	VPAND        lanes<>+3744(SB), Y3, Y3
 	VPSLLQ       $0x04, Y3, Y3
 	VMULPD       Y2, Y2, Y4
 	VMULPD       Y4, Y4, Y5
@@ -5388,9 +5388,9 @@ loop:
 	VMULPD       Y2, Y3, Y2
 	VADDPD       Y2, Y6, Y2
 	VDIVPD       Y1, Y2, Y1
-	VMOVUPD      lanes<>+1600(SB), Y2
+	VMOVUPD      lanes<>+1664(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
-	VCMPPD       $0x11, lanes<>+3712(SB), Y0, Y0
+	VCMPPD       $0x11, lanes<>+3776(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
 	VPADDQ       lanes<>+320(SB), Y1, Y2
 	VPAND        lanes<>+352(SB), Y2, Y2
@@ -5485,31 +5485,31 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD     lanes<>+960(SB), Y0
+	VMOVUPD     lanes<>+1024(SB), Y0
 	VCVTPS2PD   (SI)(AX*1), Y1
 	VDIVPD      Y1, Y0, Y0
 	VMULPD      Y0, Y0, Y2
-	VMULPD      lanes<>+3744(SB), Y2, Y3
-	VADDPD      lanes<>+3776(SB), Y3, Y3
+	VMULPD      lanes<>+3808(SB), Y2, Y3
+	VADDPD      lanes<>+3840(SB), Y3, Y3
 	VMULPD      Y2, Y2, Y4
-	VMULPD      lanes<>+3808(SB), Y2, Y2
-	VADDPD      lanes<>+3840(SB), Y2, Y2
+	VMULPD      lanes<>+3872(SB), Y2, Y2
+	VADDPD      lanes<>+3904(SB), Y2, Y2
 	VMULPD      Y2, Y4, Y2
 	VADDPD      Y2, Y3, Y2
 	VMULPD      Y2, Y0, Y0
 	VSUBPD      lanes<>+256(SB), Y1, Y2
-	VPSUBQ      lanes<>+1056(SB), Y1, Y3
+	VPSUBQ      lanes<>+1120(SB), Y1, Y3
 	VPSRLQ      $0x34, Y3, Y4
-	VPXOR       lanes<>+1088(SB), Y4, Y5
-	VPSUBQ      lanes<>+1088(SB), Y5, Y5
+	VPXOR       lanes<>+1152(SB), Y4, Y5
+	VPSUBQ      lanes<>+1152(SB), Y5, Y5
 	VPSLLQ      $0x34, Y5, Y5
 	VPSUBQ      Y5, Y1, Y5
 	VPSRLQ      $0x2d, Y3, Y3
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VPSLLQ      $0x02, Y3, Y3
-	VPXOR       lanes<>+1120(SB), Y4, Y4
-	VSUBPD      lanes<>+1120(SB), Y4, Y4
-	VMULPD      lanes<>+1152(SB), Y4, Y4
+	VPXOR       lanes<>+1184(SB), Y4, Y4
+	VSUBPD      lanes<>+1184(SB), Y4, Y4
+	VMULPD      lanes<>+1216(SB), Y4, Y4
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -5524,13 +5524,13 @@ loop:
 	VUNPCKHPD   Y7, Y6, Y6
 	VADDPD      Y6, Y4, Y4
 	VMULPD      Y8, Y5, Y3
-	VSUBPD      lanes<>+960(SB), Y3, Y3
+	VSUBPD      lanes<>+1024(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+1184(SB), Y3, Y6
-	VADDPD      lanes<>+1216(SB), Y6, Y6
-	VMULPD      lanes<>+1248(SB), Y3, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y5, Y8
+	VMULPD      lanes<>+1248(SB), Y3, Y6
+	VADDPD      lanes<>+1280(SB), Y6, Y6
+	VMULPD      lanes<>+1312(SB), Y3, Y7
+	VADDPD      lanes<>+1344(SB), Y7, Y7
+	VMULPD      lanes<>+1376(SB), Y5, Y8
 	VADDPD      Y8, Y7, Y7
 	VMULPD      Y7, Y5, Y7
 	VADDPD      Y7, Y6, Y6
@@ -5539,12 +5539,12 @@ loop:
 	VADDPD      Y3, Y4, Y3
 	VMULPD      Y3, Y2, Y2
 	VSUBPD      Y1, Y2, Y2
-	VADDPD      lanes<>+3872(SB), Y0, Y0
+	VADDPD      lanes<>+3936(SB), Y0, Y0
 	VADDPD      Y0, Y2, Y0
-	VCMPPD      $0x11, lanes<>+3904(SB), Y1, Y2
-	VMOVUPD     lanes<>+960(SB), Y3
+	VCMPPD      $0x11, lanes<>+3968(SB), Y1, Y2
+	VMOVUPD     lanes<>+1024(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
-	VCMPPD      $0x12, lanes<>+2624(SB), Y1, Y4
+	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y4
 	VPAND       Y4, Y3, Y3
 	VCMPPD      $0x04, lanes<>+384(SB), Y0, Y4
 	VPAND       Y4, Y3, Y4
@@ -5555,14 +5555,14 @@ loop:
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VADDPD      lanes<>+3552(SB), Y1, Y5
-	VPSUBQ      lanes<>+3936(SB), Y5, Y6
+	VADDPD      lanes<>+3616(SB), Y1, Y5
+	VPSUBQ      lanes<>+4000(SB), Y5, Y6
 	VPAND       lanes<>+128(SB), Y6, Y6
 	VPSLLQ      $0x03, Y6, Y6
-	VSUBPD      lanes<>+960(SB), Y1, Y7
-	VSUBPD      lanes<>+2560(SB), Y1, Y8
+	VSUBPD      lanes<>+1024(SB), Y1, Y7
+	VSUBPD      lanes<>+2624(SB), Y1, Y8
 	VMULPD      Y8, Y7, Y7
-	VSUBPD      lanes<>+3552(SB), Y5, Y5
+	VSUBPD      lanes<>+3616(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
 	VMULPD      Y1, Y1, Y5
 	VMOVUPD     Y6, 32(R14)
@@ -5727,10 +5727,10 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1056(SB), Y0, Y1
+	VPSUBQ       lanes<>+1120(SB), Y0, Y1
 	VPSRLQ       $0x34, Y1, Y2
-	VPXOR        lanes<>+1088(SB), Y2, Y3
-	VPSUBQ       lanes<>+1088(SB), Y3, Y3
+	VPXOR        lanes<>+1152(SB), Y2, Y3
+	VPSUBQ       lanes<>+1152(SB), Y3, Y3
 	VPSLLQ       $0x34, Y3, Y3
 	VPSUBQ       Y3, Y0, Y3
 	VPSRLQ       $0x2d, Y1, Y1
@@ -5748,10 +5748,10 @@ loop:
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VMULPD       Y4, Y3, Y3
-	VSUBPD       lanes<>+960(SB), Y3, Y3
-	VPAND        lanes<>+3968(SB), Y3, Y4
-	VPXOR        lanes<>+1120(SB), Y2, Y2
-	VSUBPD       lanes<>+1120(SB), Y2, Y2
+	VSUBPD       lanes<>+1024(SB), Y3, Y3
+	VPAND        lanes<>+4032(SB), Y3, Y4
+	VPXOR        lanes<>+1184(SB), Y2, Y2
+	VSUBPD       lanes<>+1184(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -5763,15 +5763,15 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VADDPD       Y5, Y2, Y2
-	VMULPD       lanes<>+4000(SB), Y4, Y5
+	VMULPD       lanes<>+4064(SB), Y4, Y5
 	VMULPD       Y3, Y3, Y6
-	VMULPD       lanes<>+4032(SB), Y3, Y7
-	VADDPD       lanes<>+1376(SB), Y7, Y7
-	VMULPD       lanes<>+4064(SB), Y3, Y8
-	VADDPD       lanes<>+4096(SB), Y8, Y8
-	VMULPD       lanes<>+4128(SB), Y3, Y9
-	VADDPD       lanes<>+4160(SB), Y9, Y9
-	VMULPD       lanes<>+4192(SB), Y6, Y10
+	VMULPD       lanes<>+4096(SB), Y3, Y7
+	VADDPD       lanes<>+1440(SB), Y7, Y7
+	VMULPD       lanes<>+4128(SB), Y3, Y8
+	VADDPD       lanes<>+4160(SB), Y8, Y8
+	VMULPD       lanes<>+4192(SB), Y3, Y9
+	VADDPD       lanes<>+4224(SB), Y9, Y9
+	VMULPD       lanes<>+4256(SB), Y6, Y10
 	VADDPD       Y10, Y9, Y9
 	VMULPD       Y9, Y6, Y9
 	VADDPD       Y9, Y8, Y8
@@ -5792,31 +5792,31 @@ loop:
 	VMOVHPD      24(R12)(R11*8), X8, X8
 	VINSERTF128  $0x01, X8, Y5, Y5
 	VSUBPD       Y4, Y3, Y1
-	VMULPD       lanes<>+1504(SB), Y1, Y1
-	VMULPD       lanes<>+4224(SB), Y4, Y3
+	VMULPD       lanes<>+1568(SB), Y1, Y1
+	VMULPD       lanes<>+4288(SB), Y4, Y3
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y5, Y1
 	VADDPD       Y1, Y2, Y1
-	VPAND        lanes<>+4256(SB), Y7, Y2
+	VPAND        lanes<>+4320(SB), Y7, Y2
 	VCVTPS2PD    (DX)(AX*1), Y3
 	VMULPD       Y3, Y2, Y4
 	VSUBPD       Y2, Y7, Y2
 	VADDPD       Y1, Y2, Y1
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y4, Y2
-	VMULPD       lanes<>+32(SB), Y2, Y3
+	VMULPD       lanes<>+480(SB), Y2, Y3
 	VADDPD       lanes<>+96(SB), Y3, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y5
-	VMULPD       lanes<>+480(SB), Y5, Y5
+	VMULPD       lanes<>+512(SB), Y5, Y5
 	VSUBPD       Y5, Y4, Y4
 	VADDPD       Y1, Y4, Y1
 	VMULPD       Y1, Y1, Y4
-	VMULPD       lanes<>+1152(SB), Y1, Y5
-	VMULPD       lanes<>+4288(SB), Y1, Y6
-	VADDPD       lanes<>+4320(SB), Y6, Y6
-	VMULPD       lanes<>+4352(SB), Y1, Y1
-	VADDPD       lanes<>+4384(SB), Y1, Y1
+	VMULPD       lanes<>+1216(SB), Y1, Y5
+	VMULPD       lanes<>+4352(SB), Y1, Y6
+	VADDPD       lanes<>+4384(SB), Y6, Y6
+	VMULPD       lanes<>+4416(SB), Y1, Y1
+	VADDPD       lanes<>+4448(SB), Y1, Y1
 	VMULPD       Y1, Y4, Y1
 	VADDPD       Y1, Y6, Y1
 	VMULPD       Y1, Y4, Y1
@@ -5840,18 +5840,18 @@ loop:
 	VADDPD       Y1, Y3, Y1
 	VMOVUPD      lanes<>+384(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2624(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2688(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+4416(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+4480(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VMOVUPD      lanes<>+1600(SB), Y2
+	VMOVUPD      lanes<>+1664(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VPADDQ       lanes<>+2336(SB), Y1, Y2
-	VPAND        lanes<>+2368(SB), Y2, Y2
-	VPXOR        lanes<>+896(SB), Y2, Y2
-	VMOVUPD      lanes<>+2400(SB), Y3
+	VPADDQ       lanes<>+2400(SB), Y1, Y2
+	VPAND        lanes<>+2432(SB), Y2, Y2
+	VPXOR        lanes<>+960(SB), Y2, Y2
+	VMOVUPD      lanes<>+2464(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPXOR        lanes<>+416(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
@@ -5955,9 +5955,9 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y2
 	VPAND        lanes<>+0(SB), Y2, Y3
 	VDIVPD       Y3, Y1, Y4
-	VCMPPD       $0x11, lanes<>+2080(SB), Y4, Y5
-	VCMPPD       $0x11, lanes<>+2112(SB), Y4, Y6
-	VPSUBQ       lanes<>+2080(SB), Y4, Y7
+	VCMPPD       $0x11, lanes<>+2144(SB), Y4, Y5
+	VCMPPD       $0x11, lanes<>+2176(SB), Y4, Y6
+	VPSUBQ       lanes<>+2144(SB), Y4, Y7
 	VPSRLQ       $0x31, Y7, Y7
 	VPAND        lanes<>+128(SB), Y7, Y7
 	VPSLLQ       $0x01, Y7, Y7
@@ -5975,23 +5975,23 @@ loop:
 	VUNPCKHPD    Y9, Y8, Y8
 	VSUBPD       Y10, Y4, Y9
 	VMULPD       Y10, Y4, Y10
-	VADDPD       lanes<>+960(SB), Y10, Y10
+	VADDPD       lanes<>+1024(SB), Y10, Y10
 	VDIVPD       Y10, Y9, Y9
-	VMOVUPD      lanes<>+2144(SB), Y7
+	VMOVUPD      lanes<>+2208(SB), Y7
 	VDIVPD       Y4, Y7, Y7
 	VBLENDVPD    Y6, Y9, Y7, Y7
-	VMOVUPD      lanes<>+1984(SB), Y9
+	VMOVUPD      lanes<>+2048(SB), Y9
 	VBLENDVPD    Y6, Y8, Y9, Y6
 	VBLENDVPD    Y5, Y4, Y7, Y4
 	VBLENDVPD    Y5, lanes<>+384(SB), Y6, Y5
 	VMULPD       Y4, Y4, Y6
 	VMULPD       Y6, Y6, Y7
 	VMULPD       Y6, Y4, Y8
-	VMULPD       lanes<>+2176(SB), Y6, Y9
-	VADDPD       lanes<>+2208(SB), Y9, Y9
-	VMULPD       lanes<>+2240(SB), Y6, Y6
-	VADDPD       lanes<>+2272(SB), Y6, Y6
-	VMULPD       lanes<>+2304(SB), Y7, Y10
+	VMULPD       lanes<>+2240(SB), Y6, Y9
+	VADDPD       lanes<>+2272(SB), Y9, Y9
+	VMULPD       lanes<>+2304(SB), Y6, Y6
+	VADDPD       lanes<>+2336(SB), Y6, Y6
+	VMULPD       lanes<>+2368(SB), Y7, Y10
 	VADDPD       Y10, Y6, Y6
 	VMULPD       Y6, Y7, Y6
 	VADDPD       Y6, Y9, Y6
@@ -5999,26 +5999,26 @@ loop:
 	VADDPD       Y6, Y4, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x11, lanes<>+384(SB), Y2, Y5
-	VMOVUPD      lanes<>+4448(SB), Y6
+	VMOVUPD      lanes<>+4512(SB), Y6
 	VSUBPD       Y4, Y6, Y6
 	VBLENDVPD    Y5, Y6, Y4, Y4
 	VPAND        lanes<>+0(SB), Y4, Y5
-	VPAND        lanes<>+896(SB), Y0, Y6
+	VPAND        lanes<>+960(SB), Y0, Y6
 	VPOR         Y6, Y5, Y5
 	VCMPPD       $0x04, lanes<>+384(SB), Y2, Y2
 	VCMPPD       $0x04, lanes<>+384(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
-	VCMPPD       $0x12, lanes<>+2624(SB), Y3, Y2
+	VCMPPD       $0x12, lanes<>+2688(SB), Y3, Y2
 	VPAND        Y2, Y0, Y0
-	VCMPPD       $0x12, lanes<>+2624(SB), Y1, Y1
+	VCMPPD       $0x12, lanes<>+2688(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
-	VMOVUPD      lanes<>+1600(SB), Y1
+	VMOVUPD      lanes<>+1664(SB), Y1
 	VCMPPD       $0x12, Y4, Y1, Y1
 	VPAND        Y1, Y0, Y0
-	VPADDQ       lanes<>+2336(SB), Y4, Y1
-	VPAND        lanes<>+2368(SB), Y1, Y1
-	VPXOR        lanes<>+896(SB), Y1, Y1
-	VMOVUPD      lanes<>+2400(SB), Y2
+	VPADDQ       lanes<>+2400(SB), Y4, Y1
+	VPAND        lanes<>+2432(SB), Y1, Y1
+	VPXOR        lanes<>+960(SB), Y1, Y1
+	VMOVUPD      lanes<>+2464(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VPXOR        lanes<>+416(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
@@ -6123,12 +6123,12 @@ loop:
 	VMULPD       Y1, Y1, Y1
 	VADDPD       Y1, Y0, Y0
 	VSQRTPD      Y0, Y0
-	VMOVUPD      lanes<>+1600(SB), Y1
+	VMOVUPD      lanes<>+1664(SB), Y1
 	VCMPPD       $0x12, Y0, Y1, Y1
-	VPADDQ       lanes<>+2336(SB), Y0, Y2
-	VPAND        lanes<>+2368(SB), Y2, Y2
-	VPXOR        lanes<>+896(SB), Y2, Y2
-	VMOVUPD      lanes<>+2400(SB), Y3
+	VPADDQ       lanes<>+2400(SB), Y0, Y2
+	VPAND        lanes<>+2432(SB), Y2, Y2
+	VPXOR        lanes<>+960(SB), Y2, Y2
+	VMOVUPD      lanes<>+2464(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPXOR        lanes<>+416(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
@@ -6366,10 +6366,10 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+448(SB), Z1, K1
-	VMULPD.BCST   lanes<>+32(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+480(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+480(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+512(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
 	VMOVUPD       Y2, (R14)
@@ -6398,11 +6398,11 @@ loop:
 	VPSRLQ        $0x07, Z1, Z1
 	VPSLLQ        $0x34, Z1, Z1
 	VPADDQ        Z1, Z3, Z1
-	VMULPD.BCST   lanes<>+512(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+544(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+544(SB), Z0, Z2
+	VADDPD.BCST   lanes<>+576(SB), Z2, Z2
 	VMULPD        Z0, Z0, Z3
-	VMULPD.BCST   lanes<>+576(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+608(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+608(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+640(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VADDPD        Z3, Z2, Z2
 	VMULPD        Z2, Z0, Z0
@@ -6501,13 +6501,13 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K1
-	VMULPD.BCST   lanes<>+640(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+672(SB), Z1, K1
+	VMULPD.BCST   lanes<>+704(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+672(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+736(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+704(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+768(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
 	VMOVUPD       Y2, (R14)
@@ -6536,11 +6536,11 @@ loop:
 	VPSRLQ        $0x07, Z1, Z1
 	VPSLLQ        $0x34, Z1, Z1
 	VPADDQ        Z1, Z3, Z1
-	VMULPD.BCST   lanes<>+736(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+768(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+800(SB), Z0, Z2
+	VADDPD.BCST   lanes<>+832(SB), Z2, Z2
 	VMULPD        Z0, Z0, Z3
-	VMULPD.BCST   lanes<>+800(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+832(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+864(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+896(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VADDPD        Z3, Z2, Z2
 	VMULPD        Z2, Z0, Z0
@@ -6639,8 +6639,8 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+864(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4480(SB), Z1, K1
+	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4544(SB), Z1, K1
 	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
@@ -6671,7 +6671,7 @@ loop:
 	VPSRLQ        $0x07, Z1, Z1
 	VPSLLQ        $0x34, Z1, Z1
 	VPADDQ        Z1, Z4, Z1
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z3
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z3
 	VMULPD.BCST   lanes<>+160(SB), Z2, Z4
 	VSUBPD        Z4, Z0, Z0
 	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
@@ -6777,9 +6777,9 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+992(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4512(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
+	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z0
@@ -6787,7 +6787,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VPSLLQ        $0x02, Z1, Z1
 	VCVTQQ2PD     Z2, Z2
-	VMULPD.BCST   lanes<>+1152(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1216(SB), Z2, Z2
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
@@ -6814,13 +6814,13 @@ loop:
 	VUNPCKHPD     Z4, Z3, Z3
 	VADDPD        Z3, Z2, Z2
 	VMULPD        Z7, Z0, Z0
-	VSUBPD.BCST   lanes<>+960(SB), Z0, Z0
+	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1184(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1216(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
+	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1376(SB), Z1, Z5
 	VADDPD        Z5, Z4, Z4
 	VMULPD        Z4, Z1, Z4
 	VADDPD        Z4, Z3, Z3
@@ -6919,9 +6919,9 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+992(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4512(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
+	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z0
@@ -6952,7 +6952,7 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
 	VMULPD        Z3, Z0, Z0
-	VSUBPD.BCST   lanes<>+960(SB), Z0, Z0
+	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
 	VMULPD        Z0, Z0, Z3
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
@@ -6975,11 +6975,11 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
-	VMULPD.BCST   lanes<>+1344(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+1376(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1408(SB), Z0, Z6
-	VADDPD.BCST   lanes<>+1440(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1472(SB), Z3, Z7
+	VMULPD.BCST   lanes<>+1408(SB), Z0, Z5
+	VADDPD.BCST   lanes<>+1440(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1472(SB), Z0, Z6
+	VADDPD.BCST   lanes<>+1504(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+1536(SB), Z3, Z7
 	VADDPD        Z7, Z6, Z6
 	VMULPD        Z6, Z3, Z6
 	VADDPD        Z6, Z5, Z5
@@ -6987,7 +6987,7 @@ loop:
 	VADDPD        Z3, Z4, Z3
 	VCVTQQ2PD     Z2, Z2
 	VADDPD        Z8, Z2, Z1
-	VMULPD.BCST   lanes<>+1504(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+1568(SB), Z0, Z0
 	VADDPD        Z3, Z0, Z0
 	VADDPD        Z0, Z1, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
@@ -7082,9 +7082,9 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+992(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4512(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
+	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z0
@@ -7092,7 +7092,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VPSLLQ        $0x02, Z1, Z1
 	VCVTQQ2PD     Z2, Z2
-	VMULPD.BCST   lanes<>+1536(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1600(SB), Z2, Z2
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
@@ -7118,20 +7118,20 @@ loop:
 	VUNPCKLPD     Z4, Z3, Z7
 	VUNPCKHPD     Z4, Z3, Z3
 	VMULPD        Z7, Z0, Z0
-	VSUBPD.BCST   lanes<>+960(SB), Z0, Z0
+	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1184(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1216(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+1280(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1312(SB), Z1, Z6
+	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z5
+	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1376(SB), Z1, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z1, Z5
 	VADDPD        Z5, Z4, Z4
 	VMULPD        Z4, Z1, Z1
 	VADDPD        Z1, Z0, Z0
 	VADDPD        Z0, Z3, Z0
-	VMULPD.BCST   lanes<>+1568(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+1632(SB), Z0, Z0
 	VADDPD        Z0, Z2, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
@@ -7226,12 +7226,12 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1600(SB), Z1, K2
-	VADDPD.BCST   lanes<>+960(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+992(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4512(SB), Z2, K3
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z1, K2
+	VADDPD.BCST   lanes<>+1024(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+1056(SB), Z1, Z2
+	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z2, K3
+	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
 	VPSUBQ        Z4, Z1, Z1
@@ -7239,7 +7239,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VPSLLQ        $0x02, Z2, Z2
 	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1152(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -7266,13 +7266,13 @@ loop:
 	VUNPCKHPD     Z5, Z4, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
 	VMULPD        Z1, Z1, Z2
-	VMULPD.BCST   lanes<>+1184(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+1216(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1248(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1280(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1312(SB), Z2, Z6
+	VMULPD.BCST   lanes<>+1248(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z2, Z5
 	VADDPD        Z5, Z4, Z4
@@ -7288,11 +7288,11 @@ loop:
 	KORTESTB      K1, K1
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+1184(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1216(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z2, Z5
+	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z5
 	VADDPD        Z5, Z4, Z4
 	VMULPD        Z4, Z2, Z4
 	VADDPD        Z4, Z3, Z3
@@ -7405,23 +7405,23 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1696(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1728(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1760(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1728(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1792(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1760(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1824(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z3, Z2, Z4
-	VMULPD.BCST   lanes<>+1792(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+1824(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1856(SB), Z3, Z5
+	VADDPD.BCST   lanes<>+1888(SB), Z5, Z5
 	VMULPD        Z5, Z4, Z4
 	VADDPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+1856(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+1888(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1920(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+1952(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -7447,7 +7447,7 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1920(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y5
 	VMOVUPD       Y5, 96(R14)
@@ -7577,23 +7577,23 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1696(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1728(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1760(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1728(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1792(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+1760(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1824(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+1792(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+1824(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1856(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+1888(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VADDPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+1856(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+1888(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1920(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+1952(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -7619,7 +7619,7 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1920(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
@@ -7742,23 +7742,23 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1696(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1728(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1760(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1728(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1792(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1760(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1824(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z3, Z2, Z4
-	VMULPD.BCST   lanes<>+1792(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+1824(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1856(SB), Z3, Z5
+	VADDPD.BCST   lanes<>+1888(SB), Z5, Z5
 	VMULPD        Z5, Z4, Z4
 	VADDPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+1856(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+1888(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1920(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+1952(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -7784,7 +7784,7 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1920(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y5
 	VMOVUPD       Y5, 96(R14)
@@ -7919,18 +7919,18 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+960(SB), Z1, K3
-	VADDPD.BCST   lanes<>+1952(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K3
+	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x01, Z3, Z4
 	VPSLLQ        $0x02, Z3, Z3
 	VPADDQ        Z3, Z4, Z3
-	VBROADCASTSD  lanes<>+960(SB), Z4
+	VBROADCASTSD  lanes<>+1024(SB), Z4
 	VSUBPD        Z1, Z4, Z4
 	VSQRTPD       Z4, Z4
-	VSUBPD.BCST   lanes<>+1952(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, (R14)
@@ -8010,10 +8010,10 @@ loop:
 	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z5, Z1
 	VMULPD        Z1, Z4, Z1
-	VBROADCASTSD  lanes<>+1984(SB), Z2
+	VBROADCASTSD  lanes<>+2048(SB), Z2
 	VSUBPD        Z1, Z2, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
@@ -8024,8 +8024,8 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2016(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+2048(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2080(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
 	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
@@ -8135,7 +8135,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+960(SB), Z1, K1
+	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K1
 	VPSRLQ        $0x3f, Z0, Z2
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
@@ -8160,15 +8160,15 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VADDPD.BCST   lanes<>+1952(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
 	VPSLLQ        $0x01, Z4, Z5
 	VPSLLQ        $0x02, Z4, Z4
 	VPADDQ        Z4, Z5, Z4
-	VBROADCASTSD  lanes<>+960(SB), Z5
+	VBROADCASTSD  lanes<>+1024(SB), Z5
 	VSUBPD        Z1, Z5, Z5
 	VSQRTPD       Z5, Z5
-	VSUBPD.BCST   lanes<>+1952(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y4, 64(R14)
@@ -8249,7 +8249,7 @@ loop:
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z5, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z0
 	VPORQ         Z0, Z1, Z0
 	VADDPD        Z0, Z3, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
@@ -8345,9 +8345,9 @@ start:
 loop:
 	VCVTPS2PD      (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+2080(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+2112(SB), Z1, K2
-	VPSUBQ.BCST    lanes<>+2080(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+2144(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+2176(SB), Z1, K2
+	VPSUBQ.BCST    lanes<>+2144(SB), Z1, Z2
 	VPSRLQ         $0x31, Z2, Z2
 	VPANDQ.BCST    lanes<>+128(SB), Z2, Z2
 	VPSLLQ         $0x01, Z2, Z2
@@ -8377,23 +8377,23 @@ loop:
 	VUNPCKHPD      Z4, Z3, Z3
 	VSUBPD         Z7, Z1, Z4
 	VMULPD         Z7, Z1, Z5
-	VADDPD.BCST    lanes<>+960(SB), Z5, Z5
+	VADDPD.BCST    lanes<>+1024(SB), Z5, Z5
 	VDIVPD         Z5, Z4, Z4
-	VBROADCASTSD   lanes<>+2144(SB), Z2
+	VBROADCASTSD   lanes<>+2208(SB), Z2
 	VDIVPD         Z1, Z2, Z2
 	VBLENDMPD      Z4, Z2, K2, Z2
-	VBROADCASTSD   lanes<>+1984(SB), Z4
+	VBROADCASTSD   lanes<>+2048(SB), Z4
 	VBLENDMPD      Z3, Z4, K2, Z3
 	VBLENDMPD      Z1, Z2, K1, Z1
 	VBLENDMPD.BCST lanes<>+384(SB), Z3, K1, Z2
 	VMULPD         Z1, Z1, Z3
 	VMULPD         Z3, Z3, Z4
 	VMULPD         Z3, Z1, Z5
-	VMULPD.BCST    lanes<>+2176(SB), Z3, Z6
-	VADDPD.BCST    lanes<>+2208(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+2240(SB), Z3, Z3
-	VADDPD.BCST    lanes<>+2272(SB), Z3, Z3
-	VMULPD.BCST    lanes<>+2304(SB), Z4, Z7
+	VMULPD.BCST    lanes<>+2240(SB), Z3, Z6
+	VADDPD.BCST    lanes<>+2272(SB), Z6, Z6
+	VMULPD.BCST    lanes<>+2304(SB), Z3, Z3
+	VADDPD.BCST    lanes<>+2336(SB), Z3, Z3
+	VMULPD.BCST    lanes<>+2368(SB), Z4, Z7
 	VADDPD         Z7, Z3, Z3
 	VMULPD         Z3, Z4, Z3
 	VADDPD         Z3, Z6, Z3
@@ -8401,12 +8401,12 @@ loop:
 	VADDPD         Z3, Z1, Z1
 	VADDPD         Z1, Z2, Z1
 	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST    lanes<>+896(SB), Z0, Z2
+	VPANDQ.BCST    lanes<>+960(SB), Z0, Z2
 	VPORQ          Z2, Z1, Z1
 	VCMPPD         $0x00, Z0, Z0, K1
-	VPADDQ.BCST    lanes<>+2336(SB), Z1, Z0
-	VPANDQ.BCST    lanes<>+2368(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4544(SB), Z0, K2
+	VPADDQ.BCST    lanes<>+2400(SB), Z1, Z0
+	VPANDQ.BCST    lanes<>+2432(SB), Z0, Z0
+	VPCMPUQ.BCST   $0x01, lanes<>+4608(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z1, Y0
@@ -8497,8 +8497,8 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z1, K2
 	VMULPD.BCST   lanes<>+64(SB), Z1, Z2
 	VADDPD.BCST   lanes<>+96(SB), Z2, Z2
 	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
@@ -8507,12 +8507,12 @@ loop:
 	VMULPD.BCST   lanes<>+192(SB), Z3, Z3
 	VSUBPD        Z3, Z1, Z1
 	VMULPD        Z1, Z1, Z3
-	VMULPD.BCST   lanes<>+2432(SB), Z3, Z4
+	VMULPD.BCST   lanes<>+2496(SB), Z3, Z4
 	VADDPD.BCST   lanes<>+256(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z4
 	VMULPD        Z3, Z1, Z5
-	VMULPD.BCST   lanes<>+2464(SB), Z3, Z3
-	VADDPD.BCST   lanes<>+2496(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+2528(SB), Z3, Z3
+	VADDPD.BCST   lanes<>+2560(SB), Z3, Z3
 	VMULPD        Z3, Z5, Z3
 	VADDPD        Z3, Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
@@ -8580,7 +8580,7 @@ loop:
 	VADDPD        Z1, Z4, Z1
 	VADDPD        Z1, Z5, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
@@ -8684,7 +8684,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
-	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z0, K1
+	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z0, K1
 	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
@@ -8693,12 +8693,12 @@ loop:
 	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+2432(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+2496(SB), Z2, Z3
 	VADDPD.BCST   lanes<>+256(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z3
 	VMULPD        Z2, Z0, Z4
-	VMULPD.BCST   lanes<>+2464(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+2496(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2528(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+2560(SB), Z2, Z2
 	VMULPD        Z2, Z4, Z2
 	VADDPD        Z2, Z0, Z0
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
@@ -8858,12 +8858,12 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2528(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2592(SB), Z1, K2
 	KNOTB         K2, K2
 	VCMPPD        $0x04, Z0, Z0, K3
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
-	VMULPD.BCST   lanes<>+2560(SB), Z1, Z1
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
+	VMULPD.BCST   lanes<>+2624(SB), Z1, Z1
 	VMULPD.BCST   lanes<>+64(SB), Z1, Z3
 	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
@@ -8894,7 +8894,7 @@ loop:
 	VPSRLQ        $0x07, Z3, Z3
 	VPSLLQ        $0x34, Z3, Z3
 	VPADDQ        Z3, Z6, Z3
-	VSUBPD.BCST   lanes<>+960(SB), Z3, Z5
+	VSUBPD.BCST   lanes<>+1024(SB), Z3, Z5
 	VMULPD.BCST   lanes<>+160(SB), Z4, Z6
 	VSUBPD        Z6, Z1, Z1
 	VMULPD.BCST   lanes<>+192(SB), Z4, Z4
@@ -8908,7 +8908,7 @@ loop:
 	VADDPD        Z4, Z1, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z5, Z1
-	VADDPD.BCST   lanes<>+2560(SB), Z1, Z3
+	VADDPD.BCST   lanes<>+2624(SB), Z1, Z3
 	VDIVPD        Z3, Z1, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
 	VPORQ         Z2, Z1, Z1
@@ -8919,7 +8919,7 @@ loop:
 	KANDB         K3, K2, K3
 	KORTESTB      K2, K2
 	JEQ           after0
-	VPORQ.BCST    lanes<>+960(SB), Z2, Z2
+	VPORQ.BCST    lanes<>+1024(SB), Z2, Z2
 	VPCMPQ        $0x00, Z2, Z2, K5
 	VMOVAPD       Z2, K2, Z1
 	KANDB         K2, K5, K6
@@ -9033,14 +9033,14 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2592(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+2624(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2656(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K3
 	VMULPD        Z1, Z1, Z2
-	VADDPD.BCST   lanes<>+960(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+1024(SB), Z2, Z2
 	VSQRTPD       Z2, Z2
 	VADDPD        Z2, Z1, Z1
-	VPSUBQ.BCST   lanes<>+1056(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
 	VPSUBQ        Z4, Z1, Z1
@@ -9048,7 +9048,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VPSLLQ        $0x02, Z2, Z2
 	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1152(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -9075,13 +9075,13 @@ loop:
 	VUNPCKHPD     Z5, Z4, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
 	VMULPD        Z1, Z1, Z2
-	VMULPD.BCST   lanes<>+1184(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+1216(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1248(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1280(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1312(SB), Z2, Z6
+	VMULPD.BCST   lanes<>+1248(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z2, Z5
 	VADDPD        Z5, Z4, Z4
@@ -9089,7 +9089,7 @@ loop:
 	VADDPD        Z2, Z1, Z1
 	VADDPD        Z1, Z3, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
@@ -9100,10 +9100,10 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2656(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2688(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2720(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2752(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2720(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2784(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
@@ -9212,17 +9212,17 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD  lanes<>+960(SB), Z0
+	VBROADCASTSD  lanes<>+1024(SB), Z0
 	VCVTPS2PD     (SI)(AX*1), Z1
 	VCMPPD        $0x12, Z1, Z0, K1
-	VCMPPD.BCST   $0x12, lanes<>+2624(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K2
 	KANDB         K2, K1, K1
-	VCMPPD.BCST   $0x12, lanes<>+2752(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2816(SB), Z1, K2
 	VMULPD        Z1, Z1, Z0
-	VSUBPD.BCST   lanes<>+960(SB), Z0, Z0
+	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
 	VSQRTPD       Z0, Z0
 	VADDPD        Z0, Z1, Z0
-	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z2
+	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
 	VPSUBQ        Z4, Z0, Z0
@@ -9230,7 +9230,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VPSLLQ        $0x02, Z2, Z2
 	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1152(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -9257,13 +9257,13 @@ loop:
 	VUNPCKHPD     Z5, Z4, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z8, Z0, Z0
-	VSUBPD.BCST   lanes<>+960(SB), Z0, Z0
+	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+1184(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1216(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+1280(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1312(SB), Z2, Z6
+	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z5
+	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z2, Z5
 	VADDPD        Z5, Z4, Z4
@@ -9277,14 +9277,14 @@ loop:
 	KANDB         K3, K1, K3
 	KORTESTB      K2, K2
 	JEQ           after0
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+2560(SB), Z1, Z2
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+2624(SB), Z1, Z2
 	VSQRTPD       Z2, Z2
 	VMULPD        Z1, Z2, Z3
-	VMULPD.BCST   lanes<>+2784(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+2816(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2848(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+2880(SB), Z4, Z4
 	VMULPD        Z1, Z1, Z1
-	VMULPD.BCST   lanes<>+2848(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+2912(SB), Z1, Z1
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z2, Z1
@@ -9387,14 +9387,14 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1632(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2592(SB), Z1, K2
-	VCMPPD.BCST   $0x11, lanes<>+960(SB), Z1, K3
-	VADDPD.BCST   lanes<>+960(SB), Z1, Z2
-	VBROADCASTSD  lanes<>+960(SB), Z3
+	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2656(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K3
+	VADDPD.BCST   lanes<>+1024(SB), Z1, Z2
+	VBROADCASTSD  lanes<>+1024(SB), Z3
 	VSUBPD        Z1, Z3, Z1
 	VDIVPD        Z1, Z2, Z1
-	VPSUBQ.BCST   lanes<>+1056(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
 	VPSUBQ        Z4, Z1, Z1
@@ -9402,7 +9402,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VPSLLQ        $0x02, Z2, Z2
 	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1152(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -9429,13 +9429,13 @@ loop:
 	VUNPCKHPD     Z5, Z4, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
 	VMULPD        Z1, Z1, Z2
-	VMULPD.BCST   lanes<>+1184(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+1216(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1248(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1280(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1312(SB), Z2, Z6
+	VMULPD.BCST   lanes<>+1248(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z2, Z5
 	VADDPD        Z5, Z4, Z4
@@ -9444,7 +9444,7 @@ loop:
 	VADDPD        Z1, Z3, Z1
 	VMULPD.BCST   lanes<>+256(SB), Z1, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
@@ -9455,10 +9455,10 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2880(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2912(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2944(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2976(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2944(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3008(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
@@ -9571,10 +9571,10 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VBROADCASTSD  lanes<>+384(SB), Z2
 	VCMPPD        $0x11, Z1, Z2, K1
-	VCMPPD.BCST   $0x12, lanes<>+2624(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K2
 	KANDB         K2, K1, K1
 	KNOTB         K1, K1
-	VPSUBQ.BCST   lanes<>+1056(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
 	VPSUBQ        Z4, Z1, Z1
@@ -9605,13 +9605,13 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VMULPD        Z5, Z1, Z1
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
 	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+2976(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+3008(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+3040(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+3072(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+3104(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+3040(SB), Z1, Z5
+	VMULPD.BCST   lanes<>+3072(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+3104(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+3136(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+3168(SB), Z1, Z1
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z4, Z1
@@ -9639,8 +9639,8 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+3136(SB), Z3, Z2
-	VPANDQ.BCST   lanes<>+3168(SB), Z2, Z2
+	VPADDQ.BCST   lanes<>+3200(SB), Z3, Z2
+	VPANDQ.BCST   lanes<>+3232(SB), Z2, Z2
 	VMOVUPD       Y2, 128(R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VMOVUPD       Y3, 160(R14)
@@ -9668,7 +9668,7 @@ loop:
 	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z2, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
@@ -9771,9 +9771,9 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+864(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
-	VMULPD.BCST   lanes<>+32(SB), Z0, Z1
+	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4640(SB), Z1, K1
+	VMULPD.BCST   lanes<>+480(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
 	VMOVUPD       Y2, (R14)
@@ -9802,15 +9802,15 @@ loop:
 	VPSRLQ        $0x07, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z2
 	VPADDQ        Z2, Z3, Z2
-	VSUBPD.BCST   lanes<>+960(SB), Z2, Z3
+	VSUBPD.BCST   lanes<>+1024(SB), Z2, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+480(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+512(SB), Z1, Z1
 	VSUBPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+512(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+544(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+544(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+576(SB), Z1, Z1
 	VMULPD        Z0, Z0, Z4
-	VMULPD.BCST   lanes<>+576(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+608(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+608(SB), Z0, Z5
+	VADDPD.BCST   lanes<>+640(SB), Z5, Z5
 	VMULPD        Z5, Z4, Z4
 	VADDPD        Z4, Z1, Z1
 	VMULPD        Z1, Z0, Z0
@@ -9909,9 +9909,9 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+864(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z1, K1
-	VMULPD.BCST   lanes<>+640(SB), Z0, Z1
+	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4672(SB), Z1, K1
+	VMULPD.BCST   lanes<>+704(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z3
@@ -9941,16 +9941,16 @@ loop:
 	VPSRLQ        $0x07, Z1, Z1
 	VPSLLQ        $0x34, Z1, Z1
 	VPADDQ        Z1, Z4, Z1
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z3
-	VMULPD.BCST   lanes<>+672(SB), Z2, Z4
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z3
+	VMULPD.BCST   lanes<>+736(SB), Z2, Z4
 	VSUBPD        Z4, Z0, Z0
-	VMULPD.BCST   lanes<>+704(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+768(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
-	VMULPD.BCST   lanes<>+736(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+768(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+800(SB), Z0, Z2
+	VADDPD.BCST   lanes<>+832(SB), Z2, Z2
 	VMULPD        Z0, Z0, Z4
-	VMULPD.BCST   lanes<>+800(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+832(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+864(SB), Z0, Z5
+	VADDPD.BCST   lanes<>+896(SB), Z5, Z5
 	VMULPD        Z5, Z4, Z4
 	VADDPD        Z4, Z2, Z2
 	VMULPD        Z2, Z0, Z0
@@ -10049,11 +10049,11 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z1, K1
-	VADDPD.BCST   lanes<>+960(SB), Z0, Z2
-	VPSUBQ.BCST   lanes<>+992(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4512(SB), Z3, K2
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
+	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
 	VPSUBQ.BCST   lanes<>+1056(SB), Z2, Z3
+	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z3, K2
+	VPSUBQ.BCST   lanes<>+1120(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
 	VPSUBQ        Z5, Z2, Z2
@@ -10084,7 +10084,7 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VMULPD        Z5, Z2, Z2
-	VSUBPD.BCST   lanes<>+960(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+1024(SB), Z2, Z2
 	VMULPD        Z2, Z2, Z5
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
@@ -10107,11 +10107,11 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VUNPCKLPD     Z7, Z6, Z10
 	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD.BCST   lanes<>+1344(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+1376(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1408(SB), Z2, Z8
-	VADDPD.BCST   lanes<>+1440(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+1472(SB), Z5, Z9
+	VMULPD.BCST   lanes<>+1408(SB), Z2, Z7
+	VADDPD.BCST   lanes<>+1440(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+1472(SB), Z2, Z8
+	VADDPD.BCST   lanes<>+1504(SB), Z8, Z8
+	VMULPD.BCST   lanes<>+1536(SB), Z5, Z9
 	VADDPD        Z9, Z8, Z8
 	VMULPD        Z8, Z5, Z8
 	VADDPD        Z8, Z7, Z7
@@ -10119,7 +10119,7 @@ loop:
 	VADDPD        Z5, Z6, Z5
 	VCVTQQ2PD     Z4, Z4
 	VADDPD        Z10, Z4, Z3
-	VMULPD.BCST   lanes<>+1504(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1568(SB), Z2, Z2
 	VADDPD        Z5, Z2, Z2
 	VADDPD        Z2, Z3, Z2
 	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
@@ -10129,19 +10129,19 @@ loop:
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+864(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z1, K3
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1184(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1216(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
+	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1376(SB), Z1, Z5
 	VADDPD        Z5, Z4, Z4
 	VMULPD        Z4, Z1, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+1504(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+1568(SB), Z0, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K4
@@ -10242,11 +10242,11 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z1, K1
-	VADDPD.BCST   lanes<>+960(SB), Z0, Z2
-	VPSUBQ.BCST   lanes<>+992(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4512(SB), Z3, K2
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
+	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
 	VPSUBQ.BCST   lanes<>+1056(SB), Z2, Z3
+	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z3, K2
+	VPSUBQ.BCST   lanes<>+1120(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
 	VPSUBQ        Z5, Z2, Z2
@@ -10254,7 +10254,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x02, Z3, Z3
 	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+1536(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1600(SB), Z4, Z4
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
@@ -10280,20 +10280,20 @@ loop:
 	VUNPCKLPD     Z6, Z5, Z9
 	VUNPCKHPD     Z6, Z5, Z5
 	VMULPD        Z9, Z2, Z2
-	VSUBPD.BCST   lanes<>+960(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+1024(SB), Z2, Z2
 	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+1184(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+1216(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1248(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+1280(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1312(SB), Z3, Z8
+	VMULPD.BCST   lanes<>+1248(SB), Z2, Z6
+	VADDPD.BCST   lanes<>+1280(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+1312(SB), Z2, Z7
+	VADDPD.BCST   lanes<>+1344(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+1376(SB), Z3, Z8
 	VADDPD        Z8, Z7, Z7
 	VMULPD        Z7, Z3, Z7
 	VADDPD        Z7, Z6, Z6
 	VMULPD        Z6, Z3, Z3
 	VADDPD        Z3, Z2, Z2
 	VADDPD        Z2, Z5, Z2
-	VMULPD.BCST   lanes<>+1568(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1632(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
@@ -10302,19 +10302,19 @@ loop:
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+864(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z1, K3
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1184(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1216(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
+	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1376(SB), Z1, Z5
 	VADDPD        Z5, Z4, Z4
 	VMULPD        Z4, Z1, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+1568(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+1632(SB), Z0, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K4
@@ -10415,20 +10415,20 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z1, K1
-	VMULPD.BCST   lanes<>+3296(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2592(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3328(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3360(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3392(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3424(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z3
-	VADDPD.BCST   lanes<>+3392(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+3424(SB), Z2, Z3
 	VADDPD.BCST   lanes<>+3456(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VMULPD.BCST   lanes<>+3488(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3520(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -10454,7 +10454,7 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1920(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
@@ -10486,7 +10486,7 @@ loop:
 	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+864(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z1, K3
 	KORB          K3, K2, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
@@ -10578,20 +10578,20 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z1, K1
-	VMULPD.BCST   lanes<>+3296(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2592(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3328(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3360(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3392(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3424(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z3
-	VADDPD.BCST   lanes<>+3392(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+3424(SB), Z2, Z3
 	VADDPD.BCST   lanes<>+3456(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VMULPD.BCST   lanes<>+3488(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3520(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -10617,7 +10617,7 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1920(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
@@ -10740,20 +10740,20 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z1, K1
-	VMULPD.BCST   lanes<>+3296(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2592(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3328(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3360(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3392(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3424(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z3
-	VADDPD.BCST   lanes<>+3392(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+3424(SB), Z2, Z3
 	VADDPD.BCST   lanes<>+3456(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VMULPD.BCST   lanes<>+3488(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3520(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -10779,7 +10779,7 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1920(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
@@ -10816,9 +10816,9 @@ loop:
 	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD  lanes<>+864(SB), Z2
+	VBROADCASTSD  lanes<>+928(SB), Z2
 	VCMPPD        $0x12, Z1, Z2, K3
-	VCMPPD.BCST   $0x12, lanes<>+2624(SB), Z1, K4
+	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K4
 	KANDB         K4, K3, K3
 	KNOTB         K3, K3
 	KORB          K3, K2, K2
@@ -10912,18 +10912,18 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z1, K1
-	VCMPPD.BCST   $0x12, lanes<>+960(SB), Z1, K2
-	VADDPD.BCST   lanes<>+1952(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
+	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K2
+	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x01, Z3, Z4
 	VPSLLQ        $0x02, Z3, Z3
 	VPADDQ        Z3, Z4, Z3
-	VBROADCASTSD  lanes<>+960(SB), Z4
+	VBROADCASTSD  lanes<>+1024(SB), Z4
 	VSUBPD        Z1, Z4, Z4
 	VSQRTPD       Z4, Z4
-	VMULPD.BCST   lanes<>+3488(SB), Z4, Z4
-	VSUBPD.BCST   lanes<>+1952(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3552(SB), Z4, Z4
+	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, (R14)
@@ -11006,13 +11006,13 @@ loop:
 	VBROADCASTSD  lanes<>+256(SB), Z2
 	VSUBPD        Z1, Z2, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST   $0x11, lanes<>+1600(SB), Z2, K4
+	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z2, K4
 	KORB          K4, K3, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
@@ -11020,16 +11020,16 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2016(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+2048(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2080(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z0
-	VMULPD.BCST   lanes<>+3488(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+3552(SB), Z0, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z2
-	VCMPPD.BCST   $0x11, lanes<>+1600(SB), Z2, K4
+	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z2, K4
 	KORB          K4, K3, K3
 	KNOTB         K3, K3
 	VMOVAPD       Z0, K1, Z1
@@ -11126,7 +11126,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+960(SB), Z1, K1
+	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K1
 	VPSRLQ        $0x3f, Z0, Z2
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
@@ -11151,16 +11151,16 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VADDPD.BCST   lanes<>+1952(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
 	VPSLLQ        $0x01, Z4, Z5
 	VPSLLQ        $0x02, Z4, Z4
 	VPADDQ        Z4, Z5, Z4
-	VBROADCASTSD  lanes<>+960(SB), Z5
+	VBROADCASTSD  lanes<>+1024(SB), Z5
 	VSUBPD        Z1, Z5, Z5
 	VSQRTPD       Z5, Z5
-	VMULPD.BCST   lanes<>+3488(SB), Z5, Z5
-	VSUBPD.BCST   lanes<>+1952(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3552(SB), Z5, Z5
+	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y4, 64(R14)
@@ -11241,7 +11241,7 @@ loop:
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z5, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z0
 	VPORQ         Z0, Z1, Z0
 	VADDPD        Z0, Z3, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
@@ -11337,9 +11337,9 @@ start:
 loop:
 	VCVTPS2PD      (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+2080(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+2112(SB), Z1, K2
-	VPSUBQ.BCST    lanes<>+2080(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+2144(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+2176(SB), Z1, K2
+	VPSUBQ.BCST    lanes<>+2144(SB), Z1, Z2
 	VPSRLQ         $0x31, Z2, Z2
 	VPANDQ.BCST    lanes<>+128(SB), Z2, Z2
 	VPSLLQ         $0x01, Z2, Z2
@@ -11369,23 +11369,23 @@ loop:
 	VUNPCKHPD      Z4, Z3, Z3
 	VSUBPD         Z7, Z1, Z4
 	VMULPD         Z7, Z1, Z5
-	VADDPD.BCST    lanes<>+960(SB), Z5, Z5
+	VADDPD.BCST    lanes<>+1024(SB), Z5, Z5
 	VDIVPD         Z5, Z4, Z4
-	VBROADCASTSD   lanes<>+2144(SB), Z2
+	VBROADCASTSD   lanes<>+2208(SB), Z2
 	VDIVPD         Z1, Z2, Z2
 	VBLENDMPD      Z4, Z2, K2, Z2
-	VBROADCASTSD   lanes<>+1984(SB), Z4
+	VBROADCASTSD   lanes<>+2048(SB), Z4
 	VBLENDMPD      Z3, Z4, K2, Z3
 	VBLENDMPD      Z1, Z2, K1, Z2
 	VBLENDMPD.BCST lanes<>+384(SB), Z3, K1, Z3
 	VMULPD         Z2, Z2, Z4
 	VMULPD         Z4, Z4, Z5
 	VMULPD         Z4, Z2, Z6
-	VMULPD.BCST    lanes<>+2176(SB), Z4, Z7
-	VADDPD.BCST    lanes<>+2208(SB), Z7, Z7
-	VMULPD.BCST    lanes<>+2240(SB), Z4, Z4
-	VADDPD.BCST    lanes<>+2272(SB), Z4, Z4
-	VMULPD.BCST    lanes<>+2304(SB), Z5, Z8
+	VMULPD.BCST    lanes<>+2240(SB), Z4, Z7
+	VADDPD.BCST    lanes<>+2272(SB), Z7, Z7
+	VMULPD.BCST    lanes<>+2304(SB), Z4, Z4
+	VADDPD.BCST    lanes<>+2336(SB), Z4, Z4
+	VMULPD.BCST    lanes<>+2368(SB), Z5, Z8
 	VADDPD         Z8, Z4, Z4
 	VMULPD         Z4, Z5, Z4
 	VADDPD         Z4, Z7, Z4
@@ -11393,16 +11393,16 @@ loop:
 	VADDPD         Z4, Z2, Z2
 	VADDPD         Z2, Z3, Z2
 	VPANDQ.BCST    lanes<>+0(SB), Z2, Z2
-	VPANDQ.BCST    lanes<>+896(SB), Z0, Z3
+	VPANDQ.BCST    lanes<>+960(SB), Z0, Z3
 	VPORQ          Z3, Z2, Z2
-	VMULPD.BCST    lanes<>+3488(SB), Z2, Z2
+	VMULPD.BCST    lanes<>+3552(SB), Z2, Z2
 	VCMPPD         $0x00, Z0, Z0, K1
 	VPADDQ.BCST    lanes<>+320(SB), Z2, Z0
 	VPANDQ.BCST    lanes<>+352(SB), Z0, Z0
 	VPCMPQ.BCST    $0x00, lanes<>+384(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
-	VBROADCASTSD   lanes<>+864(SB), Z0
+	VBROADCASTSD   lanes<>+928(SB), Z0
 	VCMPPD         $0x12, Z1, Z0, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z2, Y0
@@ -11493,14 +11493,14 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Z0
 	VSQRTPD      Z0, Z1
-	VBROADCASTSD lanes<>+960(SB), Z2
+	VBROADCASTSD lanes<>+1024(SB), Z2
 	VDIVPD       Z1, Z2, Z1
 	VPADDQ.BCST  lanes<>+320(SB), Z1, Z2
 	VPANDQ.BCST  lanes<>+352(SB), Z2, Z2
 	VPCMPQ.BCST  $0x00, lanes<>+384(SB), Z2, K1
 	VBROADCASTSD lanes<>+384(SB), Z2
 	VCMPPD       $0x11, Z0, Z2, K2
-	VCMPPD.BCST  $0x12, lanes<>+2624(SB), Z0, K3
+	VCMPPD.BCST  $0x12, lanes<>+2688(SB), Z0, K3
 	KANDB        K3, K2, K2
 	KNOTB        K2, K2
 	KORB         K2, K1, K1
@@ -11593,13 +11593,13 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+864(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4640(SB), Z2, K1
+	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z2
+	VPCMPUQ.BCST  $0x01, lanes<>+4704(SB), Z2, K1
 	KNOTB         K1, K1
 	VCMPPD        $0x04, Z0, Z0, K2
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+3552(SB), Z1, Z3
-	VSUBPD.BCST   lanes<>+3552(SB), Z3, Z4
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
+	VADDPD.BCST   lanes<>+3616(SB), Z1, Z3
+	VSUBPD.BCST   lanes<>+3616(SB), Z3, Z4
 	VSUBPD        Z4, Z1, Z4
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
@@ -11715,8 +11715,8 @@ loop:
 	KANDB         K2, K1, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+960(SB), Z1, K4
-	VPORQ.BCST    lanes<>+960(SB), Z2, Z2
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K4
+	VPORQ.BCST    lanes<>+1024(SB), Z2, Z2
 	KNOTB         K4, K5
 	VMOVAPD       Z2, K1, Z3
 	KANDB         K1, K5, K6
@@ -11726,7 +11726,7 @@ loop:
 after0:
 	KORTESTB    K2, K2
 	JEQ         after1
-	VCMPPD.BCST $0x11, lanes<>+960(SB), Z1, K1
+	VCMPPD.BCST $0x11, lanes<>+1024(SB), Z1, K1
 	KNOTB       K1, K1
 	VCMPPD      $0x00, Z0, Z0, K4
 	KANDB       K1, K4, K1
@@ -11824,12 +11824,12 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3584(SB), Z1, K1
-	VADDPD.BCST   lanes<>+3616(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+3648(SB), Z1, K1
+	VADDPD.BCST   lanes<>+3680(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x03, Z3, Z3
 	VMULPD        Z0, Z0, Z4
-	VPXORQ.BCST   lanes<>+896(SB), Z4, Z4
+	VPXORQ.BCST   lanes<>+960(SB), Z4, Z4
 	VMULPD.BCST   lanes<>+64(SB), Z4, Z5
 	VADDPD.BCST   lanes<>+96(SB), Z5, Z5
 	VSUBPD.BCST   lanes<>+96(SB), Z5, Z6
@@ -11873,7 +11873,7 @@ loop:
 	VADDPD        Z6, Z4, Z4
 	VMULPD        Z4, Z5, Z4
 	VADDPD        Z4, Z5, Z4
-	VSUBPD.BCST   lanes<>+3616(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3680(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
@@ -12004,13 +12004,13 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+896(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+960(SB), Z0, Z0
 	VPORQ         Z0, Z1, Z0
 	VADDPD        Z0, Z3, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
-	VCMPPD.BCST   $0x11, lanes<>+1600(SB), Z0, K3
+	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z0, K3
 	KORB          K3, K2, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
@@ -12101,17 +12101,17 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VCMPPD.BCST   $0x11, lanes<>+3648(SB), Z0, K1
-	VADDPD.BCST   lanes<>+2560(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+960(SB), Z0, Z2
+	VCMPPD.BCST   $0x11, lanes<>+3712(SB), Z0, K1
+	VADDPD.BCST   lanes<>+2624(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
 	VMULPD        Z2, Z0, Z2
 	VBLENDMPD     Z1, Z0, K1, Z1
-	VBROADCASTSD  lanes<>+960(SB), Z3
+	VBROADCASTSD  lanes<>+1024(SB), Z3
 	VBLENDMPD     Z2, Z3, K1, Z2
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
 	VSUBPD        Z4, Z1, Z1
-	VPANDQ.BCST   lanes<>+3680(SB), Z3, Z3
+	VPANDQ.BCST   lanes<>+3744(SB), Z3, Z3
 	VPSLLQ        $0x04, Z3, Z3
 	VMULPD        Z1, Z1, Z4
 	VMULPD        Z4, Z4, Z5
@@ -12318,9 +12318,9 @@ loop:
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z6, Z1
 	VDIVPD        Z2, Z1, Z1
-	VBROADCASTSD  lanes<>+1600(SB), Z2
+	VBROADCASTSD  lanes<>+1664(SB), Z2
 	VCMPPD        $0x12, Z0, Z2, K1
-	VCMPPD.BCST   $0x11, lanes<>+3712(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+3776(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z0
 	VPANDQ.BCST   lanes<>+352(SB), Z0, Z0
@@ -12413,20 +12413,20 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD  lanes<>+960(SB), Z0
+	VBROADCASTSD  lanes<>+1024(SB), Z0
 	VCVTPS2PD     (SI)(AX*1), Z1
 	VDIVPD        Z1, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3744(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3776(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3808(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3840(SB), Z3, Z3
 	VMULPD        Z2, Z2, Z4
-	VMULPD.BCST   lanes<>+3808(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+3840(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3872(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+3904(SB), Z2, Z2
 	VMULPD        Z2, Z4, Z2
 	VADDPD        Z2, Z3, Z2
 	VMULPD        Z2, Z0, Z0
 	VSUBPD.BCST   lanes<>+256(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+1056(SB), Z1, Z3
+	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
 	VPSUBQ        Z5, Z1, Z5
@@ -12434,7 +12434,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x02, Z3, Z3
 	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+1152(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1216(SB), Z4, Z4
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y6
 	VMOVUPD       Y6, 32(R14)
@@ -12461,13 +12461,13 @@ loop:
 	VUNPCKHPD     Z7, Z6, Z6
 	VADDPD        Z6, Z4, Z4
 	VMULPD        Z10, Z5, Z3
-	VSUBPD.BCST   lanes<>+960(SB), Z3, Z3
+	VSUBPD.BCST   lanes<>+1024(SB), Z3, Z3
 	VMULPD        Z3, Z3, Z5
-	VMULPD.BCST   lanes<>+1184(SB), Z3, Z6
-	VADDPD.BCST   lanes<>+1216(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1248(SB), Z3, Z7
-	VADDPD.BCST   lanes<>+1280(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1312(SB), Z5, Z8
+	VMULPD.BCST   lanes<>+1248(SB), Z3, Z6
+	VADDPD.BCST   lanes<>+1280(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+1312(SB), Z3, Z7
+	VADDPD.BCST   lanes<>+1344(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+1376(SB), Z5, Z8
 	VADDPD        Z8, Z7, Z7
 	VMULPD        Z7, Z5, Z7
 	VADDPD        Z7, Z6, Z6
@@ -12476,12 +12476,12 @@ loop:
 	VADDPD        Z3, Z4, Z3
 	VMULPD        Z3, Z2, Z2
 	VSUBPD        Z1, Z2, Z2
-	VADDPD.BCST   lanes<>+3872(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+3936(SB), Z0, Z0
 	VADDPD        Z0, Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+3904(SB), Z1, K1
-	VBROADCASTSD  lanes<>+960(SB), Z2
+	VCMPPD.BCST   $0x11, lanes<>+3968(SB), Z1, K1
+	VBROADCASTSD  lanes<>+1024(SB), Z2
 	VCMPPD        $0x12, Z1, Z2, K2
-	VCMPPD.BCST   $0x12, lanes<>+2624(SB), Z1, K3
+	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K3
 	KANDB         K3, K2, K2
 	VCMPPD.BCST   $0x04, lanes<>+384(SB), Z0, K3
 	KANDB         K3, K2, K3
@@ -12492,14 +12492,14 @@ loop:
 	KANDB         K4, K3, K3
 	KORTESTB      K1, K1
 	JEQ           after0
-	VADDPD.BCST   lanes<>+3552(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+3936(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3616(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+4000(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
-	VSUBPD.BCST   lanes<>+960(SB), Z1, Z4
-	VSUBPD.BCST   lanes<>+2560(SB), Z1, Z5
+	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z4
+	VSUBPD.BCST   lanes<>+2624(SB), Z1, Z5
 	VMULPD        Z5, Z4, Z4
-	VSUBPD.BCST   lanes<>+3552(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3616(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
@@ -12706,7 +12706,7 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
+	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z3
@@ -12737,8 +12737,8 @@ loop:
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VMULPD        Z4, Z3, Z3
-	VSUBPD.BCST   lanes<>+960(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+3968(SB), Z3, Z4
+	VSUBPD.BCST   lanes<>+1024(SB), Z3, Z3
+	VPANDQ.BCST   lanes<>+4032(SB), Z3, Z4
 	VCVTQQ2PD     Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
@@ -12761,15 +12761,15 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+4000(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+4064(SB), Z4, Z5
 	VMULPD        Z3, Z3, Z6
-	VMULPD.BCST   lanes<>+4032(SB), Z3, Z7
-	VADDPD.BCST   lanes<>+1376(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+4064(SB), Z3, Z8
-	VADDPD.BCST   lanes<>+4096(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+4128(SB), Z3, Z9
-	VADDPD.BCST   lanes<>+4160(SB), Z9, Z9
-	VMULPD.BCST   lanes<>+4192(SB), Z6, Z10
+	VMULPD.BCST   lanes<>+4096(SB), Z3, Z7
+	VADDPD.BCST   lanes<>+1440(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+4128(SB), Z3, Z8
+	VADDPD.BCST   lanes<>+4160(SB), Z8, Z8
+	VMULPD.BCST   lanes<>+4192(SB), Z3, Z9
+	VADDPD.BCST   lanes<>+4224(SB), Z9, Z9
+	VMULPD.BCST   lanes<>+4256(SB), Z6, Z10
 	VADDPD        Z10, Z9, Z9
 	VMULPD        Z9, Z6, Z9
 	VADDPD        Z9, Z8, Z8
@@ -12800,31 +12800,31 @@ loop:
 	VINSERTF64X2  $0x01, X10, Y9, Y9
 	VINSERTF64X4  $0x01, Y9, Z5, Z5
 	VSUBPD        Z4, Z3, Z1
-	VMULPD.BCST   lanes<>+1504(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+4224(SB), Z4, Z3
+	VMULPD.BCST   lanes<>+1568(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+4288(SB), Z4, Z3
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z6, Z1, Z1
 	VADDPD        Z1, Z5, Z1
 	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+4256(SB), Z7, Z2
+	VPANDQ.BCST   lanes<>+4320(SB), Z7, Z2
 	VCVTPS2PD     (DX)(AX*1), Z3
 	VMULPD        Z3, Z2, Z4
 	VSUBPD        Z2, Z7, Z2
 	VADDPD        Z1, Z2, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z4, Z2
-	VMULPD.BCST   lanes<>+32(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+480(SB), Z2, Z3
 	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z5
-	VMULPD.BCST   lanes<>+480(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+512(SB), Z5, Z5
 	VSUBPD        Z5, Z4, Z4
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+1152(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+4288(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+4320(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+4352(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+4384(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+1216(SB), Z1, Z5
+	VMULPD.BCST   lanes<>+4352(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+4384(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+4416(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+4448(SB), Z1, Z1
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z4, Z1
@@ -12860,17 +12860,17 @@ loop:
 	VADDPD        Z1, Z3, Z1
 	VBROADCASTSD  lanes<>+384(SB), Z3
 	VCMPPD        $0x11, Z0, Z3, K1
-	VCMPPD.BCST   $0x12, lanes<>+2624(SB), Z0, K2
+	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+4416(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+4480(SB), Z0, K2
 	KANDB         K2, K1, K1
-	VBROADCASTSD  lanes<>+1600(SB), Z0
+	VBROADCASTSD  lanes<>+1664(SB), Z0
 	VCMPPD        $0x12, Z1, Z0, K2
 	KANDB         K2, K1, K1
-	VPADDQ.BCST   lanes<>+2336(SB), Z1, Z0
-	VPANDQ.BCST   lanes<>+2368(SB), Z0, Z0
-	VPCMPUQ.BCST  $0x01, lanes<>+4544(SB), Z0, K2
+	VPADDQ.BCST   lanes<>+2400(SB), Z1, Z0
+	VPANDQ.BCST   lanes<>+2432(SB), Z0, Z0
+	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z0, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z1, Y0
@@ -12972,9 +12972,9 @@ loop:
 	VCVTPS2PD      (SI)(AX*1), Z2
 	VPANDQ.BCST    lanes<>+0(SB), Z2, Z3
 	VDIVPD         Z3, Z1, Z4
-	VCMPPD.BCST    $0x11, lanes<>+2080(SB), Z4, K1
-	VCMPPD.BCST    $0x11, lanes<>+2112(SB), Z4, K2
-	VPSUBQ.BCST    lanes<>+2080(SB), Z4, Z5
+	VCMPPD.BCST    $0x11, lanes<>+2144(SB), Z4, K1
+	VCMPPD.BCST    $0x11, lanes<>+2176(SB), Z4, K2
+	VPSUBQ.BCST    lanes<>+2144(SB), Z4, Z5
 	VPSRLQ         $0x31, Z5, Z5
 	VPANDQ.BCST    lanes<>+128(SB), Z5, Z5
 	VPSLLQ         $0x01, Z5, Z5
@@ -13004,23 +13004,23 @@ loop:
 	VUNPCKHPD      Z7, Z6, Z6
 	VSUBPD         Z10, Z4, Z7
 	VMULPD         Z10, Z4, Z8
-	VADDPD.BCST    lanes<>+960(SB), Z8, Z8
+	VADDPD.BCST    lanes<>+1024(SB), Z8, Z8
 	VDIVPD         Z8, Z7, Z7
-	VBROADCASTSD   lanes<>+2144(SB), Z5
+	VBROADCASTSD   lanes<>+2208(SB), Z5
 	VDIVPD         Z4, Z5, Z5
 	VBLENDMPD      Z7, Z5, K2, Z5
-	VBROADCASTSD   lanes<>+1984(SB), Z7
+	VBROADCASTSD   lanes<>+2048(SB), Z7
 	VBLENDMPD      Z6, Z7, K2, Z6
 	VBLENDMPD      Z4, Z5, K1, Z4
 	VBLENDMPD.BCST lanes<>+384(SB), Z6, K1, Z5
 	VMULPD         Z4, Z4, Z6
 	VMULPD         Z6, Z6, Z7
 	VMULPD         Z6, Z4, Z8
-	VMULPD.BCST    lanes<>+2176(SB), Z6, Z9
-	VADDPD.BCST    lanes<>+2208(SB), Z9, Z9
-	VMULPD.BCST    lanes<>+2240(SB), Z6, Z6
-	VADDPD.BCST    lanes<>+2272(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+2304(SB), Z7, Z10
+	VMULPD.BCST    lanes<>+2240(SB), Z6, Z9
+	VADDPD.BCST    lanes<>+2272(SB), Z9, Z9
+	VMULPD.BCST    lanes<>+2304(SB), Z6, Z6
+	VADDPD.BCST    lanes<>+2336(SB), Z6, Z6
+	VMULPD.BCST    lanes<>+2368(SB), Z7, Z10
 	VADDPD         Z10, Z6, Z6
 	VMULPD         Z6, Z7, Z6
 	VADDPD         Z6, Z9, Z6
@@ -13028,25 +13028,25 @@ loop:
 	VADDPD         Z6, Z4, Z4
 	VADDPD         Z4, Z5, Z4
 	VCMPPD.BCST    $0x11, lanes<>+384(SB), Z2, K1
-	VBROADCASTSD   lanes<>+4448(SB), Z5
+	VBROADCASTSD   lanes<>+4512(SB), Z5
 	VSUBPD         Z4, Z5, Z5
 	VBLENDMPD      Z5, Z4, K1, Z4
 	VPANDQ.BCST    lanes<>+0(SB), Z4, Z5
-	VPANDQ.BCST    lanes<>+896(SB), Z0, Z6
+	VPANDQ.BCST    lanes<>+960(SB), Z0, Z6
 	VPORQ          Z6, Z5, Z5
 	VCMPPD.BCST    $0x04, lanes<>+384(SB), Z2, K1
 	VCMPPD.BCST    $0x04, lanes<>+384(SB), Z0, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2624(SB), Z3, K2
+	VCMPPD.BCST    $0x12, lanes<>+2688(SB), Z3, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2624(SB), Z1, K2
+	VCMPPD.BCST    $0x12, lanes<>+2688(SB), Z1, K2
 	KANDB          K2, K1, K1
-	VBROADCASTSD   lanes<>+1600(SB), Z0
+	VBROADCASTSD   lanes<>+1664(SB), Z0
 	VCMPPD         $0x12, Z4, Z0, K2
 	KANDB          K2, K1, K1
-	VPADDQ.BCST    lanes<>+2336(SB), Z4, Z0
-	VPANDQ.BCST    lanes<>+2368(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4544(SB), Z0, K2
+	VPADDQ.BCST    lanes<>+2400(SB), Z4, Z0
+	VPANDQ.BCST    lanes<>+2432(SB), Z0, Z0
+	VPCMPUQ.BCST   $0x01, lanes<>+4608(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z5, Y0
@@ -13149,11 +13149,11 @@ loop:
 	VMULPD       Z1, Z1, Z1
 	VADDPD       Z1, Z0, Z0
 	VSQRTPD      Z0, Z0
-	VBROADCASTSD lanes<>+1600(SB), Z1
+	VBROADCASTSD lanes<>+1664(SB), Z1
 	VCMPPD       $0x12, Z0, Z1, K1
-	VPADDQ.BCST  lanes<>+2336(SB), Z0, Z1
-	VPANDQ.BCST  lanes<>+2368(SB), Z1, Z1
-	VPCMPUQ.BCST $0x01, lanes<>+4544(SB), Z1, K2
+	VPADDQ.BCST  lanes<>+2400(SB), Z0, Z1
+	VPANDQ.BCST  lanes<>+2432(SB), Z1, Z1
+	VPCMPUQ.BCST $0x01, lanes<>+4608(SB), Z1, K2
 	KNOTB        K2, K2
 	KANDB        K2, K1, K1
 	VCVTPD2PS    Z0, Y1
@@ -13232,10 +13232,10 @@ DATA lanes<>+0(SB)/8, $0x7fffffffffffffff
 DATA lanes<>+8(SB)/8, $0x7fffffffffffffff
 DATA lanes<>+16(SB)/8, $0x7fffffffffffffff
 DATA lanes<>+24(SB)/8, $0x7fffffffffffffff
-DATA lanes<>+32(SB)/8, $0x4060000000000000
-DATA lanes<>+40(SB)/8, $0x4060000000000000
-DATA lanes<>+48(SB)/8, $0x4060000000000000
-DATA lanes<>+56(SB)/8, $0x4060000000000000
+DATA lanes<>+32(SB)/8, $0x4055d00000000000
+DATA lanes<>+40(SB)/8, $0x4055d00000000000
+DATA lanes<>+48(SB)/8, $0x4055d00000000000
+DATA lanes<>+56(SB)/8, $0x4055d00000000000
 DATA lanes<>+64(SB)/8, $0x40671547652b82fe
 DATA lanes<>+72(SB)/8, $0x40671547652b82fe
 DATA lanes<>+80(SB)/8, $0x40671547652b82fe
@@ -13284,532 +13284,540 @@ DATA lanes<>+416(SB)/8, $0xffffffffffffffff
 DATA lanes<>+424(SB)/8, $0xffffffffffffffff
 DATA lanes<>+432(SB)/8, $0xffffffffffffffff
 DATA lanes<>+440(SB)/8, $0xffffffffffffffff
-DATA lanes<>+448(SB)/8, $0x4070000000000000
-DATA lanes<>+456(SB)/8, $0x4070000000000000
-DATA lanes<>+464(SB)/8, $0x4070000000000000
-DATA lanes<>+472(SB)/8, $0x4070000000000000
-DATA lanes<>+480(SB)/8, $0x3f80000000000000
-DATA lanes<>+488(SB)/8, $0x3f80000000000000
-DATA lanes<>+496(SB)/8, $0x3f80000000000000
-DATA lanes<>+504(SB)/8, $0x3f80000000000000
-DATA lanes<>+512(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+520(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+528(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+536(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+544(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+552(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+560(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+568(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+576(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+584(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+592(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+600(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+608(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+616(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+624(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+632(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+640(SB)/8, $0x407a934f0979a371
-DATA lanes<>+648(SB)/8, $0x407a934f0979a371
-DATA lanes<>+656(SB)/8, $0x407a934f0979a371
-DATA lanes<>+664(SB)/8, $0x407a934f0979a371
-DATA lanes<>+672(SB)/8, $0x3f634413509e0000
-DATA lanes<>+680(SB)/8, $0x3f634413509e0000
-DATA lanes<>+688(SB)/8, $0x3f634413509e0000
-DATA lanes<>+696(SB)/8, $0x3f634413509e0000
-DATA lanes<>+704(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+712(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+720(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+728(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+736(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+744(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+752(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+760(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+768(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+776(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+784(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+792(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+800(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+808(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+816(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+824(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+832(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+840(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+848(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+856(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+864(SB)/8, $0x3830000000000000
-DATA lanes<>+872(SB)/8, $0x3830000000000000
-DATA lanes<>+880(SB)/8, $0x3830000000000000
-DATA lanes<>+888(SB)/8, $0x3830000000000000
-DATA lanes<>+896(SB)/8, $0x8000000000000000
-DATA lanes<>+904(SB)/8, $0x8000000000000000
-DATA lanes<>+912(SB)/8, $0x8000000000000000
-DATA lanes<>+920(SB)/8, $0x8000000000000000
-DATA lanes<>+928(SB)/8, $0x8830000000000000
-DATA lanes<>+936(SB)/8, $0x8830000000000000
-DATA lanes<>+944(SB)/8, $0x8830000000000000
-DATA lanes<>+952(SB)/8, $0x8830000000000000
-DATA lanes<>+960(SB)/8, $0x3ff0000000000000
-DATA lanes<>+968(SB)/8, $0x3ff0000000000000
-DATA lanes<>+976(SB)/8, $0x3ff0000000000000
-DATA lanes<>+984(SB)/8, $0x3ff0000000000000
-DATA lanes<>+992(SB)/8, $0x0000000000000001
-DATA lanes<>+1000(SB)/8, $0x0000000000000001
-DATA lanes<>+1008(SB)/8, $0x0000000000000001
-DATA lanes<>+1016(SB)/8, $0x0000000000000001
-DATA lanes<>+1024(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1032(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1040(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1048(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1056(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1064(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1072(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1080(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1088(SB)/8, $0x0000000000000800
-DATA lanes<>+1096(SB)/8, $0x0000000000000800
-DATA lanes<>+1104(SB)/8, $0x0000000000000800
-DATA lanes<>+1112(SB)/8, $0x0000000000000800
-DATA lanes<>+1120(SB)/8, $0x4330000000000800
-DATA lanes<>+1128(SB)/8, $0x4330000000000800
-DATA lanes<>+1136(SB)/8, $0x4330000000000800
-DATA lanes<>+1144(SB)/8, $0x4330000000000800
-DATA lanes<>+1152(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1160(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1168(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1176(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1184(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1192(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1200(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1208(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1216(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1224(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1232(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1240(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1248(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1256(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1264(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1272(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1280(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1288(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1296(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1304(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1312(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1320(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1328(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1336(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1344(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1352(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1360(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1368(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1376(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1384(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1392(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1400(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1408(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1416(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1424(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1432(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1440(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1448(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1456(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1464(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1472(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1480(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1488(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1496(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1504(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1512(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1520(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1528(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1536(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1544(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1552(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1560(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1568(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1576(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1584(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1592(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1600(SB)/8, $0x3810000000000000
-DATA lanes<>+1608(SB)/8, $0x3810000000000000
-DATA lanes<>+1616(SB)/8, $0x3810000000000000
-DATA lanes<>+1624(SB)/8, $0x3810000000000000
-DATA lanes<>+1632(SB)/8, $0x3f30000000000000
-DATA lanes<>+1640(SB)/8, $0x3f30000000000000
-DATA lanes<>+1648(SB)/8, $0x3f30000000000000
-DATA lanes<>+1656(SB)/8, $0x3f30000000000000
-DATA lanes<>+1664(SB)/8, $0x4090000000000000
-DATA lanes<>+1672(SB)/8, $0x4090000000000000
-DATA lanes<>+1680(SB)/8, $0x4090000000000000
-DATA lanes<>+1688(SB)/8, $0x4090000000000000
-DATA lanes<>+1696(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1704(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1712(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1720(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1728(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1736(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1744(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1752(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1760(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1768(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1776(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1784(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1792(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1800(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1808(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1816(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1824(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1832(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1840(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1848(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1856(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1864(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1872(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1880(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1888(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1896(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1904(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1912(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1920(SB)/8, $0x0000000000000020
-DATA lanes<>+1928(SB)/8, $0x0000000000000020
-DATA lanes<>+1936(SB)/8, $0x0000000000000020
-DATA lanes<>+1944(SB)/8, $0x0000000000000020
-DATA lanes<>+1952(SB)/8, $0x42d8000000000000
-DATA lanes<>+1960(SB)/8, $0x42d8000000000000
-DATA lanes<>+1968(SB)/8, $0x42d8000000000000
-DATA lanes<>+1976(SB)/8, $0x42d8000000000000
-DATA lanes<>+1984(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+1992(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2000(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2008(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2016(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2024(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2032(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2040(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2048(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2056(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2064(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2072(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2080(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2088(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2096(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2104(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2112(SB)/8, $0x40b0000000000000
-DATA lanes<>+2120(SB)/8, $0x40b0000000000000
-DATA lanes<>+2128(SB)/8, $0x40b0000000000000
-DATA lanes<>+2136(SB)/8, $0x40b0000000000000
-DATA lanes<>+2144(SB)/8, $0xbff0000000000000
-DATA lanes<>+2152(SB)/8, $0xbff0000000000000
-DATA lanes<>+2160(SB)/8, $0xbff0000000000000
-DATA lanes<>+2168(SB)/8, $0xbff0000000000000
-DATA lanes<>+2176(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2184(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2192(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2200(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2208(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2216(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2224(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2232(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2240(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2248(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2256(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2264(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2272(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2280(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2288(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2296(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2304(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2312(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2320(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2328(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2336(SB)/8, $0x0000000010000100
-DATA lanes<>+2344(SB)/8, $0x0000000010000100
-DATA lanes<>+2352(SB)/8, $0x0000000010000100
-DATA lanes<>+2360(SB)/8, $0x0000000010000100
-DATA lanes<>+2368(SB)/8, $0x000000001fffffff
-DATA lanes<>+2376(SB)/8, $0x000000001fffffff
-DATA lanes<>+2384(SB)/8, $0x000000001fffffff
-DATA lanes<>+2392(SB)/8, $0x000000001fffffff
-DATA lanes<>+2400(SB)/8, $0x8000000000000200
-DATA lanes<>+2408(SB)/8, $0x8000000000000200
-DATA lanes<>+2416(SB)/8, $0x8000000000000200
-DATA lanes<>+2424(SB)/8, $0x8000000000000200
-DATA lanes<>+2432(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2440(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2448(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2456(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2464(SB)/8, $0x3f81111111111111
-DATA lanes<>+2472(SB)/8, $0x3f81111111111111
-DATA lanes<>+2480(SB)/8, $0x3f81111111111111
-DATA lanes<>+2488(SB)/8, $0x3f81111111111111
-DATA lanes<>+2496(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2504(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2512(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2520(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2528(SB)/8, $0x4024000000000000
-DATA lanes<>+2536(SB)/8, $0x4024000000000000
-DATA lanes<>+2544(SB)/8, $0x4024000000000000
-DATA lanes<>+2552(SB)/8, $0x4024000000000000
-DATA lanes<>+2560(SB)/8, $0x4000000000000000
-DATA lanes<>+2568(SB)/8, $0x4000000000000000
-DATA lanes<>+2576(SB)/8, $0x4000000000000000
-DATA lanes<>+2584(SB)/8, $0x4000000000000000
-DATA lanes<>+2592(SB)/8, $0x3f90000000000000
-DATA lanes<>+2600(SB)/8, $0x3f90000000000000
-DATA lanes<>+2608(SB)/8, $0x3f90000000000000
-DATA lanes<>+2616(SB)/8, $0x3f90000000000000
-DATA lanes<>+2624(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2632(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2640(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2648(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2656(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2664(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2672(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2680(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2688(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2696(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2704(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2712(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2720(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2728(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2736(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2744(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2752(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2760(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2768(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2776(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2784(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2792(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2800(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2808(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2816(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2824(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2832(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2840(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2848(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2856(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2864(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2872(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2880(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2888(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2896(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2904(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2912(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2920(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2928(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2936(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2944(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2952(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2960(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2968(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2976(SB)/8, $0x3fd5555555555555
-DATA lanes<>+2984(SB)/8, $0x3fd5555555555555
-DATA lanes<>+2992(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3000(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3008(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3016(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3024(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3032(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3040(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3048(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3056(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3064(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3072(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3080(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3088(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3096(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3104(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3112(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3120(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3128(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3136(SB)/8, $0x0000000000000095
-DATA lanes<>+3144(SB)/8, $0x0000000000000095
-DATA lanes<>+3152(SB)/8, $0x0000000000000095
-DATA lanes<>+3160(SB)/8, $0x0000000000000095
-DATA lanes<>+3168(SB)/8, $0x00000000000001ff
-DATA lanes<>+3176(SB)/8, $0x00000000000001ff
-DATA lanes<>+3184(SB)/8, $0x00000000000001ff
-DATA lanes<>+3192(SB)/8, $0x00000000000001ff
-DATA lanes<>+3200(SB)/8, $0x8840000000000000
-DATA lanes<>+3208(SB)/8, $0x8840000000000000
-DATA lanes<>+3216(SB)/8, $0x8840000000000000
-DATA lanes<>+3224(SB)/8, $0x8840000000000000
-DATA lanes<>+3232(SB)/8, $0x8820000000000000
-DATA lanes<>+3240(SB)/8, $0x8820000000000000
-DATA lanes<>+3248(SB)/8, $0x8820000000000000
-DATA lanes<>+3256(SB)/8, $0x8820000000000000
-DATA lanes<>+3264(SB)/8, $0x4170000000000000
-DATA lanes<>+3272(SB)/8, $0x4170000000000000
-DATA lanes<>+3280(SB)/8, $0x4170000000000000
-DATA lanes<>+3288(SB)/8, $0x4170000000000000
-DATA lanes<>+3296(SB)/8, $0x4050000000000000
-DATA lanes<>+3304(SB)/8, $0x4050000000000000
-DATA lanes<>+3312(SB)/8, $0x4050000000000000
-DATA lanes<>+3320(SB)/8, $0x4050000000000000
-DATA lanes<>+3328(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3336(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3344(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3352(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3360(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3368(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3376(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3384(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3392(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3400(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3408(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3416(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3424(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3432(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3440(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3448(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3456(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3464(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3472(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3480(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3488(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3496(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3504(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3512(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3520(SB)/8, $0x87e0000000000000
-DATA lanes<>+3528(SB)/8, $0x87e0000000000000
-DATA lanes<>+3536(SB)/8, $0x87e0000000000000
-DATA lanes<>+3544(SB)/8, $0x87e0000000000000
-DATA lanes<>+3552(SB)/8, $0x42f8000000000000
-DATA lanes<>+3560(SB)/8, $0x42f8000000000000
-DATA lanes<>+3568(SB)/8, $0x42f8000000000000
-DATA lanes<>+3576(SB)/8, $0x42f8000000000000
-DATA lanes<>+3584(SB)/8, $0x4024200000000000
-DATA lanes<>+3592(SB)/8, $0x4024200000000000
-DATA lanes<>+3600(SB)/8, $0x4024200000000000
-DATA lanes<>+3608(SB)/8, $0x4024200000000000
-DATA lanes<>+3616(SB)/8, $0x4308000000000000
-DATA lanes<>+3624(SB)/8, $0x4308000000000000
-DATA lanes<>+3632(SB)/8, $0x4308000000000000
-DATA lanes<>+3640(SB)/8, $0x4308000000000000
-DATA lanes<>+3648(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3656(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3664(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3672(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3680(SB)/8, $0x000000000000003f
-DATA lanes<>+3688(SB)/8, $0x000000000000003f
-DATA lanes<>+3696(SB)/8, $0x000000000000003f
-DATA lanes<>+3704(SB)/8, $0x000000000000003f
-DATA lanes<>+3712(SB)/8, $0x4041a00000000000
-DATA lanes<>+3720(SB)/8, $0x4041a00000000000
-DATA lanes<>+3728(SB)/8, $0x4041a00000000000
-DATA lanes<>+3736(SB)/8, $0x4041a00000000000
-DATA lanes<>+3744(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3752(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3760(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3768(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3776(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3784(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3792(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3800(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3808(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3816(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3824(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3832(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3840(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3848(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3856(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3864(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3872(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3880(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3888(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3896(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3904(SB)/8, $0x4020000000000000
-DATA lanes<>+3912(SB)/8, $0x4020000000000000
-DATA lanes<>+3920(SB)/8, $0x4020000000000000
-DATA lanes<>+3928(SB)/8, $0x4020000000000000
-DATA lanes<>+3936(SB)/8, $0x0000000000000010
-DATA lanes<>+3944(SB)/8, $0x0000000000000010
-DATA lanes<>+3952(SB)/8, $0x0000000000000010
-DATA lanes<>+3960(SB)/8, $0x0000000000000010
-DATA lanes<>+3968(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3976(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3984(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3992(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4000(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4008(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4016(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4024(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4032(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4040(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4048(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4056(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4064(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4072(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4080(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4088(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4096(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4104(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4112(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4120(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4128(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4136(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4144(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4152(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4160(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4168(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4176(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4184(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4192(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4200(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4208(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4216(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4224(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4232(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4240(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4248(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4256(SB)/8, $0xffffffffff000000
-DATA lanes<>+4264(SB)/8, $0xffffffffff000000
-DATA lanes<>+4272(SB)/8, $0xffffffffff000000
-DATA lanes<>+4280(SB)/8, $0xffffffffff000000
-DATA lanes<>+4288(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4296(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4304(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4312(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4320(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4328(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4336(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4344(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4352(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4360(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4368(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4376(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4384(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4392(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4400(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4408(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4416(SB)/8, $0x4064000000000000
-DATA lanes<>+4424(SB)/8, $0x4064000000000000
-DATA lanes<>+4432(SB)/8, $0x4064000000000000
-DATA lanes<>+4440(SB)/8, $0x4064000000000000
-DATA lanes<>+4448(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4456(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4464(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4472(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4480(SB)/8, $0x0830000000000000
-DATA lanes<>+4488(SB)/8, $0x0830000000000000
-DATA lanes<>+4496(SB)/8, $0x0830000000000000
-DATA lanes<>+4504(SB)/8, $0x0830000000000000
-DATA lanes<>+4512(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4520(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4528(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4536(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4544(SB)/8, $0x0000000000000200
-DATA lanes<>+4552(SB)/8, $0x0000000000000200
-DATA lanes<>+4560(SB)/8, $0x0000000000000200
-DATA lanes<>+4568(SB)/8, $0x0000000000000200
-DATA lanes<>+4576(SB)/8, $0x0840000000000000
-DATA lanes<>+4584(SB)/8, $0x0840000000000000
-DATA lanes<>+4592(SB)/8, $0x0840000000000000
-DATA lanes<>+4600(SB)/8, $0x0840000000000000
-DATA lanes<>+4608(SB)/8, $0x0820000000000000
-DATA lanes<>+4616(SB)/8, $0x0820000000000000
-DATA lanes<>+4624(SB)/8, $0x0820000000000000
-DATA lanes<>+4632(SB)/8, $0x0820000000000000
-DATA lanes<>+4640(SB)/8, $0x07e0000000000000
-DATA lanes<>+4648(SB)/8, $0x07e0000000000000
-DATA lanes<>+4656(SB)/8, $0x07e0000000000000
-DATA lanes<>+4664(SB)/8, $0x07e0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $4672
+DATA lanes<>+448(SB)/8, $0x405f800000000000
+DATA lanes<>+456(SB)/8, $0x405f800000000000
+DATA lanes<>+464(SB)/8, $0x405f800000000000
+DATA lanes<>+472(SB)/8, $0x405f800000000000
+DATA lanes<>+480(SB)/8, $0x4060000000000000
+DATA lanes<>+488(SB)/8, $0x4060000000000000
+DATA lanes<>+496(SB)/8, $0x4060000000000000
+DATA lanes<>+504(SB)/8, $0x4060000000000000
+DATA lanes<>+512(SB)/8, $0x3f80000000000000
+DATA lanes<>+520(SB)/8, $0x3f80000000000000
+DATA lanes<>+528(SB)/8, $0x3f80000000000000
+DATA lanes<>+536(SB)/8, $0x3f80000000000000
+DATA lanes<>+544(SB)/8, $0x3fcebfbdff82c4ed
+DATA lanes<>+552(SB)/8, $0x3fcebfbdff82c4ed
+DATA lanes<>+560(SB)/8, $0x3fcebfbdff82c4ed
+DATA lanes<>+568(SB)/8, $0x3fcebfbdff82c4ed
+DATA lanes<>+576(SB)/8, $0x3fe62e42fefa3892
+DATA lanes<>+584(SB)/8, $0x3fe62e42fefa3892
+DATA lanes<>+592(SB)/8, $0x3fe62e42fefa3892
+DATA lanes<>+600(SB)/8, $0x3fe62e42fefa3892
+DATA lanes<>+608(SB)/8, $0x3f83b2abc07c93d0
+DATA lanes<>+616(SB)/8, $0x3f83b2abc07c93d0
+DATA lanes<>+624(SB)/8, $0x3f83b2abc07c93d0
+DATA lanes<>+632(SB)/8, $0x3f83b2abc07c93d0
+DATA lanes<>+640(SB)/8, $0x3fac6b0985c8a1bc
+DATA lanes<>+648(SB)/8, $0x3fac6b0985c8a1bc
+DATA lanes<>+656(SB)/8, $0x3fac6b0985c8a1bc
+DATA lanes<>+664(SB)/8, $0x3fac6b0985c8a1bc
+DATA lanes<>+672(SB)/8, $0x4042e00000000000
+DATA lanes<>+680(SB)/8, $0x4042e00000000000
+DATA lanes<>+688(SB)/8, $0x4042e00000000000
+DATA lanes<>+696(SB)/8, $0x4042e00000000000
+DATA lanes<>+704(SB)/8, $0x407a934f0979a371
+DATA lanes<>+712(SB)/8, $0x407a934f0979a371
+DATA lanes<>+720(SB)/8, $0x407a934f0979a371
+DATA lanes<>+728(SB)/8, $0x407a934f0979a371
+DATA lanes<>+736(SB)/8, $0x3f634413509e0000
+DATA lanes<>+744(SB)/8, $0x3f634413509e0000
+DATA lanes<>+752(SB)/8, $0x3f634413509e0000
+DATA lanes<>+760(SB)/8, $0x3f634413509e0000
+DATA lanes<>+768(SB)/8, $0x3d279fef311f12b3
+DATA lanes<>+776(SB)/8, $0x3d279fef311f12b3
+DATA lanes<>+784(SB)/8, $0x3d279fef311f12b3
+DATA lanes<>+792(SB)/8, $0x3d279fef311f12b3
+DATA lanes<>+800(SB)/8, $0x40053524c73ce9f9
+DATA lanes<>+808(SB)/8, $0x40053524c73ce9f9
+DATA lanes<>+816(SB)/8, $0x40053524c73ce9f9
+DATA lanes<>+824(SB)/8, $0x40053524c73ce9f9
+DATA lanes<>+832(SB)/8, $0x40026bb1bbb553f3
+DATA lanes<>+840(SB)/8, $0x40026bb1bbb553f3
+DATA lanes<>+848(SB)/8, $0x40026bb1bbb553f3
+DATA lanes<>+856(SB)/8, $0x40026bb1bbb553f3
+DATA lanes<>+864(SB)/8, $0x3ff2bd7656d28b96
+DATA lanes<>+872(SB)/8, $0x3ff2bd7656d28b96
+DATA lanes<>+880(SB)/8, $0x3ff2bd7656d28b96
+DATA lanes<>+888(SB)/8, $0x3ff2bd7656d28b96
+DATA lanes<>+896(SB)/8, $0x40004705f5f885d4
+DATA lanes<>+904(SB)/8, $0x40004705f5f885d4
+DATA lanes<>+912(SB)/8, $0x40004705f5f885d4
+DATA lanes<>+920(SB)/8, $0x40004705f5f885d4
+DATA lanes<>+928(SB)/8, $0x3830000000000000
+DATA lanes<>+936(SB)/8, $0x3830000000000000
+DATA lanes<>+944(SB)/8, $0x3830000000000000
+DATA lanes<>+952(SB)/8, $0x3830000000000000
+DATA lanes<>+960(SB)/8, $0x8000000000000000
+DATA lanes<>+968(SB)/8, $0x8000000000000000
+DATA lanes<>+976(SB)/8, $0x8000000000000000
+DATA lanes<>+984(SB)/8, $0x8000000000000000
+DATA lanes<>+992(SB)/8, $0x8830000000000000
+DATA lanes<>+1000(SB)/8, $0x8830000000000000
+DATA lanes<>+1008(SB)/8, $0x8830000000000000
+DATA lanes<>+1016(SB)/8, $0x8830000000000000
+DATA lanes<>+1024(SB)/8, $0x3ff0000000000000
+DATA lanes<>+1032(SB)/8, $0x3ff0000000000000
+DATA lanes<>+1040(SB)/8, $0x3ff0000000000000
+DATA lanes<>+1048(SB)/8, $0x3ff0000000000000
+DATA lanes<>+1056(SB)/8, $0x0000000000000001
+DATA lanes<>+1064(SB)/8, $0x0000000000000001
+DATA lanes<>+1072(SB)/8, $0x0000000000000001
+DATA lanes<>+1080(SB)/8, $0x0000000000000001
+DATA lanes<>+1088(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+1096(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+1104(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+1112(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+1120(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1128(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1136(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1144(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1152(SB)/8, $0x0000000000000800
+DATA lanes<>+1160(SB)/8, $0x0000000000000800
+DATA lanes<>+1168(SB)/8, $0x0000000000000800
+DATA lanes<>+1176(SB)/8, $0x0000000000000800
+DATA lanes<>+1184(SB)/8, $0x4330000000000800
+DATA lanes<>+1192(SB)/8, $0x4330000000000800
+DATA lanes<>+1200(SB)/8, $0x4330000000000800
+DATA lanes<>+1208(SB)/8, $0x4330000000000800
+DATA lanes<>+1216(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+1224(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+1232(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+1240(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+1248(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1256(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1264(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1272(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1280(SB)/8, $0xbfe0000000000000
+DATA lanes<>+1288(SB)/8, $0xbfe0000000000000
+DATA lanes<>+1296(SB)/8, $0xbfe0000000000000
+DATA lanes<>+1304(SB)/8, $0xbfe0000000000000
+DATA lanes<>+1312(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1320(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1328(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1336(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1344(SB)/8, $0xbfcfffffffaffec0
+DATA lanes<>+1352(SB)/8, $0xbfcfffffffaffec0
+DATA lanes<>+1360(SB)/8, $0xbfcfffffffaffec0
+DATA lanes<>+1368(SB)/8, $0xbfcfffffffaffec0
+DATA lanes<>+1376(SB)/8, $0xbfc555a556555875
+DATA lanes<>+1384(SB)/8, $0xbfc555a556555875
+DATA lanes<>+1392(SB)/8, $0xbfc555a556555875
+DATA lanes<>+1400(SB)/8, $0xbfc555a556555875
+DATA lanes<>+1408(SB)/8, $0x3fdec709dbf80f56
+DATA lanes<>+1416(SB)/8, $0x3fdec709dbf80f56
+DATA lanes<>+1424(SB)/8, $0x3fdec709dbf80f56
+DATA lanes<>+1432(SB)/8, $0x3fdec709dbf80f56
+DATA lanes<>+1440(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1448(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1456(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1464(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1472(SB)/8, $0x3fd277ae45643794
+DATA lanes<>+1480(SB)/8, $0x3fd277ae45643794
+DATA lanes<>+1488(SB)/8, $0x3fd277ae45643794
+DATA lanes<>+1496(SB)/8, $0x3fd277ae45643794
+DATA lanes<>+1504(SB)/8, $0xbfd7154764f1cce5
+DATA lanes<>+1512(SB)/8, $0xbfd7154764f1cce5
+DATA lanes<>+1520(SB)/8, $0xbfd7154764f1cce5
+DATA lanes<>+1528(SB)/8, $0xbfd7154764f1cce5
+DATA lanes<>+1536(SB)/8, $0xbfcec77d481056d0
+DATA lanes<>+1544(SB)/8, $0xbfcec77d481056d0
+DATA lanes<>+1552(SB)/8, $0xbfcec77d481056d0
+DATA lanes<>+1560(SB)/8, $0xbfcec77d481056d0
+DATA lanes<>+1568(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1576(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1584(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1592(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1600(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1608(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1616(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1624(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1632(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1640(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1648(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1656(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1664(SB)/8, $0x3810000000000000
+DATA lanes<>+1672(SB)/8, $0x3810000000000000
+DATA lanes<>+1680(SB)/8, $0x3810000000000000
+DATA lanes<>+1688(SB)/8, $0x3810000000000000
+DATA lanes<>+1696(SB)/8, $0x3f30000000000000
+DATA lanes<>+1704(SB)/8, $0x3f30000000000000
+DATA lanes<>+1712(SB)/8, $0x3f30000000000000
+DATA lanes<>+1720(SB)/8, $0x3f30000000000000
+DATA lanes<>+1728(SB)/8, $0x4090000000000000
+DATA lanes<>+1736(SB)/8, $0x4090000000000000
+DATA lanes<>+1744(SB)/8, $0x4090000000000000
+DATA lanes<>+1752(SB)/8, $0x4090000000000000
+DATA lanes<>+1760(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1768(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1776(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1784(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1792(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1800(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1808(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1816(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1824(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1832(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1840(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1848(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1856(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1864(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1872(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1880(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1888(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1896(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1904(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1912(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1920(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1928(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1936(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1944(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1952(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1960(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1968(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1976(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1984(SB)/8, $0x0000000000000020
+DATA lanes<>+1992(SB)/8, $0x0000000000000020
+DATA lanes<>+2000(SB)/8, $0x0000000000000020
+DATA lanes<>+2008(SB)/8, $0x0000000000000020
+DATA lanes<>+2016(SB)/8, $0x42d8000000000000
+DATA lanes<>+2024(SB)/8, $0x42d8000000000000
+DATA lanes<>+2032(SB)/8, $0x42d8000000000000
+DATA lanes<>+2040(SB)/8, $0x42d8000000000000
+DATA lanes<>+2048(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+2056(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+2064(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+2072(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+2080(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+2088(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+2096(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+2104(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+2112(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+2120(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+2128(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+2136(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+2144(SB)/8, $0x3fb0000000000000
+DATA lanes<>+2152(SB)/8, $0x3fb0000000000000
+DATA lanes<>+2160(SB)/8, $0x3fb0000000000000
+DATA lanes<>+2168(SB)/8, $0x3fb0000000000000
+DATA lanes<>+2176(SB)/8, $0x40b0000000000000
+DATA lanes<>+2184(SB)/8, $0x40b0000000000000
+DATA lanes<>+2192(SB)/8, $0x40b0000000000000
+DATA lanes<>+2200(SB)/8, $0x40b0000000000000
+DATA lanes<>+2208(SB)/8, $0xbff0000000000000
+DATA lanes<>+2216(SB)/8, $0xbff0000000000000
+DATA lanes<>+2224(SB)/8, $0xbff0000000000000
+DATA lanes<>+2232(SB)/8, $0xbff0000000000000
+DATA lanes<>+2240(SB)/8, $0x3fc999999998a580
+DATA lanes<>+2248(SB)/8, $0x3fc999999998a580
+DATA lanes<>+2256(SB)/8, $0x3fc999999998a580
+DATA lanes<>+2264(SB)/8, $0x3fc999999998a580
+DATA lanes<>+2272(SB)/8, $0xbfd5555555555553
+DATA lanes<>+2280(SB)/8, $0xbfd5555555555553
+DATA lanes<>+2288(SB)/8, $0xbfd5555555555553
+DATA lanes<>+2296(SB)/8, $0xbfd5555555555553
+DATA lanes<>+2304(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+2312(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+2320(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+2328(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+2336(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+2344(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+2352(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+2360(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+2368(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+2376(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+2384(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+2392(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+2400(SB)/8, $0x0000000010000100
+DATA lanes<>+2408(SB)/8, $0x0000000010000100
+DATA lanes<>+2416(SB)/8, $0x0000000010000100
+DATA lanes<>+2424(SB)/8, $0x0000000010000100
+DATA lanes<>+2432(SB)/8, $0x000000001fffffff
+DATA lanes<>+2440(SB)/8, $0x000000001fffffff
+DATA lanes<>+2448(SB)/8, $0x000000001fffffff
+DATA lanes<>+2456(SB)/8, $0x000000001fffffff
+DATA lanes<>+2464(SB)/8, $0x8000000000000200
+DATA lanes<>+2472(SB)/8, $0x8000000000000200
+DATA lanes<>+2480(SB)/8, $0x8000000000000200
+DATA lanes<>+2488(SB)/8, $0x8000000000000200
+DATA lanes<>+2496(SB)/8, $0x3fa5555555555555
+DATA lanes<>+2504(SB)/8, $0x3fa5555555555555
+DATA lanes<>+2512(SB)/8, $0x3fa5555555555555
+DATA lanes<>+2520(SB)/8, $0x3fa5555555555555
+DATA lanes<>+2528(SB)/8, $0x3f81111111111111
+DATA lanes<>+2536(SB)/8, $0x3f81111111111111
+DATA lanes<>+2544(SB)/8, $0x3f81111111111111
+DATA lanes<>+2552(SB)/8, $0x3f81111111111111
+DATA lanes<>+2560(SB)/8, $0x3fc5555555555555
+DATA lanes<>+2568(SB)/8, $0x3fc5555555555555
+DATA lanes<>+2576(SB)/8, $0x3fc5555555555555
+DATA lanes<>+2584(SB)/8, $0x3fc5555555555555
+DATA lanes<>+2592(SB)/8, $0x4024000000000000
+DATA lanes<>+2600(SB)/8, $0x4024000000000000
+DATA lanes<>+2608(SB)/8, $0x4024000000000000
+DATA lanes<>+2616(SB)/8, $0x4024000000000000
+DATA lanes<>+2624(SB)/8, $0x4000000000000000
+DATA lanes<>+2632(SB)/8, $0x4000000000000000
+DATA lanes<>+2640(SB)/8, $0x4000000000000000
+DATA lanes<>+2648(SB)/8, $0x4000000000000000
+DATA lanes<>+2656(SB)/8, $0x3f90000000000000
+DATA lanes<>+2664(SB)/8, $0x3f90000000000000
+DATA lanes<>+2672(SB)/8, $0x3f90000000000000
+DATA lanes<>+2680(SB)/8, $0x3f90000000000000
+DATA lanes<>+2688(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2696(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2704(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2712(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2720(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2728(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2736(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2744(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2752(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2760(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2768(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2776(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2784(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2792(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2800(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2808(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2816(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2824(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2832(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2840(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2848(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2856(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2864(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2872(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2880(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2888(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2896(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2904(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2912(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2920(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2928(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2936(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2944(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2952(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2960(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2968(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2976(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2984(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2992(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+3000(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+3008(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3016(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3024(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3032(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3040(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3048(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3056(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3064(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3072(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3080(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3088(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3096(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3104(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3112(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3120(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3128(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3136(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3144(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3152(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3160(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3168(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3176(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3184(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3192(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3200(SB)/8, $0x0000000000000095
+DATA lanes<>+3208(SB)/8, $0x0000000000000095
+DATA lanes<>+3216(SB)/8, $0x0000000000000095
+DATA lanes<>+3224(SB)/8, $0x0000000000000095
+DATA lanes<>+3232(SB)/8, $0x00000000000001ff
+DATA lanes<>+3240(SB)/8, $0x00000000000001ff
+DATA lanes<>+3248(SB)/8, $0x00000000000001ff
+DATA lanes<>+3256(SB)/8, $0x00000000000001ff
+DATA lanes<>+3264(SB)/8, $0x8840000000000000
+DATA lanes<>+3272(SB)/8, $0x8840000000000000
+DATA lanes<>+3280(SB)/8, $0x8840000000000000
+DATA lanes<>+3288(SB)/8, $0x8840000000000000
+DATA lanes<>+3296(SB)/8, $0x8820000000000000
+DATA lanes<>+3304(SB)/8, $0x8820000000000000
+DATA lanes<>+3312(SB)/8, $0x8820000000000000
+DATA lanes<>+3320(SB)/8, $0x8820000000000000
+DATA lanes<>+3328(SB)/8, $0x4170000000000000
+DATA lanes<>+3336(SB)/8, $0x4170000000000000
+DATA lanes<>+3344(SB)/8, $0x4170000000000000
+DATA lanes<>+3352(SB)/8, $0x4170000000000000
+DATA lanes<>+3360(SB)/8, $0x4050000000000000
+DATA lanes<>+3368(SB)/8, $0x4050000000000000
+DATA lanes<>+3376(SB)/8, $0x4050000000000000
+DATA lanes<>+3384(SB)/8, $0x4050000000000000
+DATA lanes<>+3392(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3400(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3408(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3416(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3424(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3432(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3440(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3448(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3456(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3464(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3472(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3480(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3488(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3496(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3504(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3512(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3520(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3528(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3536(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3544(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3552(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3560(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3568(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3576(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3584(SB)/8, $0x87e0000000000000
+DATA lanes<>+3592(SB)/8, $0x87e0000000000000
+DATA lanes<>+3600(SB)/8, $0x87e0000000000000
+DATA lanes<>+3608(SB)/8, $0x87e0000000000000
+DATA lanes<>+3616(SB)/8, $0x42f8000000000000
+DATA lanes<>+3624(SB)/8, $0x42f8000000000000
+DATA lanes<>+3632(SB)/8, $0x42f8000000000000
+DATA lanes<>+3640(SB)/8, $0x42f8000000000000
+DATA lanes<>+3648(SB)/8, $0x4024200000000000
+DATA lanes<>+3656(SB)/8, $0x4024200000000000
+DATA lanes<>+3664(SB)/8, $0x4024200000000000
+DATA lanes<>+3672(SB)/8, $0x4024200000000000
+DATA lanes<>+3680(SB)/8, $0x4308000000000000
+DATA lanes<>+3688(SB)/8, $0x4308000000000000
+DATA lanes<>+3696(SB)/8, $0x4308000000000000
+DATA lanes<>+3704(SB)/8, $0x4308000000000000
+DATA lanes<>+3712(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3720(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3728(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3736(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3744(SB)/8, $0x000000000000003f
+DATA lanes<>+3752(SB)/8, $0x000000000000003f
+DATA lanes<>+3760(SB)/8, $0x000000000000003f
+DATA lanes<>+3768(SB)/8, $0x000000000000003f
+DATA lanes<>+3776(SB)/8, $0x4041a00000000000
+DATA lanes<>+3784(SB)/8, $0x4041a00000000000
+DATA lanes<>+3792(SB)/8, $0x4041a00000000000
+DATA lanes<>+3800(SB)/8, $0x4041a00000000000
+DATA lanes<>+3808(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3816(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3824(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3832(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3840(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3848(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3856(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3864(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3872(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3880(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3888(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3896(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3904(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3912(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3920(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3928(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3936(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3944(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3952(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3960(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3968(SB)/8, $0x4020000000000000
+DATA lanes<>+3976(SB)/8, $0x4020000000000000
+DATA lanes<>+3984(SB)/8, $0x4020000000000000
+DATA lanes<>+3992(SB)/8, $0x4020000000000000
+DATA lanes<>+4000(SB)/8, $0x0000000000000010
+DATA lanes<>+4008(SB)/8, $0x0000000000000010
+DATA lanes<>+4016(SB)/8, $0x0000000000000010
+DATA lanes<>+4024(SB)/8, $0x0000000000000010
+DATA lanes<>+4032(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4040(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4048(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4056(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4064(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4072(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4080(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4088(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4096(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4104(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4112(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4120(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4128(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4136(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4144(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4152(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4160(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4168(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4176(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4184(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4192(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4200(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4208(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4216(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4224(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4232(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4240(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4248(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4256(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4264(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4272(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4280(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4288(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4296(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4304(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4312(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4320(SB)/8, $0xffffffffff000000
+DATA lanes<>+4328(SB)/8, $0xffffffffff000000
+DATA lanes<>+4336(SB)/8, $0xffffffffff000000
+DATA lanes<>+4344(SB)/8, $0xffffffffff000000
+DATA lanes<>+4352(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4360(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4368(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4376(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4384(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4392(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4400(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4408(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4416(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4424(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4432(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4440(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4448(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4456(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4464(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4472(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4480(SB)/8, $0x4064000000000000
+DATA lanes<>+4488(SB)/8, $0x4064000000000000
+DATA lanes<>+4496(SB)/8, $0x4064000000000000
+DATA lanes<>+4504(SB)/8, $0x4064000000000000
+DATA lanes<>+4512(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4520(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4528(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4536(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4544(SB)/8, $0x0830000000000000
+DATA lanes<>+4552(SB)/8, $0x0830000000000000
+DATA lanes<>+4560(SB)/8, $0x0830000000000000
+DATA lanes<>+4568(SB)/8, $0x0830000000000000
+DATA lanes<>+4576(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4584(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4592(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4600(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4608(SB)/8, $0x0000000000000200
+DATA lanes<>+4616(SB)/8, $0x0000000000000200
+DATA lanes<>+4624(SB)/8, $0x0000000000000200
+DATA lanes<>+4632(SB)/8, $0x0000000000000200
+DATA lanes<>+4640(SB)/8, $0x0840000000000000
+DATA lanes<>+4648(SB)/8, $0x0840000000000000
+DATA lanes<>+4656(SB)/8, $0x0840000000000000
+DATA lanes<>+4664(SB)/8, $0x0840000000000000
+DATA lanes<>+4672(SB)/8, $0x0820000000000000
+DATA lanes<>+4680(SB)/8, $0x0820000000000000
+DATA lanes<>+4688(SB)/8, $0x0820000000000000
+DATA lanes<>+4696(SB)/8, $0x0820000000000000
+DATA lanes<>+4704(SB)/8, $0x07e0000000000000
+DATA lanes<>+4712(SB)/8, $0x07e0000000000000
+DATA lanes<>+4720(SB)/8, $0x07e0000000000000
+DATA lanes<>+4728(SB)/8, $0x07e0000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $4736
