@@ -22,8 +22,8 @@ const acosUnit = 0x1.8p46
 
 // arc returns arccos a for 0 ≤ a ≤ 1, times the scale: with x = c + h for a
 // point c of a table, the product of √(1-x) and the other factor, which is
-// analytic up to 1. The error: 2^-52.3 for the factor, whose polynomial has
-// 2^-54.4 (TestArcExpansions), u for the root, and 2·u for the products.
+// analytic up to 1. The error: 2^-51.4 for the factor, whose polynomial has
+// 2^-52 (TestArcRows), u for the root, and 2·u for the products: 2^-50.4.
 func arc(a, scale float64) float64 {
 	shifted := a + acosUnit
 	row := &acosTable[math.Float64bits(shifted)%uint64(len(acosTable))]
@@ -46,8 +46,8 @@ func asinSmall(v float64) float64 {
 //	Asin(x) = NaN for |x| > 1
 //	Asin(NaN) = NaN
 //
-// The error: below 1/128 that of asinSmall. Elsewhere arcsin x = π/2 - arccos x,
-// where the latter is at most 201 times the result: 2^-43.
+// The error: below 1/128 that of asinSmall. Elsewhere arcsin x = π/2 - arccos
+// x, where the latter is at most 201 times the result: 2^-42.7.
 func Asin(x float32) float32 { return fastAsin(x) }
 
 // asin is Asin without fused operations.
@@ -80,8 +80,8 @@ func asin(x float32) float32 {
 //	Acos(x) = NaN for |x| > 1
 //	Acos(NaN) = NaN
 //
-// The error: that of arc. For negative x, π - arccos |x| is at least as large as
-// both: u for π, and u for the difference: 2^-50 together.
+// The error: that of arc. For negative x, π - arccos |x| is at least as large
+// as both: u for π, and u for the difference: 2^-50 together.
 func Acos(x float32) float32 { return fastAcos(x) }
 
 // acos is Acos without fused operations.

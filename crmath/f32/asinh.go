@@ -18,7 +18,7 @@ import (
 // The error: below 1/64 the polynomial's 2^-57.9, and u for the last sum.
 // Elsewhere x² is exact. The sums and the root lose 2.5·u of the argument of
 // logSum, and its product with c one more u; its result is at least 0.0156:
-// 2^-45 together.
+// 2^-44.9 together.
 func Asinh(x float32) float32 { return fastAsinh(x) }
 
 // asinh is Asinh without fused operations.

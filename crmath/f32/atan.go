@@ -85,8 +85,8 @@ func atan(x float32) float32 {
 const atanTabled = 14
 
 // atanUpTo14 returns arctan a for 0 ≤ a < 14. a = c + h, exactly, for a point c
-// of a table. The polynomial has 2^-46.5 of the result (TestAtanRows), and the
-// largest terms 5·u: 2^-46 together.
+// of a table. The polynomial has 2^-46 of the result (TestAtanRows), and the
+// largest terms 5·u: 2^-45.9 together.
 func atanUpTo14(a float64) float64 {
 	const cut = 1<<(52-atanRowBits) - 1
 	w := math.Float64bits(a + (1 + 0.5/(1<<atanRowBits)))

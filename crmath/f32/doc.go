@@ -33,8 +33,8 @@
 // in round.go), float32(y) is the result. That leaves one argument in 65,000.
 //
 //   - Functions of one argument, and results that are subnormal: the function
-//     of float64 decides, rounded to odd. Rounded once more, to nearest, that is
-//     the value rounded once (Boldo2008).
+//     of float64 decides, rounded to odd. Rounded once more, to nearest, that
+//     is the value rounded once (Boldo2008).
 //   - Pow, Atan2, Hypot: the error is below 2^-45·|y|, and an accurate path of
 //     their own decides.
 //

@@ -26,8 +26,8 @@ const (
 // From 3.84 on the result is 1.
 //
 // The error: |x| = c + h, exactly, for a point c of a table. The polynomial has
-// 2^-49 of the result (TestErfExpansions), and c0, the largest term, 2·u with
-// the last sum: 2^-48.
+// 2^-48 of the result (TestErfRows), and c0, the largest term, 2·u with the last
+// sum: 2^-47.9.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -70,8 +70,8 @@ func erf(x float32) float32 {
 // Below -3.84 it is 2.
 //
 // The error: erfc |x| is the product of e^-x², as in Exp, and e^x²·erfc |x|, by
-// expansions. x² is exact; the polynomial has 2^-43.4 (TestErfExpansions). For
-// negative x, the difference from 2 is at least as large: 2^-43.
+// expansions. x² is exact; the polynomial has 2^-43 (TestErfRows). For negative
+// x, the difference from 2 is at least as large: 2^-42.9.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

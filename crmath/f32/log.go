@@ -118,7 +118,8 @@ func log2(x float32) float32 {
 //	Log10(NaN) = NaN
 //	Log10(1) = +0
 //
-// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-47.4 together.
+// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-47.4
+// together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -39,9 +39,9 @@ func sinReduce(v float64) (k uint64, r float64) {
 //  2. Bits e+1 … e+128 after the binary point of 1/2π: those before contribute
 //     whole turns, those after less than m·2^-128.
 //  3. Their product with m, modulo 2^128, is the fraction of a turn.
-//  4. Its first seven bits, rounded, are k; the rest, with a sign, is r in turns.
-//     A search through all such x found no |r| below 2^-36 turns: more than 60
-//     of its bits are right.
+//  4. Its first seven bits, rounded, are k; the rest, with a sign, is r in
+//     turns. A search through all such x found no |r| below 2^-37 turns:
+//     more than 60 of its bits are right.
 //
 // References:
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
@@ -87,9 +87,10 @@ func sinCos(r float64) (s, c float64) {
 //
 //	sin x = S + (S·(cos r - 1) + C·sin r)
 //
-// Where S is 0, sin r and r itself count: 2^-48.8. Elsewhere |S| ≥ 0.098, and
-// the result is at least half of S, and not less than |r|: 2·u for S, 2·u for
-// sin r and r, u each for the product and the two sums: 2^-50.1 together.
+// Where S is 0, sin r and r itself count: 2^-46.4. Elsewhere |S| ≥ 0.049, and
+// the result is at least half of S, and not less than |r|: 2^-43.4 for
+// cos r - 1, 2^-47.2 for sin r, 2·u each for S, r and the sums: 2^-43.1
+// together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -214,8 +215,7 @@ func Sincos(x float32) (sin, cos float32) {
 //	Tan(±Inf) = NaN
 //	Tan(NaN) = NaN
 //
-// The error: that of Sin and that of Cos, one of them at most 2^-50.1, and u
-// for the quotient: 2^-48.2.
+// The error: that of Sin and that of Cos, and u for the quotient: 2^-42.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

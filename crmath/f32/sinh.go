@@ -29,8 +29,9 @@ func sinhcosh(r float64) (c, s float64) {
 //
 //	sinh x = (p - q) + ((p - q)·(cosh r - 1) + (p + q)·sinh r),
 //
-// and p + q is at most 370 times the result, or p - q is 0: 370·u for p and q, u
-// each for p - q and the last sum, less than u for all else: 2^-44.4 together.
+// and p + q is at most 370 times the result, or p - q is 0: 370·u for p and q,
+// u each for p - q and the last sum, less than u for all else: 2^-44.4
+// together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -106,8 +107,8 @@ func cosh(x float32) float32 {
 //
 // Above 9.02 in magnitude the result is ±1.
 //
-// The error: with m = e^2x - 1, tanh x is m/(m+2). The error of Expm1 for m, and
-// 2·u for the sum and the quotient: 2^-42.1 together.
+// The error: with m = e^2x - 1, tanh x is m/(m+2). The error of Expm1 for m,
+// and 2·u for the sum and the quotient: 2^-42.1 together.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1

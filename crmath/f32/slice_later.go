@@ -94,7 +94,8 @@ func GammaSlice(dst, x []float32) {
 // LgammaSlice is ExpSlice for Lgamma without the sign: it stores ln |Γ(x[i])|
 // in dst[i].
 func LgammaSlice(dst, x []float32) {
-	vector.MapLoop("f32.LgammaSlice", dst, x, double(f64.LgammaSlice, lgammaOf), best.lgamma, inLgamma)
+	loop := double(f64.LgammaSlice, lgammaOf)
+	vector.MapLoop("f32.LgammaSlice", dst, x, loop, best.lgamma, inLgamma)
 }
 
 // PownSlice is ExpSlice for Pown with one integer: it stores x[i]^n in dst[i].

@@ -265,7 +265,7 @@ const f32AtanBits = 6
 // the arctangent, and the bounds of the distances to it.
 func F32AtanRow(i int) (c, low, high float64) {
 	scale := math.Ldexp(1, i>>f32AtanBits)
-	c = float64(scale*(1+float64(i%(1<<f32AtanBits))/(1<<f32AtanBits))) - 1
+	c = float64(scale*(1+float64(float64(i%(1<<f32AtanBits))/(1<<f32AtanBits)))) - 1
 	const half = 1.0 / (2 << f32AtanBits)
 	return c, -half, float64(2*half*scale) - half
 }

@@ -68,8 +68,8 @@ func (f *file) row(series, nodes []*big.Float) {
 		powers[i] = i
 	}
 	f.printf("{")
-	for _, v := range interpolateAt(func(h *big.Float) *big.Float { return polynomialAt(series, h) },
-		powers, nodes) {
+	value := func(h *big.Float) *big.Float { return polynomialAt(series, h) }
+	for _, v := range interpolateAt(value, powers, nodes) {
 		f.printf("%s, ", float(v))
 	}
 	f.printf("},\n")
@@ -209,7 +209,7 @@ var lgammaTable = [128]expansion{
 `)
 	nodes = chebyshev(8, -0x1p-5, 0x1p-5)
 	for i := range 8*16 + 1 - 16 {
-		f.row(series.quotient(1+float64(i)/16, expansionTerms), nodes)
+		f.row(series.quotient(1+float64(float64(i)/16), expansionTerms), nodes)
 	}
 	f.printf("}\n")
 }
