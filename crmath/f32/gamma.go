@@ -32,9 +32,9 @@ func gamma(x float32) float32 {
 	switch {
 	case 1.5 <= v && v < 35.25:
 		y = gammaFrom1(v)
-	case 0x1p-126 <= v && v < 1.5:
+	case -0.5 < v && v < 1.5 && math.Abs(v) >= 0x1p-126:
 		y = gammaFrom1(v+2) / float64(v*(v+1))
-	case -32 < v && v <= -0x1p-126 && v != math.Floor(v):
+	case -32 < v && v <= -0.5 && v != math.Floor(v):
 		y = gammaBelow0(v)
 	case x >= 35.25:
 		return float32(math.Inf(1))
@@ -61,8 +61,8 @@ func gammaFrom1(v float64) float64 {
 	return p + float64(float64(h4*h4)*q)
 }
 
-// gammaBelow0 returns Γ(v) for -32 < v ≤ -2^-126 that is not an integer: Γ at
-// v+n in [2, 3) over v·(v+1)·…·(v+n-1). Up to 34 factors and products have u
+// gammaBelow0 returns Γ(v) for -32 < v ≤ -1/2 that is not an integer: Γ at v+n
+// in [2, 3) over v·(v+1)·…·(v+n-1). Up to 34 factors and products have u
 // each: 2^-47.
 func gammaBelow0(v float64) float64 {
 	n := 2 - math.Floor(v)

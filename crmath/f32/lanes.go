@@ -23,15 +23,15 @@ func atanpiLane(x float32) (r float32, ok bool) {
 	return float32(y), x == x && !undecided(y) && math.Abs(v) >= 0x1p-124
 }
 
-// gammaLane is Gamma for positive x, without branches.
+// gammaLane is Gamma for x > -1/2, without branches.
 func gammaLane(x float32) (r float32, ok bool) {
 	v := float64(x)
-	y := gammaAbove0(v)
-	return float32(y), 0x1p-126 <= v && v < 35.25 && !undecided(y)
+	y := gammaAbove(v)
+	return float32(y), -0.5 < v && v < 35.25 && math.Abs(v) >= 0x1p-126 && !undecided(y)
 }
 
-// gammaAbove0 returns Γ(v) for 0 < v < 35.25.
-func gammaAbove0(v float64) float64 {
+// gammaAbove returns Γ(v) for -1/2 < v < 35.25.
+func gammaAbove(v float64) float64 {
 	w, below := v, 1.0
 	if v < 1.5 {
 		w, below = v+2, float64(v*(v+1))

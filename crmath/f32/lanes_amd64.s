@@ -3819,66 +3819,74 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Y0
-	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3328(SB), Y1, Y1
-	VMULPD       lanes<>+3360(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+2656(SB), Y3, Y3
-	VSUBPD       Y3, Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+3392(SB), Y3, Y4
-	VADDPD       lanes<>+3424(SB), Y4, Y4
-	VMULPD       Y4, Y3, Y4
-	VADDPD       lanes<>+3456(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       lanes<>+3488(SB), Y3, Y4
-	VADDPD       lanes<>+3520(SB), Y4, Y4
-	VMULPD       Y4, Y3, Y3
-	VPAND        lanes<>+128(SB), Y2, Y2
-	VMOVUPD      Y2, (R14)
-	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X4
-	VMOVHPD      (R12)(R9*8), X4, X4
-	VMOVSD       (R12)(R10*8), X5
-	VMOVHPD      (R12)(R11*8), X5, X5
-	VINSERTF128  $0x01, X5, Y4, Y4
-	VPADDQ       lanes<>+1984(SB), Y2, Y2
-	VMOVUPD      Y2, 32(R14)
-	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         32(R14), R8
-	MOVQ         40(R14), R9
-	MOVQ         48(R14), R10
-	MOVQ         56(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VMULPD       Y3, Y4, Y2
-	VMULPD       Y0, Y5, Y0
-	VADDPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPAND        lanes<>+0(SB), Y0, Y3
-	VCMPPD       $0x11, lanes<>+928(SB), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPAND       lanes<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, lanes<>+3328(SB), Y1, Y1
+	VPXOR       lanes<>+416(SB), Y1, Y1
+	VMULPD      lanes<>+3360(SB), Y0, Y2
+	VADDPD      lanes<>+96(SB), Y2, Y2
+	VSUBPD      lanes<>+96(SB), Y2, Y3
+	VMULPD      lanes<>+2656(SB), Y3, Y3
+	VSUBPD      Y3, Y0, Y3
+	VMULPD      Y3, Y3, Y4
+	VMULPD      lanes<>+3392(SB), Y4, Y5
+	VADDPD      lanes<>+3424(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y5
+	VADDPD      lanes<>+3456(SB), Y5, Y5
+	VMULPD      Y5, Y3, Y3
+	VMULPD      lanes<>+3488(SB), Y4, Y5
+	VADDPD      lanes<>+3520(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y4
+	VPAND       lanes<>+128(SB), Y2, Y2
+	VMOVUPD     Y2, (R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1984(SB), Y2, Y2
+	VMOVUPD     Y2, 32(R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y5, Y2
+	VMULPD      Y3, Y6, Y3
+	VADDPD      Y3, Y2, Y2
+	VADDPD      Y2, Y5, Y2
+	VPADDQ      lanes<>+320(SB), Y2, Y3
+	VPAND       lanes<>+352(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+384(SB), Y3, Y3
+	VPAND       lanes<>+0(SB), Y2, Y4
+	VCMPPD      $0x11, lanes<>+928(SB), Y4, Y4
+	VPOR        Y4, Y3, Y3
+	VPXOR       lanes<>+416(SB), Y3, Y3
+	VPTEST      Y1, Y1
+	JEQ         after0
+	VMULPD      lanes<>+384(SB), Y0, Y0
+	VPCMPEQQ    Y0, Y0, Y4
+	VBLENDVPD   Y1, Y0, Y2, Y2
+	VBLENDVPD   Y1, Y4, Y3, Y3
+
+after0:
+	VMOVMSKPD    Y3, R13
+	VEXTRACTF128 $0x01, Y3, X0
+	VSHUFPS      $0x88, X0, X3, X0
+	VCVTPD2PSY   Y2, X2
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X2, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -3960,65 +3968,74 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Y0
-	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3328(SB), Y1, Y1
-	VMULPD       lanes<>+3360(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+2656(SB), Y3, Y3
-	VSUBPD       Y3, Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+3392(SB), Y3, Y4
-	VADDPD       lanes<>+3424(SB), Y4, Y4
-	VMULPD       Y4, Y3, Y4
-	VADDPD       lanes<>+3456(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       lanes<>+3488(SB), Y3, Y4
-	VADDPD       lanes<>+3520(SB), Y4, Y4
-	VMULPD       Y4, Y3, Y3
-	VPAND        lanes<>+128(SB), Y2, Y2
-	VMOVUPD      Y2, (R14)
-	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X4
-	VMOVHPD      (R12)(R9*8), X4, X4
-	VMOVSD       (R12)(R10*8), X5
-	VMOVHPD      (R12)(R11*8), X5, X5
-	VINSERTF128  $0x01, X5, Y4, Y4
-	VPADDQ       lanes<>+1984(SB), Y2, Y2
-	VMOVUPD      Y2, 32(R14)
-	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         32(R14), R8
-	MOVQ         40(R14), R9
-	MOVQ         48(R14), R10
-	MOVQ         56(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VMULPD       Y3, Y5, Y2
-	VMULPD       Y0, Y4, Y0
-	VSUBPD       Y0, Y2, Y0
-	VADDPD       Y0, Y5, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VCMPPD       $0x00, lanes<>+384(SB), Y0, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPAND       lanes<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, lanes<>+3328(SB), Y1, Y1
+	VPXOR       lanes<>+416(SB), Y1, Y1
+	VMULPD      lanes<>+3360(SB), Y0, Y2
+	VADDPD      lanes<>+96(SB), Y2, Y2
+	VSUBPD      lanes<>+96(SB), Y2, Y3
+	VMULPD      lanes<>+2656(SB), Y3, Y3
+	VSUBPD      Y3, Y0, Y3
+	VMULPD      Y3, Y3, Y4
+	VMULPD      lanes<>+3392(SB), Y4, Y5
+	VADDPD      lanes<>+3424(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y5
+	VADDPD      lanes<>+3456(SB), Y5, Y5
+	VMULPD      Y5, Y3, Y3
+	VMULPD      lanes<>+3488(SB), Y4, Y5
+	VADDPD      lanes<>+3520(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y4
+	VPAND       lanes<>+128(SB), Y2, Y2
+	VMOVUPD     Y2, (R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1984(SB), Y2, Y2
+	VMOVUPD     Y2, 32(R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y6, Y2
+	VMULPD      Y3, Y5, Y3
+	VSUBPD      Y3, Y2, Y2
+	VADDPD      Y2, Y6, Y2
+	VPADDQ      lanes<>+320(SB), Y2, Y3
+	VPAND       lanes<>+352(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+384(SB), Y3, Y3
+	VCMPPD      $0x00, lanes<>+384(SB), Y2, Y4
+	VPOR        Y4, Y3, Y3
+	VPXOR       lanes<>+416(SB), Y3, Y3
+	VPTEST      Y1, Y1
+	JEQ         after0
+	VMULPD      lanes<>+384(SB), Y0, Y0
+	VADDPD      lanes<>+1024(SB), Y0, Y0
+	VPCMPEQQ    Y0, Y0, Y4
+	VBLENDVPD   Y1, Y0, Y2, Y2
+	VBLENDVPD   Y1, Y4, Y3, Y3
+
+after0:
+	VMOVMSKPD    Y3, R13
+	VEXTRACTF128 $0x01, Y3, X0
+	VSHUFPS      $0x88, X0, X3, X0
+	VCVTPD2PSY   Y2, X2
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X2, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -4100,75 +4117,83 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Y0
-	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3328(SB), Y1, Y1
-	VMULPD       lanes<>+3360(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+2656(SB), Y3, Y3
-	VSUBPD       Y3, Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+3392(SB), Y3, Y4
-	VADDPD       lanes<>+3424(SB), Y4, Y4
-	VMULPD       Y4, Y3, Y4
-	VADDPD       lanes<>+3456(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       lanes<>+3488(SB), Y3, Y4
-	VADDPD       lanes<>+3520(SB), Y4, Y4
-	VMULPD       Y4, Y3, Y3
-	VPAND        lanes<>+128(SB), Y2, Y2
-	VMOVUPD      Y2, (R14)
-	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X4
-	VMOVHPD      (R12)(R9*8), X4, X4
-	VMOVSD       (R12)(R10*8), X5
-	VMOVHPD      (R12)(R11*8), X5, X5
-	VINSERTF128  $0x01, X5, Y4, Y4
-	VPADDQ       lanes<>+1984(SB), Y2, Y2
-	VMOVUPD      Y2, 32(R14)
-	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         32(R14), R8
-	MOVQ         40(R14), R9
-	MOVQ         48(R14), R10
-	MOVQ         56(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VMULPD       Y3, Y4, Y2
-	VMULPD       Y0, Y5, Y6
-	VADDPD       Y6, Y2, Y2
-	VADDPD       Y2, Y4, Y2
-	VMULPD       Y3, Y5, Y3
-	VMULPD       Y0, Y4, Y0
-	VSUBPD       Y0, Y3, Y0
-	VADDPD       Y0, Y5, Y0
-	VDIVPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPAND        lanes<>+0(SB), Y0, Y3
-	VMOVUPD      lanes<>+928(SB), Y4
-	VCMPPD       $0x12, Y3, Y4, Y4
-	VCMPPD       $0x12, lanes<>+2688(SB), Y3, Y3
-	VPAND        Y3, Y4, Y3
-	VPXOR        lanes<>+416(SB), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPAND       lanes<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, lanes<>+3328(SB), Y1, Y1
+	VPXOR       lanes<>+416(SB), Y1, Y1
+	VMULPD      lanes<>+3360(SB), Y0, Y2
+	VADDPD      lanes<>+96(SB), Y2, Y2
+	VSUBPD      lanes<>+96(SB), Y2, Y3
+	VMULPD      lanes<>+2656(SB), Y3, Y3
+	VSUBPD      Y3, Y0, Y3
+	VMULPD      Y3, Y3, Y4
+	VMULPD      lanes<>+3392(SB), Y4, Y5
+	VADDPD      lanes<>+3424(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y5
+	VADDPD      lanes<>+3456(SB), Y5, Y5
+	VMULPD      Y5, Y3, Y3
+	VMULPD      lanes<>+3488(SB), Y4, Y5
+	VADDPD      lanes<>+3520(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y4
+	VPAND       lanes<>+128(SB), Y2, Y2
+	VMOVUPD     Y2, (R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1984(SB), Y2, Y2
+	VMOVUPD     Y2, 32(R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y5, Y2
+	VMULPD      Y3, Y6, Y7
+	VADDPD      Y7, Y2, Y2
+	VADDPD      Y2, Y5, Y2
+	VMULPD      Y4, Y6, Y4
+	VMULPD      Y3, Y5, Y3
+	VSUBPD      Y3, Y4, Y3
+	VADDPD      Y3, Y6, Y3
+	VDIVPD      Y3, Y2, Y2
+	VPADDQ      lanes<>+320(SB), Y2, Y3
+	VPAND       lanes<>+352(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+384(SB), Y3, Y3
+	VPAND       lanes<>+0(SB), Y2, Y4
+	VMOVUPD     lanes<>+928(SB), Y5
+	VCMPPD      $0x12, Y4, Y5, Y5
+	VCMPPD      $0x12, lanes<>+2688(SB), Y4, Y4
+	VPAND       Y4, Y5, Y4
+	VPXOR       lanes<>+416(SB), Y4, Y4
+	VPOR        Y4, Y3, Y3
+	VPXOR       lanes<>+416(SB), Y3, Y3
+	VPTEST      Y1, Y1
+	JEQ         after0
+	VMULPD      lanes<>+384(SB), Y0, Y0
+	VPCMPEQQ    Y0, Y0, Y4
+	VBLENDVPD   Y1, Y0, Y2, Y2
+	VBLENDVPD   Y1, Y4, Y3, Y3
+
+after0:
+	VMOVMSKPD    Y3, R13
+	VEXTRACTF128 $0x01, Y3, X0
+	VSHUFPS      $0x88, X0, X3, X0
+	VCVTPD2PSY   Y2, X2
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X2, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -5388,9 +5413,13 @@ loop:
 	VMULPD       Y2, Y3, Y2
 	VADDPD       Y2, Y6, Y2
 	VDIVPD       Y1, Y2, Y1
-	VMOVUPD      lanes<>+1664(SB), Y2
-	VCMPPD       $0x12, Y0, Y2, Y2
-	VCMPPD       $0x11, lanes<>+3776(SB), Y0, Y0
+	VMOVUPD      lanes<>+1280(SB), Y2
+	VCMPPD       $0x11, Y0, Y2, Y2
+	VCMPPD       $0x11, lanes<>+3776(SB), Y0, Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        lanes<>+0(SB), Y0, Y0
+	VMOVUPD      lanes<>+1664(SB), Y3
+	VCMPPD       $0x12, Y0, Y3, Y0
 	VPAND        Y0, Y2, Y0
 	VPADDQ       lanes<>+320(SB), Y1, Y2
 	VPAND        lanes<>+352(SB), Y2, Y2
@@ -10416,61 +10445,38 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	KNOTB         K1, K1
 	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3392(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3424(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z3
-	VADDPD.BCST   lanes<>+3456(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+3488(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3520(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z2
+	VSUBPD        Z2, Z0, Z2
+	VMULPD        Z2, Z2, Z3
+	VMULPD.BCST   lanes<>+3392(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3424(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z4
+	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
+	VMULPD        Z4, Z2, Z2
+	VMULPD.BCST   lanes<>+3488(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3520(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10478,28 +10484,61 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z3, Z1
-	VMULPD        Z0, Z4, Z0
-	VADDPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z1, K3
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VMOVUPD       Y5, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VMULPD        Z3, Z4, Z1
+	VMULPD        Z2, Z5, Z2
+	VADDPD        Z2, Z1, Z1
+	VADDPD        Z1, Z4, Z1
+	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K2
+	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z2, K3
 	KORB          K3, K2, K2
 	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+	KORTESTB      K1, K1
+	JEQ           after0
+	VMULPD.BCST   lanes<>+384(SB), Z0, Z0
+	VPCMPQ        $0x00, Z0, Z0, K3
+	VMOVAPD       Z0, K1, Z1
+	KANDB         K1, K3, K4
+	KANDNB        K2, K1, K2
+	KORB          K4, K2, K2
+
+after0:
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
+	SHLQ      $0x38, R13
+	SHRQ      $0x08, BX
+	ORQ       R13, BX
+	ADDQ      $0x20, AX
+	CMPQ      AX, CX
+	JLT       loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10579,61 +10618,38 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	KNOTB         K1, K1
 	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3392(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3424(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z3
-	VADDPD.BCST   lanes<>+3456(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+3488(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3520(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z2
+	VSUBPD        Z2, Z0, Z2
+	VMULPD        Z2, Z2, Z3
+	VMULPD.BCST   lanes<>+3392(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3424(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z4
+	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
+	VMULPD        Z4, Z2, Z2
+	VMULPD.BCST   lanes<>+3488(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3520(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10641,27 +10657,61 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z4, Z1
-	VMULPD        Z0, Z3, Z0
-	VSUBPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
-	VCMPPD.BCST   $0x00, lanes<>+384(SB), Z0, K3
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VMOVUPD       Y5, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VMULPD        Z3, Z5, Z1
+	VMULPD        Z2, Z4, Z2
+	VSUBPD        Z2, Z1, Z1
+	VADDPD        Z1, Z5, Z1
+	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K2
+	VCMPPD.BCST   $0x00, lanes<>+384(SB), Z1, K3
 	KORB          K3, K2, K2
 	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+	KORTESTB      K1, K1
+	JEQ           after0
+	VMULPD.BCST   lanes<>+384(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VPCMPQ        $0x00, Z0, Z0, K3
+	VMOVAPD       Z0, K1, Z1
+	KANDB         K1, K3, K4
+	KANDNB        K2, K1, K2
+	KORB          K4, K2, K2
+
+after0:
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
+	SHLQ      $0x38, R13
+	SHRQ      $0x08, BX
+	ORQ       R13, BX
+	ADDQ      $0x20, AX
+	CMPQ      AX, CX
+	JLT       loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10741,61 +10791,38 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	KNOTB         K1, K1
 	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3392(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3424(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z3
-	VADDPD.BCST   lanes<>+3456(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+3488(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3520(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z2
+	VSUBPD        Z2, Z0, Z2
+	VMULPD        Z2, Z2, Z3
+	VMULPD.BCST   lanes<>+3392(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3424(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z4
+	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
+	VMULPD        Z4, Z2, Z2
+	VMULPD.BCST   lanes<>+3488(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3520(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10803,37 +10830,70 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z3, Z1
-	VMULPD        Z0, Z4, Z5
-	VADDPD        Z5, Z1, Z1
-	VADDPD        Z1, Z3, Z1
+	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VMOVUPD       Y5, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VMULPD        Z3, Z4, Z1
+	VMULPD        Z2, Z5, Z6
+	VADDPD        Z6, Z1, Z1
+	VADDPD        Z1, Z4, Z1
+	VMULPD        Z3, Z5, Z3
 	VMULPD        Z2, Z4, Z2
-	VMULPD        Z0, Z3, Z0
-	VSUBPD        Z0, Z2, Z0
-	VADDPD        Z0, Z4, Z0
-	VDIVPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD  lanes<>+928(SB), Z2
-	VCMPPD        $0x12, Z1, Z2, K3
-	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K4
+	VSUBPD        Z2, Z3, Z2
+	VADDPD        Z2, Z5, Z2
+	VDIVPD        Z2, Z1, Z1
+	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K2
+	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
+	VBROADCASTSD  lanes<>+928(SB), Z3
+	VCMPPD        $0x12, Z2, Z3, K3
+	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z2, K4
 	KANDB         K4, K3, K3
 	KNOTB         K3, K3
 	KORB          K3, K2, K2
 	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+	KORTESTB      K1, K1
+	JEQ           after0
+	VMULPD.BCST   lanes<>+384(SB), Z0, Z0
+	VPCMPQ        $0x00, Z0, Z0, K3
+	VMOVAPD       Z0, K1, Z1
+	KANDB         K1, K3, K4
+	KANDNB        K2, K1, K2
+	KORB          K4, K2, K2
+
+after0:
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
+	SHLQ      $0x38, R13
+	SHRQ      $0x08, BX
+	ORQ       R13, BX
+	ADDQ      $0x20, AX
+	CMPQ      AX, CX
+	JLT       loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12318,9 +12378,13 @@ loop:
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z6, Z1
 	VDIVPD        Z2, Z1, Z1
-	VBROADCASTSD  lanes<>+1664(SB), Z2
-	VCMPPD        $0x12, Z0, Z2, K1
+	VBROADCASTSD  lanes<>+1280(SB), Z2
+	VCMPPD        $0x11, Z0, Z2, K1
 	VCMPPD.BCST   $0x11, lanes<>+3776(SB), Z0, K2
+	KANDB         K2, K1, K1
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
+	VBROADCASTSD  lanes<>+1664(SB), Z2
+	VCMPPD        $0x12, Z0, Z2, K2
 	KANDB         K2, K1, K1
 	VPADDQ.BCST   lanes<>+320(SB), Z1, Z0
 	VPANDQ.BCST   lanes<>+352(SB), Z0, Z0

@@ -97,7 +97,7 @@ func atanpi(x float32) float32 {
 	case x != x:
 		return x
 	default:
-		y = arctan(a)
+		y = halfPi + atanSmall(-1/a)
 	}
 	y = math.Copysign(y*invPi, v)
 	if undecided(y) {

@@ -49,7 +49,7 @@ func Sinpi(x float32) float32 { return fastSinpi(x) }
 func sinpi(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < sinpiLarge) {
-		return x * 0
+		return float32(float64(x) * 0)
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)
@@ -83,7 +83,7 @@ func Cospi(x float32) float32 { return fastCospi(x) }
 func cospi(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < sinpiLarge) {
-		return 1 + float32(x*0)
+		return float32(float64(float64(x)*0) + 1)
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)
@@ -121,7 +121,7 @@ func Tanpi(x float32) float32 { return fastTanpi(x) }
 func tanpi(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < sinpiLarge) {
-		return x * 0
+		return float32(float64(x) * 0)
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)

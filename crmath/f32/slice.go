@@ -179,7 +179,7 @@ func inUnit(x float32) bool       { return math.Abs(float64(x)) <= 1 }
 func inExpMinus(x float32) bool   { return math.Abs(float64(x)) < 25 }
 func inTurn(x float32) bool       { return math.Abs(float64(x)) < sinpiLarge }
 func inErfc(x float32) bool       { return math.Abs(float64(x)) < 10 }
-func inGamma(x float32) bool      { return 0 < x && x < 35 }
+func inGamma(x float32) bool      { return -0.5 < x && x < 35 }
 func inLgamma(x float32) bool     { return 1 <= x && x <= math.MaxFloat32 }
 func inAcosh(x float32) bool      { return 1 <= x && x <= math.MaxFloat32 }
 func inPow(x, y float32) bool     { return inLog(x) && isFinite(y) }
