@@ -58,6 +58,23 @@ func atan2Lane(x, y float32) (r float32, ok bool) {
 		math.Abs(b) <= math.MaxFloat32 && v >= 0x1p-126 && !unsure(v)
 }
 
+// atan2Call is atan2Lane for a call, which has branches.
+func atan2Call(x, y float32) (r float32, ok bool) {
+	a, b := float64(x), float64(y)
+	if !within(a, 0x1p-149, 0x1p128) || !within(b, 0x1p-149, 0x1p128) {
+		return 0, false
+	}
+	q := math.Abs(b) / math.Abs(a)
+	v := 0.0
+	if q < atanTabled {
+		v = atanUpTo14(q)
+	} else {
+		v = halfPi + atanSmall(-1/q)
+	}
+	v = acosBase[math.Float64bits(a)>>63] + math.Copysign(v, a)
+	return float32(math.Copysign(v, b)), v >= 0x1p-126 && !unsure(v)
+}
+
 // angle returns the angle of the point (x, y), y > 0.
 func angle(x, y float64) float64 {
 	r := arctan(y / math.Abs(x))

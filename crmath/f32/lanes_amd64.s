@@ -2088,24 +2088,25 @@ loop:
 	VADDPD      lanes<>+2560(SB), Y5, Y5
 	VMULPD      Y5, Y7, Y5
 	VADDPD      Y5, Y1, Y1
-	VPAND       lanes<>+128(SB), Y4, Y5
-	VMOVUPD     Y5, (R14)
+	VPSUBQ      lanes<>+2592(SB), Y4, Y5
+	VPAND       lanes<>+128(SB), Y5, Y7
+	VMOVUPD     Y7, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VPSRLQ      $0x07, Y4, Y5
+	VMOVSD      (R12)(R8*8), X8
+	VMOVHPD     (R12)(R9*8), X8, X8
+	VMOVSD      (R12)(R10*8), X9
+	VMOVHPD     (R12)(R11*8), X9, X9
+	VINSERTF128 $0x01, X9, Y8, Y8
+	VPSRLQ      $0x07, Y5, Y5
 	VPSLLQ      $0x34, Y5, Y5
-	VPADDQ      Y5, Y7, Y5
-	VMULPD      lanes<>+256(SB), Y5, Y5
+	VPADDQ      Y5, Y8, Y5
 	VMOVUPD     lanes<>+384(SB), Y7
 	VPSUBQ      Y4, Y7, Y4
+	VPSUBQ      lanes<>+2592(SB), Y4, Y4
 	VPAND       lanes<>+128(SB), Y4, Y7
 	VMOVUPD     Y7, 32(R14)
 	LEAQ        ·expTable+0(SB), R12
@@ -2121,7 +2122,6 @@ loop:
 	VPSRLQ      $0x07, Y4, Y4
 	VPSLLQ      $0x34, Y4, Y4
 	VPADDQ      Y4, Y8, Y4
-	VMULPD      lanes<>+256(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y7
 	VMULPD      Y6, Y7, Y6
 	VADDPD      Y4, Y5, Y4
@@ -2250,24 +2250,25 @@ loop:
 	VADDPD       lanes<>+2560(SB), Y3, Y3
 	VMULPD       Y3, Y5, Y3
 	VADDPD       Y3, Y0, Y0
-	VPAND        lanes<>+128(SB), Y2, Y3
-	VMOVUPD      Y3, (R14)
+	VPSUBQ       lanes<>+2592(SB), Y2, Y3
+	VPAND        lanes<>+128(SB), Y3, Y5
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VPSRLQ       $0x07, Y2, Y3
+	VMOVSD       (R12)(R8*8), X6
+	VMOVHPD      (R12)(R9*8), X6, X6
+	VMOVSD       (R12)(R10*8), X7
+	VMOVHPD      (R12)(R11*8), X7, X7
+	VINSERTF128  $0x01, X7, Y6, Y6
+	VPSRLQ       $0x07, Y3, Y3
 	VPSLLQ       $0x34, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VMULPD       lanes<>+256(SB), Y3, Y3
+	VPADDQ       Y3, Y6, Y3
 	VMOVUPD      lanes<>+384(SB), Y5
 	VPSUBQ       Y2, Y5, Y2
+	VPSUBQ       lanes<>+2592(SB), Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y5
 	VMOVUPD      Y5, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
@@ -2283,7 +2284,6 @@ loop:
 	VPSRLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y6, Y2
-	VMULPD       lanes<>+256(SB), Y2, Y2
 	VADDPD       Y2, Y3, Y5
 	VMULPD       Y4, Y5, Y4
 	VSUBPD       Y2, Y3, Y2
@@ -2386,11 +2386,11 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2592(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+2624(SB), Y1, Y3
 	VPXOR       lanes<>+416(SB), Y3, Y3
 	VCMPPD      $0x04, Y0, Y0, Y4
 	VPAND       lanes<>+960(SB), Y0, Y5
-	VMULPD      lanes<>+2624(SB), Y1, Y1
+	VMULPD      lanes<>+2656(SB), Y1, Y1
 	VMULPD      lanes<>+64(SB), Y1, Y6
 	VADDPD      lanes<>+96(SB), Y6, Y6
 	VSUBPD      lanes<>+96(SB), Y6, Y7
@@ -2423,7 +2423,7 @@ loop:
 	VADDPD      Y7, Y1, Y1
 	VMULPD      Y1, Y6, Y1
 	VADDPD      Y1, Y8, Y1
-	VADDPD      lanes<>+2624(SB), Y1, Y6
+	VADDPD      lanes<>+2656(SB), Y1, Y6
 	VDIVPD      Y6, Y1, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
 	VPOR        Y5, Y1, Y1
@@ -2545,8 +2545,8 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2656(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+2688(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y4
 	VMULPD      Y1, Y1, Y5
 	VADDPD      lanes<>+1024(SB), Y5, Y5
 	VSQRTPD     Y5, Y5
@@ -2602,10 +2602,10 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2720(SB), Y5, Y7
-	VADDPD      lanes<>+2752(SB), Y7, Y7
+	VMULPD      lanes<>+2752(SB), Y5, Y7
+	VADDPD      lanes<>+2784(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2784(SB), Y5, Y5
+	VMULPD      lanes<>+2816(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
@@ -2715,9 +2715,9 @@ loop:
 	VMOVUPD     lanes<>+1024(SB), Y0
 	VCVTPS2PD   (SI)(AX*1), Y1
 	VCMPPD      $0x12, Y1, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y2
+	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y2
 	VPAND       Y2, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2816(SB), Y1, Y2
+	VCMPPD      $0x12, lanes<>+2848(SB), Y1, Y2
 	VMULPD      Y1, Y1, Y3
 	VSUBPD      lanes<>+1024(SB), Y3, Y3
 	VSQRTPD     Y3, Y3
@@ -2769,13 +2769,13 @@ loop:
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VSUBPD      lanes<>+1024(SB), Y1, Y1
-	VMULPD      lanes<>+2624(SB), Y1, Y5
+	VMULPD      lanes<>+2656(SB), Y1, Y5
 	VSQRTPD     Y5, Y5
 	VMULPD      Y1, Y5, Y6
-	VMULPD      lanes<>+2848(SB), Y1, Y7
-	VADDPD      lanes<>+2880(SB), Y7, Y7
+	VMULPD      lanes<>+2880(SB), Y1, Y7
+	VADDPD      lanes<>+2912(SB), Y7, Y7
 	VMULPD      Y1, Y1, Y1
-	VMULPD      lanes<>+2912(SB), Y1, Y1
+	VMULPD      lanes<>+2944(SB), Y1, Y1
 	VADDPD      Y1, Y7, Y1
 	VMULPD      Y1, Y6, Y1
 	VADDPD      Y1, Y5, Y1
@@ -2879,7 +2879,7 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2656(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+2688(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y4
 	VADDPD      lanes<>+1024(SB), Y1, Y5
 	VMOVUPD     lanes<>+1024(SB), Y6
@@ -2937,10 +2937,10 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2944(SB), Y5, Y7
-	VADDPD      lanes<>+2976(SB), Y7, Y7
+	VMULPD      lanes<>+2976(SB), Y5, Y7
+	VADDPD      lanes<>+3008(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+3008(SB), Y5, Y5
+	VMULPD      lanes<>+3040(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
@@ -3051,7 +3051,7 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VMOVUPD     lanes<>+384(SB), Y2
 	VCMPPD      $0x11, Y1, Y2, Y2
-	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y3
 	VPAND       Y3, Y2, Y2
 	VPXOR       lanes<>+416(SB), Y2, Y2
 	VPSUBQ      lanes<>+1120(SB), Y1, Y3
@@ -3077,11 +3077,11 @@ loop:
 	VMULPD      Y6, Y1, Y1
 	VSUBPD      lanes<>+1024(SB), Y1, Y1
 	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+3040(SB), Y1, Y6
-	VMULPD      lanes<>+3072(SB), Y1, Y7
-	VADDPD      lanes<>+3104(SB), Y7, Y7
-	VMULPD      lanes<>+3136(SB), Y1, Y1
-	VADDPD      lanes<>+3168(SB), Y1, Y1
+	VMULPD      lanes<>+3072(SB), Y1, Y6
+	VMULPD      lanes<>+3104(SB), Y1, Y7
+	VADDPD      lanes<>+3136(SB), Y7, Y7
+	VMULPD      lanes<>+3168(SB), Y1, Y1
+	VADDPD      lanes<>+3200(SB), Y1, Y1
 	VMULPD      Y1, Y5, Y1
 	VADDPD      Y1, Y7, Y1
 	VMULPD      Y1, Y5, Y1
@@ -3097,8 +3097,8 @@ loop:
 	VMOVSD      (R12)(R10*8), X6
 	VMOVHPD     (R12)(R11*8), X6, X6
 	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+3200(SB), Y4, Y3
-	VPAND       lanes<>+3232(SB), Y3, Y3
+	VPADDQ      lanes<>+3232(SB), Y4, Y3
+	VPAND       lanes<>+3264(SB), Y3, Y3
 	VMOVUPD     Y3, 64(R14)
 	LEAQ        ·cbrtPowers+0(SB), R12
 	MOVQ        64(R14), R8
@@ -3219,7 +3219,7 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VPSUBQ       lanes<>+928(SB), Y1, Y1
 	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+3264(SB), Y2
+	VMOVUPD      lanes<>+3296(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VMULPD       lanes<>+480(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
@@ -3349,7 +3349,7 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VPSUBQ       lanes<>+928(SB), Y1, Y1
 	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+3296(SB), Y2
+	VMOVUPD      lanes<>+3328(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VMULPD       lanes<>+704(SB), Y0, Y2
 	VADDPD       lanes<>+96(SB), Y2, Y2
@@ -3821,21 +3821,21 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3328(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+3360(SB), Y1, Y1
 	VPXOR       lanes<>+416(SB), Y1, Y1
-	VMULPD      lanes<>+3360(SB), Y0, Y2
+	VMULPD      lanes<>+3392(SB), Y0, Y2
 	VADDPD      lanes<>+96(SB), Y2, Y2
 	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2656(SB), Y3, Y3
+	VMULPD      lanes<>+2688(SB), Y3, Y3
 	VSUBPD      Y3, Y0, Y3
 	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+3392(SB), Y4, Y5
-	VADDPD      lanes<>+3424(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
+	VMULPD      lanes<>+3424(SB), Y4, Y5
 	VADDPD      lanes<>+3456(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y5
+	VADDPD      lanes<>+3488(SB), Y5, Y5
 	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3488(SB), Y4, Y5
-	VADDPD      lanes<>+3520(SB), Y5, Y5
+	VMULPD      lanes<>+3520(SB), Y4, Y5
+	VADDPD      lanes<>+3552(SB), Y5, Y5
 	VMULPD      Y5, Y4, Y4
 	VPAND       lanes<>+128(SB), Y2, Y2
 	VMOVUPD     Y2, (R14)
@@ -3970,21 +3970,21 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3328(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+3360(SB), Y1, Y1
 	VPXOR       lanes<>+416(SB), Y1, Y1
-	VMULPD      lanes<>+3360(SB), Y0, Y2
+	VMULPD      lanes<>+3392(SB), Y0, Y2
 	VADDPD      lanes<>+96(SB), Y2, Y2
 	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2656(SB), Y3, Y3
+	VMULPD      lanes<>+2688(SB), Y3, Y3
 	VSUBPD      Y3, Y0, Y3
 	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+3392(SB), Y4, Y5
-	VADDPD      lanes<>+3424(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
+	VMULPD      lanes<>+3424(SB), Y4, Y5
 	VADDPD      lanes<>+3456(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y5
+	VADDPD      lanes<>+3488(SB), Y5, Y5
 	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3488(SB), Y4, Y5
-	VADDPD      lanes<>+3520(SB), Y5, Y5
+	VMULPD      lanes<>+3520(SB), Y4, Y5
+	VADDPD      lanes<>+3552(SB), Y5, Y5
 	VMULPD      Y5, Y4, Y4
 	VPAND       lanes<>+128(SB), Y2, Y2
 	VMOVUPD     Y2, (R14)
@@ -4119,21 +4119,21 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3328(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+3360(SB), Y1, Y1
 	VPXOR       lanes<>+416(SB), Y1, Y1
-	VMULPD      lanes<>+3360(SB), Y0, Y2
+	VMULPD      lanes<>+3392(SB), Y0, Y2
 	VADDPD      lanes<>+96(SB), Y2, Y2
 	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2656(SB), Y3, Y3
+	VMULPD      lanes<>+2688(SB), Y3, Y3
 	VSUBPD      Y3, Y0, Y3
 	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+3392(SB), Y4, Y5
-	VADDPD      lanes<>+3424(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
+	VMULPD      lanes<>+3424(SB), Y4, Y5
 	VADDPD      lanes<>+3456(SB), Y5, Y5
+	VMULPD      Y5, Y4, Y5
+	VADDPD      lanes<>+3488(SB), Y5, Y5
 	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3488(SB), Y4, Y5
-	VADDPD      lanes<>+3520(SB), Y5, Y5
+	VMULPD      lanes<>+3520(SB), Y4, Y5
+	VADDPD      lanes<>+3552(SB), Y5, Y5
 	VMULPD      Y5, Y4, Y4
 	VPAND       lanes<>+128(SB), Y2, Y2
 	VMOVUPD     Y2, (R14)
@@ -4174,7 +4174,7 @@ loop:
 	VPAND       lanes<>+0(SB), Y2, Y4
 	VMOVUPD     lanes<>+928(SB), Y5
 	VCMPPD      $0x12, Y4, Y5, Y5
-	VCMPPD      $0x12, lanes<>+2688(SB), Y4, Y4
+	VCMPPD      $0x12, lanes<>+2720(SB), Y4, Y4
 	VPAND       Y4, Y5, Y4
 	VPXOR       lanes<>+416(SB), Y4, Y4
 	VPOR        Y4, Y3, Y3
@@ -4287,7 +4287,7 @@ loop:
 	VMOVUPD     lanes<>+1024(SB), Y6
 	VSUBPD      Y1, Y6, Y6
 	VSQRTPD     Y6, Y6
-	VMULPD      lanes<>+3552(SB), Y6, Y6
+	VMULPD      lanes<>+3584(SB), Y6, Y6
 	VSUBPD      lanes<>+2016(SB), Y4, Y4
 	VSUBPD      Y4, Y1, Y1
 	VMULPD      Y1, Y1, Y4
@@ -4357,7 +4357,7 @@ loop:
 	VADDPD      lanes<>+2112(SB), Y4, Y4
 	VMULPD      Y4, Y5, Y4
 	VADDPD      Y4, Y0, Y0
-	VMULPD      lanes<>+3552(SB), Y0, Y0
+	VMULPD      lanes<>+3584(SB), Y0, Y0
 	VPADDQ      lanes<>+320(SB), Y0, Y4
 	VPAND       lanes<>+352(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
@@ -4480,7 +4480,7 @@ loop:
 	VMOVUPD      lanes<>+1024(SB), Y6
 	VSUBPD       Y1, Y6, Y6
 	VSQRTPD      Y6, Y6
-	VMULPD       lanes<>+3552(SB), Y6, Y6
+	VMULPD       lanes<>+3584(SB), Y6, Y6
 	VSUBPD       lanes<>+2016(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
@@ -4674,7 +4674,7 @@ loop:
 	VPAND        lanes<>+0(SB), Y2, Y2
 	VPAND        lanes<>+960(SB), Y0, Y3
 	VPOR         Y3, Y2, Y2
-	VMULPD       lanes<>+3552(SB), Y2, Y2
+	VMULPD       lanes<>+3584(SB), Y2, Y2
 	VCMPPD       $0x00, Y0, Y0, Y0
 	VPADDQ       lanes<>+320(SB), Y2, Y3
 	VPAND        lanes<>+352(SB), Y3, Y3
@@ -4781,7 +4781,7 @@ loop:
 	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
 	VMOVUPD      lanes<>+384(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2688(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2720(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPXOR        lanes<>+416(SB), Y0, Y0
 	VPOR         Y0, Y2, Y0
@@ -4878,13 +4878,13 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VPSUBQ      lanes<>+928(SB), Y1, Y2
 	VPXOR       lanes<>+960(SB), Y2, Y2
-	VMOVUPD     lanes<>+3584(SB), Y3
+	VMOVUPD     lanes<>+3616(SB), Y3
 	VPCMPGTQ    Y2, Y3, Y2
 	VPXOR       lanes<>+416(SB), Y2, Y2
 	VCMPPD      $0x04, Y0, Y0, Y3
 	VPAND       lanes<>+960(SB), Y0, Y4
-	VADDPD      lanes<>+3616(SB), Y1, Y5
-	VSUBPD      lanes<>+3616(SB), Y5, Y6
+	VADDPD      lanes<>+3648(SB), Y1, Y5
+	VSUBPD      lanes<>+3648(SB), Y5, Y6
 	VSUBPD      Y6, Y1, Y6
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x03, Y5, Y5
@@ -5065,8 +5065,8 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3648(SB), Y1, Y2
-	VADDPD       lanes<>+3680(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+3680(SB), Y1, Y2
+	VADDPD       lanes<>+3712(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y4
 	VPSLLQ       $0x03, Y4, Y4
 	VMULPD       Y0, Y0, Y5
@@ -5102,7 +5102,7 @@ loop:
 	VADDPD       Y7, Y5, Y5
 	VMULPD       Y5, Y6, Y5
 	VADDPD       Y5, Y6, Y5
-	VSUBPD       lanes<>+3680(SB), Y3, Y3
+	VSUBPD       lanes<>+3712(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y4, 32(R14)
@@ -5278,8 +5278,8 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+3712(SB), Y0, Y1
-	VADDPD       lanes<>+2624(SB), Y0, Y2
+	VCMPPD       $0x11, lanes<>+3744(SB), Y0, Y1
+	VADDPD       lanes<>+2656(SB), Y0, Y2
 	VADDPD       lanes<>+1024(SB), Y0, Y3
 	VMULPD       Y3, Y0, Y3
 	VBLENDVPD    Y1, Y2, Y0, Y2
@@ -5288,7 +5288,7 @@ loop:
 	VADDPD       lanes<>+96(SB), Y2, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPAND        lanes<>+3744(SB), Y3, Y3
+	VPAND        lanes<>+3776(SB), Y3, Y3
 	VPSLLQ       $0x04, Y3, Y3
 	VMULPD       Y2, Y2, Y4
 	VMULPD       Y4, Y4, Y5
@@ -5415,7 +5415,7 @@ loop:
 	VDIVPD       Y1, Y2, Y1
 	VMOVUPD      lanes<>+1280(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
-	VCMPPD       $0x11, lanes<>+3776(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+3808(SB), Y0, Y3
 	VPAND        Y3, Y2, Y2
 	VPAND        lanes<>+0(SB), Y0, Y0
 	VMOVUPD      lanes<>+1664(SB), Y3
@@ -5518,11 +5518,11 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y1
 	VDIVPD      Y1, Y0, Y0
 	VMULPD      Y0, Y0, Y2
-	VMULPD      lanes<>+3808(SB), Y2, Y3
-	VADDPD      lanes<>+3840(SB), Y3, Y3
+	VMULPD      lanes<>+3840(SB), Y2, Y3
+	VADDPD      lanes<>+3872(SB), Y3, Y3
 	VMULPD      Y2, Y2, Y4
-	VMULPD      lanes<>+3872(SB), Y2, Y2
-	VADDPD      lanes<>+3904(SB), Y2, Y2
+	VMULPD      lanes<>+3904(SB), Y2, Y2
+	VADDPD      lanes<>+3936(SB), Y2, Y2
 	VMULPD      Y2, Y4, Y2
 	VADDPD      Y2, Y3, Y2
 	VMULPD      Y2, Y0, Y0
@@ -5568,12 +5568,12 @@ loop:
 	VADDPD      Y3, Y4, Y3
 	VMULPD      Y3, Y2, Y2
 	VSUBPD      Y1, Y2, Y2
-	VADDPD      lanes<>+3936(SB), Y0, Y0
+	VADDPD      lanes<>+3968(SB), Y0, Y0
 	VADDPD      Y0, Y2, Y0
-	VCMPPD      $0x11, lanes<>+3968(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+4000(SB), Y1, Y2
 	VMOVUPD     lanes<>+1024(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
-	VCMPPD      $0x12, lanes<>+2688(SB), Y1, Y4
+	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y4
 	VPAND       Y4, Y3, Y3
 	VCMPPD      $0x04, lanes<>+384(SB), Y0, Y4
 	VPAND       Y4, Y3, Y4
@@ -5584,14 +5584,14 @@ loop:
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VADDPD      lanes<>+3616(SB), Y1, Y5
-	VPSUBQ      lanes<>+4000(SB), Y5, Y6
+	VADDPD      lanes<>+3648(SB), Y1, Y5
+	VPSUBQ      lanes<>+4032(SB), Y5, Y6
 	VPAND       lanes<>+128(SB), Y6, Y6
 	VPSLLQ      $0x03, Y6, Y6
 	VSUBPD      lanes<>+1024(SB), Y1, Y7
-	VSUBPD      lanes<>+2624(SB), Y1, Y8
+	VSUBPD      lanes<>+2656(SB), Y1, Y8
 	VMULPD      Y8, Y7, Y7
-	VSUBPD      lanes<>+3616(SB), Y5, Y5
+	VSUBPD      lanes<>+3648(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
 	VMULPD      Y1, Y1, Y5
 	VMOVUPD     Y6, 32(R14)
@@ -5778,7 +5778,7 @@ loop:
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VSUBPD       lanes<>+1024(SB), Y3, Y3
-	VPAND        lanes<>+4032(SB), Y3, Y4
+	VPAND        lanes<>+4064(SB), Y3, Y4
 	VPXOR        lanes<>+1184(SB), Y2, Y2
 	VSUBPD       lanes<>+1184(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
@@ -5792,15 +5792,15 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VADDPD       Y5, Y2, Y2
-	VMULPD       lanes<>+4064(SB), Y4, Y5
+	VMULPD       lanes<>+4096(SB), Y4, Y5
 	VMULPD       Y3, Y3, Y6
-	VMULPD       lanes<>+4096(SB), Y3, Y7
+	VMULPD       lanes<>+4128(SB), Y3, Y7
 	VADDPD       lanes<>+1440(SB), Y7, Y7
-	VMULPD       lanes<>+4128(SB), Y3, Y8
-	VADDPD       lanes<>+4160(SB), Y8, Y8
-	VMULPD       lanes<>+4192(SB), Y3, Y9
-	VADDPD       lanes<>+4224(SB), Y9, Y9
-	VMULPD       lanes<>+4256(SB), Y6, Y10
+	VMULPD       lanes<>+4160(SB), Y3, Y8
+	VADDPD       lanes<>+4192(SB), Y8, Y8
+	VMULPD       lanes<>+4224(SB), Y3, Y9
+	VADDPD       lanes<>+4256(SB), Y9, Y9
+	VMULPD       lanes<>+4288(SB), Y6, Y10
 	VADDPD       Y10, Y9, Y9
 	VMULPD       Y9, Y6, Y9
 	VADDPD       Y9, Y8, Y8
@@ -5822,12 +5822,12 @@ loop:
 	VINSERTF128  $0x01, X8, Y5, Y5
 	VSUBPD       Y4, Y3, Y1
 	VMULPD       lanes<>+1568(SB), Y1, Y1
-	VMULPD       lanes<>+4288(SB), Y4, Y3
+	VMULPD       lanes<>+4320(SB), Y4, Y3
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y5, Y1
 	VADDPD       Y1, Y2, Y1
-	VPAND        lanes<>+4320(SB), Y7, Y2
+	VPAND        lanes<>+4352(SB), Y7, Y2
 	VCVTPS2PD    (DX)(AX*1), Y3
 	VMULPD       Y3, Y2, Y4
 	VSUBPD       Y2, Y7, Y2
@@ -5842,10 +5842,10 @@ loop:
 	VADDPD       Y1, Y4, Y1
 	VMULPD       Y1, Y1, Y4
 	VMULPD       lanes<>+1216(SB), Y1, Y5
-	VMULPD       lanes<>+4352(SB), Y1, Y6
-	VADDPD       lanes<>+4384(SB), Y6, Y6
-	VMULPD       lanes<>+4416(SB), Y1, Y1
-	VADDPD       lanes<>+4448(SB), Y1, Y1
+	VMULPD       lanes<>+4384(SB), Y1, Y6
+	VADDPD       lanes<>+4416(SB), Y6, Y6
+	VMULPD       lanes<>+4448(SB), Y1, Y1
+	VADDPD       lanes<>+4480(SB), Y1, Y1
 	VMULPD       Y1, Y4, Y1
 	VADDPD       Y1, Y6, Y1
 	VMULPD       Y1, Y4, Y1
@@ -5869,10 +5869,10 @@ loop:
 	VADDPD       Y1, Y3, Y1
 	VMOVUPD      lanes<>+384(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2688(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2720(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+4480(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+4512(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVUPD      lanes<>+1664(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
@@ -6028,7 +6028,7 @@ loop:
 	VADDPD       Y6, Y4, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x11, lanes<>+384(SB), Y2, Y5
-	VMOVUPD      lanes<>+4512(SB), Y6
+	VMOVUPD      lanes<>+4544(SB), Y6
 	VSUBPD       Y4, Y6, Y6
 	VBLENDVPD    Y5, Y6, Y4, Y4
 	VPAND        lanes<>+0(SB), Y4, Y5
@@ -6037,9 +6037,9 @@ loop:
 	VCMPPD       $0x04, lanes<>+384(SB), Y2, Y2
 	VCMPPD       $0x04, lanes<>+384(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
-	VCMPPD       $0x12, lanes<>+2688(SB), Y3, Y2
+	VCMPPD       $0x12, lanes<>+2720(SB), Y3, Y2
 	VPAND        Y2, Y0, Y0
-	VCMPPD       $0x12, lanes<>+2688(SB), Y1, Y1
+	VCMPPD       $0x12, lanes<>+2720(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVUPD      lanes<>+1664(SB), Y1
 	VCMPPD       $0x12, Y4, Y1, Y1
@@ -6669,7 +6669,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4544(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
 	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
@@ -6807,7 +6807,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
@@ -6949,7 +6949,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
@@ -7112,7 +7112,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
@@ -7259,7 +7259,7 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z1, K2
 	VADDPD.BCST   lanes<>+1024(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+1056(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z2, K3
+	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z2, K3
 	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
@@ -8435,7 +8435,7 @@ loop:
 	VCMPPD         $0x00, Z0, Z0, K1
 	VPADDQ.BCST    lanes<>+2400(SB), Z1, Z0
 	VPANDQ.BCST    lanes<>+2432(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4608(SB), Z0, K2
+	VPCMPUQ.BCST   $0x01, lanes<>+4640(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z1, Y0
@@ -8544,36 +8544,37 @@ loop:
 	VADDPD.BCST   lanes<>+2560(SB), Z3, Z3
 	VMULPD        Z3, Z5, Z3
 	VADDPD        Z3, Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
+	VPSUBQ.BCST   lanes<>+2592(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z5
+	VMOVUPD       Y5, (R14)
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVUPD       Y6, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
+	VMOVSD        (R12)(R8*8), X6
+	VMOVHPD       (R12)(R9*8), X6, X6
+	VMOVSD        (R12)(R10*8), X7
+	VMOVHPD       (R12)(R11*8), X7, X7
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSRLQ        $0x07, Z2, Z3
+	VMOVSD        (R12)(R8*8), X8
+	VMOVHPD       (R12)(R9*8), X8, X8
+	VMOVSD        (R12)(R10*8), X9
+	VMOVHPD       (R12)(R11*8), X9, X9
+	VINSERTF64X2  $0x01, X7, Y6, Y6
+	VINSERTF64X2  $0x01, X9, Y8, Y8
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VPSRLQ        $0x07, Z3, Z3
 	VPSLLQ        $0x34, Z3, Z3
-	VPADDQ        Z3, Z5, Z3
-	VMULPD.BCST   lanes<>+256(SB), Z3, Z3
+	VPADDQ        Z3, Z6, Z3
 	VBROADCASTSD  lanes<>+384(SB), Z5
 	VPSUBQ        Z2, Z5, Z2
+	VPSUBQ.BCST   lanes<>+2592(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z5
 	VMOVUPD       Y5, 64(R14)
 	VEXTRACTF64X4 $0x01, Z5, Y6
@@ -8601,7 +8602,6 @@ loop:
 	VPSRLQ        $0x07, Z2, Z2
 	VPSLLQ        $0x34, Z2, Z2
 	VPADDQ        Z2, Z6, Z2
-	VMULPD.BCST   lanes<>+256(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z5
 	VMULPD        Z4, Z5, Z4
 	VADDPD        Z2, Z3, Z2
@@ -8730,36 +8730,37 @@ loop:
 	VADDPD.BCST   lanes<>+2560(SB), Z2, Z2
 	VMULPD        Z2, Z4, Z2
 	VADDPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 32(R14)
+	VPSUBQ.BCST   lanes<>+2592(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y5
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPSRLQ        $0x07, Z1, Z2
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VPSRLQ        $0x07, Z2, Z2
 	VPSLLQ        $0x34, Z2, Z2
-	VPADDQ        Z2, Z4, Z2
-	VMULPD.BCST   lanes<>+256(SB), Z2, Z2
+	VPADDQ        Z2, Z5, Z2
 	VBROADCASTSD  lanes<>+384(SB), Z4
 	VPSUBQ        Z1, Z4, Z1
+	VPSUBQ.BCST   lanes<>+2592(SB), Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z4
 	VMOVUPD       Y4, 64(R14)
 	VEXTRACTF64X4 $0x01, Z4, Y5
@@ -8787,7 +8788,6 @@ loop:
 	VPSRLQ        $0x07, Z1, Z1
 	VPSLLQ        $0x34, Z1, Z1
 	VPADDQ        Z1, Z5, Z1
-	VMULPD.BCST   lanes<>+256(SB), Z1, Z1
 	VADDPD        Z1, Z2, Z4
 	VMULPD        Z3, Z4, Z3
 	VSUBPD        Z1, Z2, Z1
@@ -8888,11 +8888,11 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2592(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+2624(SB), Z1, K2
 	KNOTB         K2, K2
 	VCMPPD        $0x04, Z0, Z0, K3
 	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
-	VMULPD.BCST   lanes<>+2624(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+2656(SB), Z1, Z1
 	VMULPD.BCST   lanes<>+64(SB), Z1, Z3
 	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
@@ -8937,7 +8937,7 @@ loop:
 	VADDPD        Z4, Z1, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z5, Z1
-	VADDPD.BCST   lanes<>+2624(SB), Z1, Z3
+	VADDPD.BCST   lanes<>+2656(SB), Z1, Z3
 	VDIVPD        Z3, Z1, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
 	VPORQ         Z2, Z1, Z1
@@ -9063,8 +9063,8 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2656(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+2688(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K3
 	VMULPD        Z1, Z1, Z2
 	VADDPD.BCST   lanes<>+1024(SB), Z2, Z2
 	VSQRTPD       Z2, Z2
@@ -9129,10 +9129,10 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2720(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2752(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2752(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2784(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2784(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2816(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
@@ -9244,9 +9244,9 @@ loop:
 	VBROADCASTSD  lanes<>+1024(SB), Z0
 	VCVTPS2PD     (SI)(AX*1), Z1
 	VCMPPD        $0x12, Z1, Z0, K1
-	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K2
 	KANDB         K2, K1, K1
-	VCMPPD.BCST   $0x12, lanes<>+2816(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2848(SB), Z1, K2
 	VMULPD        Z1, Z1, Z0
 	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
 	VSQRTPD       Z0, Z0
@@ -9307,13 +9307,13 @@ loop:
 	KORTESTB      K2, K2
 	JEQ           after0
 	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+2624(SB), Z1, Z2
+	VMULPD.BCST   lanes<>+2656(SB), Z1, Z2
 	VSQRTPD       Z2, Z2
 	VMULPD        Z1, Z2, Z3
-	VMULPD.BCST   lanes<>+2848(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+2880(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2880(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+2912(SB), Z4, Z4
 	VMULPD        Z1, Z1, Z1
-	VMULPD.BCST   lanes<>+2912(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+2944(SB), Z1, Z1
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z2, Z1
@@ -9417,7 +9417,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2656(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+2688(SB), Z1, K2
 	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K3
 	VADDPD.BCST   lanes<>+1024(SB), Z1, Z2
 	VBROADCASTSD  lanes<>+1024(SB), Z3
@@ -9484,10 +9484,10 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2944(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2976(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2976(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+3008(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+3008(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3040(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
@@ -9600,7 +9600,7 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VBROADCASTSD  lanes<>+384(SB), Z2
 	VCMPPD        $0x11, Z1, Z2, K1
-	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K2
 	KANDB         K2, K1, K1
 	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
@@ -9636,11 +9636,11 @@ loop:
 	VMULPD        Z5, Z1, Z1
 	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
 	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+3040(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+3072(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+3104(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+3136(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+3168(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+3072(SB), Z1, Z5
+	VMULPD.BCST   lanes<>+3104(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+3136(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+3168(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+3200(SB), Z1, Z1
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z4, Z1
@@ -9668,8 +9668,8 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+3200(SB), Z3, Z2
-	VPANDQ.BCST   lanes<>+3232(SB), Z2, Z2
+	VPADDQ.BCST   lanes<>+3232(SB), Z3, Z2
+	VPANDQ.BCST   lanes<>+3264(SB), Z2, Z2
 	VMOVUPD       Y2, 128(R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VMOVUPD       Y3, 160(R14)
@@ -9801,7 +9801,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4640(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4672(SB), Z1, K1
 	VMULPD.BCST   lanes<>+480(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
@@ -9939,7 +9939,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4672(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4704(SB), Z1, K1
 	VMULPD.BCST   lanes<>+704(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
@@ -10081,7 +10081,7 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
 	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
 	VPSUBQ.BCST   lanes<>+1056(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z3, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z3, K2
 	VPSUBQ.BCST   lanes<>+1120(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
@@ -10274,7 +10274,7 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
 	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
 	VPSUBQ.BCST   lanes<>+1056(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z3, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z3, K2
 	VPSUBQ.BCST   lanes<>+1120(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
@@ -10444,21 +10444,21 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+3360(SB), Z1, K1
 	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+3392(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2688(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
 	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+3392(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3424(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
+	VMULPD.BCST   lanes<>+3424(SB), Z3, Z4
 	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z4
+	VADDPD.BCST   lanes<>+3488(SB), Z4, Z4
 	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3488(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3520(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+3520(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3552(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -10617,21 +10617,21 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+3360(SB), Z1, K1
 	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+3392(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2688(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
 	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+3392(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3424(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
+	VMULPD.BCST   lanes<>+3424(SB), Z3, Z4
 	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z4
+	VADDPD.BCST   lanes<>+3488(SB), Z4, Z4
 	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3488(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3520(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+3520(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3552(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -10790,21 +10790,21 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+3360(SB), Z1, K1
 	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+3360(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+3392(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2656(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2688(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
 	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+3392(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3424(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
+	VMULPD.BCST   lanes<>+3424(SB), Z3, Z4
 	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
+	VMULPD        Z4, Z3, Z4
+	VADDPD.BCST   lanes<>+3488(SB), Z4, Z4
 	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3488(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3520(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+3520(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3552(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
@@ -10869,7 +10869,7 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
 	VBROADCASTSD  lanes<>+928(SB), Z3
 	VCMPPD        $0x12, Z2, Z3, K3
-	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z2, K4
+	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z2, K4
 	KANDB         K4, K3, K3
 	KNOTB         K3, K3
 	KORB          K3, K2, K2
@@ -10982,7 +10982,7 @@ loop:
 	VBROADCASTSD  lanes<>+1024(SB), Z4
 	VSUBPD        Z1, Z4, Z4
 	VSQRTPD       Z4, Z4
-	VMULPD.BCST   lanes<>+3552(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+3584(SB), Z4, Z4
 	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
@@ -11084,7 +11084,7 @@ loop:
 	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z0
-	VMULPD.BCST   lanes<>+3552(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+3584(SB), Z0, Z0
 	VPADDQ.BCST   lanes<>+320(SB), Z0, Z2
 	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
@@ -11219,7 +11219,7 @@ loop:
 	VBROADCASTSD  lanes<>+1024(SB), Z5
 	VSUBPD        Z1, Z5, Z5
 	VSQRTPD       Z5, Z5
-	VMULPD.BCST   lanes<>+3552(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+3584(SB), Z5, Z5
 	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
@@ -11455,7 +11455,7 @@ loop:
 	VPANDQ.BCST    lanes<>+0(SB), Z2, Z2
 	VPANDQ.BCST    lanes<>+960(SB), Z0, Z3
 	VPORQ          Z3, Z2, Z2
-	VMULPD.BCST    lanes<>+3552(SB), Z2, Z2
+	VMULPD.BCST    lanes<>+3584(SB), Z2, Z2
 	VCMPPD         $0x00, Z0, Z0, K1
 	VPADDQ.BCST    lanes<>+320(SB), Z2, Z0
 	VPANDQ.BCST    lanes<>+352(SB), Z0, Z0
@@ -11560,7 +11560,7 @@ loop:
 	VPCMPQ.BCST  $0x00, lanes<>+384(SB), Z2, K1
 	VBROADCASTSD lanes<>+384(SB), Z2
 	VCMPPD       $0x11, Z0, Z2, K2
-	VCMPPD.BCST  $0x12, lanes<>+2688(SB), Z0, K3
+	VCMPPD.BCST  $0x12, lanes<>+2720(SB), Z0, K3
 	KANDB        K3, K2, K2
 	KNOTB        K2, K2
 	KORB         K2, K1, K1
@@ -11654,12 +11654,12 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4704(SB), Z2, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4736(SB), Z2, K1
 	KNOTB         K1, K1
 	VCMPPD        $0x04, Z0, Z0, K2
 	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+3616(SB), Z1, Z3
-	VSUBPD.BCST   lanes<>+3616(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3648(SB), Z1, Z3
+	VSUBPD.BCST   lanes<>+3648(SB), Z3, Z4
 	VSUBPD        Z4, Z1, Z4
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
@@ -11884,8 +11884,8 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3648(SB), Z1, K1
-	VADDPD.BCST   lanes<>+3680(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+3680(SB), Z1, K1
+	VADDPD.BCST   lanes<>+3712(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x03, Z3, Z3
 	VMULPD        Z0, Z0, Z4
@@ -11933,7 +11933,7 @@ loop:
 	VADDPD        Z6, Z4, Z4
 	VMULPD        Z4, Z5, Z4
 	VADDPD        Z4, Z5, Z4
-	VSUBPD.BCST   lanes<>+3680(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3712(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
@@ -12161,8 +12161,8 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VCMPPD.BCST   $0x11, lanes<>+3712(SB), Z0, K1
-	VADDPD.BCST   lanes<>+2624(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+3744(SB), Z0, K1
+	VADDPD.BCST   lanes<>+2656(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
 	VMULPD        Z2, Z0, Z2
 	VBLENDMPD     Z1, Z0, K1, Z1
@@ -12171,7 +12171,7 @@ loop:
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
 	VSUBPD        Z4, Z1, Z1
-	VPANDQ.BCST   lanes<>+3744(SB), Z3, Z3
+	VPANDQ.BCST   lanes<>+3776(SB), Z3, Z3
 	VPSLLQ        $0x04, Z3, Z3
 	VMULPD        Z1, Z1, Z4
 	VMULPD        Z4, Z4, Z5
@@ -12380,7 +12380,7 @@ loop:
 	VDIVPD        Z2, Z1, Z1
 	VBROADCASTSD  lanes<>+1280(SB), Z2
 	VCMPPD        $0x11, Z0, Z2, K1
-	VCMPPD.BCST   $0x11, lanes<>+3776(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+3808(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD  lanes<>+1664(SB), Z2
@@ -12481,11 +12481,11 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z1
 	VDIVPD        Z1, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3808(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3840(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3840(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3872(SB), Z3, Z3
 	VMULPD        Z2, Z2, Z4
-	VMULPD.BCST   lanes<>+3872(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+3904(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3904(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+3936(SB), Z2, Z2
 	VMULPD        Z2, Z4, Z2
 	VADDPD        Z2, Z3, Z2
 	VMULPD        Z2, Z0, Z0
@@ -12540,12 +12540,12 @@ loop:
 	VADDPD        Z3, Z4, Z3
 	VMULPD        Z3, Z2, Z2
 	VSUBPD        Z1, Z2, Z2
-	VADDPD.BCST   lanes<>+3936(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+3968(SB), Z0, Z0
 	VADDPD        Z0, Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+3968(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z1, K1
 	VBROADCASTSD  lanes<>+1024(SB), Z2
 	VCMPPD        $0x12, Z1, Z2, K2
-	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z1, K3
+	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K3
 	KANDB         K3, K2, K2
 	VCMPPD.BCST   $0x04, lanes<>+384(SB), Z0, K3
 	KANDB         K3, K2, K3
@@ -12556,14 +12556,14 @@ loop:
 	KANDB         K4, K3, K3
 	KORTESTB      K1, K1
 	JEQ           after0
-	VADDPD.BCST   lanes<>+3616(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+4000(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3648(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+4032(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
 	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z4
-	VSUBPD.BCST   lanes<>+2624(SB), Z1, Z5
+	VSUBPD.BCST   lanes<>+2656(SB), Z1, Z5
 	VMULPD        Z5, Z4, Z4
-	VSUBPD.BCST   lanes<>+3616(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3648(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
@@ -12802,7 +12802,7 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VSUBPD.BCST   lanes<>+1024(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+4032(SB), Z3, Z4
+	VPANDQ.BCST   lanes<>+4064(SB), Z3, Z4
 	VCVTQQ2PD     Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
@@ -12825,15 +12825,15 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+4064(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+4096(SB), Z4, Z5
 	VMULPD        Z3, Z3, Z6
-	VMULPD.BCST   lanes<>+4096(SB), Z3, Z7
+	VMULPD.BCST   lanes<>+4128(SB), Z3, Z7
 	VADDPD.BCST   lanes<>+1440(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+4128(SB), Z3, Z8
-	VADDPD.BCST   lanes<>+4160(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+4192(SB), Z3, Z9
-	VADDPD.BCST   lanes<>+4224(SB), Z9, Z9
-	VMULPD.BCST   lanes<>+4256(SB), Z6, Z10
+	VMULPD.BCST   lanes<>+4160(SB), Z3, Z8
+	VADDPD.BCST   lanes<>+4192(SB), Z8, Z8
+	VMULPD.BCST   lanes<>+4224(SB), Z3, Z9
+	VADDPD.BCST   lanes<>+4256(SB), Z9, Z9
+	VMULPD.BCST   lanes<>+4288(SB), Z6, Z10
 	VADDPD        Z10, Z9, Z9
 	VMULPD        Z9, Z6, Z9
 	VADDPD        Z9, Z8, Z8
@@ -12865,12 +12865,12 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z5, Z5
 	VSUBPD        Z4, Z3, Z1
 	VMULPD.BCST   lanes<>+1568(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+4288(SB), Z4, Z3
+	VMULPD.BCST   lanes<>+4320(SB), Z4, Z3
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z6, Z1, Z1
 	VADDPD        Z1, Z5, Z1
 	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+4320(SB), Z7, Z2
+	VPANDQ.BCST   lanes<>+4352(SB), Z7, Z2
 	VCVTPS2PD     (DX)(AX*1), Z3
 	VMULPD        Z3, Z2, Z4
 	VSUBPD        Z2, Z7, Z2
@@ -12885,10 +12885,10 @@ loop:
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z1, Z4
 	VMULPD.BCST   lanes<>+1216(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+4352(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+4384(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+4416(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+4448(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+4384(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+4416(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+4448(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+4480(SB), Z1, Z1
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z4, Z1
@@ -12924,17 +12924,17 @@ loop:
 	VADDPD        Z1, Z3, Z1
 	VBROADCASTSD  lanes<>+384(SB), Z3
 	VCMPPD        $0x11, Z0, Z3, K1
-	VCMPPD.BCST   $0x12, lanes<>+2688(SB), Z0, K2
+	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+4480(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+4512(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VBROADCASTSD  lanes<>+1664(SB), Z0
 	VCMPPD        $0x12, Z1, Z0, K2
 	KANDB         K2, K1, K1
 	VPADDQ.BCST   lanes<>+2400(SB), Z1, Z0
 	VPANDQ.BCST   lanes<>+2432(SB), Z0, Z0
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z0, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+4640(SB), Z0, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z1, Y0
@@ -13092,7 +13092,7 @@ loop:
 	VADDPD         Z6, Z4, Z4
 	VADDPD         Z4, Z5, Z4
 	VCMPPD.BCST    $0x11, lanes<>+384(SB), Z2, K1
-	VBROADCASTSD   lanes<>+4512(SB), Z5
+	VBROADCASTSD   lanes<>+4544(SB), Z5
 	VSUBPD         Z4, Z5, Z5
 	VBLENDMPD      Z5, Z4, K1, Z4
 	VPANDQ.BCST    lanes<>+0(SB), Z4, Z5
@@ -13101,16 +13101,16 @@ loop:
 	VCMPPD.BCST    $0x04, lanes<>+384(SB), Z2, K1
 	VCMPPD.BCST    $0x04, lanes<>+384(SB), Z0, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2688(SB), Z3, K2
+	VCMPPD.BCST    $0x12, lanes<>+2720(SB), Z3, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2688(SB), Z1, K2
+	VCMPPD.BCST    $0x12, lanes<>+2720(SB), Z1, K2
 	KANDB          K2, K1, K1
 	VBROADCASTSD   lanes<>+1664(SB), Z0
 	VCMPPD         $0x12, Z4, Z0, K2
 	KANDB          K2, K1, K1
 	VPADDQ.BCST    lanes<>+2400(SB), Z4, Z0
 	VPANDQ.BCST    lanes<>+2432(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4608(SB), Z0, K2
+	VPCMPUQ.BCST   $0x01, lanes<>+4640(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z5, Y0
@@ -13217,7 +13217,7 @@ loop:
 	VCMPPD       $0x12, Z0, Z1, K1
 	VPADDQ.BCST  lanes<>+2400(SB), Z0, Z1
 	VPANDQ.BCST  lanes<>+2432(SB), Z1, Z1
-	VPCMPUQ.BCST $0x01, lanes<>+4608(SB), Z1, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4640(SB), Z1, K2
 	KNOTB        K2, K2
 	KANDB        K2, K1, K1
 	VCVTPD2PS    Z0, Y1
@@ -13616,272 +13616,276 @@ DATA lanes<>+2560(SB)/8, $0x3fc5555555555555
 DATA lanes<>+2568(SB)/8, $0x3fc5555555555555
 DATA lanes<>+2576(SB)/8, $0x3fc5555555555555
 DATA lanes<>+2584(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2592(SB)/8, $0x4024000000000000
-DATA lanes<>+2600(SB)/8, $0x4024000000000000
-DATA lanes<>+2608(SB)/8, $0x4024000000000000
-DATA lanes<>+2616(SB)/8, $0x4024000000000000
-DATA lanes<>+2624(SB)/8, $0x4000000000000000
-DATA lanes<>+2632(SB)/8, $0x4000000000000000
-DATA lanes<>+2640(SB)/8, $0x4000000000000000
-DATA lanes<>+2648(SB)/8, $0x4000000000000000
-DATA lanes<>+2656(SB)/8, $0x3f90000000000000
-DATA lanes<>+2664(SB)/8, $0x3f90000000000000
-DATA lanes<>+2672(SB)/8, $0x3f90000000000000
-DATA lanes<>+2680(SB)/8, $0x3f90000000000000
-DATA lanes<>+2688(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2696(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2704(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2712(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2720(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2728(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2736(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2744(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2752(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2760(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2768(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2776(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2784(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2792(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2800(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2808(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2816(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2824(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2832(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2840(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2848(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2856(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2864(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2872(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2880(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2888(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2896(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2904(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2912(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2920(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2928(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2936(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2944(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2952(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2960(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2968(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2976(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2984(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2992(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+3000(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+3008(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3016(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3024(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3032(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3040(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3048(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3056(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3064(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3072(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3080(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3088(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3096(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3104(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3112(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3120(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3128(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3136(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3144(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3152(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3160(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3168(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3176(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3184(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3192(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3200(SB)/8, $0x0000000000000095
-DATA lanes<>+3208(SB)/8, $0x0000000000000095
-DATA lanes<>+3216(SB)/8, $0x0000000000000095
-DATA lanes<>+3224(SB)/8, $0x0000000000000095
-DATA lanes<>+3232(SB)/8, $0x00000000000001ff
-DATA lanes<>+3240(SB)/8, $0x00000000000001ff
-DATA lanes<>+3248(SB)/8, $0x00000000000001ff
-DATA lanes<>+3256(SB)/8, $0x00000000000001ff
-DATA lanes<>+3264(SB)/8, $0x8840000000000000
-DATA lanes<>+3272(SB)/8, $0x8840000000000000
-DATA lanes<>+3280(SB)/8, $0x8840000000000000
-DATA lanes<>+3288(SB)/8, $0x8840000000000000
-DATA lanes<>+3296(SB)/8, $0x8820000000000000
-DATA lanes<>+3304(SB)/8, $0x8820000000000000
-DATA lanes<>+3312(SB)/8, $0x8820000000000000
-DATA lanes<>+3320(SB)/8, $0x8820000000000000
-DATA lanes<>+3328(SB)/8, $0x4170000000000000
-DATA lanes<>+3336(SB)/8, $0x4170000000000000
-DATA lanes<>+3344(SB)/8, $0x4170000000000000
-DATA lanes<>+3352(SB)/8, $0x4170000000000000
-DATA lanes<>+3360(SB)/8, $0x4050000000000000
-DATA lanes<>+3368(SB)/8, $0x4050000000000000
-DATA lanes<>+3376(SB)/8, $0x4050000000000000
-DATA lanes<>+3384(SB)/8, $0x4050000000000000
-DATA lanes<>+3392(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3400(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3408(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3416(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3424(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3432(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3440(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3448(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3456(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3464(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3472(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3480(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3488(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3496(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3504(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3512(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3520(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3528(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3536(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3544(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3552(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3560(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3568(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3576(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3584(SB)/8, $0x87e0000000000000
-DATA lanes<>+3592(SB)/8, $0x87e0000000000000
-DATA lanes<>+3600(SB)/8, $0x87e0000000000000
-DATA lanes<>+3608(SB)/8, $0x87e0000000000000
-DATA lanes<>+3616(SB)/8, $0x42f8000000000000
-DATA lanes<>+3624(SB)/8, $0x42f8000000000000
-DATA lanes<>+3632(SB)/8, $0x42f8000000000000
-DATA lanes<>+3640(SB)/8, $0x42f8000000000000
-DATA lanes<>+3648(SB)/8, $0x4024200000000000
-DATA lanes<>+3656(SB)/8, $0x4024200000000000
-DATA lanes<>+3664(SB)/8, $0x4024200000000000
-DATA lanes<>+3672(SB)/8, $0x4024200000000000
-DATA lanes<>+3680(SB)/8, $0x4308000000000000
-DATA lanes<>+3688(SB)/8, $0x4308000000000000
-DATA lanes<>+3696(SB)/8, $0x4308000000000000
-DATA lanes<>+3704(SB)/8, $0x4308000000000000
-DATA lanes<>+3712(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3720(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3728(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3736(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3744(SB)/8, $0x000000000000003f
-DATA lanes<>+3752(SB)/8, $0x000000000000003f
-DATA lanes<>+3760(SB)/8, $0x000000000000003f
-DATA lanes<>+3768(SB)/8, $0x000000000000003f
-DATA lanes<>+3776(SB)/8, $0x4041a00000000000
-DATA lanes<>+3784(SB)/8, $0x4041a00000000000
-DATA lanes<>+3792(SB)/8, $0x4041a00000000000
-DATA lanes<>+3800(SB)/8, $0x4041a00000000000
-DATA lanes<>+3808(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3816(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3824(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3832(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3840(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3848(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3856(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3864(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3872(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3880(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3888(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3896(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3904(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3912(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3920(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3928(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3936(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3944(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3952(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3960(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3968(SB)/8, $0x4020000000000000
-DATA lanes<>+3976(SB)/8, $0x4020000000000000
-DATA lanes<>+3984(SB)/8, $0x4020000000000000
-DATA lanes<>+3992(SB)/8, $0x4020000000000000
-DATA lanes<>+4000(SB)/8, $0x0000000000000010
-DATA lanes<>+4008(SB)/8, $0x0000000000000010
-DATA lanes<>+4016(SB)/8, $0x0000000000000010
-DATA lanes<>+4024(SB)/8, $0x0000000000000010
-DATA lanes<>+4032(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4040(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4048(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4056(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4064(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4072(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4080(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4088(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4096(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4104(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4112(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4120(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4128(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4136(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4144(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4152(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4160(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4168(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4176(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4184(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4192(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4200(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4208(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4216(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4224(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4232(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4240(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4248(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4256(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4264(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4272(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4280(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4288(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4296(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4304(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4312(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4320(SB)/8, $0xffffffffff000000
-DATA lanes<>+4328(SB)/8, $0xffffffffff000000
-DATA lanes<>+4336(SB)/8, $0xffffffffff000000
-DATA lanes<>+4344(SB)/8, $0xffffffffff000000
-DATA lanes<>+4352(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4360(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4368(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4376(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4384(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4392(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4400(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4408(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4416(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4424(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4432(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4440(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4448(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4456(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4464(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4472(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4480(SB)/8, $0x4064000000000000
-DATA lanes<>+4488(SB)/8, $0x4064000000000000
-DATA lanes<>+4496(SB)/8, $0x4064000000000000
-DATA lanes<>+4504(SB)/8, $0x4064000000000000
-DATA lanes<>+4512(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4520(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4528(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4536(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4544(SB)/8, $0x0830000000000000
-DATA lanes<>+4552(SB)/8, $0x0830000000000000
-DATA lanes<>+4560(SB)/8, $0x0830000000000000
-DATA lanes<>+4568(SB)/8, $0x0830000000000000
-DATA lanes<>+4576(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4584(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4592(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4600(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4608(SB)/8, $0x0000000000000200
-DATA lanes<>+4616(SB)/8, $0x0000000000000200
-DATA lanes<>+4624(SB)/8, $0x0000000000000200
-DATA lanes<>+4632(SB)/8, $0x0000000000000200
-DATA lanes<>+4640(SB)/8, $0x0840000000000000
-DATA lanes<>+4648(SB)/8, $0x0840000000000000
-DATA lanes<>+4656(SB)/8, $0x0840000000000000
-DATA lanes<>+4664(SB)/8, $0x0840000000000000
-DATA lanes<>+4672(SB)/8, $0x0820000000000000
-DATA lanes<>+4680(SB)/8, $0x0820000000000000
-DATA lanes<>+4688(SB)/8, $0x0820000000000000
-DATA lanes<>+4696(SB)/8, $0x0820000000000000
-DATA lanes<>+4704(SB)/8, $0x07e0000000000000
-DATA lanes<>+4712(SB)/8, $0x07e0000000000000
-DATA lanes<>+4720(SB)/8, $0x07e0000000000000
-DATA lanes<>+4728(SB)/8, $0x07e0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $4736
+DATA lanes<>+2592(SB)/8, $0x0000000000000080
+DATA lanes<>+2600(SB)/8, $0x0000000000000080
+DATA lanes<>+2608(SB)/8, $0x0000000000000080
+DATA lanes<>+2616(SB)/8, $0x0000000000000080
+DATA lanes<>+2624(SB)/8, $0x4024000000000000
+DATA lanes<>+2632(SB)/8, $0x4024000000000000
+DATA lanes<>+2640(SB)/8, $0x4024000000000000
+DATA lanes<>+2648(SB)/8, $0x4024000000000000
+DATA lanes<>+2656(SB)/8, $0x4000000000000000
+DATA lanes<>+2664(SB)/8, $0x4000000000000000
+DATA lanes<>+2672(SB)/8, $0x4000000000000000
+DATA lanes<>+2680(SB)/8, $0x4000000000000000
+DATA lanes<>+2688(SB)/8, $0x3f90000000000000
+DATA lanes<>+2696(SB)/8, $0x3f90000000000000
+DATA lanes<>+2704(SB)/8, $0x3f90000000000000
+DATA lanes<>+2712(SB)/8, $0x3f90000000000000
+DATA lanes<>+2720(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2728(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2736(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2744(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2752(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2760(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2768(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2776(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2784(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2792(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2800(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2808(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2816(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2824(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2832(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2840(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2848(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2856(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2864(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2872(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2880(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2888(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2896(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2904(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2912(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2920(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2928(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2936(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2944(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2952(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2960(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2968(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2976(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2984(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2992(SB)/8, $0x3fc999999199024b
+DATA lanes<>+3000(SB)/8, $0x3fc999999199024b
+DATA lanes<>+3008(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+3016(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+3024(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+3032(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+3040(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3048(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3056(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3064(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+3072(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3080(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3088(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3096(SB)/8, $0x3fd5555555555555
+DATA lanes<>+3104(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3112(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3120(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3128(SB)/8, $0x3faf9add3bdbff11
+DATA lanes<>+3136(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3144(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3152(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3160(SB)/8, $0xbfbc71c71c53bb66
+DATA lanes<>+3168(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3176(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3184(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3192(SB)/8, $0x3f9ee7727f511955
+DATA lanes<>+3200(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3208(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3216(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3224(SB)/8, $0xbfa51224e9f6b400
+DATA lanes<>+3232(SB)/8, $0x0000000000000095
+DATA lanes<>+3240(SB)/8, $0x0000000000000095
+DATA lanes<>+3248(SB)/8, $0x0000000000000095
+DATA lanes<>+3256(SB)/8, $0x0000000000000095
+DATA lanes<>+3264(SB)/8, $0x00000000000001ff
+DATA lanes<>+3272(SB)/8, $0x00000000000001ff
+DATA lanes<>+3280(SB)/8, $0x00000000000001ff
+DATA lanes<>+3288(SB)/8, $0x00000000000001ff
+DATA lanes<>+3296(SB)/8, $0x8840000000000000
+DATA lanes<>+3304(SB)/8, $0x8840000000000000
+DATA lanes<>+3312(SB)/8, $0x8840000000000000
+DATA lanes<>+3320(SB)/8, $0x8840000000000000
+DATA lanes<>+3328(SB)/8, $0x8820000000000000
+DATA lanes<>+3336(SB)/8, $0x8820000000000000
+DATA lanes<>+3344(SB)/8, $0x8820000000000000
+DATA lanes<>+3352(SB)/8, $0x8820000000000000
+DATA lanes<>+3360(SB)/8, $0x4170000000000000
+DATA lanes<>+3368(SB)/8, $0x4170000000000000
+DATA lanes<>+3376(SB)/8, $0x4170000000000000
+DATA lanes<>+3384(SB)/8, $0x4170000000000000
+DATA lanes<>+3392(SB)/8, $0x4050000000000000
+DATA lanes<>+3400(SB)/8, $0x4050000000000000
+DATA lanes<>+3408(SB)/8, $0x4050000000000000
+DATA lanes<>+3416(SB)/8, $0x4050000000000000
+DATA lanes<>+3424(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3432(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3440(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3448(SB)/8, $0x4004669fa3c4339e
+DATA lanes<>+3456(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3464(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3472(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3480(SB)/8, $0xc014abbce6102b91
+DATA lanes<>+3488(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3496(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3504(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3512(SB)/8, $0x400921fb54442d0f
+DATA lanes<>+3520(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3528(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3536(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3544(SB)/8, $0x40103c09aaec0a35
+DATA lanes<>+3552(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3560(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3568(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3576(SB)/8, $0xc013bd3cc9b39748
+DATA lanes<>+3584(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3592(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3600(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3608(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3616(SB)/8, $0x87e0000000000000
+DATA lanes<>+3624(SB)/8, $0x87e0000000000000
+DATA lanes<>+3632(SB)/8, $0x87e0000000000000
+DATA lanes<>+3640(SB)/8, $0x87e0000000000000
+DATA lanes<>+3648(SB)/8, $0x42f8000000000000
+DATA lanes<>+3656(SB)/8, $0x42f8000000000000
+DATA lanes<>+3664(SB)/8, $0x42f8000000000000
+DATA lanes<>+3672(SB)/8, $0x42f8000000000000
+DATA lanes<>+3680(SB)/8, $0x4024200000000000
+DATA lanes<>+3688(SB)/8, $0x4024200000000000
+DATA lanes<>+3696(SB)/8, $0x4024200000000000
+DATA lanes<>+3704(SB)/8, $0x4024200000000000
+DATA lanes<>+3712(SB)/8, $0x4308000000000000
+DATA lanes<>+3720(SB)/8, $0x4308000000000000
+DATA lanes<>+3728(SB)/8, $0x4308000000000000
+DATA lanes<>+3736(SB)/8, $0x4308000000000000
+DATA lanes<>+3744(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3752(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3760(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3768(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3776(SB)/8, $0x000000000000003f
+DATA lanes<>+3784(SB)/8, $0x000000000000003f
+DATA lanes<>+3792(SB)/8, $0x000000000000003f
+DATA lanes<>+3800(SB)/8, $0x000000000000003f
+DATA lanes<>+3808(SB)/8, $0x4041a00000000000
+DATA lanes<>+3816(SB)/8, $0x4041a00000000000
+DATA lanes<>+3824(SB)/8, $0x4041a00000000000
+DATA lanes<>+3832(SB)/8, $0x4041a00000000000
+DATA lanes<>+3840(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3848(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3856(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3864(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3872(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3880(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3888(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3896(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3904(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3912(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3920(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3928(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3936(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3944(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3952(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3960(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3968(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3976(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3984(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3992(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+4000(SB)/8, $0x4020000000000000
+DATA lanes<>+4008(SB)/8, $0x4020000000000000
+DATA lanes<>+4016(SB)/8, $0x4020000000000000
+DATA lanes<>+4024(SB)/8, $0x4020000000000000
+DATA lanes<>+4032(SB)/8, $0x0000000000000010
+DATA lanes<>+4040(SB)/8, $0x0000000000000010
+DATA lanes<>+4048(SB)/8, $0x0000000000000010
+DATA lanes<>+4056(SB)/8, $0x0000000000000010
+DATA lanes<>+4064(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4072(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4080(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4088(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4096(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4104(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4112(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4120(SB)/8, $0x3ff7154764000000
+DATA lanes<>+4128(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4136(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4144(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4152(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+4160(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4168(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4176(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4184(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+4192(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4200(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4208(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4216(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+4224(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4232(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4240(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4248(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+4256(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4264(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4272(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4280(SB)/8, $0xbfcec709db377699
+DATA lanes<>+4288(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4296(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4304(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4312(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+4320(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4328(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4336(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4344(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+4352(SB)/8, $0xffffffffff000000
+DATA lanes<>+4360(SB)/8, $0xffffffffff000000
+DATA lanes<>+4368(SB)/8, $0xffffffffff000000
+DATA lanes<>+4376(SB)/8, $0xffffffffff000000
+DATA lanes<>+4384(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4392(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4400(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4408(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+4416(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4424(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4432(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4440(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+4448(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4456(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4464(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4472(SB)/8, $0x3f55d88037824728
+DATA lanes<>+4480(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4488(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4496(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4504(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4512(SB)/8, $0x4064000000000000
+DATA lanes<>+4520(SB)/8, $0x4064000000000000
+DATA lanes<>+4528(SB)/8, $0x4064000000000000
+DATA lanes<>+4536(SB)/8, $0x4064000000000000
+DATA lanes<>+4544(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4552(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4560(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4568(SB)/8, $0x400921fb54442d18
+DATA lanes<>+4576(SB)/8, $0x0830000000000000
+DATA lanes<>+4584(SB)/8, $0x0830000000000000
+DATA lanes<>+4592(SB)/8, $0x0830000000000000
+DATA lanes<>+4600(SB)/8, $0x0830000000000000
+DATA lanes<>+4608(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4616(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4624(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4632(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4640(SB)/8, $0x0000000000000200
+DATA lanes<>+4648(SB)/8, $0x0000000000000200
+DATA lanes<>+4656(SB)/8, $0x0000000000000200
+DATA lanes<>+4664(SB)/8, $0x0000000000000200
+DATA lanes<>+4672(SB)/8, $0x0840000000000000
+DATA lanes<>+4680(SB)/8, $0x0840000000000000
+DATA lanes<>+4688(SB)/8, $0x0840000000000000
+DATA lanes<>+4696(SB)/8, $0x0840000000000000
+DATA lanes<>+4704(SB)/8, $0x0820000000000000
+DATA lanes<>+4712(SB)/8, $0x0820000000000000
+DATA lanes<>+4720(SB)/8, $0x0820000000000000
+DATA lanes<>+4728(SB)/8, $0x0820000000000000
+DATA lanes<>+4736(SB)/8, $0x07e0000000000000
+DATA lanes<>+4744(SB)/8, $0x07e0000000000000
+DATA lanes<>+4752(SB)/8, $0x07e0000000000000
+DATA lanes<>+4760(SB)/8, $0x07e0000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $4768

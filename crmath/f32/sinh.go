@@ -52,7 +52,7 @@ func sinh(x float32) float32 {
 	k := math.Float64bits(shifted)
 	kd := shifted - expShift
 	c, s := sinhcosh((a - float64(kd*expStepHi)) - float64(kd*expStepLo))
-	p, q := float64(0.5*pow2(k)), float64(0.5*pow2(-k))
+	p, q := pow2(k-expSteps), pow2(-k-expSteps)
 	y := math.Copysign((p-q)+(float64((p-q)*c)+float64((p+q)*s)), float64(x))
 	if undecided(y) {
 		return float32(f64.Sinh(float64(x), fp.ToOdd))
@@ -89,7 +89,7 @@ func cosh(x float32) float32 {
 	k := math.Float64bits(shifted)
 	kd := shifted - expShift
 	c, s := sinhcosh((a - float64(kd*expStepHi)) - float64(kd*expStepLo))
-	p, q := float64(0.5*pow2(k)), float64(0.5*pow2(-k))
+	p, q := pow2(k-expSteps), pow2(-k-expSteps)
 	y := (p + q) + (float64((p+q)*c) + float64((p-q)*s))
 	if undecided(y) {
 		return float32(f64.Cosh(float64(x), fp.ToOdd))

@@ -204,7 +204,7 @@ func (c *call) region(r region, jumps []step) {
 	}
 	compute(outputs...)
 	steps = append(steps, late...)
-	c.findIndices(append(outputs, r.value)...)
+	c.findIndices(r.value, append(outputs, r.value)...)
 	c.uses = map[*node][]int{}
 	for i, s := range steps {
 		args := operands(s.truth)
@@ -319,13 +319,13 @@ func (c *call) isGeneral(n *node) bool {
 }
 
 // findIndices finds the nodes that index tables, or that such indices are made
-// of.
-func (c *call) findIndices(outputs ...*node) {
+// of. A float32 is the result of a conversion: its float64 is no such node.
+func (c *call) findIndices(value *node, outputs ...*node) {
 	c.indices = map[*node]bool{}
 	for _, n := range slices.Backward(schedule(map[*node]bool{}, outputs...)) {
 		if n.op == column || c.isGeneral(n) {
 			for _, a := range n.args {
-				c.indices[a] = true
+				c.indices[a] = !c.single || a != value
 			}
 		}
 	}
