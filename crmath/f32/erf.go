@@ -36,8 +36,8 @@ func (t *expansion) at(h float64) float64 {
 // From 3.84 on the result is 1.
 //
 // The error: |x| = c + h, exactly, for a point c of a table. The polynomial has
-// 2^-48 of the result (TestErfRows), and c0, the largest term, 2·u with the last
-// sum: 2^-47.9.
+// 2^-48 of the result (TestErfRows), and c0, the largest term, 2·u with the
+// last sum: 2^-47.9.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
