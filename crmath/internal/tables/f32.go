@@ -244,6 +244,7 @@ const atanRowBits = 6
 
 var atanRows = [256]quintic{
 `)
+	unit := chebyshev(6, -1, 1)
 	for i := range 4 << f32AtanBits {
 		c, low, high := F32AtanRow(i)
 		if i == 0 {
@@ -254,7 +255,11 @@ var atanRows = [256]quintic{
 			f.printf("{0, 1, 0, %s, 0, %s},\n", float(b[0]), float(b[1]))
 			continue
 		}
-		f.row(AtanSeriesAt(c, 60), chebyshev(6, low, high))
+		nodes := make([]*big.Float, len(unit))
+		for k, x := range unit {
+			nodes[k] = add(mul(x, real((high-low)/2)), real((high+low)/2))
+		}
+		f.row(AtanSeriesAt(c, 40), nodes)
 	}
 	f.printf("}\n")
 }

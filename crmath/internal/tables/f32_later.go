@@ -63,13 +63,26 @@ var acosTable = [128]quintic{
 // row writes the coefficients of the polynomial that agrees at the nodes with a
 // function, given by its Taylor series.
 func (f *file) row(series, nodes []*big.Float) {
-	powers := make([]int, len(nodes))
-	for i := range powers {
-		powers[i] = i
+	var values []*big.Float
+	for _, h := range nodes {
+		values = append(values, polynomialAt(series, h))
+	}
+	f.valuesRow(nodes, values)
+}
+
+// valuesRow writes the coefficients of the polynomial that has these values at
+// the nodes.
+func (f *file) valuesRow(nodes, values []*big.Float) {
+	var m [][]*big.Float
+	for i, x := range nodes {
+		row := []*big.Float{real(1)}
+		for range nodes[1:] {
+			row = append(row, mul(row[len(row)-1], x))
+		}
+		m = append(m, append(row, values[i]))
 	}
 	f.printf("{")
-	value := func(h *big.Float) *big.Float { return polynomialAt(series, h) }
-	for _, v := range interpolateAt(value, powers, nodes) {
+	for _, v := range solve(m) {
 		f.printf("%s, ", float(v))
 	}
 	f.printf("},\n")
@@ -189,12 +202,19 @@ func f32Gamma(f *file) {
 var gammaTable = [64][%d]float64{
 `, f32GammaTerms)
 	nodes := chebyshev(f32GammaTerms, -0.5, 0.5)
+	var values []*big.Float // of Γ(2+h)
+	for _, h := range nodes {
+		values = append(values, Exp(series.at(add(h, real(2)), 1)[0]))
+	}
 	for i := 0; i <= f32GammaLast; i++ {
 		if i < 2 {
 			f.printf("{},\n")
 			continue
 		}
-		f.gammaRow(float64(i), nodes, series)
+		f.valuesRow(nodes, values)
+		for k, h := range nodes { // Γ(x+1) = x·Γ(x)
+			values[k] = mul(values[k], add(h, real(float64(i))))
+		}
 	}
 	f.printf("}\n\nconst halfLn2Pi = %s\n", float(series.half))
 	f.polynomial(approximation{name: "stirlingC", first: 1, step: 2, n: 4, b: 1.0 / 64,
@@ -212,24 +232,4 @@ var lgammaTable = [128]expansion{
 		f.row(series.quotient(1+float64(float64(i)/16), expansionTerms), nodes)
 	}
 	f.printf("}\n")
-}
-
-// gammaRow writes the row of an integer n. Γ(x) is the product of x-1, x-2 …
-// and Γ at 2.
-func (f *file) gammaRow(n float64, nodes []*big.Float, series *gammaSeries) {
-	powers := make([]int, len(nodes))
-	for i := range powers {
-		powers[i] = i
-	}
-	f.printf("{")
-	for _, v := range interpolateAt(func(h *big.Float) *big.Float {
-		y := Exp(series.at(add(h, real(2)), 1)[0])
-		for j := 2.0; j < n; j++ {
-			y = mul(y, add(h, real(j)))
-		}
-		return y
-	}, powers, nodes) {
-		f.printf("%s, ", float(v))
-	}
-	f.printf("},\n")
 }
