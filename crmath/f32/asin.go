@@ -1,18 +1,40 @@
 package f32
 
-import "math"
+import (
+	"math"
 
-// asinPoly returns arcsin v for |v| ≤ 1/2, given u = v². The error: the
-// polynomial's 2^-53.8, u for the last sum and u/4 before it, and the error of
-// u: 2^-51.9.
-func asinPoly(v, u float64) float64 {
-	u2 := float64(u * u)
-	u4 := float64(u2 * u2)
-	return v + float64(float64(v*u)*((((asinC3+float64(u*asinC5))+
-		float64(u2*(asinC7+float64(u*asinC9))))+
-		float64(u4*((asinC11+float64(u*asinC13))+float64(u2*(asinC15+float64(u*asinC17))))))+
-		float64(float64(u4*u4)*((asinC19+float64(u*asinC21))+
-			float64(u2*(asinC23+float64(u*asinC25)))))))
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// quintic holds the coefficients of a function near a point.
+type quintic struct{ c0, c1, c2, c3, c4, c5 float64 }
+
+// at returns the function's value at the distance h from the point.
+func (t *quintic) at(h float64) float64 {
+	h2 := float64(h * h)
+	return (t.c0 + float64(h*t.c1)) +
+		float64(h2*((t.c2+float64(h*t.c3))+float64(h2*(t.c4+float64(h*t.c5)))))
+}
+
+// acosUnit rounds to multiples of 1/64, and counts them.
+const acosUnit = 0x1.8p46
+
+// arc returns arccos a for 0 ≤ a ≤ 1, times the scale: with x = c + h for a
+// point c of a table, the product of √(1-x) and the other factor, which is
+// analytic up to 1. The error: 2^-51.4 for the factor, whose polynomial has
+// 2^-52 (TestArcRows), u for the root, and 2·u for the products: 2^-50.4.
+func arc(a, scale float64) float64 {
+	shifted := a + acosUnit
+	row := &acosTable[math.Float64bits(shifted)%uint64(len(acosTable))]
+	return float64(float64(math.Sqrt(1-a)*scale) * row.at(a-(shifted-acosUnit)))
+}
+
+// asinSmall returns arcsin v for |v| < 1/128, with the polynomial's 2^-49.3 and
+// u for the last sum.
+func asinSmall(v float64) float64 {
+	u := float64(v * v)
+	return v + float64(float64(v*u)*(asinC3+float64(u*asinC5)))
 }
 
 // Asin returns arcsin x, correctly rounded.
@@ -24,27 +46,26 @@ func asinPoly(v, u float64) float64 {
 //	Asin(x) = NaN for |x| > 1
 //	Asin(NaN) = NaN
 //
-// The error: up to 1/2 that of asinPoly. Above, arcsin x = π/2 - 2·arcsin √z, z
-// = (1-x)/2, which is exact. The root adds u; the result is at least as large
-// as the subtrahend; 1.5·u for π/2, u for the difference: 2^-50.2 together.
-func Asin(x float32) float32 {
+// The error: below 1/128 that of asinSmall. Elsewhere arcsin x = π/2 - arccos
+// x, where the latter is at most 201 times the result: 2^-42.7.
+func Asin(x float32) float32 { return fastAsin(x) }
+
+// asin is Asin without fused operations.
+func asin(x float32) float32 {
 	v := widenMost(x)
-	a := math.Abs(v)
 	var y float64
-	if a <= 0.5 {
-		if a < 0x1p-12 { // x³/6 is less than half an ulp
-			return x
-		}
-		y = asinPoly(v, float64(v*v))
-	} else {
-		if !(a <= 1) {
-			return float32(math.NaN())
-		}
-		z := (1 - a) * 0.5
-		y = math.Copysign(halfPi-2*asinPoly(math.Sqrt(z), z), v)
+	switch a := math.Abs(v); {
+	case a < 0x1p-12: // x³/6 is less than half an ulp
+		return x
+	case a < 0x1p-7:
+		y = asinSmall(v)
+	case a <= 1:
+		y = math.Copysign(halfPi-arc(a, 1), v)
+	default:
+		return float32(math.NaN())
 	}
-	if unsure(y) {
-		return exceptOdd(asinExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Asin(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -59,27 +80,24 @@ func Asin(x float32) float32 {
 //	Acos(x) = NaN for |x| > 1
 //	Acos(NaN) = NaN
 //
-// The error: as for Asin, with arccos x = π/2 - arcsin x. From 1/2 on it is
-// 2·arcsin √z with z = (1-x)/2, and up to -1/2 π - 2·arcsin √z with z =
-// (1+x)/2.
-func Acos(x float32) float32 {
+// The error: that of arc. For negative x, π - arccos |x| is at least as large
+// as both: u for π, and u for the difference: 2^-50 together.
+func Acos(x float32) float32 { return fastAcos(x) }
+
+// acos is Acos without fused operations.
+func acos(x float32) float32 {
 	v := widenMost(x)
 	a := math.Abs(v)
-	var y float64
-	if a <= 0.5 {
-		y = halfPi - asinPoly(v, float64(v*v))
-	} else {
-		if !(a <= 1) {
-			return float32(math.NaN())
-		}
-		z := (1 - a) * 0.5
-		y = 2 * asinPoly(math.Sqrt(z), z)
-		if v < 0 {
-			y = pi - y
-		}
+	if !(a <= 1) {
+		return float32(math.NaN())
 	}
-	if unsure(y) {
-		return except(acosExceptions, x, y)
+	y := acosBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, 1), v)
+	if undecided(y) {
+		return float32(f64.Acos(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
+
+// acosBase holds what arccos x adds to ±arccos |x|, for positive and negative
+// x.
+var acosBase = [2]float64{0, pi}

@@ -7,7 +7,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// atan returns arctan q for q ≥ 0, or NaN for NaN. With c near q from the
+// arctan returns arctan q for q ≥ 0, or NaN for NaN. With c near q from the
 // table,
 //
 //	arctan q = arctan c + arctan u,  u = (q - c)/(1 + q·c),  |u| ≤ 1/32.
@@ -18,7 +18,7 @@ import (
 // q; it is at most 0.53 of the result, and arctan c at most 1.54 of it. The
 // polynomial has 2^-60.5 and u for its last sum. With u for arctan c and for
 // the sum that is 2^-50.6, and the error of q.
-func atan(q float64) float64 {
+func arctan(q float64) float64 {
 	var u, base float64
 	switch {
 	case q < 0x1p-4:
@@ -29,24 +29,17 @@ func atan(q float64) float64 {
 	default:
 		u, base = -1/q, halfPi
 	}
+	return base + atanSmall(u)
+}
+
+// atanSmall returns arctan u for |u| ≤ 1/14: up to 1/16 within 2^-60.5, and u
+// for the last sum, and beyond within 2^-49.
+func atanSmall(u float64) float64 {
 	v := float64(u * u)
 	v2 := float64(v * v)
-	return base + (u + float64(float64(u*v)*((atanC3+float64(v*atanC5))+
-		float64(v2*((atanC7+float64(v*atanC9))+float64(v2*atanC11))))))
+	return u + float64(float64(u*v)*((atanC3+float64(v*atanC5))+
+		float64(v2*((atanC7+float64(v*atanC9))+float64(v2*atanC11)))))
 }
-
-// expansion holds the coefficients of arctan(c+h), near a point c.
-type expansion struct{ c0, c1, c2, c3, c4, c5, c6, c7 float64 }
-
-// at returns arctan(c+h).
-func (t *expansion) at(h float64) float64 {
-	h2 := float64(h * h)
-	return t.c0 + (float64(h*t.c1) + float64(h2*((t.c2+float64(h*t.c3))+
-		(float64(h2*(t.c4+float64(h*t.c5)))+float64(float64(h2*h2)*(t.c6+float64(h*t.c7)))))))
-}
-
-// atanUnit rounds to multiples of 1/64, and counts them from -1.
-const atanUnit = 0x1.8p46 + 1
 
 // Atan returns arctan x, correctly rounded.
 //
@@ -56,50 +49,54 @@ const atanUnit = 0x1.8p46 + 1
 //	Atan(±Inf) = ±π/2
 //	Atan(NaN) = NaN
 //
-// The error: below 16 x = c + h, exactly, for a point c of a table. |h| is at
-// most 1/128, and at most c/2, or c/64 where c is above 1, so that |h·c1| is at
-// most the result, and c0 twice that. The polynomial has 2^-57 of the result
-// (TestAtanExpansions); c0 has 2·u of it; c1, the product h·c1 and the sum that
-// begins with it have u each; the other terms, below 1/60 of h·c1, less than
-// u/8; the last sum u: 6.2·u, 2^-50.3 together. For c = 0 it is less: c0 is 0,
-// and c1 is 1. From 16 on, and for subnormal x, the error is that of atan.
+// The error: that of atanUpTo14. From 14 on, 2·u for π/2 and the sum, and that
+// of atanSmall for the rest, which is at most 1/21 of it.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Atan(x float32) float32 {
-	const least, one, sixteen = 1 << 23, 127 << 23, 131 << 23
-	b := math.Float32bits(x)
-	u := b &^ (1 << 31)
+func Atan(x float32) float32 { return fastAtan(x) }
+
+// atan is Atan without fused operations.
+func atan(x float32) float32 {
+	v := widenMost(x)
+	a := math.Abs(v)
 	var y float64
 	switch {
-	case u-least < one-least:
-		v := widenNormal(b)
-		shifted := v + atanUnit
-		y = atanNear[math.Float64bits(shifted)%uint64(len(atanNear))].at(v - (shifted - atanUnit))
-	case u-one < sixteen-one:
-		const part = 1 << (23 - atanFarBits)
-		row := &atanFar[b>>31][(u-one)/part%uint32(len(atanFar[0]))]
-		y = row.at(widenNormal(b) - widenNormal(b&^(part-1)|part/2))
-	case x != x || u < least:
+	case within(v, 0x1p-126, atanTabled):
+		y = atanUpTo14(a)
+	case a < 1 || x != x:
 		return x
 	default:
-		v := widenNormal(b)
-		y = math.Copysign(atan(math.Abs(v)), v)
+		y = halfPi + atanSmall(-1/a)
 	}
-	if unsure(y) {
-		return exceptOdd(atanExceptions, x, y)
+	y = math.Copysign(y, v)
+	if undecided(y) {
+		return float32(f64.Atan(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// atanTabled bounds the arguments of the table.
+const atanTabled = 14
+
+// atanUpTo14 returns arctan a for 0 ≤ a < 14. a = c + h, exactly, for a point c
+// of a table. The polynomial has 2^-46 of the result (TestAtanRows), and the
+// largest terms 5·u: 2^-45.9 together.
+func atanUpTo14(a float64) float64 {
+	const cut = 1<<(52-atanRowBits) - 1
+	w := math.Float64bits(a + (1 + 0.5/(1<<atanRowBits)))
+	row := &atanRows[(w-1023<<52)>>(52-atanRowBits)%uint64(len(atanRows))]
+	return row.at(a - (math.Float64frombits(w&^cut) - 1))
 }
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
 //
 // Special cases: those of crmath.Atan2, which are those of math.Atan2.
 //
-// The error: that of atan for y/x, which has u, and u each for π and the
-// difference: 2^-50. Where that does not decide, float64's Atan2, rounded to
+// The error: that of Atan for y/x, which has u, and u each for π and the
+// difference: 2^-45.8. Where that does not decide, float64's Atan2, rounded to
 // odd, does.
 //
 // References:
@@ -109,17 +106,24 @@ func Atan(x float32) float32 {
 //   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
-func Atan2(y, x float32) float32 {
+func Atan2(y, x float32) float32 { return fastAtan2(y, x) }
+
+// atan2 is Atan2 without fused operations.
+func atan2(y, x float32) float32 {
 	v, u := math.Float32bits(y), math.Float32bits(x)
 	v, u = v&^(1<<31), u&^(1<<31)
 	if u-1 >= 0x7f80_0000-1 || v-1 >= 0x7f80_0000-1 {
 		//lastbit:ignore libm zeros and infinities alone
 		return float32(math.Atan2(float64(y), float64(x)))
 	}
-	r := atan(float64(math.Float32frombits(v)) / float64(math.Float32frombits(u)))
-	if math.Float32bits(x)>>31 != 0 {
-		r = pi - r
+	q := float64(math.Float32frombits(v)) / float64(math.Float32frombits(u))
+	r := 0.0
+	if q < atanTabled {
+		r = atanUpTo14(q)
+	} else {
+		r = halfPi + atanSmall(-1/q)
 	}
+	r = acosBase[math.Float32bits(x)>>31] + math.Copysign(r, float64(x))
 	if unsure(r) || r < 0x1p-126 {
 		return atan2Near(float64(y), float64(x), r)
 	}

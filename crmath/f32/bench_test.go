@@ -48,6 +48,9 @@ func BenchmarkRatio(b *testing.B) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		x, y := make([]float32, size), make([]float32, size)
 		for _, f := range functions {
+			if f.math == nil {
+				continue
+			}
 			in := func(x float32) bool { y := f.math(float64(x)); return y-y == 0 }
 			for _, k := range []struct {
 				name string

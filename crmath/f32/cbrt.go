@@ -1,6 +1,11 @@
 package f32
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Cbrt returns the cube root of x, correctly rounded.
 //
@@ -10,10 +15,13 @@ import "math"
 //	Cbrt(±Inf) = ±Inf
 //	Cbrt(NaN) = NaN
 //
-// The error: |x| = 2^(3q+j)·m and m·c = 1 + r exactly. The table's ∛(2^j/c) has
-// u, its product with ∛(1+r) - 1 less than u/128, the last sum u: 2^-51.9
-// together.
-func Cbrt(x float32) float32 {
+// The error: |x| = 2^k·m and m·c = 1 + r exactly. The tables' ∛(1/c) and
+// 2^(k/3) have u each, their product u, its product with ∛(1+r) - 1 less than
+// u/64, the last sum u, the polynomial 2^-51.3: 2^-50 together.
+func Cbrt(x float32) float32 { return fastCbrt(x) }
+
+// cbrt is Cbrt without fused operations.
+func cbrt(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
@@ -23,14 +31,11 @@ func Cbrt(x float32) float32 {
 		return x
 	}
 	k, m, i := cell(a)
-	const bias = 100 // k + 3·bias is not negative
-	n := uint64(k + 3*bias)
-	q := n / 3
 	p := cbrtPoly(float64(m*logTable[i].c) - 1)
-	t := math.Float64frombits(math.Float64bits(cbrtTable[i][n-3*q]) + q<<52 - bias<<52)
+	t := float64(cbrtTable[i] * cbrtPowers[uint64(k+cbrtBias)%uint64(len(cbrtPowers))])
 	y := math.Copysign(t+float64(t*p), v)
-	if unsure(y) {
-		return exceptOdd(cbrtExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Cbrt(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -39,5 +44,5 @@ func Cbrt(x float32) float32 {
 func cbrtPoly(r float64) float64 {
 	r2 := float64(r * r)
 	return float64(r*cbrtC1) + float64(r2*((cbrtC2+float64(r*cbrtC3))+
-		float64(r2*((cbrtC4+float64(r*cbrtC5))+float64(r2*cbrtC6)))))
+		float64(r2*(cbrtC4+float64(r*cbrtC5)))))
 }

@@ -1,6 +1,11 @@
 package f32
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // expShift rounds to an integer: y + expShift holds the integer next to y in
 // its lowest bits, for |y| < 2^51.
@@ -12,10 +17,11 @@ func pow2(k uint64) float64 {
 	return math.Float64frombits(math.Float64bits(expTable[k%expSteps]) + k>>expBits<<52)
 }
 
-// expPoly returns e^r - 1 for |r| < ln 2/256, with an error below 2^-60.
+// expPoly returns e^r - 1 for |r| < ln 2/256, with an error below 2^-51.4, and
+// 2^-42.9 of itself.
 func expPoly(r float64) float64 {
 	r2 := float64(r * r)
-	return r + float64(r2*((expC2+float64(r*expC3))+float64(r2*(expC4+float64(r*expC5)))))
+	return r + float64(r2*((expC2+float64(r*expC3))+float64(r2*expC4)))
 }
 
 // Exp returns e^x, correctly rounded.
@@ -31,24 +37,30 @@ func expPoly(r float64) float64 {
 // once; below -103.97 it is 0.
 //
 // The error: x - k·ln2/128 is off by less than 2^-61, as the first product is
-// exact, and so is expPoly. The table has u, the product with it 2^-8·u, the
-// sum u: 2^-51.9 together.
+// exact. The table has u, the product with it 2^-8·u, the sum u, expPoly
+// 2^-51.4: 2^-50.6 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Exp(x float32) float32 {
+func Exp(x float32) float32 { return fastExp(x) }
+
+// exp is Exp without fused operations.
+func exp(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 128) {
+	if a := math.Abs(v); !(a < 87.25) {
+		if a < 128 {
+			return float32(f64.Exp(float64(x), fp.ToOdd))
+		}
 		return expRare(x)
 	}
 	shifted := float64(v*expStepInverse) + expShift
 	kd := shifted - expShift
 	t := pow2(math.Float64bits(shifted))
 	y := t + float64(t*expPoly((v-float64(kd*expStepHi))-float64(kd*expStepLo)))
-	if unsure(y) {
-		return except(expExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Exp(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -62,6 +74,19 @@ func expRare(x float32) float32 {
 		return 0
 	}
 	return x
+}
+
+// exp2Poly returns 2^r - 1 for |r| ≤ 1/256, with an error below 2^-52.4, and
+// 2^-43.8 of itself.
+func exp2Poly(r float64) float64 {
+	return float64(r * ((exp2ShortC1 + float64(r*exp2ShortC2)) +
+		float64(float64(r*r)*(exp2ShortC3+float64(r*exp2ShortC4)))))
+}
+
+// exp10Poly returns 10^r - 1 for |r| < log10(2)/256, likewise.
+func exp10Poly(r float64) float64 {
+	return float64(r * ((exp10ShortC1 + float64(r*exp10ShortC2)) +
+		float64(float64(r*r)*(exp10ShortC3+float64(r*exp10ShortC4)))))
 }
 
 // Exp2 returns 2^x, correctly rounded.
@@ -82,20 +107,23 @@ func expRare(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Exp2(x float32) float32 {
+func Exp2(x float32) float32 { return fastExp2(x) }
+
+// exp2 is Exp2 without fused operations.
+func exp2(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 256) {
+	if a := math.Abs(v); !(a < 126) {
+		if a < 256 {
+			return float32(f64.Exp2(float64(x), fp.ToOdd))
+		}
 		return expRare(x)
 	}
 	shifted := float64(v*expSteps) + expShift
 	r := v - float64((shifted-expShift)*(1.0/expSteps))
-	r2 := float64(r * r)
-	p := float64(r*exp2C1) +
-		float64(r2*((exp2C2+float64(r*exp2C3))+float64(r2*(exp2C4+float64(r*exp2C5)))))
 	t := pow2(math.Float64bits(shifted))
-	y := t + float64(t*p)
-	if unsure(y) {
-		return except(exp2Exceptions, x, y)
+	y := t + float64(t*exp2Poly(r))
+	if undecided(y) {
+		return float32(f64.Exp2(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -118,21 +146,24 @@ func Exp2(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Exp10(x float32) float32 {
+func Exp10(x float32) float32 { return fastExp10(x) }
+
+// exp10 is Exp10 without fused operations.
+func exp10(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < 128) {
+	if a := math.Abs(v); !(a < 37.75) {
+		if a < 64 {
+			return float32(f64.Exp10(float64(x), fp.ToOdd))
+		}
 		return expRare(x)
 	}
 	shifted := float64(v*exp10StepInverse) + expShift
 	kd := shifted - expShift
 	r := (v - float64(kd*exp10StepHi)) - float64(kd*exp10StepLo)
-	r2 := float64(r * r)
-	p := float64(r*exp10C1) +
-		float64(r2*((exp10C2+float64(r*exp10C3))+float64(r2*(exp10C4+float64(r*exp10C5)))))
 	t := pow2(math.Float64bits(shifted))
-	y := t + float64(t*p)
-	if unsure(y) {
-		return except(exp10Exceptions, x, y)
+	y := t + float64(t*exp10Poly(r))
+	if undecided(y) {
+		return float32(f64.Exp10(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -148,45 +179,31 @@ func Exp10(x float32) float32 {
 //
 // Above 88.72 the result is +Inf, below -17.33 it is -1.
 //
-// The error: below 1/8 in magnitude, the polynomial's 2^-55.6, u for the last
-// sum and u/4 before it. Elsewhere the error of Exp, without that of its last
-// sum, is below 1.1·u·e^x, and e^x is at most 9.4 times |e^x - 1|; one more u:
-// 2^-49.4 together.
+// The error: where k is 0, that of expPoly. Elsewhere the table has u, the last
+// sum u, and expPoly 2^-51.4; e^x is at most 370 times |e^x - 1|: 2^-42.1
+// together.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
-func Expm1(x float32) float32 {
+func Expm1(x float32) float32 { return fastExpm1(x) }
+
+// expm1 is Expm1 without fused operations.
+func expm1(x float32) float32 {
 	v := widenMost(x)
-	if math.Abs(v) < 0.125 {
-		return expm1Small(x)
-	}
-	if !(math.Abs(v) < 128) {
+	if !within(v, 0x1p-124, 128) {
+		if math.Abs(v) < 1 {
+			return float32(f64.Expm1(float64(x), fp.ToOdd))
+		}
 		return expRare(x) - 1
 	}
 	shifted := float64(v*expStepInverse) + expShift
 	kd := shifted - expShift
 	t := pow2(math.Float64bits(shifted))
 	y := (t - 1) + float64(t*expPoly((v-float64(kd*expStepHi))-float64(kd*expStepLo)))
-	if unsure(y) {
-		return except(expm1Exceptions, x, y)
-	}
-	return float32(y)
-}
-
-// expm1Small is Expm1 for |x| < 1/8.
-func expm1Small(x float32) float32 {
-	v := widenMost(x)
-	if math.Abs(v) < 0x1p-126 {
-		return x
-	}
-	v2 := float64(v * v)
-	v4 := float64(v2 * v2)
-	y := v + float64(v2*(((expm1C2+float64(v*expm1C3))+float64(v2*(expm1C4+float64(v*expm1C5))))+
-		float64(v4*((expm1C6+float64(v*expm1C7))+float64(v2*(expm1C8+float64(v*expm1C9)))))))
-	if unsure(y) {
-		return except(expm1Exceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Expm1(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }

@@ -67,8 +67,7 @@ func TestStrata(t *testing.T) {
 	}
 }
 
-// TestAgainstMPFR compares for arguments of all kinds, those of the lists among
-// them.
+// TestAgainstMPFR compares for arguments of all kinds.
 func TestAgainstMPFR(t *testing.T) {
 	n := 10_000
 	if testing.Short() {
@@ -79,6 +78,9 @@ func TestAgainstMPFR(t *testing.T) {
 			t.Parallel()
 			correct, rng := oracle.Unary32(t, f.name), rand.New(rand.NewPCG(1, 2))
 			compare := func(x float32) {
+				if x == 0 && f.name == "rec_sqrt" {
+					return // IEEE 754 wants a sign of 1/√-0, MPFR does not
+				}
 				if got, want := f.f(x), correct(x); !identical(got, want) {
 					t.Errorf("%s(%x) = %x, want %x", f.name, x, got, want)
 				}
@@ -86,11 +88,6 @@ func TestAgainstMPFR(t *testing.T) {
 			for range n {
 				compare(f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0]))
 				compare(math.Float32frombits(rng.Uint32()))
-			}
-			for _, e := range *f.list {
-				for _, x := range []float32{e.x, math.Nextafter32(e.x, 0), -e.x} {
-					compare(x)
-				}
 			}
 			for _, limit := range []float32{0x1p-12, 0x1p-7, 0x1p-4, 0.125, 0.25, 0.5, 1, 1.25, 10,
 				32, 128, 256, 1024, math.MaxFloat32, 0x1p-126, 0x1p-149} {
@@ -104,26 +101,14 @@ func TestAgainstMPFR(t *testing.T) {
 	}
 }
 
-// TestExceptions shows that each argument in a list is in need of it: elsewhere
-// float32(y) is the result.
-func TestExceptions(t *testing.T) {
-	for _, f := range functions {
-		list := *f.list
-		*f.list = nil
-		for _, e := range list {
-			if got := f.f(e.x); identical(got, e.result) {
-				t.Errorf("%s(%x) needs no exception", f.name, e.x)
-			}
-		}
-		*f.list = list
-	}
-}
-
 // TestSpecial compares with package math where its results are exact.
 func TestSpecial(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, f := range functions {
 		for _, v := range []float64{0, math.Copysign(0, -1), inf, -inf, nan, 1, -1, 2, -2} {
+			if f.math == nil {
+				continue
+			}
 			want := f.math(v)
 			if want != 0 && want != math.Trunc(want) || f.name == "exp10" && v == v && v-v != 0 {
 				continue // rounded, or no special case
@@ -163,13 +148,6 @@ func TestSincos(t *testing.T) {
 			t.Fatalf("Sincos(%x) = %x, %x", x, s, c)
 		}
 	})
-	for _, f := range []function{functions[8], functions[9]} {
-		for _, e := range *f.list {
-			if s, c := Sincos(e.x); !identical(s, Sin(e.x)) || !identical(c, Cos(e.x)) {
-				t.Errorf("Sincos(%x) = %x, %x", e.x, s, c)
-			}
-		}
-	}
 }
 
 func TestAllocates(t *testing.T) {

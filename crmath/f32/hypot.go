@@ -15,7 +15,10 @@ import "math"
 //
 // The error: the squares are exact, the sum has u, the root u and half of the
 // sum's: 2^-52.4.
-func Hypot(x, y float32) float32 {
+func Hypot(x, y float32) float32 { return fastHypot(x, y) }
+
+// hypot is Hypot without fused operations.
+func hypot(x, y float32) float32 {
 	a, b := float64(x), float64(y)
 	r := math.Sqrt(float64(a*a) + float64(b*b))
 	if r >= 0x1p-126 && !unsure(r) {

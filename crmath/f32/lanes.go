@@ -3,17 +3,50 @@ package f32
 import "math"
 
 // The vector kernels are compiled from the functions themselves, operation by
-// operation. Where a function calls an accurate path, looks up an exception or
-// returns a constant, a lane has no result, and the function is called.
+// operation. Where a function calls an accurate path or returns a constant, a
+// lane has no result, and the function is called.
 
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes Exp,Exp2,Exp10,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Asin,Acos,atanLane,Sinh,Cosh,Tanh,Asinh,Acosh,Atanh,cbrtLane,powLane,atan2Lane,Hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes Exp,Exp2,Exp10,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Asin,Acos,atanLane,Sinh,Cosh,Tanh,Asinh,Acosh,Atanh,cbrtLane,powLane,atan2Lane,Hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gammaLane,lgammaLane,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes exp,exp2,exp10,expm1,log,log2,log10,log1p,sin,cos,tan,asin,acos,atanLane,sinh,cosh,tanh,asinh,acosh,atanh,cbrt,exp2m1,exp10m1,log2p1,log10p1,sinpi,cospi,tanpi,asinpi,acospi,atanpiLane,rsqrt,erf,erfc,gammaLane,lgammaLane,powLane,atan2Lane,hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
 
 // atanLane is Atan by atan, whose bound serves all arguments.
 func atanLane(x float32) (r float32, ok bool) {
 	v := float64(x)
-	y := math.Copysign(atan(math.Abs(v)), v)
+	y := math.Copysign(arctan(math.Abs(v)), v)
 	return float32(y), x == x && !unsure(y)
+}
+
+// atanpiLane is Atanpi by arctan.
+func atanpiLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := float64(math.Copysign(arctan(math.Abs(v)), v) * invPi)
+	return float32(y), x == x && !undecided(y) && math.Abs(v) >= 0x1p-124
+}
+
+// gammaLane is Gamma for x > -1/2, without branches.
+func gammaLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := gammaAbove(v)
+	return float32(y), -0.5 < v && v < 35.25 && math.Abs(v) >= 0x1p-126 && !undecided(y)
+}
+
+// gammaAbove returns Γ(v) for -1/2 < v < 35.25.
+func gammaAbove(v float64) float64 {
+	w, below := v, 1.0
+	if v < 1.5 {
+		w, below = v+2, float64(v*(v+1))
+	}
+	return gammaFrom1(w) / below
+}
+
+// lgammaLane is Lgamma, without the sign, for x ≥ 1 other than 1 and 2.
+func lgammaLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := stirling(v)
+	if v < 8 {
+		y = lgammaFrom1(v)
+	}
+	return float32(y), 1 <= v && v <= math.MaxFloat32 && y != 0 && !undecided(y)
 }
 
 // atan2Lane is Atan2(y, x) for finite numbers other than 0 and results that are
@@ -25,38 +58,36 @@ func atan2Lane(x, y float32) (r float32, ok bool) {
 		math.Abs(b) <= math.MaxFloat32 && v >= 0x1p-126 && !unsure(v)
 }
 
+// atan2Call is atan2Lane for a call, which has branches.
+func atan2Call(x, y float32) (r float32, ok bool) {
+	a, b := float64(x), float64(y)
+	if !within(a, 0x1p-149, 0x1p128) || !within(b, 0x1p-149, 0x1p128) {
+		return 0, false
+	}
+	q := math.Abs(b) / math.Abs(a)
+	v := 0.0
+	if q < atanTabled {
+		v = atanUpTo14(q)
+	} else {
+		v = halfPi + atanSmall(-1/q)
+	}
+	v = acosBase[math.Float64bits(a)>>63] + math.Copysign(v, a)
+	return float32(math.Copysign(v, b)), v >= 0x1p-126 && !unsure(v)
+}
+
 // angle returns the angle of the point (x, y), y > 0.
 func angle(x, y float64) float64 {
-	r := atan(y / math.Abs(x))
+	r := arctan(y / math.Abs(x))
 	if x < 0 {
 		return pi - r
 	}
 	return r
 }
 
-// cbrtLane is Cbrt for finite x.
-func cbrtLane(x float32) (r float32, ok bool) {
-	v := float64(x)
-	a := math.Abs(v)
-	if a == 0 {
-		return x, true
-	}
-	k, m, i := cell(a)
-	// (k-1)/3 is within 1/3 of the integer q with k = 3·q + j, j from 0 to 2.
-	kd := float64(k)
-	shifted := float64((kd-1)*(1.0/3)) + expShift
-	j := int64(math.Float64bits((kd-float64(3*(shifted-expShift)))+expShift) % 4)
-	d := float64(m*logTable[i].c) - 1
-	t := math.Float64frombits(math.Float64bits(cbrtTable[i][min(j, 2)]) +
-		math.Float64bits(shifted)<<52)
-	y := math.Copysign(t+float64(t*cbrtPoly(d)), v)
-	return float32(y), a <= math.MaxFloat32 && !unsure(y)
-}
-
 // powLane is Pow for positive x and normal results, where ok is true.
 func powLane(x, y float32) (r float32, ok bool) {
 	a, b := float64(x), float64(y)
-	hi, lo := log2(a)
+	hi, lo := log2Parts(a)
 	h := math.Float64frombits(math.Float64bits(hi) &^ (1<<24 - 1))
 	zh, zl := float64(b*h), float64(b*((hi-h)+lo))
 	z := zh + zl

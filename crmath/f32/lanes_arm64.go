@@ -4,79 +4,79 @@
 
 package f32
 
-// expFloat32NEON computes Exp of 1 to 64 elements. Bit i of fails, i < n,
+// expFloat32NEON computes exp of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func expFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// exp2Float32NEON computes Exp2 of 1 to 64 elements. Bit i of fails, i < n,
+// exp2Float32NEON computes exp2 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func exp2Float32NEON(dst, x *float32, n int) (fails uint64)
 
-// exp10Float32NEON computes Exp10 of 1 to 64 elements. Bit i of fails, i < n,
+// exp10Float32NEON computes exp10 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func exp10Float32NEON(dst, x *float32, n int) (fails uint64)
 
-// expm1Float32NEON computes Expm1 of 1 to 64 elements. Bit i of fails, i < n,
+// expm1Float32NEON computes expm1 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func expm1Float32NEON(dst, x *float32, n int) (fails uint64)
 
-// logFloat32NEON computes Log of 1 to 64 elements. Bit i of fails, i < n,
+// logFloat32NEON computes log of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func logFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// log2Float32NEON computes Log2 of 1 to 64 elements. Bit i of fails, i < n,
+// log2Float32NEON computes log2 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func log2Float32NEON(dst, x *float32, n int) (fails uint64)
 
-// log10Float32NEON computes Log10 of 1 to 64 elements. Bit i of fails, i < n,
+// log10Float32NEON computes log10 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func log10Float32NEON(dst, x *float32, n int) (fails uint64)
 
-// log1pFloat32NEON computes Log1p of 1 to 64 elements. Bit i of fails, i < n,
+// log1pFloat32NEON computes log1p of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func log1pFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// sinFloat32NEON computes Sin of 1 to 64 elements. Bit i of fails, i < n,
+// sinFloat32NEON computes sin of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func sinFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// cosFloat32NEON computes Cos of 1 to 64 elements. Bit i of fails, i < n,
+// cosFloat32NEON computes cos of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func cosFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// tanFloat32NEON computes Tan of 1 to 64 elements. Bit i of fails, i < n,
+// tanFloat32NEON computes tan of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func tanFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// asinFloat32NEON computes Asin of 1 to 64 elements. Bit i of fails, i < n,
+// asinFloat32NEON computes asin of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func asinFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// acosFloat32NEON computes Acos of 1 to 64 elements. Bit i of fails, i < n,
+// acosFloat32NEON computes acos of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
@@ -88,47 +88,137 @@ func acosFloat32NEON(dst, x *float32, n int) (fails uint64)
 //go:noescape
 func atanFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// sinhFloat32NEON computes Sinh of 1 to 64 elements. Bit i of fails, i < n,
+// sinhFloat32NEON computes sinh of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func sinhFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// coshFloat32NEON computes Cosh of 1 to 64 elements. Bit i of fails, i < n,
+// coshFloat32NEON computes cosh of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func coshFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// tanhFloat32NEON computes Tanh of 1 to 64 elements. Bit i of fails, i < n,
+// tanhFloat32NEON computes tanh of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func tanhFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// asinhFloat32NEON computes Asinh of 1 to 64 elements. Bit i of fails, i < n,
+// asinhFloat32NEON computes asinh of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func asinhFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// acoshFloat32NEON computes Acosh of 1 to 64 elements. Bit i of fails, i < n,
+// acoshFloat32NEON computes acosh of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func acoshFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// atanhFloat32NEON computes Atanh of 1 to 64 elements. Bit i of fails, i < n,
+// atanhFloat32NEON computes atanh of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func atanhFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// cbrtFloat32NEON computes cbrtLane of 1 to 64 elements. Bit i of fails, i < n,
+// cbrtFloat32NEON computes cbrt of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func cbrtFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// exp2m1Float32NEON computes exp2m1 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func exp2m1Float32NEON(dst, x *float32, n int) (fails uint64)
+
+// exp10m1Float32NEON computes exp10m1 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func exp10m1Float32NEON(dst, x *float32, n int) (fails uint64)
+
+// log2p1Float32NEON computes log2p1 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func log2p1Float32NEON(dst, x *float32, n int) (fails uint64)
+
+// log10p1Float32NEON computes log10p1 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func log10p1Float32NEON(dst, x *float32, n int) (fails uint64)
+
+// sinpiFloat32NEON computes sinpi of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func sinpiFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// cospiFloat32NEON computes cospi of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func cospiFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// tanpiFloat32NEON computes tanpi of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func tanpiFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// asinpiFloat32NEON computes asinpi of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func asinpiFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// acospiFloat32NEON computes acospi of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func acospiFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// atanpiFloat32NEON computes atanpiLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func atanpiFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// rsqrtFloat32NEON computes rsqrt of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func rsqrtFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// erfFloat32NEON computes erf of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func erfFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// erfcFloat32NEON computes erfc of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func erfcFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// gammaFloat32NEON computes gammaLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func gammaFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// lgammaFloat32NEON computes lgammaLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func lgammaFloat32NEON(dst, x *float32, n int) (fails uint64)
 
 // powFloat32NEON computes powLane of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
@@ -142,7 +232,7 @@ func powFloat32NEON(dst, x, y *float32, n int) (fails uint64)
 //go:noescape
 func atan2Float32NEON(dst, x, y *float32, n int) (fails uint64)
 
-// hypotFloat32NEON computes Hypot of 1 to 64 elements. Bit i of fails, i < n,
+// hypotFloat32NEON computes hypot of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape

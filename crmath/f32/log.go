@@ -1,21 +1,26 @@
 package f32
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // cell returns k and m of a positive normal v = 2^k·m, 0.6875 ≤ m < 1.375, and
 // the index of the cell of m in the tables.
 func cell(v float64) (k int64, m float64, i uint64) {
-	u := math.Float64bits(v) - logOffset
-	k = int64(u) >> 52
-	return k, math.Float64frombits(u - uint64(k)<<52 + logOffset), u >> (52 - logBits) % logCells
+	u := math.Float64bits(v)
+	k = int64(u-logOffset) >> 52
+	return k, math.Float64frombits(u - uint64(k)<<52), (u - logOffset) >> (52 - logBits) % logCells
 }
 
-// logPoly returns ln(1+r) for |r| < logRadius, within 2^-56.8·|r|, and u·|r|
+// logPoly returns ln(1+r) for |r| < logRadius, within 2^-48.6·|r|, and u·|r|
 // for the last sum and u·r² before it.
 func logPoly(r float64) float64 {
 	r2 := float64(r * r)
 	return r + float64(r2*((logC2+float64(r*logC3))+
-		float64(r2*((logC4+float64(r*logC5))+float64(r2*(logC6+float64(r*logC7)))))))
+		float64(r2*((logC4+float64(r*logC5))+float64(r2*logC6)))))
 }
 
 // Log returns ln x, correctly rounded.
@@ -29,15 +34,18 @@ func logPoly(r float64) float64 {
 //	Log(1) = +0
 //
 // The error: x = 2^k·m and m·c = 1 + r, exactly. Next to 1 c is 1, and only
-// logPoly counts, with 2^-52.8. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
+// logPoly counts, with 2^-48.5. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
 // and the product, u for the sum, and u·0.37 for ln c; the result is at least
-// two thirds of each of these; u for the last sum: 2^-50.3 together.
+// two thirds of each of these; u for the last sum: 2^-47.5 together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log(x float32) float32 {
+func Log(x float32) float32 { return fastLog(x) }
+
+// log is Log without fused operations.
+func log(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
@@ -48,8 +56,8 @@ func Log(x float32) float32 {
 	k, m, i := cell(v)
 	e := &logTable[i]
 	y := (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
-	if unsure(y) {
-		return except(logExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Log(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -76,13 +84,16 @@ func logRare(x float32) float32 {
 //	Log2(1) = +0
 //
 // The error: as for Log, but k and the first part of -log2 c add up exactly,
-// and the product with 1/ln 2 adds 2·u·|r|: 2^-50.5 together.
+// and the product with 1/ln 2 adds 2·u·|r|: 2^-47.5 together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log2(x float32) float32 {
+func Log2(x float32) float32 { return fastLog2(x) }
+
+// log2 is Log2 without fused operations.
+func log2(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
@@ -90,16 +101,9 @@ func Log2(x float32) float32 {
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(v)
-	e := &logTable[i]
-	r := float64(m*e.c) - 1
-	r2 := float64(r * r)
-	p := e.log2Lo + float64(r2*((log2C2+float64(r*log2C3))+
-		float64(r2*((log2C4+float64(r*log2C5))+
-			float64(r2*((log2C6+float64(r*log2C7))+float64(r2*log2C8)))))))
-	y := (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
-	if unsure(y) {
-		return except(log2Exceptions, x, y)
+	y := log2Sum(v)
+	if undecided(y) {
+		return float32(f64.Log2(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -114,13 +118,17 @@ func Log2(x float32) float32 {
 //	Log10(NaN) = NaN
 //	Log10(1) = +0
 //
-// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-50 together.
+// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-47.4
+// together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log10(x float32) float32 {
+func Log10(x float32) float32 { return fastLog10(x) }
+
+// log10 is Log10 without fused operations.
+func log10(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
@@ -128,11 +136,9 @@ func Log10(x float32) float32 {
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(v)
-	e := &logTable[i]
-	y := float64(float64(k)*log10of2) + float64((e.ln+logPoly(float64(m*e.c)-1))*invLn10)
-	if unsure(y) {
-		return except(log10Exceptions, x, y)
+	y := log10Sum(v)
+	if undecided(y) {
+		return float32(f64.Log10(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -155,7 +161,10 @@ func Log10(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
-func Log1p(x float32) float32 {
+func Log1p(x float32) float32 { return fastLog1p(x) }
+
+// log1p is Log1p without fused operations.
+func log1p(x float32) float32 {
 	v := widenMost(x)
 	var y float64
 	switch {
@@ -164,25 +173,39 @@ func Log1p(x float32) float32 {
 			return x
 		}
 		y = logPoly(v)
-	case -1 < v && v <= math.MaxFloat32:
-		y = log(1 + v)
-	case x == -1:
-		return float32(math.Inf(-1))
-	case x < -1:
-		return float32(math.NaN())
+	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
+		return logPlusRare(x)
 	default:
-		return x
+		y = logSum(1 + v)
 	}
-	if unsure(y) {
-		return except(log1pExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Log1p(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
 
 // log returns ln v for a positive normal v, as Log does. Where v has more than
 // 42 bits, the product with c adds u.
-func log(v float64) float64 {
+func logSum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
 	return (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
+}
+
+// log2Sum returns log2 v for a positive normal v, as Log2 does.
+func log2Sum(v float64) float64 {
+	k, m, i := cell(v)
+	e := &logTable[i]
+	r := float64(m*e.c) - 1
+	r2 := float64(r * r)
+	p := e.log2Lo + float64(r2*((log2ShortC2+float64(r*log2ShortC3))+
+		float64(r2*((log2ShortC4+float64(r*log2ShortC5))+float64(r2*log2ShortC6)))))
+	return (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
+}
+
+// log10Sum returns log10 v for a positive normal v, as Log10 does.
+func log10Sum(v float64) float64 {
+	k, m, i := cell(v)
+	e := &logTable[i]
+	return float64(float64(k)*log10of2) + float64((e.ln+logPoly(float64(m*e.c)-1))*invLn10)
 }

@@ -33,7 +33,10 @@ import (
 //   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
-func Pow(x, y float32) float32 {
+func Pow(x, y float32) float32 { return fastPow(x, y) }
+
+// pow is Pow without fused operations.
+func pow(x, y float32) float32 {
 	a, b := math.Abs(widenMost(x)), widenMost(y)
 	if a < 0x1p-126 {
 		a = math.Abs(widenSubnormal(x))
@@ -54,7 +57,7 @@ func Pow(x, y float32) float32 {
 			sign = 1 << 31
 		}
 	}
-	hi, lo := log2(a)
+	hi, lo := log2Parts(a)
 	// h has 29 bits: the product with b is exact.
 	h := math.Float64frombits(math.Float64bits(hi) &^ (1<<24 - 1))
 	zh, zl := float64(b*h), float64(b*((hi-h)+lo))
@@ -87,7 +90,7 @@ func Pow(x, y float32) float32 {
 // and so are the first parts of 1/ln 2 and -log2 c. The other terms are below
 // 2^-14.5 together, or, where c is 1, below 0.73·r². They lose up to 3·u of
 // that, and the polynomial 2^-62.8·|r|: 2^-58.5 of the result together.
-func log2(v float64) (hi, lo float64) {
+func log2Parts(v float64) (hi, lo float64) {
 	k, m, i := cell(v)
 	e := &logTable[i]
 	r := float64(m*e.c) - 1

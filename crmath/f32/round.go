@@ -31,29 +31,18 @@ func unsure(y float64) bool {
 	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-1) < 2*guard
 }
 
-// exception is an argument x whose float32(y) is wrong, and its result.
-type exception struct{ x, result float32 }
+// wideGuard is a guard for results to 2^-41.
+const wideGuard = 1 << 12
 
-// except returns the result for x from a list, or else float32(y).
-func except(list []exception, x float32, y float64) float32 {
-	for _, e := range list {
-		if e.x == x {
-			return e.result
-		}
-	}
-	return float32(y)
+// undecided is unsure for wideGuard: one number in 65,000 is. Float64's
+// functions, rounded to odd, decide these. Rounded once more, to nearest, such
+// a result is the value rounded once (Boldo2008).
+func undecided(y float64) bool {
+	return (math.Float64bits(y)+(1<<28+wideGuard))&(1<<29-2*wideGuard) == 0
 }
 
-// exceptOdd is except for an odd function, whose list holds positive arguments.
-func exceptOdd(list []exception, x float32, y float64) float32 {
-	if x < 0 {
-		return -except(list, -x, -y)
-	}
-	return except(list, x, y)
-}
-
-// exceptEven is except for an even function, whose list holds positive
-// arguments.
-func exceptEven(list []exception, x float32, y float64) float32 {
-	return except(list, float32(math.Abs(float64(x))), y)
+// within reports whether low ≤ |v| < high, for positive bounds.
+func within(v, low, high float64) bool {
+	return math.Float64bits(v)&^(1<<63)-math.Float64bits(low) <
+		math.Float64bits(high)-math.Float64bits(low)
 }

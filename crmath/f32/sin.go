@@ -3,6 +3,9 @@ package f32
 import (
 	"math"
 	"math/bits"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // sinShift rounds to an integer, as expShift does; its low bits are zero too.
@@ -18,11 +21,11 @@ const (
 // kernels are compiled from these functions, and internal/_asm/lanes follows
 // branches of the function itself, but not those of a function that it calls.
 
-// sinReduce returns r = x - k·π/32 for sinTiny ≤ |x| < sinLarge, with k in the
-// low bits. k has at most 14 bits: k·sinStepHi is exact, and so is the first
+// sinReduce returns r = x - k·π/64 for sinTiny ≤ |x| < sinLarge, with k in the
+// low bits. k has at most 15 bits: k·sinStepHi is exact, and so is the first
 // difference; k·sinStepLo, below 2^-28, is off by less than 2^-81. A search
-// through all such x found none within 2^-32 of a multiple: r is off by less
-// than 2^-48.9 of itself, and less than u·0.05 + 2^-81.
+// through all such x found none within 2^-32.9 of a multiple: r is off by less
+// than 2^-48.1 of itself, and less than u·0.05 + 2^-81.
 func sinReduce(v float64) (k uint64, r float64) {
 	shifted := float64(v*sinStepInverse) + sinShift
 	kd := shifted - sinShift
@@ -36,9 +39,9 @@ func sinReduce(v float64) (k uint64, r float64) {
 //  2. Bits e+1 … e+128 after the binary point of 1/2π: those before contribute
 //     whole turns, those after less than m·2^-128.
 //  3. Their product with m, modulo 2^128, is the fraction of a turn.
-//  4. Its first six bits, rounded, are k; the rest, with a sign, is r in turns.
-//     A search through all such x found no |r| below 2^-36 turns: more than 60
-//     of its bits are right.
+//  4. Its first seven bits, rounded, are k; the rest, with a sign, is r in
+//     turns. A search through all such x found no |r| below 2^-37 turns:
+//     more than 60 of its bits are right.
 //
 // References:
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
@@ -55,8 +58,8 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	lo := turns[w+1]<<s | turns[w+2]>>(64-s)
 	carry, low := bits.Mul64(m, lo) // 3
 	high := m*hi + carry
-	k = (high + 1<<57) >> 58 // 4
-	f := float64(float64(int64(high-k<<58))*0x1p-64) + float64(float64(low)*0x1p-128)
+	k = (high + 1<<56) >> 57 // 4
+	f := float64(float64(int64(high-k<<57))*0x1p-64) + float64(float64(low)*0x1p-128)
 	r = float64(f * twoPi)
 	if v < 0 {
 		return -k, -r
@@ -64,13 +67,12 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	return k, r
 }
 
-// sinCos returns sin r and cos r - 1 for |r| < π/64 + 2^-40: the sine to u and
-// 2^-58.1 of itself, the other to 2^-54.9 absolutely.
+// sinCos returns sin r and cos r - 1 for |r| < π/128 + 2^-40: the sine to u and
+// 2^-47.2 of itself, the other to 2^-44.4 absolutely.
 func sinCos(r float64) (s, c float64) {
 	u := float64(r * r)
-	u2 := float64(u * u)
-	return r + float64(float64(r*u)*((sinC3+float64(u*sinC5))+float64(u2*sinC7))),
-		float64(u * ((cosC2 + float64(u*cosC4)) + float64(u2*cosC6)))
+	return r + float64(float64(r*u)*(sinC3+float64(u*sinC5))),
+		float64(u * (cosC2 + float64(u*cosC4)))
 }
 
 // Sin returns sin x, x in radians, correctly rounded.
@@ -81,13 +83,14 @@ func sinCos(r float64) (s, c float64) {
 //	Sin(±Inf) = NaN
 //	Sin(NaN) = NaN
 //
-// The error: with x = k·π/32 + r, S = sin k·π/32 and C = cos k·π/32,
+// The error: with x = k·π/64 + r, S = sin k·π/64 and C = cos k·π/64,
 //
 //	sin x = S + (S·(cos r - 1) + C·sin r)
 //
-// Where S is 0, sin r and r itself count: 2^-48.8. Elsewhere |S| ≥ 0.098, and
-// the result is at least half of S, and not less than |r|: 2·u for S, 2·u for
-// sin r and r, u each for the product and the two sums: 2^-50.1 together.
+// Where S is 0, sin r and r itself count: 2^-46.4. Elsewhere |S| ≥ 0.049, and
+// the result is at least half of S, and not less than |r|: 2^-43.4 for
+// cos r - 1, 2^-47.2 for sin r, 2·u each for S, r and the sums: 2^-43.1
+// together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -95,7 +98,10 @@ func sinCos(r float64) (s, c float64) {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
-func Sin(x float32) float32 {
+func Sin(x float32) float32 { return fastSin(x) }
+
+// sin is Sin without fused operations.
+func sin(x float32) float32 {
 	v := widenMost(x)
 	var k uint64
 	var r float64
@@ -111,8 +117,8 @@ func Sin(x float32) float32 {
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := sk + (float64(sk*c) + float64(ck*s))
-	if unsure(y) {
-		return exceptOdd(sinExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Sin(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -133,7 +139,10 @@ func Sin(x float32) float32 {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
-func Cos(x float32) float32 {
+func Cos(x float32) float32 { return fastCos(x) }
+
+// cos is Cos without fused operations.
+func cos(x float32) float32 {
 	v := widenMost(x)
 	var k uint64
 	var r float64
@@ -149,8 +158,8 @@ func Cos(x float32) float32 {
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := ck + (float64(ck*c) - float64(sk*s))
-	if unsure(y) {
-		return exceptEven(cosExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Cos(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -189,11 +198,11 @@ func Sincos(x float32) (sin, cos float32) {
 	ys := sk + (float64(sk*c) + float64(ck*s))
 	yc := ck + (float64(ck*c) - float64(sk*s))
 	sin, cos = float32(ys), float32(yc)
-	if unsure(ys) {
-		sin = exceptOdd(sinExceptions, x, ys)
+	if undecided(ys) {
+		sin = float32(f64.Sin(float64(x), fp.ToOdd))
 	}
-	if unsure(yc) {
-		cos = exceptEven(cosExceptions, x, yc)
+	if undecided(yc) {
+		cos = float32(f64.Cos(float64(x), fp.ToOdd))
 	}
 	return sin, cos
 }
@@ -206,8 +215,7 @@ func Sincos(x float32) (sin, cos float32) {
 //	Tan(±Inf) = NaN
 //	Tan(NaN) = NaN
 //
-// The error: that of Sin and that of Cos, one of them at most 2^-50.1, and u
-// for the quotient: 2^-48.2.
+// The error: that of Sin and that of Cos, and u for the quotient: 2^-42.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -215,7 +223,10 @@ func Sincos(x float32) (sin, cos float32) {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
-func Tan(x float32) float32 {
+func Tan(x float32) float32 { return fastTan(x) }
+
+// tan is Tan without fused operations.
+func tan(x float32) float32 {
 	v := widenMost(x)
 	var k uint64
 	var r float64
@@ -231,8 +242,8 @@ func Tan(x float32) float32 {
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
-	if unsure(y) {
-		return exceptOdd(tanExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Tan(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }

@@ -1,6 +1,11 @@
 package f32
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // sinhcosh returns the even part of e^r, less 1, and the odd part, for
 // |r| < ln 2/256. The next terms are below 2^-60.
@@ -20,23 +25,25 @@ func sinhcosh(r float64) (c, s float64) {
 //
 // Above 89.41 in magnitude the result is ±Inf.
 //
-// The error: below 1/4 the polynomial's 2^-60.3, u for the last sum and less
-// than u/32 before it. Elsewhere, with p and q the halves of 2^(±k/128), each
-// within u,
+// The error: with p and q the halves of 2^(±k/128), each within u,
 //
 //	sinh x = (p - q) + ((p - q)·(cosh r - 1) + (p + q)·sinh r),
 //
-// and p + q is at most 4.1 times the result: 4.1·u for p and q, u each for p -
-// q and the last sum, less than u for all else: 2^-50.1 together.
+// and p + q is at most 370 times the result, or p - q is 0: 370·u for p and q,
+// u each for p - q and the last sum, less than u for all else: 2^-44.4
+// together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Sinh(x float32) float32 {
+func Sinh(x float32) float32 { return fastSinh(x) }
+
+// sinh is Sinh without fused operations.
+func sinh(x float32) float32 {
 	a := math.Abs(widenMost(x))
-	if a < 0.25 {
-		return sinhSmall(x)
+	if a < 0x1p-12 { // x³/6 is less than half an ulp
+		return x
 	}
 	if !(a < 128) {
 		return x * float32(math.Inf(1))
@@ -45,26 +52,10 @@ func Sinh(x float32) float32 {
 	k := math.Float64bits(shifted)
 	kd := shifted - expShift
 	c, s := sinhcosh((a - float64(kd*expStepHi)) - float64(kd*expStepLo))
-	p, q := float64(0.5*pow2(k)), float64(0.5*pow2(-k))
+	p, q := pow2(k-expSteps), pow2(-k-expSteps)
 	y := math.Copysign((p-q)+(float64((p-q)*c)+float64((p+q)*s)), float64(x))
-	if unsure(y) {
-		return exceptOdd(sinhExceptions, x, y)
-	}
-	return float32(y)
-}
-
-// sinhSmall is Sinh for |x| < 1/4.
-func sinhSmall(x float32) float32 {
-	v := widenMost(x)
-	if math.Abs(v) < 0x1p-126 {
-		return x
-	}
-	u := float64(v * v)
-	u2 := float64(u * u)
-	y := v + float64(float64(v*u)*((sinhC3+float64(u*sinhC5))+
-		float64(u2*((sinhC7+float64(u*sinhC9))+float64(u2*sinhC11)))))
-	if unsure(y) {
-		return exceptOdd(sinhExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Sinh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -86,7 +77,10 @@ func sinhSmall(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
-func Cosh(x float32) float32 {
+func Cosh(x float32) float32 { return fastCosh(x) }
+
+// cosh is Cosh without fused operations.
+func cosh(x float32) float32 {
 	a := math.Abs(widenMost(x))
 	if !(a < 128) {
 		return float32(math.Abs(float64(x)) * math.Inf(1))
@@ -95,10 +89,10 @@ func Cosh(x float32) float32 {
 	k := math.Float64bits(shifted)
 	kd := shifted - expShift
 	c, s := sinhcosh((a - float64(kd*expStepHi)) - float64(kd*expStepLo))
-	p, q := float64(0.5*pow2(k)), float64(0.5*pow2(-k))
+	p, q := pow2(k-expSteps), pow2(-k-expSteps)
 	y := (p + q) + (float64((p+q)*c) + float64((p-q)*s))
-	if unsure(y) {
-		return exceptEven(coshExceptions, x, y)
+	if undecided(y) {
+		return float32(f64.Cosh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
@@ -113,19 +107,20 @@ func Cosh(x float32) float32 {
 //
 // Above 9.02 in magnitude the result is ±1.
 //
-// The error: below 1/4 the polynomial's 2^-59.4, u for the last sum and less
-// than u/16 before it. Elsewhere tanh x = 1 - 2/(e^2x + 1): 2^-51.9 of e^2x, u
-// each for the sum and the quotient, together 4.2·u, times the quotient, which
-// is at most 3.1 times the result; u for the difference: 2^-49.1 together.
+// The error: with m = e^2x - 1, tanh x is m/(m+2). The error of Expm1 for m,
+// and 2·u for the sum and the quotient: 2^-42.1 together.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
-func Tanh(x float32) float32 {
+func Tanh(x float32) float32 { return fastTanh(x) }
+
+// tanh is Tanh without fused operations.
+func tanh(x float32) float32 {
 	a := math.Abs(widenMost(x))
-	if a < 0.25 {
-		return tanhSmall(x)
+	if a < 0x1p-12 { // x³/3 is less than half an ulp
+		return x
 	}
 	if !(a < 10) {
 		if x != x {
@@ -137,28 +132,10 @@ func Tanh(x float32) float32 {
 	shifted := float64(a*expStepInverse) + expShift
 	kd := shifted - expShift
 	t := pow2(math.Float64bits(shifted))
-	e := t + float64(t*expPoly((a-float64(kd*expStepHi))-float64(kd*expStepLo)))
-	y := math.Copysign(1-2/(e+1), float64(x))
-	if unsure(y) {
-		return exceptOdd(tanhExceptions, x, y)
-	}
-	return float32(y)
-}
-
-// tanhSmall is Tanh for |x| < 1/4.
-func tanhSmall(x float32) float32 {
-	v := widenMost(x)
-	if math.Abs(v) < 0x1p-126 {
-		return x
-	}
-	u := float64(v * v)
-	u2 := float64(u * u)
-	u4 := float64(u2 * u2)
-	y := v + float64(float64(v*u)*(((tanhC3+float64(u*tanhC5))+
-		float64(u2*(tanhC7+float64(u*tanhC9))))+
-		float64(u4*((tanhC11+float64(u*tanhC13))+float64(u2*(tanhC15+float64(u*tanhC17)))))))
-	if unsure(y) {
-		return exceptOdd(tanhExceptions, x, y)
+	m := (t - 1) + float64(t*expPoly((a-float64(kd*expStepHi))-float64(kd*expStepLo)))
+	y := math.Copysign(m/(m+2), float64(x))
+	if undecided(y) {
+		return float32(f64.Tanh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }

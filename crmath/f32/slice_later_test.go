@@ -14,13 +14,7 @@ var laterSlices = map[string]struct {
 	slice func(dst, x []float32)
 	one   func(float32) float32
 }{
-	"exp2m1": {Exp2m1Slice, Exp2m1}, "exp10m1": {Exp10m1Slice, Exp10m1},
-	"log2p1": {Log2p1Slice, Log2p1}, "log10p1": {Log10p1Slice, Log10p1},
-	"sinpi": {SinpiSlice, Sinpi}, "cospi": {CospiSlice, Cospi}, "tanpi": {TanpiSlice, Tanpi},
-	"asinpi": {AsinpiSlice, Asinpi}, "acospi": {AcospiSlice, Acospi},
-	"atanpi": {AtanpiSlice, Atanpi}, "rsqrt": {RsqrtSlice, Rsqrt},
-	"erf": {ErfSlice, Erf}, "erfc": {ErfcSlice, Erfc}, "gamma": {GammaSlice, Gamma},
-	"lgamma": {LgammaSlice, lgammaNumber},
+	"gamma": {GammaSlice, Gamma}, "lgamma": {LgammaSlice, lgammaOf},
 	"pown": {func(dst, x []float32) { PownSlice(dst, x, 5) },
 		func(x float32) float32 { return Pown(x, 5) }},
 	"compound": {func(dst, x []float32) { CompoundSlice(dst, x, -3) },

@@ -24,7 +24,7 @@ func (f *file) polynomial(p approximation) {
 		exponents[i] = i
 	}
 	f0 := func(x *big.Float) *big.Float {
-		if x.Sign() == 0 {
+		if x.Sign() == 0 || x.MantExp(nil) < -300 { // 0, or a node next to it
 			x = real(0x1p-300)
 		}
 		return p.f(x)

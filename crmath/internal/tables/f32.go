@@ -15,6 +15,10 @@ func F32() ([]byte, error) {
 	f32Log(f)
 	f32Sin(f)
 	f32Inverse(f)
+	f32Turn(f)
+	f32Arc(f)
+	f32Erf(f)
+	f32Gamma(f)
 	src, err := format.Source(f.Bytes())
 	if err != nil {
 		return nil, fmt.Errorf("tables: f32: %w", err)
@@ -56,32 +60,18 @@ exp10StepInverse = %s
 	half, _ := quo(step, real(2)).Float64()
 	half10, _ := quo(step10, real(2)).Float64()
 	f.polynomial(approximation{"expC", "e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256", 2, 1,
-		4, -half, half, 2, rest})
+		3, -half, half, 2, rest})
 	for _, p := range []struct {
 		name, base string
 		log        *big.Float
 		half       float64
-	}{{"exp2C", "2", ln2, 0.5 / steps}, {"exp10C", "10", ln10, half10}} {
+		n          int
+	}{{"exp2C", "2", ln2, 0.5 / steps, 5}, {"exp2ShortC", "2", ln2, 0.5 / steps, 4},
+		{"exp10ShortC", "10", ln10, half10, 4}} {
 		f.polynomial(approximation{p.name, p.base + "^r = 1 + r·(C1 + C2·r + …) within half a step",
-			1, 1, 5, -p.half, p.half, 1,
+			1, 1, p.n, -p.half, p.half, 1,
 			func(x *big.Float) *big.Float { return mul(p.log, expRest(mul(x, p.log), 1)) }})
 	}
-	f.polynomial(approximation{"expm1C",
-		"e^x - 1 = x + x²·(C2 + C3·x + …) for |x| < 1/8, relative to x", 2, 1, 8, -0.125, 0.125, 1,
-		rest})
-	sinh := func(x *big.Float) *big.Float {
-		e := Exp(x)
-		return quo(sub(e, quo(real(1), e)), real(2))
-	}
-	f.polynomial(approximation{"sinhC",
-		"sinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 5, 0, 0.0625, 1,
-		odd(sinh)})
-	f.polynomial(approximation{"tanhC",
-		"tanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
-		odd(func(x *big.Float) *big.Float {
-			e := Exp(mul(real(2), x))
-			return quo(sub(e, real(1)), add(e, real(1)))
-		})})
 	f.printf("\n// expTable has 2^(i/128).\nvar expTable = [expSteps]float64{\n")
 	for i := range steps {
 		f.printf("%s,\n", float(Exp(quo(mul(ln2, real(float64(i))), real(steps)))))
@@ -123,7 +113,7 @@ invLn2 = %s
 		hi := multipleOf(l2, -40)
 		entries += fmt.Sprintf("{%s, %s, %s, %s},\n", hex(c), float(l), hex(hi),
 			float(sub(l2, real(hi))))
-		roots += "{" + cubeRoots(real(c)) + "},\n"
+		roots += float(cubeRoot(quo(real(1), real(c)))) + ",\n"
 	}
 	f.printf(`
 // logRadius bounds |m·c - 1| for a significand m and the c of its cell.
@@ -131,59 +121,64 @@ const logRadius = %s
 `, hex(radius))
 	rest := func(r *big.Float) *big.Float { return logRest(r, 2) }
 	f.polynomial(approximation{"logC",
-		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 6, -radius,
+		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 5, -radius,
 		radius, 1, rest})
-	f.polynomial(approximation{"log2C",
-		"log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 7,
-		-radius, radius, 1,
-		func(r *big.Float) *big.Float { return quo(rest(r), ln2) }})
-	f.polynomial(cbrtPolynomial(radius))
+	for _, p := range []struct {
+		name string
+		n    int
+	}{{"log2C", 7}, {"log2ShortC", 5}} {
+		f.polynomial(approximation{p.name,
+			"log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, p.n,
+			-radius, radius, 1,
+			func(r *big.Float) *big.Float { return quo(rest(r), ln2) }})
+	}
+	root := cbrtPolynomial(radius)
+	root.n = 5
+	f.polynomial(root)
 	f.printf(`
 // logTable holds, for each cell, c near the reciprocal of its significands,
 // -ln c, and -log2 c as the sum of a multiple of 2^-40 and a smaller number.
 var logTable = [logCells]struct{ c, ln, log2Hi, log2Lo float64 }{
 %s}
 
-// cbrtTable has, for each cell, the cube roots of 1/c, 2/c and 4/c.
-var cbrtTable = [logCells][3]float64{
+// cbrtTable has, for each cell, the cube root of 1/c.
+var cbrtTable = [logCells]float64{
 %s}
+
+// cbrtPowers has the cube roots of the powers of two from 2^-cbrtBias to 2^128.
+const cbrtBias = 149
+
+var cbrtPowers = [512]float64{
 `, entries, roots)
+	third := cubeRoot(real(2))
+	power := power(quo(real(1), third), 149)
+	for range 149 + 129 {
+		f.printf("%s,\n", float(power))
+		power = mul(power, third)
+	}
+	f.printf("}\n")
 }
 
 // f32Sin writes the tables of trigonometric functions.
 func f32Sin(f *file) {
-	const steps = 64 // of a turn
+	const steps = 128 // of a turn
 	step := quo(Pi(), real(steps/2))
 	f.printf("\nconst (\nsinSteps = %d\nsinStepInverse = %s\ntwoPi = %s\n)\n", steps,
 		float(quo(real(1), step)), float(mul(real(2), Pi())))
-	f.split("sinStep", "π/32", step, 39)
+	f.split("sinStep", "π/64", step, 38)
 	half, _ := quo(step, real(2)).Float64()
 	u := half * half
 	sin := func(x *big.Float) *big.Float { s, _ := SinCos(x); return s }
 	f.polynomial(approximation{"sinC",
-		"sin r = r + r³·(C3 + C5·r² + …) for |r| < π/64, relative to r", 3, 2, 3, 0, u, 1,
+		"sin r = r + r³·(C3 + C5·r²) for |r| < π/128, relative to r", 3, 2, 2, 0, u, 1,
 		odd(sin)})
-	f.polynomial(approximation{"cosC", "cos r = 1 + r²·(C2 + C4·r² + …) for |r| < π/64", 2, 2, 3, 0,
+	f.polynomial(approximation{"cosC", "cos r = 1 + r²·(C2 + C4·r²) for |r| < π/128", 2, 2, 2, 0,
 		u, 1, after(func(u *big.Float) *big.Float {
 			_, c := SinCos(fresh().Sqrt(u))
 			return c
 		})})
-	f.printf(`
-// sinTable holds sin(i·π/32) for one turn and a quarter.
-var sinTable = [sinSteps*5/4]float64{
-`)
-	for i := range steps * 5 / 4 {
-		s, _ := SinCos(mul(step, real(float64(i%(steps/2)))))
-		v, _ := s.Float64()
-		switch {
-		case i%(steps/2) == 0:
-			v = 0
-		case i%steps > steps/2:
-			v = -v
-		}
-		f.printf("%s,\n", hex(v))
-	}
-	f.printf("}\n\n// turns has 64 zeros and then the bits of 1/2π.\nvar turns = [6]uint64{0, ")
+	f.sines("sinTable", "sinTable holds sin(i·π/64) for one turn and a quarter", "sinSteps", steps)
+	f.printf("\n// turns has 64 zeros and then the bits of 1/2π.\nvar turns = [6]uint64{0, ")
 	i, _ := fresh().SetMantExp(quo(real(0.5), Pi()), 5*64).Int(nil)
 	for w := 4; w >= 0; w-- {
 		word := new(big.Int).Rsh(i, uint(64*w))
@@ -199,27 +194,21 @@ func f32Inverse(f *file) {
 	f.polynomial(approximation{"atanC",
 		"atan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 1/16, relative to u", 3, 2, 5, 0, 0x1p-8, 1,
 		odd(Atan)})
-	f.polynomial(approximation{"asinC",
-		"asin x = x + x³·(C3 + C5·x² + …) for |x| ≤ 1/2, relative to x", 3, 2, 12, 0, 0.25, 1,
-		odd(func(x *big.Float) *big.Float {
-			return Atan(quo(x,
-				fresh().Sqrt(sub(one, mul(x, x)))))
-		})})
 	f.polynomial(approximation{"asinhC",
-		"asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
+		"asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/64, relative to x", 3, 2, 3, 0, 0x1p-12, 1,
 		odd(func(x *big.Float) *big.Float {
 			return Log(add(x,
 				fresh().Sqrt(add(one, mul(x, x)))))
 		})})
 	f.polynomial(approximation{"atanhC",
-		"atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
+		"atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/64, relative to x", 3, 2, 3, 0, 0x1p-12, 1,
 		odd(func(x *big.Float) *big.Float {
 			return quo(Log(quo(add(one, x), sub(one, x))),
 				real(2))
 		})})
 	f.polynomial(approximation{"acoshC",
-		"acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 1/4, relative to the root", 1, 1,
-		10, 0, 0.25, 1,
+		"acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 2^-8, relative to the root", 1,
+		1, 3, 0, 0x1p-8, 1,
 		after(func(t *big.Float) *big.Float {
 			w := fresh().Sqrt(mul(t, add(t, real(2))))
 			return quo(Log(add(one, add(t, w))), fresh().Sqrt(mul(real(2), t)))
@@ -245,67 +234,43 @@ var atanTable = [%d]struct{ c, atan float64 }{
 	f32Atan(f)
 }
 
-// F32AtanNear and F32AtanFar bound the distances to the points of package f32's
-// tables of expansions, the latter over the point.
-const (
-	F32AtanNear = 0x1p-7
-	F32AtanFar  = 0x1p-6
-)
-
-// f32Atan writes the expansions of the arctangent up to 1, on both sides of 0,
-// and from there on to 2^far.
+// f32Atan writes the expansions of the arctangent from 0 on, below 15.
 func f32Atan(f *file) {
-	const steps, bits, far = 64, 5, 4
 	f.printf(`
-// atanNear holds expansions of arctan x at the multiples of 1/%d from -1 to 1.
-var atanNear = [%d]expansion{
-`, steps, 4*steps)
-	for i := -steps; i <= steps; i++ {
-		f.f32Expansion(float64(i)/steps, F32AtanNear)
-	}
-	f.printf(`}
+// atanRows holds expansions of arctan x. With w = x + 1 + 1/128, cut off to 6
+// bits after the first, row i is for the i-th w from 1 on, and expands at the w
+// less 1.
+const atanRowBits = 6
 
-const atanFarBits = %d
-
-// atanFar holds expansions of arctan x at the middles of %d parts of each
-// octave from 1 to %d, and at their opposites.
-var atanFar = [2][%d]expansion{
-`, bits, 1<<bits, 1<<far, far<<bits)
-	for _, sign := range []float64{1, -1} {
-		f.printf("{\n")
-		for e := range far {
-			for i := range 1 << bits {
-				c := math.Ldexp(1+float64((float64(i)+0.5)/(1<<bits)), e)
-				f.f32Expansion(sign*c, F32AtanFar*math.Ldexp(1, e))
-			}
+var atanRows = [256]quintic{
+`)
+	unit := chebyshev(6, -1, 1)
+	for i := range 4 << f32AtanBits {
+		c, low, high := F32AtanRow(i)
+		if i == 0 {
+			series := AtanSeriesAt(0, 60)
+			b := interpolateAt(func(h *big.Float) *big.Float {
+				return quo(sub(polynomialAt(series, h), h), power(h, 3))
+			}, []int{0, 2}, chebyshev(4, low, high)[:2])
+			f.printf("{0, 1, 0, %s, 0, %s},\n", float(b[0]), float(b[1]))
+			continue
 		}
-		f.printf("},\n")
+		nodes := make([]*big.Float, len(unit))
+		for k, x := range unit {
+			nodes[k] = add(mul(x, real((high-low)/2)), real((high+low)/2))
+		}
+		f.row(AtanSeriesAt(c, 40), nodes)
 	}
 	f.printf("}\n")
 }
 
-// f32Expansion writes the coefficients of arctan(c+h), |h| ≤ a; for c = 0 those
-// of an odd function that begins with h.
-func (f *file) f32Expansion(c, a float64) {
-	series := AtanSeriesAt(c, 60)
-	first, powers, nodes := 0, []int{0, 1, 2, 3, 4, 5, 6, 7}, chebyshev(8, -a, a)
-	var row [8]float64
-	if c == 0 {
-		first, powers, nodes = 3, []int{0, 2, 4}, chebyshev(6, -a, a)[:3]
-		row[1] = 1
-	}
-	for k, v := range interpolateAt(func(h *big.Float) *big.Float {
-		sum := real(0)
-		for k := len(series) - 1; k >= first; k-- {
-			sum = add(mul(sum, h), series[k])
-		}
-		return sum
-	}, powers, nodes) {
-		row[first+powers[k]], _ = v.Float64()
-	}
-	f.printf("{")
-	for _, v := range row {
-		f.printf("%s, ", hex(v))
-	}
-	f.printf("},\n")
+const f32AtanBits = 6
+
+// F32AtanRow returns the point of row i of package f32's table of expansions of
+// the arctangent, and the bounds of the distances to it.
+func F32AtanRow(i int) (c, low, high float64) {
+	scale := math.Ldexp(1, i>>f32AtanBits)
+	c = float64(scale*(1+float64(float64(i%(1<<f32AtanBits))/(1<<f32AtanBits)))) - 1
+	const half = 1.0 / (2 << f32AtanBits)
+	return c, -half, float64(2*half*scale) - half
 }

@@ -1,6 +1,9 @@
 package tables
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+)
 
 // interpolate returns the coefficients c of the polynomial Σ c[i]·x^powers[i]
 // that agrees with f in Chebyshev's nodes of [a, b], which is within a small
@@ -116,6 +119,36 @@ func Bound(taylor []*big.Float, poly []float64, a float64) float64 {
 	largest = add(largest, mul(slope, real(a/(2*half))))
 	v, _ := new(big.Float).SetMode(big.ToPositiveInf).SetPrec(53).Set(largest).Float64()
 	return v
+}
+
+// Deviation returns the largest difference of a function, given by its Taylor
+// series, and a polynomial on a grid of [low, high], over the function's value.
+// The series is long enough for 150 bits.
+func Deviation(taylor []*big.Float, poly []float64, low, high float64) float64 {
+	const grid, bits = 128, 200
+	round := func(x *big.Float) *big.Float { return new(big.Float).SetPrec(bits).Set(x) }
+	at := func(c []*big.Float, x *big.Float) *big.Float {
+		sum := round(real(0))
+		for k := len(c) - 1; k >= 0; k-- {
+			sum.Add(sum.Mul(sum, x), c[k])
+		}
+		return sum
+	}
+	var f, p []*big.Float
+	for _, c := range taylor {
+		f = append(f, round(c))
+	}
+	for _, c := range poly {
+		p = append(p, round(real(c)))
+	}
+	largest := 0.0
+	for i := range grid + 1 {
+		x := round(real(low + float64((high-low)*float64(i)/grid)))
+		y := at(f, x)
+		d, _ := new(big.Float).Quo(new(big.Float).Sub(at(p, x), y), y).Float64()
+		largest = max(largest, math.Abs(d))
+	}
+	return largest
 }
 
 // ExpSeries returns 1/k! for k < n, the Taylor series of e^x.

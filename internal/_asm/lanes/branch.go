@@ -112,6 +112,9 @@ func (c *compiler) branch(fn *ast.FuncDecl, init ast.Stmt, e ast.Expr, yes,
 		c.why = inner.why
 	}
 	otherwise := c.run(fn, no)
+	if slices.Equal(then, otherwise) {
+		return then
+	}
 	if returnsArgument(then) && then[0].ok != nil {
 		then = nil
 	}

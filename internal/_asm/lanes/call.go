@@ -14,10 +14,10 @@ import (
 	"github.com/lastbit/lastbit/internal/asm/gen"
 )
 
-// A call of one float64, compiled for amd64 with FMA: see docs/lanes.md. It
-// computes in the low halves of XMM registers. The code of each region stands
-// for itself, and a jump leads to it; where a value does not count, the
-// function itself takes over, by a jump.
+// A call of one float64 or float32, compiled for amd64 with FMA: see
+// docs/lanes.md. It computes in the low halves of XMM registers, in float64.
+// The code of each region stands for itself, and a jump leads to it; where a
+// value does not count, the function itself takes over, by a jump.
 
 // callRegs counts the vector registers that a call may change. X15 is 0.
 const callRegs = 15
@@ -67,25 +67,49 @@ func writeCalls(s *source, names []string) {
 
 // call returns the function for single calls that a lane function computes.
 func (s *source) call(name string, p *pool) gen.ARM64Func {
-	l := s.lane(name, true)
-	operation := strings.TrimSuffix(name, "Call")
-	target := strings.ToUpper(operation[:1]) + operation[1:]
-	frame, signature := s.frame(name, target)
+	l := s.callLane(name)
+	operation := strings.TrimSuffix(strings.TrimSuffix(name, "Call"), "Lane")
+	fast, slow := "Fast"+title(operation), "nearest"+title(operation)
+	target := title(operation)
+	if l.single {
+		fast, slow, target = "fast"+title(operation), operation, operation
+	}
+	frame, signature := s.frame(name, target, l)
 	text := bytes.Buffer{}
 	w := bufio.NewWriter(&text)
 	c := &call{ARM64: gen.ARM64{Writer: w}, lane: l, pool: p, names: s.params(name), frame: frame}
-	c.write(target)
+	c.write(slow)
 	w.Flush()
 	return gen.ARM64Func{
-		Name:      "Fast" + target,
+		Name:      fast,
 		Signature: signature,
 		Doc: fmt.Sprintf("computes %s(%s) to nearest, with FMA where the processor has it.",
 			target, strings.Join(s.params(target), ", ")),
 		NoSplit: true,
-		Args:    8 * (l.arity + 1),
+		Args:    l.resultOffset() + l.size(),
 		Body:    func(w gen.ARM64) { w.Write(text.Bytes()) },
 	}
 }
+
+// callLane compiles a function for single calls. Its products are fused with
+// sums in float32, too: its rounding test holds for every value within the
+// error bound.
+func (s *source) callLane(name string) lane {
+	g := newGraph(true)
+	l, err := s.compile(name, g)
+	if err != nil {
+		fail(err)
+	}
+	l.regions = g.fuse(l.regions)
+	return l
+}
+
+// resultOffset returns the offset of the result of a call, behind its
+// arguments.
+func (l lane) resultOffset() int { return (l.arity*l.size() + 7) &^ 7 }
+
+// title returns an exported name.
+func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // params returns the names of a function's parameters before the mode.
 func (s *source) params(name string) (list []string) {
@@ -94,7 +118,7 @@ func (s *source) params(name string) (list []string) {
 		fail(fmt.Errorf("there is no function %s", name))
 	}
 	for _, f := range fn.Type.Params.List {
-		if t, ok := f.Type.(*ast.Ident); ok && t.Name == "float64" {
+		if t, ok := f.Type.(*ast.Ident); ok && (t.Name == "float64" || t.Name == "float32") {
 			for _, n := range f.Names {
 				list = append(list, n.Name)
 			}
@@ -105,13 +129,14 @@ func (s *source) params(name string) (list []string) {
 
 // frame returns the offsets of a lane function's arguments where the function
 // itself has them, and the function's signature.
-func (s *source) frame(name, target string) (frame map[int]int, signature string) {
+func (s *source) frame(name, target string, l lane) (frame map[int]int, signature string) {
 	frame = map[int]int{}
 	names := s.params(target)
 	for i, n := range s.params(name) {
-		frame[i] = 8 * slices.Index(names, n)
+		frame[i] = l.size() * slices.Index(names, n)
 	}
-	return frame, fmt.Sprintf("(%s float64) float64", strings.Join(names, ", "))
+	format := fmt.Sprintf("float%d", 8*l.size())
+	return frame, fmt.Sprintf("(%s %s) %s", strings.Join(names, ", "), format, format)
 }
 
 // callData returns the constants, each twice, as memory operands must be.
@@ -128,7 +153,7 @@ func callData(p *pool) string {
 }
 
 // write writes the function: the last region, then the others.
-func (c *call) write(target string) {
+func (c *call) write(slow string) {
 	c.Ins("CMPB ·fused(SB), $0")
 	c.Ins("JEQ %s", slowPath)
 	last := len(c.regions) - 1
@@ -142,7 +167,7 @@ func (c *call) write(target string) {
 		c.region(r, nil)
 	}
 	c.Label(slowPath)
-	c.Ins("JMP ·nearest%s(SB)", target)
+	c.Ins("JMP ·%s(SB)", slow)
 }
 
 // early bounds the operations of a truth that is tested before the value is
@@ -179,7 +204,7 @@ func (c *call) region(r region, jumps []step) {
 	}
 	compute(outputs...)
 	steps = append(steps, late...)
-	c.findIndices(append(outputs, r.value)...)
+	c.findIndices(r.value, append(outputs, r.value)...)
 	c.uses = map[*node][]int{}
 	for i, s := range steps {
 		args := operands(s.truth)
@@ -195,16 +220,27 @@ func (c *call) region(r region, jumps []step) {
 			continue
 		}
 		c.pinned = map[int]bool{}
+		c.settle(s.truth)
 		c.jump(s.truth, s.holds, s.label)
 		c.done()
 	}
 	c.pinned = map[int]bool{}
-	if c.isGeneral(r.value) {
-		c.Ins("MOVQ %s, ret+%d(FP)", c.integer(r.value), 8*c.arity)
-	} else {
-		c.Ins("VMOVSD X%d, ret+%d(FP)", c.register(r.value), 8*c.arity)
-	}
+	c.result(r.value)
 	c.Ins("RET")
+}
+
+// result stores the value of a region.
+func (c *call) result(n *node) {
+	switch {
+	case c.single:
+		r := c.register(n)
+		c.Ins("VCVTSD2SS X%d, X15, X%d", r, r)
+		c.Ins("VMOVSS X%d, ret+%d(FP)", r, c.resultOffset())
+	case c.isGeneral(n):
+		c.Ins("MOVQ %s, ret+%d(FP)", c.integer(n), c.resultOffset())
+	default:
+		c.Ins("VMOVSD X%d, ret+%d(FP)", c.register(n), c.resultOffset())
+	}
 }
 
 // need records the nodes that a step needs, and the indices of rows, from which
@@ -250,11 +286,24 @@ func operands(t *node) (list []*node) {
 			list = append(list, operands(a)...)
 		}
 		return list
-	case t.op == lt || t.op == le || t.op == eq || t.op == ult || t.op == sgt || t.op == ieq:
+	case isMaskTest(t):
+		return t.args[0].args[:1]
+	case slices.Contains([]op{lt, le, eq, ne, ult, sgt, ieq}, t.op):
 		return t.args
 	}
 	return []*node{t}
 }
+
+// isMaskTest reports whether a truth is that a number has none of the bits of a
+// mask.
+func isMaskTest(t *node) bool {
+	return t.op == ieq && t.args[1].op == constant && t.args[1].bits == 0 &&
+		t.args[0].op == and && isImmediate(t.args[0].args[1])
+}
+
+// isImmediate reports whether a node is a constant that an instruction on
+// general registers holds.
+func isImmediate(n *node) bool { return n.op == constant && int64(n.bits) == int64(int32(n.bits)) }
 
 // isGeneral reports whether a node is computed in a general register: integers
 // are, so that they do not compete with floating-point operations for the ports
@@ -270,13 +319,13 @@ func (c *call) isGeneral(n *node) bool {
 }
 
 // findIndices finds the nodes that index tables, or that such indices are made
-// of.
-func (c *call) findIndices(outputs ...*node) {
+// of. A float32 is the result of a conversion: its float64 is no such node.
+func (c *call) findIndices(value *node, outputs ...*node) {
 	c.indices = map[*node]bool{}
 	for _, n := range slices.Backward(schedule(map[*node]bool{}, outputs...)) {
 		if n.op == column || c.isGeneral(n) {
 			for _, a := range n.args {
-				c.indices[a] = true
+				c.indices[a] = !c.single || a != value
 			}
 		}
 	}
@@ -298,7 +347,7 @@ func (c *call) take(n *node) int {
 		panic("no register left")
 	}
 	if old := c.held[best]; old != nil {
-		if _, there := c.general[old]; !there && !isLoaded(old) {
+		if _, there := c.general[old]; !there && !c.isLoaded(old) {
 			c.Ins("VMOVQ X%d, %s", best, c.takeGeneral(old))
 		}
 		delete(c.held, best)
@@ -314,9 +363,9 @@ func (c *call) take(n *node) int {
 // give records that a register holds a node.
 func (c *call) give(r int, n *node) { c.held[r], c.where[n] = n, r }
 
-// isLoaded reports whether a node is in memory.
-func isLoaded(n *node) bool {
-	return n.op == constant || n.op == argument || n.op == column
+// isLoaded reports whether a node is in memory. A float32 is not, as a float64.
+func (c *call) isLoaded(n *node) bool {
+	return n.op == constant || n.op == argument && !c.single || n.op == column
 }
 
 // takeGeneral returns a free general register for a node.

@@ -27,6 +27,9 @@ var (
 func (c *call) compute(n *node) {
 	c.pinned = map[int]bool{}
 	switch {
+	case n.op == argument && c.single:
+		c.done()
+		c.Ins("VCVTSS2SD %s, X15, X%d", c.memory(n), c.take(n))
 	case n.op == argument:
 		c.now++ // loaded where it is needed
 	case n.op == column:
@@ -91,9 +94,9 @@ func (c *call) computeGeneral(n *node) {
 		switch {
 		case n.op == imin || n.op == imax:
 			b = c.integer(y)
-		case !held && y.op == constant && int64(y.bits) == int64(int32(y.bits)):
+		case !held && isImmediate(y):
 			b = fmt.Sprintf("$%d", int64(y.bits))
-		case !held && isLoaded(y):
+		case !held && c.isLoaded(y):
 			b = c.memory(y)
 		default:
 			b = c.integer(y)
@@ -102,6 +105,11 @@ func (c *call) computeGeneral(n *node) {
 	r := a
 	if !c.isLast(x) || len(n.args) == 2 && x == n.args[1] {
 		r = c.takeGeneral(n)
+		if n.op == iadd && b[0] == '$' {
+			c.Ins("LEAQ %s(%s), %s", b[1:], a, r)
+			c.done()
+			return
+		}
 		c.Ins("MOVQ %s, %s", a, r)
 	}
 	delete(c.general, n)
@@ -132,7 +140,7 @@ func (c *call) below(n *node) {
 // holds as many bytes as the instruction reads.
 func (c *call) second(n *node, whole bool) string {
 	_, held := c.where[n]
-	if held || !isLoaded(n) || whole && n.op != constant {
+	if held || !c.isLoaded(n) || whole && n.op != constant {
 		return fmt.Sprintf("X%d", c.register(n))
 	}
 	return c.memory(n)
@@ -180,7 +188,7 @@ func (c *call) fused(n *node) {
 	for i, a := range n.args {
 		_, held := c.where[a]
 		again := slices.Contains(n.args[i+1:], a) || slices.Contains(n.args[:i], a)
-		if !held && isLoaded(a) && a.op != argument && !again {
+		if !held && c.isLoaded(a) && a.op != argument && !again {
 			inMemory = i
 			break
 		}
@@ -192,7 +200,7 @@ func (c *call) fused(n *node) {
 		}
 		_, held := c.where[a]
 		at[i] = c.register(a)
-		if !held && isLoaded(a) || c.isLast(a) {
+		if !held && c.isLoaded(a) || c.isLast(a) {
 			place = i
 		}
 	}
@@ -229,11 +237,43 @@ func (c *call) fused(n *node) {
 	c.Ins("%s", text)
 }
 
+// settle loads the operands of the jump for a truth. Its parts may be skipped,
+// but all ways lead on with the same registers.
+func (c *call) settle(t *node) {
+	switch {
+	case t.op == both || t.op == either || t.op == not:
+		for _, a := range t.args {
+			c.settle(a)
+		}
+	case isMaskTest(t):
+		c.integer(t.args[0].args[0])
+	case t.op == ult || t.op == sgt || t.op == ieq:
+		c.integer(t.args[0])
+		c.compared(t.args[1])
+	default:
+		c.register(t.args[1])
+		c.second(t.args[0], false)
+	}
+}
+
+// compared returns the second operand of a comparison of integers.
+func (c *call) compared(n *node) string {
+	if _, held := c.general[n]; !held && n.op == constant {
+		if isImmediate(n) {
+			return fmt.Sprintf("$%d", int64(n.bits))
+		}
+		return c.memory(n)
+	}
+	return c.integer(n)
+}
+
 // jump writes a jump to a label where a truth holds, or where it does not.
 func (c *call) jump(t *node, holds bool, label string) {
 	switch {
 	case t.op == not:
 		c.jump(t.args[0], !holds, label)
+	case t.op == ne:
+		c.jump(&node{op: eq, args: t.args}, !holds, label)
 	case t.op == both && !holds || t.op == either && holds:
 		c.jump(t.args[0], holds, label)
 		c.jump(t.args[1], holds, label)
@@ -243,10 +283,14 @@ func (c *call) jump(t *node, holds bool, label string) {
 		c.jump(t.args[0], !holds, skip)
 		c.jump(t.args[1], holds, label)
 		c.Label(skip)
+	case isMaskTest(t):
+		mask := t.args[0].args
+		c.Ins("TESTQ $%d, %s", int64(mask[1].bits), c.integer(mask[0]))
+		c.Ins("%s %s", callJumps[ieq][holds], label)
 	case t.op == lt || t.op == le || t.op == eq:
 		c.compareJump(t, holds, label)
 	case t.op == ult || t.op == sgt || t.op == ieq:
-		c.Ins("CMPQ %s, %s", c.integer(t.args[0]), c.integer(t.args[1]))
+		c.Ins("CMPQ %s, %s", c.integer(t.args[0]), c.compared(t.args[1]))
 		c.Ins("%s %s", callJumps[t.op][holds], label)
 	default:
 		panic(fmt.Sprintf("a call cannot jump by %s", t.op))

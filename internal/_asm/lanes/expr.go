@@ -39,6 +39,9 @@ func (c *compiler) value(e ast.Expr) value {
 	case *ast.SelectorExpr, *ast.IndexExpr:
 		return c.loaded(c.place(e))
 	case *ast.BinaryExpr:
+		if c.isSingle(e) {
+			c.fail(e, "an operation in float32")
+		}
 		return value{node: c.binary(e, e.Op, c.info.TypeOf(e.X), c.expr(e.X), c.expr(e.Y))}
 	case *ast.CallExpr:
 		if id, ok := e.Fun.(*ast.Ident); ok && widens(id.Name) {

@@ -4,35 +4,21 @@ package f32
 
 import "math"
 
-// oddFunctions are the functions by way of float64, with MPFR's names. They
-// have no exceptions.
-var oddFunctions = []function{
-	{name: "exp2m1", f: Exp2m1},
-	{name: "exp10m1", f: Exp10m1},
-	{name: "log2p1", f: Log2p1},
-	{name: "log10p1", f: Log10p1},
-	{name: "sinpi", f: Sinpi, parity: -1},
-	{name: "cospi", f: Cospi, parity: 1},
-	{name: "tanpi", f: Tanpi, parity: -1},
-	{name: "asinpi", f: Asinpi, parity: -1},
-	{name: "acospi", f: Acospi},
-	{name: "atanpi", f: Atanpi, parity: -1},
-	{name: "rec_sqrt", f: func(x float32) float32 {
+// likeMPFR holds functions with MPFR's special cases, where those of this
+// package are others.
+var likeMPFR = map[string]func(float32) float32{
+	"rec_sqrt": func(x float32) float32 {
 		if x == 0 { // IEEE 754 wants a sign of 1/√-0, MPFR does not
 			return float32(math.Inf(1))
 		}
 		return Rsqrt(x)
-	}},
-	{name: "erf", f: Erf, parity: -1},
-	{name: "erfc", f: Erfc},
-	{name: "gamma", f: Gamma},
-	{name: "lgamma", f: func(x float32) float32 {
+	},
+	"lgamma": func(x float32) float32 {
 		if math.IsInf(float64(x), -1) { // -Inf in package math
 			return float32(math.Inf(1))
 		}
-		y, _ := Lgamma(x)
-		return y
-	}},
+		return lgammaOf(x)
+	},
 }
 
 // periodic holds the functions of period 2.

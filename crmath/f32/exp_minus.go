@@ -1,0 +1,83 @@
+package f32
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Exp2m1 returns 2^x - 1, correctly rounded.
+//
+// Special cases:
+//
+//	Exp2m1(+Inf) = +Inf
+//	Exp2m1(-Inf) = -1
+//	Exp2m1(NaN) = NaN
+//	Exp2m1(±0) = ±0
+//
+// From 128 on the result is +Inf, from -25 down it is -1.
+//
+// The error: as for Expm1, with exp2Poly: 2^-42.5.
+//
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
+func Exp2m1(x float32) float32 { return fastExp2m1(x) }
+
+// exp2m1 is Exp2m1 without fused operations.
+func exp2m1(x float32) float32 {
+	v := widenMost(x)
+	if !within(v, 0x1p-124, 256) {
+		if math.Abs(v) < 1 {
+			return float32(f64.Exp2m1(float64(x), fp.ToOdd))
+		}
+		return expRare(x) - 1
+	}
+	shifted := float64(v*expSteps) + expShift
+	t := pow2(math.Float64bits(shifted))
+	y := (t - 1) + float64(t*exp2Poly(v-float64((shifted-expShift)*(1.0/expSteps))))
+	if undecided(y) {
+		return float32(f64.Exp2m1(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
+
+// Exp10m1 returns 10^x - 1, correctly rounded.
+//
+// Special cases:
+//
+//	Exp10m1(+Inf) = +Inf
+//	Exp10m1(-Inf) = -1
+//	Exp10m1(NaN) = NaN
+//	Exp10m1(±0) = ±0
+//
+// Above 38.53 the result is +Inf, below -7.52 it is -1.
+//
+// The error: as for Expm1, with exp10Poly: 2^-42.5.
+//
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
+func Exp10m1(x float32) float32 { return fastExp10m1(x) }
+
+// exp10m1 is Exp10m1 without fused operations.
+func exp10m1(x float32) float32 {
+	v := widenMost(x)
+	if !within(v, 0x1p-124, 64) {
+		if math.Abs(v) < 1 {
+			return float32(f64.Exp10m1(float64(x), fp.ToOdd))
+		}
+		return expRare(x) - 1
+	}
+	shifted := float64(v*exp10StepInverse) + expShift
+	kd := shifted - expShift
+	t := pow2(math.Float64bits(shifted))
+	y := (t - 1) + float64(t*exp10Poly((v-float64(kd*exp10StepHi))-float64(kd*exp10StepLo)))
+	if undecided(y) {
+		return float32(f64.Exp10m1(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}

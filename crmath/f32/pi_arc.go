@@ -1,0 +1,107 @@
+package f32
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Asinpi returns arcsin(x)/π, correctly rounded.
+//
+// Special cases:
+//
+//	Asinpi(±0) = ±0
+//	Asinpi(±1) = ±1/2
+//	Asinpi(x) = NaN for |x| > 1
+//	Asinpi(NaN) = NaN
+//
+// The error: as for Asin, and 1.5·u for 1/π: 2^-42.6.
+func Asinpi(x float32) float32 { return fastAsinpi(x) }
+
+// asinpi is Asinpi without fused operations.
+func asinpi(x float32) float32 {
+	v := widenMost(x)
+	var y float64
+	switch a := math.Abs(v); {
+	case a < 0x1p-7:
+		y = float64(asinSmall(v) * invPi)
+	case a <= 1:
+		y = math.Copysign(0.5-arc(a, invPi), v)
+	default:
+		return float32(math.NaN())
+	}
+	if undecided(y) || math.Abs(y) < 0x1p-126 {
+		return float32(f64.Asinpi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
+
+// Acospi returns arccos(x)/π, correctly rounded.
+//
+// Special cases:
+//
+//	Acospi(1) = +0
+//	Acospi(-1) = 1
+//	Acospi(x) = NaN for |x| > 1
+//	Acospi(NaN) = NaN
+//
+// The error: that of arc, or, for negative x, u for the difference, where the
+// result is at least as large: 2^-50.
+func Acospi(x float32) float32 { return fastAcospi(x) }
+
+// acospi is Acospi without fused operations.
+func acospi(x float32) float32 {
+	v := widenMost(x)
+	a := math.Abs(v)
+	if !(a <= 1) {
+		return float32(math.NaN())
+	}
+	y := acospiBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, invPi), v)
+	if undecided(y) {
+		return float32(f64.Acospi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
+
+// acospiBase is acosBase over π.
+var acospiBase = [2]float64{0, 1}
+
+// Atanpi returns arctan(x)/π, correctly rounded.
+//
+// Special cases:
+//
+//	Atanpi(±0) = ±0
+//	Atanpi(±1) = ±1/4
+//	Atanpi(±Inf) = ±1/2
+//	Atanpi(NaN) = NaN
+//
+// The error: that of Atan, and 1.5·u.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+func Atanpi(x float32) float32 { return fastAtanpi(x) }
+
+// atanpi is Atanpi without fused operations.
+func atanpi(x float32) float32 {
+	v := widenMost(x)
+	a := math.Abs(v)
+	var y float64
+	switch {
+	case within(v, 0x1p-124, atanTabled):
+		y = atanUpTo14(a)
+	case a < 1:
+		return float32(f64.Atanpi(float64(x), fp.ToOdd))
+	case x != x:
+		return x
+	default:
+		y = halfPi + atanSmall(-1/a)
+	}
+	y = math.Copysign(y*invPi, v)
+	if undecided(y) {
+		return float32(f64.Atanpi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}

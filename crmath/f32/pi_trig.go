@@ -1,0 +1,135 @@
+package f32
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// sinpiLarge bounds the arguments that functions of πx reduce: from there on
+// all are even.
+const sinpiLarge = 1 << 24
+
+// sinpiReduce returns x - k/64, exactly, for |x| < sinpiLarge, with k in the
+// low bits.
+func sinpiReduce(v float64) (k uint64, r float64) {
+	shifted := float64(v*(sinSteps/2)) + sinShift
+	return math.Float64bits(shifted), v - float64((shifted-sinShift)*(2.0/sinSteps))
+}
+
+// sinCosPi returns sin πr and cos πr - 1 for |r| ≤ 1/128: the sine to 2.3·u and
+// 2^-49.1 of itself, the other to 2^-44.3 absolutely.
+func sinCosPi(r float64) (s, c float64) {
+	u := float64(r * r)
+	return float64(r * (sinpiC1 + float64(u*(sinpiC3+float64(u*sinpiC5))))),
+		float64(u * (cospiC2 + float64(u*cospiC4)))
+}
+
+// Sinpi returns sin(πx), correctly rounded.
+//
+// Special cases:
+//
+//	Sinpi(±0) = ±0
+//	Sinpi(n) = +0 for positive integers n
+//	Sinpi(-n) = -0 for positive integers n
+//	Sinpi(±Inf) = NaN
+//	Sinpi(NaN) = NaN
+//
+// The error: as for Sin, with x = k/64 + r, where S is 0 or at least 0.049. The
+// result is at least half of S, and half of sin πr: 2^-43.2.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+func Sinpi(x float32) float32 { return fastSinpi(x) }
+
+// sinpi is Sinpi without fused operations.
+func sinpi(x float32) float32 {
+	v := widenMost(x)
+	if !(math.Abs(v) < sinpiLarge) {
+		return float32(float64(x) * 0)
+	}
+	k, r := sinpiReduce(v)
+	s, c := sinCosPi(r)
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
+	y := sk + (float64(sk*c) + float64(ck*s))
+	if undecided(y) || math.Abs(y) < 0x1p-124 {
+		return float32(f64.Sinpi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
+
+// Cospi returns cos(πx), correctly rounded.
+//
+// Special cases:
+//
+//	Cospi(±0) = 1
+//	Cospi(n+1/2) = +0 for integers n
+//	Cospi(±Inf) = NaN
+//	Cospi(NaN) = NaN
+//
+// The error: as for Sinpi, with cos πx = C + (C·(cos πr - 1) - S·sin πr).
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+func Cospi(x float32) float32 { return fastCospi(x) }
+
+// cospi is Cospi without fused operations.
+func cospi(x float32) float32 {
+	v := widenMost(x)
+	if !(math.Abs(v) < sinpiLarge) {
+		return float32(float64(float64(x)*0) + 1)
+	}
+	k, r := sinpiReduce(v)
+	s, c := sinCosPi(r)
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
+	y := ck + (float64(ck*c) - float64(sk*s))
+	if undecided(y) || y == 0 {
+		return float32(f64.Cospi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
+
+// Tanpi returns tan(πx), correctly rounded.
+//
+// Special cases:
+//
+//	Tanpi(±0) = ±0
+//	Tanpi(n) = +0 for positive even and negative odd integers n
+//	Tanpi(n) = -0 for positive odd and negative even integers n
+//	Tanpi(n+1/2) = +Inf for even integers n
+//	Tanpi(n+1/2) = -Inf for odd integers n
+//	Tanpi(±Inf) = NaN
+//	Tanpi(NaN) = NaN
+//
+// The error: that of Sinpi and that of Cospi, one of them at most 2^-45, where
+// the table has the larger number, and u for the quotient: 2^-42.8.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+func Tanpi(x float32) float32 { return fastTanpi(x) }
+
+// tanpi is Tanpi without fused operations.
+func tanpi(x float32) float32 {
+	v := widenMost(x)
+	if !(math.Abs(v) < sinpiLarge) {
+		return float32(float64(x) * 0)
+	}
+	k, r := sinpiReduce(v)
+	s, c := sinCosPi(r)
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
+	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
+	if undecided(y) || !(0x1p-124 <= math.Abs(y) && math.Abs(y) <= math.MaxFloat32) {
+		return float32(f64.Tanpi(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}

@@ -1,0 +1,29 @@
+package f32
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Rsqrt returns 1/√x, correctly rounded.
+//
+// Special cases:
+//
+//	Rsqrt(±0) = ±Inf
+//	Rsqrt(+Inf) = +0
+//	Rsqrt(x) = NaN for x < 0
+//	Rsqrt(NaN) = NaN
+//
+// The error: u/2 for the root, times the quotient, and u for that: 2^-52.
+func Rsqrt(x float32) float32 { return fastRsqrt(x) }
+
+// rsqrt is Rsqrt without fused operations.
+func rsqrt(x float32) float32 {
+	y := 1 / math.Sqrt(float64(x))
+	if undecided(y) || !(0 < x && x <= math.MaxFloat32) {
+		return float32(f64.Rsqrt(float64(x), fp.ToOdd))
+	}
+	return float32(y)
+}
