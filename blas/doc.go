@@ -41,7 +41,8 @@
 // Complex numbers are added by parts. Their products are written out:
 //
 //	fma(a, b, c) = (fma(−aᵢ, bᵢ, fma(aᵣ, bᵣ, cᵣ)), fma(aᵢ, bᵣ, fma(aᵣ, bᵢ, cᵢ)))
-//	a ⊗ b        = fma(a, b, 0), or both parts of b times a if a is real
+//	a ⊗ b        = (fma(−aᵢ, bᵢ, aᵣ⊗bᵣ), fma(aᵢ, bᵣ, aᵣ⊗bᵢ)),
+//	               or both parts of b times a if a is real
 //
 // and so is fma(α, b, c) or fma(β, b, c) of a real α or β where the tree of a
 // matrix times a vector ends with it.

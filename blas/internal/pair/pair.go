@@ -38,8 +38,8 @@ func Flat[F float32 | float64](x []Pair[F]) []F {
 	return unsafe.Slice((*F)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
 }
 
-// Times returns a⊗b: both parts of b times a, if a is real, else
-// a.FMA(b, 0).
+// Times returns a⊗b: both parts of b times a, if a is real, else one product
+// of each part rounded, and the other added by a fused multiply-add.
 func (a Pair[F]) Times(b Pair[F]) Pair[F] {
 	if a.Im == 0 {
 		return Pair[F]{a.Re * b.Re, a.Re * b.Im}
