@@ -70,7 +70,9 @@ func TestSameHashes(t *testing.T) {
 }
 
 // TestTorchTrace finds the product that PyTorch computes in bfloat16 where it
-// may, on processors with such products, and no difference of two equal runs.
+// may, on processors with such products, and no difference of two equal runs. On
+// some it computes the product in float32 by another library, in another order:
+// then the errors are those of float32.
 func TestTorchTrace(t *testing.T) {
 	interpreter := pyenv.Python(t)
 	dir := t.TempDir()
@@ -102,7 +104,9 @@ func TestTorchTrace(t *testing.T) {
 	if err := d.Explain(t.Context(), q); err != nil || d.Step != 0 || d.Op != "matmul" {
 		t.Fatalf("step %d, %s, %v", d.Step, d.Op, err)
 	}
-	if got := causesOf(d.Explanation); d.Explained && got != "inputs" && got != "order+inputs" {
+	got := causesOf(d.Explanation)
+	right := got == "inputs" || got == "order+inputs" || got == "order" && d.Explanation.Allowed
+	if d.Explained && !right {
 		t.Errorf("%s; a is %q, b is %q", got, d.Explanation.A.Model, d.Explanation.B.Model)
 	}
 }
