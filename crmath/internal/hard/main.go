@@ -99,7 +99,7 @@ var binary = map[string]struct {
 	x, y    domain
 	integer bool
 }{
-	"pow":         {domain{-6, 6, false}, domain{-6, 6, true}, false},
+	"pow":         {domain{-6, 6, false}, domain{-24, 6, true}, false},
 	"atan2":       {domain{-8, 8, true}, domain{-8, 8, true}, false},
 	"hypot":       {domain{-8, 8, true}, domain{-8, 8, true}, false},
 	"pow_si":      {domain{-6, 6, true}, domain{1, 5, true}, true},
@@ -194,8 +194,8 @@ func main() {
 			xs.lo, xs.hi = d.lo, d.hi
 		}
 		p := newPlan(f, xs, ys, rng)
-		p.run(*work*1e6, leastWork)
-		p.run(*more*1e6, longestLines)
+		p.run(p.binades, *work*1e6, leastWork)
+		p.run(p.different(periods[*name]), *more*1e6, longestLines)
 		p.try(*try)
 		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d", *name, *n,
 			*seed, *work)

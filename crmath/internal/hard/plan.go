@@ -27,8 +27,12 @@ var swept = map[string]struct{ lo, hi int }{
 	"asinpi": {-24, -1}, "acospi": {-24, -1}, "atanpi": {-24, 20},
 	"sinh": {-20, 9}, "cosh": {-20, 9}, "tanh": {-20, 2},
 	"asinh": {-20, 60}, "atanh": {-20, -1},
-	"erf": {-24, 1}, "erfc": {-24, 3}, "lgamma": {-12, 8},
+	"erf": {-24, 1}, "erfc": {-24, 3}, "lgamma": {-60, 8},
 }
+
+// periods has the functions that repeat themselves after so many binades: of
+// these, only those from 1 on are tried as a whole.
+var periods = map[string]int{"cbrt": 3, "rec_sqrt": 2}
 
 // A plan tries parts of binades, until it has spent its work: first of all in
 // turn, and then of those with the longest lines, where most arguments are
@@ -120,15 +124,27 @@ func longestLines(a, b *binade) int {
 
 // run spends some work, in lines. Each part goes to the first binade in an
 // order.
-func (p *plan) run(work int, order func(a, b *binade) int) {
+func (p *plan) run(binades []*binade, work int, order func(a, b *binade) int) {
 	for spent := 0; spent < work; {
-		left := slices.DeleteFunc(slices.Clone(p.binades),
+		left := slices.DeleteFunc(slices.Clone(binades),
 			func(b *binade) bool { return b.done == 1<<(52-b.level) })
 		if len(left) == 0 {
 			return
 		}
 		spent += p.part(slices.MinFunc(left, order))
 	}
+}
+
+// different returns the binades of a function that repeats itself after so many
+// of them, or all where that is 0.
+func (p *plan) different(period int) []*binade {
+	if period == 0 {
+		return p.binades
+	}
+	return slices.DeleteFunc(slices.Clone(p.binades), func(b *binade) bool {
+		_, e := math.Frexp(b.first)
+		return e < 1 || e > period
+	})
 }
 
 // part tries one part of a binade, and returns the work.
