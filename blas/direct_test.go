@@ -213,3 +213,20 @@ func (c *directCase[T]) sided(s blas.Side, ul blas.Uplo, tA blas.Transpose, m in
 		}), none(func(x, y, _ []T) { k.trsm(s, ul, tA, diag, m, n, c.alpha, x, ld, y, ld) }))
 	}
 }
+
+// TestCopyOverlap copies vectors onto parts of themselves, as copy does.
+func TestCopyOverlap(t *testing.T) {
+	for n := 1; n < 10; n++ {
+		for from := range 3 {
+			for to := range 3 {
+				got := []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
+				want := slices.Clone(got)
+				Ordered{}.Dcopy(n, got[from:], 1, got[to:], 1)
+				copy(want[to:to+n], want[from:])
+				if !slices.Equal(got, want) {
+					t.Errorf("%d elements from %d to %d: %v, want %v", n, from, to, got, want)
+				}
+			}
+		}
+	}
+}

@@ -243,13 +243,20 @@ func copyTo[T number](n int, x []T, incX int, y []T, incY int) {
 		copyStrided(n, x, incX, y, incY)
 		return
 	}
-	if n > 4 {
-		copy(y[:n], x[:n])
-		return
-	}
-	y = y[:n]
-	for i, v := range x[:n] {
-		y[i] = v
+	// As copy does, all elements are read before one is written: x and y may
+	// overlap.
+	x, y = x[:n], y[:n]
+	switch n {
+	case 1:
+		y[0] = x[0]
+	case 2:
+		y[0], y[1] = x[0], x[1]
+	case 3:
+		y[0], y[1], y[2] = x[0], x[1], x[2]
+	case 4:
+		y[0], y[1], y[2], y[3] = x[0], x[1], x[2], x[3]
+	default:
+		copy(y, x)
 	}
 }
 

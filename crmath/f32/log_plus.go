@@ -7,7 +7,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Log2p1 returns log2Parts(1 + x), correctly rounded.
+// Log2p1 returns log2(1 + x), correctly rounded.
 //
 // Special cases:
 //

@@ -79,7 +79,7 @@ func pow(x, y float32) float32 {
 	return math.Float32frombits(math.Float32bits(result) | sign)
 }
 
-// log2 returns hi + lo ≈ log2 v for a positive normal v of 24 bits, |lo| <
+// log2Parts returns hi + lo ≈ log2 v for a positive normal v of 24 bits, |lo| <
 // 2^-8·|hi|.
 //
 // With v = 2^k·m, m·c = 1 + r exactly and r1 = r to 24 bits, the first sum is

@@ -31,7 +31,7 @@ func Exp10m1Slice(dst, x []float32) {
 	vector.MapLoop("f32.Exp10m1Slice", dst, x, each(Exp10m1), best.exp10m1, inExpMinus)
 }
 
-// Log2p1Slice is ExpSlice for Log2p1: it stores log2Parts(1 + x[i]) in dst[i].
+// Log2p1Slice is ExpSlice for Log2p1: it stores log2(1 + x[i]) in dst[i].
 func Log2p1Slice(dst, x []float32) {
 	vector.MapLoop("f32.Log2p1Slice", dst, x, each(Log2p1), best.log2p1, inLog1p)
 }
