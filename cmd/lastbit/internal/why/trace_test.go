@@ -70,9 +70,9 @@ func TestSameHashes(t *testing.T) {
 }
 
 // TestTorchTrace finds the product that PyTorch computes in bfloat16 where it
-// may, on processors with such products, and no difference of two equal runs. On
-// some it computes the product in float32 by another library, in another order:
-// then the errors are those of float32.
+// may, on processors with such products, and no difference of two equal runs.
+// On some it computes the product in float32 by another library, in another
+// order: then the errors are those of float32.
 func TestTorchTrace(t *testing.T) {
 	interpreter := pyenv.Python(t)
 	dir := t.TempDir()
