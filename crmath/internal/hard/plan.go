@@ -30,8 +30,8 @@ var swept = map[string]struct{ lo, hi int }{
 	"erf": {-24, 1}, "erfc": {-24, 3}, "lgamma": {-60, 8},
 }
 
-// periods has the functions that repeat themselves after so many binades: of
-// these, only those from 1 on are tried as a whole.
+// periods has the number of binades after which a function repeats itself. Of
+// such a function only one period, from 1 on, is tried as a whole.
 var periods = map[string]int{"cbrt": 3, "rec_sqrt": 2}
 
 // A plan tries parts of binades, until it has spent its work: first of all in
@@ -135,8 +135,8 @@ func (p *plan) run(binades []*binade, work int, order func(a, b *binade) int) {
 	}
 }
 
-// different returns the binades of a function that repeats itself after so many
-// of them, or all where that is 0.
+// different returns the binades of one period, or all binades where the period
+// is 0.
 func (p *plan) different(period int) []*binade {
 	if period == 0 {
 		return p.binades

@@ -319,7 +319,7 @@ func (c *call) isGeneral(n *node) bool {
 }
 
 // findIndices finds the nodes that index tables, or that such indices are made
-// of. A float32 is the result of a conversion: its float64 is no such node.
+// of. A float32 does not: its float64 comes from a conversion.
 func (c *call) findIndices(value *node, outputs ...*node) {
 	c.indices = map[*node]bool{}
 	for _, n := range slices.Backward(schedule(map[*node]bool{}, outputs...)) {
