@@ -239,21 +239,15 @@ func settleBy(c, a, b, r, e float64, place uint32) float64 {
 
 // nudge returns the neighbour of r, finite, in the direction of e if the first
 // bit of the coin h is set, and r if it is not, or e is 0. It has no branch: a
-// processor cannot foresee coins. Its conditional moves wait for e as late as
-// can be. An e of the other sign than r does not come with an r of 0.
+// processor cannot foresee coins. What waits for the coin is short. An e of the
+// other sign than r does not come with an r of 0.
 func nudge(r, e float64, h uint64) float64 {
 	b, d := math.Float64bits(r), math.Float64bits(e)
-	moved, nearer := b+1, b-1 // farther from 0, and nearer to it
-	if int64(h) >= 0 {
-		moved, nearer = b, b
-	}
-	if int64(d^b) < 0 {
-		moved = nearer
-	}
+	away := uint64(int64(b^d)>>63 | 1) // from 0, or towards it
 	if d<<1 == 0 {
-		moved = b
+		away = 0
 	}
-	return math.Float64frombits(moved)
+	return math.Float64frombits(b + away&uint64(int64(h)>>63))
 }
 
 // nudgeSingle is nudge for a float32.
