@@ -61,7 +61,10 @@ const single = 1 << 30
 func place(site uint32, size uintptr) uint32 { return site | uint32(8-size)<<28 }
 
 // The error of r, a result to nearest, is the exact result minus r. Only its
-// sign matters, and whether it is 0.
+// sign matters, and whether it is 0. The fast paths take its opposite, the
+// excess, whose zeros are +0. That of s = a+b is (s-b-a) + (s-a-b): the
+// difference that ends with the smaller operand is exact, and the other one is 0
+// or has the same sign. It is ready sooner than the error of twoSum.
 
 // tiny bounds the results whose errors may be lost to underflow.
 const tiny = 0x1p-960
@@ -72,21 +75,25 @@ func isSafe(b uint64) bool {
 	return b<<1-low < 0x7ff<<53-low
 }
 
+// extreme returns a number below 1<<63 if x is between 2^-512 and 2^512: without
+// its sign, its exponent is in the middle half of all. That is key<<63 too, since
+// a key is odd; without a key, which is 0, nothing is below it.
+func extreme(x float64) uint64 { return math.Float64bits(x)<<1 - (1023-512)<<53 }
+
 // add is a + b.
 //
 //go:nosplit
 func add(a, b float64, site uint32, size uintptr) float64 {
 	s := a + b
-	e := sumError(a, b, s)
 	key := quick
-	if size == singleSize || key == 0 {
+	if size == singleSize || key == 0 || math.Float64bits(s)<<1 >= infinity<<1 {
 		return sum(a, b, place(site, size))
 	}
-	if e-e != 0 { // s is not finite
-		return s
-	}
-	return nudge(s, e, toss(a, b, s, key))
+	return nudge(s, (s-b-a)+(s-a-b), toss(a, b, s, key))
 }
+
+// infinity has the bits of +Inf.
+const infinity = 0x7ff << 52
 
 // sum is a + b in any format, recorded.
 func sum(a, b float64, place uint32) float64 {
@@ -100,15 +107,6 @@ func sum(a, b float64, place uint32) float64 {
 		count(&records[place&^single].Cancelled)
 	}
 	return r
-}
-
-// sumError returns a number with the sign of the error of s = a+b, rounded, and
-// +0 if that is 0. Of the smaller operand, the difference is the error: exact.
-// Of the larger one, it is 0, or it has the same sign. It is ready sooner than
-// twoSum, and not finite if s is not.
-func sumError(a, b, s float64) float64 {
-	t, u := s-b, s-a
-	return (a - t) + (b - u)
 }
 
 // twoSum returns s = a+b, rounded, and e with s+e = a+b (Knuth).
@@ -141,10 +139,10 @@ func hasCancelled(a, b, r float64) bool {
 func mul(a, b float64, site uint32, size uintptr) float64 {
 	r := float64(a * b)
 	key := quick
-	if size == singleSize || key == 0 || !isSafe(math.Float64bits(r)) {
+	if size == singleSize || extreme(r) >= key<<63 {
 		return product(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(a, b, -r), toss(a, b, 0, key))
+	return nudge(r, math.FMA(-a, b, r), toss(a, b, 0, key))
 }
 
 // product is a·b in any format, recorded.
@@ -184,7 +182,7 @@ func div(a, b float64, site uint32, size uintptr) float64 {
 		!isSafe(math.Float64bits(a)) || !isSafe(math.Float64bits(b)) {
 		return quotient(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, r, key))
+	return nudge(r, math.FMA(r, math.Abs(b), -a*math.Copysign(1, b)), toss(a, b, r, key))
 }
 
 // quotient is a/b in any format, recorded. The second rounding of a float32 is
@@ -225,7 +223,7 @@ func settleBy(c, a, b, r, e float64, place uint32) float64 {
 		if place >= single {
 			r = nudgeSingle(r, e, h)
 		} else {
-			r = nudge(r, e, h)
+			r = nudge(r, -e, h)
 		}
 	}
 	if narrowed != nil && narrowed[place&^single] {
@@ -237,20 +235,21 @@ func settleBy(c, a, b, r, e float64, place uint32) float64 {
 	return r
 }
 
-// nudge returns the neighbour of r, finite, in the direction of e if the first
-// bit of the coin h is set, and r if it is not, or e is 0. It has no branch: a
-// processor cannot foresee coins. What waits for the coin is short. An e of the
-// other sign than r does not come with an r of 0.
-func nudge(r, e float64, h uint64) float64 {
-	b, d := math.Float64bits(r), math.Float64bits(e)
-	away := uint64(int64(b^d)>>63 | 1) // from 0, or towards it
-	if d<<1 == 0 {
-		away = 0
+// nudge returns the neighbour of r, finite, in the direction of the exact result
+// if the first bit of the coin h is set, and r if it is not. excess has the sign
+// of r minus the exact result, or is +0 as that. There is no branch: a processor
+// cannot foresee coins. What waits for the coin is short. An excess of the same
+// sign as r does not come with an r of 0.
+func nudge(r, excess float64, h uint64) float64 {
+	b, d := math.Float64bits(r), math.Float64bits(excess)
+	in := uint64(int64(b^d)>>63 | 1) // towards 0, or away from it
+	if d == 0 {
+		in = 0
 	}
-	return math.Float64frombits(b + away&uint64(int64(h)>>63))
+	return math.Float64frombits(b - in&uint64(int64(h)>>63))
 }
 
-// nudgeSingle is nudge for a float32.
+// nudgeSingle is nudge for a float32, with the error e of r, not 0.
 func nudgeSingle(r, e float64, h uint64) float64 {
 	if h>>63 == 0 {
 		return r

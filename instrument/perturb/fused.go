@@ -65,16 +65,15 @@ func MulSubMul(x, y, z, w float64, site uint32) float64 {
 func mulAdd(x, y, z float64, site uint32, size uintptr) float64 {
 	p := float64(x * y)
 	key := quick
-	if size == singleSize || key == 0 || !isSafe(math.Float64bits(p)) {
+	if size == singleSize || extreme(p) >= key<<63 {
 		return add(mul(x, y, site+1, size), z, site, size)
 	}
-	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
+	p = nudge(p, math.FMA(-x, y, p), toss(x, y, 0, key))
 	s := p + z
-	e := sumError(p, z, s)
-	if e-e != 0 { // s is not finite
+	if math.Float64bits(s)<<1 >= infinity<<1 {
 		return s
 	}
-	return nudge(s, e, toss(p, z, s, key))
+	return nudge(s, (s-z-p)+(s-p-z), toss(p, z, s, key))
 }
 
 // mulAddMul is x·y + z·w.
@@ -83,15 +82,11 @@ func mulAdd(x, y, z float64, site uint32, size uintptr) float64 {
 func mulAddMul(x, y, z, w float64, site uint32) float64 {
 	p, q := float64(x*y), float64(z*w)
 	key := quick
-	if key == 0 || !isSafe(math.Float64bits(p)) || !isSafe(math.Float64bits(q)) {
+	if extreme(p)|extreme(q) >= key<<63 {
 		return add(mul(x, y, site+1, doubleSize), mul(z, w, site+2, doubleSize), site, doubleSize)
 	}
-	p = nudge(p, math.FMA(x, y, -p), toss(x, y, 0, key))
-	q = nudge(q, math.FMA(z, w, -q), toss(z, w, 0, key))
-	s := p + q
-	e := sumError(p, q, s)
-	if e-e != 0 { // s is not finite
-		return s
-	}
-	return nudge(s, e, toss(p, q, s, key))
+	p = nudge(p, math.FMA(-x, y, p), toss(x, y, 0, key))
+	q = nudge(q, math.FMA(-z, w, q), toss(z, w, 0, key))
+	s := p + q // finite: p and q are at most 2^512
+	return nudge(s, (s-q-p)+(s-p-q), toss(p, q, s, key))
 }
