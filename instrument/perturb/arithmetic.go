@@ -75,9 +75,9 @@ func isSafe(b uint64) bool {
 	return b<<1-low < 0x7ff<<53-low
 }
 
-// extreme returns a number below 1<<63 if x is between 2^-512 and 2^512: without
-// its sign, its exponent is in the middle half of all. That is key<<63 too, since
-// a key is odd; without a key, which is 0, nothing is below it.
+// extreme returns a number below 1<<63 if x is between 2^-512 and 2^512: but
+// for its sign, its exponent is in the middle half of all. 1<<63 is key<<63,
+// since a key is odd; without a key, which is 0, nothing is below that.
 func extreme(x float64) uint64 { return math.Float64bits(x)<<1 - (1023-512)<<53 }
 
 // add is a + b.
