@@ -63,8 +63,8 @@ func place(site uint32, size uintptr) uint32 { return site | uint32(8-size)<<28 
 // The error of r, a result to nearest, is the exact result minus r. Only its
 // sign matters, and whether it is 0. The fast paths take its opposite, the
 // excess, whose zeros are +0. That of s = a+b is (s-b-a) + (s-a-b): the
-// difference that ends with the smaller operand is exact, and the other one is 0
-// or has the same sign. It is ready sooner than the error of twoSum.
+// difference that ends with the smaller operand is exact, and the other one is
+// 0 or has the same sign. It is ready sooner than the error of twoSum.
 
 // tiny bounds the results whose errors may be lost to underflow.
 const tiny = 0x1p-960
