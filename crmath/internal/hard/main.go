@@ -195,7 +195,7 @@ func main() {
 		}
 		p := newPlan(f, xs, ys, rng)
 		p.run(p.binades, *work*1e6, leastWork)
-		p.run(p.different(periods[*name]), *more*1e6, longestLines)
+		p.run(p.different(originals[*name]), *more*1e6, longestLines)
 		p.try(*try)
 		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d", *name, *n,
 			*seed, *work)

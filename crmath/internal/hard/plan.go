@@ -30,9 +30,15 @@ var swept = map[string]struct{ lo, hi int }{
 	"erf": {-24, 1}, "erfc": {-24, 3}, "lgamma": {-60, 8},
 }
 
-// periods has the number of binades after which a function repeats itself. Of
-// such a function only one period, from 1 on, is tried as a whole.
-var periods = map[string]int{"cbrt": 3, "rec_sqrt": 2}
+// originals reports, for functions that repeat themselves, which binades from
+// 2^e on no other one repeats. Only these are tried as a whole. Cube roots and
+// reciprocal square roots have a period; log2(2^e·x) is e + log2(x), whose last
+// bits depend on the binade of the result only.
+var originals = map[string]func(e int) bool{
+	"cbrt":     func(e int) bool { return 0 <= e && e < 3 },
+	"rec_sqrt": func(e int) bool { return 0 <= e && e < 2 },
+	"log2":     func(e int) bool { return e == -1 || e >= 0 && e&(e-1) == 0 },
+}
 
 // A plan tries parts of binades, until it has spent its work: first of all in
 // turn, and then of those with the longest lines, where most arguments are
@@ -135,15 +141,14 @@ func (p *plan) run(binades []*binade, work int, order func(a, b *binade) int) {
 	}
 }
 
-// different returns the binades of one period, or all binades where the period
-// is 0.
-func (p *plan) different(period int) []*binade {
-	if period == 0 {
+// different returns the binades that no other one repeats.
+func (p *plan) different(isOriginal func(e int) bool) []*binade {
+	if isOriginal == nil {
 		return p.binades
 	}
 	return slices.DeleteFunc(slices.Clone(p.binades), func(b *binade) bool {
 		_, e := math.Frexp(b.first)
-		return e < 1 || e > period
+		return !isOriginal(e - 1)
 	})
 }
 
