@@ -60,7 +60,7 @@ func asin(x float32) float32 {
 	case a < 0x1p-7:
 		y = asinSmall(v)
 	case a <= 1:
-		y = math.Copysign(halfPi-arc(a, 1), v)
+		y = withSign(halfPi-arc(a, 1), v)
 	default:
 		return float32(math.NaN())
 	}
@@ -91,7 +91,7 @@ func acos(x float32) float32 {
 	if !(a <= 1) {
 		return float32(math.NaN())
 	}
-	y := acosBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, 1), v)
+	y := acosBase[math.Float64bits(v)>>63] + withSign(arc(a, 1), v)
 	if undecided(y) {
 		return float32(f64.Acos(float64(x), fp.ToOdd))
 	}

@@ -33,7 +33,7 @@ func asinh(x float32) float32 {
 		u := float64(v * v)
 		y = v + float64(float64(v*u)*((asinhC3+float64(u*asinhC5))+float64(float64(u*u)*asinhC7)))
 	case a <= math.MaxFloat32:
-		y = math.Copysign(logSum(a+math.Sqrt(float64(a*a)+1)), v)
+		y = withSign(logSum(a+math.Sqrt(float64(a*a)+1)), v)
 	default:
 		return x
 	}
@@ -107,7 +107,7 @@ func atanh(x float32) float32 {
 		u := float64(v * v)
 		y = v + float64(float64(v*u)*((atanhC3+float64(u*atanhC5))+float64(float64(u*u)*atanhC7)))
 	case a < 1:
-		y = math.Copysign(0.5*logSum((1+a)/(1-a)), v)
+		y = withSign(0.5, v) * logSum((1+a)/(1-a))
 	case a == 1:
 		return float32(math.Inf(int(v))) //lastbit:ignore floatconv v is infinite or NaN
 	default:

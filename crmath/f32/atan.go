@@ -71,7 +71,7 @@ func atan(x float32) float32 {
 	default:
 		y = halfPi + atanSmall(-1/a)
 	}
-	y = math.Copysign(y, v)
+	y = withSign(y, v)
 	if undecided(y) {
 		return float32(f64.Atan(float64(x), fp.ToOdd))
 	}

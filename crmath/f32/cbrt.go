@@ -31,18 +31,16 @@ func cbrt(x float32) float32 {
 		return x
 	}
 	k, m, i := cell(a)
-	p := cbrtPoly(float64(m*logTable[i].c) - 1)
+	r := float64(m*logTable[i].c) - 1
 	t := float64(cbrtTable[i] * cbrtPowers[uint64(k+cbrtBias)%uint64(len(cbrtPowers))])
-	y := math.Copysign(t+float64(t*p), v)
+	y := withSign(t+float64(float64(t*r)*cbrtPoly(r)), v)
 	if undecided(y) {
 		return float32(f64.Cbrt(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
 
-// cbrtPoly returns ∛(1+r) - 1 for |r| < logRadius.
+// cbrtPoly returns (∛(1+r) - 1)/r for |r| < logRadius.
 func cbrtPoly(r float64) float64 {
-	r2 := float64(r * r)
-	return float64(r*cbrtC1) + float64(r2*((cbrtC2+float64(r*cbrtC3))+
-		float64(r2*(cbrtC4+float64(r*cbrtC5)))))
+	return (cbrtC1 + float64(r*cbrtC2)) + float64(float64(r*r)*(cbrtC3+float64(r*cbrtC4)))
 }

@@ -15,12 +15,11 @@ func cell(v float64) (k int64, m float64, i uint64) {
 	return k, math.Float64frombits(u - uint64(k)<<52), (u - logOffset) >> (52 - logBits) % logCells
 }
 
-// logPoly returns ln(1+r) for |r| < logRadius, within 2^-48.6·|r|, and u·|r|
-// for the last sum and u·r² before it.
-func logPoly(r float64) float64 {
+// logFrom returns base + ln(1+r) for |r| < logRadius, within 2^-41.5·|r|, u of
+// each sum, and u·r².
+func logFrom(base, r float64) float64 {
 	r2 := float64(r * r)
-	return r + float64(r2*((logC2+float64(r*logC3))+
-		float64(r2*((logC4+float64(r*logC5))+float64(r2*logC6)))))
+	return (base + r) + float64(r2*((logC2+float64(r*logC3))+float64(r2*(logC4+float64(r*logC5)))))
 }
 
 // Log returns ln x, correctly rounded.
@@ -53,9 +52,7 @@ func log(x float32) float32 {
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(v)
-	e := &logTable[i]
-	y := (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
+	y := logSum(v)
 	if undecided(y) {
 		return float32(f64.Log(float64(x), fp.ToOdd))
 	}
@@ -172,7 +169,7 @@ func log1p(x float32) float32 {
 		if math.Abs(v) < 0x1p-126 {
 			return x
 		}
-		y = logPoly(v)
+		y = logFrom(0, v)
 	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
 	default:
@@ -184,28 +181,24 @@ func log1p(x float32) float32 {
 	return float32(y)
 }
 
-// log returns ln v for a positive normal v, as Log does. Where v has more than
+// logSum returns ln v for a positive normal v, as Log does. Where v has more than
 // 42 bits, the product with c adds u.
 func logSum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
-	return (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
+	return logFrom(float64(float64(k)*ln2)+e.ln, float64(m*e.c)-1)
 }
 
 // log2Sum returns log2 v for a positive normal v, as Log2 does.
 func log2Sum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
-	r := float64(m*e.c) - 1
-	r2 := float64(r * r)
-	p := e.log2Lo + float64(r2*((log2ShortC2+float64(r*log2ShortC3))+
-		float64(r2*((log2ShortC4+float64(r*log2ShortC5))+float64(r2*log2ShortC6)))))
-	return (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
+	return float64(k) + float64(logFrom(e.ln, float64(m*e.c)-1)*invLn2)
 }
 
 // log10Sum returns log10 v for a positive normal v, as Log10 does.
 func log10Sum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
-	return float64(float64(k)*log10of2) + float64((e.ln+logPoly(float64(m*e.c)-1))*invLn10)
+	return float64(float64(k)*log10of2) + float64(logFrom(e.ln, float64(m*e.c)-1)*invLn10)
 }

@@ -35,7 +35,7 @@ func log2p1(x float32) float32 {
 		if math.Abs(v) < 0x1p-124 {
 			return float32(f64.Log2p1(float64(x), fp.ToOdd))
 		}
-		y = float64(logPoly(v) * invLn2)
+		y = float64(logFrom(0, v) * invLn2)
 	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
 	default:
@@ -74,7 +74,7 @@ func log10p1(x float32) float32 {
 		if math.Abs(v) < 0x1p-124 {
 			return float32(f64.Log10p1(float64(x), fp.ToOdd))
 		}
-		y = float64(logPoly(v) * invLn10)
+		y = float64(logFrom(0, v) * invLn10)
 	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
 	default:

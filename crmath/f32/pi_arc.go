@@ -27,7 +27,7 @@ func asinpi(x float32) float32 {
 	case a < 0x1p-7:
 		y = float64(asinSmall(v) * invPi)
 	case a <= 1:
-		y = math.Copysign(0.5-arc(a, invPi), v)
+		y = withSign(0.5-arc(a, invPi), v)
 	default:
 		return float32(math.NaN())
 	}
@@ -57,7 +57,7 @@ func acospi(x float32) float32 {
 	if !(a <= 1) {
 		return float32(math.NaN())
 	}
-	y := acospiBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, invPi), v)
+	y := acospiBase[math.Float64bits(v)>>63] + withSign(arc(a, invPi), v)
 	if undecided(y) {
 		return float32(f64.Acospi(float64(x), fp.ToOdd))
 	}
@@ -99,7 +99,7 @@ func atanpi(x float32) float32 {
 	default:
 		y = halfPi + atanSmall(-1/a)
 	}
-	y = math.Copysign(y*invPi, v)
+	y = withSign(y*invPi, v)
 	if undecided(y) {
 		return float32(f64.Atanpi(float64(x), fp.ToOdd))
 	}

@@ -31,14 +31,19 @@ func unsure(y float64) bool {
 	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-1) < 2*guard
 }
 
-// wideGuard is a guard for results to 2^-41.
-const wideGuard = 1 << 12
+// wideGuard is a guard for results to 2^-40.
+const wideGuard = 1 << 13
 
-// undecided is unsure for wideGuard: one number in 65,000 is. Float64's
+// undecided is unsure for wideGuard: one number in 33,000 is. Float64's
 // functions, rounded to odd, decide these. Rounded once more, to nearest, such
 // a result is the value rounded once (Boldo2008).
 func undecided(y float64) bool {
 	return (math.Float64bits(y)+(1<<28+wideGuard))&(1<<29-2*wideGuard) == 0
+}
+
+// withSign returns y, which is not negative, with the sign of v.
+func withSign(y, v float64) float64 {
+	return math.Float64frombits(math.Float64bits(y) | math.Float64bits(v)&(1<<63))
 }
 
 // within reports whether low ≤ |v| < high, for positive bounds.

@@ -27,6 +27,9 @@ var (
 func (c *call) compute(n *node) {
 	c.pinned = map[int]bool{}
 	switch {
+	case n.op == argBits:
+		c.Ins("MOVL %s, %s", c.memory(n), c.takeGeneral(n))
+		c.done()
 	case n.op == argument && c.single:
 		c.done()
 		c.Ins("VCVTSS2SD %s, X15, X%d", c.memory(n), c.take(n))

@@ -42,6 +42,7 @@ const (
 	toF  op = "float64(int64)"
 
 	toSingle op = "float32(float64)" // only of a result
+	argBits  op = "float32bits"      // of argument n, for conditions of single calls
 
 	column op = "column" // word n behind the word of a table that the operand counts
 
