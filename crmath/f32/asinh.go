@@ -62,12 +62,12 @@ func acosh(x float32) float32 {
 	v := widenMost(x)
 	var y float64
 	switch {
-	case !(1 <= v && v <= math.MaxFloat32):
+	case math.Float64bits(v)-1023<<52 >= 128<<52:
 		if v < 1 {
 			return float32(math.NaN())
 		}
 		return x
-	case v <= 1+0x1p-8:
+	case math.Abs(v) <= 1+0x1p-8:
 		t := v - 1
 		root := math.Sqrt(2 * t)
 		y = root + float64(float64(root*t)*((acoshC1+float64(t*acoshC2))+

@@ -64,12 +64,15 @@ func atan(x float32) float32 {
 	a := math.Abs(v)
 	var y float64
 	switch {
-	case within(v, 0x1p-126, atanTabled):
-		y = atanUpTo14(a)
-	case a < 1 || x != x:
+	case !(a < atanTabled):
+		if x != x {
+			return x
+		}
+		y = halfPi + atanSmall(-1/a)
+	case a < 0x1p-126:
 		return x
 	default:
-		y = halfPi + atanSmall(-1/a)
+		y = atanUpTo14(a)
 	}
 	y = withSign(y, v)
 	if undecided(y) {

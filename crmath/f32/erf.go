@@ -49,14 +49,14 @@ func Erf(x float32) float32 { return fastErf(x) }
 func erf(x float32) float32 {
 	v := widenMost(x)
 	a := math.Abs(v)
-	if !within(v, 0x1p-124, 4) {
-		switch {
-		case a < 1:
-			return float32(f64.Erf(float64(x), fp.ToOdd))
-		case x != x:
+	switch {
+	case !(a < 4):
+		if x != x {
 			return x
 		}
-		return float32(math.Copysign(1, float64(x)))
+		return float32(withSign(1, v))
+	case a < 0x1p-124:
+		return float32(f64.Erf(float64(x), fp.ToOdd))
 	}
 	shifted := a + erfUnit
 	y := withSign(

@@ -71,8 +71,8 @@ func atan2Call(x, y float32) (r float32, ok bool) {
 	} else {
 		v = halfPi + atanSmall(-1/q)
 	}
-	v = acosBase[math.Float64bits(a)>>63] + math.Copysign(v, a)
-	return float32(math.Copysign(v, b)), v >= 0x1p-126 && !unsure(v)
+	v = acosBase[math.Float64bits(a)>>63] + withSign(v, a)
+	return float32(withSign(v, b)), v >= 0x1p-126 && !unsure(v)
 }
 
 // angle returns the angle of the point (x, y), y > 0.

@@ -925,7 +925,6 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
 	VADDPD      lanes<>+608(SB), Y0, Y3
 	VPSUBQ      lanes<>+768(SB), Y3, Y4
 	VPXOR       lanes<>+544(SB), Y4, Y4
@@ -973,34 +972,29 @@ loop:
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
 	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
-	VPAND       Y1, Y2, Y1
 	VPTEST      Y2, Y2
 	JEQ         after0
+	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
 	VMULPD      Y0, Y0, Y5
 	VADDPD      lanes<>+320(SB), Y0, Y6
 	VMULPD      lanes<>+960(SB), Y0, Y7
 	VADDPD      lanes<>+992(SB), Y7, Y7
-	VMULPD      lanes<>+1024(SB), Y0, Y8
-	VADDPD      lanes<>+1056(SB), Y8, Y8
-	VMULPD      Y8, Y5, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y5
-	VADDPD      Y5, Y6, Y5
-	VPADDQ      lanes<>+256(SB), Y5, Y6
-	VPAND       lanes<>+288(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
-	VPXOR       lanes<>+352(SB), Y6, Y6
-	VBLENDVPD   Y2, Y5, Y3, Y3
-	VBLENDVPD   Y2, Y6, Y4, Y4
+	VMULPD      lanes<>+1024(SB), Y0, Y0
+	VADDPD      lanes<>+1056(SB), Y0, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y7, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y6, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y5, Y1, Y1
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y1, Y4, Y4
 
 after0:
-	VPTEST    Y1, Y1
-	JEQ       after1
-	VCMPPD    $0x00, Y0, Y0, Y2
-	VBLENDVPD Y1, Y0, Y3, Y3
-	VBLENDVPD Y1, Y2, Y4, Y4
-
-after1:
 	VMOVMSKPD    Y4, R13
 	VEXTRACTF128 $0x01, Y4, X0
 	VSHUFPS      $0x88, X0, X4, X0
@@ -1932,9 +1926,7 @@ loop:
 	VCMPPD       $0x00, Y0, Y0, Y0
 	VPADDQ       lanes<>+1952(SB), Y1, Y2
 	VPAND        lanes<>+1984(SB), Y2, Y2
-	VPXOR        lanes<>+544(SB), Y2, Y2
-	VMOVUPD      lanes<>+2016(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
 	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVMSKPD    Y0, R13
@@ -2038,7 +2030,7 @@ loop:
 	VMULPD      lanes<>+736(SB), Y5, Y5
 	VADDPD      lanes<>+672(SB), Y5, Y5
 	VMULPD      Y5, Y3, Y3
-	VPSUBQ      lanes<>+2048(SB), Y4, Y5
+	VPSUBQ      lanes<>+2016(SB), Y4, Y5
 	VPAND       lanes<>+128(SB), Y5, Y7
 	VMOVUPD     Y7, (R14)
 	LEAQ        ·expTable+0(SB), R12
@@ -2055,7 +2047,7 @@ loop:
 	VPADDQ      Y5, Y8, Y5
 	VMOVUPD     lanes<>+320(SB), Y7
 	VPSUBQ      Y4, Y7, Y4
-	VPSUBQ      lanes<>+2048(SB), Y4, Y4
+	VPSUBQ      lanes<>+2016(SB), Y4, Y4
 	VPAND       lanes<>+128(SB), Y4, Y7
 	VMOVUPD     Y7, 32(R14)
 	LEAQ        ·expTable+0(SB), R12
@@ -2188,7 +2180,7 @@ loop:
 	VMULPD       lanes<>+736(SB), Y3, Y3
 	VADDPD       lanes<>+672(SB), Y3, Y3
 	VMULPD       Y3, Y0, Y0
-	VPSUBQ       lanes<>+2048(SB), Y2, Y3
+	VPSUBQ       lanes<>+2016(SB), Y2, Y3
 	VPAND        lanes<>+128(SB), Y3, Y5
 	VMOVUPD      Y5, (R14)
 	LEAQ         ·expTable+0(SB), R12
@@ -2205,7 +2197,7 @@ loop:
 	VPADDQ       Y3, Y6, Y3
 	VMOVUPD      lanes<>+320(SB), Y5
 	VPSUBQ       Y2, Y5, Y2
-	VPSUBQ       lanes<>+2048(SB), Y2, Y2
+	VPSUBQ       lanes<>+2016(SB), Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y5
 	VMOVUPD      Y5, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
@@ -2322,10 +2314,10 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2080(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+2048(SB), Y1, Y1
 	VPXOR       lanes<>+352(SB), Y1, Y1
 	VCMPPD      $0x04, Y0, Y0, Y3
-	VMULPD      lanes<>+2112(SB), Y0, Y4
+	VMULPD      lanes<>+2080(SB), Y0, Y4
 	VADDPD      lanes<>+96(SB), Y4, Y5
 	VSUBPD      lanes<>+96(SB), Y5, Y6
 	VSUBPD      Y6, Y4, Y4
@@ -2354,7 +2346,7 @@ loop:
 	VADDPD      Y4, Y7, Y4
 	VMULPD      Y4, Y5, Y4
 	VADDPD      Y4, Y6, Y4
-	VADDPD      lanes<>+2144(SB), Y4, Y5
+	VADDPD      lanes<>+2112(SB), Y4, Y5
 	VDIVPD      Y5, Y4, Y4
 	VPADDQ      lanes<>+256(SB), Y4, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
@@ -2475,8 +2467,8 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2176(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+2208(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+2144(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2176(SB), Y1, Y4
 	VMULPD      Y1, Y1, Y5
 	VADDPD      lanes<>+608(SB), Y5, Y5
 	VSQRTPD     Y5, Y5
@@ -2529,10 +2521,10 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2240(SB), Y5, Y7
-	VADDPD      lanes<>+2272(SB), Y7, Y7
+	VMULPD      lanes<>+2208(SB), Y5, Y7
+	VADDPD      lanes<>+2240(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2304(SB), Y5, Y5
+	VMULPD      lanes<>+2272(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
@@ -2639,16 +2631,17 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD     lanes<>+608(SB), Y0
-	VCVTPS2PD   (SI)(AX*1), Y1
-	VCMPPD      $0x12, Y1, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2208(SB), Y1, Y2
-	VPAND       Y2, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2336(SB), Y1, Y2
-	VMULPD      Y1, Y1, Y3
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPSUBQ      lanes<>+608(SB), Y0, Y1
+	VPXOR       lanes<>+544(SB), Y1, Y1
+	VMOVUPD     lanes<>+2304(SB), Y2
+	VPCMPGTQ    Y1, Y2, Y1
+	VPAND       lanes<>+0(SB), Y0, Y2
+	VCMPPD      $0x12, lanes<>+2336(SB), Y2, Y2
+	VMULPD      Y0, Y0, Y3
 	VSUBPD      lanes<>+608(SB), Y3, Y3
 	VSQRTPD     Y3, Y3
-	VADDPD      Y3, Y1, Y3
+	VADDPD      Y3, Y0, Y3
 	VPSUBQ      lanes<>+832(SB), Y3, Y4
 	VPSRLQ      $0x34, Y4, Y5
 	VPXOR       lanes<>+864(SB), Y5, Y6
@@ -2690,27 +2683,27 @@ loop:
 	VPAND       lanes<>+288(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
 	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPAND       Y4, Y0, Y4
+	VPAND       Y4, Y1, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VSUBPD      lanes<>+608(SB), Y1, Y1
-	VMULPD      lanes<>+2144(SB), Y1, Y5
+	VSUBPD      lanes<>+608(SB), Y0, Y0
+	VMULPD      lanes<>+2112(SB), Y0, Y5
 	VSQRTPD     Y5, Y5
-	VMULPD      Y1, Y5, Y6
-	VMULPD      lanes<>+2368(SB), Y1, Y7
+	VMULPD      Y0, Y5, Y6
+	VMULPD      lanes<>+2368(SB), Y0, Y7
 	VADDPD      lanes<>+2400(SB), Y7, Y7
-	VMULPD      Y1, Y1, Y1
-	VMULPD      lanes<>+2432(SB), Y1, Y1
-	VADDPD      Y1, Y7, Y1
-	VMULPD      Y1, Y6, Y1
-	VADDPD      Y1, Y5, Y1
-	VPADDQ      lanes<>+256(SB), Y1, Y5
+	VMULPD      Y0, Y0, Y0
+	VMULPD      lanes<>+2432(SB), Y0, Y0
+	VADDPD      Y0, Y7, Y0
+	VMULPD      Y0, Y6, Y0
+	VADDPD      Y0, Y5, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
 	VPXOR       lanes<>+352(SB), Y5, Y5
-	VPAND       Y5, Y0, Y0
-	VBLENDVPD   Y2, Y1, Y3, Y3
-	VBLENDVPD   Y2, Y0, Y4, Y4
+	VPAND       Y5, Y1, Y1
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y1, Y4, Y4
 
 after0:
 	VMOVMSKPD    Y4, R13
@@ -2804,7 +2797,7 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2176(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+2144(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+608(SB), Y1, Y4
 	VPAND       lanes<>+544(SB), Y0, Y5
 	VPOR        lanes<>+2464(SB), Y5, Y5
@@ -2973,7 +2966,7 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VMOVUPD     lanes<>+320(SB), Y2
 	VCMPPD      $0x11, Y1, Y2, Y2
-	VCMPPD      $0x12, lanes<>+2208(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2176(SB), Y1, Y3
 	VPAND       Y3, Y2, Y2
 	VPXOR       lanes<>+352(SB), Y2, Y2
 	VPSUBQ      lanes<>+832(SB), Y1, Y3
@@ -3717,72 +3710,75 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2848(SB), Y1, Y1
-	VPXOR       lanes<>+352(SB), Y1, Y1
-	VMULPD      lanes<>+2880(SB), Y0, Y2
-	VADDPD      lanes<>+96(SB), Y2, Y2
-	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2176(SB), Y3, Y3
-	VSUBPD      Y3, Y0, Y3
-	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+2912(SB), Y4, Y5
-	VADDPD      lanes<>+2944(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
-	VADDPD      lanes<>+2976(SB), Y5, Y5
-	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3008(SB), Y4, Y5
-	VADDPD      lanes<>+3040(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y4
-	VPAND       lanes<>+128(SB), Y2, Y2
-	VMOVUPD     Y2, (R14)
+	VCMPPD      $0x11, lanes<>+2848(SB), Y1, Y2
+	VPXOR       lanes<>+352(SB), Y2, Y2
+	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
+	VMULPD      lanes<>+2880(SB), Y0, Y3
+	VADDPD      lanes<>+96(SB), Y3, Y3
+	VSUBPD      lanes<>+96(SB), Y3, Y4
+	VMULPD      lanes<>+2144(SB), Y4, Y4
+	VSUBPD      Y4, Y0, Y4
+	VMULPD      Y4, Y4, Y5
+	VMULPD      lanes<>+2912(SB), Y5, Y6
+	VADDPD      lanes<>+2944(SB), Y6, Y6
+	VMULPD      Y6, Y5, Y6
+	VADDPD      lanes<>+2976(SB), Y6, Y6
+	VMULPD      Y6, Y4, Y4
+	VMULPD      lanes<>+3008(SB), Y5, Y6
+	VADDPD      lanes<>+3040(SB), Y6, Y6
+	VMULPD      Y6, Y5, Y5
+	VPAND       lanes<>+128(SB), Y3, Y3
+	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1536(SB), Y2, Y2
-	VMOVUPD     Y2, 32(R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
 	VMOVSD      (R12)(R8*8), X6
 	VMOVHPD     (R12)(R9*8), X6, X6
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y5, Y2
-	VMULPD      Y3, Y6, Y3
-	VADDPD      Y3, Y2, Y2
-	VADDPD      Y2, Y5, Y2
-	VPADDQ      lanes<>+256(SB), Y2, Y3
-	VPAND       lanes<>+288(SB), Y3, Y3
-	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
-	VPAND       lanes<>+0(SB), Y2, Y4
-	VCMPPD      $0x11, lanes<>+512(SB), Y4, Y4
-	VPOR        Y4, Y3, Y3
-	VPXOR       lanes<>+352(SB), Y3, Y3
-	VPTEST      Y1, Y1
+	VPADDQ      lanes<>+1536(SB), Y3, Y3
+	VMOVUPD     Y3, 32(R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVSD      (R12)(R8*8), X7
+	VMOVHPD     (R12)(R9*8), X7, X7
+	VMOVSD      (R12)(R10*8), X8
+	VMOVHPD     (R12)(R11*8), X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMULPD      Y5, Y6, Y3
+	VMULPD      Y4, Y7, Y4
+	VADDPD      Y4, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPSLLQ      $0x01, Y3, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPOR        Y5, Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y4, Y1, Y1
+	VPTEST      Y2, Y2
 	JEQ         after0
 	VMULPD      lanes<>+320(SB), Y0, Y0
 	VPCMPEQQ    Y0, Y0, Y4
-	VBLENDVPD   Y1, Y0, Y2, Y2
-	VBLENDVPD   Y1, Y4, Y3, Y3
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y4, Y1, Y1
 
 after0:
-	VMOVMSKPD    Y3, R13
-	VEXTRACTF128 $0x01, Y3, X0
-	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y2, X2
-	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X2, X1, X1
-	VMOVUPS      X1, (DI)(AX*1)
+	VMOVMSKPD    Y1, R13
+	VEXTRACTF128 $0x01, Y1, X0
+	VSHUFPS      $0x88, X0, X1, X0
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X0, X3, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -3871,7 +3867,7 @@ loop:
 	VMULPD      lanes<>+2880(SB), Y0, Y2
 	VADDPD      lanes<>+96(SB), Y2, Y2
 	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2176(SB), Y3, Y3
+	VMULPD      lanes<>+2144(SB), Y3, Y3
 	VSUBPD      Y3, Y0, Y3
 	VMULPD      Y3, Y3, Y4
 	VMULPD      lanes<>+2912(SB), Y4, Y5
@@ -3913,8 +3909,6 @@ loop:
 	VPADDQ      lanes<>+256(SB), Y2, Y3
 	VPAND       lanes<>+288(SB), Y3, Y3
 	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
-	VCMPPD      $0x00, lanes<>+320(SB), Y2, Y4
-	VPOR        Y4, Y3, Y3
 	VPXOR       lanes<>+352(SB), Y3, Y3
 	VPTEST      Y1, Y1
 	JEQ         after0
@@ -4015,81 +4009,80 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2848(SB), Y1, Y1
-	VPXOR       lanes<>+352(SB), Y1, Y1
-	VMULPD      lanes<>+2880(SB), Y0, Y2
-	VADDPD      lanes<>+96(SB), Y2, Y2
-	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2176(SB), Y3, Y3
-	VSUBPD      Y3, Y0, Y3
-	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+2912(SB), Y4, Y5
-	VADDPD      lanes<>+2944(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
-	VADDPD      lanes<>+2976(SB), Y5, Y5
-	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3008(SB), Y4, Y5
-	VADDPD      lanes<>+3040(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y4
-	VPAND       lanes<>+128(SB), Y2, Y2
-	VMOVUPD     Y2, (R14)
+	VCMPPD      $0x11, lanes<>+2848(SB), Y1, Y2
+	VPXOR       lanes<>+352(SB), Y2, Y2
+	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
+	VMULPD      lanes<>+2880(SB), Y0, Y3
+	VADDPD      lanes<>+96(SB), Y3, Y3
+	VSUBPD      lanes<>+96(SB), Y3, Y4
+	VMULPD      lanes<>+2144(SB), Y4, Y4
+	VSUBPD      Y4, Y0, Y4
+	VMULPD      Y4, Y4, Y5
+	VMULPD      lanes<>+2912(SB), Y5, Y6
+	VADDPD      lanes<>+2944(SB), Y6, Y6
+	VMULPD      Y6, Y5, Y6
+	VADDPD      lanes<>+2976(SB), Y6, Y6
+	VMULPD      Y6, Y4, Y4
+	VMULPD      lanes<>+3008(SB), Y5, Y6
+	VADDPD      lanes<>+3040(SB), Y6, Y6
+	VMULPD      Y6, Y5, Y5
+	VPAND       lanes<>+128(SB), Y3, Y3
+	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1536(SB), Y2, Y2
-	VMOVUPD     Y2, 32(R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
 	VMOVSD      (R12)(R8*8), X6
 	VMOVHPD     (R12)(R9*8), X6, X6
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y5, Y2
-	VMULPD      Y3, Y6, Y7
-	VADDPD      Y7, Y2, Y2
-	VADDPD      Y2, Y5, Y2
-	VMULPD      Y4, Y6, Y4
-	VMULPD      Y3, Y5, Y3
-	VSUBPD      Y3, Y4, Y3
+	VPADDQ      lanes<>+1536(SB), Y3, Y3
+	VMOVUPD     Y3, 32(R14)
+	LEAQ        ·sinTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVSD      (R12)(R8*8), X7
+	VMOVHPD     (R12)(R9*8), X7, X7
+	VMOVSD      (R12)(R10*8), X8
+	VMOVHPD     (R12)(R11*8), X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMULPD      Y5, Y6, Y3
+	VMULPD      Y4, Y7, Y8
+	VADDPD      Y8, Y3, Y3
 	VADDPD      Y3, Y6, Y3
-	VDIVPD      Y3, Y2, Y2
-	VPADDQ      lanes<>+256(SB), Y2, Y3
-	VPAND       lanes<>+288(SB), Y3, Y3
-	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
-	VPAND       lanes<>+0(SB), Y2, Y4
-	VMOVUPD     lanes<>+512(SB), Y5
-	VCMPPD      $0x12, Y4, Y5, Y5
-	VCMPPD      $0x12, lanes<>+2208(SB), Y4, Y4
-	VPAND       Y4, Y5, Y4
+	VMULPD      Y5, Y7, Y5
+	VMULPD      Y4, Y6, Y4
+	VSUBPD      Y4, Y5, Y4
+	VADDPD      Y4, Y7, Y4
+	VDIVPD      Y4, Y3, Y3
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPSLLQ      $0x01, Y3, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPOR        Y5, Y4, Y4
 	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPOR        Y4, Y3, Y3
-	VPXOR       lanes<>+352(SB), Y3, Y3
-	VPTEST      Y1, Y1
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y4, Y1, Y1
+	VPTEST      Y2, Y2
 	JEQ         after0
 	VMULPD      lanes<>+320(SB), Y0, Y0
 	VPCMPEQQ    Y0, Y0, Y4
-	VBLENDVPD   Y1, Y0, Y2, Y2
-	VBLENDVPD   Y1, Y4, Y3, Y3
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y4, Y1, Y1
 
 after0:
-	VMOVMSKPD    Y3, R13
-	VEXTRACTF128 $0x01, Y3, X0
-	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y2, X2
-	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X2, X1, X1
-	VMOVUPS      X1, (DI)(AX*1)
+	VMOVMSKPD    Y1, R13
+	VEXTRACTF128 $0x01, Y1, X0
+	VSHUFPS      $0x88, X0, X1, X0
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X0, X3, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -4185,92 +4178,89 @@ loop:
 	VSQRTPD     Y6, Y6
 	VMULPD      lanes<>+3072(SB), Y6, Y6
 	VSUBPD      lanes<>+1568(SB), Y4, Y4
-	VSUBPD      Y4, Y1, Y1
-	VMULPD      Y1, Y1, Y4
+	VSUBPD      Y4, Y1, Y4
+	VMULPD      Y4, Y4, Y7
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·acosTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X7
-	VMOVUPD     (R12)(R9*8), X8
-	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
-	VUNPCKLPD   Y8, Y7, Y9
-	VUNPCKHPD   Y8, Y7, Y7
-	VMULPD      Y7, Y1, Y7
-	VADDPD      Y7, Y9, Y7
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X8
-	VMOVUPD     16(R12)(R9*8), X9
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
+	VMOVUPD     (R12)(R8*8), X8
+	VMOVUPD     (R12)(R9*8), X9
+	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD   Y9, Y8, Y10
 	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y1, Y8
+	VMULPD      Y8, Y4, Y8
 	VADDPD      Y8, Y10, Y8
 	LEAQ        ·acosTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     32(R12)(R8*8), X9
-	VMOVUPD     32(R12)(R9*8), X10
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y10, Y10
+	VMOVUPD     16(R12)(R8*8), X9
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
 	VUNPCKLPD   Y10, Y9, Y11
 	VUNPCKHPD   Y10, Y9, Y9
-	VMULPD      Y9, Y1, Y1
-	VADDPD      Y1, Y11, Y1
-	VMULPD      Y1, Y4, Y1
-	VADDPD      Y1, Y8, Y1
-	VMULPD      Y1, Y4, Y1
-	VADDPD      Y1, Y7, Y1
-	VMULPD      Y1, Y6, Y1
-	VMOVUPD     lanes<>+2464(SB), Y4
-	VSUBPD      Y1, Y4, Y1
-	VPAND       lanes<>+544(SB), Y0, Y4
-	VPOR        Y4, Y1, Y1
-	VPADDQ      lanes<>+256(SB), Y1, Y4
-	VPAND       lanes<>+288(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
-	VPAND       lanes<>+0(SB), Y1, Y5
-	VCMPPD      $0x11, lanes<>+1216(SB), Y5, Y5
+	VMULPD      Y9, Y4, Y9
+	VADDPD      Y9, Y11, Y9
+	LEAQ        ·acosTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVUPD     32(R12)(R8*8), X10
+	VMOVUPD     32(R12)(R9*8), X11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VMULPD      Y10, Y4, Y4
+	VADDPD      Y4, Y12, Y4
+	VMULPD      Y4, Y7, Y4
+	VADDPD      Y4, Y9, Y4
+	VMULPD      Y4, Y7, Y4
+	VADDPD      Y4, Y8, Y4
+	VMULPD      Y4, Y6, Y4
+	VMOVUPD     lanes<>+2464(SB), Y5
+	VSUBPD      Y4, Y5, Y4
+	VPAND       lanes<>+544(SB), Y0, Y5
 	VPOR        Y5, Y4, Y4
-	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPAND       Y4, Y3, Y3
+	VPADDQ      lanes<>+256(SB), Y4, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPAND       Y5, Y3, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VMULPD      Y0, Y0, Y4
-	VMULPD      Y4, Y0, Y5
-	VMULPD      lanes<>+1632(SB), Y4, Y4
-	VADDPD      lanes<>+1664(SB), Y4, Y4
-	VMULPD      Y4, Y5, Y4
-	VADDPD      Y4, Y0, Y0
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y1
+	VMULPD      Y0, Y0, Y5
+	VMULPD      Y5, Y0, Y6
+	VMULPD      lanes<>+1632(SB), Y5, Y5
+	VADDPD      lanes<>+1664(SB), Y5, Y5
+	VMULPD      Y5, Y6, Y5
+	VADDPD      Y5, Y0, Y0
 	VMULPD      lanes<>+3072(SB), Y0, Y0
-	VPADDQ      lanes<>+256(SB), Y0, Y4
-	VPAND       lanes<>+288(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
-	VPAND       lanes<>+0(SB), Y0, Y5
-	VCMPPD      $0x11, lanes<>+1216(SB), Y5, Y5
-	VPOR        Y5, Y4, Y4
-	VPXOR       lanes<>+352(SB), Y4, Y4
-	VBLENDVPD   Y2, Y0, Y1, Y1
-	VBLENDVPD   Y2, Y4, Y3, Y3
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y5, Y1, Y1
+	VBLENDVPD   Y2, Y0, Y4, Y4
+	VBLENDVPD   Y2, Y1, Y3, Y3
 
 after0:
 	VMOVMSKPD    Y3, R13
 	VEXTRACTF128 $0x01, Y3, X0
 	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y1, X1
-	VMOVUPS      (DI)(AX*1), X2
-	VBLENDVPS    X0, X1, X2, X2
-	VMOVUPS      X2, (DI)(AX*1)
+	VCVTPD2PSY   Y4, X4
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X4, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -4283,10 +4273,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X4, X4, X4
-	VMOVUPD Y4, (SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y4, 32(SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -4675,7 +4665,7 @@ loop:
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
 	VMOVUPD      lanes<>+320(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2208(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2176(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPXOR        lanes<>+352(SB), Y0, Y0
 	VPOR         Y0, Y2, Y0
@@ -4770,20 +4760,18 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VPSUBQ      lanes<>+512(SB), Y1, Y2
-	VPXOR       lanes<>+544(SB), Y2, Y2
-	VMOVUPD     lanes<>+3104(SB), Y3
-	VPCMPGTQ    Y2, Y3, Y2
+	VCMPPD      $0x11, lanes<>+3104(SB), Y1, Y2
 	VPXOR       lanes<>+352(SB), Y2, Y2
 	VCMPPD      $0x04, Y0, Y0, Y3
 	VPAND       lanes<>+544(SB), Y0, Y4
-	VADDPD      lanes<>+3136(SB), Y1, Y5
-	VSUBPD      lanes<>+3136(SB), Y5, Y6
-	VSUBPD      Y6, Y1, Y6
-	VPAND       lanes<>+128(SB), Y5, Y5
-	VPSLLQ      $0x03, Y5, Y5
-	VMULPD      Y6, Y6, Y7
-	VMOVUPD     Y5, (R14)
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y5
+	VADDPD      lanes<>+3136(SB), Y1, Y6
+	VSUBPD      lanes<>+3136(SB), Y6, Y7
+	VSUBPD      Y7, Y1, Y1
+	VPAND       lanes<>+128(SB), Y6, Y6
+	VPSLLQ      $0x03, Y6, Y6
+	VMULPD      Y1, Y1, Y7
+	VMOVUPD     Y6, (R14)
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
@@ -4795,7 +4783,7 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD   Y9, Y8, Y10
 	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y6, Y8
+	VMULPD      Y8, Y1, Y8
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
@@ -4807,7 +4795,7 @@ loop:
 	VINSERTF128 $0x01, 16(R12)(R11*8), Y11, Y11
 	VUNPCKLPD   Y11, Y9, Y12
 	VUNPCKHPD   Y11, Y9, Y9
-	VMULPD      Y9, Y6, Y9
+	VMULPD      Y9, Y1, Y9
 	VADDPD      Y9, Y12, Y9
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -4820,7 +4808,7 @@ loop:
 	VINSERTF128 $0x01, 32(R12)(R11*8), Y12, Y12
 	VUNPCKLPD   Y12, Y11, Y13
 	VUNPCKHPD   Y12, Y11, Y11
-	VMULPD      Y11, Y6, Y11
+	VMULPD      Y11, Y1, Y11
 	VADDPD      Y11, Y13, Y11
 	VMULPD      Y11, Y7, Y11
 	VMULPD      Y7, Y7, Y12
@@ -4835,46 +4823,44 @@ loop:
 	VINSERTF128 $0x01, 48(R12)(R11*8), Y14, Y14
 	VUNPCKLPD   Y14, Y13, Y15
 	VUNPCKHPD   Y14, Y13, Y13
-	VMULPD      Y13, Y6, Y5
-	VADDPD      Y5, Y15, Y5
-	VMULPD      Y5, Y12, Y5
-	VADDPD      Y5, Y11, Y5
-	VADDPD      Y5, Y9, Y5
-	VMULPD      Y5, Y7, Y5
-	VADDPD      Y5, Y8, Y5
-	VADDPD      Y5, Y10, Y5
-	VPOR        Y4, Y5, Y5
-	VPADDQ      lanes<>+256(SB), Y5, Y6
+	VMULPD      Y13, Y1, Y1
+	VADDPD      Y1, Y15, Y1
+	VMULPD      Y1, Y12, Y1
+	VADDPD      Y1, Y11, Y1
+	VADDPD      Y1, Y9, Y1
+	VMULPD      Y1, Y7, Y1
+	VADDPD      Y1, Y8, Y1
+	VADDPD      Y1, Y10, Y1
+	VPOR        Y4, Y1, Y1
+	VPADDQ      lanes<>+256(SB), Y1, Y6
 	VPAND       lanes<>+288(SB), Y6, Y6
 	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
 	VPXOR       lanes<>+352(SB), Y6, Y6
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPAND       Y6, Y5, Y5
 	VPAND       Y3, Y2, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VCMPPD      $0x11, lanes<>+608(SB), Y1, Y7
 	VPOR        lanes<>+608(SB), Y4, Y4
-	VPXOR       lanes<>+352(SB), Y7, Y8
-	VBLENDVPD   Y2, Y4, Y5, Y5
-	VBLENDVPD   Y2, Y8, Y6, Y6
+	VPCMPEQQ    Y4, Y4, Y6
+	VBLENDVPD   Y2, Y4, Y1, Y1
+	VBLENDVPD   Y2, Y6, Y5, Y5
 
 after0:
 	VPTEST    Y3, Y3
 	JEQ       after1
-	VCMPPD    $0x11, lanes<>+608(SB), Y1, Y1
-	VPXOR     lanes<>+352(SB), Y1, Y1
 	VCMPPD    $0x00, Y0, Y0, Y2
-	VPAND     Y1, Y2, Y1
-	VBLENDVPD Y3, Y0, Y5, Y5
-	VBLENDVPD Y3, Y1, Y6, Y6
+	VBLENDVPD Y3, Y0, Y1, Y1
+	VBLENDVPD Y3, Y2, Y5, Y5
 
 after1:
-	VMOVMSKPD    Y6, R13
-	VEXTRACTF128 $0x01, Y6, X0
-	VSHUFPS      $0x88, X0, X6, X0
-	VCVTPD2PSY   Y5, X5
-	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X5, X1, X1
-	VMOVUPS      X1, (DI)(AX*1)
+	VMOVMSKPD    Y5, R13
+	VEXTRACTF128 $0x01, Y5, X0
+	VSHUFPS      $0x88, X0, X5, X0
+	VCVTPD2PSY   Y1, X1
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X0, X1, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -4887,10 +4873,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -5165,7 +5151,7 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VCMPPD       $0x11, lanes<>+3232(SB), Y0, Y1
-	VADDPD       lanes<>+2144(SB), Y0, Y2
+	VADDPD       lanes<>+2112(SB), Y0, Y2
 	VADDPD       lanes<>+608(SB), Y0, Y3
 	VMULPD       Y3, Y0, Y3
 	VBLENDVPD    Y1, Y2, Y0, Y2
@@ -5457,7 +5443,7 @@ loop:
 	VCMPPD      $0x11, lanes<>+3520(SB), Y1, Y2
 	VMOVUPD     lanes<>+608(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
-	VCMPPD      $0x12, lanes<>+2208(SB), Y1, Y4
+	VCMPPD      $0x12, lanes<>+2176(SB), Y1, Y4
 	VPAND       Y4, Y3, Y3
 	VCMPPD      $0x04, lanes<>+320(SB), Y0, Y4
 	VPAND       Y4, Y3, Y4
@@ -5473,7 +5459,7 @@ loop:
 	VPAND       lanes<>+128(SB), Y6, Y6
 	VPSLLQ      $0x03, Y6, Y6
 	VSUBPD      lanes<>+608(SB), Y1, Y7
-	VSUBPD      lanes<>+2144(SB), Y1, Y8
+	VSUBPD      lanes<>+2112(SB), Y1, Y8
 	VMULPD      Y8, Y7, Y7
 	VSUBPD      lanes<>+3136(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
@@ -5752,7 +5738,7 @@ loop:
 	VADDPD       Y1, Y3, Y1
 	VMOVUPD      lanes<>+320(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2208(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2176(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
 	VCMPPD       $0x11, lanes<>+4064(SB), Y2, Y2
@@ -5762,9 +5748,7 @@ loop:
 	VPAND        Y2, Y0, Y0
 	VPADDQ       lanes<>+1952(SB), Y1, Y2
 	VPAND        lanes<>+1984(SB), Y2, Y2
-	VPXOR        lanes<>+544(SB), Y2, Y2
-	VMOVUPD      lanes<>+2016(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
 	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVMSKPD    Y0, R13
@@ -5920,18 +5904,16 @@ loop:
 	VCMPPD       $0x04, lanes<>+320(SB), Y2, Y2
 	VCMPPD       $0x04, lanes<>+320(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
-	VCMPPD       $0x12, lanes<>+2208(SB), Y3, Y2
+	VCMPPD       $0x12, lanes<>+2176(SB), Y3, Y2
 	VPAND        Y2, Y0, Y0
-	VCMPPD       $0x12, lanes<>+2208(SB), Y1, Y1
+	VCMPPD       $0x12, lanes<>+2176(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVUPD      lanes<>+1216(SB), Y1
 	VCMPPD       $0x12, Y4, Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VPADDQ       lanes<>+1952(SB), Y4, Y1
 	VPAND        lanes<>+1984(SB), Y1, Y1
-	VPXOR        lanes<>+544(SB), Y1, Y1
-	VMOVUPD      lanes<>+2016(SB), Y2
-	VPCMPGTQ     Y1, Y2, Y1
+	VPCMPEQQ     lanes<>+320(SB), Y1, Y1
 	VPXOR        lanes<>+352(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVMSKPD    Y0, R13
@@ -6039,9 +6021,7 @@ loop:
 	VCMPPD       $0x12, Y0, Y1, Y1
 	VPADDQ       lanes<>+1952(SB), Y0, Y2
 	VPAND        lanes<>+1984(SB), Y2, Y2
-	VPXOR        lanes<>+544(SB), Y2, Y2
-	VMOVUPD      lanes<>+2016(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
 	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
@@ -7091,97 +7071,89 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
-	VADDPD.BCST   lanes<>+608(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+768(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z2, K3
-	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
-	VPSRAQ        $0x34, Z2, Z3
-	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z1, Z1
-	VPSRLQ        $0x2d, Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x02, Z2, Z2
-	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+928(SB), Z3, Z3
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 32(R14)
+	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
+	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
+	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z3, K2
+	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
+	VPSRAQ        $0x34, Z3, Z4
+	VPSLLQ        $0x34, Z4, Z5
+	VPSUBQ        Z5, Z2, Z2
+	VPSRLQ        $0x2d, Z3, Z3
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
+	VPSLLQ        $0x02, Z3, Z3
+	VCVTQQ2PD     Z4, Z4
+	VMULPD.BCST   lanes<>+928(SB), Z4, Z4
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X4
-	VMOVUPD       (R12)(R9*8), X5
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X6
-	VMOVUPD       (R12)(R9*8), X7
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VUNPCKLPD     Z5, Z4, Z8
-	VUNPCKHPD     Z5, Z4, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
-	VMULPD        Z1, Z1, Z2
-	VADDPD        Z1, Z3, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z3, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K3, K3
-	KANDB         K2, K1, K2
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+	VADDPD        Z5, Z4, Z4
+	VMULPD        Z9, Z2, Z2
+	VSUBPD.BCST   lanes<>+608(SB), Z2, Z2
+	VMULPD        Z2, Z2, Z3
+	VADDPD        Z2, Z4, Z4
+	VMULPD.BCST   lanes<>+960(SB), Z2, Z5
+	VADDPD.BCST   lanes<>+992(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1024(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
+	VMULPD        Z2, Z3, Z2
+	VADDPD        Z2, Z5, Z2
+	VMULPD        Z2, Z3, Z2
+	VADDPD        Z2, Z4, Z2
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
+	KNOTB         K3, K3
+	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VMULPD        Z0, Z0, Z2
+	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K3
+	VMULPD        Z0, Z0, Z1
 	VADDPD.BCST   lanes<>+320(SB), Z0, Z3
 	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
 	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+1056(SB), Z5, Z5
-	VMULPD        Z5, Z2, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VADDPD        Z2, Z3, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
+	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z3, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
 	KNOTB         K4, K4
-	VMOVAPD       Z2, K1, Z1
-	KANDB         K1, K4, K5
-	KANDNB        K3, K1, K3
-	KORB          K5, K3, K3
+	KNOTB         K3, K3
+	KANDB         K4, K3, K3
+	VMOVAPD       Z0, K1, Z2
+	KANDB         K1, K3, K4
+	KANDNB        K2, K1, K2
+	KORB          K4, K2, K2
 
 after0:
-	KORTESTB K2, K2
-	JEQ      after1
-	VCMPPD   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K2, Z1
-	KANDB    K2, K1, K4
-	KANDNB   K3, K2, K3
-	KORB     K4, K3, K3
-
-after1:
-	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
-	KMOVB     K3, R13
+	VCVTPD2PS Z2, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
 	ORQ       R13, BX
@@ -7193,12 +7165,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8265,7 +8237,7 @@ loop:
 	VCMPPD         $0x00, Z0, Z0, K1
 	VPADDQ.BCST    lanes<>+1952(SB), Z1, Z0
 	VPANDQ.BCST    lanes<>+1984(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4192(SB), Z0, K2
+	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z1, Y0
@@ -8367,7 +8339,7 @@ loop:
 	VMULPD.BCST   lanes<>+736(SB), Z3, Z3
 	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
 	VMULPD        Z3, Z1, Z1
-	VPSUBQ.BCST   lanes<>+2048(SB), Z2, Z3
+	VPSUBQ.BCST   lanes<>+2016(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z5
 	VMOVUPD       Y5, (R14)
 	VEXTRACTF64X4 $0x01, Z5, Y6
@@ -8396,7 +8368,7 @@ loop:
 	VPADDQ        Z3, Z6, Z3
 	VBROADCASTSD  lanes<>+320(SB), Z5
 	VPSUBQ        Z2, Z5, Z2
-	VPSUBQ.BCST   lanes<>+2048(SB), Z2, Z2
+	VPSUBQ.BCST   lanes<>+2016(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z5
 	VMOVUPD       Y5, 64(R14)
 	VEXTRACTF64X4 $0x01, Z5, Y6
@@ -8541,7 +8513,7 @@ loop:
 	VMULPD.BCST   lanes<>+736(SB), Z2, Z2
 	VADDPD.BCST   lanes<>+672(SB), Z2, Z2
 	VMULPD        Z2, Z0, Z0
-	VPSUBQ.BCST   lanes<>+2048(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+2016(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
 	VMOVUPD       Y4, (R14)
 	VEXTRACTF64X4 $0x01, Z4, Y5
@@ -8570,7 +8542,7 @@ loop:
 	VPADDQ        Z2, Z5, Z2
 	VBROADCASTSD  lanes<>+320(SB), Z4
 	VPSUBQ        Z1, Z4, Z1
-	VPSUBQ.BCST   lanes<>+2048(SB), Z1, Z1
+	VPSUBQ.BCST   lanes<>+2016(SB), Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z4
 	VMOVUPD       Y4, 64(R14)
 	VEXTRACTF64X4 $0x01, Z4, Y5
@@ -8697,10 +8669,10 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2080(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+2048(SB), Z1, K2
 	KNOTB         K2, K2
 	VCMPPD        $0x04, Z0, Z0, K3
-	VMULPD.BCST   lanes<>+2112(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+2080(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z2
 	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
 	VSUBPD        Z3, Z1, Z1
@@ -8741,7 +8713,7 @@ loop:
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z3, Z1
-	VADDPD.BCST   lanes<>+2144(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+2112(SB), Z1, Z2
 	VDIVPD        Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
@@ -8866,8 +8838,8 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2176(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+2208(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+2144(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z1, K3
 	VMULPD        Z1, Z1, Z2
 	VADDPD.BCST   lanes<>+608(SB), Z2, Z2
 	VSQRTPD       Z2, Z2
@@ -8929,10 +8901,10 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2240(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2272(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2208(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2240(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2304(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2272(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
@@ -9041,20 +9013,19 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD  lanes<>+608(SB), Z0
-	VCVTPS2PD     (SI)(AX*1), Z1
-	VCMPPD        $0x12, Z1, Z0, K1
-	VCMPPD.BCST   $0x12, lanes<>+2208(SB), Z1, K2
-	KANDB         K2, K1, K1
+	VCVTPS2PD     (SI)(AX*1), Z0
+	VPSUBQ.BCST   lanes<>+608(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4192(SB), Z1, K1
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x12, lanes<>+2336(SB), Z1, K2
-	VMULPD        Z1, Z1, Z0
-	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
-	VSQRTPD       Z0, Z0
-	VADDPD        Z0, Z1, Z0
-	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z2
+	VMULPD        Z0, Z0, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
+	VSQRTPD       Z1, Z1
+	VADDPD        Z1, Z0, Z1
+	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z0, Z0
+	VPSUBQ        Z4, Z1, Z1
 	VPSRLQ        $0x2d, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VPSLLQ        $0x02, Z2, Z2
@@ -9085,49 +9056,49 @@ loop:
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
 	VADDPD        Z4, Z3, Z3
-	VMULPD        Z8, Z0, Z0
-	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VADDPD        Z0, Z3, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
+	VMULPD        Z8, Z1, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
+	VMULPD        Z1, Z1, Z2
+	VADDPD        Z1, Z3, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z1, Z4
 	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
-	VMULPD        Z0, Z2, Z0
-	VADDPD        Z0, Z4, Z0
-	VMULPD        Z0, Z2, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z2
+	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
+	VMULPD        Z1, Z2, Z1
+	VADDPD        Z1, Z4, Z1
+	VMULPD        Z1, Z2, Z1
+	VADDPD        Z1, Z3, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K1, K3
 	KORTESTB      K2, K2
 	JEQ           after0
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+2144(SB), Z1, Z2
+	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+2112(SB), Z0, Z2
 	VSQRTPD       Z2, Z2
-	VMULPD        Z1, Z2, Z3
-	VMULPD.BCST   lanes<>+2368(SB), Z1, Z4
+	VMULPD        Z0, Z2, Z3
+	VMULPD.BCST   lanes<>+2368(SB), Z0, Z4
 	VADDPD.BCST   lanes<>+2400(SB), Z4, Z4
-	VMULPD        Z1, Z1, Z1
-	VMULPD.BCST   lanes<>+2432(SB), Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z2, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VMULPD        Z0, Z0, Z0
+	VMULPD.BCST   lanes<>+2432(SB), Z0, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z3, Z0
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K1, K1
-	VMOVAPD       Z1, K2, Z0
+	VMOVAPD       Z0, K2, Z1
 	KANDB         K2, K1, K4
 	KANDNB        K3, K2, K3
 	KORB          K4, K3, K3
 
 after0:
-	VCVTPD2PS Z0, Y1
-	VMOVUPS   Y1, K3, (DI)(AX*1)
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K3, (DI)(AX*1)
 	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
@@ -9215,7 +9186,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2176(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+2144(SB), Z1, K2
 	VCMPPD.BCST   $0x11, lanes<>+608(SB), Z1, K3
 	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
 	VPORQ.BCST    lanes<>+2464(SB), Z2, Z2
@@ -9395,7 +9366,7 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VBROADCASTSD  lanes<>+320(SB), Z2
 	VCMPPD        $0x11, Z1, Z2, K1
-	VCMPPD.BCST   $0x12, lanes<>+2208(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z1, K2
 	KANDB         K2, K1, K1
 	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
@@ -10205,10 +10176,11 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+2848(SB), Z1, K1
 	KNOTB         K1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
 	VMULPD.BCST   lanes<>+2880(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2176(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2144(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD.BCST   lanes<>+2912(SB), Z3, Z4
@@ -10273,11 +10245,13 @@ loop:
 	VADDPD        Z1, Z4, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z2, K3
-	KORB          K3, K2, K2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
+	VPSLLQ        $0x01, Z1, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
+	KORB          K4, K3, K3
+	KNOTB         K3, K3
 	KNOTB         K2, K2
+	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
 	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
@@ -10381,7 +10355,7 @@ loop:
 	VMULPD.BCST   lanes<>+2880(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2176(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2144(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD.BCST   lanes<>+2912(SB), Z3, Z4
@@ -10447,8 +10421,6 @@ loop:
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
-	VCMPPD.BCST   $0x00, lanes<>+320(SB), Z1, K3
-	KORB          K3, K2, K2
 	KNOTB         K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
@@ -10551,10 +10523,11 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+2848(SB), Z1, K1
 	KNOTB         K1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
 	VMULPD.BCST   lanes<>+2880(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2176(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2144(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD.BCST   lanes<>+2912(SB), Z3, Z4
@@ -10624,15 +10597,13 @@ loop:
 	VDIVPD        Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
-	VBROADCASTSD  lanes<>+512(SB), Z3
-	VCMPPD        $0x12, Z2, Z3, K3
-	VCMPPD.BCST   $0x12, lanes<>+2208(SB), Z2, K4
-	KANDB         K4, K3, K3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
+	VPSLLQ        $0x01, Z1, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
+	KORB          K4, K3, K3
 	KNOTB         K3, K3
-	KORB          K3, K2, K2
 	KNOTB         K2, K2
+	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
 	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
@@ -10743,120 +10714,117 @@ loop:
 	VSQRTPD       Z4, Z4
 	VMULPD.BCST   lanes<>+3072(SB), Z4, Z4
 	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
+	VSUBPD        Z2, Z1, Z2
+	VMULPD        Z2, Z2, Z5
 	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 32(R14)
 	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
-	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
-	VADDPD        Z5, Z9, Z5
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VUNPCKLPD     Z7, Z6, Z10
 	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
+	VMULPD        Z6, Z2, Z6
 	VADDPD        Z6, Z10, Z6
 	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
+	VMOVUPD       16(R12)(R8*8), X7
+	VMOVUPD       16(R12)(R9*8), X8
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X9
-	VMOVUPD       32(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y10, Y10
+	VMOVUPD       16(R12)(R8*8), X9
+	VMOVUPD       16(R12)(R9*8), X10
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VINSERTF64X4  $0x01, Y10, Z8, Z8
 	VUNPCKLPD     Z8, Z7, Z11
 	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z1
-	VADDPD        Z1, Z11, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z5, Z1
-	VMULPD        Z1, Z4, Z1
-	VBROADCASTSD  lanes<>+2464(SB), Z2
-	VSUBPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z2, K4
-	KORB          K4, K3, K3
+	VMULPD        Z7, Z2, Z7
+	VADDPD        Z7, Z11, Z7
+	LEAQ          ·acosTable+0(SB), R12
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       32(R12)(R8*8), X8
+	VMOVUPD       32(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y9, Y9
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R9*8), X11
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VUNPCKLPD     Z9, Z8, Z12
+	VUNPCKHPD     Z9, Z8, Z8
+	VMULPD        Z8, Z2, Z2
+	VADDPD        Z2, Z12, Z2
+	VMULPD        Z2, Z5, Z2
+	VADDPD        Z2, Z7, Z2
+	VMULPD        Z2, Z5, Z2
+	VADDPD        Z2, Z6, Z2
+	VMULPD        Z2, Z4, Z2
+	VBROADCASTSD  lanes<>+2464(SB), Z3
+	VSUBPD        Z2, Z3, Z2
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z3
+	VPORQ         Z3, Z2, Z2
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VMULPD        Z0, Z0, Z2
-	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+1632(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+1664(SB), Z2, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z0, Z0
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
+	VMULPD        Z0, Z0, Z1
+	VMULPD        Z1, Z0, Z3
+	VMULPD.BCST   lanes<>+1632(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+1664(SB), Z1, Z1
+	VMULPD        Z1, Z3, Z1
+	VADDPD        Z1, Z0, Z0
 	VMULPD.BCST   lanes<>+3072(SB), Z0, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z2
-	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z2, K4
-	KORB          K4, K3, K3
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
+	KNOTB         K4, K4
 	KNOTB         K3, K3
-	VMOVAPD       Z0, K1, Z1
+	KANDB         K4, K3, K3
+	VMOVAPD       Z0, K1, Z2
 	KANDB         K1, K3, K4
 	KANDNB        K2, K1, K2
 	KORB          K4, K2, K2
 
 after0:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -10871,12 +10839,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -11317,7 +11285,7 @@ loop:
 	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z2, K1
 	VBROADCASTSD lanes<>+320(SB), Z2
 	VCMPPD       $0x11, Z0, Z2, K2
-	VCMPPD.BCST  $0x12, lanes<>+2208(SB), Z0, K3
+	VCMPPD.BCST  $0x12, lanes<>+2176(SB), Z0, K3
 	KANDB        K3, K2, K2
 	KNOTB        K2, K2
 	KORB         K2, K1, K1
@@ -11410,149 +11378,147 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4288(SB), Z2, K1
+	VCMPPD.BCST   $0x11, lanes<>+3104(SB), Z1, K1
 	KNOTB         K1, K1
 	VCMPPD        $0x04, Z0, Z0, K2
 	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
 	VADDPD.BCST   lanes<>+3136(SB), Z1, Z3
 	VSUBPD.BCST   lanes<>+3136(SB), Z3, Z4
-	VSUBPD        Z4, Z1, Z4
+	VSUBPD        Z4, Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
-	VMULPD        Z4, Z4, Z5
+	VMULPD        Z1, Z1, Z4
 	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y6
-	VMOVUPD       Y6, 32(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X6
-	VMOVUPD       (R12)(R9*8), X7
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X8
-	VMOVUPD       (R12)(R9*8), X9
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z4, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+	VMULPD        Z5, Z1, Z5
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
+	VMOVUPD       16(R12)(R8*8), X6
+	VMOVUPD       16(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VMOVUPD       16(R12)(R8*8), X8
+	VMOVUPD       16(R12)(R9*8), X10
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y10, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z11
+	VUNPCKHPD     Z7, Z6, Z6
+	VMULPD        Z6, Z1, Z6
+	VADDPD        Z6, Z11, Z6
+	LEAQ          ·erfTable+0(SB), R12
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       32(R12)(R8*8), X7
+	VMOVUPD       32(R12)(R9*8), X8
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R9*8), X11
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y10, Z7, Z7
 	VINSERTF64X4  $0x01, Y11, Z8, Z8
 	VUNPCKLPD     Z8, Z7, Z12
 	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z4, Z7
+	VMULPD        Z7, Z1, Z7
 	VADDPD        Z7, Z12, Z7
+	VMULPD        Z7, Z4, Z7
+	VMULPD        Z4, Z4, Z8
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X8
-	VMOVUPD       32(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y9, Y9
+	VMOVUPD       48(R12)(R8*8), X10
+	VMOVUPD       48(R12)(R9*8), X11
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y11, Y11
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X11
-	VMOVUPD       32(R12)(R9*8), X12
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y12, Y12
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VINSERTF64X4  $0x01, Y12, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z13
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z4, Z8
-	VADDPD        Z8, Z13, Z8
-	VMULPD        Z8, Z5, Z8
-	VMULPD        Z5, Z5, Z9
-	LEAQ          ·erfTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       48(R12)(R8*8), X11
-	VMOVUPD       48(R12)(R9*8), X12
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y12, Y12
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       48(R12)(R8*8), X13
-	VMOVUPD       48(R12)(R9*8), X14
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y13, Y13
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y14, Y14
+	VMOVUPD       48(R12)(R8*8), X12
+	VMOVUPD       48(R12)(R9*8), X13
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
 	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VINSERTF64X4  $0x01, Y14, Z12, Z12
-	VUNPCKLPD     Z12, Z11, Z15
-	VUNPCKHPD     Z12, Z11, Z11
-	VMULPD        Z11, Z4, Z3
-	VADDPD        Z3, Z15, Z3
-	VMULPD        Z3, Z9, Z3
-	VADDPD        Z3, Z8, Z3
-	VADDPD        Z3, Z7, Z3
-	VMULPD        Z3, Z5, Z3
-	VADDPD        Z3, Z6, Z3
-	VADDPD        Z3, Z10, Z3
-	VPORQ         Z2, Z3, Z3
-	VPADDQ.BCST   lanes<>+256(SB), Z3, Z4
-	VPANDQ.BCST   lanes<>+288(SB), Z4, Z4
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z4, K3
+	VUNPCKLPD     Z11, Z10, Z14
+	VUNPCKHPD     Z11, Z10, Z10
+	VMULPD        Z10, Z1, Z1
+	VADDPD        Z1, Z14, Z1
+	VMULPD        Z1, Z8, Z1
+	VADDPD        Z1, Z7, Z1
+	VADDPD        Z1, Z6, Z1
+	VMULPD        Z1, Z4, Z1
+	VADDPD        Z1, Z5, Z1
+	VADDPD        Z1, Z9, Z1
+	VPORQ         Z2, Z1, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
+	KNOTB         K4, K4
 	KNOTB         K3, K3
+	KANDB         K4, K3, K3
 	KANDB         K2, K1, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+608(SB), Z1, K4
 	VPORQ.BCST    lanes<>+608(SB), Z2, Z2
-	KNOTB         K4, K5
-	VMOVAPD       Z2, K1, Z3
-	KANDB         K1, K5, K6
+	VPCMPQ        $0x00, Z2, Z2, K4
+	VMOVAPD       Z2, K1, Z1
+	KANDB         K1, K4, K5
 	KANDNB        K3, K1, K3
-	KORB          K6, K3, K3
+	KORB          K5, K3, K3
 
 after0:
-	KORTESTB    K2, K2
-	JEQ         after1
-	VCMPPD.BCST $0x11, lanes<>+608(SB), Z1, K1
-	KNOTB       K1, K1
-	VCMPPD      $0x00, Z0, Z0, K4
-	KANDB       K1, K4, K1
-	VMOVAPD     Z0, K2, Z3
-	KANDB       K2, K1, K4
-	KANDNB      K3, K2, K3
-	KORB        K4, K3, K3
+	KORTESTB K2, K2
+	JEQ      after1
+	VCMPPD   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K2, Z1
+	KANDB    K2, K1, K4
+	KANDNB   K3, K2, K3
+	KORB     K4, K3, K3
 
 after1:
-	VCVTPD2PS Z3, Y0
+	VCVTPD2PS Z1, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
 	KNOTB     K3, K3
 	KMOVB     K3, R13
@@ -11567,12 +11533,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
-	VMOVUPD Y1, 32(SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y1, 64(SP)
-	VMOVUPD Y1, 96(SP)
+	VMOVUPD Y2, 64(SP)
+	VMOVUPD Y2, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -11911,7 +11877,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VCMPPD.BCST   $0x11, lanes<>+3232(SB), Z0, K1
-	VADDPD.BCST   lanes<>+2144(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+2112(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
 	VMULPD        Z2, Z0, Z2
 	VBLENDMPD     Z1, Z0, K1, Z1
@@ -12292,7 +12258,7 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+3520(SB), Z1, K1
 	VBROADCASTSD  lanes<>+608(SB), Z2
 	VCMPPD        $0x12, Z1, Z2, K2
-	VCMPPD.BCST   $0x12, lanes<>+2208(SB), Z1, K3
+	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z1, K3
 	KANDB         K3, K2, K2
 	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z0, K3
 	KANDB         K3, K2, K3
@@ -12308,7 +12274,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
 	VSUBPD.BCST   lanes<>+608(SB), Z1, Z4
-	VSUBPD.BCST   lanes<>+2144(SB), Z1, Z5
+	VSUBPD.BCST   lanes<>+2112(SB), Z1, Z5
 	VMULPD        Z5, Z4, Z4
 	VSUBPD.BCST   lanes<>+3136(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
@@ -12670,7 +12636,7 @@ loop:
 	VADDPD        Z1, Z3, Z1
 	VBROADCASTSD  lanes<>+320(SB), Z3
 	VCMPPD        $0x11, Z0, Z3, K1
-	VCMPPD.BCST   $0x12, lanes<>+2208(SB), Z0, K2
+	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
 	VCMPPD.BCST   $0x11, lanes<>+4064(SB), Z0, K2
@@ -12680,7 +12646,7 @@ loop:
 	KANDB         K2, K1, K1
 	VPADDQ.BCST   lanes<>+1952(SB), Z1, Z0
 	VPANDQ.BCST   lanes<>+1984(SB), Z0, Z0
-	VPCMPUQ.BCST  $0x01, lanes<>+4192(SB), Z0, K2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z1, Y0
@@ -12847,16 +12813,16 @@ loop:
 	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z2, K1
 	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z0, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2208(SB), Z3, K2
+	VCMPPD.BCST    $0x12, lanes<>+2176(SB), Z3, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2208(SB), Z1, K2
+	VCMPPD.BCST    $0x12, lanes<>+2176(SB), Z1, K2
 	KANDB          K2, K1, K1
 	VBROADCASTSD   lanes<>+1216(SB), Z0
 	VCMPPD         $0x12, Z4, Z0, K2
 	KANDB          K2, K1, K1
 	VPADDQ.BCST    lanes<>+1952(SB), Z4, Z0
 	VPANDQ.BCST    lanes<>+1984(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4192(SB), Z0, K2
+	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z5, Y0
@@ -12963,7 +12929,7 @@ loop:
 	VCMPPD       $0x12, Z0, Z1, K1
 	VPADDQ.BCST  lanes<>+1952(SB), Z0, Z1
 	VPANDQ.BCST  lanes<>+1984(SB), Z1, Z1
-	VPCMPUQ.BCST $0x01, lanes<>+4192(SB), Z1, K2
+	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB        K2, K2
 	KANDB        K2, K1, K1
 	VCVTPD2PS    Z0, Y1
@@ -13286,50 +13252,50 @@ DATA lanes<>+1952(SB)/8, $0x0000000010000100
 DATA lanes<>+1960(SB)/8, $0x0000000010000100
 DATA lanes<>+1968(SB)/8, $0x0000000010000100
 DATA lanes<>+1976(SB)/8, $0x0000000010000100
-DATA lanes<>+1984(SB)/8, $0x000000001fffffff
-DATA lanes<>+1992(SB)/8, $0x000000001fffffff
-DATA lanes<>+2000(SB)/8, $0x000000001fffffff
-DATA lanes<>+2008(SB)/8, $0x000000001fffffff
-DATA lanes<>+2016(SB)/8, $0x8000000000000200
-DATA lanes<>+2024(SB)/8, $0x8000000000000200
-DATA lanes<>+2032(SB)/8, $0x8000000000000200
-DATA lanes<>+2040(SB)/8, $0x8000000000000200
-DATA lanes<>+2048(SB)/8, $0x0000000000000080
-DATA lanes<>+2056(SB)/8, $0x0000000000000080
-DATA lanes<>+2064(SB)/8, $0x0000000000000080
-DATA lanes<>+2072(SB)/8, $0x0000000000000080
-DATA lanes<>+2080(SB)/8, $0x4024000000000000
-DATA lanes<>+2088(SB)/8, $0x4024000000000000
-DATA lanes<>+2096(SB)/8, $0x4024000000000000
-DATA lanes<>+2104(SB)/8, $0x4024000000000000
-DATA lanes<>+2112(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2120(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2128(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2136(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2144(SB)/8, $0x4000000000000000
-DATA lanes<>+2152(SB)/8, $0x4000000000000000
-DATA lanes<>+2160(SB)/8, $0x4000000000000000
-DATA lanes<>+2168(SB)/8, $0x4000000000000000
-DATA lanes<>+2176(SB)/8, $0x3f90000000000000
-DATA lanes<>+2184(SB)/8, $0x3f90000000000000
-DATA lanes<>+2192(SB)/8, $0x3f90000000000000
-DATA lanes<>+2200(SB)/8, $0x3f90000000000000
-DATA lanes<>+2208(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2216(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2224(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2232(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2240(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2248(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2256(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2264(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2272(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2280(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2288(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2296(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2304(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2312(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2320(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2328(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+1984(SB)/8, $0x000000001ffffe00
+DATA lanes<>+1992(SB)/8, $0x000000001ffffe00
+DATA lanes<>+2000(SB)/8, $0x000000001ffffe00
+DATA lanes<>+2008(SB)/8, $0x000000001ffffe00
+DATA lanes<>+2016(SB)/8, $0x0000000000000080
+DATA lanes<>+2024(SB)/8, $0x0000000000000080
+DATA lanes<>+2032(SB)/8, $0x0000000000000080
+DATA lanes<>+2040(SB)/8, $0x0000000000000080
+DATA lanes<>+2048(SB)/8, $0x4024000000000000
+DATA lanes<>+2056(SB)/8, $0x4024000000000000
+DATA lanes<>+2064(SB)/8, $0x4024000000000000
+DATA lanes<>+2072(SB)/8, $0x4024000000000000
+DATA lanes<>+2080(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2088(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2096(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2104(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2112(SB)/8, $0x4000000000000000
+DATA lanes<>+2120(SB)/8, $0x4000000000000000
+DATA lanes<>+2128(SB)/8, $0x4000000000000000
+DATA lanes<>+2136(SB)/8, $0x4000000000000000
+DATA lanes<>+2144(SB)/8, $0x3f90000000000000
+DATA lanes<>+2152(SB)/8, $0x3f90000000000000
+DATA lanes<>+2160(SB)/8, $0x3f90000000000000
+DATA lanes<>+2168(SB)/8, $0x3f90000000000000
+DATA lanes<>+2176(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2184(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2192(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2200(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2208(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2216(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2224(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2232(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2240(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2248(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2256(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2264(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2272(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2280(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2288(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2296(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2304(SB)/8, $0x8800000000000000
+DATA lanes<>+2312(SB)/8, $0x8800000000000000
+DATA lanes<>+2320(SB)/8, $0x8800000000000000
+DATA lanes<>+2328(SB)/8, $0x8800000000000000
 DATA lanes<>+2336(SB)/8, $0x3ff0100000000000
 DATA lanes<>+2344(SB)/8, $0x3ff0100000000000
 DATA lanes<>+2352(SB)/8, $0x3ff0100000000000
@@ -13426,10 +13392,10 @@ DATA lanes<>+3072(SB)/8, $0x3fd45f306dc9c883
 DATA lanes<>+3080(SB)/8, $0x3fd45f306dc9c883
 DATA lanes<>+3088(SB)/8, $0x3fd45f306dc9c883
 DATA lanes<>+3096(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3104(SB)/8, $0x87e0000000000000
-DATA lanes<>+3112(SB)/8, $0x87e0000000000000
-DATA lanes<>+3120(SB)/8, $0x87e0000000000000
-DATA lanes<>+3128(SB)/8, $0x87e0000000000000
+DATA lanes<>+3104(SB)/8, $0x4010000000000000
+DATA lanes<>+3112(SB)/8, $0x4010000000000000
+DATA lanes<>+3120(SB)/8, $0x4010000000000000
+DATA lanes<>+3128(SB)/8, $0x4010000000000000
 DATA lanes<>+3136(SB)/8, $0x42f8000000000000
 DATA lanes<>+3144(SB)/8, $0x42f8000000000000
 DATA lanes<>+3152(SB)/8, $0x42f8000000000000
@@ -13562,10 +13528,10 @@ DATA lanes<>+4160(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4168(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4176(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4184(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4192(SB)/8, $0x0000000000000200
-DATA lanes<>+4200(SB)/8, $0x0000000000000200
-DATA lanes<>+4208(SB)/8, $0x0000000000000200
-DATA lanes<>+4216(SB)/8, $0x0000000000000200
+DATA lanes<>+4192(SB)/8, $0x0800000000000000
+DATA lanes<>+4200(SB)/8, $0x0800000000000000
+DATA lanes<>+4208(SB)/8, $0x0800000000000000
+DATA lanes<>+4216(SB)/8, $0x0800000000000000
 DATA lanes<>+4224(SB)/8, $0x0840000000000000
 DATA lanes<>+4232(SB)/8, $0x0840000000000000
 DATA lanes<>+4240(SB)/8, $0x0840000000000000
@@ -13574,8 +13540,4 @@ DATA lanes<>+4256(SB)/8, $0x0820000000000000
 DATA lanes<>+4264(SB)/8, $0x0820000000000000
 DATA lanes<>+4272(SB)/8, $0x0820000000000000
 DATA lanes<>+4280(SB)/8, $0x0820000000000000
-DATA lanes<>+4288(SB)/8, $0x07e0000000000000
-DATA lanes<>+4296(SB)/8, $0x07e0000000000000
-DATA lanes<>+4304(SB)/8, $0x07e0000000000000
-DATA lanes<>+4312(SB)/8, $0x07e0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $4320
+GLOBL lanes<>(SB), RODATA|NOPTR, $4288

@@ -167,7 +167,7 @@ func log1p(x float32) float32 {
 	switch {
 	case math.Abs(v) < 0x1p-7:
 		if math.Abs(v) < 0x1p-126 {
-			return x
+			return float32(f64.Log1p(float64(x), fp.ToOdd))
 		}
 		y = logFrom(0, v)
 	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:

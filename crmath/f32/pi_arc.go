@@ -25,13 +25,16 @@ func asinpi(x float32) float32 {
 	var y float64
 	switch a := math.Abs(v); {
 	case a < 0x1p-7:
+		if a < 0x1p-124 {
+			return float32(f64.Asinpi(float64(x), fp.ToOdd))
+		}
 		y = float64(asinSmall(v) * invPi)
 	case a <= 1:
 		y = withSign(0.5-arc(a, invPi), v)
 	default:
 		return float32(math.NaN())
 	}
-	if undecided(y) || math.Abs(y) < 0x1p-126 {
+	if undecided(y) {
 		return float32(f64.Asinpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -90,14 +93,15 @@ func atanpi(x float32) float32 {
 	a := math.Abs(v)
 	var y float64
 	switch {
-	case within(v, 0x1p-124, atanTabled):
-		y = atanUpTo14(a)
-	case a < 1:
-		return float32(f64.Atanpi(float64(x), fp.ToOdd))
-	case x != x:
-		return x
-	default:
+	case !(a < atanTabled):
+		if x != x {
+			return x
+		}
 		y = halfPi + atanSmall(-1/a)
+	case a < 0x1p-124:
+		return float32(f64.Atanpi(float64(x), fp.ToOdd))
+	default:
+		y = atanUpTo14(a)
 	}
 	y = withSign(y*invPi, v)
 	if undecided(y) {

@@ -26,6 +26,10 @@ func sinCosPi(r float64) (s, c float64) {
 		float64(u * (cospiC2 + float64(u*cospiC4)))
 }
 
+// isZero reports whether y is 0, whose sign sums do not give. Next to 0 no sine
+// or tangent of πx is less than 2^-126 in magnitude, where x is not.
+func isZero(y float64) bool { return math.Float64bits(y)<<1 == 0 }
+
 // Sinpi returns sin(πx), correctly rounded.
 //
 // Special cases:
@@ -48,15 +52,18 @@ func Sinpi(x float32) float32 { return fastSinpi(x) }
 // sinpi is Sinpi without fused operations.
 func sinpi(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < sinpiLarge) {
+	switch a := math.Abs(v); {
+	case !(a < sinpiLarge):
 		return float32(float64(x) * 0)
+	case a < 0x1p-126:
+		return float32(f64.Sinpi(float64(x), fp.ToOdd))
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := sk + (float64(sk*c) + float64(ck*s))
-	if undecided(y) || math.Abs(y) < 0x1p-124 {
+	if undecided(y) || isZero(y) {
 		return float32(f64.Sinpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -90,7 +97,7 @@ func cospi(x float32) float32 {
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := ck + (float64(ck*c) - float64(sk*s))
-	if undecided(y) || y == 0 {
+	if undecided(y) {
 		return float32(f64.Cospi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -120,15 +127,18 @@ func Tanpi(x float32) float32 { return fastTanpi(x) }
 // tanpi is Tanpi without fused operations.
 func tanpi(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < sinpiLarge) {
+	switch a := math.Abs(v); {
+	case !(a < sinpiLarge):
 		return float32(float64(x) * 0)
+	case a < 0x1p-126:
+		return float32(f64.Tanpi(float64(x), fp.ToOdd))
 	}
 	k, r := sinpiReduce(v)
 	s, c := sinCosPi(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
 	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
-	if undecided(y) || !(0x1p-124 <= math.Abs(y) && math.Abs(y) <= math.MaxFloat32) {
+	if undecided(y) || isZero(y) {
 		return float32(f64.Tanpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)

@@ -28,7 +28,7 @@ func widenMost(x float32) float64 { return widenNormal(math.Float32bits(x)) }
 // unsure reports whether y has a midpoint of two float32 within guard: the 29
 // bits that a float32 drops are near 2^28.
 func unsure(y float64) bool {
-	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-1) < 2*guard
+	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-2*guard) == 0
 }
 
 // wideGuard is a guard for results to 2^-40.

@@ -125,7 +125,7 @@ func tanh(x float32) float32 {
 		if x != x {
 			return x
 		}
-		return float32(math.Copysign(1, float64(x)))
+		return float32(withSign(1, v))
 	}
 	k, f := nearestStep(float64(v * (2 * expStepInverse)))
 	m := stepMinus(pow2(k), f)

@@ -96,11 +96,12 @@ func (s *source) call(name string, p *pool) gen.ARM64Func {
 // error bound.
 func (s *source) callLane(name string) lane {
 	g := newGraph(true)
+	g.single = true
 	l, err := s.compile(name, g)
 	if err != nil {
 		fail(err)
 	}
-	l.regions = g.fuse(l.regions, l.single)
+	l.regions = g.fuse(l.regions)
 	if l.single {
 		l.regions = g.narrow(l.regions)
 	}
@@ -320,7 +321,7 @@ func isImmediate(n *node) bool { return n.op == constant && int64(n.bits) == int
 // of the processor. A mask of a float64 is, where it makes an integer of it.
 func (c *call) isGeneral(n *node) bool {
 	switch n.op {
-	case argBits, iadd, isub, shl, shr, sar, imin, imax:
+	case argBits, tri, iadd, isub, shl, shr, sar, imin, imax:
 		return true
 	case and, or, xor:
 		return c.indices[n] || c.isGeneral(n.args[0]) || c.isGeneral(n.args[1])

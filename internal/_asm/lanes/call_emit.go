@@ -117,6 +117,8 @@ func (c *call) computeGeneral(n *node) {
 	}
 	delete(c.general, n)
 	switch n.op {
+	case tri:
+		c.Ins("LEAQ (%s)(%s*2), %s", r, r, r)
 	case imin:
 		c.Ins("CMPQ %s, %s", r, b)
 		c.Ins("CMOVQGT %s, %s", b, r)

@@ -6,18 +6,18 @@ import (
 )
 
 // fuse returns the regions with every product that feeds one sum, and nothing
-// else, fused with that sum into one operation. With repeat, it may feed more
-// than one sum, and is fused with each.
+// else, fused with that sum into one operation. In a single call of a function
+// of float32 it may feed more than one sum, and is fused with each.
 //
 // The error bounds of float64 functions allow for a rounding of the product and
 // one of the sum, each of half an ULP at most. Fusing makes the first 0, so the
 // bounds hold; where a derivation calls a product exact, fusing changes
 // nothing. float32 functions are proved by comparing all their results, for
 // every argument, with the right ones: their operations do not change.
-func (g *graph) fuse(regions []region, repeat bool) []region {
+func (g *graph) fuse(regions []region) []region {
 	uses, sums := countUses(regions)
 	isProduct := func(n *node) bool {
-		return n.op == mul && (uses[n] == 1 || repeat && uses[n] == sums[n])
+		return n.op == mul && (uses[n] == 1 || g.single && uses[n] == sums[n])
 	}
 	done := map[*node]*node{}
 	var visit func(n *node) *node
@@ -29,8 +29,8 @@ func (g *graph) fuse(regions []region, repeat bool) []region {
 		if r, ok := done[key]; ok {
 			return r
 		}
-		if repeat {
-			n = rowOffset(n)
+		if g.single {
+			n = address(n)
 		}
 		r, args := *n, n.args
 		switch {

@@ -94,7 +94,7 @@ func (s *source) lane(name string, complete bool) lane {
 		fail(err)
 	}
 	if !l.single {
-		l.regions = g.fuse(l.regions, false)
+		l.regions = g.fuse(l.regions)
 	}
 	return l
 }

@@ -36,10 +36,14 @@ func (g *graph) narrowTruth(t *node) *node {
 	switch {
 	case t.op == eq && x == y && x.op == argument:
 		return g.between(x, 1<<31-1, 0, float32NaN)
+	case t.op == ne && x == y && x.op == argument:
+		return g.make(not, g.between(x, 1<<31-1, 0, float32NaN))
 	case t.op == lt && a != nil && y.op == constant:
 		return g.between(a, 1<<31-1, 0, ceil32(y.bits))
 	case t.op == le && a != nil && y.op == constant:
 		return g.between(a, 1<<31-1, 0, floor32(y.bits)+1)
+	case t.op == le && x.op == constant && magnitudeOf(y) != nil:
+		return g.between(magnitudeOf(y), 1<<31-1, ceil32(x.bits), float32NaN)
 	case t.op == ult && y.op == constant && x.op == isub && x.args[1].op == constant:
 		return g.narrowRange(t, x.args[0], x.args[1].bits, y.bits)
 	}
@@ -101,10 +105,22 @@ func floor32(b uint64) uint64 {
 	return r
 }
 
-// rowOffset returns n. Where that is a shift to the left of some bits, of an index
-// that becomes an offset, it is part of the shift to the right before it.
-func rowOffset(n *node) *node {
-	if n.op != shl || n.args[0].op != and {
+// address returns n, or the same in fewer instructions where it is part of the
+// address of a word of a table: a constant sum of the index is an offset of the
+// word, 6·x is 2·(x + 2·x), and the shift of an index to the left becomes part
+// of one to the right before it.
+func address(n *node) *node {
+	switch {
+	case n.op == column && n.args[0].op == iadd && n.args[0].args[1].op == constant:
+		r := *n
+		r.n += int(int64(n.args[0].args[1].bits))
+		r.args = n.args[0].args[:1]
+		return &r
+	case n.op == iadd && n.args[0].op == shl && n.args[0].n == 1 && n.args[1].op == shl &&
+		n.args[1].n == 2 && n.args[0].args[0] == n.args[1].args[0]:
+		triple := &node{op: tri, id: n.id, args: n.args[0].args}
+		return &node{op: shl, id: n.id, n: 1, args: []*node{triple}}
+	case n.op != shl || n.args[0].op != and:
 		return n
 	}
 	part, mask := n.args[0].args[0], n.args[0].args[1]

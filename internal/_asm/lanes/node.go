@@ -36,6 +36,7 @@ const (
 	and  op = "and"
 	or   op = "or"
 	xor  op = "xor"
+	tri  op = "3·a"
 	shl  op = "shl" // by n
 	shr  op = "shr" // by n, zeros come in
 	sar  op = "sar" // by n, the sign comes in
@@ -93,8 +94,9 @@ func (n *node) commutes() bool {
 
 // A graph makes nodes.
 type graph struct {
-	wide  bool // AVX-512, which has an instruction for every operation
-	nodes map[string]*node
+	wide   bool // AVX-512, which has an instruction for every operation
+	single bool // of a single call of a function of float32
+	nodes  map[string]*node
 }
 
 func newGraph(wide bool) *graph { return &graph{wide: wide, nodes: map[string]*node{}} }
