@@ -19,9 +19,8 @@ type expansion struct{ c0, c1, c2, c3, c4, c5, c6, c7 float64 }
 
 // at returns the function's value at the distance h from the point.
 func (t *expansion) at(h float64) float64 {
-	h2 := float64(h * h)
-	return t.c0 + (float64(h*t.c1) + float64(h2*((t.c2+float64(h*t.c3))+
-		(float64(h2*(t.c4+float64(h*t.c5)))+float64(float64(h2*h2)*(t.c6+float64(h*t.c7)))))))
+	return t.c0 + float64(h*(t.c1+float64(h*(t.c2+float64(h*(t.c3+
+		float64(h*(t.c4+float64(h*(t.c5+float64(h*(t.c6+float64(h*t.c7)))))))))))))
 }
 
 // Erf returns the error function of x, correctly rounded.

@@ -17,6 +17,12 @@ func pow2(k uint64) float64 {
 	return math.Float64frombits(math.Float64bits(expTable[k%expSteps]) + k<<(52-expBits))
 }
 
+// pow2Pair returns 2^(k/128) and 2^(-k/128), as pow2 does.
+func pow2Pair(k uint64) (p, q float64) {
+	q = math.Float64frombits(math.Float64bits(expTable[-k%expSteps]) - k<<(52-expBits))
+	return pow2(k), q
+}
+
 // nearestStep returns f = z - k for the integer k next to z, with k in the low
 // bits. The difference is exact.
 func nearestStep(z float64) (k uint64, f float64) {
@@ -24,7 +30,7 @@ func nearestStep(z float64) (k uint64, f float64) {
 	return math.Float64bits(shifted), z - (shifted - expShift)
 }
 
-// stepPower returns t·2^(f/128) for |f| ≤ 1/2, with an error below 2^-41.2 of
+// stepPower returns t·2^(f/128) for |f| ≤ 1/2, with an error below 2^-41.1 of
 // it, and 2·u.
 func stepPower(t, f float64) float64 {
 	return t + float64(float64(t*f)*(stepShortC1+float64(f*(stepShortC2+float64(f*stepShortC3)))))
@@ -34,8 +40,8 @@ func stepPower(t, f float64) float64 {
 // 4·u of it, and elsewhere within 2^-52.5·t, u·t for the first difference, and
 // u for the sum.
 func stepMinus(t, f float64) float64 {
-	return (t - 1) + float64(float64(t*f)*((stepC1+float64(f*stepC2))+
-		float64(float64(f*f)*(stepC3+float64(f*stepC4)))))
+	return (t - 1) + float64(float64(t*f)*
+		(stepC1+float64(f*(stepC2+float64(f*(stepC3+float64(f*stepC4)))))))
 }
 
 // Exp returns e^x, correctly rounded.
@@ -51,8 +57,7 @@ func stepMinus(t, f float64) float64 {
 // once; below -103.97 it is 0.
 //
 // The error: x·128/ln 2 = k + f is below 2^14 and loses 2·u, which is 2^-45.5
-// of the result. The table and the last sum have u, stepPower's polynomial
-// 2^-41.2: 2^-41.1 together.
+// of the result. The table has u, stepPower 2^-41.1: 2^-41 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -416,11 +416,10 @@ loop:
 	VMULPD       Y0, Y2, Y2
 	VMULPD       lanes<>+640(SB), Y0, Y4
 	VADDPD       lanes<>+672(SB), Y4, Y4
-	VMULPD       Y0, Y0, Y5
-	VMULPD       lanes<>+704(SB), Y0, Y0
+	VMULPD       Y4, Y0, Y4
+	VADDPD       lanes<>+704(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
 	VADDPD       lanes<>+736(SB), Y0, Y0
-	VMULPD       Y0, Y5, Y0
-	VADDPD       Y0, Y4, Y0
 	VMULPD       Y0, Y2, Y0
 	VADDPD       Y0, Y3, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
@@ -1094,15 +1093,6 @@ loop:
 	VSUBPD      Y5, Y0, Y5
 	VMULPD      lanes<>+1376(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      Y5, Y4, Y6
-	VMULPD      lanes<>+1408(SB), Y5, Y7
-	VADDPD      lanes<>+1440(SB), Y7, Y7
-	VMULPD      Y7, Y6, Y6
-	VADDPD      Y6, Y4, Y4
-	VMULPD      lanes<>+1472(SB), Y5, Y6
-	VADDPD      lanes<>+1504(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -1110,26 +1100,34 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1536(SB), Y3, Y3
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VMULPD      Y5, Y6, Y3
-	VMULPD      Y4, Y7, Y4
-	VADDPD      Y4, Y3, Y3
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y4
+	VADDPD      Y4, Y5, Y6
+	VMULPD      Y7, Y5, Y5
+	VMULPD      Y8, Y4, Y4
+	VADDPD      Y4, Y5, Y4
+	VMULPD      Y4, Y3, Y3
 	VADDPD      Y3, Y6, Y3
 	VPADDQ      lanes<>+256(SB), Y3, Y4
 	VPAND       lanes<>+288(SB), Y4, Y4
@@ -1242,15 +1240,6 @@ loop:
 	VSUBPD       Y5, Y0, Y0
 	VMULPD       lanes<>+1376(SB), Y4, Y4
 	VSUBPD       Y4, Y0, Y0
-	VMULPD       Y0, Y0, Y4
-	VMULPD       Y4, Y0, Y5
-	VMULPD       lanes<>+1408(SB), Y4, Y6
-	VADDPD       lanes<>+1440(SB), Y6, Y6
-	VMULPD       Y6, Y5, Y5
-	VADDPD       Y5, Y0, Y0
-	VMULPD       lanes<>+1472(SB), Y4, Y5
-	VADDPD       lanes<>+1504(SB), Y5, Y5
-	VMULPD       Y5, Y4, Y4
 	VPAND        lanes<>+128(SB), Y3, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·sinTable+0(SB), R12
@@ -1258,27 +1247,35 @@ loop:
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VPADDQ       lanes<>+1536(SB), Y3, Y3
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X5
+	VMOVHPD      (R12)(R11*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y4
+	VPADDQ       lanes<>+1408(SB), Y3, Y3
 	VMOVUPD      Y3, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVSD       (R12)(R8*8), X6
-	VMOVHPD      (R12)(R9*8), X6, X6
-	VMOVSD       (R12)(R10*8), X7
-	VMOVHPD      (R12)(R11*8), X7, X7
-	VINSERTF128  $0x01, X7, Y6, Y6
-	VMULPD       Y4, Y6, Y3
-	VMULPD       Y0, Y5, Y0
-	VSUBPD       Y0, Y3, Y0
-	VADDPD       Y0, Y6, Y0
+	VMOVSD       (R12)(R8*8), X5
+	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y5, Y5
+	VMULPD       Y0, Y0, Y3
+	VMULPD       lanes<>+1440(SB), Y3, Y6
+	VADDPD       lanes<>+1472(SB), Y6, Y6
+	VMULPD       lanes<>+1504(SB), Y3, Y7
+	VADDPD       lanes<>+1536(SB), Y7, Y7
+	VMULPD       Y0, Y4, Y0
+	VSUBPD       Y0, Y5, Y4
+	VMULPD       Y6, Y5, Y5
+	VMULPD       Y7, Y0, Y0
+	VSUBPD       Y0, Y5, Y0
+	VMULPD       Y0, Y3, Y0
+	VADDPD       Y0, Y4, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y3
 	VPAND        lanes<>+288(SB), Y3, Y3
 	VPCMPEQQ     lanes<>+320(SB), Y3, Y3
@@ -1385,15 +1382,6 @@ loop:
 	VSUBPD      Y5, Y0, Y5
 	VMULPD      lanes<>+1376(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      Y5, Y4, Y6
-	VMULPD      lanes<>+1408(SB), Y5, Y7
-	VADDPD      lanes<>+1440(SB), Y7, Y7
-	VMULPD      Y7, Y6, Y6
-	VADDPD      Y6, Y4, Y4
-	VMULPD      lanes<>+1472(SB), Y5, Y6
-	VADDPD      lanes<>+1504(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -1401,32 +1389,43 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1536(SB), Y3, Y3
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VMULPD      Y5, Y6, Y3
-	VMULPD      Y4, Y7, Y8
-	VADDPD      Y8, Y3, Y3
-	VADDPD      Y3, Y6, Y3
-	VMULPD      Y5, Y7, Y5
-	VMULPD      Y4, Y6, Y4
-	VSUBPD      Y4, Y5, Y4
-	VADDPD      Y4, Y7, Y4
-	VDIVPD      Y4, Y3, Y3
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y9
+	VADDPD      Y9, Y5, Y10
+	VMULPD      Y7, Y5, Y11
+	VMULPD      Y8, Y9, Y9
+	VADDPD      Y9, Y11, Y9
+	VMULPD      Y9, Y3, Y9
+	VADDPD      Y9, Y10, Y9
+	VMULPD      Y4, Y5, Y4
+	VSUBPD      Y4, Y6, Y5
+	VMULPD      Y7, Y6, Y6
+	VMULPD      Y8, Y4, Y4
+	VSUBPD      Y4, Y6, Y4
+	VMULPD      Y4, Y3, Y3
+	VADDPD      Y3, Y5, Y3
+	VDIVPD      Y3, Y9, Y3
 	VPADDQ      lanes<>+256(SB), Y3, Y4
 	VPAND       lanes<>+288(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
@@ -2026,30 +2025,29 @@ loop:
 	VSUBPD      lanes<>+96(SB), Y4, Y5
 	VSUBPD      Y5, Y3, Y3
 	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+192(SB), Y5, Y6
-	VMULPD      lanes<>+736(SB), Y5, Y5
-	VADDPD      lanes<>+672(SB), Y5, Y5
+	VMULPD      lanes<>+2016(SB), Y5, Y6
+	VADDPD      lanes<>+2048(SB), Y6, Y6
+	VMULPD      lanes<>+2080(SB), Y5, Y5
+	VADDPD      lanes<>+2112(SB), Y5, Y5
 	VMULPD      Y5, Y3, Y3
-	VPSUBQ      lanes<>+2016(SB), Y4, Y5
-	VPAND       lanes<>+128(SB), Y5, Y7
-	VMOVUPD     Y7, (R14)
+	VMOVUPD     lanes<>+320(SB), Y5
+	VPSUBQ      Y4, Y5, Y5
+	VPAND       lanes<>+128(SB), Y5, Y5
+	VMOVUPD     Y5, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X8
-	VMOVHPD     (R12)(R9*8), X8, X8
-	VMOVSD      (R12)(R10*8), X9
-	VMOVHPD     (R12)(R11*8), X9, X9
-	VINSERTF128 $0x01, X9, Y8, Y8
-	VPSLLQ      $0x2d, Y5, Y5
-	VPADDQ      Y5, Y8, Y5
-	VMOVUPD     lanes<>+320(SB), Y7
-	VPSUBQ      Y4, Y7, Y4
-	VPSUBQ      lanes<>+2016(SB), Y4, Y4
-	VPAND       lanes<>+128(SB), Y4, Y7
-	VMOVUPD     Y7, 32(R14)
+	VMOVSD      (R12)(R8*8), X7
+	VMOVHPD     (R12)(R9*8), X7, X7
+	VMOVSD      (R12)(R10*8), X8
+	VMOVHPD     (R12)(R11*8), X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VPSLLQ      $0x2d, Y4, Y5
+	VPSUBQ      Y5, Y7, Y7
+	VPAND       lanes<>+128(SB), Y4, Y4
+	VMOVUPD     Y4, 32(R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
@@ -2060,14 +2058,12 @@ loop:
 	VMOVSD      (R12)(R10*8), X9
 	VMOVHPD     (R12)(R11*8), X9, X9
 	VINSERTF128 $0x01, X9, Y8, Y8
-	VPSLLQ      $0x2d, Y4, Y4
-	VPADDQ      Y4, Y8, Y4
-	VSUBPD      Y4, Y5, Y7
-	VMULPD      Y6, Y7, Y6
-	VADDPD      Y4, Y5, Y4
+	VPADDQ      Y5, Y8, Y4
+	VSUBPD      Y7, Y4, Y5
+	VMULPD      Y6, Y5, Y5
+	VADDPD      Y7, Y4, Y4
 	VMULPD      Y3, Y4, Y3
-	VADDPD      Y3, Y6, Y3
-	VADDPD      Y3, Y7, Y3
+	VADDPD      Y3, Y5, Y3
 	VPADDQ      lanes<>+256(SB), Y3, Y4
 	VPAND       lanes<>+288(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
@@ -2176,30 +2172,29 @@ loop:
 	VSUBPD       lanes<>+96(SB), Y2, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+192(SB), Y3, Y4
-	VMULPD       lanes<>+736(SB), Y3, Y3
-	VADDPD       lanes<>+672(SB), Y3, Y3
+	VMULPD       lanes<>+2016(SB), Y3, Y4
+	VADDPD       lanes<>+2048(SB), Y4, Y4
+	VMULPD       lanes<>+2080(SB), Y3, Y3
+	VADDPD       lanes<>+2112(SB), Y3, Y3
 	VMULPD       Y3, Y0, Y0
-	VPSUBQ       lanes<>+2016(SB), Y2, Y3
-	VPAND        lanes<>+128(SB), Y3, Y5
-	VMOVUPD      Y5, (R14)
+	VMOVUPD      lanes<>+320(SB), Y3
+	VPSUBQ       Y2, Y3, Y3
+	VPAND        lanes<>+128(SB), Y3, Y3
+	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X6
-	VMOVHPD      (R12)(R9*8), X6, X6
-	VMOVSD       (R12)(R10*8), X7
-	VMOVHPD      (R12)(R11*8), X7, X7
-	VINSERTF128  $0x01, X7, Y6, Y6
-	VPSLLQ       $0x2d, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VMOVUPD      lanes<>+320(SB), Y5
-	VPSUBQ       Y2, Y5, Y2
-	VPSUBQ       lanes<>+2016(SB), Y2, Y2
-	VPAND        lanes<>+128(SB), Y2, Y5
-	VMOVUPD      Y5, 32(R14)
+	VMOVSD       (R12)(R8*8), X5
+	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y5, Y5
+	VPSLLQ       $0x2d, Y2, Y3
+	VPSUBQ       Y3, Y5, Y5
+	VPAND        lanes<>+128(SB), Y2, Y2
+	VMOVUPD      Y2, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -2210,14 +2205,12 @@ loop:
 	VMOVSD       (R12)(R10*8), X7
 	VMOVHPD      (R12)(R11*8), X7, X7
 	VINSERTF128  $0x01, X7, Y6, Y6
-	VPSLLQ       $0x2d, Y2, Y2
-	VPADDQ       Y2, Y6, Y2
-	VADDPD       Y2, Y3, Y5
-	VMULPD       Y4, Y5, Y4
-	VSUBPD       Y2, Y3, Y2
+	VPADDQ       Y3, Y6, Y2
+	VADDPD       Y5, Y2, Y3
+	VMULPD       Y4, Y3, Y3
+	VSUBPD       Y5, Y2, Y2
 	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VADDPD       Y0, Y5, Y0
+	VADDPD       Y0, Y3, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
 	VPAND        lanes<>+288(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
@@ -2314,10 +2307,10 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2048(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+2144(SB), Y1, Y1
 	VPXOR       lanes<>+352(SB), Y1, Y1
 	VCMPPD      $0x04, Y0, Y0, Y3
-	VMULPD      lanes<>+2080(SB), Y0, Y4
+	VMULPD      lanes<>+2176(SB), Y0, Y4
 	VADDPD      lanes<>+96(SB), Y4, Y5
 	VSUBPD      lanes<>+96(SB), Y5, Y6
 	VSUBPD      Y6, Y4, Y4
@@ -2339,14 +2332,13 @@ loop:
 	VMULPD      Y4, Y5, Y5
 	VMULPD      lanes<>+640(SB), Y4, Y7
 	VADDPD      lanes<>+672(SB), Y7, Y7
-	VMULPD      Y4, Y4, Y8
-	VMULPD      lanes<>+704(SB), Y4, Y4
+	VMULPD      Y7, Y4, Y7
+	VADDPD      lanes<>+704(SB), Y7, Y7
+	VMULPD      Y7, Y4, Y4
 	VADDPD      lanes<>+736(SB), Y4, Y4
-	VMULPD      Y4, Y8, Y4
-	VADDPD      Y4, Y7, Y4
 	VMULPD      Y4, Y5, Y4
 	VADDPD      Y4, Y6, Y4
-	VADDPD      lanes<>+2112(SB), Y4, Y5
+	VADDPD      lanes<>+2208(SB), Y4, Y5
 	VDIVPD      Y5, Y4, Y4
 	VPADDQ      lanes<>+256(SB), Y4, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
@@ -2467,8 +2459,8 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2144(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+2176(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+2240(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2272(SB), Y1, Y4
 	VMULPD      Y1, Y1, Y5
 	VADDPD      lanes<>+608(SB), Y5, Y5
 	VSQRTPD     Y5, Y5
@@ -2521,10 +2513,10 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2208(SB), Y5, Y7
-	VADDPD      lanes<>+2240(SB), Y7, Y7
+	VMULPD      lanes<>+2304(SB), Y5, Y7
+	VADDPD      lanes<>+2336(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2272(SB), Y5, Y5
+	VMULPD      lanes<>+2368(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
@@ -2634,10 +2626,10 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPSUBQ      lanes<>+608(SB), Y0, Y1
 	VPXOR       lanes<>+544(SB), Y1, Y1
-	VMOVUPD     lanes<>+2304(SB), Y2
+	VMOVUPD     lanes<>+2400(SB), Y2
 	VPCMPGTQ    Y1, Y2, Y1
 	VPAND       lanes<>+0(SB), Y0, Y2
-	VCMPPD      $0x12, lanes<>+2336(SB), Y2, Y2
+	VCMPPD      $0x12, lanes<>+2432(SB), Y2, Y2
 	VMULPD      Y0, Y0, Y3
 	VSUBPD      lanes<>+608(SB), Y3, Y3
 	VSQRTPD     Y3, Y3
@@ -2687,13 +2679,13 @@ loop:
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VSUBPD      lanes<>+608(SB), Y0, Y0
-	VMULPD      lanes<>+2112(SB), Y0, Y5
+	VMULPD      lanes<>+2208(SB), Y0, Y5
 	VSQRTPD     Y5, Y5
 	VMULPD      Y0, Y5, Y6
-	VMULPD      lanes<>+2368(SB), Y0, Y7
-	VADDPD      lanes<>+2400(SB), Y7, Y7
+	VMULPD      lanes<>+2464(SB), Y0, Y7
+	VADDPD      lanes<>+2496(SB), Y7, Y7
 	VMULPD      Y0, Y0, Y0
-	VMULPD      lanes<>+2432(SB), Y0, Y0
+	VMULPD      lanes<>+2528(SB), Y0, Y0
 	VADDPD      Y0, Y7, Y0
 	VMULPD      Y0, Y6, Y0
 	VADDPD      Y0, Y5, Y0
@@ -2797,10 +2789,10 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2144(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+2240(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+608(SB), Y1, Y4
 	VPAND       lanes<>+544(SB), Y0, Y5
-	VPOR        lanes<>+2464(SB), Y5, Y5
+	VPOR        lanes<>+2048(SB), Y5, Y5
 	VADDPD      lanes<>+608(SB), Y1, Y6
 	VMOVUPD     lanes<>+608(SB), Y7
 	VSUBPD      Y1, Y7, Y1
@@ -2852,10 +2844,10 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2496(SB), Y5, Y7
-	VADDPD      lanes<>+2528(SB), Y7, Y7
+	VMULPD      lanes<>+2560(SB), Y5, Y7
+	VADDPD      lanes<>+2592(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2560(SB), Y5, Y5
+	VMULPD      lanes<>+2624(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
@@ -2966,7 +2958,7 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VMOVUPD     lanes<>+320(SB), Y2
 	VCMPPD      $0x11, Y1, Y2, Y2
-	VCMPPD      $0x12, lanes<>+2176(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2272(SB), Y1, Y3
 	VPAND       Y3, Y2, Y2
 	VPXOR       lanes<>+352(SB), Y2, Y2
 	VPSUBQ      lanes<>+832(SB), Y1, Y3
@@ -3002,8 +2994,8 @@ loop:
 	VMOVSD      (R12)(R10*8), X6
 	VMOVHPD     (R12)(R11*8), X6, X6
 	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+2592(SB), Y4, Y3
-	VPAND       lanes<>+2624(SB), Y3, Y3
+	VPADDQ      lanes<>+2656(SB), Y4, Y3
+	VPAND       lanes<>+2688(SB), Y3, Y3
 	VMOVUPD     Y3, 64(R14)
 	LEAQ        ·cbrtPowers+0(SB), R12
 	MOVQ        64(R14), R8
@@ -3017,11 +3009,11 @@ loop:
 	VINSERTF128 $0x01, X6, Y4, Y4
 	VMULPD      Y4, Y5, Y3
 	VMULPD      Y1, Y3, Y4
-	VMULPD      lanes<>+2656(SB), Y1, Y5
-	VADDPD      lanes<>+2688(SB), Y5, Y5
+	VMULPD      lanes<>+2720(SB), Y1, Y5
+	VADDPD      lanes<>+2752(SB), Y5, Y5
 	VMULPD      Y1, Y1, Y6
-	VMULPD      lanes<>+2720(SB), Y1, Y1
-	VADDPD      lanes<>+2752(SB), Y1, Y1
+	VMULPD      lanes<>+2784(SB), Y1, Y1
+	VADDPD      lanes<>+2816(SB), Y1, Y1
 	VMULPD      Y1, Y6, Y1
 	VADDPD      Y1, Y5, Y1
 	VMULPD      Y1, Y4, Y1
@@ -3131,7 +3123,7 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VPSUBQ       lanes<>+512(SB), Y1, Y1
 	VPXOR        lanes<>+544(SB), Y1, Y1
-	VMOVUPD      lanes<>+2784(SB), Y2
+	VMOVUPD      lanes<>+2848(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VMULPD       lanes<>+416(SB), Y0, Y0
 	VADDPD       lanes<>+96(SB), Y0, Y2
@@ -3155,11 +3147,10 @@ loop:
 	VMULPD       Y0, Y2, Y2
 	VMULPD       lanes<>+640(SB), Y0, Y4
 	VADDPD       lanes<>+672(SB), Y4, Y4
-	VMULPD       Y0, Y0, Y5
-	VMULPD       lanes<>+704(SB), Y0, Y0
+	VMULPD       Y4, Y0, Y4
+	VADDPD       lanes<>+704(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
 	VADDPD       lanes<>+736(SB), Y0, Y0
-	VMULPD       Y0, Y5, Y0
-	VADDPD       Y0, Y4, Y0
 	VMULPD       Y0, Y2, Y0
 	VADDPD       Y0, Y3, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
@@ -3259,7 +3250,7 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VPSUBQ       lanes<>+512(SB), Y1, Y1
 	VPXOR        lanes<>+544(SB), Y1, Y1
-	VMOVUPD      lanes<>+2816(SB), Y2
+	VMOVUPD      lanes<>+2880(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VMULPD       lanes<>+480(SB), Y0, Y0
 	VADDPD       lanes<>+96(SB), Y0, Y2
@@ -3283,11 +3274,10 @@ loop:
 	VMULPD       Y0, Y2, Y2
 	VMULPD       lanes<>+640(SB), Y0, Y4
 	VADDPD       lanes<>+672(SB), Y4, Y4
-	VMULPD       Y0, Y0, Y5
-	VMULPD       lanes<>+704(SB), Y0, Y0
+	VMULPD       Y4, Y0, Y4
+	VADDPD       lanes<>+704(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
 	VADDPD       lanes<>+736(SB), Y0, Y0
-	VMULPD       Y0, Y5, Y0
-	VADDPD       Y0, Y4, Y0
 	VMULPD       Y0, Y2, Y0
 	VADDPD       Y0, Y3, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
@@ -3710,23 +3700,15 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2848(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y2
 	VPXOR       lanes<>+352(SB), Y2, Y2
 	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
-	VMULPD      lanes<>+2880(SB), Y0, Y3
+	VMULPD      lanes<>+2944(SB), Y0, Y3
 	VADDPD      lanes<>+96(SB), Y3, Y3
 	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+2144(SB), Y4, Y4
+	VMULPD      lanes<>+2240(SB), Y4, Y4
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      lanes<>+2912(SB), Y5, Y6
-	VADDPD      lanes<>+2944(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y6
-	VADDPD      lanes<>+2976(SB), Y6, Y6
-	VMULPD      Y6, Y4, Y4
-	VMULPD      lanes<>+3008(SB), Y5, Y6
-	VADDPD      lanes<>+3040(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y5
+	VMULPD      lanes<>+2976(SB), Y4, Y4
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -3734,26 +3716,34 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1536(SB), Y3, Y3
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VMULPD      Y5, Y6, Y3
-	VMULPD      Y4, Y7, Y4
-	VADDPD      Y4, Y3, Y3
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y4
+	VADDPD      Y4, Y5, Y6
+	VMULPD      Y7, Y5, Y5
+	VMULPD      Y8, Y4, Y4
+	VADDPD      Y4, Y5, Y4
+	VMULPD      Y4, Y3, Y3
 	VADDPD      Y3, Y6, Y3
 	VPADDQ      lanes<>+256(SB), Y3, Y4
 	VPAND       lanes<>+288(SB), Y4, Y4
@@ -3862,22 +3852,14 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2848(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y1
 	VPXOR       lanes<>+352(SB), Y1, Y1
-	VMULPD      lanes<>+2880(SB), Y0, Y2
+	VMULPD      lanes<>+2944(SB), Y0, Y2
 	VADDPD      lanes<>+96(SB), Y2, Y2
 	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2144(SB), Y3, Y3
+	VMULPD      lanes<>+2240(SB), Y3, Y3
 	VSUBPD      Y3, Y0, Y3
-	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+2912(SB), Y4, Y5
-	VADDPD      lanes<>+2944(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
-	VADDPD      lanes<>+2976(SB), Y5, Y5
-	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3008(SB), Y4, Y5
-	VADDPD      lanes<>+3040(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y4
+	VMULPD      lanes<>+2976(SB), Y3, Y3
 	VPAND       lanes<>+128(SB), Y2, Y2
 	VMOVUPD     Y2, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -3885,27 +3867,35 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1536(SB), Y2, Y2
+	VMOVSD      (R12)(R8*8), X4
+	VMOVHPD     (R12)(R9*8), X4, X4
+	VMOVSD      (R12)(R10*8), X5
+	VMOVHPD     (R12)(R11*8), X5, X5
+	VINSERTF128 $0x01, X5, Y4, Y4
+	VPADDQ      lanes<>+1408(SB), Y2, Y2
 	VMOVUPD     Y2, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y6, Y2
-	VMULPD      Y3, Y5, Y3
-	VSUBPD      Y3, Y2, Y2
-	VADDPD      Y2, Y6, Y2
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VMULPD      Y3, Y3, Y2
+	VMULPD      lanes<>+1440(SB), Y2, Y6
+	VADDPD      lanes<>+1472(SB), Y6, Y6
+	VMULPD      lanes<>+1504(SB), Y2, Y7
+	VADDPD      lanes<>+1536(SB), Y7, Y7
+	VMULPD      Y3, Y4, Y3
+	VSUBPD      Y3, Y5, Y4
+	VMULPD      Y6, Y5, Y5
+	VMULPD      Y7, Y3, Y3
+	VSUBPD      Y3, Y5, Y3
+	VMULPD      Y3, Y2, Y2
+	VADDPD      Y2, Y4, Y2
 	VPADDQ      lanes<>+256(SB), Y2, Y3
 	VPAND       lanes<>+288(SB), Y3, Y3
 	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
@@ -4009,23 +3999,15 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2848(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y2
 	VPXOR       lanes<>+352(SB), Y2, Y2
 	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
-	VMULPD      lanes<>+2880(SB), Y0, Y3
+	VMULPD      lanes<>+2944(SB), Y0, Y3
 	VADDPD      lanes<>+96(SB), Y3, Y3
 	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+2144(SB), Y4, Y4
+	VMULPD      lanes<>+2240(SB), Y4, Y4
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      lanes<>+2912(SB), Y5, Y6
-	VADDPD      lanes<>+2944(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y6
-	VADDPD      lanes<>+2976(SB), Y6, Y6
-	VMULPD      Y6, Y4, Y4
-	VMULPD      lanes<>+3008(SB), Y5, Y6
-	VADDPD      lanes<>+3040(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y5
+	VMULPD      lanes<>+2976(SB), Y4, Y4
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -4033,32 +4015,43 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1536(SB), Y3, Y3
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VMULPD      Y5, Y6, Y3
-	VMULPD      Y4, Y7, Y8
-	VADDPD      Y8, Y3, Y3
-	VADDPD      Y3, Y6, Y3
-	VMULPD      Y5, Y7, Y5
-	VMULPD      Y4, Y6, Y4
-	VSUBPD      Y4, Y5, Y4
-	VADDPD      Y4, Y7, Y4
-	VDIVPD      Y4, Y3, Y3
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y9
+	VADDPD      Y9, Y5, Y10
+	VMULPD      Y7, Y5, Y11
+	VMULPD      Y8, Y9, Y9
+	VADDPD      Y9, Y11, Y9
+	VMULPD      Y9, Y3, Y9
+	VADDPD      Y9, Y10, Y9
+	VMULPD      Y4, Y5, Y4
+	VSUBPD      Y4, Y6, Y5
+	VMULPD      Y7, Y6, Y6
+	VMULPD      Y8, Y4, Y4
+	VSUBPD      Y4, Y6, Y4
+	VMULPD      Y4, Y3, Y3
+	VADDPD      Y3, Y5, Y3
+	VDIVPD      Y3, Y9, Y3
 	VPADDQ      lanes<>+256(SB), Y3, Y4
 	VPAND       lanes<>+288(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
@@ -4176,7 +4169,7 @@ loop:
 	VMOVUPD     lanes<>+608(SB), Y6
 	VSUBPD      Y1, Y6, Y6
 	VSQRTPD     Y6, Y6
-	VMULPD      lanes<>+3072(SB), Y6, Y6
+	VMULPD      lanes<>+3008(SB), Y6, Y6
 	VSUBPD      lanes<>+1568(SB), Y4, Y4
 	VSUBPD      Y4, Y1, Y4
 	VMULPD      Y4, Y4, Y7
@@ -4225,7 +4218,7 @@ loop:
 	VMULPD      Y4, Y7, Y4
 	VADDPD      Y4, Y8, Y4
 	VMULPD      Y4, Y6, Y4
-	VMOVUPD     lanes<>+2464(SB), Y5
+	VMOVUPD     lanes<>+2048(SB), Y5
 	VSUBPD      Y4, Y5, Y4
 	VPAND       lanes<>+544(SB), Y0, Y5
 	VPOR        Y5, Y4, Y4
@@ -4243,7 +4236,7 @@ loop:
 	VADDPD      lanes<>+1664(SB), Y5, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y0
-	VMULPD      lanes<>+3072(SB), Y0, Y0
+	VMULPD      lanes<>+3008(SB), Y0, Y0
 	VPADDQ      lanes<>+256(SB), Y0, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
@@ -4365,7 +4358,7 @@ loop:
 	VMOVUPD      lanes<>+608(SB), Y6
 	VSUBPD       Y1, Y6, Y6
 	VSQRTPD      Y6, Y6
-	VMULPD       lanes<>+3072(SB), Y6, Y6
+	VMULPD       lanes<>+3008(SB), Y6, Y6
 	VSUBPD       lanes<>+1568(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
@@ -4558,7 +4551,7 @@ loop:
 	VPAND        lanes<>+0(SB), Y2, Y2
 	VPAND        lanes<>+544(SB), Y0, Y3
 	VPOR         Y3, Y2, Y2
-	VMULPD       lanes<>+3072(SB), Y2, Y2
+	VMULPD       lanes<>+3008(SB), Y2, Y2
 	VCMPPD       $0x00, Y0, Y0, Y0
 	VPADDQ       lanes<>+256(SB), Y2, Y3
 	VPAND        lanes<>+288(SB), Y3, Y3
@@ -4665,7 +4658,7 @@ loop:
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
 	VMOVUPD      lanes<>+320(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2176(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2272(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPXOR        lanes<>+352(SB), Y0, Y0
 	VPOR         Y0, Y2, Y0
@@ -4760,77 +4753,75 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3104(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+3040(SB), Y1, Y2
 	VPXOR       lanes<>+352(SB), Y2, Y2
 	VCMPPD      $0x04, Y0, Y0, Y3
 	VPAND       lanes<>+544(SB), Y0, Y4
 	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y5
-	VADDPD      lanes<>+3136(SB), Y1, Y6
-	VSUBPD      lanes<>+3136(SB), Y6, Y7
+	VADDPD      lanes<>+3072(SB), Y1, Y6
+	VSUBPD      lanes<>+3072(SB), Y6, Y7
 	VSUBPD      Y7, Y1, Y1
 	VPAND       lanes<>+128(SB), Y6, Y6
 	VPSLLQ      $0x03, Y6, Y6
-	VMULPD      Y1, Y1, Y7
 	VMOVUPD     Y6, (R14)
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X8
-	VMOVUPD     (R12)(R9*8), X9
-	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y1, Y8
+	VMOVUPD     (R12)(R8*8), X7
+	VMOVUPD     (R12)(R9*8), X8
+	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y7, Y9
+	VUNPCKHPD   Y8, Y7, Y7
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X9
-	VMOVUPD     16(R12)(R9*8), X11
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y9, Y12
-	VUNPCKHPD   Y11, Y9, Y9
-	VMULPD      Y9, Y1, Y9
-	VADDPD      Y9, Y12, Y9
+	VMOVUPD     16(R12)(R8*8), X8
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y8, Y11
+	VUNPCKHPD   Y10, Y8, Y8
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     32(R12)(R8*8), X11
+	VMOVUPD     32(R12)(R8*8), X10
 	VMOVUPD     32(R12)(R9*8), X12
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
 	VINSERTF128 $0x01, 32(R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y11, Y13
-	VUNPCKHPD   Y12, Y11, Y11
-	VMULPD      Y11, Y1, Y11
-	VADDPD      Y11, Y13, Y11
-	VMULPD      Y11, Y7, Y11
-	VMULPD      Y7, Y7, Y12
+	VUNPCKLPD   Y12, Y10, Y13
+	VUNPCKHPD   Y12, Y10, Y10
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     48(R12)(R8*8), X13
+	VMOVUPD     48(R12)(R8*8), X12
 	VMOVUPD     48(R12)(R9*8), X14
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y13, Y13
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y12, Y12
 	VINSERTF128 $0x01, 48(R12)(R11*8), Y14, Y14
-	VUNPCKLPD   Y14, Y13, Y15
-	VUNPCKHPD   Y14, Y13, Y13
-	VMULPD      Y13, Y1, Y1
-	VADDPD      Y1, Y15, Y1
-	VMULPD      Y1, Y12, Y1
-	VADDPD      Y1, Y11, Y1
+	VUNPCKLPD   Y14, Y12, Y15
+	VUNPCKHPD   Y14, Y12, Y12
+	VMULPD      Y12, Y1, Y6
+	VADDPD      Y6, Y15, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y10, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y13, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y8, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y11, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y7, Y6
+	VMULPD      Y6, Y1, Y1
 	VADDPD      Y1, Y9, Y1
-	VMULPD      Y1, Y7, Y1
-	VADDPD      Y1, Y8, Y1
-	VADDPD      Y1, Y10, Y1
 	VPOR        Y4, Y1, Y1
 	VPADDQ      lanes<>+256(SB), Y1, Y6
 	VPAND       lanes<>+288(SB), Y6, Y6
@@ -4944,8 +4935,8 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3168(SB), Y1, Y2
-	VADDPD       lanes<>+3200(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+3104(SB), Y1, Y2
+	VADDPD       lanes<>+3136(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y4
 	VPSLLQ       $0x03, Y4, Y4
 	VMULPD       Y0, Y0, Y5
@@ -4975,69 +4966,67 @@ loop:
 	VADDPD       lanes<>+224(SB), Y5, Y5
 	VMULPD       Y5, Y7, Y5
 	VADDPD       Y5, Y6, Y5
-	VSUBPD       lanes<>+3200(SB), Y3, Y3
+	VSUBPD       lanes<>+3136(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
-	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y4, 32(R14)
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      (R12)(R8*8), X6
-	VMOVUPD      (R12)(R9*8), X7
-	VINSERTF128  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF128  $0x01, (R12)(R11*8), Y7, Y7
-	VUNPCKLPD    Y7, Y6, Y8
-	VUNPCKHPD    Y7, Y6, Y6
-	VMULPD       Y6, Y1, Y6
+	VMOVUPD      (R12)(R8*8), X3
+	VMOVUPD      (R12)(R9*8), X6
+	VINSERTF128  $0x01, (R12)(R10*8), Y3, Y3
+	VINSERTF128  $0x01, (R12)(R11*8), Y6, Y6
+	VUNPCKLPD    Y6, Y3, Y7
+	VUNPCKHPD    Y6, Y3, Y3
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X9
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y7, Y10
-	VUNPCKHPD    Y9, Y7, Y7
-	VMULPD       Y7, Y1, Y7
-	VADDPD       Y7, Y10, Y7
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y6, Y9
+	VUNPCKHPD    Y8, Y6, Y6
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R8*8), X8
 	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
 	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y9, Y1, Y9
-	VADDPD       Y9, Y11, Y9
-	VMULPD       Y9, Y3, Y9
-	VMULPD       Y3, Y3, Y10
+	VUNPCKLPD    Y10, Y8, Y11
+	VUNPCKHPD    Y10, Y8, Y8
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      48(R12)(R8*8), X11
+	VMOVUPD      48(R12)(R8*8), X10
 	VMOVUPD      48(R12)(R9*8), X12
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y10, Y10
 	VINSERTF128  $0x01, 48(R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y11, Y13
-	VUNPCKHPD    Y12, Y11, Y11
-	VMULPD       Y11, Y1, Y1
-	VADDPD       Y1, Y13, Y1
-	VMULPD       Y1, Y10, Y1
-	VADDPD       Y1, Y9, Y1
+	VUNPCKLPD    Y12, Y10, Y13
+	VUNPCKHPD    Y12, Y10, Y10
+	VMULPD       Y10, Y1, Y4
+	VADDPD       Y4, Y13, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y8, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y11, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y6, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y9, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y3, Y3
+	VMULPD       Y3, Y1, Y1
 	VADDPD       Y1, Y7, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y6, Y1
-	VADDPD       Y1, Y8, Y1
 	VMULPD       Y1, Y5, Y1
 	VPSRLQ       $0x3f, Y0, Y3
 	VMOVUPD      Y3, 64(R14)
@@ -5150,8 +5139,8 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+3232(SB), Y0, Y1
-	VADDPD       lanes<>+2112(SB), Y0, Y2
+	VCMPPD       $0x11, lanes<>+3168(SB), Y0, Y1
+	VADDPD       lanes<>+2208(SB), Y0, Y2
 	VADDPD       lanes<>+608(SB), Y0, Y3
 	VMULPD       Y3, Y0, Y3
 	VBLENDVPD    Y1, Y2, Y0, Y2
@@ -5160,7 +5149,7 @@ loop:
 	VADDPD       lanes<>+96(SB), Y2, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPAND        lanes<>+3264(SB), Y3, Y3
+	VPAND        lanes<>+3200(SB), Y3, Y3
 	VPSLLQ       $0x04, Y3, Y3
 	VMULPD       Y2, Y2, Y4
 	VMULPD       Y4, Y4, Y5
@@ -5285,9 +5274,9 @@ loop:
 	VMULPD       Y2, Y3, Y2
 	VADDPD       Y2, Y6, Y2
 	VDIVPD       Y1, Y2, Y1
-	VMOVUPD      lanes<>+3296(SB), Y2
+	VMOVUPD      lanes<>+3232(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
-	VCMPPD       $0x11, lanes<>+3328(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+3264(SB), Y0, Y3
 	VPAND        Y3, Y2, Y2
 	VPAND        lanes<>+0(SB), Y0, Y0
 	VMOVUPD      lanes<>+1216(SB), Y3
@@ -5390,15 +5379,15 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y1
 	VDIVPD      Y1, Y0, Y0
 	VMULPD      Y0, Y0, Y2
-	VMULPD      lanes<>+3360(SB), Y2, Y3
-	VADDPD      lanes<>+3392(SB), Y3, Y3
+	VMULPD      lanes<>+3296(SB), Y2, Y3
+	VADDPD      lanes<>+3328(SB), Y3, Y3
 	VMULPD      Y2, Y2, Y4
-	VMULPD      lanes<>+3424(SB), Y2, Y2
-	VADDPD      lanes<>+3456(SB), Y2, Y2
+	VMULPD      lanes<>+3360(SB), Y2, Y2
+	VADDPD      lanes<>+3392(SB), Y2, Y2
 	VMULPD      Y2, Y4, Y2
 	VADDPD      Y2, Y3, Y2
 	VMULPD      Y2, Y0, Y0
-	VSUBPD      lanes<>+2464(SB), Y1, Y2
+	VSUBPD      lanes<>+2048(SB), Y1, Y2
 	VPSUBQ      lanes<>+832(SB), Y1, Y3
 	VPSRLQ      $0x34, Y3, Y4
 	VPXOR       lanes<>+864(SB), Y4, Y5
@@ -5438,12 +5427,12 @@ loop:
 	VADDPD      Y3, Y4, Y3
 	VMULPD      Y3, Y2, Y2
 	VSUBPD      Y1, Y2, Y2
-	VADDPD      lanes<>+3488(SB), Y0, Y0
+	VADDPD      lanes<>+3424(SB), Y0, Y0
 	VADDPD      Y0, Y2, Y0
-	VCMPPD      $0x11, lanes<>+3520(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+3456(SB), Y1, Y2
 	VMOVUPD     lanes<>+608(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
-	VCMPPD      $0x12, lanes<>+2176(SB), Y1, Y4
+	VCMPPD      $0x12, lanes<>+2272(SB), Y1, Y4
 	VPAND       Y4, Y3, Y3
 	VCMPPD      $0x04, lanes<>+320(SB), Y0, Y4
 	VPAND       Y4, Y3, Y4
@@ -5454,76 +5443,74 @@ loop:
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VADDPD      lanes<>+3136(SB), Y1, Y5
-	VPSUBQ      lanes<>+3552(SB), Y5, Y6
+	VADDPD      lanes<>+3072(SB), Y1, Y5
+	VPSUBQ      lanes<>+3488(SB), Y5, Y6
 	VPAND       lanes<>+128(SB), Y6, Y6
 	VPSLLQ      $0x03, Y6, Y6
 	VSUBPD      lanes<>+608(SB), Y1, Y7
-	VSUBPD      lanes<>+2112(SB), Y1, Y8
+	VSUBPD      lanes<>+2208(SB), Y1, Y8
 	VMULPD      Y8, Y7, Y7
-	VSUBPD      lanes<>+3136(SB), Y5, Y5
+	VSUBPD      lanes<>+3072(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
-	VMULPD      Y1, Y1, Y5
 	VMOVUPD     Y6, 32(R14)
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     (R12)(R8*8), X8
-	VMOVUPD     (R12)(R9*8), X9
-	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y1, Y8
+	VMOVUPD     (R12)(R8*8), X5
+	VMOVUPD     (R12)(R9*8), X8
+	VINSERTF128 $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y5, Y9
+	VUNPCKHPD   Y8, Y5, Y5
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     16(R12)(R8*8), X9
-	VMOVUPD     16(R12)(R9*8), X11
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y9, Y12
-	VUNPCKHPD   Y11, Y9, Y9
-	VMULPD      Y9, Y1, Y9
-	VADDPD      Y9, Y12, Y9
+	VMOVUPD     16(R12)(R8*8), X8
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y8, Y11
+	VUNPCKHPD   Y10, Y8, Y8
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     32(R12)(R8*8), X11
+	VMOVUPD     32(R12)(R8*8), X10
 	VMOVUPD     32(R12)(R9*8), X12
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
 	VINSERTF128 $0x01, 32(R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y11, Y13
-	VUNPCKHPD   Y12, Y11, Y11
-	VMULPD      Y11, Y1, Y11
-	VADDPD      Y11, Y13, Y11
-	VMULPD      Y11, Y5, Y11
-	VMULPD      Y5, Y5, Y12
+	VUNPCKLPD   Y12, Y10, Y13
+	VUNPCKHPD   Y12, Y10, Y10
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     48(R12)(R8*8), X13
+	VMOVUPD     48(R12)(R8*8), X12
 	VMOVUPD     48(R12)(R9*8), X14
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y13, Y13
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y12, Y12
 	VINSERTF128 $0x01, 48(R12)(R11*8), Y14, Y14
-	VUNPCKLPD   Y14, Y13, Y15
-	VUNPCKHPD   Y14, Y13, Y13
-	VMULPD      Y13, Y1, Y1
-	VADDPD      Y1, Y15, Y1
-	VMULPD      Y1, Y12, Y1
-	VADDPD      Y1, Y11, Y1
+	VUNPCKLPD   Y14, Y12, Y15
+	VUNPCKHPD   Y14, Y12, Y12
+	VMULPD      Y12, Y1, Y6
+	VADDPD      Y6, Y15, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y10, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y13, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y8, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y11, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y5, Y5
+	VMULPD      Y5, Y1, Y1
 	VADDPD      Y1, Y9, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y8, Y1
-	VADDPD      Y1, Y10, Y1
 	VMULPD      Y1, Y7, Y1
 	VCMPPD      $0x04, lanes<>+320(SB), Y1, Y5
 	VPAND       Y5, Y3, Y3
@@ -5648,7 +5635,7 @@ loop:
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VSUBPD       lanes<>+608(SB), Y3, Y3
-	VPAND        lanes<>+3584(SB), Y3, Y4
+	VPAND        lanes<>+3520(SB), Y3, Y4
 	VPXOR        lanes<>+896(SB), Y2, Y2
 	VSUBPD       lanes<>+896(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
@@ -5662,15 +5649,15 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VADDPD       Y5, Y2, Y2
-	VMULPD       lanes<>+3616(SB), Y4, Y5
+	VMULPD       lanes<>+3552(SB), Y4, Y5
 	VMULPD       Y3, Y3, Y6
-	VMULPD       lanes<>+3648(SB), Y3, Y7
-	VADDPD       lanes<>+3680(SB), Y7, Y7
-	VMULPD       lanes<>+3712(SB), Y3, Y8
-	VADDPD       lanes<>+3744(SB), Y8, Y8
-	VMULPD       lanes<>+3776(SB), Y3, Y9
-	VADDPD       lanes<>+3808(SB), Y9, Y9
-	VMULPD       lanes<>+3840(SB), Y6, Y10
+	VMULPD       lanes<>+3584(SB), Y3, Y7
+	VADDPD       lanes<>+3616(SB), Y7, Y7
+	VMULPD       lanes<>+3648(SB), Y3, Y8
+	VADDPD       lanes<>+3680(SB), Y8, Y8
+	VMULPD       lanes<>+3712(SB), Y3, Y9
+	VADDPD       lanes<>+3744(SB), Y9, Y9
+	VMULPD       lanes<>+3776(SB), Y6, Y10
 	VADDPD       Y10, Y9, Y9
 	VMULPD       Y9, Y6, Y9
 	VADDPD       Y9, Y8, Y8
@@ -5692,12 +5679,12 @@ loop:
 	VINSERTF128  $0x01, X8, Y5, Y5
 	VSUBPD       Y4, Y3, Y1
 	VMULPD       lanes<>+1088(SB), Y1, Y1
-	VMULPD       lanes<>+3872(SB), Y4, Y3
+	VMULPD       lanes<>+3808(SB), Y4, Y3
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y5, Y1
 	VADDPD       Y1, Y2, Y1
-	VPAND        lanes<>+3904(SB), Y7, Y2
+	VPAND        lanes<>+3840(SB), Y7, Y2
 	VCVTPS2PD    (DX)(AX*1), Y3
 	VMULPD       Y3, Y2, Y4
 	VSUBPD       Y2, Y7, Y2
@@ -5712,10 +5699,10 @@ loop:
 	VADDPD       Y1, Y4, Y1
 	VMULPD       Y1, Y1, Y4
 	VMULPD       lanes<>+928(SB), Y1, Y5
-	VMULPD       lanes<>+3936(SB), Y1, Y6
-	VADDPD       lanes<>+3968(SB), Y6, Y6
-	VMULPD       lanes<>+4000(SB), Y1, Y1
-	VADDPD       lanes<>+4032(SB), Y1, Y1
+	VMULPD       lanes<>+3872(SB), Y1, Y6
+	VADDPD       lanes<>+3904(SB), Y6, Y6
+	VMULPD       lanes<>+3936(SB), Y1, Y1
+	VADDPD       lanes<>+3968(SB), Y1, Y1
 	VMULPD       Y1, Y4, Y1
 	VADDPD       Y1, Y6, Y1
 	VMULPD       Y1, Y4, Y1
@@ -5738,10 +5725,10 @@ loop:
 	VADDPD       Y1, Y3, Y1
 	VMOVUPD      lanes<>+320(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2176(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+2272(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+4064(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+4000(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVUPD      lanes<>+1216(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
@@ -5895,7 +5882,7 @@ loop:
 	VADDPD       Y6, Y4, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x11, lanes<>+320(SB), Y2, Y5
-	VMOVUPD      lanes<>+4096(SB), Y6
+	VMOVUPD      lanes<>+2976(SB), Y6
 	VSUBPD       Y4, Y6, Y6
 	VBLENDVPD    Y5, Y6, Y4, Y4
 	VPAND        lanes<>+0(SB), Y4, Y5
@@ -5904,9 +5891,9 @@ loop:
 	VCMPPD       $0x04, lanes<>+320(SB), Y2, Y2
 	VCMPPD       $0x04, lanes<>+320(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
-	VCMPPD       $0x12, lanes<>+2176(SB), Y3, Y2
+	VCMPPD       $0x12, lanes<>+2272(SB), Y3, Y2
 	VPAND        Y2, Y0, Y0
-	VCMPPD       $0x12, lanes<>+2176(SB), Y1, Y1
+	VCMPPD       $0x12, lanes<>+2272(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVUPD      lanes<>+1216(SB), Y1
 	VCMPPD       $0x12, Y4, Y1, Y1
@@ -6514,7 +6501,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4128(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4032(SB), Z1, K1
 	VMULPD.BCST   lanes<>+64(SB), Z0, Z0
 	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
@@ -6549,11 +6536,10 @@ loop:
 	VMULPD        Z0, Z1, Z1
 	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
 	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
-	VMULPD        Z0, Z0, Z4
-	VMULPD.BCST   lanes<>+704(SB), Z0, Z0
+	VMULPD        Z3, Z0, Z3
+	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
 	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
-	VMULPD        Z0, Z4, Z0
-	VADDPD        Z0, Z3, Z0
 	VMULPD        Z0, Z1, Z0
 	VADDPD        Z0, Z2, Z0
 	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
@@ -6649,7 +6635,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
@@ -6789,7 +6775,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
@@ -6929,7 +6915,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
@@ -7073,7 +7059,7 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z3, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
 	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
@@ -7247,32 +7233,47 @@ loop:
 	VSUBPD        Z3, Z0, Z3
 	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD        Z3, Z2, Z4
-	VMULPD.BCST   lanes<>+1408(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+1440(SB), Z5, Z5
-	VMULPD        Z5, Z4, Z4
-	VADDPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+1472(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+1504(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -7280,33 +7281,17 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1536(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z2
-	VADDPD        Z2, Z1, Z1
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z2
+	VADDPD        Z2, Z3, Z4
+	VMULPD        Z5, Z3, Z3
+	VMULPD        Z6, Z2, Z2
+	VADDPD        Z2, Z3, Z2
+	VMULPD        Z2, Z1, Z1
 	VADDPD        Z1, Z4, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
@@ -7419,32 +7404,47 @@ loop:
 	VSUBPD        Z3, Z0, Z0
 	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+1408(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+1440(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
-	VADDPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+1472(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+1504(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMOVUPD       Y2, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
+	VMOVSD        (R12)(R8*8), X2
+	VMOVHPD       (R12)(R9*8), X2, X2
+	VMOVSD        (R12)(R10*8), X3
+	VMOVHPD       (R12)(R11*8), X3, X3
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	VINSERTF64X2  $0x01, X3, Y2, Y2
+	VINSERTF64X2  $0x01, X5, Y4, Y4
+	VINSERTF64X4  $0x01, Y4, Z2, Z2
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
@@ -7452,34 +7452,18 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1536(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z4, Z1
-	VMULPD        Z0, Z3, Z0
-	VSUBPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z0, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+1472(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1536(SB), Z5, Z5
+	VMULPD        Z0, Z2, Z0
+	VSUBPD        Z0, Z3, Z2
+	VMULPD        Z4, Z3, Z3
+	VMULPD        Z5, Z0, Z0
+	VSUBPD        Z0, Z3, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z2, Z0
 	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K3
@@ -7584,32 +7568,47 @@ loop:
 	VSUBPD        Z3, Z0, Z3
 	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD        Z3, Z2, Z4
-	VMULPD.BCST   lanes<>+1408(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+1440(SB), Z5, Z5
-	VMULPD        Z5, Z4, Z4
-	VADDPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+1472(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+1504(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -7617,39 +7616,26 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1536(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z6
-	VADDPD        Z6, Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z3, Z5, Z3
-	VMULPD        Z2, Z4, Z2
-	VSUBPD        Z2, Z3, Z2
-	VADDPD        Z2, Z5, Z2
-	VDIVPD        Z2, Z1, Z1
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z7
+	VADDPD        Z7, Z3, Z8
+	VMULPD        Z5, Z3, Z9
+	VMULPD        Z6, Z7, Z7
+	VADDPD        Z7, Z9, Z7
+	VMULPD        Z7, Z1, Z7
+	VADDPD        Z7, Z8, Z7
+	VMULPD        Z2, Z3, Z2
+	VSUBPD        Z2, Z4, Z3
+	VMULPD        Z5, Z4, Z4
+	VMULPD        Z6, Z2, Z2
+	VSUBPD        Z2, Z4, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z3, Z1
+	VDIVPD        Z1, Z7, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
@@ -8335,43 +8321,42 @@ loop:
 	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
 	VSUBPD        Z3, Z1, Z1
 	VMULPD        Z1, Z1, Z3
-	VMULPD.BCST   lanes<>+192(SB), Z3, Z4
-	VMULPD.BCST   lanes<>+736(SB), Z3, Z3
-	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+2016(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+2048(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2080(SB), Z3, Z3
+	VADDPD.BCST   lanes<>+2112(SB), Z3, Z3
 	VMULPD        Z3, Z1, Z1
-	VPSUBQ.BCST   lanes<>+2016(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z5
-	VMOVUPD       Y5, (R14)
-	VEXTRACTF64X4 $0x01, Z5, Y6
-	VMOVUPD       Y6, 32(R14)
+	VBROADCASTSD  lanes<>+320(SB), Z3
+	VPSUBQ        Z2, Z3, Z3
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X8
-	VMOVHPD       (R12)(R9*8), X8, X8
-	VMOVSD        (R12)(R10*8), X9
-	VMOVHPD       (R12)(R11*8), X9, X9
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X2  $0x01, X9, Y8, Y8
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VPSLLQ        $0x2d, Z3, Z3
-	VPADDQ        Z3, Z6, Z3
-	VBROADCASTSD  lanes<>+320(SB), Z5
-	VPSUBQ        Z2, Z5, Z2
-	VPSUBQ.BCST   lanes<>+2016(SB), Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z5
-	VMOVUPD       Y5, 64(R14)
-	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VPSLLQ        $0x2d, Z2, Z3
+	VPSUBQ        Z3, Z5, Z5
+	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
+	VMOVUPD       Y2, 64(R14)
+	VEXTRACTF64X4 $0x01, Z2, Y6
 	VMOVUPD       Y6, 96(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          64(R14), R8
@@ -8393,14 +8378,12 @@ loop:
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X2  $0x01, X9, Y8, Y8
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VPSLLQ        $0x2d, Z2, Z2
-	VPADDQ        Z2, Z6, Z2
-	VSUBPD        Z2, Z3, Z5
-	VMULPD        Z4, Z5, Z4
-	VADDPD        Z2, Z3, Z2
+	VPADDQ        Z3, Z6, Z2
+	VSUBPD        Z5, Z2, Z3
+	VMULPD        Z4, Z3, Z3
+	VADDPD        Z5, Z2, Z2
 	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z4, Z1
-	VADDPD        Z1, Z5, Z1
+	VADDPD        Z1, Z3, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
@@ -8509,43 +8492,42 @@ loop:
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+192(SB), Z2, Z3
-	VMULPD.BCST   lanes<>+736(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+672(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2016(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+2048(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+2080(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
 	VMULPD        Z2, Z0, Z0
-	VPSUBQ.BCST   lanes<>+2016(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
-	VMOVUPD       Y4, (R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 32(R14)
+	VBROADCASTSD  lanes<>+320(SB), Z2
+	VPSUBQ        Z1, Z2, Z2
+	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSLLQ        $0x2d, Z2, Z2
-	VPADDQ        Z2, Z5, Z2
-	VBROADCASTSD  lanes<>+320(SB), Z4
-	VPSUBQ        Z1, Z4, Z1
-	VPSUBQ.BCST   lanes<>+2016(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z4
-	VMOVUPD       Y4, 64(R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
+	VMOVSD        (R12)(R8*8), X6
+	VMOVHPD       (R12)(R9*8), X6, X6
+	VMOVSD        (R12)(R10*8), X7
+	VMOVHPD       (R12)(R11*8), X7, X7
+	VINSERTF64X2  $0x01, X5, Y4, Y4
+	VINSERTF64X2  $0x01, X7, Y6, Y6
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VPSLLQ        $0x2d, Z1, Z2
+	VPSUBQ        Z2, Z4, Z4
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y5
 	VMOVUPD       Y5, 96(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          64(R14), R8
@@ -8567,14 +8549,12 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSLLQ        $0x2d, Z1, Z1
-	VPADDQ        Z1, Z5, Z1
-	VADDPD        Z1, Z2, Z4
-	VMULPD        Z3, Z4, Z3
-	VSUBPD        Z1, Z2, Z1
+	VPADDQ        Z2, Z5, Z1
+	VADDPD        Z4, Z1, Z2
+	VMULPD        Z3, Z2, Z2
+	VSUBPD        Z4, Z1, Z1
 	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VADDPD        Z0, Z4, Z0
+	VADDPD        Z0, Z2, Z0
 	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
@@ -8669,10 +8649,10 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2048(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+2144(SB), Z1, K2
 	KNOTB         K2, K2
 	VCMPPD        $0x04, Z0, Z0, K3
-	VMULPD.BCST   lanes<>+2080(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+2176(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z2
 	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
 	VSUBPD        Z3, Z1, Z1
@@ -8706,14 +8686,13 @@ loop:
 	VMULPD        Z1, Z2, Z2
 	VMULPD.BCST   lanes<>+640(SB), Z1, Z4
 	VADDPD.BCST   lanes<>+672(SB), Z4, Z4
-	VMULPD        Z1, Z1, Z5
-	VMULPD.BCST   lanes<>+704(SB), Z1, Z1
+	VMULPD        Z4, Z1, Z4
+	VADDPD.BCST   lanes<>+704(SB), Z4, Z4
+	VMULPD        Z4, Z1, Z1
 	VADDPD.BCST   lanes<>+736(SB), Z1, Z1
-	VMULPD        Z1, Z5, Z1
-	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z3, Z1
-	VADDPD.BCST   lanes<>+2112(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+2208(SB), Z1, Z2
 	VDIVPD        Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
@@ -8838,8 +8817,8 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2144(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+2240(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K3
 	VMULPD        Z1, Z1, Z2
 	VADDPD.BCST   lanes<>+608(SB), Z2, Z2
 	VSQRTPD       Z2, Z2
@@ -8901,10 +8880,10 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2208(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2240(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2304(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2336(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2272(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2368(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
@@ -9015,9 +8994,9 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+608(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4192(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4096(SB), Z1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+2336(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2432(SB), Z1, K2
 	VMULPD        Z0, Z0, Z1
 	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
 	VSQRTPD       Z1, Z1
@@ -9076,13 +9055,13 @@ loop:
 	KORTESTB      K2, K2
 	JEQ           after0
 	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
-	VMULPD.BCST   lanes<>+2112(SB), Z0, Z2
+	VMULPD.BCST   lanes<>+2208(SB), Z0, Z2
 	VSQRTPD       Z2, Z2
 	VMULPD        Z0, Z2, Z3
-	VMULPD.BCST   lanes<>+2368(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+2400(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2464(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+2496(SB), Z4, Z4
 	VMULPD        Z0, Z0, Z0
-	VMULPD.BCST   lanes<>+2432(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+2528(SB), Z0, Z0
 	VADDPD        Z0, Z4, Z0
 	VMULPD        Z0, Z3, Z0
 	VADDPD        Z0, Z2, Z0
@@ -9186,10 +9165,10 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2144(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+2240(SB), Z1, K2
 	VCMPPD.BCST   $0x11, lanes<>+608(SB), Z1, K3
 	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VPORQ.BCST    lanes<>+2464(SB), Z2, Z2
+	VPORQ.BCST    lanes<>+2048(SB), Z2, Z2
 	VADDPD.BCST   lanes<>+608(SB), Z1, Z3
 	VBROADCASTSD  lanes<>+608(SB), Z4
 	VSUBPD        Z1, Z4, Z1
@@ -9250,10 +9229,10 @@ loop:
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2496(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2528(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2560(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2592(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2560(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2624(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
@@ -9366,7 +9345,7 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VBROADCASTSD  lanes<>+320(SB), Z2
 	VCMPPD        $0x11, Z1, Z2, K1
-	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K2
 	KANDB         K2, K1, K1
 	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
@@ -9424,8 +9403,8 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+2592(SB), Z3, Z2
-	VPANDQ.BCST   lanes<>+2624(SB), Z2, Z2
+	VPADDQ.BCST   lanes<>+2656(SB), Z3, Z2
+	VPANDQ.BCST   lanes<>+2688(SB), Z2, Z2
 	VMOVUPD       Y2, 128(R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VMOVUPD       Y3, 160(R14)
@@ -9451,11 +9430,11 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z3, Z3
 	VMULPD        Z3, Z4, Z2
 	VMULPD        Z1, Z2, Z3
-	VMULPD.BCST   lanes<>+2656(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+2688(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2720(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+2752(SB), Z4, Z4
 	VMULPD        Z1, Z1, Z5
-	VMULPD.BCST   lanes<>+2720(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+2752(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+2784(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+2816(SB), Z1, Z1
 	VMULPD        Z1, Z5, Z1
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z3, Z1
@@ -9564,7 +9543,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4224(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4128(SB), Z1, K1
 	VMULPD.BCST   lanes<>+416(SB), Z0, Z0
 	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
@@ -9599,11 +9578,10 @@ loop:
 	VMULPD        Z0, Z1, Z1
 	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
 	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
-	VMULPD        Z0, Z0, Z4
-	VMULPD.BCST   lanes<>+704(SB), Z0, Z0
+	VMULPD        Z3, Z0, Z3
+	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
 	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
-	VMULPD        Z0, Z4, Z0
-	VADDPD        Z0, Z3, Z0
 	VMULPD        Z0, Z1, Z0
 	VADDPD        Z0, Z2, Z0
 	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
@@ -9700,7 +9678,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4256(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z1, K1
 	VMULPD.BCST   lanes<>+480(SB), Z0, Z0
 	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
@@ -9735,11 +9713,10 @@ loop:
 	VMULPD        Z0, Z1, Z1
 	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
 	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
-	VMULPD        Z0, Z0, Z4
-	VMULPD.BCST   lanes<>+704(SB), Z0, Z0
+	VMULPD        Z3, Z0, Z3
+	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
 	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
-	VMULPD        Z0, Z4, Z0
-	VADDPD        Z0, Z3, Z0
 	VMULPD        Z0, Z1, Z0
 	VADDPD        Z0, Z2, Z0
 	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
@@ -9838,7 +9815,7 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z3, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
 	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
@@ -10007,7 +9984,7 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z3, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
 	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
@@ -10174,40 +10151,56 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+2848(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
 	KNOTB         K1, K1
 	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
-	VMULPD.BCST   lanes<>+2880(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2144(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+2912(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+2944(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
-	VADDPD.BCST   lanes<>+2976(SB), Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3008(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3040(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
+	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10215,33 +10208,17 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1536(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z2
-	VADDPD        Z2, Z1, Z1
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z2
+	VADDPD        Z2, Z3, Z4
+	VMULPD        Z5, Z3, Z3
+	VMULPD        Z6, Z2, Z2
+	VADDPD        Z2, Z3, Z2
+	VMULPD        Z2, Z1, Z1
 	VADDPD        Z1, Z4, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
@@ -10350,39 +10327,55 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+2848(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
 	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+2880(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2144(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+2912(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+2944(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
-	VADDPD.BCST   lanes<>+2976(SB), Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3008(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3040(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
+	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10390,34 +10383,18 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1536(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z5, Z1
-	VMULPD        Z2, Z4, Z2
-	VSUBPD        Z2, Z1, Z1
-	VADDPD        Z1, Z5, Z1
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z3, Z2
+	VSUBPD        Z2, Z4, Z3
+	VMULPD        Z5, Z4, Z4
+	VMULPD        Z6, Z2, Z2
+	VSUBPD        Z2, Z4, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z3, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
@@ -10521,40 +10498,56 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+2848(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
 	KNOTB         K1, K1
 	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
-	VMULPD.BCST   lanes<>+2880(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2144(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+2912(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+2944(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
-	VADDPD.BCST   lanes<>+2976(SB), Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3008(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3040(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
+	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10562,39 +10555,26 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1536(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z6
-	VADDPD        Z6, Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z3, Z5, Z3
-	VMULPD        Z2, Z4, Z2
-	VSUBPD        Z2, Z3, Z2
-	VADDPD        Z2, Z5, Z2
-	VDIVPD        Z2, Z1, Z1
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z7
+	VADDPD        Z7, Z3, Z8
+	VMULPD        Z5, Z3, Z9
+	VMULPD        Z6, Z7, Z7
+	VADDPD        Z7, Z9, Z7
+	VMULPD        Z7, Z1, Z7
+	VADDPD        Z7, Z8, Z7
+	VMULPD        Z2, Z3, Z2
+	VSUBPD        Z2, Z4, Z3
+	VMULPD        Z5, Z4, Z4
+	VMULPD        Z6, Z2, Z2
+	VSUBPD        Z2, Z4, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z3, Z1
+	VDIVPD        Z1, Z7, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
@@ -10712,7 +10692,7 @@ loop:
 	VBROADCASTSD  lanes<>+608(SB), Z4
 	VSUBPD        Z1, Z4, Z4
 	VSQRTPD       Z4, Z4
-	VMULPD.BCST   lanes<>+3072(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+3008(SB), Z4, Z4
 	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z2
 	VMULPD        Z2, Z2, Z5
@@ -10793,7 +10773,7 @@ loop:
 	VMULPD        Z2, Z5, Z2
 	VADDPD        Z2, Z6, Z2
 	VMULPD        Z2, Z4, Z2
-	VBROADCASTSD  lanes<>+2464(SB), Z3
+	VBROADCASTSD  lanes<>+2048(SB), Z3
 	VSUBPD        Z2, Z3, Z2
 	VPANDQ.BCST   lanes<>+544(SB), Z0, Z3
 	VPORQ         Z3, Z2, Z2
@@ -10811,7 +10791,7 @@ loop:
 	VADDPD.BCST   lanes<>+1664(SB), Z1, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+3072(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+3008(SB), Z0, Z0
 	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
 	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
@@ -10945,7 +10925,7 @@ loop:
 	VBROADCASTSD  lanes<>+608(SB), Z5
 	VSUBPD        Z1, Z5, Z5
 	VSQRTPD       Z5, Z5
-	VMULPD.BCST   lanes<>+3072(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+3008(SB), Z5, Z5
 	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
@@ -11180,7 +11160,7 @@ loop:
 	VPANDQ.BCST    lanes<>+0(SB), Z2, Z2
 	VPANDQ.BCST    lanes<>+544(SB), Z0, Z3
 	VPORQ          Z3, Z2, Z2
-	VMULPD.BCST    lanes<>+3072(SB), Z2, Z2
+	VMULPD.BCST    lanes<>+3008(SB), Z2, Z2
 	VCMPPD         $0x00, Z0, Z0, K1
 	VPADDQ.BCST    lanes<>+256(SB), Z2, Z0
 	VPANDQ.BCST    lanes<>+288(SB), Z0, Z0
@@ -11285,7 +11265,7 @@ loop:
 	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z2, K1
 	VBROADCASTSD lanes<>+320(SB), Z2
 	VCMPPD       $0x11, Z0, Z2, K2
-	VCMPPD.BCST  $0x12, lanes<>+2176(SB), Z0, K3
+	VCMPPD.BCST  $0x12, lanes<>+2272(SB), Z0, K3
 	KANDB        K3, K2, K2
 	KNOTB        K2, K2
 	KORB         K2, K1, K1
@@ -11378,119 +11358,117 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3104(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+3040(SB), Z1, K1
 	KNOTB         K1, K1
 	VCMPPD        $0x04, Z0, Z0, K2
 	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
 	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
-	VADDPD.BCST   lanes<>+3136(SB), Z1, Z3
-	VSUBPD.BCST   lanes<>+3136(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+3072(SB), Z1, Z3
+	VSUBPD.BCST   lanes<>+3072(SB), Z3, Z4
 	VSUBPD        Z4, Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
-	VMULPD        Z1, Z1, Z4
 	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VMOVUPD       (R12)(R8*8), X4
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKLPD     Z5, Z4, Z8
+	VUNPCKHPD     Z5, Z4, Z4
+	LEAQ          ·erfTable+0(SB), R12
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       16(R12)(R8*8), X5
+	VMOVUPD       16(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       16(R12)(R8*8), X7
+	VMOVUPD       16(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z10
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
+	VMOVUPD       32(R12)(R8*8), X6
+	VMOVUPD       32(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z11
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z11, Z6
-	LEAQ          ·erfTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R8*8), X9
 	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
 	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z12
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z12, Z7
-	VMULPD        Z7, Z4, Z7
-	VMULPD        Z4, Z4, Z8
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z12
+	VUNPCKHPD     Z7, Z6, Z6
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       48(R12)(R8*8), X10
-	VMOVUPD       48(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y11, Y11
+	VMOVUPD       48(R12)(R8*8), X7
+	VMOVUPD       48(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       48(R12)(R8*8), X12
+	VMOVUPD       48(R12)(R8*8), X11
 	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
 	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VUNPCKLPD     Z11, Z10, Z14
-	VUNPCKHPD     Z11, Z10, Z10
-	VMULPD        Z10, Z1, Z1
-	VADDPD        Z1, Z14, Z1
-	VMULPD        Z1, Z8, Z1
-	VADDPD        Z1, Z7, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z4, Z1
-	VADDPD        Z1, Z5, Z1
-	VADDPD        Z1, Z9, Z1
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VINSERTF64X4  $0x01, Y13, Z9, Z9
+	VUNPCKLPD     Z9, Z7, Z14
+	VUNPCKHPD     Z9, Z7, Z7
+	VMULPD        Z7, Z1, Z3
+	VADDPD        Z3, Z14, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z6, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z12, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z5, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z10, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z4, Z3
+	VMULPD        Z3, Z1, Z1
+	VADDPD        Z1, Z8, Z1
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z3
 	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
@@ -11606,8 +11584,8 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3168(SB), Z1, K1
-	VADDPD.BCST   lanes<>+3200(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+3104(SB), Z1, K1
+	VADDPD.BCST   lanes<>+3136(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x03, Z3, Z3
 	VMULPD        Z0, Z0, Z4
@@ -11649,111 +11627,109 @@ loop:
 	VADDPD.BCST   lanes<>+224(SB), Z4, Z4
 	VMULPD        Z4, Z6, Z4
 	VADDPD        Z4, Z5, Z4
-	VSUBPD.BCST   lanes<>+3200(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3136(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 96(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y2
+	VMOVUPD       Y2, 96(R14)
 	LEAQ          ·erfcTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VMOVUPD       (R12)(R8*8), X2
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VINSERTF64X4  $0x01, Y6, Z2, Z2
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKLPD     Z5, Z2, Z8
+	VUNPCKHPD     Z5, Z2, Z2
+	LEAQ          ·erfcTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X5
+	VMOVUPD       16(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X7
+	VMOVUPD       16(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z10
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
 	LEAQ          ·erfcTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
+	VMOVUPD       32(R12)(R8*8), X6
+	VMOVUPD       32(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z11
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z11, Z6
-	LEAQ          ·erfcTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R8*8), X9
 	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
 	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z12
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z12, Z7
-	VMULPD        Z7, Z2, Z7
-	VMULPD        Z2, Z2, Z8
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z12
+	VUNPCKHPD     Z7, Z6, Z6
 	LEAQ          ·erfcTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       48(R12)(R8*8), X10
-	VMOVUPD       48(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y11, Y11
+	VMOVUPD       48(R12)(R8*8), X7
+	VMOVUPD       48(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       48(R12)(R8*8), X12
+	VMOVUPD       48(R12)(R8*8), X11
 	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
 	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VUNPCKLPD     Z11, Z10, Z14
-	VUNPCKHPD     Z11, Z10, Z10
-	VMULPD        Z10, Z1, Z1
-	VADDPD        Z1, Z14, Z1
-	VMULPD        Z1, Z8, Z1
-	VADDPD        Z1, Z7, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z5, Z1
-	VADDPD        Z1, Z9, Z1
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VINSERTF64X4  $0x01, Y13, Z9, Z9
+	VUNPCKLPD     Z9, Z7, Z14
+	VUNPCKHPD     Z9, Z7, Z7
+	VMULPD        Z7, Z1, Z3
+	VADDPD        Z3, Z14, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z6, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z12, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z5, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z10, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z2, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z8, Z1
 	VMULPD        Z1, Z4, Z1
 	VPSRLQ        $0x3f, Z0, Z2
 	VMOVUPD       Y2, 128(R14)
@@ -11876,8 +11852,8 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VCMPPD.BCST   $0x11, lanes<>+3232(SB), Z0, K1
-	VADDPD.BCST   lanes<>+2112(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+3168(SB), Z0, K1
+	VADDPD.BCST   lanes<>+2208(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
 	VMULPD        Z2, Z0, Z2
 	VBLENDMPD     Z1, Z0, K1, Z1
@@ -11886,7 +11862,7 @@ loop:
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
 	VSUBPD        Z4, Z1, Z1
-	VPANDQ.BCST   lanes<>+3264(SB), Z3, Z3
+	VPANDQ.BCST   lanes<>+3200(SB), Z3, Z3
 	VPSLLQ        $0x04, Z3, Z3
 	VMULPD        Z1, Z1, Z4
 	VMULPD        Z4, Z4, Z5
@@ -12093,9 +12069,9 @@ loop:
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z6, Z1
 	VDIVPD        Z2, Z1, Z1
-	VBROADCASTSD  lanes<>+3296(SB), Z2
+	VBROADCASTSD  lanes<>+3232(SB), Z2
 	VCMPPD        $0x11, Z0, Z2, K1
-	VCMPPD.BCST   $0x11, lanes<>+3328(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD  lanes<>+1216(SB), Z2
@@ -12196,15 +12172,15 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z1
 	VDIVPD        Z1, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3360(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3392(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3296(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3328(SB), Z3, Z3
 	VMULPD        Z2, Z2, Z4
-	VMULPD.BCST   lanes<>+3424(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+3456(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3360(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+3392(SB), Z2, Z2
 	VMULPD        Z2, Z4, Z2
 	VADDPD        Z2, Z3, Z2
 	VMULPD        Z2, Z0, Z0
-	VSUBPD.BCST   lanes<>+2464(SB), Z1, Z2
+	VSUBPD.BCST   lanes<>+2048(SB), Z1, Z2
 	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
@@ -12253,12 +12229,12 @@ loop:
 	VADDPD        Z3, Z4, Z3
 	VMULPD        Z3, Z2, Z2
 	VSUBPD        Z1, Z2, Z2
-	VADDPD.BCST   lanes<>+3488(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+3424(SB), Z0, Z0
 	VADDPD        Z0, Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+3520(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+3456(SB), Z1, K1
 	VBROADCASTSD  lanes<>+608(SB), Z2
 	VCMPPD        $0x12, Z1, Z2, K2
-	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z1, K3
+	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K3
 	KANDB         K3, K2, K2
 	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z0, K3
 	KANDB         K3, K2, K3
@@ -12269,118 +12245,116 @@ loop:
 	KANDB         K4, K3, K3
 	KORTESTB      K1, K1
 	JEQ           after0
-	VADDPD.BCST   lanes<>+3136(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+3552(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3072(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+3488(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
 	VSUBPD.BCST   lanes<>+608(SB), Z1, Z4
-	VSUBPD.BCST   lanes<>+2112(SB), Z1, Z5
+	VSUBPD.BCST   lanes<>+2208(SB), Z1, Z5
 	VMULPD        Z5, Z4, Z4
-	VSUBPD.BCST   lanes<>+3136(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3072(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 96(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y2
+	VMOVUPD       Y2, 96(R14)
 	LEAQ          ·lgammaTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VMOVUPD       (R12)(R8*8), X2
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VINSERTF64X4  $0x01, Y6, Z2, Z2
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKLPD     Z5, Z2, Z8
+	VUNPCKHPD     Z5, Z2, Z2
+	LEAQ          ·lgammaTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X5
+	VMOVUPD       16(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X7
+	VMOVUPD       16(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z10
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
 	LEAQ          ·lgammaTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
+	VMOVUPD       32(R12)(R8*8), X6
+	VMOVUPD       32(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z11
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z11, Z6
-	LEAQ          ·lgammaTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R8*8), X9
 	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
 	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z12
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z12, Z7
-	VMULPD        Z7, Z2, Z7
-	VMULPD        Z2, Z2, Z8
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z12
+	VUNPCKHPD     Z7, Z6, Z6
 	LEAQ          ·lgammaTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       48(R12)(R8*8), X10
-	VMOVUPD       48(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y11, Y11
+	VMOVUPD       48(R12)(R8*8), X7
+	VMOVUPD       48(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       48(R12)(R8*8), X12
+	VMOVUPD       48(R12)(R8*8), X11
 	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
 	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VUNPCKLPD     Z11, Z10, Z14
-	VUNPCKHPD     Z11, Z10, Z10
-	VMULPD        Z10, Z1, Z1
-	VADDPD        Z1, Z14, Z1
-	VMULPD        Z1, Z8, Z1
-	VADDPD        Z1, Z7, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z5, Z1
-	VADDPD        Z1, Z9, Z1
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VINSERTF64X4  $0x01, Y13, Z9, Z9
+	VUNPCKLPD     Z9, Z7, Z14
+	VUNPCKHPD     Z9, Z7, Z7
+	VMULPD        Z7, Z1, Z3
+	VADDPD        Z3, Z14, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z6, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z12, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z5, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z10, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z2, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z8, Z1
 	VMULPD        Z1, Z4, Z1
 	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z1, K4
 	KANDB         K4, K2, K2
@@ -12515,7 +12489,7 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VSUBPD.BCST   lanes<>+608(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+3584(SB), Z3, Z4
+	VPANDQ.BCST   lanes<>+3520(SB), Z3, Z4
 	VCVTQQ2PD     Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
@@ -12538,15 +12512,15 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+3616(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+3552(SB), Z4, Z5
 	VMULPD        Z3, Z3, Z6
-	VMULPD.BCST   lanes<>+3648(SB), Z3, Z7
-	VADDPD.BCST   lanes<>+3680(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+3712(SB), Z3, Z8
-	VADDPD.BCST   lanes<>+3744(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+3776(SB), Z3, Z9
-	VADDPD.BCST   lanes<>+3808(SB), Z9, Z9
-	VMULPD.BCST   lanes<>+3840(SB), Z6, Z10
+	VMULPD.BCST   lanes<>+3584(SB), Z3, Z7
+	VADDPD.BCST   lanes<>+3616(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+3648(SB), Z3, Z8
+	VADDPD.BCST   lanes<>+3680(SB), Z8, Z8
+	VMULPD.BCST   lanes<>+3712(SB), Z3, Z9
+	VADDPD.BCST   lanes<>+3744(SB), Z9, Z9
+	VMULPD.BCST   lanes<>+3776(SB), Z6, Z10
 	VADDPD        Z10, Z9, Z9
 	VMULPD        Z9, Z6, Z9
 	VADDPD        Z9, Z8, Z8
@@ -12578,12 +12552,12 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z5, Z5
 	VSUBPD        Z4, Z3, Z1
 	VMULPD.BCST   lanes<>+1088(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+3872(SB), Z4, Z3
+	VMULPD.BCST   lanes<>+3808(SB), Z4, Z3
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z6, Z1, Z1
 	VADDPD        Z1, Z5, Z1
 	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+3904(SB), Z7, Z2
+	VPANDQ.BCST   lanes<>+3840(SB), Z7, Z2
 	VCVTPS2PD     (DX)(AX*1), Z3
 	VMULPD        Z3, Z2, Z4
 	VSUBPD        Z2, Z7, Z2
@@ -12598,10 +12572,10 @@ loop:
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z1, Z4
 	VMULPD.BCST   lanes<>+928(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+3936(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+3968(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+4000(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+4032(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+3872(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+3904(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+3936(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+3968(SB), Z1, Z1
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z4, Z1
@@ -12636,10 +12610,10 @@ loop:
 	VADDPD        Z1, Z3, Z1
 	VBROADCASTSD  lanes<>+320(SB), Z3
 	VCMPPD        $0x11, Z0, Z3, K1
-	VCMPPD.BCST   $0x12, lanes<>+2176(SB), Z0, K2
+	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+4064(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VBROADCASTSD  lanes<>+1216(SB), Z0
 	VCMPPD        $0x12, Z1, Z0, K2
@@ -12804,7 +12778,7 @@ loop:
 	VADDPD         Z6, Z4, Z4
 	VADDPD         Z4, Z5, Z4
 	VCMPPD.BCST    $0x11, lanes<>+320(SB), Z2, K1
-	VBROADCASTSD   lanes<>+4096(SB), Z5
+	VBROADCASTSD   lanes<>+2976(SB), Z5
 	VSUBPD         Z4, Z5, Z5
 	VBLENDMPD      Z5, Z4, K1, Z4
 	VPANDQ.BCST    lanes<>+0(SB), Z4, Z5
@@ -12813,9 +12787,9 @@ loop:
 	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z2, K1
 	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z0, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2176(SB), Z3, K2
+	VCMPPD.BCST    $0x12, lanes<>+2272(SB), Z3, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2176(SB), Z1, K2
+	VCMPPD.BCST    $0x12, lanes<>+2272(SB), Z1, K2
 	KANDB          K2, K1, K1
 	VBROADCASTSD   lanes<>+1216(SB), Z0
 	VCMPPD         $0x12, Z4, Z0, K2
@@ -13084,22 +13058,22 @@ DATA lanes<>+608(SB)/8, $0x3ff0000000000000
 DATA lanes<>+616(SB)/8, $0x3ff0000000000000
 DATA lanes<>+624(SB)/8, $0x3ff0000000000000
 DATA lanes<>+632(SB)/8, $0x3ff0000000000000
-DATA lanes<>+640(SB)/8, $0x3eeebfbdff82c4ed
-DATA lanes<>+648(SB)/8, $0x3eeebfbdff82c4ed
-DATA lanes<>+656(SB)/8, $0x3eeebfbdff82c4ed
-DATA lanes<>+664(SB)/8, $0x3eeebfbdff82c4ed
-DATA lanes<>+672(SB)/8, $0x3f762e42fefa3892
-DATA lanes<>+680(SB)/8, $0x3f762e42fefa3892
-DATA lanes<>+688(SB)/8, $0x3f762e42fefa3892
-DATA lanes<>+696(SB)/8, $0x3f762e42fefa3892
-DATA lanes<>+704(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+712(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+720(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+728(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+736(SB)/8, $0x3e5c6b0985c8a1bc
-DATA lanes<>+744(SB)/8, $0x3e5c6b0985c8a1bc
-DATA lanes<>+752(SB)/8, $0x3e5c6b0985c8a1bc
-DATA lanes<>+760(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+640(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+648(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+656(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+664(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+672(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+680(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+688(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+696(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+704(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+712(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+720(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+728(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+736(SB)/8, $0x3f762e42fefa3892
+DATA lanes<>+744(SB)/8, $0x3f762e42fefa3892
+DATA lanes<>+752(SB)/8, $0x3f762e42fefa3892
+DATA lanes<>+760(SB)/8, $0x3f762e42fefa3892
 DATA lanes<>+768(SB)/8, $0x0000000000000001
 DATA lanes<>+776(SB)/8, $0x0000000000000001
 DATA lanes<>+784(SB)/8, $0x0000000000000001
@@ -13180,26 +13154,26 @@ DATA lanes<>+1376(SB)/8, $0x3d368c234c4c6629
 DATA lanes<>+1384(SB)/8, $0x3d368c234c4c6629
 DATA lanes<>+1392(SB)/8, $0x3d368c234c4c6629
 DATA lanes<>+1400(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1408(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1416(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1424(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1432(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1440(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1448(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1456(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1464(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1472(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1480(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1488(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1496(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1504(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1512(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1520(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1528(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1536(SB)/8, $0x0000000000000020
-DATA lanes<>+1544(SB)/8, $0x0000000000000020
-DATA lanes<>+1552(SB)/8, $0x0000000000000020
-DATA lanes<>+1560(SB)/8, $0x0000000000000020
+DATA lanes<>+1408(SB)/8, $0x0000000000000020
+DATA lanes<>+1416(SB)/8, $0x0000000000000020
+DATA lanes<>+1424(SB)/8, $0x0000000000000020
+DATA lanes<>+1432(SB)/8, $0x0000000000000020
+DATA lanes<>+1440(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1448(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1456(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1464(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1472(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1480(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1488(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1496(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1504(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1512(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1520(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1528(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1536(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1544(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1552(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1560(SB)/8, $0xbfc55555555062b7
 DATA lanes<>+1568(SB)/8, $0x42d8000000000000
 DATA lanes<>+1576(SB)/8, $0x42d8000000000000
 DATA lanes<>+1584(SB)/8, $0x42d8000000000000
@@ -13256,288 +13230,276 @@ DATA lanes<>+1984(SB)/8, $0x000000001ffffe00
 DATA lanes<>+1992(SB)/8, $0x000000001ffffe00
 DATA lanes<>+2000(SB)/8, $0x000000001ffffe00
 DATA lanes<>+2008(SB)/8, $0x000000001ffffe00
-DATA lanes<>+2016(SB)/8, $0x0000000000000080
-DATA lanes<>+2024(SB)/8, $0x0000000000000080
-DATA lanes<>+2032(SB)/8, $0x0000000000000080
-DATA lanes<>+2040(SB)/8, $0x0000000000000080
-DATA lanes<>+2048(SB)/8, $0x4024000000000000
-DATA lanes<>+2056(SB)/8, $0x4024000000000000
-DATA lanes<>+2064(SB)/8, $0x4024000000000000
-DATA lanes<>+2072(SB)/8, $0x4024000000000000
-DATA lanes<>+2080(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2088(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2096(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2104(SB)/8, $0x40771547652b82fe
-DATA lanes<>+2112(SB)/8, $0x4000000000000000
-DATA lanes<>+2120(SB)/8, $0x4000000000000000
-DATA lanes<>+2128(SB)/8, $0x4000000000000000
-DATA lanes<>+2136(SB)/8, $0x4000000000000000
-DATA lanes<>+2144(SB)/8, $0x3f90000000000000
-DATA lanes<>+2152(SB)/8, $0x3f90000000000000
-DATA lanes<>+2160(SB)/8, $0x3f90000000000000
-DATA lanes<>+2168(SB)/8, $0x3f90000000000000
-DATA lanes<>+2176(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2184(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2192(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2200(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2208(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2216(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2224(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2232(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2240(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2248(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2256(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2264(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2272(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2280(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2288(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2296(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2304(SB)/8, $0x8800000000000000
-DATA lanes<>+2312(SB)/8, $0x8800000000000000
-DATA lanes<>+2320(SB)/8, $0x8800000000000000
-DATA lanes<>+2328(SB)/8, $0x8800000000000000
-DATA lanes<>+2336(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2344(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2352(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2360(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2368(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2376(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2384(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2392(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2400(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2408(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2416(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2424(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2432(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2440(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2448(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2456(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2464(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2472(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2480(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2488(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2496(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2504(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2512(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2520(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2528(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2536(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2544(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2552(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2560(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2568(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2576(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2584(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+2592(SB)/8, $0x0000000000000095
-DATA lanes<>+2600(SB)/8, $0x0000000000000095
-DATA lanes<>+2608(SB)/8, $0x0000000000000095
-DATA lanes<>+2616(SB)/8, $0x0000000000000095
-DATA lanes<>+2624(SB)/8, $0x00000000000001ff
-DATA lanes<>+2632(SB)/8, $0x00000000000001ff
-DATA lanes<>+2640(SB)/8, $0x00000000000001ff
-DATA lanes<>+2648(SB)/8, $0x00000000000001ff
-DATA lanes<>+2656(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2664(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2672(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2680(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2688(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2696(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2704(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2712(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2720(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2728(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2736(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2744(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2752(SB)/8, $0x3faf9b1b0ab742fd
-DATA lanes<>+2760(SB)/8, $0x3faf9b1b0ab742fd
-DATA lanes<>+2768(SB)/8, $0x3faf9b1b0ab742fd
-DATA lanes<>+2776(SB)/8, $0x3faf9b1b0ab742fd
-DATA lanes<>+2784(SB)/8, $0x8840000000000000
-DATA lanes<>+2792(SB)/8, $0x8840000000000000
-DATA lanes<>+2800(SB)/8, $0x8840000000000000
-DATA lanes<>+2808(SB)/8, $0x8840000000000000
-DATA lanes<>+2816(SB)/8, $0x8820000000000000
-DATA lanes<>+2824(SB)/8, $0x8820000000000000
-DATA lanes<>+2832(SB)/8, $0x8820000000000000
-DATA lanes<>+2840(SB)/8, $0x8820000000000000
-DATA lanes<>+2848(SB)/8, $0x4170000000000000
-DATA lanes<>+2856(SB)/8, $0x4170000000000000
-DATA lanes<>+2864(SB)/8, $0x4170000000000000
-DATA lanes<>+2872(SB)/8, $0x4170000000000000
-DATA lanes<>+2880(SB)/8, $0x4050000000000000
-DATA lanes<>+2888(SB)/8, $0x4050000000000000
-DATA lanes<>+2896(SB)/8, $0x4050000000000000
-DATA lanes<>+2904(SB)/8, $0x4050000000000000
-DATA lanes<>+2912(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+2920(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+2928(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+2936(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+2944(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+2952(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+2960(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+2968(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+2976(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+2984(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+2992(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3000(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3008(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3016(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3024(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3032(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3040(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3048(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3056(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3064(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3072(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3080(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3088(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3096(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3104(SB)/8, $0x4010000000000000
-DATA lanes<>+3112(SB)/8, $0x4010000000000000
-DATA lanes<>+3120(SB)/8, $0x4010000000000000
-DATA lanes<>+3128(SB)/8, $0x4010000000000000
-DATA lanes<>+3136(SB)/8, $0x42f8000000000000
-DATA lanes<>+3144(SB)/8, $0x42f8000000000000
-DATA lanes<>+3152(SB)/8, $0x42f8000000000000
-DATA lanes<>+3160(SB)/8, $0x42f8000000000000
-DATA lanes<>+3168(SB)/8, $0x4024200000000000
-DATA lanes<>+3176(SB)/8, $0x4024200000000000
-DATA lanes<>+3184(SB)/8, $0x4024200000000000
-DATA lanes<>+3192(SB)/8, $0x4024200000000000
-DATA lanes<>+3200(SB)/8, $0x4308000000000000
-DATA lanes<>+3208(SB)/8, $0x4308000000000000
-DATA lanes<>+3216(SB)/8, $0x4308000000000000
-DATA lanes<>+3224(SB)/8, $0x4308000000000000
-DATA lanes<>+3232(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3240(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3248(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3256(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3264(SB)/8, $0x000000000000003f
-DATA lanes<>+3272(SB)/8, $0x000000000000003f
-DATA lanes<>+3280(SB)/8, $0x000000000000003f
-DATA lanes<>+3288(SB)/8, $0x000000000000003f
-DATA lanes<>+3296(SB)/8, $0xbfe0000000000000
-DATA lanes<>+3304(SB)/8, $0xbfe0000000000000
-DATA lanes<>+3312(SB)/8, $0xbfe0000000000000
-DATA lanes<>+3320(SB)/8, $0xbfe0000000000000
-DATA lanes<>+3328(SB)/8, $0x4041a00000000000
-DATA lanes<>+3336(SB)/8, $0x4041a00000000000
-DATA lanes<>+3344(SB)/8, $0x4041a00000000000
-DATA lanes<>+3352(SB)/8, $0x4041a00000000000
-DATA lanes<>+3360(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3368(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3376(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3384(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3392(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3400(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3408(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3416(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3424(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3432(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3440(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3448(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3456(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3464(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3472(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3480(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3488(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3496(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3504(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3512(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3520(SB)/8, $0x4020000000000000
-DATA lanes<>+3528(SB)/8, $0x4020000000000000
-DATA lanes<>+3536(SB)/8, $0x4020000000000000
-DATA lanes<>+3544(SB)/8, $0x4020000000000000
-DATA lanes<>+3552(SB)/8, $0x0000000000000010
-DATA lanes<>+3560(SB)/8, $0x0000000000000010
-DATA lanes<>+3568(SB)/8, $0x0000000000000010
-DATA lanes<>+3576(SB)/8, $0x0000000000000010
-DATA lanes<>+3584(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3592(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3600(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3608(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3616(SB)/8, $0x3ff7154764000000
-DATA lanes<>+3624(SB)/8, $0x3ff7154764000000
-DATA lanes<>+3632(SB)/8, $0x3ff7154764000000
-DATA lanes<>+3640(SB)/8, $0x3ff7154764000000
-DATA lanes<>+3648(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+3656(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+3664(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+3672(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+3680(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+3688(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+3696(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+3704(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+3712(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+3720(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+3728(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+3736(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+3744(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+3752(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+3760(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+3768(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+3776(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+3784(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+3792(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+3800(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+3808(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3816(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3824(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3832(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3840(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+3848(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+3856(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+3864(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+3872(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+3880(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+3888(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+3896(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+3904(SB)/8, $0xffffffffff000000
-DATA lanes<>+3912(SB)/8, $0xffffffffff000000
-DATA lanes<>+3920(SB)/8, $0xffffffffff000000
-DATA lanes<>+3928(SB)/8, $0xffffffffff000000
-DATA lanes<>+3936(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3944(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3952(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3960(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3968(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+3976(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+3984(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+3992(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4000(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4008(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4016(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4024(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4032(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4040(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4048(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4056(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4064(SB)/8, $0x4064000000000000
-DATA lanes<>+4072(SB)/8, $0x4064000000000000
-DATA lanes<>+4080(SB)/8, $0x4064000000000000
-DATA lanes<>+4088(SB)/8, $0x4064000000000000
-DATA lanes<>+4096(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4104(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4112(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4120(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4128(SB)/8, $0x0830000000000000
-DATA lanes<>+4136(SB)/8, $0x0830000000000000
-DATA lanes<>+4144(SB)/8, $0x0830000000000000
-DATA lanes<>+4152(SB)/8, $0x0830000000000000
-DATA lanes<>+4160(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4168(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4176(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4184(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4192(SB)/8, $0x0800000000000000
-DATA lanes<>+4200(SB)/8, $0x0800000000000000
-DATA lanes<>+4208(SB)/8, $0x0800000000000000
-DATA lanes<>+4216(SB)/8, $0x0800000000000000
-DATA lanes<>+4224(SB)/8, $0x0840000000000000
-DATA lanes<>+4232(SB)/8, $0x0840000000000000
-DATA lanes<>+4240(SB)/8, $0x0840000000000000
-DATA lanes<>+4248(SB)/8, $0x0840000000000000
-DATA lanes<>+4256(SB)/8, $0x0820000000000000
-DATA lanes<>+4264(SB)/8, $0x0820000000000000
-DATA lanes<>+4272(SB)/8, $0x0820000000000000
-DATA lanes<>+4280(SB)/8, $0x0820000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $4288
+DATA lanes<>+2016(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2024(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2032(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2040(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2048(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2056(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2064(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2072(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2080(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2088(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2096(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2104(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2112(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2120(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2128(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2136(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2144(SB)/8, $0x4024000000000000
+DATA lanes<>+2152(SB)/8, $0x4024000000000000
+DATA lanes<>+2160(SB)/8, $0x4024000000000000
+DATA lanes<>+2168(SB)/8, $0x4024000000000000
+DATA lanes<>+2176(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2184(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2192(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2200(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2208(SB)/8, $0x4000000000000000
+DATA lanes<>+2216(SB)/8, $0x4000000000000000
+DATA lanes<>+2224(SB)/8, $0x4000000000000000
+DATA lanes<>+2232(SB)/8, $0x4000000000000000
+DATA lanes<>+2240(SB)/8, $0x3f90000000000000
+DATA lanes<>+2248(SB)/8, $0x3f90000000000000
+DATA lanes<>+2256(SB)/8, $0x3f90000000000000
+DATA lanes<>+2264(SB)/8, $0x3f90000000000000
+DATA lanes<>+2272(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2280(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2288(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2296(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2304(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2312(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2320(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2328(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2336(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2344(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2352(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2360(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2368(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2376(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2384(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2392(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2400(SB)/8, $0x8800000000000000
+DATA lanes<>+2408(SB)/8, $0x8800000000000000
+DATA lanes<>+2416(SB)/8, $0x8800000000000000
+DATA lanes<>+2424(SB)/8, $0x8800000000000000
+DATA lanes<>+2432(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2440(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2448(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2456(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2464(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2472(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2480(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2488(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2496(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2504(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2512(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2520(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2528(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2536(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2544(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2552(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2560(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2568(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2576(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2584(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2592(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2600(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2608(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2616(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2624(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2632(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2640(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2648(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2656(SB)/8, $0x0000000000000095
+DATA lanes<>+2664(SB)/8, $0x0000000000000095
+DATA lanes<>+2672(SB)/8, $0x0000000000000095
+DATA lanes<>+2680(SB)/8, $0x0000000000000095
+DATA lanes<>+2688(SB)/8, $0x00000000000001ff
+DATA lanes<>+2696(SB)/8, $0x00000000000001ff
+DATA lanes<>+2704(SB)/8, $0x00000000000001ff
+DATA lanes<>+2712(SB)/8, $0x00000000000001ff
+DATA lanes<>+2720(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2728(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2736(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2744(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2752(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2760(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2768(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2776(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2784(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2792(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2800(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2808(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2816(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2824(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2832(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2840(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2848(SB)/8, $0x8840000000000000
+DATA lanes<>+2856(SB)/8, $0x8840000000000000
+DATA lanes<>+2864(SB)/8, $0x8840000000000000
+DATA lanes<>+2872(SB)/8, $0x8840000000000000
+DATA lanes<>+2880(SB)/8, $0x8820000000000000
+DATA lanes<>+2888(SB)/8, $0x8820000000000000
+DATA lanes<>+2896(SB)/8, $0x8820000000000000
+DATA lanes<>+2904(SB)/8, $0x8820000000000000
+DATA lanes<>+2912(SB)/8, $0x4170000000000000
+DATA lanes<>+2920(SB)/8, $0x4170000000000000
+DATA lanes<>+2928(SB)/8, $0x4170000000000000
+DATA lanes<>+2936(SB)/8, $0x4170000000000000
+DATA lanes<>+2944(SB)/8, $0x4050000000000000
+DATA lanes<>+2952(SB)/8, $0x4050000000000000
+DATA lanes<>+2960(SB)/8, $0x4050000000000000
+DATA lanes<>+2968(SB)/8, $0x4050000000000000
+DATA lanes<>+2976(SB)/8, $0x400921fb54442d18
+DATA lanes<>+2984(SB)/8, $0x400921fb54442d18
+DATA lanes<>+2992(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3000(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3008(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3016(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3024(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3032(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3040(SB)/8, $0x4010000000000000
+DATA lanes<>+3048(SB)/8, $0x4010000000000000
+DATA lanes<>+3056(SB)/8, $0x4010000000000000
+DATA lanes<>+3064(SB)/8, $0x4010000000000000
+DATA lanes<>+3072(SB)/8, $0x42f8000000000000
+DATA lanes<>+3080(SB)/8, $0x42f8000000000000
+DATA lanes<>+3088(SB)/8, $0x42f8000000000000
+DATA lanes<>+3096(SB)/8, $0x42f8000000000000
+DATA lanes<>+3104(SB)/8, $0x4024200000000000
+DATA lanes<>+3112(SB)/8, $0x4024200000000000
+DATA lanes<>+3120(SB)/8, $0x4024200000000000
+DATA lanes<>+3128(SB)/8, $0x4024200000000000
+DATA lanes<>+3136(SB)/8, $0x4308000000000000
+DATA lanes<>+3144(SB)/8, $0x4308000000000000
+DATA lanes<>+3152(SB)/8, $0x4308000000000000
+DATA lanes<>+3160(SB)/8, $0x4308000000000000
+DATA lanes<>+3168(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3176(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3184(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3192(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3200(SB)/8, $0x000000000000003f
+DATA lanes<>+3208(SB)/8, $0x000000000000003f
+DATA lanes<>+3216(SB)/8, $0x000000000000003f
+DATA lanes<>+3224(SB)/8, $0x000000000000003f
+DATA lanes<>+3232(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3240(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3248(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3256(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3264(SB)/8, $0x4041a00000000000
+DATA lanes<>+3272(SB)/8, $0x4041a00000000000
+DATA lanes<>+3280(SB)/8, $0x4041a00000000000
+DATA lanes<>+3288(SB)/8, $0x4041a00000000000
+DATA lanes<>+3296(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3304(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3312(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3320(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3328(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3336(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3344(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3352(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3360(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3368(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3376(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3384(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3392(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3400(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3408(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3416(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3424(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3432(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3440(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3448(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3456(SB)/8, $0x4020000000000000
+DATA lanes<>+3464(SB)/8, $0x4020000000000000
+DATA lanes<>+3472(SB)/8, $0x4020000000000000
+DATA lanes<>+3480(SB)/8, $0x4020000000000000
+DATA lanes<>+3488(SB)/8, $0x0000000000000010
+DATA lanes<>+3496(SB)/8, $0x0000000000000010
+DATA lanes<>+3504(SB)/8, $0x0000000000000010
+DATA lanes<>+3512(SB)/8, $0x0000000000000010
+DATA lanes<>+3520(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3528(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3536(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3544(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3552(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3560(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3568(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3576(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3584(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3592(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3600(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3608(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3616(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3624(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3632(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3640(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3648(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3656(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3664(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3672(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3680(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3688(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3696(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3704(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3712(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3720(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3728(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3736(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3744(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3752(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3760(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3768(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3776(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3784(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3792(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3800(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3808(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3816(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3824(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3832(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3840(SB)/8, $0xffffffffff000000
+DATA lanes<>+3848(SB)/8, $0xffffffffff000000
+DATA lanes<>+3856(SB)/8, $0xffffffffff000000
+DATA lanes<>+3864(SB)/8, $0xffffffffff000000
+DATA lanes<>+3872(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3880(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3888(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3896(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3904(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3912(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3920(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3928(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3936(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3944(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3952(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3960(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3968(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3976(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3984(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3992(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4000(SB)/8, $0x4064000000000000
+DATA lanes<>+4008(SB)/8, $0x4064000000000000
+DATA lanes<>+4016(SB)/8, $0x4064000000000000
+DATA lanes<>+4024(SB)/8, $0x4064000000000000
+DATA lanes<>+4032(SB)/8, $0x0830000000000000
+DATA lanes<>+4040(SB)/8, $0x0830000000000000
+DATA lanes<>+4048(SB)/8, $0x0830000000000000
+DATA lanes<>+4056(SB)/8, $0x0830000000000000
+DATA lanes<>+4064(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4072(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4080(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4088(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4096(SB)/8, $0x0800000000000000
+DATA lanes<>+4104(SB)/8, $0x0800000000000000
+DATA lanes<>+4112(SB)/8, $0x0800000000000000
+DATA lanes<>+4120(SB)/8, $0x0800000000000000
+DATA lanes<>+4128(SB)/8, $0x0840000000000000
+DATA lanes<>+4136(SB)/8, $0x0840000000000000
+DATA lanes<>+4144(SB)/8, $0x0840000000000000
+DATA lanes<>+4152(SB)/8, $0x0840000000000000
+DATA lanes<>+4160(SB)/8, $0x0820000000000000
+DATA lanes<>+4168(SB)/8, $0x0820000000000000
+DATA lanes<>+4176(SB)/8, $0x0820000000000000
+DATA lanes<>+4184(SB)/8, $0x0820000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $4192

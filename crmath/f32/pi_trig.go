@@ -11,19 +11,11 @@ import (
 // all are even.
 const sinpiLarge = 1 << 24
 
-// sinpiReduce returns x - k/64, exactly, for |x| < sinpiLarge, with k in the
-// low bits.
+// sinpiReduce returns r = πx - k·π/64 for |x| < sinpiLarge, with k in the low
+// bits. x - k/64 is exact, and the product with π loses 1.5·u.
 func sinpiReduce(v float64) (k uint64, r float64) {
 	shifted := float64(v*(sinSteps/2)) + sinShift
-	return math.Float64bits(shifted), v - float64((shifted-sinShift)*(2.0/sinSteps))
-}
-
-// sinCosPi returns sin πr and cos πr - 1 for |r| ≤ 1/128: the sine to 2.3·u and
-// 2^-49.1 of itself, the other to 2^-44.3 absolutely.
-func sinCosPi(r float64) (s, c float64) {
-	u := float64(r * r)
-	return float64(r * (sinpiC1 + float64(u*(sinpiC3+float64(u*sinpiC5))))),
-		float64(u * (cospiC2 + float64(u*cospiC4)))
+	return math.Float64bits(shifted), (v - float64((shifted-sinShift)*(2.0/sinSteps))) * pi
 }
 
 // isZero reports whether y is 0, whose sign sums do not give. Next to 0 no sine
@@ -59,10 +51,8 @@ func sinpi(x float32) float32 {
 		return float32(f64.Sinpi(float64(x), fp.ToOdd))
 	}
 	k, r := sinpiReduce(v)
-	s, c := sinCosPi(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := sk + (float64(sk*c) + float64(ck*s))
+	y := ahead(sinTable[k], sinTable[k+sinSteps/4], r)
 	if undecided(y) || isZero(y) {
 		return float32(f64.Sinpi(float64(x), fp.ToOdd))
 	}
@@ -93,10 +83,8 @@ func cospi(x float32) float32 {
 		return float32(float64(float64(x)*0) + 1)
 	}
 	k, r := sinpiReduce(v)
-	s, c := sinCosPi(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := ck + (float64(ck*c) - float64(sk*s))
+	y := behind(sinTable[k], sinTable[k+sinSteps/4], r)
 	if undecided(y) {
 		return float32(f64.Cospi(float64(x), fp.ToOdd))
 	}
@@ -134,10 +122,9 @@ func tanpi(x float32) float32 {
 		return float32(f64.Tanpi(float64(x), fp.ToOdd))
 	}
 	k, r := sinpiReduce(v)
-	s, c := sinCosPi(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
+	y := ahead(sk, ck, r) / behind(sk, ck, r)
 	if undecided(y) || isZero(y) {
 		return float32(f64.Tanpi(float64(x), fp.ToOdd))
 	}

@@ -67,12 +67,26 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	return k, r
 }
 
-// sinCos returns sin r and cos r - 1 for |r| < π/128 + 2^-40: the sine to u and
-// 2^-47.2 of itself, the other to 2^-44.4 absolutely.
-func sinCos(r float64) (s, c float64) {
-	u := float64(r * r)
-	return r + float64(float64(r*u)*(sinC3+float64(u*sinC5))),
-		float64(u * (cosC2 + float64(u*cosC4)))
+// sinCos returns u = r², and polynomials of it for |r| < π/128 + 2^-40: cos r is
+// 1 + u·c within 2^-44.4, and sin r is r + r·u·s within 2^-47.2 of itself.
+func sinCos(r float64) (u, c, s float64) {
+	u = float64(r * r)
+	return u, cosC2 + float64(u*cosC4), sinC3 + float64(u*sinC5)
+}
+
+// ahead returns S·cos r + C·sin r. Beside the errors of sinCos it loses 2·u of S
+// and of C·r, and u.
+func ahead(sin, cos, r float64) float64 {
+	u, c, s := sinCos(r)
+	h := float64(cos * r)
+	return (sin + h) + float64(u*(float64(sin*c)+float64(h*s)))
+}
+
+// behind returns C·cos r - S·sin r, likewise.
+func behind(sin, cos, r float64) float64 {
+	u, c, s := sinCos(r)
+	h := float64(sin * r)
+	return (cos - h) + float64(u*(float64(cos*c)-float64(h*s)))
 }
 
 // Sin returns sin x, x in radians, correctly rounded.
@@ -113,10 +127,8 @@ func sin(x float32) float32 {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := sk + (float64(sk*c) + float64(ck*s))
+	y := ahead(sinTable[k], sinTable[k+sinSteps/4], r)
 	if undecided(y) {
 		return float32(f64.Sin(float64(x), fp.ToOdd))
 	}
@@ -154,10 +166,8 @@ func cos(x float32) float32 {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := ck + (float64(ck*c) - float64(sk*s))
+	y := behind(sinTable[k], sinTable[k+sinSteps/4], r)
 	if undecided(y) {
 		return float32(f64.Cos(float64(x), fp.ToOdd))
 	}
@@ -192,11 +202,9 @@ func Sincos(x float32) (sin, cos float32) {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	ys := sk + (float64(sk*c) + float64(ck*s))
-	yc := ck + (float64(ck*c) - float64(sk*s))
+	ys, yc := ahead(sk, ck, r), behind(sk, ck, r)
 	sin, cos = float32(ys), float32(yc)
 	if undecided(ys) {
 		sin = float32(f64.Sin(float64(x), fp.ToOdd))
@@ -238,10 +246,9 @@ func tan(x float32) float32 {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
+	y := ahead(sk, ck, r) / behind(sk, ck, r)
 	if undecided(y) {
 		return float32(f64.Tan(float64(x), fp.ToOdd))
 	}

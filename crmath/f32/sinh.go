@@ -7,11 +7,11 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// sinhcosh returns the even part of 2^(f/128), less 1, within 2^-41.2, and the
-// odd part, within 2^-44 and 2·u of itself, for |f| ≤ 1/2.
+// sinhcosh returns halves of the even part of 2^(f/128), within 2^-41.1, and of
+// the odd part, within 2^-43.8 and 2·u of itself, for |f| ≤ 1/2.
 func sinhcosh(f float64) (c, s float64) {
 	f2 := float64(f * f)
-	return float64(f2 * coshC2), float64(f * (sinhC1 + float64(f2*sinhC3)))
+	return 0.5 + float64(f2*coshC2), float64(f * (sinhC1 + float64(f2*sinhC3)))
 }
 
 // Sinh returns sinh x = (e^x - e^-x)/2, correctly rounded.
@@ -24,14 +24,14 @@ func sinhcosh(f float64) (c, s float64) {
 //
 // Above 89.41 in magnitude the result is ±Inf.
 //
-// The error: with x = (k + f)·ln 2/128, r the part of f, and p and q the halves
-// of 2^(±k/128), each within u,
+// The error: with x = (k + f)·ln 2/128, r the part of f, and p and q = 2^(±k/128),
+// each within u,
 //
-//	sinh x = (p - q) + ((p - q)·(cosh r - 1) + (p + q)·sinh r),
+//	sinh x = (p - q)·(cosh r)/2 + (p + q)·(sinh r)/2,
 //
-// and p + q is at most 370 times the result, or p - q is 0: 370·u for p and q,
-// 2^-41.2 for cosh r - 1, 2^-44 for sinh r, 2^-45.5 for f, less than 8·u for
-// all else: 2^-40.8 together.
+// and p + q is at most 740 times the result, or p - q is 0: 370·u for p and q,
+// 2^-41.1 for cosh r, 2^-43.8 for sinh r, 2^-45.5 for f, less than 8·u for all
+// else: 2^-40.6 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -51,8 +51,8 @@ func sinh(x float32) float32 {
 	}
 	k, f := nearestStep(float64(v * expStepInverse))
 	c, s := sinhcosh(f)
-	p, q := pow2(k-expSteps), pow2(-k-expSteps)
-	y := (p - q) + (float64((p-q)*c) + float64((p+q)*s))
+	p, q := pow2Pair(k)
+	y := float64((p-q)*c) + float64((p+q)*s)
 	if undecided(y) {
 		return float32(f64.Sinh(float64(x), fp.ToOdd))
 	}
@@ -70,7 +70,7 @@ func sinh(x float32) float32 {
 // Above 89.41 in magnitude the result is +Inf.
 //
 // The error: as for Sinh, with p + q and p - q exchanged, and u for p and q:
-// 2^-41 together.
+// 2^-40.9 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -86,8 +86,8 @@ func cosh(x float32) float32 {
 	}
 	k, f := nearestStep(float64(v * expStepInverse))
 	c, s := sinhcosh(f)
-	p, q := pow2(k-expSteps), pow2(-k-expSteps)
-	y := (p + q) + (float64((p+q)*c) + float64((p-q)*s))
+	p, q := pow2Pair(k)
+	y := float64((p+q)*c) + float64((p-q)*s)
 	if undecided(y) {
 		return float32(f64.Cosh(float64(x), fp.ToOdd))
 	}

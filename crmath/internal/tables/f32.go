@@ -16,7 +16,6 @@ func F32() ([]byte, error) {
 	f32Log(f)
 	f32Sin(f)
 	f32Inverse(f)
-	f32Turn(f)
 	f32Arc(f)
 	f32Erf(f)
 	f32Gamma(f)
@@ -86,16 +85,16 @@ func f32Hyperbolic(f *file, step *big.Float) {
 		return e, quo(real(1), e)
 	}
 	f.polynomial(approximation{name: "sinhC", first: 1, step: 2, n: 2, b: 0.25,
-		comment: "sinh(f·ln 2/128) = f·(C1 + C3·f²) for |f| ≤ 1/2, relative to f",
+		comment: "sinh(f·ln 2/128)/2 = f·(C1 + C3·f²) for |f| ≤ 1/2, relative to f",
 		f: func(u *big.Float) *big.Float {
 			e, inverse := part(u)
-			return quo(sub(e, inverse), mul(real(2), fresh().Sqrt(u)))
+			return quo(sub(e, inverse), mul(real(4), fresh().Sqrt(u)))
 		}})
 	f.polynomialThrough(approximation{name: "coshC", first: 2, step: 2, n: 1, b: 0.25, scale: 1,
-		comment: "cosh(f·ln 2/128) = 1 + C2·f² for |f| ≤ 1/2",
+		comment: "cosh(f·ln 2/128)/2 = 1/2 + C2·f² for |f| ≤ 1/2",
 		f: func(u *big.Float) *big.Float {
 			e, inverse := part(u)
-			return quo(sub(quo(add(e, inverse), real(2)), real(1)), u)
+			return quo(sub(quo(add(e, inverse), real(4)), real(0.5)), u)
 		}}, []*big.Float{real(0.455 * 0.455)})
 }
 

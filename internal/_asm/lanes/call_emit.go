@@ -14,7 +14,7 @@ var (
 	// 16 bytes.
 	callWhole = map[op]string{
 		and: "VPAND", or: "VPOR", xor: "VPXOR",
-		sgt: "VPCMPGTQ", ieq: "VPCMPEQQ", both: "VPAND", either: "VPOR",
+		vadd: "VPADDQ", vsub: "VPSUBQ", sgt: "VPCMPGTQ", ieq: "VPCMPEQQ", both: "VPAND", either: "VPOR",
 	}
 	callGeneralTwo = map[op]string{
 		iadd: "ADDQ", isub: "SUBQ", and: "ANDQ", or: "ORQ", xor: "XORQ",
@@ -77,6 +77,8 @@ func (c *call) unary(n *node) {
 	switch n.op {
 	case sqrt:
 		c.Ins("VSQRTSD X%d, X%d, X%d", a, a, r)
+	case vshl:
+		c.Ins("VPSLLQ $%d, X%d, X%d", n.n, a, r)
 	case same:
 		c.Ins("VMOVAPD X%d, X%d", a, r)
 	case not:

@@ -30,7 +30,7 @@ func (g *graph) fuse(regions []region) []region {
 			return r
 		}
 		if g.single {
-			n = address(n)
+			n = g.scaled(address(n))
 		}
 		r, args := *n, n.args
 		switch {

@@ -1,6 +1,9 @@
 package main
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // float32NaN bounds the magnitudes of float32 that are numbers: from these bits
 // on they are NaN.
@@ -102,6 +105,27 @@ func floor32(b uint64) uint64 {
 	if float64(math.Float32frombits(uint32(r))) > math.Float64frombits(b) {
 		r--
 	}
+	return r
+}
+
+// scaled returns n. Where that is a word of a table with a shifted number added
+// to its bits, as for a power of two, it is computed in vector registers.
+func (g *graph) scaled(n *node) *node {
+	o := map[op]op{iadd: vadd, isub: vsub}[n.op]
+	if o == "" || n.args[0].op != column || n.args[1].op != shl {
+		return n
+	}
+	return g.after(n, o, n.args[0], g.after(n.args[1], vshl, n.args[1].args...))
+}
+
+// after returns the one node of that operation that has n's place and shift.
+func (g *graph) after(n *node, o op, args ...*node) *node {
+	key := fmt.Sprint(o, " for ", n.id)
+	if old, ok := g.nodes[key]; ok {
+		return old
+	}
+	r := &node{op: o, args: args, n: n.n, id: n.id}
+	g.nodes[key] = r
 	return r
 }
 

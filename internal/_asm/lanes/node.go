@@ -37,6 +37,10 @@ const (
 	or   op = "or"
 	xor  op = "xor"
 	tri  op = "3·a"
+
+	vadd op = "iadd in vector registers" // of single calls
+	vsub op = "isub in vector registers"
+	vshl op = "shl in vector registers"
 	shl  op = "shl" // by n
 	shr  op = "shr" // by n, zeros come in
 	sar  op = "sar" // by n, the sign comes in
@@ -86,7 +90,7 @@ func (n *node) isTruth() bool {
 // commutes reports whether the operands may change places.
 func (n *node) commutes() bool {
 	switch n.op {
-	case add, mul, iadd, imin, imax, and, or, xor, eq, ne, ieq, both, either:
+	case add, mul, iadd, vadd, imin, imax, and, or, xor, eq, ne, ieq, both, either:
 		return true
 	}
 	return false
