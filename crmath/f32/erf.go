@@ -42,6 +42,8 @@ func (t *expansion) at(h float64) float64 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Erf(x float32) float32 { return fastErf(x) }
 
 // erf is Erf without fused operations.
@@ -86,6 +88,8 @@ func erf(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Erfc(x float32) float32 { return fastErfc(x) }
 
 // erfc is Erfc without fused operations.

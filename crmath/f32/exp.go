@@ -31,7 +31,7 @@ func nearestStep(z float64) (k uint64, f float64) {
 }
 
 // stepPower returns t·2^(f/128) for |f| ≤ 1/2, with an error below 2^-41.1 of
-// it, and 2·u.
+// it, and u for the sum.
 func stepPower(t, f float64) float64 {
 	return t + float64(float64(t*f)*(stepShortC1+float64(f*(stepShortC2+float64(f*stepShortC3)))))
 }
@@ -57,12 +57,14 @@ func stepMinus(t, f float64) float64 {
 // once; below -103.97 it is 0.
 //
 // The error: x·128/ln 2 = k + f is below 2^14 and loses 2·u, which is 2^-45.5
-// of the result. The table has u, stepPower 2^-41.1: 2^-41 together.
+// of the result. The table has u, stepPower 2^-41.1 and u: 2^-41 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Exp(x float32) float32 { return fastExp(x) }
 
 // exp is Exp without fused operations.
@@ -111,6 +113,8 @@ func expRare(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Exp2(x float32) float32 { return fastExp2(x) }
 
 // exp2 is Exp2 without fused operations.
@@ -148,6 +152,8 @@ func exp2(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Exp10(x float32) float32 { return fastExp10(x) }
 
 // exp10 is Exp10 without fused operations.
@@ -187,6 +193,8 @@ func exp10(x float32) float32 {
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Expm1(x float32) float32 { return fastExpm1(x) }
 
 // expm1 is Expm1 without fused operations.

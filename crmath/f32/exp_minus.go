@@ -24,6 +24,8 @@ import (
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Exp2m1(x float32) float32 { return fastExp2m1(x) }
 
 // exp2m1 is Exp2m1 without fused operations.
@@ -60,6 +62,8 @@ func exp2m1(x float32) float32 {
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Exp10m1(x float32) float32 { return fastExp10m1(x) }
 
 // exp10m1 is Exp10m1 without fused operations.

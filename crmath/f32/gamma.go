@@ -23,6 +23,8 @@ import (
 // The error: x = n + h, exactly, for an integer n from 2 to 35, and the
 // polynomial has 2^-43 (TestGammaRows). Below 1.5, x+2 and x·(x+1) have u each,
 // and the quotient u: 2^-42.9.
+//
+//go:nosplit
 func Gamma(x float32) float32 { return fastGamma(x) }
 
 // gamma is Gamma without fused operations.

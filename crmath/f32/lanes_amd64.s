@@ -2935,7 +2935,7 @@ whole:
 
 // func cbrtFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·cbrtFloat32AVX2(SB), $232-32
+TEXT ·cbrtFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2956,10 +2956,10 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VMOVUPD     lanes<>+320(SB), Y2
-	VCMPPD      $0x11, Y1, Y2, Y2
-	VCMPPD      $0x12, lanes<>+2272(SB), Y1, Y3
-	VPAND       Y3, Y2, Y2
+	VPSUBQ      lanes<>+768(SB), Y1, Y2
+	VPXOR       lanes<>+544(SB), Y2, Y2
+	VMOVUPD     lanes<>+800(SB), Y3
+	VPCMPGTQ    Y2, Y3, Y2
 	VPXOR       lanes<>+352(SB), Y2, Y2
 	VPSUBQ      lanes<>+832(SB), Y1, Y3
 	VPSRLQ      $0x34, Y3, Y4
@@ -2969,39 +2969,29 @@ loop:
 	VPSUBQ      Y5, Y1, Y1
 	VPSRLQ      $0x2d, Y3, Y3
 	VPAND       lanes<>+128(SB), Y3, Y3
-	VPSLLQ      $0x02, Y3, Y5
-	VMOVUPD     Y5, (R14)
-	LEAQ        ·logTable+0(SB), R12
+	VPSLLQ      $0x01, Y3, Y3
+	VMOVUPD     Y3, (R14)
+	LEAQ        ·cbrtTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y6, Y1, Y1
+	VMOVUPD     (R12)(R8*8), X5
+	VMOVUPD     (R12)(R9*8), X6
+	VINSERTF128 $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF128 $0x01, (R12)(R11*8), Y6, Y6
+	VUNPCKLPD   Y6, Y5, Y7
+	VUNPCKHPD   Y6, Y5, Y5
+	VMULPD      Y7, Y1, Y1
 	VSUBPD      lanes<>+608(SB), Y1, Y1
+	VPADDQ      lanes<>+2656(SB), Y4, Y3
+	VPAND       lanes<>+2688(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
-	LEAQ        ·cbrtTable+0(SB), R12
+	LEAQ        ·cbrtPowers+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+2656(SB), Y4, Y3
-	VPAND       lanes<>+2688(SB), Y3, Y3
-	VMOVUPD     Y3, 64(R14)
-	LEAQ        ·cbrtPowers+0(SB), R12
-	MOVQ        64(R14), R8
-	MOVQ        72(R14), R9
-	MOVQ        80(R14), R10
-	MOVQ        88(R14), R11
 	VMOVSD      (R12)(R8*8), X4
 	VMOVHPD     (R12)(R9*8), X4, X4
 	VMOVSD      (R12)(R10*8), X6
@@ -9322,7 +9312,7 @@ whole:
 
 // func cbrtFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cbrtFloat32AVX512(SB), $392-32
+TEXT ·cbrtFloat32AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -9343,10 +9333,8 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD  lanes<>+320(SB), Z2
-	VCMPPD        $0x11, Z1, Z2, K1
-	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K2
-	KANDB         K2, K1, K1
+	VPSUBQ.BCST   lanes<>+768(SB), Z1, Z2
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z2, K1
 	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
@@ -9354,73 +9342,51 @@ loop:
 	VPSUBQ        Z4, Z1, Z1
 	VPSRLQ        $0x2d, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x02, Z2, Z4
-	VMOVUPD       Y4, (R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
+	VPSLLQ        $0x01, Z2, Z2
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VMOVUPD       Y4, 32(R14)
+	LEAQ          ·cbrtTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
+	VMOVUPD       (R12)(R8*8), X4
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z5, Z1, Z1
+	VUNPCKLPD     Z5, Z4, Z8
+	VUNPCKHPD     Z5, Z4, Z4
+	VMULPD        Z8, Z1, Z1
 	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+2656(SB), Z3, Z2
+	VPANDQ.BCST   lanes<>+2688(SB), Z2, Z2
 	VMOVUPD       Y2, 64(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·cbrtTable+0(SB), R12
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 96(R14)
+	LEAQ          ·cbrtPowers+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+2656(SB), Z3, Z2
-	VPANDQ.BCST   lanes<>+2688(SB), Z2, Z2
-	VMOVUPD       Y2, 128(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
-	VMOVUPD       Y3, 160(R14)
-	LEAQ          ·cbrtPowers+0(SB), R12
-	MOVQ          128(R14), R8
-	MOVQ          136(R14), R9
-	MOVQ          144(R14), R10
-	MOVQ          152(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          160(R14), R8
-	MOVQ          168(R14), R9
-	MOVQ          176(R14), R10
-	MOVQ          184(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7

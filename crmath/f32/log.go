@@ -41,6 +41,8 @@ func logFrom(base, r float64) float64 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log(x float32) float32 { return fastLog(x) }
 
 // log is Log without fused operations.
@@ -87,6 +89,8 @@ func logRare(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log2(x float32) float32 { return fastLog2(x) }
 
 // log2 is Log2 without fused operations.
@@ -122,6 +126,8 @@ func log2(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log10(x float32) float32 { return fastLog10(x) }
 
 // log10 is Log10 without fused operations.
@@ -158,6 +164,8 @@ func log10(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log1p(x float32) float32 { return fastLog1p(x) }
 
 // log1p is Log1p without fused operations.

@@ -24,6 +24,8 @@ import (
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log2p1(x float32) float32 { return fastLog2p1(x) }
 
 // log2p1 is Log2p1 without fused operations.
@@ -63,6 +65,8 @@ func log2p1(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log10p1(x float32) float32 { return fastLog10p1(x) }
 
 // log10p1 is Log10p1 without fused operations.

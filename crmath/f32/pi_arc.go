@@ -17,6 +17,8 @@ import (
 //	Asinpi(NaN) = NaN
 //
 // The error: as for Asin, and 1.5·u for 1/π: 2^-42.6.
+//
+//go:nosplit
 func Asinpi(x float32) float32 { return fastAsinpi(x) }
 
 // asinpi is Asinpi without fused operations.
@@ -51,6 +53,8 @@ func asinpi(x float32) float32 {
 //
 // The error: that of arc, or, for negative x, u for the difference, where the
 // result is at least as large: 2^-50.
+//
+//go:nosplit
 func Acospi(x float32) float32 { return fastAcospi(x) }
 
 // acospi is Acospi without fused operations.
@@ -85,6 +89,8 @@ var acospiBase = [2]float64{0, 1}
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Atanpi(x float32) float32 { return fastAtanpi(x) }
 
 // atanpi is Atanpi without fused operations.

@@ -39,6 +39,8 @@ func isZero(y float64) bool { return math.Float64bits(y)<<1 == 0 }
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Sinpi(x float32) float32 { return fastSinpi(x) }
 
 // sinpi is Sinpi without fused operations.
@@ -74,6 +76,8 @@ func sinpi(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Cospi(x float32) float32 { return fastCospi(x) }
 
 // cospi is Cospi without fused operations.
@@ -110,6 +114,8 @@ func cospi(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Tanpi(x float32) float32 { return fastTanpi(x) }
 
 // tanpi is Tanpi without fused operations.

@@ -17,6 +17,8 @@ import (
 //	Rsqrt(NaN) = NaN
 //
 // The error: u/2 for the root, times the quotient, and u for that: 2^-52.
+//
+//go:nosplit
 func Rsqrt(x float32) float32 { return fastRsqrt(x) }
 
 // rsqrt is Rsqrt without fused operations.

@@ -112,6 +112,8 @@ func behind(sin, cos, r float64) float64 {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//
+//go:nosplit
 func Sin(x float32) float32 { return fastSin(x) }
 
 // sin is Sin without fused operations.
@@ -151,6 +153,8 @@ func sin(x float32) float32 {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//
+//go:nosplit
 func Cos(x float32) float32 { return fastCos(x) }
 
 // cos is Cos without fused operations.
@@ -231,6 +235,8 @@ func Sincos(x float32) (sin, cos float32) {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//
+//go:nosplit
 func Tan(x float32) float32 { return fastTan(x) }
 
 // tan is Tan without fused operations.

@@ -37,6 +37,8 @@ func sinhcosh(f float64) (c, s float64) {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Sinh(x float32) float32 { return fastSinh(x) }
 
 // sinh is Sinh without fused operations.
@@ -76,6 +78,8 @@ func sinh(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Cosh(x float32) float32 { return fastCosh(x) }
 
 // cosh is Cosh without fused operations.
@@ -112,6 +116,8 @@ func cosh(x float32) float32 {
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Tanh(x float32) float32 { return fastTanh(x) }
 
 // tanh is Tanh without fused operations.

@@ -132,7 +132,7 @@ invLn2 = %s
 		hi := multipleOf(l2, -40)
 		entries += fmt.Sprintf("{%s, %s, %s, %s},\n", hex(c), float(l), hex(hi),
 			float(sub(l2, real(hi))))
-		roots += float(cubeRoot(quo(real(1), real(c)))) + ",\n"
+		roots += fmt.Sprintf("{%s, %s},\n", hex(c), float(cubeRoot(quo(real(1), real(c)))))
 	}
 	f.printf(`
 // logRadius bounds |m·c - 1| for a significand m and the c of its cell.
@@ -161,8 +161,8 @@ const logRadius = %s
 var logTable = [logCells]struct{ c, ln, log2Hi, log2Lo float64 }{
 %s}
 
-// cbrtTable has, for each cell, the cube root of 1/c.
-var cbrtTable = [logCells]float64{
+// cbrtTable holds, for each cell, c and the cube root of 1/c.
+var cbrtTable = [logCells]struct{ c, root float64 }{
 %s}
 
 // cbrtPowers has the cube roots of the powers of two from 2^-cbrtBias to 2^128.
