@@ -17,7 +17,7 @@ import (
 //
 // The error: |x| = 2^k·m and m·c = 1 + r exactly. The tables' ∛(1/c) and
 // 2^(k/3) have u each, their product u, its product with ∛(1+r) - 1 less than
-// u/64, the last sum u, the polynomial 2^-51.3: 2^-50 together.
+// u/64, the last sum u, the polynomial 2^-42.9: 2^-42.8 together.
 //
 //go:nosplit
 func Cbrt(x float32) float32 { return fastCbrt(x) }

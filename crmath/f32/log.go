@@ -15,7 +15,7 @@ func cell(v float64) (k int64, m float64, i uint64) {
 	return k, math.Float64frombits(u - uint64(k)<<52), (u - logOffset) >> (52 - logBits) % logCells
 }
 
-// logFrom returns base + ln(1+r) for |r| < logRadius, within 2^-41.5·|r|, u of
+// logFrom returns base + ln(1+r) for |r| < logRadius, within 2^-41.4·|r|, u of
 // each sum, and u·r².
 func logFrom(base, r float64) float64 {
 	r2 := float64(r * r)
@@ -33,9 +33,10 @@ func logFrom(base, r float64) float64 {
 //	Log(1) = +0
 //
 // The error: x = 2^k·m and m·c = 1 + r, exactly. Next to 1 c is 1, and only
-// logPoly counts, with 2^-48.5. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
+// logFrom counts, with 2^-41.4. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
 // and the product, u for the sum, and u·0.37 for ln c; the result is at least
-// two thirds of each of these; u for the last sum: 2^-47.5 together.
+// two thirds of each of these, and 1.7·|r|; 2·u for the last sums: 2^-42
+// together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -82,8 +83,7 @@ func logRare(x float32) float32 {
 //	Log2(NaN) = NaN
 //	Log2(1) = +0
 //
-// The error: as for Log, but k and the first part of -log2 c add up exactly,
-// and the product with 1/ln 2 adds 2·u·|r|: 2^-47.5 together.
+// The error: as for Log, and 1.5·u for the product with 1/ln 2: 2^-41.3.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -119,8 +119,7 @@ func log2(x float32) float32 {
 //	Log10(NaN) = NaN
 //	Log10(1) = +0
 //
-// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-47.4
-// together.
+// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-41.3.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -156,7 +155,7 @@ func log10(x float32) float32 {
 //	Log1p(x < -1) = NaN
 //	Log1p(NaN) = NaN
 //
-// The error: below 2^-7 only logPoly counts. Elsewhere 1 + x has at most 31
+// The error: below 2^-7 only logFrom counts. Elsewhere 1 + x has at most 31
 // bits up to 2, so that its product with c is exact as in Log; above, both add
 // u, and the result is at least 1.
 //

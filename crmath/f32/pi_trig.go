@@ -32,8 +32,7 @@ func isZero(y float64) bool { return math.Float64bits(y)<<1 == 0 }
 //	Sinpi(±Inf) = NaN
 //	Sinpi(NaN) = NaN
 //
-// The error: as for Sin, with x = k/64 + r, where S is 0 or at least 0.049. The
-// result is at least half of S, and half of sin πr: 2^-43.2.
+// The error: as for Sin, with πx = k·π/64 + r, where r has 1.5·u: 2^-43.1.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -70,7 +69,7 @@ func sinpi(x float32) float32 {
 //	Cospi(±Inf) = NaN
 //	Cospi(NaN) = NaN
 //
-// The error: as for Sinpi, with cos πx = C + (C·(cos πr - 1) - S·sin πr).
+// The error: as for Sinpi, with cos πx = C + (C·(cos r - 1) - S·sin r).
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -103,7 +103,7 @@ func behind(sin, cos, r float64) float64 {
 //
 // Where S is 0, sin r and r itself count: 2^-46.4. Elsewhere |S| ≥ 0.049, and
 // the result is at least half of S, and not less than |r|: 2^-43.4 for
-// cos r - 1, 2^-47.2 for sin r, 2·u each for S, r and the sums: 2^-43.1
+// cos r - 1, 2^-47.2 for sin r, 4·u each for S, r and the sums: 2^-43.1
 // together.
 //
 // References:
