@@ -56,7 +56,8 @@ func asinh(x float32) float32 {
 //
 // The error: up to 1 + 2^-8 the polynomial's 2^-45.9, and 2·u for the root and
 // the product. Above as for Asinh, where the result is at least 0.088, the
-// polynomial has 2^-45.7 of it, and the difference x²-1 keeps u: 2^-45 together.
+// polynomial has 2^-45.7 of it, and the difference x²-1 keeps u: 2^-45
+// together.
 //
 //go:nosplit
 func Acosh(x float32) float32 { return fastAcosh(x) }

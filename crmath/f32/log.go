@@ -188,8 +188,8 @@ func log1p(x float32) float32 {
 	return float32(y)
 }
 
-// logSum returns ln v for a positive normal v, as Log does. Where v has more than
-// 42 bits, the product with c adds u.
+// logSum returns ln v for a positive normal v, as Log does. Where v has more
+// than 42 bits, the product with c adds u.
 func logSum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]

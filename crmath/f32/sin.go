@@ -67,22 +67,23 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	return k, r
 }
 
-// sinCos returns u = r², and polynomials of it for |r| < π/128 + 2^-40: cos r is
-// 1 + u·c within 2^-44.4, and sin r is r + r·u·s within 2^-47.2 of itself.
+// sinCos returns u = r², and polynomials of it for |r| < π/128 + 2^-40: cos r
+// is 1 + u·c within 2^-44.4, and sin r is r + r·u·s within 2^-47.2 of itself.
 func sinCos(r float64) (u, c, s float64) {
 	u = float64(r * r)
 	return u, cosC2 + float64(u*cosC4), sinC3 + float64(u*sinC5)
 }
 
-// ahead returns S·cos r + C·sin r. Beside the errors of sinCos it loses 2·u of S
-// and of C·r, and u.
+// ahead returns the sine of an angle and r together, for the sine and the
+// cosine of the angle. Beside the errors of sinCos it loses 2·u of sin and of
+// cos·r, and u.
 func ahead(sin, cos, r float64) float64 {
 	u, c, s := sinCos(r)
 	h := float64(cos * r)
 	return (sin + h) + float64(u*(float64(sin*c)+float64(h*s)))
 }
 
-// behind returns C·cos r - S·sin r, likewise.
+// behind returns the cosine, likewise.
 func behind(sin, cos, r float64) float64 {
 	u, c, s := sinCos(r)
 	h := float64(sin * r)

@@ -24,8 +24,8 @@ func sinhcosh(f float64) (c, s float64) {
 //
 // Above 89.41 in magnitude the result is ±Inf.
 //
-// The error: with x = (k + f)·ln 2/128, r the part of f, and p and q = 2^(±k/128),
-// each within u,
+// The error: with x = (k + f)·ln 2/128, r the part of f, and p and q the powers
+// 2^(±k/128), each within u,
 //
 //	sinh x = (p - q)·(cosh r)/2 + (p + q)·(sinh r)/2,
 //

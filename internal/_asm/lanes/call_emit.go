@@ -14,7 +14,8 @@ var (
 	// 16 bytes.
 	callWhole = map[op]string{
 		and: "VPAND", or: "VPOR", xor: "VPXOR",
-		vadd: "VPADDQ", vsub: "VPSUBQ", sgt: "VPCMPGTQ", ieq: "VPCMPEQQ", both: "VPAND", either: "VPOR",
+		vadd: "VPADDQ", vsub: "VPSUBQ",
+		sgt: "VPCMPGTQ", ieq: "VPCMPEQQ", both: "VPAND", either: "VPOR",
 	}
 	callGeneralTwo = map[op]string{
 		iadd: "ADDQ", isub: "SUBQ", and: "ANDQ", or: "ORQ", xor: "XORQ",

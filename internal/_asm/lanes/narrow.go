@@ -5,16 +5,19 @@ import (
 	"math"
 )
 
-// float32NaN bounds the magnitudes of float32 that are numbers: from these bits
-// on they are NaN.
-const float32NaN = 0x7f80_0001
+// Bits of float32.
+const (
+	allBits = 1<<32 - 1
+	anySign = 1<<31 - 1   // those of the magnitude
+	nanBits = 0x7f80_0001 // from these on, the magnitude is NaN
+)
 
 // narrow returns the regions of a function of float32 for a single call: where
 // a condition is that an argument lies between constants, it becomes one
 // comparison of the argument's bits, before any conversion.
 func (g *graph) narrow(regions []region) []region {
-	for i := range regions {
-		regions[i].cond, regions[i].ok = g.narrowTruth(regions[i].cond), g.narrowTruth(regions[i].ok)
+	for i, r := range regions {
+		regions[i].cond, regions[i].ok = g.narrowTruth(r.cond), g.narrowTruth(r.ok)
 	}
 	return regions
 }
@@ -38,15 +41,15 @@ func (g *graph) narrowTruth(t *node) *node {
 	a := magnitudeOf(x)
 	switch {
 	case t.op == eq && x == y && x.op == argument:
-		return g.between(x, 1<<31-1, 0, float32NaN)
+		return g.between(x, anySign, 0, nanBits)
 	case t.op == ne && x == y && x.op == argument:
-		return g.make(not, g.between(x, 1<<31-1, 0, float32NaN))
+		return g.make(not, g.between(x, anySign, 0, nanBits))
 	case t.op == lt && a != nil && y.op == constant:
-		return g.between(a, 1<<31-1, 0, ceil32(y.bits))
+		return g.between(a, anySign, 0, ceil32(y.bits))
 	case t.op == le && a != nil && y.op == constant:
-		return g.between(a, 1<<31-1, 0, floor32(y.bits)+1)
+		return g.between(a, anySign, 0, floor32(y.bits)+1)
 	case t.op == le && x.op == constant && magnitudeOf(y) != nil:
-		return g.between(magnitudeOf(y), 1<<31-1, ceil32(x.bits), float32NaN)
+		return g.between(magnitudeOf(y), anySign, ceil32(x.bits), nanBits)
 	case t.op == ult && y.op == constant && x.op == isub && x.args[1].op == constant:
 		return g.narrowRange(t, x.args[0], x.args[1].bits, y.bits)
 	}
@@ -61,12 +64,12 @@ func (g *graph) narrowRange(t, x *node, low, span uint64) *node {
 		return t
 	}
 	if a := magnitudeOf(x); a != nil {
-		return g.between(a, 1<<31-1, ceil32(low), ceil32(high))
+		return g.between(a, anySign, ceil32(low), ceil32(high))
 	}
 	if x.op != argument {
 		return t
 	}
-	return g.between(x, 1<<32-1, ceil32(low), ceil32(high))
+	return g.between(x, allBits, ceil32(low), ceil32(high))
 }
 
 // magnitudeOf returns the argument whose magnitude x is, or nil.
@@ -82,7 +85,7 @@ func magnitudeOf(x *node) *node {
 // are from low on, and below high.
 func (g *graph) between(x *node, mask, low, high uint64) *node {
 	b := g.intern(node{op: argBits, n: x.n})
-	if mask != 1<<32-1 {
+	if mask != allBits {
 		b = g.make(and, b, g.number(mask))
 	}
 	return g.make(ult, g.make(iadd, b, g.number(-low)), g.number(high-low))
@@ -130,9 +133,9 @@ func (g *graph) after(n *node, o op, args ...*node) *node {
 }
 
 // address returns n, or the same in fewer instructions where it is part of the
-// address of a word of a table: a constant sum of the index is an offset of the
-// word, 6·x is 2·(x + 2·x), and the shift of an index to the left becomes part
-// of one to the right before it.
+// address of a word of a table: a constant part of the index is an offset of
+// the word, 6·x is 2·(x + 2·x), and the shift of an index to the left becomes
+// part of one to the right before it.
 func address(n *node) *node {
 	switch {
 	case n.op == column && n.args[0].op == iadd && n.args[0].args[1].op == constant:
