@@ -4646,10 +4646,10 @@ loop:
 	VPADDQ       lanes<>+256(SB), Y1, Y2
 	VPAND        lanes<>+288(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
-	VMOVUPD      lanes<>+320(SB), Y3
-	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2272(SB), Y0, Y0
-	VPAND        Y0, Y3, Y0
+	VPSUBQ       lanes<>+768(SB), Y0, Y0
+	VPXOR        lanes<>+544(SB), Y0, Y0
+	VMOVUPD      lanes<>+800(SB), Y3
+	VPCMPGTQ     Y0, Y3, Y0
 	VPXOR        lanes<>+352(SB), Y0, Y0
 	VPOR         Y0, Y2, Y0
 	VPXOR        lanes<>+352(SB), Y0, Y0
@@ -5713,10 +5713,10 @@ loop:
 	VPADDQ       Y3, Y5, Y3
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y3, Y1
-	VMOVUPD      lanes<>+320(SB), Y3
-	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2272(SB), Y0, Y0
-	VPAND        Y0, Y3, Y0
+	VPSUBQ       lanes<>+768(SB), Y0, Y0
+	VPXOR        lanes<>+544(SB), Y0, Y0
+	VMOVUPD      lanes<>+800(SB), Y3
+	VPCMPGTQ     Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
 	VCMPPD       $0x11, lanes<>+4000(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
@@ -11229,10 +11229,8 @@ loop:
 	VPADDQ.BCST  lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST  lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z2, K1
-	VBROADCASTSD lanes<>+320(SB), Z2
-	VCMPPD       $0x11, Z0, Z2, K2
-	VCMPPD.BCST  $0x12, lanes<>+2272(SB), Z0, K3
-	KANDB        K3, K2, K2
+	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z0, K2
 	KNOTB        K2, K2
 	KORB         K2, K1, K1
 	KNOTB        K1, K1
@@ -12574,10 +12572,8 @@ loop:
 	VPADDQ        Z3, Z5, Z3
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z3, Z1
-	VBROADCASTSD  lanes<>+320(SB), Z3
-	VCMPPD        $0x11, Z0, Z3, K1
-	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z0, K2
-	KANDB         K2, K1, K1
+	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z0, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
 	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K2
 	KANDB         K2, K1, K1
