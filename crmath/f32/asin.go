@@ -48,6 +48,8 @@ func asinSmall(v float64) float64 {
 //
 // The error: below 1/128 that of asinSmall. Elsewhere arcsin x = π/2 - arccos
 // x, where the latter is at most 201 times the result: 2^-42.7.
+//
+//go:nosplit
 func Asin(x float32) float32 { return fastAsin(x) }
 
 // asin is Asin without fused operations.
@@ -60,7 +62,7 @@ func asin(x float32) float32 {
 	case a < 0x1p-7:
 		y = asinSmall(v)
 	case a <= 1:
-		y = math.Copysign(halfPi-arc(a, 1), v)
+		y = withSign(halfPi-arc(a, 1), v)
 	default:
 		return float32(math.NaN())
 	}
@@ -82,6 +84,8 @@ func asin(x float32) float32 {
 //
 // The error: that of arc. For negative x, π - arccos |x| is at least as large
 // as both: u for π, and u for the difference: 2^-50 together.
+//
+//go:nosplit
 func Acos(x float32) float32 { return fastAcos(x) }
 
 // acos is Acos without fused operations.
@@ -91,7 +95,7 @@ func acos(x float32) float32 {
 	if !(a <= 1) {
 		return float32(math.NaN())
 	}
-	y := acosBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, 1), v)
+	y := acosBase[math.Float64bits(v)>>63] + withSign(arc(a, 1), v)
 	if undecided(y) {
 		return float32(f64.Acos(float64(x), fp.ToOdd))
 	}

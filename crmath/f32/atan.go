@@ -56,6 +56,8 @@ func atanSmall(u float64) float64 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Atan(x float32) float32 { return fastAtan(x) }
 
 // atan is Atan without fused operations.
@@ -64,14 +66,17 @@ func atan(x float32) float32 {
 	a := math.Abs(v)
 	var y float64
 	switch {
-	case within(v, 0x1p-126, atanTabled):
-		y = atanUpTo14(a)
-	case a < 1 || x != x:
+	case !(a < atanTabled):
+		if x != x {
+			return x
+		}
+		y = halfPi + atanSmall(-1/a)
+	case a < 0x1p-126:
 		return x
 	default:
-		y = halfPi + atanSmall(-1/a)
+		y = atanUpTo14(a)
 	}
-	y = math.Copysign(y, v)
+	y = withSign(y, v)
 	if undecided(y) {
 		return float32(f64.Atan(float64(x), fp.ToOdd))
 	}
@@ -106,6 +111,8 @@ func atanUpTo14(a float64) float64 {
 //   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
+//
+//go:nosplit
 func Atan2(y, x float32) float32 { return fastAtan2(y, x) }
 
 // atan2 is Atan2 without fused operations.

@@ -17,7 +17,9 @@ import (
 //
 // The error: |x| = 2^k·m and m·c = 1 + r exactly. The tables' ∛(1/c) and
 // 2^(k/3) have u each, their product u, its product with ∛(1+r) - 1 less than
-// u/64, the last sum u, the polynomial 2^-51.3: 2^-50 together.
+// u/64, the last sum u, the polynomial 2^-42.9: 2^-42.8 together.
+//
+//go:nosplit
 func Cbrt(x float32) float32 { return fastCbrt(x) }
 
 // cbrt is Cbrt without fused operations.
@@ -27,22 +29,21 @@ func cbrt(x float32) float32 {
 		v = widenSubnormal(x)
 	}
 	a := math.Abs(v)
-	if !(0 < a && a <= math.MaxFloat32) {
+	if math.Float64bits(a)-1 >= (1023+128)<<52-1 {
 		return x
 	}
 	k, m, i := cell(a)
-	p := cbrtPoly(float64(m*logTable[i].c) - 1)
-	t := float64(cbrtTable[i] * cbrtPowers[uint64(k+cbrtBias)%uint64(len(cbrtPowers))])
-	y := math.Copysign(t+float64(t*p), v)
+	e := &cbrtTable[i]
+	r := float64(m*e.c) - 1
+	t := float64(e.root * cbrtPowers[uint64(k+cbrtBias)%uint64(len(cbrtPowers))])
+	y := withSign(t+float64(float64(t*r)*cbrtPoly(r)), v)
 	if undecided(y) {
 		return float32(f64.Cbrt(float64(x), fp.ToOdd))
 	}
 	return float32(y)
 }
 
-// cbrtPoly returns ∛(1+r) - 1 for |r| < logRadius.
+// cbrtPoly returns (∛(1+r) - 1)/r for |r| < logRadius.
 func cbrtPoly(r float64) float64 {
-	r2 := float64(r * r)
-	return float64(r*cbrtC1) + float64(r2*((cbrtC2+float64(r*cbrtC3))+
-		float64(r2*(cbrtC4+float64(r*cbrtC5)))))
+	return (cbrtC1 + float64(r*cbrtC2)) + float64(float64(r*r)*(cbrtC3+float64(r*cbrtC4)))
 }

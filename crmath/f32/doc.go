@@ -26,11 +26,11 @@
 //
 // # Method
 //
-// A short kernel computes y in float64, with an error below 2^-41·|y|. The
+// A short kernel computes y in float64, with an error below 2^-40·|y|. The
 // comment of each function derives it from the errors of polynomials, which are
 // generated with them (tables.go), and from u = 2^-53 for each rounding that
-// counts. Where y has no midpoint of two float32 within 2^12 ulps (undecided,
-// in round.go), float32(y) is the result. That leaves one argument in 65,000.
+// counts. Where y has no midpoint of two float32 within 2^13 ulps (undecided,
+// in round.go), float32(y) is the result. That leaves one argument in 33,000.
 //
 //   - Functions of one argument, and results that are subnormal: the function
 //     of float64 decides, rounded to odd. Rounded once more, to nearest, that

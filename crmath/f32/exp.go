@@ -11,17 +11,37 @@ import (
 // its lowest bits, for |y| < 2^51.
 const expShift = 0x1.8p52
 
-// pow2 returns 2^(k/128), rounded, where only the low 18 bits of k count, as a
+// pow2 returns 2^(k/128), rounded, where only the low 19 bits of k count, as a
 // two's complement.
 func pow2(k uint64) float64 {
-	return math.Float64frombits(math.Float64bits(expTable[k%expSteps]) + k>>expBits<<52)
+	return math.Float64frombits(math.Float64bits(expTable[k%expSteps]) + k<<(52-expBits))
 }
 
-// expPoly returns e^r - 1 for |r| < ln 2/256, with an error below 2^-51.4, and
-// 2^-42.9 of itself.
-func expPoly(r float64) float64 {
-	r2 := float64(r * r)
-	return r + float64(r2*((expC2+float64(r*expC3))+float64(r2*expC4)))
+// pow2Pair returns 2^(k/128) and 2^(-k/128), as pow2 does.
+func pow2Pair(k uint64) (p, q float64) {
+	q = math.Float64frombits(math.Float64bits(expTable[-k%expSteps]) - k<<(52-expBits))
+	return pow2(k), q
+}
+
+// nearestStep returns f = z - k for the integer k next to z, with k in the low
+// bits. The difference is exact.
+func nearestStep(z float64) (k uint64, f float64) {
+	shifted := z + expShift
+	return math.Float64bits(shifted), z - (shifted - expShift)
+}
+
+// stepPower returns t·2^(f/128) for |f| ≤ 1/2, with an error below 2^-41.1 of
+// it, and u for the sum.
+func stepPower(t, f float64) float64 {
+	return t + float64(float64(t*f)*(stepShortC1+float64(f*(stepShortC2+float64(f*stepShortC3)))))
+}
+
+// stepMinus returns t·2^(f/128) - 1 for |f| ≤ 1/2: for t = 1, within 2^-44 and
+// 4·u of it, and elsewhere within 2^-52.5·t, u·t for the first difference, and
+// u for the sum.
+func stepMinus(t, f float64) float64 {
+	return (t - 1) + float64(float64(t*f)*
+		(stepC1+float64(f*(stepC2+float64(f*(stepC3+float64(f*stepC4)))))))
 }
 
 // Exp returns e^x, correctly rounded.
@@ -36,14 +56,15 @@ func expPoly(r float64) float64 {
 // Above 88.72 the result is +Inf. Below -87.33 it is subnormal, and rounded
 // once; below -103.97 it is 0.
 //
-// The error: x - k·ln2/128 is off by less than 2^-61, as the first product is
-// exact. The table has u, the product with it 2^-8·u, the sum u, expPoly
-// 2^-51.4: 2^-50.6 together.
+// The error: x·128/ln 2 = k + f is below 2^14 and loses 2·u, which is 2^-45.5
+// of the result. The table has u, stepPower 2^-41.1 and u: 2^-41 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Exp(x float32) float32 { return fastExp(x) }
 
 // exp is Exp without fused operations.
@@ -55,10 +76,8 @@ func exp(x float32) float32 {
 		}
 		return expRare(x)
 	}
-	shifted := float64(v*expStepInverse) + expShift
-	kd := shifted - expShift
-	t := pow2(math.Float64bits(shifted))
-	y := t + float64(t*expPoly((v-float64(kd*expStepHi))-float64(kd*expStepLo)))
+	k, f := nearestStep(float64(v * expStepInverse))
+	y := stepPower(pow2(k), f)
 	if undecided(y) {
 		return float32(f64.Exp(float64(x), fp.ToOdd))
 	}
@@ -76,19 +95,6 @@ func expRare(x float32) float32 {
 	return x
 }
 
-// exp2Poly returns 2^r - 1 for |r| ≤ 1/256, with an error below 2^-52.4, and
-// 2^-43.8 of itself.
-func exp2Poly(r float64) float64 {
-	return float64(r * ((exp2ShortC1 + float64(r*exp2ShortC2)) +
-		float64(float64(r*r)*(exp2ShortC3+float64(r*exp2ShortC4)))))
-}
-
-// exp10Poly returns 10^r - 1 for |r| < log10(2)/256, likewise.
-func exp10Poly(r float64) float64 {
-	return float64(r * ((exp10ShortC1 + float64(r*exp10ShortC2)) +
-		float64(float64(r*r)*(exp10ShortC3+float64(r*exp10ShortC4)))))
-}
-
 // Exp2 returns 2^x, correctly rounded.
 //
 // Special cases:
@@ -101,12 +107,14 @@ func exp10Poly(r float64) float64 {
 // From 128 on the result is +Inf. Below -126 it is subnormal, and rounded once;
 // from -150 down it is 0.
 //
-// The error: x - k/128 is exact; the rest is as for Exp.
+// The error: as for Exp, but 128·x is exact.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Exp2(x float32) float32 { return fastExp2(x) }
 
 // exp2 is Exp2 without fused operations.
@@ -118,10 +126,8 @@ func exp2(x float32) float32 {
 		}
 		return expRare(x)
 	}
-	shifted := float64(v*expSteps) + expShift
-	r := v - float64((shifted-expShift)*(1.0/expSteps))
-	t := pow2(math.Float64bits(shifted))
-	y := t + float64(t*exp2Poly(r))
+	k, f := nearestStep(float64(v * expSteps))
+	y := stepPower(pow2(k), f)
 	if undecided(y) {
 		return float32(f64.Exp2(float64(x), fp.ToOdd))
 	}
@@ -146,6 +152,8 @@ func exp2(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Exp10(x float32) float32 { return fastExp10(x) }
 
 // exp10 is Exp10 without fused operations.
@@ -157,11 +165,8 @@ func exp10(x float32) float32 {
 		}
 		return expRare(x)
 	}
-	shifted := float64(v*exp10StepInverse) + expShift
-	kd := shifted - expShift
-	r := (v - float64(kd*exp10StepHi)) - float64(kd*exp10StepLo)
-	t := pow2(math.Float64bits(shifted))
-	y := t + float64(t*exp10Poly(r))
+	k, f := nearestStep(float64(v * exp10StepInverse))
+	y := stepPower(pow2(k), f)
 	if undecided(y) {
 		return float32(f64.Exp10(float64(x), fp.ToOdd))
 	}
@@ -179,14 +184,17 @@ func exp10(x float32) float32 {
 //
 // Above 88.72 the result is +Inf, below -17.33 it is -1.
 //
-// The error: where k is 0, that of expPoly. Elsewhere the table has u, the last
-// sum u, and expPoly 2^-51.4; e^x is at most 370 times |e^x - 1|: 2^-42.1
+// The error: where k is 0, that of stepMinus, and 2·u for the product.
+// Elsewhere that and the table have 2^-52.5 + 3·u of e^x, which is at most 370
+// times |e^x - 1|; 2·u of x·128/ln 2 are at most 2^-45 of the result: 2^-41.7
 // together.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Expm1(x float32) float32 { return fastExpm1(x) }
 
 // expm1 is Expm1 without fused operations.
@@ -198,10 +206,8 @@ func expm1(x float32) float32 {
 		}
 		return expRare(x) - 1
 	}
-	shifted := float64(v*expStepInverse) + expShift
-	kd := shifted - expShift
-	t := pow2(math.Float64bits(shifted))
-	y := (t - 1) + float64(t*expPoly((v-float64(kd*expStepHi))-float64(kd*expStepLo)))
+	k, f := nearestStep(float64(v * expStepInverse))
+	y := stepMinus(pow2(k), f)
 	if undecided(y) {
 		return float32(f64.Expm1(float64(x), fp.ToOdd))
 	}

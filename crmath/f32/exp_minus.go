@@ -18,12 +18,14 @@ import (
 //
 // From 128 on the result is +Inf, from -25 down it is -1.
 //
-// The error: as for Expm1, with exp2Poly: 2^-42.5.
+// The error: as for Expm1, but 128·x is exact.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Exp2m1(x float32) float32 { return fastExp2m1(x) }
 
 // exp2m1 is Exp2m1 without fused operations.
@@ -35,9 +37,8 @@ func exp2m1(x float32) float32 {
 		}
 		return expRare(x) - 1
 	}
-	shifted := float64(v*expSteps) + expShift
-	t := pow2(math.Float64bits(shifted))
-	y := (t - 1) + float64(t*exp2Poly(v-float64((shifted-expShift)*(1.0/expSteps))))
+	k, f := nearestStep(float64(v * expSteps))
+	y := stepMinus(pow2(k), f)
 	if undecided(y) {
 		return float32(f64.Exp2m1(float64(x), fp.ToOdd))
 	}
@@ -55,12 +56,14 @@ func exp2m1(x float32) float32 {
 //
 // Above 38.53 the result is +Inf, below -7.52 it is -1.
 //
-// The error: as for Expm1, with exp10Poly: 2^-42.5.
+// The error: as for Expm1.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Exp10m1(x float32) float32 { return fastExp10m1(x) }
 
 // exp10m1 is Exp10m1 without fused operations.
@@ -72,10 +75,8 @@ func exp10m1(x float32) float32 {
 		}
 		return expRare(x) - 1
 	}
-	shifted := float64(v*exp10StepInverse) + expShift
-	kd := shifted - expShift
-	t := pow2(math.Float64bits(shifted))
-	y := (t - 1) + float64(t*exp10Poly((v-float64(kd*exp10StepHi))-float64(kd*exp10StepLo)))
+	k, f := nearestStep(float64(v * exp10StepInverse))
+	y := stepMinus(pow2(k), f)
 	if undecided(y) {
 		return float32(f64.Exp10m1(float64(x), fp.ToOdd))
 	}

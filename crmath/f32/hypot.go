@@ -15,6 +15,8 @@ import "math"
 //
 // The error: the squares are exact, the sum has u, the root u and half of the
 // sum's: 2^-52.4.
+//
+//go:nosplit
 func Hypot(x, y float32) float32 { return fastHypot(x, y) }
 
 // hypot is Hypot without fused operations.

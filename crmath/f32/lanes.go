@@ -66,13 +66,13 @@ func atan2Call(x, y float32) (r float32, ok bool) {
 	}
 	q := math.Abs(b) / math.Abs(a)
 	v := 0.0
-	if q < atanTabled {
-		v = atanUpTo14(q)
-	} else {
+	if q >= atanTabled {
 		v = halfPi + atanSmall(-1/q)
+	} else {
+		v = atanUpTo14(q)
 	}
-	v = acosBase[math.Float64bits(a)>>63] + math.Copysign(v, a)
-	return float32(math.Copysign(v, b)), v >= 0x1p-126 && !unsure(v)
+	v = acosBase[math.Float64bits(a)>>63] + withSign(v, a)
+	return float32(withSign(v, b)), v >= 0x1p-126 && !unsure(v)
 }
 
 // angle returns the angle of the point (x, y), y > 0.
@@ -98,6 +98,6 @@ func powLane(x, y float32) (r float32, ok bool) {
 		float64(f2*((exp2C2+float64(f*exp2C3))+float64(f2*(exp2C4+float64(f*exp2C5)))))
 	t := pow2(math.Float64bits(shifted))
 	v := t + float64(t*p)
-	return float32(v), 0 < a && a <= math.MaxFloat32 &&
+	return float32(v), math.Float64bits(a)-1 < (1023+128)<<52-1 &&
 		math.Abs(z) < 160 && v >= 0x1p-126 && !unsure(v)
 }

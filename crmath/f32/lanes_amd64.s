@@ -28,41 +28,35 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
-	VMULPD       lanes<>+64(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
+	VMULPD       lanes<>+64(SB), Y0, Y0
+	VADDPD       lanes<>+96(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VPAND        lanes<>+128(SB), Y2, Y4
-	VMOVUPD      Y4, (R14)
+	VSUBPD       Y3, Y0, Y0
+	VPAND        lanes<>+128(SB), Y2, Y3
+	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VPSRLQ       $0x07, Y2, Y2
-	VPSLLQ       $0x34, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VMULPD       lanes<>+160(SB), Y3, Y4
-	VSUBPD       Y4, Y0, Y0
-	VMULPD       lanes<>+192(SB), Y3, Y3
-	VSUBPD       Y3, Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+224(SB), Y0, Y4
-	VADDPD       lanes<>+256(SB), Y4, Y4
-	VMULPD       lanes<>+288(SB), Y3, Y5
-	VADDPD       Y5, Y4, Y4
-	VMULPD       Y4, Y3, Y3
-	VADDPD       Y3, Y0, Y0
-	VMULPD       Y0, Y2, Y0
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X5
+	VMOVHPD      (R12)(R11*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y4
+	VPSLLQ       $0x2d, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VMULPD       Y0, Y2, Y3
+	VMULPD       lanes<>+160(SB), Y0, Y4
+	VADDPD       lanes<>+192(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VADDPD       lanes<>+224(SB), Y0, Y0
+	VMULPD       Y0, Y3, Y0
 	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -154,11 +148,10 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+448(SB), Y1, Y1
-	VMULPD       lanes<>+480(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+384(SB), Y1, Y1
+	VMULPD       lanes<>+416(SB), Y0, Y0
+	VADDPD       lanes<>+96(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+512(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VPAND        lanes<>+128(SB), Y2, Y3
 	VMOVUPD      Y3, (R14)
@@ -172,23 +165,19 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSRLQ       $0x07, Y2, Y2
-	VPSLLQ       $0x34, Y2, Y2
+	VPSLLQ       $0x2d, Y2, Y2
 	VPADDQ       Y2, Y4, Y2
-	VMULPD       lanes<>+544(SB), Y0, Y3
-	VADDPD       lanes<>+576(SB), Y3, Y3
-	VMULPD       Y0, Y0, Y4
-	VMULPD       lanes<>+608(SB), Y0, Y5
-	VADDPD       lanes<>+640(SB), Y5, Y5
-	VMULPD       Y5, Y4, Y4
-	VADDPD       Y4, Y3, Y3
-	VMULPD       Y3, Y0, Y0
-	VMULPD       Y0, Y2, Y0
+	VMULPD       Y0, Y2, Y3
+	VMULPD       lanes<>+160(SB), Y0, Y4
+	VADDPD       lanes<>+192(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VADDPD       lanes<>+224(SB), Y0, Y0
+	VMULPD       Y0, Y3, Y0
 	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -280,13 +269,10 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+672(SB), Y1, Y1
-	VMULPD       lanes<>+704(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+448(SB), Y1, Y1
+	VMULPD       lanes<>+480(SB), Y0, Y0
+	VADDPD       lanes<>+96(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+736(SB), Y3, Y4
-	VSUBPD       Y4, Y0, Y0
-	VMULPD       lanes<>+768(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VPAND        lanes<>+128(SB), Y2, Y3
 	VMOVUPD      Y3, (R14)
@@ -300,23 +286,19 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSRLQ       $0x07, Y2, Y2
-	VPSLLQ       $0x34, Y2, Y2
+	VPSLLQ       $0x2d, Y2, Y2
 	VPADDQ       Y2, Y4, Y2
-	VMULPD       lanes<>+800(SB), Y0, Y3
-	VADDPD       lanes<>+832(SB), Y3, Y3
-	VMULPD       Y0, Y0, Y4
-	VMULPD       lanes<>+864(SB), Y0, Y5
-	VADDPD       lanes<>+896(SB), Y5, Y5
-	VMULPD       Y5, Y4, Y4
-	VADDPD       Y4, Y3, Y3
-	VMULPD       Y3, Y0, Y0
-	VMULPD       Y0, Y2, Y0
+	VMULPD       Y0, Y2, Y3
+	VMULPD       lanes<>+160(SB), Y0, Y4
+	VADDPD       lanes<>+192(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VADDPD       lanes<>+224(SB), Y0, Y0
+	VMULPD       Y0, Y3, Y0
 	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -408,46 +390,42 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VPSUBQ       lanes<>+928(SB), Y1, Y1
-	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+992(SB), Y2
+	VPSUBQ       lanes<>+512(SB), Y1, Y1
+	VPXOR        lanes<>+544(SB), Y1, Y1
+	VMOVUPD      lanes<>+576(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+64(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
+	VMULPD       lanes<>+64(SB), Y0, Y0
+	VADDPD       lanes<>+96(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VPAND        lanes<>+128(SB), Y2, Y4
-	VMOVUPD      Y4, (R14)
+	VSUBPD       Y3, Y0, Y0
+	VPAND        lanes<>+128(SB), Y2, Y3
+	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VPSRLQ       $0x07, Y2, Y2
-	VPSLLQ       $0x34, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VSUBPD       lanes<>+1024(SB), Y2, Y4
-	VMULPD       lanes<>+160(SB), Y3, Y5
-	VSUBPD       Y5, Y0, Y0
-	VMULPD       lanes<>+192(SB), Y3, Y3
-	VSUBPD       Y3, Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+224(SB), Y0, Y5
-	VADDPD       lanes<>+256(SB), Y5, Y5
-	VMULPD       lanes<>+288(SB), Y3, Y6
-	VADDPD       Y6, Y5, Y5
-	VMULPD       Y5, Y3, Y3
-	VADDPD       Y3, Y0, Y0
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X5
+	VMOVHPD      (R12)(R11*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y4
+	VPSLLQ       $0x2d, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VSUBPD       lanes<>+608(SB), Y2, Y3
+	VMULPD       Y0, Y2, Y2
+	VMULPD       lanes<>+640(SB), Y0, Y4
+	VADDPD       lanes<>+672(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y4
+	VADDPD       lanes<>+704(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VADDPD       lanes<>+736(SB), Y0, Y0
 	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VADDPD       Y0, Y3, Y0
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -538,22 +516,22 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1056(SB), Y0, Y1
-	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+1088(SB), Y2
+	VPSUBQ       lanes<>+768(SB), Y0, Y1
+	VPXOR        lanes<>+544(SB), Y1, Y1
+	VMOVUPD      lanes<>+800(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1120(SB), Y0, Y2
+	VPSUBQ       lanes<>+832(SB), Y0, Y2
 	VPSRLQ       $0x34, Y2, Y3
-	VPXOR        lanes<>+1152(SB), Y3, Y4
-	VPSUBQ       lanes<>+1152(SB), Y4, Y4
+	VPXOR        lanes<>+864(SB), Y3, Y4
+	VPSUBQ       lanes<>+864(SB), Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
 	VPSUBQ       Y4, Y0, Y0
 	VPSRLQ       $0x2d, Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VPSLLQ       $0x02, Y2, Y2
-	VPXOR        lanes<>+1184(SB), Y3, Y3
-	VSUBPD       lanes<>+1184(SB), Y3, Y3
-	VMULPD       lanes<>+1216(SB), Y3, Y3
+	VPXOR        lanes<>+896(SB), Y3, Y3
+	VSUBPD       lanes<>+896(SB), Y3, Y3
+	VMULPD       lanes<>+928(SB), Y3, Y3
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -568,23 +546,21 @@ loop:
 	VUNPCKHPD    Y5, Y4, Y4
 	VADDPD       Y4, Y3, Y3
 	VMULPD       Y6, Y0, Y0
-	VSUBPD       lanes<>+1024(SB), Y0, Y0
+	VSUBPD       lanes<>+608(SB), Y0, Y0
 	VMULPD       Y0, Y0, Y2
-	VMULPD       lanes<>+1248(SB), Y0, Y4
-	VADDPD       lanes<>+1280(SB), Y4, Y4
-	VMULPD       lanes<>+1312(SB), Y0, Y5
-	VADDPD       lanes<>+1344(SB), Y5, Y5
-	VMULPD       lanes<>+1376(SB), Y2, Y6
-	VADDPD       Y6, Y5, Y5
-	VMULPD       Y5, Y2, Y5
-	VADDPD       Y5, Y4, Y4
-	VMULPD       Y4, Y2, Y2
-	VADDPD       Y2, Y0, Y0
+	VADDPD       Y0, Y3, Y3
+	VMULPD       lanes<>+960(SB), Y0, Y4
+	VADDPD       lanes<>+992(SB), Y4, Y4
+	VMULPD       lanes<>+1024(SB), Y0, Y0
+	VADDPD       lanes<>+1056(SB), Y0, Y0
+	VMULPD       Y0, Y2, Y0
+	VADDPD       Y0, Y4, Y0
+	VMULPD       Y0, Y2, Y0
 	VADDPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -675,64 +651,51 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1056(SB), Y0, Y1
-	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+1088(SB), Y2
+	VPSUBQ       lanes<>+768(SB), Y0, Y1
+	VPXOR        lanes<>+544(SB), Y1, Y1
+	VMOVUPD      lanes<>+800(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1120(SB), Y0, Y2
+	VPSUBQ       lanes<>+832(SB), Y0, Y2
 	VPSRLQ       $0x34, Y2, Y3
-	VPXOR        lanes<>+1152(SB), Y3, Y4
-	VPSUBQ       lanes<>+1152(SB), Y4, Y4
+	VPXOR        lanes<>+864(SB), Y3, Y4
+	VPSUBQ       lanes<>+864(SB), Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
 	VPSUBQ       Y4, Y0, Y0
 	VPSRLQ       $0x2d, Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VPSLLQ       $0x02, Y2, Y2
+	VPXOR        lanes<>+896(SB), Y3, Y3
+	VSUBPD       lanes<>+896(SB), Y3, Y3
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X4
-	VMOVHPD      (R12)(R9*8), X4, X4
-	VMOVSD       (R12)(R10*8), X5
-	VMOVHPD      (R12)(R11*8), X5, X5
-	VINSERTF128  $0x01, X5, Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VSUBPD       lanes<>+1024(SB), Y0, Y0
-	VMULPD       Y0, Y0, Y4
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      16(R12)(R8*8), X5
-	VMOVUPD      16(R12)(R9*8), X6
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y6, Y6
-	VUNPCKLPD    Y6, Y5, Y7
-	VUNPCKHPD    Y6, Y5, Y5
-	VMULPD       lanes<>+1408(SB), Y0, Y6
-	VADDPD       lanes<>+1440(SB), Y6, Y6
-	VMULPD       lanes<>+1472(SB), Y0, Y8
-	VADDPD       lanes<>+1504(SB), Y8, Y8
-	VMULPD       lanes<>+1536(SB), Y4, Y9
-	VADDPD       Y9, Y8, Y8
-	VMULPD       Y8, Y4, Y8
-	VADDPD       Y8, Y6, Y6
-	VMULPD       Y6, Y4, Y4
-	VADDPD       Y4, Y5, Y4
-	VPXOR        lanes<>+1184(SB), Y3, Y3
-	VSUBPD       lanes<>+1184(SB), Y3, Y3
-	VADDPD       Y7, Y3, Y2
-	VMULPD       lanes<>+1568(SB), Y0, Y0
-	VADDPD       Y4, Y0, Y0
-	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VMOVUPD      (R12)(R8*8), X4
+	VMOVUPD      (R12)(R9*8), X5
+	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF128  $0x01, (R12)(R11*8), Y5, Y5
+	VUNPCKLPD    Y5, Y4, Y6
+	VUNPCKHPD    Y5, Y4, Y4
+	VMULPD       Y6, Y0, Y0
+	VSUBPD       lanes<>+608(SB), Y0, Y0
+	VMULPD       Y0, Y0, Y2
+	VADDPD       Y0, Y4, Y4
+	VMULPD       lanes<>+960(SB), Y0, Y5
+	VADDPD       lanes<>+992(SB), Y5, Y5
+	VMULPD       lanes<>+1024(SB), Y0, Y0
+	VADDPD       lanes<>+1056(SB), Y0, Y0
+	VMULPD       Y0, Y2, Y0
+	VADDPD       Y0, Y5, Y0
+	VMULPD       Y0, Y2, Y0
+	VADDPD       Y0, Y4, Y0
+	VMULPD       lanes<>+1088(SB), Y0, Y0
+	VADDPD       Y0, Y3, Y0
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -823,22 +786,22 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1056(SB), Y0, Y1
-	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+1088(SB), Y2
+	VPSUBQ       lanes<>+768(SB), Y0, Y1
+	VPXOR        lanes<>+544(SB), Y1, Y1
+	VMOVUPD      lanes<>+800(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1120(SB), Y0, Y2
+	VPSUBQ       lanes<>+832(SB), Y0, Y2
 	VPSRLQ       $0x34, Y2, Y3
-	VPXOR        lanes<>+1152(SB), Y3, Y4
-	VPSUBQ       lanes<>+1152(SB), Y4, Y4
+	VPXOR        lanes<>+864(SB), Y3, Y4
+	VPSUBQ       lanes<>+864(SB), Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
 	VPSUBQ       Y4, Y0, Y0
 	VPSRLQ       $0x2d, Y2, Y2
 	VPAND        lanes<>+128(SB), Y2, Y2
 	VPSLLQ       $0x02, Y2, Y2
-	VPXOR        lanes<>+1184(SB), Y3, Y3
-	VSUBPD       lanes<>+1184(SB), Y3, Y3
-	VMULPD       lanes<>+1600(SB), Y3, Y3
+	VPXOR        lanes<>+896(SB), Y3, Y3
+	VSUBPD       lanes<>+896(SB), Y3, Y3
+	VMULPD       lanes<>+1120(SB), Y3, Y3
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -852,25 +815,23 @@ loop:
 	VUNPCKLPD    Y5, Y4, Y6
 	VUNPCKHPD    Y5, Y4, Y4
 	VMULPD       Y6, Y0, Y0
-	VSUBPD       lanes<>+1024(SB), Y0, Y0
+	VSUBPD       lanes<>+608(SB), Y0, Y0
 	VMULPD       Y0, Y0, Y2
-	VMULPD       lanes<>+1248(SB), Y0, Y5
-	VADDPD       lanes<>+1280(SB), Y5, Y5
-	VMULPD       lanes<>+1312(SB), Y0, Y6
-	VADDPD       lanes<>+1344(SB), Y6, Y6
-	VMULPD       lanes<>+1376(SB), Y2, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       Y6, Y2, Y6
-	VADDPD       Y6, Y5, Y5
-	VMULPD       Y5, Y2, Y2
-	VADDPD       Y2, Y0, Y0
+	VADDPD       Y0, Y4, Y4
+	VMULPD       lanes<>+960(SB), Y0, Y5
+	VADDPD       lanes<>+992(SB), Y5, Y5
+	VMULPD       lanes<>+1024(SB), Y0, Y0
+	VADDPD       lanes<>+1056(SB), Y0, Y0
+	VMULPD       Y0, Y2, Y0
+	VADDPD       Y0, Y5, Y0
+	VMULPD       Y0, Y2, Y0
 	VADDPD       Y0, Y4, Y0
-	VMULPD       lanes<>+1632(SB), Y0, Y0
+	VMULPD       lanes<>+1152(SB), Y0, Y0
 	VADDPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -962,25 +923,24 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1664(SB), Y1, Y1
-	VADDPD      lanes<>+1024(SB), Y0, Y3
-	VPSUBQ      lanes<>+1056(SB), Y3, Y4
-	VPXOR       lanes<>+960(SB), Y4, Y4
-	VMOVUPD     lanes<>+1088(SB), Y5
+	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y2
+	VADDPD      lanes<>+608(SB), Y0, Y3
+	VPSUBQ      lanes<>+768(SB), Y3, Y4
+	VPXOR       lanes<>+544(SB), Y4, Y4
+	VMOVUPD     lanes<>+800(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPSUBQ      lanes<>+1120(SB), Y3, Y5
+	VPSUBQ      lanes<>+832(SB), Y3, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1152(SB), Y6, Y7
-	VPSUBQ      lanes<>+1152(SB), Y7, Y7
+	VPXOR       lanes<>+864(SB), Y6, Y7
+	VPSUBQ      lanes<>+864(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y3, Y3
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1184(SB), Y6, Y6
-	VSUBPD      lanes<>+1184(SB), Y6, Y6
-	VMULPD      lanes<>+1216(SB), Y6, Y6
+	VPXOR       lanes<>+896(SB), Y6, Y6
+	VSUBPD      lanes<>+896(SB), Y6, Y6
+	VMULPD      lanes<>+928(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -995,53 +955,45 @@ loop:
 	VUNPCKHPD   Y8, Y7, Y7
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y9, Y3, Y3
-	VSUBPD      lanes<>+1024(SB), Y3, Y3
+	VSUBPD      lanes<>+608(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+1248(SB), Y3, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y3, Y8
-	VADDPD      lanes<>+1344(SB), Y8, Y8
-	VMULPD      lanes<>+1376(SB), Y5, Y9
-	VADDPD      Y9, Y8, Y8
-	VMULPD      Y8, Y5, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y5
-	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y6, Y6
+	VMULPD      lanes<>+960(SB), Y3, Y7
+	VADDPD      lanes<>+992(SB), Y7, Y7
+	VMULPD      lanes<>+1024(SB), Y3, Y3
+	VADDPD      lanes<>+1056(SB), Y3, Y3
+	VMULPD      Y3, Y5, Y3
+	VADDPD      Y3, Y7, Y3
+	VMULPD      Y3, Y5, Y3
 	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+320(SB), Y3, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VPADDQ      lanes<>+256(SB), Y3, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
-	VPAND       Y1, Y2, Y1
 	VPTEST      Y2, Y2
 	JEQ         after0
+	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
 	VMULPD      Y0, Y0, Y5
-	VMULPD      lanes<>+1248(SB), Y0, Y6
-	VADDPD      lanes<>+1280(SB), Y6, Y6
-	VMULPD      lanes<>+1312(SB), Y0, Y7
-	VADDPD      lanes<>+1344(SB), Y7, Y7
-	VMULPD      lanes<>+1376(SB), Y5, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y6, Y5, Y5
-	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+320(SB), Y5, Y6
-	VPAND       lanes<>+352(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+384(SB), Y6, Y6
-	VPXOR       lanes<>+416(SB), Y6, Y6
-	VBLENDVPD   Y2, Y5, Y3, Y3
-	VBLENDVPD   Y2, Y6, Y4, Y4
+	VADDPD      lanes<>+320(SB), Y0, Y6
+	VMULPD      lanes<>+960(SB), Y0, Y7
+	VADDPD      lanes<>+992(SB), Y7, Y7
+	VMULPD      lanes<>+1024(SB), Y0, Y0
+	VADDPD      lanes<>+1056(SB), Y0, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y7, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y6, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y5, Y1, Y1
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y1, Y4, Y4
 
 after0:
-	VPTEST    Y1, Y1
-	JEQ       after1
-	VCMPPD    $0x00, Y0, Y0, Y2
-	VBLENDVPD Y1, Y0, Y3, Y3
-	VBLENDVPD Y1, Y2, Y4, Y4
-
-after1:
 	VMOVMSKPD    Y4, R13
 	VEXTRACTF128 $0x01, Y4, X0
 	VSHUFPS      $0x88, X0, X4, X0
@@ -1132,24 +1084,15 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1728(SB), Y1, Y1
-	VMULPD      lanes<>+1760(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1280(SB), Y1, Y1
+	VMULPD      lanes<>+1312(SB), Y0, Y3
 	VADDPD      lanes<>+96(SB), Y3, Y3
 	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+1792(SB), Y4, Y5
+	VMULPD      lanes<>+1344(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1824(SB), Y4, Y4
+	VMULPD      lanes<>+1376(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      Y5, Y4, Y6
-	VMULPD      lanes<>+1856(SB), Y5, Y7
-	VADDPD      lanes<>+1888(SB), Y7, Y7
-	VMULPD      Y7, Y6, Y6
-	VADDPD      Y6, Y4, Y4
-	VMULPD      lanes<>+1920(SB), Y5, Y6
-	VADDPD      lanes<>+1952(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -1157,31 +1100,39 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1984(SB), Y3, Y3
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VMULPD      Y5, Y6, Y3
-	VMULPD      Y4, Y7, Y4
-	VADDPD      Y4, Y3, Y3
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y4
+	VADDPD      Y4, Y5, Y6
+	VMULPD      Y7, Y5, Y5
+	VMULPD      Y8, Y4, Y4
+	VADDPD      Y4, Y5, Y4
+	VMULPD      Y4, Y3, Y3
 	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+320(SB), Y3, Y4
-	VPAND       lanes<>+352(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
 	VPAND       Y4, Y1, Y1
 	VPTEST      Y2, Y2
 	JEQ         after0
@@ -1280,24 +1231,15 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1728(SB), Y1, Y1
-	VMULPD       lanes<>+1760(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1280(SB), Y1, Y1
+	VMULPD       lanes<>+1312(SB), Y0, Y3
 	VADDPD       lanes<>+96(SB), Y3, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y4
-	VMULPD       lanes<>+1792(SB), Y4, Y5
+	VMULPD       lanes<>+1344(SB), Y4, Y5
 	VSUBPD       Y5, Y0, Y0
-	VMULPD       lanes<>+1824(SB), Y4, Y4
+	VMULPD       lanes<>+1376(SB), Y4, Y4
 	VSUBPD       Y4, Y0, Y0
-	VMULPD       Y0, Y0, Y4
-	VMULPD       Y4, Y0, Y5
-	VMULPD       lanes<>+1856(SB), Y4, Y6
-	VADDPD       lanes<>+1888(SB), Y6, Y6
-	VMULPD       Y6, Y5, Y5
-	VADDPD       Y5, Y0, Y0
-	VMULPD       lanes<>+1920(SB), Y4, Y5
-	VADDPD       lanes<>+1952(SB), Y5, Y5
-	VMULPD       Y5, Y4, Y4
 	VPAND        lanes<>+128(SB), Y3, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·sinTable+0(SB), R12
@@ -1305,33 +1247,41 @@ loop:
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VPADDQ       lanes<>+1984(SB), Y3, Y3
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X5
+	VMOVHPD      (R12)(R11*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y4
+	VPADDQ       lanes<>+1408(SB), Y3, Y3
 	VMOVUPD      Y3, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVSD       (R12)(R8*8), X6
-	VMOVHPD      (R12)(R9*8), X6, X6
-	VMOVSD       (R12)(R10*8), X7
-	VMOVHPD      (R12)(R11*8), X7, X7
-	VINSERTF128  $0x01, X7, Y6, Y6
-	VMULPD       Y4, Y6, Y3
-	VMULPD       Y0, Y5, Y0
-	VSUBPD       Y0, Y3, Y0
-	VADDPD       Y0, Y6, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y3
-	VPAND        lanes<>+352(SB), Y3, Y3
-	VPCMPEQQ     lanes<>+384(SB), Y3, Y3
-	VPXOR        lanes<>+416(SB), Y3, Y3
+	VMOVSD       (R12)(R8*8), X5
+	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y5, Y5
+	VMULPD       Y0, Y0, Y3
+	VMULPD       lanes<>+1440(SB), Y3, Y6
+	VADDPD       lanes<>+1472(SB), Y6, Y6
+	VMULPD       lanes<>+1504(SB), Y3, Y7
+	VADDPD       lanes<>+1536(SB), Y7, Y7
+	VMULPD       Y0, Y4, Y0
+	VSUBPD       Y0, Y5, Y4
+	VMULPD       Y6, Y5, Y5
+	VMULPD       Y7, Y0, Y0
+	VSUBPD       Y0, Y5, Y0
+	VMULPD       Y0, Y3, Y0
+	VADDPD       Y0, Y4, Y0
+	VPADDQ       lanes<>+256(SB), Y0, Y3
+	VPAND        lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ     lanes<>+320(SB), Y3, Y3
+	VPXOR        lanes<>+352(SB), Y3, Y3
 	VPAND        Y3, Y1, Y1
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y1, Y2, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -1423,24 +1373,15 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1728(SB), Y1, Y1
-	VMULPD      lanes<>+1760(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1280(SB), Y1, Y1
+	VMULPD      lanes<>+1312(SB), Y0, Y3
 	VADDPD      lanes<>+96(SB), Y3, Y3
 	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+1792(SB), Y4, Y5
+	VMULPD      lanes<>+1344(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1824(SB), Y4, Y4
+	VMULPD      lanes<>+1376(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      Y5, Y4, Y6
-	VMULPD      lanes<>+1856(SB), Y5, Y7
-	VADDPD      lanes<>+1888(SB), Y7, Y7
-	VMULPD      Y7, Y6, Y6
-	VADDPD      Y6, Y4, Y4
-	VMULPD      lanes<>+1920(SB), Y5, Y6
-	VADDPD      lanes<>+1952(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -1448,36 +1389,47 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+1984(SB), Y3, Y3
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VMULPD      Y5, Y6, Y3
-	VMULPD      Y4, Y7, Y8
-	VADDPD      Y8, Y3, Y3
-	VADDPD      Y3, Y6, Y3
-	VMULPD      Y5, Y7, Y5
-	VMULPD      Y4, Y6, Y4
-	VSUBPD      Y4, Y5, Y4
-	VADDPD      Y4, Y7, Y4
-	VDIVPD      Y4, Y3, Y3
-	VPADDQ      lanes<>+320(SB), Y3, Y4
-	VPAND       lanes<>+352(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
+	VMOVSD      (R12)(R8*8), X6
+	VMOVHPD     (R12)(R9*8), X6, X6
+	VMOVSD      (R12)(R10*8), X7
+	VMOVHPD     (R12)(R11*8), X7, X7
+	VINSERTF128 $0x01, X7, Y6, Y6
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y9
+	VADDPD      Y9, Y5, Y10
+	VMULPD      Y7, Y5, Y11
+	VMULPD      Y8, Y9, Y9
+	VADDPD      Y9, Y11, Y9
+	VMULPD      Y9, Y3, Y9
+	VADDPD      Y9, Y10, Y9
+	VMULPD      Y4, Y5, Y4
+	VSUBPD      Y4, Y6, Y5
+	VMULPD      Y7, Y6, Y6
+	VMULPD      Y8, Y4, Y4
+	VSUBPD      Y4, Y6, Y4
+	VMULPD      Y4, Y3, Y3
+	VADDPD      Y3, Y5, Y3
+	VDIVPD      Y3, Y9, Y3
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
 	VPAND       Y4, Y1, Y1
 	VPTEST      Y2, Y2
 	JEQ         after0
@@ -1576,18 +1528,18 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+1024(SB), Y1, Y4
-	VADDPD      lanes<>+2016(SB), Y1, Y5
+	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+608(SB), Y1, Y4
+	VADDPD      lanes<>+1568(SB), Y1, Y5
 	VPAND       lanes<>+128(SB), Y5, Y6
 	VPSLLQ      $0x01, Y6, Y7
 	VPSLLQ      $0x02, Y6, Y6
 	VPADDQ      Y6, Y7, Y6
-	VMOVUPD     lanes<>+1024(SB), Y7
+	VMOVUPD     lanes<>+608(SB), Y7
 	VSUBPD      Y1, Y7, Y7
 	VSQRTPD     Y7, Y7
-	VSUBPD      lanes<>+2016(SB), Y5, Y5
+	VSUBPD      lanes<>+1568(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
 	VMULPD      Y1, Y1, Y5
 	VMOVUPD     Y6, (R14)
@@ -1635,28 +1587,27 @@ loop:
 	VMULPD      Y1, Y5, Y1
 	VADDPD      Y1, Y8, Y1
 	VMULPD      Y1, Y7, Y1
-	VMOVUPD     lanes<>+2048(SB), Y5
+	VMOVUPD     lanes<>+1600(SB), Y5
 	VSUBPD      Y1, Y5, Y1
-	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+960(SB), Y0, Y5
+	VPAND       lanes<>+544(SB), Y0, Y5
 	VPOR        Y5, Y1, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VPADDQ      lanes<>+256(SB), Y1, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y3, Y3
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2080(SB), Y5, Y5
-	VADDPD      lanes<>+2112(SB), Y5, Y5
+	VMULPD      lanes<>+1632(SB), Y5, Y5
+	VADDPD      lanes<>+1664(SB), Y5, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+320(SB), Y5, Y6
-	VPAND       lanes<>+352(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+384(SB), Y6, Y6
-	VPXOR       lanes<>+416(SB), Y6, Y6
+	VPADDQ      lanes<>+256(SB), Y5, Y6
+	VPAND       lanes<>+288(SB), Y6, Y6
+	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
+	VPXOR       lanes<>+352(SB), Y6, Y6
 	VBLENDVPD   Y3, Y5, Y1, Y1
 	VBLENDVPD   Y3, Y6, Y4, Y4
 
@@ -1758,7 +1709,7 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x12, lanes<>+1024(SB), Y1, Y2
+	VCMPPD       $0x12, lanes<>+608(SB), Y1, Y2
 	VPSRLQ       $0x3f, Y0, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·acosBase+0(SB), R12
@@ -1771,15 +1722,15 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VADDPD       lanes<>+2016(SB), Y1, Y3
+	VADDPD       lanes<>+1568(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y5
 	VPSLLQ       $0x01, Y5, Y6
 	VPSLLQ       $0x02, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VMOVUPD      lanes<>+1024(SB), Y6
+	VMOVUPD      lanes<>+608(SB), Y6
 	VSUBPD       Y1, Y6, Y6
 	VSQRTPD      Y6, Y6
-	VSUBPD       lanes<>+2016(SB), Y3, Y3
+	VSUBPD       lanes<>+1568(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y5, 32(R14)
@@ -1827,14 +1778,13 @@ loop:
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y7, Y1
 	VMULPD       Y1, Y6, Y1
-	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+960(SB), Y0, Y0
+	VPAND        lanes<>+544(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y1
-	VPAND        lanes<>+352(SB), Y1, Y1
-	VPCMPEQQ     lanes<>+384(SB), Y1, Y1
-	VPXOR        lanes<>+416(SB), Y1, Y1
+	VPADDQ       lanes<>+256(SB), Y0, Y1
+	VPAND        lanes<>+288(SB), Y1, Y1
+	VPCMPEQQ     lanes<>+320(SB), Y1, Y1
+	VPXOR        lanes<>+352(SB), Y1, Y1
 	VPAND        Y1, Y2, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -1926,9 +1876,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2144(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2176(SB), Y1, Y3
-	VPSUBQ       lanes<>+2144(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1728(SB), Y1, Y3
+	VPSUBQ       lanes<>+1696(SB), Y1, Y4
 	VPSRLQ       $0x31, Y4, Y4
 	VPAND        lanes<>+128(SB), Y4, Y4
 	VPSLLQ       $0x01, Y4, Y4
@@ -1946,23 +1896,23 @@ loop:
 	VUNPCKHPD    Y6, Y5, Y5
 	VSUBPD       Y7, Y1, Y6
 	VMULPD       Y7, Y1, Y7
-	VADDPD       lanes<>+1024(SB), Y7, Y7
+	VADDPD       lanes<>+608(SB), Y7, Y7
 	VDIVPD       Y7, Y6, Y6
-	VMOVUPD      lanes<>+2208(SB), Y4
+	VMOVUPD      lanes<>+1760(SB), Y4
 	VDIVPD       Y1, Y4, Y4
 	VBLENDVPD    Y3, Y6, Y4, Y4
-	VMOVUPD      lanes<>+2048(SB), Y6
+	VMOVUPD      lanes<>+1600(SB), Y6
 	VBLENDVPD    Y3, Y5, Y6, Y3
 	VBLENDVPD    Y2, Y1, Y4, Y1
-	VBLENDVPD    Y2, lanes<>+384(SB), Y3, Y2
+	VBLENDVPD    Y2, lanes<>+320(SB), Y3, Y2
 	VMULPD       Y1, Y1, Y3
 	VMULPD       Y3, Y3, Y4
 	VMULPD       Y3, Y1, Y5
-	VMULPD       lanes<>+2240(SB), Y3, Y6
-	VADDPD       lanes<>+2272(SB), Y6, Y6
-	VMULPD       lanes<>+2304(SB), Y3, Y3
-	VADDPD       lanes<>+2336(SB), Y3, Y3
-	VMULPD       lanes<>+2368(SB), Y4, Y7
+	VMULPD       lanes<>+1792(SB), Y3, Y6
+	VADDPD       lanes<>+1824(SB), Y6, Y6
+	VMULPD       lanes<>+1856(SB), Y3, Y3
+	VADDPD       lanes<>+1888(SB), Y3, Y3
+	VMULPD       lanes<>+1920(SB), Y4, Y7
 	VADDPD       Y7, Y3, Y3
 	VMULPD       Y3, Y4, Y3
 	VADDPD       Y3, Y6, Y3
@@ -1970,15 +1920,13 @@ loop:
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y1, Y2, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+960(SB), Y0, Y2
+	VPAND        lanes<>+544(SB), Y0, Y2
 	VPOR         Y2, Y1, Y1
 	VCMPPD       $0x00, Y0, Y0, Y0
-	VPADDQ       lanes<>+2400(SB), Y1, Y2
-	VPAND        lanes<>+2432(SB), Y2, Y2
-	VPXOR        lanes<>+960(SB), Y2, Y2
-	VMOVUPD      lanes<>+2464(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+1952(SB), Y1, Y2
+	VPAND        lanes<>+1984(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVMSKPD    Y0, R13
 	VEXTRACTF128 $0x01, Y0, X2
@@ -2070,45 +2018,36 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+480(SB), Y1, Y3
-	VMULPD      lanes<>+64(SB), Y1, Y4
-	VADDPD      lanes<>+96(SB), Y4, Y4
+	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+416(SB), Y1, Y1
+	VMULPD      lanes<>+64(SB), Y0, Y3
+	VADDPD      lanes<>+96(SB), Y3, Y4
 	VSUBPD      lanes<>+96(SB), Y4, Y5
-	VMULPD      lanes<>+160(SB), Y5, Y6
-	VSUBPD      Y6, Y1, Y1
-	VMULPD      lanes<>+192(SB), Y5, Y5
-	VSUBPD      Y5, Y1, Y1
-	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+2496(SB), Y5, Y6
-	VADDPD      lanes<>+256(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y6
-	VMULPD      Y5, Y1, Y7
-	VMULPD      lanes<>+2528(SB), Y5, Y5
-	VADDPD      lanes<>+2560(SB), Y5, Y5
-	VMULPD      Y5, Y7, Y5
-	VADDPD      Y5, Y1, Y1
-	VPSUBQ      lanes<>+2592(SB), Y4, Y5
-	VPAND       lanes<>+128(SB), Y5, Y7
-	VMOVUPD     Y7, (R14)
+	VSUBPD      Y5, Y3, Y3
+	VMULPD      Y3, Y3, Y5
+	VMULPD      lanes<>+2016(SB), Y5, Y6
+	VADDPD      lanes<>+2048(SB), Y6, Y6
+	VMULPD      lanes<>+2080(SB), Y5, Y5
+	VADDPD      lanes<>+2112(SB), Y5, Y5
+	VMULPD      Y5, Y3, Y3
+	VMOVUPD     lanes<>+320(SB), Y5
+	VPSUBQ      Y4, Y5, Y5
+	VPAND       lanes<>+128(SB), Y5, Y5
+	VMOVUPD     Y5, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X8
-	VMOVHPD     (R12)(R9*8), X8, X8
-	VMOVSD      (R12)(R10*8), X9
-	VMOVHPD     (R12)(R11*8), X9, X9
-	VINSERTF128 $0x01, X9, Y8, Y8
-	VPSRLQ      $0x07, Y5, Y5
-	VPSLLQ      $0x34, Y5, Y5
-	VPADDQ      Y5, Y8, Y5
-	VMOVUPD     lanes<>+384(SB), Y7
-	VPSUBQ      Y4, Y7, Y4
-	VPSUBQ      lanes<>+2592(SB), Y4, Y4
-	VPAND       lanes<>+128(SB), Y4, Y7
-	VMOVUPD     Y7, 32(R14)
+	VMOVSD      (R12)(R8*8), X7
+	VMOVHPD     (R12)(R9*8), X7, X7
+	VMOVSD      (R12)(R10*8), X8
+	VMOVHPD     (R12)(R11*8), X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VPSLLQ      $0x2d, Y4, Y5
+	VPSUBQ      Y5, Y7, Y7
+	VPAND       lanes<>+128(SB), Y4, Y4
+	VMOVUPD     Y4, 32(R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
@@ -2119,36 +2058,30 @@ loop:
 	VMOVSD      (R12)(R10*8), X9
 	VMOVHPD     (R12)(R11*8), X9, X9
 	VINSERTF128 $0x01, X9, Y8, Y8
-	VPSRLQ      $0x07, Y4, Y4
-	VPSLLQ      $0x34, Y4, Y4
-	VPADDQ      Y4, Y8, Y4
-	VSUBPD      Y4, Y5, Y7
-	VMULPD      Y6, Y7, Y6
-	VADDPD      Y4, Y5, Y4
-	VMULPD      Y1, Y4, Y1
-	VADDPD      Y1, Y6, Y1
-	VADDPD      Y1, Y7, Y1
-	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+960(SB), Y0, Y4
-	VPOR        Y4, Y1, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y4
-	VPAND       lanes<>+352(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
-	VPAND       Y4, Y3, Y3
+	VPADDQ      Y5, Y8, Y4
+	VSUBPD      Y7, Y4, Y5
+	VMULPD      Y6, Y5, Y5
+	VADDPD      Y7, Y4, Y4
+	VMULPD      Y3, Y4, Y3
+	VADDPD      Y3, Y5, Y3
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
+	VPAND       Y4, Y1, Y1
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VCMPPD      $0x00, Y0, Y0, Y4
-	VBLENDVPD   Y2, Y0, Y1, Y1
-	VBLENDVPD   Y2, Y4, Y3, Y3
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y4, Y1, Y1
 
 after0:
-	VMOVMSKPD    Y3, R13
-	VEXTRACTF128 $0x01, Y3, X0
-	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y1, X1
+	VMOVMSKPD    Y1, R13
+	VEXTRACTF128 $0x01, Y1, X0
+	VSHUFPS      $0x88, X0, X1, X0
+	VCVTPD2PSY   Y3, X3
 	VMOVUPS      (DI)(AX*1), X2
-	VBLENDVPS    X0, X1, X2, X2
+	VBLENDVPS    X0, X3, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -2232,45 +2165,36 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPAND        lanes<>+0(SB), Y0, Y0
-	VCMPPD       $0x11, lanes<>+480(SB), Y0, Y1
-	VMULPD       lanes<>+64(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+416(SB), Y1, Y1
+	VMULPD       lanes<>+64(SB), Y0, Y0
+	VADDPD       lanes<>+96(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VMULPD       lanes<>+160(SB), Y3, Y4
-	VSUBPD       Y4, Y0, Y0
-	VMULPD       lanes<>+192(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+2496(SB), Y3, Y4
-	VADDPD       lanes<>+256(SB), Y4, Y4
-	VMULPD       Y4, Y3, Y4
-	VMULPD       Y3, Y0, Y5
-	VMULPD       lanes<>+2528(SB), Y3, Y3
-	VADDPD       lanes<>+2560(SB), Y3, Y3
-	VMULPD       Y3, Y5, Y3
-	VADDPD       Y3, Y0, Y0
-	VPSUBQ       lanes<>+2592(SB), Y2, Y3
-	VPAND        lanes<>+128(SB), Y3, Y5
-	VMOVUPD      Y5, (R14)
+	VMULPD       lanes<>+2016(SB), Y3, Y4
+	VADDPD       lanes<>+2048(SB), Y4, Y4
+	VMULPD       lanes<>+2080(SB), Y3, Y3
+	VADDPD       lanes<>+2112(SB), Y3, Y3
+	VMULPD       Y3, Y0, Y0
+	VMOVUPD      lanes<>+320(SB), Y3
+	VPSUBQ       Y2, Y3, Y3
+	VPAND        lanes<>+128(SB), Y3, Y3
+	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X6
-	VMOVHPD      (R12)(R9*8), X6, X6
-	VMOVSD       (R12)(R10*8), X7
-	VMOVHPD      (R12)(R11*8), X7, X7
-	VINSERTF128  $0x01, X7, Y6, Y6
-	VPSRLQ       $0x07, Y3, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VMOVUPD      lanes<>+384(SB), Y5
-	VPSUBQ       Y2, Y5, Y2
-	VPSUBQ       lanes<>+2592(SB), Y2, Y2
-	VPAND        lanes<>+128(SB), Y2, Y5
-	VMOVUPD      Y5, 32(R14)
+	VMOVSD       (R12)(R8*8), X5
+	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y5, Y5
+	VPSLLQ       $0x2d, Y2, Y3
+	VPSUBQ       Y3, Y5, Y5
+	VPAND        lanes<>+128(SB), Y2, Y2
+	VMOVUPD      Y2, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -2281,19 +2205,16 @@ loop:
 	VMOVSD       (R12)(R10*8), X7
 	VMOVHPD      (R12)(R11*8), X7, X7
 	VINSERTF128  $0x01, X7, Y6, Y6
-	VPSRLQ       $0x07, Y2, Y2
-	VPSLLQ       $0x34, Y2, Y2
-	VPADDQ       Y2, Y6, Y2
-	VADDPD       Y2, Y3, Y5
-	VMULPD       Y4, Y5, Y4
-	VSUBPD       Y2, Y3, Y2
+	VPADDQ       Y3, Y6, Y2
+	VADDPD       Y5, Y2, Y3
+	VMULPD       Y4, Y3, Y3
+	VSUBPD       Y5, Y2, Y2
 	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VADDPD       Y0, Y5, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VADDPD       Y0, Y3, Y0
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -2385,82 +2306,75 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2624(SB), Y1, Y3
-	VPXOR       lanes<>+416(SB), Y3, Y3
-	VCMPPD      $0x04, Y0, Y0, Y4
-	VPAND       lanes<>+960(SB), Y0, Y5
-	VMULPD      lanes<>+2656(SB), Y1, Y1
-	VMULPD      lanes<>+64(SB), Y1, Y6
-	VADDPD      lanes<>+96(SB), Y6, Y6
-	VSUBPD      lanes<>+96(SB), Y6, Y7
-	VPAND       lanes<>+128(SB), Y6, Y8
-	VMOVUPD     Y8, (R14)
+	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2144(SB), Y1, Y1
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VCMPPD      $0x04, Y0, Y0, Y3
+	VMULPD      lanes<>+2176(SB), Y0, Y4
+	VADDPD      lanes<>+96(SB), Y4, Y5
+	VSUBPD      lanes<>+96(SB), Y5, Y6
+	VSUBPD      Y6, Y4, Y4
+	VPAND       lanes<>+128(SB), Y5, Y6
+	VMOVUPD     Y6, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X9
-	VMOVHPD     (R12)(R9*8), X9, X9
-	VMOVSD      (R12)(R10*8), X10
-	VMOVHPD     (R12)(R11*8), X10, X10
-	VINSERTF128 $0x01, X10, Y9, Y9
-	VPSRLQ      $0x07, Y6, Y6
-	VPSLLQ      $0x34, Y6, Y6
-	VPADDQ      Y6, Y9, Y6
-	VSUBPD      lanes<>+1024(SB), Y6, Y8
-	VMULPD      lanes<>+160(SB), Y7, Y9
-	VSUBPD      Y9, Y1, Y1
-	VMULPD      lanes<>+192(SB), Y7, Y7
-	VSUBPD      Y7, Y1, Y1
-	VMULPD      Y1, Y1, Y7
-	VMULPD      lanes<>+224(SB), Y1, Y9
-	VADDPD      lanes<>+256(SB), Y9, Y9
-	VMULPD      lanes<>+288(SB), Y7, Y10
-	VADDPD      Y10, Y9, Y9
-	VMULPD      Y9, Y7, Y7
-	VADDPD      Y7, Y1, Y1
-	VMULPD      Y1, Y6, Y1
-	VADDPD      Y1, Y8, Y1
-	VADDPD      lanes<>+2656(SB), Y1, Y6
-	VDIVPD      Y6, Y1, Y1
-	VPAND       lanes<>+0(SB), Y1, Y1
-	VPOR        Y5, Y1, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y6
-	VPAND       lanes<>+352(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+384(SB), Y6, Y6
-	VPXOR       lanes<>+416(SB), Y6, Y6
-	VPAND       Y4, Y3, Y4
-	VPTEST      Y3, Y3
+	VMOVSD      (R12)(R8*8), X7
+	VMOVHPD     (R12)(R9*8), X7, X7
+	VMOVSD      (R12)(R10*8), X8
+	VMOVHPD     (R12)(R11*8), X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VPSLLQ      $0x2d, Y5, Y5
+	VPADDQ      Y5, Y7, Y5
+	VSUBPD      lanes<>+608(SB), Y5, Y6
+	VMULPD      Y4, Y5, Y5
+	VMULPD      lanes<>+640(SB), Y4, Y7
+	VADDPD      lanes<>+672(SB), Y7, Y7
+	VMULPD      Y7, Y4, Y7
+	VADDPD      lanes<>+704(SB), Y7, Y7
+	VMULPD      Y7, Y4, Y4
+	VADDPD      lanes<>+736(SB), Y4, Y4
+	VMULPD      Y4, Y5, Y4
+	VADDPD      Y4, Y6, Y4
+	VADDPD      lanes<>+2208(SB), Y4, Y5
+	VDIVPD      Y5, Y4, Y4
+	VPADDQ      lanes<>+256(SB), Y4, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPAND       Y3, Y1, Y3
+	VPTEST      Y1, Y1
 	JEQ         after0
-	VPOR        lanes<>+1024(SB), Y5, Y5
-	VPCMPEQQ    Y5, Y5, Y7
-	VBLENDVPD   Y3, Y5, Y1, Y1
-	VBLENDVPD   Y3, Y7, Y6, Y6
+	VPAND       lanes<>+544(SB), Y0, Y6
+	VPOR        lanes<>+608(SB), Y6, Y6
+	VPCMPEQQ    Y6, Y6, Y7
+	VBLENDVPD   Y1, Y6, Y4, Y4
+	VBLENDVPD   Y1, Y7, Y5, Y5
 
 after0:
-	VPTEST    Y4, Y4
+	VPTEST    Y3, Y3
 	JEQ       after1
-	VCMPPD    $0x00, Y0, Y0, Y3
-	VBLENDVPD Y4, Y0, Y1, Y1
-	VBLENDVPD Y4, Y3, Y6, Y6
+	VCMPPD    $0x00, Y0, Y0, Y1
+	VBLENDVPD Y3, Y0, Y4, Y4
+	VBLENDVPD Y3, Y1, Y5, Y5
 
 after1:
 	VPTEST    Y2, Y2
 	JEQ       after2
-	VCMPPD    $0x00, Y0, Y0, Y3
-	VBLENDVPD Y2, Y0, Y1, Y1
-	VBLENDVPD Y2, Y3, Y6, Y6
+	VCMPPD    $0x00, Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y4, Y4
+	VBLENDVPD Y2, Y1, Y5, Y5
 
 after2:
-	VMOVMSKPD    Y6, R13
-	VEXTRACTF128 $0x01, Y6, X0
-	VSHUFPS      $0x88, X0, X6, X0
-	VCVTPD2PSY   Y1, X1
-	VMOVUPS      (DI)(AX*1), X2
-	VBLENDVPS    X0, X1, X2, X2
-	VMOVUPS      X2, (DI)(AX*1)
+	VMOVMSKPD    Y5, R13
+	VEXTRACTF128 $0x01, Y5, X0
+	VSHUFPS      $0x88, X0, X5, X0
+	VCVTPD2PSY   Y4, X4
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X4, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -2473,10 +2387,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X3, X3, X3
-	VMOVUPD Y3, (SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y3, 32(SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -2544,25 +2458,25 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2688(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2240(SB), Y1, Y3
+	VCMPPD      $0x12, lanes<>+2272(SB), Y1, Y4
 	VMULPD      Y1, Y1, Y5
-	VADDPD      lanes<>+1024(SB), Y5, Y5
+	VADDPD      lanes<>+608(SB), Y5, Y5
 	VSQRTPD     Y5, Y5
 	VADDPD      Y5, Y1, Y1
-	VPSUBQ      lanes<>+1120(SB), Y1, Y5
+	VPSUBQ      lanes<>+832(SB), Y1, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1152(SB), Y6, Y7
-	VPSUBQ      lanes<>+1152(SB), Y7, Y7
+	VPXOR       lanes<>+864(SB), Y6, Y7
+	VPSUBQ      lanes<>+864(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y1, Y1
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1184(SB), Y6, Y6
-	VSUBPD      lanes<>+1184(SB), Y6, Y6
-	VMULPD      lanes<>+1216(SB), Y6, Y6
+	VPXOR       lanes<>+896(SB), Y6, Y6
+	VSUBPD      lanes<>+896(SB), Y6, Y6
+	VMULPD      lanes<>+928(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2577,42 +2491,39 @@ loop:
 	VUNPCKHPD   Y8, Y7, Y7
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y9, Y1, Y1
-	VSUBPD      lanes<>+1024(SB), Y1, Y1
+	VSUBPD      lanes<>+608(SB), Y1, Y1
 	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+1248(SB), Y1, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y1, Y8
-	VADDPD      lanes<>+1344(SB), Y8, Y8
-	VMULPD      lanes<>+1376(SB), Y5, Y9
-	VADDPD      Y9, Y8, Y8
-	VMULPD      Y8, Y5, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y5
-	VADDPD      Y5, Y1, Y1
+	VADDPD      Y1, Y6, Y6
+	VMULPD      lanes<>+960(SB), Y1, Y7
+	VADDPD      lanes<>+992(SB), Y7, Y7
+	VMULPD      lanes<>+1024(SB), Y1, Y1
+	VADDPD      lanes<>+1056(SB), Y1, Y1
+	VMULPD      Y1, Y5, Y1
+	VADDPD      Y1, Y7, Y1
+	VMULPD      Y1, Y5, Y1
 	VADDPD      Y1, Y6, Y1
-	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+960(SB), Y0, Y5
+	VPAND       lanes<>+544(SB), Y0, Y5
 	VPOR        Y5, Y1, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VPADDQ      lanes<>+256(SB), Y1, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y3, Y3
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2752(SB), Y5, Y7
-	VADDPD      lanes<>+2784(SB), Y7, Y7
+	VMULPD      lanes<>+2304(SB), Y5, Y7
+	VADDPD      lanes<>+2336(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2816(SB), Y5, Y5
+	VMULPD      lanes<>+2368(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+320(SB), Y5, Y6
-	VPAND       lanes<>+352(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+384(SB), Y6, Y6
-	VPXOR       lanes<>+416(SB), Y6, Y6
+	VPADDQ      lanes<>+256(SB), Y5, Y6
+	VPAND       lanes<>+288(SB), Y6, Y6
+	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
+	VPXOR       lanes<>+352(SB), Y6, Y6
 	VBLENDVPD   Y3, Y5, Y1, Y1
 	VBLENDVPD   Y3, Y6, Y4, Y4
 
@@ -2712,28 +2623,29 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD     lanes<>+1024(SB), Y0
-	VCVTPS2PD   (SI)(AX*1), Y1
-	VCMPPD      $0x12, Y1, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y2
-	VPAND       Y2, Y0, Y0
-	VCMPPD      $0x12, lanes<>+2848(SB), Y1, Y2
-	VMULPD      Y1, Y1, Y3
-	VSUBPD      lanes<>+1024(SB), Y3, Y3
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPSUBQ      lanes<>+608(SB), Y0, Y1
+	VPXOR       lanes<>+544(SB), Y1, Y1
+	VMOVUPD     lanes<>+2400(SB), Y2
+	VPCMPGTQ    Y1, Y2, Y1
+	VPAND       lanes<>+0(SB), Y0, Y2
+	VCMPPD      $0x12, lanes<>+2432(SB), Y2, Y2
+	VMULPD      Y0, Y0, Y3
+	VSUBPD      lanes<>+608(SB), Y3, Y3
 	VSQRTPD     Y3, Y3
-	VADDPD      Y3, Y1, Y3
-	VPSUBQ      lanes<>+1120(SB), Y3, Y4
+	VADDPD      Y3, Y0, Y3
+	VPSUBQ      lanes<>+832(SB), Y3, Y4
 	VPSRLQ      $0x34, Y4, Y5
-	VPXOR       lanes<>+1152(SB), Y5, Y6
-	VPSUBQ      lanes<>+1152(SB), Y6, Y6
+	VPXOR       lanes<>+864(SB), Y5, Y6
+	VPSUBQ      lanes<>+864(SB), Y6, Y6
 	VPSLLQ      $0x34, Y6, Y6
 	VPSUBQ      Y6, Y3, Y3
 	VPSRLQ      $0x2d, Y4, Y4
 	VPAND       lanes<>+128(SB), Y4, Y4
 	VPSLLQ      $0x02, Y4, Y4
-	VPXOR       lanes<>+1184(SB), Y5, Y5
-	VSUBPD      lanes<>+1184(SB), Y5, Y5
-	VMULPD      lanes<>+1216(SB), Y5, Y5
+	VPXOR       lanes<>+896(SB), Y5, Y5
+	VSUBPD      lanes<>+896(SB), Y5, Y5
+	VMULPD      lanes<>+928(SB), Y5, Y5
 	VMOVUPD     Y4, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2748,44 +2660,42 @@ loop:
 	VUNPCKHPD   Y7, Y6, Y6
 	VADDPD      Y6, Y5, Y5
 	VMULPD      Y8, Y3, Y3
-	VSUBPD      lanes<>+1024(SB), Y3, Y3
+	VSUBPD      lanes<>+608(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+1248(SB), Y3, Y6
-	VADDPD      lanes<>+1280(SB), Y6, Y6
-	VMULPD      lanes<>+1312(SB), Y3, Y7
-	VADDPD      lanes<>+1344(SB), Y7, Y7
-	VMULPD      lanes<>+1376(SB), Y4, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y4, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y6, Y4, Y4
-	VADDPD      Y4, Y3, Y3
+	VADDPD      Y3, Y5, Y5
+	VMULPD      lanes<>+960(SB), Y3, Y6
+	VADDPD      lanes<>+992(SB), Y6, Y6
+	VMULPD      lanes<>+1024(SB), Y3, Y3
+	VADDPD      lanes<>+1056(SB), Y3, Y3
+	VMULPD      Y3, Y4, Y3
+	VADDPD      Y3, Y6, Y3
+	VMULPD      Y3, Y4, Y3
 	VADDPD      Y3, Y5, Y3
-	VPADDQ      lanes<>+320(SB), Y3, Y4
-	VPAND       lanes<>+352(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
-	VPAND       Y4, Y0, Y4
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
+	VPAND       Y4, Y1, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VSUBPD      lanes<>+1024(SB), Y1, Y1
-	VMULPD      lanes<>+2656(SB), Y1, Y5
+	VSUBPD      lanes<>+608(SB), Y0, Y0
+	VMULPD      lanes<>+2208(SB), Y0, Y5
 	VSQRTPD     Y5, Y5
-	VMULPD      Y1, Y5, Y6
-	VMULPD      lanes<>+2880(SB), Y1, Y7
-	VADDPD      lanes<>+2912(SB), Y7, Y7
-	VMULPD      Y1, Y1, Y1
-	VMULPD      lanes<>+2944(SB), Y1, Y1
-	VADDPD      Y1, Y7, Y1
-	VMULPD      Y1, Y6, Y1
-	VADDPD      Y1, Y5, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
-	VPAND       Y5, Y0, Y0
-	VBLENDVPD   Y2, Y1, Y3, Y3
-	VBLENDVPD   Y2, Y0, Y4, Y4
+	VMULPD      Y0, Y5, Y6
+	VMULPD      lanes<>+2464(SB), Y0, Y7
+	VADDPD      lanes<>+2496(SB), Y7, Y7
+	VMULPD      Y0, Y0, Y0
+	VMULPD      lanes<>+2528(SB), Y0, Y0
+	VADDPD      Y0, Y7, Y0
+	VMULPD      Y0, Y6, Y0
+	VADDPD      Y0, Y5, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPAND       Y5, Y1, Y1
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y1, Y4, Y4
 
 after0:
 	VMOVMSKPD    Y4, R13
@@ -2878,76 +2788,73 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1696(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+2688(SB), Y1, Y3
-	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y4
-	VADDPD      lanes<>+1024(SB), Y1, Y5
-	VMOVUPD     lanes<>+1024(SB), Y6
-	VSUBPD      Y1, Y6, Y1
-	VDIVPD      Y1, Y5, Y1
-	VPSUBQ      lanes<>+1120(SB), Y1, Y5
-	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1152(SB), Y6, Y7
-	VPSUBQ      lanes<>+1152(SB), Y7, Y7
-	VPSLLQ      $0x34, Y7, Y7
-	VPSUBQ      Y7, Y1, Y1
-	VPSRLQ      $0x2d, Y5, Y5
-	VPAND       lanes<>+128(SB), Y5, Y5
-	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1184(SB), Y6, Y6
-	VSUBPD      lanes<>+1184(SB), Y6, Y6
-	VMULPD      lanes<>+1216(SB), Y6, Y6
-	VMOVUPD     Y5, (R14)
+	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2240(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+608(SB), Y1, Y4
+	VPAND       lanes<>+544(SB), Y0, Y5
+	VPOR        lanes<>+2048(SB), Y5, Y5
+	VADDPD      lanes<>+608(SB), Y1, Y6
+	VMOVUPD     lanes<>+608(SB), Y7
+	VSUBPD      Y1, Y7, Y1
+	VDIVPD      Y1, Y6, Y1
+	VPSUBQ      lanes<>+832(SB), Y1, Y6
+	VPSRLQ      $0x34, Y6, Y7
+	VPXOR       lanes<>+864(SB), Y7, Y8
+	VPSUBQ      lanes<>+864(SB), Y8, Y8
+	VPSLLQ      $0x34, Y8, Y8
+	VPSUBQ      Y8, Y1, Y1
+	VPSRLQ      $0x2d, Y6, Y6
+	VPAND       lanes<>+128(SB), Y6, Y6
+	VPSLLQ      $0x02, Y6, Y6
+	VPXOR       lanes<>+896(SB), Y7, Y7
+	VSUBPD      lanes<>+896(SB), Y7, Y7
+	VMULPD      lanes<>+928(SB), Y7, Y7
+	VMOVUPD     Y6, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X7
-	VMOVUPD     (R12)(R9*8), X8
-	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
-	VUNPCKLPD   Y8, Y7, Y9
-	VUNPCKHPD   Y8, Y7, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y9, Y1, Y1
-	VSUBPD      lanes<>+1024(SB), Y1, Y1
-	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+1248(SB), Y1, Y7
-	VADDPD      lanes<>+1280(SB), Y7, Y7
-	VMULPD      lanes<>+1312(SB), Y1, Y8
-	VADDPD      lanes<>+1344(SB), Y8, Y8
-	VMULPD      lanes<>+1376(SB), Y5, Y9
-	VADDPD      Y9, Y8, Y8
-	VMULPD      Y8, Y5, Y8
+	VMOVUPD     (R12)(R8*8), X8
+	VMOVUPD     (R12)(R9*8), X9
+	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
 	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y5
-	VADDPD      Y5, Y1, Y1
-	VADDPD      Y1, Y6, Y1
-	VMULPD      lanes<>+256(SB), Y1, Y1
-	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+960(SB), Y0, Y5
-	VPOR        Y5, Y1, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VMULPD      Y10, Y1, Y1
+	VSUBPD      lanes<>+608(SB), Y1, Y1
+	VMULPD      Y1, Y1, Y6
+	VADDPD      Y1, Y7, Y7
+	VMULPD      lanes<>+960(SB), Y1, Y8
+	VADDPD      lanes<>+992(SB), Y8, Y8
+	VMULPD      lanes<>+1024(SB), Y1, Y1
+	VADDPD      lanes<>+1056(SB), Y1, Y1
+	VMULPD      Y1, Y6, Y1
+	VADDPD      Y1, Y8, Y1
+	VMULPD      Y1, Y6, Y1
+	VADDPD      Y1, Y7, Y1
+	VMULPD      Y1, Y5, Y1
+	VPADDQ      lanes<>+256(SB), Y1, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y3, Y3
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2976(SB), Y5, Y7
-	VADDPD      lanes<>+3008(SB), Y7, Y7
+	VMULPD      lanes<>+2560(SB), Y5, Y7
+	VADDPD      lanes<>+2592(SB), Y7, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+3040(SB), Y5, Y5
+	VMULPD      lanes<>+2624(SB), Y5, Y5
 	VADDPD      Y5, Y7, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+320(SB), Y5, Y6
-	VPAND       lanes<>+352(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+384(SB), Y6, Y6
-	VPXOR       lanes<>+416(SB), Y6, Y6
+	VPADDQ      lanes<>+256(SB), Y5, Y6
+	VPAND       lanes<>+288(SB), Y6, Y6
+	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
+	VPXOR       lanes<>+352(SB), Y6, Y6
 	VBLENDVPD   Y3, Y5, Y1, Y1
 	VBLENDVPD   Y3, Y6, Y4, Y4
 
@@ -3028,7 +2935,7 @@ whole:
 
 // func cbrtFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·cbrtFloat32AVX2(SB), $232-32
+TEXT ·cbrtFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3049,77 +2956,64 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VMOVUPD     lanes<>+384(SB), Y2
-	VCMPPD      $0x11, Y1, Y2, Y2
-	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y3
-	VPAND       Y3, Y2, Y2
-	VPXOR       lanes<>+416(SB), Y2, Y2
-	VPSUBQ      lanes<>+1120(SB), Y1, Y3
+	VPSUBQ      lanes<>+768(SB), Y1, Y2
+	VPXOR       lanes<>+544(SB), Y2, Y2
+	VMOVUPD     lanes<>+800(SB), Y3
+	VPCMPGTQ    Y2, Y3, Y2
+	VPXOR       lanes<>+352(SB), Y2, Y2
+	VPSUBQ      lanes<>+832(SB), Y1, Y3
 	VPSRLQ      $0x34, Y3, Y4
-	VPXOR       lanes<>+1152(SB), Y4, Y4
-	VPSUBQ      lanes<>+1152(SB), Y4, Y4
+	VPXOR       lanes<>+864(SB), Y4, Y4
+	VPSUBQ      lanes<>+864(SB), Y4, Y4
 	VPSLLQ      $0x34, Y4, Y5
 	VPSUBQ      Y5, Y1, Y1
 	VPSRLQ      $0x2d, Y3, Y3
 	VPAND       lanes<>+128(SB), Y3, Y3
-	VPSLLQ      $0x02, Y3, Y5
-	VMOVUPD     Y5, (R14)
-	LEAQ        ·logTable+0(SB), R12
+	VPSLLQ      $0x01, Y3, Y3
+	VMOVUPD     Y3, (R14)
+	LEAQ        ·cbrtTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y6, Y1, Y1
-	VSUBPD      lanes<>+1024(SB), Y1, Y1
-	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+3072(SB), Y1, Y6
-	VMULPD      lanes<>+3104(SB), Y1, Y7
-	VADDPD      lanes<>+3136(SB), Y7, Y7
-	VMULPD      lanes<>+3168(SB), Y1, Y1
-	VADDPD      lanes<>+3200(SB), Y1, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y7, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y6, Y1
+	VMOVUPD     (R12)(R8*8), X5
+	VMOVUPD     (R12)(R9*8), X6
+	VINSERTF128 $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF128 $0x01, (R12)(R11*8), Y6, Y6
+	VUNPCKLPD   Y6, Y5, Y7
+	VUNPCKHPD   Y6, Y5, Y5
+	VMULPD      Y7, Y1, Y1
+	VSUBPD      lanes<>+608(SB), Y1, Y1
+	VPADDQ      lanes<>+2656(SB), Y4, Y3
+	VPAND       lanes<>+2688(SB), Y3, Y3
 	VMOVUPD     Y3, 32(R14)
-	LEAQ        ·cbrtTable+0(SB), R12
+	LEAQ        ·cbrtPowers+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+3232(SB), Y4, Y3
-	VPAND       lanes<>+3264(SB), Y3, Y3
-	VMOVUPD     Y3, 64(R14)
-	LEAQ        ·cbrtPowers+0(SB), R12
-	MOVQ        64(R14), R8
-	MOVQ        72(R14), R9
-	MOVQ        80(R14), R10
-	MOVQ        88(R14), R11
 	VMOVSD      (R12)(R8*8), X4
 	VMOVHPD     (R12)(R9*8), X4, X4
 	VMOVSD      (R12)(R10*8), X6
 	VMOVHPD     (R12)(R11*8), X6, X6
 	VINSERTF128 $0x01, X6, Y4, Y4
 	VMULPD      Y4, Y5, Y3
-	VMULPD      Y1, Y3, Y1
+	VMULPD      Y1, Y3, Y4
+	VMULPD      lanes<>+2720(SB), Y1, Y5
+	VADDPD      lanes<>+2752(SB), Y5, Y5
+	VMULPD      Y1, Y1, Y6
+	VMULPD      lanes<>+2784(SB), Y1, Y1
+	VADDPD      lanes<>+2816(SB), Y1, Y1
+	VMULPD      Y1, Y6, Y1
+	VADDPD      Y1, Y5, Y1
+	VMULPD      Y1, Y4, Y1
 	VADDPD      Y1, Y3, Y1
-	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+960(SB), Y0, Y3
+	VPAND       lanes<>+544(SB), Y0, Y3
 	VPOR        Y3, Y1, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y3
-	VPAND       lanes<>+352(SB), Y3, Y3
-	VPCMPEQQ    lanes<>+384(SB), Y3, Y3
-	VPXOR       lanes<>+416(SB), Y3, Y3
+	VPADDQ      lanes<>+256(SB), Y1, Y3
+	VPAND       lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
+	VPXOR       lanes<>+352(SB), Y3, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VCMPPD      $0x00, Y0, Y0, Y4
@@ -3217,12 +3111,14 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VPSUBQ       lanes<>+928(SB), Y1, Y1
-	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+3296(SB), Y2
+	VPSUBQ       lanes<>+512(SB), Y1, Y1
+	VPXOR        lanes<>+544(SB), Y1, Y1
+	VMOVUPD      lanes<>+2848(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+480(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
+	VMULPD       lanes<>+416(SB), Y0, Y0
+	VADDPD       lanes<>+96(SB), Y0, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
+	VSUBPD       Y3, Y0, Y0
 	VPAND        lanes<>+128(SB), Y2, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
@@ -3235,27 +3131,22 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSRLQ       $0x07, Y2, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPADDQ       Y3, Y4, Y3
-	VSUBPD       lanes<>+1024(SB), Y3, Y4
-	VSUBPD       lanes<>+96(SB), Y2, Y2
-	VMULPD       lanes<>+512(SB), Y2, Y2
-	VSUBPD       Y2, Y0, Y0
-	VMULPD       lanes<>+544(SB), Y0, Y2
-	VADDPD       lanes<>+576(SB), Y2, Y2
-	VMULPD       Y0, Y0, Y5
-	VMULPD       lanes<>+608(SB), Y0, Y6
-	VADDPD       lanes<>+640(SB), Y6, Y6
-	VMULPD       Y6, Y5, Y5
-	VADDPD       Y5, Y2, Y2
-	VMULPD       Y2, Y0, Y0
-	VMULPD       Y0, Y3, Y0
-	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPSLLQ       $0x2d, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VSUBPD       lanes<>+608(SB), Y2, Y3
+	VMULPD       Y0, Y2, Y2
+	VMULPD       lanes<>+640(SB), Y0, Y4
+	VADDPD       lanes<>+672(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y4
+	VADDPD       lanes<>+704(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VADDPD       lanes<>+736(SB), Y0, Y0
+	VMULPD       Y0, Y2, Y0
+	VADDPD       Y0, Y3, Y0
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -3347,47 +3238,42 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VPSUBQ       lanes<>+928(SB), Y1, Y1
-	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+3328(SB), Y2
+	VPSUBQ       lanes<>+512(SB), Y1, Y1
+	VPXOR        lanes<>+544(SB), Y1, Y1
+	VMOVUPD      lanes<>+2880(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+704(SB), Y0, Y2
-	VADDPD       lanes<>+96(SB), Y2, Y2
+	VMULPD       lanes<>+480(SB), Y0, Y0
+	VADDPD       lanes<>+96(SB), Y0, Y2
 	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VPAND        lanes<>+128(SB), Y2, Y4
-	VMOVUPD      Y4, (R14)
+	VSUBPD       Y3, Y0, Y0
+	VPAND        lanes<>+128(SB), Y2, Y3
+	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
-	VMOVSD       (R12)(R10*8), X6
-	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VPSRLQ       $0x07, Y2, Y2
-	VPSLLQ       $0x34, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VSUBPD       lanes<>+1024(SB), Y2, Y4
-	VMULPD       lanes<>+736(SB), Y3, Y5
-	VSUBPD       Y5, Y0, Y0
-	VMULPD       lanes<>+768(SB), Y3, Y3
-	VSUBPD       Y3, Y0, Y0
-	VMULPD       lanes<>+800(SB), Y0, Y3
-	VADDPD       lanes<>+832(SB), Y3, Y3
-	VMULPD       Y0, Y0, Y5
-	VMULPD       lanes<>+864(SB), Y0, Y6
-	VADDPD       lanes<>+896(SB), Y6, Y6
-	VMULPD       Y6, Y5, Y5
-	VADDPD       Y5, Y3, Y3
-	VMULPD       Y3, Y0, Y0
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X5
+	VMOVHPD      (R12)(R11*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y4
+	VPSLLQ       $0x2d, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VSUBPD       lanes<>+608(SB), Y2, Y3
+	VMULPD       Y0, Y2, Y2
+	VMULPD       lanes<>+640(SB), Y0, Y4
+	VADDPD       lanes<>+672(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y4
+	VADDPD       lanes<>+704(SB), Y4, Y4
+	VMULPD       Y4, Y0, Y0
+	VADDPD       lanes<>+736(SB), Y0, Y0
 	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VADDPD       Y0, Y3, Y0
+	VPADDQ       lanes<>+256(SB), Y0, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -3479,87 +3365,73 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
-	VADDPD      lanes<>+1024(SB), Y0, Y3
-	VPSUBQ      lanes<>+1056(SB), Y3, Y4
-	VPXOR       lanes<>+960(SB), Y4, Y4
-	VMOVUPD     lanes<>+1088(SB), Y5
+	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y2
+	VADDPD      lanes<>+608(SB), Y0, Y3
+	VPSUBQ      lanes<>+768(SB), Y3, Y4
+	VPXOR       lanes<>+544(SB), Y4, Y4
+	VMOVUPD     lanes<>+800(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPSUBQ      lanes<>+1120(SB), Y3, Y5
+	VPSUBQ      lanes<>+832(SB), Y3, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1152(SB), Y6, Y7
-	VPSUBQ      lanes<>+1152(SB), Y7, Y7
+	VPXOR       lanes<>+864(SB), Y6, Y7
+	VPSUBQ      lanes<>+864(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y3, Y3
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
+	VPXOR       lanes<>+896(SB), Y6, Y6
+	VSUBPD      lanes<>+896(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VMULPD      Y7, Y3, Y3
-	VSUBPD      lanes<>+1024(SB), Y3, Y3
-	VMULPD      Y3, Y3, Y7
-	LEAQ        ·logTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X8
-	VMOVUPD     16(R12)(R9*8), X9
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      lanes<>+1408(SB), Y3, Y9
-	VADDPD      lanes<>+1440(SB), Y9, Y9
-	VMULPD      lanes<>+1472(SB), Y3, Y11
-	VADDPD      lanes<>+1504(SB), Y11, Y11
-	VMULPD      lanes<>+1536(SB), Y7, Y12
-	VADDPD      Y12, Y11, Y11
-	VMULPD      Y11, Y7, Y11
-	VADDPD      Y11, Y9, Y9
-	VMULPD      Y9, Y7, Y7
-	VADDPD      Y7, Y8, Y7
-	VPXOR       lanes<>+1184(SB), Y6, Y6
-	VSUBPD      lanes<>+1184(SB), Y6, Y6
-	VADDPD      Y10, Y6, Y5
-	VMULPD      lanes<>+1568(SB), Y3, Y3
-	VADDPD      Y7, Y3, Y3
-	VADDPD      Y3, Y5, Y3
-	VPADDQ      lanes<>+320(SB), Y3, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VMOVUPD     (R12)(R8*8), X7
+	VMOVUPD     (R12)(R9*8), X8
+	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y7, Y9
+	VUNPCKHPD   Y8, Y7, Y7
+	VMULPD      Y9, Y3, Y3
+	VSUBPD      lanes<>+608(SB), Y3, Y3
+	VMULPD      Y3, Y3, Y5
+	VADDPD      Y3, Y7, Y7
+	VMULPD      lanes<>+960(SB), Y3, Y8
+	VADDPD      lanes<>+992(SB), Y8, Y8
+	VMULPD      lanes<>+1024(SB), Y3, Y3
+	VADDPD      lanes<>+1056(SB), Y3, Y3
+	VMULPD      Y3, Y5, Y3
+	VADDPD      Y3, Y8, Y3
+	VMULPD      Y3, Y5, Y3
+	VADDPD      Y3, Y7, Y3
+	VMULPD      lanes<>+1088(SB), Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VPADDQ      lanes<>+256(SB), Y3, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VCMPPD      $0x11, lanes<>+928(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y1
 	VMULPD      Y0, Y0, Y5
-	VMULPD      lanes<>+1248(SB), Y0, Y6
-	VADDPD      lanes<>+1280(SB), Y6, Y6
-	VMULPD      lanes<>+1312(SB), Y0, Y7
-	VADDPD      lanes<>+1344(SB), Y7, Y7
-	VMULPD      lanes<>+1376(SB), Y5, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y6, Y5, Y5
-	VADDPD      Y5, Y0, Y0
-	VMULPD      lanes<>+1568(SB), Y0, Y0
-	VPADDQ      lanes<>+320(SB), Y0, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y1, Y1
+	VADDPD      lanes<>+320(SB), Y0, Y6
+	VMULPD      lanes<>+960(SB), Y0, Y7
+	VADDPD      lanes<>+992(SB), Y7, Y7
+	VMULPD      lanes<>+1024(SB), Y0, Y0
+	VADDPD      lanes<>+1056(SB), Y0, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y7, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y6, Y0
+	VMULPD      lanes<>+1088(SB), Y0, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y1, Y1
 	VPAND       Y5, Y1, Y1
 	VBLENDVPD   Y2, Y0, Y3, Y3
 	VBLENDVPD   Y2, Y1, Y4, Y4
@@ -3655,24 +3527,24 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
-	VADDPD      lanes<>+1024(SB), Y0, Y3
-	VPSUBQ      lanes<>+1056(SB), Y3, Y4
-	VPXOR       lanes<>+960(SB), Y4, Y4
-	VMOVUPD     lanes<>+1088(SB), Y5
+	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y2
+	VADDPD      lanes<>+608(SB), Y0, Y3
+	VPSUBQ      lanes<>+768(SB), Y3, Y4
+	VPXOR       lanes<>+544(SB), Y4, Y4
+	VMOVUPD     lanes<>+800(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPSUBQ      lanes<>+1120(SB), Y3, Y5
+	VPSUBQ      lanes<>+832(SB), Y3, Y5
 	VPSRLQ      $0x34, Y5, Y6
-	VPXOR       lanes<>+1152(SB), Y6, Y7
-	VPSUBQ      lanes<>+1152(SB), Y7, Y7
+	VPXOR       lanes<>+864(SB), Y6, Y7
+	VPSUBQ      lanes<>+864(SB), Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPSUBQ      Y7, Y3, Y3
 	VPSRLQ      $0x2d, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VPSLLQ      $0x02, Y5, Y5
-	VPXOR       lanes<>+1184(SB), Y6, Y6
-	VSUBPD      lanes<>+1184(SB), Y6, Y6
-	VMULPD      lanes<>+1600(SB), Y6, Y6
+	VPXOR       lanes<>+896(SB), Y6, Y6
+	VSUBPD      lanes<>+896(SB), Y6, Y6
+	VMULPD      lanes<>+1120(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -3686,46 +3558,43 @@ loop:
 	VUNPCKLPD   Y8, Y7, Y9
 	VUNPCKHPD   Y8, Y7, Y7
 	VMULPD      Y9, Y3, Y3
-	VSUBPD      lanes<>+1024(SB), Y3, Y3
+	VSUBPD      lanes<>+608(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+1248(SB), Y3, Y8
-	VADDPD      lanes<>+1280(SB), Y8, Y8
-	VMULPD      lanes<>+1312(SB), Y3, Y9
-	VADDPD      lanes<>+1344(SB), Y9, Y9
-	VMULPD      lanes<>+1376(SB), Y5, Y10
-	VADDPD      Y10, Y9, Y9
-	VMULPD      Y9, Y5, Y9
-	VADDPD      Y9, Y8, Y8
-	VMULPD      Y8, Y5, Y5
-	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y7, Y7
+	VMULPD      lanes<>+960(SB), Y3, Y8
+	VADDPD      lanes<>+992(SB), Y8, Y8
+	VMULPD      lanes<>+1024(SB), Y3, Y3
+	VADDPD      lanes<>+1056(SB), Y3, Y3
+	VMULPD      Y3, Y5, Y3
+	VADDPD      Y3, Y8, Y3
+	VMULPD      Y3, Y5, Y3
 	VADDPD      Y3, Y7, Y3
-	VMULPD      lanes<>+1632(SB), Y3, Y3
+	VMULPD      lanes<>+1152(SB), Y3, Y3
 	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+320(SB), Y3, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VPADDQ      lanes<>+256(SB), Y3, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VCMPPD      $0x11, lanes<>+928(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y1
 	VMULPD      Y0, Y0, Y5
-	VMULPD      lanes<>+1248(SB), Y0, Y6
-	VADDPD      lanes<>+1280(SB), Y6, Y6
-	VMULPD      lanes<>+1312(SB), Y0, Y7
-	VADDPD      lanes<>+1344(SB), Y7, Y7
-	VMULPD      lanes<>+1376(SB), Y5, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y6, Y5, Y5
-	VADDPD      Y5, Y0, Y0
-	VMULPD      lanes<>+1632(SB), Y0, Y0
-	VPADDQ      lanes<>+320(SB), Y0, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y1, Y1
+	VADDPD      lanes<>+320(SB), Y0, Y6
+	VMULPD      lanes<>+960(SB), Y0, Y7
+	VADDPD      lanes<>+992(SB), Y7, Y7
+	VMULPD      lanes<>+1024(SB), Y0, Y0
+	VADDPD      lanes<>+1056(SB), Y0, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y7, Y0
+	VMULPD      Y0, Y5, Y0
+	VADDPD      Y0, Y6, Y0
+	VMULPD      lanes<>+1152(SB), Y0, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y1, Y1
 	VPAND       Y5, Y1, Y1
 	VBLENDVPD   Y2, Y0, Y3, Y3
 	VBLENDVPD   Y2, Y1, Y4, Y4
@@ -3821,24 +3690,17 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3360(SB), Y1, Y1
-	VPXOR       lanes<>+416(SB), Y1, Y1
-	VMULPD      lanes<>+3392(SB), Y0, Y2
-	VADDPD      lanes<>+96(SB), Y2, Y2
-	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2688(SB), Y3, Y3
-	VSUBPD      Y3, Y0, Y3
-	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+3424(SB), Y4, Y5
-	VADDPD      lanes<>+3456(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
-	VADDPD      lanes<>+3488(SB), Y5, Y5
-	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3520(SB), Y4, Y5
-	VADDPD      lanes<>+3552(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y4
-	VPAND       lanes<>+128(SB), Y2, Y2
-	VMOVUPD     Y2, (R14)
+	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y2
+	VPXOR       lanes<>+352(SB), Y2, Y2
+	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
+	VMULPD      lanes<>+2944(SB), Y0, Y3
+	VADDPD      lanes<>+96(SB), Y3, Y3
+	VSUBPD      lanes<>+96(SB), Y3, Y4
+	VMULPD      lanes<>+2240(SB), Y4, Y4
+	VSUBPD      Y4, Y0, Y4
+	VMULPD      lanes<>+2976(SB), Y4, Y4
+	VPAND       lanes<>+128(SB), Y3, Y3
+	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
@@ -3849,8 +3711,8 @@ loop:
 	VMOVSD      (R12)(R10*8), X6
 	VMOVHPD     (R12)(R11*8), X6, X6
 	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1984(SB), Y2, Y2
-	VMOVUPD     Y2, 32(R14)
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
+	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
@@ -3861,32 +3723,42 @@ loop:
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y5, Y2
-	VMULPD      Y3, Y6, Y3
-	VADDPD      Y3, Y2, Y2
-	VADDPD      Y2, Y5, Y2
-	VPADDQ      lanes<>+320(SB), Y2, Y3
-	VPAND       lanes<>+352(SB), Y3, Y3
-	VPCMPEQQ    lanes<>+384(SB), Y3, Y3
-	VPAND       lanes<>+0(SB), Y2, Y4
-	VCMPPD      $0x11, lanes<>+928(SB), Y4, Y4
-	VPOR        Y4, Y3, Y3
-	VPXOR       lanes<>+416(SB), Y3, Y3
-	VPTEST      Y1, Y1
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y4
+	VADDPD      Y4, Y5, Y6
+	VMULPD      Y7, Y5, Y5
+	VMULPD      Y8, Y4, Y4
+	VADDPD      Y4, Y5, Y4
+	VMULPD      Y4, Y3, Y3
+	VADDPD      Y3, Y6, Y3
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPSLLQ      $0x01, Y3, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPOR        Y5, Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y4, Y1, Y1
+	VPTEST      Y2, Y2
 	JEQ         after0
-	VMULPD      lanes<>+384(SB), Y0, Y0
+	VMULPD      lanes<>+320(SB), Y0, Y0
 	VPCMPEQQ    Y0, Y0, Y4
-	VBLENDVPD   Y1, Y0, Y2, Y2
-	VBLENDVPD   Y1, Y4, Y3, Y3
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y4, Y1, Y1
 
 after0:
-	VMOVMSKPD    Y3, R13
-	VEXTRACTF128 $0x01, Y3, X0
-	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y2, X2
-	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X2, X1, X1
-	VMOVUPS      X1, (DI)(AX*1)
+	VMOVMSKPD    Y1, R13
+	VEXTRACTF128 $0x01, Y1, X0
+	VSHUFPS      $0x88, X0, X1, X0
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X0, X3, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -3970,22 +3842,14 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3360(SB), Y1, Y1
-	VPXOR       lanes<>+416(SB), Y1, Y1
-	VMULPD      lanes<>+3392(SB), Y0, Y2
+	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y1
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VMULPD      lanes<>+2944(SB), Y0, Y2
 	VADDPD      lanes<>+96(SB), Y2, Y2
 	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2688(SB), Y3, Y3
+	VMULPD      lanes<>+2240(SB), Y3, Y3
 	VSUBPD      Y3, Y0, Y3
-	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+3424(SB), Y4, Y5
-	VADDPD      lanes<>+3456(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
-	VADDPD      lanes<>+3488(SB), Y5, Y5
-	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3520(SB), Y4, Y5
-	VADDPD      lanes<>+3552(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y4
+	VMULPD      lanes<>+2976(SB), Y3, Y3
 	VPAND       lanes<>+128(SB), Y2, Y2
 	VMOVUPD     Y2, (R14)
 	LEAQ        ·sinTable+0(SB), R12
@@ -3993,37 +3857,43 @@ loop:
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1984(SB), Y2, Y2
+	VMOVSD      (R12)(R8*8), X4
+	VMOVHPD     (R12)(R9*8), X4, X4
+	VMOVSD      (R12)(R10*8), X5
+	VMOVHPD     (R12)(R11*8), X5, X5
+	VINSERTF128 $0x01, X5, Y4, Y4
+	VPADDQ      lanes<>+1408(SB), Y2, Y2
 	VMOVUPD     Y2, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y6, Y2
-	VMULPD      Y3, Y5, Y3
-	VSUBPD      Y3, Y2, Y2
-	VADDPD      Y2, Y6, Y2
-	VPADDQ      lanes<>+320(SB), Y2, Y3
-	VPAND       lanes<>+352(SB), Y3, Y3
-	VPCMPEQQ    lanes<>+384(SB), Y3, Y3
-	VCMPPD      $0x00, lanes<>+384(SB), Y2, Y4
-	VPOR        Y4, Y3, Y3
-	VPXOR       lanes<>+416(SB), Y3, Y3
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VMULPD      Y3, Y3, Y2
+	VMULPD      lanes<>+1440(SB), Y2, Y6
+	VADDPD      lanes<>+1472(SB), Y6, Y6
+	VMULPD      lanes<>+1504(SB), Y2, Y7
+	VADDPD      lanes<>+1536(SB), Y7, Y7
+	VMULPD      Y3, Y4, Y3
+	VSUBPD      Y3, Y5, Y4
+	VMULPD      Y6, Y5, Y5
+	VMULPD      Y7, Y3, Y3
+	VSUBPD      Y3, Y5, Y3
+	VMULPD      Y3, Y2, Y2
+	VADDPD      Y2, Y4, Y2
+	VPADDQ      lanes<>+256(SB), Y2, Y3
+	VPAND       lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
+	VPXOR       lanes<>+352(SB), Y3, Y3
 	VPTEST      Y1, Y1
 	JEQ         after0
-	VMULPD      lanes<>+384(SB), Y0, Y0
-	VADDPD      lanes<>+1024(SB), Y0, Y0
+	VMULPD      lanes<>+320(SB), Y0, Y0
+	VADDPD      lanes<>+608(SB), Y0, Y0
 	VPCMPEQQ    Y0, Y0, Y4
 	VBLENDVPD   Y1, Y0, Y2, Y2
 	VBLENDVPD   Y1, Y4, Y3, Y3
@@ -4119,24 +3989,17 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3360(SB), Y1, Y1
-	VPXOR       lanes<>+416(SB), Y1, Y1
-	VMULPD      lanes<>+3392(SB), Y0, Y2
-	VADDPD      lanes<>+96(SB), Y2, Y2
-	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2688(SB), Y3, Y3
-	VSUBPD      Y3, Y0, Y3
-	VMULPD      Y3, Y3, Y4
-	VMULPD      lanes<>+3424(SB), Y4, Y5
-	VADDPD      lanes<>+3456(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y5
-	VADDPD      lanes<>+3488(SB), Y5, Y5
-	VMULPD      Y5, Y3, Y3
-	VMULPD      lanes<>+3520(SB), Y4, Y5
-	VADDPD      lanes<>+3552(SB), Y5, Y5
-	VMULPD      Y5, Y4, Y4
-	VPAND       lanes<>+128(SB), Y2, Y2
-	VMOVUPD     Y2, (R14)
+	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y2
+	VPXOR       lanes<>+352(SB), Y2, Y2
+	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
+	VMULPD      lanes<>+2944(SB), Y0, Y3
+	VADDPD      lanes<>+96(SB), Y3, Y3
+	VSUBPD      lanes<>+96(SB), Y3, Y4
+	VMULPD      lanes<>+2240(SB), Y4, Y4
+	VSUBPD      Y4, Y0, Y4
+	VMULPD      lanes<>+2976(SB), Y4, Y4
+	VPAND       lanes<>+128(SB), Y3, Y3
+	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
@@ -4147,8 +4010,8 @@ loop:
 	VMOVSD      (R12)(R10*8), X6
 	VMOVHPD     (R12)(R11*8), X6, X6
 	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1984(SB), Y2, Y2
-	VMOVUPD     Y2, 32(R14)
+	VPADDQ      lanes<>+1408(SB), Y3, Y3
+	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
@@ -4159,41 +4022,50 @@ loop:
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y5, Y2
-	VMULPD      Y3, Y6, Y7
-	VADDPD      Y7, Y2, Y2
-	VADDPD      Y2, Y5, Y2
-	VMULPD      Y4, Y6, Y4
-	VMULPD      Y3, Y5, Y3
-	VSUBPD      Y3, Y4, Y3
-	VADDPD      Y3, Y6, Y3
-	VDIVPD      Y3, Y2, Y2
-	VPADDQ      lanes<>+320(SB), Y2, Y3
-	VPAND       lanes<>+352(SB), Y3, Y3
-	VPCMPEQQ    lanes<>+384(SB), Y3, Y3
-	VPAND       lanes<>+0(SB), Y2, Y4
-	VMOVUPD     lanes<>+928(SB), Y5
-	VCMPPD      $0x12, Y4, Y5, Y5
-	VCMPPD      $0x12, lanes<>+2720(SB), Y4, Y4
-	VPAND       Y4, Y5, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
-	VPOR        Y4, Y3, Y3
-	VPXOR       lanes<>+416(SB), Y3, Y3
-	VPTEST      Y1, Y1
+	VMULPD      Y4, Y4, Y3
+	VMULPD      lanes<>+1440(SB), Y3, Y7
+	VADDPD      lanes<>+1472(SB), Y7, Y7
+	VMULPD      lanes<>+1504(SB), Y3, Y8
+	VADDPD      lanes<>+1536(SB), Y8, Y8
+	VMULPD      Y4, Y6, Y9
+	VADDPD      Y9, Y5, Y10
+	VMULPD      Y7, Y5, Y11
+	VMULPD      Y8, Y9, Y9
+	VADDPD      Y9, Y11, Y9
+	VMULPD      Y9, Y3, Y9
+	VADDPD      Y9, Y10, Y9
+	VMULPD      Y4, Y5, Y4
+	VSUBPD      Y4, Y6, Y5
+	VMULPD      Y7, Y6, Y6
+	VMULPD      Y8, Y4, Y4
+	VSUBPD      Y4, Y6, Y4
+	VMULPD      Y4, Y3, Y3
+	VADDPD      Y3, Y5, Y3
+	VDIVPD      Y3, Y9, Y3
+	VPADDQ      lanes<>+256(SB), Y3, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPSLLQ      $0x01, Y3, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPOR        Y5, Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y4, Y1, Y1
+	VPTEST      Y2, Y2
 	JEQ         after0
-	VMULPD      lanes<>+384(SB), Y0, Y0
+	VMULPD      lanes<>+320(SB), Y0, Y0
 	VPCMPEQQ    Y0, Y0, Y4
-	VBLENDVPD   Y1, Y0, Y2, Y2
-	VBLENDVPD   Y1, Y4, Y3, Y3
+	VBLENDVPD   Y2, Y0, Y3, Y3
+	VBLENDVPD   Y2, Y4, Y1, Y1
 
 after0:
-	VMOVMSKPD    Y3, R13
-	VEXTRACTF128 $0x01, Y3, X0
-	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y2, X2
-	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X2, X1, X1
-	VMOVUPS      X1, (DI)(AX*1)
+	VMOVMSKPD    Y1, R13
+	VEXTRACTF128 $0x01, Y1, X0
+	VSHUFPS      $0x88, X0, X1, X0
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X0, X3, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -4277,105 +4149,101 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y2
-	VCMPPD      $0x12, lanes<>+1024(SB), Y1, Y3
-	VADDPD      lanes<>+2016(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y2
+	VCMPPD      $0x12, lanes<>+608(SB), Y1, Y3
+	VADDPD      lanes<>+1568(SB), Y1, Y4
 	VPAND       lanes<>+128(SB), Y4, Y5
 	VPSLLQ      $0x01, Y5, Y6
 	VPSLLQ      $0x02, Y5, Y5
 	VPADDQ      Y5, Y6, Y5
-	VMOVUPD     lanes<>+1024(SB), Y6
+	VMOVUPD     lanes<>+608(SB), Y6
 	VSUBPD      Y1, Y6, Y6
 	VSQRTPD     Y6, Y6
-	VMULPD      lanes<>+3584(SB), Y6, Y6
-	VSUBPD      lanes<>+2016(SB), Y4, Y4
-	VSUBPD      Y4, Y1, Y1
-	VMULPD      Y1, Y1, Y4
+	VMULPD      lanes<>+3008(SB), Y6, Y6
+	VSUBPD      lanes<>+1568(SB), Y4, Y4
+	VSUBPD      Y4, Y1, Y4
+	VMULPD      Y4, Y4, Y7
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·acosTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X7
-	VMOVUPD     (R12)(R9*8), X8
-	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
-	VUNPCKLPD   Y8, Y7, Y9
-	VUNPCKHPD   Y8, Y7, Y7
-	VMULPD      Y7, Y1, Y7
-	VADDPD      Y7, Y9, Y7
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X8
-	VMOVUPD     16(R12)(R9*8), X9
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
+	VMOVUPD     (R12)(R8*8), X8
+	VMOVUPD     (R12)(R9*8), X9
+	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD   Y9, Y8, Y10
 	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y1, Y8
+	VMULPD      Y8, Y4, Y8
 	VADDPD      Y8, Y10, Y8
 	LEAQ        ·acosTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     32(R12)(R8*8), X9
-	VMOVUPD     32(R12)(R9*8), X10
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y10, Y10
+	VMOVUPD     16(R12)(R8*8), X9
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
 	VUNPCKLPD   Y10, Y9, Y11
 	VUNPCKHPD   Y10, Y9, Y9
-	VMULPD      Y9, Y1, Y1
-	VADDPD      Y1, Y11, Y1
-	VMULPD      Y1, Y4, Y1
-	VADDPD      Y1, Y8, Y1
-	VMULPD      Y1, Y4, Y1
-	VADDPD      Y1, Y7, Y1
-	VMULPD      Y1, Y6, Y1
-	VMOVUPD     lanes<>+256(SB), Y4
-	VSUBPD      Y1, Y4, Y1
-	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+960(SB), Y0, Y4
-	VPOR        Y4, Y1, Y1
-	VPADDQ      lanes<>+320(SB), Y1, Y4
-	VPAND       lanes<>+352(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
-	VPAND       lanes<>+0(SB), Y1, Y5
-	VCMPPD      $0x11, lanes<>+1664(SB), Y5, Y5
+	VMULPD      Y9, Y4, Y9
+	VADDPD      Y9, Y11, Y9
+	LEAQ        ·acosTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVUPD     32(R12)(R8*8), X10
+	VMOVUPD     32(R12)(R9*8), X11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y10, Y12
+	VUNPCKHPD   Y11, Y10, Y10
+	VMULPD      Y10, Y4, Y4
+	VADDPD      Y4, Y12, Y4
+	VMULPD      Y4, Y7, Y4
+	VADDPD      Y4, Y9, Y4
+	VMULPD      Y4, Y7, Y4
+	VADDPD      Y4, Y8, Y4
+	VMULPD      Y4, Y6, Y4
+	VMOVUPD     lanes<>+2048(SB), Y5
+	VSUBPD      Y4, Y5, Y4
+	VPAND       lanes<>+544(SB), Y0, Y5
 	VPOR        Y5, Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
-	VPAND       Y4, Y3, Y3
+	VPADDQ      lanes<>+256(SB), Y4, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPAND       Y5, Y3, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VMULPD      Y0, Y0, Y4
-	VMULPD      Y4, Y0, Y5
-	VMULPD      lanes<>+2080(SB), Y4, Y4
-	VADDPD      lanes<>+2112(SB), Y4, Y4
-	VMULPD      Y4, Y5, Y4
-	VADDPD      Y4, Y0, Y0
-	VMULPD      lanes<>+3584(SB), Y0, Y0
-	VPADDQ      lanes<>+320(SB), Y0, Y4
-	VPAND       lanes<>+352(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+384(SB), Y4, Y4
-	VPAND       lanes<>+0(SB), Y0, Y5
-	VCMPPD      $0x11, lanes<>+1664(SB), Y5, Y5
-	VPOR        Y5, Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
-	VBLENDVPD   Y2, Y0, Y1, Y1
-	VBLENDVPD   Y2, Y4, Y3, Y3
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y1
+	VMULPD      Y0, Y0, Y5
+	VMULPD      Y5, Y0, Y6
+	VMULPD      lanes<>+1632(SB), Y5, Y5
+	VADDPD      lanes<>+1664(SB), Y5, Y5
+	VMULPD      Y5, Y6, Y5
+	VADDPD      Y5, Y0, Y0
+	VMULPD      lanes<>+3008(SB), Y0, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y1, Y1
+	VPAND       Y5, Y1, Y1
+	VBLENDVPD   Y2, Y0, Y4, Y4
+	VBLENDVPD   Y2, Y1, Y3, Y3
 
 after0:
 	VMOVMSKPD    Y3, R13
 	VEXTRACTF128 $0x01, Y3, X0
 	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y1, X1
-	VMOVUPS      (DI)(AX*1), X2
-	VBLENDVPS    X0, X1, X2, X2
-	VMOVUPS      X2, (DI)(AX*1)
+	VCVTPD2PSY   Y4, X4
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X4, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -4388,10 +4256,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X4, X4, X4
-	VMOVUPD Y4, (SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y4, 32(SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -4459,7 +4327,7 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x12, lanes<>+1024(SB), Y1, Y2
+	VCMPPD       $0x12, lanes<>+608(SB), Y1, Y2
 	VPSRLQ       $0x3f, Y0, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·acospiBase+0(SB), R12
@@ -4472,16 +4340,16 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VADDPD       lanes<>+2016(SB), Y1, Y3
+	VADDPD       lanes<>+1568(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y5
 	VPSLLQ       $0x01, Y5, Y6
 	VPSLLQ       $0x02, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VMOVUPD      lanes<>+1024(SB), Y6
+	VMOVUPD      lanes<>+608(SB), Y6
 	VSUBPD       Y1, Y6, Y6
 	VSQRTPD      Y6, Y6
-	VMULPD       lanes<>+3584(SB), Y6, Y6
-	VSUBPD       lanes<>+2016(SB), Y3, Y3
+	VMULPD       lanes<>+3008(SB), Y6, Y6
+	VSUBPD       lanes<>+1568(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y5, 32(R14)
@@ -4529,14 +4397,13 @@ loop:
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y7, Y1
 	VMULPD       Y1, Y6, Y1
-	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+960(SB), Y0, Y0
+	VPAND        lanes<>+544(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y1
-	VPAND        lanes<>+352(SB), Y1, Y1
-	VPCMPEQQ     lanes<>+384(SB), Y1, Y1
-	VPXOR        lanes<>+416(SB), Y1, Y1
+	VPADDQ       lanes<>+256(SB), Y0, Y1
+	VPAND        lanes<>+288(SB), Y1, Y1
+	VPCMPEQQ     lanes<>+320(SB), Y1, Y1
+	VPXOR        lanes<>+352(SB), Y1, Y1
 	VPAND        Y1, Y2, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -4628,9 +4495,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2144(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2176(SB), Y1, Y3
-	VPSUBQ       lanes<>+2144(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+1696(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1728(SB), Y1, Y3
+	VPSUBQ       lanes<>+1696(SB), Y1, Y4
 	VPSRLQ       $0x31, Y4, Y4
 	VPAND        lanes<>+128(SB), Y4, Y4
 	VPSLLQ       $0x01, Y4, Y4
@@ -4648,23 +4515,23 @@ loop:
 	VUNPCKHPD    Y6, Y5, Y5
 	VSUBPD       Y7, Y1, Y6
 	VMULPD       Y7, Y1, Y7
-	VADDPD       lanes<>+1024(SB), Y7, Y7
+	VADDPD       lanes<>+608(SB), Y7, Y7
 	VDIVPD       Y7, Y6, Y6
-	VMOVUPD      lanes<>+2208(SB), Y4
+	VMOVUPD      lanes<>+1760(SB), Y4
 	VDIVPD       Y1, Y4, Y4
 	VBLENDVPD    Y3, Y6, Y4, Y4
-	VMOVUPD      lanes<>+2048(SB), Y6
+	VMOVUPD      lanes<>+1600(SB), Y6
 	VBLENDVPD    Y3, Y5, Y6, Y3
 	VBLENDVPD    Y2, Y1, Y4, Y4
-	VBLENDVPD    Y2, lanes<>+384(SB), Y3, Y2
+	VBLENDVPD    Y2, lanes<>+320(SB), Y3, Y2
 	VMULPD       Y4, Y4, Y3
 	VMULPD       Y3, Y3, Y5
 	VMULPD       Y3, Y4, Y6
-	VMULPD       lanes<>+2240(SB), Y3, Y7
-	VADDPD       lanes<>+2272(SB), Y7, Y7
-	VMULPD       lanes<>+2304(SB), Y3, Y3
-	VADDPD       lanes<>+2336(SB), Y3, Y3
-	VMULPD       lanes<>+2368(SB), Y5, Y8
+	VMULPD       lanes<>+1792(SB), Y3, Y7
+	VADDPD       lanes<>+1824(SB), Y7, Y7
+	VMULPD       lanes<>+1856(SB), Y3, Y3
+	VADDPD       lanes<>+1888(SB), Y3, Y3
+	VMULPD       lanes<>+1920(SB), Y5, Y8
 	VADDPD       Y8, Y3, Y3
 	VMULPD       Y3, Y5, Y3
 	VADDPD       Y3, Y7, Y3
@@ -4672,16 +4539,16 @@ loop:
 	VADDPD       Y3, Y4, Y3
 	VADDPD       Y3, Y2, Y2
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VPAND        lanes<>+960(SB), Y0, Y3
+	VPAND        lanes<>+544(SB), Y0, Y3
 	VPOR         Y3, Y2, Y2
-	VMULPD       lanes<>+3584(SB), Y2, Y2
+	VMULPD       lanes<>+3008(SB), Y2, Y2
 	VCMPPD       $0x00, Y0, Y0, Y0
-	VPADDQ       lanes<>+320(SB), Y2, Y3
-	VPAND        lanes<>+352(SB), Y3, Y3
-	VPCMPEQQ     lanes<>+384(SB), Y3, Y3
-	VPXOR        lanes<>+416(SB), Y3, Y3
+	VPADDQ       lanes<>+256(SB), Y2, Y3
+	VPAND        lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ     lanes<>+320(SB), Y3, Y3
+	VPXOR        lanes<>+352(SB), Y3, Y3
 	VPAND        Y3, Y0, Y0
-	VMOVUPD      lanes<>+928(SB), Y3
+	VMOVUPD      lanes<>+512(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVMSKPD    Y0, R13
@@ -4774,18 +4641,18 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VSQRTPD      Y0, Y1
-	VMOVUPD      lanes<>+1024(SB), Y2
+	VMOVUPD      lanes<>+608(SB), Y2
 	VDIVPD       Y1, Y2, Y1
-	VPADDQ       lanes<>+320(SB), Y1, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VMOVUPD      lanes<>+384(SB), Y3
-	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2720(SB), Y0, Y0
-	VPAND        Y0, Y3, Y0
-	VPXOR        lanes<>+416(SB), Y0, Y0
+	VPADDQ       lanes<>+256(SB), Y1, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPSUBQ       lanes<>+768(SB), Y0, Y0
+	VPXOR        lanes<>+544(SB), Y0, Y0
+	VMOVUPD      lanes<>+800(SB), Y3
+	VPCMPGTQ     Y0, Y3, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
 	VPOR         Y0, Y2, Y0
-	VPXOR        lanes<>+416(SB), Y0, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
 	VMOVMSKPD    Y0, R13
 	VEXTRACTF128 $0x01, Y0, X2
 	VSHUFPS      $0x88, X2, X0, X2
@@ -4876,112 +4743,105 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VPSUBQ      lanes<>+928(SB), Y1, Y2
-	VPXOR       lanes<>+960(SB), Y2, Y2
-	VMOVUPD     lanes<>+3616(SB), Y3
-	VPCMPGTQ    Y2, Y3, Y2
-	VPXOR       lanes<>+416(SB), Y2, Y2
+	VCMPPD      $0x11, lanes<>+3040(SB), Y1, Y2
+	VPXOR       lanes<>+352(SB), Y2, Y2
 	VCMPPD      $0x04, Y0, Y0, Y3
-	VPAND       lanes<>+960(SB), Y0, Y4
-	VADDPD      lanes<>+3648(SB), Y1, Y5
-	VSUBPD      lanes<>+3648(SB), Y5, Y6
-	VSUBPD      Y6, Y1, Y6
-	VPAND       lanes<>+128(SB), Y5, Y5
-	VPSLLQ      $0x03, Y5, Y5
-	VMULPD      Y6, Y6, Y7
-	VMOVUPD     Y5, (R14)
+	VPAND       lanes<>+544(SB), Y0, Y4
+	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y5
+	VADDPD      lanes<>+3072(SB), Y1, Y6
+	VSUBPD      lanes<>+3072(SB), Y6, Y7
+	VSUBPD      Y7, Y1, Y1
+	VPAND       lanes<>+128(SB), Y6, Y6
+	VPSLLQ      $0x03, Y6, Y6
+	VMOVUPD     Y6, (R14)
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X8
-	VMOVUPD     (R12)(R9*8), X9
-	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y6, Y8
+	VMOVUPD     (R12)(R8*8), X7
+	VMOVUPD     (R12)(R9*8), X8
+	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y7, Y9
+	VUNPCKHPD   Y8, Y7, Y7
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X9
-	VMOVUPD     16(R12)(R9*8), X11
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y9, Y12
-	VUNPCKHPD   Y11, Y9, Y9
-	VMULPD      Y9, Y6, Y9
-	VADDPD      Y9, Y12, Y9
+	VMOVUPD     16(R12)(R8*8), X8
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y8, Y11
+	VUNPCKHPD   Y10, Y8, Y8
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     32(R12)(R8*8), X11
+	VMOVUPD     32(R12)(R8*8), X10
 	VMOVUPD     32(R12)(R9*8), X12
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
 	VINSERTF128 $0x01, 32(R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y11, Y13
-	VUNPCKHPD   Y12, Y11, Y11
-	VMULPD      Y11, Y6, Y11
-	VADDPD      Y11, Y13, Y11
-	VMULPD      Y11, Y7, Y11
-	VMULPD      Y7, Y7, Y12
+	VUNPCKLPD   Y12, Y10, Y13
+	VUNPCKHPD   Y12, Y10, Y10
 	LEAQ        ·erfTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     48(R12)(R8*8), X13
+	VMOVUPD     48(R12)(R8*8), X12
 	VMOVUPD     48(R12)(R9*8), X14
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y13, Y13
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y12, Y12
 	VINSERTF128 $0x01, 48(R12)(R11*8), Y14, Y14
-	VUNPCKLPD   Y14, Y13, Y15
-	VUNPCKHPD   Y14, Y13, Y13
-	VMULPD      Y13, Y6, Y5
-	VADDPD      Y5, Y15, Y5
-	VMULPD      Y5, Y12, Y5
-	VADDPD      Y5, Y11, Y5
-	VADDPD      Y5, Y9, Y5
-	VMULPD      Y5, Y7, Y5
-	VADDPD      Y5, Y8, Y5
-	VADDPD      Y5, Y10, Y5
-	VPAND       lanes<>+0(SB), Y5, Y5
-	VPOR        Y4, Y5, Y5
-	VPADDQ      lanes<>+320(SB), Y5, Y6
-	VPAND       lanes<>+352(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+384(SB), Y6, Y6
-	VPXOR       lanes<>+416(SB), Y6, Y6
+	VUNPCKLPD   Y14, Y12, Y15
+	VUNPCKHPD   Y14, Y12, Y12
+	VMULPD      Y12, Y1, Y6
+	VADDPD      Y6, Y15, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y10, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y13, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y8, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y11, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y7, Y6
+	VMULPD      Y6, Y1, Y1
+	VADDPD      Y1, Y9, Y1
+	VPOR        Y4, Y1, Y1
+	VPADDQ      lanes<>+256(SB), Y1, Y6
+	VPAND       lanes<>+288(SB), Y6, Y6
+	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
+	VPXOR       lanes<>+352(SB), Y6, Y6
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VPAND       Y6, Y5, Y5
 	VPAND       Y3, Y2, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y7
-	VPOR        lanes<>+1024(SB), Y4, Y4
-	VPXOR       lanes<>+416(SB), Y7, Y8
-	VBLENDVPD   Y2, Y4, Y5, Y5
-	VBLENDVPD   Y2, Y8, Y6, Y6
+	VPOR        lanes<>+608(SB), Y4, Y4
+	VPCMPEQQ    Y4, Y4, Y6
+	VBLENDVPD   Y2, Y4, Y1, Y1
+	VBLENDVPD   Y2, Y6, Y5, Y5
 
 after0:
 	VPTEST    Y3, Y3
 	JEQ       after1
-	VCMPPD    $0x11, lanes<>+1024(SB), Y1, Y1
-	VPXOR     lanes<>+416(SB), Y1, Y1
 	VCMPPD    $0x00, Y0, Y0, Y2
-	VPAND     Y1, Y2, Y1
-	VBLENDVPD Y3, Y0, Y5, Y5
-	VBLENDVPD Y3, Y1, Y6, Y6
+	VBLENDVPD Y3, Y0, Y1, Y1
+	VBLENDVPD Y3, Y2, Y5, Y5
 
 after1:
-	VMOVMSKPD    Y6, R13
-	VEXTRACTF128 $0x01, Y6, X0
-	VSHUFPS      $0x88, X0, X6, X0
-	VCVTPD2PSY   Y5, X5
-	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X5, X1, X1
-	VMOVUPS      X1, (DI)(AX*1)
+	VMOVMSKPD    Y5, R13
+	VEXTRACTF128 $0x01, Y5, X0
+	VSHUFPS      $0x88, X0, X5, X0
+	VCVTPD2PSY   Y1, X1
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X0, X1, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -4994,10 +4854,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -5065,106 +4925,98 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3680(SB), Y1, Y2
-	VADDPD       lanes<>+3712(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+3104(SB), Y1, Y2
+	VADDPD       lanes<>+3136(SB), Y1, Y3
 	VPAND        lanes<>+128(SB), Y3, Y4
 	VPSLLQ       $0x03, Y4, Y4
 	VMULPD       Y0, Y0, Y5
-	VPXOR        lanes<>+960(SB), Y5, Y5
-	VMULPD       lanes<>+64(SB), Y5, Y6
-	VADDPD       lanes<>+96(SB), Y6, Y6
+	VPXOR        lanes<>+544(SB), Y5, Y5
+	VMULPD       lanes<>+64(SB), Y5, Y5
+	VADDPD       lanes<>+96(SB), Y5, Y6
 	VSUBPD       lanes<>+96(SB), Y6, Y7
-	VPAND        lanes<>+128(SB), Y6, Y8
-	VMOVUPD      Y8, (R14)
+	VSUBPD       Y7, Y5, Y5
+	VPAND        lanes<>+128(SB), Y6, Y7
+	VMOVUPD      Y7, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X9
-	VMOVHPD      (R12)(R9*8), X9, X9
-	VMOVSD       (R12)(R10*8), X10
-	VMOVHPD      (R12)(R11*8), X10, X10
-	VINSERTF128  $0x01, X10, Y9, Y9
-	VPSRLQ       $0x07, Y6, Y6
-	VPSLLQ       $0x34, Y6, Y6
-	VPADDQ       Y6, Y9, Y6
-	VMULPD       lanes<>+160(SB), Y7, Y8
-	VSUBPD       Y8, Y5, Y5
-	VMULPD       lanes<>+192(SB), Y7, Y7
-	VSUBPD       Y7, Y5, Y5
-	VMULPD       Y5, Y5, Y7
-	VMULPD       lanes<>+224(SB), Y5, Y8
-	VADDPD       lanes<>+256(SB), Y8, Y8
-	VMULPD       lanes<>+288(SB), Y7, Y9
-	VADDPD       Y9, Y8, Y8
-	VMULPD       Y8, Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VMULPD       Y5, Y6, Y5
+	VMOVSD       (R12)(R8*8), X8
+	VMOVHPD      (R12)(R9*8), X8, X8
+	VMOVSD       (R12)(R10*8), X9
+	VMOVHPD      (R12)(R11*8), X9, X9
+	VINSERTF128  $0x01, X9, Y8, Y8
+	VPSLLQ       $0x2d, Y6, Y6
+	VPADDQ       Y6, Y8, Y6
+	VMULPD       Y5, Y6, Y7
+	VMULPD       lanes<>+160(SB), Y5, Y8
+	VADDPD       lanes<>+192(SB), Y8, Y8
+	VMULPD       Y8, Y5, Y5
+	VADDPD       lanes<>+224(SB), Y5, Y5
+	VMULPD       Y5, Y7, Y5
 	VADDPD       Y5, Y6, Y5
-	VSUBPD       lanes<>+3712(SB), Y3, Y3
+	VSUBPD       lanes<>+3136(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
-	VMULPD       Y1, Y1, Y3
 	VMOVUPD      Y4, 32(R14)
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      (R12)(R8*8), X6
-	VMOVUPD      (R12)(R9*8), X7
-	VINSERTF128  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF128  $0x01, (R12)(R11*8), Y7, Y7
-	VUNPCKLPD    Y7, Y6, Y8
-	VUNPCKHPD    Y7, Y6, Y6
-	VMULPD       Y6, Y1, Y6
+	VMOVUPD      (R12)(R8*8), X3
+	VMOVUPD      (R12)(R9*8), X6
+	VINSERTF128  $0x01, (R12)(R10*8), Y3, Y3
+	VINSERTF128  $0x01, (R12)(R11*8), Y6, Y6
+	VUNPCKLPD    Y6, Y3, Y7
+	VUNPCKHPD    Y6, Y3, Y3
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X9
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y7, Y10
-	VUNPCKHPD    Y9, Y7, Y7
-	VMULPD       Y7, Y1, Y7
-	VADDPD       Y7, Y10, Y7
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y6, Y9
+	VUNPCKHPD    Y8, Y6, Y6
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R8*8), X8
 	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
 	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y9, Y1, Y9
-	VADDPD       Y9, Y11, Y9
-	VMULPD       Y9, Y3, Y9
-	VMULPD       Y3, Y3, Y10
+	VUNPCKLPD    Y10, Y8, Y11
+	VUNPCKHPD    Y10, Y8, Y8
 	LEAQ         ·erfcTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      48(R12)(R8*8), X11
+	VMOVUPD      48(R12)(R8*8), X10
 	VMOVUPD      48(R12)(R9*8), X12
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y10, Y10
 	VINSERTF128  $0x01, 48(R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y11, Y13
-	VUNPCKHPD    Y12, Y11, Y11
-	VMULPD       Y11, Y1, Y1
-	VADDPD       Y1, Y13, Y1
-	VMULPD       Y1, Y10, Y1
-	VADDPD       Y1, Y9, Y1
+	VUNPCKLPD    Y12, Y10, Y13
+	VUNPCKHPD    Y12, Y10, Y10
+	VMULPD       Y10, Y1, Y4
+	VADDPD       Y4, Y13, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y8, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y11, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y6, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y9, Y4
+	VMULPD       Y4, Y1, Y4
+	VADDPD       Y4, Y3, Y3
+	VMULPD       Y3, Y1, Y1
 	VADDPD       Y1, Y7, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y6, Y1
-	VADDPD       Y1, Y8, Y1
 	VMULPD       Y1, Y5, Y1
 	VPSRLQ       $0x3f, Y0, Y3
 	VMOVUPD      Y3, 64(R14)
@@ -5178,16 +5030,15 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPAND        lanes<>+0(SB), Y1, Y1
-	VPAND        lanes<>+960(SB), Y0, Y0
+	VPAND        lanes<>+544(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+320(SB), Y0, Y1
-	VPAND        lanes<>+352(SB), Y1, Y1
-	VPCMPEQQ     lanes<>+384(SB), Y1, Y1
-	VCMPPD       $0x11, lanes<>+1664(SB), Y0, Y3
+	VPADDQ       lanes<>+256(SB), Y0, Y1
+	VPAND        lanes<>+288(SB), Y1, Y1
+	VPCMPEQQ     lanes<>+320(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+1216(SB), Y0, Y3
 	VPOR         Y3, Y1, Y1
-	VPXOR        lanes<>+416(SB), Y1, Y1
+	VPXOR        lanes<>+352(SB), Y1, Y1
 	VPAND        Y1, Y2, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -5278,17 +5129,17 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+3744(SB), Y0, Y1
-	VADDPD       lanes<>+2656(SB), Y0, Y2
-	VADDPD       lanes<>+1024(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+3168(SB), Y0, Y1
+	VADDPD       lanes<>+2208(SB), Y0, Y2
+	VADDPD       lanes<>+608(SB), Y0, Y3
 	VMULPD       Y3, Y0, Y3
 	VBLENDVPD    Y1, Y2, Y0, Y2
-	VMOVUPD      lanes<>+1024(SB), Y4
+	VMOVUPD      lanes<>+608(SB), Y4
 	VBLENDVPD    Y1, Y3, Y4, Y1
 	VADDPD       lanes<>+96(SB), Y2, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y4
 	VSUBPD       Y4, Y2, Y2
-	VPAND        lanes<>+3776(SB), Y3, Y3
+	VPAND        lanes<>+3200(SB), Y3, Y3
 	VPSLLQ       $0x04, Y3, Y3
 	VMULPD       Y2, Y2, Y4
 	VMULPD       Y4, Y4, Y5
@@ -5413,18 +5264,18 @@ loop:
 	VMULPD       Y2, Y3, Y2
 	VADDPD       Y2, Y6, Y2
 	VDIVPD       Y1, Y2, Y1
-	VMOVUPD      lanes<>+1280(SB), Y2
+	VMOVUPD      lanes<>+3232(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
-	VCMPPD       $0x11, lanes<>+3808(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+3264(SB), Y0, Y3
 	VPAND        Y3, Y2, Y2
 	VPAND        lanes<>+0(SB), Y0, Y0
-	VMOVUPD      lanes<>+1664(SB), Y3
+	VMOVUPD      lanes<>+1216(SB), Y3
 	VCMPPD       $0x12, Y0, Y3, Y0
 	VPAND        Y0, Y2, Y0
-	VPADDQ       lanes<>+320(SB), Y1, Y2
-	VPAND        lanes<>+352(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+256(SB), Y1, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVMSKPD    Y0, R13
 	VEXTRACTF128 $0x01, Y0, X2
@@ -5514,31 +5365,31 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD     lanes<>+1024(SB), Y0
+	VMOVUPD     lanes<>+608(SB), Y0
 	VCVTPS2PD   (SI)(AX*1), Y1
 	VDIVPD      Y1, Y0, Y0
 	VMULPD      Y0, Y0, Y2
-	VMULPD      lanes<>+3840(SB), Y2, Y3
-	VADDPD      lanes<>+3872(SB), Y3, Y3
+	VMULPD      lanes<>+3296(SB), Y2, Y3
+	VADDPD      lanes<>+3328(SB), Y3, Y3
 	VMULPD      Y2, Y2, Y4
-	VMULPD      lanes<>+3904(SB), Y2, Y2
-	VADDPD      lanes<>+3936(SB), Y2, Y2
+	VMULPD      lanes<>+3360(SB), Y2, Y2
+	VADDPD      lanes<>+3392(SB), Y2, Y2
 	VMULPD      Y2, Y4, Y2
 	VADDPD      Y2, Y3, Y2
 	VMULPD      Y2, Y0, Y0
-	VSUBPD      lanes<>+256(SB), Y1, Y2
-	VPSUBQ      lanes<>+1120(SB), Y1, Y3
+	VSUBPD      lanes<>+2048(SB), Y1, Y2
+	VPSUBQ      lanes<>+832(SB), Y1, Y3
 	VPSRLQ      $0x34, Y3, Y4
-	VPXOR       lanes<>+1152(SB), Y4, Y5
-	VPSUBQ      lanes<>+1152(SB), Y5, Y5
+	VPXOR       lanes<>+864(SB), Y4, Y5
+	VPSUBQ      lanes<>+864(SB), Y5, Y5
 	VPSLLQ      $0x34, Y5, Y5
 	VPSUBQ      Y5, Y1, Y5
 	VPSRLQ      $0x2d, Y3, Y3
 	VPAND       lanes<>+128(SB), Y3, Y3
 	VPSLLQ      $0x02, Y3, Y3
-	VPXOR       lanes<>+1184(SB), Y4, Y4
-	VSUBPD      lanes<>+1184(SB), Y4, Y4
-	VMULPD      lanes<>+1216(SB), Y4, Y4
+	VPXOR       lanes<>+896(SB), Y4, Y4
+	VSUBPD      lanes<>+896(SB), Y4, Y4
+	VMULPD      lanes<>+928(SB), Y4, Y4
 	VMOVUPD     Y3, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -5553,114 +5404,110 @@ loop:
 	VUNPCKHPD   Y7, Y6, Y6
 	VADDPD      Y6, Y4, Y4
 	VMULPD      Y8, Y5, Y3
-	VSUBPD      lanes<>+1024(SB), Y3, Y3
+	VSUBPD      lanes<>+608(SB), Y3, Y3
 	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+1248(SB), Y3, Y6
-	VADDPD      lanes<>+1280(SB), Y6, Y6
-	VMULPD      lanes<>+1312(SB), Y3, Y7
-	VADDPD      lanes<>+1344(SB), Y7, Y7
-	VMULPD      lanes<>+1376(SB), Y5, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y7, Y5, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y6, Y5, Y5
-	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y4, Y4
+	VMULPD      lanes<>+960(SB), Y3, Y6
+	VADDPD      lanes<>+992(SB), Y6, Y6
+	VMULPD      lanes<>+1024(SB), Y3, Y3
+	VADDPD      lanes<>+1056(SB), Y3, Y3
+	VMULPD      Y3, Y5, Y3
+	VADDPD      Y3, Y6, Y3
+	VMULPD      Y3, Y5, Y3
 	VADDPD      Y3, Y4, Y3
 	VMULPD      Y3, Y2, Y2
 	VSUBPD      Y1, Y2, Y2
-	VADDPD      lanes<>+3968(SB), Y0, Y0
+	VADDPD      lanes<>+3424(SB), Y0, Y0
 	VADDPD      Y0, Y2, Y0
-	VCMPPD      $0x11, lanes<>+4000(SB), Y1, Y2
-	VMOVUPD     lanes<>+1024(SB), Y3
+	VCMPPD      $0x11, lanes<>+3456(SB), Y1, Y2
+	VMOVUPD     lanes<>+608(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
-	VCMPPD      $0x12, lanes<>+2720(SB), Y1, Y4
+	VCMPPD      $0x12, lanes<>+2272(SB), Y1, Y4
 	VPAND       Y4, Y3, Y3
-	VCMPPD      $0x04, lanes<>+384(SB), Y0, Y4
+	VCMPPD      $0x04, lanes<>+320(SB), Y0, Y4
 	VPAND       Y4, Y3, Y4
-	VPADDQ      lanes<>+320(SB), Y0, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VPADDQ      lanes<>+256(SB), Y0, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y4, Y4
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VADDPD      lanes<>+3648(SB), Y1, Y5
-	VPSUBQ      lanes<>+4032(SB), Y5, Y6
+	VADDPD      lanes<>+3072(SB), Y1, Y5
+	VPSUBQ      lanes<>+3488(SB), Y5, Y6
 	VPAND       lanes<>+128(SB), Y6, Y6
 	VPSLLQ      $0x03, Y6, Y6
-	VSUBPD      lanes<>+1024(SB), Y1, Y7
-	VSUBPD      lanes<>+2656(SB), Y1, Y8
+	VSUBPD      lanes<>+608(SB), Y1, Y7
+	VSUBPD      lanes<>+2208(SB), Y1, Y8
 	VMULPD      Y8, Y7, Y7
-	VSUBPD      lanes<>+3648(SB), Y5, Y5
+	VSUBPD      lanes<>+3072(SB), Y5, Y5
 	VSUBPD      Y5, Y1, Y1
-	VMULPD      Y1, Y1, Y5
 	VMOVUPD     Y6, 32(R14)
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     (R12)(R8*8), X8
-	VMOVUPD     (R12)(R9*8), X9
-	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y1, Y8
+	VMOVUPD     (R12)(R8*8), X5
+	VMOVUPD     (R12)(R9*8), X8
+	VINSERTF128 $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y5, Y9
+	VUNPCKHPD   Y8, Y5, Y5
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     16(R12)(R8*8), X9
-	VMOVUPD     16(R12)(R9*8), X11
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y9, Y12
-	VUNPCKHPD   Y11, Y9, Y9
-	VMULPD      Y9, Y1, Y9
-	VADDPD      Y9, Y12, Y9
+	VMOVUPD     16(R12)(R8*8), X8
+	VMOVUPD     16(R12)(R9*8), X10
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y8, Y11
+	VUNPCKHPD   Y10, Y8, Y8
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     32(R12)(R8*8), X11
+	VMOVUPD     32(R12)(R8*8), X10
 	VMOVUPD     32(R12)(R9*8), X12
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
 	VINSERTF128 $0x01, 32(R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y11, Y13
-	VUNPCKHPD   Y12, Y11, Y11
-	VMULPD      Y11, Y1, Y11
-	VADDPD      Y11, Y13, Y11
-	VMULPD      Y11, Y5, Y11
-	VMULPD      Y5, Y5, Y12
+	VUNPCKLPD   Y12, Y10, Y13
+	VUNPCKHPD   Y12, Y10, Y10
 	LEAQ        ·lgammaTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVUPD     48(R12)(R8*8), X13
+	VMOVUPD     48(R12)(R8*8), X12
 	VMOVUPD     48(R12)(R9*8), X14
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y13, Y13
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y12, Y12
 	VINSERTF128 $0x01, 48(R12)(R11*8), Y14, Y14
-	VUNPCKLPD   Y14, Y13, Y15
-	VUNPCKHPD   Y14, Y13, Y13
-	VMULPD      Y13, Y1, Y1
-	VADDPD      Y1, Y15, Y1
-	VMULPD      Y1, Y12, Y1
-	VADDPD      Y1, Y11, Y1
+	VUNPCKLPD   Y14, Y12, Y15
+	VUNPCKHPD   Y14, Y12, Y12
+	VMULPD      Y12, Y1, Y6
+	VADDPD      Y6, Y15, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y10, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y13, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y8, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y11, Y6
+	VMULPD      Y6, Y1, Y6
+	VADDPD      Y6, Y5, Y5
+	VMULPD      Y5, Y1, Y1
 	VADDPD      Y1, Y9, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y8, Y1
-	VADDPD      Y1, Y10, Y1
 	VMULPD      Y1, Y7, Y1
-	VCMPPD      $0x04, lanes<>+384(SB), Y1, Y5
+	VCMPPD      $0x04, lanes<>+320(SB), Y1, Y5
 	VPAND       Y5, Y3, Y3
-	VPADDQ      lanes<>+320(SB), Y1, Y5
-	VPAND       lanes<>+352(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+384(SB), Y5, Y5
-	VPXOR       lanes<>+416(SB), Y5, Y5
+	VPADDQ      lanes<>+256(SB), Y1, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
 	VPAND       Y5, Y3, Y3
 	VBLENDVPD   Y2, Y1, Y0, Y0
 	VBLENDVPD   Y2, Y3, Y4, Y4
@@ -5756,10 +5603,10 @@ start:
 
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1120(SB), Y0, Y1
+	VPSUBQ       lanes<>+832(SB), Y0, Y1
 	VPSRLQ       $0x34, Y1, Y2
-	VPXOR        lanes<>+1152(SB), Y2, Y3
-	VPSUBQ       lanes<>+1152(SB), Y3, Y3
+	VPXOR        lanes<>+864(SB), Y2, Y3
+	VPSUBQ       lanes<>+864(SB), Y3, Y3
 	VPSLLQ       $0x34, Y3, Y3
 	VPSUBQ       Y3, Y0, Y3
 	VPSRLQ       $0x2d, Y1, Y1
@@ -5777,10 +5624,10 @@ loop:
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VMULPD       Y4, Y3, Y3
-	VSUBPD       lanes<>+1024(SB), Y3, Y3
-	VPAND        lanes<>+4064(SB), Y3, Y4
-	VPXOR        lanes<>+1184(SB), Y2, Y2
-	VSUBPD       lanes<>+1184(SB), Y2, Y2
+	VSUBPD       lanes<>+608(SB), Y3, Y3
+	VPAND        lanes<>+3520(SB), Y3, Y4
+	VPXOR        lanes<>+896(SB), Y2, Y2
+	VSUBPD       lanes<>+896(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -5792,15 +5639,15 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VADDPD       Y5, Y2, Y2
-	VMULPD       lanes<>+4096(SB), Y4, Y5
+	VMULPD       lanes<>+3552(SB), Y4, Y5
 	VMULPD       Y3, Y3, Y6
-	VMULPD       lanes<>+4128(SB), Y3, Y7
-	VADDPD       lanes<>+1440(SB), Y7, Y7
-	VMULPD       lanes<>+4160(SB), Y3, Y8
-	VADDPD       lanes<>+4192(SB), Y8, Y8
-	VMULPD       lanes<>+4224(SB), Y3, Y9
-	VADDPD       lanes<>+4256(SB), Y9, Y9
-	VMULPD       lanes<>+4288(SB), Y6, Y10
+	VMULPD       lanes<>+3584(SB), Y3, Y7
+	VADDPD       lanes<>+3616(SB), Y7, Y7
+	VMULPD       lanes<>+3648(SB), Y3, Y8
+	VADDPD       lanes<>+3680(SB), Y8, Y8
+	VMULPD       lanes<>+3712(SB), Y3, Y9
+	VADDPD       lanes<>+3744(SB), Y9, Y9
+	VMULPD       lanes<>+3776(SB), Y6, Y10
 	VADDPD       Y10, Y9, Y9
 	VMULPD       Y9, Y6, Y9
 	VADDPD       Y9, Y8, Y8
@@ -5821,31 +5668,31 @@ loop:
 	VMOVHPD      24(R12)(R11*8), X8, X8
 	VINSERTF128  $0x01, X8, Y5, Y5
 	VSUBPD       Y4, Y3, Y1
-	VMULPD       lanes<>+1568(SB), Y1, Y1
-	VMULPD       lanes<>+4320(SB), Y4, Y3
+	VMULPD       lanes<>+1088(SB), Y1, Y1
+	VMULPD       lanes<>+3808(SB), Y4, Y3
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y5, Y1
 	VADDPD       Y1, Y2, Y1
-	VPAND        lanes<>+4352(SB), Y7, Y2
+	VPAND        lanes<>+3840(SB), Y7, Y2
 	VCVTPS2PD    (DX)(AX*1), Y3
 	VMULPD       Y3, Y2, Y4
 	VSUBPD       Y2, Y7, Y2
 	VADDPD       Y1, Y2, Y1
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y4, Y2
-	VMULPD       lanes<>+480(SB), Y2, Y3
+	VMULPD       lanes<>+416(SB), Y2, Y3
 	VADDPD       lanes<>+96(SB), Y3, Y3
 	VSUBPD       lanes<>+96(SB), Y3, Y5
-	VMULPD       lanes<>+512(SB), Y5, Y5
+	VMULPD       lanes<>+1184(SB), Y5, Y5
 	VSUBPD       Y5, Y4, Y4
 	VADDPD       Y1, Y4, Y1
 	VMULPD       Y1, Y1, Y4
-	VMULPD       lanes<>+1216(SB), Y1, Y5
-	VMULPD       lanes<>+4384(SB), Y1, Y6
-	VADDPD       lanes<>+4416(SB), Y6, Y6
-	VMULPD       lanes<>+4448(SB), Y1, Y1
-	VADDPD       lanes<>+4480(SB), Y1, Y1
+	VMULPD       lanes<>+928(SB), Y1, Y5
+	VMULPD       lanes<>+3872(SB), Y1, Y6
+	VADDPD       lanes<>+3904(SB), Y6, Y6
+	VMULPD       lanes<>+3936(SB), Y1, Y1
+	VADDPD       lanes<>+3968(SB), Y1, Y1
 	VMULPD       Y1, Y4, Y1
 	VADDPD       Y1, Y6, Y1
 	VMULPD       Y1, Y4, Y1
@@ -5862,27 +5709,24 @@ loop:
 	VMOVSD       (R12)(R10*8), X6
 	VMOVHPD      (R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
-	VPSRLQ       $0x07, Y3, Y3
-	VPSLLQ       $0x34, Y3, Y3
+	VPSLLQ       $0x2d, Y3, Y3
 	VPADDQ       Y3, Y5, Y3
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y3, Y1
-	VMOVUPD      lanes<>+384(SB), Y3
-	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+2720(SB), Y0, Y0
-	VPAND        Y0, Y3, Y0
+	VPSUBQ       lanes<>+768(SB), Y0, Y0
+	VPXOR        lanes<>+544(SB), Y0, Y0
+	VMOVUPD      lanes<>+800(SB), Y3
+	VPCMPGTQ     Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+4512(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+4000(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VMOVUPD      lanes<>+1664(SB), Y2
+	VMOVUPD      lanes<>+1216(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VPADDQ       lanes<>+2400(SB), Y1, Y2
-	VPAND        lanes<>+2432(SB), Y2, Y2
-	VPXOR        lanes<>+960(SB), Y2, Y2
-	VMOVUPD      lanes<>+2464(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+1952(SB), Y1, Y2
+	VPAND        lanes<>+1984(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVMSKPD    Y0, R13
 	VEXTRACTF128 $0x01, Y0, X2
@@ -5984,9 +5828,9 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y2
 	VPAND        lanes<>+0(SB), Y2, Y3
 	VDIVPD       Y3, Y1, Y4
-	VCMPPD       $0x11, lanes<>+2144(SB), Y4, Y5
-	VCMPPD       $0x11, lanes<>+2176(SB), Y4, Y6
-	VPSUBQ       lanes<>+2144(SB), Y4, Y7
+	VCMPPD       $0x11, lanes<>+1696(SB), Y4, Y5
+	VCMPPD       $0x11, lanes<>+1728(SB), Y4, Y6
+	VPSUBQ       lanes<>+1696(SB), Y4, Y7
 	VPSRLQ       $0x31, Y7, Y7
 	VPAND        lanes<>+128(SB), Y7, Y7
 	VPSLLQ       $0x01, Y7, Y7
@@ -6004,52 +5848,50 @@ loop:
 	VUNPCKHPD    Y9, Y8, Y8
 	VSUBPD       Y10, Y4, Y9
 	VMULPD       Y10, Y4, Y10
-	VADDPD       lanes<>+1024(SB), Y10, Y10
+	VADDPD       lanes<>+608(SB), Y10, Y10
 	VDIVPD       Y10, Y9, Y9
-	VMOVUPD      lanes<>+2208(SB), Y7
+	VMOVUPD      lanes<>+1760(SB), Y7
 	VDIVPD       Y4, Y7, Y7
 	VBLENDVPD    Y6, Y9, Y7, Y7
-	VMOVUPD      lanes<>+2048(SB), Y9
+	VMOVUPD      lanes<>+1600(SB), Y9
 	VBLENDVPD    Y6, Y8, Y9, Y6
 	VBLENDVPD    Y5, Y4, Y7, Y4
-	VBLENDVPD    Y5, lanes<>+384(SB), Y6, Y5
+	VBLENDVPD    Y5, lanes<>+320(SB), Y6, Y5
 	VMULPD       Y4, Y4, Y6
 	VMULPD       Y6, Y6, Y7
 	VMULPD       Y6, Y4, Y8
-	VMULPD       lanes<>+2240(SB), Y6, Y9
-	VADDPD       lanes<>+2272(SB), Y9, Y9
-	VMULPD       lanes<>+2304(SB), Y6, Y6
-	VADDPD       lanes<>+2336(SB), Y6, Y6
-	VMULPD       lanes<>+2368(SB), Y7, Y10
+	VMULPD       lanes<>+1792(SB), Y6, Y9
+	VADDPD       lanes<>+1824(SB), Y9, Y9
+	VMULPD       lanes<>+1856(SB), Y6, Y6
+	VADDPD       lanes<>+1888(SB), Y6, Y6
+	VMULPD       lanes<>+1920(SB), Y7, Y10
 	VADDPD       Y10, Y6, Y6
 	VMULPD       Y6, Y7, Y6
 	VADDPD       Y6, Y9, Y6
 	VMULPD       Y6, Y8, Y6
 	VADDPD       Y6, Y4, Y4
 	VADDPD       Y4, Y5, Y4
-	VCMPPD       $0x11, lanes<>+384(SB), Y2, Y5
-	VMOVUPD      lanes<>+4544(SB), Y6
+	VCMPPD       $0x11, lanes<>+320(SB), Y2, Y5
+	VMOVUPD      lanes<>+2976(SB), Y6
 	VSUBPD       Y4, Y6, Y6
 	VBLENDVPD    Y5, Y6, Y4, Y4
 	VPAND        lanes<>+0(SB), Y4, Y5
-	VPAND        lanes<>+960(SB), Y0, Y6
+	VPAND        lanes<>+544(SB), Y0, Y6
 	VPOR         Y6, Y5, Y5
-	VCMPPD       $0x04, lanes<>+384(SB), Y2, Y2
-	VCMPPD       $0x04, lanes<>+384(SB), Y0, Y0
+	VCMPPD       $0x04, lanes<>+320(SB), Y2, Y2
+	VCMPPD       $0x04, lanes<>+320(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
-	VCMPPD       $0x12, lanes<>+2720(SB), Y3, Y2
+	VCMPPD       $0x12, lanes<>+2272(SB), Y3, Y2
 	VPAND        Y2, Y0, Y0
-	VCMPPD       $0x12, lanes<>+2720(SB), Y1, Y1
+	VCMPPD       $0x12, lanes<>+2272(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
-	VMOVUPD      lanes<>+1664(SB), Y1
+	VMOVUPD      lanes<>+1216(SB), Y1
 	VCMPPD       $0x12, Y4, Y1, Y1
 	VPAND        Y1, Y0, Y0
-	VPADDQ       lanes<>+2400(SB), Y4, Y1
-	VPAND        lanes<>+2432(SB), Y1, Y1
-	VPXOR        lanes<>+960(SB), Y1, Y1
-	VMOVUPD      lanes<>+2464(SB), Y2
-	VPCMPGTQ     Y1, Y2, Y1
-	VPXOR        lanes<>+416(SB), Y1, Y1
+	VPADDQ       lanes<>+1952(SB), Y4, Y1
+	VPAND        lanes<>+1984(SB), Y1, Y1
+	VPCMPEQQ     lanes<>+320(SB), Y1, Y1
+	VPXOR        lanes<>+352(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVMSKPD    Y0, R13
 	VEXTRACTF128 $0x01, Y0, X1
@@ -6152,14 +5994,12 @@ loop:
 	VMULPD       Y1, Y1, Y1
 	VADDPD       Y1, Y0, Y0
 	VSQRTPD      Y0, Y0
-	VMOVUPD      lanes<>+1664(SB), Y1
+	VMOVUPD      lanes<>+1216(SB), Y1
 	VCMPPD       $0x12, Y0, Y1, Y1
-	VPADDQ       lanes<>+2400(SB), Y0, Y2
-	VPAND        lanes<>+2432(SB), Y2, Y2
-	VPXOR        lanes<>+960(SB), Y2, Y2
-	VMOVUPD      lanes<>+2464(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
+	VPADDQ       lanes<>+1952(SB), Y0, Y2
+	VPAND        lanes<>+1984(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -6258,52 +6098,46 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K1
-	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+64(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z3
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 32(R14)
+	VSUBPD        Z2, Z0, Z0
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPSRLQ        $0x07, Z1, Z1
-	VPSLLQ        $0x34, Z1, Z1
-	VPADDQ        Z1, Z4, Z1
-	VMULPD.BCST   lanes<>+160(SB), Z2, Z3
-	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+224(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+256(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+288(SB), Z2, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z3, Z2, Z2
-	VADDPD        Z2, Z0, Z0
-	VMULPD        Z0, Z1, Z0
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPSLLQ        $0x2d, Z1, Z1
+	VPADDQ        Z1, Z3, Z1
+	VMULPD        Z0, Z1, Z2
+	VMULPD.BCST   lanes<>+160(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+192(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VADDPD.BCST   lanes<>+224(SB), Z0, Z0
+	VMULPD        Z0, Z2, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -6394,11 +6228,10 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+448(SB), Z1, K1
-	VMULPD.BCST   lanes<>+480(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VCMPPD.BCST   $0x11, lanes<>+384(SB), Z1, K1
+	VMULPD.BCST   lanes<>+416(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+512(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
 	VMOVUPD       Y2, (R14)
@@ -6424,22 +6257,18 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSRLQ        $0x07, Z1, Z1
-	VPSLLQ        $0x34, Z1, Z1
+	VPSLLQ        $0x2d, Z1, Z1
 	VPADDQ        Z1, Z3, Z1
-	VMULPD.BCST   lanes<>+544(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+576(SB), Z2, Z2
-	VMULPD        Z0, Z0, Z3
-	VMULPD.BCST   lanes<>+608(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+640(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
-	VADDPD        Z3, Z2, Z2
-	VMULPD        Z2, Z0, Z0
-	VMULPD        Z0, Z1, Z0
+	VMULPD        Z0, Z1, Z2
+	VMULPD.BCST   lanes<>+160(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+192(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VADDPD.BCST   lanes<>+224(SB), Z0, Z0
+	VMULPD        Z0, Z2, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -6530,13 +6359,10 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+672(SB), Z1, K1
-	VMULPD.BCST   lanes<>+704(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VCMPPD.BCST   $0x11, lanes<>+448(SB), Z1, K1
+	VMULPD.BCST   lanes<>+480(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+736(SB), Z2, Z3
-	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+768(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
 	VMOVUPD       Y2, (R14)
@@ -6562,22 +6388,18 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSRLQ        $0x07, Z1, Z1
-	VPSLLQ        $0x34, Z1, Z1
+	VPSLLQ        $0x2d, Z1, Z1
 	VPADDQ        Z1, Z3, Z1
-	VMULPD.BCST   lanes<>+800(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+832(SB), Z2, Z2
-	VMULPD        Z0, Z0, Z3
-	VMULPD.BCST   lanes<>+864(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+896(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
-	VADDPD        Z3, Z2, Z2
-	VMULPD        Z2, Z0, Z0
-	VMULPD        Z0, Z1, Z0
+	VMULPD        Z0, Z1, Z2
+	VMULPD.BCST   lanes<>+160(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+192(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VADDPD.BCST   lanes<>+224(SB), Z0, Z0
+	VMULPD        Z0, Z2, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -6668,55 +6490,51 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4576(SB), Z1, K1
-	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4032(SB), Z1, K1
+	VMULPD.BCST   lanes<>+64(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z3
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 32(R14)
+	VSUBPD        Z2, Z0, Z0
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPSRLQ        $0x07, Z1, Z1
-	VPSLLQ        $0x34, Z1, Z1
-	VPADDQ        Z1, Z4, Z1
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z3
-	VMULPD.BCST   lanes<>+160(SB), Z2, Z4
-	VSUBPD        Z4, Z0, Z0
-	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+224(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+256(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+288(SB), Z2, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VADDPD        Z2, Z0, Z0
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPSLLQ        $0x2d, Z1, Z1
+	VPADDQ        Z1, Z3, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z2
+	VMULPD        Z0, Z1, Z1
+	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z3
+	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
 	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -6806,9 +6624,9 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z1, K1
-	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
+	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
+	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z0
@@ -6816,7 +6634,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VPSLLQ        $0x02, Z1, Z1
 	VCVTQQ2PD     Z2, Z2
-	VMULPD.BCST   lanes<>+1216(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+928(SB), Z2, Z2
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
@@ -6843,22 +6661,20 @@ loop:
 	VUNPCKHPD     Z4, Z3, Z3
 	VADDPD        Z3, Z2, Z2
 	VMULPD        Z7, Z0, Z0
-	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1376(SB), Z1, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z1, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z3, Z1, Z1
-	VADDPD        Z1, Z0, Z0
+	VADDPD        Z0, Z2, Z2
+	VMULPD.BCST   lanes<>+960(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+992(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z3, Z0
+	VMULPD        Z0, Z1, Z0
 	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -6948,15 +6764,16 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z1, K1
-	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
+	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
+	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z0
 	VPSRLQ        $0x2d, Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VPSLLQ        $0x02, Z1, Z1
+	VCVTQQ2PD     Z2, Z2
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
@@ -6965,63 +6782,39 @@ loop:
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
+	VMOVUPD       (R12)(R8*8), X3
+	VMOVUPD       (R12)(R9*8), X4
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y3, Y3
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y4, Y4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VMULPD        Z0, Z0, Z3
-	LEAQ          ·logTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X4
-	VMOVUPD       16(R12)(R9*8), X5
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y4, Y4
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y5, Y5
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VUNPCKLPD     Z5, Z4, Z8
-	VUNPCKHPD     Z5, Z4, Z4
-	VMULPD.BCST   lanes<>+1408(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+1440(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1472(SB), Z0, Z6
-	VADDPD.BCST   lanes<>+1504(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1536(SB), Z3, Z7
-	VADDPD        Z7, Z6, Z6
-	VMULPD        Z6, Z3, Z6
-	VADDPD        Z6, Z5, Z5
-	VMULPD        Z5, Z3, Z3
-	VADDPD        Z3, Z4, Z3
-	VCVTQQ2PD     Z2, Z2
-	VADDPD        Z8, Z2, Z1
-	VMULPD.BCST   lanes<>+1568(SB), Z0, Z0
-	VADDPD        Z3, Z0, Z0
-	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VUNPCKLPD     Z4, Z3, Z7
+	VUNPCKHPD     Z4, Z3, Z3
+	VMULPD        Z7, Z0, Z0
+	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
+	VMULPD        Z0, Z0, Z1
+	VADDPD        Z0, Z3, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z3, Z0
+	VMULPD.BCST   lanes<>+1088(SB), Z0, Z0
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -7111,9 +6904,9 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+1056(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z1, K1
-	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
+	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
+	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z0
@@ -7121,7 +6914,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VPSLLQ        $0x02, Z1, Z1
 	VCVTQQ2PD     Z2, Z2
-	VMULPD.BCST   lanes<>+1600(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1120(SB), Z2, Z2
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
@@ -7147,24 +6940,22 @@ loop:
 	VUNPCKLPD     Z4, Z3, Z7
 	VUNPCKHPD     Z4, Z3, Z3
 	VMULPD        Z7, Z0, Z0
-	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1376(SB), Z1, Z6
-	VADDPD        Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z1, Z1
-	VADDPD        Z1, Z0, Z0
+	VADDPD        Z0, Z3, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z1, Z0
 	VADDPD        Z0, Z3, Z0
-	VMULPD.BCST   lanes<>+1632(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+1152(SB), Z0, Z0
 	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -7255,101 +7046,90 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z1, K2
-	VADDPD.BCST   lanes<>+1024(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+1056(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z2, K3
-	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
-	VPSRAQ        $0x34, Z2, Z3
-	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z1, Z1
-	VPSRLQ        $0x2d, Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x02, Z2, Z2
-	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 32(R14)
+	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
+	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
+	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
+	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
+	VPSRAQ        $0x34, Z3, Z4
+	VPSLLQ        $0x34, Z4, Z5
+	VPSUBQ        Z5, Z2, Z2
+	VPSRLQ        $0x2d, Z3, Z3
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
+	VPSLLQ        $0x02, Z3, Z3
+	VCVTQQ2PD     Z4, Z4
+	VMULPD.BCST   lanes<>+928(SB), Z4, Z4
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X4
-	VMOVUPD       (R12)(R9*8), X5
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X6
-	VMOVUPD       (R12)(R9*8), X7
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VUNPCKLPD     Z5, Z4, Z8
-	VUNPCKHPD     Z5, Z4, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VMULPD        Z1, Z1, Z2
-	VMULPD.BCST   lanes<>+1248(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
-	VADDPD        Z6, Z5, Z5
-	VMULPD        Z5, Z2, Z5
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
 	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VADDPD        Z2, Z1, Z1
-	VADDPD        Z1, Z3, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K3, K3
-	KANDB         K2, K1, K2
+	VMULPD        Z9, Z2, Z2
+	VSUBPD.BCST   lanes<>+608(SB), Z2, Z2
+	VMULPD        Z2, Z2, Z3
+	VADDPD        Z2, Z4, Z4
+	VMULPD.BCST   lanes<>+960(SB), Z2, Z5
+	VADDPD.BCST   lanes<>+992(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1024(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
+	VMULPD        Z2, Z3, Z2
+	VADDPD        Z2, Z5, Z2
+	VMULPD        Z2, Z3, Z2
+	VADDPD        Z2, Z4, Z2
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
+	KNOTB         K3, K3
+	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z2, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z3, Z2, Z2
-	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z3, K4
+	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K3
+	VMULPD        Z0, Z0, Z1
+	VADDPD.BCST   lanes<>+320(SB), Z0, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z3, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
 	KNOTB         K4, K4
-	VMOVAPD       Z2, K1, Z1
-	KANDB         K1, K4, K5
-	KANDNB        K3, K1, K3
-	KORB          K5, K3, K3
+	KNOTB         K3, K3
+	KANDB         K4, K3, K3
+	VMOVAPD       Z0, K1, Z2
+	KANDB         K1, K3, K4
+	KANDNB        K2, K1, K2
+	KORB          K4, K2, K2
 
 after0:
-	KORTESTB K2, K2
-	JEQ      after1
-	VCMPPD   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K2, Z1
-	KANDB    K2, K1, K4
-	KANDNB   K3, K2, K3
-	KORB     K4, K3, K3
-
-after1:
-	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
-	KMOVB     K3, R13
+	VCVTPD2PS Z2, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
 	ORQ       R13, BX
@@ -7361,12 +7141,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -7434,41 +7214,56 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1728(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1760(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1280(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1792(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1344(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1824(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD        Z3, Z2, Z4
-	VMULPD.BCST   lanes<>+1856(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+1888(SB), Z5, Z5
-	VMULPD        Z5, Z4, Z4
-	VADDPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+1920(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+1952(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -7476,37 +7271,21 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z2
-	VADDPD        Z2, Z1, Z1
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z2
+	VADDPD        Z2, Z3, Z4
+	VMULPD        Z5, Z3, Z3
+	VMULPD        Z6, Z2, Z2
+	VADDPD        Z2, Z3, Z2
+	VMULPD        Z2, Z1, Z1
 	VADDPD        Z1, Z4, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
@@ -7606,41 +7385,56 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1728(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1760(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1280(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1792(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1344(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+1824(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+1856(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+1888(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
-	VADDPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+1920(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+1952(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMOVUPD       Y2, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
+	VMOVSD        (R12)(R8*8), X2
+	VMOVHPD       (R12)(R9*8), X2, X2
+	VMOVSD        (R12)(R10*8), X3
+	VMOVHPD       (R12)(R11*8), X3, X3
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	VINSERTF64X2  $0x01, X3, Y2, Y2
+	VINSERTF64X2  $0x01, X5, Y4, Y4
+	VINSERTF64X4  $0x01, Y4, Z2, Z2
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
@@ -7648,37 +7442,21 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z4, Z1
-	VMULPD        Z0, Z3, Z0
-	VSUBPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K3
+	VMULPD        Z0, Z0, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+1472(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1536(SB), Z5, Z5
+	VMULPD        Z0, Z2, Z0
+	VSUBPD        Z0, Z3, Z2
+	VMULPD        Z4, Z3, Z3
+	VMULPD        Z5, Z0, Z0
+	VSUBPD        Z0, Z3, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KNOTB         K1, K1
@@ -7771,41 +7549,56 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1728(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1760(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1280(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1312(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1792(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1344(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1824(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD        Z3, Z2, Z4
-	VMULPD.BCST   lanes<>+1856(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+1888(SB), Z5, Z5
-	VMULPD        Z5, Z4, Z4
-	VADDPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+1920(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+1952(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -7813,42 +7606,29 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z6
-	VADDPD        Z6, Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z3, Z5, Z3
-	VMULPD        Z2, Z4, Z2
-	VSUBPD        Z2, Z3, Z2
-	VADDPD        Z2, Z5, Z2
-	VDIVPD        Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z7
+	VADDPD        Z7, Z3, Z8
+	VMULPD        Z5, Z3, Z9
+	VMULPD        Z6, Z7, Z7
+	VADDPD        Z7, Z9, Z7
+	VMULPD        Z7, Z1, Z7
+	VADDPD        Z7, Z8, Z7
+	VMULPD        Z2, Z3, Z2
+	VSUBPD        Z2, Z4, Z3
+	VMULPD        Z5, Z4, Z4
+	VMULPD        Z6, Z2, Z2
+	VSUBPD        Z2, Z4, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z3, Z1
+	VDIVPD        Z1, Z7, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
@@ -7948,18 +7728,18 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K3
-	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K3
+	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x01, Z3, Z4
 	VPSLLQ        $0x02, Z3, Z3
 	VPADDQ        Z3, Z4, Z3
-	VBROADCASTSD  lanes<>+1024(SB), Z4
+	VBROADCASTSD  lanes<>+608(SB), Z4
 	VSUBPD        Z1, Z4, Z4
 	VSQRTPD       Z4, Z4
-	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, (R14)
@@ -8039,27 +7819,26 @@ loop:
 	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z5, Z1
 	VMULPD        Z1, Z4, Z1
-	VBROADCASTSD  lanes<>+2048(SB), Z2
+	VBROADCASTSD  lanes<>+1600(SB), Z2
 	VSUBPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K4
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K3, K3
 	KORTESTB      K2, K2
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2080(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1632(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+1664(SB), Z2, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z3, K4
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
 	KNOTB         K4, K4
 	VMOVAPD       Z2, K2, Z1
 	KANDB         K2, K4, K5
@@ -8164,7 +7943,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K1
+	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K1
 	VPSRLQ        $0x3f, Z0, Z2
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
@@ -8189,15 +7968,15 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
 	VPSLLQ        $0x01, Z4, Z5
 	VPSLLQ        $0x02, Z4, Z4
 	VPADDQ        Z4, Z5, Z4
-	VBROADCASTSD  lanes<>+1024(SB), Z5
+	VBROADCASTSD  lanes<>+608(SB), Z5
 	VSUBPD        Z1, Z5, Z5
 	VSQRTPD       Z5, Z5
-	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y4, 64(R14)
@@ -8277,13 +8056,12 @@ loop:
 	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z5, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z0
 	VPORQ         Z0, Z1, Z0
 	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -8374,9 +8152,9 @@ start:
 loop:
 	VCVTPS2PD      (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+2144(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+2176(SB), Z1, K2
-	VPSUBQ.BCST    lanes<>+2144(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+1728(SB), Z1, K2
+	VPSUBQ.BCST    lanes<>+1696(SB), Z1, Z2
 	VPSRLQ         $0x31, Z2, Z2
 	VPANDQ.BCST    lanes<>+128(SB), Z2, Z2
 	VPSLLQ         $0x01, Z2, Z2
@@ -8406,23 +8184,23 @@ loop:
 	VUNPCKHPD      Z4, Z3, Z3
 	VSUBPD         Z7, Z1, Z4
 	VMULPD         Z7, Z1, Z5
-	VADDPD.BCST    lanes<>+1024(SB), Z5, Z5
+	VADDPD.BCST    lanes<>+608(SB), Z5, Z5
 	VDIVPD         Z5, Z4, Z4
-	VBROADCASTSD   lanes<>+2208(SB), Z2
+	VBROADCASTSD   lanes<>+1760(SB), Z2
 	VDIVPD         Z1, Z2, Z2
 	VBLENDMPD      Z4, Z2, K2, Z2
-	VBROADCASTSD   lanes<>+2048(SB), Z4
+	VBROADCASTSD   lanes<>+1600(SB), Z4
 	VBLENDMPD      Z3, Z4, K2, Z3
 	VBLENDMPD      Z1, Z2, K1, Z1
-	VBLENDMPD.BCST lanes<>+384(SB), Z3, K1, Z2
+	VBLENDMPD.BCST lanes<>+320(SB), Z3, K1, Z2
 	VMULPD         Z1, Z1, Z3
 	VMULPD         Z3, Z3, Z4
 	VMULPD         Z3, Z1, Z5
-	VMULPD.BCST    lanes<>+2240(SB), Z3, Z6
-	VADDPD.BCST    lanes<>+2272(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+2304(SB), Z3, Z3
-	VADDPD.BCST    lanes<>+2336(SB), Z3, Z3
-	VMULPD.BCST    lanes<>+2368(SB), Z4, Z7
+	VMULPD.BCST    lanes<>+1792(SB), Z3, Z6
+	VADDPD.BCST    lanes<>+1824(SB), Z6, Z6
+	VMULPD.BCST    lanes<>+1856(SB), Z3, Z3
+	VADDPD.BCST    lanes<>+1888(SB), Z3, Z3
+	VMULPD.BCST    lanes<>+1920(SB), Z4, Z7
 	VADDPD         Z7, Z3, Z3
 	VMULPD         Z3, Z4, Z3
 	VADDPD         Z3, Z6, Z3
@@ -8430,12 +8208,12 @@ loop:
 	VADDPD         Z3, Z1, Z1
 	VADDPD         Z1, Z2, Z1
 	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST    lanes<>+960(SB), Z0, Z2
+	VPANDQ.BCST    lanes<>+544(SB), Z0, Z2
 	VPORQ          Z2, Z1, Z1
 	VCMPPD         $0x00, Z0, Z0, K1
-	VPADDQ.BCST    lanes<>+2400(SB), Z1, Z0
-	VPANDQ.BCST    lanes<>+2432(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4640(SB), Z0, K2
+	VPADDQ.BCST    lanes<>+1952(SB), Z1, Z0
+	VPANDQ.BCST    lanes<>+1984(SB), Z0, Z0
+	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z1, Y0
@@ -8526,58 +8304,49 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z1, K2
-	VMULPD.BCST   lanes<>+64(SB), Z1, Z2
-	VADDPD.BCST   lanes<>+96(SB), Z2, Z2
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+416(SB), Z1, K2
+	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z2
 	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
-	VMULPD.BCST   lanes<>+160(SB), Z3, Z4
-	VSUBPD        Z4, Z1, Z1
-	VMULPD.BCST   lanes<>+192(SB), Z3, Z3
 	VSUBPD        Z3, Z1, Z1
 	VMULPD        Z1, Z1, Z3
-	VMULPD.BCST   lanes<>+2496(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+256(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
-	VMULPD        Z3, Z1, Z5
-	VMULPD.BCST   lanes<>+2528(SB), Z3, Z3
-	VADDPD.BCST   lanes<>+2560(SB), Z3, Z3
-	VMULPD        Z3, Z5, Z3
-	VADDPD        Z3, Z1, Z1
-	VPSUBQ.BCST   lanes<>+2592(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z5
-	VMOVUPD       Y5, (R14)
-	VEXTRACTF64X4 $0x01, Z5, Y6
-	VMOVUPD       Y6, 32(R14)
+	VMULPD.BCST   lanes<>+2016(SB), Z3, Z4
+	VADDPD.BCST   lanes<>+2048(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2080(SB), Z3, Z3
+	VADDPD.BCST   lanes<>+2112(SB), Z3, Z3
+	VMULPD        Z3, Z1, Z1
+	VBROADCASTSD  lanes<>+320(SB), Z3
+	VPSUBQ        Z2, Z3, Z3
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X8
-	VMOVHPD       (R12)(R9*8), X8, X8
-	VMOVSD        (R12)(R10*8), X9
-	VMOVHPD       (R12)(R11*8), X9, X9
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X2  $0x01, X9, Y8, Y8
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VPSRLQ        $0x07, Z3, Z3
-	VPSLLQ        $0x34, Z3, Z3
-	VPADDQ        Z3, Z6, Z3
-	VBROADCASTSD  lanes<>+384(SB), Z5
-	VPSUBQ        Z2, Z5, Z2
-	VPSUBQ.BCST   lanes<>+2592(SB), Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z5
-	VMOVUPD       Y5, 64(R14)
-	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VPSLLQ        $0x2d, Z2, Z3
+	VPSUBQ        Z3, Z5, Z5
+	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
+	VMOVUPD       Y2, 64(R14)
+	VEXTRACTF64X4 $0x01, Z2, Y6
 	VMOVUPD       Y6, 96(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          64(R14), R8
@@ -8599,21 +8368,15 @@ loop:
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X2  $0x01, X9, Y8, Y8
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VPSRLQ        $0x07, Z2, Z2
-	VPSLLQ        $0x34, Z2, Z2
-	VPADDQ        Z2, Z6, Z2
-	VSUBPD        Z2, Z3, Z5
-	VMULPD        Z4, Z5, Z4
-	VADDPD        Z2, Z3, Z2
+	VPADDQ        Z3, Z6, Z2
+	VSUBPD        Z5, Z2, Z3
+	VMULPD        Z4, Z3, Z3
+	VADDPD        Z5, Z2, Z2
 	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z4, Z1
-	VADDPD        Z1, Z5, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
+	VADDPD        Z1, Z3, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
@@ -8712,58 +8475,49 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
-	VCMPPD.BCST   $0x11, lanes<>+480(SB), Z0, K1
-	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+416(SB), Z1, K1
+	VMULPD.BCST   lanes<>+64(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+160(SB), Z2, Z3
-	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+2496(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+256(SB), Z3, Z3
-	VMULPD        Z3, Z2, Z3
-	VMULPD        Z2, Z0, Z4
-	VMULPD.BCST   lanes<>+2528(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+2560(SB), Z2, Z2
-	VMULPD        Z2, Z4, Z2
-	VADDPD        Z2, Z0, Z0
-	VPSUBQ.BCST   lanes<>+2592(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
-	VMOVUPD       Y4, (R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 32(R14)
+	VMULPD.BCST   lanes<>+2016(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+2048(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+2080(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
+	VMULPD        Z2, Z0, Z0
+	VBROADCASTSD  lanes<>+320(SB), Z2
+	VPSUBQ        Z1, Z2, Z2
+	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSRLQ        $0x07, Z2, Z2
-	VPSLLQ        $0x34, Z2, Z2
-	VPADDQ        Z2, Z5, Z2
-	VBROADCASTSD  lanes<>+384(SB), Z4
-	VPSUBQ        Z1, Z4, Z1
-	VPSUBQ.BCST   lanes<>+2592(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z4
-	VMOVUPD       Y4, 64(R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
+	VMOVSD        (R12)(R8*8), X6
+	VMOVHPD       (R12)(R9*8), X6, X6
+	VMOVSD        (R12)(R10*8), X7
+	VMOVHPD       (R12)(R11*8), X7, X7
+	VINSERTF64X2  $0x01, X5, Y4, Y4
+	VINSERTF64X2  $0x01, X7, Y6, Y6
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VPSLLQ        $0x2d, Z1, Z2
+	VPSUBQ        Z2, Z4, Z4
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y5
 	VMOVUPD       Y5, 96(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          64(R14), R8
@@ -8785,18 +8539,15 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSRLQ        $0x07, Z1, Z1
-	VPSLLQ        $0x34, Z1, Z1
-	VPADDQ        Z1, Z5, Z1
-	VADDPD        Z1, Z2, Z4
-	VMULPD        Z3, Z4, Z3
-	VSUBPD        Z1, Z2, Z1
+	VPADDQ        Z2, Z5, Z1
+	VADDPD        Z4, Z1, Z2
+	VMULPD        Z3, Z2, Z2
+	VSUBPD        Z4, Z1, Z1
 	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VADDPD        Z0, Z4, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -8887,68 +8638,61 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2624(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2144(SB), Z1, K2
 	KNOTB         K2, K2
 	VCMPPD        $0x04, Z0, Z0, K3
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
-	VMULPD.BCST   lanes<>+2656(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+64(SB), Z1, Z3
-	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
-	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z5
-	VMOVUPD       Y5, (R14)
-	VEXTRACTF64X4 $0x01, Z5, Y6
-	VMOVUPD       Y6, 32(R14)
+	VMULPD.BCST   lanes<>+2176(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z2
+	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
+	VSUBPD        Z3, Z1, Z1
+	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X8
-	VMOVHPD       (R12)(R9*8), X8, X8
-	VMOVSD        (R12)(R10*8), X9
-	VMOVHPD       (R12)(R11*8), X9, X9
+	VMOVSD        (R12)(R8*8), X6
+	VMOVHPD       (R12)(R9*8), X6, X6
+	VMOVSD        (R12)(R10*8), X7
+	VMOVHPD       (R12)(R11*8), X7, X7
+	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X2  $0x01, X9, Y8, Y8
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VPSRLQ        $0x07, Z3, Z3
-	VPSLLQ        $0x34, Z3, Z3
-	VPADDQ        Z3, Z6, Z3
-	VSUBPD.BCST   lanes<>+1024(SB), Z3, Z5
-	VMULPD.BCST   lanes<>+160(SB), Z4, Z6
-	VSUBPD        Z6, Z1, Z1
-	VMULPD.BCST   lanes<>+192(SB), Z4, Z4
-	VSUBPD        Z4, Z1, Z1
-	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+224(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+256(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+288(SB), Z4, Z7
-	VADDPD        Z7, Z6, Z6
-	VMULPD        Z6, Z4, Z4
-	VADDPD        Z4, Z1, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z5, Z1
-	VADDPD.BCST   lanes<>+2656(SB), Z1, Z3
-	VDIVPD        Z3, Z1, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z3
-	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z3, K4
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VPSLLQ        $0x2d, Z2, Z2
+	VPADDQ        Z2, Z4, Z2
+	VSUBPD.BCST   lanes<>+608(SB), Z2, Z3
+	VMULPD        Z1, Z2, Z2
+	VMULPD.BCST   lanes<>+640(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+672(SB), Z4, Z4
+	VMULPD        Z4, Z1, Z4
+	VADDPD.BCST   lanes<>+704(SB), Z4, Z4
+	VMULPD        Z4, Z1, Z1
+	VADDPD.BCST   lanes<>+736(SB), Z1, Z1
+	VMULPD        Z1, Z2, Z1
+	VADDPD        Z1, Z3, Z1
+	VADDPD.BCST   lanes<>+2208(SB), Z1, Z2
+	VDIVPD        Z2, Z1, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K3, K2, K3
 	KORTESTB      K2, K2
 	JEQ           after0
-	VPORQ.BCST    lanes<>+1024(SB), Z2, Z2
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
+	VPORQ.BCST    lanes<>+608(SB), Z2, Z2
 	VPCMPQ        $0x00, Z2, Z2, K5
 	VMOVAPD       Z2, K2, Z1
 	KANDB         K2, K5, K6
@@ -9062,14 +8806,14 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2688(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2240(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K3
 	VMULPD        Z1, Z1, Z2
-	VADDPD.BCST   lanes<>+1024(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+608(SB), Z2, Z2
 	VSQRTPD       Z2, Z2
 	VADDPD        Z2, Z1, Z1
-	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
 	VPSUBQ        Z4, Z1, Z1
@@ -9077,7 +8821,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VPSLLQ        $0x02, Z2, Z2
 	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+928(SB), Z3, Z3
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -9104,41 +8848,38 @@ loop:
 	VUNPCKHPD     Z5, Z4, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
 	VMULPD        Z1, Z1, Z2
-	VMULPD.BCST   lanes<>+1248(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
-	VADDPD        Z6, Z5, Z5
-	VMULPD        Z5, Z2, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VADDPD        Z2, Z1, Z1
+	VADDPD        Z1, Z3, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
+	VMULPD        Z1, Z2, Z1
+	VADDPD        Z1, Z4, Z1
+	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z3, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K4
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K3, K3
 	KORTESTB      K2, K2
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2752(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2784(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2304(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2336(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2816(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2368(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z3, K4
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
 	KNOTB         K4, K4
 	VMOVAPD       Z2, K2, Z1
 	KANDB         K2, K4, K5
@@ -9241,25 +8982,24 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD  lanes<>+1024(SB), Z0
-	VCVTPS2PD     (SI)(AX*1), Z1
-	VCMPPD        $0x12, Z1, Z0, K1
-	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K2
-	KANDB         K2, K1, K1
-	VCMPPD.BCST   $0x12, lanes<>+2848(SB), Z1, K2
-	VMULPD        Z1, Z1, Z0
-	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VSQRTPD       Z0, Z0
-	VADDPD        Z0, Z1, Z0
-	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z2
+	VCVTPS2PD     (SI)(AX*1), Z0
+	VPSUBQ.BCST   lanes<>+608(SB), Z0, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4096(SB), Z1, K1
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST   $0x12, lanes<>+2432(SB), Z1, K2
+	VMULPD        Z0, Z0, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
+	VSQRTPD       Z1, Z1
+	VADDPD        Z1, Z0, Z1
+	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z0, Z0
+	VPSUBQ        Z4, Z1, Z1
 	VPSRLQ        $0x2d, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VPSLLQ        $0x02, Z2, Z2
 	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+928(SB), Z3, Z3
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -9285,51 +9025,49 @@ loop:
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
 	VADDPD        Z4, Z3, Z3
-	VMULPD        Z8, Z0, Z0
-	VSUBPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
-	VADDPD        Z6, Z5, Z5
-	VMULPD        Z5, Z2, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VADDPD        Z2, Z0, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
+	VMULPD        Z8, Z1, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
+	VMULPD        Z1, Z1, Z2
+	VADDPD        Z1, Z3, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
+	VMULPD        Z1, Z2, Z1
+	VADDPD        Z1, Z4, Z1
+	VMULPD        Z1, Z2, Z1
+	VADDPD        Z1, Z3, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K1, K3
 	KORTESTB      K2, K2
 	JEQ           after0
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+2656(SB), Z1, Z2
+	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+2208(SB), Z0, Z2
 	VSQRTPD       Z2, Z2
-	VMULPD        Z1, Z2, Z3
-	VMULPD.BCST   lanes<>+2880(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+2912(SB), Z4, Z4
-	VMULPD        Z1, Z1, Z1
-	VMULPD.BCST   lanes<>+2944(SB), Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z2, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K4
+	VMULPD        Z0, Z2, Z3
+	VMULPD.BCST   lanes<>+2464(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+2496(SB), Z4, Z4
+	VMULPD        Z0, Z0, Z0
+	VMULPD.BCST   lanes<>+2528(SB), Z0, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z3, Z0
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K1, K1
-	VMOVAPD       Z1, K2, Z0
+	VMOVAPD       Z0, K2, Z1
 	KANDB         K2, K1, K4
 	KANDNB        K3, K2, K3
 	KORB          K4, K3, K3
 
 after0:
-	VCVTPD2PS Z0, Y1
-	VMOVUPS   Y1, K3, (DI)(AX*1)
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K3, (DI)(AX*1)
 	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
@@ -9416,84 +9154,81 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2688(SB), Z1, K2
-	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K3
-	VADDPD.BCST   lanes<>+1024(SB), Z1, Z2
-	VBROADCASTSD  lanes<>+1024(SB), Z3
-	VSUBPD        Z1, Z3, Z1
-	VDIVPD        Z1, Z2, Z1
-	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
-	VPSRAQ        $0x34, Z2, Z3
-	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z1, Z1
-	VPSRLQ        $0x2d, Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x02, Z2, Z2
-	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+1216(SB), Z3, Z3
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 32(R14)
+	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2240(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+608(SB), Z1, K3
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
+	VPORQ.BCST    lanes<>+2048(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+608(SB), Z1, Z3
+	VBROADCASTSD  lanes<>+608(SB), Z4
+	VSUBPD        Z1, Z4, Z1
+	VDIVPD        Z1, Z3, Z1
+	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z3
+	VPSRAQ        $0x34, Z3, Z4
+	VPSLLQ        $0x34, Z4, Z5
+	VPSUBQ        Z5, Z1, Z1
+	VPSRLQ        $0x2d, Z3, Z3
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
+	VPSLLQ        $0x02, Z3, Z3
+	VCVTQQ2PD     Z4, Z4
+	VMULPD.BCST   lanes<>+928(SB), Z4, Z4
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X4
-	VMOVUPD       (R12)(R9*8), X5
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X6
-	VMOVUPD       (R12)(R9*8), X7
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VUNPCKLPD     Z5, Z4, Z8
-	VUNPCKHPD     Z5, Z4, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VMULPD        Z1, Z1, Z2
-	VMULPD.BCST   lanes<>+1248(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+1280(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1312(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1344(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z6
-	VADDPD        Z6, Z5, Z5
-	VMULPD        Z5, Z2, Z5
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
 	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VADDPD        Z2, Z1, Z1
-	VADDPD        Z1, Z3, Z1
-	VMULPD.BCST   lanes<>+256(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K4
+	VMULPD        Z9, Z1, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
+	VMULPD        Z1, Z1, Z3
+	VADDPD        Z1, Z4, Z4
+	VMULPD.BCST   lanes<>+960(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+992(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
+	VMULPD        Z1, Z3, Z1
+	VADDPD        Z1, Z5, Z1
+	VMULPD        Z1, Z3, Z1
+	VADDPD        Z1, Z4, Z1
+	VMULPD        Z1, Z2, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K3, K3
 	KORTESTB      K2, K2
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2976(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+3008(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2560(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2592(SB), Z4, Z4
 	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+3040(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2624(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z3, K4
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
 	KNOTB         K4, K4
 	VMOVAPD       Z2, K2, Z1
 	KANDB         K2, K4, K5
@@ -9577,7 +9312,7 @@ whole:
 
 // func cbrtFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cbrtFloat32AVX512(SB), $392-32
+TEXT ·cbrtFloat32AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -9598,63 +9333,54 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD  lanes<>+384(SB), Z2
-	VCMPPD        $0x11, Z1, Z2, K1
-	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K2
-	KANDB         K2, K1, K1
+	VPSUBQ.BCST   lanes<>+768(SB), Z1, Z2
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z2, K1
 	KNOTB         K1, K1
-	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
 	VPSUBQ        Z4, Z1, Z1
 	VPSRLQ        $0x2d, Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x02, Z2, Z4
-	VMOVUPD       Y4, (R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
+	VPSLLQ        $0x01, Z2, Z2
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VMOVUPD       Y4, 32(R14)
+	LEAQ          ·cbrtTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
+	VMOVUPD       (R12)(R8*8), X4
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z5, Z1, Z1
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+3072(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+3104(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+3136(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+3168(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+3200(SB), Z1, Z1
-	VMULPD        Z1, Z4, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z4, Z1
-	VADDPD        Z1, Z5, Z1
+	VUNPCKLPD     Z5, Z4, Z8
+	VUNPCKHPD     Z5, Z4, Z4
+	VMULPD        Z8, Z1, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+2656(SB), Z3, Z2
+	VPANDQ.BCST   lanes<>+2688(SB), Z2, Z2
 	VMOVUPD       Y2, 64(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·cbrtTable+0(SB), R12
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 96(R14)
+	LEAQ          ·cbrtPowers+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
 	MOVQ          96(R14), R8
@@ -9665,43 +9391,25 @@ loop:
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
 	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+3232(SB), Z3, Z2
-	VPANDQ.BCST   lanes<>+3264(SB), Z2, Z2
-	VMOVUPD       Y2, 128(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
-	VMOVUPD       Y3, 160(R14)
-	LEAQ          ·cbrtPowers+0(SB), R12
-	MOVQ          128(R14), R8
-	MOVQ          136(R14), R9
-	MOVQ          144(R14), R10
-	MOVQ          152(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          160(R14), R8
-	MOVQ          168(R14), R9
-	MOVQ          176(R14), R10
-	MOVQ          184(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
 	VINSERTF64X2  $0x01, X5, Y3, Y3
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z3, Z3
 	VMULPD        Z3, Z4, Z2
-	VMULPD        Z1, Z2, Z1
+	VMULPD        Z1, Z2, Z3
+	VMULPD.BCST   lanes<>+2720(SB), Z1, Z4
+	VADDPD.BCST   lanes<>+2752(SB), Z4, Z4
+	VMULPD        Z1, Z1, Z5
+	VMULPD.BCST   lanes<>+2784(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+2816(SB), Z1, Z1
+	VMULPD        Z1, Z5, Z1
+	VADDPD        Z1, Z4, Z1
+	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
 	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
 	KNOTB         K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
@@ -9800,10 +9508,12 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4672(SB), Z1, K1
-	VMULPD.BCST   lanes<>+480(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4128(SB), Z1, K1
+	VMULPD.BCST   lanes<>+416(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
+	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
+	VSUBPD        Z2, Z0, Z0
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
@@ -9828,26 +9538,21 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSRLQ        $0x07, Z1, Z2
-	VPSLLQ        $0x34, Z2, Z2
-	VPADDQ        Z2, Z3, Z2
-	VSUBPD.BCST   lanes<>+1024(SB), Z2, Z3
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+512(SB), Z1, Z1
-	VSUBPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+544(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+576(SB), Z1, Z1
-	VMULPD        Z0, Z0, Z4
-	VMULPD.BCST   lanes<>+608(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+640(SB), Z5, Z5
-	VMULPD        Z5, Z4, Z4
-	VADDPD        Z4, Z1, Z1
-	VMULPD        Z1, Z0, Z0
-	VMULPD        Z0, Z2, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPSLLQ        $0x2d, Z1, Z1
+	VPADDQ        Z1, Z3, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z2
+	VMULPD        Z0, Z1, Z1
+	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z3
+	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -9938,56 +9643,51 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4704(SB), Z1, K1
-	VMULPD.BCST   lanes<>+704(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
+	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z1, K1
+	VMULPD.BCST   lanes<>+480(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z3
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 32(R14)
+	VSUBPD        Z2, Z0, Z0
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPSRLQ        $0x07, Z1, Z1
-	VPSLLQ        $0x34, Z1, Z1
-	VPADDQ        Z1, Z4, Z1
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z3
-	VMULPD.BCST   lanes<>+736(SB), Z2, Z4
-	VSUBPD        Z4, Z0, Z0
-	VMULPD.BCST   lanes<>+768(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z0
-	VMULPD.BCST   lanes<>+800(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+832(SB), Z2, Z2
-	VMULPD        Z0, Z0, Z4
-	VMULPD.BCST   lanes<>+864(SB), Z0, Z5
-	VADDPD.BCST   lanes<>+896(SB), Z5, Z5
-	VMULPD        Z5, Z4, Z4
-	VADDPD        Z4, Z2, Z2
-	VMULPD        Z2, Z0, Z0
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPSLLQ        $0x2d, Z1, Z1
+	VPADDQ        Z1, Z3, Z1
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z2
+	VMULPD        Z0, Z1, Z1
+	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z3
+	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
+	VMULPD        Z3, Z0, Z0
+	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
 	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VADDPD        Z0, Z2, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -10078,17 +9778,18 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
-	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
-	VPSUBQ.BCST   lanes<>+1056(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z3, K2
-	VPSUBQ.BCST   lanes<>+1120(SB), Z2, Z3
+	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
+	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
+	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
+	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
 	VPSUBQ        Z5, Z2, Z2
 	VPSRLQ        $0x2d, Z3, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x02, Z3, Z3
+	VCVTQQ2PD     Z4, Z4
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
@@ -10097,83 +9798,58 @@ loop:
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z5, Z2, Z2
-	VSUBPD.BCST   lanes<>+1024(SB), Z2, Z2
-	VMULPD        Z2, Z2, Z5
-	LEAQ          ·logTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD.BCST   lanes<>+1408(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+1440(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1472(SB), Z2, Z8
-	VADDPD.BCST   lanes<>+1504(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+1536(SB), Z5, Z9
-	VADDPD        Z9, Z8, Z8
-	VMULPD        Z8, Z5, Z8
-	VADDPD        Z8, Z7, Z7
-	VMULPD        Z7, Z5, Z5
-	VADDPD        Z5, Z6, Z5
-	VCVTQQ2PD     Z4, Z4
-	VADDPD        Z10, Z4, Z3
-	VMULPD.BCST   lanes<>+1568(SB), Z2, Z2
-	VADDPD        Z5, Z2, Z2
-	VADDPD        Z2, Z3, Z2
-	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z3, K3
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+	VMULPD        Z9, Z2, Z2
+	VSUBPD.BCST   lanes<>+608(SB), Z2, Z2
+	VMULPD        Z2, Z2, Z3
+	VADDPD        Z2, Z5, Z5
+	VMULPD.BCST   lanes<>+960(SB), Z2, Z6
+	VADDPD.BCST   lanes<>+992(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+1024(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
+	VMULPD        Z2, Z3, Z2
+	VADDPD        Z2, Z6, Z2
+	VMULPD        Z2, Z3, Z2
+	VADDPD        Z2, Z5, Z2
+	VMULPD.BCST   lanes<>+1088(SB), Z2, Z2
+	VADDPD        Z2, Z4, Z2
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1376(SB), Z1, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z1, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z3, Z1, Z1
-	VADDPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+1568(SB), Z0, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K4
+	VADDPD.BCST   lanes<>+320(SB), Z0, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z3, Z0
+	VMULPD.BCST   lanes<>+1088(SB), Z0, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
 	KNOTB         K4, K4
 	KNOTB         K3, K3
 	KANDB         K4, K3, K3
@@ -10271,11 +9947,11 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
-	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
-	VPSUBQ.BCST   lanes<>+1056(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4608(SB), Z3, K2
-	VPSUBQ.BCST   lanes<>+1120(SB), Z2, Z3
+	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
+	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
+	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
+	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
 	VPSUBQ        Z5, Z2, Z2
@@ -10283,7 +9959,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x02, Z3, Z3
 	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+1600(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1120(SB), Z4, Z4
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
@@ -10309,44 +9985,41 @@ loop:
 	VUNPCKLPD     Z6, Z5, Z9
 	VUNPCKHPD     Z6, Z5, Z5
 	VMULPD        Z9, Z2, Z2
-	VSUBPD.BCST   lanes<>+1024(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+608(SB), Z2, Z2
 	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+1248(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+1280(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1312(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+1344(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1376(SB), Z3, Z8
-	VADDPD        Z8, Z7, Z7
-	VMULPD        Z7, Z3, Z7
-	VADDPD        Z7, Z6, Z6
-	VMULPD        Z6, Z3, Z3
-	VADDPD        Z3, Z2, Z2
+	VADDPD        Z2, Z5, Z5
+	VMULPD.BCST   lanes<>+960(SB), Z2, Z6
+	VADDPD.BCST   lanes<>+992(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+1024(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
+	VMULPD        Z2, Z3, Z2
+	VADDPD        Z2, Z6, Z2
+	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z5, Z2
-	VMULPD.BCST   lanes<>+1632(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1152(SB), Z2, Z2
 	VADDPD        Z2, Z4, Z2
-	VPADDQ.BCST   lanes<>+320(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+352(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z3, K3
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
 	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1248(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+1280(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+1344(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1376(SB), Z1, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z4, Z1, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z3, Z1, Z1
-	VADDPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+1632(SB), Z0, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K4
+	VADDPD.BCST   lanes<>+320(SB), Z0, Z3
+	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z4, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z3, Z0
+	VMULPD.BCST   lanes<>+1152(SB), Z0, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
 	KNOTB         K4, K4
 	KNOTB         K3, K3
 	KANDB         K4, K3, K3
@@ -10444,39 +10117,56 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3360(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
 	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+3392(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
+	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2688(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+3424(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
-	VADDPD.BCST   lanes<>+3488(SB), Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3520(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3552(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
+	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10484,44 +10174,30 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z2
-	VADDPD        Z2, Z1, Z1
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z2
+	VADDPD        Z2, Z3, Z4
+	VMULPD        Z5, Z3, Z3
+	VMULPD        Z6, Z2, Z2
+	VADDPD        Z2, Z3, Z2
+	VMULPD        Z2, Z1, Z1
 	VADDPD        Z1, Z4, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K2
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST   $0x11, lanes<>+928(SB), Z2, K3
-	KORB          K3, K2, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
+	VPSLLQ        $0x01, Z1, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
+	KORB          K4, K3, K3
+	KNOTB         K3, K3
 	KNOTB         K2, K2
+	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VMULPD.BCST   lanes<>+384(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
 	VPCMPQ        $0x00, Z0, Z0, K3
 	VMOVAPD       Z0, K1, Z1
 	KANDB         K1, K3, K4
@@ -10617,39 +10293,55 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3360(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
 	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+3392(SB), Z0, Z1
+	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2688(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+3424(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
-	VADDPD.BCST   lanes<>+3488(SB), Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3520(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3552(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
+	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10657,44 +10349,26 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z5, Z1
-	VMULPD        Z2, Z4, Z2
-	VSUBPD        Z2, Z1, Z1
-	VADDPD        Z1, Z5, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K2
-	VCMPPD.BCST   $0x00, lanes<>+384(SB), Z1, K3
-	KORB          K3, K2, K2
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z3, Z2
+	VSUBPD        Z2, Z4, Z3
+	VMULPD        Z5, Z4, Z4
+	VMULPD        Z6, Z2, Z2
+	VSUBPD        Z2, Z4, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z3, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
 	KNOTB         K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VMULPD.BCST   lanes<>+384(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1024(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+608(SB), Z0, Z0
 	VPCMPQ        $0x00, Z0, Z0, K3
 	VMOVAPD       Z0, K1, Z1
 	KANDB         K1, K3, K4
@@ -10790,39 +10464,56 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3360(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
 	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+3392(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
+	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2688(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z2
-	VMULPD        Z2, Z2, Z3
-	VMULPD.BCST   lanes<>+3424(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3456(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z4
-	VADDPD.BCST   lanes<>+3488(SB), Z4, Z4
-	VMULPD        Z4, Z2, Z2
-	VMULPD.BCST   lanes<>+3520(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+3552(SB), Z4, Z4
-	VMULPD        Z4, Z3, Z3
+	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 32(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R10*8), X4
+	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 96(R14)
+	LEAQ          ·sinTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        (R12)(R8*8), X4
+	VMOVHPD       (R12)(R9*8), X4, X4
+	VMOVSD        (R12)(R10*8), X5
+	VMOVHPD       (R12)(R11*8), X5, X5
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -10830,53 +10521,38 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+1984(SB), Z1, Z1
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VMULPD        Z3, Z4, Z1
-	VMULPD        Z2, Z5, Z6
-	VADDPD        Z6, Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z3, Z5, Z3
-	VMULPD        Z2, Z4, Z2
-	VSUBPD        Z2, Z3, Z2
-	VADDPD        Z2, Z5, Z2
-	VDIVPD        Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K2
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
-	VBROADCASTSD  lanes<>+928(SB), Z3
-	VCMPPD        $0x12, Z2, Z3, K3
-	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z2, K4
-	KANDB         K4, K3, K3
+	VMULPD        Z2, Z2, Z1
+	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
+	VMULPD        Z2, Z4, Z7
+	VADDPD        Z7, Z3, Z8
+	VMULPD        Z5, Z3, Z9
+	VMULPD        Z6, Z7, Z7
+	VADDPD        Z7, Z9, Z7
+	VMULPD        Z7, Z1, Z7
+	VADDPD        Z7, Z8, Z7
+	VMULPD        Z2, Z3, Z2
+	VSUBPD        Z2, Z4, Z3
+	VMULPD        Z5, Z4, Z4
+	VMULPD        Z6, Z2, Z2
+	VSUBPD        Z2, Z4, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z3, Z1
+	VDIVPD        Z1, Z7, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
+	VPSLLQ        $0x01, Z1, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
+	KORB          K4, K3, K3
 	KNOTB         K3, K3
-	KORB          K3, K2, K2
 	KNOTB         K2, K2
+	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VMULPD.BCST   lanes<>+384(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
 	VPCMPQ        $0x00, Z0, Z0, K3
 	VMOVAPD       Z0, K1, Z1
 	KANDB         K1, K3, K4
@@ -10972,133 +10648,129 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
-	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K2
-	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
+	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K2
+	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x01, Z3, Z4
 	VPSLLQ        $0x02, Z3, Z3
 	VPADDQ        Z3, Z4, Z3
-	VBROADCASTSD  lanes<>+1024(SB), Z4
+	VBROADCASTSD  lanes<>+608(SB), Z4
 	VSUBPD        Z1, Z4, Z4
 	VSQRTPD       Z4, Z4
-	VMULPD.BCST   lanes<>+3584(SB), Z4, Z4
-	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
+	VMULPD.BCST   lanes<>+3008(SB), Z4, Z4
+	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
+	VSUBPD        Z2, Z1, Z2
+	VMULPD        Z2, Z2, Z5
 	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 32(R14)
 	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
-	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
-	VADDPD        Z5, Z9, Z5
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VUNPCKLPD     Z7, Z6, Z10
 	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
+	VMULPD        Z6, Z2, Z6
 	VADDPD        Z6, Z10, Z6
 	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
+	VMOVUPD       16(R12)(R8*8), X7
+	VMOVUPD       16(R12)(R9*8), X8
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X9
-	VMOVUPD       32(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y10, Y10
+	VMOVUPD       16(R12)(R8*8), X9
+	VMOVUPD       16(R12)(R9*8), X10
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VINSERTF64X4  $0x01, Y10, Z8, Z8
 	VUNPCKLPD     Z8, Z7, Z11
 	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z1
-	VADDPD        Z1, Z11, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z5, Z1
-	VMULPD        Z1, Z4, Z1
-	VBROADCASTSD  lanes<>+256(SB), Z2
-	VSUBPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z2, K4
-	KORB          K4, K3, K3
+	VMULPD        Z7, Z2, Z7
+	VADDPD        Z7, Z11, Z7
+	LEAQ          ·acosTable+0(SB), R12
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       32(R12)(R8*8), X8
+	VMOVUPD       32(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y9, Y9
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R9*8), X11
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VUNPCKLPD     Z9, Z8, Z12
+	VUNPCKHPD     Z9, Z8, Z8
+	VMULPD        Z8, Z2, Z2
+	VADDPD        Z2, Z12, Z2
+	VMULPD        Z2, Z5, Z2
+	VADDPD        Z2, Z7, Z2
+	VMULPD        Z2, Z5, Z2
+	VADDPD        Z2, Z6, Z2
+	VMULPD        Z2, Z4, Z2
+	VBROADCASTSD  lanes<>+2048(SB), Z3
+	VSUBPD        Z2, Z3, Z2
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z3
+	VPORQ         Z3, Z2, Z2
+	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VMULPD        Z0, Z0, Z2
-	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2080(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z0, Z0
-	VMULPD.BCST   lanes<>+3584(SB), Z0, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K3
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z2
-	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z2, K4
-	KORB          K4, K3, K3
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
+	VMULPD        Z0, Z0, Z1
+	VMULPD        Z1, Z0, Z3
+	VMULPD.BCST   lanes<>+1632(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+1664(SB), Z1, Z1
+	VMULPD        Z1, Z3, Z1
+	VADDPD        Z1, Z0, Z0
+	VMULPD.BCST   lanes<>+3008(SB), Z0, Z0
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
+	KNOTB         K4, K4
 	KNOTB         K3, K3
-	VMOVAPD       Z0, K1, Z1
+	KANDB         K4, K3, K3
+	VMOVAPD       Z0, K1, Z2
 	KANDB         K1, K3, K4
 	KANDNB        K2, K1, K2
 	KORB          K4, K2, K2
 
 after0:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -11113,12 +10785,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -11186,7 +10858,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+1024(SB), Z1, K1
+	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K1
 	VPSRLQ        $0x3f, Z0, Z2
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
@@ -11211,16 +10883,16 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VADDPD.BCST   lanes<>+2016(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
 	VPSLLQ        $0x01, Z4, Z5
 	VPSLLQ        $0x02, Z4, Z4
 	VPADDQ        Z4, Z5, Z4
-	VBROADCASTSD  lanes<>+1024(SB), Z5
+	VBROADCASTSD  lanes<>+608(SB), Z5
 	VSUBPD        Z1, Z5, Z5
 	VSQRTPD       Z5, Z5
-	VMULPD.BCST   lanes<>+3584(SB), Z5, Z5
-	VSUBPD.BCST   lanes<>+2016(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3008(SB), Z5, Z5
+	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
 	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y4, 64(R14)
@@ -11300,13 +10972,12 @@ loop:
 	VMULPD        Z1, Z2, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z5, Z1
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z0
 	VPORQ         Z0, Z1, Z0
 	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
@@ -11397,9 +11068,9 @@ start:
 loop:
 	VCVTPS2PD      (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+2144(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+2176(SB), Z1, K2
-	VPSUBQ.BCST    lanes<>+2144(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+1728(SB), Z1, K2
+	VPSUBQ.BCST    lanes<>+1696(SB), Z1, Z2
 	VPSRLQ         $0x31, Z2, Z2
 	VPANDQ.BCST    lanes<>+128(SB), Z2, Z2
 	VPSLLQ         $0x01, Z2, Z2
@@ -11429,23 +11100,23 @@ loop:
 	VUNPCKHPD      Z4, Z3, Z3
 	VSUBPD         Z7, Z1, Z4
 	VMULPD         Z7, Z1, Z5
-	VADDPD.BCST    lanes<>+1024(SB), Z5, Z5
+	VADDPD.BCST    lanes<>+608(SB), Z5, Z5
 	VDIVPD         Z5, Z4, Z4
-	VBROADCASTSD   lanes<>+2208(SB), Z2
+	VBROADCASTSD   lanes<>+1760(SB), Z2
 	VDIVPD         Z1, Z2, Z2
 	VBLENDMPD      Z4, Z2, K2, Z2
-	VBROADCASTSD   lanes<>+2048(SB), Z4
+	VBROADCASTSD   lanes<>+1600(SB), Z4
 	VBLENDMPD      Z3, Z4, K2, Z3
 	VBLENDMPD      Z1, Z2, K1, Z2
-	VBLENDMPD.BCST lanes<>+384(SB), Z3, K1, Z3
+	VBLENDMPD.BCST lanes<>+320(SB), Z3, K1, Z3
 	VMULPD         Z2, Z2, Z4
 	VMULPD         Z4, Z4, Z5
 	VMULPD         Z4, Z2, Z6
-	VMULPD.BCST    lanes<>+2240(SB), Z4, Z7
-	VADDPD.BCST    lanes<>+2272(SB), Z7, Z7
-	VMULPD.BCST    lanes<>+2304(SB), Z4, Z4
-	VADDPD.BCST    lanes<>+2336(SB), Z4, Z4
-	VMULPD.BCST    lanes<>+2368(SB), Z5, Z8
+	VMULPD.BCST    lanes<>+1792(SB), Z4, Z7
+	VADDPD.BCST    lanes<>+1824(SB), Z7, Z7
+	VMULPD.BCST    lanes<>+1856(SB), Z4, Z4
+	VADDPD.BCST    lanes<>+1888(SB), Z4, Z4
+	VMULPD.BCST    lanes<>+1920(SB), Z5, Z8
 	VADDPD         Z8, Z4, Z4
 	VMULPD         Z4, Z5, Z4
 	VADDPD         Z4, Z7, Z4
@@ -11453,16 +11124,16 @@ loop:
 	VADDPD         Z4, Z2, Z2
 	VADDPD         Z2, Z3, Z2
 	VPANDQ.BCST    lanes<>+0(SB), Z2, Z2
-	VPANDQ.BCST    lanes<>+960(SB), Z0, Z3
+	VPANDQ.BCST    lanes<>+544(SB), Z0, Z3
 	VPORQ          Z3, Z2, Z2
-	VMULPD.BCST    lanes<>+3584(SB), Z2, Z2
+	VMULPD.BCST    lanes<>+3008(SB), Z2, Z2
 	VCMPPD         $0x00, Z0, Z0, K1
-	VPADDQ.BCST    lanes<>+320(SB), Z2, Z0
-	VPANDQ.BCST    lanes<>+352(SB), Z0, Z0
-	VPCMPQ.BCST    $0x00, lanes<>+384(SB), Z0, K2
+	VPADDQ.BCST    lanes<>+256(SB), Z2, Z0
+	VPANDQ.BCST    lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
-	VBROADCASTSD   lanes<>+928(SB), Z0
+	VBROADCASTSD   lanes<>+512(SB), Z0
 	VCMPPD         $0x12, Z1, Z0, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z2, Y0
@@ -11553,15 +11224,13 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Z0
 	VSQRTPD      Z0, Z1
-	VBROADCASTSD lanes<>+1024(SB), Z2
+	VBROADCASTSD lanes<>+608(SB), Z2
 	VDIVPD       Z1, Z2, Z1
-	VPADDQ.BCST  lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST  lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST  $0x00, lanes<>+384(SB), Z2, K1
-	VBROADCASTSD lanes<>+384(SB), Z2
-	VCMPPD       $0x11, Z0, Z2, K2
-	VCMPPD.BCST  $0x12, lanes<>+2720(SB), Z0, K3
-	KANDB        K3, K2, K2
+	VPADDQ.BCST  lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST  lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z2, K1
+	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z0, K2
 	KNOTB        K2, K2
 	KORB         K2, K1, K1
 	KNOTB        K1, K1
@@ -11653,150 +11322,145 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+928(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4736(SB), Z2, K1
+	VCMPPD.BCST   $0x11, lanes<>+3040(SB), Z1, K1
 	KNOTB         K1, K1
 	VCMPPD        $0x04, Z0, Z0, K2
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z2
-	VADDPD.BCST   lanes<>+3648(SB), Z1, Z3
-	VSUBPD.BCST   lanes<>+3648(SB), Z3, Z4
-	VSUBPD        Z4, Z1, Z4
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
+	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
+	VADDPD.BCST   lanes<>+3072(SB), Z1, Z3
+	VSUBPD.BCST   lanes<>+3072(SB), Z3, Z4
+	VSUBPD        Z4, Z1, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
-	VMULPD        Z4, Z4, Z5
 	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y6
-	VMOVUPD       Y6, 32(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X4
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVUPD       (R12)(R8*8), X6
 	VMOVUPD       (R12)(R9*8), X7
 	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
 	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X8
-	VMOVUPD       (R12)(R9*8), X9
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z4, Z6
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VUNPCKLPD     Z5, Z4, Z8
+	VUNPCKHPD     Z5, Z4, Z4
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
+	VMOVUPD       16(R12)(R8*8), X5
+	VMOVUPD       16(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X8
+	VMOVUPD       16(R12)(R9*8), X9
 	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z12
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z4, Z7
-	VADDPD        Z7, Z12, Z7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z10
+	VUNPCKHPD     Z6, Z5, Z5
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X8
-	VMOVUPD       32(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y9, Y9
+	VMOVUPD       32(R12)(R8*8), X6
+	VMOVUPD       32(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X11
-	VMOVUPD       32(R12)(R9*8), X12
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y12, Y12
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VINSERTF64X4  $0x01, Y12, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z13
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z4, Z8
-	VADDPD        Z8, Z13, Z8
-	VMULPD        Z8, Z5, Z8
-	VMULPD        Z5, Z5, Z9
+	VMOVUPD       32(R12)(R8*8), X9
+	VMOVUPD       32(R12)(R9*8), X11
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z12
+	VUNPCKHPD     Z7, Z6, Z6
 	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
+	VMOVUPD       48(R12)(R8*8), X7
+	VMOVUPD       48(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVUPD       48(R12)(R8*8), X11
-	VMOVUPD       48(R12)(R9*8), X12
+	VMOVUPD       48(R12)(R9*8), X13
 	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y12, Y12
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       48(R12)(R8*8), X13
-	VMOVUPD       48(R12)(R9*8), X14
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y13, Y13
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y14, Y14
-	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VINSERTF64X4  $0x01, Y14, Z12, Z12
-	VUNPCKLPD     Z12, Z11, Z15
-	VUNPCKHPD     Z12, Z11, Z11
-	VMULPD        Z11, Z4, Z3
-	VADDPD        Z3, Z15, Z3
-	VMULPD        Z3, Z9, Z3
-	VADDPD        Z3, Z8, Z3
-	VADDPD        Z3, Z7, Z3
-	VMULPD        Z3, Z5, Z3
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VINSERTF64X4  $0x01, Y13, Z9, Z9
+	VUNPCKLPD     Z9, Z7, Z14
+	VUNPCKHPD     Z9, Z7, Z7
+	VMULPD        Z7, Z1, Z3
+	VADDPD        Z3, Z14, Z3
+	VMULPD        Z3, Z1, Z3
 	VADDPD        Z3, Z6, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z12, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z5, Z3
+	VMULPD        Z3, Z1, Z3
 	VADDPD        Z3, Z10, Z3
-	VPANDQ.BCST   lanes<>+0(SB), Z3, Z3
-	VPORQ         Z2, Z3, Z3
-	VPADDQ.BCST   lanes<>+320(SB), Z3, Z4
-	VPANDQ.BCST   lanes<>+352(SB), Z4, Z4
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z4, K3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z4, Z3
+	VMULPD        Z3, Z1, Z1
+	VADDPD        Z1, Z8, Z1
+	VPORQ         Z2, Z1, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z3
+	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
+	KNOTB         K4, K4
 	KNOTB         K3, K3
+	KANDB         K4, K3, K3
 	KANDB         K2, K1, K2
 	KORTESTB      K1, K1
 	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K4
-	VPORQ.BCST    lanes<>+1024(SB), Z2, Z2
-	KNOTB         K4, K5
-	VMOVAPD       Z2, K1, Z3
-	KANDB         K1, K5, K6
+	VPORQ.BCST    lanes<>+608(SB), Z2, Z2
+	VPCMPQ        $0x00, Z2, Z2, K4
+	VMOVAPD       Z2, K1, Z1
+	KANDB         K1, K4, K5
 	KANDNB        K3, K1, K3
-	KORB          K6, K3, K3
+	KORB          K5, K3, K3
 
 after0:
-	KORTESTB    K2, K2
-	JEQ         after1
-	VCMPPD.BCST $0x11, lanes<>+1024(SB), Z1, K1
-	KNOTB       K1, K1
-	VCMPPD      $0x00, Z0, Z0, K4
-	KANDB       K1, K4, K1
-	VMOVAPD     Z0, K2, Z3
-	KANDB       K2, K1, K4
-	KANDNB      K3, K2, K3
-	KORB        K4, K3, K3
+	KORTESTB K2, K2
+	JEQ      after1
+	VCMPPD   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K2, Z1
+	KANDB    K2, K1, K4
+	KANDNB   K3, K2, K3
+	KORB     K4, K3, K3
 
 after1:
-	VCVTPD2PS Z3, Y0
+	VCVTPD2PS Z1, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
 	KNOTB     K3, K3
 	KMOVB     K3, R13
@@ -11811,12 +11475,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
-	VMOVUPD Y1, 32(SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y1, 64(SP)
-	VMOVUPD Y1, 96(SP)
+	VMOVUPD Y2, 64(SP)
+	VMOVUPD Y2, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -11884,160 +11548,152 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3680(SB), Z1, K1
-	VADDPD.BCST   lanes<>+3712(SB), Z1, Z2
+	VCMPPD.BCST   $0x11, lanes<>+3104(SB), Z1, K1
+	VADDPD.BCST   lanes<>+3136(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
 	VPSLLQ        $0x03, Z3, Z3
 	VMULPD        Z0, Z0, Z4
-	VPXORQ.BCST   lanes<>+960(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+64(SB), Z4, Z5
-	VADDPD.BCST   lanes<>+96(SB), Z5, Z5
+	VPXORQ.BCST   lanes<>+544(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+64(SB), Z4, Z4
+	VADDPD.BCST   lanes<>+96(SB), Z4, Z5
 	VSUBPD.BCST   lanes<>+96(SB), Z5, Z6
-	VPANDQ.BCST   lanes<>+128(SB), Z5, Z7
-	VMOVUPD       Y7, (R14)
-	VEXTRACTF64X4 $0x01, Z7, Y8
-	VMOVUPD       Y8, 32(R14)
+	VSUBPD        Z6, Z4, Z4
+	VPANDQ.BCST   lanes<>+128(SB), Z5, Z6
+	VMOVUPD       Y6, (R14)
+	VEXTRACTF64X4 $0x01, Z6, Y7
+	VMOVUPD       Y7, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X8
-	VMOVHPD       (R12)(R9*8), X8, X8
-	VMOVSD        (R12)(R10*8), X9
-	VMOVHPD       (R12)(R11*8), X9, X9
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X10
-	VMOVHPD       (R12)(R9*8), X10, X10
-	VMOVSD        (R12)(R10*8), X11
-	VMOVHPD       (R12)(R11*8), X11, X11
-	VINSERTF64X2  $0x01, X9, Y8, Y8
-	VINSERTF64X2  $0x01, X11, Y10, Y10
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VPSRLQ        $0x07, Z5, Z5
-	VPSLLQ        $0x34, Z5, Z5
-	VPADDQ        Z5, Z8, Z5
-	VMULPD.BCST   lanes<>+160(SB), Z6, Z7
-	VSUBPD        Z7, Z4, Z4
-	VMULPD.BCST   lanes<>+192(SB), Z6, Z6
-	VSUBPD        Z6, Z4, Z4
-	VMULPD        Z4, Z4, Z6
-	VMULPD.BCST   lanes<>+224(SB), Z4, Z7
-	VADDPD.BCST   lanes<>+256(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+288(SB), Z6, Z8
-	VADDPD        Z8, Z7, Z7
-	VMULPD        Z7, Z6, Z6
-	VADDPD        Z6, Z4, Z4
-	VMULPD        Z4, Z5, Z4
+	VMOVSD        (R12)(R8*8), X9
+	VMOVHPD       (R12)(R9*8), X9, X9
+	VMOVSD        (R12)(R10*8), X10
+	VMOVHPD       (R12)(R11*8), X10, X10
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X2  $0x01, X10, Y9, Y9
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VPSLLQ        $0x2d, Z5, Z5
+	VPADDQ        Z5, Z7, Z5
+	VMULPD        Z4, Z5, Z6
+	VMULPD.BCST   lanes<>+160(SB), Z4, Z7
+	VADDPD.BCST   lanes<>+192(SB), Z7, Z7
+	VMULPD        Z7, Z4, Z4
+	VADDPD.BCST   lanes<>+224(SB), Z4, Z4
+	VMULPD        Z4, Z6, Z4
 	VADDPD        Z4, Z5, Z4
-	VSUBPD.BCST   lanes<>+3712(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3136(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 96(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y2
+	VMOVUPD       Y2, 96(R14)
 	LEAQ          ·erfcTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VMOVUPD       (R12)(R8*8), X2
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VINSERTF64X4  $0x01, Y6, Z2, Z2
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKLPD     Z5, Z2, Z8
+	VUNPCKHPD     Z5, Z2, Z2
+	LEAQ          ·erfcTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X5
+	VMOVUPD       16(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X7
+	VMOVUPD       16(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z10
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
 	LEAQ          ·erfcTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
+	VMOVUPD       32(R12)(R8*8), X6
+	VMOVUPD       32(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z11
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z11, Z6
-	LEAQ          ·erfcTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R8*8), X9
 	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
 	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z12
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z12, Z7
-	VMULPD        Z7, Z2, Z7
-	VMULPD        Z2, Z2, Z8
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z12
+	VUNPCKHPD     Z7, Z6, Z6
 	LEAQ          ·erfcTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       48(R12)(R8*8), X10
-	VMOVUPD       48(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y11, Y11
+	VMOVUPD       48(R12)(R8*8), X7
+	VMOVUPD       48(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       48(R12)(R8*8), X12
+	VMOVUPD       48(R12)(R8*8), X11
 	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
 	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VUNPCKLPD     Z11, Z10, Z14
-	VUNPCKHPD     Z11, Z10, Z10
-	VMULPD        Z10, Z1, Z1
-	VADDPD        Z1, Z14, Z1
-	VMULPD        Z1, Z8, Z1
-	VADDPD        Z1, Z7, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z5, Z1
-	VADDPD        Z1, Z9, Z1
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VINSERTF64X4  $0x01, Y13, Z9, Z9
+	VUNPCKLPD     Z9, Z7, Z14
+	VUNPCKHPD     Z9, Z7, Z7
+	VMULPD        Z7, Z1, Z3
+	VADDPD        Z3, Z14, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z6, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z12, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z5, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z10, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z2, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z8, Z1
 	VMULPD        Z1, Z4, Z1
 	VPSRLQ        $0x3f, Z0, Z2
 	VMOVUPD       Y2, 128(R14)
@@ -12063,14 +11719,13 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST   lanes<>+960(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+544(SB), Z0, Z0
 	VPORQ         Z0, Z1, Z0
 	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+352(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z1, K2
-	VCMPPD.BCST   $0x11, lanes<>+1664(SB), Z0, K3
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z0, K3
 	KORB          K3, K2, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
@@ -12161,17 +11816,17 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VCMPPD.BCST   $0x11, lanes<>+3744(SB), Z0, K1
-	VADDPD.BCST   lanes<>+2656(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+1024(SB), Z0, Z2
+	VCMPPD.BCST   $0x11, lanes<>+3168(SB), Z0, K1
+	VADDPD.BCST   lanes<>+2208(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
 	VMULPD        Z2, Z0, Z2
 	VBLENDMPD     Z1, Z0, K1, Z1
-	VBROADCASTSD  lanes<>+1024(SB), Z3
+	VBROADCASTSD  lanes<>+608(SB), Z3
 	VBLENDMPD     Z2, Z3, K1, Z2
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
 	VSUBPD        Z4, Z1, Z1
-	VPANDQ.BCST   lanes<>+3776(SB), Z3, Z3
+	VPANDQ.BCST   lanes<>+3200(SB), Z3, Z3
 	VPSLLQ        $0x04, Z3, Z3
 	VMULPD        Z1, Z1, Z4
 	VMULPD        Z4, Z4, Z5
@@ -12378,17 +12033,17 @@ loop:
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z6, Z1
 	VDIVPD        Z2, Z1, Z1
-	VBROADCASTSD  lanes<>+1280(SB), Z2
+	VBROADCASTSD  lanes<>+3232(SB), Z2
 	VCMPPD        $0x11, Z0, Z2, K1
-	VCMPPD.BCST   $0x11, lanes<>+3808(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
-	VBROADCASTSD  lanes<>+1664(SB), Z2
+	VBROADCASTSD  lanes<>+1216(SB), Z2
 	VCMPPD        $0x12, Z0, Z2, K2
 	KANDB         K2, K1, K1
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z0
-	VPANDQ.BCST   lanes<>+352(SB), Z0, Z0
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z0, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST   lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z1, Y0
@@ -12477,20 +12132,20 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD  lanes<>+1024(SB), Z0
+	VBROADCASTSD  lanes<>+608(SB), Z0
 	VCVTPS2PD     (SI)(AX*1), Z1
 	VDIVPD        Z1, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3840(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3872(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3296(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3328(SB), Z3, Z3
 	VMULPD        Z2, Z2, Z4
-	VMULPD.BCST   lanes<>+3904(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+3936(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3360(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+3392(SB), Z2, Z2
 	VMULPD        Z2, Z4, Z2
 	VADDPD        Z2, Z3, Z2
 	VMULPD        Z2, Z0, Z0
-	VSUBPD.BCST   lanes<>+256(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+1120(SB), Z1, Z3
+	VSUBPD.BCST   lanes<>+2048(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z3
 	VPSRAQ        $0x34, Z3, Z4
 	VPSLLQ        $0x34, Z4, Z5
 	VPSUBQ        Z5, Z1, Z5
@@ -12498,7 +12153,7 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x02, Z3, Z3
 	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+1216(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+928(SB), Z4, Z4
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y6
 	VMOVUPD       Y6, 32(R14)
@@ -12525,155 +12180,151 @@ loop:
 	VUNPCKHPD     Z7, Z6, Z6
 	VADDPD        Z6, Z4, Z4
 	VMULPD        Z10, Z5, Z3
-	VSUBPD.BCST   lanes<>+1024(SB), Z3, Z3
+	VSUBPD.BCST   lanes<>+608(SB), Z3, Z3
 	VMULPD        Z3, Z3, Z5
-	VMULPD.BCST   lanes<>+1248(SB), Z3, Z6
-	VADDPD.BCST   lanes<>+1280(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1312(SB), Z3, Z7
-	VADDPD.BCST   lanes<>+1344(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1376(SB), Z5, Z8
-	VADDPD        Z8, Z7, Z7
-	VMULPD        Z7, Z5, Z7
-	VADDPD        Z7, Z6, Z6
-	VMULPD        Z6, Z5, Z5
-	VADDPD        Z5, Z3, Z3
+	VADDPD        Z3, Z4, Z4
+	VMULPD.BCST   lanes<>+960(SB), Z3, Z6
+	VADDPD.BCST   lanes<>+992(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+1024(SB), Z3, Z3
+	VADDPD.BCST   lanes<>+1056(SB), Z3, Z3
+	VMULPD        Z3, Z5, Z3
+	VADDPD        Z3, Z6, Z3
+	VMULPD        Z3, Z5, Z3
 	VADDPD        Z3, Z4, Z3
 	VMULPD        Z3, Z2, Z2
 	VSUBPD        Z1, Z2, Z2
-	VADDPD.BCST   lanes<>+3968(SB), Z0, Z0
+	VADDPD.BCST   lanes<>+3424(SB), Z0, Z0
 	VADDPD        Z0, Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z1, K1
-	VBROADCASTSD  lanes<>+1024(SB), Z2
+	VCMPPD.BCST   $0x11, lanes<>+3456(SB), Z1, K1
+	VBROADCASTSD  lanes<>+608(SB), Z2
 	VCMPPD        $0x12, Z1, Z2, K2
-	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z1, K3
+	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K3
 	KANDB         K3, K2, K2
-	VCMPPD.BCST   $0x04, lanes<>+384(SB), Z0, K3
+	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z0, K3
 	KANDB         K3, K2, K3
-	VPADDQ.BCST   lanes<>+320(SB), Z0, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K4
+	VPADDQ.BCST   lanes<>+256(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K3, K3
 	KORTESTB      K1, K1
 	JEQ           after0
-	VADDPD.BCST   lanes<>+3648(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+4032(SB), Z2, Z3
+	VADDPD.BCST   lanes<>+3072(SB), Z1, Z2
+	VPSUBQ.BCST   lanes<>+3488(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
 	VPSLLQ        $0x03, Z3, Z3
-	VSUBPD.BCST   lanes<>+1024(SB), Z1, Z4
-	VSUBPD.BCST   lanes<>+2656(SB), Z1, Z5
+	VSUBPD.BCST   lanes<>+608(SB), Z1, Z4
+	VSUBPD.BCST   lanes<>+2208(SB), Z1, Z5
 	VMULPD        Z5, Z4, Z4
-	VSUBPD.BCST   lanes<>+3648(SB), Z2, Z2
+	VSUBPD.BCST   lanes<>+3072(SB), Z2, Z2
 	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
 	VMOVUPD       Y3, 64(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 96(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y2
+	VMOVUPD       Y2, 96(R14)
 	LEAQ          ·lgammaTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VMOVUPD       (R12)(R8*8), X2
+	VMOVUPD       (R12)(R9*8), X5
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VINSERTF64X4  $0x01, Y6, Z2, Z2
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKLPD     Z5, Z2, Z8
+	VUNPCKHPD     Z5, Z2, Z2
+	LEAQ          ·lgammaTable+0(SB), R12
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X5
+	VMOVUPD       16(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X7
+	VMOVUPD       16(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z10
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
 	LEAQ          ·lgammaTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
+	VMOVUPD       32(R12)(R8*8), X6
+	VMOVUPD       32(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z11
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z11, Z6
-	LEAQ          ·lgammaTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
+	VMOVUPD       32(R12)(R8*8), X9
 	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
 	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z7, Z7
-	VINSERTF64X4  $0x01, Y11, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z12
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z12, Z7
-	VMULPD        Z7, Z2, Z7
-	VMULPD        Z2, Z2, Z8
+	VINSERTF64X4  $0x01, Y9, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z12
+	VUNPCKHPD     Z7, Z6, Z6
 	LEAQ          ·lgammaTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVUPD       48(R12)(R8*8), X10
-	VMOVUPD       48(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y11, Y11
+	VMOVUPD       48(R12)(R8*8), X7
+	VMOVUPD       48(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVUPD       48(R12)(R8*8), X12
+	VMOVUPD       48(R12)(R8*8), X11
 	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
 	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VUNPCKLPD     Z11, Z10, Z14
-	VUNPCKHPD     Z11, Z10, Z10
-	VMULPD        Z10, Z1, Z1
-	VADDPD        Z1, Z14, Z1
-	VMULPD        Z1, Z8, Z1
-	VADDPD        Z1, Z7, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z5, Z1
-	VADDPD        Z1, Z9, Z1
+	VINSERTF64X4  $0x01, Y11, Z7, Z7
+	VINSERTF64X4  $0x01, Y13, Z9, Z9
+	VUNPCKLPD     Z9, Z7, Z14
+	VUNPCKHPD     Z9, Z7, Z7
+	VMULPD        Z7, Z1, Z3
+	VADDPD        Z3, Z14, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z6, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z12, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z5, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z10, Z3
+	VMULPD        Z3, Z1, Z3
+	VADDPD        Z3, Z2, Z2
+	VMULPD        Z2, Z1, Z1
+	VADDPD        Z1, Z8, Z1
 	VMULPD        Z1, Z4, Z1
-	VCMPPD.BCST   $0x04, lanes<>+384(SB), Z1, K4
+	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z1, K4
 	KANDB         K4, K2, K2
-	VPADDQ.BCST   lanes<>+320(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+352(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+384(SB), Z2, K4
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K2, K2
 	VMOVAPD       Z1, K1, Z0
@@ -12770,7 +12421,7 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+1120(SB), Z0, Z1
+	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
 	VPSRAQ        $0x34, Z1, Z2
 	VPSLLQ        $0x34, Z2, Z3
 	VPSUBQ        Z3, Z0, Z3
@@ -12801,8 +12452,8 @@ loop:
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VMULPD        Z4, Z3, Z3
-	VSUBPD.BCST   lanes<>+1024(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+4064(SB), Z3, Z4
+	VSUBPD.BCST   lanes<>+608(SB), Z3, Z3
+	VPANDQ.BCST   lanes<>+3520(SB), Z3, Z4
 	VCVTQQ2PD     Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
@@ -12825,15 +12476,15 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+4096(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+3552(SB), Z4, Z5
 	VMULPD        Z3, Z3, Z6
-	VMULPD.BCST   lanes<>+4128(SB), Z3, Z7
-	VADDPD.BCST   lanes<>+1440(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+4160(SB), Z3, Z8
-	VADDPD.BCST   lanes<>+4192(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+4224(SB), Z3, Z9
-	VADDPD.BCST   lanes<>+4256(SB), Z9, Z9
-	VMULPD.BCST   lanes<>+4288(SB), Z6, Z10
+	VMULPD.BCST   lanes<>+3584(SB), Z3, Z7
+	VADDPD.BCST   lanes<>+3616(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+3648(SB), Z3, Z8
+	VADDPD.BCST   lanes<>+3680(SB), Z8, Z8
+	VMULPD.BCST   lanes<>+3712(SB), Z3, Z9
+	VADDPD.BCST   lanes<>+3744(SB), Z9, Z9
+	VMULPD.BCST   lanes<>+3776(SB), Z6, Z10
 	VADDPD        Z10, Z9, Z9
 	VMULPD        Z9, Z6, Z9
 	VADDPD        Z9, Z8, Z8
@@ -12864,31 +12515,31 @@ loop:
 	VINSERTF64X2  $0x01, X10, Y9, Y9
 	VINSERTF64X4  $0x01, Y9, Z5, Z5
 	VSUBPD        Z4, Z3, Z1
-	VMULPD.BCST   lanes<>+1568(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+4320(SB), Z4, Z3
+	VMULPD.BCST   lanes<>+1088(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+3808(SB), Z4, Z3
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z6, Z1, Z1
 	VADDPD        Z1, Z5, Z1
 	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+4352(SB), Z7, Z2
+	VPANDQ.BCST   lanes<>+3840(SB), Z7, Z2
 	VCVTPS2PD     (DX)(AX*1), Z3
 	VMULPD        Z3, Z2, Z4
 	VSUBPD        Z2, Z7, Z2
 	VADDPD        Z1, Z2, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z4, Z2
-	VMULPD.BCST   lanes<>+480(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+416(SB), Z2, Z3
 	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
 	VSUBPD.BCST   lanes<>+96(SB), Z3, Z5
-	VMULPD.BCST   lanes<>+512(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1184(SB), Z5, Z5
 	VSUBPD        Z5, Z4, Z4
 	VADDPD        Z1, Z4, Z1
 	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+1216(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+4384(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+4416(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+4448(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+4480(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+928(SB), Z1, Z5
+	VMULPD.BCST   lanes<>+3872(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+3904(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+3936(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+3968(SB), Z1, Z1
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z4, Z1
@@ -12917,24 +12568,21 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSRLQ        $0x07, Z3, Z3
-	VPSLLQ        $0x34, Z3, Z3
+	VPSLLQ        $0x2d, Z3, Z3
 	VPADDQ        Z3, Z5, Z3
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z3, Z1
-	VBROADCASTSD  lanes<>+384(SB), Z3
-	VCMPPD        $0x11, Z0, Z3, K1
-	VCMPPD.BCST   $0x12, lanes<>+2720(SB), Z0, K2
-	KANDB         K2, K1, K1
+	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z0, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+4512(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K2
 	KANDB         K2, K1, K1
-	VBROADCASTSD  lanes<>+1664(SB), Z0
+	VBROADCASTSD  lanes<>+1216(SB), Z0
 	VCMPPD        $0x12, Z1, Z0, K2
 	KANDB         K2, K1, K1
-	VPADDQ.BCST   lanes<>+2400(SB), Z1, Z0
-	VPANDQ.BCST   lanes<>+2432(SB), Z0, Z0
-	VPCMPUQ.BCST  $0x01, lanes<>+4640(SB), Z0, K2
+	VPADDQ.BCST   lanes<>+1952(SB), Z1, Z0
+	VPANDQ.BCST   lanes<>+1984(SB), Z0, Z0
+	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z1, Y0
@@ -13036,9 +12684,9 @@ loop:
 	VCVTPS2PD      (SI)(AX*1), Z2
 	VPANDQ.BCST    lanes<>+0(SB), Z2, Z3
 	VDIVPD         Z3, Z1, Z4
-	VCMPPD.BCST    $0x11, lanes<>+2144(SB), Z4, K1
-	VCMPPD.BCST    $0x11, lanes<>+2176(SB), Z4, K2
-	VPSUBQ.BCST    lanes<>+2144(SB), Z4, Z5
+	VCMPPD.BCST    $0x11, lanes<>+1696(SB), Z4, K1
+	VCMPPD.BCST    $0x11, lanes<>+1728(SB), Z4, K2
+	VPSUBQ.BCST    lanes<>+1696(SB), Z4, Z5
 	VPSRLQ         $0x31, Z5, Z5
 	VPANDQ.BCST    lanes<>+128(SB), Z5, Z5
 	VPSLLQ         $0x01, Z5, Z5
@@ -13068,49 +12716,49 @@ loop:
 	VUNPCKHPD      Z7, Z6, Z6
 	VSUBPD         Z10, Z4, Z7
 	VMULPD         Z10, Z4, Z8
-	VADDPD.BCST    lanes<>+1024(SB), Z8, Z8
+	VADDPD.BCST    lanes<>+608(SB), Z8, Z8
 	VDIVPD         Z8, Z7, Z7
-	VBROADCASTSD   lanes<>+2208(SB), Z5
+	VBROADCASTSD   lanes<>+1760(SB), Z5
 	VDIVPD         Z4, Z5, Z5
 	VBLENDMPD      Z7, Z5, K2, Z5
-	VBROADCASTSD   lanes<>+2048(SB), Z7
+	VBROADCASTSD   lanes<>+1600(SB), Z7
 	VBLENDMPD      Z6, Z7, K2, Z6
 	VBLENDMPD      Z4, Z5, K1, Z4
-	VBLENDMPD.BCST lanes<>+384(SB), Z6, K1, Z5
+	VBLENDMPD.BCST lanes<>+320(SB), Z6, K1, Z5
 	VMULPD         Z4, Z4, Z6
 	VMULPD         Z6, Z6, Z7
 	VMULPD         Z6, Z4, Z8
-	VMULPD.BCST    lanes<>+2240(SB), Z6, Z9
-	VADDPD.BCST    lanes<>+2272(SB), Z9, Z9
-	VMULPD.BCST    lanes<>+2304(SB), Z6, Z6
-	VADDPD.BCST    lanes<>+2336(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+2368(SB), Z7, Z10
+	VMULPD.BCST    lanes<>+1792(SB), Z6, Z9
+	VADDPD.BCST    lanes<>+1824(SB), Z9, Z9
+	VMULPD.BCST    lanes<>+1856(SB), Z6, Z6
+	VADDPD.BCST    lanes<>+1888(SB), Z6, Z6
+	VMULPD.BCST    lanes<>+1920(SB), Z7, Z10
 	VADDPD         Z10, Z6, Z6
 	VMULPD         Z6, Z7, Z6
 	VADDPD         Z6, Z9, Z6
 	VMULPD         Z6, Z8, Z6
 	VADDPD         Z6, Z4, Z4
 	VADDPD         Z4, Z5, Z4
-	VCMPPD.BCST    $0x11, lanes<>+384(SB), Z2, K1
-	VBROADCASTSD   lanes<>+4544(SB), Z5
+	VCMPPD.BCST    $0x11, lanes<>+320(SB), Z2, K1
+	VBROADCASTSD   lanes<>+2976(SB), Z5
 	VSUBPD         Z4, Z5, Z5
 	VBLENDMPD      Z5, Z4, K1, Z4
 	VPANDQ.BCST    lanes<>+0(SB), Z4, Z5
-	VPANDQ.BCST    lanes<>+960(SB), Z0, Z6
+	VPANDQ.BCST    lanes<>+544(SB), Z0, Z6
 	VPORQ          Z6, Z5, Z5
-	VCMPPD.BCST    $0x04, lanes<>+384(SB), Z2, K1
-	VCMPPD.BCST    $0x04, lanes<>+384(SB), Z0, K2
+	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z2, K1
+	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z0, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2720(SB), Z3, K2
+	VCMPPD.BCST    $0x12, lanes<>+2272(SB), Z3, K2
 	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2720(SB), Z1, K2
+	VCMPPD.BCST    $0x12, lanes<>+2272(SB), Z1, K2
 	KANDB          K2, K1, K1
-	VBROADCASTSD   lanes<>+1664(SB), Z0
+	VBROADCASTSD   lanes<>+1216(SB), Z0
 	VCMPPD         $0x12, Z4, Z0, K2
 	KANDB          K2, K1, K1
-	VPADDQ.BCST    lanes<>+2400(SB), Z4, Z0
-	VPANDQ.BCST    lanes<>+2432(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4640(SB), Z0, K2
+	VPADDQ.BCST    lanes<>+1952(SB), Z4, Z0
+	VPANDQ.BCST    lanes<>+1984(SB), Z0, Z0
+	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB          K2, K2
 	KANDB          K2, K1, K1
 	VCVTPD2PS      Z5, Y0
@@ -13213,11 +12861,11 @@ loop:
 	VMULPD       Z1, Z1, Z1
 	VADDPD       Z1, Z0, Z0
 	VSQRTPD      Z0, Z0
-	VBROADCASTSD lanes<>+1664(SB), Z1
+	VBROADCASTSD lanes<>+1216(SB), Z1
 	VCMPPD       $0x12, Z0, Z1, K1
-	VPADDQ.BCST  lanes<>+2400(SB), Z0, Z1
-	VPANDQ.BCST  lanes<>+2432(SB), Z1, Z1
-	VPCMPUQ.BCST $0x01, lanes<>+4640(SB), Z1, K2
+	VPADDQ.BCST  lanes<>+1952(SB), Z0, Z1
+	VPANDQ.BCST  lanes<>+1984(SB), Z1, Z1
+	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z1, K2
 	KNOTB        K2, K2
 	KANDB        K2, K1, K1
 	VCVTPD2PS    Z0, Y1
@@ -13312,580 +12960,508 @@ DATA lanes<>+128(SB)/8, $0x000000000000007f
 DATA lanes<>+136(SB)/8, $0x000000000000007f
 DATA lanes<>+144(SB)/8, $0x000000000000007f
 DATA lanes<>+152(SB)/8, $0x000000000000007f
-DATA lanes<>+160(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+168(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+176(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+184(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+192(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+200(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+208(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+216(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+224(SB)/8, $0x3fc55555b7bae95f
-DATA lanes<>+232(SB)/8, $0x3fc55555b7bae95f
-DATA lanes<>+240(SB)/8, $0x3fc55555b7bae95f
-DATA lanes<>+248(SB)/8, $0x3fc55555b7bae95f
-DATA lanes<>+256(SB)/8, $0x3fe0000000000000
-DATA lanes<>+264(SB)/8, $0x3fe0000000000000
-DATA lanes<>+272(SB)/8, $0x3fe0000000000000
-DATA lanes<>+280(SB)/8, $0x3fe0000000000000
-DATA lanes<>+288(SB)/8, $0x3fa5555596ee628d
-DATA lanes<>+296(SB)/8, $0x3fa5555596ee628d
-DATA lanes<>+304(SB)/8, $0x3fa5555596ee628d
-DATA lanes<>+312(SB)/8, $0x3fa5555596ee628d
-DATA lanes<>+320(SB)/8, $0x0000000010001000
-DATA lanes<>+328(SB)/8, $0x0000000010001000
-DATA lanes<>+336(SB)/8, $0x0000000010001000
-DATA lanes<>+344(SB)/8, $0x0000000010001000
-DATA lanes<>+352(SB)/8, $0x000000001fffe000
-DATA lanes<>+360(SB)/8, $0x000000001fffe000
-DATA lanes<>+368(SB)/8, $0x000000001fffe000
-DATA lanes<>+376(SB)/8, $0x000000001fffe000
-DATA lanes<>+384(SB)/8, $0x0000000000000000
-DATA lanes<>+392(SB)/8, $0x0000000000000000
-DATA lanes<>+400(SB)/8, $0x0000000000000000
-DATA lanes<>+408(SB)/8, $0x0000000000000000
-DATA lanes<>+416(SB)/8, $0xffffffffffffffff
-DATA lanes<>+424(SB)/8, $0xffffffffffffffff
-DATA lanes<>+432(SB)/8, $0xffffffffffffffff
-DATA lanes<>+440(SB)/8, $0xffffffffffffffff
-DATA lanes<>+448(SB)/8, $0x405f800000000000
-DATA lanes<>+456(SB)/8, $0x405f800000000000
-DATA lanes<>+464(SB)/8, $0x405f800000000000
-DATA lanes<>+472(SB)/8, $0x405f800000000000
-DATA lanes<>+480(SB)/8, $0x4060000000000000
-DATA lanes<>+488(SB)/8, $0x4060000000000000
-DATA lanes<>+496(SB)/8, $0x4060000000000000
-DATA lanes<>+504(SB)/8, $0x4060000000000000
-DATA lanes<>+512(SB)/8, $0x3f80000000000000
-DATA lanes<>+520(SB)/8, $0x3f80000000000000
-DATA lanes<>+528(SB)/8, $0x3f80000000000000
-DATA lanes<>+536(SB)/8, $0x3f80000000000000
-DATA lanes<>+544(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+552(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+560(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+568(SB)/8, $0x3fcebfbdff82c4ed
-DATA lanes<>+576(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+584(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+592(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+600(SB)/8, $0x3fe62e42fefa3892
-DATA lanes<>+608(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+616(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+624(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+632(SB)/8, $0x3f83b2abc07c93d0
-DATA lanes<>+640(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+648(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+656(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+664(SB)/8, $0x3fac6b0985c8a1bc
-DATA lanes<>+672(SB)/8, $0x4042e00000000000
-DATA lanes<>+680(SB)/8, $0x4042e00000000000
-DATA lanes<>+688(SB)/8, $0x4042e00000000000
-DATA lanes<>+696(SB)/8, $0x4042e00000000000
-DATA lanes<>+704(SB)/8, $0x407a934f0979a371
-DATA lanes<>+712(SB)/8, $0x407a934f0979a371
-DATA lanes<>+720(SB)/8, $0x407a934f0979a371
-DATA lanes<>+728(SB)/8, $0x407a934f0979a371
-DATA lanes<>+736(SB)/8, $0x3f634413509e0000
-DATA lanes<>+744(SB)/8, $0x3f634413509e0000
-DATA lanes<>+752(SB)/8, $0x3f634413509e0000
-DATA lanes<>+760(SB)/8, $0x3f634413509e0000
-DATA lanes<>+768(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+776(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+784(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+792(SB)/8, $0x3d279fef311f12b3
-DATA lanes<>+800(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+808(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+816(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+824(SB)/8, $0x40053524c73ce9f9
-DATA lanes<>+832(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+840(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+848(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+856(SB)/8, $0x40026bb1bbb553f3
-DATA lanes<>+864(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+872(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+880(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+888(SB)/8, $0x3ff2bd7656d28b96
-DATA lanes<>+896(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+904(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+912(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+920(SB)/8, $0x40004705f5f885d4
-DATA lanes<>+928(SB)/8, $0x3830000000000000
-DATA lanes<>+936(SB)/8, $0x3830000000000000
-DATA lanes<>+944(SB)/8, $0x3830000000000000
-DATA lanes<>+952(SB)/8, $0x3830000000000000
-DATA lanes<>+960(SB)/8, $0x8000000000000000
-DATA lanes<>+968(SB)/8, $0x8000000000000000
-DATA lanes<>+976(SB)/8, $0x8000000000000000
-DATA lanes<>+984(SB)/8, $0x8000000000000000
-DATA lanes<>+992(SB)/8, $0x8830000000000000
-DATA lanes<>+1000(SB)/8, $0x8830000000000000
-DATA lanes<>+1008(SB)/8, $0x8830000000000000
-DATA lanes<>+1016(SB)/8, $0x8830000000000000
-DATA lanes<>+1024(SB)/8, $0x3ff0000000000000
-DATA lanes<>+1032(SB)/8, $0x3ff0000000000000
-DATA lanes<>+1040(SB)/8, $0x3ff0000000000000
-DATA lanes<>+1048(SB)/8, $0x3ff0000000000000
-DATA lanes<>+1056(SB)/8, $0x0000000000000001
-DATA lanes<>+1064(SB)/8, $0x0000000000000001
-DATA lanes<>+1072(SB)/8, $0x0000000000000001
-DATA lanes<>+1080(SB)/8, $0x0000000000000001
-DATA lanes<>+1088(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1096(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1104(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1112(SB)/8, $0xc7efffffffffffff
-DATA lanes<>+1120(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1128(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1136(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1144(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1152(SB)/8, $0x0000000000000800
-DATA lanes<>+1160(SB)/8, $0x0000000000000800
-DATA lanes<>+1168(SB)/8, $0x0000000000000800
-DATA lanes<>+1176(SB)/8, $0x0000000000000800
-DATA lanes<>+1184(SB)/8, $0x4330000000000800
-DATA lanes<>+1192(SB)/8, $0x4330000000000800
-DATA lanes<>+1200(SB)/8, $0x4330000000000800
-DATA lanes<>+1208(SB)/8, $0x4330000000000800
-DATA lanes<>+1216(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1224(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1232(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1240(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+1248(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1256(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1264(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1272(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+1280(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1288(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1296(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1304(SB)/8, $0xbfe0000000000000
-DATA lanes<>+1312(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1320(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1328(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1336(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1344(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1352(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1360(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1368(SB)/8, $0xbfcfffffffaffec0
-DATA lanes<>+1376(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1384(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1392(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1400(SB)/8, $0xbfc555a556555875
-DATA lanes<>+1408(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1416(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1424(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1432(SB)/8, $0x3fdec709dbf80f56
-DATA lanes<>+1440(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1448(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1456(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1464(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1472(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1480(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1488(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1496(SB)/8, $0x3fd277ae45643794
-DATA lanes<>+1504(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1512(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1520(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1528(SB)/8, $0xbfd7154764f1cce5
-DATA lanes<>+1536(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1544(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1552(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1560(SB)/8, $0xbfcec77d481056d0
-DATA lanes<>+1568(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1576(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1584(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1592(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1600(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1608(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1616(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1624(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1632(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1640(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1648(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1656(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1664(SB)/8, $0x3810000000000000
-DATA lanes<>+1672(SB)/8, $0x3810000000000000
-DATA lanes<>+1680(SB)/8, $0x3810000000000000
-DATA lanes<>+1688(SB)/8, $0x3810000000000000
-DATA lanes<>+1696(SB)/8, $0x3f30000000000000
-DATA lanes<>+1704(SB)/8, $0x3f30000000000000
-DATA lanes<>+1712(SB)/8, $0x3f30000000000000
-DATA lanes<>+1720(SB)/8, $0x3f30000000000000
-DATA lanes<>+1728(SB)/8, $0x4090000000000000
-DATA lanes<>+1736(SB)/8, $0x4090000000000000
-DATA lanes<>+1744(SB)/8, $0x4090000000000000
-DATA lanes<>+1752(SB)/8, $0x4090000000000000
-DATA lanes<>+1760(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1768(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1776(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1784(SB)/8, $0x40345f306dc9c883
-DATA lanes<>+1792(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1800(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1808(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1816(SB)/8, $0x3fa921fb54440000
-DATA lanes<>+1824(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1832(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1840(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1848(SB)/8, $0x3d368c234c4c6629
-DATA lanes<>+1856(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1864(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1872(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1880(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1888(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1896(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1904(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1912(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1920(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1928(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1936(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1944(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1952(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1960(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1968(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1976(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1984(SB)/8, $0x0000000000000020
-DATA lanes<>+1992(SB)/8, $0x0000000000000020
-DATA lanes<>+2000(SB)/8, $0x0000000000000020
-DATA lanes<>+2008(SB)/8, $0x0000000000000020
-DATA lanes<>+2016(SB)/8, $0x42d8000000000000
-DATA lanes<>+2024(SB)/8, $0x42d8000000000000
-DATA lanes<>+2032(SB)/8, $0x42d8000000000000
-DATA lanes<>+2040(SB)/8, $0x42d8000000000000
-DATA lanes<>+2048(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2056(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2064(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2072(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2080(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2088(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2096(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2104(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+2112(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2120(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2128(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2136(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+2144(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2152(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2160(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2168(SB)/8, $0x3fb0000000000000
-DATA lanes<>+2176(SB)/8, $0x40b0000000000000
-DATA lanes<>+2184(SB)/8, $0x40b0000000000000
-DATA lanes<>+2192(SB)/8, $0x40b0000000000000
-DATA lanes<>+2200(SB)/8, $0x40b0000000000000
-DATA lanes<>+2208(SB)/8, $0xbff0000000000000
-DATA lanes<>+2216(SB)/8, $0xbff0000000000000
-DATA lanes<>+2224(SB)/8, $0xbff0000000000000
-DATA lanes<>+2232(SB)/8, $0xbff0000000000000
-DATA lanes<>+2240(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2248(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2256(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2264(SB)/8, $0x3fc999999998a580
-DATA lanes<>+2272(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2280(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2288(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2296(SB)/8, $0xbfd5555555555553
-DATA lanes<>+2304(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2312(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2320(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2328(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+2336(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2344(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2352(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2360(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+2368(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2376(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2384(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2392(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+2400(SB)/8, $0x0000000010000100
-DATA lanes<>+2408(SB)/8, $0x0000000010000100
-DATA lanes<>+2416(SB)/8, $0x0000000010000100
-DATA lanes<>+2424(SB)/8, $0x0000000010000100
-DATA lanes<>+2432(SB)/8, $0x000000001fffffff
-DATA lanes<>+2440(SB)/8, $0x000000001fffffff
-DATA lanes<>+2448(SB)/8, $0x000000001fffffff
-DATA lanes<>+2456(SB)/8, $0x000000001fffffff
-DATA lanes<>+2464(SB)/8, $0x8000000000000200
-DATA lanes<>+2472(SB)/8, $0x8000000000000200
-DATA lanes<>+2480(SB)/8, $0x8000000000000200
-DATA lanes<>+2488(SB)/8, $0x8000000000000200
-DATA lanes<>+2496(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2504(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2512(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2520(SB)/8, $0x3fa5555555555555
-DATA lanes<>+2528(SB)/8, $0x3f81111111111111
-DATA lanes<>+2536(SB)/8, $0x3f81111111111111
-DATA lanes<>+2544(SB)/8, $0x3f81111111111111
-DATA lanes<>+2552(SB)/8, $0x3f81111111111111
-DATA lanes<>+2560(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2568(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2576(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2584(SB)/8, $0x3fc5555555555555
-DATA lanes<>+2592(SB)/8, $0x0000000000000080
-DATA lanes<>+2600(SB)/8, $0x0000000000000080
-DATA lanes<>+2608(SB)/8, $0x0000000000000080
-DATA lanes<>+2616(SB)/8, $0x0000000000000080
-DATA lanes<>+2624(SB)/8, $0x4024000000000000
-DATA lanes<>+2632(SB)/8, $0x4024000000000000
-DATA lanes<>+2640(SB)/8, $0x4024000000000000
-DATA lanes<>+2648(SB)/8, $0x4024000000000000
-DATA lanes<>+2656(SB)/8, $0x4000000000000000
-DATA lanes<>+2664(SB)/8, $0x4000000000000000
-DATA lanes<>+2672(SB)/8, $0x4000000000000000
-DATA lanes<>+2680(SB)/8, $0x4000000000000000
-DATA lanes<>+2688(SB)/8, $0x3f90000000000000
-DATA lanes<>+2696(SB)/8, $0x3f90000000000000
-DATA lanes<>+2704(SB)/8, $0x3f90000000000000
-DATA lanes<>+2712(SB)/8, $0x3f90000000000000
-DATA lanes<>+2720(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2728(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2736(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2744(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2752(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2760(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2768(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2776(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2784(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2792(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2800(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2808(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2816(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2824(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2832(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2840(SB)/8, $0xbfa6d9f874d98131
-DATA lanes<>+2848(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2856(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2864(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2872(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2880(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2888(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2896(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2904(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2912(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2920(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2928(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2936(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2944(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2952(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2960(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2968(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2976(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2984(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2992(SB)/8, $0x3fc999999199024b
-DATA lanes<>+3000(SB)/8, $0x3fc999999199024b
-DATA lanes<>+3008(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+3016(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+3024(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+3032(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+3040(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3048(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3056(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3064(SB)/8, $0x3fc24a79fb427175
-DATA lanes<>+3072(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3080(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3088(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3096(SB)/8, $0x3fd5555555555555
-DATA lanes<>+3104(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3112(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3120(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3128(SB)/8, $0x3faf9add3bdbff11
-DATA lanes<>+3136(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3144(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3152(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3160(SB)/8, $0xbfbc71c71c53bb66
-DATA lanes<>+3168(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3176(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3184(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3192(SB)/8, $0x3f9ee7727f511955
-DATA lanes<>+3200(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3208(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3216(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3224(SB)/8, $0xbfa51224e9f6b400
-DATA lanes<>+3232(SB)/8, $0x0000000000000095
-DATA lanes<>+3240(SB)/8, $0x0000000000000095
-DATA lanes<>+3248(SB)/8, $0x0000000000000095
-DATA lanes<>+3256(SB)/8, $0x0000000000000095
-DATA lanes<>+3264(SB)/8, $0x00000000000001ff
-DATA lanes<>+3272(SB)/8, $0x00000000000001ff
-DATA lanes<>+3280(SB)/8, $0x00000000000001ff
-DATA lanes<>+3288(SB)/8, $0x00000000000001ff
-DATA lanes<>+3296(SB)/8, $0x8840000000000000
-DATA lanes<>+3304(SB)/8, $0x8840000000000000
-DATA lanes<>+3312(SB)/8, $0x8840000000000000
-DATA lanes<>+3320(SB)/8, $0x8840000000000000
-DATA lanes<>+3328(SB)/8, $0x8820000000000000
-DATA lanes<>+3336(SB)/8, $0x8820000000000000
-DATA lanes<>+3344(SB)/8, $0x8820000000000000
-DATA lanes<>+3352(SB)/8, $0x8820000000000000
-DATA lanes<>+3360(SB)/8, $0x4170000000000000
-DATA lanes<>+3368(SB)/8, $0x4170000000000000
-DATA lanes<>+3376(SB)/8, $0x4170000000000000
-DATA lanes<>+3384(SB)/8, $0x4170000000000000
-DATA lanes<>+3392(SB)/8, $0x4050000000000000
-DATA lanes<>+3400(SB)/8, $0x4050000000000000
-DATA lanes<>+3408(SB)/8, $0x4050000000000000
-DATA lanes<>+3416(SB)/8, $0x4050000000000000
-DATA lanes<>+3424(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3432(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3440(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3448(SB)/8, $0x4004669fa3c4339e
-DATA lanes<>+3456(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3464(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3472(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3480(SB)/8, $0xc014abbce6102b91
-DATA lanes<>+3488(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3496(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3504(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3512(SB)/8, $0x400921fb54442d0f
-DATA lanes<>+3520(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3528(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3536(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3544(SB)/8, $0x40103c09aaec0a35
-DATA lanes<>+3552(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3560(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3568(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3576(SB)/8, $0xc013bd3cc9b39748
-DATA lanes<>+3584(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3592(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3600(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3608(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+3616(SB)/8, $0x87e0000000000000
-DATA lanes<>+3624(SB)/8, $0x87e0000000000000
-DATA lanes<>+3632(SB)/8, $0x87e0000000000000
-DATA lanes<>+3640(SB)/8, $0x87e0000000000000
-DATA lanes<>+3648(SB)/8, $0x42f8000000000000
-DATA lanes<>+3656(SB)/8, $0x42f8000000000000
-DATA lanes<>+3664(SB)/8, $0x42f8000000000000
-DATA lanes<>+3672(SB)/8, $0x42f8000000000000
-DATA lanes<>+3680(SB)/8, $0x4024200000000000
-DATA lanes<>+3688(SB)/8, $0x4024200000000000
-DATA lanes<>+3696(SB)/8, $0x4024200000000000
-DATA lanes<>+3704(SB)/8, $0x4024200000000000
-DATA lanes<>+3712(SB)/8, $0x4308000000000000
-DATA lanes<>+3720(SB)/8, $0x4308000000000000
-DATA lanes<>+3728(SB)/8, $0x4308000000000000
-DATA lanes<>+3736(SB)/8, $0x4308000000000000
-DATA lanes<>+3744(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3752(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3760(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3768(SB)/8, $0x3ff8000000000000
-DATA lanes<>+3776(SB)/8, $0x000000000000003f
-DATA lanes<>+3784(SB)/8, $0x000000000000003f
-DATA lanes<>+3792(SB)/8, $0x000000000000003f
-DATA lanes<>+3800(SB)/8, $0x000000000000003f
-DATA lanes<>+3808(SB)/8, $0x4041a00000000000
-DATA lanes<>+3816(SB)/8, $0x4041a00000000000
-DATA lanes<>+3824(SB)/8, $0x4041a00000000000
-DATA lanes<>+3832(SB)/8, $0x4041a00000000000
-DATA lanes<>+3840(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3848(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3856(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3864(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3872(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3880(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3888(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3896(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3904(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3912(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3920(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3928(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3936(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3944(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3952(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3960(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3968(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3976(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3984(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+3992(SB)/8, $0x3fed67f1c864beb5
-DATA lanes<>+4000(SB)/8, $0x4020000000000000
-DATA lanes<>+4008(SB)/8, $0x4020000000000000
-DATA lanes<>+4016(SB)/8, $0x4020000000000000
-DATA lanes<>+4024(SB)/8, $0x4020000000000000
-DATA lanes<>+4032(SB)/8, $0x0000000000000010
-DATA lanes<>+4040(SB)/8, $0x0000000000000010
-DATA lanes<>+4048(SB)/8, $0x0000000000000010
-DATA lanes<>+4056(SB)/8, $0x0000000000000010
-DATA lanes<>+4064(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4072(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4080(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4088(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4096(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4104(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4112(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4120(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4128(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4136(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4144(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4152(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+4160(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4168(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4176(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4184(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+4192(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4200(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4208(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4216(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+4224(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4232(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4240(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4248(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+4256(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4264(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4272(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4280(SB)/8, $0xbfcec709db377699
-DATA lanes<>+4288(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4296(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4304(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4312(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+4320(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4328(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4336(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4344(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+4352(SB)/8, $0xffffffffff000000
-DATA lanes<>+4360(SB)/8, $0xffffffffff000000
-DATA lanes<>+4368(SB)/8, $0xffffffffff000000
-DATA lanes<>+4376(SB)/8, $0xffffffffff000000
-DATA lanes<>+4384(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4392(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4400(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4408(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+4416(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4424(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4432(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4440(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+4448(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4456(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4464(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4472(SB)/8, $0x3f55d88037824728
-DATA lanes<>+4480(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4488(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4496(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4504(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+4512(SB)/8, $0x4064000000000000
-DATA lanes<>+4520(SB)/8, $0x4064000000000000
-DATA lanes<>+4528(SB)/8, $0x4064000000000000
-DATA lanes<>+4536(SB)/8, $0x4064000000000000
-DATA lanes<>+4544(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4552(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4560(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4568(SB)/8, $0x400921fb54442d18
-DATA lanes<>+4576(SB)/8, $0x0830000000000000
-DATA lanes<>+4584(SB)/8, $0x0830000000000000
-DATA lanes<>+4592(SB)/8, $0x0830000000000000
-DATA lanes<>+4600(SB)/8, $0x0830000000000000
-DATA lanes<>+4608(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4616(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4624(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4632(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4640(SB)/8, $0x0000000000000200
-DATA lanes<>+4648(SB)/8, $0x0000000000000200
-DATA lanes<>+4656(SB)/8, $0x0000000000000200
-DATA lanes<>+4664(SB)/8, $0x0000000000000200
-DATA lanes<>+4672(SB)/8, $0x0840000000000000
-DATA lanes<>+4680(SB)/8, $0x0840000000000000
-DATA lanes<>+4688(SB)/8, $0x0840000000000000
-DATA lanes<>+4696(SB)/8, $0x0840000000000000
-DATA lanes<>+4704(SB)/8, $0x0820000000000000
-DATA lanes<>+4712(SB)/8, $0x0820000000000000
-DATA lanes<>+4720(SB)/8, $0x0820000000000000
-DATA lanes<>+4728(SB)/8, $0x0820000000000000
-DATA lanes<>+4736(SB)/8, $0x07e0000000000000
-DATA lanes<>+4744(SB)/8, $0x07e0000000000000
-DATA lanes<>+4752(SB)/8, $0x07e0000000000000
-DATA lanes<>+4760(SB)/8, $0x07e0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $4768
+DATA lanes<>+160(SB)/8, $0x3e5c6b0967bdd326
+DATA lanes<>+168(SB)/8, $0x3e5c6b0967bdd326
+DATA lanes<>+176(SB)/8, $0x3e5c6b0967bdd326
+DATA lanes<>+184(SB)/8, $0x3e5c6b0967bdd326
+DATA lanes<>+192(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+200(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+208(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+216(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+224(SB)/8, $0x3f762e42fefa39ef
+DATA lanes<>+232(SB)/8, $0x3f762e42fefa39ef
+DATA lanes<>+240(SB)/8, $0x3f762e42fefa39ef
+DATA lanes<>+248(SB)/8, $0x3f762e42fefa39ef
+DATA lanes<>+256(SB)/8, $0x0000000010002000
+DATA lanes<>+264(SB)/8, $0x0000000010002000
+DATA lanes<>+272(SB)/8, $0x0000000010002000
+DATA lanes<>+280(SB)/8, $0x0000000010002000
+DATA lanes<>+288(SB)/8, $0x000000001fffc000
+DATA lanes<>+296(SB)/8, $0x000000001fffc000
+DATA lanes<>+304(SB)/8, $0x000000001fffc000
+DATA lanes<>+312(SB)/8, $0x000000001fffc000
+DATA lanes<>+320(SB)/8, $0x0000000000000000
+DATA lanes<>+328(SB)/8, $0x0000000000000000
+DATA lanes<>+336(SB)/8, $0x0000000000000000
+DATA lanes<>+344(SB)/8, $0x0000000000000000
+DATA lanes<>+352(SB)/8, $0xffffffffffffffff
+DATA lanes<>+360(SB)/8, $0xffffffffffffffff
+DATA lanes<>+368(SB)/8, $0xffffffffffffffff
+DATA lanes<>+376(SB)/8, $0xffffffffffffffff
+DATA lanes<>+384(SB)/8, $0x405f800000000000
+DATA lanes<>+392(SB)/8, $0x405f800000000000
+DATA lanes<>+400(SB)/8, $0x405f800000000000
+DATA lanes<>+408(SB)/8, $0x405f800000000000
+DATA lanes<>+416(SB)/8, $0x4060000000000000
+DATA lanes<>+424(SB)/8, $0x4060000000000000
+DATA lanes<>+432(SB)/8, $0x4060000000000000
+DATA lanes<>+440(SB)/8, $0x4060000000000000
+DATA lanes<>+448(SB)/8, $0x4042e00000000000
+DATA lanes<>+456(SB)/8, $0x4042e00000000000
+DATA lanes<>+464(SB)/8, $0x4042e00000000000
+DATA lanes<>+472(SB)/8, $0x4042e00000000000
+DATA lanes<>+480(SB)/8, $0x407a934f0979a371
+DATA lanes<>+488(SB)/8, $0x407a934f0979a371
+DATA lanes<>+496(SB)/8, $0x407a934f0979a371
+DATA lanes<>+504(SB)/8, $0x407a934f0979a371
+DATA lanes<>+512(SB)/8, $0x3830000000000000
+DATA lanes<>+520(SB)/8, $0x3830000000000000
+DATA lanes<>+528(SB)/8, $0x3830000000000000
+DATA lanes<>+536(SB)/8, $0x3830000000000000
+DATA lanes<>+544(SB)/8, $0x8000000000000000
+DATA lanes<>+552(SB)/8, $0x8000000000000000
+DATA lanes<>+560(SB)/8, $0x8000000000000000
+DATA lanes<>+568(SB)/8, $0x8000000000000000
+DATA lanes<>+576(SB)/8, $0x8830000000000000
+DATA lanes<>+584(SB)/8, $0x8830000000000000
+DATA lanes<>+592(SB)/8, $0x8830000000000000
+DATA lanes<>+600(SB)/8, $0x8830000000000000
+DATA lanes<>+608(SB)/8, $0x3ff0000000000000
+DATA lanes<>+616(SB)/8, $0x3ff0000000000000
+DATA lanes<>+624(SB)/8, $0x3ff0000000000000
+DATA lanes<>+632(SB)/8, $0x3ff0000000000000
+DATA lanes<>+640(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+648(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+656(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+664(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+672(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+680(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+688(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+696(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+704(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+712(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+720(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+728(SB)/8, $0x3eeebfbdff82c4ed
+DATA lanes<>+736(SB)/8, $0x3f762e42fefa3892
+DATA lanes<>+744(SB)/8, $0x3f762e42fefa3892
+DATA lanes<>+752(SB)/8, $0x3f762e42fefa3892
+DATA lanes<>+760(SB)/8, $0x3f762e42fefa3892
+DATA lanes<>+768(SB)/8, $0x0000000000000001
+DATA lanes<>+776(SB)/8, $0x0000000000000001
+DATA lanes<>+784(SB)/8, $0x0000000000000001
+DATA lanes<>+792(SB)/8, $0x0000000000000001
+DATA lanes<>+800(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+808(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+816(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+824(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+832(SB)/8, $0x3fe6000000000000
+DATA lanes<>+840(SB)/8, $0x3fe6000000000000
+DATA lanes<>+848(SB)/8, $0x3fe6000000000000
+DATA lanes<>+856(SB)/8, $0x3fe6000000000000
+DATA lanes<>+864(SB)/8, $0x0000000000000800
+DATA lanes<>+872(SB)/8, $0x0000000000000800
+DATA lanes<>+880(SB)/8, $0x0000000000000800
+DATA lanes<>+888(SB)/8, $0x0000000000000800
+DATA lanes<>+896(SB)/8, $0x4330000000000800
+DATA lanes<>+904(SB)/8, $0x4330000000000800
+DATA lanes<>+912(SB)/8, $0x4330000000000800
+DATA lanes<>+920(SB)/8, $0x4330000000000800
+DATA lanes<>+928(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+936(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+944(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+952(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+960(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+968(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+976(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+984(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+992(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+1000(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+1008(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+1016(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+1024(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1032(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1040(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1048(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1056(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1064(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1072(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1080(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1088(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1096(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1104(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1112(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1120(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1128(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1136(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1144(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1152(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1160(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1168(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1176(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1184(SB)/8, $0x3f80000000000000
+DATA lanes<>+1192(SB)/8, $0x3f80000000000000
+DATA lanes<>+1200(SB)/8, $0x3f80000000000000
+DATA lanes<>+1208(SB)/8, $0x3f80000000000000
+DATA lanes<>+1216(SB)/8, $0x3810000000000000
+DATA lanes<>+1224(SB)/8, $0x3810000000000000
+DATA lanes<>+1232(SB)/8, $0x3810000000000000
+DATA lanes<>+1240(SB)/8, $0x3810000000000000
+DATA lanes<>+1248(SB)/8, $0x3f30000000000000
+DATA lanes<>+1256(SB)/8, $0x3f30000000000000
+DATA lanes<>+1264(SB)/8, $0x3f30000000000000
+DATA lanes<>+1272(SB)/8, $0x3f30000000000000
+DATA lanes<>+1280(SB)/8, $0x4090000000000000
+DATA lanes<>+1288(SB)/8, $0x4090000000000000
+DATA lanes<>+1296(SB)/8, $0x4090000000000000
+DATA lanes<>+1304(SB)/8, $0x4090000000000000
+DATA lanes<>+1312(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1320(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1328(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1336(SB)/8, $0x40345f306dc9c883
+DATA lanes<>+1344(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1352(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1360(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1368(SB)/8, $0x3fa921fb54440000
+DATA lanes<>+1376(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1384(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1392(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1400(SB)/8, $0x3d368c234c4c6629
+DATA lanes<>+1408(SB)/8, $0x0000000000000020
+DATA lanes<>+1416(SB)/8, $0x0000000000000020
+DATA lanes<>+1424(SB)/8, $0x0000000000000020
+DATA lanes<>+1432(SB)/8, $0x0000000000000020
+DATA lanes<>+1440(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1448(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1456(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1464(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1472(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1480(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1488(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1496(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1504(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1512(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1520(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1528(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1536(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1544(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1552(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1560(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1568(SB)/8, $0x42d8000000000000
+DATA lanes<>+1576(SB)/8, $0x42d8000000000000
+DATA lanes<>+1584(SB)/8, $0x42d8000000000000
+DATA lanes<>+1592(SB)/8, $0x42d8000000000000
+DATA lanes<>+1600(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+1608(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+1616(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+1624(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+1632(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+1640(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+1648(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+1656(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+1664(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1672(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1680(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1688(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1696(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1704(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1712(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1720(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1728(SB)/8, $0x40b0000000000000
+DATA lanes<>+1736(SB)/8, $0x40b0000000000000
+DATA lanes<>+1744(SB)/8, $0x40b0000000000000
+DATA lanes<>+1752(SB)/8, $0x40b0000000000000
+DATA lanes<>+1760(SB)/8, $0xbff0000000000000
+DATA lanes<>+1768(SB)/8, $0xbff0000000000000
+DATA lanes<>+1776(SB)/8, $0xbff0000000000000
+DATA lanes<>+1784(SB)/8, $0xbff0000000000000
+DATA lanes<>+1792(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1800(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1808(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1816(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1824(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1832(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1840(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1848(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1856(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1864(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1872(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1880(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1888(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1896(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1904(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1912(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1920(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+1928(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+1936(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+1944(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+1952(SB)/8, $0x0000000010000100
+DATA lanes<>+1960(SB)/8, $0x0000000010000100
+DATA lanes<>+1968(SB)/8, $0x0000000010000100
+DATA lanes<>+1976(SB)/8, $0x0000000010000100
+DATA lanes<>+1984(SB)/8, $0x000000001ffffe00
+DATA lanes<>+1992(SB)/8, $0x000000001ffffe00
+DATA lanes<>+2000(SB)/8, $0x000000001ffffe00
+DATA lanes<>+2008(SB)/8, $0x000000001ffffe00
+DATA lanes<>+2016(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2024(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2032(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2040(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2048(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2056(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2064(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2072(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2080(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2088(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2096(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2104(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2112(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2120(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2128(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2136(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2144(SB)/8, $0x4024000000000000
+DATA lanes<>+2152(SB)/8, $0x4024000000000000
+DATA lanes<>+2160(SB)/8, $0x4024000000000000
+DATA lanes<>+2168(SB)/8, $0x4024000000000000
+DATA lanes<>+2176(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2184(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2192(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2200(SB)/8, $0x40771547652b82fe
+DATA lanes<>+2208(SB)/8, $0x4000000000000000
+DATA lanes<>+2216(SB)/8, $0x4000000000000000
+DATA lanes<>+2224(SB)/8, $0x4000000000000000
+DATA lanes<>+2232(SB)/8, $0x4000000000000000
+DATA lanes<>+2240(SB)/8, $0x3f90000000000000
+DATA lanes<>+2248(SB)/8, $0x3f90000000000000
+DATA lanes<>+2256(SB)/8, $0x3f90000000000000
+DATA lanes<>+2264(SB)/8, $0x3f90000000000000
+DATA lanes<>+2272(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2280(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2288(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2296(SB)/8, $0x47efffffe0000000
+DATA lanes<>+2304(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2312(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2320(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2328(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2336(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2344(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2352(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2360(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2368(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2376(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2384(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2392(SB)/8, $0xbfa6d9f874d98131
+DATA lanes<>+2400(SB)/8, $0x8800000000000000
+DATA lanes<>+2408(SB)/8, $0x8800000000000000
+DATA lanes<>+2416(SB)/8, $0x8800000000000000
+DATA lanes<>+2424(SB)/8, $0x8800000000000000
+DATA lanes<>+2432(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2440(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2448(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2456(SB)/8, $0x3ff0100000000000
+DATA lanes<>+2464(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2472(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2480(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2488(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2496(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2504(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2512(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2520(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2528(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2536(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2544(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2552(SB)/8, $0xbf76cfc7df6020e5
+DATA lanes<>+2560(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2568(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2576(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2584(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2592(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2600(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2608(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2616(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2624(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2632(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2640(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2648(SB)/8, $0x3fc24a79fb427175
+DATA lanes<>+2656(SB)/8, $0x0000000000000095
+DATA lanes<>+2664(SB)/8, $0x0000000000000095
+DATA lanes<>+2672(SB)/8, $0x0000000000000095
+DATA lanes<>+2680(SB)/8, $0x0000000000000095
+DATA lanes<>+2688(SB)/8, $0x00000000000001ff
+DATA lanes<>+2696(SB)/8, $0x00000000000001ff
+DATA lanes<>+2704(SB)/8, $0x00000000000001ff
+DATA lanes<>+2712(SB)/8, $0x00000000000001ff
+DATA lanes<>+2720(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2728(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2736(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2744(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2752(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2760(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2768(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2776(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2784(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2792(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2800(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2808(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2816(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2824(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2832(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2840(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2848(SB)/8, $0x8840000000000000
+DATA lanes<>+2856(SB)/8, $0x8840000000000000
+DATA lanes<>+2864(SB)/8, $0x8840000000000000
+DATA lanes<>+2872(SB)/8, $0x8840000000000000
+DATA lanes<>+2880(SB)/8, $0x8820000000000000
+DATA lanes<>+2888(SB)/8, $0x8820000000000000
+DATA lanes<>+2896(SB)/8, $0x8820000000000000
+DATA lanes<>+2904(SB)/8, $0x8820000000000000
+DATA lanes<>+2912(SB)/8, $0x4170000000000000
+DATA lanes<>+2920(SB)/8, $0x4170000000000000
+DATA lanes<>+2928(SB)/8, $0x4170000000000000
+DATA lanes<>+2936(SB)/8, $0x4170000000000000
+DATA lanes<>+2944(SB)/8, $0x4050000000000000
+DATA lanes<>+2952(SB)/8, $0x4050000000000000
+DATA lanes<>+2960(SB)/8, $0x4050000000000000
+DATA lanes<>+2968(SB)/8, $0x4050000000000000
+DATA lanes<>+2976(SB)/8, $0x400921fb54442d18
+DATA lanes<>+2984(SB)/8, $0x400921fb54442d18
+DATA lanes<>+2992(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3000(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3008(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3016(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3024(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3032(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+3040(SB)/8, $0x4010000000000000
+DATA lanes<>+3048(SB)/8, $0x4010000000000000
+DATA lanes<>+3056(SB)/8, $0x4010000000000000
+DATA lanes<>+3064(SB)/8, $0x4010000000000000
+DATA lanes<>+3072(SB)/8, $0x42f8000000000000
+DATA lanes<>+3080(SB)/8, $0x42f8000000000000
+DATA lanes<>+3088(SB)/8, $0x42f8000000000000
+DATA lanes<>+3096(SB)/8, $0x42f8000000000000
+DATA lanes<>+3104(SB)/8, $0x4024200000000000
+DATA lanes<>+3112(SB)/8, $0x4024200000000000
+DATA lanes<>+3120(SB)/8, $0x4024200000000000
+DATA lanes<>+3128(SB)/8, $0x4024200000000000
+DATA lanes<>+3136(SB)/8, $0x4308000000000000
+DATA lanes<>+3144(SB)/8, $0x4308000000000000
+DATA lanes<>+3152(SB)/8, $0x4308000000000000
+DATA lanes<>+3160(SB)/8, $0x4308000000000000
+DATA lanes<>+3168(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3176(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3184(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3192(SB)/8, $0x3ff8000000000000
+DATA lanes<>+3200(SB)/8, $0x000000000000003f
+DATA lanes<>+3208(SB)/8, $0x000000000000003f
+DATA lanes<>+3216(SB)/8, $0x000000000000003f
+DATA lanes<>+3224(SB)/8, $0x000000000000003f
+DATA lanes<>+3232(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3240(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3248(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3256(SB)/8, $0xbfe0000000000000
+DATA lanes<>+3264(SB)/8, $0x4041a00000000000
+DATA lanes<>+3272(SB)/8, $0x4041a00000000000
+DATA lanes<>+3280(SB)/8, $0x4041a00000000000
+DATA lanes<>+3288(SB)/8, $0x4041a00000000000
+DATA lanes<>+3296(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3304(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3312(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3320(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3328(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3336(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3344(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3352(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3360(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3368(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3376(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3384(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3392(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3400(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3408(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3416(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3424(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3432(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3440(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3448(SB)/8, $0x3fed67f1c864beb5
+DATA lanes<>+3456(SB)/8, $0x4020000000000000
+DATA lanes<>+3464(SB)/8, $0x4020000000000000
+DATA lanes<>+3472(SB)/8, $0x4020000000000000
+DATA lanes<>+3480(SB)/8, $0x4020000000000000
+DATA lanes<>+3488(SB)/8, $0x0000000000000010
+DATA lanes<>+3496(SB)/8, $0x0000000000000010
+DATA lanes<>+3504(SB)/8, $0x0000000000000010
+DATA lanes<>+3512(SB)/8, $0x0000000000000010
+DATA lanes<>+3520(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3528(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3536(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3544(SB)/8, $0xffffffffe0000000
+DATA lanes<>+3552(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3560(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3568(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3576(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3584(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3592(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3600(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3608(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+3616(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3624(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3632(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3640(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3648(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3656(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3664(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3672(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+3680(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3688(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3696(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3704(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3712(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3720(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3728(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3736(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+3744(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3752(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3760(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3768(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3776(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3784(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3792(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3800(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3808(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3816(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3824(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3832(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+3840(SB)/8, $0xffffffffff000000
+DATA lanes<>+3848(SB)/8, $0xffffffffff000000
+DATA lanes<>+3856(SB)/8, $0xffffffffff000000
+DATA lanes<>+3864(SB)/8, $0xffffffffff000000
+DATA lanes<>+3872(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3880(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3888(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3896(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3904(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3912(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3920(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3928(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3936(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3944(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3952(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3960(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3968(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3976(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3984(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3992(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+4000(SB)/8, $0x4064000000000000
+DATA lanes<>+4008(SB)/8, $0x4064000000000000
+DATA lanes<>+4016(SB)/8, $0x4064000000000000
+DATA lanes<>+4024(SB)/8, $0x4064000000000000
+DATA lanes<>+4032(SB)/8, $0x0830000000000000
+DATA lanes<>+4040(SB)/8, $0x0830000000000000
+DATA lanes<>+4048(SB)/8, $0x0830000000000000
+DATA lanes<>+4056(SB)/8, $0x0830000000000000
+DATA lanes<>+4064(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4072(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4080(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4088(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4096(SB)/8, $0x0800000000000000
+DATA lanes<>+4104(SB)/8, $0x0800000000000000
+DATA lanes<>+4112(SB)/8, $0x0800000000000000
+DATA lanes<>+4120(SB)/8, $0x0800000000000000
+DATA lanes<>+4128(SB)/8, $0x0840000000000000
+DATA lanes<>+4136(SB)/8, $0x0840000000000000
+DATA lanes<>+4144(SB)/8, $0x0840000000000000
+DATA lanes<>+4152(SB)/8, $0x0840000000000000
+DATA lanes<>+4160(SB)/8, $0x0820000000000000
+DATA lanes<>+4168(SB)/8, $0x0820000000000000
+DATA lanes<>+4176(SB)/8, $0x0820000000000000
+DATA lanes<>+4184(SB)/8, $0x0820000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $4192

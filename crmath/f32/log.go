@@ -15,12 +15,11 @@ func cell(v float64) (k int64, m float64, i uint64) {
 	return k, math.Float64frombits(u - uint64(k)<<52), (u - logOffset) >> (52 - logBits) % logCells
 }
 
-// logPoly returns ln(1+r) for |r| < logRadius, within 2^-48.6·|r|, and u·|r|
-// for the last sum and u·r² before it.
-func logPoly(r float64) float64 {
+// logFrom returns base + ln(1+r) for |r| < logRadius, within 2^-41.4·|r|, u of
+// each sum, and u·r².
+func logFrom(base, r float64) float64 {
 	r2 := float64(r * r)
-	return r + float64(r2*((logC2+float64(r*logC3))+
-		float64(r2*((logC4+float64(r*logC5))+float64(r2*logC6)))))
+	return (base + r) + float64(r2*((logC2+float64(r*logC3))+float64(r2*(logC4+float64(r*logC5)))))
 }
 
 // Log returns ln x, correctly rounded.
@@ -34,14 +33,17 @@ func logPoly(r float64) float64 {
 //	Log(1) = +0
 //
 // The error: x = 2^k·m and m·c = 1 + r, exactly. Next to 1 c is 1, and only
-// logPoly counts, with 2^-48.5. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
+// logFrom counts, with 2^-41.4. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
 // and the product, u for the sum, and u·0.37 for ln c; the result is at least
-// two thirds of each of these; u for the last sum: 2^-47.5 together.
+// two thirds of each of these, and 1.7·|r|; 2·u for the last sums: 2^-42
+// together.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log(x float32) float32 { return fastLog(x) }
 
 // log is Log without fused operations.
@@ -53,9 +55,7 @@ func log(x float32) float32 {
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(v)
-	e := &logTable[i]
-	y := (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
+	y := logSum(v)
 	if undecided(y) {
 		return float32(f64.Log(float64(x), fp.ToOdd))
 	}
@@ -83,13 +83,14 @@ func logRare(x float32) float32 {
 //	Log2(NaN) = NaN
 //	Log2(1) = +0
 //
-// The error: as for Log, but k and the first part of -log2 c add up exactly,
-// and the product with 1/ln 2 adds 2·u·|r|: 2^-47.5 together.
+// The error: as for Log, and 1.5·u for the product with 1/ln 2: 2^-41.3.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log2(x float32) float32 { return fastLog2(x) }
 
 // log2 is Log2 without fused operations.
@@ -118,13 +119,14 @@ func log2(x float32) float32 {
 //	Log10(NaN) = NaN
 //	Log10(1) = +0
 //
-// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-47.4
-// together.
+// The error: as for Log, and 2·u for the product with 1/ln 10: 2^-41.3.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log10(x float32) float32 { return fastLog10(x) }
 
 // log10 is Log10 without fused operations.
@@ -153,7 +155,7 @@ func log10(x float32) float32 {
 //	Log1p(x < -1) = NaN
 //	Log1p(NaN) = NaN
 //
-// The error: below 2^-7 only logPoly counts. Elsewhere 1 + x has at most 31
+// The error: below 2^-7 only logFrom counts. Elsewhere 1 + x has at most 31
 // bits up to 2, so that its product with c is exact as in Log; above, both add
 // u, and the result is at least 1.
 //
@@ -161,6 +163,8 @@ func log10(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log1p(x float32) float32 { return fastLog1p(x) }
 
 // log1p is Log1p without fused operations.
@@ -170,9 +174,9 @@ func log1p(x float32) float32 {
 	switch {
 	case math.Abs(v) < 0x1p-7:
 		if math.Abs(v) < 0x1p-126 {
-			return x
+			return float32(f64.Log1p(float64(x), fp.ToOdd))
 		}
-		y = logPoly(v)
+		y = logFrom(0, v)
 	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
 	default:
@@ -184,28 +188,24 @@ func log1p(x float32) float32 {
 	return float32(y)
 }
 
-// log returns ln v for a positive normal v, as Log does. Where v has more than
-// 42 bits, the product with c adds u.
+// logSum returns ln v for a positive normal v, as Log does. Where v has more
+// than 42 bits, the product with c adds u.
 func logSum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
-	return (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
+	return logFrom(float64(float64(k)*ln2)+e.ln, float64(m*e.c)-1)
 }
 
 // log2Sum returns log2 v for a positive normal v, as Log2 does.
 func log2Sum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
-	r := float64(m*e.c) - 1
-	r2 := float64(r * r)
-	p := e.log2Lo + float64(r2*((log2ShortC2+float64(r*log2ShortC3))+
-		float64(r2*((log2ShortC4+float64(r*log2ShortC5))+float64(r2*log2ShortC6)))))
-	return (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
+	return float64(k) + float64(logFrom(e.ln, float64(m*e.c)-1)*invLn2)
 }
 
 // log10Sum returns log10 v for a positive normal v, as Log10 does.
 func log10Sum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
-	return float64(float64(k)*log10of2) + float64((e.ln+logPoly(float64(m*e.c)-1))*invLn10)
+	return float64(float64(k)*log10of2) + float64(logFrom(e.ln, float64(m*e.c)-1)*invLn10)
 }

@@ -17,13 +17,15 @@ import (
 //	Log2p1(x < -1) = NaN
 //	Log2p1(NaN) = NaN
 //
-// The error: below 2^-7 logPoly's 2^-48.5, and 1.5·u for 1/ln 2. Elsewhere that
+// The error: below 2^-7 logFrom's 2^-41.4, and 1.5·u for 1/ln 2. Elsewhere that
 // of log2Sum, and u for 1 + x above 2, where the result is at least 1.5.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log2p1(x float32) float32 { return fastLog2p1(x) }
 
 // log2p1 is Log2p1 without fused operations.
@@ -35,7 +37,7 @@ func log2p1(x float32) float32 {
 		if math.Abs(v) < 0x1p-124 {
 			return float32(f64.Log2p1(float64(x), fp.ToOdd))
 		}
-		y = float64(logPoly(v) * invLn2)
+		y = float64(logFrom(0, v) * invLn2)
 	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
 	default:
@@ -63,6 +65,8 @@ func log2p1(x float32) float32 {
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
+//
+//go:nosplit
 func Log10p1(x float32) float32 { return fastLog10p1(x) }
 
 // log10p1 is Log10p1 without fused operations.
@@ -74,7 +78,7 @@ func log10p1(x float32) float32 {
 		if math.Abs(v) < 0x1p-124 {
 			return float32(f64.Log10p1(float64(x), fp.ToOdd))
 		}
-		y = float64(logPoly(v) * invLn10)
+		y = float64(logFrom(0, v) * invLn10)
 	case math.Float64bits(1+v)-1 >= (1023+128)<<52-1:
 		return logPlusRare(x)
 	default:

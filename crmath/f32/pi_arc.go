@@ -17,6 +17,8 @@ import (
 //	Asinpi(NaN) = NaN
 //
 // The error: as for Asin, and 1.5·u for 1/π: 2^-42.6.
+//
+//go:nosplit
 func Asinpi(x float32) float32 { return fastAsinpi(x) }
 
 // asinpi is Asinpi without fused operations.
@@ -25,13 +27,16 @@ func asinpi(x float32) float32 {
 	var y float64
 	switch a := math.Abs(v); {
 	case a < 0x1p-7:
+		if a < 0x1p-124 {
+			return float32(f64.Asinpi(float64(x), fp.ToOdd))
+		}
 		y = float64(asinSmall(v) * invPi)
 	case a <= 1:
-		y = math.Copysign(0.5-arc(a, invPi), v)
+		y = withSign(0.5-arc(a, invPi), v)
 	default:
 		return float32(math.NaN())
 	}
-	if undecided(y) || math.Abs(y) < 0x1p-126 {
+	if undecided(y) {
 		return float32(f64.Asinpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -48,6 +53,8 @@ func asinpi(x float32) float32 {
 //
 // The error: that of arc, or, for negative x, u for the difference, where the
 // result is at least as large: 2^-50.
+//
+//go:nosplit
 func Acospi(x float32) float32 { return fastAcospi(x) }
 
 // acospi is Acospi without fused operations.
@@ -57,7 +64,7 @@ func acospi(x float32) float32 {
 	if !(a <= 1) {
 		return float32(math.NaN())
 	}
-	y := acospiBase[math.Float64bits(v)>>63] + math.Copysign(arc(a, invPi), v)
+	y := acospiBase[math.Float64bits(v)>>63] + withSign(arc(a, invPi), v)
 	if undecided(y) {
 		return float32(f64.Acospi(float64(x), fp.ToOdd))
 	}
@@ -82,6 +89,8 @@ var acospiBase = [2]float64{0, 1}
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Atanpi(x float32) float32 { return fastAtanpi(x) }
 
 // atanpi is Atanpi without fused operations.
@@ -90,16 +99,17 @@ func atanpi(x float32) float32 {
 	a := math.Abs(v)
 	var y float64
 	switch {
-	case within(v, 0x1p-124, atanTabled):
-		y = atanUpTo14(a)
-	case a < 1:
-		return float32(f64.Atanpi(float64(x), fp.ToOdd))
-	case x != x:
-		return x
-	default:
+	case !(a < atanTabled):
+		if x != x {
+			return x
+		}
 		y = halfPi + atanSmall(-1/a)
+	case a < 0x1p-124:
+		return float32(f64.Atanpi(float64(x), fp.ToOdd))
+	default:
+		y = atanUpTo14(a)
 	}
-	y = math.Copysign(y*invPi, v)
+	y = withSign(y*invPi, v)
 	if undecided(y) {
 		return float32(f64.Atanpi(float64(x), fp.ToOdd))
 	}

@@ -11,20 +11,16 @@ import (
 // all are even.
 const sinpiLarge = 1 << 24
 
-// sinpiReduce returns x - k/64, exactly, for |x| < sinpiLarge, with k in the
-// low bits.
+// sinpiReduce returns r = πx - k·π/64 for |x| < sinpiLarge, with k in the low
+// bits. x - k/64 is exact, and the product with π loses 1.5·u.
 func sinpiReduce(v float64) (k uint64, r float64) {
 	shifted := float64(v*(sinSteps/2)) + sinShift
-	return math.Float64bits(shifted), v - float64((shifted-sinShift)*(2.0/sinSteps))
+	return math.Float64bits(shifted), (v - float64((shifted-sinShift)*(2.0/sinSteps))) * pi
 }
 
-// sinCosPi returns sin πr and cos πr - 1 for |r| ≤ 1/128: the sine to 2.3·u and
-// 2^-49.1 of itself, the other to 2^-44.3 absolutely.
-func sinCosPi(r float64) (s, c float64) {
-	u := float64(r * r)
-	return float64(r * (sinpiC1 + float64(u*(sinpiC3+float64(u*sinpiC5))))),
-		float64(u * (cospiC2 + float64(u*cospiC4)))
-}
+// isZero reports whether y is 0, whose sign sums do not give. Next to 0 no sine
+// or tangent of πx is less than 2^-126 in magnitude, where x is not.
+func isZero(y float64) bool { return math.Float64bits(y)<<1 == 0 }
 
 // Sinpi returns sin(πx), correctly rounded.
 //
@@ -36,27 +32,29 @@ func sinCosPi(r float64) (s, c float64) {
 //	Sinpi(±Inf) = NaN
 //	Sinpi(NaN) = NaN
 //
-// The error: as for Sin, with x = k/64 + r, where S is 0 or at least 0.049. The
-// result is at least half of S, and half of sin πr: 2^-43.2.
+// The error: as for Sin, with πx = k·π/64 + r, where r has 1.5·u: 2^-43.1.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Sinpi(x float32) float32 { return fastSinpi(x) }
 
 // sinpi is Sinpi without fused operations.
 func sinpi(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < sinpiLarge) {
+	switch a := math.Abs(v); {
+	case !(a < sinpiLarge):
 		return float32(float64(x) * 0)
+	case a < 0x1p-126:
+		return float32(f64.Sinpi(float64(x), fp.ToOdd))
 	}
 	k, r := sinpiReduce(v)
-	s, c := sinCosPi(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := sk + (float64(sk*c) + float64(ck*s))
-	if undecided(y) || math.Abs(y) < 0x1p-124 {
+	y := ahead(sinTable[k], sinTable[k+sinSteps/4], r)
+	if undecided(y) || isZero(y) {
 		return float32(f64.Sinpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -71,12 +69,14 @@ func sinpi(x float32) float32 {
 //	Cospi(±Inf) = NaN
 //	Cospi(NaN) = NaN
 //
-// The error: as for Sinpi, with cos πx = C + (C·(cos πr - 1) - S·sin πr).
+// The error: as for Sinpi, with cos πx = C + (C·(cos r - 1) - S·sin r).
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Cospi(x float32) float32 { return fastCospi(x) }
 
 // cospi is Cospi without fused operations.
@@ -86,11 +86,9 @@ func cospi(x float32) float32 {
 		return float32(float64(float64(x)*0) + 1)
 	}
 	k, r := sinpiReduce(v)
-	s, c := sinCosPi(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := ck + (float64(ck*c) - float64(sk*s))
-	if undecided(y) || y == 0 {
+	y := behind(sinTable[k], sinTable[k+sinSteps/4], r)
+	if undecided(y) {
 		return float32(f64.Cospi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
@@ -115,20 +113,24 @@ func cospi(x float32) float32 {
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Tanpi(x float32) float32 { return fastTanpi(x) }
 
 // tanpi is Tanpi without fused operations.
 func tanpi(x float32) float32 {
 	v := widenMost(x)
-	if !(math.Abs(v) < sinpiLarge) {
+	switch a := math.Abs(v); {
+	case !(a < sinpiLarge):
 		return float32(float64(x) * 0)
+	case a < 0x1p-126:
+		return float32(f64.Tanpi(float64(x), fp.ToOdd))
 	}
 	k, r := sinpiReduce(v)
-	s, c := sinCosPi(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
-	if undecided(y) || !(0x1p-124 <= math.Abs(y) && math.Abs(y) <= math.MaxFloat32) {
+	y := ahead(sk, ck, r) / behind(sk, ck, r)
+	if undecided(y) || isZero(y) {
 		return float32(f64.Tanpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)

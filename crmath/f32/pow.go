@@ -33,6 +33,8 @@ import (
 //   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
+//
+//go:nosplit
 func Pow(x, y float32) float32 { return fastPow(x, y) }
 
 // pow is Pow without fused operations.

@@ -17,12 +17,15 @@ import (
 //	Rsqrt(NaN) = NaN
 //
 // The error: u/2 for the root, times the quotient, and u for that: 2^-52.
+//
+//go:nosplit
 func Rsqrt(x float32) float32 { return fastRsqrt(x) }
 
 // rsqrt is Rsqrt without fused operations.
 func rsqrt(x float32) float32 {
-	y := 1 / math.Sqrt(float64(x))
-	if undecided(y) || !(0 < x && x <= math.MaxFloat32) {
+	v := float64(x)
+	y := 1 / math.Sqrt(v)
+	if undecided(y) || math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return float32(f64.Rsqrt(float64(x), fp.ToOdd))
 	}
 	return float32(y)

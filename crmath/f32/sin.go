@@ -67,12 +67,27 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	return k, r
 }
 
-// sinCos returns sin r and cos r - 1 for |r| < π/128 + 2^-40: the sine to u and
-// 2^-47.2 of itself, the other to 2^-44.4 absolutely.
-func sinCos(r float64) (s, c float64) {
-	u := float64(r * r)
-	return r + float64(float64(r*u)*(sinC3+float64(u*sinC5))),
-		float64(u * (cosC2 + float64(u*cosC4)))
+// sinCos returns u = r², and polynomials of it for |r| < π/128 + 2^-40: cos r
+// is 1 + u·c within 2^-44.4, and sin r is r + r·u·s within 2^-47.2 of itself.
+func sinCos(r float64) (u, c, s float64) {
+	u = float64(r * r)
+	return u, cosC2 + float64(u*cosC4), sinC3 + float64(u*sinC5)
+}
+
+// ahead returns the sine of an angle and r together, for the sine and the
+// cosine of the angle. Beside the errors of sinCos it loses 2·u of sin and of
+// cos·r, and u.
+func ahead(sin, cos, r float64) float64 {
+	u, c, s := sinCos(r)
+	h := float64(cos * r)
+	return (sin + h) + float64(u*(float64(sin*c)+float64(h*s)))
+}
+
+// behind returns the cosine, likewise.
+func behind(sin, cos, r float64) float64 {
+	u, c, s := sinCos(r)
+	h := float64(sin * r)
+	return (cos - h) + float64(u*(float64(cos*c)-float64(h*s)))
 }
 
 // Sin returns sin x, x in radians, correctly rounded.
@@ -89,7 +104,7 @@ func sinCos(r float64) (s, c float64) {
 //
 // Where S is 0, sin r and r itself count: 2^-46.4. Elsewhere |S| ≥ 0.049, and
 // the result is at least half of S, and not less than |r|: 2^-43.4 for
-// cos r - 1, 2^-47.2 for sin r, 2·u each for S, r and the sums: 2^-43.1
+// cos r - 1, 2^-47.2 for sin r, 4·u each for S, r and the sums: 2^-43.1
 // together.
 //
 // References:
@@ -98,6 +113,8 @@ func sinCos(r float64) (s, c float64) {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//
+//go:nosplit
 func Sin(x float32) float32 { return fastSin(x) }
 
 // sin is Sin without fused operations.
@@ -113,10 +130,8 @@ func sin(x float32) float32 {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := sk + (float64(sk*c) + float64(ck*s))
+	y := ahead(sinTable[k], sinTable[k+sinSteps/4], r)
 	if undecided(y) {
 		return float32(f64.Sin(float64(x), fp.ToOdd))
 	}
@@ -139,6 +154,8 @@ func sin(x float32) float32 {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//
+//go:nosplit
 func Cos(x float32) float32 { return fastCos(x) }
 
 // cos is Cos without fused operations.
@@ -154,10 +171,8 @@ func cos(x float32) float32 {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
-	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := ck + (float64(ck*c) - float64(sk*s))
+	y := behind(sinTable[k], sinTable[k+sinSteps/4], r)
 	if undecided(y) {
 		return float32(f64.Cos(float64(x), fp.ToOdd))
 	}
@@ -192,11 +207,9 @@ func Sincos(x float32) (sin, cos float32) {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	ys := sk + (float64(sk*c) + float64(ck*s))
-	yc := ck + (float64(ck*c) - float64(sk*s))
+	ys, yc := ahead(sk, ck, r), behind(sk, ck, r)
 	sin, cos = float32(ys), float32(yc)
 	if undecided(ys) {
 		sin = float32(f64.Sin(float64(x), fp.ToOdd))
@@ -223,6 +236,8 @@ func Sincos(x float32) (sin, cos float32) {
 //     on Mathematical Software 15(2):144–157, 1989.
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//
+//go:nosplit
 func Tan(x float32) float32 { return fastTan(x) }
 
 // tan is Tan without fused operations.
@@ -238,10 +253,9 @@ func tan(x float32) float32 {
 	default:
 		k, r = sinReduceLarge(v)
 	}
-	s, c := sinCos(r)
 	k %= sinSteps
 	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
-	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
+	y := ahead(sk, ck, r) / behind(sk, ck, r)
 	if undecided(y) {
 		return float32(f64.Tan(float64(x), fp.ToOdd))
 	}

@@ -7,12 +7,11 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// sinhcosh returns the even part of e^r, less 1, and the odd part, for
-// |r| < ln 2/256. The next terms are below 2^-60.
-func sinhcosh(r float64) (c, s float64) {
-	r2 := float64(r * r)
-	return float64(r2 * (0.5 + float64(r2*(1.0/24)))),
-		r + float64(float64(r*r2)*(1.0/6+float64(r2*(1.0/120))))
+// sinhcosh returns halves of the even part of 2^(f/128), within 2^-41.1, and of
+// the odd part, within 2^-43.8 and 2·u of itself, for |f| ≤ 1/2.
+func sinhcosh(f float64) (c, s float64) {
+	f2 := float64(f * f)
+	return 0.5 + float64(f2*coshC2), float64(f * (sinhC1 + float64(f2*sinhC3)))
 }
 
 // Sinh returns sinh x = (e^x - e^-x)/2, correctly rounded.
@@ -25,35 +24,37 @@ func sinhcosh(r float64) (c, s float64) {
 //
 // Above 89.41 in magnitude the result is ±Inf.
 //
-// The error: with p and q the halves of 2^(±k/128), each within u,
+// The error: with x = (k + f)·ln 2/128, r the part of f, and p and q the powers
+// 2^(±k/128), each within u,
 //
-//	sinh x = (p - q) + ((p - q)·(cosh r - 1) + (p + q)·sinh r),
+//	sinh x = (p - q)·(cosh r)/2 + (p + q)·(sinh r)/2,
 //
-// and p + q is at most 370 times the result, or p - q is 0: 370·u for p and q,
-// u each for p - q and the last sum, less than u for all else: 2^-44.4
-// together.
+// and p + q is at most 740 times the result, or p - q is 0: 370·u for p and q,
+// 2^-41.1 for cosh r, 2^-43.8 for sinh r, 2^-45.5 for f, less than 8·u for all
+// else: 2^-40.6 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Sinh(x float32) float32 { return fastSinh(x) }
 
 // sinh is Sinh without fused operations.
 func sinh(x float32) float32 {
-	a := math.Abs(widenMost(x))
+	v := widenMost(x)
+	a := math.Abs(v)
 	if a < 0x1p-12 { // x³/6 is less than half an ulp
 		return x
 	}
 	if !(a < 128) {
 		return x * float32(math.Inf(1))
 	}
-	shifted := float64(a*expStepInverse) + expShift
-	k := math.Float64bits(shifted)
-	kd := shifted - expShift
-	c, s := sinhcosh((a - float64(kd*expStepHi)) - float64(kd*expStepLo))
-	p, q := pow2(k-expSteps), pow2(-k-expSteps)
-	y := math.Copysign((p-q)+(float64((p-q)*c)+float64((p+q)*s)), float64(x))
+	k, f := nearestStep(float64(v * expStepInverse))
+	c, s := sinhcosh(f)
+	p, q := pow2Pair(k)
+	y := float64((p-q)*c) + float64((p+q)*s)
 	if undecided(y) {
 		return float32(f64.Sinh(float64(x), fp.ToOdd))
 	}
@@ -70,27 +71,27 @@ func sinh(x float32) float32 {
 //
 // Above 89.41 in magnitude the result is +Inf.
 //
-// The error: as for Sinh, with p + q and p - q exchanged: u for p and q, 2·u
-// for sums, less than u for all else: 2^-51 together.
+// The error: as for Sinh, with p + q and p - q exchanged, and u for p and q:
+// 2^-40.9 together.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
 //     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
 //     on Mathematical Software 15(2):144–157, 1989.
+//
+//go:nosplit
 func Cosh(x float32) float32 { return fastCosh(x) }
 
 // cosh is Cosh without fused operations.
 func cosh(x float32) float32 {
-	a := math.Abs(widenMost(x))
-	if !(a < 128) {
+	v := widenMost(x)
+	if !(math.Abs(v) < 128) {
 		return float32(math.Abs(float64(x)) * math.Inf(1))
 	}
-	shifted := float64(a*expStepInverse) + expShift
-	k := math.Float64bits(shifted)
-	kd := shifted - expShift
-	c, s := sinhcosh((a - float64(kd*expStepHi)) - float64(kd*expStepLo))
-	p, q := pow2(k-expSteps), pow2(-k-expSteps)
-	y := (p + q) + (float64((p+q)*c) + float64((p-q)*s))
+	k, f := nearestStep(float64(v * expStepInverse))
+	c, s := sinhcosh(f)
+	p, q := pow2Pair(k)
+	y := float64((p+q)*c) + float64((p-q)*s)
 	if undecided(y) {
 		return float32(f64.Cosh(float64(x), fp.ToOdd))
 	}
@@ -107,18 +108,22 @@ func cosh(x float32) float32 {
 //
 // Above 9.02 in magnitude the result is ±1.
 //
-// The error: with m = e^2x - 1, tanh x is m/(m+2). The error of Expm1 for m,
-// and 2·u for the sum and the quotient: 2^-42.1 together.
+// The error: with m = e^2x - 1, tanh x is m/(m+2). That of Expm1 for m, which
+// counts 2/(m+2) times, at most twice where m is near -1, and 2·u for the sum
+// and the quotient: 2^-41.6 together.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
+//
+//go:nosplit
 func Tanh(x float32) float32 { return fastTanh(x) }
 
 // tanh is Tanh without fused operations.
 func tanh(x float32) float32 {
-	a := math.Abs(widenMost(x))
+	v := widenMost(x)
+	a := math.Abs(v)
 	if a < 0x1p-12 { // x³/3 is less than half an ulp
 		return x
 	}
@@ -126,14 +131,11 @@ func tanh(x float32) float32 {
 		if x != x {
 			return x
 		}
-		return float32(math.Copysign(1, float64(x)))
+		return float32(withSign(1, v))
 	}
-	a *= 2
-	shifted := float64(a*expStepInverse) + expShift
-	kd := shifted - expShift
-	t := pow2(math.Float64bits(shifted))
-	m := (t - 1) + float64(t*expPoly((a-float64(kd*expStepHi))-float64(kd*expStepLo)))
-	y := math.Copysign(m/(m+2), float64(x))
+	k, f := nearestStep(float64(v * (2 * expStepInverse)))
+	m := stepMinus(pow2(k), f)
+	y := m / (m + 2)
 	if undecided(y) {
 		return float32(f64.Tanh(float64(x), fp.ToOdd))
 	}

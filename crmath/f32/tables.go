@@ -13,26 +13,7 @@ const (
 	exp10StepInverse = 0x1.a934f0979a371p+08
 )
 
-// ln 2/128: its first 36 bits, and the rest.
-const (
-	expStepHi = 0x1.62e42fefap-08
-	expStepLo = 0x1.cf79abc9e3b3ap-47
-)
-
-// log10(2)/128: its first 36 bits, and the rest.
-const (
-	exp10StepHi = 0x1.34413509ep-09
-	exp10StepLo = 0x1.79fef311f12b3p-45
-)
-
-// e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256. Error: 2^-51.4.
-const (
-	expC2 = 0x1p-01
-	expC3 = 0x1.55555b7bae95fp-03
-	expC4 = 0x1.5555596ee628dp-05
-)
-
-// 2^r = 1 + r·(C1 + C2·r + …) within half a step. Error: 2^-62.6.
+// 2^r = 1 + r·(C1 + C2·r + …) for |r| ≤ 1/256. Error: 2^-62.6.
 const (
 	exp2C1 = 0x1.62e42fefa39efp-01
 	exp2C2 = 0x1.ebfbdff82c3fbp-03
@@ -41,152 +22,162 @@ const (
 	exp2C5 = 0x1.5d88037824728p-10
 )
 
-// 2^r = 1 + r·(C1 + C2·r + …) within half a step. Error: 2^-52.4.
+// 2^(f/128) = 1 + f·(C1 + C2·f + …) for |f| ≤ 1/2. Error: 2^-52.4.
 const (
-	exp2ShortC1 = 0x1.62e42fefa3892p-01
-	exp2ShortC2 = 0x1.ebfbdff82c4edp-03
-	exp2ShortC3 = 0x1.c6b0985c8a1bcp-05
-	exp2ShortC4 = 0x1.3b2abc07c93dp-07
+	stepC1 = 0x1.62e42fefa3892p-08
+	stepC2 = 0x1.ebfbdff82c4edp-17
+	stepC3 = 0x1.c6b0985c8a1bcp-26
+	stepC4 = 0x1.3b2abc07c93dp-35
 )
 
-// 10^r = 1 + r·(C1 + C2·r + …) within half a step. Error: 2^-52.4.
+// 2^(f/128) = 1 + f·(C1 + C2·f + …) for |f| ≤ 1/2. Error: 2^-41.1.
 const (
-	exp10ShortC1 = 0x1.26bb1bbb553f3p+01
-	exp10ShortC2 = 0x1.53524c73ce9f9p+01
-	exp10ShortC3 = 0x1.04705f5f885d4p+01
-	exp10ShortC4 = 0x1.2bd7656d28b96p+00
+	stepShortC1 = 0x1.62e42fefa39efp-08
+	stepShortC2 = 0x1.ebfbf0480242fp-17
+	stepShortC3 = 0x1.c6b0967bdd326p-26
 )
 
-// expTable has 2^(i/128).
+// sinh(f·ln 2/128)/2 = f·(C1 + C3·f²) for |f| ≤ 1/2, relative to f. Error: 2^-52.4.
+const (
+	sinhC1 = 0x1.62e42fefa3892p-09
+	sinhC3 = 0x1.c6b0985c8a1bcp-27
+)
+
+// cosh(f·ln 2/128)/2 = 1/2 + C2·f² for |f| ≤ 1/2. Error: 2^-42.1.
+const (
+	coshC2 = 0x1.ebfbf0480242fp-18
+)
+
+// expTable has 2^(i/128), with i·2^45 taken from its bits.
 var expTable = [expSteps]float64{
 	0x1p+00,
-	0x1.0163da9fb3335p+00,
-	0x1.02c9a3e778061p+00,
-	0x1.04315e86e7f85p+00,
-	0x1.059b0d3158574p+00,
-	0x1.0706b29ddf6dep+00,
-	0x1.0874518759bc8p+00,
-	0x1.09e3ecac6f383p+00,
-	0x1.0b5586cf9890fp+00,
-	0x1.0cc922b7247f7p+00,
-	0x1.0e3ec32d3d1a2p+00,
-	0x1.0fb66affed31bp+00,
-	0x1.11301d0125b51p+00,
-	0x1.12abdc06c31ccp+00,
-	0x1.1429aaea92dep+00,
-	0x1.15a98c8a58e51p+00,
-	0x1.172b83c7d517bp+00,
-	0x1.18af9388c8deap+00,
-	0x1.1a35beb6fcb75p+00,
-	0x1.1bbe084045cd4p+00,
-	0x1.1d4873168b9aap+00,
-	0x1.1ed5022fcd91dp+00,
-	0x1.2063b88628cd6p+00,
-	0x1.21f49917ddc96p+00,
-	0x1.2387a6e756238p+00,
-	0x1.251ce4fb2a63fp+00,
-	0x1.26b4565e27cddp+00,
-	0x1.284dfe1f56381p+00,
-	0x1.29e9df51fdee1p+00,
-	0x1.2b87fd0dad99p+00,
-	0x1.2d285a6e4030bp+00,
-	0x1.2ecafa93e2f56p+00,
-	0x1.306fe0a31b715p+00,
-	0x1.32170fc4cd831p+00,
-	0x1.33c08b26416ffp+00,
-	0x1.356c55f929ff1p+00,
-	0x1.371a7373aa9cbp+00,
-	0x1.38cae6d05d866p+00,
-	0x1.3a7db34e59ff7p+00,
-	0x1.3c32dc313a8e5p+00,
-	0x1.3dea64c123422p+00,
-	0x1.3fa4504ac801cp+00,
-	0x1.4160a21f72e2ap+00,
-	0x1.431f5d950a897p+00,
-	0x1.44e086061892dp+00,
-	0x1.46a41ed1d0057p+00,
-	0x1.486a2b5c13cdp+00,
-	0x1.4a32af0d7d3dep+00,
-	0x1.4bfdad5362a27p+00,
-	0x1.4dcb299fddd0dp+00,
-	0x1.4f9b2769d2ca7p+00,
-	0x1.516daa2cf6642p+00,
-	0x1.5342b569d4f82p+00,
-	0x1.551a4ca5d920fp+00,
-	0x1.56f4736b527dap+00,
-	0x1.58d12d497c7fdp+00,
-	0x1.5ab07dd485429p+00,
-	0x1.5c9268a5946b7p+00,
-	0x1.5e76f15ad2148p+00,
-	0x1.605e1b976dc09p+00,
-	0x1.6247eb03a5585p+00,
-	0x1.6434634ccc32p+00,
-	0x1.6623882552225p+00,
-	0x1.68155d44ca973p+00,
-	0x1.6a09e667f3bcdp+00,
-	0x1.6c012750bdabfp+00,
-	0x1.6dfb23c651a2fp+00,
-	0x1.6ff7df9519484p+00,
-	0x1.71f75e8ec5f74p+00,
-	0x1.73f9a48a58174p+00,
-	0x1.75feb564267c9p+00,
-	0x1.780694fde5d3fp+00,
-	0x1.7a11473eb0187p+00,
-	0x1.7c1ed0130c132p+00,
-	0x1.7e2f336cf4e62p+00,
-	0x1.80427543e1a12p+00,
-	0x1.82589994cce13p+00,
-	0x1.8471a4623c7adp+00,
-	0x1.868d99b4492edp+00,
-	0x1.88ac7d98a6699p+00,
-	0x1.8ace5422aa0dbp+00,
-	0x1.8cf3216b5448cp+00,
-	0x1.8f1ae99157736p+00,
-	0x1.9145b0b91ffc6p+00,
-	0x1.93737b0cdc5e5p+00,
-	0x1.95a44cbc8520fp+00,
-	0x1.97d829fde4e5p+00,
-	0x1.9a0f170ca07bap+00,
-	0x1.9c49182a3f09p+00,
-	0x1.9e86319e32323p+00,
-	0x1.a0c667b5de565p+00,
-	0x1.a309bec4a2d33p+00,
-	0x1.a5503b23e255dp+00,
-	0x1.a799e1330b358p+00,
-	0x1.a9e6b5579fdbfp+00,
-	0x1.ac36bbfd3f37ap+00,
-	0x1.ae89f995ad3adp+00,
-	0x1.b0e07298db666p+00,
-	0x1.b33a2b84f15fbp+00,
-	0x1.b59728de5593ap+00,
-	0x1.b7f76f2fb5e47p+00,
-	0x1.ba5b030a1064ap+00,
-	0x1.bcc1e904bc1d2p+00,
-	0x1.bf2c25bd71e09p+00,
-	0x1.c199bdd85529cp+00,
-	0x1.c40ab5fffd07ap+00,
-	0x1.c67f12e57d14bp+00,
-	0x1.c8f6d9406e7b5p+00,
-	0x1.cb720dcef9069p+00,
-	0x1.cdf0b555dc3fap+00,
-	0x1.d072d4a07897cp+00,
-	0x1.d2f87080d89f2p+00,
-	0x1.d5818dcfba487p+00,
-	0x1.d80e316c98398p+00,
-	0x1.da9e603db3285p+00,
-	0x1.dd321f301b46p+00,
-	0x1.dfc97337b9b5fp+00,
-	0x1.e264614f5a129p+00,
-	0x1.e502ee78b3ff6p+00,
-	0x1.e7a51fbc74c83p+00,
-	0x1.ea4afa2a490dap+00,
-	0x1.ecf482d8e67f1p+00,
-	0x1.efa1bee615a27p+00,
-	0x1.f252b376bba97p+00,
-	0x1.f50765b6e454p+00,
-	0x1.f7bfdad9cbe14p+00,
-	0x1.fa7c1819e90d8p+00,
-	0x1.fd3c22b8f71f1p+00,
+	0x1.ff63da9fb3335p-01,
+	0x1.fec9a3e778061p-01,
+	0x1.fe315e86e7f85p-01,
+	0x1.fd9b0d3158574p-01,
+	0x1.fd06b29ddf6dep-01,
+	0x1.fc74518759bc8p-01,
+	0x1.fbe3ecac6f383p-01,
+	0x1.fb5586cf9890fp-01,
+	0x1.fac922b7247f7p-01,
+	0x1.fa3ec32d3d1a2p-01,
+	0x1.f9b66affed31bp-01,
+	0x1.f9301d0125b51p-01,
+	0x1.f8abdc06c31ccp-01,
+	0x1.f829aaea92dep-01,
+	0x1.f7a98c8a58e51p-01,
+	0x1.f72b83c7d517bp-01,
+	0x1.f6af9388c8deap-01,
+	0x1.f635beb6fcb75p-01,
+	0x1.f5be084045cd4p-01,
+	0x1.f54873168b9aap-01,
+	0x1.f4d5022fcd91dp-01,
+	0x1.f463b88628cd6p-01,
+	0x1.f3f49917ddc96p-01,
+	0x1.f387a6e756238p-01,
+	0x1.f31ce4fb2a63fp-01,
+	0x1.f2b4565e27cddp-01,
+	0x1.f24dfe1f56381p-01,
+	0x1.f1e9df51fdee1p-01,
+	0x1.f187fd0dad99p-01,
+	0x1.f1285a6e4030bp-01,
+	0x1.f0cafa93e2f56p-01,
+	0x1.f06fe0a31b715p-01,
+	0x1.f0170fc4cd831p-01,
+	0x1.efc08b26416ffp-01,
+	0x1.ef6c55f929ff1p-01,
+	0x1.ef1a7373aa9cbp-01,
+	0x1.eecae6d05d866p-01,
+	0x1.ee7db34e59ff7p-01,
+	0x1.ee32dc313a8e5p-01,
+	0x1.edea64c123422p-01,
+	0x1.eda4504ac801cp-01,
+	0x1.ed60a21f72e2ap-01,
+	0x1.ed1f5d950a897p-01,
+	0x1.ece086061892dp-01,
+	0x1.eca41ed1d0057p-01,
+	0x1.ec6a2b5c13cdp-01,
+	0x1.ec32af0d7d3dep-01,
+	0x1.ebfdad5362a27p-01,
+	0x1.ebcb299fddd0dp-01,
+	0x1.eb9b2769d2ca7p-01,
+	0x1.eb6daa2cf6642p-01,
+	0x1.eb42b569d4f82p-01,
+	0x1.eb1a4ca5d920fp-01,
+	0x1.eaf4736b527dap-01,
+	0x1.ead12d497c7fdp-01,
+	0x1.eab07dd485429p-01,
+	0x1.ea9268a5946b7p-01,
+	0x1.ea76f15ad2148p-01,
+	0x1.ea5e1b976dc09p-01,
+	0x1.ea47eb03a5585p-01,
+	0x1.ea34634ccc32p-01,
+	0x1.ea23882552225p-01,
+	0x1.ea155d44ca973p-01,
+	0x1.ea09e667f3bcdp-01,
+	0x1.ea012750bdabfp-01,
+	0x1.e9fb23c651a2fp-01,
+	0x1.e9f7df9519484p-01,
+	0x1.e9f75e8ec5f74p-01,
+	0x1.e9f9a48a58174p-01,
+	0x1.e9feb564267c9p-01,
+	0x1.ea0694fde5d3fp-01,
+	0x1.ea11473eb0187p-01,
+	0x1.ea1ed0130c132p-01,
+	0x1.ea2f336cf4e62p-01,
+	0x1.ea427543e1a12p-01,
+	0x1.ea589994cce13p-01,
+	0x1.ea71a4623c7adp-01,
+	0x1.ea8d99b4492edp-01,
+	0x1.eaac7d98a6699p-01,
+	0x1.eace5422aa0dbp-01,
+	0x1.eaf3216b5448cp-01,
+	0x1.eb1ae99157736p-01,
+	0x1.eb45b0b91ffc6p-01,
+	0x1.eb737b0cdc5e5p-01,
+	0x1.eba44cbc8520fp-01,
+	0x1.ebd829fde4e5p-01,
+	0x1.ec0f170ca07bap-01,
+	0x1.ec49182a3f09p-01,
+	0x1.ec86319e32323p-01,
+	0x1.ecc667b5de565p-01,
+	0x1.ed09bec4a2d33p-01,
+	0x1.ed503b23e255dp-01,
+	0x1.ed99e1330b358p-01,
+	0x1.ede6b5579fdbfp-01,
+	0x1.ee36bbfd3f37ap-01,
+	0x1.ee89f995ad3adp-01,
+	0x1.eee07298db666p-01,
+	0x1.ef3a2b84f15fbp-01,
+	0x1.ef9728de5593ap-01,
+	0x1.eff76f2fb5e47p-01,
+	0x1.f05b030a1064ap-01,
+	0x1.f0c1e904bc1d2p-01,
+	0x1.f12c25bd71e09p-01,
+	0x1.f199bdd85529cp-01,
+	0x1.f20ab5fffd07ap-01,
+	0x1.f27f12e57d14bp-01,
+	0x1.f2f6d9406e7b5p-01,
+	0x1.f3720dcef9069p-01,
+	0x1.f3f0b555dc3fap-01,
+	0x1.f472d4a07897cp-01,
+	0x1.f4f87080d89f2p-01,
+	0x1.f5818dcfba487p-01,
+	0x1.f60e316c98398p-01,
+	0x1.f69e603db3285p-01,
+	0x1.f7321f301b46p-01,
+	0x1.f7c97337b9b5fp-01,
+	0x1.f864614f5a129p-01,
+	0x1.f902ee78b3ff6p-01,
+	0x1.f9a51fbc74c83p-01,
+	0x1.fa4afa2a490dap-01,
+	0x1.faf482d8e67f1p-01,
+	0x1.fba1bee615a27p-01,
+	0x1.fc52b376bba97p-01,
+	0x1.fd0765b6e454p-01,
+	0x1.fdbfdad9cbe14p-01,
+	0x1.fe7c1819e90d8p-01,
+	0x1.ff3c22b8f71f1p-01,
 }
 
 const (
@@ -208,13 +199,12 @@ const (
 // logRadius bounds |m·c - 1| for a significand m and the c of its cell.
 const logRadius = 0x1p-07
 
-// ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-48.6.
+// ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-41.4.
 const (
-	logC2 = -0x1p-01
+	logC2 = -0x1.fffffffcaa9e3p-02
 	logC3 = 0x1.5555555279dc8p-02
-	logC4 = -0x1.fffffffaffecp-03
+	logC4 = -0x1.0003555f55735p-02
 	logC5 = 0x1.999f5086cea37p-03
-	logC6 = -0x1.555a556555875p-03
 )
 
 // log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-62.8.
@@ -228,22 +218,12 @@ const (
 	log2C8 = -0x1.715c8ab3c5ca7p-03
 )
 
-// log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r. Error: 2^-48.1.
+// ∛(1+r) = 1 + r·(C1 + C2·r + …) for |r| within the cells' radius. Error: 2^-42.9.
 const (
-	log2ShortC2 = -0x1.71547652b82fep-01
-	log2ShortC3 = 0x1.ec709dbf80f56p-02
-	log2ShortC4 = -0x1.7154764f1cce5p-02
-	log2ShortC5 = 0x1.277ae45643794p-02
-	log2ShortC6 = -0x1.ec77d481056dp-03
-)
-
-// ∛(1+r) = 1 + r·(C1 + C2·r + …) for |r| within the cells' radius. Error: 2^-51.3.
-const (
-	cbrtC1 = 0x1.5555555555555p-02
-	cbrtC2 = -0x1.c71c71c53bb66p-04
-	cbrtC3 = 0x1.f9add3bdbff11p-05
-	cbrtC4 = -0x1.51224e9f6b4p-05
-	cbrtC5 = 0x1.ee7727f511955p-06
+	cbrtC1 = 0x1.5555555517869p-02
+	cbrtC2 = -0x1.c71c71c65c275p-04
+	cbrtC3 = 0x1.f9b1b0ab742fdp-05
+	cbrtC4 = -0x1.51218e53f5db2p-05
 )
 
 // logTable holds, for each cell, c near the reciprocal of its significands,
@@ -379,136 +359,136 @@ var logTable = [logCells]struct{ c, ln, log2Hi, log2Lo float64 }{
 	{0x1.758p-01, 0x1.42f9f3ff62642p-02, 0x1.d1f4d7fecp-02, -0x1.e6009faee4be8p-44},
 }
 
-// cbrtTable has, for each cell, the cube root of 1/c.
-var cbrtTable = [logCells]float64{
-	0x1.c456026a6fe07p-01,
-	0x1.c526b3b32e71bp-01,
-	0x1.c5f8e8368691ep-01,
-	0x1.c6e7384d60501p-01,
-	0x1.c7bcb42fd36d9p-01,
-	0x1.c893c3094365bp-01,
-	0x1.c96c6a142e73ap-01,
-	0x1.ca2b4f458bebfp-01,
-	0x1.cb07021c380cp-01,
-	0x1.cbe45cb9a48f6p-01,
-	0x1.cca76c0eb445cp-01,
-	0x1.cd87f07bd96e5p-01,
-	0x1.ce4dcd469f62bp-01,
-	0x1.cf318ffc4c107p-01,
-	0x1.cffa4c79340a8p-01,
-	0x1.d0c466b6cb54ap-01,
-	0x1.d18fe2e4fa578p-01,
-	0x1.d25cc54616cp-01,
-	0x1.d32b122f4d774p-01,
-	0x1.d3face090f8bbp-01,
-	0x1.d4cbfd4f82264p-01,
-	0x1.d59ea492f1a35p-01,
-	0x1.d65462b77ccf1p-01,
-	0x1.d729d0a0b4f3ep-01,
-	0x1.d800c40422cep-01,
-	0x1.d8ba3c0aa50cap-01,
-	0x1.d974d8edaceb3p-01,
-	0x1.da500658d925p-01,
-	0x1.db0d28ba60cc8p-01,
-	0x1.dbcb7a32c622dp-01,
-	0x1.dcab07703263ap-01,
-	0x1.dd6bf51dd0374p-01,
-	0x1.de2e1ca141442p-01,
-	0x1.def1817c330f6p-01,
-	0x1.dfb6273eb8df6p-01,
-	0x1.e07c118798f4p-01,
-	0x1.e121f9fc9d91fp-01,
-	0x1.e1ea40d4def57p-01,
-	0x1.e2b3d6c7e7785p-01,
-	0x1.e37ebfafc64a5p-01,
-	0x1.e428dcdb1b9dcp-01,
-	0x1.e4f63d65c5606p-01,
-	0x1.e5a26e89ad8f5p-01,
-	0x1.e6725447acd21p-01,
-	0x1.e720a4de48c7fp-01,
-	0x1.e7f31dcbae413p-01,
-	0x1.e8a399aa857dep-01,
-	0x1.e95515f31935ep-01,
-	0x1.ea07953425d19p-01,
-	0x1.eabb1a05c64efp-01,
-	0x1.eb93e32dabcd9p-01,
-	0x1.ec49b0c1853f3p-01,
-	0x1.ed008c741ceap-01,
-	0x1.edb87906dd77ap-01,
-	0x1.ee71794584d43p-01,
-	0x1.ef2b900656b2fp-01,
-	0x1.efc1397c90a9cp-01,
-	0x1.f07d4cd6a28a8p-01,
-	0x1.f13a7ede2114ap-01,
-	0x1.f1f8d2932e87fp-01,
-	0x1.f2b84b0176a0ep-01,
-	0x1.f3524cfcbc7dp-01,
-	0x1.f413dc247f4abp-01,
-	0x1.f4af8dfddf3adp-01,
-	0x1.f5733e2a03921p-01,
-	0x1.f63821ad05b8dp-01,
-	0x1.f6d683fed89c7p-01,
-	0x1.f775aeda8b1bep-01,
-	0x1.f83dc11708855p-01,
-	0x1.f8deb5901ceeap-01,
-	0x1.f9a90972c4b95p-01,
-	0x1.fa4bd09b34237p-01,
-	0x1.faef6a289915fp-01,
-	0x1.fb93d7f8a7bcap-01,
-	0x1.fc628e9c10e58p-01,
-	0x1.fd08e0f45a65fp-01,
-	0x1.fdb00dca53a6bp-01,
-	0x1.fe581716384a4p-01,
-	0x1.ff00fed6c8c7ep-01,
-	0x1p+00,
-	0x1p+00,
-	0x1.010204b673fc7p+00,
-	0x1.01b04ed9fdb53p+00,
-	0x1.024a565a002bep+00,
-	0x1.02fc2568f3fp+00,
-	0x1.03994f2ca6df9p+00,
-	0x1.0437f92a66c2p+00,
-	0x1.04ef2c83381ffp+00,
-	0x1.059123d3a9848p+00,
-	0x1.0634b03a82c86p+00,
-	0x1.06d9d8b1decc9p+00,
-	0x1.0768b67aa7016p+00,
-	0x1.0810ef4ff66a9p+00,
-	0x1.08bad91dd7d8bp+00,
-	0x1.094ddb5f15206p+00,
-	0x1.09fafdc6f477ep+00,
-	0x1.0a90ce9517487p+00,
-	0x1.0b27f32bb7052p+00,
-	0x1.0bc070d874991p+00,
-	0x1.0c5a4d076a6eap+00,
-	0x1.0cf58d4411a24p+00,
-	0x1.0d92373a2f8dep+00,
-	0x1.0e3050b6cc092p+00,
-	0x1.0ecfdfa930c06p+00,
-	0x1.0f70ea23f2093p+00,
-	0x1.0ff843f0a18e8p+00,
-	0x1.109c1679c189fp+00,
-	0x1.1125caa3c8b28p+00,
-	0x1.11b096b20497dp+00,
-	0x1.12589c21fb842p+00,
-	0x1.12e5ddd4d6923p+00,
-	0x1.1374443860b63p+00,
-	0x1.1403d3786745ap+00,
-	0x1.14948fd696ed4p+00,
-	0x1.15267dab11b75p+00,
-	0x1.15b9a1650a0c8p+00,
-	0x1.164dff8b62e1bp+00,
-	0x1.16e39cbd55477p+00,
-	0x1.177a7db31b92fp+00,
-	0x1.17f41e03994dbp+00,
-	0x1.188d51f779d75p+00,
-	0x1.1927d7713898bp+00,
-	0x1.19a46bdfa5696p+00,
-	0x1.1a415ddbb2c1p+00,
-	0x1.1abfe98575c9p+00,
-	0x1.1b5f594052d09p+00,
-	0x1.1bdfea355e4fep+00,
-	0x1.1c6165bc49e8ep+00,
+// cbrtTable holds, for each cell, c and the cube root of 1/c.
+var cbrtTable = [logCells]struct{ c, root float64 }{
+	{0x1.734p+00, 0x1.c456026a6fe07p-01},
+	{0x1.714p+00, 0x1.c526b3b32e71bp-01},
+	{0x1.6f4p+00, 0x1.c5f8e8368691ep-01},
+	{0x1.6dp+00, 0x1.c6e7384d60501p-01},
+	{0x1.6bp+00, 0x1.c7bcb42fd36d9p-01},
+	{0x1.69p+00, 0x1.c893c3094365bp-01},
+	{0x1.67p+00, 0x1.c96c6a142e73ap-01},
+	{0x1.654p+00, 0x1.ca2b4f458bebfp-01},
+	{0x1.634p+00, 0x1.cb07021c380cp-01},
+	{0x1.614p+00, 0x1.cbe45cb9a48f6p-01},
+	{0x1.5f8p+00, 0x1.cca76c0eb445cp-01},
+	{0x1.5d8p+00, 0x1.cd87f07bd96e5p-01},
+	{0x1.5bcp+00, 0x1.ce4dcd469f62bp-01},
+	{0x1.59cp+00, 0x1.cf318ffc4c107p-01},
+	{0x1.58p+00, 0x1.cffa4c79340a8p-01},
+	{0x1.564p+00, 0x1.d0c466b6cb54ap-01},
+	{0x1.548p+00, 0x1.d18fe2e4fa578p-01},
+	{0x1.52cp+00, 0x1.d25cc54616cp-01},
+	{0x1.51p+00, 0x1.d32b122f4d774p-01},
+	{0x1.4f4p+00, 0x1.d3face090f8bbp-01},
+	{0x1.4d8p+00, 0x1.d4cbfd4f82264p-01},
+	{0x1.4bcp+00, 0x1.d59ea492f1a35p-01},
+	{0x1.4a4p+00, 0x1.d65462b77ccf1p-01},
+	{0x1.488p+00, 0x1.d729d0a0b4f3ep-01},
+	{0x1.46cp+00, 0x1.d800c40422cep-01},
+	{0x1.454p+00, 0x1.d8ba3c0aa50cap-01},
+	{0x1.43cp+00, 0x1.d974d8edaceb3p-01},
+	{0x1.42p+00, 0x1.da500658d925p-01},
+	{0x1.408p+00, 0x1.db0d28ba60cc8p-01},
+	{0x1.3fp+00, 0x1.dbcb7a32c622dp-01},
+	{0x1.3d4p+00, 0x1.dcab07703263ap-01},
+	{0x1.3bcp+00, 0x1.dd6bf51dd0374p-01},
+	{0x1.3a4p+00, 0x1.de2e1ca141442p-01},
+	{0x1.38cp+00, 0x1.def1817c330f6p-01},
+	{0x1.374p+00, 0x1.dfb6273eb8df6p-01},
+	{0x1.35cp+00, 0x1.e07c118798f4p-01},
+	{0x1.348p+00, 0x1.e121f9fc9d91fp-01},
+	{0x1.33p+00, 0x1.e1ea40d4def57p-01},
+	{0x1.318p+00, 0x1.e2b3d6c7e7785p-01},
+	{0x1.3p+00, 0x1.e37ebfafc64a5p-01},
+	{0x1.2ecp+00, 0x1.e428dcdb1b9dcp-01},
+	{0x1.2d4p+00, 0x1.e4f63d65c5606p-01},
+	{0x1.2cp+00, 0x1.e5a26e89ad8f5p-01},
+	{0x1.2a8p+00, 0x1.e6725447acd21p-01},
+	{0x1.294p+00, 0x1.e720a4de48c7fp-01},
+	{0x1.27cp+00, 0x1.e7f31dcbae413p-01},
+	{0x1.268p+00, 0x1.e8a399aa857dep-01},
+	{0x1.254p+00, 0x1.e95515f31935ep-01},
+	{0x1.24p+00, 0x1.ea07953425d19p-01},
+	{0x1.22cp+00, 0x1.eabb1a05c64efp-01},
+	{0x1.214p+00, 0x1.eb93e32dabcd9p-01},
+	{0x1.2p+00, 0x1.ec49b0c1853f3p-01},
+	{0x1.1ecp+00, 0x1.ed008c741ceap-01},
+	{0x1.1d8p+00, 0x1.edb87906dd77ap-01},
+	{0x1.1c4p+00, 0x1.ee71794584d43p-01},
+	{0x1.1bp+00, 0x1.ef2b900656b2fp-01},
+	{0x1.1ap+00, 0x1.efc1397c90a9cp-01},
+	{0x1.18cp+00, 0x1.f07d4cd6a28a8p-01},
+	{0x1.178p+00, 0x1.f13a7ede2114ap-01},
+	{0x1.164p+00, 0x1.f1f8d2932e87fp-01},
+	{0x1.15p+00, 0x1.f2b84b0176a0ep-01},
+	{0x1.14p+00, 0x1.f3524cfcbc7dp-01},
+	{0x1.12cp+00, 0x1.f413dc247f4abp-01},
+	{0x1.11cp+00, 0x1.f4af8dfddf3adp-01},
+	{0x1.108p+00, 0x1.f5733e2a03921p-01},
+	{0x1.0f4p+00, 0x1.f63821ad05b8dp-01},
+	{0x1.0e4p+00, 0x1.f6d683fed89c7p-01},
+	{0x1.0d4p+00, 0x1.f775aeda8b1bep-01},
+	{0x1.0cp+00, 0x1.f83dc11708855p-01},
+	{0x1.0bp+00, 0x1.f8deb5901ceeap-01},
+	{0x1.09cp+00, 0x1.f9a90972c4b95p-01},
+	{0x1.08cp+00, 0x1.fa4bd09b34237p-01},
+	{0x1.07cp+00, 0x1.faef6a289915fp-01},
+	{0x1.06cp+00, 0x1.fb93d7f8a7bcap-01},
+	{0x1.058p+00, 0x1.fc628e9c10e58p-01},
+	{0x1.048p+00, 0x1.fd08e0f45a65fp-01},
+	{0x1.038p+00, 0x1.fdb00dca53a6bp-01},
+	{0x1.028p+00, 0x1.fe581716384a4p-01},
+	{0x1.018p+00, 0x1.ff00fed6c8c7ep-01},
+	{0x1p+00, 0x1p+00},
+	{0x1p+00, 0x1p+00},
+	{0x1.fap-01, 0x1.010204b673fc7p+00},
+	{0x1.f6p-01, 0x1.01b04ed9fdb53p+00},
+	{0x1.f28p-01, 0x1.024a565a002bep+00},
+	{0x1.ee8p-01, 0x1.02fc2568f3fp+00},
+	{0x1.ebp-01, 0x1.03994f2ca6df9p+00},
+	{0x1.e78p-01, 0x1.0437f92a66c2p+00},
+	{0x1.e38p-01, 0x1.04ef2c83381ffp+00},
+	{0x1.ep-01, 0x1.059123d3a9848p+00},
+	{0x1.dc8p-01, 0x1.0634b03a82c86p+00},
+	{0x1.d9p-01, 0x1.06d9d8b1decc9p+00},
+	{0x1.d6p-01, 0x1.0768b67aa7016p+00},
+	{0x1.d28p-01, 0x1.0810ef4ff66a9p+00},
+	{0x1.cfp-01, 0x1.08bad91dd7d8bp+00},
+	{0x1.ccp-01, 0x1.094ddb5f15206p+00},
+	{0x1.c88p-01, 0x1.09fafdc6f477ep+00},
+	{0x1.c58p-01, 0x1.0a90ce9517487p+00},
+	{0x1.c28p-01, 0x1.0b27f32bb7052p+00},
+	{0x1.bf8p-01, 0x1.0bc070d874991p+00},
+	{0x1.bc8p-01, 0x1.0c5a4d076a6eap+00},
+	{0x1.b98p-01, 0x1.0cf58d4411a24p+00},
+	{0x1.b68p-01, 0x1.0d92373a2f8dep+00},
+	{0x1.b38p-01, 0x1.0e3050b6cc092p+00},
+	{0x1.b08p-01, 0x1.0ecfdfa930c06p+00},
+	{0x1.ad8p-01, 0x1.0f70ea23f2093p+00},
+	{0x1.abp-01, 0x1.0ff843f0a18e8p+00},
+	{0x1.a8p-01, 0x1.109c1679c189fp+00},
+	{0x1.a58p-01, 0x1.1125caa3c8b28p+00},
+	{0x1.a3p-01, 0x1.11b096b20497dp+00},
+	{0x1.ap-01, 0x1.12589c21fb842p+00},
+	{0x1.9d8p-01, 0x1.12e5ddd4d6923p+00},
+	{0x1.9bp-01, 0x1.1374443860b63p+00},
+	{0x1.988p-01, 0x1.1403d3786745ap+00},
+	{0x1.96p-01, 0x1.14948fd696ed4p+00},
+	{0x1.938p-01, 0x1.15267dab11b75p+00},
+	{0x1.91p-01, 0x1.15b9a1650a0c8p+00},
+	{0x1.8e8p-01, 0x1.164dff8b62e1bp+00},
+	{0x1.8cp-01, 0x1.16e39cbd55477p+00},
+	{0x1.898p-01, 0x1.177a7db31b92fp+00},
+	{0x1.878p-01, 0x1.17f41e03994dbp+00},
+	{0x1.85p-01, 0x1.188d51f779d75p+00},
+	{0x1.828p-01, 0x1.1927d7713898bp+00},
+	{0x1.808p-01, 0x1.19a46bdfa5696p+00},
+	{0x1.7ep-01, 0x1.1a415ddbb2c1p+00},
+	{0x1.7cp-01, 0x1.1abfe98575c9p+00},
+	{0x1.798p-01, 0x1.1b5f594052d09p+00},
+	{0x1.778p-01, 0x1.1bdfea355e4fep+00},
+	{0x1.758p-01, 0x1.1c6165bc49e8ep+00},
 }
 
 // cbrtPowers has the cube roots of the powers of two from 2^-cbrtBias to 2^128.
@@ -1422,19 +1402,6 @@ var atanRows = [256]quintic{
 	{0x1.80cb60cd9f7ecp+00, 0x1.2bd9a3e847f6ep-08, -0x1.43c5e38dae557p-12, 0x1.5d119200edc36p-16, -0x1.77b2695929761p-20, 0x1.8b1aae399982dp-24},
 	{0x1.80f08bbdb7d12p+00, 0x1.26dabab20e955p-08, -0x1.3bba377500843p-12, 0x1.51918a88b95cdp-16, -0x1.685048f33495fp-20, 0x1.77ddd9656c4bbp-24},
 }
-
-// sin πr = r·(C1 + C3·r² + …) for |r| ≤ 1/128. Error: 2^-47.5.
-const (
-	sinpiC1 = 0x1.921fb54442d0fp+01
-	sinpiC3 = -0x1.4abbce6102b91p+02
-	sinpiC5 = 0x1.4669fa3c4339ep+01
-)
-
-// cos πr = 1 + r²·(C2 + C4·r²) for |r| ≤ 1/128. Error: 2^-44.4.
-const (
-	cospiC2 = -0x1.3bd3cc9b39748p+02
-	cospiC4 = 0x1.03c09aaec0a35p+02
-)
 
 const invPi = 0x1.45f306dc9c883p-02
 

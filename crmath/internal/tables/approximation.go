@@ -18,7 +18,10 @@ type approximation struct {
 
 // polynomial writes the rounded coefficients, whose names end in the power of x
 // in the function itself, and their error.
-func (f *file) polynomial(p approximation) {
+func (f *file) polynomial(p approximation) { f.polynomialThrough(p, chebyshev(p.n, p.a, p.b)) }
+
+// polynomialThrough is polynomial with given nodes.
+func (f *file) polynomialThrough(p approximation, nodes []*big.Float) {
 	exponents := make([]int, p.n)
 	for i := range exponents {
 		exponents[i] = i
@@ -29,7 +32,7 @@ func (f *file) polynomial(p approximation) {
 		}
 		return p.f(x)
 	}
-	c := interpolate(f0, exponents, p.a, p.b)
+	c := interpolateAt(f0, exponents, nodes)
 	largest := 0.0
 	const grid = 199 // the extrema of the error, both ends among them, are at least ten steps apart
 	for i := range grid + 1 {

@@ -5,6 +5,7 @@ import (
 	"go/format"
 	"math"
 	"math/big"
+	"slices"
 )
 
 // F32 returns the generated tables of package f32.
@@ -15,7 +16,6 @@ func F32() ([]byte, error) {
 	f32Log(f)
 	f32Sin(f)
 	f32Inverse(f)
-	f32Turn(f)
 	f32Arc(f)
 	f32Erf(f)
 	f32Gamma(f)
@@ -54,29 +54,48 @@ expStepInverse = %s
 exp10StepInverse = %s
 )
 `, float(quo(real(1), step)), float(quo(real(1), step10)))
-	f.split("expStep", "ln 2/128", step, 36)
-	f.split("exp10Step", "log10(2)/128", step10, 36)
-	rest := func(x *big.Float) *big.Float { return expRest(x, 2) }
-	half, _ := quo(step, real(2)).Float64()
-	half10, _ := quo(step10, real(2)).Float64()
-	f.polynomial(approximation{"expC", "e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256", 2, 1,
-		3, -half, half, 2, rest})
-	for _, p := range []struct {
-		name, base string
-		log        *big.Float
-		half       float64
-		n          int
-	}{{"exp2C", "2", ln2, 0.5 / steps, 5}, {"exp2ShortC", "2", ln2, 0.5 / steps, 4},
-		{"exp10ShortC", "10", ln10, half10, 4}} {
-		f.polynomial(approximation{p.name, p.base + "^r = 1 + r·(C1 + C2·r + …) within half a step",
-			1, 1, p.n, -p.half, p.half, 1,
-			func(x *big.Float) *big.Float { return mul(p.log, expRest(mul(x, p.log), 1)) }})
+	rest := func(unit *big.Float) func(x *big.Float) *big.Float {
+		return func(x *big.Float) *big.Float { return mul(unit, expRest(mul(x, unit), 1)) }
 	}
-	f.printf("\n// expTable has 2^(i/128).\nvar expTable = [expSteps]float64{\n")
+	f.polynomial(approximation{"exp2C", "2^r = 1 + r·(C1 + C2·r + …) for |r| ≤ 1/256", 1, 1, 5,
+		-0.5 / steps, 0.5 / steps, 1, rest(ln2)})
+	const comment = "2^(f/128) = 1 + f·(C1 + C2·f + …) for |f| ≤ 1/2"
+	f.polynomial(approximation{"stepC", comment, 1, 1, 4, -0.5, 0.5, 1, rest(step)})
+	// These nodes make the error of f·(C1 + C2·f + C3·f²) least, where that is
+	// a multiple of f²·(f² - 0.455²).
+	f.polynomialThrough(approximation{"stepShortC", comment, 1, 1, 3, -0.5, 0.5, 1, rest(step)},
+		[]*big.Float{real(-0.455), real(0), real(0.455)})
+	f32Hyperbolic(f, step)
+	f.printf(`
+// expTable has 2^(i/128), with i·2^45 taken from its bits.
+var expTable = [expSteps]float64{
+`)
 	for i := range steps {
-		f.printf("%s,\n", float(Exp(quo(mul(ln2, real(float64(i))), real(steps)))))
+		v, _ := Exp(quo(mul(ln2, real(float64(i))), real(steps))).Float64()
+		f.printf("%s,\n", hex(math.Float64frombits(math.Float64bits(v)-uint64(i)<<(52-f32ExpBits))))
 	}
 	f.printf("}\n")
+}
+
+// f32Hyperbolic writes the polynomials of hyperbolic functions of parts of a
+// step.
+func f32Hyperbolic(f *file, step *big.Float) {
+	part := func(u *big.Float) (e, inverse *big.Float) {
+		e = Exp(mul(step, fresh().Sqrt(u)))
+		return e, quo(real(1), e)
+	}
+	f.polynomial(approximation{name: "sinhC", first: 1, step: 2, n: 2, b: 0.25,
+		comment: "sinh(f·ln 2/128)/2 = f·(C1 + C3·f²) for |f| ≤ 1/2, relative to f",
+		f: func(u *big.Float) *big.Float {
+			e, inverse := part(u)
+			return quo(sub(e, inverse), mul(real(4), fresh().Sqrt(u)))
+		}})
+	f.polynomialThrough(approximation{name: "coshC", first: 2, step: 2, n: 1, b: 0.25, scale: 1,
+		comment: "cosh(f·ln 2/128)/2 = 1/2 + C2·f² for |f| ≤ 1/2",
+		f: func(u *big.Float) *big.Float {
+			e, inverse := part(u)
+			return quo(sub(quo(add(e, inverse), real(4)), real(0.5)), u)
+		}}, []*big.Float{real(0.455 * 0.455)})
 }
 
 // f32Log writes the tables of logarithms, cube roots and powers.
@@ -113,27 +132,28 @@ invLn2 = %s
 		hi := multipleOf(l2, -40)
 		entries += fmt.Sprintf("{%s, %s, %s, %s},\n", hex(c), float(l), hex(hi),
 			float(sub(l2, real(hi))))
-		roots += float(cubeRoot(quo(real(1), real(c)))) + ",\n"
+		roots += fmt.Sprintf("{%s, %s},\n", hex(c), float(cubeRoot(quo(real(1), real(c)))))
 	}
 	f.printf(`
 // logRadius bounds |m·c - 1| for a significand m and the c of its cell.
 const logRadius = %s
 `, hex(radius))
 	rest := func(r *big.Float) *big.Float { return logRest(r, 2) }
-	f.polynomial(approximation{"logC",
-		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 5, -radius,
-		radius, 1, rest})
+	// The error times r is least with Chebyshev's nodes for one more, less 0.
+	f.polynomialThrough(approximation{"logC",
+		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 4, -radius,
+		radius, 1, rest}, slices.Delete(chebyshev(5, -radius, radius), 2, 3))
 	for _, p := range []struct {
 		name string
 		n    int
-	}{{"log2C", 7}, {"log2ShortC", 5}} {
+	}{{"log2C", 7}} {
 		f.polynomial(approximation{p.name,
 			"log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, p.n,
 			-radius, radius, 1,
 			func(r *big.Float) *big.Float { return quo(rest(r), ln2) }})
 	}
 	root := cbrtPolynomial(radius)
-	root.n = 5
+	root.n = 4
 	f.polynomial(root)
 	f.printf(`
 // logTable holds, for each cell, c near the reciprocal of its significands,
@@ -141,8 +161,8 @@ const logRadius = %s
 var logTable = [logCells]struct{ c, ln, log2Hi, log2Lo float64 }{
 %s}
 
-// cbrtTable has, for each cell, the cube root of 1/c.
-var cbrtTable = [logCells]float64{
+// cbrtTable holds, for each cell, c and the cube root of 1/c.
+var cbrtTable = [logCells]struct{ c, root float64 }{
 %s}
 
 // cbrtPowers has the cube roots of the powers of two from 2^-cbrtBias to 2^128.

@@ -2,23 +2,6 @@ package tables
 
 import "math/big"
 
-// f32Turn writes the polynomials of trigonometric functions of half turns.
-func f32Turn(f *file) {
-	const steps = 128 // of a turn
-	half := 1.0 / steps
-	angle := func(u *big.Float) *big.Float { return mul(Pi(), fresh().Sqrt(u)) }
-	f.polynomial(approximation{"sinpiC", "sin πr = r·(C1 + C3·r² + …) for |r| ≤ 1/128", 1, 2, 3, 0,
-		half * half, 0, func(u *big.Float) *big.Float {
-			s, _ := SinCos(angle(u))
-			return quo(s, fresh().Sqrt(u))
-		}})
-	f.polynomial(approximation{"cospiC", "cos πr = 1 + r²·(C2 + C4·r²) for |r| ≤ 1/128", 2, 2, 2,
-		0, half * half, 1, after(func(u *big.Float) *big.Float {
-			_, c := SinCos(angle(u))
-			return c
-		})})
-}
-
 // sines writes a table of the sines of parts of a turn, one turn and a quarter.
 func (f *file) sines(name, comment, length string, steps int) {
 	f.printf("\n// %s.\nvar %s = [%s*5/4]float64{\n", comment, name, length)

@@ -115,7 +115,7 @@ func (c *compiler) branch(fn *ast.FuncDecl, init ast.Stmt, e ast.Expr, yes,
 	if slices.Equal(then, otherwise) {
 		return then
 	}
-	if returnsArgument(then) && then[0].ok != nil {
+	if returnsArgument(then) && (then[0].ok != nil || c.g.single && isNaN(cond)) {
 		then = nil
 	}
 	if returnsArgument(otherwise) {
@@ -132,6 +132,9 @@ func (c *compiler) branch(fn *ast.FuncDecl, init ast.Stmt, e ast.Expr, yes,
 	}
 	return append(then, otherwise...)
 }
+
+// isNaN reports whether a truth is that a number is none.
+func isNaN(t *node) bool { return t.op == ne && t.args[0] == t.args[1] }
 
 // condition compiles the condition of an if statement, or returns nil.
 func (c *compiler) condition(fn *ast.FuncDecl, init ast.Stmt, e ast.Expr) (cond *node) {

@@ -96,11 +96,15 @@ func (s *source) call(name string, p *pool) gen.ARM64Func {
 // error bound.
 func (s *source) callLane(name string) lane {
 	g := newGraph(true)
+	g.single = true
 	l, err := s.compile(name, g)
 	if err != nil {
 		fail(err)
 	}
 	l.regions = g.fuse(l.regions)
+	if l.single {
+		l.regions = g.narrow(l.regions)
+	}
 	return l
 }
 
@@ -198,7 +202,10 @@ func (c *call) region(r region, jumps []step) {
 		compute(operands(s.truth)...)
 		steps = append(steps, s)
 	}
-	outputs := []*node{r.value}
+	var outputs []*node
+	if !c.single || r.value.op != argument {
+		outputs = append(outputs, r.value)
+	}
 	for _, s := range late {
 		outputs = append(outputs, operands(s.truth)...)
 	}
@@ -232,6 +239,10 @@ func (c *call) region(r region, jumps []step) {
 // result stores the value of a region.
 func (c *call) result(n *node) {
 	switch {
+	case c.single && n.op == argument:
+		r := c.takeGeneral(n)
+		c.Ins("MOVL %s, %s", c.memory(n), r)
+		c.Ins("MOVL %s, ret+%d(FP)", r, c.resultOffset())
 	case c.single:
 		r := c.register(n)
 		c.Ins("VCVTSD2SS X%d, X15, X%d", r, r)
@@ -310,7 +321,7 @@ func isImmediate(n *node) bool { return n.op == constant && int64(n.bits) == int
 // of the processor. A mask of a float64 is, where it makes an integer of it.
 func (c *call) isGeneral(n *node) bool {
 	switch n.op {
-	case iadd, isub, shl, shr, sar, imin, imax:
+	case argBits, tri, iadd, isub, shl, shr, sar, imin, imax:
 		return true
 	case and, or, xor:
 		return c.indices[n] || c.isGeneral(n.args[0]) || c.isGeneral(n.args[1])
@@ -440,7 +451,7 @@ func (c *call) memory(n *node) string {
 	switch n.op {
 	case constant:
 		return fmt.Sprintf("calls<>+%d(SB)", 16*c.pool.index(n.bits))
-	case argument:
+	case argument, argBits:
 		return fmt.Sprintf("%s+%d(FP)", c.names[n.n], c.frame[n.n])
 	case column:
 		return fmt.Sprintf("%d(%s)(%s*8)", 8*n.n, c.tables[n.table], c.general[n.args[0]])

@@ -14,6 +14,7 @@ var (
 	// 16 bytes.
 	callWhole = map[op]string{
 		and: "VPAND", or: "VPOR", xor: "VPXOR",
+		vadd: "VPADDQ", vsub: "VPSUBQ",
 		sgt: "VPCMPGTQ", ieq: "VPCMPEQQ", both: "VPAND", either: "VPOR",
 	}
 	callGeneralTwo = map[op]string{
@@ -27,6 +28,9 @@ var (
 func (c *call) compute(n *node) {
 	c.pinned = map[int]bool{}
 	switch {
+	case n.op == argBits:
+		c.Ins("MOVL %s, %s", c.memory(n), c.takeGeneral(n))
+		c.done()
 	case n.op == argument && c.single:
 		c.done()
 		c.Ins("VCVTSS2SD %s, X15, X%d", c.memory(n), c.take(n))
@@ -74,6 +78,8 @@ func (c *call) unary(n *node) {
 	switch n.op {
 	case sqrt:
 		c.Ins("VSQRTSD X%d, X%d, X%d", a, a, r)
+	case vshl:
+		c.Ins("VPSLLQ $%d, X%d, X%d", n.n, a, r)
 	case same:
 		c.Ins("VMOVAPD X%d, X%d", a, r)
 	case not:
@@ -114,6 +120,8 @@ func (c *call) computeGeneral(n *node) {
 	}
 	delete(c.general, n)
 	switch n.op {
+	case tri:
+		c.Ins("LEAQ (%s)(%s*2), %s", r, r, r)
 	case imin:
 		c.Ins("CMPQ %s, %s", r, b)
 		c.Ins("CMOVQGT %s, %s", b, r)

@@ -6,7 +6,8 @@ import (
 )
 
 // fuse returns the regions with every product that feeds one sum, and nothing
-// else, fused with that sum into one operation.
+// else, fused with that sum into one operation. In a single call of a function
+// of float32 it may feed more than one sum, and is fused with each.
 //
 // The error bounds of float64 functions allow for a rounding of the product and
 // one of the sum, each of half an ULP at most. Fusing makes the first 0, so the
@@ -14,16 +15,22 @@ import (
 // nothing. float32 functions are proved by comparing all their results, for
 // every argument, with the right ones: their operations do not change.
 func (g *graph) fuse(regions []region) []region {
-	uses := countUses(regions)
-	isProduct := func(n *node) bool { return n.op == mul && uses[n] == 1 }
+	uses, sums := countUses(regions)
+	isProduct := func(n *node) bool {
+		return n.op == mul && (uses[n] == 1 || g.single && uses[n] == sums[n])
+	}
 	done := map[*node]*node{}
 	var visit func(n *node) *node
 	visit = func(n *node) *node {
 		if n == nil || n.op == constant {
 			return n
 		}
-		if r, ok := done[n]; ok {
+		key := n
+		if r, ok := done[key]; ok {
 			return r
+		}
+		if g.single {
+			n = g.scaled(address(n))
 		}
 		r, args := *n, n.args
 		switch {
@@ -40,7 +47,7 @@ func (g *graph) fuse(regions []region) []region {
 		for _, a := range args {
 			r.args = append(r.args, visit(a))
 		}
-		done[n] = &r
+		done[key] = &r
 		return &r
 	}
 	var all []region
@@ -50,9 +57,10 @@ func (g *graph) fuse(regions []region) []region {
 	return all
 }
 
-// countUses returns how often each node is an operand or an output.
-func countUses(regions []region) map[*node]int {
-	uses := map[*node]int{}
+// countUses returns how often each node is an operand or an output, and how
+// often an operand of a sum or a difference.
+func countUses(regions []region) (uses, sums map[*node]int) {
+	uses, sums = map[*node]int{}, map[*node]int{}
 	seen := map[*node]bool{}
 	for _, r := range regions {
 		outputs := r.outputs()
@@ -62,10 +70,13 @@ func countUses(regions []region) map[*node]int {
 		for _, n := range schedule(seen, outputs...) {
 			for _, a := range n.args {
 				uses[a]++
+				if n.op == add || n.op == sub {
+					sums[a]++
+				}
 			}
 		}
 	}
-	return uses
+	return uses, sums
 }
 
 // outputs returns the nodes that a region must compute.

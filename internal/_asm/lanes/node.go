@@ -36,12 +36,18 @@ const (
 	and  op = "and"
 	or   op = "or"
 	xor  op = "xor"
+	tri  op = "3·a"
+
+	vadd op = "iadd in vector registers" // of single calls
+	vsub op = "isub in vector registers"
+	vshl op = "shl in vector registers"
 	shl  op = "shl" // by n
 	shr  op = "shr" // by n, zeros come in
 	sar  op = "sar" // by n, the sign comes in
 	toF  op = "float64(int64)"
 
 	toSingle op = "float32(float64)" // only of a result
+	argBits  op = "float32bits"      // of argument n, for conditions of single calls
 
 	column op = "column" // word n behind the word of a table that the operand counts
 
@@ -84,7 +90,7 @@ func (n *node) isTruth() bool {
 // commutes reports whether the operands may change places.
 func (n *node) commutes() bool {
 	switch n.op {
-	case add, mul, iadd, imin, imax, and, or, xor, eq, ne, ieq, both, either:
+	case add, mul, iadd, vadd, imin, imax, and, or, xor, eq, ne, ieq, both, either:
 		return true
 	}
 	return false
@@ -92,8 +98,9 @@ func (n *node) commutes() bool {
 
 // A graph makes nodes.
 type graph struct {
-	wide  bool // AVX-512, which has an instruction for every operation
-	nodes map[string]*node
+	wide   bool // AVX-512, which has an instruction for every operation
+	single bool // of a single call of a function of float32
+	nodes  map[string]*node
 }
 
 func newGraph(wide bool) *graph { return &graph{wide: wide, nodes: map[string]*node{}} }
