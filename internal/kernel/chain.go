@@ -45,7 +45,7 @@ type chain[T float32 | float64] struct {
 	reflect func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, first, last, back int)
 
 	// choleskyUpper and choleskyLower are the bodies of CholeskyUpper and
-	// CholeskyLower; nil except for float64 with AVX-512.
+	// CholeskyLower; nil for float32 and for NEON.
 	choleskyUpper func(n int, a *T, aRow int) int
 	choleskyLower func(n int, a *T, aRow int, t *T) int
 

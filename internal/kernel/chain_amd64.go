@@ -364,6 +364,18 @@ func chainCholeskyUpperFloat64AVX512(n int, a *float64, aRow int) int
 //go:noescape
 func chainCholeskyLowerFloat64AVX512(n int, a *float64, aRow int, t *float64) int
 
+// chainCholeskyUpperFloat64AVX2 is chainCholeskyUpper of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCholeskyUpperFloat64AVX2(n int, a *float64, aRow int) int
+
+// chainCholeskyLowerFloat64AVX2 is chainCholeskyLower of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCholeskyLowerFloat64AVX2(n int, a *float64, aRow int, t *float64) int
+
 // chainSymmetricUpperFloat64AVX512 is chainSymmetricUpper of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //

@@ -182,6 +182,9 @@ var table = [levels]*row{
 			shortRotate:  shortRotateFloat64AVX2,
 			hasAxpyFew:   true,
 
+			choleskyUpper: chainCholeskyUpperFloat64AVX2,
+			choleskyLower: chainCholeskyLowerFloat64AVX2,
+
 			rotate:       chainRotateFloat64AVX2,
 			threeRows:    chainThreeRowsFloat64AVX2,
 			threeColumns: chainThreeColumnsFloat64AVX2,

@@ -98,7 +98,7 @@
 // 1 ≤ n ≤ 64 rows by its Cholesky factor, by the trees of kernel.Chain's
 // CholeskyUpper and CholeskyLower. They stop before a pivot that is not
 // positive and finite, and return the number of rows, or columns, that are
-// done. t is room for 56 rows of 64 elements; it is not used if n ≤ 8. Elements
+// done. t is room for 60 rows of 64 elements; it is not used if n ≤ 8. Elements
 // of the other triangle are read, but not used.
 //
 //	func(n int, tau float64, x, y, a *float64, aRow int)
@@ -260,6 +260,8 @@ func main() {
 	}
 	vector{formats[0], gen.AVX512}.chainCholesky(false)
 	vector{formats[0], gen.AVX512}.chainCholesky(true)
+	vector{formats[0], gen.AVX2}.narrowCholesky(false)
+	vector{formats[0], gen.AVX2}.narrowCholesky(true)
 	vector{formats[0], gen.AVX512}.chainSymmetric(false)
 	vector{formats[0], gen.AVX512}.chainSymmetric(true)
 	vector{formats[0], gen.AVX512}.chainRotate()
