@@ -15941,6 +15941,482 @@ next1:
 	VZEROUPPER
 	RET
 
+// func chainReflectRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainReflectRowsFloat64AVX2(SB), NOSPLIT, $0-56
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+40(FP), BX
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x03, SI
+	MOVQ   aRow+48(FP), DI
+	SHLQ   $0x03, DI
+	VMOVSD scale+16(FP), X9
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf1:
+	VBROADCASTSD (DX), Y8
+	VFMADD231SD  (BX), X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf1
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf1:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf1
+	VZEROUPPER
+	RET
+
+notOf1:
+	CMPQ   CX, $0x02
+	JNE    notOf2
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf2:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf2:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVUPD      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf2
+	VZEROUPPER
+	RET
+
+notOf2:
+	CMPQ   CX, $0x03
+	JNE    notOf3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf3:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), X8, X0
+	VFMADD231SD  16(BX), X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf3:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PD X1, X8, X11
+	VMOVUPD      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf3
+	VZEROUPPER
+	RET
+
+notOf3:
+	// The last vector of a row overlaps with the one before it.
+	LEAQ   -4(CX), R8
+	SHLQ   $0x03, R8
+	CMPQ   CX, $0x04
+	JGT    above1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumvectors1:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX)(R8*1), Y8, Y0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors1
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors1:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX)(R8*1), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors1
+	VZEROUPPER
+	RET
+
+above1:
+	CMPQ   CX, $0x08
+	JGT    above2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumvectors2:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  (BX)(R8*1), Y8, Y1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors2:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y1, Y8, Y11
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ   CX, $0x0c
+	JGT    above3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sumvectors3:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  (BX)(R8*1), Y8, Y2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors3:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y2, Y8, Y11
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ   CX, $0x10
+	JGT    above4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sumvectors4:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  (BX)(R8*1), Y8, Y3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors4
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors4:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y3, Y8, Y11
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ   CX, $0x14
+	JGT    above5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sumvectors5:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  (BX)(R8*1), Y8, Y4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors5
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors5:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y4, Y8, Y11
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ   CX, $0x18
+	JGT    above6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sumvectors6:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  (BX)(R8*1), Y8, Y5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors6
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors6:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y5, Y8, Y11
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ   CX, $0x1c
+	JGT    above7
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	MOVQ   AX, CX
+
+sumvectors7:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  160(BX), Y8, Y5
+	VFMADD231PD  (BX)(R8*1), Y8, Y6
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors7
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors7:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y6, Y8, Y11
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
+	VZEROUPPER
+	RET
+
+above7:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   AX, CX
+
+sumvectors8:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  160(BX), Y8, Y5
+	VFMADD231PD  192(BX), Y8, Y6
+	VFMADD231PD  (BX)(R8*1), Y8, Y7
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors8
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors8:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      192(BX), Y10
+	VFNMADD231PD Y6, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y7, Y8, Y11
+	VMOVUPD      Y10, 192(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors8
+	VZEROUPPER
+	RET
+
 // func chainThreeRowsFloat64AVX2(n int, h *[5]float64, a *float64, aRow int)
 // Requires: AVX
 TEXT ·chainThreeRowsFloat64AVX2(SB), NOSPLIT, $0-32

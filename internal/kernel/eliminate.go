@@ -85,6 +85,12 @@ func (c Chain[T]) inChunks(rows int, alpha T, x Operand[T], do func(i int, facto
 // are neighbours: Col is 1.
 func (c Chain[T]) Reflect(rows int, alpha T, x Operand[T], w []T, a Operand[T]) {
 	width := c.body.Width
+	if c.body.reflectRows != nil && len(w) <= c.body.reflectColumns {
+		if rows > 0 && len(w) > 0 {
+			c.body.reflectRows(rows, len(w), -alpha, x.At, x.Row, a.At, a.Row)
+		}
+		return
+	}
 	if c.body.reflect == nil || len(w) > (chainEliminateVectors-1)*width {
 		clear(w)
 		c.inChunks(rows, 1, x, func(i int, factors []T) { c.AddRows(factors, a.From(i, 0), w) })

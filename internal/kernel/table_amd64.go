@@ -45,6 +45,9 @@ var table = [levels]*row{
 			eliminate:    chainEliminateFloat64AVX512,
 			reflect:      chainReflectFloat64AVX512,
 
+			reflectColumns: 8,
+			reflectRows:    chainReflectRowsFloat64AVX2,
+
 			choleskyUpper: chainCholeskyUpperFloat64AVX512,
 			choleskyLower: chainCholeskyLowerFloat64AVX512,
 
@@ -181,6 +184,9 @@ var table = [levels]*row{
 			shortDivide:  shortDivideFloat64AVX2,
 			shortRotate:  shortRotateFloat64AVX2,
 			hasAxpyFew:   true,
+
+			reflectColumns: chainEliminateVectors * 4,
+			reflectRows:    chainReflectRowsFloat64AVX2,
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX2,
 			choleskyLower: chainCholeskyLowerFloat64AVX2,

@@ -85,6 +85,11 @@
 //
 //	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
 //
+//	func(rows, n int, scale T, x *T, xRow int, a *T, aRow int)
+//
+// chainReflectRows is chainReflect for n elements of each row, at least 1 and at
+// most those of 8 vectors.
+//
 //	func(rows int, x, y, a *T, aRow, all int, masks uint64)
 //
 // chainCorner and chainCornerOuter are chainAxpy and chainOuter for at most 8
@@ -266,6 +271,7 @@ func main() {
 	vector{formats[0], gen.AVX512}.chainSymmetric(true)
 	vector{formats[0], gen.AVX512}.chainRotate()
 	vector{formats[0], gen.AVX2}.chainRotate()
+	vector{formats[0], gen.AVX2}.chainReflectRows()
 	vector{formats[0], gen.AVX2}.chainThreeRows()
 	vector{formats[0], gen.AVX2}.chainThreeColumns()
 	chainCompensated(gen.AVX512)

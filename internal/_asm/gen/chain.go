@@ -71,6 +71,13 @@ func ChainReflectSignature(size int) string {
 		"aRow, first, last, back int)", Float(size))
 }
 
+// ChainReflectRowsSignature returns the parameters of the stub of
+// chainReflectRows.
+func ChainReflectRowsSignature(size int) string {
+	return fmt.Sprintf("(rows, n int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, aRow int)",
+		Float(size))
+}
+
 // ChainCornerSignature returns the parameters of the stubs of corners.
 func ChainCornerSignature(size int) string {
 	return fmt.Sprintf("(rows int, x, y, a *%[1]s, aRow, all int, masks uint64)", Float(size))
