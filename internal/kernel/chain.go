@@ -58,6 +58,8 @@ type chain[T float32 | float64] struct {
 	// except for float64 with AVX-512.
 	symmetricUpper, symmetricLower func(n int, tau T, x, y, a *T, aRow int)
 
+	triangles[T] // nil for float32
+
 	// rotate is the body of RotateRows, for vectors of Width elements; nil
 	// except for float64 on amd64.
 	rotate func(rows, vectors int, c, s *T, step int, a *T, aRow, last int)

@@ -388,6 +388,30 @@ func chainSymmetricUpperFloat64AVX512(n int, tau float64, x *float64, y *float64
 //go:noescape
 func chainSymmetricLowerFloat64AVX512(n int, tau float64, x *float64, y *float64, a *float64, aRow int)
 
+// chainTriangleTimesUpperFloat64AVX2 is chainTriangleTimesUpper of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleTimesUpperFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+
+// chainTriangleUpdateUpperFloat64AVX2 is chainTriangleUpdateUpper of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleUpdateUpperFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
+
+// chainTriangleTimesLowerFloat64AVX2 is chainTriangleTimesLower of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleTimesLowerFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+
+// chainTriangleUpdateLowerFloat64AVX2 is chainTriangleUpdateLower of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleUpdateLowerFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
+
 // chainRotateFloat64AVX512 is chainRotate of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //

@@ -15445,6 +15445,997 @@ end3:
 	VZEROUPPER
 	RET
 
+// func chainTriangleTimesUpperFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainTriangleTimesUpperFloat64AVX2(SB), $1536-48
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), BX
+	MOVQ         y+24(FP), SI
+	MOVQ         a+32(FP), DI
+	MOVQ         aRow+40(FP), R8
+	SHLQ         $0x03, R8
+	LEAQ         -1(AX), CX
+	SHRQ         $0x02, CX
+	SHLQ         $0x05, CX
+	VBROADCASTSD alpha+8(FP), Y14
+	XORL         DX, DX
+
+copy:
+	MOVQ         DX, R9
+	SHRQ         $0x03, R9
+	NEGQ         R9
+	ADDQ         AX, R9
+	MOVQ         $0x00000004, R10
+	CMPQ         R9, R10
+	CMOVQGT      R10, R9
+	LEAQ         tailMask<>+0(SB), R10
+	SHLQ         $0x03, R9
+	SUBQ         R9, R10
+	VMOVUPD      32(R10), Y15
+	MOVQ         $0x8000000000000000, R9
+	VMOVQ        R9, X9
+	VBROADCASTSD X9, Y9
+	VMASKMOVPD   (BX)(DX*1), Y15, Y8
+	VBLENDVPD    Y15, Y8, Y9, Y8
+	VMOVUPD      Y8, (SP)(DX*1)
+	VMULPD       Y14, Y8, Y8
+	VMOVUPD      Y8, 512(SP)(DX*1)
+	ADDQ         $0x20, DX
+	CMPQ         DX, CX
+	JLE          copy
+	XORL         DX, DX
+
+dots:
+	MOVQ        DX, BX
+	SHRQ        $0x03, BX
+	NEGQ        BX
+	ADDQ        AX, BX
+	MOVQ        $0x00000004, R9
+	CMPQ        BX, R9
+	CMOVQGT     R9, BX
+	LEAQ        tailMask<>+0(SB), R9
+	SHLQ        $0x03, BX
+	SUBQ        BX, R9
+	VMOVUPD     32(R9), Y15
+	MOVQ        DX, R9
+	SHRQ        $0x03, R9
+	IMULQ       R8, R9
+	ADDQ        DI, R9
+	VXORPD      Y0, Y0, Y0
+	VXORPD      Y1, Y1, Y1
+	MOVQ        DX, R10
+	SHRQ        $0x03, R10
+	ADDQ        $0x01, R10
+	LEAQ        -1(AX), BX
+	CMPQ        R10, BX
+	CMOVQGT     BX, R10
+	IMULQ       R8, R10
+	ADDQ        DI, R10
+	VXORPD      Y2, Y2, Y2
+	VXORPD      Y3, Y3, Y3
+	MOVQ        DX, R11
+	SHRQ        $0x03, R11
+	ADDQ        $0x02, R11
+	LEAQ        -1(AX), BX
+	CMPQ        R11, BX
+	CMOVQGT     BX, R11
+	IMULQ       R8, R11
+	ADDQ        DI, R11
+	VXORPD      Y4, Y4, Y4
+	VXORPD      Y5, Y5, Y5
+	MOVQ        DX, R12
+	SHRQ        $0x03, R12
+	ADDQ        $0x03, R12
+	LEAQ        -1(AX), BX
+	CMPQ        R12, BX
+	CMOVQGT     BX, R12
+	IMULQ       R8, R12
+	ADDQ        DI, R12
+	VXORPD      Y6, Y6, Y6
+	VXORPD      Y7, Y7, Y7
+	MOVQ        DX, BX
+	VMOVUPD     (SP)(DX*1), Y8
+	VMASKMOVPD  (R9)(DX*1), Y15, Y11
+	VMOVAPD     Y0, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+24(SB), Y10
+	VBLENDVPD   Y10, Y0, Y9, Y0
+	VMASKMOVPD  (R10)(DX*1), Y15, Y11
+	VMOVAPD     Y2, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+16(SB), Y10
+	VBLENDVPD   Y10, Y2, Y9, Y2
+	VMASKMOVPD  (R11)(DX*1), Y15, Y11
+	VMOVAPD     Y4, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+8(SB), Y10
+	VBLENDVPD   Y10, Y4, Y9, Y4
+	VMASKMOVPD  (R12)(DX*1), Y15, Y11
+	VMOVAPD     Y6, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+0(SB), Y10
+	VBLENDVPD   Y10, Y6, Y9, Y6
+
+walk:
+	ADDQ        $0x20, BX
+	CMPQ        BX, CX
+	JG          walked
+	JE          tail1
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (R9)(BX*1), Y8, Y1
+	VFMADD231PD (R10)(BX*1), Y8, Y3
+	VFMADD231PD (R11)(BX*1), Y8, Y5
+	VFMADD231PD (R12)(BX*1), Y8, Y7
+	ADDQ        $0x20, BX
+	CMPQ        BX, CX
+	JG          walked
+	JE          tail0
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (R9)(BX*1), Y8, Y0
+	VFMADD231PD (R10)(BX*1), Y8, Y2
+	VFMADD231PD (R11)(BX*1), Y8, Y4
+	VFMADD231PD (R12)(BX*1), Y8, Y6
+	JMP         walk
+
+tail0:
+	MOVQ        CX, BX
+	SHRQ        $0x03, BX
+	NEGQ        BX
+	ADDQ        AX, BX
+	LEAQ        tailMask<>+0(SB), R13
+	SHLQ        $0x03, BX
+	SUBQ        BX, R13
+	VMOVUPD     32(R13), Y10
+	VMOVUPD     (SP)(CX*1), Y8
+	VMASKMOVPD  (R9)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y0
+	VMASKMOVPD  (R10)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y2
+	VMASKMOVPD  (R11)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y4
+	VMASKMOVPD  (R12)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y6
+	JMP         walked
+
+tail1:
+	MOVQ        CX, BX
+	SHRQ        $0x03, BX
+	NEGQ        BX
+	ADDQ        AX, BX
+	LEAQ        tailMask<>+0(SB), R13
+	SHLQ        $0x03, BX
+	SUBQ        BX, R13
+	VMOVUPD     32(R13), Y10
+	VMOVUPD     (SP)(CX*1), Y8
+	VMASKMOVPD  (R9)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y1
+	VMASKMOVPD  (R10)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y3
+	VMASKMOVPD  (R11)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y5
+	VMASKMOVPD  (R12)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y7
+
+walked:
+	VADDPD     Y1, Y0, Y0
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y7, Y6, Y6
+	VPERM2F128 $0x20, Y2, Y0, Y1
+	VPERM2F128 $0x31, Y2, Y0, Y3
+	VADDPD     Y3, Y1, Y0
+	VPERM2F128 $0x20, Y6, Y4, Y5
+	VPERM2F128 $0x31, Y6, Y4, Y7
+	VADDPD     Y7, Y5, Y4
+
+	// Sums of rows 0, 2, 1 and 3.
+	VUNPCKLPD Y4, Y0, Y1
+	VUNPCKHPD Y4, Y0, Y2
+	VADDPD    Y2, Y1, Y0
+	VPERMPD   $0xd8, Y0, Y11
+	VXORPD    X0, X0, X0
+	VMOVSD    (R9)(DX*1), X0
+	MOVQ      DX, BX
+	SHRQ      $0x03, BX
+	ADDQ      $0x01, BX
+	CMPQ      BX, AX
+	JGE       diagonal0
+	VMOVHPD   8(R10)(DX*1), X0, X0
+
+diagonal0:
+	VXORPD  X1, X1, X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x02, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVSD  16(R11)(DX*1), X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x03, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVHPD 24(R12)(DX*1), X1, X1
+
+diagonal1:
+	VINSERTF128 $0x01, X1, Y0, Y0
+	VFMADD231PD (SP)(DX*1), Y0, Y11
+	VMOVUPD     Y11, 1024(SP)(DX*1)
+	ADDQ        $0x20, DX
+	CMPQ        DX, CX
+	JLE         dots
+	XORL        DX, DX
+
+sums:
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	NEGQ    BX
+	ADDQ    AX, BX
+	MOVQ    $0x00000004, R9
+	CMPQ    BX, R9
+	CMOVQGT R9, BX
+	LEAQ    tailMask<>+0(SB), R9
+	SHLQ    $0x03, BX
+	SUBQ    BX, R9
+	VMOVUPD 32(R9), Y15
+	VXORPD  Y11, Y11, Y11
+	XORL    R10, R10
+	MOVQ    DX, R11
+	SHRQ    $0x03, R11
+	MOVQ    DI, R9
+
+rows:
+	CMPQ         R10, R11
+	JGE          summed
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VFMADD231PD  Y9, Y8, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+	JMP          rows
+
+summed:
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+24(SB), Y10
+	VBLENDVPD    Y10, Y11, Y13, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+16(SB), Y10
+	VBLENDVPD    Y10, Y11, Y13, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+8(SB), Y10
+	VBLENDVPD    Y10, Y11, Y13, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+	CMPQ         R10, AX
+	JGE          corner
+	INCQ         R10
+	ADDQ         R8, R9
+
+corner:
+	VMOVUPD     1024(SP)(DX*1), Y8
+	VFMADD231PD Y8, Y14, Y11
+	VMASKMOVPD  Y11, Y15, (SI)(DX*1)
+	ADDQ        $0x20, DX
+	CMPQ        DX, CX
+	JLE         sums
+	VZEROUPPER
+	RET
+
+// func chainTriangleUpdateUpperFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·chainTriangleUpdateUpperFloat64AVX2(SB), $0-40
+	MOVQ n+0(FP), AX
+	MOVQ x+8(FP), DI
+	MOVQ y+16(FP), R8
+	MOVQ a+24(FP), R9
+	MOVQ aRow+32(FP), R10
+	SHLQ $0x03, R10
+	LEAQ -1(AX), CX
+	SHRQ $0x02, CX
+	SHLQ $0x05, CX
+	XORL DX, DX
+
+block:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, SI
+	CMPQ         BX, SI
+	CMOVQGT      SI, BX
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x03, BX
+	SUBQ         BX, SI
+	VMOVUPD      32(SI), Y15
+	MOVQ         DX, R11
+	SHRQ         $0x03, R11
+	IMULQ        R10, R11
+	ADDQ         R9, R11
+	VBROADCASTSD (DI)(DX*1), Y0
+	VBROADCASTSD (R8)(DX*1), Y1
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         DX, CX
+	JNE          innerrow0
+	VMOVUPD      tailMask<>+32(SB), Y10
+	VANDNPD      Y15, Y10, Y10
+	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
+	JMP          storedrow0
+
+innerrow0:
+	VMOVUPD Y8, (R11)(DX*1)
+
+storedrow0:
+	ADDQ $0x20, BX
+	MOVQ CX, SI
+
+row0:
+	CMPQ         BX, SI
+	JGE          endrow0
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row0
+
+endrow0:
+	JG           wholerow0
+	MOVQ         CX, SI
+	SHRQ         $0x03, SI
+	NEGQ         SI
+	ADDQ         AX, SI
+	LEAQ         tailMask<>+0(SB), R12
+	SHLQ         $0x03, SI
+	SUBQ         SI, R12
+	VMOVUPD      32(R12), Y10
+	VMASKMOVPD   (R11)(BX*1), Y10, Y8
+	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+
+wholerow0:
+	ADDQ         R10, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x01, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 8(DI)(DX*1), Y0
+	VBROADCASTSD 8(R8)(DX*1), Y1
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         DX, CX
+	JNE          innerrow1
+	VMOVUPD      tailMask<>+24(SB), Y10
+	VANDNPD      Y15, Y10, Y10
+	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
+	JMP          storedrow1
+
+innerrow1:
+	VMOVHPD      X8, 8(R11)(DX*1)
+	VEXTRACTF128 $0x01, Y8, 16(R11)(DX*1)
+
+storedrow1:
+	ADDQ $0x20, BX
+	MOVQ CX, SI
+
+row1:
+	CMPQ         BX, SI
+	JGE          endrow1
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row1
+
+endrow1:
+	JG           wholerow1
+	MOVQ         CX, SI
+	SHRQ         $0x03, SI
+	NEGQ         SI
+	ADDQ         AX, SI
+	LEAQ         tailMask<>+0(SB), R12
+	SHLQ         $0x03, SI
+	SUBQ         SI, R12
+	VMOVUPD      32(R12), Y10
+	VMASKMOVPD   (R11)(BX*1), Y10, Y8
+	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+
+wholerow1:
+	ADDQ         R10, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x02, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 16(DI)(DX*1), Y0
+	VBROADCASTSD 16(R8)(DX*1), Y1
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         DX, CX
+	JNE          innerrow2
+	VMOVUPD      tailMask<>+16(SB), Y10
+	VANDNPD      Y15, Y10, Y10
+	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
+	JMP          storedrow2
+
+innerrow2:
+	VEXTRACTF128 $0x01, Y8, 16(R11)(DX*1)
+
+storedrow2:
+	ADDQ $0x20, BX
+	MOVQ CX, SI
+
+row2:
+	CMPQ         BX, SI
+	JGE          endrow2
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row2
+
+endrow2:
+	JG           wholerow2
+	MOVQ         CX, SI
+	SHRQ         $0x03, SI
+	NEGQ         SI
+	ADDQ         AX, SI
+	LEAQ         tailMask<>+0(SB), R12
+	SHLQ         $0x03, SI
+	SUBQ         SI, R12
+	VMOVUPD      32(R12), Y10
+	VMASKMOVPD   (R11)(BX*1), Y10, Y8
+	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+
+wholerow2:
+	ADDQ         R10, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x03, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 24(DI)(DX*1), Y0
+	VBROADCASTSD 24(R8)(DX*1), Y1
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         DX, CX
+	JNE          innerrow3
+	VMOVUPD      tailMask<>+8(SB), Y10
+	VANDNPD      Y15, Y10, Y10
+	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
+	JMP          storedrow3
+
+innerrow3:
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVHPD      X9, 24(R11)(DX*1)
+
+storedrow3:
+	ADDQ $0x20, BX
+	MOVQ CX, SI
+
+row3:
+	CMPQ         BX, SI
+	JGE          endrow3
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row3
+
+endrow3:
+	JG           wholerow3
+	MOVQ         CX, SI
+	SHRQ         $0x03, SI
+	NEGQ         SI
+	ADDQ         AX, SI
+	LEAQ         tailMask<>+0(SB), R12
+	SHLQ         $0x03, SI
+	SUBQ         SI, R12
+	VMOVUPD      32(R12), Y10
+	VMASKMOVPD   (R11)(BX*1), Y10, Y8
+	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+
+wholerow3:
+	ADDQ R10, R11
+
+last:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  block
+	VZEROUPPER
+	RET
+
+// func chainTriangleTimesLowerFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainTriangleTimesLowerFloat64AVX2(SB), $1536-48
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), BX
+	MOVQ         y+24(FP), SI
+	MOVQ         a+32(FP), DI
+	MOVQ         aRow+40(FP), R8
+	SHLQ         $0x03, R8
+	LEAQ         -1(AX), CX
+	SHRQ         $0x02, CX
+	SHLQ         $0x05, CX
+	VBROADCASTSD alpha+8(FP), Y14
+	XORL         DX, DX
+
+copy:
+	MOVQ         DX, R9
+	SHRQ         $0x03, R9
+	NEGQ         R9
+	ADDQ         AX, R9
+	MOVQ         $0x00000004, R10
+	CMPQ         R9, R10
+	CMOVQGT      R10, R9
+	LEAQ         tailMask<>+0(SB), R10
+	SHLQ         $0x03, R9
+	SUBQ         R9, R10
+	VMOVUPD      32(R10), Y15
+	MOVQ         $0x8000000000000000, R9
+	VMOVQ        R9, X9
+	VBROADCASTSD X9, Y9
+	VMASKMOVPD   (BX)(DX*1), Y15, Y8
+	VBLENDVPD    Y15, Y8, Y9, Y8
+	VMOVUPD      Y8, (SP)(DX*1)
+	VMULPD       Y14, Y8, Y8
+	VMOVUPD      Y8, 512(SP)(DX*1)
+	ADDQ         $0x20, DX
+	CMPQ         DX, CX
+	JLE          copy
+	XORL         DX, DX
+
+dots:
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	NEGQ    BX
+	ADDQ    AX, BX
+	MOVQ    $0x00000004, R9
+	CMPQ    BX, R9
+	CMOVQGT R9, BX
+	LEAQ    tailMask<>+0(SB), R9
+	SHLQ    $0x03, BX
+	SUBQ    BX, R9
+	VMOVUPD 32(R9), Y15
+	MOVQ    DX, R9
+	SHRQ    $0x03, R9
+	IMULQ   R8, R9
+	ADDQ    DI, R9
+	VXORPD  Y0, Y0, Y0
+	VXORPD  Y1, Y1, Y1
+	MOVQ    DX, R10
+	SHRQ    $0x03, R10
+	ADDQ    $0x01, R10
+	LEAQ    -1(AX), BX
+	CMPQ    R10, BX
+	CMOVQGT BX, R10
+	IMULQ   R8, R10
+	ADDQ    DI, R10
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	MOVQ    DX, R11
+	SHRQ    $0x03, R11
+	ADDQ    $0x02, R11
+	LEAQ    -1(AX), BX
+	CMPQ    R11, BX
+	CMOVQGT BX, R11
+	IMULQ   R8, R11
+	ADDQ    DI, R11
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	MOVQ    DX, R12
+	SHRQ    $0x03, R12
+	ADDQ    $0x03, R12
+	LEAQ    -1(AX), BX
+	CMPQ    R12, BX
+	CMOVQGT BX, R12
+	IMULQ   R8, R12
+	ADDQ    DI, R12
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	MOVQ    DX, BX
+	XORL    BX, BX
+
+walk:
+	CMPQ        BX, DX
+	JE          tail0
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (R9)(BX*1), Y8, Y0
+	VFMADD231PD (R10)(BX*1), Y8, Y2
+	VFMADD231PD (R11)(BX*1), Y8, Y4
+	VFMADD231PD (R12)(BX*1), Y8, Y6
+	ADDQ        $0x20, BX
+	CMPQ        BX, DX
+	JE          tail1
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (R9)(BX*1), Y8, Y1
+	VFMADD231PD (R10)(BX*1), Y8, Y3
+	VFMADD231PD (R11)(BX*1), Y8, Y5
+	VFMADD231PD (R12)(BX*1), Y8, Y7
+	ADDQ        $0x20, BX
+	JMP         walk
+
+tail0:
+	VMOVUPD     (SP)(DX*1), Y8
+	VMASKMOVPD  (R9)(DX*1), Y15, Y11
+	VMOVAPD     Y0, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+32(SB), Y10
+	VBLENDVPD   Y10, Y9, Y0, Y0
+	VMASKMOVPD  (R10)(DX*1), Y15, Y11
+	VMOVAPD     Y2, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+24(SB), Y10
+	VBLENDVPD   Y10, Y9, Y2, Y2
+	VMASKMOVPD  (R11)(DX*1), Y15, Y11
+	VMOVAPD     Y4, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+16(SB), Y10
+	VBLENDVPD   Y10, Y9, Y4, Y4
+	VMASKMOVPD  (R12)(DX*1), Y15, Y11
+	VMOVAPD     Y6, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+8(SB), Y10
+	VBLENDVPD   Y10, Y9, Y6, Y6
+	JMP         walked
+
+tail1:
+	VMOVUPD     (SP)(DX*1), Y8
+	VMASKMOVPD  (R9)(DX*1), Y15, Y11
+	VMOVAPD     Y1, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+32(SB), Y10
+	VBLENDVPD   Y10, Y9, Y1, Y1
+	VMASKMOVPD  (R10)(DX*1), Y15, Y11
+	VMOVAPD     Y3, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+24(SB), Y10
+	VBLENDVPD   Y10, Y9, Y3, Y3
+	VMASKMOVPD  (R11)(DX*1), Y15, Y11
+	VMOVAPD     Y5, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+16(SB), Y10
+	VBLENDVPD   Y10, Y9, Y5, Y5
+	VMASKMOVPD  (R12)(DX*1), Y15, Y11
+	VMOVAPD     Y7, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+8(SB), Y10
+	VBLENDVPD   Y10, Y9, Y7, Y7
+
+walked:
+	VADDPD     Y1, Y0, Y0
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y7, Y6, Y6
+	VPERM2F128 $0x20, Y2, Y0, Y1
+	VPERM2F128 $0x31, Y2, Y0, Y3
+	VADDPD     Y3, Y1, Y0
+	VPERM2F128 $0x20, Y6, Y4, Y5
+	VPERM2F128 $0x31, Y6, Y4, Y7
+	VADDPD     Y7, Y5, Y4
+
+	// Sums of rows 0, 2, 1 and 3.
+	VUNPCKLPD Y4, Y0, Y1
+	VUNPCKHPD Y4, Y0, Y2
+	VADDPD    Y2, Y1, Y0
+	VPERMPD   $0xd8, Y0, Y11
+	VXORPD    X0, X0, X0
+	VMOVSD    (R9)(DX*1), X0
+	MOVQ      DX, BX
+	SHRQ      $0x03, BX
+	ADDQ      $0x01, BX
+	CMPQ      BX, AX
+	JGE       diagonal0
+	VMOVHPD   8(R10)(DX*1), X0, X0
+
+diagonal0:
+	VXORPD  X1, X1, X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x02, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVSD  16(R11)(DX*1), X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x03, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVHPD 24(R12)(DX*1), X1, X1
+
+diagonal1:
+	VINSERTF128 $0x01, X1, Y0, Y0
+	VFMADD231PD (SP)(DX*1), Y0, Y11
+	VMOVUPD     Y11, 1024(SP)(DX*1)
+	ADDQ        $0x20, DX
+	CMPQ        DX, CX
+	JLE         dots
+	XORL        DX, DX
+
+sums:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, R9
+	CMPQ         BX, R9
+	CMOVQGT      R9, BX
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x03, BX
+	SUBQ         BX, R9
+	VMOVUPD      32(R9), Y15
+	VXORPD       Y11, Y11, Y11
+	VMOVUPD      1024(SP)(DX*1), Y8
+	VFMADD231PD  Y8, Y14, Y11
+	XORL         R10, R10
+	MOVQ         DX, R11
+	SHRQ         $0x03, R11
+	MOVQ         DI, R9
+	MOVQ         R11, R10
+	MOVQ         DX, R9
+	SHRQ         $0x03, R9
+	IMULQ        R8, R9
+	ADDQ         DI, R9
+	MOVQ         AX, R11
+	CMPQ         R10, AX
+	JGE          corner
+	INCQ         R10
+	ADDQ         R8, R9
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+24(SB), Y10
+	VBLENDVPD    Y10, Y13, Y11, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+16(SB), Y10
+	VBLENDVPD    Y10, Y13, Y11, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+8(SB), Y10
+	VBLENDVPD    Y10, Y13, Y11, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+
+corner:
+rows:
+	CMPQ         R10, R11
+	JGE          summed
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VFMADD231PD  Y9, Y8, Y11
+	INCQ         R10
+	ADDQ         R8, R9
+	JMP          rows
+
+summed:
+	VMASKMOVPD Y11, Y15, (SI)(DX*1)
+	ADDQ       $0x20, DX
+	CMPQ       DX, CX
+	JLE        sums
+	VZEROUPPER
+	RET
+
+// func chainTriangleUpdateLowerFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·chainTriangleUpdateLowerFloat64AVX2(SB), $0-40
+	MOVQ n+0(FP), AX
+	MOVQ x+8(FP), DI
+	MOVQ y+16(FP), R8
+	MOVQ a+24(FP), R9
+	MOVQ aRow+32(FP), R10
+	SHLQ $0x03, R10
+	LEAQ -1(AX), CX
+	SHRQ $0x02, CX
+	SHLQ $0x05, CX
+	XORL DX, DX
+
+block:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, SI
+	CMPQ         BX, SI
+	CMOVQGT      SI, BX
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x03, BX
+	SUBQ         BX, SI
+	VMOVUPD      32(SI), Y15
+	MOVQ         DX, R11
+	SHRQ         $0x03, R11
+	IMULQ        R10, R11
+	ADDQ         R9, R11
+	VBROADCASTSD (DI)(DX*1), Y0
+	VBROADCASTSD (R8)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, SI
+
+row0:
+	CMPQ         BX, SI
+	JGE          endrow0
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row0
+
+endrow0:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMOVSD       X8, (R11)(DX*1)
+	ADDQ         R10, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x01, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 8(DI)(DX*1), Y0
+	VBROADCASTSD 8(R8)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, SI
+
+row1:
+	CMPQ         BX, SI
+	JGE          endrow1
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row1
+
+endrow1:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMOVUPD      X8, (R11)(DX*1)
+	ADDQ         R10, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x02, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 16(DI)(DX*1), Y0
+	VBROADCASTSD 16(R8)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, SI
+
+row2:
+	CMPQ         BX, SI
+	JGE          endrow2
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row2
+
+endrow2:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVUPD      X8, (R11)(DX*1)
+	VMOVSD       X9, 16(R11)(DX*1)
+	ADDQ         R10, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x03, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 24(DI)(DX*1), Y0
+	VBROADCASTSD 24(R8)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, SI
+
+row3:
+	CMPQ         BX, SI
+	JGE          endrow3
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (R8)(BX*1), Y0, Y8
+	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row3
+
+endrow3:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMOVUPD      Y8, (R11)(DX*1)
+	ADDQ         R10, R11
+
+last:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  block
+	VZEROUPPER
+	RET
+
 // func chainRotateFloat64AVX512(rows int, vectors int, c *float64, s *float64, step int, a *float64, aRow int, last int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·chainRotateFloat64AVX512(SB), NOSPLIT, $0-64

@@ -36,6 +36,7 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 func chainGenericFloat64() *chain[float64] {
 	c := chainGeneric(chainTileFloat64Generic)
 	c.choleskyUpper, c.choleskyLower = choleskyUpperGeneric, choleskyLowerGeneric
+	c.triangles = trianglesGeneric()
 	c.threeRows, c.threeColumns = chainThreeRowsGeneric, chainThreeColumnsGeneric
 	return c
 }

@@ -54,6 +54,11 @@ var table = [levels]*row{
 			symmetricUpper: chainSymmetricUpperFloat64AVX512,
 			symmetricLower: chainSymmetricLowerFloat64AVX512,
 
+			triangles: triangles[float64]{
+				chainTriangleTimesUpperFloat64AVX2, chainTriangleTimesLowerFloat64AVX2,
+				chainTriangleUpdateUpperFloat64AVX2, chainTriangleUpdateLowerFloat64AVX2,
+			},
+
 			rotate:       chainRotateFloat64AVX512,
 			threeRows:    chainThreeRowsFloat64AVX2,
 			threeColumns: chainThreeColumnsFloat64AVX2,
@@ -190,6 +195,11 @@ var table = [levels]*row{
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX2,
 			choleskyLower: chainCholeskyLowerFloat64AVX2,
+
+			triangles: triangles[float64]{
+				chainTriangleTimesUpperFloat64AVX2, chainTriangleTimesLowerFloat64AVX2,
+				chainTriangleUpdateUpperFloat64AVX2, chainTriangleUpdateLowerFloat64AVX2,
+			},
 
 			rotate:       chainRotateFloat64AVX2,
 			threeRows:    chainThreeRowsFloat64AVX2,

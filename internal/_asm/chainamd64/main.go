@@ -269,6 +269,10 @@ func main() {
 	vector{formats[0], gen.AVX2}.narrowCholesky(true)
 	vector{formats[0], gen.AVX512}.chainSymmetric(false)
 	vector{formats[0], gen.AVX512}.chainSymmetric(true)
+	for _, isLower := range []bool{false, true} {
+		vector{formats[0], gen.AVX2}.chainTriangleTimes(isLower)
+		vector{formats[0], gen.AVX2}.chainTriangleUpdate(isLower)
+	}
 	vector{formats[0], gen.AVX512}.chainRotate()
 	vector{formats[0], gen.AVX2}.chainRotate()
 	vector{formats[0], gen.AVX2}.chainReflectRows()

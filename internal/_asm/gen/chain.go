@@ -105,6 +105,21 @@ func ChainSymmetricSignature(size int) string {
 	return fmt.Sprintf("(n int, tau %[1]s, x, y, a *%[1]s, aRow int)", Float(size))
 }
 
+// ChainTriangleOrder is the most rows of the matrices of chainTriangleTimes.
+const ChainTriangleOrder = 64
+
+// ChainTriangleTimesSignature returns the parameters of the stubs of
+// chainTriangleTimesUpper and chainTriangleTimesLower.
+func ChainTriangleTimesSignature(size int) string {
+	return fmt.Sprintf("(n int, alpha %[1]s, x, y, a *%[1]s, aRow int)", Float(size))
+}
+
+// ChainTriangleUpdateSignature returns the parameters of the stubs of
+// chainTriangleUpdateUpper and chainTriangleUpdateLower.
+func ChainTriangleUpdateSignature(size int) string {
+	return fmt.Sprintf("(n int, x, y, a *%[1]s, aRow int)", Float(size))
+}
+
 // ChainRotateSignature returns the parameters of the stub of chainRotate.
 func ChainRotateSignature(size int) string {
 	return fmt.Sprintf("(rows, vectors int, c, s *%[1]s, step int, a *%[1]s, aRow, last int)",
