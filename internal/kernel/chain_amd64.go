@@ -424,6 +424,12 @@ func chainRotateFloat64AVX512(rows int, vectors int, c *float64, s *float64, ste
 //go:noescape
 func chainRotateFloat64AVX2(rows int, vectors int, c *float64, s *float64, step int, a *float64, aRow int, last int)
 
+// chainEliminateRowsFloat64AVX2 is chainEliminateRows of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainEliminateRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
+
 // chainReflectRowsFloat64AVX2 is chainReflectRows of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //

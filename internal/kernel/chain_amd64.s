@@ -16932,6 +16932,388 @@ next1:
 	VZEROUPPER
 	RET
 
+// func chainEliminateRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainEliminateRowsFloat64AVX2(SB), NOSPLIT, $0-72
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+48(FP), BX
+	VMOVSD scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x03, SI
+	MOVQ   aRow+56(FP), DI
+	SHLQ   $0x03, DI
+	MOVQ   y+40(FP), R8
+	MOVQ   keep+64(FP), R9
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VMOVSD (R8), X0
+
+rowOf1:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepOf1
+	VMOVSD X8, (DX)
+
+keepOf1:
+	VBROADCASTSD X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf1
+	VZEROUPPER
+	RET
+
+notOf1:
+	CMPQ    CX, $0x02
+	JNE     notOf2
+	VMOVUPD (R8), X0
+
+rowOf2:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepOf2
+	VMOVSD X8, (DX)
+
+keepOf2:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVUPD      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf2
+	VZEROUPPER
+	RET
+
+notOf2:
+	CMPQ    CX, $0x03
+	JNE     notOf3
+	VMOVUPD (R8), X0
+	VMOVSD  16(R8), X1
+
+rowOf3:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepOf3
+	VMOVSD X8, (DX)
+
+keepOf3:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PD X1, X8, X11
+	VMOVUPD      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf3
+	VZEROUPPER
+	RET
+
+notOf3:
+	LEAQ    -4(CX), R10
+	SHLQ    $0x03, R10
+	CMPQ    CX, $0x04
+	JGT     above1
+	VMOVUPD (R8)(R10*1), Y0
+
+rowvectors1:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors1
+	VMOVSD X8, (DX)
+
+keepvectors1:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX)(R10*1), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors1
+	VZEROUPPER
+	RET
+
+above1:
+	CMPQ    CX, $0x08
+	JGT     above2
+	VMOVUPD (R8), Y0
+	VMOVUPD (R8)(R10*1), Y1
+
+rowvectors2:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors2
+	VMOVSD X8, (DX)
+
+keepvectors2:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y1, Y8, Y11
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ    CX, $0x0c
+	JGT     above3
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD (R8)(R10*1), Y2
+
+rowvectors3:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors3
+	VMOVSD X8, (DX)
+
+keepvectors3:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y2, Y8, Y11
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ    CX, $0x10
+	JGT     above4
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD (R8)(R10*1), Y3
+
+rowvectors4:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors4
+	VMOVSD X8, (DX)
+
+keepvectors4:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y3, Y8, Y11
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ    CX, $0x14
+	JGT     above5
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD (R8)(R10*1), Y4
+
+rowvectors5:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors5
+	VMOVSD X8, (DX)
+
+keepvectors5:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y4, Y8, Y11
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ    CX, $0x18
+	JGT     above6
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD (R8)(R10*1), Y5
+
+rowvectors6:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors6
+	VMOVSD X8, (DX)
+
+keepvectors6:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y5, Y8, Y11
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ    CX, $0x1c
+	JGT     above7
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD 160(R8), Y5
+	VMOVUPD (R8)(R10*1), Y6
+
+rowvectors7:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors7
+	VMOVSD X8, (DX)
+
+keepvectors7:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y6, Y8, Y11
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
+	VZEROUPPER
+	RET
+
+above7:
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD 160(R8), Y5
+	VMOVUPD 192(R8), Y6
+	VMOVUPD (R8)(R10*1), Y7
+
+rowvectors8:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors8
+	VMOVSD X8, (DX)
+
+keepvectors8:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      192(BX), Y10
+	VFNMADD231PD Y6, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y7, Y8, Y11
+	VMOVUPD      Y10, 192(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors8
+	VZEROUPPER
+	RET
+
 // func chainReflectRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·chainReflectRowsFloat64AVX2(SB), NOSPLIT, $0-56
@@ -16939,11 +17321,11 @@ TEXT ·chainReflectRowsFloat64AVX2(SB), NOSPLIT, $0-56
 	MOVQ   n+8(FP), CX
 	MOVQ   x+24(FP), DX
 	MOVQ   a+40(FP), BX
+	VMOVSD scale+16(FP), X9
 	MOVQ   xRow+32(FP), SI
 	SHLQ   $0x03, SI
 	MOVQ   aRow+48(FP), DI
 	SHLQ   $0x03, DI
-	VMOVSD scale+16(FP), X9
 	CMPQ   CX, $0x01
 	JNE    notOf1
 	VXORPS X0, X0, X0
@@ -17036,7 +17418,6 @@ rowOf3:
 	RET
 
 notOf3:
-	// The last vector of a row overlaps with the one before it.
 	LEAQ   -4(CX), R8
 	SHLQ   $0x03, R8
 	CMPQ   CX, $0x04

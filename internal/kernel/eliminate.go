@@ -18,6 +18,14 @@ func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
 	if rows <= 0 {
 		return
 	}
+	if columns < elementColumns {
+		c.eliminateElements(rows, columns-p-1, scale, a.From(p, p))
+		return
+	}
+	if c.body.eliminateRows != nil && p+1 < columns {
+		c.eliminateParts(rows, columns-p-1, scale, a.From(p, p))
+		return
+	}
 	if c.body.eliminate == nil || p+1 == columns {
 		c.eliminateRows(rows, columns-p-1, scale, a.From(p, p))
 		return
@@ -35,6 +43,35 @@ func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
 		c.body.eliminate(rows, vectors, scale, a.Element(p+1, p), a.Row,
 			a.Element(p, from), a.Element(p+1, from), a.Row, first, last, 0, own)
 		scale = 1
+	}
+}
+
+// maxColumns is the most columns that chainEliminateRows takes.
+const maxColumns = 4 * chainEliminateVectors
+
+// eliminateParts is Eliminate for the rows and columns behind the first,
+// maxColumns at a time.
+func (c Chain[T]) eliminateParts(rows, columns int, scale T, a Operand[T]) {
+	x := a.Element(1, 0)
+	for j := 1; j <= columns; j += maxColumns {
+		c.body.eliminateRows(rows, min(maxColumns, columns+1-j), scale, x, a.Row,
+			a.Element(0, j), a.Element(1, j), a.Row, 0)
+		scale = 1
+	}
+}
+
+// elementColumns is the least number of columns that kernels eliminate: fewer
+// take longer to load and to store than to compute.
+const elementColumns = 6
+
+// eliminateElements is Eliminate for the rows and columns behind the first.
+func (c Chain[T]) eliminateElements(rows, columns int, scale T, a Operand[T]) {
+	pivots := a.RowOf(0, columns+1)[1:]
+	for i := 1; i <= rows; i++ {
+		row := a.RowOf(i, columns+1)
+		factor := scale * row[0]
+		row[0] = factor
+		AddMultiple(-factor, pivots, row[1:])
 	}
 }
 
@@ -85,7 +122,7 @@ func (c Chain[T]) inChunks(rows int, alpha T, x Operand[T], do func(i int, facto
 // are neighbours: Col is 1.
 func (c Chain[T]) Reflect(rows int, alpha T, x Operand[T], w []T, a Operand[T]) {
 	width := c.body.Width
-	if c.body.reflectRows != nil && len(w) <= c.body.reflectColumns {
+	if c.body.reflectRows != nil && len(w) <= maxColumns {
 		if rows > 0 && len(w) > 0 {
 			c.body.reflectRows(rows, len(w), -alpha, x.At, x.Row, a.At, a.Row)
 		}

@@ -45,8 +45,8 @@ var table = [levels]*row{
 			eliminate:    chainEliminateFloat64AVX512,
 			reflect:      chainReflectFloat64AVX512,
 
-			reflectColumns: 8,
-			reflectRows:    chainReflectRowsFloat64AVX2,
+			eliminateRows: chainEliminateRowsFloat64AVX2,
+			reflectRows:   chainReflectRowsFloat64AVX2,
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX512,
 			choleskyLower: chainCholeskyLowerFloat64AVX512,
@@ -190,8 +190,8 @@ var table = [levels]*row{
 			shortRotate:  shortRotateFloat64AVX2,
 			hasAxpyFew:   true,
 
-			reflectColumns: chainEliminateVectors * 4,
-			reflectRows:    chainReflectRowsFloat64AVX2,
+			eliminateRows: chainEliminateRowsFloat64AVX2,
+			reflectRows:   chainReflectRowsFloat64AVX2,
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX2,
 			choleskyLower: chainCholeskyLowerFloat64AVX2,

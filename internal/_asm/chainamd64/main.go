@@ -85,10 +85,12 @@
 //
 //	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
 //
+//	func(rows, n int, scale T, x *T, xRow int, y, a *T, aRow, keep int)
 //	func(rows, n int, scale T, x *T, xRow int, a *T, aRow int)
 //
-// chainReflectRows is chainReflect for n elements of each row, at least 1 and at
-// most those of 8 vectors.
+// chainEliminateRows and chainReflectRows are chainEliminate and chainReflect
+// for n elements of each row, at least 1 and at most those of 8 vectors, without
+// masks. scale⊗x is stored in x if keep is 0.
 //
 //	func(rows int, x, y, a *T, aRow, all int, masks uint64)
 //
@@ -275,6 +277,7 @@ func main() {
 	}
 	vector{formats[0], gen.AVX512}.chainRotate()
 	vector{formats[0], gen.AVX2}.chainRotate()
+	vector{formats[0], gen.AVX2}.chainEliminateRows()
 	vector{formats[0], gen.AVX2}.chainReflectRows()
 	vector{formats[0], gen.AVX2}.chainThreeRows()
 	vector{formats[0], gen.AVX2}.chainThreeColumns()

@@ -26,42 +26,53 @@ func (p piece) at(row reg.Register) Mem {
 	return m
 }
 
-// The registers of chainReflectRows: the sums of the pieces, the element of x,
-// scale, and two pieces of a row.
+// The registers of rowsOfPieces: sums or elements of y, the element of x, scale,
+// and two pieces of a row.
 const (
-	reflectX     = gen.ChainEliminateVectors
-	reflectScale = reflectX + 1
-	reflectA     = reflectX + 2
+	piecesX     = gen.ChainEliminateVectors
+	piecesScale = piecesX + 1
+	piecesA     = piecesX + 2
 )
 
-// chainReflectRows writes chainReflectRows, with AVX2.
-func (v vector) chainReflectRows() {
-	name := gen.Stub("chainReflectRows", v.size, v.Level)
-	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainReflectRowsSignature(v.size),
-		name+" "+gen.ChainDoc("chainReflectRows", v.size, v.Level, "chainamd64"))
+// rowsOfPieces is chainReflectRows or chainEliminateRows being written. A row
+// of at most 8 vectors consists of pieces: the last vector overlaps with the
+// one before it, so that no store is masked. A load would wait for that.
+type rowsOfPieces struct {
+	vector
+	rows, px, a, xRow, aRow reg.Register
+	count                   reg.GPVirtual
+}
+
+// rowsOfPieces begins a function. The number of elements of a row is n.
+func (v vector) rowsOfPieces(operation, signature string) (r rowsOfPieces, n reg.Register) {
+	name := gen.Stub(operation, v.size, v.Level)
+	gen.Begin(name, attr.NOSPLIT, "func"+signature,
+		name+" "+gen.ChainDoc(operation, v.size, v.Level, "chainamd64"))
 	rows, n := Load(Param("rows"), GP64()), Load(Param("n"), GP64())
 	px, a := Load(Param("x"), GP64()), Load(Param("a"), GP64())
-	xRow, aRow := v.stride("xRow"), v.stride("aRow")
-	v.moveScalar(parameter("scale"), v.x(reflectScale))
-	r := reflectRows{v, rows, px, a, xRow, aRow, GP64()}
-	width := v.Bytes / v.size
+	v.moveScalar(parameter("scale"), v.x(piecesScale))
+	return rowsOfPieces{v, rows, px, a, v.stride("xRow"), v.stride("aRow"), GP64()}, n
+}
+
+// each calls write for the pieces of rows of each length n.
+func (r rowsOfPieces) each(n reg.Register, write func(suffix string, pieces []piece)) {
+	width := r.Bytes / r.size
 	for count := 1; count < width; count++ {
 		CMPQ(n, Imm(uint64(count)))
 		JNE(LabelRef(fmt.Sprint("notOf", count)))
 		pieces := []piece{}
-		for bytes, at := v.Bytes/2, 0; bytes >= v.size; bytes /= 2 {
-			if count&(bytes/v.size) != 0 {
+		for bytes, at := r.Bytes/2, 0; bytes >= r.size; bytes /= 2 {
+			if count&(bytes/r.size) != 0 {
 				pieces = append(pieces, piece{bytes, nil, at})
 				at += bytes
 			}
 		}
-		r.write(fmt.Sprint("Of", count), pieces)
+		write(fmt.Sprint("Of", count), pieces)
 		Label(fmt.Sprint("notOf", count))
 	}
-	Comment("The last vector of a row overlaps with the one before it.")
 	last := GP64()
 	LEAQ(Mem{Base: n, Disp: -width}, last)
-	SHLQ(Imm(uint64(gen.Log2(v.size))), last)
+	SHLQ(Imm(uint64(gen.Log2(r.size))), last)
 	for count := 1; count <= gen.ChainEliminateVectors; count++ {
 		if count < gen.ChainEliminateVectors {
 			CMPQ(n, Imm(uint64(count*width)))
@@ -69,62 +80,88 @@ func (v vector) chainReflectRows() {
 		}
 		pieces := []piece{}
 		for i := range count - 1 {
-			pieces = append(pieces, piece{v.Bytes, nil, i * v.Bytes})
+			pieces = append(pieces, piece{r.Bytes, nil, i * r.Bytes})
 		}
-		r.write(fmt.Sprint("vectors", count), append(pieces, piece{v.Bytes, last, 0}))
+		write(fmt.Sprint("vectors", count), append(pieces, piece{r.Bytes, last, 0}))
 		if count < gen.ChainEliminateVectors {
 			Label(fmt.Sprint("above", count))
 		}
 	}
 }
 
-// reflectRows is chainReflectRows being written.
-type reflectRows struct {
-	vector
-	rows, px, a, xRow, aRow reg.Register
-	count                   reg.GPVirtual
-}
-
-// write writes the code for the pieces of a row, and returns.
-func (r reflectRows) write(suffix string, pieces []piece) {
-	for i := range pieces {
-		VXORPS(r.x(i), r.x(i), r.x(i))
-	}
-	MOVQ(r.rows, r.count)
-	Label("sum" + suffix)
-	r.broadcast(Mem{Base: r.px}, r.reg(reflectX))
-	for i, p := range pieces {
-		r.fmaPart(p.bytes, p.at(r.a), r.reg(reflectA), r.reg(reflectX), r.reg(i))
-	}
+// goOn continues with the next row, and jumps unless there is none.
+func (r rowsOfPieces) goOn(count reg.Register, label string) {
 	ADDQ(r.xRow, r.px)
 	ADDQ(r.aRow, r.a)
-	DECQ(r.count)
-	JNZ(LabelRef("sum" + suffix))
+	DECQ(count)
+	JNZ(LabelRef(label))
+}
 
-	Load(Param("x"), r.px)
-	Load(Param("a"), r.a)
-	Label("row" + suffix)
-	r.mulScalar(Mem{Base: r.px}, r.x(reflectScale), r.x(reflectX))
-	r.broadcast(r.x(reflectX), r.reg(reflectX))
+// subtract subtracts the pieces of the first registers, times x, from a row.
+// The last two pieces are loaded before either is stored.
+func (r rowsOfPieces) subtract(pieces []piece) {
 	for i := 0; i < len(pieces); {
-		group := pieces[i:min(i+1, len(pieces))]
+		group := pieces[i : i+1]
 		if i == len(pieces)-2 {
 			group = pieces[i:]
 		}
 		for g, p := range group {
-			to := part(p.bytes, r.reg(reflectA+g))
+			to := part(p.bytes, r.reg(piecesA+g))
 			r.movePart(p.bytes, p.at(r.a), to)
-			r.subProduct(part(p.bytes, r.reg(i+g)), part(p.bytes, r.reg(reflectX)), to)
+			r.subProduct(part(p.bytes, r.reg(i+g)), part(p.bytes, r.reg(piecesX)), to)
 		}
 		for g, p := range group {
-			r.movePart(p.bytes, r.reg(reflectA+g), p.at(r.a))
+			r.movePart(p.bytes, r.reg(piecesA+g), p.at(r.a))
 		}
 		i += len(group)
 	}
-	ADDQ(r.xRow, r.px)
-	ADDQ(r.aRow, r.a)
-	DECQ(r.rows)
-	JNZ(LabelRef("row" + suffix))
-	VZEROUPPER()
-	RET()
+}
+
+// chainReflectRows writes chainReflectRows, with AVX2.
+func (v vector) chainReflectRows() {
+	r, n := v.rowsOfPieces("chainReflectRows", gen.ChainReflectRowsSignature(v.size))
+	r.each(n, func(suffix string, pieces []piece) {
+		for i := range pieces {
+			VXORPS(r.x(i), r.x(i), r.x(i))
+		}
+		MOVQ(r.rows, r.count)
+		Label("sum" + suffix)
+		r.broadcast(Mem{Base: r.px}, r.reg(piecesX))
+		for i, p := range pieces {
+			r.fmaPart(p.bytes, p.at(r.a), r.reg(piecesA), r.reg(piecesX), r.reg(i))
+		}
+		r.goOn(r.count, "sum"+suffix)
+
+		Load(Param("x"), r.px)
+		Load(Param("a"), r.a)
+		Label("row" + suffix)
+		r.mulScalar(Mem{Base: r.px}, r.x(piecesScale), r.x(piecesX))
+		r.broadcast(r.x(piecesX), r.reg(piecesX))
+		r.subtract(pieces)
+		r.goOn(r.rows, "row"+suffix)
+		VZEROUPPER()
+		RET()
+	})
+}
+
+// chainEliminateRows writes chainEliminateRows, with AVX2.
+func (v vector) chainEliminateRows() {
+	r, n := v.rowsOfPieces("chainEliminateRows", gen.ChainEliminateRowsSignature(v.size))
+	y, keep := Load(Param("y"), GP64()), Load(Param("keep"), GP64())
+	r.each(n, func(suffix string, pieces []piece) {
+		for i, p := range pieces {
+			r.movePart(p.bytes, p.at(y), r.reg(i))
+		}
+		Label("row" + suffix)
+		r.mulScalar(Mem{Base: r.px}, r.x(piecesScale), r.x(piecesX))
+		TESTQ(keep, keep)
+		JNZ(LabelRef("keep" + suffix))
+		r.moveScalar(r.x(piecesX), Mem{Base: r.px})
+		Label("keep" + suffix)
+		r.broadcast(r.x(piecesX), r.reg(piecesX))
+		r.subtract(pieces)
+		r.goOn(r.rows, "row"+suffix)
+		VZEROUPPER()
+		RET()
+	})
 }

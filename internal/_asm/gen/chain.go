@@ -78,6 +78,13 @@ func ChainReflectRowsSignature(size int) string {
 		Float(size))
 }
 
+// ChainEliminateRowsSignature returns the parameters of the stub of
+// chainEliminateRows.
+func ChainEliminateRowsSignature(size int) string {
+	return fmt.Sprintf("(rows, n int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
+		"aRow, keep int)", Float(size))
+}
+
 // ChainCornerSignature returns the parameters of the stubs of corners.
 func ChainCornerSignature(size int) string {
 	return fmt.Sprintf("(rows int, x, y, a *%[1]s, aRow, all int, masks uint64)", Float(size))
