@@ -94,17 +94,17 @@ func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, 
 //go:noescape
 func chainLanesFloat64AVX512(n int, a *float64, aRow int, x *float64, lanes *float64)
 
-// chainEliminateFloat64AVX512 is chainEliminate of float64 with AVX512.
+// chainEliminateFloat64AVX2 is chainEliminate of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, first int, last int, back int, own int)
+func chainEliminateFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
 
-// chainReflectFloat64AVX512 is chainReflect of float64 with AVX512.
+// chainReflectFloat64AVX2 is chainReflect of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, first int, last int, back int)
+func chainReflectFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
 
 // chainCornerFloat64AVX512 is chainCorner of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -244,17 +244,17 @@ func chainUnevenFloat32AVX512(rows int, n int, step int, whole int, a *float32, 
 //go:noescape
 func chainLanesFloat32AVX512(n int, a *float32, aRow int, x *float32, lanes *float32)
 
-// chainEliminateFloat32AVX512 is chainEliminate of float32 with AVX512.
+// chainEliminateFloat32AVX2 is chainEliminate of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, first int, last int, back int, own int)
+func chainEliminateFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, keep int)
 
-// chainReflectFloat32AVX512 is chainReflect of float32 with AVX512.
+// chainReflectFloat32AVX2 is chainReflect of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, first int, last int, back int)
+func chainReflectFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, a *float32, aRow int)
 
 // chainCornerFloat32AVX512 is chainCorner of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -423,18 +423,6 @@ func chainRotateFloat64AVX512(rows int, vectors int, c *float64, s *float64, ste
 //
 //go:noescape
 func chainRotateFloat64AVX2(rows int, vectors int, c *float64, s *float64, step int, a *float64, aRow int, last int)
-
-// chainEliminateRowsFloat64AVX2 is chainEliminateRows of float64 with AVX2.
-// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
-//
-//go:noescape
-func chainEliminateRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
-
-// chainReflectRowsFloat64AVX2 is chainReflectRows of float64 with AVX2.
-// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
-//
-//go:noescape
-func chainReflectRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
 
 // chainThreeRowsFloat64AVX2 is chainThreeRows of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -2431,437 +2431,745 @@ store:
 	VZEROUPPER
 	RET
 
-// func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, first int, last int, back int, own int)
-// Requires: AVX, AVX512F
-TEXT ·chainEliminateFloat64AVX512(SB), NOSPLIT, $0-96
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         y+40(FP), BX
-	MOVQ         a+48(FP), SI
-	MOVQ         xRow+32(FP), DI
-	SHLQ         $0x03, DI
-	MOVQ         aRow+56(FP), R8
-	SHLQ         $0x03, R8
-	VBROADCASTSD scale+16(FP), Z17
-	MOVQ         back+80(FP), R10
-	SHLQ         $0x03, R10
+// func chainEliminateFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainEliminateFloat64AVX2(SB), NOSPLIT, $0-72
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+48(FP), BX
+	VMOVSD scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x03, SI
+	MOVQ   aRow+56(FP), DI
+	SHLQ   $0x03, DI
+	MOVQ   y+40(FP), R8
+	MOVQ   keep+64(FP), R9
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VMOVSD (R8), X0
 
-	// The elements of the first vector and of the last, and that of x.
-	MOVQ      first+64(FP), R9
-	KMOVW     R9, K1
-	MOVQ      last+72(FP), R9
-	KMOVW     R9, K2
-	MOVQ      own+88(FP), R9
-	KMOVW     R9, K3
-	CMPQ      CX, $0x08
-	JNE       not8
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD   256(BX), Z4
-	VMOVUPD   320(BX), Z5
-	VMOVUPD   384(BX), Z6
-	VMOVUPD.Z 448(BX)(R10*1), K2, Z7
-
-row8:
-	VMULSD (DX), X17, X16
+rowOf1:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow8
-	VMOVSD X16, (DX)
+	JNZ    keepOf1
+	VMOVSD X8, (DX)
 
-ownrow8:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      256(SI), Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD      320(SI), Z13
-	VFNMADD231PD Z5, Z16, Z13
-	VMOVUPD      384(SI), Z14
-	VFNMADD231PD Z6, Z16, Z14
-	VMOVUPD.Z    448(SI)(R10*1), K2, Z15
-	VFNMADD231PD Z7, Z16, Z15
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, 256(SI)
-	VMOVUPD      Z13, 320(SI)
-	VMOVUPD      Z14, 384(SI)
-	VMOVUPD      Z15, K2, 448(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf1:
+	VBROADCASTSD X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row8
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
-	CMPQ      CX, $0x07
-	JNE       not7
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD   256(BX), Z4
-	VMOVUPD   320(BX), Z5
-	VMOVUPD.Z 384(BX)(R10*1), K2, Z6
+notOf1:
+	CMPQ    CX, $0x02
+	JNE     notOf2
+	VMOVUPD (R8), X0
 
-row7:
-	VMULSD (DX), X17, X16
+rowOf2:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow7
-	VMOVSD X16, (DX)
+	JNZ    keepOf2
+	VMOVSD X8, (DX)
 
-ownrow7:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      256(SI), Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD      320(SI), Z13
-	VFNMADD231PD Z5, Z16, Z13
-	VMOVUPD.Z    384(SI)(R10*1), K2, Z14
-	VFNMADD231PD Z6, Z16, Z14
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, 256(SI)
-	VMOVUPD      Z13, 320(SI)
-	VMOVUPD      Z14, K2, 384(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf2:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVUPD      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row7
+	JNZ          rowOf2
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ      CX, $0x06
-	JNE       not6
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD   256(BX), Z4
-	VMOVUPD.Z 320(BX)(R10*1), K2, Z5
+notOf2:
+	CMPQ    CX, $0x03
+	JNE     notOf3
+	VMOVUPD (R8), X0
+	VMOVSD  16(R8), X1
 
-row6:
-	VMULSD (DX), X17, X16
+rowOf3:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow6
-	VMOVSD X16, (DX)
+	JNZ    keepOf3
+	VMOVSD X8, (DX)
 
-ownrow6:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      256(SI), Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD.Z    320(SI)(R10*1), K2, Z13
-	VFNMADD231PD Z5, Z16, Z13
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, 256(SI)
-	VMOVUPD      Z13, K2, 320(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf3:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PD X1, X8, X11
+	VMOVUPD      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row6
+	JNZ          rowOf3
 	VZEROUPPER
 	RET
 
-not6:
-	CMPQ      CX, $0x05
-	JNE       not5
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD.Z 256(BX)(R10*1), K2, Z4
+notOf3:
+	LEAQ    -4(CX), R10
+	SHLQ    $0x03, R10
+	CMPQ    CX, $0x04
+	JGT     above1
+	VMOVUPD (R8)(R10*1), Y0
 
-row5:
-	VMULSD (DX), X17, X16
+rowvectors1:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow5
-	VMOVSD X16, (DX)
+	JNZ    keepvectors1
+	VMOVSD X8, (DX)
 
-ownrow5:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD.Z    256(SI)(R10*1), K2, Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, K2, 256(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors1:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX)(R10*1), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row5
+	JNZ          rowvectors1
 	VZEROUPPER
 	RET
 
-not5:
-	CMPQ      CX, $0x04
-	JNE       not4
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD.Z 192(BX)(R10*1), K2, Z3
+above1:
+	CMPQ    CX, $0x08
+	JGT     above2
+	VMOVUPD (R8), Y0
+	VMOVUPD (R8)(R10*1), Y1
 
-row4:
-	VMULSD (DX), X17, X16
+rowvectors2:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow4
-	VMOVSD X16, (DX)
+	JNZ    keepvectors2
+	VMOVSD X8, (DX)
 
-ownrow4:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD.Z    192(SI)(R10*1), K2, Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, K2, 192(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors2:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y1, Y8, Y11
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row4
+	JNZ          rowvectors2
 	VZEROUPPER
 	RET
 
-not4:
-	CMPQ      CX, $0x03
-	JNE       not3
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD.Z 128(BX)(R10*1), K2, Z2
+above2:
+	CMPQ    CX, $0x0c
+	JGT     above3
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD (R8)(R10*1), Y2
 
-row3:
-	VMULSD (DX), X17, X16
+rowvectors3:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow3
-	VMOVSD X16, (DX)
+	JNZ    keepvectors3
+	VMOVSD X8, (DX)
 
-ownrow3:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD.Z    128(SI)(R10*1), K2, Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, K2, 128(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors3:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y2, Y8, Y11
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row3
+	JNZ          rowvectors3
 	VZEROUPPER
 	RET
 
-not3:
-	CMPQ      CX, $0x02
-	JNE       not2
-	VMOVUPD   (BX), Z0
-	VMOVUPD.Z 64(BX)(R10*1), K2, Z1
+above3:
+	CMPQ    CX, $0x10
+	JGT     above4
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD (R8)(R10*1), Y3
 
-row2:
-	VMULSD (DX), X17, X16
+rowvectors4:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow2
-	VMOVSD X16, (DX)
+	JNZ    keepvectors4
+	VMOVSD X8, (DX)
 
-ownrow2:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD.Z    64(SI)(R10*1), K2, Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, K2, 64(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors4:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y3, Y8, Y11
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row2
+	JNZ          rowvectors4
 	VZEROUPPER
 	RET
 
-not2:
-	VMOVUPD.Z (BX)(R10*1), K2, Z0
+above4:
+	CMPQ    CX, $0x14
+	JGT     above5
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD (R8)(R10*1), Y4
 
-row1:
-	VMULSD (DX), X17, X16
+rowvectors5:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow1
-	VMOVSD X16, (DX)
+	JNZ    keepvectors5
+	VMOVSD X8, (DX)
 
-ownrow1:
-	VBROADCASTSD X16, Z16
-	VMOVUPD.Z    (SI)(R10*1), K2, Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, K2, (SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors5:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y4, Y8, Y11
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row1
+	JNZ          rowvectors5
 	VZEROUPPER
 	RET
 
-// func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, first int, last int, back int)
-// Requires: AVX, AVX512F
-TEXT ·chainReflectFloat64AVX512(SB), NOSPLIT, $0-80
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	MOVQ         xRow+32(FP), SI
-	SHLQ         $0x03, SI
-	MOVQ         aRow+48(FP), DI
-	SHLQ         $0x03, DI
-	MOVQ         back+72(FP), R8
-	SHLQ         $0x03, R8
-	MOVQ         first+56(FP), R9
-	KMOVW        R9, K1
-	MOVQ         last+64(FP), R9
-	KMOVW        R9, K2
-	VBROADCASTSD scale+16(FP), Z17
-	CMPQ         CX, $0x08
-	JNE          not8
-	VXORPS       X0, X0, X0
-	VXORPS       X1, X1, X1
-	VXORPS       X2, X2, X2
-	VXORPS       X3, X3, X3
-	VXORPS       X4, X4, X4
-	VXORPS       X5, X5, X5
-	VXORPS       X6, X6, X6
-	VXORPS       X7, X7, X7
-	MOVQ         AX, CX
+above5:
+	CMPQ    CX, $0x18
+	JGT     above6
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD (R8)(R10*1), Y5
 
-sum8:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD      384(BX), Z14
-	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
-	VFMADD231PD  Z13, Z16, Z5
-	VFMADD231PD  Z14, Z16, Z6
-	VFMADD231PD  Z15, Z16, Z7
+rowvectors6:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors6
+	VMOVSD X8, (DX)
+
+keepvectors6:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y5, Y8, Y11
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ    CX, $0x1c
+	JGT     above7
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD 160(R8), Y5
+	VMOVUPD (R8)(R10*1), Y6
+
+rowvectors7:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors7
+	VMOVSD X8, (DX)
+
+keepvectors7:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y6, Y8, Y11
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
+	VZEROUPPER
+	RET
+
+above7:
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD 160(R8), Y5
+	VMOVUPD 192(R8), Y6
+	VMOVUPD (R8)(R10*1), Y7
+
+rowvectors8:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors8
+	VMOVSD X8, (DX)
+
+keepvectors8:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      192(BX), Y10
+	VFNMADD231PD Y6, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y7, Y8, Y11
+	VMOVUPD      Y10, 192(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors8
+	VZEROUPPER
+	RET
+
+// func chainReflectFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainReflectFloat64AVX2(SB), NOSPLIT, $0-56
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+40(FP), BX
+	VMOVSD scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x03, SI
+	MOVQ   aRow+48(FP), DI
+	SHLQ   $0x03, DI
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf1:
+	VBROADCASTSD (DX), Y8
+	VFMADD231SD  (BX), X8, X0
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum8
-	MOVQ         AX, CX
+	JNZ          sumOf1
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
 
-row8:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD      384(BX), Z14
-	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	VFNMADD231PD Z5, Z16, Z13
-	VFNMADD231PD Z6, Z16, Z14
-	VFNMADD231PD Z7, Z16, Z15
+rowOf1:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       X10, (BX)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end8
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, 384(BX)
-	VMOVUPD Z15, K2, 448(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row8
-
-end8:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, 384(BX)
-	VMOVUPD Z15, K2, 448(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
-	CMPQ   CX, $0x07
-	JNE    not7
+notOf1:
+	CMPQ   CX, $0x02
+	JNE    notOf2
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf2:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf2:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVUPD      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf2
+	VZEROUPPER
+	RET
+
+notOf2:
+	CMPQ   CX, $0x03
+	JNE    notOf3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf3:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), X8, X0
+	VFMADD231SD  16(BX), X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf3:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PD X1, X8, X11
+	VMOVUPD      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf3
+	VZEROUPPER
+	RET
+
+notOf3:
+	LEAQ   -4(CX), R8
+	SHLQ   $0x03, R8
+	CMPQ   CX, $0x04
+	JGT    above1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumvectors1:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX)(R8*1), Y8, Y0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors1
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors1:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX)(R8*1), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors1
+	VZEROUPPER
+	RET
+
+above1:
+	CMPQ   CX, $0x08
+	JGT    above2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumvectors2:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  (BX)(R8*1), Y8, Y1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors2:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y1, Y8, Y11
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ   CX, $0x0c
+	JGT    above3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sumvectors3:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  (BX)(R8*1), Y8, Y2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors3:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y2, Y8, Y11
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ   CX, $0x10
+	JGT    above4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sumvectors4:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  (BX)(R8*1), Y8, Y3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors4
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors4:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y3, Y8, Y11
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ   CX, $0x14
+	JGT    above5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sumvectors5:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  (BX)(R8*1), Y8, Y4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors5
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors5:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y4, Y8, Y11
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ   CX, $0x18
+	JGT    above6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sumvectors6:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  (BX)(R8*1), Y8, Y5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors6
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors6:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y5, Y8, Y11
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ   CX, $0x1c
+	JGT    above7
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
@@ -2871,402 +3179,112 @@ not8:
 	VXORPS X6, X6, X6
 	MOVQ   AX, CX
 
-sum7:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
-	VFMADD231PD  Z13, Z16, Z5
-	VFMADD231PD  Z14, Z16, Z6
+sumvectors7:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  160(BX), Y8, Y5
+	VFMADD231PD  (BX)(R8*1), Y8, Y6
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum7
-	MOVQ         AX, CX
+	JNZ          sumvectors7
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
 
-row7:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	VFNMADD231PD Z5, Z16, Z13
-	VFNMADD231PD Z6, Z16, Z14
+rowvectors7:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y6, Y8, Y11
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end7
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, K2, 384(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row7
-
-end7:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, K2, 384(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ   CX, $0x06
-	JNE    not6
+above7:
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
 	VXORPS X3, X3, X3
 	VXORPS X4, X4, X4
 	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
 	MOVQ   AX, CX
 
-sum6:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
-	VFMADD231PD  Z13, Z16, Z5
+sumvectors8:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  160(BX), Y8, Y5
+	VFMADD231PD  192(BX), Y8, Y6
+	VFMADD231PD  (BX)(R8*1), Y8, Y7
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum6
-	MOVQ         AX, CX
+	JNZ          sumvectors8
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
 
-row6:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	VFNMADD231PD Z5, Z16, Z13
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end6
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, K2, 320(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row6
-
-end6:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, K2, 320(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not6:
-	CMPQ   CX, $0x05
-	JNE    not5
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	MOVQ   AX, CX
-
-sum5:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
+rowvectors8:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      192(BX), Y10
+	VFNMADD231PD Y6, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y7, Y8, Y11
+	VMOVUPD      Y10, 192(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
 	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum5
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row5:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end5
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, K2, 256(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row5
-
-end5:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, K2, 256(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not5:
-	CMPQ   CX, $0x04
-	JNE    not4
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	MOVQ   AX, CX
-
-sum4:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum4
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row4:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end4
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, K2, 192(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row4
-
-end4:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, K2, 192(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not4:
-	CMPQ   CX, $0x03
-	JNE    not3
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	MOVQ   AX, CX
-
-sum3:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum3
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row3:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end3
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, K2, 128(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row3
-
-end3:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, K2, 128(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not3:
-	CMPQ   CX, $0x02
-	JNE    not2
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	MOVQ   AX, CX
-
-sum2:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum2
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row2:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end2
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, K2, 64(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row2
-
-end2:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, K2, 64(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not2:
-	VXORPS X0, X0, X0
-	MOVQ   AX, CX
-
-sum1:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD.Z    (BX)(R8*1), K2, Z8
-	VFMADD231PD  Z8, Z16, Z0
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum1
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row1:
-	VBROADCASTSD X16, Z16
-	VMOVUPD.Z    (BX)(R8*1), K2, Z8
-	VFNMADD231PD Z0, Z16, Z8
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end1
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K2, (BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row1
-
-end1:
-	VMOVUPD Z8, K2, (BX)(R8*1)
+	DECQ         AX
+	JNZ          rowvectors8
 	VZEROUPPER
 	RET
 
@@ -6628,437 +6646,993 @@ store:
 	VZEROUPPER
 	RET
 
-// func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, first int, last int, back int, own int)
-// Requires: AVX, AVX512F
-TEXT ·chainEliminateFloat32AVX512(SB), NOSPLIT, $0-96
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         y+40(FP), BX
-	MOVQ         a+48(FP), SI
-	MOVQ         xRow+32(FP), DI
-	SHLQ         $0x02, DI
-	MOVQ         aRow+56(FP), R8
-	SHLQ         $0x02, R8
-	VBROADCASTSS scale+16(FP), Z17
-	MOVQ         back+80(FP), R10
-	SHLQ         $0x02, R10
+// func chainEliminateFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, keep int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainEliminateFloat32AVX2(SB), NOSPLIT, $0-72
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+48(FP), BX
+	VMOVSS scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x02, SI
+	MOVQ   aRow+56(FP), DI
+	SHLQ   $0x02, DI
+	MOVQ   y+40(FP), R8
+	MOVQ   keep+64(FP), R9
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VMOVSS (R8), X0
 
-	// The elements of the first vector and of the last, and that of x.
-	MOVQ      first+64(FP), R9
-	KMOVW     R9, K1
-	MOVQ      last+72(FP), R9
-	KMOVW     R9, K2
-	MOVQ      own+88(FP), R9
-	KMOVW     R9, K3
-	CMPQ      CX, $0x08
-	JNE       not8
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS   256(BX), Z4
-	VMOVUPS   320(BX), Z5
-	VMOVUPS   384(BX), Z6
-	VMOVUPS.Z 448(BX)(R10*1), K2, Z7
-
-row8:
-	VMULSS (DX), X17, X16
+rowOf1:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow8
-	VMOVSS X16, (DX)
+	JNZ    keepOf1
+	VMOVSS X8, (DX)
 
-ownrow8:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      256(SI), Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS      320(SI), Z13
-	VFNMADD231PS Z5, Z16, Z13
-	VMOVUPS      384(SI), Z14
-	VFNMADD231PS Z6, Z16, Z14
-	VMOVUPS.Z    448(SI)(R10*1), K2, Z15
-	VFNMADD231PS Z7, Z16, Z15
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, 256(SI)
-	VMOVUPS      Z13, 320(SI)
-	VMOVUPS      Z14, 384(SI)
-	VMOVUPS      Z15, K2, 448(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf1:
+	VBROADCASTSS X8, Y8
+	VMOVSS       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row8
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
-	CMPQ      CX, $0x07
-	JNE       not7
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS   256(BX), Z4
-	VMOVUPS   320(BX), Z5
-	VMOVUPS.Z 384(BX)(R10*1), K2, Z6
+notOf1:
+	CMPQ   CX, $0x02
+	JNE    notOf2
+	VMOVSD (R8), X0
 
-row7:
-	VMULSS (DX), X17, X16
+rowOf2:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow7
-	VMOVSS X16, (DX)
+	JNZ    keepOf2
+	VMOVSS X8, (DX)
 
-ownrow7:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      256(SI), Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS      320(SI), Z13
-	VFNMADD231PS Z5, Z16, Z13
-	VMOVUPS.Z    384(SI)(R10*1), K2, Z14
-	VFNMADD231PS Z6, Z16, Z14
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, 256(SI)
-	VMOVUPS      Z13, 320(SI)
-	VMOVUPS      Z14, K2, 384(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf2:
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row7
+	JNZ          rowOf2
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ      CX, $0x06
-	JNE       not6
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS   256(BX), Z4
-	VMOVUPS.Z 320(BX)(R10*1), K2, Z5
+notOf2:
+	CMPQ   CX, $0x03
+	JNE    notOf3
+	VMOVSD (R8), X0
+	VMOVSS 8(R8), X1
 
-row6:
-	VMULSS (DX), X17, X16
+rowOf3:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow6
-	VMOVSS X16, (DX)
+	JNZ    keepOf3
+	VMOVSS X8, (DX)
 
-ownrow6:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      256(SI), Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS.Z    320(SI)(R10*1), K2, Z13
-	VFNMADD231PS Z5, Z16, Z13
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, 256(SI)
-	VMOVUPS      Z13, K2, 320(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf3:
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       8(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVSD       X10, (BX)
+	VMOVSS       X11, 8(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row6
+	JNZ          rowOf3
 	VZEROUPPER
 	RET
 
-not6:
-	CMPQ      CX, $0x05
-	JNE       not5
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS.Z 256(BX)(R10*1), K2, Z4
+notOf3:
+	CMPQ    CX, $0x04
+	JNE     notOf4
+	VMOVUPS (R8), X0
 
-row5:
-	VMULSS (DX), X17, X16
+rowOf4:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow5
-	VMOVSS X16, (DX)
+	JNZ    keepOf4
+	VMOVSS X8, (DX)
 
-ownrow5:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS.Z    256(SI)(R10*1), K2, Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, K2, 256(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf4:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row5
+	JNZ          rowOf4
 	VZEROUPPER
 	RET
 
-not5:
-	CMPQ      CX, $0x04
-	JNE       not4
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS.Z 192(BX)(R10*1), K2, Z3
+notOf4:
+	CMPQ    CX, $0x05
+	JNE     notOf5
+	VMOVUPS (R8), X0
+	VMOVSS  16(R8), X1
 
-row4:
-	VMULSS (DX), X17, X16
+rowOf5:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow4
-	VMOVSS X16, (DX)
+	JNZ    keepOf5
+	VMOVSS X8, (DX)
 
-ownrow4:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS.Z    192(SI)(R10*1), K2, Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, K2, 192(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf5:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSS       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row4
+	JNZ          rowOf5
 	VZEROUPPER
 	RET
 
-not4:
-	CMPQ      CX, $0x03
-	JNE       not3
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS.Z 128(BX)(R10*1), K2, Z2
+notOf5:
+	CMPQ    CX, $0x06
+	JNE     notOf6
+	VMOVUPS (R8), X0
+	VMOVSD  16(R8), X1
 
-row3:
-	VMULSS (DX), X17, X16
+rowOf6:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow3
-	VMOVSS X16, (DX)
+	JNZ    keepOf6
+	VMOVSS X8, (DX)
 
-ownrow3:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS.Z    128(SI)(R10*1), K2, Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, K2, 128(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf6:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row3
+	JNZ          rowOf6
 	VZEROUPPER
 	RET
 
-not3:
-	CMPQ      CX, $0x02
-	JNE       not2
-	VMOVUPS   (BX), Z0
-	VMOVUPS.Z 64(BX)(R10*1), K2, Z1
+notOf6:
+	CMPQ    CX, $0x07
+	JNE     notOf7
+	VMOVUPS (R8), X0
+	VMOVSD  16(R8), X1
+	VMOVSS  24(R8), X2
 
-row2:
-	VMULSS (DX), X17, X16
+rowOf7:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow2
-	VMOVSS X16, (DX)
+	JNZ    keepOf7
+	VMOVSS X8, (DX)
 
-ownrow2:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS.Z    64(SI)(R10*1), K2, Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, K2, 64(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf7:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	VMOVSD       16(BX), X10
+	VFNMADD231PS X1, X8, X10
+	VMOVSS       24(BX), X11
+	VFNMADD231PS X2, X8, X11
+	VMOVSD       X10, 16(BX)
+	VMOVSS       X11, 24(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row2
+	JNZ          rowOf7
 	VZEROUPPER
 	RET
 
-not2:
-	VMOVUPS.Z (BX)(R10*1), K2, Z0
+notOf7:
+	LEAQ    -8(CX), R10
+	SHLQ    $0x02, R10
+	CMPQ    CX, $0x08
+	JGT     above1
+	VMOVUPS (R8)(R10*1), Y0
 
-row1:
-	VMULSS (DX), X17, X16
+rowvectors1:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow1
-	VMOVSS X16, (DX)
+	JNZ    keepvectors1
+	VMOVSS X8, (DX)
 
-ownrow1:
-	VBROADCASTSS X16, Z16
-	VMOVUPS.Z    (SI)(R10*1), K2, Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, K2, (SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors1:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX)(R10*1), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row1
+	JNZ          rowvectors1
 	VZEROUPPER
 	RET
 
-// func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, first int, last int, back int)
-// Requires: AVX, AVX512F
-TEXT ·chainReflectFloat32AVX512(SB), NOSPLIT, $0-80
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	MOVQ         xRow+32(FP), SI
-	SHLQ         $0x02, SI
-	MOVQ         aRow+48(FP), DI
-	SHLQ         $0x02, DI
-	MOVQ         back+72(FP), R8
-	SHLQ         $0x02, R8
-	MOVQ         first+56(FP), R9
-	KMOVW        R9, K1
-	MOVQ         last+64(FP), R9
-	KMOVW        R9, K2
-	VBROADCASTSS scale+16(FP), Z17
-	CMPQ         CX, $0x08
-	JNE          not8
-	VXORPS       X0, X0, X0
-	VXORPS       X1, X1, X1
-	VXORPS       X2, X2, X2
-	VXORPS       X3, X3, X3
-	VXORPS       X4, X4, X4
-	VXORPS       X5, X5, X5
-	VXORPS       X6, X6, X6
-	VXORPS       X7, X7, X7
-	MOVQ         AX, CX
+above1:
+	CMPQ    CX, $0x10
+	JGT     above2
+	VMOVUPS (R8), Y0
+	VMOVUPS (R8)(R10*1), Y1
 
-sum8:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS      384(BX), Z14
-	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
-	VFMADD231PS  Z13, Z16, Z5
-	VFMADD231PS  Z14, Z16, Z6
-	VFMADD231PS  Z15, Z16, Z7
+rowvectors2:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors2
+	VMOVSS X8, (DX)
+
+keepvectors2:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y1, Y8, Y11
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ    CX, $0x18
+	JGT     above3
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS (R8)(R10*1), Y2
+
+rowvectors3:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors3
+	VMOVSS X8, (DX)
+
+keepvectors3:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y2, Y8, Y11
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ    CX, $0x20
+	JGT     above4
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS (R8)(R10*1), Y3
+
+rowvectors4:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors4
+	VMOVSS X8, (DX)
+
+keepvectors4:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y3, Y8, Y11
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ    CX, $0x28
+	JGT     above5
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS (R8)(R10*1), Y4
+
+rowvectors5:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors5
+	VMOVSS X8, (DX)
+
+keepvectors5:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y4, Y8, Y11
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ    CX, $0x30
+	JGT     above6
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS 128(R8), Y4
+	VMOVUPS (R8)(R10*1), Y5
+
+rowvectors6:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors6
+	VMOVSS X8, (DX)
+
+keepvectors6:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y5, Y8, Y11
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ    CX, $0x38
+	JGT     above7
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS 128(R8), Y4
+	VMOVUPS 160(R8), Y5
+	VMOVUPS (R8)(R10*1), Y6
+
+rowvectors7:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors7
+	VMOVSS X8, (DX)
+
+keepvectors7:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y6, Y8, Y11
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
+	VZEROUPPER
+	RET
+
+above7:
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS 128(R8), Y4
+	VMOVUPS 160(R8), Y5
+	VMOVUPS 192(R8), Y6
+	VMOVUPS (R8)(R10*1), Y7
+
+rowvectors8:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors8
+	VMOVSS X8, (DX)
+
+keepvectors8:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      192(BX), Y10
+	VFNMADD231PS Y6, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y7, Y8, Y11
+	VMOVUPS      Y10, 192(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors8
+	VZEROUPPER
+	RET
+
+// func chainReflectFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, a *float32, aRow int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainReflectFloat32AVX2(SB), NOSPLIT, $0-56
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+40(FP), BX
+	VMOVSS scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x02, SI
+	MOVQ   aRow+48(FP), DI
+	SHLQ   $0x02, DI
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf1:
+	VBROADCASTSS (DX), Y8
+	VFMADD231SS  (BX), X8, X0
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum8
-	MOVQ         AX, CX
+	JNZ          sumOf1
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
 
-row8:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS      384(BX), Z14
-	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	VFNMADD231PS Z5, Z16, Z13
-	VFNMADD231PS Z6, Z16, Z14
-	VFNMADD231PS Z7, Z16, Z15
+rowOf1:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVSS       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       X10, (BX)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end8
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, 384(BX)
-	VMOVUPS Z15, K2, 448(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row8
-
-end8:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, 384(BX)
-	VMOVUPS Z15, K2, 448(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
+notOf1:
+	CMPQ   CX, $0x02
+	JNE    notOf2
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf2:
+	VBROADCASTSS (DX), Y8
+	VMOVSD       (BX), X10
+	VFMADD231PS  X10, X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf2:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf2
+	VZEROUPPER
+	RET
+
+notOf2:
+	CMPQ   CX, $0x03
+	JNE    notOf3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf3:
+	VBROADCASTSS (DX), Y8
+	VMOVSD       (BX), X10
+	VFMADD231PS  X10, X8, X0
+	VFMADD231SS  8(BX), X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf3:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       8(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVSD       X10, (BX)
+	VMOVSS       X11, 8(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf3
+	VZEROUPPER
+	RET
+
+notOf3:
+	CMPQ   CX, $0x04
+	JNE    notOf4
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf4:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf4
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf4:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf4
+	VZEROUPPER
+	RET
+
+notOf4:
+	CMPQ   CX, $0x05
+	JNE    notOf5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf5:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	VFMADD231SS  16(BX), X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf5
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf5:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSS       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf5
+	VZEROUPPER
+	RET
+
+notOf5:
+	CMPQ   CX, $0x06
+	JNE    notOf6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf6:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	VMOVSD       16(BX), X10
+	VFMADD231PS  X10, X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf6
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf6:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf6
+	VZEROUPPER
+	RET
+
+notOf6:
 	CMPQ   CX, $0x07
-	JNE    not7
+	JNE    notOf7
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sumOf7:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	VMOVSD       16(BX), X10
+	VFMADD231PS  X10, X8, X1
+	VFMADD231SS  24(BX), X8, X2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf7
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf7:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	VMOVSD       16(BX), X10
+	VFNMADD231PS X1, X8, X10
+	VMOVSS       24(BX), X11
+	VFNMADD231PS X2, X8, X11
+	VMOVSD       X10, 16(BX)
+	VMOVSS       X11, 24(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf7
+	VZEROUPPER
+	RET
+
+notOf7:
+	LEAQ   -8(CX), R8
+	SHLQ   $0x02, R8
+	CMPQ   CX, $0x08
+	JGT    above1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumvectors1:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX)(R8*1), Y8, Y0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors1
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors1:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX)(R8*1), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors1
+	VZEROUPPER
+	RET
+
+above1:
+	CMPQ   CX, $0x10
+	JGT    above2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumvectors2:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  (BX)(R8*1), Y8, Y1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors2:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y1, Y8, Y11
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ   CX, $0x18
+	JGT    above3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sumvectors3:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  (BX)(R8*1), Y8, Y2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors3:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y2, Y8, Y11
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ   CX, $0x20
+	JGT    above4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sumvectors4:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  (BX)(R8*1), Y8, Y3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors4
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors4:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y3, Y8, Y11
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ   CX, $0x28
+	JGT    above5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sumvectors5:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  (BX)(R8*1), Y8, Y4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors5
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors5:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y4, Y8, Y11
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ   CX, $0x30
+	JGT    above6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sumvectors6:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  128(BX), Y8, Y4
+	VFMADD231PS  (BX)(R8*1), Y8, Y5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors6
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors6:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y5, Y8, Y11
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ   CX, $0x38
+	JGT    above7
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
@@ -7068,402 +7642,112 @@ not8:
 	VXORPS X6, X6, X6
 	MOVQ   AX, CX
 
-sum7:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
-	VFMADD231PS  Z13, Z16, Z5
-	VFMADD231PS  Z14, Z16, Z6
+sumvectors7:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  128(BX), Y8, Y4
+	VFMADD231PS  160(BX), Y8, Y5
+	VFMADD231PS  (BX)(R8*1), Y8, Y6
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum7
-	MOVQ         AX, CX
+	JNZ          sumvectors7
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
 
-row7:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	VFNMADD231PS Z5, Z16, Z13
-	VFNMADD231PS Z6, Z16, Z14
+rowvectors7:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y6, Y8, Y11
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end7
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, K2, 384(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row7
-
-end7:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, K2, 384(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ   CX, $0x06
-	JNE    not6
+above7:
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
 	VXORPS X3, X3, X3
 	VXORPS X4, X4, X4
 	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
 	MOVQ   AX, CX
 
-sum6:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
-	VFMADD231PS  Z13, Z16, Z5
+sumvectors8:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  128(BX), Y8, Y4
+	VFMADD231PS  160(BX), Y8, Y5
+	VFMADD231PS  192(BX), Y8, Y6
+	VFMADD231PS  (BX)(R8*1), Y8, Y7
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum6
-	MOVQ         AX, CX
+	JNZ          sumvectors8
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
 
-row6:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	VFNMADD231PS Z5, Z16, Z13
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end6
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, K2, 320(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row6
-
-end6:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, K2, 320(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not6:
-	CMPQ   CX, $0x05
-	JNE    not5
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	MOVQ   AX, CX
-
-sum5:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
+rowvectors8:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      192(BX), Y10
+	VFNMADD231PS Y6, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y7, Y8, Y11
+	VMOVUPS      Y10, 192(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
 	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum5
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row5:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end5
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, K2, 256(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row5
-
-end5:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, K2, 256(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not5:
-	CMPQ   CX, $0x04
-	JNE    not4
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	MOVQ   AX, CX
-
-sum4:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum4
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row4:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end4
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, K2, 192(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row4
-
-end4:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, K2, 192(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not4:
-	CMPQ   CX, $0x03
-	JNE    not3
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	MOVQ   AX, CX
-
-sum3:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum3
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row3:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end3
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, K2, 128(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row3
-
-end3:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, K2, 128(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not3:
-	CMPQ   CX, $0x02
-	JNE    not2
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	MOVQ   AX, CX
-
-sum2:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum2
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row2:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end2
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, K2, 64(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row2
-
-end2:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, K2, 64(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not2:
-	VXORPS X0, X0, X0
-	MOVQ   AX, CX
-
-sum1:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS.Z    (BX)(R8*1), K2, Z8
-	VFMADD231PS  Z8, Z16, Z0
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum1
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row1:
-	VBROADCASTSS X16, Z16
-	VMOVUPS.Z    (BX)(R8*1), K2, Z8
-	VFNMADD231PS Z0, Z16, Z8
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end1
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K2, (BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row1
-
-end1:
-	VMOVUPS Z8, K2, (BX)(R8*1)
+	DECQ         AX
+	JNZ          rowvectors8
 	VZEROUPPER
 	RET
 
@@ -16929,863 +17213,6 @@ next1:
 	DECQ    AX
 	JNZ     row1
 	VMOVUPD Y0, (DI)(R10*1)
-	VZEROUPPER
-	RET
-
-// func chainEliminateRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·chainEliminateRowsFloat64AVX2(SB), NOSPLIT, $0-72
-	MOVQ   rows+0(FP), AX
-	MOVQ   n+8(FP), CX
-	MOVQ   x+24(FP), DX
-	MOVQ   a+48(FP), BX
-	VMOVSD scale+16(FP), X9
-	MOVQ   xRow+32(FP), SI
-	SHLQ   $0x03, SI
-	MOVQ   aRow+56(FP), DI
-	SHLQ   $0x03, DI
-	MOVQ   y+40(FP), R8
-	MOVQ   keep+64(FP), R9
-	CMPQ   CX, $0x01
-	JNE    notOf1
-	VMOVSD (R8), X0
-
-rowOf1:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepOf1
-	VMOVSD X8, (DX)
-
-keepOf1:
-	VBROADCASTSD X8, Y8
-	VMOVSD       (BX), X10
-	VFNMADD231PD X0, X8, X10
-	VMOVSD       X10, (BX)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowOf1
-	VZEROUPPER
-	RET
-
-notOf1:
-	CMPQ    CX, $0x02
-	JNE     notOf2
-	VMOVUPD (R8), X0
-
-rowOf2:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepOf2
-	VMOVSD X8, (DX)
-
-keepOf2:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), X10
-	VFNMADD231PD X0, X8, X10
-	VMOVUPD      X10, (BX)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowOf2
-	VZEROUPPER
-	RET
-
-notOf2:
-	CMPQ    CX, $0x03
-	JNE     notOf3
-	VMOVUPD (R8), X0
-	VMOVSD  16(R8), X1
-
-rowOf3:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepOf3
-	VMOVSD X8, (DX)
-
-keepOf3:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), X10
-	VFNMADD231PD X0, X8, X10
-	VMOVSD       16(BX), X11
-	VFNMADD231PD X1, X8, X11
-	VMOVUPD      X10, (BX)
-	VMOVSD       X11, 16(BX)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowOf3
-	VZEROUPPER
-	RET
-
-notOf3:
-	LEAQ    -4(CX), R10
-	SHLQ    $0x03, R10
-	CMPQ    CX, $0x04
-	JGT     above1
-	VMOVUPD (R8)(R10*1), Y0
-
-rowvectors1:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors1
-	VMOVSD X8, (DX)
-
-keepvectors1:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX)(R10*1), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors1
-	VZEROUPPER
-	RET
-
-above1:
-	CMPQ    CX, $0x08
-	JGT     above2
-	VMOVUPD (R8), Y0
-	VMOVUPD (R8)(R10*1), Y1
-
-rowvectors2:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors2
-	VMOVSD X8, (DX)
-
-keepvectors2:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      (BX)(R10*1), Y11
-	VFNMADD231PD Y1, Y8, Y11
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      Y11, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors2
-	VZEROUPPER
-	RET
-
-above2:
-	CMPQ    CX, $0x0c
-	JGT     above3
-	VMOVUPD (R8), Y0
-	VMOVUPD 32(R8), Y1
-	VMOVUPD (R8)(R10*1), Y2
-
-rowvectors3:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors3
-	VMOVSD X8, (DX)
-
-keepvectors3:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      (BX)(R10*1), Y11
-	VFNMADD231PD Y2, Y8, Y11
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      Y11, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors3
-	VZEROUPPER
-	RET
-
-above3:
-	CMPQ    CX, $0x10
-	JGT     above4
-	VMOVUPD (R8), Y0
-	VMOVUPD 32(R8), Y1
-	VMOVUPD 64(R8), Y2
-	VMOVUPD (R8)(R10*1), Y3
-
-rowvectors4:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors4
-	VMOVSD X8, (DX)
-
-keepvectors4:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      (BX)(R10*1), Y11
-	VFNMADD231PD Y3, Y8, Y11
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      Y11, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors4
-	VZEROUPPER
-	RET
-
-above4:
-	CMPQ    CX, $0x14
-	JGT     above5
-	VMOVUPD (R8), Y0
-	VMOVUPD 32(R8), Y1
-	VMOVUPD 64(R8), Y2
-	VMOVUPD 96(R8), Y3
-	VMOVUPD (R8)(R10*1), Y4
-
-rowvectors5:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors5
-	VMOVSD X8, (DX)
-
-keepvectors5:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      (BX)(R10*1), Y11
-	VFNMADD231PD Y4, Y8, Y11
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      Y11, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors5
-	VZEROUPPER
-	RET
-
-above5:
-	CMPQ    CX, $0x18
-	JGT     above6
-	VMOVUPD (R8), Y0
-	VMOVUPD 32(R8), Y1
-	VMOVUPD 64(R8), Y2
-	VMOVUPD 96(R8), Y3
-	VMOVUPD 128(R8), Y4
-	VMOVUPD (R8)(R10*1), Y5
-
-rowvectors6:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors6
-	VMOVSD X8, (DX)
-
-keepvectors6:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      128(BX), Y10
-	VFNMADD231PD Y4, Y8, Y10
-	VMOVUPD      (BX)(R10*1), Y11
-	VFNMADD231PD Y5, Y8, Y11
-	VMOVUPD      Y10, 128(BX)
-	VMOVUPD      Y11, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors6
-	VZEROUPPER
-	RET
-
-above6:
-	CMPQ    CX, $0x1c
-	JGT     above7
-	VMOVUPD (R8), Y0
-	VMOVUPD 32(R8), Y1
-	VMOVUPD 64(R8), Y2
-	VMOVUPD 96(R8), Y3
-	VMOVUPD 128(R8), Y4
-	VMOVUPD 160(R8), Y5
-	VMOVUPD (R8)(R10*1), Y6
-
-rowvectors7:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors7
-	VMOVSD X8, (DX)
-
-keepvectors7:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      128(BX), Y10
-	VFNMADD231PD Y4, Y8, Y10
-	VMOVUPD      Y10, 128(BX)
-	VMOVUPD      160(BX), Y10
-	VFNMADD231PD Y5, Y8, Y10
-	VMOVUPD      (BX)(R10*1), Y11
-	VFNMADD231PD Y6, Y8, Y11
-	VMOVUPD      Y10, 160(BX)
-	VMOVUPD      Y11, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors7
-	VZEROUPPER
-	RET
-
-above7:
-	VMOVUPD (R8), Y0
-	VMOVUPD 32(R8), Y1
-	VMOVUPD 64(R8), Y2
-	VMOVUPD 96(R8), Y3
-	VMOVUPD 128(R8), Y4
-	VMOVUPD 160(R8), Y5
-	VMOVUPD 192(R8), Y6
-	VMOVUPD (R8)(R10*1), Y7
-
-rowvectors8:
-	VMULSD (DX), X9, X8
-	TESTQ  R9, R9
-	JNZ    keepvectors8
-	VMOVSD X8, (DX)
-
-keepvectors8:
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      128(BX), Y10
-	VFNMADD231PD Y4, Y8, Y10
-	VMOVUPD      Y10, 128(BX)
-	VMOVUPD      160(BX), Y10
-	VFNMADD231PD Y5, Y8, Y10
-	VMOVUPD      Y10, 160(BX)
-	VMOVUPD      192(BX), Y10
-	VFNMADD231PD Y6, Y8, Y10
-	VMOVUPD      (BX)(R10*1), Y11
-	VFNMADD231PD Y7, Y8, Y11
-	VMOVUPD      Y10, 192(BX)
-	VMOVUPD      Y11, (BX)(R10*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors8
-	VZEROUPPER
-	RET
-
-// func chainReflectRowsFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·chainReflectRowsFloat64AVX2(SB), NOSPLIT, $0-56
-	MOVQ   rows+0(FP), AX
-	MOVQ   n+8(FP), CX
-	MOVQ   x+24(FP), DX
-	MOVQ   a+40(FP), BX
-	VMOVSD scale+16(FP), X9
-	MOVQ   xRow+32(FP), SI
-	SHLQ   $0x03, SI
-	MOVQ   aRow+48(FP), DI
-	SHLQ   $0x03, DI
-	CMPQ   CX, $0x01
-	JNE    notOf1
-	VXORPS X0, X0, X0
-	MOVQ   AX, CX
-
-sumOf1:
-	VBROADCASTSD (DX), Y8
-	VFMADD231SD  (BX), X8, X0
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumOf1
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowOf1:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVSD       (BX), X10
-	VFNMADD231PD X0, X8, X10
-	VMOVSD       X10, (BX)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowOf1
-	VZEROUPPER
-	RET
-
-notOf1:
-	CMPQ   CX, $0x02
-	JNE    notOf2
-	VXORPS X0, X0, X0
-	MOVQ   AX, CX
-
-sumOf2:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), X8, X0
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumOf2
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowOf2:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), X10
-	VFNMADD231PD X0, X8, X10
-	VMOVUPD      X10, (BX)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowOf2
-	VZEROUPPER
-	RET
-
-notOf2:
-	CMPQ   CX, $0x03
-	JNE    notOf3
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	MOVQ   AX, CX
-
-sumOf3:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), X8, X0
-	VFMADD231SD  16(BX), X8, X1
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumOf3
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowOf3:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), X10
-	VFNMADD231PD X0, X8, X10
-	VMOVSD       16(BX), X11
-	VFNMADD231PD X1, X8, X11
-	VMOVUPD      X10, (BX)
-	VMOVSD       X11, 16(BX)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowOf3
-	VZEROUPPER
-	RET
-
-notOf3:
-	LEAQ   -4(CX), R8
-	SHLQ   $0x03, R8
-	CMPQ   CX, $0x04
-	JGT    above1
-	VXORPS X0, X0, X0
-	MOVQ   AX, CX
-
-sumvectors1:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX)(R8*1), Y8, Y0
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors1
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors1:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX)(R8*1), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors1
-	VZEROUPPER
-	RET
-
-above1:
-	CMPQ   CX, $0x08
-	JGT    above2
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	MOVQ   AX, CX
-
-sumvectors2:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), Y8, Y0
-	VFMADD231PD  (BX)(R8*1), Y8, Y1
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors2
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors2:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      (BX)(R8*1), Y11
-	VFNMADD231PD Y1, Y8, Y11
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      Y11, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors2
-	VZEROUPPER
-	RET
-
-above2:
-	CMPQ   CX, $0x0c
-	JGT    above3
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	MOVQ   AX, CX
-
-sumvectors3:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), Y8, Y0
-	VFMADD231PD  32(BX), Y8, Y1
-	VFMADD231PD  (BX)(R8*1), Y8, Y2
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors3
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors3:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      (BX)(R8*1), Y11
-	VFNMADD231PD Y2, Y8, Y11
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      Y11, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors3
-	VZEROUPPER
-	RET
-
-above3:
-	CMPQ   CX, $0x10
-	JGT    above4
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	MOVQ   AX, CX
-
-sumvectors4:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), Y8, Y0
-	VFMADD231PD  32(BX), Y8, Y1
-	VFMADD231PD  64(BX), Y8, Y2
-	VFMADD231PD  (BX)(R8*1), Y8, Y3
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors4
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors4:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      (BX)(R8*1), Y11
-	VFNMADD231PD Y3, Y8, Y11
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      Y11, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors4
-	VZEROUPPER
-	RET
-
-above4:
-	CMPQ   CX, $0x14
-	JGT    above5
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	MOVQ   AX, CX
-
-sumvectors5:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), Y8, Y0
-	VFMADD231PD  32(BX), Y8, Y1
-	VFMADD231PD  64(BX), Y8, Y2
-	VFMADD231PD  96(BX), Y8, Y3
-	VFMADD231PD  (BX)(R8*1), Y8, Y4
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors5
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors5:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      (BX)(R8*1), Y11
-	VFNMADD231PD Y4, Y8, Y11
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      Y11, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors5
-	VZEROUPPER
-	RET
-
-above5:
-	CMPQ   CX, $0x18
-	JGT    above6
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	VXORPS X5, X5, X5
-	MOVQ   AX, CX
-
-sumvectors6:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), Y8, Y0
-	VFMADD231PD  32(BX), Y8, Y1
-	VFMADD231PD  64(BX), Y8, Y2
-	VFMADD231PD  96(BX), Y8, Y3
-	VFMADD231PD  128(BX), Y8, Y4
-	VFMADD231PD  (BX)(R8*1), Y8, Y5
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors6
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors6:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      128(BX), Y10
-	VFNMADD231PD Y4, Y8, Y10
-	VMOVUPD      (BX)(R8*1), Y11
-	VFNMADD231PD Y5, Y8, Y11
-	VMOVUPD      Y10, 128(BX)
-	VMOVUPD      Y11, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors6
-	VZEROUPPER
-	RET
-
-above6:
-	CMPQ   CX, $0x1c
-	JGT    above7
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	VXORPS X5, X5, X5
-	VXORPS X6, X6, X6
-	MOVQ   AX, CX
-
-sumvectors7:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), Y8, Y0
-	VFMADD231PD  32(BX), Y8, Y1
-	VFMADD231PD  64(BX), Y8, Y2
-	VFMADD231PD  96(BX), Y8, Y3
-	VFMADD231PD  128(BX), Y8, Y4
-	VFMADD231PD  160(BX), Y8, Y5
-	VFMADD231PD  (BX)(R8*1), Y8, Y6
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors7
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors7:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      128(BX), Y10
-	VFNMADD231PD Y4, Y8, Y10
-	VMOVUPD      Y10, 128(BX)
-	VMOVUPD      160(BX), Y10
-	VFNMADD231PD Y5, Y8, Y10
-	VMOVUPD      (BX)(R8*1), Y11
-	VFNMADD231PD Y6, Y8, Y11
-	VMOVUPD      Y10, 160(BX)
-	VMOVUPD      Y11, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors7
-	VZEROUPPER
-	RET
-
-above7:
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	VXORPS X5, X5, X5
-	VXORPS X6, X6, X6
-	VXORPS X7, X7, X7
-	MOVQ   AX, CX
-
-sumvectors8:
-	VBROADCASTSD (DX), Y8
-	VFMADD231PD  (BX), Y8, Y0
-	VFMADD231PD  32(BX), Y8, Y1
-	VFMADD231PD  64(BX), Y8, Y2
-	VFMADD231PD  96(BX), Y8, Y3
-	VFMADD231PD  128(BX), Y8, Y4
-	VFMADD231PD  160(BX), Y8, Y5
-	VFMADD231PD  192(BX), Y8, Y6
-	VFMADD231PD  (BX)(R8*1), Y8, Y7
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sumvectors8
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-
-rowvectors8:
-	VMULSD       (DX), X9, X8
-	VBROADCASTSD X8, Y8
-	VMOVUPD      (BX), Y10
-	VFNMADD231PD Y0, Y8, Y10
-	VMOVUPD      Y10, (BX)
-	VMOVUPD      32(BX), Y10
-	VFNMADD231PD Y1, Y8, Y10
-	VMOVUPD      Y10, 32(BX)
-	VMOVUPD      64(BX), Y10
-	VFNMADD231PD Y2, Y8, Y10
-	VMOVUPD      Y10, 64(BX)
-	VMOVUPD      96(BX), Y10
-	VFNMADD231PD Y3, Y8, Y10
-	VMOVUPD      Y10, 96(BX)
-	VMOVUPD      128(BX), Y10
-	VFNMADD231PD Y4, Y8, Y10
-	VMOVUPD      Y10, 128(BX)
-	VMOVUPD      160(BX), Y10
-	VFNMADD231PD Y5, Y8, Y10
-	VMOVUPD      Y10, 160(BX)
-	VMOVUPD      192(BX), Y10
-	VFNMADD231PD Y6, Y8, Y10
-	VMOVUPD      (BX)(R8*1), Y11
-	VFNMADD231PD Y7, Y8, Y11
-	VMOVUPD      Y10, 192(BX)
-	VMOVUPD      Y11, (BX)(R8*1)
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         AX
-	JNZ          rowvectors8
 	VZEROUPPER
 	RET
 

@@ -42,11 +42,8 @@ var table = [levels]*row{
 			uneven:       chainUnevenFloat64AVX512,
 			corner:       chainCornerFloat64AVX512,
 			cornerOuter:  chainCornerOuterFloat64AVX512,
-			eliminate:    chainEliminateFloat64AVX512,
-			reflect:      chainReflectFloat64AVX512,
-
-			eliminateRows: chainEliminateRowsFloat64AVX2,
-			reflectRows:   chainReflectRowsFloat64AVX2,
+			eliminate:    chainEliminateFloat64AVX2,
+			reflect:      chainReflectFloat64AVX2,
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX512,
 			choleskyLower: chainCholeskyLowerFloat64AVX512,
@@ -85,8 +82,8 @@ var table = [levels]*row{
 			uneven:       chainUnevenFloat32AVX512,
 			corner:       chainCornerFloat32AVX512,
 			cornerOuter:  chainCornerOuterFloat32AVX512,
-			eliminate:    chainEliminateFloat32AVX512,
-			reflect:      chainReflectFloat32AVX512,
+			eliminate:    chainEliminateFloat32AVX2,
+			reflect:      chainReflectFloat32AVX2,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX512,
@@ -189,9 +186,8 @@ var table = [levels]*row{
 			shortDivide:  shortDivideFloat64AVX2,
 			shortRotate:  shortRotateFloat64AVX2,
 			hasAxpyFew:   true,
-
-			eliminateRows: chainEliminateRowsFloat64AVX2,
-			reflectRows:   chainReflectRowsFloat64AVX2,
+			eliminate:    chainEliminateFloat64AVX2,
+			reflect:      chainReflectFloat64AVX2,
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX2,
 			choleskyLower: chainCholeskyLowerFloat64AVX2,
@@ -222,6 +218,8 @@ var table = [levels]*row{
 			shortDivide:  shortDivideFloat32AVX2,
 			shortRotate:  shortRotateFloat32AVX2,
 			hasAxpyFew:   true,
+			eliminate:    chainEliminateFloat32AVX2,
+			reflect:      chainReflectFloat32AVX2,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX2,

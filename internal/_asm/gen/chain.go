@@ -61,28 +61,14 @@ func ChainUnevenSignature(size int) string {
 
 // ChainEliminateSignature returns the parameters of the stub of chainEliminate.
 func ChainEliminateSignature(size int) string {
-	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
-		"aRow, first, last, back, own int)", Float(size))
+	return fmt.Sprintf("(rows, n int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
+		"aRow, keep int)", Float(size))
 }
 
 // ChainReflectSignature returns the parameters of the stub of chainReflect.
 func ChainReflectSignature(size int) string {
-	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, "+
-		"aRow, first, last, back int)", Float(size))
-}
-
-// ChainReflectRowsSignature returns the parameters of the stub of
-// chainReflectRows.
-func ChainReflectRowsSignature(size int) string {
 	return fmt.Sprintf("(rows, n int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, aRow int)",
 		Float(size))
-}
-
-// ChainEliminateRowsSignature returns the parameters of the stub of
-// chainEliminateRows.
-func ChainEliminateRowsSignature(size int) string {
-	return fmt.Sprintf("(rows, n int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
-		"aRow, keep int)", Float(size))
 }
 
 // ChainCornerSignature returns the parameters of the stubs of corners.
