@@ -31,6 +31,24 @@ func (impl Implementation) reflectSymmetric(
 	bi.Dsyr2(ul, n, -1, v, inc, w, 1, a, lda)
 }
 
+// symmetricTimes sets y to A·x for a symmetric matrix of order n ≥ 1, as Dlatrd
+// does: x is a column of a matrix like a, and y is one of another.
+func (impl Implementation) symmetricTimes(
+	ul gonum.Uplo, n int, a []float64, lda int, x, y []float64, incY int,
+) {
+	d, ok := impl.direct(n * n)
+	if !ok || n > maxGathered || !d.kernels.HasTriangles(n) {
+		impl.blas().Dsymv(ul, n, 1, a, lda, x, lda, 0, y, incY)
+		return
+	}
+	var frameX, frameY [maxGathered]float64
+	v, sums := gather(kernel.Hide(frameX[:n]), x, lda), kernel.Hide(frameY[:n])
+	d.kernels.SymmetricTimes(ul == gonum.Upper, 1, v, sums, operandAt(a, 0, lda))
+	for i, sum := range sums {
+		y[i*incY] = sum
+	}
+}
+
 // reflectTriangle is reflectSymmetric on kernels.
 func (d direct) reflectTriangle(
 	isUpper bool, tau float64, x []float64, a kernel.Operand[float64],

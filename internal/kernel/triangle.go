@@ -81,10 +81,22 @@ func symmetricTimesGeneric(
 			from, to = i+1, n
 		}
 		row = row[from:to]
-		s := math.FMA(diagonal, v, dotByLanes(row, x[from:to]))
-		y[i] = math.FMA(alpha, s, y[i])
-		AddMultiple(float64(alpha*v), row, y[from:to])
+		s := dotAndAdd(float64(alpha*v), row, x[from:to], y[from:to])
+		y[i] = math.FMA(alpha, math.FMA(diagonal, v, s), y[i])
 	}
+}
+
+// dotAndAdd adds a multiple of a row to y, and returns the sum of its products
+// with x by lanes.
+func dotAndAdd(factor float64, row, x, y []float64) float64 {
+	var l [8]float64
+	x, y = x[:len(row)], y[:len(row)]
+	for j, e := range row {
+		lane := &l[j&7]
+		*lane = math.FMA(e, x[j], *lane)
+		y[j] = math.FMA(factor, e, y[j])
+	}
+	return Halved(l[:])
 }
 
 // symmetricUpdateGeneric is the portable body of SymmetricUpdate.
