@@ -15733,11 +15733,11 @@ end3:
 // Requires: AVX, AVX2, CMOV, FMA3
 TEXT ·chainTriangleTimesUpperFloat64AVX2(SB), $1536-48
 	MOVQ         n+0(FP), AX
-	MOVQ         x+16(FP), BX
-	MOVQ         y+24(FP), SI
-	MOVQ         a+32(FP), DI
-	MOVQ         aRow+40(FP), R8
-	SHLQ         $0x03, R8
+	MOVQ         x+16(FP), SI
+	MOVQ         y+24(FP), DI
+	MOVQ         a+32(FP), R8
+	MOVQ         aRow+40(FP), R9
+	SHLQ         $0x03, R9
 	LEAQ         -1(AX), CX
 	SHRQ         $0x02, CX
 	SHLQ         $0x05, CX
@@ -15745,21 +15745,21 @@ TEXT ·chainTriangleTimesUpperFloat64AVX2(SB), $1536-48
 	XORL         DX, DX
 
 copy:
-	MOVQ         DX, R9
-	SHRQ         $0x03, R9
-	NEGQ         R9
-	ADDQ         AX, R9
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
 	MOVQ         $0x00000004, R10
-	CMPQ         R9, R10
-	CMOVQGT      R10, R9
+	CMPQ         BX, R10
+	CMOVQGT      R10, BX
 	LEAQ         tailMask<>+0(SB), R10
-	SHLQ         $0x03, R9
-	SUBQ         R9, R10
+	SHLQ         $0x03, BX
+	SUBQ         BX, R10
 	VMOVUPD      32(R10), Y15
-	MOVQ         $0x8000000000000000, R9
-	VMOVQ        R9, X9
+	MOVQ         $0x8000000000000000, BX
+	VMOVQ        BX, X9
 	VBROADCASTSD X9, Y9
-	VMASKMOVPD   (BX)(DX*1), Y15, Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y8
 	VBLENDVPD    Y15, Y8, Y9, Y8
 	VMOVUPD      Y8, (SP)(DX*1)
 	VMULPD       Y14, Y8, Y8
@@ -15774,17 +15774,17 @@ dots:
 	SHRQ        $0x03, BX
 	NEGQ        BX
 	ADDQ        AX, BX
-	MOVQ        $0x00000004, R9
-	CMPQ        BX, R9
-	CMOVQGT     R9, BX
-	LEAQ        tailMask<>+0(SB), R9
+	MOVQ        $0x00000004, SI
+	CMPQ        BX, SI
+	CMOVQGT     SI, BX
+	LEAQ        tailMask<>+0(SB), SI
 	SHLQ        $0x03, BX
-	SUBQ        BX, R9
-	VMOVUPD     32(R9), Y15
-	MOVQ        DX, R9
-	SHRQ        $0x03, R9
-	IMULQ       R8, R9
-	ADDQ        DI, R9
+	SUBQ        BX, SI
+	VMOVUPD     32(SI), Y15
+	MOVQ        DX, SI
+	SHRQ        $0x03, SI
+	IMULQ       R9, SI
+	ADDQ        R8, SI
 	VXORPD      Y0, Y0, Y0
 	VXORPD      Y1, Y1, Y1
 	MOVQ        DX, R10
@@ -15793,8 +15793,8 @@ dots:
 	LEAQ        -1(AX), BX
 	CMPQ        R10, BX
 	CMOVQGT     BX, R10
-	IMULQ       R8, R10
-	ADDQ        DI, R10
+	IMULQ       R9, R10
+	ADDQ        R8, R10
 	VXORPD      Y2, Y2, Y2
 	VXORPD      Y3, Y3, Y3
 	MOVQ        DX, R11
@@ -15803,8 +15803,8 @@ dots:
 	LEAQ        -1(AX), BX
 	CMPQ        R11, BX
 	CMOVQGT     BX, R11
-	IMULQ       R8, R11
-	ADDQ        DI, R11
+	IMULQ       R9, R11
+	ADDQ        R8, R11
 	VXORPD      Y4, Y4, Y4
 	VXORPD      Y5, Y5, Y5
 	MOVQ        DX, R12
@@ -15813,13 +15813,13 @@ dots:
 	LEAQ        -1(AX), BX
 	CMPQ        R12, BX
 	CMOVQGT     BX, R12
-	IMULQ       R8, R12
-	ADDQ        DI, R12
+	IMULQ       R9, R12
+	ADDQ        R8, R12
 	VXORPD      Y6, Y6, Y6
 	VXORPD      Y7, Y7, Y7
 	MOVQ        DX, BX
 	VMOVUPD     (SP)(DX*1), Y8
-	VMASKMOVPD  (R9)(DX*1), Y15, Y11
+	VMASKMOVPD  (SI)(DX*1), Y15, Y11
 	VMOVAPD     Y0, Y9
 	VFMADD231PD Y11, Y8, Y9
 	VMOVUPD     tailMask<>+24(SB), Y10
@@ -15846,7 +15846,7 @@ walk:
 	JG          walked
 	JE          tail1
 	VMOVUPD     (SP)(BX*1), Y8
-	VFMADD231PD (R9)(BX*1), Y8, Y1
+	VFMADD231PD (SI)(BX*1), Y8, Y1
 	VFMADD231PD (R10)(BX*1), Y8, Y3
 	VFMADD231PD (R11)(BX*1), Y8, Y5
 	VFMADD231PD (R12)(BX*1), Y8, Y7
@@ -15855,7 +15855,7 @@ walk:
 	JG          walked
 	JE          tail0
 	VMOVUPD     (SP)(BX*1), Y8
-	VFMADD231PD (R9)(BX*1), Y8, Y0
+	VFMADD231PD (SI)(BX*1), Y8, Y0
 	VFMADD231PD (R10)(BX*1), Y8, Y2
 	VFMADD231PD (R11)(BX*1), Y8, Y4
 	VFMADD231PD (R12)(BX*1), Y8, Y6
@@ -15871,7 +15871,7 @@ tail0:
 	SUBQ        BX, R13
 	VMOVUPD     32(R13), Y10
 	VMOVUPD     (SP)(CX*1), Y8
-	VMASKMOVPD  (R9)(CX*1), Y10, Y9
+	VMASKMOVPD  (SI)(CX*1), Y10, Y9
 	VFMADD231PD Y9, Y8, Y0
 	VMASKMOVPD  (R10)(CX*1), Y10, Y9
 	VFMADD231PD Y9, Y8, Y2
@@ -15891,7 +15891,7 @@ tail1:
 	SUBQ        BX, R13
 	VMOVUPD     32(R13), Y10
 	VMOVUPD     (SP)(CX*1), Y8
-	VMASKMOVPD  (R9)(CX*1), Y10, Y9
+	VMASKMOVPD  (SI)(CX*1), Y10, Y9
 	VFMADD231PD Y9, Y8, Y1
 	VMASKMOVPD  (R10)(CX*1), Y10, Y9
 	VFMADD231PD Y9, Y8, Y3
@@ -15918,7 +15918,7 @@ walked:
 	VADDPD    Y2, Y1, Y0
 	VPERMPD   $0xd8, Y0, Y11
 	VXORPD    X0, X0, X0
-	VMOVSD    (R9)(DX*1), X0
+	VMOVSD    (SI)(DX*1), X0
 	MOVQ      DX, BX
 	SHRQ      $0x03, BX
 	ADDQ      $0x01, BX
@@ -15955,72 +15955,88 @@ sums:
 	SHRQ    $0x03, BX
 	NEGQ    BX
 	ADDQ    AX, BX
-	MOVQ    $0x00000004, R9
-	CMPQ    BX, R9
-	CMOVQGT R9, BX
-	LEAQ    tailMask<>+0(SB), R9
-	SHLQ    $0x03, BX
-	SUBQ    BX, R9
-	VMOVUPD 32(R9), Y15
+	MOVQ    $0x00000004, SI
+	CMPQ    BX, SI
+	CMOVQGT SI, BX
+	MOVQ    BX, SI
+	LEAQ    tailMask<>+0(SB), R10
+	SHLQ    $0x03, SI
+	SUBQ    SI, R10
+	VMOVUPD 32(R10), Y15
 	VXORPD  Y11, Y11, Y11
 	XORL    R10, R10
 	MOVQ    DX, R11
 	SHRQ    $0x03, R11
-	MOVQ    DI, R9
+	MOVQ    R8, SI
 
 rows:
 	CMPQ         R10, R11
 	JGE          summed
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VFMADD231PD  Y9, Y8, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	JMP          rows
 
 summed:
 	CMPQ         R10, AX
 	JGE          corner
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VMOVAPD      Y11, Y13
 	VFMADD231PD  Y9, Y8, Y13
 	VMOVUPD      tailMask<>+24(SB), Y10
 	VBLENDVPD    Y10, Y11, Y13, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	CMPQ         R10, AX
 	JGE          corner
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VMOVAPD      Y11, Y13
 	VFMADD231PD  Y9, Y8, Y13
 	VMOVUPD      tailMask<>+16(SB), Y10
 	VBLENDVPD    Y10, Y11, Y13, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	CMPQ         R10, AX
 	JGE          corner
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VMOVAPD      Y11, Y13
 	VFMADD231PD  Y9, Y8, Y13
 	VMOVUPD      tailMask<>+8(SB), Y10
 	VBLENDVPD    Y10, Y11, Y13, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	CMPQ         R10, AX
 	JGE          corner
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 
 corner:
-	VMOVUPD     1024(SP)(DX*1), Y8
-	VFMADD231PD Y8, Y14, Y11
-	VMASKMOVPD  Y11, Y15, (SI)(DX*1)
-	ADDQ        $0x20, DX
-	CMPQ        DX, CX
-	JLE         sums
+	VMOVUPD      1024(SP)(DX*1), Y8
+	VFMADD231PD  Y8, Y14, Y11
+	CMPQ         BX, $0x01
+	JE           oney
+	VMOVUPD      X11, (DI)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedy
+	VEXTRACTF128 $0x01, Y11, X9
+	VMOVSD       X9, 16(DI)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedy
+	VMOVHPD      X9, 24(DI)(DX*1)
+	JMP          storedy
+
+oney:
+	VMOVSD X11, (DI)(DX*1)
+
+storedy:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  sums
 	VZEROUPPER
 	RET
 
@@ -16028,11 +16044,11 @@ corner:
 // Requires: AVX, CMOV, FMA3
 TEXT ·chainTriangleUpdateUpperFloat64AVX2(SB), $0-40
 	MOVQ n+0(FP), AX
-	MOVQ x+8(FP), DI
-	MOVQ y+16(FP), R8
-	MOVQ a+24(FP), R9
-	MOVQ aRow+32(FP), R10
-	SHLQ $0x03, R10
+	MOVQ x+8(FP), R8
+	MOVQ y+16(FP), R9
+	MOVQ a+24(FP), R10
+	MOVQ aRow+32(FP), R11
+	SHLQ $0x03, R11
 	LEAQ -1(AX), CX
 	SHRQ $0x02, CX
 	SHLQ $0x05, CX
@@ -16046,235 +16062,285 @@ block:
 	MOVQ         $0x00000004, SI
 	CMPQ         BX, SI
 	CMOVQGT      SI, BX
-	LEAQ         tailMask<>+0(SB), SI
-	SHLQ         $0x03, BX
-	SUBQ         BX, SI
-	VMOVUPD      32(SI), Y15
-	MOVQ         DX, R11
-	SHRQ         $0x03, R11
-	IMULQ        R10, R11
-	ADDQ         R9, R11
-	VBROADCASTSD (DI)(DX*1), Y0
-	VBROADCASTSD (R8)(DX*1), Y1
-	MOVQ         DX, BX
-	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x03, SI
+	SUBQ         SI, DI
+	VMOVUPD      32(DI), Y15
+	MOVQ         DX, R12
+	SHRQ         $0x03, R12
+	IMULQ        R11, R12
+	ADDQ         R10, R12
+	VBROADCASTSD (R8)(DX*1), Y0
+	VBROADCASTSD (R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	CMPQ         DX, CX
-	JNE          innerrow0
-	VMOVUPD      tailMask<>+32(SB), Y10
-	VANDNPD      Y15, Y10, Y10
-	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
+	CMPQ         BX, $0x01
+	JE           onerow0
+	VMOVUPD      X8, (R12)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedrow0
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedrow0
+	VMOVHPD      X9, 24(R12)(DX*1)
 	JMP          storedrow0
 
-innerrow0:
-	VMOVUPD Y8, (R11)(DX*1)
+onerow0:
+	VMOVSD X8, (R12)(DX*1)
 
 storedrow0:
-	ADDQ $0x20, BX
-	MOVQ CX, SI
+	ADDQ $0x20, SI
+	MOVQ CX, DI
 
 row0:
-	CMPQ         BX, SI
+	CMPQ         SI, DI
 	JGE          endrow0
-	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
-	VMOVUPD      Y8, (R11)(BX*1)
-	ADDQ         $0x20, BX
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
 	JMP          row0
 
 endrow0:
 	JG           wholerow0
-	MOVQ         CX, SI
-	SHRQ         $0x03, SI
-	NEGQ         SI
-	ADDQ         AX, SI
-	LEAQ         tailMask<>+0(SB), R12
-	SHLQ         $0x03, SI
-	SUBQ         SI, R12
-	VMOVUPD      32(R12), Y10
-	VMASKMOVPD   (R11)(BX*1), Y10, Y8
-	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	MOVQ         CX, DI
+	SHRQ         $0x03, DI
+	NEGQ         DI
+	ADDQ         AX, DI
+	MOVQ         DI, R13
+	LEAQ         tailMask<>+0(SB), R14
+	SHLQ         $0x03, R13
+	SUBQ         R13, R14
+	VMOVUPD      32(R14), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+	CMPQ         DI, $0x01
+	JE           onetailrow0
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         DI, $0x02
+	JLE          storedtailrow0
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         DI, $0x03
+	JE           storedtailrow0
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow0
 
+onetailrow0:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow0:
 wholerow0:
-	ADDQ         R10, R11
-	MOVQ         DX, BX
-	SHRQ         $0x03, BX
-	ADDQ         $0x01, BX
-	CMPQ         BX, AX
+	ADDQ         R11, R12
+	MOVQ         DX, SI
+	SHRQ         $0x03, SI
+	ADDQ         $0x01, SI
+	CMPQ         SI, AX
 	JGE          last
-	VBROADCASTSD 8(DI)(DX*1), Y0
-	VBROADCASTSD 8(R8)(DX*1), Y1
-	MOVQ         DX, BX
-	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VBROADCASTSD 8(R8)(DX*1), Y0
+	VBROADCASTSD 8(R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	CMPQ         DX, CX
-	JNE          innerrow1
-	VMOVUPD      tailMask<>+24(SB), Y10
-	VANDNPD      Y15, Y10, Y10
-	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
-	JMP          storedrow1
-
-innerrow1:
-	VMOVHPD      X8, 8(R11)(DX*1)
-	VEXTRACTF128 $0x01, Y8, 16(R11)(DX*1)
+	VMOVHPD      X8, 8(R12)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedrow1
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedrow1
+	VMOVHPD      X9, 24(R12)(DX*1)
 
 storedrow1:
-	ADDQ $0x20, BX
-	MOVQ CX, SI
+	ADDQ $0x20, SI
+	MOVQ CX, DI
 
 row1:
-	CMPQ         BX, SI
+	CMPQ         SI, DI
 	JGE          endrow1
-	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
-	VMOVUPD      Y8, (R11)(BX*1)
-	ADDQ         $0x20, BX
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
 	JMP          row1
 
 endrow1:
 	JG           wholerow1
-	MOVQ         CX, SI
-	SHRQ         $0x03, SI
-	NEGQ         SI
-	ADDQ         AX, SI
-	LEAQ         tailMask<>+0(SB), R12
-	SHLQ         $0x03, SI
-	SUBQ         SI, R12
-	VMOVUPD      32(R12), Y10
-	VMASKMOVPD   (R11)(BX*1), Y10, Y8
-	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	MOVQ         CX, DI
+	SHRQ         $0x03, DI
+	NEGQ         DI
+	ADDQ         AX, DI
+	MOVQ         DI, R13
+	LEAQ         tailMask<>+0(SB), R14
+	SHLQ         $0x03, R13
+	SUBQ         R13, R14
+	VMOVUPD      32(R14), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+	CMPQ         DI, $0x01
+	JE           onetailrow1
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         DI, $0x02
+	JLE          storedtailrow1
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         DI, $0x03
+	JE           storedtailrow1
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow1
 
+onetailrow1:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow1:
 wholerow1:
-	ADDQ         R10, R11
-	MOVQ         DX, BX
-	SHRQ         $0x03, BX
-	ADDQ         $0x02, BX
-	CMPQ         BX, AX
+	ADDQ         R11, R12
+	MOVQ         DX, SI
+	SHRQ         $0x03, SI
+	ADDQ         $0x02, SI
+	CMPQ         SI, AX
 	JGE          last
-	VBROADCASTSD 16(DI)(DX*1), Y0
-	VBROADCASTSD 16(R8)(DX*1), Y1
-	MOVQ         DX, BX
-	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VBROADCASTSD 16(R8)(DX*1), Y0
+	VBROADCASTSD 16(R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	CMPQ         DX, CX
-	JNE          innerrow2
-	VMOVUPD      tailMask<>+16(SB), Y10
-	VANDNPD      Y15, Y10, Y10
-	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
-	JMP          storedrow2
-
-innerrow2:
-	VEXTRACTF128 $0x01, Y8, 16(R11)(DX*1)
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedrow2
+	VMOVHPD      X9, 24(R12)(DX*1)
 
 storedrow2:
-	ADDQ $0x20, BX
-	MOVQ CX, SI
+	ADDQ $0x20, SI
+	MOVQ CX, DI
 
 row2:
-	CMPQ         BX, SI
+	CMPQ         SI, DI
 	JGE          endrow2
-	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
-	VMOVUPD      Y8, (R11)(BX*1)
-	ADDQ         $0x20, BX
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
 	JMP          row2
 
 endrow2:
 	JG           wholerow2
-	MOVQ         CX, SI
-	SHRQ         $0x03, SI
-	NEGQ         SI
-	ADDQ         AX, SI
-	LEAQ         tailMask<>+0(SB), R12
-	SHLQ         $0x03, SI
-	SUBQ         SI, R12
-	VMOVUPD      32(R12), Y10
-	VMASKMOVPD   (R11)(BX*1), Y10, Y8
-	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	MOVQ         CX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         BX, DI
+	LEAQ         tailMask<>+0(SB), R13
+	SHLQ         $0x03, DI
+	SUBQ         DI, R13
+	VMOVUPD      32(R13), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+	CMPQ         BX, $0x01
+	JE           onetailrow2
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         BX, $0x02
+	JLE          storedtailrow2
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         BX, $0x03
+	JE           storedtailrow2
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow2
 
+onetailrow2:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow2:
 wholerow2:
-	ADDQ         R10, R11
+	ADDQ         R11, R12
 	MOVQ         DX, BX
 	SHRQ         $0x03, BX
 	ADDQ         $0x03, BX
 	CMPQ         BX, AX
 	JGE          last
-	VBROADCASTSD 24(DI)(DX*1), Y0
-	VBROADCASTSD 24(R8)(DX*1), Y1
-	MOVQ         DX, BX
-	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
+	VBROADCASTSD 24(R8)(DX*1), Y0
+	VBROADCASTSD 24(R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	CMPQ         DX, CX
-	JNE          innerrow3
-	VMOVUPD      tailMask<>+8(SB), Y10
-	VANDNPD      Y15, Y10, Y10
-	VMASKMOVPD   Y8, Y10, (R11)(DX*1)
-	JMP          storedrow3
-
-innerrow3:
 	VEXTRACTF128 $0x01, Y8, X9
-	VMOVHPD      X9, 24(R11)(DX*1)
-
-storedrow3:
-	ADDQ $0x20, BX
-	MOVQ CX, SI
+	VMOVHPD      X9, 24(R12)(DX*1)
+	ADDQ         $0x20, SI
+	MOVQ         CX, DI
 
 row3:
-	CMPQ         BX, SI
+	CMPQ         SI, DI
 	JGE          endrow3
-	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
-	VMOVUPD      Y8, (R11)(BX*1)
-	ADDQ         $0x20, BX
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
 	JMP          row3
 
 endrow3:
 	JG           wholerow3
-	MOVQ         CX, SI
-	SHRQ         $0x03, SI
-	NEGQ         SI
-	ADDQ         AX, SI
-	LEAQ         tailMask<>+0(SB), R12
-	SHLQ         $0x03, SI
-	SUBQ         SI, R12
-	VMOVUPD      32(R12), Y10
-	VMASKMOVPD   (R11)(BX*1), Y10, Y8
-	VMASKMOVPD   (R8)(BX*1), Y10, Y9
+	MOVQ         CX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         BX, DI
+	LEAQ         tailMask<>+0(SB), R13
+	SHLQ         $0x03, DI
+	SUBQ         DI, R13
+	VMOVUPD      32(R13), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y0, Y8
-	VMASKMOVPD   (DI)(BX*1), Y10, Y9
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
 	VFNMADD231PD Y9, Y1, Y8
-	VMASKMOVPD   Y8, Y10, (R11)(CX*1)
+	CMPQ         BX, $0x01
+	JE           onetailrow3
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         BX, $0x02
+	JLE          storedtailrow3
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         BX, $0x03
+	JE           storedtailrow3
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow3
 
+onetailrow3:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow3:
 wholerow3:
-	ADDQ R10, R11
+	ADDQ R11, R12
 
 last:
 	ADDQ $0x20, DX
@@ -16287,11 +16353,11 @@ last:
 // Requires: AVX, AVX2, CMOV, FMA3
 TEXT ·chainTriangleTimesLowerFloat64AVX2(SB), $1536-48
 	MOVQ         n+0(FP), AX
-	MOVQ         x+16(FP), BX
-	MOVQ         y+24(FP), SI
-	MOVQ         a+32(FP), DI
-	MOVQ         aRow+40(FP), R8
-	SHLQ         $0x03, R8
+	MOVQ         x+16(FP), SI
+	MOVQ         y+24(FP), DI
+	MOVQ         a+32(FP), R8
+	MOVQ         aRow+40(FP), R9
+	SHLQ         $0x03, R9
 	LEAQ         -1(AX), CX
 	SHRQ         $0x02, CX
 	SHLQ         $0x05, CX
@@ -16299,21 +16365,21 @@ TEXT ·chainTriangleTimesLowerFloat64AVX2(SB), $1536-48
 	XORL         DX, DX
 
 copy:
-	MOVQ         DX, R9
-	SHRQ         $0x03, R9
-	NEGQ         R9
-	ADDQ         AX, R9
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
 	MOVQ         $0x00000004, R10
-	CMPQ         R9, R10
-	CMOVQGT      R10, R9
+	CMPQ         BX, R10
+	CMOVQGT      R10, BX
 	LEAQ         tailMask<>+0(SB), R10
-	SHLQ         $0x03, R9
-	SUBQ         R9, R10
+	SHLQ         $0x03, BX
+	SUBQ         BX, R10
 	VMOVUPD      32(R10), Y15
-	MOVQ         $0x8000000000000000, R9
-	VMOVQ        R9, X9
+	MOVQ         $0x8000000000000000, BX
+	VMOVQ        BX, X9
 	VBROADCASTSD X9, Y9
-	VMASKMOVPD   (BX)(DX*1), Y15, Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y8
 	VBLENDVPD    Y15, Y8, Y9, Y8
 	VMOVUPD      Y8, (SP)(DX*1)
 	VMULPD       Y14, Y8, Y8
@@ -16328,17 +16394,17 @@ dots:
 	SHRQ    $0x03, BX
 	NEGQ    BX
 	ADDQ    AX, BX
-	MOVQ    $0x00000004, R9
-	CMPQ    BX, R9
-	CMOVQGT R9, BX
-	LEAQ    tailMask<>+0(SB), R9
+	MOVQ    $0x00000004, SI
+	CMPQ    BX, SI
+	CMOVQGT SI, BX
+	LEAQ    tailMask<>+0(SB), SI
 	SHLQ    $0x03, BX
-	SUBQ    BX, R9
-	VMOVUPD 32(R9), Y15
-	MOVQ    DX, R9
-	SHRQ    $0x03, R9
-	IMULQ   R8, R9
-	ADDQ    DI, R9
+	SUBQ    BX, SI
+	VMOVUPD 32(SI), Y15
+	MOVQ    DX, SI
+	SHRQ    $0x03, SI
+	IMULQ   R9, SI
+	ADDQ    R8, SI
 	VXORPD  Y0, Y0, Y0
 	VXORPD  Y1, Y1, Y1
 	MOVQ    DX, R10
@@ -16347,8 +16413,8 @@ dots:
 	LEAQ    -1(AX), BX
 	CMPQ    R10, BX
 	CMOVQGT BX, R10
-	IMULQ   R8, R10
-	ADDQ    DI, R10
+	IMULQ   R9, R10
+	ADDQ    R8, R10
 	VXORPD  Y2, Y2, Y2
 	VXORPD  Y3, Y3, Y3
 	MOVQ    DX, R11
@@ -16357,8 +16423,8 @@ dots:
 	LEAQ    -1(AX), BX
 	CMPQ    R11, BX
 	CMOVQGT BX, R11
-	IMULQ   R8, R11
-	ADDQ    DI, R11
+	IMULQ   R9, R11
+	ADDQ    R8, R11
 	VXORPD  Y4, Y4, Y4
 	VXORPD  Y5, Y5, Y5
 	MOVQ    DX, R12
@@ -16367,8 +16433,8 @@ dots:
 	LEAQ    -1(AX), BX
 	CMPQ    R12, BX
 	CMOVQGT BX, R12
-	IMULQ   R8, R12
-	ADDQ    DI, R12
+	IMULQ   R9, R12
+	ADDQ    R8, R12
 	VXORPD  Y6, Y6, Y6
 	VXORPD  Y7, Y7, Y7
 	MOVQ    DX, BX
@@ -16378,7 +16444,7 @@ walk:
 	CMPQ        BX, DX
 	JE          tail0
 	VMOVUPD     (SP)(BX*1), Y8
-	VFMADD231PD (R9)(BX*1), Y8, Y0
+	VFMADD231PD (SI)(BX*1), Y8, Y0
 	VFMADD231PD (R10)(BX*1), Y8, Y2
 	VFMADD231PD (R11)(BX*1), Y8, Y4
 	VFMADD231PD (R12)(BX*1), Y8, Y6
@@ -16386,7 +16452,7 @@ walk:
 	CMPQ        BX, DX
 	JE          tail1
 	VMOVUPD     (SP)(BX*1), Y8
-	VFMADD231PD (R9)(BX*1), Y8, Y1
+	VFMADD231PD (SI)(BX*1), Y8, Y1
 	VFMADD231PD (R10)(BX*1), Y8, Y3
 	VFMADD231PD (R11)(BX*1), Y8, Y5
 	VFMADD231PD (R12)(BX*1), Y8, Y7
@@ -16395,7 +16461,7 @@ walk:
 
 tail0:
 	VMOVUPD     (SP)(DX*1), Y8
-	VMASKMOVPD  (R9)(DX*1), Y15, Y11
+	VMASKMOVPD  (SI)(DX*1), Y15, Y11
 	VMOVAPD     Y0, Y9
 	VFMADD231PD Y11, Y8, Y9
 	VMOVUPD     tailMask<>+32(SB), Y10
@@ -16419,7 +16485,7 @@ tail0:
 
 tail1:
 	VMOVUPD     (SP)(DX*1), Y8
-	VMASKMOVPD  (R9)(DX*1), Y15, Y11
+	VMASKMOVPD  (SI)(DX*1), Y15, Y11
 	VMOVAPD     Y1, Y9
 	VFMADD231PD Y11, Y8, Y9
 	VMOVUPD     tailMask<>+32(SB), Y10
@@ -16458,7 +16524,7 @@ walked:
 	VADDPD    Y2, Y1, Y0
 	VPERMPD   $0xd8, Y0, Y11
 	VXORPD    X0, X0, X0
-	VMOVSD    (R9)(DX*1), X0
+	VMOVSD    (SI)(DX*1), X0
 	MOVQ      DX, BX
 	SHRQ      $0x03, BX
 	ADDQ      $0x01, BX
@@ -16495,77 +16561,93 @@ sums:
 	SHRQ         $0x03, BX
 	NEGQ         BX
 	ADDQ         AX, BX
-	MOVQ         $0x00000004, R9
-	CMPQ         BX, R9
-	CMOVQGT      R9, BX
-	LEAQ         tailMask<>+0(SB), R9
-	SHLQ         $0x03, BX
-	SUBQ         BX, R9
-	VMOVUPD      32(R9), Y15
+	MOVQ         $0x00000004, SI
+	CMPQ         BX, SI
+	CMOVQGT      SI, BX
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), R10
+	SHLQ         $0x03, SI
+	SUBQ         SI, R10
+	VMOVUPD      32(R10), Y15
 	VXORPD       Y11, Y11, Y11
 	VMOVUPD      1024(SP)(DX*1), Y8
 	VFMADD231PD  Y8, Y14, Y11
 	XORL         R10, R10
 	MOVQ         DX, R11
 	SHRQ         $0x03, R11
-	MOVQ         DI, R9
+	MOVQ         R8, SI
 	MOVQ         R11, R10
-	MOVQ         DX, R9
-	SHRQ         $0x03, R9
-	IMULQ        R8, R9
-	ADDQ         DI, R9
+	MOVQ         DX, SI
+	SHRQ         $0x03, SI
+	IMULQ        R9, SI
+	ADDQ         R8, SI
 	MOVQ         AX, R11
 	CMPQ         R10, AX
 	JGE          corner
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	CMPQ         R10, AX
 	JGE          corner
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VMOVAPD      Y11, Y13
 	VFMADD231PD  Y9, Y8, Y13
 	VMOVUPD      tailMask<>+24(SB), Y10
 	VBLENDVPD    Y10, Y13, Y11, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	CMPQ         R10, AX
 	JGE          corner
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VMOVAPD      Y11, Y13
 	VFMADD231PD  Y9, Y8, Y13
 	VMOVUPD      tailMask<>+16(SB), Y10
 	VBLENDVPD    Y10, Y13, Y11, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	CMPQ         R10, AX
 	JGE          corner
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VMOVAPD      Y11, Y13
 	VFMADD231PD  Y9, Y8, Y13
 	VMOVUPD      tailMask<>+8(SB), Y10
 	VBLENDVPD    Y10, Y13, Y11, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 
 corner:
 rows:
 	CMPQ         R10, R11
 	JGE          summed
 	VBROADCASTSD 512(SP)(R10*8), Y8
-	VMASKMOVPD   (R9)(DX*1), Y15, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
 	VFMADD231PD  Y9, Y8, Y11
 	INCQ         R10
-	ADDQ         R8, R9
+	ADDQ         R9, SI
 	JMP          rows
 
 summed:
-	VMASKMOVPD Y11, Y15, (SI)(DX*1)
-	ADDQ       $0x20, DX
-	CMPQ       DX, CX
-	JLE        sums
+	CMPQ         BX, $0x01
+	JE           oney
+	VMOVUPD      X11, (DI)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedy
+	VEXTRACTF128 $0x01, Y11, X9
+	VMOVSD       X9, 16(DI)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedy
+	VMOVHPD      X9, 24(DI)(DX*1)
+	JMP          storedy
+
+oney:
+	VMOVSD X11, (DI)(DX*1)
+
+storedy:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  sums
 	VZEROUPPER
 	RET
 
@@ -16573,11 +16655,11 @@ summed:
 // Requires: AVX, CMOV, FMA3
 TEXT ·chainTriangleUpdateLowerFloat64AVX2(SB), $0-40
 	MOVQ n+0(FP), AX
-	MOVQ x+8(FP), DI
-	MOVQ y+16(FP), R8
-	MOVQ a+24(FP), R9
-	MOVQ aRow+32(FP), R10
-	SHLQ $0x03, R10
+	MOVQ x+8(FP), SI
+	MOVQ y+16(FP), DI
+	MOVQ a+24(FP), R8
+	MOVQ aRow+32(FP), R9
+	SHLQ $0x03, R9
 	LEAQ -1(AX), CX
 	SHRQ $0x02, CX
 	SHLQ $0x05, CX
@@ -16588,28 +16670,28 @@ block:
 	SHRQ         $0x03, BX
 	NEGQ         BX
 	ADDQ         AX, BX
-	MOVQ         $0x00000004, SI
-	CMPQ         BX, SI
-	CMOVQGT      SI, BX
-	LEAQ         tailMask<>+0(SB), SI
+	MOVQ         $0x00000004, R10
+	CMPQ         BX, R10
+	CMOVQGT      R10, BX
+	LEAQ         tailMask<>+0(SB), R10
 	SHLQ         $0x03, BX
-	SUBQ         BX, SI
-	VMOVUPD      32(SI), Y15
+	SUBQ         BX, R10
+	VMOVUPD      32(R10), Y15
 	MOVQ         DX, R11
 	SHRQ         $0x03, R11
-	IMULQ        R10, R11
-	ADDQ         R9, R11
-	VBROADCASTSD (DI)(DX*1), Y0
-	VBROADCASTSD (R8)(DX*1), Y1
+	IMULQ        R9, R11
+	ADDQ         R8, R11
+	VBROADCASTSD (SI)(DX*1), Y0
+	VBROADCASTSD (DI)(DX*1), Y1
 	XORL         BX, BX
-	MOVQ         DX, SI
+	MOVQ         DX, R10
 
 row0:
-	CMPQ         BX, SI
+	CMPQ         BX, R10
 	JGE          endrow0
 	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
 	VMOVUPD      Y8, (R11)(BX*1)
 	ADDQ         $0x20, BX
 	JMP          row0
@@ -16617,28 +16699,28 @@ row0:
 endrow0:
 	MOVQ         DX, BX
 	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
-	VFNMADD231PD Y9, Y0, Y8
 	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
 	VMOVSD       X8, (R11)(DX*1)
-	ADDQ         R10, R11
+	ADDQ         R9, R11
 	MOVQ         DX, BX
 	SHRQ         $0x03, BX
 	ADDQ         $0x01, BX
 	CMPQ         BX, AX
 	JGE          last
-	VBROADCASTSD 8(DI)(DX*1), Y0
-	VBROADCASTSD 8(R8)(DX*1), Y1
+	VBROADCASTSD 8(SI)(DX*1), Y0
+	VBROADCASTSD 8(DI)(DX*1), Y1
 	XORL         BX, BX
-	MOVQ         DX, SI
+	MOVQ         DX, R10
 
 row1:
-	CMPQ         BX, SI
+	CMPQ         BX, R10
 	JGE          endrow1
 	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
 	VMOVUPD      Y8, (R11)(BX*1)
 	ADDQ         $0x20, BX
 	JMP          row1
@@ -16646,28 +16728,28 @@ row1:
 endrow1:
 	MOVQ         DX, BX
 	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
-	VFNMADD231PD Y9, Y0, Y8
 	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
 	VMOVUPD      X8, (R11)(DX*1)
-	ADDQ         R10, R11
+	ADDQ         R9, R11
 	MOVQ         DX, BX
 	SHRQ         $0x03, BX
 	ADDQ         $0x02, BX
 	CMPQ         BX, AX
 	JGE          last
-	VBROADCASTSD 16(DI)(DX*1), Y0
-	VBROADCASTSD 16(R8)(DX*1), Y1
+	VBROADCASTSD 16(SI)(DX*1), Y0
+	VBROADCASTSD 16(DI)(DX*1), Y1
 	XORL         BX, BX
-	MOVQ         DX, SI
+	MOVQ         DX, R10
 
 row2:
-	CMPQ         BX, SI
+	CMPQ         BX, R10
 	JGE          endrow2
 	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
 	VMOVUPD      Y8, (R11)(BX*1)
 	ADDQ         $0x20, BX
 	JMP          row2
@@ -16675,30 +16757,30 @@ row2:
 endrow2:
 	MOVQ         DX, BX
 	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
-	VFNMADD231PD Y9, Y0, Y8
 	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
 	VEXTRACTF128 $0x01, Y8, X9
 	VMOVUPD      X8, (R11)(DX*1)
 	VMOVSD       X9, 16(R11)(DX*1)
-	ADDQ         R10, R11
+	ADDQ         R9, R11
 	MOVQ         DX, BX
 	SHRQ         $0x03, BX
 	ADDQ         $0x03, BX
 	CMPQ         BX, AX
 	JGE          last
-	VBROADCASTSD 24(DI)(DX*1), Y0
-	VBROADCASTSD 24(R8)(DX*1), Y1
+	VBROADCASTSD 24(SI)(DX*1), Y0
+	VBROADCASTSD 24(DI)(DX*1), Y1
 	XORL         BX, BX
-	MOVQ         DX, SI
+	MOVQ         DX, R10
 
 row3:
-	CMPQ         BX, SI
+	CMPQ         BX, R10
 	JGE          endrow3
 	VMOVUPD      (R11)(BX*1), Y8
-	VFNMADD231PD (R8)(BX*1), Y0, Y8
-	VFNMADD231PD (DI)(BX*1), Y1, Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
 	VMOVUPD      Y8, (R11)(BX*1)
 	ADDQ         $0x20, BX
 	JMP          row3
@@ -16706,12 +16788,12 @@ row3:
 endrow3:
 	MOVQ         DX, BX
 	VMASKMOVPD   (R11)(BX*1), Y15, Y8
-	VMASKMOVPD   (R8)(BX*1), Y15, Y9
-	VFNMADD231PD Y9, Y0, Y8
 	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
 	VFNMADD231PD Y9, Y1, Y8
 	VMOVUPD      Y8, (R11)(DX*1)
-	ADDQ         R10, R11
+	ADDQ         R9, R11
 
 last:
 	ADDQ $0x20, DX

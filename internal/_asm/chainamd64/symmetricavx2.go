@@ -18,6 +18,7 @@ type triangle struct {
 	isLower bool
 	n, last reg.GPVirtual // last is the last block of columns, in bytes
 	block   reg.GPVirtual // the block of rows, in bytes of columns
+	left    reg.GPVirtual // columns of the block
 	a, aRow reg.Register
 	px, py  reg.Register
 	rows    [4]reg.GPVirtual // addresses of rows
@@ -56,7 +57,7 @@ func (v vector) beginTriangle(operation, signature string, isLower bool, frame i
 	gen.Begin(name, 0, "func"+signature,
 		name+" "+gen.ChainDoc(operation, v.size, v.Level, "chainamd64"))
 	k := triangle{vector: v, isLower: isLower, n: GP64(), last: GP64(), block: GP64(),
-		at: GP64(), end: GP64()}
+		left: GP64(), at: GP64(), end: GP64()}
 	Load(Param("n"), k.n)
 	k.px, k.py = Load(Param("x"), GP64()), Load(Param("y"), GP64())
 	k.a, k.aRow = Load(Param("a"), GP64()), v.stride("aRow")
@@ -82,15 +83,21 @@ func (k *triangle) eachBlock(name string, do func()) {
 
 // mask sets the mask of the columns of the block.
 func (k *triangle) mask() {
-	left, four := GP64(), GP64()
-	MOVQ(k.block, left)
-	SHRQ(Imm(3), left)
-	NEGQ(left)
-	ADDQ(k.n, left)
+	four, count := GP64(), GP64()
+	k.columnsFrom(k.block, k.left)
 	MOVQ(U32(4), four)
-	CMPQ(left, four)
-	CMOVQGT(four, left)
-	k.lastMask(left, triangleMask)
+	CMPQ(k.left, four)
+	CMOVQGT(four, k.left)
+	MOVQ(k.left, count)
+	k.lastMask(count, triangleMask)
+}
+
+// columnsFrom sets n to the number of columns from a place on.
+func (k *triangle) columnsFrom(place, n reg.GPVirtual) {
+	MOVQ(place, n)
+	SHRQ(Imm(3), n)
+	NEGQ(n)
+	ADDQ(k.n, n)
 }
 
 // blockRow sets an address to that of a row of the block, at most the last row
@@ -224,10 +231,7 @@ func (k *triangle) addDiagonal(part int) {
 // addTail adds the products of the last columns to lanes.
 func (k *triangle) addTail(part int) {
 	n, mask := GP64(), triangleThird
-	MOVQ(k.last, n)
-	SHRQ(Imm(3), n)
-	NEGQ(n)
-	ADDQ(k.n, n)
+	k.columnsFrom(k.last, n)
 	k.lastMask(n, mask)
 	VMOVUPD(k.frame.Offset(triangleX).Idx(k.last, 1), k.reg(triangleVector))
 	for i, row := range k.rows {
@@ -326,7 +330,9 @@ func (k *triangle) sums() {
 		VMOVUPD(k.inFrame(triangleD), factor)
 		k.fma(factor, k.reg(triangleAlpha), y)
 	}
-	VMASKMOVPD(y, k.reg(triangleMask), Mem{Base: k.py}.Idx(k.block, 1))
+	k.storeElements(0, triangleSum, k.left, "y", func(column int) Mem {
+		return Mem{Base: k.py, Disp: 8 * column}.Idx(k.block, 1)
+	})
 }
 
 // corner adds the rows of the diagonal's block to y.
@@ -410,14 +416,14 @@ func (k *triangle) updateRow(p int, row reg.GPVirtual) {
 		return
 	}
 	JG(LabelRef("whole" + name))
-	n := GP64()
-	MOVQ(k.last, n)
-	SHRQ(Imm(3), n)
-	NEGQ(n)
-	ADDQ(k.n, n)
-	k.lastMask(n, triangleThird)
+	n, count := GP64(), GP64()
+	k.columnsFrom(k.last, n)
+	MOVQ(n, count)
+	k.lastMask(count, triangleThird)
 	load(k.reg(triangleThird))
-	VMASKMOVPD(v, k.reg(triangleThird), Mem{Base: row}.Idx(k.last, 1))
+	k.storeElements(0, triangleVector, n, "tail"+name, func(column int) Mem {
+		return Mem{Base: row, Disp: 8 * column}.Idx(k.last, 1)
+	})
 	Label("whole" + name)
 }
 
@@ -441,25 +447,41 @@ func (k *triangle) storeDiagonal(p int, row reg.GPVirtual, name string) {
 		}
 		return
 	}
-	mask := k.reg(triangleThird)
-	CMPQ(k.block, k.last)
-	JNE(LabelRef("inner" + name))
-	VMOVUPD(firstElements(p), mask)
-	VANDNPD(k.reg(triangleMask), mask, mask)
-	VMASKMOVPD(v, mask, to(0))
-	JMP(LabelRef("stored" + name))
-	Label("inner" + name)
-	switch p {
+	k.storeElements(p, triangleVector, k.left, name, to)
+}
+
+// storeElements stores the elements of a vector from the first on and before n,
+// by parts: a load would wait for a masked store.
+func (k *triangle) storeElements(
+	first, vector int, n reg.Register, name string, to func(column int) Mem,
+) {
+	v, low, high := k.reg(vector), k.x(vector), k.x(triangleOther)
+	all, one := "stored"+name, "one"+name
+	switch first {
 	case 0:
-		VMOVUPD(v, to(0))
+		CMPQ(n, Imm(1))
+		JE(LabelRef(one))
+		VMOVUPD(low, to(0))
 	case 1:
-		VMOVHPD(k.x(triangleVector), to(1))
-		VEXTRACTF128(Imm(1), v, to(2))
-	case 2:
-		VEXTRACTF128(Imm(1), v, to(2))
-	case 3:
-		VEXTRACTF128(Imm(1), v, high)
+		VMOVHPD(low, to(1))
+	}
+	if first < 2 {
+		CMPQ(n, Imm(2))
+		JLE(LabelRef(all))
+	}
+	VEXTRACTF128(Imm(1), v, high)
+	if first == 3 {
+		VMOVHPD(high, to(3))
+	} else {
+		VMOVSD(high, to(2))
+		CMPQ(n, Imm(3))
+		JE(LabelRef(all))
 		VMOVHPD(high, to(3))
 	}
-	Label("stored" + name)
+	if first == 0 {
+		JMP(LabelRef(all))
+		Label(one)
+		VMOVSD(low, to(0))
+	}
+	Label(all)
 }
