@@ -36,7 +36,7 @@ func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
 // take longer to load and to store than to compute.
 const elementColumns = 6
 
-// maxColumns returns the most columns that chainEliminate and chainReflect take.
+// maxColumns returns the most columns of chainEliminate and chainReflect.
 func maxColumns[T float32 | float64]() int {
 	return chainEliminateVectors * 32 / int(unsafe.Sizeof(T(0)))
 }

@@ -189,7 +189,7 @@ func (k narrow) four(row int) Mem   { return k.frame.Offset(narrowFour + 32*row)
 func (k narrow) two(row int) Mem    { return k.frame.Offset(narrowTwo + 32*row) }
 
 // sibling returns the place of a sum of squares for row c modulo 4 that another
-// square is added to: of rows that are apart by 4 times half, modulo 8 times it.
+// square is added to: that of the rows beside it, 4 times half apart.
 func (k narrow) sibling(half, c int) Mem {
 	return k.frame.Offset(narrowSiblings + 4*32*gen.Log2(half) + 32*c)
 }
@@ -266,7 +266,7 @@ func (k narrow) element(from, i int, to Op) {
 
 // storeBeside stores row c of the diagonal's block, without the diagonal.
 func (k narrow) storeBeside(c int) {
-	VMOVUPD(gen.MaskTable().Offset(gen.MaskMiddle-8*(c+1)), k.lane(0))
+	VMOVUPD(firstElements(c+1), k.lane(0))
 	VANDNPD(k.reg(narrowMask), k.lane(0), k.lane(0))
 	VMASKMOVPD(k.acc(c), k.lane(0), k.inA(c))
 }

@@ -247,8 +247,9 @@ func (k narrow) storeColumns() {
 		if k.part == rightOf {
 			k.store(k.lane(row), k.rows, k.inA(row), k.label("column", row))
 		} else if row > 0 {
-			VANDPD(gen.MaskTable().Offset(gen.MaskMiddle-8*row), k.reg(narrowMask), k.reg(narrowTemp))
-			VMASKMOVPD(k.lane(row), k.reg(narrowTemp), k.inA(row))
+			mask := k.reg(narrowTemp)
+			VANDPD(firstElements(row), k.reg(narrowMask), mask)
+			VMASKMOVPD(k.lane(row), mask, k.inA(row))
 		}
 	}
 	Label(k.label("columns", 0))

@@ -26,8 +26,8 @@ func (p piece) at(row reg.Register) Mem {
 	return m
 }
 
-// The registers of rowsOfPieces: sums or elements of y, the element of x, scale,
-// and two pieces of a row.
+// The registers of rowsOfPieces: sums or elements of y, the element of x,
+// scale, and two pieces of a row.
 const (
 	piecesX     = gen.ChainEliminateVectors
 	piecesScale = piecesX + 1

@@ -119,8 +119,8 @@ func (k *triangle) blockRow(i int, row reg.GPVirtual) {
 // firstElements is the mask of the first elements of a register.
 func firstElements(n int) Mem { return gen.MaskTable().Offset(gen.MaskMiddle - 8*n) }
 
-// keepBeside sets the elements of a sum that are in row p of the diagonal's block,
-// beside the diagonal, to those of a product.
+// keepBeside sets the elements of a sum that are beside the diagonal in row p
+// of its block to those of another.
 func (k *triangle) keepBeside(p int, product, sum Op) {
 	mask := k.reg(triangleThird)
 	if k.isLower {
@@ -357,7 +357,8 @@ func (k *triangle) corner(row, i reg.GPVirtual, y Op, add func()) {
 // chainTriangleUpdate writes chainTriangleUpdateUpper or
 // chainTriangleUpdateLower.
 func (v vector) chainTriangleUpdate(isLower bool) {
-	k := v.beginTriangle("chainTriangleUpdate", gen.ChainTriangleUpdateSignature(v.size), isLower, 0)
+	signature := gen.ChainTriangleUpdateSignature(v.size)
+	k := v.beginTriangle("chainTriangleUpdate", signature, isLower, 0)
 	row := GP64()
 	k.eachBlock("block", func() {
 		k.blockRow(0, row)
