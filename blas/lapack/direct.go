@@ -6,7 +6,6 @@ import (
 	gonum "gonum.org/v1/gonum/blas"
 
 	"github.com/lastbit/lastbit/blas"
-	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
@@ -92,7 +91,7 @@ func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau fl
 	if norm == 0 {
 		return alpha, 0
 	}
-	beta = -math.Copysign(crmath.Hypot(alpha, norm), alpha)
+	beta = -math.Copysign(hypot(alpha, norm), alpha)
 	const safe = dlamchS / dlamchE
 	shrunk := 0
 	for ; math.Abs(beta) < safe; shrunk++ {
@@ -101,7 +100,7 @@ func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau fl
 		alpha = float64(alpha * (1 / safe))
 	}
 	if shrunk > 0 {
-		beta = -math.Copysign(crmath.Hypot(alpha, d.norm(n-1, x, incX)), alpha)
+		beta = -math.Copysign(hypot(alpha, d.norm(n-1, x, incX)), alpha)
 	}
 	tau = (beta - alpha) / beta
 	d.scale(n-1, 1/(alpha-beta), x, incX)
@@ -118,7 +117,7 @@ func (d direct) norm(n int, x []float64, inc int) float64 {
 	case 1:
 		return math.Abs(x[0])
 	case 2:
-		if norm := crmath.Hypot(x[0], x[inc]); norm <= math.MaxFloat64 {
+		if norm := hypot(x[0], x[inc]); norm <= math.MaxFloat64 {
 			return norm
 		}
 	}

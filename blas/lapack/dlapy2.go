@@ -6,13 +6,9 @@
 
 package lapack
 
-import (
-	"github.com/lastbit/lastbit/crmath"
-)
-
 // Dlapy2 is the LAPACK version of math.Hypot.
 //
 // Dlapy2 is an internal routine. It is exported for testing purposes.
 func (impl Implementation) Dlapy2(x, y float64) float64 {
-	return crmath.Hypot(x, y)
+	return hypot(x, y)
 }

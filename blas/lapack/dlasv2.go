@@ -8,8 +8,6 @@ package lapack
 
 import (
 	"math"
-
-	"github.com/lastbit/lastbit/crmath"
 )
 
 // Dlasv2 computes the singular value decomposition of a 2×2 matrix.
@@ -71,12 +69,12 @@ func (impl Implementation) Dlasv2(f, g, h float64) (ssmin, ssmax, snr, csr, snl,
 			}
 			m := gt / ft
 			t := 2 - l
-			s := crmath.Hypot(t, m)
+			s := hypot(t, m)
 			var r float64
 			if l == 0 {
 				r = math.Abs(m)
 			} else {
-				r = crmath.Hypot(l, m)
+				r = hypot(l, m)
 			}
 			a := float64(0.5 * (s + r))
 			ssmin = ha / a
@@ -90,7 +88,7 @@ func (impl Implementation) Dlasv2(f, g, h float64) (ssmin, ssmax, snr, csr, snl,
 			} else {
 				t = float64((m/(s+t) + m/(r+l)) * (1 + a))
 			}
-			l = crmath.Hypot(t, 2)
+			l = hypot(t, 2)
 			crt = 2 / l
 			srt = t / l
 			clt = (crt + float64(srt*m)) / a

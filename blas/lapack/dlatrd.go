@@ -126,7 +126,7 @@ func (impl Implementation) Dlatrd(uplo blas.Uplo, n, nb int, a []float64, lda in
 				a[(i-1)*lda+i] = 1
 
 				// Compute W(0:i-1, i).
-				bi.Dsymv(blas.Upper, i, 1, a, lda, a[i:], lda, 0, w[iw:], ldw)
+				impl.symmetricTimes(blas.Upper, i, a, lda, a[i:], w[iw:], ldw)
 				if i < n-1 {
 					bi.Dgemv(blas.Trans, i, n-i-1, 1, w[iw+1:], ldw,
 						a[i:], lda, 0, w[(i+1)*ldw+iw:], ldw)
@@ -156,8 +156,8 @@ func (impl Implementation) Dlatrd(uplo blas.Uplo, n, nb int, a []float64, lda in
 				a[(i+1)*lda+i] = 1
 
 				// Compute W(i+1:n,i).
-				bi.Dsymv(blas.Lower, n-i-1, 1, a[(i+1)*lda+i+1:], lda,
-					a[(i+1)*lda+i:], lda, 0, w[(i+1)*ldw+i:], ldw)
+				impl.symmetricTimes(blas.Lower, n-i-1, a[(i+1)*lda+i+1:], lda, a[(i+1)*lda+i:],
+					w[(i+1)*ldw+i:], ldw)
 				bi.Dgemv(blas.Trans, n-i-1, i, 1, w[(i+1)*ldw:], ldw,
 					a[(i+1)*lda+i:], lda, 0, w[i:], ldw)
 				bi.Dgemv(blas.NoTrans, n-i-1, i, -1, a[(i+1)*lda:], lda,

@@ -39,7 +39,7 @@ func (impl Implementation) rotatePlanes(
 	}
 	i := 0
 	for ; i+4 <= vectors; i += 4 {
-		r.rotateFour(a, first+i*apart, apart)
+		r.rotateFour(a[i*apart:], first, apart)
 	}
 	for ; i < vectors; i++ {
 		r.rotate(a, first+i*apart)
@@ -71,22 +71,23 @@ func (r *rotations) rotate(a []float64, at int) {
 	a[at] = x
 }
 
-// rotateFour rotates the elements of four vectors.
+// rotateFour rotates the elements of four vectors, from the one at a place on.
 func (r *rotations) rotateFour(a []float64, at, apart int) {
-	a0, a1, a2, a3 := at, at+apart, at+2*apart, at+3*apart
-	x0, x1, x2, x3 := a[a0], a[a1], a[a2], a[a3]
+	a1, a2, a3 := a[apart:], a[2*apart:], a[3*apart:]
+	a, a1, a2 = a[:len(a3)], a1[:len(a3)], a2[:len(a3)] // one test of an index does for all
+	x0, x1, x2, x3 := a[at], a1[at], a2[at], a3[at]
 	for j := range r.c {
 		c, s := r.at(j)
-		y0, y1, y2, y3 := a[a0+r.step], a[a1+r.step], a[a2+r.step], a[a3+r.step]
+		next := at + r.step
+		y0, y1, y2, y3 := a[next], a1[next], a2[next], a3[next]
 		if c != 1 || s != 0 {
 			x0, y0 = float64(c*x0)+float64(s*y0), float64(c*y0)-float64(s*x0)
 			x1, y1 = float64(c*x1)+float64(s*y1), float64(c*y1)-float64(s*x1)
 			x2, y2 = float64(c*x2)+float64(s*y2), float64(c*y2)-float64(s*x2)
 			x3, y3 = float64(c*x3)+float64(s*y3), float64(c*y3)-float64(s*x3)
 		}
-		a[a0], a[a1], a[a2], a[a3] = x0, x1, x2, x3
-		x0, x1, x2, x3 = y0, y1, y2, y3
-		a0, a1, a2, a3 = a0+r.step, a1+r.step, a2+r.step, a3+r.step
+		a[at], a1[at], a2[at], a3[at] = x0, x1, x2, x3
+		x0, x1, x2, x3, at = y0, y1, y2, y3, next
 	}
-	a[a0], a[a1], a[a2], a[a3] = x0, x1, x2, x3
+	a[at], a1[at], a2[at], a3[at] = x0, x1, x2, x3
 }

@@ -5,7 +5,7 @@
 //   - A product of float64 is converted to float64 before anything is added to
 //     it, so that no compiler fuses the two.
 //   - A quotient of complex numbers is [pair.Pair.Over], for the same reason.
-//   - Hypot, Log and Pow are those of package crmath, the same bits everywhere.
+//   - Hypot, Log and Pow have the bits of package crmath, the same everywhere.
 //   - Max and Min are functions that compilers expand in place.
 //   - The BLAS is a field of the implementation, not the global one of package
 //     blas64.

@@ -72,6 +72,19 @@ var passages = map[string][]passage{
 		},
 	},
 
+	// So does another of one.
+	"Dlatrd": {
+		{
+			begin: "bi.Dsymv(blas.Upper, i, 1, a, lda,",
+			text:  "impl.symmetricTimes(blas.Upper, i, a, lda, a[i:], w[iw:], ldw)",
+		},
+		{
+			begin: "bi.Dsymv(blas.Lower, n-i-1, 1,",
+			text: "impl.symmetricTimes(blas.Lower, n-i-1, a[(i+1)*lda+i+1:], lda, " +
+				"a[(i+1)*lda+i:],\nw[(i+1)*ldw+i:], ldw)",
+		},
+	},
+
 	"Dlaset": {{
 		begin: "for i := 0; i < m; i++ {\n\t\t\tfor j := 0; j < n; j++ {",
 		text:  "fillRows(m, n, alpha, a, lda)",

@@ -154,11 +154,11 @@ func (r *rewriter) assignment(n *ast.AssignStmt) {
 
 // correctlyRounded are the functions of package math whose place those of
 // package crmath take.
-var correctlyRounded = []string{"Hypot", "Log", "Pow"}
+var correctlyRounded = []string{"Log", "Pow"}
 
-// extremes are the functions of package lapack that take the place of those of
-// package math.
-var extremes = map[string]string{"Max": "larger", "Min": "smaller"}
+// substitutes are the functions of package lapack that take the place of those
+// of package math.
+var substitutes = map[string]string{"Hypot": "hypot", "Max": "larger", "Min": "smaller"}
 
 // call replaces functions whose bits depend on the platform.
 func (r *rewriter) call(n *ast.CallExpr) {
@@ -174,8 +174,8 @@ func (r *rewriter) call(n *ast.CallExpr) {
 	case from == "math" && slices.Contains(correctlyRounded, name.Sel.Name):
 		r.imports[crmathPath] = true
 		r.replace(name.X, "crmath")
-	case from == "math" && extremes[name.Sel.Name] != "":
-		r.replace(n.Fun, extremes[name.Sel.Name])
+	case from == "math" && substitutes[name.Sel.Name] != "":
+		r.replace(n.Fun, substitutes[name.Sel.Name])
 	case from == "math" && !slices.Contains(
 		[]string{"Abs", "Copysign", "IsInf", "IsNaN", "NaN", "Signbit", "Sqrt"},
 		name.Sel.Name):
@@ -359,7 +359,7 @@ func (r *rewriter) usesMath() (uses bool) {
 		if s, ok := n.(*ast.SelectorExpr); ok {
 			from, _ := r.packageOf(s)
 			isReplaced := slices.Contains(correctlyRounded, s.Sel.Name) ||
-				extremes[s.Sel.Name] != ""
+				substitutes[s.Sel.Name] != ""
 			uses = uses || from == "math" && !isReplaced
 		}
 		return !uses

@@ -45,6 +45,7 @@ func TestABI(t *testing.T) {
 		"ChainRotateVectors":    chainRotateVectors,
 		"ChainSymmetricOrder":   SymmetricOrder,
 		"ChainCholeskyOrder":    maxCholesky,
+		"ChainTriangleOrder":    TriangleOrder,
 
 		"StochRowBytes": StochRowBytes,
 		"StochDotRows":  StochDotRows,

@@ -38,20 +38,22 @@ type chain[T float32 | float64] struct {
 	// nil at other levels than AVX-512.
 	corner, cornerOuter func(rows int, x, y, a *T, aRow, all int, masks uint64)
 
-	// eliminate is the body of Eliminate, and reflect that of Reflect; nil at
-	// other levels than AVX-512.
-	eliminate func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
-		aRow, first, last, back, own int)
-	reflect func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, first, last, back int)
+	// eliminate is the body of Eliminate and of AddOuterScaled, reflect that of
+	// Reflect, for maxColumns columns at a time; nil at other levels than AVX2
+	// and AVX-512.
+	eliminate func(rows, n int, scale T, x *T, xRow int, y, a *T, aRow, keep int)
+	reflect   func(rows, n int, scale T, x *T, xRow int, a *T, aRow int)
 
 	// choleskyUpper and choleskyLower are the bodies of CholeskyUpper and
-	// CholeskyLower; nil except for float64 with AVX-512.
+	// CholeskyLower; nil for float32 and for NEON.
 	choleskyUpper func(n int, a *T, aRow int) int
 	choleskyLower func(n int, a *T, aRow int, t *T) int
 
 	// symmetricUpper and symmetricLower are the bodies of ReflectSymmetric; nil
 	// except for float64 with AVX-512.
 	symmetricUpper, symmetricLower func(n int, tau T, x, y, a *T, aRow int)
+
+	triangles[T] // nil for float32
 
 	// rotate is the body of RotateRows, for vectors of Width elements; nil
 	// except for float64 on amd64.

@@ -94,17 +94,17 @@ func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, 
 //go:noescape
 func chainLanesFloat64AVX512(n int, a *float64, aRow int, x *float64, lanes *float64)
 
-// chainEliminateFloat64AVX512 is chainEliminate of float64 with AVX512.
+// chainEliminateFloat64AVX2 is chainEliminate of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, first int, last int, back int, own int)
+func chainEliminateFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
 
-// chainReflectFloat64AVX512 is chainReflect of float64 with AVX512.
+// chainReflectFloat64AVX2 is chainReflect of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, first int, last int, back int)
+func chainReflectFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
 
 // chainCornerFloat64AVX512 is chainCorner of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -244,17 +244,17 @@ func chainUnevenFloat32AVX512(rows int, n int, step int, whole int, a *float32, 
 //go:noescape
 func chainLanesFloat32AVX512(n int, a *float32, aRow int, x *float32, lanes *float32)
 
-// chainEliminateFloat32AVX512 is chainEliminate of float32 with AVX512.
+// chainEliminateFloat32AVX2 is chainEliminate of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, first int, last int, back int, own int)
+func chainEliminateFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, keep int)
 
-// chainReflectFloat32AVX512 is chainReflect of float32 with AVX512.
+// chainReflectFloat32AVX2 is chainReflect of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, first int, last int, back int)
+func chainReflectFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, a *float32, aRow int)
 
 // chainCornerFloat32AVX512 is chainCorner of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -364,6 +364,18 @@ func chainCholeskyUpperFloat64AVX512(n int, a *float64, aRow int) int
 //go:noescape
 func chainCholeskyLowerFloat64AVX512(n int, a *float64, aRow int, t *float64) int
 
+// chainCholeskyUpperFloat64AVX2 is chainCholeskyUpper of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCholeskyUpperFloat64AVX2(n int, a *float64, aRow int) int
+
+// chainCholeskyLowerFloat64AVX2 is chainCholeskyLower of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCholeskyLowerFloat64AVX2(n int, a *float64, aRow int, t *float64) int
+
 // chainSymmetricUpperFloat64AVX512 is chainSymmetricUpper of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -375,6 +387,30 @@ func chainSymmetricUpperFloat64AVX512(n int, tau float64, x *float64, y *float64
 //
 //go:noescape
 func chainSymmetricLowerFloat64AVX512(n int, tau float64, x *float64, y *float64, a *float64, aRow int)
+
+// chainTriangleTimesUpperFloat64AVX2 is chainTriangleTimesUpper of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleTimesUpperFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+
+// chainTriangleUpdateUpperFloat64AVX2 is chainTriangleUpdateUpper of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleUpdateUpperFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
+
+// chainTriangleTimesLowerFloat64AVX2 is chainTriangleTimesLower of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleTimesLowerFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+
+// chainTriangleUpdateLowerFloat64AVX2 is chainTriangleUpdateLower of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainTriangleUpdateLowerFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
 
 // chainRotateFloat64AVX512 is chainRotate of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

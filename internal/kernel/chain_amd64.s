@@ -2431,437 +2431,745 @@ store:
 	VZEROUPPER
 	RET
 
-// func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, first int, last int, back int, own int)
-// Requires: AVX, AVX512F
-TEXT ·chainEliminateFloat64AVX512(SB), NOSPLIT, $0-96
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         y+40(FP), BX
-	MOVQ         a+48(FP), SI
-	MOVQ         xRow+32(FP), DI
-	SHLQ         $0x03, DI
-	MOVQ         aRow+56(FP), R8
-	SHLQ         $0x03, R8
-	VBROADCASTSD scale+16(FP), Z17
-	MOVQ         back+80(FP), R10
-	SHLQ         $0x03, R10
+// func chainEliminateFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, keep int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainEliminateFloat64AVX2(SB), NOSPLIT, $0-72
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+48(FP), BX
+	VMOVSD scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x03, SI
+	MOVQ   aRow+56(FP), DI
+	SHLQ   $0x03, DI
+	MOVQ   y+40(FP), R8
+	MOVQ   keep+64(FP), R9
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VMOVSD (R8), X0
 
-	// The elements of the first vector and of the last, and that of x.
-	MOVQ      first+64(FP), R9
-	KMOVW     R9, K1
-	MOVQ      last+72(FP), R9
-	KMOVW     R9, K2
-	MOVQ      own+88(FP), R9
-	KMOVW     R9, K3
-	CMPQ      CX, $0x08
-	JNE       not8
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD   256(BX), Z4
-	VMOVUPD   320(BX), Z5
-	VMOVUPD   384(BX), Z6
-	VMOVUPD.Z 448(BX)(R10*1), K2, Z7
-
-row8:
-	VMULSD (DX), X17, X16
+rowOf1:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow8
-	VMOVSD X16, (DX)
+	JNZ    keepOf1
+	VMOVSD X8, (DX)
 
-ownrow8:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      256(SI), Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD      320(SI), Z13
-	VFNMADD231PD Z5, Z16, Z13
-	VMOVUPD      384(SI), Z14
-	VFNMADD231PD Z6, Z16, Z14
-	VMOVUPD.Z    448(SI)(R10*1), K2, Z15
-	VFNMADD231PD Z7, Z16, Z15
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, 256(SI)
-	VMOVUPD      Z13, 320(SI)
-	VMOVUPD      Z14, 384(SI)
-	VMOVUPD      Z15, K2, 448(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf1:
+	VBROADCASTSD X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row8
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
-	CMPQ      CX, $0x07
-	JNE       not7
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD   256(BX), Z4
-	VMOVUPD   320(BX), Z5
-	VMOVUPD.Z 384(BX)(R10*1), K2, Z6
+notOf1:
+	CMPQ    CX, $0x02
+	JNE     notOf2
+	VMOVUPD (R8), X0
 
-row7:
-	VMULSD (DX), X17, X16
+rowOf2:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow7
-	VMOVSD X16, (DX)
+	JNZ    keepOf2
+	VMOVSD X8, (DX)
 
-ownrow7:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      256(SI), Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD      320(SI), Z13
-	VFNMADD231PD Z5, Z16, Z13
-	VMOVUPD.Z    384(SI)(R10*1), K2, Z14
-	VFNMADD231PD Z6, Z16, Z14
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, 256(SI)
-	VMOVUPD      Z13, 320(SI)
-	VMOVUPD      Z14, K2, 384(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf2:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVUPD      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row7
+	JNZ          rowOf2
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ      CX, $0x06
-	JNE       not6
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD   256(BX), Z4
-	VMOVUPD.Z 320(BX)(R10*1), K2, Z5
+notOf2:
+	CMPQ    CX, $0x03
+	JNE     notOf3
+	VMOVUPD (R8), X0
+	VMOVSD  16(R8), X1
 
-row6:
-	VMULSD (DX), X17, X16
+rowOf3:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow6
-	VMOVSD X16, (DX)
+	JNZ    keepOf3
+	VMOVSD X8, (DX)
 
-ownrow6:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      256(SI), Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD.Z    320(SI)(R10*1), K2, Z13
-	VFNMADD231PD Z5, Z16, Z13
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, 256(SI)
-	VMOVUPD      Z13, K2, 320(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf3:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PD X1, X8, X11
+	VMOVUPD      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row6
+	JNZ          rowOf3
 	VZEROUPPER
 	RET
 
-not6:
-	CMPQ      CX, $0x05
-	JNE       not5
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD   192(BX), Z3
-	VMOVUPD.Z 256(BX)(R10*1), K2, Z4
+notOf3:
+	LEAQ    -4(CX), R10
+	SHLQ    $0x03, R10
+	CMPQ    CX, $0x04
+	JGT     above1
+	VMOVUPD (R8)(R10*1), Y0
 
-row5:
-	VMULSD (DX), X17, X16
+rowvectors1:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow5
-	VMOVSD X16, (DX)
+	JNZ    keepvectors1
+	VMOVSD X8, (DX)
 
-ownrow5:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      192(SI), Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD.Z    256(SI)(R10*1), K2, Z12
-	VFNMADD231PD Z4, Z16, Z12
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, 192(SI)
-	VMOVUPD      Z12, K2, 256(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors1:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX)(R10*1), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row5
+	JNZ          rowvectors1
 	VZEROUPPER
 	RET
 
-not5:
-	CMPQ      CX, $0x04
-	JNE       not4
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD   128(BX), Z2
-	VMOVUPD.Z 192(BX)(R10*1), K2, Z3
+above1:
+	CMPQ    CX, $0x08
+	JGT     above2
+	VMOVUPD (R8), Y0
+	VMOVUPD (R8)(R10*1), Y1
 
-row4:
-	VMULSD (DX), X17, X16
+rowvectors2:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow4
-	VMOVSD X16, (DX)
+	JNZ    keepvectors2
+	VMOVSD X8, (DX)
 
-ownrow4:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      128(SI), Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD.Z    192(SI)(R10*1), K2, Z11
-	VFNMADD231PD Z3, Z16, Z11
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, 128(SI)
-	VMOVUPD      Z11, K2, 192(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors2:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y1, Y8, Y11
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row4
+	JNZ          rowvectors2
 	VZEROUPPER
 	RET
 
-not4:
-	CMPQ      CX, $0x03
-	JNE       not3
-	VMOVUPD   (BX), Z0
-	VMOVUPD   64(BX), Z1
-	VMOVUPD.Z 128(BX)(R10*1), K2, Z2
+above2:
+	CMPQ    CX, $0x0c
+	JGT     above3
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD (R8)(R10*1), Y2
 
-row3:
-	VMULSD (DX), X17, X16
+rowvectors3:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow3
-	VMOVSD X16, (DX)
+	JNZ    keepvectors3
+	VMOVSD X8, (DX)
 
-ownrow3:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      64(SI), Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD.Z    128(SI)(R10*1), K2, Z10
-	VFNMADD231PD Z2, Z16, Z10
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, 64(SI)
-	VMOVUPD      Z10, K2, 128(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors3:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y2, Y8, Y11
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row3
+	JNZ          rowvectors3
 	VZEROUPPER
 	RET
 
-not3:
-	CMPQ      CX, $0x02
-	JNE       not2
-	VMOVUPD   (BX), Z0
-	VMOVUPD.Z 64(BX)(R10*1), K2, Z1
+above3:
+	CMPQ    CX, $0x10
+	JGT     above4
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD (R8)(R10*1), Y3
 
-row2:
-	VMULSD (DX), X17, X16
+rowvectors4:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow2
-	VMOVSD X16, (DX)
+	JNZ    keepvectors4
+	VMOVSD X8, (DX)
 
-ownrow2:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (SI), Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD.Z    64(SI)(R10*1), K2, Z9
-	VFNMADD231PD Z1, Z16, Z9
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, (SI)
-	VMOVUPD      Z9, K2, 64(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors4:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y3, Y8, Y11
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row2
+	JNZ          rowvectors4
 	VZEROUPPER
 	RET
 
-not2:
-	VMOVUPD.Z (BX)(R10*1), K2, Z0
+above4:
+	CMPQ    CX, $0x14
+	JGT     above5
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD (R8)(R10*1), Y4
 
-row1:
-	VMULSD (DX), X17, X16
+rowvectors5:
+	VMULSD (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow1
-	VMOVSD X16, (DX)
+	JNZ    keepvectors5
+	VMOVSD X8, (DX)
 
-ownrow1:
-	VBROADCASTSD X16, Z16
-	VMOVUPD.Z    (SI)(R10*1), K2, Z8
-	VFNMADD231PD Z0, Z16, K1, Z8
-	VMOVUPD      Z16, K3, Z8
-	VMOVUPD      Z8, K2, (SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors5:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y4, Y8, Y11
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row1
+	JNZ          rowvectors5
 	VZEROUPPER
 	RET
 
-// func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, first int, last int, back int)
-// Requires: AVX, AVX512F
-TEXT ·chainReflectFloat64AVX512(SB), NOSPLIT, $0-80
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	MOVQ         xRow+32(FP), SI
-	SHLQ         $0x03, SI
-	MOVQ         aRow+48(FP), DI
-	SHLQ         $0x03, DI
-	MOVQ         back+72(FP), R8
-	SHLQ         $0x03, R8
-	MOVQ         first+56(FP), R9
-	KMOVW        R9, K1
-	MOVQ         last+64(FP), R9
-	KMOVW        R9, K2
-	VBROADCASTSD scale+16(FP), Z17
-	CMPQ         CX, $0x08
-	JNE          not8
-	VXORPS       X0, X0, X0
-	VXORPS       X1, X1, X1
-	VXORPS       X2, X2, X2
-	VXORPS       X3, X3, X3
-	VXORPS       X4, X4, X4
-	VXORPS       X5, X5, X5
-	VXORPS       X6, X6, X6
-	VXORPS       X7, X7, X7
-	MOVQ         AX, CX
+above5:
+	CMPQ    CX, $0x18
+	JGT     above6
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD (R8)(R10*1), Y5
 
-sum8:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD      384(BX), Z14
-	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
-	VFMADD231PD  Z13, Z16, Z5
-	VFMADD231PD  Z14, Z16, Z6
-	VFMADD231PD  Z15, Z16, Z7
+rowvectors6:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors6
+	VMOVSD X8, (DX)
+
+keepvectors6:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y5, Y8, Y11
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ    CX, $0x1c
+	JGT     above7
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD 160(R8), Y5
+	VMOVUPD (R8)(R10*1), Y6
+
+rowvectors7:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors7
+	VMOVSD X8, (DX)
+
+keepvectors7:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y6, Y8, Y11
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
+	VZEROUPPER
+	RET
+
+above7:
+	VMOVUPD (R8), Y0
+	VMOVUPD 32(R8), Y1
+	VMOVUPD 64(R8), Y2
+	VMOVUPD 96(R8), Y3
+	VMOVUPD 128(R8), Y4
+	VMOVUPD 160(R8), Y5
+	VMOVUPD 192(R8), Y6
+	VMOVUPD (R8)(R10*1), Y7
+
+rowvectors8:
+	VMULSD (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors8
+	VMOVSD X8, (DX)
+
+keepvectors8:
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      192(BX), Y10
+	VFNMADD231PD Y6, Y8, Y10
+	VMOVUPD      (BX)(R10*1), Y11
+	VFNMADD231PD Y7, Y8, Y11
+	VMOVUPD      Y10, 192(BX)
+	VMOVUPD      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors8
+	VZEROUPPER
+	RET
+
+// func chainReflectFloat64AVX2(rows int, n int, scale float64, x *float64, xRow int, a *float64, aRow int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainReflectFloat64AVX2(SB), NOSPLIT, $0-56
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+40(FP), BX
+	VMOVSD scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x03, SI
+	MOVQ   aRow+48(FP), DI
+	SHLQ   $0x03, DI
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf1:
+	VBROADCASTSD (DX), Y8
+	VFMADD231SD  (BX), X8, X0
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum8
-	MOVQ         AX, CX
+	JNZ          sumOf1
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
 
-row8:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD      384(BX), Z14
-	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	VFNMADD231PD Z5, Z16, Z13
-	VFNMADD231PD Z6, Z16, Z14
-	VFNMADD231PD Z7, Z16, Z15
+rowOf1:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       X10, (BX)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end8
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, 384(BX)
-	VMOVUPD Z15, K2, 448(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row8
-
-end8:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, 384(BX)
-	VMOVUPD Z15, K2, 448(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
-	CMPQ   CX, $0x07
-	JNE    not7
+notOf1:
+	CMPQ   CX, $0x02
+	JNE    notOf2
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf2:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf2:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVUPD      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf2
+	VZEROUPPER
+	RET
+
+notOf2:
+	CMPQ   CX, $0x03
+	JNE    notOf3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf3:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), X8, X0
+	VFMADD231SD  16(BX), X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf3:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), X10
+	VFNMADD231PD X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PD X1, X8, X11
+	VMOVUPD      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf3
+	VZEROUPPER
+	RET
+
+notOf3:
+	LEAQ   -4(CX), R8
+	SHLQ   $0x03, R8
+	CMPQ   CX, $0x04
+	JGT    above1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumvectors1:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX)(R8*1), Y8, Y0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors1
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors1:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX)(R8*1), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors1
+	VZEROUPPER
+	RET
+
+above1:
+	CMPQ   CX, $0x08
+	JGT    above2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumvectors2:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  (BX)(R8*1), Y8, Y1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors2:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y1, Y8, Y11
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ   CX, $0x0c
+	JGT    above3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sumvectors3:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  (BX)(R8*1), Y8, Y2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors3:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y2, Y8, Y11
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ   CX, $0x10
+	JGT    above4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sumvectors4:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  (BX)(R8*1), Y8, Y3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors4
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors4:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y3, Y8, Y11
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ   CX, $0x14
+	JGT    above5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sumvectors5:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  (BX)(R8*1), Y8, Y4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors5
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors5:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y4, Y8, Y11
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ   CX, $0x18
+	JGT    above6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sumvectors6:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  (BX)(R8*1), Y8, Y5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors6
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors6:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y5, Y8, Y11
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ   CX, $0x1c
+	JGT    above7
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
@@ -2871,402 +3179,112 @@ not8:
 	VXORPS X6, X6, X6
 	MOVQ   AX, CX
 
-sum7:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
-	VFMADD231PD  Z13, Z16, Z5
-	VFMADD231PD  Z14, Z16, Z6
+sumvectors7:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  160(BX), Y8, Y5
+	VFMADD231PD  (BX)(R8*1), Y8, Y6
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum7
-	MOVQ         AX, CX
+	JNZ          sumvectors7
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
 
-row7:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD      320(BX), Z13
-	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	VFNMADD231PD Z5, Z16, Z13
-	VFNMADD231PD Z6, Z16, Z14
+rowvectors7:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y6, Y8, Y11
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end7
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, K2, 384(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row7
-
-end7:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, 320(BX)
-	VMOVUPD Z14, K2, 384(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ   CX, $0x06
-	JNE    not6
+above7:
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
 	VXORPS X3, X3, X3
 	VXORPS X4, X4, X4
 	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
 	MOVQ   AX, CX
 
-sum6:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
-	VFMADD231PD  Z13, Z16, Z5
+sumvectors8:
+	VBROADCASTSD (DX), Y8
+	VFMADD231PD  (BX), Y8, Y0
+	VFMADD231PD  32(BX), Y8, Y1
+	VFMADD231PD  64(BX), Y8, Y2
+	VFMADD231PD  96(BX), Y8, Y3
+	VFMADD231PD  128(BX), Y8, Y4
+	VFMADD231PD  160(BX), Y8, Y5
+	VFMADD231PD  192(BX), Y8, Y6
+	VFMADD231PD  (BX)(R8*1), Y8, Y7
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum6
-	MOVQ         AX, CX
+	JNZ          sumvectors8
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
 
-row6:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD      256(BX), Z12
-	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	VFNMADD231PD Z5, Z16, Z13
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end6
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, K2, 320(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row6
-
-end6:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, 256(BX)
-	VMOVUPD Z13, K2, 320(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not6:
-	CMPQ   CX, $0x05
-	JNE    not5
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	MOVQ   AX, CX
-
-sum5:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	VFMADD231PD  Z12, Z16, Z4
+rowvectors8:
+	VMULSD       (DX), X9, X8
+	VBROADCASTSD X8, Y8
+	VMOVUPD      (BX), Y10
+	VFNMADD231PD Y0, Y8, Y10
+	VMOVUPD      Y10, (BX)
+	VMOVUPD      32(BX), Y10
+	VFNMADD231PD Y1, Y8, Y10
+	VMOVUPD      Y10, 32(BX)
+	VMOVUPD      64(BX), Y10
+	VFNMADD231PD Y2, Y8, Y10
+	VMOVUPD      Y10, 64(BX)
+	VMOVUPD      96(BX), Y10
+	VFNMADD231PD Y3, Y8, Y10
+	VMOVUPD      Y10, 96(BX)
+	VMOVUPD      128(BX), Y10
+	VFNMADD231PD Y4, Y8, Y10
+	VMOVUPD      Y10, 128(BX)
+	VMOVUPD      160(BX), Y10
+	VFNMADD231PD Y5, Y8, Y10
+	VMOVUPD      Y10, 160(BX)
+	VMOVUPD      192(BX), Y10
+	VFNMADD231PD Y6, Y8, Y10
+	VMOVUPD      (BX)(R8*1), Y11
+	VFNMADD231PD Y7, Y8, Y11
+	VMOVUPD      Y10, 192(BX)
+	VMOVUPD      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
 	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum5
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row5:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD      192(BX), Z11
-	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	VFNMADD231PD Z4, Z16, Z12
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end5
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, K2, 256(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row5
-
-end5:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, 192(BX)
-	VMOVUPD Z12, K2, 256(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not5:
-	CMPQ   CX, $0x04
-	JNE    not4
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	MOVQ   AX, CX
-
-sum4:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	VFMADD231PD  Z11, Z16, Z3
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum4
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row4:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD      128(BX), Z10
-	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	VFNMADD231PD Z3, Z16, Z11
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end4
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, K2, 192(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row4
-
-end4:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, 128(BX)
-	VMOVUPD Z11, K2, 192(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not4:
-	CMPQ   CX, $0x03
-	JNE    not3
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	MOVQ   AX, CX
-
-sum3:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	VFMADD231PD  Z10, Z16, Z2
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum3
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row3:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD      64(BX), Z9
-	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	VFNMADD231PD Z2, Z16, Z10
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end3
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, K2, 128(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row3
-
-end3:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, 64(BX)
-	VMOVUPD Z10, K2, 128(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not3:
-	CMPQ   CX, $0x02
-	JNE    not2
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	MOVQ   AX, CX
-
-sum2:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
-	VFMADD231PD  Z8, Z16, Z0
-	VFMADD231PD  Z9, Z16, Z1
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum2
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row2:
-	VBROADCASTSD X16, Z16
-	VMOVUPD      (BX), Z8
-	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
-	VFNMADD231PD Z0, Z16, Z8
-	VFNMADD231PD Z1, Z16, Z9
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end2
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, K2, 64(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row2
-
-end2:
-	VMOVUPD Z8, K1, (BX)
-	VMOVUPD Z9, K2, 64(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not2:
-	VXORPS X0, X0, X0
-	MOVQ   AX, CX
-
-sum1:
-	VBROADCASTSD (DX), Z16
-	VMOVUPD.Z    (BX)(R8*1), K2, Z8
-	VFMADD231PD  Z8, Z16, Z0
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum1
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSD       (DX), X17, X16
-
-row1:
-	VBROADCASTSD X16, Z16
-	VMOVUPD.Z    (BX)(R8*1), K2, Z8
-	VFNMADD231PD Z0, Z16, Z8
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end1
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, K2, (BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row1
-
-end1:
-	VMOVUPD Z8, K2, (BX)(R8*1)
+	DECQ         AX
+	JNZ          rowvectors8
 	VZEROUPPER
 	RET
 
@@ -6628,437 +6646,993 @@ store:
 	VZEROUPPER
 	RET
 
-// func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, first int, last int, back int, own int)
-// Requires: AVX, AVX512F
-TEXT ·chainEliminateFloat32AVX512(SB), NOSPLIT, $0-96
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         y+40(FP), BX
-	MOVQ         a+48(FP), SI
-	MOVQ         xRow+32(FP), DI
-	SHLQ         $0x02, DI
-	MOVQ         aRow+56(FP), R8
-	SHLQ         $0x02, R8
-	VBROADCASTSS scale+16(FP), Z17
-	MOVQ         back+80(FP), R10
-	SHLQ         $0x02, R10
+// func chainEliminateFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, keep int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainEliminateFloat32AVX2(SB), NOSPLIT, $0-72
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+48(FP), BX
+	VMOVSS scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x02, SI
+	MOVQ   aRow+56(FP), DI
+	SHLQ   $0x02, DI
+	MOVQ   y+40(FP), R8
+	MOVQ   keep+64(FP), R9
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VMOVSS (R8), X0
 
-	// The elements of the first vector and of the last, and that of x.
-	MOVQ      first+64(FP), R9
-	KMOVW     R9, K1
-	MOVQ      last+72(FP), R9
-	KMOVW     R9, K2
-	MOVQ      own+88(FP), R9
-	KMOVW     R9, K3
-	CMPQ      CX, $0x08
-	JNE       not8
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS   256(BX), Z4
-	VMOVUPS   320(BX), Z5
-	VMOVUPS   384(BX), Z6
-	VMOVUPS.Z 448(BX)(R10*1), K2, Z7
-
-row8:
-	VMULSS (DX), X17, X16
+rowOf1:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow8
-	VMOVSS X16, (DX)
+	JNZ    keepOf1
+	VMOVSS X8, (DX)
 
-ownrow8:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      256(SI), Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS      320(SI), Z13
-	VFNMADD231PS Z5, Z16, Z13
-	VMOVUPS      384(SI), Z14
-	VFNMADD231PS Z6, Z16, Z14
-	VMOVUPS.Z    448(SI)(R10*1), K2, Z15
-	VFNMADD231PS Z7, Z16, Z15
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, 256(SI)
-	VMOVUPS      Z13, 320(SI)
-	VMOVUPS      Z14, 384(SI)
-	VMOVUPS      Z15, K2, 448(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf1:
+	VBROADCASTSS X8, Y8
+	VMOVSS       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row8
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
-	CMPQ      CX, $0x07
-	JNE       not7
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS   256(BX), Z4
-	VMOVUPS   320(BX), Z5
-	VMOVUPS.Z 384(BX)(R10*1), K2, Z6
+notOf1:
+	CMPQ   CX, $0x02
+	JNE    notOf2
+	VMOVSD (R8), X0
 
-row7:
-	VMULSS (DX), X17, X16
+rowOf2:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow7
-	VMOVSS X16, (DX)
+	JNZ    keepOf2
+	VMOVSS X8, (DX)
 
-ownrow7:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      256(SI), Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS      320(SI), Z13
-	VFNMADD231PS Z5, Z16, Z13
-	VMOVUPS.Z    384(SI)(R10*1), K2, Z14
-	VFNMADD231PS Z6, Z16, Z14
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, 256(SI)
-	VMOVUPS      Z13, 320(SI)
-	VMOVUPS      Z14, K2, 384(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf2:
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row7
+	JNZ          rowOf2
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ      CX, $0x06
-	JNE       not6
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS   256(BX), Z4
-	VMOVUPS.Z 320(BX)(R10*1), K2, Z5
+notOf2:
+	CMPQ   CX, $0x03
+	JNE    notOf3
+	VMOVSD (R8), X0
+	VMOVSS 8(R8), X1
 
-row6:
-	VMULSS (DX), X17, X16
+rowOf3:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow6
-	VMOVSS X16, (DX)
+	JNZ    keepOf3
+	VMOVSS X8, (DX)
 
-ownrow6:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      256(SI), Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS.Z    320(SI)(R10*1), K2, Z13
-	VFNMADD231PS Z5, Z16, Z13
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, 256(SI)
-	VMOVUPS      Z13, K2, 320(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf3:
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       8(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVSD       X10, (BX)
+	VMOVSS       X11, 8(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row6
+	JNZ          rowOf3
 	VZEROUPPER
 	RET
 
-not6:
-	CMPQ      CX, $0x05
-	JNE       not5
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS   192(BX), Z3
-	VMOVUPS.Z 256(BX)(R10*1), K2, Z4
+notOf3:
+	CMPQ    CX, $0x04
+	JNE     notOf4
+	VMOVUPS (R8), X0
 
-row5:
-	VMULSS (DX), X17, X16
+rowOf4:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow5
-	VMOVSS X16, (DX)
+	JNZ    keepOf4
+	VMOVSS X8, (DX)
 
-ownrow5:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      192(SI), Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS.Z    256(SI)(R10*1), K2, Z12
-	VFNMADD231PS Z4, Z16, Z12
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, 192(SI)
-	VMOVUPS      Z12, K2, 256(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf4:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row5
+	JNZ          rowOf4
 	VZEROUPPER
 	RET
 
-not5:
-	CMPQ      CX, $0x04
-	JNE       not4
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS   128(BX), Z2
-	VMOVUPS.Z 192(BX)(R10*1), K2, Z3
+notOf4:
+	CMPQ    CX, $0x05
+	JNE     notOf5
+	VMOVUPS (R8), X0
+	VMOVSS  16(R8), X1
 
-row4:
-	VMULSS (DX), X17, X16
+rowOf5:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow4
-	VMOVSS X16, (DX)
+	JNZ    keepOf5
+	VMOVSS X8, (DX)
 
-ownrow4:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      128(SI), Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS.Z    192(SI)(R10*1), K2, Z11
-	VFNMADD231PS Z3, Z16, Z11
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, 128(SI)
-	VMOVUPS      Z11, K2, 192(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf5:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSS       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row4
+	JNZ          rowOf5
 	VZEROUPPER
 	RET
 
-not4:
-	CMPQ      CX, $0x03
-	JNE       not3
-	VMOVUPS   (BX), Z0
-	VMOVUPS   64(BX), Z1
-	VMOVUPS.Z 128(BX)(R10*1), K2, Z2
+notOf5:
+	CMPQ    CX, $0x06
+	JNE     notOf6
+	VMOVUPS (R8), X0
+	VMOVSD  16(R8), X1
 
-row3:
-	VMULSS (DX), X17, X16
+rowOf6:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow3
-	VMOVSS X16, (DX)
+	JNZ    keepOf6
+	VMOVSS X8, (DX)
 
-ownrow3:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      64(SI), Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS.Z    128(SI)(R10*1), K2, Z10
-	VFNMADD231PS Z2, Z16, Z10
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, 64(SI)
-	VMOVUPS      Z10, K2, 128(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf6:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row3
+	JNZ          rowOf6
 	VZEROUPPER
 	RET
 
-not3:
-	CMPQ      CX, $0x02
-	JNE       not2
-	VMOVUPS   (BX), Z0
-	VMOVUPS.Z 64(BX)(R10*1), K2, Z1
+notOf6:
+	CMPQ    CX, $0x07
+	JNE     notOf7
+	VMOVUPS (R8), X0
+	VMOVSD  16(R8), X1
+	VMOVSS  24(R8), X2
 
-row2:
-	VMULSS (DX), X17, X16
+rowOf7:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow2
-	VMOVSS X16, (DX)
+	JNZ    keepOf7
+	VMOVSS X8, (DX)
 
-ownrow2:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (SI), Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS.Z    64(SI)(R10*1), K2, Z9
-	VFNMADD231PS Z1, Z16, Z9
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, (SI)
-	VMOVUPS      Z9, K2, 64(SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepOf7:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	VMOVSD       16(BX), X10
+	VFNMADD231PS X1, X8, X10
+	VMOVSS       24(BX), X11
+	VFNMADD231PS X2, X8, X11
+	VMOVSD       X10, 16(BX)
+	VMOVSS       X11, 24(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row2
+	JNZ          rowOf7
 	VZEROUPPER
 	RET
 
-not2:
-	VMOVUPS.Z (BX)(R10*1), K2, Z0
+notOf7:
+	LEAQ    -8(CX), R10
+	SHLQ    $0x02, R10
+	CMPQ    CX, $0x08
+	JGT     above1
+	VMOVUPS (R8)(R10*1), Y0
 
-row1:
-	VMULSS (DX), X17, X16
+rowvectors1:
+	VMULSS (DX), X9, X8
 	TESTQ  R9, R9
-	JNZ    ownrow1
-	VMOVSS X16, (DX)
+	JNZ    keepvectors1
+	VMOVSS X8, (DX)
 
-ownrow1:
-	VBROADCASTSS X16, Z16
-	VMOVUPS.Z    (SI)(R10*1), K2, Z8
-	VFNMADD231PS Z0, Z16, K1, Z8
-	VMOVUPS      Z16, K3, Z8
-	VMOVUPS      Z8, K2, (SI)(R10*1)
-	ADDQ         DI, DX
-	ADDQ         R8, SI
+keepvectors1:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX)(R10*1), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
 	DECQ         AX
-	JNZ          row1
+	JNZ          rowvectors1
 	VZEROUPPER
 	RET
 
-// func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, first int, last int, back int)
-// Requires: AVX, AVX512F
-TEXT ·chainReflectFloat32AVX512(SB), NOSPLIT, $0-80
-	MOVQ         rows+0(FP), AX
-	MOVQ         vectors+8(FP), CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	MOVQ         xRow+32(FP), SI
-	SHLQ         $0x02, SI
-	MOVQ         aRow+48(FP), DI
-	SHLQ         $0x02, DI
-	MOVQ         back+72(FP), R8
-	SHLQ         $0x02, R8
-	MOVQ         first+56(FP), R9
-	KMOVW        R9, K1
-	MOVQ         last+64(FP), R9
-	KMOVW        R9, K2
-	VBROADCASTSS scale+16(FP), Z17
-	CMPQ         CX, $0x08
-	JNE          not8
-	VXORPS       X0, X0, X0
-	VXORPS       X1, X1, X1
-	VXORPS       X2, X2, X2
-	VXORPS       X3, X3, X3
-	VXORPS       X4, X4, X4
-	VXORPS       X5, X5, X5
-	VXORPS       X6, X6, X6
-	VXORPS       X7, X7, X7
-	MOVQ         AX, CX
+above1:
+	CMPQ    CX, $0x10
+	JGT     above2
+	VMOVUPS (R8), Y0
+	VMOVUPS (R8)(R10*1), Y1
 
-sum8:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS      384(BX), Z14
-	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
-	VFMADD231PS  Z13, Z16, Z5
-	VFMADD231PS  Z14, Z16, Z6
-	VFMADD231PS  Z15, Z16, Z7
+rowvectors2:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors2
+	VMOVSS X8, (DX)
+
+keepvectors2:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y1, Y8, Y11
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ    CX, $0x18
+	JGT     above3
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS (R8)(R10*1), Y2
+
+rowvectors3:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors3
+	VMOVSS X8, (DX)
+
+keepvectors3:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y2, Y8, Y11
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ    CX, $0x20
+	JGT     above4
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS (R8)(R10*1), Y3
+
+rowvectors4:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors4
+	VMOVSS X8, (DX)
+
+keepvectors4:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y3, Y8, Y11
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ    CX, $0x28
+	JGT     above5
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS (R8)(R10*1), Y4
+
+rowvectors5:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors5
+	VMOVSS X8, (DX)
+
+keepvectors5:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y4, Y8, Y11
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ    CX, $0x30
+	JGT     above6
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS 128(R8), Y4
+	VMOVUPS (R8)(R10*1), Y5
+
+rowvectors6:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors6
+	VMOVSS X8, (DX)
+
+keepvectors6:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y5, Y8, Y11
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ    CX, $0x38
+	JGT     above7
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS 128(R8), Y4
+	VMOVUPS 160(R8), Y5
+	VMOVUPS (R8)(R10*1), Y6
+
+rowvectors7:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors7
+	VMOVSS X8, (DX)
+
+keepvectors7:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y6, Y8, Y11
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
+	VZEROUPPER
+	RET
+
+above7:
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS 128(R8), Y4
+	VMOVUPS 160(R8), Y5
+	VMOVUPS 192(R8), Y6
+	VMOVUPS (R8)(R10*1), Y7
+
+rowvectors8:
+	VMULSS (DX), X9, X8
+	TESTQ  R9, R9
+	JNZ    keepvectors8
+	VMOVSS X8, (DX)
+
+keepvectors8:
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      192(BX), Y10
+	VFNMADD231PS Y6, Y8, Y10
+	VMOVUPS      (BX)(R10*1), Y11
+	VFNMADD231PS Y7, Y8, Y11
+	VMOVUPS      Y10, 192(BX)
+	VMOVUPS      Y11, (BX)(R10*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors8
+	VZEROUPPER
+	RET
+
+// func chainReflectFloat32AVX2(rows int, n int, scale float32, x *float32, xRow int, a *float32, aRow int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainReflectFloat32AVX2(SB), NOSPLIT, $0-56
+	MOVQ   rows+0(FP), AX
+	MOVQ   n+8(FP), CX
+	MOVQ   x+24(FP), DX
+	MOVQ   a+40(FP), BX
+	VMOVSS scale+16(FP), X9
+	MOVQ   xRow+32(FP), SI
+	SHLQ   $0x02, SI
+	MOVQ   aRow+48(FP), DI
+	SHLQ   $0x02, DI
+	CMPQ   CX, $0x01
+	JNE    notOf1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf1:
+	VBROADCASTSS (DX), Y8
+	VFMADD231SS  (BX), X8, X0
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum8
-	MOVQ         AX, CX
+	JNZ          sumOf1
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
 
-row8:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS      384(BX), Z14
-	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	VFNMADD231PS Z5, Z16, Z13
-	VFNMADD231PS Z6, Z16, Z14
-	VFNMADD231PS Z7, Z16, Z15
+rowOf1:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVSS       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       X10, (BX)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end8
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, 384(BX)
-	VMOVUPS Z15, K2, 448(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row8
-
-end8:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, 384(BX)
-	VMOVUPS Z15, K2, 448(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf1
 	VZEROUPPER
 	RET
 
-not8:
+notOf1:
+	CMPQ   CX, $0x02
+	JNE    notOf2
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf2:
+	VBROADCASTSS (DX), Y8
+	VMOVSD       (BX), X10
+	VFMADD231PS  X10, X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf2:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf2
+	VZEROUPPER
+	RET
+
+notOf2:
+	CMPQ   CX, $0x03
+	JNE    notOf3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf3:
+	VBROADCASTSS (DX), Y8
+	VMOVSD       (BX), X10
+	VFMADD231PS  X10, X8, X0
+	VFMADD231SS  8(BX), X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf3:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVSD       (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       8(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVSD       X10, (BX)
+	VMOVSS       X11, 8(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf3
+	VZEROUPPER
+	RET
+
+notOf3:
+	CMPQ   CX, $0x04
+	JNE    notOf4
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumOf4:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf4
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf4:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf4
+	VZEROUPPER
+	RET
+
+notOf4:
+	CMPQ   CX, $0x05
+	JNE    notOf5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf5:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	VFMADD231SS  16(BX), X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf5
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf5:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSS       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSS       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf5
+	VZEROUPPER
+	RET
+
+notOf5:
+	CMPQ   CX, $0x06
+	JNE    notOf6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumOf6:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	VMOVSD       16(BX), X10
+	VFMADD231PS  X10, X8, X1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf6
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf6:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVSD       16(BX), X11
+	VFNMADD231PS X1, X8, X11
+	VMOVUPS      X10, (BX)
+	VMOVSD       X11, 16(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf6
+	VZEROUPPER
+	RET
+
+notOf6:
 	CMPQ   CX, $0x07
-	JNE    not7
+	JNE    notOf7
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sumOf7:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), X8, X0
+	VMOVSD       16(BX), X10
+	VFMADD231PS  X10, X8, X1
+	VFMADD231SS  24(BX), X8, X2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumOf7
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowOf7:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), X10
+	VFNMADD231PS X0, X8, X10
+	VMOVUPS      X10, (BX)
+	VMOVSD       16(BX), X10
+	VFNMADD231PS X1, X8, X10
+	VMOVSS       24(BX), X11
+	VFNMADD231PS X2, X8, X11
+	VMOVSD       X10, 16(BX)
+	VMOVSS       X11, 24(BX)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowOf7
+	VZEROUPPER
+	RET
+
+notOf7:
+	LEAQ   -8(CX), R8
+	SHLQ   $0x02, R8
+	CMPQ   CX, $0x08
+	JGT    above1
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sumvectors1:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX)(R8*1), Y8, Y0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors1
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors1:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX)(R8*1), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors1
+	VZEROUPPER
+	RET
+
+above1:
+	CMPQ   CX, $0x10
+	JGT    above2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sumvectors2:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  (BX)(R8*1), Y8, Y1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors2
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors2:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y1, Y8, Y11
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors2
+	VZEROUPPER
+	RET
+
+above2:
+	CMPQ   CX, $0x18
+	JGT    above3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sumvectors3:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  (BX)(R8*1), Y8, Y2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors3
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors3:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y2, Y8, Y11
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors3
+	VZEROUPPER
+	RET
+
+above3:
+	CMPQ   CX, $0x20
+	JGT    above4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sumvectors4:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  (BX)(R8*1), Y8, Y3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors4
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors4:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y3, Y8, Y11
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors4
+	VZEROUPPER
+	RET
+
+above4:
+	CMPQ   CX, $0x28
+	JGT    above5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sumvectors5:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  (BX)(R8*1), Y8, Y4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors5
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors5:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y4, Y8, Y11
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors5
+	VZEROUPPER
+	RET
+
+above5:
+	CMPQ   CX, $0x30
+	JGT    above6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sumvectors6:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  128(BX), Y8, Y4
+	VFMADD231PS  (BX)(R8*1), Y8, Y5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sumvectors6
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+
+rowvectors6:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y5, Y8, Y11
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors6
+	VZEROUPPER
+	RET
+
+above6:
+	CMPQ   CX, $0x38
+	JGT    above7
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
@@ -7068,402 +7642,112 @@ not8:
 	VXORPS X6, X6, X6
 	MOVQ   AX, CX
 
-sum7:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
-	VFMADD231PS  Z13, Z16, Z5
-	VFMADD231PS  Z14, Z16, Z6
+sumvectors7:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  128(BX), Y8, Y4
+	VFMADD231PS  160(BX), Y8, Y5
+	VFMADD231PS  (BX)(R8*1), Y8, Y6
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum7
-	MOVQ         AX, CX
+	JNZ          sumvectors7
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
 
-row7:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS      320(BX), Z13
-	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	VFNMADD231PS Z5, Z16, Z13
-	VFNMADD231PS Z6, Z16, Z14
+rowvectors7:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y6, Y8, Y11
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end7
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, K2, 384(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row7
-
-end7:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, 320(BX)
-	VMOVUPS Z14, K2, 384(BX)(R8*1)
+	ADDQ         DI, BX
+	DECQ         AX
+	JNZ          rowvectors7
 	VZEROUPPER
 	RET
 
-not7:
-	CMPQ   CX, $0x06
-	JNE    not6
+above7:
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
 	VXORPS X2, X2, X2
 	VXORPS X3, X3, X3
 	VXORPS X4, X4, X4
 	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
 	MOVQ   AX, CX
 
-sum6:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
-	VFMADD231PS  Z13, Z16, Z5
+sumvectors8:
+	VBROADCASTSS (DX), Y8
+	VFMADD231PS  (BX), Y8, Y0
+	VFMADD231PS  32(BX), Y8, Y1
+	VFMADD231PS  64(BX), Y8, Y2
+	VFMADD231PS  96(BX), Y8, Y3
+	VFMADD231PS  128(BX), Y8, Y4
+	VFMADD231PS  160(BX), Y8, Y5
+	VFMADD231PS  192(BX), Y8, Y6
+	VFMADD231PS  (BX)(R8*1), Y8, Y7
 	ADDQ         SI, DX
 	ADDQ         DI, BX
 	DECQ         CX
-	JNZ          sum6
-	MOVQ         AX, CX
+	JNZ          sumvectors8
 	MOVQ         x+24(FP), DX
 	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
 
-row6:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS      256(BX), Z12
-	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	VFNMADD231PS Z5, Z16, Z13
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end6
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, K2, 320(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row6
-
-end6:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, 256(BX)
-	VMOVUPS Z13, K2, 320(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not6:
-	CMPQ   CX, $0x05
-	JNE    not5
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	MOVQ   AX, CX
-
-sum5:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	VFMADD231PS  Z12, Z16, Z4
+rowvectors8:
+	VMULSS       (DX), X9, X8
+	VBROADCASTSS X8, Y8
+	VMOVUPS      (BX), Y10
+	VFNMADD231PS Y0, Y8, Y10
+	VMOVUPS      Y10, (BX)
+	VMOVUPS      32(BX), Y10
+	VFNMADD231PS Y1, Y8, Y10
+	VMOVUPS      Y10, 32(BX)
+	VMOVUPS      64(BX), Y10
+	VFNMADD231PS Y2, Y8, Y10
+	VMOVUPS      Y10, 64(BX)
+	VMOVUPS      96(BX), Y10
+	VFNMADD231PS Y3, Y8, Y10
+	VMOVUPS      Y10, 96(BX)
+	VMOVUPS      128(BX), Y10
+	VFNMADD231PS Y4, Y8, Y10
+	VMOVUPS      Y10, 128(BX)
+	VMOVUPS      160(BX), Y10
+	VFNMADD231PS Y5, Y8, Y10
+	VMOVUPS      Y10, 160(BX)
+	VMOVUPS      192(BX), Y10
+	VFNMADD231PS Y6, Y8, Y10
+	VMOVUPS      (BX)(R8*1), Y11
+	VFNMADD231PS Y7, Y8, Y11
+	VMOVUPS      Y10, 192(BX)
+	VMOVUPS      Y11, (BX)(R8*1)
 	ADDQ         SI, DX
 	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum5
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row5:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS      192(BX), Z11
-	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	VFNMADD231PS Z4, Z16, Z12
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end5
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, K2, 256(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row5
-
-end5:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, 192(BX)
-	VMOVUPS Z12, K2, 256(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not5:
-	CMPQ   CX, $0x04
-	JNE    not4
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	MOVQ   AX, CX
-
-sum4:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	VFMADD231PS  Z11, Z16, Z3
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum4
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row4:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS      128(BX), Z10
-	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	VFNMADD231PS Z3, Z16, Z11
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end4
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, K2, 192(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row4
-
-end4:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, 128(BX)
-	VMOVUPS Z11, K2, 192(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not4:
-	CMPQ   CX, $0x03
-	JNE    not3
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	MOVQ   AX, CX
-
-sum3:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	VFMADD231PS  Z10, Z16, Z2
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum3
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row3:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS      64(BX), Z9
-	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	VFNMADD231PS Z2, Z16, Z10
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end3
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, K2, 128(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row3
-
-end3:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, 64(BX)
-	VMOVUPS Z10, K2, 128(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not3:
-	CMPQ   CX, $0x02
-	JNE    not2
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	MOVQ   AX, CX
-
-sum2:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
-	VFMADD231PS  Z8, Z16, Z0
-	VFMADD231PS  Z9, Z16, Z1
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum2
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row2:
-	VBROADCASTSS X16, Z16
-	VMOVUPS      (BX), Z8
-	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
-	VFNMADD231PS Z0, Z16, Z8
-	VFNMADD231PS Z1, Z16, Z9
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end2
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, K2, 64(BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row2
-
-end2:
-	VMOVUPS Z8, K1, (BX)
-	VMOVUPS Z9, K2, 64(BX)(R8*1)
-	VZEROUPPER
-	RET
-
-not2:
-	VXORPS X0, X0, X0
-	MOVQ   AX, CX
-
-sum1:
-	VBROADCASTSS (DX), Z16
-	VMOVUPS.Z    (BX)(R8*1), K2, Z8
-	VFMADD231PS  Z8, Z16, Z0
-	ADDQ         SI, DX
-	ADDQ         DI, BX
-	DECQ         CX
-	JNZ          sum1
-	MOVQ         AX, CX
-	MOVQ         x+24(FP), DX
-	MOVQ         a+40(FP), BX
-	VMULSS       (DX), X17, X16
-
-row1:
-	VBROADCASTSS X16, Z16
-	VMOVUPS.Z    (BX)(R8*1), K2, Z8
-	VFNMADD231PS Z0, Z16, Z8
-	ADDQ         SI, DX
-	DECQ         CX
-	JZ           end1
-
-	// Before the stores: it would wait for a masked one beside it.
-	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, K2, (BX)(R8*1)
-	ADDQ    DI, BX
-	JMP     row1
-
-end1:
-	VMOVUPS Z8, K2, (BX)(R8*1)
+	DECQ         AX
+	JNZ          rowvectors8
 	VZEROUPPER
 	RET
 
@@ -12334,6 +12618,2394 @@ end:
 	VZEROUPPER
 	RET
 
+// func chainCholeskyUpperFloat64AVX2(n int, a *float64, aRow int) int
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainCholeskyUpperFloat64AVX2(SB), $3440-32
+	MOVQ         aRow+16(FP), DI
+	SHLQ         $0x03, DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         n+0(FP), AX
+	MOVQ         a+8(FP), SI
+	MOVQ         SI, R9
+	XORL         CX, CX
+	MOVQ         $0x3ff0000000000000, R13
+	MOVQ         R13, 160(SP)
+	MOVQ         $0x7ff0000000000000, R13
+	MOVQ         R13, 168(SP)
+	CMPQ         AX, $0x04
+	JLE          block
+	MOVQ         $0x8000000000000000, R13
+	VMOVQ        R13, X12
+	VBROADCASTSD X12, Y12
+	VMOVUPD      Y12, 176(SP)
+	VMOVUPD      Y12, 208(SP)
+	VMOVUPD      Y12, 240(SP)
+	VMOVUPD      Y12, 272(SP)
+	VMOVUPD      Y12, 304(SP)
+	VMOVUPD      Y12, 336(SP)
+	VMOVUPD      Y12, 368(SP)
+	VMOVUPD      Y12, 400(SP)
+	VMOVUPD      Y12, 432(SP)
+	VMOVUPD      Y12, 464(SP)
+	VMOVUPD      Y12, 496(SP)
+	VMOVUPD      Y12, 528(SP)
+	VMOVUPD      Y12, 560(SP)
+	VMOVUPD      Y12, 592(SP)
+	VMOVUPD      Y12, 624(SP)
+	VMOVUPD      Y12, 656(SP)
+
+block:
+	MOVQ       $0x00000004, DX
+	CMPQ       AX, DX
+	CMOVQLT    AX, DX
+	MOVQ       DX, BX
+	XORL       R10, R10
+	MOVQ       SI, R11
+	MOVQ       DX, R12
+	LEAQ       tailMask<>+0(SB), BX
+	SHLQ       $0x03, R12
+	SUBQ       R12, BX
+	VMOVUPD    32(BX), Y15
+	VMASKMOVPD (R11), Y15, Y0
+	CMPQ       DX, $0x01
+	JLE        loaded0First
+	VMASKMOVPD (R11)(DI*1), Y15, Y1
+	CMPQ       DX, $0x02
+	JLE        loaded0First
+	VMASKMOVPD (R11)(DI*2), Y15, Y2
+	CMPQ       DX, $0x03
+	JLE        loaded0First
+	VMASKMOVPD (R11)(R8*1), Y15, Y3
+
+loaded0First:
+	TESTQ CX, CX
+	JZ    first
+	MOVQ  R9, BX
+	LEAQ  176(SP), R12
+	MOVQ  CX, R13
+
+square0:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R12)
+	LEAQ    (BX)(DI*4), BX
+	ADDQ    $0x20, R12
+	SUBQ    $0x04, R13
+	JNZ     square0
+	CMPQ    CX, $0x08
+	JLT     step1
+	CMPQ    CX, $0x10
+	JLT     step2
+	CMPQ    CX, $0x20
+	JLT     step4
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+511, R13
+	XORQ    $+256, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 1072(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step4:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+255, R13
+	XORQ    $+128, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 944(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step2:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+127, R13
+	XORQ    $+64, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 816(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step1:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+63, R13
+	XORQ    $+32, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 688(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1200(SP)
+	MOVQ    R9, BX
+	ADDQ    DI, BX
+	LEAQ    176(SP), R12
+	MOVQ    CX, R13
+
+square1:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R12)
+	LEAQ    (BX)(DI*4), BX
+	ADDQ    $0x20, R12
+	SUBQ    $0x04, R13
+	JNZ     square1
+	CMPQ    CX, $0x08
+	JLT     step17
+	CMPQ    CX, $0x10
+	JLT     step18
+	CMPQ    CX, $0x20
+	JLT     step20
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+511, R13
+	XORQ    $+256, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 1104(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step20:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+255, R13
+	XORQ    $+128, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 976(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step18:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+127, R13
+	XORQ    $+64, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 848(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step17:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+63, R13
+	XORQ    $+32, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 720(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1232(SP)
+	MOVQ    R9, BX
+	ADDQ    DI, BX
+	ADDQ    DI, BX
+	LEAQ    176(SP), R12
+	MOVQ    CX, R13
+
+square2:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R12)
+	LEAQ    (BX)(DI*4), BX
+	ADDQ    $0x20, R12
+	SUBQ    $0x04, R13
+	JNZ     square2
+	CMPQ    CX, $0x08
+	JLT     step33
+	CMPQ    CX, $0x10
+	JLT     step34
+	CMPQ    CX, $0x20
+	JLT     step36
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+511, R13
+	XORQ    $+256, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 1136(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step36:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+255, R13
+	XORQ    $+128, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 1008(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step34:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+127, R13
+	XORQ    $+64, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 880(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step33:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+63, R13
+	XORQ    $+32, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 752(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1264(SP)
+	MOVQ    R9, BX
+	ADDQ    DI, BX
+	ADDQ    DI, BX
+	ADDQ    DI, BX
+	LEAQ    176(SP), R12
+	MOVQ    CX, R13
+
+square3:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R12)
+	LEAQ    (BX)(DI*4), BX
+	ADDQ    $0x20, R12
+	SUBQ    $0x04, R13
+	JNZ     square3
+	CMPQ    CX, $0x08
+	JLT     step49
+	CMPQ    CX, $0x10
+	JLT     step50
+	CMPQ    CX, $0x20
+	JLT     step52
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+511, R13
+	XORQ    $+256, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 1168(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step52:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+255, R13
+	XORQ    $+128, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 1040(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step50:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+127, R13
+	XORQ    $+64, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 912(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step49:
+	MOVQ    CX, R13
+	SHLQ    $0x03, R13
+	ANDQ    $+63, R13
+	XORQ    $+32, R13
+	VMOVUPD 176(SP)(R13*1), Y4
+	VMOVUPD Y4, 784(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1296(SP)
+	VMOVUPD 1200(SP), Y4
+	VADDPD  1264(SP), Y4, Y4
+	VMOVUPD Y4, 1328(SP)
+	VMOVUPD 1232(SP), Y5
+	VADDPD  1296(SP), Y5, Y5
+	VMOVUPD Y5, 1360(SP)
+	VADDPD  Y5, Y4, Y14
+	MOVQ    R9, R13
+	MOVQ    CX, R12
+	TESTQ   R12, R12
+	JZ      above0Later
+
+row0Later:
+	VMOVUPD      (R13)(R10*1), Y12
+	VBROADCASTSD (R13), Y4
+	VFNMADD231PD Y4, Y12, Y0
+	VBROADCASTSD 8(R13), Y5
+	VFNMADD231PD Y5, Y12, Y1
+	VBROADCASTSD 16(R13), Y6
+	VFNMADD231PD Y6, Y12, Y2
+	VBROADCASTSD 24(R13), Y7
+	VFNMADD231PD Y7, Y12, Y3
+	ADDQ         DI, R13
+	DECQ         R12
+	JNZ          row0Later
+
+above0Later:
+	VMOVSD  (R11), X12
+	VMOVAPD X14, X13
+	VSUBSD  X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end0Later
+	VUCOMISD     168(SP), X12
+	JCC          end0Later
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, (R11)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 128(SP)
+	CMPQ         DX, $0x01
+	JE           end4Later
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y0, Y0
+	VMOVUPD      Y0, (SP)
+	VMULPD       Y0, Y0, Y12
+	CMPQ         CX, $0x08
+	JLT          half1Later
+	CMPQ         CX, $0x10
+	JLT          half2Later
+	CMPQ         CX, $0x20
+	JLT          half4Later
+	VADDPD       1072(SP), Y12, Y12
+
+half4Later:
+	VADDPD 944(SP), Y12, Y12
+
+half2Later:
+	VADDPD 816(SP), Y12, Y12
+
+half1Later:
+	VADDPD       688(SP), Y12, Y12
+	VMOVUPD      Y12, 1200(SP)
+	VADDPD       1264(SP), Y12, Y12
+	VMOVUPD      Y12, 1328(SP)
+	VADDPD       1360(SP), Y12, Y14
+	VMOVUPD      tailMask<>+24(SB), Y4
+	VANDNPD      Y15, Y4, Y4
+	VMASKMOVPD   Y0, Y4, (R11)
+	VBROADCASTSD 8(SP), Y5
+	VFNMADD231PD Y5, Y0, Y1
+	VBROADCASTSD 16(SP), Y6
+	VFNMADD231PD Y6, Y0, Y2
+	VBROADCASTSD 24(SP), Y7
+	VFNMADD231PD Y7, Y0, Y3
+	VMOVSD       8(R11)(DI*1), X12
+	VPERMILPD    $0x01, X14, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end1Later
+	VUCOMISD     168(SP), X12
+	JCC          end1Later
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 8(R11)(DI*1)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 136(SP)
+	CMPQ         DX, $0x02
+	JE           end4Later
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y1, Y1
+	VMOVUPD      Y1, 32(SP)
+	VMULPD       Y1, Y1, Y12
+	CMPQ         CX, $0x08
+	JLT          half17Later
+	CMPQ         CX, $0x10
+	JLT          half18Later
+	CMPQ         CX, $0x20
+	JLT          half20Later
+	VADDPD       1104(SP), Y12, Y12
+
+half20Later:
+	VADDPD 976(SP), Y12, Y12
+
+half18Later:
+	VADDPD 848(SP), Y12, Y12
+
+half17Later:
+	VADDPD       720(SP), Y12, Y12
+	VMOVUPD      Y12, 1232(SP)
+	VADDPD       1296(SP), Y12, Y12
+	VMOVUPD      Y12, 1360(SP)
+	VADDPD       1328(SP), Y12, Y14
+	VMOVUPD      tailMask<>+16(SB), Y4
+	VANDNPD      Y15, Y4, Y4
+	VMASKMOVPD   Y1, Y4, (R11)(DI*1)
+	VBROADCASTSD 48(SP), Y6
+	VFNMADD231PD Y6, Y1, Y2
+	VBROADCASTSD 56(SP), Y7
+	VFNMADD231PD Y7, Y1, Y3
+	VMOVSD       16(R11)(DI*2), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end2Later
+	VUCOMISD     168(SP), X12
+	JCC          end2Later
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 16(R11)(DI*2)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 144(SP)
+	CMPQ         DX, $0x03
+	JE           end4Later
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y2, Y2
+	VMOVUPD      Y2, 64(SP)
+	VMULPD       Y2, Y2, Y12
+	CMPQ         CX, $0x08
+	JLT          half33Later
+	CMPQ         CX, $0x10
+	JLT          half34Later
+	CMPQ         CX, $0x20
+	JLT          half36Later
+	VADDPD       1136(SP), Y12, Y12
+
+half36Later:
+	VADDPD 1008(SP), Y12, Y12
+
+half34Later:
+	VADDPD 880(SP), Y12, Y12
+
+half33Later:
+	VADDPD       752(SP), Y12, Y12
+	VMOVUPD      Y12, 1264(SP)
+	VADDPD       1200(SP), Y12, Y12
+	VMOVUPD      Y12, 1328(SP)
+	VADDPD       1360(SP), Y12, Y14
+	VMOVUPD      tailMask<>+8(SB), Y4
+	VANDNPD      Y15, Y4, Y4
+	VMASKMOVPD   Y2, Y4, (R11)(DI*2)
+	VBROADCASTSD 88(SP), Y7
+	VFNMADD231PD Y7, Y2, Y3
+	VMOVSD       24(R11)(R8*1), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VPERMILPD    $0x01, X13, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD   X13, X13, X13
+	VUCOMISD X13, X12
+	JLS      end3Later
+	VUCOMISD 168(SP), X12
+	JCC      end3Later
+	VSQRTSD  X12, X12, X12
+	VMOVSD   X12, 24(R11)(R8*1)
+	VMOVSD   160(SP), X13
+	VDIVSD   X12, X13, X13
+	VMOVSD   X13, 152(SP)
+	JMP      end4Later
+
+end0Later:
+	MOVQ $0x00000000, DX
+	JMP  end4Later
+
+end1Later:
+	MOVQ $0x00000001, DX
+	JMP  end4Later
+
+end2Later:
+	MOVQ $0x00000002, DX
+	JMP  end4Later
+
+end3Later:
+	MOVQ $0x00000003, DX
+
+end4Later:
+	JMP factored
+
+first:
+	VMOVSD (R11), X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end0First
+	VUCOMISD     168(SP), X12
+	JCC          end0First
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, (R11)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 128(SP)
+	CMPQ         DX, $0x01
+	JE           end4First
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y0, Y0
+	VMOVUPD      Y0, (SP)
+	VMULPD       Y0, Y0, Y12
+	VMOVUPD      Y12, 1200(SP)
+	VMOVUPD      Y12, 1328(SP)
+	VMOVAPD      Y12, Y14
+	VMOVUPD      tailMask<>+24(SB), Y4
+	VANDNPD      Y15, Y4, Y4
+	VMASKMOVPD   Y0, Y4, (R11)
+	VBROADCASTSD 8(SP), Y5
+	VFNMADD231PD Y5, Y0, Y1
+	VBROADCASTSD 16(SP), Y6
+	VFNMADD231PD Y6, Y0, Y2
+	VBROADCASTSD 24(SP), Y7
+	VFNMADD231PD Y7, Y0, Y3
+	VMOVSD       8(R11)(DI*1), X12
+	VPERMILPD    $0x01, X14, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end1First
+	VUCOMISD     168(SP), X12
+	JCC          end1First
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 8(R11)(DI*1)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 136(SP)
+	CMPQ         DX, $0x02
+	JE           end4First
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y1, Y1
+	VMOVUPD      Y1, 32(SP)
+	VMULPD       Y1, Y1, Y12
+	VMOVUPD      Y12, 1232(SP)
+	VMOVUPD      Y12, 1360(SP)
+	VADDPD       1328(SP), Y12, Y14
+	VMOVUPD      tailMask<>+16(SB), Y4
+	VANDNPD      Y15, Y4, Y4
+	VMASKMOVPD   Y1, Y4, (R11)(DI*1)
+	VBROADCASTSD 48(SP), Y6
+	VFNMADD231PD Y6, Y1, Y2
+	VBROADCASTSD 56(SP), Y7
+	VFNMADD231PD Y7, Y1, Y3
+	VMOVSD       16(R11)(DI*2), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end2First
+	VUCOMISD     168(SP), X12
+	JCC          end2First
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 16(R11)(DI*2)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 144(SP)
+	CMPQ         DX, $0x03
+	JE           end4First
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y2, Y2
+	VMOVUPD      Y2, 64(SP)
+	VMULPD       Y2, Y2, Y12
+	VMOVUPD      Y12, 1264(SP)
+	VADDPD       1200(SP), Y12, Y12
+	VMOVUPD      Y12, 1328(SP)
+	VADDPD       1360(SP), Y12, Y14
+	VMOVUPD      tailMask<>+8(SB), Y4
+	VANDNPD      Y15, Y4, Y4
+	VMASKMOVPD   Y2, Y4, (R11)(DI*2)
+	VBROADCASTSD 88(SP), Y7
+	VFNMADD231PD Y7, Y2, Y3
+	VMOVSD       24(R11)(R8*1), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VPERMILPD    $0x01, X13, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD   X13, X13, X13
+	VUCOMISD X13, X12
+	JLS      end3First
+	VUCOMISD 168(SP), X12
+	JCC      end3First
+	VSQRTSD  X12, X12, X12
+	VMOVSD   X12, 24(R11)(R8*1)
+	VMOVSD   160(SP), X13
+	VDIVSD   X12, X13, X13
+	VMOVSD   X13, 152(SP)
+	JMP      end4First
+
+end0First:
+	MOVQ $0x00000000, DX
+	JMP  end4First
+
+end1First:
+	MOVQ $0x00000001, DX
+	JMP  end4First
+
+end2First:
+	MOVQ $0x00000002, DX
+	JMP  end4First
+
+end3First:
+	MOVQ $0x00000003, DX
+
+end4First:
+factored:
+	TESTQ DX, DX
+	JZ    end
+
+right:
+	ADDQ       $0x20, R10
+	MOVQ       R10, R12
+	SHRQ       $0x03, R12
+	MOVQ       $0x00000004, BX
+	NEGQ       R12
+	ADDQ       AX, R12
+	CMPQ       R12, BX
+	CMOVQLT    R12, BX
+	TESTQ      R12, R12
+	JLE        next
+	ADDQ       $0x20, R11
+	MOVQ       BX, R12
+	LEAQ       tailMask<>+0(SB), R13
+	SHLQ       $0x03, R12
+	SUBQ       R12, R13
+	VMOVUPD    32(R13), Y15
+	VMASKMOVPD (R11), Y15, Y0
+	CMPQ       DX, $0x01
+	JLE        loaded0Right
+	VMASKMOVPD (R11)(DI*1), Y15, Y1
+	CMPQ       DX, $0x02
+	JLE        loaded0Right
+	VMASKMOVPD (R11)(DI*2), Y15, Y2
+	CMPQ       DX, $0x03
+	JLE        loaded0Right
+	VMASKMOVPD (R11)(R8*1), Y15, Y3
+
+loaded0Right:
+	MOVQ  R9, R13
+	MOVQ  CX, R12
+	TESTQ R12, R12
+	JZ    above0Right
+
+row0Right:
+	VMOVUPD      (R13)(R10*1), Y12
+	VBROADCASTSD (R13), Y4
+	VFNMADD231PD Y4, Y12, Y0
+	VBROADCASTSD 8(R13), Y5
+	VFNMADD231PD Y5, Y12, Y1
+	VBROADCASTSD 16(R13), Y6
+	VFNMADD231PD Y6, Y12, Y2
+	VBROADCASTSD 24(R13), Y7
+	VFNMADD231PD Y7, Y12, Y3
+	ADDQ         DI, R13
+	DECQ         R12
+	JNZ          row0Right
+
+above0Right:
+	VBROADCASTSD 128(SP), Y13
+	VMULPD       Y13, Y0, Y0
+	CMPQ         BX, $0x04
+	JNE          maskedstored0Right
+	VMOVUPD      Y0, (R11)
+	JMP          stored0Right
+
+maskedstored0Right:
+	VMASKMOVPD Y0, Y15, (R11)
+
+stored0Right:
+	CMPQ         DX, $0x01
+	JE           solved0Right
+	VBROADCASTSD 8(SP), Y5
+	VFNMADD231PD Y5, Y0, Y1
+	VBROADCASTSD 16(SP), Y6
+	VFNMADD231PD Y6, Y0, Y2
+	VBROADCASTSD 24(SP), Y7
+	VFNMADD231PD Y7, Y0, Y3
+	VBROADCASTSD 136(SP), Y13
+	VMULPD       Y13, Y1, Y1
+	CMPQ         BX, $0x04
+	JNE          maskedstored1Right
+	VMOVUPD      Y1, (R11)(DI*1)
+	JMP          stored1Right
+
+maskedstored1Right:
+	VMASKMOVPD Y1, Y15, (R11)(DI*1)
+
+stored1Right:
+	CMPQ         DX, $0x02
+	JE           solved0Right
+	VBROADCASTSD 48(SP), Y6
+	VFNMADD231PD Y6, Y1, Y2
+	VBROADCASTSD 56(SP), Y7
+	VFNMADD231PD Y7, Y1, Y3
+	VBROADCASTSD 144(SP), Y13
+	VMULPD       Y13, Y2, Y2
+	CMPQ         BX, $0x04
+	JNE          maskedstored2Right
+	VMOVUPD      Y2, (R11)(DI*2)
+	JMP          stored2Right
+
+maskedstored2Right:
+	VMASKMOVPD Y2, Y15, (R11)(DI*2)
+
+stored2Right:
+	CMPQ         DX, $0x03
+	JE           solved0Right
+	VBROADCASTSD 88(SP), Y7
+	VFNMADD231PD Y7, Y2, Y3
+	VBROADCASTSD 152(SP), Y13
+	VMULPD       Y13, Y3, Y3
+	CMPQ         BX, $0x04
+	JNE          maskedstored3Right
+	VMOVUPD      Y3, (R11)(R8*1)
+	JMP          stored3Right
+
+maskedstored3Right:
+	VMASKMOVPD Y3, Y15, (R11)(R8*1)
+
+stored3Right:
+solved0Right:
+	JMP right
+
+next:
+	CMPQ DX, $0x04
+	JNE  end
+	SUBQ $0x04, AX
+	JLE  end
+	ADDQ $0x04, CX
+	ADDQ $0x20, R9
+	LEAQ 32(SI)(DI*4), SI
+	JMP  block
+
+end:
+	ADDQ DX, CX
+	MOVQ CX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func chainCholeskyLowerFloat64AVX2(n int, a *float64, aRow int, t *float64) int
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainCholeskyLowerFloat64AVX2(SB), $3440-40
+	MOVQ         aRow+16(FP), DI
+	SHLQ         $0x03, DI
+	LEAQ         (DI)(DI*2), R8
+	MOVQ         n+0(FP), AX
+	MOVQ         a+8(FP), SI
+	MOVQ         SI, R9
+	MOVQ         t+24(FP), R9
+	LEAQ         1392(SP), BX
+	CMPQ         AX, $0x08
+	CMOVQLE      BX, R9
+	XORL         CX, CX
+	MOVQ         $0x3ff0000000000000, BX
+	MOVQ         BX, 160(SP)
+	MOVQ         $0x7ff0000000000000, BX
+	MOVQ         BX, 168(SP)
+	CMPQ         AX, $0x04
+	JLE          block
+	MOVQ         $0x8000000000000000, BX
+	VMOVQ        BX, X12
+	VBROADCASTSD X12, Y12
+	VMOVUPD      Y12, 176(SP)
+	VMOVUPD      Y12, 208(SP)
+	VMOVUPD      Y12, 240(SP)
+	VMOVUPD      Y12, 272(SP)
+	VMOVUPD      Y12, 304(SP)
+	VMOVUPD      Y12, 336(SP)
+	VMOVUPD      Y12, 368(SP)
+	VMOVUPD      Y12, 400(SP)
+	VMOVUPD      Y12, 432(SP)
+	VMOVUPD      Y12, 464(SP)
+	VMOVUPD      Y12, 496(SP)
+	VMOVUPD      Y12, 528(SP)
+	VMOVUPD      Y12, 560(SP)
+	VMOVUPD      Y12, 592(SP)
+	VMOVUPD      Y12, 624(SP)
+	VMOVUPD      Y12, 656(SP)
+
+block:
+	MOVQ       $0x00000004, DX
+	CMPQ       AX, DX
+	CMOVQLT    AX, DX
+	MOVQ       DX, BX
+	XORL       R10, R10
+	MOVQ       SI, R11
+	MOVQ       DX, R12
+	LEAQ       tailMask<>+0(SB), BX
+	SHLQ       $0x03, R12
+	SUBQ       R12, BX
+	VMOVUPD    32(BX), Y15
+	VMASKMOVPD (R11), Y15, Y4
+	CMPQ       DX, $0x01
+	JLE        loaded0First
+	VMASKMOVPD (R11)(DI*1), Y15, Y5
+	CMPQ       DX, $0x02
+	JLE        loaded0First
+	VMASKMOVPD (R11)(DI*2), Y15, Y6
+	CMPQ       DX, $0x03
+	JLE        loaded0First
+	VMASKMOVPD (R11)(R8*1), Y15, Y7
+
+loaded0First:
+	VUNPCKLPD  Y5, Y4, Y0
+	VUNPCKHPD  Y5, Y4, Y1
+	VUNPCKLPD  Y7, Y6, Y2
+	VUNPCKHPD  Y7, Y6, Y3
+	VPERM2F128 $0x20, Y2, Y0, Y12
+	VPERM2F128 $0x31, Y2, Y0, Y2
+	VMOVAPD    Y12, Y0
+	VPERM2F128 $0x20, Y3, Y1, Y13
+	VPERM2F128 $0x31, Y3, Y1, Y3
+	VMOVAPD    Y13, Y1
+	TESTQ      CX, CX
+	JZ         first
+	MOVQ       $0x00000200, R12
+	MOVQ       R9, BX
+	LEAQ       176(SP), R13
+	MOVQ       CX, R14
+
+square0:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R13)
+	LEAQ    (BX)(R12*4), BX
+	ADDQ    $0x20, R13
+	SUBQ    $0x04, R14
+	JNZ     square0
+	CMPQ    CX, $0x08
+	JLT     step1
+	CMPQ    CX, $0x10
+	JLT     step2
+	CMPQ    CX, $0x20
+	JLT     step4
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+511, BX
+	XORQ    $+256, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 1072(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step4:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+255, BX
+	XORQ    $+128, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 944(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step2:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+127, BX
+	XORQ    $+64, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 816(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step1:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+63, BX
+	XORQ    $+32, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 688(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1200(SP)
+	MOVQ    R9, BX
+	ADDQ    R12, BX
+	LEAQ    176(SP), R13
+	MOVQ    CX, R14
+
+square1:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R13)
+	LEAQ    (BX)(R12*4), BX
+	ADDQ    $0x20, R13
+	SUBQ    $0x04, R14
+	JNZ     square1
+	CMPQ    CX, $0x08
+	JLT     step17
+	CMPQ    CX, $0x10
+	JLT     step18
+	CMPQ    CX, $0x20
+	JLT     step20
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+511, BX
+	XORQ    $+256, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 1104(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step20:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+255, BX
+	XORQ    $+128, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 976(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step18:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+127, BX
+	XORQ    $+64, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 848(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step17:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+63, BX
+	XORQ    $+32, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 720(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1232(SP)
+	MOVQ    R9, BX
+	ADDQ    R12, BX
+	ADDQ    R12, BX
+	LEAQ    176(SP), R13
+	MOVQ    CX, R14
+
+square2:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R13)
+	LEAQ    (BX)(R12*4), BX
+	ADDQ    $0x20, R13
+	SUBQ    $0x04, R14
+	JNZ     square2
+	CMPQ    CX, $0x08
+	JLT     step33
+	CMPQ    CX, $0x10
+	JLT     step34
+	CMPQ    CX, $0x20
+	JLT     step36
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+511, BX
+	XORQ    $+256, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 1136(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step36:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+255, BX
+	XORQ    $+128, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 1008(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step34:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+127, BX
+	XORQ    $+64, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 880(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step33:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+63, BX
+	XORQ    $+32, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 752(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1264(SP)
+	MOVQ    R9, BX
+	ADDQ    R12, BX
+	ADDQ    R12, BX
+	ADDQ    R12, BX
+	LEAQ    176(SP), R13
+	MOVQ    CX, R14
+
+square3:
+	VMOVUPD (BX), Y4
+	VMULPD  Y4, Y4, Y4
+	VMOVUPD Y4, (R13)
+	LEAQ    (BX)(R12*4), BX
+	ADDQ    $0x20, R13
+	SUBQ    $0x04, R14
+	JNZ     square3
+	CMPQ    CX, $0x08
+	JLT     step49
+	CMPQ    CX, $0x10
+	JLT     step50
+	CMPQ    CX, $0x20
+	JLT     step52
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+511, BX
+	XORQ    $+256, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 1168(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  432(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  464(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  496(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  528(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+	VMOVUPD 304(SP), Y4
+	VADDPD  560(SP), Y4, Y4
+	VMOVUPD Y4, 304(SP)
+	VMOVUPD 336(SP), Y4
+	VADDPD  592(SP), Y4, Y4
+	VMOVUPD Y4, 336(SP)
+	VMOVUPD 368(SP), Y4
+	VADDPD  624(SP), Y4, Y4
+	VMOVUPD Y4, 368(SP)
+	VMOVUPD 400(SP), Y4
+	VADDPD  656(SP), Y4, Y4
+	VMOVUPD Y4, 400(SP)
+
+step52:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+255, BX
+	XORQ    $+128, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 1040(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  304(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  336(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+	VMOVUPD 240(SP), Y4
+	VADDPD  368(SP), Y4, Y4
+	VMOVUPD Y4, 240(SP)
+	VMOVUPD 272(SP), Y4
+	VADDPD  400(SP), Y4, Y4
+	VMOVUPD Y4, 272(SP)
+
+step50:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+127, BX
+	XORQ    $+64, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 912(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  240(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD 208(SP), Y4
+	VADDPD  272(SP), Y4, Y4
+	VMOVUPD Y4, 208(SP)
+
+step49:
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	ANDQ    $+63, BX
+	XORQ    $+32, BX
+	VMOVUPD 176(SP)(BX*1), Y4
+	VMOVUPD Y4, 784(SP)
+	VMOVUPD 176(SP), Y4
+	VADDPD  208(SP), Y4, Y4
+	VMOVUPD Y4, 176(SP)
+	VMOVUPD Y4, 1296(SP)
+	VMOVUPD 1200(SP), Y4
+	VADDPD  1264(SP), Y4, Y4
+	VMOVUPD Y4, 1328(SP)
+	VMOVUPD 1232(SP), Y5
+	VADDPD  1296(SP), Y5, Y5
+	VMOVUPD Y5, 1360(SP)
+	VADDPD  Y5, Y4, Y14
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+	MOVQ    R9, BX
+	MOVQ    CX, R12
+	SUBQ    $0x08, R12
+	JLT     rest0Later
+
+eight0Later:
+	VBROADCASTSD (BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 512(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1024(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1536(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2048(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2560(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3072(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3584(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight0Later
+
+rest0Later:
+	TESTQ $+4, CX
+	JNZ   four0Later
+	JMP   added0Later
+
+four0Later:
+	VBROADCASTSD (BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 512(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1024(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1536(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+
+added0Later:
+	VADDPD  Y8, Y4, Y4
+	VADDPD  Y9, Y5, Y5
+	VADDPD  Y10, Y6, Y6
+	VADDPD  Y11, Y7, Y7
+	VADDPD  Y6, Y4, Y4
+	VADDPD  Y7, Y5, Y5
+	VADDPD  Y5, Y4, Y4
+	VSUBPD  Y4, Y0, Y0
+	VMOVSD  (R11), X12
+	VMOVAPD X14, X13
+	VSUBSD  X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end0Later
+	VUCOMISD     168(SP), X12
+	JCC          end0Later
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, (R11)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 128(SP)
+	CMPQ         DX, $0x01
+	JE           end4Later
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y0, Y0
+	VMOVUPD      Y0, (SP)
+	VMULPD       Y0, Y0, Y12
+	CMPQ         CX, $0x08
+	JLT          half1Later
+	CMPQ         CX, $0x10
+	JLT          half2Later
+	CMPQ         CX, $0x20
+	JLT          half4Later
+	VADDPD       1072(SP), Y12, Y12
+
+half4Later:
+	VADDPD 944(SP), Y12, Y12
+
+half2Later:
+	VADDPD 816(SP), Y12, Y12
+
+half1Later:
+	VADDPD  688(SP), Y12, Y12
+	VMOVUPD Y12, 1200(SP)
+	VADDPD  1264(SP), Y12, Y12
+	VMOVUPD Y12, 1328(SP)
+	VADDPD  1360(SP), Y12, Y14
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+	MOVQ    R9, BX
+	MOVQ    CX, R12
+	SUBQ    $0x08, R12
+	JLT     rest1Later
+
+eight1Later:
+	VBROADCASTSD 8(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 520(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1032(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1544(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2056(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2568(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3080(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3592(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight1Later
+
+rest1Later:
+	TESTQ        $+4, CX
+	JNZ          four1Later
+	VBROADCASTSD 8(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	JMP          added1Later
+
+four1Later:
+	VBROADCASTSD 8(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 520(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1032(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1544(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 8(SP), Y13
+	VFMADD231PD  Y13, Y0, Y8
+
+added1Later:
+	VADDPD    Y8, Y4, Y4
+	VADDPD    Y9, Y5, Y5
+	VADDPD    Y10, Y6, Y6
+	VADDPD    Y11, Y7, Y7
+	VADDPD    Y6, Y4, Y4
+	VADDPD    Y7, Y5, Y5
+	VADDPD    Y5, Y4, Y4
+	VSUBPD    Y4, Y1, Y1
+	VMOVSD    8(R11)(DI*1), X12
+	VPERMILPD $0x01, X14, X13
+	VSUBSD    X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end1Later
+	VUCOMISD     168(SP), X12
+	JCC          end1Later
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 8(R11)(DI*1)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 136(SP)
+	CMPQ         DX, $0x02
+	JE           end4Later
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y1, Y1
+	VMOVUPD      Y1, 32(SP)
+	VMULPD       Y1, Y1, Y12
+	CMPQ         CX, $0x08
+	JLT          half17Later
+	CMPQ         CX, $0x10
+	JLT          half18Later
+	CMPQ         CX, $0x20
+	JLT          half20Later
+	VADDPD       1104(SP), Y12, Y12
+
+half20Later:
+	VADDPD 976(SP), Y12, Y12
+
+half18Later:
+	VADDPD 848(SP), Y12, Y12
+
+half17Later:
+	VADDPD  720(SP), Y12, Y12
+	VMOVUPD Y12, 1232(SP)
+	VADDPD  1296(SP), Y12, Y12
+	VMOVUPD Y12, 1360(SP)
+	VADDPD  1328(SP), Y12, Y14
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+	MOVQ    R9, BX
+	MOVQ    CX, R12
+	SUBQ    $0x08, R12
+	JLT     rest2Later
+
+eight2Later:
+	VBROADCASTSD 16(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 528(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1040(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1552(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2064(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2576(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3088(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3600(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight2Later
+
+rest2Later:
+	TESTQ        $+4, CX
+	JNZ          four2Later
+	VBROADCASTSD 16(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	VBROADCASTSD 48(SP), Y13
+	VFMADD231PD  Y13, Y1, Y5
+	JMP          added2Later
+
+four2Later:
+	VBROADCASTSD 16(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 528(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1040(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1552(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 16(SP), Y13
+	VFMADD231PD  Y13, Y0, Y8
+	VBROADCASTSD 48(SP), Y13
+	VFMADD231PD  Y13, Y1, Y9
+
+added2Later:
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y2, Y2
+	VMOVSD       16(R11)(DI*2), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end2Later
+	VUCOMISD     168(SP), X12
+	JCC          end2Later
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 16(R11)(DI*2)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 144(SP)
+	CMPQ         DX, $0x03
+	JE           end4Later
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y2, Y2
+	VMOVUPD      Y2, 64(SP)
+	VMULPD       Y2, Y2, Y12
+	CMPQ         CX, $0x08
+	JLT          half33Later
+	CMPQ         CX, $0x10
+	JLT          half34Later
+	CMPQ         CX, $0x20
+	JLT          half36Later
+	VADDPD       1136(SP), Y12, Y12
+
+half36Later:
+	VADDPD 1008(SP), Y12, Y12
+
+half34Later:
+	VADDPD 880(SP), Y12, Y12
+
+half33Later:
+	VADDPD  752(SP), Y12, Y12
+	VMOVUPD Y12, 1264(SP)
+	VADDPD  1200(SP), Y12, Y12
+	VMOVUPD Y12, 1328(SP)
+	VADDPD  1360(SP), Y12, Y14
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+	MOVQ    R9, BX
+	MOVQ    CX, R12
+	SUBQ    $0x08, R12
+	JLT     rest3Later
+
+eight3Later:
+	VBROADCASTSD 24(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 536(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1048(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1560(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2072(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2584(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3096(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3608(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight3Later
+
+rest3Later:
+	TESTQ        $+4, CX
+	JNZ          four3Later
+	VBROADCASTSD 24(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	VBROADCASTSD 56(SP), Y13
+	VFMADD231PD  Y13, Y1, Y5
+	VBROADCASTSD 88(SP), Y13
+	VFMADD231PD  Y13, Y2, Y6
+	JMP          added3Later
+
+four3Later:
+	VBROADCASTSD 24(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 536(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1048(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1560(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 24(SP), Y13
+	VFMADD231PD  Y13, Y0, Y8
+	VBROADCASTSD 56(SP), Y13
+	VFMADD231PD  Y13, Y1, Y9
+	VBROADCASTSD 88(SP), Y13
+	VFMADD231PD  Y13, Y2, Y10
+
+added3Later:
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVSD       24(R11)(R8*1), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VPERMILPD    $0x01, X13, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD   X13, X13, X13
+	VUCOMISD X13, X12
+	JLS      end3Later
+	VUCOMISD 168(SP), X12
+	JCC      end3Later
+	VSQRTSD  X12, X12, X12
+	VMOVSD   X12, 24(R11)(R8*1)
+	VMOVSD   160(SP), X13
+	VDIVSD   X12, X13, X13
+	VMOVSD   X13, 152(SP)
+	JMP      end4Later
+
+end0Later:
+	MOVQ $0x00000000, DX
+	JMP  end4Later
+
+end1Later:
+	MOVQ $0x00000001, DX
+	JMP  end4Later
+
+end2Later:
+	MOVQ $0x00000002, DX
+	JMP  end4Later
+
+end3Later:
+	MOVQ $0x00000003, DX
+
+end4Later:
+	JMP factored
+
+first:
+	VMOVSD (R11), X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end0First
+	VUCOMISD     168(SP), X12
+	JCC          end0First
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, (R11)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 128(SP)
+	CMPQ         DX, $0x01
+	JE           end4First
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y0, Y0
+	VMOVUPD      Y0, (SP)
+	VMULPD       Y0, Y0, Y12
+	VMOVUPD      Y12, 1200(SP)
+	VMOVUPD      Y12, 1328(SP)
+	VMOVAPD      Y12, Y14
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	VBROADCASTSD 8(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y1, Y1
+	VMOVSD       8(R11)(DI*1), X12
+	VPERMILPD    $0x01, X14, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end1First
+	VUCOMISD     168(SP), X12
+	JCC          end1First
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 8(R11)(DI*1)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 136(SP)
+	CMPQ         DX, $0x02
+	JE           end4First
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y1, Y1
+	VMOVUPD      Y1, 32(SP)
+	VMULPD       Y1, Y1, Y12
+	VMOVUPD      Y12, 1232(SP)
+	VMOVUPD      Y12, 1360(SP)
+	VADDPD       1328(SP), Y12, Y14
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	VBROADCASTSD 16(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	VBROADCASTSD 48(SP), Y13
+	VFMADD231PD  Y13, Y1, Y5
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y2, Y2
+	VMOVSD       16(R11)(DI*2), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD       X13, X13, X13
+	VUCOMISD     X13, X12
+	JLS          end2First
+	VUCOMISD     168(SP), X12
+	JCC          end2First
+	VSQRTSD      X12, X12, X12
+	VMOVSD       X12, 16(R11)(DI*2)
+	VMOVSD       160(SP), X13
+	VDIVSD       X12, X13, X13
+	VMOVSD       X13, 144(SP)
+	CMPQ         DX, $0x03
+	JE           end4First
+	VBROADCASTSD X13, Y13
+	VMULPD       Y13, Y2, Y2
+	VMOVUPD      Y2, 64(SP)
+	VMULPD       Y2, Y2, Y12
+	VMOVUPD      Y12, 1264(SP)
+	VADDPD       1200(SP), Y12, Y12
+	VMOVUPD      Y12, 1328(SP)
+	VADDPD       1360(SP), Y12, Y14
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	VBROADCASTSD 24(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	VBROADCASTSD 56(SP), Y13
+	VFMADD231PD  Y13, Y1, Y5
+	VBROADCASTSD 88(SP), Y13
+	VFMADD231PD  Y13, Y2, Y6
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVSD       24(R11)(R8*1), X12
+	VEXTRACTF128 $0x01, Y14, X13
+	VPERMILPD    $0x01, X13, X13
+	VSUBSD       X13, X12, X12
+
+	// A pivot is positive and finite.
+	VXORPD   X13, X13, X13
+	VUCOMISD X13, X12
+	JLS      end3First
+	VUCOMISD 168(SP), X12
+	JCC      end3First
+	VSQRTSD  X12, X12, X12
+	VMOVSD   X12, 24(R11)(R8*1)
+	VMOVSD   160(SP), X13
+	VDIVSD   X12, X13, X13
+	VMOVSD   X13, 152(SP)
+	JMP      end4First
+
+end0First:
+	MOVQ $0x00000000, DX
+	JMP  end4First
+
+end1First:
+	MOVQ $0x00000001, DX
+	JMP  end4First
+
+end2First:
+	MOVQ $0x00000002, DX
+	JMP  end4First
+
+end3First:
+	MOVQ $0x00000003, DX
+
+end4First:
+factored:
+	TESTQ      DX, DX
+	JZ         end
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y7
+	VPERM2F128 $0x20, Y6, Y4, Y12
+	VPERM2F128 $0x31, Y6, Y4, Y6
+	VMOVAPD    Y12, Y4
+	VPERM2F128 $0x20, Y7, Y5, Y13
+	VPERM2F128 $0x31, Y7, Y5, Y7
+	VMOVAPD    Y13, Y5
+	MOVQ       R10, R12
+	SHRQ       $0x03, R12
+	MOVQ       $0x00000004, BX
+	NEGQ       R12
+	ADDQ       AX, R12
+	CMPQ       R12, BX
+	CMOVQLT    R12, BX
+	TESTQ      R12, R12
+	MOVQ       DX, R12
+	LEAQ       tailMask<>+0(SB), R13
+	SHLQ       $0x03, R12
+	SUBQ       R12, R13
+	VMOVUPD    32(R13), Y15
+	CMPQ       BX, $0x01
+	JLE        columns0First
+	VANDPD     tailMask<>+24(SB), Y15, Y12
+	VMASKMOVPD Y5, Y12, (R11)(DI*1)
+	CMPQ       BX, $0x02
+	JLE        columns0First
+	VANDPD     tailMask<>+16(SB), Y15, Y12
+	VMASKMOVPD Y6, Y12, (R11)(DI*2)
+	CMPQ       BX, $0x03
+	JLE        columns0First
+	VANDPD     tailMask<>+8(SB), Y15, Y12
+	VMASKMOVPD Y7, Y12, (R11)(R8*1)
+
+columns0First:
+right:
+	ADDQ       $0x20, R10
+	MOVQ       R10, R12
+	SHRQ       $0x03, R12
+	MOVQ       $0x00000004, BX
+	NEGQ       R12
+	ADDQ       AX, R12
+	CMPQ       R12, BX
+	CMOVQLT    R12, BX
+	TESTQ      R12, R12
+	JLE        next
+	LEAQ       (R11)(DI*4), R11
+	VMASKMOVPD (R11), Y15, Y4
+	CMPQ       BX, $0x01
+	JLE        loaded0Right
+	VMASKMOVPD (R11)(DI*1), Y15, Y5
+	CMPQ       BX, $0x02
+	JLE        loaded0Right
+	VMASKMOVPD (R11)(DI*2), Y15, Y6
+	CMPQ       BX, $0x03
+	JLE        loaded0Right
+	VMASKMOVPD (R11)(R8*1), Y15, Y7
+
+loaded0Right:
+	VUNPCKLPD  Y5, Y4, Y0
+	VUNPCKHPD  Y5, Y4, Y1
+	VUNPCKLPD  Y7, Y6, Y2
+	VUNPCKHPD  Y7, Y6, Y3
+	VPERM2F128 $0x20, Y2, Y0, Y12
+	VPERM2F128 $0x31, Y2, Y0, Y2
+	VMOVAPD    Y12, Y0
+	VPERM2F128 $0x20, Y3, Y1, Y13
+	VPERM2F128 $0x31, Y3, Y1, Y3
+	VMOVAPD    Y13, Y1
+	VXORPD     Y4, Y4, Y4
+	VXORPD     Y5, Y5, Y5
+	VXORPD     Y6, Y6, Y6
+	VXORPD     Y7, Y7, Y7
+	VXORPD     Y8, Y8, Y8
+	VXORPD     Y9, Y9, Y9
+	VXORPD     Y10, Y10, Y10
+	VXORPD     Y11, Y11, Y11
+	MOVQ       R9, BX
+	MOVQ       CX, R12
+	SUBQ       $0x08, R12
+	JLT        rest0Right
+
+eight0Right:
+	VBROADCASTSD (BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 512(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1024(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1536(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2048(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2560(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3072(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3584(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight0Right
+
+rest0Right:
+	TESTQ $+4, CX
+	JNZ   four0Right
+	JMP   added0Right
+
+four0Right:
+	VBROADCASTSD (BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 512(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1024(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1536(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+
+added0Right:
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y0, Y0
+	VBROADCASTSD 128(SP), Y13
+	VMULPD       Y13, Y0, Y0
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	MOVQ         R9, BX
+	MOVQ         CX, R12
+	SUBQ         $0x08, R12
+	JLT          rest1Right
+
+eight1Right:
+	VBROADCASTSD 8(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 520(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1032(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1544(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2056(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2568(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3080(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3592(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight1Right
+
+rest1Right:
+	TESTQ        $+4, CX
+	JNZ          four1Right
+	VBROADCASTSD 8(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	JMP          added1Right
+
+four1Right:
+	VBROADCASTSD 8(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 520(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1032(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1544(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 8(SP), Y13
+	VFMADD231PD  Y13, Y0, Y8
+
+added1Right:
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y1, Y1
+	VBROADCASTSD 136(SP), Y13
+	VMULPD       Y13, Y1, Y1
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	MOVQ         R9, BX
+	MOVQ         CX, R12
+	SUBQ         $0x08, R12
+	JLT          rest2Right
+
+eight2Right:
+	VBROADCASTSD 16(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 528(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1040(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1552(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2064(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2576(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3088(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3600(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight2Right
+
+rest2Right:
+	TESTQ        $+4, CX
+	JNZ          four2Right
+	VBROADCASTSD 16(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	VBROADCASTSD 48(SP), Y13
+	VFMADD231PD  Y13, Y1, Y5
+	JMP          added2Right
+
+four2Right:
+	VBROADCASTSD 16(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 528(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1040(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1552(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 16(SP), Y13
+	VFMADD231PD  Y13, Y0, Y8
+	VBROADCASTSD 48(SP), Y13
+	VFMADD231PD  Y13, Y1, Y9
+
+added2Right:
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y2, Y2
+	VBROADCASTSD 144(SP), Y13
+	VMULPD       Y13, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	MOVQ         R9, BX
+	MOVQ         CX, R12
+	SUBQ         $0x08, R12
+	JLT          rest3Right
+
+eight3Right:
+	VBROADCASTSD 24(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 536(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1048(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1560(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 2072(BX), Y13
+	VFMADD231PD  2048(BX)(R10*1), Y13, Y8
+	VBROADCASTSD 2584(BX), Y13
+	VFMADD231PD  2560(BX)(R10*1), Y13, Y9
+	VBROADCASTSD 3096(BX), Y13
+	VFMADD231PD  3072(BX)(R10*1), Y13, Y10
+	VBROADCASTSD 3608(BX), Y13
+	VFMADD231PD  3584(BX)(R10*1), Y13, Y11
+	ADDQ         $+4096, BX
+	SUBQ         $0x08, R12
+	JGE          eight3Right
+
+rest3Right:
+	TESTQ        $+4, CX
+	JNZ          four3Right
+	VBROADCASTSD 24(SP), Y13
+	VFMADD231PD  Y13, Y0, Y4
+	VBROADCASTSD 56(SP), Y13
+	VFMADD231PD  Y13, Y1, Y5
+	VBROADCASTSD 88(SP), Y13
+	VFMADD231PD  Y13, Y2, Y6
+	JMP          added3Right
+
+four3Right:
+	VBROADCASTSD 24(BX), Y13
+	VFMADD231PD  (BX)(R10*1), Y13, Y4
+	VBROADCASTSD 536(BX), Y13
+	VFMADD231PD  512(BX)(R10*1), Y13, Y5
+	VBROADCASTSD 1048(BX), Y13
+	VFMADD231PD  1024(BX)(R10*1), Y13, Y6
+	VBROADCASTSD 1560(BX), Y13
+	VFMADD231PD  1536(BX)(R10*1), Y13, Y7
+	VBROADCASTSD 24(SP), Y13
+	VFMADD231PD  Y13, Y0, Y8
+	VBROADCASTSD 56(SP), Y13
+	VFMADD231PD  Y13, Y1, Y9
+	VBROADCASTSD 88(SP), Y13
+	VFMADD231PD  Y13, Y2, Y10
+
+added3Right:
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y10, Y6, Y6
+	VADDPD       Y11, Y7, Y7
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y3, Y3
+	VBROADCASTSD 152(SP), Y13
+	VMULPD       Y13, Y3, Y3
+	MOVQ         CX, BX
+	SHLQ         $0x09, BX
+	ADDQ         R9, BX
+	VMOVUPD      Y0, (BX)(R10*1)
+	VMOVUPD      Y1, 512(BX)(R10*1)
+	VMOVUPD      Y2, 1024(BX)(R10*1)
+	VMOVUPD      Y3, 1536(BX)(R10*1)
+	VUNPCKLPD    Y1, Y0, Y4
+	VUNPCKHPD    Y1, Y0, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	VUNPCKHPD    Y3, Y2, Y7
+	VPERM2F128   $0x20, Y6, Y4, Y12
+	VPERM2F128   $0x31, Y6, Y4, Y6
+	VMOVAPD      Y12, Y4
+	VPERM2F128   $0x20, Y7, Y5, Y13
+	VPERM2F128   $0x31, Y7, Y5, Y7
+	VMOVAPD      Y13, Y5
+	MOVQ         R10, R12
+	SHRQ         $0x03, R12
+	MOVQ         $0x00000004, BX
+	NEGQ         R12
+	ADDQ         AX, R12
+	CMPQ         R12, BX
+	CMOVQLT      R12, BX
+	TESTQ        R12, R12
+	MOVQ         DX, R12
+	LEAQ         tailMask<>+0(SB), R13
+	SHLQ         $0x03, R12
+	SUBQ         R12, R13
+	VMOVUPD      32(R13), Y15
+	CMPQ         DX, $0x04
+	JNE          maskedcolumn0Right
+	VMOVUPD      Y4, (R11)
+	JMP          column0Right
+
+maskedcolumn0Right:
+	VMASKMOVPD Y4, Y15, (R11)
+
+column0Right:
+	CMPQ    BX, $0x01
+	JLE     columns0Right
+	CMPQ    DX, $0x04
+	JNE     maskedcolumn1Right
+	VMOVUPD Y5, (R11)(DI*1)
+	JMP     column1Right
+
+maskedcolumn1Right:
+	VMASKMOVPD Y5, Y15, (R11)(DI*1)
+
+column1Right:
+	CMPQ    BX, $0x02
+	JLE     columns0Right
+	CMPQ    DX, $0x04
+	JNE     maskedcolumn2Right
+	VMOVUPD Y6, (R11)(DI*2)
+	JMP     column2Right
+
+maskedcolumn2Right:
+	VMASKMOVPD Y6, Y15, (R11)(DI*2)
+
+column2Right:
+	CMPQ    BX, $0x03
+	JLE     columns0Right
+	CMPQ    DX, $0x04
+	JNE     maskedcolumn3Right
+	VMOVUPD Y7, (R11)(R8*1)
+	JMP     column3Right
+
+maskedcolumn3Right:
+	VMASKMOVPD Y7, Y15, (R11)(R8*1)
+
+column3Right:
+columns0Right:
+	JMP right
+
+next:
+	CMPQ DX, $0x04
+	JNE  end
+	SUBQ $0x04, AX
+	JLE  end
+	ADDQ $0x04, CX
+	ADDQ $0x20, R9
+	LEAQ 32(SI)(DI*4), SI
+	JMP  block
+
+end:
+	ADDQ DX, CX
+	MOVQ CX, ret+32(FP)
+	VZEROUPPER
+	RET
+
 // func chainSymmetricUpperFloat64AVX512(n int, tau float64, x *float64, y *float64, a *float64, aRow int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·chainSymmetricUpperFloat64AVX512(SB), NOSPLIT, $0-48
@@ -13054,6 +15726,1079 @@ store:
 	VMOVUPD      Z7, K1, (R8)
 
 end3:
+	VZEROUPPER
+	RET
+
+// func chainTriangleTimesUpperFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainTriangleTimesUpperFloat64AVX2(SB), $1536-48
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), SI
+	MOVQ         y+24(FP), DI
+	MOVQ         a+32(FP), R8
+	MOVQ         aRow+40(FP), R9
+	SHLQ         $0x03, R9
+	LEAQ         -1(AX), CX
+	SHRQ         $0x02, CX
+	SHLQ         $0x05, CX
+	VBROADCASTSD alpha+8(FP), Y14
+	XORL         DX, DX
+
+copy:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, R10
+	CMPQ         BX, R10
+	CMOVQGT      R10, BX
+	LEAQ         tailMask<>+0(SB), R10
+	SHLQ         $0x03, BX
+	SUBQ         BX, R10
+	VMOVUPD      32(R10), Y15
+	MOVQ         $0x8000000000000000, BX
+	VMOVQ        BX, X9
+	VBROADCASTSD X9, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y8
+	VBLENDVPD    Y15, Y8, Y9, Y8
+	VMOVUPD      Y8, (SP)(DX*1)
+	VMULPD       Y14, Y8, Y8
+	VMOVUPD      Y8, 512(SP)(DX*1)
+	ADDQ         $0x20, DX
+	CMPQ         DX, CX
+	JLE          copy
+	XORL         DX, DX
+
+dots:
+	MOVQ        DX, BX
+	SHRQ        $0x03, BX
+	NEGQ        BX
+	ADDQ        AX, BX
+	MOVQ        $0x00000004, SI
+	CMPQ        BX, SI
+	CMOVQGT     SI, BX
+	LEAQ        tailMask<>+0(SB), SI
+	SHLQ        $0x03, BX
+	SUBQ        BX, SI
+	VMOVUPD     32(SI), Y15
+	MOVQ        DX, SI
+	SHRQ        $0x03, SI
+	IMULQ       R9, SI
+	ADDQ        R8, SI
+	VXORPD      Y0, Y0, Y0
+	VXORPD      Y1, Y1, Y1
+	MOVQ        DX, R10
+	SHRQ        $0x03, R10
+	ADDQ        $0x01, R10
+	LEAQ        -1(AX), BX
+	CMPQ        R10, BX
+	CMOVQGT     BX, R10
+	IMULQ       R9, R10
+	ADDQ        R8, R10
+	VXORPD      Y2, Y2, Y2
+	VXORPD      Y3, Y3, Y3
+	MOVQ        DX, R11
+	SHRQ        $0x03, R11
+	ADDQ        $0x02, R11
+	LEAQ        -1(AX), BX
+	CMPQ        R11, BX
+	CMOVQGT     BX, R11
+	IMULQ       R9, R11
+	ADDQ        R8, R11
+	VXORPD      Y4, Y4, Y4
+	VXORPD      Y5, Y5, Y5
+	MOVQ        DX, R12
+	SHRQ        $0x03, R12
+	ADDQ        $0x03, R12
+	LEAQ        -1(AX), BX
+	CMPQ        R12, BX
+	CMOVQGT     BX, R12
+	IMULQ       R9, R12
+	ADDQ        R8, R12
+	VXORPD      Y6, Y6, Y6
+	VXORPD      Y7, Y7, Y7
+	MOVQ        DX, BX
+	VMOVUPD     (SP)(DX*1), Y8
+	VMASKMOVPD  (SI)(DX*1), Y15, Y11
+	VMOVAPD     Y0, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+24(SB), Y10
+	VBLENDVPD   Y10, Y0, Y9, Y0
+	VMASKMOVPD  (R10)(DX*1), Y15, Y11
+	VMOVAPD     Y2, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+16(SB), Y10
+	VBLENDVPD   Y10, Y2, Y9, Y2
+	VMASKMOVPD  (R11)(DX*1), Y15, Y11
+	VMOVAPD     Y4, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+8(SB), Y10
+	VBLENDVPD   Y10, Y4, Y9, Y4
+	VMASKMOVPD  (R12)(DX*1), Y15, Y11
+	VMOVAPD     Y6, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+0(SB), Y10
+	VBLENDVPD   Y10, Y6, Y9, Y6
+
+walk:
+	ADDQ        $0x20, BX
+	CMPQ        BX, CX
+	JG          walked
+	JE          tail1
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (SI)(BX*1), Y8, Y1
+	VFMADD231PD (R10)(BX*1), Y8, Y3
+	VFMADD231PD (R11)(BX*1), Y8, Y5
+	VFMADD231PD (R12)(BX*1), Y8, Y7
+	ADDQ        $0x20, BX
+	CMPQ        BX, CX
+	JG          walked
+	JE          tail0
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (SI)(BX*1), Y8, Y0
+	VFMADD231PD (R10)(BX*1), Y8, Y2
+	VFMADD231PD (R11)(BX*1), Y8, Y4
+	VFMADD231PD (R12)(BX*1), Y8, Y6
+	JMP         walk
+
+tail0:
+	MOVQ        CX, BX
+	SHRQ        $0x03, BX
+	NEGQ        BX
+	ADDQ        AX, BX
+	LEAQ        tailMask<>+0(SB), R13
+	SHLQ        $0x03, BX
+	SUBQ        BX, R13
+	VMOVUPD     32(R13), Y10
+	VMOVUPD     (SP)(CX*1), Y8
+	VMASKMOVPD  (SI)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y0
+	VMASKMOVPD  (R10)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y2
+	VMASKMOVPD  (R11)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y4
+	VMASKMOVPD  (R12)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y6
+	JMP         walked
+
+tail1:
+	MOVQ        CX, BX
+	SHRQ        $0x03, BX
+	NEGQ        BX
+	ADDQ        AX, BX
+	LEAQ        tailMask<>+0(SB), R13
+	SHLQ        $0x03, BX
+	SUBQ        BX, R13
+	VMOVUPD     32(R13), Y10
+	VMOVUPD     (SP)(CX*1), Y8
+	VMASKMOVPD  (SI)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y1
+	VMASKMOVPD  (R10)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y3
+	VMASKMOVPD  (R11)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y5
+	VMASKMOVPD  (R12)(CX*1), Y10, Y9
+	VFMADD231PD Y9, Y8, Y7
+
+walked:
+	VADDPD     Y1, Y0, Y0
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y7, Y6, Y6
+	VPERM2F128 $0x20, Y2, Y0, Y1
+	VPERM2F128 $0x31, Y2, Y0, Y3
+	VADDPD     Y3, Y1, Y0
+	VPERM2F128 $0x20, Y6, Y4, Y5
+	VPERM2F128 $0x31, Y6, Y4, Y7
+	VADDPD     Y7, Y5, Y4
+
+	// Sums of rows 0, 2, 1 and 3.
+	VUNPCKLPD Y4, Y0, Y1
+	VUNPCKHPD Y4, Y0, Y2
+	VADDPD    Y2, Y1, Y0
+	VPERMPD   $0xd8, Y0, Y11
+	VXORPD    X0, X0, X0
+	VMOVSD    (SI)(DX*1), X0
+	MOVQ      DX, BX
+	SHRQ      $0x03, BX
+	ADDQ      $0x01, BX
+	CMPQ      BX, AX
+	JGE       diagonal0
+	VMOVHPD   8(R10)(DX*1), X0, X0
+
+diagonal0:
+	VXORPD  X1, X1, X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x02, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVSD  16(R11)(DX*1), X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x03, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVHPD 24(R12)(DX*1), X1, X1
+
+diagonal1:
+	VINSERTF128 $0x01, X1, Y0, Y0
+	VFMADD231PD (SP)(DX*1), Y0, Y11
+	VMOVUPD     Y11, 1024(SP)(DX*1)
+	ADDQ        $0x20, DX
+	CMPQ        DX, CX
+	JLE         dots
+	XORL        DX, DX
+
+sums:
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	NEGQ    BX
+	ADDQ    AX, BX
+	MOVQ    $0x00000004, SI
+	CMPQ    BX, SI
+	CMOVQGT SI, BX
+	MOVQ    BX, SI
+	LEAQ    tailMask<>+0(SB), R10
+	SHLQ    $0x03, SI
+	SUBQ    SI, R10
+	VMOVUPD 32(R10), Y15
+	VXORPD  Y11, Y11, Y11
+	XORL    R10, R10
+	MOVQ    DX, R11
+	SHRQ    $0x03, R11
+	MOVQ    R8, SI
+
+rows:
+	CMPQ         R10, R11
+	JGE          summed
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VFMADD231PD  Y9, Y8, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+	JMP          rows
+
+summed:
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+24(SB), Y10
+	VBLENDVPD    Y10, Y11, Y13, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+16(SB), Y10
+	VBLENDVPD    Y10, Y11, Y13, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+8(SB), Y10
+	VBLENDVPD    Y10, Y11, Y13, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+	CMPQ         R10, AX
+	JGE          corner
+	INCQ         R10
+	ADDQ         R9, SI
+
+corner:
+	VMOVUPD      1024(SP)(DX*1), Y8
+	VFMADD231PD  Y8, Y14, Y11
+	CMPQ         BX, $0x01
+	JE           oney
+	VMOVUPD      X11, (DI)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedy
+	VEXTRACTF128 $0x01, Y11, X9
+	VMOVSD       X9, 16(DI)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedy
+	VMOVHPD      X9, 24(DI)(DX*1)
+	JMP          storedy
+
+oney:
+	VMOVSD X11, (DI)(DX*1)
+
+storedy:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  sums
+	VZEROUPPER
+	RET
+
+// func chainTriangleUpdateUpperFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·chainTriangleUpdateUpperFloat64AVX2(SB), $0-40
+	MOVQ n+0(FP), AX
+	MOVQ x+8(FP), R8
+	MOVQ y+16(FP), R9
+	MOVQ a+24(FP), R10
+	MOVQ aRow+32(FP), R11
+	SHLQ $0x03, R11
+	LEAQ -1(AX), CX
+	SHRQ $0x02, CX
+	SHLQ $0x05, CX
+	XORL DX, DX
+
+block:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, SI
+	CMPQ         BX, SI
+	CMOVQGT      SI, BX
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x03, SI
+	SUBQ         SI, DI
+	VMOVUPD      32(DI), Y15
+	MOVQ         DX, R12
+	SHRQ         $0x03, R12
+	IMULQ        R11, R12
+	ADDQ         R10, R12
+	VBROADCASTSD (R8)(DX*1), Y0
+	VBROADCASTSD (R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         BX, $0x01
+	JE           onerow0
+	VMOVUPD      X8, (R12)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedrow0
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedrow0
+	VMOVHPD      X9, 24(R12)(DX*1)
+	JMP          storedrow0
+
+onerow0:
+	VMOVSD X8, (R12)(DX*1)
+
+storedrow0:
+	ADDQ $0x20, SI
+	MOVQ CX, DI
+
+row0:
+	CMPQ         SI, DI
+	JGE          endrow0
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
+	JMP          row0
+
+endrow0:
+	JG           wholerow0
+	MOVQ         CX, DI
+	SHRQ         $0x03, DI
+	NEGQ         DI
+	ADDQ         AX, DI
+	MOVQ         DI, R13
+	LEAQ         tailMask<>+0(SB), R14
+	SHLQ         $0x03, R13
+	SUBQ         R13, R14
+	VMOVUPD      32(R14), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         DI, $0x01
+	JE           onetailrow0
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         DI, $0x02
+	JLE          storedtailrow0
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         DI, $0x03
+	JE           storedtailrow0
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow0
+
+onetailrow0:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow0:
+wholerow0:
+	ADDQ         R11, R12
+	MOVQ         DX, SI
+	SHRQ         $0x03, SI
+	ADDQ         $0x01, SI
+	CMPQ         SI, AX
+	JGE          last
+	VBROADCASTSD 8(R8)(DX*1), Y0
+	VBROADCASTSD 8(R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMOVHPD      X8, 8(R12)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedrow1
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedrow1
+	VMOVHPD      X9, 24(R12)(DX*1)
+
+storedrow1:
+	ADDQ $0x20, SI
+	MOVQ CX, DI
+
+row1:
+	CMPQ         SI, DI
+	JGE          endrow1
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
+	JMP          row1
+
+endrow1:
+	JG           wholerow1
+	MOVQ         CX, DI
+	SHRQ         $0x03, DI
+	NEGQ         DI
+	ADDQ         AX, DI
+	MOVQ         DI, R13
+	LEAQ         tailMask<>+0(SB), R14
+	SHLQ         $0x03, R13
+	SUBQ         R13, R14
+	VMOVUPD      32(R14), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         DI, $0x01
+	JE           onetailrow1
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         DI, $0x02
+	JLE          storedtailrow1
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         DI, $0x03
+	JE           storedtailrow1
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow1
+
+onetailrow1:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow1:
+wholerow1:
+	ADDQ         R11, R12
+	MOVQ         DX, SI
+	SHRQ         $0x03, SI
+	ADDQ         $0x02, SI
+	CMPQ         SI, AX
+	JGE          last
+	VBROADCASTSD 16(R8)(DX*1), Y0
+	VBROADCASTSD 16(R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedrow2
+	VMOVHPD      X9, 24(R12)(DX*1)
+
+storedrow2:
+	ADDQ $0x20, SI
+	MOVQ CX, DI
+
+row2:
+	CMPQ         SI, DI
+	JGE          endrow2
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
+	JMP          row2
+
+endrow2:
+	JG           wholerow2
+	MOVQ         CX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         BX, DI
+	LEAQ         tailMask<>+0(SB), R13
+	SHLQ         $0x03, DI
+	SUBQ         DI, R13
+	VMOVUPD      32(R13), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         BX, $0x01
+	JE           onetailrow2
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         BX, $0x02
+	JLE          storedtailrow2
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         BX, $0x03
+	JE           storedtailrow2
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow2
+
+onetailrow2:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow2:
+wholerow2:
+	ADDQ         R11, R12
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x03, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 24(R8)(DX*1), Y0
+	VBROADCASTSD 24(R9)(DX*1), Y1
+	MOVQ         DX, SI
+	VMASKMOVPD   (R12)(SI*1), Y15, Y8
+	VMASKMOVPD   (R9)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVHPD      X9, 24(R12)(DX*1)
+	ADDQ         $0x20, SI
+	MOVQ         CX, DI
+
+row3:
+	CMPQ         SI, DI
+	JGE          endrow3
+	VMOVUPD      (R12)(SI*1), Y8
+	VFNMADD231PD (R9)(SI*1), Y0, Y8
+	VFNMADD231PD (R8)(SI*1), Y1, Y8
+	VMOVUPD      Y8, (R12)(SI*1)
+	ADDQ         $0x20, SI
+	JMP          row3
+
+endrow3:
+	JG           wholerow3
+	MOVQ         CX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         BX, DI
+	LEAQ         tailMask<>+0(SB), R13
+	SHLQ         $0x03, DI
+	SUBQ         DI, R13
+	VMOVUPD      32(R13), Y10
+	VMASKMOVPD   (R12)(SI*1), Y10, Y8
+	VMASKMOVPD   (R9)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (R8)(SI*1), Y10, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	CMPQ         BX, $0x01
+	JE           onetailrow3
+	VMOVUPD      X8, (R12)(CX*1)
+	CMPQ         BX, $0x02
+	JLE          storedtailrow3
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVSD       X9, 16(R12)(CX*1)
+	CMPQ         BX, $0x03
+	JE           storedtailrow3
+	VMOVHPD      X9, 24(R12)(CX*1)
+	JMP          storedtailrow3
+
+onetailrow3:
+	VMOVSD X8, (R12)(CX*1)
+
+storedtailrow3:
+wholerow3:
+	ADDQ R11, R12
+
+last:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  block
+	VZEROUPPER
+	RET
+
+// func chainTriangleTimesLowerFloat64AVX2(n int, alpha float64, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·chainTriangleTimesLowerFloat64AVX2(SB), $1536-48
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), SI
+	MOVQ         y+24(FP), DI
+	MOVQ         a+32(FP), R8
+	MOVQ         aRow+40(FP), R9
+	SHLQ         $0x03, R9
+	LEAQ         -1(AX), CX
+	SHRQ         $0x02, CX
+	SHLQ         $0x05, CX
+	VBROADCASTSD alpha+8(FP), Y14
+	XORL         DX, DX
+
+copy:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, R10
+	CMPQ         BX, R10
+	CMOVQGT      R10, BX
+	LEAQ         tailMask<>+0(SB), R10
+	SHLQ         $0x03, BX
+	SUBQ         BX, R10
+	VMOVUPD      32(R10), Y15
+	MOVQ         $0x8000000000000000, BX
+	VMOVQ        BX, X9
+	VBROADCASTSD X9, Y9
+	VMASKMOVPD   (SI)(DX*1), Y15, Y8
+	VBLENDVPD    Y15, Y8, Y9, Y8
+	VMOVUPD      Y8, (SP)(DX*1)
+	VMULPD       Y14, Y8, Y8
+	VMOVUPD      Y8, 512(SP)(DX*1)
+	ADDQ         $0x20, DX
+	CMPQ         DX, CX
+	JLE          copy
+	XORL         DX, DX
+
+dots:
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	NEGQ    BX
+	ADDQ    AX, BX
+	MOVQ    $0x00000004, SI
+	CMPQ    BX, SI
+	CMOVQGT SI, BX
+	LEAQ    tailMask<>+0(SB), SI
+	SHLQ    $0x03, BX
+	SUBQ    BX, SI
+	VMOVUPD 32(SI), Y15
+	MOVQ    DX, SI
+	SHRQ    $0x03, SI
+	IMULQ   R9, SI
+	ADDQ    R8, SI
+	VXORPD  Y0, Y0, Y0
+	VXORPD  Y1, Y1, Y1
+	MOVQ    DX, R10
+	SHRQ    $0x03, R10
+	ADDQ    $0x01, R10
+	LEAQ    -1(AX), BX
+	CMPQ    R10, BX
+	CMOVQGT BX, R10
+	IMULQ   R9, R10
+	ADDQ    R8, R10
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	MOVQ    DX, R11
+	SHRQ    $0x03, R11
+	ADDQ    $0x02, R11
+	LEAQ    -1(AX), BX
+	CMPQ    R11, BX
+	CMOVQGT BX, R11
+	IMULQ   R9, R11
+	ADDQ    R8, R11
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	MOVQ    DX, R12
+	SHRQ    $0x03, R12
+	ADDQ    $0x03, R12
+	LEAQ    -1(AX), BX
+	CMPQ    R12, BX
+	CMOVQGT BX, R12
+	IMULQ   R9, R12
+	ADDQ    R8, R12
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	MOVQ    DX, BX
+	XORL    BX, BX
+
+walk:
+	CMPQ        BX, DX
+	JE          tail0
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (SI)(BX*1), Y8, Y0
+	VFMADD231PD (R10)(BX*1), Y8, Y2
+	VFMADD231PD (R11)(BX*1), Y8, Y4
+	VFMADD231PD (R12)(BX*1), Y8, Y6
+	ADDQ        $0x20, BX
+	CMPQ        BX, DX
+	JE          tail1
+	VMOVUPD     (SP)(BX*1), Y8
+	VFMADD231PD (SI)(BX*1), Y8, Y1
+	VFMADD231PD (R10)(BX*1), Y8, Y3
+	VFMADD231PD (R11)(BX*1), Y8, Y5
+	VFMADD231PD (R12)(BX*1), Y8, Y7
+	ADDQ        $0x20, BX
+	JMP         walk
+
+tail0:
+	VMOVUPD     (SP)(DX*1), Y8
+	VMASKMOVPD  (SI)(DX*1), Y15, Y11
+	VMOVAPD     Y0, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+32(SB), Y10
+	VBLENDVPD   Y10, Y9, Y0, Y0
+	VMASKMOVPD  (R10)(DX*1), Y15, Y11
+	VMOVAPD     Y2, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+24(SB), Y10
+	VBLENDVPD   Y10, Y9, Y2, Y2
+	VMASKMOVPD  (R11)(DX*1), Y15, Y11
+	VMOVAPD     Y4, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+16(SB), Y10
+	VBLENDVPD   Y10, Y9, Y4, Y4
+	VMASKMOVPD  (R12)(DX*1), Y15, Y11
+	VMOVAPD     Y6, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+8(SB), Y10
+	VBLENDVPD   Y10, Y9, Y6, Y6
+	JMP         walked
+
+tail1:
+	VMOVUPD     (SP)(DX*1), Y8
+	VMASKMOVPD  (SI)(DX*1), Y15, Y11
+	VMOVAPD     Y1, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+32(SB), Y10
+	VBLENDVPD   Y10, Y9, Y1, Y1
+	VMASKMOVPD  (R10)(DX*1), Y15, Y11
+	VMOVAPD     Y3, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+24(SB), Y10
+	VBLENDVPD   Y10, Y9, Y3, Y3
+	VMASKMOVPD  (R11)(DX*1), Y15, Y11
+	VMOVAPD     Y5, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+16(SB), Y10
+	VBLENDVPD   Y10, Y9, Y5, Y5
+	VMASKMOVPD  (R12)(DX*1), Y15, Y11
+	VMOVAPD     Y7, Y9
+	VFMADD231PD Y11, Y8, Y9
+	VMOVUPD     tailMask<>+8(SB), Y10
+	VBLENDVPD   Y10, Y9, Y7, Y7
+
+walked:
+	VADDPD     Y1, Y0, Y0
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y7, Y6, Y6
+	VPERM2F128 $0x20, Y2, Y0, Y1
+	VPERM2F128 $0x31, Y2, Y0, Y3
+	VADDPD     Y3, Y1, Y0
+	VPERM2F128 $0x20, Y6, Y4, Y5
+	VPERM2F128 $0x31, Y6, Y4, Y7
+	VADDPD     Y7, Y5, Y4
+
+	// Sums of rows 0, 2, 1 and 3.
+	VUNPCKLPD Y4, Y0, Y1
+	VUNPCKHPD Y4, Y0, Y2
+	VADDPD    Y2, Y1, Y0
+	VPERMPD   $0xd8, Y0, Y11
+	VXORPD    X0, X0, X0
+	VMOVSD    (SI)(DX*1), X0
+	MOVQ      DX, BX
+	SHRQ      $0x03, BX
+	ADDQ      $0x01, BX
+	CMPQ      BX, AX
+	JGE       diagonal0
+	VMOVHPD   8(R10)(DX*1), X0, X0
+
+diagonal0:
+	VXORPD  X1, X1, X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x02, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVSD  16(R11)(DX*1), X1
+	MOVQ    DX, BX
+	SHRQ    $0x03, BX
+	ADDQ    $0x03, BX
+	CMPQ    BX, AX
+	JGE     diagonal1
+	VMOVHPD 24(R12)(DX*1), X1, X1
+
+diagonal1:
+	VINSERTF128 $0x01, X1, Y0, Y0
+	VFMADD231PD (SP)(DX*1), Y0, Y11
+	VMOVUPD     Y11, 1024(SP)(DX*1)
+	ADDQ        $0x20, DX
+	CMPQ        DX, CX
+	JLE         dots
+	XORL        DX, DX
+
+sums:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, SI
+	CMPQ         BX, SI
+	CMOVQGT      SI, BX
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), R10
+	SHLQ         $0x03, SI
+	SUBQ         SI, R10
+	VMOVUPD      32(R10), Y15
+	VXORPD       Y11, Y11, Y11
+	VMOVUPD      1024(SP)(DX*1), Y8
+	VFMADD231PD  Y8, Y14, Y11
+	XORL         R10, R10
+	MOVQ         DX, R11
+	SHRQ         $0x03, R11
+	MOVQ         R8, SI
+	MOVQ         R11, R10
+	MOVQ         DX, SI
+	SHRQ         $0x03, SI
+	IMULQ        R9, SI
+	ADDQ         R8, SI
+	MOVQ         AX, R11
+	CMPQ         R10, AX
+	JGE          corner
+	INCQ         R10
+	ADDQ         R9, SI
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+24(SB), Y10
+	VBLENDVPD    Y10, Y13, Y11, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+16(SB), Y10
+	VBLENDVPD    Y10, Y13, Y11, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+	CMPQ         R10, AX
+	JGE          corner
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VMOVAPD      Y11, Y13
+	VFMADD231PD  Y9, Y8, Y13
+	VMOVUPD      tailMask<>+8(SB), Y10
+	VBLENDVPD    Y10, Y13, Y11, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+
+corner:
+rows:
+	CMPQ         R10, R11
+	JGE          summed
+	VBROADCASTSD 512(SP)(R10*8), Y8
+	VMASKMOVPD   (SI)(DX*1), Y15, Y9
+	VFMADD231PD  Y9, Y8, Y11
+	INCQ         R10
+	ADDQ         R9, SI
+	JMP          rows
+
+summed:
+	CMPQ         BX, $0x01
+	JE           oney
+	VMOVUPD      X11, (DI)(DX*1)
+	CMPQ         BX, $0x02
+	JLE          storedy
+	VEXTRACTF128 $0x01, Y11, X9
+	VMOVSD       X9, 16(DI)(DX*1)
+	CMPQ         BX, $0x03
+	JE           storedy
+	VMOVHPD      X9, 24(DI)(DX*1)
+	JMP          storedy
+
+oney:
+	VMOVSD X11, (DI)(DX*1)
+
+storedy:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  sums
+	VZEROUPPER
+	RET
+
+// func chainTriangleUpdateLowerFloat64AVX2(n int, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·chainTriangleUpdateLowerFloat64AVX2(SB), $0-40
+	MOVQ n+0(FP), AX
+	MOVQ x+8(FP), SI
+	MOVQ y+16(FP), DI
+	MOVQ a+24(FP), R8
+	MOVQ aRow+32(FP), R9
+	SHLQ $0x03, R9
+	LEAQ -1(AX), CX
+	SHRQ $0x02, CX
+	SHLQ $0x05, CX
+	XORL DX, DX
+
+block:
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	NEGQ         BX
+	ADDQ         AX, BX
+	MOVQ         $0x00000004, R10
+	CMPQ         BX, R10
+	CMOVQGT      R10, BX
+	LEAQ         tailMask<>+0(SB), R10
+	SHLQ         $0x03, BX
+	SUBQ         BX, R10
+	VMOVUPD      32(R10), Y15
+	MOVQ         DX, R11
+	SHRQ         $0x03, R11
+	IMULQ        R9, R11
+	ADDQ         R8, R11
+	VBROADCASTSD (SI)(DX*1), Y0
+	VBROADCASTSD (DI)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, R10
+
+row0:
+	CMPQ         BX, R10
+	JGE          endrow0
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row0
+
+endrow0:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMOVSD       X8, (R11)(DX*1)
+	ADDQ         R9, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x01, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 8(SI)(DX*1), Y0
+	VBROADCASTSD 8(DI)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, R10
+
+row1:
+	CMPQ         BX, R10
+	JGE          endrow1
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row1
+
+endrow1:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMOVUPD      X8, (R11)(DX*1)
+	ADDQ         R9, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x02, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 16(SI)(DX*1), Y0
+	VBROADCASTSD 16(DI)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, R10
+
+row2:
+	CMPQ         BX, R10
+	JGE          endrow2
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row2
+
+endrow2:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VEXTRACTF128 $0x01, Y8, X9
+	VMOVUPD      X8, (R11)(DX*1)
+	VMOVSD       X9, 16(R11)(DX*1)
+	ADDQ         R9, R11
+	MOVQ         DX, BX
+	SHRQ         $0x03, BX
+	ADDQ         $0x03, BX
+	CMPQ         BX, AX
+	JGE          last
+	VBROADCASTSD 24(SI)(DX*1), Y0
+	VBROADCASTSD 24(DI)(DX*1), Y1
+	XORL         BX, BX
+	MOVQ         DX, R10
+
+row3:
+	CMPQ         BX, R10
+	JGE          endrow3
+	VMOVUPD      (R11)(BX*1), Y8
+	VFNMADD231PD (DI)(BX*1), Y0, Y8
+	VFNMADD231PD (SI)(BX*1), Y1, Y8
+	VMOVUPD      Y8, (R11)(BX*1)
+	ADDQ         $0x20, BX
+	JMP          row3
+
+endrow3:
+	MOVQ         DX, BX
+	VMASKMOVPD   (R11)(BX*1), Y15, Y8
+	VMASKMOVPD   (DI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y0, Y8
+	VMASKMOVPD   (SI)(BX*1), Y15, Y9
+	VFNMADD231PD Y9, Y1, Y8
+	VMOVUPD      Y8, (R11)(DX*1)
+	ADDQ         R9, R11
+
+last:
+	ADDQ $0x20, DX
+	CMPQ DX, CX
+	JLE  block
 	VZEROUPPER
 	RET
 

@@ -35,6 +35,8 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 // chainGenericFloat64 returns the portable bodies for float64.
 func chainGenericFloat64() *chain[float64] {
 	c := chainGeneric(chainTileFloat64Generic)
+	c.choleskyUpper, c.choleskyLower = choleskyUpperGeneric, choleskyLowerGeneric
+	c.triangles = trianglesGeneric()
 	c.threeRows, c.threeColumns = chainThreeRowsGeneric, chainThreeColumnsGeneric
 	return c
 }

@@ -190,11 +190,11 @@ func chainDotGeneric[T float32 | float64](n int, a *T, _ int, x, sums *T) {
 
 // dotByLanes returns the sum of a row of Dots.
 func dotByLanes[T float32 | float64](row, x []T) T {
-	if len(x) <= MaxDotOfFew {
-		return DotOfFew(row, x)
-	}
-	if unsafe.Sizeof(x[0]) == 8 {
+	switch {
+	case unsafe.Sizeof(T(0)) == 8 && len(x) >= 8:
 		return T(dotFloat64(float64s(row), float64s(x)))
+	case len(x) <= MaxDotOfFew:
+		return DotOfFew(row, x)
 	}
 	var lanes [chainLanesBytes / 4]T
 	for i, v := range x {
@@ -209,22 +209,42 @@ func float64s[T float32 | float64](x []T) []float64 {
 	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
-// dotFloat64 is dotByLanes for float64. Its lanes are variables.
+// dotFloat64 is dotByLanes for float64, and at least 8 products. Its lanes stay
+// in memory: a compiler that cannot rely on the instruction saves registers
+// around each fused multiply-add. The first products are those of DotOfFew.
 func dotFloat64(row, x []float64) float64 {
+	v, w := (*[8]float64)(row), (*[8]float64)(x)
 	var l [8]float64
-	a, b, c, d, e, f, g, h := l[0], l[1], l[2], l[3], l[4], l[5], l[6], l[7]
+	l[0], l[1] = float64(v[0]*w[0]), float64(v[1]*w[1])
+	l[2], l[3] = float64(v[2]*w[2]), float64(v[3]*w[3])
+	l[4], l[5] = float64(v[4]*w[4]), float64(v[5]*w[5])
+	l[6], l[7] = float64(v[6]*w[6]), float64(v[7]*w[7])
+	addToLanes(&l, row[8:], x[8:])
+	if s := Halved(l[:]); s != 0 {
+		return s
+	}
+	l = [8]float64{}
+	addToLanes(&l, row, x)
+	return Halved(l[:])
+}
+
+// addToLanes adds products to the lanes of Dots.
+func addToLanes(l *[8]float64, row, x []float64) {
 	for len(x) >= 8 && len(row) >= 8 {
 		v, w := (*[8]float64)(row), (*[8]float64)(x)
-		a, b = math.FMA(v[0], w[0], a), math.FMA(v[1], w[1], b)
-		c, d = math.FMA(v[2], w[2], c), math.FMA(v[3], w[3], d)
-		e, f = math.FMA(v[4], w[4], e), math.FMA(v[5], w[5], f)
-		g, h = math.FMA(v[6], w[6], g), math.FMA(v[7], w[7], h)
+		l[0] = math.FMA(v[0], w[0], l[0])
+		l[1] = math.FMA(v[1], w[1], l[1])
+		l[2] = math.FMA(v[2], w[2], l[2])
+		l[3] = math.FMA(v[3], w[3], l[3])
+		l[4] = math.FMA(v[4], w[4], l[4])
+		l[5] = math.FMA(v[5], w[5], l[5])
+		l[6] = math.FMA(v[6], w[6], l[6])
+		l[7] = math.FMA(v[7], w[7], l[7])
 		row, x = row[8:], x[8:]
 	}
-	l = [8]float64{a, b, c, d, e, f, g, h}
 	row = row[:len(x)]
 	for i, v := range x {
-		l[i&7] = math.FMA(row[i], v, l[i&7])
+		lane := &l[i&7]
+		*lane = math.FMA(row[i], v, *lane)
 	}
-	return Halved(l[:])
 }

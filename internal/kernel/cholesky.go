@@ -6,7 +6,7 @@ import "unsafe"
 const maxCholesky = 64
 
 // CholeskyRoom is the number of elements of the room of CholeskyLower.
-const CholeskyRoom = (maxCholesky - 8) * maxCholesky
+const CholeskyRoom = (maxCholesky - 4) * maxCholesky
 
 // CholeskyUpper replaces rows of the upper triangle of a matrix of n rows by
 // those of U, its factor, and returns their number: all up to the first with a

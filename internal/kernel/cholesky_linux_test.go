@@ -13,8 +13,10 @@ import (
 func TestCholesky(t *testing.T) {
 	rng := rand.New(rand.NewPCG(64, 65))
 	memory := numbersBeforeEnd(t, maxCholesky*(maxCholesky+2))
+	room := (*[CholeskyRoom]float64)(numbersBeforeEnd(t, CholeskyRoom))
 	for _, level := range Levels() {
-		c := choleskyTest{T: t, chain: NewChain[float64](level), rng: rng, memory: memory}
+		c := choleskyTest{T: t, chain: NewChain[float64](level), rng: rng, memory: memory,
+			room: room}
 		for n := range maxCholesky + 2 {
 			if !c.chain.HasCholesky(n) {
 				continue
@@ -39,6 +41,7 @@ type choleskyTest struct {
 	chain  Chain[float64]
 	rng    *rand.Rand
 	memory []float64
+	room   *[CholeskyRoom]float64
 }
 
 // try factors a triangle of n rows, stride apart. The pivot of some row is
@@ -63,7 +66,7 @@ func (c choleskyTest) try(n, stride int, isUpper, isBad bool) {
 		done = c.chain.CholeskyUpper(n, Operand[float64]{&a[0], stride, 1})
 	} else {
 		factorByRows(want, stride, bad, n, stride, 1, lowerElement)
-		room := new([CholeskyRoom]float64)
+		room := c.room
 		if n <= 8 {
 			room = nil
 		}

@@ -1,5 +1,7 @@
 package kernel
 
+import "math/bits"
+
 // CornerRows is the most rows and columns of a corner.
 const CornerRows = 8
 
@@ -11,13 +13,9 @@ func (c Chain[T]) AddCorner(x []T, a Operand[T], y []T, masks uint64) {
 		c.body.corner(len(x), data(x), data(y), a.At, a.Row, 1<<len(y)-1, masks)
 		return
 	}
-	for i, factor := range x {
-		for j := range y {
-			if masks>>(8*i+j)&1 != 0 {
-				y[j] = FMA(factor, *a.Element(i, j), y[j])
-			}
-		}
-	}
+	eachRun(len(x), masks, func(i, from, end int) {
+		AddMultiple(x[i], a.RowOf(i, end)[from:], y[from:end])
+	})
 }
 
 // AddCornerOuter is AddOuter for some elements of a square, as those of
@@ -27,11 +25,19 @@ func (c Chain[T]) AddCornerOuter(x, y []T, a Operand[T], masks uint64) {
 		c.body.cornerOuter(len(x), data(x), data(y), a.At, a.Row, 1<<len(y)-1, masks)
 		return
 	}
-	for i, factor := range x {
-		for j, v := range y {
-			if e := a.Element(i, j); masks>>(8*i+j)&1 != 0 {
-				*e = FMA(factor, v, *e)
-			}
+	eachRun(len(x), masks, func(i, from, end int) {
+		AddMultiple(x[i], y[from:end], a.RowOf(i, end)[from:])
+	})
+}
+
+// eachRun calls do for the columns of a mask that are side by side, row by row.
+func eachRun(rows int, masks uint64, do func(i, from, end int)) {
+	for i := range rows {
+		for row := uint(masks>>(8*i)) & 0xff; row != 0; {
+			from := bits.TrailingZeros(row)
+			end := from + bits.TrailingZeros(^(row >> from))
+			do(i, from, end)
+			row &^= 1<<end - 1
 		}
 	}
 }

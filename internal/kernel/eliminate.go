@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"math"
-	"unsafe"
-)
+import "unsafe"
 
 // Eliminate multiplies the elements of column p of a below row p by scale, and
 // subtracts row p times each from the columns behind, for a matrix of some rows
@@ -18,29 +15,42 @@ func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
 	if rows <= 0 {
 		return
 	}
-	if c.body.eliminate == nil || p+1 == columns {
-		c.eliminateRows(rows, columns-p-1, scale, a.From(p, p))
-		return
-	}
-	// Vectors begin at multiples of their width in all calls for a matrix.
-	width := c.body.Width
-	for from := (p + 1) / width * width; from < columns; from += chainEliminateVectors * width {
-		count := min(columns-from, chainEliminateVectors*width)
-		vectors := (count + width - 1) / width
-		first, own := -1<<max(p+1-from, 0), 0
-		if p >= from {
-			own = 1 << (p - from)
+	a, behind := a.From(p, p), columns-p-1
+	switch {
+	case columns < elementColumns:
+		eliminateElements(rows, behind, scale, a)
+	case c.body.eliminate == nil || behind == 0:
+		c.eliminateRows(rows, behind, scale, a)
+	default:
+		x := Operand[T]{a.Element(1, 0), a.Row, 1}
+		for j := 1; j <= behind; j += maxColumns[T]() {
+			n := min(maxColumns[T](), behind+1-j)
+			c.body.eliminate(rows, n, scale, x.At, x.Row, a.Element(0, j), a.Element(1, j),
+				a.Row, 0)
+			scale = 1
 		}
-		last := 1<<(count-(vectors-1)*width) - 1
-		c.body.eliminate(rows, vectors, scale, a.Element(p+1, p), a.Row,
-			a.Element(p, from), a.Element(p+1, from), a.Row, first, last, 0, own)
-		scale = 1
 	}
 }
 
-// keepX keeps chainEliminate from storing its factors. That kernel exists only
-// where int has 64 bits.
-const keepX = 1 << 32 & math.MaxInt
+// elementColumns is the least number of columns that kernels eliminate: fewer
+// take longer to load and to store than to compute.
+const elementColumns = 6
+
+// maxColumns returns the most columns of chainEliminate and chainReflect.
+func maxColumns[T float32 | float64]() int {
+	return chainEliminateVectors * 32 / int(unsafe.Sizeof(T(0)))
+}
+
+// eliminateElements is Eliminate for the rows and columns behind the first.
+func eliminateElements[T float32 | float64](rows, columns int, scale T, a Operand[T]) {
+	pivots := a.RowOf(0, columns+1)[1:]
+	for i := 1; i <= rows; i++ {
+		row := a.RowOf(i, columns+1)
+		factor := scale * row[0]
+		row[0] = factor
+		AddMultiple(-factor, pivots, row[1:])
+	}
+}
 
 // AddOuterScaled adds to each of some rows of a, which has as many columns as y
 // has elements, a multiple of y:
@@ -49,18 +59,22 @@ const keepX = 1 << 32 & math.MaxInt
 //
 // The columns of a are neighbours: Col is 1.
 func (c Chain[T]) AddOuterScaled(rows int, alpha T, x Operand[T], y []T, a Operand[T]) {
-	// A register that is longer than a row reaches into the next one, and would
-	// make the load of its factor wait.
-	if width := c.body.Width; c.body.eliminate != nil &&
-		width <= len(y) && len(y) <= chainEliminateVectors*width {
-		vectors := (len(y) + width - 1) / width
-		back := len(y) - vectors*width
-		last := (1<<(width+back) - 1) << -back
-		c.body.eliminate(rows, vectors, -alpha, x.At, x.Row, &y[0], a.At, a.Row,
-			-1, last, back, keepX)
+	if !c.takesColumns(len(y)) {
+		c.inChunks(rows, alpha, x, func(i int, factors []T) {
+			c.AddOuter(factors, y, a.From(i, 0))
+		})
 		return
 	}
-	c.inChunks(rows, alpha, x, func(i int, factors []T) { c.AddOuter(factors, y, a.From(i, 0)) })
+	for j := 0; rows > 0 && j < len(y); j += maxColumns[T]() {
+		n := min(maxColumns[T](), len(y)-j)
+		c.body.eliminate(rows, n, -alpha, x.At, x.Row, &y[j], a.Element(0, j), a.Row, 1)
+	}
+}
+
+// takesColumns reports whether the level has chainEliminate and chainReflect,
+// and calls of these for n columns are few.
+func (c Chain[T]) takesColumns(n int) bool {
+	return c.body.eliminate != nil && n <= 2*maxColumns[T]()
 }
 
 // inChunks calls do with the factors alpha⊗x(i, 0) for some rows after another.
@@ -84,36 +98,16 @@ func (c Chain[T]) inChunks(rows int, alpha T, x Operand[T], do func(i int, facto
 // w is room for it; its contents are not defined afterwards. The columns of a
 // are neighbours: Col is 1.
 func (c Chain[T]) Reflect(rows int, alpha T, x Operand[T], w []T, a Operand[T]) {
-	width := c.body.Width
-	if c.body.reflect == nil || len(w) > (chainEliminateVectors-1)*width {
+	if !c.takesColumns(len(w)) {
 		clear(w)
 		c.inChunks(rows, 1, x, func(i int, factors []T) { c.AddRows(factors, a.From(i, 0), w) })
 		c.AddOuterScaled(rows, alpha, x, w, a)
 		return
 	}
-	// Vectors that begin at multiples of their width reach into no other page.
-	before, isAligned := c.beforeVector(a)
-	vectors, back := (before+len(w)+width-1)/width, 0
-	first, last := -1<<before, 1<<(before+len(w)-(vectors-1)*width)-1
-	switch {
-	case vectors == 1:
-		last &= first
-	case !isAligned:
-		back = len(w) - vectors*width
-		last <<= -back
+	for j := 0; rows > 0 && j < len(w); j += maxColumns[T]() {
+		n := min(maxColumns[T](), len(w)-j)
+		c.body.reflect(rows, n, -alpha, x.At, x.Row, a.Element(0, j), a.Row)
 	}
-	c.body.reflect(rows, vectors, -alpha, x.At, x.Row, a.Element(0, -before), a.Row,
-		first, last, back)
-}
-
-// beforeVector returns the number of elements between a multiple of the width
-// of vectors in memory and the first column of a, if it is that of all rows.
-func (c Chain[T]) beforeVector(a Operand[T]) (n int, ok bool) {
-	if a.Row%c.body.Width != 0 {
-		return 0, false
-	}
-	at := uintptr(unsafe.Pointer(a.At)) / unsafe.Sizeof(*a.At)
-	return int(at % uintptr(c.body.Width)), true
 }
 
 // eliminateRows is Eliminate for the rows and columns behind the first.

@@ -35,8 +35,12 @@ func (c Chain[T]) RotateRows(cos, sin []T, isForward bool, columns int, a Operan
 	}
 }
 
+// rotatedColumns is the least number of columns that RotateRows takes: fewer
+// are rotated sooner one by one.
+const rotatedColumns = 6
+
 // RotatesRows reports whether the level has the kernel of RotateRows for a
-// number of columns. They fill a register.
+// number of columns.
 func (c Chain[T]) RotatesRows(columns int) bool {
-	return c.body.rotate != nil && columns >= c.body.Width
+	return c.body.rotate != nil && columns >= max(rotatedColumns, c.body.Width)
 }

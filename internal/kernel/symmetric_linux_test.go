@@ -80,34 +80,84 @@ func TestReflectSymmetric(t *testing.T) {
 
 // reflectSymmetric is the definition of ReflectSymmetric.
 func reflectSymmetric(isUpper bool, tau float64, x, a []float64, stride int) {
-	n := len(x)
-	y := make([]float64, n)
-	beside := func(i int) (from, to int) {
-		if isUpper {
-			return i + 1, n
-		}
-		return 0, i
-	}
-	for i, v := range x {
-		from, to := beside(i)
-		s := dotByLanes(a[i*stride+from:i*stride+to], x[from:to])
-		y[i] = math.FMA(tau, math.FMA(a[i*stride+i], v, s), y[i])
-		for j := from; j < to; j++ {
-			y[j] = math.FMA(float64(tau*v), a[i*stride+j], y[j])
-		}
-	}
-	if f := float64(-0.5*tau) * ShortDot(n, y, 1, x, 1); f != 0 {
+	y := make([]float64, len(x))
+	symmetricTimes(isUpper, tau, x, y, a, stride)
+	if f := float64(-0.5*tau) * ShortDot(len(x), y, 1, x, 1); f != 0 {
 		for i, v := range x {
 			y[i] = math.FMA(f, v, y[i])
 		}
 	}
-	for i := range n {
-		from, to := beside(i)
+	symmetricUpdate(isUpper, x, y, a, stride)
+}
+
+// besideDiagonal returns the columns beside the diagonal of a stored row.
+func besideDiagonal(isUpper bool, i, n int) (from, to int) {
+	if isUpper {
+		return i + 1, n
+	}
+	return 0, i
+}
+
+// symmetricTimes is the definition of SymmetricTimes, for y of zeros.
+func symmetricTimes(isUpper bool, alpha float64, x, y, a []float64, stride int) {
+	for i, v := range x {
+		from, to := besideDiagonal(isUpper, i, len(x))
+		var lanes [8]float64
+		for j := from; j < to; j++ {
+			l := &lanes[(j-from)%8]
+			*l = math.FMA(a[i*stride+j], x[j], *l)
+		}
+		y[i] = math.FMA(alpha, math.FMA(a[i*stride+i], v, Halved(lanes[:])), y[i])
+		for j := from; j < to; j++ {
+			y[j] = math.FMA(float64(alpha*v), a[i*stride+j], y[j])
+		}
+	}
+}
+
+// symmetricUpdate is the definition of SymmetricUpdate.
+func symmetricUpdate(isUpper bool, x, y, a []float64, stride int) {
+	for i := range x {
+		from, to := besideDiagonal(isUpper, i, len(x))
 		for j := min(i, from); j < max(i+1, to); j++ {
 			e := &a[i*stride+j]
 			*e = math.FMA(-y[i], x[j], math.FMA(-x[i], y[j], *e))
 		}
 	}
+}
+
+// TestTriangles holds SymmetricTimes and SymmetricUpdate against their
+// definitions, at times for tiny numbers: some sums round to −0.
+func TestTriangles(t *testing.T) {
+	pageX, pageY := numbersBeforeEnd(t, TriangleOrder+2), numbersBeforeEnd(t, TriangleOrder+2)
+	onLevels(t, func(s smallTest) {
+		for trial := range 8 * TriangleOrder {
+			n, isUpper := 1+trial/8, trial%2 == 0
+			if !s.chain.HasTriangles(n) {
+				return
+			}
+			m, a, want := s.matrix(n, n)
+			scale := 1.0
+			if trial%8 >= 6 {
+				scale = 0x1p-560
+			}
+			for _, v := range [][]float64{a, pageX, pageY} {
+				for i := range v {
+					v[i] = s.number() * scale
+				}
+			}
+			copy(want, a)
+			x, y := pageX[len(pageX)-n:], pageY[len(pageY)-n:]
+			wantY := append([]float64(nil), pageY...)
+			clear(wantY[len(pageY)-n:])
+			alpha := s.number()
+			symmetricTimes(isUpper, alpha, x, wantY[len(pageY)-n:], want, m.Row)
+			s.chain.SymmetricTimes(isUpper, alpha, x, y, m)
+			s.compare("SymmetricTimes", pageY, wantY)
+			symmetricUpdate(isUpper, x, y, want, m.Row)
+			s.chain.SymmetricUpdate(isUpper, x, y, m)
+			s.compare("SymmetricUpdate", a, want)
+		}
+	})
 }
 
 // TestRotateRows holds the kernels of RotateRows against single rotations.

@@ -42,14 +42,19 @@ var table = [levels]*row{
 			uneven:       chainUnevenFloat64AVX512,
 			corner:       chainCornerFloat64AVX512,
 			cornerOuter:  chainCornerOuterFloat64AVX512,
-			eliminate:    chainEliminateFloat64AVX512,
-			reflect:      chainReflectFloat64AVX512,
+			eliminate:    chainEliminateFloat64AVX2,
+			reflect:      chainReflectFloat64AVX2,
 
 			choleskyUpper: chainCholeskyUpperFloat64AVX512,
 			choleskyLower: chainCholeskyLowerFloat64AVX512,
 
 			symmetricUpper: chainSymmetricUpperFloat64AVX512,
 			symmetricLower: chainSymmetricLowerFloat64AVX512,
+
+			triangles: triangles[float64]{
+				chainTriangleTimesUpperFloat64AVX2, chainTriangleTimesLowerFloat64AVX2,
+				chainTriangleUpdateUpperFloat64AVX2, chainTriangleUpdateLowerFloat64AVX2,
+			},
 
 			rotate:       chainRotateFloat64AVX512,
 			threeRows:    chainThreeRowsFloat64AVX2,
@@ -77,8 +82,8 @@ var table = [levels]*row{
 			uneven:       chainUnevenFloat32AVX512,
 			corner:       chainCornerFloat32AVX512,
 			cornerOuter:  chainCornerOuterFloat32AVX512,
-			eliminate:    chainEliminateFloat32AVX512,
-			reflect:      chainReflectFloat32AVX512,
+			eliminate:    chainEliminateFloat32AVX2,
+			reflect:      chainReflectFloat32AVX2,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX512,
@@ -181,6 +186,16 @@ var table = [levels]*row{
 			shortDivide:  shortDivideFloat64AVX2,
 			shortRotate:  shortRotateFloat64AVX2,
 			hasAxpyFew:   true,
+			eliminate:    chainEliminateFloat64AVX2,
+			reflect:      chainReflectFloat64AVX2,
+
+			choleskyUpper: chainCholeskyUpperFloat64AVX2,
+			choleskyLower: chainCholeskyLowerFloat64AVX2,
+
+			triangles: triangles[float64]{
+				chainTriangleTimesUpperFloat64AVX2, chainTriangleTimesLowerFloat64AVX2,
+				chainTriangleUpdateUpperFloat64AVX2, chainTriangleUpdateLowerFloat64AVX2,
+			},
 
 			rotate:       chainRotateFloat64AVX2,
 			threeRows:    chainThreeRowsFloat64AVX2,
@@ -203,6 +218,8 @@ var table = [levels]*row{
 			shortDivide:  shortDivideFloat32AVX2,
 			shortRotate:  shortRotateFloat32AVX2,
 			hasAxpyFew:   true,
+			eliminate:    chainEliminateFloat32AVX2,
+			reflect:      chainReflectFloat32AVX2,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX2,

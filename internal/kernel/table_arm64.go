@@ -32,6 +32,7 @@ var table = [levels]*row{
 			shortDivide:  shortDivideGeneric[float64],
 			shortRotate:  shortRotateGeneric[float64],
 
+			triangles:    trianglesGeneric(),
 			threeRows:    chainThreeRowsGeneric,
 			threeColumns: chainThreeColumnsGeneric,
 		},

@@ -11,167 +11,157 @@ import (
 	"github.com/lastbit/lastbit/internal/asm/gen"
 )
 
-// chainEliminate writes chainEliminate, with AVX-512. Registers: the vectors of
-// y, those of a row, the element of x.
-func (v vector) chainEliminate() {
-	const (
-		x     = 2 * gen.ChainEliminateVectors
-		scale = x + 1
-	)
-	name := gen.Stub("chainEliminate", v.size, v.Level)
-	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainEliminateSignature(v.size),
-		name+" "+gen.ChainDoc("chainEliminate", v.size, v.Level, "chainamd64"))
-	rows, vectors := Load(Param("rows"), GP64()), Load(Param("vectors"), GP64())
-	px, y, a := Load(Param("x"), GP64()), Load(Param("y"), GP64()), Load(Param("a"), GP64())
-	xRow, aRow, masks := v.stride("xRow"), v.stride("aRow"), GP64()
-	v.broadcast(parameter("scale"), v.reg(scale))
-	back := Load(Param("back"), GP64())
-	SHLQ(Imm(uint64(gen.Log2(v.size))), back)
-	Comment("The elements of the first vector and of the last, and that of x.")
-	Load(Param("first"), masks)
-	KMOVW(masks.As32(), reg.K1)
-	Load(Param("last"), masks)
-	KMOVW(masks.As32(), reg.K2)
-	Load(Param("own"), masks)
-	KMOVW(masks.As32(), reg.K3)
-	for n := gen.ChainEliminateVectors; n > 0; n-- {
-		if n > 1 {
-			CMPQ(vectors, Imm(uint64(n)))
-			JNE(LabelRef(fmt.Sprint("not", n)))
-		}
-		at := func(base reg.Register, i int) Mem { return Mem{Base: base, Disp: i * v.Bytes} }
-		load := func(base reg.Register, i int, to Op) {
-			if i == n-1 {
-				v.moveZero(at(base, i).Idx(back, 1), reg.K2, to)
-			} else {
-				v.move(at(base, i), to)
+// piece is a part of a row: elements that are in one register.
+type piece struct {
+	bytes int
+	from  reg.Register // bytes from the row to the piece, besides disp; nil: 0
+	disp  int
+}
+
+func (p piece) at(row reg.Register) Mem {
+	m := Mem{Base: row, Disp: p.disp}
+	if p.from != nil {
+		return m.Idx(p.from, 1)
+	}
+	return m
+}
+
+// The registers of rowsOfPieces: sums or elements of y, the element of x,
+// scale, and two pieces of a row.
+const (
+	piecesX     = gen.ChainEliminateVectors
+	piecesScale = piecesX + 1
+	piecesA     = piecesX + 2
+)
+
+// rowsOfPieces is chainReflect or chainEliminate being written. A row
+// of at most 8 vectors consists of pieces: the last vector overlaps with the
+// one before it, so that no store is masked. A load would wait for that.
+type rowsOfPieces struct {
+	vector
+	rows, px, a, xRow, aRow reg.Register
+	count                   reg.GPVirtual
+}
+
+// rowsOfPieces begins a function. The number of elements of a row is n.
+func (v vector) rowsOfPieces(operation, signature string) (r rowsOfPieces, n reg.Register) {
+	name := gen.Stub(operation, v.size, v.Level)
+	gen.Begin(name, attr.NOSPLIT, "func"+signature,
+		name+" "+gen.ChainDoc(operation, v.size, v.Level, "chainamd64"))
+	rows, n := Load(Param("rows"), GP64()), Load(Param("n"), GP64())
+	px, a := Load(Param("x"), GP64()), Load(Param("a"), GP64())
+	v.moveScalar(parameter("scale"), v.x(piecesScale))
+	return rowsOfPieces{v, rows, px, a, v.stride("xRow"), v.stride("aRow"), GP64()}, n
+}
+
+// each calls write for the pieces of rows of each length n.
+func (r rowsOfPieces) each(n reg.Register, write func(suffix string, pieces []piece)) {
+	width := r.Bytes / r.size
+	for count := 1; count < width; count++ {
+		CMPQ(n, Imm(uint64(count)))
+		JNE(LabelRef(fmt.Sprint("notOf", count)))
+		pieces := []piece{}
+		for bytes, at := r.Bytes/2, 0; bytes >= r.size; bytes /= 2 {
+			if count&(bytes/r.size) != 0 {
+				pieces = append(pieces, piece{bytes, nil, at})
+				at += bytes
 			}
 		}
-		for i := range n {
-			load(y, i, v.reg(i))
+		write(fmt.Sprint("Of", count), pieces)
+		Label(fmt.Sprint("notOf", count))
+	}
+	last := GP64()
+	LEAQ(Mem{Base: n, Disp: -width}, last)
+	SHLQ(Imm(uint64(gen.Log2(r.size))), last)
+	for count := 1; count <= gen.ChainEliminateVectors; count++ {
+		if count < gen.ChainEliminateVectors {
+			CMPQ(n, Imm(uint64(count*width)))
+			JGT(LabelRef(fmt.Sprint("above", count)))
 		}
-		row := fmt.Sprint("row", n)
-		Label(row)
-		v.mulScalar(Mem{Base: px}, v.x(scale), v.x(x))
-		TESTQ(masks, masks)
-		JNZ(LabelRef("own" + row))
-		v.moveScalar(v.x(x), Mem{Base: px})
-		Label("own" + row)
-		v.broadcast(v.x(x), v.reg(x))
-		for i := range n {
-			to := v.reg(gen.ChainEliminateVectors + i)
-			load(a, i, to)
-			if i == 0 {
-				v.subProduct(v.reg(i), v.reg(x), reg.K1, to)
-			} else {
-				v.subProduct(v.reg(i), v.reg(x), to)
-			}
+		pieces := []piece{}
+		for i := range count - 1 {
+			pieces = append(pieces, piece{r.Bytes, nil, i * r.Bytes})
 		}
-		v.move(v.reg(x), reg.K3, v.reg(gen.ChainEliminateVectors))
-		for i := range n {
-			from := v.reg(gen.ChainEliminateVectors + i)
-			if i == n-1 {
-				v.move(from, reg.K2, at(a, i).Idx(back, 1))
-			} else {
-				v.move(from, at(a, i))
-			}
-		}
-		ADDQ(xRow, px)
-		ADDQ(aRow, a)
-		DECQ(rows)
-		JNZ(LabelRef(row))
-		VZEROUPPER()
-		RET()
-		if n > 1 {
-			Label(fmt.Sprint("not", n))
+		write(fmt.Sprint("vectors", count), append(pieces, piece{r.Bytes, last, 0}))
+		if count < gen.ChainEliminateVectors {
+			Label(fmt.Sprint("above", count))
 		}
 	}
 }
 
-// chainReflect writes chainReflect, with AVX-512. Registers: the sums of the
-// columns, the vectors of a row, the element of x.
-func (v vector) chainReflect() {
-	const (
-		x     = 2 * gen.ChainEliminateVectors
-		scale = x + 1
-	)
-	name := gen.Stub("chainReflect", v.size, v.Level)
-	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainReflectSignature(v.size),
-		name+" "+gen.ChainDoc("chainReflect", v.size, v.Level, "chainamd64"))
-	rows, vectors := Load(Param("rows"), GP64()), Load(Param("vectors"), GP64())
-	px, a := Load(Param("x"), GP64()), Load(Param("a"), GP64())
-	xRow, aRow := v.stride("xRow"), v.stride("aRow")
-	back, mask, count := Load(Param("back"), GP64()), GP64(), GP64()
-	SHLQ(Imm(uint64(gen.Log2(v.size))), back)
-	Load(Param("first"), mask)
-	KMOVW(mask.As32(), reg.K1)
-	Load(Param("last"), mask)
-	KMOVW(mask.As32(), reg.K2)
-	v.broadcast(parameter("scale"), v.reg(scale))
-	at := func(i int) Mem { return Mem{Base: a, Disp: i * v.Bytes} }
-	for n := gen.ChainEliminateVectors; n > 0; n-- {
-		suffix := fmt.Sprint(n)
-		if n > 1 {
-			CMPQ(vectors, Imm(uint64(n)))
-			JNE(LabelRef("not" + suffix))
-		}
-		row := func(i int) Op { return v.reg(gen.ChainEliminateVectors + i) }
-		loadRow := func() {
-			for i := range n - 1 {
-				v.move(at(i), row(i))
-			}
-			v.moveZero(at(n-1).Idx(back, 1), reg.K2, row(n-1))
-		}
-		storeRow := func() {
-			for i := range n - 1 {
-				if i == 0 {
-					v.move(row(i), reg.K1, at(i))
-				} else {
-					v.move(row(i), at(i))
-				}
-			}
-			v.move(row(n-1), reg.K2, at(n-1).Idx(back, 1))
-		}
-		for i := range n {
-			zero := v.x(i)
-			VXORPS(zero, zero, zero)
-		}
-		MOVQ(rows, count)
-		Label("sum" + suffix)
-		v.broadcast(Mem{Base: px}, v.reg(x))
-		loadRow()
-		for i := range n {
-			v.fma(row(i), v.reg(x), v.reg(i))
-		}
-		ADDQ(xRow, px)
-		ADDQ(aRow, a)
-		DECQ(count)
-		JNZ(LabelRef("sum" + suffix))
+// goOn continues with the next row, and jumps unless there is none.
+func (r rowsOfPieces) goOn(count reg.Register, label string) {
+	ADDQ(r.xRow, r.px)
+	ADDQ(r.aRow, r.a)
+	DECQ(count)
+	JNZ(LabelRef(label))
+}
 
-		MOVQ(rows, count)
-		Load(Param("x"), px)
-		Load(Param("a"), a)
-		v.mulScalar(Mem{Base: px}, v.x(scale), v.x(x))
-		Label("row" + suffix)
-		v.broadcast(v.x(x), v.reg(x))
-		loadRow()
-		for i := range n {
-			v.subProduct(v.reg(i), v.reg(x), row(i))
+// subtract subtracts the pieces of the first registers, times x, from a row.
+// The last two pieces are loaded before either is stored.
+func (r rowsOfPieces) subtract(pieces []piece) {
+	for i := 0; i < len(pieces); {
+		group := pieces[i : i+1]
+		if i == len(pieces)-2 {
+			group = pieces[i:]
 		}
-		ADDQ(xRow, px)
-		DECQ(count)
-		JZ(LabelRef("end" + suffix))
-		Comment("Before the stores: it would wait for a masked one beside it.")
-		v.mulScalar(Mem{Base: px}, v.x(scale), v.x(x))
-		storeRow()
-		ADDQ(aRow, a)
-		JMP(LabelRef("row" + suffix))
-		Label("end" + suffix)
-		storeRow()
+		for g, p := range group {
+			to := part(p.bytes, r.reg(piecesA+g))
+			r.movePart(p.bytes, p.at(r.a), to)
+			r.subProduct(part(p.bytes, r.reg(i+g)), part(p.bytes, r.reg(piecesX)), to)
+		}
+		for g, p := range group {
+			r.movePart(p.bytes, r.reg(piecesA+g), p.at(r.a))
+		}
+		i += len(group)
+	}
+}
+
+// chainReflect writes chainReflect, with AVX2.
+func (v vector) chainReflect() {
+	r, n := v.rowsOfPieces("chainReflect", gen.ChainReflectSignature(v.size))
+	r.each(n, func(suffix string, pieces []piece) {
+		for i := range pieces {
+			VXORPS(r.x(i), r.x(i), r.x(i))
+		}
+		MOVQ(r.rows, r.count)
+		Label("sum" + suffix)
+		r.broadcast(Mem{Base: r.px}, r.reg(piecesX))
+		for i, p := range pieces {
+			r.fmaPart(p.bytes, p.at(r.a), r.reg(piecesA), r.reg(piecesX), r.reg(i))
+		}
+		r.goOn(r.count, "sum"+suffix)
+
+		Load(Param("x"), r.px)
+		Load(Param("a"), r.a)
+		Label("row" + suffix)
+		r.mulScalar(Mem{Base: r.px}, r.x(piecesScale), r.x(piecesX))
+		r.broadcast(r.x(piecesX), r.reg(piecesX))
+		r.subtract(pieces)
+		r.goOn(r.rows, "row"+suffix)
 		VZEROUPPER()
 		RET()
-		if n > 1 {
-			Label("not" + suffix)
+	})
+}
+
+// chainEliminate writes chainEliminate, with AVX2.
+func (v vector) chainEliminate() {
+	r, n := v.rowsOfPieces("chainEliminate", gen.ChainEliminateSignature(v.size))
+	y, keep := Load(Param("y"), GP64()), Load(Param("keep"), GP64())
+	r.each(n, func(suffix string, pieces []piece) {
+		for i, p := range pieces {
+			r.movePart(p.bytes, p.at(y), r.reg(i))
 		}
-	}
+		Label("row" + suffix)
+		r.mulScalar(Mem{Base: r.px}, r.x(piecesScale), r.x(piecesX))
+		TESTQ(keep, keep)
+		JNZ(LabelRef("keep" + suffix))
+		r.moveScalar(r.x(piecesX), Mem{Base: r.px})
+		Label("keep" + suffix)
+		r.broadcast(r.x(piecesX), r.reg(piecesX))
+		r.subtract(pieces)
+		r.goOn(r.rows, "row"+suffix)
+		VZEROUPPER()
+		RET()
+	})
 }

@@ -60,28 +60,16 @@
 //
 //	a[i·aRow + j] = fma(x[i], y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
-//	func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
-//		aRow, first, last, back, own int)
+//	func(rows, n int, scale T, x *T, xRow int, y, a *T, aRow, keep int)
 //
-// chainEliminate subtracts products from the vectors of rows ≥ 1 rows of a, at
-// least 1 and at most 8 in each: for each element j, unless it is in the first
-// vector and not in the mask first,
+// chainEliminate subtracts products from n elements of rows ≥ 1 rows of a, at
+// least 1 and at most those of 8 vectors. scale⊗x is stored in x if keep is 0.
 //
 //	a[i·aRow + j] = fma(−(scale⊗x[i·xRow]), y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
-// The mask last holds the elements of the last vector, which begins back ≤ 0
-// elements from its place: a vector that reaches into a page of memory beyond
-// a's takes very long, even if its elements there are masked. scale⊗x is stored
-// in x if own is 0. Otherwise the lower half of own is the mask of x in the
-// first vector, where it is stored, or is 0 and x stays as it is. Other
-// elements of the first vector are written as they are: a later call loads the
-// vectors that this one stores. It would wait for parts of them.
-//
-//	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, first, last, back int)
+//	func(rows, n int, scale T, x *T, xRow int, a *T, aRow int)
 //
 // chainReflect is chainEliminate with a chain for each y[j], over i from +0 on.
-// It does not write elements of the first vector that are not in the mask
-// first, unless that is the last one.
 //
 //	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
 //
@@ -98,7 +86,7 @@
 // 1 ≤ n ≤ 64 rows by its Cholesky factor, by the trees of kernel.Chain's
 // CholeskyUpper and CholeskyLower. They stop before a pivot that is not
 // positive and finite, and return the number of rows, or columns, that are
-// done. t is room for 56 rows of 64 elements; it is not used if n ≤ 8. Elements
+// done. t is room for 60 rows of 64 elements; it is not used if n ≤ 8. Elements
 // of the other triangle are read, but not used.
 //
 //	func(n int, tau float64, x, y, a *float64, aRow int)
@@ -241,8 +229,8 @@ func main() {
 		vector{f, gen.AVX2}.chainDot()
 		vector{f, gen.AVX512}.chainUneven()
 		vector{f, gen.AVX512}.chainLanes()
-		vector{f, gen.AVX512}.chainEliminate()
-		vector{f, gen.AVX512}.chainReflect()
+		vector{f, gen.AVX2}.chainEliminate()
+		vector{f, gen.AVX2}.chainReflect()
 		vector{f, gen.AVX512}.chainCorner("chainCorner", false)
 		vector{f, gen.AVX512}.chainCorner("chainCornerOuter", true)
 		vector{f, gen.AVX512}.chainOuter()
@@ -260,8 +248,14 @@ func main() {
 	}
 	vector{formats[0], gen.AVX512}.chainCholesky(false)
 	vector{formats[0], gen.AVX512}.chainCholesky(true)
+	vector{formats[0], gen.AVX2}.narrowCholesky(false)
+	vector{formats[0], gen.AVX2}.narrowCholesky(true)
 	vector{formats[0], gen.AVX512}.chainSymmetric(false)
 	vector{formats[0], gen.AVX512}.chainSymmetric(true)
+	for _, isLower := range []bool{false, true} {
+		vector{formats[0], gen.AVX2}.chainTriangleTimes(isLower)
+		vector{formats[0], gen.AVX2}.chainTriangleUpdate(isLower)
+	}
 	vector{formats[0], gen.AVX512}.chainRotate()
 	vector{formats[0], gen.AVX2}.chainRotate()
 	vector{formats[0], gen.AVX2}.chainThreeRows()

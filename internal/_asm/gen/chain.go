@@ -61,14 +61,14 @@ func ChainUnevenSignature(size int) string {
 
 // ChainEliminateSignature returns the parameters of the stub of chainEliminate.
 func ChainEliminateSignature(size int) string {
-	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
-		"aRow, first, last, back, own int)", Float(size))
+	return fmt.Sprintf("(rows, n int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
+		"aRow, keep int)", Float(size))
 }
 
 // ChainReflectSignature returns the parameters of the stub of chainReflect.
 func ChainReflectSignature(size int) string {
-	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, "+
-		"aRow, first, last, back int)", Float(size))
+	return fmt.Sprintf("(rows, n int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, aRow int)",
+		Float(size))
 }
 
 // ChainCornerSignature returns the parameters of the stubs of corners.
@@ -96,6 +96,21 @@ const ChainSymmetricOrder = 8
 // chainSymmetricUpper and chainSymmetricLower.
 func ChainSymmetricSignature(size int) string {
 	return fmt.Sprintf("(n int, tau %[1]s, x, y, a *%[1]s, aRow int)", Float(size))
+}
+
+// ChainTriangleOrder is the most rows of the matrices of chainTriangleTimes.
+const ChainTriangleOrder = 64
+
+// ChainTriangleTimesSignature returns the parameters of the stubs of
+// chainTriangleTimesUpper and chainTriangleTimesLower.
+func ChainTriangleTimesSignature(size int) string {
+	return fmt.Sprintf("(n int, alpha %[1]s, x, y, a *%[1]s, aRow int)", Float(size))
+}
+
+// ChainTriangleUpdateSignature returns the parameters of the stubs of
+// chainTriangleUpdateUpper and chainTriangleUpdateLower.
+func ChainTriangleUpdateSignature(size int) string {
+	return fmt.Sprintf("(n int, x, y, a *%[1]s, aRow int)", Float(size))
 }
 
 // ChainRotateSignature returns the parameters of the stub of chainRotate.
