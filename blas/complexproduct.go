@@ -22,7 +22,7 @@ const diagonalBlock = 64
 // run updates the part of c. Beside the diagonal of a part the blocks are
 // whole; those on it are computed in full, and half of each is stored.
 func (p complexProduct[C, F]) run(part chain.Part, m, n, k int, a, b, c matrix[C]) {
-	if k <= maxFewDepth && m*n*k <= maxFewProducts {
+	if k <= maxFewComplexDepth && m*n*k <= maxFewComplexProducts {
 		p.byElements(part, m, n, k, a, b, c)
 		return
 	}
@@ -81,13 +81,13 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 // The most products of a matrix product that is computed element by element,
 // and of an element of it.
 const (
-	maxFewProducts = 128
-	maxFewDepth    = 16
+	maxFewComplexProducts = 128
+	maxFewComplexDepth    = 16
 )
 
 // byElements is run for few products.
 func (p complexProduct[C, F]) byElements(part chain.Part, m, n, k int, a, b, c matrix[C]) {
-	var factors [maxFewDepth]pair.Pair[F]
+	var factors [maxFewComplexDepth]pair.Pair[F]
 	left, right, to := pair.Slice[F](a.data), pair.Slice[F](b.data), pair.Slice[F](c.data)
 	signA, signB := signOf[F](a.conj), signOf[F](b.conj)
 	isOne := p.alpha == (pair.Pair[F]{Re: 1})

@@ -56,6 +56,10 @@ func (d *direct[T]) gemm(
 		return
 	}
 	left, right := factorAt(tA, a, lda), factorAt(tB, b, ldb)
+	if isFewProducts(m, n, depth) {
+		productOfFew(chain.All, m, n, depth, alpha, left, right, beta, c, ldc)
+		return
+	}
 	d.rowProduct(chain.All, m, n, depth, alpha, left, right, beta, c, ldc)
 }
 
@@ -71,6 +75,10 @@ func (d *direct[T]) syrk(
 		return
 	}
 	x := factorAt(t, a, lda)
+	if isFewProducts(n, n, depth) {
+		productOfFew(partOf(ul), n, n, depth, alpha, x, transposed(x), beta, c, ldc)
+		return
+	}
 	d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(x), beta, c, ldc)
 }
 
