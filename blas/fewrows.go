@@ -96,14 +96,10 @@ func addOuterFew[T float32 | float64](alpha T, x, y, a []T, lda int) {
 	}
 }
 
-// maxFewProducts bounds the products of a matrix product that is computed
-// element by element.
-const maxFewProducts = 32
-
 // isFewProducts reports whether a matrix product is computed by productOfFew.
-func isFewProducts(m, n, depth int) bool {
+func isFewProducts[T float32 | float64](m, n, depth int) bool {
 	return uint(m-1) < maxFewColumns && uint(n-1) < maxFewColumns &&
-		uint(depth-1) < maxFewColumns && m*n*depth <= maxFewProducts
+		uint(depth-1) < maxFewColumns && m*n*depth <= 4*maxFewFused[T]()
 }
 
 // productOfFew computes the part of C ← α·A·B + β·C.
