@@ -48,9 +48,12 @@ func multiplyTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T
 	for range x {
 		from, end := beside(isUpper, i, len(x))
 		s := dotOfFew(a[i*lda+from:i*lda+end], x[from:end])
-		if unit {
+		switch {
+		case unit:
 			x[i] = s + x[i]
-		} else {
+		case isDouble[T]():
+			x[i] = T(math.FMA(float64(a[i*lda+i]), float64(x[i]), float64(s)))
+		default:
 			x[i] = kernel.FMA(a[i*lda+i], x[i], s)
 		}
 		i += step
@@ -102,8 +105,13 @@ func symmetricTimesTiny[T float32 | float64](isUpper bool, alpha T, a []T, lda i
 	for i, v := range x {
 		from, end := beside(isUpper, i, len(x))
 		row := a[i*lda+from : i*lda+end]
-		s := kernel.FMA(a[i*lda+i], v, dotOfFew(row, x[from:end]))
-		y[i] = kernel.FMA(alpha, s, y[i])
+		s := dotOfFew(row, x[from:end])
+		if isDouble[T]() {
+			t := math.FMA(float64(a[i*lda+i]), float64(v), float64(s))
+			y[i] = T(math.FMA(float64(alpha), t, float64(y[i])))
+		} else {
+			y[i] = kernel.FMA(alpha, kernel.FMA(a[i*lda+i], v, s), y[i])
+		}
 		kernel.AddMultiple(alpha*v, row, y[from:end])
 	}
 }
