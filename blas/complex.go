@@ -25,11 +25,11 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 		conj: func(a C) C { return pair.Complex[C](pair.Of[F](a).Conj()) },
 		real: func(a C) C { return pair.Complex[C](pair.Pair[F]{Re: pair.Of[F](a).Re}) },
 		addProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
-			p := complexProduct[C, F]{s, pair.Of[F](alpha), chain.Product[F]}
+			p := complexProduct[C, F]{s, pair.Of[F](alpha), true}
 			p.run(part, m, n, k, a, b, c)
 		},
 		setProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
-			p := complexProduct[C, F]{s, pair.Of[F](alpha), chain.Multiply[F]}
+			p := complexProduct[C, F]{s, pair.Of[F](alpha), false}
 			p.run(part, m, n, k, a, b, c)
 		},
 	}
@@ -38,7 +38,7 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 	k.axpyc = func(alpha C, x, y []C) { c.axpy(alpha, true, x, y) }
 	k.dot = func(x, y []C) C { return c.dot(false, x, y) }
 	k.dotc = func(x, y []C) C { return c.dot(true, x, y) }
-	k.scaleBy, k.divideBy = k.scaleEach, k.divideEach
+	k.scaleBy, k.divideBy = c.scaleBy, k.divideEach
 	k.rowsTimes, k.addRows, k.addOuter = c.rowsTimes, c.addRows, c.addOuter
 	return k
 }
@@ -68,6 +68,10 @@ func (c complexKernels[C, F]) axpy(alpha C, conj bool, x, y []C) {
 	if len(x) == 0 {
 		return
 	}
+	if len(x) <= maxFewComplex[F](2, 16) {
+		pair.AddMultiple(pair.Of[F](alpha), conj, pair.Slice[F](x), pair.Slice[F](y[:len(x)]))
+		return
+	}
 	factor := [1]kernel.ComplexFactor[F]{factorOf[F](alpha, conj)}
 	c.kernels.AddRows(kernel.Hide(factor[:]), partsOperand[F](matrix[C]{data: x}),
 		pair.Parts[F](y[:len(x)]))
@@ -75,13 +79,22 @@ func (c complexKernels[C, F]) axpy(alpha C, conj bool, x, y []C) {
 
 // dot returns the sum of x·y by lanes, x conjugated or not.
 func (c complexKernels[C, F]) dot(conj bool, x, y []C) C {
-	if len(x) == 0 {
-		return 0
+	if len(x) <= maxFewComplex[F](2, 24) {
+		return pair.Complex[C](pair.Dot(conj, pair.Slice[F](x), pair.Slice[F](y[:len(x)])))
 	}
 	var sum [1]C
 	c.kernels.Dots(partsOperand[F](matrix[C]{data: x}), conj, pair.Parts[F](y[:len(x)]),
 		pair.Parts[F](kernel.Hide(sum[:])))
 	return sum[0]
+}
+
+// scaleBy sets x[i·inc] to alpha⊗x[i·inc] for n elements.
+func (c complexKernels[C, F]) scaleBy(n int, alpha C, x []C, inc int) {
+	if inc == 1 {
+		pair.ScaleBy(c.kernels, pair.Of[F](alpha), pair.Slice[F](x[:n]))
+		return
+	}
+	c.scaleEach(n, alpha, x, inc)
 }
 
 func (c complexKernels[C, F]) rowsTimes(alpha C, a matrix[C], x []C, beta C, y []C) {

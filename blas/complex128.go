@@ -13,6 +13,9 @@ var _ blas.Complex128 = OrderedComplex128{}
 func (o OrderedComplex128) Zdotu(
 	n int, x []complex128, incX int, y []complex128, incY int,
 ) complex128 {
+	if s, done := dotFew[float64](false, n, x, incX, y, incY); done {
+		return s
+	}
 	return o.kit().dotu(n, x, incX, y, incY)
 }
 
@@ -20,6 +23,9 @@ func (o OrderedComplex128) Zdotu(
 func (o OrderedComplex128) Zdotc(
 	n int, x []complex128, incX int, y []complex128, incY int,
 ) complex128 {
+	if s, done := dotFew[float64](true, n, x, incX, y, incY); done {
+		return s
+	}
 	return o.kit().dotcOf(n, x, incX, y, incY)
 }
 
@@ -59,12 +65,16 @@ func (OrderedComplex128) Zcopy(n int, x []complex128, incX int, y []complex128, 
 func (o OrderedComplex128) Zaxpy(
 	n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 ) {
-	o.kit().addTo(n, alpha, x, incX, y, incY)
+	if !axpyFew[float64](n, alpha, x, incX, y, incY) {
+		o.kit().addTo(n, alpha, x, incX, y, incY)
+	}
 }
 
 // Zscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedComplex128) Zscal(n int, alpha complex128, x []complex128, incX int) {
-	o.kit().scal(n, alpha, x, incX)
+	if !scalFew[float64](n, alpha, x, incX) {
+		o.kit().scal(n, alpha, x, incX)
+	}
 }
 
 // Zdscal multiplies x by a real α. With α = 0 it stores +0.
@@ -81,7 +91,9 @@ func (o OrderedComplex128) Zgemv(
 	tA blas.Transpose, m, n int, alpha complex128, a []complex128, lda int, x []complex128,
 	incX int, beta complex128, y []complex128, incY int,
 ) {
-	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	if !gemvFew[float64](tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
+		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	}
 }
 
 // Zgbmv is Zgemv for a band.
@@ -172,7 +184,9 @@ func (o OrderedComplex128) Zgeru(
 	m, n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 	a []complex128, lda int,
 ) {
-	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	if !gerFew[float64](false, m, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Zgerc computes A ← A + α·x·yᴴ: a[i,j] becomes fma(α⊗x[i], conj(y[j]),
@@ -181,7 +195,9 @@ func (o OrderedComplex128) Zgerc(
 	m, n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 	a []complex128, lda int,
 ) {
-	o.checked().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
+	if !gerFew[float64](true, m, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Zher computes A ← A + α·x·xᴴ in a triangle: a[i,j] becomes fma(α⊗x[i],

@@ -13,6 +13,9 @@ var _ blas.Complex64 = OrderedComplex64{}
 func (o OrderedComplex64) Cdotu(
 	n int, x []complex64, incX int, y []complex64, incY int,
 ) complex64 {
+	if s, done := dotFew[float32](false, n, x, incX, y, incY); done {
+		return s
+	}
 	return o.kit().dotu(n, x, incX, y, incY)
 }
 
@@ -20,6 +23,9 @@ func (o OrderedComplex64) Cdotu(
 func (o OrderedComplex64) Cdotc(
 	n int, x []complex64, incX int, y []complex64, incY int,
 ) complex64 {
+	if s, done := dotFew[float32](true, n, x, incX, y, incY); done {
+		return s
+	}
 	return o.kit().dotcOf(n, x, incX, y, incY)
 }
 
@@ -59,12 +65,16 @@ func (OrderedComplex64) Ccopy(n int, x []complex64, incX int, y []complex64, inc
 func (o OrderedComplex64) Caxpy(
 	n int, alpha complex64, x []complex64, incX int, y []complex64, incY int,
 ) {
-	o.kit().addTo(n, alpha, x, incX, y, incY)
+	if !axpyFew[float32](n, alpha, x, incX, y, incY) {
+		o.kit().addTo(n, alpha, x, incX, y, incY)
+	}
 }
 
 // Cscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedComplex64) Cscal(n int, alpha complex64, x []complex64, incX int) {
-	o.kit().scal(n, alpha, x, incX)
+	if !scalFew[float32](n, alpha, x, incX) {
+		o.kit().scal(n, alpha, x, incX)
+	}
 }
 
 // Csscal multiplies x by a real α. With α = 0 it stores +0.
@@ -81,7 +91,9 @@ func (o OrderedComplex64) Cgemv(
 	tA blas.Transpose, m, n int, alpha complex64, a []complex64, lda int, x []complex64,
 	incX int, beta complex64, y []complex64, incY int,
 ) {
-	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	if !gemvFew[float32](tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
+		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	}
 }
 
 // Cgbmv is Cgemv for a band.
@@ -172,7 +184,9 @@ func (o OrderedComplex64) Cgeru(
 	m, n int, alpha complex64, x []complex64, incX int, y []complex64, incY int, a []complex64,
 	lda int,
 ) {
-	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	if !gerFew[float32](false, m, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Cgerc computes A ← A + α·x·yᴴ: a[i,j] becomes fma(α⊗x[i], conj(y[j]),
@@ -181,7 +195,9 @@ func (o OrderedComplex64) Cgerc(
 	m, n int, alpha complex64, x []complex64, incX int, y []complex64, incY int, a []complex64,
 	lda int,
 ) {
-	o.checked().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
+	if !gerFew[float32](true, m, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Cher computes A ← A + α·x·xᴴ in a triangle: a[i,j] becomes fma(α⊗x[i],

@@ -13,9 +13,7 @@ import (
 type complexProduct[C complex64 | complex128, F float32 | float64] struct {
 	setting chain.Setting
 	alpha   pair.Pair[F]
-
-	// update is chain.Product or chain.Multiply.
-	update func(s chain.Setting, part chain.Part, m, n, k int, alpha F, a, b, c chain.View[F])
+	isSum   bool // products are added to c, as by chain.Product, not to +0
 }
 
 // diagonalBlock is the order of the blocks on the diagonal of a part.
@@ -24,6 +22,10 @@ const diagonalBlock = 64
 // run updates the part of c. Beside the diagonal of a part the blocks are
 // whole; those on it are computed in full, and half of each is stored.
 func (p complexProduct[C, F]) run(part chain.Part, m, n, k int, a, b, c matrix[C]) {
+	if k <= maxFewComplexDepth && m*n*k <= maxFewComplexProducts {
+		p.byElements(part, m, n, k, a, b, c)
+		return
+	}
 	if part == chain.All {
 		p.whole(m, n, k, a, b, c)
 		return
@@ -57,7 +59,11 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 	if c.col != 1 {
 		out = c.copied(m, n)
 	}
-	p.update(p.setting, chain.All, m, 2*n, 2*k, 1, p.left(m, k, a),
+	update := chain.Multiply[F]
+	if p.isSum {
+		update = chain.Product[F]
+	}
+	update(p.setting, chain.All, m, 2*n, 2*k, 1, p.left(m, k, a),
 		chain.View[F]{Data: p.right(k, n, b), Row: 2 * n, Col: 1},
 		chain.View[F]{
 			Data: pair.Parts[F](out.data), Offset: 2 * out.offset, Row: 2 * out.row, Col: 1,
@@ -68,6 +74,41 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 	for i := range m {
 		for j := range n {
 			*c.at(i, j) = *out.at(i, j)
+		}
+	}
+}
+
+// The most products of a matrix product that is computed element by element,
+// and of an element of it.
+const (
+	maxFewComplexProducts = 128
+	maxFewComplexDepth    = 16
+)
+
+// byElements is run for few products.
+func (p complexProduct[C, F]) byElements(part chain.Part, m, n, k int, a, b, c matrix[C]) {
+	var factors [maxFewComplexDepth]pair.Pair[F]
+	left, right, to := pair.Slice[F](a.data), pair.Slice[F](b.data), pair.Slice[F](c.data)
+	signA, signB := signOf[F](a.conj), signOf[F](b.conj)
+	isOne := p.alpha == (pair.Pair[F]{Re: 1})
+	for i := range m {
+		for q, at := 0, a.offset+i*a.row; q < k; q, at = q+1, at+a.col {
+			v := left[at]
+			v.Im *= signA
+			if !isOne {
+				v = p.alpha.Times(v)
+			}
+			factors[q] = v
+		}
+		from, end := columns(part, i, n)
+		for j := from; j < end; j++ {
+			at := c.offset + i*c.row + j*c.col
+			var sum pair.Pair[F]
+			if p.isSum {
+				sum = to[at]
+			}
+			to[at] = pair.Chain(factors[:k], right, b.offset+j*b.col, b.row,
+				signB, sum)
 		}
 	}
 }

@@ -68,6 +68,10 @@ func (d *direct[T]) gemv(
 	t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
 	beta T, y []T, incY int,
 ) {
+	if incX == 1 && incY == 1 && alpha != 0 && uint(m-1) < fewRows && uint(n-1) < fewRows &&
+		isMatrix(len(a), m, n, lda) && gemvOfFew(t, m, n, alpha, a, lda, x, beta, y) {
+		return
+	}
 	d = d.orBest()
 	isAlone := alpha != 0 && isMatrix(len(a), m, n, lda) && d.isAlone(m*n)
 	switch {
@@ -81,18 +85,37 @@ func (d *direct[T]) gemv(
 	}
 }
 
+// gemvOfFew is gemv for few elements. It reports whether they are, and x and y
+// long enough.
+func gemvOfFew[T float32 | float64](
+	t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, beta T, y []T,
+) bool {
+	switch t {
+	case blas.NoTrans:
+		if n <= maxFewColumns && n <= len(x) && m <= len(y) {
+			rowsTimesFew(alpha, a, lda, x[:n], beta, y[:m])
+			return true
+		}
+	case blas.Trans, blas.ConjTrans:
+		if m*n <= maxFewFused[T]() && m <= len(x) && n <= len(y) {
+			addRowsFew(alpha, a, lda, x[:m], beta, y[:n])
+			return true
+		}
+	}
+	return false
+}
+
 // rowsTimes computes y ← α·A·x + β·y.
 func (d *direct[T]) rowsTimes(
 	m int, alpha T, a []T, lda int, x []T, beta T, y []T, incY int,
 ) {
-	if len(x) <= maxFewColumns && m <= fewRows {
-		for i := range m {
-			s := alpha * kernel.DotOfFew(a[i*lda:i*lda+len(x)], x)
-			if beta == 0 {
-				y[i*incY] = T(s) + 0
-			} else {
-				y[i*incY] = kernel.FMA(beta, y[i*incY], s)
-			}
+	if incY == 1 && beta == 0 {
+		d.kernels.Dots(operandOfRows(a, 0, lda), x, y[:m])
+		if alpha != 1 {
+			d.kernels.Multiply(m, alpha, &y[0])
+		}
+		for i := range y[:m] {
+			y[i] += 0 // not −0
 		}
 		return
 	}
@@ -113,10 +136,6 @@ func (d *direct[T]) rowsTimes(
 		}
 	}
 }
-
-// maxFewColumns is the most columns of a matrix whose rows are multiplied by a
-// vector without a kernel.
-const maxFewColumns = 4
 
 // addRows computes y ← α·Aᵀ·x + β·y.
 func (d *direct[T]) addRows(
@@ -148,6 +167,11 @@ func (d *direct[T]) addRows(
 func (d *direct[T]) ger(
 	m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
 ) {
+	if incX == 1 && incY == 1 && alpha != 0 && isFewRows[T](m, n) &&
+		isMatrix(len(a), m, n, lda) && m <= len(x) && n <= len(y) {
+		addOuterFew(alpha, x[:m], y[:n], a, lda)
+		return
+	}
 	d = d.orBest()
 	if alpha == 0 || !isMatrix(len(a), m, n, lda) || !d.isAlone(m*n) ||
 		!isVector(len(x), m, incX) || incY != 1 || len(y) < n {

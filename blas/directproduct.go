@@ -56,6 +56,10 @@ func (d *direct[T]) gemm(
 		return
 	}
 	left, right := factorAt(tA, a, lda), factorAt(tB, b, ldb)
+	if isFewProducts[T](m, n, depth) {
+		productOfFew(chain.All, m, n, depth, alpha, left, right, beta, c, ldc)
+		return
+	}
 	d.rowProduct(chain.All, m, n, depth, alpha, left, right, beta, c, ldc)
 }
 
@@ -71,6 +75,10 @@ func (d *direct[T]) syrk(
 		return
 	}
 	x := factorAt(t, a, lda)
+	if isFewProducts[T](n, n, depth) {
+		productOfFew(partOf(ul), n, n, depth, alpha, x, transposed(x), beta, c, ldc)
+		return
+	}
 	d.rowProduct(partOf(ul), n, n, depth, alpha, x, transposed(x), beta, c, ldc)
 }
 
@@ -137,11 +145,7 @@ func (d *direct[T]) rowProduct(
 	}
 	var frame [maxRowCopy]T
 	rows := kernel.Hide(frame[:])
-	for p := range depth {
-		for j := range n {
-			rows[p*n+j] = *b.Element(p, j)
-		}
-	}
+	d.kernels.Pack(operandOfRows(rows, 0, n), b, depth, n, 1)
 	d.addRowProducts(part, m, n, depth, alpha, a, operandOfRows(rows, 0, n), beta, c, ldc)
 }
 
@@ -163,8 +167,12 @@ func (d *direct[T]) addRowProducts(
 				row[j] *= beta
 			}
 		}
-		for p := range factors {
-			factors[p] = alpha * *a.Element(i, p)
+		if alpha == 1 && a.Col == 1 {
+			factors = a.RowOf(i, depth)
+		} else {
+			for p := range factors {
+				factors[p] = alpha * *a.Element(i, p)
+			}
 		}
 		d.kernels.AddRows(factors, b.From(0, from), row)
 	}

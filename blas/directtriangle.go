@@ -124,17 +124,18 @@ func (t *triangle[T]) addInside(rows span, i int, factor T, y []T) {
 func (d *direct[T]) symv(
 	ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int,
 ) {
-	d = d.orBest()
-	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
-		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
-		d.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
-		return
-	}
-	if n <= maxTiny && incX == 1 && incY == 1 && (beta == 0 || beta == 1) {
+	if incX == 1 && incY == 1 && (beta == 0 || beta == 1) && alpha != 0 &&
+		uint(n-1) < maxTiny && n <= len(x) && n <= len(y) && isTriangle(ul, len(a), n, lda) {
 		if beta == 0 {
 			clear(y[:n])
 		}
 		symmetricTimesTiny(ul == blas.Upper, alpha, a, lda, x[:n], y[:n])
+		return
+	}
+	d = d.orBest()
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
+		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
+		d.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
@@ -185,17 +186,18 @@ func (d *direct[T]) symmetricTimes(t *triangle[T], alpha T, x []T, beta T, y []T
 func (d *direct[T]) trmv(
 	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
 ) {
+	if incX == 1 && uint(n-1) < maxTiny && n <= len(x) &&
+		isTriangular(ul, tA, diag, len(a), n, lda) {
+		if tA == blas.NoTrans {
+			multiplyTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+		} else {
+			multiplyTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+		}
+		return
+	}
 	d = d.orBest()
 	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
 		trxv(d.rest.triVec, ul, tA, diag, n, a, lda, x, incX)
-		return
-	}
-	if incX == 1 && n <= maxTiny && tA == blas.NoTrans {
-		multiplyTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
-		return
-	}
-	if incX == 1 && n <= maxTiny && tA != blas.NoTrans {
-		multiplyTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
@@ -268,17 +270,20 @@ func (d *direct[T]) multiplyTransposed(t *triangle[T], unit bool, x []T) {
 func (d *direct[T]) trsv(
 	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
 ) {
+	if incX == 1 && uint(n-1) < maxTinyTransposed && n <= len(x) &&
+		isTriangular(ul, tA, diag, len(a), n, lda) {
+		if tA != blas.NoTrans {
+			solveTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+			return
+		}
+		if n <= maxTinySystem {
+			solveTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
+			return
+		}
+	}
 	d = d.orBest()
 	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
 		trxv(d.rest.triSolve, ul, tA, diag, n, a, lda, x, incX)
-		return
-	}
-	if incX == 1 && n <= maxTinySystem && tA == blas.NoTrans {
-		solveTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
-		return
-	}
-	if incX == 1 && n <= maxTinyTransposed && tA != blas.NoTrans {
-		solveTransposedTiny(ul == blas.Upper, diag == blas.Unit, a, lda, x[:n])
 		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
@@ -378,14 +383,15 @@ func (d *direct[T]) solveTransposed(t *triangle[T], unit bool, x []T) {
 
 // syr is Dsyr and Ssyr.
 func (d *direct[T]) syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) {
+	if incX == 1 && alpha != 0 && uint(n-1) < maxTiny && n <= len(x) &&
+		isTriangle(ul, len(a), n, lda) {
+		addSquareTiny(ul == blas.Upper, alpha, x[:n], a, lda)
+		return
+	}
 	d = d.orBest()
 	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n ||
 		hasZero(x[:n]) {
 		d.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
-		return
-	}
-	if n <= maxTiny {
-		addSymmetricTiny(ul == blas.Upper, alpha, x[:n], x[:n], a, lda)
 		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
@@ -406,15 +412,15 @@ func hasZero[T float32 | float64](x []T) bool {
 func (d *direct[T]) syr2(
 	ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
 ) {
+	if incX == 1 && incY == 1 && alpha != 0 && uint(n-1) < maxTiny &&
+		n <= len(x) && n <= len(y) && isTriangle(ul, len(a), n, lda) {
+		addCrossedTiny(ul == blas.Upper, alpha, x[:n], y[:n], a, lda)
+		return
+	}
 	d = d.orBest()
 	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
 		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
 		d.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
-		return
-	}
-	if n <= maxTiny && incX == 1 && incY == 1 {
-		addSymmetricTiny(ul == blas.Upper, alpha, x[:n], y[:n], a, lda)
-		addSymmetricTiny(ul == blas.Upper, alpha, y[:n], x[:n], a, lda)
 		return
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}

@@ -85,6 +85,51 @@ func (d *direct[T]) dotOfMany(n int, x []T, incX int, y []T, incY int) T {
 	return dot(ordered.Dot[T], n, x, incX, y, incY)
 }
 
+// doubleDot is Dsdot. Its products are exact in float64, and so the terms of a
+// sum.
+func doubleDot(n int, x []float32, incX int, y []float32, incY int) float64 {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return 0
+	}
+	switch {
+	case n <= kernel.MaxShortDot:
+		var frame [kernel.MaxShortDot]float64
+		products(frame[:n], x, incX, y, incY)
+		return kernels64.AddTerms(kernel.OrderedSum, n, &frame[0], &frame[0])
+	case n <= doubleLanes:
+		var frame [doubleLanes]float64
+		products(frame[:n], x, incX, y, incY)
+		return kernels64.AddTerms(kernel.OrderedSum, n, &frame[0], &frame[0])
+	}
+	c := borrow[float64]()
+	if n > len(c.x) {
+		c.x = make([]float64, n)
+	}
+	products(c.x[:n], x, incX, y, incY)
+	s := ordered.Sum(c.x[:n])
+	c.giveBack()
+	return s
+}
+
+// doubleLanes is kernel.OrderedLanes of float64.
+const doubleLanes = kernel.OrderedRowBytes / 8
+
+// products stores the products of two strided vectors in dst.
+func products(dst []float64, x []float32, incX int, y []float32, incY int) {
+	if incX == 1 && incY == 1 {
+		x, y = x[:len(dst)], y[:len(dst)]
+		for i := range dst {
+			dst[i] = float64(x[i]) * float64(y[i])
+		}
+		return
+	}
+	ix, iy := first(len(dst), incX), first(len(dst), incY)
+	for i := range dst {
+		dst[i] = float64(x[ix]) * float64(y[iy])
+		ix, iy = ix+incX, iy+incY
+	}
+}
+
 // axpy is Daxpy and Saxpy.
 func (d *direct[T]) axpy(n int, alpha T, x []T, incX int, y []T, incY int) {
 	d = d.orBest()

@@ -1,10 +1,6 @@
 package blas
 
-import (
-	"gonum.org/v1/gonum/blas"
-
-	"github.com/lastbit/lastbit/ordered"
-)
+import "gonum.org/v1/gonum/blas"
 
 var _ blas.Float32 = OrderedFloat32{}
 
@@ -13,7 +9,7 @@ var _ blas.Float32 = OrderedFloat32{}
 func (OrderedFloat32) Sdsdot(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) float32 {
-	sum := dsdot(ordered.Dot[float64], n, x, incX, y, incY)
+	sum := doubleDot(n, x, incX, y, incY)
 	if n == 0 {
 		return alpha
 	}
@@ -23,7 +19,7 @@ func (OrderedFloat32) Sdsdot(
 // Dsdot returns Σ x[i]·y[i] in float64, by the tree of package ordered; the
 // products are exact.
 func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int) float64 {
-	return dsdot(ordered.Dot[float64], n, x, incX, y, incY)
+	return doubleDot(n, x, incX, y, incY)
 }
 
 // Sdot returns Σ x[i]·y[i] by the tree of package ordered; products are

@@ -384,13 +384,22 @@ func completed[T float32 | float64](flag blas.Flag, h [4]T) (all [4]T, changes b
 func orderedRotm[T float32 | float64](
 	n int, x []T, incX int, y []T, incY int, flag blas.Flag, h [4]T,
 ) {
-	h, changes := completed(flag, h)
+	a, b, c, d := h[0], h[1], h[2], h[3]
+	changes := true
+	switch flag {
+	case blas.Rescaling:
+	case blas.OffDiagonal:
+		a, d = 1, 1
+	case blas.Diagonal:
+		b, c = -1, 1
+	default:
+		changes = false
+	}
 	if !changes || incX != 1 || incY != 1 || n <= 0 || n > len(x) || n > len(y) {
 		rotm(orderedTwo[T], n, x, incX, y, incY, flag, h)
 		return
 	}
 	x, y = x[:n], y[:n]
-	a, b, c, d := h[0], h[1], h[2], h[3]
 	for i, vx := range x {
 		vy := y[i]
 		x[i], y[i] = T(a*vx)+T(c*vy), T(b*vx)+T(d*vy)

@@ -1,6 +1,10 @@
 package blas
 
-import "github.com/lastbit/lastbit/internal/kernel"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
 
 // The routines of this file compute with triangles of few rows, element by
 // element: a call of a kernel takes longer.
@@ -30,15 +34,26 @@ func stepOf(isReverse bool, n int) (first, step int) {
 	return 0, 1
 }
 
+// dotOfFew is kernel.DotOfFew without a call for the first rows.
+func dotOfFew[T float32 | float64](row, x []T) T {
+	if len(row) == 0 {
+		return 0
+	}
+	return kernel.DotOfFew(row, x)
+}
+
 // multiplyTiny computes x ← A·x for a triangle A, and solveTiny x ← A⁻¹·x.
 func multiplyTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T) {
 	i, step := stepOf(!isUpper, len(x))
 	for range x {
 		from, end := beside(isUpper, i, len(x))
-		s := kernel.DotOfFew(a[i*lda+from:i*lda+end], x[from:end])
-		if unit {
+		s := dotOfFew(a[i*lda+from:i*lda+end], x[from:end])
+		switch {
+		case unit:
 			x[i] = s + x[i]
-		} else {
+		case isDouble[T]():
+			x[i] = T(math.FMA(float64(a[i*lda+i]), float64(x[i]), float64(s)))
+		default:
 			x[i] = kernel.FMA(a[i*lda+i], x[i], s)
 		}
 		i += step
@@ -49,7 +64,7 @@ func solveTiny[T float32 | float64](isUpper, unit bool, a []T, lda int, x []T) {
 	i, step := stepOf(isUpper, len(x))
 	for range x {
 		from, end := beside(isUpper, i, len(x))
-		v := x[i] - kernel.DotOfFew(a[i*lda+from:i*lda+end], x[from:end])
+		v := x[i] - dotOfFew(a[i*lda+from:i*lda+end], x[from:end])
 		if !unit {
 			v /= a[i*lda+i]
 		}
@@ -90,19 +105,53 @@ func symmetricTimesTiny[T float32 | float64](isUpper bool, alpha T, a []T, lda i
 	for i, v := range x {
 		from, end := beside(isUpper, i, len(x))
 		row := a[i*lda+from : i*lda+end]
-		s := kernel.FMA(a[i*lda+i], v, kernel.DotOfFew(row, x[from:end]))
-		y[i] = kernel.FMA(alpha, s, y[i])
+		s := dotOfFew(row, x[from:end])
+		if isDouble[T]() {
+			t := math.FMA(float64(a[i*lda+i]), float64(v), float64(s))
+			y[i] = T(math.FMA(float64(alpha), t, float64(y[i])))
+		} else {
+			y[i] = kernel.FMA(alpha, kernel.FMA(a[i*lda+i], v, s), y[i])
+		}
 		kernel.AddMultiple(alpha*v, row, y[from:end])
 	}
 }
 
-// addSymmetricTiny adds α·x·yᵀ to a triangle.
-func addSymmetricTiny[T float32 | float64](isUpper bool, alpha T, x, y, a []T, lda int) {
+// addSquareTiny adds α·x·xᵀ to a triangle. Rows of a zero stay as they are.
+func addSquareTiny[T float32 | float64](isUpper bool, alpha T, x, a []T, lda int) {
 	for i, v := range x {
 		from, end := 0, i+1
 		if isUpper {
 			from, end = i, len(x)
 		}
-		kernel.AddMultiple(alpha*v, y[from:end], a[i*lda+from:i*lda+end])
+		row, factor := a[i*lda+from:i*lda+end], T(alpha*v)
+		switch {
+		case v == 0:
+		case isDouble[T]():
+			for j, w := range x[from:end] {
+				row[j] = T(math.FMA(float64(factor), float64(w), float64(row[j])))
+			}
+		default:
+			kernel.AddMultiple(factor, x[from:end], row)
+		}
+	}
+}
+
+// addCrossedTiny adds α·x·yᵀ and then α·y·xᵀ to a triangle.
+func addCrossedTiny[T float32 | float64](isUpper bool, alpha T, x, y, a []T, lda int) {
+	for i, v := range x {
+		from, end := 0, i+1
+		if isUpper {
+			from, end = i, len(x)
+		}
+		row, first, second := a[i*lda+from:i*lda+end], T(alpha*v), T(alpha*y[i])
+		for j := range row {
+			vx, vy := x[from+j], y[from+j]
+			if isDouble[T]() {
+				s := math.FMA(float64(first), float64(vy), float64(row[j]))
+				row[j] = T(math.FMA(float64(second), float64(vx), s))
+			} else {
+				row[j] = kernel.FMA(second, vx, kernel.FMA(first, vy, row[j]))
+			}
+		}
 	}
 }

@@ -1,0 +1,112 @@
+package blas
+
+import (
+	"unsafe"
+
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/blas/internal/pair"
+)
+
+// The functions of this file compute routines of few complex numbers, element
+// by element, without the layers that larger ones pass through. Each reports
+// whether it did: it leaves wrong arguments, a zero alpha and larger vectors
+// and matrices to the routines that check arguments.
+
+// maxFewComplex returns the most numbers of a row or vector that are computed
+// one after another: a fused multiply-add of float32 takes several operations.
+func maxFewComplex[F float32 | float64](float32s, float64s int) int {
+	if unsafe.Sizeof(F(0)) == 8 {
+		return float64s
+	}
+	return float32s
+}
+
+// isFewComplex reports whether n > 0 elements of x and y, one after another,
+// are at most so many.
+func isFewComplex(most, n, lenX, incX, lenY, incY int) bool {
+	return uint(n-1) < uint(most) && incX == 1 && incY == 1 && n <= lenX && n <= lenY
+}
+
+// dotFew is Zdotu, Zdotc and their siblings.
+func dotFew[F float32 | float64, C complex64 | complex128](
+	conj bool, n int, x []C, incX int, y []C, incY int,
+) (sum C, done bool) {
+	if !isFewComplex(maxFewComplex[F](2, 24), n, len(x), incX, len(y), incY) {
+		return 0, false
+	}
+	return pair.Complex[C](pair.Dot(conj, pair.Slice[F](x[:n]), pair.Slice[F](y[:n]))), true
+}
+
+// axpyFew is Zaxpy and Caxpy.
+func axpyFew[F float32 | float64, C complex64 | complex128](
+	n int, alpha C, x []C, incX int, y []C, incY int,
+) (done bool) {
+	if alpha == 0 ||
+		!isFewComplex(maxFewComplex[F](2, 16), n, len(x), incX, len(y), incY) {
+		return false
+	}
+	pair.AddMultiple(pair.Of[F](alpha), false, pair.Slice[F](x[:n]), pair.Slice[F](y[:n]))
+	return true
+}
+
+// scalFew is Zscal and Cscal.
+func scalFew[F float32 | float64, C complex64 | complex128](
+	n int, alpha C, x []C, incX int,
+) (done bool) {
+	if alpha == 0 || alpha == 1 ||
+		!isFewComplex(maxFewComplex[F](2, 64), n, len(x), incX, len(x), incX) {
+		return false
+	}
+	pair.Scale(pair.Of[F](alpha), pair.Slice[F](x[:n]))
+	return true
+}
+
+// gemvFew is Zgemv and Cgemv.
+func gemvFew[F float32 | float64, C complex64 | complex128](
+	t blas.Transpose, m, n int, alpha C, a []C, lda int, x []C, incX int,
+	beta C, y []C, incY int,
+) (done bool) {
+	most := maxFewComplex[F](2, 8)
+	lenX, lenY := lengths(t, m, n)
+	if alpha == 0 || incX != 1 || incY != 1 || uint(m-1) >= uint(most) ||
+		uint(n-1) >= uint(most) || !isTranspose(t) || !isMatrix(len(a), m, n, lda) ||
+		lenX > len(x) || lenY > len(y) {
+		return false
+	}
+	factor, b := pair.Of[F](alpha), pair.Of[F](beta)
+	from, to, rows := pair.Slice[F](x[:lenX]), pair.Slice[F](y[:lenY]), pair.Slice[F](a)
+	if beta == 0 {
+		clear(to)
+	}
+	if t == blas.NoTrans {
+		for i, v := range to {
+			s := pair.Dot(false, rows[i*lda:i*lda+n], from)
+			to[i] = b.TimesPlus(v, factor.Times(s))
+		}
+		return true
+	}
+	if beta != 0 && beta != 1 {
+		pair.Scale(b, to)
+	}
+	for i, v := range from {
+		pair.AddMultiple(factor.Times(v), t == blas.ConjTrans, rows[i*lda:i*lda+n], to)
+	}
+	return true
+}
+
+// gerFew is Zgeru, Zgerc and their siblings.
+func gerFew[F float32 | float64, C complex64 | complex128](
+	conj bool, m, n int, alpha C, x []C, incX int, y []C, incY int, a []C, lda int,
+) (done bool) {
+	most := maxFewComplex[F](2, 16)
+	if alpha == 0 || uint(m-1) >= uint(most) || incX != 1 || m > len(x) ||
+		!isFewComplex(most, n, len(y), incY, n, 1) || !isMatrix(len(a), m, n, lda) {
+		return false
+	}
+	factor, row, rows := pair.Of[F](alpha), pair.Slice[F](y[:n]), pair.Slice[F](a)
+	for i, v := range pair.Slice[F](x[:m]) {
+		pair.AddMultiple(factor.Times(v), conj, row, rows[i*lda:i*lda+n])
+	}
+	return true
+}
