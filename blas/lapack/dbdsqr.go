@@ -380,7 +380,7 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 				if idir == 1 {
 					// Chase bulge from top to bottom. Save cosines and sines for
 					// later singular vector updates.
-					f := float64((math.Abs(d[l2]) - shift) * (math.Copysign(1, d[l2]) + shift/d[l2]))
+					f := float64((math.Abs(d[l2]) - shift) * (copySign(1, d[l2]) + shift/d[l2]))
 					g := e[l2]
 					var cosl, sinl float64
 					for i := l2; i < m-1; i++ {
@@ -421,7 +421,7 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 				} else {
 					// Chase bulge from top to bottom. Save cosines and sines for
 					// later singular vector updates.
-					f := float64((math.Abs(d[m-1]) - shift) * (math.Copysign(1, d[m-1]) + shift/d[m-1]))
+					f := float64((math.Abs(d[m-1]) - shift) * (copySign(1, d[m-1]) + shift/d[m-1]))
 					g := e[m-2]
 					for i := m - 1; i > l2; i-- {
 						cosr, sinr, r := impl.Dlartg(f, g)

@@ -91,7 +91,7 @@ func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau fl
 	if norm == 0 {
 		return alpha, 0
 	}
-	beta = -math.Copysign(hypot(alpha, norm), alpha)
+	beta = -copySign(hypot(alpha, norm), alpha)
 	const safe = dlamchS / dlamchE
 	shrunk := 0
 	for ; math.Abs(beta) < safe; shrunk++ {
@@ -100,7 +100,7 @@ func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau fl
 		alpha = float64(alpha * (1 / safe))
 	}
 	if shrunk > 0 {
-		beta = -math.Copysign(hypot(alpha, d.norm(n-1, x, incX)), alpha)
+		beta = -copySign(hypot(alpha, d.norm(n-1, x, incX)), alpha)
 	}
 	tau = (beta - alpha) / beta
 	d.scale(n-1, 1/(alpha-beta), x, incX)

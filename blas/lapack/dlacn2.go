@@ -68,7 +68,7 @@ func (impl Implementation) Dlacn2(n int, v, x []float64, isgn []int, est float64
 		}
 		est = bi.Dasum(n, x, 1)
 		for i := 0; i < n; i++ {
-			x[i] = math.Copysign(1, x[i])
+			x[i] = copySign(1, x[i])
 			isgn[i] = int(x[i])
 		}
 		kase = 2
@@ -90,14 +90,14 @@ func (impl Implementation) Dlacn2(n int, v, x []float64, isgn []int, est float64
 		est = bi.Dasum(n, v, 1)
 		sameSigns := true
 		for i := 0; i < n; i++ {
-			if int(math.Copysign(1, x[i])) != isgn[i] {
+			if int(copySign(1, x[i])) != isgn[i] {
 				sameSigns = false
 				break
 			}
 		}
 		if !sameSigns && est > estold {
 			for i := 0; i < n; i++ {
-				x[i] = math.Copysign(1, x[i])
+				x[i] = copySign(1, x[i])
 				isgn[i] = int(x[i])
 			}
 			kase = 2

@@ -83,10 +83,10 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 	bmin := float64(rtmin * larger(larger(math.Abs(b11), math.Abs(b12)),
 		larger(math.Abs(b22), rtmin)))
 	if math.Abs(b11) < bmin {
-		b11 = math.Copysign(bmin, b11)
+		b11 = copySign(bmin, b11)
 	}
 	if math.Abs(b22) < bmin {
-		b22 = math.Copysign(bmin, b22)
+		b22 = copySign(bmin, b22)
 	}
 
 	// Scale B.
@@ -142,8 +142,8 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 	}
 
 	if discr >= 0 || r == 0 {
-		sum := pp + math.Copysign(r, pp)
-		diff := pp - math.Copysign(r, pp)
+		sum := pp + copySign(r, pp)
+		diff := pp - copySign(r, pp)
 		wbig := shift + sum
 
 		// Compute smaller eigenvalue.

@@ -37,7 +37,7 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 		dd = a
 		cs = 0
 		sn = 1
-	case a == d && math.Signbit(b) != math.Signbit(c): // Matrix is already in the standard Schur form.
+	case a == d && isNegative(b) != isNegative(c): // Matrix is already in the standard Schur form.
 		aa = a
 		bb = b
 		cc = c
@@ -119,7 +119,7 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 
 			if cc != 0 {
 				if bb != 0 {
-					if math.Signbit(bb) == math.Signbit(cc) {
+					if isNegative(bb) == isNegative(cc) {
 						// Real eigenvalues, reduce to
 						// upper triangular form.
 						sab := math.Sqrt(math.Abs(bb))

@@ -52,7 +52,7 @@ func (impl Implementation) Dlarfg(n int, alpha float64, x []float64, incX int) (
 	if xnorm == 0 {
 		return alpha, 0
 	}
-	beta = -math.Copysign(impl.Dlapy2(alpha, xnorm), alpha)
+	beta = -copySign(impl.Dlapy2(alpha, xnorm), alpha)
 	safmin := dlamchS / dlamchE
 	knt := 0
 	if math.Abs(beta) < safmin {
@@ -68,7 +68,7 @@ func (impl Implementation) Dlarfg(n int, alpha float64, x []float64, incX int) (
 			}
 		}
 		xnorm = bi.Dnrm2(n-1, x, incX)
-		beta = -math.Copysign(impl.Dlapy2(alpha, xnorm), alpha)
+		beta = -copySign(impl.Dlapy2(alpha, xnorm), alpha)
 	}
 	tau = (beta - alpha) / beta
 	bi.Dscal(n-1, 1/(alpha-beta), x, incX)

@@ -45,7 +45,7 @@ func (impl Implementation) Dlartg(f, g float64) (cs, sn, r float64) {
 	g1 := math.Abs(g)
 
 	if f == 0 {
-		return 0, math.Copysign(1, g), g1
+		return 0, copySign(1, g), g1
 	}
 
 	const safmin = dlamchS
@@ -66,7 +66,7 @@ func (impl Implementation) Dlartg(f, g float64) (cs, sn, r float64) {
 	gs := g / u
 	d := math.Sqrt(float64(fs*fs) + float64(gs*gs))
 	cs = math.Abs(fs) / d
-	r = math.Copysign(d, f)
+	r = copySign(d, f)
 	sn = gs / r
 	r = float64(r * u)
 

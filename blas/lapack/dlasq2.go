@@ -148,7 +148,7 @@ func (impl Implementation) Dlasq2(n int, z []float64) (info int) {
 		for i4loop := 4*n0 + pp; i4loop >= 4*(i0+1)+pp; i4loop -= 4 {
 			i4 := i4loop - 1
 			if z[i4-1] <= float64(tol2*d) {
-				z[i4-1] = math.Copysign(0, -1)
+				z[i4-1] = copySign(0, -1)
 				d = z[i4-3]
 			} else {
 				d = float64(z[i4-3] * (d / (d + z[i4-1])))
@@ -161,7 +161,7 @@ func (impl Implementation) Dlasq2(n int, z []float64) (info int) {
 			i4 := i4loop - 1
 			z[i4-2*pp-2] = d + z[i4-1]
 			if z[i4-1] <= float64(tol2*d) {
-				z[i4-1] = math.Copysign(0, -1)
+				z[i4-1] = copySign(0, -1)
 				z[i4-2*pp-2] = d
 				z[i4-2*pp] = 0
 				d = z[i4+1]

@@ -103,7 +103,7 @@ func (impl Implementation) Dlasq3(i0, n0 int, z []float64, pp int, dmin, sigma, 
 			z[4*(n0+1)+pp-2] = smaller(smaller(z[4*(n0+1)+pp-2], z[4*(i0+1)+pp-2]), z[4*(i0+1)+pp+2])
 			z[4*(n0+1)-pp-1] = smaller(smaller(z[4*(n0+1)-pp-1], z[4*(i0+1)-pp-1]), z[4*(i0+1)-pp+3])
 			qmax = larger(larger(qmax, z[4*(i0+1)+pp-4]), z[4*(i0+1)+pp])
-			dmin = math.Copysign(0, -1) // Fortran code has -zero, but -0 in go is 0
+			dmin = copySign(0, -1) // Fortran code has -zero, but -0 in go is 0
 		}
 	}
 

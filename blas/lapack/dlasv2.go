@@ -81,9 +81,9 @@ func (impl Implementation) Dlasv2(f, g, h float64) (ssmin, ssmax, snr, csr, snl,
 			ssmax = float64(fa * a)
 			if m == 0 {
 				if l == 0 {
-					t = float64(math.Copysign(2, ft) * math.Copysign(1, gt))
+					t = float64(copySign(2, ft) * copySign(1, gt))
 				} else {
-					t = gt/math.Copysign(d, ft) + m/t
+					t = gt/copySign(d, ft) + m/t
 				}
 			} else {
 				t = float64((m/(s+t) + m/(r+l)) * (1 + a))
@@ -109,13 +109,13 @@ func (impl Implementation) Dlasv2(f, g, h float64) (ssmin, ssmax, snr, csr, snl,
 	var tsign float64
 	switch pmax {
 	case 1:
-		tsign = float64(math.Copysign(1, csr) * math.Copysign(1, csl) * math.Copysign(1, f))
+		tsign = float64(copySign(1, csr) * copySign(1, csl) * copySign(1, f))
 	case 2:
-		tsign = float64(math.Copysign(1, snr) * math.Copysign(1, csl) * math.Copysign(1, g))
+		tsign = float64(copySign(1, snr) * copySign(1, csl) * copySign(1, g))
 	case 3:
-		tsign = float64(math.Copysign(1, snr) * math.Copysign(1, snl) * math.Copysign(1, h))
+		tsign = float64(copySign(1, snr) * copySign(1, snl) * copySign(1, h))
 	}
-	ssmax = math.Copysign(ssmax, tsign)
-	ssmin = math.Copysign(ssmin, float64(tsign*math.Copysign(1, f)*math.Copysign(1, h)))
+	ssmax = copySign(ssmax, tsign)
+	ssmin = copySign(ssmin, float64(tsign*copySign(1, f)*copySign(1, h)))
 	return ssmin, ssmax, snr, csr, snl, csl
 }

@@ -229,7 +229,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 				// Form shift
 				g := (d[l+1] - p) / (float64(2 * e[l]))
 				r := impl.Dlapy2(g, 1)
-				g = d[m] - p + e[l]/(g+math.Copysign(r, g))
+				g = d[m] - p + e[l]/(g+copySign(r, g))
 				s := 1.0
 				c := 1.0
 				p = 0.0
@@ -312,7 +312,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 				// Form shift.
 				g := (d[l-1] - p) / (float64(2 * e[l-1]))
 				r := impl.Dlapy2(g, 1)
-				g = d[m] - p + (e[l-1])/(g+math.Copysign(r, g))
+				g = d[m] - p + (e[l-1])/(g+copySign(r, g))
 				s := 1.0
 				c := 1.0
 				p = 0.0

@@ -161,7 +161,7 @@ func (impl Implementation) Dsterf(n int, d, e []float64) (ok bool) {
 				rte := math.Sqrt(e[l])
 				sigma := (d[l+1] - p) / (float64(2 * rte))
 				r := impl.Dlapy2(sigma, 1)
-				sigma = p - (rte / (sigma + math.Copysign(r, sigma)))
+				sigma = p - (rte / (sigma + copySign(r, sigma)))
 
 				c := 1.0
 				s := 0.0
@@ -232,7 +232,7 @@ func (impl Implementation) Dsterf(n int, d, e []float64) (ok bool) {
 				rte := math.Sqrt(e[l-1])
 				sigma := (d[l-1] - p) / (float64(2 * rte))
 				r := impl.Dlapy2(sigma, 1)
-				sigma = p - (rte / (sigma + math.Copysign(r, sigma)))
+				sigma = p - (rte / (sigma + copySign(r, sigma)))
 
 				c := 1.0
 				s := 0.0

@@ -1,5 +1,5 @@
 // Command _lapack writes package blas/lapack from the source of
-// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes nine
+// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes ten
 // things, none of them an algorithm:
 //
 //   - A product of float64 is converted to float64 before anything is added to
@@ -7,6 +7,8 @@
 //   - A quotient of complex numbers is [pair.Pair.Over], for the same reason.
 //   - Hypot, Log and Pow have the bits of package crmath, the same everywhere.
 //   - Max and Min are functions that compilers expand in place.
+//   - Copysign and Signbit take a NaN for a positive number: the sign that an
+//     operation gives to a NaN depends on the processor.
 //   - The BLAS is a field of the implementation, not the global one of package
 //     blas64.
 //   - The norms of gonum's assembly are those of the BLAS.

@@ -158,7 +158,10 @@ var correctlyRounded = []string{"Log", "Pow"}
 
 // substitutes are the functions of package lapack that take the place of those
 // of package math.
-var substitutes = map[string]string{"Hypot": "hypot", "Max": "larger", "Min": "smaller"}
+var substitutes = map[string]string{
+	"Copysign": "copySign", "Hypot": "hypot", "Max": "larger", "Min": "smaller",
+	"Signbit": "isNegative",
+}
 
 // call replaces functions whose bits depend on the platform.
 func (r *rewriter) call(n *ast.CallExpr) {
@@ -177,7 +180,7 @@ func (r *rewriter) call(n *ast.CallExpr) {
 	case from == "math" && substitutes[name.Sel.Name] != "":
 		r.replace(n.Fun, substitutes[name.Sel.Name])
 	case from == "math" && !slices.Contains(
-		[]string{"Abs", "Copysign", "IsInf", "IsNaN", "NaN", "Signbit", "Sqrt"},
+		[]string{"Abs", "IsInf", "IsNaN", "NaN", "Sqrt"},
 		name.Sel.Name):
 		r.fail(n, "math."+name.Sel.Name)
 	case from == globalBLAS && name.Sel.Name == "Implementation":
