@@ -109,10 +109,15 @@ func sum(a, b float64, place uint32) float64 {
 	return r
 }
 
-// twoSum returns s = a+b, rounded, and e with s+e = a+b (Knuth).
+// twoSum returns s = a+b, rounded, and e with s+e = a+b (Knuth). Beside the
+// largest number, s-a may overflow; s-b then does not.
 func twoSum(a, b float64) (s, e float64) {
 	s = a + b
 	t := s - a
+	if t-t != 0 {
+		a, b = b, a
+		t = s - a
+	}
 	return s, (a - (s - t)) + (b - t)
 }
 

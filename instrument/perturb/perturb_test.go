@@ -228,7 +228,7 @@ func TestFastPaths(t *testing.T) {
 func anyOperand(rng *rand.Rand) float64 {
 	special := []float64{0, math.Copysign(0, -1), 1, -1, 0.1, -0.1, 1 + 0x1p-52, 0x1p-52, 0x1p512,
 		math.MaxFloat64, -math.MaxFloat64, 0x1p971, 0x1p-1074, -0x1p-1022, math.Inf(1),
-		math.Inf(-1), math.NaN()}
+		math.Inf(-1), math.NaN(), -0x1.8p971, 0x1.8p971, 0x1p970, -0x1p970}
 	if rng.IntN(2) == 0 {
 		return special[rng.IntN(len(special))]
 	}
