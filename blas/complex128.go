@@ -238,7 +238,9 @@ func (o OrderedComplex128) Zgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha complex128, a []complex128, lda int,
 	b []complex128, ldb int, beta complex128, c []complex128, ldc int,
 ) {
-	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !gemmFew[float64](tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Zsymm is Zgemm for a symmetric matrix A given by a triangle, on either side.

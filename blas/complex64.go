@@ -238,7 +238,9 @@ func (o OrderedComplex64) Cgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha complex64, a []complex64, lda int, b []complex64,
 	ldb int, beta complex64, c []complex64, ldc int,
 ) {
-	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	if !gemmFew[float32](tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) {
+		o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 }
 
 // Csymm is Cgemm for a symmetric matrix A given by a triangle, on either side.

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 
+	"github.com/lastbit/lastbit/blas/internal/chain"
 	"github.com/lastbit/lastbit/blas/internal/pair"
 )
 
@@ -108,5 +109,26 @@ func gerFew[F float32 | float64, C complex64 | complex128](
 	for i, v := range pair.Slice[F](x[:m]) {
 		pair.AddMultiple(factor.Times(v), conj, row, rows[i*lda:i*lda+n])
 	}
+	return true
+}
+
+// gemmFew is Zgemm and Cgemm.
+func gemmFew[F float32 | float64, C complex64 | complex128](
+	tA, tB blas.Transpose, m, n, depth int, alpha C, a []C, lda int, b []C, ldb int,
+	beta C, c []C, ldc int,
+) (done bool) {
+	const most = maxFewComplexDepth
+	if alpha == 0 || uint(m-1) >= most || uint(n-1) >= most || uint(depth-1) >= most ||
+		m*n*depth > maxFewComplexProducts || !isStored(tA, len(a), m, depth, lda) ||
+		!isStored(tB, len(b), depth, n, ldb) || !isMatrix(len(c), m, n, ldc) {
+		return false
+	}
+	if beta != 0 && beta != 1 {
+		for i := range m {
+			pair.Scale(pair.Of[F](beta), pair.Slice[F](c[i*ldc:i*ldc+n]))
+		}
+	}
+	p := complexProduct[C, F]{alpha: pair.Of[F](alpha), isSum: beta != 0}
+	p.byElements(chain.All, m, n, depth, op(tA, a, lda), op(tB, b, ldb), dense(c, ldc))
 	return true
 }
