@@ -2,12 +2,19 @@ package bench
 
 import (
 	gonum "gonum.org/v1/gonum/blas"
+	gonumblas "gonum.org/v1/gonum/blas/gonum"
+
+	"github.com/lastbit/lastbit/blas"
 )
 
 // few compares routines of a few elements with gonum's: n is the length of the
 // vectors, or the order of the matrices.
 func (l *blasLibraries) few(n int) (all []blasCase) {
 	x, y, a, c := l.random(n, 0), l.random(n, 0), l.random(n*n, 0), make([]float64, n*n)
+	triangle := make([]float64, n*n) // the identity: vectors keep their size
+	for i := range n {
+		triangle[i*n+i] = 1
+	}
 	for _, r := range []struct {
 		name string
 		goal float64
@@ -21,6 +28,18 @@ func (l *blasLibraries) few(n int) (all []blasCase) {
 		{"dgemv", 0, func(g gonum.Float64) {
 			g.Dgemv(gonum.NoTrans, n, n, 1, a, n, x, 1, 0, y, 1)
 		}},
+		{"dger", 0, func(g gonum.Float64) { g.Dger(n, n, 0x1p-60, x, 1, x, 1, c, n) }},
+		{"dsymv", 0, func(g gonum.Float64) { g.Dsymv(gonum.Upper, n, 1, a, n, x, 1, 0, y, 1) }},
+		{"dsyr", 0, func(g gonum.Float64) { g.Dsyr(gonum.Lower, n, 0x1p-60, x, 1, c, n) }},
+		{"dtrmv", 0, func(g gonum.Float64) {
+			g.Dtrmv(gonum.Upper, gonum.NoTrans, gonum.NonUnit, n, triangle, n, x, 1)
+		}},
+		{"dtrsv", 0, func(g gonum.Float64) {
+			g.Dtrsv(gonum.Upper, gonum.NoTrans, gonum.NonUnit, n, triangle, n, x, 1)
+		}},
+		{"dsyrk", 0, func(g gonum.Float64) {
+			g.Dsyrk(gonum.Upper, gonum.NoTrans, n, n, 1, a, n, 0, c, n)
+		}},
 		{"dgemm", 0, func(g gonum.Float64) {
 			g.Dgemm(gonum.NoTrans, gonum.NoTrans, n, n, n, 1, a, n, a, n, 0, c, n)
 		}},
@@ -32,7 +51,41 @@ func (l *blasLibraries) few(n int) (all []blasCase) {
 			blasWay{library: nameOrdered, run: func() { r.run(l.ordered.Float64) }},
 			[]blasWay{{library: nameGonum, goal: r.goal, run: func() { r.run(l.gonum.Float64) }}}})
 	}
+	return append(all, l.fewComplex(n)...)
+}
+
+// fewComplex is few for complex numbers.
+func (l *blasLibraries) fewComplex(n int) (all []blasCase) {
+	x, y, a := l.randomComplex(n), l.randomComplex(n), l.randomComplex(n*n)
+	c := make([]complex128, n*n)
+	var ours, theirs gonum.Complex128 = blas.Ordered{}, gonumblas.Implementation{}
+	for _, r := range []struct {
+		name string
+		run  func(g gonum.Complex128)
+	}{
+		{"zdotu", func(g gonum.Complex128) { g.Zdotu(n, x, 1, y, 1) }},
+		{"zaxpy", func(g gonum.Complex128) { g.Zaxpy(n, 0x1p-40, x, 1, y, 1) }},
+		{"zscal", func(g gonum.Complex128) { g.Zscal(n, 1i, y, 1) }},
+		{"zgemv", func(g gonum.Complex128) {
+			g.Zgemv(gonum.NoTrans, n, n, 1, a, n, x, 1, 0, y, 1)
+		}},
+		{"zgemm", func(g gonum.Complex128) {
+			g.Zgemm(gonum.NoTrans, gonum.NoTrans, n, n, n, 1, a, n, a, n, 0, c, n)
+		}},
+	} {
+		all = append(all, blasCase{r.name, n,
+			blasWay{library: nameOrdered, run: func() { r.run(ours) }},
+			[]blasWay{{library: nameGonum, run: func() { r.run(theirs) }}}})
+	}
 	return all
+}
+
+func (l *blasLibraries) randomComplex(n int) []complex128 {
+	x := make([]complex128, n)
+	for i := range x {
+		x[i] = complex(2*l.rng.Float64()-1, 2*l.rng.Float64()-1)
+	}
+	return x
 }
 
 // triangles compares symmetric and triangular matrices times a vector, and
