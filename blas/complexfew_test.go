@@ -32,11 +32,11 @@ func compareFewComplex[C complex64 | complex128, F float32 | float64](
 	t *testing.T, s chain.Setting, maxExponent int,
 ) {
 	rng := rand.New(rand.NewPCG(8, 8))
-	for trial := range 240 {
+	for trial := range 160 {
 		c := fewComplexCase[C, F]{T: t, kit: complexKit[C, F](s),
 			kernels: kernel.NewComplex[F](*s.Level), n: 1 + trial%40, conj: trial%2 == 0}
 		for i := range c.in {
-			c.in[i] = make([]pair.Pair[F], 600)
+			c.in[i] = make([]pair.Pair[F], 120)
 			for j := range c.in[i] {
 				c.in[i][j] = pair.Pair[F]{
 					Re: F(directNumber(rng, trial%directKinds, maxExponent)),

@@ -85,6 +85,10 @@ func (l *blasLibraries) cases(experiment string, n orders) (all []blasCase) {
 		for _, n := range (orders{1, n.most}).of(1, 2, 4, 8, 16, 32, 64) {
 			all = append(all, l.few(n)...)
 		}
+		for _, n := range (orders{1, n.most}).of(2, 8, 32) {
+			all = append(all, l.fewMatrices(n)...)
+			all = append(all, l.fewComplex(n)...)
+		}
 	case "vectors":
 		for _, n := range n.squared().times(4).of(1000, 1<<16, 1<<24) {
 			all = append(all, l.vectors(n)...)

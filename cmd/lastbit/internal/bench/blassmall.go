@@ -11,10 +11,6 @@ import (
 // vectors, or the order of the matrices.
 func (l *blasLibraries) few(n int) (all []blasCase) {
 	x, y, a, c := l.random(n, 0), l.random(n, 0), l.random(n*n, 0), make([]float64, n*n)
-	triangle := make([]float64, n*n) // the identity: vectors keep their size
-	for i := range n {
-		triangle[i*n+i] = 1
-	}
 	for _, r := range []struct {
 		name string
 		goal float64
@@ -28,18 +24,6 @@ func (l *blasLibraries) few(n int) (all []blasCase) {
 		{"dgemv", 0, func(g gonum.Float64) {
 			g.Dgemv(gonum.NoTrans, n, n, 1, a, n, x, 1, 0, y, 1)
 		}},
-		{"dger", 0, func(g gonum.Float64) { g.Dger(n, n, 0x1p-60, x, 1, x, 1, c, n) }},
-		{"dsymv", 0, func(g gonum.Float64) { g.Dsymv(gonum.Upper, n, 1, a, n, x, 1, 0, y, 1) }},
-		{"dsyr", 0, func(g gonum.Float64) { g.Dsyr(gonum.Lower, n, 0x1p-60, x, 1, c, n) }},
-		{"dtrmv", 0, func(g gonum.Float64) {
-			g.Dtrmv(gonum.Upper, gonum.NoTrans, gonum.NonUnit, n, triangle, n, x, 1)
-		}},
-		{"dtrsv", 0, func(g gonum.Float64) {
-			g.Dtrsv(gonum.Upper, gonum.NoTrans, gonum.NonUnit, n, triangle, n, x, 1)
-		}},
-		{"dsyrk", 0, func(g gonum.Float64) {
-			g.Dsyrk(gonum.Upper, gonum.NoTrans, n, n, 1, a, n, 0, c, n)
-		}},
 		{"dgemm", 0, func(g gonum.Float64) {
 			g.Dgemm(gonum.NoTrans, gonum.NoTrans, n, n, n, 1, a, n, a, n, 0, c, n)
 		}},
@@ -51,7 +35,38 @@ func (l *blasLibraries) few(n int) (all []blasCase) {
 			blasWay{library: nameOrdered, run: func() { r.run(l.ordered.Float64) }},
 			[]blasWay{{library: nameGonum, goal: r.goal, run: func() { r.run(l.gonum.Float64) }}}})
 	}
-	return append(all, l.fewComplex(n)...)
+	return all
+}
+
+// fewMatrices is few for updates, symmetric and triangular matrices.
+func (l *blasLibraries) fewMatrices(n int) (all []blasCase) {
+	x, y, a, c := l.random(n, 0), l.random(n, 0), l.random(n*n, 0), make([]float64, n*n)
+	triangle := make([]float64, n*n) // the identity: vectors keep their size
+	for i := range n {
+		triangle[i*n+i] = 1
+	}
+	for _, r := range []struct {
+		name string
+		run  func(g gonum.Float64)
+	}{
+		{"dger", func(g gonum.Float64) { g.Dger(n, n, 0x1p-60, x, 1, x, 1, c, n) }},
+		{"dsymv", func(g gonum.Float64) { g.Dsymv(gonum.Upper, n, 1, a, n, x, 1, 0, y, 1) }},
+		{"dsyr", func(g gonum.Float64) { g.Dsyr(gonum.Lower, n, 0x1p-60, x, 1, c, n) }},
+		{"dtrmv", func(g gonum.Float64) {
+			g.Dtrmv(gonum.Upper, gonum.NoTrans, gonum.NonUnit, n, triangle, n, x, 1)
+		}},
+		{"dtrsv", func(g gonum.Float64) {
+			g.Dtrsv(gonum.Upper, gonum.NoTrans, gonum.NonUnit, n, triangle, n, x, 1)
+		}},
+		{"dsyrk", func(g gonum.Float64) {
+			g.Dsyrk(gonum.Upper, gonum.NoTrans, n, n, 1, a, n, 0, c, n)
+		}},
+	} {
+		all = append(all, blasCase{r.name, n,
+			blasWay{library: nameOrdered, run: func() { r.run(l.ordered.Float64) }},
+			[]blasWay{{library: nameGonum, run: func() { r.run(l.gonum.Float64) }}}})
+	}
+	return all
 }
 
 // fewComplex is few for complex numbers.
