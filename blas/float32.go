@@ -68,8 +68,7 @@ func (OrderedFloat32) Srotg(a, b float32) (c, s, r, z float32) {
 	return rotg(a, b, 0x1p-126)
 }
 
-// Srotmg returns a modified Givens transformation: each operation of
-// Hopkins1997 is rounded.
+// Srotmg is Drotmg for float32.
 func (OrderedFloat32) Srotmg(d1, d2, b1, b2 float32) (p blas.SrotmParams, rd1, rd2, rb1 float32) {
 	flag, h, rd1, rd2, rb1 := rotmg(d1, d2, b1, b2)
 	return blas.SrotmParams{Flag: flag, H: h}, rd1, rd2, rb1

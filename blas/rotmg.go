@@ -55,14 +55,17 @@ func (m *modified[T]) turn(y1 T) bool {
 		m.d1, m.d2, m.x1 = m.d1/u, m.d2/u, m.x1*u
 		return u > 0
 	}
+	// The sign of d2 outlasts a q2 that underflows.
+	isDefined := q2 >= 0 && m.d2 >= 0
 	m.flag, m.h21, m.h12 = blas.Diagonal, -1, 1
 	m.h11, m.h22 = p1/p2, m.x1/y1
 	u := 1 + T(m.h11*m.h22)
 	m.d1, m.d2, m.x1 = m.d2/u, m.d1/u, y1*u
-	return q2 >= 0
+	return isDefined
 }
 
 // rescale brings d1 and d2 into the range that the transformation may leave.
+// Infinities stay; in the reference BLAS they are scaled without end.
 func (m *modified[T]) rescale() {
 	const gamma, square = 4096, 4096 * 4096
 	for m.d1 <= 1.0/square && m.d1 != 0 {
@@ -70,7 +73,7 @@ func (m *modified[T]) rescale() {
 		m.d1, m.x1 = m.d1*gamma*gamma, m.x1/gamma
 		m.h11, m.h12 = m.h11/gamma, m.h12/gamma
 	}
-	for m.d1 > square {
+	for m.d1 > square && m.d1-m.d1 == 0 {
 		m.flag = blas.Rescaling
 		m.d1, m.x1 = m.d1/gamma/gamma, m.x1*gamma
 		m.h11, m.h12 = m.h11*gamma, m.h12*gamma
@@ -80,7 +83,7 @@ func (m *modified[T]) rescale() {
 		m.d2 = m.d2 * gamma * gamma
 		m.h21, m.h22 = m.h21/gamma, m.h22/gamma
 	}
-	for abs(m.d2) > square {
+	for abs(m.d2) > square && m.d2-m.d2 == 0 {
 		m.flag = blas.Rescaling
 		m.d2 = m.d2 / gamma / gamma
 		m.h21, m.h22 = m.h21*gamma, m.h22*gamma
