@@ -23,8 +23,8 @@ func maxFewComplex[F float32 | float64](float32s, float64s int) int {
 	return float32s
 }
 
-// isFewComplex reports whether n > 0 elements of x and y, one after another,
-// are at most so many.
+// isFewComplex reports whether x and y have n elements one after another, and n
+// is between 1 and most.
 func isFewComplex(most, n, lenX, incX, lenY, incY int) bool {
 	return uint(n-1) < uint(most) && incX == 1 && incY == 1 && n <= lenX && n <= lenY
 }
