@@ -241,9 +241,9 @@ func settleBy(c, a, b, r, e float64, place uint32) float64 {
 }
 
 // nudge returns the neighbour of r on the side of the exact result if the first
-// bit of the coin h is set, and r if it is not. r is finite. excess has the sign
-// of r minus the exact result, and is +0 where r is exact. Nothing branches,
-// since no processor can foresee a coin, and little waits for it.
+// bit of the coin h is set, and r if it is not. r is finite. excess has the
+// sign of r minus the exact result, and is +0 where r is exact. Nothing
+// branches, since no processor can foresee a coin, and little waits for it.
 func nudge(r, excess float64, h uint64) float64 {
 	b, d := math.Float64bits(r), math.Float64bits(excess)
 	in := uint64(int64(b^d)>>63 | 1) // towards 0, or away from it
