@@ -86,7 +86,8 @@ func (t *trial) hold(test *testing.T) (open int) {
 // TestProduct holds products of numbers of several kinds against integers of
 // any length, on every body.
 func TestProduct(t *testing.T) {
-	rng := rand.New(rand.NewPCG(31, 32))
+	source := rand.NewPCG(31, 32)
+	rng := rand.New(source)
 	for name, number := range map[string]func() float64{
 		"uniform":  func() float64 { return 2*rng.Float64() - 1 },
 		"positive": func() float64 { return math.Sqrt(rng.Float64()) },
@@ -100,6 +101,9 @@ func TestProduct(t *testing.T) {
 		for _, k := range []kernel.Residues{kernel.NewResidues(kernel.Generic),
 			kernel.NewResidues(kernel.Best())} {
 			t.Run(fmt.Sprintf("%s/%v", name, k.IsFast()), func(t *testing.T) {
+				// Whether some rows have a plan depends on their numbers, which the
+				// order of the kinds must not change.
+				source.Seed(31, 32)
 				for _, s := range [][3]int{{1, 1, 64}, {70, 50, 65}, {9, 100, 130}, {67, 3, 7}} {
 					x := newTrial(k, s[0], s[1], s[2], number)
 					if !x.compute(k) {
@@ -162,13 +166,15 @@ func TestOutside(t *testing.T) {
 // TestRefused holds that data that no number of moduli is enough for have no
 // plan.
 func TestRefused(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 36))
+	source := rand.NewPCG(35, 36)
+	rng := rand.New(source)
 	k := kernel.NewResidues(kernel.Best())
 	for name, number := range map[string]func() float64{
 		"wide":   func() float64 { return math.Ldexp(rng.NormFloat64(), rng.IntN(601)-300) },
 		"no":     math.NaN,
 		"beyond": func() float64 { return math.Ldexp(rng.Float64(), 900) },
 	} {
+		source.Seed(35, 36)
 		if newTrial(k, 20, 20, 20, number).compute(k) {
 			t.Errorf("%s numbers have a plan", name)
 		}
