@@ -125,7 +125,7 @@ func mix(x uint64) uint64 {
 }
 
 // coins holds the random bits of an operation: one for each sample, beginning
-// with the highest. 1 rounds down, and towards 0 in the fast paths of single
+// with the highest. 1 rounds down, and away from 0 in the fast paths of single
 // numbers.
 type coins uint64
 

@@ -19,9 +19,8 @@ func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
 		s1, s2, s3 := v1+w1, v2+w2, v3+w3
 		c := toss(uint64(math.Float32bits(v1))^a.seed, uint64(math.Float32bits(w1))^a.seed2)
 		if extreme32(s1, s2, s3) < uint32(a.limit>>32) && !drops32(v1, s1) {
-			r1 := step32(s1, sumError(v1, w1, s1), c)
-			r2 := step32(s2, sumError(v2, w2, s2), c<<1)
-			r3 := mirror32(s3, sumError(v3, w3, s3), c<<1)
+			e1, e2, e3 := sumError(v1, w1, s1), sumError(v2, w2, s2), sumError(v3, w3, s3)
+			r1, r2, r3 := step32(s1, e1, c), step32(s2, e2, c<<1), mirror32(s3, e3, c<<1)
 			return Number[T]{T(r1), T(r2), T(r3)}
 		}
 		return a.addRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
@@ -31,9 +30,8 @@ func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
 	s1, s2, s3 := v1+w1, v2+w2, v3+w3
 	c := toss(math.Float64bits(v1)^a.seed, math.Float64bits(w1)^a.seed2)
 	if extreme(s1, s2, s3) < a.limit && !drops(v1, s1) {
-		r1 := step(s1, sumError(v1, w1, s1), c)
-		r2 := step(s2, sumError(v2, w2, s2), c<<1)
-		r3 := mirror(s3, sumError(v3, w3, s3), c<<1)
+		e1, e2, e3 := sumError(v1, w1, s1), sumError(v2, w2, s2), sumError(v3, w3, s3)
+		r1, r2, r3 := step(s1, e1, c), step(s2, e2, c<<1), mirror(s3, e3, c<<1)
 		return Number[T]{T(r1), T(r2), T(r3)}
 	}
 	return a.addRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
@@ -55,16 +53,15 @@ func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
 	if isSingle[T]() { // products in float64 are exact
 		if extremeSingle(p1, p2, p3) < a.limit>>3 && (areClose(v1, v2, v3) ||
 			!isSpread(v1, v2, v3) || !isSpread(w1, w2, w3)) {
-			in1, in2 := int64(c)>>63, int64(c<<1)>>63
-			return Number[T]{T(toSingle(p1, in1)), T(toSingle(p2, in2)), T(toSingle(p3, ^in2))}
+			out1, out2 := int64(c)>>63, int64(c<<1)>>63
+			return Number[T]{T(toSingle(p1, out1)), T(toSingle(p2, out2)), T(toSingle(p3, ^out2))}
 		}
 		return a.mulRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
 	}
 	if extreme(p1, p2, p3) < a.limit && (areClose(v1, v2, v3) ||
 		!isSpread(v1, v2, v3) || !isSpread(w1, w2, w3)) {
-		r1 := step(p1, math.FMA(v1, w1, -p1), c)
-		r2 := step(p2, math.FMA(v2, w2, -p2), c<<1)
-		r3 := mirror(p3, math.FMA(v3, w3, -p3), c<<1)
+		e1, e2, e3 := math.FMA(v1, w1, -p1), math.FMA(v2, w2, -p2), math.FMA(v3, w3, -p3)
+		r1, r2, r3 := step(p1, e1, c), step(p2, e2, c<<1), mirror(p3, e3, c<<1)
 		return Number[T]{T(r1), T(r2), T(r3)}
 	}
 	return a.mulRare(Number[T]{T(v1), T(v2), T(v3)}, Number[T]{T(w1), T(w2), T(w3)}, c)
@@ -235,16 +232,17 @@ func quotientError(a, b, r float64) float64 {
 
 // step returns R- or R+ of the result whose value rounded to nearest is r, and
 // whose error has the sign of e, or is +0 as e: r itself or its neighbour. It
-// takes the number towards 0 if the highest bit of the coins c is 1, and that
-// away from 0 if it is 0. r is normal, and less than the largest number of the
-// format. The compiler makes the condition a conditional move: nothing predicts
-// coins.
+// takes the number away from 0 if the highest bit of the coins c is 1, and that
+// towards 0 if it is 0. r is normal, and less than the largest number of the
+// format.
+//
+// The number towards 0 is r, or the one before if the signs of r and e differ;
+// that away from 0 is the next. Without an error there is only r. The compiler
+// makes the condition a conditional move: nothing predicts it.
 func step(r, e float64, c coins) float64 {
-	b := math.Float64bits(r)
-	next := b + uint64(int64(c)>>63|1) // towards 0 or away from it
-	// The signs of r and its error are equal if its value is beyond r. Without
-	// an error, all bits are equal.
-	if int64(math.Float64bits(e))^int64(b^uint64(c))>>63 <= 0 {
+	b, d := math.Float64bits(r), math.Float64bits(e)
+	next := b + uint64(c)>>63 + uint64(int64(d^b)>>63)
+	if d == 0 {
 		next = b
 	}
 	return math.Float64frombits(next)
@@ -252,9 +250,9 @@ func step(r, e float64, c coins) float64 {
 
 // mirror is step with the complement of the coins.
 func mirror(r, e float64, c coins) float64 {
-	b := math.Float64bits(r)
-	next := b - uint64(int64(c)>>63|1)
-	if int64(math.Float64bits(e))^int64(b^uint64(c))>>63 >= -1 {
+	b, d := math.Float64bits(r), math.Float64bits(e)
+	next := b - uint64(c)>>63 + (d^^b)>>63
+	if d == 0 {
 		next = b
 	}
 	return math.Float64frombits(next)
@@ -262,9 +260,9 @@ func mirror(r, e float64, c coins) float64 {
 
 // step32 is step of float32.
 func step32(r, e float32, c coins) float32 {
-	b, d := math.Float32bits(r), uint32(c>>32)
-	next := b + uint32(int32(d)>>31|1)
-	if int32(math.Float32bits(e))^int32(b^d)>>31 <= 0 {
+	b, d := math.Float32bits(r), math.Float32bits(e)
+	next := b + uint32(c>>63) + uint32(int32(d^b)>>31)
+	if d == 0 {
 		next = b
 	}
 	return math.Float32frombits(next)
@@ -272,20 +270,21 @@ func step32(r, e float32, c coins) float32 {
 
 // mirror32 is mirror of float32.
 func mirror32(r, e float32, c coins) float32 {
-	b, d := math.Float32bits(r), uint32(c>>32)
-	next := b - uint32(int32(d)>>31|1)
-	if int32(math.Float32bits(e))^int32(b^d)>>31 >= -1 {
+	b, d := math.Float32bits(r), math.Float32bits(e)
+	next := b - uint32(c>>63) + (d^^b)>>31
+	if d == 0 {
 		next = b
 	}
 	return math.Float32frombits(next)
 }
 
-// toSingle returns R- or R+ of r in float32, whose neighbours are normal. in is
-// that of step. Outwards it adds all bits that float32 does not have, which
-// carries unless they are 0, and then it drops them.
-func toSingle(r float64, in int64) float32 {
+// toSingle returns R- or R+ of r in float32, whose neighbours are normal: the
+// number away from 0 if all bits of out are 1, and that towards 0 if all are 0.
+// Outwards it adds all bits that float32 does not have, which carries unless
+// they are 0, and then it drops them.
+func toSingle(r float64, out int64) float32 {
 	const surplus = 1<<(52-23) - 1
-	return float32(math.Float64frombits((math.Float64bits(r) + surplus&^uint64(in)) &^ surplus))
+	return float32(math.Float64frombits((math.Float64bits(r) + surplus&uint64(out)) &^ surplus))
 }
 
 // hasDropped reports whether the sum s lost so many leading bits that the loss

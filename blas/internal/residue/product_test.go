@@ -101,8 +101,8 @@ func TestProduct(t *testing.T) {
 		for _, k := range []kernel.Residues{kernel.NewResidues(kernel.Generic),
 			kernel.NewResidues(kernel.Best())} {
 			t.Run(fmt.Sprintf("%s/%v", name, k.IsFast()), func(t *testing.T) {
-				// Whether some rows have a plan depends on their numbers, which the
-				// order of the kinds must not change.
+				// The order of the kinds changes no numbers: not all that
+				// might come have a plan.
 				source.Seed(31, 32)
 				for _, s := range [][3]int{{1, 1, 64}, {70, 50, 65}, {9, 100, 130}, {67, 3, 7}} {
 					x := newTrial(k, s[0], s[1], s[2], number)

@@ -69,7 +69,7 @@ var validationOnly = []stoch.Kind{stoch.Cancellation, stoch.Branching, stoch.Mat
 // Sizes of the benchmarks.
 const (
 	stochSmall   = 512      // elements that a first-level cache holds
-	stochLarge   = 32 << 20 // bytes of plain elements that no cache is to hold
+	stochLarge   = 64 << 20 // bytes of plain elements that no cache is to hold
 	stochRepeats = 128      // operations on each, where operations are to bound the time
 	stochRuns    = 2        // runs over all, where memory is to bound it
 )

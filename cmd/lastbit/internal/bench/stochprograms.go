@@ -24,8 +24,15 @@ func mandelbrot[T stoch.Float]() stochCase {
 		}
 	}
 	c.scalar = both(func(a *stoch.Arithmetic[T]) {
-		for i := range re {
-			counts[i] = scalarMandel(a, stoch.Of(re[i]), stoch.Of(im[i]))
+		switch a := any(a).(type) {
+		case *stoch.Arithmetic[float64]:
+			for i := range re {
+				counts[i] = scalarMandel64(a, stoch.Of(float64(re[i])), stoch.Of(float64(im[i])))
+			}
+		case *stoch.Arithmetic[float32]:
+			for i := range re {
+				counts[i] = scalarMandel32(a, stoch.Of(float32(re[i])), stoch.Of(float32(im[i])))
+			}
 		}
 	})
 	sre, sim := stoch.SliceOf(re), stoch.SliceOf(im)
@@ -62,8 +69,22 @@ func plainMandel[T stoch.Float](re, im T) int {
 	return mandelIterations
 }
 
-func scalarMandel[T stoch.Float](a *stoch.Arithmetic[T], re, im stoch.Number[T]) int {
-	x, y, four := re, im, stoch.Of[T](4)
+// scalarMandel64 and scalarMandel32 are written for their formats, as most
+// programs are: calls in generic code take a dictionary with them.
+func scalarMandel64(a *stoch.Arithmetic[float64], re, im stoch.Float64) int {
+	x, y, four := re, im, stoch.Of[float64](4)
+	for i := range mandelIterations {
+		xx, yy, twice := a.Mul(x, x), a.Mul(y, y), a.Add(x, x)
+		if a.Less(four, a.Add(xx, yy)) {
+			return i
+		}
+		x, y = a.Add(a.Sub(xx, yy), re), a.Add(a.Mul(twice, y), im)
+	}
+	return mandelIterations
+}
+
+func scalarMandel32(a *stoch.Arithmetic[float32], re, im stoch.Float32) int {
+	x, y, four := re, im, stoch.Of[float32](4)
 	for i := range mandelIterations {
 		xx, yy, twice := a.Mul(x, x), a.Mul(y, y), a.Add(x, x)
 		if a.Less(four, a.Add(xx, yy)) {
