@@ -113,7 +113,7 @@ func (impl Implementation) Dsytrd(uplo blas.Uplo, n int, a []float64, lda int, d
 	if 1 < nb && nb < n {
 		// Determine when to cross over from blocked to unblocked code. The last
 		// block is always handled by unblocked code.
-		nx = max(nb, impl.Ilaenv(3, "DSYTRD", string(uplo), n, -1, -1, -1))
+		nx = max(nb, columnsOnly)
 		if nx < n {
 			// Determine if workspace is large enough for blocked code.
 			ldwork = nb

@@ -6,6 +6,9 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
+// columnsOnly is the order up to which Dsytrd reduces column by column.
+const columnsOnly = 128
+
 // reflectSymmetric applies the reflection of Dsytd2 by v, a column of a matrix,
 // from both sides to a triangle of order n. w is room for n elements.
 func (impl Implementation) reflectSymmetric(

@@ -7,7 +7,7 @@ import (
 
 // passage is a statement of a function, by the text that it begins with, and
 // the text that takes its place, which may be none. Its results have the same
-// bits, sooner.
+// bits, sooner, except where a comment says otherwise.
 type passage struct {
 	begin, text string
 	imports     string // a package that the text uses
@@ -51,6 +51,12 @@ var passages = map[string][]passage{
 			text:  "v.rotate(lapack.Forward, m, mm, work[m:], work[n-1+m:])",
 		},
 	},
+
+	// Reducing blocks pays for larger orders than elsewhere: a kernel reduces a
+	// column. It rounds otherwise.
+	"Dsytrd": {{
+		begin: "nx = max(nb, impl.Ilaenv(3, \"DSYTRD\",", text: "nx = max(nb, columnsOnly)",
+	}},
 
 	// One kernel takes the place of four calls.
 	"Dsytd2": {
