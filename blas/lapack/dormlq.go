@@ -93,6 +93,9 @@ func (impl Implementation) Dormlq(side blas.Side, trans blas.Transpose, m, n, k 
 	}
 
 	nbmin := 2
+	if isOneByOne(left, nw, k) {
+		nb = 1
+	}
 	if 1 < nb && nb < k {
 		iws := nw*nb + tsize
 		if lwork < iws {

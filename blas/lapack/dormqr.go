@@ -103,6 +103,9 @@ func (impl Implementation) Dormqr(side blas.Side, trans blas.Transpose, m, n, k 
 	}
 
 	nbmin := 2
+	if isOneByOne(left, nw, k) {
+		nb = 1
+	}
 	if 1 < nb && nb < k {
 		if lwork < nw*nb+tsize {
 			nb = (lwork - tsize) / nw

@@ -50,6 +50,16 @@ func (r reflectorOfTwo) columns(n int, a []float64, lda int) {
 	}
 }
 
+// isOneByOne reports whether Dormqr and Dormlq apply k reflections to n columns,
+// or from the right to n rows, one by one: then a kernel takes less time than
+// the products of blocks, which are formed for all of them.
+func isOneByOne(isLeft bool, n, k int) bool {
+	if isLeft {
+		return n <= 16 || n*k <= 1<<16
+	}
+	return n <= 4 || n*k <= 1<<14
+}
+
 // fillRows sets the elements of a matrix to a value.
 func fillRows(m, n int, value float64, a []float64, lda int) {
 	for i := range m {

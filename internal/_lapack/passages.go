@@ -19,6 +19,11 @@ const unscaled = "if rtmin < f1 && f1 < rtmax && rtmin < g1 && g1 < rtmax {"
 // rotateColumns is the begin of the rotations of Dsteqr.
 const rotateColumns = "impl.Dlasr(blas.Right, lapack.Variable, lapack."
 
+// oneByOne is the choice between blocks and single reflections.
+var oneByOne = passage{
+	begin: "nbmin := 2", text: "nbmin := 2\nif isOneByOne(left, nw, k) {\nnb = 1\n}",
+}
+
 // passages are those of each function.
 var passages = map[string][]passage{
 	// The sign need not wait for the root: it changes no rounding.
@@ -51,6 +56,10 @@ var passages = map[string][]passage{
 			text:  "v.rotate(lapack.Forward, m, mm, work[m:], work[n-1+m:])",
 		},
 	},
+
+	// Reflections of few vectors take less time one by one. They round otherwise.
+	"Dormqr": {oneByOne},
+	"Dormlq": {oneByOne},
 
 	// Reducing blocks pays for larger orders than elsewhere: a kernel reduces a
 	// column. It rounds otherwise.
