@@ -50,9 +50,9 @@ func (r reflectorOfTwo) columns(n int, a []float64, lda int) {
 	}
 }
 
-// isOneByOne reports whether Dormqr and Dormlq apply k reflections to n columns,
-// or from the right to n rows, one by one: then a kernel takes less time than
-// the products of blocks, which are formed for all of them.
+// isOneByOne reports whether Dormqr and Dormlq apply k reflections to n
+// columns, or from the right to n rows, one by one: then a kernel takes less
+// time than the products of blocks, which are formed for all of them.
 func isOneByOne(isLeft bool, n, k int) bool {
 	if isLeft {
 		return n <= 16 || n*k <= 1<<16

@@ -57,7 +57,8 @@ var passages = map[string][]passage{
 		},
 	},
 
-	// Reflections of few vectors take less time one by one. They round otherwise.
+	// Reflections of few vectors take less time one by one. They round
+	// otherwise.
 	"Dormqr": {oneByOne},
 	"Dormlq": {oneByOne},
 
