@@ -11,9 +11,7 @@
 //	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
 //
 // With -long 60 as well it then tries whole binades near 0, where most
-// functions are so flat that this takes seconds, and reaches 2^-54 ulp. With
-// -try log it tries the hardest arguments of log, and their halves: for large
-// x, acosh(x) is close enough to log(2x).
+// functions are so flat that this takes seconds, and reaches 2^-54 ulp.
 //
 // Functions of a number and an integer have MPFR's names: pow_si, compound_si,
 // rootn_si.
@@ -22,7 +20,8 @@
 //   - main.go: the functions, their domains, and random runs;
 //   - lattice.go, fixed.go: the arithmetic of a sweep;
 //   - sweep.go, plan.go, keep.go: a block of arguments, the order of the
-//     blocks, and the choice of the hardest.
+//     blocks, and the choice of the hardest;
+//   - divisors.go: hard arguments of gamma, from number theory.
 //
 // Without -sweep, it takes short random runs of successive arguments: one in
 // 2^28 is so hard. On a run the function is a parabola to far more than the
@@ -177,7 +176,6 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the random runs")
 	work := flag.Int("sweep", 0, "sweep so many million lines, for the hardest arguments")
 	more := flag.Int("long", 0, "after that, so many million lines where they are longest")
-	try := flag.String("try", "", "after that, try this function's hardest arguments and halves")
 	flag.Parse()
 	l, err := mpfr.Open()
 	if err != nil {
@@ -195,15 +193,16 @@ func main() {
 		}
 		p := newPlan(f, xs, ys, rng)
 		p.run(p.binades, *work*1e6, leastWork)
-		p.run(p.different(originals[*name]), *more*1e6, longestLines)
-		p.try(*try)
+		if *more > 0 {
+			p.run(p.long(*name, ys, rng), *more*1e6, longestLines)
+		}
+		if *name == "gamma" {
+			p.tryReciprocals()
+		}
 		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d", *name, *n,
 			*seed, *work)
 		if *more > 0 {
 			fmt.Fprintf(w, " -long %d", *more)
-		}
-		if *try != "" {
-			fmt.Fprintf(w, " -try %s", *try)
 		}
 		fmt.Fprintln(w)
 		p.write(w, ys != nil, *n)
