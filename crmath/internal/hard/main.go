@@ -11,7 +11,8 @@
 //	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
 //
 // With -long 60 as well it then tries whole binades near 0, where most
-// functions are so flat that this takes seconds, and reaches 2^-54 ulp.
+// functions are so flat that this takes seconds, and reaches 2^-54 ulp. A search
+// that is interrupted prints what it found, and the call that finds the same.
 //
 // Functions of a number and an integer have MPFR's names: pow_si, compound_si,
 // rootn_si.
@@ -33,13 +34,16 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"flag"
 	"fmt"
 	"log"
 	"math"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 
 	"github.com/lastbit/lastbit/internal/mpfr"
 )
@@ -187,27 +191,25 @@ func main() {
 	}
 	rng := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(os.Stdout)
+	head := fmt.Sprintf("# go run ./internal/hard -f %s -n %d -seed %d", *name, *n, *seed)
 	if *work > 0 {
 		if d, ok := swept[*name]; ok {
 			xs.lo, xs.hi = d.lo, d.hi
 		}
 		p := newPlan(f, xs, ys, rng)
-		p.run(p.binades, *work*1e6, leastWork)
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		head += fmt.Sprintf(" -sweep %d", p.run(ctx, p.binades, *work, leastWork))
 		if *more > 0 {
-			p.run(p.long(*name, ys, rng), *more*1e6, longestLines)
+			head += fmt.Sprintf(" -long %d", p.run(ctx, p.long(*name, ys, rng), *more, longestLines))
 		}
 		if *name == "gamma" {
 			p.tryReciprocals()
 		}
-		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d", *name, *n,
-			*seed, *work)
-		if *more > 0 {
-			fmt.Fprintf(w, " -long %d", *more)
-		}
-		fmt.Fprintln(w)
+		fmt.Fprintln(w, head)
 		p.write(w, ys != nil, *n)
 	} else {
-		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d\n", *name, *n, *seed)
+		fmt.Fprintln(w, head)
 		for _, s := range runs(f, xs, ys, rng, *n) {
 			fmt.Fprintln(w, s)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -142,17 +143,20 @@ func longestLines(a, b *binade) int {
 	return cmp.Or(cmp.Compare(b.level, a.level), leastWork(a, b))
 }
 
-// run spends some work, in lines. Each part goes to the first binade in an
-// order.
-func (p *plan) run(binades []*binade, work int, order func(a, b *binade) int) {
-	for spent := 0; spent < work; {
+// run spends some work, in millions of lines, unless it is interrupted, and
+// returns what it spent. Each part goes to the first binade in an order.
+func (p *plan) run(ctx context.Context, binades []*binade, millions int,
+	order func(a, b *binade) int) int {
+	spent := 0
+	for spent < millions*1e6 && ctx.Err() == nil {
 		left := slices.DeleteFunc(slices.Clone(binades),
 			func(b *binade) bool { return b.done == 1<<(52-b.level) })
 		if len(left) == 0 {
-			return
+			return millions
 		}
 		spent += p.part(slices.MinFunc(left, order))
 	}
+	return min(millions, (spent+1e6-1)/1e6)
 }
 
 // long returns the binades that -long tries: those that no other one repeats,
