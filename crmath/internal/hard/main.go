@@ -201,7 +201,8 @@ func main() {
 		defer stop()
 		head += fmt.Sprintf(" -sweep %d", p.run(ctx, p.binades, *work, leastWork))
 		if *more > 0 {
-			head += fmt.Sprintf(" -long %d", p.run(ctx, p.long(*name, ys, rng), *more, longestLines))
+			longest := p.long(*name, ys, rng)
+			head += fmt.Sprintf(" -long %d", p.run(ctx, longest, *more, longestLines))
 		}
 		if *name == "gamma" {
 			p.tryReciprocals()

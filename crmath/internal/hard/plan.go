@@ -37,8 +37,8 @@ var flat = map[string]struct{ lo, hi int }{
 	"acosh": {61, 1000}, "lgamma": {-1000, -61},
 }
 
-// inTurn holds the second arguments that -long tries in all of one binade, which
-// the others repeat.
+// inTurn holds the second arguments that -long tries in all of one binade,
+// which the others repeat.
 var inTurn = map[string][]float64{"pow_si": {-2, 3, -3, 4, -4, 5}}
 
 // originals reports, for functions that repeat themselves, which binades from
