@@ -92,7 +92,7 @@ stress:
 	$(STRESS) -run 'TestCalls$$|TestPairCalls|TestSlices|TestPairSlices|TestOdd' ./crmath/internal/f64 ./crmath/f32
 
 # search runs the searches of internal/hardest again, by the call in the first
-# line of each list: about half an hour on one core.
+# line of each list: hours on one core, most of them for cbrt and rec_sqrt.
 search:
 	cd crmath && for f in ../internal/hardest/*.txt; do \
 		$$(sed -n '1s|^# go|$(GO)|p' $$f) >$$f.new && mv $$f.new $$f || exit; \

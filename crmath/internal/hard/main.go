@@ -11,9 +11,8 @@
 //	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
 //
 // With -long 60 as well it then tries whole binades near 0, where most
-// functions are so flat that this takes seconds, and reaches 2^-54 ulp. With
-// -try log it tries the hardest arguments of log, and their halves: for large
-// x, acosh(x) is close enough to log(2x).
+// functions are so flat that this takes seconds, and reaches 2^-54 ulp. A search
+// that is interrupted prints what it found, and the call that finds the same.
 //
 // Functions of a number and an integer have MPFR's names: pow_si, compound_si,
 // rootn_si.
@@ -22,7 +21,8 @@
 //   - main.go: the functions, their domains, and random runs;
 //   - lattice.go, fixed.go: the arithmetic of a sweep;
 //   - sweep.go, plan.go, keep.go: a block of arguments, the order of the
-//     blocks, and the choice of the hardest.
+//     blocks, and the choice of the hardest;
+//   - divisors.go: hard arguments of gamma, from number theory.
 //
 // Without -sweep, it takes short random runs of successive arguments: one in
 // 2^28 is so hard. On a run the function is a parabola to far more than the
@@ -34,13 +34,16 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"flag"
 	"fmt"
 	"log"
 	"math"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 
 	"github.com/lastbit/lastbit/internal/mpfr"
 )
@@ -177,7 +180,6 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the random runs")
 	work := flag.Int("sweep", 0, "sweep so many million lines, for the hardest arguments")
 	more := flag.Int("long", 0, "after that, so many million lines where they are longest")
-	try := flag.String("try", "", "after that, try this function's hardest arguments and halves")
 	flag.Parse()
 	l, err := mpfr.Open()
 	if err != nil {
@@ -189,26 +191,26 @@ func main() {
 	}
 	rng := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(os.Stdout)
+	head := fmt.Sprintf("# go run ./internal/hard -f %s -n %d -seed %d", *name, *n, *seed)
 	if *work > 0 {
 		if d, ok := swept[*name]; ok {
 			xs.lo, xs.hi = d.lo, d.hi
 		}
 		p := newPlan(f, xs, ys, rng)
-		p.run(p.binades, *work*1e6, leastWork)
-		p.run(p.different(originals[*name]), *more*1e6, longestLines)
-		p.try(*try)
-		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d", *name, *n,
-			*seed, *work)
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		head += fmt.Sprintf(" -sweep %d", p.run(ctx, p.binades, *work, leastWork))
 		if *more > 0 {
-			fmt.Fprintf(w, " -long %d", *more)
+			longest := p.long(*name, ys, rng)
+			head += fmt.Sprintf(" -long %d", p.run(ctx, longest, *more, longestLines))
 		}
-		if *try != "" {
-			fmt.Fprintf(w, " -try %s", *try)
+		if *name == "gamma" {
+			p.tryReciprocals()
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintln(w, head)
 		p.write(w, ys != nil, *n)
 	} else {
-		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d\n", *name, *n, *seed)
+		fmt.Fprintln(w, head)
 		for _, s := range runs(f, xs, ys, rng, *n) {
 			fmt.Fprintln(w, s)
 		}

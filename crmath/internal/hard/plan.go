@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -10,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/internal/hardest"
 	"github.com/lastbit/lastbit/internal/mpfr"
 )
 
@@ -29,6 +29,17 @@ var swept = map[string]struct{ lo, hi int }{
 	"asinh": {-20, 60}, "atanh": {-20, -1},
 	"erf": {-24, 1}, "erfc": {-24, 3}, "lgamma": {-60, 8},
 }
+
+// flat holds the exponents of positive arguments that only -long tries, beyond
+// those of the sweeps: there lines are longer. Near 0, lgamma(x) is next to
+// -log(x); for large x, acosh(x) is next to log(2x).
+var flat = map[string]struct{ lo, hi int }{
+	"acosh": {61, 1000}, "lgamma": {-1000, -61},
+}
+
+// inTurn holds the second arguments that -long tries in all of one binade,
+// which the others repeat.
+var inTurn = map[string][]float64{"pow_si": {-2, 3, -3, 4, -4, 5}}
 
 // originals reports, for functions that repeat themselves, which binades from
 // 2^e on no other one repeats. Only these are tried as a whole. Cube roots and
@@ -54,6 +65,12 @@ type plan struct {
 func newPlan(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys draw,
 	rng *rand.Rand) *plan {
 	p := &plan{f: f}
+	p.add(xs, ys, p.isMirrored(xs, ys, rng), rng)
+	return p
+}
+
+// add adds binades. Their signs take turns if the function is mirrored.
+func (p *plan) add(xs domain, ys draw, isMirrored bool, rng *rand.Rand) {
 	add := func(e int, sign float64) {
 		b := &binade{first: math.Copysign(math.Ldexp(1, e), sign), order: int(rng.Uint32())}
 		if ys != nil {
@@ -62,10 +79,9 @@ func newPlan(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys draw,
 		b.level = p.partLevel(b)
 		p.binades = append(p.binades, b)
 	}
-	mirrored := p.isMirrored(xs, ys, rng)
 	for e := xs.lo; e <= xs.hi; e++ {
 		switch {
-		case mirrored: // the signs take turns
+		case isMirrored:
 			add(e, float64(1-2*(e&1)))
 		case xs.negative:
 			add(e, -1)
@@ -77,7 +93,6 @@ func newPlan(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys draw,
 	rng.Shuffle(len(p.binades), func(i, k int) {
 		p.binades[i], p.binades[k] = p.binades[k], p.binades[i]
 	})
-	return p
 }
 
 // isMirrored reports whether |f(-x)| is |f(x)|, judging by some arguments.
@@ -128,27 +143,39 @@ func longestLines(a, b *binade) int {
 	return cmp.Or(cmp.Compare(b.level, a.level), leastWork(a, b))
 }
 
-// run spends some work, in lines. Each part goes to the first binade in an
-// order.
-func (p *plan) run(binades []*binade, work int, order func(a, b *binade) int) {
-	for spent := 0; spent < work; {
+// run spends some work, in millions of lines, unless it is interrupted, and
+// returns what it spent. Each part goes to the first binade in an order.
+func (p *plan) run(ctx context.Context, binades []*binade, millions int,
+	order func(a, b *binade) int) int {
+	spent := 0
+	for spent < millions*1e6 && ctx.Err() == nil {
 		left := slices.DeleteFunc(slices.Clone(binades),
 			func(b *binade) bool { return b.done == 1<<(52-b.level) })
 		if len(left) == 0 {
-			return
+			return millions
 		}
 		spent += p.part(slices.MinFunc(left, order))
 	}
+	return min(millions, (spent+1e6-1)/1e6)
 }
 
-// different returns the binades that no other one repeats.
-func (p *plan) different(isOriginal func(e int) bool) []*binade {
-	if isOriginal == nil {
-		return p.binades
+// long returns the binades that -long tries: those that no other one repeats,
+// and flat ones.
+func (p *plan) long(name string, ys draw, rng *rand.Rand) []*binade {
+	if all, ok := inTurn[name]; ok {
+		n := len(p.binades)
+		for _, y := range all {
+			p.add(domain{}, func(*rand.Rand) float64 { return y }, false, rng)
+		}
+		return p.binades[n:]
 	}
+	if d, ok := flat[name]; ok {
+		p.add(domain{d.lo, d.hi, false}, ys, false, rng)
+	}
+	isOriginal := originals[name]
 	return slices.DeleteFunc(slices.Clone(p.binades), func(b *binade) bool {
 		_, e := math.Frexp(b.first)
-		return !isOriginal(e - 1)
+		return isOriginal != nil && !isOriginal(e-1)
 	})
 }
 
@@ -163,21 +190,6 @@ func (p *plan) part(b *binade) int {
 	b.work += s.work
 	p.tried += s.tried
 	return s.work
-}
-
-// try tries the hardest arguments of a function of one argument, and their
-// halves.
-func (p *plan) try(name string) {
-	other := &binade{}
-	xs, _ := hardest.Arguments(name)
-	for _, x := range xs {
-		for _, x := range []float64{x, x / 2} {
-			if d, ok := p.of(other)(x); ok {
-				other.keep(x, d)
-			}
-		}
-	}
-	p.binades = append(p.binades, other)
 }
 
 // write prints n arguments, half of them of each class.
