@@ -9,8 +9,8 @@ import (
 
 // For tiny x, gamma(x) is 1/x - γ + O(x). If m·k = 2^n ∓ 1, then the reciprocal
 // of ±m·2^-n is ±k + 1/m, to first order. On a scale where γ is next to 1/m, it
-// takes away most of the rest, and the result is next to k, a number of 53 or 54
-// bits. So the hardest arguments of gamma around 2^-104 are divisors of
+// takes away most of the rest, and the result is next to k, a number of 53 or
+// 54 bits. So the hardest arguments of gamma around 2^-104 are divisors of
 // 2^n ∓ 1.
 
 // The exponents n, and those of the arguments.

@@ -11,8 +11,9 @@
 //	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
 //
 // With -long 60 as well it then tries whole binades near 0, where most
-// functions are so flat that this takes seconds, and reaches 2^-54 ulp. A search
-// that is interrupted prints what it found, and the call that finds the same.
+// functions are so flat that this takes seconds, and reaches 2^-54 ulp. A
+// search that is interrupted prints what it found, and the call that finds the
+// same.
 //
 // Functions of a number and an integer have MPFR's names: pow_si, compound_si,
 // rootn_si.
