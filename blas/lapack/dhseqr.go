@@ -224,7 +224,7 @@ func (impl Implementation) Dhseqr(job lapack.SchurJob, compz lapack.SchurComp, n
 	}
 
 	// Dlahqr/Dlaqr04 crossover point.
-	nmin := impl.Ilaenv(12, "DHSEQR", string(job)+string(compz), n, ilo, ihi, lwork)
+	nmin := doubleShifts
 	nmin = max(ntiny, nmin)
 
 	if n > nmin {

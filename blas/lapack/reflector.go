@@ -24,6 +24,10 @@ func (r *reflector) columns(n int, a []float64, lda int) {
 	r.h.Columns(r.kernels, n, operandAt(a, 0, lda))
 }
 
+// doubleShifts is the order up to which Dhseqr calls Dlahqr, which takes two
+// shifts at a time: its reflections are those of a kernel.
+const doubleShifts = 160
+
 // reflectorOfTwo is a reflection of two elements: for elements x0 and x1,
 //
 //	sum = x0 ⊕ v⊗x1

@@ -68,6 +68,11 @@ var passages = map[string][]passage{
 		begin: "nx = max(nb, impl.Ilaenv(3, \"DSYTRD\",", text: "nx = max(nb, columnsOnly)",
 	}},
 
+	// Multiple shifts pay for larger orders, too.
+	"Dhseqr": {{
+		begin: "nmin := impl.Ilaenv(12, \"DHSEQR\",", text: "nmin := doubleShifts",
+	}},
+
 	// One kernel takes the place of four calls.
 	"Dsytd2": {
 		{begin: "bi := blas64.Implementation()"},
