@@ -72,7 +72,8 @@ func BLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTable, er
 		names []string
 		time  func(c BLASCore) float64
 	}{
-		{[]string{"dgemm", "sgemm", "lu", "exact"}, func(c BLASCore) float64 { return c.Products }},
+		{[]string{"dgemm", "sgemm", "lu", "solvers", "exact"},
+			func(c BLASCore) float64 { return c.Products }},
 		{[]string{"dgemv", "triangles", "vectors", "few"},
 			func(c BLASCore) float64 { return c.Vectors }},
 	} {

@@ -27,7 +27,7 @@ func TestBLAS(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	for _, routine := range []string{"dgemm", "LU", "Cholesky", "QR"} {
+	for _, routine := range []string{"dgemm", "LU", "Cholesky", "QR", "least squares"} {
 		if !found[routine] {
 			t.Errorf("%s was not measured", routine)
 		}

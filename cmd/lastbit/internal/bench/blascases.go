@@ -41,7 +41,8 @@ const (
 
 // BLASExperiments returns the names of the parts of BLAS.
 func BLASExperiments() []string {
-	return []string{"dgemm", "sgemm", "dgemv", "triangles", "vectors", "few", "lu", "exact"}
+	return []string{"dgemm", "sgemm", "dgemv", "triangles", "vectors", "few", "lu",
+		"solvers", "exact"}
 }
 
 // blasLibraries holds the implementations to compare.
@@ -96,6 +97,10 @@ func (l *blasLibraries) cases(experiment string, n orders) (all []blasCase) {
 	case "lu":
 		for _, n := range n.of(16, 64, 256, 1024) {
 			all = append(all, l.factorizations(n)...)
+		}
+	case "solvers":
+		for _, n := range (orders{1, n.most}).of(4, 16, 64, 128, 256) {
+			all = append(all, l.solvers(n)...)
 		}
 	case "exact":
 		for _, n := range n.of(512, 1024) {
