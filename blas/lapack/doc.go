@@ -33,7 +33,7 @@
 // Three routines choose another algorithm than gonum's for small orders, since
 // kernels are fast there: Dsytrd reduces up to 128 columns one by one, Dormqr
 // and Dormlq apply reflections of few vectors so, and Dhseqr takes double
-// shifts up to order 160.
+// shifts up to order 250.
 package lapack
 
 import (
