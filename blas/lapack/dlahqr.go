@@ -331,7 +331,7 @@ func (impl Implementation) Dlahqr(wantt, wantz bool, n, ilo, ihi int, h []float6
 					}
 				}
 				var t0 float64
-				v[0], t0 = impl.Dlarfg(nr, v[0], kernel.Hide(v[1:]), 1)
+				v[0], t0 = impl.larfgOf(nr, &v)
 				if k > m {
 					h[k*ldh+k-1] = v[0]
 					h[(k+1)*ldh+k-1] = 0

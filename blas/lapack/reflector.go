@@ -6,6 +6,19 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
+// larfgOf is Dlarfg for the vector of v's first n elements, v[0] being alpha. A
+// BLAS that is not ours gets a copy of the others: it may share the work among
+// goroutines, and none may have an address on the stack of another.
+func (impl Implementation) larfgOf(n int, v *[3]float64) (beta, tau float64) {
+	if d, ok := impl.direct(n); ok && n > 1 {
+		return d.larfg(n, v[0], kernel.Hide(v[1:]), 1)
+	}
+	x := []float64{v[1], v[2]}
+	beta, tau = impl.Dlarfg(n, v[0], x, 1)
+	v[1], v[2] = x[0], x[1]
+	return beta, tau
+}
+
 // reflector is a reflection of three elements as Dlahqr applies it.
 type reflector struct {
 	kernels kernel.Chain[float64]

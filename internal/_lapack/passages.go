@@ -123,7 +123,7 @@ var passages = map[string][]passage{
 		},
 		{
 			begin:   "v[0], t0 = impl.Dlarfg(",
-			text:    "v[0], t0 = impl.Dlarfg(nr, v[0], kernel.Hide(v[1:]), 1)",
+			text:    "v[0], t0 = impl.larfgOf(nr, &v)",
 			imports: kernelPath,
 		},
 		{begin: "t2 := t0 * v[2]", text: "g := reflector{kernels, " +

@@ -106,7 +106,12 @@ func (c Chain[T]) UnevenDots(u Uneven[T], sums *[UnevenRows]T) {
 		return
 	}
 	for i := range u.Rows {
-		x := unsafe.Slice(Operand[T]{u.X, u.XRow, 1}.Element(i, 0), u.N+i*u.Step)
+		n := u.N + i*u.Step
+		if n == 0 {
+			sums[i] = 0 // no address may lie beyond a matrix
+			continue
+		}
+		x := unsafe.Slice(Operand[T]{u.X, u.XRow, 1}.Element(i, 0), n)
 		c.Dots(u.A.From(i, 0), x, unsafe.Slice(hidden(&sums[i]), 1))
 	}
 }
