@@ -6,8 +6,10 @@ import "unsafe"
 // no use of the result puts x's array on the heap. Calls through the dispatch
 // table need that, since the compiler cannot see that kernels keep no pointer.
 //
-// The result must not outlive x, unless x's array is certain to be on the heap:
-// an array of more than 10 MiB, for example, is never on a stack.
+// The result must not outlive x, and no memory on the heap and no other
+// goroutine may have it: a stack moves, and only addresses on it move with it.
+// An array that is certain to be on the heap is free of that: one of more than
+// 128 KiB, for example, is never on a stack.
 func Hide[T any](x []T) []T {
 	return unsafe.Slice(data(x), len(x))
 }

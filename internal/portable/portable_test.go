@@ -77,14 +77,16 @@ func TestKernels(t *testing.T) {
 // leaves out tests that load shared libraries, which neither an emulator nor,
 // for 386, this machine has, and tests whose imports take longer to compile
 // than those of the golden tests. So does the lack of vet and debug tables.
+// Without assembly, programs stop at an address outside its memory, as with
+// -race.
 func build(t *testing.T, packages, env []string) (bins string) {
 	t.Helper()
 	bins = t.TempDir()
-	tags := "-tags=static"
+	args := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-tags=static", "-o", bins + "/"}
 	if slices.Contains(env, "GOFLAGS=-tags=purego") {
-		tags += ",purego"
+		args = append(args, "-tags=static,purego",
+			"-gcflags=github.com/lastbit/lastbit/...=-d=checkptr")
 	}
-	args := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", tags, "-o", bins + "/"}
 	for _, p := range packages {
 		args = append(args, "./"+p)
 	}
