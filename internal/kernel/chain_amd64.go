@@ -178,6 +178,12 @@ func complexRowsFloat64AVX512(rows int, n int, a *float64, aRow int, factors *fl
 //go:noescape
 func complexDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
 
+// complexDotFloat64AVX512 is complexDot of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotFloat64AVX512(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+
 // offsetDotsFloat64AVX2 is offsetDots of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -201,6 +207,12 @@ func complexRowsFloat64AVX2(rows int, n int, a *float64, aRow int, factors *floa
 //
 //go:noescape
 func complexDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+
+// complexDotFloat64AVX2 is complexDot of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotFloat64AVX2(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
 
 // chainAxpyFloat32AVX512 is chainAxpy of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -328,6 +340,12 @@ func complexRowsFloat32AVX512(rows int, n int, a *float32, aRow int, factors *fl
 //go:noescape
 func complexDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
 
+// complexDotFloat32AVX512 is complexDot of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotFloat32AVX512(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+
 // offsetDotsFloat32AVX2 is offsetDots of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -351,6 +369,12 @@ func complexRowsFloat32AVX2(rows int, n int, a *float32, aRow int, factors *floa
 //
 //go:noescape
 func complexDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+
+// complexDotFloat32AVX2 is complexDot of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
 
 // chainCholeskyUpperFloat64AVX512 is chainCholeskyUpper of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

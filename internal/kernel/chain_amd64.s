@@ -4493,6 +4493,60 @@ halve:
 	VZEROUPPER
 	RET
 
+// func complexDotFloat64AVX512(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·complexDotFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ            aRow+16(FP), AX
+	SHLQ            $0x03, AX
+	LEAQ            (AX)(AX*2), AX
+	MOVQ            a+8(FP), AX
+	MOVQ            x+24(FP), DX
+	MOVQ            n+0(FP), CX
+	MOVQ            signs+32(FP), BX
+	VXORPS          X0, X0, X0
+	VBROADCASTF64X2 (BX), Z3
+	SUBQ            $0x08, CX
+	JLT             rest
+
+loop:
+	VMOVUPD     (DX), Z1
+	VPERMILPD   $0x55, Z1, Z2
+	VXORPS      Z3, Z2, Z2
+	VMOVDDUP    (AX), Z4
+	VFMADD231PD Z1, Z4, Z0
+	VPERMILPD   $0xff, (AX), Z4
+	VFMADD231PD Z2, Z4, Z0
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x08, CX
+	JZ          halve
+	MOVL        $0x00000001, BX
+	SHLQ        CL, BX
+	DECQ        BX
+	KMOVW       BX, K1
+	VMOVUPD.Z   (DX), K1, Z1
+	VPERMILPD   $0x55, Z1, Z2
+	VXORPS      Z3, Z2, Z2
+	VMOVUPD.Z   (AX), K1, Z5
+	VMOVDDUP    Z5, Z4
+	VFMADD231PD Z1, Z4, K1, Z0
+	VPERMILPD   $0xff, Z5, Z4
+	VFMADD231PD Z2, Z4, K1, Z0
+
+halve:
+	MOVQ          sums+40(FP), AX
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VADDPD        X4, X0, X0
+	VMOVUPD       X0, (AX)
+	VZEROUPPER
+	RET
+
 // func offsetDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·offsetDotsFloat64AVX2(SB), NOSPLIT, $0-64
@@ -5150,6 +5204,114 @@ halve:
 	VEXTRACTF128 $0x01, Y6, X13
 	VADDPD       X13, X6, X6
 	VMOVUPD      X6, 48(AX)
+	VZEROUPPER
+	RET
+
+// func complexDotFloat64AVX2(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·complexDotFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ           aRow+16(FP), AX
+	SHLQ           $0x03, AX
+	LEAQ           (AX)(AX*2), AX
+	MOVQ           a+8(FP), AX
+	MOVQ           x+24(FP), CX
+	MOVQ           n+0(FP), DX
+	MOVQ           signs+32(FP), BX
+	VXORPS         X0, X0, X0
+	VXORPS         X1, X1, X1
+	VBROADCASTF128 (BX), Y6
+	SUBQ           $0x08, DX
+	JLT            rest
+
+loop:
+	VMOVUPD     (CX), Y2
+	VPERMILPD   $0x05, Y2, Y4
+	VXORPS      Y6, Y4, Y4
+	VMOVDDUP    (AX), Y7
+	VFMADD231PD Y2, Y7, Y0
+	VPERMILPD   $0x0f, (AX), Y7
+	VFMADD231PD Y4, Y7, Y0
+	VMOVUPD     32(CX), Y3
+	VPERMILPD   $0x05, Y3, Y5
+	VXORPS      Y6, Y5, Y5
+	VMOVDDUP    32(AX), Y7
+	VFMADD231PD Y3, Y7, Y1
+	VPERMILPD   $0x0f, 32(AX), Y7
+	VFMADD231PD Y5, Y7, Y1
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x08, DX
+	JGE         loop
+
+rest:
+	ADDQ $0x08, DX
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000004, SI
+	MOVQ         DX, BX
+	CMPQ         BX, SI
+	CMOVQGT      SI, BX
+	SUBQ         BX, DX
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x03, SI
+	SUBQ         SI, DI
+	VMOVUPD      32(DI), Y8
+	VMASKMOVPD   (CX), Y8, Y2
+	VPERMILPD    $0x05, Y2, Y4
+	VXORPS       Y6, Y4, Y4
+	MOVQ         $0x8000000000000000, SI
+	VMOVQ        SI, X7
+	VPBROADCASTQ X7, Y7
+	VANDNPD      Y7, Y8, Y7
+	VANDPD       Y8, Y2, Y2
+	VORPD        Y7, Y2, Y2
+	VANDPD       Y8, Y4, Y4
+	VORPD        Y7, Y4, Y4
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x03, SI
+	SUBQ         SI, BX
+	VMOVUPD      32(BX), Y8
+	VMASKMOVPD   (AX), Y8, Y8
+	VMOVDDUP     Y8, Y7
+	VFMADD231PD  Y2, Y7, Y0
+	VPERMILPD    $0x0f, Y8, Y7
+	VFMADD231PD  Y4, Y7, Y0
+	MOVQ         DX, BX
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x03, BX
+	SUBQ         BX, SI
+	VMOVUPD      32(SI), Y8
+	VMASKMOVPD   32(CX), Y8, Y3
+	VPERMILPD    $0x05, Y3, Y5
+	VXORPS       Y6, Y5, Y5
+	MOVQ         $0x8000000000000000, SI
+	VMOVQ        SI, X7
+	VPBROADCASTQ X7, Y7
+	VANDNPD      Y7, Y8, Y7
+	VANDPD       Y8, Y3, Y3
+	VORPD        Y7, Y3, Y3
+	VANDPD       Y8, Y5, Y5
+	VORPD        Y7, Y5, Y5
+	MOVQ         DX, BX
+	LEAQ         tailMask<>+0(SB), CX
+	SHLQ         $0x03, BX
+	SUBQ         BX, CX
+	VMOVUPD      32(CX), Y8
+	VMASKMOVPD   32(AX), Y8, Y8
+	VMOVDDUP     Y8, Y7
+	VFMADD231PD  Y3, Y7, Y1
+	VPERMILPD    $0x0f, Y8, Y7
+	VFMADD231PD  Y5, Y7, Y1
+
+halve:
+	MOVQ         sums+40(FP), AX
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X7
+	VADDPD       X7, X0, X0
+	VMOVUPD      X0, (AX)
 	VZEROUPPER
 	RET
 
@@ -9034,6 +9196,62 @@ halve:
 	VZEROUPPER
 	RET
 
+// func complexDotFloat32AVX512(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·complexDotFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ         aRow+16(FP), AX
+	SHLQ         $0x02, AX
+	LEAQ         (AX)(AX*2), AX
+	MOVQ         a+8(FP), AX
+	MOVQ         x+24(FP), DX
+	MOVQ         n+0(FP), CX
+	MOVQ         signs+32(FP), BX
+	VXORPS       X0, X0, X0
+	VBROADCASTSD (BX), Z3
+	SUBQ         $0x10, CX
+	JLT          rest
+
+loop:
+	VMOVUPS     (DX), Z1
+	VPERMILPS   $0xb1, Z1, Z2
+	VXORPS      Z3, Z2, Z2
+	VMOVSLDUP   (AX), Z4
+	VFMADD231PS Z1, Z4, Z0
+	VMOVSHDUP   (AX), Z4
+	VFMADD231PS Z2, Z4, Z0
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, DX
+	SUBQ        $0x10, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x10, CX
+	JZ          halve
+	MOVL        $0x00000001, BX
+	SHLQ        CL, BX
+	DECQ        BX
+	KMOVW       BX, K1
+	VMOVUPS.Z   (DX), K1, Z1
+	VPERMILPS   $0xb1, Z1, Z2
+	VXORPS      Z3, Z2, Z2
+	VMOVUPS.Z   (AX), K1, Z5
+	VMOVSLDUP   Z5, Z4
+	VFMADD231PS Z1, Z4, K1, Z0
+	VMOVSHDUP   Z5, Z4
+	VFMADD231PS Z2, Z4, K1, Z0
+
+halve:
+	MOVQ          sums+40(FP), AX
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPS        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VADDPS        X4, X0, X0
+	VPERMILPD     $0x01, X0, X4
+	VADDPS        X4, X0, X0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
 // func offsetDotsFloat32AVX2(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·offsetDotsFloat32AVX2(SB), NOSPLIT, $0-64
@@ -9712,6 +9930,116 @@ halve:
 	VPERMILPD    $0x01, X6, X13
 	VADDPS       X13, X6, X6
 	VMOVSD       X6, 24(AX)
+	VZEROUPPER
+	RET
+
+// func complexDotFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·complexDotFloat32AVX2(SB), NOSPLIT, $0-48
+	MOVQ         aRow+16(FP), AX
+	SHLQ         $0x02, AX
+	LEAQ         (AX)(AX*2), AX
+	MOVQ         a+8(FP), AX
+	MOVQ         x+24(FP), CX
+	MOVQ         n+0(FP), DX
+	MOVQ         signs+32(FP), BX
+	VXORPS       X0, X0, X0
+	VXORPS       X1, X1, X1
+	VBROADCASTSD (BX), Y6
+	SUBQ         $0x10, DX
+	JLT          rest
+
+loop:
+	VMOVUPS     (CX), Y2
+	VPERMILPS   $0xb1, Y2, Y4
+	VXORPS      Y6, Y4, Y4
+	VMOVSLDUP   (AX), Y7
+	VFMADD231PS Y2, Y7, Y0
+	VMOVSHDUP   (AX), Y7
+	VFMADD231PS Y4, Y7, Y0
+	VMOVUPS     32(CX), Y3
+	VPERMILPS   $0xb1, Y3, Y5
+	VXORPS      Y6, Y5, Y5
+	VMOVSLDUP   32(AX), Y7
+	VFMADD231PS Y3, Y7, Y1
+	VMOVSHDUP   32(AX), Y7
+	VFMADD231PS Y5, Y7, Y1
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x10, DX
+	JGE         loop
+
+rest:
+	ADDQ $0x10, DX
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000008, SI
+	MOVQ         DX, BX
+	CMPQ         BX, SI
+	CMOVQGT      SI, BX
+	SUBQ         BX, DX
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x02, SI
+	SUBQ         SI, DI
+	VMOVUPS      32(DI), Y8
+	VMASKMOVPS   (CX), Y8, Y2
+	VPERMILPS    $0xb1, Y2, Y4
+	VXORPS       Y6, Y4, Y4
+	MOVQ         $0x8000000080000000, SI
+	VMOVQ        SI, X7
+	VPBROADCASTQ X7, Y7
+	VANDNPD      Y7, Y8, Y7
+	VANDPD       Y8, Y2, Y2
+	VORPD        Y7, Y2, Y2
+	VANDPD       Y8, Y4, Y4
+	VORPD        Y7, Y4, Y4
+	MOVQ         BX, SI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x02, SI
+	SUBQ         SI, BX
+	VMOVUPS      32(BX), Y8
+	VMASKMOVPS   (AX), Y8, Y8
+	VMOVSLDUP    Y8, Y7
+	VFMADD231PS  Y2, Y7, Y0
+	VMOVSHDUP    Y8, Y7
+	VFMADD231PS  Y4, Y7, Y0
+	MOVQ         DX, BX
+	LEAQ         tailMask<>+0(SB), SI
+	SHLQ         $0x02, BX
+	SUBQ         BX, SI
+	VMOVUPS      32(SI), Y8
+	VMASKMOVPS   32(CX), Y8, Y3
+	VPERMILPS    $0xb1, Y3, Y5
+	VXORPS       Y6, Y5, Y5
+	MOVQ         $0x8000000080000000, SI
+	VMOVQ        SI, X7
+	VPBROADCASTQ X7, Y7
+	VANDNPD      Y7, Y8, Y7
+	VANDPD       Y8, Y3, Y3
+	VORPD        Y7, Y3, Y3
+	VANDPD       Y8, Y5, Y5
+	VORPD        Y7, Y5, Y5
+	MOVQ         DX, BX
+	LEAQ         tailMask<>+0(SB), CX
+	SHLQ         $0x02, BX
+	SUBQ         BX, CX
+	VMOVUPS      32(CX), Y8
+	VMASKMOVPS   32(AX), Y8, Y8
+	VMOVSLDUP    Y8, Y7
+	VFMADD231PS  Y3, Y7, Y1
+	VMOVSHDUP    Y8, Y7
+	VFMADD231PS  Y5, Y7, Y1
+
+halve:
+	MOVQ         sums+40(FP), AX
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X7
+	VADDPS       X7, X0, X0
+	VPERMILPD    $0x01, X0, X7
+	VADDPS       X7, X0, X0
+	VMOVSD       X0, (AX)
 	VZEROUPPER
 	RET
 

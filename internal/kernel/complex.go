@@ -9,8 +9,12 @@ import (
 type complexBodies[T float32 | float64] struct {
 	rows    int // of dots
 	addRows func(rows, n int, a *T, aRow int, factors, y *T)
-	dots    func(n int, a *T, aRow int, x, signs, sums *T)
+	dots    complexDots[T]
+	dot     complexDots[T] // of one row, and so without aRow
 }
+
+// complexDots is the body of Dots.
+type complexDots[T float32 | float64] func(n int, a *T, aRow int, x, signs, sums *T)
 
 // Complex holds the kernels of complex matrices and vectors at one level. A
 // complex number is two neighbours of T, and a stride counts numbers of T.
@@ -50,9 +54,6 @@ func (c Complex[T]) AddRows(x []ComplexFactor[T], a Operand[T], y []T) {
 	}
 }
 
-// maxComplexRows bounds the rows of a call of dots.
-const maxComplexRows = 8
-
 // Dots sets sums, of two parts, to the sums of the products a(i, j)·x[j] of row
 // i, or of the conjugates of a, added by L lanes of 64 bytes in all:
 //
@@ -72,10 +73,8 @@ func (c Complex[T]) Dots(a Operand[T], conj bool, x, sums []T) {
 	}
 	n, rows := len(sums)/2, c.body.rows
 	if n < rows {
-		var same [2 * maxComplexRows]T // one row, again and again
 		for i := range n {
-			c.body.dots(len(x), a.Element(i, 0), 0, &x[0], hidden(&signs[0]), hidden(&same[0]))
-			sums[2*i], sums[2*i+1] = same[0], same[1]
+			c.body.dot(len(x), a.Element(i, 0), 0, &x[0], hidden(&signs[0]), &sums[2*i])
 		}
 		return
 	}
@@ -87,7 +86,11 @@ func (c Complex[T]) Dots(a Operand[T], conj bool, x, sums []T) {
 
 // complexGeneric returns the portable bodies.
 func complexGeneric[T float32 | float64]() *complexBodies[T] {
-	return &complexBodies[T]{rows: 1, addRows: complexRowsGeneric[T], dots: complexDotsGeneric[T]}
+	return &complexBodies[T]{
+		rows:    1,
+		addRows: complexRowsGeneric[T],
+		dots:    complexDotsGeneric[T],
+	}
 }
 
 // complexRowsGeneric is the portable body of AddRows.

@@ -82,6 +82,7 @@
 //
 //	complexRows  y += rows     one chain    float64, float32   Complex.AddRows
 //	complexDots  rows times x  by lanes     float64, float32   Complex.Dots
+//	complexDot   one row times x  by lanes  float64, float32   Complex.Dots
 //
 // The stochastic kernels round each result up or down, as a coin decides: see
 // [Stoch]. They have no portable bodies, since package stoch computes elements

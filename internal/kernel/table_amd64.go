@@ -110,11 +110,13 @@ var table = [levels]*row{
 			rows:    8,
 			addRows: complexRowsFloat64AVX512,
 			dots:    complexDotsFloat64AVX512,
+			dot:     complexDotFloat64AVX512,
 		},
 		complexFloat32: &complexBodies[float32]{
 			rows:    8,
 			addRows: complexRowsFloat32AVX512,
 			dots:    complexDotsFloat32AVX512,
+			dot:     complexDotFloat32AVX512,
 		},
 
 		stochFloat64: &Stoch[float64]{
@@ -241,11 +243,13 @@ var table = [levels]*row{
 			rows:    4,
 			addRows: complexRowsFloat64AVX2,
 			dots:    complexDotsFloat64AVX2,
+			dot:     complexDotFloat64AVX2,
 		},
 		complexFloat32: &complexBodies[float32]{
 			rows:    4,
 			addRows: complexRowsFloat32AVX2,
 			dots:    complexDotsFloat32AVX2,
+			dot:     complexDotFloat32AVX2,
 		},
 
 		stochFloat64: &Stoch[float64]{

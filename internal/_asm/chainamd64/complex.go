@@ -159,10 +159,13 @@ func (d complexDots) lanes(row, part int) Op { return d.reg(row*d.width + part) 
 func (d complexDots) swapped(part int) Op    { return d.lanes(d.rows+1, part) }
 func (d complexDots) other(i int) int        { return (d.rows+2)*d.width + i }
 
-// complexDots writes complexDots.
-func (v vector) complexDots() {
-	v.beginComplex("complexDots", gen.ComplexDotsSignature(v.size))
-	rows := v.dotsRows()
+// complexDots writes complexDots, and complexDot.
+func (v vector) complexDots() { v.complexDotsOf("complexDots", v.dotsRows()) }
+func (v vector) complexDot()  { v.complexDotsOf("complexDot", 1) }
+
+// complexDotsOf writes complexDots for some rows.
+func (v vector) complexDotsOf(operation string, rows int) {
+	v.beginComplex(operation, gen.ComplexDotsSignature(v.size))
 	d := complexDots{v, rows, gen.ChainLanesBytes / v.Bytes, v.matrix(rows, "a", "aRow"),
 		Load(Param("x"), GP64())}
 	n, signs := Load(Param("n"), GP64()), Load(Param("signs"), GP64())

@@ -151,9 +151,9 @@
 //	func(rows, n int, a *T, aRow int, factors, y *T)
 //	func(n int, a *T, aRow int, x, signs, sums *T)
 //
-// complexRows and complexDots are chainAxpy and chainDots for complex numbers
-// of two elements: n, an even number, and aRow count elements. Each row has
-// four factors f: for even j < n,
+// complexRows is chainAxpy, and complexDots and complexDot for one row are
+// chainDots, for complex numbers of two elements: n, an even number, and aRow
+// count elements. Each row has four factors f: for even j < n,
 //
 //	y[j]   = fma(f[2], a[j+1], fma(f[0], a[j], y[j]))
 //	y[j+1] = fma(f[3], a[j], fma(f[1], a[j+1], y[j+1]))
@@ -244,6 +244,7 @@ func main() {
 			vector{f, set}.offsetRows()
 			vector{f, set}.complexRows()
 			vector{f, set}.complexDots()
+			vector{f, set}.complexDot()
 		}
 	}
 	vector{formats[0], gen.AVX512}.chainCholesky(false)
