@@ -65,27 +65,14 @@ func factorOf[F float32 | float64, C complex64 | complex128](
 
 // axpy adds α·x to y, x conjugated or not.
 func (c complexKernels[C, F]) axpy(alpha C, conj bool, x, y []C) {
-	if len(x) == 0 {
-		return
+	if len(x) > 0 {
+		pair.AddMultipleBy(c.kernels, pair.Of[F](alpha), conj, pair.Slice[F](x), pair.Slice[F](y))
 	}
-	if len(x) <= maxFewComplex[F](2, 16) {
-		pair.AddMultiple(pair.Of[F](alpha), conj, pair.Slice[F](x), pair.Slice[F](y[:len(x)]))
-		return
-	}
-	factor := [1]kernel.ComplexFactor[F]{factorOf[F](alpha, conj)}
-	c.kernels.AddRows(kernel.Hide(factor[:]), partsOperand[F](matrix[C]{data: x}),
-		pair.Parts[F](y[:len(x)]))
 }
 
 // dot returns the sum of x·y by lanes, x conjugated or not.
 func (c complexKernels[C, F]) dot(conj bool, x, y []C) C {
-	if len(x) <= maxFewComplex[F](2, 24) {
-		return pair.Complex[C](pair.Dot(conj, pair.Slice[F](x), pair.Slice[F](y[:len(x)])))
-	}
-	var sum [1]C
-	c.kernels.Dots(partsOperand[F](matrix[C]{data: x}), conj, pair.Parts[F](y[:len(x)]),
-		pair.Parts[F](kernel.Hide(sum[:])))
-	return sum[0]
+	return pair.Complex[C](pair.DotBy(c.kernels, conj, pair.Slice[F](x), pair.Slice[F](y)))
 }
 
 // scaleBy sets x[i·inc] to alpha⊗x[i·inc] for n elements.

@@ -13,7 +13,7 @@ var _ blas.Complex128 = OrderedComplex128{}
 func (o OrderedComplex128) Zdotu(
 	n int, x []complex128, incX int, y []complex128, incY int,
 ) complex128 {
-	if s, done := dotFew[float64](false, n, x, incX, y, incY); done {
+	if s, done := dotFew(o.forced, complexKernels128, false, n, x, incX, y, incY); done {
 		return s
 	}
 	return o.kit().dotu(n, x, incX, y, incY)
@@ -23,7 +23,7 @@ func (o OrderedComplex128) Zdotu(
 func (o OrderedComplex128) Zdotc(
 	n int, x []complex128, incX int, y []complex128, incY int,
 ) complex128 {
-	if s, done := dotFew[float64](true, n, x, incX, y, incY); done {
+	if s, done := dotFew(o.forced, complexKernels128, true, n, x, incX, y, incY); done {
 		return s
 	}
 	return o.kit().dotcOf(n, x, incX, y, incY)
@@ -65,14 +65,14 @@ func (OrderedComplex128) Zcopy(n int, x []complex128, incX int, y []complex128, 
 func (o OrderedComplex128) Zaxpy(
 	n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 ) {
-	if !axpyFew[float64](n, alpha, x, incX, y, incY) {
+	if !axpyFew(o.forced, complexKernels128, n, alpha, x, incX, y, incY) {
 		o.kit().addTo(n, alpha, x, incX, y, incY)
 	}
 }
 
 // Zscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedComplex128) Zscal(n int, alpha complex128, x []complex128, incX int) {
-	if !scalFew[float64](n, alpha, x, incX) {
+	if !scalFew(o.forced, complexKernels128, n, alpha, x, incX) {
 		o.kit().scal(n, alpha, x, incX)
 	}
 }

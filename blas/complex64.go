@@ -13,7 +13,7 @@ var _ blas.Complex64 = OrderedComplex64{}
 func (o OrderedComplex64) Cdotu(
 	n int, x []complex64, incX int, y []complex64, incY int,
 ) complex64 {
-	if s, done := dotFew[float32](false, n, x, incX, y, incY); done {
+	if s, done := dotFew(o.forced, complexKernels64, false, n, x, incX, y, incY); done {
 		return s
 	}
 	return o.kit().dotu(n, x, incX, y, incY)
@@ -23,7 +23,7 @@ func (o OrderedComplex64) Cdotu(
 func (o OrderedComplex64) Cdotc(
 	n int, x []complex64, incX int, y []complex64, incY int,
 ) complex64 {
-	if s, done := dotFew[float32](true, n, x, incX, y, incY); done {
+	if s, done := dotFew(o.forced, complexKernels64, true, n, x, incX, y, incY); done {
 		return s
 	}
 	return o.kit().dotcOf(n, x, incX, y, incY)
@@ -65,14 +65,14 @@ func (OrderedComplex64) Ccopy(n int, x []complex64, incX int, y []complex64, inc
 func (o OrderedComplex64) Caxpy(
 	n int, alpha complex64, x []complex64, incX int, y []complex64, incY int,
 ) {
-	if !axpyFew[float32](n, alpha, x, incX, y, incY) {
+	if !axpyFew(o.forced, complexKernels64, n, alpha, x, incX, y, incY) {
 		o.kit().addTo(n, alpha, x, incX, y, incY)
 	}
 }
 
 // Cscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedComplex64) Cscal(n int, alpha complex64, x []complex64, incX int) {
-	if !scalFew[float32](n, alpha, x, incX) {
+	if !scalFew(o.forced, complexKernels64, n, alpha, x, incX) {
 		o.kit().scal(n, alpha, x, incX)
 	}
 }

@@ -1,12 +1,14 @@
 package blas
 
 import (
+	"math"
 	"unsafe"
 
 	"gonum.org/v1/gonum/blas"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
 	"github.com/lastbit/lastbit/blas/internal/pair"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // The functions of this file compute routines of few complex numbers, element
@@ -29,37 +31,39 @@ func isFewComplex(most, n, lenX, incX, lenY, incY int) bool {
 	return uint(n-1) < uint(most) && incX == 1 && incY == 1 && n <= lenX && n <= lenY
 }
 
-// dotFew is Zdotu, Zdotc and their siblings.
+// dotFew is Zdotu, Zdotc and their siblings for any number of neighbours, on
+// the fastest kernels, unless others are forced.
 func dotFew[F float32 | float64, C complex64 | complex128](
-	conj bool, n int, x []C, incX int, y []C, incY int,
+	forced *kit[C], kernels kernel.Complex[F], conj bool, n int, x []C, incX int, y []C, incY int,
 ) (sum C, done bool) {
-	if !isFewComplex(maxFewComplex[F](2, 24), n, len(x), incX, len(y), incY) {
+	if forced != nil || !isFewComplex(math.MaxInt, n, len(x), incX, len(y), incY) {
 		return 0, false
 	}
-	return pair.Complex[C](pair.Dot(conj, pair.Slice[F](x[:n]), pair.Slice[F](y[:n]))), true
+	s := pair.DotBy(kernels, conj, pair.Slice[F](x[:n]), pair.Slice[F](y[:n]))
+	return pair.Complex[C](s), true
 }
 
-// axpyFew is Zaxpy and Caxpy.
+// axpyFew is Zaxpy and Caxpy for any number of neighbours, as dotFew is.
 func axpyFew[F float32 | float64, C complex64 | complex128](
-	n int, alpha C, x []C, incX int, y []C, incY int,
+	forced *kit[C], kernels kernel.Complex[F], n int, alpha C, x []C, incX int, y []C, incY int,
 ) (done bool) {
-	if alpha == 0 ||
-		!isFewComplex(maxFewComplex[F](2, 16), n, len(x), incX, len(y), incY) {
+	if forced != nil || alpha == 0 || !isFewComplex(math.MaxInt, n, len(x), incX, len(y), incY) {
 		return false
 	}
-	pair.AddMultiple(pair.Of[F](alpha), false, pair.Slice[F](x[:n]), pair.Slice[F](y[:n]))
+	from, to := pair.Slice[F](x[:n]), pair.Slice[F](y[:n])
+	pair.AddMultipleBy(kernels, pair.Of[F](alpha), false, from, to)
 	return true
 }
 
-// scalFew is Zscal and Cscal.
+// scalFew is Zscal and Cscal for any number of neighbours, as dotFew is.
 func scalFew[F float32 | float64, C complex64 | complex128](
-	n int, alpha C, x []C, incX int,
+	forced *kit[C], kernels kernel.Complex[F], n int, alpha C, x []C, incX int,
 ) (done bool) {
-	if alpha == 0 || alpha == 1 ||
-		!isFewComplex(maxFewComplex[F](2, 64), n, len(x), incX, len(x), incX) {
+	if forced != nil || alpha == 0 || alpha == 1 ||
+		!isFewComplex(math.MaxInt, n, len(x), incX, len(x), incX) {
 		return false
 	}
-	pair.Scale(pair.Of[F](alpha), pair.Slice[F](x[:n]))
+	pair.ScaleBy(kernels, pair.Of[F](alpha), pair.Slice[F](x[:n]))
 	return true
 }
 

@@ -41,6 +41,9 @@ var (
 
 	kernels64 = kernel.NewChain[float64](kernel.Best())
 
+	complexKernels128 = kernel.NewComplex[float64](kernel.Best())
+	complexKernels64  = kernel.NewComplex[float32](kernel.Best())
+
 	complexKit128 = complexKit[complex128, float64](chain.Setting{})
 	complexKit64  = complexKit[complex64, float32](chain.Setting{})
 )

@@ -172,6 +172,12 @@ func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, 
 //go:noescape
 func complexRowsFloat64AVX512(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
 
+// complexScaleFloat64AVX512 is complexScale of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexScaleFloat64AVX512(n int, factors *float64, x *float64)
+
 // complexDotsFloat64AVX512 is complexDots of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -201,6 +207,12 @@ func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, hi
 //
 //go:noescape
 func complexRowsFloat64AVX2(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
+
+// complexScaleFloat64AVX2 is complexScale of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexScaleFloat64AVX2(n int, factors *float64, x *float64)
 
 // complexDotsFloat64AVX2 is complexDots of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -334,6 +346,12 @@ func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, 
 //go:noescape
 func complexRowsFloat32AVX512(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
 
+// complexScaleFloat32AVX512 is complexScale of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexScaleFloat32AVX512(n int, factors *float32, x *float32)
+
 // complexDotsFloat32AVX512 is complexDots of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -363,6 +381,12 @@ func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, hi
 //
 //go:noescape
 func complexRowsFloat32AVX2(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
+
+// complexScaleFloat32AVX2 is complexScale of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexScaleFloat32AVX2(n int, factors *float32, x *float32)
 
 // complexDotsFloat32AVX2 is complexDots of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -4332,6 +4332,74 @@ done:
 	VZEROUPPER
 	RET
 
+// func complexScaleFloat64AVX512(n int, factors *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·complexScaleFloat64AVX512(SB), NOSPLIT, $0-24
+	MOVQ            factors+8(FP), CX
+	MOVQ            x+16(FP), AX
+	MOVQ            n+0(FP), DX
+	VBROADCASTF64X2 (CX), Z4
+	VBROADCASTF64X2 16(CX), Z5
+	SUBQ            $0x20, DX
+	JLT             few
+
+group:
+	VMOVUPD     (AX), Z6
+	VPERMILPD   $0x55, Z6, Z7
+	VMULPD      Z6, Z4, Z0
+	VFMADD231PD Z7, Z5, Z0
+	VMOVUPD     Z0, (AX)
+	VMOVUPD     64(AX), Z6
+	VPERMILPD   $0x55, Z6, Z7
+	VMULPD      Z6, Z4, Z1
+	VFMADD231PD Z7, Z5, Z1
+	VMOVUPD     Z1, 64(AX)
+	VMOVUPD     128(AX), Z6
+	VPERMILPD   $0x55, Z6, Z7
+	VMULPD      Z6, Z4, Z2
+	VFMADD231PD Z7, Z5, Z2
+	VMOVUPD     Z2, 128(AX)
+	VMOVUPD     192(AX), Z6
+	VPERMILPD   $0x55, Z6, Z7
+	VMULPD      Z6, Z4, Z3
+	VFMADD231PD Z7, Z5, Z3
+	VMOVUPD     Z3, 192(AX)
+	ADDQ        $+256, AX
+	SUBQ        $0x20, DX
+	JGE         group
+
+few:
+	ADDQ $0x18, DX
+	JLT  last
+
+vector:
+	VMOVUPD     (AX), Z6
+	VPERMILPD   $0x55, Z6, Z7
+	VMULPD      Z6, Z4, Z0
+	VFMADD231PD Z7, Z5, Z0
+	VMOVUPD     Z0, (AX)
+	ADDQ        $+64, AX
+	SUBQ        $0x08, DX
+	JGE         vector
+
+last:
+	ADDQ        $0x08, DX
+	JZ          done
+	MOVQ        DX, CX
+	MOVL        $0x00000001, DX
+	SHLQ        CL, DX
+	DECQ        DX
+	KMOVW       DX, K1
+	VMOVUPD.Z   (AX), K1, Z6
+	VPERMILPD   $0x55, Z6, Z7
+	VMULPD      Z6, Z4, Z0
+	VFMADD231PD Z7, Z5, Z0
+	VMOVUPD     Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func complexDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·complexDotsFloat64AVX512(SB), NOSPLIT, $0-48
@@ -4992,6 +5060,73 @@ rowsLast:
 	DECQ           SI
 	JNZ            rowsLast
 	VMASKMOVPD     Y0, Y8, (DX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func complexScaleFloat64AVX2(n int, factors *float64, x *float64)
+// Requires: AVX, FMA3
+TEXT ·complexScaleFloat64AVX2(SB), NOSPLIT, $0-24
+	MOVQ           factors+8(FP), AX
+	MOVQ           x+16(FP), CX
+	MOVQ           n+0(FP), DX
+	VBROADCASTF128 (AX), Y4
+	VBROADCASTF128 16(AX), Y5
+	SUBQ           $0x10, DX
+	JLT            few
+
+group:
+	VMOVUPD     (CX), Y6
+	VPERMILPD   $0x05, Y6, Y7
+	VMULPD      Y6, Y4, Y0
+	VFMADD231PD Y7, Y5, Y0
+	VMOVUPD     Y0, (CX)
+	VMOVUPD     32(CX), Y6
+	VPERMILPD   $0x05, Y6, Y7
+	VMULPD      Y6, Y4, Y1
+	VFMADD231PD Y7, Y5, Y1
+	VMOVUPD     Y1, 32(CX)
+	VMOVUPD     64(CX), Y6
+	VPERMILPD   $0x05, Y6, Y7
+	VMULPD      Y6, Y4, Y2
+	VFMADD231PD Y7, Y5, Y2
+	VMOVUPD     Y2, 64(CX)
+	VMOVUPD     96(CX), Y6
+	VPERMILPD   $0x05, Y6, Y7
+	VMULPD      Y6, Y4, Y3
+	VFMADD231PD Y7, Y5, Y3
+	VMOVUPD     Y3, 96(CX)
+	ADDQ        $+128, CX
+	SUBQ        $0x10, DX
+	JGE         group
+
+few:
+	ADDQ $0x0c, DX
+	JLT  last
+
+vector:
+	VMOVUPD     (CX), Y6
+	VPERMILPD   $0x05, Y6, Y7
+	VMULPD      Y6, Y4, Y0
+	VFMADD231PD Y7, Y5, Y0
+	VMOVUPD     Y0, (CX)
+	ADDQ        $+32, CX
+	SUBQ        $0x04, DX
+	JGE         vector
+
+last:
+	ADDQ        $0x04, DX
+	JZ          done
+	LEAQ        tailMask<>+0(SB), AX
+	SHLQ        $0x03, DX
+	SUBQ        DX, AX
+	VMOVUPD     32(AX), Y8
+	VMASKMOVPD  (CX), Y8, Y6
+	VPERMILPD   $0x05, Y6, Y7
+	VMULPD      Y6, Y4, Y0
+	VFMADD231PD Y7, Y5, Y0
+	VMASKMOVPD  Y0, Y8, (CX)
 
 done:
 	VZEROUPPER
@@ -9019,6 +9154,74 @@ done:
 	VZEROUPPER
 	RET
 
+// func complexScaleFloat32AVX512(n int, factors *float32, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·complexScaleFloat32AVX512(SB), NOSPLIT, $0-24
+	MOVQ         factors+8(FP), CX
+	MOVQ         x+16(FP), AX
+	MOVQ         n+0(FP), DX
+	VBROADCASTSD (CX), Z4
+	VBROADCASTSD 8(CX), Z5
+	SUBQ         $0x40, DX
+	JLT          few
+
+group:
+	VMOVUPS     (AX), Z6
+	VPERMILPS   $0xb1, Z6, Z7
+	VMULPS      Z6, Z4, Z0
+	VFMADD231PS Z7, Z5, Z0
+	VMOVUPS     Z0, (AX)
+	VMOVUPS     64(AX), Z6
+	VPERMILPS   $0xb1, Z6, Z7
+	VMULPS      Z6, Z4, Z1
+	VFMADD231PS Z7, Z5, Z1
+	VMOVUPS     Z1, 64(AX)
+	VMOVUPS     128(AX), Z6
+	VPERMILPS   $0xb1, Z6, Z7
+	VMULPS      Z6, Z4, Z2
+	VFMADD231PS Z7, Z5, Z2
+	VMOVUPS     Z2, 128(AX)
+	VMOVUPS     192(AX), Z6
+	VPERMILPS   $0xb1, Z6, Z7
+	VMULPS      Z6, Z4, Z3
+	VFMADD231PS Z7, Z5, Z3
+	VMOVUPS     Z3, 192(AX)
+	ADDQ        $+256, AX
+	SUBQ        $0x40, DX
+	JGE         group
+
+few:
+	ADDQ $0x30, DX
+	JLT  last
+
+vector:
+	VMOVUPS     (AX), Z6
+	VPERMILPS   $0xb1, Z6, Z7
+	VMULPS      Z6, Z4, Z0
+	VFMADD231PS Z7, Z5, Z0
+	VMOVUPS     Z0, (AX)
+	ADDQ        $+64, AX
+	SUBQ        $0x10, DX
+	JGE         vector
+
+last:
+	ADDQ        $0x10, DX
+	JZ          done
+	MOVQ        DX, CX
+	MOVL        $0x00000001, DX
+	SHLQ        CL, DX
+	DECQ        DX
+	KMOVW       DX, K1
+	VMOVUPS.Z   (AX), K1, Z6
+	VPERMILPS   $0xb1, Z6, Z7
+	VMULPS      Z6, Z4, Z0
+	VFMADD231PS Z7, Z5, Z0
+	VMOVUPS     Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func complexDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·complexDotsFloat32AVX512(SB), NOSPLIT, $0-48
@@ -9710,6 +9913,73 @@ rowsLast:
 	DECQ         SI
 	JNZ          rowsLast
 	VMASKMOVPS   Y0, Y8, (DX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func complexScaleFloat32AVX2(n int, factors *float32, x *float32)
+// Requires: AVX, FMA3
+TEXT ·complexScaleFloat32AVX2(SB), NOSPLIT, $0-24
+	MOVQ         factors+8(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         n+0(FP), DX
+	VBROADCASTSD (AX), Y4
+	VBROADCASTSD 8(AX), Y5
+	SUBQ         $0x20, DX
+	JLT          few
+
+group:
+	VMOVUPS     (CX), Y6
+	VPERMILPS   $0xb1, Y6, Y7
+	VMULPS      Y6, Y4, Y0
+	VFMADD231PS Y7, Y5, Y0
+	VMOVUPS     Y0, (CX)
+	VMOVUPS     32(CX), Y6
+	VPERMILPS   $0xb1, Y6, Y7
+	VMULPS      Y6, Y4, Y1
+	VFMADD231PS Y7, Y5, Y1
+	VMOVUPS     Y1, 32(CX)
+	VMOVUPS     64(CX), Y6
+	VPERMILPS   $0xb1, Y6, Y7
+	VMULPS      Y6, Y4, Y2
+	VFMADD231PS Y7, Y5, Y2
+	VMOVUPS     Y2, 64(CX)
+	VMOVUPS     96(CX), Y6
+	VPERMILPS   $0xb1, Y6, Y7
+	VMULPS      Y6, Y4, Y3
+	VFMADD231PS Y7, Y5, Y3
+	VMOVUPS     Y3, 96(CX)
+	ADDQ        $+128, CX
+	SUBQ        $0x20, DX
+	JGE         group
+
+few:
+	ADDQ $0x18, DX
+	JLT  last
+
+vector:
+	VMOVUPS     (CX), Y6
+	VPERMILPS   $0xb1, Y6, Y7
+	VMULPS      Y6, Y4, Y0
+	VFMADD231PS Y7, Y5, Y0
+	VMOVUPS     Y0, (CX)
+	ADDQ        $+32, CX
+	SUBQ        $0x08, DX
+	JGE         vector
+
+last:
+	ADDQ        $0x08, DX
+	JZ          done
+	LEAQ        tailMask<>+0(SB), AX
+	SHLQ        $0x02, DX
+	SUBQ        DX, AX
+	VMOVUPS     32(AX), Y8
+	VMASKMOVPS  (CX), Y8, Y6
+	VPERMILPS   $0xb1, Y6, Y7
+	VMULPS      Y6, Y4, Y0
+	VFMADD231PS Y7, Y5, Y0
+	VMASKMOVPS  Y0, Y8, (CX)
 
 done:
 	VZEROUPPER

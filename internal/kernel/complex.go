@@ -9,6 +9,7 @@ import (
 type complexBodies[T float32 | float64] struct {
 	rows    int // of dots
 	addRows func(rows, n int, a *T, aRow int, factors, y *T)
+	scale   func(n int, factors, x *T)
 	dots    complexDots[T]
 	dot     complexDots[T] // of one row, and so without aRow
 }
@@ -54,6 +55,16 @@ func (c Complex[T]) AddRows(x []ComplexFactor[T], a Operand[T], y []T) {
 	}
 }
 
+// Scale multiplies x by a factor f: for each number,
+//
+//	re ← fma(f[2], im, f[0]⊗re)
+//	im ← fma(f[3], re, f[1]⊗im)
+func (c Complex[T]) Scale(f ComplexFactor[T], x []T) {
+	if len(x) > 0 {
+		c.body.scale(len(x), hidden(&f[0]), data(x))
+	}
+}
+
 // Dots sets sums, of two parts, to the sums of the products a(i, j)·x[j] of row
 // i, or of the conjugates of a, added by L lanes of 64 bytes in all:
 //
@@ -66,22 +77,50 @@ func (c Complex[T]) Dots(a Operand[T], conj bool, x, sums []T) {
 		clear(sums)
 		return
 	}
-	negative := T(math.Copysign(0, -1))
-	signs := [2]T{negative, 0}
-	if conj {
-		signs = [2]T{0, negative}
-	}
-	n, rows := len(sums)/2, c.body.rows
+	n, rows, signs := len(sums)/2, c.body.rows, dotsSigns[T](conj)
 	if n < rows {
 		for i := range n {
-			c.body.dot(len(x), a.Element(i, 0), 0, &x[0], hidden(&signs[0]), &sums[2*i])
+			c.body.dot(len(x), a.Element(i, 0), 0, &x[0], signs, &sums[2*i])
 		}
 		return
 	}
 	for i := 0; i < n; i += rows {
 		first := min(i, n-rows) // the last rows may be added twice
-		c.body.dots(len(x), a.Element(first, 0), a.Row, &x[0], hidden(&signs[0]), &sums[2*first])
+		c.body.dots(len(x), a.Element(first, 0), a.Row, &x[0], signs, &sums[2*first])
 	}
+}
+
+// Dot returns the sum of the products x[j]·y[j], or of x's conjugates and y, as
+// Dots adds them.
+func (c Complex[T]) Dot(conj bool, x, y []T) (re, im T) {
+	if len(x) == 0 {
+		return 0, 0
+	}
+	var sum [2]T
+	c.body.dot(len(x), data(x), 0, data(y), dotsSigns[T](conj), hidden(&sum[0]))
+	return sum[0], sum[1]
+}
+
+// HasVectors reports whether the level has kernels other than portable Go.
+func (c Complex[T]) HasVectors() bool { return c.body.rows > 1 }
+
+// The signs of dots, from the first on, or from the second for conjugated rows.
+// A kernel loads two at once, which takes longer if they have just been stored.
+var (
+	signsFloat64 = [3]float64{math.Copysign(0, -1), 0, math.Copysign(0, -1)}
+	signsFloat32 = [3]float32{float32(signsFloat64[0]), 0, float32(signsFloat64[2])}
+)
+
+// dotsSigns returns the signs of the products with the imaginary parts of rows.
+func dotsSigns[T float32 | float64](conj bool) *T {
+	first := 0
+	if conj {
+		first = 1
+	}
+	if unsafe.Sizeof(T(0)) == 8 {
+		return (*T)(unsafe.Pointer(&signsFloat64[first]))
+	}
+	return (*T)(unsafe.Pointer(&signsFloat32[first]))
 }
 
 // complexGeneric returns the portable bodies.
@@ -89,7 +128,9 @@ func complexGeneric[T float32 | float64]() *complexBodies[T] {
 	return &complexBodies[T]{
 		rows:    1,
 		addRows: complexRowsGeneric[T],
+		scale:   complexScaleGeneric[T],
 		dots:    complexDotsGeneric[T],
+		dot:     complexDotsGeneric[T],
 	}
 }
 
@@ -104,6 +145,16 @@ func complexRowsGeneric[T float32 | float64](rows, n int, a *T, aRow int, factor
 			y[j] = FMA(f[4*i+2], im, FMA(f[4*i], re, y[j]))
 			y[j+1] = FMA(f[4*i+3], re, FMA(f[4*i+1], im, y[j+1]))
 		}
+	}
+}
+
+// complexScaleGeneric is the portable body of Scale.
+func complexScaleGeneric[T float32 | float64](n int, factors, px *T) {
+	x, f := unsafe.Slice(px, n), unsafe.Slice(factors, 4)
+	for j := 0; j < n; j += 2 {
+		re, im := x[j], x[j+1]
+		x[j] = FMA(f[2], im, T(f[0]*re))
+		x[j+1] = FMA(f[3], re, T(f[1]*im))
 	}
 }
 

@@ -26,6 +26,7 @@ func testComplex[T float32 | float64](c *chainTest[T], kernels Complex[T]) {
 		isLast, conj := trial%2 == 0, trial/2%2 == 0
 		c.complexRows(kernels, c.rng.IntN(9), 2*c.rng.IntN(27), 2*c.rng.IntN(2), conj, isLast)
 		c.complexRows(kernels, 1+c.rng.IntN(2), 2*c.rng.IntN(100), 0, conj, isLast)
+		c.complexScale(kernels, 2*c.rng.IntN(100), isLast)
 		c.complexDots(kernels, 1+c.rng.IntN(11), 2*c.rng.IntN(19), 2*c.rng.IntN(2), conj, isLast)
 	}
 }
@@ -56,7 +57,22 @@ func (c *chainTest[T]) complexRows(
 	c.hold(fmt.Sprintf("complex AddRows of %d×%d", rows, n), to, 1, n, want, before)
 }
 
-// complexDots tries Dots, on tiny products too: some round to −0.
+// complexScale tries Scale.
+func (c *chainTest[T]) complexScale(kernels Complex[T], n int, isLast bool) {
+	factor := c.vector(0, 2, isLast)
+	re, im := factor[0], factor[1]
+	to := c.matrix(2, 1, n, 0, false, isLast)
+	x, before := unsafe.Slice(to.At, n), append([]T(nil), c.pages[2]...)
+	want := make([]T, n)
+	for j := 0; j < n; j += 2 {
+		want[j] = FMA(-im, x[j+1], T(re*x[j]))
+		want[j+1] = FMA(im, x[j], T(re*x[j+1]))
+	}
+	kernels.Scale(FactorOf(re, im, false), x)
+	c.hold(fmt.Sprintf("complex Scale of %d", n), to, 1, n, want, before)
+}
+
+// complexDots tries Dots and Dot, on tiny products too: some round to −0.
 func (c *chainTest[T]) complexDots(
 	kernels Complex[T], rows, n, spare int, conj, isLast bool,
 ) {
@@ -91,4 +107,8 @@ func (c *chainTest[T]) complexDots(
 	}
 	kernels.Dots(a, conj, x, unsafe.Slice(to.At, 2*rows))
 	c.hold(fmt.Sprintf("complex Dots of %d×%d", rows, n), to, 1, 2*rows, want, before)
+	re, im := kernels.Dot(conj, unsafe.Slice(a.At, n), x)
+	if !same(re, want[0]) || !same(im, want[1]) {
+		c.Fatalf("complex Dot of %d is (%v, %v), want (%v, %v)", n, re, im, want[0], want[1])
+	}
 }

@@ -81,6 +81,7 @@
 // same trees. NEON has the portable bodies. Their code: chainamd64, complex.go.
 //
 //	complexRows  y += rows     one chain    float64, float32   Complex.AddRows
+//	complexScale x times f     none         float64, float32   Complex.Scale
 //	complexDots  rows times x  by lanes     float64, float32   Complex.Dots
 //	complexDot   one row times x  by lanes  float64, float32   Complex.Dots
 //

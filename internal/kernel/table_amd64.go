@@ -109,12 +109,14 @@ var table = [levels]*row{
 		complexFloat64: &complexBodies[float64]{
 			rows:    8,
 			addRows: complexRowsFloat64AVX512,
+			scale:   complexScaleFloat64AVX512,
 			dots:    complexDotsFloat64AVX512,
 			dot:     complexDotFloat64AVX512,
 		},
 		complexFloat32: &complexBodies[float32]{
 			rows:    8,
 			addRows: complexRowsFloat32AVX512,
+			scale:   complexScaleFloat32AVX512,
 			dots:    complexDotsFloat32AVX512,
 			dot:     complexDotFloat32AVX512,
 		},
@@ -242,12 +244,14 @@ var table = [levels]*row{
 		complexFloat64: &complexBodies[float64]{
 			rows:    4,
 			addRows: complexRowsFloat64AVX2,
+			scale:   complexScaleFloat64AVX2,
 			dots:    complexDotsFloat64AVX2,
 			dot:     complexDotFloat64AVX2,
 		},
 		complexFloat32: &complexBodies[float32]{
 			rows:    4,
 			addRows: complexRowsFloat32AVX2,
+			scale:   complexScaleFloat32AVX2,
 			dots:    complexDotsFloat32AVX2,
 			dot:     complexDotFloat32AVX2,
 		},

@@ -67,6 +67,28 @@ func AddMultiple[F float32 | float64](alpha Pair[F], conj bool, x, y []Pair[F]) 
 	}
 }
 
+// AddMultipleBy is AddMultiple, by a kernel where it takes less time.
+func AddMultipleBy[F float32 | float64](
+	kernels kernel.Complex[F], alpha Pair[F], conj bool, x, y []Pair[F],
+) {
+	most := 2
+	if isDouble[F]() {
+		most = maxMultiple
+	}
+	if len(x) <= most {
+		AddMultiple(alpha, conj, x, y[:len(x)])
+		return
+	}
+	factor := [1]kernel.ComplexFactor[F]{kernel.FactorOf(alpha.Re, alpha.Im, conj)}
+	row := Flat(x)
+	a := kernel.Operand[F]{At: &row[0], Row: len(row), Col: 1}
+	kernels.AddRows(kernel.Hide(factor[:]), a, Flat(y[:len(x)]))
+}
+
+// maxMultiple is the most numbers of float64 that AddMultiple takes less time
+// for.
+const maxMultiple = 4
+
 // signOf returns the factor of imaginary parts.
 func signOf[F float32 | float64](conj bool) F {
 	if conj {
@@ -93,6 +115,22 @@ func Dot[F float32 | float64](conj bool, x, y []Pair[F]) Pair[F] {
 	}
 	return lanes[0].Plus(lanes[2]).Plus(lanes[1].Plus(lanes[3]))
 }
+
+// DotBy is Dot, by a kernel where there is one and it takes less time.
+func DotBy[F float32 | float64](kernels kernel.Complex[F], conj bool, x, y []Pair[F]) Pair[F] {
+	if len(x) < minDot || !kernels.HasVectors() && len(x) <= maxDot {
+		return Dot(conj, x, y)
+	}
+	re, im := kernels.Dot(conj, Flat(x), Flat(y[:len(x)]))
+	return Pair[F]{re, im}
+}
+
+// Numbers that a kernel adds in less time than Dot: from minDot on, or more
+// than maxDot if it is portable Go.
+const (
+	minDot = 2
+	maxDot = 24
+)
 
 // dotDoubles is Dot for float64, with a sign for the imaginary parts of x. Its
 // lanes are variables.
@@ -140,36 +178,14 @@ func Chain[F float32 | float64](x, y []Pair[F], at, step int, sign F, c Pair[F])
 	return c
 }
 
-// negativeZeros sets dst to −0, the identity of addition.
-func negativeZeros[F float32 | float64](dst []F) {
-	zero := F(math.Copysign(0, -1))
-	for i := range dst {
-		dst[i] = zero
-	}
-}
-
-// The fewest numbers that ScaleBy scales by a kernel, and the most that it
-// scales at once.
-const (
-	minScaled = 3
-	maxScaled = 32
-)
-
-// ScaleBy is Scale, by kernels where its loop has no fused multiply-adds.
+// ScaleBy is Scale, by a kernel where it takes less time.
 func ScaleBy[F float32 | float64](kernels kernel.Complex[F], alpha Pair[F], x []Pair[F]) {
-	if alpha.Im == 0 || isDouble[F]() || len(x) < minScaled {
+	if alpha.Im == 0 || len(x) < minScaled || isDouble[F]() && !kernels.HasVectors() {
 		Scale(alpha, x)
 		return
 	}
-	factor := [1]kernel.ComplexFactor[F]{kernel.FactorOf(alpha.Re, alpha.Im, false)}
-	var frame [2 * maxScaled]F
-	for len(x) > 0 {
-		part := Flat(x[:min(len(x), maxScaled)])
-		products := kernel.Hide(frame[:len(part)])
-		negativeZeros(products)
-		row := kernel.Operand[F]{At: &part[0], Row: len(part), Col: 1}
-		kernels.AddRows(kernel.Hide(factor[:]), row, products)
-		copy(part, products)
-		x = x[len(part)/2:]
-	}
+	kernels.Scale(kernel.FactorOf(alpha.Re, alpha.Im, false), Flat(x))
 }
+
+// minScaled is the fewest numbers that a kernel scales in less time than Scale.
+const minScaled = 3

@@ -131,18 +131,75 @@ func (v vector) complexColumns(name string, vectors int, a, aRow, y reg.Register
 	DECQ(left)
 	JNZ(LabelRef("rows" + name))
 	for g := range vectors {
-		switch {
-		case mask == nil:
-			v.move(v.reg(g), at(y, g))
-		case v.Wide:
-			v.move(v.reg(g), mask, at(y, g))
-		default:
-			v.maskMove(v.reg(g), mask, at(y, g))
-		}
+		v.storeMasked(v.reg(g), mask, at(y, g))
 	}
 	if mask == nil {
 		ADDQ(I32(int32(vectors*v.Bytes)), a)
 		ADDQ(I32(int32(vectors*v.Bytes)), y)
+	}
+}
+
+// complexScale writes complexScale.
+func (v vector) complexScale() {
+	v.beginComplex("complexScale", gen.ComplexScaleSignature(v.size))
+	factors := Load(Param("factors"), GP64())
+	x, n := Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	for i := range 2 {
+		v.broadcastPair(Mem{Base: factors, Disp: 2 * i * v.size}, v.reg(complexFactor+i))
+	}
+	width := v.Bytes / v.size
+	SUBQ(Imm(uint64(complexGroup*width)), n)
+	JLT(LabelRef("few"))
+	Label("group")
+	v.complexProducts(complexGroup, x, nil)
+	SUBQ(Imm(uint64(complexGroup*width)), n)
+	JGE(LabelRef("group"))
+	Label("few")
+	ADDQ(Imm(uint64((complexGroup-1)*width)), n)
+	JLT(LabelRef("last"))
+	Label("vector")
+	v.complexProducts(1, x, nil)
+	SUBQ(Imm(uint64(width)), n)
+	JGE(LabelRef("vector"))
+	Label("last")
+	ADDQ(Imm(uint64(width)), n)
+	JZ(LabelRef("done"))
+	v.complexProducts(1, x, v.lastMask(n, complexMask))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// complexProducts multiplies some vectors of x, or its last elements, and goes
+// on behind them.
+func (v vector) complexProducts(vectors int, x reg.Register, mask Op) {
+	element, swapped := v.reg(complexElement), v.reg(complexSwapped)
+	for g := range vectors {
+		at, product := Mem{Base: x, Disp: g * v.Bytes}, v.reg(g)
+		if mask != nil {
+			v.loadMasked(at, mask, element)
+		} else {
+			v.move(at, element)
+		}
+		v.swap(element, swapped)
+		v.mul(element, v.reg(complexFactor), product)
+		v.fma(swapped, v.reg(complexFactor+1), product)
+		v.storeMasked(product, mask, at)
+	}
+	if mask == nil {
+		ADDQ(I32(int32(vectors*v.Bytes)), x)
+	}
+}
+
+// storeMasked stores a register, or its elements of a mask.
+func (v vector) storeMasked(from, mask Op, to Mem) {
+	switch {
+	case mask == nil:
+		v.move(from, to)
+	case v.Wide:
+		v.move(from, mask, to)
+	default:
+		v.maskMove(from, mask, to)
 	}
 }
 

@@ -167,6 +167,13 @@
 // both ±0. The lanes are halved as by chainDots. Four rows, or eight with
 // AVX-512, have two sums each.
 //
+//	func(n int, factors, x *T)
+//
+// complexScale multiplies x by a factor f: for even j < n,
+//
+//	x[j]   = fma(f[2], x[j+1], f[0]⊗x[j])
+//	x[j+1] = fma(f[3], x[j], f[1]⊗x[j+1])
+//
 // # Method
 //
 // All accumulators of a tile stay in registers: with AVX-512 8 rows of 3
@@ -243,6 +250,7 @@ func main() {
 			vector{f, set}.offsetDots()
 			vector{f, set}.offsetRows()
 			vector{f, set}.complexRows()
+			vector{f, set}.complexScale()
 			vector{f, set}.complexDots()
 			vector{f, set}.complexDot()
 		}

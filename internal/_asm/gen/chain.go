@@ -152,6 +152,11 @@ func ComplexRowsSignature(size int) string {
 	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, factors, y *%[1]s)", Float(size))
 }
 
+// ComplexScaleSignature returns the parameters of the stub of complexScale.
+func ComplexScaleSignature(size int) string {
+	return fmt.Sprintf("(n int, factors, x *%s)", Float(size))
+}
+
 // ComplexDotsSignature returns the parameters of the stub of complexDots.
 func ComplexDotsSignature(size int) string {
 	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, signs, sums *%[1]s)", Float(size))
