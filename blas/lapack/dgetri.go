@@ -74,17 +74,7 @@ func (impl Implementation) Dgetri(n int, a []float64, lda int, ipiv []int, work 
 
 	if nb < nbmin || n <= nb {
 		// Unblocked code.
-		for j := n - 1; j >= 0; j-- {
-			for i := j + 1; i < n; i++ {
-				// Copy current column of L to work and replace with zeros.
-				work[i] = a[i*lda+j]
-				a[i*lda+j] = 0
-			}
-			// Compute current column of inv(A).
-			if j < n-1 {
-				bi.Dgemv(blas.NoTrans, n, n-j-1, -1, a[(j+1):], lda, work[(j+1):], 1, 1, a[j:], lda)
-			}
-		}
+		impl.solveUnit(n, a, lda, work)
 	} else {
 		// Blocked code.
 		nn := ((n - 1) / nb) * nb

@@ -27,13 +27,14 @@
 // That of gonum's LAPACK on a faster BLAS. The innermost routines of LU,
 // Cholesky and of reflections call the kernels of blas.Ordered without the BLAS
 // between. lastbit bench blas measures factorizations beside gonum's. With AVX2
-// or AVX-512, LU, Cholesky, QR, least squares, eigenvalues and singular values
-// take no longer than gonum's from order 5 on. Inverses do, up to order 60.
+// or AVX-512, LU, Cholesky, QR, least squares, eigenvalues, singular values and
+// inverses take no longer than gonum's from order 5 on. Dpotri, the inverse
+// from a Cholesky factorization, does up to order 30.
 //
-// Three routines choose another algorithm than gonum's for small orders, since
+// Some routines choose another algorithm than gonum's for small orders, since
 // kernels are fast there: Dsytrd reduces up to 128 columns one by one, Dormqr
-// and Dormlq apply reflections of few vectors so, and Dhseqr takes double
-// shifts up to order 250.
+// and Dormlq apply reflections of few vectors so, Dhseqr takes double shifts up
+// to order 250, and Dtrti2 and Dgetri invert by rows instead of columns.
 package lapack
 
 import (

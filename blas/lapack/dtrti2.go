@@ -34,6 +34,11 @@ func (impl Implementation) Dtrti2(uplo blas.Uplo, diag blas.Diag, n int, a []flo
 		panic(shortA)
 	}
 
+	if d, ok := impl.direct(n * n); ok {
+		d.trti2(uplo, diag, n, a, lda)
+		return
+	}
+
 	bi := impl.blas()
 
 	nonUnit := diag == blas.NonUnit

@@ -62,6 +62,11 @@ var passages = map[string][]passage{
 	"Dormqr": {oneByOne},
 	"Dormlq": {oneByOne},
 
+	// The inverse of few rows by rows, for a kernel. It rounds otherwise.
+	"Dgetri": {{
+		begin: "for j := n - 1; j >= 0; j-- {", text: "impl.solveUnit(n, a, lda, work)",
+	}},
+
 	// Reducing blocks pays for larger orders than elsewhere: a kernel reduces a
 	// column. It rounds otherwise.
 	"Dsytrd": {{

@@ -10,6 +10,8 @@ import (
 
 // solver is a LAPACK.
 type solver interface {
+	Dgetrf(m, n int, a []float64, lda int, pivots []int) bool
+	Dgetri(n int, a []float64, lda int, pivots []int, work []float64, lwork int) bool
 	Dgels(trans gonum.Transpose, m, n, nrhs int, a []float64, lda int, b []float64, ldb int,
 		work []float64, lwork int) bool
 	Dsyev(job gonumlapack.EVJob, ul gonum.Uplo, n int, a []float64, lda int, w,
@@ -21,16 +23,21 @@ type solver interface {
 		ldu int, vt []float64, ldvt int, work []float64, lwork int) bool
 }
 
-// solvers compares least squares, eigenvalues and singular values with gonum's.
-// Each copies the matrix first.
+// solvers compares inverses, least squares, eigenvalues and singular values
+// with gonum's. Each copies the matrix first.
 func (l *blasLibraries) solvers(n int) (all []blasCase) {
 	matrix, a, v := l.random(n*n, 0), make([]float64, n*n), make([]float64, n*n)
 	right, b := l.random(n, 0), make([]float64, n)
 	x, y, work := make([]float64, n), make([]float64, n), make([]float64, 128*n)
+	pivots := make([]int, n)
 	for _, s := range []struct {
 		name string
 		run  func(f solver)
 	}{
+		{"inverse", func(f solver) {
+			f.Dgetrf(n, n, a, n, pivots)
+			f.Dgetri(n, a, n, pivots, work, len(work))
+		}},
 		{"least squares", func(f solver) {
 			copy(b, right)
 			f.Dgels(gonum.NoTrans, n, n, 1, a, n, b, 1, work, len(work))

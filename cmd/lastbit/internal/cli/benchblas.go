@@ -41,7 +41,8 @@ with one thread and with two, and prints ratios with their goals.
   vectors    ddot, daxpy and dasum, in and out of the caches
   few        vectors and matrices of 1 to 64 rows, beside gonum, on one thread
   lu         LU, Cholesky and QR factorizations, beside gonum's
-  solvers    least squares, eigenvalues and singular values, beside gonum's
+  solvers    inverses, least squares, eigenvalues and singular values, beside
+             gonum's
   exact      products of blas.Exact, correctly rounded: time over OpenBLAS's,
              and over that of blas.Ordered for a matrix times a vector
 

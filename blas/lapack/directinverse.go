@@ -1,0 +1,83 @@
+package lapack
+
+import (
+	gonum "gonum.org/v1/gonum/blas"
+)
+
+// trti2 is Dtrti2 for checked arguments, by rows: X·A = I is solved for all
+// rows of X at once, a column after another. That is as accurate as gonum's
+// order, by columns: X·A is near I for both.
+func (d direct) trti2(ul gonum.Uplo, diag gonum.Diag, n int, a []float64, lda int) {
+	for k := range n {
+		if ul == gonum.Upper {
+			d.invertColumn(diag, k, k+1, n, 0, k, a, lda)
+		} else {
+			j := n - 1 - k
+			d.invertColumn(diag, j, 0, j, j+1, n, a, lda)
+		}
+	}
+}
+
+// invertColumn divides column k of the rows from first to last by its element
+// of the diagonal, and subtracts the products of the column and row k of A from
+// the columns from begin to end. Row k of X takes the place of that of A:
+//
+//	a(i, j) ← fma(−(x⊗a(i, k)), a(k, j), a(i, j))    x = 1⊘a(k, k)
+//	a(i, k) ← x⊗a(i, k)
+//	a(k, j) ← −x⊗a(k, j)
+func (d direct) invertColumn(
+	diag gonum.Diag, k, begin, end, first, last int, a []float64, lda int,
+) {
+	inverse := 1.0
+	if diag == gonum.NonUnit {
+		inverse = 1 / a[k*lda+k]
+		a[k*lda+k] = inverse
+	}
+	row := a[k*lda+begin : k*lda+end]
+	if first < last {
+		if len(row) > 0 {
+			d.kernels.AddOuterScaled(last-first, -inverse, operandAt(a, first*lda+k, lda), row,
+				operandAt(a, first*lda+begin, lda))
+		}
+		for i := first; i < last; i++ {
+			a[i*lda+k] *= inverse
+		}
+	}
+	for j := range row {
+		row[j] *= -inverse
+	}
+}
+
+// solveUnit is the part of Dgetri that solves X·L = A for a unit lower triangle
+// L below the diagonal of a, where the upper triangle is A's and X takes the
+// place of both. work is room for n elements.
+func (impl Implementation) solveUnit(n int, a []float64, lda int, work []float64) {
+	if d, ok := impl.direct(n * n); ok {
+		d.solveUnit(n, a, lda, work)
+		return
+	}
+	for j := n - 2; j >= 0; j-- {
+		for i := j + 1; i < n; i++ {
+			work[i] = a[i*lda+j]
+			a[i*lda+j] = 0
+		}
+		impl.blas().Dgemv(gonum.NoTrans, n, n-j-1, -1, a[j+1:], lda, work[j+1:], 1, 1, a[j:], lda)
+	}
+}
+
+// solveUnit is the same by rows of L: all rows of X lose the product of a
+// column of X and a row of L after another.
+func (d direct) solveUnit(n int, a []float64, lda int, work []float64) {
+	if len(work) < n*n {
+		work = make([]float64, n*n)
+	}
+	for k := 1; k < n; k++ {
+		row := a[k*lda : k*lda+k]
+		copy(work[k*n:], row)
+		clear(row)
+	}
+	all := operandAt(a, 0, lda)
+	for k := n - 1; k > 0; k-- {
+		d.kernels.AddOuterScaled(n, -1, all.From(0, k), work[k*n:k*n+k], all)
+	}
+}
