@@ -117,10 +117,7 @@ const doubleLanes = kernel.OrderedRowBytes / 8
 // products stores the products of two strided vectors in dst.
 func products(dst []float64, x []float32, incX int, y []float32, incY int) {
 	if incX == 1 && incY == 1 {
-		x, y = x[:len(dst)], y[:len(dst)]
-		for i := range dst {
-			dst[i] = float64(x[i]) * float64(y[i])
-		}
+		kernel.Products(kernels64, dst, x, y)
 		return
 	}
 	ix, iy := first(len(dst), incX), first(len(dst), incY)

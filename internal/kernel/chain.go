@@ -25,6 +25,9 @@ type chain[T float32 | float64] struct {
 	shortDivide  func(n int, d T, x *T)
 	shortRotate  func(n int, c, s T, x, y *T)
 
+	// The body of Products; that of float32 is not used.
+	shortProducts func(n int, x, y *float32, dst *float64)
+
 	// hasAxpyFew reports whether axpy takes chainAxpyRows/2, /4, … rows too.
 	hasAxpyFew bool
 

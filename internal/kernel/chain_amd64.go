@@ -400,6 +400,12 @@ func complexDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *floa
 //go:noescape
 func complexDotFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
 
+// shortProductsFloat64AVX2 is shortProducts of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func shortProductsFloat64AVX2(n int, x *float32, y *float32, dst *float64)
+
 // chainCholeskyUpperFloat64AVX512 is chainCholeskyUpper of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //

@@ -10313,6 +10313,75 @@ halve:
 	VZEROUPPER
 	RET
 
+// func shortProductsFloat64AVX2(n int, x *float32, y *float32, dst *float64)
+// Requires: AVX
+TEXT ·shortProductsFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ dst+24(FP), CX
+	MOVQ x+8(FP), DX
+	MOVQ y+16(FP), BX
+	SUBQ $0x10, AX
+	JLT  few
+
+group:
+	VCVTPS2PD (DX), Y2
+	VCVTPS2PD (BX), Y6
+	VMULPD    Y2, Y6, Y2
+	VMOVUPD   Y2, (CX)
+	VCVTPS2PD 16(DX), Y3
+	VCVTPS2PD 16(BX), Y7
+	VMULPD    Y3, Y7, Y3
+	VMOVUPD   Y3, 32(CX)
+	VCVTPS2PD 32(DX), Y4
+	VCVTPS2PD 32(BX), Y8
+	VMULPD    Y4, Y8, Y4
+	VMOVUPD   Y4, 64(CX)
+	VCVTPS2PD 48(DX), Y5
+	VCVTPS2PD 48(BX), Y9
+	VMULPD    Y5, Y9, Y5
+	VMOVUPD   Y5, 96(CX)
+	ADDQ      $0x40, DX
+	ADDQ      $0x40, BX
+	ADDQ      $+128, CX
+	SUBQ      $0x10, AX
+	JGE       group
+
+few:
+	ADDQ $0x0c, AX
+	JLT  last
+
+vector:
+	VCVTPS2PD (DX), Y2
+	VCVTPS2PD (BX), Y6
+	VMULPD    Y2, Y6, Y2
+	VMOVUPD   Y2, (CX)
+	ADDQ      $0x10, DX
+	ADDQ      $0x10, BX
+	ADDQ      $+32, CX
+	SUBQ      $0x04, AX
+	JGE       vector
+
+last:
+	ADDQ $0x04, AX
+	JZ   done
+
+element:
+	VMOVSS    (DX), X2
+	VMOVSS    (BX), X6
+	VCVTSS2SD X2, X2, X2
+	VCVTSS2SD X6, X6, X6
+	VMULSD    X6, X2, X2
+	VMOVSD    X2, (CX)
+	ADDQ      $0x04, DX
+	ADDQ      $0x04, BX
+	ADDQ      $0x08, CX
+	DECQ      AX
+	JNZ       element
+
+done:
+	VZEROUPPER
+	RET
+
 // func chainCholeskyUpperFloat64AVX512(n int, a *float64, aRow int) int
 // Requires: AVX, AVX512F, CMOV
 TEXT ·chainCholeskyUpperFloat64AVX512(SB), $2624-32

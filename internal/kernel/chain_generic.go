@@ -14,21 +14,22 @@ const (
 // chainGeneric returns the portable bodies around a tile.
 func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 	return &chain[T]{
-		ChainShape:   ChainShape{chainRowsGeneric, 1, chainColumnsGeneric},
-		tile:         tile,
-		packRows:     chainPackRowsGeneric[T],
-		packColumns:  chainPackColumnsGeneric[T],
-		packedRows:   1,
-		packedCols:   1,
-		axpy:         chainAxpyGeneric[T],
-		dots:         chainDotsGeneric[T],
-		dot:          chainDotGeneric[T],
-		outer:        chainOuterGeneric[T],
-		orderedShort: orderedShortGeneric[T],
-		shortAxpy:    shortAxpyGeneric[T],
-		shortScale:   shortScaleGeneric[T],
-		shortDivide:  shortDivideGeneric[T],
-		shortRotate:  shortRotateGeneric[T],
+		ChainShape:    ChainShape{chainRowsGeneric, 1, chainColumnsGeneric},
+		tile:          tile,
+		packRows:      chainPackRowsGeneric[T],
+		packColumns:   chainPackColumnsGeneric[T],
+		packedRows:    1,
+		packedCols:    1,
+		axpy:          chainAxpyGeneric[T],
+		dots:          chainDotsGeneric[T],
+		dot:           chainDotGeneric[T],
+		outer:         chainOuterGeneric[T],
+		orderedShort:  orderedShortGeneric[T],
+		shortAxpy:     shortAxpyGeneric[T],
+		shortScale:    shortScaleGeneric[T],
+		shortDivide:   shortDivideGeneric[T],
+		shortRotate:   shortRotateGeneric[T],
+		shortProducts: shortProductsGeneric,
 	}
 }
 

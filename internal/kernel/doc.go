@@ -59,6 +59,7 @@
 //	shortScale        x *= alpha                    float64, float32   Chain.Multiply
 //	shortDivide       x /= alpha                    float64, float32   Chain.Divide
 //	shortRotate       rotates x and y               float64, float32   Chain.Rotate
+//	shortProducts     x[i]·y[i]                     float32 to float64 Products
 //
 // The residue kernels are the inner loops of products of integers by their
 // residues, in package blas too: see [Residues]. Their assembly is for AVX-512

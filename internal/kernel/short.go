@@ -48,6 +48,11 @@ func (c Chain[T]) Rotate(n int, cos, sin T, x, y *T) {
 	c.body.shortRotate(n, cos, sin, hidden(x), hidden(y))
 }
 
+// Products sets dst[i] to the product of x[i] and y[i], which is exact.
+func Products(c Chain[float64], dst []float64, x, y []float32) {
+	c.body.shortProducts(len(dst), data(x[:len(dst)]), data(y[:len(dst)]), data(dst))
+}
+
 // shortAxpyGeneric is the portable body of AddMultiple.
 func shortAxpyGeneric[T float32 | float64](n int, alpha T, px, py *T) {
 	AddMultiple(alpha, unsafe.Slice(px, n), unsafe.Slice(py, n))
@@ -75,5 +80,13 @@ func shortRotateGeneric[T float32 | float64](n int, cos, sin T, px, py *T) {
 	for i, vx := range x {
 		vy := y[i]
 		x[i], y[i] = T(cos*vx)+T(sin*vy), T(cos*vy)-T(sin*vx)
+	}
+}
+
+// shortProductsGeneric is the portable body of Products.
+func shortProductsGeneric(n int, px, py *float32, pdst *float64) {
+	x, y := unsafe.Slice(px, n), unsafe.Slice(py, n)
+	for i, dst := 0, unsafe.Slice(pdst, n); i < n; i++ {
+		dst[i] = float64(x[i]) * float64(y[i])
 	}
 }

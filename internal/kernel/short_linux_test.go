@@ -18,6 +18,26 @@ func TestVectors(t *testing.T) {
 		t.Run(fmt.Sprintf("%v/float32", level), func(t *testing.T) {
 			newChainTest[float32](t, level, memory).vectors()
 		})
+		t.Run(fmt.Sprintf("%v/products", level), func(t *testing.T) {
+			factors := newChainTest[float32](t, level, memory)
+			testProducts(newChainTest[float64](t, level, memory), factors)
+		})
+	}
+}
+
+// testProducts tries Products.
+func testProducts(c *chainTest[float64], factors *chainTest[float32]) {
+	for n := 1; n <= 70; n++ {
+		for _, isLast := range []bool{false, true} {
+			x, y := factors.vector(0, n, isLast), factors.vector(1, n, isLast)
+			to := c.matrix(2, 1, n, 0, false, isLast)
+			before, want := append([]float64(nil), c.pages[2]...), make([]float64, n)
+			for i := range want {
+				want[i] = float64(x[i]) * float64(y[i])
+			}
+			Products(c.chain, unsafe.Slice(to.At, n), x, y)
+			c.hold(fmt.Sprintf("products of %d", n), to, 1, n, want, before)
+		}
 	}
 }
 

@@ -128,6 +128,10 @@
 //	x[i] = alpha⊗x[i], or x[i]⊘alpha
 //	x[i], y[i] = c⊗x[i] ⊕ s⊗y[i], c⊗y[i] ⊖ s⊗x[i]
 //
+//	func(n int, x, y *float32, dst *float64)
+//
+// shortProducts stores the n exact products x[i]·y[i] in dst.
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -255,6 +259,7 @@ func main() {
 			vector{f, set}.complexDot()
 		}
 	}
+	vector{formats[0], gen.AVX2}.shortProducts()
 	vector{formats[0], gen.AVX512}.chainCholesky(false)
 	vector{formats[0], gen.AVX512}.chainCholesky(true)
 	vector{formats[0], gen.AVX2}.narrowCholesky(false)

@@ -131,6 +131,57 @@ func (v vector) shortRotate() {
 	})
 }
 
+// shortProducts writes the function of this name, with AVX2.
+func (v vector) shortProducts() {
+	v.beginShort("shortProducts", gen.ShortProductsSignature())
+	n, dst := Load(Param("n"), GP64()), Load(Param("dst"), GP64())
+	x, y := Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	width := v.Bytes / v.size
+	some := func(count int) {
+		for i := range count {
+			VCVTPS2PD(Mem{Base: x, Disp: i * v.Bytes / 2}, v.reg(shortX+i))
+			VCVTPS2PD(Mem{Base: y, Disp: i * v.Bytes / 2}, v.reg(shortY+i))
+			v.mul(v.reg(shortX+i), v.reg(shortY+i), v.reg(shortX+i))
+			v.move(v.reg(shortX+i), Mem{Base: dst, Disp: i * v.Bytes})
+		}
+		ADDQ(Imm(uint64(count*v.Bytes/2)), x)
+		ADDQ(Imm(uint64(count*v.Bytes/2)), y)
+		ADDQ(I32(int32(count*v.Bytes)), dst)
+	}
+	SUBQ(Imm(uint64(shortGroup*width)), n)
+	JLT(LabelRef("few"))
+	Label("group")
+	some(shortGroup)
+	SUBQ(Imm(uint64(shortGroup*width)), n)
+	JGE(LabelRef("group"))
+	Label("few")
+	ADDQ(Imm(uint64((shortGroup-1)*width)), n)
+	JLT(LabelRef("last"))
+	Label("vector")
+	some(1)
+	SUBQ(Imm(uint64(width)), n)
+	JGE(LabelRef("vector"))
+	Label("last")
+	ADDQ(Imm(uint64(width)), n)
+	JZ(LabelRef("done"))
+	product, factor := v.x(shortX), v.x(shortY)
+	Label("element")
+	VMOVSS(Mem{Base: x}, product)
+	VMOVSS(Mem{Base: y}, factor)
+	VCVTSS2SD(product, product, product)
+	VCVTSS2SD(factor, factor, factor)
+	VMULSD(factor, product, product)
+	VMOVSD(product, Mem{Base: dst})
+	ADDQ(Imm(4), x)
+	ADDQ(Imm(4), y)
+	ADDQ(Imm(8), dst)
+	DECQ(n)
+	JNZ(LabelRef("element"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // beginShort begins a function.
 func (v vector) beginShort(operation, signature string) {
 	name := gen.Stub(operation, v.size, v.Level)

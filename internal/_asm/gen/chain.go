@@ -162,6 +162,9 @@ func ComplexDotsSignature(size int) string {
 	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, signs, sums *%[1]s)", Float(size))
 }
 
+// ShortProductsSignature returns the parameters of the stub of shortProducts.
+func ShortProductsSignature() string { return "(n int, x, y *float32, dst *float64)" }
+
 // ShortAxpySignature returns the parameters of the stub of shortAxpy.
 func ShortAxpySignature(size int) string {
 	return fmt.Sprintf("(n int, alpha %[1]s, x, y *%[1]s)", Float(size))
