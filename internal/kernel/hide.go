@@ -8,8 +8,7 @@ import "unsafe"
 //
 // The result must not outlive x, and no memory on the heap and no other
 // goroutine may have it: a stack moves, and only addresses on it move with it.
-// An array that is certain to be on the heap is free of that: one of more than
-// 128 KiB, for example, is never on a stack.
+// Shared returns one that they may have.
 func Hide[T any](x []T) []T {
 	return unsafe.Slice(data(x), len(x))
 }
