@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -50,7 +51,7 @@ func TestNoStackForBLAS(t *testing.T) {
 		for _, n := range []int{2, 3, 5} {
 			t.Run(fmt.Sprint(c.name, " of order ", n), func(t *testing.T) {
 				onNewStack(func() {
-					b := mover{Float64: blas.Ordered{}, t: t}
+					b := mover{t: t}
 					c.run(&factorized{
 						lapack.Implementation{BLAS: b}, rand.New(rand.NewPCG(3, 14)), fnv.New64a(),
 					}, n)
@@ -61,30 +62,30 @@ func TestNoStackForBLAS(t *testing.T) {
 }
 
 // mover is a BLAS whose routines for vectors move the stack and then look
-// whether their arguments have moved with it.
+// whether their arguments have moved with it. It has all methods of Ordered.
 type mover struct {
-	gonum.Float64
+	blas.Ordered
 	t *testing.T
 }
 
 func (m mover) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
 	m.hold("Ddot", x, y)
-	return m.Float64.Ddot(n, x, incX, y, incY)
+	return m.Ordered.Ddot(n, x, incX, y, incY)
 }
 
 func (m mover) Dnrm2(n int, x []float64, incX int) float64 {
 	m.hold("Dnrm2", x)
-	return m.Float64.Dnrm2(n, x, incX)
+	return m.Ordered.Dnrm2(n, x, incX)
 }
 
 func (m mover) Dscal(n int, alpha float64, x []float64, incX int) {
 	m.hold("Dscal", x)
-	m.Float64.Dscal(n, alpha, x, incX)
+	m.Ordered.Dscal(n, alpha, x, incX)
 }
 
 func (m mover) Daxpy(n int, alpha float64, x []float64, incX int, y []float64, incY int) {
 	m.hold("Daxpy", x, y)
-	m.Float64.Daxpy(n, alpha, x, incX, y, incY)
+	m.Ordered.Daxpy(n, alpha, x, incX, y, incY)
 }
 
 func (m mover) Dger(
@@ -92,7 +93,7 @@ func (m mover) Dger(
 	lda int,
 ) {
 	m.hold("Dger", x, y, a)
-	m.Float64.Dger(rows, cols, alpha, x, incX, y, incY, a, lda)
+	m.Ordered.Dger(rows, cols, alpha, x, incX, y, incY, a, lda)
 }
 
 func (m mover) Dgemv(
@@ -100,7 +101,7 @@ func (m mover) Dgemv(
 	beta float64, y []float64, incY int,
 ) {
 	m.hold("Dgemv", a, x, y)
-	m.Float64.Dgemv(tA, rows, cols, alpha, a, lda, x, incX, beta, y, incY)
+	m.Ordered.Dgemv(tA, rows, cols, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 func (m mover) Dsymv(
@@ -108,7 +109,7 @@ func (m mover) Dsymv(
 	y []float64, incY int,
 ) {
 	m.hold("Dsymv", a, x, y)
-	m.Float64.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	m.Ordered.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 func (m mover) Dsyr2(
@@ -116,7 +117,7 @@ func (m mover) Dsyr2(
 	lda int,
 ) {
 	m.hold("Dsyr2", x, y, a)
-	m.Float64.Dsyr2(ul, n, alpha, x, incX, y, incY, a, lda)
+	m.Ordered.Dsyr2(ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // hold fails the test if an argument moves with the stack.
@@ -139,6 +140,34 @@ func addresses(to *[3]uintptr, of [][]float64) {
 	for i, x := range of {
 		to[i] = uintptr(unsafe.Pointer(unsafe.SliceData(x)))
 	}
+}
+
+// TestEmbedded reflects by a BLAS that embeds Ordered: its own Dgemv computes.
+func TestEmbedded(t *testing.T) {
+	var b halving
+	c := []float64{4, 4, 4, 4}
+	lapack.Implementation{BLAS: &b}.Dlarf(gonum.Left, 2, 2, []float64{1, 0.5}, 1, 1, c, 2,
+		make([]float64, 2))
+	want := lapack.Implementation{BLAS: struct{ gonum.Float64 }{&b}}
+	d := []float64{4, 4, 4, 4}
+	want.Dlarf(gonum.Left, 2, 2, []float64{1, 0.5}, 1, 1, d, 2, make([]float64, 2))
+	if !slices.Equal(c, d) || b.calls != 2 {
+		t.Errorf("the product is %v, want %v, by %d calls of 2", c, d, b.calls)
+	}
+}
+
+// halving is a BLAS whose Dgemv computes half of the product.
+type halving struct {
+	blas.Ordered
+	calls int
+}
+
+func (b *halving) Dgemv(
+	tA gonum.Transpose, rows, cols int, alpha float64, a []float64, lda int, x []float64, incX int,
+	beta float64, y []float64, incY int,
+) {
+	b.calls++
+	b.Ordered.Dgemv(tA, rows, cols, 0.5*alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // moveStack returns after the stack has moved: it grows until it must, or a

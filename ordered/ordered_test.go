@@ -201,6 +201,9 @@ func TestAllocations(t *testing.T) {
 	}
 	for name, f := range map[string]func(){
 		"Sum of 100": func() {
+			if !kernel.FindsStacks {
+				return
+			}
 			a := [100]float64{7: 1}
 			sink = Sum(a[:]) + Dot(a[:], a[:]) + Asum(a[:]) + Nrm2(a[:])
 		},

@@ -39,13 +39,11 @@ func large[T float32 | float64](
 	p := poolOf[T]()
 	j := p.jobs.Get().(*job[T])
 	defer j.release()
-	if workers < 2 {
+	if workers < 2 || !j.share(x, y) {
 		c := counter[T]{level: level, op: op, stack: j.stack}
 		return c.run(blockSize[T](), x, y, nil)
 	}
-	// Slices this long are on the heap. Hidden, they do not take short ones
-	// there.
-	j.level, j.op, j.x, j.y = level, op, kernel.Hide(x), kernel.Hide(y)
+	j.level, j.op = level, op
 	j.chunk = minChunkBlocks * blockSize[T]()
 	for (len(x)-1)/j.chunk >= maxChunks {
 		j.chunk *= 2
@@ -77,6 +75,16 @@ type job[T float32 | float64] struct {
 	stack      []T
 	chunkLanes []T
 	scaled     []T // one block
+}
+
+// share lets the goroutines of the job have x and y, unless one is on the stack
+// of this goroutine.
+func (j *job[T]) share(x, y []T) (ok bool) {
+	if j.x, ok = kernel.Shared(x); !ok || y == nil {
+		return ok
+	}
+	j.y, ok = kernel.Shared(y)
+	return ok
 }
 
 // work sums chunks until none is left.

@@ -22,20 +22,22 @@ type direct struct {
 const maxDirect = 1 << 17
 
 // direct returns the kernels of the BLAS, if it is an ordered one, for a number
-// of elements.
+// of elements. A type that embeds an ordered one is another BLAS: it may have
+// routines of its own.
 func (impl Implementation) direct(elements int) (direct, bool) {
 	if elements > maxDirect {
 		return direct{}, false
 	}
-	if impl.BLAS == nil {
-		var b blas.OrderedFloat64
-		return direct{b, b.Kernels()}, true
+	switch b := impl.BLAS.(type) {
+	case nil:
+		var ours blas.OrderedFloat64
+		return direct{ours, ours.Kernels()}, true
+	case blas.Ordered:
+		return direct{impl.BLAS, b.Kernels()}, true
+	case blas.OrderedFloat64:
+		return direct{impl.BLAS, b.Kernels()}, true
 	}
-	b, ok := impl.BLAS.(interface{ Kernels() kernel.Chain[float64] })
-	if !ok {
-		return direct{}, false
-	}
-	return direct{impl.BLAS, b.Kernels()}, true
+	return direct{}, false
 }
 
 // kernels returns the kernels of the BLAS, or the fastest if it is not an

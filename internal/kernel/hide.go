@@ -8,8 +8,7 @@ import "unsafe"
 //
 // The result must not outlive x, and no memory on the heap and no other
 // goroutine may have it: a stack moves, and only addresses on it move with it.
-// An array that is certain to be on the heap is free of that: one of more than
-// 128 KiB, for example, is never on a stack.
+// Shared returns one that they may have.
 func Hide[T any](x []T) []T {
 	return unsafe.Slice(data(x), len(x))
 }
@@ -18,7 +17,10 @@ func Hide[T any](x []T) []T {
 func data[T any](x []T) *T { return hidden(unsafe.SliceData(x)) }
 
 // hidden returns p, hidden as Hide does. A uintptr in memory carries no flow
-// that the compiler follows.
+// that the compiler follows, nor a stack that moves: no call may come between
+// its store and its load, as those of -d=checkptr, and so of -race, would.
+//
+//go:nocheckptr
 func hidden[T any](p *T) *T {
 	bits := *(*uintptr)(unsafe.Pointer(&p))
 	return *(**T)(unsafe.Pointer(&bits))

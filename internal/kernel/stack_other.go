@@ -1,0 +1,10 @@
+//go:build purego || !(amd64 || arm64)
+
+package kernel
+
+// FindsStacks tells whether Shared hides slices.
+const FindsStacks = false
+
+// Shared returns x as other goroutines may have it. The compiler puts its array
+// on the heap.
+func Shared[T any](x []T) (shared []T, ok bool) { return x, true }
