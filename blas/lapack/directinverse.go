@@ -7,13 +7,13 @@ import (
 // trti2 is Dtrti2 for checked arguments, by rows: X·A = I is solved for all
 // rows of X at once, a column after another. That is as accurate as gonum's
 // order, by columns: X·A is near I for both.
-func (d direct) trti2(ul gonum.Uplo, diag gonum.Diag, n int, a []float64, lda int) {
+func (impl Implementation) trti2(ul gonum.Uplo, diag gonum.Diag, n int, a []float64, lda int) {
 	for k := range n {
 		if ul == gonum.Upper {
-			d.invertColumn(diag, k, k+1, n, 0, k, a, lda)
+			impl.invertColumn(diag, k, k+1, n, 0, k, a, lda)
 		} else {
 			j := n - 1 - k
-			d.invertColumn(diag, j, 0, j, j+1, n, a, lda)
+			impl.invertColumn(diag, j, 0, j, j+1, n, a, lda)
 		}
 	}
 }
@@ -22,10 +22,10 @@ func (d direct) trti2(ul gonum.Uplo, diag gonum.Diag, n int, a []float64, lda in
 // of the diagonal, and subtracts the products of the column and row k of A from
 // the columns from begin to end. Row k of X takes the place of that of A:
 //
-//	a(i, j) ← fma(−(x⊗a(i, k)), a(k, j), a(i, j))    x = 1⊘a(k, k)
+//	a(i, j) ← fma(−x⊗a(i, k), a(k, j), a(i, j))    x = 1⊘a(k, k)
 //	a(i, k) ← x⊗a(i, k)
 //	a(k, j) ← −x⊗a(k, j)
-func (d direct) invertColumn(
+func (impl Implementation) invertColumn(
 	diag gonum.Diag, k, begin, end, first, last int, a []float64, lda int,
 ) {
 	inverse := 1.0
@@ -34,14 +34,11 @@ func (d direct) invertColumn(
 		a[k*lda+k] = inverse
 	}
 	row := a[k*lda+begin : k*lda+end]
-	if first < last {
-		if len(row) > 0 {
-			d.kernels.AddOuterScaled(last-first, -inverse, operandAt(a, first*lda+k, lda), row,
-				operandAt(a, first*lda+begin, lda))
-		}
-		for i := first; i < last; i++ {
-			a[i*lda+k] *= inverse
-		}
+	if first < last && len(row) > 0 {
+		impl.addOuter(last-first, -inverse, a[first*lda+k:], row, a[first*lda+begin:], lda)
+	}
+	for i := first; i < last; i++ {
+		a[i*lda+k] *= inverse
 	}
 	for j := range row {
 		row[j] *= -inverse
@@ -50,24 +47,9 @@ func (d direct) invertColumn(
 
 // solveUnit is the part of Dgetri that solves X·L = A for a unit lower triangle
 // L below the diagonal of a, where the upper triangle is A's and X takes the
-// place of both. work is room for n elements.
+// place of both. All rows of X lose the product of a column of X and a row of L
+// after another.
 func (impl Implementation) solveUnit(n int, a []float64, lda int, work []float64) {
-	if d, ok := impl.direct(n * n); ok {
-		d.solveUnit(n, a, lda, work)
-		return
-	}
-	for j := n - 2; j >= 0; j-- {
-		for i := j + 1; i < n; i++ {
-			work[i] = a[i*lda+j]
-			a[i*lda+j] = 0
-		}
-		impl.blas().Dgemv(gonum.NoTrans, n, n-j-1, -1, a[j+1:], lda, work[j+1:], 1, 1, a[j:], lda)
-	}
-}
-
-// solveUnit is the same by rows of L: all rows of X lose the product of a
-// column of X and a row of L after another.
-func (d direct) solveUnit(n int, a []float64, lda int, work []float64) {
 	if len(work) < n*n {
 		work = make([]float64, n*n)
 	}
@@ -76,8 +58,20 @@ func (d direct) solveUnit(n int, a []float64, lda int, work []float64) {
 		copy(work[k*n:], row)
 		clear(row)
 	}
-	all := operandAt(a, 0, lda)
 	for k := n - 1; k > 0; k-- {
-		d.kernels.AddOuterScaled(n, -1, all.From(0, k), work[k*n:k*n+k], all)
+		impl.addOuter(n, -1, a[k:], work[k*n:k*n+k], a, lda)
+	}
+}
+
+// addOuter is Dger for a column x of the matrix that a is of: m rows of a get
+// their multiples of y.
+func (impl Implementation) addOuter(m int, alpha float64, x, y, a []float64, lda int) {
+	d, ok := impl.direct(m * len(y))
+	switch {
+	case alpha == 0:
+	case ok:
+		d.kernels.AddOuterScaled(m, alpha, operandAt(x, 0, lda), y, operandAt(a, 0, lda))
+	default:
+		impl.blas().Dger(m, len(y), alpha, x, lda, y, 1, a, lda)
 	}
 }

@@ -34,42 +34,6 @@ func (impl Implementation) Dtrti2(uplo blas.Uplo, diag blas.Diag, n int, a []flo
 		panic(shortA)
 	}
 
-	if d, ok := impl.direct(n * n); ok {
-		d.trti2(uplo, diag, n, a, lda)
-		return
-	}
+	impl.trti2(uplo, diag, n, a, lda)
 
-	bi := impl.blas()
-
-	nonUnit := diag == blas.NonUnit
-
-	if uplo == blas.Upper {
-		for j := 0; j < n; j++ {
-			var ajj float64
-			if nonUnit {
-				ajj = 1 / a[j*lda+j]
-				a[j*lda+j] = ajj
-				ajj = float64(ajj * -1)
-			} else {
-				ajj = -1
-			}
-			bi.Dtrmv(blas.Upper, blas.NoTrans, diag, j, a, lda, a[j:], lda)
-			bi.Dscal(j, ajj, a[j:], lda)
-		}
-		return
-	}
-	for j := n - 1; j >= 0; j-- {
-		var ajj float64
-		if nonUnit {
-			ajj = 1 / a[j*lda+j]
-			a[j*lda+j] = ajj
-			ajj = float64(ajj * -1)
-		} else {
-			ajj = -1
-		}
-		if j < n-1 {
-			bi.Dtrmv(blas.Lower, blas.NoTrans, diag, n-j-1, a[(j+1)*lda+j+1:], lda, a[(j+1)*lda+j:], lda)
-			bi.Dscal(n-j-1, ajj, a[(j+1)*lda+j:], lda)
-		}
-	}
 }

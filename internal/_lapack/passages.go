@@ -62,10 +62,16 @@ var passages = map[string][]passage{
 	"Dormqr": {oneByOne},
 	"Dormlq": {oneByOne},
 
-	// The inverse of few rows by rows, for a kernel. It rounds otherwise.
+	// Small inverses by rows, for a kernel. They round otherwise.
 	"Dgetri": {{
 		begin: "for j := n - 1; j >= 0; j-- {", text: "impl.solveUnit(n, a, lda, work)",
 	}},
+	"Dtrti2": {
+		{begin: "bi := blas64.Implementation()"},
+		{begin: "nonUnit := diag == blas.NonUnit"},
+		{begin: "if uplo == blas.Upper {", text: "impl.trti2(uplo, diag, n, a, lda)"},
+		{begin: "for j := n - 1; j >= 0; j-- {"},
+	},
 
 	// Reducing blocks pays for larger orders than elsewhere: a kernel reduces a
 	// column. It rounds otherwise.

@@ -204,7 +204,6 @@ var directCalls = map[string]struct{ elements, call string }{
 	"Dgetf2": {"m*n", "return d.getf2(m, n, a, lda, ipiv)"},
 	"Dlarfg": {"n", "return d.larfg(n, alpha, x, incX)"},
 	"Dpotf2": {"n*n", "return d.potf2(ul, n, a, lda)"},
-	"Dtrti2": {"n*n", "d.trti2(uplo, diag, n, a, lda)\n\t\treturn"},
 	"Dlarf": {"(lastv+1)*(lastc+1)",
 		"d.larf(applyleft, lastv+1, lastc+1, v, incv, tau, c, ldc, work)\n\t\treturn"},
 }
