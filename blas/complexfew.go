@@ -11,10 +11,14 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// The functions of this file compute routines of few complex numbers, element
-// by element, without the layers that larger ones pass through. Each reports
-// whether it did: it leaves wrong arguments, a zero alpha and larger vectors
-// and matrices to the routines that check arguments.
+// The functions of this file compute routines of few complex numbers without
+// the layers that larger ones pass through. Each reports whether it did: it
+// leaves wrong arguments, a zero alpha and larger vectors and matrices to the
+// routines that check arguments.
+
+// maxAlone is the most numbers of a vector that is updated at once: goroutines
+// may share longer ones.
+const maxAlone = 1 << 10
 
 // maxFewComplex returns the most numbers of a row or vector that are computed
 // one after another: a fused multiply-add of float32 takes several operations.
@@ -43,11 +47,11 @@ func dotFew[F float32 | float64, C complex64 | complex128](
 	return pair.Complex[C](s), true
 }
 
-// axpyFew is Zaxpy and Caxpy for any number of neighbours, as dotFew is.
+// axpyFew is Zaxpy and Caxpy, on the kernels of dotFew.
 func axpyFew[F float32 | float64, C complex64 | complex128](
 	forced *kit[C], kernels kernel.Complex[F], n int, alpha C, x []C, incX int, y []C, incY int,
 ) (done bool) {
-	if forced != nil || alpha == 0 || !isFewComplex(math.MaxInt, n, len(x), incX, len(y), incY) {
+	if forced != nil || alpha == 0 || !isFewComplex(maxAlone, n, len(x), incX, len(y), incY) {
 		return false
 	}
 	from, to := pair.Slice[F](x[:n]), pair.Slice[F](y[:n])
@@ -55,12 +59,12 @@ func axpyFew[F float32 | float64, C complex64 | complex128](
 	return true
 }
 
-// scalFew is Zscal and Cscal for any number of neighbours, as dotFew is.
+// scalFew is Zscal and Cscal, on the kernels of dotFew.
 func scalFew[F float32 | float64, C complex64 | complex128](
 	forced *kit[C], kernels kernel.Complex[F], n int, alpha C, x []C, incX int,
 ) (done bool) {
 	if forced != nil || alpha == 0 || alpha == 1 ||
-		!isFewComplex(math.MaxInt, n, len(x), incX, len(x), incX) {
+		!isFewComplex(maxAlone, n, len(x), incX, len(x), incX) {
 		return false
 	}
 	pair.ScaleBy(kernels, pair.Of[F](alpha), pair.Slice[F](x[:n]))
