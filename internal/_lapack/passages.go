@@ -68,9 +68,33 @@ var passages = map[string][]passage{
 		begin: "nx = max(nb, impl.Ilaenv(3, \"DSYTRD\",", text: "nx = max(nb, columnsOnly)",
 	}},
 
-	// Multiple shifts pay for larger orders, too.
-	"Dhseqr": {{
-		begin: "nmin := impl.Ilaenv(12, \"DHSEQR\",", text: "nmin := doubleShifts",
+	// Multiple shifts pay for larger orders, too. Where double ones fail, the
+	// first rows are left to them: unconverged is their number.
+	"Dhseqr": {
+		{begin: "nmin := impl.Ilaenv(12, \"DHSEQR\",", text: "nmin := doubleShifts"},
+		{begin: "kbot := unconverged", text: "kbot := unconverged - 1"},
+		{
+			begin: "unconverged = impl.Dlaqr04(wantt, wantz, n, ilo, kbot,",
+			text: "unconverged = impl.Dlaqr04(wantt, wantz, n, ilo, kbot, h, ldh,\n" +
+				"wr[:kbot+1], wi[:kbot+1], ilo, ihi, z, ldz, work, lwork, 1)",
+		},
+		{
+			begin: "unconverged = impl.Dlaqr04(wantt, wantz, nl, ilo, kbot,",
+			text: "zl, ldzl := z, ldz\n" +
+				"if wantz {\n" +
+				"zl, ldzl = make([]float64, nl*nl), nl\n" +
+				"impl.Dlacpy(blas.All, n, n, z, ldz, zl, ldzl)\n}\n" +
+				"unconverged = impl.Dlaqr04(wantt, wantz, nl, ilo, kbot, hl[:], nl,\n" +
+				"wr[:kbot+1], wi[:kbot+1], ilo, ihi, zl, ldzl, workl[:], nl, 1)\n" +
+				"if wantz {\n" +
+				"impl.Dlacpy(blas.All, n, n, zl, ldzl, z, ldz)\n}",
+		},
+	},
+
+	// A NaN lets the loops run without end, and they look for it too late.
+	"Dgebal": {{
+		begin: "s := c + r",
+		text:  "s := c + r\nif math.IsNaN(s) {\npanic(\"lapack: NaN\")\n}",
 	}},
 
 	// One kernel takes the place of four calls.
