@@ -35,9 +35,12 @@
 // and Dormlq apply reflections of few vectors so, and Dhseqr takes double
 // shifts up to order 250.
 //
-// Two routines have a fault in gonum v0.17 that they have not here. Its Dgebal,
-// and so Dgeev, runs without end for a NaN; here it panics. Its Dhseqr panics
-// where double shifts do not converge; here it goes on with multiple ones.
+// Four routines have a fault in gonum v0.17 that they have not here. Its
+// Dgebal, and so Dgeev, runs without end for a NaN; here it panics. Its Dhseqr
+// panics where double shifts do not converge; here it goes on with multiple
+// ones. Its Dsterf, and so Dsyev without vectors, panics where a norm is below
+// about 2^-405, and its Dgesvd at one element in a slice of one whose rows are
+// farther apart.
 package lapack
 
 import (

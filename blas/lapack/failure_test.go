@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	gonumblas "gonum.org/v1/gonum/blas"
 	gonum "gonum.org/v1/gonum/lapack"
 
 	"github.com/lastbit/lastbit/blas"
@@ -89,4 +90,65 @@ func eigenvalues(l lapack.Implementation, n int, h []float64) (all []float64, un
 	}
 	slices.Sort(all)
 	return all, unconverged
+}
+
+// TestTinyNorm computes eigenvalues of matrices that are scaled, since their
+// norms are small, or that have small blocks.
+func TestTinyNorm(t *testing.T) {
+	for _, c := range []struct {
+		uplo gonumblas.Uplo
+		d, e []float64
+	}{
+		{gonumblas.Upper, []float64{2, 2, 2}, []float64{1, 1}},
+		{gonumblas.Lower, []float64{2, 2, 2, 2, 2}, []float64{1, 1, 1, 1}},
+		{gonumblas.Upper, []float64{0x1p200, 2, 2, 2, 2}, []float64{0, 1, 1, 1}},
+		{gonumblas.Lower, []float64{2, 2, 2, 2, 0x1p200}, []float64{1, 1, 1, 0}},
+	} {
+		for _, scale := range []float64{1, 0x1p-410, 0x1p-600, 0x1p-900} {
+			n := len(c.d)
+			a, d, e := make([]float64, n*n), slices.Clone(c.d), slices.Clone(c.e)
+			for i := range n {
+				d[i] *= scale
+				a[i*n+i] = d[i]
+				if i+1 < n {
+					e[i] *= scale
+					a[i*n+i+1], a[(i+1)*n+i] = e[i], e[i]
+				}
+			}
+			w, vectors := make([]float64, n), slices.Clone(a)
+			work := make([]float64, 8*n)
+			var l lapack.Implementation
+			if !l.Dsyev(gonum.EVCompute, c.uplo, n, vectors, n, w, work, len(work)) {
+				t.Fatal("eigenvectors do not converge")
+			}
+			got := make([]float64, n)
+			if !l.Dsyev(gonum.EVNone, c.uplo, n, a, n, got, work, len(work)) || !l.Dsterf(n, d, e) {
+				t.Fatal("eigenvalues do not converge")
+			}
+			for i := range w {
+				if !near(got[i], w[i]) || !near(d[i], w[i]) {
+					t.Errorf("scale %g: eigenvalue %d of %v is %v and %v, want %v",
+						scale, i, c.d, got[i], d[i], w[i])
+				}
+			}
+		}
+	}
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) <= 0x1p-40*math.Abs(y) }
+
+// TestSingleElement factors a matrix of one element in a slice of one, whose
+// rows are farther apart.
+func TestSingleElement(t *testing.T) {
+	for _, job := range []gonum.SVDJob{gonum.SVDNone, gonum.SVDAll, gonum.SVDStore} {
+		for _, jobVT := range []gonum.SVDJob{gonum.SVDNone, gonum.SVDAll, gonum.SVDStore} {
+			s, u, vt := make([]float64, 1), make([]float64, 1), make([]float64, 1)
+			work := make([]float64, 100)
+			ok := lapack.Implementation{}.Dgesvd(job, jobVT, 1, 1, []float64{-3}, 5, s, u, 7, vt, 6,
+				work, len(work))
+			if !ok || s[0] != 3 {
+				t.Errorf("%c, %c: the singular value is %v", job, jobVT, s[0])
+			}
+		}
+	}
 }

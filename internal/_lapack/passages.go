@@ -97,6 +97,19 @@ var passages = map[string][]passage{
 		text:  "s := c + r\nif math.IsNaN(s) {\npanic(\"lapack: NaN\")\n}",
 	}},
 
+	// A matrix of one element has no row below the first.
+	"Dgesvd": {belowFirst("a"), belowFirst("a"), belowFirst("vt"), belowFirst("a")},
+
+	// Neighbouring elements of a column are 1 apart, not n.
+	"Dsterf": {
+		scaling("anorm, ssfmax, lend-l+1, 1, d[l:]"),
+		scaling("anorm, ssfmax, lend-l, 1, e[l:]"),
+		scaling("anorm, ssfmin, lend-l+1, 1, d[l:]"),
+		scaling("anorm, ssfmin, lend-l, 1, e[l:]"),
+		scaling("ssfmax, anorm, lendsv-lsv+1, 1, d[lsv:]"),
+		scaling("ssfmin, anorm, lendsv-lsv+1, 1, d[lsv:]"),
+	},
+
 	// One kernel takes the place of four calls.
 	"Dsytd2": {
 		{begin: "bi := blas64.Implementation()"},
@@ -197,4 +210,17 @@ func (r *rewriter) requirePassages(f *ast.FuncDecl) {
 	for _, p := range r.passages {
 		r.fail(f, "a function without "+p.begin)
 	}
+}
+
+// scaling is that of a column by Dlascl, with a distance of 1 for n.
+func scaling(arguments string) passage {
+	call := "impl.Dlascl(lapack.General, 0, 0, " + arguments
+	return passage{begin: call + ", n)", text: call + ", 1)"}
+}
+
+// belowFirst is the clearing of a triangle below the first row.
+func belowFirst(matrix string) passage {
+	ld := "ld" + matrix
+	call := "impl.Dlaset(blas.Lower, n-1, n-1, 0, 0, " + matrix + "[" + ld + ":], " + ld + ")"
+	return passage{begin: call, text: "if n > 1 {\n" + call + "\n}"}
 }
