@@ -205,6 +205,9 @@ scaling:
 			g := float64(r / sclfac)
 			f := 1.0
 			s := c + r
+			if math.IsNaN(s) {
+				panic("lapack: NaN")
+			}
 			for c < g && larger(f, larger(c, ca)) < sfmax2 && smaller(r, smaller(g, ra)) > sfmin2 {
 				if math.IsNaN(c + f + ca + r + g + ra) {
 					// Panic if NaN to avoid infinite loop.

@@ -35,6 +35,15 @@
 // kernels are fast there: Dsytrd reduces up to 128 columns one by one, Dormqr
 // and Dormlq apply reflections of few vectors so, Dhseqr takes double shifts up
 // to order 250, and Dtrti2 and Dgetri invert by rows instead of columns.
+//
+// # Where gonum is wrong
+//
+// Four routines have a fault in gonum v0.17 that they have not here. Its
+// Dgebal, and so Dgeev, runs without end for a NaN; here it panics. Its Dhseqr
+// panics where double shifts do not converge; here it goes on with multiple
+// ones. Its Dsterf, and so Dsyev without vectors, panics where a norm is below
+// about 2^-405, and its Dgesvd at one element in a slice of one whose rows are
+// farther apart.
 package lapack
 
 import (

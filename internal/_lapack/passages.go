@@ -79,10 +79,47 @@ var passages = map[string][]passage{
 		begin: "nx = max(nb, impl.Ilaenv(3, \"DSYTRD\",", text: "nx = max(nb, columnsOnly)",
 	}},
 
-	// Multiple shifts pay for larger orders, too.
-	"Dhseqr": {{
-		begin: "nmin := impl.Ilaenv(12, \"DHSEQR\",", text: "nmin := doubleShifts",
+	// Multiple shifts pay for larger orders, too. Where double ones fail, the
+	// first rows are left to them: unconverged is their number.
+	"Dhseqr": {
+		{begin: "nmin := impl.Ilaenv(12, \"DHSEQR\",", text: "nmin := doubleShifts"},
+		{begin: "kbot := unconverged", text: "kbot := unconverged - 1"},
+		{
+			begin: "unconverged = impl.Dlaqr04(wantt, wantz, n, ilo, kbot,",
+			text: "unconverged = impl.Dlaqr04(wantt, wantz, n, ilo, kbot, h, ldh,\n" +
+				"wr[:kbot+1], wi[:kbot+1], ilo, ihi, z, ldz, work, lwork, 1)",
+		},
+		{
+			begin: "unconverged = impl.Dlaqr04(wantt, wantz, nl, ilo, kbot,",
+			text: "zl, ldzl := z, ldz\n" +
+				"if wantz {\n" +
+				"zl, ldzl = make([]float64, nl*nl), nl\n" +
+				"impl.Dlacpy(blas.All, n, n, z, ldz, zl, ldzl)\n}\n" +
+				"unconverged = impl.Dlaqr04(wantt, wantz, nl, ilo, kbot, hl[:], nl,\n" +
+				"wr[:kbot+1], wi[:kbot+1], ilo, ihi, zl, ldzl, workl[:], nl, 1)\n" +
+				"if wantz {\n" +
+				"impl.Dlacpy(blas.All, n, n, zl, ldzl, z, ldz)\n}",
+		},
+	},
+
+	// A NaN lets the loops run without end, and they look for it too late.
+	"Dgebal": {{
+		begin: "s := c + r",
+		text:  "s := c + r\nif math.IsNaN(s) {\npanic(\"lapack: NaN\")\n}",
 	}},
+
+	// A matrix of one element has no row below the first.
+	"Dgesvd": {belowFirst("a"), belowFirst("a"), belowFirst("vt"), belowFirst("a")},
+
+	// Neighbouring elements of a column are 1 apart, not n.
+	"Dsterf": {
+		scaling("anorm, ssfmax, lend-l+1, 1, d[l:]"),
+		scaling("anorm, ssfmax, lend-l, 1, e[l:]"),
+		scaling("anorm, ssfmin, lend-l+1, 1, d[l:]"),
+		scaling("anorm, ssfmin, lend-l, 1, e[l:]"),
+		scaling("ssfmax, anorm, lendsv-lsv+1, 1, d[lsv:]"),
+		scaling("ssfmin, anorm, lendsv-lsv+1, 1, d[lsv:]"),
+	},
 
 	// One kernel takes the place of four calls.
 	"Dsytd2": {
@@ -184,4 +221,17 @@ func (r *rewriter) requirePassages(f *ast.FuncDecl) {
 	for _, p := range r.passages {
 		r.fail(f, "a function without "+p.begin)
 	}
+}
+
+// scaling is that of a column by Dlascl, with a distance of 1 for n.
+func scaling(arguments string) passage {
+	call := "impl.Dlascl(lapack.General, 0, 0, " + arguments
+	return passage{begin: call + ", n)", text: call + ", 1)"}
+}
+
+// belowFirst is the clearing of a triangle below the first row.
+func belowFirst(matrix string) passage {
+	ld := "ld" + matrix
+	call := "impl.Dlaset(blas.Lower, n-1, n-1, 0, 0, " + matrix + "[" + ld + ":], " + ld + ")"
+	return passage{begin: call, text: "if n > 1 {\n" + call + "\n}"}
 }
