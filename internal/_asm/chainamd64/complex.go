@@ -71,25 +71,32 @@ func (v vector) complexRows() {
 	v.beginComplex("complexRows", gen.ComplexRowsSignature(v.size))
 	a, aRow := Load(Param("a"), GP64()), v.stride("aRow")
 	y, n := Load(Param("y"), GP64()), Load(Param("n"), GP64())
+	v.inGroups(n, func(name string, vectors int, mask Op) {
+		v.complexColumns(name, vectors, a, aRow, y, mask)
+	})
+}
+
+// inGroups calls do for n elements: in groups of vectors, in vectors, and for
+// the last elements with their mask.
+func (v vector) inGroups(n reg.Register, do func(name string, vectors int, mask Op)) {
 	width := v.Bytes / v.size
 	SUBQ(Imm(uint64(complexGroup*width)), n)
 	JLT(LabelRef("few"))
 	Label("group")
-	v.complexColumns("Group", complexGroup, a, aRow, y, nil)
+	do("Group", complexGroup, nil)
 	SUBQ(Imm(uint64(complexGroup*width)), n)
 	JGE(LabelRef("group"))
 	Label("few")
 	ADDQ(Imm(uint64((complexGroup-1)*width)), n)
 	JLT(LabelRef("last"))
 	Label("vector")
-	v.complexColumns("Vector", 1, a, aRow, y, nil)
+	do("Vector", 1, nil)
 	SUBQ(Imm(uint64(width)), n)
 	JGE(LabelRef("vector"))
 	Label("last")
 	ADDQ(Imm(uint64(width)), n)
 	JZ(LabelRef("done"))
-	mask := v.lastMask(n, complexMask)
-	v.complexColumns("Last", 1, a, aRow, y, mask)
+	do("Last", 1, v.lastMask(n, complexMask))
 	Label("done")
 	VZEROUPPER()
 	RET()
@@ -147,27 +154,7 @@ func (v vector) complexScale() {
 	for i := range 2 {
 		v.broadcastPair(Mem{Base: factors, Disp: 2 * i * v.size}, v.reg(complexFactor+i))
 	}
-	width := v.Bytes / v.size
-	SUBQ(Imm(uint64(complexGroup*width)), n)
-	JLT(LabelRef("few"))
-	Label("group")
-	v.complexProducts(complexGroup, x, nil)
-	SUBQ(Imm(uint64(complexGroup*width)), n)
-	JGE(LabelRef("group"))
-	Label("few")
-	ADDQ(Imm(uint64((complexGroup-1)*width)), n)
-	JLT(LabelRef("last"))
-	Label("vector")
-	v.complexProducts(1, x, nil)
-	SUBQ(Imm(uint64(width)), n)
-	JGE(LabelRef("vector"))
-	Label("last")
-	ADDQ(Imm(uint64(width)), n)
-	JZ(LabelRef("done"))
-	v.complexProducts(1, x, v.lastMask(n, complexMask))
-	Label("done")
-	VZEROUPPER()
-	RET()
+	v.inGroups(n, func(_ string, vectors int, mask Op) { v.complexProducts(vectors, x, mask) })
 }
 
 // complexProducts multiplies some vectors of x, or its last elements, and goes
