@@ -4,8 +4,8 @@ package kernel
 
 import "unsafe"
 
-// FindsStacks reports whether Shared can tell a stack from the heap, and so hides
-// slices.
+// FindsStacks reports whether Shared can tell a stack from the heap, and so
+// hides slices.
 const FindsStacks = true
 
 // stackEnd returns the address behind the stack of the calling goroutine.

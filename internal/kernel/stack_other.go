@@ -2,8 +2,8 @@
 
 package kernel
 
-// FindsStacks reports whether Shared can tell a stack from the heap, and so hides
-// slices.
+// FindsStacks reports whether Shared can tell a stack from the heap, and so
+// hides slices.
 const FindsStacks = false
 
 // Shared returns x as other goroutines may have it. The compiler puts its array
