@@ -201,7 +201,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
-	if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
+	if left, dropped, err = r.challengeRivals(t, base, left, &all); err != nil || dropped {
 		return outcome{}, dropped, err
 	}
 	if len(left) == 0 {
@@ -220,7 +220,10 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		if left, err = r.settleParts(t, base, &all); err != nil {
 			return outcome{}, false, err
 		}
-		if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
+		if len(left) > 0 {
+			left, dropped, err = r.challengeRivals(t, base, left, &all)
+		}
+		if err != nil || dropped {
 			return outcome{}, dropped, err
 		}
 	}
@@ -263,6 +266,31 @@ func (r *run) settleParts(
 	}
 	return proof.SettleFactor(r.c, t, base, samples)
 }
+
+// challengeRivals adds to the arithmetics that reproduce the samples others that
+// do so, and challenges those that no input refutes; and again where the
+// challenge refutes all of them.
+func (r *run) challengeRivals(
+	t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic, samples *[]ask.Sample,
+) (still []sumtree.Arithmetic, dropped bool, err error) {
+	if r.weighed {
+		return r.challenge(t, left, samples)
+	}
+	for range maxChallenges {
+		left, err = proof.SettleRivals(r.c, t, base, left, samples)
+		if err != nil || len(left) == 0 {
+			return nil, false, err
+		}
+		left, dropped, err = r.challenge(t, left, samples)
+		if err != nil || dropped || len(left) > 0 {
+			return left, dropped, err
+		}
+	}
+	return nil, false, nil
+}
+
+// maxChallenges bounds the arithmetics that are challenged one after the other.
+const maxChallenges = 3
 
 // challenge asks the main lane inputs that decide between the arithmetics that
 // reproduce the samples and others that could, and returns those that remain.

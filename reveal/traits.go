@@ -20,7 +20,7 @@ type Traits struct {
 	Accumulator string `json:"accumulator"`     // "f32", or "mixed: f32, f64"
 	FMA         Fusion `json:"fma"`             // of products with the additions they enter
 	Rounding    string `json:"rounding"`        // rne, rz, ru, rd
-	Subnormals  string `json:"subnormals"`      // kept, flushed, inputs flushed, results flushed
+	Subnormals  string `json:"subnormals"`      // kept, flushed, or flushed of inputs, operands or results
 	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
 	Width       int    `json:"width,omitempty"` // operands of a fused sum
 	Align       int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
@@ -203,6 +203,8 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	switch {
 	case a.DAZ && a.FTZ:
 		tr.Subnormals = "flushed"
+	case a.Nodes.FlushOperands:
+		tr.Subnormals = "operands flushed"
 	case a.DAZ:
 		tr.Subnormals = "inputs flushed"
 	case a.FTZ:

@@ -34,6 +34,12 @@ type NodeArith struct {
 	// KeepsSubnormals exempts the node from Arithmetic.FTZ.
 	KeepsSubnormals bool `json:"keeps_subnormals,omitempty"`
 
+	// FlushOperands makes zeros of operands that are subnormal in Acc, and
+	// keeps sums: a processor's denormals-are-zero mode alone. An unrounded
+	// product is no operand. A mean, a factor or a divisor of the root takes
+	// its sum in the same way.
+	FlushOperands bool `json:"flush_operands,omitempty"`
+
 	// PlusZero makes +0 of a sum that is −0, flushed or not: it is added to a
 	// register that begins with +0.
 	PlusZero bool `json:"plus_zero,omitempty"`
@@ -388,7 +394,8 @@ func (a Arithmetic) checkCarry(t *Tree, n NodeArith, inner Ranges) error {
 	if n.Carry == CarryNone {
 		return nil
 	}
-	if n.Align != 0 || n.Store != 0 || n.PlusZero || a.Products && a.FMA != FMANone {
+	if n.Align != 0 || n.Store != 0 || n.PlusZero || n.FlushOperands ||
+		a.Products && a.FMA != FMANone {
 		return fmt.Errorf("sumtree: an addition that carries its error rounds once, " +
 			"and takes no unrounded products")
 	}

@@ -254,7 +254,7 @@ func (r *Replayer) gather(a *NodeArith, kids []int32) {
 	r.group, r.exp = r.group[:0], r.exp[:0]
 	zero := math.Copysign(0, -1)
 	for _, c := range kids {
-		v := r.val[c]
+		v := r.operand(a, int(c))
 		if v == 0 {
 			zero += v
 			continue
@@ -283,7 +283,7 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 			i, j = j, i
 		}
 		if j < n && r.fused[j] {
-			other := r.val[i]
+			other := r.operand(a, i)
 			if i < n && r.fused[i] { // both products unrounded
 				return exactRound(a.Acc, a.Mode, []term{{r.x[i], r.y[i]}, {r.x[j], r.y[j]}})
 			}
@@ -293,19 +293,36 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 			return exactRound(a.Acc, a.Mode, []term{{other, 1}, {r.x[j], r.y[j]}})
 		}
 	}
-	return a.Acc.Add(r.val[i], r.val[j], a.Mode)
+	return a.Acc.Add(r.operand(a, i), r.operand(a, j), a.Mode)
+}
+
+// operand returns the value of a node as an addition takes it.
+func (r *Replayer) operand(a *NodeArith, id int) float64 {
+	v := r.val[id]
+	if a.FlushOperands && !r.isFused(int32(id)) {
+		return flush(a.Acc, v)
+	}
+	return v
 }
 
 // finish turns the value of the root into the result for the input x.
 func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
+	return r.finishOf(root, s, x, s == 0 && r.onlyZeros())
+}
+
+// finishOf is finish where it is known whether all leaves are zeros.
+func (r *Replayer) finishOf(root NodeArith, s float64, x []float64, onlyZeros bool) float64 {
 	starts := r.a.FromZero || len(r.a.Starts) > 0 // which makes that +0 already
-	if r.a.PlusZero && !starts && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
+	if r.a.PlusZero && !starts && s == 0 && root.Mode != fp.Down && onlyZeros {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
 	if r.a.PlusZeroOut && s == 0 && root.Mode != fp.Down {
 		s = 0
 	}
 	flushes := r.a.FTZ && !r.a.KeepsOut
+	if root.FlushOperands && (r.a.Mean || r.a.Factor != 0 || r.a.Divisor != 0) {
+		s = flush(root.Acc, s)
+	}
 	if r.a.Mean {
 		s = r.mean(root.Acc, s)
 	}
@@ -336,14 +353,20 @@ func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
 	return s
 }
 
-// onlyZeros reports whether all leaves are zeros.
+// onlyZeros reports whether all leaves are zeros, as additions take them.
 func (r *Replayer) onlyZeros() bool {
-	for i, v := range r.val[:r.t.Leaves()] {
-		if v != 0 || r.wide && r.fused[i] && r.x[i] != 0 && r.y[i] != 0 {
+	for i := range r.t.Leaves() {
+		if !r.isZero(i) {
 			return false
 		}
 	}
 	return true
+}
+
+// isZero reports whether a leaf is a zero, as an addition takes it.
+func (r *Replayer) isZero(i int) bool {
+	return r.operand(&r.a.Nodes, i) == 0 &&
+		!(r.wide && r.fused[i] && r.x[i] != 0 && r.y[i] != 0)
 }
 
 // mean returns the mean of summands with the sum s.

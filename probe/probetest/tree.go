@@ -34,7 +34,7 @@ type Options struct {
 	AlignBits int
 
 	FTZ      bool // subnormal results (of Acc) become zero
-	DAZ      bool // subnormal operands (inputs, of DType, and sums, of Acc) become zero
+	DAZ      bool // subnormal operands (inputs, of DType, products and sums) become zero
 	FromZero bool // an accumulator begins at +0: a sum of nothing but −0 is +0
 
 	Lanes int // default 1
@@ -302,7 +302,7 @@ func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in inp
 		if t.o.Prod != 0 {
 			f = t.o.Prod
 		}
-		v = flush(t.o.FTZ, f, f.Mul(v, in(y, int(id)), t.o.Mode))
+		v = flush(t.o.FTZ || t.o.DAZ, f, f.Mul(v, in(y, int(id)), t.o.Mode))
 	}
 	if t.o.FromZero {
 		return flush(t.o.FTZ, acc, acc.Add(0, v, t.o.Mode))

@@ -31,7 +31,8 @@ func Uniform(
 				}
 				for _, store := range stores(c, acc) {
 					for _, a := range productRules(c, reading, acc) {
-						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
+						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
+							FlushOperands: reading.Nodes.FlushOperands}
 						all = append(all, withStarts(t, a)...)
 					}
 				}
@@ -95,7 +96,7 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 // up to +0. Only −0 and −0 give −0 then.
 func isNeverMinusZero(a sumtree.Arithmetic, acc fp.Format, mode fp.Mode) bool {
 	least := a.In.Smallest()
-	return a.PlusZero && !a.FTZ && !a.FlushOut && !a.Products && !a.Mean && mode != fp.Down &&
+	return a.PlusZero && !a.FTZ && !a.Nodes.FlushOperands && !a.FlushOut && !a.Products && !a.Mean && mode != fp.Down &&
 		acc.Smallest() <= least && a.Out.Smallest() <= least
 }
 

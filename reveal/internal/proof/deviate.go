@@ -161,6 +161,7 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 	if c.N > maxDeviating || c.N < 2 || hasCarry(a) || c.Key.Op == probe.Softmax {
 		return nil
 	}
+	a = flushingSums(t, a)
 	r, err := sumtree.NewReplayer(t, a)
 	if err != nil {
 		return nil
@@ -178,6 +179,25 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 	return x
 }
 
+// flushingSums returns an arithmetic that flushes operands as one that flushes
+// all sums except the root's: the same function where each operand is a
+// summand of the accumulator's format, a product rounded to it, or a sum. Then a
+// node that keeps its sum deviates.
+func flushingSums(t *sumtree.Tree, a sumtree.Arithmetic) sumtree.Arithmetic {
+	n := a.Nodes
+	if !n.FlushOperands || len(a.Except) > 0 || a.FTZ || a.Mean || n.Store != 0 || !a.DAZ ||
+		a.In != n.Acc || a.Product != 0 && a.Product != n.Acc {
+		return a
+	}
+	a.Nodes.FlushOperands = false
+	n = a.Nodes
+	n.KeepsSubnormals = true
+	root := t.Inner() - 1
+	a.FTZ, a.KeepsOut = true, true
+	a.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{root, root + 1}}, Arith: n}}
+	return a
+}
+
 // possible returns the deviations of a node that some input may show.
 func (x *deviator) possible(id int) sumtree.Deviation {
 	k := x.c.Key
@@ -186,10 +206,7 @@ func (x *deviator) possible(id int) sumtree.Deviation {
 		if x.a.Products {
 			d = sumtree.OtherProduct
 		}
-		if !x.a.DAZ {
-			d |= sumtree.FlushesInput
-		}
-		return d
+		return d | sumtree.FlushesInput
 	}
 	n := x.a.Nodes
 	for _, e := range x.a.Except {
@@ -203,7 +220,7 @@ func (x *deviator) possible(id int) sumtree.Deviation {
 	d := sumtree.OfNodes
 	root := id == x.t.Root()
 	if x.c.N > maxEachNode && !root {
-		d &^= sumtree.OtherZero | sumtree.Saturates
+		d &^= sumtree.OtherZero | sumtree.OtherFlushed | sumtree.Saturates
 	}
 	if n.Acc == fp.Binary32 && n.Store == 0 {
 		d &^= sumtree.Twice
@@ -218,7 +235,7 @@ func (x *deviator) possible(id int) sumtree.Deviation {
 		d &^= sumtree.Carries
 	}
 	if k.DType == fp.Binary16 && n.Acc == fp.Binary64 && !x.a.Products { // all sums are exact
-		d &= sumtree.Narrowed | sumtree.OtherZero | sumtree.Flushes
+		d &= sumtree.Narrowed | sumtree.OtherZero | sumtree.OtherFlushed | sumtree.Flushes
 	}
 	return d
 }
@@ -240,7 +257,7 @@ func hasCarry(a sumtree.Arithmetic) bool {
 // size returns the number of deviations that no input shows.
 func (x *deviator) size() (n int) {
 	for _, d := range x.left {
-		n += bits.OnesCount16(uint16(d))
+		n += bits.OnesCount32(uint32(d))
 	}
 	return n
 }
@@ -289,6 +306,9 @@ func (x *deviator) input(id int) ask.Sample {
 		if x.rng.IntN(2) == 0 {
 			s.X[i], s.X[j] = 0, math.Copysign(0, -1)
 		}
+		return s
+	case left&sumtree.OtherFlushed != 0 && x.rng.IntN(2) == 0:
+		x.flushed(id, &s)
 		return s
 	case left&sumtree.Flushes != 0 && x.rng.IntN(2) == 0:
 		x.dust(id, &s)
@@ -455,7 +475,7 @@ func (x *deviator) dust(id int, s *ask.Sample) {
 	f := x.c.Key.DType
 	if x.rng.IntN(2) == 0 {
 		i, j := x.pair(id)
-		least := f.MinNormal()
+		least := math.Copysign(f.MinNormal(), float64(x.rng.IntN(2))-0.5)
 		s.X[i], s.X[j] = 1.5*least, -least
 		if l, ok := x.outside(id); ok {
 			s.X[l] = 2 * least
@@ -471,6 +491,16 @@ func (x *deviator) dust(id int, s *ask.Sample) {
 		}
 		s.X[i] = k * f.Smallest()
 	}
+}
+
+// flushed writes a sum that is subnormal at a node, among zeros of one sign.
+func (x *deviator) flushed(id int, s *ask.Sample) {
+	least := math.Copysign(x.c.Key.DType.MinNormal(), float64(x.rng.IntN(2))-0.5)
+	for i := range s.X {
+		s.X[i] = math.Copysign(0, least)
+	}
+	i, j := x.pair(id)
+	s.X[i], s.X[j] = 1.5*least, -1.25*least
 }
 
 // product writes factors whose product a leaf rounds or does not, in the middle
