@@ -107,6 +107,13 @@ func (r *run) steps() (outcome, error) {
 		return outcome{}, err
 	}
 	if lost != nil {
+		directed, err := proof.Directed(r.c)
+		if err != nil {
+			return outcome{}, err
+		}
+		if directed != nil {
+			return outcome{evidence: verdict.Evidence{*directed}}, nil
+		}
 		return r.judgeRounding(verdict.Evidence{*lost}, max(minExactReplays, r.opt.Replays))
 	}
 	if !r.opt.OneLane {
@@ -332,6 +339,13 @@ func (r *run) refute(fact verdict.Fact) (outcome, error) {
 	}
 	if changed != nil {
 		return outcome{evidence: append(e, *changed)}, nil
+	}
+	directed, err := proof.Directed(r.c)
+	if err != nil {
+		return outcome{}, err
+	}
+	if directed != nil {
+		return outcome{evidence: append(e, *directed)}, nil
 	}
 	e[0].Warning = "no one tree gives the outputs: " + fact.What
 	return r.judgeRounding(e, r.opt.Replays)

@@ -104,6 +104,9 @@ func Rivals(
 	for _, a := range left {
 		all = append(all, subsets(t, a)...)
 	}
+	if len(left) == 0 {
+		all = append(all, oddNodes(c, t, base)...)
+	}
 	if c.N > maxCrossed && len(left) > 0 {
 		return all
 	}
@@ -184,6 +187,63 @@ func subsets(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 		all = append(all, b)
 		b.KeepsOut = true
 		all = append(all, b)
+	}
+	return all
+}
+
+// maxOdd is the largest number of summands whose additions are each tried in
+// another arithmetic than the others.
+const maxOdd = 1 << 7
+
+// oddNodes returns arithmetics in which one addition rounds in another
+// direction or to another format than the others, or treats subnormals in
+// another way.
+func oddNodes(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) []sumtree.Arithmetic {
+	if t.Leaves() > maxOdd || t.Inner() < 2 {
+		return nil
+	}
+	var all []sumtree.Arithmetic
+	for _, treats := range treatments(c, base) {
+		plain := treats.treats(base)
+		plain.Nodes.Acc = c.Key.DType
+		for _, a := range productRules(c, plain, plain.Nodes.Acc) {
+			for _, odd := range oddArithmetics(c, a) {
+				b := a
+				if odd.KeepsSubnormals {
+					b.FTZ, b.KeepsOut = true, true
+				}
+				for k := range t.Inner() {
+					b.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{k, k + 1}}, Arith: odd}}
+					all = append(all, b)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// oddArithmetics returns the arithmetics that one addition may have among
+// others of arithmetic a.
+func oddArithmetics(c *ask.Channel, a sumtree.Arithmetic) []sumtree.NodeArith {
+	var all []sumtree.NodeArith
+	for _, mode := range modes()[1:] {
+		n := a.Nodes
+		n.Mode = mode
+		all = append(all, n)
+	}
+	for _, f := range ask.Accumulators(c.Key) {
+		if n := a.Nodes; f != n.Acc {
+			n.Acc = f
+			all = append(all, n)
+		}
+	}
+	n := a.Nodes
+	n.FlushOperands = !n.FlushOperands
+	all = append(all, n)
+	if a.FTZ {
+		n = a.Nodes
+		n.KeepsSubnormals = true
+		all = append(all, n)
 	}
 	return all
 }
