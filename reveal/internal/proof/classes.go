@@ -295,12 +295,25 @@ func ascendingOrder(n int) []int {
 // minChanged is the least number of inputs that ClassesMatter rests on.
 const minChanged = 3
 
-// ClassesMatter returns the fact that the closest arithmetic reproduces every
+// ClassesMatter returns the fact that some classes of values are added in
+// another order, or nil: those of a property, as an experiment shows, or others
+// whose results one changed order gives.
+func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
+	if c.N < 3 {
+		return nil, nil
+	}
+	if f, err := m.propertyMatters(c); f != nil || err != nil {
+		return f, err
+	}
+	return m.changedOrder()
+}
+
+// changedOrder returns the fact that the closest arithmetic reproduces every
 // replay of both signs, and the other inputs too if one changed order is taken
 // for those that it misses; nil where that is not so.
-func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
+func (m *Mismatch) changedOrder() (*verdict.Fact, error) {
 	r, err := sumtree.NewReplayer(m.Tree, m.Closest)
-	if err != nil || c.N < 3 {
+	if err != nil {
 		return nil, nil
 	}
 	var fits []int
