@@ -305,7 +305,40 @@ func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
 	if f, err := m.propertyMatters(c); f != nil || err != nil {
 		return f, err
 	}
-	return m.changedOrder()
+	if f, err := m.changedOrder(); f != nil || err != nil {
+		return f, err
+	}
+	return m.twoOrders(c), nil
+}
+
+// minOtherwise is the least number of inputs that twoOrders rests on.
+const minOtherwise = 10
+
+// twoOrders returns the fact that one other family of orders gives all results
+// that the revealed one does not, some of which no plain sum in the revealed
+// order gives in any accumulator; or nil.
+func (m *Mismatch) twoOrders(c *ask.Channel) *verdict.Fact {
+	missed := m.Missed()
+	if len(missed) < minOtherwise || c.N > maxAlone {
+		return nil
+	}
+	proven := slices.IndexFunc(missed, func(s ask.Sample) bool { return !m.plain(c, &s) })
+	if proven < 0 {
+		return nil
+	}
+	for _, f := range sumtree.Candidates(c.N) {
+		t := f.Tree(c.N)
+		if !matches(t, m.Closest, missed[:1]) || !matches(t, m.Closest, missed) {
+			continue
+		}
+		what := "some inputs are added in another order than masks are: " + f.String()
+		fact := m.fact(verdict.ClassesMatter, what)
+		s := missed[proven]
+		want, _ := m.shows(s.X, s.Y, s.Out)
+		fact.Witness = c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, &want)
+		return fact
+	}
+	return nil
 }
 
 // changedOrder returns the fact that the closest arithmetic reproduces every

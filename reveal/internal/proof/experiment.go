@@ -10,12 +10,14 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// The limits of propertyMatters: inputs with a property and without it, those
-// of the first kind that the tree has to miss, and properties tried.
+// The limits of propertyMatters: inputs with a property and without it, at most
+// and at least, those of the first kind that the tree has to miss, and
+// properties tried.
 const (
-	experimentInputs = 16
+	experimentInputs = 32
+	experimentMin    = 8
 	experimentShown  = 3
-	maxExperiments   = 4
+	maxExperiments   = 6
 )
 
 // propertyMatters returns the fact that inputs that have a property as a whole
@@ -24,9 +26,6 @@ const (
 // property no plain sum in the revealed order gives some of the results, in any
 // accumulator; with the same summands, except for a few that spoil it, the tree
 // gives all of them.
-//
-// Where sums are subnormal, the arithmetic may depend on sizes, and the order
-// not: one known order then has to give all results.
 func (m *Mismatch) propertyMatters(c *ask.Channel) (*verdict.Fact, error) {
 	d := newPropertyDrawer(c, m.Tree, m.Closest)
 	if d == nil || c.N > maxPropertyN || c.Key.Op == probe.Softmax {
@@ -38,7 +37,11 @@ func (m *Mismatch) propertyMatters(c *ask.Channel) (*verdict.Fact, error) {
 	}
 	d.rng = ask.RandApart(c, 0x6578706572696D)
 	tried := 0
-	for _, p := range m.suspects(d, missed) {
+	suspects, err := m.suspects(c, d, missed)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range suspects {
 		if tried == maxExperiments {
 			break
 		}
@@ -50,15 +53,15 @@ func (m *Mismatch) propertyMatters(c *ask.Channel) (*verdict.Fact, error) {
 		if with == nil {
 			continue
 		}
-		name := m.orderOf(c, d, append(with, missed...))
-		if name == "" && p.extreme {
-			continue
-		}
+		name := m.orderOf(c, d, slices.Concat(with, missed))
 		what := p.where + ", they are added in another order"
 		if name != "" {
 			what += ": " + name
 		}
 		f := m.fact(verdict.ClassesMatter, what)
+		w := with[0]
+		want, _ := m.shows(w.X, w.Y, w.Out)
+		f.Witness = c.Witness(what, w.Y, ask.Values(w.X), []float64{w.Out}, &want)
 		f.Shows = func(x, y []float64, out float64) (want float64, shown bool) {
 			want, shown = m.shows(x, y, out)
 			return want, shown && p.holds(summands(&ask.Sample{X: x, Y: y})) &&
@@ -71,26 +74,21 @@ func (m *Mismatch) propertyMatters(c *ask.Channel) (*verdict.Fact, error) {
 
 // suspects returns the properties of all samples that the closest arithmetic
 // misses, those that fewer of the other samples have first.
-func (m *Mismatch) suspects(d *propertyDrawer, missed []ask.Sample) []property {
-	list := properties(d.f)
-	if !d.c.Key.Op.Squares() {
-		most, least := math.Inf(-1), math.Inf(1)
-		for k := range missed {
-			smallest, largest := sizes(summands(&missed[k]))
-			most, least = max(most, largest), min(least, smallest)
-		}
-		if exp := math.Ilogb(most) + 1; most > 0 && exp < d.highest() {
-			list = append(list, sized(d, exp, true))
-		}
-		if least > 0 && math.Ilogb(least)+d.room() < d.highest() {
-			list = append(list, sized(d, math.Ilogb(least), false))
-		}
+func (m *Mismatch) suspects(
+	c *ask.Channel, d *propertyDrawer, missed []ask.Sample,
+) ([]property, error) {
+	list, err := m.boundaries(c, d, missed)
+	if err != nil {
+		return nil, err
 	}
 	type suspect struct {
 		property
 		others int // samples that have the property, and are not missed
 	}
 	var suspects []suspect
+	for _, p := range properties(d.f) {
+		list = append(list, p, lacking(p))
+	}
 	for _, p := range list {
 		lacks := func(s ask.Sample) bool { return !p.holds(summands(&s)) }
 		if slices.ContainsFunc(missed, lacks) {
@@ -109,7 +107,7 @@ func (m *Mismatch) suspects(d *propertyDrawer, missed []ask.Sample) []property {
 	for _, s := range suspects {
 		sorted = append(sorted, s.property)
 	}
-	return sorted
+	return sorted, nil
 }
 
 // summands returns the summands of a sample: its products, where there are
@@ -125,29 +123,115 @@ func summands(s *ask.Sample) []float64 {
 	return v
 }
 
-// sizes returns the smallest and the largest magnitude.
-func sizes(v []float64) (smallest, largest float64) {
-	smallest = math.Inf(1)
-	for _, x := range v {
-		smallest, largest = min(smallest, math.Abs(x)), max(largest, math.Abs(x))
+// boundaries returns the properties of sizes that missed samples may have. The
+// largest of them is scaled until the tree gives its result, and the smallest
+// the other way.
+func (m *Mismatch) boundaries(
+	c *ask.Channel, d *propertyDrawer, missed []ask.Sample,
+) (list []property, err error) {
+	if c.Key.Op.Squares() {
+		return nil, nil
 	}
-	return smallest, largest
+	var high, low *ask.Sample
+	var most, least float64
+	for k := range missed {
+		s := &missed[k]
+		smallest, largest := sizes(summands(s))
+		if smallest-smallest != 0 || largest-largest != 0 {
+			continue
+		}
+		if high == nil || largest > most {
+			high, most = s, largest
+		}
+		if smallest > 0 && (low == nil || smallest < least) {
+			low, least = s, smallest
+		}
+	}
+	if high != nil {
+		p, err := m.boundary(c, d, high, 1, d.highest()-math.Ilogb(most))
+		if p != nil {
+			list = append(list, *p)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if low != nil {
+		p, err := m.boundary(c, d, low, -1,
+			math.Ilogb(least)-d.f.MinExp()-2*d.f.Precision())
+		if p != nil {
+			list = append(list, *p)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
-// experiment asks inputs with a property and without it. It returns those with
-// it, or nil where the results do not depend on it.
-func (m *Mismatch) experiment(c *ask.Channel, d *propertyDrawer, p property) ([]ask.Sample, error) {
-	var with []ask.Sample
-	changed := 0
+// boundary returns the property of sizes that a missed sample has and loses
+// where it is scaled by at most the given number of binades, or nil.
+func (m *Mismatch) boundary(
+	c *ask.Channel, d *propertyDrawer, s *ask.Sample, sign, binades int,
+) (*property, error) {
+	if binades < 1 {
+		return nil, nil
+	}
+	scaled := func(by int) ask.Sample {
+		x := make([]float64, len(s.X))
+		for i, v := range s.X {
+			x[i] = math.Ldexp(v, sign*by)
+		}
+		return ask.Sample{Kind: ask.Edge, X: x, Y: s.Y}
+	}
+	misses := func(by int) (bool, error) {
+		t := scaled(by)
+		err := askOne(c, &t)
+		return !matches(m.Tree, m.Closest, []ask.Sample{t}), err
+	}
+	low, high := 0, binades
+	for at := high; high-low > 1; at = (low + high) / 2 {
+		missed, err := misses(at)
+		if err != nil || missed && at == high {
+			return nil, err
+		}
+		if missed {
+			low = at
+		} else {
+			high = at
+		}
+	}
+	inside, outside := scaled(low), scaled(high)
+	smallest, largest := sizes(summands(&inside))
+	least, most := sizes(summands(&outside))
+	p := sized(d, smallest, math.Ldexp(least, -spoiltBinades))
+	if sign > 0 {
+		p = sized(d, largest, math.Ldexp(most, min(spoiltBinades, binades-high)))
+	}
+	return &p, nil
+}
+
+// spoiltBinades is the number of binades beyond a threshold that a summand is
+// moved by: the results next to it may be the same by chance.
+const spoiltBinades = 8
+
+// experiment asks inputs with a property and without it, until enough of the
+// first are missed, one of them by a plain sum in every accumulator. It returns
+// those, this one first, or nil where the results do not depend on the
+// property.
+func (m *Mismatch) experiment(
+	c *ask.Channel, d *propertyDrawer, p property,
+) (with []ask.Sample, err error) {
+	changed, proven := 0, false
 	c.Expect("experiment", 2*experimentInputs)
-	for range experimentInputs {
-		s := d.telling(p, 2)
+	for k := 0; k < experimentInputs &&
+		(k < experimentMin || changed < experimentShown || !proven); k++ {
+		s := d.telling(p, 4, nil)
 		if !p.holds(summands(&s)) {
 			continue
 		}
 		spoilt := ask.Sample{Kind: ask.Edge, X: slices.Clone(s.X), Y: s.Y}
-		p.spoil(d, spoilt.X)
-		if !p.holds(summands(&spoilt)) {
+		if p.spoil(d, spoilt.X); !p.holds(summands(&spoilt)) {
 			if err := askOne(c, &spoilt); err != nil {
 				return nil, err
 			}
@@ -159,11 +243,15 @@ func (m *Mismatch) experiment(c *ask.Channel, d *propertyDrawer, p property) ([]
 			return nil, err
 		}
 		with = append(with, s)
-		if _, shown := m.shows(s.X, s.Y, s.Out); shown && !m.plain(c, &s) {
-			changed++
+		if _, shown := m.shows(s.X, s.Y, s.Out); !shown {
+			continue
+		}
+		if changed++; !proven && !m.plain(c, &s) {
+			proven = true
+			with[0], with[len(with)-1] = with[len(with)-1], with[0]
 		}
 	}
-	if changed < experimentShown {
+	if changed < experimentShown || !proven {
 		return nil, nil
 	}
 	return with, nil

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -21,9 +22,6 @@ type property struct {
 	shape func(d *propertyDrawer, v []float64)
 	// spoil changes few summands, so that the property is lost.
 	spoil func(d *propertyDrawer, v []float64)
-	// extreme means that the arithmetic may be another one, not the order:
-	// sums are subnormal.
-	extreme bool
 }
 
 // every returns a condition that holds where it does for each summand.
@@ -153,38 +151,62 @@ func properties(f fp.Format) []property {
 	}
 }
 
-// sized returns the property that all summands are smaller than a power of two,
-// or larger.
-func sized(d *propertyDrawer, exp int, small bool) property {
-	limit := math.Ldexp(1, exp)
+// lacking returns the property of inputs that lack another one, and get it where
+// that is lost.
+func lacking(p property) property {
+	return property{where: strings.Replace(p.where, "where", "except where", 1),
+		holds: func(v []float64) bool { return !p.holds(v) },
+		shape: func(d *propertyDrawer, v []float64) {
+			p.shape(d, v)
+			p.spoil(d, v)
+		},
+		spoil: p.shape}
+}
+
+// sized returns the property that all summands are at most inside, or, where
+// that is larger than outside, at least. Between them lies the threshold.
+//
+// Of sizes where sums may be subnormal, all summands get one sign, and none is
+// subnormal: then no sum is, whatever is flushed.
+func sized(d *propertyDrawer, inside, outside float64) property {
+	small := inside < outside
 	p := property{where: "where all summands are small",
-		holds:   every(func(x float64) bool { return math.Abs(x) < limit }),
-		extreme: exp < d.f.MinExp()+2*d.f.Precision()}
-	top := exp - 1 // of the largest summands
+		holds: every(func(x float64) bool { return math.Abs(x) <= inside })}
 	if !small {
-		p.where, top = "where all summands are large", exp+d.room()
-		p.holds = every(func(x float64) bool { return math.Abs(x) >= limit })
+		p.where = "where all summands are large"
+		p.holds = every(func(x float64) bool { return math.Abs(x) >= inside })
 	}
+	extreme := math.Ilogb(inside) < d.f.MinExp()+2*d.f.Precision()
 	p.shape = func(d *propertyDrawer, v []float64) {
-		d.signs(v)
-		most := 0.0
-		for _, x := range v {
-			most = max(most, math.Abs(x))
-		}
-		by := top - math.Ilogb(most)
-		for i, x := range v {
-			if v[i] = d.f.Round(math.Ldexp(x, by), fp.TowardZero); !small {
-				v[i] = math.Copysign(max(math.Abs(v[i]), limit), x)
+		if d.signs(v); extreme {
+			for i, x := range v {
+				v[i] = math.Copysign(x, v[0])
 			}
 		}
-	}
-	p.spoil = func(d *propertyDrawer, v []float64) {
-		i := d.rng.IntN(len(v))
-		if v[i] = limit; !small {
-			v[i] = limit / 2
+		smallest, largest := sizes(v)
+		by := math.Ilogb(inside) - 1 - math.Ilogb(largest)
+		if !small {
+			by = math.Ilogb(inside) + 1 - math.Ilogb(smallest)
+		}
+		for i, x := range v {
+			x = d.f.Round(math.Ldexp(x, by), fp.TowardZero)
+			if extreme {
+				x = math.Copysign(max(math.Abs(x), min(d.f.MinNormal(), inside)), x)
+			}
+			v[i] = x
 		}
 	}
+	p.spoil = func(d *propertyDrawer, v []float64) { v[d.rng.IntN(len(v))] = outside }
 	return p
+}
+
+// sizes returns the smallest and the largest magnitude.
+func sizes(v []float64) (smallest, largest float64) {
+	smallest = math.Inf(1)
+	for _, x := range v {
+		smallest, largest = min(smallest, math.Abs(x)), max(largest, math.Abs(x))
+	}
+	return smallest, largest
 }
 
 // propertyDrawer draws inputs that have a property.
@@ -234,9 +256,6 @@ func commonFamilies(n int) []sumtree.Family {
 }
 
 const maxCommon = 8
-
-// room returns the number of binades that sums may grow by.
-func (d *propertyDrawer) room() int { return 2 }
 
 // highest returns the largest exponent of summands whose sums are finite.
 func (d *propertyDrawer) highest() int {
@@ -291,40 +310,57 @@ func (d *propertyDrawer) draw(p property) ask.Sample {
 }
 
 // telling draws an input that has a property, and whose result most of the
-// other orders do not give, among a number of them.
-func (d *propertyDrawer) telling(p property, draws int) ask.Sample {
-	best, most := ask.Sample{}, -1
+// other orders do not give, among a number of them. Orders that are not among
+// those shown count for more, and are noted there.
+func (d *propertyDrawer) telling(p property, draws int, shown []bool) ask.Sample {
+	var best ask.Sample
+	var bestShows []bool
+	most := -1
 	for range draws {
 		s := d.draw(p)
-		shown := d.shows(&s)
-		if shown > most {
-			best, most = s, shown
+		shows := d.shows(&s)
+		score := 0
+		for k, differs := range shows {
+			if differs {
+				score++
+			}
+			if differs && shown != nil && !shown[k] {
+				score += len(shows)
+			}
 		}
-		if most == len(d.others)+len(changedOrders(&s)) {
-			break
+		if score > most {
+			best, bestShows, most = s, shows, score
+		}
+	}
+	for k, differs := range bestShows {
+		if shown != nil && differs {
+			shown[k] = true
 		}
 	}
 	return best
 }
 
-// shows counts the other orders that give another result.
-func (d *propertyDrawer) shows(s *ask.Sample) (n int) {
+// orders returns the number of other orders that shows looks at.
+func (d *propertyDrawer) orders() int { return len(d.others) + len(changedNames()) }
+
+// shows reports for each of the other orders whether it gives another result.
+func (d *propertyDrawer) shows(s *ask.Sample) []bool {
+	all := make([]bool, d.orders())
 	want, err := d.r.Sum(s.X, s.Y)
 	if err != nil {
-		return 0
+		return all
 	}
-	differs := func(r *sumtree.Replayer, x, y []float64) {
-		if got, err := r.Sum(x, y); err == nil && !ask.SameBits(got, want) {
-			n++
-		}
+	differs := func(r *sumtree.Replayer, x, y []float64) bool {
+		got, err := r.Sum(x, y)
+		return err == nil && !ask.SameBits(got, want)
 	}
-	for _, o := range d.others {
-		differs(o, s.X, s.Y)
+	for k, o := range d.others {
+		all[k] = differs(o, s.X, s.Y)
 	}
-	for _, order := range changedOrders(s) {
-		differs(d.r, picked(s.X, order), picked(s.Y, order))
+	for k, order := range changedOrders(s) {
+		all[len(d.others)+k] = differs(d.r, picked(s.X, order), picked(s.Y, order))
 	}
-	return n
+	return all
 }
 
 // The limits of AskProperties: inputs of each property, drawn inputs that each
@@ -334,6 +370,7 @@ const (
 	propertyDraws   = 12
 	maxPropertyWork = 1 << 7 // summands
 	maxPropertyN    = maxAlone
+	fewProperty     = 8
 )
 
 // AskProperties asks inputs that have a property as a whole (see properties):
@@ -349,13 +386,17 @@ func AskProperties(
 		return nil, nil
 	}
 	count, draws := propertyInputs, propertyDraws
-	if c.N > maxPropertyWork {
+	switch {
+	case c.N > maxPropertyWork:
 		count, draws = 1, 2
+	case c.N <= fewProperty:
+		count *= 2 // of a few orders, each shows seldom
 	}
 	var samples []ask.Sample
 	for _, p := range d.all() {
+		shown := make([]bool, d.orders())
 		for range count {
-			samples = append(samples, d.telling(p, draws))
+			samples = append(samples, d.telling(p, draws, shown))
 		}
 	}
 	fills := make([]ask.Fill, len(samples))
@@ -377,13 +418,14 @@ func (d *propertyDrawer) all() []property {
 	if d.c.Key.Op.Squares() {
 		return list
 	}
-	for _, exp := range []int{d.f.MinExp() + 4, -10} {
-		if exp > d.f.MinExp() {
-			list = append(list, sized(d, exp, true))
+	for _, exp := range []int{d.f.MinExp() + 4, -10, 10} {
+		inside, outside := math.Ldexp(1, exp), math.Ldexp(1, exp+1)
+		if exp > 0 {
+			inside, outside = outside, inside
 		}
-	}
-	if exp := 10; exp+d.room() < d.highest() {
-		list = append(list, sized(d, exp, false))
+		if exp > d.f.MinExp() && exp+d.spread+2 < d.highest() {
+			list = append(list, sized(d, inside, outside))
+		}
 	}
 	return list
 }
