@@ -101,10 +101,10 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 	if err := c.derive(); err != nil {
 		return nil, err
 	}
-	if err := c.exchange(); err != nil {
+	if err := exchange(c); err != nil {
 		return nil, err
 	}
-	if err := c.askSpecials(); err != nil {
+	if err := askSpecials(c); err != nil {
 		return nil, err
 	}
 	c.group()
@@ -119,7 +119,7 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 			c.Differences = append(c.Differences, d)
 		}
 	}
-	c.conclude()
+	conclude(c)
 	return &c.Comparison, nil
 }
 
@@ -264,7 +264,7 @@ func (c *comparer) agree(a, b int) bool {
 // firstDifference returns the first input that two targets differ on, or −1.
 func (c *comparer) firstDifference(a, b int) int {
 	for k := range c.inputs {
-		if !ask.SameBits(c.outs[a][k], c.outs[b][k]) && c.answered(a, k) && c.answered(b, k) {
+		if !ask.SameBits(c.outs[a][k], c.outs[b][k]) && answered(c, a, k) && answered(c, b, k) {
 			return k
 		}
 	}
@@ -272,7 +272,7 @@ func (c *comparer) firstDifference(a, b int) int {
 }
 
 // answered reports whether a target gave a result for an input.
-func (c *comparer) answered(target, input int) bool { return !c.refused[[2]int{target, input}] }
+func answered(c *comparer, target, input int) bool { return !c.refused[[2]int{target, input}] }
 
 // differentTrees reports whether two verified findings have different trees.
 func (c *comparer) differentTrees(a, b int) bool {

@@ -28,18 +28,18 @@ type Doubt struct {
 }
 
 // conclude fills Conclusion and Doubts, and counts the inputs.
-func (c *comparer) conclude() {
+func conclude(c *comparer) {
 	refused := map[int]bool{}
 	for at := range c.refused {
 		refused[at[1]] = true
 	}
 	c.Refused = len(refused)
 	c.Tried = len(c.inputs) - c.Refused
-	if c.isDifferent() {
+	if isDifferent(c) {
 		c.Conclusion = Different
 		return
 	}
-	c.Doubts = c.doubts()
+	c.Doubts = doubts(c)
 	if c.Conclusion = Same; len(c.Doubts) > 0 {
 		c.Conclusion = Open
 	}
@@ -47,7 +47,7 @@ func (c *comparer) conclude() {
 
 // isDifferent reports whether a witness shows that two targets differ. That of
 // a target whose results change from call to call shows it for all others.
-func (c *comparer) isDifferent() bool {
+func isDifferent(c *comparer) bool {
 	changes := func(f *Finding) bool { return f.Verdict == Nondeterministic }
 	shown := func(d Difference) bool { return d.Witness != nil }
 	return slices.ContainsFunc(c.Differences, shown) ||
@@ -55,7 +55,7 @@ func (c *comparer) isDifferent() bool {
 }
 
 // doubts returns the reasons why targets are not called the same.
-func (c *comparer) doubts() (all []Doubt) {
+func doubts(c *comparer) (all []Doubt) {
 	for i, f := range c.Findings {
 		if why := f.Unsettled(); why != "" {
 			all = append(all, Doubt{[]int{i}, f.Key.Target + " is " + why})
@@ -76,7 +76,7 @@ func (c *comparer) doubts() (all []Doubt) {
 		}
 	}
 	for b := range c.Findings {
-		if !noted[[2]int{0, b}] && c.findingsDiffer(0, b) {
+		if !noted[[2]int{0, b}] && findingsDiffer(c, 0, b) {
 			pair(0, b, "the findings of %s and %s differ")
 		}
 	}
@@ -85,7 +85,7 @@ func (c *comparer) doubts() (all []Doubt) {
 
 // findingsDiffer reports whether two settled findings are not of the same tree,
 // arithmetic and special values.
-func (c *comparer) findingsDiffer(a, b int) bool {
+func findingsDiffer(c *comparer, a, b int) bool {
 	f, g := c.Findings[a], c.Findings[b]
 	if a == b || f.Unsettled() != "" || g.Unsettled() != "" {
 		return false
@@ -119,11 +119,11 @@ func noteRefusals(c *comparer) {
 		first := members[0]
 		for _, i := range members[1:] {
 			for k := range c.inputs {
-				if c.answered(first, k) == c.answered(i, k) {
+				if answered(c, first, k) == answered(c, i, k) {
 					continue
 				}
 				refuses, answers := first, i
-				if c.answered(first, k) {
+				if answered(c, first, k) {
 					refuses, answers = i, first
 				}
 				c.Unshown = append(c.Unshown, Unshown{A: first, B: i,

@@ -188,7 +188,7 @@ func (c *comparer) add(s ask.Sample) error {
 			return err
 		}
 		if fault != nil {
-			c.refuse(i, len(c.inputs))
+			refuse(c, i, len(c.inputs))
 		}
 		c.outs[i] = append(c.outs[i], out)
 	}

@@ -47,7 +47,7 @@ func (a asked) upTo(values int) asked {
 
 // decide remembers samples of the main lane that decide between claims, as long
 // as there is room.
-func (r *run) decide(samples []ask.Sample) {
+func decide(r *run, samples []ask.Sample) {
 	for _, s := range samples {
 		if s.Elsewhere {
 			continue
@@ -65,7 +65,7 @@ func (r *run) decide(samples []ask.Sample) {
 // that compute alike were mostly asked the same questions.
 //
 // A question that shows a difference becomes an input of all targets.
-func (c *comparer) exchange() error {
+func exchange(c *comparer) error {
 	c.group()
 	groups := c.Groups
 	c.Groups = nil
@@ -73,7 +73,7 @@ func (c *comparer) exchange() error {
 		if len(members) < 2 {
 			continue
 		}
-		if err := c.exchangeAmong(members); err != nil {
+		if err := exchangeAmong(c, members); err != nil {
 			return err
 		}
 	}
@@ -87,8 +87,8 @@ type question struct {
 }
 
 // exchangeAmong gives the questions of each member of a group to all others.
-func (c *comparer) exchangeAmong(members []int) error {
-	all, of := c.questions(members)
+func exchangeAmong(c *comparer, members []int) error {
+	all, of := questions(c, members)
 	n := c.channels[0].N
 	left := map[int]int{}
 	for _, i := range members {
@@ -131,7 +131,7 @@ func (c *comparer) exchangeAmong(members []int) error {
 			if err := c.add(q.Sample); err != nil {
 				return err
 			}
-			live = c.stillWith(live)
+			live = stillWith(c, live)
 		}
 	}
 	return nil
@@ -151,7 +151,7 @@ func alike(q *question, targets []int) bool {
 
 // stillWith returns the largest part of a group whose members agree with each
 // other on all inputs.
-func (c *comparer) stillWith(group []int) (largest []int) {
+func stillWith(c *comparer, group []int) (largest []int) {
 	for _, a := range group {
 		var part []int
 		for _, b := range group {
@@ -169,7 +169,7 @@ func (c *comparer) stillWith(group []int) (largest []int) {
 // questions returns the questions that the members of a group were asked, each
 // once: those that decided something, then the others in turn. of is the number
 // that was asked, remembered or not.
-func (c *comparer) questions(members []int) (all []*question, of int) {
+func questions(c *comparer, members []int) (all []*question, of int) {
 	seed := maphash.MakeSeed()
 	byHash := map[uint64][]*question{}
 	add := func(i int, s ask.Sample, answered bool) {

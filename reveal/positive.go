@@ -177,7 +177,7 @@ func (r *run) replayPositive(
 	if refuted := proof.Recall(t, &left, r.opt.memory.Samples()); refuted != nil {
 		samples = append(samples, *refuted)
 	}
-	r.decide(samples)
+	decide(r, samples)
 	if len(left) > 0 {
 		return replayed(r, cl, left, len(slices.DeleteFunc(samples, isEdge))), false, nil
 	}
@@ -188,7 +188,7 @@ func (r *run) replayPositive(
 	}
 	o.matched = m.Matched
 	r.decided, r.decidedValues = nil, 0
-	r.decide(m.Missed())
+	decide(r, proof.Missed(m))
 	sizes := func(c *ask.Channel) (*verdict.Fact, error) {
 		if l == nil {
 			return nil, nil

@@ -81,7 +81,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 		opt.OneLane = true
 		decided := r.decided
 		r = newRun(ctx, t, opt, r.c.Calls())
-		r.decide(decided)
+		decide(r, decided)
 		f, err = r.finding()
 	}
 	if err == nil && f.Verdict == NotASum {
@@ -89,7 +89,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 		if f, err = weigh(ctx, t, opt, f); err == nil {
 			decided := r.decided
 			r = newRun(ctx, t, opt, f.Calls)
-			r.decide(decided)
+			decide(r, decided)
 		}
 	}
 	if err != nil {
@@ -101,7 +101,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
 	}
 	ask.Forget(r.c)
-	if err := r.describeNaN(f); err != nil {
+	if err := describeNaN(r, f); err != nil {
 		return one, err
 	}
 	one.finding, one.channel = f, r.c

@@ -230,7 +230,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if refuted := proof.Recall(t, &left, r.opt.memory.Samples()); refuted != nil {
 		all = append(all, *refuted)
 	}
-	r.decide(all)
+	decide(r, all)
 	r.lanes = len(c.Pool())
 	if len(left) > 0 || !proof.Reproduces(t, hypotheses, samples) {
 		all = slices.DeleteFunc(all, isEdge)
@@ -249,7 +249,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	}
 	o.matched = m.Matched
 	r.decided, r.decidedValues = nil, 0
-	r.decide(m.Missed())
+	decide(r, proof.Missed(m))
 	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
 		m.ZerosMatter, proof.ScaledBetween, m.RunningMean)

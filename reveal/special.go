@@ -20,7 +20,7 @@ const (
 // describeNaN asks what a NaN summand, and infinities of both signs, do, and
 // notes it in the traits of a finding. IEEE 754, and so a replay, gives NaN for
 // both. It asks last, since a target may end with an error there.
-func (r *run) describeNaN(f *Finding) error {
+func describeNaN(r *run, f *Finding) error {
 	if f.Verdict == Nondeterministic {
 		return nil
 	}
@@ -39,17 +39,28 @@ type specials struct {
 
 // describe fills the traits NaN and Special.
 func (s *specials) describe(f *Finding) error {
-	var kept, skipped int
 	places := spreadPlaces(s.c.N)
+	inputs := make([]ask.Sample, 0, len(places)+1)
 	for _, at := range places {
-		out, fault, err := askSpecial(s.c, s.ones(at, math.NaN()))
-		switch {
-		case err != nil:
-			return err
-		case fault != nil:
+		inputs = append(inputs, s.ones(at, math.NaN()))
+	}
+	if s.c.N >= 2 && !s.c.Key.Op.Positive() {
+		in := s.ones(0, math.Inf(1))
+		in.X[s.c.N-1] = math.Inf(-1)
+		inputs = append(inputs, in)
+	}
+	answers, err := s.answers(inputs)
+	if err != nil {
+		return err
+	}
+	var kept, skipped int
+	for k, at := range places {
+		a := answers[k]
+		if a.fault != nil {
 			f.Traits.Special = "a NaN summand ends in an error"
 			return nil
-		case out != out:
+		}
+		if a.out != a.out {
 			kept++
 			continue
 		}
@@ -57,11 +68,11 @@ func (s *specials) describe(f *Finding) error {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(without, func(v float64) bool { return ask.SameBits(v, out) }) {
+		if slices.ContainsFunc(without, func(v float64) bool { return ask.SameBits(v, a.out) }) {
 			skipped++
 			continue
 		}
-		addSpecial(f, fmt.Sprintf("NaN at summand %d of ones gives %v", at, out))
+		addSpecial(f, fmt.Sprintf("NaN at summand %d of ones gives %v", at, a.out))
 	}
 	switch {
 	case kept == len(places):
@@ -75,26 +86,45 @@ func (s *specials) describe(f *Finding) error {
 				len(places))
 		}
 	}
-	if s.c.N >= 2 && !s.c.Key.Op.Positive() {
-		return s.describeInfinities(f)
+	for _, a := range answers[len(places):] {
+		if a.fault != nil {
+			addSpecial(f, "+Inf − Inf ends in an error")
+		} else if a.out == a.out {
+			addSpecial(f, fmt.Sprintf("+Inf − Inf gives %v", a.out))
+		}
 	}
 	return nil
 }
 
-// describeInfinities notes a sum of ∞ and −∞ that is not NaN.
-func (s *specials) describeInfinities(f *Finding) error {
-	in := s.ones(0, math.Inf(1))
-	in.X[s.c.N-1] = math.Inf(-1)
-	out, fault, err := askSpecial(s.c, in)
-	switch {
-	case err != nil:
-		return err
-	case fault != nil:
-		addSpecial(f, "+Inf − Inf ends in an error")
-	case out == out:
-		addSpecial(f, fmt.Sprintf("+Inf − Inf gives %v", out))
+// answer is the result for a special input, or the error that it ended in.
+type answer struct {
+	out   float64
+	fault *probe.Fault
+}
+
+// answers asks inputs: in one call where the pool has a lane for each and none
+// ends in an error, and else the main lane one after the other.
+func (s *specials) answers(inputs []ask.Sample) ([]answer, error) {
+	all := make([]answer, len(inputs))
+	if len(s.c.Pool()) >= len(inputs) {
+		fills := make([]ask.Fill, len(inputs))
+		for k, in := range inputs {
+			fills[k] = ask.Values(in.X)
+		}
+		if outs, err := s.c.Ask(nil, fills...); err == nil {
+			for k, out := range outs {
+				all[k].out = out
+			}
+			return all, nil
+		}
 	}
-	return nil
+	for k, in := range inputs {
+		var err error
+		if all[k].out, all[k].fault, err = askSpecial(s.c, in); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // addSpecial adds a clause to the trait Special.
@@ -163,7 +193,7 @@ func isSpecial(s ask.Sample) bool {
 // specialInputs returns inputs with NaN, with infinities, and with sums that
 // overflow on the way, at the first, a middle and the last place; the latter
 // also where summands of the trees of findings meet.
-func (c *comparer) specialInputs() (all []ask.Sample) {
+func specialInputs(c *comparer) (all []ask.Sample) {
 	n, inf := c.channels[0].N, math.Inf(1)
 	with := func(rest float64, at []int, values ...float64) {
 		if len(at) < len(values) {
@@ -193,7 +223,7 @@ func (c *comparer) specialInputs() (all []ask.Sample) {
 		with(1, []int{middle, middle + 1}, inf, -inf)
 		with(1, []int{middle, middle + 1}, inf, inf)
 	}
-	for _, at := range c.meetings() {
+	for _, at := range meetings(c) {
 		with(1, at, inf, -inf)
 		most := c.channels[0].Key.DType.Max()
 		with(0, at, most, most, -most, -most)
@@ -204,7 +234,7 @@ func (c *comparer) specialInputs() (all []ask.Sample) {
 
 // meetings returns lists of summands that meet one after the other: in the
 // trees of findings, and the first, the last and the middle ones.
-func (c *comparer) meetings() [][]int {
+func meetings(c *comparer) [][]int {
 	n := c.channels[0].N
 	all := [][]int{}
 	for first := range spreadPlaces(max(1, n-3)) {
@@ -235,8 +265,8 @@ const maxMeetings = 12
 
 // askSpecials gives the special inputs to every target, after all others: a
 // target may end with an error there, and others may not survive it.
-func (c *comparer) askSpecials() error {
-	all := c.specialInputs()
+func askSpecials(c *comparer) error {
+	all := specialInputs(c)
 	for _, channel := range c.channels {
 		channel.Expect("special", len(all))
 	}
@@ -249,7 +279,7 @@ func (c *comparer) askSpecials() error {
 }
 
 // refuse notes that a target ended in an error on an input.
-func (c *comparer) refuse(target, input int) {
+func refuse(c *comparer, target, input int) {
 	if c.refused == nil {
 		c.refused = map[[2]int]bool{}
 	}

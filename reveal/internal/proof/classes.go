@@ -20,7 +20,7 @@ const (
 	classWork       = 1 << 12 // summands beside minClasses inputs
 	maxClassWork    = 1 << 22 // summands
 	fewestClasses   = 4
-	classCallsLaned = 5
+	classCallsLaned = 4
 	maxClassDraws   = 24
 	classDrawWork   = 1 << 11
 )
@@ -292,8 +292,8 @@ func ascendingOrder(n int) []int {
 	return order
 }
 
-// minChanged is the least number of inputs that ClassesMatter rests on.
-const minChanged = 3
+// minChanged is the least number of inputs that changedOrder rests on.
+const minChanged = 6
 
 // ClassesMatter returns the fact that some classes of values are added in
 // another order, or nil: those of a property, as an experiment shows, or others
@@ -302,13 +302,13 @@ func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
 	if c.N < 3 {
 		return nil, nil
 	}
-	if f, err := m.propertyMatters(c); f != nil || err != nil {
+	if f, err := propertyMatters(m, c); f != nil || err != nil {
 		return f, err
 	}
-	if f, err := m.changedOrder(); f != nil || err != nil {
+	if f, err := changedOrder(m); f != nil || err != nil {
 		return f, err
 	}
-	return m.twoOrders(c), nil
+	return twoOrders(m, c), nil
 }
 
 // minOtherwise is the least number of inputs that twoOrders rests on.
@@ -317,8 +317,8 @@ const minOtherwise = 10
 // twoOrders returns the fact that one other family of orders gives all results
 // that the revealed one does not, some of which no plain sum in the revealed
 // order gives in any accumulator; or nil.
-func (m *Mismatch) twoOrders(c *ask.Channel) *verdict.Fact {
-	missed := m.Missed()
+func twoOrders(m *Mismatch, c *ask.Channel) *verdict.Fact {
+	missed := Missed(m)
 	if len(missed) < minOtherwise || c.N > maxAlone {
 		return nil
 	}
@@ -344,7 +344,7 @@ func (m *Mismatch) twoOrders(c *ask.Channel) *verdict.Fact {
 // changedOrder returns the fact that the closest arithmetic reproduces every
 // replay of both signs, and the other inputs too if one changed order is taken
 // for those that it misses; nil where that is not so.
-func (m *Mismatch) changedOrder() (*verdict.Fact, error) {
+func changedOrder(m *Mismatch) (*verdict.Fact, error) {
 	r, err := sumtree.NewReplayer(m.Tree, m.Closest)
 	if err != nil {
 		return nil, nil

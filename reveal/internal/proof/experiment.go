@@ -26,18 +26,18 @@ const (
 // property no plain sum in the revealed order gives some of the results, in any
 // accumulator; with the same summands, except for a few that spoil it, the tree
 // gives all of them.
-func (m *Mismatch) propertyMatters(c *ask.Channel) (*verdict.Fact, error) {
+func propertyMatters(m *Mismatch, c *ask.Channel) (*verdict.Fact, error) {
 	d := newPropertyDrawer(c, m.Tree, m.Closest)
 	if d == nil || c.N > maxPropertyN || c.Key.Op == probe.Softmax {
 		return nil, nil
 	}
-	missed := m.Missed()
+	missed := Missed(m)
 	if len(missed) == 0 {
 		return nil, nil
 	}
 	d.rng = ask.RandApart(c, 0x6578706572696D)
 	tried := 0
-	suspects, err := m.suspects(c, d, missed)
+	suspects, err := suspectsOf(m, c, d, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +46,17 @@ func (m *Mismatch) propertyMatters(c *ask.Channel) (*verdict.Fact, error) {
 			break
 		}
 		tried++
-		with, err := m.experiment(c, d, p)
+		with, err := experiment(m, c, d, p)
 		if err != nil {
 			return nil, err
 		}
 		if with == nil {
 			continue
 		}
-		name := m.orderOf(c, d, slices.Concat(with, missed))
+		name := orderOf(m, c, d, slices.Concat(with, missed))
+		if name == "" && p.common {
+			continue
+		}
 		what := p.where + ", they are added in another order"
 		if name != "" {
 			what += ": " + name
@@ -74,10 +77,10 @@ func (m *Mismatch) propertyMatters(c *ask.Channel) (*verdict.Fact, error) {
 
 // suspects returns the properties of all samples that the closest arithmetic
 // misses, those that fewer of the other samples have first.
-func (m *Mismatch) suspects(
-	c *ask.Channel, d *propertyDrawer, missed []ask.Sample,
+func suspectsOf(
+	m *Mismatch, c *ask.Channel, d *propertyDrawer, missed []ask.Sample,
 ) ([]property, error) {
-	list, err := m.boundaries(c, d, missed)
+	list, err := boundaries(m, c, d, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -126,8 +129,8 @@ func summands(s *ask.Sample) []float64 {
 // boundaries returns the properties of sizes that missed samples may have. The
 // largest of them is scaled until the tree gives its result, and the smallest
 // the other way.
-func (m *Mismatch) boundaries(
-	c *ask.Channel, d *propertyDrawer, missed []ask.Sample,
+func boundaries(
+	m *Mismatch, c *ask.Channel, d *propertyDrawer, missed []ask.Sample,
 ) (list []property, err error) {
 	if c.Key.Op.Squares() {
 		return nil, nil
@@ -148,7 +151,7 @@ func (m *Mismatch) boundaries(
 		}
 	}
 	if high != nil {
-		p, err := m.boundary(c, d, high, 1, d.highest()-math.Ilogb(most))
+		p, err := boundaryOf(m, c, d, high, 1, d.highest()-math.Ilogb(most))
 		if p != nil {
 			list = append(list, *p)
 		}
@@ -157,7 +160,7 @@ func (m *Mismatch) boundaries(
 		}
 	}
 	if low != nil {
-		p, err := m.boundary(c, d, low, -1,
+		p, err := boundaryOf(m, c, d, low, -1,
 			math.Ilogb(least)-d.f.MinExp()-2*d.f.Precision())
 		if p != nil {
 			list = append(list, *p)
@@ -171,8 +174,8 @@ func (m *Mismatch) boundaries(
 
 // boundary returns the property of sizes that a missed sample has and loses
 // where it is scaled by at most the given number of binades, or nil.
-func (m *Mismatch) boundary(
-	c *ask.Channel, d *propertyDrawer, s *ask.Sample, sign, binades int,
+func boundaryOf(
+	m *Mismatch, c *ask.Channel, d *propertyDrawer, s *ask.Sample, sign, binades int,
 ) (*property, error) {
 	if binades < 1 {
 		return nil, nil
@@ -219,8 +222,8 @@ const spoiltBinades = 8
 // first are missed, one of them by a plain sum in every accumulator. It returns
 // those, this one first, or nil where the results do not depend on the
 // property.
-func (m *Mismatch) experiment(
-	c *ask.Channel, d *propertyDrawer, p property,
+func experiment(
+	m *Mismatch, c *ask.Channel, d *propertyDrawer, p property,
 ) (with []ask.Sample, err error) {
 	changed, proven := 0, false
 	c.Expect("experiment", 2*experimentInputs)
@@ -268,7 +271,7 @@ func askOne(c *ask.Channel, s *ask.Sample) error {
 
 // orderOf names an order of additions that gives all results of samples, "" for
 // none that is known.
-func (m *Mismatch) orderOf(c *ask.Channel, d *propertyDrawer, samples []ask.Sample) string {
+func orderOf(m *Mismatch, c *ask.Channel, d *propertyDrawer, samples []ask.Sample) string {
 	fits := ascendingOrder(len(changedNames()))
 	for k := range samples {
 		s := &samples[k]

@@ -81,7 +81,7 @@ func (m *Mismatch) repeatMissed(c *ask.Channel) error {
 }
 
 // Missed returns the samples that the closest arithmetic misses.
-func (m *Mismatch) Missed() (missed []ask.Sample) {
+func Missed(m *Mismatch) (missed []ask.Sample) {
 	for k := range m.Samples {
 		if !matches(m.Tree, m.Closest, m.Samples[k:k+1]) {
 			missed = append(missed, m.Samples[k])
