@@ -37,6 +37,26 @@ type specials struct {
 	c *ask.Channel
 }
 
+// specialTraits asks a target for the traits NaN and Special. It returns an
+// input that shows it where they are not those of a finding, and else nil.
+func specialTraits(c *ask.Channel, f *Finding) (*ask.Sample, error) {
+	s := &specials{c: c}
+	var own Finding
+	own.Traits = Unknown()
+	if err := s.describe(&own); err != nil {
+		return nil, err
+	}
+	if own.Traits.NaN == f.Traits.NaN && own.Traits.Special == f.Traits.Special {
+		return nil, nil
+	}
+	in := s.ones(c.N/2, math.NaN())
+	if own.Traits.NaN == f.Traits.NaN && c.N > 1 {
+		in = s.ones(0, math.Inf(1))
+		in.X[c.N-1] = math.Inf(-1)
+	}
+	return &in, nil
+}
+
 // describe fills the traits NaN and Special.
 func (s *specials) describe(f *Finding) error {
 	places := spreadPlaces(s.c.N)

@@ -54,7 +54,7 @@ func propertyMatters(m *Mismatch, c *ask.Channel) (*verdict.Fact, error) {
 			continue
 		}
 		name := orderOf(m, c, d, slices.Concat(with, missed))
-		if name == "" && p.common {
+		if name == "" && p.needsOrder {
 			continue
 		}
 		what := p.where + ", they are added in another order"

@@ -22,9 +22,10 @@ type property struct {
 	shape func(d *propertyDrawer, v []float64)
 	// spoil changes few summands, so that the property is lost.
 	spoil func(d *propertyDrawer, v []float64)
-	// common means that most inputs have the property. Then those that are
-	// missed have it by chance, and one known order has to give their results.
-	common bool
+	// needsOrder means that one known order has to give the results: most
+	// inputs have the property, so those that are missed may have it by chance;
+	// or what spoils it may hide what was missed.
+	needsOrder bool
 }
 
 // every returns a condition that holds where it does for each summand.
@@ -163,7 +164,7 @@ func lacking(p property) property {
 			p.shape(d, v)
 			p.spoil(d, v)
 		},
-		spoil: p.shape, common: true}
+		spoil: p.shape, needsOrder: true}
 }
 
 // sized returns the property that all summands are at most inside, or, where
@@ -173,7 +174,7 @@ func lacking(p property) property {
 // subnormal: then no sum is, whatever is flushed.
 func sized(d *propertyDrawer, inside, outside float64) property {
 	small := inside < outside
-	p := property{where: "where all summands are small",
+	p := property{where: "where all summands are small", needsOrder: true,
 		holds: every(func(x float64) bool { return math.Abs(x) <= inside })}
 	if !small {
 		p.where = "where all summands are large"
