@@ -21,6 +21,9 @@ type run struct {
 	algorithm string // the last one whose claim reached a certificate
 	lanes     int    // of the pool that was replayed
 	weighed   bool   // the target divides summands by weights, which edges do not survive
+
+	decided       []ask.Sample // see decide
+	decidedValues int
 }
 
 func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
@@ -237,6 +240,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if refuted := proof.Recall(t, &left, r.opt.memory.Samples()); refuted != nil {
 		all = append(all, *refuted)
 	}
+	decide(r, all)
 	r.lanes = len(c.Pool())
 	if len(left) > 0 || !proof.Reproduces(t, hypotheses, samples) {
 		all = slices.DeleteFunc(all, isEdge)
@@ -254,6 +258,8 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		return outcome{}, false, err
 	}
 	o.matched = m.Matched
+	r.decided, r.decidedValues = nil, 0
+	decide(r, proof.Missed(m))
 	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
 		m.ZerosMatter, proof.ScaledBetween, m.RunningMean)

@@ -39,6 +39,13 @@ type Traits struct {
 	Weights string `json:"weights,omitempty"`
 	// Result is the function of the sum that results are, empty for the sum.
 	Result string `json:"result,omitempty"`
+	// NaN is what the result makes of a NaN summand: NaNKept, NaNSkipped,
+	// NaNOther, or "unknown". A replay keeps NaN, as IEEE 754 does.
+	NaN string `json:"nan"`
+	// Special has other results than those of IEEE 754, in words: of a NaN
+	// summand, and of infinities of both signs. It is empty where none was
+	// seen.
+	Special string `json:"special,omitempty"`
 }
 
 // Fusion records whether products enter their additions unrounded. In JSON,
@@ -86,6 +93,7 @@ func Unknown() Traits {
 		Rounding:    unknown,
 		Subnormals:  unknown,
 		Initial:     unknown,
+		NaN:         unknown,
 	}
 }
 
@@ -113,6 +121,12 @@ func (t Traits) String() string {
 	}
 	if t.Result != "" {
 		s += ", result " + t.Result
+	}
+	if t.NaN == NaNSkipped || t.NaN == NaNOther {
+		s += ", NaN " + t.NaN
+	}
+	if t.Special != "" {
+		s += ", " + t.Special
 	}
 	return s
 }
@@ -193,7 +207,7 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		}
 	}
 	tr := Traits{Accumulator: formats[0], FMA: fusionOf(t, a), Rounding: a.Nodes.Mode.String(),
-		Subnormals: "kept", Initial: "-0"}
+		Subnormals: "kept", Initial: "-0", NaN: unknown}
 	if len(formats) > 1 {
 		tr.Accumulator = "mixed: " + strings.Join(formats, ", ")
 	}

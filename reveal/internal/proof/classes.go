@@ -20,7 +20,7 @@ const (
 	classWork       = 1 << 12 // summands beside minClasses inputs
 	maxClassWork    = 1 << 22 // summands
 	fewestClasses   = 4
-	classCallsLaned = 5
+	classCallsLaned = 4
 	maxClassDraws   = 24
 	classDrawWork   = 1 << 11
 )
@@ -292,15 +292,61 @@ func ascendingOrder(n int) []int {
 	return order
 }
 
-// minChanged is the least number of inputs that ClassesMatter rests on.
-const minChanged = 3
+// minChanged is the least number of inputs that changedOrder rests on.
+const minChanged = 6
 
-// ClassesMatter returns the fact that the closest arithmetic reproduces every
+// ClassesMatter returns the fact that some classes of values are added in
+// another order, or nil: those of a property, as an experiment shows, or others
+// whose results one changed order gives.
+func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
+	if c.N < 3 {
+		return nil, nil
+	}
+	if f, err := propertyMatters(m, c); f != nil || err != nil {
+		return f, err
+	}
+	if f, err := changedOrder(m); f != nil || err != nil {
+		return f, err
+	}
+	return twoOrders(m, c), nil
+}
+
+// minOtherwise is the least number of inputs that twoOrders rests on.
+const minOtherwise = 10
+
+// twoOrders returns the fact that one other family of orders gives all results
+// that the revealed one does not, some of which no plain sum in the revealed
+// order gives in any accumulator; or nil.
+func twoOrders(m *Mismatch, c *ask.Channel) *verdict.Fact {
+	missed := Missed(m)
+	if len(missed) < minOtherwise || c.N > maxAlone {
+		return nil
+	}
+	proven := slices.IndexFunc(missed, func(s ask.Sample) bool { return !m.plain(c, &s) })
+	if proven < 0 {
+		return nil
+	}
+	for _, f := range sumtree.Candidates(c.N) {
+		t := f.Tree(c.N)
+		if !matches(t, m.Closest, missed[:1]) || !matches(t, m.Closest, missed) {
+			continue
+		}
+		what := "some inputs are added in another order than masks are: " + f.String()
+		fact := m.fact(verdict.ClassesMatter, what)
+		s := missed[proven]
+		want, _ := m.shows(s.X, s.Y, s.Out)
+		fact.Witness = c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, &want)
+		return fact
+	}
+	return nil
+}
+
+// changedOrder returns the fact that the closest arithmetic reproduces every
 // replay of both signs, and the other inputs too if one changed order is taken
 // for those that it misses; nil where that is not so.
-func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
+func changedOrder(m *Mismatch) (*verdict.Fact, error) {
 	r, err := sumtree.NewReplayer(m.Tree, m.Closest)
-	if err != nil || c.N < 3 {
+	if err != nil {
 		return nil, nil
 	}
 	var fits []int

@@ -54,10 +54,38 @@ func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 			}
 		},
 	})
-	if f == nil && err == nil && !others {
-		f = m.fact(verdict.ZerosMatter, what)
+	if f != nil || err != nil || others {
+		return f, err
 	}
-	return f, err
+	d := newPropertyDrawer(c, m.Tree, m.Closest)
+	if d == nil {
+		return nil, nil
+	}
+	with, err := experiment(m, c, d, someZero())
+	if with == nil || err != nil {
+		return nil, err
+	}
+	return m.fact(verdict.ZerosMatter, what), nil
+}
+
+// someZero returns the property that some summands are zero.
+func someZero() property {
+	isZero := func(x float64) bool { return x == 0 }
+	return property{where: "where some summands are zero",
+		holds: func(v []float64) bool { return slices.ContainsFunc(v, isZero) },
+		shape: func(d *propertyDrawer, v []float64) {
+			d.signs(v)
+			for _, i := range d.rng.Perm(len(v))[:1+d.rng.IntN(len(v)/2)] {
+				v[i] = 0
+			}
+		},
+		spoil: func(d *propertyDrawer, v []float64) {
+			for i := range v {
+				if isZero(v[i]) {
+					v[i] = d.magnitude()
+				}
+			}
+		}}
 }
 
 // missesZeros reports whether the closest arithmetic misses a sample with a
