@@ -64,6 +64,23 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	if err := opt.check(t.Key()); err != nil {
 		return nil, nil, err
 	}
+	f, r, err := find(ctx, t, opt)
+	if err == nil && !opt.OneLane {
+		f, err = r.confirm(ctx, t, opt, f)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
+		f.Warnings = append(f.Warnings,
+			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
+	}
+	ask.Forget(r.c)
+	return f, r.c, nil
+}
+
+// find makes the finding, and returns the run with the channel to t.
+func find(ctx context.Context, t probe.Target, opt Options) (*Finding, *run, error) {
 	opt.memory = new(ask.Memory)
 	r := newRun(ctx, t, opt, 0)
 	f, err := r.finding()
@@ -77,15 +94,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		opt.memory = nil // its targets are others
 		f, err = weigh(ctx, t, opt, f)
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
-		f.Warnings = append(f.Warnings,
-			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
-	}
-	ask.Forget(r.c)
-	return f, r.c, nil
+	return f, r, err
 }
 
 // Replays by default: short results show fewer of the roundings. Beyond

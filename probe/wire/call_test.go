@@ -124,7 +124,8 @@ func TestMoves(t *testing.T) {
 		err := w.CallAt(t.Context(), b, probe.Placement{X: 72})
 		drivertest.Fault(t, err, "worker-error", "72,0,0", "out of reach")
 	}
-	if far := open(t, program(t, "honest"), probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 4}).Reach(); far != (probe.Placement{}) {
+	plain := open(t, program(t, "honest"), probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 4})
+	if far := plain.Reach(); far != (probe.Placement{}) {
 		t.Errorf("a program that does not offer it has a reach of %+v", far)
 	}
 }
