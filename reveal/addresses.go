@@ -33,9 +33,9 @@ const (
 	placedShare   = 6
 	minPlacements = 6
 	// placedInputs is the number of inputs asked at each placement, of a pool
-	// of placedPool in turn. Fewer are asked where a call has several lanes, and
-	// takes longer than its summands would alone, and more of few summands,
-	// whose results hide most orders.
+	// of placedPool in turn. Fewer are asked where a call has several lanes,
+	// and takes longer than its summands would alone, and more of few
+	// summands, whose results hide most orders.
 	placedInputs = 2
 	placedPool   = 4
 	fewPlaced    = 64 // summands, at most, that more inputs are asked of
@@ -124,8 +124,8 @@ type placer struct {
 	found  *Addresses
 }
 
-// choose chooses the inputs: those whose result changes most in other orders, of
-// inputs whose results are rounding errors alone, and of ordinary ones.
+// choose chooses the inputs: those whose result changes most in other orders,
+// of inputs whose results are rounding errors alone, and of ordinary ones.
 func (p *placer) choose(f *Finding, pool int) {
 	const word = 0x61646472657373
 	in, n := ask.InputsApart(p.c, word), p.c.N

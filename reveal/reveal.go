@@ -65,7 +65,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		return nil, nil, err
 	}
 	f, r, err := find(ctx, t, opt)
-	if err == nil && !opt.OneLane {
+	if err == nil {
 		f, err = r.confirm(ctx, t, opt, f)
 	}
 	if err != nil {
