@@ -64,6 +64,10 @@
 //     needs one.
 //   - probe.Restarter: a target that counts restarts of its process. A Finding
 //     warns when there were any.
+//   - probe.Threaded: a target that knows whether several threads share a sum.
+//     Inputs are repeated more often then.
+//   - probe.Movable: a target that places its operands elsewhere. The finding
+//     has whether results depend on their addresses.
 //
 // References:
 //   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing

@@ -58,6 +58,9 @@ type Finding struct {
 	Evidence   Evidence            `json:"evidence"`
 	Witness    *Witness            `json:"witness"` // nil when verified
 	Warnings   []string            `json:"warnings"`
+	// Addresses is nil where no other addresses were tried: the target does not
+	// place its operands itself, or has no fixed result.
+	Addresses *Addresses `json:"addresses,omitempty"`
 }
 
 // Evidence counts the calls and replays that support a finding.
@@ -67,6 +70,9 @@ type Evidence struct {
 	ReplayTried      int `json:"replay_tried"`
 	ReplayMatched    int `json:"replay_matched"`
 	Lanes            int `json:"lanes"` // lanes that share the tree and were probed together
+	// Repeated counts calls that repeated an input in other schedules of
+	// threads: 0 where one thread alone is known to compute.
+	Repeated int `json:"repeated,omitempty"`
 }
 
 // Witness is an input that shows why a finding has its verdict. It can be

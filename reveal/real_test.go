@@ -37,6 +37,8 @@ func open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 		return snakes.Open(ctx, rest, s)
 	case "blas":
 		return clib.OpenCBLAS(ctx, rest, s)
+	case "clib":
+		return clib.Open(ctx, rest, s)
 	}
 	return nil, fmt.Errorf("no driver %s", driver)
 }

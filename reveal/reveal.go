@@ -72,8 +72,30 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 	if err := opt.check(t.Key()); err != nil {
 		return one, err
 	}
-	memory := new(ask.Memory)
-	opt.memory = memory
+	opt.memory = new(ask.Memory)
+	memory := opt.memory
+	f, r, err := find(ctx, t, opt)
+	if err == nil {
+		f, err = r.confirm(ctx, t, opt, f)
+	}
+	if err != nil {
+		return one, err
+	}
+	one.asked = asked{decided: r.decided, all: memory.Samples(), calls: f.Calls}
+	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
+		f.Warnings = append(f.Warnings,
+			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
+	}
+	ask.Forget(r.c)
+	if err := describeNaN(r, f); err != nil {
+		return one, err
+	}
+	one.finding, one.channel = f, r.c
+	return one, nil
+}
+
+// find makes the finding, and returns the run with the channel to t.
+func find(ctx context.Context, t probe.Target, opt Options) (*Finding, *run, error) {
 	r := newRun(ctx, t, opt, 0)
 	f, err := r.finding()
 	if len(r.c.Pool()) > 1 && err == nil && !f.Verified {
@@ -92,20 +114,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 			decide(r, decided)
 		}
 	}
-	if err != nil {
-		return one, err
-	}
-	one.asked = asked{decided: r.decided, all: memory.Samples(), calls: f.Calls}
-	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
-		f.Warnings = append(f.Warnings,
-			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
-	}
-	ask.Forget(r.c)
-	if err := describeNaN(r, f); err != nil {
-		return one, err
-	}
-	one.finding, one.channel = f, r.c
-	return one, nil
+	return f, r, err
 }
 
 // Replays by default: short results show fewer of the roundings. Beyond

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -122,6 +123,9 @@ type treeTarget struct {
 
 func (t *treeTarget) Key() probe.Key { return t.key }
 func (t *treeTarget) Lanes() int     { return t.o.Lanes }
+
+// OtherThreads returns 0: one goroutine computes.
+func (t *treeTarget) OtherThreads() (time.Duration, bool) { return 0, true }
 
 func (t *treeTarget) Close() error {
 	t.closed = true
