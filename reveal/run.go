@@ -206,7 +206,11 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
-	all := slices.Concat(samples, edges, tied, tiny, zeros)
+	signs, err := proof.AskSigns(c, t)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	all := slices.Concat(samples, edges, tied, tiny, zeros, signs)
 	left, err := proof.Settle(c, t, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err
@@ -260,7 +264,12 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	o.matched = m.Matched
 	r.decided, r.decidedValues = nil, 0
 	decide(r, proof.Missed(m))
-	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
+	o.evidence = append(o.evidence, *m.NotReplayed())
+	directed, err := proof.Directed(c)
+	if err != nil || directed != nil { // what is seen of values may be the rounding
+		return o, false, err
+	}
+	o.evidence, err = gather(r, o.evidence, m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
 		m.ZerosMatter, proof.ScaledBetween, m.RunningMean)
 	return o, false, err

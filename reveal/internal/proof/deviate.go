@@ -31,7 +31,8 @@ const (
 // few summands that meet at the node in question, and asks those of them that
 // show something new. An input is predicted many times and asked once, and
 // deviations that no prediction shows are taken for none. Of squares, which
-// cannot cancel, it asks ordinary inputs only. Last it asks for thresholds.
+// cannot cancel, it asks ordinary inputs only. Last it asks for overflows and for
+// thresholds.
 //
 // It asks the main lane, and draws no number from c.Rand.
 func AskDeviations(
@@ -42,6 +43,9 @@ func AskDeviations(
 		return nil, nil
 	}
 	err := x.search(samples)
+	if err == nil {
+		err = x.askOverflows()
+	}
 	if err == nil {
 		err = x.askThresholds()
 	}

@@ -8,8 +8,12 @@ import (
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
-// maxDirected is the largest number of pairs that Directed asks.
-const maxDirected = 1 << 7
+// The largest numbers of pairs that Directed asks, and of summands that it asks
+// all pairs of.
+const (
+	maxDirected = 1 << 7
+	maxAllPairs = 1 << 4
+)
 
 // Directed returns the fact TowardZero if some addition of two summands, all
 // others being zero, moves a large one by a tiny one: it rounds toward zero, up
@@ -69,14 +73,16 @@ func absorbed(c *ask.Channel) (large, tiny float64, ok bool) {
 	return math.Ldexp(1, top), math.Ldexp(1, low), low >= in.MinExp()-in.Precision()+1
 }
 
-// directedPairs returns pairs of summands that meet in many additions: the
-// first with each other, and neighbours; of many summands some.
+// directedPairs returns pairs of summands that meet in all additions of a few
+// summands: all pairs; of more the first with each other, and neighbours; of
+// many some.
 func directedPairs(c *ask.Channel) []ask.Pair {
 	var all []ask.Pair
-	for j := 1; j < c.N; j++ {
-		all = append(all, ask.Pair{A: 0, B: j})
-		if j+1 < c.N {
-			all = append(all, ask.Pair{A: j, B: j + 1})
+	for i := range c.N {
+		for j := i + 1; j < c.N; j++ {
+			if i == 0 || j == i+1 || c.N <= maxAllPairs {
+				all = append(all, ask.Pair{A: i, B: j})
+			}
 		}
 	}
 	step := (len(all) + maxDirected - 1) / maxDirected

@@ -74,6 +74,35 @@ func AskZeros(
 	return samples, ask.AskSamples(c, samples)
 }
 
+// maxSigns is the largest number of products whose signs of zero are each asked.
+const maxSigns = 1 << 5
+
+// AskSigns asks for sums of products that are −0 except one, of a few: that one
+// has factors of other signs, or is too small for the format. A product that
+// loses the sign of its zero shows where the sum does not begin with +0.
+func AskSigns(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
+	if !c.Key.Op.Products() || c.N > maxSigns || t.MaxArity() > 2 {
+		return nil, nil
+	}
+	one := []sumtree.Choice{{X: minusZero, Y: -1}, {X: 0, Y: -1}, {X: 0, Y: 1}}
+	if least := c.Key.DType.Smallest(); c.Key.Out == c.Key.DType {
+		one = append(one, sumtree.Choice{X: -least, Y: 0.5})
+	}
+	var samples []ask.Sample
+	for i := range c.N {
+		for _, odd := range one {
+			s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
+			for j := range s.X {
+				s.X[j] = minusZero
+			}
+			s.X[i], s.Y[i] = odd.X, odd.Y
+			samples = append(samples, s)
+		}
+	}
+	c.Expect("zeros", len(samples))
+	return samples, ask.AskSamples(c, samples)
+}
+
 // flushedPairs returns the summands −0 except pairs that add up to a negative
 // number that is flushed.
 func flushedPairs(c *ask.Channel, pairs [][2]int) ask.Sample {
