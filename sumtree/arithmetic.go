@@ -136,6 +136,7 @@ type Arithmetic struct {
 	Except   []Exception `json:"except,omitempty"`
 	DAZ      bool        `json:"daz,omitempty"`       // subnormal inputs count as zeros
 	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
+	Tiny     Tininess    `json:"tiny,omitempty"`      // the results that FTZ makes zeros of
 	PlusZero bool        `json:"plus_zero,omitempty"` // starts at +0: a sum of −0 is +0
 	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n
 	After    *Epilogue   `json:"after,omitempty"`     // applied to the sum; nil for none

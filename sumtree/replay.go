@@ -223,6 +223,9 @@ func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 	var s float64
 	if len(kids) == 2 && a.Align == 0 {
 		s = r.add(a, int(kids[0]), int(kids[1]))
+		if r.a.FTZ && !a.KeepsSubnormals {
+			s = r.flushSum(a, s, kids[0], kids[1])
+		}
 	} else {
 		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
@@ -237,10 +240,7 @@ func (r *Replayer) settle(a *NodeArith, s float64) float64 {
 		s = flush(a.Acc, s)
 	}
 	if a.Store != 0 {
-		s = a.Store.Round(s, a.Mode)
-		if flushes {
-			s = flush(a.Store, s)
-		}
+		s = r.convert(a.Store, s, a.Mode, flushes)
 	}
 	if a.PlusZero && s == 0 {
 		return 0
@@ -327,10 +327,7 @@ func (r *Replayer) finishOf(root NodeArith, s float64, x []float64, onlyZeros bo
 		s = r.mean(root.Acc, s)
 	}
 	if r.a.Factor != 0 {
-		s = root.Acc.Mul(s, r.a.Factor, fp.NearestEven)
-		if flushes {
-			s = flush(root.Acc, s)
-		}
+		s = r.multiply(root.Acc, s, r.a.Factor, fp.NearestEven, flushes)
 	}
 	if r.a.Divisor != 0 {
 		s = divide(root.Acc, s, r.a.Divisor)
@@ -344,10 +341,8 @@ func (r *Replayer) finishOf(root NodeArith, s float64, x []float64, onlyZeros bo
 	if r.a.After != nil {
 		s = r.a.After.apply(s, x)
 	}
-	s = r.a.Out.Round(s, root.Mode)
-	if flushes {
-		s = flush(r.a.Out, s)
-	} else if r.a.PlusZeroOut && !r.a.FTZ && s == 0 {
+	s = r.convert(r.a.Out, s, root.Mode, flushes)
+	if !flushes && r.a.PlusZeroOut && !r.a.FTZ && s == 0 {
 		s = 0 // +0 is added to the result
 	}
 	return s

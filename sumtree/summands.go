@@ -124,11 +124,7 @@ func (r *Replayer) takeProduct(i int) {
 		r.val[i] = float64(r.x[i] * r.y[i]) // exact, or left to add where r.wide
 		return
 	}
-	product := r.product()
-	p := product.Mul(r.x[i], r.y[i], r.a.Nodes.Mode)
-	if r.a.FTZ {
-		p = flush(product, p)
-	}
+	p := r.multiply(r.product(), r.x[i], r.y[i], r.a.Nodes.Mode, r.a.FTZ)
 	if r.a.FromZero && p == 0 && (r.x[i] == 0 || r.y[i] == 0) {
 		p = 0
 	}
@@ -140,10 +136,7 @@ func (r *Replayer) weigh(product fp.Format) {
 	for _, w := range r.a.Weights {
 		for _, p := range w.Leaves {
 			for i := p[0]; i < p[1]; i++ {
-				r.val[i] = product.Mul(r.val[i], w.Factor, r.a.Nodes.Mode)
-				if r.a.FTZ {
-					r.val[i] = flush(product, r.val[i])
-				}
+				r.val[i] = r.multiply(product, r.val[i], w.Factor, r.a.Nodes.Mode, r.a.FTZ)
 			}
 		}
 	}
@@ -151,11 +144,7 @@ func (r *Replayer) weigh(product fp.Format) {
 		return
 	}
 	for i, v := range r.val[:r.t.Leaves()] {
-		v = product.Mul(v, r.a.Rescale, r.a.Nodes.Mode)
-		if r.a.FTZ {
-			v = flush(product, v)
-		}
-		r.val[i] = v
+		r.val[i] = r.multiply(product, v, r.a.Rescale, r.a.Nodes.Mode, r.a.FTZ)
 	}
 }
 

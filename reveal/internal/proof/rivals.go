@@ -90,7 +90,8 @@ func common(all, some []sumtree.Arithmetic) []sumtree.Arithmetic {
 // Rivals returns the arithmetics that the search can express, those nearest to
 // left first: each treatment of subnormals with the formats and modes of left,
 // then with all others. For a few summands, each subset of the additions may
-// flush.
+// flush. Without any arithmetic of left, one addition may differ from the
+// others.
 func Rivals(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic,
 ) []sumtree.Arithmetic {
@@ -104,9 +105,6 @@ func Rivals(
 	for _, a := range left {
 		all = append(all, subsets(t, a)...)
 	}
-	if len(left) == 0 {
-		all = append(all, oddNodes(c, t, base)...)
-	}
 	if c.N > maxCrossed && len(left) > 0 {
 		return all
 	}
@@ -118,17 +116,22 @@ func Rivals(
 		isAligned := func(a sumtree.Arithmetic) bool { return a.Nodes.Align != 0 }
 		all = append(all, slices.DeleteFunc(crossed, isAligned)...)
 	}
+	if len(left) == 0 {
+		all = append(all, oddNodes(c, t, base)...)
+	}
 	return all
 }
 
 // treatment is a way to treat subnormals, and the zeros that they become.
 type treatment struct {
 	daz, ftz, operands, keepsOut, flushOut, plusZeroOut bool
+
+	tiny sumtree.Tininess
 }
 
 // treats returns a with the treatment.
 func (f treatment) treats(a sumtree.Arithmetic) sumtree.Arithmetic {
-	a.DAZ, a.FTZ, a.KeepsOut, a.FlushOut = f.daz, f.ftz, f.keepsOut, f.flushOut
+	a.DAZ, a.FTZ, a.KeepsOut, a.FlushOut, a.Tiny = f.daz, f.ftz, f.keepsOut, f.flushOut, f.tiny
 	a.PlusZeroOut, a.Starts, a.FromZero = f.plusZeroOut, nil, false
 	a.Nodes.FlushOperands = f.operands
 	if !f.ftz {
@@ -138,7 +141,9 @@ func (f treatment) treats(a sumtree.Arithmetic) sumtree.Arithmetic {
 }
 
 // treatments returns every way to treat subnormals: of the inputs, of sums or
-// of operands, and of the result; with +0 added in the end, or not.
+// of operands, and of the result; with +0 added in the end, or not. Only
+// products are so close to the least normal number that it matters which of
+// them are tiny.
 func treatments(c *ask.Channel, base sumtree.Arithmetic) []treatment {
 	converts := c.Key.Mean || c.Key.Out != c.Key.DType
 	var all []treatment
@@ -147,6 +152,11 @@ func treatments(c *ask.Channel, base sumtree.Arithmetic) []treatment {
 			f := sums
 			f.daz = daz
 			all = append(all, f)
+			if f.ftz && base.Products {
+				after, before := f, f
+				after.tiny, before.tiny = sumtree.TinyAfter, sumtree.TinyBefore
+				all = append(all, after, before)
+			}
 			if f.ftz && converts {
 				f.keepsOut = true
 				all = append(all, f)
@@ -335,10 +345,13 @@ func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Ch
 func criticalProducts(in fp.Format) []sumtree.Choice {
 	least := in.MinNormal()
 	odd := 1 + math.Ldexp(1, -(in.Precision()+1)/2)
+	// (1+q)·(1−q) rounds to 1, were the exponent of a result not bounded.
+	q := math.Ldexp(1, -min((in.Precision()+3)/2, in.Precision()-1))
 	var all []sumtree.Choice
 	for _, p := range []sumtree.Choice{
 		{X: 1.5 * least, Y: 0.5}, {X: least, Y: 0.5}, {X: least / 2, Y: 4}, {X: 4, Y: least / 2},
 		{X: in.NextDown(2 * least), Y: 0.5}, {X: odd, Y: odd}, {X: odd * least, Y: odd / 2},
+		{X: least * (1 + q), Y: 1 - q},
 		{X: in.Max(), Y: 2}, {X: in.Max(), Y: odd}, {X: 0, Y: -1},
 	} {
 		if in.Contains(p.X) && in.Contains(p.Y) {
