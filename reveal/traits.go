@@ -137,7 +137,7 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 	tr := traitsOf(t, all[0])
 	for _, a := range all[1:] {
 		o := traitsOf(t, a)
-		if !slices.Equal(heldFormats(all[0]), heldFormats(a)) {
+		if all[0].Significand != a.Significand || !slices.Equal(heldFormats(all[0]), heldFormats(a)) {
 			tr.Accumulator = unknown
 		}
 		if o.FMA != tr.FMA {
@@ -208,6 +208,13 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	}
 	tr := Traits{Accumulator: formats[0], FMA: fusionOf(t, a), Rounding: a.Nodes.Mode.String(),
 		Subnormals: "kept", Initial: "-0", NaN: unknown}
+	switch a.Significand {
+	case 0:
+	case 64:
+		tr.Accumulator = "x87 (64 bits)"
+	case 113:
+		tr.Accumulator = "binary128 (113 bits)"
+	}
 	if len(formats) > 1 {
 		tr.Accumulator = "mixed: " + strings.Join(formats, ", ")
 	}

@@ -121,6 +121,13 @@ type Arithmetic struct {
 	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA       `json:"fma,omitempty"`
 
+	// Significand is the number of bits that every product and every sum is
+	// rounded to, to nearest even, where that is more than a float64 has: 64
+	// for the 80-bit format of x87, 113 for binary128. Their exponents bound
+	// nothing that inputs reach. The result is rounded to Out once. Nodes, and
+	// what else is about roundings, is not used. 0 is none.
+	Significand int `json:"significand,omitempty"`
+
 	// FromZero adds rounded products to +0 first: those of a factor 0 are never
 	// −0. Only flushed ones are.
 	FromZero bool `json:"from_zero,omitempty"`
@@ -349,6 +356,11 @@ func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
+	case a.Significand != 0 && (a.Significand <= fp.Binary64.Precision() || a.FMA != FMANone ||
+		a.Mean || a.After != nil || a.Neighbours != 0 || a.Centre != nil || len(a.Weights) > 0 ||
+		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
+		len(a.Except) > 0 || t.MaxArity() > 2):
+		return fmt.Errorf("sumtree: a wide accumulator takes plain sums and dot products only")
 	case a.Reciprocal && !a.Mean:
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):

@@ -105,7 +105,7 @@ func newReplayer(t *Tree, a Arithmetic, room *room) (*Replayer, error) {
 func (r *Replayer) isPlain() bool {
 	a := r.a.Nodes
 	return a == NodeArith{Acc: a.Acc, Mode: a.Mode} && r.class == nil && r.fused == nil &&
-		!r.a.FTZ && r.t.MaxArity() == 2
+		!r.a.FTZ && r.a.Significand == 0 && r.t.MaxArity() == 2
 }
 
 // fuse prepares the products that enter their additions unrounded.
@@ -143,6 +143,12 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 // sumAll is Sum, and gives all nodes their values.
 func (r *Replayer) sumAll(x, y []float64) (float64, error) {
 	n := r.t.Leaves()
+	if r.a.Significand != 0 {
+		if err := r.prepare(x, y); err != nil {
+			return 0, err
+		}
+		return r.sumWide(), nil
+	}
 	if err := r.take(x, y); err != nil {
 		return 0, err
 	}

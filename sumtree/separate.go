@@ -49,7 +49,7 @@ func (t *Tree) Separate(
 // isSeparable reports whether Separate takes an arithmetic.
 func (a *Arithmetic) isSeparable() bool {
 	carries := func(e Exception) bool { return e.Arith.Carry != CarryNone }
-	return !a.Squares && a.Neighbours == 0 && a.Centre == nil && len(a.Weights) == 0 &&
+	return a.Significand == 0 && !a.Squares && a.Neighbours == 0 && a.Centre == nil && len(a.Weights) == 0 &&
 		a.Rescale == 0 && a.After == nil && a.Nodes.Carry == CarryNone &&
 		!slices.ContainsFunc(a.Except, carries)
 }

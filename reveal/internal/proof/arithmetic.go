@@ -39,6 +39,7 @@ func Uniform(
 			}
 		}
 	}
+	all = append(all, wide(c, base)...)
 	if isShortProduct(c) {
 		// The accelerators known keep 20 to 28 fraction bits, and truncate.
 		for bits := 20; bits <= 28; bits++ {
@@ -50,6 +51,22 @@ func Uniform(
 		}
 	}
 	return all, nil
+}
+
+// wide returns the arithmetics of accumulators wider than a float64: the 80-bit
+// format of x87, and binary128. Short formats show no difference to float64.
+func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
+	if c.Key.DType.Precision() < fp.Binary32.Precision() || base.Mean || base.DAZ || base.FTZ ||
+		base.Squares || base.Nodes.FlushOperands || base.FlushOut {
+		return nil
+	}
+	var all []sumtree.Arithmetic
+	for _, bits := range []int{64, 113} {
+		a := base
+		a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64}
+		all = append(all, a)
+	}
+	return all
 }
 
 // readings returns the arithmetics that the probes of Basics allow, the

@@ -162,7 +162,7 @@ type deviator struct {
 
 // newDeviator returns nil where deviations are not looked for.
 func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviator {
-	if c.N > maxDeviating || c.N < 2 || hasCarry(a) || c.Key.Op == probe.Softmax {
+	if c.N > maxDeviating || c.N < 2 || hasCarry(a) || a.Significand != 0 || c.Key.Op == probe.Softmax {
 		return nil
 	}
 	a = flushingSums(t, a)
