@@ -266,8 +266,8 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	decide(r, proof.Missed(m))
 	o.evidence = append(o.evidence, *m.NotReplayed())
 	directed, err := proof.Directed(c)
-	if err != nil || directed != nil { // what is seen of values may be the rounding
-		return o, false, err
+	if err != nil || directed != nil || m.IsWidened(c, base) {
+		return o, false, err // what depends on values may be the rounding
 	}
 	o.evidence, err = gather(r, o.evidence, m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
@@ -361,6 +361,13 @@ func (r *run) refute(fact verdict.Fact) (outcome, error) {
 	}
 	if directed != nil {
 		return outcome{evidence: append(e, *directed)}, nil
+	}
+	wide, err := proof.WiderThanMasks(r.c)
+	if err != nil {
+		return outcome{}, err
+	}
+	if wide != nil {
+		return outcome{evidence: append(e, *wide)}, nil
 	}
 	e[0].Warning = "no one tree gives the outputs: " + fact.What
 	return r.judgeRounding(e, r.opt.Replays)

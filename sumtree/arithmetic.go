@@ -121,11 +121,12 @@ type Arithmetic struct {
 	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA       `json:"fma,omitempty"`
 
-	// Significand is the number of bits that every product and every sum is
-	// rounded to, to nearest even, where that is more than a float64 has: 64
-	// for the 80-bit format of x87, 113 for binary128. Their exponents bound
-	// nothing that inputs reach. The result is rounded to Out once. Nodes, and
-	// what else is about roundings, is not used. 0 is none.
+	// Significand is the number of bits that every sum is rounded to, to nearest
+	// even, where no Format has as many: 64 for the 80-bit format of x87, 113
+	// for binary128. Products are rounded to Product, or where that is
+	// 0 to as many bits. The exponents of these formats bound nothing that
+	// inputs reach. The result is rounded to Out once. Nodes is not used. 0 is
+	// none.
 	Significand int `json:"significand,omitempty"`
 
 	// FromZero adds rounded products to +0 first: those of a factor 0 are never
@@ -356,7 +357,7 @@ func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
-	case a.Significand != 0 && (a.Significand <= fp.Binary64.Precision() || a.FMA != FMANone ||
+	case a.Significand < 0 || a.Significand != 0 && (a.FMA != FMANone ||
 		a.Mean || a.After != nil || a.Neighbours != 0 || a.Centre != nil || len(a.Weights) > 0 ||
 		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
 		len(a.Except) > 0 || t.MaxArity() > 2):

@@ -18,7 +18,10 @@ func (r *Replayer) sumWide() float64 {
 	var y big.Float
 	for i := range n {
 		v := val[i].SetPrec(uint(r.a.Significand)).SetFloat64(r.x[i])
-		if r.a.Products {
+		switch f := r.a.Product; {
+		case f != 0:
+			v.SetFloat64(f.Mul(r.x[i], r.y[i], fp.NearestEven))
+		case r.a.Products:
 			v.Mul(v, y.SetPrec(uint(r.a.Significand)).SetFloat64(r.y[i]))
 		}
 		zeros = zeros && v.Sign() == 0
@@ -38,7 +41,10 @@ func (r *Replayer) sumWide() float64 {
 // number where there are none.
 func (r *Replayer) sumInfinite() (s float64) {
 	for i, x := range r.x {
-		if r.a.Products && (x-x != 0 || r.y[i]-r.y[i] != 0) {
+		switch f := r.a.Product; {
+		case f != 0:
+			x = f.Mul(x, r.y[i], fp.NearestEven) // may overflow
+		case r.a.Products && (x-x != 0 || r.y[i]-r.y[i] != 0):
 			x = float64(x * r.y[i])
 		}
 		if x-x != 0 {

@@ -65,6 +65,10 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		a := base
 		a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64}
 		all = append(all, a)
+		if a.Products {
+			a.Product = c.Key.DType
+			all = append(all, a)
+		}
 	}
 	return all
 }

@@ -74,6 +74,8 @@ func Table() []Row {
 			"As compensated, but a wide accumulator holds all products of a format this short."},
 		{Unsupported, Refuted, when(precise, NotRoundedWide),
 			"The accumulator is wider than masks can show."},
+		{Unsupported, Refuted, when(NoTree, NotRoundedWide),
+			"The accumulator is wider than masks can show, and counts contradict each other."},
 		{Unsupported, Refuted, when(precise, Indistinct),
 			"All results were correctly rounded, but those of a wider plain sum would be too."},
 
