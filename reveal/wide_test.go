@@ -41,7 +41,8 @@ func wideSum(n int, f fp.Format, bits uint, products bool) probe.Target {
 }
 
 // TestWideAccumulators reveals loops with accumulators of the x87 and of
-// binary128, and holds that one of an unknown width is no other order.
+// binary128, and holds that one of an unknown width, or too wide for masks, is
+// no other order.
 func TestWideAccumulators(t *testing.T) {
 	for _, n := range []int{3, 5, 7, 20, 100} {
 		for bits, want := range map[uint]string{64: "x87 (64 bits)", 113: "binary128 (113 bits)",
