@@ -146,8 +146,6 @@ func TestRefuses(t *testing.T) {
 			"column key: texts are not numbers"},
 		{"x.parquet", string(pq), Options{Columns: []string{"day"}},
 			"values of type DATE are not numbers"},
-		{"x.parquet", string(pq), Options{Columns: []string{"money"}},
-			"values of type DECIMAL(18,2) are not numbers"},
 		{"x.parquet", string(pq), Options{Columns: []string{"list.list.element"}},
 			"its cells are lists"},
 		{"x.parquet", string(pq), Options{Columns: []string{"maybe"}},
