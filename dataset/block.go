@@ -30,7 +30,7 @@ type Column struct {
 	Rest []float64
 	// Units and Scale describe decimals: number i is Σ Units[k][i] · 10^−Scale
 	// exactly, and Values has the float64 nearest to it. Units is nil for other
-	// numbers. Its parts are integers: one, or several for integers beyond 2^53.
+	// numbers. Its parts are integers: one, or more for integers beyond 2^53.
 	// The first part of a number that is not 0 is not 0, and none is −0.
 	Units [][]float64
 	Scale int

@@ -9,10 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/pyenv"
+	"github.com/lastbit/lastbit/internal/require"
 )
 
 // wantFile is a line of testdata/parquet_matrix.py: what is in a file.
@@ -121,9 +124,8 @@ func tally(path, number, key string, b *Block) (map[string]int, error) {
 
 // check compares a file with what is in it, and returns the number of its
 // columns.
-func (w *wantFile) check(t *testing.T, folder string) int {
+func (w *wantFile) check(t *testing.T, path string) int {
 	t.Helper()
-	path := filepath.Join(folder, w.File)
 	var b Block
 	for column, want := range w.Sums {
 		switch got, err := sumOf(path, column, &b); {
@@ -165,8 +167,21 @@ func union(a, b map[string]int) map[string]bool {
 func checkMatrix(t *testing.T, python string, args ...string) {
 	t.Helper()
 	folder := t.TempDir()
+	checkLines(t, python, append([]string{folder}, args...), func(w *wantFile) int {
+		n := w.check(t, filepath.Join(folder, w.File))
+		if err := os.Remove(filepath.Join(folder, w.File)); err != nil {
+			t.Error(err)
+		}
+		return n
+	})
+}
+
+// checkLines calls check, which returns the number of columns, for every line of
+// testdata/parquet_matrix.py.
+func checkLines(t *testing.T, python string, args []string, check func(w *wantFile) int) {
+	t.Helper()
 	script := filepath.Join("testdata", "parquet_matrix.py")
-	cmd := exec.CommandContext(t.Context(), python, append([]string{script, folder}, args...)...)
+	cmd := exec.CommandContext(t.Context(), python, append([]string{script}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -183,10 +198,7 @@ func checkMatrix(t *testing.T, python string, args ...string) {
 		if err := json.Unmarshal(lines.Bytes(), &w); err != nil {
 			t.Fatal(err)
 		}
-		files, columns = files+1, columns+w.check(t, folder)
-		if err := os.Remove(filepath.Join(folder, w.File)); err != nil {
-			t.Error(err)
-		}
+		files, columns = files+1, columns+check(&w)
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Fatal(err)
@@ -206,6 +218,46 @@ func TestParquetMatrix(t *testing.T) {
 		args = []string{"more"}
 	}
 	checkMatrix(t, pyenv.Python(t), args...)
+}
+
+// TestParquetOthers reads the files that parquet-go tests with, which
+// parquet-mr, Impala, Arrow's Rust library and others wrote, and compares the
+// sums with those of PyArrow's values.
+func TestParquetOthers(t *testing.T) {
+	python := pyenv.Python(t)
+	cmd := exec.CommandContext(t.Context(), require.Program(t, "go"), "list", "-m", "-f",
+		"{{.Dir}}", "github.com/parquet-go/parquet-go")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "testdata",
+		"*.parquet"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	files = slices.DeleteFunc(files, func(name string) bool {
+		info, err := os.Stat(name)
+		const most = 1 << 20 // for Python's speed
+		return err != nil || info.Size() > most || slices.Contains(inconsistent,
+			filepath.Base(name))
+	})
+	checkLines(t, python, append([]string{"read"}, files...), func(w *wantFile) int {
+		return w.check(t, w.File)
+	})
+}
+
+// inconsistent are files that state two numbers of rows.
+var inconsistent = []string{"repeated_no_annotation.parquet"}
+
+// TestParquetSpark reads what parquet-mr writes. LASTBIT_SPARK names a Python
+// that has pyspark.
+func TestParquetSpark(t *testing.T) {
+	python := os.Getenv("LASTBIT_SPARK")
+	if python == "" {
+		t.Skip("LASTBIT_SPARK names no Python with pyspark, PyArrow, DuckDB and Polars")
+	}
+	checkMatrix(t, python, "spark")
 }
 
 // TestParquetRandom reads files of random options. LASTBIT_PARQUET_FILES is the

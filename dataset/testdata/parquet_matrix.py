@@ -2,6 +2,8 @@
 
     python3 parquet_matrix.py FOLDER [more]      every combination of options
     python3 parquet_matrix.py FOLDER random N SEED   N files of random options
+    python3 parquet_matrix.py FOLDER spark           files of Spark
+    python3 parquet_matrix.py read FILE…             what PyArrow reads of other files
 
 Each line of standard output describes a file in JSON:
 
@@ -433,8 +435,64 @@ def random_files(folder, count, seed):
                        nested=r.random() < 0.3, **more)
 
 
+def read_files(names):
+    """Describes files that others wrote, as far as PyArrow reads numbers in them."""
+    for name in names:
+        try:
+            table = pq.ParquetFile(name).read()
+        except Exception as e:  # PyArrow refuses it
+            print(f"{name}: {e}", file=sys.stderr)
+            continue
+        while any(pyarrow.types.is_struct(f.type) for f in table.schema):
+            table = table.flatten()
+        sums = {}
+        for field in table.schema:
+            if isinstance(field.type, (pyarrow.ListType, pyarrow.MapType)):
+                continue
+            if table.column_names.count(field.name) == 1 and is_number(field.type):
+                values = [v for v in table[field.name].to_pylist() if v is not None]
+                sums[field.name] = {"count": len(values), "sum": exact_sum(values)}
+        print(json.dumps({"file": name, "about": os.path.basename(name),
+                          "rows": table.num_rows, "sums": sums, "keys": {}}))
+
+
+def is_number(kind):
+    return (pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind) or
+            pyarrow.types.is_boolean(kind) or pyarrow.types.is_decimal(kind))
+
+
+def spark_files(folder):
+    """Files of parquet-mr, by Spark."""
+    from pyspark.sql import SparkSession
+    spark = SparkSession.builder.master("local[1]").config(
+        "spark.ui.enabled", "false").getOrCreate()
+    t = Table(700, "some", 1)
+    left = {"f16", "half", "d39", "d76", "cat", "fixed", "u64", "time_ms", "time_us", "time_ns",
+            *NANOSECONDS, *(c.name for c in t.columns if c.name.startswith("ts_"))}
+    source = os.path.join(folder.path, "source.parquet")
+    pq.write_table(t.arrow(left), source)
+    frame = spark.read.parquet(source)
+    here = set(frame.columns)
+    for codec, version, legacy in itertools.product(
+            ["none", "snappy", "gzip", "zstd", "lz4", "lz4raw"], ["v1", "v2"], [False, True]):
+        spark.conf.set("spark.sql.parquet.writeLegacyFormat", str(legacy).lower())
+        out = os.path.join(folder.path, "spark")
+        writer = frame.coalesce(1).write.mode("overwrite").option("compression", codec)
+        writer.option("parquet.writer.version", version).parquet(out)
+        part = next(p for p in os.listdir(out) if p.endswith(".parquet"))
+        name = folder.next()
+        os.rename(os.path.join(out, part), os.path.join(folder.path, name))
+        folder.report(name, f"spark {codec} {version} legacy {legacy}", t.n,
+                      {k: v for k, v in t.sums.items() if k in here},
+                      {k: v for k, v in t.keys.items() if k in here})
+
+
 def main(folder, *args):
-    if args[:1] == ("random",):
+    if folder == "read":
+        read_files(args)
+    elif args == ("spark",):
+        spark_files(Folder(folder))
+    elif args[:1] == ("random",):
         random_files(Folder(folder), int(args[1]), int(args[2]))
     else:
         all_files(Folder(folder), args == ("more",))

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A decoder decodes the values of a page in order: words of values of up to 64
@@ -384,14 +385,25 @@ func (d *split) words(out []uint64) error {
 		return errPage
 	}
 	clear(out)
-	for k := range d.width {
-		stream := d.b[k*d.n+d.at:]
-		for i := range out {
-			out[i] |= uint64(stream[i]) << (8 * k)
+	const part = 1024 // values, whose words stay in the cache
+	for part := range slices.Chunk(out, part) {
+		for k := 0; k < d.width; k += 4 {
+			d.merge(part, k)
 		}
+		d.at += len(part)
 	}
-	d.at += len(out)
 	return nil
+}
+
+// merge adds four bytes of the next values, from byte k on.
+func (d *split) merge(out []uint64, k int) {
+	n := len(out)
+	a, b := d.b[k*d.n+d.at:][:n], d.b[(k+1)*d.n+d.at:][:n]
+	c, e := d.b[(k+2)*d.n+d.at:][:n], d.b[(k+3)*d.n+d.at:][:n]
+	for i := range out {
+		v := uint32(a[i]) | uint32(b[i])<<8 | uint32(c[i])<<16 | uint32(e[i])<<24
+		out[i] |= uint64(v) << (8 * k)
+	}
 }
 
 func (d *split) bytes() ([]byte, error) {

@@ -155,7 +155,7 @@ func checkMagic(head []byte) error {
 	first, _, _ := strings.Cut(accMagic, "1")
 	if rest, ok := bytes.CutPrefix(head, []byte(first)); ok {
 		version, _, _ := bytes.Cut(rest, []byte{'\n'})
-		return fmt.Errorf("it is of version %.8s of the format, and versions 1 and 2 are known", version)
+		return fmt.Errorf("it is of version %.8s of the format, and 1 and 2 are known", version)
 	}
 	return errNotAcc
 }
