@@ -1,5 +1,7 @@
 package parquet
 
+import "bytes"
+
 // Meaning is what the values of a column stand for.
 type Meaning uint8
 
@@ -43,82 +45,73 @@ func (t *thrift) logical() *Logical {
 		12: {Meaning: Text, Name: "JSON"}, 13: {Meaning: Opaque, Name: "BSON"},
 		14: {Meaning: UUID, Name: "UUID"}, 15: {Meaning: Half, Name: "FLOAT16"},
 	}
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case kind != thriftStruct:
-			return false
-		case id == 5:
+	known := spec{kinds: bytes.Repeat([]byte{thriftStruct}, maxLogical+1)}
+	t.fields(&known, func(id int16, kind byte) {
+		switch id {
+		case 5:
 			*l = t.decimal()
-			return true
-		case id == 7:
+		case 7:
 			*l = t.time(Time, "TIME")
-			return true
-		case id == 8:
+		case 8:
 			*l = t.time(Timestamp, "TIMESTAMP")
-			return true
-		case id == 10:
+		case 10:
 			*l = t.integer()
-			return true
+		default:
+			if s, ok := simple[id]; ok {
+				*l = s
+			}
+			t.skip(kind)
 		}
-		if s, ok := simple[id]; ok {
-			*l = s
-		}
-		return false
 	})
 	return l
 }
 
+// maxLogical is the number of the last logical type.
+const maxLogical = 18
+
+var (
+	decimalSpec = spec{[]byte{1: thriftI32, 2: thriftI32}, []int16{1, 2}}
+	timeSpec    = spec{[]byte{1: thriftTrue, 2: thriftStruct}, []int16{1, 2}}
+	unitSpec    = spec{[]byte{1: thriftStruct, 2: thriftStruct, 3: thriftStruct}, nil}
+	integerSpec = spec{[]byte{1: thriftByte, 2: thriftTrue}, []int16{1, 2}}
+)
+
 func (t *thrift) decimal() Logical {
 	l := Logical{Meaning: Decimal, Name: "DECIMAL"}
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftI32:
-			l.Scale = int(t.int32())
-		case id == 2 && kind == thriftI32:
-			l.Precision = int(t.int32())
-		default:
-			return false
+	t.fields(&decimalSpec, func(id int16, _ byte) {
+		if v := int(t.int32()); id == 1 {
+			l.Scale = v
+		} else {
+			l.Precision = v
 		}
-		return true
 	})
 	return l
 }
 
 func (t *thrift) time(m Meaning, name string) Logical {
 	l := Logical{Meaning: m, Name: name}
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && (kind == thriftTrue || kind == thriftFalse):
+	t.fields(&timeSpec, func(id int16, kind byte) {
+		if id == 1 {
 			l.UTC = kind == thriftTrue
-			return true
-		case id == 2 && kind == thriftStruct:
-			t.fields(func(id int16, _ byte) bool {
-				if 1 <= id && id <= 3 {
-					l.Digits = 3 * int(id)
-				}
-				return false
-			})
-			return true
+			return
 		}
-		return false
+		t.fields(&unitSpec, func(id int16, kind byte) {
+			l.Digits = 3 * int(id)
+			t.skip(kind)
+		})
 	})
 	return l
 }
 
 func (t *thrift) integer() Logical {
 	l := Logical{Meaning: Unsigned, Name: "INT"}
-	t.fields(func(id int16, kind byte) bool {
+	t.fields(&integerSpec, func(id int16, kind byte) {
 		switch {
-		case id == 1 && kind == thriftByte:
+		case id == 1:
 			l.Bits = int(t.byte())
-			return true
-		case id == 2 && kind == thriftTrue:
+		case kind == thriftTrue:
 			l.Meaning = Number
-			return true
-		case id == 2 && kind == thriftFalse:
-			return true
 		}
-		return false
 	})
 	return l
 }
@@ -163,7 +156,7 @@ func (e *schemaElement) meaning() Logical {
 	switch {
 	case e.logical != nil:
 		l := *e.logical
-		if !l.fits(e.physical, e.length) {
+		if !l.fits(e.physical, e.length) || !e.agrees(&l) {
 			l.Meaning = Unknown
 		}
 		return l
@@ -186,6 +179,19 @@ func (e *schemaElement) meaning() Logical {
 	return l
 }
 
+// agrees reports whether the older ConvertedType, if there is one, is of the
+// same number.
+func (e *schemaElement) agrees(l *Logical) bool {
+	if e.converted < 0 {
+		return true
+	}
+	old := e.convertedLogical()
+	if l.Meaning == Decimal || old.Meaning == Decimal {
+		return l.Meaning == old.Meaning && l.Scale == old.Scale && l.Precision == old.Precision
+	}
+	return l.Meaning != Unsigned && l.Meaning != Number || l.Meaning == old.Meaning
+}
+
 // fits reports whether values of a physical type can stand for these.
 func (l *Logical) fits(p Physical, length int32) bool {
 	isInt := p == Int32 || p == Int64
@@ -196,7 +202,8 @@ func (l *Logical) fits(p Physical, length int32) bool {
 	case Unsigned:
 		return isInt
 	case Decimal:
-		return (isInt || isBytes) && l.Scale >= 0 && l.Scale <= maxScale
+		return (isInt || isBytes) && l.Precision > 0 && 0 <= l.Scale &&
+			l.Scale <= min(l.Precision, maxScale)
 	case Half:
 		return p == FixedByteArray && length == 2
 	case Text, Opaque:

@@ -32,6 +32,49 @@ const (
 	byteStreamSplit      encoding = 9
 )
 
+// The fields of the structs in parquet.thrift, as far as they are read.
+var (
+	fileSpec = spec{[]byte{
+		1: thriftI32, 2: thriftList, 3: thriftI64, 4: thriftList, 7: thriftList,
+		8: thriftStruct,
+	}, []int16{1, 2, 3, 4}}
+	elementSpec = spec{[]byte{
+		1: thriftI32, 2: thriftI32, 3: thriftI32, 4: thriftBinary, 5: thriftI32, 6: thriftI32,
+		7: thriftI32, 8: thriftI32, 10: thriftStruct,
+	}, []int16{4}}
+	orderSpec = spec{[]byte{
+		1: thriftStruct, 2: thriftStruct,
+	}, nil}
+	groupSpec = spec{[]byte{
+		1: thriftList, 2: thriftI64, 3: thriftI64,
+	}, []int16{1, 2, 3}}
+	chunkSpec = spec{[]byte{
+		1: thriftBinary, 2: thriftI64, 3: thriftStruct, 8: thriftStruct, 9: thriftBinary,
+	}, nil}
+	columnSpec = spec{[]byte{
+		1: thriftI32, 2: thriftList, 3: thriftList, 4: thriftI32, 5: thriftI64, 6: thriftI64,
+		7: thriftI64, 9: thriftI64, 10: thriftI64, 11: thriftI64, 12: thriftStruct,
+	}, []int16{1, 2, 3, 4, 5, 6, 7, 9}}
+	statisticsSpec = spec{[]byte{
+		1: thriftBinary, 2: thriftBinary, 3: thriftI64, 4: thriftI64, 5: thriftBinary,
+		6: thriftBinary, 7: thriftTrue, 8: thriftTrue,
+	}, nil}
+	pageSpec = spec{[]byte{
+		1: thriftI32, 2: thriftI32, 3: thriftI32, 4: thriftI32, 5: thriftStruct,
+		7: thriftStruct, 8: thriftStruct,
+	}, []int16{1, 2, 3}}
+	dataSpec = spec{[]byte{
+		1: thriftI32, 2: thriftI32, 3: thriftI32, 4: thriftI32, 5: thriftStruct,
+	}, []int16{1, 2, 3, 4}}
+	dictionarySpec = spec{[]byte{
+		1: thriftI32, 2: thriftI32, 3: thriftTrue,
+	}, []int16{1, 2}}
+	dataV2Spec = spec{[]byte{
+		1: thriftI32, 2: thriftI32, 3: thriftI32, 4: thriftI32, 5: thriftI32, 6: thriftI32,
+		7: thriftTrue, 8: thriftStruct,
+	}, []int16{1, 2, 3, 4, 5, 6}}
+)
+
 // metadata is the struct FileMetaData.
 type metadata struct {
 	schema    []schemaElement
@@ -97,152 +140,146 @@ const (
 // parseMetadata reads a footer.
 func parseMetadata(b []byte) (m metadata, err error) {
 	t := &thrift{b: b}
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 2 && kind == thriftList:
+	t.fields(&fileSpec, func(id int16, kind byte) {
+		switch id {
+		case 2:
 			t.list(thriftStruct, func() { m.schema = append(m.schema, t.schemaElement()) })
-		case id == 3 && kind == thriftI64:
+		case 3:
 			m.rows = t.int64()
-		case id == 4 && kind == thriftList:
+		case 4:
 			t.list(thriftStruct, func() { m.groups = append(m.groups, t.rowGroup()) })
-		case id == 7 && kind == thriftList:
+		case 7:
 			t.list(thriftStruct, func() { m.orders = append(m.orders, t.columnOrder()) })
-		case id == 8:
+		case 8:
 			m.encrypted = true
-			return false
+			t.skip(kind)
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 	return m, t.err
 }
 
 func (t *thrift) schemaElement() schemaElement {
 	e := schemaElement{converted: -1}
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftI32:
+	t.fields(&elementSpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			e.physical, e.isLeaf = Physical(t.int32()), true
-		case id == 2 && kind == thriftI32:
+		case 2:
 			e.length = t.int32()
-		case id == 3 && kind == thriftI32:
+		case 3:
 			e.repetition = t.int32()
-		case id == 4 && kind == thriftBinary:
+		case 4:
 			e.name = string(t.binary())
-		case id == 5 && kind == thriftI32:
+		case 5:
 			e.children = t.int32()
-		case id == 6 && kind == thriftI32:
+		case 6:
 			e.converted = t.int32()
-		case id == 7 && kind == thriftI32:
+		case 7:
 			e.scale = t.int32()
-		case id == 8 && kind == thriftI32:
+		case 8:
 			e.precision = t.int32()
-		case id == 10 && kind == thriftStruct:
+		case 10:
 			e.logical = t.logical()
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 	return e
 }
 
 func (t *thrift) columnOrder() (o columnOrder) {
-	t.fields(func(id int16, _ byte) bool {
+	t.fields(&orderSpec, func(id int16, kind byte) {
 		switch id {
 		case 1:
 			o = typeOrder
 		case 2:
 			o = totalOrder
 		}
-		return false
+		t.skip(kind)
 	})
 	return o
 }
 
 func (t *thrift) rowGroup() (g rowGroup) {
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftList:
+	t.fields(&groupSpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			t.list(thriftStruct, func() { g.chunks = append(g.chunks, t.chunk()) })
-		case id == 3 && kind == thriftI64:
+		case 3:
 			g.rows = t.int64()
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 	return g
 }
 
 func (t *thrift) chunk() chunk {
 	c := chunk{physical: -1, codec: -1, statistics: statistics{nulls: -1}}
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftBinary:
+	t.fields(&chunkSpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			c.file = len(t.binary()) > 0
-		case id == 3 && kind == thriftStruct:
+		case 3:
 			t.columnMetadata(&c)
-		case id == 8 || id == 9:
+		case 8, 9:
 			c.encrypted = true
-			return false
+			t.skip(kind)
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 	return c
 }
 
 func (t *thrift) columnMetadata(c *chunk) {
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftI32:
+	t.fields(&columnSpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			c.physical = Physical(t.int32())
-		case id == 3 && kind == thriftList:
+		case 3:
 			t.list(thriftBinary, func() { c.path = append(c.path, string(t.binary())) })
-		case id == 4 && kind == thriftI32:
+		case 4:
 			c.codec = codec(t.int32())
-		case id == 5 && kind == thriftI64:
+		case 5:
 			c.values = t.int64()
-		case id == 7 && kind == thriftI64:
+		case 7:
 			c.compressed = t.int64()
-		case id == 9 && kind == thriftI64:
+		case 9:
 			c.data = t.int64()
-		case id == 11 && kind == thriftI64:
+		case 11:
 			c.dictionary = t.int64()
-		case id == 12 && kind == thriftStruct:
+		case 12:
 			c.statistics = t.statistics()
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 }
 
 func (t *thrift) statistics() statistics {
 	s := statistics{nulls: -1}
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftBinary:
+	t.fields(&statisticsSpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			s.oldMax = t.binary()
-		case id == 2 && kind == thriftBinary:
+		case 2:
 			s.oldMin = t.binary()
-		case id == 3 && kind == thriftI64:
+		case 3:
 			s.nulls = t.int64()
-		case id == 5 && kind == thriftBinary:
+		case 5:
 			s.max = t.binary()
-		case id == 6 && kind == thriftBinary:
+		case 6:
 			s.min = t.binary()
-		case id == 7 && (kind == thriftTrue || kind == thriftFalse):
+		case 7:
 			s.maxExact = kind == thriftTrue
-		case id == 8 && (kind == thriftTrue || kind == thriftFalse):
+		case 8:
 			s.minExact = kind == thriftTrue
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 	return s
 }
@@ -274,83 +311,79 @@ const (
 func parsePageHeader(b []byte) (h pageHeader, n int, err error) {
 	t := &thrift{b: b}
 	h.kind = -1
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftI32:
+	t.fields(&pageSpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			h.kind = t.int32()
-		case id == 2 && kind == thriftI32:
+		case 2:
 			h.size = t.int32()
-		case id == 3 && kind == thriftI32:
+		case 3:
 			h.compressed = t.int32()
-		case id == 4 && kind == thriftI32:
+		case 4:
 			h.checksum, h.hasChecksum = uint32(t.int32()), true
-		case id == 5 && kind == thriftStruct:
+		case 5:
 			t.dataHeader(&h)
-		case id == 7 && kind == thriftStruct:
+		case 7:
 			t.dictionaryHeader(&h)
-		case id == 8 && kind == thriftStruct:
+		case 8:
 			t.dataHeaderV2(&h)
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 	return h, t.at, t.err
 }
 
 func (t *thrift) dataHeader(h *pageHeader) {
 	h.hasValues = true
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftI32:
+	t.fields(&dataSpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			h.values = t.int32()
-		case id == 2 && kind == thriftI32:
+		case 2:
 			h.encoding = encoding(t.int32())
-		case id == 3 && kind == thriftI32:
+		case 3:
 			h.levels = encoding(t.int32())
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 }
 
 func (t *thrift) dictionaryHeader(h *pageHeader) {
 	h.hasDictionary = true
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftI32:
+	t.fields(&dictionarySpec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			h.values = t.int32()
-		case id == 2 && kind == thriftI32:
+		case 2:
 			h.encoding = encoding(t.int32())
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 }
 
 func (t *thrift) dataHeaderV2(h *pageHeader) {
 	h.hasValues, h.isV2 = true, true
-	t.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == 1 && kind == thriftI32:
+	t.fields(&dataV2Spec, func(id int16, kind byte) {
+		switch id {
+		case 1:
 			h.values = t.int32()
-		case id == 2 && kind == thriftI32:
+		case 2:
 			h.nulls = t.int32()
-		case id == 3 && kind == thriftI32:
+		case 3:
 			h.rows = t.int32()
-		case id == 4 && kind == thriftI32:
+		case 4:
 			h.encoding = encoding(t.int32())
-		case id == 5 && kind == thriftI32:
+		case 5:
 			h.defLength = t.int32()
-		case id == 6 && kind == thriftI32:
+		case 6:
 			h.repLength = t.int32()
-		case id == 7 && (kind == thriftTrue || kind == thriftFalse):
+		case 7:
 			h.isPlain = kind == thriftFalse
 		default:
-			return false
+			t.skip(kind)
 		}
-		return true
 	})
 }

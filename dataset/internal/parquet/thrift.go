@@ -99,12 +99,20 @@ func (t *thrift) binary() []byte {
 	return t.b[t.at-int(n) : t.at : t.at]
 }
 
-// fields calls do for every field of a struct. What do does not read, and skips
-// by returning false, is skipped.
-func (t *thrift) fields(do func(id int16, kind byte) bool) {
+// A spec lists the fields of a struct: the type of each by its number, 0 for one
+// that is skipped, and which of them have to be there.
+type spec struct {
+	kinds    []byte
+	required []int16
+}
+
+// fields calls do for every field of a struct that its spec knows. A field of
+// another type, one that is there twice, and one that is missing are errors.
+func (t *thrift) fields(s *spec, do func(id int16, kind byte)) {
 	if t.depth++; t.depth > maxDepth {
 		t.fail(errHeader)
 	}
+	var seen uint64
 	id := int16(0)
 	for t.err == nil {
 		head := t.byte()
@@ -117,8 +125,21 @@ func (t *thrift) fields(do func(id int16, kind byte) bool) {
 		} else {
 			id = int16(t.int64())
 		}
-		if t.err == nil && !do(id, kind) {
+		switch {
+		case t.err != nil:
+		case id < 0 || int(id) >= len(s.kinds) || s.kinds[id] == 0:
 			t.skip(kind)
+		case kind != s.kinds[id] && !(s.kinds[id] == thriftTrue && kind == thriftFalse) ||
+			seen>>id&1 != 0:
+			t.fail(errHeader)
+		default:
+			seen |= 1 << id
+			do(id, kind)
+		}
+	}
+	for _, id := range s.required {
+		if t.err == nil && seen>>id&1 == 0 {
+			t.fail(errHeader)
 		}
 	}
 	t.depth--
@@ -172,7 +193,7 @@ func (t *thrift) skip(kind byte) {
 	case thriftMap:
 		t.skipMap()
 	case thriftStruct:
-		t.fields(func(int16, byte) bool { return false })
+		t.fields(&spec{}, nil)
 	default:
 		t.fail(errHeader)
 	}
