@@ -61,9 +61,9 @@ func FuzzNPZ(f *testing.F) {
 	})
 }
 
-// FuzzParquet reads changed files: without a panic, and without more values than
-// rows. The number of rows is bounded only by time, since a few bytes may hold
-// any number of equal values.
+// FuzzParquet reads changed files: without a panic, and without more values
+// than rows. The number of rows is bounded only by time, since a few bytes may
+// hold any number of equal values.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetFile([]inner{{1}, {2}}, 1))
 	f.Add(parquetFile(records3(), 2))

@@ -99,8 +99,8 @@ func (t *thrift) binary() []byte {
 	return t.b[t.at-int(n) : t.at : t.at]
 }
 
-// A spec lists the fields of a struct: the type of each by its number, 0 for one
-// that is skipped, and which of them have to be there.
+// A spec lists the fields of a struct: the type of each by its number, 0 for
+// one that is skipped, and which of them have to be there.
 type spec struct {
 	kinds    []byte
 	required []int16
