@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy search stress gpu-record gpu/gpurecord sweep
+.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy search stress gpu-record gpu/gpurecord parquet sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -102,6 +102,11 @@ search:
 # replays what is verified on inputs of other kinds: an hour on two cores.
 sweep:
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals' ./reveal
+
+# parquet reads every combination of options of the programs that write parquet
+# files, and 1,000 files of random ones: some minutes on two cores.
+parquet:
+	LASTBIT_PARQUET=all LASTBIT_PARQUET_FILES=1000 LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -v -run TestParquet ./dataset
 
 # gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/gpu.md.
 gpu-record: gpu/gpurecord
