@@ -10,6 +10,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 func opener(target func() probe.Target) func() (probe.Target, error) {
@@ -251,4 +252,31 @@ func (w *wrongCells) CallCells(ctx context.Context, b *probe.Batch, all []float6
 	err := w.CellTarget.CallCells(ctx, b, all)
 	all[1], all[3] = all[3], all[1]
 	return err
+}
+
+// TestDifferingSetting compares two orders of the same summands under settings
+// that leave the second one out, fail, or let it in.
+func TestDifferingSetting(t *testing.T) {
+	open := func(setting string, variant int) (probe.Target, error) {
+		family := sumtree.Family{Kind: sumtree.Chain}
+		if setting == "fails" && variant == 1 {
+			return nil, errors.New("not on this processor")
+		}
+		if setting == "reversed" && variant == 1 {
+			family.Kind = sumtree.ReverseChain
+		}
+		return FromTree(family.Tree(40), Options{DType: fp.Binary32}), nil
+	}
+	for _, c := range []struct {
+		settings []string
+		want     string
+	}{
+		{[]string{"none", "fails"}, ""},
+		{[]string{"none", "fails", "reversed", "more"}, "reversed"},
+	} {
+		got, found := DifferingSetting(t, c.settings, open)
+		if got != c.want || found != (c.want != "") {
+			t.Errorf("of %v it found %q, %v", c.settings, got, found)
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -21,11 +22,13 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/preload"
 	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/pyenv"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/open"
+	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/probe/python"
 )
 
@@ -60,9 +63,43 @@ func need(t *testing.T, tool string) {
 			}
 		}
 		require.Missing(t, "OpenBLAS")
+	case "kernels": // setKernels looks for them
+		need(t, "openblas")
 	default:
 		require.Program(t, tool)
 	}
+}
+
+// processorSettings are the variables that choose instructions of the
+// processor. Scripts run under those of the tests.
+var processorSettings = []string{
+	"GODEBUG", "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "NPY_DISABLE_CPU_FEATURES",
+	"ATEN_CPU_CAPABILITY",
+}
+
+// setKernels sets CORE to kernels of OpenBLAS that share a long dot product
+// among threads, and OTHER to kernels that add 100 products in another order.
+// It ends the test if this machine has none.
+func setKernels(t *testing.T, e *testscript.Env) {
+	open := func(n int, env ...string) (probe.Target, error) {
+		return clib.OpenCBLAS(t.Context(), "openblas", probe.Spec{Op: probe.Dot,
+			DType: fp.Binary64, N: n, Threads: -1, Env: env})
+	}
+	core, shares := probetest.DifferingSetting(t, probetest.BLASCores(),
+		func(core string, i int) (probe.Target, error) {
+			threads := fmt.Sprint("OPENBLAS_NUM_THREADS=", 1+i)
+			return open(10100, "OPENBLAS_CORETYPE="+core, threads)
+		})
+	other, differs := probetest.DifferingSetting(t, probetest.BLASCores(),
+		func(other string, i int) (probe.Target, error) {
+			one := []string{core, other}[i]
+			return open(100, "OPENBLAS_CORETYPE="+one, "OPENBLAS_NUM_THREADS=1")
+		})
+	if !shares || !differs {
+		require.Missing(t, "an OpenBLAS with several kernels that shares a ddot among threads")
+	}
+	e.Setenv("CORE", core)
+	e.Setenv("OTHER", other)
 }
 
 // TestScripts runs testdata/script. A line "# needs: cc numpy" names the tools
@@ -82,17 +119,29 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			var needs []string
 			for line := range strings.Lines(string(text)) {
 				if rest, ok := strings.CutPrefix(line, "# needs: "); ok {
-					for _, tool := range strings.Fields(rest) {
-						need(t, tool)
-					}
+					needs = append(needs, strings.Fields(rest)...)
 				}
+			}
+			for _, tool := range needs {
+				need(t, tool)
 			}
 			setup := func(e *testscript.Env) error {
 				e.Setenv("ROOT", root)
-				if cache, err := os.UserCacheDir(); err == nil { // of the go command
+				if cache := os.Getenv("GOCACHE"); cache != "" {
+					e.Setenv("GOCACHE", cache)
+				} else if cache, err := os.UserCacheDir(); err == nil { // of the go command
 					e.Setenv("GOCACHE", filepath.Join(cache, "go-build"))
+				}
+				for _, name := range processorSettings {
+					if value, set := os.LookupEnv(name); set {
+						e.Setenv(name, value)
+					}
+				}
+				if slices.Contains(needs, "kernels") {
+					setKernels(t, e)
 				}
 				if home, err := os.UserHomeDir(); err == nil { // where pyenv may be
 					e.Setenv("PYENV_ROOT", filepath.Join(home, ".pyenv"))
