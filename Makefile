@@ -85,6 +85,7 @@ man:
 # architecture, most of them emulated: half an hour on two cores.
 portable:
 	LASTBIT_PORTABLE=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 3h ./internal/portable/...
+	LASTBIT_PORTABLE=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestNothingIsFused ./crmath/internal/f64
 
 # processors runs the tests that call other libraries as on other processors:
 # with other kernels of OpenBLAS, and without instructions in lastbit. These
@@ -114,9 +115,10 @@ search:
 	done
 
 # sweep reveals every Python function in every operation, format and size, and
-# replays what is verified on inputs of other kinds: an hour on two cores.
+# replays what is verified on inputs of other kinds. It runs all sizes of the
+# other tests of reveal, too: an hour on two cores.
 sweep:
-	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals' ./reveal
+	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals|TestEveryAlgorithm' ./reveal
 
 # gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/gpu.md.
 gpu-record: gpu/gpurecord

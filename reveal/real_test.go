@@ -28,7 +28,9 @@ func TestMain(m *testing.M) {
 
 var snakes = python.Driver{Share: true}
 
+// open opens a target, with a limit for a call that fits its work.
 func open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	s.Timeout = timeout(s)
 	driver, rest, _ := strings.Cut(address, ":")
 	switch driver {
 	case "go", "gonum":
@@ -124,7 +126,6 @@ func checkReal(t *testing.T, r real, dtype fp.Format, n int) {
 	if r.op == probe.Gemm && n > 1000 {
 		s.M, s.Cols = 32, 8 // the shapes by default take seconds a call
 	}
-	s.Timeout = timeout(s)
 	target, err := open(ctx, r.address, s)
 	var fault *probe.Fault
 	if errors.As(err, &fault) && (strings.HasSuffix(fault.ID, "missing")) {
