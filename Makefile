@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy search stress gpu-record gpu/gpurecord parquet sweep
+.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -42,10 +42,10 @@ deps:
 lib:
 	CGO_ENABLED=1 $(GO) build -buildmode=c-shared -o liblastbit_blas.so ./cmd/liblastbit_blas
 
-# numpy runs NumPy's own tests of arrays and linear algebra on the library, too:
-# some minutes on two cores.
+# numpy runs NumPy's own tests of arrays and linear algebra on the library, too,
+# and NumPy's functions under every setting: some minutes on two cores.
 numpy:
-	LASTBIT_NUMPY=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestNumPysOwnTests -v ./cmd/liblastbit_blas
+	LASTBIT_NUMPY=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestNumPy -v ./cmd/liblastbit_blas
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
@@ -81,6 +81,22 @@ lapack:
 man:
 	$(GO) run ./cmd/lastbit man $(MAN)
 
+# portable runs the golden tests of every library and example on every
+# architecture, most of them emulated: half an hour on two cores.
+portable:
+	LASTBIT_PORTABLE=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 3h ./internal/portable/...
+	LASTBIT_PORTABLE=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestNothingIsFused ./crmath/internal/f64
+
+# processors runs the tests that call other libraries as on other processors:
+# with other kernels of OpenBLAS, and without instructions in lastbit. These
+# kernels need AVX-512, as the processor does.
+PROCESSORS = OPENBLAS_CORETYPE=Prescott OPENBLAS_CORETYPE=Haswell OPENBLAS_CORETYPE=Zen \
+	OPENBLAS_CORETYPE=SkylakeX GODEBUG=cpu.avx512f=off GODEBUG=cpu.avx2=off
+FOREIGN = ./blas/... ./cmd/... ./explain ./lockfile ./probe/... ./reveal/...
+processors:
+	@set -e; for setting in $(PROCESSORS); do echo "$$setting"; \
+		env $$setting LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h $(FOREIGN); done
+
 # Each elementary function in each direction on 1e8 arguments against MPFR: a
 # quarter of a minute to four minutes for each. It counts the wrong results by
 # function and direction as it goes. Then its slices, and others, against its
@@ -99,9 +115,10 @@ search:
 	done
 
 # sweep reveals every Python function in every operation, format and size, and
-# replays what is verified on inputs of other kinds: an hour on two cores.
+# replays what is verified on inputs of other kinds. It runs all sizes of the
+# other tests of reveal, too: an hour on two cores.
 sweep:
-	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals' ./reveal
+	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals|TestEveryAlgorithm' ./reveal
 
 # parquet reads every combination of options of the programs that write parquet
 # files, and 1,000 files of random ones: some minutes on two cores.

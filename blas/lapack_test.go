@@ -40,6 +40,9 @@ var factorizations = []struct {
 func TestGoldenLAPACK(t *testing.T) {
 	for _, level := range kernel.Levels() {
 		for threads := 1; threads <= 4; threads++ {
+			if testing.Short() && threads != 2 && threads != 3 {
+				continue
+			}
 			s := chain.Setting{Level: &level, Threads: threads, Work: 1}
 			if threads%2 == 0 {
 				s.Rows, s.Columns, s.Depth = 5*threads, 7*threads, 3*threads

@@ -25,7 +25,7 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 	driver := &python.Driver{Python: pyenv.Python(t), Share: true}
 	defer driver.Close()
 	spec := func(op probe.Op, f fp.Format, n int) probe.Spec {
-		return probe.Spec{Op: op, DType: f, N: n}
+		return probe.Spec{Op: op, DType: f, N: n, Timeout: sweepLimit}
 	}
 	rows := spec(probe.Sum, fp.Binary32, 600)
 	rows.Axis, rows.M = "0", 10
@@ -139,7 +139,8 @@ def total(x):
 		{"polars.DataFrame.group_by.sum", 2},
 		{file + ":total", 2},
 	} {
-		s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: n, Threads: c.threads}
+		s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: n, Threads: c.threads,
+			Timeout: sweepLimit}
 		target, err := driver.Open(t.Context(), c.address, s)
 		if err != nil {
 			t.Fatal(err)

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
@@ -26,7 +28,9 @@ func TestMain(m *testing.M) {
 
 var snakes = python.Driver{Share: true}
 
+// open opens a target, with a limit for a call that fits its work.
 func open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	s.Timeout = timeout(s)
 	driver, rest, _ := strings.Cut(address, ":")
 	switch driver {
 	case "go", "gonum":
@@ -43,8 +47,36 @@ func open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	return nil, fmt.Errorf("no driver %s", driver)
 }
 
-// sizes are numbers of summands that implementations change their ways at.
-var sizes = []int{1, 2, 7, 8, 24, 31, 32, 100, 127, 128, 129, 1000, 8193}
+// sizes are numbers of summands that implementations change their ways at, from
+// four ranges.
+var sizes = [][]int{{1, 2, 7, 8}, {24, 31, 32, 100}, {127, 128, 129}, {1000, 8193, 1000, 0}}
+
+// sizesOf returns the sizes of the i-th implementation: one of each range, so
+// that every size comes often, or all with LASTBIT_SWEEP=all.
+func sizesOf(i int) (all []int) {
+	for _, some := range sizes {
+		if os.Getenv("LASTBIT_SWEEP") == "all" {
+			all = append(all, slices.Compact(slices.Sorted(slices.Values(some)))...)
+		} else {
+			all = append(all, some[i%len(some)])
+			i += i / len(some) // other pairs of sizes in each round
+		}
+	}
+	return slices.DeleteFunc(all, func(n int) bool { return n == 0 })
+}
+
+// timeout bounds a call of a product of n summands: a minute, and a second for
+// ten million products more. A busy machine takes a small part of that.
+func timeout(s probe.Spec) time.Duration {
+	results := max(s.M, 1) * max(s.Cols, 1)
+	switch {
+	case s.Op == probe.Gemm && s.M == 0:
+		results = s.N * s.N
+	case s.Op == probe.Gemv && s.M == 0:
+		results = s.N
+	}
+	return time.Minute + time.Duration(s.N*results)*100*time.Nanosecond
+}
 
 // real is an implementation, with its true verdict.
 type real struct {
@@ -66,15 +98,18 @@ var (
 // TestReplayEqualsTheImplementation demands that the revealed tree and
 // arithmetic give the implementation's own bits on fresh random inputs.
 func TestReplayEqualsTheImplementation(t *testing.T) {
+	i := 0
 	for _, r := range reals() {
 		for _, dtype := range r.dtypes {
+			chosen := sizesOf(i)
+			i++
 			name := fmt.Sprintf("%s/%s/%s", r.address, r.op, dtype)
 			if r.spec.Axis != "" || r.spec.Stride > 1 || r.spec.Order != "" || r.spec.Trans != "" {
 				name += fmt.Sprintf("/axis%s-stride%d-%s-%s", r.spec.Axis, r.spec.Stride,
 					r.spec.Order, r.spec.Trans)
 			}
 			t.Run(name, func(t *testing.T) {
-				for _, n := range sizes {
+				for _, n := range chosen {
 					if r.most > 0 && n > r.most && os.Getenv("LASTBIT_SWEEP") != "all" ||
 						testing.Short() && n > 129 {
 						continue

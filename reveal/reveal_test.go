@@ -3,6 +3,7 @@ package reveal_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -23,7 +24,11 @@ func TestEveryAlgorithmOnRandomTrees(t *testing.T) {
 			if !shape.Binary() && slices.Contains(binary, algorithm) {
 				continue
 			}
-			for range 12 {
+			trees := 4
+			if os.Getenv("LASTBIT_SWEEP") == "all" {
+				trees = 40
+			}
+			for range trees {
 				n := 1 + rng.IntN(60)
 				if algorithm == "naive" {
 					n = 1 + rng.IntN(6)

@@ -23,7 +23,7 @@ import (
 const (
 	sweepSeed   = 20251
 	sweepInputs = 12 // of each kind
-	sweepLimit  = 90 * time.Second
+	sweepLimit  = 5 * time.Minute
 )
 
 // sweepSizes are the numbers of summands of the whole sweep.
@@ -80,7 +80,7 @@ func sweepSpecs(l probe.Listing, i int, whole bool) []probe.Spec {
 	for _, op := range ops {
 		for _, dtype := range dtypes {
 			for _, n := range sizes {
-				s := probe.Spec{Op: op, DType: dtype, N: n}
+				s := probe.Spec{Op: op, DType: dtype, N: n, Timeout: sweepLimit}
 				switch op {
 				case probe.Gemv:
 					s.M = 16

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/probetest"
@@ -275,23 +276,29 @@ func TestThreads(t *testing.T) {
 }
 
 // TestOrderDependsOnThreads checks that the number of threads reaches OpenBLAS:
-// a long ddot is then split.
+// a long ddot is then split, with those kernels that threads share a ddot in.
+// OpenBLAS's own variable shows which these are.
 func TestOrderDependsOnThreads(t *testing.T) {
-	var bits [2]uint64
-	for i := range bits {
-		target := blas(t, "openblas", probe.Spec{Op: probe.Dot, N: 20000, Threads: 1 + i})
-		b := probe.NewBatch(target)
-		rng := rand.New(rand.NewPCG(5, 6))
-		for j := range b.X {
-			b.X[j] = rng.NormFloat64()
-		}
-		if err := target.Call(context.Background(), b); err != nil {
-			t.Fatal(err)
-		}
-		bits[i] = math.Float64bits(b.Out[0])
+	needs(t)
+	long := func(threads int, env ...string) (probe.Target, error) {
+		return OpenCBLAS(t.Context(), "openblas", probe.Spec{Op: probe.Dot, DType: fp.Binary64,
+			N: 20000, Threads: threads, Env: env})
 	}
-	if bits[0] == bits[1] {
-		t.Error("one and two threads give the same bits")
+	blas(t, "openblas", probe.Spec{N: 3})
+	core, found := probetest.DifferingSetting(t, probetest.BLASCores(),
+		func(core string, i int) (probe.Target, error) {
+			return long(-1, "OPENBLAS_CORETYPE="+core, fmt.Sprint("OPENBLAS_NUM_THREADS=", 1+i))
+		})
+	if !found {
+		require.Missing(t, "an OpenBLAS that shares a ddot among threads")
+	}
+	t.Logf("threads share a ddot with the kernels of %s", core)
+	_, differ := probetest.DifferingSetting(t, []string{core},
+		func(core string, i int) (probe.Target, error) {
+			return long(1+i, "OPENBLAS_CORETYPE="+core)
+		})
+	if !differ {
+		t.Errorf("%s: one and two threads give the same bits", core)
 	}
 }
 

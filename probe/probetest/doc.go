@@ -11,6 +11,8 @@
 // and RandomTree makes a tree for a search to find. Refusals lists targets that
 // are not one tree, each with its right verdict: exact, compensated,
 // nondeterministic and value-dependent sums, and functions that are not sums.
+// DifferingSetting finds, for a test that asks for a difference, a setting that
+// makes one on this machine.
 //
 // Everything is computed by package fp on values of the formats, so the results
 // are the same bits on every machine. Random trees come from a generator that

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 func opener(target func() probe.Target) func() (probe.Target, error) {
@@ -281,4 +282,31 @@ func (m *movable) CallAt(ctx context.Context, b *probe.Batch, at probe.Placement
 
 func (m *movable) Call(ctx context.Context, b *probe.Batch) error {
 	return m.CallAt(ctx, b, probe.Placement{})
+}
+
+// TestDifferingSetting compares two orders of the same summands under settings
+// that leave the second one out, fail, or let it in.
+func TestDifferingSetting(t *testing.T) {
+	open := func(setting string, variant int) (probe.Target, error) {
+		family := sumtree.Family{Kind: sumtree.Chain}
+		if setting == "fails" && variant == 1 {
+			return nil, errors.New("not on this processor")
+		}
+		if setting == "reversed" && variant == 1 {
+			family.Kind = sumtree.ReverseChain
+		}
+		return FromTree(family.Tree(40), Options{DType: fp.Binary32}), nil
+	}
+	for _, c := range []struct {
+		settings []string
+		want     string
+	}{
+		{[]string{"none", "fails"}, ""},
+		{[]string{"none", "fails", "reversed", "more"}, "reversed"},
+	} {
+		got, found := DifferingSetting(t, c.settings, open)
+		if got != c.want || found != (c.want != "") {
+			t.Errorf("of %v it found %q, %v", c.settings, got, found)
+		}
+	}
 }

@@ -166,7 +166,7 @@ func TestCallableFaults(t *testing.T) {
 	} {
 		address := ownFile(t, ".") + "/" + c.address
 		target, err := d.Open(t.Context(), address,
-			probe.Spec{DType: fp.Binary32, N: 20, Timeout: 2 * time.Second})
+			probe.Spec{DType: fp.Binary32, N: 20, Timeout: 8 * time.Second})
 		if err == nil {
 			target.Close()
 		}
@@ -230,7 +230,7 @@ func TestCallableGoesOn(t *testing.T) {
 		{"dies_later", "worker-died", probe.Sum, 13, 1},
 	} {
 		target, err := d.Open(t.Context(), ownFile(t, "sums.py")+":"+c.name,
-			probe.Spec{Op: c.op, DType: fp.Binary32, N: 20, Timeout: 2 * time.Second})
+			probe.Spec{Op: c.op, DType: fp.Binary32, N: 20, Timeout: 8 * time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,12 +83,11 @@ func IsRunning(pid int) bool {
 	return err == nil && !bytes.Contains(b, []byte(") Z "))
 }
 
-// WaitForEnd waits until a process has ended. It ends the test after ten
-// seconds.
+// WaitForEnd waits until a process has ended. It ends the test after a minute.
 func WaitForEnd(t testing.TB, pid int) {
 	t.Helper()
 	for i := 0; IsRunning(pid); i++ {
-		if i == 1000 {
+		if i == 6000 {
 			t.Fatalf("process %d outlives the program that started it", pid)
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -37,7 +37,7 @@ func WriteHTML(w io.Writer, r *Report) error {
 		return err
 	}
 	return report.HTML(w, report.Page{
-		Title: "How this machine adds", Lead: unbroken(r.Summary.sentence),
+		Title: "How this machine adds", Lead: unbroken(r.Summary.sentence()),
 		Body: template.HTML(body.String()), Style: template.CSS(style),
 		Drawings: v.drawings, Folded: true,
 	})
@@ -146,11 +146,9 @@ func (v *view) table(t *Table) *tableView {
 	out := &tableView{
 		ID: fmt.Sprintf("%s-%s", t.Op, t.DType), Name: t.name(),
 		Shape:    strings.TrimPrefix(t.title(), t.name()+" · "),
-		Sentence: unbroken(t.Summary.sentence), Usually: "–",
-		Summary: t.Summary, Failed: t.Failed,
-	}
-	if n := t.Summary.TypicalULPs; n > 0 {
-		out.Usually = text.ULPs(n)
+		Sentence: unbroken(t.Summary.sentence()),
+		Usually:  usually(t.Summary.TypicalULPs),
+		Summary:  t.Summary, Failed: t.Failed,
 	}
 	for _, g := range t.Groups {
 		out.Groups = append(out.Groups, v.group(t, g))

@@ -10,19 +10,20 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// Summary sums up a table or a whole report. Text is one sentence and a cure,
-// made from the other fields.
+// Summary sums up a table or a whole report. Text has an answer, its reasons
+// and a cure, made from the other fields.
 type Summary struct {
 	Text        string   `json:"text"`
 	Ways        int      `json:"ways"`         // targets that were revealed
 	Results     int      `json:"results"`      // different ones; of a report, at most
 	Reasons     []string `json:"reasons"`      // why they differ
-	TypicalULPs uint64   `json:"typical_ulps"` // median over the pairs of groups of one format
+	TypicalULPs uint64   `json:"typical_ulps"` // median of the cells' over all pairs of groups
 	Doubts      []Doubt  `json:"look_at"`      // targets that could hide a bug
 	Failed      int      `json:"failed"`       // targets that could not be run
 	Cure        string   `json:"cure"`         // how to make them agree
 
-	sentence string // Text without the cure
+	answer  string // the first sentence of Text
+	details string // Text without the first sentence and the cure
 }
 
 // Doubt is a target that could hide a bug, with its verdict and the verdict's
@@ -269,14 +270,37 @@ func fuses(t reveal.Traits) bool { return t.FMA == reveal.Fused || t.FMA == reve
 
 // write fills Text.
 func (s *Summary) write(several bool) {
-	s.sentence = s.count(several)
+	s.answer = s.count(several)
+	var parts []string
+	if s.Results > 1 {
+		parts = append(parts, s.describeDifferences())
+	}
+	if s.Ways > 0 {
+		parts = append(parts, s.judgement())
+	}
 	if s.Failed > 0 && s.Ways > 0 {
-		s.sentence += fmt.Sprintf(" %s could not be run.", text.Count(s.Failed, "more target"))
+		parts = append(parts, text.Count(s.Failed, "more target")+" could not be run.")
 	}
-	s.Text = s.sentence
-	if s.Cure != "" {
-		s.Text += " To make them agree: " + s.Cure + "."
+	s.details = strings.Join(parts, " ")
+	s.Text = s.answer
+	for _, part := range []string{s.details, s.advice()} {
+		if part != "" {
+			s.Text += " " + part
+		}
 	}
+}
+
+// advice returns the cure as a sentence, "" where none is needed.
+func (s *Summary) advice() string {
+	if s.Cure == "" {
+		return ""
+	}
+	return "To make them agree: " + s.Cure + "."
+}
+
+// sentence returns Text without the cure.
+func (s *Summary) sentence() string {
+	return strings.TrimSuffix(s.answer+" "+s.details, " ")
 }
 
 // count returns the sentence that counts ways and results.
@@ -285,43 +309,43 @@ func (s *Summary) count(several bool) string {
 	case s.Ways == 0:
 		return "Nothing could be run here."
 	case s.Ways == 1:
-		return "One way to add was found here, so there is nothing to compare it with" +
-			s.judgement() + "."
+		return "One way to add was found here, so there is nothing to compare it with."
 	case s.Results < 2:
-		return fmt.Sprintf("These %d ways to add gave the same bits here on every input tried%s.",
-			s.Ways, s.judgement())
+		return fmt.Sprintf("These %d ways to add gave the same bits here on every input tried.",
+			s.Ways)
+	case several:
+		return fmt.Sprintf("These %d ways to add give up to %d different results for one "+
+			"operation here.", s.Ways, s.Results)
 	}
-	return s.describeDifferences(several)
+	return fmt.Sprintf("These %d ways to add give %d different results here.", s.Ways, s.Results)
 }
 
-// describeDifferences returns the sentence for several results.
-func (s *Summary) describeDifferences(several bool) string {
-	results := fmt.Sprintf("%d different results", s.Results)
-	if several {
-		results = "up to " + results + " for one operation"
-	}
-	b := fmt.Sprintf("These %d ways to add give %s here", s.Ways, results)
+// describeDifferences returns the sentence with the reasons for several results
+// and their distance.
+func (s *Summary) describeDifferences() string {
+	b := "They differ"
 	if len(s.Reasons) > 0 {
-		b += ", because " + joinAnd(s.Reasons[:min(len(s.Reasons), maxReasons)])
+		b += " because " + joinAnd(s.Reasons[:min(len(s.Reasons), maxReasons)])
 	}
 	if s.TypicalULPs > 0 {
-		b += "; usually by " + text.ULPs(s.TypicalULPs)
+		b += "; usually by " + text.ULPs(s.TypicalULPs) +
+			" (the median over all pairs of letters)"
 	}
-	return b + s.judgement() + "."
+	return b + "."
 }
 
-// judgement returns the clause about bugs: none, or the targets that could have
-// one, with the reasons.
+// judgement returns the sentence about bugs: none, or the targets that could
+// have one, with the reasons.
 func (s *Summary) judgement() string {
 	switch clear := s.Ways - len(s.doubtful()); {
 	case len(s.Doubts) == 0:
-		return "; none is a bug"
+		return "None is a bug."
 	case clear == 0:
-		return "; none is proven: " + s.describeDoubts()
+		return "None is proven: " + s.describeDoubts() + "."
 	case clear == 1:
-		return "; one is not a bug, but look at " + s.describeDoubts()
+		return "One is not a bug, but look at " + s.describeDoubts() + "."
 	default:
-		return fmt.Sprintf("; %d are not bugs, but look at %s", clear, s.describeDoubts())
+		return fmt.Sprintf("%d are not bugs, but look at %s.", clear, s.describeDoubts())
 	}
 }
 

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -87,34 +88,38 @@ func TestSummary(t *testing.T) {
 		not     []string
 	}{
 		"one": {probe.Sum, []target{naive}, []string{
-			"One way to add was found here, so there is nothing to compare it with; none is a bug.",
+			"One way to add was found here, so there is nothing to compare it with. None is a bug.",
 		}, []string{"To make"}},
 		"the same": {probe.Sum, []target{naive, {"go:loop", 0, chain, nil}}, []string{
-			"These 2 ways to add gave the same bits here on every input tried; none is a bug.",
+			"These 2 ways to add gave the same bits here on every input tried. None is a bug.",
 		}, []string{"To make"}},
 		"orders": {probe.Sum, []target{
 			naive, {"go:pairwise", 1, pairwise, nil}, {"go:loop", 0, chain, nil},
 		}, []string{
-			"These 3 ways to add give 2 different results here, because they add in different " +
-				"orders; usually by 1 ULP; none is a bug. To make them agree: lastbit sum,",
+			"These 3 ways to add give 2 different results here. They differ because they add in " +
+				"different orders; usually by 1 ULP (the median over all pairs of letters). " +
+				"None is a bug. To make them agree: lastbit sum,",
 			"such as go:naive and go:loop for sum · float32.",
 		}, []string{"FMA", "exact)"}},
 		"fma": {probe.Gemm, []target{naive, {"b:x", 1, chain, fuse}}, []string{
-			"because some fuse a product with its addition (FMA); usually by 1 ULP; none is a bug",
+			"because some fuse a product with its addition (FMA); usually by 1 ULP",
+			"None is a bug.",
 			"exact.Dot in Go, called for each result",
 		}, []string{"different orders", "under one letter"}},
 		"unknown arithmetic is not a reason": {probe.Sum, []target{
 			naive, {"go:x", 1, pairwise, forget},
 		}, []string{
-			"2 different results here, because they add in different orders; usually by 1 ULP",
+			"2 different results here. They differ because they add in different orders; usually " +
+				"by 1 ULP",
 		}, nil},
 		"minus zero": {probe.Sum, []target{naive, {"py:sum", 0, chain, keepZero}}, []string{
-			"2 different results here, because a sum of −0 is +0 in some; none is a bug.",
+			"2 different results here. They differ because a sum of −0 is +0 in some. " +
+				"None is a bug.",
 		}, []string{"usually"}},
 		"exact agrees with a chain": {probe.Sum, []target{
 			naive, {"py:fsum", 0, chain, refuse(reveal.Exact)},
 		}, []string{
-			"These 2 ways to add gave the same bits here on every input tried; none is a bug.",
+			"These 2 ways to add gave the same bits here on every input tried. None is a bug.",
 		}, nil},
 		"doubts": {probe.Dot, []target{
 			naive, {"go:race", 1, chain, refuse(reveal.Nondeterministic)},
@@ -122,19 +127,20 @@ func TestSummary(t *testing.T) {
 			{"go:other", 2, chain, refuse(reveal.ValueDependent)},
 		}, []string{
 			"4 ways to add give 3 different results",
-			"one is not a bug, but look at go:race and go:dice (nondeterministic: " +
+			"One is not a bug, but look at go:race and go:dice (nondeterministic: " +
 				"the same input gave different results in one run) and go:other (value-dependent: ",
 			"lastbit sum --op dot",
-		}, []string{"none is a bug"}},
+		}, []string{"None is a bug"}},
 		"compensated": {probe.Sum, []target{
 			naive, {"go:kahan", 1, chain, refuse(reveal.Compensated)},
 		}, []string{
-			"some carry rounding errors along (compensated); usually by 1 ULP; none is a bug.",
+			"some carry rounding errors along (compensated); usually by 1 ULP",
+			"None is a bug.",
 		}, []string{"look at"}},
 		"nothing proven": {probe.Sum, []target{
 			{"go:a", 0, chain, unverify}, {"go:b", 1, chain, refuse(reveal.NotASum)},
 		}, []string{
-			"none is proven: go:a (unverified: the masks see one order",
+			"None is proven: go:a (unverified: the masks see one order",
 			"go:b (not-a-sum: a summand is dropped",
 		}, []string{"bug"}},
 	} {
@@ -168,13 +174,44 @@ func TestSummaryOfSeveral(t *testing.T) {
 	}}
 	r.Tables[1].Failed = append(r.Tables[1].Failed, Failure{"py:x", faultOf(nil)})
 	r.summarise()
-	want := "These 4 ways to add give up to 3 different results for one operation here, " +
-		"because they add in different orders and some round only once (exact); " +
-		"usually by 2 ULPs; none is a bug. 1 more target could not be run."
-	if got := r.Summary.sentence; got != want {
+	want := "These 4 ways to add give up to 3 different results for one operation here. They " +
+		"differ because they add in different orders and some round only once (exact); " +
+		"usually by 2 ULPs (the median over all pairs of letters). None is a bug. 1 more target " +
+		"could not be run."
+	if got := r.Summary.sentence(); got != want {
 		t.Errorf("the sentence is\n%q, not\n%q", got, want)
 	}
 	if r.Summary.Ways != 4 || r.Summary.Results != 3 || r.Summary.Failed != 1 {
 		t.Errorf("%+v", r.Summary)
+	}
+}
+
+// TestAdviceIsUnderTheAnswer checks that the cure comes before the tables, and
+// that each row has the distance whose median the summary names.
+func TestAdviceIsUnderTheAnswer(t *testing.T) {
+	table := tableOf(probe.Sum, target{"go:naive", 0, chain, nil},
+		target{"go:pairwise", 3, pairwise, nil}, target{"go:loop", 0, chain, nil})
+	report := &Report{Tables: []*Table{table}}
+	report.summarise()
+	var b strings.Builder
+	if err := WriteText(&b, report); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	for i, want := range []string{
+		"different: 3 ways to add give 2 different results",
+		"They differ because they add in different orders; usually by 3 ULPs (the median over",
+	} {
+		if !strings.HasPrefix(lines[i], want) {
+			t.Errorf("line %d is %q, not %q", i+1, lines[i], want)
+		}
+	}
+	before, after, found := strings.Cut(b.String(), "\n\n")
+	if !found || !strings.Contains(before, "\nTo make them agree: ") ||
+		strings.Contains(after, "To make them agree") {
+		t.Errorf("the advice is not under the answer:\n%s", b.String())
+	}
+	if !regexp.MustCompile(`(?m)^  B +3 % +3 ULPs +3 summands`).MatchString(after) {
+		t.Errorf("the table lacks the typical distance:\n%s", after)
 	}
 }

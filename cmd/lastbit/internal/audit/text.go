@@ -10,11 +10,16 @@ import (
 )
 
 // WriteText writes a report for a terminal. The first line answers whether the
-// targets agree, and the last sentence is the summary.
+// targets agree. The reasons and the cure are under it.
 func WriteText(w io.Writer, r *Report) error {
 	var buffer strings.Builder
 	b := text.For(w).To(&buffer)
 	b.Line("", leadOf(b, r.Summary, len(r.Tables) > 1))
+	for _, s := range []string{r.Summary.details, r.Summary.advice()} {
+		if s != "" {
+			text.WriteWrapped(b, "", s)
+		}
+	}
 	fmt.Fprintln(b)
 	for _, t := range r.Tables {
 		t.writeText(b)
@@ -26,8 +31,6 @@ func WriteText(w io.Writer, r *Report) error {
 		text.Table(b, "  ", rows)
 	}
 	writeWords(b, r.words())
-	fmt.Fprintln(b)
-	text.WriteWrapped(b, "", r.Summary.Text)
 	_, err := io.WriteString(w, buffer.String())
 	return err
 }
@@ -36,7 +39,7 @@ func WriteText(w io.Writer, r *Report) error {
 func leadOf(p *text.Printer, s Summary, several bool) string {
 	switch {
 	case s.Ways < 2:
-		return strings.TrimSuffix(s.sentence, ".")
+		return strings.TrimSuffix(s.answer, ".")
 	case s.Results < 2:
 		const same = "%s: all %d ways to add gave the same bits on every input tried"
 		return fmt.Sprintf(same, p.Good("the same"), s.Ways)
@@ -123,11 +126,22 @@ func (t *Table) explainAlike(p Pair) string {
 	return s
 }
 
+// usually returns a typical distance as a cell of a table.
+func usually(ulps uint64) string {
+	if ulps == 0 {
+		return "–"
+	}
+	return text.ULPs(ulps)
+}
+
 // writePairs writes the differences of the first group from the others, and the
 // command that shows them.
 func (t *Table) writePairs(p *text.Printer) {
 	rows := [][]string{
-		{"", "differs from A on", "smallest input found", "A gives", "it gives", "apart"},
+		{
+			"", "differs from A on", "usually by", "smallest input found", "A gives", "it gives",
+			"apart",
+		},
 	}
 	var notes []string
 	see := ""
@@ -137,16 +151,12 @@ func (t *Table) writePairs(p *text.Printer) {
 			notes = append(notes, pair.A+" and "+pair.B+": "+pair.Note)
 			continue
 		}
-		row := []string{p.Letter(i+1, pair.B), describe.Share(*d), "none", "", "", ""}
+		row := []string{p.Letter(i+1, pair.B), describe.Share(*d), usually(d.TypicalULPs)}
 		if v := d.Witness; v != nil {
-			row = []string{
-				p.Letter(i+1, pair.B),
-				describe.Share(*d),
-				text.Count(v.Summands, describe.Input(t.Op)),
-				v.Bits[0],
-				v.Bits[1],
-				describe.Apart(v),
-			}
+			row = append(row, text.Count(v.Summands, describe.Input(t.Op)), v.Bits[0], v.Bits[1],
+				describe.Apart(v))
+		} else {
+			row = append(row, "none", "", "", "")
 		}
 		rows = append(rows, row)
 		switch {

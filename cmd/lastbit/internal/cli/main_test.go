@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -21,11 +22,13 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/preload"
 	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/pyenv"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/open"
+	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/probe/python"
 )
 
@@ -60,9 +63,43 @@ func need(t *testing.T, tool string) {
 			}
 		}
 		require.Missing(t, "OpenBLAS")
+	case "kernels": // setKernels looks for them
+		need(t, "openblas")
 	default:
 		require.Program(t, tool)
 	}
+}
+
+// processorSettings are the variables that choose instructions of the
+// processor. Scripts run under those of the tests.
+var processorSettings = []string{
+	"GODEBUG", "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "NPY_DISABLE_CPU_FEATURES",
+	"ATEN_CPU_CAPABILITY",
+}
+
+// setKernels sets CORE to kernels of OpenBLAS that share a long dot product
+// among threads, and OTHER to kernels that add 100 products in another order.
+// It ends the test if this machine has none.
+func setKernels(t *testing.T, e *testscript.Env) {
+	open := func(n int, env ...string) (probe.Target, error) {
+		return clib.OpenCBLAS(t.Context(), "openblas", probe.Spec{Op: probe.Dot,
+			DType: fp.Binary64, N: n, Threads: -1, Env: env})
+	}
+	core, shares := probetest.DifferingSetting(t, probetest.BLASCores(),
+		func(core string, i int) (probe.Target, error) {
+			threads := fmt.Sprint("OPENBLAS_NUM_THREADS=", 1+i)
+			return open(10100, "OPENBLAS_CORETYPE="+core, threads)
+		})
+	other, differs := probetest.DifferingSetting(t, probetest.BLASCores(),
+		func(other string, i int) (probe.Target, error) {
+			one := []string{core, other}[i]
+			return open(100, "OPENBLAS_CORETYPE="+one, "OPENBLAS_NUM_THREADS=1")
+		})
+	if !shares || !differs {
+		require.Missing(t, "an OpenBLAS with several kernels that shares a ddot among threads")
+	}
+	e.Setenv("CORE", core)
+	e.Setenv("OTHER", other)
 }
 
 // TestScripts runs testdata/script. A line "# needs: cc numpy" names the tools
@@ -78,21 +115,34 @@ func TestScripts(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
+			var needs []string
 			for line := range strings.Lines(string(text)) {
 				if rest, ok := strings.CutPrefix(line, "# needs: "); ok {
-					for _, tool := range strings.Fields(rest) {
-						need(t, tool)
-					}
+					needs = append(needs, strings.Fields(rest)...)
 				}
+			}
+			for _, tool := range needs {
+				need(t, tool)
 			}
 			setup := func(e *testscript.Env) error {
 				e.Setenv("ROOT", root)
-				if cache, err := os.UserCacheDir(); err == nil { // of the go command
+				if cache := os.Getenv("GOCACHE"); cache != "" {
+					e.Setenv("GOCACHE", cache)
+				} else if cache, err := os.UserCacheDir(); err == nil { // of the go command
 					e.Setenv("GOCACHE", filepath.Join(cache, "go-build"))
+				}
+				for _, name := range processorSettings {
+					if value, set := os.LookupEnv(name); set {
+						e.Setenv(name, value)
+					}
+				}
+				if slices.Contains(needs, "kernels") {
+					setKernels(t, e)
 				}
 				if home, err := os.UserHomeDir(); err == nil { // where pyenv may be
 					e.Setenv("PYENV_ROOT", filepath.Join(home, ".pyenv"))
@@ -155,7 +205,7 @@ func TestExamples(t *testing.T) {
 			for line := range strings.Lines(cmd.Example) {
 				if line = strings.TrimSpace(line); !ran[line] {
 					ran[line] = true
-					runExample(t, line)
+					runExample(t, cmd, line)
 				}
 			}
 		})
@@ -221,7 +271,8 @@ func verbs(cmd *cobra.Command) []*cobra.Command {
 	return all
 }
 
-func runExample(t *testing.T, line string) {
+// runExample runs an example of a verb. What it measures gets little time.
+func runExample(t *testing.T, cmd *cobra.Command, line string) {
 	command, file, redirected := strings.Cut(line, " > ")
 	args := strings.Fields(command)
 	if len(args) < 2 || args[0] != "lastbit" {
@@ -229,6 +280,9 @@ func runExample(t *testing.T, line string) {
 	}
 	if strings.Contains(line, "numpy") {
 		need(t, "numpy")
+	}
+	if cmd.Flags().Lookup("budget") != nil {
+		args = append(args, "--budget=1ms")
 	}
 	if line == "lastbit audit" {
 		// Without Python, because each table would start it again: the other

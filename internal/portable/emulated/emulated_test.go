@@ -1,0 +1,41 @@
+package emulated
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/lastbit/lastbit/internal/portable"
+)
+
+// TestGoldenHashes runs the golden tests on other architectures: on arm64,
+// those of ordered fail if NEON's kernels are not chosen.
+func TestGoldenHashes(t *testing.T) {
+	on := func(arch, qemu string, packages ...[]string) portable.Build {
+		return portable.Build{
+			Env:      []string{"GOARCH=" + arch},
+			Packages: slices.Concat(packages...),
+			Runs:     []portable.Runner{{Name: arch, Program: qemu}},
+		}
+	}
+	portable.Golden(t, []portable.Build{
+		on("arm64", "qemu-aarch64-static", portable.Sums, portable.Functions, chain),
+		on("s390x", "qemu-s390x-static", portable.Sums, portable.Functions),
+		on("ppc64le", "qemu-ppc64le-static", portable.Sums),
+		on("riscv64", "qemu-riscv64-static", portable.Sums),
+		on("loong64", "qemu-loongarch64-static", portable.Sums),
+	})
+}
+
+// chain holds the matrix products that NEON has kernels for.
+var chain = []string{"blas/internal/chain"}
+
+// TestKernels compares NEON's kernels with the portable bodies, and those of
+// elementary functions with the functions. For float32, golden tests do that.
+func TestKernels(t *testing.T) {
+	portable.NeedHost(t)
+	kernels, functions := []string{"internal/kernel"}, []string{"crmath/internal/f64"}
+	bins := portable.Compile(t, slices.Concat(kernels, functions), []string{"GOARCH=arm64"})
+	arm64 := portable.Runner{Program: "qemu-aarch64-static"}
+	arm64.Run(t, bins, kernels, "Test", "")
+	arm64.Run(t, bins, functions, "Slices|Lanes", "Golden")
+}
