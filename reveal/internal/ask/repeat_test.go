@@ -73,7 +73,7 @@ func TestSharedCalls(t *testing.T) {
 		want    int
 	}{
 		{"one thread", 1000, 0, false, 0},
-		{"threads", 1000, 1, false, maxRepeats},
+		{"threads", 1000, 1, false, maxRepeats / 2},
 		{"threads, long calls", sharedValues / 100, 1, false, 100},
 		{"threads, longer calls", sharedValues / 10, 1, false, minRepeats},
 		{"unknown", 1000, 0, true, maxUnknown},
@@ -84,6 +84,10 @@ func TestSharedCalls(t *testing.T) {
 		target.calls, channel.calls = 64, 64
 		if got := sharedCalls(channel); got != c.want {
 			t.Errorf("%s: %d calls, want %d", c.name, got, c.want)
+		}
+		channel.Key.Threads = 2
+		if got := sharedCalls(channel); c.n == 1000 && c.from > 0 && got != maxRepeats {
+			t.Errorf("%s: %d calls with two threads, want %d", c.name, got, maxRepeats)
 		}
 	}
 }
@@ -119,6 +123,7 @@ func TestRepeatSharedSeesSeldomChanges(t *testing.T) {
 		}
 		target := &crowd{from: 1, Target: probetest.FromFunc("seldom", n, fp.Binary32, sum)}
 		channel := NewChannel(context.Background(), target, Options{Seed: seed})
+		channel.Key.Threads = 2
 		if _, err := channel.AskMain(nil, Values(make([]float64, n))); err != nil {
 			t.Fatal(err)
 		}

@@ -58,6 +58,9 @@ func sharedCalls(c *Channel) int {
 	most := max(minRepeats, sharedValues/(c.N*c.Lanes()))
 	switch threadsOf(c) {
 	case several:
+		if c.Key.Threads == 1 { // the threads may be the library's way to run one
+			return min(maxRepeats/2, most)
+		}
 		return min(maxRepeats, most)
 	case unknown:
 		return min(maxUnknown, most)
