@@ -30,8 +30,9 @@ type Addresses struct {
 const (
 	// placedShare is the number of calls of a finding that allow for one call
 	// with moved operands, beyond those of minPlacements.
-	placedShare   = 6
-	minPlacements = 6
+	placedShare          = 6
+	minPlacements        = 6
+	minPlacementsOfLanes = 4
 	// placedInputs is the number of inputs asked at each placement, of a pool
 	// of placedPool in turn. Fewer are asked where a call has several lanes,
 	// and takes longer than its summands would alone, and more of few
@@ -64,7 +65,7 @@ func (r *run) addresses(
 	case r.c.N*lanes > manyValues:
 		p.each, most, pool = 1, fewPlacements, 2
 	case lanes > 1:
-		p.each = 1
+		p.each, most, pool = 1, max(minPlacementsOfLanes, f.Calls/placedShare), 2
 	case r.c.N <= fewPlaced:
 		p.each, pool = 2*placedInputs, 2*placedPool
 	}
