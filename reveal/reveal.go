@@ -66,7 +66,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	}
 	f, r, err := find(ctx, t, opt)
 	if err == nil {
-		f, err = r.confirm(ctx, t, opt, f)
+		f, err = confirm(ctx, t, opt, r, f)
 	}
 	if err != nil {
 		return nil, nil, err

@@ -223,7 +223,7 @@ func (c *Channel) call(y []float64) error {
 		return err
 	}
 	begun := time.Now()
-	err := c.callTarget()
+	err := callTarget(c)
 	c.busy += time.Since(begun)
 	if err != nil {
 		return err
