@@ -30,8 +30,9 @@ type Addresses struct {
 const (
 	// placedShare is the number of calls of a finding that allow for one call
 	// with moved operands, beyond those of minPlacements.
-	placedShare   = 6
-	minPlacements = 6
+	placedShare          = 6
+	minPlacements        = 6
+	minPlacementsOfLanes = 4
 	// placedInputs is the number of inputs asked at each placement, of a pool
 	// of placedPool in turn. Fewer are asked where a call has several lanes,
 	// and takes longer than its summands would alone, and more of few
@@ -48,29 +49,29 @@ const (
 	maxPlacedValues = 1 << 16
 )
 
-// addresses asks inputs with the operands in other places. It returns nil for a
+// tryAddresses asks inputs with the operands in other places. It returns nil for a
 // target that does not move them. The error is a *verdict.Fact, Changed, when a
 // result changes without a move.
-func (r *run) addresses(
-	ctx context.Context, t probe.Target, opt Options, f *Finding,
+func tryAddresses(
+	ctx context.Context, t probe.Target, opt Options, c *ask.Channel, f *Finding,
 ) (*Addresses, error) {
-	list := placements(ask.Reach(r.c), r.c.Key.DType.Bytes())
+	list := placements(ask.Reach(c), c.Key.DType.Bytes())
 	if len(list) == 0 {
 		return nil, nil
 	}
-	p := &placer{c: r.c, each: placedInputs, found: &Addresses{}}
+	p := &placer{c: c, each: placedInputs, found: &Addresses{}}
 	most, pool := max(minPlacements, f.Calls/placedShare/p.each), placedPool
-	switch lanes := r.c.Lanes(); {
-	case r.c.N*lanes > manyValues:
+	switch lanes := c.Lanes(); {
+	case c.N*lanes > manyValues:
 		p.each, most, pool = 1, fewPlacements, 2
 	case lanes > 1:
-		p.each = 1
-	case r.c.N <= fewPlaced:
+		p.each, most, pool = 1, max(minPlacementsOfLanes, f.Calls/placedShare), 2
+	case c.N <= fewPlaced:
 		p.each, pool = 2*placedInputs, 2*placedPool
 	}
 	list = list[:min(len(list), most)]
 	p.choose(f, pool)
-	r.c.Expect("addresses", p.each*len(list)+len(p.inputs))
+	c.Expect("addresses", p.each*len(list)+len(p.inputs))
 	err := p.try(list)
 	if err == nil && p.found.Depends {
 		err = p.explain(ctx, t, opt, f)

@@ -12,8 +12,8 @@ import (
 // confirm repeats inputs of a finding, so that schedules of threads that come
 // up seldom show, and with operands in other places. It returns the finding, or
 // another one that a changed result makes.
-func (r *run) confirm(
-	ctx context.Context, t probe.Target, opt Options, f *Finding,
+func confirm(
+	ctx context.Context, t probe.Target, opt Options, r *run, f *Finding,
 ) (*Finding, error) {
 	switch f.Verdict {
 	case Nondeterministic, NotASum, Unsupported:
@@ -23,7 +23,7 @@ func (r *run) confirm(
 	repeated, err := ask.RepeatShared(r.c)
 	f.Evidence.Repeated = repeated
 	if err == nil {
-		f.Addresses, err = r.addresses(ctx, t, opt, f)
+		f.Addresses, err = tryAddresses(ctx, t, opt, r.c, f)
 	}
 	f.Calls += r.c.Calls() - before
 	if f.Addresses != nil && f.Addresses.Other != nil {
@@ -31,13 +31,13 @@ func (r *run) confirm(
 	}
 	var changed *verdict.Fact
 	if errors.As(err, &changed) {
-		return r.changed(f, changed)
+		return changedFinding(r, f, changed)
 	}
 	return f, err
 }
 
-// changed returns the finding of a result that changes from call to call.
-func (r *run) changed(f *Finding, fact *verdict.Fact) (*Finding, error) {
+// changedFinding returns the finding of a result that changes from call to call.
+func changedFinding(r *run, f *Finding, fact *verdict.Fact) (*Finding, error) {
 	before := r.c.Calls()
 	if err := r.smaller(fact); err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 	memory := opt.memory
 	f, r, err := find(ctx, t, opt)
 	if err == nil {
-		f, err = r.confirm(ctx, t, opt, f)
+		f, err = confirm(ctx, t, opt, r, f)
 	}
 	if err != nil {
 		return one, err

@@ -39,6 +39,7 @@ type Channel struct {
 	expected int    // calls by the end of this step
 
 	others time.Duration   // otherThreads of the target before the first call
+	busy   time.Duration   // of all calls
 	place  probe.Placement // of the operands: see MoveTo
 
 	leaves []int     // the summands asked about, nil for all: see Within
@@ -221,7 +222,10 @@ func (c *Channel) call(y []float64) error {
 	if err := c.spend(); err != nil {
 		return err
 	}
-	if err := c.callTarget(); err != nil {
+	begun := time.Now()
+	err := callTarget(c)
+	c.busy += time.Since(begun)
+	if err != nil {
 		return err
 	}
 	c.batch.held = true

@@ -21,7 +21,7 @@ func MoveTo(c *Channel, at probe.Placement) {
 }
 
 // callTarget makes a call with the operands where MoveTo has placed them.
-func (c *Channel) callTarget() error {
+func callTarget(c *Channel) error {
 	if c.place != (probe.Placement{}) {
 		return c.target.(probe.Movable).CallAt(c.ctx, c.batch.Batch, c.place)
 	}

@@ -27,7 +27,7 @@ func (c *crowd) Call(ctx context.Context, b *probe.Batch) error {
 func (c *crowd) OtherThreads() (time.Duration, bool) {
 	t := 70 * time.Millisecond // of its start
 	if c.from > 0 && c.calls >= c.from {
-		t += time.Duration(c.calls) * 2 * maxIdleWork
+		t += time.Duration(c.calls) * 10 * time.Millisecond
 	}
 	return t, !c.unknown
 }
@@ -73,10 +73,10 @@ func TestSharedCalls(t *testing.T) {
 		want    int
 	}{
 		{"one thread", 1000, 0, false, 0},
-		{"threads", 1000, 1, false, maxRepeats},
+		{"threads", 1000, 1, false, maxRepeats / 2},
 		{"threads, long calls", sharedValues / 100, 1, false, 100},
 		{"threads, longer calls", sharedValues / 10, 1, false, minRepeats},
-		{"unknown", 1000, 0, true, maxUnknown},
+		{"unknown", 1000, 0, true, minUnknown},
 	} {
 		target := &crowd{from: c.from, unknown: c.unknown, Target: probetest.FromFunc("crowd", c.n,
 			fp.Binary32, func(fp.Format, []float64, int) float64 { return 0 })}
@@ -85,18 +85,33 @@ func TestSharedCalls(t *testing.T) {
 		if got := sharedCalls(channel); got != c.want {
 			t.Errorf("%s: %d calls, want %d", c.name, got, c.want)
 		}
+		channel.Key.Threads = 2
+		if got := sharedCalls(channel); c.n == 1000 && c.from > 0 && got != maxRepeats {
+			t.Errorf("%s: %d calls with two threads, want %d", c.name, got, maxRepeats)
+		}
 	}
 }
 
 // TestHardlyWorkingThreads has a target whose other threads work as little as
 // those of an idle runtime.
 func TestHardlyWorkingThreads(t *testing.T) {
-	target := &crowd{from: 640, Target: probetest.FromTree(probetest.Chain(8),
+	target := &crowd{from: 1, Target: probetest.FromTree(probetest.Chain(8),
 		probetest.Options{Op: probe.Sum, DType: fp.Binary32})}
-	channel := NewChannel(context.Background(), target, Options{})
-	target.calls, channel.calls = 640, 2000
-	if got := sharedCalls(channel); got != 2000/doubtfulShare {
-		t.Errorf("%d calls", got)
+	for _, c := range []struct {
+		calls int
+		busy  time.Duration
+		want  int
+	}{
+		{2000, 0, 2000 / doubtfulShare}, // 10 ms of others, 5 µs for each call
+		{100, 0, maxRepeats / 2},
+		{100, time.Second, 100 / doubtfulShare},
+	} {
+		target.calls = 0
+		channel := NewChannel(context.Background(), target, Options{})
+		target.calls, channel.calls, channel.busy = 1, c.calls, c.busy
+		if got := sharedCalls(channel); got != c.want {
+			t.Errorf("%d calls in %v: %d calls, want %d", c.calls, c.busy, got, c.want)
+		}
 	}
 }
 
@@ -119,6 +134,7 @@ func TestRepeatSharedSeesSeldomChanges(t *testing.T) {
 		}
 		target := &crowd{from: 1, Target: probetest.FromFunc("seldom", n, fp.Binary32, sum)}
 		channel := NewChannel(context.Background(), target, Options{Seed: seed})
+		channel.Key.Threads = 2
 		if _, err := channel.AskMain(nil, Values(make([]float64, n))); err != nil {
 			t.Fatal(err)
 		}

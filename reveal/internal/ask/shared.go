@@ -18,6 +18,8 @@ const (
 	minRepeats   = 48
 	maxRepeats   = 1200
 	maxUnknown   = 192
+	minUnknown   = 16
+	unknownShare = 4       // of the calls so far that may be repeated then
 	sharedValues = 1 << 26 // summands of all calls together
 	sharedTime   = 3 * time.Second
 
@@ -40,7 +42,8 @@ func RepeatShared(c *Channel) (int, error) {
 		return 0, nil
 	}
 	c.Expect("repeat", total)
-	r := &repeater{c: c, rng: RandApart(c, 0x676170), until: time.Now().Add(sharedTime)}
+	r := &repeater{c: c, rng: RandApart(c, 0x676170), until: time.Now().Add(sharedTime),
+		hurry: threadsOf(c) != several}
 	in, before := InputsApart(c, 0x736861726564), c.calls
 	for range sharedInputs {
 		r.patches = append(r.patches, Scattered(in, c.N))
@@ -58,9 +61,12 @@ func sharedCalls(c *Channel) int {
 	most := max(minRepeats, sharedValues/(c.N*c.Lanes()))
 	switch threadsOf(c) {
 	case several:
+		if c.Key.Threads == 1 { // the threads may be the library's way to run one
+			return min(maxRepeats/2, most)
+		}
 		return min(maxRepeats, most)
 	case unknown:
-		return min(maxUnknown, most)
+		return min(maxUnknown, most, max(minUnknown, c.calls/unknownShare))
 	case doubtful:
 		return c.calls / doubtfulShare
 	}
@@ -74,16 +80,21 @@ type repeater struct {
 	patches []Patch
 	first   []float64 // results of the patches
 	until   time.Time
+	hurry   bool // without pauses
 }
 
-// run makes a number of calls, half of them beside a load.
+// run makes a number of calls, half of them beside a load, or an eighth in a
+// hurry.
 func (r *repeater) run(calls int) error {
-	each := max(1, calls/(2*len(r.patches)))
-	if err := r.phase(each); err != nil {
+	loaded := calls / 2
+	if r.hurry {
+		loaded = calls / 8
+	}
+	if err := r.phase((calls - loaded) / len(r.patches)); err != nil {
 		return err
 	}
 	defer startLoad()()
-	return r.phase(each)
+	return r.phase(loaded / len(r.patches))
 }
 
 // phase asks each input a number of times.
@@ -110,6 +121,9 @@ const maxGap = 500 * time.Microsecond
 // threads of Numba share a sum of 10,000 after one of 200 short pauses, and not
 // once in 1000 calls without any.
 func (r *repeater) gap() {
+	if r.hurry {
+		return
+	}
 	switch k := r.rng.IntN(8); {
 	case k == 0:
 		pause(r.c, idle)

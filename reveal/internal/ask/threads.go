@@ -17,8 +17,12 @@ const (
 )
 
 // maxIdleWork bounds the time that the runtime of a process takes in other
-// threads for each call. Go's takes 2 to 8 µs, and more on a busy machine.
-const maxIdleWork = 25 * time.Microsecond
+// threads for each call, and idleShare the share of the time of calls that it
+// adds. Go's takes 2 to 8 µs, and more on a busy machine and in long calls.
+const (
+	maxIdleWork = 25 * time.Microsecond
+	idleShare   = 10
+)
 
 // threadsOf returns what is known about the threads of the target so far.
 func threadsOf(c *Channel) threads {
@@ -28,7 +32,8 @@ func threadsOf(c *Channel) threads {
 		return unknown
 	case t == 0:
 		return oneThread
-	case c.Key.Threads == 1 && t < time.Duration(c.calls-c.opt.Spent)*maxIdleWork:
+	case c.Key.Threads == 1 &&
+		t < time.Duration(c.calls-c.opt.Spent)*maxIdleWork+c.busy/idleShare:
 		return doubtful
 	}
 	return several
