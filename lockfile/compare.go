@@ -261,8 +261,8 @@ func (d *Difference) Allow(patterns []string) (allowed []string) {
 	return allowed
 }
 
-// Allows reports whether the name of an operation or function matches one of the
-// patterns, in which * stands for any text.
+// Allows reports whether the name of an operation or function matches one of
+// the patterns, in which * stands for any text.
 func Allows(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, name) })
 }

@@ -199,8 +199,8 @@ func askSpecial(c *ask.Channel, s ask.Sample) (out float64, fault *probe.Fault, 
 	return out, fault, err
 }
 
-// guarded asks a target of special inputs. A target of the caller's runs in this
-// process: its panic is a fault.
+// guarded asks a target of special inputs. A target of the caller's runs in
+// this process: its panic is a fault.
 func guarded(c *ask.Channel, do func() ([]float64, error)) (
 	outs []float64, fault *probe.Fault, err error,
 ) {

@@ -155,8 +155,8 @@ func properties(f fp.Format) []property {
 	}
 }
 
-// lacking returns the property of inputs that lack another one, and get it where
-// that is lost.
+// lacking returns the property of inputs that lack another one, and get it
+// where that is lost.
 func lacking(p property) property {
 	return property{where: strings.Replace(p.where, "where", "except where", 1),
 		holds: func(v []float64) bool { return !p.holds(v) },

@@ -58,7 +58,8 @@ means that targets differ, or are not told apart.`,
 	fl.StringSliceVar(&v.ops, "ops", []string{"sum", "dot", "gemv", "gemm"}, "operations")
 	fl.StringVar(&v.html, "html", "", "write a page with all trees to this file as well")
 	fl.Uint64Var(&v.seed, "seed", 0, "seed of the random inputs")
-	fl.BoolVar(&v.exitCode, "exit-code", false, "exit with 1 when targets differ or are not told apart")
+	fl.BoolVar(&v.exitCode, "exit-code", false,
+		"exit with 1 when targets differ or are not told apart")
 	complete(cmd, "dtype", []string{"f64", "f32", "f16", "bf16"})
 	complete(cmd, "ops", []string{"sum", "dot", "gemv", "gemm"})
 	return cmd

@@ -53,8 +53,8 @@ func conclusionOf(p *text.Printer, c *reveal.Comparison) string {
 		text.Count(c.Tried, "input"), strings.Join(once(whys), "; "))
 }
 
-// writeAsked counts the questions that targets were asked for each other's sake,
-// and the inputs that ended in errors.
+// writeAsked counts the questions that targets were asked for each other's
+// sake, and the inputs that ended in errors.
 func writeAsked(p *text.Printer, c *reveal.Comparison) {
 	if e := c.Exchanged; e.Of > 0 {
 		p.Line("     ", fmt.Sprintf("targets of one group were also asked %d of the %s that "+
