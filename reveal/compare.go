@@ -72,8 +72,8 @@ const (
 //
 // Promise of the conclusion Same: every finding is verified, all have one tree
 // and one arithmetic and treat NaN alike, and all results were the same bits.
-// Of Different: Differences, or a finding of the verdict Nondeterministic, has a
-// witness. Anything else is Open, for the reasons in Doubts.
+// Of Different: Differences, or a finding of the verdict Nondeterministic, has
+// a witness. Anything else is Open, for the reasons in Doubts.
 //
 // Targets of one group gave the same bits on every input tried. A shared
 // verified tree and arithmetic predict that they agree on others. Targets of

@@ -27,6 +27,14 @@
 // verdict. Every refusal carries a witness: an input, and the outputs seen, so
 // that it can be checked without this package.
 //
+// # Comparisons
+//
+// Compare concludes Same only where every finding is verified, with one tree
+// and one arithmetic; Different only with a witness; and Open otherwise, with
+// the reasons. Agreement on samples alone is Open. Targets that agree are asked
+// the questions that revealed the others, so that a question that refuted one
+// of them meets all.
+//
 // # Algorithms
 //
 // Algorithms lists them; the code is in reveal/internal/order, one file each.
@@ -40,12 +48,16 @@
 // # Special values
 //
 // Inputs are finite, except a few with infinities, which a target may refuse.
-// NaN is not among them. Huge summands are (±2^13 and more for float16, ±2^100
-// for float32 and bfloat16, ±2^800 for float64), subnormals and negative zeros
-// too. A target that gives NaN or an infinity for huge summands is refused as
-// "unsupported", as is a mean of more than 4096 float16 values, which has no
-// room for masks beside a count. NaN results compare equal to each other. n is
-// at least 1. Those of softmax include −∞, a summand of zero.
+// Last come NaN at the first, a middle and the last place, and infinities of
+// both signs; a target may end in an error, or panic, there. Traits.NaN and
+// Traits.Special hold what it does with them. A replay treats NaN as IEEE 754
+// does, so the promise of a verified tree that skips NaN excludes it. Huge
+// summands are (±2^13 and more for float16, ±2^100 for float32 and bfloat16,
+// ±2^800 for float64), subnormals and negative zeros too. A target that gives
+// NaN or an infinity for huge summands is refused as "unsupported", as is a
+// mean of more than 4096 float16 values, which has no room for masks beside a
+// count. NaN results compare equal to each other. n is at least 1. Those of
+// softmax include −∞, a summand of zero.
 //
 // # Cost
 //

@@ -31,13 +31,14 @@ const (
 type asked struct {
 	decided []ask.Sample // that refuted a claim, or were made to
 	all     []ask.Sample
-	calls   int // made in all
+	left    int // others
 }
 
 // upTo returns the first questions, up to a number of values.
 func (a asked) upTo(values int) asked {
 	for k, s := range a.all {
 		if values -= len(s.X) + len(s.Y); values < 0 {
+			a.left += len(a.all) - k
 			a.all = slices.Clone(a.all[:k])
 			break
 		}
@@ -189,6 +190,8 @@ func questions(c *comparer, members []int) (all []*question, of int) {
 		byHash[h] = append(byHash[h], q)
 		all = append(all, q)
 	}
+	zeros := ask.Sample{Kind: ask.Edge, X: make([]float64, c.channels[0].N)}
+	add(0, zeros, false) // which no memory has
 	longest := 0
 	for _, i := range members {
 		if w := c.Findings[i].Witness; w != nil && len(w.X) == c.channels[i].N {
@@ -208,7 +211,7 @@ func questions(c *comparer, members []int) (all []*question, of int) {
 		}
 	}
 	for _, i := range members {
-		of += max(0, c.asked[i].calls-len(c.asked[i].all))
+		of += c.asked[i].left
 	}
 	return all, of + len(all)
 }

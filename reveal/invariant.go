@@ -84,8 +84,8 @@ type Boundary struct {
 //
 // A member of a verified class also gave the answers that verified it: to all
 // that the representative was asked, or, for AxisN and where calls have many
-// lanes, to a certificate and inputs derived from the rule; and it does with NaN
-// and infinities what the representative does.
+// lanes, to a certificate and inputs derived from the rule; and it does with
+// NaN and infinities what the representative does.
 //
 // Calls: about 60 for each value and as many as verified its class, and a
 // Reveal for each class. Witnesses take up to 900 calls for each two classes

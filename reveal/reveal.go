@@ -81,7 +81,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 	if err != nil {
 		return one, err
 	}
-	one.asked = asked{decided: r.decided, all: memory.Samples(), calls: f.Calls}
+	one.asked = asked{decided: r.decided, all: memory.Samples(), left: memory.Left(r.c.Lanes())}
 	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
 		f.Warnings = append(f.Warnings,
 			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))

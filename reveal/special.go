@@ -131,11 +131,14 @@ func (s *specials) answers(inputs []ask.Sample) ([]answer, error) {
 		for k, in := range inputs {
 			fills[k] = ask.Values(in.X)
 		}
-		if outs, err := s.c.Ask(nil, fills...); err == nil {
-			for k, out := range outs {
-				all[k].out = out
-			}
-			return all, nil
+		outs, fault, err := guarded(s.c, func() ([]float64, error) {
+			return s.c.Ask(nil, fills...)
+		})
+		for k, out := range outs {
+			all[k].out = out
+		}
+		if err != nil || fault == nil {
+			return all, err
 		}
 	}
 	for k, in := range inputs {
@@ -187,20 +190,31 @@ func spreadPlaces(n int) []int {
 // that the target ended in, which is a property of the target; err is any other
 // one.
 func askSpecial(c *ask.Channel, s ask.Sample) (out float64, fault *probe.Fault, err error) {
-	defer func() { // a target of the caller's that runs in this process
+	outs, fault, err := guarded(c, func() ([]float64, error) {
+		return c.AskMain(s.Y, ask.Values(s.X))
+	})
+	if err == nil && fault == nil {
+		out = outs[0]
+	}
+	return out, fault, err
+}
+
+// guarded asks a target of special inputs. A target of the caller's runs in
+// this process: its panic is a fault.
+func guarded(c *ask.Channel, do func() ([]float64, error)) (
+	outs []float64, fault *probe.Fault, err error,
+) {
+	defer func() {
 		if p := recover(); p != nil {
 			fault = &probe.Fault{ID: "target-panicked", Thing: c.Key.Target,
 				Cause: fmt.Sprintf("the function panicked: %v", p), Cure: "mend the function"}
 		}
 	}()
-	outs, err := c.AskMain(s.Y, ask.Values(s.X))
-	if err == nil {
-		return outs[0], nil, nil
+	outs, err = do()
+	if err != nil && c.Err() == nil && errors.As(err, &fault) && fault.ID != "call-limit" {
+		return nil, fault, nil
 	}
-	if c.Err() == nil && errors.As(err, &fault) && fault.ID != "call-limit" {
-		return 0, fault, nil
-	}
-	return 0, nil, err
+	return outs, nil, err
 }
 
 // isSpecial reports whether a sample lies at the edges of the formats, or has a

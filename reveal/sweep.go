@@ -365,7 +365,9 @@ func (w *sweep) isPredicted(i int, one revealed) (alike bool, tried int, err err
 // and reports whether it gives the same answers, and the same for NaN and
 // infinities. Of targets with many lanes, where most questions went to other
 // lanes, it proves the tree anew.
-func (w *sweep) answersAlike(i int, c *ask.Channel, one revealed) (tried int, alike bool, err error) {
+func (w *sweep) answersAlike(
+	i int, c *ask.Channel, one revealed,
+) (tried int, alike bool, err error) {
 	f := one.finding
 	questions := slices.Concat(one.asked.decided, one.asked.all)
 	most := max(minExchanged, min(maxExchanged, maxExchangedWork/c.N))

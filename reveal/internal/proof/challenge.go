@@ -11,8 +11,8 @@ import (
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples: those of AskOrders, structures with second
-// factors of many sizes, those of AskClasses, AskProperties and AskDeviations. Of sums
-// of squares it asks the last three.
+// factors of many sizes, those of AskClasses, AskProperties and AskDeviations.
+// Of sums of squares it asks the last three.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {

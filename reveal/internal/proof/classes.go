@@ -314,29 +314,86 @@ func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
 // minOtherwise is the least number of inputs that twoOrders rests on.
 const minOtherwise = 10
 
-// twoOrders returns the fact that one other family of orders gives all results
-// that the revealed one does not, some of which no plain sum in the revealed
-// order gives in any accumulator; or nil.
+// maxTwoOrders is the largest n that twoOrders folds all families over.
+const maxTwoOrders = 1 << 7
+
+// twoOrders returns the fact that two families of orders give all results
+// between them, each of them many that the other does not, or nil. Masks may
+// then meet in a third order.
 func twoOrders(m *Mismatch, c *ask.Channel) *verdict.Fact {
-	missed := Missed(m)
-	if len(missed) < minOtherwise || c.N > maxAlone {
+	if missed := Missed(m); len(missed) < minOtherwise || c.N > maxTwoOrders {
 		return nil
 	}
-	proven := slices.IndexFunc(missed, func(s ask.Sample) bool { return !m.plain(c, &s) })
-	if proven < 0 {
-		return nil
-	}
-	for _, f := range sumtree.Candidates(c.N) {
-		t := f.Tree(c.N)
-		if !matches(t, m.Closest, missed[:1]) || !matches(t, m.Closest, missed) {
-			continue
+	base := m.Closest
+	for _, acc := range ask.Accumulators(c.Key) {
+		for _, a := range productRules(c, base, acc) {
+			a.Nodes = sumtree.NodeArith{Acc: acc}
+			if f := coveredByTwo(m, c, a); f != nil {
+				return f
+			}
 		}
-		what := "some inputs are added in another order than masks are: " + f.String()
-		fact := m.fact(verdict.ClassesMatter, what)
-		s := missed[proven]
-		want, _ := m.shows(s.X, s.Y, s.Out)
-		fact.Witness = c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, &want)
-		return fact
+	}
+	return nil
+}
+
+// coveredByTwo is twoOrders for one arithmetic.
+func coveredByTwo(m *Mismatch, c *ask.Channel, a sumtree.Arithmetic) *verdict.Fact {
+	type order struct {
+		name  string
+		tree  *sumtree.Tree
+		gives []bool
+		count int
+	}
+	var all []order
+	for _, f := range sumtree.Candidates(c.N) {
+		o := order{name: f.String(), tree: f.Tree(c.N), gives: make([]bool, len(m.Samples))}
+		for k := range m.Samples {
+			if o.gives[k] = matches(o.tree, a, m.Samples[k:k+1]); o.gives[k] {
+				o.count++
+			}
+		}
+		all = append(all, o)
+	}
+	slices.SortStableFunc(all, func(a, b order) int { return b.count - a.count })
+	for i, one := range all {
+		for _, other := range all[i+1:] {
+			if one.count+other.count < len(m.Samples) {
+				break
+			}
+			alone, otherAlone, at := 0, 0, -1
+			covers := true
+			for k := range m.Samples {
+				switch {
+				case one.gives[k] && !other.gives[k]:
+					alone++
+				case other.gives[k] && !one.gives[k]:
+					if otherAlone++; at < 0 {
+						at = k
+					}
+				case !one.gives[k]:
+					covers = false
+				}
+			}
+			if !covers || alone < minOtherwise || otherAlone < minOtherwise {
+				continue
+			}
+			what := "some inputs are added in another order than others: " + one.name + " or " +
+				other.name
+			s := m.Samples[at]
+			want, err := one.tree.Replay(a, s.X, s.Y)
+			if err != nil {
+				return nil
+			}
+			fact := m.fact(verdict.ClassesMatter, what)
+			fact.Witness = c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, &want)
+			fact.Shows = func(x, y []float64, out float64) (want float64, shown bool) {
+				want, err := one.tree.Replay(a, x, y)
+				got, no := other.tree.Replay(a, x, y)
+				return want, err == nil && no == nil && !ask.SameBits(want, out) &&
+					ask.SameBits(got, out)
+			}
+			return fact
+		}
 	}
 	return nil
 }

@@ -23,8 +23,7 @@ type property struct {
 	// spoil changes few summands, so that the property is lost.
 	spoil func(d *propertyDrawer, v []float64)
 	// needsOrder means that one known order has to give the results: most
-	// inputs have the property, so those that are missed may have it by chance;
-	// or what spoils it may hide what was missed.
+	// inputs have the property, so those that are missed may have it by chance.
 	needsOrder bool
 }
 
@@ -155,8 +154,8 @@ func properties(f fp.Format) []property {
 	}
 }
 
-// lacking returns the property of inputs that lack another one, and get it where
-// that is lost.
+// lacking returns the property of inputs that lack another one, and get it
+// where that is lost.
 func lacking(p property) property {
 	return property{where: strings.Replace(p.where, "where", "except where", 1),
 		holds: func(v []float64) bool { return !p.holds(v) },
@@ -170,11 +169,12 @@ func lacking(p property) property {
 // sized returns the property that all summands are at most inside, or, where
 // that is larger than outside, at least. Between them lies the threshold.
 //
-// Of sizes where sums may be subnormal, all summands get one sign, and none is
-// subnormal: then no sum is, whatever is flushed.
+// All summands are scaled to spoil it, by a power of two, which leaves every
+// rounding as it is. Of sizes where sums may be subnormal, all summands get one
+// sign, and none is subnormal: then no sum is, whatever is flushed.
 func sized(d *propertyDrawer, inside, outside float64) property {
 	small := inside < outside
-	p := property{where: "where all summands are small", needsOrder: true,
+	p := property{where: "where all summands are small",
 		holds: every(func(x float64) bool { return math.Abs(x) <= inside })}
 	if !small {
 		p.where = "where all summands are large"
@@ -200,7 +200,16 @@ func sized(d *propertyDrawer, inside, outside float64) property {
 			v[i] = x
 		}
 	}
-	p.spoil = func(d *propertyDrawer, v []float64) { v[d.rng.IntN(len(v))] = outside }
+	p.spoil = func(_ *propertyDrawer, v []float64) {
+		smallest, largest := sizes(v)
+		by := math.Ilogb(outside) - math.Ilogb(largest) + 1
+		if !small {
+			by = math.Ilogb(outside) - math.Ilogb(smallest) - 1
+		}
+		for i := range v {
+			v[i] = math.Ldexp(v[i], by)
+		}
+	}
 	return p
 }
 

@@ -91,9 +91,10 @@ func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) 
 	return report, nil
 }
 
-// Differs reports whether targets of one table differ.
+// Differs reports whether targets of one table differ, or are not told apart.
 func (r *Report) Differs() bool {
-	return slices.ContainsFunc(r.Tables, func(t *Table) bool { return len(t.Groups) > 1 })
+	return r.Summary.Conclusion != reveal.Same ||
+		slices.ContainsFunc(r.Tables, func(t *Table) bool { return len(t.Groups) > 1 })
 }
 
 // tables returns the empty tables of a request.
