@@ -181,8 +181,16 @@ func describeTrait(t report.Trait) string {
 		if t.Value == "exact" {
 			return "adds exactly"
 		}
+		if strings.HasPrefix(t.Value, "x87") {
+			return "adds in the 80-bit format of x87"
+		}
 		return "adds in " + t.Value
 	case "subnormals":
+		for _, part := range []string{"inputs", "operands", "results"} {
+			if rest, ok := strings.CutPrefix(t.Value, part); ok {
+				return "subnormal " + part + rest
+			}
+		}
 		return "subnormals " + t.Value
 	case "fused":
 		return "adds " + t.Value
@@ -217,6 +225,9 @@ func describeNode(a sumtree.NodeArith) string {
 	}
 	if a.KeepsSubnormals {
 		s += ", subnormals kept"
+	}
+	if a.FlushOperands {
+		s += ", subnormal operands flushed"
 	}
 	switch a.Carry {
 	case sumtree.CarryOn:
