@@ -293,7 +293,7 @@ func (p *placer) explain(ctx context.Context, t probe.Target, opt Options, f *Fi
 			return nil
 		}
 	}
-	opt.Progress = nil
+	opt.Progress, opt.memory = nil, new(ask.Memory)
 	other, _, err := find(ctx, moved{t.(probe.Movable), at}, opt)
 	if err != nil {
 		return err
