@@ -49,9 +49,9 @@ const (
 	maxChosen   = 256
 )
 
-// tryAddresses asks inputs with the operands in other places. It returns nil for
-// a target that does not move them. The error is a *verdict.Fact, Changed, when
-// a result changes without a move.
+// tryAddresses asks inputs with the operands in other places. It returns nil
+// for a target that does not move them. The error is a *verdict.Fact, Changed,
+// when a result changes without a move.
 func tryAddresses(
 	ctx context.Context, t probe.Target, opt Options, c *ask.Channel, f *Finding,
 ) (*Addresses, error) {
