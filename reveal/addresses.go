@@ -43,15 +43,15 @@ const (
 	// A call of more than manyValues tries fewPlacements.
 	manyValues    = 1 << 22
 	fewPlacements = 3
-	// placedTries is the number of inputs that the pool is chosen from, as long
-	// as their summands are at most maxPlacedValues.
-	placedTries     = 32
-	maxPlacedValues = 1 << 16
+	// placedTries is the number of inputs that the pool is chosen from, up to
+	// maxChosen summands. Longer inputs show most orders.
+	placedTries = 32
+	maxChosen   = 256
 )
 
-// tryAddresses asks inputs with the operands in other places. It returns nil for a
-// target that does not move them. The error is a *verdict.Fact, Changed, when a
-// result changes without a move.
+// tryAddresses asks inputs with the operands in other places. It returns nil
+// for a target that does not move them. The error is a *verdict.Fact, Changed,
+// when a result changes without a move.
 func tryAddresses(
 	ctx context.Context, t probe.Target, opt Options, c *ask.Channel, f *Finding,
 ) (*Addresses, error) {
@@ -130,7 +130,10 @@ type placer struct {
 func (p *placer) choose(f *Finding, pool int) {
 	const word = 0x61646472657373
 	in, n := ask.InputsApart(p.c, word), p.c.N
-	tries := max(pool, min(placedTries, maxPlacedValues/n))
+	tries := pool
+	if n <= maxChosen {
+		tries = placedTries
+	}
 	var y []float64
 	if p.c.Key.Op.Products() {
 		y = in.SecondFactors()
@@ -166,7 +169,7 @@ func (p *placer) choose(f *Finding, pool int) {
 // orders returns other orders of the summands than the revealed one, nil where
 // no arithmetic is known for them.
 func orders(f *Finding) []*sumtree.Replayer {
-	if f.Tree == nil || f.Arithmetic == nil || f.Tree.Leaves() > maxPlacedValues/placedTries {
+	if f.Tree == nil || f.Arithmetic == nil || f.Tree.Leaves() > maxChosen {
 		return nil
 	}
 	trees := []*sumtree.Tree{f.Tree}

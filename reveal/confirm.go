@@ -36,7 +36,8 @@ func confirm(
 	return f, err
 }
 
-// changedFinding returns the finding of a result that changes from call to call.
+// changedFinding returns the finding of a result that changes from call to
+// call.
 func changedFinding(r *run, f *Finding, fact *verdict.Fact) (*Finding, error) {
 	before := r.c.Calls()
 	if err := r.smaller(fact); err != nil {
