@@ -54,7 +54,8 @@ func Parse(name string) (Format, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("fp: no format is called %q; there are f64, f32, f16, bf16 and f8e5m2", name)
+	return 0, fmt.Errorf("fp: no format is called %q; there are f64, f32, f16, bf16 and f8e5m2",
+		name)
 }
 
 // Valid reports whether f is one of the formats of this package.

@@ -49,7 +49,10 @@ func TestEncodings(t *testing.T) {
 		for _, n := range []struct {
 			x    float64
 			bits uint64
-		}{{math.NaN(), 1<<sign - 1<<(frac-1)}, {math.Copysign(math.NaN(), -1), 2<<sign - 1<<(frac-1)}} {
+		}{
+			{math.NaN(), 1<<sign - 1<<(frac-1)},
+			{math.Copysign(math.NaN(), -1), 2<<sign - 1<<(frac-1)},
+		} {
 			if got := f.Bits(n.x); got != n.bits {
 				t.Errorf("%v.Bits(NaN) = %#x, want %#x", f, got, n.bits)
 			}

@@ -49,8 +49,8 @@ func TestFourWaysToFlush(t *testing.T) {
 }
 
 // modesC has loops under the bits of MXCSR that flush: denormals are zeros
-// (0x40), flush to zero (0x8000), and both; and loops whose accumulator is wider
-// than their summands.
+// (0x40), flush to zero (0x8000), and both; and loops whose accumulator is
+// wider than their summands.
 const modesC = `
 #include <stddef.h>
 #include <xmmintrin.h>
@@ -117,8 +117,8 @@ func TestModesOfTheProcessor(t *testing.T) {
 	}
 }
 
-// TestTinyProducts replays products that are so close to the least normal number
-// that processors differ in whether they are tiny.
+// TestTinyProducts replays products that are so close to the least normal
+// number that processors differ in whether they are tiny.
 func TestTinyProducts(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the modes are those of amd64")

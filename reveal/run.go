@@ -289,8 +289,8 @@ func (r *run) settleParts(
 	return proof.SettleFactor(r.c, t, base, samples)
 }
 
-// challengeRivals adds to the arithmetics that reproduce the samples others that
-// do so, and challenges those that no input refutes; and again where the
+// challengeRivals adds to the arithmetics that reproduce the samples others
+// that do so, and challenges those that no input refutes; and again where the
 // challenge refutes all of them.
 func (r *run) challengeRivals(
 	t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic, samples *[]ask.Sample,

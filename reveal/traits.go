@@ -17,13 +17,14 @@ const unknown = "unknown"
 // Traits describe the arithmetic of an implementation, in words. A trait that
 // could not be found out is "unknown".
 type Traits struct {
-	Accumulator string `json:"accumulator"`     // "f32", or "mixed: f32, f64"
-	FMA         Fusion `json:"fma"`             // of products with the additions they enter
-	Rounding    string `json:"rounding"`        // rne, rz, ru, rd
-	Subnormals  string `json:"subnormals"`      // kept, flushed, or flushed of inputs, operands or results
-	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
-	Width       int    `json:"width,omitempty"` // operands of a fused sum
-	Align       int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
+	Accumulator string `json:"accumulator"` // "f32", or "mixed: f32, f64"
+	FMA         Fusion `json:"fma"`         // of products with the additions they enter
+	Rounding    string `json:"rounding"`    // rne, rz, ru, rd
+	// Subnormals is kept, flushed, or flushed of inputs, operands or results.
+	Subnormals string `json:"subnormals"`
+	Initial    string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
+	Width      int    `json:"width,omitempty"` // operands of a fused sum
+	Align      int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
 	// Carries counts the additions that carry their rounding error along, as
 	// Kahan's summation does.
 	Carries int `json:"carries,omitempty"`
@@ -137,7 +138,8 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 	tr := traitsOf(t, all[0])
 	for _, a := range all[1:] {
 		o := traitsOf(t, a)
-		if all[0].Significand != a.Significand || !slices.Equal(heldFormats(all[0]), heldFormats(a)) {
+		if all[0].Significand != a.Significand ||
+			!slices.Equal(heldFormats(all[0]), heldFormats(a)) {
 			tr.Accumulator = unknown
 		}
 		if o.FMA != tr.FMA {

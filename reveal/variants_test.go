@@ -13,7 +13,6 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
-	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -298,7 +297,8 @@ func (v *variant) judge(t *testing.T, seed uint64) (f *reveal.Finding, fault str
 			return f, "a plain sum is not verified"
 		}
 		return f, ""
-	case f.Verdict == reveal.ValueDependent && v.byVal, f.Verdict == reveal.Unsupported && v.directed():
+	case f.Verdict == reveal.ValueDependent && v.byVal,
+		f.Verdict == reveal.Unsupported && v.directed():
 		return f, ""
 	}
 	return f, "it is not " + string(f.Verdict)
@@ -411,8 +411,6 @@ func FuzzVariants(f *testing.F) {
 		}
 	})
 }
-
-var _ = revealtest.Must
 
 // directed reports whether some addition rounds in one direction.
 func (v *variant) directed() bool {

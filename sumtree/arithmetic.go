@@ -121,9 +121,9 @@ type Arithmetic struct {
 	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA       `json:"fma,omitempty"`
 
-	// Significand is the number of bits that every sum is rounded to, to nearest
-	// even, where no Format has as many: 64 for the 80-bit format of x87, 113
-	// for binary128. Products are rounded to Product, or where that is
+	// Significand is the number of bits that every sum is rounded to, to
+	// nearest even, where no Format has as many: 64 for the 80-bit format of
+	// x87, 113 for binary128. Products are rounded to Product, or where that is
 	// 0 to as many bits. The exponents of these formats bound nothing that
 	// inputs reach. The result is rounded to Out once. Nodes is not used. 0 is
 	// none.

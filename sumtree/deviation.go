@@ -182,8 +182,8 @@ func (d *Deviants) product(i int) {
 	}
 }
 
-// input records the value of a leaf whose subnormal first factor, or summand, is
-// flushed where others are kept, or is kept.
+// input records the value of a leaf whose subnormal first factor, or summand,
+// is flushed where others are kept, or is kept.
 func (d *Deviants) input(i int, x float64) {
 	r := d.r
 	which := InputPlus

@@ -49,8 +49,8 @@ func (t *Tree) Separate(
 // isSeparable reports whether Separate takes an arithmetic.
 func (a *Arithmetic) isSeparable() bool {
 	carries := func(e Exception) bool { return e.Arith.Carry != CarryNone }
-	return a.Significand == 0 && !a.Squares && a.Neighbours == 0 && a.Centre == nil && len(a.Weights) == 0 &&
-		a.Rescale == 0 && a.After == nil && a.Nodes.Carry == CarryNone &&
+	return a.Significand == 0 && !a.Squares && a.Neighbours == 0 && a.Centre == nil &&
+		len(a.Weights) == 0 && a.Rescale == 0 && a.After == nil && a.Nodes.Carry == CarryNone &&
 		!slices.ContainsFunc(a.Except, carries)
 }
 
@@ -178,9 +178,9 @@ func (s *separator) add(id int, j joint) {
 	s.nodes[id] = append(s.nodes[id], j)
 }
 
-// prune leaves a node at most limit pairs of values and all pairs of zeros: half
-// of them differ, as far as there are such, and both halves are spread evenly
-// over all sizes.
+// prune leaves a node at most limit pairs of values and all pairs of zeros:
+// half of them differ, as far as there are such, and both halves are spread
+// evenly over all sizes.
 func (s *separator) prune(id int) {
 	all := s.nodes[id]
 	if s.limit == 0 || len(all) <= s.limit {

@@ -40,8 +40,8 @@ func (t *Tininess) UnmarshalText(b []byte) error {
 }
 
 // flushTiny returns v, which is rounded to f in direction m, or a zero if it is
-// tiny. scaled returns the same result with operands 2^k times as large, rounded
-// in a direction.
+// tiny. scaled returns the same result with operands 2^k times as large,
+// rounded in a direction.
 func (r *Replayer) flushTiny(
 	f fp.Format, v float64, m fp.Mode, scaled func(k int, m fp.Mode) float64,
 ) float64 {
@@ -70,7 +70,8 @@ func (r *Replayer) convert(f fp.Format, s float64, m fp.Mode, flushes bool) floa
 	})
 }
 
-// multiply rounds x·y to f in direction m, and flushes it where flushes is true.
+// multiply rounds x·y to f in direction m, and flushes it where flushes is
+// true.
 func (r *Replayer) multiply(f fp.Format, x, y float64, m fp.Mode, flushes bool) float64 {
 	v := f.Mul(x, y, m)
 	if !flushes {

@@ -117,8 +117,8 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 // up to +0. Only −0 and −0 give −0 then.
 func isNeverMinusZero(a sumtree.Arithmetic, acc fp.Format, mode fp.Mode) bool {
 	least := a.In.Smallest()
-	return a.PlusZero && !a.FTZ && !a.Nodes.FlushOperands && !a.FlushOut && !a.Products && !a.Mean && mode != fp.Down &&
-		acc.Smallest() <= least && a.Out.Smallest() <= least
+	return a.PlusZero && !a.FTZ && !a.Nodes.FlushOperands && !a.FlushOut && !a.Products &&
+		!a.Mean && mode != fp.Down && acc.Smallest() <= least && a.Out.Smallest() <= least
 }
 
 // isShortProduct reports whether the summands are products of a format shorter

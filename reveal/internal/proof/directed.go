@@ -41,7 +41,8 @@ func Directed(c *ask.Channel) (*verdict.Fact, error) {
 		if o == want || math.Abs(o-want) > math.Abs(want)/4 {
 			continue // absorbed, or lost in another way than by rounding
 		}
-		const what = "an addition rounds in one direction, where no mask absorbs what is added to it"
+		const what = "an addition rounds in one direction, " +
+			"where no mask absorbs what is added to it"
 		return &verdict.Fact{Reason: verdict.TowardZero, What: what,
 			Witness: c.Witness(what, ones(c), fills[k], out[k:k+1], &want)}, nil
 	}

@@ -326,7 +326,8 @@ func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Ch
 		in.Max() / 2, in.Max()}
 	for _, f := range held {
 		half := math.Ldexp(one, -f.Precision())
-		sizes = append(sizes, half, 1.5*half, half/2, half/16, in.Max()/2*math.Ldexp(1, -f.Precision()))
+		sizes = append(sizes, half, 1.5*half, half/2, half/16,
+			in.Max()/2*math.Ldexp(1, -f.Precision()))
 	}
 	var all []sumtree.Choice
 	for _, v := range sizes {

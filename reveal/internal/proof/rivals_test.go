@@ -123,7 +123,8 @@ func (x *divider) divide(part []sumtree.Arithmetic) {
 		}
 		each := func(int) []sumtree.Choice { return x.every }
 		if u, v, ok := x.tree.Separate(part[0], a, each, 0); ok {
-			x.Fatalf("%v: no question tells\n%+v from\n%+v, as %v %v would", x.tree, part[0], a, u, v)
+			x.Fatalf("%v: no question tells\n%+v from\n%+v, as %v %v would",
+				x.tree, part[0], a, u, v)
 		}
 	}
 	x.kinds++

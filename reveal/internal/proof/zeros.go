@@ -74,7 +74,8 @@ func AskZeros(
 	return samples, ask.AskSamples(c, samples)
 }
 
-// maxSigns is the largest number of products whose signs of zero are each asked.
+// maxSigns is the largest number of products whose signs of zero are each
+// asked.
 const maxSigns = 1 << 5
 
 // AskSigns asks for sums of products that are −0 except one, of a few: that one
