@@ -426,7 +426,7 @@ func gather(
 		if err != nil {
 			return e, err
 		}
-		if fact != nil {
+		if fact = proof.OrderShows(r.c, fact); fact != nil {
 			e = append(e, *fact)
 		}
 	}

@@ -28,9 +28,10 @@ type variant struct {
 	node   func(v *variant, id int, a, b float64) float64 // nil for plain additions
 	leaf   func(v *variant, i int, x float64) float64     // nil for the input itself
 	orders func(x []float64) bool                         // nil for one order
-	byVal  bool                                           // depends on values, so that this verdict is right
 	at     int                                            // the place
 	val    []float64
+
+	byVal bool // the result depends on values, so that this verdict is right
 }
 
 // add rounds to the format of the variant, to nearest.

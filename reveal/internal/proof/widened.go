@@ -44,21 +44,41 @@ func (m *Mismatch) IsWidened(c *ask.Channel, base sumtree.Arithmetic) bool {
 // then masks hide counts in part.
 func WiderThanMasks(c *ask.Channel) (*verdict.Fact, error) {
 	const apart = 64
-	in := c.Key.DType
-	top := in.MaxExp() - 4
-	if c.N < 3 || top-apart < in.MinExp() || c.Key.Op.Positive() || c.Key.Mean {
-		return nil, nil
-	}
-	mask, speck := math.Ldexp(1, top), math.Ldexp(1, top-apart)
-	i, j, l := 0, c.N/2, c.N-1
-	for _, q := range [][3]int{{i, j, l}, {i, l, j}, {j, l, i}} {
-		out, err := c.AskMain(nil, func(row []float64) {
-			row[q[0]], row[q[1]], row[q[2]] = mask, -mask, speck
-		})
-		if err != nil || out[0] != speck {
-			return nil, err
-		}
+	holds, err := holdsApart(c, apart)
+	if err != nil || !holds {
+		return nil, err
 	}
 	return &verdict.Fact{Reason: verdict.NotRoundedWide,
 		What: "the accumulator is wider than masks can show"}, nil
+}
+
+// wideTriples is the number of triples that holdsApart asks.
+const wideTriples = 24
+
+// holdsApart reports whether a summand 2^apart times smaller than two opposite
+// ones is the result, in whatever places the three are and of whatever signs.
+func holdsApart(c *ask.Channel, apart int) (bool, error) {
+	in := c.Key.DType
+	top := in.MaxExp() - 4
+	if c.N < 3 || top-apart < in.MinExp() || c.Key.Op.Positive() || c.Key.Mean {
+		return false, nil
+	}
+	rng := ask.RandApart(c, 0x7769646572)
+	for k := range wideTriples {
+		at := rng.Perm(c.N)
+		mask, speck := math.Ldexp(1, top), math.Ldexp(1, top-apart)
+		if k&1 == 1 {
+			mask = -mask
+		}
+		if k&2 == 2 {
+			speck = -speck
+		}
+		out, err := c.AskMain(nil, func(row []float64) {
+			row[at[0]], row[at[1]], row[at[2]] = mask, -mask, speck
+		})
+		if err != nil || out[0] != speck {
+			return false, err
+		}
+	}
+	return true, nil
 }
