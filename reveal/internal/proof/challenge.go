@@ -35,7 +35,11 @@ func Challenge(
 	if err != nil {
 		return nil, err
 	}
-	asked := slices.Concat(orders, scaled, classes, properties)
+	sorted, err := AskSorted(c)
+	if err != nil {
+		return nil, err
+	}
+	asked := slices.Concat(orders, scaled, classes, properties, sorted)
 	samples = append(samples[:len(samples):len(samples)], asked...)
 	deviations, err := AskDeviations(c, t, a, samples)
 	return append(asked, deviations...), err

@@ -185,10 +185,15 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 
 // flushingSums returns an arithmetic that flushes operands as one that flushes
 // all sums except the root's: the same function where each operand is a summand
-// of the accumulator's format, a product rounded to it, or a sum. Then a node
-// that keeps its sum deviates.
+// of the accumulator's format, a product rounded to it, or a sum; and one that
+// flushes sums as one that does not flush the result again. Then a node that
+// keeps its sum deviates.
 func flushingSums(t *sumtree.Tree, a sumtree.Arithmetic) sumtree.Arithmetic {
 	n := a.Nodes
+	if a.FTZ && !a.Mean && a.Factor == 0 && a.Divisor == 0 && a.Out == n.Acc && n.Store == 0 &&
+		len(a.Except) == 0 {
+		a.KeepsOut = true
+	}
 	if !n.FlushOperands || len(a.Except) > 0 || a.FTZ || a.Mean || n.Store != 0 || !a.DAZ ||
 		a.In != n.Acc || a.Product != 0 && a.Product != n.Acc {
 		return a
