@@ -321,14 +321,18 @@ const maxTwoOrders = 1 << 7
 // between them, each of them many that the other does not, or nil. Masks may
 // then meet in a third order.
 func twoOrders(m *Mismatch, c *ask.Channel) *verdict.Fact {
-	if missed := Missed(m); len(missed) < minOtherwise || c.N > maxTwoOrders {
+	missed := Missed(m)
+	if len(missed) < minOtherwise || c.N > maxTwoOrders {
 		return nil
 	}
-	base := m.Closest
+	var orders []knownOrder
+	for _, f := range sumtree.Candidates(c.N) {
+		orders = append(orders, knownOrder{name: f.String(), tree: f.Tree(c.N)})
+	}
 	for _, acc := range ask.Accumulators(c.Key) {
-		for _, a := range productRules(c, base, acc) {
+		for _, a := range productRules(c, m.Closest, acc) {
 			a.Nodes = sumtree.NodeArith{Acc: acc}
-			if f := coveredByTwo(m, c, a); f != nil {
+			if f := coveredByTwo(m, c, a, orders, missed); f != nil {
 				return f
 			}
 		}
@@ -336,25 +340,53 @@ func twoOrders(m *Mismatch, c *ask.Channel) *verdict.Fact {
 	return nil
 }
 
-// coveredByTwo is twoOrders for one arithmetic.
-func coveredByTwo(m *Mismatch, c *ask.Channel, a sumtree.Arithmetic) *verdict.Fact {
-	type order struct {
-		name  string
-		tree  *sumtree.Tree
-		gives []bool
-		count int
+// knownOrder is a family, and the samples whose results it gives.
+type knownOrder struct {
+	name  string
+	tree  *sumtree.Tree
+	gives []bool
+	count int
+}
+
+// coveredByTwo is twoOrders for one arithmetic. It gives up at the first of a
+// few missed samples that no order gives.
+func coveredByTwo(
+	m *Mismatch, c *ask.Channel, a sumtree.Arithmetic, orders []knownOrder, missed []ask.Sample,
+) *verdict.Fact {
+	replayers := make([]*sumtree.Replayer, len(orders))
+	for k, o := range orders {
+		replayers[k], _ = sumtree.NewReplayer(o.tree, a) // nil where it has no meaning
 	}
-	var all []order
-	for _, f := range sumtree.Candidates(c.N) {
-		o := order{name: f.String(), tree: f.Tree(c.N), gives: make([]bool, len(m.Samples))}
+	gives := func(r *sumtree.Replayer, s *ask.Sample) bool {
+		if r == nil {
+			return false
+		}
+		got, err := r.Sum(s.X, s.Y)
+		return err == nil && ask.SameBits(got, s.Out)
+	}
+	for k := range missed[:minOtherwise] {
+		some := func(r *sumtree.Replayer) bool { return gives(r, &missed[k]) }
+		if !slices.ContainsFunc(replayers, some) {
+			return nil
+		}
+	}
+	var all []knownOrder
+	seen := map[string]bool{} // of the orders, the samples that they give
+	for i, o := range orders {
+		key := make([]byte, len(m.Samples))
+		o.gives = make([]bool, len(m.Samples))
 		for k := range m.Samples {
-			if o.gives[k] = matches(o.tree, a, m.Samples[k:k+1]); o.gives[k] {
+			if o.gives[k] = gives(replayers[i], &m.Samples[k]); o.gives[k] {
 				o.count++
+				key[k] = 1
 			}
 		}
-		all = append(all, o)
+		if o.count >= minOtherwise && !seen[string(key)] {
+			seen[string(key)] = true
+			all = append(all, o)
+		}
 	}
-	slices.SortStableFunc(all, func(a, b order) int { return b.count - a.count })
+	slices.SortStableFunc(all, func(a, b knownOrder) int { return b.count - a.count })
 	for i, one := range all {
 		for _, other := range all[i+1:] {
 			if one.count+other.count < len(m.Samples) {

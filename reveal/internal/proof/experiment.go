@@ -10,14 +10,14 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// The limits of propertyMatters: inputs with a property and without it, at most
-// and at least, those of the first kind that the tree has to miss, and
-// properties tried.
+// The limits of propertyMatters: inputs with a property and without it, those
+// of the first kind that the tree has to miss, properties tried, and the chance
+// that the tree misses none of the second kind if it misses as many of both.
 const (
-	experimentInputs = 32
-	experimentMin    = 8
+	experimentInputs = 96
 	experimentShown  = 3
 	maxExperiments   = 6
+	maxChance        = 1e-3 // of a property that has nothing to do with it
 )
 
 // propertyMatters returns the fact that inputs that have a property as a whole
@@ -225,10 +225,14 @@ const spoiltBinades = 8
 func experiment(
 	m *Mismatch, c *ask.Channel, d *propertyDrawer, p property,
 ) (with []ask.Sample, err error) {
-	changed, proven := 0, false
+	changed, kept, proven := 0, 0, false
+	isShown := func() bool {
+		rate := float64(changed) / float64(max(1, len(with)))
+		//lastbit:ignore libm a chance needs no last bit
+		return changed >= experimentShown && proven && math.Pow(1-rate, float64(kept)) < maxChance
+	}
 	c.Expect("experiment", 2*experimentInputs)
-	for k := 0; k < experimentInputs &&
-		(k < experimentMin || changed < experimentShown || !proven); k++ {
+	for k := 0; k < experimentInputs && !isShown(); k++ {
 		s := d.telling(p, 4, nil)
 		if !p.holds(summands(&s)) {
 			continue
@@ -241,6 +245,7 @@ func experiment(
 			if !matches(m.Tree, m.Closest, []ask.Sample{spoilt}) {
 				return nil, nil
 			}
+			kept++
 		}
 		if err := askOne(c, &s); err != nil {
 			return nil, err
@@ -254,7 +259,7 @@ func experiment(
 			with[0], with[len(with)-1] = with[len(with)-1], with[0]
 		}
 	}
-	if changed < experimentShown || !proven {
+	if !isShown() {
 		return nil, nil
 	}
 	return with, nil
