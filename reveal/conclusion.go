@@ -79,6 +79,9 @@ func doubts(c *comparer) (all []Doubt) {
 		if !noted[[2]int{0, b}] && findingsDiffer(c, 0, b) {
 			pair(0, b, "the findings of %s and %s differ")
 		}
+		if b > 0 && addressesDiffer(c.Findings[0], c.Findings[b]) {
+			pair(0, b, "the orders of %s and %s do not depend alike on the addresses of their data")
+		}
 	}
 	return all
 }
@@ -95,6 +98,18 @@ func findingsDiffer(c *comparer, a, b int) bool {
 	return f.Verdict != g.Verdict || !sameTree || f.Key.Out != g.Key.Out ||
 		!reflect.DeepEqual(f.Arithmetic, g.Arithmetic) || f.Traits.NaN != g.Traits.NaN ||
 		f.Traits.Special != g.Traits.Special
+}
+
+// addressesDiffer reports whether the order of one finding depends on the
+// address of its data and that of the other does not, or in another way.
+func addressesDiffer(f, g *Finding) bool {
+	depends := func(f *Finding) bool { return f.Addresses != nil && f.Addresses.Depends }
+	if !depends(f) || !depends(g) {
+		return depends(f) != depends(g)
+	}
+	a, b := f.Addresses.Other, g.Addresses.Other
+	return a == nil || b == nil || a.Tree == nil || b.Tree == nil || !a.Tree.Equal(b.Tree) ||
+		!slices.Equal(f.Addresses.Differ, g.Addresses.Differ)
 }
 
 // Unsettled returns the reason why a finding does not settle the results of all

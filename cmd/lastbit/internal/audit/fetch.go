@@ -267,6 +267,24 @@ func (t *watched) Call(ctx context.Context, b *probe.Batch) error {
 	return err
 }
 
+// Reach returns the target's reach, none where its operands do not move.
+func (t *watched) Reach() probe.Placement {
+	if m, ok := t.Target.(probe.Movable); ok {
+		return m.Reach()
+	}
+	return probe.Placement{}
+}
+
+// CallAt calls the target with its operands elsewhere.
+func (t *watched) CallAt(ctx context.Context, b *probe.Batch, at probe.Placement) error {
+	t.watch.announce(t.row)
+	err := t.Target.(probe.Movable).CallAt(ctx, b, at)
+	if err != nil {
+		t.watch.fail(t.row)
+	}
+	return err
+}
+
 // Restarts returns the target's restarts, 0 where it does not count them.
 func (t *watched) Restarts() int {
 	if r, ok := t.Target.(probe.Restarter); ok {
