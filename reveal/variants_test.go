@@ -239,7 +239,8 @@ func newVariant(seed uint64) *variant {
 		what = pick(rng, valueDeviations)
 		v.orders, v.byVal = valueDeviations[what], true
 		v.other = probetest.ReverseChain(n)
-		if v.other.Equal(v.tree) || rng.IntN(2) == 0 {
+		// In long sums an exchange of two summands shows in few results.
+		if n <= 12 && (v.other.Equal(v.tree) || rng.IntN(2) == 0) {
 			i := rng.IntN(n)
 			v.other = swapLeaves(v.tree, i, (i+1+rng.IntN(n-1))%n)
 		}

@@ -8,10 +8,11 @@ import (
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
-// The largest numbers of pairs that Directed asks, and of summands that it asks
-// all pairs of.
+// The largest numbers of pairs that Directed asks, of pairs that it chooses
+// from, and of summands that it asks all pairs of.
 const (
-	maxDirected = 1 << 7
+	maxDirected = 1 << 10
+	maxSearched = 1 << 14
 	maxAllPairs = 1 << 4
 )
 
@@ -24,7 +25,8 @@ func Directed(c *ask.Channel) (*verdict.Fact, error) {
 	if !ok || c.N < 2 || c.Key.Op.Positive() || c.Key.Mean {
 		return nil, nil
 	}
-	signs := [][2]float64{{large, -tiny}, {-large, tiny}, {large, tiny}, {-large, -tiny}}
+	// The first shows sums rounded toward zero or down, the other one up.
+	signs := [][2]float64{{large, -tiny}, {-large, tiny}}
 	var fills []ask.Fill
 	for _, p := range directedPairs(c) {
 		for _, v := range signs {
@@ -75,15 +77,18 @@ func absorbed(c *ask.Channel) (large, tiny float64, ok bool) {
 }
 
 // directedPairs returns pairs of summands that meet in all additions of a few
-// summands: all pairs; of more the first with each other, and neighbours; of
-// many some.
+// summands: all pairs; of more the first with each other, and summands a power
+// of two apart, as the lanes of vectors and blocks are; of many some.
 func directedPairs(c *ask.Channel) []ask.Pair {
 	var all []ask.Pair
 	for i := range c.N {
 		for j := i + 1; j < c.N; j++ {
-			if i == 0 || j == i+1 || c.N <= maxAllPairs {
+			if apart := j - i; i == 0 || apart&(apart-1) == 0 || c.N <= maxAllPairs {
 				all = append(all, ask.Pair{A: i, B: j})
 			}
+		}
+		if len(all) > maxSearched {
+			break
 		}
 	}
 	step := (len(all) + maxDirected - 1) / maxDirected
