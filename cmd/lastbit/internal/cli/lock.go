@@ -125,14 +125,14 @@ func (v *lockVerb) finish(f *lockfile.File, p *lockfile.Profile) error {
 		}
 	}
 	if v.json {
-		conclusion := reveal.Same
-		if len(unverified) > 0 {
-			conclusion = reveal.Open
-		}
-		return v.printJSON(map[string]any{
+		written := map[string]any{
 			"file": v.file, "class": p.Class, "operations": len(p.Operations),
-			"profiles": len(f.Profiles), "doubts": unverified, "conclusion": conclusion,
-		})
+			"profiles": len(f.Profiles), "conclusion": reveal.Same,
+		}
+		if len(unverified) > 0 {
+			written["conclusion"], written["doubts"] = reveal.Open, unverified
+		}
+		return v.printJSON(written)
 	}
 	out := text.For(v.stdout)
 	line := fmt.Sprintf("wrote %s: %s", v.file, text.Count(len(p.Operations), "operation"))

@@ -33,9 +33,8 @@ func (r *Report) Verdict() string {
 		same = fmt.Sprintf("nothing changed except as allowed: %d of %s", n, all)
 	}
 	if r.Conclusion == reveal.Open {
-		unverified := text.Count(len(r.Unverified), "operation")
-		same = fmt.Sprintf("not told apart: no change was found of %s, but %s without a verified "+
-			"tree: %s", all, unverified, strings.Join(r.Unverified, ", "))
+		same = fmt.Sprintf("not told apart: no change was found of %s, but these are not "+
+			"verified: %s", all, strings.Join(r.Unverified, ", "))
 	}
 	switch {
 	case r.Another && r.Same:
