@@ -61,6 +61,12 @@ func doubts(c *comparer) (all []Doubt) {
 			all = append(all, Doubt{[]int{i}, f.Key.Target + " is " + why})
 		}
 	}
+	for i, f := range c.Findings {
+		if f.undecided {
+			all = append(all, Doubt{[]int{i}, "several arithmetics give all results of " +
+				f.Key.Target})
+		}
+	}
 	pair := func(a, b int, why string) {
 		all = append(all, Doubt{[]int{a, b},
 			fmt.Sprintf(why, c.Findings[a].Key.Target, c.Findings[b].Key.Target)})

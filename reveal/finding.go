@@ -61,6 +61,8 @@ type Finding struct {
 	// Addresses is nil where no other addresses were tried: the target does not
 	// place its operands itself, or has no fixed result.
 	Addresses *Addresses `json:"addresses,omitempty"`
+
+	undecided bool // other arithmetics than this one give every result, too
 }
 
 // Evidence counts the calls and replays that support a finding.
@@ -111,6 +113,7 @@ func report(r *run, o outcome, d verdict.Decision) *Finding {
 		}
 		if f.Verified {
 			f.Arithmetic = &o.arithmetic[0]
+			f.undecided = len(o.arithmetic) > 1 && f.Key.N > proof.MaxRivalSummands
 			f.Traits = commonTraits(f.Tree, o.arithmetic)
 		}
 	case f.Verdict == Exact:

@@ -17,13 +17,17 @@ import (
 // summands of a short format a test derives an input for every pair of rivals
 // that differ on any input at all (TestRivalsAreSeparated).
 
-// The limits of SettleRivals: summands, and those that every combination of
-// formats, modes and treatments of subnormals is tried for where some other
-// arithmetic reproduces all samples.
+// MaxRivalSummands is the largest number of summands whose arithmetics are told
+// apart by derived inputs: those that are left then are one function.
+const MaxRivalSummands = maxDeviating
+
+// The limits of SettleRivals: summands that every combination of formats, modes
+// and treatments of subnormals is tried for where some other arithmetic
+// reproduces all samples, and summands whose additions may flush in every
+// subset.
 const (
-	maxRivalSummands = maxDeviating
-	maxCrossed       = 1 << 6
-	maxSubsets       = 6 // summands; every subset of the additions is tried
+	maxCrossed = 1 << 6
+	maxSubsets = 6
 )
 
 // SettleRivals adds to the arithmetics that reproduce all samples their rivals
@@ -34,7 +38,7 @@ func SettleRivals(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic,
 	samples *[]ask.Sample,
 ) ([]sumtree.Arithmetic, error) {
-	if c.N > maxRivalSummands || c.N < 2 || t.MaxArity() > 2 || c.Key.Op.Positive() {
+	if c.N > MaxRivalSummands || c.N < 2 || t.MaxArity() > 2 || c.Key.Op.Positive() {
 		return left, nil
 	}
 	all := slices.Concat(left, Rivals(c, t, base, left))
