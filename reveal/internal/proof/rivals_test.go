@@ -66,6 +66,9 @@ func TestRivalsAreSeparated(t *testing.T) {
 	for n := 2; n <= most; n++ {
 		for _, tree := range smallTrees(n) {
 			for _, wide := range []bool{false, true} {
+				if wide && n > most-1 {
+					continue
+				}
 				x := newDivider(t, tree, wide)
 				x.divide(x.all)
 				t.Logf("%v, wide %v: %d arithmetics, %d functions, told apart by %d inputs",
