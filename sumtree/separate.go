@@ -60,7 +60,8 @@ type separator struct {
 	r     [2]*Replayer
 	limit int
 	nodes [][]joint
-	seen  map[jointKey]struct{}
+	seen  map[jointKey]struct{} // of the node under way
+	given map[Choice]struct{}   // of the leaf under way, where its value is not all
 }
 
 // joint is a pair of values that a node can have.
@@ -75,7 +76,6 @@ type joint struct {
 type jointKey struct {
 	a, b  uint64
 	zeros [2]bool
-	given Choice // of a leaf whose unrounded product no float64 holds
 }
 
 // newSeparator returns nil where Separate finds nothing.
@@ -84,7 +84,7 @@ func newSeparator(t *Tree, a, b Arithmetic, limit int) *separator {
 		return nil
 	}
 	s := &separator{t: t, limit: limit, nodes: make([][]joint, t.Nodes()),
-		seen: map[jointKey]struct{}{}}
+		seen: map[jointKey]struct{}{}, given: map[Choice]struct{}{}}
 	for k, arith := range []Arithmetic{a, b} {
 		r, err := NewReplayer(t, arith)
 		if err != nil {
@@ -100,6 +100,7 @@ func newSeparator(t *Tree, a, b Arithmetic, limit int) *separator {
 // leaf fills in the pairs of values of a leaf.
 func (s *separator) leaf(i int, choices []Choice) {
 	clear(s.seen)
+	clear(s.given)
 	for _, c := range choices {
 		s.give(i, c)
 		j := joint{given: c, v: [2]float64{s.r[0].val[i], s.r[1].val[i]},
@@ -111,10 +112,7 @@ func (s *separator) leaf(i int, choices []Choice) {
 // give sets a leaf to a choice.
 func (s *separator) give(i int, c Choice) {
 	for _, r := range s.r {
-		r.x[i], r.y[i] = c.X, c.Y
-		if r.a.DAZ {
-			r.x[i], r.y[i] = flush(r.a.In, c.X), flush(r.a.In, c.Y)
-		}
+		r.x[i], r.y[i] = r.factors(c)
 		if r.a.Products {
 			r.takeProduct(i)
 		} else {
@@ -126,15 +124,25 @@ func (s *separator) give(i int, c Choice) {
 	}
 }
 
+// factors returns a choice as the arithmetic takes it.
+func (r *Replayer) factors(c Choice) (x, y float64) {
+	if r.a.DAZ {
+		return flush(r.a.In, c.X), flush(r.a.In, c.Y)
+	}
+	return c.X, c.Y
+}
+
 // node fills in the pairs of values of inner node k.
 func (s *separator) node(k int) {
 	clear(s.seen)
 	id := s.t.Leaves() + k
 	kids := s.t.Children(id)
-	for i, p := range s.nodes[kids[0]] {
-		s.set(int(kids[0]), &p)
-		for j, q := range s.nodes[kids[1]] {
-			s.set(int(kids[1]), &q)
+	for i := range s.nodes[kids[0]] {
+		p := &s.nodes[kids[0]][i]
+		s.set(int(kids[0]), p)
+		for j := range s.nodes[kids[1]] {
+			q := &s.nodes[kids[1]][j]
+			s.set(int(kids[1]), q)
 			sum := joint{from: [2]int32{int32(i), int32(j)}}
 			for w, r := range s.r {
 				sum.v[w] = r.node(r.arithOf(k), kids)
@@ -152,11 +160,8 @@ func (s *separator) node(k int) {
 func (s *separator) set(id int, j *joint) {
 	for w, r := range s.r {
 		r.val[id] = j.v[w]
-		if id < s.t.Leaves() && r.wide {
-			r.x[id], r.y[id] = j.given.X, j.given.Y
-			if r.a.DAZ {
-				r.x[id], r.y[id] = flush(r.a.In, r.x[id]), flush(r.a.In, r.y[id])
-			}
+		if id < s.t.Leaves() {
+			r.x[id], r.y[id] = r.factors(j.given)
 		}
 	}
 }
@@ -167,14 +172,18 @@ func (s *separator) add(id int, j joint) {
 	if j.v[0] != j.v[0] && j.v[1] != j.v[1] {
 		return
 	}
-	key := jointKey{math.Float64bits(j.v[0]), math.Float64bits(j.v[1]), j.zeros, Choice{}}
 	if id < s.t.Leaves() && (s.r[0].wide || s.r[1].wide) {
-		key.given = j.given
+		if _, has := s.given[j.given]; has {
+			return // no float64 holds all unrounded products
+		}
+		s.given[j.given] = struct{}{}
+	} else {
+		key := jointKey{math.Float64bits(j.v[0]), math.Float64bits(j.v[1]), j.zeros}
+		if _, has := s.seen[key]; has {
+			return
+		}
+		s.seen[key] = struct{}{}
 	}
-	if _, has := s.seen[key]; has {
-		return
-	}
-	s.seen[key] = struct{}{}
 	s.nodes[id] = append(s.nodes[id], j)
 }
 

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -59,22 +60,39 @@ func allSummands() []sumtree.Choice {
 // inputs. Wide accumulators have too many values from 3 summands on: there the
 // inputs are all that have summands of some sizes only.
 func TestRivalsAreSeparated(t *testing.T) {
-	most := 4
+	mostWide := 3
 	if os.Getenv("LASTBIT_RIVALS") == "all" {
-		most = 6
+		mostWide = 6
 	}
-	for n := 2; n <= most; n++ {
+	for n := 2; n <= 6; n++ {
 		for _, tree := range smallTrees(n) {
 			for _, wide := range []bool{false, true} {
-				if wide && n > most-1 {
+				if wide && n > mostWide {
 					continue
 				}
-				x := newDivider(t, tree, wide)
-				x.divide(x.all)
-				t.Logf("%v, wide %v: %d arithmetics, %d functions, told apart by %d inputs",
-					tree, wide, len(x.all), x.kinds, x.asked)
+				t.Run(fmt.Sprintf("%v, wide %v", tree, wide), func(t *testing.T) {
+					t.Parallel()
+					x := newDivider(t, tree, wide, false)
+					x.divide(x.all)
+					t.Logf("%d arithmetics, %d functions, told apart by %d inputs",
+						len(x.all), x.kinds, x.asked)
+				})
 			}
 		}
+	}
+}
+
+// TestRivalsOfProducts does the same for dot products of two numbers that have
+// some sizes.
+func TestRivalsOfProducts(t *testing.T) {
+	for _, wide := range []bool{false, true} {
+		if wide && os.Getenv("LASTBIT_RIVALS") != "all" {
+			continue
+		}
+		x := newDivider(t, smallTrees(2)[0], wide, true)
+		x.divide(x.all)
+		t.Logf("wide %v: %d arithmetics, %d functions, told apart by %d inputs",
+			wide, len(x.all), x.kinds, x.asked)
 	}
 }
 
@@ -90,15 +108,24 @@ type divider struct {
 
 // newDivider takes the arithmetics that hold sums in the 8-bit format, or the
 // others.
-func newDivider(t *testing.T, tree *sumtree.Tree, wide bool) *divider {
-	target := probetest.FromTree(tree, probetest.Options{DType: fp.E5M2})
+func newDivider(t *testing.T, tree *sumtree.Tree, wide, products bool) *divider {
+	target := probetest.FromTree(tree, probetest.Options{DType: fp.E5M2, Products: products})
 	c := ask.NewChannel(t.Context(), target, ask.Options{})
 	x := &divider{T: t, c: c, tree: tree, every: allSummands()}
-	if wide && tree.Leaves() > 2 {
+	if products || wide && tree.Leaves() > 2 {
 		x.every = slices.DeleteFunc(x.every, func(s sumtree.Choice) bool {
 			size := math.Abs(s.X)
 			return size > 0x1p-13 && size < 0.75 || size > 2 && size < 0x1p15
 		})
+	}
+	if products {
+		var all []sumtree.Choice
+		for _, s := range x.every {
+			for _, y := range []float64{0, 0x1p-15, 0.5, 0.75, 1, 1.25, 1.75, 2, -1, -0.875} {
+				all = append(all, sumtree.Choice{X: s.X, Y: y})
+			}
+		}
+		x.every = all
 	}
 	for _, plusZero := range []bool{false, true} {
 		base := baseArithmetic(c)
