@@ -118,7 +118,7 @@ search:
 # replays what is verified on inputs of other kinds. It runs all sizes of the
 # other tests of reveal, too: an hour on two cores.
 sweep:
-	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals|TestEveryAlgorithm' ./reveal
+	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals|TestEveryAlgorithm|TestSquares|TestFamilies' ./reveal
 
 # gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/gpu.md.
 gpu-record: gpu/gpurecord

@@ -53,7 +53,7 @@ var sizes = [][]int{{1, 2, 7, 8}, {24, 31, 32, 100}, {127, 128, 129}, {1000, 819
 // that every size comes often, or all with LASTBIT_SWEEP=all.
 func sizesOf(i int) (all []int) {
 	for _, some := range sizes {
-		if os.Getenv("LASTBIT_SWEEP") == "all" {
+		if isWhole() {
 			all = append(all, slices.Compact(slices.Sorted(slices.Values(some)))...)
 		} else {
 			all = append(all, some[i%len(some)])
@@ -107,8 +107,9 @@ func TestReplayEqualsTheImplementation(t *testing.T) {
 					r.spec.Order, r.spec.Trans)
 			}
 			t.Run(name, func(t *testing.T) {
+				t.Parallel()
 				for _, n := range chosen {
-					if r.most > 0 && n > r.most && os.Getenv("LASTBIT_SWEEP") != "all" ||
+					if r.most > 0 && n > r.most && !isWhole() ||
 						testing.Short() && n > 129 {
 						continue
 					}
