@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord sweep
+.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -119,6 +119,18 @@ search:
 # other tests of reveal, too: an hour on two cores.
 sweep:
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals|TestEveryAlgorithm|TestSquares|TestFamilies' ./reveal
+
+# variants reveals 1,000 sums that deviate in one way at a random place, compares
+# as many pairs of such sums, and tells all pairs of arithmetics of up to six
+# summands apart: some twenty minutes on two cores.
+variants:
+	LASTBIT_VARIANTS=1000 LASTBIT_PAIRS=1000 $(GO) test -count 1 -timeout 2h -v -run 'TestVariants|TestPairs' ./reveal
+	LASTBIT_RIVALS=all $(GO) test -count 1 -timeout 2h -v -run TestRivals ./reveal/internal/proof
+
+# parquet reads every combination of options of the programs that write parquet
+# files, and 1,000 files of random ones: some minutes on two cores.
+parquet:
+	LASTBIT_PARQUET=all LASTBIT_PARQUET_FILES=1000 LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -v -run TestParquet ./dataset
 
 # gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/gpu.md.
 gpu-record: gpu/gpurecord

@@ -28,11 +28,18 @@ type Column struct {
 	// is Values[i] + Rest[i] exactly, and both have its sign. It is set for
 	// integers beyond 2^53.
 	Rest []float64
+	// Units and Scale describe decimals: number i is Σ Units[k][i] · 10^−Scale
+	// exactly, and Values has the float64 nearest to it. Units is nil for other
+	// numbers. Its parts are integers: one, or more for integers beyond 2^53.
+	// The first part of a number that is not 0 is not 0, and none is −0.
+	Units [][]float64
+	Scale int
 	// Empty are the rows without a value, in ascending order. Values are 0
 	// there.
 	Empty []int
 
-	rest []float64 // memory for Rest
+	rest  []float64   // memory for Rest
+	units [][]float64 // memory for Units
 }
 
 // Rows returns the number of rows.
@@ -52,7 +59,7 @@ func (b *Block) prepare(columns int, keys bool) {
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		c.Values = sized(c.Values, rows)
-		c.Rest, c.Empty = nil, c.Empty[:0]
+		c.Rest, c.Units, c.Scale, c.Empty = nil, nil, 0, c.Empty[:0]
 	}
 	b.Keys, b.Fresh = b.Keys[:0], nil
 	if keys {
@@ -76,6 +83,9 @@ func (b *Block) cut(n int) {
 		if c.Rest != nil {
 			c.Rest = c.Rest[:n]
 		}
+		for k := range c.Units {
+			c.Units[k] = c.Units[k][:n]
+		}
 	}
 	if len(b.Keys) > 0 {
 		b.Keys = b.Keys[:n]
@@ -95,6 +105,9 @@ func (c *Column) setRest(i int, rest float64) {
 // setEmpty records that row i has no value.
 func (c *Column) setEmpty(i int) {
 	c.Values[i] = 0
+	for _, part := range c.Units {
+		part[i] = 0
+	}
 	if n := len(c.Empty); n == 0 || c.Empty[n-1] != i {
 		c.Empty = append(c.Empty, i)
 	}

@@ -26,7 +26,9 @@
 //
 // Every number is the one that the file stores. Floats of 16 and 32 bits become
 // the float64 of the same value; −0, infinities and subnormals are kept. An
-// integer that no float64 holds is the exact sum of two: see Column.Rest.
+// integer that no float64 holds is the exact sum of two: see Column.Rest. A
+// decimal of a parquet file is an integer of units of a power of ten: see
+// Column.Units.
 //
 // A cell of a text becomes the float64 nearest to the number it holds, ties to
 // even, as C's strtod reads it: 12, 1.5e3, 0x1.8p3, inf, -Infinity, nan, -nan.
@@ -38,6 +40,15 @@
 // A column has a name or a number from 1. A text whose header holds numbers, as
 // years, may mean either; #2 always means the second column. DetectHeader
 // describes how Open decides whether a text has a header. It refuses to guess.
+//
+// # Parquet
+//
+// Columns of integers, floats, booleans and decimals are numbers, also within
+// structs; cells that are lists are an error. Keys may be texts, dates, times,
+// decimals and UUIDs too. A time is written as in RFC 3339, without zeros at
+// the end of its second, so that it is one key in every unit; an instant ends
+// in +00:00. Every page is checked: a wrong checksum, length or number of
+// values, and values that the column's statistics exclude, are errors.
 //
 // # Errors
 //

@@ -33,15 +33,18 @@ func (k *keys) number(c *Column, i int, precision int) int {
 	bits := c.number(i)
 	id, ok := k.numbers[bits]
 	if !ok {
-		var high, low = c.Values[i], math.Float64frombits(bits[1])
-		s := strconv.FormatFloat(high, 'g', -1, precision)
-		if high == math.Trunc(high) && math.Abs(high) < 1<<64 {
-			s = wholeText(high, low)
-		}
-		id = k.text([]byte(s))
+		id = k.text([]byte(floatText(c.Values[i], math.Float64frombits(bits[1]), precision)))
 		k.numbers[bits] = id
 	}
 	return id
+}
+
+// floatText returns the text of the number high + low.
+func floatText(high, low float64, precision int) string {
+	if high == math.Trunc(high) && math.Abs(high) < 1<<64 {
+		return wholeText(high, low)
+	}
+	return strconv.FormatFloat(high, 'g', -1, precision)
 }
 
 // wholeText returns the digits of the integer high + low, of up to 64 bits.

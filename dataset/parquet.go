@@ -1,16 +1,13 @@
 package dataset
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strings"
 
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/format"
-
+	"github.com/lastbit/lastbit/dataset/internal/parquet"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -27,87 +24,46 @@ type parquetSource struct {
 
 // A leaf is a column of a parquet file, of numbers or of keys.
 type leaf struct {
-	name   string
-	groups []parquet.RowGroup
-	index  int
-	kind   leafKind
+	*parquet.Column
+	r      *parquet.Reader
 	column int // of the block; keyColumn for the key
-
-	left   int64 // rows of the row group still to be read
-	pages  parquet.Pages
-	page   parquet.Page
-	values parquet.ValueReader
-	buf    []parquet.Value
-	double []float64
+	valid  []bool
+	words  []uint64
+	text   []byte // of a key
 }
 
-// leafKind is the type of the values of a leaf.
-type leafKind uint8
-
-const (
-	doubles leafKind = iota
-	floats
-	int32s
-	int64s
-	uint32s
-	uint64s
-	booleans
-	texts
-)
-
-// guard turns a panic into an error: the decoder of pages trusts its input.
-func guard(err *error) {
-	if p := recover(); p != nil {
-		*err = &Error{
-			Cause: "it cannot be read as a parquet file",
-			Cure:  "make it again",
-			Err:   fmt.Errorf("%v", p),
-		}
-	}
-}
-
-func openParquet(in *input, o Options, k *keys) (src source, err error) {
-	defer guard(&err)
+func openParquet(in *input, o Options, k *keys) (source, error) {
 	if in.at == nil {
 		return nil, in.needsFile("a parquet file")
 	}
-	if err := checkFooter(in); err != nil {
-		return nil, err
-	}
-	f, err := parquet.OpenFile(in.at, in.size, parquet.SkipPageIndex(true),
-		parquet.SkipBloomFilters(true))
+	f, err := parquet.Open(in.at, in.size)
 	if err != nil {
-		return nil, badParquet(err)
+		return nil, &Error{
+			Cause: "it cannot be read as a parquet file",
+			Cure:  "is it cut off? make it again",
+			Err:   err,
+		}
 	}
-	if err := checkRows(f); err != nil {
-		return nil, err
+	names := make([]string, len(f.Columns))
+	for i, c := range f.Columns {
+		names[i] = c.Name
 	}
-	found := map[string]*parquet.Column{}
-	var names []string
-	eachLeaf(f.Root(), func(c *parquet.Column) {
-		name := strings.Join(c.Path(), ".")
-		found[name] = c
-		names = append(names, name)
-	})
 	if o.Columns == nil {
 		if o.Columns, err = onlyColumn(names, o.Key, names); err != nil {
 			return nil, err
 		}
 	}
-	p := &parquetSource{names: o.Columns, total: f.NumRows(), keys: k, skip: o.SkipEmpty}
+	p := &parquetSource{names: o.Columns, total: f.Rows, keys: k, skip: o.SkipEmpty}
 	for i, name := range columnNames(o) {
 		if i == len(o.Columns) {
 			i = keyColumn
 		}
-		l := &leaf{name: name, groups: f.RowGroups(), column: i}
-		if found[name] == nil {
-			return nil, &Error{
-				Column: name,
-				Cause:  "the file has no column of that name",
-				Cure:   "it has " + listed(names),
-			}
+		at, err := namedLeaf(name, names)
+		if err != nil {
+			return nil, err
 		}
-		if err := l.describe(found[name]); err != nil {
+		l := &leaf{Column: f.Columns[at], r: f.Reader(f.Columns[at]), column: i}
+		if err := l.check(); err != nil {
 			return nil, err
 		}
 		p.leaves = append(p.leaves, l)
@@ -115,94 +71,46 @@ func openParquet(in *input, o Options, k *keys) (src source, err error) {
 	return p, nil
 }
 
-// checkFooter checks the length of the footer before memory is allocated for
-// it.
-func checkFooter(in *input) error {
-	var end [8]byte
-	if in.size < 12 {
-		return badParquet(io.ErrUnexpectedEOF)
-	}
-	if _, err := in.at.ReadAt(end[:], in.size-8); err != nil {
-		return err
-	}
-	if string(end[4:]) == "PAR1" && int64(binary.LittleEndian.Uint32(end[:])) > in.size-12 {
-		return badParquet(errors.New("its footer is longer than the file"))
-	}
-	return nil
-}
-
-// checkRows compares the number of rows with the sum over the row groups.
-func checkRows(f *parquet.File) error {
-	left := f.NumRows()
-	for _, g := range f.RowGroups() {
-		if left -= g.NumRows(); g.NumRows() < 0 || left < 0 {
-			break
+// namedLeaf returns the index of the column of a name.
+func namedLeaf(name string, names []string) (int, error) {
+	i := slices.Index(names, name)
+	switch {
+	case i < 0:
+		return 0, &Error{
+			Column: name,
+			Cause:  "the file has no column of that name",
+			Cure:   "it has " + listed(names),
+		}
+	case slices.Contains(names[i+1:], name):
+		return 0, &Error{
+			Column: name,
+			Cause:  "two columns have that name",
+			Cure:   "write it again with different names",
 		}
 	}
-	if left != 0 {
-		return badParquet(errors.New("its row groups have not as many rows as it has"))
-	}
-	return nil
+	return i, nil
 }
 
-func badParquet(err error) error {
-	return &Error{
-		Cause: "it cannot be read as a parquet file",
-		Cure:  "is it cut off? make it again",
-		Err:   err,
+// check refuses a column whose values are not numbers, or of which no key can
+// be made.
+func (l *leaf) check() error {
+	if l.IsList {
+		return &Error{Column: l.Name, Cause: "its cells are lists", Cure: "unnest them first"}
 	}
-}
-
-func eachLeaf(c *parquet.Column, do func(*parquet.Column)) {
-	if c.Leaf() {
-		do(c)
-		return
+	isNumber := l.Meaning <= parquet.Half
+	isKey := l.Meaning != parquet.Unknown
+	if isNumber || isKey && l.column == keyColumn {
+		return nil
 	}
-	for _, child := range c.Columns() {
-		eachLeaf(child, do)
+	what := "values of type " + l.Logical.Name
+	if l.Meaning == parquet.Text {
+		what = "texts"
 	}
-}
-
-// describe sets the type of the values of a column.
-func (l *leaf) describe(c *parquet.Column) error {
-	l.index = int(c.Index())
-	refused := func(what string) error {
-		return &Error{
-			Column: l.name,
-			Cause:  what + " are not numbers",
-			Cure:   "convert them to float64 or to integers",
-		}
+	cause := what + " are not numbers"
+	if l.column == keyColumn {
+		cause = what + " cannot be keys"
 	}
-	if c.MaxRepetitionLevel() > 0 {
-		return &Error{Column: l.name, Cause: "its cells are lists", Cure: "unnest them first"}
-	}
-	t := c.Type()
-	kind, ok := map[parquet.Kind]leafKind{
-		parquet.Boolean: booleans, parquet.Int32: int32s, parquet.Int64: int64s,
-		parquet.Float: floats, parquet.Double: doubles, parquet.ByteArray: texts,
-	}[t.Kind()]
-	if !ok {
-		return refused("values of type " + t.String())
-	}
-	l.kind = kind
-	var logical format.LogicalTypeValue
-	if lt := t.LogicalType(); lt != nil {
-		logical = lt.Value
-	}
-	switch lt := logical.(type) {
-	case nil:
-	case *format.IntType:
-		if !lt.IsSigned {
-			l.kind = map[leafKind]leafKind{int32s: uint32s, int64s: uint64s}[kind]
-		}
-	case *format.StringType, *format.EnumType:
-	default:
-		return refused("values of type " + t.String())
-	}
-	if l.kind == texts && l.column != keyColumn {
-		return refused("texts")
-	}
-	return nil
+	return &Error{Column: l.Name, Cause: cause, Cure: "convert them to float64 or to integers"}
 }
 
 func (p *parquetSource) columns() []string        { return p.names }
@@ -210,10 +118,12 @@ func (p *parquetSource) rows() int64              { return p.total }
 func (p *parquetSource) progress() (int64, int64) { return p.done, p.total }
 
 func (p *parquetSource) floats() fp.Format {
-	switch p.leaves[0].kind {
-	case doubles:
+	switch l := p.leaves[0]; {
+	case l.Meaning == parquet.Half:
+		return fp.Binary16
+	case l.Physical == parquet.Double:
 		return fp.Binary64
-	case floats:
+	case l.Physical == parquet.Float:
 		return fp.Binary32
 	}
 	return 0
@@ -221,32 +131,27 @@ func (p *parquetSource) floats() fp.Format {
 
 func (p *parquetSource) close() error {
 	for _, l := range p.leaves {
-		l.closePages()
+		l.r.Close()
 	}
 	return nil
 }
 
-func (p *parquetSource) read(b *Block) (n int, err error) {
-	defer guard(&err)
-	n = int(min(int64(b.Rows()), p.total-p.done))
+func (p *parquetSource) read(b *Block) (int, error) {
+	n := int(min(int64(b.Rows()), p.total-p.done))
 	for _, l := range p.leaves {
 		c := &p.key
 		if l.column != keyColumn {
 			c = &b.Columns[l.column]
 		} else {
-			c.Values, c.Rest, c.Empty = sized(c.Values, b.Rows()), nil, c.Empty[:0]
+			c.Values, c.Empty = sized(c.Values, b.Rows()), c.Empty[:0]
 		}
-		for i := 0; i < n; {
-			m, err := l.read(c, i, n, p.keys, b.Keys)
-			if err != nil {
-				return 0, l.placed(err, p.done+int64(i))
-			}
-			i += m
+		if err := l.read(c, n, p.keys, b.Keys); err != nil {
+			return 0, l.placed(err, p.done)
 		}
 		if len(c.Empty) > 0 && !p.skip {
 			return 0, &Error{
 				Row:    p.done + int64(c.Empty[0]) + 1,
-				Column: l.name,
+				Column: l.Name,
 				Cause:  "the cell is empty (null)",
 				Cure:   "fill it, or add --skip-empty",
 			}
@@ -254,7 +159,23 @@ func (p *parquetSource) read(b *Block) (n int, err error) {
 	}
 	p.skipEmptyKeys(b)
 	p.done += int64(n)
+	if n == 0 {
+		return 0, p.checkEnd()
+	}
 	return n, nil
+}
+
+// checkEnd has the last pages checked.
+func (p *parquetSource) checkEnd() error {
+	for _, l := range p.leaves {
+		if _, err := l.r.Next(make([]bool, 1)); err != io.EOF {
+			if err == nil {
+				err = errors.New("it has more rows than the file")
+			}
+			return l.placed(err, p.done)
+		}
+	}
+	return nil
 }
 
 // skipEmptyKeys makes the rows without a key empty.
@@ -274,124 +195,137 @@ func (p *parquetSource) skipEmptyKeys(b *Block) {
 
 // placed adds the place to an error.
 func (l *leaf) placed(err error, row int64) error {
-	if e, ok := err.(*Error); ok {
-		return e
-	}
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}
 	return &Error{
 		Row:    row + 1,
-		Column: l.name,
-		Cause:  "it cannot be read as a parquet file",
-		Cure:   "make it again",
+		Column: l.Name,
+		Cause:  "from here on it cannot be read as a parquet file",
+		Cure:   "it is damaged, or its writer is wrong: make it again",
 		Err:    err,
 	}
 }
 
-// read sets values i, i+1, … of c, up to n at most, and returns their number.
-func (l *leaf) read(c *Column, i, n int, k *keys, ids []int) (int, error) {
-	if err := l.advance(); err != nil {
-		return 0, err
+// read reads n rows of numbers into c, or of keys into ids.
+func (l *leaf) read(c *Column, n int, k *keys, ids []int) error {
+	isKey := l.column == keyColumn
+	if l.Meaning == parquet.Decimal && !isKey {
+		c.decimal(l.Scale)
 	}
-	want := int(min(int64(n-i), l.left))
-	var m int
-	var err error
-	if r, ok := l.values.(parquet.DoubleReader); ok && l.kind == doubles && l.column != keyColumn {
-		m, err = r.ReadDoubles(c.Values[i : i+want])
-	} else {
-		l.buf = sized(l.buf, min(want, 1024))
-		m, err = l.values.ReadValues(l.buf)
-		for j, v := range l.buf[:m] {
-			switch {
-			case v.IsNull():
-				c.setEmpty(i + j)
-				if l.column == keyColumn {
-					ids[i+j] = -1
-				}
-			case l.kind == texts:
-				ids[i+j] = k.text(v.ByteArray())
-			default:
-				l.set(c, i+j, v)
-				if l.column == keyColumn {
-					ids[i+j] = k.number(c, i+j, l.precision())
-				}
-			}
-		}
-	}
-	l.left -= int64(m)
-	switch {
-	case err == io.EOF:
-		parquet.Release(l.page)
-		l.page, l.values, err = nil, nil, nil
-	case m == 0 && err == nil:
-		err = io.ErrNoProgress
-	}
-	return m, err
-}
-
-// advance moves on to the next page that has values.
-func (l *leaf) advance() error {
-	for l.values == nil || l.left == 0 {
-		if l.pages == nil || l.left == 0 {
-			l.closePages()
-			if len(l.groups) == 0 {
-				return io.ErrUnexpectedEOF
-			}
-			l.pages, l.left = l.groups[0].ColumnChunks()[l.index].Pages(), l.groups[0].NumRows()
-			l.groups = l.groups[1:]
-			continue
-		}
-		page, err := l.pages.ReadPage()
+	l.valid = sized(l.valid, n)
+	for i := 0; i < n; {
+		m, err := l.r.Next(l.valid[i:n])
 		if err != nil {
 			return err
 		}
-		l.page, l.values = page, page.Values()
+		for j, valid := range l.valid[i : i+m] {
+			if !valid {
+				c.setEmpty(i + j)
+			}
+		}
+		if isKey {
+			err = l.readKeys(l.valid[i:i+m], ids[i:i+m], k)
+		} else {
+			err = l.readNumbers(c, i, l.valid[i:i+m])
+		}
+		if err != nil {
+			return err
+		}
+		i += m
 	}
 	return nil
 }
 
-func (l *leaf) closePages() {
-	if l.page != nil {
-		parquet.Release(l.page)
+// readNumbers sets the numbers from at on that are valid.
+func (l *leaf) readNumbers(c *Column, at int, valid []bool) error {
+	n := parquet.Count(valid)
+	if !l.IsWords() {
+		for i, ok := range valid {
+			if !ok {
+				continue
+			}
+			v, err := l.r.Bytes()
+			if err == nil {
+				err = l.setBytes(c, at+i, v)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	if l.pages != nil {
-		l.pages.Close()
+	l.words = sized(l.words, n)
+	if err := l.r.Words(l.words); err != nil {
+		return err
 	}
-	l.page, l.pages, l.values = nil, nil, nil
+	if n == len(valid) && l.Physical == parquet.Double {
+		for i, w := range l.words {
+			c.Values[at+i] = math.Float64frombits(w)
+		}
+		return nil
+	}
+	words := l.words
+	for i, ok := range valid {
+		if ok {
+			l.setWord(c, at+i, words[0])
+			words = words[1:]
+		}
+	}
+	return nil
 }
 
-// set sets value i of c.
-func (l *leaf) set(c *Column, i int, v parquet.Value) {
-	switch l.kind {
-	case doubles:
-		c.Values[i] = v.Double()
-	case floats:
-		c.Values[i] = float64(v.Float())
-	case int32s:
-		c.Values[i] = float64(v.Int32())
-	case uint32s:
-		c.Values[i] = float64(v.Uint32())
-	case int64s:
-		w := v.Int64()
-		if w < 0 {
-			c.setInt(i, true, -uint64(w))
-			return
-		}
-		c.setInt(i, false, uint64(w))
-	case uint64s:
-		c.setInt(i, false, v.Uint64())
-	case booleans:
-		c.Values[i] = 0
-		if v.Boolean() {
-			c.Values[i] = 1
-		}
+// integer returns the sign and the magnitude of an integer.
+func (l *leaf) integer(w uint64) (negative bool, m uint64) {
+	if l.Meaning == parquet.Unsigned || l.Physical == parquet.Boolean {
+		return false, w
 	}
+	v := int64(w)
+	if l.Physical == parquet.Int32 {
+		v = int64(int32(w))
+	}
+	if v < 0 {
+		return true, -uint64(v)
+	}
+	return false, uint64(v)
 }
 
-func (l *leaf) precision() int {
-	if l.kind == floats {
-		return 32
+// float returns the value of a float.
+func (l *leaf) float(w uint64) float64 {
+	if l.Physical == parquet.Float {
+		return float64(math.Float32frombits(uint32(w)))
 	}
-	return 64
+	return math.Float64frombits(w)
+}
+
+func (l *leaf) isFloat() bool {
+	return l.Physical == parquet.Float || l.Physical == parquet.Double
+}
+
+// setWord sets number i.
+func (l *leaf) setWord(c *Column, i int, w uint64) {
+	if l.isFloat() {
+		c.Values[i] = l.float(w)
+		return
+	}
+	negative, m := l.integer(w)
+	if l.Meaning == parquet.Decimal {
+		c.setUnits(i, negative, m)
+		return
+	}
+	c.setInt(i, negative, m)
+}
+
+// setBytes sets number i.
+func (l *leaf) setBytes(c *Column, i int, v []byte) error {
+	if l.Meaning == parquet.Half {
+		c.Values[i] = fp.Binary16.FromBits(uint64(v[0]) | uint64(v[1])<<8)
+		return nil
+	}
+	const maxBytes = 64
+	if len(v) == 0 || len(v) > maxBytes {
+		return fmt.Errorf("a decimal has %d bytes, and 1 to %d are read", len(v), maxBytes)
+	}
+	c.setBigUnits(i, v)
+	return nil
 }

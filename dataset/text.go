@@ -53,10 +53,23 @@ func openText(in *input, o Options, k *keys) (source, error) {
 			Cure:  "give it a name that ends in .gz, or pipe it through gunzip",
 		}
 	}
+	if n > 0 && isUTF16(head[0]) {
+		return nil, &Error{
+			Cause: "it is UTF-16 or UTF-32, and texts are read as UTF-8",
+			Cure:  "convert it: iconv -f UTF-16 -t UTF-8",
+		}
+	}
 	if n == 1 {
 		t.cure = otherSeparator(head[0], o.Separator)
 	}
 	return t, t.advise(t.choose(o, head))
+}
+
+// isUTF16 reports whether a text begins with the mark of its bytes' order, or
+// with a character of more bytes, of which one is 0.
+func isUTF16(s string) bool {
+	return strings.HasPrefix(s, "\xff\xfe") || strings.HasPrefix(s, "\xfe\xff") ||
+		strings.IndexByte(s[:min(len(s), 4)], 0) >= 0
 }
 
 // otherSeparator returns the cure for a text whose first line is one cell: the

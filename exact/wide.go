@@ -27,5 +27,34 @@ func (a *Accumulator) AddWideProduct(xhi, xlo, yhi, ylo float64) {
 	a.count.all = all
 }
 
+// AddParts adds the sum of parts as one summand: a number that takes any number
+// of float64, such as the integer of a decimal of 38 digits. A part after the
+// first is finite; where the first is zero or not finite, all others are 0.
+func (a *Accumulator) AddParts(parts ...float64) {
+	a.Add(parts[0])
+	all := a.count.all
+	for _, x := range parts[1:] {
+		if x != 0 {
+			a.Add(x)
+		}
+	}
+	a.count.all = all
+}
+
+// AddPartsProduct adds the product of two numbers in parts, unrounded, as one
+// summand: see AddParts.
+func (a *Accumulator) AddPartsProduct(x, y []float64) {
+	a.AddProduct(x[0], y[0])
+	all := a.count.all
+	for i, p := range x {
+		for j, q := range y {
+			if i+j > 0 && isFinite(p) && isFinite(q) && p != 0 && q != 0 {
+				a.AddProduct(p, q)
+			}
+		}
+	}
+	a.count.all = all
+}
+
 // isFinite reports whether x is neither infinite nor NaN.
 func isFinite(x float64) bool { return x-x == 0 }

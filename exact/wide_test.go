@@ -28,7 +28,7 @@ func split(v int64) (hi, lo float64) {
 func TestWide(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 4))
 	for range 200 {
-		var sum, product, ints Accumulator
+		var sum, product, ints, parts, partsProduct Accumulator
 		wantSum, wantProduct := new(big.Int), new(big.Int)
 		n := int64(rng.IntN(10))
 		for range n {
@@ -38,6 +38,8 @@ func TestWide(t *testing.T) {
 			sum.AddWide(xhi, xlo)
 			product.AddWideProduct(xhi, xlo, yhi, ylo)
 			ints.AddInt64(x)
+			parts.AddParts(xhi, xlo)
+			partsProduct.AddPartsProduct([]float64{xhi, xlo}, []float64{yhi, ylo})
 			wantSum.Add(wantSum, big.NewInt(x))
 			p := new(big.Int).Mul(big.NewInt(x), big.NewInt(y))
 			wantProduct.Add(wantProduct, p)
@@ -48,6 +50,9 @@ func TestWide(t *testing.T) {
 		if s := product.Decimal(); s != wantProduct.String() && wantProduct.Sign() != 0 ||
 			product.Count() != n {
 			t.Errorf("%s of %d, want %v of %d", s, product.Count(), wantProduct, n)
+		}
+		if parts != sum || partsProduct != product {
+			t.Errorf("two parts are not the two numbers")
 		}
 		a, _ := sum.MarshalBinary()
 		b, _ := ints.MarshalBinary()

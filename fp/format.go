@@ -11,12 +11,13 @@ import (
 type Format uint8
 
 // The formats, by their IEEE 754 names; BFloat16 is the upper half of a
-// binary32.
+// binary32, and E5M2 the upper half of a binary16.
 const (
 	Binary64 Format = iota + 1
 	Binary32
 	Binary16
 	BFloat16
+	E5M2
 )
 
 // layout holds the parameters of a format: precision p (bits of significand,
@@ -36,10 +37,11 @@ var layouts = [...]layout{
 	Binary32: {"f32", "float32 float single binary32 fp32", 24, -126, 127, 4, 0x1p-126},
 	Binary16: {"f16", "float16 half binary16 fp16", 11, -14, 15, 2, 0x1p-14},
 	BFloat16: {"bf16", "bfloat16", 8, -126, 127, 2, 0x1p-126},
+	E5M2:     {"f8e5m2", "e5m2 float8_e5m2", 3, -14, 15, 1, 0x1p-14},
 }
 
-// Parse returns the format of that name: f64, f32, f16, bf16, or one of the
-// longer names in use (float32, single, binary32 …), in any case.
+// Parse returns the format of that name: f64, f32, f16, bf16, f8e5m2, or one of
+// the longer names in use (float32, single, binary32 …), in any case.
 func Parse(name string) (Format, error) {
 	n := strings.ToLower(name)
 	for f := Binary64; int(f) < len(layouts); f++ {
@@ -52,14 +54,15 @@ func Parse(name string) (Format, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("fp: no format is called %q; there are f64, f32, f16 and bf16", name)
+	return 0, fmt.Errorf("fp: no format is called %q; there are f64, f32, f16, bf16 and f8e5m2",
+		name)
 }
 
 // Valid reports whether f is one of the formats of this package.
 func (f Format) Valid() bool { return f != 0 && int(f) < len(layouts) }
 
-// String returns the short name: f64, f32, f16, bf16; "none" for the zero
-// Format.
+// String returns the short name: f64, f32, f16, bf16, f8e5m2; "none" for the
+// zero Format.
 func (f Format) String() string {
 	if !f.Valid() {
 		return "none"

@@ -7,26 +7,26 @@ import (
 	"testing"
 )
 
-// TestEncodings goes through every encoding of the 16-bit formats, against the
+// TestEncodings goes through every encoding of the short formats, against the
 // definition of IEEE 754, and through random ones of the others.
 func TestEncodings(t *testing.T) {
-	for _, f := range []Format{Binary16, BFloat16} {
-		frac := f.Precision() - 1
+	for _, f := range []Format{Binary16, BFloat16, E5M2} {
+		frac, sign := f.Precision()-1, 8*f.Bytes()-1
 		last := math.Inf(-1)
-		for i := range 1 << 16 {
+		for i := range 2 << sign {
 			b := uint64(i)
 			x := f.FromBits(b)
-			e, m := int(b>>frac&(1<<(15-frac)-1)), float64(b&(1<<frac-1))
+			e, m := int(b>>frac&(1<<(sign-frac)-1)), float64(b&(1<<frac-1))
 			want := math.Ldexp(1+math.Ldexp(m, -frac), e-f.MaxExp())
 			switch {
 			case e == 0:
 				want = math.Ldexp(m, f.MinExp()-frac)
-			case e == 1<<(15-frac)-1 && m == 0:
+			case e == 1<<(sign-frac)-1 && m == 0:
 				want = math.Inf(1)
-			case e == 1<<(15-frac)-1:
+			case e == 1<<(sign-frac)-1:
 				want = math.NaN()
 			}
-			if b>>15 == 1 {
+			if b>>sign == 1 {
 				want = -want
 			}
 			if !same(x, want) {
@@ -41,7 +41,7 @@ func TestEncodings(t *testing.T) {
 			if f.Bits(x) != b || f.FromBits(b|0xabcd<<16) != x {
 				t.Fatalf("%v: %#x becomes %#x", f, b, f.Bits(x))
 			}
-			if i > 0 && b>>15 == 0 && x <= last {
+			if i > 0 && b>>sign == 0 && x <= last {
 				t.Fatalf("%v: %#x is not above the encoding before it", f, b)
 			}
 			last = x
@@ -49,7 +49,10 @@ func TestEncodings(t *testing.T) {
 		for _, n := range []struct {
 			x    float64
 			bits uint64
-		}{{math.NaN(), 1<<15 - 1<<(frac-1)}, {math.Copysign(math.NaN(), -1), 1<<16 - 1<<(frac-1)}} {
+		}{
+			{math.NaN(), 1<<sign - 1<<(frac-1)},
+			{math.Copysign(math.NaN(), -1), 2<<sign - 1<<(frac-1)},
+		} {
 			if got := f.Bits(n.x); got != n.bits {
 				t.Errorf("%v.Bits(NaN) = %#x, want %#x", f, got, n.bits)
 			}
@@ -74,10 +77,10 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestNeighbours walks through all values of the 16-bit formats, and through
+// TestNeighbours walks through all values of the short formats, and through
 // neighbours of random values of the others.
 func TestNeighbours(t *testing.T) {
-	for _, f := range []Format{Binary16, BFloat16} {
+	for _, f := range []Format{Binary16, BFloat16, E5M2} {
 		values := uint64(0)
 		x := math.Inf(-1)
 		for x < math.Inf(1) {
@@ -154,6 +157,7 @@ func TestConstants(t *testing.T) {
 		{Binary32, math.MaxFloat32, 0x1p-126, math.SmallestNonzeroFloat32, 24, 4},
 		{Binary16, 65504, 0x1p-14, 0x1p-24, 11, 2},
 		{BFloat16, 0x1.fep127, 0x1p-126, 0x1p-133, 8, 2},
+		{E5M2, 0x1.cp15, 0x1p-14, 0x1p-16, 3, 1},
 	} {
 		if tt.f.Max() != tt.max || tt.f.MinNormal() != tt.minNormal ||
 			tt.f.Smallest() != tt.smallest ||
@@ -170,7 +174,7 @@ func TestNames(t *testing.T) {
 		"f64": Binary64, "Float64": Binary64, "double": Binary64,
 		"f32": Binary32, "single": Binary32, "float": Binary32, "FP32": Binary32,
 		"f16": Binary16, "half": Binary16, "float16": Binary16,
-		"bf16": BFloat16, "bfloat16": BFloat16,
+		"bf16": BFloat16, "bfloat16": BFloat16, "f8e5m2": E5M2, "e5m2": E5M2,
 	} {
 		if got, err := Parse(name); got != want || err != nil {
 			t.Errorf("Parse(%q) = %v, %v", name, got, err)

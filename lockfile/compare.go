@@ -248,7 +248,7 @@ func union(a, b map[string]string) map[string]string {
 // the patterns, in which * stands for any text, to a list of their own.
 func (d *Difference) Allow(patterns []string) (allowed []string) {
 	matches := func(name string) bool {
-		ok := slices.ContainsFunc(patterns, func(p string) bool { return match(p, name) })
+		ok := Allows(patterns, name)
 		if ok {
 			allowed = append(allowed, name)
 		}
@@ -259,6 +259,12 @@ func (d *Difference) Allow(patterns []string) (allowed []string) {
 		return matches(f.Title())
 	})
 	return allowed
+}
+
+// Allows reports whether the name of an operation or function matches one of
+// the patterns, in which * stands for any text.
+func Allows(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, name) })
 }
 
 // Title names a function: "numpy f64 exp".

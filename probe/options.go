@@ -114,8 +114,13 @@ func (o Options) Flags() []string {
 // ask for nothing. If s asks for something there, the error is a *Fault that
 // names the first such option: bad-shape for rows and columns, bad-out-index
 // for the output position, else unsupported-option. Every driver calls it with
-// its own options, so that an option is refused unless a driver lists it.
+// its own options, so that an option is refused unless a driver lists it. No
+// driver takes formats of 8 bits: the *Fault is unsupported-dtype.
 func (s Spec) Restrict(target string, honoured Options) (Spec, error) {
+	if s.DType.Valid() && s.DType.Bytes() < 2 || s.Acc.Valid() && s.Acc.Bytes() < 2 {
+		return s, &Fault{ID: "unsupported-dtype", Thing: target,
+			Cause: "no target takes a format of 8 bits", Cure: "use f64, f32, f16 or bf16"}
+	}
 	for _, o := range optionTable() {
 		if honoured&o.bit != 0 {
 			continue

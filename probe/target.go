@@ -75,15 +75,15 @@ type Restarter interface {
 	Restarts() int
 }
 
-// Threaded is a Target that computes in a process of its own, and knows whether
-// more than one thread works there.
+// Threaded is a Target that knows whether more than one thread computes a sum.
 type Threaded interface {
 	Target
 
-	// OtherThreads returns the processor time that all threads of the process
-	// except the first have used. When two calls of it return the same time,
-	// one thread alone has computed between them. ok is false where the time is
-	// unknown.
+	// OtherThreads returns the processor time that all threads of the target's
+	// process except the first have used. When two calls of it return the same
+	// time, one thread alone has computed between them. It is always 0 for a
+	// target that is known to share no sum among threads. ok is false where the
+	// time is unknown.
 	OtherThreads() (t time.Duration, ok bool)
 }
 

@@ -58,7 +58,8 @@ func TestArithmetics(t *testing.T) {
 }
 
 // TestAccumulatorsOfOtherWidths holds that an accumulator of a width that no
-// format has is not mistaken for one of a format, or for another algorithm.
+// format of a processor has is not mistaken for one of a format, or for another
+// algorithm.
 func TestAccumulatorsOfOtherWidths(t *testing.T) {
 	prec := func(p uint, n int) probe.Target {
 		return sum(n, fp.Binary32, func(x []float64) float64 {
@@ -70,7 +71,7 @@ func TestAccumulatorsOfOtherWidths(t *testing.T) {
 			return float64(v)
 		})
 	}
-	for _, p := range []uint{26, 32, 40, 48, 64} {
+	for _, p := range []uint{26, 32, 40, 48, 72} {
 		for _, n := range []int{24, 100} {
 			f := find(t, prec(p, n), 1)
 			tree := f.Verified && f.Verdict == reveal.TreeVerdict

@@ -14,10 +14,18 @@ import (
 
 // Comparison groups implementations of one operation by their results.
 type Comparison struct {
+	Conclusion Conclusion `json:"conclusion"`
+	// Doubts are the reasons why no conclusion is possible, where it is Open.
+	Doubts []Doubt `json:"doubts,omitempty"`
+
 	Findings    []*Finding   `json:"findings"`
 	Groups      [][]int      `json:"groups"`      // indices that agreed bit for bit on every input
-	Tried       int          `json:"tried"`       // inputs given to all
+	Tried       int          `json:"tried"`       // inputs that all gave a result for
+	Refused     int          `json:"refused"`     // inputs that some ended in an error on
 	Differences []Difference `json:"differences"` // one for each pair of groups
+
+	// Exchanged counts the questions of Reveal that others were asked too.
+	Exchanged Exchange `json:"exchanged"`
 
 	// Unshown holds the pairs whose findings differ although no input shows
 	// it.
@@ -55,7 +63,17 @@ const (
 // targets have the same n, format of inputs and kind of operation.
 //
 // Where two findings differ and random inputs do not show it, Compare derives
-// an input whose predicted results differ, and runs it too.
+// an input whose predicted results differ, and runs it too. Targets that agree
+// so far are asked each other's questions: all that Reveal asked one of them
+// and remembers, witnesses first, up to a budget that Exchanged accounts for.
+// Last come inputs with NaN, with infinities, and with sums that overflow on
+// the way. NaN results are equal; a target that ends in an error there neither
+// agrees nor differs.
+//
+// Promise of the conclusion Same: every finding is verified, all have one tree
+// and one arithmetic and treat NaN alike, and all results were the same bits.
+// Of Different: Differences, or a finding of the verdict Nondeterministic, has
+// a witness. Anything else is Open, for the reasons in Doubts.
 //
 // Targets of one group gave the same bits on every input tried. A shared
 // verified tree and arithmetic predict that they agree on others. Targets of
@@ -83,8 +101,15 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 	if err := c.derive(); err != nil {
 		return nil, err
 	}
+	if err := exchange(c); err != nil {
+		return nil, err
+	}
+	if err := askSpecials(c); err != nil {
+		return nil, err
+	}
 	c.group()
 	noteVerdicts(c)
+	noteRefusals(c)
 	for a := range c.Groups {
 		for b := a + 1; b < len(c.Groups); b++ {
 			d, err := c.difference(c.Groups[a][0], c.Groups[b][0])
@@ -94,6 +119,7 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 			c.Differences = append(c.Differences, d)
 		}
 	}
+	conclude(c)
 	return &c.Comparison, nil
 }
 
@@ -101,8 +127,10 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 type comparer struct {
 	Comparison
 	channels []*ask.Channel
+	asked    []asked // of every target, while it was revealed
 	inputs   []ask.Sample
-	outs     [][]float64 // of every target, for every input
+	outs     [][]float64     // of every target, for every input
+	refused  map[[2]int]bool // target and input that ended in an error; see refuse
 }
 
 // revealAll reveals every target, opt.Parallel at the same time. After an error
@@ -110,6 +138,7 @@ type comparer struct {
 func (c *comparer) revealAll(ctx context.Context, targets []probe.Target, opt Options) error {
 	c.Findings = make([]*Finding, len(targets))
 	c.channels = make([]*ask.Channel, len(targets))
+	c.asked = make([]asked, len(targets))
 	var revealing sync.WaitGroup
 	var mu sync.Mutex
 	next := 0
@@ -123,8 +152,9 @@ func (c *comparer) revealAll(ctx context.Context, targets []probe.Target, opt Op
 	for range max(1, opt.Parallel) {
 		revealing.Go(func() {
 			for i, ok := take(); ok; i, ok = take() {
-				f, channel, err := reveal(ctx, targets[i], opt)
-				c.Findings[i], c.channels[i] = f, channel
+				one, err := reveal(ctx, targets[i], opt)
+				c.Findings[i], c.channels[i] = one.finding, one.channel
+				c.asked[i] = one.asked.upTo(maxRememberedByAll / len(targets))
 				if err != nil {
 					mu.Lock()
 					if first == nil {
@@ -165,7 +195,6 @@ func sameInputs(first, k probe.Key) error {
 // run makes the inputs and gives them to all targets.
 func (c *comparer) run() error {
 	c.makeInputs()
-	c.Tried = len(c.inputs)
 	for _, channel := range c.channels {
 		channel.ExpectQuestions("compare", len(c.inputs))
 		var outs []float64
@@ -235,12 +264,15 @@ func (c *comparer) agree(a, b int) bool {
 // firstDifference returns the first input that two targets differ on, or −1.
 func (c *comparer) firstDifference(a, b int) int {
 	for k := range c.inputs {
-		if !ask.SameBits(c.outs[a][k], c.outs[b][k]) {
+		if !ask.SameBits(c.outs[a][k], c.outs[b][k]) && answered(c, a, k) && answered(c, b, k) {
 			return k
 		}
 	}
 	return -1
 }
+
+// answered reports whether a target gave a result for an input.
+func answered(c *comparer, target, input int) bool { return !c.refused[[2]int{target, input}] }
 
 // differentTrees reports whether two verified findings have different trees.
 func (c *comparer) differentTrees(a, b int) bool {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -169,6 +170,9 @@ func (t *together) Call(ctx context.Context, b *probe.Batch) error {
 	})
 	return t.Target.Call(ctx, b)
 }
+
+// OtherThreads returns 0, as the target does.
+func (*together) OtherThreads() (time.Duration, bool) { return 0, true }
 
 // TestTargetsAreRevealedTogether compares targets that wait for each other: one
 // after the other they would wait for ever, which ends the test. The findings

@@ -29,6 +29,7 @@ const (
 	whyOdds = "An input was derived whose predicted results differ, but the " +
 		"targets gave the same: one of the findings does not hold there."
 	whyVerdict = "One is %s and the other %s, although they agree on every input tried."
+	whyRefused = "%s ends in an error on an input that %s gives a result for."
 	whyTree    = "Masks that hide other summands in each of the two trees gave the same result."
 )
 
@@ -175,17 +176,23 @@ func traitName(i int) string {
 	return tag
 }
 
-// add runs one more input on every target.
+// add runs one more input on every target. A target may end in an error on an
+// input at the edges of the formats.
 func (c *comparer) add(s ask.Sample) error {
-	c.inputs = append(c.inputs, s)
 	for i, channel := range c.channels {
-		out, err := channel.AskMain(s.Y, ask.Values(s.X))
+		out, fault, err := askSpecial(channel, s)
+		if err == nil && fault != nil && !isSpecial(s) {
+			err = fault
+		}
 		if err != nil {
 			return err
 		}
-		c.outs[i] = append(c.outs[i], out[0])
+		if fault != nil {
+			refuse(c, i, len(c.inputs))
+		}
+		c.outs[i] = append(c.outs[i], out)
 	}
-	c.Tried = len(c.inputs)
+	c.inputs = append(c.inputs, s)
 	return nil
 }
 

@@ -27,6 +27,14 @@
 // verdict. Every refusal carries a witness: an input, and the outputs seen, so
 // that it can be checked without this package.
 //
+// # Comparisons
+//
+// Compare concludes Same only where every finding is verified, with one tree
+// and one arithmetic; Different only with a witness; and Open otherwise, with
+// the reasons. Agreement on samples alone is Open. Targets that agree are asked
+// the questions that revealed the others, so that a question that refuted one
+// of them meets all.
+//
 // # Algorithms
 //
 // Algorithms lists them; the code is in reveal/internal/order, one file each.
@@ -40,19 +48,23 @@
 // # Special values
 //
 // Inputs are finite, except a few with infinities, which a target may refuse.
-// NaN is not among them. Huge summands are (±2^13 and more for float16, ±2^100
-// for float32 and bfloat16, ±2^800 for float64), subnormals and negative zeros
-// too. A target that gives NaN or an infinity for huge summands is refused as
-// "unsupported", as is a mean of more than 4096 float16 values, which has no
-// room for masks beside a count. NaN results compare equal to each other. n is
-// at least 1. Those of softmax include −∞, a summand of zero.
+// Last come NaN at the first, a middle and the last place, and infinities of
+// both signs; a target may end in an error, or panic, there. Traits.NaN and
+// Traits.Special hold what it does with them. A replay treats NaN as IEEE 754
+// does, so the promise of a verified tree that skips NaN excludes it. Huge
+// summands are (±2^13 and more for float16, ±2^100 for float32 and bfloat16,
+// ±2^800 for float64), subnormals and negative zeros too. A target that gives
+// NaN or an infinity for huge summands is refused as "unsupported", as is a
+// mean of more than 4096 float16 values, which has no room for masks beside a
+// count. NaN results compare equal to each other. n is at least 1. Those of
+// softmax include −∞, a summand of zero.
 //
 // # Cost
 //
 // Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than
 // 300, most of them for the proof, and a random tree up to 800 (float32) or 550
 // (float64). Targets with many lanes take few: a matrix product of 512 products
-// at most 50. Rooted triples take about n·log2(n) calls, and 3n for the proof,
+// at most 60. Rooted triples take about n·log2(n) calls, and 3n for the proof,
 // divided by the number of lanes. Options.MaxCalls bounds them. Memory is about
 // 900 bytes a summand.
 //
@@ -64,6 +76,10 @@
 //     needs one.
 //   - probe.Restarter: a target that counts restarts of its process. A Finding
 //     warns when there were any.
+//   - probe.Threaded: a target that knows whether several threads share a sum.
+//     Inputs are repeated more often then.
+//   - probe.Movable: a target that places its operands elsewhere. The finding
+//     has whether results depend on their addresses.
 //
 // References:
 //   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing

@@ -58,6 +58,11 @@ type Finding struct {
 	Evidence   Evidence            `json:"evidence"`
 	Witness    *Witness            `json:"witness"` // nil when verified
 	Warnings   []string            `json:"warnings"`
+	// Addresses is nil where no other addresses were tried: the target does not
+	// place its operands itself, or has no fixed result.
+	Addresses *Addresses `json:"addresses,omitempty"`
+
+	undecided bool // other arithmetics than this one give every result, too
 }
 
 // Evidence counts the calls and replays that support a finding.
@@ -67,6 +72,9 @@ type Evidence struct {
 	ReplayTried      int `json:"replay_tried"`
 	ReplayMatched    int `json:"replay_matched"`
 	Lanes            int `json:"lanes"` // lanes that share the tree and were probed together
+	// Repeated counts calls that repeated an input in other schedules of
+	// threads: 0 where one thread alone is known to compute.
+	Repeated int `json:"repeated,omitempty"`
 }
 
 // Witness is an input that shows why a finding has its verdict. It can be
@@ -105,6 +113,7 @@ func report(r *run, o outcome, d verdict.Decision) *Finding {
 		}
 		if f.Verified {
 			f.Arithmetic = &o.arithmetic[0]
+			f.undecided = len(o.arithmetic) > 1 && f.Key.N > proof.MaxRivalSummands
 			f.Traits = commonTraits(f.Tree, o.arithmetic)
 		}
 	case f.Verdict == Exact:

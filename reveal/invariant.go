@@ -2,6 +2,7 @@ package reveal
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lastbit/lastbit/probe"
 )
@@ -22,7 +23,12 @@ type Sweep struct {
 
 // Invariance groups the values of a sweep by tree and arithmetic.
 type Invariance struct {
-	// Invariant reports that there is one class, and that it is verified.
+	// Conclusion is Same where there is one class, and it is verified;
+	// Different where results change from call to call, or where two classes
+	// meet of which a witness, or two verified rules, show that they differ;
+	// and else Open.
+	Conclusion Conclusion `json:"conclusion"`
+	// Invariant reports that the conclusion is Same.
 	Invariant  bool       `json:"invariant"`
 	Axis       string     `json:"axis"`
 	Values     []string   `json:"values"`
@@ -76,8 +82,14 @@ type Boundary struct {
 // class gave the bits that its tree and arithmetic predict, on every input
 // tried.
 //
-// Calls: about 60 for each value, and a Reveal for each class. Witnesses take
-// up to 900 calls for each two classes that meet.
+// A member of a verified class also gave the answers that verified it: to all
+// that the representative was asked, or, for AxisN and where calls have many
+// lanes, to a certificate and inputs derived from the rule; and it does with
+// NaN and infinities what the representative does.
+//
+// Calls: about 60 for each value and as many as verified its class, and a
+// Reveal for each class. Witnesses take up to 900 calls for each two classes
+// that meet.
 //
 // The error is a *probe.Fault when a target could not be run, or when targets
 // do not take the same inputs.
@@ -93,5 +105,21 @@ func Invariant(ctx context.Context, s Sweep, opt Options) (*Invariance, error) {
 	inv := w.invariance()
 	err := w.boundaries(inv)
 	inv.Calls = w.calls
+	inv.Conclusion = inv.conclude()
 	return inv, err
+}
+
+// conclude returns the conclusion of classes and boundaries.
+func (v *Invariance) conclude() Conclusion {
+	if v.Invariant {
+		return Same
+	}
+	changes := func(c Class) bool { return c.Verdict == Nondeterministic }
+	differ := func(b Boundary) bool {
+		return b.Witness != nil || v.Axis == AxisN && b.FirstNode != ""
+	}
+	if slices.ContainsFunc(v.Classes, changes) || slices.ContainsFunc(v.Boundaries, differ) {
+		return Different
+	}
+	return Open
 }

@@ -173,7 +173,7 @@ func TestInvariantIsQuick(t *testing.T) {
 		inv.Classes[1].Verdict != reveal.Nondeterministic || !inv.Classes[0].Verified {
 		t.Error(text)
 	}
-	if inv.Calls > 80*values {
+	if inv.Calls > 450*values {
 		t.Errorf("%d calls for %d values", inv.Calls, values)
 	}
 }

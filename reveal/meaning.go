@@ -11,7 +11,7 @@ import (
 func (f *Finding) Meaning() string {
 	switch {
 	case f.Verdict == TreeVerdict && f.Verified && f.Arithmetic != nil:
-		return meaningOf(*f.Arithmetic)
+		return meaningOf(*f.Arithmetic) + f.exceptSpecial()
 	case f.Verdict == Compensated && f.Method != "":
 		return methods[f.Method]
 	case f.Constant != nil:
@@ -25,6 +25,18 @@ func (f *Finding) Meaning() string {
 		return "the masks see one order, but replaying it does not give the same bits"
 	}
 	return meanings[f.Verdict]
+}
+
+// exceptSpecial excludes the inputs that a replay gives NaN for and the target
+// does not, in a clause.
+func (f *Finding) exceptSpecial() string {
+	switch t := f.Traits; {
+	case t.NaN == NaNSkipped && t.Special == "":
+		return ", except where summands are NaN"
+	case t.NaN == NaNSkipped || t.NaN == NaNOther || t.Special != "":
+		return ", except where summands are NaN or infinities of both signs"
+	}
+	return ""
 }
 
 // meaningOf explains a verified tree with an arithmetic.

@@ -177,6 +177,7 @@ func (r *run) replayPositive(
 	if refuted := proof.Recall(t, &left, r.opt.memory.Samples()); refuted != nil {
 		samples = append(samples, *refuted)
 	}
+	decide(r, samples)
 	if len(left) > 0 {
 		return replayed(r, cl, left, len(slices.DeleteFunc(samples, isEdge))), false, nil
 	}
@@ -186,6 +187,8 @@ func (r *run) replayPositive(
 		return outcome{}, false, err
 	}
 	o.matched = m.Matched
+	r.decided, r.decidedValues = nil, 0
+	decide(r, proof.Missed(m))
 	sizes := func(c *ask.Channel) (*verdict.Fact, error) {
 		if l == nil {
 			return nil, nil

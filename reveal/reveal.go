@@ -55,37 +55,66 @@ func Algorithms() []string {
 //     Floating-Point Accumulation Orders in Software/Hardware Implementations.
 //     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
 func Reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, error) {
-	f, _, err := reveal(ctx, t, opt)
-	return f, err
+	one, err := reveal(ctx, t, opt)
+	return one.finding, err
 }
 
-// reveal is Reveal, and returns the channel for further questions.
-func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Channel, error) {
+// revealed is a finding, with the channel for further questions, and those that
+// were asked.
+type revealed struct {
+	finding *Finding
+	channel *ask.Channel
+	asked   asked
+}
+
+// reveal is Reveal, and returns what else is known of the target.
+func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err error) {
 	if err := opt.check(t.Key()); err != nil {
-		return nil, nil, err
+		return one, err
 	}
 	opt.memory = new(ask.Memory)
-	r := newRun(ctx, t, opt, 0)
-	f, err := r.finding()
-	if len(r.c.Pool()) > 1 && err == nil && !f.Verified {
-		// The contradiction may come from other lanes than the main one.
-		opt.OneLane = true
-		r = newRun(ctx, t, opt, r.c.Calls())
-		f, err = r.finding()
-	}
-	if err == nil && f.Verdict == NotASum {
-		opt.memory = nil // its targets are others
-		f, err = weigh(ctx, t, opt, f)
+	memory := opt.memory
+	f, r, err := find(ctx, t, opt)
+	if err == nil {
+		f, err = confirm(ctx, t, opt, r, f)
 	}
 	if err != nil {
-		return nil, nil, err
+		return one, err
 	}
+	one.asked = asked{decided: r.decided, all: memory.Samples(), left: memory.Left(r.c.Lanes())}
 	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
 		f.Warnings = append(f.Warnings,
 			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
 	}
 	ask.Forget(r.c)
-	return f, r.c, nil
+	if err := describeNaN(r, f); err != nil {
+		return one, err
+	}
+	one.finding, one.channel = f, r.c
+	return one, nil
+}
+
+// find makes the finding, and returns the run with the channel to t.
+func find(ctx context.Context, t probe.Target, opt Options) (*Finding, *run, error) {
+	r := newRun(ctx, t, opt, 0)
+	f, err := r.finding()
+	if len(r.c.Pool()) > 1 && err == nil && !f.Verified {
+		// The contradiction may come from other lanes than the main one.
+		opt.OneLane = true
+		decided := r.decided
+		r = newRun(ctx, t, opt, r.c.Calls())
+		decide(r, decided)
+		f, err = r.finding()
+	}
+	if err == nil && f.Verdict == NotASum {
+		opt.memory = nil // its targets are others
+		if f, err = weigh(ctx, t, opt, f); err == nil {
+			decided := r.decided
+			r = newRun(ctx, t, opt, f.Calls)
+			decide(r, decided)
+		}
+	}
+	return f, r, err
 }
 
 // Replays by default: short results show fewer of the roundings. Beyond

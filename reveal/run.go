@@ -21,6 +21,9 @@ type run struct {
 	algorithm string // the last one whose claim reached a certificate
 	lanes     int    // of the pool that was replayed
 	weighed   bool   // the target divides summands by weights, which edges do not survive
+
+	decided       []ask.Sample // see decide
+	decidedValues int
 }
 
 func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
@@ -107,6 +110,13 @@ func (r *run) steps() (outcome, error) {
 		return outcome{}, err
 	}
 	if lost != nil {
+		directed, err := proof.Directed(r.c)
+		if err != nil {
+			return outcome{}, err
+		}
+		if directed != nil {
+			return outcome{evidence: verdict.Evidence{*directed}}, nil
+		}
 		return r.judgeRounding(verdict.Evidence{*lost}, max(minExactReplays, r.opt.Replays))
 	}
 	if !r.opt.OneLane {
@@ -196,12 +206,16 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
-	all := slices.Concat(samples, edges, tied, tiny, zeros)
+	signs, err := proof.AskSigns(c, t)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	all := slices.Concat(samples, edges, tied, tiny, zeros, signs)
 	left, err := proof.Settle(c, t, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err
 	}
-	if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
+	if left, dropped, err = r.challengeRivals(t, base, left, &all); err != nil || dropped {
 		return outcome{}, dropped, err
 	}
 	if len(left) == 0 {
@@ -220,13 +234,17 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		if left, err = r.settleParts(t, base, &all); err != nil {
 			return outcome{}, false, err
 		}
-		if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
+		if len(left) > 0 {
+			left, dropped, err = r.challengeRivals(t, base, left, &all)
+		}
+		if err != nil || dropped {
 			return outcome{}, dropped, err
 		}
 	}
 	if refuted := proof.Recall(t, &left, r.opt.memory.Samples()); refuted != nil {
 		all = append(all, *refuted)
 	}
+	decide(r, all)
 	r.lanes = len(c.Pool())
 	if len(left) > 0 || !proof.Reproduces(t, hypotheses, samples) {
 		all = slices.DeleteFunc(all, isEdge)
@@ -244,7 +262,14 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		return outcome{}, false, err
 	}
 	o.matched = m.Matched
-	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
+	r.decided, r.decidedValues = nil, 0
+	decide(r, proof.Missed(m))
+	o.evidence = append(o.evidence, *m.NotReplayed())
+	directed, err := proof.Directed(c)
+	if err != nil || directed != nil || m.IsWidened(c, base) {
+		return o, false, err // what depends on values may be the rounding
+	}
+	o.evidence, err = gather(r, o.evidence, m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
 		m.ZerosMatter, proof.ScaledBetween, m.RunningMean)
 	return o, false, err
@@ -263,6 +288,31 @@ func (r *run) settleParts(
 	}
 	return proof.SettleFactor(r.c, t, base, samples)
 }
+
+// challengeRivals adds to the arithmetics that reproduce the samples others
+// that do so, and challenges those that no input refutes; and again where the
+// challenge refutes all of them.
+func (r *run) challengeRivals(
+	t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic, samples *[]ask.Sample,
+) (still []sumtree.Arithmetic, dropped bool, err error) {
+	if r.weighed {
+		return r.challenge(t, left, samples)
+	}
+	for range maxChallenges {
+		left, err = proof.SettleRivals(r.c, t, base, left, samples)
+		if err != nil || len(left) == 0 {
+			return nil, false, err
+		}
+		left, dropped, err = r.challenge(t, left, samples)
+		if err != nil || dropped || len(left) > 0 {
+			return left, dropped, err
+		}
+	}
+	return nil, false, nil
+}
+
+// maxChallenges bounds the arithmetics that are challenged one after the other.
+const maxChallenges = 3
 
 // challenge asks the main lane inputs that decide between the arithmetics that
 // reproduce the samples and others that could, and returns those that remain.
@@ -304,6 +354,20 @@ func (r *run) refute(fact verdict.Fact) (outcome, error) {
 	}
 	if changed != nil {
 		return outcome{evidence: append(e, *changed)}, nil
+	}
+	directed, err := proof.Directed(r.c)
+	if err != nil {
+		return outcome{}, err
+	}
+	if directed != nil {
+		return outcome{evidence: append(e, *directed)}, nil
+	}
+	wide, err := proof.WiderThanMasks(r.c)
+	if err != nil {
+		return outcome{}, err
+	}
+	if wide != nil {
+		return outcome{evidence: append(e, *wide)}, nil
 	}
 	e[0].Warning = "no one tree gives the outputs: " + fact.What
 	return r.judgeRounding(e, r.opt.Replays)
@@ -362,7 +426,7 @@ func gather(
 		if err != nil {
 			return e, err
 		}
-		if fact != nil {
+		if fact = proof.OrderShows(r.c, fact); fact != nil {
 			e = append(e, *fact)
 		}
 	}

@@ -39,22 +39,33 @@ func (m *smallest) of(start ask.Sample) (ask.Sample, error) {
 	if err != nil {
 		return s, err
 	}
+	few, err := m.ofFew(ask.Count(s.X))
+	if few != nil {
+		s = *few
+	}
+	return s, err
+}
+
+// ofFew looks for an input of fewer summands than a number. It returns nil
+// where none is found.
+func (m *smallest) ofFew(fewer int) (*ask.Sample, error) {
 	for _, count := range scatteredCounts {
+		if fewer <= max(count, fewSummands) {
+			break
+		}
 		for range scatteredTries {
-			if ask.Count(s.X) <= max(count, fewSummands) {
-				return s, nil
-			}
 			try := m.scattered(count)
 			differ, err := m.differs(try)
 			if err != nil {
-				return s, err
+				return nil, err
 			}
 			if differ {
-				return m.shrunk(try)
+				try, err = m.shrunk(try)
+				return &try, err
 			}
 		}
 	}
-	return s, nil
+	return nil, nil
 }
 
 // shrunk makes an input smaller by parts.

@@ -55,12 +55,13 @@ func (c *comparer) differing(a, b int) (*ask.Sample, [2]float64) {
 
 // both runs one input through two targets.
 func (c *comparer) both(a, b int, x, y []float64) (outs [2]float64, differ bool, err error) {
+	s := ask.Sample{Kind: ask.Edge, X: x, Y: y}
 	for k, i := range []int{a, b} {
-		out, err := c.channels[i].AskMain(y, ask.Values(x))
-		if err != nil {
+		out, fault, err := askSpecial(c.channels[i], s)
+		if err != nil || fault != nil {
 			return outs, false, err
 		}
-		outs[k] = out[0]
+		outs[k] = out
 	}
 	return outs, !ask.SameBits(outs[0], outs[1]), nil
 }

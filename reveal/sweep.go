@@ -95,14 +95,15 @@ func (w *sweep) channel(i int, do func(c *ask.Channel) error) error {
 }
 
 // reveal reveals the target of a value.
-func (w *sweep) reveal(i int) (f *Finding, err error) {
+func (w *sweep) reveal(i int) (one revealed, err error) {
 	err = w.with(i, func(t probe.Target, opt Options) (int, error) {
-		if f, err = Reveal(w.ctx, t, opt); err != nil {
+		if one, err = reveal(w.ctx, t, opt); err != nil {
 			return 0, err
 		}
-		return f.Calls, nil
+		return one.finding.Calls, nil
 	})
-	return f, err
+	one.channel = nil // its target is closed
+	return one, err
 }
 
 // classify groups values that take the same inputs.
@@ -249,17 +250,18 @@ next:
 // finding. others are those that it does not predict.
 func (w *sweep) confirm(group []int) (cl *class, others []int, err error) {
 	first := group[0]
-	f, err := w.reveal(first)
+	one, err := w.reveal(first)
 	if err != nil {
 		return nil, nil, err
 	}
+	f := one.finding
 	cl = &class{members: []int{first}, revealed: first, finding: f, verified: f.Verified,
 		restless: f.Verdict == Nondeterministic}
 	if f.Verified && f.Tree != nil && !w.predictsScreen(first, f) {
 		cl.verified = false
 	}
 	for _, i := range group[1:] {
-		alike, tried, err := w.isPredicted(i, f)
+		alike, tried, err := w.isPredicted(i, one)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -306,14 +308,22 @@ func unpredicted(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) []
 }
 
 // isPredicted reports whether a value computes as the finding of another one
-// predicts. Where that finding predicts nothing, the common inputs decide.
-func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error) {
+// predicts: it gives the answers to all questions that verified the finding, as
+// far as they are remembered. Where the finding predicts nothing, the common
+// inputs decide.
+func (w *sweep) isPredicted(i int, one revealed) (alike bool, tried int, err error) {
+	f := one.finding
 	switch {
 	case !f.Verified:
 		return true, 0, nil
 	case f.Tree == nil: // exact
 		err = w.channel(i, func(c *ask.Channel) (err error) {
-			tried, alike, err = isExact(c)
+			if tried, alike, err = isExact(c); !alike || err != nil {
+				return err
+			}
+			var asked int
+			asked, alike, err = w.answersAlike(i, c, one)
+			tried += asked
 			return err
 		})
 		return alike, tried, err
@@ -339,10 +349,84 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 		}
 		missed := unpredicted(f.Tree, *f.Arithmetic, samples)
 		w.apart[i] = append(w.apart[i], missed...)
-		alike, tried = len(missed) == 0, len(samples)+len(w.inputs)
-		return nil
+		tried = len(samples) + len(w.inputs)
+		if len(missed) > 0 {
+			return nil
+		}
+		var asked int
+		asked, alike, err = w.answersAlike(i, c, one)
+		tried += asked
+		return err
 	})
 	return alike, tried, err
+}
+
+// answersAlike asks a value what another one was asked while it was revealed,
+// and reports whether it gives the same answers, and the same for NaN and
+// infinities. Of targets with many lanes, where most questions went to other
+// lanes, it proves the tree anew.
+func (w *sweep) answersAlike(
+	i int, c *ask.Channel, one revealed,
+) (tried int, alike bool, err error) {
+	f := one.finding
+	questions := slices.Concat(one.asked.decided, one.asked.all)
+	most := max(minExchanged, min(maxExchanged, maxExchangedWork/c.N))
+	questions = questions[:min(len(questions), most)]
+	c.Expect("answers", len(questions))
+	for _, s := range questions {
+		out, fault, err := askSpecial(c, s)
+		if err == nil && fault != nil {
+			err = fault
+		}
+		if err != nil {
+			return tried, false, err
+		}
+		if tried++; !ask.SameBits(out, s.Out) {
+			w.apart[i] = append(w.apart[i], s)
+			return tried, false, nil
+		}
+	}
+	if c.Lanes() > 1 && f.Tree != nil {
+		missed, asked, err := unproven(c, f.Tree, *f.Arithmetic)
+		if tried += asked; len(missed) > 0 || err != nil {
+			w.apart[i] = append(w.apart[i], missed...)
+			return tried, false, err
+		}
+	}
+	other, err := specialTraits(c, f)
+	if err != nil {
+		return tried, false, err
+	}
+	if other != nil {
+		w.apart[i] = append(w.apart[i], *other)
+	}
+	return tried, other == nil, nil
+}
+
+// unproven certifies a tree and challenges its arithmetic. It returns samples
+// that they do not predict: one without an output for a contradiction.
+func unproven(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
+) (missed []ask.Sample, tried int, err error) {
+	if !c.Key.Op.Positive() {
+		_, err := proof.Certify(c, t)
+		var no *verdict.Fact
+		if errors.As(err, &no) {
+			s := ask.Sample{X: make([]float64, c.N)}
+			if no.Witness != nil {
+				s.X, s.Y = no.Witness.X, no.Witness.Y
+			}
+			return []ask.Sample{s}, 0, nil
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+	asked, err := proof.Challenge(c, t, a, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	return unpredicted(t, a, asked), len(asked), nil
 }
 
 // contradiction certifies a tree of summands that cannot be negative, and

@@ -39,10 +39,11 @@ func (w *sweep) classifyRules() error {
 		if joined {
 			continue
 		}
-		f, err := w.reveal(i)
+		one, err := w.reveal(i)
 		if err != nil {
 			return err
 		}
+		f := one.finding
 		if cl := w.sameWords(f); cl != nil {
 			cl.members = append(cl.members, i)
 			continue
@@ -113,7 +114,16 @@ func predictsRule(c *ask.Channel, cl *class, samples []ask.Sample) (tried int, o
 	if err != nil {
 		return 0, false, err
 	}
-	return len(samples) + len(own), len(unpredicted(t, r.arithmetic, own)) == 0, nil
+	tried = len(samples) + len(own)
+	if len(unpredicted(t, r.arithmetic, own)) > 0 {
+		return tried, false, nil
+	}
+	missed, asked, err := unproven(c, t, r.arithmetic)
+	if len(missed) > 0 || err != nil {
+		return tried, false, err
+	}
+	other, err := specialTraits(c, cl.finding)
+	return tried + asked, other == nil, err
 }
 
 // sameWords returns the class of a finding that no rule predicts, or nil: one

@@ -17,13 +17,14 @@ const unknown = "unknown"
 // Traits describe the arithmetic of an implementation, in words. A trait that
 // could not be found out is "unknown".
 type Traits struct {
-	Accumulator string `json:"accumulator"`     // "f32", or "mixed: f32, f64"
-	FMA         Fusion `json:"fma"`             // of products with the additions they enter
-	Rounding    string `json:"rounding"`        // rne, rz, ru, rd
-	Subnormals  string `json:"subnormals"`      // kept, flushed, inputs flushed, results flushed
-	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
-	Width       int    `json:"width,omitempty"` // operands of a fused sum
-	Align       int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
+	Accumulator string `json:"accumulator"` // "f32", or "mixed: f32, f64"
+	FMA         Fusion `json:"fma"`         // of products with the additions they enter
+	Rounding    string `json:"rounding"`    // rne, rz, ru, rd
+	// Subnormals is kept, flushed, or flushed of inputs, operands or results.
+	Subnormals string `json:"subnormals"`
+	Initial    string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
+	Width      int    `json:"width,omitempty"` // operands of a fused sum
+	Align      int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
 	// Carries counts the additions that carry their rounding error along, as
 	// Kahan's summation does.
 	Carries int `json:"carries,omitempty"`
@@ -39,6 +40,13 @@ type Traits struct {
 	Weights string `json:"weights,omitempty"`
 	// Result is the function of the sum that results are, empty for the sum.
 	Result string `json:"result,omitempty"`
+	// NaN is what the result makes of a NaN summand: NaNKept, NaNSkipped,
+	// NaNOther, or "unknown". A replay keeps NaN, as IEEE 754 does.
+	NaN string `json:"nan"`
+	// Special has other results than those of IEEE 754, in words: of a NaN
+	// summand, and of infinities of both signs. It is empty where none was
+	// seen.
+	Special string `json:"special,omitempty"`
 }
 
 // Fusion records whether products enter their additions unrounded. In JSON,
@@ -86,6 +94,7 @@ func Unknown() Traits {
 		Rounding:    unknown,
 		Subnormals:  unknown,
 		Initial:     unknown,
+		NaN:         unknown,
 	}
 }
 
@@ -114,6 +123,12 @@ func (t Traits) String() string {
 	if t.Result != "" {
 		s += ", result " + t.Result
 	}
+	if t.NaN == NaNSkipped || t.NaN == NaNOther {
+		s += ", NaN " + t.NaN
+	}
+	if t.Special != "" {
+		s += ", " + t.Special
+	}
 	return s
 }
 
@@ -123,7 +138,8 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 	tr := traitsOf(t, all[0])
 	for _, a := range all[1:] {
 		o := traitsOf(t, a)
-		if !slices.Equal(heldFormats(all[0]), heldFormats(a)) {
+		if all[0].Significand != a.Significand ||
+			!slices.Equal(heldFormats(all[0]), heldFormats(a)) {
 			tr.Accumulator = unknown
 		}
 		if o.FMA != tr.FMA {
@@ -193,7 +209,14 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		}
 	}
 	tr := Traits{Accumulator: formats[0], FMA: fusionOf(t, a), Rounding: a.Nodes.Mode.String(),
-		Subnormals: "kept", Initial: "-0"}
+		Subnormals: "kept", Initial: "-0", NaN: unknown}
+	switch a.Significand {
+	case 0:
+	case 64:
+		tr.Accumulator = "x87 (64 bits)"
+	case 113:
+		tr.Accumulator = "binary128 (113 bits)"
+	}
 	if len(formats) > 1 {
 		tr.Accumulator = "mixed: " + strings.Join(formats, ", ")
 	}
@@ -203,6 +226,8 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	switch {
 	case a.DAZ && a.FTZ:
 		tr.Subnormals = "flushed"
+	case a.Nodes.FlushOperands:
+		tr.Subnormals = "operands flushed"
 	case a.DAZ:
 		tr.Subnormals = "inputs flushed"
 	case a.FTZ:

@@ -34,6 +34,12 @@ type NodeArith struct {
 	// KeepsSubnormals exempts the node from Arithmetic.FTZ.
 	KeepsSubnormals bool `json:"keeps_subnormals,omitempty"`
 
+	// FlushOperands makes zeros of operands that are subnormal in Acc, and
+	// keeps sums: a processor's denormals-are-zero mode alone. An unrounded
+	// product is no operand. A mean, a factor or a divisor of the root takes
+	// its sum in the same way.
+	FlushOperands bool `json:"flush_operands,omitempty"`
+
 	// PlusZero makes +0 of a sum that is −0, flushed or not: it is added to a
 	// register that begins with +0.
 	PlusZero bool `json:"plus_zero,omitempty"`
@@ -115,6 +121,14 @@ type Arithmetic struct {
 	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA       `json:"fma,omitempty"`
 
+	// Significand is the number of bits that every sum is rounded to, to
+	// nearest even, where no Format has as many: 64 for the 80-bit format of
+	// x87, 113 for binary128. Products are rounded to Product, or where that is
+	// 0 to as many bits. The exponents of these formats bound nothing that
+	// inputs reach. The result is rounded to Out once. Nodes is not used. 0 is
+	// none.
+	Significand int `json:"significand,omitempty"`
+
 	// FromZero adds rounded products to +0 first: those of a factor 0 are never
 	// −0. Only flushed ones are.
 	FromZero bool `json:"from_zero,omitempty"`
@@ -130,6 +144,7 @@ type Arithmetic struct {
 	Except   []Exception `json:"except,omitempty"`
 	DAZ      bool        `json:"daz,omitempty"`       // subnormal inputs count as zeros
 	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
+	Tiny     Tininess    `json:"tiny,omitempty"`      // the results that FTZ makes zeros of
 	PlusZero bool        `json:"plus_zero,omitempty"` // starts at +0: a sum of −0 is +0
 	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n
 	After    *Epilogue   `json:"after,omitempty"`     // applied to the sum; nil for none
@@ -342,6 +357,11 @@ func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
+	case a.Significand < 0 || a.Significand != 0 && (a.FMA != FMANone ||
+		a.Mean || a.After != nil || a.Neighbours != 0 || a.Centre != nil || len(a.Weights) > 0 ||
+		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
+		len(a.Except) > 0 || t.MaxArity() > 2):
+		return fmt.Errorf("sumtree: a wide accumulator takes plain sums and dot products only")
 	case a.Reciprocal && !a.Mean:
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):
@@ -388,7 +408,8 @@ func (a Arithmetic) checkCarry(t *Tree, n NodeArith, inner Ranges) error {
 	if n.Carry == CarryNone {
 		return nil
 	}
-	if n.Align != 0 || n.Store != 0 || n.PlusZero || a.Products && a.FMA != FMANone {
+	if n.Align != 0 || n.Store != 0 || n.PlusZero || n.FlushOperands ||
+		a.Products && a.FMA != FMANone {
 		return fmt.Errorf("sumtree: an addition that carries its error rounds once, " +
 			"and takes no unrounded products")
 	}

@@ -9,7 +9,7 @@ import (
 
 // Deviation is a set of ways that one addition, or one product, may differ from
 // its arithmetic.
-type Deviation uint16
+type Deviation uint32
 
 // The deviations. s is the sum of a and b as the arithmetic rounds it.
 const (
@@ -22,16 +22,23 @@ const (
 	Downward                            // rounded down
 	TiesAway                            // ties are rounded away from zero
 	Narrowed                            // rounded to the format of the result as well
-	Flushes                             // flushes a subnormal, or keeps one that is flushed
+	FlushesPlus                         // flushes a positive subnormal, or keeps one
+	FlushesMinus                        // the same of negative ones
 	Twice                               // rounded to a wider format before, or not where it is
 	Drops                               // leaves out an operand of a few last places
 	Saturates                           // an infinite sum is the largest number
 	OtherZero                           // a sum that is zero has the other sign
+	OtherFlushed                        // a sum that is flushed is a zero of the other sign
 	OtherProduct                        // of a leaf: fused, or rounded where it is fused
-	FlushesInput                        // of a leaf: a subnormal summand or factor counts as zero
+	InputPlus                           // of a leaf: flushes a positive subnormal, or keeps one
+	InputMinus                          // the same of negative ones; of a factor either may be
 
 	// OfNodes are the deviations of inner nodes.
 	OfNodes = OtherProduct - 1
+	// Flushes are the deviations in what becomes of a subnormal sum.
+	Flushes = FlushesPlus | FlushesMinus
+	// FlushesInput are the deviations in what becomes of a subnormal input.
+	FlushesInput = InputPlus | InputMinus
 )
 
 // maxDeviants bounds the different values that are followed through one node.
@@ -55,7 +62,7 @@ type Deviants struct {
 }
 
 // deviationBits is the number of deviations.
-const deviationBits = 16
+const deviationBits = 32
 
 // NewDeviants prepares a search in a replay whose additions do not carry their
 // errors.
@@ -82,7 +89,7 @@ func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 			d.product(i)
 		}
 		if left[i]&FlushesInput != 0 && flush(r.a.In, x[i]) != x[i] {
-			d.start(i, FlushesInput, math.Copysign(0, r.val[i]), 0)
+			d.input(i, x[i])
 		}
 	}
 	for k := range r.t.Inner() {
@@ -151,7 +158,7 @@ func (d *Deviants) add(id int, p deviant) {
 
 // start records a deviation of a node itself.
 func (d *Deviants) start(id int, which Deviation, value, rest float64) {
-	e := int32(id*deviationBits + bits.TrailingZeros16(uint16(which)))
+	e := int32(id*deviationBits + bits.TrailingZeros32(uint32(which)))
 	d.add(id, deviant{value: value, rest: rest, carry: which == Carries, first: e, last: e})
 }
 
@@ -173,6 +180,30 @@ func (d *Deviants) product(i int) {
 	if p := float64(x * y); p-p == 0 {
 		d.start(i, OtherProduct, p, math.FMA(x, y, -p))
 	}
+}
+
+// input records the value of a leaf whose subnormal first factor, or summand,
+// is flushed where others are kept, or is kept.
+func (d *Deviants) input(i int, x float64) {
+	r := d.r
+	which := InputPlus
+	if math.Signbit(x) {
+		which = InputMinus
+	}
+	if !r.a.DAZ {
+		d.start(i, which, math.Copysign(0, r.val[i]), 0)
+		return
+	}
+	if r.a.Products {
+		if r.fused != nil && r.fused[i] {
+			return // of the product of a flushed factor nothing is left
+		}
+		x = r.product().Mul(x, r.y[i], r.a.Nodes.Mode)
+		if r.a.FTZ {
+			x = flush(r.product(), x)
+		}
+	}
+	d.start(i, which, x, 0)
 }
 
 // node follows the deviations of the operands of inner node k, and records its
@@ -232,7 +263,7 @@ func (d *Deviants) sum(arith *NodeArith, kids []int32, at int, p deviant) float6
 // own records the deviations of a node of two operands.
 func (d *Deviants) own(id int, arith *NodeArith, kids []int32, own Deviation) {
 	r := d.r
-	a, b, s := r.val[kids[0]], r.val[kids[1]], r.val[id]
+	a, b, s := r.operand(arith, int(kids[0])), r.operand(arith, int(kids[1])), r.val[id]
 	if a-a != 0 || b-b != 0 {
 		return
 	}
@@ -253,7 +284,7 @@ func (d *Deviants) own(id int, arith *NodeArith, kids []int32, own Deviation) {
 	if s == 0 {
 		d.some(id, own, OtherZero, -s, 0)
 	}
-	if own&Flushes != 0 {
+	if own&(Flushes|OtherFlushed) != 0 {
 		d.flushes(id, arith, t, own)
 	}
 }
@@ -318,21 +349,33 @@ func (d *Deviants) twice(arith *NodeArith, s, t, rest float64) float64 {
 
 // some records a deviation if it is one of own.
 func (d *Deviants) some(id int, own, which Deviation, value, rest float64) {
-	if own&which != 0 {
+	if own&which != 0 && which != 0 {
 		d.start(id, which, value, rest)
 	}
 }
 
-// flushes records the sum that a node has if it flushes, or does not.
+// flushes records the sum that a node has if it flushes, or does not, and the
+// other zero that a flushed sum may be.
 func (d *Deviants) flushes(id int, arith *NodeArith, t float64, own Deviation) {
 	r := d.r
+	of := func(v float64) Deviation {
+		if math.Signbit(v) {
+			return own & FlushesMinus
+		}
+		return own & FlushesPlus
+	}
 	if r.a.FTZ && !arith.KeepsSubnormals {
-		d.start(id, Flushes, arith.Acc.Round(t, arith.Mode), 0)
+		kept := arith.Acc.Round(t, arith.Mode)
+		if r.val[id] != 0 || kept == 0 {
+			return
+		}
+		d.some(id, own, of(kept), kept, 0)
+		d.some(id, own, OtherFlushed, -r.val[id], 0)
 		return
 	}
 	least := max(arith.Acc.MinNormal(), r.a.In.MinNormal())
 	if s := r.val[id]; s != 0 && math.Abs(s) < least {
-		d.start(id, Flushes, math.Copysign(0, s), 0)
+		d.some(id, own, of(s), math.Copysign(0, s), 0)
 	}
 }
 

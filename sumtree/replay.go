@@ -105,7 +105,7 @@ func newReplayer(t *Tree, a Arithmetic, room *room) (*Replayer, error) {
 func (r *Replayer) isPlain() bool {
 	a := r.a.Nodes
 	return a == NodeArith{Acc: a.Acc, Mode: a.Mode} && r.class == nil && r.fused == nil &&
-		!r.a.FTZ && r.t.MaxArity() == 2
+		!r.a.FTZ && r.a.Significand == 0 && r.t.MaxArity() == 2
 }
 
 // fuse prepares the products that enter their additions unrounded.
@@ -143,6 +143,12 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 // sumAll is Sum, and gives all nodes their values.
 func (r *Replayer) sumAll(x, y []float64) (float64, error) {
 	n := r.t.Leaves()
+	if r.a.Significand != 0 {
+		if err := r.prepare(x, y); err != nil {
+			return 0, err
+		}
+		return r.sumWide(), nil
+	}
 	if err := r.take(x, y); err != nil {
 		return 0, err
 	}
@@ -223,6 +229,9 @@ func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 	var s float64
 	if len(kids) == 2 && a.Align == 0 {
 		s = r.add(a, int(kids[0]), int(kids[1]))
+		if r.a.FTZ && !a.KeepsSubnormals {
+			s = r.flushSum(a, s, kids[0], kids[1])
+		}
 	} else {
 		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
@@ -237,10 +246,7 @@ func (r *Replayer) settle(a *NodeArith, s float64) float64 {
 		s = flush(a.Acc, s)
 	}
 	if a.Store != 0 {
-		s = a.Store.Round(s, a.Mode)
-		if flushes {
-			s = flush(a.Store, s)
-		}
+		s = r.convert(a.Store, s, a.Mode, flushes)
 	}
 	if a.PlusZero && s == 0 {
 		return 0
@@ -254,7 +260,7 @@ func (r *Replayer) gather(a *NodeArith, kids []int32) {
 	r.group, r.exp = r.group[:0], r.exp[:0]
 	zero := math.Copysign(0, -1)
 	for _, c := range kids {
-		v := r.val[c]
+		v := r.operand(a, int(c))
 		if v == 0 {
 			zero += v
 			continue
@@ -283,7 +289,7 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 			i, j = j, i
 		}
 		if j < n && r.fused[j] {
-			other := r.val[i]
+			other := r.operand(a, i)
 			if i < n && r.fused[i] { // both products unrounded
 				return exactRound(a.Acc, a.Mode, []term{{r.x[i], r.y[i]}, {r.x[j], r.y[j]}})
 			}
@@ -293,27 +299,41 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 			return exactRound(a.Acc, a.Mode, []term{{other, 1}, {r.x[j], r.y[j]}})
 		}
 	}
-	return a.Acc.Add(r.val[i], r.val[j], a.Mode)
+	return a.Acc.Add(r.operand(a, i), r.operand(a, j), a.Mode)
+}
+
+// operand returns the value of a node as an addition takes it.
+func (r *Replayer) operand(a *NodeArith, id int) float64 {
+	v := r.val[id]
+	if a.FlushOperands && !r.isFused(int32(id)) {
+		return flush(a.Acc, v)
+	}
+	return v
 }
 
 // finish turns the value of the root into the result for the input x.
 func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
+	return r.finishOf(root, s, x, s == 0 && r.onlyZeros())
+}
+
+// finishOf is finish where it is known whether all leaves are zeros.
+func (r *Replayer) finishOf(root NodeArith, s float64, x []float64, onlyZeros bool) float64 {
 	starts := r.a.FromZero || len(r.a.Starts) > 0 // which makes that +0 already
-	if r.a.PlusZero && !starts && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
+	if r.a.PlusZero && !starts && s == 0 && root.Mode != fp.Down && onlyZeros {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
 	if r.a.PlusZeroOut && s == 0 && root.Mode != fp.Down {
 		s = 0
 	}
 	flushes := r.a.FTZ && !r.a.KeepsOut
+	if root.FlushOperands && (r.a.Mean || r.a.Factor != 0 || r.a.Divisor != 0) {
+		s = flush(root.Acc, s)
+	}
 	if r.a.Mean {
 		s = r.mean(root.Acc, s)
 	}
 	if r.a.Factor != 0 {
-		s = root.Acc.Mul(s, r.a.Factor, fp.NearestEven)
-		if flushes {
-			s = flush(root.Acc, s)
-		}
+		s = r.multiply(root.Acc, s, r.a.Factor, fp.NearestEven, flushes)
 	}
 	if r.a.Divisor != 0 {
 		s = divide(root.Acc, s, r.a.Divisor)
@@ -327,23 +347,27 @@ func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
 	if r.a.After != nil {
 		s = r.a.After.apply(s, x)
 	}
-	s = r.a.Out.Round(s, root.Mode)
-	if flushes {
-		s = flush(r.a.Out, s)
-	} else if r.a.PlusZeroOut && !r.a.FTZ && s == 0 {
+	s = r.convert(r.a.Out, s, root.Mode, flushes)
+	if !flushes && r.a.PlusZeroOut && !r.a.FTZ && s == 0 {
 		s = 0 // +0 is added to the result
 	}
 	return s
 }
 
-// onlyZeros reports whether all leaves are zeros.
+// onlyZeros reports whether all leaves are zeros, as additions take them.
 func (r *Replayer) onlyZeros() bool {
-	for i, v := range r.val[:r.t.Leaves()] {
-		if v != 0 || r.wide && r.fused[i] && r.x[i] != 0 && r.y[i] != 0 {
+	for i := range r.t.Leaves() {
+		if !r.isZero(i) {
 			return false
 		}
 	}
 	return true
+}
+
+// isZero reports whether a leaf is a zero, as an addition takes it.
+func (r *Replayer) isZero(i int) bool {
+	return r.operand(&r.a.Nodes, i) == 0 &&
+		!(r.wide && r.fused[i] && r.x[i] != 0 && r.y[i] != 0)
 }
 
 // mean returns the mean of summands with the sum s.

@@ -71,13 +71,18 @@ func (r *Replayer) leaves() {
 	r.takeSummands()
 	for _, p := range r.a.Starts {
 		for i := p[0]; i < p[1]; i++ {
-			switch {
-			case !r.a.Products:
-				r.val[i] = r.settle(r.above(i), r.val[i]+0)
-			case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0:
-				r.val[i] += 0
-			}
+			r.startLeaf(i)
 		}
+	}
+}
+
+// startLeaf adds a leaf to +0.
+func (r *Replayer) startLeaf(i int) {
+	switch {
+	case !r.a.Products:
+		r.val[i] = r.settle(r.above(i), r.operand(r.above(i), i)+0)
+	case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0:
+		r.val[i] = r.operand(r.above(i), i) + 0
 	}
 }
 
@@ -95,29 +100,35 @@ func (r *Replayer) above(leaf int) *NodeArith {
 // takeSummands fills in summands, or products, rounded or not.
 func (r *Replayer) takeSummands() {
 	n := r.t.Leaves()
-	product := r.a.Product
-	if product == 0 {
-		product = r.a.In
-	}
 	if !r.a.Products && r.weights == nil {
 		copy(r.val[:n], r.x)
-		r.weigh(product)
+		r.weigh(r.product())
 		return
 	}
 	for i := range n {
-		if r.fused != nil && r.fused[i] {
-			r.val[i] = float64(r.x[i] * r.y[i]) // exact, or left to add where r.wide
-			continue
-		}
-		p := product.Mul(r.x[i], r.y[i], r.a.Nodes.Mode)
-		if r.a.FTZ {
-			p = flush(product, p)
-		}
-		if r.a.FromZero && p == 0 && (r.x[i] == 0 || r.y[i] == 0) {
-			p = 0
-		}
-		r.val[i] = p
+		r.takeProduct(i)
 	}
+}
+
+// product returns the format that products are rounded to.
+func (r *Replayer) product() fp.Format {
+	if r.a.Product != 0 {
+		return r.a.Product
+	}
+	return r.a.In
+}
+
+// takeProduct fills in the product of a leaf, rounded or not.
+func (r *Replayer) takeProduct(i int) {
+	if r.fused != nil && r.fused[i] {
+		r.val[i] = float64(r.x[i] * r.y[i]) // exact, or left to add where r.wide
+		return
+	}
+	p := r.multiply(r.product(), r.x[i], r.y[i], r.a.Nodes.Mode, r.a.FTZ)
+	if r.a.FromZero && p == 0 && (r.x[i] == 0 || r.y[i] == 0) {
+		p = 0
+	}
+	r.val[i] = p
 }
 
 // weigh multiplies the summands that have weights, and scales all.
@@ -125,10 +136,7 @@ func (r *Replayer) weigh(product fp.Format) {
 	for _, w := range r.a.Weights {
 		for _, p := range w.Leaves {
 			for i := p[0]; i < p[1]; i++ {
-				r.val[i] = product.Mul(r.val[i], w.Factor, r.a.Nodes.Mode)
-				if r.a.FTZ {
-					r.val[i] = flush(product, r.val[i])
-				}
+				r.val[i] = r.multiply(product, r.val[i], w.Factor, r.a.Nodes.Mode, r.a.FTZ)
 			}
 		}
 	}
@@ -136,11 +144,7 @@ func (r *Replayer) weigh(product fp.Format) {
 		return
 	}
 	for i, v := range r.val[:r.t.Leaves()] {
-		v = product.Mul(v, r.a.Rescale, r.a.Nodes.Mode)
-		if r.a.FTZ {
-			v = flush(product, v)
-		}
-		r.val[i] = v
+		r.val[i] = r.multiply(product, v, r.a.Rescale, r.a.Nodes.Mode, r.a.FTZ)
 	}
 }
 

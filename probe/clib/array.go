@@ -9,12 +9,17 @@ import (
 // of the contract, so that wider alignments do not vary either.
 const page = 4096
 
+// reach is the largest distance, in bytes, that an array moves from its own
+// place.
+const reach = page
+
 // array is a matrix in memory as C sees it: element (i, j) of rows × cols lies
 // rs·i + cs·j elements after the start. All bits around and between the
 // elements are ones, a NaN in every format, so that reads outside the operands
 // show.
 type array struct {
-	mem        []byte // from the first to the last element, part of a larger slice
+	mem        []byte // from the first to the last element, part of room
+	room       []byte // begins at the array's own place, and is longer by reach
 	rows, cols int
 	rs, cs     int
 	size       int // bytes of an element
@@ -24,15 +29,32 @@ type array struct {
 // boundary.
 func newArray(rows, cols, rs, cs, size, align int) *array {
 	n := ((rows-1)*rs + (cols-1)*cs + 1) * size
-	whole := make([]byte, page+align+n+page)
-	for i := range whole {
-		whole[i] = 0xff
-	}
+	whole := make([]byte, page+align+n+reach+page)
+	fillOnes(whole)
 	start := int(-uintptr(unsafe.Pointer(&whole[0]))%page) + align
-	a := &array{mem: whole[start : start+n : start+n], rows: rows, cols: cols, rs: rs, cs: cs,
-		size: size}
+	a := &array{mem: whole[start : start+n : start+n], room: whole[start : start+n+reach],
+		rows: rows, cols: cols, rs: rs, cs: cs, size: size}
 	a.zero()
 	return a
+}
+
+// fillOnes sets every bit.
+func fillOnes(mem []byte) {
+	for i := range mem {
+		mem[i] = 0xff
+	}
+}
+
+// move places the array a number of bytes past its own place. Its elements are
+// zeros then.
+func (a *array) move(past int) {
+	n := len(a.mem)
+	if unsafe.SliceData(a.mem) == &a.room[past] {
+		return
+	}
+	fillOnes(a.mem)
+	a.mem = a.room[past : past+n : past+n]
+	a.zero()
 }
 
 // vector allocates n elements, stride apart.

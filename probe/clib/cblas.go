@@ -16,6 +16,7 @@ import (
 type computer struct {
 	x, y, out *array // y is nil for sums
 	column    int    // of out, that the lanes are
+	places    bool   // the function gets the address of out
 	run       func()
 	unchecked int // calls left whose operands are compared afterwards
 }
@@ -43,6 +44,28 @@ func (c *computer) checkOperands(x, y []byte) error {
 		}
 	}
 	return nil
+}
+
+// reach returns how far the operands can be moved. The result of a function
+// that returns it has no place.
+func (c *computer) reach() probe.Placement {
+	far := probe.Placement{X: reach}
+	if c.y != nil {
+		far.Y = reach
+	}
+	if c.places {
+		far.Out = reach
+	}
+	return far
+}
+
+// move places the operands of the next calls.
+func (c *computer) move(at probe.Placement) {
+	c.x.move(at.X)
+	if c.y != nil {
+		c.y.move(at.Y)
+	}
+	c.out.move(at.Out)
 }
 
 // cells computes the whole matrix of results.
@@ -161,7 +184,7 @@ func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 	c := &computer{
 		x:   matrix(k.M, k.N, colsA, size, k.Align),
 		y:   vector(k.N, stride, size, k.Align),
-		out: vector(k.M, stride, size, k.Align),
+		out: vector(k.M, stride, size, k.Align), places: true,
 	}
 	m, n, lda, inc := blasInt(k.M), blasInt(k.N), blasInt(c.x.ld()), blasInt(stride)
 	if transA == trans { // m and n are those of the matrix in memory
@@ -184,6 +207,7 @@ func newGemm[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 		y:      matrix(k.N, k.Cols, colsB, size, k.Align),
 		out:    matrix(k.M, k.Cols, colsC, size, k.Align),
 		column: k.OutIndex[1],
+		places: true,
 	}
 	lda, ldb, ldc := blasInt(c.x.ld()), blasInt(c.y.ld()), blasInt(c.out.ld())
 	m, cols, n := blasInt(k.M), blasInt(k.Cols), blasInt(k.N)

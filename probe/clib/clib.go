@@ -204,6 +204,11 @@ func (t target) Call(ctx context.Context, b *probe.Batch) error {
 	return t.explain(t.Worker.Call(ctx, b))
 }
 
+// CallAt is Call with the operands moved.
+func (t target) CallAt(ctx context.Context, b *probe.Batch, at probe.Placement) error {
+	return t.explain(t.Worker.CallAt(ctx, b, at))
+}
+
 func (t target) explain(err error) error {
 	if err == nil {
 		return nil

@@ -85,7 +85,7 @@ func openSession(h wire.Hello) (*wire.Session, error) {
 		k.Threads = id.threads
 	}
 	// The library gets copies of its operands.
-	s := &wire.Session{Key: k, Call: c.call, Keeps: true}
+	s := &wire.Session{Key: k, Call: c.call, Keeps: true, Reach: c.reach(), Move: c.move}
 	if k.M > 0 {
 		s.Cells = c.cells
 	}

@@ -151,7 +151,7 @@ func (e entry) target(s probe.Spec) (probe.Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newTarget(e.key(s), c, s.CallTimeout()), nil
+	return newTarget(e.key(s), c, s.CallTimeout(), true), nil
 }
 
 // key returns the key of a settled Spec.
@@ -197,5 +197,5 @@ func own[T float](name string, op probe.Op, n int, f func(x, y []T) T) probe.Tar
 	s := probe.Spec{Op: op, N: n, DType: formatOf[T]()}
 	key := s.Key(name)
 	key.Library, key.Version, key.Kernel = "Go", runtime.Version(), compiledFor()
-	return newTarget(key, newVectors(s, f), s.CallTimeout())
+	return newTarget(key, newVectors(s, f), s.CallTimeout(), false)
 }

@@ -230,15 +230,30 @@ func TestThreads(t *testing.T) {
 func TestAligned(t *testing.T) {
 	for align := 0; align < 64; align += 4 {
 		for n := 1; n < 40; n++ {
-			if x := aligned[float32](n,
-				align); uintptr(unsafe.Pointer(&x[0]))%64 != uintptr(align) || len(x) != n ||
-				cap(x) != n {
-				t.Fatalf("float32, align %d, n %d: %p", align, n, &x[0])
+			checkPlaces[float32](t, n, align, 4)
+			if align%8 == 0 {
+				checkPlaces[float64](t, n, align, 8)
 			}
-			if x := aligned[float64](n, align); align%8 == 0 &&
-				uintptr(unsafe.Pointer(&x[0]))%64 != uintptr(align) {
-				t.Fatalf("float64, align %d, n %d: %p", align, n, &x[0])
+		}
+	}
+}
+
+// checkPlaces moves an operand of n values that begins align bytes past a
+// multiple of 4096.
+func checkPlaces[T float](t *testing.T, n, align, size int) {
+	t.Helper()
+	x := aligned[T](n, align)
+	for _, past := range []int{0, size, 0, 64, 2048 + size, reach, reach - size, 0} {
+		x.move(past)
+		at := uintptr(unsafe.Pointer(&x.v[0])) % reach
+		if at != uintptr((align+past)%reach) || len(x.v) != n || cap(x.v) != n {
+			t.Fatalf("%T, align %d, n %d, moved by %d: at %d", x.v, align, n, past, at)
+		}
+		for i := range x.v {
+			if x.v[i] != 0 {
+				t.Fatalf("%T, align %d, n %d, moved by %d: not zero", x.v, align, n, past)
 			}
+			x.v[i] = 1
 		}
 	}
 }
@@ -379,7 +394,7 @@ func TestOwnFunctionThatHangs(t *testing.T) {
 	release := make(chan struct{})
 	s := probe.Spec{Op: probe.Sum, N: 2, DType: fp.Binary64, Timeout: time.Millisecond}
 	target := newTarget(probe.Key{Target: "hangs"},
-		newVectors(s, func(x, _ []float64) float64 { <-release; return x[0] }), s.Timeout)
+		newVectors(s, func(x, _ []float64) float64 { <-release; return x[0] }), s.Timeout, false)
 	b := &probe.Batch{X: []float64{1, 2}, Out: make([]float64, 1)}
 	for range 2 {
 		err := target.Call(context.Background(), b)

@@ -72,7 +72,7 @@ func openBLAS[T float](r routines[T]) func(entry, probe.Spec) (computer, error) 
 // matrix holds the first operand: rows × cols in row order, stored transposed
 // or not.
 type matrix[T float] struct {
-	data       []T
+	data       operand[T]
 	rows, cols int
 	trans      blas.Transpose
 	ld         int
@@ -89,22 +89,22 @@ func newMatrix[T float](rows, cols int, transposed bool, align int) matrix[T] {
 
 func (m matrix[T]) load(src []float64) {
 	if m.trans == blas.Trans {
-		transpose(m.data, src, m.rows, m.cols)
+		transpose(m.data.v, src, m.rows, m.cols)
 		return
 	}
-	narrow(m.data, 1, src)
+	narrow(m.data.v, 1, src)
 }
 
 // fill sets every column of the matrix to the same values.
 func (m matrix[T]) fill(col []float64) {
 	if m.trans == blas.Trans {
 		for c := range m.cols {
-			narrow(m.data[c*m.rows:], 1, col)
+			narrow(m.data.v[c*m.rows:], 1, col)
 		}
 		return
 	}
 	for r, v := range col {
-		row := m.data[r*m.cols : (r+1)*m.cols]
+		row := m.data.v[r*m.cols : (r+1)*m.cols]
 		for c := range row {
 			row[c] = T(v)
 		}
@@ -114,7 +114,7 @@ func (m matrix[T]) fill(col []float64) {
 // matVec computes A·y with gemv, the vectors with a stride.
 type matVec[T float] struct {
 	a      matrix[T]
-	y, out []T
+	y, out operand[T]
 	stride int
 	gemv   func(tA blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T,
 		y []T, incY int)
@@ -134,7 +134,7 @@ func (g *matVec[T]) lanes() int { return g.a.rows }
 
 func (g *matVec[T]) load(b *probe.Batch) {
 	g.a.load(b.X)
-	narrow(g.y, g.stride, b.Y)
+	narrow(g.y.v, g.stride, b.Y)
 }
 
 func (g *matVec[T]) compute() {
@@ -142,19 +142,30 @@ func (g *matVec[T]) compute() {
 	if g.a.trans == blas.Trans {
 		m, n = n, m
 	}
-	g.gemv(g.a.trans, m, n, 1, g.a.data, g.a.ld, g.y, g.stride, 0, g.out, g.stride)
+	g.gemv(g.a.trans, m, n, 1, g.a.data.v, g.a.ld, g.y.v, g.stride, 0, g.out.v,
+		g.stride)
 }
 
 func (g *matVec[T]) store(out []float64) {
 	for r := range out {
-		out[r] = float64(g.out[r*g.stride])
+		out[r] = float64(g.out.v[r*g.stride])
 	}
+}
+
+func (g *matVec[T]) reach() probe.Placement {
+	return probe.Placement{X: reach, Y: reach, Out: reach}
+}
+
+func (g *matVec[T]) move(at probe.Placement) {
+	g.a.data.move(at.X)
+	g.y.move(at.Y)
+	g.out.move(at.Out)
 }
 
 // matMat computes A·B with gemm; every column of B is y.
 type matMat[T float] struct {
 	a, b matrix[T]
-	out  []T
+	out  operand[T]
 	col  int // the one that the lanes are
 	gemm func(tA, tB blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T,
 		c []T, ldc int)
@@ -178,20 +189,30 @@ func (g *matMat[T]) load(b *probe.Batch) {
 }
 
 func (g *matMat[T]) compute() {
-	g.gemm(g.a.trans, g.b.trans, g.a.rows, g.b.cols, g.a.cols, 1, g.a.data, g.a.ld, g.b.data,
-		g.b.ld, 0, g.out, g.b.cols)
+	g.gemm(g.a.trans, g.b.trans, g.a.rows, g.b.cols, g.a.cols, 1, g.a.data.v, g.a.ld,
+		g.b.data.v, g.b.ld, 0, g.out.v, g.b.cols)
 }
 
 func (g *matMat[T]) store(out []float64) {
 	for r := range out {
-		out[r] = float64(g.out[r*g.b.cols+g.col])
+		out[r] = float64(g.out.v[r*g.b.cols+g.col])
 	}
 }
 
 func (g *matMat[T]) cells() (rows, cols int) { return g.a.rows, g.b.cols }
 
 func (g *matMat[T]) storeCells(all []float64) {
-	for i, v := range g.out {
+	for i, v := range g.out.v {
 		all[i] = float64(v)
 	}
+}
+
+func (g *matMat[T]) reach() probe.Placement {
+	return probe.Placement{X: reach, Y: reach, Out: reach}
+}
+
+func (g *matMat[T]) move(at probe.Placement) {
+	g.a.data.move(at.X)
+	g.b.data.move(at.Y)
+	g.out.move(at.Out)
 }

@@ -166,7 +166,7 @@ func attention[T float](x []T, block int) T {
 
 // rows computes a function of every row of a matrix.
 type rows[T float] struct {
-	x    []T
+	x    operand[T]
 	n, m int
 	out  []T
 	f    func(x []T) T
@@ -189,7 +189,7 @@ func (r *rows[T]) load(b *probe.Batch) {
 	known := b.Changed != nil && b == r.last
 	r.last, r.todo = b, r.todo[:0]
 	if !known {
-		narrow(r.x, 1, b.X)
+		narrow(r.x.v, 1, b.X)
 		for k := range r.m {
 			r.todo = append(r.todo, k)
 		}
@@ -197,7 +197,7 @@ func (r *rows[T]) load(b *probe.Batch) {
 	}
 	from, to := 0, 0 // of the row that changed last
 	for _, i := range b.Changed {
-		r.x[i] = T(b.X[i])
+		r.x.v[i] = T(b.X[i])
 		if i < from || i >= to {
 			k := i / r.n
 			from, to = k*r.n, (k+1)*r.n
@@ -208,8 +208,15 @@ func (r *rows[T]) load(b *probe.Batch) {
 
 func (r *rows[T]) compute() {
 	for _, k := range r.todo {
-		r.out[k] = r.f(r.x[k*r.n : (k+1)*r.n])
+		r.out[k] = r.f(r.x.v[k*r.n : (k+1)*r.n])
 	}
+}
+
+func (r *rows[T]) reach() probe.Placement { return probe.Placement{X: reach} }
+
+func (r *rows[T]) move(at probe.Placement) {
+	r.x.move(at.X)
+	r.last = nil
 }
 
 func (r *rows[T]) store(out []float64) {

@@ -16,6 +16,11 @@ type computer interface {
 	load(b *probe.Batch)
 	compute()
 	store(out []float64)
+
+	// reach returns how far move moves each operand, in bytes. move drops what
+	// the last load has stored.
+	reach() probe.Placement
+	move(at probe.Placement)
 }
 
 // matrixComputer is a computer that has a matrix of outputs.
@@ -29,8 +34,10 @@ type target struct {
 	key     probe.Key
 	c       computer
 	timeout time.Duration
-	running chan error // of a call that was left; nil when there is none
-	dead    error      // why it is unusable
+	alone   bool            // no sum of it is shared among threads
+	at      probe.Placement // of the operands
+	running chan error      // of a call that was left; nil when there is none
+	dead    error           // why it is unusable
 }
 
 // matrixTarget is a target that is a probe.CellTarget.
@@ -39,8 +46,8 @@ type matrixTarget struct {
 	m matrixComputer
 }
 
-func newTarget(key probe.Key, c computer, timeout time.Duration) probe.Target {
-	t := &target{key: key, c: c, timeout: timeout}
+func newTarget(key probe.Key, c computer, timeout time.Duration, alone bool) probe.Target {
+	t := &target{key: key, c: c, timeout: timeout, alone: alone}
 	if m, ok := c.(matrixComputer); ok {
 		return &matrixTarget{t, m}
 	}
@@ -60,9 +67,27 @@ func (t *target) Close() error {
 	return nil
 }
 
+// Reach returns how far operands can be moved. Formats of 16 bits, which Go
+// lacks, have no data to move.
+func (t *target) Reach() probe.Placement {
+	if t.key.DType.Bytes() < 4 {
+		return probe.Placement{}
+	}
+	return t.c.reach()
+}
+
+// OtherThreads returns 0 for a function that is known to share no sum among
+// threads. Nothing is known of others.
+func (t *target) OtherThreads() (time.Duration, bool) { return 0, t.alone }
+
 // Call computes a batch.
 func (t *target) Call(ctx context.Context, b *probe.Batch) error {
-	if err := t.call(ctx, b); err != nil {
+	return t.CallAt(ctx, b, probe.Placement{})
+}
+
+// CallAt computes a batch with the operands moved.
+func (t *target) CallAt(ctx context.Context, b *probe.Batch, at probe.Placement) error {
+	if err := t.call(ctx, b, at); err != nil {
 		return err
 	}
 	t.c.store(b.Out)
@@ -81,7 +106,7 @@ func (t *matrixTarget) CallCells(ctx context.Context, b *probe.Batch, all []floa
 	return nil
 }
 
-func (t *target) call(ctx context.Context, b *probe.Batch) error {
+func (t *target) call(ctx context.Context, b *probe.Batch, at probe.Placement) error {
 	if t.dead != nil {
 		return t.dead
 	}
@@ -94,6 +119,10 @@ func (t *target) call(ctx context.Context, b *probe.Batch) error {
 		if _, err := t.wait(ctx, timer); t.running != nil {
 			return err
 		}
+	}
+	if at != t.at {
+		t.c.move(at)
+		t.at = at
 	}
 	t.c.load(b)
 	t.running = make(chan error, 1)

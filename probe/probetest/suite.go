@@ -28,8 +28,8 @@ const (
 // Run checks a driver's target against the contract of probe.Target: the key,
 // the sizes of a batch, each lane as the sum of its own summands, unchanged
 // inputs, equal bits from equal calls, with and without the hint of
-// Batch.Changed, and the end of the target. open opens it
-// anew, every time with the same key.
+// Batch.Changed, sums of moved operands, and the end of the target. open opens
+// it anew, every time with the same key.
 func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 	t.Helper()
 	for _, c := range checks {
@@ -61,6 +61,7 @@ var checks = []namedCheck{
 	{"changed", checkChanged, Varies, false},
 	{"opened anew", checkOpenedAnew, Varies, false},
 	{"cells", checkCells, 0, false},
+	{"moved", checkMoved, 0, true},
 	{"cancelled", checkCancelled, 0, false},
 	{"closed", checkClosed, 0, false},
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -202,7 +203,8 @@ func TestSuiteFails(t *testing.T) {
 		}
 	}
 	for _, c := range checks {
-		if !seen[c.name] && c.name != "sizes" && c.name != "cells" && c.name != "opened anew" {
+		over := []string{"sizes", "cells", "opened anew", "moved"}
+		if !seen[c.name] && !slices.Contains(over, c.name) {
 			t.Errorf("no broken target for the check %q", c.name)
 		}
 	}
@@ -236,6 +238,12 @@ func TestSuiteFailsOverOpenings(t *testing.T) {
 			return &wrongCells{FromTree(Chain(4),
 				Options{Op: probe.Gemm, Lanes: 3, Cols: 3}).(probe.CellTarget)}
 		})},
+		{"moved", opener(func() probe.Target {
+			return &movable{Target: FromTree(Chain(9), Options{}), moved: true}
+		})},
+		{"moved", opener(func() probe.Target {
+			return &movable{Target: FromTree(Chain(9), Options{}), after: true}
+		})},
 	} {
 		for _, c := range checks {
 			if c.name == tt.check && check(tt.open, c, false) == nil {
@@ -252,6 +260,28 @@ func (w *wrongCells) CallCells(ctx context.Context, b *probe.Batch, all []float6
 	err := w.CellTarget.CallCells(ctx, b, all)
 	all[1], all[3] = all[3], all[1]
 	return err
+}
+
+// movable is a target whose operand moves, or seems to.
+type movable struct {
+	probe.Target
+	moved, after bool // a call that loses its first summand: of a moved operand, or the next one
+	last         int  // the offset of the last call
+}
+
+func (m *movable) Reach() probe.Placement { return probe.Placement{X: 4096} }
+
+func (m *movable) CallAt(ctx context.Context, b *probe.Batch, at probe.Placement) error {
+	err := m.Target.Call(ctx, b)
+	if err == nil && (m.moved && at.X > 0 || m.after && at.X == 0 && m.last > 0) {
+		b.Out[0] -= b.X[slices.IndexFunc(b.X, func(v float64) bool { return v != 0 })]
+	}
+	m.last = at.X
+	return err
+}
+
+func (m *movable) Call(ctx context.Context, b *probe.Batch) error {
+	return m.CallAt(ctx, b, probe.Placement{})
 }
 
 // TestDifferingSetting compares two orders of the same summands under settings

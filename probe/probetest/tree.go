@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -34,7 +35,7 @@ type Options struct {
 	AlignBits int
 
 	FTZ      bool // subnormal results (of Acc) become zero
-	DAZ      bool // subnormal operands (inputs, of DType, and sums, of Acc) become zero
+	DAZ      bool // subnormal operands (inputs, of DType, products and sums) become zero
 	FromZero bool // an accumulator begins at +0: a sum of nothing but −0 is +0
 
 	Lanes int // default 1
@@ -122,6 +123,9 @@ type treeTarget struct {
 
 func (t *treeTarget) Key() probe.Key { return t.key }
 func (t *treeTarget) Lanes() int     { return t.o.Lanes }
+
+// OtherThreads returns 0: one goroutine computes.
+func (t *treeTarget) OtherThreads() (time.Duration, bool) { return 0, true }
 
 func (t *treeTarget) Close() error {
 	t.closed = true
@@ -302,7 +306,7 @@ func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in inp
 		if t.o.Prod != 0 {
 			f = t.o.Prod
 		}
-		v = flush(t.o.FTZ, f, f.Mul(v, in(y, int(id)), t.o.Mode))
+		v = flush(t.o.FTZ || t.o.DAZ, f, f.Mul(v, in(y, int(id)), t.o.Mode))
 	}
 	if t.o.FromZero {
 		return flush(t.o.FTZ, acc, acc.Add(0, v, t.o.Mode))

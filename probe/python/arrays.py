@@ -14,37 +14,58 @@ class Arrays:
         self.library()
         self.last_y = None
         self.weight = self.name == "linear"  # it has b transposed unless that is transposed
-        r = request
-        x = self.dense(buffers.x)
+        self.x, self.a = self.first()
+        if request.products:
+            self.y, self.b = self.second()
+        self.compute = self.function()
+        self.reach = (4096, 4096 if request.products else 0, 0)  # the library places results itself
+        self.at, self.own = (0, 0, 0), None
+
+    def first(self, start=None):
+        """The first operand: the values on the wire, and their array."""
+        r, x = self.request, self.dense(self.buffers.x)
         if r.axis or r.rows:
             x = x.reshape(r.m, r.n)
         if r.axis == "0" or r.op == "attention":
-            self.x, self.a = x.T, self.place((r.n, r.m), axis=0)
-        elif r.axis or r.rows:
-            self.x, self.a = x, self.place((r.m, r.n), axis=1, transposed="a" in r.trans, there=x)
-        else:
-            self.x, self.a = x, self.place((r.n,), there=x)
-        if r.products:
-            y = self.dense(buffers.y)
-            if r.op == "gemm":
-                self.y, self.b = y.reshape(r.n, 1), self.place((r.n, r.cols), axis=0, transposed=("b" in r.trans) != self.weight)
-            else:
-                self.y, self.b = y, self.place((r.n,), there=y)
-        self.compute = self.function()
+            return x.T, self.place((r.n, r.m), start, axis=0)
+        if r.axis or r.rows:
+            return x, self.place((r.m, r.n), start, axis=1, transposed="a" in r.trans, there=x)
+        return x, self.place((r.n,), start, there=x)
 
-    def place(self, shape, axis=0, transposed=False, there=None):
+    def second(self, start=None):
+        """The second operand."""
+        r, y = self.request, self.dense(self.buffers.y)
+        if r.op == "gemm":
+            return y.reshape(r.n, 1), self.place((r.n, r.cols), start, axis=0, transposed=("b" in r.trans) != self.weight)
+        return y, self.place((r.n,), start, there=y)
+
+    def move(self, at):
+        """Place the operands some bytes past their own places, modulo a page, or in these."""
+        if at == self.at:
+            return
+        if self.own is None:
+            self.own = self.a, getattr(self, "b", None), self.compute
+        self.at, self.last_y = at, None
+        self.a, self.b, self.compute = self.own
+        if at != (0, 0, 0):
+            self.x, self.a = self.first(self.address(self.a) + at[0])
+            if self.request.products:
+                self.y, self.b = self.second(self.address(self.b) + at[1])
+            self.compute = self.function()
+
+    def place(self, shape, start=None, axis=0, transposed=False, there=None):
         """Return an array of this shape with the requested alignment, order and stride along an axis:
-        the existing array if it fits."""
+        the existing array if it fits. A start is its address modulo a page."""
         r = self.request
         by_columns = len(shape) == 2 and (r.order == "F") != transposed
-        if there is not None and self.in_place() and r.align == 0 and r.stride == 1 and not by_columns:
+        if start is None and there is not None and self.in_place() and r.align == 0 and r.stride == 1 and not by_columns:
             return there
         full = list(shape)
         full[axis] *= r.stride
         count = 1
         for n in full:
             count *= n
-        flat = self.room(count)
+        flat = self.room(count, r.align, 64) if start is None else self.room(count, start, 4096)
         base = flat.reshape(*full[::-1]).T if by_columns else flat.reshape(*full)
         return base[:, ::r.stride] if axis else base[::r.stride]
 
@@ -90,11 +111,12 @@ class NumPy(Arrays):
     def dense(self, buffer):
         return self.np.frombuffer(buffer, self.dtype)
 
-    def room(self, count):
-        size = count * self.dtype.itemsize
-        raw = self.np.zeros(size + 128, "u1")
-        start = -raw.ctypes.data % 64 + self.request.align
-        return self.np.frombuffer(raw, self.dtype, count, start)
+    def room(self, count, start, unit):
+        raw = self.np.zeros(count * self.dtype.itemsize + unit, "u1")
+        return self.np.frombuffer(raw, self.dtype, count, (start - raw.ctypes.data) % unit)
+
+    def address(self, array):
+        return array.ctypes.data
 
     def function(self):
         np, r, a = self.np, self.request, self.a
@@ -155,11 +177,14 @@ class PyTorch(Arrays):
     def dense(self, buffer):
         return self.torch.frombuffer(buffer, dtype=self.dtype)
 
-    def room(self, count):
+    def room(self, count, start, unit):
         size = SIZES[self.request.dtype]
-        raw = self.torch.zeros(count * size + 128, dtype=self.torch.uint8, device=self.device)
-        start = -raw.data_ptr() % 64 + self.request.align
-        return raw[start:start + count * size].view(self.dtype)
+        raw = self.torch.zeros(count * size + unit, dtype=self.torch.uint8, device=self.device)
+        skip = (start - raw.data_ptr()) % unit
+        return raw[skip:skip + count * size].view(self.dtype)
+
+    def address(self, array):
+        return array.data_ptr()
 
     def function(self):
         torch, r, a = self.torch, self.request, self.a

@@ -193,6 +193,8 @@ class Own:
             if request.op in ("gemv", "gemm"):
                 raise Refused("it takes %s, which holds vectors, and a %s has a matrix" % (kind, request.op))
         super().__init__(request, buffers)
+        if kind in VECTORS:
+            self.reach = None  # the container may hold copies
 
     def settle(self, value):
         """The value as a float, a NumPy array or a tensor, if it is a result of the operation."""

@@ -167,12 +167,20 @@ def open_session(line, late):
         fields["mean"] = 1
     if request.op in ("gemv", "gemm"):
         fields["cells"] = 1
+    if getattr(session, "reach", None):
+        fields["moves"] = "%d,%d,%d" % session.reach
     if buffers.map is not None:
         fields["shm"] = 1
         if type(session) in (NumPy, PyTorch, JAX, Plain):  # the functions of a library leave their operands alone
             fields["keeps"] = 1
     words = ["%s=%s" % (k, urllib.parse.quote(str(v), safe="/,:+")) for k, v in fields.items() if v != ""]
     return session, buffers, "ok " + " ".join(words)
+
+
+def places(line):
+    """The offsets of the operands that a request asks for."""
+    _, _, at = line.partition(b" at=")
+    return tuple(int(n) for n in at.split(b",")) if at else (0, 0, 0)
 
 
 def one_line(error):
@@ -219,6 +227,8 @@ def main():
             if not buffers.receive(stdin):
                 return
             try:
+                if getattr(session, "reach", None):
+                    session.move(places(line))
                 results = session.matrix() if line == b"cells\n" else session.call()
             except Exception as e:
                 reply(one_line(e))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -223,6 +224,9 @@ func (t *target) Key() probe.Key { return t.key }
 
 // Lanes returns the number of rows, 1 for a dot product.
 func (t *target) Lanes() int { return max(t.key.M, 1) }
+
+// OtherThreads returns 0: one goroutine computes.
+func (t *target) OtherThreads() (time.Duration, bool) { return 0, true }
 
 // Close makes further calls fail. It never fails itself.
 func (t *target) Close() error {

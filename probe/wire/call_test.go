@@ -99,6 +99,37 @@ func checkOut(t *testing.T, w *Worker, b *probe.Batch) {
 	drivertest.Fault(t, c.CallCells(t.Context(), b, all[1:]), "bad-batch")
 }
 
+// TestMoves moves the operands of a program that offers it.
+func TestMoves(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		p := program(t, "honest")
+		p.Shared = shared
+		w := open(t, p, probe.Spec{Op: probe.Dot, DType: fp.Binary64, N: movedN})
+		if far := (probe.Placement{X: 64, Y: 32}); w.Reach() != far {
+			t.Fatalf("a reach of %+v", w.Reach())
+		}
+		b := probe.NewBatch(w)
+		b.X[3] = 1000
+		for _, at := range []probe.Placement{{}, {X: 8}, {Y: 16}, {X: 64, Y: 32}, {}, {X: 8}} {
+			if err := w.CallAt(t.Context(), b, at); err != nil {
+				t.Fatal(err)
+			}
+			if want := 1000 + float64(at.X+at.Y); b.Out[0] != want {
+				t.Errorf("at %+v: %v, want %v", at, b.Out[0], want)
+			}
+		}
+		if err := w.Call(t.Context(), b); err != nil || b.Out[0] != 1000 {
+			t.Errorf("after a move: %v, %v", b.Out[0], err)
+		}
+		err := w.CallAt(t.Context(), b, probe.Placement{X: 72})
+		drivertest.Fault(t, err, "worker-error", "72,0,0", "out of reach")
+	}
+	plain := open(t, program(t, "honest"), probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 4})
+	if far := plain.Reach(); far != (probe.Placement{}) {
+		t.Errorf("a program that does not offer it has a reach of %+v", far)
+	}
+}
+
 func TestProgramChoosesLanes(t *testing.T) {
 	p := program(t, "honest")
 	p.Shared = true

@@ -136,6 +136,8 @@ func (w *Worker) checkAnswer(a answer) error {
 		return violation("it offers cells, but its results are not a matrix")
 	case a.keeps && !a.shared:
 		return violation("it keeps inputs in shared memory that it does not use")
+	case a.reach.Y > 0 && !a.key.Op.Products():
+		return violation(fmt.Sprintf("it moves an operand that %s has not", a.key.Op))
 	case a.shared && w.mem == nil:
 		return violation("it wants shared memory that was not offered")
 	case a.key.Out.Bytes() > fp.Binary64.Bytes():

@@ -89,6 +89,9 @@ func greetings() map[string]func(hello string) {
 		"cells of a sum": reply("ok cells=1"),
 		"shm unasked":    reply("ok shm=1"),
 		"keeps a pipe":   reply("ok keeps=1"),
+		"moves one":      reply("ok moves=64"),
+		"moves back":     reply("ok moves=64,-8,0"),
+		"moves no y":     reply("ok moves=64,8,0"),
 		"eager": func(string) {
 			fmt.Print("ok\nok\n")
 			hang()
@@ -188,7 +191,35 @@ func honest(h Hello) (*Session, error) {
 	if k.Op == probe.Gemm || k.Op == probe.Gemv {
 		s.Cells = sums(k, max(1, k.Cols))
 	}
+	if k.N == movedN {
+		movable(s)
+	}
 	return s, nil
+}
+
+// movedN is the number of summands of a program that moves its operands.
+const movedN = 17
+
+// movable lets a session move x by up to 64 bytes, and y by up to 32, and adds
+// to its results what it has moved them by.
+func movable(s *Session) {
+	var now probe.Placement
+	s.Reach = probe.Placement{X: 64}
+	if s.Key.Op.Products() {
+		s.Reach.Y = 32
+	}
+	s.Move = func(at probe.Placement) { now = at }
+	call := s.Call
+	s.Call = func(x, y, out []byte) error {
+		err := call(x, y, out)
+		v := make([]float64, len(out)/s.Key.Out.Bytes())
+		Decode(s.Key.Out, v, out)
+		for i := range v {
+			v[i] += float64(now.X + now.Y)
+		}
+		Encode(s.Key.Out, out, v)
+		return err
+	}
 }
 
 // sums returns the function that computes the lanes of a key, each as often as

@@ -37,6 +37,11 @@ type Session struct {
 	// Cells computes the whole matrix of outputs, M·Cols of them, row by row.
 	// It may be nil.
 	Cells func(x, y, all []byte) error
+	// Reach holds the largest offsets that Move takes.
+	Reach probe.Placement
+	// Move places the operands of the next calls past their own places, or at
+	// these. It is nil where Reach is zero.
+	Move func(at probe.Placement)
 	// Close releases what the session holds. It may be nil.
 	Close func()
 }
@@ -86,6 +91,7 @@ type server struct {
 	lanes   int
 	mem     *shared
 	place   layout
+	at      probe.Placement // of the operands
 	in, out []byte
 }
 
@@ -144,6 +150,9 @@ func (s *server) agree(shm string) error {
 	if s.session.Cells != nil {
 		fields = append(fields, Field{"cells", "1"})
 	}
+	if s.session.Reach != (probe.Placement{}) {
+		fields = append(fields, Field{"moves", formatPlacement(s.session.Reach)})
+	}
 	if shm != "" {
 		s.place = layoutOf(s.hi.Key, s.lanes)
 		if mem, err := openShared(shm, s.place.size); err == nil {
@@ -167,20 +176,27 @@ func (s *server) call() error {
 		}
 		return err
 	}
-	word := strings.TrimSpace(line)
-	compute, count := s.session.Call, s.lanes
-	if word == "cells" && s.session.Cells != nil {
-		compute, count = s.session.Cells, s.hi.Key.M*max(1, s.hi.Key.Cols)
-	} else if word != "call" {
-		err := fmt.Errorf("unknown request %s", quote(word))
+	word, at, err := s.request(strings.TrimSpace(line))
+	if err != nil {
 		return errors.Join(s.fail(err), err) // requests cannot be distinguished from data any more
+	}
+	compute, count := s.session.Call, s.lanes
+	if word == "cells" {
+		compute, count = s.session.Cells, s.hi.Key.M*max(1, s.hi.Key.Cols)
 	}
 	x, y, err := s.inputs()
 	if err != nil {
 		return err
 	}
 	out := s.outputs(count * s.session.Key.Out.Bytes())
-	if _, err := guard(func() (any, error) { return nil, compute(x, y, out) }); err != nil {
+	do := func() (any, error) {
+		if at != s.at {
+			s.session.Move(at)
+			s.at = at
+		}
+		return nil, compute(x, y, out)
+	}
+	if _, err := guard(do); err != nil {
 		return s.fail(err)
 	}
 	if s.mem != nil {
@@ -189,6 +205,25 @@ func (s *server) call() error {
 	s.w.WriteString("ok\n")
 	s.w.Write(out)
 	return s.w.Flush()
+}
+
+// request returns the word of a request, and the places that it asks for.
+func (s *server) request(line string) (word string, at probe.Placement, err error) {
+	word, places, moved := strings.Cut(line, " ")
+	if word != "call" && (word != "cells" || s.session.Cells == nil) {
+		return "", at, fmt.Errorf("unknown request %s", quote(line))
+	}
+	if !moved {
+		return word, at, nil
+	}
+	value, ok := strings.CutPrefix(places, "at=")
+	if at, err = parsePlacement(value); !ok || err != nil {
+		return "", at, fmt.Errorf("unknown request %s", quote(line))
+	}
+	if r := s.session.Reach; at.X > r.X || at.Y > r.Y || at.Out > r.Out {
+		return "", at, fmt.Errorf("%s is out of reach", quote(places))
+	}
+	return word, at, nil
 }
 
 // outputs returns room for results.

@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -238,6 +239,8 @@ func (a *answer) set(f Field) (err error) {
 		a.shared, err = flag(f.Value)
 	case "keeps":
 		a.keeps, err = flag(f.Value)
+	case "moves":
+		a.reach, err = parsePlacement(f.Value)
 	default:
 		return fmt.Errorf("key %s is none of the protocol's", quote(f.Name))
 	}
@@ -254,6 +257,22 @@ type answer struct {
 	cells  bool
 	shared bool
 	keeps  bool // the program does not write to its inputs
+	reach  probe.Placement
+}
+
+// formatPlacement writes the offsets of X, Y and the results as a value.
+func formatPlacement(p probe.Placement) string { return joinInts([]int{p.X, p.Y, p.Out}) }
+
+// parsePlacement reads the output of formatPlacement.
+func parsePlacement(s string) (probe.Placement, error) {
+	v, err := splitInts(s)
+	if err != nil {
+		return probe.Placement{}, err
+	}
+	if len(v) != 3 || slices.Min(v) < 0 {
+		return probe.Placement{}, fmt.Errorf("%s is not three numbers of at least 0", quote(s))
+	}
+	return probe.Placement{X: v[0], Y: v[1], Out: v[2]}, nil
 }
 
 // flag reads 0 or 1.

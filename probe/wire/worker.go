@@ -91,7 +91,8 @@ func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, er
 }
 
 // Target returns w as a probe.CellTarget if the program answers with whole
-// matrices, else as a plain probe.Target. Both are probe.Restarters.
+// matrices, else as a plain probe.Target. Both are probe.Restarters,
+// probe.Threaded and probe.Movable.
 func (w *Worker) Target() probe.Target {
 	if w.answer.cells {
 		return cellWorker{w}
@@ -151,6 +152,17 @@ func (w *Worker) release() {
 // cancelled if it has been killed; the next Call starts it anew.
 func (w *Worker) Call(ctx context.Context, b *probe.Batch) error {
 	return w.call(ctx, "call\n", b, b.Out)
+}
+
+// Reach returns the largest offsets of operands that the program offers.
+func (w *Worker) Reach() probe.Placement { return w.answer.reach }
+
+// CallAt is Call with the operands moved.
+func (w *Worker) CallAt(ctx context.Context, b *probe.Batch, at probe.Placement) error {
+	if at == (probe.Placement{}) {
+		return w.Call(ctx, b)
+	}
+	return w.call(ctx, "call at="+formatPlacement(at)+"\n", b, b.Out)
 }
 
 // cellWorker is a Worker whose program can answer with the whole matrix.

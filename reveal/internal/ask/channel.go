@@ -38,7 +38,9 @@ type Channel struct {
 	step     string // the current step, for Progress
 	expected int    // calls by the end of this step
 
-	others time.Duration // otherThreads of the target before the first call
+	others time.Duration   // otherThreads of the target before the first call
+	busy   time.Duration   // of all calls
+	place  probe.Placement // of the operands: see MoveTo
 
 	leaves []int     // the summands asked about, nil for all: see Within
 	short  []float64 // scratch: values of leaves
@@ -55,9 +57,7 @@ func NewChannel(ctx context.Context, t probe.Target, opt Options) *Channel {
 		calls: opt.Spent,
 	}
 	c.Inputs = Inputs{key: k, n: k.N, rng: c.Rand, scale: &c.Scale}
-	if k.N >= minRepeatedOften {
-		c.others, _ = otherThreads(t)
-	}
+	c.others, _ = otherThreads(t)
 	return c
 }
 
@@ -222,10 +222,16 @@ func (c *Channel) call(y []float64) error {
 	if err := c.spend(); err != nil {
 		return err
 	}
-	if err := c.target.Call(c.ctx, c.batch.Batch); err != nil {
+	begun := time.Now()
+	err := callTarget(c)
+	c.busy += time.Since(begun)
+	if err != nil {
 		return err
 	}
 	c.batch.held = true
+	if c.place != (probe.Placement{}) {
+		return nil
+	}
 	main := mainLane(c.target)
 	c.opt.Memory.keep(c.row(main), c.batch.Y, c.batch.Out[main])
 	return nil

@@ -14,6 +14,17 @@ const maxRemembered = 1 << 21
 type Memory struct {
 	samples []Sample
 	values  int
+	zero    int // calls that the main lane's row was zero in
+	full    int // questions that there was no room for
+}
+
+// Left returns the number of questions that are not remembered. Where calls
+// have many lanes, those to other lanes are among them.
+func (m *Memory) Left(lanes int) int {
+	if lanes > 1 {
+		return m.full + m.zero
+	}
+	return m.full
 }
 
 // Samples returns the questions and answers.
@@ -37,8 +48,14 @@ func Forget(c *Channel) { c.opt.Memory = nil }
 // keep remembers a question, unless the row is zero: it is then that of a call
 // that asked other lanes.
 func (m *Memory) keep(x, y []float64, out float64) {
-	if m == nil || m.values+2*len(x) > maxRemembered ||
-		!slices.ContainsFunc(x, func(v float64) bool { return v != 0 }) {
+	switch {
+	case m == nil:
+		return
+	case !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }):
+		m.zero++
+		return
+	case m.values+2*len(x) > maxRemembered:
+		m.full++
 		return
 	}
 	s := Sample{X: slices.Clone(x), Out: out}

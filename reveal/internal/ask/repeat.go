@@ -3,7 +3,6 @@ package ask
 import (
 	"time"
 
-	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
@@ -15,10 +14,9 @@ const repeats = 8
 const restlessInputs = 6
 
 // RepeatFirst asks each of its inputs firstRepeats times, of targets with at
-// least minRepeatedFirst summands: fewer are seldom shared among threads. From
-// minRepeatedOften on, inputs are asked oftenRepeats times, unless one thread
-// alone has computed so far. DuckDB's sum of 300,000 gives another result in
-// one of twenty calls.
+// least minRepeatedFirst summands: fewer are seldom shared among threads. Where
+// threads may share a sum, inputs are asked oftenRepeats times. DuckDB's sum of
+// 300,000 gives another result in one of twenty calls.
 const (
 	firstRepeats     = 4
 	oftenRepeats     = 24
@@ -149,38 +147,26 @@ func repeat(c *Channel, least int, first float64, ask func() (float64, error)) (
 	return first, nil
 }
 
-// mayShare reports whether the target's threads may share a sum: it has enough
-// summands, and more than one thread has computed so far, or that is unknown.
+// mayShare reports whether the target's threads may share a sum: they do, or
+// that is unknown and it has enough summands.
 func mayShare(c *Channel) bool {
-	if c.N < minRepeatedOften {
-		return false
-	}
-	t, ok := otherThreads(c.target)
-	return !ok || t != c.others
-}
-
-// otherThreads returns the processor time that a target has used in all threads
-// except its first. ok is false where it is unknown, and for the threads of
-// another device.
-func otherThreads(t probe.Target) (time.Duration, bool) {
-	if d := t.Key().Device; d != "" && d != "cpu" {
-		return 0, false
-	}
-	if h, ok := t.(probe.Threaded); ok {
-		return h.OtherThreads()
-	}
-	return 0, false
+	t := threadsOf(c)
+	return t == several || t != oneThread && c.N >= minRepeatedOften
 }
 
 // Idle waits until the threads of a target have fallen asleep, if it may have
 // any that share the summands.
 func Idle(c *Channel) {
-	if !mayShare(c) {
-		return
+	if mayShare(c) {
+		pause(c, idle)
 	}
+}
+
+// pause waits.
+func pause(c *Channel, t time.Duration) {
 	select {
 	case <-c.ctx.Done(): // the next call reports it
-	case <-time.After(idle):
+	case <-time.After(t):
 	}
 }
 
@@ -196,6 +182,11 @@ func RepeatStructure(c *Channel, s Structure, count float64) error {
 		return changed(c, nil, fill, c.Scale.Output(count), out[0])
 	}
 	return nil
+}
+
+// Changed returns the fact that a sample gave two results.
+func Changed(c *Channel, s Sample, first, second float64) *verdict.Fact {
+	return changed(c, s.Y, Values(s.X), first, second)
 }
 
 // changed returns the fact that an input gave two results.

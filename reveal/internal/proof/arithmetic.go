@@ -31,13 +31,15 @@ func Uniform(
 				}
 				for _, store := range stores(c, acc) {
 					for _, a := range productRules(c, reading, acc) {
-						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
+						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
+							FlushOperands: reading.Nodes.FlushOperands}
 						all = append(all, withStarts(t, a)...)
 					}
 				}
 			}
 		}
 	}
+	all = append(all, wide(c, base)...)
 	if isShortProduct(c) {
 		// The accelerators known keep 20 to 28 fraction bits, and truncate.
 		for bits := 20; bits <= 28; bits++ {
@@ -49,6 +51,26 @@ func Uniform(
 		}
 	}
 	return all, nil
+}
+
+// wide returns the arithmetics of accumulators wider than a float64: the 80-bit
+// format of x87, and binary128. Short formats show no difference to float64.
+func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
+	if c.Key.DType.Precision() < fp.Binary32.Precision() || base.Mean || base.DAZ || base.FTZ ||
+		base.Squares || base.Nodes.FlushOperands || base.FlushOut {
+		return nil
+	}
+	var all []sumtree.Arithmetic
+	for _, bits := range []int{64, 113} {
+		a := base
+		a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64}
+		all = append(all, a)
+		if a.Products {
+			a.Product = c.Key.DType
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // readings returns the arithmetics that the probes of Basics allow, the
@@ -95,8 +117,8 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 // up to +0. Only −0 and −0 give −0 then.
 func isNeverMinusZero(a sumtree.Arithmetic, acc fp.Format, mode fp.Mode) bool {
 	least := a.In.Smallest()
-	return a.PlusZero && !a.FTZ && !a.FlushOut && !a.Products && !a.Mean && mode != fp.Down &&
-		acc.Smallest() <= least && a.Out.Smallest() <= least
+	return a.PlusZero && !a.FTZ && !a.Nodes.FlushOperands && !a.FlushOut && !a.Products &&
+		!a.Mean && mode != fp.Down && acc.Smallest() <= least && a.Out.Smallest() <= least
 }
 
 // isShortProduct reports whether the summands are products of a format shorter

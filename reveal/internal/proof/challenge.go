@@ -11,8 +11,8 @@ import (
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples: those of AskOrders, structures with second
-// factors of many sizes, those of AskClasses, and those of AskDeviations. Of
-// sums of squares it asks the last two.
+// factors of many sizes, those of AskClasses, AskProperties and AskDeviations.
+// Of sums of squares it asks the last three.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
@@ -31,7 +31,15 @@ func Challenge(
 	if err != nil {
 		return nil, err
 	}
-	asked := slices.Concat(orders, scaled, classes)
+	properties, err := AskProperties(c, t, a)
+	if err != nil {
+		return nil, err
+	}
+	sorted, err := AskSorted(c)
+	if err != nil {
+		return nil, err
+	}
+	asked := slices.Concat(orders, scaled, classes, properties, sorted)
 	samples = append(samples[:len(samples):len(samples)], asked...)
 	deviations, err := AskDeviations(c, t, a, samples)
 	return append(asked, deviations...), err

@@ -20,7 +20,7 @@ const (
 	classWork       = 1 << 12 // summands beside minClasses inputs
 	maxClassWork    = 1 << 22 // summands
 	fewestClasses   = 4
-	classCallsLaned = 5
+	classCallsLaned = 4
 	maxClassDraws   = 24
 	classDrawWork   = 1 << 11
 )
@@ -292,15 +292,150 @@ func ascendingOrder(n int) []int {
 	return order
 }
 
-// minChanged is the least number of inputs that ClassesMatter rests on.
-const minChanged = 3
+// minChanged is the least number of inputs that changedOrder rests on.
+const minChanged = 6
 
-// ClassesMatter returns the fact that the closest arithmetic reproduces every
+// ClassesMatter returns the fact that some classes of values are added in
+// another order, or nil: those of a property, as an experiment shows, or others
+// whose results one changed order gives.
+func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
+	if c.N < 3 {
+		return nil, nil
+	}
+	if f, err := propertyMatters(m, c); f != nil || err != nil {
+		return f, err
+	}
+	if f, err := changedOrder(m); f != nil || err != nil {
+		return f, err
+	}
+	return twoOrders(m, c), nil
+}
+
+// minOtherwise is the least number of inputs that twoOrders rests on.
+const minOtherwise = 10
+
+// maxTwoOrders is the largest n that twoOrders folds all families over.
+const maxTwoOrders = 1 << 7
+
+// twoOrders returns the fact that two families of orders give all results
+// between them, each of them many that the other does not, or nil. Masks may
+// then meet in a third order.
+func twoOrders(m *Mismatch, c *ask.Channel) *verdict.Fact {
+	missed := Missed(m)
+	if len(missed) < minOtherwise || c.N > maxTwoOrders {
+		return nil
+	}
+	var orders []knownOrder
+	for _, f := range sumtree.Candidates(c.N) {
+		orders = append(orders, knownOrder{name: f.String(), tree: f.Tree(c.N)})
+	}
+	for _, acc := range ask.Accumulators(c.Key) {
+		for _, a := range productRules(c, m.Closest, acc) {
+			a.Nodes = sumtree.NodeArith{Acc: acc}
+			if f := coveredByTwo(m, c, a, orders, missed); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// knownOrder is a family, and the samples whose results it gives.
+type knownOrder struct {
+	name  string
+	tree  *sumtree.Tree
+	gives []bool
+	count int
+}
+
+// coveredByTwo is twoOrders for one arithmetic. It gives up at the first of a
+// few missed samples that no order gives.
+func coveredByTwo(
+	m *Mismatch, c *ask.Channel, a sumtree.Arithmetic, orders []knownOrder, missed []ask.Sample,
+) *verdict.Fact {
+	replayers := make([]*sumtree.Replayer, len(orders))
+	for k, o := range orders {
+		replayers[k], _ = sumtree.NewReplayer(o.tree, a) // nil where it has no meaning
+	}
+	gives := func(r *sumtree.Replayer, s *ask.Sample) bool {
+		if r == nil {
+			return false
+		}
+		got, err := r.Sum(s.X, s.Y)
+		return err == nil && ask.SameBits(got, s.Out)
+	}
+	for k := range missed[:minOtherwise] {
+		some := func(r *sumtree.Replayer) bool { return gives(r, &missed[k]) }
+		if !slices.ContainsFunc(replayers, some) {
+			return nil
+		}
+	}
+	var all []knownOrder
+	seen := map[string]bool{} // of the orders, the samples that they give
+	for i, o := range orders {
+		key := make([]byte, len(m.Samples))
+		o.gives = make([]bool, len(m.Samples))
+		for k := range m.Samples {
+			if o.gives[k] = gives(replayers[i], &m.Samples[k]); o.gives[k] {
+				o.count++
+				key[k] = 1
+			}
+		}
+		if o.count >= minOtherwise && !seen[string(key)] {
+			seen[string(key)] = true
+			all = append(all, o)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b knownOrder) int { return b.count - a.count })
+	for i, one := range all {
+		for _, other := range all[i+1:] {
+			if one.count+other.count < len(m.Samples) {
+				break
+			}
+			alone, otherAlone, at := 0, 0, -1
+			covers := true
+			for k := range m.Samples {
+				switch {
+				case one.gives[k] && !other.gives[k]:
+					alone++
+				case other.gives[k] && !one.gives[k]:
+					if otherAlone++; at < 0 {
+						at = k
+					}
+				case !one.gives[k]:
+					covers = false
+				}
+			}
+			if !covers || alone < minOtherwise || otherAlone < minOtherwise {
+				continue
+			}
+			what := "some inputs are added in another order than others: " + one.name + " or " +
+				other.name
+			s := m.Samples[at]
+			want, err := one.tree.Replay(a, s.X, s.Y)
+			if err != nil {
+				return nil
+			}
+			fact := m.fact(verdict.ClassesMatter, what)
+			fact.Witness = c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, &want)
+			fact.Shows = func(x, y []float64, out float64) (want float64, shown bool) {
+				want, err := one.tree.Replay(a, x, y)
+				got, no := other.tree.Replay(a, x, y)
+				return want, err == nil && no == nil && !ask.SameBits(want, out) &&
+					ask.SameBits(got, out)
+			}
+			return fact
+		}
+	}
+	return nil
+}
+
+// changedOrder returns the fact that the closest arithmetic reproduces every
 // replay of both signs, and the other inputs too if one changed order is taken
 // for those that it misses; nil where that is not so.
-func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
+func changedOrder(m *Mismatch) (*verdict.Fact, error) {
 	r, err := sumtree.NewReplayer(m.Tree, m.Closest)
-	if err != nil || c.N < 3 {
+	if err != nil {
 		return nil, nil
 	}
 	var fits []int

@@ -6,7 +6,7 @@
 // values, with ordinary numbers; search.go and parts.go look for the arithmetic
 // that reproduces them. challenge.go, orders.go, classes.go, deviate.go and
 // thresholds.go ask inputs derived from both, which decide where random ones
-// seldom do.
+// seldom do. rivals.go tells the arithmetics apart that reproduce all of them.
 //
 // For summands that cannot be negative, the certificate is of rooted triples
 // (triples.go) or, for many summands, of splits (splits.go), and positive.go,
@@ -14,7 +14,7 @@
 // extremes.go and shortsoftmax.go; specks.go judges sums that lose nothing.
 //
 // flush.go and zeros.go are about subnormals that are flushed, and the signs of
-// the zeros that are left.
+// the zeros that are left; overflows.go is about the other end of the format.
 //
 // weights.go, weighted.go and mixedweights.go look for fixed weights of the
 // summands and for the arithmetic of weighted sums; infinite.go asks for sums
@@ -24,7 +24,8 @@
 //
 // The other files look for counter-evidence: exactness.go, hard.go and kahan.go
 // for sums that keep more than a plain sum does, mismatch.go and values.go for
-// orders that depend on values, missed.go for what unverified inputs have in
+// orders that depend on values, directed.go and widened.go for roundings that
+// look like other orders, missed.go for what unverified inputs have in
 // common, twice.go for summands that are added twice, and widths.go for squares
 // that are added in two formats. They return verdict.Facts and decide nothing.
 //

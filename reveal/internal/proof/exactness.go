@@ -135,12 +135,16 @@ func notRounded(c *ask.Channel) func(x, y []float64, out float64) (float64, bool
 }
 
 // losesSmallest reports whether a summand is lost next to one that is as far
-// above it as the format allows: then the accumulator is a wide one, and
-// nothing is compensated. An error of the target counts as no.
+// above it as the format allows, and none that a few bits more than a float64
+// has would hold: then the accumulator is a wide one, and nothing is
+// compensated. An error of the target counts as no.
 func losesSmallest(c *ask.Channel) bool {
 	f := c.Key.DType
 	large, small := math.Ldexp(1, f.MaxExp()-3), f.MinNormal()
 	if c.N < 3 || c.Key.Mean {
+		return false
+	}
+	if holds, err := holdsApart(c, fp.Binary64.Precision()+2); err != nil || !holds {
 		return false
 	}
 	i, j, l := 0, c.N/2, c.N-1

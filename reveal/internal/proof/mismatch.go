@@ -80,6 +80,16 @@ func (m *Mismatch) repeatMissed(c *ask.Channel) error {
 	return nil
 }
 
+// Missed returns the samples that the closest arithmetic misses.
+func Missed(m *Mismatch) (missed []ask.Sample) {
+	for k := range m.Samples {
+		if !matches(m.Tree, m.Closest, m.Samples[k:k+1]) {
+			missed = append(missed, m.Samples[k])
+		}
+	}
+	return missed
+}
+
 // fact returns a fact with the witness of the mismatch and one text for both.
 func (m *Mismatch) fact(reason verdict.Reason, what string) *verdict.Fact {
 	w := m.witness

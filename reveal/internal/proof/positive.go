@@ -162,8 +162,8 @@ func (m *Mismatch) SizesMatter(*ask.Channel) (*verdict.Fact, error) {
 
 // OneZeroMatters returns the fact that the closest arithmetic reproduces all
 // inputs except some with zeros; nil where that is not so.
-func (m *Mismatch) OneZeroMatters(*ask.Channel) (*verdict.Fact, error) {
-	if zeros, others := m.missesZeros(); !zeros || others {
+func (m *Mismatch) OneZeroMatters(c *ask.Channel) (*verdict.Fact, error) {
+	if zeros, others := m.missesZeros(c.Key.Out); !zeros || others {
 		return nil, nil
 	}
 	return m.fact(verdict.ZerosMatter, "zeros among the summands change the order of the others"),

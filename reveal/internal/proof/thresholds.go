@@ -88,5 +88,5 @@ func (x *deviator) threshold(id, size int) (s ask.Sample, ok bool) {
 	left := make([]sumtree.Deviation, x.t.Nodes())
 	left[id] = sumtree.Flushes
 	out, err := x.found.Remove(left, s.X, s.Y)
-	return s, err == nil && left[id] == 0 && !math.IsNaN(out)
+	return s, err == nil && left[id] != sumtree.Flushes && !math.IsNaN(out)
 }

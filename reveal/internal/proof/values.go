@@ -1,8 +1,10 @@
 package proof
 
 import (
+	"math"
 	"slices"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 	"github.com/lastbit/lastbit/sumtree"
@@ -34,11 +36,11 @@ func (m *Mismatch) SignsMatter(c *ask.Channel) (*verdict.Fact, error) {
 // others in another order. A zero leaf changes no count in any fixed tree, so a
 // target that skips zeros and keeps its order (gonum's gemm) passes. It asks
 // only when the closest arithmetic misses a sample that has zeros. When that
-// arithmetic reproduces every sample without zeros, a missed one is witness
-// enough.
+// arithmetic reproduces every sample without zeros, and those of so few
+// summands that all orders of them are one, a missed one is witness enough.
 func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 	const what = "zeros among the summands change the order of the others"
-	missed, others := m.missesZeros()
+	missed, others := m.missesZeros(c.Key.Out)
 	if !missed {
 		return nil, nil
 	}
@@ -52,26 +54,68 @@ func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 			}
 		},
 	})
-	if f == nil && err == nil && !others {
-		f = m.fact(verdict.ZerosMatter, what)
+	if f != nil || err != nil || others {
+		return f, err
 	}
-	return f, err
+	d := newPropertyDrawer(c, m.Tree, m.Closest)
+	if d == nil {
+		return nil, nil
+	}
+	with, err := experiment(m, c, d, someZero())
+	if with == nil || err != nil {
+		return nil, err
+	}
+	return m.fact(verdict.ZerosMatter, what), nil
+}
+
+// someZero returns the property that some summands are zero.
+func someZero() property {
+	isZero := func(x float64) bool { return x == 0 }
+	return property{where: "where some summands are zero",
+		holds: func(v []float64) bool { return slices.ContainsFunc(v, isZero) },
+		shape: func(d *propertyDrawer, v []float64) {
+			d.signs(v)
+			for _, i := range d.rng.Perm(len(v))[:1+d.rng.IntN(len(v)/2)] {
+				v[i] = 0
+			}
+		},
+		spoil: func(d *propertyDrawer, v []float64) {
+			for i := range v {
+				if isZero(v[i]) {
+					v[i] = d.magnitude()
+				}
+			}
+		}}
 }
 
 // missesZeros reports whether the closest arithmetic misses a sample with a
-// zero among its summands, and whether it misses any other.
-func (m *Mismatch) missesZeros() (zeros, others bool) {
+// zero among its summands, and whether it misses any other: one without zeros,
+// one of less than three other summands, which all orders add alike, or one
+// whose result is at an end of the format.
+func (m *Mismatch) missesZeros(out fp.Format) (zeros, others bool) {
 	for k, s := range m.Samples {
 		if matches(m.Tree, m.Closest, m.Samples[k:k+1]) {
 			continue
 		}
-		if slices.Contains(s.X, 0) {
+		size := math.Abs(s.Out)
+		ordinary := size >= out.MinNormal() && size < out.Max()/2
+		if slices.Contains(s.X, 0) && countNonzero(s.X) > 2 && ordinary {
 			zeros = true
 		} else {
 			others = true
 		}
 	}
 	return zeros, others
+}
+
+// countNonzero returns the number of values that are no zeros.
+func countNonzero(x []float64) (n int) {
+	for _, v := range x {
+		if v != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // variation is a way to change structures that no fixed tree notices.

@@ -22,7 +22,7 @@ var minusZero = math.Copysign(0, -1)
 // showsStarts reports whether the zero of a sum shows the summands that are
 // added to +0.
 func showsStarts(a sumtree.Arithmetic) bool {
-	return a.FTZ && a.PlusZero && !a.PlusZeroOut && !a.Mean && !a.Squares
+	return (a.FTZ || a.Nodes.FlushOperands) && a.PlusZero && !a.PlusZeroOut && !a.Mean && !a.Squares
 }
 
 // AskZeros asks for sums of zeros and of a few summands whose sum is flushed:
@@ -71,6 +71,36 @@ func AskZeros(
 		samples = append(samples, subnormalLeaves(c, t, 0), subnormalLeaves(c, t, 1))
 	}
 	c.Expect("subnormals", len(samples))
+	return samples, ask.AskSamples(c, samples)
+}
+
+// maxSigns is the largest number of products whose signs of zero are each
+// asked.
+const maxSigns = 1 << 5
+
+// AskSigns asks for sums of products that are −0 except one, of a few: that one
+// has factors of other signs, or is too small for the format. A product that
+// loses the sign of its zero shows where the sum does not begin with +0.
+func AskSigns(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
+	if !c.Key.Op.Products() || c.N > maxSigns || t.MaxArity() > 2 {
+		return nil, nil
+	}
+	one := []sumtree.Choice{{X: minusZero, Y: -1}, {X: 0, Y: -1}, {X: 0, Y: 1}}
+	if least := c.Key.DType.Smallest(); c.Key.Out == c.Key.DType {
+		one = append(one, sumtree.Choice{X: -least, Y: 0.5})
+	}
+	var samples []ask.Sample
+	for i := range c.N {
+		for _, odd := range one {
+			s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
+			for j := range s.X {
+				s.X[j] = minusZero
+			}
+			s.X[i], s.Y[i] = odd.X, odd.Y
+			samples = append(samples, s)
+		}
+	}
+	c.Expect("zeros", len(samples))
 	return samples, ask.AskSamples(c, samples)
 }
 

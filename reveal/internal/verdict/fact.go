@@ -43,8 +43,9 @@ const (
 	// NotFinite means that masks ±M give NaN or an infinity. Looked for by
 	// every step that reads a count, through ask.NotACount.
 	NotFinite
-	// TowardZero means that additions round toward zero, so a mask absorbs
-	// nothing. Looked for by ask.Open.
+	// TowardZero means that additions, or one of them, round toward zero, or in
+	// one direction, so a mask absorbs nothing. Looked for by ask.Open and
+	// proof.Directed.
 	TowardZero
 	// UnknownFamily means that no known family gives the outputs, and
 	// --algorithm family was asked for. Returned by reveal.unknownFamily.

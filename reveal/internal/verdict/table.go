@@ -50,7 +50,7 @@ func Table() []Row {
 		{Unsupported, Refuted, when(NotFinite),
 			"Huge numbers and their opposites give no finite sum."},
 		{Unsupported, Refuted, when(TowardZero),
-			"Additions round toward zero, where no mask absorbs a count."},
+			"An addition rounds in one direction, where no mask absorbs a count."},
 		{Unsupported, Refuted, when(UnknownFamily),
 			"No known family gives the outputs, and --algorithm family was asked for."},
 
@@ -74,6 +74,8 @@ func Table() []Row {
 			"As compensated, but a wide accumulator holds all products of a format this short."},
 		{Unsupported, Refuted, when(precise, NotRoundedWide),
 			"The accumulator is wider than masks can show."},
+		{Unsupported, Refuted, when(NoTree, NotRoundedWide),
+			"The accumulator is wider than masks can show, and counts contradict each other."},
 		{Unsupported, Refuted, when(precise, Indistinct),
 			"All results were correctly rounded, but those of a wider plain sum would be too."},
 

@@ -91,9 +91,10 @@ func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) 
 	return report, nil
 }
 
-// Differs reports whether targets of one table differ.
+// Differs reports whether targets of one table differ, or are not told apart.
 func (r *Report) Differs() bool {
-	return slices.ContainsFunc(r.Tables, func(t *Table) bool { return len(t.Groups) > 1 })
+	return r.Summary.Conclusion != reveal.Same ||
+		slices.ContainsFunc(r.Tables, func(t *Table) bool { return len(t.Groups) > 1 })
 }
 
 // tables returns the empty tables of a request.
@@ -260,6 +261,24 @@ type watched struct {
 func (t *watched) Call(ctx context.Context, b *probe.Batch) error {
 	t.watch.announce(t.row)
 	err := t.Target.Call(ctx, b)
+	if err != nil {
+		t.watch.fail(t.row)
+	}
+	return err
+}
+
+// Reach returns the target's reach, none where its operands do not move.
+func (t *watched) Reach() probe.Placement {
+	if m, ok := t.Target.(probe.Movable); ok {
+		return m.Reach()
+	}
+	return probe.Placement{}
+}
+
+// CallAt calls the target with its operands elsewhere.
+func (t *watched) CallAt(ctx context.Context, b *probe.Batch, at probe.Placement) error {
+	t.watch.announce(t.row)
+	err := t.Target.(probe.Movable).CallAt(ctx, b, at)
 	if err != nil {
 		t.watch.fail(t.row)
 	}

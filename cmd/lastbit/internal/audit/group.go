@@ -25,11 +25,29 @@ func (t *Table) take(c *reveal.Comparison, live []*watched) {
 		}
 		w.row.Finding, w.row.group = c.Findings[i], [2]int{g, g}
 	}
+	for _, r := range t.rows {
+		r.takeAddresses()
+	}
 	t.Pairs = nil
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		a, b := describe.GroupOf(c, d.A), describe.GroupOf(c, d.B)
 		t.Pairs = append(t.Pairs, Pair{A: fmt.Sprint(a), B: fmt.Sprint(b), Difference: d})
+	}
+}
+
+// otherAddress is the group of a row at an address that no other row was
+// compared at.
+const otherAddress = -1
+
+// takeAddresses takes the finding at another address, where the order depends
+// on it and no target was opened there.
+func (r *Row) takeAddresses() {
+	if r.Finding == nil || r.Shifted != nil {
+		return
+	}
+	if a := r.Finding.Addresses; a != nil && a.Depends && a.Other != nil {
+		r.Shifted, r.group[1] = a.Other, otherAddress
 	}
 }
 
@@ -119,7 +137,11 @@ func withWords(list, more string) string {
 // class returns the same text for rows that belong under one letter.
 func (r *Row) class() string {
 	f := r.Finding
-	return fmt.Sprint(r.group, f.Verdict, f.Verified, encodeArithmetic(f),
+	shifted := ""
+	if r.Shifted != nil {
+		shifted = r.Shifted.Family
+	}
+	return fmt.Sprint(r.group, f.Verdict, f.Verified, encodeArithmetic(f), shifted,
 		encodeArithmetic(r.Shifted))
 }
 

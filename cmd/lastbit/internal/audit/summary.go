@@ -13,7 +13,13 @@ import (
 // Summary sums up a table or a whole report. Text has an answer, its reasons
 // and a cure, made from the other fields.
 type Summary struct {
-	Text        string   `json:"text"`
+	Text string `json:"text"`
+	// Conclusion is reveal.Different where some input gave different bits,
+	// reveal.Open where none did and Unverified or several trees are left.
+	Conclusion reveal.Conclusion `json:"conclusion"`
+	// Unverified names the targets that are no verified tree, and not verified
+	// to be exact.
+	Unverified  []string `json:"unverified"`
 	Ways        int      `json:"ways"`         // targets that were revealed
 	Results     int      `json:"results"`      // different ones; of a report, at most
 	Reasons     []string `json:"reasons"`      // why they differ
@@ -38,7 +44,8 @@ type Doubt struct {
 func (r *Report) summarise() {
 	var targets, failed []string
 	var distances []uint64
-	all := Summary{Reasons: []string{}, Doubts: []Doubt{}}
+	all := Summary{Reasons: []string{}, Doubts: []Doubt{}, Unverified: []string{},
+		Conclusion: reveal.Same}
 	several := len(r.Tables) > 1
 	for _, t := range r.Tables {
 		t.Summary = t.summarise()
@@ -51,6 +58,10 @@ func (r *Report) summarise() {
 			failed = addOnce(failed, f.Target)
 		}
 		all.Results = max(all.Results, t.Summary.Results)
+		all.Conclusion = weaker(all.Conclusion, t.Summary.Conclusion)
+		for _, name := range t.Summary.Unverified {
+			all.Unverified = addOnce(all.Unverified, name)
+		}
 		for _, reason := range reasonOrder {
 			if slices.Contains(t.Summary.Reasons, reason) {
 				all.Reasons = addOnce(all.Reasons, reason)
@@ -82,10 +93,14 @@ func (t *Table) summarise() Summary {
 		TypicalULPs: median(t.distances()),
 		Failed:      len(t.Failed),
 		Doubts:      []Doubt{},
+		Unverified:  []string{},
 	}
 	for _, g := range t.Groups {
 		s.Ways += len(g.Members)
 		for _, m := range g.Members {
+			if m.unproven() != nil {
+				s.Unverified = addOnce(s.Unverified, m.address)
+			}
 			if f := m.doubtful(); f != nil {
 				s.Doubts = append(s.Doubts, Doubt{m.address, f.Verdict, f.Meaning()})
 			}
@@ -94,8 +109,27 @@ func (t *Table) summarise() Summary {
 	if s.Results > 1 {
 		s.Cure = cure([]*Table{t})
 	}
+	switch {
+	case s.Results > 1:
+		s.Conclusion = reveal.Different
+	case len(s.Unverified) > 0 || len(t.Groups) > 1:
+		s.Conclusion = reveal.Open
+	default:
+		s.Conclusion = reveal.Same
+	}
 	s.write(false)
 	return s
+}
+
+// weaker returns the conclusion about two tables.
+func weaker(a, b reveal.Conclusion) reveal.Conclusion {
+	if a == reveal.Different || b == reveal.Different {
+		return reveal.Different
+	}
+	if a == reveal.Open || b == reveal.Open {
+		return reveal.Open
+	}
+	return reveal.Same
 }
 
 // unproven returns a finding of the row that is neither a verified tree nor

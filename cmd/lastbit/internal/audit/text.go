@@ -7,6 +7,7 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/reveal"
 )
 
 // WriteText writes a report for a terminal. The first line answers whether the
@@ -40,6 +41,13 @@ func leadOf(p *text.Printer, s Summary, several bool) string {
 	switch {
 	case s.Ways < 2:
 		return strings.TrimSuffix(s.answer, ".")
+	case s.Conclusion == reveal.Open:
+		why := "their trees differ"
+		if len(s.Unverified) > 0 {
+			why = "without proof of " + strings.Join(s.Unverified, ", ")
+		}
+		return fmt.Sprintf("%s: no input distinguishes these %d ways to add, %s",
+			p.Doubtful("not told apart"), s.Ways, why)
 	case s.Results < 2:
 		const same = "%s: all %d ways to add gave the same bits on every input tried"
 		return fmt.Sprintf(same, p.Good("the same"), s.Ways)

@@ -36,13 +36,14 @@ gonum, Python, NumPy, PyTorch and every BLAS it finds. Targets under one letter
 agreed in every bit of every result, and in tree and arithmetic. Rows with the same
 words and different letters get a reason. Below each table are the share of inputs
 that distinguish the others from the first, and the smallest such input. The first
-line reports whether all agree; the last sentence gives the reasons and a cure.
+line reports whether all agree: the same, different, or not told apart, with the
+targets that are not verified; the last sentence gives the reasons and a cure.
 
 Means are left out. Go functions also get data that begins one element past a
 multiple of 64 bytes.
 
 Exit codes: 0 the report was made; 2 it could not be made. With --exit-code, 1
-means that targets differ.`,
+means that targets differ, or are not told apart.`,
 		Example: `  lastbit audit
   lastbit audit --ops sum --dtype f64 -n 100
   lastbit audit --ops gemm --html audit.html
@@ -57,7 +58,8 @@ means that targets differ.`,
 	fl.StringSliceVar(&v.ops, "ops", []string{"sum", "dot", "gemv", "gemm"}, "operations")
 	fl.StringVar(&v.html, "html", "", "write a page with all trees to this file as well")
 	fl.Uint64Var(&v.seed, "seed", 0, "seed of the random inputs")
-	fl.BoolVar(&v.exitCode, "exit-code", false, "exit with 1 when targets differ")
+	fl.BoolVar(&v.exitCode, "exit-code", false,
+		"exit with 1 when targets differ or are not told apart")
 	complete(cmd, "dtype", []string{"f64", "f32", "f16", "bf16"})
 	complete(cmd, "ops", []string{"sum", "dot", "gemv", "gemm"})
 	return cmd

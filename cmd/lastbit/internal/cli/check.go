@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/lockfile"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
 )
 
 // checkFormats lists the values of --format of lastbit check.
@@ -40,10 +41,15 @@ are no difference.
 A lock file has a profile for each class of machines. On a machine of another class
 check compares with the nearest profile, and its first line reports another machine.
 
---allow takes the name of an operation or of its target, with * for any text.
+Where nothing changed, but an operation has no verified tree, the first line is "not
+told apart" and names it.
+
+--allow takes the name of an operation or of its target, with * for any text: a change
+of it is no difference, and it need not be verified.
 --update writes the operations as they are now, unless one of them cannot be probed.
 
-Exit codes: 0 nothing changed, or --update; 1 something did; 2 it could not be done.`,
+Exit codes: 0 nothing changed, or --update; 1 something did, or not told apart; 2 it
+could not be done.`,
 		Example: `  lastbit lock
   lastbit check
   lastbit check --allow 'py:torch.*'
@@ -92,7 +98,7 @@ func (v *checkVerb) run(ctx context.Context, configGiven bool) error {
 		return err
 	}
 	v.code = same
-	if !r.Same && !v.update {
+	if r.Conclusion != reveal.Same && !v.update {
 		v.code = other
 	}
 	if err := v.print(r); err != nil || !v.update {

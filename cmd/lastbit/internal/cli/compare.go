@@ -29,9 +29,15 @@ func compareCommand(a *app) *cobra.Command {
 one group agreed in every bit. For every two groups it prints how often they
 differ on random inputs, the smallest input that distinguishes them, both results,
 and the place where the trees part. Where only the findings differ, it derives an
-input from them whose predicted results differ, and runs it too.
+input from them whose predicted results differ, and runs it too. Targets that agree
+so far are asked the questions that revealed the others, and inputs with NaN, with
+infinities and with sums that overflow.
 
-Exit codes: 0 all agree; 1 they differ; 2 it could not be done.`,
+The first line is one of three. "The same": all are verified, with one tree and
+arithmetic, and treat NaN alike. "Different": an input shows it. "Not told apart": no
+difference was found, but some are not verified; it names them.
+
+Exit codes: 0 the same; 1 different, or not told apart; 2 it could not be done.`,
 		Example: `  lastbit compare go:naive go:pairwise --dtype f64 -n 100
   lastbit compare go:naive py:numpy.sum gonum:floats.Sum --dtype f64 -n 1000`,
 		Args:              cobra.MinimumNArgs(2),
@@ -66,11 +72,7 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 	if err != nil {
 		return err
 	}
-	v.code = same
-	apart := func(u reveal.Unshown) bool {
-		return u.Contradicted || slices.Contains(u.DifferIn, "verdict")
-	}
-	if len(c.Groups) > 1 || slices.ContainsFunc(c.Unshown, apart) {
+	if v.code = same; c.Conclusion != reveal.Same {
 		v.code = other
 	}
 	if v.json {

@@ -45,8 +45,10 @@ smallest input found whose results differ there; --html draws them on a page. Wi
 -n the rows are of different lengths, so it compares the families of the trees
 instead.
 
-Exit codes: 0 one tree and arithmetic for all values, verified; 1 several, or none
-that could be verified; 2 it could not be done.`,
+The first line is "invariant", "not invariant", with an input that shows it, or "not
+told apart": no difference was found, but some values are not verified; it names them.
+
+Exit codes: 0 invariant; 1 not invariant, or not told apart; 2 it could not be done.`,
 		Example: `  lastbit invariant gonum:blas32.Gemm --m 1..8 -n 64 --cols 64
   lastbit invariant py:numpy.matmul --m 1..16 -n 256 --html rows.html
   lastbit invariant go:pairwise -n 100..2000:100

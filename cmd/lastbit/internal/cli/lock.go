@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -117,22 +118,27 @@ func (v *lockVerb) finish(f *lockfile.File, p *lockfile.Profile) error {
 	if err := v.write(v.file, f.Write); err != nil || v.file == "-" {
 		return err
 	}
-	if v.json {
-		return v.printJSON(map[string]any{
-			"file": v.file, "class": p.Class, "operations": len(p.Operations),
-			"profiles": len(f.Profiles),
-		})
-	}
-	out := text.For(v.stdout)
-	unverified := 0
+	unverified := []string{}
 	for _, o := range p.Operations {
-		if !o.Verified() {
-			unverified++
+		if !lock.Settled(o) {
+			unverified = append(unverified, o.Name())
 		}
 	}
+	if v.json {
+		written := map[string]any{
+			"file": v.file, "class": p.Class, "operations": len(p.Operations),
+			"profiles": len(f.Profiles), "conclusion": reveal.Same,
+		}
+		if len(unverified) > 0 {
+			written["conclusion"], written["doubts"] = reveal.Open, unverified
+		}
+		return v.printJSON(written)
+	}
+	out := text.For(v.stdout)
 	line := fmt.Sprintf("wrote %s: %s", v.file, text.Count(len(p.Operations), "operation"))
-	if unverified > 0 {
-		line += fmt.Sprintf(", %d of them without a verified tree", unverified)
+	if n := len(unverified); n > 0 {
+		line += fmt.Sprintf(", %d of them without a verified tree: %s", n,
+			strings.Join(unverified, ", "))
 	}
 	out.Line("", line)
 	out.Line("  ", "class     "+p.Class)

@@ -117,8 +117,10 @@ names. Arrays of an .npz file may differ in length, except for --op dot and --by
 A cell of a text is the float64 nearest to its number, so that 0.1 is
 0.1000000000000000055…, as everywhere else. It is decimal or a hexadecimal float
 (0x1.8p3), an infinity, or NaN with any sign. Integers in .npy, .parquet and raw files
-are exact, beyond 2^53 too. Empty cells are an error, as is NA, or a parquet null;
---skip-empty leaves them out. An empty line is not a row.
+are exact, beyond 2^53 too, and so are decimals in parquet files: they are summed as
+integers, and the sum is rounded once; ordered and binned sums take the float64 nearest
+to each. Empty cells are an error, as is NA, or a parquet null; --skip-empty leaves them
+out. An empty line is not a row.
 
 The first line of a text is a header if --column has a name (2019 is a name in a file
 of three columns), or if the line holds a word in a requested column. If it holds a
@@ -130,7 +132,8 @@ With --by there is a result for every key. Each key takes about 4 KiB of memory,
 for variances. Sum stops with an error before memory runs out; --max-keys sets another
 bound. Keys are sorted, numbers by their value. Keys of a text are compared as text: 1
 and 1.0 are two. Numbers of arrays and parquet files are one key if they are printed
-alike: 0 and -0 are two, and every NaN is the same.
+alike: 0 and -0 are two, and every NaN is the same. Dates and times in parquet files are
+keys such as 2024-05-31 and 2024-05-31T12:00:00.5, with +00:00 if they are instants.
 
 Operations (--op):
 ` + sums.AboutOperations() + `

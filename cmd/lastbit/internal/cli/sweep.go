@@ -236,8 +236,8 @@ func (v *sweepVerb) finish(inv *reveal.Invariance) error {
 		Variables: v.variables, Runs: v.runs, Classes: inv,
 		Outcomes: sweep.Outcomes(v.variables, v.runs),
 	}
-	v.code = same
-	if !inv.Invariant || !r.Took() {
+	r.Conclude()
+	if v.code = same; inv.Conclusion != reveal.Same || !r.Took() {
 		v.code = other
 	}
 	if v.json {

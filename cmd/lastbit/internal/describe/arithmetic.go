@@ -83,6 +83,12 @@ func traits(f *reveal.Finding) []report.Trait {
 	if t.Weights != "" {
 		all = append(all, report.Trait{Name: "weights", Value: t.Weights})
 	}
+	if t.NaN == reveal.NaNSkipped || t.NaN == reveal.NaNOther {
+		all = append(all, report.Trait{Name: "NaN", Value: t.NaN})
+	}
+	if t.Special != "" {
+		all = append(all, report.Trait{Name: "special", Value: t.Special})
+	}
 	switch {
 	case t.Mean != "":
 		all = append(all, report.Trait{Name: "mean", Value: t.Mean})
@@ -90,6 +96,24 @@ func traits(f *reveal.Finding) []report.Trait {
 		all = append(all, report.Trait{Name: "mean", Value: "divided by n"})
 	}
 	return all
+}
+
+// describeNaN describes what a NaN summand does, and other results than those
+// of IEEE 754. It returns "" where nothing is known.
+func describeNaN(f *reveal.Finding) string {
+	t := f.Traits
+	words := map[string]string{
+		reveal.NaNKept:    "kept: a NaN summand makes the result NaN",
+		reveal.NaNSkipped: "skipped: the others are added, which a replay does not do",
+		reveal.NaNOther:   "other: not the NaN that a replay gives",
+	}[t.NaN]
+	switch {
+	case t.Special == "":
+		return words
+	case words == "":
+		return t.Special
+	}
+	return words + "; " + t.Special
 }
 
 // multiplies reports whether the summands of a sum are squares, or are
@@ -157,8 +181,16 @@ func describeTrait(t report.Trait) string {
 		if t.Value == "exact" {
 			return "adds exactly"
 		}
+		if strings.HasPrefix(t.Value, "x87") {
+			return "adds in the 80-bit format of x87"
+		}
 		return "adds in " + t.Value
 	case "subnormals":
+		for _, part := range []string{"inputs", "operands", "results"} {
+			if rest, ok := strings.CutPrefix(t.Value, part); ok {
+				return "subnormal " + part + rest
+			}
+		}
 		return "subnormals " + t.Value
 	case "fused":
 		return "adds " + t.Value
@@ -171,6 +203,8 @@ func describeTrait(t report.Trait) string {
 		return "the summand i is " + t.Value
 	case "mean":
 		return "divides by n, " + strings.TrimPrefix(t.Value, "divided ")
+	case "special":
+		return t.Value
 	case "fraction bits kept":
 		return "aligned with " + t.Value + " fraction bits"
 	}
@@ -191,6 +225,9 @@ func describeNode(a sumtree.NodeArith) string {
 	}
 	if a.KeepsSubnormals {
 		s += ", subnormals kept"
+	}
+	if a.FlushOperands {
+		s += ", subnormal operands flushed"
 	}
 	switch a.Carry {
 	case sumtree.CarryOn:

@@ -17,19 +17,9 @@ import (
 func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	b := bufio.NewWriter(w)
 	p := text.For(w).To(b)
-	switch {
-	case len(c.Groups) == 1 && len(c.Unshown) > 0:
-		const s = "%s: all %d agree bit for bit, on %s, but their findings differ"
-		p.Line("", fmt.Sprintf(s, p.Doubtful("the same results"), len(c.Findings),
-			text.Count(c.Tried, "input")))
-	case len(c.Groups) == 1:
-		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %s",
-			p.Good("the same"), len(c.Findings), text.Count(c.Tried, "input")))
-	default:
-		p.Line("", fmt.Sprintf("%s: %d groups of %d implementations",
-			p.Bad("different"), len(c.Groups), len(c.Findings)))
-	}
+	p.Line("", conclusionOf(p, c))
 	WriteGroups(p, comparedGroups(c))
+	writeAsked(p, c)
 	for _, key := range comparedKeys(c) {
 		p.Line("     ", key)
 	}
@@ -43,6 +33,37 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 			strings.Join(u.DifferIn, " and "), u.Why))
 	}
 	return b.Flush()
+}
+
+// conclusionOf returns the line that answers whether the targets compute alike.
+func conclusionOf(p *text.Printer, c *reveal.Comparison) string {
+	switch c.Conclusion {
+	case reveal.Same:
+		return fmt.Sprintf("%s: all %d agree bit for bit, on %s", p.Good("the same"),
+			len(c.Findings), text.Count(c.Tried, "input"))
+	case reveal.Different:
+		return fmt.Sprintf("%s: %d groups of %d implementations", p.Bad("different"),
+			len(c.Groups), len(c.Findings))
+	}
+	var whys []string
+	for _, d := range c.Doubts {
+		whys = append(whys, d.Why)
+	}
+	return fmt.Sprintf("%s: no difference was found on %s, but %s", p.Doubtful("not told apart"),
+		text.Count(c.Tried, "input"), strings.Join(once(whys), "; "))
+}
+
+// writeAsked counts the questions that targets were asked for each other's
+// sake, and the inputs that ended in errors.
+func writeAsked(p *text.Printer, c *reveal.Comparison) {
+	if e := c.Exchanged; e.Of > 0 {
+		p.Line("     ", fmt.Sprintf("targets of one group were also asked %d of the %s that "+
+			"revealed one of them", e.Asked, text.Count(e.Of, "question")))
+	}
+	if c.Refused > 0 {
+		p.Line("     ", text.Count(c.Refused, "more input")+
+			" ended in an error for some, and count for nothing")
+	}
 }
 
 // comparedGroups returns the groups of a comparison. Members of a group have

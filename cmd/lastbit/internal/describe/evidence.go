@@ -25,6 +25,11 @@ func Evidence(f *reveal.Finding) string {
 	if e.Lanes > 1 {
 		parts = append(parts, fmt.Sprintf("%d lanes", e.Lanes))
 	}
+	for _, s := range []string{sameAt(f), repeated(f)} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
 	return strings.Join(parts, ", ")
 }
 

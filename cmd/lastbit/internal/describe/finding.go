@@ -45,6 +45,8 @@ func writeHead(p *text.Printer, f *reveal.Finding) {
 	if known != "" && len(untold) > 0 {
 		row("", "not determined: "+strings.Join(untold, ", "))
 	}
+	row("addresses", Addresses(f))
+	row("NaN", describeNaN(f))
 	row("evidence", Evidence(f))
 	row("calls", fmt.Sprintf("%d (algorithm %s)", f.Calls, f.Algorithm))
 	row("key", f.Key.String())

@@ -78,8 +78,10 @@ func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
 	if axisFlag(v.Axis) == "" {
 		over = valuesOf(v)
 	}
-	first := v.Classes[0]
 	switch {
+	case v.Conclusion == reveal.Open && len(v.Classes) > 1:
+		return fmt.Sprintf("%s: %d classes over %s, and no input shows that they differ: %s",
+			p.Doubtful("not told apart"), len(v.Classes), over, unsettled(v))
 	case len(v.Classes) > 1:
 		var sets []string
 		for k, c := range v.Classes {
@@ -95,12 +97,35 @@ func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
 		return fmt.Sprintf("%s: one rule and arithmetic for all of %s", p.Good("invariant"), over)
 	case v.Invariant:
 		return fmt.Sprintf("%s: one tree and arithmetic for all of %s", p.Good("invariant"), over)
-	case first.Verdict == reveal.Nondeterministic:
+	case v.Conclusion == reveal.Different:
 		return fmt.Sprintf("%s: results change from call to call, over %s", p.Bad("not invariant"),
 			over)
 	}
-	return fmt.Sprintf("%s: no difference was found over %s, and no tree is verified",
-		p.Doubtful("not shown to be invariant"), over)
+	return fmt.Sprintf("%s: no difference was found over %s, but %s",
+		p.Doubtful("not told apart"), over, unsettled(v))
+}
+
+// unsettled names the members of the classes that are not verified, and why.
+func unsettled(v *reveal.Invariance) string {
+	var whys []string
+	for _, c := range v.Classes {
+		if c.Verified {
+			continue
+		}
+		why := c.Representative.Unsettled()
+		if why == "" {
+			why = "verified by itself, and its tree does not give the common results"
+		}
+		is := " is "
+		if len(c.Members) > 1 {
+			is = " are "
+		}
+		whys = append(whys, valueOn(v, memberSet(v, c))+is+why)
+	}
+	if len(whys) == 0 {
+		return "all are verified"
+	}
+	return strings.Join(whys, "; ")
 }
 
 // targetAxis is the axis of a list of targets. Its values are addresses.

@@ -8,11 +8,19 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/lockfile"
+	"github.com/lastbit/lastbit/reveal"
 )
 
 // Report is the result of a check.
 type Report struct {
-	Same  bool   `json:"same"`  // nothing changed that is not allowed
+	Same bool `json:"same"` // nothing changed that is not allowed
+	// Conclusion is reveal.Open where nothing changed and Unverified names
+	// operations.
+	Conclusion reveal.Conclusion `json:"conclusion"`
+	// Unverified names the operations without a change that are not verified,
+	// as locked or now, and that no pattern allows.
+	Unverified []string `json:"unverified"`
+
 	Class string `json:"class"` // of this machine
 	// Against is the class of the profile that this machine was compared with.
 	// Another is whether that is another class.
@@ -59,6 +67,7 @@ func (s *Survey) Check(
 		r.Allowed = []string{}
 	}
 	r.Same = r.Empty()
+	r.conclude(old, allow)
 	for _, c := range r.Changes {
 		w, err := s.Witness(ctx, c)
 		if err != nil {
@@ -70,6 +79,34 @@ func (s *Survey) Check(
 	}
 	r.FunctionWitnesses, err = s.functionWitnesses(ctx, r.Functions)
 	return r, err
+}
+
+// conclude fills Conclusion and Unverified.
+func (r *Report) conclude(old *lockfile.Profile, allow []string) {
+	r.Unverified = []string{}
+	for _, o := range old.Operations {
+		now := r.Now.Operation(o.Name())
+		changed := func(c *lockfile.Change) bool { return c.Name == o.Name() }
+		if now == nil || Settled(o) && Settled(now) || lockfile.Allows(allow, o.Name()) ||
+			slices.ContainsFunc(r.Changes, changed) {
+			continue
+		}
+		r.Unverified = append(r.Unverified, o.Name())
+	}
+	switch {
+	case !r.Same:
+		r.Conclusion = reveal.Different
+	case len(r.Unverified) > 0:
+		r.Conclusion = reveal.Open
+	default:
+		r.Conclusion = reveal.Same
+	}
+}
+
+// Settled reports whether an operation is a verified tree, or verified to be
+// exact.
+func Settled(o *lockfile.Operation) bool {
+	return o.Verified() || o.Verdict == string(reveal.Exact)
 }
 
 // missLibraries adds the locked libraries of elementary functions that are not

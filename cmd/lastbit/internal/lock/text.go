@@ -9,6 +9,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/lockfile"
+	"github.com/lastbit/lastbit/reveal"
 )
 
 // Verdict answers on one line whether something changed.
@@ -30,6 +31,10 @@ func (r *Report) Verdict() string {
 	same := "nothing changed: " + all + " as locked"
 	if n := len(r.Allowed); n > 0 {
 		same = fmt.Sprintf("nothing changed except as allowed: %d of %s", n, all)
+	}
+	if r.Conclusion == reveal.Open {
+		same = fmt.Sprintf("not told apart: no change was found of %s, but these are not "+
+			"verified: %s", all, strings.Join(r.Unverified, ", "))
 	}
 	switch {
 	case r.Another && r.Same:
@@ -75,8 +80,11 @@ func WriteText(w io.Writer, r *Report) error {
 	b := bufio.NewWriter(w)
 	p := text.For(w).To(b)
 	verdict := p.Good(r.Verdict())
-	if !r.Same {
+	switch r.Conclusion {
+	case reveal.Different:
 		verdict = p.Bad(r.Verdict())
+	case reveal.Open:
+		verdict = p.Doubtful(r.Verdict())
 	}
 	p.Line("", verdict)
 	for _, c := range r.Changes {

@@ -58,6 +58,18 @@ func (b *Budget) take(by string, keys, sums int) error {
 	return nil
 }
 
+// more accounts for more sums of a group, of a result that has some keys.
+func (b *Budget) more(by string, keys, sums int) error {
+	if b == nil {
+		return nil
+	}
+	if b.used += int64(sums) * sumBytes; b.memory > 0 && b.used > b.memory {
+		return tooManyKeys(by, keys, "keys, and the sums of more do not fit into free memory",
+			"give more memory (ulimit -v); --max-keys sets another bound")
+	}
+	return nil
+}
+
 // recount accounts for the groups of p alone, after others were merged into it.
 func (b *Budget) recount(p *Partial) error {
 	if b == nil {
@@ -65,7 +77,9 @@ func (b *Budget) recount(p *Partial) error {
 	}
 	b.used = 0
 	for _, s := range p.results {
-		b.used += int64(len(s.groups)) * cost(len(p.op.summands))
+		for _, g := range s.groups {
+			b.used += cost(g.total.(*exactTotal).size())
+		}
 		if p.grouped && b.maxKeys > 0 && len(s.groups) > b.maxKeys {
 			return b.take(p.by, len(s.groups), 0)
 		}

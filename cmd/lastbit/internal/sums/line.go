@@ -27,6 +27,8 @@ type Line struct {
 	// Exact is every digit of an exact sum that is finite, before it is
 	// rounded.
 	Exact string `json:"exact,omitempty"`
+
+	isDecimal bool // rows are decimals
 }
 
 // A number of a format is a JSON number, or a string if it is not finite.
@@ -119,7 +121,7 @@ func (g *keyGroup) line(algo *Algorithm, digest bool) (Line, error) {
 		return line, nil
 	}
 	t := g.total.(*exactTotal)
-	line.Exact = t.decimal()
+	line.Exact, line.isDecimal = t.decimal(), len(t.scaled) > 0
 	if digest {
 		line.Digest = fmt.Sprintf("%x", t.digest())
 	}

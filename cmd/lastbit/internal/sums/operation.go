@@ -2,6 +2,7 @@ package sums
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/lastbit/lastbit/exact"
@@ -27,6 +28,9 @@ type Operation struct {
 	isSum bool
 	// exact returns the value of exact sums, rounded once to a format.
 	exact func(s []exact.Accumulator, f fp.Format) float64
+	// fraction returns the value of sums of n finite rows, or nil for NaN, and
+	// whether its root is the result.
+	fraction func(s []*big.Rat, n int64) (r *big.Rat, isRoot bool)
 	// naive returns the value of the naive sums of n rows, with every operation
 	// rounded to a format.
 	naive func(s [2]float64, n int64, r rounding) float64
@@ -34,19 +38,24 @@ type Operation struct {
 
 // operations are all operations, in the order of the help.
 var operations = []*Operation{
-	{"sum", "Σ x", []summand{values}, true, sumOf, naiveSum},
-	{"mean", "Σ x / n", []summand{values}, false, meanOf, naiveMean},
-	{"asum", "Σ |x|", []summand{magnitudes}, true, sumOf, naiveSum},
-	{"norm", "√(Σ x²)", []summand{squares}, false, normOf, naiveNorm},
-	{"dot", "Σ x·y, of two columns or two files", []summand{products}, true, sumOf, naiveSum},
+	{"sum", "Σ x", []summand{values}, true, sumOf, fractionSum,
+		naiveSum},
+	{"mean", "Σ x / n", []summand{values}, false, meanOf, fractionMean,
+		naiveMean},
+	{"asum", "Σ |x|", []summand{magnitudes}, true, sumOf, fractionSum,
+		naiveSum},
+	{"norm", "√(Σ x²)", []summand{squares}, false, normOf, fractionNorm,
+		naiveNorm},
+	{"dot", "Σ x·y, of two columns or two files", []summand{products}, true, sumOf, fractionSum,
+		naiveSum},
 	{"variance", "Σ (x − mean)² / (n − 1)", []summand{values, squares}, false,
-		varianceOf(1), naiveVariance(1)},
+		varianceOf(1), fractionVariance(1, false), naiveVariance(1)},
 	{"pvariance", "Σ (x − mean)² / n", []summand{values, squares}, false,
-		varianceOf(0), naiveVariance(0)},
+		varianceOf(0), fractionVariance(0, false), naiveVariance(0)},
 	{"stdev", "the root of variance", []summand{values, squares}, false,
-		deviationOf(1), naiveDeviation(1)},
+		deviationOf(1), fractionVariance(1, true), naiveDeviation(1)},
 	{"pstdev", "the root of pvariance", []summand{values, squares}, false,
-		deviationOf(0), naiveDeviation(0)},
+		deviationOf(0), fractionVariance(0, true), naiveDeviation(0)},
 }
 
 // OperationNames returns the names of all operations.

@@ -8,10 +8,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/lastbit/lastbit/exact"
 )
 
 // accMagic is the first line of an accumulator file, with the version.
 const accMagic = "lastbit accumulator 1\n"
+
+// decimalMagic is that of sums of decimals.
+const decimalMagic = "lastbit accumulator 2\n"
 
 // A Partial is the sums of some rows. Exact ones can be written to an
 // accumulator file, whose bytes are canonical: the same operation on the same
@@ -26,6 +31,12 @@ const accMagic = "lastbit accumulator 1\n"
 //	    key             text (empty without a key column)
 //	    states          text for each sum: exact.Accumulator.MarshalBinary
 //	checksum            SHA-256 of everything before it
+//
+// Version 2 holds sums of decimals, whose states follow those of a group:
+//
+//	scales          number; for each, ascending from 1:
+//	  scale         number
+//	  states        as above
 //
 // A number is an unsigned varint of as few bytes as possible, and a text is its
 // length as a number, and its bytes.
@@ -54,6 +65,10 @@ func (p *Partial) IsTable() bool { return p.grouped || len(p.results) > 1 }
 // encode returns the bytes of an accumulator file.
 func (p *Partial) encode() []byte {
 	b := []byte(accMagic)
+	decimals := p.hasDecimals()
+	if decimals {
+		b = []byte(decimalMagic)
+	}
 	b = appendText(b, p.op.name)
 	b = binary.AppendUvarint(b, uint64(len(p.columns)))
 	for _, c := range p.columns {
@@ -66,13 +81,25 @@ func (p *Partial) encode() []byte {
 		b = append(b, 0)
 	}
 	for _, s := range p.results {
-		b = s.append(b)
+		b = s.append(b, decimals)
 	}
 	return appendChecksum(b)
 }
 
-// append appends one result.
-func (s *series) append(b []byte) []byte {
+// hasDecimals reports whether a sum of a result is one of decimals.
+func (p *Partial) hasDecimals() bool {
+	for _, s := range p.results {
+		for _, g := range s.groups {
+			if len(g.total.(*exactTotal).scaled) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// append appends one result, with the scales of decimals.
+func (s *series) append(b []byte, decimals bool) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s.groups)))
 	keys := make([]string, 0, len(s.groups))
 	for key := range s.groups {
@@ -82,10 +109,23 @@ func (s *series) append(b []byte) []byte {
 	for _, key := range keys {
 		b = appendText(b, key)
 		t := s.groups[key].total.(*exactTotal)
-		for i := range t.sums {
-			state, _ := t.sums[i].MarshalBinary() // never an error
-			b = appendText(b, string(state))
+		b = appendStates(b, t.sums)
+		if !decimals {
+			continue
 		}
+		b = binary.AppendUvarint(b, uint64(len(t.scaled)))
+		for _, scaled := range t.scaled {
+			b = binary.AppendUvarint(b, uint64(scaled.scale))
+			b = appendStates(b, scaled.sums)
+		}
+	}
+	return b
+}
+
+func appendStates(b []byte, sums []exact.Accumulator) []byte {
+	for i := range sums {
+		state, _ := sums[i].MarshalBinary() // never an error
+		b = appendText(b, string(state))
 	}
 	return b
 }
@@ -109,13 +149,13 @@ var (
 
 // checkMagic returns the error in the first bytes of a file.
 func checkMagic(head []byte) error {
-	if string(head) == accMagic {
+	if string(head) == accMagic || string(head) == decimalMagic {
 		return nil
 	}
 	first, _, _ := strings.Cut(accMagic, "1")
 	if rest, ok := bytes.CutPrefix(head, []byte(first)); ok {
 		version, _, _ := bytes.Cut(rest, []byte{'\n'})
-		return fmt.Errorf("it is of version %.8s of the format, and version 1 is known", version)
+		return fmt.Errorf("it is of version %.8s of the format, and 1 and 2 are known", version)
 	}
 	return errNotAcc
 }
@@ -133,7 +173,10 @@ func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 	if sum := sha256.Sum256(b[:body]); !bytes.Equal(sum[:], b[body:]) {
 		return nil, errChecksum
 	}
-	r := &accReader{b: b[len(accMagic):body]}
+	r := &accReader{
+		b:        b[len(accMagic):body],
+		decimals: bytes.HasPrefix(b, []byte(decimalMagic)),
+	}
 	p, err := r.head()
 	if err != nil {
 		return nil, err
@@ -148,7 +191,7 @@ func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 		}
 		p.results = append(p.results, s)
 	}
-	if len(r.b) > 0 {
+	if len(r.b) > 0 || r.decimals != p.hasDecimals() {
 		return nil, errCutOff
 	}
 	return p, nil
@@ -157,8 +200,9 @@ func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 // An accReader takes an accumulator file apart. After an error it returns
 // nothing more.
 type accReader struct {
-	b   []byte
-	err error
+	b        []byte
+	decimals bool // the file has sums of decimals
+	err      error
 }
 
 func (r *accReader) number() uint64 {
@@ -219,10 +263,7 @@ func (r *accReader) groups(s *series, grouped bool) error {
 	last := ""
 	for i := range n {
 		key := string(r.text())
-		states := make([][]byte, len(s.algo.op.summands))
-		for j := range states {
-			states[j] = r.text()
-		}
+		states := r.states(s.algo.op)
 		if r.err != nil {
 			return r.err
 		}
@@ -234,10 +275,50 @@ func (r *accReader) groups(s *series, grouped bool) error {
 			return err
 		}
 		t := newExactTotal(s.algo.op)
-		if err := t.decode(states); err != nil {
+		if err := t.decode(0, states); err != nil {
 			return err
 		}
+		if r.decimals {
+			if err := r.scales(t); err != nil {
+				return err
+			}
+		}
 		s.groups[key] = &keyGroup{key: key, count: t.count(), total: t}
+	}
+	return r.err
+}
+
+func (r *accReader) states(op *Operation) [][]byte {
+	states := make([][]byte, len(op.summands))
+	for j := range states {
+		states[j] = r.text()
+	}
+	return states
+}
+
+// scales reads the sums of decimals of a group.
+func (r *accReader) scales(t *exactTotal) error {
+	last := uint64(0)
+	for range r.count() {
+		const most = 1 << 20
+		scale := r.number()
+		states := r.states(t.op)
+		if r.err == nil && (scale <= last || scale > most) {
+			r.err = errOrder
+		}
+		if r.err != nil {
+			return r.err
+		}
+		last = scale
+		if err := t.decode(int(scale), states); err != nil {
+			return err
+		}
+		if t.of(int(scale))[0].Count() == 0 {
+			return errImpossible
+		}
+	}
+	if r.err == nil && t.count() < 0 {
+		return errTooMany
 	}
 	return r.err
 }

@@ -44,9 +44,12 @@ const (
 )
 
 // integer returns the digits of an exact sum that is an integer whose value may
-// be rounded, or "".
+// be rounded, or a sum of decimals; else "".
 func (l *Line) integer() string {
 	digits := strings.TrimPrefix(l.Exact, "-")
+	if l.isDecimal && len(digits) <= maxDigits {
+		return l.Exact
+	}
 	if math.Abs(l.Value.x) < minInteger || len(digits) > maxDigits ||
 		strings.Contains(digits, ".") {
 		return ""

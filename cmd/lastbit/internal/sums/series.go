@@ -22,6 +22,10 @@ type keyGroup struct {
 	total total
 	naive [2]float64
 	x, y  []float64 // rows that wait
+	// ux and uy are their units, if they are decimals, and scale the scale of
+	// these.
+	ux, uy []float64
+	scale  int
 }
 
 // A series is the results of one column, or of a pair of columns: one for every
@@ -82,6 +86,9 @@ func (s *series) add(b *dataset.Block, x, y *dataset.Column) error {
 			return err
 		}
 		s.ids = append(s.ids, g)
+	}
+	if s.algo.isExact() && (x.Units != nil || y != nil && y.Units != nil) {
+		return s.addDecimals(b, x, y)
 	}
 	var second []float64
 	if y != nil {
@@ -165,6 +172,11 @@ func restOf(c *dataset.Column, i int) float64 {
 
 // wait keeps a row until there are enough of its group.
 func (s *series) wait(g *keyGroup, v, w float64, pairs bool) error {
+	if len(g.ux) > 0 {
+		if err := s.flush(g); err != nil {
+			return err
+		}
+	}
 	g.x = append(g.x, v)
 	if pairs {
 		g.y = append(g.y, w)
@@ -181,9 +193,14 @@ func (s *series) flush(g *keyGroup) error {
 		return nil
 	}
 	s.addNaively(g, g.x, g.y)
-	err := g.total.add(g.x, g.y)
+	var err error
+	if len(g.ux) > 0 {
+		g.total.(*exactTotal).addScaled(g.scale, g.ux, g.uy)
+	} else {
+		err = g.total.add(g.x, g.y)
+	}
 	g.count += int64(len(g.x))
-	g.x, g.y = g.x[:0], g.y[:0]
+	g.x, g.y, g.ux, g.uy = g.x[:0], g.y[:0], g.ux[:0], g.uy[:0]
 	return err
 }
 

@@ -2,6 +2,7 @@ package sums
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
@@ -25,6 +26,8 @@ type total interface {
 type exactTotal struct {
 	op   *Operation
 	sums []exact.Accumulator
+	// scaled are the sums of decimals, by ascending scales above 0.
+	scaled []scaledSums
 }
 
 func newExactTotal(op *Operation) *exactTotal {
@@ -32,8 +35,16 @@ func newExactTotal(op *Operation) *exactTotal {
 }
 
 func (t *exactTotal) add(x, y []float64) error {
+	t.addScaled(0, x, y)
+	return nil
+}
+
+// addScaled adds rows of integers of units of 10^−scale, or with scale 0 of any
+// numbers.
+func (t *exactTotal) addScaled(scale int, x, y []float64) {
+	sums := t.of(scale)
 	for i, part := range t.op.summands {
-		a := &t.sums[i]
+		a := &sums[i]
 		switch part {
 		case values:
 			a.AddSlice(x)
@@ -45,7 +56,6 @@ func (t *exactTotal) add(x, y []float64) error {
 			a.AddDot(x, y)
 		}
 	}
-	return nil
 }
 
 // addMagnitudes adds |x[i]|.
@@ -76,48 +86,85 @@ func (t *exactTotal) addWide(x, xRest, y, yRest float64) error {
 	return nil
 }
 
-func (t *exactTotal) value(f fp.Format) (float64, error) { return t.op.exact(t.sums, f), nil }
+func (t *exactTotal) value(f fp.Format) (float64, error) {
+	if len(t.scaled) > 0 {
+		return t.decimalValue(f), nil
+	}
+	return t.op.exact(t.sums, f), nil
+}
 
 // merge adds the sums of o.
 func (t *exactTotal) merge(o *exactTotal) {
 	for i := range t.sums {
 		t.sums[i].Merge(&o.sums[i])
 	}
+	for _, s := range o.scaled {
+		sums := t.of(s.scale)
+		for i := range sums {
+			sums[i].Merge(&s.sums[i])
+		}
+	}
 }
 
 // decimal returns every digit of a sum that is finite, else "".
 func (t *exactTotal) decimal() string {
-	c := t.sums[0].Counts()
-	if !t.op.isSum || c.NaN != 0 || c.PosInf != 0 || c.NegInf != 0 {
+	c := t.all()[0].Counts()
+	switch {
+	case !t.op.isSum || c.NaN != 0 || c.PosInf != 0 || c.NegInf != 0:
 		return ""
+	case len(t.scaled) == 0:
+		return t.sums[0].Decimal()
 	}
-	return t.sums[0].Decimal()
+	r := t.fraction(0)
+	places, _ := r.FloatPrec()
+	return r.FloatString(places)
 }
 
-// digest returns the hash of the state: exact's own, or of two sums the hash of
-// their hashes.
+// digest returns the hash of the state: exact's own, or the hash of the hashes
+// of several sums, of which those of decimals follow their scale.
 func (t *exactTotal) digest() [sha256.Size]byte {
 	first := t.sums[0].Digest()
-	if len(t.sums) == 1 {
+	if len(t.sums) == 1 && len(t.scaled) == 0 {
 		return first
 	}
-	second := t.sums[1].Digest()
-	return sha256.Sum256(append(first[:], second[:]...))
+	hashes := first[:]
+	for i := range t.sums[1:] {
+		h := t.sums[i+1].Digest()
+		hashes = append(hashes, h[:]...)
+	}
+	for _, s := range t.scaled {
+		hashes = binary.AppendUvarint(hashes, uint64(s.scale))
+		for i := range s.sums {
+			h := s.sums[i].Digest()
+			hashes = append(hashes, h[:]...)
+		}
+	}
+	return sha256.Sum256(hashes)
 }
 
 // count returns the number of rows.
-func (t *exactTotal) count() int64 { return t.sums[0].Count() }
+func (t *exactTotal) count() int64 {
+	n := t.sums[0].Count()
+	for _, s := range t.scaled {
+		n += s.sums[0].Count()
+	}
+	return n
+}
+
+// size returns the number of accumulators.
+func (t *exactTotal) size() int { return len(t.sums) * (1 + len(t.scaled)) }
 
 var errImpossible = errors.New("no rows have the sums or the counts in it")
 
-// decode sets the sums to canonical states.
-func (t *exactTotal) decode(states [][]byte) error {
+// decode sets the sums of a scale to canonical states.
+func (t *exactTotal) decode(scale int, states [][]byte) error {
+	sums := t.of(scale)
 	for i, b := range states {
-		a := &t.sums[i]
+		a := &sums[i]
 		if err := a.UnmarshalBinary(b); err != nil {
 			return err
 		}
-		if a.Count() != t.count() || !isPossible(a, t.op.summands[i]) {
+		if a.Count() != sums[0].Count() || !isPossible(a, t.op.summands[i]) {
 			return errImpossible
 		}
 	}

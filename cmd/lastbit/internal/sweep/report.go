@@ -17,6 +17,17 @@ type Result struct {
 	Runs      []Run              `json:"combinations"`
 	Outcomes  []Outcome          `json:"settings"`
 	Classes   *reveal.Invariance `json:"classes"`
+	// Conclusion is that of the classes, and Open instead of Same where a
+	// setting did not take effect.
+	Conclusion reveal.Conclusion `json:"conclusion"`
+}
+
+// Conclude fills Conclusion.
+func (r *Result) Conclude() {
+	r.Conclusion = r.Classes.Conclusion
+	if r.Conclusion == reveal.Same && !r.Took() {
+		r.Conclusion = reveal.Open
+	}
 }
 
 // Took reports whether every setting took effect.

@@ -1,0 +1,66 @@
+package proof
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+)
+
+// orderReasons are the reasons whose witness is an input that is added in
+// another order.
+const orderReasons = verdict.SignsMatter | verdict.HugeHides | verdict.AnotherOrder |
+	verdict.ClassesMatter | verdict.ZerosMatter | verdict.SizesMatter
+
+// OrderShows returns a fact unless it says that an input is added in another
+// order, and the sum of its witness is exact in every order: then its result
+// has another cause. A witness that is made smaller stays one that is not.
+func OrderShows(c *ask.Channel, f *verdict.Fact) *verdict.Fact {
+	if f == nil || f.Reason&orderReasons == 0 || f.Witness == nil || c.Key.Op.Positive() ||
+		c.Key.Mean {
+		return f
+	}
+	if isExactInAnyOrder(c, f.Witness.X, f.Witness.Y) {
+		return nil
+	}
+	if shows := f.Shows; shows != nil {
+		f.Shows = func(x, y []float64, out float64) (want float64, shown bool) {
+			want, shown = shows(x, y, out)
+			return want, shown && !isExactInAnyOrder(c, x, y)
+		}
+	}
+	return f
+}
+
+// isExactInAnyOrder reports whether all summands are multiples of a power of
+// two, and their sizes add up to a multiple of it that the format of results
+// holds with all smaller ones. y may be nil.
+func isExactInAnyOrder(c *ask.Channel, x, y []float64) bool {
+	unit, total := math.Inf(1), 0.0
+	for i, v := range x {
+		if y != nil {
+			if p := float64(v * y[i]); math.FMA(v, y[i], -p) == 0 {
+				v = p
+			} else {
+				return false // the product is rounded
+			}
+		}
+		if v-v != 0 {
+			return false
+		}
+		if v != 0 {
+			unit = min(unit, lastBit(v))
+			total += math.Abs(v)
+		}
+	}
+	return total <= math.Ldexp(unit, c.Key.Out.Precision()) && total <= c.Key.Out.Max()
+}
+
+// lastBit returns the power of two that v is an odd multiple of.
+func lastBit(v float64) float64 {
+	m, e := math.Frexp(math.Abs(v))
+	//lastbit:ignore floatconv a significand of at most 53 bits
+	n := uint64(math.Ldexp(m, 53))
+	return math.Ldexp(1, e-53+bits.TrailingZeros64(n))
+}

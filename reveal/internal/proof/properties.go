@@ -1,0 +1,444 @@
+package proof
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// A property belongs to all summands together. A program that looks at them
+// first, and chooses its order by what it finds, adds the inputs with the
+// property in another order.
+type property struct {
+	where string // "where all summands are positive"
+	holds func(v []float64) bool
+	// shape gives magnitudes the property, by their signs, places or values.
+	shape func(d *propertyDrawer, v []float64)
+	// spoil changes few summands, so that the property is lost.
+	spoil func(d *propertyDrawer, v []float64)
+	// needsOrder means that one known order has to give the results: most
+	// inputs have the property, so those that are missed may have it by chance.
+	needsOrder bool
+}
+
+// every returns a condition that holds where it does for each summand.
+func every(holds func(v float64) bool) func(v []float64) bool {
+	return func(v []float64) bool {
+		return !slices.ContainsFunc(v, func(x float64) bool { return !holds(x) })
+	}
+}
+
+// properties returns the properties that are looked for.
+func properties(f fp.Format) []property {
+	bySize := func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }
+	descending := func(a, b float64) int { return cmp.Compare(b, a) }
+	smaller := func(a, b float64) int { return bySize(b, a) }
+	sorted := func(by func(a, b float64) int) func(v []float64) bool {
+		return func(v []float64) bool { return slices.IsSortedFunc(v, by) }
+	}
+	sort := func(by func(a, b float64) int) func(d *propertyDrawer, v []float64) {
+		return func(d *propertyDrawer, v []float64) {
+			d.signs(v)
+			slices.SortFunc(v, by)
+		}
+	}
+	swap := func(d *propertyDrawer, v []float64) {
+		i := d.rng.IntN(len(v) - 1)
+		v[i], v[i+1] = v[i+1], v[i]
+	}
+	zeros := func(v []float64) (n int) {
+		for _, x := range v {
+			if x == 0 {
+				n++
+			}
+		}
+		return n
+	}
+	largest := func(v []float64) int {
+		at := 0
+		for i, x := range v {
+			if math.Abs(x) > math.Abs(v[at]) {
+				at = i
+			}
+		}
+		return at
+	}
+	largestAt := func(where string, place func(n int) int) property {
+		return property{where: where,
+			holds: func(v []float64) bool {
+				return math.Abs(v[place(len(v))]) == math.Abs(v[largest(v)])
+			},
+			shape: func(d *propertyDrawer, v []float64) {
+				d.signs(v)
+				i, j := largest(v), place(len(v))
+				v[i], v[j] = v[j], v[i]
+			},
+			spoil: func(d *propertyDrawer, v []float64) {
+				i, j := place(len(v)), d.rng.IntN(len(v)-1)
+				if j >= i {
+					j++
+				}
+				v[i], v[j] = v[j], v[i]
+			}}
+	}
+	negate := func(d *propertyDrawer, v []float64) {
+		i := d.rng.IntN(len(v))
+		v[i] = -v[i]
+	}
+	return []property{
+		{where: "where all summands are positive",
+			holds: every(func(x float64) bool { return !math.Signbit(x) }),
+			shape: func(*propertyDrawer, []float64) {}, spoil: negate},
+		{where: "where all summands are negative",
+			holds: every(func(x float64) bool { return x <= 0 }),
+			shape: func(_ *propertyDrawer, v []float64) {
+				for i := range v {
+					v[i] = -v[i]
+				}
+			}, spoil: negate},
+		{where: "where all summands are equal",
+			holds: func(v []float64) bool { return len(slices.Compact(slices.Clone(v))) == 1 },
+			shape: func(d *propertyDrawer, v []float64) {
+				s := v[0]
+				if d.rng.IntN(2) == 0 {
+					s = -s
+				}
+				for i := range v {
+					v[i] = s
+				}
+			},
+			spoil: func(d *propertyDrawer, v []float64) {
+				i := d.rng.IntN(len(v))
+				v[i] = d.f.NextUp(v[i])
+			}},
+		{where: "where the summands ascend", holds: sorted(cmp.Compare[float64]),
+			shape: sort(cmp.Compare[float64]), spoil: swap},
+		{where: "where the summands descend", holds: sorted(descending),
+			shape: sort(descending), spoil: swap},
+		{where: "where the summands ascend in size", holds: sorted(bySize),
+			shape: sort(bySize), spoil: swap},
+		{where: "where the summands descend in size", holds: sorted(smaller),
+			shape: sort(smaller), spoil: swap},
+		{where: "where all summands are integers",
+			holds: every(func(x float64) bool { return x == math.Trunc(x) }),
+			shape: func(d *propertyDrawer, v []float64) {
+				d.signs(v)
+				d.integers(v)
+			},
+			spoil: func(d *propertyDrawer, v []float64) { v[d.rng.IntN(len(v))] = 1.5 }},
+		{where: "where half of the summands are zero",
+			holds: func(v []float64) bool { return 2*zeros(v) >= len(v) },
+			shape: func(d *propertyDrawer, v []float64) {
+				d.signs(v)
+				for _, i := range d.rng.Perm(len(v))[:(len(v)+2)/2] {
+					v[i] = 0
+				}
+			},
+			spoil: func(d *propertyDrawer, v []float64) {
+				left := zeros(v)
+				for i := range v {
+					if v[i] == 0 && left > 1 {
+						v[i] = d.magnitude()
+						left--
+					}
+				}
+			}},
+		largestAt("where the largest summand is the first", func(int) int { return 0 }),
+		largestAt("where the largest summand is the last", func(n int) int { return n - 1 }),
+	}
+}
+
+// lacking returns the property of inputs that lack another one, and get it
+// where that is lost.
+func lacking(p property) property {
+	return property{where: strings.Replace(p.where, "where", "except where", 1),
+		holds: func(v []float64) bool { return !p.holds(v) },
+		shape: func(d *propertyDrawer, v []float64) {
+			p.shape(d, v)
+			p.spoil(d, v)
+		},
+		spoil: p.shape, needsOrder: true}
+}
+
+// sized returns the property that all summands are at most inside, or, where
+// that is larger than outside, at least. Between them lies the threshold.
+//
+// All summands are scaled to spoil it, by a power of two, which leaves every
+// rounding as it is. Of sizes where sums may be subnormal, all summands get one
+// sign, and none is subnormal: then no sum is, whatever is flushed.
+func sized(d *propertyDrawer, inside, outside float64) property {
+	small := inside < outside
+	p := property{where: "where all summands are small",
+		holds: every(func(x float64) bool { return math.Abs(x) <= inside })}
+	if !small {
+		p.where = "where all summands are large"
+		p.holds = every(func(x float64) bool { return math.Abs(x) >= inside })
+	}
+	extreme := math.Ilogb(inside) < d.f.MinExp()+2*d.f.Precision()
+	p.shape = func(d *propertyDrawer, v []float64) {
+		if d.signs(v); extreme {
+			for i, x := range v {
+				v[i] = math.Copysign(x, v[0])
+			}
+		}
+		smallest, largest := sizes(v)
+		by := math.Ilogb(inside) - 1 - math.Ilogb(largest)
+		if !small {
+			by = math.Ilogb(inside) + 1 - math.Ilogb(smallest)
+		}
+		for i, x := range v {
+			x = d.f.Round(math.Ldexp(x, by), fp.TowardZero)
+			if extreme {
+				x = math.Copysign(max(math.Abs(x), min(d.f.MinNormal(), inside)), x)
+			}
+			v[i] = x
+		}
+	}
+	p.spoil = func(_ *propertyDrawer, v []float64) {
+		smallest, largest := sizes(v)
+		by := math.Ilogb(outside) - math.Ilogb(largest) + 1
+		if !small {
+			by = math.Ilogb(outside) - math.Ilogb(smallest) - 1
+		}
+		for i := range v {
+			v[i] = math.Ldexp(v[i], by)
+		}
+	}
+	return p
+}
+
+// sizes returns the smallest and the largest magnitude.
+func sizes(v []float64) (smallest, largest float64) {
+	smallest = math.Inf(1)
+	for _, x := range v {
+		smallest, largest = min(smallest, math.Abs(x)), max(largest, math.Abs(x))
+	}
+	return smallest, largest
+}
+
+// propertyDrawer draws inputs that have a property.
+type propertyDrawer struct {
+	c   *ask.Channel
+	f   fp.Format
+	rng *rand.Rand
+	top int // exponent of the largest magnitudes of the next input
+
+	spread int // binades of its magnitudes
+	r      *sumtree.Replayer
+	others []*sumtree.Replayer // the same arithmetic in other orders
+}
+
+// newPropertyDrawer returns nil where no input can be predicted.
+func newPropertyDrawer(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
+) *propertyDrawer {
+	r, err := sumtree.NewReplayer(t, a)
+	if err != nil || c.N < 3 {
+		return nil
+	}
+	d := &propertyDrawer{c: c, f: c.Key.DType, r: r,
+		rng: ask.RandApart(c, 0x70726F7065727479)}
+	for _, f := range commonFamilies(c.N) {
+		other := f.Tree(c.N)
+		if other.Equal(t) {
+			continue
+		}
+		if o, err := sumtree.NewReplayer(other, a); err == nil {
+			d.others = append(d.others, o)
+		}
+	}
+	return d
+}
+
+// commonFamilies returns a few orders that programs change to.
+func commonFamilies(n int) []sumtree.Family {
+	all := []sumtree.Family{{Kind: sumtree.Chain}, {Kind: sumtree.ReverseChain},
+		{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}}
+	for _, f := range sumtree.Candidates(n) {
+		if f.Kind == sumtree.Strided && len(all) < maxCommon {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+const maxCommon = 8
+
+// highest returns the largest exponent of summands whose sums are finite.
+func (d *propertyDrawer) highest() int {
+	most := min(d.f.MaxExp(), d.c.Key.Out.MaxExp())
+	if d.c.Key.Op.Squares() {
+		most /= 2
+	}
+	return most - int(math.Ceil(math.Log2(float64(d.c.N)))) - 2 //lastbit:ignore libm a bound
+}
+
+// magnitude draws a positive summand.
+func (d *propertyDrawer) magnitude() float64 {
+	e := d.top
+	if d.spread > 0 {
+		e -= d.rng.IntN(d.spread + 1)
+	}
+	return d.f.Round(math.Ldexp(1+d.rng.Float64(), e), fp.TowardZero)
+}
+
+// signs gives random signs.
+func (d *propertyDrawer) signs(v []float64) {
+	for i := range v {
+		if d.rng.IntN(2) == 0 {
+			v[i] = -v[i]
+		}
+	}
+}
+
+// integers makes integers whose sums are rounded, where the format has them.
+func (d *propertyDrawer) integers(v []float64) {
+	top := min(d.f.Precision()-1, d.highest())
+	for i, x := range v {
+		size := math.Ldexp(1+d.rng.Float64(), top-d.rng.IntN(d.spread+1))
+		v[i] = math.Copysign(math.Trunc(size), x)
+		v[i] = d.f.Round(v[i], fp.TowardZero)
+	}
+}
+
+// draw returns an input that has a property.
+func (d *propertyDrawer) draw(p property) ask.Sample {
+	d.spread = []int{0, 2, 6, d.f.Precision() / 2}[d.rng.IntN(4)]
+	d.top = min(d.highest(), d.rng.IntN(9)-4)
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, d.c.N)}
+	for i := range s.X {
+		s.X[i] = d.magnitude()
+	}
+	p.shape(d, s.X)
+	if d.c.Key.Op.Products() {
+		s.Y = ask.Ones(d.c.N)
+	}
+	return s
+}
+
+// telling draws an input that has a property, and whose result most of the
+// other orders do not give, among a number of them. Orders that are not among
+// those shown count for more, and are noted there.
+func (d *propertyDrawer) telling(p property, draws int, shown []bool) ask.Sample {
+	var best ask.Sample
+	var bestShows []bool
+	most := -1
+	for range draws {
+		s := d.draw(p)
+		shows := d.shows(&s)
+		score := 0
+		for k, differs := range shows {
+			if differs {
+				score++
+			}
+			if differs && shown != nil && !shown[k] {
+				score += len(shows)
+			}
+		}
+		if score > most {
+			best, bestShows, most = s, shows, score
+		}
+	}
+	for k, differs := range bestShows {
+		if shown != nil && differs {
+			shown[k] = true
+		}
+	}
+	return best
+}
+
+// orders returns the number of other orders that shows looks at.
+func (d *propertyDrawer) orders() int { return len(d.others) + len(changedNames()) }
+
+// shows reports for each of the other orders whether it gives another result.
+func (d *propertyDrawer) shows(s *ask.Sample) []bool {
+	all := make([]bool, d.orders())
+	want, err := d.r.Sum(s.X, s.Y)
+	if err != nil {
+		return all
+	}
+	differs := func(r *sumtree.Replayer, x, y []float64) bool {
+		got, err := r.Sum(x, y)
+		return err == nil && !ask.SameBits(got, want)
+	}
+	for k, o := range d.others {
+		all[k] = differs(o, s.X, s.Y)
+	}
+	for k, order := range changedOrders(s) {
+		all[len(d.others)+k] = differs(d.r, picked(s.X, order), picked(s.Y, order))
+	}
+	return all
+}
+
+// The limits of AskProperties: inputs of each property, drawn inputs that each
+// is chosen from, and the largest n that has several.
+const (
+	propertyInputs  = 3
+	propertyDraws   = 12
+	maxPropertyWork = 1 << 7 // summands
+	maxPropertyN    = maxAlone
+	fewProperty     = 8
+)
+
+// AskProperties asks inputs that have a property as a whole (see properties):
+// an order that depends on it shows there only.
+//
+// The samples are the main lane's, or, where a call has many lanes, those of
+// the pool. It draws no number from c.Rand.
+func AskProperties(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
+) ([]ask.Sample, error) {
+	d := newPropertyDrawer(c, t, a)
+	if d == nil || c.N > maxPropertyN || c.Key.Op.Positive() && !c.Key.Op.Squares() {
+		return nil, nil
+	}
+	count, draws := propertyInputs, propertyDraws
+	switch {
+	case c.N > maxPropertyWork:
+		count, draws = 1, 2
+	case c.N <= fewProperty:
+		count *= 2 // of a few orders, each shows seldom
+	}
+	var samples []ask.Sample
+	for _, p := range d.all() {
+		shown := make([]bool, d.orders())
+		for range count {
+			samples = append(samples, d.telling(p, draws, shown))
+		}
+	}
+	fills := make([]ask.Fill, len(samples))
+	for k := range samples {
+		fills[k] = ask.Values(samples[k].X)
+		samples[k].Elsewhere = k%len(c.Pool()) > 0
+	}
+	c.ExpectQuestions("properties", len(fills))
+	out, err := c.Ask(nil, fills...)
+	for k := range out {
+		samples[k].Out = out[k]
+	}
+	return samples, err
+}
+
+// all returns the properties, with a few sizes.
+func (d *propertyDrawer) all() []property {
+	list := properties(d.f)
+	if d.c.Key.Op.Squares() {
+		return list
+	}
+	for _, exp := range []int{d.f.MinExp() + 4, -10, 10} {
+		inside, outside := math.Ldexp(1, exp), math.Ldexp(1, exp+1)
+		if exp > 0 {
+			inside, outside = outside, inside
+		}
+		if exp > d.f.MinExp() && exp+d.spread+2 < d.highest() {
+			list = append(list, sized(d, inside, outside))
+		}
+	}
+	return list
+}

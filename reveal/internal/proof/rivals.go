@@ -1,0 +1,367 @@
+package proof
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Samples reproduced by one arithmetic may be reproduced by another. The rivals
+// of an arithmetic are all others that the search can express: each way to
+// treat subnormals, formats, rounding modes, products. SettleRivals derives for
+// each an input with two different predictions, and asks it. For up to six
+// summands of a short format a test derives an input for every pair of rivals
+// that differ on any input at all (TestRivalsAreSeparated).
+
+// MaxRivalSummands is the largest number of summands whose arithmetics are told
+// apart by derived inputs: those that are left then are one function.
+const MaxRivalSummands = maxDeviating
+
+// The limits of SettleRivals: summands that every combination of formats, modes
+// and treatments of subnormals is tried for where some other arithmetic
+// reproduces all samples, and summands whose additions may flush in every
+// subset.
+const (
+	maxCrossed = 1 << 6
+	maxSubsets = 6
+)
+
+// SettleRivals adds to the arithmetics that reproduce all samples their rivals
+// that do so, too, asks inputs that tell them apart, and returns those that
+// remain. Of several that no input tells apart, it returns those of left. base
+// is the arithmetic as Basics finds it. samples grows by the inputs.
+func SettleRivals(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic,
+	samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	if c.N > MaxRivalSummands || c.N < 2 || t.MaxArity() > 2 || c.Key.Op.Positive() {
+		return left, nil
+	}
+	all := slices.Concat(left, Rivals(c, t, base, left))
+	all = Reproducing(t, unique(all), *samples)
+	for len(all) > 1 {
+		s, ok := tellsApart(c, t, all)
+		if !ok {
+			break
+		}
+		c.Expect("rivals", 1)
+		out, err := c.AskMain(s.Y, ask.Values(s.X))
+		if err != nil {
+			return nil, err
+		}
+		s.Out = out[0]
+		*samples = append(*samples, s)
+		all = Reproducing(t, all, []ask.Sample{s})
+	}
+	if first := common(all, left); len(first) > 0 {
+		return first, nil
+	}
+	return all[:min(1, len(all))], nil
+}
+
+// unique returns arithmetics without repetitions.
+func unique(all []sumtree.Arithmetic) []sumtree.Arithmetic {
+	seen := map[string]bool{}
+	var once []sumtree.Arithmetic
+	for _, a := range all {
+		if name := fmt.Sprintf("%+v", a); !seen[name] {
+			seen[name] = true
+			once = append(once, a)
+		}
+	}
+	return once
+}
+
+// common returns the arithmetics of all that are in some, too.
+func common(all, some []sumtree.Arithmetic) []sumtree.Arithmetic {
+	names := map[string]bool{}
+	for _, a := range some {
+		names[fmt.Sprintf("%+v", a)] = true
+	}
+	var both []sumtree.Arithmetic
+	for _, a := range all {
+		if names[fmt.Sprintf("%+v", a)] {
+			both = append(both, a)
+		}
+	}
+	return both
+}
+
+// Rivals returns the arithmetics that the search can express, those nearest to
+// left first: each treatment of subnormals with the formats and modes of left,
+// then with all others. For a few summands, each subset of the additions may
+// flush. Without any arithmetic of left, one addition may differ from the
+// others.
+func Rivals(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic,
+) []sumtree.Arithmetic {
+	treatments := treatments(c, base)
+	var all []sumtree.Arithmetic
+	for _, a := range left {
+		for _, b := range treatments {
+			all = append(all, withStarts(t, b.treats(a))...)
+		}
+	}
+	for _, a := range left {
+		all = append(all, subsets(t, a)...)
+	}
+	if c.N > maxCrossed && len(left) > 0 {
+		return all
+	}
+	for _, b := range treatments {
+		crossed, err := Uniform(c, t, b.treats(base))
+		if err != nil {
+			continue
+		}
+		isAligned := func(a sumtree.Arithmetic) bool { return a.Nodes.Align != 0 }
+		all = append(all, slices.DeleteFunc(crossed, isAligned)...)
+	}
+	if len(left) == 0 {
+		all = append(all, oddNodes(c, t, base)...)
+	}
+	return all
+}
+
+// treatment is a way to treat subnormals, and the zeros that they become.
+type treatment struct {
+	daz, ftz, operands, keepsOut, flushOut, plusZeroOut bool
+
+	tiny sumtree.Tininess
+}
+
+// treats returns a with the treatment.
+func (f treatment) treats(a sumtree.Arithmetic) sumtree.Arithmetic {
+	a.DAZ, a.FTZ, a.KeepsOut, a.FlushOut, a.Tiny = f.daz, f.ftz, f.keepsOut, f.flushOut, f.tiny
+	a.PlusZeroOut, a.Starts, a.FromZero = f.plusZeroOut, nil, false
+	a.Nodes.FlushOperands = f.operands
+	if !f.ftz {
+		a.Nodes.KeepsSubnormals = false
+	}
+	return a
+}
+
+// treatments returns every way to treat subnormals: of the inputs, of sums or
+// of operands, and of the result; with +0 added in the end, or not. Only
+// products are so close to the least normal number that it matters which of
+// them are tiny.
+func treatments(c *ask.Channel, base sumtree.Arithmetic) []treatment {
+	converts := c.Key.Mean || c.Key.Out != c.Key.DType
+	var all []treatment
+	for _, sums := range []treatment{{}, {ftz: true}, {operands: true}} {
+		for _, daz := range []bool{false, true} {
+			f := sums
+			f.daz = daz
+			all = append(all, f)
+			if f.ftz && base.Products {
+				after, before := f, f
+				after.tiny, before.tiny = sumtree.TinyAfter, sumtree.TinyBefore
+				all = append(all, after, before)
+			}
+			if f.ftz && converts {
+				f.keepsOut = true
+				all = append(all, f)
+			}
+			if !f.ftz {
+				f.flushOut = true
+				all = append(all, f)
+			}
+		}
+	}
+	if !base.PlusZero {
+		return all
+	}
+	for _, f := range all[:len(all):len(all)] {
+		f.plusZeroOut = true
+		all = append(all, f)
+	}
+	return all
+}
+
+// subsets returns arithmetics of a few summands that keep subnormal sums in
+// some additions, and flush those of the others.
+func subsets(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
+	if t.Leaves() > maxSubsets || len(a.Except) > 0 || a.Nodes.FlushOperands {
+		return nil
+	}
+	var all []sumtree.Arithmetic
+	for set := 1; set < 1<<t.Inner()-1; set++ {
+		keeps := make([]bool, t.Inner())
+		for k := range keeps {
+			keeps[k] = set>>k&1 == 1
+		}
+		b := a
+		b.FTZ = true
+		n := a.Nodes
+		n.KeepsSubnormals = true
+		b.Except = []sumtree.Exception{{Inner: sumtree.RangesOf(keeps), Arith: n}}
+		all = append(all, b)
+		b.KeepsOut = true
+		all = append(all, b)
+	}
+	return all
+}
+
+// maxOdd is the largest number of summands whose additions are each tried in
+// another arithmetic than the others.
+const maxOdd = 1 << 7
+
+// oddNodes returns arithmetics in which one addition rounds in another
+// direction or to another format than the others, or treats subnormals in
+// another way.
+func oddNodes(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) []sumtree.Arithmetic {
+	if t.Leaves() > maxOdd || t.Inner() < 2 {
+		return nil
+	}
+	var all []sumtree.Arithmetic
+	for _, treats := range treatments(c, base) {
+		plain := treats.treats(base)
+		plain.Nodes.Acc = c.Key.DType
+		for _, a := range productRules(c, plain, plain.Nodes.Acc) {
+			for _, odd := range oddArithmetics(c, a) {
+				b := a
+				if odd.KeepsSubnormals {
+					b.FTZ, b.KeepsOut = true, true
+				}
+				for k := range t.Inner() {
+					b.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{k, k + 1}}, Arith: odd}}
+					all = append(all, b)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// oddArithmetics returns the arithmetics that one addition may have among
+// others of arithmetic a.
+func oddArithmetics(c *ask.Channel, a sumtree.Arithmetic) []sumtree.NodeArith {
+	var all []sumtree.NodeArith
+	for _, mode := range modes()[1:] {
+		n := a.Nodes
+		n.Mode = mode
+		all = append(all, n)
+	}
+	for _, f := range ask.Accumulators(c.Key) {
+		if n := a.Nodes; f != n.Acc {
+			n.Acc = f
+			all = append(all, n)
+		}
+	}
+	n := a.Nodes
+	n.FlushOperands = !n.FlushOperands
+	all = append(all, n)
+	if a.FTZ {
+		n = a.Nodes
+		n.KeepsSubnormals = true
+		all = append(all, n)
+	}
+	return all
+}
+
+// The numbers of summands that all take part in the search for an input, and
+// that take part in others; and the values of a node that are followed.
+const (
+	maxActive   = 8
+	pairsOfAll  = 1 << 8
+	pairsOfSome = 1 << 6
+)
+
+// tellsApart looks for an input that the first of some arithmetics and another
+// one give different results for.
+func tellsApart(
+	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic,
+) (s ask.Sample, ok bool) {
+	choices := criticalChoices(c.Key.DType, c.Key.Op.Products(), ask.Accumulators(c.Key))
+	for _, rival := range all[1:] {
+		if c.N <= maxActive {
+			each := func(int) []sumtree.Choice { return choices }
+			if s.X, s.Y, ok = t.Separate(all[0], rival, each, pairsOfAll); ok {
+				s.Kind = ask.Edge
+				return s, true
+			}
+			continue
+		}
+		for _, zero := range []float64{0, math.Copysign(0, -1)} {
+			for _, active := range activeLeaves(t) {
+				one := []sumtree.Choice{{X: zero, Y: 1}}
+				each := func(i int) []sumtree.Choice {
+					if slices.Contains(active, i) {
+						return choices
+					}
+					return one
+				}
+				if s.X, s.Y, ok = t.Separate(all[0], rival, each, pairsOfSome); ok {
+					s.Kind = ask.Edge
+					return s, true
+				}
+			}
+		}
+	}
+	return s, false
+}
+
+// activeLeaves returns sets of leaves for inputs that are zero elsewhere: some
+// that meet first, some that meet last, and some of all heights.
+func activeLeaves(t *sumtree.Tree) [][]int {
+	order, lo, _ := t.LeafOrder()
+	first := firstToMeet(t)
+	kids := t.Children(t.Root())
+	last := []int{int(order[lo[kids[0]]]), int(order[lo[kids[1]]])}
+	n := len(order)
+	spread := []int{int(order[0]), int(order[1]), int(order[n/3]), int(order[n/2]),
+		int(order[n-2]), int(order[n-1])}
+	return [][]int{append(first[:len(first):len(first)], last...), spread}
+}
+
+// criticalChoices returns the values that show an arithmetic: zeros, the ends
+// of the subnormal numbers, one and parts of its last place in each format that
+// sums may be held in, and the ends of the format.
+func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Choice {
+	least, one := in.MinNormal(), 1.0
+	if in == fp.Binary16 {
+		one = 0x1p4 // 2^(4-28) is a float16
+	}
+	sizes := []float64{0, in.Smallest(), 3 * in.Smallest(), least / 2, in.NextDown(least), least,
+		1.25 * least, 1.5 * least, 2 * least, 4 * least, one, one + in.ULP(one), 2 * one,
+		in.Max() / 2, in.Max()}
+	for _, f := range held {
+		half := math.Ldexp(one, -f.Precision())
+		sizes = append(sizes, half, 1.5*half, half/2, half/16,
+			in.Max()/2*math.Ldexp(1, -f.Precision()))
+	}
+	var all []sumtree.Choice
+	for _, v := range sizes {
+		if in.Contains(v) {
+			all = append(all, sumtree.Choice{X: v, Y: 1}, sumtree.Choice{X: -v, Y: 1})
+		}
+	}
+	if products {
+		all = append(all, criticalProducts(in)...)
+	}
+	return all
+}
+
+// criticalProducts returns factors of subnormal products, subnormal factors,
+// products that are rounded, and products that overflow.
+func criticalProducts(in fp.Format) []sumtree.Choice {
+	least := in.MinNormal()
+	odd := 1 + math.Ldexp(1, -(in.Precision()+1)/2)
+	// (1+q)·(1−q) rounds to 1, were the exponent of a result not bounded.
+	q := math.Ldexp(1, -min((in.Precision()+3)/2, in.Precision()-1))
+	var all []sumtree.Choice
+	for _, p := range []sumtree.Choice{
+		{X: 1.5 * least, Y: 0.5}, {X: least, Y: 0.5}, {X: least / 2, Y: 4}, {X: 4, Y: least / 2},
+		{X: in.NextDown(2 * least), Y: 0.5}, {X: odd, Y: odd}, {X: odd * least, Y: odd / 2},
+		{X: least * (1 + q), Y: 1 - q},
+		{X: in.Max(), Y: 2}, {X: in.Max(), Y: odd}, {X: 0, Y: -1},
+	} {
+		if in.Contains(p.X) && in.Contains(p.Y) {
+			all = append(all, p, sumtree.Choice{X: -p.X, Y: p.Y})
+		}
+	}
+	return all
+}

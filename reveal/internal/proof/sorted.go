@@ -1,0 +1,56 @@
+package proof
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+)
+
+// The limits of AskSorted: inputs, and summands.
+const (
+	sortedInputs = 12
+	maxSortedSum = 1 << 12
+)
+
+// AskSorted asks for sums of ascending and of descending summands whose total
+// is close to zero. No rounding error is lost beside it, so that an
+// implementation which adds sorted inputs in another order shows that.
+func AskSorted(c *ask.Channel) ([]ask.Sample, error) {
+	if c.N < 3 || c.N > maxSortedSum || c.Key.Op.Positive() {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x736F72746564)
+	samples := make([]ask.Sample, sortedInputs)
+	fills := make([]ask.Fill, len(samples))
+	for k := range samples {
+		s := ask.Sample{Kind: ask.Edge, X: sortedNumbers(c, rng), Y: ones(c)}
+		if k%3 == 2 {
+			slices.Reverse(s.X)
+		}
+		samples[k], fills[k] = s, ask.Values(s.X)
+	}
+	c.ExpectQuestions("sorted", len(fills))
+	out, err := c.Ask(ones(c), fills...)
+	for k := range out {
+		samples[k].Out, samples[k].Elsewhere = out[k], k%len(c.Pool()) > 0
+	}
+	return samples[:len(out)], err
+}
+
+// sortedNumbers returns ascending numbers, about as many negative as positive
+// ones, that nearly add up to zero.
+func sortedNumbers(c *ask.Channel, rng *rand.Rand) []float64 {
+	x := make([]float64, c.N)
+	var mean float64
+	for i := range x {
+		x[i] = rng.NormFloat64() //lastbit:ignore libm inputs need no last bit
+		mean += x[i] / float64(c.N)
+	}
+	for i := range x {
+		x[i] = c.Key.DType.Round(x[i]-mean, fp.NearestEven)
+	}
+	slices.Sort(x)
+	return x
+}

@@ -1,0 +1,84 @@
+package proof
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// maxWidth is the largest accumulator that IsWidened tries, in bits.
+const maxWidth = 128
+
+// IsWidened reports whether an accumulator of some width, along the certified
+// tree, gives all results of moderate size. Then results that no arithmetic
+// known here gives are no evidence of another order: a wide accumulator often
+// rounds as if several summands were added at once.
+func (m *Mismatch) IsWidened(c *ask.Channel, base sumtree.Arithmetic) bool {
+	var moderate []ask.Sample
+	for _, s := range m.Samples {
+		if s.Kind.IsModerate() {
+			moderate = append(moderate, s)
+		}
+	}
+	if len(moderate) < 8 || c.N > maxAlone || c.Key.Mean || c.Key.Op.Positive() {
+		return false
+	}
+	a := base
+	a.DAZ, a.FTZ, a.FlushOut, a.Nodes = false, false, false, sumtree.NodeArith{Acc: c.Key.Out}
+	for width := c.Key.Out.Precision() + 1; width <= maxWidth; width++ {
+		a.Significand, a.Product = width, 0
+		if matches(m.Tree, a, moderate) {
+			return true
+		}
+		if a.Product = c.Key.DType; a.Products && matches(m.Tree, a, moderate) {
+			return true
+		}
+	}
+	return false
+}
+
+// WiderThanMasks returns the fact NotRoundedWide if an accumulator holds a
+// summand 2^64 times smaller than a mask in whatever order three of them meet:
+// then masks hide counts in part.
+func WiderThanMasks(c *ask.Channel) (*verdict.Fact, error) {
+	const apart = 64
+	holds, err := holdsApart(c, apart)
+	if err != nil || !holds {
+		return nil, err
+	}
+	return &verdict.Fact{Reason: verdict.NotRoundedWide,
+		What: "the accumulator is wider than masks can show"}, nil
+}
+
+// wideTriples is the number of triples that holdsApart asks.
+const wideTriples = 24
+
+// holdsApart reports whether a summand 2^apart times smaller than two opposite
+// ones is the result, in whatever places the three are and of whatever signs.
+func holdsApart(c *ask.Channel, apart int) (bool, error) {
+	in := c.Key.DType
+	top := in.MaxExp() - 4
+	if c.N < 3 || top-apart < in.MinExp() || c.Key.Op.Positive() || c.Key.Mean {
+		return false, nil
+	}
+	rng := ask.RandApart(c, 0x7769646572)
+	for k := range wideTriples {
+		at := rng.Perm(c.N)
+		mask, speck := math.Ldexp(1, top), math.Ldexp(1, top-apart)
+		if k&1 == 1 {
+			mask = -mask
+		}
+		if k&2 == 2 {
+			speck = -speck
+		}
+		out, err := c.AskMain(nil, func(row []float64) {
+			row[at[0]], row[at[1]], row[at[2]] = mask, -mask, speck
+		})
+		if err != nil || out[0] != speck {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,321 @@
+package reveal
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+)
+
+// The values of Traits.NaN.
+const (
+	NaNKept    = "kept"    // a NaN summand makes the result NaN
+	NaNSkipped = "skipped" // the result is that of the other summands
+	NaNOther   = "other"   // anything else; Traits.Special has the result
+)
+
+// describeNaN asks what a NaN summand, and infinities of both signs, do, and
+// notes it in the traits of a finding. IEEE 754, and so a replay, gives NaN for
+// both. It asks last, since a target may end with an error there.
+func describeNaN(r *run, f *Finding) error {
+	if f.Verdict == Nondeterministic {
+		return nil
+	}
+	before := r.c.Calls()
+	s := &specials{c: r.c}
+	r.c.Expect("NaN", len(spreadPlaces(r.c.N))+1)
+	err := s.describe(f)
+	f.Calls += r.c.Calls() - before
+	return err
+}
+
+// specials asks a target inputs that are not finite.
+type specials struct {
+	c *ask.Channel
+}
+
+// specialTraits asks a target for the traits NaN and Special. It returns an
+// input that shows it where they are not those of a finding, and else nil.
+func specialTraits(c *ask.Channel, f *Finding) (*ask.Sample, error) {
+	s := &specials{c: c}
+	var own Finding
+	own.Traits = Unknown()
+	if err := s.describe(&own); err != nil {
+		return nil, err
+	}
+	if own.Traits.NaN == f.Traits.NaN && own.Traits.Special == f.Traits.Special {
+		return nil, nil
+	}
+	in := s.ones(c.N/2, math.NaN())
+	if own.Traits.NaN == f.Traits.NaN && c.N > 1 {
+		in = s.ones(0, math.Inf(1))
+		in.X[c.N-1] = math.Inf(-1)
+	}
+	return &in, nil
+}
+
+// describe fills the traits NaN and Special.
+func (s *specials) describe(f *Finding) error {
+	places := spreadPlaces(s.c.N)
+	inputs := make([]ask.Sample, 0, len(places)+1)
+	for _, at := range places {
+		inputs = append(inputs, s.ones(at, math.NaN()))
+	}
+	if s.c.N >= 2 && !s.c.Key.Op.Positive() {
+		in := s.ones(0, math.Inf(1))
+		in.X[s.c.N-1] = math.Inf(-1)
+		inputs = append(inputs, in)
+	}
+	answers, err := s.answers(inputs)
+	if err != nil {
+		return err
+	}
+	var kept, skipped int
+	for k, at := range places {
+		a := answers[k]
+		if a.fault != nil {
+			f.Traits.Special = "a NaN summand ends in an error"
+			return nil
+		}
+		if a.out != a.out {
+			kept++
+			continue
+		}
+		without, err := s.without(at)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(without, func(v float64) bool { return ask.SameBits(v, a.out) }) {
+			skipped++
+			continue
+		}
+		addSpecial(f, fmt.Sprintf("NaN at summand %d of ones gives %v", at, a.out))
+	}
+	switch {
+	case kept == len(places):
+		f.Traits.NaN = NaNKept
+	case skipped == len(places):
+		f.Traits.NaN = NaNSkipped
+	default:
+		f.Traits.NaN = NaNOther
+		if f.Traits.Special == "" {
+			f.Traits.Special = fmt.Sprintf("NaN is skipped in %d of %d places", skipped,
+				len(places))
+		}
+	}
+	for _, a := range answers[len(places):] {
+		if a.fault != nil {
+			addSpecial(f, "+Inf − Inf ends in an error")
+		} else if a.out == a.out {
+			addSpecial(f, fmt.Sprintf("+Inf − Inf gives %v", a.out))
+		}
+	}
+	return nil
+}
+
+// answer is the result for a special input, or the error that it ended in.
+type answer struct {
+	out   float64
+	fault *probe.Fault
+}
+
+// answers asks inputs: in one call where the pool has a lane for each and none
+// ends in an error, and else the main lane one after the other.
+func (s *specials) answers(inputs []ask.Sample) ([]answer, error) {
+	all := make([]answer, len(inputs))
+	if len(s.c.Pool()) >= len(inputs) {
+		fills := make([]ask.Fill, len(inputs))
+		for k, in := range inputs {
+			fills[k] = ask.Values(in.X)
+		}
+		outs, fault, err := guarded(s.c, func() ([]float64, error) {
+			return s.c.Ask(nil, fills...)
+		})
+		for k, out := range outs {
+			all[k].out = out
+		}
+		if err != nil || fault == nil {
+			return all, err
+		}
+	}
+	for k, in := range inputs {
+		var err error
+		if all[k].out, all[k].fault, err = askSpecial(s.c, in); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// addSpecial adds a clause to the trait Special.
+func addSpecial(f *Finding, clause string) {
+	if f.Traits.Special != "" {
+		f.Traits.Special += "; "
+	}
+	f.Traits.Special += clause
+}
+
+// ones returns an input of ones, except one value.
+func (s *specials) ones(at int, v float64) ask.Sample {
+	x := ask.Ones(s.c.N)
+	x[at] = v
+	return ask.Sample{Kind: ask.Edge, X: x}
+}
+
+// without returns the results that skip a summand of ones: that of 0 in its
+// place, and for a mean that of the others, which is a mean of ones.
+func (s *specials) without(at int) (results []float64, err error) {
+	for _, v := range []float64{0, 1} {
+		if v == 1 && !s.c.Key.Mean {
+			break
+		}
+		out, err := s.c.AskMain(nil, ask.Values(s.ones(at, v).X))
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, out[0])
+	}
+	return results, nil
+}
+
+// spreadPlaces returns the first, a middle and the last of n places, each once.
+func spreadPlaces(n int) []int {
+	return slices.Compact([]int{0, n / 2, n - 1})
+}
+
+// askSpecial asks the main lane an input that is not finite. fault is the error
+// that the target ended in, which is a property of the target; err is any other
+// one.
+func askSpecial(c *ask.Channel, s ask.Sample) (out float64, fault *probe.Fault, err error) {
+	outs, fault, err := guarded(c, func() ([]float64, error) {
+		return c.AskMain(s.Y, ask.Values(s.X))
+	})
+	if err == nil && fault == nil {
+		out = outs[0]
+	}
+	return out, fault, err
+}
+
+// guarded asks a target of special inputs. A target of the caller's runs in
+// this process: its panic is a fault.
+func guarded(c *ask.Channel, do func() ([]float64, error)) (
+	outs []float64, fault *probe.Fault, err error,
+) {
+	defer func() {
+		if p := recover(); p != nil {
+			fault = &probe.Fault{ID: "target-panicked", Thing: c.Key.Target,
+				Cause: fmt.Sprintf("the function panicked: %v", p), Cure: "mend the function"}
+		}
+	}()
+	outs, err = do()
+	if err != nil && c.Err() == nil && errors.As(err, &fault) && fault.ID != "call-limit" {
+		return nil, fault, nil
+	}
+	return outs, nil, err
+}
+
+// isSpecial reports whether a sample lies at the edges of the formats, or has a
+// value that is not finite: a target may end in an error there.
+func isSpecial(s ask.Sample) bool {
+	return s.Kind == ask.Edge ||
+		slices.ContainsFunc(s.X, func(v float64) bool { return v-v != 0 })
+}
+
+// specialInputs returns inputs with NaN, with infinities, and with sums that
+// overflow on the way, at the first, a middle and the last place; the latter
+// also where summands of the trees of findings meet.
+func specialInputs(c *comparer) (all []ask.Sample) {
+	n, inf := c.channels[0].N, math.Inf(1)
+	with := func(rest float64, at []int, values ...float64) {
+		if len(at) < len(values) {
+			return
+		}
+		x := slices.Repeat([]float64{rest}, n)
+		for k, v := range values {
+			x[at[k]] = v
+		}
+		all = append(all, ask.Sample{Kind: ask.Edge, X: x})
+	}
+	spread := spreadPlaces(n)
+	for _, at := range spread {
+		for _, v := range []float64{math.NaN(), inf, -inf} {
+			with(1, []int{at}, v)
+		}
+	}
+	ends := slices.Compact([]int{0, n - 1})
+	turned := slices.Clone(ends)
+	slices.Reverse(turned)
+	with(1, ends, math.NaN(), math.NaN())
+	with(1, ends, math.NaN(), inf)
+	with(1, turned, math.NaN(), -inf)
+	with(1, ends, inf, -inf)
+	with(1, turned, inf, -inf)
+	if middle := n / 2; middle+1 < n {
+		with(1, []int{middle, middle + 1}, inf, -inf)
+		with(1, []int{middle, middle + 1}, inf, inf)
+	}
+	for _, at := range meetings(c) {
+		with(1, at, inf, -inf)
+		most := c.channels[0].Key.DType.Max()
+		with(0, at, most, most, -most, -most)
+		with(0, at, -most, -most, most)
+	}
+	return all
+}
+
+// meetings returns lists of summands that meet one after the other: in the
+// trees of findings, and the first, the last and the middle ones.
+func meetings(c *comparer) [][]int {
+	n := c.channels[0].N
+	all := [][]int{}
+	for first := range spreadPlaces(max(1, n-3)) {
+		at := spreadPlaces(max(1, n-3))[first]
+		var list []int
+		for i := at; i < min(n, at+4); i++ {
+			list = append(list, i)
+		}
+		all = append(all, list)
+	}
+	seen := map[string]bool{}
+	for _, f := range c.Findings {
+		if f.Tree == nil || f.Tree.Leaves() != n {
+			continue
+		}
+		for _, at := range places(f.Tree) {
+			if key := fmt.Sprint(at); !seen[key] && len(seen) < maxMeetings {
+				seen[key] = true
+				all = append(all, at)
+			}
+		}
+	}
+	return all
+}
+
+// maxMeetings bounds the lists of summands of trees that meet.
+const maxMeetings = 12
+
+// askSpecials gives the special inputs to every target, after all others: a
+// target may end with an error there, and others may not survive it.
+func askSpecials(c *comparer) error {
+	all := specialInputs(c)
+	for _, channel := range c.channels {
+		channel.Expect("special", len(all))
+	}
+	for _, s := range all {
+		if err := c.add(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuse notes that a target ended in an error on an input.
+func refuse(c *comparer, target, input int) {
+	if c.refused == nil {
+		c.refused = map[[2]int]bool{}
+	}
+	c.refused[[2]int{target, input}] = true
+}

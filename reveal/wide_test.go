@@ -1,0 +1,64 @@
+package reveal_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// wideSum returns a loop over summands, or products, that are added in a number
+// of bits and rounded to the format in the end.
+func wideSum(n int, f fp.Format, bits uint, products bool) probe.Target {
+	add := func(x, y []float64) float64 {
+		var naive float64
+		s := new(big.Float).SetPrec(bits)
+		for i, v := range x {
+			if y != nil {
+				v = f.Mul(v, y[i], fp.NearestEven)
+			}
+			if naive += v; v-v == 0 {
+				s.Add(s, new(big.Float).SetFloat64(v))
+			}
+		}
+		if naive-naive != 0 {
+			for _, v := range x {
+				if v-v != 0 {
+					return naive
+				}
+			}
+		}
+		return f.RoundBig(s, fp.NearestEven)
+	}
+	key := probe.Key{Target: "wide", Op: probe.Sum, DType: f, Out: f, N: n, Threads: 1}
+	if products {
+		key.Op = probe.Dot
+		return dotTarget{laned{key: key, lanes: 1}, add}
+	}
+	return laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 { return add(x, nil) }}
+}
+
+// TestWideAccumulators reveals loops with accumulators of the x87 and of
+// binary128, and holds that one of an unknown width, or too wide for masks, is
+// no other order.
+func TestWideAccumulators(t *testing.T) {
+	for _, n := range []int{3, 5, 7, 20, 100} {
+		for bits, want := range map[uint]string{64: "x87 (64 bits)", 113: "binary128 (113 bits)",
+			40: "", 57: "", 72: ""} {
+			for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
+				if int(bits) <= f.Precision() {
+					continue
+				}
+				got := find(t, wideSum(n, f, bits, n%2 == 0), uint64(n))
+				known := want != "" && (bits < 100 || f == fp.Binary64)
+				if got.Verdict != reveal.TreeVerdict && got.Verdict != reveal.Unsupported ||
+					known && (!got.Verified || got.Traits.Accumulator != want) {
+					t.Errorf("%d bits, %s, n = %d:", bits, f, n)
+					wrong(t, got)
+				}
+			}
+		}
+	}
+}

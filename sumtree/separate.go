@@ -1,0 +1,269 @@
+package sumtree
+
+import (
+	"math"
+	"slices"
+)
+
+// Choice is a value that a leaf may have: a summand, or two factors.
+type Choice struct{ X, Y float64 }
+
+// Separate looks for an input that a and b give different results for in the
+// order of t, among those whose leaf i has one of the values choices(i). y is
+// nil for sums. Two NaN are one result.
+//
+// The leaves of two subtrees are independent, so what matters of a subtree is
+// the pairs of values that it can have under a and under b. Separate finds
+// those of each node from those of its operands, from the leaves to the root.
+// It follows at most limit pairs of a node; 0 follows all, and ok = false is a
+// proof then that a and b are equal on all inputs of the choices.
+//
+// It takes plain sums and dot products, of additions of two operands; for
+// other trees and arithmetics ok is false. Cost: two additions for each pair of
+// pairs that meet.
+func (t *Tree) Separate(
+	a, b Arithmetic, choices func(leaf int) []Choice, limit int,
+) (x, y []float64, ok bool) {
+	s := newSeparator(t, a, b, limit)
+	if s == nil {
+		return nil, nil, false
+	}
+	for i := range t.Leaves() {
+		s.leaf(i, choices(i))
+	}
+	for k := range t.Inner() {
+		s.node(k)
+	}
+	at := s.apart()
+	if at < 0 {
+		return nil, nil, false
+	}
+	x, y = make([]float64, t.Leaves()), make([]float64, t.Leaves())
+	s.trace(t.Root(), at, x, y)
+	if !a.Products {
+		y = nil
+	}
+	return x, y, true
+}
+
+// isSeparable reports whether Separate takes an arithmetic.
+func (a *Arithmetic) isSeparable() bool {
+	carries := func(e Exception) bool { return e.Arith.Carry != CarryNone }
+	return a.Significand == 0 && !a.Squares && a.Neighbours == 0 && a.Centre == nil &&
+		len(a.Weights) == 0 && a.Rescale == 0 && a.After == nil && a.Nodes.Carry == CarryNone &&
+		!slices.ContainsFunc(a.Except, carries)
+}
+
+// separator follows the values of nodes under two arithmetics.
+type separator struct {
+	t     *Tree
+	r     [2]*Replayer
+	limit int
+	nodes [][]joint
+	seen  map[jointKey]struct{}
+}
+
+// joint is a pair of values that a node can have.
+type joint struct {
+	v     [2]float64
+	zeros [2]bool  // all leaves are zeros, as additions take them
+	given Choice   // of a leaf
+	from  [2]int32 // of the operands: their pairs
+}
+
+// jointKey identifies a pair of values.
+type jointKey struct {
+	a, b  uint64
+	zeros [2]bool
+	given Choice // of a leaf whose unrounded product no float64 holds
+}
+
+// newSeparator returns nil where Separate finds nothing.
+func newSeparator(t *Tree, a, b Arithmetic, limit int) *separator {
+	if t.MaxArity() > 2 || !a.isSeparable() || !b.isSeparable() || a.Products != b.Products {
+		return nil
+	}
+	s := &separator{t: t, limit: limit, nodes: make([][]joint, t.Nodes()),
+		seen: map[jointKey]struct{}{}}
+	for k, arith := range []Arithmetic{a, b} {
+		r, err := NewReplayer(t, arith)
+		if err != nil {
+			return nil
+		}
+		r.makeRoom()
+		r.x, r.y = make([]float64, t.Leaves()), make([]float64, t.Leaves())
+		s.r[k] = r
+	}
+	return s
+}
+
+// leaf fills in the pairs of values of a leaf.
+func (s *separator) leaf(i int, choices []Choice) {
+	clear(s.seen)
+	for _, c := range choices {
+		s.give(i, c)
+		j := joint{given: c, v: [2]float64{s.r[0].val[i], s.r[1].val[i]},
+			zeros: [2]bool{s.r[0].isZero(i), s.r[1].isZero(i)}}
+		s.add(i, j)
+	}
+}
+
+// give sets a leaf to a choice.
+func (s *separator) give(i int, c Choice) {
+	for _, r := range s.r {
+		r.x[i], r.y[i] = c.X, c.Y
+		if r.a.DAZ {
+			r.x[i], r.y[i] = flush(r.a.In, c.X), flush(r.a.In, c.Y)
+		}
+		if r.a.Products {
+			r.takeProduct(i)
+		} else {
+			r.val[i] = r.x[i]
+		}
+		if r.a.Starts.Contains(i) {
+			r.startLeaf(i)
+		}
+	}
+}
+
+// node fills in the pairs of values of inner node k.
+func (s *separator) node(k int) {
+	clear(s.seen)
+	id := s.t.Leaves() + k
+	kids := s.t.Children(id)
+	for i, p := range s.nodes[kids[0]] {
+		s.set(int(kids[0]), &p)
+		for j, q := range s.nodes[kids[1]] {
+			s.set(int(kids[1]), &q)
+			sum := joint{from: [2]int32{int32(i), int32(j)}}
+			for w, r := range s.r {
+				sum.v[w] = r.node(r.arithOf(k), kids)
+				sum.zeros[w] = p.zeros[w] && q.zeros[w]
+			}
+			s.add(id, sum)
+		}
+	}
+	if id != s.t.Root() {
+		s.prune(id)
+	}
+}
+
+// set gives a node a pair of values.
+func (s *separator) set(id int, j *joint) {
+	for w, r := range s.r {
+		r.val[id] = j.v[w]
+		if id < s.t.Leaves() && r.wide {
+			r.x[id], r.y[id] = j.given.X, j.given.Y
+			if r.a.DAZ {
+				r.x[id], r.y[id] = flush(r.a.In, r.x[id]), flush(r.a.In, r.y[id])
+			}
+		}
+	}
+}
+
+// add adds a pair of values to a node, unless it has that. No result shows
+// anything after both are NaN.
+func (s *separator) add(id int, j joint) {
+	if j.v[0] != j.v[0] && j.v[1] != j.v[1] {
+		return
+	}
+	key := jointKey{math.Float64bits(j.v[0]), math.Float64bits(j.v[1]), j.zeros, Choice{}}
+	if id < s.t.Leaves() && (s.r[0].wide || s.r[1].wide) {
+		key.given = j.given
+	}
+	if _, has := s.seen[key]; has {
+		return
+	}
+	s.seen[key] = struct{}{}
+	s.nodes[id] = append(s.nodes[id], j)
+}
+
+// prune leaves a node at most limit pairs of values and all pairs of zeros:
+// half of them differ, as far as there are such, and both halves are spread
+// evenly over all sizes.
+func (s *separator) prune(id int) {
+	all := s.nodes[id]
+	if s.limit == 0 || len(all) <= s.limit {
+		return
+	}
+	var zeros, apart, same []joint
+	for _, j := range all {
+		switch {
+		case j.v[0] == 0 && j.v[1] == 0:
+			zeros = append(zeros, j)
+		case isSame(j.v[0], j.v[1]):
+			same = append(same, j)
+		default:
+			apart = append(apart, j)
+		}
+	}
+	share := max(s.limit/2, s.limit-len(same))
+	apart = spread(apart, share)
+	s.nodes[id] = slices.Concat(zeros, apart, spread(same, s.limit-len(apart)))
+}
+
+// spread returns at most count of some pairs, of all sizes and signs.
+func spread(all []joint, count int) []joint {
+	if len(all) <= count {
+		return all
+	}
+	slices.SortStableFunc(all, func(p, q joint) int {
+		switch {
+		case p.v[0] < q.v[0] || p.v[0] == q.v[0] && math.Signbit(p.v[0]) && !math.Signbit(q.v[0]):
+			return -1
+		case isSame(p.v[0], q.v[0]):
+			return 0
+		}
+		return 1
+	})
+	some := make([]joint, count)
+	for k := range some {
+		some[k] = all[k*(len(all)-1)/max(1, count-1)]
+	}
+	return some
+}
+
+// apart returns a pair of the root with different results, those that are
+// finite first; −1 for none.
+func (s *separator) apart() int {
+	root := s.t.Root()
+	found := -1
+	for at := range s.nodes[root] {
+		j := &s.nodes[root][at]
+		var out [2]float64
+		for w, r := range s.r {
+			arith := r.a.Nodes
+			if s.t.Inner() > 0 {
+				arith = *r.arithOf(s.t.Inner() - 1)
+			}
+			out[w] = r.finishOf(arith, j.v[w], nil, j.zeros[w])
+		}
+		if isSame(out[0], out[1]) {
+			continue
+		}
+		if found < 0 {
+			found = at
+		}
+		if out[0]-out[0] == 0 && out[1]-out[1] == 0 {
+			return at
+		}
+	}
+	return found
+}
+
+// isSame reports whether two results are the same bits, or both NaN.
+func isSame(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
+}
+
+// trace writes the input that a pair of values of a node comes from.
+func (s *separator) trace(id, at int, x, y []float64) {
+	j := s.nodes[id][at]
+	if id < s.t.Leaves() {
+		x[id], y[id] = j.given.X, j.given.Y
+		return
+	}
+	for w, c := range s.t.Children(id) {
+		s.trace(int(c), int(j.from[w]), x, y)
+	}
+}
