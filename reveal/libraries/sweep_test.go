@@ -1,4 +1,4 @@
-package reveal_test
+package libraries
 
 import (
 	"context"
@@ -23,10 +23,6 @@ import (
 // isWhole reports whether tests take all their cases, and not those for every
 // day.
 func isWhole() bool { return os.Getenv("LASTBIT_SWEEP") == "all" }
-
-// isOfToday reports whether the i-th case of a test is one of the third for
-// every day.
-func isOfToday(i int) bool { return i%3 == 0 || isWhole() }
 
 const (
 	sweepSeed   = 20251
