@@ -84,6 +84,7 @@ func signs(f fp.Format, x []float64) float64 {
 // TestOrdersOfFewSummands holds that functions of few summands whose order
 // depends on their values are not verified.
 func TestOrdersOfFewSummands(t *testing.T) {
+	t.Parallel()
 	byValue := func(f fp.Format, x []float64) float64 {
 		return added(f, slices.Sorted(slices.Values(x)))
 	}
@@ -263,6 +264,7 @@ func exactOf(x []float64) float64 {
 // float32 on the way to a float16, is not verified as exact, and neither is a
 // sum of rounded squares.
 func TestExactOnlyWhereRoundedOnce(t *testing.T) {
+	t.Parallel()
 	for n := 3; n < 8; n++ {
 		neverVerified(t, 20, func() probe.Target {
 			return sum(n, fp.BFloat16, func(x []float64) float64 {
@@ -301,6 +303,7 @@ func TestExactOnlyWhereRoundedOnce(t *testing.T) {
 // TestChallengesOfPlainSums holds that plain sums of few summands are verified
 // with every seed.
 func TestChallengesOfPlainSums(t *testing.T) {
+	t.Parallel()
 	for n := 2; n < 7; n++ {
 		for _, d := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
 			for seed := range uint64(10) {

@@ -102,6 +102,7 @@ func TestPatternsOfShortResults(t *testing.T) {
 // TestSwapsOfManySummands holds that a sum of thousands that exchanges two
 // halves where most summands are negative is not verified.
 func TestSwapsOfManySummands(t *testing.T) {
+	t.Parallel()
 	const n = 5000
 	neverVerified(t, 3, func() probe.Target {
 		return sum(n, fp.Binary32, func(x []float64) float64 {

@@ -76,6 +76,7 @@ func TestDerivingCostsLittle(t *testing.T) {
 // TestFamiliesOfLibraries demands a family for the sums and dots of libraries.
 // BLIS has kernels by the processor, and the order of some is of no family.
 func TestFamiliesOfLibraries(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		address string
 		op      probe.Op

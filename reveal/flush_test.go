@@ -45,6 +45,7 @@ func lanesOfBfloat(
 // TestPartsThatFlush reveals dot products that flush in some additions, or that
 // flush products, and holds the traits.
 func TestPartsThatFlush(t *testing.T) {
+	t.Parallel()
 	keep := func(_ int, v float64) float64 { return v }
 	flush := func(_ int, v float64) float64 { return flushed(v) }
 	rounded := func(_ int, p float64) float64 {

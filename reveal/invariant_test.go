@@ -125,6 +125,7 @@ func TestInvariantTokens(t *testing.T) {
 // squares in another order, although few ordinary inputs show it, and finds
 // none for a softmax that has one order.
 func TestInvariantNorms(t *testing.T) {
+	t.Parallel()
 	for _, dtype := range []fp.Format{fp.Binary32, fp.BFloat16} {
 		for address, classes := range map[string]int{"go:rmsnorm:vllm": 2, "go:softmax:16": 1} {
 			op := probe.RMSNorm

@@ -14,6 +14,7 @@ import (
 
 // TestMainLaneHasAnotherTree exchanges two neighbours in the lane asked about.
 func TestMainLaneHasAnotherTree(t *testing.T) {
+	t.Parallel()
 	chain := probetest.Chain(64)
 	mine := swapLeaves(chain, 30, 31)
 	badTree, badVerdict := 0, 0

@@ -35,6 +35,7 @@ func quotientBy(f fp.Format, n int, reciprocal bool) func(int, float64) float64 
 // TestMeans reveals means that divide by n and means that multiply by the
 // rounded 1/n, in every format, and holds which of the two the finding names.
 func TestMeans(t *testing.T) {
+	t.Parallel()
 	family := sumtree.Family{Kind: sumtree.Pairwise, Block: 128, Unroll: 8}
 	for name, c := range map[string]struct {
 		in, acc fp.Format

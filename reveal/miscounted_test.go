@@ -33,6 +33,7 @@ func (t miscounting) Call(ctx context.Context, b *probe.Batch) error {
 // TestInvariantSeesMiscounts holds that a sweep in which one value drops a
 // summand, or counts it twice, is not invariant.
 func TestInvariantSeesMiscounts(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{40, 600} {
 		tree := probetest.Chain(n)
 		for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {

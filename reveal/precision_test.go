@@ -15,6 +15,7 @@ import (
 // TestBeyondTheCountOfTheFormat reveals sums of more summands than the format
 // can count: 2^11 in float16, 2^8 in bfloat16.
 func TestBeyondTheCountOfTheFormat(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(21, 22))
 	for _, c := range []struct {
 		o         probetest.Options
@@ -38,6 +39,7 @@ func TestBeyondTheCountOfTheFormat(t *testing.T) {
 // TestScaledOnFusedTrees holds Algorithm 5 against Algorithm 4 where both
 // apply.
 func TestScaledOnFusedTrees(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(23, 24))
 	for _, n := range []int{40, 300} {
 		for _, shape := range []probetest.Shape{probetest.Fused, probetest.FusedChain} {

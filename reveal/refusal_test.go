@@ -21,6 +21,7 @@ import (
 // TestRefusals demands a true verdict, with a witness, for every implementation
 // that is not one fixed tree.
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16} {
 		for _, n := range []int{8, 40, 200} {
 			for _, c := range probetest.Refusals(n, dtype) {
@@ -218,6 +219,7 @@ func TestNoFalseRefusals(t *testing.T) {
 // TestNoFalseValueDependence holds that one wrong result, or a change during
 // the search, is not taken for a dependence on values.
 func TestNoFalseValueDependence(t *testing.T) {
+	t.Parallel()
 	glitches, changes := 0, 0
 	for k := range 80 {
 		calls := 0

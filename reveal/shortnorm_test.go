@@ -17,6 +17,7 @@ import (
 // TestShortModels reveals softmax and norms in float32 whose results are
 // rounded to 16 bits, next to rounding boundaries of these.
 func TestShortModels(t *testing.T) {
+	t.Parallel()
 	for _, dtype := range []fp.Format{fp.BFloat16, fp.Binary16} {
 		for _, n := range []int{6, 20} {
 			for _, block := range []int{1, 3, 8} {
@@ -46,6 +47,7 @@ func opened(t *testing.T, address string, s probe.Spec) probe.Target {
 // TestShortRoots reveals roots of sums of squares whose format is shorter than
 // that of the sum.
 func TestShortRoots(t *testing.T) {
+	t.Parallel()
 	for k, o := range []probetest.Options{
 		{DType: fp.BFloat16, Acc: fp.Binary32},
 		{DType: fp.Binary16, Acc: fp.Binary32},

@@ -197,7 +197,7 @@ func TestExamples(t *testing.T) {
 				t.Setenv("PATH", first+os.Getenv("PATH"))
 			case "blas":
 				// Without it bench starts this program again, a test.
-				t.Setenv("OPENBLAS_CORETYPE", "Haswell")
+				t.Setenv("OPENBLAS_CORETYPE", "Nehalem")
 			}
 			if cmd.Example == "" {
 				t.Fatal("its help has no example")

@@ -1,4 +1,4 @@
-package reveal_test
+package libraries
 
 import (
 	"context"
@@ -20,6 +20,10 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
+// isWhole reports whether tests take all their cases, and not those for every
+// day.
+func isWhole() bool { return os.Getenv("LASTBIT_SWEEP") == "all" }
+
 const (
 	sweepSeed   = 20251
 	sweepInputs = 12 // of each kind
@@ -35,7 +39,7 @@ var sweepSizes = []int{1, 2, 3, 7, 8, 31, 100, 129, 1000, 4097, 8193}
 // size, and the libraries of the machine as well.
 func TestSweep(t *testing.T) {
 	drivers := map[string]*python.Driver{"current": {Python: pyenv.Python(t), Share: true}}
-	whole := os.Getenv("LASTBIT_SWEEP") == "all"
+	whole := isWhole()
 	if whole {
 		drivers["machine"] = &python.Driver{Share: true}
 	}

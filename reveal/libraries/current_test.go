@@ -1,4 +1,4 @@
-package reveal_test
+package libraries
 
 import (
 	"errors"
@@ -167,4 +167,14 @@ def total(x):
 			t.Errorf("%s: the witness has %d summands", c.address, fewest)
 		}
 	}
+}
+
+// summands returns the number of summands that are not zero.
+func summands(x []float64) (n int) {
+	for _, v := range x {
+		if v != 0 {
+			n++
+		}
+	}
+	return n
 }

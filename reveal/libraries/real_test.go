@@ -1,4 +1,4 @@
-package reveal_test
+package libraries
 
 import (
 	"context"
@@ -13,39 +13,18 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/probe/clib"
-	"github.com/lastbit/lastbit/probe/gofunc"
-	"github.com/lastbit/lastbit/probe/python"
-	"github.com/lastbit/lastbit/probe/sim"
+	"github.com/lastbit/lastbit/probe/open"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 func TestMain(m *testing.M) {
-	clib.ServeIfWorker()
+	open.ServeIfWorker()
 	os.Exit(m.Run())
 }
 
-var snakes = python.Driver{Share: true}
-
-// open opens a target, with a limit for a call that fits its work.
-func open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
-	s.Timeout = timeout(s)
-	driver, rest, _ := strings.Cut(address, ":")
-	switch driver {
-	case "go", "gonum":
-		return gofunc.Open(ctx, address, s)
-	case "sim":
-		return sim.Open(ctx, rest, s)
-	case "py":
-		return snakes.Open(ctx, rest, s)
-	case "blas":
-		return clib.OpenCBLAS(ctx, rest, s)
-	case "clib":
-		return clib.Open(ctx, rest, s)
-	}
-	return nil, fmt.Errorf("no driver %s", driver)
-}
+// targets opens every target of the machine. Python's share an interpreter.
+var targets = open.Drivers(open.Config{Share: true})
 
 // sizes are numbers of summands that implementations change their ways at, from
 // four ranges.
@@ -55,7 +34,7 @@ var sizes = [][]int{{1, 2, 7, 8}, {24, 31, 32, 100}, {127, 128, 129}, {1000, 819
 // that every size comes often, or all with LASTBIT_SWEEP=all.
 func sizesOf(i int) (all []int) {
 	for _, some := range sizes {
-		if os.Getenv("LASTBIT_SWEEP") == "all" {
+		if isWhole() {
 			all = append(all, slices.Compact(slices.Sorted(slices.Values(some)))...)
 		} else {
 			all = append(all, some[i%len(some)])
@@ -109,8 +88,9 @@ func TestReplayEqualsTheImplementation(t *testing.T) {
 					r.spec.Order, r.spec.Trans)
 			}
 			t.Run(name, func(t *testing.T) {
+				t.Parallel()
 				for _, n := range chosen {
-					if r.most > 0 && n > r.most && os.Getenv("LASTBIT_SWEEP") != "all" ||
+					if r.most > 0 && n > r.most && !isWhole() ||
 						testing.Short() && n > 129 {
 						continue
 					}
@@ -128,7 +108,8 @@ func checkReal(t *testing.T, r real, dtype fp.Format, n int) {
 	if r.op == probe.Gemm && n > 1000 {
 		s.M, s.Cols = 32, 8 // the shapes by default take seconds a call
 	}
-	target, err := open(ctx, r.address, s)
+	s.Timeout = timeout(s)
+	target, err := targets.Open(ctx, r.address, s)
 	var fault *probe.Fault
 	if errors.As(err, &fault) && (strings.HasSuffix(fault.ID, "missing")) {
 		require.Missing(t, r.address)
@@ -244,7 +225,8 @@ func TestCallsOnRealTargets(t *testing.T) {
 		{"blas:blis", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 60},
 		{"go:naive", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 16384}, 33000},
 	} {
-		target, err := open(context.Background(), c.address, c.spec)
+		c.spec.Timeout = timeout(c.spec)
+		target, err := targets.Open(t.Context(), c.address, c.spec)
 		var fault *probe.Fault
 		if errors.As(err, &fault) && strings.HasSuffix(fault.ID, "missing") {
 			require.Missing(t, c.address)
