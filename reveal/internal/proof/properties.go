@@ -3,6 +3,7 @@ package proof
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -276,7 +277,7 @@ func (d *propertyDrawer) highest() int {
 	if d.c.Key.Op.Squares() {
 		most /= 2
 	}
-	return most - int(math.Ceil(math.Log2(float64(d.c.N)))) - 2 //lastbit:ignore libm a bound
+	return most - bits.Len(uint(d.c.N-1)) - 2
 }
 
 // magnitude draws a positive summand.

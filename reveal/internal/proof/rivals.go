@@ -1,8 +1,8 @@
 package proof
 
 import (
-	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -42,7 +42,7 @@ func SettleRivals(
 		return left, nil
 	}
 	all := slices.Concat(left, Rivals(c, t, base, left))
-	all = Reproducing(t, unique(all), *samples)
+	all = unique(Reproducing(t, all, *samples))
 	for len(all) > 1 {
 		s, ok := tellsApart(c, t, all)
 		if !ok {
@@ -65,26 +65,27 @@ func SettleRivals(
 
 // unique returns arithmetics without repetitions.
 func unique(all []sumtree.Arithmetic) []sumtree.Arithmetic {
-	seen := map[string]bool{}
 	var once []sumtree.Arithmetic
 	for _, a := range all {
-		if name := fmt.Sprintf("%+v", a); !seen[name] {
-			seen[name] = true
+		if !contains(once, a) {
 			once = append(once, a)
 		}
 	}
 	return once
 }
 
+// contains reports whether a is among some arithmetics.
+func contains(some []sumtree.Arithmetic, a sumtree.Arithmetic) bool {
+	return slices.ContainsFunc(some, func(b sumtree.Arithmetic) bool {
+		return reflect.DeepEqual(a, b)
+	})
+}
+
 // common returns the arithmetics of all that are in some, too.
 func common(all, some []sumtree.Arithmetic) []sumtree.Arithmetic {
-	names := map[string]bool{}
-	for _, a := range some {
-		names[fmt.Sprintf("%+v", a)] = true
-	}
 	var both []sumtree.Arithmetic
 	for _, a := range all {
-		if names[fmt.Sprintf("%+v", a)] {
+		if contains(some, a) {
 			both = append(both, a)
 		}
 	}
