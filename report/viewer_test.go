@@ -75,7 +75,7 @@ func foldAndZoom(t *testing.T, b *browser, root int) {
 	b.call("Input.dispatchMouseEvent",
 		map[string]any{"type": "mouseWheel", "x": 700, "y": 500, "deltaX": 0, "deltaY": -200}, nil)
 	wheeled := b.view()
-	for range 100 { // the wheel's event is on its way when the call returns
+	for range 1000 { // the wheel's event is on its way when the call returns
 		if wheeled.Scale > zoomed.Scale {
 			break
 		}

@@ -52,7 +52,7 @@ func TestHostilePrograms(t *testing.T) {
 			t.Parallel()
 			p := program(t, c.role)
 			if c.id == "worker-timeout" {
-				p.Start, p.Call = 5*time.Second, 300*time.Millisecond
+				p.Start, p.Call = time.Minute, 300*time.Millisecond
 			}
 			if c.role == "silent" {
 				p.Start = 300 * time.Millisecond
