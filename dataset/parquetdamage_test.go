@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -62,6 +63,8 @@ var keptSums = map[string]map[string]string{
 	"plain.parquet":       {"amount": "915/2", "some": "1518004554"},
 	"duckdb.parquet":      keptTable,
 	"polars.parquet":      keptTable,
+	"fastparquet.parquet": {"amount": "915/2", "some": "1518004554", "flag": "40",
+		"rank": "120"},
 }
 
 var keptTable = map[string]string{"amount": "915/2", "some": "1518004554", "flag": "40",
@@ -80,6 +83,15 @@ func TestParquetKept(t *testing.T) {
 		}
 		if len(keptSums[name]) == 0 {
 			t.Errorf("no sum of %s is known", name)
+		}
+	}
+	keys := map[string]map[string]int{"key": {"=key0": 15, "=key1": 15, "=key2": 15, "=key3": 15},
+		"none": {"": 60}}
+	for key, want := range keys {
+		name := filepath.Join("testdata", "parquet", "fastparquet.parquet")
+		got, err := tally(name, "amount", key, &block)
+		if err != nil || !maps.Equal(got, want) {
+			t.Errorf("%s, keys %s: %v, %v; want %v", name, key, got, err, want)
 		}
 	}
 }

@@ -50,8 +50,8 @@ func (c *Column) order() order {
 //
 //   - a minimum or a maximum that is NaN, or of another length than a value;
 //   - both of a column without an order, such as INT96, or of an unknown one;
-//   - the deprecated fields of values that are not compared with a sign, and of
-//     floats among which is NaN.
+//   - the deprecated fields of values that are not compared with a sign, of
+//     floats among which is NaN, and of a file of fastparquet.
 type bounds struct {
 	order              order
 	min, max           []byte

@@ -21,7 +21,8 @@
 //
 //   - The checksum of a page, if it has one, is that of its bytes.
 //   - A page decompresses to as many bytes as its header states.
-//   - It holds as many values as its header states, and no bytes after them.
+//   - It holds as many values as its header states, and after them no bytes
+//     except the zeros that some writers add.
 //   - The chunk of a column holds as many values as its row group has rows.
 //   - The minimum, the maximum and the number of nulls in the statistics of a
 //     chunk hold for its values: see bounds.

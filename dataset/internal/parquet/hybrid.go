@@ -115,13 +115,18 @@ func load(b []byte, bit int) uint64 {
 }
 
 // end returns an error if numbers follow. The format fills a packed run up to a
-// multiple of 8 numbers, and DuckDB to one of 256. A page may end in zeros.
+// multiple of 8 numbers, and DuckDB to one of 256. A page may end in zeros, and
+// before them fastparquet puts a packed run of no numbers where all are null.
 func (h *hybrid) end() error {
-	const filled = 256
+	const filled, emptyRun = 256, 1
 	if h.equal > 0 || h.group >= filled {
 		return errTrailer
 	}
-	for _, b := range h.b {
+	rest := h.b
+	if len(rest) > 0 && rest[0] == emptyRun {
+		rest = rest[1:]
+	}
+	for _, b := range rest {
 		if b != 0 {
 			return errTrailer
 		}

@@ -198,7 +198,7 @@ func (l *Logical) fits(p Physical, length int32) bool {
 	isBytes := p == ByteArray || p == FixedByteArray
 	switch l.Meaning {
 	case Number:
-		return l.Name != "INT" || isInt
+		return isInt || l.Name != "INT" && !isBytes && p != Int96
 	case Unsigned:
 		return isInt
 	case Decimal:

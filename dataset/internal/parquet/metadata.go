@@ -1,5 +1,7 @@
 package parquet
 
+import "strings"
+
 // The numbers of the fields in these structs are those of parquet.thrift.
 
 // Physical is the type of the values in a page.
@@ -35,8 +37,8 @@ const (
 // The fields of the structs in parquet.thrift, as far as they are read.
 var (
 	fileSpec = spec{[]byte{
-		1: thriftI32, 2: thriftList, 3: thriftI64, 4: thriftList, 7: thriftList,
-		8: thriftStruct,
+		1: thriftI32, 2: thriftList, 3: thriftI64, 4: thriftList, 6: thriftBinary,
+		7: thriftList, 8: thriftStruct,
 	}, []int16{1, 2, 3, 4}}
 	elementSpec = spec{[]byte{
 		1: thriftI32, 2: thriftI32, 3: thriftI32, 4: thriftBinary, 5: thriftI32, 6: thriftI32,
@@ -80,6 +82,7 @@ type metadata struct {
 	schema    []schemaElement
 	rows      int64
 	groups    []rowGroup
+	writer    string // the program, and its version
 	orders    []columnOrder
 	encrypted bool
 }
@@ -148,6 +151,8 @@ func parseMetadata(b []byte) (m metadata, err error) {
 			m.rows = t.int64()
 		case 4:
 			t.list(thriftStruct, func() { m.groups = append(m.groups, t.rowGroup()) })
+		case 6:
+			m.writer = string(t.binary())
 		case 7:
 			t.list(thriftStruct, func() { m.orders = append(m.orders, t.columnOrder()) })
 		case 8:
@@ -157,7 +162,21 @@ func parseMetadata(b []byte) (m metadata, err error) {
 			t.skip(kind)
 		}
 	})
+	if strings.HasPrefix(m.writer, "fastparquet") {
+		m.dropOldBounds()
+	}
 	return m, t.err
+}
+
+// dropOldBounds forgets the deprecated minima and maxima. fastparquet compares
+// the values of a categorical column by the order of its categories.
+func (m *metadata) dropOldBounds() {
+	for _, g := range m.groups {
+		for i := range g.chunks {
+			s := &g.chunks[i].statistics
+			s.oldMin, s.oldMax = nil, nil
+		}
+	}
 }
 
 func (t *thrift) schemaElement() schemaElement {

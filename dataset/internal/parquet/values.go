@@ -130,9 +130,17 @@ func (d *plainFixed) bytes() ([]byte, error) {
 
 func (d *plainFixed) end() error { return nothing(d.b) }
 
+// nothing returns an error if bytes follow the last value. fastparquet writes 8
+// zeros there.
 func nothing(b []byte) error {
-	if len(b) > 0 {
+	const filled = 8
+	if len(b) > filled {
 		return errTrailer
+	}
+	for _, v := range b {
+		if v != 0 {
+			return errTrailer
+		}
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
-"""Writes the files of this folder, by PyArrow 26.0.1, DuckDB 2.0.0 and Polars
-2.1.0. README.md describes them."""
+"""Writes the files of this folder, by PyArrow 26.0.1, DuckDB 2.0.0, Polars
+2.1.0 and fastparquet 2026.9.0. README.md describes them."""
 
 import decimal
 
 import duckdb
+import fastparquet
+import pandas
 import polars
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -37,3 +39,9 @@ con.execute("COPY t TO 'duckdb.parquet' (FORMAT parquet, CODEC 'zstd', PARQUET_V
 con.execute("COPY (SELECT unnest([-2147483648, 2147483647, -2147483648, 5, -9, 2147483647])::INT "
             "AS i) TO 'differences.parquet' (FORMAT parquet, PARQUET_VERSION v2)")
 polars.from_arrow(table).write_parquet("polars.parquet", compression="gzip")
+frame = table.drop_columns(["money"]).to_pandas().astype(
+    {"some": "Int64", "key": "category"})
+frame["none"] = frame["key"].where(frame["amount"] < 0)
+frame["rank"] = pandas.Categorical([[3, 1, 2][i % 3] for i in range(n)], categories=[3, 1, 2])
+fastparquet.write("fastparquet.parquet", frame, compression="SNAPPY", write_index=False,
+                  stats=True)
