@@ -64,11 +64,7 @@ func (s *specials) describe(f *Finding) error {
 	for _, at := range places {
 		inputs = append(inputs, s.ones(at, math.NaN()))
 	}
-	if s.c.N >= 2 && !s.c.Key.Op.Positive() {
-		in := s.ones(0, math.Inf(1))
-		in.X[s.c.N-1] = math.Inf(-1)
-		inputs = append(inputs, in)
-	}
+	inputs = append(inputs, s.opposite(places)...)
 	answers, err := s.answers(inputs)
 	if err != nil {
 		return err
@@ -111,6 +107,77 @@ func (s *specials) describe(f *Finding) error {
 			addSpecial(f, "+Inf − Inf ends in an error")
 		} else if a.out == a.out {
 			addSpecial(f, fmt.Sprintf("+Inf − Inf gives %v", a.out))
+		} else {
+			continue
+		}
+		break
+	}
+	if f.Traits.Special == "" && !s.c.Key.Op.Positive() {
+		return s.describeInfinities(f, places)
+	}
+	return nil
+}
+
+// opposite returns inputs with infinities of both signs: at both ends, and next
+// to each other.
+func (s *specials) opposite(places []int) (all []ask.Sample) {
+	if s.c.N < 2 || s.c.Key.Op.Positive() {
+		return nil
+	}
+	add := func(i, j int) {
+		in := s.ones(i, math.Inf(1))
+		in.X[j] = math.Inf(-1)
+		all = append(all, in)
+	}
+	add(0, s.c.N-1)
+	for _, i := range places {
+		if i+1 < s.c.N {
+			add(i, i+1)
+		}
+	}
+	return all
+}
+
+// describeInfinities asks for sums with one infinity, and for a product of one
+// and zero, and notes the first result that is not IEEE 754's.
+func (s *specials) describeInfinities(f *Finding, places []int) error {
+	var inputs []ask.Sample
+	for _, at := range places {
+		inputs = append(inputs, s.ones(at, math.Inf(1)), s.ones(at, math.Inf(-1)))
+	}
+	answers, err := s.answers(inputs)
+	if err != nil {
+		return err
+	}
+	for k, a := range answers {
+		at := places[k/2]
+		want := inputs[k].X[at]
+		if a.fault != nil {
+			addSpecial(f, "an infinite summand ends in an error")
+			return nil
+		}
+		if a.out != want {
+			addSpecial(f, fmt.Sprintf("%v at summand %d of ones gives %v", want, at, a.out))
+			return nil
+		}
+	}
+	if !s.c.Key.Op.Products() {
+		return nil
+	}
+	for _, at := range places {
+		in := s.ones(at, math.Inf(1))
+		in.Y = ask.Ones(s.c.N)
+		in.Y[at] = 0
+		if at%2 == 1 {
+			in.X[at], in.Y[at] = in.Y[at], in.X[at]
+		}
+		out, fault, err := askSpecial(s.c, in)
+		if err != nil || fault != nil {
+			return err
+		}
+		if out == out {
+			addSpecial(f, fmt.Sprintf("a product of 0 and an infinity is skipped or gives %v", out))
+			return nil
 		}
 	}
 	return nil
@@ -181,9 +248,21 @@ func (s *specials) without(at int) (results []float64, err error) {
 	return results, nil
 }
 
-// spreadPlaces returns the first, a middle and the last of n places, each once.
+// maxEachPlace is the largest number of summands that are each asked as NaN and
+// as infinities.
+const maxEachPlace = 16
+
+// spreadPlaces returns all of a few places, and of more the first, the last and
+// some between them.
 func spreadPlaces(n int) []int {
-	return slices.Compact([]int{0, n / 2, n - 1})
+	if n > maxEachPlace {
+		return []int{0, n / 5, n / 3, n / 2, n * 2 / 3, n * 4 / 5, n - 2, n - 1}
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // askSpecial asks the main lane an input that is not finite. fault is the error

@@ -32,6 +32,8 @@ const (
 	OtherProduct                        // of a leaf: fused, or rounded where it is fused
 	InputPlus                           // of a leaf: flushes a positive subnormal, or keeps one
 	InputMinus                          // the same of negative ones; of a factor either may be
+	FactorPlus                          // of a leaf: the same of a second factor
+	FactorMinus                         //
 
 	// OfNodes are the deviations of inner nodes.
 	OfNodes = OtherProduct - 1
@@ -39,6 +41,8 @@ const (
 	Flushes = FlushesPlus | FlushesMinus
 	// FlushesInput are the deviations in what becomes of a subnormal input.
 	FlushesInput = InputPlus | InputMinus
+	// FlushesFactor are those in what becomes of a subnormal second factor.
+	FlushesFactor = FactorPlus | FactorMinus
 )
 
 // maxDeviants bounds the different values that are followed through one node.
@@ -90,6 +94,9 @@ func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 		}
 		if left[i]&FlushesInput != 0 && flush(r.a.In, x[i]) != x[i] {
 			d.input(i, x[i])
+		}
+		if left[i]&FlushesFactor != 0 && flush(r.a.In, y[i]) != y[i] {
+			d.factor(i, y[i])
 		}
 	}
 	for k := range r.t.Inner() {
@@ -204,6 +211,21 @@ func (d *Deviants) input(i int, x float64) {
 		}
 	}
 	d.start(i, which, x, 0)
+}
+
+// factor is input for the second factor of a leaf.
+func (d *Deviants) factor(i int, y float64) {
+	r := d.r
+	which := FactorPlus
+	if math.Signbit(y) {
+		which = FactorMinus
+	}
+	switch {
+	case !r.a.DAZ:
+		d.start(i, which, math.Copysign(0, r.val[i]), 0)
+	case r.fused == nil || !r.fused[i]:
+		d.start(i, which, r.multiply(r.product(), r.x[i], y, r.a.Nodes.Mode, r.a.FTZ), 0)
+	}
 }
 
 // node follows the deviations of the operands of inner node k, and records its

@@ -43,7 +43,19 @@ func (t *Tree) Separate(
 	if !a.Products {
 		y = nil
 	}
-	return x, y, true
+	return x, y, s.differs(x, y)
+}
+
+// differs reports whether replays of an input have different results.
+func (s *separator) differs(x, y []float64) bool {
+	var out [2]float64
+	for w, r := range s.r {
+		var err error
+		if out[w], err = r.Sum(x, y); err != nil {
+			return false
+		}
+	}
+	return !isSame(out[0], out[1])
 }
 
 // isSeparable reports whether Separate takes an arithmetic.

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"math"
-	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -16,30 +15,22 @@ import (
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
-	var orders []ask.Sample
-	if !c.Key.Op.Positive() {
-		var err error
-		if orders, err = AskOrders(c, t, a); err != nil {
+	var asked []ask.Sample
+	for _, step := range []func() ([]ask.Sample, error){
+		func() ([]ask.Sample, error) { return AskOrders(c, t, a) },
+		func() ([]ask.Sample, error) { return askScaled(c) },
+		func() ([]ask.Sample, error) { return AskClasses(c, t, a) },
+		func() ([]ask.Sample, error) { return AskProperties(c, t, a) },
+		func() ([]ask.Sample, error) { return AskSorted(c) },
+		func() ([]ask.Sample, error) { return AskFactors(c) },
+		func() ([]ask.Sample, error) { return AskScales(c) },
+	} {
+		more, err := step()
+		if err != nil {
 			return nil, err
 		}
+		asked = append(asked, more...)
 	}
-	scaled, err := askScaled(c)
-	if err != nil {
-		return nil, err
-	}
-	classes, err := AskClasses(c, t, a)
-	if err != nil {
-		return nil, err
-	}
-	properties, err := AskProperties(c, t, a)
-	if err != nil {
-		return nil, err
-	}
-	sorted, err := AskSorted(c)
-	if err != nil {
-		return nil, err
-	}
-	asked := slices.Concat(orders, scaled, classes, properties, sorted)
 	samples = append(samples[:len(samples):len(samples)], asked...)
 	deviations, err := AskDeviations(c, t, a, samples)
 	return append(asked, deviations...), err

@@ -214,6 +214,9 @@ func (x *deviator) possible(id int) sumtree.Deviation {
 		var d sumtree.Deviation
 		if x.a.Products {
 			d = sumtree.OtherProduct
+			if !x.a.Squares {
+				d |= sumtree.FlushesFactor
+			}
 		}
 		return d | sumtree.FlushesInput
 	}

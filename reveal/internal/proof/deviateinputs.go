@@ -18,7 +18,9 @@ func (x *deviator) input(id int) ask.Sample {
 	}
 	left := x.left[id]
 	if x.t.IsLeaf(id) {
-		if left&sumtree.FlushesInput != 0 && (!x.a.Products || x.rng.IntN(2) == 0) {
+		if left&sumtree.FlushesFactor != 0 && s.Y != nil && x.rng.IntN(2) == 0 {
+			x.tinyFactors(&s)
+		} else if left&sumtree.FlushesInput != 0 && (!x.a.Products || x.rng.IntN(2) == 0) {
 			x.dust(int(x.up[id]), &s)
 		} else if roundsMany(x) && x.rng.IntN(2) == 0 {
 			products(x, id, &s)
@@ -222,6 +224,20 @@ func (x *deviator) dust(id int, s *ask.Sample) {
 			k = -k
 		}
 		s.X[i] = k * f.Smallest()
+	}
+}
+
+// tinyFactors writes second factors that are subnormal, and first factors that
+// make products of moderate size of them.
+func (x *deviator) tinyFactors(s *ask.Sample) {
+	f := x.c.Key.DType
+	most := int64(1) << (f.Precision() - 2)
+	for i := range s.X {
+		s.Y[i] = float64(1+x.rng.Int64N(most)) * f.Smallest()
+		if x.rng.IntN(2) == 0 {
+			s.Y[i] = -s.Y[i]
+		}
+		s.X[i] = math.Ldexp(1, min(f.MaxExp()/2, f.Precision()+x.rng.IntN(4)))
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 //
 // It asks the main lane, and draws no number from c.Rand.
 func AskOrders(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) ([]ask.Sample, error) {
-	if c.N < 2 || a.Check(t) != nil {
+	if c.N < 2 || c.Key.Op.Positive() || a.Check(t) != nil {
 		return nil, nil
 	}
 	x := &orderer{c: c, a: a, rng: ask.RandApart(c, 0x6F7264657273),

@@ -37,6 +37,9 @@ func OrderShows(c *ask.Channel, f *verdict.Fact) *verdict.Fact {
 // two, and their sizes add up to a multiple of it that the format of results
 // holds with all smaller ones. y may be nil.
 func isExactInAnyOrder(c *ask.Channel, x, y []float64) bool {
+	if countNonzero(x) < 3 {
+		return true // two summands have one order
+	}
 	unit, total := math.Inf(1), 0.0
 	for i, v := range x {
 		if y != nil {

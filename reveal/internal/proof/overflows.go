@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"math"
+
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -9,11 +11,13 @@ import (
 // for a sum that overflows.
 const maxOverflows = 1 << 7
 
-// askOverflows asks each addition for two summands whose sum overflows, all
-// others being zero: an addition that returns the largest number in place of an
-// infinity shows in that input only.
+// askOverflows asks each addition for two summands whose sum overflows, or would
+// in a shorter accumulator, all others being zero or taking it away again; and
+// each product for factors whose product overflows. An addition, or a product,
+// that returns the largest number in place of an infinity shows in that input
+// only.
 func (x *deviator) askOverflows() error {
-	if x.c.N <= maxEachNode || x.c.N > maxOverflows || x.c.Key.Op.Positive() {
+	if x.c.N > maxOverflows || x.c.Key.Op.Positive() {
 		return nil
 	}
 	var samples []ask.Sample
@@ -26,22 +30,42 @@ func (x *deviator) askOverflows() error {
 		s.X[i], s.X[j] = x.c.Key.DType.Max(), x.c.Key.DType.Max()
 		left := make([]sumtree.Deviation, x.t.Nodes())
 		left[id] = sumtree.Saturates
-		if _, err := x.found.Remove(left, s.X, s.Y); err == nil && left[id] == 0 {
-			samples = append(samples, s)
+		if _, err := x.found.Remove(left, s.X, s.Y); err != nil {
+			return err
+		}
+		if left[id] != 0 { // a wide accumulator, whose sum becomes finite again
+			l, ok := x.outside(id)
+			if !ok {
+				continue
+			}
+			s.X[l] = -x.c.Key.DType.Max()
+		}
+		samples = append(samples, s)
+	}
+	if x.c.Key.Op.Products() && x.c.Lanes() == 1 {
+		if err := x.askOverflowingProducts(); err != nil {
+			return err
 		}
 	}
 	if len(samples) == 0 {
 		return nil
 	}
-	fills := make([]ask.Fill, len(samples))
-	for k := range samples {
-		fills[k] = ask.Values(samples[k].X)
+	if err := askTogether(x.c, "overflow", samples); err != nil {
+		return err
 	}
-	x.c.ExpectQuestions("overflow", len(fills))
-	out, err := x.c.Ask(ones(x.c), fills...)
-	for k := range out {
-		samples[k].Out, samples[k].Elsewhere = out[k], k%len(x.c.Pool()) > 0
+	x.asked = append(x.asked, samples...)
+	return nil
+}
+
+// askOverflowingProducts asks each product for factors whose product overflows.
+func (x *deviator) askOverflowingProducts() error {
+	large := math.Ldexp(1, x.c.Key.DType.MaxExp()*3/4)
+	for i := range x.c.N {
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N), Y: ones(x.c)}
+		s.X[i], s.Y[i] = large, large
+		if err := x.ask(s); err != nil {
+			return err
+		}
 	}
-	x.asked = append(x.asked, samples[:len(out)]...)
-	return err
+	return nil
 }

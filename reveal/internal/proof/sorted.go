@@ -23,20 +23,29 @@ func AskSorted(c *ask.Channel) ([]ask.Sample, error) {
 	}
 	rng := ask.RandApart(c, 0x736F72746564)
 	samples := make([]ask.Sample, sortedInputs)
-	fills := make([]ask.Fill, len(samples))
 	for k := range samples {
 		s := ask.Sample{Kind: ask.Edge, X: sortedNumbers(c, rng), Y: ones(c)}
 		if k%3 == 2 {
 			slices.Reverse(s.X)
 		}
-		samples[k], fills[k] = s, ask.Values(s.X)
+		samples[k] = s
 	}
-	c.ExpectQuestions("sorted", len(fills))
+	return samples, askTogether(c, "sorted", samples)
+}
+
+// askTogether asks samples whose second factors are all 1, and fills in their
+// results. Lanes share a call.
+func askTogether(c *ask.Channel, step string, samples []ask.Sample) error {
+	fills := make([]ask.Fill, len(samples))
+	for k := range samples {
+		fills[k] = ask.Values(samples[k].X)
+	}
+	c.ExpectQuestions(step, len(fills))
 	out, err := c.Ask(ones(c), fills...)
 	for k := range out {
 		samples[k].Out, samples[k].Elsewhere = out[k], k%len(c.Pool()) > 0
 	}
-	return samples[:len(out)], err
+	return err
 }
 
 // sortedNumbers returns ascending numbers, about as many negative as positive

@@ -1,0 +1,130 @@
+package proof
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+)
+
+// The limits of AskFactors and AskScales: summands, inputs of one kind, and
+// summands that each are given a second factor of zero.
+const (
+	maxFactored   = 1 << 12
+	factorInputs  = 4
+	maxZeroFactor = 1 << 4
+)
+
+// AskFactors asks for products whose factors have something in common: equal
+// second factors, or first ones, squares, a zero among the second factors, and
+// second factors of one sign, ascending or whole. An order that depends on the
+// factors shows, where the products do not show it.
+func AskFactors(c *ask.Channel) ([]ask.Sample, error) {
+	if !c.Key.Op.Products() || c.N < 2 || c.N > maxFactored {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x666163746F7273)
+	var samples []ask.Sample
+	each, zeros := factorInputs, min(c.N, maxZeroFactor)
+	if c.Lanes() > 1 {
+		each, zeros = 1, 1
+	}
+	for _, change := range factorKinds(c) {
+		for range each {
+			s := cancellingProducts(c, rng)
+			change(rng, s.X, s.Y)
+			samples = append(samples, s)
+		}
+	}
+	for k := range zeros {
+		s := cancellingProducts(c, rng)
+		s.Y[k*c.N/zeros] = 0
+		samples = append(samples, s)
+	}
+	c.Expect("factors", len(samples))
+	return samples, ask.AskSamples(c, samples)
+}
+
+// factorKinds returns changes that give factors something in common.
+func factorKinds(c *ask.Channel) []func(rng *rand.Rand, x, y []float64) {
+	f := c.Key.DType
+	fill := func(v []float64, with float64) {
+		for i := range v {
+			v[i] = with
+		}
+	}
+	return []func(rng *rand.Rand, x, y []float64){
+		func(rng *rand.Rand, _, y []float64) { fill(y, f.Round(0.5+rng.Float64(), fp.NearestEven)) },
+		func(rng *rand.Rand, x, _ []float64) { fill(x, f.Round(0.5+rng.Float64(), fp.NearestEven)) },
+		func(_ *rand.Rand, x, y []float64) { copy(y, x) },
+		func(_ *rand.Rand, _, y []float64) {
+			for i, v := range y {
+				y[i] = math.Abs(v)
+			}
+		},
+		func(_ *rand.Rand, x, _ []float64) {
+			for i, v := range x {
+				x[i] = math.Abs(v)
+			}
+		},
+		func(rng *rand.Rand, _, y []float64) {
+			for i := range y {
+				y[i] = float64(1 + rng.IntN(9))
+			}
+		},
+	}
+}
+
+// cancellingProducts returns products of both signs, of which little is left.
+func cancellingProducts(c *ask.Channel, rng *rand.Rand) ask.Sample {
+	f := c.Key.DType
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: make([]float64, c.N)}
+	for i := range s.X {
+		s.X[i] = f.Round(rng.NormFloat64(), fp.NearestEven) //lastbit:ignore libm an input
+		s.Y[i] = f.Round(0.5+rng.Float64(), fp.NearestEven)
+		if rng.IntN(2) == 0 {
+			s.Y[i] = -s.Y[i]
+		}
+	}
+	return s
+}
+
+// scalesAsked are the exponents that AskScales asks summands of, as far as the
+// format has them.
+var scalesAsked = [...]int{-60, -30, -20, -14, -10, -7, -4, -2, 4, 7, 10, 13, 16, 20, 30, 60}
+
+// AskScales asks for summands of one size, some binades large: all positive, and
+// of both signs; and for the smallest numbers, and numbers close to overflow. An
+// order that depends on a range of sizes shows.
+func AskScales(c *ask.Channel) ([]ask.Sample, error) {
+	if c.N < 2 || c.N > maxFactored || c.Key.Op.Positive() {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x7363616C6573)
+	in := c.Key.DType
+	var samples []ask.Sample
+	add := func(value func(i int) float64) {
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ones(c)}
+		for i := range s.X {
+			s.X[i] = in.Round(value(i), fp.NearestEven)
+		}
+		samples = append(samples, s)
+	}
+	size := func(e int) float64 { return math.Ldexp(1+rng.Float64(), e+rng.IntN(2)) }
+	alternate := func(i int, v float64) float64 { return v * float64(1-2*(i%2)) }
+	for _, e := range scalesAsked {
+		if e < in.MinExp() || e+12 > in.MaxExp() {
+			continue
+		}
+		add(func(int) float64 { return size(e) })
+		add(func(int) float64 { return size(e) })
+		add(func(i int) float64 { return alternate(i, size(e)) })
+	}
+	for range factorInputs {
+		add(func(i int) float64 { return alternate(i, size(in.MaxExp()-2)) })
+	}
+	add(func(int) float64 { return in.Smallest() })
+	add(func(int) float64 { return -in.Smallest() })
+	return samples, askTogether(c, "scales", samples)
+}
