@@ -28,7 +28,8 @@ func Directed(c *ask.Channel) (*verdict.Fact, error) {
 	// The first shows sums rounded toward zero or down, the other one up.
 	signs := [][2]float64{{large, -tiny}, {-large, tiny}}
 	var fills []ask.Fill
-	for _, p := range directedPairs(c) {
+	pairs := directedPairs(c)
+	for _, p := range pairs {
 		for _, v := range signs {
 			fills = append(fills, func(row []float64) { row[p.A], row[p.B] = v[0], v[1] })
 		}
@@ -42,6 +43,14 @@ func Directed(c *ask.Channel) (*verdict.Fact, error) {
 		want := signs[k%len(signs)][0]
 		if o == want || math.Abs(o-want) > math.Abs(want)/4 {
 			continue // absorbed, or lost in another way than by rounding
+		}
+		p := pairs[k/len(signs)]
+		alone, err := c.AskMain(ones(c), func(row []float64) { row[p.A] = want })
+		if err != nil {
+			return nil, err
+		}
+		if alone[0] != want {
+			continue // scaled
 		}
 		const what = "an addition rounds in one direction, " +
 			"where no mask absorbs what is added to it"

@@ -166,7 +166,7 @@ func treatments(c *ask.Channel, base sumtree.Arithmetic) []treatment {
 				f.keepsOut = true
 				all = append(all, f)
 			}
-			if !f.ftz {
+			if !f.ftz && !c.Key.Mean {
 				f.flushOut = true
 				all = append(all, f)
 			}
