@@ -54,9 +54,10 @@ func factorKinds(c *ask.Channel) []func(rng *rand.Rand, x, y []float64) {
 			v[i] = with
 		}
 	}
+	draw := func(rng *rand.Rand) float64 { return f.Round(0.5+rng.Float64(), fp.NearestEven) }
 	return []func(rng *rand.Rand, x, y []float64){
-		func(rng *rand.Rand, _, y []float64) { fill(y, f.Round(0.5+rng.Float64(), fp.NearestEven)) },
-		func(rng *rand.Rand, x, _ []float64) { fill(x, f.Round(0.5+rng.Float64(), fp.NearestEven)) },
+		func(rng *rand.Rand, _, y []float64) { fill(y, draw(rng)) },
+		func(rng *rand.Rand, x, _ []float64) { fill(x, draw(rng)) },
 		func(_ *rand.Rand, x, y []float64) { copy(y, x) },
 		func(_ *rand.Rand, _, y []float64) {
 			for i, v := range y {
@@ -94,9 +95,9 @@ func cancellingProducts(c *ask.Channel, rng *rand.Rand) ask.Sample {
 // format has them.
 var scalesAsked = [...]int{-60, -30, -20, -14, -10, -7, -4, -2, 4, 7, 10, 13, 16, 20, 30, 60}
 
-// AskScales asks for summands of one size, some binades large: all positive, and
-// of both signs; and for the smallest numbers, and numbers close to overflow. An
-// order that depends on a range of sizes shows.
+// AskScales asks for summands of one size, some binades large: all positive,
+// and of both signs; and for the smallest numbers, and numbers close to
+// overflow. An order that depends on a range of sizes shows.
 func AskScales(c *ask.Channel) ([]ask.Sample, error) {
 	if c.N < 2 || c.N > maxFactored || c.Key.Op.Positive() {
 		return nil, nil

@@ -11,11 +11,11 @@ import (
 // for a sum that overflows.
 const maxOverflows = 1 << 7
 
-// askOverflows asks each addition for two summands whose sum overflows, or would
-// in a shorter accumulator, all others being zero or taking it away again; and
-// each product for factors whose product overflows. An addition, or a product,
-// that returns the largest number in place of an infinity shows in that input
-// only.
+// askOverflows asks each addition for two summands whose sum overflows, or
+// would in a shorter accumulator, all others being zero or taking it away
+// again; and each product for factors whose product overflows. An addition, or
+// a product, that returns the largest number in place of an infinity shows in
+// that input only.
 func (x *deviator) askOverflows() error {
 	if x.c.N > maxOverflows || x.c.Key.Op.Positive() {
 		return nil
