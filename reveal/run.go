@@ -110,12 +110,16 @@ func (r *run) steps() (outcome, error) {
 		return outcome{}, err
 	}
 	if lost != nil {
-		directed, err := proof.Directed(r.c)
-		if err != nil {
-			return outcome{}, err
-		}
-		if directed != nil {
-			return outcome{evidence: verdict.Evidence{*directed}}, nil
+		for _, step := range []func(*ask.Channel) (*verdict.Fact, error){
+			proof.LargeAlone, proof.Directed,
+		} {
+			fact, err := step(r.c)
+			if err != nil {
+				return outcome{}, err
+			}
+			if fact != nil {
+				return outcome{evidence: verdict.Evidence{*fact}}, nil
+			}
 		}
 		return r.judgeRounding(verdict.Evidence{*lost}, max(minExactReplays, r.opt.Replays))
 	}

@@ -9,11 +9,11 @@ import (
 )
 
 // The limits of AskFactors and AskScales: summands, inputs of one kind, and
-// summands that each are given a second factor of zero.
+// inputs with a second factor of zero.
 const (
-	maxFactored   = 1 << 12
-	factorInputs  = 4
-	maxZeroFactor = 1 << 4
+	maxFactored  = 1 << 12
+	factorInputs = 8
+	zeroFactors  = 1 << 5
 )
 
 // AskFactors asks for products whose factors have something in common: equal
@@ -26,7 +26,7 @@ func AskFactors(c *ask.Channel) ([]ask.Sample, error) {
 	}
 	rng := ask.RandApart(c, 0x666163746F7273)
 	var samples []ask.Sample
-	each, zeros := factorInputs, min(c.N, maxZeroFactor)
+	each, zeros := factorInputs, zeroFactors
 	if c.Lanes() > 1 {
 		each, zeros = 1, 1
 	}
@@ -39,7 +39,7 @@ func AskFactors(c *ask.Channel) ([]ask.Sample, error) {
 	}
 	for k := range zeros {
 		s := cancellingProducts(c, rng)
-		s.Y[k*c.N/zeros] = 0
+		s.Y[k*c.N/zeros] = 0 // of few summands, each in turn
 		samples = append(samples, s)
 	}
 	c.Expect("factors", len(samples))

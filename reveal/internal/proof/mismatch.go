@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -117,7 +118,7 @@ func (m *Mismatch) NotReplayed() *verdict.Fact {
 // KahanFits returns the fact that Kahan's summation gives the results, or nil.
 func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
 	k, err := compensationAsked(c, m.Tree, m.Samples)
-	if k == nil || err != nil {
+	if k == nil || err != nil || c.N >= minCompensated && !k.decides(c, m) {
 		return nil, err
 	}
 	f := m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
@@ -128,6 +129,23 @@ func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
 		return want, shown && isSame(k.result(&s), out) && !m.plain(c, &s)
 	}
 	return f, nil
+}
+
+// minDeciding is the least number of results that no plain sum gives and that
+// Kahan's summation has to give.
+const minDeciding = 3
+
+// decides reports whether Kahan's summation gives nine of ten of the results
+// that no plain sum in the revealed order gives, in any accumulator. A wide
+// accumulator gives most of the others, too.
+func (k *kahanChain) decides(c *ask.Channel, m *Mismatch) bool {
+	var deciding tally
+	for i := range m.Samples {
+		if s := &m.Samples[i]; s.Out-s.Out == 0 && !m.plain(c, s) {
+			deciding.add(isSame(k.result(s), s.Out))
+		}
+	}
+	return deciding.tried >= minDeciding && deciding.mostly()
 }
 
 // plain reports whether a sum without compensation gives the output of a
@@ -169,6 +187,31 @@ func WrongSummand(c *ask.Channel) (*verdict.Fact, error) {
 				what := fmt.Sprintf("summand %d alone is not returned as it is", at+k)
 				return &verdict.Fact{Reason: verdict.WrongAlone, What: what,
 					Witness: c.Witness(what, nil, fills[k], []float64{o}, &v)}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// LargeAlone returns the fact WrongAlone if a summand as large as a mask is not
+// returned where it is alone among zeros: it is cut off, or makes the sum leave
+// it out, and then masks that hide nothing prove nothing.
+func LargeAlone(c *ask.Channel) (*verdict.Fact, error) {
+	if c.Key.Mean || c.Key.Op.Positive() {
+		return nil, nil
+	}
+	for _, i := range []int{0, c.N / 2, c.N - 1} {
+		for _, v := range []float64{math.Ldexp(1, c.Scale.Hi), -math.Ldexp(1, c.Scale.Hi)} {
+			want := c.Key.Out.Round(v, fp.NearestEven)
+			fill := func(row []float64) { row[i] = v }
+			out, err := c.AskMain(nil, fill)
+			if err != nil {
+				return nil, err
+			}
+			if out[0] != want && want-want == 0 {
+				what := fmt.Sprintf("the large summand %d alone is not returned as it is", i)
+				return &verdict.Fact{Reason: verdict.WrongAlone, What: what,
+					Witness: c.Witness(what, nil, fill, out, &want)}, nil
 			}
 		}
 	}
