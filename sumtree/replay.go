@@ -364,10 +364,14 @@ func (r *Replayer) onlyZeros() bool {
 	return true
 }
 
-// isZero reports whether a leaf is a zero, as an addition takes it.
+// isZero reports whether a leaf is a zero, as an addition takes it. Where some
+// products are fused, the first one is, too, with the +0 that the sum begins
+// with: one that is rounded to −0 stays −0.
 func (r *Replayer) isZero(i int) bool {
-	return r.operand(&r.a.Nodes, i) == 0 &&
-		!(r.wide && r.fused[i] && r.x[i] != 0 && r.y[i] != 0)
+	if r.a.Products && r.a.FMA != FMANone {
+		return r.x[i] == 0 || r.y[i] == 0
+	}
+	return r.operand(&r.a.Nodes, i) == 0
 }
 
 // mean returns the mean of summands with the sum s.

@@ -308,6 +308,9 @@ func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in inp
 		}
 		v = flush(t.o.FTZ || t.o.DAZ, f, f.Mul(v, in(y, int(id)), t.o.Mode))
 	}
+	if t.o.FromZero && t.o.FMA && t.o.multiplies() {
+		return flush(t.o.FTZ, acc, acc.FMA(in(x, int(id)), in(y, int(id)), 0, t.o.Mode))
+	}
 	if t.o.FromZero {
 		return flush(t.o.FTZ, acc, acc.Add(0, v, t.o.Mode))
 	}

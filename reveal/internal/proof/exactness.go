@@ -212,14 +212,17 @@ const (
 	minUlpsOff = 16
 )
 
-// plainChains returns a replay of a plain loop in each accumulator.
+// plainChains returns replays of plain loops, from the first summand and from
+// the last, in each accumulator.
 func plainChains(c *ask.Channel) (all []*sumtree.Replayer) {
 	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(c.N)
-	for _, acc := range ask.Accumulators(c.Key) {
-		a := baseArithmetic(c)
-		a.Nodes = sumtree.NodeArith{Acc: acc}
-		if r, err := sumtree.NewReplayer(chain, a); err == nil {
-			all = append(all, r)
+	for _, t := range []*sumtree.Tree{chain, reversed(c.N)} {
+		for _, acc := range ask.Accumulators(c.Key) {
+			a := baseArithmetic(c)
+			a.Nodes = sumtree.NodeArith{Acc: acc}
+			if r, err := sumtree.NewReplayer(t, a); err == nil {
+				all = append(all, r)
+			}
 		}
 	}
 	return all

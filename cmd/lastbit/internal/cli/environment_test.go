@@ -38,6 +38,7 @@ var unlisted = map[string]string{
 	"VECLIB_MAXIMUM_THREADS":   "lock writes it, and it is a library's",
 	"SOURCE_DATE_EPOCH":        "the help of the hidden verb man has it",
 	"LASTBIT_PERTURB":          "lastbit digits sets it for the programs that it runs",
+	"LASTBIT_PORTABLE":         "for tests",
 	"LASTBIT_REQUIRE":          "for tests",
 	"LASTBIT_SEED":             "for tests",
 	"LASTBIT_STRESS":           "for tests",
