@@ -19,7 +19,7 @@ import (
 // sums, flush operands only, or both, for few summands and for many.
 func TestFourWaysToFlush(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{2, 3, 4, 5, 7, 20, 40, 100} {
+	for _, n := range []int{2, 3, 5, 20, 100} {
 		for mode, want := range []string{"kept", "results flushed", "operands flushed", "flushed"} {
 			for _, products := range []bool{false, true} {
 				name := fmt.Sprintf("n = %d, %s, products %v", n, want, products)
@@ -95,7 +95,7 @@ func TestModesOfTheProcessor(t *testing.T) {
 		{"dotboth64", fp.Binary64, "flushed", "f64"},
 		{"longdot64", fp.Binary64, "kept", "x87 (64 bits)"},
 	} {
-		for _, n := range []int{3, 5, 7, 20, 40, 100} {
+		for _, n := range []int{3, 7, 40} {
 			s := probe.Spec{DType: c.f, N: n, Op: probe.Sum}
 			if c.name[:3] == "dot" || c.name == "longdot64" {
 				s.Op = probe.Dot

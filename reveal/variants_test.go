@@ -387,7 +387,7 @@ func (v *variant) critical(rng *rand.Rand) float64 {
 
 // TestVariants reveals random variants: no verdict is false.
 func TestVariants(t *testing.T) {
-	count, first := 40, uint64(1)
+	count, first := 20, uint64(1)
 	if s := os.Getenv("LASTBIT_VARIANTS"); s != "" {
 		count, _ = strconv.Atoi(s)
 	}
