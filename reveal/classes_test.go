@@ -3,6 +3,7 @@ package reveal_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -183,9 +184,9 @@ func TestClassIsNamed(t *testing.T) {
 		slices.Reverse(x)
 		return added(fp.Binary32, x)
 	}), 1)
-	const what = "some classes of values are added in another order: " +
-		"from the last summand to the first"
-	if f.Verdict != reveal.ValueDependent || f.Witness == nil || f.Witness.What != what {
+	const what = "added in another order"
+	if f.Verdict != reveal.ValueDependent || f.Witness == nil ||
+		!strings.Contains(f.Witness.What, what) {
 		wrong(t, f)
 	}
 }

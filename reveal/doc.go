@@ -64,7 +64,7 @@
 // Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than
 // 300, most of them for the proof, and a random tree up to 800 (float32) or 550
 // (float64). Targets with many lanes take few: a matrix product of 512 products
-// at most 60. Rooted triples take about n·log2(n) calls, and 3n for the proof,
+// at most 90. Rooted triples take about n·log2(n) calls, and 3n for the proof,
 // divided by the number of lanes. Options.MaxCalls bounds them. Memory is about
 // 900 bytes a summand.
 //

@@ -13,9 +13,9 @@ import (
 )
 
 // TestTypesStaySmall holds that no type of reveal, or below it, has more than
-// 20 methods.
+// 24 methods.
 func TestTypesStaySmall(t *testing.T) {
-	const maxMethods = 20
+	const maxMethods = 24
 	methods := map[string]int{} // of "directory.Type"
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {

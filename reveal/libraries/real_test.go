@@ -218,11 +218,11 @@ func TestCallsOnRealTargets(t *testing.T) {
 		spec    probe.Spec
 		most    int
 	}{
-		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1024}, 300},
+		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1024}, 450},
 		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1 << 20}, 1000},
-		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4096, Axis: "1"}, 60},
-		{"py:numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 60},
-		{"blas:blis", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 60},
+		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4096, Axis: "1"}, 90},
+		{"py:numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 90},
+		{"blas:blis", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 90},
 		{"go:naive", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 16384}, 33000},
 	} {
 		c.spec.Timeout = timeout(c.spec)

@@ -357,7 +357,7 @@ func criticalProducts(in fp.Format) []sumtree.Choice {
 	for _, p := range []sumtree.Choice{
 		{X: 1.5 * least, Y: 0.5}, {X: least, Y: 0.5}, {X: least / 2, Y: 4}, {X: 4, Y: least / 2},
 		{X: in.NextDown(2 * least), Y: 0.5}, {X: odd, Y: odd}, {X: odd * least, Y: odd / 2},
-		{X: least * (1 + q), Y: 1 - q}, {X: in.Smallest(), Y: 0.5}, {X: in.Smallest(), Y: 0.75},
+		{X: least * (1 + q), Y: 1 - q},
 		{X: in.Max(), Y: 2}, {X: in.Max(), Y: odd}, {X: 0, Y: -1},
 	} {
 		if in.Contains(p.X) && in.Contains(p.Y) {

@@ -79,16 +79,13 @@ func AskZeros(
 const maxSigns = 1 << 5
 
 // AskSigns asks for sums of products that are −0 except one, of a few: that one
-// has factors of other signs, or is too small for the format. A product that
+// has factors of other signs. A product that
 // loses the sign of its zero shows where the sum does not begin with +0.
 func AskSigns(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 	if !c.Key.Op.Products() || c.N > maxSigns || t.MaxArity() > 2 {
 		return nil, nil
 	}
 	one := []sumtree.Choice{{X: minusZero, Y: -1}, {X: 0, Y: -1}, {X: 0, Y: 1}}
-	if least := c.Key.DType.Smallest(); c.Key.Out == c.Key.DType {
-		one = append(one, sumtree.Choice{X: -least, Y: 0.5})
-	}
 	var samples []ask.Sample
 	for i := range c.N {
 		for _, odd := range one {
