@@ -13,9 +13,9 @@ import (
 // Samples reproduced by one arithmetic may be reproduced by another. The rivals
 // of an arithmetic are all others that the search can express: each way to
 // treat subnormals, formats, rounding modes, products. SettleRivals derives for
-// each an input with two different predictions, and asks it. For up to six
-// summands of a short format a test derives an input for every pair of rivals
-// that differ on any input at all (TestRivalsAreSeparated).
+// each an input with two different predictions, and asks it. For sums of up to
+// six summands of a short format a test derives an input for every pair of
+// rivals that differ on any input at all (TestRivalsAreSeparated).
 
 // MaxRivalSummands is the largest number of summands whose arithmetics are told
 // apart by derived inputs: those that are left then are one function.
