@@ -265,7 +265,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
-	o.matched = m.Matched
+	o.tried, o.matched = len(m.Samples), m.Matched
 	r.decided, r.decidedValues = nil, 0
 	decide(r, proof.Missed(m))
 	o.evidence = append(o.evidence, *m.NotReplayed())
@@ -273,7 +273,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil || directed != nil || m.IsWidened(c, base) {
 		return o, false, err // what depends on values may be the rounding
 	}
-	o.evidence, err = gather(r, o.evidence, m.KahanFits,
+	o.evidence, err = gather(r, o.evidence, m.LeftOut, m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
 		m.ZerosMatter, proof.ScaledBetween, m.RunningMean)
 	return o, false, err

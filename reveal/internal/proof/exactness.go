@@ -107,8 +107,7 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 			"this one is not correctly rounded", between(c, samples), c.Key.Out), wrong, &want)
 	case wrong != nil:
 		r.Reason = verdict.NotRounded
-		shown("no summand is lost to a huge one, yet this sum is not correctly rounded",
-			wrong, &want)
+		shown("this sum is not the correctly rounded one", wrong, &want)
 	case !distinguishesExact(c, samples):
 		r.Reason = verdict.Indistinct
 		shown("every result was correctly rounded, but in this format no input distinguishes "+
@@ -213,15 +212,24 @@ const (
 )
 
 // plainChains returns replays of plain loops, from the first summand and from
-// the last, in each accumulator.
+// the last, in each accumulator, with products that are rounded and fused ones.
 func plainChains(c *ask.Channel) (all []*sumtree.Replayer) {
 	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(c.N)
 	for _, t := range []*sumtree.Tree{chain, reversed(c.N)} {
 		for _, acc := range ask.Accumulators(c.Key) {
 			a := baseArithmetic(c)
 			a.Nodes = sumtree.NodeArith{Acc: acc}
-			if r, err := sumtree.NewReplayer(t, a); err == nil {
-				all = append(all, r)
+			kinds := []sumtree.Arithmetic{a}
+			if a.Products {
+				fused := a
+				fused.FMA = sumtree.FMAAll
+				a.Product = acc
+				kinds = append(kinds, a, fused)
+			}
+			for _, a := range kinds {
+				if r, err := sumtree.NewReplayer(t, a); err == nil {
+					all = append(all, r)
+				}
 			}
 		}
 	}

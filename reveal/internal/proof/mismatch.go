@@ -2,7 +2,6 @@ package proof
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -27,11 +26,17 @@ func NewMismatch(
 ) (*Mismatch, error) {
 	m := &Mismatch{Tree: t, Samples: samples}
 	miss := m.findClosest(c, base)
+	if m.missedWhere() != "" {
+		if err := m.askMore(c); err != nil {
+			return nil, err
+		}
+		miss = m.findClosest(c, base)
+	}
 	if err := m.repeatMissed(c); err != nil {
 		return nil, err
 	}
-	m.Matched, _ = countMatches(t, m.Closest, samples)
-	s := samples[miss]
+	m.Matched, _ = countMatches(t, m.Closest, m.Samples)
+	s := m.Samples[miss]
 	want, err := t.Replay(m.Closest, s.X, s.Y)
 	if err != nil {
 		return nil, err
@@ -58,6 +63,22 @@ func (m *Mismatch) findClosest(c *ask.Channel, base sumtree.Arithmetic) (miss in
 		}
 	}
 	return miss
+}
+
+// askMore asks inputs of many classes and properties, which a tree that is to
+// reproduce all results but a few has to hold for as well.
+func (m *Mismatch) askMore(c *ask.Channel) error {
+	for _, step := range []func(
+		*ask.Channel, *sumtree.Tree, sumtree.Arithmetic) ([]ask.Sample, error){
+		AskClasses, AskProperties,
+	} {
+		more, err := step(c, m.Tree, m.Closest)
+		if err != nil {
+			return err
+		}
+		m.Samples = append(m.Samples[:len(m.Samples):len(m.Samples)], more...)
+	}
+	return nil
 }
 
 // maxMissed bounds the samples that are asked again.
@@ -164,59 +185,6 @@ func (m *Mismatch) plain(c *ask.Channel, s *ask.Sample) bool {
 // maxAlone is the largest n to try every summand alone with, and to fold other
 // families over the samples.
 const maxAlone = 4096
-
-// WrongSummand looks for a summand that, alone among zeros, is not returned.
-func WrongSummand(c *ask.Channel) (*verdict.Fact, error) {
-	if c.N > maxAlone || c.Key.Mean {
-		return nil, nil
-	}
-	v := 1.5 // two bits, which no node on the way rounds off
-	lanes := len(c.Pool())
-	c.Expect("summands", c.N/lanes)
-	for at := 0; at < c.N; at += lanes {
-		var fills []ask.Fill
-		for i := at; i < min(at+lanes, c.N); i++ {
-			fills = append(fills, func(row []float64) { row[i] = v })
-		}
-		out, err := c.Ask(nil, fills...)
-		if err != nil {
-			return nil, err
-		}
-		for k, o := range out {
-			if o != c.Key.Out.Round(v, fp.NearestEven) {
-				what := fmt.Sprintf("summand %d alone is not returned as it is", at+k)
-				return &verdict.Fact{Reason: verdict.WrongAlone, What: what,
-					Witness: c.Witness(what, nil, fills[k], []float64{o}, &v)}, nil
-			}
-		}
-	}
-	return nil, nil
-}
-
-// LargeAlone returns the fact WrongAlone if a summand as large as a mask is not
-// returned where it is alone among zeros: it is cut off, or makes the sum leave
-// it out, and then masks that hide nothing prove nothing.
-func LargeAlone(c *ask.Channel) (*verdict.Fact, error) {
-	if c.Key.Mean || c.Key.Op.Positive() {
-		return nil, nil
-	}
-	for _, i := range []int{0, c.N / 2, c.N - 1} {
-		for _, v := range []float64{math.Ldexp(1, c.Scale.Hi), -math.Ldexp(1, c.Scale.Hi)} {
-			want := c.Key.Out.Round(v, fp.NearestEven)
-			fill := func(row []float64) { row[i] = v }
-			out, err := c.AskMain(nil, fill)
-			if err != nil {
-				return nil, err
-			}
-			if out[0] != want && want-want == 0 {
-				what := fmt.Sprintf("the large summand %d alone is not returned as it is", i)
-				return &verdict.Fact{Reason: verdict.WrongAlone, What: what,
-					Witness: c.Witness(what, nil, fill, out, &want)}, nil
-			}
-		}
-	}
-	return nil, nil
-}
 
 // scaledPairs is the number of pairs of each distance that ScaledBetween asks.
 const scaledPairs = 3

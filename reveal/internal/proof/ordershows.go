@@ -14,23 +14,44 @@ const orderReasons = verdict.SignsMatter | verdict.HugeHides | verdict.AnotherOr
 	verdict.ClassesMatter | verdict.ZerosMatter | verdict.SizesMatter
 
 // OrderShows returns a fact unless it says that an input is added in another
-// order, and the sum of its witness is exact in every order: then its result
-// has another cause. A witness that is made smaller stays one that is not.
+// order, and no order gives the result of its witness: its sum is exact in
+// every order, or the result is farther off than roundings add up to. A witness
+// that is made smaller stays one that an order explains.
 func OrderShows(c *ask.Channel, f *verdict.Fact) *verdict.Fact {
 	if f == nil || f.Reason&orderReasons == 0 || f.Witness == nil || c.Key.Op.Positive() ||
 		c.Key.Mean {
 		return f
 	}
-	if isExactInAnyOrder(c, f.Witness.X, f.Witness.Y) {
+	explains := func(x, y []float64, out float64) bool {
+		return !isExactInAnyOrder(c, x, y) && isWithinRoundings(c, x, y, out)
+	}
+	if !explains(f.Witness.X, f.Witness.Y, f.Witness.Seen[0]) {
 		return nil
 	}
 	if shows := f.Shows; shows != nil {
 		f.Shows = func(x, y []float64, out float64) (want float64, shown bool) {
 			want, shown = shows(x, y, out)
-			return want, shown && !isExactInAnyOrder(c, x, y)
+			return want, shown && explains(x, y, out)
 		}
 	}
 	return f
+}
+
+// isWithinRoundings reports whether a result may be that of some order. With
+// n summands, each addition and each product is off by at most one ULP of a
+// number that is at most the sum of the sizes of all, or flushed to zero. y may
+// be nil.
+func isWithinRoundings(c *ask.Channel, x, y []float64, out float64) bool {
+	s := ask.Sample{X: x, Y: y}
+	exact, total := exactSum(c, &s), absoluteSum(&s)
+	if exact-exact != 0 || out-out != 0 || total > c.Key.Out.Max()/2 {
+		return true // partial sums may overflow
+	}
+	off := 0.0 // of one operation
+	for _, acc := range ask.Accumulators(c.Key) {
+		off = max(off, acc.ULP(total)+acc.MinNormal())
+	}
+	return math.Abs(out-exact) <= float64(2*len(x)+2)*2*off
 }
 
 // isExactInAnyOrder reports whether all summands are multiples of a power of

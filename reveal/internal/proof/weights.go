@@ -228,7 +228,11 @@ func (x *weigher) askAlone() (refusal string, err error) {
 		}
 		x.alone = append(x.alone, v)
 	}
-	if odd <= 1 && !(x.plain && odd == 0) {
+	if odd == 0 && !x.plain {
+		return "1 and −8 alone are returned as they are: what is left out or changed depends " +
+			"on the values", nil
+	}
+	if odd == 1 {
 		return fmt.Sprintf("every summand counts once, except for summand %d", at), nil
 	}
 	return "", nil
