@@ -223,3 +223,25 @@ func (l *Logical) fits(p Physical, length int32) bool {
 // maxScale bounds the digits of a decimal after its point. The format has no
 // bound; the longest in use is 76.
 const maxScale = 10000
+
+// holds reports whether values are within the range of an integer type that is
+// narrower than the physical one.
+func (c *Column) holds(w []uint64) bool {
+	width := 64
+	if c.Physical == Int32 {
+		width = 32
+	}
+	if c.Bits <= 0 || c.Bits >= width {
+		return true
+	}
+	for _, v := range w {
+		high := v >> c.Bits
+		if x := int64(v<<(64-width)) >> (64 - width); c.Meaning == Number {
+			high = uint64(x>>(c.Bits-1) + x>>63&1) // 0 where it is 0 or −1
+		}
+		if high != 0 {
+			return false
+		}
+	}
+	return true
+}

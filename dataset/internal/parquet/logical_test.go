@@ -15,3 +15,34 @@ func TestNullType(t *testing.T) {
 		}
 	}
 }
+
+// TestRangesOfIntegers holds that a value beyond the range of its type is an
+// error, whatever the physical type holds.
+func TestRangesOfIntegers(t *testing.T) {
+	for _, x := range []struct {
+		physical Physical
+		meaning  Meaning
+		bits     int
+		value    int64
+		want     bool
+	}{
+		{Int32, Unsigned, 8, 255, true}, {Int32, Unsigned, 8, 256, false},
+		{Int32, Unsigned, 8, -1, false}, {Int32, Unsigned, 16, 1 << 16, false},
+		{Int32, Unsigned, 32, -1, true}, {Int64, Unsigned, 32, 1 << 32, false},
+		{Int64, Unsigned, 32, 1<<32 - 1, true}, {Int64, Unsigned, 64, -1, true},
+		{Int32, Number, 8, 127, true}, {Int32, Number, 8, 128, false},
+		{Int32, Number, 8, -128, true}, {Int32, Number, 8, -129, false},
+		{Int32, Number, 16, -1 << 15, true}, {Int64, Number, 32, 1 << 31, false},
+		{Int64, Number, 32, -1 << 31, true}, {Int64, Number, 0, -1 << 63, true},
+	} {
+		c := &Column{Physical: x.physical,
+			Logical: Logical{Meaning: x.meaning, Bits: x.bits}}
+		word := uint64(x.value)
+		if x.physical == Int32 {
+			word = uint64(uint32(x.value))
+		}
+		if got := c.holds([]uint64{0, word}); got != x.want {
+			t.Errorf("%d in %d bits: %t", x.value, x.bits, got)
+		}
+	}
+}

@@ -87,11 +87,14 @@ func Count(valid []bool) int {
 
 // Words reads len(out) values of up to 64 bits.
 func (r *Reader) Words(out []uint64) error {
-	err := r.values.words(out)
-	if err == nil {
-		r.bounds.words(r.c, out)
+	if err := r.values.words(out); err != nil {
+		return err
 	}
-	return err
+	if !r.c.holds(out) {
+		return fmt.Errorf("a value needs more than the %d bits of its type", r.c.Bits)
+	}
+	r.bounds.words(r.c, out)
+	return nil
 }
 
 // Bytes reads a value of another type. It stays until the next call.
