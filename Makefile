@@ -73,7 +73,7 @@ generate:
 # lapack runs all of gonum's tests of a LAPACK on the fastest kernels, without
 # AVX-512, and on the portable ones: some minutes on two cores for each.
 lapack:
-	LASTBIT_LAPACK=all $(GO) test -count 1 -timeout 1h ./blas/lapack
+	LASTBIT_LAPACK=all $(GO) test -count 1 -timeout 1h ./blas ./blas/lapack
 	LASTBIT_LAPACK=all GODEBUG=cpu.avx512f=off $(GO) test -count 1 -timeout 1h ./blas/lapack
 	LASTBIT_LAPACK=all $(GO) test -tags purego -count 1 -timeout 1h ./blas/lapack
 

@@ -111,6 +111,10 @@ func TestNumPysOwnTests(t *testing.T) {
 			filepath.Join(root, file),
 		}
 		with, _ := run(t, nil, append([]string{p.lastbit, "run", "--"}, tests...)...)
+		if passed, _, _ := strings.Cut(outcome(with), " "); !strings.Contains(with, " failed") &&
+			len(passed) > 2 {
+			continue // all of them, hundreds
+		}
 		without, _ := run(t, nil, tests...)
 		if a, b := outcome(with), outcome(without); a != b {
 			t.Errorf("%s: %s with the library, %s without", file, a, b)
