@@ -16,7 +16,7 @@ import (
 // inputs.
 const (
 	maxSettleRounds = 12
-	maxSettleWork   = 1 << 25
+	maxSettleWork   = 1 << 20
 	maxSettleTries  = 1500
 )
 
