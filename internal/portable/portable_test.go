@@ -21,7 +21,7 @@ func TestGoldenHashes(t *testing.T) {
 			{Name: "amd64-avx2-off", GoDebug: "cpu.avx2=off"},
 			{Name: "amd64-fma-off", GoDebug: "cpu.fma=off"},
 		}},
-		{[]string{"GOARCH=amd64", "GOAMD64=v3"}, library, []portable.Runner{
+		{[]string{"GOARCH=amd64", "GOAMD64=v3"}, nil, []portable.Runner{
 			{Name: "amd64-v3", Flags: []string{"fma", "avx2"}},
 		}},
 		{[]string{"GOARCH=amd64", "GOFLAGS=-tags=purego"}, library, []portable.Runner{
