@@ -20,6 +20,16 @@ type arithmetic struct {
 	evaluate func(t *sumtree.Tree, x, y []float64) float64
 }
 
+// modelIn returns the model of sums in an order. The products that are fused
+// are named by it.
+func (a *arithmetic) modelIn(order string, t *sumtree.Tree) Model {
+	m := a.model.with(Order, order)
+	if a.arith.FMA != sumtree.FMANone && m[FMA] != "" {
+		m[FMA] = fusing(t, &a.arith)
+	}
+	return m
+}
+
 // variant is a row of the catalogue: a change of an arithmetic.
 type variant struct {
 	cause Cause

@@ -42,7 +42,7 @@ func (s *search) gather(usual []arithmetic) *evidence {
 		tree := f.Tree(s.p.N)
 		for k := range plain {
 			c := &candidate{tree: tree, arith: &plain[k], order: s.hash(tree),
-				model: plain[k].model.with(Order, f.String())}
+				model: plain[k].modelIn(f.String(), tree)}
 			c.name = c.model.name(s.usual)
 			r := s.newEvaluator(c, nil)
 			if r == nil {
@@ -151,9 +151,7 @@ func (s *search) revealed(t Tree) *candidate {
 	case !a.Products || product.Precision() >= 2*a.In.Precision():
 		m[FMA] = ""
 	case a.FMA != sumtree.FMANone:
-		if m[FMA] = fmaNames[a.FMA]; m[FMA] == "" {
-			m[FMA] = "some products"
-		}
+		m[FMA] = fusing(t.Tree, &a)
 	}
 	if a.DAZ || a.FTZ || a.FlushOut {
 		m[Flush] = "flushed"

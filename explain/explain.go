@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
-	"strings"
 )
 
 // Options are the choices of a caller.
@@ -114,7 +112,7 @@ func (s *search) explain(ctx context.Context, opt Options) *Explanation {
 	for k, list := range m.found {
 		s.describe(ctx, sides[k], list, k, m.ev)
 	}
-	if s.choose(x, m); !x.Explained && s.splits(m) {
+	if s.choice(m).explain(x, m.found); !x.Explained && s.splits(m) {
 		s.explainParts(ctx, opt, x, m)
 	}
 	return x
@@ -189,152 +187,8 @@ func (s *search) describe(
 	}
 }
 
-// choose takes the pair of models with the fewest differences.
-func (s *search) choose(x *Explanation, m *models) {
-	found := m.found
-	for k, name := range []string{"the first result", "the second result"} {
-		if len(found[k]) == 0 {
-			x.Reason = appendReason(x.Reason, "no model reproduces "+name)
-		}
-	}
-	if x.Reason != "" {
-		return
-	}
-	best, reason := s.best(m)
-	if x.Reason = reason; reason == "" {
-		x.A.Model, x.B.Model = best.c[0].name, best.c[1].name
-		x.take(best)
-	}
-}
-
-// best returns the pair with the fewest differences, or the reason that there
-// is none.
-func (s *search) best(m *models) (best pair, reason string) {
-	pairs := fewest(m.found)
-	if len(pairs) == 0 {
-		return best, "one model reproduces both results, zeros of different signs aside"
-	}
-	pairs = preferred(pairs, s.out.Precision() > 24)
-	best = pairs[0]
-	for _, p := range pairs {
-		if !slices.Equal(p.causes, best.causes) {
-			return best, fmt.Sprintf("several causes fit as well: %s, or %s", words(best.causes),
-				words(p.causes))
-		}
-	}
-	for k, c := range best.c {
-		if bits := s.bits(m.ev, k); !enough(bits, c) {
-			return best, fmt.Sprintf("too little evidence to name a cause: the elements have "+
-				"about %.0f bits of it, and a model found among %d others needs %.0f", bits,
-				c.rank, needed(c))
-		}
-	}
-	return best, ""
-}
-
-// appendReason joins reasons.
-func appendReason(s, more string) string {
-	if s == "" {
-		return more
-	}
-	return s + ", and " + more
-}
-
-// words joins causes.
-func words(causes []Cause) string {
-	var s []string
-	for _, c := range causes {
-		s = append(s, string(c))
-	}
-	return strings.Join(s, " and ")
-}
-
-// take makes a pair of models the explanation.
-func (x *Explanation) take(best pair) {
-	x.Explained, x.Reason = true, ""
-	for _, c := range best.causes {
-		if slices.Contains(x.Causes, c) {
-			continue
-		}
-		x.Causes = append(x.Causes, c)
-		x.Values = append(x.Values, Value{Cause: c, A: best.c[0].value(c), B: best.c[1].value(c),
-			Advice: advice[c]})
-	}
-}
-
-// value returns the value of a cause in words.
-func (c *candidate) value(cause Cause) string {
-	if cause == Exact && c.model[Exact] != correct {
-		return c.name
-	}
-	return c.model[cause]
-}
-
-// pair is two models, one of each side.
-type pair struct {
-	c      [2]*candidate
-	causes []Cause
-}
-
-func fewest(found [2][]*candidate) []pair {
-	var pairs []pair
-	for _, a := range found[0] {
-		for _, b := range found[1] {
-			causes := a.model.difference(b.model)
-			switch {
-			case len(causes) == 0 || len(pairs) > 0 && len(causes) > len(pairs[0].causes):
-				continue
-			case len(pairs) > 0 && len(causes) < len(pairs[0].causes):
-				pairs = nil
-			}
-			pairs = append(pairs, pair{[2]*candidate{a, b}, causes})
-		}
-	}
-	slices.SortStableFunc(pairs, func(p, q pair) int {
-		return p.c[0].rank + p.c[1].rank - q.c[0].rank - q.c[1].rank
-	})
-	return pairs
-}
-
-// preferred resolves pairs that no results distinguish. Sums of a wider
-// accumulator are nearly always the correctly rounded ones; the wider
-// accumulator is common for formats up to binary32, and rare for binary64. Most
-// results of a good libm are correctly rounded.
-func preferred(pairs []pair, wide bool) []pair {
-	has := func(c Cause) func(pair) bool {
-		return func(p pair) bool { return slices.Contains(p.causes, c) }
-	}
-	drop := func(worse, better Cause) {
-		both := func(p pair) bool { return has(better)(p) && has(worse)(p) }
-		if slices.ContainsFunc(pairs, has(better)) && !slices.ContainsFunc(pairs, both) {
-			pairs = slices.DeleteFunc(pairs, has(worse))
-		}
-	}
-	drop(Exact, Libm)
-	if wide {
-		drop(Accumulator, Exact)
-	} else {
-		drop(Exact, Accumulator)
-	}
-	return pairs
-}
-
-// advice is how to make two results agree, by the cause of their difference.
-var advice = map[Cause]string{
-	Order: "add in one order: call the same function of one library and version with the same " +
-		"shapes and threads, or add exactly (lastbit sum, package exact)",
-	FMA: "fuse products in both or in neither: build with -ffp-contract=off, or in Go write " +
-		"float64(x*y) + z",
-	Accumulator: "accumulate in one format: dtype= of NumPy's sum, a double in C, or the same " +
-		"compensated summation",
-	Flush: "treat subnormal numbers alike: build without -ffast-math, call " +
-		"torch.set_flush_denormal(False), or compile CUDA code with -ftz=false",
-	Inputs: "keep the inputs' format: torch.set_float32_matmul_precision('highest'), " +
-		"torch.backends.cuda.matmul.allow_tf32 = False, NVIDIA_TF32_OVERRIDE=0",
-	Rounding: "round alike: call fesetround(FE_TONEAREST), and divide a sum by n instead of " +
-		"multiplying it by 1/n",
-	Fused: "run both on matrix units of one generation, or on ordinary arithmetic",
-	Libm: "call one library's function in both, or a correctly rounded one (package crmath), " +
-		"which gives the same bits everywhere",
-	Exact: "compute both exactly (lastbit sum, packages exact and crmath)",
+// choice returns the rule that picks causes by the evidence in the elements.
+func (s *search) choice(m *models) choice {
+	return choice{wide: s.out.Precision() > 24,
+		bits: func(side int) float64 { return s.bits(m.ev, side) }}
 }

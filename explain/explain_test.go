@@ -53,6 +53,26 @@ func backwards(x, y []float32) float32 {
 	return s
 }
 
+// fusedBackwards rounds the last product, which comes first.
+func fusedBackwards(x, y []float32) float32 {
+	turn := func(v []float32) []float32 {
+		w := slices.Clone(v)
+		slices.Reverse(w)
+		return w
+	}
+	return fused(turn(x), turn(y))
+}
+
+// fusedLanes fuses all products but the first of each of two lanes.
+func fusedLanes(x, y []float32) float32 {
+	var lanes [2][2][]float32
+	for i := range x {
+		l := &lanes[i%2]
+		l[0], l[1] = append(l[0], x[i]), append(l[1], y[i])
+	}
+	return fused(lanes[0][0], lanes[0][1]) + fused(lanes[1][0], lanes[1][1])
+}
+
 func fourLanes(x, y []float32) float32 {
 	var s [4]float32
 	for i := range x {
@@ -163,6 +183,10 @@ func TestProducts(t *testing.T) {
 		{"accumulator", chain, double, "[accumulator]"},
 		{"order", chain, fourLanes, "[order]"},
 		{"direction", backwards, chain, "[order]"},
+		{"direction of fused products", fusedBackwards, fused, "[order]"},
+		{"direction and fma", fusedBackwards, chain, "[order fma]"},
+		{"fma, backwards", fusedBackwards, backwards, "[fma]"},
+		{"lanes of fused products", fusedBackwards, fusedLanes, "[order]"},
 		{"fma and order", fused, fourLanes, "[order fma]"},
 		{"bfloat16", chain, intelAMX, "[order inputs]"},
 		{"zigzag", chain, zigzag, "unexplained"},

@@ -223,48 +223,21 @@ func (s *functionSearch) agree(got []float64, side int) int {
 	return n
 }
 
-// choose takes the pair of models with the fewest differences.
+// choose picks the causes. A result that the correctly rounded function gives,
+// and slow libraries that were right here, has no one model.
 func (s *functionSearch) choose(x *Explanation, found [2][]functionModel) {
-	for k, name := range []string{"the first result", "the second result"} {
-		if len(found[k]) == 0 {
-			x.Reason = appendReason(x.Reason, "no model reproduces "+name)
-		}
-		if isAmbiguous(found[k]) {
-			x.Reason = appendReason(x.Reason, fmt.Sprintf("several causes fit as well: %s and "+
-				"the correctly rounded function give %s", found[k][len(found[k])-1].name, name))
-		}
-	}
-	if x.Reason != "" {
-		return
-	}
 	var lists [2][]*candidate
 	for k := range found {
 		for _, m := range found[k] {
 			lists[k] = append(lists[k], &candidate{rank: m.rank, name: m.name, model: m.model})
 		}
-	}
-	pairs := preferred(fewest(lists), false)
-	if len(pairs) == 0 {
-		x.Reason = "one implementation gives both results"
-		return
-	}
-	best := pairs[0]
-	for _, p := range pairs {
-		if !slices.Equal(p.causes, best.causes) {
-			x.Reason = fmt.Sprintf("several causes fit as well: %s, or %s", words(best.causes),
-				words(p.causes))
-			return
+		if isAmbiguous(found[k]) {
+			x.Reason = appendReason(x.Reason, fmt.Sprintf("several causes fit as well: %s and "+
+				"the correctly rounded function give %s", found[k][len(found[k])-1].name,
+				sideNames[k]))
 		}
 	}
-	x.A.Model, x.B.Model = best.c[0].name, best.c[1].name
-	for k, c := range best.c {
-		if bits := s.bits(k); bits >= 0 && bits < needed(c) {
-			x.Reason = fmt.Sprintf("too little evidence: the errors of the %d elements have about "+
-				"%.0f bits of it, and a model needs %.0f", len(s.x), bits, needed(c))
-			return
-		}
-	}
-	x.take(best)
+	choice{bits: s.bits}.explain(x, lists)
 }
 
 // bits returns the evidence in the places and sizes of the errors of a side:

@@ -5,27 +5,6 @@ import (
 	"strings"
 )
 
-// Cause is a property that two models differ in.
-type Cause string
-
-// The causes.
-const (
-	Order       Cause = "order"       // of the additions
-	FMA         Cause = "fma"         // products that enter their additions unrounded
-	Accumulator Cause = "accumulator" // the format of partial sums, or a compensated sum
-	Flush       Cause = "flush"       // subnormal numbers become zeros
-	Inputs      Cause = "inputs"      // inputs rounded to a shorter format
-	Rounding    Cause = "rounding"    // the direction, or one rounding more
-	Fused       Cause = "fused"       // sums of several products at once
-	Libm        Cause = "libm"        // an implementation of an elementary function
-	Exact       Cause = "exact"       // correctly rounded results
-)
-
-// Causes returns all causes, in the order that they are listed in.
-func Causes() []Cause {
-	return []Cause{Order, FMA, Accumulator, Flush, Inputs, Rounding, Fused, Libm, Exact}
-}
-
 // Model describes how results are computed. Each cause has a value, a few
 // words. An empty value has no effect on the results: it differs from no other.
 type Model map[Cause]string

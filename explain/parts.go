@@ -105,7 +105,7 @@ func (s *search) explained(ctx context.Context, opt Options, most int) ([]part, 
 		return []part{one}, m.found[0][0].name == m.found[1][0].name
 	}
 	var reason string
-	one.best, reason = s.best(m)
+	one.best, reason = s.choice(m).best(m.found)
 	return []part{one}, reason == ""
 }
 

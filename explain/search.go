@@ -253,7 +253,7 @@ func (s *search) tryFamily(
 			order = s.hash(c.tree)
 		}
 		if c.order = order; a.width == 0 {
-			c.model = a.model.with(Order, f.String())
+			c.model = a.modelIn(f.String(), tree)
 		}
 		c.name = c.model.name(s.usual)
 		for k := range found {
