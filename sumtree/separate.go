@@ -146,9 +146,9 @@ func (r *Replayer) factors(c Choice) (x, y float64) {
 
 // node fills in the pairs of values of inner node k.
 func (s *separator) node(k int) {
-	clear(s.seen)
 	id := s.t.Leaves() + k
 	kids := s.t.Children(id)
+	sums := make([]joint, 0, len(s.nodes[kids[0]])*len(s.nodes[kids[1]]))
 	for i := range s.nodes[kids[0]] {
 		p := &s.nodes[kids[0]][i]
 		s.set(int(kids[0]), p)
@@ -160,12 +160,44 @@ func (s *separator) node(k int) {
 				sum.v[w] = r.node(r.arithOf(k), kids)
 				sum.zeros[w] = p.zeros[w] && q.zeros[w]
 			}
-			s.add(id, sum)
+			sums = append(sums, sum)
 		}
+	}
+	if s.isUnchanged(sums, kids) {
+		s.nodes[id] = sums
+		return
+	}
+	clear(s.seen)
+	for _, sum := range sums {
+		s.add(id, sum)
 	}
 	if id != s.t.Root() {
 		s.prune(id)
 	}
+}
+
+// isUnchanged reports whether sums are the pairs of values of one of two inner
+// nodes: those of the other one are a zero. They need no sifting then.
+func (s *separator) isUnchanged(sums []joint, kids []int32) bool {
+	many, one := kids[0], kids[1]
+	if len(s.nodes[many]) == 1 {
+		many, one = one, many
+	}
+	if s.t.IsLeaf(int(many)) || len(s.nodes[one]) != 1 {
+		return false
+	}
+	for k := range sums {
+		if !sums[k].isLike(&s.nodes[many][k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isLike reports whether two pairs of values are the same.
+func (j *joint) isLike(o *joint) bool {
+	return math.Float64bits(j.v[0]) == math.Float64bits(o.v[0]) &&
+		math.Float64bits(j.v[1]) == math.Float64bits(o.v[1]) && j.zeros == o.zeros
 }
 
 // set gives a node a pair of values.
