@@ -54,7 +54,7 @@ func Positive(k Kind) Kind {
 }
 
 // SampleSize returns the number of arguments to test a function with: that of
-// LASTBIT_STRESS, or else 4·10⁵, or 10⁵ with -short.
+// LASTBIT_STRESS, or else 2·10⁵, or 10⁵ with -short.
 func SampleSize(t testing.TB) int {
 	switch s := os.Getenv("LASTBIT_STRESS"); {
 	case s != "":
@@ -66,7 +66,7 @@ func SampleSize(t testing.TB) int {
 	case testing.Short():
 		return 100_000
 	}
-	return 400_000
+	return 200_000
 }
 
 // Generator returns a source of random numbers. Its seed is the name and

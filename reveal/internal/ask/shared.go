@@ -81,18 +81,20 @@ type repeater struct {
 	first   []float64 // results of the patches
 	until   time.Time
 	hurry   bool // without pauses
+	loaded  bool // beside a load, which makes pauses by itself
 }
 
-// run makes a number of calls, half of them beside a load, or an eighth in a
+// run makes a number of calls, a third of them beside a load, or an eighth in a
 // hurry.
 func (r *repeater) run(calls int) error {
-	loaded := calls / 2
+	loaded := calls / 3
 	if r.hurry {
 		loaded = calls / 8
 	}
 	if err := r.phase((calls - loaded) / len(r.patches)); err != nil {
 		return err
 	}
+	r.loaded = true
 	defer startLoad()()
 	return r.phase(loaded / len(r.patches))
 }
@@ -124,10 +126,14 @@ func (r *repeater) gap() {
 	if r.hurry {
 		return
 	}
+	short := 6
+	if r.loaded {
+		short = 2
+	}
 	switch k := r.rng.IntN(8); {
-	case k == 0:
+	case k == 0 && !r.loaded:
 		pause(r.c, idle)
-	case k < 6:
+	case k < short:
 		pause(r.c, time.Duration(r.rng.Int64N(int64(maxGap))))
 	}
 }
