@@ -57,7 +57,7 @@ func TestTrees(t *testing.T) {
 		for _, function := range []string{allreduce, reduce} {
 			for _, s := range []probe.Spec{{N: 1}, {N: 2, DType: fp.Binary32},
 				{N: 4, M: 3000, OutIndex: []int{2999}}, {N: 7, DType: fp.Binary32}} {
-				if name == "mpich" && s.N > 4 && function == reduce {
+				if name == "mpich" && (s.N > 4 || s.N > 2 && function == reduce) {
 					continue // ranks that wait without giving way take long
 				}
 				t.Run(fmt.Sprintf("%s/%s/n=%d", name, function, s.N), func(t *testing.T) {

@@ -67,7 +67,8 @@ func LargeAlone(c *ask.Channel) (*verdict.Fact, error) {
 // LeftOut returns the fact WrongAlone if a summand of an input that the closest
 // arithmetic misses is not returned where it is alone among zeros: the largest
 // and the smallest of a few inputs are asked. A program that cuts off what is
-// large, or leaves out what is small, adds in no other order.
+// large, or leaves out what is small, adds in no other order. A partial sum in
+// a shorter format does so, too, and is not meant.
 func (m *Mismatch) LeftOut(c *ask.Channel) (*verdict.Fact, error) {
 	if c.Key.Mean || c.Key.Op.Positive() {
 		return nil, nil
@@ -81,8 +82,11 @@ func (m *Mismatch) LeftOut(c *ask.Channel) (*verdict.Fact, error) {
 			if err != nil {
 				return nil, err
 			}
-			if math.Abs(out[0]-v) <= c.Key.Out.ULP(v) {
+			if isShortened(out[0], v) {
 				continue
+			}
+			if short, err := isHalf(c, i, out[0]); short || err != nil {
+				return nil, err
 			}
 			what := fmt.Sprintf("summand %d alone is not returned as it is", i)
 			return &verdict.Fact{Reason: verdict.WrongAlone, What: what,
@@ -106,4 +110,33 @@ func smallestAndLargest(c *ask.Channel, x []float64) []int {
 	}
 	bySize := func(i, j int) int { return cmp.Compare(math.Abs(x[i]), math.Abs(x[j])) }
 	return []int{slices.MinFunc(at, bySize), slices.MaxFunc(at, bySize)}
+}
+
+// isShortened reports whether out is v, maybe rounded to a shorter format, or
+// beyond its range.
+func isShortened(out, v float64) bool {
+	return math.Abs(out-v) <= math.Abs(v)/coarsest || math.IsInf(out, 0)
+}
+
+// coarsest is that of bfloat16 with truncation: no format that sums are held in
+// is off by a larger share of a number.
+const coarsest = 1 << 7
+
+// isHalf reports whether summand i, which gave out, is held in binary16 on its
+// way: of that format's smallest number and a quarter of it, the one alone is
+// returned and the other not.
+func isHalf(c *ask.Channel, i int, out float64) (bool, error) {
+	least := fp.Binary16.Smallest()
+	if out != 0 || !c.Key.DType.Contains(least/4) {
+		return false, nil
+	}
+	var returned [2]bool
+	for k, v := range []float64{least, least / 4} {
+		out, err := c.AskMain(ones(c), func(row []float64) { row[i] = v })
+		if err != nil {
+			return false, err
+		}
+		returned[k] = out[0] == v
+	}
+	return returned == [2]bool{true, false}, nil
 }

@@ -213,6 +213,8 @@ const (
 
 // plainChains returns replays of plain loops, from the first summand and from
 // the last, in each accumulator, with products that are rounded and fused ones.
+// Of a short format fused products are left out: a wide accumulator holds them
+// all, and so does a fused sum.
 func plainChains(c *ask.Channel) (all []*sumtree.Replayer) {
 	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(c.N)
 	for _, t := range []*sumtree.Tree{chain, reversed(c.N)} {
@@ -220,7 +222,7 @@ func plainChains(c *ask.Channel) (all []*sumtree.Replayer) {
 			a := baseArithmetic(c)
 			a.Nodes = sumtree.NodeArith{Acc: acc}
 			kinds := []sumtree.Arithmetic{a}
-			if a.Products {
+			if a.Products && !isShortProduct(c) {
 				fused := a
 				fused.FMA = sumtree.FMAAll
 				a.Product = acc
