@@ -26,7 +26,7 @@ func TestShortSumsThatCarry(t *testing.T) {
 		return sum
 	}
 	for n := 3; n <= 8; n++ {
-		for seed := range uint64(12) {
+		for seed := range everyday(12) {
 			t.Run(fmt.Sprintf("%d/%d", n, seed), func(t *testing.T) {
 				target := wideOut{probetest.FromFunc("carry", n, fp.Binary32, carry)}
 				f, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed})

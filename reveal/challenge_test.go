@@ -19,7 +19,7 @@ import (
 // verified.
 func neverVerified(t *testing.T, seeds uint64, target func() probe.Target) {
 	t.Helper()
-	for seed := range seeds {
+	for seed := range everyday(seeds) {
 		if f := find(t, target(), seed); f.Verified {
 			t.Errorf("seed %d:", seed)
 			wrong(t, f)
@@ -157,7 +157,7 @@ func TestOneNodeOfAKind(t *testing.T) {
 	} {
 		for _, d := range []fp.Format{fp.Binary32, fp.BFloat16} {
 			t.Run(name+" "+d.String(), func(t *testing.T) {
-				for seed := range uint64(20) {
+				for seed := range everyday(20) {
 					target := sum(n, d, func(x []float64) float64 {
 						s := x[0]
 						for i, v := range x[1:] {
@@ -227,7 +227,7 @@ func TestMainLaneDeviates(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for seed := range uint64(20) {
+			for seed := range everyday(20) {
 				key := probe.Key{Target: "lanes", Op: probe.Gemv, DType: fp.Binary32,
 					Out: fp.Binary32, N: n, M: lanes, OutIndex: []int{0}, Threads: 1}
 				target := lanedProducts{laned{key: key, lanes: lanes},
@@ -272,7 +272,7 @@ func TestExactOnlyWhereRoundedOnce(t *testing.T) {
 				return fp.BFloat16.Round(e, fp.NearestEven)
 			})
 		})
-		for seed := range uint64(20) {
+		for seed := range everyday(20) {
 			f := find(t, sum(n, fp.Binary16, func(x []float64) float64 {
 				s := fp.Binary32.Round(added(fp.Binary64, x), fp.NearestEven)
 				return fp.Binary16.Round(s, fp.NearestEven)
@@ -285,7 +285,7 @@ func TestExactOnlyWhereRoundedOnce(t *testing.T) {
 	}
 	key := probe.Key{Target: "squares", Op: probe.SumSq, DType: fp.Binary16, Out: fp.Binary16,
 		N: 3, Threads: 1}
-	for seed := range uint64(20) {
+	for seed := range everyday(20) {
 		f := find(t, laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
 			var s float64
 			for _, v := range x {
@@ -306,7 +306,7 @@ func TestChallengesOfPlainSums(t *testing.T) {
 	t.Parallel()
 	for n := 2; n < 7; n++ {
 		for _, d := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
-			for seed := range uint64(10) {
+			for seed := range everyday(10) {
 				tree := sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}.Tree(n)
 				o := probetest.Options{DType: d, Products: seed%2 == 1}
 				if d.Precision() < fp.Binary32.Precision() {

@@ -135,7 +135,10 @@ func TestFamiliesOfMatrixProducts(t *testing.T) {
 		{"gonum:blas32.DDot", single, probe.Spec{Op: probe.Dot, Align: 8}},
 	} {
 		for _, dtype := range c.dtypes {
-			for _, n := range []int{15, 63, 100} {
+			for i, n := range []int{63, 15, 100} {
+				if !isOfToday(i) {
+					continue
+				}
 				s := c.spec
 				s.DType, s.N = dtype, n
 				target, err := open(t.Context(), c.address, s)

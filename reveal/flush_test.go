@@ -81,7 +81,7 @@ func TestPartsThatFlush(t *testing.T) {
 		}
 		return v
 	}
-	for seed := range uint64(24) {
+	for seed := range everyday(24) {
 		if f := find(t, lanesOfBfloat(30, other, keep), seed); f.Verified {
 			t.Errorf("seed %d: lanes flush below another number:", seed)
 			wrong(t, f)

@@ -18,7 +18,7 @@ func TestMainLaneHasAnotherTree(t *testing.T) {
 	chain := probetest.Chain(64)
 	mine := swapLeaves(chain, 30, 31)
 	badTree, badVerdict := 0, 0
-	for seed := range uint64(40) {
+	for seed := range everyday(40) {
 		f := find(t, newLaned(64, 64, fp.Binary32, func(l int, x []float64) float64 {
 			if l == 0 {
 				return by(mine, fp.Binary32, x)
@@ -33,7 +33,7 @@ func TestMainLaneHasAnotherTree(t *testing.T) {
 		}
 	}
 	if badTree+badVerdict > 0 {
-		t.Errorf("of 40 seeds: %d verified wrong trees, %d false refusals", badTree, badVerdict)
+		t.Errorf("seeds: %d verified wrong trees, %d false refusals", badTree, badVerdict)
 	}
 }
 
@@ -44,7 +44,7 @@ func TestMainLaneHasAnotherAccumulator(t *testing.T) {
 	wide := sumtree.Plain(fp.BFloat16)
 	wide.Nodes.Acc = fp.Binary32
 	bad := 0
-	for seed := range uint64(40) {
+	for seed := range everyday(40) {
 		f := find(t, newLaned(15, 128, fp.BFloat16, func(l int, x []float64) float64 {
 			if l == 0 {
 				return by(chain, fp.BFloat16, x)
@@ -57,7 +57,7 @@ func TestMainLaneHasAnotherAccumulator(t *testing.T) {
 		}
 	}
 	if bad > 0 {
-		t.Errorf("with %d of 40 seeds the bf16 accumulator is reported as f32", bad)
+		t.Errorf("with %d seeds the bf16 accumulator is reported as f32", bad)
 	}
 }
 

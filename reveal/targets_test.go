@@ -52,6 +52,15 @@ var (
 // day.
 func isWhole() bool { return os.Getenv("LASTBIT_SWEEP") == "all" }
 
+// everyday returns the number of seeds of a test, of that many in all: a
+// quarter, for every day.
+func everyday(all uint64) uint64 {
+	if isWhole() {
+		return all
+	}
+	return (all + 3) / 4
+}
+
 // isOfToday reports whether the i-th case of a test is one of the third for
 // every day.
 func isOfToday(i int) bool { return i%3 == 0 || isWhole() }

@@ -79,7 +79,8 @@ func TestNumPy(t *testing.T) {
 				plain[own] = true
 			}
 		}
-		if len(plain) < 2 && len(envs) > 1 && runtime.GOARCH == "amd64" { // the kernels are for amd64
+		// The kernels are for amd64.
+		if len(plain) < 2 && len(envs) > 1 && runtime.GOARCH == "amd64" {
 			t.Errorf("%s: NumPy's own libraries give one result over all settings", python)
 		}
 	}
