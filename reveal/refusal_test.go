@@ -22,8 +22,11 @@ import (
 // that is not one fixed tree.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16} {
-		for _, n := range []int{8, 40, 200} {
+	for i, dtype := range []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16} {
+		for j, n := range []int{8, 40, 200} {
+			if (i+j)%2 == 1 && !isWhole() {
+				continue
+			}
 			for _, c := range probetest.Refusals(n, dtype) {
 				t.Run(fmt.Sprintf("%s/%v/%d", c.Name, dtype, n), func(t *testing.T) {
 					revealtest.Refuses(t, c, reveal.Options{})
@@ -222,6 +225,9 @@ func TestNoFalseValueDependence(t *testing.T) {
 	t.Parallel()
 	glitches, changes := 0, 0
 	for k := range 80 {
+		if !isOfToday(k) {
+			continue
+		}
 		calls := 0
 		f := find(t, sum(20, fp.Binary32, func(x []float64) float64 {
 			calls++
@@ -247,7 +253,7 @@ func TestNoFalseValueDependence(t *testing.T) {
 		}
 	}
 	if glitches+changes > 0 {
-		t.Errorf("value-dependent: %d of 80 single glitches, %d of 80 changes", glitches, changes)
+		t.Errorf("value-dependent: %d single glitches, %d changes", glitches, changes)
 	}
 }
 
