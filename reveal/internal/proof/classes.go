@@ -256,24 +256,42 @@ func changedOrders(s *ask.Sample) [][]int {
 	if n > maxSorted {
 		return all
 	}
-	value := func(i int) float64 {
-		if s.Y != nil {
-			return s.X[i] * s.Y[i]
-		}
-		return s.X[i]
-	}
+	values := summands(s)
 	for _, key := range []func(v float64) float64{
 		func(v float64) float64 { return v }, math.Abs,
 		func(v float64) float64 { return -math.Abs(v) },
 		func(v float64) float64 { return -math.Copysign(1, v) },
 	} {
-		by := ascendingOrder(n)
-		slices.SortStableFunc(by, func(i, j int) int {
-			return cmp.Compare(key(value(i)), key(value(j)))
-		})
-		all = append(all, by)
+		all = append(all, sortedBy(values, key))
 	}
 	return all
+}
+
+// sortedBy returns the places of values in ascending order of a key, and of
+// equal keys in their own.
+func sortedBy(values []float64, key func(v float64) float64) []int {
+	type keyed struct {
+		key float64
+		at  int
+	}
+	list := make([]keyed, len(values))
+	for i, v := range values {
+		list[i] = keyed{key(v), i}
+	}
+	slices.SortFunc(list, func(a, b keyed) int {
+		switch {
+		case a.key < b.key:
+			return -1
+		case a.key > b.key:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.key, b.key), a.at-b.at)
+	})
+	by := make([]int, len(values))
+	for k, v := range list {
+		by[k] = v.at
+	}
+	return by
 }
 
 // swapped returns the order of n summands with two of them exchanged.
