@@ -72,7 +72,7 @@ func TestPeelingDependsOnTheAddress(t *testing.T) {
 	for _, c := range []struct {
 		bytes, lanes int
 		sizes        []int
-	}{{16, 4, []int{9, 100}}, {32, 2, []int{5, 9, 333}}, {64, 8, []int{20, 100}}} {
+	}{{16, 4, []int{9, 100}}, {32, 2, []int{333, 5, 9}}, {64, 8, []int{20, 100}}} {
 		bytes, sizes := c.bytes, c.sizes
 		for _, dtype := range blas {
 			function := peeling(t, dtype, bytes, c.lanes)
@@ -81,7 +81,10 @@ func TestPeelingDependsOnTheAddress(t *testing.T) {
 				op   probe.Op
 			}{{"peeling_sum", probe.Sum}, {"peeling_dot", probe.Dot}, {"peeling_by_y", probe.Dot},
 				{"relative_dot", probe.Dot}} {
-				for _, n := range sizes {
+				for k, n := range sizes {
+					if !isOfToday(k) {
+						continue
+					}
 					what := fmt.Sprintf("%s of %v aligned to %d, n = %d", c.name, dtype, bytes, n)
 					s := probe.Spec{Op: c.op, DType: dtype, N: n}
 					f := depends(t, what, function(c.name), s)

@@ -93,7 +93,7 @@ func TestOtherCorrectionsAreRefused(t *testing.T) {
 			return t, ((t - s) - y) / 2
 		},
 	} {
-		for seed := range uint64(3) {
+		for seed := range everyday(3) {
 			for _, added := range []bool{false, true} {
 				if name == "collected" && !added {
 					continue // nothing uses what was collected: a plain sum

@@ -107,7 +107,7 @@ func TestOrdersOfFewSummands(t *testing.T) {
 		{"drops zeros", 4, fp.Binary32, dropped}, {"drops zeros", 5, fp.BFloat16, dropped},
 	} {
 		t.Run(c.name+" "+c.d.String(), func(t *testing.T) {
-			neverVerified(t, 50, func() probe.Target {
+			neverVerified(t, 20, func() probe.Target {
 				return sum(c.n, c.d, func(x []float64) float64 {
 					return c.d.Round(c.f(fp.Binary32, x), fp.NearestEven)
 				})
@@ -127,7 +127,7 @@ func TestCompensatedSumsOfFew(t *testing.T) {
 		{3, fp.BFloat16, fp.Binary32}, {4, fp.BFloat16, fp.Binary32},
 	} {
 		t.Run(c.d.String(), func(t *testing.T) {
-			neverVerified(t, 50, func() probe.Target {
+			neverVerified(t, 20, func() probe.Target {
 				return sum(c.n, c.d, func(x []float64) float64 {
 					return c.d.Round(kahanSum(c.acc, x), fp.NearestEven)
 				})

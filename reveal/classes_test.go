@@ -55,7 +55,10 @@ func least(x []float64) float64 {
 func TestClassesOfValues(t *testing.T) {
 	const f = fp.Binary32
 	for name, change := range changes() {
-		for _, n := range []int{6, 20, 100} {
+		for k, n := range []int{20, 6, 100} {
+			if !isOfToday(k) {
+				continue
+			}
 			for _, op := range []probe.Op{probe.Sum, probe.SumSq} {
 				if op == probe.SumSq && (name == "one subnormal" || name == "equal neighbour") {
 					continue // their squares vanish, or are exchanged for equal ones
@@ -73,7 +76,7 @@ func TestClassesOfValues(t *testing.T) {
 					}
 					return added(f, x)
 				}}
-				for seed := range uint64(3) {
+				for seed := range everyday(3) {
 					if found := find(t, target, seed); found.Verified {
 						t.Errorf("%s, %v of %d, seed %d:", name, op, n, seed)
 						wrong(t, found)
@@ -165,7 +168,7 @@ func TestArrangedExponentials(t *testing.T) {
 			}
 			return f.Round(smallest/added(f, e), fp.NearestEven)
 		}}
-		for seed := range uint64(3) {
+		for seed := range everyday(3) {
 			if found := find(t, target, seed); found.Verified != always {
 				t.Errorf("always %v, seed %d:", always, seed)
 				wrong(t, found)

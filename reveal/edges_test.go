@@ -45,7 +45,7 @@ func edgeCases() map[string]func(fp.Format, []float64, int) float64 {
 // format: a chain is never verified for them.
 func TestEdgesAreHeld(t *testing.T) {
 	for name, sum := range edgeCases() {
-		for seed := range uint64(4) {
+		for seed := range everyday(4) {
 			target := probetest.FromFunc("edge", 6, fp.Binary32, sum)
 			f, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed})
 			if err != nil {

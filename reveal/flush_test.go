@@ -64,7 +64,7 @@ func TestPartsThatFlush(t *testing.T) {
 		"all": {flush, keep, "flushed"}, "lanes": {keep, keep, "flushed in part"},
 		"products": {flush, rounded, "flushed"}, "products of the tail": {flush, tail, "flushed"},
 	} {
-		for seed := range uint64(3) {
+		for seed := range everyday(3) {
 			target := lanesOfBfloat(30, c.join, c.product)
 			f := find(t, target, seed)
 			if !f.Verified || f.Verdict != reveal.TreeVerdict || f.Traits.Subnormals != c.want {

@@ -93,7 +93,7 @@ func TestZerosOfLanes(t *testing.T) {
 		"one lane padded": {0}, "two lanes padded": {0, 0, 0}, "no lane padded": nil,
 		"padded by -0": {math.Copysign(0, -1)},
 	} {
-		for seed := range uint64(3) {
+		for seed := range everyday(3) {
 			target := pairsOfBfloat(40-len(pad), pad, signed)
 			f := find(t, target, seed)
 			if !f.Verified || f.Verdict != reveal.TreeVerdict {
@@ -124,7 +124,7 @@ func TestLanesWhoseZerosChange(t *testing.T) {
 			return math.Copysign(0, s)
 		},
 	} {
-		for seed := range uint64(6) {
+		for seed := range everyday(6) {
 			target := pairsOfBfloat(39, []float64{0}, zero)
 			if f := find(t, target, seed); f.Verified {
 				t.Errorf("%s, seed %d:", name, seed)

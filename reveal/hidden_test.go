@@ -101,7 +101,7 @@ func TestOneFusedProduct(t *testing.T) {
 		}
 		return s
 	}}
-	for seed := range uint64(3) {
+	for seed := range everyday(3) {
 		g := find(t, target, seed)
 		if g.Verified && g.Traits.FMA != reveal.PartlyFused {
 			t.Errorf("seed %d:", seed)

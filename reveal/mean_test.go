@@ -142,7 +142,7 @@ func TestConversionFlushes(t *testing.T) {
 			return s
 		}
 	}
-	for seed := range uint64(4) {
+	for seed := range everyday(4) {
 		target := bfloatDot(60, below(0x1p-126))
 		f := find(t, target, seed)
 		if !f.Verified || !f.Arithmetic.FlushOut || f.Arithmetic.FTZ ||

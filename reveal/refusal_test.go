@@ -102,7 +102,7 @@ func TestFlushedUnits(t *testing.T) {
 				}
 				return flush(fp.Binary16.Round(s, fp.NearestEven))
 			}
-			for seed := range uint64(3) {
+			for seed := range everyday(3) {
 				f := find(t, sum(20, fp.Binary16, chain), seed)
 				if f.Verdict != reveal.TreeVerdict || f.Family != "chain" || !f.Verified {
 					t.Errorf("accumulator %s, inputs flushed %v: %s %s: %+v", acc, inputs,

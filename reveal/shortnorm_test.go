@@ -121,7 +121,7 @@ func TestWideNorm(t *testing.T) {
 		f := revealtest.Must(t, target, reveal.Options{}, probetest.Chain(n))
 		revealtest.Replays(t, target, f, 100)
 	}
-	for seed := range uint64(8) {
+	for seed := range everyday(8) {
 		f, err := reveal.Reveal(t.Context(), gofunc.NewSquares("wide", norm, 3),
 			reveal.Options{Seed: seed})
 		if err != nil || f.Verdict == reveal.Exact {

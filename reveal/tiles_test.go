@@ -110,7 +110,7 @@ func TestTilesThatDeviate(t *testing.T) {
 		"a block toward zero":    {8, toZero, sumFlushed, false},
 		"an addition that keeps": {8, keeps, sumFlushed, false},
 	} {
-		for seed := range uint64(3) {
+		for seed := range everyday(3) {
 			target := q.target(17)
 			f := find(t, target, seed)
 			if !f.Verified {
