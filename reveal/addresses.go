@@ -128,8 +128,7 @@ type placer struct {
 // choose chooses the inputs: those whose result changes most in other orders,
 // of inputs whose results are rounding errors alone, and of ordinary ones.
 func (p *placer) choose(f *Finding, pool int) {
-	const word = 0x61646472657373
-	in, n := ask.InputsApart(p.c, word), p.c.N
+	in, n := ask.InputsApart(p.c, "address"), p.c.N
 	tries := pool
 	if n <= maxChosen {
 		tries = placedTries

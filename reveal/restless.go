@@ -63,7 +63,7 @@ func (r *restless) search() error {
 
 // scatter replaces the witness by an input of few summands, where one changes.
 func (r *restless) scatter() error {
-	in := ask.InputsApart(r.c, 0x73636174746572)
+	in := ask.InputsApart(r.c, "scatter")
 	for _, count := range []int{ask.FewSummands, ask.FewSummands, 8 * ask.FewSummands} {
 		x := make([]float64, r.c.N)
 		ask.Scattered(in, count).Fill()(x)

@@ -77,7 +77,7 @@ func (r *run) finding() (*Finding, error) {
 // tryOrdinary asks for ordinary inputs, which the memory then holds: those of
 // the first questions may all be so small that any result of them is zero.
 func (r *run) tryOrdinary() error {
-	in := ask.InputsApart(r.c, 0x6F7264696E617279)
+	in := ask.InputsApart(r.c, "ordinary")
 	for range 2 {
 		s := in.Sample(ask.Normal, nil, in.SecondFactors())
 		if _, err := r.c.AskMain(s.Y, ask.Values(s.X)); err != nil {

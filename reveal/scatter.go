@@ -26,8 +26,7 @@ type smallest struct {
 }
 
 func newSmallest(c *ask.Channel, differs func(ask.Sample) (bool, error)) *smallest {
-	const word = 0x736D616C6C657374
-	return &smallest{c: c, in: ask.InputsApart(c, word), rng: ask.RandApart(c, word+1),
+	return &smallest{c: c, in: ask.InputsApart(c, "smallest"), rng: ask.RandApart(c, "smaller"),
 		differs: differs}
 }
 

@@ -9,8 +9,9 @@
 // riscv64 and with GOAMD64=v3, so that QR, least squares, eigenvalues and
 // singular values differ between platforms.
 //
-// The other files are generated from gonum's source by internal/_lapack. They
-// are covered by gonum's license, which is in this folder.
+// The files that say so in their first line are generated from gonum's source
+// by internal/_lapack. They are covered by gonum's license, which is in this
+// folder.
 //
 // # Promise
 //

@@ -1,6 +1,6 @@
 // Command _lapack writes package blas/lapack from the source of
 // gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes ten
-// things, none of them an algorithm:
+// things:
 //
 //   - A product of float64 is converted to float64 before anything is added to
 //     it, so that no compiler fuses the two.
@@ -14,8 +14,8 @@
 //   - The norms of gonum's assembly are those of the BLAS.
 //   - Innermost routines call kernels directly where the BLAS has them, and
 //     rotations of planes go through memory once.
-//   - Some statements take the place of others that compute the same: see
-//     passages.
+//   - Some statements take the place of others: see passages. A few of them
+//     round otherwise, and say so.
 //   - Comments about work to be done are gone.
 //
 // Usage, in the folder of the package:

@@ -73,15 +73,20 @@ func mainLane(t probe.Target) int {
 }
 
 // RandApart returns random numbers apart from Rand, for steps that leave the
-// inputs of all others unchanged. word is the second word of the seed.
-func RandApart(c *Channel, word uint64) *rand.Rand {
+// inputs of all others unchanged. The name of the stream, of at most 8 letters,
+// is the second word of the seed. No two streams have one name.
+func RandApart(c *Channel, name string) *rand.Rand {
+	word := uint64(0)
+	for _, letter := range []byte(name) {
+		word = word<<8 | uint64(letter)
+	}
 	return rand.New(rand.NewPCG(c.opt.Seed, word))
 }
 
 // InputsApart returns inputs made from RandApart.
-func InputsApart(c *Channel, word uint64) *Inputs {
+func InputsApart(c *Channel, name string) *Inputs {
 	in := c.Inputs
-	in.rng = RandApart(c, word)
+	in.rng = RandApart(c, name)
 	return &in
 }
 

@@ -82,7 +82,7 @@ func RepeatFirst(c *Channel) error {
 		counts = []int{FewSummands, FewSummands, c.N}
 	}
 	c.Expect("repeat", len(counts)*firstRepeats)
-	in := InputsApart(c, 0x726570656174)
+	in := InputsApart(c, "repeat")
 	next := make(chan Patch, len(counts)) // the last one takes longer to make than to ask
 	go func() {
 		for _, count := range counts {

@@ -42,9 +42,9 @@ func RepeatShared(c *Channel) (int, error) {
 		return 0, nil
 	}
 	c.Expect("repeat", total)
-	r := &repeater{c: c, rng: RandApart(c, 0x676170), until: time.Now().Add(sharedTime),
+	r := &repeater{c: c, rng: RandApart(c, "gap"), until: time.Now().Add(sharedTime),
 		hurry: threadsOf(c) != several}
-	in, before := InputsApart(c, 0x736861726564), c.calls
+	in, before := InputsApart(c, "shared"), c.calls
 	for range sharedInputs {
 		r.patches = append(r.patches, Scattered(in, c.N))
 	}

@@ -14,7 +14,6 @@ const (
 	maxFamilyQuestions = 16      // structures asked in one call
 	manySummands       = 1 << 16 // beyond this n families are not separated first
 	furtherPairs       = 16      // masked pairs asked there when a family has failed
-	wordFurther        = 0x66757274686572
 )
 
 // family guesses: it takes the likely families first, then those derived from
@@ -93,8 +92,8 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 // askFurther adds masked pairs to the opening, 1, 2, 4 … leaves apart: few
 // families predict all counts alike.
 func askFurther(s *Search) error {
-	in := ask.InputsApart(s.Channel, wordFurther)
-	rng := ask.RandApart(s.Channel, wordFurther)
+	in := ask.InputsApart(s.Channel, "further")
+	rng := ask.RandApart(s.Channel, "apart")
 	fills := make([]ask.Fill, furtherPairs)
 	asked := make([]ask.Structure, furtherPairs)
 	for k := range asked {

@@ -65,7 +65,7 @@ func FromTriples(c *ask.Channel, l *ask.Levels) ([]*sumtree.Tree, error) {
 		return nil, nil
 	}
 	s := sumtree.Sample{N: c.N, At: telltale(c.N)}
-	order := ask.RandApart(c, wordSampled).Perm(len(s.At))
+	order := ask.RandApart(c, "sampled").Perm(len(s.At))
 	var err error
 	s.Tree, err = triplesAmong(c, l, order, s.At)
 	var fact *verdict.Fact
@@ -81,8 +81,6 @@ func FromTriples(c *ask.Channel, l *ask.Levels) ([]*sumtree.Tree, error) {
 	}
 	return all, nil
 }
-
-const wordSampled = 0x73616D706C6564
 
 // triples claims a tree by Triples where summands may be negative too.
 func triples(c *ask.Channel) (*sumtree.Tree, error) {

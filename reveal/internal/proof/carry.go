@@ -100,7 +100,7 @@ const maxCorrectedTries = 4000
 // acc, gives another result than their rounded sum. It is corrected by the same
 // amount where the correction is taken off a summand −s, and s is an input.
 func correctedPair(c *ask.Channel, acc fp.Format) (corrected, bool) {
-	in, rng := c.Key.DType, ask.RandApart(c, 0x6B6168616E) // "kahan"
+	in, rng := c.Key.DType, ask.RandApart(c, "carry")
 	add := func(a, b float64) float64 { return acc.Add(a, b, fp.NearestEven) }
 	for range maxCorrectedTries {
 		gap := 1 + rng.IntN(acc.Precision())

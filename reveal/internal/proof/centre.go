@@ -70,7 +70,7 @@ type centres struct {
 func newCentres(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) (*centres, error) {
-	x := &centres{c: c, rng: ask.RandApart(c, 0x63656E747265), work: maxCentreWork,
+	x := &centres{c: c, rng: ask.RandApart(c, "centre"), work: maxCentreWork,
 		diffs: make([]float64, c.N)}
 	mean := *a.Centre
 	var err error

@@ -74,8 +74,8 @@ func askScaled(c *ask.Channel) ([]ask.Sample, error) {
 	if !c.Key.Op.Products() || c.N < 3 {
 		return nil, nil
 	}
-	in := ask.InputsApart(c, 0x7363616C6564)
-	rng := ask.RandApart(c, 0x736574616373)
+	in := ask.InputsApart(c, "scaled")
+	rng := ask.RandApart(c, "setacs")
 	samples := make([]ask.Sample, scaledStructures)
 	for k := range samples {
 		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}

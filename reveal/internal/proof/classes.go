@@ -120,7 +120,7 @@ func newClassDrawer(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *clas
 	if err != nil || c.Key.Op == probe.Softmax {
 		return nil
 	}
-	x := &classDrawer{c: c, in: ask.InputsApart(c, 0x636C6173736573), r: r,
+	x := &classDrawer{c: c, in: ask.InputsApart(c, "classes"), r: r,
 		flushes: a.FTZ || a.DAZ,
 		draws:   min(max(1, classDrawWork/c.N), maxClassDraws)}
 	if acc := held(a.Nodes); c.Key.Out.Precision() < acc.Precision() && a.After == nil && !a.Mean {

@@ -98,7 +98,7 @@ func (x *deviator) askFor(id int) (asked bool, err error) {
 
 // askWide asks ordinary inputs as long as each shows many deviations.
 func (x *deviator) askWide() error {
-	in := ask.InputsApart(x.c, 0x6465766961746F72)
+	in := ask.InputsApart(x.c, "deviator")
 	shape := ask.NewShape(x.t)
 	kinds := ask.ReplayKinds()
 	for k := 0; k < 2*len(kinds) && x.goesOn(); k++ {
@@ -170,7 +170,7 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 	if err != nil {
 		return nil
 	}
-	x := &deviator{c: c, t: t, a: a, rng: ask.RandApart(c, 0x64657669617465),
+	x := &deviator{c: c, t: t, a: a, rng: ask.RandApart(c, "deviate"),
 		found: sumtree.NewDeviants(r), left: make([]sumtree.Deviation, t.Nodes()),
 		up: t.Parents(), work: maxDeviatingWork, most: maxDeviatingAsks}
 	if c.Lanes() > 1 || c.N > maxAskedOften {

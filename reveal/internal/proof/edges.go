@@ -51,7 +51,7 @@ func Edges(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
 	if c.N > maxEdges || t.MaxArity() > 2 {
 		return nil
 	}
-	rng := ask.RandApart(c, 0x6564676573)
+	rng := ask.RandApart(c, "edges")
 	var y []float64
 	if c.Key.Op.Products() {
 		y = make([]float64, c.N)

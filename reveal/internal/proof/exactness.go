@@ -38,7 +38,7 @@ func LosesNothing(c *ask.Channel, o ask.Opening) (*verdict.Fact, error) {
 			return nil, nil
 		}
 	}
-	rng := ask.RandApart(c, 0x6C6F7374)
+	rng := ask.RandApart(c, "lost")
 	for k := range wideTriples {
 		at, m := rng.Perm(c.N), c.Inputs.Mask()
 		if k&1 == 1 {

@@ -35,7 +35,7 @@ func propertyMatters(m *Mismatch, c *ask.Channel) (*verdict.Fact, error) {
 	if len(missed) == 0 {
 		return nil, nil
 	}
-	d.rng = ask.RandApart(c, 0x6578706572696D)
+	d.rng = ask.RandApart(c, "experim")
 	tried := 0
 	suspects, err := suspectsOf(m, c, d, missed)
 	if err != nil {

@@ -16,7 +16,7 @@ func AskExtremes(c *ask.Channel) ([]ask.Sample, error) {
 	if !c.Key.Op.Squares() || c.N > maxEdges {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x6578747265)
+	rng := ask.RandApart(c, "extre")
 	var samples []ask.Sample
 	var fills []ask.Fill
 	for _, size := range extremes(c) {

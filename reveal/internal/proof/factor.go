@@ -61,7 +61,7 @@ func lastSteps(c *ask.Channel, base sumtree.Arithmetic) ([]sumtree.Arithmetic, e
 	}
 	n := float64(c.N)
 	inverse := fp.Binary32.Round(1/n, fp.NearestEven)
-	x := &factorSearch{c: c, rng: ask.RandApart(c, 0x666163746F72),
+	x := &factorSearch{c: c, rng: ask.RandApart(c, "factor"),
 		factors: around(inverse), divisors: around(n)}
 	c.ExpectQuestions("factor", factorQuestions)
 	for range factorQuestions {

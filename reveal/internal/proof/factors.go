@@ -24,7 +24,7 @@ func AskFactors(c *ask.Channel) ([]ask.Sample, error) {
 	if !c.Key.Op.Products() || c.N < 2 || c.N > maxFactored {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x666163746F7273)
+	rng := ask.RandApart(c, "factors")
 	var samples []ask.Sample
 	each, zeros := factorInputs, zeroFactors
 	if c.Lanes() > 1 {
@@ -102,7 +102,7 @@ func AskScales(c *ask.Channel) ([]ask.Sample, error) {
 	if c.N < 2 || c.N > maxFactored || c.Key.Op.Positive() {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x7363616C6573)
+	rng := ask.RandApart(c, "scales")
 	in := c.Key.DType
 	var samples []ask.Sample
 	add := func(value func(i int) float64) {

@@ -44,7 +44,7 @@ func AskTinyProducts(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 	if !c.Key.Op.Products() || c.Key.DType != fp.BFloat16 || c.N > maxEdges || t.MaxArity() > 2 {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x74696E79)
+	rng := ask.RandApart(c, "tiny")
 	var samples []ask.Sample
 	for range tinyProducts {
 		samples = append(samples, manyTiny(c, rng))

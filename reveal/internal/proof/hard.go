@@ -53,7 +53,7 @@ func roundedTwice(c *ask.Channel) []ask.Sample {
 		return nil
 	}
 	in, out := c.Key.DType, c.Key.Out
-	rng := ask.RandApart(c, 0x7477696365)
+	rng := ask.RandApart(c, "hard")
 	var all []ask.Sample
 	for _, bits := range []int{fp.Binary32.Precision(), fp.Binary64.Precision(), 64} {
 		if bits <= out.Precision()+1 {

@@ -13,7 +13,7 @@ const infinitePlaces = 4
 // that are the same or not, and of the largest numbers: weights and last steps
 // show there whether they are applied to each summand.
 func AskInfinite(c *ask.Channel) ([]ask.Sample, error) {
-	rng := ask.RandApart(c, 0x696E66)
+	rng := ask.RandApart(c, "inf")
 	inf, most := math.Inf(1), c.Key.DType.Max()
 	var samples []ask.Sample
 	for k := range infinitePlaces {

@@ -192,7 +192,7 @@ func (k *kahanChain) askMore(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, err
 	if err != nil {
 		return nil, nil
 	}
-	in := ask.InputsApart(c, 0x6B6168616E)
+	in := ask.InputsApart(c, "kahan")
 	kinds := ask.ReplayKinds()
 	var more []ask.Sample
 	for draw := 0; draw < maxCompensatedDraws && len(more) < compensatedAsks; draw++ {
@@ -208,7 +208,7 @@ func (k *kahanChain) askMore(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, err
 	if len(more) < compensatedAsks || room < 1 {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x6C6F7374)
+	rng := ask.RandApart(c, "drift")
 	for range lostAsks {
 		gap := k.acc.Precision() + 2 + rng.IntN(min(room, maxLostGap))
 		more = append(more, k.losing(rng, top, gap))

@@ -17,9 +17,6 @@ import (
 // such a change with a probability below 2^-41.
 const linkTests = 128
 
-// wordLinks makes the random numbers of the inputs for links.
-const wordLinks = 0x6C696E6B73
-
 // certifyLinks certifies a binary tree that is deep because of its links: nodes
 // that add one leaf to a sum. ok is false, and nothing is decided, unless that
 // takes less than half of the given calls and every result is as predicted.
@@ -146,7 +143,7 @@ func newLinker(
 	unit := math.Ldexp(1, low)
 	return &linker{
 		c: c, t: t, parent: t.Parents(), isLink: isLink, acc: acc,
-		rng:  ask.RandApart(c, wordLinks),
+		rng:  ask.RandApart(c, "links"),
 		unit: unit, large: math.Ldexp(1.5*unit, p-1), most: most * unit,
 		x: make([]float64, c.N), sums: make([]float64, t.Inner()),
 		cycles: make([]cycle, t.Inner()),

@@ -50,7 +50,7 @@ func mixedWeights(
 // in its addition nearly cancel, and the result shows whether the product of
 // the first is rounded. It is nil where no such question was found for one.
 func mixedQuestions(c *ask.Channel, t *sumtree.Tree, w *Weighting) []two {
-	rng := ask.RandApart(c, 0x6D69786564)
+	rng := ask.RandApart(c, "mixed")
 	order, lo, _ := t.LeafOrder()
 	all := make([]two, c.N)
 	for id := t.Leaves(); id < t.Nodes(); id++ {

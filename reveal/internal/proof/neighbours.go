@@ -28,7 +28,7 @@ func AddsNeighbours(c *ask.Channel) (bool, error) {
 	if c.N < minNeighbours {
 		return false, nil
 	}
-	rng := ask.RandApart(c, 0x6E65696768)
+	rng := ask.RandApart(c, "neigh")
 	draw := func() float64 {
 		return c.Key.DType.Round(1+float64(rng.Float64()*0.999), fp.NearestEven)
 	}

@@ -34,7 +34,7 @@ func AskOrders(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) ([]ask.Sam
 	if c.N < 2 || c.Key.Op.Positive() || a.Check(t) != nil {
 		return nil, nil
 	}
-	x := &orderer{c: c, a: a, rng: ask.RandApart(c, 0x6F7264657273),
+	x := &orderer{c: c, a: a, rng: ask.RandApart(c, "orders"),
 		tries: maxOrderTries}
 	if t.MaxArity() > 2 && !a.Products {
 		x.tries = maxFusedTries

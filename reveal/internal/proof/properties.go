@@ -244,7 +244,7 @@ func newPropertyDrawer(
 		return nil
 	}
 	d := &propertyDrawer{c: c, f: c.Key.DType, r: r,
-		rng: ask.RandApart(c, 0x70726F7065727479)}
+		rng: ask.RandApart(c, "property")}
 	for _, f := range commonFamilies(c.N) {
 		other := f.Tree(c.N)
 		if other.Equal(t) {

@@ -86,7 +86,7 @@ func prepareReplays(c *ask.Channel, t *sumtree.Tree, size, calls int) []replayCa
 		}
 	}
 	each(len(fills), func(k int) { fills[k]() })
-	rng := ask.RandApart(c, 0x7265706C6179)
+	rng := ask.RandApart(c, "replay")
 	for k := range all {
 		all[k].turn(k)
 		if k%2 == 1 && c.N <= maxShifted {

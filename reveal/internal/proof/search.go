@@ -195,7 +195,7 @@ func AskTied(c *ask.Channel) ([]ask.Sample, error) {
 		c.N < minFactorSummands || c.N > maxFactorSummands {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x74696564)
+	rng := ask.RandApart(c, "tied")
 	var samples []ask.Sample
 	var fills []ask.Fill
 	for range tiedMeans {

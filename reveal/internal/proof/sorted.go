@@ -21,7 +21,7 @@ func AskSorted(c *ask.Channel) ([]ask.Sample, error) {
 	if c.N < 3 || c.N > maxSortedSum || c.Key.Op.Positive() {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x736F72746564)
+	rng := ask.RandApart(c, "sorted")
 	samples := make([]ask.Sample, sortedInputs)
 	for k := range samples {
 		s := ask.Sample{Kind: ask.Edge, X: sortedNumbers(c, rng), Y: ones(c)}

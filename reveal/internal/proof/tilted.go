@@ -39,7 +39,7 @@ func FindTilted(c *ask.Channel, w *Weighting) *Tilted {
 		return nil
 	}
 	x := &Tilted{w: w, in: c.Key.DType}
-	rng := ask.RandApart(c, 0x74696C746564)
+	rng := ask.RandApart(c, "tilted")
 	for _, f := range w.Factors {
 		q, ok := x.large(f, func() float64 { return 1 + float64(0.999*rng.Float64()) })
 		if !ok {

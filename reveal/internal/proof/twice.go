@@ -48,7 +48,7 @@ func AddsTwice(c *ask.Channel) (string, error) {
 // and some are not those of one product.
 func addsTwice(c *ask.Channel, i, j int, w float64) (bool, error) {
 	f := c.Key.Out
-	rng := ask.RandApart(c, 0x7477696365)
+	rng := ask.RandApart(c, "twice")
 	var fills []ask.Fill
 	var once, twice []float64
 	for range twiceAsked {

@@ -129,7 +129,7 @@ const maxWeightScale = 14
 // askExtremes asks sums at both ends of the range of the summands' format,
 // where the size of weights shows, and a sum of zeros.
 func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
-	rng := ask.RandApart(c, 0x65787472656d65)
+	rng := ask.RandApart(c, "extreme")
 	f := c.Key.DType
 	largest := 0
 	for i, v := range w.Factors {

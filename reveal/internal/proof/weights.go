@@ -171,7 +171,7 @@ func FindWeights(c *ask.Channel, plain bool) (w *Weighting, refusal string, err 
 		return nil, fmt.Sprintf("weights of %s summands cannot be told from results of so few "+
 			"bits; those of f32 and f64 summands can", c.Key.DType), nil
 	}
-	x := &weigher{c: c, plain: plain, rng: ask.RandApart(c, 0x77656967687473),
+	x := &weigher{c: c, plain: plain, rng: ask.RandApart(c, "weights"),
 		ones: make([][]two, c.N)}
 	c.ExpectQuestions("weights", 2*c.N)
 	if refusal, err = x.askAlone(); refusal != "" || err != nil {

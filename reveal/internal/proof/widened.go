@@ -63,7 +63,7 @@ func holdsApart(c *ask.Channel, apart int) (bool, error) {
 	if c.N < 3 || top-apart < in.MinExp() || c.Key.Op.Positive() || c.Key.Mean {
 		return false, nil
 	}
-	rng := ask.RandApart(c, 0x7769646572)
+	rng := ask.RandApart(c, "wider")
 	for k := range wideTriples {
 		at := rng.Perm(c.N)
 		mask, speck := math.Ldexp(1, top), math.Ldexp(1, top-apart)

@@ -27,7 +27,7 @@ func addedWider(c *ask.Channel, l *ask.Levels, q ask.Triple) (sumtree.Ranges, er
 	if c.N > maxWidthCalls || l.Masks {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x7769647468)
+	rng := ask.RandApart(c, "width")
 	for _, known := range []int{q.A, q.B, q.Apart} {
 		narrow, err := narrowBeside(c, l, rng, known)
 		if err != nil {

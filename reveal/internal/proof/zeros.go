@@ -36,7 +36,7 @@ func AskZeros(
 	if !showsStarts(base) || c.N > maxEdges || t.MaxArity() > 2 {
 		return nil, nil
 	}
-	rng := ask.RandApart(c, 0x7A65726F73)
+	rng := ask.RandApart(c, "zeros")
 	pairs := leafPairs(t)
 	first := min(tinyPairs, len(pairs))
 	samples := []ask.Sample{flushedPairs(c, pairs)}
