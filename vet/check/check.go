@@ -102,14 +102,17 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// load reads packages from source, and the types of those that they import. It
-// fails where all of them do.
+// load reads packages from source, and the types of those that they import, or
+// for facts about functions their source too. It fails where all of them do.
 func load(ctx context.Context, o Options) (
 	pkgs []*packages.Package, failed []*LoadError, err error,
 ) {
 	config := &packages.Config{
 		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(),
 		Mode: packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
+	}
+	if len(o.Targets) == 0 && slices.Contains(o.Analyzers, fma.Analyzer) {
+		config.Mode |= packages.NeedDeps
 	}
 	if len(o.Tags) > 0 {
 		config.BuildFlags = []string{"-tags=" + strings.Join(o.Tags, ",")}

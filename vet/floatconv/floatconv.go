@@ -31,7 +31,7 @@ func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	written := conversions(pass)
 	seen := map[token.Pos]bool{}
-	for _, f := range pass.ResultOf[ssaform.Analyzer].([]*ssa.Function) {
+	for _, f := range pass.ResultOf[ssaform.Analyzer].(ssaform.Form)() {
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
 				c, ok := i.(*ssa.Convert)

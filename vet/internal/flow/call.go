@@ -1,0 +1,367 @@
+package flow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lastbit/lastbit/vet/internal/floats"
+)
+
+// A Sum is an addition or a subtraction.
+type Sum struct {
+	At   Place
+	Op   token.Token
+	X, Y *Value
+	Call Place // the outermost call that the sum is inlined at, or the zero Place
+}
+
+// isOpen reports whether an operand may become a product through a call.
+func (s Sum) isOpen() bool { return s.X.Kind == Parameter || s.Y.Kind == Parameter }
+
+// IsProduct reports whether an operand is a product.
+func (s Sum) IsProduct() bool { return s.X.IsProduct() || s.Y.IsProduct() }
+
+// A Store is one of an inlined function, through a parameter.
+type Store struct {
+	Index int
+	Path  []int
+	Value *Value
+}
+
+// A Summary is what a function does that the compiler inlines.
+type Summary struct {
+	Cost   int   // as the compiler counts it
+	Sums   []Sum // those with an operand that is a parameter
+	Result *Value
+	Stores []Store
+	Hides  bool // whether it stores elsewhere, or at places that are not known
+}
+
+// AFact marks summaries as facts about functions.
+func (*Summary) AFact() {}
+
+func (s *Summary) String() string { return "summary" }
+
+// maxSums bounds the sums of a summary.
+const maxSums = 32
+
+// summary returns the summary of a function of this package or another one, or
+// nil if it is not inlined.
+func (p *pkg) summary(f *ssa.Function) *Summary {
+	if f == nil {
+		return nil
+	}
+	if f.Origin() != nil {
+		f = f.Origin()
+	}
+	if s, ok := p.summaries[f]; ok {
+		return s
+	}
+	p.summaries[f] = nil // a recursive function is not inlined
+	switch {
+	case len(f.Blocks) > 0 && f.Syntax() != nil:
+		if cost := p.cost(f); cost <= budget {
+			p.summaries[f] = p.summarize(f, cost)
+		}
+	case p.fact != nil:
+		if o, ok := f.Object().(*types.Func); ok && o.Pkg() != p.types {
+			p.summaries[f] = p.fact(o.Origin())
+		}
+	}
+	return p.summaries[f]
+}
+
+func (p *pkg) summarize(fn *ssa.Function, cost int) *Summary {
+	f := p.frame()
+	_, open := f.sums(fn)
+	s := &Summary{Cost: cost, Sums: open, Result: unknown}
+	if len(s.Sums) > maxSums {
+		s.Sums = nil
+	}
+	returns := 0
+	for _, b := range live(fn) {
+		for _, i := range b.Instrs {
+			if r, ok := i.(*ssa.Return); ok {
+				returns++
+				s.Result = f.returned(r)
+			}
+			f.note(s, fn, i)
+		}
+	}
+	if returns != 1 { // one of several values is not fused
+		s.Result = unknown
+	}
+	return s
+}
+
+// returned returns the value of a statement's results.
+func (f *frame) returned(r *ssa.Return) *Value {
+	if len(r.Results) == 1 {
+		return f.value(r.Results[0], maxSteps)
+	}
+	v := &Value{Kind: Struct}
+	for _, result := range r.Results {
+		v.Parts = append(v.Parts, f.value(result, maxSteps))
+	}
+	return v
+}
+
+// note adds the effect of an instruction on memory to a summary.
+func (f *frame) note(s *Summary, fn *ssa.Function, i ssa.Instruction) {
+	switch i := i.(type) {
+	case *ssa.Store:
+		root, path := access(i.Addr)
+		parameter, ok := root.(*ssa.Parameter)
+		switch {
+		case isPrivate(root):
+		case !ok || len(fn.Blocks) > 1 || !isConstant(path):
+			s.Hides = true
+		default:
+			s.Stores = append(s.Stores, Store{index(fn.Params, parameter), indices(path),
+				f.value(i.Val, maxSteps)})
+		}
+	case *ssa.Call:
+		if callee := f.summary(i.Call.StaticCallee()); !isPure(i) &&
+			(callee == nil || callee.Hides || len(callee.Stores) > 0) {
+			s.Hides = true
+		}
+	case ssa.CallInstruction, *ssa.Send, *ssa.Select, *ssa.RunDefers, *ssa.MapUpdate:
+		s.Hides = true
+	}
+}
+
+func isConstant(path []step) bool {
+	for _, s := range path {
+		if s.by != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// isPure reports whether a call is one of a function that stores nothing that
+// its caller sees.
+func isPure(c *ssa.Call) bool {
+	switch fn := c.Call.Value.(type) {
+	case *ssa.Builtin:
+		switch fn.Name() {
+		case "len", "cap", "min", "max", "real", "imag", "complex", "panic":
+			return true
+		}
+	case *ssa.Function:
+		return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "math"
+	}
+	return false
+}
+
+// An effect is one of a call on a part of a variable.
+type effect int
+
+const (
+	hides  effect = iota // the value after it is not known
+	leaves               // it does not change
+	stores               // it is a value
+)
+
+// effect returns what an inlined call does to a part of a variable.
+func (f *frame) effect(c *ssa.Call, root ssa.Value, path []step, steps int) (*Value, effect) {
+	if isPure(c) {
+		return nil, leaves
+	}
+	s := f.summary(c.Call.StaticCallee())
+	if s == nil || s.Hides {
+		return nil, hides
+	}
+	for k := len(s.Stores) - 1; k >= 0; k-- {
+		store := s.Stores[k]
+		to, part, ok := f.target(c, store.Index, store.Path)
+		if !ok {
+			return nil, hides
+		}
+		switch relate(root, path, to, part) {
+		case same, within:
+			v := store.Value.substitute(f.arguments(c, steps-1))
+			return v.parts(indices(path[len(part):])), stores
+		case perhaps:
+			return nil, hides
+		}
+	}
+	return nil, leaves
+}
+
+// target returns the place that a parameter of a call points to a part of.
+func (f *frame) target(c *ssa.Call, index int, path []int) (ssa.Value, []step, bool) {
+	a := argument(c, index)
+	if a == nil {
+		return nil, nil, false
+	}
+	more, _, ok := walk(a.Type(), path)
+	root, before := access(a)
+	return root, append(before, more...), ok
+}
+
+// argument returns the argument for a parameter of a call, or the variable that
+// a closure captures.
+func argument(c *ssa.Call, index int) ssa.Value {
+	if index >= 0 {
+		if index < len(c.Call.Args) {
+			return c.Call.Args[index]
+		}
+		return nil
+	}
+	closure, ok := c.Call.Value.(*ssa.MakeClosure)
+	if !ok || -1-index >= len(closure.Bindings) {
+		return nil
+	}
+	return closure.Bindings[-1-index]
+}
+
+// walk returns the steps to a part of what a pointer points to, or a slice has,
+// and the type of the part.
+func walk(pointer types.Type, path []int) ([]step, types.Type, bool) {
+	var all []step
+	t := pointer
+	if p, ok := pointer.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	} else if _, ok := pointer.Underlying().(*types.Slice); !ok {
+		return nil, nil, false
+	}
+	for _, i := range path {
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			if i >= u.NumFields() {
+				return nil, nil, false
+			}
+			all, t = append(all, step{index: i}), u.Field(i).Type()
+		case *types.Array:
+			all, t = append(all, step{index: i, array: true}), u.Elem()
+		case *types.Slice:
+			all, t = append(all, step{index: i, array: true}), u.Elem()
+		default:
+			return nil, nil, false
+		}
+	}
+	return all, t, true
+}
+
+// arguments returns a function that replaces the parameters of a call.
+func (f *frame) arguments(c *ssa.Call, steps int) func(*Value) *Value {
+	return func(p *Value) *Value {
+		a := argument(c, p.Index)
+		switch {
+		case a == nil || steps <= 0:
+			return unknown
+		case !p.Deref:
+			return f.value(a, steps-1).parts(p.Path)
+		}
+		path, t, ok := walk(a.Type(), p.Path)
+		if !ok {
+			return unknown
+		}
+		return f.load(a, path, t, c, steps-1)
+	}
+}
+
+// result returns what an inlined call returns.
+func (f *frame) result(c *ssa.Call, steps int) *Value {
+	s := f.summary(c.Call.StaticCallee())
+	if s == nil {
+		return unknown
+	}
+	return s.Result.substitute(f.arguments(c, steps))
+}
+
+// sums returns the sums in a function, inlined ones too: those with products,
+// and those that may meet one through a call of the function.
+func (f *frame) sums(fn *ssa.Function) (found, open []Sum) {
+	add := func(s Sum) {
+		if s.IsProduct() {
+			found = append(found, s)
+		} else if s.isOpen() {
+			open = append(open, s)
+		}
+	}
+	for _, b := range live(fn) {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.BinOp:
+				if s, ok := f.sum(i); ok {
+					add(s)
+				}
+			case *ssa.Call:
+				s := f.summary(i.Call.StaticCallee())
+				if s == nil {
+					continue
+				}
+				for _, sum := range s.Sums {
+					of := f.arguments(i, maxSteps)
+					sum.X, sum.Y = sum.X.substitute(of), sum.Y.substitute(of)
+					sum.Call = f.place(i.Pos())
+					add(sum)
+				}
+			}
+		}
+	}
+	return found, open
+}
+
+// sum returns a sum, or a product with 2, in place of which the compiler adds.
+func (f *frame) sum(b *ssa.BinOp) (Sum, bool) {
+	if !floats.Is(b.Type()) {
+		return Sum{}, false
+	}
+	s := Sum{At: f.place(b.Pos()), Op: b.Op, X: f.value(b.X, maxSteps),
+		Y: f.value(b.Y, maxSteps)}
+	switch {
+	case b.Op == token.ADD || b.Op == token.SUB:
+		return s, true
+	case b.Op != token.MUL:
+		return s, false
+	case s.X.Kind == Constant && s.X.Constant == 2:
+		s.X = s.Y
+	case s.Y.Kind == Constant && s.Y.Constant == 2:
+		s.Y = s.X
+	default:
+		return s, false
+	}
+	s.Op = token.ADD
+	return s, true
+}
+
+// live returns the blocks of a function that run for some arguments: those
+// behind a constant condition may not.
+func live(fn *ssa.Function) []*ssa.BasicBlock {
+	reached := map[*ssa.BasicBlock]bool{}
+	var reach func(b *ssa.BasicBlock)
+	reach = func(b *ssa.BasicBlock) {
+		if reached[b] {
+			return
+		}
+		reached[b] = true
+		next := b.Succs
+		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			if c, ok := i.Cond.(*ssa.Const); ok && c.Value != nil {
+				next = next[:1]
+				if !constant.BoolVal(c.Value) {
+					next = b.Succs[1:]
+				}
+			}
+		}
+		for _, s := range next {
+			reach(s)
+		}
+	}
+	if len(fn.Blocks) > 0 {
+		reach(fn.Blocks[0])
+	}
+	var all []*ssa.BasicBlock
+	for _, b := range fn.Blocks {
+		if reached[b] {
+			all = append(all, b)
+		}
+	}
+	return all
+}
