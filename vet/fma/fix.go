@@ -22,7 +22,7 @@ func (s *Sum) Fix() (analysis.SuggestedFix, bool) {
 		return fix, false
 	}
 	for _, e := range s.operands() {
-		if _, assigned := s.Node.(*ast.AssignStmt); assigned && e == s.X {
+		if _, isStmt := s.Node.(ast.Stmt); isStmt && e == s.X {
 			return s.fixAssignment()
 		}
 		fix.TextEdits = append(fix.TextEdits, s.round(e)...)
@@ -57,18 +57,25 @@ func (s *Sum) round(e ast.Expr) []analysis.TextEdit {
 	return wrap(source.TypeName(info, s.index.pkg, e), e)
 }
 
-// fixAssignment rewrites x += y whose x is a product to x = T(x) + T(y).
+// fixAssignment rewrites x += y whose x is a product to x = T(x) + T(y), and
+// x++ to x = T(x) + 1.
 func (s *Sum) fixAssignment() (analysis.SuggestedFix, bool) {
 	fix := analysis.SuggestedFix{Message: fixMessage}
 	if !isRepeatable(s.X) {
 		return fix, false
 	}
-	tok := s.Node.(*ast.AssignStmt).Tok.String()
+	tok, form := "", "= %s(%s) %s"
+	switch n := s.Node.(type) {
+	case *ast.AssignStmt:
+		tok = n.Tok.String()
+	case *ast.IncDecStmt:
+		tok, form = n.Tok.String(), " = %s(%s) %s 1"
+	}
 	fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{
 		Pos: s.At, End: s.At + token.Pos(len(tok)),
-		NewText: fmt.Appendf(nil, "= %s(%s) %s", s.typeName(), source.Text(s.X), tok[:1]),
+		NewText: fmt.Appendf(nil, form, s.typeName(), source.Text(s.X), tok[:1]),
 	})
-	if s.X != s.Y {
+	if s.Y != nil && s.X != s.Y {
 		fix.TextEdits = append(fix.TextEdits, s.round(s.Y)...)
 	}
 	return fix, true

@@ -3,6 +3,7 @@ package fma
 import (
 	_ "embed"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -77,35 +78,31 @@ func (s *Index) foreign(found flow.Sum) (analysis.Diagnostic, bool) {
 		return analysis.Diagnostic{}, false
 	}
 	at := calleeName(call)
-	where := found.At.From(found.Call.File)
-	text := source.Short(call) + " is inlined, and its sum of " + where + " fuses on " +
-		processorsOf(found, products)
 	d := analysis.Diagnostic{Pos: at.Pos(), End: at.End()}
-	var fix analysis.SuggestedFix
-	cures := ""
+	var cures []string
+	fix := analysis.SuggestedFix{Message: fixMessage}
 	for _, p := range products {
-		cure, edits := s.roundAt(p.value)
-		if cure == "" || p.value.At.From("") != products[0].value.At.From("") {
-			cure = "round the product of " + p.value.At.From(found.Call.File)
+		cure, edits := s.roundAt(p.value, found.Call.File)
+		if !slices.Contains(cures, cure) {
+			cures = append(cures, cure)
+			fix.TextEdits = append(fix.TextEdits, edits...)
 		}
-		if cures == "" {
-			cures = cure
-		}
-		fix.TextEdits = append(fix.TextEdits, edits...)
 	}
-	d.Message = text + exactnessNote(products) + "; " + cures
+	d.Message = source.Short(call) + " is inlined, and its sum of " +
+		found.At.From(found.Call.File) + " fuses on " + processorsOf(found, products) + "; " +
+		exactnessNote(products) + strings.Join(cures, " and ")
 	if len(fix.TextEdits) > 0 {
-		fix.Message = fixMessage
 		d.SuggestedFixes = []analysis.SuggestedFix{fix}
 	}
 	return d, true
 }
 
-// roundAt returns advice and the edits that round a product of this package.
-func (s *Index) roundAt(v *flow.Value) (string, []analysis.TextEdit) {
+// roundAt returns advice, and for a product of this package the edits that
+// round it.
+func (s *Index) roundAt(v *flow.Value, file string) (string, []analysis.TextEdit) {
 	e := s.written[v.At.Pos]
 	if v.At.Package != s.pkg.Path() || e == nil {
-		return "", nil
+		return "round the product of " + v.At.From(file), nil
 	}
 	name := source.TypeName(s.info, s.pkg, e)
 	cure := "write " + name + "(" + source.Short(e) + ")"

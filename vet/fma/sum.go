@@ -31,7 +31,7 @@ var Sums = &analysis.Analyzer{
 type Sum struct {
 	At   token.Pos // the operator, the compiler's position
 	Op   token.Token
-	X, Y ast.Expr
+	X, Y ast.Expr // Y is X for a product with 2, and nil for x++ and x--
 	Node ast.Node
 
 	index *Index
@@ -96,6 +96,12 @@ func (s *Index) add(n ast.Node) {
 			sum.Y = sum.X
 		default:
 			return
+		}
+		s.sums[n.Pos()] = sum
+	case *ast.IncDecStmt:
+		sum := &Sum{At: n.TokPos, Op: token.ADD, X: n.X, Node: n, index: s}
+		if n.Tok == token.DEC {
+			sum.Op = token.SUB
 		}
 		s.sums[n.Pos()] = sum
 	case *ast.CallExpr:
@@ -211,7 +217,7 @@ func (s *Sum) cure(all []product, at flow.Place) string {
 	if len(parts) == 0 {
 		return "round the product with float64(…)"
 	}
-	return strings.TrimPrefix(exactnessNote(all)+"; ", "; ") + text + "write " + strings.Join(parts, " and ")
+	return exactnessNote(all) + text + "write " + strings.Join(parts, " and ")
 }
 
 // exactnessNote returns a remark about products that are rounded for few values
@@ -226,9 +232,9 @@ func exactnessNote(all []product) string {
 	}
 	switch which {
 	case flow.Subnormal:
-		return "; it shows only where the product is subnormal"
+		return "it shows only where the product is subnormal; "
 	case flow.Overflow:
-		return "; it shows only where the product overflows"
+		return "it shows only where the product overflows; "
 	}
 	return ""
 }
@@ -238,7 +244,8 @@ func exactnessNote(all []product) string {
 func (s *Sum) candidates() []ast.Expr {
 	var written, all []ast.Expr
 	for _, e := range []ast.Expr{s.X, s.Y} {
-		if floats.Constant(s.index.info, e) != nil || floats.Conversion(s.index.info, e) != nil {
+		if e == nil || floats.Constant(s.index.info, e) != nil ||
+			floats.Conversion(s.index.info, e) != nil {
 			continue
 		}
 		if all = append([]ast.Expr{e}, all...); s.X == s.Y {
@@ -267,8 +274,11 @@ func isWritten(e ast.Expr) bool {
 
 // Text returns the sum as source.
 func (s *Sum) Text() string {
-	if a, ok := s.Node.(*ast.AssignStmt); ok {
-		return source.Short(s.X) + " " + a.Tok.String() + " " + source.Short(a.Rhs[0])
+	switch n := s.Node.(type) {
+	case *ast.AssignStmt:
+		return source.Short(s.X) + " " + n.Tok.String() + " " + source.Short(n.Rhs[0])
+	case *ast.IncDecStmt:
+		return source.Short(s.X) + n.Tok.String()
 	}
 	if s.X == s.Y {
 		return source.Short(s.Node.(ast.Expr))

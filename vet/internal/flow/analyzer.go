@@ -24,8 +24,8 @@ var Analyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[[]Sum](),
 }
 
-// Local does so without the functions of other packages, for drivers that do
-// not read them.
+// Local does so for sums that are known to be fused: without the functions of
+// other packages, and as if functions of any length were inlined.
 var Local = &analysis.Analyzer{
 	Name:       "localflow",
 	Doc:        Analyzer.Doc,
@@ -39,12 +39,13 @@ type pkg struct {
 	fset      *token.FileSet
 	types     *types.Package
 	info      *types.Info
+	budget    int                        // of functions that are inlined
 	fact      func(*types.Func) *Summary // of another package; may be nil
 	summaries map[*ssa.Function]*Summary // nil for those that are not inlined
 }
 
 func newPkg(pass *analysis.Pass) *pkg {
-	return &pkg{fset: pass.Fset, types: pass.Pkg, info: pass.TypesInfo,
+	return &pkg{budget: budget, fset: pass.Fset, types: pass.Pkg, info: pass.TypesInfo,
 		summaries: map[*ssa.Function]*Summary{}}
 }
 
@@ -79,6 +80,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 func runLocal(pass *analysis.Pass) (any, error) {
 	p := newPkg(pass)
+	p.budget = never - 1
 	return p.found(pass.ResultOf[ssaform.Analyzer].(ssaform.Form)()), nil
 }
 

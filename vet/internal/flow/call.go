@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -63,7 +64,7 @@ func (p *pkg) summary(f *ssa.Function) *Summary {
 	p.summaries[f] = nil // a recursive function is not inlined
 	switch {
 	case len(f.Blocks) > 0 && f.Syntax() != nil:
-		if cost := p.cost(f); cost <= budget {
+		if cost := p.cost(f); cost <= p.budget {
 			p.summaries[f] = p.summarize(f, cost)
 		}
 	case p.fact != nil:
@@ -240,6 +241,14 @@ func walk(pointer types.Type, path []int) ([]step, types.Type, bool) {
 			all, t = append(all, step{index: i, array: true}), u.Elem()
 		case *types.Slice:
 			all, t = append(all, step{index: i, array: true}), u.Elem()
+		case *types.Basic: // a part of a complex number
+			if u.Info()&types.IsComplex == 0 {
+				return nil, nil, false
+			}
+			all, t = append(all, step{index: i}), types.Typ[types.Float64]
+			if u.Kind() == types.Complex64 {
+				t = types.Typ[types.Float32]
+			}
 		default:
 			return nil, nil, false
 		}
@@ -267,6 +276,12 @@ func (f *frame) arguments(c *ssa.Call, steps int) func(*Value) *Value {
 
 // result returns what an inlined call returns.
 func (f *frame) result(c *ssa.Call, steps int) *Value {
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		return f.builtin(b, c.Call.Args, steps)
+	}
+	if v := random(c.Call.StaticCallee()); v != nil {
+		return v
+	}
 	s := f.summary(c.Call.StaticCallee())
 	if s == nil {
 		return unknown
@@ -288,7 +303,7 @@ func (f *frame) sums(fn *ssa.Function) (found, open []Sum) {
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
 			case *ssa.BinOp:
-				if s, ok := f.sum(i); ok {
+				for _, s := range f.written(i) {
 					add(s)
 				}
 			case *ssa.Call:
@@ -308,27 +323,33 @@ func (f *frame) sums(fn *ssa.Function) (found, open []Sum) {
 	return found, open
 }
 
-// sum returns a sum, or a product with 2, in place of which the compiler adds.
-func (f *frame) sum(b *ssa.BinOp) (Sum, bool) {
-	if !floats.Is(b.Type()) {
-		return Sum{}, false
-	}
-	s := Sum{At: f.place(b.Pos()), Op: b.Op, X: f.value(b.X, maxSteps),
-		Y: f.value(b.Y, maxSteps)}
+// written returns a sum, those of the parts of a complex one, or that of a
+// product with 2, in place of which the compiler adds.
+func (f *frame) written(b *ssa.BinOp) []Sum {
+	isSum := b.Op == token.ADD || b.Op == token.SUB
+	s := Sum{At: f.place(b.Pos()), Op: b.Op}
 	switch {
-	case b.Op == token.ADD || b.Op == token.SUB:
-		return s, true
-	case b.Op != token.MUL:
-		return s, false
-	case s.X.Kind == Constant && s.X.Constant == 2:
-		s.X = s.Y
-	case s.Y.Kind == Constant && s.Y.Constant == 2:
-		s.Y = s.X
+	case floats.Is(b.Type()) && (isSum || b.Op == token.MUL):
+		s.X, s.Y = f.value(b.X, maxSteps), f.value(b.Y, maxSteps)
+	case floats.IsComplex(b.Type()) && isSum:
+		x, y := f.value(b.X, maxSteps), f.value(b.Y, maxSteps)
+		re, im := s, s
+		re.X, re.Y = x.part(0), y.part(0)
+		im.X, im.Y = x.part(1), y.part(1)
+		return []Sum{re, im}
 	default:
-		return s, false
+		return nil
 	}
-	s.Op = token.ADD
-	return s, true
+	switch {
+	case isSum:
+	case s.X.Kind == Constant && s.X.Constant == 2:
+		s.Op, s.X = token.ADD, s.Y
+	case s.Y.Kind == Constant && s.Y.Constant == 2:
+		s.Op, s.Y = token.ADD, s.X
+	default:
+		return nil
+	}
+	return []Sum{s}
 }
 
 // live returns the blocks of a function that run for some arguments: those
@@ -364,4 +385,26 @@ func live(fn *ssa.Function) []*ssa.BasicBlock {
 		}
 	}
 	return all
+}
+
+// random returns the result of Float64 and Float32 of math/rand: an integer
+// times a power of two, exactly.
+func random(f *ssa.Function) *Value {
+	if f == nil || f.Object() == nil || f.Object().Pkg() == nil {
+		return nil
+	}
+	path, to := f.Object().Pkg().Path(), double
+	switch {
+	case path != "math/rand" && path != "math/rand/v2":
+		return nil
+	case f.Name() == "Float32":
+		to = single
+	case f.Name() != "Float64":
+		return nil
+	}
+	n := to.Precision
+	integer := &Value{Digits: Digits{true, n, 0, n}}
+	scale := math.Ldexp(1, -n)
+	return multiply(integer, &Value{Kind: Constant, Constant: scale, Digits: constantDigits(scale)},
+		to, Place{Package: path})
 }

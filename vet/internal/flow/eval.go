@@ -61,10 +61,10 @@ func (f *frame) evaluate(v ssa.Value, steps int) *Value {
 	case *ssa.Call:
 		return f.result(v, steps)
 	case *ssa.ChangeType:
-		if !floats.Is(v.Type()) {
+		if !floats.IsSummand(v.Type()) {
 			return f.value(v.X, steps-1)
 		}
-		return &Value{Settled: true, Digits: f.value(v.X, steps-1).Digits} // it rounds
+		return f.value(v.X, steps-1).rounded()
 	case *ssa.Convert:
 		return f.converted(v, steps)
 	case *ssa.TypeAssert:
@@ -111,7 +111,10 @@ func constantIndex(v ssa.Value) (int, bool) {
 // operation evaluates a product, a quotient by a power of two, which the
 // compiler multiplies by its inverse, or a sum.
 func (f *frame) operation(b *ssa.BinOp, steps int) *Value {
-	if !floats.Is(b.Type()) {
+	switch {
+	case floats.IsComplex(b.Type()):
+		return complexNumber
+	case !floats.Is(b.Type()):
 		return unknown
 	}
 	to := formatOf(b.Type())
@@ -125,8 +128,29 @@ func (f *frame) operation(b *ssa.BinOp, steps int) *Value {
 				Digits: constantDigits(1 / y.Constant)}
 			return multiply(x, inverse, to, f.place(b.Pos()))
 		}
+		return &Value{Settled: true}
 	case token.ADD, token.SUB:
 		return &Value{Settled: true, Digits: to.round(x.in(to).plus(y.in(to)))}
+	}
+	return unknown
+}
+
+// complexNumber is a complex number whose parts are no products. Those of a
+// product are sums.
+var complexNumber = &Value{Kind: Struct, Parts: []*Value{{Settled: true}, {Settled: true}}}
+
+// builtin evaluates a call of a function of the language.
+func (f *frame) builtin(b *ssa.Builtin, args []ssa.Value, steps int) *Value {
+	switch b.Name() {
+	case "complex":
+		return &Value{Kind: Struct, Parts: []*Value{f.value(args[0], steps-1),
+			f.value(args[1], steps-1)}}
+	case "real":
+		return f.value(args[0], steps-1).part(0)
+	case "imag":
+		return f.value(args[0], steps-1).part(1)
+	case "min", "max":
+		return &Value{Settled: true}
 	}
 	return unknown
 }

@@ -42,7 +42,7 @@ func (f *frame) load(
 		}
 		return v
 	}
-	if !floats.Is(t) {
+	if !floats.IsSummand(t) {
 		return unknown
 	}
 	root, before := access(address)
@@ -112,6 +112,9 @@ func relate(root ssa.Value, path []step, to ssa.Value, stored []step) relation {
 
 // stored returns the value that was last stored in a part of a variable.
 func (f *frame) stored(root ssa.Value, path []step, at ssa.Instruction, steps int) *Value {
+	if s := onlyStore(root); s != nil && precedes(s, at) {
+		return f.value(s.Val, steps-1).parts(indices(path))
+	}
 	private := isPrivate(root)
 	found := unknown
 	ended := search(at, func(i ssa.Instruction) (done bool) {
@@ -229,4 +232,51 @@ func escapes(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// onlyStore returns the store of a local variable that is assigned once, and
+// perhaps captured by closures that only load it, or nil.
+func onlyStore(root ssa.Value) *ssa.Store {
+	var only *ssa.Store
+	if alloc, ok := root.(*ssa.Alloc); !ok || !isLoaded(alloc, &only) {
+		return nil
+	}
+	return only
+}
+
+// isLoaded reports whether a variable is used by loads and at most one store.
+func isLoaded(v ssa.Value, only **ssa.Store) bool {
+	for _, user := range *v.Referrers() {
+		switch u := user.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if u.Addr != v || u.Val == v || *only != nil {
+				return false
+			}
+			*only = u
+		case *ssa.MakeClosure:
+			captured := u.Fn.(*ssa.Function).FreeVars
+			for i, b := range u.Bindings {
+				if b == v && !isLoaded(captured[i], only) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// precedes reports whether an instruction runs before another one of its
+// function.
+func precedes(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		for _, i := range a.Block().Instrs {
+			if i == a || i == b {
+				return i == a
+			}
+		}
+	}
+	return a.Parent() == b.Parent() && a.Block().Dominates(b.Block())
 }

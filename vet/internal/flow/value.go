@@ -88,6 +88,18 @@ func (v *Value) parts(path []int) *Value {
 	return v
 }
 
+// rounded returns a value after an explicit conversion.
+func (v *Value) rounded() *Value {
+	if v.Kind != Struct {
+		return &Value{Settled: true, Digits: v.Digits}
+	}
+	w := &Value{Kind: Struct}
+	for _, p := range v.Parts {
+		w.Parts = append(w.Parts, p.rounded())
+	}
+	return w
+}
+
 // negate returns -v.
 func (v *Value) negate() *Value {
 	switch v.Kind {
@@ -97,8 +109,14 @@ func (v *Value) negate() *Value {
 		return &w
 	case Constant:
 		return &Value{Kind: Constant, Constant: -v.Constant, Digits: v.Digits}
+	case Struct: // the parts of a complex number
+		w := &Value{Kind: Struct}
+		for _, p := range v.Parts {
+			w.Parts = append(w.Parts, p.negate())
+		}
+		return w
 	}
-	return &Value{Digits: v.Digits}
+	return &Value{Settled: v.Settled, Digits: v.Digits}
 }
 
 // hasParameter reports whether a value depends on a parameter.

@@ -9,9 +9,9 @@ import (
 )
 
 // withRounding returns the information about a package with a type of its own
-// for each conversion of a floating-point number to the type that it has.
-// Package ssa leaves such a conversion out, and the language rounds there: so
-// it is an ssa.ChangeType, or an ssa.MultiConvert for a type parameter.
+// for each conversion of a floating-point or complex number to the type that it
+// has. Package ssa leaves such a conversion out, and the language rounds there:
+// so it is an ssa.ChangeType, or an ssa.MultiConvert for a type parameter.
 func withRounding(pkg *types.Package, files []*ast.File, info *types.Info) *types.Info {
 	changed := map[ast.Expr]types.TypeAndValue{}
 	for _, f := range files {
@@ -21,7 +21,7 @@ func withRounding(pkg *types.Package, files []*ast.File, info *types.Info) *type
 				return true
 			}
 			to, of := info.Types[call.Fun], info.Types[call.Args[0]]
-			if to.IsType() && of.Value == nil && floats.Is(to.Type) &&
+			if to.IsType() && of.Value == nil && floats.IsSummand(to.Type) &&
 				types.Identical(to.Type, of.Type) {
 				result := info.Types[call]
 				result.Type = alike(pkg, to.Type)

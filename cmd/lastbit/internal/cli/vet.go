@@ -46,8 +46,10 @@ is that of the current folder.
 
 ` + analyzerLines() + `
 
---target compiles the packages for other processors and lists exactly the multiplications
-that the compiler fuses there, an inlined one at its own place. Nothing is run.
+fma reads the sources, and looks through small functions as the compiler inlines them.
+--target asks the compiler itself: it compiles the packages for other processors and lists
+the multiplications that are fused there, an inlined one at its own place. Nothing is run.
+Products that are exact, such as those of small integers, change no bit and are left out.
 
 A comment makes an analyzer silent, and has to give a reason:
 ` + `
@@ -201,7 +203,8 @@ const maxRounds = 4
 
 // examine runs the analyzers, and with --fix again after the fixes.
 func (v *vetVerb) examine(ctx context.Context, p *terminal.Progress) (findings.Report, error) {
-	report := findings.Report{Analyzers: v.options.Analyzers, Version: moduleVersion()}
+	report := findings.Report{Analyzers: v.options.Analyzers, Version: moduleVersion(),
+		Asked: len(v.options.Targets) > 0}
 	if self, err := os.Executable(); err == nil {
 		v.options.Tool = self
 	}
