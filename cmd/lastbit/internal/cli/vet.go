@@ -71,6 +71,8 @@ package could not be examined.`,
 	fl.StringSliceVar(&v.checks, "checks", nil,
 		"run only these analyzers, or all except those after a -")
 	fl.BoolVar(&v.fix, "fix", false, "apply the fixes to the files")
+	fl.BoolVar(&v.options.NaNKeys, "nan-keys", false,
+		"let nankey report NaN as the key of a map, too")
 	fl.BoolVar(&v.options.Tests, "tests", false, "read test files too")
 	fl.StringSliceVar(&v.options.Tags, "tags", nil, "build tags")
 	choiceVar(cmd, fl, &v.format, "format", "text", choices{words: vetFormats},
