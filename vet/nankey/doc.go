@@ -1,9 +1,9 @@
-// Package nankey finds NaN where its bits decide: bits that are compared, a key,
-// hashed or stored, and any bits or sign of a NaN that arithmetic makes.
+// Package nankey finds bits of numbers that may be NaN.
 //
-// The sign and the payload of a NaN depend on the processor, so
-// math.Float64bits(0/x) differs between amd64, whose NaN is negative, and
-// arm64:
+// It reports bits that are compared, a key, hashed or stored, and any bits or
+// sign of a NaN that arithmetic makes. The sign and the payload depend on
+// the processor, so math.Float64bits(0/x) differs between amd64, whose NaN is
+// negative, and arm64:
 //
 //	h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)))
 //	seed := math.Float64bits(x / x)

@@ -218,19 +218,19 @@ func fromInteger(info *types.Info, e ast.Expr) bool {
 // package encoding/binary, fmt, strconv or hash, and those of a NaN that
 // arithmetic makes.
 func (c *checker) bits(call *ast.CallExpr, parents []ast.Node) {
-	if c.makesNaN(call.Args[0], maxSteps) {
-		c.made(call.Args[0], "the bits of %s depend")
+	of := call.Args[0]
+	if c.makesNaN(of, maxSteps) {
+		c.made(of, "the bits of %s depend")
 		return
 	}
-	if c.tested || floats.Constant(c.info, call.Args[0]) != nil || fromInteger(c.info, call.Args[0]) ||
-		c.isConstant(call.Args[0]) || isOrdered(call.Args[0], parents) ||
-		!c.decides(call, parents) {
+	if c.tested || floats.Constant(c.info, of) != nil || fromInteger(c.info, of) ||
+		c.isConstant(of) || isOrdered(of, parents) || !c.decides(call, parents) {
 		return
 	}
 	c.report(analysis.Diagnostic{
 		Pos: call.Pos(), End: call.End(),
 		Message: fmt.Sprintf("the bits of %s depend on the processor where it is NaN; "+
-			"replace NaN by math.NaN() before", source.Short(call.Args[0])),
+			"replace NaN by math.NaN() before", source.Short(of)),
 	})
 }
 
