@@ -29,7 +29,7 @@ func constants(x float64) bool {
 }
 
 func made(x, y float64, w []float64, f float32) (uint64, uint32) {
-	a := math.Float64bits(x / x)       // want `the x / x .* where arithmetic makes it NaN`
+	a := math.Float64bits(x / x)       // want `x / x .* where arithmetic makes it NaN`
 	a += math.Float64bits(x - x)       // want `the bits of x - x depend`
 	a += math.Float64bits(w[0] / w[0]) // want `the bits of`
 	a += math.Float64bits(0 / x)       // want `the bits of 0 / x`
