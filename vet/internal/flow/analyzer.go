@@ -61,13 +61,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return []Sum(nil), nil
 	}
 	p := newPkg(pass)
-	p.fact = func(f *types.Func) *Summary {
-		s := new(Summary)
-		if !pass.ImportObjectFact(f, s) {
-			return nil
-		}
-		return s
-	}
+	p.fact = facts(pass)
 	functions := pass.ResultOf[ssaform.Analyzer].(ssaform.Form)()
 	for _, f := range functions {
 		o, ok := f.Object().(*types.Func)
@@ -76,6 +70,17 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return p.found(functions), nil
+}
+
+// facts returns a function that returns the summaries of other packages.
+func facts(pass *analysis.Pass) func(*types.Func) *Summary {
+	return func(f *types.Func) *Summary {
+		s := new(Summary)
+		if !pass.ImportObjectFact(f, s) {
+			return nil
+		}
+		return s
+	}
 }
 
 func runLocal(pass *analysis.Pass) (any, error) {

@@ -3,6 +3,7 @@ package flow
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -19,7 +20,9 @@ const (
 	budget      = 80
 	callCost    = 57
 	closureCost = 15
-	never       = 1000 // of what is not inlined
+	// variableCost is that of the declaration of a variable, without its name.
+	variableCost = 2
+	never        = 1000 // of what is not inlined
 )
 
 // cost returns about the cost that the compiler gives to a function.
@@ -38,7 +41,7 @@ func (p *pkg) cost(f *ssa.Function) int {
 		return never
 	}
 	c := coster{pkg: p, callees: callees(f)}
-	ast.Inspect(body, c.node)
+	c.block(body.List)
 	return c.sum
 }
 
@@ -102,11 +105,33 @@ func (c *coster) node(n ast.Node) bool {
 		return c.branch(n)
 	case *ast.AssignStmt:
 		c.sum++
-		if n.Tok.String() == ":=" {
-			c.sum += len(n.Lhs)
+		if n.Tok == token.DEFINE { // a declaration and an assignment
+			c.sum += variableCost * len(n.Lhs)
 		}
+	case *ast.GenDecl:
+		return n.Tok == token.VAR
 	case *ast.ValueSpec:
-		c.sum += 1 + len(n.Names)
+		c.sum += len(n.Names) * (1 + variableCost)
+	case *ast.RangeStmt:
+		c.sum++
+		for _, v := range []ast.Expr{n.Key, n.Value} {
+			if id, ok := v.(*ast.Ident); ok && n.Tok == token.DEFINE && id.Name != "_" {
+				c.sum += variableCost
+			}
+		}
+	case *ast.BlockStmt:
+		c.block(n.List)
+		return false
+	case *ast.IndexExpr:
+		c.sum++
+		if _, ok := c.info.TypeOf(n.X).Underlying().(*types.Pointer); ok {
+			c.sum++
+		}
+	case *ast.StarExpr:
+		c.sum++
+		if c.isCast(n.X) {
+			c.sum-- // the compiler counts *(*T)(unsafe.Pointer(&x)) less
+		}
 	case *ast.IncDecStmt:
 		c.sum += 2
 	case *ast.CallExpr:
@@ -123,13 +148,50 @@ func (c *coster) node(n ast.Node) bool {
 		if _, ok := c.info.TypeOf(n).Underlying().(*types.Struct); ok && !hasKeys(n) {
 			c.sum += len(n.Elts)
 		}
-	case *ast.ReturnStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt,
+	case *ast.ReturnStmt, *ast.ForStmt, *ast.SwitchStmt,
 		*ast.TypeSwitchStmt, *ast.CaseClause, *ast.BranchStmt, *ast.Ident, *ast.BinaryExpr,
-		*ast.UnaryExpr, *ast.StarExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr,
+		*ast.UnaryExpr, *ast.SliceExpr, *ast.TypeAssertExpr,
 		*ast.SendStmt:
 		c.sum++
 	}
 	return c.sum < never
+}
+
+// block adds statements up to one that always returns: the compiler removes
+// those after it.
+func (c *coster) block(all []ast.Stmt) {
+	for _, s := range all {
+		ast.Inspect(s, c.node)
+		i, ok := s.(*ast.IfStmt)
+		if !ok || i.Else != nil || !c.isTrue(i.Cond) || len(i.Body.List) == 0 {
+			continue
+		}
+		if _, ok := i.Body.List[len(i.Body.List)-1].(*ast.ReturnStmt); ok {
+			return
+		}
+	}
+}
+
+func (c *coster) isTrue(e ast.Expr) bool {
+	v := c.info.Types[e].Value
+	return v != nil && constant.BoolVal(v)
+}
+
+// isCast reports whether an expression converts to a pointer.
+func (c *coster) isCast(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && c.info.Types[call.Fun].IsType() && !c.converts(call)
+}
+
+// converts reports whether a conversion produces code.
+func (c *coster) converts(n *ast.CallExpr) bool {
+	to, from := c.info.TypeOf(n.Fun).Underlying(), c.info.TypeOf(n.Args[0]).Underlying()
+	if types.Identical(to, from) {
+		return false
+	}
+	_, isPointer := to.(*types.Pointer)
+	b, ok := to.(*types.Basic)
+	return !isPointer && !(ok && b.Kind() == types.UnsafePointer)
 }
 
 // branch adds an if statement, and of one with a constant condition only what
@@ -178,10 +240,13 @@ func (c *coster) call(n *ast.CallExpr) bool {
 		ast.Inspect(a, c.node)
 	}
 	fun := c.info.Types[n.Fun]
-	c.sum++
 	if fun.IsType() {
+		if c.converts(n) {
+			c.sum++
+		}
 		return false
 	}
+	c.sum++
 	if fun.IsBuiltin() {
 		if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
 			switch id.Name {
@@ -210,9 +275,8 @@ func (c *coster) call(n *ast.CallExpr) bool {
 }
 
 // isIntrinsic reports whether the compiler replaces a function by instructions
-// on most processors.
+// on arm64.
 func isIntrinsic(f *types.Func) bool {
-	return source.IsFunc(f, "math", "Abs", "Ceil", "Copysign", "FMA", "Float32bits",
-		"Float32frombits", "Float64bits", "Float64frombits", "Floor", "Round", "RoundToEven",
-		"Sqrt", "Trunc")
+	return source.IsFunc(f, "math", "Abs", "Ceil", "Copysign", "FMA", "Floor", "Round",
+		"RoundToEven", "Trunc", "sqrt")
 }
