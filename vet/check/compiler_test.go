@@ -27,17 +27,18 @@ type sample struct {
 	target             string
 	maxFalse           int // places that the compiler does not fuse
 	maxMissed          int // fused places that the sources do not show
+	maxExact           int // of them with exact products, without those that a comment marks
 }
 
 var samples = []sample{
-	{"corpus", "testdata/corpus", "./...", "arm64", 3, 8},
-	{"corpus", "testdata/corpus", "./...", "loong64", 3, 8},
-	{"corpus", "testdata/corpus", "./...", "ppc64le", 3, 8},
-	{"corpus", "testdata/corpus", "./...", "riscv64", 3, 8},
-	{"corpus", "testdata/corpus", "./...", "s390x", 3, 8},
-	{"corpus", "testdata/corpus", "./...", "amd64/v3", 16, 8},
-	{"math", "", "math", "arm64", 0, 0},
-	{"math", "", "math", "amd64/v3", 144, 0},
+	{"corpus", "testdata/corpus", "./...", "arm64", 3, 3, 0},
+	{"corpus", "testdata/corpus", "./...", "loong64", 3, 3, 0},
+	{"corpus", "testdata/corpus", "./...", "ppc64le", 3, 3, 0},
+	{"corpus", "testdata/corpus", "./...", "riscv64", 3, 3, 0},
+	{"corpus", "testdata/corpus", "./...", "s390x", 3, 3, 0},
+	{"corpus", "testdata/corpus", "./...", "amd64/v3", 16, 3, 0},
+	{"math", "", "math", "arm64", 0, 0, 0},
+	{"math", "", "math", "amd64/v3", 144, 0, 0},
 }
 
 // TestCompiler compares the findings for a target with the list of the compiler
@@ -46,8 +47,8 @@ func TestCompiler(t *testing.T) {
 	require.Program(t, "go")
 	all := samples
 	if dir := os.Getenv("LASTBIT_VET_GONUM"); dir != "" {
-		all = append(slices.Clone(all), sample{"gonum", dir, "./...", "arm64", 143, 164},
-			sample{"gonum", dir, "./...", "amd64/v3", 717, 96})
+		all = append(slices.Clone(all), sample{"gonum", dir, "./...", "arm64", 143, 89, 38},
+			sample{"gonum", dir, "./...", "amd64/v3", 718, 39, 28})
 	}
 	for _, s := range all {
 		t.Run(s.name+"/"+s.target, func(t *testing.T) { s.check(t) })
@@ -66,10 +67,9 @@ func (s sample) check(t *testing.T) {
 	if len(want) == 0 {
 		t.Fatal("the compiler fuses nothing")
 	}
-	for _, p := range difference(want, got) {
-		if !isExact(t, p) {
-			t.Errorf("%s is missing", p)
-		}
+	exact := slices.DeleteFunc(difference(want, got), func(p string) bool { return isExact(t, p) })
+	if len(exact) > s.maxExact {
+		t.Errorf("%d are missing: %v", len(exact), exact)
 	}
 	for _, p := range difference(got, want) {
 		t.Errorf("%s: the compiler fuses nothing here", p)

@@ -52,6 +52,15 @@ const maxSums = 32
 // summary returns the summary of a function of this package or another one, or
 // nil if it is not inlined.
 func (p *pkg) summary(f *ssa.Function) *Summary {
+	if s := p.summarized(f); s != nil && s.Cost <= p.budget {
+		return s
+	}
+	return nil
+}
+
+// summarized returns the summary of a function of this package, or of one of
+// another that is inlined, or nil.
+func (p *pkg) summarized(f *ssa.Function) *Summary {
 	if f == nil {
 		return nil
 	}
@@ -64,7 +73,7 @@ func (p *pkg) summary(f *ssa.Function) *Summary {
 	p.summaries[f] = nil // a recursive function is not inlined
 	switch {
 	case len(f.Blocks) > 0 && f.Syntax() != nil:
-		if cost := p.cost(f); cost <= p.budget {
+		if cost := p.cost(f); cost < never {
 			p.summaries[f] = p.summarize(f, cost)
 		}
 	case p.fact != nil:
@@ -282,9 +291,12 @@ func (f *frame) result(c *ssa.Call, steps int) *Value {
 	if v := random(c.Call.StaticCallee()); v != nil {
 		return v
 	}
-	s := f.summary(c.Call.StaticCallee())
-	if s == nil {
+	s := f.summarized(c.Call.StaticCallee())
+	switch {
+	case s == nil:
 		return unknown
+	case s.Cost > f.budget: // the result is rounded
+		return s.Result.substitute(f.arguments(c, steps)).rounded()
 	}
 	return s.Result.substitute(f.arguments(c, steps))
 }

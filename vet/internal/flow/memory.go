@@ -116,6 +116,10 @@ func (f *frame) stored(root ssa.Value, path []step, at ssa.Instruction, steps in
 		return f.value(s.Val, steps-1).parts(indices(path))
 	}
 	private := isPrivate(root)
+	if s := lastStore(root, path, at); private && s != nil {
+		_, part := access(s.Addr)
+		return f.value(s.Val, steps-1).parts(indices(path[len(part):]))
+	}
 	found := unknown
 	ended := search(at, func(i ssa.Instruction) (done bool) {
 		switch i := i.(type) {
@@ -232,6 +236,56 @@ func escapes(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// lastStore returns the store in a part of a local variable that precedes an
+// instruction and that all others precede, or nil. No other one runs between:
+// a path from it to the instruction passes the last store.
+func lastStore(root ssa.Value, path []step, at ssa.Instruction) *ssa.Store {
+	alloc, ok := root.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var last *ssa.Store
+	var all []*ssa.Store
+	for _, s := range storesIn(alloc, nil) {
+		to, part := access(s.Addr)
+		switch relate(root, path, to, part) {
+		case apart:
+			continue
+		case perhaps:
+			return nil
+		}
+		if all = append(all, s); last == nil || precedes(last, s) {
+			last = s
+		}
+	}
+	if last == nil || !precedes(last, at) {
+		return nil
+	}
+	for _, s := range all {
+		if s != last && !precedes(s, last) {
+			return nil
+		}
+	}
+	return last
+}
+
+// storesIn appends the stores at an address and in parts of what is there.
+func storesIn(address ssa.Value, all []*ssa.Store) []*ssa.Store {
+	for _, user := range *address.Referrers() {
+		switch u := user.(type) {
+		case *ssa.Store:
+			if u.Addr == address {
+				all = append(all, u)
+			}
+		case *ssa.FieldAddr:
+			all = storesIn(u, all)
+		case *ssa.IndexAddr:
+			all = storesIn(u, all)
+		}
+	}
+	return all
 }
 
 // onlyStore returns the store of a local variable that is assigned once, and

@@ -65,3 +65,24 @@ func random(z float64) float64 { return 4*rand.Float64() - 2 + (rand.Float64()-0
 func luminance(c color.RGBA, z float64) float64 {
 	return float64(c.R)*299 + float64(c.G)*587 + float64(c.B)*0.114 // want `fuses`
 }
+
+// far is not inlined, and its result has few digits.
+func far(n int16) float64 {
+	s := 0
+	for i := range n {
+		s ^= int(i) * 3
+		s ^= int(i) * 5
+		s ^= int(i) * 7
+		s ^= int(i) * 11
+		s ^= int(i) * 13
+		s ^= int(i) * 17
+		s ^= int(i) * 19
+		s ^= int(i) * 23
+	}
+	return float64(s & 0xffff)
+}
+
+func digits(n int16, z float64) float64 {
+	z += far(n) / 4
+	return far(n)*0.1 + z/3 // want `fuses`
+}

@@ -152,3 +152,22 @@ func complexSum(f float64, c, d complex128) complex128 {
 	d = turn(f, c) - d // want `turn\(f, c\) is the product of line 149`
 	return complex128(turn(f, c)) - d
 }
+
+// The value is stored before the branches, and another one before that.
+func branched(a vector, f float64) float64 {
+	a = a.scale(f)
+	s := 0.0
+	if f > 1 {
+		s = f
+	}
+	return a.x - s // want `a.x is the product of line 10`
+}
+
+func looped(a vector, f float64) (s float64) {
+	for f > 1 {
+		s = a.x - s
+		a = a.scale(f)
+		f--
+	}
+	return s
+}
