@@ -84,7 +84,7 @@ func (s scope) integerOperation(b *ssa.BinOp, whole interval, steps int) interva
 		}
 	case token.SHR:
 		if isConst {
-			scale := math.Ldexp(1, -int(y.low))
+			scale := math.Ldexp(1, -int(min(y.low, 64)))
 			return interval{true, math.Floor(x.low * scale), math.Floor(x.high * scale)}
 		}
 	case token.REM:

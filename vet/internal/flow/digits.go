@@ -75,7 +75,7 @@ func constantDigits(f float64) Digits {
 	if fraction == 0 || math.IsInf(f, 0) || math.IsNaN(f) {
 		return Digits{true, 1, 0, 0}
 	}
-	m := uint64(math.Abs(math.Ldexp(fraction, 53)))
+	m := math.Float64bits(fraction)<<12>>12 | 1<<52
 	count := 53 - bits.TrailingZeros64(m)
 	return Digits{true, count, exponent - count, exponent}
 }
