@@ -50,7 +50,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 		}
 		for _, op := range ops {
 			k := key{op.Package, op.At}
-			if all[k] == nil && !s.isIgnored(op.At) && !s.isExact(op.At) {
+			if all[k] == nil && !s.isExact(op.At) && s.isHeard(&op) {
 				f := s.finding(op)
 				all[k] = &f
 			}
@@ -148,6 +148,21 @@ func (s *sums) message(f *Finding) string {
 		text += ", inlined at " + f.Through[n-1].String()
 	}
 	return text + "; " + cure
+}
+
+// isHeard reports whether no comment makes fma silent at an operation, or at a
+// call of each of its copies. It leaves the first other copy.
+func (s *sums) isHeard(op *fused.Op) bool {
+	if s.isIgnored(op.At) {
+		return false
+	}
+	for _, calls := range append([][]Position{op.Through}, op.All...) {
+		if !slices.ContainsFunc(calls, s.isIgnored) {
+			op.Through = calls
+			return true
+		}
+	}
+	return false
 }
 
 // place returns the first of positions.

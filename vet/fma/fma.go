@@ -31,8 +31,8 @@ func run(pass *analysis.Pass) (any, error) {
 	seen := map[token.Pos]bool{}
 	for _, found := range all {
 		d, ok := s.diagnostic(found)
-		ok = ok && (isTest(pass, d.Pos) || !isTest(pass, found.Call.Pos))
-		if ok && !seen[d.Pos] && !isSilent(d.Pos) && !isSilent(found.Call.Pos) {
+		ok = ok && (isTest(pass, d.Pos) || !isTest(pass, found.Call.Pos()))
+		if ok && !seen[d.Pos] && !isSilent(d.Pos) && !isSilent(found.Call.Pos()) {
 			seen[d.Pos] = true
 			pass.Report(d)
 		}
@@ -51,7 +51,7 @@ func (s *Index) diagnostic(found flow.Sum) (analysis.Diagnostic, bool) {
 	if found.At.Package != s.pkg.Path() {
 		return s.foreign(found)
 	}
-	sum := s.sums[found.At.Pos]
+	sum := s.sums[found.At.Pos()]
 	if sum == nil || len(sum.products(found)) == 0 {
 		return analysis.Diagnostic{}, false
 	}
@@ -72,7 +72,7 @@ func (s *Index) diagnostic(found flow.Sum) (analysis.Diagnostic, bool) {
 // foreign returns the finding of a sum of another package that is inlined in
 // this one: it is at the call.
 func (s *Index) foreign(found flow.Sum) (analysis.Diagnostic, bool) {
-	call := s.calls[found.Call.Pos]
+	call := s.calls[found.Call.Pos()]
 	products := rounded(found)
 	if call == nil || len(products) == 0 {
 		return analysis.Diagnostic{}, false
@@ -100,7 +100,7 @@ func (s *Index) foreign(found flow.Sum) (analysis.Diagnostic, bool) {
 // roundAt returns advice, and for a product of this package the edits that
 // round it.
 func (s *Index) roundAt(v *flow.Value, file string) (string, []analysis.TextEdit) {
-	e := s.written[v.At.Pos]
+	e := s.written[v.At.Pos()]
 	if v.At.Package != s.pkg.Path() || e == nil {
 		return "round the product of " + v.At.From(file), nil
 	}

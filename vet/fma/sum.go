@@ -58,7 +58,7 @@ func newIndex(pass *analysis.Pass, all []flow.Sum) *Index {
 		})
 	}
 	for _, found := range all {
-		if sum := s.sums[found.At.Pos]; sum != nil && found.At.Package == pass.Pkg.Path() {
+		if sum := s.sums[found.At.Pos()]; sum != nil && found.At.Package == pass.Pkg.Path() {
 			sum.uses = append(sum.uses, found)
 		}
 	}

@@ -12,8 +12,11 @@ type Place struct {
 	Package string
 	File    string
 	Line    int
-	Pos     token.Pos // of package ssa; it means something in the package only
+	pos     token.Pos // of package ssa
 }
+
+// Pos returns the position of package ssa, or none in a fact.
+func (p Place) Pos() token.Pos { return p.pos }
 
 // From describes a place for the reader of another one.
 func (p Place) From(file string) string {
