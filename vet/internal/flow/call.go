@@ -134,8 +134,8 @@ func (f *frame) note(s *Summary, fn *ssa.Function, i ssa.Instruction) {
 				f.value(i.Val, maxSteps)})
 		}
 	case *ssa.Call:
-		if callee := f.summary(i.Call.StaticCallee()); !isPure(i) &&
-			(callee == nil || callee.Hides || len(callee.Stores) > 0) {
+		if to := f.summary(callee(i)); !isPure(i) &&
+			(to == nil || to.Hides || len(to.Stores) > 0) {
 			s.Hides = true
 		}
 	case ssa.CallInstruction, *ssa.Send, *ssa.Select, *ssa.RunDefers, *ssa.MapUpdate:
@@ -181,7 +181,7 @@ func (f *frame) effect(c *ssa.Call, root ssa.Value, path []step, steps int) (*Va
 	if isPure(c) {
 		return nil, leaves
 	}
-	s := f.summary(c.Call.StaticCallee())
+	s := f.summary(callee(c))
 	if s == nil || s.Hides {
 		return nil, hides
 	}
@@ -213,9 +213,31 @@ func (f *frame) target(c *ssa.Call, index int, path []int) (ssa.Value, []step, b
 	return root, append(before, more...), ok
 }
 
+// callee returns the function that a call calls, or nil: also a method of an
+// interface where the value in it is known.
+func callee(c *ssa.Call) *ssa.Function {
+	if !c.Call.IsInvoke() {
+		return c.Call.StaticCallee()
+	}
+	if boxed, ok := c.Call.Value.(*ssa.MakeInterface); ok {
+		m := c.Call.Method
+		if f := c.Parent().Prog.LookupMethod(boxed.X.Type(), m.Pkg(), m.Name()); f != nil &&
+			f.Synthetic == "" {
+			return f
+		}
+	}
+	return nil
+}
+
 // argument returns the argument for a parameter of a call, or the variable that
 // a closure captures.
 func argument(c *ssa.Call, index int) ssa.Value {
+	if boxed, ok := c.Call.Value.(*ssa.MakeInterface); ok && c.Call.IsInvoke() {
+		if index == 0 {
+			return boxed.X
+		}
+		index--
+	}
 	if index >= 0 {
 		if index < len(c.Call.Args) {
 			return c.Call.Args[index]
@@ -291,7 +313,7 @@ func (f *frame) result(c *ssa.Call, steps int) *Value {
 	if v := random(c.Call.StaticCallee()); v != nil {
 		return v
 	}
-	s := f.summarized(c.Call.StaticCallee())
+	s := f.summarized(callee(c))
 	switch {
 	case s == nil:
 		return unknown
@@ -319,7 +341,7 @@ func (f *frame) sums(fn *ssa.Function) (found, open []Sum) {
 					add(s)
 				}
 			case *ssa.Call:
-				s := f.summary(i.Call.StaticCallee())
+				s := f.summary(callee(i))
 				if s == nil {
 					continue
 				}

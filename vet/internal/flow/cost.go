@@ -68,7 +68,7 @@ func callees(f *ssa.Function) map[int]*ssa.Function {
 	for _, b := range f.Blocks {
 		for _, i := range b.Instrs {
 			if c, ok := i.(*ssa.Call); ok {
-				all[int(c.Pos())] = c.Call.StaticCallee()
+				all[int(c.Pos())] = callee(c)
 			}
 		}
 	}

@@ -171,3 +171,16 @@ func looped(a vector, f float64) (s float64) {
 	}
 	return s
 }
+
+type adder interface{ add(a, b float64) float64 }
+
+type plain struct{}
+
+func (plain) add(a, b float64) float64 { return a + b } // want `inlined at line 183`
+
+func devirtualized(x, y, z float64) float64 {
+	var a adder = plain{}
+	return a.add(x*y, z)
+}
+
+func virtual(a adder, x, y, z float64) float64 { return a.add(x*y, z) }
