@@ -93,7 +93,7 @@ func runLocal(pass *analysis.Pass) (any, error) {
 func (p *pkg) found(functions []*ssa.Function) []Sum {
 	var own, inlined []Sum
 	for _, f := range functions {
-		found, _ := p.frame().sums(f)
+		found, _, _ := p.frame().sums(f)
 		for _, s := range found {
 			if s.Call == (Place{}) {
 				own = append(own, s)

@@ -20,7 +20,9 @@ type Sum struct {
 }
 
 // isOpen reports whether an operand may become a product through a call.
-func (s Sum) isOpen() bool { return s.X.Kind == Parameter || s.Y.Kind == Parameter }
+func (s Sum) isOpen() bool { return s.X.isOpen() || s.Y.isOpen() }
+
+func (v *Value) isOpen() bool { return v.Kind == Parameter || v.Kind == Callback }
 
 // IsProduct reports whether an operand is a product.
 func (s Sum) IsProduct() bool { return s.X.IsProduct() || s.Y.IsProduct() }
@@ -37,6 +39,7 @@ type Summary struct {
 	Cost   int   // as the compiler counts it
 	Sums   []Sum // those with an operand that is a parameter
 	Result *Value
+	Calls  []*Value // of parameters
 	Stores []Store
 	Hides  bool // whether it stores elsewhere, or at places that are not known
 }
@@ -86,10 +89,10 @@ func (p *pkg) summarized(f *ssa.Function) *Summary {
 
 func (p *pkg) summarize(fn *ssa.Function, cost int) *Summary {
 	f := p.frame()
-	_, open := f.sums(fn)
-	s := &Summary{Cost: cost, Sums: open, Result: unknown}
-	if len(s.Sums) > maxSums {
-		s.Sums = nil
+	_, open, calls := f.sums(fn)
+	s := &Summary{Cost: cost, Sums: open, Calls: calls, Result: unknown}
+	if len(s.Sums) > maxSums || len(s.Calls) > maxSums {
+		s.Sums, s.Calls = nil, nil
 	}
 	returns := 0
 	for _, b := range live(fn) {
@@ -290,18 +293,14 @@ func walk(pointer types.Type, path []int) ([]step, types.Type, bool) {
 // arguments returns a function that replaces the parameters of a call.
 func (f *frame) arguments(c *ssa.Call, steps int) func(*Value) *Value {
 	return func(p *Value) *Value {
+		if p.Kind == Callback {
+			return f.called(c, p, steps-1)
+		}
 		a := argument(c, p.Index)
-		switch {
-		case a == nil || steps <= 0:
-			return unknown
-		case !p.Deref:
-			return f.value(a, steps-1).parts(p.Path)
-		}
-		path, t, ok := walk(a.Type(), p.Path)
-		if !ok {
+		if a == nil || steps <= 0 {
 			return unknown
 		}
-		return f.load(a, path, t, c, steps-1)
+		return f.part(a, p, c, steps)
 	}
 }
 
@@ -309,6 +308,9 @@ func (f *frame) arguments(c *ssa.Call, steps int) func(*Value) *Value {
 func (f *frame) result(c *ssa.Call, steps int) *Value {
 	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
 		return f.builtin(b, c.Call.Args, steps)
+	}
+	if p, ok := c.Call.Value.(*ssa.Parameter); ok && !c.Call.IsInvoke() {
+		return f.callback(c, p, steps)
 	}
 	if v := random(c.Call.StaticCallee()); v != nil {
 		return v
@@ -324,8 +326,9 @@ func (f *frame) result(c *ssa.Call, steps int) *Value {
 }
 
 // sums returns the sums in a function, inlined ones too: those with products,
-// and those that may meet one through a call of the function.
-func (f *frame) sums(fn *ssa.Function) (found, open []Sum) {
+// and those that may meet one through a call of the function. It returns the
+// calls of parameters, too.
+func (f *frame) sums(fn *ssa.Function) (found, open []Sum, calls []*Value) {
 	add := func(s Sum) {
 		if s.IsProduct() {
 			found = append(found, s)
@@ -341,20 +344,46 @@ func (f *frame) sums(fn *ssa.Function) (found, open []Sum) {
 					add(s)
 				}
 			case *ssa.Call:
-				s := f.summary(callee(i))
-				if s == nil {
-					continue
+				if p, ok := i.Call.Value.(*ssa.Parameter); ok && !i.Call.IsInvoke() {
+					calls = append(calls, f.callback(i, p, maxSteps))
 				}
-				for _, sum := range s.Sums {
-					of := f.arguments(i, maxSteps)
-					sum.X, sum.Y = sum.X.substitute(of), sum.Y.substitute(of)
-					sum.Call = f.place(i.Pos())
-					add(sum)
+				inlined, more := f.inlined(i)
+				for _, s := range inlined {
+					add(s)
 				}
+				calls = append(calls, more...)
 			}
 		}
 	}
-	return found, open
+	return found, open, calls
+}
+
+// inlined returns the sums of a function that a call inlines, and of functions
+// among the arguments that it calls, and its calls of parameters of this one.
+func (f *frame) inlined(c *ssa.Call) (all []Sum, calls []*Value) {
+	s := f.summary(callee(c))
+	if s == nil {
+		return nil, nil
+	}
+	add := func(sums []Sum, of func(*Value) *Value) {
+		for _, sum := range sums {
+			sum.X, sum.Y = sum.X.substitute(of), sum.Y.substitute(of)
+			sum.Call = f.place(c.Pos())
+			all = append(all, sum)
+		}
+	}
+	of := f.arguments(c, maxSteps)
+	add(s.Sums, of)
+	for _, call := range s.Calls {
+		to, given := f.given(c, call, maxSteps)
+		if p, ok := to.(*ssa.Parameter); ok {
+			calls = append(calls, &Value{Kind: Callback, Index: index(c.Parent().Params, p),
+				Parts: given})
+		} else if s := f.summary(function(to)); s != nil {
+			add(s.Sums, f.handed(c, to, given, maxSteps))
+		}
+	}
+	return all, calls
 }
 
 // written returns a sum, those of the parts of a complex one, or that of a

@@ -14,12 +14,13 @@ import (
 
 // The compiler inlines functions of at most so many nodes, and counts a call
 // that it does not inline as some more. They are the constants
-// inlineMaxBudget, inlineExtraCallCost and the cost of a closure of
-// cmd/compile/internal/inline.
+// inlineMaxBudget, inlineExtraCallCost, inlineParamCallCost and the cost of a
+// closure of cmd/compile/internal/inline.
 const (
 	budget      = 80
 	callCost    = 57
 	closureCost = 15
+	paramCost   = 17 // of a call of a parameter
 	// variableCost is that of the declaration of a variable, without its name.
 	variableCost = 2
 	never        = 1000 // of what is not inlined
@@ -266,12 +267,24 @@ func (c *coster) call(n *ast.CallExpr) bool {
 	if isIntrinsic(source.Callee(c.info, n)) {
 		return false
 	}
-	if s := c.summary(c.callees[int(n.Lparen)]); s != nil {
+	switch s := c.summary(c.callees[int(n.Lparen)]); {
+	case s != nil:
 		c.sum += s.Cost
-	} else {
+	case c.isParameter(n.Fun):
+		c.sum += paramCost
+	default:
 		c.sum += callCost
 	}
 	return false
+}
+
+func (c *coster) isParameter(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := c.info.Uses[id].(*types.Var)
+	return ok && v.Kind() == types.ParamVar
 }
 
 // isIntrinsic reports whether the compiler replaces a function by instructions

@@ -36,6 +36,7 @@ const (
 	Parameter             // a part of a parameter, or of what one points to
 	Product               // its factors
 	Struct                // its parts: a structure, an array, or several results
+	Callback              // the arguments of a call of a parameter
 )
 
 // A Value is what the optimizer knows of a value. It is not changed after it
@@ -47,14 +48,14 @@ type Value struct {
 	Digits   Digits
 	Settled  bool // the value is certainly no product
 
-	Index int   // of a parameter; -1-i is free variable i of a closure
+	Index int   // of the parameter; -1-i is free variable i of a closure
 	Path  []int // the part
 	Deref bool  // the parameter points to the structure that Path is in
 
 	At     Place // of a product
 	Format Format
 
-	Parts []*Value // the factors of a product, or the parts of a structure
+	Parts []*Value // factors, parts or arguments
 }
 
 var unknown = &Value{}
@@ -106,7 +107,7 @@ func (v *Value) rounded() *Value {
 // negate returns -v.
 func (v *Value) negate() *Value {
 	switch v.Kind {
-	case Parameter, Product:
+	case Parameter, Product, Callback:
 		w := *v
 		w.Negated = !w.Negated
 		return &w
@@ -168,10 +169,10 @@ func (v *Value) leaf() *Value {
 	return &Value{Digits: v.Digits}
 }
 
-// substitute replaces parameters by what of returns for them.
+// substitute replaces parameters, and calls of them, by what of returns.
 func (v *Value) substitute(of func(*Value) *Value) *Value {
 	switch v.Kind {
-	case Parameter:
+	case Parameter, Callback:
 		w := of(v)
 		if v.Negated {
 			w = w.negate()

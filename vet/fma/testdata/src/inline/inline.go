@@ -184,3 +184,26 @@ func devirtualized(x, y, z float64) float64 {
 }
 
 func virtual(a adder, x, y, z float64) float64 { return a.add(x*y, z) }
+
+func apply(f func(a, b float64) float64, x, y float64) float64 { return f(x, y) }
+
+func integrate(f func(float64) float64, n int) (s float64) {
+	for i := range n {
+		s += f(float64(i) / 3) // want `f\(float64\(i\) / 3\) is the product of line 203`
+	}
+	return s
+}
+
+func twice(f func(float64) float64, n int) float64 { return integrate(f, n) / 3 }
+
+func callbacks(x, y, z float64) (s float64) {
+	s += apply(func(a, b float64) float64 {
+		return a + b // want `inlined at line 200; a is the product of line 202`
+	}, x*y, z) / 3
+	s -= integrate(func(t float64) float64 { return t * x }, 9)
+	s -= integrate(func(t float64) float64 { return t / 5 }, 9)
+	s -= twice(func(t float64) float64 { return t * x }, 9)
+	return s - apply(product, x, y) // want `apply\(product, x, y\) is the product of line 209`
+}
+
+func product(x, y float64) float64 { return x * y }
