@@ -82,7 +82,7 @@ func (p *Partial[T]) algorithm3(n int64, k int, maxAbs T) error {
 func BoundAlgorithm3[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	u := unitRoundoff[T]()
-	nu := float64(n) * u
+	nu := float64(float64(n) * u)
 	shrink := up(4 * nu / (1 - float64(2*nu)))
 	return foldBound(n, k, maxAbs, sum, shrink, 4*u, u)
 }

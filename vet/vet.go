@@ -13,9 +13,11 @@
 // A finding is a place where the language, the compiler or the library leaves
 // the last bit open: a fused multiplication, an order that a scheduler or a map
 // chooses, a function with an implementation for each processor. An analyzer
-// reads one package at a time and follows no values between functions, so it
-// misses some places and reports some whose values never show a difference. A
-// comment with a reason makes it silent there:
+// reads one package at a time. Analyzer fma looks through the functions that
+// the compiler inlines, of other packages too, and floatconv through those of
+// the package; the others follow no values between functions. So they miss some
+// places and report some whose values never show a difference. A comment with a
+// reason makes an analyzer silent there:
 //
 //	s += x * y //lastbit:ignore fma the products are integers below 2^53
 //

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/lastbit/lastbit/vet/fma"
 	"github.com/lastbit/lastbit/vet/fused"
+	"github.com/lastbit/lastbit/vet/nankey"
 )
 
 // Options choose packages and analyzers.
@@ -25,6 +27,7 @@ type Options struct {
 	Tests     bool     // read test files too
 	Analyzers []*analysis.Analyzer
 	Targets   []fused.Target // ask the compiler for fused operations there
+	NaNKeys   bool           // let nankey report NaN as a key, too
 	// Tool is a program that serves these analyzers to go vet, which keeps the
 	// results of packages. Without one Run reads all packages itself, and so it
 	// does with targets and where go vet fails.
@@ -70,6 +73,10 @@ func (e *LoadError) Error() string { return "vet: " + e.Package + ": " + e.Cause
 
 // Run analyzes packages.
 func Run(ctx context.Context, o Options) (*Result, error) {
+	err := nankey.Analyzer.Flags.Set(nankey.Keys, strconv.FormatBool(o.NaNKeys))
+	if err != nil {
+		return nil, err
+	}
 	if o.Tool != "" && len(o.Targets) == 0 {
 		r, err := throughGo(ctx, o, o.Analyzers)
 		if err == nil {
@@ -102,14 +109,17 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// load reads packages from source, and the types of those that they import. It
-// fails where all of them do.
+// load reads packages from source, and the types of those that they import, or
+// for facts about functions their source too. It fails where all of them do.
 func load(ctx context.Context, o Options) (
 	pkgs []*packages.Package, failed []*LoadError, err error,
 ) {
 	config := &packages.Config{
 		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(),
 		Mode: packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
+	}
+	if len(o.Targets) == 0 && slices.Contains(o.Analyzers, fma.Analyzer) {
+		config.Mode |= packages.NeedDeps
 	}
 	if len(o.Tags) > 0 {
 		config.BuildFlags = []string{"-tags=" + strings.Join(o.Tags, ",")}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/lastbit/lastbit/vet/fused"
+	"github.com/lastbit/lastbit/vet/nankey"
 )
 
 // errUnanswered reports that go vet gives no result: a package or one of its
@@ -31,6 +32,9 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 	}
 	for _, a := range analyzers {
 		args = append(args, "-"+a.Name)
+		if a == nankey.Analyzer && o.NaNKeys {
+			args = append(args, "-"+a.Name+"."+nankey.Keys)
+		}
 	}
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), o.Patterns...)...)
 	cmd.Dir = o.Dir

@@ -40,6 +40,7 @@ import "example.com/model/a"
 
 func f(x, y, z float64) float64 { return x*y + a.F(nil, x, y, z) }
 `,
+	"nan/n.go":   "package nan\n\nfunc F(m map[float64]int, x float64) { m[x]++ }\n",
 	"clean/c.go": "package clean\n\nfunc F() {}\n",
 	"line/l.go": `package line
 
@@ -70,6 +71,8 @@ func TestThroughGo(t *testing.T) {
 		{Patterns: []string{"./a", "./clean"}},
 		{Patterns: []string{"./a", "./clean"}, Tests: true},
 		{Patterns: []string{"./clean"}},
+		{Patterns: []string{"./nan"}},
+		{Patterns: []string{"./nan"}, NaNKeys: true},
 	} {
 		o.Dir, o.Analyzers = dir, vet.Analyzers()
 		want, err := Run(t.Context(), o)

@@ -9,11 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/lastbit/lastbit/vet/fma"
 	"github.com/lastbit/lastbit/vet/fused"
 	"github.com/lastbit/lastbit/vet/internal/comment"
+	"github.com/lastbit/lastbit/vet/internal/flow"
 )
 
 // ask returns the operations that the compiler fuses for the targets, each once
@@ -28,7 +31,9 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 	}
 	all := map[key]*Finding{}
 	s := sums{comments: map[string][]comment.Ignore{}}
-	s.index(pkgs)
+	if err := s.index(pkgs); err != nil {
+		return nil, nil, err
+	}
 	build := fused.Build{Dir: o.Dir, Tags: o.Tags, Tests: o.Tests}
 	patterns, names := o.Patterns, paths(pkgs)
 	if others {
@@ -45,7 +50,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 		}
 		for _, op := range ops {
 			k := key{op.Package, op.At}
-			if all[k] == nil && !s.isIgnored(op.At) {
+			if all[k] == nil && !s.isExact(op.At) && s.isHeard(&op) {
 				f := s.finding(op)
 				all[k] = &f
 			}
@@ -88,13 +93,22 @@ type sum struct {
 }
 
 // index finds the additions of packages.
-func (s *sums) index(pkgs []*packages.Package) {
+func (s *sums) index(pkgs []*packages.Package) error {
 	s.found = map[Position]sum{}
 	for _, p := range pkgs {
-		for at, found := range fma.Sums(p.TypesInfo, p.Syntax).At() {
+		graph, err := checker.Analyze([]*analysis.Analyzer{fma.Sums}, []*packages.Package{p}, nil)
+		if err != nil {
+			return err
+		}
+		act := graph.Roots[0]
+		if act.Err != nil {
+			return &LoadError{p.PkgPath, act.Err.Error()}
+		}
+		for at, found := range act.Result.(*fma.Index).At() {
 			s.found[position(p, at)] = sum{found, p}
 		}
 	}
+	return nil
 }
 
 // position returns a position as the compiler prints it.
@@ -115,7 +129,7 @@ func (s *sums) finding(op fused.Op) Finding {
 		return f
 	}
 	f.End.Column += len(found.Op.String())
-	if fix, ok := found.Fix(found.pkg.TypesInfo, found.pkg.Types); ok {
+	if fix, ok := found.Fix(); ok {
 		f.Edits = edits(found.pkg, fix)
 	}
 	return f
@@ -127,13 +141,43 @@ func (s *sums) message(f *Finding) string {
 	cure := "round the product with float64(…)"
 	if found, ok := s.found[f.At]; ok {
 		text, verb = found.Text(), " fuses on "
-		cure = found.Cure(found.pkg.TypesInfo, found.pkg.Types)
+		cure = found.Cure(place(f.At), place(f.Through...))
 	}
 	text += verb + strings.Join(f.Targets, " and ")
 	if n := len(f.Through); n > 0 {
 		text += ", inlined at " + f.Through[n-1].String()
 	}
 	return text + "; " + cure
+}
+
+// isHeard reports whether no comment makes fma silent at an operation, or at a
+// call of each of its copies. It leaves the first other copy.
+func (s *sums) isHeard(op *fused.Op) bool {
+	if s.isIgnored(op.At) {
+		return false
+	}
+	for _, calls := range append([][]Position{op.Through}, op.All...) {
+		if !slices.ContainsFunc(calls, s.isIgnored) {
+			op.Through = calls
+			return true
+		}
+	}
+	return false
+}
+
+// place returns the first of positions.
+func place(all ...Position) flow.Place {
+	if len(all) == 0 {
+		return flow.Place{}
+	}
+	return flow.Place{File: all[0].File, Line: all[0].Line}
+}
+
+// isExact reports whether the products that are added at a position are exact:
+// then the sum has the same bits everywhere.
+func (s *sums) isExact(at Position) bool {
+	found, ok := s.found[at]
+	return ok && found.IsExact()
 }
 
 // isIgnored reports whether a comment makes fma silent at a position.

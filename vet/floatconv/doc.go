@@ -13,5 +13,7 @@
 //
 // A conversion is not reported where a comparison with the number or a value
 // computed from it comes first, or where its bounds follow from constants,
-// integers below 2^53 and functions such as math.Floor and rand.Float64.
+// integers below 2^53 and functions such as math.Floor and rand.Float64. They
+// follow also from functions of the package, such as a clamp that tests for
+// NaN, and p*(1-t) + q*t is between p and q where t is between 0 and 1.
 package floatconv

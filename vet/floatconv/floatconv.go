@@ -31,7 +31,7 @@ func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	written := conversions(pass)
 	seen := map[token.Pos]bool{}
-	for _, f := range pass.ResultOf[ssaform.Analyzer].([]*ssa.Function) {
+	for _, f := range pass.ResultOf[ssaform.Analyzer].(ssaform.Form)() {
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
 				c, ok := i.(*ssa.Convert)
@@ -77,7 +77,7 @@ func mayOverflow(c *ssa.Convert) bool {
 	if !ok1 || !ok2 || from.Info()&types.IsFloat == 0 || to.Info()&types.IsInteger == 0 {
 		return false
 	}
-	known := bounds(c.X, maxSteps)
+	known := newScope(c.Block()).bounds(c.X, maxSteps)
 	low, high := limits(to)
 	if known.isIn(low, high) {
 		return false
@@ -111,6 +111,8 @@ func isCompared(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
 		return isCompared(v.X, b, steps-1) || isCompared(v.Y, b, steps-1)
 	case *ssa.Convert:
 		return isCompared(v.X, b, steps-1)
+	case *ssa.ChangeType:
+		return isCompared(v.X, b, steps-1)
 	case *ssa.Phi:
 		for _, e := range v.Edges {
 			if isCompared(e, b, steps-1) {
@@ -142,6 +144,10 @@ func ordersBefore(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
 			}
 		case *ssa.Convert:
 			if floats.Is(u.Type()) && ordersBefore(u, b, steps-1) {
+				return true
+			}
+		case *ssa.ChangeType:
+			if ordersBefore(u, b, steps-1) {
 				return true
 			}
 		case *ssa.Call:

@@ -3,8 +3,8 @@
 //
 // Additions round differently in another order. The order is that of goroutines
 // where several of them add to one variable, also under a lock; where sums come
-// through a channel, in the order of their arrival; and where a sum is kept as
-// bits that sync/atomic compares and swaps:
+// through a channel, in the order of their arrival; and where a sum is compared
+// and swapped, as bits, in an atomic.Value, behind a pointer or in a sync.Map:
 //
 //	for v := range results {
 //		s += v

@@ -8,10 +8,20 @@
 //	s += x * y          // one rounding on arm64, two on amd64
 //	s += float64(x * y) // two everywhere
 //
-// The analyzer follows products through variables, fields of local structures
-// and stores within a function, as the compiler's optimizer does. It does not
-// see products that meet an addition through inlined functions; package fused
-// lists those too, from the compiler. Where the compiler loads an operand
-// within the multiplication, as it does on amd64, the product is not fused
-// there though it is elsewhere.
+// The analyzer follows products through variables, fields of local structures,
+// stores and small functions, as the compiler's optimizer does after inlining:
+//
+//	func add(a, b float64) float64 { return a + b }
+//
+//	s = add(x*y, z) // fuses in add
+//
+// The sum of another package is reported at the call. What is inlined is about
+// what the compiler inlines; package fused asks the compiler itself. Where the
+// compiler loads an operand within the multiplication, as it does on amd64, the
+// product is not fused there though it is elsewhere.
+//
+// A product that is exact changes no bit and is not reported: one of integers
+// with 53 digits together, of float32 numbers in float64, or by a power of two
+// where it can be neither subnormal nor overflow. Where only these are rounded,
+// the message says so.
 package fma

@@ -10,5 +10,6 @@ import (
 
 // TestAnalyzer compares the findings and the fixes with the test files.
 func TestAnalyzer(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), fma.Analyzer, "a", "b")
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), fma.Analyzer, "a", "b", "inline",
+		"rounding", "exact")
 }

@@ -34,8 +34,9 @@ type Op struct {
 	Package string   // the compiled package
 	At      Position // of the addition or subtraction
 	// Through holds the calls that the operation was inlined through, outermost
-	// first.
+	// first: the fewest. All has those of every copy of the operation.
 	Through []Position
+	All     [][]Position
 }
 
 // A Build chooses how packages are compiled.
@@ -151,11 +152,12 @@ func (o *output) add(line, base string) {
 		return
 	}
 	last := len(all) - 1
-	op := Op{Package: o.pkg, At: all[last], Through: all[:last]}
-	key := o.pkg + " " + op.At.String()
-	if old, ok := o.ops[key]; !ok || len(op.Through) < len(old.Through) {
-		o.ops[key] = op
+	key := o.pkg + " " + all[last].String()
+	op, ok := o.ops[key]
+	if op.All = append(op.All, all[:last]); !ok || last < len(op.Through) {
+		op.Package, op.At, op.Through = o.pkg, all[last], all[:last]
 	}
+	o.ops[key] = op
 }
 
 // ParsePosition parses file:line:column.

@@ -18,28 +18,37 @@ import (
 //go:embed doc.go
 var doc string
 
-// Analyzer finds NaN as a key or as bits.
-var Analyzer = &analysis.Analyzer{
-	Name: "nankey",
-	Doc:  source.Doc(doc),
-	Run:  run,
+// Analyzer finds NaN as bits, and with its flag keys as a key.
+var Analyzer = newAnalyzer()
+
+// Keys is the flag of the analyzer that reports NaN as a key.
+const Keys = "keys"
+
+func newAnalyzer() *analysis.Analyzer {
+	a := &analysis.Analyzer{Name: "nankey", Doc: source.Doc(doc)}
+	keys := a.Flags.Bool(Keys, false, "report NaN as a key of a map, too")
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		run(pass, *keys)
+		return nil, nil
+	}
+	return a
 }
 
 // checker holds what the checks of a function share.
 type checker struct {
 	info   *types.Info
 	report func(analysis.Diagnostic)
+	keys   bool           // whether to report keys
+	body   *ast.BlockStmt // of the function
+	tested bool           // whether it looks for NaN
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	c := &checker{pass.TypesInfo, comment.Filter(pass)}
+func run(pass *analysis.Pass, keys bool) {
+	c := &checker{info: pass.TypesInfo, report: comment.Filter(pass), keys: keys}
 	source.Functions(pass.Files, func(f *ast.FuncDecl) {
-		if c.tests(f.Body) {
-			return
-		}
+		c.body, c.tested = f.Body, c.tests(f.Body)
 		source.WithParents(f.Body, c.visit)
 	})
-	return nil, nil
 }
 
 // tests reports whether a function looks for NaN.
@@ -109,9 +118,13 @@ func (c *checker) visit(n ast.Node, parents []ast.Node) {
 		if store, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && isStore(f) {
 			c.entry(f.Signature().Params().At(0).Type(), n.Args[0], store.X, parents)
 		}
-		if source.IsFunc(f, "math", "Float64bits", "Float32bits") &&
-			len(n.Args) == 1 {
+		switch {
+		case source.IsFunc(f, "math", "Float64bits", "Float32bits") && len(n.Args) == 1:
 			c.bits(n, parents)
+		case source.IsFunc(f, "math", "Signbit") && len(n.Args) == 1:
+			c.sign(n.Args[0])
+		case source.IsFunc(f, "math", "Copysign") && len(n.Args) == 2:
+			c.sign(n.Args[1])
 		}
 	}
 }
@@ -148,7 +161,7 @@ func (c *checker) literal(n *ast.CompositeLit, parents []ast.Node) {
 
 // entry reports a key of a type that may be NaN. It is one of the map of.
 func (c *checker) entry(t types.Type, key, of ast.Expr, parents []ast.Node) {
-	if !c.mayBeNaN(t, key) || c.isNotNaN(key) || isOrdered(key, parents) {
+	if !c.keys || c.tested || !c.mayBeNaN(t, key) || c.isNotNaN(key) || isOrdered(key, parents) {
 		return
 	}
 	name := "the map"
@@ -202,16 +215,22 @@ func fromInteger(info *types.Info, e ast.Expr) bool {
 }
 
 // bits reports bits that are compared, are a key, or go to a function of
-// package encoding/binary, fmt, strconv or hash.
+// package encoding/binary, fmt, strconv or hash, and those of a NaN that
+// arithmetic makes.
 func (c *checker) bits(call *ast.CallExpr, parents []ast.Node) {
-	if floats.Constant(c.info, call.Args[0]) != nil || fromInteger(c.info, call.Args[0]) ||
-		isOrdered(call.Args[0], parents) || !c.decides(call, parents) {
+	of := call.Args[0]
+	if c.makesNaN(of, maxSteps) {
+		c.made(of, "the bits of %s depend")
+		return
+	}
+	if c.tested || floats.Constant(c.info, of) != nil || fromInteger(c.info, of) ||
+		c.isConstant(of) || isOrdered(of, parents) || !c.decides(call, parents) {
 		return
 	}
 	c.report(analysis.Diagnostic{
 		Pos: call.Pos(), End: call.End(),
 		Message: fmt.Sprintf("the bits of %s depend on the processor where it is NaN; "+
-			"replace NaN by math.NaN() before", source.Short(call.Args[0])),
+			"replace NaN by math.NaN() before", source.Short(of)),
 	})
 }
 

@@ -12,3 +12,15 @@ import (
 func TestAnalyzer(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), nankey.Analyzer, "a")
 }
+
+// TestKeys does so with the flag that reports keys.
+func TestKeys(t *testing.T) {
+	set := func(value string) {
+		if err := nankey.Analyzer.Flags.Set(nankey.Keys, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("true")
+	defer set("false")
+	analysistest.Run(t, analysistest.TestData(), nankey.Analyzer, "b")
+}

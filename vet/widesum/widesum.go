@@ -4,7 +4,9 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
+	"go/version"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -26,11 +28,14 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	for _, f := range pass.Files {
+		if !mayBeWide(pass, f) {
+			continue
+		}
 		source.WithParents(f, func(n ast.Node, parents []ast.Node) {
 			s, ok := n.(*ast.AssignStmt)
 			loop := source.Loop(parents)
 			switch {
-			case !ok || loop == nil || !isKept(pass, s, loop):
+			case !ok || loop == nil || !isKept(pass, s, loop) || isExact(pass, s):
 			case s.Tok == token.ADD_ASSIGN || s.Tok == token.SUB_ASSIGN:
 				report(diagnostic(pass, s))
 			case isWrittenOut(s):
@@ -39,6 +44,43 @@ func run(pass *analysis.Pass) (any, error) {
 		})
 	}
 	return nil, nil
+}
+
+// newest is the newest version of the language that gccgo compiles: that of GCC
+// 12 to 15. The last release with GO386=387 is Go 1.15.
+const newest = "go1.18"
+
+// mayBeWide reports whether a compiler that keeps wide sums has compiled the
+// version of the language of a file: its module's, or a newer one of its build
+// tag.
+func mayBeWide(pass *analysis.Pass, f *ast.File) bool {
+	for _, v := range []string{pass.Pkg.GoVersion(), f.GoVersion} {
+		if version.Compare(version.Lang(v), newest) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isExact reports whether a statement adds a variable to itself, takes it from
+// itself, or adds zero.
+func isExact(pass *analysis.Pass, s *ast.AssignStmt) bool {
+	x, y := s.Lhs[0], s.Rhs[0]
+	b, ok := ast.Unparen(y).(*ast.BinaryExpr)
+	if !ok || s.Tok != token.ASSIGN {
+		return isSameOrZero(pass, x, y)
+	}
+	return isSameOrZero(pass, x, b.X) && isSameOrZero(pass, x, b.Y)
+}
+
+// isSameOrZero reports whether a summand is the variable itself, or zero.
+func isSameOrZero(pass *analysis.Pass, x, summand ast.Expr) bool {
+	if u, ok := ast.Unparen(summand).(*ast.UnaryExpr); ok && u.Op == token.SUB {
+		return isSameOrZero(pass, x, u.X)
+	}
+	v := floats.Constant(pass.TypesInfo, summand)
+	return v != nil && constant.Sign(v) == 0 ||
+		source.Text(ast.Unparen(summand)) == source.Text(ast.Unparen(x))
 }
 
 func diagnostic(pass *analysis.Pass, s *ast.AssignStmt) analysis.Diagnostic {

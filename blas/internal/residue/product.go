@@ -210,7 +210,8 @@ func (p *Product) Norms(i, j int) float64 { return p.left.rows[i].norm * p.right
 // Bound returns a bound of the error of an element.
 func (p *Product) Bound(i, j int) float64 {
 	e := float64(p.left.errors[i]*p.right.sums[j]) + float64(p.left.sums[i]*p.right.errors[j])
-	return (e + float64(float64(p.table.joined*p.left.units[i])*p.right.units[j])) * (1 + 0x1p-20)
+	e += float64(float64(p.table.joined*p.left.units[i]) * p.right.units[j])
+	return float64(e * (1 + 0x1p-20))
 }
 
 // Round stores the elements of row i, rounded once, and bits for those that

@@ -66,7 +66,7 @@ func prefersFPRev(c *ask.Channel, costs Costs) bool {
 	fprev := n*depth/2/lanes + depth
 	call := float64(costs.Call)
 	timePacked := float64(packed*call) + float64(probes*float64(costs.Work))
-	timeFPRev := fprev * call
+	timeFPRev := float64(fprev * call)
 	isClear := func(more, less float64) bool {
 		return more > clearRatio*less && more-less > float64(clearSaving)
 	}

@@ -109,19 +109,30 @@ func (i Ignore) Covers(analyzer string, line int) bool {
 // Filter returns a function that reports diagnostics of a pass, except where a
 // comment makes its analyzer silent.
 func Filter(pass *analysis.Pass) func(analysis.Diagnostic) {
+	isSilent := Silencer(pass)
+	return func(d analysis.Diagnostic) {
+		if !isSilent(d.Pos) {
+			pass.Report(d)
+		}
+	}
+}
+
+// Silencer returns a function that reports whether a comment makes the analyzer
+// of a pass silent at a position.
+func Silencer(pass *analysis.Pass) func(token.Pos) bool {
 	files := map[*token.File][]Ignore{}
 	for _, f := range pass.Files {
 		if all := Parse(pass.Fset, f); len(all) > 0 {
 			files[pass.Fset.File(f.FileStart)] = all
 		}
 	}
-	return func(d analysis.Diagnostic) {
-		line := pass.Fset.PositionFor(d.Pos, false).Line
-		for _, i := range files[pass.Fset.File(d.Pos)] {
-			if i.Covers(pass.Analyzer.Name, line) {
-				return
-			}
+	return func(at token.Pos) bool {
+		if !at.IsValid() {
+			return false
 		}
-		pass.Report(d)
+		line := pass.Fset.PositionFor(at, false).Line
+		return slices.ContainsFunc(files[pass.Fset.File(at)], func(i Ignore) bool {
+			return i.Covers(pass.Analyzer.Name, line)
+		})
 	}
 }

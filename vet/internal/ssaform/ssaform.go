@@ -7,26 +7,35 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
-// Analyzer builds the functions of a package. Its result is a []*ssa.Function:
-// those with source, function literals after the functions that contain them.
+// A Form returns the functions of a package with source, function literals
+// after the functions that contain them. The first call builds them.
+type Form func() []*ssa.Function
+
+// Analyzer builds the functions of a package. Its result is a Form.
 var Analyzer = &analysis.Analyzer{
 	Name:       "ssaform",
 	Doc:        "build the SSA form of a package, without facts",
 	Run:        run,
-	ResultType: reflect.TypeFor[[]*ssa.Function](),
+	ResultType: reflect.TypeFor[Form](),
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	return Form(sync.OnceValue(func() []*ssa.Function { return build(pass) })), nil
+}
+
+func build(pass *analysis.Pass) []*ssa.Function {
 	prog := ssa.NewProgram(pass.Fset, 0)
 	for _, p := range pass.Pkg.Imports() {
 		prog.CreatePackage(p, nil, nil, true)
 	}
-	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files,
+		withRounding(pass.Pkg, pass.Files, pass.TypesInfo), false)
 	pkg.Build()
 	var all []*ssa.Function
 	for _, f := range pass.Files {
@@ -38,7 +47,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	return withLiterals(all, pkg.Func("init")), nil
+	return withLiterals(all, pkg.Func("init"))
 }
 
 // withLiterals appends a function and the literals in it.

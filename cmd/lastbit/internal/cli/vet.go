@@ -46,8 +46,10 @@ is that of the current folder.
 
 ` + analyzerLines() + `
 
---target compiles the packages for other processors and lists exactly the multiplications
-that the compiler fuses there, an inlined one at its own place. Nothing is run.
+fma reads the sources, and looks through small functions as the compiler inlines them.
+--target asks the compiler itself: it compiles the packages for other processors and lists
+the multiplications that are fused there, an inlined one at its own place. Nothing is run.
+Products that are exact, such as those of small integers, change no bit and are left out.
 
 A comment makes an analyzer silent, and has to give a reason:
 ` + `
@@ -69,6 +71,8 @@ package could not be examined.`,
 	fl.StringSliceVar(&v.checks, "checks", nil,
 		"run only these analyzers, or all except those after a -")
 	fl.BoolVar(&v.fix, "fix", false, "apply the fixes to the files")
+	fl.BoolVar(&v.options.NaNKeys, "nan-keys", false,
+		"let nankey report NaN as the key of a map, too")
 	fl.BoolVar(&v.options.Tests, "tests", false, "read test files too")
 	fl.StringSliceVar(&v.options.Tags, "tags", nil, "build tags")
 	choiceVar(cmd, fl, &v.format, "format", "text", choices{words: vetFormats},
@@ -201,7 +205,8 @@ const maxRounds = 4
 
 // examine runs the analyzers, and with --fix again after the fixes.
 func (v *vetVerb) examine(ctx context.Context, p *terminal.Progress) (findings.Report, error) {
-	report := findings.Report{Analyzers: v.options.Analyzers, Version: moduleVersion()}
+	report := findings.Report{Analyzers: v.options.Analyzers, Version: moduleVersion(),
+		Asked: len(v.options.Targets) > 0}
 	if self, err := os.Executable(); err == nil {
 		v.options.Tool = self
 	}

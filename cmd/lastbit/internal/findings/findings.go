@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -14,6 +15,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/vet"
 	"github.com/lastbit/lastbit/vet/check"
+	"github.com/lastbit/lastbit/vet/fma"
 )
 
 // A Report is a result with the analyzers that found it.
@@ -21,11 +23,25 @@ type Report struct {
 	*check.Result
 	Analyzers []*analysis.Analyzer
 	Version   string          // of lastbit
+	Asked     bool            // the compiler, for fused operations
 	Fixed     []check.Finding // by --fix, before the result
 }
 
-// Text writes a line that answers the question, and one for each place.
+// Text writes a line that answers the question, one for each place, and one
+// about what was not asked.
 func Text(w io.Writer, r Report) {
+	places(w, r)
+	if r.Asked || !slices.Contains(r.Analyzers, fma.Analyzer) {
+		return
+	}
+	if len(r.Findings) > 0 {
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w, "fma read the sources only; --target arm64 asks the compiler what it fuses")
+}
+
+// places writes what Text does about the findings.
+func places(w io.Writer, r Report) {
 	if n := len(r.Fixed); n > 0 {
 		fmt.Fprintf(w, "%s rewritten in %s\n", count(n, "place"), count(fileCount(r.Fixed), "file"))
 	}

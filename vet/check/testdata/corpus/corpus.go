@@ -61,7 +61,11 @@ func horner(x float64) float64 {
 }
 
 func narrow(x, y, z float32) (float32, float64) {
-	return x*y + z, float64(x)*float64(y) + float64(z)
+	return x*y + z, 0.1*float64(x)*float64(y) + float64(z)
+}
+
+func wide(x, y, z float32) float64 {
+	return float64(x)*float64(y) + float64(z) // exact
 }
 
 func vectors(v, w vector) (vector, float64) {

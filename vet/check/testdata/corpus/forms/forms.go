@@ -41,7 +41,7 @@ func a17(x, y, z F) F                        { return F(x*y) + z }
 func a18(x, y, z F) float64                  { return float64(x*y) + float64(z) }
 func a19(x, y, z G) G                        { return x*y + z }
 func a20(x, y float32, z float64) float64    { return float64(x*y) + z }
-func a21(x, y, z float32) float64            { return float64(x)*float64(y) + float64(z) }
+func a21(x, y, z float32) float64            { return float64(x)*float64(y) + float64(z) } // exact
 func a22(x, y, z float64) float32            { return float32(x*y) + float32(z) }
 func a23(x, y, z float64) float64            { return math.FMA(x, y, z) + x*y }
 func a24(x, y complex64) complex64           { return x * y }

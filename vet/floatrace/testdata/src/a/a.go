@@ -94,3 +94,60 @@ func named(x []float64) (s float64) {
 	}
 	return s
 }
+
+type state struct {
+	sum float64
+	n   int
+}
+
+func values(v *atomic.Value, m *sync.Map, x float64) {
+	for {
+		old := v.Load()
+		if v.CompareAndSwap(old, old.(float64)+x) { // want `v.CompareAndSwap keeps a sum`
+			break
+		}
+	}
+	old, _ := v.Load().(float64)
+	next := old + x
+	v.CompareAndSwap(old, next)      // want `keeps a sum`
+	v.CompareAndSwap(old, any(next)) // want `keeps a sum`
+	v.CompareAndSwap(old, x)
+	was, _ := m.Load("k")
+	m.CompareAndSwap("k", was, was.(float64)*x) // want `m.CompareAndSwap keeps a sum`
+	m.CompareAndSwap("k", was, x)
+}
+
+func pointers(p *atomic.Pointer[float64], s *atomic.Pointer[state], v *atomic.Value, x float64) {
+	for {
+		old := p.Load()
+		sum := *old + x
+		if p.CompareAndSwap(old, &sum) { // want `p.CompareAndSwap keeps a sum`
+			break
+		}
+	}
+	for {
+		old := s.Load()
+		if s.CompareAndSwap(old, &state{sum: old.sum + x, n: old.n + 1}) { // want `keeps a sum`
+			break
+		}
+	}
+	for {
+		old := v.Load().(state)
+		next := old
+		next.sum += x
+		if v.CompareAndSwap(old, next) { // want `keeps a sum`
+			break
+		}
+	}
+	next := new(float64)
+	*next = *p.Load() + x
+	p.CompareAndSwap(nil, next) // want `keeps a sum`
+	s.CompareAndSwap(s.Load(), &state{x, 1})
+	p.CompareAndSwap(nil, &x)
+}
+
+func counts(v *atomic.Value, n *atomic.Int64) {
+	old := v.Load().(int)
+	v.CompareAndSwap(old, old+1)
+	n.CompareAndSwap(1, n.Load()+1)
+}

@@ -24,3 +24,16 @@ func written(x []float32) (s float32) {
 	}
 	return s
 }
+
+func exact(x []float32) (s float32) {
+	for range x {
+		s += s
+		s = s + s
+		s = (s) + (s)
+		s -= s
+		s += -s
+		s = 0 + s
+		s += 0
+	}
+	return s
+}
