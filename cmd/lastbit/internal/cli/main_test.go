@@ -2,156 +2,31 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/preload"
 	"github.com/lastbit/lastbit/crmath"
-	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/pyenv"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/open"
-	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/probe/python"
 )
 
 func TestMain(m *testing.M) {
 	open.ServeIfWorker()
-	testscript.Main(m, map[string]func(){"lastbit": func() {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		code := Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
-		stop()
-		os.Exit(code)
-	}})
-}
-
-// pythons lists what the interpreters on this machine offer. They are asked
-// once.
-var pythons = sync.OnceValue(func() []probe.Listing { return python.List(context.Background()) })
-
-// need skips the test, or fails it, if the machine lacks a tool.
-func need(t *testing.T, tool string) {
-	switch tool {
-	case "numpy":
-		for _, l := range pythons() {
-			if l.Address == "py:numpy.sum" && l.Absent == "" {
-				return
-			}
-		}
-		require.Missing(t, "NumPy")
-	case "openblas":
-		for _, l := range clib.List(t.Context()) {
-			if l.Address == "blas:openblas" && l.Absent == "" {
-				return
-			}
-		}
-		require.Missing(t, "OpenBLAS")
-	case "kernels": // setKernels looks for them
-		need(t, "openblas")
-	default:
-		require.Program(t, tool)
-	}
-}
-
-// processorSettings are the variables that choose instructions of the
-// processor. Scripts run under those of the tests.
-var processorSettings = []string{
-	"GODEBUG", "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "NPY_DISABLE_CPU_FEATURES",
-	"ATEN_CPU_CAPABILITY",
-}
-
-// setKernels sets CORE to kernels of OpenBLAS that share a long dot product
-// among threads, and OTHER to kernels that add 100 products in another order.
-// It ends the test if this machine has none.
-func setKernels(t *testing.T, e *testscript.Env) {
-	open := func(n int, env ...string) (probe.Target, error) {
-		return clib.OpenCBLAS(t.Context(), "openblas", probe.Spec{Op: probe.Dot,
-			DType: fp.Binary64, N: n, Threads: -1, Env: env})
-	}
-	core, shares := probetest.DifferingSetting(t, probetest.BLASCores(),
-		func(core string, i int) (probe.Target, error) {
-			threads := fmt.Sprint("OPENBLAS_NUM_THREADS=", 1+i)
-			return open(10100, "OPENBLAS_CORETYPE="+core, threads)
-		})
-	other, differs := probetest.DifferingSetting(t, probetest.BLASCores(),
-		func(other string, i int) (probe.Target, error) {
-			one := []string{core, other}[i]
-			return open(100, "OPENBLAS_CORETYPE="+one, "OPENBLAS_NUM_THREADS=1")
-		})
-	if !shares || !differs {
-		require.Missing(t, "an OpenBLAS with several kernels that shares a ddot among threads")
-	}
-	e.Setenv("CORE", core)
-	e.Setenv("OTHER", other)
-}
-
-// TestScripts runs testdata/script. A line "# needs: cc numpy" names the tools
-// that a script needs on the machine.
-func TestScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/script/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("there are no scripts", err)
-	}
-	root, err := filepath.Abs("../../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var needs []string
-			for line := range strings.Lines(string(text)) {
-				if rest, ok := strings.CutPrefix(line, "# needs: "); ok {
-					needs = append(needs, strings.Fields(rest)...)
-				}
-			}
-			for _, tool := range needs {
-				need(t, tool)
-			}
-			setup := func(e *testscript.Env) error {
-				e.Setenv("ROOT", root)
-				if cache := os.Getenv("GOCACHE"); cache != "" {
-					e.Setenv("GOCACHE", cache)
-				} else if cache, err := os.UserCacheDir(); err == nil { // of the go command
-					e.Setenv("GOCACHE", filepath.Join(cache, "go-build"))
-				}
-				for _, name := range processorSettings {
-					if value, set := os.LookupEnv(name); set {
-						e.Setenv(name, value)
-					}
-				}
-				if slices.Contains(needs, "kernels") {
-					setKernels(t, e)
-				}
-				if home, err := os.UserHomeDir(); err == nil { // where pyenv may be
-					e.Setenv("PYENV_ROOT", filepath.Join(home, ".pyenv"))
-				}
-				return nil
-			}
-			testscript.Run(t, testscript.Params{Files: []string{file}, Setup: setup})
-		})
-	}
+	os.Exit(m.Run())
 }
 
 // TestExamples runs every example of every verb's help, in order and in one
@@ -278,8 +153,9 @@ func runExample(t *testing.T, cmd *cobra.Command, line string) {
 	if len(args) < 2 || args[0] != "lastbit" {
 		t.Fatalf("%q is not a command line of lastbit", line)
 	}
-	if strings.Contains(line, "numpy") {
-		need(t, "numpy")
+	if strings.Contains(line, "numpy") && !slices.ContainsFunc(python.List(t.Context()),
+		func(l probe.Listing) bool { return l.Address == "py:numpy.sum" && l.Absent == "" }) {
+		require.Missing(t, "NumPy")
 	}
 	if cmd.Flags().Lookup("budget") != nil {
 		args = append(args, "--budget=1ms")
