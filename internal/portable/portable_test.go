@@ -16,7 +16,6 @@ func TestGoldenHashes(t *testing.T) {
 	node := []portable.Runner{{Name: "wasm", Program: "node"}}
 	portable.Golden(t, []portable.Build{
 		{[]string{"GOARCH=amd64", "GOAMD64=v1"}, portable.All(), []portable.Runner{
-			{Name: "amd64-v1"},
 			{Name: "amd64-avx512-off", GoDebug: "cpu.avx512f=off"},
 			{Name: "amd64-avx2-off", GoDebug: "cpu.avx2=off"},
 			{Name: "amd64-fma-off", GoDebug: "cpu.fma=off"},
