@@ -162,3 +162,13 @@ func TestFewSummands(t *testing.T) {
 		}
 	}
 }
+
+// TestEvidenceWithoutATree holds that results that were compared with correctly
+// rounded sums are not called replays, whatever the verdict.
+func TestEvidenceWithoutATree(t *testing.T) {
+	f := &reveal.Finding{Verdict: reveal.ValueDependent,
+		Evidence: reveal.Evidence{ReplayTried: 128, ReplayMatched: 78}}
+	if got := BriefEvidence(f); got != "correctly rounded: 78 of 128" {
+		t.Error(got)
+	}
+}
