@@ -11,8 +11,9 @@ type Options struct {
 	// Progress is called as the work goes on; nil for none.
 	Progress func(step string, done, total int)
 	// Trees returns orders of implementations on this machine, which are tried
-	// on results that the catalogue does not explain. They are those of one
-	// element of a matrix product, and of all elements of a sum. It may be nil.
+	// on results that the catalogue does not explain: those of one element of a
+	// matrix product, or of a sum over an axis, {i, 0} for the i-th. It may be
+	// nil.
 	Trees func(ctx context.Context, element [2]int) iter.Seq[Tree]
 }
 
@@ -102,6 +103,7 @@ func (p *Problem) checkResults(a, b Array) error {
 type models struct {
 	found [2][]*candidate
 	ev    *evidence
+	trees []*candidate // of this machine's libraries, whatever they reproduce
 }
 
 // explain finds models of both sides, and chooses a pair.
@@ -131,10 +133,11 @@ func (s *search) models(ctx context.Context, opt Options) *models {
 		more := s.candidates(ctx, unusual, open)
 		found[0], found[1] = append(found[0], more[0]...), append(found[1], more[1]...)
 	}
+	var asked []*candidate
 	if (len(found[0]) == 0 || len(found[1]) == 0) && opt.Trees != nil {
-		s.addTrees(ctx, &found, opt.Trees(ctx, s.at))
+		asked = s.addTrees(ctx, &found, opt.Trees(ctx, s.at))
 	}
-	return &models{found, s.gather(usual)}
+	return &models{found, s.gather(usual), asked}
 }
 
 // candidates returns the hypotheses that reproduce every element of a side.
@@ -151,13 +154,16 @@ func (s *search) candidates(
 	return found
 }
 
-// addTrees adds revealed trees that reproduce a side.
-func (s *search) addTrees(ctx context.Context, found *[2][]*candidate, trees iter.Seq[Tree]) {
+// addTrees adds revealed trees that reproduce a side, and returns all it tried.
+func (s *search) addTrees(
+	ctx context.Context, found *[2][]*candidate, trees iter.Seq[Tree],
+) (asked []*candidate) {
 	for t := range trees {
 		if len(found[0]) > 0 && len(found[1]) > 0 {
-			return
+			break
 		}
 		c := s.revealed(t)
+		asked = append(asked, c)
 		for _, list := range found {
 			for _, other := range list {
 				if other.order == c.order { // one order, whatever its names
@@ -172,6 +178,7 @@ func (s *search) addTrees(ctx context.Context, found *[2][]*candidate, trees ite
 		}
 		s.tried++
 	}
+	return asked
 }
 
 // describe fills in the likeliest model of one side, or the nearest.

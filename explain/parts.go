@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// part is a rectangle of a matrix product whose elements have one model on each
-// side: libraries compute the last rows and columns in other orders.
+// part is a rectangle of a matrix product, or some of the sums over an axis,
+// whose elements have one model on each side: libraries compute the last rows
+// and columns in other orders.
 type part struct {
 	rows int
 	cols int
@@ -17,14 +18,13 @@ type part struct {
 // mostParts bounds the parts of a product.
 const mostParts = 12
 
-// splits reports whether a result may have parts: that of a matrix product,
-// without a model of all its elements.
+// splits reports whether a result may have parts: one of several elements,
+// without a model of all of them.
 func (s *search) splits(m *models) bool {
-	return s.p.products() && s.p.Elements() > mostParts &&
-		(len(m.found[0]) == 0 || len(m.found[1]) == 0)
+	return s.p.Elements() > mostParts && (len(m.found[0]) == 0 || len(m.found[1]) == 0)
 }
 
-// explainParts explains a product part by part. Without models of all parts it
+// explainParts explains a result part by part. Without models of all parts it
 // leaves the explanation as it is.
 func (s *search) explainParts(ctx context.Context, opt Options, x *Explanation, m *models) {
 	parts, ok := s.split(ctx, opt, m, mostParts)
@@ -59,7 +59,7 @@ func (s *search) explainParts(ctx context.Context, opt Options, x *Explanation, 
 	}
 }
 
-// split cuts a product into the rectangle at its first element that plain
+// split cuts a result into the rectangle at its first element that plain
 // models reproduce, and the rest at its right and below. It returns the parts,
 // at most that many.
 func (s *search) split(
@@ -69,7 +69,7 @@ func (s *search) split(
 	r, c := rows, cols
 	for k, list := range m.found {
 		if len(list) == 0 {
-			height, width := s.corner(k, m.ev)
+			height, width := s.corner(k, m)
 			r, c = min(r, height), min(c, width)
 		}
 	}
@@ -84,7 +84,7 @@ func (s *search) split(
 			return nil, false
 		}
 		sub := s.part(cut[0], cut[1], cut[2], cut[3])
-		more, ok := sub.explained(ctx, opt, most-len(parts))
+		more, ok := sub.explained(ctx, opt, most-len(parts), parts)
 		if !ok {
 			return nil, false
 		}
@@ -93,8 +93,11 @@ func (s *search) split(
 	return parts, true
 }
 
-// explained returns the parts of a part, each with its models.
-func (s *search) explained(ctx context.Context, opt Options, most int) ([]part, bool) {
+// explained returns the parts of a part, each with its models. beside are the
+// parts before it.
+func (s *search) explained(
+	ctx context.Context, opt Options, most int, beside []part,
+) ([]part, bool) {
 	m := s.models(ctx, opt)
 	if len(m.found[0]) == 0 || len(m.found[1]) == 0 {
 		return s.split(ctx, opt, m, most)
@@ -106,14 +109,46 @@ func (s *search) explained(ctx context.Context, opt Options, most int) ([]part, 
 	}
 	var reason string
 	one.best, reason = s.choice(m).best(m.found)
+	for i := 0; reason != "" && i < len(beside); i++ {
+		if p, ok := s.alike(ctx, opt, m, beside[i].best); ok {
+			one.best, reason = p, ""
+		}
+	}
 	return []part{one}, reason == ""
+}
+
+// alike returns models of the names that explain another part, if they
+// reproduce this one, and differ in no other cause: a few elements fit many
+// models. A library's model is in its own order here.
+func (s *search) alike(
+	ctx context.Context, opt Options, m *models, other pair,
+) (p pair, ok bool) {
+	if opt.Trees != nil && len(m.trees) == 0 {
+		for t := range opt.Trees(ctx, s.at) {
+			m.trees = append(m.trees, s.revealed(t))
+		}
+	}
+	for k, like := range other.c {
+		list := slices.Concat(m.found[k], s.verify(ctx, k, slices.Clone(m.trees)))
+		i := slices.IndexFunc(list, func(c *candidate) bool { return c.name == like.name })
+		if i < 0 {
+			return p, false
+		}
+		p.c[k] = list[i]
+	}
+	p.causes = p.c[0].model.difference(p.c[1].model)
+	return p, !slices.ContainsFunc(p.causes, func(c Cause) bool {
+		return !slices.Contains(other.causes, c)
+	})
 }
 
 // part returns the search of a rectangle.
 func (s *search) part(top, bottom, left, right int) *search {
 	p := *s.p
 	p.x = s.p.x[top*p.N : bottom*p.N]
-	p.y = s.p.y[left*p.N : right*p.N]
+	if s.p.products() {
+		p.y = s.p.y[left*p.N : right*p.N]
+	}
 	p.cols = right - left
 	p.Shape = []int{bottom - top, right - left}
 	var want [2][]float64
@@ -129,14 +164,28 @@ func (s *search) part(top, bottom, left, right int) *search {
 }
 
 // corner returns the largest rectangle at the first element of a side that one
-// plain hypothesis reproduces.
-func (s *search) corner(side int, ev *evidence) (height, width int) {
-	best := s.nearest(ev, side)
-	if best == nil {
+// hypothesis reproduces: a plain one, or that of a library.
+func (s *search) corner(side int, m *models) (height, width int) {
+	list := m.trees
+	if best := s.nearest(m.ev, side); best != nil {
+		list = append([]*candidate{best}, list...)
+	}
+	for _, c := range list {
+		if h, w := s.cornerOf(c, side); h*w > height*width {
+			height, width = h, w
+		}
+	}
+	return height, width
+}
+
+// cornerOf returns the largest rectangle at the first element that a hypothesis
+// reproduces.
+func (s *search) cornerOf(c *candidate, side int) (height, width int) {
+	e := s.newEvaluator(c, nil)
+	if e == nil {
 		return 0, 0
 	}
 	rows, cols := len(s.want[side])/s.p.cols, s.p.cols
-	e := s.newEvaluator(best, nil)
 	long, area := cols, 0 // elements that fit in every row so far
 	for r := range rows {
 		var m matcher

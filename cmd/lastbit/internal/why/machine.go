@@ -48,8 +48,11 @@ func (q *Question) trees(
 		}
 	}
 	return func(ctx context.Context, element [2]int) iter.Seq[explain.Tree] {
-		if s.Op == probe.Gemm {
+		switch {
+		case s.Op == probe.Gemm:
 			s.OutIndex = []int{element[0], element[1]}
+		case s.Axis != "":
+			s.OutIndex = []int{element[0]}
 		}
 		return func(yield func(explain.Tree) bool) {
 			for _, address := range addresses[p.Op] {
