@@ -39,8 +39,8 @@ func OrderShows(c *ask.Channel, f *verdict.Fact) *verdict.Fact {
 
 // isWithinRoundings reports whether a result may be that of some order. With
 // n summands, each addition and each product is off by at most one ULP of a
-// number that is at most the sum of the sizes of all, or flushed to zero. y may
-// be nil.
+// number that is at most the sum of the sizes of all. What is off by more may
+// be flushed, which shows no order. y may be nil.
 func isWithinRoundings(c *ask.Channel, x, y []float64, out float64) bool {
 	s := ask.Sample{X: x, Y: y}
 	exact, total := exactSum(c, &s), absoluteSum(&s)
@@ -49,7 +49,7 @@ func isWithinRoundings(c *ask.Channel, x, y []float64, out float64) bool {
 	}
 	off := 0.0 // of one operation
 	for _, acc := range ask.Accumulators(c.Key) {
-		off = max(off, acc.ULP(total)+acc.MinNormal())
+		off = max(off, acc.ULP(total))
 	}
 	return math.Abs(out-exact) <= float64(2*len(x)+2)*2*off
 }
