@@ -13,9 +13,10 @@ import (
 type arithmetic struct {
 	model Model
 	arith sumtree.Arithmetic
-	input int // index of inputRoundings
-	width int // of fused sums, which have one order; else 0
-	few   int // tried with that many of the likeliest orders; 0 is all
+	input int       // index of inputRoundings
+	width int       // of fused sums, which have one order; else 0
+	few   int       // tried with that many of the likeliest orders; 0 is all
+	short fp.Format // that results are rounded to before they are widened; 0 is none
 	// evaluate computes a sum where package sumtree has no such arithmetic.
 	evaluate func(t *sumtree.Tree, x, y []float64) float64
 }

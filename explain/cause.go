@@ -127,6 +127,8 @@ type pair struct {
 	causes []Cause
 }
 
+// fewest returns the pairs of models that differ in the fewest causes, the
+// likeliest first.
 func fewest(found [2][]*candidate) []pair {
 	var pairs []pair
 	for _, a := range found[0] {
@@ -182,8 +184,8 @@ var advice = map[Cause]string{
 		"torch.set_flush_denormal(False), or compile CUDA code with -ftz=false",
 	Inputs: "keep the inputs' format: torch.set_float32_matmul_precision('highest'), " +
 		"torch.backends.cuda.matmul.allow_tf32 = False, NVIDIA_TF32_OVERRIDE=0",
-	Rounding: "round alike: call fesetround(FE_TONEAREST), and divide a sum by n instead of " +
-		"multiplying it by 1/n",
+	Rounding: "round alike: return both results in one format, call fesetround(FE_TONEAREST), " +
+		"and divide a sum by n instead of multiplying it by 1/n",
 	Fused: "run both on matrix units of one generation, or on ordinary arithmetic",
 	Libm: "call one library's function in both, or a correctly rounded one (package crmath), " +
 		"which gives the same bits everywhere",

@@ -159,6 +159,15 @@ func (s *search) revealed(t Tree) *candidate {
 	if a.Nodes.Mode != fp.NearestEven || a.Reciprocal {
 		m[Rounding] = "as " + t.Name + " rounds"
 	}
+	input := 0
+	if a.In != s.p.In {
+		if input = inputIn(a.In); input > 0 {
+			m[Inputs] = inputRoundings[input].name
+		}
+	}
+	if a.Out != s.out {
+		m[Rounding] = resultIn(a.Out)
+	}
 	if t.Tree.MaxArity() > 2 {
 		m[Fused] = "as " + t.Name + " fuses"
 	}
@@ -166,5 +175,5 @@ func (s *search) revealed(t Tree) *candidate {
 		m[Accumulator] = "compensated"
 	}
 	return &candidate{rank: s.tried, name: t.Name, model: m, tree: t.Tree,
-		order: s.hash(t.Tree), arith: &arithmetic{model: m, arith: a}}
+		order: s.hash(t.Tree), arith: &arithmetic{model: m, arith: a, input: input}}
 }

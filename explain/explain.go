@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // Options are the choices of a caller.
@@ -133,6 +134,7 @@ func (s *search) models(ctx context.Context, opt Options) *models {
 		more := s.candidates(ctx, unusual, open)
 		found[0], found[1] = append(found[0], more[0]...), append(found[1], more[1]...)
 	}
+	s.addShort(ctx, &found, slices.Concat(usual, unusual))
 	var asked []*candidate
 	if (len(found[0]) == 0 || len(found[1]) == 0) && opt.Trees != nil {
 		asked = s.addTrees(ctx, &found, opt.Trees(ctx, s.at))

@@ -460,3 +460,35 @@ func TestSumsInParts(t *testing.T) {
 		t.Errorf("%s, %v", answer(x2), err)
 	}
 }
+
+// TestShortResults explains a product in bfloat16 that was widened to float32,
+// beside one in float32, with inputs in float32 and with inputs that bfloat16
+// holds.
+func TestShortResults(t *testing.T) {
+	short := func(v float64) float64 { return fp.BFloat16.Round(v, fp.NearestEven) }
+	product := func(x, y []float32) float32 {
+		s := float32(0)
+		for i := range x {
+			s += float32(short(float64(x[i])) * short(float64(y[i])))
+		}
+		return float32(short(float64(s)))
+	}
+	r := rand.New(rand.NewPCG(8, 1))
+	a, b := random(r, 12, 90), random(r, 90, 16)
+	for _, want := range []string{"[inputs rounding]", "[rounding]"} {
+		p, err := explain.NewProduct(explain.MatMul, a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := explain.Explain(t.Context(), p, multiply(a, b, product), multiply(a, b, chain),
+			explain.Options{})
+		if err != nil || answer(x) != want || x.A.Reproduces != 192 {
+			t.Errorf("%s instead of %s, %v: %+v, %s", answer(x), want, err, x.A, x.Reason)
+		}
+		for _, m := range []explain.Array{a, b} {
+			for i, v := range m.Values {
+				m.Values[i] = short(v)
+			}
+		}
+	}
+}

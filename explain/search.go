@@ -148,7 +148,11 @@ func (ev *evaluator) predict(e int) float64 {
 		return math.NaN()
 	}
 	if a.width > 0 { // rounded toward zero, and then to the format of the result
-		v = ev.s.out.Round(v, fp.NearestEven)
+		out := ev.s.out
+		if a.short != 0 {
+			out = a.short
+		}
+		v = out.Round(v, fp.NearestEven)
 	}
 	return v
 }

@@ -3,9 +3,11 @@ package why
 import (
 	"context"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/lastbit/lastbit/explain"
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
 )
@@ -25,9 +27,10 @@ const (
 )
 
 // trees returns a function that reveals the orders of this machine's libraries
-// for a problem, nil where no library may be called.
+// for a problem, nil where no library may be called. Products are asked for in
+// the short formats of the results, too.
 func (q *Question) trees(
-	p *explain.Problem, inputs []explain.Array,
+	p *explain.Problem, inputs, results []explain.Array,
 ) func(context.Context, [2]int) iter.Seq[explain.Tree] {
 	if q.Open == nil {
 		return nil
@@ -47,6 +50,13 @@ func (q *Question) trees(
 			s.Axis, s.M = string("01"[q.Axis]), x.Shape[1-q.Axis]
 		}
 	}
+	formats := []fp.Format{p.In}
+	for _, r := range results {
+		f := explain.ShortFormat(r.Values)
+		if s.Op == probe.Gemm && p.In == fp.Binary32 && f != 0 && !slices.Contains(formats, f) {
+			formats = append(formats, f)
+		}
+	}
 	return func(ctx context.Context, element [2]int) iter.Seq[explain.Tree] {
 		switch {
 		case s.Op == probe.Gemm:
@@ -55,9 +65,13 @@ func (q *Question) trees(
 			s.OutIndex = []int{element[0]}
 		}
 		return func(yield func(explain.Tree) bool) {
-			for _, address := range addresses[p.Op] {
-				if t, ok := q.reveal(ctx, address, s); ok && !yield(t) {
-					return
+			for _, dtype := range formats {
+				s := s
+				s.DType = dtype
+				for _, address := range addresses[p.Op] {
+					if t, ok := q.reveal(ctx, address, s); ok && !yield(t) {
+						return
+					}
 				}
 			}
 		}

@@ -96,6 +96,6 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 	if err != nil {
 		return nil, err
 	}
-	opt.Trees = q.trees(p, inputs)
+	opt.Trees = q.trees(p, inputs, results)
 	return explain.Explain(ctx, p, results[0], results[1], opt)
 }
