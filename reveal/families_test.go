@@ -77,7 +77,7 @@ func TestDerivingCostsLittle(t *testing.T) {
 // BLIS has kernels by the processor, and the order of some is of no family.
 func TestFamiliesOfLibraries(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	for i, c := range []struct {
 		address string
 		op      probe.Op
 		dtypes  []fp.Format
@@ -95,7 +95,10 @@ func TestFamiliesOfLibraries(t *testing.T) {
 		{"gonum:blas32.Dot", probe.Dot, single},
 		{"gonum:blas32.DDot", probe.Dot, single},
 	} {
-		for _, dtype := range c.dtypes {
+		for j, dtype := range c.dtypes {
+			if len(c.dtypes) > 1 && (i+j)%2 == 1 && !isWhole() {
+				continue
+			}
 			spec := probe.Spec{Op: c.op, DType: dtype, N: 1007}
 			target, err := open(t.Context(), c.address, spec)
 			var fault *probe.Fault

@@ -19,8 +19,11 @@ import (
 func TestShortModels(t *testing.T) {
 	t.Parallel()
 	for _, dtype := range []fp.Format{fp.BFloat16, fp.Binary16} {
-		for _, n := range []int{6, 20} {
-			for _, block := range []int{1, 3, 8} {
+		for i, n := range []int{6, 20} {
+			for j, block := range []int{1, 3, 8} {
+				if (i+j)%2 == 1 && !isWhole() {
+					continue
+				}
 				s := probe.Spec{Op: probe.Softmax, DType: dtype, N: n, M: 16}
 				softmax := opened(t, fmt.Sprintf("go:softmax:%d", block), s)
 				revealtest.Must(t, softmax, reveal.Options{}, blocks(n, block))

@@ -52,13 +52,13 @@ var (
 // day.
 func isWhole() bool { return os.Getenv("LASTBIT_SWEEP") == "all" }
 
-// everyday returns the number of seeds of a test, of that many in all: a
-// quarter, for every day.
+// everyday returns the number of seeds of a test, of that many in all: an
+// eighth, for every day.
 func everyday(all uint64) uint64 {
 	if isWhole() {
 		return all
 	}
-	return (all + 3) / 4
+	return (all + 7) / 8
 }
 
 // isOfToday reports whether the i-th case of a test is one of the fifth for

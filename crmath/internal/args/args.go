@@ -54,19 +54,17 @@ func Positive(k Kind) Kind {
 }
 
 // SampleSize returns the number of arguments to test a function with: that of
-// LASTBIT_STRESS, or else 2·10⁵, or 10⁵ with -short.
+// LASTBIT_STRESS, or else 10⁵.
 func SampleSize(t testing.TB) int {
-	switch s := os.Getenv("LASTBIT_STRESS"); {
-	case s != "":
-		n, err := strconv.ParseFloat(s, 64)
-		if err != nil {
-			t.Fatalf("LASTBIT_STRESS: %v", err)
-		}
-		return int(n) //lastbit:ignore floatconv a whole number in range
-	case testing.Short():
+	s := os.Getenv("LASTBIT_STRESS")
+	if s == "" {
 		return 100_000
 	}
-	return 200_000
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatalf("LASTBIT_STRESS: %v", err)
+	}
+	return int(n) //lastbit:ignore floatconv a whole number in range
 }
 
 // Generator returns a source of random numbers. Its seed is the name and
