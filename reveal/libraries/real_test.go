@@ -30,8 +30,8 @@ var targets = open.Drivers(open.Config{Share: true})
 // four ranges.
 var sizes = [][]int{{1, 2, 7, 8}, {24, 31, 32, 100}, {127, 128, 129}, {1000, 8193, 1000, 0}}
 
-// sizesOf returns the sizes of the i-th implementation: one of every other
-// range, so that every size comes often, or all with LASTBIT_SWEEP=all.
+// sizesOf returns the sizes of the i-th implementation: one of one range, in
+// turn, so that every size comes often, or all with LASTBIT_SWEEP=all.
 func sizesOf(i int) (all []int) {
 	first := i
 	for k, some := range sizes {
@@ -39,7 +39,7 @@ func sizesOf(i int) (all []int) {
 			all = append(all, slices.Compact(slices.Sorted(slices.Values(some)))...)
 			continue
 		}
-		if (k+first)%2 == 0 {
+		if (k+first)%len(sizes) == 0 {
 			all = append(all, some[i%len(some)])
 		}
 		i += i / len(some) // other pairs of sizes in each round
