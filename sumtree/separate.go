@@ -196,8 +196,7 @@ func (s *separator) isUnchanged(sums []joint, kids []int32) bool {
 
 // isLike reports whether two pairs of values are the same.
 func (j *joint) isLike(o *joint) bool {
-	return math.Float64bits(j.v[0]) == math.Float64bits(o.v[0]) &&
-		math.Float64bits(j.v[1]) == math.Float64bits(o.v[1]) && j.zeros == o.zeros
+	return isSame(j.v[0], o.v[0]) && isSame(j.v[1], o.v[1]) && j.zeros == o.zeros
 }
 
 // set gives a node a pair of values.
