@@ -453,7 +453,7 @@ func TestSumsInParts(t *testing.T) {
 	if err != nil || answer(x1) != "[order]" || x1.A.Reproduces != cols || x1.A.Model != "lib" {
 		t.Errorf("%s, %v: %+v, %s", answer(x1), err, x1.A, x1.Reason)
 	}
-	// Another element of the last columns is that of neither order.
+	// One element of the last columns fits neither order.
 	a.Values[cols-1] = fp.Binary32.NextUp(a.Values[cols-1])
 	x2, err := explain.Explain(t.Context(), p, a, b, explain.Options{Trees: libraries})
 	if err != nil || x2.Explained {

@@ -164,7 +164,7 @@ func (s *search) part(top, bottom, left, right int) *search {
 }
 
 // corner returns the largest rectangle at the first element of a side that one
-// hypothesis reproduces: a plain one, or that of a library.
+// hypothesis reproduces, a plain one or a library's.
 func (s *search) corner(side int, m *models) (height, width int) {
 	list := m.trees
 	if best := s.nearest(m.ev, side); best != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// ShortFormat returns the format shorter than binary32 that all values are
-// numbers of, as those of a result that was widened afterwards, or 0 for none.
+// ShortFormat returns the format shorter than binary32 that holds every value,
+// or 0. A result that was widened afterwards has one.
 func ShortFormat(values []float64) fp.Format {
 	for _, f := range []fp.Format{fp.BFloat16, fp.Binary16} {
 		isLonger := func(v float64) bool { return v-v == 0 && !f.Contains(v) }
@@ -33,8 +33,8 @@ func (s *search) addShort(ctx context.Context, found *[2][]*candidate, all []ari
 	}
 }
 
-// shortened returns the usual ones of some arithmetics, and those of inputs in
-// a short format, with results that are rounded to that format.
+// shortened copies the usual arithmetics, and those with inputs in a short
+// format, and rounds their results to that format.
 func shortened(some []arithmetic, short fp.Format) (all []arithmetic) {
 	for _, a := range some {
 		if in := a.model[Inputs]; in != asGiven && in != short.String() || a.arith.Mean {

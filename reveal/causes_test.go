@@ -38,8 +38,8 @@ func TestWideIsNotCompensated(t *testing.T) {
 	}
 }
 
-// TestLeftOutIsNoOrder holds that a sum that leaves out small summands, or cuts
-// off large ones, is no sum, and that its witness is one of them alone.
+// TestLeftOutIsNoOrder checks that a function which leaves out small summands,
+// or cuts off large ones, is called no sum, with one such summand as witness.
 func TestLeftOutIsNoOrder(t *testing.T) {
 	const f = fp.Binary32
 	for name, change := range map[string]func(v float64) float64{
@@ -69,9 +69,8 @@ func TestLeftOutIsNoOrder(t *testing.T) {
 	}
 }
 
-// TestOtherResultsAreAsked holds that a finding does not say of a function that
-// all its results but zeros are those of the tree, where equal summands are
-// multiplied by n.
+// TestOtherResultsAreAsked checks a function that multiplies equal summands by
+// n: its finding must not claim that the tree gives all results but zeros.
 func TestOtherResultsAreAsked(t *testing.T) {
 	const f, n = fp.Binary32, 20
 	g := find(t, sum(n, f, func(x []float64) float64 {

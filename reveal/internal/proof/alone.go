@@ -118,8 +118,8 @@ func isShortened(out, v float64) bool {
 	return math.Abs(out-v) <= math.Abs(v)/coarsest || math.IsInf(out, 0)
 }
 
-// coarsest is that of bfloat16 with truncation: no format that sums are held in
-// is off by a larger share of a number.
+// coarsest is the inverse of bfloat16's relative error with truncation, the
+// largest of any format that holds sums.
 const coarsest = 1 << 7
 
 // isHalf reports whether summand i, which gave out, is held in binary16 on its
