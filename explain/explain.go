@@ -11,9 +11,9 @@ import (
 type Options struct {
 	// Progress is called as the work goes on; nil for none.
 	Progress func(step string, done, total int)
-	// Trees returns orders of implementations on this machine, which are tried
-	// on results that the catalogue does not explain: those of one element of a
-	// matrix product, or of a sum over an axis, {i, 0} for the i-th. It may be
+	// Trees returns the orders in which this machine's libraries compute an
+	// element of a matrix product, or of a sum over an axis ({i, 0} for the
+	// i-th). They are tried where the catalogue explains nothing. It may be
 	// nil.
 	Trees func(ctx context.Context, element [2]int) iter.Seq[Tree]
 }

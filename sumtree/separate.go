@@ -176,8 +176,8 @@ func (s *separator) node(k int) {
 	}
 }
 
-// isUnchanged reports whether sums are the pairs of values of one of two inner
-// nodes: those of the other one are a zero. They need no sifting then.
+// isUnchanged reports whether the sums of two nodes equal the values of one of
+// them, because the other adds a zero. They need no sifting then.
 func (s *separator) isUnchanged(sums []joint, kids []int32) bool {
 	many, one := kids[0], kids[1]
 	if len(s.nodes[many]) == 1 {

@@ -82,8 +82,8 @@ func (s scope) in(b *ssa.BasicBlock) scope {
 	return s
 }
 
-// bounds returns the interval of a value: that of the operation it comes from,
-// and that of the conditions that the block runs under.
+// bounds returns the interval of a value, from the operation that makes it and
+// the conditions that its block runs under.
 func (s scope) bounds(v ssa.Value, steps int) interval {
 	if steps == 0 || s.asked[v] {
 		return interval{}

@@ -18,8 +18,8 @@ func integerType(t types.Type) *types.Basic {
 	return b
 }
 
-// wholeOf returns the interval of all integers of a type. Those of 64 bits are
-// taken to be below 2^53.
+// wholeOf returns the range of an integer type. It assumes that 64-bit integers
+// stay below 2^53.
 func wholeOf(t *types.Basic) interval {
 	low, high := limits(t)
 	return interval{true, max(low, -exactInteger), min(high, exactInteger)}

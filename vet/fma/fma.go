@@ -40,8 +40,8 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// isTest reports whether a position is in the file of a test. What is inlined
-// there is no sum of the package.
+// isTest reports whether a position is in a test file. Sums inlined there do
+// not belong to the package.
 func isTest(pass *analysis.Pass, at token.Pos) bool {
 	return at.IsValid() && strings.HasSuffix(pass.Fset.PositionFor(at, false).Filename, "_test.go")
 }

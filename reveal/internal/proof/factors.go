@@ -77,7 +77,7 @@ func factorKinds(c *ask.Channel) []func(rng *rand.Rand, x, y []float64) {
 	}
 }
 
-// cancellingProducts returns products of both signs, of which little is left.
+// cancellingProducts returns products of both signs that nearly cancel.
 func cancellingProducts(c *ask.Channel, rng *rand.Rand) ask.Sample {
 	f := c.Key.DType
 	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: make([]float64, c.N)}

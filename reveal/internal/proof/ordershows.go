@@ -37,10 +37,9 @@ func OrderShows(c *ask.Channel, f *verdict.Fact) *verdict.Fact {
 	return f
 }
 
-// isWithinRoundings reports whether a result may be that of some order. With
-// n summands, each addition and each product is off by at most one ULP of a
-// number that is at most the sum of the sizes of all. What is off by more may
-// be flushed, which shows no order. y may be nil.
+// isWithinRoundings reports whether some order may give a result. Each addition
+// and each product is off by at most one ULP of Σ|x|, or Σ|x·y|. A larger error
+// may come from flushing, which shows no order. y may be nil.
 func isWithinRoundings(c *ask.Channel, x, y []float64, out float64) bool {
 	s := ask.Sample{X: x, Y: y}
 	exact, total := exactSum(c, &s), absoluteSum(&s)

@@ -49,7 +49,7 @@ is that of the current folder.
 fma reads the sources, and looks through small functions as the compiler inlines them.
 --target asks the compiler itself: it compiles the packages for other processors and lists
 the multiplications that are fused there, an inlined one at its own place. Nothing is run.
-Products that are exact, such as those of small integers, change no bit and are left out.
+Exact products, of small integers for example, change no bit and are left out.
 
 A comment makes an analyzer silent, and has to give a reason:
 ` + `

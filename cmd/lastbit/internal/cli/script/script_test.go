@@ -62,7 +62,7 @@ func needListed(t *testing.T, list []probe.Listing, address string) {
 }
 
 // processorSettings are the variables that choose instructions of the
-// processor. Scripts run under those of the tests.
+// processor. Scripts inherit them from the test's environment.
 var processorSettings = []string{
 	"GODEBUG", "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "NPY_DISABLE_CPU_FEATURES",
 	"ATEN_CPU_CAPABILITY",
