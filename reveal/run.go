@@ -215,7 +215,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		return outcome{}, false, err
 	}
 	all := slices.Concat(samples, edges, tied, tiny, zeros, signs)
-	left, err := proof.Settle(c, t, hypotheses, &all)
+	left, err := r.settle(t, base, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err
 	}
@@ -282,12 +282,36 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 // isEdge reports whether a sample does not count as a replay.
 func isEdge(s ask.Sample) bool { return s.Kind == ask.Edge }
 
+// settle returns the arithmetics of hypotheses that reproduce the samples and
+// sums of products that vanish. Where none does so, it looks for the arithmetic
+// of parts.
+func (r *run) settle(
+	t *sumtree.Tree, base sumtree.Arithmetic, hypotheses []sumtree.Arithmetic,
+	samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	left, err := proof.Settle(r.c, t, hypotheses, samples)
+	if err != nil || len(left) == 0 {
+		return nil, err
+	}
+	still, asked, err := proof.SettleStarts(r.c, t, left)
+	if err == nil && len(still) == 0 {
+		still, err = r.settleParts(t, base, samples)
+	}
+	*samples = append(*samples, asked...)
+	return still, err
+}
+
 // settleParts looks for arithmetics that are not those of all nodes alike.
 func (r *run) settleParts(
 	t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
 ) ([]sumtree.Arithmetic, error) {
-	left, err := proof.SettleParts(r.c, t, base, samples)
+	known := proof.WithoutVanishing(r.c, *samples)
+	before := len(known)
+	left, err := proof.SettleParts(r.c, t, base, &known)
+	*samples = append(*samples, known[before:]...)
 	if len(left) > 0 || err != nil {
+		left, asked, err := proof.SettleStarts(r.c, t, left)
+		*samples = append(*samples, asked...)
 		return left, err
 	}
 	return proof.SettleFactor(r.c, t, base, samples)

@@ -118,8 +118,11 @@ func Rivals(
 		if err != nil {
 			continue
 		}
-		isAligned := func(a sumtree.Arithmetic) bool { return a.Nodes.Align != 0 }
-		all = append(all, slices.DeleteFunc(crossed, isAligned)...)
+		for _, a := range crossed {
+			if a.Nodes.Align == 0 {
+				all = append(append(all, a), startingRivals(t, a)...)
+			}
+		}
 	}
 	if len(left) == 0 {
 		all = append(all, oddNodes(c, t, base)...)
@@ -357,7 +360,7 @@ func criticalProducts(in fp.Format) []sumtree.Choice {
 	for _, p := range []sumtree.Choice{
 		{X: 1.5 * least, Y: 0.5}, {X: least, Y: 0.5}, {X: least / 2, Y: 4}, {X: 4, Y: least / 2},
 		{X: in.NextDown(2 * least), Y: 0.5}, {X: odd, Y: odd}, {X: odd * least, Y: odd / 2},
-		{X: least * (1 + q), Y: 1 - q},
+		{X: least * (1 + q), Y: 1 - q}, {X: least, Y: math.Ldexp(1, -in.Precision()-1)},
 		{X: in.Max(), Y: 2}, {X: in.Max(), Y: odd}, {X: 0, Y: -1},
 	} {
 		if in.Contains(p.X) && in.Contains(p.Y) {

@@ -138,12 +138,8 @@ func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
 		return []sumtree.Arithmetic{a}
 	}
-	starts, fused := make([]bool, t.Leaves()), a.FusedLeaves(t)
-	for _, p := range leafPairs(t) {
-		starts[started(p, fused)] = true
-	}
 	b, c := a, a
-	b.Starts = sumtree.RangesOf(starts)
+	b.Starts = pairStarts(t, a.FusedLeaves(t))
 	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
 	all := []sumtree.Arithmetic{a, b, c}
 	if a.DAZ && !a.Products {
@@ -151,6 +147,16 @@ func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 		all = append(all, b, c)
 	}
 	return all
+}
+
+// pairStarts returns the leaf of each two that are added to each other that is
+// added to +0.
+func pairStarts(t *sumtree.Tree, fused []bool) sumtree.Ranges {
+	starts := make([]bool, t.Leaves())
+	for _, p := range leafPairs(t) {
+		starts[started(p, fused)] = true
+	}
+	return sumtree.RangesOf(starts)
 }
 
 // started returns the leaf of a pair that is added to +0: the one whose product

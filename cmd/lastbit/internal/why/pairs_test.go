@@ -1,6 +1,7 @@
 package why
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,7 @@ import (
 )
 
 // TestPairs explains pairs of results that NumPy, PyTorch, OpenBLAS and loops
-// in Python computed. None may get a wrong cause.
+// in Python computed, half of them every day. None may get a wrong cause.
 func TestPairs(t *testing.T) {
 	interpreter := pyenv.Python(t)
 	dir := t.TempDir()
@@ -23,8 +24,15 @@ func TestPairs(t *testing.T) {
 		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
 	}
 	driver := &python.Driver{Python: interpreter}
-	causes, unexplained := 0, 0
-	for line := range strings.Lines(string(out)) {
+	causes, unexplained, leastCauses, leastUnexplained := 0, 0, 40, 10
+	everyday := os.Getenv("LASTBIT_SWEEP") != "all"
+	if everyday {
+		leastCauses, leastUnexplained = 20, 4
+	}
+	for k, line := range slices.Collect(strings.Lines(string(out))) {
+		if everyday && k%2 == 1 {
+			continue
+		}
 		words := strings.Fields(line)
 		name, want := words[0], words[1]
 		q := &Question{Axis: -1, Python: driver.Script}
@@ -56,7 +64,6 @@ func TestPairs(t *testing.T) {
 			causes++
 		}
 	}
-	const leastCauses, leastUnexplained = 40, 10
 	if causes < leastCauses || unexplained < leastUnexplained {
 		t.Errorf("%d pairs are explained, and %d are not", causes, unexplained)
 	}

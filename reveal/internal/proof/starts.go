@@ -1,0 +1,283 @@
+package proof
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// A sum of fused products may be −0 although it begins with +0: the exact
+// product is negative, and rounds to −0 with the +0 that it is added to. A lane
+// whose products are −0 is +0 where it begins with +0, and so is the sum of all
+// lanes. A tree has no such operand; Arithmetic.Starts lists the leaves that
+// are added to it.
+
+// The limits of SettleStarts: leaves that are each asked, of more leaves the
+// number of those spread over all, leaves that vanish alone, and random inputs.
+const (
+	maxStarts     = 1 << 6
+	spreadStarts  = 1 << 3
+	loneSamples   = 3
+	vanishSamples = 5
+)
+
+// SettleStarts asks for sums of products that are −0 or round to it. It returns
+// the arithmetics of left that reproduce them, as they are, with the leaves
+// that are added to +0, or with +0 added in the end; and the inputs.
+func SettleStarts(
+	c *ask.Channel, t *sumtree.Tree, left []sumtree.Arithmetic,
+) (still []sumtree.Arithmetic, asked []ask.Sample, err error) {
+	if !c.Key.Op.Products() || c.N > maxEdges || t.MaxArity() > 2 ||
+		!slices.ContainsFunc(left, losesProducts) {
+		return left, nil, nil
+	}
+	x := starter{c: c, t: t, asked: vanishingSamples(c, t)}
+	c.Expect("zeros", len(x.asked))
+	if err := ask.AskSamples(c, x.asked); err != nil {
+		return nil, nil, err
+	}
+	for _, a := range left {
+		fits, err := x.fitting(a)
+		if err != nil {
+			return nil, nil, err
+		}
+		still = append(still, fits[:min(1, len(fits))]...)
+	}
+	return still, x.asked, nil
+}
+
+// WithoutVanishing returns samples without those of SettleStarts. An arithmetic
+// need not reproduce them before it is known which of its sums begin with +0.
+func WithoutVanishing(c *ask.Channel, samples []ask.Sample) []ask.Sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s ask.Sample) bool {
+		vanishes := false
+		for i := range s.Y {
+			nonzero := s.X[i] != 0 && s.Y[i] != 0
+			if nonzero && math.Abs(s.X[i]*s.Y[i]) > c.Key.DType.Smallest()/2 {
+				return false
+			}
+			vanishes = vanishes || nonzero
+		}
+		return vanishes
+	})
+}
+
+// losesProducts reports whether a may round a product to zero and keep others
+// unrounded. AskZeros asks those that flush.
+func losesProducts(a sumtree.Arithmetic) bool {
+	return !a.FTZ && !a.Nodes.FlushOperands && a.Significand == 0 && !a.Mean
+}
+
+// vanishingSamples returns products that all vanish, one that does so among −0,
+// and some at random.
+func vanishingSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
+	rng := ask.RandApart(c, "vanish")
+	one := func(int) bool { return true }
+	samples := []ask.Sample{vanishingProducts(c, one)}
+	for _, leaf := range someOf(loneLeaves(t), loneSamples) {
+		samples = append(samples, vanishingProducts(c, func(i int) bool { return i == leaf }))
+	}
+	for range vanishSamples {
+		samples = append(samples, vanishingProducts(c, randomLeaves(rng, c.N)))
+	}
+	return samples
+}
+
+// loneLeaves returns the leaves that are added to sums. Their products may be
+// fused, or rounded alone.
+func loneLeaves(t *sumtree.Tree) []int {
+	var all []int
+	for id := t.Leaves(); id < t.Nodes(); id++ {
+		kids := t.Children(id)
+		for k, v := range kids {
+			if t.IsLeaf(int(v)) && !t.IsLeaf(int(kids[1-k])) {
+				all = append(all, int(v))
+			}
+		}
+	}
+	return all
+}
+
+// someOf returns all of some leaves, or that many from the first to the last.
+func someOf(leaves []int, most int) []int {
+	if len(leaves) <= most {
+		return leaves
+	}
+	some := make([]int, most)
+	for k := range some {
+		some[k] = leaves[k*(len(leaves)-1)/(most-1)]
+	}
+	return some
+}
+
+// randomLeaves returns a random set of leaves that often repeats itself after
+// some of them, as lanes do.
+func randomLeaves(rng *rand.Rand, n int) func(i int) bool {
+	period := 1 + rng.IntN(n)
+	if rng.IntN(2) == 0 {
+		period = 1 + rng.IntN(min(n, maxStarts))
+	}
+	is := make([]bool, n)
+	for i := range is {
+		if is[i] = rng.IntN(3) > 0; i >= period && rng.IntN(8) > 0 {
+			is[i] = is[i-period]
+		}
+	}
+	return func(i int) bool { return is[i] }
+}
+
+// vanishingProducts returns products that are −0, and those of some leaves that
+// are negative and round to −0.
+func vanishingProducts(c *ask.Channel, vanishes func(i int) bool) ask.Sample {
+	f := c.Key.DType
+	small := math.Ldexp(1, -f.Precision()-1)
+	if accs := ask.Accumulators(c.Key); accs[len(accs)-1] != f {
+		small = f.MinNormal() // or in a wider accumulator
+	}
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
+	for i := range s.X {
+		s.X[i] = minusZero
+		if vanishes(i) {
+			s.X[i], s.Y[i] = -f.MinNormal(), small
+		}
+	}
+	return s
+}
+
+// starter finds the sums of arithmetics that begin or end with +0.
+type starter struct {
+	c     *ask.Channel
+	t     *sumtree.Tree
+	asked []ask.Sample
+	found []foundStarts
+}
+
+// foundStarts are the leaves that are added to +0, of those that are not fused.
+type foundStarts struct{ fused, starts []bool }
+
+// fitting returns those that reproduce what was asked, of the arithmetics that
+// a may be: a itself, and with sums that begin or end with +0.
+func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
+	itself := Reproducing(x.t, []sumtree.Arithmetic{a}, x.asked)
+	if !losesProducts(a) || a.FMA == sumtree.FMANone && len(itself) > 0 {
+		return itself, nil // each product is rounded, and then added to +0
+	}
+	ends := a
+	ends.PlusZeroOut = true
+	if !a.PlusZero {
+		return Reproducing(x.t, []sumtree.Arithmetic{a, ends}, x.asked), nil
+	}
+	all := []sumtree.Arithmetic{a, ends}
+	for _, b := range fusedAs(x.t, a) {
+		starts, err := x.starts(b.FusedLeaves(x.t))
+		if err != nil {
+			return nil, err
+		}
+		s := b
+		s.Starts = sumtree.RangesOf(starts)
+		all = append(all, b, s)
+	}
+	return Reproducing(x.t, all, x.asked), nil
+}
+
+// fusedAs returns the arithmetics that add the same products as a does, unless
+// they vanish: those that fuse all, because the accumulator holds each exactly,
+// may round some alone. An arithmetic that rounds all may add each to +0.
+func fusedAs(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
+	var all []sumtree.Arithmetic
+	add := func(rule sumtree.FMA, fused sumtree.Ranges) {
+		b := a
+		b.FMA, b.Fused = rule, fused
+		all = append(all, b)
+	}
+	switch a.FMA {
+	case sumtree.FMANone:
+		add(sumtree.FMAMixed, nil)
+	case sumtree.FMAAll:
+		a.Product = a.Nodes.Acc
+		add(sumtree.FMALater, nil)
+		add(sumtree.FMAMixed, laterOfPairs(t))
+		add(sumtree.FMAChain, nil)
+		add(sumtree.FMAEarlier, nil)
+		add(sumtree.FMAMixed, nil)
+	default:
+		return []sumtree.Arithmetic{a}
+	}
+	return all
+}
+
+// laterOfPairs returns the second leaves of each two that are added to each
+// other.
+func laterOfPairs(t *sumtree.Tree) sumtree.Ranges {
+	later := make([]bool, t.Leaves())
+	for _, p := range leafPairs(t) {
+		later[p[1]] = true
+	}
+	return sumtree.RangesOf(later)
+}
+
+// starts returns the leaves that are added to +0, of those whose products are
+// rounded alone: the result is +0 although the product is −0, where all other
+// such products vanish. Of many leaves it asks some, and takes the others for
+// the same.
+func (x *starter) starts(fused []bool) ([]bool, error) {
+	for _, f := range x.found {
+		if slices.Equal(f.fused, fused) {
+			return f.starts, nil
+		}
+	}
+	starts := make([]bool, len(fused))
+	x.found = append(x.found, foundStarts{fused, starts})
+	rounded := indicesWithout(fused)
+	if len(rounded) < 2 {
+		return starts, nil // a sum of zeros shows it
+	}
+	some := rounded
+	if len(rounded) > maxStarts {
+		some = someOf(rounded, spreadStarts)
+	}
+	samples := make([]ask.Sample, len(some))
+	for k, leaf := range some {
+		samples[k] = vanishingProducts(x.c, func(i int) bool { return i != leaf && !fused[i] })
+	}
+	x.c.Expect("zeros", len(samples))
+	if err := ask.AskSamples(x.c, samples); err != nil {
+		return nil, err
+	}
+	x.asked = append(x.asked, samples...)
+	for k, i := range rounded {
+		if len(some) < len(rounded) {
+			k = 0
+		}
+		starts[i] = samples[k].Out == 0 && !math.Signbit(samples[k].Out)
+	}
+	return starts, nil
+}
+
+// indicesWithout returns the indices where is holds not.
+func indicesWithout(is []bool) []int {
+	var all []int
+	for i, v := range is {
+		if !v {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// startingRivals returns arithmetics that differ from a in products that vanish
+// only: the leaves of each pair that are not fused are added to +0, or all
+// leaves.
+func startingRivals(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
+	fuses := a.Products && a.FMA != sumtree.FMANone
+	if !fuses || !a.PlusZero || a.PlusZeroOut || !losesProducts(a) {
+		return nil
+	}
+	b, c := a, a
+	b.Starts = pairStarts(t, a.FusedLeaves(t))
+	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
+	return []sumtree.Arithmetic{b, c}
+}
