@@ -9,7 +9,7 @@
 //
 // # Format
 //
-// A lock file is TOML. Its first line is "# lastbit.lock v1". It is sorted, and
+// A lock file is TOML. Its first line is "# lastbit.lock v2". It is sorted, and
 // the same contents give the same bytes. Every profile belongs to one class of
 // machines. An operation has the request that it was probed with, the verdict,
 // and for a verified tree its hash, family and arithmetic. The tree itself

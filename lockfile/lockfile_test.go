@@ -87,7 +87,7 @@ func TestRoundTrip(t *testing.T) {
 	f.Put(p)
 	f.Put(q)
 	text := encode(t, f)
-	if first, _, _ := strings.Cut(text, "\n"); first != "# lastbit.lock v1" {
+	if first, _, _ := strings.Cut(text, "\n"); first != "# lastbit.lock v2" {
 		t.Errorf("the first line is %q", first)
 	}
 	got := decode(t, text)
@@ -143,21 +143,24 @@ func TestChangedTree(t *testing.T) {
 
 // TestBadFiles reads texts that are no lock files of this version.
 func TestBadFiles(t *testing.T) {
-	const good = "# lastbit.lock v1\n[[profile]]\nclass = \"a\"\n[[profile.operation]]\n" +
+	const good = "# lastbit.lock v2\n[[profile]]\nclass = \"a\"\n[[profile.operation]]\n" +
 		"target = \"go:naive\"\nop = \"sum\"\ndtype = \"f32\"\nn = 3\nverdict = \"exact\"\n"
 	decode(t, good)
+	decode(t, strings.Replace(good, "v2", "v1", 1))
 	decode(t, strings.ReplaceAll(good, "\n", "\r\n"))
 	for _, c := range []struct{ name, text, id, want string }{
 		{"empty", "", "bad-lock", "first line"},
 		{"no head", "[[profile]]\n", "bad-lock", "first line"},
 		{"version 0", "# lastbit.lock v0\n", "bad-lock", "first line"},
-		{"newer", "# lastbit.lock v2\nanything", "lock-version", "version 2"},
+		{"newer", "# lastbit.lock v3\nanything", "lock-version", "version 3"},
+		{"older functions", strings.Replace(good, "v2", "v1", 1) +
+			"[[profile.libm]]\nfunctions = [\"sin 0\"]\n", "lock-version", "other arguments"},
 		{"conflict", good + "<<<<<<< HEAD\n", "bad-lock", "not TOML"},
 		{"unknown key", good + "colour = 1\n", "bad-lock", "profile.operation.colour"},
 		{"twice", good + good[strings.Index(good, "[[profile.op"):], "bad-lock", "twice"},
-		{"no profile", "# lastbit.lock v1\n", "bad-lock", "no profile"},
+		{"no profile", "# lastbit.lock v2\n", "bad-lock", "no profile"},
 		{"answer", good + "depends_on_threads = \"maybe\"\n", "bad-lock", "maybe"},
-		{"no class", "# lastbit.lock v1\n[[profile]]\n", "bad-lock", "class"},
+		{"no class", "# lastbit.lock v2\n[[profile]]\n", "bad-lock", "class"},
 		{"no n", strings.Replace(good, "n = 3", "n = 0", 1), "bad-lock", "lacks"},
 		{"op", strings.Replace(good, "\"sum\"", "\"product\"", 1), "bad-lock", "product"},
 		{"dtype", strings.Replace(good, "f32", "f33", 1), "bad-lock", "f33"},
@@ -368,7 +371,7 @@ out_index = [1, 2]
 // FuzzParse reads any text without a panic, and writes what it took as the same
 // file.
 func FuzzParse(f *testing.F) {
-	f.Add("# lastbit.lock v1\n[[profile]]\nclass = \"a\"\n" +
+	f.Add("# lastbit.lock v2\n[[profile]]\nclass = \"a\"\n" +
 		"[[tree]]\nhash = \"1\"\ntext = \"(0 1)\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := Parse("fuzz", text)

@@ -8,7 +8,7 @@ import (
 )
 
 // Version is the version of the format that this package reads and writes.
-const Version = 1
+const Version = 2
 
 // Name is the usual name of a lock file.
 const Name = "lastbit.lock"

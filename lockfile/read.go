@@ -20,8 +20,8 @@ import (
 const maxFile = 256 << 20
 
 // Read reads a lock file. The error is a *probe.Fault: lock-missing for a file
-// that is not there, lock-version for one of a newer version, bad-lock for any
-// other text.
+// that is not there, lock-version for one of another version that cannot be
+// compared, bad-lock for any other text.
 func Read(name string) (*File, error) {
 	text, err := readFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,6 +83,12 @@ func Parse(name, text string) (*File, error) {
 		return nil, bad(name, fmt.Sprintf("it has a key %s, which version %d does not have",
 			unknown[0], Version), nil)
 	}
+	if version < sameArguments && raw.hasFunctions() {
+		return nil, &probe.Fault{ID: "lock-version", Thing: name,
+			Cause: fmt.Sprintf("it is of version %d, whose elementary functions were called with "+
+				"other arguments than those of version %d", version, Version),
+			Cure: "write the file anew with lastbit lock"}
+	}
 	f, err := raw.file()
 	if err == nil && len(f.Profiles) == 0 {
 		err = errors.New("it has no profile")
@@ -91,6 +97,20 @@ func Parse(name, text string) (*File, error) {
 		return nil, bad(name, "it is damaged", err)
 	}
 	return f, nil
+}
+
+// sameArguments is the first version whose elementary functions had the
+// arguments that they have now.
+const sameArguments = 2
+
+// hasFunctions reports whether elementary functions are locked.
+func (t *fileText) hasFunctions() bool {
+	for _, p := range t.Profile {
+		if len(p.Libm) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // fileText is a lock file in TOML.

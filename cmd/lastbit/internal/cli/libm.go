@@ -25,11 +25,11 @@ func libmCommand(a *app) *cobra.Command {
 		Use:   "libm",
 		Short: "Fingerprint this machine's elementary functions: exp, log, sin …",
 		Long: `Libm calls the elementary functions of Go, of the C library and of NumPy with 65536
-fixed arguments each, half of them typical and half of any size. It compares the results
-with the correctly rounded ones, which are the same everywhere (package crmath). For each
-function it prints the share of wrong results, the largest error in ULPs with its
-argument, and the beginning of a hash of all results. Two machines with the same hash
-gave the same bits.
+fixed arguments each: half of them typical, the others of any size and where results
+overflow, become subnormal or vanish. It compares the results with the correctly rounded ones, which
+are the same everywhere (package crmath). For each function it prints the share of wrong
+results, the largest error in ULPs with its argument, and the beginning of a hash of all
+results. Two machines with the same hash gave the same bits.
 
 It checks crmath first: in each format the hash of its results has to be the one of every
 machine, printed on the last line. A build that gives other bits is an error.

@@ -16,9 +16,25 @@ const (
 )
 
 // Fixed returns the arguments of a fingerprint: half of them typical, evenly
-// spread; a quarter of any exponent, and a quarter around 1 and 0. y is nil for
-// a function of one argument.
-func (f *Function[T]) Fixed() (x, y []T) {
+// spread; a quarter at thresholds and of any exponent, and a quarter around 1
+// and 0. y is nil for a function of one argument.
+func (f *Function[T]) Fixed() (x, y []T, err error) {
+	x, y = f.random()
+	a, b, err := f.thresholds()
+	if err != nil {
+		return nil, nil, err
+	}
+	for k := range min(len(a), FixedCount/4) {
+		x[4*k+2] = a[k]
+		if f.Binary {
+			y[4*k+2] = b[k]
+		}
+	}
+	return x, y, nil
+}
+
+// random returns the arguments of Fixed before some are replaced by thresholds.
+func (f *Function[T]) random() (x, y []T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return f.draw(FixedCount, func(i int) T {
 		switch i % 4 {

@@ -52,7 +52,10 @@ func (l *Library[T]) call(functions []*Function[T]) (jobs []Job[T], err error) {
 		if loop == nil {
 			continue
 		}
-		x, y := f.Fixed()
+		x, y, err := f.Fixed()
+		if err != nil {
+			return nil, err
+		}
 		job := Job[T]{f, make([]T, f.Results*len(x)), x, y}
 		jobs = append(jobs, job)
 		if l.Many == nil {

@@ -25,8 +25,9 @@ const maxWhy = 90
 func (f *Fingerprint) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n", f.Machine)
 	text.WriteWrapped(w, "",
-		fmt.Sprintf("Each function with %d arguments, half of them typical and "+
-			"half of any size. wrong: results that are not correctly rounded; "+
+		fmt.Sprintf("Each function with %d arguments, half of them typical, the others "+
+			"of any size and where results overflow or vanish. "+
+			"wrong: results that are not correctly rounded; "+
 			"worst: the largest error; at: its arguments; hash: of all results.",
 			FixedCount))
 	fmt.Fprintln(w)

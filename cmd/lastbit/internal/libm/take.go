@@ -11,7 +11,7 @@ import (
 
 // version is that of the arguments and of the file. Fingerprints of other
 // versions cannot be compared with these.
-const version = 2
+const version = 3
 
 // A Fingerprint describes the rounding of the functions of all libraries of a
 // machine.

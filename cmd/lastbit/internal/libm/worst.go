@@ -42,7 +42,7 @@ func errorBound[T Float](got, right T) float64 {
 	const slack = 1 + 0x1p-40 // for rounding errors
 	format := FormatOf[T]()
 	unit := format.ULP(format.NextDown(r))
-	return slack * (math.Abs(g-float64(right)) + float64(0.5*format.ULP(r))) / unit
+	return slack * (math.Abs(g-float64(right))/unit + float64(0.5*(format.ULP(r)/unit)))
 }
 
 // arguments returns the arguments of a result, and the number of the result.
