@@ -36,8 +36,9 @@ depend on threads, position and alignment, a fingerprint of the elementary funct
 and the versions probed. It holds no results. Commit the file; lastbit check compares.
 
 Without a lastbit.toml it takes sums and matrix products of NumPy, PyTorch and the
-BLAS libraries that are here; with --audit, every target that lastbit audit examines,
-which takes a minute or two. The number of threads is the library's own default, unless
+BLAS libraries that are here, and larger ones where the number of threads changes these
+only; with --audit, every target that lastbit audit examines. Both take a minute or two.
+The number of threads is the library's own default, unless
 lastbit.toml names another.
 
 A lock file has a profile for each class of machines. Lock writes that of this
@@ -84,16 +85,16 @@ func (v *lockVerb) run(ctx context.Context, configGiven bool) error {
 	progress := v.newProgress()
 	defer progress.End()
 	s := v.survey(progress)
-	requests, formats := []lockfile.Request(nil), []fp.Format{fp.Binary64}
+	formats := []fp.Format{fp.Binary64}
+	var p *lock.Findings
 	switch {
 	case config != nil:
-		requests, formats = config.Requests, config.Libm
+		p, err = s.Profile(ctx, config.Requests, config.Libm)
 	case v.audit:
-		requests = s.Audited(ctx)
+		p, err = s.Profile(ctx, s.Audited(ctx), formats)
 	default:
-		requests = s.Standard(ctx)
+		p, err = s.Standard(ctx, formats)
 	}
-	p, err := s.Profile(ctx, requests, formats)
 	progress.End()
 	if err != nil {
 		return err

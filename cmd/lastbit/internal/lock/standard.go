@@ -2,6 +2,7 @@ package lock
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -44,9 +45,26 @@ var standard = []struct {
 	{"blas:reference", probe.Gemm, inner},
 }
 
-// Standard returns the requests of the standard operations that this machine
-// has, in float32 and float64.
-func (s *Survey) Standard(ctx context.Context) []lockfile.Request {
+// Standard probes the standard operations that this machine has, in float32 and
+// float64, and larger ones that threads
+// share; and the elementary functions in some formats.
+func (s *Survey) Standard(ctx context.Context, formats []fp.Format) (*Findings, error) {
+	p, err := s.Profile(ctx, s.standardRequests(ctx), formats)
+	if err != nil {
+		return nil, err
+	}
+	more, err := s.Profile(ctx, s.above(ctx, p.Profile), nil)
+	if err != nil {
+		return nil, err
+	}
+	p.Operations = append(p.Operations, more.Operations...)
+	maps.Copy(p.Missing, more.Missing)
+	return p, nil
+}
+
+// standardRequests returns the requests of the standard operations that this
+// machine has, in float32 and float64.
+func (s *Survey) standardRequests(ctx context.Context) []lockfile.Request {
 	var requests []lockfile.Request
 	listings := s.Drivers.List(ctx)
 	for _, o := range standard {
