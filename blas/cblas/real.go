@@ -2,6 +2,8 @@ package cblas
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	gonumlapack "gonum.org/v1/gonum/lapack"
 
@@ -149,6 +151,10 @@ func (c realCall[N]) syevd() {
 func (c realCall[N]) gesdd() {
 	m, n := int(c.M), int(c.N)
 	a := c.load(slotA, m, n, c.LDA)
+	if slices.ContainsFunc(a, math.IsNaN) {
+		c.Info = -4 // LAPACK's sign of a NaN, since 3.7
+		return
+	}
 	s := make([]float64, min(m, n))
 	columns, rows := 0, 0 // of U and of Vᵀ
 	switch c.JobU {

@@ -16,6 +16,8 @@
 static void *reference;
 static const char *reference_path;
 static char companion[256]; /* the reference BLAS beside it */
+static void *in_reference(const char *name);
+
 static pthread_once_t reference_once = PTHREAD_ONCE_INIT;
 
 /* Where Debian, Fedora and others keep the reference LAPACK. The plain name may
@@ -49,6 +51,8 @@ int lb_is_reference(const char *path) {
 	if (!lb_reference()) return 0;
 	return !strcmp(path, reference_path) || (*companion && !strcmp(path, companion));
 }
+
+int lb_has_reference(const char *name) { return in_reference(name) != NULL; }
 
 /* Opens the first library that is a reference LAPACK: it has a factorization of
  * its own, and no matrix product. */
@@ -149,6 +153,47 @@ static void narrow(void *f, void **a, const char *signature) {
 	}
 }
 
+/* A routine that the program called, and that is not ours. */
+typedef struct forwarded {
+	const char *name;
+	int in_reference;
+	struct forwarded *next;
+} forwarded;
+
+static forwarded *first_forwarded;
+
+/* Remembers a routine, once. */
+static void note(const char *name, int in_reference) {
+	forwarded *first = __atomic_load_n(&first_forwarded, __ATOMIC_ACQUIRE);
+	for (forwarded *f = first; f; f = f->next)
+		if (!strcmp(f->name, name)) return;
+	forwarded *f = malloc(sizeof *f);
+	if (!f) return;
+	*f = (forwarded){name, in_reference, first};
+	while (!__atomic_compare_exchange_n(&first_forwarded, &f->next, f, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE)) {}
+}
+
+int lb_has_forwarded(void) { return __atomic_load_n(&first_forwarded, __ATOMIC_ACQUIRE) != NULL; }
+
+void lb_each_forwarded(void (*with)(const char *name, int in_reference)) {
+	for (forwarded *f = __atomic_load_n(&first_forwarded, __ATOMIC_ACQUIRE); f; f = f->next)
+		with(f->name, f->in_reference);
+}
+
+/* The address of a routine in the reference LAPACK, or in the BLAS that it came
+ * with, or NULL. */
+static void *in_reference(const char *name) {
+	return lb_reference() ? dlsym(reference, name) : NULL;
+}
+
+/* The address of the routine that the program would have called. */
+static void *find_theirs(const char *symbol) {
+	void *theirs = lb_find(symbol);
+	if (theirs) return theirs;
+	lb_complain("%s: no reference LAPACK here, and no library has it: install liblapack3", symbol);
+	abort();
+}
+
 void lb_forward(const char *name, const char *symbol, size_t integer, const char *signature, ...) {
 	void *arguments[MAX_ARGUMENTS];
 	size_t n = strlen(signature);
@@ -157,7 +202,8 @@ void lb_forward(const char *name, const char *symbol, size_t integer, const char
 	for (size_t i = 0; i < n; i++) arguments[i] = va_arg(list, void *);
 	va_end(list);
 
-	void *ours = lb_reference() ? dlsym(reference, name) : NULL;
+	void *ours = in_reference(name);
+	note(name, ours != NULL);
 	if (ours && integer == sizeof(int32_t)) {
 		apply(ours, arguments, n);
 		return;
@@ -166,10 +212,16 @@ void lb_forward(const char *name, const char *symbol, size_t integer, const char
 		narrow(ours, arguments, signature);
 		return;
 	}
-	void *theirs = lb_find(symbol);
-	if (!theirs) {
-		lb_complain("%s: no reference LAPACK here, and no library has it: install liblapack3", symbol);
-		abort();
-	}
-	apply(theirs, arguments, n);
+	apply(find_theirs(symbol), arguments, n);
+}
+
+void *lb_resolve(const char *name, void **slot) {
+	char symbol[64];
+	snprintf(symbol, sizeof symbol, "scipy_%s", name);
+	void *found = in_reference(name);
+	note(name, found != NULL);
+	lb_count_call();
+	if (!found) found = find_theirs(symbol);
+	__atomic_store_n(slot, found, __ATOMIC_RELEASE);
+	return found;
 }

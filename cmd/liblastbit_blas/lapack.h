@@ -14,6 +14,21 @@
  * of int32_t. */
 void lb_forward(const char *name, const char *symbol, size_t integer, const char *signature, ...);
 
+/* Finds the routine that forward.S jumps to for a name of Fortran's: the
+ * reference's, or the one that the program would have called under the name of
+ * SciPy's wheels. It stores the address in slot, and returns it. */
+void *lb_resolve(const char *name, void **slot);
+
+/* Calls a function with the name of each routine that the program called and
+ * that is not ours, and whether the reference's was called. */
+void lb_each_forwarded(void (*with)(const char *name, int in_reference));
+
+/* Reports whether there is such a routine. */
+int lb_has_forwarded(void);
+
+/* Reports whether the reference has a routine. */
+int lb_has_reference(const char *name);
+
 /* The address of a symbol in the first loaded library, except this, that has
  * it, or NULL. */
 void *lb_find(const char *symbol);

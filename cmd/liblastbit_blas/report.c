@@ -114,6 +114,7 @@ static int read_imports(const struct dl_phdr_info *object, imports *of) {
 
 /* Whether a name is one that BLAS and LAPACK libraries use. */
 static int is_linear_algebra(const char *name) {
+	if (strstr(name, "xerbla")) return 0;
 	if (!strncmp(name, "scipy_", 6) || !strncmp(name, "cblas_", 6)) return 1;
 	size_t n = strlen(name), letters = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789");
 	return n > 4 && n < 14 && strchr("sdcz", name[0]) &&
@@ -126,12 +127,21 @@ static int is_forwarded(const char *name) {
 	return strstr(name, "gelsd") || (complex && (strstr(name, "heevd") || strstr(name, "gesdd") || strstr(name, "geev")));
 }
 
+/* The code of forward.S, which some processors have not. */
+extern const char lb_forward_begin[] __attribute__((weak)), lb_forward_end[] __attribute__((weak));
+
 static const char *status(ElfW(Addr) own, const char *name) {
 	Dl_info at;
-	void *found = dlsym(RTLD_DEFAULT, name);
+	const char *found = dlsym(RTLD_DEFAULT, name);
 	if (!found || !dladdr(found, &at) || (ElfW(Addr))at.dli_fbase != own) return "kept";
+	if (found >= lb_forward_begin && found < lb_forward_end)
+		return lb_has_reference(name + strlen("scipy_")) ? "reference" : "kept";
 	if (!is_forwarded(name)) return "ours";
 	return lb_reference() ? "reference" : "kept";
+}
+
+static void report_called(const char *name, int in_reference) {
+	add_line("called\t%s\t%s\n", name, in_reference ? "reference" : "kept");
 }
 
 /* Whether another process has reported a library. SciPy's make long reports. */
@@ -170,6 +180,7 @@ static void report(void) {
 	ElfW(Addr) own = (ElfW(Addr))found.dli_fbase;
 	add_line("calls\t%lld\t%s\n", (long long)calls, lb_reference() ? lb_reference() : "");
 	dl_iterate_phdr(report_object, &own);
+	lb_each_forwarded(report_called);
 }
 
 /* A program that ends without atexit has used the library all the same. */

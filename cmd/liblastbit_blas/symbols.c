@@ -22,6 +22,18 @@ static int is_side(char s) { return s == 'L' || s == 'R'; }
 
 static int64_t one(int64_t n) { return n > 1 ? n : 1; }
 
+/* The least workspace of LAPACK 3.10's dgesdd, for each of its paths. */
+static int64_t gesdd_workspace(char job, int64_t m, int64_t n) {
+	int64_t larger = m > n ? m : n, smaller = m > n ? n : m;
+	int64_t bidiagonal = job == 'N' ? 7 * smaller : (3 * smaller + 4) * smaller;
+	int tall = larger >= smaller * 11 / 6;
+	if (!tall) return 3 * smaller + (larger > bidiagonal ? larger : bidiagonal);
+	if (job == 'N') return bidiagonal + smaller;
+	if (job == 'S') return bidiagonal + (2 * smaller + 3) * smaller;
+	int64_t a = 3 * smaller + bidiagonal, b = smaller + larger;
+	return smaller * smaller + (a > b ? a : b);
+}
+
 static lb_call begin(enum lb_routine routine, char format) {
 	lb_call c;
 	memset(&c, 0, sizeof c);

@@ -16,13 +16,31 @@ int lb_first(int n, const int *wrong) {
 	return 0;
 }
 
+/* The length is Fortran's hidden argument. */
+typedef void fortran_handler(const char *name, const void *place, size_t length);
+
 static void *handler(const char *symbol) {
 	void *found = dlsym(RTLD_DEFAULT, symbol);
+	if (found == (void *)xerbla_) found = dlsym(RTLD_NEXT, symbol);
 	return found ? found : lb_find(symbol);
 }
 
-/* The length is Fortran's hidden argument. */
-typedef void fortran_handler(const char *name, const void *place, size_t length);
+/* Reports whether the reference LAPACK, or its BLAS, has some code. */
+static int in_reference(const void *code) {
+	Dl_info at;
+	return dladdr(code, &at) && at.dli_fname && lb_is_reference(at.dli_fname);
+}
+
+void xerbla_(const char *name, const void *place, size_t length) {
+	fortran_handler *report = (fortran_handler *)handler("xerbla_");
+	if (report && !(lb_has_forwarded() && in_reference(__builtin_return_address(0)))) {
+		report(name, place, length);
+		return;
+	}
+	while (length && name[length - 1] == ' ') length--;
+	fprintf(stderr, " ** On entry to %.*s parameter number %2d had an illegal value\n", (int)length, name,
+		*(const int32_t *)place);
+}
 
 typedef void c_handler(int64_t place, const char *name, const char *form, ...);
 

@@ -2,6 +2,8 @@
 #ifndef LASTBIT_XERBLA_H
 #define LASTBIT_XERBLA_H
 
+#include <stddef.h>
+
 /* The callers of a routine: those of CBLAS have matrices by columns or by rows. */
 enum lb_caller { LB_FORTRAN, LB_COLUMNS, LB_ROWS };
 
@@ -14,7 +16,12 @@ int lb_first(int n, const int *wrong);
  * first letter. */
 void lb_xerbla(const char *symbol, char format, const char *name, int place);
 
-/* The same for a routine that CBLAS calls, for matrices by columns or by rows. */
+/* The XERBLA of libraries that follow the reference. Of a routine that was
+ * forwarded to the reference LAPACK it only reports: those of SciPy's wheels go
+ * on, and the reference's own stops the program. */
+void xerbla_(const char *name, const void *place, size_t length);
+
+/* The same as lb_xerbla for a routine that CBLAS calls, for matrices by columns or by rows. */
 void lb_cblas_xerbla(const char *symbol, char format, const char *name, int place, int rows);
 
 /* The same for a constant of CBLAS. */

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lastbit/lastbit/blas/cblas"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/preload"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
 // runVerb holds the flags of lastbit run.
@@ -28,13 +29,13 @@ func runCommand(a *app) *cobra.Command {
 		Use:   "run -- COMMAND [ARG…]",
 		Short: "Run a program with lastbit's BLAS and LAPACK in place of its own",
 		Long: `Run starts a program with ` + preload.FileName + ` loaded before its other libraries.
-NumPy's dot, @ and linalg then give the same bits on every processor, with any number of
-threads, whatever BLAS NumPy was installed with. SciPy's routines of BLAS do too.
+NumPy's dot, @ and linalg and scipy.linalg then give the same bits on every processor, with
+any number of threads, whatever BLAS they were installed with.
 
 The library holds BLAS, and of LAPACK gesv, getrf, potrf, geqrf and orgqr, and syevd, gesdd
-and geev of real numbers. It passes the others that NumPy calls on to the reference LAPACK
-(Debian's package liblapack3), which calls lastbit's BLAS. Where that is missing, they stay
-with the program's own library, and a line names the functions of NumPy that are affected.
+and geev of real numbers. It passes the others that NumPy and SciPy's wheels call on to the
+reference LAPACK (Debian's package liblapack3), which calls lastbit's BLAS. Where that is
+missing, they stay with the program's own library. The report names those that were called.
 
 At the end, standard error gets the libraries whose calls were replaced. The exit code is
 the program's own; 128 and the signal's number if a signal ended it; and 2, with an error,
@@ -111,8 +112,31 @@ func writeReplaced(w io.Writer, r *preload.Report) {
 		fmt.Fprintf(w, "  not replaced: numpy.linalg %s of %s; install liblapack3\n",
 			k.Function, strings.Join(k.DTypes, ", "))
 	}
+	writeCalled(w, r.Called, true, "called in the reference LAPACK, which is the same on machines "+
+		"with the same build of it")
+	writeCalled(w, r.Called, false, "called in the program's own library, whose bits depend on "+
+		"the processor (install liblapack3)")
 	if whole && r.Reference != "" {
 		fmt.Fprintln(w, "  reference LAPACK: "+r.Reference)
+	}
+}
+
+// writeCalled writes the routines that the reference LAPACK computed, or the
+// program's own library.
+func writeCalled(w io.Writer, called []preload.Called, reference bool, what string) {
+	var names []string
+	for _, c := range called {
+		if c.Reference != reference {
+			continue
+		}
+		name := c.Routine
+		if len(c.Functions) > 0 {
+			name += " (" + strings.Join(c.Functions, ", ") + ")"
+		}
+		names = append(names, name)
+	}
+	if len(names) > 0 {
+		text.WriteWrapped(w, "  ", what+": "+strings.Join(names, ", "))
 	}
 }
 

@@ -149,6 +149,9 @@ ours	scipy_dgesv_64_	/np/_umath_linalg.so
 reference	dgelsd_	/other.so
 calls	2
 calls	3	/lib/liblapack.so.3
+called	dsyevr_	reference
+called	dlangb_	kept
+called	dsyevr_	reference
 `
 	got, err := readReport(strings.NewReader("\x00\x00" + lines))
 	if err != nil {
@@ -166,6 +169,9 @@ calls	3	/lib/liblapack.so.3
 		Kept: []Kept{
 			{"svd, pinv, matrix_rank, cond", []string{"complex64", "complex128"}},
 			{"lstsq", []string{"float64"}},
+		},
+		Called: []Called{
+			{"dlangb", false, []string{}}, {"dsyevr", true, []string{"eigh", "pinvh"}},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {

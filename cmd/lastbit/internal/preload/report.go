@@ -22,6 +22,7 @@ type Report struct {
 	Reference string   `json:"reference_lapack,omitempty"`
 	Objects   []Object `json:"objects"`
 	Kept      []Kept   `json:"numpy_kept"` // functions of NumPy with its library's own bits
+	Called    []Called `json:"called"`     // routines that were called and are not lastbit's
 	Used      bool     `json:"used"`       // whether any process called a replaced routine
 }
 
@@ -40,10 +41,17 @@ type Kept struct {
 	DTypes   []string `json:"dtypes"`
 }
 
+// Called is a routine that the program called and that lastbit passed on.
+type Called struct {
+	Routine   string   `json:"routine"`   // of LAPACK or BLAS: dsyevr
+	Reference bool     `json:"reference"` // computed by the reference LAPACK, and not by the program's own
+	Functions []string `json:"functions"` // of SciPy or NumPy that call it, as far as they are known
+}
+
 // readReport reads the lines that liblastbit_blas wrote, of one process or
 // several.
 func readReport(text io.Reader) (*Report, error) {
-	r := &Report{Objects: []Object{}, Kept: []Kept{}}
+	r := &Report{Objects: []Object{}, Kept: []Kept{}, Called: []Called{}}
 	lines := bufio.NewScanner(text)
 	for lines.Scan() {
 		// A process that was killed before it wrote leaves zeros.
@@ -61,6 +69,7 @@ func readReport(text io.Reader) (*Report, error) {
 		}
 	}
 	r.Kept = keptByNumPy(r.Objects)
+	slices.SortFunc(r.Called, func(a, b Called) int { return cmp.Compare(a.Routine, b.Routine) })
 	return r, lines.Err()
 }
 
@@ -75,6 +84,10 @@ func (r *Report) add(kind, name, path string) {
 		n, _ := strconv.ParseInt(name, 10, 64)
 		r.Calls += n
 		r.Reference = path
+		return
+	}
+	if kind == "called" {
+		r.addCalled(strings.TrimSuffix(name, "_"), path == "reference")
 		return
 	}
 	i := slices.IndexFunc(r.Objects, func(o Object) bool { return o.Path == path })
@@ -92,6 +105,13 @@ func (r *Report) add(kind, name, path string) {
 		o.Reference = append(o.Reference, name)
 	case "kept":
 		o.Kept = append(o.Kept, name)
+	}
+}
+
+// addCalled adds a routine, once for all processes.
+func (r *Report) addCalled(routine string, reference bool) {
+	if !slices.ContainsFunc(r.Called, func(c Called) bool { return c.Routine == routine }) {
+		r.Called = append(r.Called, Called{routine, reference, functionsOf(routine)})
 	}
 }
 
