@@ -44,8 +44,8 @@ type Kept struct {
 // Called is a routine that the program called and that lastbit passed on.
 type Called struct {
 	Routine   string   `json:"routine"`   // of LAPACK or BLAS: dsyevr
-	Reference bool     `json:"reference"` // computed by the reference LAPACK, and not by the program's own
-	Functions []string `json:"functions"` // of SciPy or NumPy that call it, as far as they are known
+	Reference bool     `json:"reference"` // of the reference LAPACK, not of the program's own
+	Functions []string `json:"functions"` // of SciPy or NumPy that are known to call it
 }
 
 // readReport reads the lines that liblastbit_blas wrote, of one process or
