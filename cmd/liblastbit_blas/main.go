@@ -9,8 +9,8 @@
 // The C files bring the arguments of each symbol into one form (call.h), which
 // blas/cblas computes (run.c). In a forked process, where the Go runtime does
 // not work, plain.c computes the commonest routines by the same trees, and
-// remote.c lets a new process compute the others. lapack.c and forward.S pass on
-// what blas/cblas has not.
+// remote.c lets a new process compute the others. lapack.c and forward.S pass
+// on what blas/cblas has not.
 package main
 
 // #cgo CFLAGS: -std=c11 -O2 -Wall

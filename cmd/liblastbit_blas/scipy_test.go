@@ -57,10 +57,11 @@ func TestSciPysImports(t *testing.T) {
 			exported[s.Name] = true
 		}
 	}
-	root, _ := run(t, nil, pyenv.Python(t), "-c", "import os, scipy; print(os.path.dirname(scipy.__file__))")
+	root, _ := run(t, nil, pyenv.Python(t), "-c",
+		"import os, scipy; print(os.path.dirname(scipy.__file__))")
 	fortran := regexp.MustCompile(`^scipy_[a-z0-9]+_$`)
 	imports, missing := 0, map[string]string{}
-	err := filepath.WalkDir(strings.TrimSpace(root), func(path string, d fs.DirEntry, err error) error {
+	look := func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".so" {
 			return err
 		}
@@ -74,8 +75,8 @@ func TestSciPysImports(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
+	}
+	if err := filepath.WalkDir(strings.TrimSpace(root), look); err != nil {
 		t.Fatal(err)
 	}
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
