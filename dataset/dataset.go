@@ -38,8 +38,11 @@ type Options struct {
 	// Header decides whether the first line of a text names the columns.
 	Header Header
 	// Separator is the byte between the cells of a text; 0 for that of the
-	// format.
+	// format, or for ';' in a CSV file whose decimal mark is ','. A blank means
+	// any number of blanks and tabs, and comments from a #.
 	Separator byte
+	// Marks describe the numbers of a text.
+	Marks Marks
 
 	// DType is the type of raw values, one of DTypes; "" for f64.
 	DType string
@@ -137,24 +140,31 @@ func open(in *input, o Options, k *keys) (source, error) {
 	case "npz":
 		return openNPZ(in, o, k)
 	case "csv", "tsv":
-		if o.Separator == 0 && format == "tsv" {
-			o.Separator = '\t'
-		}
 		return openText(in, o, k)
 	case "parquet":
 		return openParquet(in, o, k)
 	case "raw":
 		return openRaw(in, o, k)
 	case "":
-		return nil, &Error{
-			Cause: "its name does not show its format",
-			Cure:  "add --format " + strings.Join(formats, ", or "),
-		}
+		return nil, nameless(in.name)
 	}
 	return nil, &Error{
 		Cause: fmt.Sprintf("there is no format %q", format),
 		Cure:  "use " + strings.Join(formats, ", or "),
 	}
+}
+
+// nameless returns the error of a file without a format.
+func nameless(name string) error {
+	e := &Error{
+		Cause: "its name does not show its format",
+		Cure:  "add --format " + strings.Join(formats, ", or "),
+	}
+	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(name, gzipExt))) {
+	case ".txt", ".dat", ".out", ".asc":
+		e.Cure += "; for columns aligned by blanks, --format csv --separator ' '"
+	}
+	return e
 }
 
 // Splits reports whether a part of a file of that name can be read.

@@ -33,7 +33,9 @@
 // A cell of a text becomes the float64 nearest to the number it holds, ties to
 // even, as C's strtod reads it: 12, 1.5e3, 0x1.8p3, inf, -Infinity, nan, -nan.
 // A number beyond the largest float64 is an error. So is a cell without a
-// value, unless Options.SkipEmpty leaves it out.
+// value, unless Options.SkipEmpty leaves it out. Marks describe numbers in
+// other wordings: 1.234,5, $5, 5%. Texts are UTF-8, or UTF-16 with a byte order
+// mark.
 //
 // # Columns
 //

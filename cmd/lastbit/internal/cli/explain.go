@@ -24,6 +24,7 @@ type explainVerb struct {
 	columns                     []string
 	axis                        int
 	alone, trace                bool
+	fileFlags
 }
 
 func explainCommand(a *app) *cobra.Command {
@@ -37,7 +38,8 @@ the differences in ULPs, and shows where they are and which bits differ. Two NaN
 
 A and B are .npy, .npz, .csv, .tsv, .parquet or .raw files, or two folders or .npz
 archives whose arrays are matched by their names. They may be larger than memory,
-unless --op is given.
+unless --op is given. Texts are read as by lastbit sum, with --separator, --decimal and
+the like.
 
 With the inputs, explain also finds the cause. It replays the operation in many ways:
 orders of addition, fused products, accumulators, shorter inputs, flushed subnormals,
@@ -96,6 +98,7 @@ func (v *explainVerb) add(cmd *cobra.Command) {
 	fl.BoolVar(&v.trace, "trace", false, "A and B are traces: explain the first step that differs")
 	fl.StringVar(&v.html, "html", "", "write a page with pictures to this file as well")
 	fl.StringVar(&v.order, "order", "little", "raw: byte order: little or big")
+	v.fileFlags.add(fl)
 	complete(cmd, "dtype", formatNames)
 	complete(cmd, "order", []string{"little", "big"})
 }
@@ -106,6 +109,7 @@ func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,
 		BigEndian: v.order == "big", Stdin: v.stdin}
+	v.fileFlags.set(&o)
 	if v.trace {
 		return v.runTrace(cmd.Context(), args, o)
 	}
@@ -243,7 +247,11 @@ func (v *explainVerb) inputs() []string {
 
 // check refuses flags that do not fit the operation.
 func (v *explainVerb) check(cmd *cobra.Command) error {
-	err := notEmpty(cmd, "op", "input", "second", "lhs", "rhs", "format", "column", "dtype", "html")
+	err := notEmpty(cmd, "op", "input", "second", "lhs", "rhs", "format", "column", "dtype", "html",
+		"separator", "decimal", "thousands")
+	if err == nil {
+		err = v.fileFlags.check()
+	}
 	if err == nil {
 		err = oneOf("order", v.order, []string{"little", "big"})
 	}

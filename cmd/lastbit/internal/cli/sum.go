@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,9 +18,10 @@ import (
 
 // sumFlags are the flags of lastbit sum.
 type sumFlags struct {
-	op, by, algorithm, format, separator, order, dtype string
-	columns                                            []string
-	header, noHeader, skipEmpty, mpi                   bool
+	op, by, algorithm, format, order, dtype string
+	columns                                 []string
+	skipEmpty, mpi                          bool
+	fileFlags
 	resultFlags
 }
 
@@ -70,12 +70,9 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 		"exact, ordered, or binned:NAME[,k=LEVELS]")
 	choiceVar(cmd, fl, &f.format, "format", "", choices{words: dataset.Formats()},
 		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
-	fl.BoolVar(&f.header, "header", false, "text: the first line names the columns")
-	fl.BoolVar(&f.noHeader, "no-header", false, "text: the first line is data")
+	f.fileFlags.add(fl)
 	fl.BoolVar(&f.skipEmpty, "skip-empty", false,
 		"leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
-	fl.StringVar(&f.separator, "separator", "",
-		"text: the character between cells (default that of the format)")
 	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+text.List(dataset.DTypes()))
 	fl.StringVar(&f.order, "order", "little", "raw: byte order: little or big")
 	fl.BoolVar(&f.mpi, "mpi", false,
@@ -116,7 +113,12 @@ names. Arrays of an .npz file may differ in length, except for --op dot and --by
 
 A cell of a text is the float64 nearest to its number, so that 0.1 is
 0.1000000000000000055…, as everywhere else. It is decimal or a hexadecimal float
-(0x1.8p3), an infinity, or NaN with any sign. Integers in .npy, .parquet and raw files
+(0x1.8p3), an infinity, or NaN with any sign. --decimal , and --thousands . read
+1.234,5; --currency reads $5, and --percent reads 5% as 0.05. With --decimal , cells are
+separated by ; unless --separator is given. --separator ' ' reads columns that any blanks
+align, with comments from a #, and Fortran's 1.5D+03. Texts are UTF-8, or UTF-16 with a
+mark of its byte order. A text that another separator splits as well in every line is
+refused, unless --separator is given. Integers in .npy, .parquet and raw files
 are exact, beyond 2^53 too, and so are decimals in parquet files: they are summed as
 integers, and the sum is rounded once; ordered and binned sums take the float64 nearest
 to each. Empty cells are an error, as is NA, or a parquet null; --skip-empty leaves them
@@ -168,7 +170,8 @@ func usedFlags(cmd *cobra.Command, files []string, format string) error {
 		flag    string
 		formats []string
 	}{
-		{"header", texts}, {"no-header", texts}, {"separator", texts},
+		{"header", texts}, {"no-header", texts}, {"separator", texts}, {"decimal", texts},
+		{"thousands", texts}, {"currency", texts}, {"percent", texts},
 		{"skip-empty", []string{"csv", "tsv", "parquet"}},
 		{"dtype", []string{"raw"}}, {"order", []string{"raw"}},
 	} {
@@ -186,24 +189,10 @@ func usedFlags(cmd *cobra.Command, files []string, format string) error {
 
 // check refuses flags that have no meaning by themselves.
 func (f *sumFlags) check() error {
-	switch f.separator {
-	case "\"", "\n", "\r":
-		return badSeparator(f.separator)
-	}
-	if len(f.separator) > 1 {
-		return badSeparator(f.separator)
-	}
-	if f.header && f.noHeader {
-		return sums.BadUsage("--header --no-header", "the first line cannot be both",
-			"leave one out")
+	if err := f.fileFlags.check(); err != nil {
+		return err
 	}
 	return oneOf("order", f.order, []string{"little", "big"})
-}
-
-func badSeparator(s string) error {
-	return sums.BadUsage("--separator "+strconv.Quote(s),
-		"cells are separated by one character of ASCII, and no quote",
-		"use ',' or ';', or --format tsv for tabs")
 }
 
 // out returns the format of the result.
@@ -235,7 +224,8 @@ func (f *resultFlags) budget() *sums.Budget {
 
 // task returns the Task of the flags.
 func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*sums.Task, error) {
-	err := notEmpty(cmd, "column", "by", "format", "separator", "dtype", "partial")
+	err := notEmpty(cmd, "column", "by", "format", "separator", "decimal", "thousands", "dtype",
+		"partial")
 	if err == nil {
 		err = usedFlags(cmd, files, f.format)
 	}
@@ -278,15 +268,7 @@ func (f *sumFlags) options(stdin io.Reader) dataset.Options {
 		Format: f.format, Columns: f.columns, Key: f.by, Stdin: stdin,
 		SkipEmpty: f.skipEmpty, DType: f.dtype, BigEndian: f.order == "big",
 	}
-	if f.separator != "" {
-		o.Separator = f.separator[0]
-	}
-	switch {
-	case f.header:
-		o.Header = dataset.WithHeader
-	case f.noHeader:
-		o.Header = dataset.NoHeader
-	}
+	f.fileFlags.set(&o)
 	return o
 }
 

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
+	"github.com/lastbit/lastbit/dataset"
+)
+
+// fileFlags are the flags of sum and explain about how files are read.
+type fileFlags struct {
+	separator, decimal, thousands string
+	header, noHeader              bool
+	currency, percent             bool
+}
+
+func (f *fileFlags) add(fl *pflag.FlagSet) {
+	fl.BoolVar(&f.header, "header", false, "text: the first line names the columns")
+	fl.BoolVar(&f.noHeader, "no-header", false, "text: the first line is data")
+	fl.StringVar(&f.separator, "separator", "",
+		"text: the character between cells (default that of the format); ' ' for any blanks")
+	fl.StringVar(&f.decimal, "decimal", ".", "text: the decimal mark, '.' or ','")
+	fl.StringVar(&f.thousands, "thousands", "",
+		"text: the mark between groups of three digits, such as '.' in 1.234,5")
+	fl.BoolVar(&f.currency, "currency", false,
+		"text: leave out a sign of currency: €1.50, 1.50 EUR")
+	fl.BoolVar(&f.percent, "percent", false, "text: 12.5% is 0.125")
+}
+
+// check refuses values without a meaning.
+func (f *fileFlags) check() error {
+	switch {
+	case len(f.separator) > 1 || f.separator == "\"" || f.separator == "\n" || f.separator == "\r":
+		return badSeparator(f.separator)
+	case f.header && f.noHeader:
+		return sums.BadUsage("--header --no-header", "the first line cannot be both",
+			"leave one out")
+	case f.decimal != "." && f.decimal != ",":
+		return sums.BadUsage("--decimal "+strconv.Quote(f.decimal), "it is not a decimal mark",
+			"use '.' or ','")
+	}
+	if err := f.marks().Check(); err != nil {
+		return sums.BadUsage("--thousands "+strconv.Quote(f.thousands), err.Cause, err.Cure)
+	}
+	return nil
+}
+
+func badSeparator(s string) error {
+	return sums.BadUsage("--separator "+strconv.Quote(s),
+		"cells are separated by one character of ASCII, and no quote",
+		"use ',' or ';', or --format tsv for tabs")
+}
+
+func (f *fileFlags) marks() dataset.Marks {
+	m := dataset.Marks{Thousands: f.thousands, Currency: f.currency, Percent: f.percent}
+	if f.decimal != "" && f.decimal != "." {
+		m.Decimal = f.decimal[0]
+	}
+	return m
+}
+
+// set sets the options of the flags.
+func (f *fileFlags) set(o *dataset.Options) {
+	if f.separator != "" {
+		o.Separator = f.separator[0]
+	}
+	switch {
+	case f.header:
+		o.Header = dataset.WithHeader
+	case f.noHeader:
+		o.Header = dataset.NoHeader
+	}
+	o.Marks = f.marks()
+}
