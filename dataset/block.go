@@ -1,6 +1,9 @@
 package dataset
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // blockValues is the number of values in a block: 256 KiB, which stay in a
 // processor's cache from the one who reads them to the one who adds them.
@@ -110,6 +113,20 @@ func (c *Column) setEmpty(i int) {
 	}
 	if n := len(c.Empty); n == 0 || c.Empty[n-1] != i {
 		c.Empty = append(c.Empty, i)
+	}
+}
+
+// skipNaN makes the rows empty whose number is NaN.
+func (c *Column) skipNaN() {
+	n := len(c.Empty)
+	for i, v := range c.Values {
+		if v != v {
+			c.Values[i] = 0
+			c.Empty = append(c.Empty, i)
+		}
+	}
+	if n > 0 && n < len(c.Empty) {
+		slices.Sort(c.Empty)
 	}
 }
 

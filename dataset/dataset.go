@@ -35,6 +35,9 @@ type Options struct {
 	// empty ones, nulls, and in a text NA, N/A, n/a, null, NULL, None and none.
 	SkipEmpty bool
 
+	// SkipNaN leaves out numbers that are NaN.
+	SkipNaN bool
+
 	// Header decides whether the first line of a text names the columns.
 	Header Header
 	// Separator is the byte between the cells of a text; 0 for that of the
@@ -48,6 +51,12 @@ type Options struct {
 	DType string
 	// BigEndian is their byte order.
 	BigEndian bool
+	// Offset is the number of bytes before raw values.
+	Offset int64
+	// RecordMarks is the number of bytes of the marks around the records of a
+	// raw file that Fortran wrote: 4 or 8. Where it is 0, a file that seems to
+	// have such marks is an error, and NoRecordMarks reads it nevertheless.
+	RecordMarks int
 
 	// Part selects the rows of a .npy or raw file to read: from, …, to−1,
 	// counted from 0, of the number of rows it has. nil selects all.
@@ -87,6 +96,7 @@ type Reader struct {
 	src    source
 	file   *os.File
 	keys   *keys
+	skip   bool // leaves out NaN
 	failed error
 }
 
@@ -114,7 +124,7 @@ func Open(name string, o Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{name: name, file: in.file}
+	r := &Reader{name: name, file: in.file, skip: o.SkipNaN}
 	if o.Key != "" {
 		r.keys = newKeys()
 	}
@@ -170,7 +180,8 @@ func nameless(name string) error {
 // Splits reports whether a part of a file of that name can be read.
 func (o Options) Splits(name string) bool {
 	format := o.FormatOf(name)
-	return (format == "npy" || format == "raw") && !isCompressed(name)
+	isWhole := format == "npy" || format == "raw" && o.RecordMarks <= 0
+	return isWhole && !isCompressed(name)
 }
 
 // FormatOf returns the format that a file of that name is read in, or "".
@@ -251,6 +262,11 @@ func (r *Reader) Next(b *Block) error {
 		return err
 	}
 	b.cut(n)
+	if r.skip {
+		for i := range b.Columns {
+			b.Columns[i].skipNaN()
+		}
+	}
 	if r.keys != nil {
 		b.Fresh = r.keys.fresh()
 	}

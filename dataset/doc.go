@@ -39,6 +39,10 @@
 //
 // # Columns
 //
+// A column of a .npy file is a column of a matrix by its number, a field of
+// records by its name (price, pos.x, v.1), or a part of complex numbers (real,
+// imag). The name of an array of an archive may end in such a part.
+//
 // A column has a name or a number from 1. A text whose header holds numbers, as
 // years, may mean either; #2 always means the second column. DetectHeader
 // describes how Open decides whether a text has a header. It refuses to guess.

@@ -17,7 +17,7 @@ func Pair(a, b *Reader) (*Reader, error) {
 		b.Close()
 		return nil, placed(a.name, err)
 	}
-	return &Reader{name: a.name, src: &pair{a: a, b: b}}, nil
+	return &Reader{name: a.name, src: &pair{a: a, b: b}, skip: a.skip || b.skip}, nil
 }
 
 // form returns the arrangement of the rows of the whole file, as far as known.

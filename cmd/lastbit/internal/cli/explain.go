@@ -93,7 +93,7 @@ func (v *explainVerb) add(cmd *cobra.Command) {
 	choiceVar(cmd, fl, &v.format, "format", "", choices{words: dataset.Formats()},
 		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
 	fl.StringSliceVar(&v.columns, "column", nil,
-		"columns of texts and parquet files, or arrays of .npz files, to compare")
+		"columns of texts and parquet files, fields of records, or arrays of .npz files")
 	fl.StringVar(&v.dtype, "dtype", "", "format of values in raw files and texts (default f64)")
 	fl.BoolVar(&v.trace, "trace", false, "A and B are traces: explain the first step that differs")
 	fl.StringVar(&v.html, "html", "", "write a page with pictures to this file as well")
@@ -109,7 +109,7 @@ func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,
 		BigEndian: v.order == "big", Stdin: v.stdin}
-	v.fileFlags.set(&o)
+	v.fileFlags.set(cmd, &o)
 	if v.trace {
 		return v.runTrace(cmd.Context(), args, o)
 	}

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"strconv"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
@@ -14,6 +16,8 @@ type fileFlags struct {
 	separator, decimal, thousands string
 	header, noHeader              bool
 	currency, percent             bool
+	offset                        int64
+	recordMarks                   int
 }
 
 func (f *fileFlags) add(fl *pflag.FlagSet) {
@@ -27,6 +31,9 @@ func (f *fileFlags) add(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.currency, "currency", false,
 		"text: leave out a sign of currency: €1.50, 1.50 EUR")
 	fl.BoolVar(&f.percent, "percent", false, "text: 12.5% is 0.125")
+	fl.Int64Var(&f.offset, "offset", 0, "raw: bytes before the values")
+	fl.IntVar(&f.recordMarks, "record-marks", 0,
+		"raw: bytes of the marks around Fortran's records, 4 or 8; 0 for none")
 }
 
 // check refuses values without a meaning.
@@ -40,6 +47,14 @@ func (f *fileFlags) check() error {
 	case f.decimal != "." && f.decimal != ",":
 		return sums.BadUsage("--decimal "+strconv.Quote(f.decimal), "it is not a decimal mark",
 			"use '.' or ','")
+	}
+	switch {
+	case f.offset < 0:
+		return sums.BadUsage(fmt.Sprintf("--offset %d", f.offset), "it is negative",
+			"give the bytes before the values")
+	case f.recordMarks != 0 && f.recordMarks != 4 && f.recordMarks != 8:
+		return sums.BadUsage(fmt.Sprintf("--record-marks %d", f.recordMarks),
+			"marks have 4 or 8 bytes", "use 4, as most compilers write, or 8, or 0 for none")
 	}
 	if err := f.marks().Check(); err != nil {
 		return sums.BadUsage("--thousands "+strconv.Quote(f.thousands), err.Cause, err.Cure)
@@ -62,7 +77,11 @@ func (f *fileFlags) marks() dataset.Marks {
 }
 
 // set sets the options of the flags.
-func (f *fileFlags) set(o *dataset.Options) {
+func (f *fileFlags) set(cmd *cobra.Command, o *dataset.Options) {
+	o.Offset, o.RecordMarks = f.offset, f.recordMarks
+	if f.recordMarks == 0 && cmd.Flags().Changed("record-marks") {
+		o.RecordMarks = dataset.NoRecordMarks
+	}
 	if f.separator != "" {
 		o.Separator = f.separator[0]
 	}

@@ -20,7 +20,7 @@ import (
 type sumFlags struct {
 	op, by, algorithm, format, order, dtype string
 	columns                                 []string
-	skipEmpty, mpi                          bool
+	skipEmpty, skipNaN, mpi                 bool
 	fileFlags
 	resultFlags
 }
@@ -73,6 +73,7 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 	f.fileFlags.add(fl)
 	fl.BoolVar(&f.skipEmpty, "skip-empty", false,
 		"leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
+	fl.BoolVar(&f.skipNaN, "skip-nan", false, "leave out numbers that are NaN")
 	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+text.List(dataset.DTypes()))
 	fl.StringVar(&f.order, "order", "little", "raw: byte order: little or big")
 	fl.BoolVar(&f.mpi, "mpi", false,
@@ -109,7 +110,9 @@ may be compressed: .csv.gz. "-" is standard input, with --format. Files are read
 after the other as a stream: memory does not grow with their length. Sum adds every
 value of a .npy array, or with --column a column of a matrix. The columns of a text have
 names or numbers from 1, those of a matrix numbers, and those of .npz and parquet files
-names. Arrays of an .npz file may differ in length, except for --op dot and --by.
+names. So have the fields of records in .npy and .npz files (price, pos.x; v.1 of an array
+within), and complex numbers have real and imag. A longdouble is refused. Arrays
+of an .npz file may differ in length, except for --op dot and --by.
 
 A cell of a text is the float64 nearest to its number, so that 0.1 is
 0.1000000000000000055…, as everywhere else. It is decimal or a hexadecimal float
@@ -122,7 +125,11 @@ refused, unless --separator is given. Integers in .npy, .parquet and raw files
 are exact, beyond 2^53 too, and so are decimals in parquet files: they are summed as
 integers, and the sum is rounded once; ordered and binned sums take the float64 nearest
 to each. Empty cells are an error, as is NA, or a parquet null; --skip-empty leaves them
-out. An empty line is not a row.
+out, and --skip-nan leaves out NaN; missing counts both. An empty line is not a row.
+
+Raw files may have --offset bytes before the values, and with --record-marks 4 (or 8) the
+lengths around the records that Fortran writes. A file that looks as if it had them is
+refused without that flag; --record-marks 0 reads them as values.
 
 The first line of a text is a header if --column has a name (2019 is a name in a file
 of three columns), or if the line holds a word in a requested column. If it holds a
@@ -165,7 +172,7 @@ before it is rounded. A key that is not UTF-8 is in key_bytes too, in hexadecima
 // usedFlags refuses flags that apply to none of the files' formats, rather than
 // ignore them.
 func usedFlags(cmd *cobra.Command, files []string, format string) error {
-	texts := []string{"csv", "tsv"}
+	texts, raws := []string{"csv", "tsv"}, []string{"raw"}
 	for _, u := range []struct {
 		flag    string
 		formats []string
@@ -173,7 +180,7 @@ func usedFlags(cmd *cobra.Command, files []string, format string) error {
 		{"header", texts}, {"no-header", texts}, {"separator", texts}, {"decimal", texts},
 		{"thousands", texts}, {"currency", texts}, {"percent", texts},
 		{"skip-empty", []string{"csv", "tsv", "parquet"}},
-		{"dtype", []string{"raw"}}, {"order", []string{"raw"}},
+		{"dtype", raws}, {"order", raws}, {"offset", raws}, {"record-marks", raws},
 	} {
 		used := slices.ContainsFunc(files, func(name string) bool {
 			is := dataset.Options{Format: format}.FormatOf(name)
@@ -247,7 +254,8 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 	if err != nil {
 		return nil, err
 	}
-	t := &sums.Task{Files: files, Algorithm: algo, Options: f.options(stdin), Budget: f.budget()}
+	t := &sums.Task{Files: files, Algorithm: algo, Budget: f.budget(),
+		Options: f.options(cmd, stdin)}
 	if f.partial != "" || f.digest {
 		err = t.CheckPartial()
 	}
@@ -263,12 +271,12 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 }
 
 // options returns how the files are read.
-func (f *sumFlags) options(stdin io.Reader) dataset.Options {
+func (f *sumFlags) options(cmd *cobra.Command, stdin io.Reader) dataset.Options {
 	o := dataset.Options{
 		Format: f.format, Columns: f.columns, Key: f.by, Stdin: stdin,
-		SkipEmpty: f.skipEmpty, DType: f.dtype, BigEndian: f.order == "big",
+		SkipEmpty: f.skipEmpty, SkipNaN: f.skipNaN, DType: f.dtype, BigEndian: f.order == "big",
 	}
-	f.fileFlags.set(&o)
+	f.fileFlags.set(cmd, &o)
 	return o
 }
 
