@@ -108,6 +108,9 @@ func (c *Column) setRest(i int, rest float64) {
 // setEmpty records that row i has no value.
 func (c *Column) setEmpty(i int) {
 	c.Values[i] = 0
+	if c.Rest != nil {
+		c.Rest[i] = 0
+	}
 	for _, part := range c.Units {
 		part[i] = 0
 	}

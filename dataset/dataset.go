@@ -15,7 +15,7 @@ import (
 )
 
 // formats are the names of formats, and the extensions of their files.
-var formats = []string{"npy", "npz", "csv", "tsv", "parquet", "raw"}
+var formats = []string{"npy", "npz", "csv", "tsv", "parquet", "raw", "netcdf", "hdf5"}
 
 // Formats returns the names that Options.Format takes.
 func Formats() []string { return slices.Clone(formats) }
@@ -57,6 +57,15 @@ type Options struct {
 	// raw file that Fortran wrote: 4 or 8. Where it is 0, a file that seems to
 	// have such marks is an error, and NoRecordMarks reads it nevertheless.
 	RecordMarks int
+
+	// Foreign opens variables of netCDF and HDF5 files, which are an error
+	// without it.
+	Foreign func(ForeignRequest) (*Foreign, error)
+	// Packed reads the numbers that a netCDF or HDF5 file stores, without its
+	// scale_factor and add_offset.
+	Packed bool
+	// KeepFill reads fill values, which are empty cells otherwise, as numbers.
+	KeepFill bool
 
 	// Part selects the rows of a .npy or raw file to read: from, …, to−1,
 	// counted from 0, of the number of rows it has. nil selects all.
@@ -155,6 +164,8 @@ func open(in *input, o Options, k *keys) (source, error) {
 		return openParquet(in, o, k)
 	case "raw":
 		return openRaw(in, o, k)
+	case "netcdf", "hdf5":
+		return openForeign(in, o, format, k)
 	case "":
 		return nil, nameless(in.name)
 	}
@@ -201,6 +212,10 @@ func formatOf(name string) string {
 	switch ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), "."); ext {
 	case "bin":
 		return "raw"
+	case "nc", "nc4", "cdf":
+		return "netcdf"
+	case "h5", "he5":
+		return "hdf5"
 	default:
 		if slices.Contains(formats, ext) {
 			return ext
@@ -231,6 +246,18 @@ func (r *Reader) Shape() (shape []int, fortran bool) {
 // column in: binary64 for a text, whose cells become that. It is 0 for numbers
 // of another kind.
 func (r *Reader) FloatFormat() fp.Format { return r.src.floats() }
+
+// Notes returns sentences about how values were computed from what the file
+// stores.
+func (r *Reader) Notes() []string {
+	switch s := r.src.(type) {
+	case *foreign:
+		return s.notes
+	case *pair:
+		return slices.Concat(s.a.Notes(), s.b.Notes())
+	}
+	return nil
+}
 
 // Progress returns the amount read and the total, in some unit. An unknown
 // total is 0.

@@ -22,7 +22,10 @@ func Pair(a, b *Reader) (*Reader, error) {
 
 // form returns the arrangement of the rows of the whole file, as far as known.
 func (r *Reader) form() form {
-	if t, ok := r.src.(*table); ok {
+	switch t := r.src.(type) {
+	case *table:
+		return t.form
+	case *foreign:
 		return t.form
 	}
 	return form{rows: r.src.rows()}

@@ -29,6 +29,9 @@ type lane struct {
 	ends  bool // the stream ends with the last row
 	buf   []byte
 	close func() error
+	// after is called with rows that were read, which begin at one of the
+	// block; nil for nothing.
+	after func(b *Block, at, rows int, l *lane) error
 }
 
 // A pick is a number in every row of a lane.
@@ -105,6 +108,11 @@ func (t *table) readLane(l *lane, b *Block, n int) error {
 					Cause:  "a boolean is neither 0 nor 1",
 					Cure:   "write it again with numpy.save",
 				}
+			}
+		}
+		if l.after != nil {
+			if err := l.after(b, i, m, l); err != nil {
+				return err
 			}
 		}
 		i += m

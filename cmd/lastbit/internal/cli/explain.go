@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/hdf"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/why"
 	"github.com/lastbit/lastbit/dataset"
@@ -36,8 +37,9 @@ func explainCommand(a *app) *cobra.Command {
 the differences in ULPs, and shows where they are and which bits differ. Two NaN are equal;
 +0 and -0 differ, at a distance of 0 ULPs.
 
-A and B are .npy, .npz, .csv, .tsv, .parquet or .raw files, or two folders or .npz
-archives whose arrays are matched by their names. They may be larger than memory,
+A and B are .npy, .npz, .csv, .tsv, .parquet, .raw, .nc or .h5 files (the last two with
+--column for the variable), or two folders or .npz archives whose arrays are matched by
+their names. They may be larger than memory,
 unless --op is given. Texts are read as by lastbit sum, with --separator, --decimal and
 the like.
 
@@ -109,6 +111,7 @@ func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,
 		BigEndian: v.order == "big", Stdin: v.stdin}
+	o.Foreign, o.KeepFill = hdf.Opener(cmd.Context(), v.python().Script), true
 	v.fileFlags.set(cmd, &o)
 	if v.trace {
 		return v.runTrace(cmd.Context(), args, o)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/hdf"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
@@ -20,7 +21,7 @@ import (
 type sumFlags struct {
 	op, by, algorithm, format, order, dtype string
 	columns                                 []string
-	skipEmpty, skipNaN, mpi                 bool
+	skipEmpty, skipNaN, packed, mpi         bool
 	fileFlags
 	resultFlags
 }
@@ -72,8 +73,10 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
 	f.fileFlags.add(fl)
 	fl.BoolVar(&f.skipEmpty, "skip-empty", false,
-		"leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
+		"leave out missing values: empty cells, NA, N/A, n/a, null, NULL, None, none, fill values")
 	fl.BoolVar(&f.skipNaN, "skip-nan", false, "leave out numbers that are NaN")
+	fl.BoolVar(&f.packed, "packed", false,
+		"netcdf, hdf5: the stored numbers, without scale_factor and add_offset")
 	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+text.List(dataset.DTypes()))
 	fl.StringVar(&f.order, "order", "little", "raw: byte order: little or big")
 	fl.BoolVar(&f.mpi, "mpi", false,
@@ -105,8 +108,8 @@ rows, on their split into files, on the machine or its cores, and other exact to
 (Python's math.fsum) give the same bits. Sum also prints the result of a loop from
 left to right, and its error in ULPs.
 
-Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); text, .npy and raw files
-may be compressed: .csv.gz. "-" is standard input, with --format. Files are read one
+Files are .npy, .npz, .csv, .tsv, .parquet, .raw (or .bin), .nc and .h5; text, .npy and
+raw files may be compressed: .csv.gz. "-" is standard input, with --format. Files are read one
 after the other as a stream: memory does not grow with their length. Sum adds every
 value of a .npy array, or with --column a column of a matrix. The columns of a text have
 names or numbers from 1, those of a matrix numbers, and those of .npz and parquet files
@@ -144,6 +147,12 @@ and 1.0 are two. Numbers of arrays and parquet files are one key if they are pri
 alike: 0 and -0 are two, and every NaN is the same. Dates and times in parquet files are
 keys such as 2024-05-31 and 2024-05-31T12:00:00.5, with +00:00 if they are instants.
 
+netCDF and HDF5 files (.nc, .h5) are read through Python's h5py or netCDF4, or SciPy for
+classic netCDF; --column is the path of a variable. Values that are missing, by _FillValue,
+missing_value, valid_range or netCDF's default fill value, are an error; --skip-empty
+leaves them out. Packed values are stored * scale_factor + add_offset, each operation
+rounded to float64; --packed sums what is stored.
+
 Operations (--op):
 ` + sums.AboutOperations() + `
 Two arrays are paired as they are stored, and must have the same shape and order.
@@ -179,7 +188,8 @@ func usedFlags(cmd *cobra.Command, files []string, format string) error {
 	}{
 		{"header", texts}, {"no-header", texts}, {"separator", texts}, {"decimal", texts},
 		{"thousands", texts}, {"currency", texts}, {"percent", texts},
-		{"skip-empty", []string{"csv", "tsv", "parquet"}},
+		{"skip-empty", []string{"csv", "tsv", "parquet", "netcdf", "hdf5"}},
+		{"packed", []string{"netcdf", "hdf5"}},
 		{"dtype", raws}, {"order", raws}, {"offset", raws}, {"record-marks", raws},
 	} {
 		used := slices.ContainsFunc(files, func(name string) bool {
@@ -274,7 +284,8 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 func (f *sumFlags) options(cmd *cobra.Command, stdin io.Reader) dataset.Options {
 	o := dataset.Options{
 		Format: f.format, Columns: f.columns, Key: f.by, Stdin: stdin,
-		SkipEmpty: f.skipEmpty, SkipNaN: f.skipNaN, DType: f.dtype, BigEndian: f.order == "big",
+		SkipEmpty: f.skipEmpty, SkipNaN: f.skipNaN, Packed: f.packed, DType: f.dtype,
+		BigEndian: f.order == "big",
 	}
 	f.fileFlags.set(cmd, &o)
 	return o
@@ -283,6 +294,10 @@ func (f *sumFlags) options(cmd *cobra.Command, stdin io.Reader) dataset.Options 
 func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 	ctx := cmd.Context()
 	t, err := f.task(cmd, files, a.stdin)
+	if t != nil {
+		t.Options.Foreign = hdf.Opener(ctx, a.python().Script)
+		t.Note = a.note
+	}
 	if err == nil && !(f.mpi && sums.IsLaterRank()) {
 		a.warn(t.Warning())
 	}
@@ -306,6 +321,11 @@ func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 		return err
 	}
 	return a.finish(ctx, p, t.Algorithm, &f.resultFlags, true)
+}
+
+// note writes a sentence to standard error.
+func (a *app) note(sentence string) {
+	fmt.Fprintln(a.stderr, "lastbit: note: "+text.Visible(sentence))
 }
 
 // warn writes a sentence to standard error.
