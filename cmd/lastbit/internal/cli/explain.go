@@ -59,10 +59,11 @@ Unless --no-libraries is given, the libraries of this machine are asked too: the
 library and NumPy for functions, NumPy, PyTorch and BLAS for orders.
 
 With --trace, A and B are two traces of one program: folders of arrays in the order of
-the steps, or logs of PyTorch's DebugMode with hashes of tensors and their inputs. Explain
-finds the first step whose inputs are equal and whose outputs differ, and explains it. An
-array that is named STEP.in0.npy, STEP.in1.npy or STEP.out.npy is an input or the output
-of a step such as 0012.mm; those of a log left.log are in the folder left.
+the steps, or logs of PyTorch's DebugMode with hashes of tensors and their inputs, as
+debug_string or as save_logs (JSON) writes them. Explain finds the first step whose
+inputs are equal and whose outputs differ, and explains it. An array that is named
+STEP.in0.npy, STEP.in1.npy or STEP.out.npy is an input or the output of a step such as
+0012.mm; those of a log left.log are in the folder left.
 
 Exit codes: 0 nothing differs; 1 something does; 2 it could not be done.`,
 		Example: `  lastbit explain a.npy b.npy
