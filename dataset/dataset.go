@@ -214,7 +214,7 @@ func formatOf(name string) string {
 		return "raw"
 	case "nc", "nc4", "cdf":
 		return "netcdf"
-	case "h5", "he5":
+	case "h5", "he5", "hdf":
 		return "hdf5"
 	default:
 		if slices.Contains(formats, ext) {

@@ -21,6 +21,7 @@ type text struct {
 	keys    *keys
 	skip    bool
 	marks   Marks
+	plain   bool     // numbers are as strtod reads them
 	signs   []string // of currency, one for each column that has any
 	rivals  *rivals  // nil if the separator was asked for
 	// doubtful is set while the separator, which is a mark of numbers too, may
@@ -81,6 +82,7 @@ func openText(in *input, o Options, k *keys) (source, error) {
 		t.doubtful = true
 		t.cells++ // the cell after the last, which may belong to its number
 	}
+	t.plain = t.marks.isPlain() && !t.doubtful
 	if !t.held {
 		t.rivals.see(t.records.whole, true)
 	}
@@ -189,10 +191,7 @@ func (t *text) read(b *Block) (int, error) {
 func (t *text) row(b *Block, i int) error {
 	for j := range b.Columns {
 		cell := trimSpace(t.records.cells[t.at[j]])
-		x, sign, err := t.marks.parse(cell)
-		if err == nil {
-			err = t.checkCell(j, sign)
-		}
+		x, err := t.number(j, cell)
 		if err == nil {
 			b.Columns[j].Values[i] = x
 			continue
@@ -210,6 +209,18 @@ func (t *text) row(b *Block, i int) error {
 		b.Keys[i] = t.keys.text(t.records.cells[t.at[len(t.at)-1]])
 	}
 	return nil
+}
+
+// number returns the number in the cell of column j.
+func (t *text) number(j int, cell []byte) (float64, error) {
+	if t.plain {
+		return parseNumber(cell)
+	}
+	x, sign, err := t.marks.parse(cell)
+	if err == nil {
+		err = t.checkCell(j, sign)
+	}
+	return x, err
 }
 
 // checkCell refuses a number in another currency than those above it, and looks

@@ -107,7 +107,11 @@ func (v *explainVerb) add(cmd *cobra.Command) {
 }
 
 func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
-	if err := v.check(cmd); err != nil {
+	err := v.check(cmd)
+	if err == nil {
+		err = usedFlags(cmd, append(v.inputs(), args...), v.format, fileFormats)
+	}
+	if err != nil {
 		return err
 	}
 	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
 )
 
@@ -34,6 +36,37 @@ func (f *fileFlags) add(fl *pflag.FlagSet) {
 	fl.Int64Var(&f.offset, "offset", 0, "raw: bytes before the values")
 	fl.IntVar(&f.recordMarks, "record-marks", 0,
 		"raw: bytes of the marks around Fortran's records, 4 or 8; 0 for none")
+}
+
+// flagFormats are the formats that a flag is for.
+type flagFormats struct {
+	flag    string
+	formats []string
+}
+
+// fileFormats are the formats that each flag of fileFlags is for.
+var fileFormats = []flagFormats{
+	{"header", texts}, {"no-header", texts}, {"separator", texts}, {"decimal", texts},
+	{"thousands", texts}, {"currency", texts}, {"percent", texts},
+	{"offset", []string{"raw"}}, {"record-marks", []string{"raw"}},
+}
+
+var texts = []string{"csv", "tsv"}
+
+// usedFlags refuses flags that apply to none of the files' formats, rather than
+// ignore them. A name without a format may be a folder.
+func usedFlags(cmd *cobra.Command, files []string, format string, flags []flagFormats) error {
+	for _, u := range flags {
+		used := slices.ContainsFunc(files, func(name string) bool {
+			is := dataset.Options{Format: format}.FormatOf(name)
+			return is == "" || slices.Contains(u.formats, is)
+		})
+		if cmd.Flags().Changed(u.flag) && !used {
+			return sums.BadUsage("--"+u.flag,
+				"it is for "+text.List(u.formats)+", and none of the files is that", "leave it out")
+		}
+	}
+	return nil
 }
 
 // check refuses values without a meaning.

@@ -87,6 +87,13 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 	complete(cmd, "order", []string{"little", "big"})
 }
 
+// sumFormats are the formats that each flag of sum about files is for.
+var sumFormats = slices.Concat(fileFormats, []flagFormats{
+	{"skip-empty", []string{"csv", "tsv", "parquet", "netcdf", "hdf5"}},
+	{"packed", []string{"netcdf", "hdf5"}},
+	{"dtype", []string{"raw"}}, {"order", []string{"raw"}},
+})
+
 // sumAlgorithms returns the values of --algorithm. Those with options are left
 // to package sums.
 func sumAlgorithms() choices {
@@ -178,32 +185,6 @@ before it is rounded. A key that is not UTF-8 is in key_bytes too, in hexadecima
 --by, or with several columns, the JSON is a list.`
 }
 
-// usedFlags refuses flags that apply to none of the files' formats, rather than
-// ignore them.
-func usedFlags(cmd *cobra.Command, files []string, format string) error {
-	texts, raws := []string{"csv", "tsv"}, []string{"raw"}
-	for _, u := range []struct {
-		flag    string
-		formats []string
-	}{
-		{"header", texts}, {"no-header", texts}, {"separator", texts}, {"decimal", texts},
-		{"thousands", texts}, {"currency", texts}, {"percent", texts},
-		{"skip-empty", []string{"csv", "tsv", "parquet", "netcdf", "hdf5"}},
-		{"packed", []string{"netcdf", "hdf5"}},
-		{"dtype", raws}, {"order", raws}, {"offset", raws}, {"record-marks", raws},
-	} {
-		used := slices.ContainsFunc(files, func(name string) bool {
-			is := dataset.Options{Format: format}.FormatOf(name)
-			return is == "" || slices.Contains(u.formats, is)
-		})
-		if cmd.Flags().Changed(u.flag) && !used {
-			return sums.BadUsage("--"+u.flag,
-				"it is for "+text.List(u.formats)+", and none of the files is that", "leave it out")
-		}
-	}
-	return nil
-}
-
 // check refuses flags that have no meaning by themselves.
 func (f *sumFlags) check() error {
 	if err := f.fileFlags.check(); err != nil {
@@ -244,7 +225,7 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 	err := notEmpty(cmd, "column", "by", "format", "separator", "decimal", "thousands", "dtype",
 		"partial")
 	if err == nil {
-		err = usedFlags(cmd, files, f.format)
+		err = usedFlags(cmd, files, f.format, sumFormats)
 	}
 	if err != nil {
 		return nil, err

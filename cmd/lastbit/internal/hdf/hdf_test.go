@@ -185,6 +185,49 @@ f.close()
 	}
 }
 
+// TestSlabs reads an array in small blocks of every kind, in C's order.
+func TestSlabs(t *testing.T) {
+	python := pythonWith(t, "h5py, netCDF4")
+	name := filepath.Join(t.TempDir(), "x.h5")
+	const code = `
+import sys
+import h5py, numpy as np
+with h5py.File(sys.argv[1], "w") as f:
+    for name, chunks in (("plain", None), ("cut", (2, 3, 2)), ("long", (4, 1, 1)),
+                         ("wide", (1, 5, 6))):
+        x = np.arange(4 * 5 * 6, dtype="f8").reshape(4, 5, 6)
+        f.create_dataset(name, data=x, chunks=chunks)
+`
+	if out, err := exec.Command(python, "-c", code, name).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	whole := script
+	defer func() { script = whole }()
+	for _, budget := range []string{"30", "300", "2000"} { // a value, a row, some planes
+		script = strings.Replace(whole, "BUDGET = 1 << 25", "BUDGET = "+budget, 1)
+		if script == whole {
+			t.Fatal("the script has no such line")
+		}
+		r, err := dataset.Open(name, dataset.Options{Columns: []string{"plain", "cut", "long",
+			"wide"}, Foreign: Opener(t.Context(), only(python))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b dataset.Block
+		if err := r.Next(&b); err != nil || b.Rows() != 120 {
+			t.Fatal(err, b.Rows())
+		}
+		for _, c := range b.Columns {
+			for i, v := range c.Values {
+				if v != float64(i) {
+					t.Fatalf("blocks of %s bytes: value %d is %v", budget, i, v)
+				}
+			}
+		}
+		r.Close()
+	}
+}
+
 // TestMissingPackage names the package that reads a file.
 func TestMissingPackage(t *testing.T) {
 	none := func(context.Context, string, string, ...string) ([]byte, error) {

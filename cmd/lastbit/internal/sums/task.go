@@ -265,7 +265,7 @@ func (t *Task) open(in input) (*dataset.Reader, error) {
 func (t *Task) note(r *dataset.Reader) {
 	for _, sentence := range r.Notes() {
 		sentence = r.Name() + ": " + sentence
-		if t.Note != nil && !t.noted[sentence] && !(t.rank != nil && IsLaterRank()) {
+		if t.Note != nil && !t.noted[sentence] {
 			t.Note(sentence)
 		}
 		if t.noted == nil {
