@@ -129,6 +129,9 @@ func otherSeparator(line string, separator byte) string {
 			return fmt.Sprintf("its cells seem to be separated by %q: add --separator '%s'", s, s)
 		}
 	}
+	if strings.Contains(strings.TrimSpace(line), "  ") && separator != ' ' {
+		return "its cells seem to be separated by blanks: add --separator ' '"
+	}
 	return ""
 }
 

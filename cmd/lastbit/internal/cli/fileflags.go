@@ -40,15 +40,21 @@ func (f *fileFlags) add(fl *pflag.FlagSet) {
 
 // flagFormats are the formats that a flag is for.
 type flagFormats struct {
-	flag    string
-	formats []string
+	flag         string
+	formats, and []string
 }
 
 // fileFormats are the formats that each flag of fileFlags is for.
 var fileFormats = []flagFormats{
-	{"header", texts}, {"no-header", texts}, {"separator", texts}, {"decimal", texts},
-	{"thousands", texts}, {"currency", texts}, {"percent", texts},
-	{"offset", []string{"raw"}}, {"record-marks", []string{"raw"}},
+	{flag: "header", formats: texts},
+	{flag: "no-header", formats: texts},
+	{flag: "separator", formats: texts},
+	{flag: "decimal", formats: texts},
+	{flag: "thousands", formats: texts},
+	{flag: "currency", formats: texts},
+	{flag: "percent", formats: texts},
+	{flag: "offset", formats: []string{"raw"}},
+	{flag: "record-marks", formats: []string{"raw"}},
 }
 
 var texts = []string{"csv", "tsv"}
@@ -59,11 +65,15 @@ func usedFlags(cmd *cobra.Command, files []string, format string, flags []flagFo
 	for _, u := range flags {
 		used := slices.ContainsFunc(files, func(name string) bool {
 			is := dataset.Options{Format: format}.FormatOf(name)
-			return is == "" || slices.Contains(u.formats, is)
+			return is == "" || slices.Contains(u.formats, is) || slices.Contains(u.and, is)
 		})
 		if cmd.Flags().Changed(u.flag) && !used {
-			return sums.BadUsage("--"+u.flag,
-				"it is for "+text.List(u.formats)+", and none of the files is that", "leave it out")
+			are := text.List(u.formats)
+			if u.and != nil {
+				are += ", and for " + text.List(u.and)
+			}
+			return sums.BadUsage("--"+u.flag, "it is for "+are+", and none of the files is that",
+				"leave it out")
 		}
 	}
 	return nil

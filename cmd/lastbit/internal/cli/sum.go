@@ -89,9 +89,9 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 
 // sumFormats are the formats that each flag of sum about files is for.
 var sumFormats = slices.Concat(fileFormats, []flagFormats{
-	{"skip-empty", []string{"csv", "tsv", "parquet", "netcdf", "hdf5"}},
-	{"packed", []string{"netcdf", "hdf5"}},
-	{"dtype", []string{"raw"}}, {"order", []string{"raw"}},
+	{"skip-empty", []string{"csv", "tsv", "parquet"}, []string{"netcdf", "hdf5"}},
+	{flag: "packed", formats: []string{"netcdf", "hdf5"}},
+	{flag: "dtype", formats: []string{"raw"}}, {flag: "order", formats: []string{"raw"}},
 })
 
 // sumAlgorithms returns the values of --algorithm. Those with options are left

@@ -109,7 +109,9 @@ func librariesFor(name string, isNetCDF bool) ([]string, error) {
 
 // interpreter returns the path of an interpreter that has a module.
 func interpreter(ctx context.Context, python Python, module string) (string, error) {
-	out, err := python(ctx, module, "import sys, "+module+"\nprint(sys.executable)\n")
+	out, err := python(ctx, module, "import sys\n"+
+		"sys.path[:] = [p for p in sys.path if p not in ('', '.')]\n"+
+		"import "+module+"\nprint(sys.executable)\n")
 	return strings.TrimSpace(string(out)), err
 }
 
