@@ -146,7 +146,7 @@ func Open(name string, o Options) (*Reader, error) {
 }
 
 func open(in *input, o Options, k *keys) (source, error) {
-	format := o.FormatOf(in.name)
+	format := o.openedAs(in.name)
 	if o.Part != nil && !o.Splits(in.name) {
 		return nil, &Error{
 			Cause: "only of a .npy or a raw file can a part be read",
@@ -183,7 +183,7 @@ func nameless(name string) error {
 	}
 	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(name, gzipExt))) {
 	case ".txt", ".dat", ".out", ".asc":
-		e.Cure += "; for columns aligned by blanks, --format csv --separator ' '"
+		e.Cure += "; for a text, --separator: ' ' for columns aligned by blanks"
 	}
 	return e
 }
@@ -201,6 +201,22 @@ func (o Options) FormatOf(name string) string {
 		return o.Format
 	}
 	return formatOf(name)
+}
+
+// openedAs returns the format that a file is opened in: one whose name shows
+// none is a text if its separator is given.
+func (o Options) openedAs(name string) string {
+	format := o.FormatOf(name)
+	if format == "" && o.Separator != 0 && name != "-" {
+		return "csv"
+	}
+	return format
+}
+
+// IsText reports whether a file of that name is opened as a text.
+func (o Options) IsText(name string) bool {
+	format := o.openedAs(name)
+	return format == "csv" || format == "tsv"
 }
 
 // formatOf returns the format of the end of a name: x.csv.gz is

@@ -116,13 +116,14 @@ rows, on their split into files, on the machine or its cores, and other exact to
 left to right, and its error in ULPs.
 
 Files are .npy, .npz, .csv, .tsv, .parquet, .raw (or .bin), .nc and .h5; text, .npy and
-raw files may be compressed: .csv.gz. "-" is standard input, with --format. Files are read one
-after the other as a stream: memory does not grow with their length. Sum adds every
-value of a .npy array, or with --column a column of a matrix. The columns of a text have
-names or numbers from 1, those of a matrix numbers, and those of .npz and parquet files
-names. So have the fields of records in .npy and .npz files (price, pos.x; v.1 of an array
-within), and complex numbers have real and imag. A longdouble is refused. Arrays
-of an .npz file may differ in length, except for --op dot and --by.
+raw files may be compressed: .csv.gz. With --separator, any other name is a text.
+"-" is standard input, with --format. Files are read one after the other as a stream:
+memory does not grow with their length. Sum adds every value of a .npy array, or with
+--column a column of a matrix. The columns of a text have names or numbers from 1, those
+of a matrix numbers, and those of .npz and parquet files names. So have the fields of
+records in .npy and .npz files (price, pos.x; v.1 of an array within), and complex
+numbers have real and imag. A longdouble is refused. Arrays of an .npz file may differ
+in length, except for --op dot and --by.
 
 A cell of a text is the float64 nearest to its number, so that 0.1 is
 0.1000000000000000055…, as everywhere else. It is decimal or a hexadecimal float
