@@ -1,6 +1,9 @@
 package dataset
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // blockValues is the number of values in a block: 256 KiB, which stay in a
 // processor's cache from the one who reads them to the one who adds them.
@@ -105,11 +108,28 @@ func (c *Column) setRest(i int, rest float64) {
 // setEmpty records that row i has no value.
 func (c *Column) setEmpty(i int) {
 	c.Values[i] = 0
+	if c.Rest != nil {
+		c.Rest[i] = 0
+	}
 	for _, part := range c.Units {
 		part[i] = 0
 	}
 	if n := len(c.Empty); n == 0 || c.Empty[n-1] != i {
 		c.Empty = append(c.Empty, i)
+	}
+}
+
+// skipNaN makes the rows empty whose number is NaN.
+func (c *Column) skipNaN() {
+	n := len(c.Empty)
+	for i, v := range c.Values {
+		if v != v {
+			c.Values[i] = 0
+			c.Empty = append(c.Empty, i)
+		}
+	}
+	if n > 0 && n < len(c.Empty) {
+		slices.Sort(c.Empty)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // formats are the names of formats, and the extensions of their files.
-var formats = []string{"npy", "npz", "csv", "tsv", "parquet", "raw"}
+var formats = []string{"npy", "npz", "csv", "tsv", "parquet", "raw", "netcdf", "hdf5"}
 
 // Formats returns the names that Options.Format takes.
 func Formats() []string { return slices.Clone(formats) }
@@ -35,16 +35,37 @@ type Options struct {
 	// empty ones, nulls, and in a text NA, N/A, n/a, null, NULL, None and none.
 	SkipEmpty bool
 
+	// SkipNaN leaves out numbers that are NaN.
+	SkipNaN bool
+
 	// Header decides whether the first line of a text names the columns.
 	Header Header
 	// Separator is the byte between the cells of a text; 0 for that of the
-	// format.
+	// format, or for ';' in a CSV file whose decimal mark is ','. A blank means
+	// any number of blanks and tabs, and comments from a #.
 	Separator byte
+	// Marks describe the numbers of a text.
+	Marks Marks
 
 	// DType is the type of raw values, one of DTypes; "" for f64.
 	DType string
 	// BigEndian is their byte order.
 	BigEndian bool
+	// Offset is the number of bytes before raw values.
+	Offset int64
+	// RecordMarks is the number of bytes of the marks around the records of a
+	// raw file that Fortran wrote: 4 or 8. Where it is 0, a file that seems to
+	// have such marks is an error, and NoRecordMarks reads it nevertheless.
+	RecordMarks int
+
+	// Foreign opens variables of netCDF and HDF5 files, which are an error
+	// without it.
+	Foreign func(ForeignRequest) (*Foreign, error)
+	// Packed reads the numbers that a netCDF or HDF5 file stores, without its
+	// scale_factor and add_offset.
+	Packed bool
+	// KeepFill reads fill values, which are empty cells otherwise, as numbers.
+	KeepFill bool
 
 	// Part selects the rows of a .npy or raw file to read: from, …, to−1,
 	// counted from 0, of the number of rows it has. nil selects all.
@@ -84,6 +105,7 @@ type Reader struct {
 	src    source
 	file   *os.File
 	keys   *keys
+	skip   bool // leaves out NaN
 	failed error
 }
 
@@ -111,7 +133,7 @@ func Open(name string, o Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{name: name, file: in.file}
+	r := &Reader{name: name, file: in.file, skip: o.SkipNaN}
 	if o.Key != "" {
 		r.keys = newKeys()
 	}
@@ -124,7 +146,7 @@ func Open(name string, o Options) (*Reader, error) {
 }
 
 func open(in *input, o Options, k *keys) (source, error) {
-	format := o.FormatOf(in.name)
+	format := o.openedAs(in.name)
 	if o.Part != nil && !o.Splits(in.name) {
 		return nil, &Error{
 			Cause: "only of a .npy or a raw file can a part be read",
@@ -137,19 +159,15 @@ func open(in *input, o Options, k *keys) (source, error) {
 	case "npz":
 		return openNPZ(in, o, k)
 	case "csv", "tsv":
-		if o.Separator == 0 && format == "tsv" {
-			o.Separator = '\t'
-		}
 		return openText(in, o, k)
 	case "parquet":
 		return openParquet(in, o, k)
 	case "raw":
 		return openRaw(in, o, k)
+	case "netcdf", "hdf5":
+		return openForeign(in, o, format, k)
 	case "":
-		return nil, &Error{
-			Cause: "its name does not show its format",
-			Cure:  "add --format " + strings.Join(formats, ", or "),
-		}
+		return nil, nameless(in.name)
 	}
 	return nil, &Error{
 		Cause: fmt.Sprintf("there is no format %q", format),
@@ -157,10 +175,24 @@ func open(in *input, o Options, k *keys) (source, error) {
 	}
 }
 
+// nameless returns the error of a file without a format.
+func nameless(name string) error {
+	e := &Error{
+		Cause: "its name does not show its format",
+		Cure:  "add --format " + strings.Join(formats, ", or "),
+	}
+	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(name, gzipExt))) {
+	case ".txt", ".dat", ".out", ".asc":
+		e.Cure += "; for a text, --separator: ' ' for columns aligned by blanks"
+	}
+	return e
+}
+
 // Splits reports whether a part of a file of that name can be read.
 func (o Options) Splits(name string) bool {
 	format := o.FormatOf(name)
-	return (format == "npy" || format == "raw") && !isCompressed(name)
+	isWhole := format == "npy" || format == "raw" && o.RecordMarks <= 0
+	return isWhole && !isCompressed(name)
 }
 
 // FormatOf returns the format that a file of that name is read in, or "".
@@ -169,6 +201,22 @@ func (o Options) FormatOf(name string) string {
 		return o.Format
 	}
 	return formatOf(name)
+}
+
+// openedAs returns the format that a file is opened in: one whose name shows
+// none is a text if its separator is given.
+func (o Options) openedAs(name string) string {
+	format := o.FormatOf(name)
+	if format == "" && o.Separator != 0 && name != "-" {
+		return "csv"
+	}
+	return format
+}
+
+// IsText reports whether a file of that name is opened as a text.
+func (o Options) IsText(name string) bool {
+	format := o.openedAs(name)
+	return format == "csv" || format == "tsv"
 }
 
 // formatOf returns the format of the end of a name: x.csv.gz is
@@ -180,6 +228,10 @@ func formatOf(name string) string {
 	switch ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), "."); ext {
 	case "bin":
 		return "raw"
+	case "nc", "nc4", "cdf":
+		return "netcdf"
+	case "h5", "he5", "hdf":
+		return "hdf5"
 	default:
 		if slices.Contains(formats, ext) {
 			return ext
@@ -211,6 +263,18 @@ func (r *Reader) Shape() (shape []int, fortran bool) {
 // of another kind.
 func (r *Reader) FloatFormat() fp.Format { return r.src.floats() }
 
+// Notes returns sentences about how values were computed from what the file
+// stores.
+func (r *Reader) Notes() []string {
+	switch s := r.src.(type) {
+	case *foreign:
+		return s.notes
+	case *pair:
+		return slices.Concat(s.a.Notes(), s.b.Notes())
+	}
+	return nil
+}
+
 // Progress returns the amount read and the total, in some unit. An unknown
 // total is 0.
 func (r *Reader) Progress() (done, total int64) { return r.src.progress() }
@@ -241,6 +305,11 @@ func (r *Reader) Next(b *Block) error {
 		return err
 	}
 	b.cut(n)
+	if r.skip {
+		for i := range b.Columns {
+			b.Columns[i].skipNaN()
+		}
+	}
 	if r.keys != nil {
 		b.Fresh = r.keys.fresh()
 	}

@@ -33,9 +33,15 @@
 // A cell of a text becomes the float64 nearest to the number it holds, ties to
 // even, as C's strtod reads it: 12, 1.5e3, 0x1.8p3, inf, -Infinity, nan, -nan.
 // A number beyond the largest float64 is an error. So is a cell without a
-// value, unless Options.SkipEmpty leaves it out.
+// value, unless Options.SkipEmpty leaves it out. Marks describe numbers in
+// other wordings: 1.234,5, $5, 5%. Texts are UTF-8, or UTF-16 with a byte order
+// mark.
 //
 // # Columns
+//
+// A column of a .npy file is a column of a matrix by its number, a field of
+// records by its name (price, pos.x, v.1), or a part of complex numbers (real,
+// imag). The name of an array of an archive may end in such a part.
 //
 // A column has a name or a number from 1. A text whose header holds numbers, as
 // years, may mean either; #2 always means the second column. DetectHeader

@@ -42,12 +42,32 @@ func FuzzNPY(f *testing.F) {
 	f.Add(npyOf("<f8", false, "(2, 1)", []float64{1, 2}))
 	f.Add(npyOf(">i8", true, "(1, 2)", []int64{1, 2}))
 	f.Add(npyOf("|b1", true, "(0, 9)", []int8{}))
+	f.Add(npyOf("<c16", true, "(1, 1)", []float64{1, 2}))
+	f.Add(file("{'descr': [('a', '<U1'), ('b', [('1', '<f4', (2,))])], "+
+		"'fortran_order': False, 'shape': (1,), }", make([]byte, 12)...))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		rows, err := drain(openNPY, b, Options{})
 		if err == nil && rows > len(b) {
 			t.Errorf("%d values of %d bytes", rows, len(b))
 		}
 		drain(openNPY, b, Options{Columns: []string{"1"}, Key: "2"})
+		drain(openNPY, b, Options{Columns: []string{"b.1.2"}, Key: "a"})
+		drain(openNPY, b, Options{Columns: []string{"imag", "real"}, SkipNaN: true})
+	})
+}
+
+// FuzzRaw reads raw values with and without the marks of records.
+func FuzzRaw(f *testing.F) {
+	f.Add([]byte("\x04\x00\x00\x00abcd\x04\x00\x00\x00"))
+	f.Add([]byte("\xfe\xff\xff\xffab\x02\x00\x00\x00\x02\x00\x00\x00cd\xfe\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, marks := range []int{0, 4, 8, NoRecordMarks} {
+			o := Options{DType: "u8", RecordMarks: marks, Offset: 1}
+			rows, err := drain(openRaw, b, o)
+			if err == nil && (rows > len(b) || marks > 0 && rows+2*marks > len(b) && rows > 0) {
+				t.Errorf("%d values of %d bytes with marks of %d", rows, len(b), marks)
+			}
+		}
 	})
 }
 

@@ -117,6 +117,9 @@ func TestSeparatorCure(t *testing.T) {
 		{"x.csv", "a\tb\n1\t2\n", Options{Columns: []string{"b"}},
 			"separated by tabs: add --format tsv"},
 		{"x.csv", "a|b\n1|2\n", Options{}, "add --separator '|'"},
+		{"x.csv", "a   b\n1   2\n", Options{Columns: []string{"b"}}, "add --separator ' '"},
+		{"x.csv", " 1.5  2.5\n-1.5  0.5\n", Options{}, "add --separator ' '"},
+		{"x.csv", "unit price\n1\n", Options{Columns: []string{"price"}}, "names unit price"},
 		{"x.tsv", "a,b\n1,2\n", Options{}, "add --separator ','"},
 		{"x.csv", "a,b\n1,2;3\n", Options{Columns: []string{"b"}}, "write numbers as"},
 	} {

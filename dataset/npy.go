@@ -39,6 +39,9 @@ func DecodeNPY(r io.Reader) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
+	if h.fields != nil {
+		return Array{}, errors.New("its values are records of several fields")
+	}
 	enc, err := numpyEncoding(h.descr)
 	switch {
 	case enc.bytes == 0 || enc.class != float:

@@ -13,7 +13,7 @@ import (
 // npyHeader is the header of a .npy file of version 1, 2 or 3. These differ in
 // the width of the length, and in the encoding of names, which are not read.
 type npyHeader struct {
-	descr   string // the type of a value, as "<f4"
+	npyType
 	fortran bool
 	shape   []int
 	bytes   int64 // length of everything before the values
@@ -65,9 +65,22 @@ func readHeader(b *bufio.Reader) (h npyHeader, err error) {
 		}
 		return h, err
 	}
-	h, err = parseHeader(string(text[before:]))
+	literal := string(text[before:])
+	if version := text[len(npyMagic)]; version < 3 {
+		literal = latin1(text[before:])
+	}
+	h, err = parseHeader(literal)
 	h.bytes = int64(len(text))
 	return h, err
+}
+
+// latin1 returns a text in ISO 8859-1 as UTF-8.
+func latin1(b []byte) string {
+	runes := make([]rune, len(b))
+	for i, c := range b {
+		runes[i] = rune(c)
+	}
+	return string(runes)
 }
 
 // parseHeader reads the literal of a Python dictionary with the keys descr,
@@ -84,10 +97,7 @@ func parseHeader(s string) (h npyHeader, err error) {
 		seen[key] = true
 		switch key {
 		case "descr":
-			if p.at("[") {
-				p.fail("its values are records of several fields")
-			}
-			h.descr = p.text()
+			h.npyType = p.valueType()
 		case "fortran_order":
 			h.fortran = p.boolean()
 		case "shape":
@@ -156,6 +166,45 @@ func (p *literal) text() string {
 	}
 	p.s = rest
 	return s
+}
+
+// valueType reads a type: "<f4", or a list of fields.
+func (p *literal) valueType() npyType {
+	if !p.at("[") {
+		return npyType{descr: p.text()}
+	}
+	p.expect("[")
+	t := npyType{fields: []npyField{}}
+	for !p.found("]") && p.err == nil {
+		t.fields = append(t.fields, p.field())
+		if !p.at("]") {
+			p.expect(",")
+		}
+	}
+	return t
+}
+
+// field reads a name, or a title and a name, a type, and the shape of a field
+// that is an array.
+func (p *literal) field() npyField {
+	var f npyField
+	p.expect("(")
+	if p.found("(") {
+		p.text()
+		p.expect(",")
+		f.name = p.text()
+		p.expect(")")
+	} else {
+		f.name = p.text()
+	}
+	p.expect(",")
+	f.npyType = p.valueType()
+	if p.found(",") && !p.at(")") {
+		f.shape = p.tuple()
+		p.found(",")
+	}
+	p.expect(")")
+	return f
 }
 
 func (p *literal) boolean() bool {

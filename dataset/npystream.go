@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 )
 
 // npyHead describes the values of a .npy file.
 type npyHead struct {
-	enc     encoding
+	npyType
+	width   int // of a value, in bytes
 	shape   []int
 	fortran bool
 	values  int64
@@ -22,12 +24,16 @@ func readNPYHead(b *bufio.Reader) (h npyHead, err error) {
 	if err != nil {
 		return h, unreadable(err)
 	}
-	if h.enc, err = numpyEncoding(header.descr); err != nil {
+	h.npyType = header.npyType
+	if h.width, err = h.size(); err == nil && h.width == 0 {
+		err = &Error{Cause: "its values have no bytes", Cure: "write numbers"}
+	}
+	if err != nil {
 		return h, err
 	}
 	h.bytes, h.shape, h.fortran = header.bytes, header.shape, header.fortran &&
 		len(header.shape) > 1
-	if h.values, err = header.count(math.MaxInt64 / int64(h.enc.bytes)); err != nil {
+	if h.values, err = header.count(math.MaxInt64 / int64(h.width)); err != nil {
 		return h, &Error{Cause: err.Error()}
 	}
 	return h, nil
@@ -49,7 +55,7 @@ func openNPY(in *input, o Options, k *keys) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if size := h.bytes + h.values*int64(h.enc.bytes); in.size >= 0 && in.size != size {
+	if size := h.bytes + h.values*int64(h.width); in.size >= 0 && in.size != size {
 		if in.size > size {
 			return nil, trailing()
 		}
@@ -58,45 +64,103 @@ func openNPY(in *input, o Options, k *keys) (source, error) {
 			Cure:  "it is cut off: make it again",
 		}
 	}
-	if len(columnNames(o)) == 0 {
-		return npyValues(in, b, h, o)
+	c, err := h.choose(o)
+	if err != nil {
+		return nil, err
 	}
-	return npyMatrix(in, b, h, o, k)
+	if !c.isMatrix {
+		return npyValues(in, b, h, c, o, k)
+	}
+	return npyMatrix(in, b, h, c, o, k)
 }
 
-// npyValues returns a source of all values of an array.
-func npyValues(in *input, b io.Reader, h npyHead, o Options) (source, error) {
+// A choice is the numbers to read of every value of an array, or of every row
+// of a matrix.
+type choice struct {
+	names    []string // without the key
+	picks    []pick
+	isMatrix bool
+}
+
+// choose returns the numbers asked for.
+func (h *npyHead) choose(o Options) (c choice, err error) {
+	names, parts, ok, err := h.parts(o)
+	if err != nil {
+		return c, err
+	}
+	if !ok {
+		enc, err := numpyEncoding(h.descr)
+		if err != nil || len(columnNames(o)) == 0 {
+			return choice{names: []string{""}, picks: []pick{{enc: enc}}}, err
+		}
+		return h.matrixColumns(o, enc)
+	}
+	c.names, c.isMatrix = names, parts[0].columns
+	o.Columns = names
+	for i, p := range parts {
+		q := pick{column: i, index: p.column, offset: p.offset, enc: p.enc,
+			name: columnNames(o)[i]}
+		if i == len(names) {
+			q.column = keyColumn
+		}
+		_, cols, err := h.rowsAndColumns()
+		switch {
+		case p.columns != c.isMatrix:
+			err = &Error{
+				Column: q.name,
+				Cause:  "a part of every value and one of a column differ in length",
+				Cure:   "read them one after the other",
+			}
+		case p.columns && err == nil && (p.column < 0 || p.column >= cols):
+			_, err = columnNumber(strconv.Itoa(p.column+1), cols)
+		case !p.columns:
+			err = nil
+		}
+		if err != nil {
+			return c, err
+		}
+		c.picks = append(c.picks, q)
+	}
+	return c, nil
+}
+
+// npyValues returns a source of numbers in all values of an array.
+func npyValues(in *input, b io.Reader, h npyHead, c choice, o Options, k *keys) (source, error) {
 	from, to, err := cutRows(o, h.values)
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{{}}, ends: true}
+	l := &lane{r: b, width: h.width, picks: c.picks, ends: true}
 	if in.at != nil {
 		l.r, l.ends = section(in, h.bytes, from, to, l.width), false
 	} else if o.Part != nil {
 		return nil, in.needsFile("a part of an array")
 	}
-	return &table{names: []string{""}, total: to - from, form: h.form(), lanes: []*lane{l}}, nil
+	return &table{names: c.names, total: to - from, form: h.form(), lanes: []*lane{l}, keys: k}, nil
 }
 
 // maxRow bounds the bytes in a row of a matrix whose columns are read.
 const maxRow = 16 << 20
 
-// npyMatrix returns a source of columns of a matrix. A vector is one column.
-func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, error) {
-	rows, cols := 1, 1
+// rowsAndColumns returns the size of a matrix. A vector is one column.
+func (h *npyHead) rowsAndColumns() (rows, cols int, err error) {
 	switch len(h.shape) {
+	case 0:
+		return 1, 1, nil
 	case 1:
-		rows = h.shape[0]
+		return h.shape[0], 1, nil
 	case 2:
-		rows, cols = h.shape[0], h.shape[1]
-	default:
-		return nil, &Error{
-			Cause: fmt.Sprintf("an array of %d dimensions has no columns", len(h.shape)),
-			Cure:  "leave the column out to read every value",
-		}
+		return h.shape[0], h.shape[1], nil
 	}
-	picks, err := npyPicks(o, cols)
+	return 0, 0, &Error{
+		Cause: fmt.Sprintf("an array of %d dimensions has no columns", len(h.shape)),
+		Cure:  "leave the column out to read every value",
+	}
+}
+
+// npyMatrix returns a source of columns of a matrix.
+func npyMatrix(in *input, b io.Reader, h npyHead, c choice, o Options, k *keys) (source, error) {
+	rows, cols, err := h.rowsAndColumns()
 	if err != nil {
 		return nil, err
 	}
@@ -107,11 +171,11 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 	if in.at == nil && o.Part != nil {
 		return nil, in.needsFile("a part of an array")
 	}
-	t := &table{names: o.Columns, total: to - from, form: form{rows: int64(rows)}, keys: k}
+	t := &table{names: c.names, total: to - from, form: form{rows: int64(rows)}, keys: k}
 	if h.fortran {
-		t.lanes, err = columnLanes(in, h, picks, rows, from, to)
+		t.lanes, err = columnLanes(in, h, c.picks, rows, from, to)
 	} else {
-		t.lanes, err = rowLane(in, b, h, picks, cols, from, to)
+		t.lanes, err = rowLane(in, b, h, c.picks, cols, from, to)
 	}
 	return t, err
 }
@@ -120,15 +184,15 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 func rowLane(
 	in *input, b io.Reader, h npyHead, picks []pick, cols int, from, to int64,
 ) ([]*lane, error) {
-	if cols > maxRow/h.enc.bytes {
+	if cols > maxRow/h.width {
 		return nil, &Error{
 			Cause: fmt.Sprintf("its rows have %d columns, too many to take single ones out", cols),
 			Cure:  "write it with order='F'",
 		}
 	}
-	l := &lane{r: b, enc: h.enc, width: cols * h.enc.bytes, ends: true}
+	l := &lane{r: b, width: cols * h.width, ends: true}
 	for _, p := range picks {
-		p.offset *= h.enc.bytes
+		p.offset += p.index * h.width
 		l.picks = append(l.picks, p)
 	}
 	if in.at != nil {
@@ -145,32 +209,35 @@ func columnLanes(in *input, h npyHead, picks []pick, rows int, from, to int64) (
 	}
 	var lanes []*lane
 	for _, p := range picks {
-		start := int64(p.offset) * int64(rows)
-		p.offset = 0
-		r := section(in, h.bytes, start+from, start+to, h.enc.bytes)
-		lanes = append(lanes, &lane{r: r, enc: h.enc, width: h.enc.bytes, picks: []pick{p}})
+		start := int64(p.index) * int64(rows)
+		r := section(in, h.bytes, start+from, start+to, h.width)
+		lanes = append(lanes, &lane{r: r, width: h.width, picks: []pick{p}})
 	}
 	return lanes, nil
 }
 
-// npyPicks returns the columns asked for, with their indices as offsets.
-func npyPicks(o Options, cols int) ([]pick, error) {
-	if len(o.Columns) == 0 {
-		return nil, &Error{
+// matrixColumns returns the columns asked for of a matrix of numbers.
+func (h *npyHead) matrixColumns(o Options, enc encoding) (choice, error) {
+	_, cols, err := h.rowsAndColumns()
+	if err == nil && len(o.Columns) == 0 {
+		err = &Error{
 			Cause: "which of its columns?",
 			Cure:  fmt.Sprintf("name one by its number, from 1 to %d", cols),
 		}
 	}
-	var picks []pick
+	if err != nil {
+		return choice{}, err
+	}
+	c := choice{names: o.Columns, isMatrix: true}
 	for i, name := range columnNames(o) {
 		j, err := columnNumber(name, cols)
 		if err != nil {
-			return nil, err
+			return c, err
 		}
 		if i == len(o.Columns) {
 			i = keyColumn
 		}
-		picks = append(picks, pick{column: i, offset: j, name: name})
+		c.picks = append(c.picks, pick{column: i, index: j, enc: enc, name: name})
 	}
-	return picks, nil
+	return c, nil
 }

@@ -24,20 +24,32 @@ func openNPZ(in *input, o Options, k *keys) (source, error) {
 		if i == len(o.Columns) {
 			i = keyColumn
 		}
-		err := t.addMember(members[name], pick{column: i, name: name})
+		f, part := member(members, name)
+		err := t.addMember(f, pick{column: i, name: name}, part)
 		if err == nil {
 			continue
 		}
 		t.close()
 		if e, ok := err.(*Error); ok {
 			e.Column = name
-			if members[name] == nil {
+			if f == nil {
 				e.Cure = "it has " + listed(names)
 			}
 		}
 		return nil, err
 	}
 	return t, nil
+}
+
+// member returns the array of a name, and the part of its values that the rest
+// of the name is: a.x is the field x of a, unless an array is called a.x.
+func member(members map[string]*zip.File, name string) (f *zip.File, part string) {
+	for i := len(name); i > 0; i = strings.LastIndexByte(name[:i], '.') {
+		if f := members[name[:i]]; f != nil {
+			return f, strings.TrimPrefix(name[i:], ".")
+		}
+	}
+	return nil, ""
 }
 
 // npzMembers returns the arrays of an archive, and their names in order.
@@ -88,7 +100,7 @@ func Arrays(name string) ([]string, error) {
 }
 
 // addMember opens a member as a lane of its own.
-func (t *table) addMember(f *zip.File, p pick) error {
+func (t *table) addMember(f *zip.File, p pick, part string) error {
 	if f == nil {
 		return &Error{Cause: "the archive has no array of that name"}
 	}
@@ -98,6 +110,9 @@ func (t *table) addMember(f *zip.File, p pick) error {
 	}
 	b := bufio.NewReaderSize(r, laneBuffer)
 	h, err := readNPYHead(b)
+	if err == nil {
+		p, err = h.memberPick(p, part)
+	}
 	if err == nil && len(t.lanes) > 0 {
 		err = h.form().match(t.form, t.lanes[0].picks[0].name)
 	}
@@ -106,9 +121,42 @@ func (t *table) addMember(f *zip.File, p pick) error {
 		return err
 	}
 	t.total, t.form = h.values, h.form()
-	t.lanes = append(t.lanes, &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{p},
+	t.lanes = append(t.lanes, &lane{r: b, width: h.width, picks: []pick{p},
 		ends: true, close: r.Close})
 	return nil
+}
+
+// memberPick returns the pick of a part of every value.
+func (h *npyHead) memberPick(p pick, name string) (pick, error) {
+	o := Options{}
+	if name != "" {
+		o.Columns = []string{name}
+	}
+	if p.column == keyColumn && name != "" {
+		if key, ok := h.textKey(name); ok {
+			p.enc, p.offset = key.enc, key.offset
+			return p, nil
+		}
+	}
+	if enc := textEncoding(h.descr); p.column == keyColumn && name == "" && enc.isText() {
+		enc.bytes = h.width
+		p.enc = enc
+		return p, nil
+	}
+	if name != "" && h.fields == nil && h.half() == "" {
+		_, err := h.find(name)
+		return p, err
+	}
+	c, err := h.choose(o)
+	if err == nil && c.isMatrix {
+		err = &Error{Cause: "a column of an array in an archive cannot be read",
+			Cure: "name real or imag alone"}
+	}
+	if err != nil {
+		return p, err
+	}
+	p.enc, p.offset = c.picks[0].enc, c.picks[0].offset
+	return p, nil
 }
 
 // noColumn is the cure of a file with nothing to sum.

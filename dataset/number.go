@@ -1,12 +1,14 @@
 package dataset
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -19,6 +21,8 @@ const (
 	signed
 	unsigned
 	boolean
+	bytesText // of a key: bytes up to the zeros at the end
+	ucs4Text  // of a key: characters of four bytes
 )
 
 // encoding describes the bytes of a number.
@@ -77,11 +81,7 @@ func numpyEncoding(s string) (encoding, error) {
 		e = encoding{class: classes[s[1]], bytes: int(s[2] - '0')}
 	}
 	if e.bytes == 0 {
-		return e, &Error{
-			Cause: fmt.Sprintf("values of type %q are neither floats of up to 64 bits nor integers",
-				s),
-			Cure: "convert them: x.astype(…)",
-		}
+		return e, unknownType(s)
 	}
 	switch {
 	case s[0] == '<' || s[0] == '|' && e.bytes == 1:
@@ -95,6 +95,44 @@ func numpyEncoding(s string) (encoding, error) {
 		}
 	}
 	return e, nil
+}
+
+// textEncoding returns the encoding of a text of a NumPy type such as "<U5", of
+// class float for another type.
+func textEncoding(s string) encoding {
+	e := encoding{order: binary.LittleEndian}
+	if len(s) < 2 {
+		return e
+	}
+	if s[0] == '>' {
+		e.order = binary.BigEndian
+	}
+	switch s[1] {
+	case 'S', 'a':
+		e.class = bytesText
+	case 'U':
+		e.class = ucs4Text
+	}
+	return e
+}
+
+// isText reports whether the encoding is of a text.
+func (e encoding) isText() bool { return e.class == bytesText || e.class == ucs4Text }
+
+// text appends a text to b.
+func (e encoding) text(b, src []byte) []byte {
+	if e.class == bytesText {
+		return append(b, bytes.TrimRight(src[:e.bytes], "\x00")...)
+	}
+	const width = 4
+	n := e.bytes
+	for n > 0 && e.order.Uint32(src[n-width:]) == 0 {
+		n -= width
+	}
+	for i := 0; i < n; i += width {
+		b = utf8.AppendRune(b, rune(min(e.order.Uint32(src[i:]), utf8.MaxRune+1)))
+	}
+	return b
 }
 
 // format returns the format of floats.

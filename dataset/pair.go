@@ -17,12 +17,15 @@ func Pair(a, b *Reader) (*Reader, error) {
 		b.Close()
 		return nil, placed(a.name, err)
 	}
-	return &Reader{name: a.name, src: &pair{a: a, b: b}}, nil
+	return &Reader{name: a.name, src: &pair{a: a, b: b}, skip: a.skip || b.skip}, nil
 }
 
 // form returns the arrangement of the rows of the whole file, as far as known.
 func (r *Reader) form() form {
-	if t, ok := r.src.(*table); ok {
+	switch t := r.src.(type) {
+	case *table:
+		return t.form
+	case *foreign:
 		return t.form
 	}
 	return form{rows: r.src.rows()}

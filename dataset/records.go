@@ -10,6 +10,10 @@ import (
 // quote, over separators and lines; two quotes are one. Empty lines are left
 // out. Outside of quotes, a CR without an LF is an error: lines that end with
 // it would be lost.
+//
+// With a blank as the separator, any number of blanks and tabs separates cells,
+// none of them begins or ends a line, and a line ends at a #: columns as
+// NumPy's savetxt and Fortran align them.
 type records struct {
 	r         io.Reader
 	separator byte
@@ -24,7 +28,11 @@ type records struct {
 	lines int64 // of the text that the record takes
 
 	cells   [][]byte // the first cells of the record
+	inQuote []bool   // whether they are in quotes; nil for none
+	whole   []byte   // the line of a record without quotes, else nil
 	scratch []byte   // memory for cells of records with quotes
+	comment []byte   // the last comment before the first record
+	begun   bool     // a record was cut
 }
 
 const (
@@ -50,6 +58,13 @@ func (s *records) next(cells int) (int, error) {
 		if s.line == 0 {
 			s.line = 1
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		if s.separator == ' ' {
+			n, err := s.aligned(line, cells)
+			if n > 0 || err != nil {
+				return n, err
+			}
+			continue
 		}
 		if bytes.IndexByte(line, '"') >= 0 {
 			return s.quoted(line, cells)
@@ -125,7 +140,8 @@ func trimEnd(line []byte) []byte {
 
 // plain cuts a line without quotes.
 func (s *records) plain(line []byte, cells int) int {
-	s.cells = s.cells[:0]
+	s.begun = true
+	s.cells, s.inQuote, s.whole = s.cells[:0], s.inQuote[:0], line
 	for len(s.cells) < cells {
 		i := bytes.IndexByte(line, s.separator)
 		if i < 0 {
@@ -147,11 +163,12 @@ type cursor struct {
 
 // quoted cuts a record that begins with line and holds quotes.
 func (s *records) quoted(line []byte, cells int) (int, error) {
-	s.cells, s.scratch = s.cells[:0], s.scratch[:0]
+	s.cells, s.inQuote, s.whole, s.scratch = s.cells[:0], s.inQuote[:0], nil, s.scratch[:0]
 	c := &cursor{line: line, skip: s.seen - len(line)}
 	for count := 1; ; count++ {
 		from, cut := len(s.scratch), s.plainCell
-		if c.i < len(c.line) && c.line[c.i] == '"' {
+		isQuoted := c.i < len(c.line) && c.line[c.i] == '"'
+		if isQuoted {
 			cut = s.quotedCell
 		}
 		if err := cut(c); err != nil {
@@ -159,6 +176,7 @@ func (s *records) quoted(line []byte, cells int) (int, error) {
 		}
 		if count <= cells {
 			s.cells = append(s.cells, s.scratch[from:])
+			s.inQuote = append(s.inQuote, isQuoted)
 		}
 		if c.i >= len(c.line) || c.line[c.i] != s.separator {
 			s.start += s.seen

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -19,23 +18,28 @@ type table struct {
 	lanes []*lane
 	keys  *keys
 	key   Column // the values of the key column
+	text  []byte // memory for a key
 }
 
-// A lane is a stream of rows of one encoding.
+// A lane is a stream of rows.
 type lane struct {
 	r     io.Reader
-	enc   encoding
 	width int // bytes from row to row
 	picks []pick
 	ends  bool // the stream ends with the last row
 	buf   []byte
 	close func() error
+	// after is called with rows that were read, which begin at one of the
+	// block; nil for nothing.
+	after func(b *Block, at, rows int, l *lane) error
 }
 
 // A pick is a number in every row of a lane.
 type pick struct {
 	column int // of the block; keyColumn for the key
-	offset int // in bytes
+	enc    encoding
+	index  int // of a column of a matrix
+	offset int // in bytes, within a value
 	name   string
 }
 
@@ -47,7 +51,7 @@ const laneBuffer = 256 << 10
 func (t *table) columns() []string        { return t.names }
 func (t *table) rows() int64              { return t.total }
 func (t *table) progress() (int64, int64) { return t.done, t.total }
-func (t *table) floats() fp.Format        { return t.lanes[0].enc.floats() }
+func (t *table) floats() fp.Format        { return t.pick(0).enc.floats() }
 func (t *table) close() (err error) {
 	for _, l := range t.lanes {
 		if l.close != nil {
@@ -67,8 +71,8 @@ func (t *table) read(b *Block) (int, error) {
 			return 0, err
 		}
 	}
-	if t.keys != nil {
-		precision := t.keyPrecision()
+	if t.keys != nil && !t.pick(keyColumn).enc.isText() {
+		precision := t.pick(keyColumn).enc.precision()
 		for i := range n {
 			b.Keys[i] = t.keys.number(&t.key, i, precision)
 		}
@@ -93,8 +97,11 @@ func (t *table) readLane(l *lane, b *Block, n int) error {
 			c := &t.key
 			if p.column != keyColumn {
 				c = &b.Columns[p.column]
+			} else if p.enc.isText() {
+				t.textKeys(b.Keys[i:i+m], l, p)
+				continue
 			}
-			if bad := l.enc.decode(c, i, l.buf[p.offset:], l.width); bad >= 0 {
+			if bad := p.enc.decode(c, i, l.buf[p.offset:], l.width); bad >= 0 {
 				return &Error{
 					Row:    t.done + int64(i+bad) + 1,
 					Column: p.name,
@@ -103,9 +110,22 @@ func (t *table) readLane(l *lane, b *Block, n int) error {
 				}
 			}
 		}
+		if l.after != nil {
+			if err := l.after(b, i, m, l); err != nil {
+				return err
+			}
+		}
 		i += m
 	}
 	return nil
+}
+
+// textKeys sets the keys of rows to a text in each.
+func (t *table) textKeys(keys []int, l *lane, p pick) {
+	for i := range keys {
+		t.text = p.enc.text(t.text[:0], l.buf[i*l.width+p.offset:])
+		keys[i] = t.keys.text(t.text)
+	}
 }
 
 // short returns the error of a file that ends within a row.
@@ -143,15 +163,16 @@ func trailing() error {
 	}
 }
 
-func (t *table) keyPrecision() int {
+// pick returns the pick of a column of the block, or of the key.
+func (t *table) pick(column int) pick {
 	for _, l := range t.lanes {
 		for _, p := range l.picks {
-			if p.column == keyColumn {
-				return l.enc.precision()
+			if p.column == column {
+				return p
 			}
 		}
 	}
-	return 64
+	return pick{}
 }
 
 // cutRows returns the rows, of n, that the options ask for.
@@ -167,92 +188,6 @@ func cutRows(o Options, n int64) (from, to int64, err error) {
 		}
 	}
 	return from, to, nil
-}
-
-// openRaw opens a file of numbers without a header.
-func openRaw(in *input, o Options, k *keys) (source, error) {
-	if len(o.Columns) > 0 || k != nil {
-		return nil, &Error{Cause: "raw values have no columns", Cure: "leave the column out"}
-	}
-	name := o.DType
-	if name == "" {
-		name = "f64"
-	}
-	enc, err := namedEncoding(name, o.BigEndian)
-	if err != nil {
-		return nil, err
-	}
-	if in.size < 0 {
-		if o.Part != nil {
-			return nil, in.needsFile("a part of raw values")
-		}
-		return &rawStream{r: bufio.NewReaderSize(in, laneBuffer), enc: enc}, nil
-	}
-	if rest := in.size % int64(enc.bytes); rest != 0 {
-		return nil, &Error{
-			Row: in.size/int64(enc.bytes) + 1,
-			Cause: fmt.Sprintf("the file ends after %d of the %d bytes of a value", rest,
-				enc.bytes),
-			Cure: "it is cut off, or of another --dtype",
-		}
-	}
-	from, to, err := cutRows(o, in.size/int64(enc.bytes))
-	if err != nil {
-		return nil, err
-	}
-	l := &lane{
-		r:     section(in, 0, from, to, enc.bytes),
-		enc:   enc,
-		width: enc.bytes,
-		picks: []pick{{}},
-	}
-	return &table{
-		names: []string{""},
-		total: to - from,
-		form:  form{rows: in.size / int64(enc.bytes)},
-		lanes: []*lane{l},
-	}, nil
-}
-
-// section returns the bytes of the rows from, …, to−1, which follow a header.
-func section(in *input, header, from, to int64, width int) io.Reader {
-	return io.NewSectionReader(in.at, header+from*int64(width), (to-from)*int64(width))
-}
-
-// rawStream reads raw values whose number is unknown before the end.
-type rawStream struct {
-	r    io.Reader
-	enc  encoding
-	done int64
-	buf  []byte
-}
-
-func (s *rawStream) columns() []string        { return []string{""} }
-func (s *rawStream) rows() int64              { return -1 }
-func (s *rawStream) progress() (int64, int64) { return s.done, 0 }
-func (s *rawStream) close() error             { return nil }
-func (s *rawStream) floats() fp.Format        { return s.enc.floats() }
-
-func (s *rawStream) read(b *Block) (int, error) {
-	s.buf = sized(s.buf, b.Rows()*s.enc.bytes)
-	n, err := io.ReadFull(s.r, s.buf)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return 0, err
-	}
-	rows, rest := n/s.enc.bytes, n%s.enc.bytes
-	if rest != 0 {
-		return 0, &Error{
-			Row: s.done + int64(rows) + 1,
-			Cause: fmt.Sprintf("the input ends after %d of the %d bytes of a value", rest,
-				s.enc.bytes),
-			Cure: "it is cut off, or of another --dtype",
-		}
-	}
-	if rows > 0 {
-		s.enc.decode(&b.Columns[0], 0, s.buf[:n], s.enc.bytes)
-	}
-	s.done += int64(rows)
-	return rows, nil
 }
 
 // columnNumber returns the index of the column that a number from 1 to n names.

@@ -20,17 +20,35 @@ type text struct {
 	held    bool     // the first record is data, and is still to be returned
 	keys    *keys
 	skip    bool
-	cure    string // of an error, if cells seem to have another separator
+	marks   Marks
+	plain   bool     // numbers are as strtod reads them
+	signs   []string // of currency, one for each column that has any
+	rivals  *rivals  // nil if the separator was asked for
+	// doubtful is set while the separator, which is a mark of numbers too, may
+	// have cut every number in two.
+	doubtful bool
+	cure     string // of an error, if cells seem to have another separator
 }
 
 // maxColumns bounds the columns of a text.
 const maxColumns = 1 << 20
 
 func openText(in *input, o Options, k *keys) (source, error) {
-	if o.Separator == 0 {
-		o.Separator = ','
+	if err := o.Marks.Check(); err != nil {
+		return nil, err
 	}
-	t := &text{in: in, records: newRecords(in, o.Separator), keys: k, skip: o.SkipEmpty}
+	isAsked := o.Separator != 0
+	o.Separator = o.separator(in.name)
+	r, err := textReader(in)
+	if err != nil {
+		return nil, err
+	}
+	t := &text{in: in, records: newRecords(r, o.Separator), keys: k, skip: o.SkipEmpty,
+		marks: o.Marks}
+	t.marks.fortran = o.Separator == ' '
+	if !isAsked {
+		t.rivals = newRivals(o.Separator, o.Marks)
+	}
 	n, err := t.records.next(maxColumns)
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -47,29 +65,56 @@ func openText(in *input, o Options, k *keys) (source, error) {
 	for i, cell := range t.records.cells {
 		head[i] = string(bytes.TrimSpace(cell))
 	}
-	if n > 0 && strings.HasPrefix(head[0], gzipMagic) {
-		return nil, &Error{
-			Cause: "it is compressed",
-			Cure:  "give it a name that ends in .gz, or pipe it through gunzip",
-		}
-	}
-	if n > 0 && isUTF16(head[0]) {
-		return nil, &Error{
-			Cause: "it is UTF-16 or UTF-32, and texts are read as UTF-8",
-			Cure:  "convert it: iconv -f UTF-16 -t UTF-8",
+	if n > 0 {
+		if err := notText(head[0]); err != nil {
+			return nil, err
 		}
 	}
 	if n == 1 {
 		t.cure = otherSeparator(head[0], o.Separator)
 	}
-	return t, t.advise(t.choose(o, head))
+	if err := t.choose(o, head); err != nil {
+		return nil, t.advise(err)
+	}
+	t.signs = make([]string, len(t.at))
+	if mark := string(rune(o.Separator)); t.held &&
+		(mark == string(rune(o.Marks.decimal())) || mark == o.Marks.Thousands) {
+		t.doubtful = true
+		t.cells++ // the cell after the last, which may belong to its number
+	}
+	t.plain = t.marks.isPlain() && !t.doubtful
+	if !t.held {
+		t.rivals.see(t.records.whole, true)
+	}
+	return t, nil
 }
 
-// isUTF16 reports whether a text begins with the mark of its bytes' order, or
-// with a character of more bytes, of which one is 0.
-func isUTF16(s string) bool {
-	return strings.HasPrefix(s, "\xff\xfe") || strings.HasPrefix(s, "\xfe\xff") ||
-		strings.IndexByte(s[:min(len(s), 4)], 0) >= 0
+// separator returns the separator of a text: that of the format, unless it is
+// the decimal mark.
+func (o Options) separator(name string) byte {
+	switch {
+	case o.Separator != 0:
+		return o.Separator
+	case o.FormatOf(name) == "tsv":
+		return '\t'
+	case o.Marks.decimal() == ',':
+		return ';'
+	}
+	return ','
+}
+
+// notText refuses a file that is no text in UTF-8, by its first cell.
+func notText(cell string) error {
+	if strings.HasPrefix(cell, gzipMagic) {
+		return &Error{
+			Cause: "it is compressed",
+			Cure:  "give it a name that ends in .gz, or pipe it through gunzip",
+		}
+	}
+	if strings.IndexByte(cell[:min(len(cell), 4)], 0) >= 0 {
+		return wideText()
+	}
+	return nil
 }
 
 // otherSeparator returns the cure for a text whose first line is one cell: the
@@ -84,14 +129,21 @@ func otherSeparator(line string, separator byte) string {
 			return fmt.Sprintf("its cells seem to be separated by %q: add --separator '%s'", s, s)
 		}
 	}
+	if strings.Contains(strings.TrimSpace(line), "  ") && separator != ' ' {
+		return "its cells seem to be separated by blanks: add --separator ' '"
+	}
 	return ""
 }
 
 // advise replaces the cure of an error about the cells of a text that seem to
 // have another separator.
 func (t *text) advise(err error) error {
-	if e, ok := err.(*Error); ok && t.cure != "" {
-		e.Cure = t.cure
+	cure := t.cure
+	if cure == "" {
+		cure = t.rivals.cure()
+	}
+	if e, ok := err.(*Error); ok && cure != "" {
+		e.Cure = cure
 	}
 	return err
 }
@@ -114,11 +166,12 @@ func (t *text) read(b *Block) (int, error) {
 		if !t.held {
 			n, err := t.records.next(t.cells)
 			if err == io.EOF {
-				return i, nil
+				return i, t.refuse()
 			}
 			if err != nil {
-				return 0, err
+				return 0, t.advise(err)
 			}
+			t.rivals.see(t.records.whole, false)
 			if n != t.width {
 				return 0, t.advise(&Error{
 					Line:  t.records.line,
@@ -126,6 +179,8 @@ func (t *text) read(b *Block) (int, error) {
 					Cure:  "give every line as many",
 				})
 			}
+		} else {
+			t.rivals.see(t.records.whole, false)
 		}
 		t.held = false
 		if err := t.row(b, i); err != nil {
@@ -139,7 +194,7 @@ func (t *text) read(b *Block) (int, error) {
 func (t *text) row(b *Block, i int) error {
 	for j := range b.Columns {
 		cell := trimSpace(t.records.cells[t.at[j]])
-		x, err := parseNumber(cell)
+		x, err := t.number(j, cell)
 		if err == nil {
 			b.Columns[j].Values[i] = x
 			continue
@@ -148,10 +203,66 @@ func (t *text) row(b *Block, i int) error {
 			b.Columns[j].setEmpty(i)
 			continue
 		}
-		return wrongCell(cell, err, t.records.line, t.names[j])
+		if e, ok := err.(*Error); ok {
+			return e
+		}
+		return t.marks.wrongCell(cell, err, t.records.line, t.names[j])
 	}
 	if t.keys != nil {
 		b.Keys[i] = t.keys.text(t.records.cells[t.at[len(t.at)-1]])
 	}
 	return nil
+}
+
+// number returns the number in the cell of column j.
+func (t *text) number(j int, cell []byte) (float64, error) {
+	if t.plain {
+		return parseNumber(cell)
+	}
+	x, sign, err := t.marks.parse(cell)
+	if err == nil {
+		err = t.checkCell(j, sign)
+	}
+	return x, err
+}
+
+// checkCell refuses a number in another currency than those above it, and looks
+// for signs that cells are not cut within numbers.
+func (t *text) checkCell(j int, currency string) error {
+	e := &Error{Line: t.records.line, Column: t.names[j]}
+	if currency != "" && t.signs[j] != "" && currency != t.signs[j] {
+		e.Cause = fmt.Sprintf("a number in %s follows one in %s", currency, t.signs[j])
+		e.Cure = "sum each currency by itself"
+		return e
+	}
+	if currency != "" {
+		t.signs[j] = currency
+	}
+	t.doubtful = t.doubtful && len(t.records.inQuote) == 0 && t.isCut(t.at[j])
+	return nil
+}
+
+// refuse returns an error about the separator at the end of a text.
+func (t *text) refuse() error {
+	if t.doubtful && t.records.begun {
+		return &Error{
+			Cause: fmt.Sprintf("%s separates cells and is a mark of numbers, and no quotes "+
+				"show which", separatorName(t.records.separator)),
+			Cure: "put numbers with marks in quotes, or separate cells by another character",
+		}
+	}
+	return t.rivals.refuse()
+}
+
+// isCut reports whether a cell and its neighbour are digits without quotes, so
+// that both may be parts of one number.
+func (t *text) isCut(at int) bool {
+	isDigits := func(i int) bool {
+		r := t.records
+		if i < 0 || i >= len(r.cells) || i < len(r.inQuote) && r.inQuote[i] {
+			return false
+		}
+		return isNumeral(trimSpace(r.cells[i]))
+	}
+	return isDigits(at) && (isDigits(at-1) || isDigits(at+1))
 }

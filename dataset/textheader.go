@@ -18,7 +18,10 @@ func (t *text) choose(o Options, head []string) error {
 		}
 		o.Columns = []string{only}
 	}
-	if t.held {
+	if names := t.commented(o, head); names != nil {
+		head, o.Header = names, WithHeader
+		defer func() { t.held = true }() // the first line is data
+	} else if t.held {
 		var err error
 		if o.Header, err = header(o, head); err != nil {
 			return err
@@ -41,6 +44,22 @@ func (t *text) choose(o Options, head []string) error {
 	}
 	if o.Header == WithHeader {
 		t.held = false
+	}
+	return nil
+}
+
+// commented returns the names of columns in a comment before the first line, as
+// NumPy's savetxt writes them, if they are asked for and as many as the cells;
+// nil otherwise.
+func (t *text) commented(o Options, head []string) []string {
+	names := strings.Fields(string(t.records.comment))
+	if len(names) == 0 || len(names) != len(head) || o.Header == NoHeader {
+		return nil
+	}
+	isAsked := func(s string) bool { _, ok := position(s); return !ok && slices.Contains(names, s) }
+	if o.Header == WithHeader && !slices.ContainsFunc(head, isWord) ||
+		slices.ContainsFunc(columnNames(o), isAsked) {
+		return names
 	}
 	return nil
 }

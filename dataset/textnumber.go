@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 var errNoNumber = errors.New("it is not a number")
@@ -47,7 +48,7 @@ func isNaN(s string) bool {
 }
 
 // wrongCell returns the error of a cell that is not a number.
-func wrongCell(cell []byte, err error, line int64, column string) error {
+func (m Marks) wrongCell(cell []byte, err error, line int64, column string) error {
 	e := &Error{Line: line, Column: column}
 	const maxShown = 40
 	shown := cell[:min(len(cell), maxShown)]
@@ -61,13 +62,34 @@ func wrongCell(cell []byte, err error, line int64, column string) error {
 		e.Cause, e.Cure = fmt.Sprintf("%q is beyond the largest float64", shown),
 			"scale the numbers"
 	default:
-		e.Cause, e.Cure = fmt.Sprintf("%q is not a number", shown),
-			"write numbers as 1234.5, 1.2345e3 or 0x1.8p3"
+		e.Cause, e.Cure = fmt.Sprintf("%q is not a number", shown), m.example()
+		if flags := flagsFor(cell); flags != "" {
+			e.Cure = "add " + flags
+		} else if isTorn(string(cell)) && m.fortran {
+			e.Cure = "if its exponent lacks a letter, write it with one: ES25.16E3 in Fortran"
+		}
 		if line == 1 {
 			e.Cure += ", or add --header if the line names the columns"
 		}
 	}
 	return e
+}
+
+// example returns the cure of a cell that is not a number.
+func (m Marks) example() string {
+	if m.decimal() == ',' {
+		return "write numbers as 1234,5 or 1,2345e3, as --decimal , asks"
+	}
+	return "write numbers as 1234.5, 1.2345e3 or 0x1.8p3"
+}
+
+// isTorn reports whether a cell is a number, a sign and three digits: Fortran
+// writes an exponent of three digits without a letter, and two numbers whose
+// columns touch look alike.
+func isTorn(s string) bool {
+	i := strings.LastIndexAny(s, "+-")
+	return i > 0 && len(s)-i == 1+groupDigits && isNumeral([]byte(s[:i])) &&
+		strings.Trim(s[i+1:], "0123456789") == ""
 }
 
 // isMissing reports whether a cell has no value: it is empty, or a word for
@@ -80,10 +102,13 @@ func isMissing(cell []byte) bool {
 	return false
 }
 
-// isWord reports whether a cell is not missing and does not begin like a
-// number.
+// isWord reports whether a cell has a letter, is not missing, does not begin
+// like a number, and is none in another wording: $5, (5) and *** are no words.
 func isWord(cell string) bool {
 	if isMissing([]byte(cell)) || strings.IndexByte("0123456789+-.", cell[0]) >= 0 {
+		return false
+	}
+	if isNumeral([]byte(cell)) || strings.IndexFunc(cell, unicode.IsLetter) < 0 {
 		return false
 	}
 	_, err := parseNumber([]byte(cell))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/hdf"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/why"
 	"github.com/lastbit/lastbit/dataset"
@@ -24,6 +25,7 @@ type explainVerb struct {
 	columns                     []string
 	axis                        int
 	alone, trace                bool
+	fileFlags
 }
 
 func explainCommand(a *app) *cobra.Command {
@@ -35,9 +37,11 @@ func explainCommand(a *app) *cobra.Command {
 the differences in ULPs, and shows where they are and which bits differ. Two NaN are equal;
 +0 and -0 differ, at a distance of 0 ULPs.
 
-A and B are .npy, .npz, .csv, .tsv, .parquet or .raw files, or two folders or .npz
-archives whose arrays are matched by their names. They may be larger than memory,
-unless --op is given.
+A and B are .npy, .npz, .csv, .tsv, .parquet, .raw, .nc or .h5 files (the last two with
+--column for the variable), or two folders or .npz archives whose arrays are matched by
+their names. They may be larger than memory,
+unless --op is given. Texts are read as by lastbit sum, with --separator, --decimal and
+the like.
 
 With the inputs, explain also finds the cause. It replays the operation in many ways:
 orders of addition, fused products, accumulators, shorter inputs, flushed subnormals,
@@ -55,10 +59,11 @@ Unless --no-libraries is given, the libraries of this machine are asked too: the
 library and NumPy for functions, NumPy, PyTorch and BLAS for orders.
 
 With --trace, A and B are two traces of one program: folders of arrays in the order of
-the steps, or logs of PyTorch's DebugMode with hashes of tensors and their inputs. Explain
-finds the first step whose inputs are equal and whose outputs differ, and explains it. An
-array that is named STEP.in0.npy, STEP.in1.npy or STEP.out.npy is an input or the output
-of a step such as 0012.mm; those of a log left.log are in the folder left.
+the steps, or logs of PyTorch's DebugMode with hashes of tensors and their inputs, as
+debug_string or as save_logs (JSON) writes them. Explain finds the first step whose
+inputs are equal and whose outputs differ, and explains it. An array that is named
+STEP.in0.npy, STEP.in1.npy or STEP.out.npy is an input or the output of a step such as
+0012.mm; those of a log left.log are in the folder left.
 
 Exit codes: 0 nothing differs; 1 something does; 2 it could not be done.`,
 		Example: `  lastbit explain a.npy b.npy
@@ -91,21 +96,28 @@ func (v *explainVerb) add(cmd *cobra.Command) {
 	choiceVar(cmd, fl, &v.format, "format", "", choices{words: dataset.Formats()},
 		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
 	fl.StringSliceVar(&v.columns, "column", nil,
-		"columns of texts and parquet files, or arrays of .npz files, to compare")
+		"columns of texts and parquet files, fields of records, or arrays of .npz files")
 	fl.StringVar(&v.dtype, "dtype", "", "format of values in raw files and texts (default f64)")
 	fl.BoolVar(&v.trace, "trace", false, "A and B are traces: explain the first step that differs")
 	fl.StringVar(&v.html, "html", "", "write a page with pictures to this file as well")
 	fl.StringVar(&v.order, "order", "little", "raw: byte order: little or big")
+	v.fileFlags.add(fl)
 	complete(cmd, "dtype", formatNames)
 	complete(cmd, "order", []string{"little", "big"})
 }
 
 func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
-	if err := v.check(cmd); err != nil {
+	err := v.check(cmd)
+	if err == nil {
+		err = usedFlags(cmd, append(v.inputs(), args...), v.format, fileFormats)
+	}
+	if err != nil {
 		return err
 	}
 	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,
 		BigEndian: v.order == "big", Stdin: v.stdin}
+	o.Foreign, o.KeepFill = hdf.Opener(cmd.Context(), v.python().Script), true
+	v.fileFlags.set(cmd, &o)
 	if v.trace {
 		return v.runTrace(cmd.Context(), args, o)
 	}
@@ -243,7 +255,11 @@ func (v *explainVerb) inputs() []string {
 
 // check refuses flags that do not fit the operation.
 func (v *explainVerb) check(cmd *cobra.Command) error {
-	err := notEmpty(cmd, "op", "input", "second", "lhs", "rhs", "format", "column", "dtype", "html")
+	err := notEmpty(cmd, "op", "input", "second", "lhs", "rhs", "format", "column", "dtype", "html",
+		"separator", "decimal", "thousands")
+	if err == nil {
+		err = v.fileFlags.check()
+	}
 	if err == nil {
 		err = oneOf("order", v.order, []string{"little", "big"})
 	}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/hdf"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
@@ -19,9 +19,10 @@ import (
 
 // sumFlags are the flags of lastbit sum.
 type sumFlags struct {
-	op, by, algorithm, format, separator, order, dtype string
-	columns                                            []string
-	header, noHeader, skipEmpty, mpi                   bool
+	op, by, algorithm, format, order, dtype string
+	columns                                 []string
+	skipEmpty, skipNaN, packed, mpi         bool
+	fileFlags
 	resultFlags
 }
 
@@ -70,12 +71,12 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 		"exact, ordered, or binned:NAME[,k=LEVELS]")
 	choiceVar(cmd, fl, &f.format, "format", "", choices{words: dataset.Formats()},
 		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
-	fl.BoolVar(&f.header, "header", false, "text: the first line names the columns")
-	fl.BoolVar(&f.noHeader, "no-header", false, "text: the first line is data")
+	f.fileFlags.add(fl)
 	fl.BoolVar(&f.skipEmpty, "skip-empty", false,
-		"leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
-	fl.StringVar(&f.separator, "separator", "",
-		"text: the character between cells (default that of the format)")
+		"leave out missing values: empty cells, NA, N/A, n/a, null, NULL, None, none, fill values")
+	fl.BoolVar(&f.skipNaN, "skip-nan", false, "leave out numbers that are NaN")
+	fl.BoolVar(&f.packed, "packed", false,
+		"netcdf, hdf5: the stored numbers, without scale_factor and add_offset")
 	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+text.List(dataset.DTypes()))
 	fl.StringVar(&f.order, "order", "little", "raw: byte order: little or big")
 	fl.BoolVar(&f.mpi, "mpi", false,
@@ -85,6 +86,13 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 	complete(cmd, "dtype", dataset.DTypes())
 	complete(cmd, "order", []string{"little", "big"})
 }
+
+// sumFormats are the formats that each flag of sum about files is for.
+var sumFormats = slices.Concat(fileFormats, []flagFormats{
+	{"skip-empty", []string{"csv", "tsv", "parquet"}, []string{"netcdf", "hdf5"}},
+	{flag: "packed", formats: []string{"netcdf", "hdf5"}},
+	{flag: "dtype", formats: []string{"raw"}}, {flag: "order", formats: []string{"raw"}},
+})
 
 // sumAlgorithms returns the values of --algorithm. Those with options are left
 // to package sums.
@@ -107,20 +115,32 @@ rows, on their split into files, on the machine or its cores, and other exact to
 (Python's math.fsum) give the same bits. Sum also prints the result of a loop from
 left to right, and its error in ULPs.
 
-Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); text, .npy and raw files
-may be compressed: .csv.gz. "-" is standard input, with --format. Files are read one
-after the other as a stream: memory does not grow with their length. Sum adds every
-value of a .npy array, or with --column a column of a matrix. The columns of a text have
-names or numbers from 1, those of a matrix numbers, and those of .npz and parquet files
-names. Arrays of an .npz file may differ in length, except for --op dot and --by.
+Files are .npy, .npz, .csv, .tsv, .parquet, .raw (or .bin), .nc and .h5; text, .npy and
+raw files may be compressed: .csv.gz. With --separator, any other name is a text.
+"-" is standard input, with --format. Files are read one after the other as a stream:
+memory does not grow with their length. Sum adds every value of a .npy array, or with
+--column a column of a matrix. The columns of a text have names or numbers from 1, those
+of a matrix numbers, and those of .npz and parquet files names. So have the fields of
+records in .npy and .npz files (price, pos.x; v.1 of an array within), and complex
+numbers have real and imag. A longdouble is refused. Arrays of an .npz file may differ
+in length, except for --op dot and --by.
 
 A cell of a text is the float64 nearest to its number, so that 0.1 is
 0.1000000000000000055…, as everywhere else. It is decimal or a hexadecimal float
-(0x1.8p3), an infinity, or NaN with any sign. Integers in .npy, .parquet and raw files
+(0x1.8p3), an infinity, or NaN with any sign. --decimal , and --thousands . read
+1.234,5; --currency reads $5, and --percent reads 5% as 0.05. With --decimal , cells are
+separated by ; unless --separator is given. --separator ' ' reads columns that any blanks
+align, with comments from a #, and Fortran's 1.5D+03. Texts are UTF-8, or UTF-16 with a
+mark of its byte order. A text that another separator splits as well in every line is
+refused, unless --separator is given. Integers in .npy, .parquet and raw files
 are exact, beyond 2^53 too, and so are decimals in parquet files: they are summed as
 integers, and the sum is rounded once; ordered and binned sums take the float64 nearest
 to each. Empty cells are an error, as is NA, or a parquet null; --skip-empty leaves them
-out. An empty line is not a row.
+out, and --skip-nan leaves out NaN; missing counts both. An empty line is not a row.
+
+Raw files may have --offset bytes before the values, and with --record-marks 4 (or 8) the
+lengths around the records that Fortran writes. A file that looks as if it had them is
+refused without that flag; --record-marks 0 reads them as values.
 
 The first line of a text is a header if --column has a name (2019 is a name in a file
 of three columns), or if the line holds a word in a requested column. If it holds a
@@ -134,6 +154,12 @@ bound. Keys are sorted, numbers by their value. Keys of a text are compared as t
 and 1.0 are two. Numbers of arrays and parquet files are one key if they are printed
 alike: 0 and -0 are two, and every NaN is the same. Dates and times in parquet files are
 keys such as 2024-05-31 and 2024-05-31T12:00:00.5, with +00:00 if they are instants.
+
+netCDF and HDF5 files (.nc, .h5) are read through Python's h5py or netCDF4, or SciPy for
+classic netCDF; --column is the path of a variable. Values that are missing, by _FillValue,
+missing_value, valid_range or netCDF's default fill value, are an error; --skip-empty
+leaves them out. Packed values are stored * scale_factor + add_offset, each operation
+rounded to float64; --packed sums what is stored.
 
 Operations (--op):
 ` + sums.AboutOperations() + `
@@ -160,50 +186,12 @@ before it is rounded. A key that is not UTF-8 is in key_bytes too, in hexadecima
 --by, or with several columns, the JSON is a list.`
 }
 
-// usedFlags refuses flags that apply to none of the files' formats, rather than
-// ignore them.
-func usedFlags(cmd *cobra.Command, files []string, format string) error {
-	texts := []string{"csv", "tsv"}
-	for _, u := range []struct {
-		flag    string
-		formats []string
-	}{
-		{"header", texts}, {"no-header", texts}, {"separator", texts},
-		{"skip-empty", []string{"csv", "tsv", "parquet"}},
-		{"dtype", []string{"raw"}}, {"order", []string{"raw"}},
-	} {
-		used := slices.ContainsFunc(files, func(name string) bool {
-			is := dataset.Options{Format: format}.FormatOf(name)
-			return is == "" || slices.Contains(u.formats, is)
-		})
-		if cmd.Flags().Changed(u.flag) && !used {
-			return sums.BadUsage("--"+u.flag,
-				"it is for "+text.List(u.formats)+", and none of the files is that", "leave it out")
-		}
-	}
-	return nil
-}
-
 // check refuses flags that have no meaning by themselves.
 func (f *sumFlags) check() error {
-	switch f.separator {
-	case "\"", "\n", "\r":
-		return badSeparator(f.separator)
-	}
-	if len(f.separator) > 1 {
-		return badSeparator(f.separator)
-	}
-	if f.header && f.noHeader {
-		return sums.BadUsage("--header --no-header", "the first line cannot be both",
-			"leave one out")
+	if err := f.fileFlags.check(); err != nil {
+		return err
 	}
 	return oneOf("order", f.order, []string{"little", "big"})
-}
-
-func badSeparator(s string) error {
-	return sums.BadUsage("--separator "+strconv.Quote(s),
-		"cells are separated by one character of ASCII, and no quote",
-		"use ',' or ';', or --format tsv for tabs")
 }
 
 // out returns the format of the result.
@@ -235,9 +223,10 @@ func (f *resultFlags) budget() *sums.Budget {
 
 // task returns the Task of the flags.
 func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*sums.Task, error) {
-	err := notEmpty(cmd, "column", "by", "format", "separator", "dtype", "partial")
+	err := notEmpty(cmd, "column", "by", "format", "separator", "decimal", "thousands", "dtype",
+		"partial")
 	if err == nil {
-		err = usedFlags(cmd, files, f.format)
+		err = usedFlags(cmd, files, f.format, sumFormats)
 	}
 	if err != nil {
 		return nil, err
@@ -257,7 +246,8 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 	if err != nil {
 		return nil, err
 	}
-	t := &sums.Task{Files: files, Algorithm: algo, Options: f.options(stdin), Budget: f.budget()}
+	t := &sums.Task{Files: files, Algorithm: algo, Budget: f.budget(),
+		Options: f.options(cmd, stdin)}
 	if f.partial != "" || f.digest {
 		err = t.CheckPartial()
 	}
@@ -273,26 +263,23 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 }
 
 // options returns how the files are read.
-func (f *sumFlags) options(stdin io.Reader) dataset.Options {
+func (f *sumFlags) options(cmd *cobra.Command, stdin io.Reader) dataset.Options {
 	o := dataset.Options{
 		Format: f.format, Columns: f.columns, Key: f.by, Stdin: stdin,
-		SkipEmpty: f.skipEmpty, DType: f.dtype, BigEndian: f.order == "big",
+		SkipEmpty: f.skipEmpty, SkipNaN: f.skipNaN, Packed: f.packed, DType: f.dtype,
+		BigEndian: f.order == "big",
 	}
-	if f.separator != "" {
-		o.Separator = f.separator[0]
-	}
-	switch {
-	case f.header:
-		o.Header = dataset.WithHeader
-	case f.noHeader:
-		o.Header = dataset.NoHeader
-	}
+	f.fileFlags.set(cmd, &o)
 	return o
 }
 
 func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 	ctx := cmd.Context()
 	t, err := f.task(cmd, files, a.stdin)
+	if t != nil {
+		t.Options.Foreign = hdf.Opener(ctx, a.python().Script)
+		t.Note = a.note
+	}
 	if err == nil && !(f.mpi && sums.IsLaterRank()) {
 		a.warn(t.Warning())
 	}
@@ -316,6 +303,11 @@ func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 		return err
 	}
 	return a.finish(ctx, p, t.Algorithm, &f.resultFlags, true)
+}
+
+// note writes a sentence to standard error.
+func (a *app) note(sentence string) {
+	fmt.Fprintln(a.stderr, "lastbit: note: "+text.Visible(sentence))
 }
 
 // warn writes a sentence to standard error.

@@ -193,12 +193,12 @@ func (s *series) addDecimals(b *dataset.Block, x, y *dataset.Column) error {
 	}
 	first := newColumn(x)
 	for i := range x.Values {
+		g := s.groupOf(b, i)
 		if first.isEmpty(i) || second != nil && second.isEmpty(i) {
+			if g != nil {
+				g.missing++
+			}
 			continue
-		}
-		g := s.groups[""]
-		if len(b.Keys) > 0 {
-			g = s.ids[b.Keys[i]]
 		}
 		if err := s.addDecimal(g, scale, first, second, i); err != nil {
 			return err

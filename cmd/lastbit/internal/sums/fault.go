@@ -18,8 +18,13 @@ func limit(thing, cause, cure string, err error) error {
 	return &probe.Fault{ID: "algorithm-limit", Thing: thing, Cause: cause, Cure: cure, Err: err}
 }
 
-// DataFault makes a fault of an error about a file.
+// DataFault makes a fault of an error about a file, unless it is one, as of a
+// missing Python.
 func DataFault(err error) error {
+	var fault *probe.Fault
+	if errors.As(err, &fault) {
+		return fault
+	}
 	var e *dataset.Error
 	if !errors.As(err, &e) {
 		return err

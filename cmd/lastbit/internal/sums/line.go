@@ -27,6 +27,9 @@ type Line struct {
 	// Exact is every digit of an exact sum that is finite, before it is
 	// rounded.
 	Exact string `json:"exact,omitempty"`
+	// Missing is the number of rows that were left out, without a value or, on
+	// request, NaN.
+	Missing int64 `json:"missing,omitempty"`
 
 	isDecimal bool // rows are decimals
 }
@@ -138,5 +141,6 @@ func (l *Line) setKey(key string) {
 func (l *Line) setNaive(algo *Algorithm, g *keyGroup) {
 	n := algo.op.naive(g.naive, g.count, roundingTo(algo.out))
 	d := ulpDistance(algo.out.Distance(l.Value.x, n))
+	l.Missing = g.missing
 	l.Naive, l.ULPs = &number{n, algo.out}, &d
 }

@@ -28,6 +28,7 @@ func (p *Partial) Print(w io.Writer, lines []Line) {
 	row("exact", l.integer())
 	row("bits", l.Bits)
 	row("count", strconv.FormatInt(l.Count, 10))
+	row("missing", l.missing())
 	if l.Naive != nil {
 		row("naive", fmt.Sprintf("%v, %s", l.Naive, l.distance()))
 	}
@@ -57,6 +58,14 @@ func (l *Line) integer() string {
 	return l.Exact
 }
 
+// missing returns the number of rows that were left out, "" for none.
+func (l *Line) missing() string {
+	if l.Missing == 0 {
+		return ""
+	}
+	return strconv.FormatInt(l.Missing, 10)
+}
+
 // distance returns in words the distance of the naive result.
 func (l *Line) distance() string {
 	if x, y := l.Value.x, l.Naive.x; x == 0 && y == 0 && math.Signbit(x) != math.Signbit(y) {
@@ -80,6 +89,7 @@ var columns = []struct {
 		return Printable(*l.Key)
 	}},
 	{"count", true, true, func(l *Line) string { return strconv.FormatInt(l.Count, 10) }},
+	{"missing", true, false, (*Line).missing},
 	{"value", true, true, func(l *Line) string { return l.Value.String() }},
 	{"exact", true, false, (*Line).integer},
 	{"bits", false, true, func(l *Line) string { return l.Bits }},

@@ -19,9 +19,11 @@ const maxPending = 64
 type keyGroup struct {
 	key   string
 	count int64
-	total total
-	naive [2]float64
-	x, y  []float64 // rows that wait
+	// missing counts rows without a value, which are left out.
+	missing int64
+	total   total
+	naive   [2]float64
+	x, y    []float64 // rows that wait
 	// ux and uy are their units, if they are decimals, and scale the scale of
 	// these.
 	ux, uy []float64
@@ -70,7 +72,7 @@ func (s *series) nextPass() error {
 		if g.total, err = s.algo.start(s.pass, g.total, g.count); err != nil {
 			return err
 		}
-		g.count, g.naive = 0, [2]float64{}
+		g.count, g.missing, g.naive = 0, 0, [2]float64{}
 	}
 	return nil
 }
@@ -128,12 +130,14 @@ func (s *series) addNaively(g *keyGroup, x, y []float64) {
 func (s *series) addEach(b *dataset.Block, x, y *dataset.Column, pairs bool) error {
 	xEmpty, yEmpty := x.Empty, y.Empty
 	for i, v := range x.Values {
-		if isNext(&xEmpty, i) || isNext(&yEmpty, i) {
+		isEmpty := isNext(&xEmpty, i)
+		isEmpty = isNext(&yEmpty, i) || isEmpty
+		g := s.groupOf(b, i)
+		if isEmpty {
+			if g != nil {
+				g.missing++
+			}
 			continue
-		}
-		g := s.groups[""]
-		if len(b.Keys) > 0 {
-			g = s.ids[b.Keys[i]]
 		}
 		w := 0.0
 		if pairs {
@@ -153,6 +157,17 @@ func (s *series) addEach(b *dataset.Block, x, y *dataset.Column, pairs bool) err
 		return s.flush(s.groups[""])
 	}
 	return nil
+}
+
+// groupOf returns the group of row i, nil for a row without a key.
+func (s *series) groupOf(b *dataset.Block, i int) *keyGroup {
+	if len(b.Keys) == 0 {
+		return s.groups[""]
+	}
+	if b.Keys[i] < 0 {
+		return nil
+	}
+	return s.ids[b.Keys[i]]
 }
 
 // isNext reports whether row i is the next of the empty ones.

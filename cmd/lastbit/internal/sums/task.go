@@ -21,6 +21,11 @@ type Task struct {
 	Budget  *Budget
 	// Progress is called with the bytes or rows read of a file; nil is allowed.
 	Progress func(file string, done, total int64)
+	// Note is called with each sentence about how values were computed from
+	// what a file stores; nil is allowed.
+	Note func(string)
+
+	noted map[string]bool
 
 	rank *rank // nil without MPI
 }
@@ -207,6 +212,9 @@ type input struct {
 	column int // of Options.Columns, or −1 for all of them
 }
 
+// looseFormats are the formats whose columns may differ in length.
+var looseFormats = []string{"npz", "netcdf", "hdf5"}
+
 // inputs returns the inputs to read, in order: the files, and the arrays of an
 // archive one after the other if nothing connects their rows.
 func (t *Task) inputs() []input {
@@ -216,7 +224,7 @@ func (t *Task) inputs() []input {
 	var inputs []input
 	for i, name := range t.Files {
 		isTied := t.Algorithm.op.isOfPairs() || t.Options.Key != "" || len(t.Options.Columns) < 2
-		if isTied || t.Options.FormatOf(name) != "npz" {
+		if isTied || !slices.Contains(looseFormats, t.Options.FormatOf(name)) {
 			inputs = append(inputs, input{i, -1})
 			continue
 		}
@@ -237,13 +245,32 @@ func (t *Task) open(in input) (*dataset.Reader, error) {
 		o.Columns = o.Columns[in.column : in.column+1]
 	}
 	r, err := dataset.Open(t.Files[in.file], o)
-	if err != nil || !t.isSideBySide() {
-		return r, err
+	if err != nil {
+		return nil, err
+	}
+	t.note(r)
+	if !t.isSideBySide() {
+		return r, nil
 	}
 	second, err := dataset.Open(t.Files[1], o)
 	if err != nil {
 		r.Close()
 		return nil, err
 	}
+	t.note(second)
 	return dataset.Pair(r, second)
+}
+
+// note passes the notes of a file on, each once.
+func (t *Task) note(r *dataset.Reader) {
+	for _, sentence := range r.Notes() {
+		sentence = r.Name() + ": " + sentence
+		if t.Note != nil && !t.noted[sentence] {
+			t.Note(sentence)
+		}
+		if t.noted == nil {
+			t.noted = map[string]bool{}
+		}
+		t.noted[sentence] = true
+	}
 }

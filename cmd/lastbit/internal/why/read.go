@@ -51,13 +51,12 @@ type stream struct {
 // open opens an array of floats.
 func (p Place) open(o dataset.Options) (*stream, error) {
 	o = p.options(o)
-	format := o.FormatOf(p.File)
 	if len(o.Columns) > 1 {
 		return nil, &probe.Fault{ID: "bad-data", Thing: p.String(),
 			Cause: "several columns are named, for a file of a folder or for an input",
 			Cure:  "name one column, or compare two files"}
 	}
-	text := format == "csv" || format == "tsv"
+	text := o.IsText(p.File)
 	dtype := o.DType
 	r, err := dataset.Open(p.File, o)
 	if err != nil {

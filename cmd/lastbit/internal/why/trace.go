@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -25,6 +26,7 @@ type Step struct {
 	Inputs  []Place // dumped, in order; none where they are not
 	Outputs []Place
 	in, out string // hashes of a log, "" without one
+	kernel  bool   // a kernel of a log, which has no number in the folder of arrays
 }
 
 // A Divergence is the first operation of two traces whose inputs are equal and
@@ -46,8 +48,8 @@ type Divergence struct {
 var dumped = regexp.MustCompile(`^(.*?)\.(in|out)(\d*)\.[a-z]+$`)
 
 // ReadTrace reads a trace: a folder of arrays, whose names give the steps, or a
-// log of PyTorch's DebugMode, beside which a folder of the same name, without
-// its extension, may hold the arrays.
+// log of PyTorch's DebugMode, as text or as JSON, beside which a folder of the
+// same name, without its extension, may hold the arrays.
 func ReadTrace(name string, o dataset.Options) ([]*Step, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -66,10 +68,11 @@ func ReadTrace(name string, o dataset.Options) ([]*Step, error) {
 		if err != nil {
 			return nil, err
 		}
+		operators := slices.DeleteFunc(slices.Clone(steps), func(s *Step) bool { return s.kernel })
 		for _, d := range dumps {
 			number, _, _ := strings.Cut(d.Name, ".")
-			if k, err := strconv.Atoi(number); err == nil && 0 <= k && k < len(steps) {
-				steps[k].Inputs, steps[k].Outputs = d.Inputs, d.Outputs
+			if k, err := strconv.Atoi(number); err == nil && 0 <= k && k < len(operators) {
+				operators[k].Inputs, operators[k].Outputs = d.Inputs, d.Outputs
 			}
 		}
 	}
@@ -113,8 +116,30 @@ func logTrace(name string) ([]*Step, error) {
 		return nil, missing(name, err)
 	}
 	defer f.Close()
+	b := bufio.NewReader(f)
 	var steps []*Step
-	lines := bufio.NewScanner(f)
+	if head, _ := b.Peek(1); string(head) == "{" {
+		steps, err = savedTrace(name, b)
+	} else {
+		steps, err = textTrace(name, b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(steps) == 0 {
+		return nil, &probe.Fault{ID: "bad-data", Thing: name,
+			Cause: "it has no operations with hashes of their tensors",
+			Cure: "write DebugMode.debug_string() there, or use DebugMode.save_logs, inside " +
+				`DebugMode.log_tensor_hashes(hash_fn="hash_tensor", hash_inputs=True), ` +
+				"or give a folder of arrays"}
+	}
+	return steps, nil
+}
+
+// textTrace reads the steps of a text that debug_string returned.
+func textTrace(name string, r io.Reader) ([]*Step, error) {
+	var steps []*Step
+	lines := bufio.NewScanner(r)
 	const longest = 1 << 24
 	lines.Buffer(nil, longest)
 	for lines.Scan() {
@@ -125,13 +150,6 @@ func logTrace(name string) ([]*Step, error) {
 	}
 	if err := lines.Err(); err != nil {
 		return nil, missing(name, err)
-	}
-	if len(steps) == 0 {
-		return nil, &probe.Fault{ID: "bad-data", Thing: name,
-			Cause: "it has no operations with hashes of their tensors",
-			Cure: "write DebugMode.debug_string() there, made inside " +
-				`DebugMode.log_tensor_hashes(hash_fn="hash_tensor", hash_inputs=True), ` +
-				"or give a folder of arrays"}
 	}
 	return steps, nil
 }

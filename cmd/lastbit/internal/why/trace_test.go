@@ -1,8 +1,11 @@
 package why
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/dataset"
@@ -69,6 +72,48 @@ func TestSameHashes(t *testing.T) {
 	}
 }
 
+// TestSavedTrace reads a log as DebugMode.save_logs writes it, and refuses
+// changed ones.
+func TestSavedTrace(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "saved.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(b)
+	steps, err := savedTrace("x", strings.NewReader(text))
+	want := []*Step{
+		{Name: "aten::sum.dim_IntList", Op: "sum", Axis: 1,
+			in: "((9266169152576421888, [None]), {'k': True})", out: "(5e-324,)"},
+		{Name: "k0", Axis: allAxes, in: "{'x': 1.5}", out: "{'x': -inf}", kernel: true},
+	}
+	if err != nil || !reflect.DeepEqual(steps, want) {
+		t.Errorf("%+v, %v", steps, err)
+	}
+	for old, new := range map[string]string{
+		`"version": 1`:             `"version": 2`,
+		"DebugMode.logs":           "DebugMode.other",
+		`"logs": [`:                `"logs": [1, `,
+		`"scalar", "value": 9266`:  `"tensor", "value": 9266`,
+		`["hash", `:                `["hash", 1, `,
+		`"log": {"type": "dict"`:   `"log": {"type": "list"`,
+		"]}\n":                     "]",
+		`{"format"`:                `[{"format"`,
+		`"logs": [{"type": "anno`:  `"logs": {"type": "anno`,
+		`"pre_hashes": {`:          `"pre_hashes": [{`,
+		`"op_name": "aten::sum.di`: `"op_name": ["aten::sum.di`,
+	} {
+		changed := strings.Replace(text, old, new, 1)
+		if steps, err := savedTrace("x", strings.NewReader(changed)); err == nil {
+			t.Errorf("with %s it is read as %+v", new, steps)
+		}
+	}
+	for _, changed := range []string{"{", "{}", text[:len(text)/2], text + "{}"} {
+		if steps, err := savedTrace("x", strings.NewReader(changed)); err == nil {
+			t.Errorf("%.40s is read as %+v", changed, steps)
+		}
+	}
+}
+
 // TestTorchTrace finds the product that PyTorch computes in bfloat16 where it
 // may, on processors with such products, and no difference of two equal runs.
 // On some it computes the product in float32 by another library, in another
@@ -90,6 +135,12 @@ func TestTorchTrace(t *testing.T) {
 		return steps
 	}
 	one, again, short := read("one"), read("again"), read("short")
+	for _, name := range []string{"one", "short"} {
+		saved, err := ReadTrace(file(name+".json"), dataset.Options{})
+		if text := read(name); err != nil || !reflect.DeepEqual(saved, text) {
+			t.Fatalf("the JSON of a log differs from its text: %v, %v, %v", saved, text, err)
+		}
+	}
 	if d, err := Diverge(t.Context(), one, again, dataset.Options{}); err != nil || d.Step >= 0 {
 		t.Fatalf("equal runs: %+v, %v", d, err)
 	}

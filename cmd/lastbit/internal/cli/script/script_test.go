@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -45,6 +46,13 @@ func need(t *testing.T, tool string) {
 		needListed(t, pythons(), "py:numpy.sum")
 	case "openblas":
 		needListed(t, clib.List(t.Context()), "blas:openblas")
+	case "netcdf":
+		for _, python := range []string{"python3", "/usr/bin/python3"} {
+			if exec.Command(python, "-c", "import h5py, netCDF4").Run() == nil {
+				return
+			}
+		}
+		require.Missing(t, "a Python with h5py and netCDF4")
 	case "kernels": // setKernels looks for them
 		need(t, "openblas")
 	default:

@@ -34,6 +34,7 @@ def trace(name, program):
             DebugMode.log_tensor_hashes(hash_fn="hash_tensor", hash_inputs=True):
         program()
     pathlib.Path(name + ".log").write_text(mode.debug_string())
+    DebugMode.save_logs(mode.logs, name + ".json")
 
 
 torch.manual_seed(1)
