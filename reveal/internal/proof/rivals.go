@@ -42,7 +42,7 @@ func SettleRivals(
 		return left, nil
 	}
 	all := slices.Concat(left, Rivals(c, t, base, left))
-	all = unique(Reproducing(t, all, *samples))
+	all = unique(reproducingRivals(c, t, all, *samples))
 	for len(all) > 1 {
 		s, ok := tellsApart(c, t, all)
 		if !ok {

@@ -54,7 +54,7 @@ func Reproduces(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample)
 func Reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
-	x := replays{t: t, held: make([]*sumtree.Replayer, runtime.GOMAXPROCS(0))}
+	x := newReplays(t)
 	first := 0
 	if len(all) > 1 {
 		first = min(1, len(samples))
@@ -68,12 +68,27 @@ type replays struct {
 	held []*sumtree.Replayer // of each worker, for its memory
 }
 
+func newReplays(t *sumtree.Tree) *replays {
+	return &replays{t: t, held: make([]*sumtree.Replayer, runtime.GOMAXPROCS(0))}
+}
+
 // atOnce is the number of samples that are replayed at once: those that
 // sumtree.Replayer.Sums adds in one pass over the tree.
 const atOnce = 4
 
 // holding returns the arithmetics that reproduce every sample.
 func (x *replays) holding(all []sumtree.Arithmetic, samples []ask.Sample) []sumtree.Arithmetic {
+	var left []sumtree.Arithmetic
+	for k, fits := range x.fit(all, samples) {
+		if fits {
+			left = append(left, all[k])
+		}
+	}
+	return left
+}
+
+// fit reports for each arithmetic whether it reproduces every sample.
+func (x *replays) fit(all []sumtree.Arithmetic, samples []ask.Sample) []bool {
 	fails := make([]atomic.Bool, len(all))
 	parts := slices.Collect(slices.Chunk(samples, atOnce))
 	eachBy(len(all)*len(parts), len(x.held), func(worker int) func(k int) {
@@ -99,13 +114,11 @@ func (x *replays) holding(all []sumtree.Arithmetic, samples []ask.Sample) []sumt
 			}
 		}
 	})
-	var left []sumtree.Arithmetic
-	for k, a := range all {
-		if !fails[k].Load() {
-			left = append(left, a)
-		}
+	fit := make([]bool, len(all))
+	for k := range fit {
+		fit[k] = !fails[k].Load()
 	}
-	return left
+	return fit
 }
 
 // replayerWith returns a replayer in the memory of another one, which may be
