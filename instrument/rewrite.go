@@ -27,6 +27,8 @@ type rewriter struct {
 	exact   map[token.Pos]bool // sums that stay: see compensated
 	nested  int                // comparisons around the node
 	used    []string           // functions of package math whose calls were replaced
+	outside outside            // functions that are not rewritten
+	called  map[int]int        // the sites that call them, and their omissions
 }
 
 // rewrite returns the file with its operations replaced.

@@ -64,7 +64,8 @@ func Analyze(
 	}
 	a.plain = plain
 	found := &Analysis{Plain: plain, Report: Report{
-		Exit: plain.Exit, Omitted: p.Omitted, Seeds: []uint64{}, Lines: []Line{}, Blame: []Guilty{},
+		Exit: plain.Exit, Omitted: p.Omissions(plain.Records), Seeds: []uint64{}, Lines: []Line{},
+		Blame: []Guilty{},
 	}}
 	if o.Off {
 		found.Tokens = compare(plain.Stdout, nil)

@@ -76,6 +76,14 @@ func compare(a, b float64, holds bool, site uint32) {
 	keep(rec, n, a, b, r)
 }
 
+// Outside returns f, a function that is not rewritten, and counts it.
+func Outside[F any](f F, site uint32) F {
+	if recording {
+		count(&records[site].Count)
+	}
+	return f
+}
+
 // convert records the conversion of x to an integer.
 func convert(x float64, site uint32) {
 	rec := &records[site]

@@ -51,8 +51,10 @@ where digits are lost, and comparisons whose outcome hangs on rounding errors.
 @.0 is a number without a right digit. The method is statistical: it sees rounding
 errors, not wrong formulas, and a few runs may agree by chance.
 
-The packages of the program's module are rewritten, and with --packages others too. The
-program's arguments follow --. Standard input is read once and given to every run.
+Every package that the program reaches is rewritten; with --packages those of its module
+and those that match, and no others. The first line names what was left out and can lie
+on the way to a number, as assembly. The program's arguments follow --. Standard input is
+read once and given to every run.
 
 --blame finds the smallest set of lines whose rounding errors alone cause a loss
 (source), and the line where they grow most (amplifier). The loss is that of the number
@@ -87,7 +89,8 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 		"name the precision that lines need so that the output keeps this many digits")
 	fl.BoolVar(&v.listing, "listing", false, "print the source with the digits lost in the margin")
 	fl.StringVar(&v.page, "page", "", "write that listing to a file, as HTML")
-	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
+	fl.StringSliceVar(&v.also, "packages", nil,
+		"rewrite these packages beside the module's own, and no others")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
 	cmd.AddCommand(digitsTestCommand(a))
 	return cmd
@@ -241,16 +244,25 @@ func (v *digitsVerb) examine(
 	if err != nil {
 		return nil, err
 	}
-	o := instrument.Options{Package: args[0], Also: also, Tags: v.tags}
+	o := instrument.Options{Package: args[0], Packages: also, Tags: v.tags}
 	o.Dir, o.Package = folder(args[0])
 	program, err := instrument.Build(ctx, o, dir)
 	if err != nil {
 		return nil, err
 	}
 	v.files = program.Files
+	v.warn(program.Unreached)
 	v.options.Show = p.Show
 	v.options.Stdin = v.stdin
 	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:]}, v.options)
+}
+
+// warn names patterns of --packages that choose nothing.
+func (v *digitsVerb) warn(unreached []string) {
+	for _, pattern := range unreached {
+		fmt.Fprintf(v.stderr,
+			"lastbit: --packages %s: the program reaches none of these packages\n", pattern)
+	}
 }
 
 // folder returns the folder where the go command finds a package, and the name
@@ -287,15 +299,15 @@ func absolute(patterns []string) ([]string, error) {
 // package that cannot be built.
 func digitsFault(patterns []string, err error, cure string) error {
 	name := strings.Join(patterns, " ")
-	var also *instrument.AlsoError
+	var pattern *instrument.PatternError
 	var token *digits.NoTokenError
 	var fault *digits.NoFaultError
 	var order *digits.OrderError
 	switch {
-	case errors.As(err, &also):
+	case errors.As(err, &pattern):
 		return &probe.Fault{
-			ID: "no-program", Thing: "--packages " + also.Package, Cause: also.Err.Error(),
-			Cure: "name packages of modules that the program imports",
+			ID: "no-program", Thing: "--packages " + pattern.Pattern, Cause: pattern.Err.Error(),
+			Cure: "name packages of modules that the program imports, or leave out --packages",
 		}
 	case errors.As(err, &order):
 		return &probe.Fault{
@@ -467,16 +479,20 @@ func headline(a *digits.Analysis) string {
 		others += fmt.Sprintf("; %s without random rounding",
 			count(varying, "word changes", "words change"))
 	}
+	left := leftOut(a.Omitted)
 	switch {
 	case a.Runs == 0:
 		return "one run without random rounding"
 	case numbers == 0:
-		return "the program printed no number" + others
+		return "the program printed no number" + others + left
+	case worst == nil && left != "":
+		return fmt.Sprintf("no printed digit of %s changed in %d runs%s%s",
+			count(numbers-varying, "number", "numbers"), a.Runs, others, left)
 	case worst == nil:
 		return fmt.Sprintf("all printed digits of %s are right, in %d runs%s",
 			count(numbers-varying, "number", "numbers"), a.Runs, others)
 	}
-	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d%s",
+	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d%s%s",
 		lossy, count(numbers, "number", "numbers"), *worst.Digits,
-		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line, others)
+		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line, others, left)
 }

@@ -36,7 +36,8 @@ Exit codes: 0 the tests were run, whatever they found; 2 they could not be.`,
 	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
 	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
 	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
-	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
+	fl.StringSliceVar(&v.also, "packages", nil,
+		"rewrite these packages beside the module's own, and no others")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
 	return cmd
 }
@@ -64,9 +65,12 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 	defer p.End()
 	p.Show("building tests", 0, 0)
 	tests, err := instrument.BuildTests(cmd.Context(),
-		instrument.Options{Also: v.also, Tags: v.tags}, patterns, dir)
+		instrument.Options{Packages: v.also, Tags: v.tags}, patterns, dir)
 	if err != nil {
 		return digitsFault(patterns, err, testCure)
+	}
+	if len(tests) > 0 {
+		v.warn(tests[0].Unreached)
 	}
 	v.options.Show = p.Show
 	found, err := digits.AnalyzeTests(cmd.Context(), tests, rest, v.options)
@@ -101,6 +105,7 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 		}
 	}
 	packages := count(len(r.Packages), "package", "packages")
+	left := leftOut(r.Omitted)
 	switch {
 	case len(r.Packages) == 0:
 		fmt.Fprintln(v.stdout, "the packages have no tests")
@@ -110,11 +115,11 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 		fmt.Fprintf(v.stdout, "%s, without random rounding\n",
 			count(failing, "test of "+packages+" fails", "tests of "+packages+" fail"))
 	case unstable == 0:
-		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs\n",
-			packages, r.Runs)
+		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs%s\n",
+			packages, r.Runs, left)
 	default:
-		fmt.Fprintf(v.stdout, "%s under random rounding only\n",
-			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"))
+		fmt.Fprintf(v.stdout, "%s under random rounding only%s\n",
+			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"), left)
 	}
 	v.writeFailures(r, rows)
 }
