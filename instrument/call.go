@@ -32,6 +32,9 @@ func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 	if tv := r.pkg.TypesInfo.Types[n.Fun]; tv.IsType() {
 		return r.conversion(n, tv.Type)
 	}
+	if i := starts[r.fullName(n.Fun)]; i > 0 && len(n.Args) == i {
+		return r.started(n, n.Args[i-1])
+	}
 	pkg, name := r.mathFunction(n.Fun)
 	args := len(n.Args)
 	wrapper, kind := "", Function

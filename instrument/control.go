@@ -21,6 +21,7 @@ type Settings struct {
 	Sites   []bool // the sites that are perturbed, by number; nil means all
 	Calls   bool   // note the paths of calls that lead to operations
 	Depth   int    // frames of such a path, from the innermost; MaxDepth if 0
+	Jitter  uint64 // makes goroutines take other turns, if not 0
 	Narrow  []bool // the sites whose results are rounded to float32; nil means none
 
 	// Only, if not nil, has the paths whose operations are perturbed, with
@@ -57,7 +58,7 @@ func writeControl(path string, s Settings, sites int) error {
 	n := uint64(sites)
 	data := make([]byte, perturb.RecordOffset(n))
 	header := []uint64{perturb.Magic, n, s.Seed, one(s.Perturb), one(s.Profile), one(s.Free),
-		0, s.callMode(), uint64(cmp.Or(s.Depth, MaxDepth)), 0}
+		0, s.callMode(), uint64(cmp.Or(s.Depth, MaxDepth)), 0, s.Jitter, 0}
 	for i, v := range header {
 		binary.NativeEndian.PutUint64(data[8*i:], v)
 	}
@@ -120,6 +121,7 @@ func (o *Output) read(path string, sites int, s Settings) error {
 	if want := perturb.Size(n, s.Profile, s.Calls); uint64(len(data)) != want {
 		return fmt.Errorf("instrument: %s has %d bytes, not %d", path, len(data), want)
 	}
+	o.Forked = binary.NativeEndian.Uint64(data[unsafe.Offsetof(perturb.Header{}.Forked):]) != 0
 	if s.Profile {
 		o.Records = make([]perturb.Record, sites)
 		copy(bytesOf(o.Records), data[perturb.RecordOffset(n):])

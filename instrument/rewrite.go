@@ -16,29 +16,31 @@ const alias = "lastbitPerturb"
 // rewriter rewrites the operations of one file. Its edits insert and replace
 // text on a line, so that lines, comments and directives stay where they are.
 type rewriter struct {
-	pkg     *packages.Package
-	src     []byte
-	file    *token.File
-	name    string // of the file, relative to its module
-	first   int    // number of the first site
-	sites   []Site
-	edits   []edit
-	omitted []Omission
-	exact   map[token.Pos]bool // sums that stay: see compensated
-	nested  int                // comparisons around the node
-	used    []string           // functions of package math whose calls were replaced
-	outside outside            // functions that are not rewritten
-	called  map[int]int        // the sites that call them, and their omissions
+	pkg       *packages.Package
+	src       []byte
+	file      *token.File
+	name      string // of the file, relative to its module
+	first     int    // number of the first site
+	firstFork int    // number of the first go statement
+	sites     []Site
+	edits     []edit
+	omitted   []Omission
+	exact     map[token.Pos]bool // sums that stay: see compensated
+	nested    int                // comparisons around the node
+	used      []string           // functions of package math whose calls were replaced
+	forks     int                // go statements
+	outside   outside            // functions that are not rewritten
+	called    map[int]int        // the sites that call them, and their omissions
 }
 
 // rewrite returns the file with its operations replaced.
 func (r *rewriter) rewrite(f *ast.File) []byte {
 	r.exact = r.compensated(f)
 	ast.Walk(r, f)
-	if len(r.sites) == 0 {
+	if !r.isChanged() {
 		return r.src
 	}
-	if r.isOld() {
+	if len(r.sites) > 0 && r.isOld() {
 		r.allowGenerics(f)
 	}
 	r.insert(f.Name.End(), "; import "+alias+` "`+RuntimePath+`"`)
@@ -48,6 +50,9 @@ func (r *rewriter) rewrite(f *ast.File) []byte {
 	}
 	return out
 }
+
+// isChanged reports whether the file has operations or starts goroutines.
+func (r *rewriter) isChanged() bool { return len(r.sites) > 0 || r.forks > 0 }
 
 // isOld reports whether the language of the module has no type parameters.
 func (r *rewriter) isOld() bool {
@@ -87,6 +92,8 @@ func (r *rewriter) Visit(n ast.Node) ast.Visitor {
 		return r.assign(n)
 	case *ast.IncDecStmt:
 		return r.incDec(n)
+	case *ast.GoStmt:
+		return r.fork(n)
 	case *ast.SelectorExpr:
 		return r.value(n)
 	case *ast.Ident:

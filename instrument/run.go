@@ -28,6 +28,7 @@ type Output struct {
 	Exit           int              // the exit code, or 128 and the number of the signal
 	Records        []perturb.Record // by site, with Settings.Profile
 	Calls          []Call           // that led to rounding errors, with Settings.Calls
+	Forked         bool             // the program started goroutines, with Settings.Profile
 	Unlisted       uint64           // operations in other calls, which found no room in Calls
 }
 

@@ -80,13 +80,10 @@ func Analyze(
 	if err != nil {
 		return nil, err
 	}
-	again, err := a.run(instrument.Settings{Profile: true})
-	if err != nil {
+	found.Tokens = compare(plain.Stdout, outputs)
+	if err := a.runAgain(found); err != nil {
 		return nil, err
 	}
-	found.Tokens = compare(plain.Stdout, outputs)
-	markVarying(found.Tokens, compare(plain.Stdout, [][]byte{again.Stdout}))
-	a.unordered = unordered(plain.Records, again.Records)
 	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...), scope{})
 	if o.Synchronous {
 		if found.Synchronous, err = a.synchronous(records); err != nil {
@@ -106,6 +103,33 @@ func Analyze(
 	return found, nil
 }
 
+// jittered is the number of runs without perturbation whose goroutines take
+// other turns.
+const jittered = 2
+
+// runAgain runs the program again without perturbation, and finds what differs
+// in its output and in its operations. The goroutines of a program that starts
+// some take other turns.
+func (a *analysis) runAgain(found *Analysis) error {
+	runs := 1
+	if a.plain.Forked {
+		runs += jittered
+	}
+	var outputs [][]byte
+	var records [][]perturb.Record
+	for k := range runs {
+		out, err := a.run(instrument.Settings{Profile: true, Jitter: uint64(k)})
+		if err != nil {
+			return err
+		}
+		outputs, records = append(outputs, out.Stdout), append(records, out.Records)
+	}
+	markVarying(found.Tokens, compare(a.plain.Stdout, outputs))
+	a.unordered = unordered(a.plain.Records, records)
+	found.Unordered = a.places(a.unordered)
+	return nil
+}
+
 // analysis is one call of Analyze.
 type analysis struct {
 	ctx     context.Context
@@ -116,7 +140,7 @@ type analysis struct {
 	ran     int
 
 	// unordered has the sites whose operations come in another order, or have
-	// other operands, in a second run without perturbation.
+	// other operands, in another run without perturbation.
 	unordered []bool
 
 	calls []unit // that had rounding errors, with Options.Calls

@@ -24,6 +24,11 @@ type Report struct {
 	// Synchronous is the report of three samples, if it was asked for.
 	Synchronous *Synchronous `json:"synchronous,omitempty"`
 
+	// Unordered are the lines whose operations come in another order, or have
+	// other operands, when the program runs again with its own roundings: its
+	// schedule or the time changes them. Their losses are not estimated.
+	Unordered []Place `json:"unordered,omitempty"`
+
 	// Omitted are the places that were not perturbed.
 	Omitted []instrument.Omission `json:"omitted,omitempty"`
 }

@@ -11,7 +11,7 @@ import (
 const Variable = "LASTBIT_PERTURB"
 
 // Magic begins a control file; its last digit is the version of the format.
-const Magic = 0x6c61737462697432
+const Magic = 0x6c61737462697433
 
 // Header begins a control file. Sites masks follow, a byte for each site:
 // Perturbed, Narrowed, both, or 0 to leave the operations of the site alone.
@@ -28,6 +28,8 @@ type Header struct {
 	Calls   uint64 // 0, AllCalls or OnlyListed
 	Depth   uint64 // frames of a path of calls, from the innermost, at most MaxDepth
 	Full    uint64 // operations whose path found no free slot
+	Jitter  uint64 // not 0: goroutines give way at places that hang on this number
+	Forked  uint64 // 1 if the program started a goroutine
 }
 
 // Samples is the number of executions of a site that a record keeps: the first
@@ -43,12 +45,27 @@ type Record struct {
 	NaN       uint64 // results NaN or infinite of finite operands
 	Rounded   uint64 // conversions to an integer: a checksum of their results
 	Single    uint64 // 1 if results are float32
-	Sample    [Samples]Sample
+
+	// Owner is the goroutine whose executions Sample has: the one with the
+	// smallest key among those that execute the site. Lock guards both.
+	Owner  uint64
+	Lock   uint32
+	_      uint32
+	Sample [Samples]Sample
+
+	// Spread has executions of all goroutines, if the program has several: for
+	// each remainder of a hash of the goroutine and the number of the
+	// execution, the one with the smallest hash, which is its Number.
+	Spread [Spread]Sample
 }
 
-// A Sample is one execution: its number, the operands and the result.
+// Spread is the number of executions of all goroutines that a record keeps.
+const Spread = 16
+
+// A Sample is one execution: its number in its goroutine, the operands and the
+// result.
 type Sample struct {
-	Number  uint64 // from 1; 0 where there is none
+	Number  uint64 // from 1, or a hash in Spread; 0 where there is none
 	A, B, R float64
 }
 

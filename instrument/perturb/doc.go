@@ -15,6 +15,13 @@
 // a hash of the operands and the seed, so that a run depends on its seed alone
 // and on no schedule of goroutines, and equal operations have equal errors.
 //
+// # Profile
+//
+// A record keeps some executions of each operation, which are compared between
+// runs: those of one goroutine, in order, and a random choice of all. Both hang
+// on the creation of goroutines and on the executions in each, and not on the
+// schedule. See goroutine.go.
+//
 // # Control
 //
 // The environment variable LASTBIT_PERTURB names a control file, which the

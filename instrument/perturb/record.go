@@ -3,6 +3,7 @@ package perturb
 import (
 	"math"
 	"math/bits"
+	"runtime"
 	"sync/atomic"
 )
 
@@ -11,7 +12,7 @@ func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
 // note records an operation.
 func note(a, b, r, e float64, place uint32) {
 	rec := &records[place&^single]
-	n := count(&rec.Count)
+	key, n := number(rec, place&^single)
 	if place >= single {
 		set(&rec.Single)
 	}
@@ -21,9 +22,7 @@ func note(a, b, r, e float64, place uint32) {
 	if r-r != 0 && a-a == 0 && b-b == 0 {
 		count(&rec.NaN)
 	}
-	if n <= first || n%8 == 0 { // the others have no slot
-		keep(rec, n, a, b, r)
-	}
+	keep(rec, key, n, Sample{n, a, b, r})
 }
 
 // set sets a flag, without writing to memory that other processors read.
@@ -33,13 +32,50 @@ func set(flag *uint64) {
 	}
 }
 
-// keep stores an execution in its slot, if it has one. Executions have
-// different numbers, so that no two goroutines write to one slot.
-func keep(rec *Record, n uint64, a, b, r float64) {
-	if i := slot(n); i >= 0 {
-		rec.Sample[i] = Sample{n, a, b, r}
+// keep stores an execution in its slots, if it has some.
+func keep(rec *Record, key, n uint64, s Sample) {
+	if n <= first || n%8 == 0 { // the others have no slot
+		if i := slot(n); i >= 0 {
+			rec.lock()
+			rec.own(key)
+			if rec.Owner == key {
+				rec.Sample[i] = s
+			}
+			rec.unlock()
+		}
+	}
+	if !isForked.Load() {
+		return
+	}
+	s.Number = mix(key+n*0x9e3779b97f4a7c15) | 1
+	at := &rec.Spread[s.Number>>1%Spread]
+	if old := atomic.LoadUint64(&at.Number); old != 0 && old <= s.Number {
+		return
+	}
+	rec.lock()
+	if at.Number == 0 || s.Number < at.Number {
+		atomic.StoreUint64(&at.Number, s.Number)
+		at.A, at.B, at.R = s.A, s.B, s.R
+	}
+	rec.unlock()
+}
+
+// own gives the samples to a goroutine whose key is smaller than the owner's.
+func (rec *Record) own(key uint64) {
+	if rec.Sample[0].Number != 0 && key < rec.Owner || rec.Sample[0].Number == 0 {
+		rec.Sample = [Samples]Sample{}
+		rec.Owner = key
 	}
 }
+
+// lock waits for the record: the holder writes a few words.
+func (rec *Record) lock() {
+	for !atomic.CompareAndSwapUint32(&rec.Lock, 0, 1) {
+		runtime.Gosched()
+	}
+}
+
+func (rec *Record) unlock() { atomic.StoreUint32(&rec.Lock, 0) }
 
 // first is the number of executions that are all kept.
 const first = 16
@@ -67,13 +103,13 @@ func slot(n uint64) int {
 // compare records a comparison of a and b.
 func compare(a, b float64, holds bool, site uint32) {
 	rec := &records[site]
-	n := count(&rec.Count)
+	key, n := number(rec, site)
 	r := 0.0
 	if holds {
 		count(&rec.True)
 		r = 1
 	}
-	keep(rec, n, a, b, r)
+	keep(rec, key, n, Sample{n, a, b, r})
 }
 
 // Outside returns f, a function that is not rewritten, and counts it.
@@ -87,7 +123,7 @@ func Outside[F any](f F, site uint32) F {
 // convert records the conversion of x to an integer.
 func convert(x float64, site uint32) {
 	rec := &records[site]
-	n := count(&rec.Count)
+	key, n := number(rec, site)
 	atomic.AddUint64(&rec.Rounded, mix(math.Float64bits(math.Trunc(x))))
-	keep(rec, n, x, 0, math.Trunc(x))
+	keep(rec, key, n, Sample{n, x, 0, math.Trunc(x)})
 }

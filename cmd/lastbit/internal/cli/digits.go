@@ -349,6 +349,7 @@ func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 		fmt.Fprint(w, digits.Render(a.Plain.Stdout, a.Tokens))
 	}
 	v.writeLines(w, a.Lines)
+	writeUnordered(w, a.Unordered)
 	v.writeBlame(w, a)
 	v.writeAdvice(w, a.Advice)
 	v.writeSynchronous(w, a.Synchronous)
@@ -447,6 +448,25 @@ func (v *digitsVerb) writeLines(w io.Writer, lines []digits.Line) {
 	if more > 0 {
 		fmt.Fprintf(w, "%s more: --profile lists all\n", count(more, "line", "lines"))
 	}
+}
+
+// writeUnordered names lines that the program's schedule changes.
+func writeUnordered(w io.Writer, all []digits.Place) {
+	if len(all) == 0 {
+		return
+	}
+	const listed = 3
+	var names []string
+	for _, at := range all[:min(len(all), listed)] {
+		names = append(names, fmt.Sprintf("%s:%d", at.File, at.Line))
+	}
+	more := ""
+	if len(all) > listed {
+		more = fmt.Sprintf(" and %s more", count(len(all)-listed, "line", "lines"))
+	}
+	fmt.Fprintf(w, "\nThe program's schedule, or the time, changes the operations of %s%s: "+
+		"their losses are not estimated, and --seed does not fix them.\n",
+		strings.Join(names, ", "), more)
 }
 
 // headline answers the question: how many digits are right.
