@@ -40,8 +40,8 @@ func labels() unsafe.Pointer
 //go:linkname setLabels runtime/pprof.runtime_setProfLabel
 func setLabels(unsafe.Pointer)
 
-// firstRoutine is the goroutine that starts the program, and all those that code
-// outside of rewritten packages has started.
+// firstRoutine is the goroutine that starts the program, and all that code
+// outside of rewritten packages starts there.
 var firstRoutine = newRoutine(0)
 
 func newRoutine(key uint64) *routine {
