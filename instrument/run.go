@@ -20,16 +20,22 @@ type Input struct {
 	Args  []string
 	Stdin []byte
 	Dir   string // its working folder; "" is the current one
+
+	// Watch asks for Output.Files. Files has paths that are read in any case:
+	// the stamp of a file may not show that it was written anew.
+	Watch bool
+	Files []string
 }
 
 // An Output is the output of a run.
 type Output struct {
 	Stdout, Stderr []byte
-	Exit           int              // the exit code, or 128 and the number of the signal
-	Records        []perturb.Record // by site, with Settings.Profile
-	Calls          []Call           // that led to rounding errors, with Settings.Calls
-	Forked         bool             // the program started goroutines, with Settings.Profile
-	Unlisted       uint64           // operations in other calls, which found no room in Calls
+	Exit           int               // the exit code, or 128 and the number of the signal
+	Records        []perturb.Record  // by site, with Settings.Profile
+	Calls          []Call            // that led to rounding errors, with Settings.Calls
+	Forked         bool              // the program started goroutines, with Settings.Profile
+	Files          map[string][]byte // that it wrote, by path, with Input.Watch
+	Unlisted       uint64            // operations in other calls, which found no room in Calls
 }
 
 // Run runs the program once. It is an error if the program cannot be started;
@@ -106,6 +112,10 @@ func (p *Program) run(
 	var out Output
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	var before map[string]stamp
+	if in.Watch {
+		before = stamps(in)
+	}
 	err := start(cmd)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -115,6 +125,9 @@ func (p *Program) run(
 		return nil, fmt.Errorf("instrument: %s: %w", p.Binary, err)
 	}
 	out.Stdout, out.Stderr, out.Exit = stdout.Bytes(), stderr.Bytes(), exitCode(cmd.ProcessState)
+	if in.Watch {
+		out.Files = readWritten(in, before)
+	}
 	if s.Profile || s.Calls {
 		if err := out.read(control, len(p.Sites), s); err != nil {
 			return nil, err

@@ -3,6 +3,8 @@ package digits
 import (
 	"context"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -57,12 +59,14 @@ type Analysis struct {
 func Analyze(
 	ctx context.Context, p *instrument.Program, in instrument.Input, o Options,
 ) (*Analysis, error) {
+	in.Watch = in.Watch || o.Advise > 0
 	a := &analysis{ctx: ctx, program: p, input: in, options: o}
 	plain, err := a.first(instrument.Settings{Profile: !o.Off})
 	if err != nil {
 		return nil, err
 	}
 	a.plain = plain
+	a.input.Files = slices.Sorted(maps.Keys(plain.Files))
 	found := &Analysis{Plain: plain, Report: Report{
 		Exit: plain.Exit, Omitted: p.Omissions(plain.Records), Seeds: []uint64{}, Lines: []Line{},
 		Blame: []Guilty{},
@@ -76,22 +80,26 @@ func Analyze(
 		runs = DefaultRuns
 	}
 	found.Runs, found.Seeds = runs, seeds(o.Seed, runs)
-	outputs, records, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
+	outputs, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
 	if err != nil {
 		return nil, err
 	}
-	found.Tokens = compare(plain.Stdout, outputs)
-	if err := a.runAgain(found); err != nil {
+	found.Tokens = compare(plain.Stdout, stdouts(outputs))
+	again, err := a.runAgain()
+	if err != nil {
 		return nil, err
 	}
-	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...), scope{})
+	markVarying(found.Tokens, compare(plain.Stdout, stdouts(again)))
+	a.unordered = unordered(plain.Records, records(again))
+	found.Unordered = a.places(a.unordered)
+	found.Lines = a.profile(records(append([]*instrument.Output{plain}, outputs...)), scope{})
 	if o.Synchronous {
-		if found.Synchronous, err = a.synchronous(records); err != nil {
+		if found.Synchronous, err = a.synchronous(records(outputs)); err != nil {
 			return nil, err
 		}
 	}
 	if o.Advise > 0 {
-		if found.Advice, err = a.advise(found); err != nil {
+		if found.Advice, err = a.advise(found, outputs, again); err != nil {
 			return nil, err
 		}
 	}
@@ -107,27 +115,38 @@ func Analyze(
 // other turns.
 const jittered = 2
 
-// runAgain runs the program again without perturbation, and finds what differs
-// in its output and in its operations. The goroutines of a program that starts
-// some take other turns.
-func (a *analysis) runAgain(found *Analysis) error {
+// runAgain runs the program again without perturbation. The goroutines of a
+// program that starts some take other turns.
+func (a *analysis) runAgain() ([]*instrument.Output, error) {
 	runs := 1
 	if a.plain.Forked {
 		runs += jittered
 	}
-	var outputs [][]byte
-	var records [][]perturb.Record
+	var all []*instrument.Output
 	for k := range runs {
 		out, err := a.run(instrument.Settings{Profile: true, Jitter: uint64(k)})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		outputs, records = append(outputs, out.Stdout), append(records, out.Records)
+		all = append(all, out)
 	}
-	markVarying(found.Tokens, compare(a.plain.Stdout, outputs))
-	a.unordered = unordered(a.plain.Records, records)
-	found.Unordered = a.places(a.unordered)
-	return nil
+	return all, nil
+}
+
+// stdouts returns what runs printed.
+func stdouts(runs []*instrument.Output) (all [][]byte) {
+	for _, r := range runs {
+		all = append(all, r.Stdout)
+	}
+	return all
+}
+
+// records returns the records of runs.
+func records(runs []*instrument.Output) (all [][]perturb.Record) {
+	for _, r := range runs {
+		all = append(all, r.Records)
+	}
+	return all
 }
 
 // analysis is one call of Analyze.
@@ -169,14 +188,14 @@ func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
 // settings.
 func (a *analysis) perturbed(
 	seeds []uint64, s instrument.Settings,
-) (outputs [][]byte, records [][]perturb.Record, err error) {
+) (all []*instrument.Output, err error) {
 	for _, seed := range seeds {
 		s.Perturb, s.Seed = true, seed
 		out, err := a.run(s)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		outputs, records = append(outputs, out.Stdout), append(records, out.Records)
+		all = append(all, out)
 	}
-	return outputs, records, nil
+	return all, nil
 }

@@ -122,6 +122,7 @@ func (t token) judge(others []*token) Token {
 	worst := figure{digits: math.Inf(1), most: math.Inf(1)}
 	for i, n := range t.numbers {
 		if n.value-n.value != 0 {
+			found.changes = found.changes || !found.Differs && changes(n.value, values(others, i))
 			continue
 		}
 		d := 0.0
@@ -139,6 +140,17 @@ func (t token) judge(others []*token) Token {
 		found.Digits, found.limit = &worst.digits, worst.most
 	}
 	return found
+}
+
+// changes reports whether a value that is NaN or infinite is another one in a
+// run.
+func changes(v float64, samples []float64) bool {
+	for _, s := range samples {
+		if s != v && (s == s || v == v) {
+			return true
+		}
+	}
+	return false
 }
 
 // A figure holds the digits of a number that can be trusted, and those it has.

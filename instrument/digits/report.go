@@ -45,7 +45,8 @@ type Token struct {
 	// some did; nil if there is none, or NaN.
 	Digits *float64 `json:"digits"`
 
-	limit float64 // the largest Digits that this number could have
+	limit   float64 // the largest Digits that this number could have
+	changes bool    // a number NaN or infinite is another one in a run
 
 	// Differs is set where a run printed other text, or nothing in its place.
 	Differs bool `json:"differs,omitempty"`

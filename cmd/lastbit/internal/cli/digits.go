@@ -84,7 +84,8 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 	fl.BoolVar(&v.options.Synchronous, "synchronous", false,
 		"list what three samples that run in step would warn of, operation by operation")
 	fl.IntVar(&v.options.Advise, "advise", 0,
-		"name the precision that lines need so that the output keeps this many digits")
+		"name the precision that lines need so that the output keeps this many digits "+
+			"and its words")
 	fl.BoolVar(&v.listing, "listing", false, "print the source with the digits lost in the margin")
 	fl.StringVar(&v.page, "page", "", "write that listing to a file, as HTML")
 	fl.StringSliceVar(&v.also, "packages", nil,
