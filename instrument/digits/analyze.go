@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -93,6 +94,9 @@ func Analyze(
 	a.unordered = unordered(plain.Records, records(again))
 	found.Unordered = a.places(a.unordered)
 	found.Lines = a.profile(records(append([]*instrument.Output{plain}, outputs...)), scope{})
+	if err := a.rank(found, outputs); err != nil {
+		return nil, err
+	}
 	if o.Synchronous {
 		if found.Synchronous, err = a.synchronous(records(outputs)); err != nil {
 			return nil, err
@@ -157,6 +161,7 @@ type analysis struct {
 	options Options
 	plain   *instrument.Output
 	ran     int
+	slowest time.Duration // of the runs so far
 
 	// unordered has the sites whose operations come in another order, or have
 	// other operands, in another run without perturbation.
@@ -181,7 +186,10 @@ func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
 	if a.options.Show != nil {
 		a.options.Show("run", a.ran, 0)
 	}
-	return a.program.Run(a.ctx, a.input, s)
+	began := time.Now()
+	out, err := a.program.Run(a.ctx, a.input, s)
+	a.slowest = max(a.slowest, time.Since(began))
+	return out, err
 }
 
 // perturbed runs the program with each seed, and random rounding beside other

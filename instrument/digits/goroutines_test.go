@@ -3,6 +3,7 @@ package digits
 import (
 	"context"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +43,7 @@ func TestGoroutines(t *testing.T) {
 		if first == nil {
 			first = a
 		}
-		if !slices.Equal(a.Lines, first.Lines) {
+		if !slices.EqualFunc(a.Lines, first.Lines, equalLines) {
 			t.Errorf("%s processors: lines %v, not %v", processors, a.Lines, first.Lines)
 		}
 	}
@@ -69,3 +70,5 @@ func markedLine(t *testing.T, folder, comment string) int {
 	t.Fatalf("no line ends with %s", comment)
 	return 0
 }
+
+func equalLines(x, y Line) bool { return reflect.DeepEqual(x, y) }

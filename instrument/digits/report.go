@@ -8,7 +8,7 @@ type Report struct {
 	Seeds  []uint64 `json:"seeds"`
 	Exit   int      `json:"exit"` // of the program itself
 	Tokens []Token  `json:"tokens"`
-	Lines  []Line   `json:"lines"` // with a loss, the largest first
+	Lines  []Line   `json:"lines"` // with a loss, what costs most first
 	Blame  []Guilty `json:"blame"`
 
 	// BlameEnded is set where the search was ended before it was done: fewer
@@ -70,6 +70,11 @@ type Line struct {
 	// NaN counts results NaN or infinite of finite operands, in the run with
 	// most of them.
 	NaN uint64 `json:"nan"`
+
+	// Cost is the number of decimal digits that the output loses by errors of
+	// the size of those of this line alone, where a word that changes counts as
+	// MaxDigits; nil if nobody measured it.
+	Cost *float64 `json:"cost,omitempty"`
 }
 
 // Paths describes the paths of calls that lead to rounding errors.

@@ -30,6 +30,10 @@ type Header struct {
 	Full    uint64 // operations whose path found no free slot
 	Jitter  uint64 // not 0: goroutines give way at places that hang on this number
 	Forked  uint64 // 1 if the program started a goroutine
+
+	Mode                uint64 // of rounding: Random, Stochastic, MonteCarlo or ShortFormat
+	Precision, Exponent uint64 // bits of the significand, and of the exponent's field
+	Share               uint64 // of operations that are perturbed, of 2^64; 0 is all
 }
 
 // Samples is the number of executions of a site that a record keeps: the first
@@ -76,6 +80,10 @@ const CancelBits = 10
 const (
 	Perturbed = 1 // if Header.Perturb is set
 	Narrowed  = 2 // round results to float32
+
+	// JoltBit is the first of six bits with the number of jolt.
+	JoltBit = 2
+	MaxJolt = 1<<6 - 1
 )
 
 // settings of this process; without a control file, none.
@@ -154,7 +162,9 @@ func use(data []byte) error {
 		return errFormat
 	}
 	header, free, records = h, h.Free != 0, nil
-	keys, narrowed = make([]uint64, h.Sites), nil
+	keys, narrowed, jolts = make([]uint64, h.Sites), nil, nil
+	setMode(h)
+	joltKey, joltWay = coinKey(h.Seed>>1), h.Seed&1 != 0
 	for i, m := range data[MaskOffset:][:h.Sites] {
 		if h.Perturb != 0 && m&Perturbed != 0 {
 			keys[i] = coinKey(h.Seed)
@@ -164,6 +174,12 @@ func use(data []byte) error {
 				narrowed = make([]bool, h.Sites)
 			}
 			narrowed[i] = true
+		}
+		if n := m >> JoltBit; n != 0 {
+			if jolts == nil {
+				jolts = make([]uint8, h.Sites)
+			}
+			jolts[i] = n
 		}
 	}
 	if h.Profile != 0 && h.Sites > 0 {
@@ -176,10 +192,11 @@ func use(data []byte) error {
 	}
 	recording = records != nil
 	quick = 0
-	slow := recording || free || calls != nil || narrowed != nil
+	slow := recording || free || calls != nil || narrowed != nil || jolts != nil ||
+		mode != Random || share != 0
 	if !slow && len(keys) > 0 && !slices.Contains(keys, 0) {
 		quick = keys[0]
 	}
-	active = h.Perturb != 0 || recording || narrowed != nil
+	active = h.Perturb != 0 || recording || narrowed != nil || jolts != nil
 	return nil
 }

@@ -11,8 +11,8 @@ func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
 
 // note records an operation.
 func note(a, b, r, e float64, place uint32) {
-	rec := &records[place&^single]
-	key, n := number(rec, place&^single)
+	rec := &records[index(place)]
+	key, n := number(rec, index(place))
 	if place >= single {
 		set(&rec.Single)
 	}
@@ -100,16 +100,20 @@ func slot(n uint64) int {
 	return -1
 }
 
-// compare records a comparison of a and b.
-func compare(a, b float64, holds bool, site uint32) {
+// compare records a comparison of a and b, and returns its outcome.
+func compare(a, b float64, holds bool, site uint32) bool {
 	rec := &records[site]
 	key, n := number(rec, site)
 	r := 0.0
+	if jolts != nil {
+		holds = flipped(a, b, holds, site, key, n)
+	}
 	if holds {
 		count(&rec.True)
 		r = 1
 	}
 	keep(rec, key, n, Sample{n, a, b, r})
+	return holds
 }
 
 // Outside returns f, a function that is not rewritten, and counts it.
@@ -120,10 +124,18 @@ func Outside[F any](f F, site uint32) F {
 	return f
 }
 
-// convert records the conversion of x to an integer.
-func convert(x float64, site uint32) {
+// convert records the conversion of x to the integer r.
+func convert(x, r float64, site uint32) {
 	rec := &records[site]
 	key, n := number(rec, site)
-	atomic.AddUint64(&rec.Rounded, mix(math.Float64bits(math.Trunc(x))))
-	keep(rec, key, n, Sample{n, x, 0, math.Trunc(x)})
+	atomic.AddUint64(&rec.Rounded, mix(math.Float64bits(r)))
+	keep(rec, key, n, Sample{n, x, 0, r})
+}
+
+// jolted returns a number that is converted to an integer.
+func jolted(x float64, site uint32) float64 {
+	if jolts != nil {
+		return jolt(x, 0, x, math.Abs(x), site)
+	}
+	return x
 }
