@@ -60,5 +60,18 @@ func ParseMode(text string) (Mode, error) {
 	return m, nil
 }
 
+// String returns the text that ParseMode reads.
+func (m Mode) String() string {
+	switch m.Rounding {
+	case perturb.Stochastic:
+		return "sr"
+	case perturb.MonteCarlo:
+		return fmt.Sprintf("mca:%d", m.Precision)
+	case perturb.ShortFormat:
+		return fmt.Sprintf("vprec:%d,%d", m.Precision, m.Exponent)
+	}
+	return "random"
+}
+
 // IsFixed reports whether all runs round alike.
 func (m Mode) IsFixed() bool { return m.Rounding == perturb.ShortFormat }

@@ -23,6 +23,11 @@ type Options struct {
 	// with the fewest digits.
 	BlameLine, BlameToken int
 
+	// Mode rounds the results of runs, and Share is the part of the operations
+	// that it rounds, at random; 0 means all.
+	Mode  instrument.Mode
+	Share float64
+
 	// Synchronous asks for the warnings of the three-sample type. Runs has to
 	// be at least 3.
 	Synchronous bool
@@ -80,12 +85,18 @@ func Analyze(
 	if runs == 0 {
 		runs = DefaultRuns
 	}
+	if o.Mode.IsFixed() {
+		runs = 1
+	}
 	found.Runs, found.Seeds = runs, seeds(o.Seed, runs)
 	outputs, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
 	if err != nil {
 		return nil, err
 	}
-	found.Tokens = compare(plain.Stdout, stdouts(outputs))
+	if runs == 1 {
+		found.Output = string(outputs[0].Stdout)
+	}
+	found.Tokens = compareBy(plain.Stdout, stdouts(outputs), factor(o.Mode, runs))
 	again, err := a.runAgain()
 	if err != nil {
 		return nil, err
@@ -183,6 +194,9 @@ func (a *analysis) first(s instrument.Settings) (out *instrument.Output, err err
 // run runs the program once.
 func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
 	a.ran++
+	if s.Perturb {
+		s.Mode, s.Share = a.options.Mode, a.options.Share
+	}
 	if a.options.Show != nil {
 		a.options.Show("run", a.ran, 0)
 	}

@@ -29,6 +29,14 @@ type Report struct {
 	// schedule or the time changes them. Their losses are not estimated.
 	Unordered []Place `json:"unordered,omitempty"`
 
+	// Mode is the rounding of the runs, where it is not random, and Share the
+	// part of the operations that they perturb, where it is not all.
+	Mode  string  `json:"mode,omitempty"`
+	Share float64 `json:"share,omitempty"`
+
+	// Output is what the run printed, if Runs is 1.
+	Output string `json:"output,omitempty"`
+
 	// Omitted are the places that were not perturbed.
 	Omitted []instrument.Omission `json:"omitted,omitempty"`
 }

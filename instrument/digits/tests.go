@@ -63,7 +63,9 @@ func AnalyzeTests(
 			}
 			s := instrument.Settings{}
 			if k > 0 {
-				s = instrument.Settings{Perturb: true, Seed: r.Seeds[k-1]}
+				s = instrument.Settings{
+					Perturb: true, Seed: r.Seeds[k-1], Mode: o.Mode, Share: o.Share,
+				}
 				s.Profile = k == 1 && t.CallsOutside()
 			}
 			in := instrument.Input{Args: append([]string{"-test.v"}, args...), Dir: t.Dir}

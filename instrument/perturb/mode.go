@@ -150,16 +150,18 @@ func shortened(r, e float64, place uint32) float64 {
 	return math.Copysign(result, r)
 }
 
-// jolt returns r, a result or an operand, moved up or down by scale·2^(1-n)
-// for the number n of its site in the masks of the control file, or as it is
-// if n is 0. So a run shows what an error of that size costs.
+// jolt returns r, a result or an operand, moved up or down by scale·2^(1-n), or
+// half as much or between, for the number n of its site in the masks of the
+// control file; and as it is if n is 0. So a run shows what an error of that
+// size costs. The moves of two operations do not cancel exactly.
 func jolt(a, b, r, scale float64, place uint32) float64 {
 	n := jolts[index(place)]
 	if n == 0 || r-r != 0 || scale-scale != 0 {
 		return r
 	}
-	by := math.Ldexp(scale, 1-int(n))
-	if hash(a, b, joltHash, joltKey)>>63 != 0 != joltWay {
+	h := hash(a, b, joltHash, joltKey+2*uint64(index(place)))
+	by := math.Ldexp(scale, 1-int(n)) * (0.5 + uniform(h<<1)/2)
+	if h>>63 != 0 != joltWay {
 		by = -by
 	}
 	return rounded(r+by, place)

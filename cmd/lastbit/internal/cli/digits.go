@@ -31,6 +31,7 @@ type digitsVerb struct {
 	exit    bool
 	match   string
 	script  string
+	mode    string
 	listing bool
 	page    string
 	files   map[string]string // of the program
@@ -54,6 +55,12 @@ and those that match, and no others. The first line names what was left out and 
 on the way to a number, as assembly. The program's arguments follow --. Standard input is
 read once and given to every run.
 
+--runs 1 makes one run with random rounding: the digits are those that it shares with the
+program's own run, and --json has its output. --mode rounds in another way: sr up or down
+in proportion to nearness, mca:P with noise at a virtual precision of P bits, vprec:P,E to
+nearest in a format of P bits and E bits of exponent. --share 0.01 perturbs one of 100
+operations, at random.
+
 --blame finds the smallest set of lines whose rounding errors alone cause a loss
 (source), and the line where they grow most (amplifier). The loss is that of the number
 with the fewest digits, or of --blame-token; --blame-exit, --blame-match and
@@ -62,14 +69,13 @@ with the fewest digits, or of --blame-token; --blame-exit, --blame-match and
 Exit codes: 0 the program was examined, whatever its own exit code; 2 it could not be.`,
 		Example: `  lastbit digits ./cmd/model
   lastbit digits --blame ./cmd/model -- -steps 100
-  lastbit digits --json --runs 4 --seed 7 ./cmd/model`,
+  lastbit digits --json --runs 4 --seed 7 ./cmd/model
+  lastbit digits --mode mca:24 ./cmd/model`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: v.run,
 	}
 	fl := cmd.Flags()
-	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
-	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
-	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
+	v.addRoundings(fl)
 	fl.BoolVar(&v.options.Profile, "profile", false, "list every line that loses a digit")
 	fl.BoolVar(&v.options.Blame, "blame", false, "find the lines that cause the worst loss")
 	fl.StringVar(&v.token, "blame-token", "",
@@ -109,6 +115,7 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 		return digitsFault(args[:1], err, "name a package main that go build builds")
 	}
 	p.End()
+	v.setMode(&found.Report)
 	_, _ = v.stderr.Write(found.Plain.Stderr)
 	if err := v.writePage(found); err != nil {
 		return err
@@ -157,11 +164,12 @@ func needGo() error {
 
 // check checks the flags.
 func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
+	if err := v.checkRoundings(cmd); err != nil {
+		return err
+	}
 	switch dash := cmd.ArgsLenAtDash(); {
 	case dash == 0 || dash < 0 && len(args) > 1 || dash > 1:
 		return badUsage(cmd, "name one package; the program's own arguments follow --")
-	case v.options.Runs < 2 || v.options.Runs > 1000:
-		return badUsage(cmd, "--runs takes a number from 2 to 1000")
 	case v.options.Synchronous && v.options.Runs < 3:
 		return badUsage(cmd, "--synchronous compares three runs: it takes --runs from 3")
 	case v.options.Advise < 0 || v.options.Advise > 15:
@@ -169,6 +177,9 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 	}
 	if err := v.checkOff(cmd); err != nil {
 		return err
+	}
+	if v.options.Synchronous && v.options.Mode.IsFixed() {
+		return badUsage(cmd, "--synchronous compares roundings, and --mode "+v.mode+" has one")
 	}
 	if err := v.checkCriterion(cmd); err != nil || v.token == "" {
 		return err
@@ -186,7 +197,7 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 // checkOff refuses --off beside flags that need random rounding.
 func (v *digitsVerb) checkOff(cmd *cobra.Command) error {
 	for _, name := range []string{"profile", "blame", "blame-token", "blame-exit", "blame-match",
-		"blame-script", "calls", "synchronous", "advise", "listing", "page"} {
+		"blame-script", "calls", "synchronous", "advise", "listing", "page", "mode", "share"} {
 		if v.options.Off && cmd.Flags().Changed(name) {
 			return badUsage(cmd, "--"+name+" needs random rounding, which --off leaves out")
 		}

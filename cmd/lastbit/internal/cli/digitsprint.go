@@ -176,14 +176,18 @@ func headline(a *digits.Analysis) string {
 		return "one run without random rounding"
 	case numbers == 0:
 		return "the program printed no number" + others + left
-	case worst == nil && left != "":
-		return fmt.Sprintf("no printed digit of %s changed in %d runs%s%s",
-			count(numbers-varying, "number", "numbers"), a.Runs, others, left)
+	case worst == nil && (left != "" || !isUsual(&a.Report)):
+		return fmt.Sprintf("no printed digit of %s changed%s%s%s",
+			count(numbers-varying, "number", "numbers"), inRuns(&a.Report), others, left)
 	case worst == nil:
 		return fmt.Sprintf("all printed digits of %s are right, in %d runs%s",
 			count(numbers-varying, "number", "numbers"), a.Runs, others)
 	}
-	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d%s%s",
+	how := ""
+	if !isUsual(&a.Report) {
+		how = ";" + inRuns(&a.Report)
+	}
+	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d%s%s%s",
 		lossy, count(numbers, "number", "numbers"), *worst.Digits,
-		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line, others, left)
+		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line, how, others, left)
 }

@@ -33,9 +33,7 @@ Exit codes: 0 the tests were run, whatever they found; 2 they could not be.`,
 		RunE: v.runTests,
 	}
 	fl := cmd.Flags()
-	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
-	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
-	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
+	v.addRoundings(fl)
 	fl.StringSliceVar(&v.also, "packages", nil,
 		"rewrite these packages beside the module's own, and no others")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
@@ -47,11 +45,11 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
 		patterns, rest = args[:dash], args[dash:]
 	}
-	switch {
-	case len(patterns) == 0:
+	if len(patterns) == 0 {
 		return badUsage(cmd, "name packages; the arguments of the tests follow --")
-	case v.options.Runs < 2 || v.options.Runs > 1000:
-		return badUsage(cmd, "--runs takes a number from 2 to 1000")
+	}
+	if err := v.checkRoundings(cmd); err != nil {
+		return err
 	}
 	if err := needGo(); err != nil {
 		return err
