@@ -67,11 +67,13 @@ func Analyze(
 ) (*Analysis, error) {
 	in.Watch = in.Watch || o.Advise > 0
 	a := &analysis{ctx: ctx, program: p, input: in, options: o}
+	began := time.Now()
 	plain, err := a.first(instrument.Settings{Profile: !o.Off})
 	if err != nil {
 		return nil, err
 	}
 	a.plain = plain
+	a.input.Limit = patience + impatience*time.Since(began)
 	a.input.Files = slices.Sorted(maps.Keys(plain.Files))
 	found := &Analysis{Plain: plain, Report: Report{
 		Exit: plain.Exit, Omitted: p.Omissions(plain.Records), Seeds: []uint64{}, Lines: []Line{},
@@ -92,6 +94,11 @@ func Analyze(
 	outputs, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
 	if err != nil {
 		return nil, err
+	}
+	for _, out := range outputs {
+		if out.Stopped {
+			found.Stopped++
+		}
 	}
 	if runs == 1 {
 		found.Output = string(outputs[0].Stdout)
@@ -125,6 +132,13 @@ func Analyze(
 	}
 	return found, nil
 }
+
+// A run is ended after the time of patience, and of impatience plain runs with
+// a profile: rounding errors can keep a loop from ending.
+const (
+	patience   = 10 * time.Second
+	impatience = 30
+)
 
 // jittered is the number of runs without perturbation whose goroutines take
 // other turns.
@@ -172,7 +186,6 @@ type analysis struct {
 	options Options
 	plain   *instrument.Output
 	ran     int
-	slowest time.Duration // of the runs so far
 
 	// unordered has the sites whose operations come in another order, or have
 	// other operands, in another run without perturbation.
@@ -200,10 +213,7 @@ func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
 	if a.options.Show != nil {
 		a.options.Show("run", a.ran, 0)
 	}
-	began := time.Now()
-	out, err := a.program.Run(a.ctx, a.input, s)
-	a.slowest = max(a.slowest, time.Since(began))
-	return out, err
+	return a.program.Run(a.ctx, a.input, s)
 }
 
 // perturbed runs the program with each seed, and random rounding beside other

@@ -2,11 +2,8 @@ package digits
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -177,22 +174,15 @@ func maxAbs(values []float64) float64 {
 }
 
 // cost returns the digits that the output loses in a run with some errors. A
-// run that takes much longer than the others is ended: it costs all.
+// run that does not end costs all.
 func (a *analysis) cost(
 	found *Analysis, outputs []*instrument.Output, s instrument.Settings,
 ) (float64, error) {
-	all := a.ctx
-	defer func() { a.ctx = all }()
-	ctx, cancel := context.WithTimeout(all, patience+20*a.slowest)
-	defer cancel()
-	a.ctx = ctx
 	out, err := a.run(s)
 	switch {
-	case errors.Is(err, context.DeadlineExceeded) && all.Err() == nil:
-		return MaxDigits, nil
 	case err != nil:
 		return 0, err
-	case out.Exit != a.plain.Exit && a.exits(outputs):
+	case out.Stopped || out.Exit != a.plain.Exit && a.exits(outputs):
 		return MaxDigits, nil
 	}
 	cost := 0.0
@@ -203,7 +193,3 @@ func (a *analysis) cost(
 	}
 	return math.Round(cost*10) / 10, nil
 }
-
-// patience is the least time that a run gets whose comparisons come out at
-// random.
-const patience = 5 * time.Second

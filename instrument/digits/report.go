@@ -34,6 +34,10 @@ type Report struct {
 	Mode  string  `json:"mode,omitempty"`
 	Share float64 `json:"share,omitempty"`
 
+	// Stopped counts the runs that were ended, since they took far longer than
+	// the program itself.
+	Stopped int `json:"stopped,omitempty"`
+
 	// Output is what the run printed, if Runs is 1.
 	Output string `json:"output,omitempty"`
 

@@ -234,7 +234,9 @@ func quotientError(a, b, r float64) float64 {
 
 // settle returns r, or the neighbour of r in the direction of the error e if
 // the coin of this operation comes out so, or what another mode makes of it,
-// and records it. Infinities and NaN stay, and so do exact results.
+// and records it. Infinities and NaN stay, and so do exact results, and 0: a
+// loop that divides until nothing is left would not end if the smallest number
+// over 10 were that number.
 func settle(a, b, r, e float64, place uint32) float64 {
 	return settleBy(r, a, b, r, e, place)
 }
@@ -242,7 +244,8 @@ func settle(a, b, r, e float64, place uint32) float64 {
 // settleBy is settle with another number in the place of r for the coin.
 func settleBy(c, a, b, r, e float64, place uint32) float64 {
 	site := index(place)
-	if key := keys[site]; key != 0 && (e != 0 && e-e == 0 || mode > Stochastic) && r-r == 0 &&
+	key, isInexact := keys[site], e != 0 && e-e == 0
+	if key != 0 && (isInexact || mode > Stochastic) && r-r == 0 && r != 0 &&
 		(calls == nil || !isLeftAlone()) && !isSpared(a, b, place, key) {
 		if mode == Random {
 			h := toss(a, b, c, spend(key))

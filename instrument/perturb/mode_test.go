@@ -171,3 +171,18 @@ func TestJolt(t *testing.T) {
 		t.Errorf("%d of 100 comparisons are as they were", turned)
 	}
 }
+
+// TestUnderflowEnds divides until nothing is left: the smallest number over 10
+// is 0, whatever the seed is.
+func TestUnderflowEnds(t *testing.T) {
+	for seed := range uint64(20) {
+		start(t, seed)
+		x, n := 1e10, 0
+		for ; x > 0 && n < 1000; n++ {
+			x = Div(x, 10, 0)
+		}
+		if x > 0 {
+			t.Errorf("seed %d: %g is left after %d divisions", seed, x, n)
+		}
+	}
+}

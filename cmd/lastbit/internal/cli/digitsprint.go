@@ -170,6 +170,10 @@ func headline(a *digits.Analysis) string {
 		others += fmt.Sprintf("; %s without random rounding",
 			count(varying, "word changes", "words change"))
 	}
+	if a.Stopped > 0 {
+		others += fmt.Sprintf("; %s ended, which took far longer than the program itself",
+			count(a.Stopped, "run was", "runs were"))
+	}
 	left := leftOut(a.Omitted)
 	switch {
 	case a.Runs == 0:
