@@ -5,6 +5,7 @@ import (
 	"go/build/constraint"
 	"go/types"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -27,7 +28,7 @@ func (p *Program) findOutside(c *choice) outside {
 		p.omitFiles(pkg)
 		for i, f := range pkg.Syntax {
 			if !slices.Contains(pkg.GoFiles, pkg.CompiledGoFiles[i]) {
-				p.reachCgo(pkg, f, pkg.CompiledGoFiles[i], first)
+				p.reachCgo(pkg, f, first)
 				continue
 			}
 			for _, d := range f.Decls {
@@ -67,13 +68,10 @@ func (p *Program) omitFiles(pkg *packages.Package) {
 	}
 }
 
-// reachCgo marks the file of a package that cgo made another of, if it has
-// floating-point numbers.
-func (p *Program) reachCgo(pkg *packages.Package, f *ast.File, made string, first int) {
-	name, ok := strings.CutSuffix(filepath.Base(made), ".cgo1.go")
-	if !ok {
-		return
-	}
+// reachCgo marks the file of a package that cgo has made another file of, if it
+// has floating-point numbers. A directive in that file names the first one.
+func (p *Program) reachCgo(pkg *packages.Package, f *ast.File, first int) {
+	name := filepath.Base(pkg.Fset.Position(f.Package).Filename)
 	hasFloats := false
 	ast.Inspect(f, func(n ast.Node) bool {
 		if x, ok := n.(ast.Expr); ok {
@@ -85,7 +83,7 @@ func (p *Program) reachCgo(pkg *packages.Package, f *ast.File, made string, firs
 		return !hasFloats
 	})
 	for i, o := range p.Omitted[first:] {
-		if o.Why == Cgo && strings.TrimSuffix(filepath.Base(o.File), ".go") == name {
+		if o.Why == Cgo && path.Base(o.File) == name {
 			p.Omitted[first+i].Reached = hasFloats
 		}
 	}
