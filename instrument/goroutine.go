@@ -1,9 +1,6 @@
 package instrument
 
-import (
-	"fmt"
-	"go/ast"
-)
+import "go/ast"
 
 // starts has the functions of the standard library that start a goroutine for a
 // function, and the place of that argument, from 1.
@@ -11,12 +8,12 @@ var starts = map[string]int{
 	"(*sync.WaitGroup).Go": 1, "time.AfterFunc": 2, "context.AfterFunc": 2,
 }
 
-// fork rewrites a go statement so that the new goroutine is known by the path
-// of its creation.
+// fork rewrites a go statement so that the new goroutine is known.
 func (r *rewriter) fork(n *ast.GoStmt) ast.Visitor {
-	r.insert(n.Pos(), "{ "+alias+".Fork("+r.statement()+"); ")
+	r.forks++
+	r.insert(n.Pos(), "{ "+alias+"Labels := "+alias+".Fork(); ")
 	ast.Walk(r, n.Call)
-	r.insert(n.End(), "; "+alias+".Forked() }")
+	r.insert(n.End(), "; "+alias+".Forked("+alias+"Labels) }")
 	return nil
 }
 
@@ -29,16 +26,11 @@ func (r *rewriter) started(n *ast.CallExpr, f ast.Expr) ast.Visitor {
 		}
 		ast.Walk(r, a)
 		if a == f {
-			r.insert(a.End(), ", "+r.statement()+")")
+			r.insert(a.End(), ")")
+			r.forks++
 		}
 	}
 	return nil
-}
-
-// statement returns the number of a place that starts goroutines, as text.
-func (r *rewriter) statement() string {
-	r.forks++
-	return fmt.Sprint(r.firstFork + r.forks)
 }
 
 // fullName returns the name of a function with its package, or "".

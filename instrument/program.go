@@ -39,8 +39,6 @@ type Program struct {
 	// do not belong to the program.
 	Unreached []string
 
-	forks int // go statements
-
 	// outside has the sites that call functions outside of rewritten code, and
 	// the numbers of their omissions.
 	outside map[int]int
@@ -214,14 +212,13 @@ func (p *Program) rewrite(
 		}
 		r := &rewriter{
 			pkg: pkg, src: src, file: pkg.Fset.File(f.FileStart), name: names[path],
-			first: len(p.Sites), firstFork: p.forks, outside: out, called: make(map[int]int),
+			first: len(p.Sites), outside: out, called: make(map[int]int),
 		}
 		text := r.rewrite(f)
 		p.Omitted = append(p.Omitted, r.omitted...)
 		if !r.isChanged() {
 			continue
 		}
-		p.forks += r.forks
 		p.Sites = append(p.Sites, r.sites...)
 		if p.Files == nil {
 			p.Files = make(map[string]string)

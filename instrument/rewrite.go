@@ -16,21 +16,20 @@ const alias = "lastbitPerturb"
 // rewriter rewrites the operations of one file. Its edits insert and replace
 // text on a line, so that lines, comments and directives stay where they are.
 type rewriter struct {
-	pkg       *packages.Package
-	src       []byte
-	file      *token.File
-	name      string // of the file, relative to its module
-	first     int    // number of the first site
-	firstFork int    // number of the first go statement
-	sites     []Site
-	edits     []edit
-	omitted   []Omission
-	exact     map[token.Pos]bool // sums that stay: see compensated
-	nested    int                // comparisons around the node
-	used      []string           // functions of package math whose calls were replaced
-	forks     int                // go statements
-	outside   outside            // functions that are not rewritten
-	called    map[int]int        // the sites that call them, and their omissions
+	pkg     *packages.Package
+	src     []byte
+	file    *token.File
+	name    string // of the file, relative to its module
+	first   int    // number of the first site
+	sites   []Site
+	edits   []edit
+	omitted []Omission
+	exact   map[token.Pos]bool // sums that stay: see compensated
+	nested  int                // comparisons around the node
+	used    []string           // functions of package math whose calls were replaced
+	forks   int                // go statements
+	outside outside            // functions that are not rewritten
+	called  map[int]int        // the sites that call them, and their omissions
 }
 
 // rewrite returns the file with its operations replaced.

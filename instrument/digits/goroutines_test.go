@@ -13,9 +13,10 @@ import (
 
 const goroutines = "testdata/goroutines"
 
-// TestGoroutines examines a program whose goroutines compute apart: the lines
-// that lose digits are the same on any number of processors, each time. A
-// program whose goroutines take turns at an operation is found out.
+// TestGoroutines examines a program whose goroutines compute apart, or take
+// jobs from a channel: the lines that lose digits are the same on any number of
+// processors, each time. A program whose goroutines take turns at an operation
+// is found out.
 func TestGoroutines(t *testing.T) {
 	t.Parallel()
 	p := buildProgram(t, goroutines)
@@ -29,22 +30,26 @@ func TestGoroutines(t *testing.T) {
 		return a
 	}
 	at := Place{"main.go", markedLine(t, goroutines, "// apart")}
-	var first *Analysis
-	for _, processors := range []string{"1", "2", "4", "4", "4"} {
-		a := examine("apart", processors)
-		if len(a.Unordered) > 0 {
-			t.Errorf("%s processors: the schedule changes %v", processors, a.Unordered)
-		}
-		if !slices.ContainsFunc(a.Lines, func(l Line) bool {
-			return Place{l.File, l.Line} == at && l.Lost >= 3
-		}) {
-			t.Errorf("%s processors: no loss at %v, but %v", processors, at, a.Lines)
-		}
-		if first == nil {
-			first = a
-		}
-		if !slices.EqualFunc(a.Lines, first.Lines, equalLines) {
-			t.Errorf("%s processors: lines %v, not %v", processors, a.Lines, first.Lines)
+	for _, mode := range []string{"apart", "jobs"} {
+		var first *Analysis
+		for _, processors := range []string{"1", "2", "4", "4"} {
+			a := examine(mode, processors)
+			if len(a.Unordered) > 0 {
+				t.Errorf("%s, %s processors: the schedule changes %v", mode, processors,
+					a.Unordered)
+			}
+			if !slices.ContainsFunc(a.Lines, func(l Line) bool {
+				return Place{l.File, l.Line} == at && l.Lost >= 3
+			}) {
+				t.Errorf("%s, %s processors: no loss at %v, but %v", mode, processors, at, a.Lines)
+			}
+			if first == nil {
+				first = a
+			}
+			if !slices.EqualFunc(a.Lines, first.Lines, equalLines) {
+				t.Errorf("%s, %s processors: lines %v, not %v", mode, processors, a.Lines,
+					first.Lines)
+			}
 		}
 	}
 	at.Line = markedLine(t, goroutines, "// turns")

@@ -91,14 +91,17 @@ func unordered(first []perturb.Record, others [][]perturb.Record) []bool {
 
 // isSame reports whether two records are of the same executions.
 func isSame(a, b *perturb.Record) bool {
-	type totals struct{ count, cancelled, held, nan, rounded, owner uint64 }
+	type totals struct{ count, cancelled, held, nan, rounded, shared uint64 }
 	of := func(r *perturb.Record) totals {
-		return totals{r.Count, r.Cancelled, r.True, r.NaN, r.Rounded, r.Owner}
+		return totals{r.Count, r.Cancelled, r.True, r.NaN, r.Rounded, r.Shared}
 	}
 	if of(a) != of(b) {
 		return false
 	}
 	for k := range slots {
+		if k < perturb.Samples && a.Shared != 0 {
+			continue // in the order of the schedule
+		}
 		if bits(*sample(a, k)) != bits(*sample(b, k)) {
 			return false
 		}
@@ -106,8 +109,8 @@ func isSame(a, b *perturb.Record) bool {
 	return true
 }
 
-// slots is the number of samples of a record: those of one goroutine, and then
-// those of all.
+// slots is the number of samples of a record: those of the first goroutine, and
+// then those of others.
 const slots = perturb.Samples + perturb.Spread
 
 // sample returns a sample of a record.
@@ -149,7 +152,7 @@ func bits(s perturb.Sample) [4]uint64 {
 //     loss from the best operands to the worst result: executions that do not
 //     depend on each other have many small losses, too.
 //
-// The last two are those of one goroutine.
+// The last two are those of operations of the first goroutine only.
 //
 // Executions whose result has fewer digits than least do not count.
 func loss(runs []*perturb.Record, least float64) float64 {
@@ -192,25 +195,9 @@ func loss(runs []*perturb.Record, least float64) float64 {
 		largest = max(largest, most-slices.Min(results))
 	}
 	if mean, deviation := moments(losses); len(losses) > 8 && mean > 4*deviation {
-		largest = max(largest, min(mean*float64(executions(runs[0])), best-worst))
+		largest = max(largest, min(mean*float64(runs[0].Count), best-worst))
 	}
 	return min(MaxDigits, largest)
-}
-
-// executions returns about how often the goroutine of the samples executed a
-// site.
-func executions(r *perturb.Record) uint64 {
-	last, isSpread := uint64(0), false
-	for _, s := range r.Sample {
-		last = max(last, s.Number)
-	}
-	for _, s := range r.Spread {
-		isSpread = isSpread || s.Number != 0
-	}
-	if isSpread {
-		return last
-	}
-	return r.Count
 }
 
 // maxSingleDigits is MaxDigits for a float32: 24·log10 2.
@@ -276,7 +263,7 @@ func samples(runs []*perturb.Record, slot int) (a, b, r []float64, ok bool) {
 	for _, rec := range runs {
 		s := sample(rec, slot)
 		if s.Number == 0 || s.Number != sample(runs[0], slot).Number ||
-			slot < perturb.Samples && rec.Owner != runs[0].Owner {
+			slot < perturb.Samples && rec.Shared != 0 {
 			return nil, nil, nil, false
 		}
 		a, b, r = append(a, s.A), append(b, s.B), append(r, s.R)

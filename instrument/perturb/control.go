@@ -29,7 +29,7 @@ type Header struct {
 	Depth   uint64 // frames of a path of calls, from the innermost, at most MaxDepth
 	Full    uint64 // operations whose path found no free slot
 	Jitter  uint64 // not 0: goroutines give way at places that hang on this number
-	Forked  uint64 // 1 if the program started a goroutine
+	Forked  uint64 // goroutines that the program started
 
 	Mode                uint64 // of rounding: Random, Stochastic, MonteCarlo or ShortFormat
 	Precision, Exponent uint64 // bits of the significand, and of the exponent's field
@@ -50,24 +50,20 @@ type Record struct {
 	Rounded   uint64 // conversions to an integer: a checksum of their results
 	Single    uint64 // 1 if results are float32
 
-	// Owner is the goroutine whose executions Sample has: the one with the
-	// smallest key among those that execute the site. Lock guards both.
-	Owner  uint64
+	// Shared is 1 if another goroutine than the first executed the site. Then
+	// the numbers of executions hang on the schedule, and Spread has some of
+	// those of the other goroutines. A Number there is a hash. Lock guards it.
+	Shared uint64
 	Lock   uint32
 	_      uint32
 	Sample [Samples]Sample
-
-	// Spread has executions of all goroutines, if the program has several: for
-	// each remainder of a hash of the goroutine and the number of the
-	// execution, the one with the smallest hash, which is its Number.
 	Spread [Spread]Sample
 }
 
-// Spread is the number of executions of all goroutines that a record keeps.
+// Spread is the number of executions of other goroutines that a record keeps.
 const Spread = 16
 
-// A Sample is one execution: its number in its goroutine, the operands and the
-// result.
+// A Sample is one execution: its number, the operands and the result.
 type Sample struct {
 	Number  uint64 // from 1, or a hash in Spread; 0 where there is none
 	A, B, R float64

@@ -18,9 +18,9 @@
 // # Profile
 //
 // A record keeps some executions of each operation, which are compared between
-// runs: those of one goroutine, in order, and a random choice of all. Both hang
-// on the creation of goroutines and on the executions in each, and not on the
-// schedule. See goroutine.go.
+// runs: of the first goroutine the first ones and some later, in order, and of
+// other goroutines some that their operands choose. So a record does not hang
+// on the schedule, unless the operations themselves do. See goroutine.go.
 //
 // # Control
 //

@@ -1,38 +1,29 @@
 package perturb
 
 import (
+	"math"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 )
 
-// A routine is a goroutine of a profile. Its key comes from the path of its
-// creation: that of the goroutine that started it, the statement, and how often
-// that goroutine had executed the statement before. So it is the same in every
-// run, whatever the schedule is. Executions of an operation are numbered in
-// each goroutine.
+// A routine is what a profile knows of a goroutine: whether it is the first
+// one, whose executions have an order, or another, which takes turns with
+// others.
 //
 // The first fields are an empty set of labels of package runtime/pprof, as
 // which Go's profilers read them: a goroutine passes its labels on to those
 // that it starts, and they cost nothing.
 type routine struct {
-	list    unsafe.Pointer // nil
-	length  int            // 0
-	mark    int            // routineMark: the capacity of a slice that nobody made
-	key     uint64
-	parent  *routine // until the goroutine is started
-	mu      sync.Mutex
-	started map[uint32]uint64 // goroutines, by statement
-	pages   atomic.Pointer[[]atomic.Pointer[page]]
+	list   unsafe.Pointer // nil
+	length int            // 0
+	mark   int            // routineMark: the capacity of a slice that nobody made
 }
 
-// A page has the executions of some operations in a goroutine, by site.
-type page [pageSize]uint64
-
-const pageSize = 64
-
 const routineMark = 0x6c617374626974
+
+// other is the label of all goroutines but the first.
+var other = &routine{mark: routineMark}
 
 //go:linkname labels runtime/pprof.runtime_getProfLabel
 func labels() unsafe.Pointer
@@ -40,122 +31,96 @@ func labels() unsafe.Pointer
 //go:linkname setLabels runtime/pprof.runtime_setProfLabel
 func setLabels(unsafe.Pointer)
 
-// firstRoutine is the goroutine that starts the program, and all that code
-// outside of rewritten packages starts there.
-var firstRoutine = newRoutine(0)
+// isOther reports whether the caller is not the first goroutine.
+func isOther() bool { return isForked.Load() && labels() == unsafe.Pointer(other) }
 
-func newRoutine(key uint64) *routine {
-	return &routine{mark: routineMark, key: key, started: make(map[uint32]uint64)}
-}
+// isForked is set when a second goroutine starts.
+var isForked atomic.Bool
 
-// current returns the goroutine that calls it.
-func current() *routine {
-	r := (*routine)(labels())
-	if r == nil || r.mark != routineMark {
-		return firstRoutine // with labels of its own
+// Fork prepares the goroutine that the next go statement starts, and returns
+// the labels of this one.
+func Fork() unsafe.Pointer {
+	if !recording {
+		return nil
 	}
-	return r
-}
-
-// isForked is set when a second goroutine starts, by fork.
-var (
-	isForked atomic.Bool
-	fork     sync.Once
-)
-
-// Fork prepares the goroutine that the next go statement starts.
-func Fork(statement uint32) {
-	if recording {
-		r := current()
-		child := r.child(statement)
-		child.parent = r
-		setLabels(unsafe.Pointer(child))
-	}
+	began()
+	l := labels()
+	setLabels(unsafe.Pointer(other))
+	return l
 }
 
 // Forked ends what Fork began.
-func Forked() {
-	if !recording {
-		return
+func Forked(l unsafe.Pointer) {
+	if recording {
+		setLabels(l)
+		yield(atomic.AddUint64(&header.Forked, 1))
 	}
-	child := current()
-	if child.parent != nil {
-		setLabels(unsafe.Pointer(child.parent))
-		child.parent = nil
-	}
-	yield(child.key)
 }
 
 // Started returns f for a goroutine that a function of the standard library
 // starts.
-func Started(f func(), statement uint32) func() {
+func Started(f func()) func() {
 	if !recording {
 		return f
 	}
-	child := current().child(statement)
+	began()
 	return func() {
-		setLabels(unsafe.Pointer(child))
+		setLabels(unsafe.Pointer(other))
 		f()
 	}
 }
 
-// child returns a goroutine that r starts.
-func (r *routine) child(statement uint32) *routine {
-	fork.Do(func() {
-		r.split()
+func began() {
+	if !isForked.Load() {
 		atomic.StoreUint64(&header.Forked, 1)
 		isForked.Store(true)
-	})
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.started[statement]++
-	return newRoutine(mix(r.key^mix(uint64(statement)<<32|r.started[statement])) | 1)
-}
-
-// split gives the goroutine the executions so far, when it was alone.
-func (r *routine) split() {
-	for i := range records {
-		if n := atomic.LoadUint64(&records[i].Count); n > 0 {
-			*r.executions(uint32(i)) = n
-		}
 	}
-}
-
-// executions returns the count of a site's executions in a goroutine.
-func (r *routine) executions(site uint32) *uint64 {
-	pages := r.pages.Load()
-	if pages == nil {
-		made := make([]atomic.Pointer[page], (header.Sites+pageSize-1)/pageSize)
-		r.pages.CompareAndSwap(nil, &made)
-		pages = r.pages.Load()
-	}
-	at := &(*pages)[site/pageSize]
-	p := at.Load()
-	if p == nil {
-		at.CompareAndSwap(nil, new(page))
-		p = at.Load()
-	}
-	return &p[site%pageSize]
-}
-
-// number counts an execution of a site, and returns its goroutine and its
-// number there.
-func number(rec *Record, site uint32) (key, n uint64) {
-	all := count(&rec.Count)
-	if !isForked.Load() {
-		return 0, all
-	}
-	r := current()
-	n = count(r.executions(site))
-	if header.Jitter != 0 && all%64 == 0 {
-		yield(r.key + n)
-	}
-	return r.key, n
 }
 
 // yield lets another goroutine run, at times, if Header.Jitter is set.
-func yield(key uint64) {
-	if header.Jitter != 0 && mix(key+header.Jitter)&1 != 0 {
+func yield(n uint64) {
+	if header.Jitter != 0 && mix(n+header.Jitter<<32)&1 != 0 {
 		runtime.Gosched()
 	}
 }
+
+// spread keeps an execution of another goroutine than the first: for each
+// remainder of a hash of its operands, the execution with the smallest hash.
+// Operands count with their leading bits, so that runs whose roundings differ
+// keep the same ones, whatever goroutine executes them, and when.
+func (rec *Record) spread(a, b, r float64) {
+	set(&rec.Shared)
+	h := mix(mix(leading(a))+leading(b)) | 1
+	at := &rec.Spread[h>>1%Spread]
+	if old := atomic.LoadUint64(&at.Number); old != 0 && old < h {
+		return
+	}
+	rec.lock()
+	if at.Number == 0 || h < at.Number || h == at.Number && isBefore(a, b, at) {
+		atomic.StoreUint64(&at.Number, h)
+		at.A, at.B, at.R = a, b, r
+	}
+	rec.unlock()
+}
+
+// leading returns the bits of an operand, rounded to the first 30 of the
+// significand: numbers a little below and above a short one are alike.
+func leading(x float64) uint64 {
+	const trailing = 22
+	return (math.Float64bits(x) + 1<<(trailing-1)) >> trailing
+}
+
+// isBefore orders executions by their operands.
+func isBefore(a, b float64, s *Sample) bool {
+	x, y := math.Float64bits(a), math.Float64bits(s.A)
+	return x < y || x == y && math.Float64bits(b) < math.Float64bits(s.B)
+}
+
+// lock waits for the record: the holder writes a few words.
+func (rec *Record) lock() {
+	for !atomic.CompareAndSwapUint32(&rec.Lock, 0, 1) {
+		runtime.Gosched()
+	}
+}
+
+func (rec *Record) unlock() { atomic.StoreUint32(&rec.Lock, 0) }

@@ -168,11 +168,15 @@ func jolt(a, b, r, scale float64, place uint32) float64 {
 }
 
 // flipped returns the outcome of a comparison that an error as in jolt may turn
-// round: about every second time. Its execution is number n of a goroutine.
-func flipped(a, b float64, holds bool, site uint32, key, n uint64) bool {
+// round: about every second time. n is the number of its execution; in other
+// goroutines than the first the operands count, since they take turns.
+func flipped(a, b float64, holds bool, site uint32, n uint64) bool {
 	m := jolts[site]
 	if m == 0 || !(math.Abs(a-b) <= math.Ldexp(max(math.Abs(a), math.Abs(b)), 1-int(m))) {
 		return holds
 	}
-	return holds != (mix(joltKey^mix(key+n)^uint64(site))>>63 != 0 != joltWay)
+	if isOther() {
+		n = math.Float64bits(a) + 3*math.Float64bits(b)
+	}
+	return holds != (mix(joltKey^mix(n)^uint64(site))>>63 != 0 != joltWay)
 }

@@ -3,7 +3,6 @@ package perturb
 import (
 	"math"
 	"math/bits"
-	"runtime"
 	"sync/atomic"
 )
 
@@ -12,7 +11,7 @@ func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
 // note records an operation.
 func note(a, b, r, e float64, place uint32) {
 	rec := &records[index(place)]
-	key, n := number(rec, index(place))
+	n := count(&rec.Count)
 	if place >= single {
 		set(&rec.Single)
 	}
@@ -22,7 +21,7 @@ func note(a, b, r, e float64, place uint32) {
 	if r-r != 0 && a-a == 0 && b-b == 0 {
 		count(&rec.NaN)
 	}
-	keep(rec, key, n, Sample{n, a, b, r})
+	keep(rec, n, a, b, r)
 }
 
 // set sets a flag, without writing to memory that other processors read.
@@ -32,50 +31,22 @@ func set(flag *uint64) {
 	}
 }
 
-// keep stores an execution in its slots, if it has some.
-func keep(rec *Record, key, n uint64, s Sample) {
+// keep stores an execution: that of the first goroutine in its slot, if it has
+// one, and others as spread does. n is its number.
+func keep(rec *Record, n uint64, a, b, r float64) {
+	if n%64 == 0 {
+		yield(n)
+	}
+	if isOther() {
+		rec.spread(a, b, r)
+		return
+	}
 	if n <= first || n%8 == 0 { // the others have no slot
 		if i := slot(n); i >= 0 {
-			rec.lock()
-			rec.own(key)
-			if rec.Owner == key {
-				rec.Sample[i] = s
-			}
-			rec.unlock()
+			rec.Sample[i] = Sample{n, a, b, r}
 		}
 	}
-	if !isForked.Load() {
-		return
-	}
-	s.Number = mix(key+n*0x9e3779b97f4a7c15) | 1
-	at := &rec.Spread[s.Number>>1%Spread]
-	if old := atomic.LoadUint64(&at.Number); old != 0 && old <= s.Number {
-		return
-	}
-	rec.lock()
-	if at.Number == 0 || s.Number < at.Number {
-		atomic.StoreUint64(&at.Number, s.Number)
-		at.A, at.B, at.R = s.A, s.B, s.R
-	}
-	rec.unlock()
 }
-
-// own gives the samples to a goroutine whose key is smaller than the owner's.
-func (rec *Record) own(key uint64) {
-	if rec.Sample[0].Number != 0 && key < rec.Owner || rec.Sample[0].Number == 0 {
-		rec.Sample = [Samples]Sample{}
-		rec.Owner = key
-	}
-}
-
-// lock waits for the record: the holder writes a few words.
-func (rec *Record) lock() {
-	for !atomic.CompareAndSwapUint32(&rec.Lock, 0, 1) {
-		runtime.Gosched()
-	}
-}
-
-func (rec *Record) unlock() { atomic.StoreUint32(&rec.Lock, 0) }
 
 // first is the number of executions that are all kept.
 const first = 16
@@ -103,16 +74,16 @@ func slot(n uint64) int {
 // compare records a comparison of a and b, and returns its outcome.
 func compare(a, b float64, holds bool, site uint32) bool {
 	rec := &records[site]
-	key, n := number(rec, site)
+	n := count(&rec.Count)
 	r := 0.0
 	if jolts != nil {
-		holds = flipped(a, b, holds, site, key, n)
+		holds = flipped(a, b, holds, site, n)
 	}
 	if holds {
 		count(&rec.True)
 		r = 1
 	}
-	keep(rec, key, n, Sample{n, a, b, r})
+	keep(rec, n, a, b, r)
 	return holds
 }
 
@@ -127,9 +98,9 @@ func Outside[F any](f F, site uint32) F {
 // convert records the conversion of x to the integer r.
 func convert(x, r float64, site uint32) {
 	rec := &records[site]
-	key, n := number(rec, site)
+	n := count(&rec.Count)
 	atomic.AddUint64(&rec.Rounded, mix(math.Float64bits(r)))
-	keep(rec, key, n, Sample{n, x, 0, r})
+	keep(rec, n, x, 0, r)
 }
 
 // jolted returns a number that is converted to an integer.

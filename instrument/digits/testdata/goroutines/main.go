@@ -15,6 +15,8 @@ func main() {
 	switch os.Args[1] {
 	case "apart":
 		apart()
+	case "jobs":
+		jobs()
 	case "turns":
 		turns()
 	}
@@ -39,6 +41,27 @@ func apart() {
 	for i := range 4 {
 		group.Go(func() { results[8+i] = work(50 * i) })
 	}
+	group.Wait()
+	for _, r := range results {
+		fmt.Println(r)
+	}
+}
+
+// jobs has goroutines that take jobs from one channel.
+func jobs() {
+	queue, results := make(chan int), make([]float64, 20)
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() {
+			for i := range queue {
+				results[i] = work(7 * i)
+			}
+		})
+	}
+	for i := range results {
+		queue <- i
+	}
+	close(queue)
 	group.Wait()
 	for _, r := range results {
 		fmt.Println(r)
