@@ -66,7 +66,7 @@ func (b *build) choose(
 		}
 	}
 	for _, p := range c.all {
-		isChosen := len(b.options.Packages) == 0 || chosen[p.PkgPath]
+		isChosen := len(b.options.Also) == 0 || chosen[p.PkgPath]
 		switch {
 		case rank[p] == standardRank && (!numeric[p.PkgPath] || !near[p.PkgPath]):
 		case rank[p] != ownRank && !isChosen:
@@ -121,7 +121,7 @@ func (c *choice) matching(
 	ctx context.Context, b *build, rank map[*packages.Package]int,
 ) (map[string]bool, error) {
 	chosen := make(map[string]bool)
-	for _, pattern := range b.options.Packages {
+	for _, pattern := range b.options.Also {
 		matches, err := b.matcher(pattern)
 		if err != nil {
 			return nil, err
@@ -140,7 +140,7 @@ func (c *choice) matching(
 		}
 		switch {
 		case isStandard && !found:
-			return nil, &PatternError{pattern, errors.New("it belongs to the standard library: " +
+			return nil, &AlsoError{pattern, errors.New("it belongs to the standard library: " +
 				"only its packages that compute are rewritten, such as math/rand")}
 		case !found:
 			if err := b.findElsewhere(ctx, pattern); err != nil {
@@ -169,7 +169,7 @@ func (b *build) findElsewhere(ctx context.Context, pattern string) error {
 		}
 	}
 	if err != nil {
-		return &PatternError{pattern, err}
+		return &AlsoError{pattern, err}
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (b *build) matcher(pattern string) (func(*packages.Package) bool, error) {
 	}
 	folder, _, _ := strings.Cut(path, "...")
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) && folder == path {
-		return nil, &PatternError{pattern, errors.New("directory not found")}
+		return nil, &AlsoError{pattern, errors.New("directory not found")}
 	}
 	matches, linked := wildcard(filepath.ToSlash(path)), func(string) bool { return false }
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -219,14 +219,14 @@ func wildcard(pattern string) func(string) bool {
 	return regexp.MustCompile("^" + text + "$").MatchString
 }
 
-// A PatternError reports that packages of Options.Packages cannot be rewritten.
-type PatternError struct {
-	Pattern string
+// A AlsoError reports that packages of Options.Also cannot be rewritten.
+type AlsoError struct {
+	Package string // or a pattern
 	Err     error
 }
 
-func (e *PatternError) Error() string {
-	return fmt.Sprintf("instrument: %s: %v", e.Pattern, e.Err)
+func (e *AlsoError) Error() string {
+	return fmt.Sprintf("instrument: %s: %v", e.Package, e.Err)
 }
 
-func (e *PatternError) Unwrap() error { return e.Err }
+func (e *AlsoError) Unwrap() error { return e.Err }

@@ -22,10 +22,10 @@ type Options struct {
 	Package string   // the program: a package path, a folder or a file
 	Tags    []string // build tags
 
-	// Packages has patterns of the packages to rewrite beside those of the main
+	// Also has patterns of the packages to rewrite beside those of the main
 	// module. Without patterns, every package that the program reaches is
 	// rewritten.
-	Packages []string
+	Also []string
 }
 
 // A Program is an instrumented program.
@@ -35,7 +35,7 @@ type Program struct {
 	Omitted []Omission
 	Files   map[string]string // the paths of the files of sites
 
-	// Unreached has the patterns of Options.Packages whose packages exist, but
+	// Unreached has the patterns of Options.Also whose packages exist, but
 	// do not belong to the program.
 	Unreached []string
 

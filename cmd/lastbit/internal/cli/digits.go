@@ -254,7 +254,7 @@ func (v *digitsVerb) examine(
 	if err != nil {
 		return nil, err
 	}
-	o := instrument.Options{Package: args[0], Packages: also, Tags: v.tags}
+	o := instrument.Options{Package: args[0], Also: also, Tags: v.tags}
 	o.Dir, o.Package = folder(args[0])
 	program, err := instrument.Build(ctx, o, dir)
 	if err != nil {
@@ -309,14 +309,14 @@ func absolute(patterns []string) ([]string, error) {
 // package that cannot be built.
 func digitsFault(patterns []string, err error, cure string) error {
 	name := strings.Join(patterns, " ")
-	var pattern *instrument.PatternError
+	var pattern *instrument.AlsoError
 	var token *digits.NoTokenError
 	var fault *digits.NoFaultError
 	var order *digits.OrderError
 	switch {
 	case errors.As(err, &pattern):
 		return &probe.Fault{
-			ID: "no-program", Thing: "--packages " + pattern.Pattern, Cause: pattern.Err.Error(),
+			ID: "no-program", Thing: "--packages " + pattern.Package, Cause: pattern.Err.Error(),
 			Cure: "name packages of modules that the program imports, or leave out --packages",
 		}
 	case errors.As(err, &order):

@@ -63,7 +63,7 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 	defer p.End()
 	p.Show("building tests", 0, 0)
 	tests, err := instrument.BuildTests(cmd.Context(),
-		instrument.Options{Packages: v.also, Tags: v.tags}, patterns, dir)
+		instrument.Options{Also: v.also, Tags: v.tags}, patterns, dir)
 	if err != nil {
 		return digitsFault(patterns, err, testCure)
 	}
