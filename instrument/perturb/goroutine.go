@@ -7,23 +7,11 @@ import (
 	"unsafe"
 )
 
-// A routine is what a profile knows of a goroutine: whether it is the first
-// one, whose executions have an order, or another, which takes turns with
-// others.
-//
-// The first fields are an empty set of labels of package runtime/pprof, as
-// which Go's profilers read them: a goroutine passes its labels on to those
-// that it starts, and they cost nothing.
-type routine struct {
-	list   unsafe.Pointer // nil
-	length int            // 0
-	mark   int            // routineMark: the capacity of a slice that nobody made
-}
-
-const routineMark = 0x6c617374626974
-
-// other is the label of all goroutines but the first.
-var other = &routine{mark: routineMark}
+// other is the label of all goroutines but the first one, whose executions have
+// an order. It is an empty set of labels of package runtime/pprof, as which
+// Go's profilers read it: a goroutine passes its labels on to those that it
+// starts, and they cost nothing.
+var other = new([4]uintptr)
 
 //go:linkname labels runtime/pprof.runtime_getProfLabel
 func labels() unsafe.Pointer
