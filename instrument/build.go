@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,9 +30,12 @@ type build struct {
 	options Options
 	dir     string
 	main    *packages.Module
-	files   map[string]string // replacements, by path
+	all     []*packages.Package // of the program
+	files   map[string]string   // replacements, by path
 	copies  []moduleCopy
 	env     environment
+
+	rewritten []*packages.Package
 }
 
 // environment holds variables of the go command.
@@ -41,14 +45,6 @@ type environment struct{ GOROOT, GOMODCACHE, GOWORK string }
 type moduleCopy struct {
 	module *packages.Module
 	dir    string
-}
-
-// foreign returns 0 for a package of the main module, and 1 for another.
-func (b *build) foreign(pkg *packages.Package) int {
-	if pkg.Module != nil && b.main != nil && pkg.Module.Path != b.main.Path {
-		return 1
-	}
-	return 0
 }
 
 // put stores the new text of a file.
@@ -65,13 +61,15 @@ func (b *build) put(pkg *packages.Package, path string, text []byte) error {
 			return err
 		}
 		to = filepath.Join(copied, rel)
-		return os.WriteFile(to, text, 0o666)
+		return os.WriteFile(to, append([]byte("//line "+path+":1\n"), text...), 0o666)
 	}
 	b.files[path] = to
 	return os.WriteFile(to, text, 0o666)
 }
 
-// copyOf returns the folder of a copy of a module.
+// copyOf returns the folder of a copy of a module: of the packages that belong
+// to the program. A module from before Go had modules has no go.mod in the
+// cache, but its copy has.
 func (b *build) copyOf(m *packages.Module) (string, error) {
 	for _, c := range b.copies {
 		if c.module.Path == m.Path {
@@ -79,27 +77,111 @@ func (b *build) copyOf(m *packages.Module) (string, error) {
 		}
 	}
 	to := filepath.Join(b.dir, fmt.Sprintf("module%d", len(b.copies)))
-	err := filepath.WalkDir(m.Dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(m.Dir, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
-		if d.IsDir() {
-			return os.MkdirAll(target, 0o777)
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(target, text, 0o666)
-	})
 	b.copies = append(b.copies, moduleCopy{m, to})
-	return to, err
+	for _, name := range b.filesOf(m) {
+		if err := copyFile(filepath.Join(to, name), filepath.Join(m.Dir, name)); err != nil {
+			return "", err
+		}
+	}
+	if _, err := os.Stat(filepath.Join(to, "go.mod")); errors.Is(err, fs.ErrNotExist) {
+		text := fmt.Sprintf("module %s\n", m.Path)
+		return to, os.WriteFile(filepath.Join(to, "go.mod"), []byte(text), 0o666)
+	}
+	return to, nil
 }
+
+// filesOf returns the files of a module that the program is built from, by
+// their paths in the module: those of the folders of its packages, those that
+// they embed, and all of a module whose C code may include others.
+func (b *build) filesOf(m *packages.Module) []string {
+	names := make(map[string]bool)
+	add := func(path string) {
+		if rel, err := filepath.Rel(m.Dir, path); err == nil && filepath.IsLocal(rel) {
+			names[rel] = true
+		}
+	}
+	addAll := func(dir string, all bool) {
+		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err == nil && !d.IsDir():
+				add(path)
+			case err == nil && path != dir && !all:
+				return filepath.SkipDir
+			}
+			return nil
+		})
+	}
+	for _, p := range b.all {
+		if p.Module == nil || p.Module.Path != m.Path {
+			continue
+		}
+		usesC := slices.ContainsFunc(p.GoFiles, func(f string) bool {
+			return !slices.Contains(p.CompiledGoFiles, f)
+		})
+		if usesC {
+			addAll(m.Dir, true)
+			break
+		}
+		addAll(filepath.Dir(p.GoFiles[0]), false)
+		for _, f := range p.EmbedFiles {
+			add(f)
+		}
+	}
+	if path := filepath.Join(m.Dir, "go.mod"); isFile(path) {
+		add(path)
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func copyFile(to, from string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o666)
+}
+
+// failures returns the packages of other modules that an error of compile names
+// and that were rewritten.
+func (b *build) failures(err error) []string {
+	var failed *compileError
+	if !errors.As(err, &failed) {
+		return nil
+	}
+	var all []string
+	for line := range strings.Lines(failed.output) {
+		words := strings.Fields(line)
+		if len(words) < 2 || words[0] != "#" {
+			continue
+		}
+		for _, p := range b.rewritten {
+			if p.PkgPath == words[1] && !(p.Module != nil && p.Module.Main) {
+				all = append(all, p.PkgPath)
+			}
+		}
+	}
+	return all
+}
+
+// A compileError is an error of the go command.
+type compileError struct {
+	pkg, verb, output string
+	err               error
+}
+
+func (e *compileError) Error() string {
+	return fmt.Sprintf("instrument: %s: go %s: %v\n%s", e.pkg, e.verb, e.err, e.output)
+}
+
+func (e *compileError) Unwrap() error { return e.err }
 
 // readEnvironment asks the go command for its variables.
 func (b *build) readEnvironment(ctx context.Context) error {
@@ -168,7 +250,7 @@ func (b *build) compile(ctx context.Context, binary string, verb []string, pkg s
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("instrument: %s: go %s: %w\n%s", pkg, verb[0], err, text.Bytes())
+		return &compileError{pkg, verb[0], text.String(), err}
 	}
 	return nil
 }

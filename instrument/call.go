@@ -32,6 +32,9 @@ func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 	if tv := r.pkg.TypesInfo.Types[n.Fun]; tv.IsType() {
 		return r.conversion(n, tv.Type)
 	}
+	if i := starts[r.fullName(n.Fun)]; i > 0 && len(n.Args) == i {
+		return r.started(n, n.Args[i-1])
+	}
 	pkg, name := r.mathFunction(n.Fun)
 	args := len(n.Args)
 	wrapper, kind := "", Function
@@ -66,8 +69,19 @@ func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 }
 
 // value rewrites a function of package math that is not called here, but
-// passed on, to a function that calls it and rounds.
+// passed on, to a function that calls it and rounds. A function outside of
+// rewritten code is counted.
 func (r *rewriter) value(n ast.Expr) ast.Visitor {
+	if k, ok := r.isOutside(n); ok {
+		r.insert(n.Pos(), alias+".Outside(")
+		site := r.site(Outside, n.Pos(), n)
+		r.called[r.first+len(r.sites)-1] = k
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			ast.Walk(r, s.X)
+		}
+		r.insert(n.End(), ", "+site+")")
+		return nil
+	}
 	pkg, name := r.mathFunction(n)
 	wrapper := ""
 	switch {
@@ -92,18 +106,35 @@ func (r *rewriter) arguments(n *ast.CallExpr, site string) {
 	r.insert(n.Args[len(n.Args)-1].End(), ", "+site)
 }
 
-// mathFunction returns the package and the name of a function of package math
-// or math/cmplx, or "".
-func (r *rewriter) mathFunction(f ast.Expr) (pkg, name string) {
+// isOutside reports whether an expression names a function outside of rewritten
+// code, and returns the number of its omission.
+func (r *rewriter) isOutside(f ast.Expr) (omission int, ok bool) {
+	fn := r.function(f)
+	if fn == nil || len(r.outside) == 0 {
+		return 0, false
+	}
+	omission, ok = r.outside[fn.Origin().FullName()]
+	return omission, ok
+}
+
+// function returns the function that an expression names, or nil.
+func (r *rewriter) function(f ast.Expr) *types.Func {
 	id, ok := ast.Unparen(f).(*ast.Ident)
 	if s, isSelector := ast.Unparen(f).(*ast.SelectorExpr); isSelector {
 		id, ok = s.Sel, true
 	}
 	if !ok {
-		return "", ""
+		return nil
 	}
-	fn, ok := r.pkg.TypesInfo.Uses[id].(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil {
+	fn, _ := r.pkg.TypesInfo.Uses[id].(*types.Func)
+	return fn
+}
+
+// mathFunction returns the package and the name of a function of package math
+// or math/cmplx, or "".
+func (r *rewriter) mathFunction(f ast.Expr) (pkg, name string) {
+	fn := r.function(f)
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
 		return "", ""
 	}
 	if p := fn.Pkg().Path(); p == "math" || p == "math/cmplx" {

@@ -14,14 +14,23 @@ import (
 
 // Settings choose how the operations of a run are rounded.
 type Settings struct {
-	Perturb bool   // round up or down at random
-	Profile bool   // record what the operations do
-	Free    bool   // toss a coin for every execution, even of equal operands
-	Seed    uint64 // fixes every coin, unless Free is set
-	Sites   []bool // the sites that are perturbed, by number; nil means all
-	Calls   bool   // note the paths of calls that lead to operations
-	Depth   int    // frames of such a path, from the innermost; MaxDepth if 0
-	Narrow  []bool // the sites whose results are rounded to float32; nil means none
+	Perturb bool    // round up or down at random
+	Profile bool    // record what the operations do
+	Free    bool    // toss a coin for every execution, even of equal operands
+	Seed    uint64  // fixes every coin, unless Free is set
+	Sites   []bool  // the sites that are perturbed, by number; nil means all
+	Calls   bool    // note the paths of calls that lead to operations
+	Depth   int     // frames of such a path, from the innermost; MaxDepth if 0
+	Mode    Mode    // with Perturb
+	Share   float64 // of the operations that are perturbed; 0 means all
+	Jitter  uint64  // makes goroutines take other turns, if not 0
+	Narrow  []bool  // the sites whose results are rounded to float32; nil means none
+
+	// Jolts, if not nil, has numbers of sites, or 0: the results of a site are
+	// moved by 2^(1-n) of their size, or of that of the operands of a sum, and
+	// comparisons of operands that differ by less come out either way, with
+	// Profile. Seeds 2n and 2n+1 have opposite moves.
+	Jolts []uint8
 
 	// Only, if not nil, has the paths whose operations are perturbed, with
 	// Calls.
@@ -52,12 +61,24 @@ func (s Settings) callMode() uint64 {
 	return perturb.OnlyListed
 }
 
+// shareOf returns the value of Header.Share.
+func (s Settings) shareOf() uint64 {
+	if s.Share <= 0 || s.Share >= 1 {
+		return 0
+	}
+	return uint64(s.Share * 0x1p64) //lastbit:ignore floatconv below 2^64
+}
+
+// MaxJolt is the largest number of Settings.Jolts.
+const MaxJolt = perturb.MaxJolt
+
 // writeControl writes a control file for a number of sites.
 func writeControl(path string, s Settings, sites int) error {
 	n := uint64(sites)
 	data := make([]byte, perturb.RecordOffset(n))
 	header := []uint64{perturb.Magic, n, s.Seed, one(s.Perturb), one(s.Profile), one(s.Free),
-		0, s.callMode(), uint64(cmp.Or(s.Depth, MaxDepth)), 0}
+		0, s.callMode(), uint64(cmp.Or(s.Depth, MaxDepth)), 0, s.Jitter, 0,
+		s.Mode.Rounding, uint64(s.Mode.Precision), uint64(s.Mode.Exponent), s.shareOf()}
 	for i, v := range header {
 		binary.NativeEndian.PutUint64(data[8*i:], v)
 	}
@@ -67,6 +88,9 @@ func writeControl(path string, s Settings, sites int) error {
 		}
 		if s.Narrow != nil && s.Narrow[i] {
 			data[int(perturb.MaskOffset)+i] |= perturb.Narrowed
+		}
+		if s.Jolts != nil {
+			data[int(perturb.MaskOffset)+i] |= s.Jolts[i] << perturb.JoltBit
 		}
 	}
 	if s.Calls {
@@ -120,6 +144,7 @@ func (o *Output) read(path string, sites int, s Settings) error {
 	if want := perturb.Size(n, s.Profile, s.Calls); uint64(len(data)) != want {
 		return fmt.Errorf("instrument: %s has %d bytes, not %d", path, len(data), want)
 	}
+	o.Forked = binary.NativeEndian.Uint64(data[unsafe.Offsetof(perturb.Header{}.Forked):]) != 0
 	if s.Profile {
 		o.Records = make([]perturb.Record, sites)
 		copy(bytesOf(o.Records), data[perturb.RecordOffset(n):])

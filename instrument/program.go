@@ -1,7 +1,6 @@
 package instrument
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,8 +20,12 @@ const RuntimePath = "lastbit/perturb"
 type Options struct {
 	Dir     string   // the working folder of the go command; "" is the current one
 	Package string   // the program: a package path, a folder or a file
-	Also    []string // patterns of packages to rewrite beside those of the main module
 	Tags    []string // build tags
+
+	// Also has patterns of the packages to rewrite beside those of the main
+	// module. Without patterns, every package that the program reaches is
+	// rewritten.
+	Also []string
 }
 
 // A Program is an instrumented program.
@@ -31,9 +34,19 @@ type Program struct {
 	Sites   []Site
 	Omitted []Omission
 	Files   map[string]string // the paths of the files of sites
+
+	// Unreached has the patterns of Options.Also whose packages exist, but
+	// do not belong to the program.
+	Unreached []string
+
+	// outside has the sites that call functions outside of rewritten code, and
+	// the numbers of their omissions.
+	outside map[int]int
 }
 
 // Build rewrites a program and builds it in the folder dir, which it fills.
+// Packages of other modules that do not compile when they are rewritten are
+// left out.
 func Build(ctx context.Context, o Options, dir string) (*Program, error) {
 	if err := checkSystem(); err != nil {
 		return nil, err
@@ -42,12 +55,15 @@ func Build(ctx context.Context, o Options, dir string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Binary: filepath.Join(dir, "program")}
-	b, err := p.rewriteAll(ctx, o, pkgs, dir)
+	binary := filepath.Join(dir, "program")
+	p, _, err := rewriteAndCompile(ctx, o, pkgs, dir, func(b *build) error {
+		return b.compile(ctx, binary, []string{"build"}, o.Package)
+	})
 	if err != nil {
 		return nil, err
 	}
-	return p, b.compile(ctx, p.Binary, []string{"build"}, o.Package)
+	p.Binary = binary
+	return p, nil
 }
 
 func checkSystem() error {
@@ -58,23 +74,53 @@ func checkSystem() error {
 		"package syscall maps no files here")
 }
 
-// rewriteAll rewrites the chosen packages of a program.
-func (p *Program) rewriteAll(
+// rewriteAndCompile rewrites the chosen packages of a program and compiles it,
+// without those of other modules that do not compile rewritten.
+func rewriteAndCompile(
 	ctx context.Context, o Options, roots []*packages.Package, dir string,
-) (*build, error) {
-	chosen, err := selected(ctx, o, roots)
-	if err != nil {
-		return nil, err
+	compile func(*build) error,
+) (*Program, *build, error) {
+	var failed []string
+	for {
+		p := new(Program)
+		work, err := os.MkdirTemp(dir, "source")
+		if err != nil {
+			return nil, nil, err
+		}
+		b, err := p.rewriteAll(ctx, o, roots, work, failed)
+		if err != nil {
+			return nil, nil, err
+		}
+		err = compile(b)
+		if err == nil {
+			return p, b, nil
+		}
+		more := b.failures(err)
+		if len(more) == 0 {
+			return nil, nil, err
+		}
+		failed = append(failed, more...)
 	}
+}
+
+// rewriteAll rewrites the chosen packages of a program, except some.
+func (p *Program) rewriteAll(
+	ctx context.Context, o Options, roots []*packages.Package, dir string, except []string,
+) (*build, error) {
 	b := &build{options: o, dir: dir, files: make(map[string]string), main: mainModule(roots)}
 	if err := b.readEnvironment(ctx); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(chosen, func(x, y *packages.Package) int {
-		return cmp.Compare(b.foreign(x), b.foreign(y))
-	})
-	for _, pkg := range chosen {
-		if err := p.rewrite(pkg, b); err != nil {
+	c, err := b.choose(ctx, roots, except)
+	if err != nil {
+		return nil, err
+	}
+	b.all, b.rewritten = c.all, c.rewritten
+	p.Omitted, p.Unreached = c.omitted, c.unreached
+	names := p.nameFiles(c.rewritten)
+	out := p.findOutside(c)
+	for _, pkg := range slices.Backward(c.rewritten) {
+		if err := p.rewrite(pkg, b, names, out); err != nil {
 			return nil, err
 		}
 	}
@@ -105,7 +151,8 @@ func loadAll(
 		Context: ctx, Dir: o.Dir, Env: os.Environ(), BuildFlags: tagFlags(o.Tags), Tests: tests,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
 			packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedSyntax |
-			packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes,
+			packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes |
+			packages.NeedEmbedFiles,
 	}
 	names := strings.Join(patterns, " ")
 	pkgs, err := packages.Load(config, patterns...)
@@ -131,74 +178,6 @@ func tagFlags(tags []string) []string {
 	return []string{"-tags=" + strings.Join(tags, ",")}
 }
 
-// selected returns the packages that are rewritten, by path: those of the main
-// module, and those of Options.Also.
-func selected(
-	ctx context.Context, o Options, roots []*packages.Package,
-) ([]*packages.Package, error) {
-	also, err := matching(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	var all []*packages.Package
-	packages.Visit(roots, nil, func(p *packages.Package) {
-		if strings.HasSuffix(p.ID, ".test") { // made by the go command
-			return
-		}
-		if p.Module != nil && p.Module.Main || p.Module == nil && slices.Contains(roots, p) ||
-			slices.Contains(also, p.PkgPath) {
-			all = append(all, p)
-		}
-	})
-	return withoutCopies(all), nil
-}
-
-// matching returns the paths of the packages of Options.Also.
-func matching(ctx context.Context, o Options) ([]string, error) {
-	if len(o.Also) == 0 {
-		return nil, nil
-	}
-	config := &packages.Config{
-		Context: ctx, Dir: o.Dir, BuildFlags: tagFlags(o.Tags),
-		Mode: packages.NeedName | packages.NeedModule,
-	}
-	pkgs, err := packages.Load(config, o.Also...)
-	if err != nil {
-		return nil, fmt.Errorf("instrument: %s: %w", strings.Join(o.Also, " "), err)
-	}
-	var paths []string
-	for _, p := range pkgs {
-		switch {
-		case len(p.Errors) > 0:
-			return nil, &AlsoError{p.PkgPath, withoutPlace(p.Errors[0])}
-		case p.Module == nil:
-			return nil, &AlsoError{p.PkgPath, errors.New("it belongs to the standard library: " +
-				"only packages of modules can be rewritten")}
-		}
-		paths = append(paths, p.PkgPath)
-	}
-	return paths, nil
-}
-
-// An AlsoError reports that a package of Options.Also cannot be rewritten.
-type AlsoError struct {
-	Package string
-	Err     error
-}
-
-func (e *AlsoError) Error() string { return fmt.Sprintf("instrument: %s: %v", e.Package, e.Err) }
-
-func (e *AlsoError) Unwrap() error { return e.Err }
-
-// withoutPlace returns an error of a package without its place, if that is not
-// known.
-func withoutPlace(e packages.Error) error {
-	if e.Pos == "" || e.Pos == "-" {
-		return errors.New(e.Msg)
-	}
-	return e
-}
-
 // mainModule returns the main module, or nil for a file outside of modules.
 func mainModule(roots []*packages.Package) *packages.Module {
 	for _, p := range roots {
@@ -209,9 +188,19 @@ func mainModule(roots []*packages.Package) *packages.Module {
 	return nil
 }
 
-// rewrite rewrites the files of a package.
-func (p *Program) rewrite(pkg *packages.Package, b *build) error {
-	p.omitFiles(pkg)
+// withoutPlace returns an error of a package without its place, if that is not
+// known.
+func withoutPlace(e packages.Error) error {
+	if e.Pos == "" || e.Pos == "-" {
+		return errors.New(e.Msg)
+	}
+	return e
+}
+
+// rewrite rewrites the files of a package. names has the names of files.
+func (p *Program) rewrite(
+	pkg *packages.Package, b *build, names map[string]string, out outside,
+) error {
 	for i, f := range pkg.Syntax {
 		path := pkg.CompiledGoFiles[i]
 		if !slices.Contains(pkg.GoFiles, path) {
@@ -222,12 +211,12 @@ func (p *Program) rewrite(pkg *packages.Package, b *build) error {
 			return err
 		}
 		r := &rewriter{
-			pkg: pkg, src: src, file: pkg.Fset.File(f.FileStart), name: p.nameOf(pkg, path),
-			first: len(p.Sites),
+			pkg: pkg, src: src, file: pkg.Fset.File(f.FileStart), name: names[path],
+			first: len(p.Sites), outside: out, called: make(map[int]int),
 		}
-		out := r.rewrite(f)
+		text := r.rewrite(f)
 		p.Omitted = append(p.Omitted, r.omitted...)
-		if len(r.sites) == 0 {
+		if !r.isChanged() {
 			continue
 		}
 		p.Sites = append(p.Sites, r.sites...)
@@ -235,40 +224,36 @@ func (p *Program) rewrite(pkg *packages.Package, b *build) error {
 			p.Files = make(map[string]string)
 		}
 		p.Files[r.name] = path
-		if err := b.put(pkg, path, out); err != nil {
+		for site, k := range r.called {
+			if p.outside == nil {
+				p.outside = make(map[int]int)
+			}
+			p.outside[site] = k
+		}
+		if err := b.put(pkg, path, text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// omitFiles lists the files of a package that are not rewritten.
-func (p *Program) omitFiles(pkg *packages.Package) {
-	omit := func(file, why string) {
-		p.Omitted = append(p.Omitted, Omission{
-			Package: pkg.PkgPath, File: relative(pkg, file), Why: why,
-		})
-	}
-	for _, f := range pkg.OtherFiles {
-		switch filepath.Ext(f) {
-		case ".s", ".S", ".syso":
-			omit(f, "assembly")
-		case ".c", ".cc", ".cpp", ".cxx", ".m", ".f", ".F", ".for", ".f90":
-			omit(f, "not Go")
+// nameFiles names the files of packages: each by its path in the module of its
+// package, after the path of the module where a file before has that name.
+func (p *Program) nameFiles(pkgs []*packages.Package) map[string]string {
+	names, taken := make(map[string]string), make(map[string]string)
+	for _, pkg := range pkgs {
+		for _, path := range pkg.GoFiles {
+			name := nameOf(taken, pkg, path)
+			names[path], taken[name] = name, path
 		}
 	}
-	for _, f := range pkg.GoFiles {
-		if !slices.Contains(pkg.CompiledGoFiles, f) {
-			omit(f, "cgo")
-		}
-	}
+	return names
 }
 
-// nameOf returns the name of a file: its path in the module of its package,
-// after the path of the module where another file has that name.
-func (p *Program) nameOf(pkg *packages.Package, path string) string {
+// nameOf returns the name of a file, given the paths of names that are taken.
+func nameOf(taken map[string]string, pkg *packages.Package, path string) string {
 	name := relative(pkg, path)
-	if other, taken := p.Files[name]; taken && other != path && pkg.Module != nil {
+	if other, isTaken := taken[name]; isTaken && other != path && pkg.Module != nil {
 		return pkg.Module.Path + "/" + name
 	}
 	return name
@@ -277,6 +262,10 @@ func (p *Program) nameOf(pkg *packages.Package, path string) string {
 // relative returns the path of a file in the module of its package.
 func relative(pkg *packages.Package, path string) string {
 	root := filepath.Dir(path)
+	if folder, isIn := strings.CutSuffix(root, filepath.FromSlash("/"+pkg.PkgPath)); isIn &&
+		pkg.Module == nil {
+		root = folder
+	}
 	if m := pkg.Module; m != nil {
 		root = m.Dir
 		vendored := filepath.FromSlash("/vendor/" + m.Path)

@@ -17,7 +17,7 @@ func TestNames(t *testing.T) {
 	program := &packages.Module{Path: "example.com/a", Dir: file("a")}
 	other := &packages.Module{Path: "example.com/b", Dir: file("b")}
 	vendored := &packages.Module{Path: "example.com/c"}
-	p := &Program{Files: map[string]string{"main.go": file("a", "main.go")}}
+	taken := map[string]string{"main.go": file("a", "main.go")}
 	for _, c := range []struct {
 		module *packages.Module
 		path   string
@@ -31,7 +31,7 @@ func TestNames(t *testing.T) {
 		{vendored, file("a", "vendor", "example.com", "c", "main.go"), "example.com/c/main.go"},
 		{nil, file("single.go"), "single.go"},
 	} {
-		if got := p.nameOf(&packages.Package{Module: c.module}, c.path); got != c.want {
+		if got := nameOf(taken, &packages.Package{Module: c.module}, c.path); got != c.want {
 			t.Errorf("%s is %s, not %s", c.path, got, c.want)
 		}
 	}

@@ -27,16 +27,19 @@ type rewriter struct {
 	exact   map[token.Pos]bool // sums that stay: see compensated
 	nested  int                // comparisons around the node
 	used    []string           // functions of package math whose calls were replaced
+	forks   int                // go statements
+	outside outside            // functions that are not rewritten
+	called  map[int]int        // the sites that call them, and their omissions
 }
 
 // rewrite returns the file with its operations replaced.
 func (r *rewriter) rewrite(f *ast.File) []byte {
 	r.exact = r.compensated(f)
 	ast.Walk(r, f)
-	if len(r.sites) == 0 {
+	if !r.isChanged() {
 		return r.src
 	}
-	if r.isOld() {
+	if len(r.sites) > 0 && r.isOld() {
 		r.allowGenerics(f)
 	}
 	r.insert(f.Name.End(), "; import "+alias+` "`+RuntimePath+`"`)
@@ -46,6 +49,9 @@ func (r *rewriter) rewrite(f *ast.File) []byte {
 	}
 	return out
 }
+
+// isChanged reports whether the file has operations or starts goroutines.
+func (r *rewriter) isChanged() bool { return len(r.sites) > 0 || r.forks > 0 }
 
 // isOld reports whether the language of the module has no type parameters.
 func (r *rewriter) isOld() bool {
@@ -85,6 +91,8 @@ func (r *rewriter) Visit(n ast.Node) ast.Visitor {
 		return r.assign(n)
 	case *ast.IncDecStmt:
 		return r.incDec(n)
+	case *ast.GoStmt:
+		return r.fork(n)
 	case *ast.SelectorExpr:
 		return r.value(n)
 	case *ast.Ident:

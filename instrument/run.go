@@ -20,15 +20,26 @@ type Input struct {
 	Args  []string
 	Stdin []byte
 	Dir   string // its working folder; "" is the current one
+
+	// Limit bounds the time of a run, if it is not 0.
+	Limit time.Duration
+
+	// Watch asks for Output.Files. Files has paths that are read in any case:
+	// the stamp of a file may not show that it was written anew.
+	Watch bool
+	Files []string
 }
 
 // An Output is the output of a run.
 type Output struct {
 	Stdout, Stderr []byte
-	Exit           int              // the exit code, or 128 and the number of the signal
-	Records        []perturb.Record // by site, with Settings.Profile
-	Calls          []Call           // that led to rounding errors, with Settings.Calls
-	Unlisted       uint64           // operations in other calls, which found no room in Calls
+	Exit           int               // the exit code, or 128 and the number of the signal
+	Records        []perturb.Record  // by site, with Settings.Profile
+	Calls          []Call            // that led to rounding errors, with Settings.Calls
+	Stopped        bool              // it was ended after Input.Limit
+	Forked         bool              // the program started goroutines, with Settings.Profile
+	Files          map[string][]byte // that it wrote, by path, with Input.Watch
+	Unlisted       uint64            // operations in other calls, which found no room in Calls
 }
 
 // Run runs the program once. It is an error if the program cannot be started;
@@ -99,21 +110,34 @@ func (p *Program) run(
 		return nil, err
 	}
 	defer os.Remove(control)
-	cmd := exec.CommandContext(ctx, p.Binary, in.Args...)
+	limited, cancel := ctx, func() {}
+	if in.Limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, in.Limit)
+	}
+	defer cancel()
+	cmd := exec.CommandContext(limited, p.Binary, in.Args...)
 	cmd.Dir = in.Dir
 	cmd.Env = append(os.Environ(), perturb.Variable+"="+control)
 	var out Output
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	var before map[string]stamp
+	if in.Watch {
+		before = stamps(in)
+	}
 	err := start(cmd)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	out.Stopped = limited.Err() != nil
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !errors.As(err, &exit) && !out.Stopped {
 		return nil, fmt.Errorf("instrument: %s: %w", p.Binary, err)
 	}
 	out.Stdout, out.Stderr, out.Exit = stdout.Bytes(), stderr.Bytes(), exitCode(cmd.ProcessState)
+	if in.Watch {
+		out.Files = readWritten(in, before)
+	}
 	if s.Profile || s.Calls {
 		if err := out.read(control, len(p.Sites), s); err != nil {
 			return nil, err

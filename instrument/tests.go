@@ -30,20 +30,35 @@ func BuildTests(ctx context.Context, o Options, patterns []string, dir string) (
 	if err != nil {
 		return nil, err
 	}
-	var all Program
-	b, err := all.rewriteAll(ctx, o, pkgs, dir)
+	var tests []Test
+	all, _, err := rewriteAndCompile(ctx, o, pkgs, dir, func(b *build) (err error) {
+		tests, err = compileTests(ctx, b, pkgs, dir)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
+	for i := range tests {
+		binary := tests[i].Binary
+		tests[i].Program = *all
+		tests[i].Binary = binary
+	}
+	return tests, nil
+}
+
+// compileTests builds a program for each package that has tests.
+func compileTests(
+	ctx context.Context, b *build, pkgs []*packages.Package, dir string,
+) ([]Test, error) {
 	var tests []Test
 	for _, p := range pkgs {
 		path, ok := strings.CutSuffix(p.ID, ".test")
 		if !ok || p.Name != "main" {
 			continue
 		}
-		t := Test{all, path, folderOf(pkgs, path)}
+		t := Test{Package: path, Dir: folderOf(pkgs, path)}
 		t.Binary = filepath.Join(dir, fmt.Sprintf("test%d", len(tests)), "test")
-		if err := os.Mkdir(filepath.Dir(t.Binary), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(t.Binary), 0o777); err != nil {
 			return nil, err
 		}
 		if err := b.compile(ctx, t.Binary, []string{"test", "-c", "-vet=off"}, path); err != nil {

@@ -1,6 +1,10 @@
 package digits
 
 import (
+	"bytes"
+	"maps"
+	"slices"
+
 	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/instrument"
 )
@@ -19,10 +23,14 @@ const (
 )
 
 // advise returns lines whose results may be rounded to float32, all of them
-// together, so that every number of the output keeps some digits; and lines
-// whose errors leave fewer digits. Numbers that vary are left out. Each set of
-// lines is run.
-func (a *analysis) advise(found *Analysis) ([]Advice, error) {
+// together, so that every number of the output keeps some digits, and that the
+// words, the exit code and the files that the program writes stay; and lines
+// whose errors leave fewer digits. What varies is left out. Each set of lines
+// is run. outputs are those of runs with random rounding, and again those
+// without.
+func (a *analysis) advise(
+	found *Analysis, outputs, again []*instrument.Output,
+) ([]Advice, error) {
 	all := []Advice{}
 	keep := float64(a.options.Advise)
 	for _, t := range found.Tokens {
@@ -42,9 +50,10 @@ func (a *analysis) advise(found *Analysis) ([]Advice, error) {
 		}
 		break
 	}
+	parts := a.parts(outputs, again)
 	var narrow []unit
 	for _, u := range a.units() {
-		ok, err := a.keeps(append(narrow, u), found.Tokens)
+		ok, err := a.keeps(append(narrow, u), parts)
 		if err != nil {
 			return nil, err
 		}
@@ -56,19 +65,93 @@ func (a *analysis) advise(found *Analysis) ([]Advice, error) {
 	return all, nil
 }
 
-// keeps reports whether the numbers keep their digits if some lines round to
-// float32.
-func (a *analysis) keeps(units []unit, tokens []Token) (bool, error) {
+// A part is a text that the program writes: its output, or a file.
+type part struct {
+	of     func(*instrument.Output) []byte
+	plain  []byte
+	tokens []Token
+	words  int // in every run without random rounding, or -1
+}
+
+// parts returns the texts that the program writes, with the digits that are
+// right in runs with random rounding. Only the words of the standard error
+// count: its numbers are often times.
+func (a *analysis) parts(outputs, again []*instrument.Output) []part {
+	stdout := func(o *instrument.Output) []byte { return o.Stdout }
+	all := []part{{of: stdout}, {of: func(o *instrument.Output) []byte {
+		return wordsOnly(o.Stderr)
+	}}}
+	names := make(map[string]bool)
+	for _, o := range append(append([]*instrument.Output{a.plain}, outputs...), again...) {
+		for name := range o.Files {
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		all = append(all, part{of: func(o *instrument.Output) []byte { return o.Files[name] }})
+	}
+	texts := func(p part, runs []*instrument.Output) (all [][]byte) {
+		for _, r := range runs {
+			all = append(all, p.of(r))
+		}
+		return all
+	}
+	for i, p := range all {
+		p.plain = p.of(a.plain)
+		p.tokens = compare(p.plain, texts(p, outputs))
+		markVarying(p.tokens, compare(p.plain, texts(p, again)))
+		p.words = len(bytes.Fields(p.plain))
+		for _, text := range texts(p, again) {
+			if len(bytes.Fields(text)) != p.words {
+				p.words = -1
+			}
+		}
+		all[i] = p
+	}
+	return all
+}
+
+// wordsOnly returns a text with # for every number.
+func wordsOnly(text []byte) []byte {
+	var out bytes.Buffer
+	for _, line := range split(text) {
+		for _, t := range line {
+			out.WriteString(shape([]token{t}) + " ")
+		}
+		out.WriteByte('\n')
+	}
+	return out.Bytes()
+}
+
+// keeps reports whether the numbers keep their digits, and everything else
+// stays, if some lines round to float32.
+func (a *analysis) keeps(units []unit, parts []part) (bool, error) {
 	out, err := a.run(instrument.Settings{Narrow: mask(units, len(a.program.Sites))})
-	if err != nil {
+	if err != nil || out.Exit != a.plain.Exit {
 		return false, err
 	}
-	if out.Exit != a.plain.Exit {
-		return false, nil
+	for _, p := range parts {
+		if !p.keeps(p.of(out), a.options.Advise) {
+			return false, nil
+		}
 	}
-	for i, t := range compare(a.plain.Stdout, [][]byte{out.Stdout}) {
-		before := tokens[i].Digits
-		if tokens[i].Varies || before == nil {
+	return true, nil
+}
+
+// keeps reports whether a text has the words of the plain one, and a number of
+// digits of its numbers.
+func (p part) keeps(text []byte, digits int) bool {
+	if p.words >= 0 && len(bytes.Fields(text)) != p.words {
+		return false
+	}
+	for i, t := range compare(p.plain, [][]byte{text}) {
+		before := p.tokens[i].Digits
+		switch {
+		case p.tokens[i].Varies:
+			continue
+		case t.Differs, t.changes:
+			return false
+		case before == nil:
 			continue
 		}
 		// The spread of one run is its difference: no typical size of errors.
@@ -76,13 +159,13 @@ func (a *analysis) keeps(units []unit, tokens []Token) (bool, error) {
 		if now < t.limit {
 			now += crmath.Log10(typical)
 		}
-		need := min(float64(a.options.Advise), t.limit)
-		if *before < tokens[i].limit {
+		need := min(float64(digits), t.limit)
+		if *before < p.tokens[i].limit {
 			need = min(need, *before)
 		}
 		if now < need {
-			return false, nil
+			return false
 		}
 	}
-	return true, nil
+	return true
 }

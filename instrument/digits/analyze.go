@@ -3,6 +3,9 @@ package digits
 import (
 	"context"
 	"io"
+	"maps"
+	"slices"
+	"time"
 
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -19,6 +22,11 @@ type Options struct {
 	// BlameLine and BlameToken name the token of Blame, from 1; 0 and 0 the one
 	// with the fewest digits.
 	BlameLine, BlameToken int
+
+	// Mode rounds the results of runs, and Share is the part of the operations
+	// that it rounds, at random; 0 means all.
+	Mode  instrument.Mode
+	Share float64
 
 	// Synchronous asks for the warnings of the three-sample type. Runs has to
 	// be at least 3.
@@ -57,14 +65,19 @@ type Analysis struct {
 func Analyze(
 	ctx context.Context, p *instrument.Program, in instrument.Input, o Options,
 ) (*Analysis, error) {
+	in.Watch = in.Watch || o.Advise > 0
 	a := &analysis{ctx: ctx, program: p, input: in, options: o}
+	began := time.Now()
 	plain, err := a.first(instrument.Settings{Profile: !o.Off})
 	if err != nil {
 		return nil, err
 	}
 	a.plain = plain
+	a.input.Limit = patience + impatience*time.Since(began)
+	a.input.Files = slices.Sorted(maps.Keys(plain.Files))
 	found := &Analysis{Plain: plain, Report: Report{
-		Exit: plain.Exit, Omitted: p.Omitted, Seeds: []uint64{}, Lines: []Line{}, Blame: []Guilty{},
+		Exit: plain.Exit, Omitted: p.Omissions(plain.Records), Seeds: []uint64{}, Lines: []Line{},
+		Blame: []Guilty{},
 	}}
 	if o.Off {
 		found.Tokens = compare(plain.Stdout, nil)
@@ -74,26 +87,41 @@ func Analyze(
 	if runs == 0 {
 		runs = DefaultRuns
 	}
+	if o.Mode.IsFixed() {
+		runs = 1
+	}
 	found.Runs, found.Seeds = runs, seeds(o.Seed, runs)
-	outputs, records, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
+	outputs, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
 	if err != nil {
 		return nil, err
 	}
-	again, err := a.run(instrument.Settings{Profile: true})
+	for _, out := range outputs {
+		if out.Stopped {
+			found.Stopped++
+		}
+	}
+	if runs == 1 {
+		found.Output = string(outputs[0].Stdout)
+	}
+	found.Tokens = compareBy(plain.Stdout, stdouts(outputs), factor(o.Mode, runs))
+	again, err := a.runAgain()
 	if err != nil {
 		return nil, err
 	}
-	found.Tokens = compare(plain.Stdout, outputs)
-	markVarying(found.Tokens, compare(plain.Stdout, [][]byte{again.Stdout}))
-	a.unordered = unordered(plain.Records, again.Records)
-	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...), scope{})
+	markVarying(found.Tokens, compare(plain.Stdout, stdouts(again)))
+	a.unordered = unordered(plain.Records, records(again))
+	found.Unordered = a.places(a.unordered)
+	found.Lines = a.profile(records(append([]*instrument.Output{plain}, outputs...)), scope{})
+	if err := a.rank(found, outputs); err != nil {
+		return nil, err
+	}
 	if o.Synchronous {
-		if found.Synchronous, err = a.synchronous(records); err != nil {
+		if found.Synchronous, err = a.synchronous(records(outputs)); err != nil {
 			return nil, err
 		}
 	}
 	if o.Advise > 0 {
-		if found.Advice, err = a.advise(found); err != nil {
+		if found.Advice, err = a.advise(found, outputs, again); err != nil {
 			return nil, err
 		}
 	}
@@ -103,6 +131,51 @@ func Analyze(
 		}
 	}
 	return found, nil
+}
+
+// A run is ended after the time of patience, and of impatience plain runs with
+// a profile: rounding errors can keep a loop from ending.
+const (
+	patience   = 10 * time.Second
+	impatience = 30
+)
+
+// jittered is the number of runs without perturbation whose goroutines take
+// other turns.
+const jittered = 2
+
+// runAgain runs the program again without perturbation. The goroutines of a
+// program that starts some take other turns.
+func (a *analysis) runAgain() ([]*instrument.Output, error) {
+	runs := 1
+	if a.plain.Forked {
+		runs += jittered
+	}
+	var all []*instrument.Output
+	for k := range runs {
+		out, err := a.run(instrument.Settings{Profile: true, Jitter: uint64(k)})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, out)
+	}
+	return all, nil
+}
+
+// stdouts returns what runs printed.
+func stdouts(runs []*instrument.Output) (all [][]byte) {
+	for _, r := range runs {
+		all = append(all, r.Stdout)
+	}
+	return all
+}
+
+// records returns the records of runs.
+func records(runs []*instrument.Output) (all [][]perturb.Record) {
+	for _, r := range runs {
+		all = append(all, r.Records)
+	}
+	return all
 }
 
 // analysis is one call of Analyze.
@@ -115,7 +188,7 @@ type analysis struct {
 	ran     int
 
 	// unordered has the sites whose operations come in another order, or have
-	// other operands, in a second run without perturbation.
+	// other operands, in another run without perturbation.
 	unordered []bool
 
 	calls []unit // that had rounding errors, with Options.Calls
@@ -134,6 +207,9 @@ func (a *analysis) first(s instrument.Settings) (out *instrument.Output, err err
 // run runs the program once.
 func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
 	a.ran++
+	if s.Perturb {
+		s.Mode, s.Share = a.options.Mode, a.options.Share
+	}
 	if a.options.Show != nil {
 		a.options.Show("run", a.ran, 0)
 	}
@@ -144,14 +220,14 @@ func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
 // settings.
 func (a *analysis) perturbed(
 	seeds []uint64, s instrument.Settings,
-) (outputs [][]byte, records [][]perturb.Record, err error) {
+) (all []*instrument.Output, err error) {
 	for _, seed := range seeds {
 		s.Perturb, s.Seed = true, seed
 		out, err := a.run(s)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		outputs, records = append(outputs, out.Stdout), append(records, out.Records)
+		all = append(all, out)
 	}
-	return outputs, records, nil
+	return all, nil
 }

@@ -65,11 +65,11 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	}
 	s := a.only(sources)
 	s.Profile = true
-	_, records, err := a.perturbed(q.seeds, s)
+	outputs, err := a.perturbed(q.seeds, s)
 	if err != nil {
 		return nil, err
 	}
-	if l := a.amplifier(append(records, a.plain.Records), q.digits); l != nil {
+	if l := a.amplifier(records(append(outputs, a.plain)), q.digits); l != nil {
 		guilty = append(guilty, Guilty{l.File, l.Line, Amplifier, nil})
 	}
 	return guilty, nil
@@ -207,11 +207,11 @@ func (a *analysis) telling(seeds []uint64, t *Token) ([]uint64, error) {
 
 // digitsWith returns the digits of a token if only some lines are perturbed.
 func (a *analysis) digitsWith(seeds []uint64, units []unit, t *Token) (float64, error) {
-	outputs, _, err := a.perturbed(seeds, a.only(units))
+	outputs, err := a.perturbed(seeds, a.only(units))
 	if err != nil {
 		return 0, err
 	}
-	for _, found := range compare(a.plain.Stdout, outputs) {
+	for _, found := range compare(a.plain.Stdout, stdouts(outputs)) {
 		if found.Line == t.Line && found.Token == t.Token && found.Digits != nil &&
 			*found.Digits < found.limit {
 			return *found.Digits, nil

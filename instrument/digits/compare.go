@@ -7,8 +7,12 @@ import (
 )
 
 // compare returns the tokens of an output with the digits that other runs
-// confirm.
-func compare(plain []byte, others [][]byte) []Token {
+// confirm, whose results are rounded up or down at random.
+func compare(plain []byte, others [][]byte) []Token { return compareBy(plain, others, typical) }
+
+// compareBy is compare for runs whose errors are typically larger than those of
+// the plain run by 1/factor.
+func compareBy(plain []byte, others [][]byte, factor float64) []Token {
 	lines := split(plain)
 	runs := make([][][]*token, len(others))
 	for k, o := range others {
@@ -21,7 +25,7 @@ func compare(plain []byte, others [][]byte) []Token {
 			for k := range runs {
 				others[k] = runs[k][i][j]
 			}
-			found := t.judge(others)
+			found := t.judge(others, factor)
 			found.Line, found.Token = i+1, j+1
 			all = append(all, found)
 		}
@@ -109,8 +113,9 @@ func pairUp(match []int, n int) {
 	}
 }
 
-// judge compares a token with its counterparts, nil where a run has none.
-func (t token) judge(others []*token) Token {
+// judge compares a token with its counterparts, nil where a run has none, for
+// compareBy.
+func (t token) judge(others []*token, factor float64) Token {
 	found := Token{Plain: t.text, Shown: t.text}
 	for _, o := range others {
 		if o == nil || shape([]token{t}) != shape([]token{*o}) {
@@ -122,11 +127,12 @@ func (t token) judge(others []*token) Token {
 	worst := figure{digits: math.Inf(1), most: math.Inf(1)}
 	for i, n := range t.numbers {
 		if n.value-n.value != 0 {
+			found.changes = found.changes || !found.Differs && changes(n.value, values(others, i))
 			continue
 		}
 		d := 0.0
 		if !found.Differs {
-			d = estimate(n, values(others, i))
+			d = estimate(n, values(others, i), factor)
 		}
 		worst = worse(worst, figure{d, min(MaxDigits, float64(n.printed))})
 		shown.WriteString(t.text[at:n.from])
@@ -139,6 +145,17 @@ func (t token) judge(others []*token) Token {
 		found.Digits, found.limit = &worst.digits, worst.most
 	}
 	return found
+}
+
+// changes reports whether a value that is NaN or infinite is another one in a
+// run.
+func changes(v float64, samples []float64) bool {
+	for _, s := range samples {
+		if s != v && (s == s || v == v) {
+			return true
+		}
+	}
+	return false
 }
 
 // A figure holds the digits of a number that can be trusted, and those it has.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/instrument"
+	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
 // MaxDigits is the number of decimal digits of a float64: 53·log10 2.
@@ -18,11 +20,28 @@ const MaxDigits = 15.95
 // one result, rather than their mean, is larger by √(1+1/4).
 const typical = 0.53 * 0.5 / 1.118
 
+// factor returns the usual size of a result's error over the spread of runs.
+// One run has no spread: its digits are those that it shares with the plain
+// run. By stochastic rounding a result is off by √(1/6) ulp in the mean square,
+// and in Monte Carlo arithmetic by noise of √(1/12) ulp of its virtual
+// precision, as much again for each of two operands.
+func factor(m instrument.Mode, runs int) float64 {
+	switch {
+	case runs == 1:
+		return 1
+	case m.Rounding == perturb.Stochastic:
+		return typical * math.Sqrt2
+	case m.Rounding == perturb.MonteCarlo:
+		return typical * 2 / math.Sqrt(3)
+	}
+	return typical
+}
+
 // estimate returns the number of decimal digits of plain that can be trusted,
-// given the values of runs with other roundings: -log10 of the typical relative
-// error, at most the number of digits printed. A count, which is another whole
-// number in a run, is wrong in its last digit at least.
-func estimate(plain number, samples []float64) float64 {
+// given the values of runs with other roundings and their factor: -log10 of the
+// typical relative error, at most the number of digits printed. A count, which
+// is another whole number in a run, is wrong in its last digit at least.
+func estimate(plain number, samples []float64, factor float64) float64 {
 	most := min(MaxDigits, float64(plain.printed))
 	sum, areWhole := 0.0, plain.isWhole
 	for _, v := range samples {
@@ -42,7 +61,7 @@ func estimate(plain number, samples []float64) float64 {
 	case areWhole:
 		most = min(most, float64(plain.printed-1))
 	}
-	return min(most, digitsOf(typical*rms))
+	return min(most, digitsOf(factor*rms))
 }
 
 // digitsOf returns the number of decimal digits that a relative error leaves.

@@ -76,17 +76,63 @@ func mostNaN(runs []*perturb.Record) uint64 {
 	return most
 }
 
-// unordered returns the sites whose samples differ between two runs with the
-// same roundings: goroutines take turns there, or the program depends on the
-// time. Samples of different runs cannot be compared there.
-func unordered(first, second []perturb.Record) []bool {
+// unordered returns the sites whose executions differ between a run and others
+// with the same roundings: goroutines take turns there, or the program depends
+// on the time. Samples of different runs cannot be compared there.
+func unordered(first []perturb.Record, others [][]perturb.Record) []bool {
 	differ := make([]bool, len(first))
 	for i := range first {
-		for k := range first[i].Sample {
-			differ[i] = differ[i] || bits(first[i].Sample[k]) != bits(second[i].Sample[k])
+		for _, again := range others {
+			differ[i] = differ[i] || !isSame(&first[i], &again[i])
 		}
 	}
 	return differ
+}
+
+// isSame reports whether two records are of the same executions.
+func isSame(a, b *perturb.Record) bool {
+	type totals struct{ count, cancelled, held, nan, rounded, shared uint64 }
+	of := func(r *perturb.Record) totals {
+		return totals{r.Count, r.Cancelled, r.True, r.NaN, r.Rounded, r.Shared}
+	}
+	if of(a) != of(b) {
+		return false
+	}
+	for k := range slots {
+		if k < perturb.Samples && a.Shared != 0 {
+			continue // in the order of the schedule
+		}
+		if bits(*sample(a, k)) != bits(*sample(b, k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// slots is the number of samples of a record: those of the first goroutine, and
+// then those of others.
+const slots = perturb.Samples + perturb.Spread
+
+// sample returns a sample of a record.
+func sample(r *perturb.Record, slot int) *perturb.Sample {
+	if slot < perturb.Samples {
+		return &r.Sample[slot]
+	}
+	return &r.Spread[slot-perturb.Samples]
+}
+
+// places returns the lines of sites, in order.
+func (a *analysis) places(sites []bool) []Place {
+	var all []Place
+	for i, s := range a.program.Sites {
+		if at := (Place{s.File, s.Line}); sites[i] && !slices.Contains(all, at) {
+			all = append(all, at)
+		}
+	}
+	slices.SortFunc(all, func(x, y Place) int {
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line))
+	})
+	return all
 }
 
 // bits returns the bits of a sample, which compare equal for equal NaN.
@@ -106,6 +152,8 @@ func bits(s perturb.Sample) [4]uint64 {
 //     loss from the best operands to the worst result: executions that do not
 //     depend on each other have many small losses, too.
 //
+// The last two are those of operations of the first goroutine only.
+//
 // Executions whose result has fewer digits than least do not count.
 func loss(runs []*perturb.Record, least float64) float64 {
 	most := MaxDigits
@@ -115,7 +163,8 @@ func loss(runs []*perturb.Record, least float64) float64 {
 	chain := accumulates(runs[0])
 	var losses, results []float64
 	best, worst := 0.0, most
-	for k := range runs[0].Sample {
+	largest := 0.0
+	for k := range slots {
 		a, b, r, ok := samples(runs, k)
 		if !ok {
 			continue
@@ -124,20 +173,24 @@ func loss(runs []*perturb.Record, least float64) float64 {
 		if after < least {
 			continue
 		}
+		lost := before - after
+		if after == 0 { // nothing is left to lose
+			lost = before
+		}
+		if after > 0 || before > 0 {
+			largest = max(largest, lost)
+		}
+		if k >= perturb.Samples {
+			continue
+		}
 		best, worst = max(best, before), min(worst, after)
 		if other := chain.other(a, b); other != nil && agreement(other) > after+0.5 {
 			results = append(results, after)
 		}
-		if after > 0 { // something is left to lose
-			losses = append(losses, before-after)
-		} else if before > 0 {
-			losses = append(losses, before)
+		if after > 0 || before > 0 {
+			losses = append(losses, lost)
 		}
 	}
-	if len(losses) == 0 {
-		return 0
-	}
-	largest := slices.Max(losses)
 	if len(results) > 0 {
 		largest = max(largest, most-slices.Min(results))
 	}
@@ -204,11 +257,13 @@ func moments(values []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(sum / (n * (n - 1)))
 }
 
-// samples returns the operands and the results of sample k in all runs.
-func samples(runs []*perturb.Record, k int) (a, b, r []float64, ok bool) {
+// samples returns the operands and the results of a sample in all runs, if all
+// have the same execution there.
+func samples(runs []*perturb.Record, slot int) (a, b, r []float64, ok bool) {
 	for _, rec := range runs {
-		s := rec.Sample[k]
-		if s.Number == 0 {
+		s := sample(rec, slot)
+		if s.Number == 0 || s.Number != sample(runs[0], slot).Number ||
+			slot < perturb.Samples && rec.Shared != 0 {
 			return nil, nil, nil, false
 		}
 		a, b, r = append(a, s.A), append(b, s.B), append(r, s.R)
@@ -234,7 +289,7 @@ func agreement(values []float64) float64 {
 // integer, that differ between runs: at least one where the totals differ.
 func unstable(runs []*perturb.Record) uint64 {
 	n := uint64(0)
-	for k := range runs[0].Sample {
+	for k := range slots {
 		_, _, r, ok := samples(runs, k)
 		if ok && slices.ContainsFunc(r, func(v float64) bool { return v != r[0] && v == v }) {
 			n++

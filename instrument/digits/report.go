@@ -8,7 +8,7 @@ type Report struct {
 	Seeds  []uint64 `json:"seeds"`
 	Exit   int      `json:"exit"` // of the program itself
 	Tokens []Token  `json:"tokens"`
-	Lines  []Line   `json:"lines"` // with a loss, the largest first
+	Lines  []Line   `json:"lines"` // with a loss, what costs most first
 	Blame  []Guilty `json:"blame"`
 
 	// BlameEnded is set where the search was ended before it was done: fewer
@@ -23,6 +23,23 @@ type Report struct {
 
 	// Synchronous is the report of three samples, if it was asked for.
 	Synchronous *Synchronous `json:"synchronous,omitempty"`
+
+	// Unordered are the lines whose operations come in another order, or have
+	// other operands, when the program runs again with its own roundings: its
+	// schedule or the time changes them. Their losses are not estimated.
+	Unordered []Place `json:"unordered,omitempty"`
+
+	// Mode is the rounding of the runs, where it is not random, and Share the
+	// part of the operations that they perturb, where it is not all.
+	Mode  string  `json:"mode,omitempty"`
+	Share float64 `json:"share,omitempty"`
+
+	// Stopped counts the runs that were ended, since they took far longer than
+	// the program itself.
+	Stopped int `json:"stopped,omitempty"`
+
+	// Output is what the run printed, if Runs is 1.
+	Output string `json:"output,omitempty"`
 
 	// Omitted are the places that were not perturbed.
 	Omitted []instrument.Omission `json:"omitted,omitempty"`
@@ -40,7 +57,8 @@ type Token struct {
 	// some did; nil if there is none, or NaN.
 	Digits *float64 `json:"digits"`
 
-	limit float64 // the largest Digits that this number could have
+	limit   float64 // the largest Digits that this number could have
+	changes bool    // a number NaN or infinite is another one in a run
 
 	// Differs is set where a run printed other text, or nothing in its place.
 	Differs bool `json:"differs,omitempty"`
@@ -64,6 +82,11 @@ type Line struct {
 	// NaN counts results NaN or infinite of finite operands, in the run with
 	// most of them.
 	NaN uint64 `json:"nan"`
+
+	// Cost is the number of decimal digits that the output loses by errors of
+	// the size of those of this line alone, where a word that changes counts as
+	// MaxDigits; nil if nobody measured it.
+	Cost *float64 `json:"cost,omitempty"`
 }
 
 // Paths describes the paths of calls that lead to rounding errors.

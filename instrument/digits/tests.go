@@ -55,7 +55,7 @@ func AnalyzeTests(
 		r.Seeds = seeds(o.Seed, o.Runs)
 	}
 	for i, t := range tests {
-		r.Sites, r.Omitted = len(t.Sites), t.Omitted
+		r.Sites = len(t.Sites)
 		found := PackageReport{Package: t.Package, Failures: []Failure{}}
 		for k := range r.Runs + 1 {
 			if o.Show != nil {
@@ -63,7 +63,10 @@ func AnalyzeTests(
 			}
 			s := instrument.Settings{}
 			if k > 0 {
-				s = instrument.Settings{Perturb: true, Seed: r.Seeds[k-1]}
+				s = instrument.Settings{
+					Perturb: true, Seed: r.Seeds[k-1], Mode: o.Mode, Share: o.Share,
+				}
+				s.Profile = k == 1 && t.CallsOutside()
 			}
 			in := instrument.Input{Args: append([]string{"-test.v"}, args...), Dir: t.Dir}
 			out, err := t.Run(ctx, in, s)
@@ -74,6 +77,9 @@ func AnalyzeTests(
 				found.Exit = out.Exit
 				found.Benchmarks = benchmarks(out)
 			}
+			if k == min(1, r.Runs) {
+				r.omit(t.Omissions(out.Records))
+			}
 			failed := failures(out)
 			if k == 0 && slices.Contains(failed, "") {
 				found.Message, _, _ = strings.Cut(string(out.Stderr)+string(out.Stdout), "\n")
@@ -83,6 +89,19 @@ func AnalyzeTests(
 		r.Packages = append(r.Packages, found)
 	}
 	return r, nil
+}
+
+// omit adds what the tests of a package left out. All packages have the same
+// omissions, which tests may reach or not.
+func (r *TestReport) omit(all []instrument.Omission) {
+	if r.Omitted == nil {
+		r.Omitted = all
+		return
+	}
+	for i, o := range all {
+		r.Omitted[i].Reached = r.Omitted[i].Reached || o.Reached
+		r.Omitted[i].Calls += o.Calls
+	}
 }
 
 // add counts the failures of a run.

@@ -78,7 +78,7 @@ func as[R, T any](x T) R { return *(*R)(unsafe.Pointer(&x)) }
 // LessAny returns a < b.
 func LessAny[T cmp.Ordered](a, b T, site uint32) bool {
 	if recording {
-		compareAny(a, b, a < b, site)
+		return compareAny(a, b, a < b, site)
 	}
 	return a < b
 }
@@ -86,7 +86,7 @@ func LessAny[T cmp.Ordered](a, b T, site uint32) bool {
 // LessEqualAny returns a <= b.
 func LessEqualAny[T cmp.Ordered](a, b T, site uint32) bool {
 	if recording {
-		compareAny(a, b, a <= b, site)
+		return compareAny(a, b, a <= b, site)
 	}
 	return a <= b
 }
@@ -94,7 +94,7 @@ func LessEqualAny[T cmp.Ordered](a, b T, site uint32) bool {
 // EqualAny returns a == b.
 func EqualAny[T comparable](a, b T, site uint32) bool {
 	if recording {
-		compareAny(a, b, a == b, site)
+		return compareAny(a, b, a == b, site)
 	}
 	return a == b
 }
@@ -102,7 +102,7 @@ func EqualAny[T comparable](a, b T, site uint32) bool {
 // GreaterAny returns a > b.
 func GreaterAny[T cmp.Ordered](a, b T, site uint32) bool {
 	if recording {
-		compareAny(a, b, a > b, site)
+		return compareAny(a, b, a > b, site)
 	}
 	return a > b
 }
@@ -110,7 +110,7 @@ func GreaterAny[T cmp.Ordered](a, b T, site uint32) bool {
 // GreaterEqualAny returns a >= b.
 func GreaterEqualAny[T cmp.Ordered](a, b T, site uint32) bool {
 	if recording {
-		compareAny(a, b, a >= b, site)
+		return compareAny(a, b, a >= b, site)
 	}
 	return a >= b
 }
@@ -118,17 +118,19 @@ func GreaterEqualAny[T cmp.Ordered](a, b T, site uint32) bool {
 // NotEqualAny returns a != b.
 func NotEqualAny[T comparable](a, b T, site uint32) bool {
 	if recording {
-		compareAny(a, b, a != b, site)
+		return compareAny(a, b, a != b, site)
 	}
 	return a != b
 }
 
-// compareAny records a comparison of floating-point numbers.
-func compareAny[T any](a, b T, holds bool, site uint32) {
+// compareAny records a comparison of floating-point numbers, and returns the
+// outcome of any.
+func compareAny[T any](a, b T, holds bool, site uint32) bool {
 	switch reflect.TypeFor[T]().Kind() {
 	case reflect.Float32:
-		compare(float64(as[float32](a)), float64(as[float32](b)), holds, site)
+		return compare(float64(as[float32](a)), float64(as[float32](b)), holds, site)
 	case reflect.Float64:
-		compare(as[float64](a), as[float64](b), holds, site)
+		return compare(as[float64](a), as[float64](b), holds, site)
 	}
+	return holds
 }

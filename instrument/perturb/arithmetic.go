@@ -55,8 +55,15 @@ const (
 	doubleSize = 8
 )
 
-// single is set in a place: a site, with the format of its operands.
-const single = 1 << 30
+// single is set in a place: a site, with the format of its operands. additive
+// is set for sums.
+const (
+	single   = 1 << 30
+	additive = 1 << 29
+)
+
+// index returns the site of a place.
+func index(place uint32) uint32 { return place &^ (single | additive) }
 
 func place(site uint32, size uintptr) uint32 { return site | uint32(8-size)<<28 }
 
@@ -97,14 +104,15 @@ const infinity = 0x7ff << 52
 
 // sum is a + b in any format, recorded.
 func sum(a, b float64, place uint32) float64 {
-	s, e := twoSum(a, b)
+	x, y := operands(a, b, place)
+	s, e := twoSum(x, y)
 	r := rounded(s, place)
 	if s != r {
-		e = s - r // exact, and larger than the error of s
+		e += s - r // that of s is exact, and smaller
 	}
-	r = settle(a, b, r, e, place)
+	r = settle(a, b, r, e, place|additive)
 	if recording && hasCancelled(a, b, r) {
-		count(&records[place&^single].Cancelled)
+		count(&records[index(place)].Cancelled)
 	}
 	return r
 }
@@ -152,21 +160,23 @@ func mul(a, b float64, site uint32, size uintptr) float64 {
 
 // product is a·b in any format, recorded.
 func product(a, b float64, place uint32) float64 {
-	p := float64(a * b)
+	x, y := operands(a, b, place)
+	p := float64(x * y)
 	r := rounded(p, place)
 	var e float64
 	switch {
 	case place >= single:
 		e = p - r
 	case math.Abs(r) < tiny:
-		e = smallProductError(a, b, r)
+		e = smallProductError(x, y, r)
 	default:
-		e = math.FMA(a, b, -r)
+		e = math.FMA(x, y, -r)
 	}
 	return settleBy(0, a, b, r, e, place)
 }
 
-// smallProductError is the sign of a·b - r where r may be subnormal, or 0.
+// smallProductError is a·b - r where r may be subnormal, or 0: its sign, and
+// its size where that is a number.
 func smallProductError(a, b, r float64) float64 {
 	if a == 0 || b == 0 {
 		return 0
@@ -174,7 +184,15 @@ func smallProductError(a, b, r float64) float64 {
 	x, i := math.Frexp(a)
 	y, j := math.Frexp(b)
 	z, p := math.Ldexp(r, -(i+j)), float64(x*y)
-	return (p - z) + math.FMA(x, y, -p)
+	return scaled((p-z)+math.FMA(x, y, -p), i+j)
+}
+
+// scaled returns e·2^k, and not 0 unless e is.
+func scaled(e float64, k int) float64 {
+	if r := math.Ldexp(e, k); r != 0 || e == 0 {
+		return r
+	}
+	return math.Copysign(math.SmallestNonzeroFloat64, e)
 }
 
 // div is a/b.
@@ -193,16 +211,17 @@ func div(a, b float64, site uint32, size uintptr) float64 {
 // quotient is a/b in any format, recorded. The second rounding of a float32 is
 // innocuous, as in rounded.
 func quotient(a, b float64, place uint32) float64 {
-	r := rounded(a/b, place)
+	x, y := operands(a, b, place)
+	r := rounded(x/y, place)
 	e := 0.0
-	if r-r == 0 && b-b == 0 { // finite
-		e = quotientError(a, b, r)
+	if r-r == 0 && y-y == 0 { // finite
+		e = quotientError(x, y, r)
 	}
 	return settle(a, b, r, e, place)
 }
 
-// quotientError is the sign of a/b - r for finite numbers, b ≠ 0: that of
-// (a - r·b)/b, with a and r·b scaled to be near 1.
+// quotientError is a/b - r for finite numbers, b ≠ 0: (a - r·b)/b, with a and
+// r·b scaled to be near 1.
 func quotientError(a, b, r float64) float64 {
 	if a == 0 {
 		return 0
@@ -210,29 +229,44 @@ func quotientError(a, b, r float64) float64 {
 	x, i := math.Frexp(a)
 	y, j := math.Frexp(b)
 	z := math.Ldexp(r, -(i - j))
-	return math.Copysign(1, y) * math.FMA(-z, y, x)
+	return scaled(math.FMA(-z, y, x)/y, i-j)
 }
 
 // settle returns r, or the neighbour of r in the direction of the error e if
-// the coin of this operation comes out so, and records it. Infinities and NaN
-// stay, and so do exact results.
+// the coin of this operation comes out so, or what another mode makes of it,
+// and records it. Infinities and NaN stay, and so do exact results, and 0: a
+// loop that divides until nothing is left would not end if the smallest number
+// over 10 were that number.
 func settle(a, b, r, e float64, place uint32) float64 {
 	return settleBy(r, a, b, r, e, place)
 }
 
 // settleBy is settle with another number in the place of r for the coin.
 func settleBy(c, a, b, r, e float64, place uint32) float64 {
-	if key := keys[place&^single]; key != 0 && e != 0 && e-e == 0 && r-r == 0 &&
-		(calls == nil || !isLeftAlone()) {
-		h := toss(a, b, c, spend(key))
-		if place >= single {
-			r = nudgeSingle(r, e, h)
+	site := index(place)
+	key, isInexact := keys[site], e != 0 && e-e == 0
+	if key != 0 && (isInexact || mode > Stochastic) && r-r == 0 && r != 0 &&
+		(calls == nil || !isLeftAlone()) && !isSpared(a, b, place, key) {
+		if mode == Random {
+			h := toss(a, b, c, spend(key))
+			if place >= single {
+				r = nudgeSingle(r, e, h)
+			} else {
+				r = nudge(r, -e, h)
+			}
 		} else {
-			r = nudge(r, -e, h)
+			r = perturbed(a, b, r, e, place, spend(key))
 		}
 	}
-	if narrowed != nil && narrowed[place&^single] {
+	if narrowed != nil && narrowed[site] {
 		r = float64(float32(r))
+	}
+	if jolts != nil {
+		scale := math.Abs(r)
+		if place&additive != 0 {
+			scale = max(math.Abs(a), math.Abs(b))
+		}
+		r = jolt(a, b, r, scale, place)
 	}
 	if recording {
 		note(a, b, r, e, place)

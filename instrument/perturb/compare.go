@@ -3,7 +3,7 @@ package perturb
 // Less returns a < b.
 func Less[T Float](a, b T, site uint32) bool {
 	if recording {
-		compare(float64(a), float64(b), a < b, site)
+		return compare(float64(a), float64(b), a < b, site)
 	}
 	return a < b
 }
@@ -11,7 +11,7 @@ func Less[T Float](a, b T, site uint32) bool {
 // LessEqual returns a <= b.
 func LessEqual[T Float](a, b T, site uint32) bool {
 	if recording {
-		compare(float64(a), float64(b), a <= b, site)
+		return compare(float64(a), float64(b), a <= b, site)
 	}
 	return a <= b
 }
@@ -19,7 +19,7 @@ func LessEqual[T Float](a, b T, site uint32) bool {
 // Equal returns a == b.
 func Equal[T Float](a, b T, site uint32) bool {
 	if recording {
-		compare(float64(a), float64(b), a == b, site)
+		return compare(float64(a), float64(b), a == b, site)
 	}
 	return a == b
 }
@@ -27,7 +27,7 @@ func Equal[T Float](a, b T, site uint32) bool {
 // Greater returns a > b.
 func Greater[T Float](a, b T, site uint32) bool {
 	if recording {
-		compare(float64(a), float64(b), a > b, site)
+		return compare(float64(a), float64(b), a > b, site)
 	}
 	return a > b
 }
@@ -35,7 +35,7 @@ func Greater[T Float](a, b T, site uint32) bool {
 // GreaterEqual returns a >= b.
 func GreaterEqual[T Float](a, b T, site uint32) bool {
 	if recording {
-		compare(float64(a), float64(b), a >= b, site)
+		return compare(float64(a), float64(b), a >= b, site)
 	}
 	return a >= b
 }
@@ -43,7 +43,7 @@ func GreaterEqual[T Float](a, b T, site uint32) bool {
 // NotEqual returns a != b.
 func NotEqual[T Float](a, b T, site uint32) bool {
 	if recording {
-		compare(float64(a), float64(b), a != b, site)
+		return compare(float64(a), float64(b), a != b, site)
 	}
 	return a != b
 }

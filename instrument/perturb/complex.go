@@ -52,25 +52,24 @@ func DivComplex[C Complex](a, b C, site uint32) C {
 
 // EqualComplex returns a == b.
 func EqualComplex[C Complex](a, b C, site uint32) bool {
-	compareComplex(complex128(a), complex128(b), a == b, site)
-	return a == b
+	return compareComplex(complex128(a), complex128(b), a == b, site)
 }
 
 // NotEqualComplex returns a != b.
 func NotEqualComplex[C Complex](a, b C, site uint32) bool {
-	compareComplex(complex128(a), complex128(b), a != b, site)
-	return a != b
+	return compareComplex(complex128(a), complex128(b), a != b, site)
 }
 
-// compareComplex records a comparison, with the parts that differ.
-func compareComplex(a, b complex128, holds bool, site uint32) {
+// compareComplex records a comparison, with the parts that differ, and returns
+// its outcome.
+func compareComplex(a, b complex128, holds bool, site uint32) bool {
 	switch {
 	case !recording:
+		return holds
 	case real(a) != real(b):
-		compare(real(a), real(b), holds, site)
-	default:
-		compare(imag(a), imag(b), holds, site)
+		return compare(real(a), real(b), holds, site)
 	}
+	return compare(imag(a), imag(b), holds, site)
 }
 
 // partSize returns the size of a part of a complex number.

@@ -11,7 +11,7 @@ import (
 const Variable = "LASTBIT_PERTURB"
 
 // Magic begins a control file; its last digit is the version of the format.
-const Magic = 0x6c61737462697432
+const Magic = 0x6c61737462697433
 
 // Header begins a control file. Sites masks follow, a byte for each site:
 // Perturbed, Narrowed, both, or 0 to leave the operations of the site alone.
@@ -28,6 +28,12 @@ type Header struct {
 	Calls   uint64 // 0, AllCalls or OnlyListed
 	Depth   uint64 // frames of a path of calls, from the innermost, at most MaxDepth
 	Full    uint64 // operations whose path found no free slot
+	Jitter  uint64 // not 0: goroutines give way at places that hang on this number
+	Forked  uint64 // goroutines that the program started
+
+	Mode                uint64 // of rounding: Random, Stochastic, MonteCarlo or ShortFormat
+	Precision, Exponent uint64 // bits of the significand, and of the exponent's field
+	Share               uint64 // of operations that are perturbed, of 2^64; 0 is all
 }
 
 // Samples is the number of executions of a site that a record keeps: the first
@@ -43,12 +49,23 @@ type Record struct {
 	NaN       uint64 // results NaN or infinite of finite operands
 	Rounded   uint64 // conversions to an integer: a checksum of their results
 	Single    uint64 // 1 if results are float32
-	Sample    [Samples]Sample
+
+	// Shared is 1 if another goroutine than the first executed the site. Then
+	// the numbers of executions hang on the schedule, and Spread has some of
+	// those of the other goroutines. A Number there is a hash. Lock guards it.
+	Shared uint64
+	Lock   uint32
+	_      uint32
+	Sample [Samples]Sample
+	Spread [Spread]Sample
 }
+
+// Spread is the number of executions of other goroutines that a record keeps.
+const Spread = 16
 
 // A Sample is one execution: its number, the operands and the result.
 type Sample struct {
-	Number  uint64 // from 1; 0 where there is none
+	Number  uint64 // from 1, or a hash in Spread; 0 where there is none
 	A, B, R float64
 }
 
@@ -59,6 +76,10 @@ const CancelBits = 10
 const (
 	Perturbed = 1 // if Header.Perturb is set
 	Narrowed  = 2 // round results to float32
+
+	// JoltBit is the first of six bits with the number of jolt.
+	JoltBit = 2
+	MaxJolt = 1<<6 - 1
 )
 
 // settings of this process; without a control file, none.
@@ -137,7 +158,9 @@ func use(data []byte) error {
 		return errFormat
 	}
 	header, free, records = h, h.Free != 0, nil
-	keys, narrowed = make([]uint64, h.Sites), nil
+	keys, narrowed, jolts = make([]uint64, h.Sites), nil, nil
+	setMode(h)
+	joltKey, joltWay = coinKey(h.Seed>>1), h.Seed&1 != 0
 	for i, m := range data[MaskOffset:][:h.Sites] {
 		if h.Perturb != 0 && m&Perturbed != 0 {
 			keys[i] = coinKey(h.Seed)
@@ -147,6 +170,12 @@ func use(data []byte) error {
 				narrowed = make([]bool, h.Sites)
 			}
 			narrowed[i] = true
+		}
+		if n := m >> JoltBit; n != 0 {
+			if jolts == nil {
+				jolts = make([]uint8, h.Sites)
+			}
+			jolts[i] = n
 		}
 	}
 	if h.Profile != 0 && h.Sites > 0 {
@@ -159,10 +188,11 @@ func use(data []byte) error {
 	}
 	recording = records != nil
 	quick = 0
-	slow := recording || free || calls != nil || narrowed != nil
+	slow := recording || free || calls != nil || narrowed != nil || jolts != nil ||
+		mode != Random || share != 0
 	if !slow && len(keys) > 0 && !slices.Contains(keys, 0) {
 		quick = keys[0]
 	}
-	active = h.Perturb != 0 || recording || narrowed != nil
+	active = h.Perturb != 0 || recording || narrowed != nil || jolts != nil
 	return nil
 }

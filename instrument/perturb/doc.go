@@ -15,6 +15,13 @@
 // a hash of the operands and the seed, so that a run depends on its seed alone
 // and on no schedule of goroutines, and equal operations have equal errors.
 //
+// # Profile
+//
+// A record keeps some executions of each operation, which are compared between
+// runs: of the first goroutine the first ones and some later, in order, and of
+// other goroutines some that their operands choose. So a record does not hang
+// on the schedule, unless the operations themselves do. See goroutine.go.
+//
 // # Control
 //
 // The environment variable LASTBIT_PERTURB names a control file, which the

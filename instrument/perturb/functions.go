@@ -14,23 +14,24 @@ func Sqrt(x float64, site uint32) float64 {
 }
 
 func root(x float64, site uint32) float64 {
-	r := math.Sqrt(x)
+	of, _ := operands(x, 0, site)
+	r := math.Sqrt(of)
 	e := 0.0
 	switch {
-	case x >= tiny && r-r == 0:
-		e = math.FMA(-r, r, x)
+	case of >= tiny && r-r == 0:
+		e = math.FMA(-r, r, of) / (2 * r)
 	case r-r == 0 && r != 0:
-		e = rootError(x, r)
+		e = rootError(of, r)
 	}
 	return settle(x, 0, r, e, site)
 }
 
-// rootError is the sign of x - r², with x scaled to be near 1.
+// rootError is √x - r to first order, (x - r²)/2r, with x scaled to be near 1.
 func rootError(x, r float64) float64 {
 	_, i := math.Frexp(x)
 	i &^= 1
 	x, r = math.Ldexp(x, -i), math.Ldexp(r, -i/2)
-	return math.FMA(-r, r, x)
+	return scaled(math.FMA(-r, r, x)/(2*r), i/2)
 }
 
 // FMA is math.FMA.
@@ -51,20 +52,20 @@ func FMA(a, b, c float64, site uint32) float64 {
 
 // Func1 is f(x) for a function of package math whose results are rounded.
 func Func1(f func(float64) float64, x float64, site uint32) float64 {
-	r := f(x)
 	if !active {
-		return r
+		return f(x)
 	}
-	return guess(x, 0, r, site)
+	of, _ := operands(x, 0, site)
+	return guess(x, 0, f(of), site)
 }
 
 // Func2 is f(x, y) for such a function.
 func Func2(f func(x, y float64) float64, x, y float64, site uint32) float64 {
-	r := f(x, y)
 	if !active {
-		return r
+		return f(x, y)
 	}
-	return guess(x, y, r, site)
+	u, v := operands(x, y, site)
+	return guess(x, y, f(u, v), site)
 }
 
 // Value1 is f as a value: Func1 for every call.
@@ -86,7 +87,8 @@ func Value2(f func(x, y float64) float64, site uint32) func(x, y float64) float6
 // Whole is f(x) for a function of package math that returns whole numbers.
 func Whole(f func(float64) float64, x float64, site uint32) float64 {
 	if recording {
-		convert(f(x), site)
+		x = jolted(x, site)
+		convert(x, f(x), site)
 	}
 	return f(x)
 }
@@ -152,6 +154,9 @@ func guess(x, y, r float64, place uint32) float64 {
 	case mix(h)>>63 == 0:
 		e = -e
 	}
+	if mode != Random && e != 0 && r-r == 0 {
+		e = math.Copysign(gap(r, e, place)/4, e) // in the mean
+	}
 	return settle(x, y, r, e, place)
 }
 
@@ -200,7 +205,8 @@ func fromInt(i uint64, negative bool, site uint32, size uintptr) float64 {
 // ToInt returns x as an integer.
 func ToInt[I Integer, T Float](x T, site uint32) I {
 	if recording {
-		convert(float64(x), site)
+		x = T(jolted(float64(x), site))
+		convert(float64(x), math.Trunc(float64(x)), site)
 	}
 	return I(x)
 }

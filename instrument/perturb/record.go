@@ -10,7 +10,7 @@ func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
 
 // note records an operation.
 func note(a, b, r, e float64, place uint32) {
-	rec := &records[place&^single]
+	rec := &records[index(place)]
 	n := count(&rec.Count)
 	if place >= single {
 		set(&rec.Single)
@@ -21,9 +21,7 @@ func note(a, b, r, e float64, place uint32) {
 	if r-r != 0 && a-a == 0 && b-b == 0 {
 		count(&rec.NaN)
 	}
-	if n <= first || n%8 == 0 { // the others have no slot
-		keep(rec, n, a, b, r)
-	}
+	keep(rec, n, a, b, r)
 }
 
 // set sets a flag, without writing to memory that other processors read.
@@ -33,11 +31,20 @@ func set(flag *uint64) {
 	}
 }
 
-// keep stores an execution in its slot, if it has one. Executions have
-// different numbers, so that no two goroutines write to one slot.
+// keep stores an execution: that of the first goroutine in its slot, if it has
+// one, and others as spread does. n is its number.
 func keep(rec *Record, n uint64, a, b, r float64) {
-	if i := slot(n); i >= 0 {
-		rec.Sample[i] = Sample{n, a, b, r}
+	if n%64 == 0 {
+		yield(n)
+	}
+	if isOther() {
+		rec.spread(a, b, r)
+		return
+	}
+	if n <= first || n%8 == 0 { // the others have no slot
+		if i := slot(n); i >= 0 {
+			rec.Sample[i] = Sample{n, a, b, r}
+		}
 	}
 }
 
@@ -64,22 +71,42 @@ func slot(n uint64) int {
 	return -1
 }
 
-// compare records a comparison of a and b.
-func compare(a, b float64, holds bool, site uint32) {
+// compare records a comparison of a and b, and returns its outcome.
+func compare(a, b float64, holds bool, site uint32) bool {
 	rec := &records[site]
 	n := count(&rec.Count)
 	r := 0.0
+	if jolts != nil {
+		holds = flipped(a, b, holds, site, n)
+	}
 	if holds {
 		count(&rec.True)
 		r = 1
 	}
 	keep(rec, n, a, b, r)
+	return holds
 }
 
-// convert records the conversion of x to an integer.
-func convert(x float64, site uint32) {
+// Outside returns f, a function that is not rewritten, and counts it.
+func Outside[F any](f F, site uint32) F {
+	if recording {
+		count(&records[site].Count)
+	}
+	return f
+}
+
+// convert records the conversion of x to the integer r.
+func convert(x, r float64, site uint32) {
 	rec := &records[site]
 	n := count(&rec.Count)
-	atomic.AddUint64(&rec.Rounded, mix(math.Float64bits(math.Trunc(x))))
-	keep(rec, n, x, 0, math.Trunc(x))
+	atomic.AddUint64(&rec.Rounded, mix(math.Float64bits(r)))
+	keep(rec, n, x, 0, r)
+}
+
+// jolted returns a number that is converted to an integer.
+func jolted(x float64, site uint32) float64 {
+	if jolts != nil {
+		return jolt(x, 0, x, math.Abs(x), site)
+	}
+	return x
 }

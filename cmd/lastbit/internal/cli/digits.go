@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/digits"
 	"github.com/lastbit/lastbit/probe"
@@ -33,6 +31,7 @@ type digitsVerb struct {
 	exit    bool
 	match   string
 	script  string
+	mode    string
 	listing bool
 	page    string
 	files   map[string]string // of the program
@@ -51,8 +50,16 @@ where digits are lost, and comparisons whose outcome hangs on rounding errors.
 @.0 is a number without a right digit. The method is statistical: it sees rounding
 errors, not wrong formulas, and a few runs may agree by chance.
 
-The packages of the program's module are rewritten, and with --packages others too. The
-program's arguments follow --. Standard input is read once and given to every run.
+Every package that the program reaches is rewritten; with --packages those of its module
+and those that match, and no others. The first line names what was left out and can lie
+on the way to a number, as assembly. The program's arguments follow --. Standard input is
+read once and given to every run.
+
+--runs 1 makes one run with random rounding: the digits are those that it shares with the
+program's own run, and --json has its output. --mode rounds in another way: sr up or down
+in proportion to nearness, mca:P with noise at a virtual precision of P bits, vprec:P,E to
+nearest in a format of P bits and E bits of exponent. --share 0.01 perturbs one of 100
+operations, at random.
 
 --blame finds the smallest set of lines whose rounding errors alone cause a loss
 (source), and the line where they grow most (amplifier). The loss is that of the number
@@ -62,14 +69,13 @@ with the fewest digits, or of --blame-token; --blame-exit, --blame-match and
 Exit codes: 0 the program was examined, whatever its own exit code; 2 it could not be.`,
 		Example: `  lastbit digits ./cmd/model
   lastbit digits --blame ./cmd/model -- -steps 100
-  lastbit digits --json --runs 4 --seed 7 ./cmd/model`,
+  lastbit digits --json --runs 4 --seed 7 ./cmd/model
+  lastbit digits --mode mca:24 ./cmd/model`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: v.run,
 	}
 	fl := cmd.Flags()
-	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
-	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
-	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
+	v.addRoundings(fl)
 	fl.BoolVar(&v.options.Profile, "profile", false, "list every line that loses a digit")
 	fl.BoolVar(&v.options.Blame, "blame", false, "find the lines that cause the worst loss")
 	fl.StringVar(&v.token, "blame-token", "",
@@ -84,10 +90,12 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 	fl.BoolVar(&v.options.Synchronous, "synchronous", false,
 		"list what three samples that run in step would warn of, operation by operation")
 	fl.IntVar(&v.options.Advise, "advise", 0,
-		"name the precision that lines need so that the output keeps this many digits")
+		"name the precision that lines need so that the output keeps this many digits "+
+			"and its words")
 	fl.BoolVar(&v.listing, "listing", false, "print the source with the digits lost in the margin")
 	fl.StringVar(&v.page, "page", "", "write that listing to a file, as HTML")
-	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
+	fl.StringSliceVar(&v.also, "packages", nil,
+		"rewrite these packages beside the module's own, and no others")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
 	cmd.AddCommand(digitsTestCommand(a))
 	return cmd
@@ -107,6 +115,7 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 		return digitsFault(args[:1], err, "name a package main that go build builds")
 	}
 	p.End()
+	v.setMode(&found.Report)
 	_, _ = v.stderr.Write(found.Plain.Stderr)
 	if err := v.writePage(found); err != nil {
 		return err
@@ -155,11 +164,12 @@ func needGo() error {
 
 // check checks the flags.
 func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
+	if err := v.checkRoundings(cmd); err != nil {
+		return err
+	}
 	switch dash := cmd.ArgsLenAtDash(); {
 	case dash == 0 || dash < 0 && len(args) > 1 || dash > 1:
 		return badUsage(cmd, "name one package; the program's own arguments follow --")
-	case v.options.Runs < 2 || v.options.Runs > 1000:
-		return badUsage(cmd, "--runs takes a number from 2 to 1000")
 	case v.options.Synchronous && v.options.Runs < 3:
 		return badUsage(cmd, "--synchronous compares three runs: it takes --runs from 3")
 	case v.options.Advise < 0 || v.options.Advise > 15:
@@ -167,6 +177,9 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 	}
 	if err := v.checkOff(cmd); err != nil {
 		return err
+	}
+	if v.options.Synchronous && v.options.Mode.IsFixed() {
+		return badUsage(cmd, "--synchronous compares roundings, and --mode "+v.mode+" has one")
 	}
 	if err := v.checkCriterion(cmd); err != nil || v.token == "" {
 		return err
@@ -184,7 +197,7 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 // checkOff refuses --off beside flags that need random rounding.
 func (v *digitsVerb) checkOff(cmd *cobra.Command) error {
 	for _, name := range []string{"profile", "blame", "blame-token", "blame-exit", "blame-match",
-		"blame-script", "calls", "synchronous", "advise", "listing", "page"} {
+		"blame-script", "calls", "synchronous", "advise", "listing", "page", "mode", "share"} {
 		if v.options.Off && cmd.Flags().Changed(name) {
 			return badUsage(cmd, "--"+name+" needs random rounding, which --off leaves out")
 		}
@@ -248,9 +261,18 @@ func (v *digitsVerb) examine(
 		return nil, err
 	}
 	v.files = program.Files
+	v.warn(program.Unreached)
 	v.options.Show = p.Show
 	v.options.Stdin = v.stdin
 	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:]}, v.options)
+}
+
+// warn names patterns of --packages that choose nothing.
+func (v *digitsVerb) warn(unreached []string) {
+	for _, pattern := range unreached {
+		fmt.Fprintf(v.stderr,
+			"lastbit: --packages %s: the program reaches none of these packages\n", pattern)
+	}
 }
 
 // folder returns the folder where the go command finds a package, and the name
@@ -287,15 +309,15 @@ func absolute(patterns []string) ([]string, error) {
 // package that cannot be built.
 func digitsFault(patterns []string, err error, cure string) error {
 	name := strings.Join(patterns, " ")
-	var also *instrument.AlsoError
+	var pattern *instrument.AlsoError
 	var token *digits.NoTokenError
 	var fault *digits.NoFaultError
 	var order *digits.OrderError
 	switch {
-	case errors.As(err, &also):
+	case errors.As(err, &pattern):
 		return &probe.Fault{
-			ID: "no-program", Thing: "--packages " + also.Package, Cause: also.Err.Error(),
-			Cure: "name packages of modules that the program imports",
+			ID: "no-program", Thing: "--packages " + pattern.Package, Cause: pattern.Err.Error(),
+			Cure: "name packages of modules that the program imports, or leave out --packages",
 		}
 	case errors.As(err, &order):
 		return &probe.Fault{
@@ -324,159 +346,4 @@ func digitsFault(patterns []string, err error, cure string) error {
 		cause = strings.TrimPrefix(cause, prefix+" ")
 	}
 	return &probe.Fault{ID: "no-program", Thing: name, Cause: cause, Cure: cure}
-}
-
-// write writes the report for people.
-func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
-	fmt.Fprintln(w, headline(a))
-	if a.Exit != 0 {
-		fmt.Fprintf(w, "the program's exit code is %d\n", a.Exit)
-	}
-	if len(a.Tokens) > 0 {
-		fmt.Fprintln(w)
-		fmt.Fprint(w, digits.Render(a.Plain.Stdout, a.Tokens))
-	}
-	v.writeLines(w, a.Lines)
-	v.writeBlame(w, a)
-	v.writeAdvice(w, a.Advice)
-	v.writeSynchronous(w, a.Synchronous)
-}
-
-// writeBlame writes the lines that cause the loss.
-func (v *digitsVerb) writeBlame(w io.Writer, a *digits.Analysis) {
-	if len(a.Blame) > 0 {
-		fmt.Fprintln(w)
-	}
-	sources := 0
-	for _, g := range a.Blame {
-		if g.Role == digits.Source {
-			if sources++; sources > maxLines {
-				continue
-			}
-		}
-		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
-		for _, c := range g.Calls {
-			fmt.Fprintf(w, "    %s\n", c)
-		}
-	}
-	if sources > maxLines {
-		fmt.Fprintf(w, "%s more: --json lists all\n",
-			count(sources-maxLines, "source", "sources"))
-	}
-	if a.BlameEnded {
-		fmt.Fprintln(w, "the search was ended after many runs: fewer sources may cause the loss")
-	}
-	if p := a.Paths; p != nil && p.Cut {
-		fmt.Fprintf(w, "%s, cut to their innermost %s: longer paths are too many\n",
-			count(p.Count, "path of calls", "paths of calls"), count(p.Depth, "call", "calls"))
-	}
-	if p := a.Paths; p != nil && p.Unlisted > 0 {
-		fmt.Fprintf(w, "%s in further paths of calls found no room, and were not blamed: "+
-			"leave out --calls to blame lines\n",
-			count(int(p.Unlisted), "operation", "operations"))
-	}
-}
-
-// writeSynchronous writes the warnings of the three-sample type.
-func (v *digitsVerb) writeSynchronous(w io.Writer, s *digits.Synchronous) {
-	switch {
-	case s == nil:
-		return
-	case len(s.Instabilities) == 0:
-		fmt.Fprintln(w, "\nthree samples show no instability")
-	default:
-		fmt.Fprintln(w, "\nthree samples show:")
-	}
-	for _, i := range s.Instabilities {
-		fmt.Fprintf(w, "%s:%d  %s, %s, the first in execution %d\n", i.File, i.Line, i.Kind,
-			count(i.Count, "time", "times"), i.First)
-	}
-	if len(s.Apart) > 0 {
-		fmt.Fprintf(w, "%s executed a different number of times, and not compared\n",
-			count(len(s.Apart), "line is", "lines are"))
-	}
-}
-
-// writeAdvice writes the precision that lines need.
-func (v *digitsVerb) writeAdvice(w io.Writer, all []digits.Advice) {
-	if v.options.Advise > 0 {
-		fmt.Fprintf(w, "\nto keep %s:\n", count(v.options.Advise, "digit", "digits"))
-	}
-	for _, a := range all {
-		advice := "float32 is enough"
-		if a.Precision == digits.MoreThanFloat {
-			advice = "needs more than float64"
-		}
-		fmt.Fprintf(w, "%s:%d  %s\n", a.File, a.Line, advice)
-	}
-}
-
-// maxLines bounds the lines that are listed without --profile.
-const maxLines = 10
-
-// writeLines writes the lines that lose digits.
-func (v *digitsVerb) writeLines(w io.Writer, lines []digits.Line) {
-	if len(lines) == 0 {
-		return
-	}
-	more := 0
-	if !v.options.Profile && len(lines) > maxLines {
-		lines, more = lines[:maxLines], len(lines)-maxLines
-	}
-	rows := [][]string{{"", "digits lost", "cancellations", "unstable", "NaN or Inf"}}
-	for _, l := range lines {
-		rows = append(rows, []string{
-			fmt.Sprintf("%s:%d", l.File, l.Line), fmt.Sprintf("%.1f", l.Lost),
-			fmt.Sprint(l.Cancellations), fmt.Sprint(l.Unstable), fmt.Sprint(l.NaN),
-		})
-	}
-	fmt.Fprintln(w)
-	text.Table(w, "", rows, 1, 2, 3, 4)
-	if more > 0 {
-		fmt.Fprintf(w, "%s more: --profile lists all\n", count(more, "line", "lines"))
-	}
-}
-
-// headline answers the question: how many digits are right.
-func headline(a *digits.Analysis) string {
-	numbers, lossy, varying, words := 0, 0, 0, 0
-	var worst *digits.Token
-	for i, t := range a.Tokens {
-		if t.Varies {
-			varying++
-		} else if t.Differs && t.Digits == nil {
-			words++
-		}
-		if t.Digits == nil {
-			continue
-		}
-		numbers++
-		if t.Shown != t.Plain && !t.Varies {
-			lossy++
-			if worst == nil || *t.Digits < *worst.Digits {
-				worst = &a.Tokens[i]
-			}
-		}
-	}
-	others := ""
-	if words > 0 {
-		others = fmt.Sprintf("; %s with random rounding",
-			count(words, "word changes", "words change"))
-	}
-	if varying > 0 {
-		others += fmt.Sprintf("; %s without random rounding",
-			count(varying, "word changes", "words change"))
-	}
-	switch {
-	case a.Runs == 0:
-		return "one run without random rounding"
-	case numbers == 0:
-		return "the program printed no number" + others
-	case worst == nil:
-		return fmt.Sprintf("all printed digits of %s are right, in %d runs%s",
-			count(numbers-varying, "number", "numbers"), a.Runs, others)
-	}
-	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d%s",
-		lossy, count(numbers, "number", "numbers"), *worst.Digits,
-		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line, others)
 }

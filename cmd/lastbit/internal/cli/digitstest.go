@@ -33,10 +33,9 @@ Exit codes: 0 the tests were run, whatever they found; 2 they could not be.`,
 		RunE: v.runTests,
 	}
 	fl := cmd.Flags()
-	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
-	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
-	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
-	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
+	v.addRoundings(fl)
+	fl.StringSliceVar(&v.also, "packages", nil,
+		"rewrite these packages beside the module's own, and no others")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
 	return cmd
 }
@@ -46,11 +45,11 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
 		patterns, rest = args[:dash], args[dash:]
 	}
-	switch {
-	case len(patterns) == 0:
+	if len(patterns) == 0 {
 		return badUsage(cmd, "name packages; the arguments of the tests follow --")
-	case v.options.Runs < 2 || v.options.Runs > 1000:
-		return badUsage(cmd, "--runs takes a number from 2 to 1000")
+	}
+	if err := v.checkRoundings(cmd); err != nil {
+		return err
 	}
 	if err := needGo(); err != nil {
 		return err
@@ -67,6 +66,9 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 		instrument.Options{Also: v.also, Tags: v.tags}, patterns, dir)
 	if err != nil {
 		return digitsFault(patterns, err, testCure)
+	}
+	if len(tests) > 0 {
+		v.warn(tests[0].Unreached)
 	}
 	v.options.Show = p.Show
 	found, err := digits.AnalyzeTests(cmd.Context(), tests, rest, v.options)
@@ -101,6 +103,7 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 		}
 	}
 	packages := count(len(r.Packages), "package", "packages")
+	left := leftOut(r.Omitted)
 	switch {
 	case len(r.Packages) == 0:
 		fmt.Fprintln(v.stdout, "the packages have no tests")
@@ -110,11 +113,11 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 		fmt.Fprintf(v.stdout, "%s, without random rounding\n",
 			count(failing, "test of "+packages+" fails", "tests of "+packages+" fail"))
 	case unstable == 0:
-		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs\n",
-			packages, r.Runs)
+		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs%s\n",
+			packages, r.Runs, left)
 	default:
-		fmt.Fprintf(v.stdout, "%s under random rounding only\n",
-			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"))
+		fmt.Fprintf(v.stdout, "%s under random rounding only%s\n",
+			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"), left)
 	}
 	v.writeFailures(r, rows)
 }

@@ -1,0 +1,3 @@
+module example.com/ranking
+
+go 1.24
