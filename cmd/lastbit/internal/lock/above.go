@@ -76,7 +76,7 @@ func (s *Survey) changes(
 		}
 	}
 	for i, v := range results[0] {
-		if math.Float64bits(v) == math.Float64bits(results[1][i]) {
+		if w := results[1][i]; v == w && math.Signbit(v) == math.Signbit(w) || v != v && w != w {
 			continue
 		}
 		if cols > 0 && i > 0 {
@@ -101,7 +101,7 @@ func (s *Survey) randomResults(
 	b := probe.NewBatch(t)
 	for _, v := range [][]float64{b.X, b.Y} {
 		for i := range v {
-			v[i] = t.Key().DType.Round(rng.NormFloat64(), 0)
+			v[i] = t.Key().DType.Round(float64(2*rng.Float64())-1, 0)
 		}
 	}
 	c, isMatrix := t.(probe.CellTarget)
