@@ -339,10 +339,8 @@ class Column:
             y = as_stored(x, native)
             if y is None and self.view:
                 y = as_stored(x, self.view)
-                y = None if y is None else y.astype(native)
-            x = y
-            if x is not None:
-                self.fills.append((FILL, x))
+            if y is not None:
+                self.fills.append((FILL, y.astype(native)))
         kind = native.kind + str(native.itemsize)
         if is_netcdf and "_FillValue" not in self.v.attributes and kind in DEFAULTS:
             self.fills.append((DEFAULT, native.type(DEFAULTS[kind])))
