@@ -134,7 +134,7 @@ def write_netcdf(file, format, types):
                 v.set_auto_maskandscale(False)
                 for key, x in attributes.items():
                     if key != "_FillValue":
-                        v.setncattr(key, x if fill == "odd" else np.array(x, native) if packing != "scaled" or key == "missing_value" or native.kind == "f" else np.array(x, native))
+                        v.setncattr(key, x if fill == "odd" else np.array(x).astype(native))
                 for key, x in units.items():
                     v.setncattr(key, x)
                 a = r.integers(0, 100, SHAPE).astype(native)
