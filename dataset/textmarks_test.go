@@ -134,6 +134,10 @@ func TestWording(t *testing.T) {
 		{"n.a.,$5\n3,$6\n", with(Options{Columns: []string{"1", "2"}}, 0, money),
 			"add --header or --no-header"},
 		{"a;1,5\nb;2,5\n", with(two, 0, comma), "[[1.5 2.5]]"},
+		// A line for Excel.
+		{"sep=;\r\na;b\r\n1,5;2\r\n", with(Options{Columns: []string{"a"}}, 0, comma), "[[1.5]]"},
+		{"\ufeffSEP=,\n1,2\n", two, "[[2]]"}, {"sep=;\n1,2\n", two, "it has 1 columns"},
+		{"sep=,\n", two, "[[]]"},
 		// A header of NumPy's savetxt.
 		{"# x,y\n1,2\n", Options{Columns: []string{"x", "y"}}, "[[1] [2]]"},
 		{"#id,y\n1,2\n", Options{Columns: []string{"#id"}}, "[[1]]"},
