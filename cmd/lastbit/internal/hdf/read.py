@@ -27,7 +27,8 @@ class Variable:
 
     def __init__(self, name, dtype, shape, attributes, chunks, read):
         self.name, self.dtype, self.shape, self.attributes = name, dtype, shape, attributes
-        self.chunks, self.read, self.part = chunks or None, read, None
+        self.chunks, self.read = chunks or None, read
+        self.bytes = dtype.itemsize  # that are read for a value, of a field too
 
 
 def with_h5py():
@@ -237,7 +238,7 @@ def take(find, names, name):
             else:
                 a = a[part] if a.dtype.names else getattr(a, part)
         return a
-    v.read, v.dtype, v.name, v.part = read, dtype, name, parts
+    v.read, v.dtype, v.name = read, dtype, name
     return v
 
 
@@ -337,8 +338,7 @@ class Column:
         named = numbers(self.v, "_FillValue") + numbers(self.v, "missing_value")
         for x in named:
             y = as_stored(x, native)
-            if y is None and self.view:
-                y = as_stored(x, self.view)
+            y = as_stored(x, self.stored) if y is None else y
             if y is not None:
                 self.fills.append((FILL, y.astype(native)))
         kind = native.kind + str(native.itemsize)
@@ -465,7 +465,7 @@ def main():
             "columns": [{"name": n, "type": c.type.str, "masked": c.masked}
                         for n, c in zip(request["columns"], columns)]}
     out.write(json.dumps(head).encode() + b"\n")
-    size = sum(c.v.dtype.itemsize + 16 for c in columns)
+    size = sum(c.v.bytes + 16 for c in columns)
     for s in slabs(tuple(first.shape), first.chunks, size):
         rows = None
         for k, c in enumerate(columns):
