@@ -109,6 +109,9 @@ func openRawStream(in *input, o Options, enc encoding) (source, error) {
 		s.r = &recordReader{r: b, marks: o.RecordMarks, order: o.byteOrder(), value: enc.bytes}
 		return s, nil
 	}
+	if o.RecordMarks == 0 {
+		s.watch = newMarkWatch(o)
+	}
 	head, _ := b.Peek(laneBuffer) // an error comes again with the next read
 	unknown := int64(-1)
 	if len(head) < laneBuffer {
@@ -129,6 +132,9 @@ type rawStream struct {
 	enc  encoding
 	done int64
 	buf  []byte
+	// watch looks for records that are too long to be seen at the start; nil
+	// for none.
+	watch *markWatch
 }
 
 func (s *rawStream) columns() []string        { return []string{""} }
@@ -142,6 +148,12 @@ func (s *rawStream) read(b *Block) (int, error) {
 	n, err := io.ReadFull(s.r, s.buf)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return 0, err
+	}
+	s.watch.see(s.buf[:n])
+	if err != nil {
+		if err := s.watch.refuse(); err != nil {
+			return 0, err
+		}
 	}
 	rows, rest := n/s.enc.bytes, n%s.enc.bytes
 	if rest != 0 {
@@ -183,17 +195,22 @@ func notMarked(at func(at int64, n int) []byte, o Options, size int64) error {
 			if !isMarked(at, size, width, order.byteOrder()) {
 				continue
 			}
-			cure := fmt.Sprintf("add --record-marks %d", width)
-			if big != o.BigEndian {
-				cure += " --order " + map[bool]string{true: "big", false: "little"}[big]
-			}
-			return &Error{
-				Cause: "its values seem to be records of Fortran, with their lengths around them",
-				Cure:  cure + ", or --record-marks 0 if they are not",
-			}
+			return marked(width, big, o)
 		}
 	}
 	return nil
+}
+
+// marked returns the error of values that seem to have marks.
+func marked(width int, big bool, o Options) error {
+	cure := fmt.Sprintf("add --record-marks %d", width)
+	if big != o.BigEndian {
+		cure += " --order " + map[bool]string{true: "big", false: "little"}[big]
+	}
+	return &Error{
+		Cause: "its values seem to be records of Fortran, with their lengths around them",
+		Cure:  cure + ", or --record-marks 0 if they are not",
+	}
 }
 
 // isMarked reports whether the records that marks describe reach the end, or go
@@ -212,7 +229,6 @@ func isMarked(
 			return size < 0 && filled
 		}
 		n := mark(first, order)
-		filled = filled || n != 0
 		if n < 0 {
 			n = -n
 		}
@@ -226,6 +242,7 @@ func isMarked(
 		if m := mark(last, order); m != n && m != -n {
 			return false
 		}
+		filled = filled || n != 0
 		at += 2*int64(width) + n
 	}
 	return filled

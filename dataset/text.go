@@ -50,6 +50,9 @@ func openText(in *input, o Options, k *keys) (source, error) {
 		t.rivals = newRivals(o.Separator, o.Marks)
 	}
 	n, err := t.records.next(maxColumns)
+	if mark := []byte{'s', 'e', 'p', '=', o.Separator}; bytes.EqualFold(t.records.whole, mark) {
+		n, err = t.records.next(maxColumns) // the line was for Excel
+	}
 	if err != nil && err != io.EOF {
 		return nil, err
 	}

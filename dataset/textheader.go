@@ -18,6 +18,9 @@ func (t *text) choose(o Options, head []string) error {
 		}
 		o.Columns = []string{only}
 	}
+	if len(head) > 0 {
+		uncomment(o, head)
+	}
 	if names := t.commented(o, head); names != nil {
 		head, o.Header = names, WithHeader
 		defer func() { t.held = true }() // the first line is data
@@ -46,6 +49,15 @@ func (t *text) choose(o Options, head []string) error {
 		t.held = false
 	}
 	return nil
+}
+
+// uncomment cuts the # off the name of the first column, which NumPy's savetxt
+// writes before a header, unless the name is asked for with it.
+func uncomment(o Options, head []string) {
+	name := strings.TrimSpace(strings.TrimLeft(head[0], "#"))
+	if name != "" && isWord(name) && !slices.Contains(columnNames(o), head[0]) {
+		head[0] = name
+	}
 }
 
 // commented returns the names of columns in a comment before the first line, as
@@ -112,7 +124,7 @@ func detectHeader(o Options, head []string) (Header, error) {
 		}
 	}
 	key, _ := position(o.Key)
-	var word, askedWord, number string
+	var word, askedWord, number, marked string
 	for i, cell := range head {
 		isAsked := slices.Contains(asked, i)
 		switch {
@@ -123,8 +135,13 @@ func detectHeader(o Options, head []string) (Header, error) {
 		case isAsked:
 			if _, err := parseNumber([]byte(cell)); err == nil {
 				number = cmp.Or(number, cell)
+			} else if isNumeral([]byte(cell)) {
+				marked = cmp.Or(marked, cell)
 			}
 		}
+	}
+	if askedWord != "" { // one of both is wrong; alone, 1,5 is data and no name
+		number = cmp.Or(number, marked)
 	}
 	word = cmp.Or(askedWord, word)
 	switch {

@@ -112,7 +112,8 @@ func (m Marks) normal(s string) (string, bool) {
 }
 
 // ungrouped takes the marks of thousands out of the digits before a decimal
-// mark. It returns false for groups that are not of three digits.
+// mark. It returns false for groups that are not of three digits, and for a
+// first one that begins with 0: 0.123 is a fraction, and not 123.
 func (m Marks) ungrouped(s string) (string, bool) {
 	groups := []string{s}
 	switch m.Thousands {
@@ -129,7 +130,8 @@ func (m Marks) ungrouped(s string) (string, bool) {
 		return s, true
 	}
 	first := strings.TrimLeft(groups[0], "+-")
-	ok := len(groups[0]) <= len(first)+1 && 1 <= len(first) && len(first) <= groupDigits
+	ok := len(groups[0]) <= len(first)+1 && 1 <= len(first) && len(first) <= groupDigits &&
+		first[0] != '0'
 	for _, g := range groups[1:] {
 		ok = ok && len(g) == groupDigits
 	}

@@ -43,7 +43,10 @@ func TestMarks(t *testing.T) {
 		{german, "1.234.", "is not a number"}, {german, "-.123", "is not a number"},
 		{german, "1,234.5", "is not a number"}, {german, "1.23 4", "is not a number"},
 		{us, "1,234.5", "1234.5"}, {us, "12,34,567", "is not a number"}, {us, "1,5", "--decimal ,"},
-		{us, "1.234,567", "is not a number"},
+		{us, "1.234,567", "is not a number"}, {german, "0.123", "write numbers as 1234,5"},
+		{german, "-0.123", "is not a number"}, {german, "012.345", "is not a number"},
+		{us, "0,123", "add --decimal ,"}, {us, "0.123", "0.123"}, {us, "100,000", "100000"},
+		{french, "0 123", "is not a number"}, {german, "0,125", "0.125"},
 		{french, "1 234,5", "1234.5"}, {french, "1\u202f234\u00a0567,5", "1.2345675e+06"},
 		{french, "1 2", "is not a number"}, {swiss, "1'234.5", "1234.5"},
 		{swiss, "1’234’567", "1.234567e+06"},
@@ -126,6 +129,19 @@ func TestWording(t *testing.T) {
 		{"$5\n$6\n", with(Options{}, 0, money), "[[5 6]]"},
 		{"$5\n6\n", with(Options{}, 0, money), "[[5 6]]"},
 		{"$5\n€6\n", with(Options{}, 0, money), ":2, column 1: a number in € follows one in $"},
+		{"n.a.;1,5\n3,0;2,5\n", with(Options{Columns: []string{"1", "2"}}, 0, comma),
+			`"n.a." is a word, as in a header, and "1,5" is a number, as in data`},
+		{"n.a.,$5\n3,$6\n", with(Options{Columns: []string{"1", "2"}}, 0, money),
+			"add --header or --no-header"},
+		{"a;1,5\nb;2,5\n", with(two, 0, comma), "[[1.5 2.5]]"},
+		// A line for Excel.
+		{"sep=;\r\na;b\r\n1,5;2\r\n", with(Options{Columns: []string{"a"}}, 0, comma), "[[1.5]]"},
+		{"\ufeffSEP=,\n1,2\n", two, "[[2]]"}, {"sep=;\n1,2\n", two, "it has 1 columns"},
+		{"sep=,\n", two, "[[]]"},
+		// A header of NumPy's savetxt.
+		{"# x,y\n1,2\n", Options{Columns: []string{"x", "y"}}, "[[1] [2]]"},
+		{"#id,y\n1,2\n", Options{Columns: []string{"#id"}}, "[[1]]"},
+		{"# 5,6\n1,2\n", one, `"# 5" is not a number`},
 		{"5\n", with(Options{}, 0, Marks{Decimal: ';'}), `";" is not a decimal mark`},
 		{"5\n", with(Options{}, 0, Marks{Thousands: "."}), `are both "."; add --decimal ,`},
 		{"5\n", with(Options{}, 0, Marks{Thousands: "ab"}), "is not a mark of thousands"},
@@ -137,6 +153,25 @@ func TestWording(t *testing.T) {
 		}
 		if s != c.want && (err == nil || !strings.Contains(s, c.want)) {
 			t.Errorf("%q with %+v: %s, want %s", c.text, c.o, s, c.want)
+		}
+	}
+}
+
+// TestTabs reads texts whose cells hold blanks.
+func TestTabs(t *testing.T) {
+	for text, want := range map[string]string{
+		"2020-01-01 00:00\t1.5\n2020-01-02 00:00\t2\n": "[[1.5 2]]",
+		"New York\t5\nDen Haag\t6\n":                   "[[5 6]]",
+		"1;2\t5\n":                                     `or --separator $'\t' to keep this one`,
+	} {
+		got, err := readAll(write(t, "x.tsv", []byte(text)),
+			Options{Columns: []string{"2"}, Header: NoHeader})
+		s := fmt.Sprint(got.columns)
+		if err != nil {
+			s = err.Error()
+		}
+		if s != want && (err == nil || !strings.Contains(s, want)) {
+			t.Errorf("%q: %s, want %s", text, s, want)
 		}
 	}
 }

@@ -30,7 +30,8 @@ type rival struct {
 func newRivals(separator byte, m Marks) *rivals {
 	r := &rivals{separator: separator, marks: m}
 	for _, s := range []byte{';', '\t', '|', ',', ' '} {
-		if s != separator && s != m.decimal() && m.Thousands != string(rune(s)) {
+		isTextual := s == ' ' && separator == '\t' // blanks within cells, as in dates and times
+		if s != separator && s != m.decimal() && m.Thousands != string(rune(s)) && !isTextual {
 			r.left = append(r.left, rival{separator: s})
 		}
 	}
@@ -133,7 +134,7 @@ func (r *rivals) refuse() error {
 	return &Error{
 		Cause: fmt.Sprintf("every line splits as well or better by %s than by %s",
 			separatorName(r.left[0].separator), separatorName(r.separator)),
-		Cure: cure + fmt.Sprintf(", or --separator '%c' to keep this one", r.separator),
+		Cure: cure + ", or --separator " + separatorFlag(r.separator) + " to keep this one",
 	}
 }
 
@@ -146,4 +147,13 @@ func separatorName(b byte) string {
 		return "blanks"
 	}
 	return fmt.Sprintf("%q", string(rune(b)))
+}
+
+// separatorFlag returns the value of --separator for a separator, as a shell
+// reads it.
+func separatorFlag(b byte) string {
+	if b == '\t' {
+		return `$'\t'`
+	}
+	return fmt.Sprintf("'%c'", b)
 }

@@ -250,3 +250,29 @@ func TestMissingPackage(t *testing.T) {
 		}
 	}
 }
+
+// TestWideRecords reads a field of records that are large in sum, in little
+// memory.
+func TestWideRecords(t *testing.T) {
+	python := pythonWith(t, "h5py, resource")
+	dir := t.TempDir()
+	name := filepath.Join(dir, "wide.h5")
+	out, err := exec.Command(python, "-c", "import h5py, sys, numpy as np\n"+
+		"t = np.dtype([('x', 'f8'), ('rest', 'u1', (1 << 21,))])\n"+
+		"with h5py.File(sys.argv[1], 'w') as f:\n"+
+		"    f.create_dataset('r', (1000,), t, chunks=(1,))\n", name).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	limit := "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1500 << 20, 1500 << 20))\n"
+	err = os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(limit), 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PYTHONPATH", dir)
+	got, _, err := sums(name, dataset.Options{Columns: []string{"r.x"},
+		Foreign: Opener(t.Context(), only(python))})
+	if err != nil || got[0] != "0/1" {
+		t.Errorf("%v, %v", got, err)
+	}
+}

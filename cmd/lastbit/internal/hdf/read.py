@@ -5,6 +5,7 @@
 import sys
 sys.path[:] = [p for p in sys.path if p not in ("", ".")]
 import json
+import math
 import numpy as np
 
 library, path, request = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
@@ -26,7 +27,8 @@ class Variable:
 
     def __init__(self, name, dtype, shape, attributes, chunks, read):
         self.name, self.dtype, self.shape, self.attributes = name, dtype, shape, attributes
-        self.chunks, self.read, self.part = chunks or None, read, None
+        self.chunks, self.read = chunks or None, read
+        self.bytes = dtype.itemsize  # that are read for a value, of a field too
 
 
 def with_h5py():
@@ -111,7 +113,9 @@ def with_h5py():
 
     is_netcdf = request["netcdf"] or "_NCProperties" in f.attrs
     for name in f:
-        d = f.get(name)  # None for a link to nothing
+        if not isinstance(f.get(name, getlink=True), h5py.HardLink):
+            continue  # to another file, or to nothing
+        d = f[name]
         if isinstance(d, h5py.Dataset):
             is_netcdf |= "_Netcdf4Dimid" in d.attrs or "_Netcdf4Coordinates" in d.attrs
     return find, names, is_netcdf
@@ -205,17 +209,20 @@ def take(find, names, name):
     for k, part in enumerate(parts):
         if dtype.names and part in dtype.names:
             dtype = dtype[part]
+        elif dtype.subdtype and part.isascii() and part.isdigit() and 1 <= int(part) <= math.prod(dtype.shape):
+            parts[k], dtype = int(part), dtype.base
         elif dtype.kind == "c" and k == len(parts) - 1 and part in ("real", "imag"):
             dtype = np.zeros(1, dtype).real.dtype
         else:
             raise Refusal("its values have no part " + repr(part), "name one that they have", name)
     if dtype.names:
-        raise Refusal("its values are records of several fields",
-                      "name one: " + listed([name + "." + n for n in dtype.names]), name)
+        raise Refusal("its values are records of several fields", "name one: " + listed(fields_of(dtype, name)), name)
     if dtype.kind == "c":
         raise Refusal("its values are complex numbers, which have two parts",
                       "name one: %s.real, %s.imag" % (name, name), name)
-    if dtype.subdtype or dtype.kind not in "fiub":
+    if dtype.subdtype:
+        raise Refusal("the field is an array of %d values" % math.prod(dtype.shape), "name one by its number, as %s.1" % name, name)
+    if dtype.kind not in "fiub":
         raise Refusal("its values are %s, and not numbers" % WORDS.get(dtype.kind, "of type %s" % dtype),
                       "name another variable", name)
     if dtype.kind == "f" and dtype.itemsize > 8:
@@ -226,10 +233,29 @@ def take(find, names, name):
     def read(s):
         a = np.asarray(whole(s))
         for part in parts:
-            a = a[part] if a.dtype.names else getattr(a, part)
+            if isinstance(part, int):
+                a = a.reshape(a.shape[:len(v.shape)] + (-1,))[..., part - 1]
+            else:
+                a = a[part] if a.dtype.names else getattr(a, part)
         return a
-    v.read, v.dtype, v.name, v.part = read, dtype, name, parts
+    v.read, v.dtype, v.name = read, dtype, name
     return v
+
+
+def fields_of(dtype, prefix):
+    """Returns the names of the numbers in a record, of an array the first."""
+    found = []
+    for n in dtype.names:
+        t, name = dtype[n], prefix + "." + n
+        if t.subdtype:
+            t, name = t.base, name + ".1"
+        if t.names:
+            found += fields_of(t, name)
+        elif t.kind == "c":
+            found += [name + ".real", name + ".imag"]
+        elif t.kind in "fiub":
+            found.append(name)
+    return found
 
 
 def listed(names):
@@ -251,12 +277,37 @@ def as_stored(x, dtype):
     if dtype.kind == "b":
         return None
     if dtype.kind in "iu":
-        if x != x or x != int(x):
+        if x != x or np.isinf(x) or x != int(x):
             return None
         limits = np.iinfo(dtype)
         return dtype.type(int(x)) if limits.min <= int(x) <= limits.max else None
     with np.errstate(over="ignore"):
         return dtype.type(x)
+
+
+def as_bound(x, dtype, is_low):
+    """Returns a bound as a value of a type that is compared without a conversion; None for no bound.
+
+    A float is rounded to the type: valid_max=0.1 admits a float32 0.1. For integers it is the next one inside."""
+    if x is None or x != x:
+        return None
+    if dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            return dtype.type(x)
+    if dtype.kind == "b":
+        return x
+    limits = np.iinfo(dtype)
+    if x.dtype.kind in "iu":
+        n = int(x)
+    elif np.isinf(x):
+        n = limits.max + 1 if x > 0 else limits.min - 1
+    else:
+        n = math.ceil(x) if is_low else math.floor(x)
+    if n < limits.min if is_low else n > limits.max:
+        return None
+    if n > limits.max if is_low else n < limits.min:
+        raise Refusal("its valid range holds no value of its type", "correct it: valid_min, valid_max or valid_range")
+    return dtype.type(n)
 
 
 class Column:
@@ -265,7 +316,7 @@ class Column:
     def __init__(self, v, is_netcdf):
         self.v, self.notes = v, []
         native = v.dtype.newbyteorder("=")
-        flag = v.attributes.get("_Unsigned", "")
+        flag = ([""] + np.ravel(np.asarray(v.attributes.get("_Unsigned", ""))).tolist())[-1]
         flag = flag.decode() if isinstance(flag, bytes) else flag
         self.view = None
         if native.kind == "i" and str(flag).lower() == "true":
@@ -286,9 +337,10 @@ class Column:
             return
         named = numbers(self.v, "_FillValue") + numbers(self.v, "missing_value")
         for x in named:
-            x = as_stored(x, native)
-            if x is not None:
-                self.fills.append((FILL, x))
+            y = as_stored(x, native)
+            y = as_stored(x, self.stored) if y is None else y
+            if y is not None:
+                self.fills.append((FILL, y.astype(native)))
         kind = native.kind + str(native.itemsize)
         if is_netcdf and "_FillValue" not in self.v.attributes and kind in DEFAULTS:
             self.fills.append((DEFAULT, native.type(DEFAULTS[kind])))
@@ -326,13 +378,14 @@ class Column:
         bounds = []
         for x in low[:1] or [None], high[:1] or [None]:
             x = x[0]
-            if x is not None and self.view and x.dtype.kind in "iu":
+            if x is not None and self.view and x.dtype.kind != self.stored.kind and x.dtype.kind in "iu" and x.dtype.itemsize == self.stored.itemsize:
                 x = x.astype(self.stored)
             bounds.append(x)
         # Bounds of another kind than the stored integers are those of unpacked values.
         kinds = {x.dtype.kind for x in bounds if x is not None}
         unpacked = bool(self.packing) and self.stored.kind in "iu" and "f" in kinds
-        self.valid = bounds[0], bounds[1], unpacked
+        kind = np.dtype("f8") if unpacked else self.stored
+        self.valid = as_bound(bounds[0], kind, True), as_bound(bounds[1], kind, False), unpacked
 
     def outside(self, values):
         low, high, _ = self.valid
@@ -412,7 +465,7 @@ def main():
             "columns": [{"name": n, "type": c.type.str, "masked": c.masked}
                         for n, c in zip(request["columns"], columns)]}
     out.write(json.dumps(head).encode() + b"\n")
-    size = sum(c.v.dtype.itemsize + 16 for c in columns)
+    size = sum(c.v.bytes + 16 for c in columns)
     for s in slabs(tuple(first.shape), first.chunks, size):
         rows = None
         for k, c in enumerate(columns):

@@ -116,7 +116,7 @@ func (g *keyGroup) line(algo *Algorithm, digest bool) (Line, error) {
 		v = onlyNaN
 	}
 	line := Line{
-		Op: algo.op.name, Count: g.count, Promise: algo.promise(),
+		Op: algo.op.name, Count: g.count, Missing: g.missing, Promise: algo.promise(),
 		Value: number{v, algo.out}, Bits: text.Hex(v, algo.out),
 	}
 	if !algo.isExact() {
@@ -141,6 +141,5 @@ func (l *Line) setKey(key string) {
 func (l *Line) setNaive(algo *Algorithm, g *keyGroup) {
 	n := algo.op.naive(g.naive, g.count, roundingTo(algo.out))
 	d := ulpDistance(algo.out.Distance(l.Value.x, n))
-	l.Missing = g.missing
 	l.Naive, l.ULPs = &number{n, algo.out}, &d
 }

@@ -76,11 +76,12 @@ func (p *Partial) merge(q *Partial) error {
 				s.groups[key] = g
 				continue
 			}
-			if mine.count > math.MaxInt64-g.count {
+			if mine.count > math.MaxInt64-g.count || mine.missing > math.MaxInt64-g.missing {
 				return errTooMany
 			}
 			mine.total.(*exactTotal).merge(g.total.(*exactTotal))
 			mine.count += g.count
+			mine.missing += g.missing
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,6 +18,9 @@ const accMagic = "lastbit accumulator 1\n"
 
 // decimalMagic is that of sums of decimals.
 const decimalMagic = "lastbit accumulator 2\n"
+
+// missingMagic is that of sums of rows some of which were left out.
+const missingMagic = "lastbit accumulator 3\n"
 
 // A Partial is the sums of some rows. Exact ones can be written to an
 // accumulator file, whose bytes are canonical: the same operation on the same
@@ -37,6 +41,9 @@ const decimalMagic = "lastbit accumulator 2\n"
 //	scales          number; for each, ascending from 1:
 //	  scale         number
 //	  states        as above
+//
+// Version 3 is version 2, and holds a number after each group: the rows that
+// were left out. At least one is not 0.
 //
 // A number is an unsigned varint of as few bytes as possible, and a text is its
 // length as a number, and its bytes.
@@ -64,11 +71,8 @@ func (p *Partial) IsTable() bool { return p.grouped || len(p.results) > 1 }
 
 // encode returns the bytes of an accumulator file.
 func (p *Partial) encode() []byte {
-	b := []byte(accMagic)
-	decimals := p.hasDecimals()
-	if decimals {
-		b = []byte(decimalMagic)
-	}
+	magic := p.magic()
+	b := []byte(magic)
 	b = appendText(b, p.op.name)
 	b = binary.AppendUvarint(b, uint64(len(p.columns)))
 	for _, c := range p.columns {
@@ -81,9 +85,32 @@ func (p *Partial) encode() []byte {
 		b = append(b, 0)
 	}
 	for _, s := range p.results {
-		b = s.append(b, decimals)
+		b = s.append(b, magic)
 	}
 	return appendChecksum(b)
+}
+
+// magic returns the first line of the file.
+func (p *Partial) magic() string {
+	switch {
+	case p.hasMissing():
+		return missingMagic
+	case p.hasDecimals():
+		return decimalMagic
+	}
+	return accMagic
+}
+
+// hasMissing reports whether rows were left out.
+func (p *Partial) hasMissing() bool {
+	for _, s := range p.results {
+		for _, g := range s.groups {
+			if g.missing > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasDecimals reports whether a sum of a result is one of decimals.
@@ -98,8 +125,8 @@ func (p *Partial) hasDecimals() bool {
 	return false
 }
 
-// append appends one result, with the scales of decimals.
-func (s *series) append(b []byte, decimals bool) []byte {
+// append appends one result to a file that begins with magic.
+func (s *series) append(b []byte, magic string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s.groups)))
 	keys := make([]string, 0, len(s.groups))
 	for key := range s.groups {
@@ -110,13 +137,16 @@ func (s *series) append(b []byte, decimals bool) []byte {
 		b = appendText(b, key)
 		t := s.groups[key].total.(*exactTotal)
 		b = appendStates(b, t.sums)
-		if !decimals {
+		if magic == accMagic {
 			continue
 		}
 		b = binary.AppendUvarint(b, uint64(len(t.scaled)))
 		for _, scaled := range t.scaled {
 			b = binary.AppendUvarint(b, uint64(scaled.scale))
 			b = appendStates(b, scaled.sums)
+		}
+		if magic == missingMagic {
+			b = binary.AppendUvarint(b, uint64(s.groups[key].missing))
 		}
 	}
 	return b
@@ -149,13 +179,13 @@ var (
 
 // checkMagic returns the error in the first bytes of a file.
 func checkMagic(head []byte) error {
-	if string(head) == accMagic || string(head) == decimalMagic {
+	if slices.Contains([]string{accMagic, decimalMagic, missingMagic}, string(head)) {
 		return nil
 	}
 	first, _, _ := strings.Cut(accMagic, "1")
 	if rest, ok := bytes.CutPrefix(head, []byte(first)); ok {
 		version, _, _ := bytes.Cut(rest, []byte{'\n'})
-		return fmt.Errorf("it is of version %.8s of the format, and 1 and 2 are known", version)
+		return fmt.Errorf("it is of version %.8s of the format, and 1 to 3 are known", version)
 	}
 	return errNotAcc
 }
@@ -174,8 +204,8 @@ func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 		return nil, errChecksum
 	}
 	r := &accReader{
-		b:        b[len(accMagic):body],
-		decimals: bytes.HasPrefix(b, []byte(decimalMagic)),
+		b:     b[len(accMagic):body],
+		magic: string(b[:len(accMagic)]),
 	}
 	p, err := r.head()
 	if err != nil {
@@ -191,7 +221,7 @@ func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 		}
 		p.results = append(p.results, s)
 	}
-	if len(r.b) > 0 || r.decimals != p.hasDecimals() {
+	if len(r.b) > 0 || r.magic != p.magic() {
 		return nil, errCutOff
 	}
 	return p, nil
@@ -200,9 +230,9 @@ func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 // An accReader takes an accumulator file apart. After an error it returns
 // nothing more.
 type accReader struct {
-	b        []byte
-	decimals bool // the file has sums of decimals
-	err      error
+	b     []byte
+	magic string // the first line of the file
+	err   error
 }
 
 func (r *accReader) number() uint64 {
@@ -278,12 +308,19 @@ func (r *accReader) groups(s *series, grouped bool) error {
 		if err := t.decode(0, states); err != nil {
 			return err
 		}
-		if r.decimals {
+		if r.magic != accMagic {
 			if err := r.scales(t); err != nil {
 				return err
 			}
 		}
-		s.groups[key] = &keyGroup{key: key, count: t.count(), total: t}
+		missing := uint64(0)
+		if r.magic == missingMagic {
+			missing = r.number()
+		}
+		if missing > math.MaxInt64 {
+			return errTooMany
+		}
+		s.groups[key] = &keyGroup{key: key, count: t.count(), missing: int64(missing), total: t}
 	}
 	return r.err
 }

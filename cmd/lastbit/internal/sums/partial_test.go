@@ -32,6 +32,7 @@ func FuzzAccumulatorFile(f *testing.F) {
 		f.Add(b[:len(b)-32])
 	}
 	f.Add([]byte(accMagic))
+	f.Add([]byte(missingMagic))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		b = appendChecksum(b)
 		acc, err := decodePartial(b, nil)

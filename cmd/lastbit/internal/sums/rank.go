@@ -73,12 +73,7 @@ func (t *Task) runRank(
 	if reported, err = r.agree(wrong); reported != nil || err != nil {
 		return reported, err
 	}
-	if p.grouped {
-		p, wrong, err = r.gather(p)
-	} else {
-		err = r.reduce(p)
-	}
-	if err != nil {
+	if p, wrong, err = r.combine(p); err != nil {
 		return nil, err
 	}
 	if wrong == nil && r.world.Rank() == 0 {
@@ -159,6 +154,22 @@ var errNotMine = errors.New("another rank reads it")
 // firstRow returns the first row of rank i of size.
 func firstRow(rows, i, size int64) int64 { return rows/size*i + min(rows%size, i) }
 
+// combine merges the sums of all ranks. A sum that a rank cannot merge fails in
+// all.
+func (r *rank) combine(p *Partial) (all *Partial, wrong, err error) {
+	decimals := []int64{0}
+	if p.hasDecimals() {
+		decimals[0] = 1
+	}
+	if err := mpi.Allreduce(r.world, decimals, mpi.Max); err != nil {
+		return nil, nil, err
+	}
+	if p.grouped || decimals[0] > 0 { // keys and scales differ from rank to rank
+		return r.gather(p)
+	}
+	return p, nil, r.reduce(p)
+}
+
 // reduce merges the sums of all ranks by one integer reduction.
 func (r *rank) reduce(p *Partial) error {
 	var states []mpi.Limbs
@@ -169,7 +180,7 @@ func (r *rank) reduce(p *Partial) error {
 		for i := range t.sums {
 			states = append(states, &t.sums[i])
 		}
-		counts = append(counts, g.count)
+		counts = append(counts, g.count, g.missing)
 	}
 	if err := mpi.AllreduceExact(r.world, states...); err != nil {
 		return err
@@ -178,14 +189,13 @@ func (r *rank) reduce(p *Partial) error {
 		return err
 	}
 	for i, s := range p.results {
-		s.groups[""].count = counts[i]
+		s.groups[""].count, s.groups[""].missing = counts[2*i], counts[2*i+1]
 	}
 	return nil
 }
 
-// gather merges sums by key: each rank in turn sends the bytes of its
-// accumulator file to all others. A sum that one of them cannot merge fails in
-// all.
+// gather merges sums: each rank in turn sends the bytes of its accumulator file
+// to all others.
 func (r *rank) gather(p *Partial) (all *Partial, wrong, err error) {
 	mine := p.encode()
 	lengths := make([]int64, r.world.Size())

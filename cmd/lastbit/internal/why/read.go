@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/dataset"
@@ -39,6 +40,15 @@ func (p Place) options(o dataset.Options) dataset.Options {
 	return o
 }
 
+// fault makes a fault of an error about a file. Explain leaves no values out.
+func fault(err error) error {
+	err = sums.DataFault(err)
+	if f, ok := err.(*probe.Fault); ok {
+		f.Cure = strings.TrimSuffix(f.Cure, ", or add --skip-empty")
+	}
+	return err
+}
+
 // stream is an open array of floats.
 type stream struct {
 	*dataset.Reader
@@ -60,7 +70,7 @@ func (p Place) open(o dataset.Options) (*stream, error) {
 	dtype := o.DType
 	r, err := dataset.Open(p.File, o)
 	if err != nil {
-		return nil, sums.DataFault(err)
+		return nil, fault(err)
 	}
 	s := &stream{Reader: r, format: r.FloatFormat()}
 	s.shape, s.fortran = r.Shape()
@@ -124,7 +134,7 @@ func readUpTo(
 			err = ctx.Err()
 		}
 		if err != nil {
-			return a, sums.DataFault(err)
+			return a, fault(err)
 		}
 		if len(a.Values)+len(b.Columns[0].Values) > most {
 			return a, tooLarge(p)
@@ -199,7 +209,7 @@ func Compare(
 	}
 	both, err := dataset.Pair(left.Reader, right.Reader)
 	if err != nil {
-		return nil, sums.DataFault(err)
+		return nil, fault(err)
 	}
 	defer both.Close()
 	c := explain.NewCounter(left.format, left.shape, left.fortran)
@@ -213,7 +223,7 @@ func Compare(
 			err = ctx.Err()
 		}
 		if err != nil {
-			return nil, sums.DataFault(err)
+			return nil, fault(err)
 		}
 		x, y := block.Columns[0].Values, block.Columns[1].Values
 		left.narrow(x)

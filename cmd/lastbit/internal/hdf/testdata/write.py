@@ -69,7 +69,9 @@ with h5py.File("odd.h5", "w") as f:
     f["long"] = np.ones(2, "g")
     f["enum"] = np.zeros(2, h5py.enum_dtype({"a": 0, "b": 1}, basetype="i"))
     f.create_dataset("list", (2,), h5py.vlen_dtype("f8"))
-    f["array"] = np.zeros(2, [("v", "f4", (3,))])
+    f["array"] = arrays = np.array([((1, 2, 3),), ((4, 5, 6),)], [("v", "f4", (3,))])
+    f["matrix"] = matrix = np.array([[(1, b"a", np.ones((2, 2), "c8") * (k + j)) for j in range(3)] for k in range(2)],
+                                    [("k", "i2"), ("s", "S1"), ("m", "c8", (2, 2))])
     f["unwritten"] = 0.0
     f.create_dataset("default", (4,), "f4", fillvalue=1.5)
     f["filled"] = x = np.array([1, -9999, 3], "f4")
@@ -81,13 +83,14 @@ with h5py.File("odd.h5", "w") as f:
     f["a.b"] = np.ones(2)
     f["soft"] = h5py.SoftLink("/nowhere")
 for column, value in {"scalar": 2.5, "none": [], "z.real": z.real, "z.imag": z.imag, "record.x": c["x"], "record.y": c["y"],
-                      "record.z.imag": c["z"].imag, "default": [1.5] * 4, "a.b": [1, 1]}.items():
+                      "record.z.imag": c["z"].imag, "array.v.2": arrays["v"][:, 1], "matrix.m.3.real": matrix["m"][:, :, 1, 0].real, "default": [1.5] * 4, "a.b": [1, 1]}.items():
     if column not in ("none", "record.x", "z.real"):
         expect("odd.h5", [column], sums=[total(value)])
 expect("odd.h5", ["z.real", "record.x", "record.y"], sums=[total(v) for v in (z.real, c["x"], c["y"])])
 for column, error in {
         "z": "complex numbers", "record": "records of several fields", "text": "are texts", "texts": "are texts",
-        "null": "it has no values", "long": "longdouble", "enum": "an enumeration", "list": "lists", "array.v": "are opaque",
+        "null": "it has no values", "long": "longdouble", "enum": "an enumeration", "list": "lists", "array.v": "name one by its number, as array.v.1", "array.v.4": "its values have no part '4'", "array": "name one: array.v.1",
+        "matrix": "name one: matrix.k, matrix.m.1.real, matrix.m.1.imag",
         "soft": "no variable of that name", "nowhere": "no variable of that name", "filled": "row 2, column filled: the value is missing",
         "scaled": "use --packed for the stored numbers, or --format netcdf"}.items():
     refused("odd.h5", [column], error)
@@ -131,7 +134,7 @@ def write_netcdf(file, format, types):
                 v.set_auto_maskandscale(False)
                 for key, x in attributes.items():
                     if key != "_FillValue":
-                        v.setncattr(key, x if fill == "odd" else np.array(x, native) if packing != "scaled" or key == "missing_value" or native.kind == "f" else np.array(x, native))
+                        v.setncattr(key, x if fill == "odd" else np.array(x).astype(native))
                 for key, x in units.items():
                     v.setncattr(key, x)
                 a = r.integers(0, 100, SHAPE).astype(native)
@@ -200,14 +203,47 @@ w.set_auto_maskandscale(False)
 w.setncattr("scale_factor", "word")
 w[:] = 1
 t = d.createVariable("text", str, ("x",))
+
+
+def bounded(name, dtype, values, **attributes):
+    v = d.createVariable(name, dtype, ("x",))
+    v.set_auto_maskandscale(False)
+    for key, x in attributes.items():
+        v.setncattr_string(key, x) if isinstance(x, str) else v.setncattr(key, x)
+    v[:] = np.array(values, dtype)
+
+
+bounded("words", "i1", [-2, 5, 6], _Unsigned="true")
+bounded("wide_missing", "i1", [-2, 5, -1], _Unsigned="true", missing_value=np.int16(255))
+bounded("wide_bound", "i1", [-2, 5, -1], _Unsigned="true", valid_max=np.int16(300))
+bounded("near_bound", "i1", [-2, 5, -1], _Unsigned="true", valid_max=np.int16(254))
+bounded("double_bounds", "f4", [0.1, 0.5, 0.9], valid_min=0.1, valid_max=0.5)
+bounded("float_bound", "i8", [2**53 + 1, 2**53, 5], valid_max=2.0**53 + 0.0)
+bounded("half_bounds", "i4", [1, 2, 3], valid_min=1.5, valid_max=2.5)
+bounded("endless", "i4", [1, 2, 3], valid_min=-np.inf, valid_max=np.inf, missing_value=np.inf)
+bounded("nowhere", "i1", [1, 2, 3], valid_min=np.int16(1000))
 d.close()
 os.link("one.nc", "one.h5")
+with h5py.File("link.h5", "w") as f:  # is no netCDF file, although it links to one
+    f["link"] = h5py.ExternalLink("one.nc", "bytes")
+    f["scaled"] = np.ones(2, "i2")
+    f["scaled"].attrs["scale_factor"] = 0.5
+refused("link.h5", ["scaled"], "use --packed for the stored numbers, or --format netcdf")
 for name in "one.nc", "one.h5":
     expect(name, ["deep/er/v"], skip=True, sums=["15/1"], missing=[4])
     refused(name, ["deep/er/v"], "row 3, column deep/er/v: the value is missing: it is the _FillValue or missing_value, at [0 2]")
     expect(name, ["time"], sums=["6/1"])
     expect(name, ["unsigned"], skip=True, sums=["259/1"], missing=[1])
     expect(name, ["bytes"], sums=["-255/1"])
+    expect(name, ["words"], sums=["265/1"])
+    expect(name, ["wide_missing"], skip=True, sums=["259/1"], missing=[1])
+    expect(name, ["wide_bound"], sums=["514/1"])
+    expect(name, ["near_bound"], skip=True, sums=["259/1"], missing=[1])
+    expect(name, ["double_bounds"], skip=True, sums=[total(np.array([0.1, 0.5], "f4"))], missing=[1])
+    expect(name, ["float_bound"], skip=True, sums=["%d/1" % (2**53 + 5)], missing=[1])
+    expect(name, ["half_bounds"], skip=True, sums=["2/1"], missing=[2])
+    expect(name, ["endless"], sums=["6/1"])
+    refused(name, ["nowhere"], "its valid range holds no value of its type")
     refused(name, ["bad"], "scale_factor is not a number")
     refused(name, ["text"], "texts")
     refused(name, [], "name one with --column: ")
