@@ -65,3 +65,21 @@ func TestRender(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestRenderBeyond prints 16 digits of numbers that have more and change.
+func TestRenderBeyond(t *testing.T) {
+	for _, c := range [][3]string{
+		{"0.33333333333333331483", "0.33333333333333337034", "0.3333333333333333"},
+		{"0.30000000000000004", "0.3", "0.3000000000000000"},
+		{"0.33333333333333331483", "0.33333333333333331483", "0.33333333333333331483"},
+		{"0.3333333333333333", "0.33333333333333337", "0.3333333333333333"},
+		{"3000000000000000000", "2999999999999999488", "3.000000000000000e+18"},
+		{"4599676419421066581", "4599676419421066582", "4.599676419421067e+18"},
+		{"0x1.bbbbbbbbbbbbcp-02", "0x1.bbbbbbbbbbbbdp-02", "0x1.bbbbbbbbbbbbcp-02"},
+	} {
+		tokens := compare([]byte(c[0]), [][]byte{[]byte(c[1])})
+		if got := Render([]byte(c[0]), tokens); got != c[2] {
+			t.Errorf("%s and %s: %s, want %s", c[0], c[1], got, c[2])
+		}
+	}
+}

@@ -20,6 +20,7 @@ type token struct {
 // number is a number in a token, at text[from:to].
 type number struct {
 	from, to int
+	text     string
 	value    float64
 	printed  int  // significant digits
 	isWhole  bool // without a point and an exponent
@@ -72,7 +73,7 @@ func numbers(word string) []number {
 		if err != nil && !math.IsInf(v, 0) {
 			continue
 		}
-		all = append(all, number{from, to, v, significant(text), isWhole})
+		all = append(all, number{from, to, text, v, significant(text), isWhole})
 	}
 	return all
 }
