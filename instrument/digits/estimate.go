@@ -87,6 +87,8 @@ func show(text string, n number, digits float64, isConstant bool) string {
 	switch {
 	case d >= n.printed || digits >= MaxDigits && isConstant || n.value == 0 && d > 0:
 		return text
+	case d == 0 && n.isNext && sign(text) != "":
+		return "+" + noise
 	case d == 0:
 		return noise
 	case strings.ContainsAny(text, "xX"):
