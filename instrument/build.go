@@ -184,12 +184,12 @@ func (e *compileError) Error() string {
 func (e *compileError) Unwrap() error { return e.err }
 
 // readEnvironment asks the go command for its variables.
-func (b *build) readEnvironment(ctx context.Context) error {
-	out, err := command(ctx, b.options, "env", "-json", "GOROOT", "GOMODCACHE", "GOWORK").Output()
+func readEnvironment(ctx context.Context, o Options) (e environment, err error) {
+	out, err := command(ctx, o, "env", "-json", "GOROOT", "GOMODCACHE", "GOWORK").Output()
 	if err != nil {
-		return fmt.Errorf("instrument: go env: %w", err)
+		return e, fmt.Errorf("instrument: go env: %w", err)
 	}
-	return json.Unmarshal(out, &b.env)
+	return e, json.Unmarshal(out, &e)
 }
 
 // addRuntime writes package perturb, and adds it to GOROOT among the files that

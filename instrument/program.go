@@ -3,7 +3,6 @@ package instrument
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,9 +107,11 @@ func (p *Program) rewriteAll(
 	ctx context.Context, o Options, roots []*packages.Package, dir string, except []string,
 ) (*build, error) {
 	b := &build{options: o, dir: dir, files: make(map[string]string), main: mainModule(roots)}
-	if err := b.readEnvironment(ctx); err != nil {
+	env, err := readEnvironment(ctx, o)
+	if err != nil {
 		return nil, err
 	}
+	b.env = env
 	c, err := b.choose(ctx, roots, except)
 	if err != nil {
 		return nil, err
@@ -125,50 +126,6 @@ func (p *Program) rewriteAll(
 		}
 	}
 	return b, b.addRuntime()
-}
-
-// load reads and checks a program and its dependencies.
-func load(ctx context.Context, o Options) ([]*packages.Package, error) {
-	pkgs, err := loadAll(ctx, o, false, o.Package)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(pkgs) != 1:
-		return nil, fmt.Errorf("instrument: %s names %d packages, not one", o.Package, len(pkgs))
-	case pkgs[0].Name != "main":
-		return nil, fmt.Errorf("instrument: %s is package %s, not a program", o.Package,
-			pkgs[0].Name)
-	}
-	return pkgs, nil
-}
-
-// loadAll reads and checks packages, with their tests if those are asked for,
-// and their dependencies.
-func loadAll(
-	ctx context.Context, o Options, tests bool, patterns ...string,
-) ([]*packages.Package, error) {
-	config := &packages.Config{
-		Context: ctx, Dir: o.Dir, Env: os.Environ(), BuildFlags: tagFlags(o.Tags), Tests: tests,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
-			packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedSyntax |
-			packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes |
-			packages.NeedEmbedFiles,
-	}
-	names := strings.Join(patterns, " ")
-	pkgs, err := packages.Load(config, patterns...)
-	if err != nil {
-		return nil, fmt.Errorf("instrument: %s: %w", names, err)
-	}
-	var all []error
-	packages.Visit(pkgs, nil, func(p *packages.Package) {
-		for _, e := range p.Errors {
-			all = append(all, withoutPlace(e))
-		}
-	})
-	if len(all) > 0 {
-		return nil, fmt.Errorf("instrument: %s does not compile: %w", names, errors.Join(all...))
-	}
-	return pkgs, nil
 }
 
 func tagFlags(tags []string) []string {
@@ -186,15 +143,6 @@ func mainModule(roots []*packages.Package) *packages.Module {
 		}
 	}
 	return nil
-}
-
-// withoutPlace returns an error of a package without its place, if that is not
-// known.
-func withoutPlace(e packages.Error) error {
-	if e.Pos == "" || e.Pos == "-" {
-		return errors.New(e.Msg)
-	}
-	return e
 }
 
 // rewrite rewrites the files of a package. names has the names of files.

@@ -52,6 +52,17 @@ type Options struct {
 	Show func(step string, done, all int)
 }
 
+// runs returns the number of perturbed runs: one if all round alike.
+func (o Options) runs() int {
+	switch {
+	case o.Mode.IsFixed():
+		return 1
+	case o.Runs == 0:
+		return DefaultRuns
+	}
+	return o.Runs
+}
+
 // DefaultRuns is the number of perturbed runs.
 const DefaultRuns = 8
 
@@ -81,15 +92,12 @@ func Analyze(
 	}}
 	if o.Off {
 		found.Tokens = compare(plain.Stdout, nil)
+		for i := range found.Tokens { // nothing is known of them
+			found.Tokens[i].Digits = nil
+		}
 		return found, nil
 	}
-	runs := o.Runs
-	if runs == 0 {
-		runs = DefaultRuns
-	}
-	if o.Mode.IsFixed() {
-		runs = 1
-	}
+	runs := o.runs()
 	found.Runs, found.Seeds = runs, seeds(o.Seed, runs)
 	outputs, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
 	if err != nil {

@@ -78,7 +78,7 @@ func inOrder(line, other []token) []*token {
 	for i, t := range line {
 		c := token{t.text, slices.Clone(t.numbers)}
 		for k := range c.numbers {
-			c.numbers[k].value = numbers[k].value
+			c.numbers[k].text, c.numbers[k].value = numbers[k].text, numbers[k].value
 		}
 		numbers = numbers[len(c.numbers):]
 		all[i] = &c
@@ -136,7 +136,7 @@ func (t token) judge(others []*token, factor float64) Token {
 		}
 		worst = worse(worst, figure{d, min(MaxDigits, float64(n.printed))})
 		shown.WriteString(t.text[at:n.from])
-		shown.WriteString(show(t.text[n.from:n.to], n, d))
+		shown.WriteString(show(t.text[n.from:n.to], n, d, isConstant(n, others, i)))
 		at = n.to
 	}
 	shown.WriteString(t.text[at:])
@@ -156,6 +156,15 @@ func changes(v float64, samples []float64) bool {
 		}
 	}
 	return false
+}
+
+// isConstant reports whether all tokens have the text of a number as their
+// number i. Texts of more digits than a float64 has may differ, and their
+// values be equal.
+func isConstant(n number, tokens []*token, i int) bool {
+	return !slices.ContainsFunc(tokens, func(t *token) bool {
+		return t == nil || i >= len(t.numbers) || t.numbers[i].text != n.text
+	})
 }
 
 // A figure holds the digits of a number that can be trusted, and those it has.

@@ -29,6 +29,8 @@ func TestCompare(t *testing.T) {
 		{"+Inf", []string{"3"}, "+Inf"},
 		{"v1.2.3 id_5 3rd", []string{"v1.2.3 id_5 3rd"}, "v1.2.3 id_5 3rd"},
 		{"(1.25+3i)", []string{"(1.25+9i)"}, "(1.25+3i):0"},
+		{"(1.25+3i)", []string{"(1.25-3i)", "(1.25+0i)"}, "(1.25+3i):0"},
+		{"(1.2500+3i)", []string{"(1.2504-3.002i)"}, "(1.2500+3i):0"},
 		{"1,5;2", []string{"1,5;2"}, "1,5;2:1"},
 		{"3,1.2345678", []string{"3,1.2345699"}, "3,1.2345678:6"},
 		{"0x1.8p+01", []string{"0x1.8p+01"}, "0x1.8p+01:2"},
@@ -63,5 +65,27 @@ func TestRender(t *testing.T) {
 	const want = "x:  1.23457e+10,\n@.0 1.0e+05 @.0\n"
 	if got := Render(plain, tokens); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestRenderBeyond prints 16 digits of numbers that have more and change, and
+// the parts of complex numbers apart.
+func TestRenderBeyond(t *testing.T) {
+	for _, c := range [][3]string{
+		{"0.33333333333333331483", "0.33333333333333337034", "0.3333333333333333"},
+		{"0.30000000000000004", "0.3", "0.3000000000000000"},
+		{"0.33333333333333331483", "0.33333333333333331483", "0.33333333333333331483"},
+		{"0.3333333333333333", "0.33333333333333337", "0.3333333333333333"},
+		{"3000000000000000000", "2999999999999999488", "3.000000000000000e+18"},
+		{"4599676419421066581", "4599676419421066582", "4.599676419421067e+18"},
+		{"(15.5+4e-16i)", "(15.5-4e-16i)", "(15.5+@.0i)"},
+		{"(15.5-4e-16i)", "(15.5+0i)", "(15.5+@.0i)"},
+		{"5-4", "5-9", "5-@.0"},
+		{"0x1.bbbbbbbbbbbbcp-02", "0x1.bbbbbbbbbbbbdp-02", "0x1.bbbbbbbbbbbbcp-02"},
+	} {
+		tokens := compare([]byte(c[0]), [][]byte{[]byte(c[1])})
+		if got := Render([]byte(c[0]), tokens); got != c[2] {
+			t.Errorf("%s and %s: %s, want %s", c[0], c[1], got, c[2])
+		}
 	}
 }

@@ -72,13 +72,23 @@ func digitsOf(relative float64) float64 {
 // noise is the text of a number without a right digit.
 const noise = "@.0"
 
+// maxShown is the number of digits that a number keeps which changes beyond
+// them only: no rounding error is too small to change the next one.
+const maxShown = 16
+
 // show returns the numeral with only the digits that are right, rounded, in the
-// notation of its text where that can be.
-func show(text string, n number, digits float64) string {
+// notation of its text where that can be. A constant number is the same in
+// every run.
+func show(text string, n number, digits float64, isConstant bool) string {
 	d := int(math.Floor(digits)) //lastbit:ignore floatconv a number of digits
+	if digits >= MaxDigits {
+		d = maxShown
+	}
 	switch {
-	case d >= n.printed || digits >= MaxDigits || n.value == 0 && d > 0:
+	case d >= n.printed || digits >= MaxDigits && isConstant || n.value == 0 && d > 0:
 		return text
+	case d == 0 && n.isNext && sign(text) != "":
+		return "+" + noise
 	case d == 0:
 		return noise
 	case strings.ContainsAny(text, "xX"):

@@ -46,7 +46,7 @@ func (a *analysis) profile(runs [][]perturb.Record, in scope) []Line {
 			l.Unstable += unstable(records)
 			continue
 		}
-		lost := loss(records, in.least)
+		lost := loss(s.Kind, records, in.least)
 		l.Lost = max(l.Lost, lost)
 		if lost >= 1 {
 			l.Cancellations += records[0].Cancelled
@@ -146,7 +146,8 @@ func bits(s perturb.Sample) [4]uint64 {
 //   - The largest loss of one execution, from operands to result, finds a
 //     cancellation.
 //   - The drift of an accumulator, whose operand is its last result, finds a
-//     long sum, where the other operand has more digits.
+//     long sum, where the other operand has more digits. What the errors of
+//     the other operands add up to is no loss of the sum.
 //   - The mean loss times the number of executions, if it differs from 0
 //     clearly, finds an iteration that multiplies its error. It is at most the
 //     loss from the best operands to the worst result: executions that do not
@@ -155,13 +156,14 @@ func bits(s perturb.Sample) [4]uint64 {
 // The last two are those of operations of the first goroutine only.
 //
 // Executions whose result has fewer digits than least do not count.
-func loss(runs []*perturb.Record, least float64) float64 {
+func loss(kind instrument.Kind, runs []*perturb.Record, least float64) float64 {
 	most := MaxDigits
 	if runs[0].Single != 0 {
 		most = maxSingleDigits
 	}
 	chain := accumulates(runs[0])
-	var losses, results []float64
+	drift := drift{isSum: kind == instrument.Sum}
+	var losses []float64
 	best, worst := 0.0, most
 	largest := 0.0
 	for k := range slots {
@@ -184,20 +186,58 @@ func loss(runs []*perturb.Record, least float64) float64 {
 			continue
 		}
 		best, worst = max(best, before), min(worst, after)
-		if other := chain.other(a, b); other != nil && agreement(other) > after+0.5 {
-			results = append(results, after)
+		if other := chain.other(a, b); other != nil {
+			drift.add(sample(runs[0], k).Number, other, r, most-after)
 		}
 		if after > 0 || before > 0 {
 			losses = append(losses, lost)
 		}
 	}
-	if len(results) > 0 {
-		largest = max(largest, most-slices.Min(results))
-	}
+	largest = max(largest, drift.loss())
 	if mean, deviation := moments(losses); len(losses) > 8 && mean > 4*deviation {
 		largest = max(largest, min(mean*float64(runs[0].Count), best-worst))
 	}
 	return min(MaxDigits, largest)
+}
+
+// A drift is the growth of the error of an accumulator.
+type drift struct {
+	isSum  bool    // errors add up absolutely, and else in relation to values
+	other  float64 // the largest error of an operand that is added
+	errors []float64
+	lost   []float64 // digits, if all operands that are added are exact
+}
+
+// add takes an execution: its number, the operand beside the accumulator and
+// the result in all runs, and the digits that the result has lost.
+func (d *drift) add(number uint64, other, result []float64, lost float64) {
+	d.other = max(d.other, d.size(other))
+	if agreement(other) > agreement(result)+0.5 {
+		// Errors of several operands have random signs.
+		d.errors = append(d.errors, d.size(result)/math.Sqrt(float64(number)))
+		d.lost = append(d.lost, lost)
+	}
+}
+
+// size returns the size of the error of a value.
+func (d *drift) size(values []float64) float64 {
+	mean, deviation := moments(values)
+	if d.isSum || mean == 0 {
+		return deviation
+	}
+	return deviation / math.Abs(mean)
+}
+
+// loss returns the digits that the accumulator loses by itself.
+func (d *drift) loss() float64 {
+	most := 0.0
+	for i, lost := range d.lost {
+		if d.other > 0 {
+			lost = min(lost, crmath.Log10(d.errors[i]/d.other))
+		}
+		most = max(most, lost)
+	}
+	return most
 }
 
 // maxSingleDigits is MaxDigits for a float32: 24·log10 2.

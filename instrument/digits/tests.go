@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lastbit/lastbit/instrument"
 )
@@ -16,6 +17,10 @@ type TestReport struct {
 	Seeds    []uint64        `json:"seeds"`
 	Packages []PackageReport `json:"packages"`
 	Sites    int             `json:"sites"` // operations that were rewritten
+
+	// Mode and Share are those of Report.
+	Mode  string  `json:"mode,omitempty"`
+	Share float64 `json:"share,omitempty"`
 
 	// Omitted are the places that were not perturbed.
 	Omitted []instrument.Omission `json:"omitted,omitempty"`
@@ -51,12 +56,13 @@ func AnalyzeTests(
 ) (*TestReport, error) {
 	r := &TestReport{Packages: []PackageReport{}, Seeds: []uint64{}}
 	if !o.Off {
-		r.Runs = o.Runs
-		r.Seeds = seeds(o.Seed, o.Runs)
+		r.Runs = o.runs()
+		r.Seeds = seeds(o.Seed, r.Runs)
 	}
 	for i, t := range tests {
 		r.Sites = len(t.Sites)
 		found := PackageReport{Package: t.Package, Failures: []Failure{}}
+		limit := time.Duration(0)
 		for k := range r.Runs + 1 {
 			if o.Show != nil {
 				o.Show("testing "+t.Package, i*(r.Runs+1)+k, len(tests)*(r.Runs+1))
@@ -68,12 +74,16 @@ func AnalyzeTests(
 				}
 				s.Profile = k == 1 && t.CallsOutside()
 			}
-			in := instrument.Input{Args: append([]string{"-test.v"}, args...), Dir: t.Dir}
+			in := instrument.Input{
+				Args: append([]string{"-test.v"}, args...), Dir: t.Dir, Limit: limit,
+			}
+			began := time.Now()
 			out, err := t.Run(ctx, in, s)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", t.Package, err)
 			}
 			if k == 0 {
+				limit = patience + impatience*time.Since(began)
 				found.Exit = out.Exit
 				found.Benchmarks = benchmarks(out)
 			}

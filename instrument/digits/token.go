@@ -20,9 +20,11 @@ type token struct {
 // number is a number in a token, at text[from:to].
 type number struct {
 	from, to int
+	text     string
 	value    float64
 	printed  int  // significant digits
 	isWhole  bool // without a point and an exponent
+	isNext   bool // after another number, as an imaginary part
 }
 
 // split returns the lines of an output, and the tokens of each.
@@ -57,11 +59,10 @@ func numbers(word string) []number {
 			name = to
 			continue
 		}
-		if s := word[from]; (s == '-' || s == '+') && from > 0 && isDigit(word[from-1]) {
-			from++ // 1-2, or the imaginary part of 1-2i: its sign is kept below
-			if s == '-' && to < len(word) && word[to] == 'i' {
-				from--
-			}
+		isNext := from > 0 && isDigit(word[from-1])
+		if s := word[from]; (s == '-' || s == '+') && isNext &&
+			!(to < len(word) && word[to] == 'i') {
+			from++ // 1-2; the sign of the imaginary part of 1-2i is its own
 		}
 		text := word[from:to]
 		isWhole := !strings.ContainsAny(text, ".eEpP")
@@ -72,7 +73,7 @@ func numbers(word string) []number {
 		if err != nil && !math.IsInf(v, 0) {
 			continue
 		}
-		all = append(all, number{from, to, v, significant(text), isWhole})
+		all = append(all, number{from, to, text, v, significant(text), isWhole, isNext})
 	}
 	return all
 }

@@ -39,15 +39,20 @@ func MulComplex[C Complex](a, b C, site uint32) C {
 }
 
 // DivComplex returns a/b. Its result is perturbed, but not the operations
-// inside, which belong to Go's runtime.
+// inside, which belong to Go's runtime. It divides complex64 numbers as
+// complex128 ones, so that their rounding errors are known.
 func DivComplex[C Complex](a, b C, site uint32) C {
 	r := a / b //lastbit:ignore complexmul the program's own operation
 	if !active {
 		return r
 	}
-	z, at := complex128(r), place(site, partSize[C]())
-	return pack[C](guess(real(complex128(a)), 0, real(z), at),
-		guess(imag(complex128(a)), 1, imag(z), at))
+	x, z, at := complex128(a), complex128(r), place(site, partSize[C]())
+	if at >= single {
+		wide := x / complex128(b) //lastbit:ignore complexmul the program's own operation
+		return pack[C](settle(real(x), 0, real(z), real(wide)-real(z), at),
+			settle(imag(x), 1, imag(z), imag(wide)-imag(z), at))
+	}
+	return pack[C](guess(real(x), 0, real(z), at), guess(imag(x), 1, imag(z), at))
 }
 
 // EqualComplex returns a == b.

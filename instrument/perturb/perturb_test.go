@@ -372,3 +372,25 @@ func TestFullTable(t *testing.T) {
 		t.Errorf("%d operations of other paths are perturbed", n)
 	}
 }
+
+// TestSingleQuotient divides complex64 numbers: each part is a neighbour of the
+// exact value, and both occur.
+func TestSingleQuotient(t *testing.T) {
+	re, im := make(map[float32]bool), make(map[float32]bool)
+	for seed := range uint64(50) {
+		start(t, seed)
+		z := DivComplex(complex64(complex(1, 7)), 3i, 0)
+		re[real(z)], im[imag(z)] = true, true
+		for value, part := range map[float64]float32{7.0 / 3: real(z), -1.0 / 3: imag(z)} {
+			if math.Abs(float64(part)/value-1) > 0x1p-23 {
+				t.Fatalf("seed %d: %g, not near %g", seed, part, value)
+			}
+		}
+		if z := DivComplex(complex64(complex(6, 3)), 3i, 0); z != 1-2i {
+			t.Fatalf("seed %d: %g, want 1-2i", seed, z)
+		}
+	}
+	if len(re) != 2 || len(im) != 2 {
+		t.Errorf("%d and %d results, not 2 each", len(re), len(im))
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/digits"
+	"github.com/lastbit/lastbit/instrument/perturb"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -115,7 +116,7 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 		return digitsFault(args[:1], err, "name a package main that go build builds")
 	}
 	p.End()
-	v.setMode(&found.Report)
+	found.Mode, found.Share = v.modeAndShare(found.Runs)
 	_, _ = v.stderr.Write(found.Plain.Stderr)
 	if err := v.writePage(found); err != nil {
 		return err
@@ -180,6 +181,10 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 	}
 	if v.options.Synchronous && v.options.Mode.IsFixed() {
 		return badUsage(cmd, "--synchronous compares roundings, and --mode "+v.mode+" has one")
+	}
+	if r := v.options.Mode.Rounding; v.options.Advise > 0 &&
+		(r == perturb.MonteCarlo || r == perturb.ShortFormat) {
+		return badUsage(cmd, "--advise takes the errors of float64, not those of --mode "+v.mode)
 	}
 	if err := v.checkCriterion(cmd); err != nil || v.token == "" {
 		return err

@@ -33,30 +33,40 @@ func (v *digitsVerb) checkRoundings(cmd *cobra.Command) error {
 		return badUsage(cmd, "--mode: "+err.Error())
 	}
 	v.options.Mode = mode
+	if mode.IsFixed() && cmd.Flags().Changed("runs") && v.options.Runs > 1 {
+		return badUsage(cmd, "--mode "+v.mode+" rounds alike in all runs: leave out --runs")
+	}
 	return nil
 }
 
-// setMode notes the roundings in a report.
-func (v *digitsVerb) setMode(r *digits.Report) {
-	if r.Runs == 0 {
-		return
+// modeAndShare returns the roundings of a report with some runs: "" and 0 where
+// they are the usual ones.
+func (v *digitsVerb) modeAndShare(runs int) (mode string, share float64) {
+	if runs == 0 {
+		return "", 0
 	}
 	if v.options.Mode.Rounding != 0 {
-		r.Mode = v.options.Mode.String()
+		mode = v.options.Mode.String()
 	}
 	if v.options.Share < 1 {
-		r.Share = v.options.Share
+		share = v.options.Share
 	}
+	return mode, share
 }
 
 // inRuns ends a statement on what the runs of a report show.
 func inRuns(r *digits.Report) string {
-	text := " in " + count(r.Runs, "run", "runs")
-	if r.Mode != "" {
-		text += " with " + r.Mode
+	return " in " + count(r.Runs, "run", "runs") + rounded(r.Mode, r.Share)
+}
+
+// rounded names the roundings of runs, where they are not the usual ones.
+func rounded(mode string, share float64) string {
+	text := ""
+	if mode != "" {
+		text += " with " + mode
 	}
-	if r.Share != 0 {
-		text += fmt.Sprintf(", with %g of the operations perturbed", r.Share)
+	if share != 0 {
+		text += fmt.Sprintf(", with %g of the operations perturbed", share)
 	}
 	return text
 }

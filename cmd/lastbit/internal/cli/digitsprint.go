@@ -142,7 +142,7 @@ func writeUnordered(w io.Writer, all []digits.Place) {
 
 // headline answers the question: how many digits are right.
 func headline(a *digits.Analysis) string {
-	numbers, lossy, varying, words := 0, 0, 0, 0
+	numbers, lossy, varying, words, upTo := 0, 0, 0, 0, ""
 	var worst *digits.Token
 	for i, t := range a.Tokens {
 		if t.Varies {
@@ -154,7 +154,11 @@ func headline(a *digits.Analysis) string {
 			continue
 		}
 		numbers++
-		if t.Shown != t.Plain && !t.Varies {
+		switch {
+		case t.Shown == t.Plain || t.Varies:
+		case *t.Digits >= digits.MaxDigits:
+			upTo = ", up to the 16th"
+		default:
 			lossy++
 			if worst == nil || *t.Digits < *worst.Digits {
 				worst = &a.Tokens[i]
@@ -181,11 +185,11 @@ func headline(a *digits.Analysis) string {
 	case numbers == 0:
 		return "the program printed no number" + others + left
 	case worst == nil && (left != "" || !isUsual(&a.Report)):
-		return fmt.Sprintf("no printed digit of %s changed%s%s%s",
-			count(numbers-varying, "number", "numbers"), inRuns(&a.Report), others, left)
+		return fmt.Sprintf("no printed digit of %s changed%s%s%s%s",
+			count(numbers-varying, "number", "numbers"), upTo, inRuns(&a.Report), others, left)
 	case worst == nil:
-		return fmt.Sprintf("all printed digits of %s are right, in %d runs%s",
-			count(numbers-varying, "number", "numbers"), a.Runs, others)
+		return fmt.Sprintf("all printed digits of %s are right%s, in %d runs%s",
+			count(numbers-varying, "number", "numbers"), upTo, a.Runs, others)
 	}
 	how := ""
 	if !isUsual(&a.Report) {

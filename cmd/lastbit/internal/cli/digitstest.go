@@ -76,6 +76,7 @@ func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
 		return digitsFault(patterns, err, testCure)
 	}
 	p.End()
+	found.Mode, found.Share = v.modeAndShare(found.Runs)
 	if v.json {
 		return v.printJSON(found)
 	}
@@ -113,11 +114,12 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 		fmt.Fprintf(v.stdout, "%s, without random rounding\n",
 			count(failing, "test of "+packages+" fails", "tests of "+packages+" fail"))
 	case unstable == 0:
-		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs%s\n",
-			packages, r.Runs, left)
+		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %s%s%s\n",
+			packages, count(r.Runs, "run", "runs"), rounded(r.Mode, r.Share), left)
 	default:
-		fmt.Fprintf(v.stdout, "%s under random rounding only%s\n",
-			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"), left)
+		fmt.Fprintf(v.stdout, "%s under random rounding only%s%s\n",
+			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"),
+			rounded(r.Mode, r.Share), left)
 	}
 	v.writeFailures(r, rows)
 }
