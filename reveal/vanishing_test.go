@@ -85,6 +85,18 @@ func TestProductsThatVanish(t *testing.T) {
 	}
 }
 
+// TestProductsThatVanishInManyLanes does the same for more lanes than are asked
+// one by one, and a tail.
+func TestProductsThatVanishInManyLanes(t *testing.T) {
+	all := func(int) bool { return true }
+	for _, n := range []int{3*100 + 7, 2 * 100} {
+		l := fusedLanes{fp.Binary32, fp.Binary32, 100, all, true, false}
+		checkVanishing(t, l, n)
+	}
+	few := fusedLanes{fp.Binary32, fp.Binary32, 60, all, true, false}
+	checkVanishing(t, few, 3*60+8)
+}
+
 // checkVanishing reveals a dot product, and compares the replay on zeros and
 // products that round to zero.
 func checkVanishing(t *testing.T, l fusedLanes, n int) {

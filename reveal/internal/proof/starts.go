@@ -18,7 +18,7 @@ import (
 // The limits of SettleStarts: leaves that are each asked, of more leaves the
 // number of those spread over all, leaves that vanish alone, and random inputs.
 const (
-	maxStarts     = 1 << 6
+	maxStarts     = 1 << 6 // of those that begin a sum, and of those added to one
 	spreadStarts  = 1 << 3
 	loneSamples   = 3
 	vanishSamples = 5
@@ -153,6 +153,7 @@ type starter struct {
 	t     *sumtree.Tree
 	asked []ask.Sample
 	found []foundStarts
+	keeps int // of the inputs that show the leaves of a group
 }
 
 // foundStarts are the leaves that are added to +0, of those that are not fused.
@@ -170,17 +171,29 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !a.PlusZero {
 		return Reproducing(x.t, []sumtree.Arithmetic{a, ends}, x.asked), nil
 	}
-	all := []sumtree.Arithmetic{a, ends}
-	for _, b := range fusedAs(x.t, a) {
+	rules := fusedAs(x.t, a)
+	x.keeps = spreadStarts
+	if len(rules) > 1 {
+		x.keeps = x.c.N // what is asked for one rule may refute another
+	}
+	all := []sumtree.Arithmetic{a}
+	for _, b := range rules {
 		starts, err := x.starts(b.FusedLeaves(x.t))
 		if err != nil {
 			return nil, err
 		}
 		s := b
 		s.Starts = sumtree.RangesOf(starts)
-		all = append(all, b, s)
+		switch {
+		case len(rules) > 1:
+			all = append(all, b, s)
+		case len(s.Starts) > 0:
+			all = []sumtree.Arithmetic{s} // the answers refute a
+		case s.FMA != a.FMA:
+			all = append(all, s)
+		}
 	}
-	return Reproducing(x.t, all, x.asked), nil
+	return Reproducing(x.t, append(all, ends), x.asked), nil
 }
 
 // fusedAs returns the arithmetics that add the same products as a does, unless
@@ -221,8 +234,8 @@ func laterOfPairs(t *sumtree.Tree) sumtree.Ranges {
 
 // starts returns the leaves that are added to +0, of those whose products are
 // rounded alone: the result is +0 although the product is −0, where all other
-// such products vanish. Of many leaves it asks some, and takes the others for
-// the same.
+// such products vanish. Of many leaves it asks some of those that begin a sum
+// and some of those that are added to one, and takes the others for the same.
 func (x *starter) starts(fused []bool) ([]bool, error) {
 	for _, f := range x.found {
 		if slices.Equal(f.fused, fused) {
@@ -235,9 +248,26 @@ func (x *starter) starts(fused []bool) ([]bool, error) {
 	if len(rounded) < 2 {
 		return starts, nil // a sum of zeros shows it
 	}
-	some := rounded
-	if len(rounded) > maxStarts {
-		some = someOf(rounded, spreadStarts)
+	lone := make([]bool, len(fused))
+	for _, i := range loneLeaves(x.t) {
+		lone[i] = true
+	}
+	begins := slices.DeleteFunc(slices.Clone(rounded), func(i int) bool { return lone[i] })
+	added := slices.DeleteFunc(rounded, func(i int) bool { return !lone[i] })
+	for _, group := range [][]int{begins, added} {
+		if err := x.askStarts(group, fused, starts); err != nil {
+			return nil, err
+		}
+	}
+	return starts, nil
+}
+
+// askStarts asks which leaves of a group are added to +0, and writes it to
+// starts.
+func (x *starter) askStarts(group []int, fused, starts []bool) error {
+	some := group
+	if len(group) > maxStarts {
+		some = someOf(group, spreadStarts)
 	}
 	samples := make([]ask.Sample, len(some))
 	for k, leaf := range some {
@@ -245,16 +275,19 @@ func (x *starter) starts(fused []bool) ([]bool, error) {
 	}
 	x.c.Expect("zeros", len(samples))
 	if err := ask.AskSamples(x.c, samples); err != nil {
-		return nil, err
+		return err
 	}
-	x.asked = append(x.asked, samples...)
-	for k, i := range rounded {
-		if len(some) < len(rounded) {
+	step := max(1, len(samples)/x.keeps)
+	for k := 0; k < len(samples); k += step {
+		x.asked = append(x.asked, samples[k])
+	}
+	for k, i := range group {
+		if len(some) < len(group) {
 			k = 0
 		}
 		starts[i] = samples[k].Out == 0 && !math.Signbit(samples[k].Out)
 	}
-	return starts, nil
+	return nil
 }
 
 // indicesWithout returns the indices where is holds not.
