@@ -16,7 +16,7 @@ type ForeignRequest struct {
 	Columns []string
 	// NetCDF is set where the file is to be read by the conventions of netCDF.
 	NetCDF bool
-	// Packed and KeepFill are those of Options.
+	// Packed and KeepFill have the meaning that they have in Options.
 	Packed, KeepFill bool
 }
 

@@ -56,7 +56,7 @@ func (f npyField) count() int {
 	return n
 }
 
-// itemSize returns the bytes of a value that is no record.
+// itemSize returns the size in bytes of a value that is not a record.
 func itemSize(descr string) (int, error) {
 	const order, digits = 1, 2
 	if len(descr) <= digits || !strings.ContainsRune("<>|=", rune(descr[0])) {
@@ -79,7 +79,7 @@ var typeNames = map[byte]string{
 	'S': "texts", 'U': "texts", 'a': "texts",
 }
 
-// unknownType returns the error of a type that is no number.
+// unknownType returns an error for a type that is not a number.
 func unknownType(descr string) error {
 	e := &Error{
 		Cause: fmt.Sprintf("values of type %q are neither floats of up to 64 bits nor integers",
@@ -191,7 +191,7 @@ func (f npyField) element(name string) (i int, rest string, err error) {
 	return n - 1, rest, nil
 }
 
-// simple returns the part of a value that is no record.
+// simple returns the part of a value that is not a record.
 func (t npyType) simple(name string) (part, error) {
 	imaginary := 0
 	switch name {

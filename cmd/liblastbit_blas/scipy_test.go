@@ -127,7 +127,7 @@ func TestSciPysOwnTests(t *testing.T) {
 }
 
 // TestWrongArgumentsOfSciPy calls a routine of the reference LAPACK with a
-// wrong argument: it returns, as that of SciPy's wheel does.
+// wrong argument: it returns, as the routine of SciPy's wheel does.
 func TestWrongArgumentsOfSciPy(t *testing.T) {
 	p := build(t)
 	out, talk := run(t, nil, p.lastbit, "run", "--", pyenv.Python(t), "testdata/wrong.py")

@@ -106,8 +106,8 @@ func (f *Function[T]) along(pair func(v []T) (x, y []T)) ([]T, error) {
 	return list, err
 }
 
-// threshold returns the first rank between low and high that has another kind
-// than is, that of low, and its kind.
+// threshold returns the first rank between low and high whose result is of
+// another kind than the result of low, and that kind.
 func (f *Function[T]) threshold(low, high int64, is kind, pair func(v []T) (x, y []T),
 ) (int64, kind, error) {
 	other := is

@@ -8,7 +8,7 @@ import (
 
 // TestThresholds holds that the arguments where results overflow, become
 // subnormal and vanish are among the fixed ones, with their neighbours. The
-// numbers are those of glibc's and of musl's sources.
+// numbers are from the sources of glibc and musl.
 func TestThresholds(t *testing.T) {
 	for name, want := range map[string][]float64{
 		"exp": {0x1.62e42fefa39efp+9, // 709.78…

@@ -19,7 +19,7 @@ const accMagic = "lastbit accumulator 1\n"
 // decimalMagic is that of sums of decimals.
 const decimalMagic = "lastbit accumulator 2\n"
 
-// missingMagic is that of sums of rows some of which were left out.
+// missingMagic begins a file whose sums leave out some rows.
 const missingMagic = "lastbit accumulator 3\n"
 
 // A Partial is the sums of some rows. Exact ones can be written to an
