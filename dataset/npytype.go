@@ -259,9 +259,9 @@ func (t npyType) names(prefix string) []string {
 	return names
 }
 
-// parts returns the parts that are asked for, with that of the key at the end.
-// ok is false where every value is one number, and the columns asked for are
-// those of a matrix.
+// parts returns the parts that are asked for; the part of the key comes last.
+// ok is false where every value is one number: the columns asked for are
+// columns of a matrix then.
 func (t npyType) parts(o Options) (names []string, parts []part, ok bool, err error) {
 	names = o.Columns
 	switch {

@@ -92,8 +92,8 @@ func openText(in *input, o Options, k *keys) (source, error) {
 	return t, nil
 }
 
-// separator returns the separator of a text: that of the format, unless it is
-// the decimal mark.
+// separator returns the separator of a text: the usual one of its format,
+// unless that is the decimal mark.
 func (o Options) separator(name string) byte {
 	switch {
 	case o.Separator != 0:
@@ -106,7 +106,7 @@ func (o Options) separator(name string) byte {
 	return ','
 }
 
-// notText refuses a file that is no text in UTF-8, by its first cell.
+// notText refuses a file that is not UTF-8 text, by its first cell.
 func notText(cell string) error {
 	if strings.HasPrefix(cell, gzipMagic) {
 		return &Error{

@@ -123,7 +123,7 @@ func TestWording(t *testing.T) {
 		{"x,5\n", with(two, 0, Marks{Thousands: ","}), "add --header or --no-header"},
 		{"\"1,5\",\"2,5\"\n", with(two, ',', comma), "[[2.5]]"},
 		{"1,5\n", with(two, ',', comma), "separates cells and is a mark"},
-		// A first line that holds numbers is no header.
+		// A first line of numbers is not a header.
 		{"$5\n6\n", Options{}, `:1, column 1: "$5" is not a number; add --currency`},
 		{"(5)\n6\n", Options{}, `:1, column 1: "(5)" is not a number`},
 		{"$5\n$6\n", with(Options{}, 0, money), "[[5 6]]"},

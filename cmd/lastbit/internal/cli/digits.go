@@ -51,9 +51,9 @@ where digits are lost, and comparisons whose outcome hangs on rounding errors.
 @.0 is a number without a right digit. The method is statistical: it sees rounding
 errors, not wrong formulas, and a few runs may agree by chance.
 
-Every package that the program reaches is rewritten; with --packages those of its module
-and those that match, and no others. The first line names what was left out and can lie
-on the way to a number, as assembly. The program's arguments follow --. Standard input is
+Every package that the program reaches is rewritten; with --packages, only its own module
+and the packages that match. The first line names what was left out and can lie on the
+way to a number, such as assembly. The program's arguments follow --. Standard input is
 read once and given to every run.
 
 --runs 1 makes one run with random rounding: the digits are those that it shares with the
