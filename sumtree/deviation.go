@@ -80,35 +80,64 @@ func NewDeviants(r *Replayer) *Deviants {
 // any. The error is that of Replayer.Sum.
 func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 	r := d.r
+	out, ok, err := r.sumSparse(x, y)
+	if err == nil && !ok {
+		return d.removeAll(left, x, y)
+	}
+	if err != nil || out != out {
+		return out, err
+	}
+	// The others are zeros, and no deviation of theirs changes the sum.
+	for _, i := range r.room.paths.leaves {
+		d.leaf(int(i), left[i], x, y)
+	}
+	for _, id := range r.room.paths.inner {
+		d.node(int(id)-r.t.Leaves(), left[id])
+	}
+	d.show(left, out, x)
+	return out, nil
+}
+
+// removeAll is Remove for all inputs.
+func (d *Deviants) removeAll(left []Deviation, x, y []float64) (float64, error) {
+	r := d.r
 	out, err := r.sumAll(x, y)
 	if err != nil || out != out {
 		return out, err
 	}
-	if r.a.Squares {
-		y = x
-	}
 	n := r.t.Leaves()
 	for i := range n {
-		if left[i]&OtherProduct != 0 {
-			d.product(i)
-		}
-		if left[i]&FlushesInput != 0 && flush(r.a.In, x[i]) != x[i] {
-			d.input(i, x[i])
-		}
-		if left[i]&FlushesFactor != 0 && flush(r.a.In, y[i]) != y[i] {
-			d.factor(i, y[i])
-		}
+		d.leaf(i, left[i], x, y)
 	}
 	for k := range r.t.Inner() {
 		d.node(k, left[n+k])
 	}
-	root := r.t.Root()
-	arith := r.a.Nodes
-	if r.t.Inner() > 0 {
-		arith = *r.arithOf(r.t.Inner() - 1)
+	d.show(left, out, x)
+	return out, nil
+}
+
+// leaf records the deviations of a leaf.
+func (d *Deviants) leaf(i int, own Deviation, x, y []float64) {
+	if d.r.a.Squares {
+		y = x
 	}
+	in := d.r.a.In
+	if own&OtherProduct != 0 {
+		d.product(i)
+	}
+	if own&FlushesInput != 0 && flush(in, x[i]) != x[i] {
+		d.input(i, x[i])
+	}
+	if own&FlushesFactor != 0 && flush(in, y[i]) != y[i] {
+		d.factor(i, y[i])
+	}
+}
+
+// show takes from left the deviations that lead to another result than out.
+func (d *Deviants) show(left []Deviation, out float64, x []float64) {
+	root, arith := d.r.t.Root(), d.r.rootArith()
 	for _, p := range d.at[root] {
-		v := r.finish(arith, p.value, x)
+		v := d.r.finish(arith, p.value, x)
 		if math.Float64bits(v) == math.Float64bits(out) {
 			continue
 		}
@@ -120,7 +149,6 @@ func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 		}
 	}
 	d.release(root)
-	return out, nil
 }
 
 // arithOf returns the arithmetic of an inner node.
@@ -325,17 +353,24 @@ func (d *Deviants) inexact(id int, arith *NodeArith, a, b float64, own Deviation
 	if own&Twice != 0 {
 		d.start(id, Twice, d.twice(arith, s, t, rest), 0)
 	}
-	if small, large := min(math.Abs(a), math.Abs(b)), max(math.Abs(a), math.Abs(b)); small <
-		math.Ldexp(large, fewPlaces-arith.Acc.Precision()) {
-		drops := a
-		if math.Abs(b) == large {
-			drops = b
-		}
-		d.some(id, own, Drops, drops, 0)
+	if own&Drops != 0 {
+		d.drops(id, arith, a, b)
 	}
-	plus := func(a, b float64) float64 { return r.plus(arith, a, b) }
-	d.some(id, own, Corrects, plus(s, plus(b, -plus(s, -a))), 0)
-	d.some(id, own, CorrectsOther, plus(s, plus(a, -plus(s, -b))), 0)
+	if own&Corrects != 0 {
+		d.start(id, Corrects, r.plus(arith, s, r.plus(arith, b, -r.plus(arith, s, -a))), 0)
+	}
+	if own&CorrectsOther != 0 {
+		d.start(id, CorrectsOther, r.plus(arith, s, r.plus(arith, a, -r.plus(arith, s, -b))), 0)
+	}
+	if own&(TowardZero|Upward|Downward|TiesAway) != 0 {
+		d.directed(id, arith, a, b, own)
+	}
+}
+
+// directed records the deviations of a sum that is rounded in another
+// direction.
+func (d *Deviants) directed(id int, arith *NodeArith, a, b float64, own Deviation) {
+	t, e := twoSum(a, b)
 	down, up := arith.Acc.Add(a, b, fp.Down), arith.Acc.Add(a, b, fp.Up)
 	zero, away := down, up
 	if t < 0 {
@@ -346,6 +381,16 @@ func (d *Deviants) inexact(id int, arith *NodeArith, a, b float64, own Deviation
 	d.some(id, own, Downward, down, 0)
 	if math.Abs(t-down+e) == math.Abs(up-t-e) {
 		d.some(id, own, TiesAway, away, 0)
+	}
+}
+
+// drops records the sum that leaves out an operand of a few last places.
+func (d *Deviants) drops(id int, arith *NodeArith, a, b float64) {
+	if math.Abs(a) > math.Abs(b) {
+		a, b = b, a
+	}
+	if math.Abs(a) < math.Ldexp(math.Abs(b), fewPlaces-arith.Acc.Precision()) {
+		d.start(id, Drops, b, 0)
 	}
 }
 

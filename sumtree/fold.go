@@ -161,13 +161,7 @@ func foldStrided[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 		var none T
 		return rest(none, false, lo)
 	}
-	accs := make([]T, 0, width)
-	for i := lo; i < min(lo+width, end); i++ {
-		accs = append(accs, leaf(i))
-	}
-	for i := lo + width; i < end; i++ {
-		accs[(i-lo)%width] = alg.add(accs[(i-lo)%width], leaf(i))
-	}
+	accs := fullBlocks(lo, end, width, leaf, alg)
 	for ; vectors && len(accs) < f.Lanes; end++ { // not one full block
 		accs = append(accs, leaf(end))
 	}
@@ -198,6 +192,32 @@ func foldStrided[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 		}
 	}
 	return rest(join(f.Join, lanes, alg), true, end)
+}
+
+// fullBlocks adds every width-th of the leaves lo … end−1, whose number is a
+// multiple of width and may be 0.
+func fullBlocks[T any](lo, end, width int, leaf func(int) T, alg algebra[T]) []T {
+	if alg.lanes != nil && lo < end {
+		sums, known := alg.lanes(lo, end, width)
+		for l := range sums {
+			if known[l] {
+				continue
+			}
+			sums[l] = leaf(lo + l)
+			for i := lo + l + width; i < end; i += width {
+				sums[l] = alg.add(sums[l], leaf(i))
+			}
+		}
+		return sums
+	}
+	accs := make([]T, 0, width)
+	for i := lo; i < min(lo+width, end); i++ {
+		accs = append(accs, leaf(i))
+	}
+	for i := lo + width; i < end; i++ {
+		accs[(i-lo)%width] = alg.add(accs[(i-lo)%width], leaf(i))
+	}
+	return accs
 }
 
 // foldInterleaved sums every lane, then adds the upper half of the lanes to the

@@ -33,6 +33,7 @@ type Replayer struct {
 	a     Arithmetic
 	class []uint8     // of every inner node, nil when all have class 0
 	arith []NodeArith // of every class
+	quick []quick     // of every class
 	fused []bool      // of every leaf; nil when no product is fused
 	wide  bool        // a fused product needs more bits than a float64 has
 	// Second factors, where weights are fused: nil otherwise.
@@ -41,7 +42,6 @@ type Replayer struct {
 	x, y    []float64
 	flushed [2][]float64
 	sums    []float64 // of neighbours, or differences from the mean
-	up      []int32   // see above; nil before its first call
 	centre  *Replayer // of the mean; nil where there is none
 	room    *room     // shared with replayers of the same tree
 	val     []float64 // of all nodes, in room; nil before they are needed
@@ -92,6 +92,13 @@ func newReplayer(t *Tree, a Arithmetic, room *room) (*Replayer, error) {
 		r.fuse()
 	}
 	r.plain = r.isPlain()
+	for _, arith := range r.arith {
+		q := quickFormat(arith)
+		if r.wide {
+			q = quickNone
+		}
+		r.quick = append(r.quick, q)
+	}
 	if a.Centre != nil {
 		var err error
 		if r.centre, err = NewReplayer(t, *a.Centre); err != nil {
@@ -99,13 +106,6 @@ func newReplayer(t *Tree, a Arithmetic, room *room) (*Replayer, error) {
 		}
 	}
 	return r, nil
-}
-
-// isPlain reports whether every inner node adds two operands, and rounds once.
-func (r *Replayer) isPlain() bool {
-	a := r.a.Nodes
-	return a == NodeArith{Acc: a.Acc, Mode: a.Mode} && r.class == nil && r.fused == nil &&
-		!r.a.FTZ && r.a.Significand == 0 && r.t.MaxArity() == 2
 }
 
 // fuse prepares the products that enter their additions unrounded.
@@ -129,20 +129,14 @@ func (r *Replayer) fuse() {
 
 // Sum replays one input, as Tree.Replay does.
 func (r *Replayer) Sum(x, y []float64) (float64, error) {
-	if r.plain && r.takesInputs() && isSparse(x) {
-		if err := r.prepare(x, y); err != nil {
-			return 0, err
-		}
-		if s, ok := r.sumSparse(r.x); ok {
-			return r.finish(r.a.Nodes, s, x), nil
-		}
+	if s, ok, err := r.sumSparse(x, y); ok || err != nil {
+		return s, err
 	}
 	return r.sumAll(x, y)
 }
 
 // sumAll is Sum, and gives all nodes their values.
 func (r *Replayer) sumAll(x, y []float64) (float64, error) {
-	n := r.t.Leaves()
 	if r.a.Significand != 0 {
 		if err := r.prepare(x, y); err != nil {
 			return 0, err
@@ -156,21 +150,37 @@ func (r *Replayer) sumAll(x, y []float64) (float64, error) {
 		r.addPlain()
 		return r.finish(r.a.Nodes, r.val[r.t.Root()], x), nil
 	}
-	root := NodeArith{Acc: r.a.Nodes.Acc, Store: r.a.Nodes.Store, Mode: r.a.Nodes.Mode}
 	for k := range r.t.Inner() {
-		arith := &r.arith[0]
-		if r.class != nil {
-			arith = &r.arith[r.class[k]]
-		}
-		kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
-		if arith.Carry != CarryNone {
-			r.val[n+k] = r.carry(arith, k, kids)
-		} else {
-			r.val[n+k] = r.node(arith, kids)
-		}
-		root = *arith
+		r.val[r.t.Leaves()+k] = r.inner(k)
 	}
-	return r.finish(root, r.val[r.t.Root()], x), nil
+	return r.finish(r.rootArith(), r.val[r.t.Root()], x), nil
+}
+
+// rootArith returns the arithmetic of the root.
+func (r *Replayer) rootArith() NodeArith {
+	if r.t.Inner() > 0 {
+		return *r.arithOf(r.t.Inner() - 1)
+	}
+	return NodeArith{Acc: r.a.Nodes.Acc, Store: r.a.Nodes.Store, Mode: r.a.Nodes.Mode}
+}
+
+// inner returns the sum of the operands of inner node k.
+func (r *Replayer) inner(k int) float64 {
+	class := 0
+	if r.class != nil {
+		class = int(r.class[k])
+	}
+	kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
+	if q := r.quick[class]; q != quickNone && len(kids) == 2 {
+		if s, ok := q.sum(r.val[kids[0]], r.val[kids[1]]); ok {
+			return s
+		}
+	}
+	arith := &r.arith[class]
+	if arith.Carry != CarryNone {
+		return r.carry(arith, k, kids)
+	}
+	return r.node(arith, kids)
 }
 
 // take fills in the values of the leaves for an input.
@@ -192,36 +202,6 @@ func (r *Replayer) makeRoom() {
 		r.room.val = make([]float64, r.t.Nodes())
 	}
 	r.val = r.room.val
-}
-
-// addsSingle reports whether all operands of sums in binary32 are values of
-// that format.
-func (r *Replayer) addsSingle() bool {
-	return r.a.Nodes.Acc == fp.Binary32 && r.a.In != fp.Binary64 &&
-		r.a.Product != fp.Binary64 && r.a.Neighbours != fp.Binary64
-}
-
-// addPlain adds the operands of all inner nodes: see isPlain.
-func (r *Replayer) addPlain() {
-	val, kids, a := r.val, r.t.kids, r.a.Nodes
-	sums := val[r.t.Leaves():]
-	kids = kids[:2*len(sums)]
-	switch {
-	case a.Mode == fp.NearestEven && a.Acc == fp.Binary64:
-		for k := range sums {
-			pair := kids[2*k : 2*k+2]
-			sums[k] = val[pair[0]] + val[pair[1]]
-		}
-	case a.Mode == fp.NearestEven && r.addsSingle():
-		for k := range sums {
-			pair := kids[2*k : 2*k+2]
-			sums[k] = float64(float32(val[pair[0]]) + float32(val[pair[1]]))
-		}
-	default:
-		for k := range sums {
-			sums[k] = a.Acc.Add(val[kids[2*k]], val[kids[2*k+1]], a.Mode)
-		}
-	}
 }
 
 // node adds the operands of one inner node.

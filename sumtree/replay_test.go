@@ -270,50 +270,6 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestSparseSums holds replays of inputs that are nearly all zero against those
-// that add the zeros, too.
-func TestSparseSums(t *testing.T) {
-	const seed = 13
-	rng := rand.New(rand.NewPCG(seed, 14))
-	toward := Plain(fp.Binary32)
-	toward.Nodes.Mode = fp.TowardZero
-	narrow := Plain(fp.Binary32)
-	narrow.Nodes.Acc, narrow.Out = fp.Binary16, fp.Binary16
-	mean := Plain(fp.Binary32)
-	mean.Mean = true
-	for k, a := range []Arithmetic{Plain(fp.Binary64), Plain(fp.Binary32), toward, narrow, mean} {
-		for range 10 {
-			n := minSparse + rng.IntN(3000)
-			tree := randomTree(rng, n, 2)
-			r, err := NewReplayer(tree, a)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x := make([]float64, n)
-			for range 1 + rng.IntN(n/sparseShare) {
-				x[rng.IntN(n)] = a.In.Round(math.Ldexp(rng.NormFloat64(), rng.IntN(40)-20),
-					fp.NearestEven)
-			}
-			if i := rng.IntN(n); rng.IntN(3) == 0 { // a sum of zero
-				clear(x)
-				x[i], x[n-1-i] = 1, -1
-			}
-			if !isSparse(x) {
-				t.Fatal("the input is not sparse")
-			}
-			got, err := r.Sum(x, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := r.sumAll(x, nil)
-			if err != nil || math.Float64bits(got) != math.Float64bits(want) {
-				t.Fatalf("seed %d, arithmetic %d, n = %d: %x, want %x (%v)", seed, k, n, got, want,
-					err)
-			}
-		}
-	}
-}
-
 // specials returns n values of a format: of all sizes, zeros of both signs,
 // subnormals, and now and then an infinity or a NaN.
 func specials(rng *rand.Rand, f fp.Format, n int) []float64 {

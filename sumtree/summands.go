@@ -88,13 +88,11 @@ func (r *Replayer) startLeaf(i int) {
 
 // above returns the arithmetic of the addition that takes a leaf.
 func (r *Replayer) above(leaf int) *NodeArith {
-	if r.up == nil {
-		r.up = r.t.Parents()
-	}
-	if r.up[leaf] < 0 { // the only leaf
+	up := r.parents()[leaf]
+	if up < 0 { // the only leaf
 		return &r.arith[0]
 	}
-	return r.arithOf(int(r.up[leaf]) - r.t.Leaves())
+	return r.arithOf(int(up) - r.t.Leaves())
 }
 
 // takeSummands fills in summands, or products, rounded or not.

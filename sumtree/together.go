@@ -1,6 +1,10 @@
 package sumtree
 
-import "github.com/lastbit/lastbit/fp"
+import (
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+)
 
 // together is the number of inputs that a pass over the tree adds: memory is
 // read once for all, and in larger pieces.
@@ -10,6 +14,8 @@ const together = 4
 // needed.
 type room struct {
 	val    []float64 // of all nodes
+	up     []int32   // their parents
+	paths  paths
 	single [][together]float32
 	double [][together]float64
 }
@@ -18,41 +24,56 @@ type room struct {
 // many entries as x. Ordinary additions take less time than by Sum.
 func (r *Replayer) Sums(x, y [][]float64) ([]float64, error) {
 	out := make([]float64, len(x))
-	for k := 0; k < len(x); k += together {
-		end := min(k+together, len(x))
-		var second [][]float64
-		if y != nil {
-			second = y[k:end]
+	var dense []int
+	for j := range x {
+		s, ok, err := r.sumSparse(x[j], second(y, j))
+		if err != nil {
+			return nil, err
 		}
-		if err := r.sumSome(x[k:end], second, out[k:end]); err != nil {
+		if out[j] = s; !ok {
+			dense = append(dense, j)
+		}
+	}
+	for some := range slices.Chunk(dense, together) {
+		if err := r.sumSome(some, x, y, out); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// sumSome replays up to together inputs.
-func (r *Replayer) sumSome(x, y [][]float64, out []float64) error {
-	second := func(j int) []float64 {
-		if y == nil {
-			return nil
-		}
-		return y[j]
+// second returns the second factors of input j, nil for sums.
+func second(y [][]float64, j int) []float64 {
+	if y == nil {
+		return nil
 	}
+	return y[j]
+}
+
+// sumSome replays up to together inputs, those numbered some.
+func (r *Replayer) sumSome(some []int, x, y [][]float64, out []float64) error {
 	var err error
-	added := false
+	added := true
 	switch {
-	case len(x) == 1 || !r.plain || r.a.Nodes.Mode != fp.NearestEven:
-	case r.a.Nodes.Acc == fp.Binary64:
-		added, err = true, addSome(r, &r.room.double, x, second, out)
-	case r.addsSingle():
-		added, err = true, addSome(r, &r.room.single, x, second, out)
+	case len(some) == 1:
+		added = false
+	case r.plain && r.a.Nodes.Mode == fp.NearestEven && r.a.Nodes.Acc == fp.Binary64:
+		err = addSome(r, &r.room.double, some, x, y, out)
+	case r.plain && r.a.Nodes.Mode == fp.NearestEven && r.addsSingle():
+		err = addSome(r, &r.room.single, some, x, y, out)
+	case r.isQuickSingle():
+		err = r.addQuick(some, x, y, out)
+	default:
+		added = false
 	}
-	for j := 0; j < len(x) && err == nil; j++ {
+	for _, j := range some {
+		if err != nil {
+			break
+		}
 		if added && out[j] != 0 {
-			out[j] = r.finish(r.a.Nodes, out[j], x[j])
+			out[j] = r.finish(r.rootArith(), out[j], x[j])
 		} else { // the sign of a zero may depend on the leaves
-			out[j], err = r.Sum(x[j], second(j))
+			out[j], err = r.sumAll(x[j], second(y, j))
 		}
 	}
 	return err
@@ -61,19 +82,19 @@ func (r *Replayer) sumSome(x, y [][]float64, out []float64) error {
 // addSome adds the summands of up to together inputs: see isPlain. T holds all
 // sums. Each takes the place of its first operand.
 func addSome[T float32 | float64](
-	r *Replayer, room *[][together]T, x [][]float64, y func(j int) []float64, out []float64,
+	r *Replayer, room *[][together]T, some []int, x, y [][]float64, out []float64,
 ) error {
 	if *room == nil {
 		*room = make([][together]T, r.t.Leaves())
 	}
 	val := *room
-	for j := range x {
-		summands, err := r.summands(x[j], y(j))
+	for k, j := range some {
+		summands, err := r.summands(x[j], second(y, j))
 		if err != nil {
 			return err
 		}
 		for i, v := range summands {
-			val[i][j] = T(v)
+			val[i][k] = T(v)
 		}
 	}
 	slots := r.t.slots()
@@ -84,8 +105,52 @@ func addSome[T float32 | float64](
 		a[2] += b[2]
 		a[3] += b[3]
 	}
-	for j := range out {
-		out[j] = float64(val[0][j])
+	for k, j := range some {
+		out[j] = float64(val[0][k])
+	}
+	return nil
+}
+
+// isQuickSingle reports whether every node adds two operands in binary32: see
+// quick.
+func (r *Replayer) isQuickSingle() bool {
+	for _, q := range r.quick {
+		if q != quickSingle {
+			return false
+		}
+	}
+	return r.t.MaxArity() == 2 && r.a.Significand == 0 && r.carried == nil && r.centre == nil
+}
+
+// addQuick adds the summands of up to together inputs: see isQuickSingle. The
+// sum is 0 where one of its additions is not quick.
+func (r *Replayer) addQuick(some []int, x, y [][]float64, out []float64) error {
+	if r.room.double == nil {
+		r.room.double = make([][together]float64, r.t.Leaves())
+	}
+	val := r.room.double
+	for k, j := range some {
+		if err := r.take(x[j], second(y, j)); err != nil {
+			return err
+		}
+		for i, v := range r.val[:len(val)] {
+			val[i][k] = v
+		}
+	}
+	var slow [together]bool
+	slots := r.t.slots()
+	for k := 0; k+1 < len(slots); k += 2 {
+		a, b := &val[slots[k]], &val[slots[k+1]]
+		for j := range a {
+			s, ok := quickSingle.sum(a[j], b[j])
+			a[j] = s
+			slow[j] = slow[j] || !ok
+		}
+	}
+	for k, j := range some {
+		if out[j] = val[0][k]; slow[k] {
+			out[j] = 0
+		}
 	}
 	return nil
 }

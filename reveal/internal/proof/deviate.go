@@ -11,11 +11,12 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// The limits of AskDeviations: summands, summands replayed while it looks for
-// inputs, rounds of inputs in a row that show nothing new, and inputs asked.
+// The limits of AskDeviations: summands, summands replayed, half of them while
+// it looks for inputs, rounds of inputs in a row that show nothing new, and
+// inputs asked.
 const (
 	maxDeviating     = 1 << 12
-	maxDeviatingWork = 1 << 19
+	maxDeviatingWork = 1 << 18
 	maxIdleRounds    = 12
 	maxTries         = 4 // inputs of one node in one round
 	maxDeviatingAsks = 48
@@ -54,7 +55,7 @@ func AskDeviations(
 // search asks for deviations that the samples do not show.
 func (x *deviator) search(samples []ask.Sample) error {
 	for k := range samples {
-		if samples[k].Elsewhere {
+		if samples[k].Elsewhere || x.work < maxDeviatingWork/2 {
 			continue
 		}
 		x.covers(&samples[k])

@@ -395,8 +395,11 @@ const (
 func AskProperties(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
+	if c.N > maxPropertyN || c.Key.Op.Positive() && !c.Key.Op.Squares() {
+		return nil, nil
+	}
 	d := newPropertyDrawer(c, t, a)
-	if d == nil || c.N > maxPropertyN || c.Key.Op.Positive() && !c.Key.Op.Squares() {
+	if d == nil {
 		return nil, nil
 	}
 	count, draws := propertyInputs, propertyDraws

@@ -216,19 +216,13 @@ func Sift(
 func Recall(
 	t *sumtree.Tree, left *[]sumtree.Arithmetic, answered []ask.Sample,
 ) (refuted *ask.Sample) {
-	kept := (*left)[:0:0]
-	for _, a := range *left {
-		if _, miss := countMatches(t, a, answered); miss < 0 {
-			kept = append(kept, a)
-		} else if refuted == nil {
-			refuted = &answered[miss]
-		}
-	}
-	*left = kept
-	if len(kept) > 0 {
+	all := *left
+	*left = Reproducing(t, all, answered)
+	if len(*left) > 0 || len(all) == 0 {
 		return nil
 	}
-	return refuted
+	_, miss := countMatches(t, all[0], answered)
+	return &answered[miss]
 }
 
 // countMatches returns the number of samples that tree and arithmetic

@@ -16,7 +16,7 @@ import (
 // inputs.
 const (
 	maxSettleRounds = 12
-	maxSettleWork   = 1 << 20
+	maxSettleWork   = 1 << 19
 	maxSettleTries  = 1500
 )
 
