@@ -31,6 +31,20 @@ func quickFormat(a NodeArith) quick {
 	return quickNone
 }
 
+// isQuick reports whether every inner node adds two operands in the same quick
+// format.
+func (r *Replayer) isQuick() bool {
+	if r.t.MaxArity() != 2 || r.carried != nil || r.quick[0] == quickNone {
+		return false
+	}
+	for _, q := range r.quick {
+		if q != r.quick[0] {
+			return false
+		}
+	}
+	return true
+}
+
 // sum returns the sum of two operands in the format q. ok is false where it has
 // to be computed in another way: subnormal or next to it, not finite, or where
 // rounding it to binary64 first could matter.

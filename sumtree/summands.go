@@ -103,8 +103,19 @@ func (r *Replayer) takeSummands() {
 		r.weigh(r.product())
 		return
 	}
-	for i := range n {
-		r.takeProduct(i)
+	if r.fused == nil {
+		for i := range n {
+			r.takeProduct(i)
+		}
+		return
+	}
+	val, x, y := r.val[:n], r.x[:n], r.y[:n]
+	for i, fused := range r.fused[:n] {
+		if fused {
+			val[i] = float64(x[i] * y[i])
+		} else {
+			r.takeProduct(i)
+		}
 	}
 }
 
