@@ -38,6 +38,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/lastbit/lastbit/internal/edit"
 )
 
 const source = "gonum.org/v1/gonum/lapack/gonum"
@@ -117,18 +119,12 @@ func load(dir string) (*pkg, error) {
 	return p, err
 }
 
-// edit replaces a range of a source by a text.
-type edit struct {
-	from, to int
-	text     string
-}
-
 // rewriter collects the edits of a file.
 type rewriter struct {
 	*pkg
 	file    *ast.File
 	text    []byte
-	edits   []edit
+	edits   []edit.Edit
 	imports map[string]bool // added
 	problem error
 
