@@ -373,7 +373,7 @@ func (r *run) challenge(
 // refute looks for the reason that the outputs contradict each other.
 func (r *run) refute(fact verdict.Fact) (outcome, error) {
 	e := verdict.Evidence{fact}
-	if verdict.Settled(e) {
+	if verdict.IsDecided(e) {
 		return outcome{evidence: e}, nil
 	}
 	changed, err := findChange(r.c, fact.Witness, ask.RepeatMany)
@@ -447,7 +447,7 @@ func gather(
 	r *run, e verdict.Evidence, steps ...func(*ask.Channel) (*verdict.Fact, error),
 ) (verdict.Evidence, error) {
 	for _, step := range steps {
-		if verdict.Settled(e) {
+		if verdict.IsDecided(e) {
 			break
 		}
 		fact, err := step(r.c)

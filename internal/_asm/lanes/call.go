@@ -227,7 +227,7 @@ func (c *call) region(r region, jumps []step) {
 			continue
 		}
 		c.pinned = map[int]bool{}
-		c.settle(s.truth)
+		c.loadOperands(s.truth)
 		c.jump(s.truth, s.holds, s.label)
 		c.done()
 	}

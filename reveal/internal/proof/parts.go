@@ -257,7 +257,7 @@ func (x *partProber) probeFormats(nodes []int) error {
 			one = 0x1p6 // 2^(6-26) is still a float16
 		}
 		bit := one / float64(uint64(1)<<(formats[at-1].Precision()+2))
-		keeps, err := x.has(nodes, nodeTest{step: "parts", first: one, second: bit, beside: -one,
+		keeps, err := x.has(nodes, nodeTest{step: "parts", first: one, second: bit, sibling: -one,
 			more: bit, nonzero: true})
 		if err != nil {
 			return err

@@ -227,7 +227,7 @@ func (x *splitProof) losesAll(l *ask.Levels, done *Certificate) (bool, error) {
 				v = int(kids[1])
 			}
 		}
-		splits = append(splits, x.beside(v))
+		splits = append(splits, x.pathSplit(v))
 	}
 	for len(splits) > 0 {
 		now := splits[:min(len(splits), len(x.lanes))]
@@ -240,9 +240,9 @@ func (x *splitProof) losesAll(l *ask.Levels, done *Certificate) (bool, error) {
 	return true, nil
 }
 
-// beside returns a leaf, and one under each operand that is added to it on the
-// way to the root.
-func (x *splitProof) beside(leaf int) ask.Split {
+// pathSplit returns a leaf as the large summand, and one leaf under each
+// operand that is added to it on the way to the root as the tiny ones.
+func (x *splitProof) pathSplit(leaf int) ask.Split {
 	s := ask.Split{Big: leaf}
 	for v := int32(leaf); x.parents[v] >= 0; v = x.parents[v] {
 		kids := x.t.Children(int(x.parents[v]))
