@@ -196,7 +196,7 @@ func (p *Profile) library(title string) *Library {
 	return p.Libraries[i]
 }
 
-// hasLibrary reports whether a ChangeName is that of one of the libraries.
+// hasLibrary reports whether one of the libraries has a ChangeName.
 func (p *Profile) hasLibrary(name string) bool {
 	return slices.ContainsFunc(p.Libraries, func(l *Library) bool { return l.ChangeName() == name })
 }

@@ -63,8 +63,8 @@ func decode(t *testing.T, text string) *File {
 }
 
 // TestRoundTrip writes trees of families and random ones, reads them, and
-// replays them: the bits are those of the tree itself. What was read is written
-// as the same bytes, whatever the order was.
+// replays them: the replays give the bits of the tree itself. What was read is
+// written as the same bytes, whatever the order was.
 func TestRoundTrip(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

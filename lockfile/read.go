@@ -58,8 +58,7 @@ func bad(name, cause string, err error) error {
 		Cure: "restore it from version control, or write it anew with lastbit lock", Err: err}
 }
 
-// Parse reads the text of a lock file; name is for errors, which are those of
-// Read.
+// Parse reads the text of a lock file; name is for errors, which Read lists.
 func Parse(name, text string) (*File, error) {
 	first, _, _ := strings.Cut(text, "\n")
 	number, ok := strings.CutPrefix(strings.TrimSuffix(first, "\r"), head)

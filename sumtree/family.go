@@ -84,7 +84,7 @@ const (
 	// Pairwise is NumPy's: Unroll ways up to Block summands, and above that two
 	// halves, the first rounded down to a multiple of Unroll.
 	Pairwise
-	// Strided is that of SIMD code: summand i goes to lane i mod Lanes of
+	// Strided is the order of SIMD code: summand i goes to lane i mod Lanes of
 	// accumulator ⌊i/Lanes⌋ mod Unroll.
 	Strided
 	Chunks // a chain over chunks of Block summands
@@ -92,7 +92,7 @@ const (
 	// Interleaved is package ordered's: Lanes lanes, each a chain within a
 	// block and pairwise over the blocks; then the lanes are halved.
 	Interleaved
-	// Stepwise is that of SIMD code with several loops: see Step.
+	// Stepwise is the order of SIMD code with several loops: see Step.
 	Stepwise
 	// Cascade adds chains of Block summands at level 0. Base sums of a level
 	// make a chain at the next; the highest level has no end. What is left on
@@ -216,8 +216,8 @@ func ParseFamily(s string) (Family, error) {
 	return Family{}, bad
 }
 
-// parseOuter reads the name of a family that has parts, up to that of its
-// parts.
+// parseOuter reads the name of a family that has parts, up to the name of its
+// part.
 func parseOuter(s string) (f Family, of string, ok bool) {
 	if of, ok := strings.CutPrefix(s, "first + "); ok {
 		return Family{Kind: First}, of, true

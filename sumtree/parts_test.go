@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// checkFamily demands that the name of f is read back, that its sums are those
-// of its tree, and that the tree is recognised.
+// checkFamily demands that the name of f is read back, that f and its tree give
+// the same sums, and that the tree is recognised.
 func checkFamily(t *testing.T, rng *rand.Rand, f Family, n int) {
 	t.Helper()
 	tree := f.Tree(n)

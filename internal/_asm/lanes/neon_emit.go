@@ -169,8 +169,8 @@ func (m *neon) fused(n *node) {
 	}
 }
 
-// choose writes a choice between two numbers, also that of the smaller or the
-// larger one.
+// choose writes a choice between two numbers, also for their minimum or
+// maximum.
 func (m *neon) choose(n *node) {
 	yes, no := n.args[0], n.args[1]
 	if n.op == choose {
