@@ -74,8 +74,8 @@ func (r *run) finding() (*Finding, error) {
 	return report(r, o, d), nil
 }
 
-// tryOrdinary asks for ordinary inputs, which the memory then holds: those of
-// the first questions may all be so small that any result of them is zero.
+// tryOrdinary asks for ordinary inputs, which the memory then holds. The inputs
+// of the first questions may all be so small that every result is zero.
 func (r *run) tryOrdinary() error {
 	in := ask.InputsApart(r.c, "ordinary")
 	for range 2 {
@@ -301,7 +301,7 @@ func (r *run) settle(
 	return still, err
 }
 
-// settleParts looks for arithmetics that are not those of all nodes alike.
+// settleParts looks for arithmetics that are not the same at all nodes.
 func (r *run) settleParts(
 	t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
 ) ([]sumtree.Arithmetic, error) {

@@ -48,7 +48,7 @@ func opened(t *testing.T, address string, s probe.Spec) probe.Target {
 }
 
 // TestShortRoots reveals roots of sums of squares whose format is shorter than
-// that of the sum.
+// the format of the sum.
 func TestShortRoots(t *testing.T) {
 	t.Parallel()
 	for k, o := range []probetest.Options{

@@ -31,11 +31,11 @@ type Quartets struct {
 	Root  bool       // the result is the root of that: a standard deviation
 	big   float64
 	low   float64   // the output where i and j do not meet first
-	high  []float64 // those where they do
-	tied  []float64 // those of S
+	high  []float64 // the outputs where they do
+	tied  []float64 // the outputs of S
 }
 
-// quartetSmall is s: its square is 0.39, that of the last place of B² being 1.
+// quartetSmall is s: s² is 0.39 in units of the last place of B².
 const quartetSmall = 0.625
 
 // maxQuartets bounds the numbers B that are tried.

@@ -16,8 +16,8 @@ type Certificate struct {
 }
 
 // maxOwnTests bounds the tests that the main lane takes alone, even when other
-// lanes agree with it. Larger certificates, and those of siblings, are shared
-// among the pool.
+// lanes agree with it. The pool shares larger certificates, and certificates
+// with siblingGroups.
 const maxOwnTests = 64
 
 // maxAlwaysRenewed is the number of leaves beyond which weights are renewed now

@@ -64,8 +64,8 @@ func (x *partProber) has(nodes []int, q nodeTest) ([]bool, error) {
 	return each, nil
 }
 
-// nodeCounts reports whether a result is that of m nodes which all have the
-// property of a test, and whether it is that of m nodes without it.
+// nodeCounts reports whether a result shows that all of m nodes have the
+// property of a test, and whether it shows that none has.
 func nodeCounts(x *partProber, q nodeTest, m int, out float64) (all, none bool) {
 	gives := func(sum float64) bool {
 		for _, acc := range ask.Accumulators(x.c.Key) {

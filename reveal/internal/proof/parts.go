@@ -355,7 +355,7 @@ func rootFormats(x *partProber) []fp.Format {
 }
 
 // setNodes writes the formats of the parts into a: the commonest as the rule,
-// the others as exceptions. A nil carry is that of nodes that do not.
+// the others as exceptions. If carry is nil, no node carries.
 func (x *partProber) setNodes(
 	a *sumtree.Arithmetic, root fp.Format, twice bool, carry []sumtree.Carry, finite bool,
 ) {

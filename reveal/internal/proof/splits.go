@@ -29,7 +29,8 @@ const maxRandomTriples = 256
 // Nodes of one depth share an input where the claimed tree above them, which
 // the induction has proven by then, adds equal numbers of them in twos: see
 // ask.SplitLevels. There one split that does not add a last place makes the
-// result that of none, since sums in larger and larger summands do not fall.
+// result as if no split did, since sums in larger and larger summands do not
+// fall.
 //
 // All that takes for granted that every addition rounds to one format. A sum of
 // wider ones would keep tiny summands one by one, so every node is asked for
@@ -176,8 +177,8 @@ func (x *splitProof) pairs(all []nodeSplit) (group, rest []nodeSplit) {
 }
 
 // add asks a group with the next ones, or halves of it where the result would
-// not show its answer. ok is false where that of one split does not show, or an
-// answer contradicts the claim.
+// not show its answer. ok is false where the answer of one split alone does not
+// show, or an answer contradicts the claim.
 func (x *splitProof) add(s *ask.SplitLevels, group []nodeSplit) (ok bool, err error) {
 	splits := make([]ask.Split, len(group))
 	for k, n := range group {

@@ -21,8 +21,8 @@ const (
 )
 
 // addedWider returns the leaves that are added in a wider format than the
-// others, where the triple q shows two of those; nil where the answers are not
-// those of two formats.
+// others, where the triple q shows that there are both; nil where the answers
+// do not fit two formats.
 func addedWider(c *ask.Channel, l *ask.Levels, q ask.Triple) (sumtree.Ranges, error) {
 	if c.N > maxWidthCalls || l.Masks {
 		return nil, nil
