@@ -141,7 +141,7 @@ func TestChangedTree(t *testing.T) {
 	}
 }
 
-// TestBadFiles reads texts that are no lock files of this version.
+// TestBadFiles reads texts that are not lock files of this version.
 func TestBadFiles(t *testing.T) {
 	const good = "# lastbit.lock v2\n[[profile]]\nclass = \"a\"\n[[profile.operation]]\n" +
 		"target = \"go:naive\"\nop = \"sum\"\ndtype = \"f32\"\nn = 3\nverdict = \"exact\"\n"

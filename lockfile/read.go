@@ -52,7 +52,7 @@ func readFile(name string) (string, error) {
 	return string(b), err
 }
 
-// bad returns the fault of a text that is no lock file.
+// bad returns the fault of a text that is not a lock file.
 func bad(name, cause string, err error) error {
 	return &probe.Fault{ID: "bad-lock", Thing: name, Cause: cause,
 		Cure: "restore it from version control, or write it anew with lastbit lock", Err: err}

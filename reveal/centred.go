@@ -176,8 +176,9 @@ func (t *quartets) Call(ctx context.Context, b *probe.Batch) error {
 	return nil
 }
 
-// quartet is four leaves of which is asked whether the first two and the other
-// two are on different sides of an edge.
+// quartet is four leaves of a tree, and the answer to a question about them:
+// whether some edge of the tree has the first two on one side and the other two
+// on the other side.
 type quartet struct {
 	leaves    [4]int
 	yes, done bool

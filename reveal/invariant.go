@@ -24,9 +24,9 @@ type Sweep struct {
 // Invariance groups the values of a sweep by tree and arithmetic.
 type Invariance struct {
 	// Conclusion is Same where there is one class, and it is verified;
-	// Different where results change from call to call, or where two classes
-	// meet of which a witness, or two verified rules, show that they differ;
-	// and else Open.
+	// Different where results change from call to call, or where a witness, or
+	// two verified rules, show that two adjacent classes differ; and otherwise
+	// Open.
 	Conclusion Conclusion `json:"conclusion"`
 	// Invariant reports that the conclusion is Same.
 	Invariant  bool       `json:"invariant"`

@@ -72,7 +72,7 @@ func TestShortRoots(t *testing.T) {
 	}
 }
 
-// TestScaledNorms holds that a norm is no verified tree of squares where it
+// TestScaledNorms holds that a norm is not a verified tree of squares where it
 // scales its summands, so that squares neither overflow nor underflow, except
 // where that makes no difference.
 func TestScaledNorms(t *testing.T) {

@@ -36,8 +36,8 @@ type NodeArith struct {
 
 	// FlushOperands makes zeros of operands that are subnormal in Acc, and
 	// keeps sums: a processor's denormals-are-zero mode alone. An unrounded
-	// product is no operand. A mean, a factor or a divisor of the root takes
-	// its sum in the same way.
+	// product is not an operand. A mean, a factor or a divisor of the root
+	// takes its sum in the same way.
 	FlushOperands bool `json:"flush_operands,omitempty"`
 
 	// PlusZero makes +0 of a sum that is −0, flushed or not: it is added to a

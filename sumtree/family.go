@@ -61,9 +61,9 @@ type Family struct {
 	// Then is the number of summands of the chunks that what is left after the
 	// whole ones is cut into, 0 for one short chunk.
 	Then int
-	// short is true for chunks of an accumulator that has one of the summands
-	// of a last block that is not full: as many as a chunk has, that one among
-	// them, are no whole chunk.
+	// short is true for chunks of an accumulator that has a summand of a last
+	// block that is not full. Its last chunk is then not a whole one, even with
+	// Block summands.
 	short bool
 	// Loops are the loops of a Looped family, over smaller and smaller blocks.
 	// Each is the tree of one round: leaf 0 is the sum so far, leaf k+1 the

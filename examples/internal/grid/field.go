@@ -20,7 +20,7 @@ type Field struct {
 }
 
 // New returns a field of random values in [−1, 1). The values do not depend on
-// the number of ranks, of which there may be n.
+// the number of ranks, which may be up to n.
 func New(ranks Ranks, n, workers int) (*Field, error) {
 	if ranks.Size() > n {
 		return nil, fmt.Errorf("%d ranks for %d rows: take at most one rank for each row",

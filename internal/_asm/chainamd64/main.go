@@ -77,7 +77,7 @@
 //	func(rows int, x, y, a *T, aRow, all int, masks uint64)
 //
 // chainCorner and chainCornerOuter are chainAxpy and chainOuter for at most 8
-// rows of 8 columns, of which row i has those in byte i of masks. all is the
+// rows of 8 columns. Byte i of masks selects the columns of row i. all is the
 // mask of the elements of y.
 //
 //	func(n int, a *float64, aRow int) int

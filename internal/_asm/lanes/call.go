@@ -254,8 +254,8 @@ func (c *call) result(n *node) {
 	}
 }
 
-// need records the nodes that a step needs, and the indices of rows, from which
-// columns are loaded.
+// need records the nodes that a step needs, and the indices of rows that
+// columns are loaded from.
 func (c *call) need(step int, list []*node) {
 	for _, n := range list {
 		c.uses[n] = append(c.uses[n], step)

@@ -141,7 +141,7 @@ func (m *neon) binary(n *node) {
 }
 
 // inPlace returns a register that holds the node and may be changed: the node's
-// own, if this is its last use and it is no other operand, or a copy's.
+// own, if this is its last use and it is not another operand, or a copy's.
 func (m *neon) inPlace(n *node, others ...*node) int {
 	r := m.register(n)
 	if m.isLast(n) && !slices.Contains(others, n) && !m.fixed[r] {

@@ -77,7 +77,7 @@ func leafPairs(t *sumtree.Tree) [][2]int {
 	return all
 }
 
-// manyTiny returns random products, some of which are subnormal in float32.
+// manyTiny returns random products, some of them subnormal in float32.
 func manyTiny(c *ask.Channel, rng *rand.Rand) ask.Sample {
 	s := zeroProducts(c, rng)
 	p := c.Key.DType.Precision()

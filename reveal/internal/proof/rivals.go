@@ -214,7 +214,7 @@ func subsets(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 // another arithmetic than the others.
 const maxOdd = 1 << 7
 
-// oddNodes returns arithmetics in which one addition rounds in another
+// oddNodes returns arithmetics with one addition that rounds in another
 // direction or to another format than the others, or treats subnormals in
 // another way.
 func oddNodes(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) []sumtree.Arithmetic {

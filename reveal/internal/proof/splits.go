@@ -5,7 +5,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// minSplit is the number of leaves from which a tree is certified by splits.
+// minSplit is the least number of leaves of a tree that is certified by splits.
 const minSplit = 256
 
 // maxRandomTriples bounds the triples of random leaves that go with splits.
@@ -211,7 +211,8 @@ func (x *splitProof) flush(s *ask.SplitLevels) (bool, error) {
 	return s.AllAdd(x.c, x.lanes, now...)
 }
 
-// losesAll asks leaves from which the ways to the root cover all nodes.
+// losesAll asks some leaves, chosen so that their paths to the root cover all
+// nodes.
 func (x *splitProof) losesAll(l *ask.Levels, done *Certificate) (bool, error) {
 	heights := x.t.Heights()
 	covered := make([]bool, x.t.Nodes())

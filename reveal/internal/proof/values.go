@@ -109,7 +109,7 @@ func (m *Mismatch) missesZeros(out fp.Format) (zeros, others bool) {
 	return zeros, others
 }
 
-// countNonzero returns the number of values that are no zeros.
+// countNonzero returns the number of values that are not zero.
 func countNonzero(x []float64) (n int) {
 	for _, v := range x {
 		if v != 0 {
