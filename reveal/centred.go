@@ -116,8 +116,9 @@ func (t asSquares) Key() probe.Key {
 	return k
 }
 
-// quartets is a target as a tree whose root is the last leaf, and which answers
-// rooted triples of the others.
+// quartets is a target as a tree that has the last leaf for its root and
+// answers rooted triples of the others. A triple and the root are the four
+// leaves of a quartet.
 type quartets struct {
 	probe.Target
 	q     *proof.Quartets

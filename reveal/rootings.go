@@ -7,9 +7,11 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// rootings returns the trees of all leaves that quartets allow, given the tree
-// t of all but the last leaf as it is with the last leaf for its root. From
-// there it follows the edges towards the real root.
+// rootings returns the summation trees that answers about quartets allow. t has
+// the right edges, but the last leaf for its root, and a rooting is a tree with
+// the same edges and the root on one of them. rootings follows the edges
+// towards the real root. It returns one tree for each edge between a node and a
+// leaf where it cannot tell these edges apart.
 func rootings(c *ask.Channel, q *proof.Quartets, t *sumtree.Tree) ([]*sumtree.Tree, error) {
 	u := newUnrooted(t)
 	for at := t.Root(); ; {

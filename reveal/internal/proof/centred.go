@@ -25,7 +25,9 @@ import (
 // lost. Otherwise the square of 3/4 is rounded up to u at k or l, and the sum
 // is S + 2u.
 
-// Quartets are the numbers that such questions are asked with.
+// Quartets asks questions about quartets: four leaves i, j, k and l, and
+// whether i and j meet first, or the four meet as two pairs. It holds the
+// numbers that the questions are asked with.
 type Quartets struct {
 	Steps []ask.Step // that the sum may be scaled by
 	Root  bool       // the result is the root of that: a standard deviation
@@ -115,8 +117,8 @@ func (q *Quartets) calibrate(c *ask.Channel) (bool, error) {
 	return len(q.Steps) > 0, nil
 }
 
-// FillPairs writes the question whether i and j are a pair, and k and l, of
-// leaves that meet as two pairs.
+// FillPairs writes the question whether i and j are one pair and k and l the
+// other, for leaves that meet as two pairs.
 func (q *Quartets) FillPairs(row []float64, i, j, k, l int) {
 	row[i], row[j] = -0.75, -0.25
 	row[k], row[l] = q.big, 1-q.big
@@ -131,7 +133,7 @@ func (q *Quartets) Fill(row []float64, i, j, k, l int) {
 	row[k], row[l] = q.big, -q.big
 }
 
-// Answer reads an output; ok is false where it is none.
+// Answer reads an output; ok is false where the output is not an answer.
 func (q *Quartets) Answer(out float64) (yes, ok bool) {
 	yes = slices.Contains(q.high, out)
 	return yes, yes || out == q.low
