@@ -40,7 +40,7 @@ func (r rotation) at(row reg.Register, i int) Mem {
 	return Mem{Base: row, Disp: i * r.Bytes}
 }
 
-// goOn makes the next row x.
+// goOn moves on by a row: the next row becomes x.
 func (r rotation) goOn() {
 	MOVQ(r.next, r.now)
 	ADDQ(r.aRow, r.next)
