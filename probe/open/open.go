@@ -65,8 +65,9 @@ func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Ta
 }
 
 // noneHonours rewords the Fault of probe.Spec.Restrict for an option that no
-// target of a driver honours: the new text lists the options of all targets of
-// the driver, and the target of the address may honour fewer.
+// target of a driver honours. It drops the list of the options honoured, which
+// holds for all targets of the driver together: the target of the address may
+// honour fewer.
 func noneHonours(address string, err error) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) {

@@ -313,8 +313,9 @@ func ascendingOrder(n int) []int {
 const minChanged = 6
 
 // ClassesMatter returns the fact that some classes of values are added in
-// another order, or nil. An experiment shows that the classes have a property,
-// or one changed order gives their results.
+// another order, or nil. An experiment shows that a property decides the order,
+// or one changed order gives the results of some classes, or two orders give
+// all results between them.
 func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
 	if c.N < 3 {
 		return nil, nil
