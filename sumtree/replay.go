@@ -51,7 +51,7 @@ type Replayer struct {
 	exp     []int     // their exponents, for alignment
 }
 
-// NewReplayer prepares a replay. The error is that of Arithmetic.Check, or
+// NewReplayer prepares a replay. Its error comes from Arithmetic.Check, or
 // names a limit that the arithmetic exceeds.
 func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	return newReplayer(t, a, new(room))
@@ -235,11 +235,11 @@ func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
 	}
-	return r.settle(a, s)
+	return r.storeSum(a, s)
 }
 
-// settle flushes and stores a sum as a node does.
-func (r *Replayer) settle(a *NodeArith, s float64) float64 {
+// storeSum flushes and stores a sum as a node does.
+func (r *Replayer) storeSum(a *NodeArith, s float64) float64 {
 	flushes := r.a.FTZ && !a.KeepsSubnormals
 	if flushes {
 		s = flush(a.Acc, s)

@@ -80,7 +80,7 @@ func (r *Replayer) leaves() {
 func (r *Replayer) startLeaf(i int) {
 	switch {
 	case !r.a.Products:
-		r.val[i] = r.settle(r.above(i), r.operand(r.above(i), i)+0)
+		r.val[i] = r.storeSum(r.above(i), r.operand(r.above(i), i)+0)
 	case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0:
 		r.val[i] = r.operand(r.above(i), i) + 0
 	}

@@ -30,10 +30,11 @@ const (
 	maxSubsets = 6
 )
 
-// SettleRivals adds to the arithmetics that reproduce all samples their rivals
-// that do so, too, asks inputs that tell them apart, and returns those that
-// remain. Of several that no input tells apart, it returns those of left. base
-// is the arithmetic as Basics finds it. samples grows by the inputs.
+// SettleRivals adds to left, the arithmetics that reproduce all samples, their
+// rivals that do so, too. It asks inputs that tell them apart, and returns the
+// arithmetics that remain: only arithmetics of left where no input tells
+// several apart. base is the arithmetic as Basics finds it. samples grows by
+// the inputs.
 func SettleRivals(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic,
 	samples *[]ask.Sample,
@@ -186,7 +187,7 @@ func treatments(c *ask.Channel, base sumtree.Arithmetic) []treatment {
 }
 
 // subsets returns arithmetics of a few summands that keep subnormal sums in
-// some additions, and flush those of the others.
+// some additions, and flush them in the others.
 func subsets(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if t.Leaves() > maxSubsets || len(a.Except) > 0 || a.Nodes.FlushOperands {
 		return nil
@@ -213,7 +214,7 @@ func subsets(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 // another arithmetic than the others.
 const maxOdd = 1 << 7
 
-// oddNodes returns arithmetics in which one addition rounds in another
+// oddNodes returns arithmetics with one addition that rounds in another
 // direction or to another format than the others, or treats subnormals in
 // another way.
 func oddNodes(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) []sumtree.Arithmetic {
