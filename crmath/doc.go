@@ -92,3 +92,4 @@
 package crmath
 
 //go:generate go run ./internal/tables/generate
+//go:generate go run ./internal/functions/generate

@@ -184,19 +184,6 @@ func inLgamma(x float32) bool     { return 1 <= x && x <= math.MaxFloat32 }
 func inAcosh(x float32) bool      { return 1 <= x && x <= math.MaxFloat32 }
 func inPow(x, y float32) bool     { return inLog(x) && isFinite(y) }
 
-// A vectorSet holds the kernels of an instruction set.
-type vectorSet struct {
-	name string
-
-	exp, exp2, exp10, expm1, log, log2, log10, log1p vector.Kernel[float32]
-	sin, cos, tan, asin, acos, atan                  vector.Kernel[float32]
-	sinh, cosh, tanh, asinh, acosh, atanh, cbrt      vector.Kernel[float32]
-	exp2m1, exp10m1, log2p1, log10p1                 vector.Kernel[float32]
-	sinpi, cospi, tanpi, asinpi, acospi, atanpi      vector.Kernel[float32]
-	rsqrt, erf, erfc, gamma, lgamma                  vector.Kernel[float32]
-	pow, atan2, hypot                                vector.Kernel2[float32]
-}
-
 // best holds the fastest kernels that this processor runs, or none.
 var best = fastest()
 

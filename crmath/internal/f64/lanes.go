@@ -1,7 +1,7 @@
 package f64
 
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane,exp2m1Lane,exp10m1Lane,log2p1Lane,log10p1Lane,sinpiLane,cospiLane,tanpiLane,asinpiLane,acospiLane,atanpiLane,rsqrtLane,erfLane,erfcLane,gammaLane,lgammaLane -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane,exp2m1Lane,exp10m1Lane,log2p1Lane,log10p1Lane,sinpiLane,cospiLane,tanpiLane,asinpiLane,acospiLane,atanpiLane,rsqrtLane,erfLane,erfcLane,gammaLane,lgammaLane -out ../../crmath/internal/f64/lanes_arm64.s -stubs ../../crmath/internal/f64/lanes_arm64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/internal/f64 -out ../../crmath/internal/f64/lanes_arm64.s -stubs ../../crmath/internal/f64/lanes_arm64.go -pkg f64"
 
 import "math"
 

@@ -127,19 +127,6 @@ func HypotSlice(dst, x, y []float64) {
 	vector.MapLoop2("crmath.HypotSlice", dst, x, y, vector.Each2(FastHypot), best.hypot, areFinite)
 }
 
-// A vectorSet holds the kernels of an instruction set.
-type vectorSet struct {
-	name string
-
-	exp, exp2, exp10, expm1, log, log2, log10, log1p vector.Kernel[float64]
-	sin, cos, tan, asin, acos, atan                  vector.Kernel[float64]
-	sinh, cosh, tanh, asinh, acosh, atanh, cbrt      vector.Kernel[float64]
-	pow, atan2, hypot                                vector.Kernel2[float64]
-	exp2m1, exp10m1, log2p1, log10p1                 vector.Kernel[float64]
-	sinpi, cospi, tanpi, asinpi, acospi, atanpi      vector.Kernel[float64]
-	rsqrt, erf, erfc, gamma, lgamma                  vector.Kernel[float64]
-}
-
 // best holds the fastest kernels that this processor runs, or none.
 var best = fastest()
 
