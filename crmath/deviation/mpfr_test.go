@@ -16,7 +16,7 @@ import (
 // bits.
 const longPrecision = 2400
 
-// mpfrNames are MPFR's names, by those of package crmath's table.
+// mpfrNames are MPFR's names of crmath's functions, by crmath's names.
 var mpfrNames = sync.OnceValues(func() (map[string]string, error) {
 	rows, err := functions.Read("../internal/f64")
 	names := map[string]string{}
