@@ -15,7 +15,7 @@ type function struct {
 	slice   func(dst, x []float32)
 	kernel  func(*vectorSet) vector.Kernel[float32]
 	double  counterpart
-	math    func(float64) float64 // that of package math, or nil
+	math    func(float64) float64 // package math's, or nil
 	parity  int                   // 1: even, -1: odd, 0: neither
 	typical [2]float32            // a range of arguments for measurements
 	golden  [2]uint64             // hashes for 2^16 and 2^24 strata

@@ -55,7 +55,7 @@ func TestAddsAFunction(t *testing.T) {
 }
 
 // An overlay is a copy of crmath's packages in another folder, of which some
-// files replace or extend those here.
+// files replace or extend the committed ones.
 type overlay struct {
 	folder  string
 	changed map[string]string // its files by those that they replace

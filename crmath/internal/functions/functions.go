@@ -15,7 +15,7 @@
 //     kernels and the single call from. Without a suffix, Lane or Call, they
 //     have the function's name.
 //   - typical: the limits of typical arguments, of which kernels decide most;
-//     for a pair those of both.
+//     for a pair four numbers.
 //   - binades: exponents of arguments whose results are neither constant nor
 //     next to a limit.
 //   - kinds: a variable of the tests with arguments of all kinds.

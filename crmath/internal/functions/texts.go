@@ -57,7 +57,7 @@ func kernelsNEON() vectorSet {
 }
 `
 
-// parameters are those of a function and of a call of it.
+// parameters are the names of a function's parameters.
 const parameters = `{{define "names"}}{{if .IsUnary}}x{{else if eq .shape "point"}}y, x` +
 	`{{else}}x, y{{end}}{{end}}`
 

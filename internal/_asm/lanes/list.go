@@ -9,8 +9,8 @@ import (
 )
 
 // listed returns the functions that kernels, or single calls, are compiled
-// from, in the order of the table functions.txt of a package; those of the last
-// shapes come last. crmath/internal/functions documents the table.
+// from, in the order of the table functions.txt of a package. Functions of the
+// last shapes come last. crmath/internal/functions documents the table.
 func listed(folder string, calls bool, last []string) (names []string, err error) {
 	path := filepath.Join(folder, "functions.txt")
 	text, err := os.ReadFile(path)

@@ -39,7 +39,7 @@ import (
 
 func main() {
 	src := flag.String("src", "", "folder of the package")
-	names := flag.String("lanes", "", "functions, by commas, instead of those of functions.txt")
+	names := flag.String("lanes", "", "functions to compile, by commas, instead of functions.txt")
 	last := flag.String("last", "", "shapes of functions of functions.txt to write last")
 	arch := flag.String("arch", "amd64", "amd64 or arm64")
 	calls := flag.Bool("calls", false, "write functions for single calls")
