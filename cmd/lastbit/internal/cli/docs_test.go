@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestErrorsDocumented compares docs/errors.md with the faults in the sources:
-// each has a heading, and every heading is that of a fault.
+// TestErrorsDocumented compares docs/reference/errors.md with the faults in the
+// sources: each has a heading, and every heading is that of a fault.
 func TestErrorsDocumented(t *testing.T) {
 	used := map[string]string{}
 	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {
@@ -34,7 +34,7 @@ func TestErrorsDocumented(t *testing.T) {
 	if len(used) < 30 {
 		t.Fatalf("only %d faults were found in the sources", len(used))
 	}
-	page, err := os.ReadFile("../../../../docs/errors.md")
+	page, err := os.ReadFile("../../../../docs/reference/errors.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,12 +44,12 @@ func TestErrorsDocumented(t *testing.T) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(used)) {
 		if !documented[id] {
-			t.Errorf("docs/errors.md has no paragraph on %s, of %s", id, used[id])
+			t.Errorf("docs/reference/errors.md has no paragraph on %s, of %s", id, used[id])
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(documented)) {
 		if used[id] == "" {
-			t.Errorf("docs/errors.md has a paragraph on %s, which nothing reports", id)
+			t.Errorf("docs/reference/errors.md has a paragraph on %s, which nothing reports", id)
 		}
 	}
 }

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Writes docs/gallery.md and its pictures: the orders of libraries on this machine.
+# Writes docs/reference/gallery.md and its pictures: the orders of libraries on this machine.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 bin=$(mktemp -d)/lastbit
 go build -o "$bin" ./cmd/lastbit
-out=docs/gallery.md
+out=docs/reference/gallery.md
 cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
 {
   echo "# Gallery"
   echo
-  echo "\`lastbit reveal\` found these orders in some libraries on one machine (${cpu:-unknown CPU}); \`docs/gallery/make.sh\` writes this page."
+  echo "One machine printed the examples on this page: ${cpu:-unknown CPU}, with the versions in each *key*."
+  echo "\`docs/reference/gallery/make.sh\` writes this page."
   echo "Every tree here is verified: the certificate held, and replaying tree and arithmetic gave the library's own bits."
   echo "Orders change with library, version, CPU, shape and threads; run the commands to see yours."
 } > "$out"
@@ -17,7 +18,7 @@ cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
 entry() { # title, file, then the arguments of lastbit reveal
   local title=$1 file=$2
   shift 2
-  "$bin" reveal "$@" --format svg -o "docs/gallery/$file.svg"
+  "$bin" reveal "$@" --format svg -o "docs/reference/gallery/$file.svg"
   {
     echo
     echo "## $title"
@@ -35,7 +36,7 @@ cells() { # title, file, then the arguments
   local title=$1 file=$2
   shift 2
   # Exit code 1 means that cells differ.
-  "$bin" reveal "$@" --cells --format svg -o "docs/gallery/$file.svg" || [ $? = 1 ]
+  "$bin" reveal "$@" --cells --format svg -o "docs/reference/gallery/$file.svg" || [ $? = 1 ]
   {
     echo
     echo "## $title"
