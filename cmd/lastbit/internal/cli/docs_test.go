@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -199,4 +200,34 @@ func stringValue(e ast.Expr, consts map[string]ast.Expr) (string, bool) {
 	}
 	s, err := strconv.Unquote(lit.Value)
 	return s, err == nil
+}
+
+// TestReadmeVerbs compares README's table of verbs with the command: each verb
+// of lastbit --help has a row.
+func TestReadmeVerbs(t *testing.T) {
+	readme, err := os.ReadFile("../../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]bool{}
+	row := regexp.MustCompile("(?m)^\\| [^|]+\\? \\| `lastbit ([a-z]+)` \\|")
+	for _, m := range row.FindAllSubmatch(readme, -1) {
+		if rows[string(m[1])] {
+			t.Errorf("README.md has two rows of lastbit %s", m[1])
+		}
+		rows[string(m[1])] = true
+	}
+	root := (&app{drivers: drivers(io.Discard)}).root()
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() || cmd.Name() == "help" {
+			if !rows[cmd.Name()] {
+				t.Errorf("README.md has no row of lastbit %s", cmd.Name())
+			}
+			delete(rows, cmd.Name())
+		}
+	}
+	for name := range rows {
+		t.Errorf("README.md has a row of lastbit %s, which does not exist", name)
+	}
 }
