@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -64,6 +65,24 @@ func TestPagesAreListed(t *testing.T) {
 		if strings.HasPrefix(name, "docs/") && !listed[name] {
 			t.Errorf("docs/README.md does not list %s", name)
 		}
+	}
+}
+
+// TestRecipesAreListed checks that CONTRIBUTING.md links to every recipe.
+func TestRecipesAreListed(t *testing.T) {
+	pages := documents(t)
+	listed := linksOf(pages["CONTRIBUTING.md"])
+	recipes := 0
+	for name := range pages {
+		if !strings.HasPrefix(name, "docs/develop/recipes/") {
+			continue
+		}
+		if recipes++; !slices.Contains(listed, name) {
+			t.Errorf("CONTRIBUTING.md does not list %s", name)
+		}
+	}
+	if recipes == 0 {
+		t.Error("there are no recipes")
 	}
 }
 
