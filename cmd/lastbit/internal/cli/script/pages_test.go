@@ -41,7 +41,7 @@ var ofMachine = regexp.MustCompile(
 // page says one machine printed, it leaves out, unless LASTBIT_EXAMPLES=all.
 func TestPages(t *testing.T) {
 	require.Program(t, "sh")
-	bin := binaries(t)
+	on := thisShell(t)
 	ran := 0
 	for _, page := range pages(t) {
 		text, err := os.ReadFile(filepath.Join(module, page))
@@ -60,7 +60,7 @@ func TestPages(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(strings.TrimSuffix(page, ".md"), "/", "_"), func(t *testing.T) {
 			t.Parallel()
-			runExamples(t, page, bin, examples)
+			runExamples(t, page, on, examples)
 		})
 	}
 	if ran < 10 {
@@ -147,9 +147,13 @@ func withoutMachine(all []example) []example {
 	return kept
 }
 
-// binaries returns a PATH that begins with a folder whose python3 has NumPy,
-// where this machine has one.
-func binaries(t *testing.T) string {
+// shell is what commands run with.
+type shell struct {
+	path     string            // its first python3 has NumPy, if this machine has one
+	anywhere *strings.Replacer // of outputs
+}
+
+func thisShell(t *testing.T) shell {
 	path := os.Getenv("PATH")
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		python, err := exec.LookPath(name)
@@ -157,17 +161,18 @@ func binaries(t *testing.T) string {
 			continue
 		}
 		dir := t.TempDir()
-		if err := os.Symlink(python, filepath.Join(dir, "python3")); err != nil {
+		link := filepath.Join(dir, "python3")
+		if err := os.Symlink(python, link); err != nil {
 			t.Fatal(err)
 		}
-		return dir + string(filepath.ListSeparator) + path
+		return shell{dir + string(filepath.ListSeparator) + path, strings.NewReplacer(link, python)}
 	}
-	return path
+	return shell{path, strings.NewReplacer()}
 }
 
 // runExamples runs the examples of a page in one folder: one with the fixtures
 // of the page, or the module where a command names its folder examples.
-func runExamples(t *testing.T, page, bin string, examples []example) {
+func runExamples(t *testing.T, page string, on shell, examples []example) {
 	dir := t.TempDir()
 	name := strings.TrimSuffix(filepath.Base(page), ".md")
 	if archive, err := txtar.ParseFile(filepath.Join(fixtures, name+".txtar")); err == nil {
@@ -181,12 +186,12 @@ func runExamples(t *testing.T, page, bin string, examples []example) {
 	}
 	for _, e := range examples {
 		for _, c := range e.commands {
-			runCommand(t, page, bin, dir, e.line, c)
+			runCommand(t, page, on, dir, e.line, c)
 		}
 	}
 }
 
-func runCommand(t *testing.T, page, bin, dir string, line int, c command) {
+func runCommand(t *testing.T, page string, on shell, dir string, line int, c command) {
 	for tool, word := range map[string]string{"numpy": "python3 -c", "go": "go run"} {
 		if strings.Contains(c.line, word) {
 			need(t, tool)
@@ -196,9 +201,10 @@ func runCommand(t *testing.T, page, bin, dir string, line int, c command) {
 	if cmd.Dir = dir; strings.Contains(c.line, "./examples/") {
 		cmd.Dir = module
 	}
-	cmd.Env = append(os.Environ(), "PATH="+bin, "NO_COLOR=1")
+	cmd.Env = append(os.Environ(), "PATH="+on.path, "NO_COLOR=1")
 	out, _ := cmd.CombinedOutput() // an exit code is part of a result
-	if got := anywhere(string(out)); !matches(anywhere(c.want), got) {
+	got := anywhere(on.anywhere.Replace(string(out)))
+	if !matches(anywhere(c.want), got) {
 		t.Errorf("%s:%d: $ %s\nprints\n%s\nThe page has\n%s", page, line, c.line, got, c.want)
 	}
 }
