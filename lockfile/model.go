@@ -41,7 +41,8 @@ const (
 )
 
 // Operation is an operation of a project: the request, and the finding. Tree,
-// Family, Arithmetic and Replay are those of a verified tree, and else empty.
+// Family, Arithmetic and Replay describe a verified tree, and are otherwise
+// empty.
 type Operation struct {
 	Target string
 	Spec   probe.Spec

@@ -52,7 +52,7 @@ func (f *File) Write(w io.Writer) error {
 	return p.Flush()
 }
 
-// printer writes TOML. Its errors are those of Flush.
+// printer writes TOML. Flush returns its errors.
 type printer struct{ *bufio.Writer }
 
 func (p *printer) profile(profile *Profile) {

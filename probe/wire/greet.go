@@ -13,7 +13,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// start agrees on the key with a process: with that of the Pool unless this
+// start agrees on the key with a process: with the Pool's process unless this
 // worker fails it, else with a new one.
 func (w *Worker) start(ctx context.Context) error {
 	for {

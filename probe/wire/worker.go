@@ -114,7 +114,7 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 func (w *Worker) Restarts() int { return w.restarts }
 
 // OtherThreads returns the processor time of the threads of the program's
-// process, less that of its first one. ok is false where it is unknown.
+// process, except its first one. ok is false where it is unknown.
 func (w *Worker) OtherThreads() (t time.Duration, ok bool) {
 	if w.child == nil {
 		return 0, false

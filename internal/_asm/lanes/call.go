@@ -227,7 +227,7 @@ func (c *call) region(r region, jumps []step) {
 			continue
 		}
 		c.pinned = map[int]bool{}
-		c.settle(s.truth)
+		c.loadOperands(s.truth)
 		c.jump(s.truth, s.holds, s.label)
 		c.done()
 	}
@@ -254,8 +254,8 @@ func (c *call) result(n *node) {
 	}
 }
 
-// need records the nodes that a step needs, and the indices of rows, from which
-// columns are loaded.
+// need records the nodes that a step needs, and the indices of rows that
+// columns are loaded from.
 func (c *call) need(step int, list []*node) {
 	for _, n := range list {
 		c.uses[n] = append(c.uses[n], step)
