@@ -49,7 +49,7 @@
 //
 // One pass. On one core, out of cache, a sum takes about 1.3 times as long as
 // one that promises nothing; in the second-level cache 2.2 times, and in the
-// first 4.9 times. docs/sums.md has the figures.
+// first 4.9 times. docs/reference/promises.md has the figures.
 //
 // References:
 //   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical

@@ -24,7 +24,7 @@ type File struct {
 
 // Profile holds the operations of one class of machines.
 type Profile struct {
-	Class      string       `json:"class"`              // see docs/lock.md
+	Class      string       `json:"class"`              // see docs/use/lock.md
 	Settings   []string     `json:"settings,omitempty"` // NAME=value of its environment
 	Operations []*Operation `json:"operations"`         // sorted by name
 	Libraries  []*Library   `json:"libm"`               // of elementary functions, sorted by title

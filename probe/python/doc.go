@@ -5,7 +5,7 @@
 //	s := probe.Spec{DType: fp.Binary32, N: 1000}
 //	target, err := python.Open(ctx, "numpy.sum", s)
 //
-// docs/python.md has the addresses, and the arguments and results of a
+// docs/use/python.md has the addresses, and the arguments and results of a
 // callable.
 //
 // A function runs in a Python interpreter that is started for a target and
@@ -19,9 +19,9 @@
 // column order. Values reach the function as the bits of its format. Where
 // math.fsum raises an exception instead of returning a sum, the result is NaN.
 //
-// Norms, softmax and attention give one result a row, as docs/wire.md defines
-// it for each operation. Attention has one query of zeros, to values of 64
-// columns unless the Spec has another number of rows.
+// Norms, softmax and attention give one result a row, as docs/reference/wire.md
+// defines it for each operation. Attention has one query of zeros, to values of
+// 64 columns unless the Spec has another number of rows.
 //
 // Starting a target costs as long as the library takes to load, seconds for
 // PyTorch. A call then costs about 10 µs more than the function itself.

@@ -75,7 +75,7 @@ func (w *Worker) greet(ctx context.Context, isNew bool) error {
 	if errors.As(err, &own) {
 		w.release()
 		return w.fault("worker-refused", "it refused the request",
-			"ask for something else; docs/wire.md describes the request",
+			"ask for something else; docs/reference/wire.md describes the request",
 			&Refusal{shorten(own.text)})
 	}
 	if err != nil {

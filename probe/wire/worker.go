@@ -238,7 +238,7 @@ func (w *Worker) callOnce(ctx context.Context, word string, b *probe.Batch, out 
 			}
 		}
 		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
-			"read its message; docs/wire.md describes the request", nil)
+			"read its message; docs/reference/wire.md describes the request", nil)
 	}
 	return err
 }

@@ -15,9 +15,9 @@ import (
 )
 
 // A call of one float64 or float32, compiled for amd64 with FMA: see
-// docs/lanes.md. It computes in the low halves of XMM registers, in float64.
-// The code of each region stands for itself, and a jump leads to it; where a
-// value does not count, the function itself takes over, by a jump.
+// docs/develop/lanes.md. It computes in the low halves of XMM registers, in
+// float64. The code of each region stands for itself, and a jump leads to it;
+// where a value does not count, the function itself takes over, by a jump.
 
 // callRegs counts the vector registers that a call may change. X15 is 0.
 const callRegs = 15

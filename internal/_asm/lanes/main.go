@@ -1,7 +1,7 @@
 // Command lanes compiles functions of one or two float64, or float32, from Go
 // to vector kernels, operation by operation: every lane of a vector computes
-// the Go function. docs/lanes.md describes the language it accepts and how it
-// works. The package's table functions.txt names the functions.
+// the Go function. docs/develop/lanes.md describes the language it accepts and
+// how it works. The package's table functions.txt names the functions.
 //
 // # Contract
 //
