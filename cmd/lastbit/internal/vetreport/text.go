@@ -1,6 +1,6 @@
-// Package findings writes what lastbit vet found: as text for people, as the
+// Package vetreport writes what lastbit vet found: as text for people, as the
 // JSON of go vet, as SARIF, and as commands of GitHub's workflows.
-package findings
+package vetreport
 
 import (
 	"fmt"

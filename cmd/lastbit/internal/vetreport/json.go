@@ -1,4 +1,4 @@
-package findings
+package vetreport
 
 import (
 	"encoding/json"
