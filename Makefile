@@ -47,10 +47,14 @@ lib:
 numpy:
 	LASTBIT_NUMPY=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestNumPy -v ./cmd/liblastbit_blas
 
+# lint finds unused declarations with staticcheck, at the version of
+# internal/_lint/go.mod: minutes the first time, seconds later.
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) run ./cmd/lastbit vet ./...
+	$(GO) tool -modfile=internal/_lint/go.mod staticcheck -checks U1000 ./...
+	$(GO) tool -C internal/_asm -modfile=../_lint/go.mod staticcheck -checks U1000 ./...
 	$(GO) test ./internal/layering ./internal/references ./internal/style
 	@set -e; for p in $(PLATFORMS); do echo "vet $$p"; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet ./...; done
 

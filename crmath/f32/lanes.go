@@ -2,6 +2,8 @@ package f32
 
 import "math"
 
+//lint:file-ignore U1000 internal/_asm/lanes compiles these functions to assembly
+
 // The vector kernels are compiled from the functions themselves, operation by
 // operation. Where a function calls an accurate path or returns a constant, a
 // lane has no result, and the function is called.
