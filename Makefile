@@ -65,7 +65,7 @@ golangci:
 
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
-	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench
+	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench/...
 
 # exhaustive tries all 2^32 arguments of each function of one float32 argument, with MPFR and with float64: some 70 minutes on two cores.
 exhaustive:
