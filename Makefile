@@ -47,10 +47,14 @@ lib:
 numpy:
 	LASTBIT_NUMPY=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestNumPy -v ./cmd/liblastbit_blas
 
+# lint finds unused declarations with staticcheck, at the version of
+# internal/_lint/go.mod: minutes the first time, seconds later.
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) run ./cmd/lastbit vet ./...
+	$(GO) tool -modfile=internal/_lint/go.mod staticcheck -checks U1000 ./...
+	$(GO) tool -C internal/_asm -modfile=../_lint/go.mod staticcheck -checks U1000 ./...
 	$(GO) test ./internal/layering ./internal/references ./internal/style
 	@set -e; for p in $(PLATFORMS); do echo "vet $$p"; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet ./...; done
 
@@ -61,7 +65,7 @@ golangci:
 
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
-	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench
+	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench/...
 
 # exhaustive tries all 2^32 arguments of each function of one float32 argument, with MPFR and with float64: some 70 minutes on two cores.
 exhaustive:
@@ -120,7 +124,7 @@ search:
 sweep:
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./reveal/libraries
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestEveryAlgorithm|TestSquares|TestFamilies' ./reveal
-	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run TestPairs ./cmd/lastbit/internal/why
+	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run TestPairs ./cmd/lastbit/internal/explainfiles
 
 # variants reveals 1,000 sums that deviate in one way at a random place, compares
 # as many pairs of such sums, and tells all pairs of arithmetics of up to six

@@ -163,7 +163,6 @@ func (p *Program) rewrite(
 			first: len(p.Sites), outside: out, called: make(map[int]int),
 		}
 		text := r.rewrite(f)
-		p.Omitted = append(p.Omitted, r.omitted...)
 		if !r.isChanged() {
 			continue
 		}

@@ -25,7 +25,6 @@ type rewriter struct {
 	first   int    // number of the first site
 	sites   []Site
 	edits   []edit.Edit
-	omitted []Omission
 	exact   map[token.Pos]bool // sums that stay: see compensated
 	nested  int                // comparisons around the node
 	used    []string           // functions of package math whose calls were replaced
@@ -118,12 +117,6 @@ func (r *rewriter) site(kind Kind, at token.Pos, n ast.Node) string {
 
 // oneLine returns the text of a node without line breaks.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-func (r *rewriter) omit(at token.Pos, why string) {
-	r.omitted = append(r.omitted, Omission{
-		Package: r.pkg.PkgPath, File: r.name, Line: r.file.PositionFor(at, false).Line, Why: why,
-	})
-}
 
 func (r *rewriter) offset(p token.Pos) int { return r.file.Offset(p) }
 

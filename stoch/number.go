@@ -58,14 +58,6 @@ func (x Number[T]) widen() Float64 {
 	return Float64{float64(x.r1), float64(x.r2), float64(x.r3)}
 }
 
-// single returns the samples as float32, if they are.
-func (x Number[T]) single() Float32 {
-	return Float32{float32(x.r1), float32(x.r2), float32(x.r3)}
-}
-
-// numberOf returns the samples as T, which has them.
-func numberOf[T, S Float](x Number[S]) Number[T] { return Number[T]{T(x.r1), T(x.r2), T(x.r3)} }
-
 // Widen returns x in float64. It is exact.
 func Widen(x Float32) Float64 { return x.widen() }
 

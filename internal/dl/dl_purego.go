@@ -108,12 +108,12 @@ func Callback(fn any) (addr uintptr, err error) {
 	return purego.NewCallback(fn), nil
 }
 
-// info is C's Dl_info.
+// info is C's Dl_info. Only dli_fname is read.
 type info struct {
-	file   *byte // a C string
-	base   uintptr
-	symbol *byte
-	addr   uintptr
+	file *byte   // a C string
+	_    uintptr // dli_fbase
+	_    *byte   // dli_sname
+	_    uintptr // dli_saddr
 }
 
 // File returns the file that a symbol comes from, under the dynamic linker's

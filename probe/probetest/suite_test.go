@@ -43,7 +43,6 @@ func TestSuite(t *testing.T) {
 type broken struct {
 	probe.Target
 	key   func(calls int, k probe.Key) probe.Key
-	lanes int
 	call  func(ctx context.Context, t probe.Target, b *probe.Batch, calls int) error
 	close func(calls int) error
 	calls int

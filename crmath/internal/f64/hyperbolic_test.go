@@ -89,7 +89,6 @@ func oddTail(series []*big.Float, poly []float64, a float64) float64 {
 // TestExpansions recomputes the errors of some of the tables' polynomials, with
 // their rounded coefficients, and the other terms of the bound.
 func TestExpansions(t *testing.T) {
-	const h2 = tables.Expanded * tables.Expanded
 	for _, f := range []struct {
 		name   string
 		table  []expansion

@@ -6,6 +6,8 @@ import "github.com/lastbit/lastbit/internal/cpu"
 
 // fused reports whether this processor has fused operations. The functions for
 // single calls read it.
+//
+//lint:ignore U1000 assembly reads it
 var fused = cpu.AVX2
 
 // vectors returns the kernels of each instruction set that this processor has,

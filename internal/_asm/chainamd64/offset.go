@@ -31,15 +31,6 @@ func (o offset) before() int         { return offsetParts*o.sums + 1 }
 func (o offset) other() int          { return offsetParts*o.sums + 2 }
 func (o offset) element() int        { return offsetParts*o.sums + 3 }
 
-// narrow returns the register that as many float32 fill as float64 fill a
-// register.
-func (o offset) narrow(i int) Op {
-	if o.Wide {
-		return o.y(i)
-	}
-	return o.x(i)
-}
-
 // load returns a vector of elements of the matrix, in a register or in memory.
 func (o offset) load(m Mem) Op {
 	if o.size == 8 {

@@ -31,10 +31,6 @@ func derive(s *Search) (families []sumtree.Family, regular bool, err error) {
 	return whole.Guess(), true, nil
 }
 
-// manyLanes is the number of lanes in the pool above which fprev finds the tree
-// of a few summands in fewer calls than packed.
-const manyLanes = 8
-
 // sampleTree finds the tree of a few summands. It is nil where no tree gives
 // their outputs.
 func sampleTree(c *ask.Channel, at []int) (sumtree.Sample, error) {

@@ -2,22 +2,19 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench"
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench/experiment"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
-	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/fp"
 )
 
 func benchCommand(a *app) *cobra.Command {
@@ -28,169 +25,167 @@ func benchCommand(a *app) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(benchBLASCommand(a), benchDigitsCommand(a), benchMathCommand(a),
-		benchRevealCommand(a), benchStochCommand(a), benchSumsCommand(a))
+	for _, v := range bench.Verbs() {
+		cmd.AddCommand(experimentCommand(a, v))
+	}
 	for _, c := range cmd.Commands() {
 		c.Args = usage(c.Args)
 	}
 	return cmd
 }
 
-// experiments are the parts of bench sums.
-var experiments = []string{"time", "condition", "exponential", "ranks"}
-
-// benchSumsVerb holds the flags of lastbit bench sums.
-type benchSumsVerb struct {
-	only     []string
-	maxN     int
-	maxRanks int
-	budget   time.Duration
-	out      string
-	rank     bool // this process is a rank of the job that measures ranks
+// experimentVerb is an experiment with its flags.
+type experimentVerb struct {
+	*app
+	experiment.Verb
+	experiment experiment.Experiment
+	flags      []*experimentFlag
+	out        string // the folder of the pictures
 }
 
-func benchSumsCommand(a *app) *cobra.Command {
-	var v benchSumsVerb
+// experimentCommand returns the verb of an experiment.
+func experimentCommand(a *app, of experiment.Verb) *cobra.Command {
+	v := &experimentVerb{app: a, Verb: of,
+		experiment: of.New(experiment.Setup{Open: a.drivers.Open})}
 	cmd := &cobra.Command{
-		Use:   "sums",
-		Short: "Regenerate the figures of the papers on sums, on this machine",
-		Long: `Sums measures the sums of this module beside sums that promise nothing: a loop,
-Kahan's, gonum's, a plain sum in vector registers, and OpenBLAS's dasum if it is
-installed.
-
-  time         ns an element over n, on one core and on all
-  condition    relative error over the condition number, n = 10^3 and 10^6, with the
-               published bounds (Demmel and Nguyen 2013)
-  exponential  error over n on exponential data (Arteaga, Fuhrer, Hoefler 2014, Figure 7)
-  ranks        local sum and reductions over MPI ranks, with the first mpirun in PATH
-
-It prints tables; --out also writes a picture of each. Times are the shortest of many;
-all methods take turns. OpenBLAS runs in this process.`,
-		Example: "  lastbit bench sums --only exponential --max-n 4096",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := notEmpty(cmd, "only", "out"); err != nil {
-				return err
-			}
-			return a.benchSums(cmd.Context(), v)
-		},
+		Use: of.Name, Short: of.Short, Long: of.Long, Example: of.Example, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return v.run(cmd) },
 	}
-	fl := cmd.Flags()
-	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+text.List(experiments)+" (default all)")
-	fl.IntVar(&v.maxN, "max-n", 1<<24,
-		"largest number of summands for time; for exponential at most 2^20")
-	fl.IntVar(&v.maxRanks, "max-ranks", 8, "largest number of MPI ranks")
-	fl.DurationVar(&v.budget, "budget", time.Second, "how long the methods take turns for each n")
-	fl.StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")
-	fl.BoolVar(&v.rank, "rank", false, "be one of the ranks")
-	if err := fl.MarkHidden("rank"); err != nil {
-		panic(err) // there is no such flag: a mistake in this package
+	for _, f := range v.experiment.Flags() {
+		v.flags = append(v.flags, addExperimentFlag(cmd, f))
 	}
-	complete(cmd, "only", experiments)
+	if _, ok := v.experiment.(experiment.Painter); ok {
+		cmd.Flags().StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")
+	}
 	return cmd
 }
 
-func (a *app) benchSums(ctx context.Context, v benchSumsVerb) error {
-	if v.rank {
-		return bench.Rank(a.stdout)
+// experimentFlag is a flag of an experiment. Lists are kept as words until they
+// are checked.
+type experimentFlag struct {
+	experiment.Flag
+	words []string
+}
+
+// addExperimentFlag adds a flag to a command.
+func addExperimentFlag(cmd *cobra.Command, of experiment.Flag) *experimentFlag {
+	f, fl := &experimentFlag{Flag: of}, cmd.Flags()
+	switch to := f.To.(type) {
+	case *bool:
+		fl.BoolVar(to, f.Name, *to, f.Usage)
+	case *int:
+		fl.IntVar(to, f.Name, *to, f.Usage)
+	case *time.Duration:
+		fl.DurationVar(to, f.Name, *to, f.Usage)
+	case *[]string:
+		fl.StringSliceVar(&f.words, f.Name, *to, f.Usage)
+	case *[]fp.Format:
+		var names []string
+		for _, format := range *to {
+			names = append(names, format.String())
+		}
+		fl.StringSliceVar(&f.words, f.Name, names, f.Usage)
+	default:
+		panic(fmt.Sprintf("--%s of bench has a value of type %T", f.Name, to))
 	}
-	if err := v.check(); err != nil {
+	if f.Hidden {
+		if err := fl.MarkHidden(f.Name); err != nil {
+			panic(err) // there is no such flag: a mistake in this package
+		}
+	}
+	words := f.Complete
+	if words == nil {
+		words = f.Values
+	}
+	if words != nil {
+		complete(cmd, f.Name, words)
+	}
+	return f
+}
+
+// set checks the words of a list, and gives them to the experiment.
+func (f *experimentFlag) set() (err error) {
+	for _, word := range f.words {
+		if f.Values == nil {
+			break
+		}
+		if err := oneOf(f.Name, word, f.Values); err != nil {
+			return err
+		}
+	}
+	switch to := f.To.(type) {
+	case *[]string:
+		*to = f.words
+	case *[]fp.Format:
+		*to, err = mathDTypes(f.words)
+	}
+	return err
+}
+
+// run checks the flags, measures, and prints.
+func (v *experimentVerb) run(cmd *cobra.Command) error {
+	if err := v.check(cmd); err != nil {
 		return err
 	}
-	p := a.newProgress()
-	defer p.End()
-	var figures []*plots.Figure
-	for _, name := range experiments {
-		if len(v.only) > 0 && !slices.Contains(v.only, name) {
-			continue
-		}
-		more, err := v.measure(ctx, name, p.Show)
-		if errors.Is(err, bench.ErrNoMPI) && !slices.Contains(v.only, name) {
-			fmt.Fprintln(a.stderr, "ranks are left out: there is no mpirun on this machine")
-			continue
-		}
-		if err != nil {
-			return benchFault(name, err)
-		}
-		figures = append(figures, more...)
+	if h, ok := v.experiment.(experiment.Helper); ok && h.IsHelper() {
+		return h.Help(v.stdout)
 	}
-	p.End()
-	if err := writePictures(v.out, figurePictures(figures)); err != nil {
+	if err := v.experiment.Check(); err != nil {
 		return err
 	}
-	if a.json {
-		return a.printJSON(struct {
-			Figures []*plots.Figure `json:"figures"`
-		}{figures})
-	}
-	for i, fig := range figures {
-		if i > 0 {
-			fmt.Fprintln(a.stdout)
+	if v.NeedsGo {
+		if err := needGo(); err != nil {
+			return err
 		}
-		if err := fig.Table(a.stdout); err != nil {
+	}
+	if p, ok := v.experiment.(experiment.Painter); ok {
+		if err := checkPictures(v.out, p.PictureNames()); err != nil {
+			return err
+		}
+	}
+	r, err := v.measure(cmd.Context())
+	if err != nil {
+		return err
+	}
+	// an error of the pictures is reported after the results
+	undrawn := writePictures(v.out, r.Pictures())
+	return cmp.Or(undrawn, v.print(r))
+}
+
+// check refuses lists that are empty or hold unknown words.
+func (v *experimentVerb) check(cmd *cobra.Command) error {
+	for _, name := range []string{"dtype", "only", "out"} {
+		if cmd.Flags().Lookup(name) == nil {
+			continue
+		}
+		if err := notEmpty(cmd, name); err != nil {
+			return err
+		}
+	}
+	for _, f := range v.flags {
+		if err := f.set(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// check refuses flags that measure nothing, and a folder that cannot be
-// written.
-func (v *benchSumsVerb) check() error {
-	for _, name := range v.only {
-		if err := oneOf("only", name, experiments); err != nil {
-			return err
-		}
-	}
-	if v.maxN < 1<<10 || v.maxRanks < 1 || v.budget <= 0 {
-		return &probe.Fault{
-			ID: "bad-usage",
-			Thing: fmt.Sprintf("--max-n %d --max-ranks %d --budget %v", v.maxN, v.maxRanks,
-				v.budget),
-			Cause: "at least 1024 summands are measured, on at least one rank, in some time",
-			Cure:  "leave them out for the defaults",
-		}
-	}
-	return checkPictures(v.out, nil)
+// measure measures, with progress on a terminal.
+func (v *experimentVerb) measure(ctx context.Context) (experiment.Results, error) {
+	p := v.newProgress()
+	defer p.End()
+	return v.experiment.Measure(ctx, experiment.Reporter{
+		Progress: p.Show,
+		Note:     func(line string) { fmt.Fprintln(v.stderr, line) },
+	})
 }
 
-// measure runs one experiment.
-func (v *benchSumsVerb) measure(ctx context.Context, name string,
-	progress bench.Progress) ([]*plots.Figure, error) {
-	switch name {
-	case "time":
-		return bench.Times(ctx, v.maxN, v.budget, progress)
-	case "condition":
-		return bench.Conditions(ctx, progress)
-	case "exponential":
-		return bench.Exponential(ctx, min(v.maxN, 1<<20), progress)
+// print prints results, as JSON or for people.
+func (v *experimentVerb) print(r experiment.Results) error {
+	if v.json {
+		return v.printJSON(r.JSON())
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	return bench.Ranks(ctx, self, []string{"bench", "sums", "--rank"}, v.maxRanks, progress)
-}
-
-// benchFault returns the fault of an experiment that failed.
-func benchFault(name string, err error) error {
-	if errors.Is(err, context.Canceled) {
-		return err
-	}
-	if errors.Is(err, bench.ErrNoMPI) {
-		return &probe.Fault{
-			ID: "mpi-missing", Thing: "--only ranks", Cause: "there is no mpirun on this machine",
-			Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich)",
-		}
-	}
-	return &probe.Fault{ID: "bench-failed", Thing: name, Cause: err.Error(),
-		Cure: "leave it out, with --only"}
-}
-
-// A picture is drawn by svg, into a file of that name with the ending .svg.
-type picture struct {
-	name string
-	svg  func(w io.Writer) error
+	return r.Write(v.stdout)
 }
 
 // checkPictures makes the folder that pictures go to, if one is named, and
@@ -210,35 +205,17 @@ func checkPictures(folder string, names []string) error {
 	return nil
 }
 
-// barPictures returns the pictures of bar charts.
-func barPictures(of []*plots.Bars) []picture {
-	all := make([]picture, len(of))
-	for i, d := range of {
-		all[i] = picture{d.Name, d.SVG}
-	}
-	return all
-}
-
-// figurePictures returns the pictures of figures.
-func figurePictures(of []*plots.Figure) []picture {
-	all := make([]picture, len(of))
-	for i, f := range of {
-		all[i] = picture{f.Name, f.SVG}
-	}
-	return all
-}
-
 // writePictures writes pictures to a folder, if one is named.
-func writePictures(folder string, pictures []picture) error {
+func writePictures(folder string, pictures []experiment.Picture) error {
 	if folder == "" {
 		return nil
 	}
 	for _, p := range pictures {
 		var b bytes.Buffer
-		if err := p.svg(&b); err != nil {
+		if err := p.SVG(&b); err != nil {
 			return err
 		}
-		name := filepath.Join(folder, p.name+".svg")
+		name := filepath.Join(folder, p.Name+".svg")
 		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
 			return sums.Unwritable(name, err)
 		}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/explainfiles"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/hdf"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/why"
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/explain"
 	"github.com/lastbit/lastbit/probe"
@@ -79,7 +79,7 @@ Exit codes: 0 nothing differs; 1 something does; 2 it could not be done.`,
 
 // explained lists the operations of --op.
 func explained() []string {
-	return append([]string{"sum", "mean", "dot", "matmul"}, why.FunctionNames()...)
+	return append([]string{"sum", "mean", "dot", "matmul"}, explainfiles.FunctionNames()...)
 }
 
 func (v *explainVerb) add(cmd *cobra.Command) {
@@ -121,7 +121,7 @@ func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
 	if v.trace {
 		return v.runTrace(cmd.Context(), args, o)
 	}
-	m, err := why.Find(args[0], args[1], o)
+	m, err := explainfiles.Find(args[0], args[1], o)
 	if err != nil {
 		return err
 	}
@@ -133,10 +133,12 @@ func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
 }
 
 // report compares all pairs, and prints what was found.
-func (v *explainVerb) report(ctx context.Context, m *why.Matches, o dataset.Options) error {
+func (v *explainVerb) report(
+	ctx context.Context, m *explainfiles.Matches, o dataset.Options,
+) error {
 	progress := v.newProgress()
 	defer progress.End()
-	var list []*why.Report
+	var list []*explainfiles.Report
 	for _, pair := range m.Pairs {
 		r, err := v.compare(ctx, pair, o, progress.Show)
 		if err != nil {
@@ -145,12 +147,12 @@ func (v *explainVerb) report(ctx context.Context, m *why.Matches, o dataset.Opti
 		list = append(list, r)
 	}
 	progress.End()
-	all := why.Gather(list, m)
+	all := explainfiles.Gather(list, m)
 	if !all.Same() {
 		v.code = other
 	}
 	if v.html != "" {
-		page := func(w io.Writer) error { return why.WriteHTML(w, list, v.op != "") }
+		page := func(w io.Writer) error { return explainfiles.WriteHTML(w, list, v.op != "") }
 		if err := v.write(v.html, page); err != nil {
 			return err
 		}
@@ -162,28 +164,28 @@ func (v *explainVerb) report(ctx context.Context, m *why.Matches, o dataset.Opti
 	case v.json:
 		return v.printJSON(all)
 	case single:
-		why.Write(v.stdout, list[0], v.op != "")
+		explainfiles.Write(v.stdout, list[0], v.op != "")
 	default:
-		why.WriteAll(v.stdout, all)
+		explainfiles.WriteAll(v.stdout, all)
 	}
 	return nil
 }
 
 // compare compares one pair, and explains it where there is an operation.
 func (v *explainVerb) compare(
-	ctx context.Context, pair why.Match, o dataset.Options,
+	ctx context.Context, pair explainfiles.Match, o dataset.Options,
 	progress func(string, int, int),
-) (*why.Report, error) {
+) (*explainfiles.Report, error) {
 	q := v.question(o, progress)
 	q.Op, q.Axis, q.Inputs = v.op, v.axis, v.inputs()
 	if err := q.CheckInputs(); err != nil {
 		return nil, err
 	}
-	d, err := why.Compare(ctx, pair.A, pair.B, o, progress)
+	d, err := explainfiles.Compare(ctx, pair.A, pair.B, o, progress)
 	if err != nil {
 		return nil, err
 	}
-	r := &why.Report{Name: pair.Name, Differences: d, A: pair.A, B: pair.B,
+	r := &explainfiles.Report{Name: pair.Name, Differences: d, A: pair.A, B: pair.B,
 		Explanation: &explain.Explanation{Causes: []explain.Cause{}}}
 	if v.op == "" || d.Differing == 0 {
 		return r, nil
@@ -199,8 +201,10 @@ func (v *explainVerb) compare(
 // question returns a question about a cause, without the operation.
 func (v *explainVerb) question(
 	o dataset.Options, progress func(string, int, int),
-) *why.Question {
-	q := &why.Question{Options: o, Progress: progress, Memory: memoryLimit("/proc/meminfo")}
+) *explainfiles.Question {
+	q := &explainfiles.Question{
+		Options: o, Progress: progress, Memory: memoryLimit("/proc/meminfo"),
+	}
 	if !v.alone {
 		q.Python = v.python().Script
 		q.Open = v.drivers.Open
@@ -210,17 +214,17 @@ func (v *explainVerb) question(
 
 // runTrace finds the first step of two traces that differs, and explains it.
 func (v *explainVerb) runTrace(ctx context.Context, args []string, o dataset.Options) error {
-	left, err := why.ReadTrace(args[0], o)
+	left, err := explainfiles.ReadTrace(args[0], o)
 	if err != nil {
 		return err
 	}
-	right, err := why.ReadTrace(args[1], o)
+	right, err := explainfiles.ReadTrace(args[1], o)
 	if err != nil {
 		return err
 	}
 	progress := v.newProgress()
 	defer progress.End()
-	d, err := why.Diverge(ctx, left, right, o)
+	d, err := explainfiles.Diverge(ctx, left, right, o)
 	if err == nil {
 		err = d.Explain(ctx, v.question(o, progress.Show))
 	}
@@ -238,7 +242,7 @@ func (v *explainVerb) runTrace(ctx context.Context, args []string, o dataset.Opt
 	if v.json {
 		return v.printJSON(d)
 	}
-	why.WriteTrace(v.stdout, d)
+	explainfiles.WriteTrace(v.stdout, d)
 	return nil
 }
 
@@ -282,7 +286,7 @@ func (v *explainVerb) check(cmd *cobra.Command) error {
 	case v.op == "":
 	case v.op == "dot" || v.op == "matmul":
 		needed = []string{"lhs", "rhs"}
-	case why.IsBinary(v.op):
+	case explainfiles.IsBinary(v.op):
 		needed = []string{"input", "second"}
 	default:
 		needed = []string{"input"}

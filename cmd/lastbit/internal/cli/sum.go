@@ -253,7 +253,7 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 	}
 	for _, check := range []func() error{
 		func() error { return t.Check(f.mpi) }, f.resultFlags.check,
-		func() error { return t.Spare(f.partial) },
+		func() error { return t.RefuseOverwrite(f.partial) },
 	} {
 		if err == nil {
 			err = check()

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/findings"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/vetreport"
 	"github.com/lastbit/lastbit/internal/suggest"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/vet"
@@ -115,16 +115,16 @@ func (v *vetVerb) run(cmd *cobra.Command, args []string) error {
 }
 
 // write prints the findings.
-func (v *vetVerb) write(report findings.Report) error {
+func (v *vetVerb) write(report vetreport.Report) error {
 	switch {
 	case v.json || v.format == "json":
-		return findings.JSON(v.stdout, report)
+		return vetreport.JSON(v.stdout, report)
 	case v.format == "sarif":
-		return findings.SARIF(v.stdout, report)
+		return vetreport.SARIF(v.stdout, report)
 	case v.format == "github":
-		findings.GitHub(v.stdout, report)
+		vetreport.GitHub(v.stdout, report)
 	default:
-		findings.Text(v.stdout, report)
+		vetreport.Text(v.stdout, report)
 	}
 	return nil
 }
@@ -204,8 +204,8 @@ func containsName(all []*analysis.Analyzer, name string) bool {
 const maxRounds = 4
 
 // examine runs the analyzers, and with --fix again after the fixes.
-func (v *vetVerb) examine(ctx context.Context, p *terminal.Progress) (findings.Report, error) {
-	report := findings.Report{Analyzers: v.options.Analyzers, Version: moduleVersion(),
+func (v *vetVerb) examine(ctx context.Context, p *terminal.Progress) (vetreport.Report, error) {
+	report := vetreport.Report{Analyzers: v.options.Analyzers, Version: moduleVersion(),
 		Asked: len(v.options.Targets) > 0}
 	if self, err := os.Executable(); err == nil {
 		v.options.Tool = self

@@ -10,14 +10,15 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Shapes of the operations that are locked where no file names others. Blocks
-// and buffers of vectors show at short, threads at long, and a matrix product
-// is large enough for its kernels to block.
+// Shapes of the operations that are locked where no file names others. Vectors
+// of shortN elements show blocks and buffers, vectors of longN show threads. A
+// matrix product adds gemmN products for each of gemmSide × gemmSide elements,
+// enough for its kernels to block; a product with a vector has gemmSide rows.
 const (
-	short = 1000
-	long  = 20000
-	inner = 128
-	side  = 32
+	shortN   = 1000
+	longN    = 20000
+	gemmN    = 128
+	gemmSide = 32
 )
 
 // standard lists the operations that are locked where no file names others, as
@@ -27,27 +28,27 @@ var standard = []struct {
 	op     probe.Op
 	n      int
 }{
-	{"py:numpy.sum", probe.Sum, short},
-	{"py:numpy.dot", probe.Dot, short},
-	{"py:numpy.dot", probe.Dot, long},
-	{"py:numpy.matmul", probe.Gemv, short},
-	{"py:numpy.matmul", probe.Gemm, inner},
-	{"py:torch.sum", probe.Sum, short},
-	{"py:torch.matmul", probe.Gemv, short},
-	{"py:torch.matmul", probe.Gemm, inner},
-	{"blas:openblas", probe.Dot, short},
-	{"blas:openblas", probe.Dot, long},
-	{"blas:openblas", probe.Gemv, short},
-	{"blas:openblas", probe.Gemm, inner},
-	{"blas:blis", probe.Dot, short},
-	{"blas:blis", probe.Gemm, inner},
-	{"blas:reference", probe.Dot, short},
-	{"blas:reference", probe.Gemm, inner},
+	{"py:numpy.sum", probe.Sum, shortN},
+	{"py:numpy.dot", probe.Dot, shortN},
+	{"py:numpy.dot", probe.Dot, longN},
+	{"py:numpy.matmul", probe.Gemv, shortN},
+	{"py:numpy.matmul", probe.Gemm, gemmN},
+	{"py:torch.sum", probe.Sum, shortN},
+	{"py:torch.matmul", probe.Gemv, shortN},
+	{"py:torch.matmul", probe.Gemm, gemmN},
+	{"blas:openblas", probe.Dot, shortN},
+	{"blas:openblas", probe.Dot, longN},
+	{"blas:openblas", probe.Gemv, shortN},
+	{"blas:openblas", probe.Gemm, gemmN},
+	{"blas:blis", probe.Dot, shortN},
+	{"blas:blis", probe.Gemm, gemmN},
+	{"blas:reference", probe.Dot, shortN},
+	{"blas:reference", probe.Gemm, gemmN},
 }
 
 // Standard probes the standard operations that this machine has, in float32 and
-// float64, and larger ones that threads
-// share; and the elementary functions in some formats.
+// float64, larger ones that threads share, and the elementary functions in the
+// given formats.
 func (s *Survey) Standard(ctx context.Context, formats []fp.Format) (*Findings, error) {
 	p, err := s.Profile(ctx, s.standardRequests(ctx), formats)
 	if err != nil {
@@ -92,9 +93,9 @@ func (s *Survey) Audited(ctx context.Context) []lockfile.Request {
 			if !slices.Contains(l.Ops, op) {
 				continue
 			}
-			n := short
+			n := shortN
 			if op == probe.Gemm {
-				n = inner
+				n = gemmN
 			}
 			for _, r := range requestsFor(l.Address, op, n) {
 				if slices.Contains(l.DTypes, r.Spec.DType) {
@@ -112,9 +113,9 @@ func requestsFor(target string, op probe.Op, n int) (requests []lockfile.Request
 		spec := probe.Spec{Op: op, DType: format, N: n, Threads: -1}
 		switch op {
 		case probe.Gemv:
-			spec.M = side
+			spec.M = gemmSide
 		case probe.Gemm:
-			spec.M, spec.Cols = side, side
+			spec.M, spec.Cols = gemmSide, gemmSide
 		}
 		requests = append(requests, lockfile.Request{Target: target, Spec: spec})
 	}

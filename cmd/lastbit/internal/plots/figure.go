@@ -38,6 +38,30 @@ type Point struct {
 	Y float64 `json:"y"`
 }
 
+// Add adds a point to the series of a name, and makes the series if it is
+// missing.
+func (f *Figure) Add(name string, x, y float64) {
+	s := f.series(name)
+	s.Points = append(s.Points, Point{x, y})
+}
+
+// AddBound adds a point to the bound of a name.
+func (f *Figure) AddBound(name string, x, y float64) {
+	f.Add(name, x, y)
+	f.series(name).Bound = true
+}
+
+// series returns the series of a name, and makes it if it is missing.
+func (f *Figure) series(name string) *Series {
+	for i := range f.Series {
+		if f.Series[i].Name == name {
+			return &f.Series[i]
+		}
+	}
+	f.Series = append(f.Series, Series{Name: name})
+	return &f.Series[len(f.Series)-1]
+}
+
 // Table writes the figure as a table: a row for each series, a column for each
 // x. It fails when w does.
 func (f *Figure) Table(w io.Writer) error {

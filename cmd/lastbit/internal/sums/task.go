@@ -114,8 +114,8 @@ func (t *Task) isSideBySide() bool {
 	return t.Algorithm.op.isOfPairs() && len(t.Options.Columns) != 2
 }
 
-// Spare refuses to write over a file that is read.
-func (t *Task) Spare(out string) error {
+// RefuseOverwrite refuses to write over a file that is read.
+func (t *Task) RefuseOverwrite(out string) error {
 	target, err := os.Stat(out)
 	if out == "" || err != nil {
 		return nil // nothing is there

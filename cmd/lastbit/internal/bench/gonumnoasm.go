@@ -1,6 +1,0 @@
-//go:build !amd64 || noasm || gccgo || safe
-
-package bench
-
-// isGonumPortable reports whether gonum's loops are portable Go in this build.
-const isGonumPortable = true

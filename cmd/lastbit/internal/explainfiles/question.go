@@ -1,0 +1,101 @@
+package explainfiles
+
+import (
+	"context"
+	"math"
+	"os"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/dataset"
+	"github.com/lastbit/lastbit/explain"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// A Question asks for the cause of a difference.
+type Question struct {
+	Op       string
+	Axis     int      // of a sum; −1 is all elements
+	Inputs   []string // files of the inputs, in order
+	Options  dataset.Options
+	Progress func(step string, done, total int)
+	Memory   int64 // free bytes, 0 if unknown
+
+	// Python and Open call the libraries of this machine; nil for none.
+	Python libm.Python
+	Open   func(ctx context.Context, address string, s probe.Spec) (probe.Target, error)
+}
+
+// bytesEach is the memory for each value of the results and inputs: the value,
+// a copy in another order, and its share of the search.
+const bytesEach = 32
+
+// CheckInputs opens the inputs, so that a file that cannot be read is named
+// before a long comparison. It leaves out streams, which are read once.
+func (q *Question) CheckInputs() error {
+	for _, file := range q.Inputs {
+		if isStream(file) {
+			continue
+		}
+		s, err := Place{File: file}.open(q.inputOptions())
+		if err != nil {
+			return err
+		}
+		s.Close()
+	}
+	return nil
+}
+
+// isStream reports whether a file is standard input, a pipe or a device.
+func isStream(file string) bool {
+	info, err := os.Stat(file)
+	return file == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// inputOptions returns the options that read an input: the columns are those of
+// the results.
+func (q *Question) inputOptions() dataset.Options {
+	o := q.Options
+	o.Columns = nil
+	return o
+}
+
+// Answer explains the difference of two results.
+func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation, error) {
+	var results, inputs []explain.Array
+	left := math.MaxInt // values that fit into memory
+	if q.Memory > 0 {
+		left = int(q.Memory / bytesEach)
+	}
+	for _, p := range []Place{a, b} {
+		r, err := readUpTo(ctx, p, q.Options, left)
+		if err != nil {
+			return nil, err
+		}
+		left -= len(r.Values)
+		results = append(results, r)
+	}
+	for _, file := range q.Inputs {
+		x, err := readUpTo(ctx, Place{File: file}, q.inputOptions(), left)
+		if err != nil {
+			return nil, err
+		}
+		left -= len(x.Values)
+		inputs = append(inputs, x)
+	}
+	opt := explain.Options{Progress: q.Progress}
+	var p *explain.Problem
+	var err error
+	switch op := explain.Op(q.Op); op {
+	case explain.Sum, explain.Mean:
+		p, err = explain.NewSum(op, inputs[0], q.Axis)
+	case explain.Dot, explain.MatMul:
+		p, err = explain.NewProduct(op, inputs[0], inputs[1])
+	default:
+		return q.function(ctx, inputs, results)
+	}
+	if err != nil {
+		return nil, err
+	}
+	opt.Trees = q.trees(p, inputs, results)
+	return explain.Explain(ctx, p, results[0], results[1], opt)
+}
