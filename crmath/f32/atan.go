@@ -98,6 +98,8 @@ func atanUpTo14(a float64) float64 {
 }
 
 // atanLane is Atan by atan, whose bound serves all arguments.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
 func atanLane(x float32) (r float32, ok bool) {
 	v := float64(x)
 	y := math.Copysign(arctan(math.Abs(v)), v)
@@ -163,6 +165,8 @@ func atan2Near(y, x, r float64) float32 {
 
 // atan2Lane is Atan2(y, x) for finite numbers other than 0 and results that are
 // not subnormal, where ok is true.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
 func atan2Lane(x, y float32) (r float32, ok bool) {
 	a, b := float64(x), float64(y)
 	v := angle(a, math.Abs(b))
@@ -171,6 +175,8 @@ func atan2Lane(x, y float32) (r float32, ok bool) {
 }
 
 // atan2Call is atan2Lane for a call, which has branches.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
 func atan2Call(x, y float32) (r float32, ok bool) {
 	a, b := float64(x), float64(y)
 	if !within(a, 0x1p-149, 0x1p128) || !within(b, 0x1p-149, 0x1p128) {

@@ -79,6 +79,8 @@ func gammaBelow0(v float64) float64 {
 func inGamma(x float32) bool { return -0.5 < x && x < 35 }
 
 // gammaLane is Gamma for x > -1/2, without branches.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
 func gammaLane(x float32) (r float32, ok bool) {
 	v := float64(x)
 	y := gammaAbove(v)
@@ -177,6 +179,8 @@ func stirling(v float64) float64 {
 func inLgamma(x float32) bool { return 1 <= x && x <= math.MaxFloat32 }
 
 // lgammaLane is Lgamma, without the sign, for x ≥ 1 other than 1 and 2.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
 func lgammaLane(x float32) (r float32, ok bool) {
 	v := float64(x)
 	y := stirling(v)

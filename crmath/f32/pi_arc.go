@@ -128,6 +128,8 @@ func atanpi(x float32) float32 {
 }
 
 // atanpiLane is Atanpi by arctan.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
 func atanpiLane(x float32) (r float32, ok bool) {
 	v := float64(x)
 	y := float64(math.Copysign(arctan(math.Abs(v)), v) * invPi)

@@ -151,6 +151,8 @@ func powExact(a, b float64) (float64, bool) {
 func inPow(x, y float32) bool { return inLog(x) && isFinite(y) }
 
 // powLane is Pow for positive x and normal results, where ok is true.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
 func powLane(x, y float32) (r float32, ok bool) {
 	a, b := float64(x), float64(y)
 	hi, lo := log2Parts(a)
