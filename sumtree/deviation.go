@@ -138,7 +138,7 @@ func (d *Deviants) show(left []Deviation, out float64, x []float64) {
 	root, arith := d.r.t.Root(), d.r.rootArith()
 	for _, p := range d.at[root] {
 		v := d.r.finish(arith, p.value, x)
-		if math.Float64bits(v) == math.Float64bits(out) {
+		if isSame(v, out) {
 			continue
 		}
 		for e := p.first; ; e = d.next[e] {
