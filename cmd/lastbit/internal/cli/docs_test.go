@@ -16,7 +16,7 @@ import (
 )
 
 // TestErrorsDocumented compares docs/errors.md with the faults in the sources:
-// each has a heading, and every heading is that of a fault.
+// each fault has a heading, and each heading has a fault.
 func TestErrorsDocumented(t *testing.T) {
 	used := map[string]string{}
 	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {
