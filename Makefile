@@ -138,7 +138,7 @@ variants:
 parquet:
 	LASTBIT_PARQUET=all LASTBIT_PARQUET_FILES=1000 LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -v -run TestParquet ./dataset
 
-# gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/gpu.md.
+# gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/develop/gpu.md.
 gpu-record: gpu/gpurecord
 	gpu/record.sh
 

@@ -17,8 +17,8 @@ package binned
 // with 2·u·M, which bounds the remainders, in the place of X. The T of the
 // folds are added from the last to the first. k = 1 is Algorithm 3 itself.
 //
-// Promise: binned. Special values, overflow and errors are those of the
-// package; x is not written to. Cost: 1 + 4·k operations per value.
+// Promise: binned. Special values, overflow and errors are as in the package
+// comment; x is not written to. Cost: 1 + 4·k operations per value.
 // BoundAlgorithm3 bounds the error.
 //
 // References:

@@ -28,8 +28,8 @@ package binned
 // one binade needs n·X + n·4u·2^j ≤ 2^j. As printed, the sums of −X, −X, −X and
 // numbers like it can leave the binade of M and then depend on the order.
 //
-// Promise: binned. Special values, overflow and errors are those of the
-// package; x is not written to. Cost: with directed rounding 1 + (3k − 1)
+// Promise: binned. Special values, overflow and errors are as in the package
+// comment; x is not written to. Cost: with directed rounding 1 + (3k − 1)
 // operations per value, emulated 1 + 12k. BoundAlgorithm4 bounds the error.
 //
 // References:
@@ -82,8 +82,8 @@ func (p *Partial[T]) algorithm4(n int64, k int, maxAbs T) error {
 // Theorem 4 prints 4/(1 − 2nu) · n²·u·max|x_i| for one level, which does not
 // hold: remainders reach ulp(M) = 4u·2^j, while 2^j can be nearly 2n·max|x_i|.
 // One large value among many that are a little below zero shows it. The last
-// two terms bound the rounding of the remainders (the slides' c_2 with u²) and
-// that of the sum of the folds, which the slides omit.
+// two terms bound the rounding of the sum of the folds, which the slides omit,
+// and of the remainders (the slides' c_2 with u²).
 //
 // The bound holds for a finite sum. BoundAlgorithm4 panics for n and k that
 // Algorithm4 refuses.

@@ -65,8 +65,8 @@
 // carries 9 + k numbers for the single sweep, 8 + 2k for OneReduction, and 5 +
 // k for the others besides the maximum.
 //
-// Algorithm and theorem numbers of Demmel2013, and the k-fold forms, are those
-// of the slides of its talk.
+// Algorithm and theorem numbers of Demmel2013, and the k-fold forms, follow the
+// slides of its talk.
 //
 // References:
 //   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible

@@ -20,8 +20,8 @@ package binned
 // Line 10 is printed with S^f on the left. In section III.A M² is α·κ·ε·M with
 // κ = 1/2, one bit lower than line 5; this function keeps to the algorithm.
 //
-// Promise: binned. Special values, overflow and errors are those of the
-// package; v is not written to. Cost: 1 + 4·k operations per value.
+// Promise: binned. Special values, overflow and errors are as in the package
+// comment; v is not written to. Cost: 1 + 4·k operations per value.
 // BoundDoubleSweep bounds the error.
 //
 // References:

@@ -22,8 +22,8 @@ package binned
 // last bit set to a running sum, where this function adds x_i to a constant.
 //
 // Promise: binned, and n does not matter. Special values, overflow and errors
-// are those of the package; x is not written to. Cost: 1 + 4·k operations per
-// value, in one pass over memory. BoundOneReduction bounds the error.
+// are as in the package comment; x is not written to. Cost: 1 + 4·k operations
+// per value, in one pass over memory. BoundOneReduction bounds the error.
 //
 // References:
 //   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible

@@ -36,8 +36,8 @@ package binned
 //     and needs no subtraction. Window explains why the result is the same.
 //   - Line 28 is printed in the order T^1, then T^0; see Window.Sum.
 //
-// Promise: binned. Special values, overflow and errors are those of the
-// package; v is not written to. Cost: 1 + 4·(k + 1) operations per value, in
+// Promise: binned. Special values, overflow and errors are as in the package
+// comment; v is not written to. Cost: 1 + 4·(k + 1) operations per value, in
 // one pass over memory. BoundSingleSweep bounds the error.
 //
 // References:
@@ -78,11 +78,11 @@ func (w *Window[T]) singleSweep(n int64, k int) error {
 }
 
 // BoundSingleSweep returns a bound of |t − Σ v_i| for the result sum = t of
-// SingleSweep, rounded up: that of BoundDoubleSweep with the extractors of the
-// grid, beginning with the smallest that supports maxAbs.
+// SingleSweep, rounded up. It is the bound of BoundDoubleSweep with the
+// extractors of the grid, beginning with the smallest that supports maxAbs.
 //
-// M^1 may lie nearly a level above that of the double sweep, so the last term
-// is up to that of the double sweep with k − 1 levels (section III.C).
+// M^1 may lie nearly a level above the double sweep's M^1, so the last term is
+// up to the last term of the double sweep with k − 1 levels (section III.C).
 //
 // The bound holds for a finite sum. BoundSingleSweep panics for n and k that
 // SingleSweep refuses.

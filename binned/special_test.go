@@ -49,8 +49,8 @@ func testSpecialValues[T Float](t *testing.T) {
 	}
 }
 
-// TestOverflow holds that sums are those of a format without a largest
-// exponent.
+// TestOverflow holds that a sum overflows only if the result does, as if
+// intermediate sums had no largest exponent.
 func TestOverflow(t *testing.T) {
 	t.Run("float64", testOverflow[float64])
 	t.Run("float32", testOverflow[float32])

@@ -53,8 +53,8 @@ func (p *Partial[T]) AppendVector(v []float64) []float64 {
 	return appendFloats(v, p.sums()...)
 }
 
-// SetVector replaces the state by that of a vector of AppendVector, or of a sum
-// of such vectors. For any other vector it returns an error and keeps the
+// SetVector replaces the state by the state in a vector of AppendVector, or in
+// a sum of such vectors. For any other vector it returns an error and keeps the
 // state.
 func (p *Partial[T]) SetVector(v []float64) error {
 	if len(v) != 5+p.k {
@@ -128,7 +128,7 @@ func (w *Window[T]) AppendVector(v []float64) []float64 {
 	return v
 }
 
-// SetVector replaces the state by that of a vector of AppendVector, from a
+// SetVector replaces the state by the state in a vector of AppendVector, from a
 // Window with the same parameters. For any other vector it returns an error and
 // keeps the state.
 func (w *Window[T]) SetVector(v []float64) error {

@@ -77,4 +77,71 @@
 // OpenBLAS and gonum. A processor without a fused multiply-add emulates it:
 // some thirty times as slow. Most routines copy a vector with an increment
 // other than 1.
+//
+// # Files
+//
+// Small operations have no time for the layers that goroutines, blocks and
+// copies need, so size decides which file computes a routine. In each of these
+// lists a file takes what it can, within the limits in its row, and leaves the
+// rest to a file below. The last ones take any size. The bits are the same.
+// The names of routines lack the letter of the format, and level2 stands for
+// all of that level. For real numbers:
+//
+//	few.go             real     Dsdot Sdsdot asum axpy dot rot scal
+//	    vectors of neighbours, at most maxFew = 512 of axpy and scal, and of asum and dot as
+//	    many as a sum has lanes: one call of a kernel
+//	fewrows.go         real     gemm gemv ger syrk
+//	    at most maxFewColumns = 4 columns, or maxFewFloat64s = 16 and maxFewFloat32s = 8
+//	    products, of gemm and syrk four times as many: by elements, since a call of a kernel
+//	    takes longer
+//	tiny.go            real     symv syr syr2 trmv trsv
+//	    triangles of at most maxTiny = 7 rows, systems of some more, and transposed ones of at
+//	    most maxTinyTransposed = 24: by elements, for the same reason
+//	direct.go          real     asum axpy dot level2 level3 rot scal
+//	    chooses among the files beside it; gemv and ger of what one goroutine computes, without
+//	    copies of strided vectors of at most maxApart = 64
+//	directproduct.go   real     gemm symm syr2k syrk
+//	    at most maxRowProducts = 512 products, maxRowDepth = 16 in a sum: row by row, since
+//	    panels do not pay
+//	directsides.go     real     trmm trsm
+//	    triangles of at most leaf = 16 rows beside maxLeafWidth = 64 columns: row by row,
+//	    and systems of at most maxNarrow = 3 columns: by elements
+//	directtriangle.go  real     symv syr syr2 trmv trsv
+//	    full triangles: blocks of rows, since kernels take the rectangles beside them
+//	full.go            real     axpy gemv ger scal
+//	    what goroutines share out: rows, columns or elements
+//	product.go         real     level3
+//	    the panels of internal/chain, and triangles halved down to leaf = 16
+//	level1.go          real     level1
+//	    any vectors, and the checks; norms of float32 in float64, up to maxQuickNorm = 1024
+//	level2.go          real     level2
+//	    the checks; bands and packed triangles have no shorter way
+//	level3.go          real     level3
+//	    the checks
+//
+// For complex numbers:
+//
+//	complexfew.go      complex  axpy dotc dotu gemm gemv gerc geru scal
+//	    neighbours: any for dotc and dotu, at most maxAlone = 1024 for axpy and scal; few rows
+//	complexproduct.go  complex  level3
+//	    at most maxFewComplexProducts = 128 products, maxFewComplexDepth = 16 in a sum, by
+//	    elements; others by real products of twice the depth and width
+//	full.go            complex  Csscal Zdscal axpy gemv gerc geru scal
+//	    what goroutines share out
+//	product.go         complex  level3
+//	    as for real numbers
+//
+// For [Exact], where a result is rounded as soon as a bound of its error lets
+// it be:
+//
+//	near.go            exact    level2 level3 rot rotm
+//	    numbers with such a bound
+//	exactnear.go       exact    gemv
+//	    full matrices: sums with an offset, by kernels
+//	exactproduct.go    exact    level3
+//	    products by chains, in sums of at most maxDepth = 1024, or by residues
+//	exactfactor.go     exact    level3
+//	    the factors of those, split where exponents are at most maxExponent = 400
+//	expression.go      exact    level2 level3 rot rotm
+//	    what is left: at most maxShort = 8 products nearly, others by package exact
 package blas

@@ -26,6 +26,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     pages 111–118, 2001.
 func Asin(x float64) float64 { return f64.FastAsin(x) }
 
+// AsinSlice is ExpSlice for Asin: it stores arcsin x[i] in dst[i].
+func AsinSlice(dst, x []float64) { f64.AsinSlice(dst, x) }
+
 // Acos returns arccos x, correctly rounded.
 //
 // Special cases:
@@ -50,3 +53,6 @@ func Asin(x float64) float64 { return f64.FastAsin(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Acos(x float64) float64 { return f64.FastAcos(x) }
+
+// AcosSlice is ExpSlice for Acos: it stores arccos x[i] in dst[i].
+func AcosSlice(dst, x []float64) { f64.AcosSlice(dst, x) }

@@ -28,6 +28,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     pages 111–118, 2001.
 func Atan(x float64) float64 { return f64.FastAtan(x) }
 
+// AtanSlice is ExpSlice for Atan: it stores arctan x[i] in dst[i].
+func AtanSlice(dst, x []float64) { f64.AtanSlice(dst, x) }
+
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
 // For positive x it is arctan(y/x).
 //
@@ -53,3 +56,7 @@ func Atan(x float64) float64 { return f64.FastAtan(x) }
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
 func Atan2(y, x float64) float64 { return f64.FastAtan2(y, x) }
+
+// Atan2Slice is PowSlice for Atan2: it stores the angle of the point
+// (x[i], y[i]) in dst[i].
+func Atan2Slice(dst, y, x []float64) { f64.Atan2Slice(dst, y, x) }

@@ -18,3 +18,6 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
 func Cbrt(x float64) float64 { return f64.FastCbrt(x) }
+
+// CbrtSlice is ExpSlice for Cbrt: it stores ∛x[i] in dst[i].
+func CbrtSlice(dst, x []float64) { f64.CbrtSlice(dst, x) }

@@ -46,8 +46,10 @@
 // representable or midpoints would never be decided that way, and are detected
 // first.
 //
-//   - internal/f64: the functions, a family in each file, their tables, and the
-//     lanes that vector kernels are compiled from;
+//   - internal/f64: the functions, a family in each file, with the lanes that
+//     vector kernels are compiled from, and their tables;
+//   - internal/functions: what follows from the lists of functions, which are
+//     functions.txt of internal/f64 and of f32;
 //   - internal/wide: accurate kernels, and their arithmetic;
 //   - internal/tables: the generator of the tables. A test fails where they are
 //     stale, and go generate writes them again.
@@ -92,3 +94,4 @@
 package crmath
 
 //go:generate go run ./internal/tables/generate
+//go:generate go run ./internal/functions/generate

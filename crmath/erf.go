@@ -23,6 +23,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Erf(x float64) float64 { return f64.FastErf(x) }
 
+// ErfSlice is ExpSlice for Erf: it stores erf x[i] in dst[i].
+func ErfSlice(dst, x []float64) { f64.ErfSlice(dst, x) }
+
 // Erfc returns the complementary error function of x, 1 - erf x, correctly
 // rounded: also where erf x is next to 1.
 //
@@ -47,3 +50,6 @@ func Erf(x float64) float64 { return f64.FastErf(x) }
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Erfc(x float64) float64 { return f64.FastErfc(x) }
+
+// ErfcSlice is ExpSlice for Erfc: it stores erfc x[i] in dst[i].
+func ErfcSlice(dst, x []float64) { f64.ErfcSlice(dst, x) }

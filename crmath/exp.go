@@ -33,6 +33,21 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Exp(x float64) float64 { return f64.FastExp(x) }
 
+// ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded,
+// with the bits of single calls.
+//
+// dst has the length of x, and is x itself or does not overlap it; otherwise
+// ExpSlice panics. Nothing is allocated, and the slices do not escape.
+//
+// On amd64 with AVX2 and FMA, or AVX-512, and on arm64, vector kernels compute
+// every lane, with a rounding test of their own. Elements that they leave
+// undecided, some in 10,000 of most data, and the rarer cases of Exp go to Exp
+// one by one. With AVX2 or AVX-512 that takes 1/3 to 1/8 of the time of a loop
+// over math.Exp; other slice functions take 3/5 to 1/30. Slices whose elements
+// are all rare cases take as long as a loop over Exp. So do all slices on other
+// CPUs, and under the race detector.
+func ExpSlice(dst, x []float64) { f64.ExpSlice(dst, x) }
+
 // Exp2 returns 2^x, correctly rounded.
 //
 // Special cases:
@@ -58,6 +73,9 @@ func Exp(x float64) float64 { return f64.FastExp(x) }
 //     pages 111–118, 2001.
 func Exp2(x float64) float64 { return f64.FastExp2(x) }
 
+// Exp2Slice is ExpSlice for Exp2: it stores 2^x[i] in dst[i].
+func Exp2Slice(dst, x []float64) { f64.Exp2Slice(dst, x) }
+
 // Exp10 returns 10^x, correctly rounded.
 //
 // Special cases:
@@ -82,6 +100,9 @@ func Exp2(x float64) float64 { return f64.FastExp2(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Exp10(x float64) float64 { return f64.FastExp10(x) }
+
+// Exp10Slice is ExpSlice for Exp10: it stores 10^x[i] in dst[i].
+func Exp10Slice(dst, x []float64) { f64.Exp10Slice(dst, x) }
 
 // Expm1 returns e^x - 1, correctly rounded.
 //
@@ -110,3 +131,6 @@ func Exp10(x float64) float64 { return f64.FastExp10(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Expm1(x float64) float64 { return f64.FastExpm1(x) }
+
+// Expm1Slice is ExpSlice for Expm1: it stores e^x[i] - 1 in dst[i].
+func Expm1Slice(dst, x []float64) { f64.Expm1Slice(dst, x) }

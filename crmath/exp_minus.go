@@ -28,6 +28,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Mathematical Software 18(2):211–222, 1992.
 func Exp2m1(x float64) float64 { return f64.FastExp2m1(x) }
 
+// Exp2m1Slice is ExpSlice for Exp2m1: it stores 2^x[i] - 1 in dst[i].
+func Exp2m1Slice(dst, x []float64) { f64.Exp2m1Slice(dst, x) }
+
 // Exp10m1 returns 10^x - 1, correctly rounded, also where x is near 0.
 //
 // Special cases:
@@ -53,3 +56,6 @@ func Exp2m1(x float64) float64 { return f64.FastExp2m1(x) }
 //     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 18(2):211–222, 1992.
 func Exp10m1(x float64) float64 { return f64.FastExp10m1(x) }
+
+// Exp10m1Slice is ExpSlice for Exp10m1: it stores 10^x[i] - 1 in dst[i].
+func Exp10m1Slice(dst, x []float64) { f64.Exp10m1Slice(dst, x) }

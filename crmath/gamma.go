@@ -29,6 +29,10 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Gamma(x float64) float64 { return f64.FastGamma(x) }
 
+// GammaSlice is ExpSlice for Gamma: it stores Γ(x[i]) in dst[i]. Arguments
+// below 1 are rare cases.
+func GammaSlice(dst, x []float64) { f64.GammaSlice(dst, x) }
+
 // Lgamma returns ln |Γ(x)|, correctly rounded, and the sign (-1 or +1) of Γ(x).
 //
 // Special cases:
@@ -56,3 +60,7 @@ func Gamma(x float64) float64 { return f64.FastGamma(x) }
 func Lgamma(x float64) (lgamma float64, sign int) {
 	return f64.FastLgamma(x), f64.LgammaSign(x)
 }
+
+// LgammaSlice is ExpSlice for Lgamma without the sign: it stores ln |Γ(x[i])|
+// in dst[i]. Arguments below 0 are rare cases.
+func LgammaSlice(dst, x []float64) { f64.LgammaSlice(dst, x) }

@@ -28,6 +28,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     pages 111–118, 2001.
 func Sinh(x float64) float64 { return f64.FastSinh(x) }
 
+// SinhSlice is ExpSlice for Sinh: it stores sinh x[i] in dst[i].
+func SinhSlice(dst, x []float64) { f64.SinhSlice(dst, x) }
+
 // Cosh returns cosh x = (e^x + e^-x)/2, correctly rounded.
 //
 // Special cases:
@@ -54,6 +57,9 @@ func Sinh(x float64) float64 { return f64.FastSinh(x) }
 //     pages 111–118, 2001.
 func Cosh(x float64) float64 { return f64.FastCosh(x) }
 
+// CoshSlice is ExpSlice for Cosh: it stores cosh x[i] in dst[i].
+func CoshSlice(dst, x []float64) { f64.CoshSlice(dst, x) }
+
 // Tanh returns tanh x = (e^x - e^-x)/(e^x + e^-x), correctly rounded.
 //
 // Special cases:
@@ -79,3 +85,6 @@ func Cosh(x float64) float64 { return f64.FastCosh(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Tanh(x float64) float64 { return f64.FastTanh(x) }
+
+// TanhSlice is ExpSlice for Tanh: it stores tanh x[i] in dst[i].
+func TanhSlice(dst, x []float64) { f64.TanhSlice(dst, x) }

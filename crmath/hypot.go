@@ -25,3 +25,6 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
 func Hypot(x, y float64) float64 { return f64.FastHypot(x, y) }
+
+// HypotSlice is PowSlice for Hypot: it stores √(x[i]² + y[i]²) in dst[i].
+func HypotSlice(dst, x, y []float64) { f64.HypotSlice(dst, x, y) }

@@ -35,6 +35,10 @@ import (
 //     Transactions on Computers 58(2):197–207, 2009.
 func Pown(x float64, n int) float64 { return f64.Pown(x, n, fp.NearestEven) }
 
+// PownSlice is ExpSlice for Pown with one exponent: it stores x[i]^n in dst[i].
+// Negative elements are rare cases.
+func PownSlice(dst, x []float64, n int) { f64.PownSlice(dst, x, n) }
+
 // Compound returns (1+x)^n, correctly rounded: the growth over n periods at the
 // rate x, without an error of 1+x.
 //
@@ -64,6 +68,10 @@ func Pown(x float64, n int) float64 { return f64.Pown(x, n, fp.NearestEven) }
 //     Rounding Boundary Test for pow(x, y) in Double Precision. IEEE
 //     Transactions on Computers 58(2):197–207, 2009.
 func Compound(x float64, n int) float64 { return f64.Compound(x, n, fp.NearestEven) }
+
+// CompoundSlice stores (1 + x[i])^n in dst[i] for all i, as PownSlice does
+// x[i]^n. It has no vector kernel, and takes as long as a loop over Compound.
+func CompoundSlice(dst, x []float64, n int) { f64.CompoundSlice(dst, x, n) }
 
 // Rootn returns x^(1/n), the root of degree n, correctly rounded. It is exact
 // where x is the n-th power of a representable number.
@@ -96,3 +104,7 @@ func Compound(x float64, n int) float64 { return f64.Compound(x, n, fp.NearestEv
 //     Rounding Boundary Test for pow(x, y) in Double Precision. IEEE
 //     Transactions on Computers 58(2):197–207, 2009.
 func Rootn(x float64, n int) float64 { return f64.Rootn(x, n, fp.NearestEven) }
+
+// RootnSlice stores x[i]^(1/n) in dst[i] for all i, as PownSlice does x[i]^n.
+// It has no vector kernel, and takes as long as a loop over Rootn.
+func RootnSlice(dst, x []float64, n int) { f64.RootnSlice(dst, x, n) }

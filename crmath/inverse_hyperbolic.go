@@ -28,6 +28,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     pages 111–118, 2001.
 func Asinh(x float64) float64 { return f64.FastAsinh(x) }
 
+// AsinhSlice is ExpSlice for Asinh: it stores arsinh x[i] in dst[i].
+func AsinhSlice(dst, x []float64) { f64.AsinhSlice(dst, x) }
+
 // Acosh returns acosh x = ln(x + √(x²-1)), correctly rounded.
 //
 // Special cases:
@@ -52,6 +55,9 @@ func Asinh(x float64) float64 { return f64.FastAsinh(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Acosh(x float64) float64 { return f64.FastAcosh(x) }
+
+// AcoshSlice is ExpSlice for Acosh: it stores arcosh x[i] in dst[i].
+func AcoshSlice(dst, x []float64) { f64.AcoshSlice(dst, x) }
 
 // Atanh returns atanh x = (ln(1+x) - ln(1-x))/2, correctly rounded.
 //
@@ -79,3 +85,6 @@ func Acosh(x float64) float64 { return f64.FastAcosh(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Atanh(x float64) float64 { return f64.FastAtanh(x) }
+
+// AtanhSlice is ExpSlice for Atanh: it stores artanh x[i] in dst[i].
+func AtanhSlice(dst, x []float64) { f64.AtanhSlice(dst, x) }

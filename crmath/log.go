@@ -33,6 +33,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Log(x float64) float64 { return f64.FastLog(x) }
 
+// LogSlice is ExpSlice for Log: it stores ln x[i] in dst[i].
+func LogSlice(dst, x []float64) { f64.LogSlice(dst, x) }
+
 // Log2 returns log2 x, correctly rounded: exactly k for 2^k.
 //
 // Special cases:
@@ -57,6 +60,9 @@ func Log(x float64) float64 { return f64.FastLog(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Log2(x float64) float64 { return f64.FastLog2(x) }
+
+// Log2Slice is ExpSlice for Log2: it stores log2 x[i] in dst[i].
+func Log2Slice(dst, x []float64) { f64.Log2Slice(dst, x) }
 
 // Log10 returns log10 x, correctly rounded: exactly k for 10^k, 0 ≤ k ≤ 22.
 //
@@ -83,6 +89,9 @@ func Log2(x float64) float64 { return f64.FastLog2(x) }
 //     pages 111–118, 2001.
 func Log10(x float64) float64 { return f64.FastLog10(x) }
 
+// Log10Slice is ExpSlice for Log10: it stores log10 x[i] in dst[i].
+func Log10Slice(dst, x []float64) { f64.Log10Slice(dst, x) }
+
 // Log1p returns ln(1+x), correctly rounded.
 //
 // Special cases:
@@ -107,3 +116,6 @@ func Log10(x float64) float64 { return f64.FastLog10(x) }
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
 func Log1p(x float64) float64 { return f64.FastLog1p(x) }
+
+// Log1pSlice is ExpSlice for Log1p: it stores ln(1 + x[i]) in dst[i].
+func Log1pSlice(dst, x []float64) { f64.Log1pSlice(dst, x) }

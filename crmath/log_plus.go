@@ -24,6 +24,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Mathematical Software 17(3):410–423, 1991.
 func Log2p1(x float64) float64 { return f64.FastLog2p1(x) }
 
+// Log2p1Slice is ExpSlice for Log2p1: it stores log2(1 + x[i]) in dst[i].
+func Log2p1Slice(dst, x []float64) { f64.Log2p1Slice(dst, x) }
+
 // Log10p1 returns log10(1+x), correctly rounded, also where x is near 0.
 //
 // Special cases:
@@ -45,3 +48,6 @@ func Log2p1(x float64) float64 { return f64.FastLog2p1(x) }
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
 func Log10p1(x float64) float64 { return f64.FastLog10p1(x) }
+
+// Log10p1Slice is ExpSlice for Log10p1: it stores log10(1 + x[i]) in dst[i].
+func Log10p1Slice(dst, x []float64) { f64.Log10p1Slice(dst, x) }

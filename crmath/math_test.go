@@ -9,9 +9,9 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/args"
 )
 
-// The functions of package math that docs/math.md lists as exact or correctly
-// rounded are compared with package math/big here, so that a processor whose
-// instructions or assembly give other bits is found.
+// The functions of package math that docs/use/functions.md lists as exact or
+// correctly rounded are compared with package math/big here, so that a
+// processor whose instructions or assembly give other bits is found.
 
 // wholePrecision is that of any sum or product of two numbers.
 const wholePrecision = 4400

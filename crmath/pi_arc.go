@@ -23,6 +23,9 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Asinpi(x float64) float64 { return f64.FastAsinpi(x) }
 
+// AsinpiSlice is ExpSlice for Asinpi: it stores arcsin(x[i])/π in dst[i].
+func AsinpiSlice(dst, x []float64) { f64.AsinpiSlice(dst, x) }
+
 // Acospi returns arccos(x)/π, correctly rounded: an angle from 0 to 1, in half
 // turns.
 //
@@ -44,6 +47,9 @@ func Asinpi(x float64) float64 { return f64.FastAsinpi(x) }
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Acospi(x float64) float64 { return f64.FastAcospi(x) }
 
+// AcospiSlice is ExpSlice for Acospi: it stores arccos(x[i])/π in dst[i].
+func AcospiSlice(dst, x []float64) { f64.AcospiSlice(dst, x) }
+
 // Atanpi returns arctan(x)/π, correctly rounded: an angle from -1/2 to 1/2, in
 // half turns.
 //
@@ -64,3 +70,6 @@ func Acospi(x float64) float64 { return f64.FastAcospi(x) }
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Atanpi(x float64) float64 { return f64.FastAtanpi(x) }
+
+// AtanpiSlice is ExpSlice for Atanpi: it stores arctan(x[i])/π in dst[i].
+func AtanpiSlice(dst, x []float64) { f64.AtanpiSlice(dst, x) }

@@ -27,6 +27,10 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Sinpi(x float64) float64 { return f64.FastSinpi(x) }
 
+// SinpiSlice is ExpSlice for Sinpi: it stores sin(πx[i]) in dst[i]. Zeros are
+// rare cases: those of integers.
+func SinpiSlice(dst, x []float64) { f64.SinpiSlice(dst, x) }
+
 // Cospi returns cos πx, correctly rounded: the cosine of x half turns. It is
 // exact where 2x is an integer.
 //
@@ -49,6 +53,10 @@ func Sinpi(x float64) float64 { return f64.FastSinpi(x) }
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Cospi(x float64) float64 { return f64.FastCospi(x) }
+
+// CospiSlice is ExpSlice for Cospi: it stores cos(πx[i]) in dst[i]. Zeros are
+// rare cases: those of halves of odd numbers.
+func CospiSlice(dst, x []float64) { f64.CospiSlice(dst, x) }
 
 // Tanpi returns tan πx, correctly rounded: the tangent of x half turns. It is
 // exact where 4x is an integer.
@@ -76,3 +84,7 @@ func Cospi(x float64) float64 { return f64.FastCospi(x) }
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Tanpi(x float64) float64 { return f64.FastTanpi(x) }
+
+// TanpiSlice is ExpSlice for Tanpi: it stores tan(πx[i]) in dst[i]. Zeros and
+// poles, those of integers and their halves, are rare cases.
+func TanpiSlice(dst, x []float64) { f64.TanpiSlice(dst, x) }

@@ -50,3 +50,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Pow(x, y float64) float64 { return f64.FastPow(x, y) }
+
+// PowSlice is ExpSlice for Pow: it stores x[i]^y[i] in dst[i].
+// dst has the length of x and y, and is x, or y, or does not overlap them.
+func PowSlice(dst, x, y []float64) { f64.PowSlice(dst, x, y) }

@@ -20,3 +20,6 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Rsqrt(x float64) float64 { return f64.FastRsqrt(x) }
+
+// RsqrtSlice is ExpSlice for Rsqrt: it stores 1/√x[i] in dst[i].
+func RsqrtSlice(dst, x []float64) { f64.RsqrtSlice(dst, x) }

@@ -32,6 +32,9 @@ import (
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Sin(x float64) float64 { return f64.FastSin(x) }
 
+// SinSlice is ExpSlice for Sin: it stores sin x[i] in dst[i].
+func SinSlice(dst, x []float64) { f64.SinSlice(dst, x) }
+
 // Cos returns cos x, x in radians, correctly rounded.
 //
 // Special cases:
@@ -56,6 +59,9 @@ func Sin(x float64) float64 { return f64.FastSin(x) }
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Cos(x float64) float64 { return f64.FastCos(x) }
 
+// CosSlice is ExpSlice for Cos: it stores cos x[i] in dst[i].
+func CosSlice(dst, x []float64) { f64.CosSlice(dst, x) }
+
 // Sincos returns Sin(x) and Cos(x), in less time than two calls.
 //
 // Special cases:
@@ -76,6 +82,10 @@ func Cos(x float64) float64 { return f64.FastCos(x) }
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Sincos(x float64) (sin, cos float64) { return f64.Sincos(x, fp.NearestEven) }
+
+// SincosSlice is ExpSlice for Sincos: it stores sin x[i] in sin[i] and cos x[i]
+// in cos[i]. One of them may be x.
+func SincosSlice(sin, cos, x []float64) { f64.SincosSlice(sin, cos, x) }
 
 // Tan returns tan x, x in radians, correctly rounded.
 //
@@ -100,3 +110,6 @@ func Sincos(x float64) (sin, cos float64) { return f64.Sincos(x, fp.NearestEven)
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Tan(x float64) float64 { return f64.FastTan(x) }
+
+// TanSlice is ExpSlice for Tan: it stores tan x[i] in dst[i].
+func TanSlice(dst, x []float64) { f64.TanSlice(dst, x) }

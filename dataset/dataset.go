@@ -40,8 +40,8 @@ type Options struct {
 
 	// Header decides whether the first line of a text names the columns.
 	Header Header
-	// Separator is the byte between the cells of a text; 0 for that of the
-	// format, or for ';' in a CSV file whose decimal mark is ','. A blank means
+	// Separator is the byte between the cells of a text; 0 for the format's
+	// own, or for ';' in a CSV file whose decimal mark is ','. A blank means
 	// any number of blanks and tabs, and comments from a #.
 	Separator byte
 	// Marks describe the numbers of a text.

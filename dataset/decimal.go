@@ -61,7 +61,8 @@ func (c *Column) setUnits(i int, negative bool, m uint64) {
 
 // nearestDecimal returns the float64 nearest to an integer of units.
 func nearestDecimal(digits string, scale int) float64 {
-	// The error is that of a number beyond the largest: the result is ±Inf.
+	// ParseFloat's only error here is a number beyond the largest: the result
+	// is ±Inf.
 	x, _ := strconv.ParseFloat(digits+"e-"+strconv.Itoa(scale), 64)
 	return x
 }

@@ -17,13 +17,13 @@ type form struct {
 	fortran bool  // the first index runs fastest
 }
 
-// form returns that of all values of an array.
+// form returns the form of all values of an array.
 func (h *npyHead) form() form {
 	return form{rows: h.values, shape: h.shape, fortran: h.fortran}
 }
 
-// match returns an error if the rows do not belong to those of another file or
-// column, of form o.
+// match returns an error if the rows do not belong to the rows of another file
+// or column, of form o.
 func (f form) match(o form, name string) error {
 	switch {
 	case f.shape != nil && o.shape != nil && len(f.shape)+len(o.shape) > 2 &&

@@ -15,8 +15,8 @@ type input struct {
 	name string
 	io.Reader
 	file *os.File // nil if the caller closes it
-	// at and size are those of a regular file that is not compressed; nil and
-	// −1 otherwise.
+	// at and size describe a regular file that is not compressed, and are nil
+	// and −1 otherwise.
 	at   io.ReaderAt
 	size int64
 	raw  counter

@@ -33,7 +33,7 @@ func (h *npyHeader) count(most int64) (int64, error) {
 
 const (
 	npyMagic = "\x93NUMPY"
-	// maxHead bounds a header; that of an array has about a hundred bytes.
+	// maxHead bounds a header; an array's header has about a hundred bytes.
 	maxHead = 1 << 16
 )
 

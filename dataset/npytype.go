@@ -73,7 +73,7 @@ func itemSize(descr string) (int, error) {
 	return n, nil
 }
 
-// typeNames are the names of types that are no numbers here, by their letter.
+// typeNames are the names of types that are not numbers here, by their letter.
 var typeNames = map[byte]string{
 	'M': "dates (datetime64)", 'm': "spans of time (timedelta64)", 'O': "Python objects",
 	'S': "texts", 'U': "texts", 'a': "texts",

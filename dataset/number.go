@@ -33,8 +33,7 @@ type encoding struct {
 	brain bool // bfloat16
 }
 
-// dtypes are the names of encodings: those of fp, and for integers those of
-// Rust.
+// dtypes are the names of encodings, as in fp, and for integers as in Rust.
 var dtypes = []string{"f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "u64", "u32", "u16",
 	"u8"}
 

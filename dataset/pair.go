@@ -8,9 +8,9 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Pair returns a reader of the columns of a, then those of b. Both must have as
-// many rows, and two arrays the same shape and order. The reader owns a and b:
-// closing it closes them, and so does an error.
+// Pair returns a reader of the columns of a, then the columns of b. Both must
+// have as many rows, and two arrays the same shape and order. The reader owns a
+// and b: closing it closes them, and so does an error.
 func Pair(a, b *Reader) (*Reader, error) {
 	if err := a.form().match(b.form(), b.name); err != nil {
 		a.Close()

@@ -91,8 +91,7 @@ func namedLeaf(name string, names []string) (int, error) {
 	return i, nil
 }
 
-// check refuses a column whose values are not numbers, or of which no key can
-// be made.
+// check refuses a column whose values are not numbers or cannot be keys.
 func (l *leaf) check() error {
 	if l.IsList {
 		return &Error{Column: l.Name, Cause: "its cells are lists", Cure: "unnest them first"}

@@ -230,7 +230,7 @@ func TestParquetMatrix(t *testing.T) {
 
 // TestParquetOthers reads the files that parquet-go tests with, which
 // parquet-mr, Impala, Arrow's Rust library and others wrote, and compares the
-// sums with those of PyArrow's values.
+// sums with the sums of PyArrow's values.
 func TestParquetOthers(t *testing.T) {
 	python := pyenv.Python(t)
 	cmd := exec.CommandContext(t.Context(), require.Program(t, "go"), "list", "-m", "-f",

@@ -217,8 +217,8 @@ func isNumeral(cell []byte) bool {
 	return false
 }
 
-// flagsFor returns the flags with which a cell is a number, those with the
-// fewest marks, in words; "" for none.
+// flagsFor returns the flags that make a number of a cell, with the fewest
+// marks, in words; "" for none.
 func flagsFor(cell []byte) string {
 	base := Marks{Currency: true, Percent: true}
 	extra := ""

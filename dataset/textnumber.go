@@ -103,7 +103,8 @@ func isMissing(cell []byte) bool {
 }
 
 // isWord reports whether a cell has a letter, is not missing, does not begin
-// like a number, and is none in another wording: $5, (5) and *** are no words.
+// like a number, and is not a number in another notation: $5, (5) and *** are
+// not words.
 func isWord(cell string) bool {
 	if isMissing([]byte(cell)) || strings.IndexByte("0123456789+-.", cell[0]) >= 0 {
 		return false

@@ -17,7 +17,7 @@ type rivals struct {
 	separator byte
 	marks     Marks
 	left      []rival
-	data      int64 // lines that are no header
+	data      int64 // lines that are not a header
 }
 
 // A rival is a separator and the number of cells that it gives for every line.

@@ -6,8 +6,8 @@ import (
 )
 
 // bins sums numbers of any exponent at one addition each. There is a bin for
-// each sign and exponent, which adds the bits of its numbers as integers. The
-// upper twelve bits of each number are those of its bin, so that the sum of the
+// each sign and exponent, which adds the bits of its numbers as integers. All
+// numbers of a bin have the same upper twelve bits, so that the sum of their
 // significands follows from the sum of the bits and the count, provided that it
 // is below 2^64. Neal calls this a large superaccumulator.
 //
@@ -22,7 +22,8 @@ type bins struct {
 
 const (
 	// maxBin bounds the significands in a bin. The sum of their stored bits is
-	// below 2^64, and so is that of the leading bits, which are not stored.
+	// below 2^64, and so is the sum of their leading bits, which are not
+	// stored.
 	maxBin = 1<<12 - 1
 	// minBins is the least number of summands that bins add faster than limbs:
 	// spill reads all bins, for however few numbers.

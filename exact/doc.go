@@ -39,17 +39,17 @@
 // width, change time only.
 //
 // The inner loops are methods of kernel.Level, which operand.fold calls
-// (operand.go). That of Sum is FoldSum2; its AVX-512 body is
+// (operand.go). Sum's loop is FoldSum2; its AVX-512 body is
 // foldSum2Float64AVX512 in internal/kernel/fold_amd64.s. The doc comment of
 // kernel.Folds derives why a fold is exact. The comment of each generator in
-// internal/_asm states the contract of its bodies; that of package kernel
-// (internal/kernel/doc.go) lists both.
+// internal/_asm states the contract of its bodies; the comment of package
+// kernel (internal/kernel/doc.go) lists both.
 //
 // # Cost
 //
 // One pass. On one core, out of cache, a sum takes about 1.3 times as long as
 // one that promises nothing; in the second-level cache 2.2 times, and in the
-// first 4.9 times. docs/sums.md has the figures.
+// first 4.9 times. docs/reference/promises.md has the figures.
 //
 // References:
 //   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical

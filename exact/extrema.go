@@ -33,7 +33,7 @@ func ordered(x float64) int64 { return order(int64(math.Float64bits(x))) }
 // unordered is the inverse of ordered.
 func unordered(v int64) float64 { return math.Float64frombits(uint64(order(v))) }
 
-// The integers of the infinities; those of NaN are beyond them.
+// The integers of the infinities; the integers of NaN are beyond them.
 const (
 	maxOrdered = 0x7ff << 52
 	minOrdered = -maxOrdered - 1

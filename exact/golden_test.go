@@ -31,7 +31,7 @@ func (h bitsHash) putLimbs(limbs []int64) {
 	}
 }
 
-// hold compares the hash with that of every other processor.
+// hold compares the hash with want, which every processor has to give.
 func (h bitsHash) hold(t *testing.T, want string) {
 	t.Helper()
 	if got := hex.EncodeToString(h.Sum(nil)); got != want {

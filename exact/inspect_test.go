@@ -112,7 +112,7 @@ func TestSqrt(t *testing.T) {
 	}
 }
 
-// TestVarianceOf compares variances of two sums with those of slices.
+// TestVarianceOf compares variances from two sums with variances of slices.
 func TestVarianceOf(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 3))
 	rounds(rng, 40, func(name string, x []float64) {

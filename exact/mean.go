@@ -13,16 +13,15 @@ import (
 // cores. No intermediate result overflows or underflows: the mean of finite
 // numbers is finite.
 //
-// NaN, infinities and zeros are those of an IEEE 754 division of the two sums,
-// were neither rounded: NaN for no elements, for a NaN, for +Inf and −Inf
-// together, for an infinite weight and for a product ∞·0; otherwise the
-// infinity that occurs; −0 for numbers that are all −0; and ±Inf or NaN for
-// weights whose sum is zero.
+// NaN, infinities and zeros follow the IEEE 754 division of the two unrounded
+// sums: NaN for no elements, for a NaN, for +Inf and −Inf together, for an
+// infinite weight and for a product ∞·0; otherwise the infinity that occurs; −0
+// for numbers that are all −0; and ±Inf or NaN for weights whose sum is zero.
 //
 // It panics if there are weights and the lengths differ.
 //
-// Cost: without weights, that of Sum, without allocation; with weights, that of
-// Dot, of Sum and of about 5 µs for a quotient of long integers.
+// Cost: without weights, as much as Sum, without allocation; with weights, as
+// much as Dot and Sum, and about 5 µs for a quotient of long integers.
 //
 // References:
 //   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large

@@ -8,18 +8,18 @@ import (
 // Moments holds n, Σ x, Σ x², Σ x³ and Σ x⁴ of float64 numbers, exactly. The
 // zero value holds no numbers, and is ready to use.
 //
-// Its state is a group, like that of an Accumulator: integers that Merge adds
-// and Sub subtracts. It depends on the multiset of the numbers and on nothing
-// else. Results keep the promise exact: each is the value of its formula in
-// real arithmetic, rounded once, to nearest, ties to even. No intermediate
-// result overflows, underflows or cancels. In the formulas, µ is the mean and
-// mₖ = Σ (x − µ)^k / n.
+// Its state is a group, like an Accumulator's: integers that Merge adds and Sub
+// subtracts. It depends on the multiset of the numbers and on nothing else.
+// Results keep the promise exact: each is the value of its formula in real
+// arithmetic, rounded once, to nearest, ties to even. No intermediate result
+// overflows, underflows or cancels. In the formulas, µ is the mean and mₖ = Σ
+// (x − µ)^k / n.
 //
-// If a number is not finite, the mean is that of the function Mean, and every
-// other result is NaN. A result without a value is NaN too: 0/0, and one that
-// needs more numbers than there are. A variance of zero is +0. After Sub has
-// removed numbers that were not there, the formulas hold for the differences,
-// and the root of a negative number is NaN.
+// If a number is not finite, the mean is as the function Mean gives it, and
+// every other result is NaN. A result without a value is NaN too: 0/0, and one
+// that needs more numbers than there are. A variance of zero is +0. After Sub
+// has removed numbers that were not there, the formulas hold for the
+// differences, and the root of a negative number is NaN.
 //
 // Moments hold up to 2^63 numbers in 6 KiB. They may be copied. Several
 // goroutines must not use them at once while one of them adds. A result costs 1
@@ -81,7 +81,7 @@ func (m *Moments) Sub(b *Moments) {
 	m.powers.merge(&b.powers, -1)
 }
 
-// Mean returns µ = Σ x / n. Special values are those of the function Mean.
+// Mean returns µ = Σ x / n. Special values are as in the function Mean.
 func (m *Moments) Mean() float64 { return m.x.Mean() }
 
 // Variance returns s² = Σ (x − µ)² / (n − 1), the unbiased variance of a

@@ -9,7 +9,7 @@ import (
 // under the root is exact, so no element needs scaling.
 //
 // It keeps the promise exact. It is NaN if an element is NaN; otherwise +Inf if
-// one is infinite; and +0 for no elements and for zeros. Cost: that of Dot.
+// one is infinite; and +0 for no elements and for zeros. Cost: as much as Dot.
 func Nrm2[T Float](x []T) T {
 	if norm, ok := quick(len(x), x, 1); ok {
 		return norm
@@ -41,8 +41,8 @@ func norm[T Float](s *stream) T {
 }
 
 // Sqrt returns the square root of the sum, rounded once to float64, to nearest,
-// ties to even: of products x·x, the Euclidean norm. Special values are those
-// of math.Sqrt: NaN for a negative sum, and −0 for a sum of −0 only.
+// ties to even: of products x·x, the Euclidean norm. Special values are as in
+// math.Sqrt: NaN for a negative sum, and −0 for a sum of −0 only.
 func (a *Accumulator) Sqrt() float64 { return sqrtOf[float64](a) }
 
 // Sqrt32 returns the square root of the sum, rounded once to float32.

@@ -9,15 +9,15 @@ import (
 // exactly, for covariances, correlation and linear regression. The zero value
 // holds no pairs, and is ready to use.
 //
-// Its state is a group, like that of an Accumulator, and depends on the
-// multiset of the pairs and on nothing else. Results keep the promise exact:
-// each is the value of its formula in real arithmetic, rounded once, to
-// nearest, ties to even. No intermediate result overflows, underflows or
-// cancels. In the formulas, µ and ν are the means of x and y.
+// Its state is a group, like an Accumulator's, and depends on the multiset of
+// the pairs and on nothing else. Results keep the promise exact: each is the
+// value of its formula in real arithmetic, rounded once, to nearest, ties to
+// even. No intermediate result overflows, underflows or cancels. In the
+// formulas, µ and ν are the means of x and y.
 //
-// If an x or a y is not finite, the mean of its side is that of the function
-// Mean, and every other result that depends on it is NaN. A result without a
-// value is NaN too: 0/0, such as the slope if all x are equal, and one that
+// If an x or a y is not finite, the mean of its side is as the function Mean
+// gives it, and every other result that depends on it is NaN. A result without
+// a value is NaN too: 0/0, such as the slope if all x are equal, and one that
 // needs more pairs than there are. After Sub has removed pairs that were not
 // there, the formulas hold for the differences.
 //
@@ -89,7 +89,7 @@ func (c *Pairs) sums() [5]*Accumulator {
 	return [5]*Accumulator{&c.x, &c.y, &c.xx, &c.xy, &c.yy}
 }
 
-// MeanX returns µ = Σ x / n. Special values are those of the function Mean.
+// MeanX returns µ = Σ x / n. Special values are as in the function Mean.
 func (c *Pairs) MeanX() float64 { return c.x.Mean() }
 
 // MeanY returns ν = Σ y / n.
@@ -193,8 +193,8 @@ const CovarianceLimbs = PairsLimbs
 
 const (
 	kindPairs = 'c'
-	// pairsCounts is the number of counts: those of x, and those of y except
-	// the count of all, which is the same.
+	// pairsCounts is the number of counts: five of x, and four of y, whose
+	// count of all is the same as for x.
 	pairsCounts = 9
 )
 

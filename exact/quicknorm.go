@@ -6,8 +6,8 @@ import (
 	"github.com/lastbit/lastbit/internal/eft"
 )
 
-// maxQuick is the most elements of a norm by quickNorm, and maxQuickApart that
-// of elements that are apart: an accumulator is faster for more.
+// maxQuick bounds the elements of a norm by quickNorm, and maxQuickApart bounds
+// them where the elements are apart: an accumulator is faster for more.
 const (
 	maxQuick      = 256
 	maxQuickApart = 1024

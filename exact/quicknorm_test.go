@@ -7,7 +7,7 @@ import (
 )
 
 // TestQuickNorm compares the norms of few numbers, of like and of very
-// different magnitudes, with those of an accumulator.
+// different magnitudes, with an accumulator's.
 func TestQuickNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 14))
 	quick := 0

@@ -28,9 +28,8 @@ func integers[T Float](x []T) (all []*big.Int, sum *big.Int) {
 	return all, sum
 }
 
-// deviations returns Σ w·(k·x − Σ)^p·(k·y − Τ)^q, where Σ and Τ are the sums of
-// w·x and of w·y, and k that of w: as the formulas of central moments are
-// defined, but in integers.
+// deviations returns Σ w·(k·x − Σ)^p·(k·y − Τ)^q, where Σ = Σ w·x, Τ = Σ w·y
+// and k = Σ w. These are the formulas of central moments, in integers.
 func deviations(w, x, y []*big.Int, p, q int64) *big.Int {
 	k, sx, sy := new(big.Int), new(big.Int), new(big.Int)
 	for i := range x {

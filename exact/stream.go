@@ -67,7 +67,7 @@ const (
 	maxFold = 1023
 )
 
-// margin is the distance of the first constant's exponent from that of the
+// margin is how far the first constant's exponent is above the exponent of the
 // largest element seen: 2 are needed, the rest makes room for larger elements
 // to come.
 const margin = 8
@@ -128,7 +128,8 @@ func (s *stream) fold(b *operand) bool {
 	var f kernel.Folds
 	folds := s.try(b, &f)
 	if !f.InRange() || !f.Exact() && !guessed {
-		// The exponent is too small, or is that of another block and too large.
+		// The exponent is too small, or comes from another block and is too
+		// large.
 		if most, _ := b.extent(1); !s.open(most, margin) {
 			return s.missed()
 		}

@@ -18,8 +18,8 @@ import "math/big"
 //
 // It panics if there are weights and the lengths differ.
 //
-// Cost: that of Sum and Dot, and about 10 µs for long integers; with weights,
-// about 15 ns for each element.
+// Cost: as much as Sum and Dot, and about 10 µs for long integers; with
+// weights, about 15 ns for each element.
 func Variance[T Float](x, weights []T) T {
 	return roundRatio[T](variance(x, weights))
 }
@@ -32,8 +32,8 @@ func StdDev[T Float](x, weights []T) T {
 
 // VarianceOf returns (Σx² − (Σx)²/n) / (n − ddof), rounded once, where x holds
 // Σx and xx holds Σx² of the same n numbers: the variance of a sample with ddof
-// 1, that of a population with ddof 0. So a program that keeps or merges the
-// two sums needs no Moments.
+// 1, of a population with ddof 0. So a program that keeps or merges the two
+// sums needs no Moments.
 //
 // NaN if a summand is not finite, and where n = 0 or n = ddof. A variance of
 // zero is +0. It panics if the counts of x and xx differ.

@@ -14,8 +14,7 @@ func (a *Accumulator) AddWide(hi, lo float64) {
 }
 
 // AddWideProduct adds (xhi + xlo)·(yhi + ylo), unrounded, as one summand: see
-// AddWide. A product with a factor that is zero or not finite is that of xhi
-// and yhi.
+// AddWide. If a factor is zero or not finite, the product is xhi·yhi.
 func (a *Accumulator) AddWideProduct(xhi, xlo, yhi, ylo float64) {
 	a.AddProduct(xhi, yhi)
 	all := a.count.all

@@ -169,7 +169,7 @@ func (f Format) overflow(s float64, m Mode) float64 {
 }
 
 // Add returns a + b rounded once to the format. a and b may be any binary64
-// values, not only those of the format. An exact zero sum of opposite operands
+// values, not only values of the format. An exact zero sum of opposite operands
 // is +0, and −0 in mode Down.
 func (f Format) Add(a, b float64, m Mode) float64 {
 	if m == NearestEven {
@@ -231,9 +231,9 @@ func (f Format) mulSmall(a, b float64, m Mode) float64 {
 }
 
 // FMA returns a·b + c rounded once to the format. For formats other than
-// Binary64, and for Binary64 in a directed mode, a·b must be a binary64 value:
-// two factors of at most 26 significant bits, as those of the narrower formats
-// have.
+// Binary64, and for Binary64 in a directed mode, a·b must be a binary64 value,
+// as it is for two factors of at most 26 significant bits, which the narrower
+// formats have.
 func (f Format) FMA(a, b, c float64, m Mode) float64 {
 	if f == Binary64 && m == NearestEven {
 		return math.FMA(a, b, c)
@@ -267,8 +267,8 @@ func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 	return f.Add(head, tail, m)
 }
 
-// nextTo returns the binary64 that a value rounds to whose nearest binary64 is
-// head; the sign of rest, which is not 0, is that of the value minus head.
+// nextTo rounds a value whose nearest binary64 is head. rest is not 0 and has
+// the sign of the value minus head.
 func nextTo(head, rest float64, m Mode) float64 {
 	switch {
 	case m == ToOdd:

@@ -89,8 +89,8 @@ func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
 }
 
-// zeroOf is the sign rule of a sum that is zero: that of both operands where
-// they agree, else + but − when rounding down.
+// zeroOf is the sign rule of a sum that is zero: the sign of both operands
+// where they agree, and otherwise +, or − when rounding down.
 func zeroOf(a, b float64, m Mode) float64 {
 	if a == 0 && b == 0 && math.Signbit(a) == math.Signbit(b) {
 		return a

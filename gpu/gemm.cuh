@@ -1,4 +1,4 @@
-/* gemm.cuh serves matrix products of one kernel by the protocol of docs/wire.md: op=gemm, results in
+/* gemm.cuh serves matrix products of one kernel by the protocol of docs/reference/wire.md: op=gemm, results in
    f32, one column of them for each call. */
 #include <stdio.h>
 #include <stdlib.h>

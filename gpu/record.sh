@@ -1,5 +1,5 @@
 #!/bin/sh
-# Records how PyTorch and CUDA add on this machine; docs/gpu.md describes it.
+# Records how PyTorch and CUDA add on this machine; docs/develop/gpu.md describes it.
 #
 #     gpu/record.sh [folder]
 #

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/lastbit/lastbit/internal/edit"
 )
 
 // alias is the name of package perturb in rewritten files.
@@ -22,7 +24,7 @@ type rewriter struct {
 	name    string // of the file, relative to its module
 	first   int    // number of the first site
 	sites   []Site
-	edits   []edit
+	edits   []edit.Edit
 	exact   map[token.Pos]bool // sums that stay: see compensated
 	nested  int                // comparisons around the node
 	used    []string           // functions of package math whose calls were replaced
@@ -42,7 +44,7 @@ func (r *rewriter) rewrite(f *ast.File) []byte {
 		r.allowGenerics(f)
 	}
 	r.insert(f.Name.End(), "; import "+alias+` "`+RuntimePath+`"`)
-	out := apply(r.src, r.edits)
+	out := edit.Apply(r.src, r.edits)
 	for _, f := range r.used { // or their import might be unused
 		out = append(out, "\nvar _ = "+f+"\n"...)
 	}
@@ -119,11 +121,11 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (r *rewriter) offset(p token.Pos) int { return r.file.Offset(p) }
 
 func (r *rewriter) insert(at token.Pos, text string) {
-	r.edits = append(r.edits, edit{r.offset(at), r.offset(at), text})
+	r.edits = append(r.edits, edit.Edit{From: r.offset(at), To: r.offset(at), Text: text})
 }
 
 func (r *rewriter) replace(from, to token.Pos, text string) {
-	r.edits = append(r.edits, edit{r.offset(from), r.offset(to), text})
+	r.edits = append(r.edits, edit.Edit{From: r.offset(from), To: r.offset(to), Text: text})
 }
 
 func (r *rewriter) text(n ast.Node) string {

@@ -196,7 +196,7 @@ func (p *Profile) library(title string) *Library {
 	return p.Libraries[i]
 }
 
-// hasLibrary reports whether a ChangeName is that of one of the libraries.
+// hasLibrary reports whether one of the libraries has a ChangeName.
 func (p *Profile) hasLibrary(name string) bool {
 	return slices.ContainsFunc(p.Libraries, func(l *Library) bool { return l.ChangeName() == name })
 }
@@ -245,7 +245,7 @@ func union(a, b map[string]string) map[string]string {
 }
 
 // Allow moves the changes of operations and functions whose name matches one of
-// the patterns, in which * stands for any text, to a list of their own.
+// the patterns to a list of their own. A * in a pattern stands for any text.
 func (d *Difference) Allow(patterns []string) (allowed []string) {
 	matches := func(name string) bool {
 		ok := Allows(patterns, name)
@@ -262,7 +262,7 @@ func (d *Difference) Allow(patterns []string) (allowed []string) {
 }
 
 // Allows reports whether the name of an operation or function matches one of
-// the patterns, in which * stands for any text.
+// the patterns. A * in a pattern stands for any text.
 func Allows(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, name) })
 }

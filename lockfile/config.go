@@ -110,7 +110,7 @@ func ReadConfig(name string) (*Config, error) {
 
 func badConfig(name, cause string, err error) error {
 	return &probe.Fault{ID: "bad-config", Thing: name, Cause: cause,
-		Cure: "write it as docs/lock.md shows", Err: err}
+		Cure: "write it as docs/use/lock.md shows", Err: err}
 }
 
 // ParseConfig reads the text of a lastbit.toml; name is for errors.

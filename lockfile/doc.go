@@ -16,7 +16,7 @@
 // follows from its family, or is listed at the end of the file where no family
 // gives it, so a lock file is enough to replay an operation: see
 // Operation.Replayer. Sums of hashes lead to a result of an elementary function
-// that changed. docs/lock.md describes every key.
+// that changed. docs/use/lock.md describes every key.
 //
 // # Promise
 //

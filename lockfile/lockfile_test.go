@@ -63,8 +63,8 @@ func decode(t *testing.T, text string) *File {
 }
 
 // TestRoundTrip writes trees of families and random ones, reads them, and
-// replays them: the bits are those of the tree itself. What was read is written
-// as the same bytes, whatever the order was.
+// replays them: the replays give the bits of the tree itself. What was read is
+// written as the same bytes, whatever the order was.
 func TestRoundTrip(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -141,7 +141,7 @@ func TestChangedTree(t *testing.T) {
 	}
 }
 
-// TestBadFiles reads texts that are no lock files of this version.
+// TestBadFiles reads texts that are not lock files of this version.
 func TestBadFiles(t *testing.T) {
 	const good = "# lastbit.lock v2\n[[profile]]\nclass = \"a\"\n[[profile.operation]]\n" +
 		"target = \"go:naive\"\nop = \"sum\"\ndtype = \"f32\"\nn = 3\nverdict = \"exact\"\n"

@@ -24,7 +24,7 @@ type File struct {
 
 // Profile holds the operations of one class of machines.
 type Profile struct {
-	Class      string       `json:"class"`              // see docs/lock.md
+	Class      string       `json:"class"`              // see docs/use/lock.md
 	Settings   []string     `json:"settings,omitempty"` // NAME=value of its environment
 	Operations []*Operation `json:"operations"`         // sorted by name
 	Libraries  []*Library   `json:"libm"`               // of elementary functions, sorted by title
@@ -41,7 +41,8 @@ const (
 )
 
 // Operation is an operation of a project: the request, and the finding. Tree,
-// Family, Arithmetic and Replay are those of a verified tree, and else empty.
+// Family, Arithmetic and Replay describe a verified tree, and are otherwise
+// empty.
 type Operation struct {
 	Target string
 	Spec   probe.Spec

@@ -52,14 +52,13 @@ func readFile(name string) (string, error) {
 	return string(b), err
 }
 
-// bad returns the fault of a text that is no lock file.
+// bad returns the fault of a text that is not a lock file.
 func bad(name, cause string, err error) error {
 	return &probe.Fault{ID: "bad-lock", Thing: name, Cause: cause,
 		Cure: "restore it from version control, or write it anew with lastbit lock", Err: err}
 }
 
-// Parse reads the text of a lock file; name is for errors, which are those of
-// Read.
+// Parse reads the text of a lock file; name is for errors, which Read lists.
 func Parse(name, text string) (*File, error) {
 	first, _, _ := strings.Cut(text, "\n")
 	number, ok := strings.CutPrefix(strings.TrimSuffix(first, "\r"), head)

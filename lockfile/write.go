@@ -20,7 +20,7 @@ func (f *File) Write(w io.Writer) error {
 	f.sort()
 	p := &printer{Writer: bufio.NewWriter(w)}
 	p.WriteString(head + strconv.Itoa(Version) + "\n")
-	p.WriteString("# Written by lastbit lock, compared by lastbit check. See docs/lock.md.\n")
+	p.WriteString("# Written by lastbit lock, compared by lastbit check. See docs/use/lock.md.\n")
 	trees, sums := map[string]string{}, map[string]string{}
 	for _, profile := range f.Profiles {
 		p.profile(profile)
@@ -52,7 +52,7 @@ func (f *File) Write(w io.Writer) error {
 	return p.Flush()
 }
 
-// printer writes TOML. Its errors are those of Flush.
+// printer writes TOML. Flush returns its errors.
 type printer struct{ *bufio.Writer }
 
 func (p *printer) profile(profile *Profile) {

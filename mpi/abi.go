@@ -31,7 +31,7 @@ type abi struct {
 }
 
 // mpichABI is MPICH's mpi.h, unchanged since version 3.1, when its makers and
-// those of Intel MPI, MVAPICH and others agreed to keep it.
+// the makers of Intel MPI, MVAPICH and others agreed to keep it.
 func mpichABI() abi {
 	return abi{
 		world: 0x44000000, errorsReturn: 0x54000001, inPlace: ^uintptr(0), procNull: -1,

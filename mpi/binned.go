@@ -21,11 +21,10 @@ import (
 // reduces, which it does not allow: some ranks get an error, and others may
 // never return.
 //
-// Promise: binned. Special values are those of package binned. Cost: one
-// reduction of 9 + k float64 (of the one-reduction form, 8 + 2k) with
-// MergeLevels as a user-defined operation: Algorithm 2 of Arteaga, Fuhrer and
-// Hoefler, the single sweep, with their Algorithm 1 for MPI_Reduce (section
-// III.B).
+// Promise: binned. Special values are as in package binned. Cost: one reduction
+// of 9 + k float64 (of the one-reduction form, 8 + 2k) with MergeLevels as a
+// user-defined operation: Algorithm 2 of Arteaga, Fuhrer and Hoefler, the
+// single sweep, with their Algorithm 1 for MPI_Reduce (section III.B).
 //
 // References:
 //   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
@@ -57,8 +56,8 @@ func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 }
 
 // AllreducePartial adds the partial sums of all ranks, so that every rank has
-// those of all values. It is the second reduction of two. The first finds the
-// largest magnitude:
+// the partial sum of all values. It is the second reduction of two. The first
+// finds the largest magnitude:
 //
 //	top := []float64{binned.MaxAbs(part)}
 //	err := mpi.Allreduce(world, top, mpi.Max)
@@ -70,9 +69,9 @@ func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 // n is the number of values of all ranks together. All ranks give the same n
 // and k.
 //
-// Promise: binned. Special values are those of package binned. Cost: one
-// reduction of 5 + k float64 by MPI's own sum. They are integers that float64
-// holds exactly, so its order does not matter.
+// Promise: binned. Special values are as in package binned. Cost: one reduction
+// of 5 + k float64 by MPI's own sum. They are integers that float64 holds
+// exactly, so its order does not matter.
 //
 // References:
 //   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.

@@ -35,8 +35,8 @@ func kindOf[T Number]() kind {
 	return kindByte
 }
 
-// Bcast copies the array of rank root into those of all others. All ranks call
-// it with arrays of one length.
+// Bcast copies the array of rank root into the arrays of all others. All ranks
+// call it with arrays of one length.
 func Bcast[T Number](c *Comm, x []T, root int) error {
 	return inPieces(x, c.w.maxCall, func(p unsafe.Pointer, n int32) error {
 		return c.w.do("MPI_Bcast", c, func() int32 {

@@ -28,11 +28,11 @@ var _ Limbs = (*exact.Accumulator)(nil)
 // leaves the states unchanged or, if it is about the vectors that came back,
 // all empty.
 //
-// Promise: exact. The sum is that of the multiset of all ranks' numbers,
-// rounded once; it does not depend on the number of ranks or on the
-// distribution of the numbers among them. Special values are those of package
-// exact. Cost: one reduction of exact.Limbs int64 (1.1 KiB) a state by MPI's
-// own sum, in any order; up to 2^30 ranks.
+// Promise: exact. The multiset of all ranks' numbers is summed and rounded
+// once; the sum does not depend on the number of ranks or on the distribution
+// of the numbers among them. Special values are as in package exact. Cost: one
+// reduction of exact.Limbs int64 (1.1 KiB) a state by MPI's own sum, in any
+// order; up to 2^30 ranks.
 func AllreduceExact(c *Comm, states ...Limbs) error {
 	var v []int64
 	ends := make([]int, len(states))

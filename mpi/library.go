@@ -62,7 +62,7 @@ func (f flavor) folders() []string {
 		"/usr/local/lib", "/opt/homebrew/lib", "/opt/local/lib/" + name + "-mp"}
 }
 
-// flavors returns the flavors that may be loaded: that of the mpirun that
+// flavors returns the flavors that may be loaded: the flavor of the mpirun that
 // started this process, which its environment shows. Another launcher (a batch
 // system) may go with either, and a world of one rank has none.
 func flavors(getenv func(string) string) ([]flavor, error) {

@@ -12,9 +12,9 @@ import (
 // Options of Init.
 type Options struct {
 	// Library is the path or soname of the MPI library to load. If it is empty,
-	// Init takes that of the environment variable LASTBIT_MPI_LIBRARY; if that
-	// is empty too, the library of the mpirun that started this process, or any
-	// library if none did.
+	// Init takes the environment variable LASTBIT_MPI_LIBRARY; if that is empty
+	// too, the library of the mpirun that started this process, or any library
+	// if none did.
 	Library string
 }
 

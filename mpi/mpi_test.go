@@ -132,7 +132,8 @@ func TestCollectives(t *testing.T) {
 	})
 }
 
-// TestSums holds that reproducible sums are those of one process.
+// TestSums holds that reproducible sums over ranks equal the sums of one
+// process.
 func TestSums(t *testing.T) {
 	eachMPI(t, func(t *testing.T, mpirun string) {
 		for _, n := range []int{1, 2, 3, 4, 8} {

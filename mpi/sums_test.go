@@ -10,8 +10,8 @@ import (
 	"github.com/lastbit/lastbit/exact"
 )
 
-// sums holds the reproducible sums over ranks against those of one process, for
-// parts of every size, the empty one among them, and in other orders.
+// sums compares the reproducible sums over ranks with the sums of one process,
+// for parts of every size, empty ones included, and in other orders.
 func sums(c *Comm) error {
 	for seed := range uint64(2) {
 		x, y := values(seed, 1), values(seed, 2)

@@ -49,9 +49,9 @@ func start(l *loaded) (*Comm, error) {
 	return c, nil
 }
 
-// sizeOfJob compares the number of ranks with that of mpirun's environment: a
-// library of another MPI than mpirun's starts every process as a job of its
-// own.
+// sizeOfJob compares the number of ranks with the number in mpirun's
+// environment: a library of another MPI than mpirun's starts every process as a
+// job of its own.
 func sizeOfJob(lib Library, size int, getenv func(string) string) error {
 	for _, name := range []string{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"} {
 		if n, err := strconv.Atoi(getenv(name)); err == nil && n != size {

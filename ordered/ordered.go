@@ -12,9 +12,9 @@ var best = kernel.Best()
 
 // Sum returns x[0] ⊕ … ⊕ x[n−1] by the tree of the package comment.
 //
-// Promise: ordered. Special values: those of the package; the sum of nothing is
-// +0, of −0 only −0. Error: at most γ·Σ|x[k]|. Cost: one pass, about that of a
-// sum that promises nothing; nothing is allocated.
+// Promise: ordered. Special values: as in the package comment; the sum of
+// nothing is +0, of −0 only −0. Error: at most γ·Σ|x[k]|. Cost: one pass, about
+// as much as a sum that promises nothing; nothing is allocated.
 func Sum[T float32 | float64](x []T) T {
 	return total(best, kernel.OrderedSum, x, nil)
 }
@@ -27,9 +27,9 @@ func Sum[T float32 | float64](x []T) T {
 // takes as long as loading two operands, but a processor without a fused
 // multiply-add takes thirty times as long to emulate one.
 //
-// Promise: ordered. Special values: those of the package; a product may
+// Promise: ordered. Special values: as in the package comment; a product may
 // overflow or underflow, and 0·∞ is NaN. Error: at most γ·Σ|x[k]·y[k]| with h +
-// 1 for h. Cost: that of Sum for two operands.
+// 1 for h. Cost: as much as Sum, for two operands.
 func Dot[T float32 | float64](x, y []T) T {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("ordered: Dot of %d and %d elements: "+
@@ -42,7 +42,7 @@ func Dot[T float32 | float64](x, y []T) T {
 //
 // Promise: ordered. Special values: NaN if any x[k] is NaN, else +Inf if any is
 // infinite or the sum overflows; a sum of zeros is +0. Error: at most
-// γ·Σ|x[k]|. Cost: that of Sum.
+// γ·Σ|x[k]|. Cost: as much as Sum.
 func Asum[T float32 | float64](x []T) T {
 	return total(best, kernel.OrderedAsum, x, nil)
 }
@@ -57,8 +57,8 @@ func Asum[T float32 | float64](x []T) T {
 // for float32. So only a norm that is itself too large is +Inf.
 //
 // Promise: ordered. Special values: the norm of nothing and of zeros is +0; it
-// is NaN with any NaN, else +Inf with any infinity. Cost: that of Sum; a norm
-// that needs e takes two more passes in plain Go.
+// is NaN with any NaN, else +Inf with any infinity. Cost: as much as Sum; a
+// norm that needs e takes two more passes in plain Go.
 func Nrm2[T float32 | float64](x []T) T {
 	return nrm2(best, x)
 }

@@ -19,6 +19,7 @@
 // it makes no promise about bits.
 //
 // The drivers are the packages beside this one; none knows another. Package
-// probe/open turns an address into a Target, and docs/drivers.md shows how to
-// add a driver. probe/probetest holds the suite that every driver passes.
+// probe/open turns an address into a Target, and docs/develop/recipes/driver.md
+// shows how to add a driver. probe/probetest holds the suite that every driver
+// passes.
 package probe

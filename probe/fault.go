@@ -3,7 +3,7 @@ package probe
 import "encoding/json"
 
 // Fault is the error of a failed request. It names the thing, the cause and the
-// cure. ID is a heading of docs/errors.md.
+// cure. ID is a heading of docs/reference/errors.md.
 type Fault struct {
 	ID    string
 	Thing string
@@ -13,7 +13,7 @@ type Fault struct {
 }
 
 // Error returns the thing, the cause, the cure and the heading of
-// docs/errors.md on one line.
+// docs/reference/errors.md on one line.
 func (f *Fault) Error() string {
 	s := f.Thing + ": " + f.Cause
 	if f.Err != nil {
@@ -22,7 +22,7 @@ func (f *Fault) Error() string {
 	if f.Cure != "" {
 		s += "; " + f.Cure
 	}
-	return s + " [docs/errors.md#" + f.ID + "]"
+	return s + " [docs/reference/errors.md#" + f.ID + "]"
 }
 
 // Unwrap returns the error behind the fault.

@@ -20,7 +20,7 @@ type Movable interface {
 	Reach() Placement
 
 	// CallAt is Call with the operands moved. Each offset is a multiple of the
-	// size of an element, and at most that of Reach. The next Call has the
-	// operands in their own places again.
+	// size of an element, and at most the offset from Reach. The next Call has
+	// the operands in their own places again.
 	CallAt(ctx context.Context, b *Batch, at Placement) error
 }

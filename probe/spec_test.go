@@ -19,7 +19,7 @@ func full() probe.Spec {
 	}
 }
 
-// TestSharedFields compares the fields of Spec and Key: those of one name have
+// TestSharedFields compares the fields of Spec and Key: fields of one name have
 // one type, every field of a Spec is one of a Key, and Spec.Key copies it.
 func TestSharedFields(t *testing.T) {
 	s := full()

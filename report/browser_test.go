@@ -210,8 +210,8 @@ func (b *browser) eval(expr string, result any) {
 	}
 }
 
-// settle waits until the page is painted.
-func (b *browser) settle() {
+// awaitPaint waits until the page is painted.
+func (b *browser) awaitPaint() {
 	b.t.Helper()
 	b.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => "+
 		"requestAnimationFrame(() => done(1)))))", nil)
@@ -241,7 +241,7 @@ func (b *browser) openPage(p Page, id string) {
 	b.eval("new Promise(done => { const look = () => document.readyState === 'complete' && "+
 		"document.querySelector('canvas[data-drawn]') ? done(1) : "+
 		"setTimeout(look, 10); look(); })", nil)
-	b.settle()
+	b.awaitPaint()
 }
 
 // view holds the state that the canvas reports, and the colours on it.
@@ -255,7 +255,7 @@ type view struct {
 
 func (b *browser) view() view {
 	b.t.Helper()
-	b.settle()
+	b.awaitPaint()
 	var v view
 	b.eval(`(() => {
 		const c = document.querySelector('canvas'), d = c.dataset;
@@ -271,7 +271,7 @@ func (b *browser) view() view {
 
 func (b *browser) click(id int) {
 	b.t.Helper()
-	b.settle()
+	b.awaitPaint()
 	var p *struct{ X, Y float64 }
 	b.eval(fmt.Sprintf("document.querySelector('.viewer').canvasViewer.where(%d)", id), &p)
 	if p == nil {
@@ -310,7 +310,7 @@ func (b *browser) shot(name string) {
 	if *screenshots == "" {
 		return
 	}
-	b.settle()
+	b.awaitPaint()
 	var r struct{ Data string }
 	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &r)
 	png, err := base64.StdEncoding.DecodeString(r.Data)

@@ -208,7 +208,7 @@ func (c Cells) check() error {
 
 // CellSVG draws a map as a coloured grid with a legend. Areas that have room
 // carry their letter, so that colours are not needed to read it; neighbouring
-// cells of a class are one rectangle. Errors are those of CellText.
+// cells of a class are one rectangle. It returns the errors that CellText does.
 func CellSVG(w io.Writer, c Cells) error {
 	if err := c.check(); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 
 // DOT writes every node of the tree for Graphviz, without folding. Leaf 7 is
 // named 7 and inner node 7 is named s7; an edge leads from each operand to its
-// sum. A drawing without a tree is an empty graph. Errors are those of SVG.
-// Cost: linear.
+// sum. A drawing without a tree is an empty graph. It returns the errors that
+// SVG does. Cost: linear.
 func DOT(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil {
 		return err

@@ -3,8 +3,8 @@ package report
 // Term is a word of the field and its meaning.
 type Term struct{ Word, Meaning string }
 
-// Glossary returns the words that findings and pages use. The README has the
-// same list.
+// Glossary returns the words that findings and pages use.
+// docs/reference/glossary.md has the same list.
 func Glossary() []Term {
 	return []Term{
 		{

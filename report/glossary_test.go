@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestGlossaryIsInReadme compares the section "Words" of the README with the
-// glossary of pages.
-func TestGlossaryIsInReadme(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+// TestGlossaryIsDocumented compares the section "Words" of the glossary in docs
+// with that of pages.
+func TestGlossaryIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/reference/glossary.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -17,7 +17,7 @@ func TestGlossaryIsInReadme(t *testing.T) {
 	for _, term := range Glossary() {
 		want.WriteString("- **" + term.Word + "**: " + term.Meaning + "\n")
 	}
-	_, section, _ := strings.Cut(string(readme), "\n## Words\n")
+	_, section, _ := strings.Cut(string(page), "\n## Words\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var got strings.Builder
 	for line := range strings.Lines(section) {
@@ -26,6 +26,7 @@ func TestGlossaryIsInReadme(t *testing.T) {
 		}
 	}
 	if got.String() != want.String() {
-		t.Errorf("the section Words of the README is\n%s\nnot\n%s", got.String(), want.String())
+		t.Errorf("the section Words of docs/reference/glossary.md is\n%s\nnot\n%s",
+			got.String(), want.String())
 	}
 }

@@ -382,8 +382,8 @@ func (p *picture) finish() []byte {
 // palette is the number of colours for classes; further classes begin anew.
 const palette = 6
 
-// svgStyle is the style sheet. The colours are those of Okabe and Ito, which
-// differ without colour vision too, dimmed to carry the text of either page.
+// svgStyle is the style sheet. The colours are Okabe and Ito's, which differ
+// without colour vision too, dimmed to carry the text of either page.
 const svgStyle = `
 .lb{font-family:ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",` +
 	`sans-serif;--lb-bg:#fbfaf7;--lb-ink:#23262b;--lb-mute:#676c75;--lb-line:#b3b6bc;` +

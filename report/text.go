@@ -67,7 +67,7 @@ func writeRows(w io.Writer, rows []Trait) {
 //	└─ ×7 alike: leaves +128, +256 … +896
 //
 // A binary addition is "+", a fused one the number of its operands. Tree writes
-// nothing for a drawing without a tree. Errors are those of Text.
+// nothing for a drawing without a tree. It returns the errors that Text does.
 func Tree(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil || d.Tree == nil {
 		return err

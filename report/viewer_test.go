@@ -161,7 +161,7 @@ func TestBrowserDark(t *testing.T) {
 	b.open(g["numpy1024"], g["dot1000"], g["fused64"], g["random300"], g["chain1000"], g["numpy32"],
 		g["ragged500"])
 	background := func() (s string) {
-		b.settle()
+		b.awaitPaint()
 		b.eval("getComputedStyle(document.body).backgroundColor + "+
 			"document.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, "+
 			"1).data.join()", &s)

@@ -29,7 +29,7 @@ type Addresses struct {
 // Bounds of the search for other bits at other addresses.
 const (
 	// placedShare is the number of calls of a finding that allow for one call
-	// with moved operands, beyond those of minPlacements.
+	// with moved operands, beyond minPlacements calls.
 	placedShare          = 6
 	minPlacements        = 6
 	minPlacementsOfLanes = 4
@@ -340,7 +340,7 @@ type moved struct {
 // Call computes a batch with the operands there.
 func (m moved) Call(ctx context.Context, b *probe.Batch) error { return m.CallAt(ctx, b, m.at) }
 
-// OtherThreads is that of the target.
+// OtherThreads returns what the target does.
 func (m moved) OtherThreads() (time.Duration, bool) {
 	if h, ok := m.Movable.(probe.Threaded); ok {
 		return h.OtherThreads()

@@ -20,9 +20,9 @@ import (
 )
 
 // peelingC defines sums and dot products of T that add summands one by one
-// until a pointer is aligned to BYTES, and then LANES at a time. Those of
-// relative_dot are added one by one where the two pointers are not aligned
-// alike, and those of same_sum and same_dot always alike.
+// until a pointer is aligned to BYTES, and then LANES at a time. relative_dot
+// adds all summands one by one where the two pointers are not aligned alike.
+// same_sum and same_dot add them in the same way at every address.
 const peelingC = `
 #include <stddef.h>
 #include <stdint.h>

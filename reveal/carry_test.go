@@ -183,8 +183,8 @@ func TestKahanOfFewSummands(t *testing.T) {
 	}
 }
 
-// TestOneAdditionThatDoesNotCarry reveals Kahan's summation of chunks, one of
-// which is added plainly.
+// TestOneAdditionThatDoesNotCarry reveals Kahan's summation of chunks, where
+// one chunk is added plainly.
 func TestOneAdditionThatDoesNotCarry(t *testing.T) {
 	const n, chunk = 768, 16
 	for _, plain := range []int{1, 5, 24} {

@@ -13,7 +13,7 @@ type CellMap struct {
 	Key   probe.Key `json:"key"`
 	Rows  int       `json:"rows"`
 	Cols  int       `json:"cols"`
-	Class []int     `json:"class"` // of every cell, row by row; class 0 is that of Key.OutIndex
+	Class []int     `json:"class"` // of every cell, row by row; class 0 has Key.OutIndex
 	Calls int       `json:"calls"`
 	// Representative of every class: [row, column] of its first cell, except
 	// for class 0, which is represented by the cell asked about.

@@ -116,8 +116,9 @@ func (t asSquares) Key() probe.Key {
 	return k
 }
 
-// quartets is a target as a tree whose root is the last leaf, and which answers
-// rooted triples of the others.
+// quartets is a target as a tree that has the last leaf for its root and
+// answers rooted triples of the others. A triple and the root are the four
+// leaves of a quartet.
 type quartets struct {
 	probe.Target
 	q     *proof.Quartets
@@ -176,8 +177,9 @@ func (t *quartets) Call(ctx context.Context, b *probe.Batch) error {
 	return nil
 }
 
-// quartet is four leaves of which is asked whether the first two and the other
-// two are on different sides of an edge.
+// quartet is four leaves of a tree, and the answer to a question about them:
+// whether some edge of the tree has the first two on one side and the other two
+// on the other side.
 type quartet struct {
 	leaves    [4]int
 	yes, done bool

@@ -55,8 +55,8 @@ func TestVariance(t *testing.T) {
 	}
 }
 
-// TestOtherVariances holds that variances that are not two passes along one
-// tree are not verified, and that those of two passes are named.
+// TestOtherVariances holds that variances are not verified unless they are two
+// passes along one tree, and that a warning names two passes.
 func TestOtherVariances(t *testing.T) {
 	const n = 18
 	meanOf := func(x []float64) float32 {
@@ -180,9 +180,9 @@ func TestHiddenDeviation(t *testing.T) {
 	}
 }
 
-// TestOrderOfTheMean holds that a variance is not verified where the order of
-// its mean is not that of its squares: at one place of many, or for positive
-// inputs only.
+// TestOrderOfTheMean holds that a variance is not verified where its mean is
+// added in another order than its squares: at one place of many, or for
+// positive inputs only.
 func TestOrderOfTheMean(t *testing.T) {
 	chain := func(x []float64) float64 {
 		var s float64

@@ -75,8 +75,8 @@ func (r *run) attempt(a order.Algorithm, s *order.Search) (claim, error) {
 	return cl, nil
 }
 
-// examine gives a contradiction a witness, and drops the lanes with another
-// result than the main lane's on it. Its error is a fact, Changed, when the
+// examine gives a contradiction a witness, and drops the lanes whose result for
+// it differs from the main lane's. Its error is a fact, Changed, when the
 // result is no longer the same.
 func (r *run) examine(no *verdict.Fact) (dropped bool, err error) {
 	if no == nil {

@@ -156,7 +156,7 @@ func TestSmallPairs(t *testing.T) {
 	}
 }
 
-// together is a target whose first call waits for those of others.
+// together is a target whose first call waits for the first calls of others.
 type together struct {
 	probe.Target
 	once  sync.Once
@@ -176,7 +176,7 @@ func (*together) OtherThreads() (time.Duration, bool) { return 0, true }
 
 // TestTargetsAreRevealedTogether compares targets that wait for each other: one
 // after the other they would wait for ever, which ends the test. The findings
-// are those of one after the other.
+// are the same as when targets are revealed one after the other.
 func TestTargetsAreRevealedTogether(t *testing.T) {
 	const n, count = 9, 3
 	synctest.Test(t, func(t *testing.T) {

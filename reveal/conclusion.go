@@ -107,7 +107,7 @@ func findingsDiffer(c *comparer, a, b int) bool {
 }
 
 // addressesDiffer reports whether the order of one finding depends on the
-// address of its data and that of the other does not, or in another way.
+// address of its data and the order of the other does not, or in another way.
 func addressesDiffer(f, g *Finding) bool {
 	depends := func(f *Finding) bool { return f.Addresses != nil && f.Addresses.Depends }
 	if !depends(f) || !depends(g) {

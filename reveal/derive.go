@@ -67,8 +67,8 @@ func someAgree(c *comparer) bool {
 	return false
 }
 
-// noteVerdicts notes the targets whose verdict is another one than that of the
-// first of their group.
+// noteVerdicts notes the targets whose verdict differs from the verdict of the
+// first in their group.
 func noteVerdicts(c *comparer) {
 	for _, members := range c.Groups {
 		first := c.Findings[members[0]]

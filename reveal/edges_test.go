@@ -41,7 +41,7 @@ func edgeCases() map[string]func(fp.Format, []float64, int) float64 {
 	}
 }
 
-// TestEdgesAreHeld reveals functions that are no chain at the edges of their
+// TestEdgesAreHeld reveals functions that are not a chain at the edges of their
 // format: a chain is never verified for them.
 func TestEdgesAreHeld(t *testing.T) {
 	for name, sum := range edgeCases() {

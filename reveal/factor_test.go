@@ -51,8 +51,8 @@ func overFloat(d float64) func(float64) float64 {
 }
 
 // TestFactorsOfShortMeans reveals means in 16 bits whose factor is a little off
-// 1/n, which only results next to a rounding boundary show, and of which some
-// additions flush.
+// 1/n. Only results next to a rounding boundary show it, and some additions
+// flush.
 func TestFactorsOfShortMeans(t *testing.T) {
 	keep := func(v float64) float64 { return v }
 	for _, c := range []struct {

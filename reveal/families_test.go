@@ -57,8 +57,8 @@ func TestDerivedFamilies(t *testing.T) {
 	}
 }
 
-// TestDerivingCostsLittle compares the calls for random trees, which are of no
-// family, with those of the algorithm that finds them.
+// TestDerivingCostsLittle compares the calls for random trees, which belong to
+// no family, with the calls of the algorithm that finds them.
 func TestDerivingCostsLittle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	tree := probetest.RandomTree(rng, 2048, probetest.Uniform)

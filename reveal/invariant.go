@@ -24,9 +24,9 @@ type Sweep struct {
 // Invariance groups the values of a sweep by tree and arithmetic.
 type Invariance struct {
 	// Conclusion is Same where there is one class, and it is verified;
-	// Different where results change from call to call, or where two classes
-	// meet of which a witness, or two verified rules, show that they differ;
-	// and else Open.
+	// Different where results change from call to call, or where a witness, or
+	// two verified rules, show that two adjacent classes differ; and otherwise
+	// Open.
 	Conclusion Conclusion `json:"conclusion"`
 	// Invariant reports that the conclusion is Same.
 	Invariant  bool       `json:"invariant"`
@@ -62,8 +62,8 @@ type Boundary struct {
 	To   string `json:"to"`
 	// Classes are the indices of the classes of From and To.
 	Classes [2]int `json:"classes"`
-	// Witness is an input with two results: those of From and To, or for AxisN
-	// the one that the rule of From predicts for To, and that of To. It is nil
+	// Witness is an input with two results: of From and of To. For AxisN the
+	// first is the result that the rule of From predicts for To. It is nil
 	// where an earlier boundary separates the same classes, where no input is
 	// known, and where a result changes from call to call.
 	Witness *PairWitness `json:"witness"`

@@ -87,8 +87,8 @@ func blockReduce(n, threads int) *sumtree.Tree {
 	return b.MustTree()
 }
 
-// TestInvariantTokens finds the number of tokens from which a kernel has
-// another block size, as vLLM's RMSNorm had at 256.
+// TestInvariantTokens finds the number of tokens where a kernel changes its
+// block size, as vLLM's RMSNorm did at 256.
 func TestInvariantTokens(t *testing.T) {
 	const hidden = 2048
 	trees := map[int]*sumtree.Tree{256: blockReduce(hidden, 256), 1024: blockReduce(hidden, 1024)}
@@ -121,9 +121,9 @@ func TestInvariantTokens(t *testing.T) {
 	}
 }
 
-// TestInvariantNorms finds the number of rows from which a norm adds a few
-// squares in another order, although few ordinary inputs show it, and finds
-// none for a softmax that has one order.
+// TestInvariantNorms finds the number of rows where a norm begins to add a few
+// squares in another order, although few ordinary inputs show it. It finds no
+// such number for a softmax that has one order.
 func TestInvariantNorms(t *testing.T) {
 	t.Parallel()
 	for _, dtype := range []fp.Format{fp.Binary32, fp.BFloat16} {

@@ -13,7 +13,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// meanKey makes the key of a sum that of a mean with results of format out.
+// meanKey turns the key of a sum into the key of a mean with results of format
+// out.
 func meanKey(out fp.Format) func(probe.Key) probe.Key {
 	return func(k probe.Key) probe.Key {
 		k.Mean, k.Out = true, out

@@ -30,8 +30,8 @@ func (t miscounting) Call(ctx context.Context, b *probe.Batch) error {
 	return t.Target.Call(ctx, &probe.Batch{X: x, Y: b.Y, Out: b.Out})
 }
 
-// TestInvariantSeesMiscounts holds that a sweep in which one value drops a
-// summand, or counts it twice, is not invariant.
+// TestInvariantSeesMiscounts holds that a sweep is not invariant where one
+// value drops a summand, or counts it twice.
 func TestInvariantSeesMiscounts(t *testing.T) {
 	t.Parallel()
 	for k, n := range []int{600, 40} {

@@ -22,15 +22,15 @@ func (x *weigher) neighbours() (f *Finding, refusal string, err error) {
 	if err != nil || !adds {
 		return nil, "", err
 	}
-	united := &united{Target: x.t, batch: probe.NewBatch(x.t)}
-	inner := x.run(united)
+	sums := &neighbourSums{Target: x.t, batch: probe.NewBatch(x.t)}
+	inner := x.run(sums)
 	w, refusal, err := proof.FindWeights(inner.c, true)
 	x.calls = inner.c.Calls()
 	if err != nil || w == nil {
 		return nil, refusal, err
 	}
 	w.Neighbours = true
-	cl, err := x.triples(united, w)
+	cl, err := x.triples(sums, w)
 	var no *verdict.Fact
 	if errors.As(err, &no) {
 		return nil, unmasked(w, no.What), nil
@@ -46,7 +46,7 @@ func (x *weigher) neighbours() (f *Finding, refusal string, err error) {
 // triples claims and certifies the tree of the sums of neighbours. They cannot
 // be masks and counts in many places at once, so the questions are rooted
 // triples: a pair of masks, and one unit.
-func (x *weigher) triples(t *united, w *proof.Weighting) (claim, error) {
+func (x *weigher) triples(t *neighbourSums, w *proof.Weighting) (claim, error) {
 	m := newMasked(t, w)
 	m.fits = t.fits
 	r := x.run(m)
@@ -54,32 +54,32 @@ func (x *weigher) triples(t *united, w *proof.Weighting) (claim, error) {
 	return r.claimByTriples(ask.MaskLevels(r.c))
 }
 
-// united is a target as a sum of the sums of neighbours.
-type united struct {
+// neighbourSums is a target seen as a sum of the sums of neighbours.
+type neighbourSums struct {
 	probe.Target
 	batch *probe.Batch
 }
 
 // Key returns the key of the target, with as many summands as there are
 // neighbours.
-func (t *united) Key() probe.Key {
+func (t *neighbourSums) Key() probe.Key {
 	k := t.Target.Key()
 	k.N--
 	return k
 }
 
 // fits reports whether some input has the sums z of neighbours.
-func (t *united) fits(z []float64) bool {
-	return proof.Unite(t.Key().DType, z, t.batch.X[:len(z)+1])
+func (t *neighbourSums) fits(z []float64) bool {
+	return proof.InputsFromNeighbourSums(t.Key().DType, z, t.batch.X[:len(z)+1])
 }
 
-// Call runs the target on inputs whose sums of neighbours are those of the
-// batch.
-func (t *united) Call(ctx context.Context, b *probe.Batch) error {
+// Call runs the target on inputs whose sums of neighbours are the summands of
+// the batch.
+func (t *neighbourSums) Call(ctx context.Context, b *probe.Batch) error {
 	n := t.Key().N
 	for lane := range t.Lanes() {
 		z, x := b.X[lane*n:(lane+1)*n], t.batch.X[lane*(n+1):(lane+1)*(n+1)]
-		if !proof.Unite(t.Key().DType, z, x) {
+		if !proof.InputsFromNeighbourSums(t.Key().DType, z, x) {
 			return &verdict.Fact{Reason: verdict.NoRange,
 				What: "no input has the sums of neighbours that the question needs"}
 		}

@@ -72,7 +72,7 @@ func TestNeighbours(t *testing.T) {
 }
 
 // TestNeighboursWithALastStep reveals sums of neighbours that are multiplied or
-// divided in the end, and sums in a wider format than that of the inputs.
+// divided in the end, and sums in a wider format than the inputs have.
 func TestNeighboursWithALastStep(t *testing.T) {
 	rng := rand.New(rand.NewPCG(43, 44))
 	tree := probetest.RandomTree(rng, 40, probetest.Uniform)

@@ -246,8 +246,8 @@ func lanesTree(n, k int) *sumtree.Tree {
 	return b.MustTree()
 }
 
-// settings returns the number of tries, given that of an ordinary run, and the
-// seed: those of LASTBIT_PAIRS and LASTBIT_PAIRS_SEED.
+// settings returns the number of tries and the seed: LASTBIT_PAIRS, or ordinary
+// where it is not set, and LASTBIT_PAIRS_SEED, or 1.
 func settings(t *testing.T, ordinary int) (tries int, seed uint64) {
 	tries, seed = ordinary, 1
 	number := func(name string, set func(v int)) {

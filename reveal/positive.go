@@ -264,7 +264,7 @@ func (r *run) judgePositive(opening ask.PositiveOpening) (outcome, error) {
 // results that change, or Kahan's summation, whose rooted triples no tree has.
 func (r *run) refutePositive(fact verdict.Fact) (outcome, error) {
 	e := verdict.Evidence{fact}
-	if verdict.Settled(e) && fact.Reason != verdict.Unresolved {
+	if verdict.IsDecided(e) && fact.Reason != verdict.Unresolved {
 		return outcome{evidence: e}, nil
 	}
 	var opening ask.PositiveOpening

@@ -125,7 +125,7 @@ func TestPartlyFused(t *testing.T) {
 }
 
 // TestFusedSquares holds that a sum whose nodes have more than two operands is
-// no verified tree: rooted triples do not resolve them.
+// not a verified tree: rooted triples do not resolve them.
 func TestFusedSquares(t *testing.T) {
 	for _, shape := range []probetest.Shape{probetest.Fused, probetest.FusedChain} {
 		for n := 3; n < 30; n += 4 {
@@ -336,8 +336,8 @@ func TestRMSNormModel(t *testing.T) {
 	}
 }
 
-// TestVLLM finds the number of rows at which the model of vLLM's RMSNorm
-// changes its order.
+// TestVLLM finds the number of rows where the model of vLLM's RMSNorm changes
+// its order.
 func TestVLLM(t *testing.T) {
 	var trees []*sumtree.Tree
 	for _, m := range []int{255, 256} {

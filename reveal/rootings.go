@@ -7,9 +7,11 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// rootings returns the trees of all leaves that quartets allow, given the tree
-// t of all but the last leaf as it is with the last leaf for its root. From
-// there it follows the edges towards the real root.
+// rootings returns the summation trees that answers about quartets allow. t has
+// the right edges, but the last leaf for its root, and a rooting is a tree with
+// the same edges and the root on one of them. rootings follows the edges
+// towards the real root. It returns one tree for each edge between a node and a
+// leaf where it cannot tell these edges apart.
 func rootings(c *ask.Channel, q *proof.Quartets, t *sumtree.Tree) ([]*sumtree.Tree, error) {
 	u := newUnrooted(t)
 	for at := t.Root(); ; {
@@ -34,7 +36,7 @@ func rootings(c *ask.Channel, q *proof.Quartets, t *sumtree.Tree) ([]*sumtree.Tr
 			}
 		}
 		if next < 0 {
-			return u.rootedBeside(at), nil
+			return u.rootedAtLeaves(at), nil
 		}
 		at = next
 	}
@@ -60,17 +62,17 @@ func newUnrooted(t *sumtree.Tree) *unrooted {
 func (u *unrooted) orient(
 	c *ask.Channel, q *proof.Quartets, at, v int,
 ) (inside, outside bool, err error) {
-	var beside int
+	var sibling int
 	for _, k := range u.t.Children(at) {
 		if int(k) != v {
-			beside = u.under(int(k))
+			sibling = u.under(int(k))
 		}
 	}
 	kids := u.t.Children(v)
 	a, b, r := u.under(int(kids[0])), u.under(int(kids[1])), u.t.Leaves()
 	out, err := c.AskMain(nil,
-		func(row []float64) { q.Fill(row, beside, r, a, b) },
-		func(row []float64) { q.Fill(row, a, b, beside, r) })
+		func(row []float64) { q.Fill(row, sibling, r, a, b) },
+		func(row []float64) { q.Fill(row, a, b, sibling, r) })
 	if err != nil {
 		return false, false, err
 	}
@@ -82,9 +84,9 @@ func (u *unrooted) orient(
 // under returns a leaf under a node.
 func (u *unrooted) under(v int) int { return int(u.order[u.lo[v]]) }
 
-// rootedBeside returns the trees whose root is on an edge from a node to a
+// rootedAtLeaves returns the trees whose root is on an edge from a node to a
 // leaf.
-func (u *unrooted) rootedBeside(at int) []*sumtree.Tree {
+func (u *unrooted) rootedAtLeaves(at int) []*sumtree.Tree {
 	var all []*sumtree.Tree
 	for _, v := range u.neighbours(at) {
 		if v == u.last || u.t.IsLeaf(v) {

@@ -74,8 +74,8 @@ func (r *run) finding() (*Finding, error) {
 	return report(r, o, d), nil
 }
 
-// tryOrdinary asks for ordinary inputs, which the memory then holds: those of
-// the first questions may all be so small that any result of them is zero.
+// tryOrdinary asks for ordinary inputs, which the memory then holds. The inputs
+// of the first questions may all be so small that every result is zero.
 func (r *run) tryOrdinary() error {
 	in := ask.InputsApart(r.c, "ordinary")
 	for range 2 {
@@ -301,7 +301,7 @@ func (r *run) settle(
 	return still, err
 }
 
-// settleParts looks for arithmetics that are not those of all nodes alike.
+// settleParts looks for arithmetics that are not the same at all nodes.
 func (r *run) settleParts(
 	t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
 ) ([]sumtree.Arithmetic, error) {
@@ -373,7 +373,7 @@ func (r *run) challenge(
 // refute looks for the reason that the outputs contradict each other.
 func (r *run) refute(fact verdict.Fact) (outcome, error) {
 	e := verdict.Evidence{fact}
-	if verdict.Settled(e) {
+	if verdict.IsDecided(e) {
 		return outcome{evidence: e}, nil
 	}
 	changed, err := findChange(r.c, fact.Witness, ask.RepeatMany)
@@ -447,7 +447,7 @@ func gather(
 	r *run, e verdict.Evidence, steps ...func(*ask.Channel) (*verdict.Fact, error),
 ) (verdict.Evidence, error) {
 	for _, step := range steps {
-		if verdict.Settled(e) {
+		if verdict.IsDecided(e) {
 			break
 		}
 		fact, err := step(r.c)

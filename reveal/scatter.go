@@ -21,7 +21,7 @@ type smallest struct {
 	in      *ask.Inputs
 	rng     *rand.Rand
 	differs func(ask.Sample) (bool, error)
-	trees   []*sumtree.Tree // that differ, where both results are those of trees
+	trees   []*sumtree.Tree // that differ, where trees give both results
 	apart   *apart          // of the trees
 }
 

@@ -48,7 +48,7 @@ func opened(t *testing.T, address string, s probe.Spec) probe.Target {
 }
 
 // TestShortRoots reveals roots of sums of squares whose format is shorter than
-// that of the sum.
+// the format of the sum.
 func TestShortRoots(t *testing.T) {
 	t.Parallel()
 	for k, o := range []probetest.Options{
@@ -72,7 +72,7 @@ func TestShortRoots(t *testing.T) {
 	}
 }
 
-// TestScaledNorms holds that a norm is no verified tree of squares where it
+// TestScaledNorms holds that a norm is not a verified tree of squares where it
 // scales its summands, so that squares neither overflow nor underflow, except
 // where that makes no difference.
 func TestScaledNorms(t *testing.T) {

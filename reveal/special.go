@@ -13,7 +13,7 @@ import (
 // The values of Traits.NaN.
 const (
 	NaNKept    = "kept"    // a NaN summand makes the result NaN
-	NaNSkipped = "skipped" // the result is that of the other summands
+	NaNSkipped = "skipped" // the other summands give the result
 	NaNOther   = "other"   // anything else; Traits.Special has the result
 )
 
@@ -37,8 +37,9 @@ type specials struct {
 	c *ask.Channel
 }
 
-// specialTraits asks a target for the traits NaN and Special. It returns an
-// input that shows it where they are not those of a finding, and else nil.
+// specialTraits asks a target for the traits NaN and Special. Where they differ
+// from a finding's traits, it returns an input that shows it, and otherwise
+// nil.
 func specialTraits(c *ask.Channel, f *Finding) (*ask.Sample, error) {
 	s := &specials{c: c}
 	var own Finding
@@ -232,8 +233,8 @@ func (s *specials) ones(at int, v float64) ask.Sample {
 	return ask.Sample{Kind: ask.Edge, X: x}
 }
 
-// without returns the results that skip a summand of ones: that of 0 in its
-// place, and for a mean that of the others, which is a mean of ones.
+// without returns the results that skip a summand of ones: the result with 0 in
+// its place, and for a mean also the mean of the others, which are ones.
 func (s *specials) without(at int) (results []float64, err error) {
 	for _, v := range []float64{0, 1} {
 		if v == 1 && !s.c.Key.Mean {

@@ -279,7 +279,7 @@ func (w *sweep) confirm(group []int) (cl *class, others []int, err error) {
 
 // predictsScreen reports whether a verified tree gives the results of the
 // common inputs. It does not where the order depends on values in a way that no
-// replay has shown. Inputs of a softmax are no summands, and predict nothing.
+// replay has shown. Inputs of a softmax are not summands, and predict nothing.
 func (w *sweep) predictsScreen(i int, f *Finding) bool {
 	if f.Key.Op == probe.Softmax {
 		return true

@@ -23,7 +23,8 @@ func (x *weigher) tilt(w *proof.Weighting) (claim, error) {
 	return r.claimByTriples(ask.MaskLevels(r.c))
 }
 
-// tilted is a target as a tree that answers rooted triples.
+// tilted is a target whose products cannot cancel, as a tree that answers
+// rooted triples: its rows hold the numbers of a proof.Tilted.
 type tilted struct {
 	probe.Target
 	q     *proof.Tilted

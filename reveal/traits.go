@@ -43,7 +43,7 @@ type Traits struct {
 	// NaN is what the result makes of a NaN summand: NaNKept, NaNSkipped,
 	// NaNOther, or "unknown". A replay keeps NaN, as IEEE 754 does.
 	NaN string `json:"nan"`
-	// Special has other results than those of IEEE 754, in words: of a NaN
+	// Special has the results that IEEE 754 does not give, in words: of a NaN
 	// summand, and of infinities of both signs. It is empty where none was
 	// seen.
 	Special string `json:"special,omitempty"`

@@ -304,7 +304,8 @@ type weighted struct {
 	batch *probe.Batch
 }
 
-// Key returns the key of the target, that of a mean where the rule is one.
+// Key returns the key of the target, or the key of a mean where the rule is
+// one.
 func (w *weighted) Key() probe.Key { return w.key }
 
 // Call runs the target on what the weights make of the batch.

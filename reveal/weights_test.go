@@ -26,7 +26,8 @@ func weighing(n int, factor float32, weight func(i int) float32) probe.Target {
 	})
 }
 
-// ends returns the weights of summands, those of the first and the last apart.
+// ends returns the weights of summands: end for the first and the last, and
+// others for the rest.
 func ends(n int, end, others float32) func(int) float32 {
 	return func(i int) float32 {
 		if i == 0 || i == n-1 {

@@ -41,8 +41,8 @@ func wideSum(n int, f fp.Format, bits uint, products bool) probe.Target {
 }
 
 // TestWideAccumulators reveals loops with accumulators of the x87 and of
-// binary128, and holds that one of an unknown width, or too wide for masks, is
-// no other order.
+// binary128, and holds that an accumulator of an unknown width, or too wide for
+// masks, is not taken for another order.
 func TestWideAccumulators(t *testing.T) {
 	for _, n := range []int{3, 7, 20} {
 		for bits, want := range map[uint]string{64: "x87 (64 bits)", 113: "binary128 (113 bits)",

@@ -24,7 +24,7 @@
 //
 // The last two are scalar functions, the others aggregate and window functions.
 // A window moves on by removing rows exactly: after any number of steps, the
-// value is that of the rows in its frame.
+// value depends on the rows in its frame only.
 //
 // # Promise
 //
@@ -39,7 +39,7 @@
 // holds is an error, as in SQLite's sum, but only if the final sum is one, not
 // an intermediate one; exact_total rounds it instead.
 //
-// NULL is left out. Without other rows the result is NULL, except that of
+// NULL is left out. Without other rows the result is NULL, except for
 // exact_total. A NaN, such as ∞ − ∞, is NULL: SQLite has no NaN.
 //
 // TEXT and BLOB are errors where a number is due. SQLite's sum takes them for

@@ -36,8 +36,8 @@ type NodeArith struct {
 
 	// FlushOperands makes zeros of operands that are subnormal in Acc, and
 	// keeps sums: a processor's denormals-are-zero mode alone. An unrounded
-	// product is no operand. A mean, a factor or a divisor of the root takes
-	// its sum in the same way.
+	// product is not an operand. A mean, a factor or a divisor of the root
+	// takes its sum in the same way.
 	FlushOperands bool `json:"flush_operands,omitempty"`
 
 	// PlusZero makes +0 of a sum that is −0, flushed or not: it is added to a
@@ -58,7 +58,7 @@ type Carry uint8
 // The ways to carry.
 const (
 	CarryNone  Carry = iota // the error is lost
-	CarryOn                 // the next addition takes it up; that of the last is lost
+	CarryOn                 // the next addition takes it up; the last error is lost
 	CarryAdded              // the same, and the last error is added to the sum
 )
 
@@ -129,8 +129,8 @@ type Arithmetic struct {
 	// none.
 	Significand int `json:"significand,omitempty"`
 
-	// FromZero adds rounded products to +0 first: those of a factor 0 are never
-	// −0. Only flushed ones are.
+	// FromZero adds rounded products to +0 first, so that a product with a
+	// factor 0 is never −0. Only a flushed product can be.
 	FromZero bool `json:"from_zero,omitempty"`
 
 	// Starts lists leaves that are added to +0 first, as an accumulator adds
@@ -140,7 +140,7 @@ type Arithmetic struct {
 	Starts Ranges `json:"starts,omitempty"`
 
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
-	Nodes    NodeArith   `json:"nodes"`           // of every inner node except those of Except
+	Nodes    NodeArith   `json:"nodes"`           // of every inner node not in Except
 	Except   []Exception `json:"except,omitempty"`
 	DAZ      bool        `json:"daz,omitempty"`       // subnormal inputs count as zeros
 	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
@@ -153,8 +153,8 @@ type Arithmetic struct {
 	// the format of the root.
 	Reciprocal bool `json:"reciprocal,omitempty"`
 
-	// Quotient is the format that a mean is divided in, 0 for that of the root.
-	// The quotient is rounded to Out from there.
+	// Quotient is the format that a mean is divided in, 0 for the root's
+	// format. The quotient is rounded to Out from there.
 	Quotient fp.Format `json:"quotient,omitempty"`
 
 	// FlushOut makes zero of a result that is subnormal in Out before it is
@@ -174,10 +174,10 @@ type Arithmetic struct {
 	// more than there are leaves. 0 is none.
 	Neighbours fp.Format `json:"neighbours,omitempty"`
 
-	// Centre makes the summands those of the inputs less their mean, as the
-	// second pass of a variance does. It is the arithmetic of that mean, whose
-	// sum has the order of the same tree; the differences are rounded to its
-	// output format. nil is none.
+	// Centre subtracts the mean of the inputs from each input, as the second
+	// pass of a variance does: the summands come from the differences. It is
+	// the arithmetic of the mean, whose sum has the order of the same tree; the
+	// differences are rounded to its output format. nil is none.
 	Centre *Arithmetic `json:"centre,omitempty"`
 
 	// Weights are the factors of summands, whose products are rounded to the

@@ -77,7 +77,7 @@ func NewDeviants(r *Replayer) *Deviants {
 
 // Remove takes from left, which has a set for every node, the deviations that
 // would change the result for the input x and y, and returns the result without
-// any. The error is that of Replayer.Sum.
+// any. Its errors come from Replayer.Sum.
 func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 	r := d.r
 	out, ok, err := r.sumSparse(x, y)
@@ -307,7 +307,7 @@ func (d *Deviants) sum(arith *NodeArith, kids []int32, at int, p deviant) float6
 		return v
 	}
 	s, e := twoSum(p.value, r.val[other])
-	return r.settle(arith, arith.Acc.Add(s, e+p.rest, arith.Mode))
+	return r.storeSum(arith, arith.Acc.Add(s, e+p.rest, arith.Mode))
 }
 
 // own records the deviations of a node of two operands.
@@ -404,7 +404,7 @@ func (d *Deviants) twice(arith *NodeArith, s, t, rest float64) float64 {
 	switch {
 	case arith.Store != 0:
 		once := NodeArith{Acc: arith.Store, Mode: arith.Mode}
-		return d.r.settle(&once, arith.Store.Round(t, arith.Mode))
+		return d.r.storeSum(&once, arith.Store.Round(t, arith.Mode))
 	case arith.Acc == fp.Binary64:
 		ulp := arith.Acc.ULP(s) / 2048
 		return s + float64(math.RoundToEven(rest/ulp)*ulp)

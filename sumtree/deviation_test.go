@@ -8,8 +8,8 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// TestDeviants holds the deviations that an input shows against replays in
-// which that one node rounds otherwise.
+// TestDeviants compares the deviations that an input shows with replays where
+// that one node rounds otherwise.
 func TestDeviants(t *testing.T) {
 	modes := map[Deviation]NodeArith{
 		Unrounded:  {Acc: fp.Binary64},

@@ -61,9 +61,9 @@ type Family struct {
 	// Then is the number of summands of the chunks that what is left after the
 	// whole ones is cut into, 0 for one short chunk.
 	Then int
-	// short is true for chunks of an accumulator that has one of the summands
-	// of a last block that is not full: as many as a chunk has, that one among
-	// them, are no whole chunk.
+	// short is true for chunks of an accumulator that has a summand of a last
+	// block that is not full. Its last chunk is then not a whole one, even with
+	// Block summands.
 	short bool
 	// Loops are the loops of a Looped family, over smaller and smaller blocks.
 	// Each is the tree of one round: leaf 0 is the sum so far, leaf k+1 the
@@ -84,7 +84,7 @@ const (
 	// Pairwise is NumPy's: Unroll ways up to Block summands, and above that two
 	// halves, the first rounded down to a multiple of Unroll.
 	Pairwise
-	// Strided is that of SIMD code: summand i goes to lane i mod Lanes of
+	// Strided is the order of SIMD code: summand i goes to lane i mod Lanes of
 	// accumulator ⌊i/Lanes⌋ mod Unroll.
 	Strided
 	Chunks // a chain over chunks of Block summands
@@ -92,7 +92,7 @@ const (
 	// Interleaved is package ordered's: Lanes lanes, each a chain within a
 	// block and pairwise over the blocks; then the lanes are halved.
 	Interleaved
-	// Stepwise is that of SIMD code with several loops: see Step.
+	// Stepwise is the order of SIMD code with several loops: see Step.
 	Stepwise
 	// Cascade adds chains of Block summands at level 0. Base sums of a level
 	// make a chain at the next; the highest level has no end. What is left on
@@ -216,8 +216,8 @@ func ParseFamily(s string) (Family, error) {
 	return Family{}, bad
 }
 
-// parseOuter reads the name of a family that has parts, up to that of its
-// parts.
+// parseOuter reads the name of a family that has parts, up to the name of its
+// part.
 func parseOuter(s string) (f Family, of string, ok bool) {
 	if of, ok := strings.CutPrefix(s, "first + "); ok {
 		return Family{Kind: First}, of, true

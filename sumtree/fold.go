@@ -6,7 +6,8 @@ type algebra[T any] struct {
 	add  func(a, b T) T
 	fuse func(v []T) T
 	// run returns the sum of the leaves lo … hi−1 where it is the same in every
-	// order. It may be nil, and is where leaves are not those of the whole sum.
+	// order. It may be nil, and is nil where the leaves are not leaves of the
+	// whole sum.
 	run func(lo, hi int) (T, bool)
 	// lanes returns the sums of every width-th leaf of lo … hi−1, from each of
 	// the first width on, and whether these are the same in every order. It may

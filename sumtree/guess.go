@@ -230,7 +230,7 @@ func (g *guesser) loop(width int) {
 	g.deal(width)
 }
 
-// deal tries a first loop over all summands, whose accumulators are no chains.
+// deal tries a first loop over all summands, whose accumulators are not chains.
 func (g *guesser) deal(width int) {
 	if g.nesting > 0 || g.s.N%width == 0 {
 		return

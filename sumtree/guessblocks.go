@@ -9,8 +9,9 @@ type border struct {
 	size int
 }
 
-// borders returns the ends of what may be blocks at the beginning: all that the
-// next block is as long as, of which there are few, the last, and some others.
+// borders returns the ends of what may be blocks at the beginning: every end
+// where the next block is as long as the beginning (there are few), the last,
+// and some others.
 func (g *guesser) borders() []border {
 	var all []border
 	leaves, most, others := 1, 0, 0

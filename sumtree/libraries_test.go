@@ -257,9 +257,9 @@ func recognitionInput(rng *rand.Rand, n int) []float64 {
 }
 
 // TestDocumentedFamilies reads the names in the table of libraries of
-// docs/families.md.
+// docs/reference/families.md.
 func TestDocumentedFamilies(t *testing.T) {
-	text, err := os.ReadFile("../docs/families.md")
+	text, err := os.ReadFile("../docs/reference/families.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ type operand[T any] struct {
 	is    bool
 }
 
-// addOperands adds those of the operands that are there.
+// addOperands adds the operands that are not missing.
 func addOperands[T any](values []operand[T], at []int32, alg algebra[T]) operand[T] {
 	var there []T
 	for _, k := range at {

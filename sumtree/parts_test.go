@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// checkFamily demands that the name of f is read back, that its sums are those
-// of its tree, and that the tree is recognised.
+// checkFamily demands that the name of f is read back, that f and its tree give
+// the same sums, and that the tree is recognised.
 func checkFamily(t *testing.T, rng *rand.Rand, f Family, n int) {
 	t.Helper()
 	tree := f.Tree(n)
@@ -94,7 +94,8 @@ func TestPairs(t *testing.T) {
 		{"deal 2 as chunks(2) of chain, fold 1", 7, "(((0 2) (4 6)) ((1 3) 5))"},
 		{"deal 2 by 2 as chunks(4) of chain, fold 1", 7, "((((0 1) 5) 4) ((2 3) 6))"},
 		{"deal 4 as reverse chain, fold 2, fold 1", 3, "((0 2) 1)"},
-		// The last two of 0 2 4 6 are no chunk of 4, since 7 is missing beside.
+		// The last two of 0 2 4 6 are not in a chunk of 4, since 7 is missing
+		// beside 6.
 		{"deal 2 as chunks(4, rest by 2) of chain, fold 1", 7, "(((0 2) (4 6)) ((1 3) 5))"},
 		{"deal 2 as chunks(4, rest by 2) of chain, fold 1", 8, "((((0 2) 4) 6) (((1 3) 5) 7))"},
 		{"deal 2 as chunks(4, rest by 2) of chain, fold 1", 9,

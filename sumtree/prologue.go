@@ -76,8 +76,8 @@ func (w walk) aside() {
 	}
 }
 
-// reopen explains what comes after the accumulators are one: the summands left,
-// for which others are opened.
+// reopen explains what comes after the accumulators have become one: others are
+// opened for the summands left.
 func (w walk) reopen() {
 	for _, steps := range w.g.s.from(w.at).stepwise(true) {
 		next := w

@@ -31,6 +31,20 @@ func quickFormat(a NodeArith) quick {
 	return quickNone
 }
 
+// isQuick reports whether every inner node adds two operands in the same quick
+// format.
+func (r *Replayer) isQuick() bool {
+	if r.t.MaxArity() != 2 || r.carried != nil || r.quick[0] == quickNone {
+		return false
+	}
+	for _, q := range r.quick {
+		if q != r.quick[0] {
+			return false
+		}
+	}
+	return true
+}
+
 // sum returns the sum of two operands in the format q. ok is false where it has
 // to be computed in another way: subnormal or next to it, not finite, or where
 // rounding it to binary64 first could matter.
@@ -48,9 +62,9 @@ func (q quick) sum(a, b float64) (s float64, ok bool) {
 }
 
 // roundsAlike reports whether every value that rounds to s in binary64 rounds
-// to the same binary32, to nearest even, as s does, and is no less than the
-// least normal binary32 in size: s is finite, of at least 2^-125, and not
-// halfway between two binary32, which its last 29 bits show.
+// to the same binary32, to nearest even, as s does, and is at least the least
+// normal binary32 in size: s is finite, of at least 2^-125, and not halfway
+// between two binary32, which its last 29 bits show.
 func roundsAlike(s float64) bool {
 	const tie, least, infinite = 1 << 28, 1023 - 125, 0x7ff
 	b := math.Float64bits(s)

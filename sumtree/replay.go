@@ -51,7 +51,7 @@ type Replayer struct {
 	exp     []int     // their exponents, for alignment
 }
 
-// NewReplayer prepares a replay. The error is that of Arithmetic.Check, or
+// NewReplayer prepares a replay. Its error comes from Arithmetic.Check, or
 // names a limit that the arithmetic exceeds.
 func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	return newReplayer(t, a, new(room))
@@ -150,9 +150,7 @@ func (r *Replayer) sumAll(x, y []float64) (float64, error) {
 		r.addPlain()
 		return r.finish(r.a.Nodes, r.val[r.t.Root()], x), nil
 	}
-	for k := range r.t.Inner() {
-		r.val[r.t.Leaves()+k] = r.inner(k)
-	}
+	r.addNodes()
 	return r.finish(r.rootArith(), r.val[r.t.Root()], x), nil
 }
 
@@ -162,6 +160,27 @@ func (r *Replayer) rootArith() NodeArith {
 		return *r.arithOf(r.t.Inner() - 1)
 	}
 	return NodeArith{Acc: r.a.Nodes.Acc, Store: r.a.Nodes.Store, Mode: r.a.Nodes.Mode}
+}
+
+// addNodes adds the operands of all inner nodes.
+func (r *Replayer) addNodes() {
+	val, kids, sums := r.val, r.t.kids, r.val[r.t.Leaves():]
+	if !r.isQuick() {
+		for k := range sums {
+			sums[k] = r.inner(k)
+		}
+		return
+	}
+	q := r.quick[0]
+	kids = kids[:2*len(sums)]
+	for k := range sums {
+		pair := kids[2*k : 2*k+2]
+		s, ok := q.sum(val[pair[0]], val[pair[1]])
+		if !ok {
+			s = r.inner(k)
+		}
+		sums[k] = s
+	}
 }
 
 // inner returns the sum of the operands of inner node k.
@@ -216,11 +235,11 @@ func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
 	}
-	return r.settle(a, s)
+	return r.storeSum(a, s)
 }
 
-// settle flushes and stores a sum as a node does.
-func (r *Replayer) settle(a *NodeArith, s float64) float64 {
+// storeSum flushes and stores a sum as a node does.
+func (r *Replayer) storeSum(a *NodeArith, s float64) float64 {
 	flushes := r.a.FTZ && !a.KeepsSubnormals
 	if flushes {
 		s = flush(a.Acc, s)

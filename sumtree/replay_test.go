@@ -207,7 +207,8 @@ func TestZerosAndSubnormalsOfParts(t *testing.T) {
 	}
 }
 
-// TestSums holds replays of several inputs at once against those of each alone.
+// TestSums compares replays of several inputs at once with a replay of each
+// alone.
 func TestSums(t *testing.T) {
 	const seed = 11
 	rng := rand.New(rand.NewPCG(seed, 12))

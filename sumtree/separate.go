@@ -13,9 +13,9 @@ type Choice struct{ X, Y float64 }
 // nil for sums. Two NaN are one result.
 //
 // The leaves of two subtrees are independent, so what matters of a subtree is
-// the pairs of values that it can have under a and under b. Separate finds
-// those of each node from those of its operands, from the leaves to the root.
-// It follows at most limit pairs of a node; 0 follows all, and ok = false is a
+// the pairs of values that it can have under a and under b. Separate finds a
+// node's pairs from the pairs of its operands, from the leaves to the root. It
+// follows at most limit pairs of a node; 0 follows all, and ok = false is a
 // proof then that a and b are equal on all inputs of the choices.
 //
 // It takes plain sums and dot products, of additions of two operands; for

@@ -237,8 +237,8 @@ func canRun(steps []Step) bool {
 	return rest && !aside && len(live) == 1
 }
 
-// opened returns the number of accumulators that the steps begin with, that of
-// their first Take or Deal, or 0 where that comes late.
+// opened returns the number of accumulators that the steps begin with: the
+// width of a Take or Deal among the first two steps, or 0.
 func opened(steps []Step) int {
 	for k, s := range steps[:min(2, len(steps))] {
 		if s.Op == Take || s.Op == Deal {

@@ -80,7 +80,7 @@ func (r *Replayer) leaves() {
 func (r *Replayer) startLeaf(i int) {
 	switch {
 	case !r.a.Products:
-		r.val[i] = r.settle(r.above(i), r.operand(r.above(i), i)+0)
+		r.val[i] = r.storeSum(r.above(i), r.operand(r.above(i), i)+0)
 	case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0:
 		r.val[i] = r.operand(r.above(i), i) + 0
 	}
@@ -103,8 +103,19 @@ func (r *Replayer) takeSummands() {
 		r.weigh(r.product())
 		return
 	}
-	for i := range n {
-		r.takeProduct(i)
+	if r.fused == nil {
+		for i := range n {
+			r.takeProduct(i)
+		}
+		return
+	}
+	val, x, y := r.val[:n], r.x[:n], r.y[:n]
+	for i, fused := range r.fused[:n] {
+		if fused {
+			val[i] = float64(x[i] * y[i])
+		} else {
+			r.takeProduct(i)
+		}
 	}
 }
 

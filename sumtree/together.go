@@ -61,7 +61,7 @@ func (r *Replayer) sumSome(some []int, x, y [][]float64, out []float64) error {
 		err = addSome(r, &r.room.double, some, x, y, out)
 	case r.plain && r.a.Nodes.Mode == fp.NearestEven && r.addsSingle():
 		err = addSome(r, &r.room.single, some, x, y, out)
-	case r.isQuickSingle():
+	case r.isQuick() && r.quick[0] == quickSingle && r.centre == nil && r.a.Significand == 0:
 		err = r.addQuick(some, x, y, out)
 	default:
 		added = false
@@ -111,18 +111,7 @@ func addSome[T float32 | float64](
 	return nil
 }
 
-// isQuickSingle reports whether every node adds two operands in binary32: see
-// quick.
-func (r *Replayer) isQuickSingle() bool {
-	for _, q := range r.quick {
-		if q != quickSingle {
-			return false
-		}
-	}
-	return r.t.MaxArity() == 2 && r.a.Significand == 0 && r.carried == nil && r.centre == nil
-}
-
-// addQuick adds the summands of up to together inputs: see isQuickSingle. The
+// addQuick adds the summands of up to together inputs: see isQuick. The
 // sum is 0 where one of its additions is not quick.
 func (r *Replayer) addQuick(some []int, x, y [][]float64, out []float64) error {
 	if r.room.double == nil {

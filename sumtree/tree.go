@@ -83,7 +83,7 @@ func (t *Tree) MinLeaves() []int32 {
 	return t.fold(self, func(acc, child int32) int32 { return min(acc, child) }, t.n)
 }
 
-// fold computes a value for every node, from those of its children.
+// fold computes a value for every node from the values of its children.
 func (t *Tree) fold(
 	leaf func(int) int32, combine func(acc, child int32) int32, zero int32,
 ) []int32 {

@@ -1,5 +1,5 @@
 // Gpurecord records how PyTorch and CUDA add on this machine's GPU, for a
-// replay elsewhere; docs/gpu.md describes it. It needs no Go.
+// replay elsewhere; docs/develop/gpu.md describes it. It needs no Go.
 package main
 
 import (

@@ -18,7 +18,7 @@ type function struct {
 	ulps  func(got float64, x []float64) float64
 }
 
-func functions() (all []function) {
+func everyFunction() (all []function) {
 	for f := Exp; f <= Lgamma; f++ {
 		all = append(all, function{f.String(), 1, false,
 			func(x []float64) float64 { return f.rounded(x[0]) },
@@ -54,14 +54,6 @@ func kinds() []args.Kind {
 var wholeKinds = []args.Kind{args.Multiples(1, 3), args.Multiples(1, 60), args.Multiples(1, 1e6),
 	args.Multiples(1, 1<<30)}
 
-// mpfr returns MPFR's name of f.
-func (f function) mpfr() string {
-	if name, ok := mpfrNames[f.name]; ok {
-		return name
-	}
-	return f.name
-}
-
 // draw draws the i-th arguments of f: of all kinds in turn, mixed.
 func (f function) draw(rng *rand.Rand, kinds []args.Kind, i int) []float64 {
 	x := []float64{kinds[i%len(kinds)](rng)}
@@ -79,7 +71,7 @@ func (f function) draw(rng *rand.Rand, kinds []args.Kind, i int) []float64 {
 // at least.
 func TestRounded(t *testing.T) {
 	kinds := kinds()
-	for _, f := range functions() {
+	for _, f := range everyFunction() {
 		rng := args.Generator("deviation of " + f.name)
 		largest := 0.0
 		for i := range 1000 {
@@ -107,7 +99,7 @@ func TestKnown(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	const u = 0x1p-52 // ulp of 1
 	byName := map[string]function{}
-	for _, f := range functions() {
+	for _, f := range everyFunction() {
 		byName[f.name] = f
 	}
 	for _, c := range []struct {
@@ -289,7 +281,7 @@ func TestUnknown(t *testing.T) {
 }
 
 func TestAllocatesNothing(t *testing.T) {
-	for _, f := range functions() {
+	for _, f := range everyFunction() {
 		x := []float64{0.5, 0.25}
 		if n := testing.AllocsPerRun(10, func() { f.ulps(0.7, x) }); n != 0 {
 			t.Errorf("%s: %v allocations", f.name, n)

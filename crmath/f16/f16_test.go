@@ -7,46 +7,6 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// functions holds the functions of one argument by MPFR's names.
-var functions = map[string]func(uint16) uint16{
-	"exp":      Exp,
-	"exp2":     Exp2,
-	"exp10":    Exp10,
-	"expm1":    Expm1,
-	"exp2m1":   Exp2m1,
-	"exp10m1":  Exp10m1,
-	"log":      Log,
-	"log2":     Log2,
-	"log10":    Log10,
-	"log1p":    Log1p,
-	"log2p1":   Log2p1,
-	"log10p1":  Log10p1,
-	"sin":      Sin,
-	"cos":      Cos,
-	"tan":      Tan,
-	"asin":     Asin,
-	"acos":     Acos,
-	"atan":     Atan,
-	"sinpi":    Sinpi,
-	"cospi":    Cospi,
-	"tanpi":    Tanpi,
-	"asinpi":   Asinpi,
-	"acospi":   Acospi,
-	"atanpi":   Atanpi,
-	"sinh":     Sinh,
-	"cosh":     Cosh,
-	"tanh":     Tanh,
-	"asinh":    Asinh,
-	"acosh":    Acosh,
-	"atanh":    Atanh,
-	"cbrt":     Cbrt,
-	"rec_sqrt": Rsqrt,
-	"erf":      Erf,
-	"erfc":     Erfc,
-	"gamma":    Gamma,
-	"lgamma":   func(x uint16) uint16 { y, _ := Lgamma(x); return y },
-}
-
 // TestAllArguments compares every result with MPFR's.
 func TestAllArguments(t *testing.T) {
 	for name, f := range functions {

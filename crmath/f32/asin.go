@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -72,6 +73,11 @@ func asin(x float32) float32 {
 	return float32(y)
 }
 
+// AsinSlice is ExpSlice for Asin: it stores arcsin x[i] in dst[i].
+func AsinSlice(dst, x []float32) {
+	vector.MapLoop("f32.AsinSlice", dst, x, each(Asin), best.asin, inUnit)
+}
+
 // Acos returns arccos x, correctly rounded.
 //
 // Special cases:
@@ -105,3 +111,8 @@ func acos(x float32) float32 {
 // acosBase holds what arccos x adds to ±arccos |x|, for positive and negative
 // x.
 var acosBase = [2]float64{0, pi}
+
+// AcosSlice is ExpSlice for Acos: it stores arccos x[i] in dst[i].
+func AcosSlice(dst, x []float32) {
+	vector.MapLoop("f32.AcosSlice", dst, x, each(Acos), best.acos, inUnit)
+}

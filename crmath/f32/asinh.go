@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -43,6 +44,11 @@ func asinh(x float32) float32 {
 		return float32(f64.Asinh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// AsinhSlice is ExpSlice for Asinh: it stores arsinh x[i] in dst[i].
+func AsinhSlice(dst, x []float32) {
+	vector.MapLoop("f32.AsinhSlice", dst, x, each(Asinh), best.asinh, isFinite)
 }
 
 // Acosh returns arcosh x = ln(x + √(x²-1)), correctly rounded.
@@ -86,6 +92,13 @@ func acosh(x float32) float32 {
 	return float32(y)
 }
 
+func inAcosh(x float32) bool { return 1 <= x && x <= math.MaxFloat32 }
+
+// AcoshSlice is ExpSlice for Acosh: it stores arcosh x[i] in dst[i].
+func AcoshSlice(dst, x []float32) {
+	vector.MapLoop("f32.AcoshSlice", dst, x, each(Acosh), best.acosh, inAcosh)
+}
+
 // Atanh returns artanh x = ½·ln((1+x)/(1-x)), correctly rounded.
 //
 // Special cases:
@@ -125,4 +138,9 @@ func atanh(x float32) float32 {
 		return float32(f64.Atanh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// AtanhSlice is ExpSlice for Atanh: it stores artanh x[i] in dst[i].
+func AtanhSlice(dst, x []float32) {
+	vector.MapLoop("f32.AtanhSlice", dst, x, each(Atanh), best.atanh, inUnit)
 }

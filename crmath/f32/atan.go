@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -96,6 +97,20 @@ func atanUpTo14(a float64) float64 {
 	return row.at(a - (math.Float64frombits(w&^cut) - 1))
 }
 
+// atanLane is Atan by atan, whose bound serves all arguments.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
+func atanLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := math.Copysign(arctan(math.Abs(v)), v)
+	return float32(y), x == x && !unsure(y)
+}
+
+// AtanSlice is ExpSlice for Atan: it stores arctan x[i] in dst[i].
+func AtanSlice(dst, x []float32) {
+	vector.MapLoop("f32.AtanSlice", dst, x, each(Atan), best.atan, isNumber)
+}
+
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
 //
 // Special cases: those of crmath.Atan2, which are those of math.Atan2.
@@ -146,4 +161,53 @@ func atan2Near(y, x, r float64) float32 {
 		return float32(math.Copysign(float64(below), y))
 	}
 	return float32(f64.Atan2(y, x, fp.ToOdd))
+}
+
+// atan2Lane is Atan2(y, x) for finite numbers other than 0 and results that are
+// not subnormal, where ok is true.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
+func atan2Lane(x, y float32) (r float32, ok bool) {
+	a, b := float64(x), float64(y)
+	v := angle(a, math.Abs(b))
+	return float32(math.Copysign(v, b)), x != 0 && y != 0 && math.Abs(a) <= math.MaxFloat32 &&
+		math.Abs(b) <= math.MaxFloat32 && v >= 0x1p-126 && !unsure(v)
+}
+
+// atan2Call is atan2Lane for a call, which has branches.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
+func atan2Call(x, y float32) (r float32, ok bool) {
+	a, b := float64(x), float64(y)
+	if !within(a, 0x1p-149, 0x1p128) || !within(b, 0x1p-149, 0x1p128) {
+		return 0, false
+	}
+	q := math.Abs(b) / math.Abs(a)
+	v := 0.0
+	if q >= atanTabled {
+		v = halfPi + atanSmall(-1/q)
+	} else {
+		v = atanUpTo14(q)
+	}
+	v = acosBase[math.Float64bits(a)>>63] + withSign(v, a)
+	return float32(withSign(v, b)), v >= 0x1p-126 && !unsure(v)
+}
+
+// angle returns the angle of the point (x, y), y > 0.
+func angle(x, y float64) float64 {
+	r := arctan(y / math.Abs(x))
+	if x < 0 {
+		return pi - r
+	}
+	return r
+}
+
+// Atan2Slice is PowSlice for Atan2: it stores the angle of the point
+// (x[i], y[i]) in dst[i].
+func Atan2Slice(dst, y, x []float32) {
+	vector.MapLoop2("f32.Atan2Slice", dst, x, y, func(dst, x, y []float32) {
+		for i, v := range x {
+			dst[i] = Atan2(y[i], v)
+		}
+	}, best.atan2, areFinite)
 }

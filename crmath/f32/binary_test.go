@@ -9,28 +9,31 @@ import (
 
 	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 )
 
-// binary is a function of two arguments.
+// binary is a function of two arguments and what computes it. one and kernel
+// take x first.
 type binary struct {
 	name   string // MPFR's
 	f      func(x, y float32) float32
+	plain  func(x, y float32) float32 // without fused operations
+	one    func(x, y float32) float32 // f for points
+	slice  func(dst, x, y []float32)
+	kernel func(*vectorSet) vector.Kernel2[float32]
 	math   func(x, y float64) float64
-	kinds  []func(*rand.Rand) (x, y float32)
-	golden uint64
+	kinds  []pairKind
+	golden uint64 // a hash of results for pairs of all kinds
 }
 
-var binaries = []binary{
-	{"hypot", Hypot, math.Hypot,
-		[]func(*rand.Rand) (x, y float32){anyPair, typicalPair, closePair, hypotMidpoint},
-		0x175ef863292483b5},
-	{"pow", Pow, math.Pow,
-		[]func(*rand.Rand) (x, y float32){anyPair, typicalPair, powFinite, powNear1, powTiny,
-			powIntegers}, 0x3ef558683016d86c},
-	{"atan2", Atan2, math.Atan2,
-		[]func(*rand.Rand) (x, y float32){anyPair, typicalPair, closePair, farPair, atan2Midpoint},
-		0x62395607fa5f311a},
-}
+// A pairKind draws two arguments.
+type pairKind func(*rand.Rand) (x, y float32)
+
+var (
+	hypotKinds = []pairKind{anyPair, typicalPair, closePair, hypotMidpoint}
+	powKinds   = []pairKind{anyPair, typicalPair, powFinite, powNear1, powTiny, powIntegers}
+	atan2Kinds = []pairKind{anyPair, typicalPair, closePair, farPair, atan2Midpoint}
+)
 
 func anyPair(rng *rand.Rand) (x, y float32) {
 	return math.Float32frombits(rng.Uint32()), math.Float32frombits(rng.Uint32())

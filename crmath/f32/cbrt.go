@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -46,4 +47,9 @@ func cbrt(x float32) float32 {
 // cbrtPoly returns (∛(1+r) - 1)/r for |r| < logRadius.
 func cbrtPoly(r float64) float64 {
 	return (cbrtC1 + float64(r*cbrtC2)) + float64(float64(r*r)*(cbrtC3+float64(r*cbrtC4)))
+}
+
+// CbrtSlice is ExpSlice for Cbrt: it stores ∛x[i] in dst[i].
+func CbrtSlice(dst, x []float32) {
+	vector.MapLoop("f32.CbrtSlice", dst, x, each(Cbrt), best.cbrt, isFinite)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -68,6 +69,11 @@ func erf(x float32) float32 {
 	return float32(y)
 }
 
+// ErfSlice is ExpSlice for Erf: it stores erf x[i] in dst[i].
+func ErfSlice(dst, x []float32) {
+	vector.MapLoop("f32.ErfSlice", dst, x, each(Erf), best.erf, isNumber)
+}
+
 // Erfc returns 1 - Erf(x), correctly rounded.
 //
 // Special cases:
@@ -119,3 +125,10 @@ func erfc(x float32) float32 {
 
 // erfcBase holds what erfc x adds to ±erfc |x|, for positive and negative x.
 var erfcBase = [2]float64{0, 2}
+
+func inErfc(x float32) bool { return math.Abs(float64(x)) < 10 }
+
+// ErfcSlice is ExpSlice for Erfc: it stores erfc x[i] in dst[i].
+func ErfcSlice(dst, x []float32) {
+	vector.MapLoop("f32.ErfcSlice", dst, x, each(Erfc), best.erfc, inErfc)
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -95,6 +96,25 @@ func expRare(x float32) float32 {
 	return x
 }
 
+func inExp(x float32) bool { return math.Abs(float64(x)) < 128 }
+
+// ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded,
+// with the bits of single calls.
+//
+// dst has the length of x, and is x itself or does not overlap it; otherwise
+// ExpSlice panics. Nothing is allocated, and the slices do not escape.
+//
+// On amd64 with AVX2 or AVX-512, and on arm64, vector kernels compute Exp in
+// every lane, with the same roundings. Undecided elements, one in 33,000, and
+// rarer cases go to Exp one by one. With AVX2 or AVX-512 that takes 1/5 to 1/8
+// of the time of a loop over float32(math.Exp(float64(x))); other slice
+// functions take 1/4 to 1/30. Slices whose elements are all rare cases take as
+// long as a loop over Exp. So do all slices on other CPUs, and under the race
+// detector.
+func ExpSlice(dst, x []float32) {
+	vector.MapLoop("f32.ExpSlice", dst, x, each(Exp), best.exp, inExp)
+}
+
 // Exp2 returns 2^x, correctly rounded.
 //
 // Special cases:
@@ -132,6 +152,13 @@ func exp2(x float32) float32 {
 		return float32(f64.Exp2(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+func inExp2(x float32) bool { return math.Abs(float64(x)) < 256 }
+
+// Exp2Slice is ExpSlice for Exp2: it stores 2^x[i] in dst[i].
+func Exp2Slice(dst, x []float32) {
+	vector.MapLoop("f32.Exp2Slice", dst, x, each(Exp2), best.exp2, inExp2)
 }
 
 // Exp10 returns 10^x, correctly rounded.
@@ -173,6 +200,11 @@ func exp10(x float32) float32 {
 	return float32(y)
 }
 
+// Exp10Slice is ExpSlice for Exp10: it stores 10^x[i] in dst[i].
+func Exp10Slice(dst, x []float32) {
+	vector.MapLoop("f32.Exp10Slice", dst, x, each(Exp10), best.exp10, inExp)
+}
+
 // Expm1 returns e^x - 1, correctly rounded.
 //
 // Special cases:
@@ -212,4 +244,9 @@ func expm1(x float32) float32 {
 		return float32(f64.Expm1(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// Expm1Slice is ExpSlice for Expm1: it stores e^x[i] - 1 in dst[i].
+func Expm1Slice(dst, x []float32) {
+	vector.MapLoop("f32.Expm1Slice", dst, x, each(Expm1), best.expm1, inExp)
 }

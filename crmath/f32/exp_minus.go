@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -45,6 +46,11 @@ func exp2m1(x float32) float32 {
 	return float32(y)
 }
 
+// Exp2m1Slice is ExpSlice for Exp2m1: it stores 2^x[i] - 1 in dst[i].
+func Exp2m1Slice(dst, x []float32) {
+	vector.MapLoop("f32.Exp2m1Slice", dst, x, each(Exp2m1), best.exp2m1, inExp)
+}
+
 // Exp10m1 returns 10^x - 1, correctly rounded.
 //
 // Special cases:
@@ -81,4 +87,11 @@ func exp10m1(x float32) float32 {
 		return float32(f64.Exp10m1(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+func inExpMinus(x float32) bool { return math.Abs(float64(x)) < 25 }
+
+// Exp10m1Slice is ExpSlice for Exp10m1: it stores 10^x[i] - 1 in dst[i].
+func Exp10m1Slice(dst, x []float32) {
+	vector.MapLoop("f32.Exp10m1Slice", dst, x, each(Exp10m1), best.exp10m1, inExpMinus)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -73,6 +74,31 @@ func gammaBelow0(v float64) float64 {
 		p *= v + j
 	}
 	return gammaFrom1(v+n) / p
+}
+
+func inGamma(x float32) bool { return -0.5 < x && x < 35 }
+
+// gammaLane is Gamma for x > -1/2, without branches.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
+func gammaLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := gammaAbove(v)
+	return float32(y), -0.5 < v && v < 35.25 && math.Abs(v) >= 0x1p-126 && !undecided(y)
+}
+
+// gammaAbove returns Γ(v) for -1/2 < v < 35.25.
+func gammaAbove(v float64) float64 {
+	w, below := v, 1.0
+	if v < 1.5 {
+		w, below = v+2, float64(v*(v+1))
+	}
+	return gammaFrom1(w) / below
+}
+
+// GammaSlice is ExpSlice for Gamma: it stores Γ(x[i]) in dst[i].
+func GammaSlice(dst, x []float32) {
+	vector.MapLoop("f32.GammaSlice", dst, x, double(f64.GammaSlice, Gamma), best.gamma, inGamma)
 }
 
 // Lgamma returns ln |Gamma(x)|, correctly rounded, and the sign of Gamma(x), 1
@@ -148,4 +174,31 @@ func stirling(v float64) float64 {
 	c := float64(r * ((stirlingC1 + float64(r2*stirlingC3)) +
 		float64(float64(r2*r2)*(stirlingC5+float64(r2*stirlingC7)))))
 	return (float64((v-0.5)*logSum(v)) - v) + (halfLn2Pi + c)
+}
+
+func inLgamma(x float32) bool { return 1 <= x && x <= math.MaxFloat32 }
+
+// lgammaLane is Lgamma, without the sign, for x ≥ 1 other than 1 and 2.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
+func lgammaLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := stirling(v)
+	if v < 8 {
+		y = lgammaFrom1(v)
+	}
+	return float32(y), 1 <= v && v <= math.MaxFloat32 && y != 0 && !undecided(y)
+}
+
+// LgammaSlice is ExpSlice for Lgamma without the sign: it stores ln |Γ(x[i])|
+// in dst[i].
+func LgammaSlice(dst, x []float32) {
+	loop := double(f64.LgammaSlice, lgammaOf)
+	vector.MapLoop("f32.LgammaSlice", dst, x, loop, best.lgamma, inLgamma)
+}
+
+// lgammaOf is Lgamma without the sign.
+func lgammaOf(x float32) float32 {
+	y, _ := Lgamma(x)
+	return y
 }

@@ -1,6 +1,10 @@
 package f32
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/vector"
+)
 
 // Hypot returns √(x²+y²), correctly rounded.
 //
@@ -56,4 +60,9 @@ func hypotAccurate(a, b, r float64) float32 {
 		return lo
 	}
 	return hi
+}
+
+// HypotSlice is PowSlice for Hypot: it stores √(x[i]² + y[i]²) in dst[i].
+func HypotSlice(dst, x, y []float32) {
+	vector.MapLoop2("f32.HypotSlice", dst, x, y, each2(Hypot), best.hypot, areFinite)
 }

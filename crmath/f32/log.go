@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -73,6 +74,13 @@ func logRare(x float32) float32 {
 	return x
 }
 
+func inLog(x float32) bool { return 0 < x && x <= math.MaxFloat32 }
+
+// LogSlice is ExpSlice for Log: it stores ln x[i] in dst[i].
+func LogSlice(dst, x []float32) {
+	vector.MapLoop("f32.LogSlice", dst, x, each(Log), best.log, inLog)
+}
+
 // Log2 returns log2 x, correctly rounded: exactly k for 2^k.
 //
 // Special cases:
@@ -109,6 +117,11 @@ func log2(x float32) float32 {
 	return float32(y)
 }
 
+// Log2Slice is ExpSlice for Log2: it stores log2 x[i] in dst[i].
+func Log2Slice(dst, x []float32) {
+	vector.MapLoop("f32.Log2Slice", dst, x, each(Log2), best.log2, inLog)
+}
+
 // Log10 returns log10 x, correctly rounded: exactly k for 10^k, 0 ≤ k ≤ 10.
 //
 // Special cases:
@@ -143,6 +156,11 @@ func log10(x float32) float32 {
 		return float32(f64.Log10(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// Log10Slice is ExpSlice for Log10: it stores log10 x[i] in dst[i].
+func Log10Slice(dst, x []float32) {
+	vector.MapLoop("f32.Log10Slice", dst, x, each(Log10), best.log10, inLog)
 }
 
 // Log1p returns ln(1+x), correctly rounded.
@@ -208,4 +226,11 @@ func log10Sum(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]
 	return float64(float64(k)*log10of2) + float64(logFrom(e.ln, float64(m*e.c)-1)*invLn10)
+}
+
+func inLog1p(x float32) bool { return -1 < x && x <= math.MaxFloat32 }
+
+// Log1pSlice is ExpSlice for Log1p: it stores ln(1 + x[i]) in dst[i].
+func Log1pSlice(dst, x []float32) {
+	vector.MapLoop("f32.Log1pSlice", dst, x, each(Log1p), best.log1p, inLog1p)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -47,6 +48,11 @@ func log2p1(x float32) float32 {
 		return float32(f64.Log2p1(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// Log2p1Slice is ExpSlice for Log2p1: it stores log2(1 + x[i]) in dst[i].
+func Log2p1Slice(dst, x []float32) {
+	vector.MapLoop("f32.Log2p1Slice", dst, x, each(Log2p1), best.log2p1, inLog1p)
 }
 
 // Log10p1 returns log10(1 + x), correctly rounded.
@@ -99,4 +105,9 @@ func logPlusRare(x float32) float32 {
 		return float32(math.NaN())
 	}
 	return x
+}
+
+// Log10p1Slice is ExpSlice for Log10p1: it stores log10(1 + x[i]) in dst[i].
+func Log10p1Slice(dst, x []float32) {
+	vector.MapLoop("f32.Log10p1Slice", dst, x, each(Log10p1), best.log10p1, inLog1p)
 }

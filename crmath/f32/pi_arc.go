@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -42,6 +43,11 @@ func asinpi(x float32) float32 {
 	return float32(y)
 }
 
+// AsinpiSlice is ExpSlice for Asinpi: it stores arcsin(x[i])/π in dst[i].
+func AsinpiSlice(dst, x []float32) {
+	vector.MapLoop("f32.AsinpiSlice", dst, x, each(Asinpi), best.asinpi, inUnit)
+}
+
 // Acospi returns arccos(x)/π, correctly rounded.
 //
 // Special cases:
@@ -73,6 +79,11 @@ func acospi(x float32) float32 {
 
 // acospiBase is acosBase over π.
 var acospiBase = [2]float64{0, 1}
+
+// AcospiSlice is ExpSlice for Acospi: it stores arccos(x[i])/π in dst[i].
+func AcospiSlice(dst, x []float32) {
+	vector.MapLoop("f32.AcospiSlice", dst, x, each(Acospi), best.acospi, inUnit)
+}
 
 // Atanpi returns arctan(x)/π, correctly rounded.
 //
@@ -114,4 +125,18 @@ func atanpi(x float32) float32 {
 		return float32(f64.Atanpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// atanpiLane is Atanpi by arctan.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
+func atanpiLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := float64(math.Copysign(arctan(math.Abs(v)), v) * invPi)
+	return float32(y), x == x && !undecided(y) && math.Abs(v) >= 0x1p-124
+}
+
+// AtanpiSlice is ExpSlice for Atanpi: it stores arctan(x[i])/π in dst[i].
+func AtanpiSlice(dst, x []float32) {
+	vector.MapLoop("f32.AtanpiSlice", dst, x, each(Atanpi), best.atanpi, isNumber)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -60,6 +61,13 @@ func sinpi(x float32) float32 {
 	return float32(y)
 }
 
+func inTurn(x float32) bool { return math.Abs(float64(x)) < sinpiLarge }
+
+// SinpiSlice is ExpSlice for Sinpi: it stores sin(πx[i]) in dst[i].
+func SinpiSlice(dst, x []float32) {
+	vector.MapLoop("f32.SinpiSlice", dst, x, each(Sinpi), best.sinpi, inTurn)
+}
+
 // Cospi returns cos(πx), correctly rounded.
 //
 // Special cases:
@@ -92,6 +100,11 @@ func cospi(x float32) float32 {
 		return float32(f64.Cospi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// CospiSlice is ExpSlice for Cospi: it stores cos(πx[i]) in dst[i].
+func CospiSlice(dst, x []float32) {
+	vector.MapLoop("f32.CospiSlice", dst, x, each(Cospi), best.cospi, inTurn)
 }
 
 // Tanpi returns tan(πx), correctly rounded.
@@ -134,4 +147,9 @@ func tanpi(x float32) float32 {
 		return float32(f64.Tanpi(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// TanpiSlice is ExpSlice for Tanpi: it stores tan(πx[i]) in dst[i].
+func TanpiSlice(dst, x []float32) {
+	vector.MapLoop("f32.TanpiSlice", dst, x, each(Tanpi), best.tanpi, inTurn)
 }

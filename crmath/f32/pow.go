@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -145,4 +146,32 @@ func powExact(a, b float64) (float64, bool) {
 		}
 	}
 	return p, true
+}
+
+func inPow(x, y float32) bool { return inLog(x) && isFinite(y) }
+
+// powLane is Pow for positive x and normal results, where ok is true.
+//
+//lint:ignore U1000 internal/_asm/lanes compiles it
+func powLane(x, y float32) (r float32, ok bool) {
+	a, b := float64(x), float64(y)
+	hi, lo := log2Parts(a)
+	h := math.Float64frombits(math.Float64bits(hi) &^ (1<<24 - 1))
+	zh, zl := float64(b*h), float64(b*((hi-h)+lo))
+	z := zh + zl
+	shifted := float64(z*expSteps) + expShift
+	f := (zh - float64((shifted-expShift)*(1.0/expSteps))) + zl
+	f2 := float64(f * f)
+	p := float64(f*exp2C1) +
+		float64(f2*((exp2C2+float64(f*exp2C3))+float64(f2*(exp2C4+float64(f*exp2C5)))))
+	t := pow2(math.Float64bits(shifted))
+	v := t + float64(t*p)
+	return float32(v), math.Float64bits(a)-1 < (1023+128)<<52-1 &&
+		math.Abs(z) < 160 && v >= 0x1p-126 && !unsure(v)
+}
+
+// PowSlice is ExpSlice for Pow: it stores x[i]^y[i] in dst[i].
+// dst has the length of x and y, and is x, or y, or does not overlap them.
+func PowSlice(dst, x, y []float32) {
+	vector.MapLoop2("f32.PowSlice", dst, x, y, each2(Pow), best.pow, inPow)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -29,4 +30,9 @@ func rsqrt(x float32) float32 {
 		return float32(f64.Rsqrt(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// RsqrtSlice is ExpSlice for Rsqrt: it stores 1/√x[i] in dst[i].
+func RsqrtSlice(dst, x []float32) {
+	vector.MapLoop("f32.RsqrtSlice", dst, x, each(Rsqrt), best.rsqrt, inLog)
 }

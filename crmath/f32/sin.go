@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -138,6 +139,13 @@ func sin(x float32) float32 {
 	return float32(y)
 }
 
+func inTrig(x float32) bool { return math.Abs(float64(x)) < sinLarge }
+
+// SinSlice is ExpSlice for Sin: it stores sin x[i] in dst[i].
+func SinSlice(dst, x []float32) {
+	vector.MapLoop("f32.SinSlice", dst, x, each(Sin), best.sin, inTrig)
+}
+
 // Cos returns cos x, x in radians, correctly rounded.
 //
 // Special cases:
@@ -177,6 +185,11 @@ func cos(x float32) float32 {
 		return float32(f64.Cos(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// CosSlice is ExpSlice for Cos: it stores cos x[i] in dst[i].
+func CosSlice(dst, x []float32) {
+	vector.MapLoop("f32.CosSlice", dst, x, each(Cos), best.cos, inTrig)
 }
 
 // Sincos returns Sin(x) and Cos(x), in less time than two calls.
@@ -220,6 +233,19 @@ func Sincos(x float32) (sin, cos float32) {
 	return sin, cos
 }
 
+// SincosSlice is ExpSlice for Sincos: it stores sin x[i] in sin[i] and cos x[i]
+// in cos[i]. One of them may be x.
+func SincosSlice(sin, cos, x []float32) {
+	vector.CheckBoth("f32.SincosSlice", [2]string{"sin", "cos"}, sin, cos, x)
+	if len(x) > 0 && &cos[0] == &x[0] {
+		SinSlice(sin, x)
+		CosSlice(cos, x)
+		return
+	}
+	CosSlice(cos, x)
+	SinSlice(sin, x)
+}
+
 // Tan returns tan x, x in radians, correctly rounded.
 //
 // Special cases:
@@ -260,4 +286,9 @@ func tan(x float32) float32 {
 		return float32(f64.Tan(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// TanSlice is ExpSlice for Tan: it stores tan x[i] in dst[i].
+func TanSlice(dst, x []float32) {
+	vector.MapLoop("f32.TanSlice", dst, x, each(Tan), best.tan, inTrig)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -61,6 +62,11 @@ func sinh(x float32) float32 {
 	return float32(y)
 }
 
+// SinhSlice is ExpSlice for Sinh: it stores sinh x[i] in dst[i].
+func SinhSlice(dst, x []float32) {
+	vector.MapLoop("f32.SinhSlice", dst, x, each(Sinh), best.sinh, inExp)
+}
+
 // Cosh returns cosh x = (e^x + e^-x)/2, correctly rounded.
 //
 // Special cases:
@@ -96,6 +102,11 @@ func cosh(x float32) float32 {
 		return float32(f64.Cosh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// CoshSlice is ExpSlice for Cosh: it stores cosh x[i] in dst[i].
+func CoshSlice(dst, x []float32) {
+	vector.MapLoop("f32.CoshSlice", dst, x, each(Cosh), best.cosh, inExp)
 }
 
 // Tanh returns tanh x = (e^x - e^-x)/(e^x + e^-x), correctly rounded.
@@ -140,4 +151,9 @@ func tanh(x float32) float32 {
 		return float32(f64.Tanh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// TanhSlice is ExpSlice for Tanh: it stores tanh x[i] in dst[i].
+func TanhSlice(dst, x []float32) {
+	vector.MapLoop("f32.TanhSlice", dst, x, each(Tanh), best.tanh, isNumber)
 }

@@ -3,6 +3,7 @@ package f32
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,60 +12,6 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
-
-// sliceFunctions holds the slice functions and their kernels, by the names of
-// the table of functions.
-var sliceFunctions = map[string]struct {
-	slice  func(dst, x []float32)
-	kernel func(*vectorSet) vector.Kernel[float32]
-}{
-	"exp":      {ExpSlice, func(v *vectorSet) vector.Kernel[float32] { return v.exp }},
-	"exp2":     {Exp2Slice, func(v *vectorSet) vector.Kernel[float32] { return v.exp2 }},
-	"expm1":    {Expm1Slice, func(v *vectorSet) vector.Kernel[float32] { return v.expm1 }},
-	"log":      {LogSlice, func(v *vectorSet) vector.Kernel[float32] { return v.log }},
-	"log2":     {Log2Slice, func(v *vectorSet) vector.Kernel[float32] { return v.log2 }},
-	"log10":    {Log10Slice, func(v *vectorSet) vector.Kernel[float32] { return v.log10 }},
-	"log1p":    {Log1pSlice, func(v *vectorSet) vector.Kernel[float32] { return v.log1p }},
-	"sin":      {SinSlice, func(v *vectorSet) vector.Kernel[float32] { return v.sin }},
-	"cos":      {CosSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cos }},
-	"tan":      {TanSlice, func(v *vectorSet) vector.Kernel[float32] { return v.tan }},
-	"exp10":    {Exp10Slice, func(v *vectorSet) vector.Kernel[float32] { return v.exp10 }},
-	"asin":     {AsinSlice, func(v *vectorSet) vector.Kernel[float32] { return v.asin }},
-	"acos":     {AcosSlice, func(v *vectorSet) vector.Kernel[float32] { return v.acos }},
-	"atan":     {AtanSlice, func(v *vectorSet) vector.Kernel[float32] { return v.atan }},
-	"sinh":     {SinhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.sinh }},
-	"cosh":     {CoshSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cosh }},
-	"asinh":    {AsinhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.asinh }},
-	"acosh":    {AcoshSlice, func(v *vectorSet) vector.Kernel[float32] { return v.acosh }},
-	"atanh":    {AtanhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.atanh }},
-	"cbrt":     {CbrtSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cbrt }},
-	"tanh":     {TanhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.tanh }},
-	"exp2m1":   {Exp2m1Slice, func(v *vectorSet) vector.Kernel[float32] { return v.exp2m1 }},
-	"exp10m1":  {Exp10m1Slice, func(v *vectorSet) vector.Kernel[float32] { return v.exp10m1 }},
-	"log2p1":   {Log2p1Slice, func(v *vectorSet) vector.Kernel[float32] { return v.log2p1 }},
-	"log10p1":  {Log10p1Slice, func(v *vectorSet) vector.Kernel[float32] { return v.log10p1 }},
-	"sinpi":    {SinpiSlice, func(v *vectorSet) vector.Kernel[float32] { return v.sinpi }},
-	"cospi":    {CospiSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cospi }},
-	"tanpi":    {TanpiSlice, func(v *vectorSet) vector.Kernel[float32] { return v.tanpi }},
-	"asinpi":   {AsinpiSlice, func(v *vectorSet) vector.Kernel[float32] { return v.asinpi }},
-	"acospi":   {AcospiSlice, func(v *vectorSet) vector.Kernel[float32] { return v.acospi }},
-	"atanpi":   {AtanpiSlice, func(v *vectorSet) vector.Kernel[float32] { return v.atanpi }},
-	"rec_sqrt": {RsqrtSlice, func(v *vectorSet) vector.Kernel[float32] { return v.rsqrt }},
-	"erf":      {ErfSlice, func(v *vectorSet) vector.Kernel[float32] { return v.erf }},
-	"erfc":     {ErfcSlice, func(v *vectorSet) vector.Kernel[float32] { return v.erfc }},
-	"gamma":    {GammaSlice, func(v *vectorSet) vector.Kernel[float32] { return v.gamma }},
-	"lgamma":   {LgammaSlice, func(v *vectorSet) vector.Kernel[float32] { return v.lgamma }},
-}
-
-// withSlices calls f for each function that has a slice function.
-func withSlices(f func(f function, slice func(dst, x []float32),
-	kernel func(*vectorSet) vector.Kernel[float32])) {
-	for _, g := range functions {
-		if s, ok := sliceFunctions[g.name]; ok {
-			f(g, s.slice, s.kernel)
-		}
-	}
-}
 
 // drawn returns n arguments: typical ones, any bits, special ones,
 // in runs of some length.
@@ -98,12 +45,9 @@ func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 // stay; and on 2^18 strata of all arguments. TestGolden has the hashes of the
 // functions.
 func TestGoldenSlices(t *testing.T) {
-	found := 0
-	withSlices(func(f function, slice func(dst, x []float32),
-		of func(*vectorSet) vector.Kernel[float32]) {
-		found++
+	for _, f := range functions {
 		for _, v := range levels() {
-			what, kernel, rng := v.name+" "+f.name, of(&v), rand.New(rand.NewPCG(1, 2))
+			what, kernel, rng := v.name+" "+f.name, f.kernel(&v), rand.New(rand.NewPCG(1, 2))
 			vectortest.Lengths(t, what, rng, func(n int) []float32 { return f.drawn(rng, n) }, f.f,
 				kernel)
 			var x []float32
@@ -115,11 +59,8 @@ func TestGoldenSlices(t *testing.T) {
 		}
 		x := f.drawn(rand.New(rand.NewPCG(3, 4)), 1000)
 		dst := make([]float32, len(x))
-		slice(dst, x)
+		f.slice(dst, x)
 		vectortest.Same(t, f.name+"Slice", dst, x, f.f)
-	})
-	if found != len(sliceFunctions) {
-		t.Errorf("%d of %d slice functions were tried", found, len(sliceFunctions))
 	}
 }
 
@@ -147,7 +88,7 @@ func TestGoldenPairSlices(t *testing.T) {
 		}
 		return x, y
 	}
-	for _, f := range slicePairs {
+	for _, f := range binaries {
 		for _, v := range levels() {
 			what := v.name + " " + f.name
 			rng := rand.New(rand.NewPCG(1, 2))
@@ -165,35 +106,20 @@ func TestGoldenPairSlices(t *testing.T) {
 	}
 }
 
-// slicePairs holds the slice functions of two arguments, x first.
-var slicePairs = []struct {
-	name   string
-	slice  func(dst, x, y []float32)
-	one    func(x, y float32) float32
-	kernel func(*vectorSet) vector.Kernel2[float32]
-}{
-	{"pow", PowSlice, Pow, func(v *vectorSet) vector.Kernel2[float32] { return v.pow }},
-	{"atan2", func(dst, x, y []float32) { Atan2Slice(dst, y, x) },
-		func(x, y float32) float32 { return Atan2(y, x) },
-		func(v *vectorSet) vector.Kernel2[float32] { return v.atan2 }},
-	{"hypot", HypotSlice, Hypot, func(v *vectorSet) vector.Kernel2[float32] { return v.hypot }},
-}
-
 // TestKernelsDecide checks that the kernels decide almost all typical
 // arguments: a kernel that left all to the function would give the same bits.
 func TestKernelsDecide(t *testing.T) {
-	withSlices(func(f function, _ func(dst, x []float32),
-		of func(*vectorSet) vector.Kernel[float32]) {
+	for _, f := range functions {
 		for _, v := range vectors() {
 			rng := rand.New(rand.NewPCG(1, 2))
-			fails := vectortest.Undecided(of(&v), 1000,
+			fails := vectortest.Undecided(f.kernel(&v), 1000,
 				func() float32 { return f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0]) })
 			if fails > 2*vector.Most {
 				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails,
 					1000*vector.Most)
 			}
 		}
-	})
+	}
 }
 
 func TestSliceAllocatesNothing(t *testing.T) {
@@ -202,14 +128,33 @@ func TestSliceAllocatesNothing(t *testing.T) {
 	}
 	x, dst := functions[0].drawn(rand.New(rand.NewPCG(1, 2)), 300), make([]float32, 300)
 	if n := testing.AllocsPerRun(100, func() {
-		for _, f := range sliceFunctions {
+		for _, f := range functions {
 			f.slice(dst, x)
 		}
-		for _, f := range slicePairs {
+		for _, f := range binaries {
 			f.slice(dst, x, x)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestSincosSlice computes both results, elsewhere and in the place of the
+// arguments.
+func TestSincosSlice(t *testing.T) {
+	var x []float32
+	strata(12, func(v float32) { x = append(x, v) })
+	sine := func(x float32) float32 { s, _ := Sincos(x); return s }
+	cosine := func(x float32) float32 { _, c := Sincos(x); return c }
+	for i := range 3 {
+		both := [2][]float32{make([]float32, len(x)), make([]float32, len(x))}
+		argument := slices.Clone(x)
+		if i < 2 {
+			both[i] = argument
+		}
+		SincosSlice(both[0], both[1], argument)
+		vectortest.Same(t, "sine", both[0], x, sine)
+		vectortest.Same(t, "cosine", both[1], x, cosine)
 	}
 }
 
@@ -239,14 +184,13 @@ func BenchmarkSlices(b *testing.B) {
 				b.ReportMetric(0, "ns/op")
 			})
 		}
-		withSlices(func(f function, _ func(dst, x []float32),
-			of func(*vectorSet) vector.Kernel[float32]) {
+		for _, f := range functions {
 			if f.math == nil {
-				return
+				continue
 			}
 			run(f.name, f.typical,
-				func(dst, x []float32) { vector.Map(f.name, dst, x, f.f, of(&v)) }, f.math)
-		})
+				func(dst, x []float32) { vector.Map(f.name, dst, x, f.f, f.kernel(&v)) }, f.math)
+		}
 		run("pow", [2]float32{0, 10},
 			func(dst, x []float32) { vector.Map2("pow", dst, x, x, Pow, v.pow) },
 			func(x float64) float64 { return math.Pow(x, x) })

@@ -62,7 +62,7 @@ func hashOf(t *testing.T, b gonum.Float64, n, block, workers int) string {
 	return hash(a, pivots).String()
 }
 
-// TestResidual multiplies L and U. The bound is that of Higham, Accuracy and
+// TestResidual multiplies L and U. The bound is from Higham, Accuracy and
 // Stability of Numerical Algorithms, theorem 9.3: |PA − LU| ≤ γ(n)·|L|·|U|.
 func TestResidual(t *testing.T) {
 	const n = 60

@@ -12,9 +12,10 @@
 // # Idea
 //
 // Section IV.A of the paper names four steps: the contributions of the basis
-// functions, the assembly of the matrix, that of the right-hand side, and the
-// solution. Triangles are assembled in a random order. With += in that order, a
-// test sees 8 different matrices for 8 orders, and a solver starts from there.
+// functions, the assembly of the matrix, the assembly of the right-hand side,
+// and the solution. Triangles are assembled in a random order. With += in that
+// order, a test sees 8 different matrices for 8 orders, and a solver starts
+// from there.
 //
 // # What fixes the bits
 //

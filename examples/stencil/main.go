@@ -57,7 +57,7 @@ func compute(ranks grid.Ranks, n, steps, workers int, stdout io.Writer) error {
 	return err
 }
 
-// ranks are those of an MPI job.
+// ranks makes the ranks of an MPI job a grid.Ranks.
 type ranks struct{ *mpi.Comm }
 
 // Shift sends and receives at once.

@@ -1,167 +1,174 @@
 // Command _lapack writes package blas/lapack from the source of
-// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes ten
-// things:
+// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. Where folder
+// overlay has a file of the same name it takes that instead: overlay/doc.go
+// describes how to change a routine. To the functions of either it does this:
 //
 //   - A product of float64 is converted to float64 before anything is added to
 //     it, so that no compiler fuses the two.
-//   - A quotient of complex numbers is [pair.Pair.Over], for the same reason.
+//   - A quotient of complex numbers is pair.Quotient, for the same reason.
 //   - Hypot, Log and Pow have the bits of package crmath, the same everywhere.
 //   - Max and Min are functions that compilers expand in place.
 //   - Copysign and Signbit take a NaN for a positive number: the sign that an
 //     operation gives to a NaN depends on the processor.
 //   - The BLAS is a field of the implementation, not the global one of package
 //     blas64.
-//   - The norms of gonum's assembly are those of the BLAS.
-//   - Innermost routines call kernels directly where the BLAS has them, and
-//     rotations of planes go through memory once.
-//   - Some statements take the place of others: see passages. A few of them
-//     round otherwise, and say so.
+//   - The BLAS computes norms, not gonum's assembly.
 //   - Comments about work to be done are gone.
+//
+// A statement whose first line ends with a comment //lapack:keep stays as it
+// is.
+//
+// It also writes the lists of overlays, here and in the comment of package
+// lapack, and the declarations that let folder overlay compile.
 //
 // Usage, in the folder of the package:
 //
-//	go run ../../internal/_lapack [-dir DIR]
+//	go run ../../internal/_lapack [-out DIR] [-overlay DIR]
+//
+// # Overlays
+//
+//   - Faster: Dgetf2, Dlahqr, Dlarf, Dlarfg, Dlartg, Dlaset, Dlasr, Dlatrd,
+//     Dpotf2, Dsteqr, Dsytd2.
+//   - Faster, rounds otherwise: Dgetri, Dhseqr, Dormlq, Dormqr, Dsytrd, Dtrti2.
+//   - Mends gonum: Dgebal, Dgesvd, Dhseqr, Dsterf.
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
-	"go/types"
 	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
 const source = "gonum.org/v1/gonum/lapack/gonum"
 
+// Folders and files below the root of the module.
+const (
+	target     = "blas/lapack"
+	overlays   = "internal/_lapack/overlay"
+	mainFile   = "internal/_lapack/main.go"
+	docFile    = "blas/lapack/doc.go"
+	restFile   = overlays + "/rest.go"
+	prefix     = "zgonum_" // of generated files
+	testSuffix = "_test.go"
+)
+
 func main() {
 	log.SetFlags(0)
-	dir := flag.String("dir", ".", "write the files to `DIR`")
+	out := flag.String("out", "", "write below `DIR` instead of the root of the module")
+	overlay := flag.String("overlay", "", "take the overlays of `DIR`")
 	flag.Parse()
-	if err := generate(*dir); err != nil {
+	if err := generate(*out, *overlay); err != nil {
 		log.Fatal("_lapack: ", err)
 	}
 }
 
-// generate writes the files of the package.
-func generate(dir string) error {
-	form := "{{.Dir}} {{.Module.Version}} {{.Module.Dir}}"
-	out, err := exec.Command("go", "list", "-f", form, source).Output()
-	if err != nil {
-		return fmt.Errorf("go list %s: %w", source, err)
-	}
-	fields := strings.Fields(string(out))
-	if len(fields) != 3 {
-		return fmt.Errorf("go list %s: %q", source, out)
-	}
-	p, err := load(fields[0])
+// generate writes all files below a folder, which is the root of the module
+// if there is none, from the overlays of another, which are the module's if
+// there is none.
+func generate(out, overlay string) error {
+	root, err := goList("-m", "{{.Dir}}")
 	if err != nil {
 		return err
 	}
-	for _, file := range p.files {
-		name := filepath.Base(p.fset.Position(file.Pos()).Filename)
-		text, err := p.rewrite(file, fields[1])
+	gonum, err := goList(source, "{{.Dir}}\n{{.Module.Version}}\n{{.Module.Dir}}")
+	if err != nil {
+		return err
+	}
+	if overlay == "" {
+		overlay = filepath.Join(root[0], overlays)
+	}
+	p, err := load(gonum[0], overlay, filepath.Join(root[0], target))
+	if err != nil {
+		return err
+	}
+	files, err := p.output(root[0], gonum[1])
+	if err != nil {
+		return err
+	}
+	license, err := os.ReadFile(filepath.Join(gonum[2], "LICENSE"))
+	if err != nil {
+		return err
+	}
+	files[target+"/LICENSE"] = license
+	if out == "" {
+		out = root[0]
+	}
+	return write(out, files)
+}
+
+// goList returns the lines that go list prints in a format.
+func goList(what, format string) ([]string, error) {
+	args := []string{"list", "-f", format, what}
+	if what == "-m" {
+		args = []string{"list", "-m", "-f", format}
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", what, err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if n := strings.Count(format, "\n") + 1; len(lines) != n {
+		return nil, fmt.Errorf("go list %s: %q", what, out)
+	}
+	return lines, nil
+}
+
+// output returns the files that depend on the source, by their paths below the
+// root of the module.
+func (p *pkg) output(root, version string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, s := range p.files {
+		text, err := p.rewrite(s, version)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			return err
-		}
+		files[target+"/"+prefix+s.name] = text
 	}
-	license, err := os.ReadFile(filepath.Join(fields[2], "LICENSE"))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "LICENSE"), license, 0o666)
-}
-
-// pkg is the type-checked source.
-type pkg struct {
-	fset  *token.FileSet
-	files []*ast.File
-	info  types.Info
-}
-
-func load(dir string) (*pkg, error) {
-	p := &pkg{fset: token.NewFileSet(), info: types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{},
-		Uses:  map[*ast.Ident]types.Object{},
-	}}
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	all, err := p.overlays()
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || filepath.Base(name) == "doc.go" {
-			continue
-		}
-		file, err := parser.ParseFile(p.fset, name, nil, parser.ParseComments)
+	for name, body := range map[string]string{docFile: sentences(all), mainFile: names(all)} {
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return nil, err
 		}
-		p.files = append(p.files, file)
+		if files[name], err = withSection(text, body); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
-	if len(p.files) == 0 {
-		return nil, errors.New("no files in " + dir)
-	}
-	conf := types.Config{Importer: importer.ForCompiler(p.fset, "source", nil)}
-	_, err = conf.Check(source, p.fset, p.files, &p.info)
-	return p, err
+	files[restFile], err = p.rest()
+	return files, err
 }
 
-// edit replaces a range of a source by a text.
-type edit struct {
-	from, to int
-	text     string
-}
-
-// rewriter collects the edits of a file.
-type rewriter struct {
-	*pkg
-	file    *ast.File
-	text    []byte
-	edits   []edit
-	imports map[string]bool // added
-	problem error
-
-	passages []passage // of the function, those not found so far
-}
-
-// rewrite returns the changed source of a file.
-func (p *pkg) rewrite(file *ast.File, version string) ([]byte, error) {
-	text, err := os.ReadFile(p.fset.Position(file.Pos()).Filename)
+// write writes files below a folder, and removes generated ones that are not
+// among them.
+func write(dir string, files map[string][]byte) error {
+	old, err := filepath.Glob(filepath.Join(dir, target, prefix+"*"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := &rewriter{pkg: p, file: file, text: text, imports: map[string]bool{}}
-	for _, d := range file.Decls {
-		if g, ok := d.(*ast.GenDecl); ok && isReceiverType(g) {
-			r.remove(g)
-			continue
-		}
-		f, isFunc := d.(*ast.FuncDecl)
-		if isFunc {
-			r.passages = slices.Clone(passages[f.Name.Name])
-		}
-		r.walk(d, nil)
-		if isFunc {
-			r.receiver(f)
-			r.callChecked(f)
-			r.requirePassages(f)
+	for _, name := range old {
+		if files[target+"/"+filepath.Base(name)] == nil {
+			if err := os.Remove(name); err != nil {
+				return err
+			}
 		}
 	}
-	if r.problem != nil {
-		return nil, r.problem
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			return err
+		}
 	}
-	r.dropPlans()
-	r.header(version)
-	return r.finish()
+	return nil
 }

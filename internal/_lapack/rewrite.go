@@ -1,32 +1,75 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/format"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/internal/edit"
 )
 
 // The paths of the packages that the output imports.
 const (
-	crmathPath = "github.com/lastbit/lastbit/crmath"
-	kernelPath = "github.com/lastbit/lastbit/internal/kernel"
-	pairPath   = "github.com/lastbit/lastbit/blas/internal/pair"
+	module     = "github.com/lastbit/lastbit/"
+	crmathPath = module + "crmath"
+	pairPath   = module + "blas/internal/pair"
 	globalBLAS = "gonum.org/v1/gonum/blas/blas64"
 	gonumASM   = "gonum.org/v1/gonum/internal/asm/f64"
 )
 
+// rewriter collects the edits of a file.
+type rewriter struct {
+	*pkg
+	*sourceFile
+	kept    map[int]bool      // lines that stay
+	imports map[string]string // paths by name: those of the file, and added ones
+	edits   []edit.Edit
+	problem error
+}
+
+// rewrite returns the changed source of a file.
+func (p *pkg) rewrite(s *sourceFile, version string) ([]byte, error) {
+	r := &rewriter{pkg: p, sourceFile: s, kept: map[int]bool{}, imports: map[string]string{}}
+	for _, g := range s.syntax.Comments {
+		for _, c := range g.List {
+			if strings.HasPrefix(c.Text, "//lapack:keep ") {
+				r.kept[r.line(c.Pos())] = true
+			}
+		}
+	}
+	if s.receiver != nil {
+		r.remove(s.receiver)
+	}
+	for _, d := range s.syntax.Decls {
+		r.walk(d, nil)
+		if f, ok := d.(*ast.FuncDecl); ok {
+			r.receiver(f)
+		}
+	}
+	r.dropPlans()
+	r.header(version)
+	if r.problem != nil {
+		return nil, r.problem
+	}
+	return r.finish()
+}
+
+func (r *rewriter) line(p token.Pos) int { return r.fset.Position(p).Line }
+
 func (r *rewriter) offset(p token.Pos) int { return r.fset.Position(p).Offset }
 
 func (r *rewriter) insert(at token.Pos, text string) {
-	r.edits = append(r.edits, edit{r.offset(at), r.offset(at), text})
+	r.edits = append(r.edits, edit.Edit{From: r.offset(at), To: r.offset(at), Text: text})
 }
 
 // remove deletes a declaration and its comment.
@@ -35,17 +78,17 @@ func (r *rewriter) remove(d *ast.GenDecl) {
 	if d.Doc != nil {
 		from = r.offset(d.Doc.Pos())
 	}
-	r.edits = append(r.edits, edit{from, r.offset(d.End()), ""})
+	r.edits = append(r.edits, edit.Edit{From: from, To: r.offset(d.End())})
 }
 
 func (r *rewriter) replace(n ast.Node, text string) {
-	r.edits = append(r.edits, edit{r.offset(n.Pos()), r.offset(n.End()), text})
+	r.edits = append(r.edits, edit.Edit{From: r.offset(n.Pos()), To: r.offset(n.End()), Text: text})
 }
 
 // walk collects the edits of a node. The parent is nil where the value of the
 // node may reach an addition.
 func (r *rewriter) walk(n, parent ast.Node) {
-	if s, ok := n.(ast.Stmt); ok && r.passage(s) {
+	if s, ok := n.(ast.Stmt); ok && r.kept[r.line(s.Pos())] {
 		return
 	}
 	switch n := n.(type) {
@@ -84,9 +127,11 @@ func (r *rewriter) binary(n *ast.BinaryExpr, parent ast.Node) {
 		r.insert(n.Pos(), "float64(")
 		r.insert(n.End(), ")")
 	case n.Op == token.QUO && r.isComplex(n):
-		r.imports[pairPath] = true
+		r.imports["pair"] = pairPath
 		r.insert(n.Pos(), "pair.Quotient(")
-		r.edits = append(r.edits, edit{r.offset(n.X.End()), r.offset(n.Y.Pos()), ", "})
+		r.edits = append(r.edits, edit.Edit{
+			From: r.offset(n.X.End()), To: r.offset(n.Y.Pos()), Text: ", ",
+		})
 		r.insert(n.End(), ")")
 	case r.isComplex(n) && n.Op != token.ADD && n.Op != token.SUB:
 		r.fail(n, "a complex "+n.Op.String())
@@ -148,7 +193,9 @@ func (r *rewriter) assignment(n *ast.AssignStmt) {
 	if _, simple := n.Rhs[0].(*ast.BinaryExpr); simple {
 		open, end = "(", ")"
 	}
-	r.edits = append(r.edits, edit{from, to, " = float64(" + left + op + open})
+	r.edits = append(r.edits, edit.Edit{
+		From: from, To: to, Text: " = float64(" + left + op + open,
+	})
 	r.insert(n.Rhs[0].End(), end+")")
 }
 
@@ -175,7 +222,7 @@ func (r *rewriter) call(n *ast.CallExpr) {
 	}
 	switch {
 	case from == "math" && slices.Contains(correctlyRounded, name.Sel.Name):
-		r.imports[crmathPath] = true
+		r.imports["crmath"] = crmathPath
 		r.replace(name.X, "crmath")
 	case from == "math" && substitutes[name.Sel.Name] != "":
 		r.replace(n.Fun, substitutes[name.Sel.Name])
@@ -185,7 +232,6 @@ func (r *rewriter) call(n *ast.CallExpr) {
 		r.fail(n, "math."+name.Sel.Name)
 	case from == globalBLAS && name.Sel.Name == "Implementation":
 		r.replace(n.Fun, "impl.blas")
-		r.callDirect(n)
 	case from == globalBLAS:
 		r.fail(n, "blas64."+name.Sel.Name)
 	case from == gonumASM && name.Sel.Name == "L1Norm":
@@ -194,57 +240,6 @@ func (r *rewriter) call(n *ast.CallExpr) {
 		r.replace(n.Fun, "impl.norm1Inc")
 	case from == gonumASM:
 		r.fail(n, "f64."+name.Sel.Name)
-	}
-}
-
-// directCalls are the calls of the routines of package lapack that take the
-// place of the rest of a function, from its first use of the BLAS on, and the
-// number of elements of their matrix.
-var directCalls = map[string]struct{ elements, call string }{
-	"Dgetf2": {"m*n", "return d.getf2(m, n, a, lda, ipiv)"},
-	"Dlarfg": {"n", "return d.larfg(n, alpha, x, incX)"},
-	"Dpotf2": {"n*n", "return d.potf2(ul, n, a, lda)"},
-	"Dlarf": {"(lastv+1)*(lastc+1)",
-		"d.larf(applyleft, lastv+1, lastc+1, v, incv, tau, c, ldc, work)\n\t\treturn"},
-}
-
-// checkedCalls are the calls of functions of package lapack that take the place
-// of the rest of a function, if they report so, once its arguments are checked.
-var checkedCalls = map[string]string{
-	"Dlasr": "pivot == lapack.Variable && impl.rotatePlanes(side == blas.Left, " +
-		"direct == lapack.Forward, m, n, c, s, a, lda)",
-}
-
-// callChecked puts the call of checkedCalls behind the last check of a
-// function.
-func (r *rewriter) callChecked(f *ast.FuncDecl) {
-	checked, ok := checkedCalls[f.Name.Name]
-	if !ok {
-		return
-	}
-	var last ast.Node
-	for _, statement := range f.Body.List {
-		if strings.Contains(string(r.text[r.offset(statement.Pos()):r.offset(statement.End())]),
-			"panic(") {
-			last = statement
-		}
-	}
-	r.insert(last.End(), fmt.Sprintf("\n\n\tif %s {\n\t\treturn\n\t}", checked))
-}
-
-// callDirect puts the direct call of a function before the statement that a
-// node is at the end of.
-func (r *rewriter) callDirect(n *ast.CallExpr) {
-	for _, decl := range r.file.Decls {
-		f, ok := decl.(*ast.FuncDecl)
-		if !ok || n.Pos() < f.Pos() || n.End() > f.End() {
-			continue
-		}
-		if direct, ok := directCalls[f.Name.Name]; ok {
-			line := r.fset.File(n.Pos()).LineStart(r.fset.Position(n.Pos()).Line)
-			r.insert(line, fmt.Sprintf("\tif d, ok := impl.direct(%s); ok {\n\t\t%s\n\t}\n\n",
-				direct.elements, direct.call))
-		}
 	}
 }
 
@@ -267,24 +262,14 @@ const planMark = "TO" + "DO"
 
 // dropPlans removes comments about work to be done, to the end of their group.
 func (r *rewriter) dropPlans() {
-	for _, g := range r.file.Comments {
+	for _, g := range r.syntax.Comments {
 		for _, c := range g.List {
 			if strings.HasPrefix(c.Text, "// "+planMark) {
-				r.edits = append(r.edits, edit{r.offset(c.Pos()), r.offset(g.End()), ""})
+				r.edits = append(r.edits, edit.Edit{From: r.offset(c.Pos()), To: r.offset(g.End())})
 				break
 			}
 		}
 	}
-}
-
-// isReceiverType reports whether a declaration is that of the type with the
-// methods, which package lapack declares itself.
-func isReceiverType(g *ast.GenDecl) bool {
-	if g.Tok != token.TYPE {
-		return false
-	}
-	s, ok := g.Specs[0].(*ast.TypeSpec)
-	return ok && s.Name.Name == "Implementation"
 }
 
 // receiver names the receiver of a method that has none.
@@ -300,29 +285,29 @@ func (r *rewriter) fail(n ast.Node, reason string) {
 	}
 }
 
-// header marks the file as generated, renames the package, and changes the
+// header marks the file as generated, renames the package, and removes the
 // imports.
 func (r *rewriter) header(version string) {
-	r.edits = append(r.edits, edit{text: fmt.Sprintf(
-		"// Code generated by internal/_lapack from %s %s. DO NOT EDIT.\n\n", source, version)})
-	if r.readsIntegers() {
-		r.edits = append(r.edits, edit{
-			text: "//lastbit:ignore floatconv LAPACK keeps integers in arrays of numbers\n\n"})
+	from := source + " " + version
+	if r.original != nil {
+		from = overlays + "/" + r.name + ", for " + from
 	}
-	r.replace(r.file.Name, "lapack")
-	for _, d := range r.file.Decls {
+	text := fmt.Sprintf("// Code generated by internal/_lapack from %s. DO NOT EDIT.\n\n", from)
+	if r.readsIntegers() {
+		text += "//lastbit:ignore floatconv LAPACK keeps integers in arrays of numbers\n\n"
+	}
+	r.edits = append(r.edits, edit.Edit{Text: text})
+	r.replace(r.syntax.Name, "lapack")
+	for _, d := range r.syntax.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 			r.remove(g)
 		}
-	}
-	if paths := r.paths(); len(paths) > 0 {
-		r.insert(r.file.Name.End(), "\n\nimport (\n"+strings.Join(paths, "\n")+"\n)")
 	}
 }
 
 // readsIntegers reports whether the file converts numbers to int.
 func (r *rewriter) readsIntegers() (reads bool) {
-	ast.Inspect(r.file, func(n ast.Node) bool {
+	ast.Inspect(r.syntax, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 1 {
 			f, ok := call.Fun.(*ast.Ident)
 			reads = reads || ok && f.Name == "int" && r.isFloat(call.Args[0])
@@ -332,61 +317,59 @@ func (r *rewriter) readsIntegers() (reads bool) {
 	return reads
 }
 
-// paths returns the imports of the output, quoted and in groups.
-func (r *rewriter) paths() []string {
-	var standard, outside, own []string
-	for _, i := range r.file.Imports {
-		path, _ := strconv.Unquote(i.Path.Value)
-		switch {
-		case path == globalBLAS || path == gonumASM || path == "math" && !r.usesMath():
-		case strings.Contains(path, "."):
-			outside = append(outside, i.Path.Value)
-		default:
-			standard = append(standard, i.Path.Value)
+// finish applies the edits, and imports what the result uses.
+func (r *rewriter) finish() ([]byte, error) {
+	for _, i := range r.syntax.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		r.imports[path.Base(p)] = p
+	}
+	return withImports(edit.Apply(r.text, r.edits), r.imports)
+}
+
+// withImports returns a file with those imports, given by name, that it uses.
+func withImports(text []byte, imports map[string]string) ([]byte, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", text, 0)
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]bool{}
+	for _, name := range f.Unresolved {
+		if p, ok := imports[name.Name]; ok {
+			used[p] = true
 		}
 	}
-	for _, path := range []string{pairPath, crmathPath, kernelPath} {
-		if r.imports[path] {
-			own = append(own, strconv.Quote(path))
+	if len(used) == 0 {
+		return format.Source(text)
+	}
+	at := fset.Position(f.Name.End()).Offset
+	block := "\n\nimport (\n" + strings.Join(groups(slices.Sorted(maps.Keys(used))), "\n") + "\n)"
+	return format.Source(edit.Apply(text, []edit.Edit{{From: at, To: at, Text: block}}))
+}
+
+// groups returns the lines of imports: the standard library's, others', and
+// this module's.
+func groups(paths []string) []string {
+	var of [3][]string
+	for _, p := range paths {
+		group := 0
+		switch {
+		case strings.HasPrefix(p, module):
+			group = 2
+		case strings.Contains(p, "."):
+			group = 1
 		}
+		of[group] = append(of[group], strconv.Quote(p))
 	}
 	var all []string
-	for _, group := range [][]string{standard, outside, own} {
+	for _, group := range of {
 		if len(group) > 0 && len(all) > 0 {
 			all = append(all, "")
 		}
 		all = append(all, group...)
 	}
 	return all
-}
-
-// usesMath reports whether package math is still used.
-func (r *rewriter) usesMath() (uses bool) {
-	ast.Inspect(r.file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			from, _ := r.packageOf(s)
-			isReplaced := slices.Contains(correctlyRounded, s.Sel.Name) ||
-				substitutes[s.Sel.Name] != ""
-			uses = uses || from == "math" && !isReplaced
-		}
-		return !uses
-	})
-	return uses
-}
-
-// finish applies the edits. Those at one place keep their order.
-func (r *rewriter) finish() ([]byte, error) {
-	slices.SortStableFunc(r.edits, func(a, b edit) int { return a.from - b.from })
-	var out bytes.Buffer
-	at := 0
-	for _, e := range r.edits {
-		if e.from < at {
-			return nil, fmt.Errorf("overlapping edits at %q", e.text)
-		}
-		out.Write(r.text[at:e.from])
-		out.WriteString(e.text)
-		at = e.to
-	}
-	out.Write(r.text[at:])
-	return format.Source(out.Bytes())
 }

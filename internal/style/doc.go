@@ -1,3 +1,4 @@
 // Package style holds the tests of the sources' form: the width of comments and
-// code, and the length of files. Generated files are exempt.
+// code, the length of files, words that comments avoid, and the links of the
+// documents. Generated files are exempt, and gonum's.
 package style

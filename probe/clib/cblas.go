@@ -101,8 +101,8 @@ const (
 )
 
 // affixed returns the name that the library gives a function, or the plain one
-// if it has no such function. Builds with 64-bit integers have a suffix, those
-// of NumPy and SciPy a prefix.
+// if it has no such function. Builds with 64-bit integers have a suffix, and
+// NumPy's and SciPy's builds have a prefix.
 func affixed(lib *dl.Library, name string) string {
 	wide := unsafe.Sizeof(blasInt(0)) == 8
 	for _, prefix := range []string{"", "scipy_"} {
@@ -187,7 +187,7 @@ func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 		out: vector(k.M, stride, size, k.Align), places: true,
 	}
 	m, n, lda, inc := blasInt(k.M), blasInt(k.N), blasInt(c.x.ld()), blasInt(stride)
-	if transA == trans { // m and n are those of the matrix in memory
+	if transA == trans { // m and n describe the matrix in memory
 		m, n = n, m
 	}
 	c.run = func() {

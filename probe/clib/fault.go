@@ -10,7 +10,7 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// The faults of this driver, besides those of probe/wire.
+// The faults of this driver, besides the faults in probe/wire.
 const (
 	badSpec         = "bad-spec"         // a C library cannot do this
 	badAddress      = "bad-address"      // the address names no library or symbol
@@ -22,7 +22,7 @@ const (
 	libraryKind     = "library-kind"     // not the requested BLAS
 	symbolMissing   = "symbol-missing"   // no such function in it
 	threadsFixed    = "threads-fixed"    // the number of threads cannot be set
-	notASumSymbol   = "not-a-sum-symbol" // the function's results cannot be those of a sum
+	notASumSymbol   = "not-a-sum-symbol" // no sum can give the function's results
 	functionChanges = "function-changes" // the function writes to its operands
 )
 

@@ -66,8 +66,8 @@ func checkFile(target, path string) error {
 }
 
 // directories returns patterns of the folders that hold libraries, in the order
-// of a search: the user's own, then those of package managers, then those for
-// manual installations.
+// of a search: the user's own, then folders of package managers, then folders
+// for manual installations.
 func directories() []string {
 	var dirs []string
 	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
@@ -180,7 +180,8 @@ func List(ctx context.Context) []probe.Listing {
 
 // listVendor lists the library that OpenCBLAS opens by a vendor's name, and
 // then the paths of other files with that vendor's names. seen holds the files
-// and the libraries that have been listed; the error is that of the name.
+// and the libraries that have been listed; the error comes from opening the
+// name.
 func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []probe.Listing,
 	err error) {
 	look := func(address string, open func(ctx context.Context) (probe.Target, error)) error {

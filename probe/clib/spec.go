@@ -42,7 +42,7 @@ func cblasKey(target string, s probe.Spec) (probe.Key, error) {
 		return probe.Key{}, refuse("a CBLAS has no %s (asum sums absolute values)",
 			"use --op dot, gemv or gemm", s.Op)
 	}
-	s, err := settle(target, s, cblasOptions(s.Op))
+	s, err := complete(target, s, cblasOptions(s.Op))
 	if err != nil {
 		return probe.Key{}, err
 	}
@@ -52,7 +52,7 @@ func cblasKey(target string, s probe.Spec) (probe.Key, error) {
 	}
 	k := s.Key(target)
 	if s.Op != probe.Dot {
-		if err := settleMatrix(&k); err != nil {
+		if err := completeMatrix(&k); err != nil {
 			return k, err
 		}
 	}
@@ -69,7 +69,7 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 			"use --op sum, dot or sumsq", s.Op)
 		return probe.Key{}, err
 	}
-	s, err := settle(target, s, Options)
+	s, err := complete(target, s, Options)
 	if err != nil {
 		return probe.Key{}, err
 	}
@@ -77,9 +77,9 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 	return k, checkSize(k)
 }
 
-// settle fills in the defaults of every C library and refuses values that none
-// accepts.
-func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, error) {
+// complete fills in the defaults of every C library and refuses values that
+// none accepts.
+func complete(target string, s probe.Spec, honoured probe.Options) (probe.Spec, error) {
 	if s.DType == 0 {
 		s.DType = fp.Binary64
 	}
@@ -109,9 +109,9 @@ func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, er
 	return s, nil
 }
 
-// settleMatrix fills in the shape of a matrix product and its output position,
-// and refuses impossible ones.
-func settleMatrix(k *probe.Key) error {
+// completeMatrix fills in the shape of a matrix product and its output
+// position, and refuses impossible ones.
+func completeMatrix(k *probe.Key) error {
 	refuse := refuser(k.Target)
 	k.Trans = strings.ToLower(k.Trans)
 	if k.Order == "" {

@@ -15,7 +15,7 @@ import (
 // role is the role of a process that loads a library for this package.
 const role = "clib"
 
-// The fields of a hello besides those of the protocol.
+// The fields of a hello besides the protocol's.
 const (
 	fieldLibrary = "clib-path"   // path or soname
 	fieldSymbol  = "clib-symbol" // of the C function; absent: a CBLAS

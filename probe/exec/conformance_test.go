@@ -10,7 +10,7 @@ import (
 )
 
 // TestConformance runs the suite of every driver on the programs of testdata,
-// written from docs/wire.md in C and in Python.
+// written from docs/reference/wire.md in C and in Python.
 func TestConformance(t *testing.T) {
 	t.Run("C", func(t *testing.T) {
 		address := compiled(t)

@@ -1,5 +1,6 @@
 // Package exec makes targets of any program that speaks the wire protocol of
-// docs/wire.md on its standard input and output, as "exec:command args…".
+// docs/reference/wire.md on its standard input and output, as "exec:command
+// args…".
 //
 //	s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 100}
 //	target, err := exec.Open(ctx, "./mysum --fast", s)

@@ -10,7 +10,7 @@ import (
 	"github.com/lastbit/lastbit/probe/exec"
 )
 
-// Example opens a program that speaks the protocol of docs/wire.md.
+// Example opens a program that speaks the protocol of docs/reference/wire.md.
 func Example() {
 	s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3}
 	target, err := exec.Open(context.Background(), "./mysum --fast", s)

@@ -98,7 +98,7 @@ func TestPythonExample(t *testing.T) {
 
 // The document quotes the examples unchanged.
 func TestDocumentQuotesExamples(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/wire.md")
+	doc, err := os.ReadFile("../../docs/reference/wire.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestDocumentQuotesExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(string(doc), "```"+lang+"\n"+string(code)+"```\n") {
-			t.Errorf("docs/wire.md does not quote %s as it is", name)
+			t.Errorf("docs/reference/wire.md does not quote %s as it is", name)
 		}
 	}
 }

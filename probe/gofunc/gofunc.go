@@ -79,8 +79,8 @@ func blasEntries(prefix string, dtypes []fp.Format,
 }
 
 // Options are the fields of a Spec that some function here honours. Matrix
-// products honour all of them; of the vector functions, only those of BLAS have
-// a stride.
+// products honour all of them; of the vector functions, only BLAS functions
+// have a stride.
 const Options = probe.WithRows | probe.WithCols | probe.WithTrans |
 	probe.WithStride | probe.WithAlign | probe.WithOutIndex
 
@@ -143,7 +143,7 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 }
 
 func (e entry) target(s probe.Spec) (probe.Target, error) {
-	s, err := e.settle(s)
+	s, err := e.complete(s)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (e entry) target(s probe.Spec) (probe.Target, error) {
 	return newTarget(e.key(s), c, s.CallTimeout(), true), nil
 }
 
-// key returns the key of a settled Spec.
+// key returns the key of a completed Spec.
 func (e entry) key(s probe.Spec) probe.Key {
 	k := s.Key(e.address)
 	k.Kernel = compiledFor()

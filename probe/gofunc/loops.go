@@ -103,8 +103,9 @@ func fma[T float](a, b, c T) T {
 	return T(fp.Binary32.FMA(float64(a), float64(b), float64(c), fp.NearestEven))
 }
 
-// pairwiseSum adds the sum of the first ⌊n/2⌋ summands and that of the others,
-// down to single summands. Its recursion is ⌈log2 n⌉ deep.
+// pairwiseSum adds the sum of the first ⌊n/2⌋ summands and the sum of the
+// others, and computes both in the same way, down to single summands. Its
+// recursion is ⌈log2 n⌉ deep.
 func pairwiseSum[T float](x []T) T {
 	if len(x) == 1 {
 		return x[0]

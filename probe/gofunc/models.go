@@ -17,7 +17,7 @@ import (
 //
 //   - go:rmsnorm:B is x/√(Σx²/n + 1e-6) by B threads. Thread t adds the squares
 //     of elements t, t+B, t+2B, …; the sums of threads i and i+B/2 meet, then
-//     those of i and i+B/4, and so on. go:rmsnorm:vllm has 1024 threads for
+//     the sums of i and i+B/4, and so on. go:rmsnorm:vllm has 1024 threads for
 //     fewer than 256 rows and 256 otherwise, as vLLM's kernel had.
 //   - go:softmax:B adds exp(x−max x) in chains of B, and their sums in a chain.
 //   - go:attention:B is one query of zeros over keys in blocks of B, with

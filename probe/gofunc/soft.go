@@ -14,8 +14,8 @@ func (a soft) add(x, y float64) float64    { return a.f.Add(x, y, fp.NearestEven
 func (a soft) mul(x, y float64) float64    { return a.f.Mul(x, y, fp.NearestEven) }
 func (a soft) fma(x, y, z float64) float64 { return a.f.FMA(x, y, z, fp.NearestEven) }
 
-// softLoop returns the loop of an address for a format, or nil. Its algorithm
-// is that of the compiled loop.
+// softLoop returns the loop of an address for a format, or nil. It has the
+// algorithm of the compiled loop.
 func softLoop(address string, op probe.Op, f fp.Format) func(x, y []float64) float64 {
 	a := soft{f}
 	if op == probe.SumSq {

@@ -20,8 +20,9 @@ const (
 	maxBytes        = 1 << 30 // of any shape
 )
 
-// settle fills in defaults and refuses fields that this address cannot honour.
-func (e entry) settle(s probe.Spec) (probe.Spec, error) {
+// complete fills in defaults and refuses fields that this address cannot
+// honour.
+func (e entry) complete(s probe.Spec) (probe.Spec, error) {
 	if s.Op == "" {
 		s.Op = e.ops[0]
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// The faults of this driver, besides those of probe/wire.
+// The faults of this driver, besides the faults in probe/wire.
 const (
 	badSpec     = "bad-spec"     // MPI cannot do this
 	badAddress  = "bad-address"  // the address names no reduction

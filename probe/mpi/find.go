@@ -51,8 +51,8 @@ var anyMPI = []string{"mpirun", "mpiexec"}
 // versionTimeout bounds the time that an mpirun takes to print its version.
 const versionTimeout = 10 * time.Second
 
-// findLauncher returns the launcher of an address: that of a brand, the path of
-// an mpirun, or for "" the first on PATH.
+// findLauncher returns the launcher of an address: a brand's launcher, the
+// mpirun at a path, or for "" the first on PATH.
 func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 	all := brands()
 	names, install := anyMPI, "install Open MPI (Debian: openmpi-bin) or MPICH (Debian: mpich)"
@@ -117,8 +117,8 @@ func identify(ctx context.Context, path string, among []brand) (launcher, error)
 	return launcher{}, fmt.Errorf("%s is another program: %s", path, line)
 }
 
-// Names returns the addresses of the reductions: those of the first mpirun on
-// PATH, and those of every MPI that is known.
+// Names returns the addresses of the reductions, for the first mpirun on PATH
+// and for every known MPI.
 func Names() []string {
 	names := []string{"mpi:" + allreduce, "mpi:" + reduce}
 	for _, b := range brands() {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// A job keeps its files, and those of MPI that allow it, in a folder of its
-// own. It holds a lock on a file there until it ends. If a job is killed,
+// A job keeps its files in a folder of its own, and MPI's files too where MPI
+// allows it. It holds a lock on a file there until it ends. If a job is killed,
 // nobody holds its folder's lock, and the next job removes the folder.
 const (
 	folderPattern = "lastbit*"

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSweep leaves the folders that a job still has, and those that no job has
-// made, and removes those of jobs that were killed.
+// TestSweep leaves folders of running jobs and folders that no job made, and
+// removes the folders of killed jobs.
 func TestSweep(t *testing.T) {
 	place := t.TempDir()
 	folderIn := func(name string, file string) string {

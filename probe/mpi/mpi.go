@@ -135,8 +135,8 @@ func (t target) Call(ctx context.Context, b *probe.Batch) error {
 const maxValues = 1 << 24
 
 // maxRanks returns the largest number of ranks that are started on a number of
-// processors. Each rank is a process, and those of MPICH wait busily: 64 of
-// them on two processors take more than a minute to be revealed.
+// processors. Each rank is a process, and MPICH's ranks wait busily: with 64 of
+// them on two processors, revealing takes more than a minute.
 func maxRanks(processors int) int { return max(64, min(32*processors, 1024)) }
 
 // keyOf returns the key of the target that s requests.
@@ -197,7 +197,7 @@ func tooManyRanks(name string, n, processors int) error {
 }
 
 // settings returns the variables of the environment that choose algorithms of
-// collective operations: those of Open MPI's coll components and of MPICH's
+// collective operations, in Open MPI's coll components and in MPICH's
 // reductions.
 func settings(environ []string) string {
 	var found []string

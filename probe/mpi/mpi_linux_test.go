@@ -75,7 +75,7 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// processes returns those of this program that were started in one of the
+// processes returns this program's processes that were started in one of the
 // roles.
 func processes(t *testing.T, roles ...string) (pids []int) {
 	t.Helper()

@@ -11,8 +11,8 @@
 //
 // The command, its audit, its list of targets, its completion and the documents
 // read the drivers from the table. To add a driver, write its package and add
-// its row to Drivers; docs/drivers.md shows how. A program that has a driver of
-// its own appends a row:
+// its row to Drivers; docs/develop/recipes/driver.md shows how. A program that
+// has a driver of its own appends a row:
 //
 //	drivers := append(open.Drivers(open.Config{}), mine)
 //

@@ -59,8 +59,8 @@ type Driver struct {
 	Shifts bool
 
 	// Unaudited keeps the targets out of an audit, which compares targets of
-	// the same number of summands: those of this driver cost too much, or mean
-	// something else.
+	// the same number of summands: this driver's targets cost too much, or
+	// their numbers of summands mean something else.
 	Unaudited bool
 }
 

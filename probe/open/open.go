@@ -13,7 +13,7 @@ import (
 )
 
 // Table is a list of drivers, in the order of help texts and lists. A program
-// that has a driver of its own appends it to those of Drivers.
+// that has a driver of its own appends it to Drivers().
 type Table []Driver
 
 // Driver returns the row of an address. The error is the *probe.Fault
@@ -65,8 +65,9 @@ func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Ta
 }
 
 // noneHonours rewords the Fault of probe.Spec.Restrict for an option that no
-// target of a driver honours: its list is that of all targets of the driver,
-// and the target of the address may honour fewer.
+// target of a driver honours. It drops the list of the options honoured, which
+// holds for all targets of the driver together: the target of the address may
+// honour fewer.
 func noneHonours(address string, err error) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) {

@@ -18,10 +18,10 @@ func BLASCores() []string {
 	}
 }
 
-// DifferingSetting returns the first of several settings under which two
-// variants of a target give other bits for the same summands, and whether there
-// is one. A setting with a variant that does not open or answer counts as none:
-// its kernels are not for this processor.
+// DifferingSetting returns the first of several settings where two variants of
+// a target give different bits for the same summands, and whether there is one.
+// A setting with a variant that does not open or answer counts as none: its
+// kernels are not for this processor.
 func DifferingSetting(t testing.TB, settings []string,
 	open func(setting string, variant int) (probe.Target, error)) (string, bool) {
 	t.Helper()

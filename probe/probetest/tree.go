@@ -19,7 +19,7 @@ type Options struct {
 	Products bool      // Σ x[i]·y[i] where Op is not set
 	DType    fp.Format // of the inputs; default Binary32
 	Acc      fp.Format // every addition rounds to it; default DType
-	Prod     fp.Format // every unfused product rounds to it; default: that of its addition
+	Prod     fp.Format // every unfused product rounds to it; default: its addition's
 	Out      fp.Format // of the result; default DType
 	Mode     fp.Mode   // of additions and products; the conversion to Out is to nearest even
 

@@ -1,6 +1,6 @@
 # Callables that the worker has no class for: those of the user's own code, and
 # those of libraries whose functions take and return values like these do.
-# docs/python.md is their contract.
+# docs/use/python.md is their contract.
 
 CONTAINERS = ("numpy", "torch", "jax", "pandas", "polars", "pyarrow", "list")
 VECTORS = ("pandas", "polars", "pyarrow", "list")  # containers without matrices here

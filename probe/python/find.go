@@ -20,8 +20,8 @@ import (
 )
 
 // candidates returns the interpreters of this machine, each once, in the order
-// of preference: those of an active virtual environment, on PATH, of the
-// system, and of pyenv.
+// of preference: in an active virtual environment, on PATH, in the system's
+// folders, and in pyenv's.
 func candidates() []string {
 	var dirs []string
 	for _, root := range []string{os.Getenv("VIRTUAL_ENV"), os.Getenv("CONDA_PREFIX")} {

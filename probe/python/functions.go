@@ -101,8 +101,8 @@ func (f *function) text() string {
 	return f.module + "." + f.name
 }
 
-// reference returns the text that the worker finds a function by: that of any
-// callable has a colon.
+// reference returns the text that the worker finds a function by. The text has
+// a colon for a file's function or a callable.
 func (f *function) reference() string {
 	if f.own && !isCallable(f.name) {
 		return f.module + ":" + strings.TrimPrefix(f.name, f.module+".")

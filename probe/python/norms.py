@@ -9,7 +9,7 @@ def numpy_norm(session):
 
 
 def torch_norm(session):
-    """A function of PyTorch on rows, as the result that docs/wire.md names for each."""
+    """A function of PyTorch on rows, as the result that docs/reference/wire.md names for each."""
     torch, r, a = session.torch, session.request, session.a
     r.refuse("acc")
     if r.op == "sumsq":

@@ -98,13 +98,13 @@ func Names() []string {
 	return names
 }
 
-// Open opens a target with a new Driver whose Python is that of the environment
-// variable LASTBIT_PYTHON. It is a probe.Opener.
+// Open opens a target with a new Driver whose Python is the value of the
+// environment variable LASTBIT_PYTHON. It is a probe.Opener.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	return (&Driver{Python: os.Getenv("LASTBIT_PYTHON")}).Open(ctx, address, s)
 }
 
-// List returns the functions of a new Driver whose Python is that of the
+// List returns the functions of a new Driver whose Python is the value of the
 // environment variable LASTBIT_PYTHON.
 func List(ctx context.Context) []probe.Listing {
 	return (&Driver{Python: os.Getenv("LASTBIT_PYTHON")}).List(ctx)

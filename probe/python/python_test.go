@@ -18,7 +18,7 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
-// listings are those of this machine, which tests change nothing about.
+// listings returns the listings of this machine, which the tests do not change.
 var listings = sync.OnceValue(func() []probe.Listing {
 	return (&Driver{}).List(context.Background())
 })

@@ -126,8 +126,8 @@ func layouts(f *function, op probe.Op) []probe.Spec {
 }
 
 // checkFunctions compares every function of a module with the reference, in the
-// layouts that few leaves of all. The targets share interpreters, as those of
-// the command do, since loading a library takes longer than all the rest.
+// layouts that few leaves of all. The targets share interpreters, as the
+// command's targets do, since loading a library takes longer than all the rest.
 func checkFunctions(t *testing.T, module, python string, lengths []int,
 	few func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec) {
 	d := &Driver{Python: python, Share: true}
@@ -199,8 +199,8 @@ func checkSpec(t *testing.T, d *Driver, f *function, s probe.Spec, ref *referenc
 	}
 }
 
-// isLacking reports whether a fault is that of a function, a format or a layout
-// that a library does not have.
+// isLacking reports whether a fault means that a library lacks a function, a
+// format or a layout.
 func isLacking(f *probe.Fault) bool {
 	if f.ID == "unsupported-option" {
 		return true

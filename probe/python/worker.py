@@ -1,4 +1,4 @@
-"""The program at the other end of lastbit's py: targets; docs/wire.md is its protocol.
+"""The program at the other end of lastbit's py: targets; docs/reference/wire.md is its protocol.
 
 It runs under any Python from 3.6 on, and loads only the modules that a call needs.
 """

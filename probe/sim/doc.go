@@ -5,9 +5,9 @@
 //
 //	target, err := sim.Open(ctx, "h100", probe.Spec{N: 32})
 //
-// The results are those of the hardware, bit for bit, as far as the
-// publications below describe it, and the same bits on every machine. A call
-// costs about 5 ns a product on one core.
+// The results equal the hardware's, bit for bit, as far as the publications
+// below describe it, and are the same bits on every machine. A call costs about
+// 5 ns a product on one core.
 //
 // # Fused sums (NVIDIA)
 //

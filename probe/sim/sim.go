@@ -255,7 +255,7 @@ func (t *target) Call(ctx context.Context, b *probe.Batch) error {
 func (t *matrixTarget) Cells() (rows, cols int) { return t.key.M, t.key.Cols }
 
 // CallCells computes every lane. All columns of B are the same and computed
-// alike, so those of the result are the same too.
+// alike, so all columns of the result are the same too.
 func (t *matrixTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
 	if err := t.Call(ctx, b); err != nil {
 		return err

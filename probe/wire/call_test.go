@@ -99,7 +99,7 @@ func checkOut(t *testing.T, w *Worker, b *probe.Batch) {
 	drivertest.Fault(t, c.CallCells(t.Context(), b, all[1:]), "bad-batch")
 }
 
-// TestMoves moves the operands of a program that offers it.
+// TestMoves moves the operands of a program with the option to move them.
 func TestMoves(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		p := program(t, "honest")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A process's words are those of its crash, or else its last ones.
+// A process's last words are the report of its crash, or else its last line.
 func TestLastWords(t *testing.T) {
 	const python = "Fatal Python error: Segmentation fault\n\nCurrent thread 0x1 (most recent " +
 		"call first):\n  File \"a.py\", line 3 in f\n  File \"b.py\", line 9 in g\n\nmore\n"

@@ -2,10 +2,10 @@
 // computes sums in a process of its own, and supervises that process.
 //
 // The protocol, version 1, is lines of text and raw arrays on the program's
-// standard input and output. docs/wire.md describes it for people who write
-// such programs in any language. This package has the host's side (Open), the
-// program's side for programs written in Go (Serve), and the format of arrays
-// (Encode, Decode):
+// standard input and output. docs/reference/wire.md describes it for people who
+// write such programs in any language. This package has the host's side (Open),
+// the program's side for programs written in Go (Serve), and the format of
+// arrays (Encode, Decode):
 //
 //	open := func(h wire.Hello) (*wire.Session, error) {
 //		return &wire.Session{Key: h.Key, Call: sum}, nil

@@ -88,7 +88,7 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 	case by == byTimeout && !w.opened:
 		return w.fault("worker-timeout",
 			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
-			"it never answered the hello: check that it is a program for docs/wire.md, "+
+			"it never answered the hello: check that it is a program for docs/reference/wire.md, "+
 				"or give it more time to start", nil)
 	case by == byTimeout:
 		return w.fault("worker-timeout",
@@ -99,7 +99,8 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 			fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words),
 			"run it by hand to see why", nil)
 	}
-	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md", nil)
+	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/reference/wire.md",
+		nil)
 }
 
 // stateText returns how a process ended.

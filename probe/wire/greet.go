@@ -13,7 +13,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// start agrees on the key with a process: with that of the Pool unless this
+// start agrees on the key with a process: with the Pool's process unless this
 // worker fails it, else with a new one.
 func (w *Worker) start(ctx context.Context) error {
 	for {
@@ -75,7 +75,7 @@ func (w *Worker) greet(ctx context.Context, isNew bool) error {
 	if errors.As(err, &own) {
 		w.release()
 		return w.fault("worker-refused", "it refused the request",
-			"ask for something else; docs/wire.md describes the request",
+			"ask for something else; docs/reference/wire.md describes the request",
 			&Refusal{shorten(own.text)})
 	}
 	if err != nil {

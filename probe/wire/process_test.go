@@ -153,7 +153,7 @@ func TestNothingLeft(t *testing.T) {
 	t.Errorf("%d goroutines, %d before", goroutines(), count)
 }
 
-// goroutines counts those of this package.
+// goroutines counts the goroutines of this package.
 func goroutines() int {
 	buf := make([]byte, 1<<20)
 	return strings.Count(string(buf[:runtime.Stack(buf, true)]), "wire.(*child)") +

@@ -49,8 +49,8 @@ type Session struct {
 // Serve runs the program's side of the protocol: it reads a hello from r, asks
 // open for a session, and answers calls until r ends. extra names the fields
 // beyond the protocol's that open understands; any other is refused. Errors and
-// panics of the session go to the host as text. The error returned is that of r
-// or w, or of a hello that made no sense.
+// panics of the session go to the host as text. The error returned comes from r
+// or w, or from a hello that made no sense.
 func Serve(r io.Reader, w io.Writer, open func(Hello) (*Session, error), extra ...string) error {
 	s := &server{r: bufio.NewReaderSize(r, maxLine), w: bufio.NewWriterSize(w, maxLine)}
 	h, shm, err := s.hello(extra)

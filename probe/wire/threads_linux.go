@@ -19,8 +19,8 @@ const (
 )
 
 // otherThreads returns the processor time of all threads that a process has
-// had, less that of its first one. ok is false where the system keeps no
-// account, and for a process with children, which may compute for it.
+// had, except its first one. ok is false where the system keeps no account, and
+// for a process with children, which may compute for it.
 func otherThreads(pid int) (t time.Duration, ok bool) {
 	if hasChildren(pid) {
 		return 0, false

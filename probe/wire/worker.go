@@ -114,7 +114,7 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 func (w *Worker) Restarts() int { return w.restarts }
 
 // OtherThreads returns the processor time of the threads of the program's
-// process, less that of its first one. ok is false where it is unknown.
+// process, except its first one. ok is false where it is unknown.
 func (w *Worker) OtherThreads() (t time.Duration, ok bool) {
 	if w.child == nil {
 		return 0, false
@@ -238,7 +238,7 @@ func (w *Worker) callOnce(ctx context.Context, word string, b *probe.Batch, out 
 			}
 		}
 		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
-			"read its message; docs/wire.md describes the request", nil)
+			"read its message; docs/reference/wire.md describes the request", nil)
 	}
 	return err
 }

@@ -127,8 +127,8 @@ func powers(rng *rand.Rand, v []float64) {
 // Mismatch replays the tree and the arithmetic of a verified finding on inputs
 // of a seed: of moderate and of all sizes, cancelling ones, subnormal ones,
 // zeros of both signs, sums that overflow, and infinities, so many of each. It
-// returns an error that names the first on which the target gives other bits;
-// NaNs are equal.
+// returns an error that names the first input where the target gives other
+// bits; NaNs are equal.
 func Mismatch(ctx context.Context, target probe.Target, f *reveal.Finding, seed uint64,
 	inputs int) error {
 	r, err := sumtree.NewReplayer(f.Tree, *f.Arithmetic)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"go/format"
 	"go/parser"
@@ -13,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/lastbit/lastbit/internal/edit"
 )
 
 // Fix applies the fixes of findings to their files. It returns the findings
@@ -108,28 +109,18 @@ func isFormatted(text []byte) bool {
 }
 
 // apply returns a text with edits, which do not overlap. Among insertions at
-// one place those that end an expression come first, and the outer of two that
-// begin one.
+// one place those that end an expression come first.
 func apply(text []byte, edits []Edit) []byte {
-	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b Edit) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), closes(b)-closes(a), cmp.Compare(a.End, b.End))
-	})
-	var out bytes.Buffer
-	at := 0
+	var closing, others []edit.Edit
 	for _, e := range edits {
-		out.Write(text[at:e.Start])
-		out.WriteString(e.New)
-		at = e.End
+		if one := (edit.Edit{From: e.Start, To: e.End, Text: e.New}); closes(e) {
+			closing = append(closing, one)
+		} else {
+			others = append(others, one)
+		}
 	}
-	out.Write(text[at:])
-	return out.Bytes()
+	return edit.Apply(text, append(closing, others...))
 }
 
-// closes returns 1 for an edit that only inserts a closing parenthesis.
-func closes(e Edit) int {
-	if e.Start == e.End && e.New == ")" {
-		return 1
-	}
-	return 0
-}
+// closes reports whether an edit only inserts a closing parenthesis.
+func closes(e Edit) bool { return e.Start == e.End && e.New == ")" }

@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -45,6 +46,46 @@ func Asin(x float64, m fp.Mode) float64 {
 		r = settle(wide.Asin, a, hi, lo, e, mirrored(m, x))
 	}
 	return withSign(r, x)
+}
+
+// asinLane is Asin for |x| < 1.
+func asinLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < trigSmall {
+		if a < tiny {
+			return x, true
+		}
+		return ziv(oddSmall(flushed(x), 1.0/6, 3.0/40))
+	}
+	if !inUnit(x) {
+		return 0, false
+	}
+	r, ok = ziv(arc(flushed(a), asinSine))
+	return withSign(r, x), ok
+}
+
+func asinCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	a := math.Float64frombits(u)
+	if u-magnitude(trigSmall) >= magnitude(1)-magnitude(trigSmall) {
+		if u < magnitude(tiny) {
+			return x, true
+		}
+		r, ok = ziv(oddSmall(x, 1.0/6, 3.0/40))
+		return r, ok && u < magnitude(trigSmall)
+	}
+	if u > magnitude(asinDirect) {
+		h, l := fusedHalf(a)
+		r, ok = ziv(fusedArc(h, l, asinSine+asinRoot, 2*asinErrSquare))
+		return withSign(r, x), ok
+	}
+	r, ok = ziv(fusedArc(a, 0, asinSine, asinErrSquare))
+	return withSign(r, x), ok
+}
+
+// AsinSlice is crmath.AsinSlice.
+func AsinSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AsinSlice", dst, x, vector.Each(FastAsin), best.asin, inUnit)
 }
 
 // Acos is directed.Acos, and crmath.Acos to nearest.
@@ -130,4 +171,58 @@ func arc(a float64, form int) (hi, lo, e float64) {
 	lo = (p - (hi - v.hi)) +
 		(v.lo + float64(sign*((float64(t.lo*h)+float64(t.hi*((h-h1)+l)))+q)))
 	return hi, lo, asinErrLeast + float64(q*square)
+}
+
+// acosLane is Acos for |x| < 1.
+func acosLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-60 {
+		return math.Pi/2 - x, true
+	}
+	if !inUnit(x) {
+		return 0, false
+	}
+	return ziv(arc(math.Abs(flushed(x)), asinCosine+int(math.Float64bits(x)>>63)))
+}
+
+func acosCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	a := math.Float64frombits(u)
+	if u-magnitude(tiny) >= magnitude(1)-magnitude(tiny) {
+		return math.Pi/2 - x, u < magnitude(tiny)
+	}
+	form := asinCosine + int(math.Float64bits(x)>>63)
+	if u > magnitude(asinDirect) {
+		h, l := fusedHalf(a)
+		return ziv(fusedArc(h, l, form+asinRoot, 2*asinErrSquare))
+	}
+	return ziv(fusedArc(a, 0, form, asinErrSquare))
+}
+
+// AcosSlice is crmath.AcosSlice.
+func AcosSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AcosSlice", dst, x, vector.Each(FastAcos), best.acos, inUnit)
+}
+
+// fusedArc is the sum of arc, for the sine a + l of a form. The sum takes two
+// steps, as in fusedAt.
+func fusedArc(a, l float64, form int, square float64) (hi, lo, e float64) {
+	shifted := a + 0x1.8p45
+	i := math.Float64bits(shifted) % (1 << asinBits)
+	h, l := fastTwoSum(a-(shifted-0x1.8p45), l)
+	t, v, sign := &asinTable[i], &asinAngle[form][i], asinSign[form]
+	h2 := float64(h * h)
+	q := float64(h2 * (((t.c2 + float64(h*t.c3)) + float64(h2*(t.c4+float64(h*t.c5)))) +
+		float64(float64(h2*h2)*((t.c6+float64(h*t.c7))+float64(h2*(t.c8+float64(h*t.c9)))))))
+	p := float64(t.hi * h)
+	rest := math.FMA(t.lo, h, math.FMA(t.hi, h, -p)+float64(t.hi*l))
+	hi, r := fastTwoSum(v.hi, float64(sign*p))
+	lo = r + (v.lo + float64(sign*(rest+q)))
+	return hi, lo, asinErrLeast + float64(q*square)
+}
+
+// fusedHalf returns a + l = √((1-x)/2), as arc does: z - a² is exact.
+func fusedHalf(x float64) (a, l float64) {
+	z := float64(0.5 * (1 - x))
+	a = math.Sqrt(z)
+	return a, float64(math.FMA(-a, a, z) * (0.5 / a))
 }

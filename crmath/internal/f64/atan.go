@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -167,6 +168,49 @@ func atanInverse(a float64) (hi, lo, e float64) {
 	return hi, lo, 0x1p-75 + float64(t2*0x1.9p-57) // |t| < 2^-6
 }
 
+// atanLane is Atan. It computes Atan2(x, 1), whose steps serve numbers of every
+// size, and has its bound.
+func atanLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < tiny {
+		return x, true
+	}
+	if a >= atanHuge {
+		return math.Copysign(math.Pi/2, x), true
+	}
+	r, ok = atan2Ziv(bounded(a, tiny, atanHuge), 1)
+	return withSign(r, x), ok
+}
+
+func atanCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	a := math.Float64frombits(u)
+	if u-magnitude(atanMiddle) < magnitude(atanLarge)-magnitude(atanMiddle) {
+		row := &atanTable[0][atanRow(u)+1]
+		q, q1, q2 := atanQuotient(a, head19(a), row.sin)
+		hi, lo := atanSum(row.hi, row.lo, q, q1, q2)
+		r, ok = ziv(hi, lo, atanErr)
+		return withSign(r, x), ok
+	}
+	if u >= magnitude(atanLarge) {
+		if u >= magnitude(atanHuge) {
+			return math.Copysign(math.Pi/2, x), x == x
+		}
+		r, ok = ziv(atanInverse(a))
+		return withSign(r, x), ok
+	}
+	if u < magnitude(tiny) {
+		return x, true
+	}
+	i, h := expansionPoint(x, 0x1.8p45+atanMiddle)
+	return ziv(atanNear[i%uint64(len(atanNear))].fusedAt(h, -expansionErrSquare))
+}
+
+// AtanSlice is crmath.AtanSlice.
+func AtanSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AtanSlice", dst, x, vector.Each(FastAtan), best.atan, isNumber)
+}
+
 // Atan2 is directed.Atan2, and crmath.Atan2 to nearest.
 func Atan2(y, x float64, m fp.Mode) float64 {
 	u, v := magnitude(y), magnitude(x)
@@ -324,4 +368,42 @@ func atan2Scaled(y, x float64, m fp.Mode) (r float64, ok bool) {
 	p, e := twoProd(q, b)
 	rest := ((a - p) - e) / b
 	return scaleAny(q, rest-0x1p-121, 0x1p-99, i-j, m)
+}
+
+func inAtan2(x, y float64) bool {
+	a, b := math.Abs(x), math.Abs(y)
+	return min(a, b) >= 0x1p-160 && max(a, b) < 0x1p160
+}
+
+// atan2Ziv returns Atan2(b, x) for positive b, by the path without special
+// cases.
+func atan2Ziv(b, x float64) (r float64, ok bool) {
+	row := atan2Row(b, x)
+	q, q1, q2 := atan2Quotient(atan2Parts(b, head19(b), x, head19(x), row.sin, row.cos))
+	return ziv(atan2Sum(row.hi, row.lo, q, q1, q2, float64(math.Abs(q)*atan2ErrCube)))
+}
+
+// atan2Lane is Atan2(y, x) for numbers between 2^-160 and 2^160.
+func atan2Lane(x, y float64) (r float64, ok bool) {
+	r, ok = atan2Ziv(math.Abs(y), x)
+	return withSign(r, y), ok && inAtan2(x, y)
+}
+
+func atan2Call(x, y float64) (r float64, ok bool) {
+	u, v := magnitude(y), magnitude(x)
+	const span = (atan2Most - atan2Least) << 52
+	if u-atan2Least<<52 >= span || v-atan2Least<<52 >= span {
+		return 0, false
+	}
+	r, ok = atan2Ziv(math.Float64frombits(u), x)
+	return withSign(r, y), ok
+}
+
+// Atan2Slice is crmath.Atan2Slice.
+func Atan2Slice(dst, y, x []float64) {
+	vector.MapLoop2("crmath.Atan2Slice", dst, x, y, func(dst, x, y []float64) {
+		for i, v := range x {
+			dst[i] = FastAtan2(y[i], v)
+		}
+	}, best.atan2, inAtan2)
 }

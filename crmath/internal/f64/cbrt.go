@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -112,3 +113,61 @@ func cbrtNear(m float64, j uint64) (y, c float64) {
 
 // cbrtScale holds 2^j and 1/(3·2^j).
 var cbrtScale = [3]struct{ up, down float64 }{{1, 1.0 / 3}, {2, 1.0 / 6}, {4, 1.0 / 12}}
+
+func inCbrt(x float64) bool { return x == 0 || isPositiveNormal(math.Abs(x)) }
+
+// cbrtLane is Cbrt for zeros and normal x.
+func cbrtLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a == 0 {
+		return x, true
+	}
+	if !isPositiveNormal(a) {
+		return 0, false
+	}
+	m, k := logSplit(math.Float64bits(a))
+	// (k-1)/3 is within 1/3 of the integer q with k = 3·q + j, j from 0 to 2.
+	shifted := float64((k-1)*(1.0/3)) + expShift
+	j := k - float64(3*(shifted-expShift))
+	y, c := cbrtNear(math.Float64frombits(m), math.Float64bits(j+expShift)%4)
+	z, ok := ziv(y, c, cbrtErr)
+	r = math.Float64frombits(math.Float64bits(z) + math.Float64bits(shifted)<<52)
+	return withSign(r, x), ok
+}
+
+func cbrtCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-1<<52 >= 0x7fe<<52 {
+		return 0, false
+	}
+	m, k := logSplit(u)
+	// (k-1)/3 is within 1/3 of the integer q with k = 3·q + j, j from 0 to 2.
+	shifted := math.FMA(k-1, 1.0/3, expShift)
+	j := k - float64(3*(shifted-expShift))
+	y, c := fusedCbrt(math.Float64frombits(m), math.Float64bits(j+expShift)%4)
+	z, ok := ziv(y, c, cbrtErr)
+	r = math.Float64frombits(math.Float64bits(z) + math.Float64bits(shifted)<<52)
+	return withSign(r, x), ok
+}
+
+// CbrtSlice is crmath.CbrtSlice.
+func CbrtSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CbrtSlice", dst, x, vector.Each(FastCbrt), best.cbrt, inCbrt)
+}
+
+// fusedCbrt is cbrtNear. y³ is the sum of v3 and two smaller parts, up to
+// 2^-104 of it.
+func fusedCbrt(m float64, j uint64) (y, c float64) {
+	e := &cbrtTable[(math.Float64bits(m)-cbrtOffset)>>(52-cbrtBits)%cbrtCells]
+	r := math.FMA(m, e.b, -1)
+	r2 := float64(r * r)
+	t := e.root[j]
+	p := (cbrtC2 + float64(r*cbrtC3)) +
+		float64(r2*((cbrtC4+float64(r*cbrtC5))+float64(r2*cbrtC6)))
+	y = math.FMA(t, math.FMA(r, cbrtC1, float64(r2*p)), t)
+	v2 := float64(y * y)
+	v3 := float64(v2 * y)
+	rest := math.FMA(math.FMA(y, y, -v2), y, math.FMA(v2, y, -v3))
+	d := math.FMA(m, cbrtScale[j].up, -v3) - rest
+	return y, float64(d*y) * float64(float64(e.b*((1-r)+r2))*cbrtScale[j].down)
+}

@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -70,6 +71,46 @@ const erfTinyBits = 200
 // representable or a midpoint, and none is expected to be: the precision grows
 // until the result is decided.
 func erfAccurate(x float64, m fp.Mode) float64 { return wide.Erf.Rounded(x, 0, m) }
+
+// erfLane is Erf for |x| ≥ tiny.
+func erfLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a >= erfLarge {
+		return math.Copysign(1, x), true
+	}
+	r, ok = ziv(fusedErf(flushed(a)))
+	return withSign(r, x), ok && hasProducts(x)
+}
+
+func erfCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	a := math.Float64frombits(u)
+	if u-magnitude(tiny) >= magnitude(erfLarge)-magnitude(tiny) {
+		if u >= magnitude(erfLarge) {
+			return math.Copysign(1, x), x == x
+		}
+		return linear(x, erfSlope, erfSlopeRest)
+	}
+	r, ok = ziv(fusedErf(a))
+	return withSign(r, x), ok
+}
+
+// ErfSlice is crmath.ErfSlice.
+func ErfSlice(dst, x []float64) {
+	vector.MapLoop("crmath.ErfSlice", dst, x, vector.Each(FastErf), best.erf, isNumber)
+}
+
+// fusedErf is erfNear for 0 and tiny ≤ x < erfLarge.
+func fusedErf(x float64) (hi, lo, e float64) {
+	i, h := expansionPoint(x, 0x1.8p45)
+	return erfTable[i%uint64(len(erfTable))].fusedAt(h, -expansionErrSquare)
+}
+
+// 2/√π, the derivative of erf at 0.
+const (
+	erfSlope     = 0x1.20dd750429b6dp+0
+	erfSlopeRest = 2/math.SqrtPi - erfSlope
+)
 
 // Erfc is directed.Erfc, and crmath.Erfc to nearest.
 func Erfc(x float64, m fp.Mode) float64 {
@@ -161,3 +202,59 @@ func erfcRare(x float64, m fp.Mode) float64 {
 // erfcAccurate is Erfc for the other arguments, whose results are as those of
 // erfAccurate.
 func erfcAccurate(x float64, m fp.Mode) float64 { return wide.Erfc.Rounded(x, 0, m) }
+
+func inErfc(x float64) bool { return -erfLarge < x && x < erfcNormal }
+
+// erfcLane is Erfc for -erfLarge < x < erfcNormal.
+func erfcLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-60 {
+		return 1 - x, true
+	}
+	if x < erfcNear {
+		hi, lo, e := fusedErf(math.Abs(flushed(x)))
+		hi, rest := fastTwoSum(1, -withSign(hi, x))
+		r, ok = ziv(hi, rest-float64(math.Copysign(1, x)*lo), float64(e*1.125)+0x1p-105)
+		return r, ok && x > -erfLarge
+	}
+	k, hi, lo, e := fusedErfcFar(bounded(x, erfcNear, erfcNormal))
+	r, ok = ziv(hi, lo, e)
+	return scale(r, k), ok && inErfc(x)
+}
+
+func erfcCall(x float64) (r float64, ok bool) {
+	if x < erfcNear {
+		u := magnitude(x)
+		if u < magnitude(0x1p-55) {
+			return 1 - x, true
+		}
+		hi, lo, e := fusedErf(math.Float64frombits(u))
+		hi, rest := fastTwoSum(1, -withSign(hi, x))
+		r, ok = ziv(hi, rest-float64(math.Copysign(1, x)*lo), float64(e*1.125)+0x1p-105)
+		return r, ok && u < magnitude(erfLarge)
+	}
+	k, hi, lo, e := fusedErfcFar(x)
+	r, ok = ziv(hi, lo, e)
+	return scale(r, k), ok && x < erfcNormal
+}
+
+// ErfcSlice is crmath.ErfcSlice.
+func ErfcSlice(dst, x []float64) {
+	vector.MapLoop("crmath.ErfcSlice", dst, x, vector.Each(FastErfc), best.erfc, inErfc)
+}
+
+// fusedErfcFar is erfcFar.
+func fusedErfcFar(x float64) (k uint64, hi, lo, e float64) {
+	i := math.Float64bits(x) >> (52 - erfcBits)
+	centre := math.Float64frombits(i<<(52-erfcBits) | 1<<(51-erfcBits))
+	t := &erfcTable[(i-erfcFirst)%uint64(len(erfcTable))]
+	gh, gl, ge := t.fusedAt(x-centre, expansionErrSquare)
+	gh, gl = fastTwoSum(gh, gl)
+	p := float64(x * x)
+	k, rh, rl := fusedSplit(-p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = fastTwoSum(rh, rl-math.FMA(x, x, -p))
+	eh, el := fusedExp(k, rh, rl)
+	eh, el = fastTwoSum(eh, el)
+	hi = float64(eh * gh)
+	lo = math.FMA(eh, gh, -hi) + math.FMA(eh, gl, float64(el*gh))
+	return k, hi, lo, float64(eh*ge) + float64(gh*0x1p-69)
+}

@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -128,6 +129,32 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 	return hi, lo
 }
 
+func inExp(x float64) bool { return math.Abs(x) < 708 }
+
+// expLane is Exp for |x| < 708.
+func expLane(x float64) (r float64, ok bool) {
+	k, rh, rl := fusedSplit(flushed(x), expStepInverse, expStepHi, expStepLo)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok && inExp(x)
+}
+
+func expCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
+		return 1 + x, u < magnitude(tiny)
+	}
+	k, rh, rl := fusedSplit(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok
+}
+
+// ExpSlice is crmath.ExpSlice.
+func ExpSlice(dst, x []float64) {
+	vector.MapLoop("crmath.ExpSlice", dst, x, vector.Each(FastExp), best.exp, inExp)
+}
+
 // Exp2 is directed.Exp2, and crmath.Exp2 to nearest.
 func Exp2(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
@@ -196,6 +223,37 @@ func exp2Accurate(x float64, m fp.Mode) float64 {
 	return wide.Exp2.Rounded(x, 0, m)
 }
 
+func inExp2(x float64) bool { return math.Abs(x) < 1022 }
+
+// exp2Lane is Exp2 for |x| < 1022.
+func exp2Lane(x float64) (r float64, ok bool) {
+	a := flushed(x)
+	shifted := float64(a*expSteps) + expShift
+	k := math.Float64bits(shifted)
+	rh, rl := fusedProduct(a-float64((shifted-expShift)*(1.0/expSteps)), 0, math.Ln2, ln2Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok && inExp2(x)
+}
+
+func exp2Call(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
+		return 1 + x, u < magnitude(tiny)
+	}
+	shifted := float64(x*expSteps) + expShift
+	k := math.Float64bits(shifted)
+	rh, rl := fusedProduct(x-float64((shifted-expShift)*(1.0/expSteps)), 0, math.Ln2, ln2Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok
+}
+
+// Exp2Slice is crmath.Exp2Slice.
+func Exp2Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp2Slice", dst, x, vector.Each(FastExp2), best.exp2, inExp2)
+}
+
 // Exp10 is directed.Exp10, and crmath.Exp10 to nearest.
 func Exp10(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
@@ -260,6 +318,34 @@ func powerOfTen(k float64) float64 {
 		p *= 10
 	}
 	return p
+}
+
+func inExp10(x float64) bool { return math.Abs(x) < 307 }
+
+// exp10Lane is Exp10 for |x| < 307.
+func exp10Lane(x float64) (r float64, ok bool) {
+	k, d, s := fusedSplit(flushed(x), exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := fusedProduct(d, s, math.Ln10, ln10Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok && inExp10(x)
+}
+
+func exp10Call(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
+		return 1 + x, u < magnitude(tiny)
+	}
+	k, d, s := fusedSplit(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := fusedProduct(d, s, math.Ln10, ln10Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok
+}
+
+// Exp10Slice is crmath.Exp10Slice.
+func Exp10Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp10Slice", dst, x, vector.Each(FastExp10), best.exp10, inExp10)
 }
 
 // Expm1 is directed.Expm1, and crmath.Expm1 to nearest.
@@ -361,3 +447,46 @@ func expm1Rare(x float64, m fp.Mode) float64 {
 // expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12, where no result is
 // representable or a midpoint.
 func expm1Accurate(x float64, m fp.Mode) float64 { return wide.Expm1.Rounded(x, 0, m) }
+
+func inExpm1(x float64) bool { return -37.5 < x && x < 708 }
+
+// expm1Lane is Expm1 for -37.5 < x < 708.
+func expm1Lane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-54 {
+		return x, true
+	}
+	if math.Abs(x) < 0x1p-5 {
+		a := flushed(x)
+		hi, lo := expm1Small(a)
+		return ziv(hi, lo, expm1SmallErr(a))
+	}
+	k, rh, rl := fusedSplit(flushed(x), expStepInverse, expStepHi, expStepLo)
+	hi, lo := fusedExp(k, rh, rl)
+	power := scale(1, k)
+	s, t := twoSum(float64(hi*power), -1)
+	r, ok = ziv(s, t+float64(lo*power), float64(expErr*power)+expm1ErrLeast)
+	return r, ok && inExpm1(x)
+}
+
+func expm1Call(x float64) (r float64, ok bool) {
+	if magnitude(x) < magnitude(0x1p-5) {
+		if magnitude(x) < magnitude(0x1p-54) {
+			return x, true
+		}
+		hi, lo := expm1Small(x)
+		return ziv(hi, lo, expm1SmallErr(x))
+	}
+	if !inExpm1(x) {
+		return 0, false
+	}
+	k, rh, rl := fusedSplit(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := fusedExp(k, rh, rl)
+	power := scale(1, k)
+	s, t := twoSum(float64(hi*power), -1)
+	return ziv(s, t+float64(lo*power), float64(expErr*power)+expm1ErrLeast)
+}
+
+// Expm1Slice is crmath.Expm1Slice.
+func Expm1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Expm1Slice", dst, x, vector.Each(FastExpm1), best.expm1, inExpm1)
+}

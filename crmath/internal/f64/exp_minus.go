@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -96,6 +97,56 @@ func exp2m1Settle(x, hi, lo, e float64, m fp.Mode) float64 {
 	return settle(wide.Exp2m1, x, hi, lo, e, m)
 }
 
+func inExp2m1(x float64) bool { return -64 < x && x < 1022 }
+
+// exp2m1Lane is Exp2m1 for -64 < x < 1022.
+func exp2m1Lane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-5 {
+		r, ok = ziv(expm1Product(headProduct(flushed(x), ln2Hi, ln2Lo)))
+		return r, ok && hasProducts(x)
+	}
+	a := flushed(x)
+	shifted := float64(a*expSteps) + expShift
+	k := math.Float64bits(shifted)
+	rh, rl := fusedProduct(a-float64((shifted-expShift)*(1.0/expSteps)), 0, math.Ln2, ln2Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = minus1Ziv(k, hi, lo)
+	return r, ok && inExp2m1(x)
+}
+
+func exp2m1Call(x float64) (r float64, ok bool) {
+	if u := magnitude(x); u < magnitude(0x1p-5) {
+		if u < magnitude(tiny) {
+			return linear(x, math.Ln2, ln2Rest)
+		}
+		return ziv(expm1Product(fusedSlope(x, math.Ln2, ln2Rest)))
+	}
+	if x <= -64 {
+		return max(x, -1), true // a power below 2^-54 less 1
+	}
+	if !inExp2m1(x) {
+		return 0, false
+	}
+	shifted := float64(x*expSteps) + expShift
+	k := math.Float64bits(shifted)
+	rh, rl := fusedProduct(x-float64((shifted-expShift)*(1.0/expSteps)), 0, math.Ln2, ln2Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	return minus1Ziv(k, hi, lo)
+}
+
+// Exp2m1Slice is crmath.Exp2m1Slice.
+func Exp2m1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp2m1Slice", dst, x, vector.Each(FastExp2m1), best.exp2m1, inExp2m1)
+}
+
+// minus1Ziv rounds 2^i·(hi + lo) - 1 for the parts of a power, as Exp2m1 does
+// after expMinus1.
+func minus1Ziv(k uint64, hi, lo float64) (r float64, ok bool) {
+	power := scale(1, k)
+	s, t := twoSum(float64(hi*power), -1)
+	return ziv(s, t+float64(lo*power), float64(expErr*power)+expm1ErrLeast)
+}
+
 // Exp10m1 is directed.Exp10m1, and crmath.Exp10m1 to nearest.
 func Exp10m1(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
@@ -146,4 +197,43 @@ func exp10m1Settle(x, hi, lo, e float64, m fp.Mode) float64 {
 		return fp.Binary64.Add(math.Pow10(int(x)), -1, m)
 	}
 	return settle(wide.Exp10m1, x, hi, lo, e, m)
+}
+
+func inExp10m1(x float64) bool { return -20 < x && x < 307 }
+
+// exp10m1Lane is Exp10m1 for -20 < x < 307.
+func exp10m1Lane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-7 {
+		r, ok = ziv(expm1Product(headProduct(flushed(x), ln10Hi, ln10Lo)))
+		return r, ok && hasProducts(x)
+	}
+	k, d, s := fusedSplit(flushed(x), exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := fusedProduct(d, s, math.Ln10, ln10Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	r, ok = minus1Ziv(k, hi, lo)
+	return r, ok && inExp10m1(x)
+}
+
+func exp10m1Call(x float64) (r float64, ok bool) {
+	if u := magnitude(x); u < magnitude(0x1p-7) {
+		if u < magnitude(tiny) {
+			return linear(x, math.Ln10, ln10Rest)
+		}
+		return ziv(expm1Product(fusedSlope(x, math.Ln10, ln10Rest)))
+	}
+	if x <= -20 {
+		return max(x, -1), true // a power below 2^-54 less 1
+	}
+	if !inExp10m1(x) {
+		return 0, false
+	}
+	k, d, s := fusedSplit(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := fusedProduct(d, s, math.Ln10, ln10Rest)
+	hi, lo := fusedExp(k, rh, rl)
+	return minus1Ziv(k, hi, lo)
+}
+
+// Exp10m1Slice is crmath.Exp10m1Slice.
+func Exp10m1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp10m1Slice", dst, x, vector.Each(FastExp10m1), best.exp10m1, inExp10m1)
 }

@@ -61,3 +61,15 @@ func (t *expansion) at(h, square float64) (hi, lo, e float64) {
 	lo = s + (w + (t.lo + (float64(t.slopeHi*(h-h1)) + float64(t.slopeLo*h))))
 	return hi, lo, float64(w*square) + float64(hi*expansionErr)
 }
+
+// fusedAt is at. Next to c = 2^-7 the product may have more than half of f(c):
+// the sum takes two steps.
+func (t *expansion) fusedAt(h, square float64) (hi, lo, e float64) {
+	h2 := float64(h * h)
+	c67 := float64(float64(h2*h2) * (t.c6 + float64(h*t.c7)))
+	w := float64(h2 * ((t.c2 + float64(h*t.c3)) + (float64(h2*(t.c4+float64(h*t.c5))) + c67)))
+	p := float64(t.slopeHi * h)
+	hi, s := fastTwoSum(t.hi, p)
+	lo = s + (w + (t.lo + math.FMA(t.slopeLo, h, math.FMA(t.slopeHi, h, -p))))
+	return hi, lo, float64(w*square) + float64(hi*expansionErr)
+}

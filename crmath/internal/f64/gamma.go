@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -115,15 +116,6 @@ func gammaSign(x float64) int {
 	return 1
 }
 
-// LgammaSign returns the sign that Lgamma has for x: 1 or, where Γ(x) is
-// negative, -1.
-func LgammaSign(x float64) int {
-	if x >= 0 || x == math.Floor(x) {
-		return 1
-	}
-	return gammaSign(x)
-}
-
 // gammaAccurate is Gamma for other arguments. Factorials of integers are
 // representable up to gammaExact, and none is a midpoint. Halves of odd numbers
 // have irrational results, multiples of √π. No other result is known to be
@@ -192,75 +184,6 @@ func gammaStirling(x float64) (k uint64, hi, lo, e float64) {
 	return k, hi, lo, float64(e*2.01) + expErr
 }
 
-// lgammaStirling returns hi + lo ≈ ln Γ(x), |lo| ≤ 2^-52·|hi|, and a bound of
-// the error, for gammaLast ≤ x < lgammaHuge: lgammaSum with the terms
-//
-//	1/(12x) + c3/x³ + c5/x⁵ + …
-//
-// 1/x = r + rl, to 2^-105 of it; the product with r's head is exact, and the
-// parts of 1/(12x) after the first, below 2^-32, lose less than 2^-84. Errors,
-// in units of 2^-53·c3/x³:
-//
-//	5    r³·(c3 + …), where r is off by one unit, and r² and r³ are rounded
-//	3    c3 + …: its first coefficient, the last sum, the product
-//	0.5  the polynomial: 2^-62.9/x³ (TestStirlingPolynomial)
-//	3    the last three sums, here and in lgammaSum
-//
-// As c3 is 1/360, that is below 2^-58·r³.
-func lgammaStirling(x float64) (hi, lo, e float64) {
-	r := 1 / x
-	q, ql := twoProd(x, r)
-	rl := float64(((1 - q) - ql) * r)
-	r1 := head(r)
-	r2 := float64(r * r)
-	r4 := float64(r2 * r2)
-	c := (stirlingC3 + float64(r2*stirlingC5)) + float64(r4*((stirlingC7+float64(r2*stirlingC9))+
-		float64(r4*((stirlingC11+float64(r2*stirlingC13))+
-			float64(r4*((stirlingC15+float64(r2*stirlingC17))+
-				float64(r4*(stirlingC19+float64(r2*stirlingC21)))))))))
-	r3 := float64(r * r2)
-	rest := float64(r3*c) + (float64(((r-r1)+rl)*stirlingFirstHi) + float64(r*stirlingFirstLo))
-	hi, lo = lgammaSum(x, float64(r1*stirlingFirstHi), rest)
-	return hi, lo, float64(r3*0x1p-58) + float64(x*0x1p-79)
-}
-
-// From lgammaFar on, ln Γ(x) is above 2^7.6, and few terms of Stirling's series
-// suffice for it.
-const lgammaFar = 64
-
-// lgammaShort is lgammaStirling for lgammaFar ≤ x < lgammaHuge, with one number
-// for 1/(12x) - 1/(360x³) + 1/(1260x⁵) - 1/(1680x⁷). The terms that are left
-// out are below 2^-63·r, and the first one loses four units of 2^-53 of it,
-// with the last sums: less than 2^-54·r.
-func lgammaShort(x float64) (hi, lo, e float64) {
-	r := 1 / x
-	r2 := float64(r * r)
-	terms := float64(r * (1.0/12 -
-		float64(r2*(1.0/360-float64(r2*(1.0/1260-float64(r2*(1.0/1680))))))))
-	hi, lo = lgammaSum(x, 0, terms)
-	return hi, lo, float64(r*0x1p-54) + float64(x*0x1p-79)
-}
-
-// lgammaSum returns hi + lo, |lo| ≤ 2^-52·|hi|, for gammaLast ≤ x < lgammaHuge:
-//
-//	(x - 1/2)·ln x - x + ln(2π)/2 + first + rest
-//
-// x - 1/2 is exact. The logarithm and its product are off by 2^-80.5·x
-// (powLog). All sums but the last three keep their rounding errors. Except for
-// rest, what these add is below 2^-29·x, and loses less than 2^-81·x.
-func lgammaSum(x, first, rest float64) (hi, lo float64) {
-	u := math.Float64bits(x)
-	k := int64(u-logOffset) >> 52
-	lh, ll := powLog(u-uint64(k)<<52, float64(k))
-	y := x - 0.5
-	p, t := twoProd(y, lh)
-	t += float64(y * ll)
-	s, e1 := fastTwoSum(p, -x)
-	s, e2 := fastTwoSum(s, stirlingHalfHi)
-	s, e3 := fastTwoSum(s, first)
-	return fastTwoSum(s, (t+((e1+e2)+(e3+stirlingHalfLo)))+rest)
-}
-
 // gammaReflected returns k and hi + lo as gammaStirling does, for
 // gammaNormalBegin < x ≤ -gammaLast that is not an integer: π/(a·sin(πa)·Γ(a))
 // with a = -x, and its sign. Products and quotients of sums of two numbers lose
@@ -299,159 +222,120 @@ func sinPi(a float64) (hi, lo, e float64) {
 	return hi, lo, float64(a * (e + sinErrLeast))
 }
 
-// From lgammaLarge on, ln Γ(x) is above the largest number by half an ulp at
-// least.
-const lgammaLarge = 0x1.754d9278b51a8p+1014
+func inGamma(x float64) bool { return 1 <= x && x < gammaNormalEnd }
 
-// Lgamma is directed.Lgamma, and crmath.Lgamma to nearest.
-func Lgamma(x float64, m fp.Mode) (lgamma float64, sign int) {
-	var hi, lo, e float64
-	up := 1.0
-	switch {
-	case lgammaFar <= x && x < lgammaHuge:
-		hi, lo, e = lgammaShort(x)
-	case gammaLast <= x && x < lgammaFar:
-		hi, lo, e = lgammaStirling(x)
-	case lgammaNear <= x && x < gammaLast:
-		if x == 1 || x == 2 {
-			return 0, 1
+// gammaLane is Gamma for 1 ≤ x < gammaNormalEnd.
+func gammaLane(x float64) (r float64, ok bool) {
+	if x < gammaLast {
+		r, ok = ziv(fusedGammaNear(x))
+		return r, ok && x >= 1
+	}
+	k, hi, lo, e := fusedGammaFar(bounded(x, gammaLast, gammaNormalEnd))
+	r, ok = ziv(hi, lo, e)
+	return scale(r, k), ok && inGamma(x)
+}
+
+func gammaCall(x float64) (r float64, ok bool) {
+	if x < 1 {
+		if magnitude(x)-1<<52 < magnitude(0x1p-60)-1<<52 {
+			return ziv(fusedGammaTiny(x))
 		}
-		hi, lo, e = lgammaProduct(x)
-	case tiny <= x && x < lgammaNear:
-		hi, lo, e = lgammaBelow(x)
-	case lgammaHuge <= x && x < lgammaLarge:
-		hi, lo, e = lgammaAbove(x)
-		up = 0x1p100
-	case !(-0x1p52 < x && x < tiny) || x == math.Floor(x):
-		return lgammaRare(x, m)
-	case x > -tiny:
-		hi, lo = lnParts(math.Abs(x), 0)
-		hi, lo, e = -hi, -lo, logErr
-	default:
-		hi, lo, e = lgammaNegative(x)
+		r, ok = ziv(fusedGammaBelow(x))
+		return r, ok && x >= 0x1p-60
 	}
-	r, ok := ziv(hi, lo, e)
-	if !ok || m != fp.NearestEven {
-		if r, ok = toward(hi, lo, e, m); !ok {
-			return lgammaAccurate(x, m), gammaSign(x)
-		}
+	if x < gammaLast {
+		return ziv(fusedGammaNear(x))
 	}
-	return float64(r * up), gammaSign(x)
+	k, hi, lo, e := fusedGammaFar(x)
+	r, ok = ziv(hi, lo, e)
+	return scale(r, k), ok && x < gammaNormalEnd
 }
 
-// lgammaRare is Lgamma where x is 0, a negative integer, at least lgammaLarge,
-// infinite or NaN.
-func lgammaRare(x float64, m fp.Mode) (lgamma float64, sign int) {
-	switch {
-	case x != x || math.IsInf(x, 0):
-		return x, 1
-	case x <= 0:
-		return math.Inf(1), 1
-	}
-	return overflow(1, m), 1
+// GammaSlice is crmath.GammaSlice.
+func GammaSlice(dst, x []float64) {
+	vector.MapLoop("crmath.GammaSlice", dst, x, vector.Each(FastGamma), best.gamma, inGamma)
 }
 
-// From lgammaHuge on, the terms of Stirling's series do not matter.
-const lgammaHuge = 0x1p50
-
-// lgammaAbove returns hi + lo ≈ 2^-100·ln Γ(x) and a bound of the error, with
-// room for ziv, for lgammaHuge ≤ x < lgammaLarge:
-//
-//	2^-100·(x·(ln x - 1) + (ln(2π) - ln x)/2)
-//
-// The logarithm and its product are off by 2^-80.5·x (powLog). The rest of
-// Stirling's series, and the rounding of the term after x·(ln x - 1), below
-// 2^-45·x, lose less than 2^-96·x. The last sums are below 2^-29·x and lose
-// 2^-81·x.
-func lgammaAbove(x float64) (hi, lo, e float64) {
-	u := math.Float64bits(x)
-	k := int64(u-logOffset) >> 52
-	lh, ll := powLog(u-uint64(k)<<52, float64(k))
-	y := float64(x * 0x1p-100)
-	p, t := twoProd(y, lh)
-	s, e1 := fastTwoSum(p, -y)
-	constant := float64((stirlingHalfHi - float64(lh*0.5)) * 0x1p-100)
-	return s, (t + float64(y*ll)) + (e1 + constant), float64(y * 0x1p-79)
-}
-
-// lgammaProduct returns hi + lo ≈ ln Γ(x) = (x-1)·(x-2)·q and a bound of the
-// error, with room for ziv, for lgammaNear ≤ x < gammaLast. x - 1 is exact, and
-// x - 2 is the sum of two numbers. The products lose less than 2^-100 of them.
-func lgammaProduct(x float64) (hi, lo, e float64) {
+// fusedGammaNear is gammaTable's expansion for 1 ≤ x < gammaLast.
+func fusedGammaNear(x float64) (hi, lo, e float64) {
 	i, h := expansionPoint(x, 0x1.8p45)
-	q, ql, e := lgammaTable[(i-lgammaFirst)%uint64(len(lgammaTable))].at(h, expansionErrSquare)
-	q, ql = fastTwoSum(q, ql)
-	y, yl := twoSum(x, -2)
-	p, pl := twoProd(x-1, y)
-	pl += float64((x - 1) * yl)
-	hi, lo = twoProd(p, q)
-	lo += float64(p*ql) + float64(pl*q)
-	return hi, lo, float64(math.Abs(p)*e) + float64(math.Abs(hi)*0x1p-99)
+	return gammaTable[(i-gammaFirst)%uint64(len(gammaTable))].fusedAt(h, expansionErrSquare)
 }
 
-// lgammaBelow returns hi + lo ≈ ln Γ(x) = x·q - ln x and a bound of the error,
-// with room for ziv, for tiny ≤ x < lgammaNear, where q = ln Γ(1+x)/x. To the
-// error of the logarithm and x times that of q it adds those of the last two
-// sums, below 2^-21, and of products below 2^-53·x: less than 2^-73.
-func lgammaBelow(x float64) (hi, lo, e float64) {
+// fusedGammaBelow is gammaShifted for 2^-60 ≤ x < 1: Γ(x+1)/x.
+func fusedGammaBelow(x float64) (hi, lo, e float64) {
 	i, h := expansionPoint(x, 0x1.8p45)
-	q, ql, e := lgamma1pTable[i%uint64(len(lgamma1pTable))].at(h, expansionErrSquare)
-	q, ql = fastTwoSum(q, ql)
-	lh, ll := lnParts(x, 0)
-	p, pl := twoProd(x, q)
-	hi, s := twoSum(-lh, p)
-	return hi, (s - ll) + (pl + float64(x*ql)), float64(x*math.Abs(e)) + 2*logErr
+	f, fl, e := gammaTable[i%uint64(len(gammaTable))].fusedAt(h, expansionErrSquare)
+	f, fl = fastTwoSum(f, fl)
+	inverse := 1 / x
+	hi = f / x
+	return hi, float64((math.FMA(-hi, x, f) + fl) * inverse),
+		math.FMA(hi, 0x1p-97, float64(math.Abs(e)*float64(inverse*(1+0x1p-50))))
 }
 
-// lnParts returns hi + lo ≈ ln(x + t), to logErr, for positive x that may be
-// subnormal where t is 0, and |t| of at most half an ulp.
-func lnParts(x, t float64) (hi, lo float64) {
-	u, shift := math.Float64bits(x), int64(0)
-	if x < 0x1p-1022 {
-		u, shift = logSubnormal(u)
-	}
-	k := int64(u-logOffset) >> 52
-	kd := float64(k - shift)
-	t *= math.Float64frombits(uint64(1023-k) << 52)
-	hi, lo = logReduced(u-uint64(k)<<52, t, float64(kd*logLn2Hi))
-	return hi, lo + float64(kd*logLn2Lo)
+// fusedGammaTiny returns hi + lo ≈ Γ(x) and a bound of the error, with room for
+// ziv, for 2^-1022 ≤ |x| < 2^-60: 1/x less Euler's constant, and less than |x|.
+// The rest of the quotient is exact, and so are all but 2^-104 of hi and 2^-52
+// of the constant.
+func fusedGammaTiny(x float64) (hi, lo, e float64) {
+	hi = 1 / x
+	return hi, math.FMA(float64(math.FMA(-hi, x, 1)), hi, -eulerGamma),
+		math.FMA(math.Abs(hi), 0x1p-103, 0x1p-50)
 }
 
-// lgammaNegative returns hi + lo ≈ ln |Γ(x)| and a bound of the error, with
-// room for ziv, for -2^52 < x ≤ -tiny that is not an integer: the logarithm of
-// gammaShifted, or by the reflection formula
+// eulerGamma is Euler's constant.
+const eulerGamma = 0x1.2788cfc6fb619p-1
+
+// fusedGammaFar is gammaStirling. Its terms are off by 2^-58·r³, as in
+// lgammaStirling, and the sum t by 2^-72.1·x and two units of 2^-53 of itself,
+// which is below 2^-21.9·x + 2^-17.5·(8/x)³. The base of fusedLog0, k·ln 2 - 1,
+// is exact and above 1/4.
+func fusedGammaFar(x float64) (k uint64, hi, lo, e float64) {
+	r := 1 / x
+	rl := float64(math.FMA(-r, x, 1) * r)
+	r2 := float64(r * r)
+	r3 := float64(r * r2)
+	first := float64(r * stirlingFirst)
+	rest := math.FMA(r3, stirlingSeries(r2),
+		math.FMA(r, stirlingFirst, -first)+
+			math.FMA(rl, stirlingFirst, float64(r*stirlingFirstRest)))
+	m, kd := logSplit(math.Float64bits(x))
+	lh, ll := fusedLog0(m, float64(kd*logLn2Hi)-1)
+	s, t := fusedStirling(x, lh, ll+float64(kd*logLn2Lo))
+	p, u := fastTwoSum(s, first)
+	p, t = fastTwoSum(p, t+(u+rest))
+	k, rh, rl := fusedSplit(p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = fastTwoSum(rh, rl+t)
+	hi, lo = fusedExp(k, rh, rl)
+	return k, hi, lo, math.FMA(r3, 0x1.4p-57, math.FMA(x, 0x1.8p-71, expErr))
+}
+
+// fusedStirling returns s + t ≈ (x - 1/2)·(ln x - 1) + ln(2π)/2 - 1/2,
+// Stirling's formula without the terms of 1/x, where lh + ll ≈ ln x - 1 ≥ 1,
+// for x ≥ gammaLast. |t| is below 2^-21.9·x if ll is below 2^-22. To the error
+// of the logarithm, times x, three sums add 2^-53 of that each: less than
+// 2^-73.4·x.
 //
-//	ln π - ln |x·sin(πx)| - ln Γ(-x).
-//
-// A relative error of the argument of a logarithm is an absolute one of it. The
-// last sums are below 2^-20, or 2^-51 of the largest part, and lose less than
-// 2^-72.
-func lgammaNegative(x float64) (hi, lo, e float64) {
-	if x > -gammaLast {
-		g, gl, ge := gammaShifted(x)
-		g, gl = fastTwoSum(g, gl)
-		if g < 0 {
-			g, gl = -g, -gl
-		}
-		hi, lo = lnParts(g, gl)
-		return hi, lo, float64(ge/g*(1+0x1p-40)) + 2*logErr
-	}
-	d, dl, de := sinPi(-x)
-	lh, ll := lnParts(d, dl)
-	var p, t, pe float64
-	if x > -lgammaHuge {
-		p, t, pe = lgammaStirling(-x)
-	} else {
-		p, t, pe = lgammaAbove(-x)
-		p, t, pe = p*0x1p100, t*0x1p100, pe*0x1p100
-	}
-	s, e1 := twoSum(p, lh)
-	s, e2 := twoSum(s, -lnPiHi)
-	hi, lo = -s, -((t + ll) + ((e1 + e2) - lnPiLo))
-	return hi, lo, pe + (float64(de/d*(1+0x1p-40)) + (float64(s*0x1p-100) + 4*logErr))
+// From 2^52 on, y loses a part of 1/2.
+func fusedStirling(x, lh, ll float64) (s, t float64) {
+	y := x - 0.5
+	rest := (x - y) - 0.5
+	p := float64(y * lh)
+	s, t = fastTwoSum(p, stirlingHalfHi-0.5)
+	return s, t + (math.FMA(y, lh, -p) + math.FMA(y, ll, math.FMA(rest, lh, stirlingHalfLo)))
 }
 
-// lgammaAccurate is ln |Γ(x)| for finite x that is neither a pole nor 1 or 2,
-// as gammaAccurate is Γ(x): ln |Γ(x)| of integers and of halves of odd numbers
-// is the logarithm of an algebraic number other than 1, and irrational.
-func lgammaAccurate(x float64, m fp.Mode) float64 { return wide.Lgamma.Rounded(x, 0, m) }
+// stirlingSeries returns c3 + c5·r² + … of lgammaStirling.
+func stirlingSeries(r2 float64) float64 {
+	r4 := float64(r2 * r2)
+	return (stirlingC3 + float64(r2*stirlingC5)) + float64(r4*((stirlingC7+float64(r2*stirlingC9))+
+		float64(r4*((stirlingC11+float64(r2*stirlingC13))+
+			float64(r4*((stirlingC15+float64(r2*stirlingC17))+
+				float64(r4*(stirlingC19+float64(r2*stirlingC21)))))))))
+}
+
+// 1/12 and its rest.
+const (
+	stirlingFirst     = 0x1.5555555555555p-4
+	stirlingFirstRest = 1.0/12 - stirlingFirst
+)

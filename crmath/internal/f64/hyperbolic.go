@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -98,6 +99,51 @@ func sinhAccurate(x float64, m fp.Mode) float64 {
 		return sinhTiny(x, m)
 	}
 	return wide.Sinh.Rounded(x, 0, m)
+}
+
+// sinhLane is Sinh for |x| < 708. Where the scale of e^-x is too small for
+// float64, 0 takes its place.
+func sinhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < sinhMiddle {
+		if a < tiny {
+			return x, true
+		}
+		i, h := expansionPoint(flushed(x), 0x1.8p45+sinhMiddle)
+		return ziv(sinhTable[i%uint64(len(sinhTable))].fusedAt(h, expansionErrSquare))
+	}
+	k, h1, l1, h2, l2, p := expPair(flushed(a))
+	hi, lo := fastTwoSum(h1, -float64(h2*p))
+	r, ok = ziv(hi, lo+(l1-float64(l2*p)), float64((1+p)*sinhErr))
+	return withSign(scale(r, k-expSteps), x), ok && inExp(x)
+}
+
+func sinhCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	a := math.Float64frombits(u)
+	if u < magnitude(sinhMiddle) {
+		if u < magnitude(tiny) {
+			return x, true
+		}
+		i, h := expansionPoint(x, 0x1.8p45+sinhMiddle)
+		return ziv(sinhTable[i%uint64(len(sinhTable))].fusedAt(h, expansionErrSquare))
+	}
+	k, rh, rl := fusedSplit(a, expStepInverse, expStepHi, expStepLo)
+	if u >= magnitude(sinhSingle) {
+		hi, lo := fusedExp(k, rh, rl)
+		r, ok = ziv(hi, lo, sinhErr)
+		return withSign(scale(r, k-expSteps), x), ok && u < magnitude(708)
+	}
+	h1, l1, h2, l2 := fusedExpBoth(k, rh, rl)
+	p := scaleBetween(k)
+	hi, lo := fastTwoSum(h1, -float64(h2*p))
+	r, ok = ziv(hi, lo+(l1-float64(l2*p)), 2*sinhErr)
+	return withSign(scale(r, k-expSteps), x), ok
+}
+
+// SinhSlice is crmath.SinhSlice.
+func SinhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.SinhSlice", dst, x, vector.Each(FastSinh), best.sinh, inExp)
 }
 
 // Cosh is directed.Cosh, and crmath.Cosh to nearest.
@@ -202,6 +248,67 @@ func scaleBetween(k uint64) float64 {
 	return math.Float64frombits((1023 + (-k)>>expBits - k>>expBits) << 52)
 }
 
+// coshLane is Cosh for |x| < 708.
+func coshLane(x float64) (r float64, ok bool) {
+	a := math.Abs(flushed(x))
+	k, h1, l1, h2, l2, p := expPair(a)
+	hi, lo := fastTwoSum(h1, float64(h2*p))
+	r, ok = ziv(hi, lo+(l1+float64(l2*p)), float64((1+p)*sinhErr))
+	return scale(r, k-expSteps), ok && inExp(x)
+}
+
+func coshCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	a := math.Float64frombits(u)
+	if u-magnitude(tiny) >= magnitude(sinhSingle)-magnitude(tiny) {
+		if u < magnitude(tiny) {
+			return 1 + a, true
+		}
+		k, rh, rl := fusedSplit(a, expStepInverse, expStepHi, expStepLo)
+		hi, lo := fusedExp(k, rh, rl)
+		r, ok = ziv(hi, lo, sinhErr)
+		return scale(r, k-expSteps), ok && u < magnitude(708)
+	}
+	k, rh, rl := fusedSplit(a, expStepInverse, expStepHi, expStepLo)
+	h1, l1, h2, l2 := fusedExpBoth(k, rh, rl)
+	p := scaleBetween(k)
+	hi, lo := fastTwoSum(h1, float64(h2*p))
+	r, ok = ziv(hi, lo+(l1+float64(l2*p)), 2*sinhErr)
+	return scale(r, k-expSteps), ok
+}
+
+// CoshSlice is crmath.CoshSlice.
+func CoshSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CoshSlice", dst, x, vector.Each(FastCosh), best.cosh, inExp)
+}
+
+// expPair returns the parts of e^x and of e^-x for 0 ≤ x < 708, as expBoth
+// does, the former's power of two in k, and the scale of the latter, or 0 where
+// e^-x does not count.
+func expPair(x float64) (k uint64, h1, l1, h2, l2, p float64) {
+	k, rh, rl := fusedSplit(x, expStepInverse, expStepHi, expStepLo)
+	h1, l1, h2, l2 = fusedExpBoth(k, rh, rl)
+	if x < sinhSingle {
+		p = scaleBetween(k)
+	}
+	return k, h1, l1, h2, l2, p
+}
+
+// fusedExpBoth is expBoth.
+func fusedExpBoth(k uint64, rh, rl float64) (h1, l1, h2, l2 float64) {
+	t, u := &expTable[k%expSteps], &expTable[-k%expSteps]
+	r2 := float64(rh * rh)
+	even := float64(r2 * (0.5 + float64(r2*(expC4+float64(r2*expC6)))))
+	cube, odd := float64(rh*r2), expC3+float64(r2*expC5)
+	q := math.FMA(cube, odd, even)
+	h1 = math.FMA(t.hi, rh, t.hi)
+	l1 = math.FMA(t.hi, rh, t.hi-h1) + math.FMA(t.hi, rl+q, math.FMA(t.lo, rh+q, t.lo))
+	q = math.FMA(-cube, odd, even)
+	h2 = math.FMA(-u.hi, rh, u.hi)
+	l2 = math.FMA(-u.hi, rh, u.hi-h2) + math.FMA(u.hi, q-rl, math.FMA(u.lo, q-rh, u.lo))
+	return h1, l1, h2, l2
+}
+
 // Tanh is directed.Tanh, and crmath.Tanh to nearest.
 func Tanh(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
@@ -271,4 +378,53 @@ func tanhNear1(x float64) (hi, lo, e float64) {
 	c := float64(y*y) / (2 + y)
 	hi, lo = fastTwoSum(1, -h)
 	return hi, lo + (c - l), float64(c*0x1p-50) + (float64(y*0x1p-68) + 0x1p-105)
+}
+
+// tanhLane is Tanh.
+func tanhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a >= tanhLarge {
+		if a >= 19.1 {
+			return math.Copysign(1, x), true
+		}
+		r, ok = ziv(fusedTanhNear1(bounded(a, tanhLarge, 19.1)))
+		return withSign(r, x), ok
+	}
+	if a < tiny {
+		return x, true
+	}
+	i, h := expansionPoint(flushed(x), 0x1.8p45+tanhLarge)
+	return ziv(tanhTable[i%uint64(len(tanhTable))].fusedAt(h, -expansionErrSquare))
+}
+
+func tanhCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	a := math.Float64frombits(u)
+	if u-magnitude(tiny) >= magnitude(tanhLarge)-magnitude(tiny) {
+		if u < magnitude(tiny) {
+			return x, true
+		}
+		r, ok = ziv(fusedTanhNear1(a))
+		return withSign(r, x), ok && a < 19.1
+	}
+	i, h := expansionPoint(x, 0x1.8p45+tanhLarge)
+	return ziv(tanhTable[i%uint64(len(tanhTable))].fusedAt(h, -expansionErrSquare))
+}
+
+// TanhSlice is crmath.TanhSlice.
+func TanhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.TanhSlice", dst, x, vector.Each(FastTanh), best.tanh, isNumber)
+}
+
+// fusedTanhNear1 is tanhNear1.
+func fusedTanhNear1(x float64) (hi, lo, e float64) {
+	k, rh, rl := fusedSplit(float64(-2*x), expStepInverse, expStepHi, expStepLo)
+	h, l := fusedExp(k, rh, rl)
+	p := scale(2, k)
+	h = float64(h * p)
+	l = float64(l * p)
+	y := h + l
+	c := float64(y*y) / (2 + y)
+	hi, lo = fastTwoSum(1, -h)
+	return hi, lo + (c - l), math.FMA(c, 0x1p-50, math.FMA(y, 0x1p-68, 0x1p-105))
 }

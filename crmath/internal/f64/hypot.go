@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -146,4 +147,71 @@ func hypotExact(x, y, r float64, m fp.Mode) float64 {
 	t.Sqr(&t, w)
 	s.Add(&s, &t, w)
 	return root(&s, r, 2, w, m)
+}
+
+// hypotLane is Hypot for numbers between hypotLeast and hypotMost, and where
+// one of them is so small that the result is the other.
+func hypotLane(x, y float64) (r float64, ok bool) {
+	u, v := math.Abs(x), math.Abs(y)
+	a, b := max(v, u), min(u, v)
+	// Of encodings: a product with a may be subnormal.
+	if int64(math.Float64bits(a)-math.Float64bits(b)) >= hypotFar {
+		return a, a <= math.MaxFloat64
+	}
+	r, ok = fusedHypot(hypotBounded(a, a, b), hypotBounded(b, a, b))
+	return r, ok && a <= hypotMost && b >= hypotLeast
+}
+
+// hypotBounded returns x, or 1 where a number of 0 ≤ b ≤ a is out of bounds.
+func hypotBounded(x, a, b float64) float64 {
+	if a <= hypotMost && b >= hypotLeast {
+		return x
+	}
+	return 1
+}
+
+// hypotCall compares with b before it multiplies: products of other numbers may
+// be subnormal.
+func hypotCall(x, y float64) (r float64, ok bool) {
+	u, v := math.Abs(x), math.Abs(y)
+	a, b := max(v, u), min(u, v) // with x or y, one of them is NaN in the kernel too
+	if !(b >= float64((a+hypotLeast*0x1p28)*0x1p-28)) {
+		i, k := math.Float64bits(u), math.Float64bits(v)
+		return max(u, v), i-k+hypotFar >= 2*hypotFar && areFinite(x, y)
+	}
+	return fusedHypot(a, b)
+}
+
+// HypotSlice is crmath.HypotSlice.
+func HypotSlice(dst, x, y []float64) {
+	vector.MapLoop2("crmath.HypotSlice", dst, x, y, vector.Each2(FastHypot), best.hypot, areFinite)
+}
+
+// Between hypotLeast and hypotMost squares and their rests are normal.
+const (
+	hypotLeast = 0x1p-450
+	hypotMost  = 0x1p500
+	hypotRoom  = 0x1p-30
+)
+
+// fusedHypot is Hypot for hypotLeast ≤ b ≤ a. It takes the root h of s = a² +
+// b², and the rest of h² from the rests of products (Borges2019). h² - s and
+// these rests are below 2^-50.5·h². q ≤ h² ≤ 2q up to three roundings, so that
+// q - p is exact: no a² is next to a power of two from below by less than an
+// ulp. Three roundings, below 2^-102·h² each, make d wrong, and those of the
+// product with 1/(2h), below 2^-51.9·h, make c wrong by 2^-52 of itself:
+// together less than 2^-98·h. The terms after d/(2h) are below 2^-104·h.
+//
+// So where c is above 2^-60·h in magnitude, the factors 1 ± hypotRoom bound the
+// correction, and elsewhere the result is h, and so is the sum with both.
+//
+// Where a² overflows, or an argument is infinite or NaN, d is NaN.
+func fusedHypot(a, b float64) (r float64, ok bool) {
+	b2 := float64(b * b)
+	h := math.Sqrt(math.FMA(a, a, b2))
+	p, q := float64(h*h), float64(a*a)
+	d := math.FMA(b, b, q-p) - math.FMA(h, h, -p) + math.FMA(a, a, -q)
+	c := float64(d * (0.5 / h))
+	r = math.FMA(c, 1-hypotRoom, h)
+	return r, r == math.FMA(c, 1+hypotRoom, h)
 }

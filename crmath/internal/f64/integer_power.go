@@ -3,8 +3,10 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // Errors of exponents, times 2.01, as for Pow.
@@ -98,6 +100,20 @@ func expSum(p, t, e float64, m fp.Mode) (r float64, ok bool) {
 	return scale(r, j), ok
 }
 
+// PownSlice is crmath.PownSlice. Its kernel is that of Pow.
+func PownSlice(dst, x []float64, n int) {
+	var k vector.Kernel[float64]
+	var y [vector.Most]float64
+	if nh, nl := splitInt(n); nl == 0 && best.pow != nil {
+		for i := range y {
+			y[i] = nh
+		}
+		powers := kernel.Hide(y[:])
+		k = func(dst, x *float64, n int) uint64 { return best.pow(dst, x, &powers[0], n) }
+	}
+	vector.MapLoop("crmath.PownSlice", dst, x, eachInt(Pown, n), k, isPositiveNormal)
+}
+
 // Compound is directed.Compound, and crmath.Compound to nearest.
 func Compound(x float64, n int, m fp.Mode) float64 {
 	if !(-1 < x && x <= math.MaxFloat64) || n == 0 || x == 0 {
@@ -174,6 +190,11 @@ func compoundAccurate(x float64, n int, m fp.Mode) float64 {
 			return r
 		}
 	}
+}
+
+// CompoundSlice is crmath.CompoundSlice.
+func CompoundSlice(dst, x []float64, n int) {
+	vector.MapLoop("crmath.CompoundSlice", dst, x, eachInt(Compound, n), nil, isNumber)
 }
 
 // Rootn is directed.Rootn, and crmath.Rootn to nearest.
@@ -258,4 +279,19 @@ func logNormal(x float64) (v uint64, k float64) {
 	u, shift := logSubnormal(u)
 	v, k = logSplit(u)
 	return v, k - float64(shift)
+}
+
+// RootnSlice is crmath.RootnSlice.
+func RootnSlice(dst, x []float64, n int) {
+	vector.MapLoop("crmath.RootnSlice", dst, x, eachInt(Rootn, n), nil, isNumber)
+}
+
+// eachInt is vector.Each for a function of a number and an integer.
+func eachInt(f func(x float64, n int, m fp.Mode) float64, n int) vector.Loop[float64] {
+	return func(dst, x []float64) {
+		dst = dst[:len(x)]
+		for i, v := range x {
+			dst[i] = f(v, n, fp.NearestEven)
+		}
+	}
 }

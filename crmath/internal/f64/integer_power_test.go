@@ -3,12 +3,15 @@ package f64
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
+	"github.com/lastbit/lastbit/crmath/internal/vector/vectortest"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/require"
 )
 
 // An intFunction is a function of a float64 and an integer in every direction.
@@ -248,3 +251,27 @@ func TestIntegerPowersAllocateNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestIntSlices compares slices of functions of a number and an integer with
+// single calls.
+func TestIntSlices(t *testing.T) {
+	x := drawn(args.Generator("integers"), 700, append(slices.Clone(powerBases), halfSteps))
+	dst := make([]float64, len(x))
+	for _, f := range integerRows {
+		for _, n := range []int{0, 1, -1, 2, 3, 5, -7, 100, 1001, math.MaxInt, math.MinInt} {
+			f.slice(dst, x, n)
+			vectortest.Same(t, f.name, dst, x,
+				func(x float64) float64 { return f.one(x, n, fp.NearestEven) })
+		}
+		if require.Race {
+			continue // the race detector allocates
+		}
+		if n := testing.AllocsPerRun(10, func() { f.slice(dst, x, 3) }); n != 0 {
+			t.Errorf("%s: %v allocations", f.name, n)
+		}
+	}
+}
+
+// powerBases are numbers with powers in the range of float64, and others.
+var powerBases = []args.Kind{args.Between(-2, 2), args.Between(0, 10), args.Magnitudes(-20, 20),
+	args.Near(1)}

@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -136,6 +137,68 @@ func logScaled(s, t float64, shift int64) (hi, lo float64) {
 	return hi, lo + float64(kd*logLn2Lo)
 }
 
+// asinhLane is Asinh for finite x.
+func asinhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-5 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(flushed(x), asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13))
+	}
+	a = flushed(a)
+	if a >= logLarge {
+		hi, lo := logScaled(0.5*a, 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return withSign(r, x), ok && isFinite(x)
+	}
+	hi, lo := asinhReduced(a)
+	r, ok = ziv(hi, lo, logErr)
+	return withSign(r, x), ok
+}
+
+func asinhCall(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-5 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(x, asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13))
+	}
+	if a >= logLarge {
+		hi, lo := fusedLogScaled(float64(0.5*a), 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return withSign(r, x), ok && isFinite(x)
+	}
+	s := float64(a * a)
+	t := math.FMA(a, a, -s)
+	s, u := twoSum(s, 1)
+	h := math.Sqrt(s)
+	rest := fusedRest(h, s, t+u)
+	s, t = fastTwoSum(h, a)
+	hi, lo := fusedLogScaled(s, t+rest, 0)
+	r, ok = ziv(hi, lo, logErr)
+	return withSign(r, x), ok
+}
+
+// AsinhSlice is crmath.AsinhSlice.
+func AsinhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AsinhSlice", dst, x, vector.Each(FastAsinh), best.asinh, isFinite)
+}
+
+// fusedRest is sqrtRest.
+func fusedRest(r, s, t float64) float64 { return float64((math.FMA(-r, r, s) + t) * (0.5 / r)) }
+
+// fusedLogScaled is logScaled.
+func fusedLogScaled(s, t float64, shift int64) (hi, lo float64) {
+	u := math.Float64bits(s)
+	k := int64(u-logOffset) >> 52
+	t *= math.Float64frombits(uint64(1023-k) << 52)
+	kd := float64(k + shift)
+	hi, lo = fusedLog(u-uint64(k)<<52, t, float64(kd*logLn2Hi))
+	return hi, lo + float64(kd*logLn2Lo)
+}
+
 // Acosh is directed.Acosh, and crmath.Acosh to nearest.
 func Acosh(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
@@ -202,6 +265,48 @@ func acoshRare(x float64) float64 {
 	return x
 }
 
+func inAcosh(x float64) bool { return 1 < x && x <= math.MaxFloat64 }
+
+// acoshLane is Acosh for finite x > 1.
+func acoshLane(x float64) (r float64, ok bool) {
+	if x < 1+0x1p-10 {
+		r, ok = ziv(acoshSmall(x - 1))
+		return r, ok && x > 1
+	}
+	if x >= logLarge {
+		hi, lo := logScaled(0.5*x, 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return r, ok && x <= math.MaxFloat64
+	}
+	hi, lo := acoshReduced(x)
+	return ziv(hi, lo, logErr)
+}
+
+func acoshCall(x float64) (r float64, ok bool) {
+	if x < 1+0x1p-10 {
+		r, ok = ziv(acoshSmall(x - 1))
+		return r, ok && x > 1
+	}
+	if x >= logLarge {
+		hi, lo := fusedLogScaled(float64(0.5*x), 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return r, ok && isFinite(x)
+	}
+	s := float64(x * x)
+	t := math.FMA(x, x, -s)
+	s, u := fastTwoSum(s, -1)
+	h := math.Sqrt(s)
+	rest := fusedRest(h, s, t+u)
+	s, t = fastTwoSum(x, h)
+	hi, lo := fusedLogScaled(s, t+rest, 0)
+	return ziv(hi, lo, logErr)
+}
+
+// AcoshSlice is crmath.AcoshSlice.
+func AcoshSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AcoshSlice", dst, x, vector.Each(FastAcosh), best.acosh, inAcosh)
+}
+
 // Atanh is directed.Atanh, and crmath.Atanh to nearest.
 func Atanh(x float64, m fp.Mode) float64 {
 	a := math.Abs(x)
@@ -256,4 +361,44 @@ func atanhRare(x float64) float64 {
 		return math.Inf(int(x)) //lastbit:ignore floatconv x is 1 or -1
 	}
 	return math.NaN()
+}
+
+// atanhLane is Atanh for |x| < 1.
+func atanhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-6 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(flushed(x), atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, 0))
+	}
+	hi, lo := atanhReduced(flushed(a))
+	r, ok = ziv(hi, lo, atanhErr)
+	return withSign(r, x), ok && inUnit(x)
+}
+
+func atanhCall(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-6 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(x, atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, 0))
+	}
+	if !(a < 1) {
+		return 0, false
+	}
+	s, t := fastTwoSum(1, a)
+	d, u := fastTwoSum(1, -a)
+	inv := 1 / d
+	q := s / d
+	rest := math.FMA(-q, d, s) + (t - float64(q*u))
+	hi, lo := fusedLogScaled(q, float64(rest*inv), 0)
+	r, ok = ziv(float64(0.5*hi), float64(0.5*lo), atanhErr)
+	return withSign(r, x), ok
+}
+
+// AtanhSlice is crmath.AtanhSlice.
+func AtanhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AtanhSlice", dst, x, vector.Each(FastAtanh), best.atanh, inUnit)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -165,6 +166,47 @@ func logAccurate(x float64, m fp.Mode) float64 {
 	return wide.Log.Rounded(x, 0, m)
 }
 
+// logLane is Log for positive normal x.
+func logLane(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if math.Abs(x-1) < 0x1p-10 {
+		r := x - 1
+		hi, lo := log1pSmall(r)
+		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
+	}
+	if math.Abs(x-1) < 0x1p-4 {
+		m, k := logSplit(u)
+		hi, lo := fusedLog0(m, float64(k*logLn2Hi))
+		r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
+		return r, ok
+	}
+	hi, lo := quickLn(u)
+	r, ok = ziv(hi, lo, lnQuickErr)
+	return r, ok && isPositiveNormal(x)
+}
+
+func logCall(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLn(u)
+		r, ok = ziv(hi, lo, lnQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
+	if isNear1(u) {
+		d := x - 1
+		hi, lo := log1pSmall(d)
+		return ziv(hi, lo, float64(math.Abs(d)*log1pSmallErr))
+	}
+	m, k := logSplit(u)
+	hi, lo := fusedLog0(m, float64(k*logLn2Hi))
+	return ziv(hi, lo+float64(k*logLn2Lo), logErr)
+}
+
+// LogSlice is crmath.LogSlice.
+func LogSlice(dst, x []float64) {
+	vector.MapLoop("crmath.LogSlice", dst, x, vector.Each(FastLog), best.log, isPositiveNormal)
+}
+
 // Log2 is directed.Log2, and crmath.Log2 to nearest.
 func Log2(x float64, m fp.Mode) float64 {
 	u, shift := math.Float64bits(x), int64(0)
@@ -225,6 +267,51 @@ func log2Accurate(x float64, m fp.Mode) float64 {
 	return wide.Log2.Rounded(x, 0, m)
 }
 
+// log2Lane is Log2 for positive normal x.
+func log2Lane(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if math.Abs(x-1) < 0x1p-10 {
+		r := x - 1
+		hi, lo := log1pSmall(r)
+		hi, lo = fusedLogProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
+		return ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr)))
+	}
+	if math.Abs(x-1) < 0x1p-4 {
+		m, k := logSplit(u)
+		hi, lo := fusedLog0(m, 0)
+		hi, lo = fusedLogProduct(hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
+		r, ok = ziv(hi, lo, logErrScaled)
+		return r, ok
+	}
+	hi, lo := quickLb(u)
+	r, ok = ziv(hi, lo, lbQuickErr)
+	return r, ok && isPositiveNormal(x)
+}
+
+func log2Call(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLb(u)
+		r, ok = ziv(hi, lo, lbQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
+	}
+	if isNear1(u) {
+		d := x - 1
+		hi, lo := log1pSmall(d)
+		hi, lo = fusedLogProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
+		return ziv(hi, lo, float64(math.Abs(d)*(2*log1pSmallErr)))
+	}
+	m, k := logSplit(u)
+	hi, lo := fusedLog0(m, 0)
+	hi, lo = fusedLogProduct(hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
+	return ziv(hi, lo, logErrScaled)
+}
+
+// Log2Slice is crmath.Log2Slice.
+func Log2Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Log2Slice", dst, x, vector.Each(FastLog2), best.log2, isPositiveNormal)
+}
+
 // Log10 is directed.Log10, and crmath.Log10 to nearest.
 func Log10(x float64, m fp.Mode) float64 {
 	u, shift := math.Float64bits(x), int64(0)
@@ -273,61 +360,48 @@ func log10Accurate(x float64, m fp.Mode) float64 {
 	return wide.Log10.Rounded(x, 0, m)
 }
 
-// Log1p is directed.Log1p, and crmath.Log1p to nearest.
-func Log1p(x float64, m fp.Mode) float64 {
-	if magnitude(x) < magnitude(0x1p-10) {
-		return log1pNear0(x, m)
+// log10Lane is Log10 for positive normal x.
+func log10Lane(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if math.Abs(x-1) < 0x1p-10 {
+		r := x - 1
+		hi, lo := log1pSmall(r)
+		hi, lo = fusedLogProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
+		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
 	}
-	if !(-1 < x && x <= math.MaxFloat64) {
-		return log1pRare(x)
+	if math.Abs(x-1) < 0x1p-4 {
+		m, k := logSplit(u)
+		hi, lo := fusedLog0(m, 0)
+		hi, lo = fusedLogProduct(hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+		r, ok = ziv(hi, lo+float64(k*logLg2Lo), logErrScaled)
+		return r, ok
 	}
-	// 1 + x = s + t exactly, = 2^k·(m + t·2^-k).
-	s, t := twoSum(1, x)
-	u := math.Float64bits(s)
-	k := int64(u-logOffset) >> 52
-	kd := float64(k)
-	t *= math.Float64frombits(uint64(max(0, 1023-k)) << 52) // 0 where t is less than 2^-1023
-	hi, lo := logReduced(u-uint64(k)<<52, t, float64(kd*logLn2Hi))
-	lo += float64(kd * logLn2Lo)
-	y, ok := ziv(hi, lo, logErr)
-	if !ok || m != fp.NearestEven {
-		if y, ok = toward(hi, lo, logErr, m); !ok {
-			return log1pAccurate(x, m)
-		}
-	}
-	return y
+	hi, lo := quickLg(u)
+	r, ok = ziv(hi, lo, lgQuickErr)
+	return r, ok && isPositiveNormal(x)
 }
 
-// log1pNear0 is Log1p for |x| < 2^-10.
-func log1pNear0(x float64, m fp.Mode) float64 {
-	if magnitude(x) < magnitude(0x1p-54) {
-		if x == 0 {
-			return x
-		}
-		return beside(x, -1, m) // x²/2 is less than half an ulp
+func log10Call(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if !isNearish(u) {
+		hi, lo := quickLg(u)
+		r, ok = ziv(hi, lo, lgQuickErr)
+		return r, ok && u-1<<52 < 0x7fe<<52
 	}
-	hi, lo := log1pSmall(x)
-	e := log1pNearErr(x)
-	y, ok := ziv(hi, lo, e)
-	if !ok || m != fp.NearestEven {
-		if y, ok = toward(hi, lo, e, m); !ok {
-			return log1pAccurate(x, m)
-		}
+	if isNear1(u) {
+		d := x - 1
+		hi, lo := log1pSmall(d)
+		hi, lo = fusedLogProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
+		return ziv(hi, lo, float64(math.Abs(d)*log1pSmallErr))
 	}
-	return y
+	m, k := logSplit(u)
+	hi, lo := fusedLog0(m, 0)
+	hi, lo = fusedLogProduct(hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+	return ziv(hi, lo+float64(k*logLg2Lo), logErrScaled)
 }
 
-// log1pRare is Log1p where x is at most -1, +Inf or NaN.
-func log1pRare(x float64) float64 {
-	switch {
-	case x == -1:
-		return math.Inf(-1)
-	case x < -1:
-		return math.NaN()
-	}
-	return x
+// Log10Slice is crmath.Log10Slice.
+func Log10Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Log10Slice", dst, x, vector.Each(FastLog10), best.log10,
+		isPositiveNormal)
 }
-
-// log1pAccurate is Log1p for -1 < x < +Inf, |x| ≥ 2^-54, where no result is
-// representable or a midpoint.
-func log1pAccurate(x float64, m fp.Mode) float64 { return wide.Log1p.Rounded(x, 0, m) }

@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -65,6 +66,70 @@ func Sinpi(x float64, m fp.Mode) float64 {
 		return sinpiSettle(wide.Sinpi, x, k, r, hi, lo, e, m)
 	}
 	return y
+}
+
+func inTurn(x float64) bool { return math.Abs(x) < turnLarge }
+
+// sinpiLane is Sinpi for |x| < turnLarge that is not an integer. A zero is left
+// to the function, which knows its sign.
+func sinpiLane(x float64) (r float64, ok bool) {
+	k, rest := splitTurn(flushed(x))
+	if k%(trigSteps/2) == 0 && math.Abs(rest) < turnSmallSteps {
+		r, ok = ziv(oddTurn(oddHalfTurns(rest, k), -1.0/6, 1.0/120))
+		return r, ok && rest != 0 && inTurn(x)
+	}
+	hi, lo, e := fusedTurn(k, rest)
+	r, ok = ziv(hi, lo, e)
+	return r, ok && inTurn(x)
+}
+
+// oddHalfTurns returns the rest r of k half turns with the sign of its sine.
+func oddHalfTurns(r float64, k uint64) float64 {
+	const bit = 63 - turnBits // from that of an odd number to the sign
+	return math.Float64frombits(math.Float64bits(r) ^ k<<bit)
+}
+
+// fusedTurn returns hi + lo, the sine of k + rest steps, and a bound of the
+// error.
+func fusedTurn(k uint64, rest float64) (hi, lo, e float64) {
+	rh, rl := turnProduct(rest)
+	hi, lo, e = fusedSin(k, rh, rl)
+	return hi, lo, e + (turnErr + sinErrLeast)
+}
+
+// From turnEven on, numbers are even.
+const turnEven = 0x1p53
+
+// turnStep is the first part of a step of π/256.
+const turnStep = piHi * (2.0 / trigSteps)
+
+func sinpiCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(turnSmall) >= magnitude(turnLarge)-magnitude(turnSmall) {
+		if u < magnitude(oddLinear) {
+			return linear(x, piHi, piLo)
+		}
+		if u >= magnitude(turnEven) {
+			return math.Copysign(0, x), isFinite(x)
+		}
+		r, ok = ziv(oddTurn(float64(x*(trigSteps/2)), -1.0/6, 1.0/120))
+		return r, ok && u < magnitude(turnSmall)
+	}
+	return ziv(fusedTurnSin(splitTurn(x)))
+}
+
+// fusedTurnSin returns hi + lo, the sine of k + r steps, and a bound of the
+// error, as fusedTurn does. The angle is off by less than 2^-111, and its
+// second part below 2^-60.
+func fusedTurnSin(k uint64, r float64) (hi, lo, e float64) {
+	rh, rl := fusedSlope(r, turnStep, piLo*(2.0/trigSteps))
+	hi, lo, e = fusedSin(k, rh, rl)
+	return hi, lo, e + (turnErr + sinErrLeast)
+}
+
+// SinpiSlice is crmath.SinpiSlice.
+func SinpiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.SinpiSlice", dst, x, vector.Each(FastSinpi), best.sinpi, inTurn)
 }
 
 // Cospi is directed.Cospi, and crmath.Cospi to nearest.
@@ -158,6 +223,34 @@ func cospiRare(x float64, m fp.Mode) float64 {
 	return math.NaN()
 }
 
+// cospiLane is Cospi for |x| < turnLarge that is not half of an odd number.
+func cospiLane(x float64) (r float64, ok bool) {
+	k, rest := splitTurn(flushed(x))
+	k += trigSteps / 4
+	if k%(trigSteps/2) == 0 && math.Abs(rest) < turnSmallSteps {
+		r, ok = ziv(oddTurn(oddHalfTurns(rest, k), -1.0/6, 1.0/120))
+		return r, ok && rest != 0 && inTurn(x)
+	}
+	hi, lo, e := fusedTurn(k, rest)
+	r, ok = ziv(hi, lo, e)
+	return r, ok && inTurn(x)
+}
+
+func cospiCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(cosTurnOne) >= magnitude(turnLarge)-magnitude(cosTurnOne) {
+		return 1 - min(math.Abs(x), 0x1p-60),
+			u < magnitude(cosTurnOne) || u >= magnitude(turnEven) && isFinite(x)
+	}
+	k, s := splitTurn(x)
+	return ziv(fusedTurnSin(k+trigSteps/4, s))
+}
+
+// CospiSlice is crmath.CospiSlice.
+func CospiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CospiSlice", dst, x, vector.Each(FastCospi), best.cospi, inTurn)
+}
+
 // Tanpi is directed.Tanpi, and crmath.Tanpi to nearest.
 func Tanpi(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(turnSmall) >= magnitude(turnLarge)-magnitude(turnSmall) {
@@ -249,4 +342,39 @@ func tanpiRare(x float64, m fp.Mode) float64 {
 		return -math.Copysign(0, x)
 	}
 	return math.Copysign(0, x)
+}
+
+// tanpiLane is Tanpi for |x| < turnLarge that is neither a zero nor next to a
+// pole.
+func tanpiLane(x float64) (r float64, ok bool) {
+	k, rest := splitTurn(flushed(x))
+	if k%(trigSteps/4) == 0 && math.Abs(rest) < turnSmallSteps {
+		r, ok = ziv(oddTurn(rest, 1.0/3, 2.0/15))
+		return r, ok && rest != 0 && k%(trigSteps/2) == 0 && inTurn(x)
+	}
+	rh, rl := turnProduct(rest)
+	r, ok = ziv(tanReduced(k, rh, rl, turnErr))
+	return r, ok && inTurn(x)
+}
+
+func tanpiCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(turnSmall) >= magnitude(turnLarge)-magnitude(turnSmall) {
+		if u < magnitude(oddLinear) {
+			return linear(x, piHi, piLo)
+		}
+		if u >= magnitude(turnEven) {
+			return math.Copysign(0, x), isFinite(x)
+		}
+		r, ok = ziv(oddTurn(float64(x*(trigSteps/2)), 1.0/3, 2.0/15))
+		return r, ok && u < magnitude(turnSmall)
+	}
+	k, s := splitTurn(x)
+	rh, rl := fusedSlope(s, turnStep, piLo*(2.0/trigSteps))
+	return ziv(tanReduced(k, rh, rl, turnErr))
+}
+
+// TanpiSlice is crmath.TanpiSlice.
+func TanpiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.TanpiSlice", dst, x, vector.Each(FastTanpi), best.tanpi, inTurn)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -213,4 +214,53 @@ func powAccurate(x, y float64, m fp.Mode) float64 {
 			return r
 		}
 	}
+}
+
+func inPow(x, y float64) bool { return isPositiveNormal(x) && isFinite(y) }
+
+// powLane is Pow for positive normal x and normal results.
+func powLane(x, y float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	m, k := logSplit(u)
+	hi, lo := powLog(m, k)
+	y = flushed(y)
+	p := float64(y * hi)
+	t := math.FMA(y, hi, -p)
+	near := math.Abs(p) < 708
+	p, t = fastTwoSum(p, t+float64(y*lo))
+	j, rh, rl := fusedSplit(p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = fastTwoSum(rh, rl+t)
+	hi, lo = fusedExp(j, rh, rl)
+	r, ok = ziv(hi, lo,
+		expErr+min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor)))
+	return scale(r, j), ok && near && isPositiveNormal(x)
+}
+
+func powCall(x, y float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if u-1<<52 >= 0x7fe<<52 {
+		return 0, false
+	}
+	if magnitude(y) < magnitude(powTiny) {
+		return 1, true
+	}
+	m, k := logSplit(u)
+	hi, lo := powLog(m, k)
+	p := float64(y * hi)
+	if magnitude(p)-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
+		return 1 + p, magnitude(p) < magnitude(tiny)
+	}
+	t := math.FMA(y, hi, -p)
+	p, t = fastTwoSum(p, t+float64(y*lo))
+	j, rh, rl := fusedSplit(p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = fastTwoSum(rh, rl+t)
+	hi, lo = fusedExp(j, rh, rl)
+	r, ok = ziv(hi, lo,
+		expErr+min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor)))
+	return scale(r, j), ok
+}
+
+// PowSlice is crmath.PowSlice.
+func PowSlice(dst, x, y []float64) {
+	vector.MapLoop2("crmath.PowSlice", dst, x, y, vector.Each2(FastPow), best.pow, inPow)
 }

@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -77,4 +78,31 @@ func rsqrtSettle(x, hi, lo, e float64, m fp.Mode) float64 {
 		return hi
 	}
 	return settle(wide.Rsqrt, x, hi, lo, e, m)
+}
+
+func inRsqrt(x float64) bool { return rsqrtLeast <= x && x <= math.MaxFloat64 }
+
+// rsqrtLane is Rsqrt for x ≥ rsqrtLeast.
+func rsqrtLane(x float64) (r float64, ok bool) {
+	a := bounded(x, rsqrtLeast, math.MaxFloat64)
+	y := math.Sqrt(a)
+	hi := 1 / y
+	r, ok = ziv(hi, rsqrtRest(a, y, hi), float64(hi*rsqrtErr))
+	return r, ok && inRsqrt(x)
+}
+
+// rsqrtCall has the derivation of rsqrtRest, where d and t are exact.
+func rsqrtCall(x float64) (r float64, ok bool) {
+	if !inRsqrt(x) {
+		return 0, false
+	}
+	y := math.Sqrt(x)
+	hi := 1 / y
+	d, t := math.FMA(-y, y, x), math.FMA(-y, hi, 1)
+	return ziv(hi, float64(hi*math.FMA(float64(d*hi), float64(-0.5*hi), t)), float64(hi*rsqrtErr))
+}
+
+// RsqrtSlice is crmath.RsqrtSlice.
+func RsqrtSlice(dst, x []float64) {
+	vector.MapLoop("crmath.RsqrtSlice", dst, x, vector.Each(FastRsqrt), best.rsqrt, inRsqrt)
 }

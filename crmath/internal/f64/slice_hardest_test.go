@@ -13,7 +13,7 @@ import (
 // arguments, of both signs.
 func TestHardestSlices(t *testing.T) {
 	for _, v := range levels() {
-		for _, f := range everySlice() {
+		for _, f := range unaryRows {
 			x, _ := hardest.Arguments(f.name)
 			if len(x) == 0 {
 				t.Errorf("%s has no list", f.name)
@@ -25,7 +25,7 @@ func TestHardestSlices(t *testing.T) {
 			vector.Map(f.name, dst, x, f.one, f.kernel(&v))
 			vectortest.Same(t, v.name+" "+f.name, dst, x, f.one)
 		}
-		for _, f := range slicePairs {
+		for _, f := range pairRows {
 			x, y := hardest.Arguments(f.name)
 			if len(x) == 0 {
 				t.Errorf("%s has no list", f.name)
@@ -38,22 +38,16 @@ func TestHardestSlices(t *testing.T) {
 			}
 		}
 	}
-	for name, f := range map[string]struct {
-		slice func(dst, x []float64, n int)
-		one   func(x float64, n int, m fp.Mode) float64
-	}{
-		"pow_si": {PownSlice, Pown}, "compound_si": {CompoundSlice, Compound},
-		"rootn_si": {RootnSlice, Rootn},
-	} {
-		x, y := hardest.Arguments(name)
+	for _, f := range integerRows {
+		x, y := hardest.Arguments(f.name)
 		if len(x) == 0 {
-			t.Errorf("%s has no list", name)
+			t.Errorf("%s has no list", f.name)
 		}
 		dst := make([]float64, len(x))
 		for i := range x {
 			n := int(y[i])
 			f.slice(dst, x, n)
-			vectortest.Same(t, name, dst, x,
+			vectortest.Same(t, f.name, dst, x,
 				func(x float64) float64 { return f.one(x, n, fp.NearestEven) })
 		}
 	}

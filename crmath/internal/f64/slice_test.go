@@ -17,118 +17,48 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// A sliceFunction is a slice function and its counterparts.
-type sliceFunction struct {
-	name    string // of its hard args.Kind
+// A unaryRow is a function of one argument and what computes it.
+type unaryRow struct {
+	name    string // MPFR's, of its hard arguments
 	slice   func(dst, x []float64)
-	one     func(float64) float64
-	lane    func(float64) (float64, bool)
+	one     func(x float64) float64 // to nearest
+	fast    func(x float64) float64 // the single call
+	lane    func(x float64) (float64, bool)
+	call    func(x float64) (float64, bool) // that fast is compiled from
 	kernel  func(*vectorSet) vector.Kernel[float64]
-	theirs  func(float64) float64
+	theirs  func(x float64) float64 // of package math, or nil
 	typical args.Kind
 	kinds   []args.Kind
 }
 
-var sliceFunctions = []sliceFunction{
-	{"exp", ExpSlice, nearest(Exp), expLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.exp },
-		math.Exp, args.Between(-20, 20), expKinds},
-	{"exp2", Exp2Slice, nearest(Exp2), exp2Lane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.exp2 },
-		math.Exp2, args.Between(-20, 20), exp2Kinds},
-	{"expm1", Expm1Slice, nearest(Expm1), expm1Lane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.expm1 }, math.Expm1,
-		args.Between(-2, 2), expm1Kinds},
-	{"log", LogSlice, nearest(Log), logLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.log },
-		math.Log, args.Between(0, 100), logKinds},
-	{"log2", Log2Slice, nearest(Log2), log2Lane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.log2 },
-		math.Log2, args.Between(0, 100), logKinds},
-	{"log10", Log10Slice, nearest(Log10), log10Lane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.log10 }, math.Log10,
-		args.Between(0, 100), logKinds},
-	{"log1p", Log1pSlice, nearest(Log1p), log1pLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p,
-		args.Between(-0.5, 10), log1pKinds},
-	{"sin", SinSlice, nearest(Sin), sinLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.sin },
-		math.Sin, args.Between(-10, 10), trigKinds},
-	{"cos", CosSlice, nearest(Cos), cosLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.cos },
-		math.Cos, args.Between(-10, 10), trigKinds},
-	{"tan", TanSlice, nearest(Tan), tanLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.tan },
-		math.Tan, args.Between(-10, 10), trigKinds},
-	{"exp10", Exp10Slice, nearest(Exp10), exp10Lane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.exp10 },
-		func(x float64) float64 { return math.Pow(10, x) }, args.Between(-10, 10), exp10Kinds},
-	{"asin", AsinSlice, nearest(Asin), asinLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.asin },
-		math.Asin, args.Between(-1, 1), asinKinds},
-	{"acos", AcosSlice, nearest(Acos), acosLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.acos },
-		math.Acos, args.Between(-1, 1), asinKinds},
-	{"atan", AtanSlice, nearest(Atan), atanLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.atan },
-		math.Atan, args.Between(-10, 10), atanKinds},
-	{"sinh", SinhSlice, nearest(Sinh), sinhLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.sinh },
-		math.Sinh, args.Between(-5, 5), sinhKinds},
-	{"cosh", CoshSlice, nearest(Cosh), coshLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.cosh },
-		math.Cosh, args.Between(-5, 5), sinhKinds},
-	{"tanh", TanhSlice, nearest(Tanh), tanhLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.tanh },
-		math.Tanh, args.Between(-5, 5), tanhKinds},
-	{"asinh", AsinhSlice, nearest(Asinh), asinhLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.asinh },
-		math.Asinh, args.Between(-10, 10), asinhKinds},
-	{"acosh", AcoshSlice, nearest(Acosh), acoshLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.acosh },
-		math.Acosh, args.Between(1, 100), acoshKinds},
-	{"atanh", AtanhSlice, nearest(Atanh), atanhLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.atanh },
-		math.Atanh, args.Between(-1, 1), atanhKinds},
-	{"cbrt", CbrtSlice, nearest(Cbrt), cbrtLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.cbrt },
-		math.Cbrt, args.Between(-100, 100), cbrtKinds},
-}
-
-// A slicePair is a slice function of two arguments and its counterparts.
-type slicePair struct {
-	name    string // of its hard arguments
+// A pairRow is a unaryRow of two arguments, in the order of planes: x first.
+type pairRow struct {
+	name    string
 	slice   func(dst, x, y []float64)
 	one     func(x, y float64) float64
+	fast    func(x, y float64) float64
 	lane    func(x, y float64) (float64, bool)
+	call    func(x, y float64) (float64, bool)
 	kernel  func(*vectorSet) vector.Kernel2[float64]
 	theirs  func(x, y float64) float64
 	typical pairs
 	kinds   []pairs
 }
 
-var slicePairs = []slicePair{
-	{"pow", PowSlice, nearest2(Pow), powLane,
-		func(v *vectorSet) vector.Kernel2[float64] { return v.pow }, math.Pow,
-		both(args.Between(0, 100), args.Between(-10, 10)), powKinds},
-	{"atan2", func(dst, x, y []float64) { Atan2Slice(dst, y, x) }, angle(nearest2(Atan2)),
-		atan2Lane,
-		func(v *vectorSet) vector.Kernel2[float64] { return v.atan2 }, angle(math.Atan2),
-		both(args.Between(-10, 10), args.Between(-10, 10)), planeKinds},
-	{"hypot", HypotSlice, nearest2(Hypot), hypotLane,
-		func(v *vectorSet) vector.Kernel2[float64] { return v.hypot }, math.Hypot,
-		both(args.Between(-10, 10), args.Between(-10, 10)), planeKinds},
+// An integerRow is a function of a number and an integer.
+type integerRow struct {
+	name  string
+	slice func(dst, x []float64, n int)
+	one   func(x float64, n int, m fp.Mode) float64
 }
 
-// nearest2 returns f rounded to nearest.
-func nearest2(f func(x, y float64, m fp.Mode) float64) func(x, y float64) float64 {
-	return func(x, y float64) float64 { return f(x, y, fp.NearestEven) }
+// exchanged returns f of exchanged arguments.
+func exchanged(f func(y, x float64) float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 { return f(y, x) }
 }
 
-// angle returns an arc tangent that takes x first, as the kernel does.
-func angle(atan2 func(y, x float64) float64) func(x, y float64) float64 {
-	return func(x, y float64) float64 { return atan2(y, x) }
-}
+// mathExp10 is the nearest function in package math.
+func mathExp10(x float64) float64 { return math.Pow(10, x) }
 
 // planeKinds are the kinds of points in a plane.
 var planeKinds = []pairs{
@@ -201,7 +131,7 @@ func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 // some, in place and elsewhere. Elements beyond the slices have to stay.
 func TestSlices(t *testing.T) {
 	t.Parallel()
-	for _, f := range everySlice() {
+	for _, f := range unaryRows {
 		for _, v := range levels() {
 			what := v.name + " " + f.name
 			rng := args.Generator(what)
@@ -241,7 +171,7 @@ func drawnPairs(rng *rand.Rand, n int, kinds []pairs, hard [][]float64) (x, y []
 }
 
 // hardPairs returns the hard arguments of a function of two.
-func (f slicePair) hardPairs(t *testing.T) [][]float64 {
+func (f pairRow) hardPairs(t *testing.T) [][]float64 {
 	all := args.Hard(t, f.name)
 	if f.name == "atan2" {
 		for _, h := range all {
@@ -254,7 +184,7 @@ func (f slicePair) hardPairs(t *testing.T) [][]float64 {
 // TestPairSlices is TestSlices for two arguments, where dst may be y too.
 func TestPairSlices(t *testing.T) {
 	t.Parallel()
-	for _, f := range slicePairs {
+	for _, f := range pairRows {
 		hard := f.hardPairs(t)
 		for _, v := range levels() {
 			what := v.name + " " + f.name
@@ -274,34 +204,62 @@ func TestPairSlices(t *testing.T) {
 	}
 }
 
-// TestGoldenSlices compares a hash of the results of all slice functions, by
-// each kernel, with the hash that every machine gives.
+// goldenSlices are hashes of the results of functions, by MPFR's names. They
+// depend on the order. Other functions have hashes of their own (golden).
+var goldenSlices = []struct {
+	functions string
+	want      uint64
+}{
+	{"exp exp2 expm1 log log2 log10 log1p sin cos tan exp10 asin acos atan sinh cosh tanh " +
+		"asinh acosh atanh cbrt pow atan2 hypot", 0x69531b75098f7621},
+	{"exp2m1 exp10m1 log2p1 log10p1 sinpi cospi tanpi asinpi acospi atanpi rec_sqrt erf erfc " +
+		"gamma lgamma", 0x62af424880aa4e13},
+}
+
+// TestGoldenSlices compares hashes of the results of slice functions, by each
+// kernel, with those that every machine gives.
 func TestGoldenSlices(t *testing.T) {
-	const want = 0x69531b75098f7621
-	for _, v := range levels() {
-		h := newResultHash()
-		rng := rand.New(rand.NewPCG(1, 2))
-		x, y, dst := make([]float64, 1001), make([]float64, 1001), make([]float64, 1001)
-		for _, f := range sliceFunctions {
-			for i := range x {
-				x[i] = f.kinds[i%len(f.kinds)](rng)
+	for _, c := range goldenSlices {
+		for _, v := range levels() {
+			h := newResultHash()
+			rng := rand.New(rand.NewPCG(1, 2))
+			for _, name := range strings.Fields(c.functions) {
+				h.add(results(t, &v, name, rng))
 			}
-			vector.Map(f.name, dst, x, f.one, f.kernel(&v))
-			h.add(dst)
-		}
-		for _, f := range slicePairs {
-			for i := range x {
-				if x[i], y[i] = f.typical(rng); i%4 == 0 {
-					x[i], y[i] = args.AnyBits(rng), args.AnyBits(rng)
-				}
+			if got := h.Sum64(); got != c.want {
+				t.Errorf("%s: hash %#x, want %#x", v.name, got, c.want)
 			}
-			vector.Map2(f.name, dst, x, y, f.one, f.kernel(&v))
-			h.add(dst)
-		}
-		if got := h.Sum64(); got != want {
-			t.Errorf("%s: hash %#x, want %#x", v.name, got, uint64(want))
 		}
 	}
+}
+
+// results returns results of a function by its kernel.
+func results(t *testing.T, v *vectorSet, name string, rng *rand.Rand) []float64 {
+	x, y, dst := make([]float64, 1001), make([]float64, 1001), make([]float64, 1001)
+	for _, f := range unaryRows {
+		if f.name != name {
+			continue
+		}
+		for i := range x {
+			x[i] = f.kinds[i%len(f.kinds)](rng)
+		}
+		vector.Map(f.name, dst, x, f.one, f.kernel(v))
+		return dst
+	}
+	for _, f := range pairRows {
+		if f.name != name {
+			continue
+		}
+		for i := range x {
+			if x[i], y[i] = f.typical(rng); i%4 == 0 {
+				x[i], y[i] = args.AnyBits(rng), args.AnyBits(rng)
+			}
+		}
+		vector.Map2(f.name, dst, x, y, f.one, f.kernel(v))
+		return dst
+	}
+	t.Fatalf("there is no function %s", name)
+	return nil
 }
 
 // A resultHash is a hash of results, with all NaNs alike.
@@ -321,7 +279,7 @@ func (h resultHash) add(results []float64) {
 // TestLanes compares the lane functions, which the kernels are compiled from,
 // with the functions, on every processor.
 func TestLanes(t *testing.T) {
-	for _, f := range everySlice() {
+	for _, f := range unaryRows {
 		decided := 0
 		x := drawn(args.Generator(f.name), 20_000, append(slices.Clone(f.kinds), halfSteps))
 		for _, v := range x {
@@ -338,7 +296,7 @@ func TestLanes(t *testing.T) {
 			t.Errorf("%s decides only %d of %d", f.name, decided, len(x))
 		}
 	}
-	for _, f := range slicePairs {
+	for _, f := range pairRows {
 		decided := 0
 		x, y := drawnPairs(args.Generator(f.name), 20_000, f.kinds, f.hardPairs(t))
 		for i, v := range x {
@@ -362,7 +320,7 @@ func TestLanes(t *testing.T) {
 // that the Go function leaves undecided, and some such arguments have to exist.
 func TestLanesRefuse(t *testing.T) {
 	for _, v := range vectors() {
-		for _, f := range everySlice() {
+		for _, f := range unaryRows {
 			refused := 0
 			for _, x := range args.Hard(t, f.name) {
 				if _, ok := f.lane(x[0]); ok {
@@ -382,7 +340,7 @@ func TestLanesRefuse(t *testing.T) {
 				t.Errorf("%s: only %d hard arguments are undecided", f.name, refused)
 			}
 		}
-		for _, f := range slicePairs {
+		for _, f := range pairRows {
 			refused := 0
 			for _, x := range f.hardPairs(t) {
 				if _, ok := f.lane(x[0], x[1]); ok {
@@ -407,7 +365,7 @@ func TestLanesRefuse(t *testing.T) {
 // a kernel that left all to the function would give the same bits.
 func TestLanesDecide(t *testing.T) {
 	for _, v := range vectors() {
-		for _, f := range everySlice() {
+		for _, f := range unaryRows {
 			rng := args.Generator(f.name)
 			fails := vectortest.Undecided(f.kernel(&v), 100,
 				func() float64 { return f.typical(rng) })
@@ -416,7 +374,7 @@ func TestLanesDecide(t *testing.T) {
 					100*vector.Most)
 			}
 		}
-		for _, f := range slicePairs {
+		for _, f := range pairRows {
 			rng := args.Generator(f.name)
 			fails := vectortest.Undecided2(f.kernel(&v), 100,
 				func() (x, y float64) { return f.typical(rng) })
@@ -467,13 +425,12 @@ func TestSliceAllocatesNothing(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	x, dst := drawn(args.Generator("allocation"), 300, trigKinds), make([]float64, 300)
-	every := everySlice()
 	if n := testing.AllocsPerRun(100, func() {
 		SincosSlice(dst[:100], dst[100:200], x[:100])
-		for _, f := range every {
+		for _, f := range unaryRows {
 			f.slice(dst, x)
 		}
-		for _, f := range slicePairs {
+		for _, f := range pairRows {
 			f.slice(dst, x, x)
 		}
 		var local [100]float64 // stays on the stack

@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -42,6 +43,41 @@ func Sin(x float64, m fp.Mode) float64 {
 	return r
 }
 
+func inTrig(x float64) bool { return math.Abs(x) < trigLarge }
+
+// sinLane is Sin for |x| < trigLarge.
+func sinLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < trigTiny {
+		return x, true
+	}
+	if math.Abs(x) < trigSmall {
+		return ziv(oddSmall(flushed(x), -1.0/6, 1.0/120))
+	}
+	k, rh, rl := fusedSplit(flushed(x), trigStepInverse, trigStepHi, trigStepLo)
+	hi, lo, e := fusedSin(k, rh, rl)
+	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
+	return r, ok && inTrig(x)
+}
+
+func sinCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
+		if u < magnitude(trigTiny) {
+			return x, true
+		}
+		r, ok = ziv(oddSmall(x, -1.0/6, 1.0/120))
+		return r, ok && u < magnitude(trigSmall)
+	}
+	k, rh, rl := fusedSplit(x, trigStepInverse, trigStepHi, trigStepLo)
+	hi, lo, e := fusedSin(k, rh, rl)
+	return ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
+}
+
+// SinSlice is crmath.SinSlice.
+func SinSlice(dst, x []float64) {
+	vector.MapLoop("crmath.SinSlice", dst, x, vector.Each(FastSin), best.sin, inTrig)
+}
+
 // Cos is directed.Cos, and crmath.Cos to nearest.
 func Cos(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
@@ -56,6 +92,29 @@ func Cos(x float64, m fp.Mode) float64 {
 		return cosSettle(x, hi, lo, e, m)
 	}
 	return r
+}
+
+// cosLane is Cos for |x| < trigLarge.
+func cosLane(x float64) (r float64, ok bool) {
+	k, rh, rl := fusedSplit(flushed(x), trigStepInverse, trigStepHi, trigStepLo)
+	hi, lo, e := fusedSin(k+trigSteps/4, rh, rl)
+	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
+	return r, ok && inTrig(x)
+}
+
+func cosCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(trigTiny) >= magnitude(trigLarge)-magnitude(trigTiny) {
+		return 1 - min(math.Abs(x), 0x1p-60), u < magnitude(trigTiny)
+	}
+	k, rh, rl := fusedSplit(x, trigStepInverse, trigStepHi, trigStepLo)
+	hi, lo, e := fusedSin(k+trigSteps/4, rh, rl)
+	return ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
+}
+
+// CosSlice is crmath.CosSlice.
+func CosSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CosSlice", dst, x, vector.Each(FastCos), best.cos, inTrig)
 }
 
 // Sincos is directed.Sincos, and crmath.Sincos to nearest.
@@ -88,6 +147,40 @@ func Sincos(x float64, m fp.Mode) (sin, cos float64) {
 		cos = settle(wide.Cos, x, hi, lo, bound, m)
 	}
 	return sin, cos
+}
+
+// sincosBlock is the number of elements that SincosSlice looks at together.
+const sincosBlock = 512
+
+// SincosSlice is crmath.SincosSlice. Sine and cosine have a kernel each, and
+// large arguments take both functions as long as Sincos: where more than one
+// in eight elements is large, it is called for all.
+func SincosSlice(sin, cos, x []float64) {
+	const name = "crmath.SincosSlice"
+	vector.CheckBoth(name, [2]string{"sin", "cos"}, sin, cos, x)
+	for len(x) > 0 {
+		n := min(len(x), sincosBlock)
+		s, c, block := sin[:n], cos[:n], x[:n]
+		sin, cos, x = sin[n:], cos[n:], x[n:]
+		large := 0
+		for _, v := range block {
+			if !inTrig(v) {
+				large++
+			}
+		}
+		switch {
+		case 8*large > n:
+			for i, v := range block {
+				s[i], c[i] = Sincos(v, fp.NearestEven)
+			}
+		case &c[0] == &block[0]:
+			vector.MapLoop(name, s, block, vector.Each(FastSin), best.sin, inTrig)
+			vector.MapLoop(name, c, block, vector.Each(FastCos), best.cos, inTrig)
+		default:
+			vector.MapLoop(name, c, block, vector.Each(FastCos), best.cos, inTrig)
+			vector.MapLoop(name, s, block, vector.Each(FastSin), best.sin, inTrig)
+		}
+	}
 }
 
 // Tan is directed.Tan, and crmath.Tan to nearest.
@@ -335,4 +428,35 @@ func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
 	e = float64((1 + float64(q*q)) *
 		((red + row.err) + (tanErrConst + float64(r2*tanErrSquare))))
 	return q1, q2, e
+}
+
+// tanLane is Tan for |x| < trigLarge.
+func tanLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < trigTiny {
+		return x, true
+	}
+	if math.Abs(x) < trigSmall {
+		return ziv(oddSmall(flushed(x), 1.0/3, 2.0/15))
+	}
+	k, rh, rl := fusedSplit(flushed(x), trigStepInverse, trigStepHi, trigStepLo)
+	r, ok = ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))
+	return r, ok && inTrig(x)
+}
+
+func tanCall(x float64) (r float64, ok bool) {
+	u := magnitude(x)
+	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
+		if u < magnitude(trigTiny) {
+			return x, true
+		}
+		r, ok = ziv(oddSmall(x, 1.0/3, 2.0/15))
+		return r, ok && u < magnitude(trigSmall)
+	}
+	k, rh, rl := fusedSplit(x, trigStepInverse, trigStepHi, trigStepLo)
+	return ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))
+}
+
+// TanSlice is crmath.TanSlice.
+func TanSlice(dst, x []float64) {
+	vector.MapLoop("crmath.TanSlice", dst, x, vector.Each(FastTan), best.tan, inTrig)
 }

@@ -4,11 +4,14 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/vector/vectortest"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 	"github.com/lastbit/lastbit/fp"
@@ -347,5 +350,42 @@ func TestTrigAllocatesNothing(t *testing.T) {
 	for _, f := range []func(float64) float64{nearest(Sin), nearest(Cos), nearest(Tan),
 		accuratePath(wide.Sin), accuratePath(wide.Cos), accuratePath(wide.Tan)} {
 		allocatesNothing(t, f, 0.3, -7, -1e-3, 300, 1e300)
+	}
+}
+
+// TestSincosSlice computes both results, elsewhere and in the place of the
+// arguments.
+func TestSincosSlice(t *testing.T) {
+	x := drawn(args.Generator("sincos"), 1000, trigKinds)
+	for i := range 3 {
+		both := [2][]float64{make([]float64, len(x)), make([]float64, len(x))}
+		argument := slices.Clone(x)
+		if i < 2 {
+			both[i] = argument
+		}
+		SincosSlice(both[0], both[1], argument)
+		vectortest.Same(t, "sine", both[0], x, nearest(Sin))
+		vectortest.Same(t, "cosine", both[1], x, nearest(Cos))
+	}
+	SincosSlice(nil, nil, nil)
+	for want, f := range map[string]func(){
+		"crmath.SincosSlice: cos has 3 elements and x has 4": func() {
+			SincosSlice(x[:4], x[10:13], x[20:24])
+		},
+		"crmath.SincosSlice: sin overlaps x": func() { SincosSlice(x[1:5], x[10:14], x[:4]) },
+		"crmath.SincosSlice: sin overlaps cos: pass another array": func() {
+			SincosSlice(x[:4], x[:4], x[20:24])
+		},
+		"crmath.SincosSlice: sin overlaps cos": func() { SincosSlice(x[:4], x[3:7], x[20:24]) },
+	} {
+		func() {
+			defer func() {
+				if got, _ := recover().(string); !strings.HasPrefix(got, want) {
+					t.Errorf("panic %q, want %q", got, want)
+				}
+			}()
+			f()
+			t.Errorf("no panic, want %q", want)
+		}()
 	}
 }

@@ -161,9 +161,9 @@ func TestSweepFinds(t *testing.T) {
 	}
 }
 
-// TestTable compares the table of docs/math.md with the lists.
+// TestTable compares the table of docs/develop/functions.md with the lists.
 func TestTable(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/math.md")
+	text, err := os.ReadFile("../../../docs/develop/functions.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestTable(t *testing.T) {
 		}
 		row := fmt.Sprintf("\n| `%s` | %s | %s | %s |", name, found[0][1], found[1][1], found[2][1])
 		if !strings.Contains(string(text), row) {
-			t.Errorf("docs/math.md lacks the row %s", row)
+			t.Errorf("docs/develop/functions.md lacks the row %s", row)
 		}
 	}
 }

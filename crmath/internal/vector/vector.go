@@ -1,5 +1,5 @@
 // Package vector applies vector kernels to slices: the slice functions of
-// crmath and crmath/f32. docs/lanes.md describes the kernels.
+// crmath and crmath/f32. docs/develop/lanes.md describes the kernels.
 package vector
 
 import (

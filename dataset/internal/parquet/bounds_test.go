@@ -11,8 +11,8 @@ func le64(v uint64) []byte  { return binary.LittleEndian.AppendUint64(nil, v) }
 func f64(v float64) []byte  { return le64(math.Float64bits(v)) }
 func word(v float64) uint64 { return math.Float64bits(v) }
 
-// TestBounds holds statistics against values: those that every writer may have
-// are no error, and those that no values have are one.
+// TestBounds compares statistics with values: statistics that some writer may
+// write for them are accepted, and statistics that no writer can are an error.
 func TestBounds(t *testing.T) {
 	minus := func(v int64) uint64 { return uint64(-v) }
 	signedColumn := &Column{Physical: Int64, columnOrder: typeOrder}

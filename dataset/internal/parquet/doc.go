@@ -19,7 +19,7 @@
 // A number that this package returns stands in a page that passed all of these;
 // Next returns the error of a page after its last row, and before io.EOF.
 //
-//   - The checksum of a page, if it has one, is that of its bytes.
+//   - The checksum of a page, if it has one, matches its bytes.
 //   - A page decompresses to as many bytes as its header states.
 //   - It holds as many values as its header states, and after them no bytes
 //     except the zeros that some writers add.

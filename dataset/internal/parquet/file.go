@@ -19,7 +19,7 @@ type File struct {
 
 // A Column is a leaf of the schema.
 type Column struct {
-	Name     string // with those of the structs around it, and dots
+	Name     string // with the names of the structs around it, and dots
 	Physical Physical
 	Length   int // of a FixedByteArray
 	Logical

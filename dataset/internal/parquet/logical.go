@@ -5,7 +5,7 @@ import "bytes"
 // Meaning is what the values of a column stand for.
 type Meaning uint8
 
-// The meanings. Numbers have that of their physical type.
+// The meanings. A Number means what its physical type does.
 const (
 	Number    Meaning = iota
 	Unsigned          // integers without a sign
@@ -25,11 +25,12 @@ type Logical struct {
 	Meaning Meaning
 	// Name is the type's name, for messages.
 	Name string
-	// Scale and Precision are those of a decimal.
+	// Scale and Precision describe a decimal.
 	Scale, Precision int
-	// Bits is the width of an integer; 0 for that of the physical type.
+	// Bits is the width of an integer; 0 for the physical type's width.
 	Bits int
-	// Digits are those of a unit of time after the second: 3, 6 or 9.
+	// Digits is the number of decimals of a second in a unit of time: 3, 6 or
+	// 9.
 	Digits int
 	// UTC is set for timestamps of an instant.
 	UTC bool

@@ -2,7 +2,7 @@ package parquet
 
 import "strings"
 
-// The numbers of the fields in these structs are those of parquet.thrift.
+// The fields of these structs have the numbers that parquet.thrift gives them.
 
 // Physical is the type of the values in a page.
 type Physical int32

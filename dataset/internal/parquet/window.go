@@ -34,7 +34,7 @@ func (w *window) peek(n int) ([]byte, error) {
 	return w.buf[w.from : w.from+n], nil
 }
 
-// fill reads until n bytes are there, of which there are have.
+// fill reads until n bytes are there; have are there already.
 func (w *window) fill(n, have int) error {
 	size := int(min(int64(max(n, windowSize)), w.left()))
 	old := w.buf[w.from:]

@@ -52,7 +52,7 @@ func (f *Flags) Workers() *int {
 	return f.Int("workers", min(runtime.GOMAXPROCS(0), most), 1, most, "number of goroutines")
 }
 
-// Seed defines a flag for a number from which random numbers follow.
+// Seed defines a flag for a number that seeds random numbers.
 func (f *Flags) Seed(name, usage string) *uint64 { return f.set.Uint64(name, 0, usage) }
 
 // Bool defines a flag that is given or not.

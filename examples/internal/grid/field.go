@@ -20,7 +20,7 @@ type Field struct {
 }
 
 // New returns a field of random values in [−1, 1). The values do not depend on
-// the number of ranks, of which there may be n.
+// the number of ranks, which may be up to n.
 func New(ranks Ranks, n, workers int) (*Field, error) {
 	if ranks.Size() > n {
 		return nil, fmt.Errorf("%d ranks for %d rows: take at most one rank for each row",
@@ -38,8 +38,8 @@ func New(ranks Ranks, n, workers int) (*Field, error) {
 // rowsOf returns the rows of a rank.
 func rowsOf(n, rank, size int) (from, to int) { return n * rank / size, n * (rank + 1) / size }
 
-// row returns row i of this rank in a slice of rows; −1 and to − from are those
-// of the neighbours.
+// row returns row i of this rank in a slice of rows; rows −1 and to − from
+// belong to the neighbours.
 func (f *Field) row(rows []float64, i int) []float64 { return rows[(i+1)*f.n : (i+2)*f.n] }
 
 // Step replaces each value u by

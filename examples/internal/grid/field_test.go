@@ -15,8 +15,7 @@ const (
 	steps  = 50
 )
 
-// TestGolden shares the rows out among ranks, and those of a rank among
-// workers.
+// TestGolden shares the rows out among ranks, and a rank's rows among workers.
 func TestGolden(t *testing.T) {
 	for _, size := range []int{1, 2, 3, 4, 7, n} {
 		for workers := 1; workers <= 3; workers++ {

@@ -31,8 +31,8 @@ func dotOfParts(x, y []float64, workers int) float64 {
 	return parts[0].Float64()
 }
 
-// Ordered returns the arithmetic whose dot products are those of package
-// ordered: one tree for each length. It keeps the promise ordered.
+// Ordered returns the arithmetic with package ordered's dot products: one tree
+// for each length. It keeps the promise ordered.
 func Ordered() Arithmetic {
 	dot := func(x, y []float64, _ int) float64 { return ordered.Dot(x, y) }
 	return Arithmetic{ordered.Dot[float64], dot}

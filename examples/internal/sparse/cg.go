@@ -29,8 +29,8 @@ type Solver struct {
 // the residual does not become small enough in as many iterations as there are
 // unknowns, and ten.
 //
-// The bits of x do not depend on Workers: products and dots are those of
-// Arithmetic, and the updates of vectors work on one element at a time.
+// The bits of x do not depend on Workers: Arithmetic computes products and
+// dots, and the updates of vectors work on one element at a time.
 func (s Solver) Solve(a *Matrix, b []float64) (x []float64, iterations int, err error) {
 	goal := s.Tolerance * s.norm(b)
 	if math.IsNaN(goal) || math.IsInf(goal, 0) {
@@ -51,7 +51,7 @@ func (s Solver) Solve(a *Matrix, b []float64) (x []float64, iterations int, err 
 	return v.x, iterations, nil
 }
 
-// vectors are those of an iteration, by their usual names.
+// vectors holds the vectors of an iteration, by their usual names.
 type vectors struct {
 	x, r    []float64 // the solution so far, and its residual
 	z, p, q []float64 // M⁻¹·r, the direction of the search, and A·p

@@ -9,8 +9,8 @@ import (
 )
 
 // A Matrix holds the elements of a matrix that are not zero, row by row, in the
-// compressed row storage format: those of row i are elements Start[i] to
-// Start[i+1] of Columns and Values, with ascending columns.
+// compressed row storage format: row i is elements Start[i] to Start[i+1] of
+// Columns and Values, with ascending columns.
 type Matrix struct {
 	Start   []int
 	Columns []int

@@ -11,8 +11,8 @@ import (
 )
 
 // cholesky is chainCholeskyUpper or chainCholeskyLower being written, with
-// AVX-512. Both compute the rows of U, with A = UᵀU, eight at a time: those of
-// the block of the diagonal, whose pivots are found one after another, and then
+// AVX-512. Both compute the rows of U, with A = UᵀU, eight at a time: first
+// their block on the diagonal, whose pivots are found one after another, then
 // the blocks right of it. A block has 8 columns, and is in the registers of
 // acc. The rows of U are in a, or in t if they are columns of a.
 type cholesky struct {

@@ -11,8 +11,8 @@ import (
 )
 
 // narrow is chainCholeskyUpper or chainCholeskyLower being written, with AVX2:
-// cholesky with blocks of 4 rows and columns. Sums of squares are those of rows
-// modulo 4.
+// cholesky with blocks of 4 rows and columns. Squares are summed separately for
+// rows that are equal modulo 4.
 type narrow struct {
 	vector
 	isLower bool
@@ -175,7 +175,7 @@ func (k narrow) countRight() {
 	TESTQ(k.i, k.i)
 }
 
-// mask sets the mask to that of the first n elements.
+// mask sets the mask of the first n elements.
 func (k narrow) mask(n reg.Register) {
 	MOVQ(n, k.i)
 	k.lastMask(k.i, narrowMask)
@@ -189,7 +189,7 @@ func (k narrow) four(row int) Mem   { return k.frame.Offset(narrowFour + 32*row)
 func (k narrow) two(row int) Mem    { return k.frame.Offset(narrowTwo + 32*row) }
 
 // sibling returns the place of a sum of squares for row c modulo 4 that another
-// square is added to: that of the rows beside it, 4 times half apart.
+// square is added to: the sum of the rows 4·half away.
 func (k narrow) sibling(half, c int) Mem {
 	return k.frame.Offset(narrowSiblings + 4*32*gen.Log2(half) + 32*c)
 }

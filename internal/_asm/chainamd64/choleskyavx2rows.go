@@ -9,11 +9,11 @@ import (
 )
 
 // addSquaresAbove sets the sums of the squares above the block of the diagonal,
-// and those that the squares of its rows are added to.
+// and the sums that the squares of its rows are added to.
 //
 // Let q be the squares of the rows above that are equal modulo 4, q[0] the
-// first. Their sum is that of 16 by halves, where those that do not exist are
-// −0. Another one, q[p], is added to the sum beside it at each step.
+// first. Sixteen of them are added by halves, with −0 for squares that do not
+// exist. Each step adds one more, q[p], to its sibling sum.
 func (k narrow) addSquaresAbove() {
 	down := k.stride
 	if k.isLower {
@@ -106,7 +106,7 @@ func (k narrow) transpose(from, to int) {
 	}
 }
 
-// addAbove subtracts the products of rows above from those of a block.
+// addAbove subtracts the products of rows above from the rows of a block.
 func (k narrow) addAbove() {
 	if k.isLower {
 		return
@@ -127,7 +127,7 @@ func (k narrow) addAbove() {
 	Label(k.label("above", 0))
 }
 
-// solve computes the rows of a block right of that of the diagonal.
+// solve computes the rows of a block right of the diagonal's block.
 func (k narrow) solve() {
 	for c := range narrowRows {
 		if k.isLower {

@@ -137,7 +137,7 @@ func (k cholesky) transpose(from, to int) {
 	}
 }
 
-// addAbove subtracts the products of rows above from those of a block.
+// addAbove subtracts the products of rows above from the rows of a block.
 func (k cholesky) addAbove() {
 	if k.isLower {
 		return
@@ -158,7 +158,7 @@ func (k cholesky) addAbove() {
 	Label(end)
 }
 
-// solve computes the rows of a block right of that of the diagonal.
+// solve computes the rows of a block right of the diagonal's block.
 func (k cholesky) solve() {
 	for c := range 8 {
 		if k.isLower {

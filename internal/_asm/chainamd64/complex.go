@@ -56,8 +56,8 @@ func (v vector) parts(part int, from, to Op) {
 	}
 }
 
-// The registers of complexRows after those of y: the factors, an element of a
-// row and its parts exchanged, a mask.
+// The registers of complexRows after y's: the factors, an element of a row and
+// its parts exchanged, a mask.
 const (
 	complexGroup   = 4
 	complexFactor  = complexGroup
@@ -191,7 +191,7 @@ func (v vector) storeMasked(from, mask Op, to Mem) {
 }
 
 // complexDots is complexDots being written. Registers: the lanes of each row,
-// then those of x, of x with its parts exchanged, and others.
+// then of x, then of x with its parts exchanged, and others.
 type complexDots struct {
 	vector
 	rows, width int // width is the number of registers of a row's lanes
@@ -252,8 +252,8 @@ func (v vector) complexDotsOf(operation string, rows int) {
 	RET()
 }
 
-// exchange makes a vector of x with its parts exchanged and the signs of the
-// call: those of the products of imaginary parts.
+// exchange makes a vector of x with its parts exchanged and with the call's
+// signs, which are the signs of the products of imaginary parts.
 func (d complexDots) exchange(part int) {
 	d.swap(d.lanes(d.rows, part), d.swapped(part))
 	VXORPS(d.reg(d.other(0)), d.swapped(part), d.swapped(part))

@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/internal/asm/gen"
 )
 
-// dots is chainDots being written. Registers: the lanes of each row, then those
-// of x, then others.
+// dots is chainDots being written. Registers: the lanes of each row, then of x,
+// then others.
 type dots struct {
 	vector
 	rows, parts int // parts is the number of registers of a row's lanes

@@ -62,8 +62,9 @@
 //
 //	func(rows, n int, scale T, x *T, xRow int, y, a *T, aRow, keep int)
 //
-// chainEliminate subtracts products from n elements of rows ≥ 1 rows of a, at
-// least 1 and at most those of 8 vectors. scale⊗x is stored in x if keep is 0.
+// chainEliminate subtracts products from n elements of rows ≥ 1 rows of a. n is
+// at least 1 and at most the elements of 8 vectors. scale⊗x is stored in x if
+// keep is 0.
 //
 //	a[i·aRow + j] = fma(−(scale⊗x[i·xRow]), y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
@@ -76,7 +77,7 @@
 //	func(rows int, x, y, a *T, aRow, all int, masks uint64)
 //
 // chainCorner and chainCornerOuter are chainAxpy and chainOuter for at most 8
-// rows of 8 columns, of which row i has those in byte i of masks. all is the
+// rows of 8 columns. Byte i of masks selects the columns of row i. all is the
 // mask of the elements of y.
 //
 //	func(n int, a *float64, aRow int) int
@@ -167,9 +168,9 @@
 //	re = fma(a[j+1], ±x[j+1], fma(a[j], x[j], re))
 //	im = fma(a[j+1], ±x[j], fma(a[j], x[j+1], im))
 //
-// where the first − or + is the sign of signs[0], the second that of signs[1],
-// both ±0. The lanes are halved as by chainDots. Four rows, or eight with
-// AVX-512, have two sums each.
+// where the first ± is the sign of signs[0] and the second is the sign of
+// signs[1], both ±0. The lanes are halved as by chainDots. Four rows, or eight
+// with AVX-512, have two sums each.
 //
 //	func(n int, factors, x *T)
 //
@@ -301,8 +302,8 @@ func (t tile) b(v int) Op         { return t.reg(t.rows*t.vectors + v) }
 func (t tile) a(row int) Op       { return t.reg((t.rows+1)*t.vectors + row%t.spare) }
 func (t tile) at(m Mem, v int) Op { return m.Offset(v * t.Bytes) }
 
-// matrix is the address of rows: those of a group of four are the base plus a
-// multiple of the stride.
+// matrix is the address of rows. The rows of a group of four are at its base
+// plus a multiple of the stride.
 type matrix struct {
 	bases           []reg.Register // of row 0, of row 4
 	stride, stride3 reg.Register   // in bytes, once and three times

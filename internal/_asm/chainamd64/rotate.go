@@ -12,8 +12,9 @@ import (
 	"github.com/lastbit/lastbit/internal/asm/gen"
 )
 
-// rotation is chainRotate being written. Registers: the vectors of x, those of
-// y, a product for each, c and s, and the sign that s is multiplied by.
+// rotation is chainRotate being written. Registers: the vectors of x, the
+// vectors of y, a product for each, c and s, and the sign that s is multiplied
+// by.
 type rotation struct {
 	vector
 	vectors    int
@@ -39,7 +40,7 @@ func (r rotation) at(row reg.Register, i int) Mem {
 	return Mem{Base: row, Disp: i * r.Bytes}
 }
 
-// goOn makes the next row that of x.
+// goOn moves on by a row: the next row becomes x.
 func (r rotation) goOn() {
 	MOVQ(r.next, r.now)
 	ADDQ(r.aRow, r.next)

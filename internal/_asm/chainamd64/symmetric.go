@@ -99,14 +99,14 @@ func (s *symmetric) each(do func(i int)) {
 }
 
 // masks makes the masks of a row of the triangle: with the diagonal in K1, and
-// beside it in K2.
+// without it in K2.
 func (s *symmetric) masks(i int) {
 	before := uint32(1)<<i - 1
-	with, beside := ^before, ^(2*before + 1)
+	with, without := ^before, ^(2*before + 1)
 	if s.isLower {
-		with, beside = 2*before+1, before
+		with, without = 2*before+1, before
 	}
-	for k, mask := range []uint32{with, beside} {
+	for k, mask := range []uint32{with, without} {
 		bits := GP32()
 		MOVL(U32(mask&(1<<gen.ChainSymmetricOrder-1)), bits)
 		ANDL(s.all.As32(), bits)

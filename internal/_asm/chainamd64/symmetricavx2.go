@@ -11,8 +11,8 @@ import (
 )
 
 // triangle is chainTriangleTimes or chainTriangleUpdate being written, for
-// float64 with AVX2. Blocks have 4 rows and columns; those of the diagonal are
-// masked.
+// float64 with AVX2. Blocks have 4 rows and columns; the blocks of the diagonal
+// are masked.
 type triangle struct {
 	vector
 	isLower bool
@@ -100,7 +100,7 @@ func (k *triangle) columnsFrom(place, n reg.GPVirtual) {
 	ADDQ(k.n, n)
 }
 
-// blockRow sets an address to that of a row of the block, at most the last row
+// blockRow sets row to the address of a row of the block, at most the last row
 // of all.
 func (k *triangle) blockRow(i int, row reg.GPVirtual) {
 	top := GP64()
@@ -119,9 +119,9 @@ func (k *triangle) blockRow(i int, row reg.GPVirtual) {
 // firstElements is the mask of the first elements of a register.
 func firstElements(n int) Mem { return gen.MaskTable().Offset(gen.MaskMiddle - 8*n) }
 
-// keepBeside sets the elements of a sum that are beside the diagonal in row p
-// of its block to those of another.
-func (k *triangle) keepBeside(p int, product, sum Op) {
+// keepOffDiagonal takes the elements beside the diagonal in row p of a block
+// from product, and the others from sum.
+func (k *triangle) keepOffDiagonal(p int, product, sum Op) {
 	mask := k.reg(triangleThird)
 	if k.isLower {
 		VMOVUPD(firstElements(p), mask)
@@ -224,7 +224,7 @@ func (k *triangle) addDiagonal(part int) {
 		VMASKMOVPD(Mem{Base: row}.Idx(k.block, 1), k.reg(triangleMask), k.reg(triangleSum))
 		VMOVAPD(sum, product)
 		k.fma(k.reg(triangleSum), k.reg(triangleVector), product)
-		k.keepBeside(i, product, sum)
+		k.keepOffDiagonal(i, product, sum)
 	}
 }
 
@@ -346,7 +346,7 @@ func (k *triangle) corner(row, i reg.GPVirtual, y Op, add func()) {
 			add()
 			VMOVAPD(y, product)
 			k.fma(k.reg(triangleOther), k.reg(triangleVector), product)
-			k.keepBeside(p, product, y)
+			k.keepOffDiagonal(p, product, y)
 		}
 		INCQ(i)
 		ADDQ(k.aRow, row)

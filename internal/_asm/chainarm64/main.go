@@ -1,9 +1,9 @@
 // Command chainarm64 writes internal/kernel's kernels of matrix products for
 // arm64: tiles, copies of panels, updates and dot products with NEON.
 //
-// The contracts are those of the kernels of chainamd64, bit for bit, with up to
-// 4 vectors in a tile's row; chainPackColumns takes 2 rows, and a multiple of a
-// register's elements in a row.
+// The contracts equal chainamd64's, bit for bit, with up to 4 vectors in a
+// tile's row; chainPackColumns takes 2 rows, and a multiple of a register's
+// elements in a row.
 //
 // A tile keeps its accumulators in 24 of the 32 registers: 6 rows of 4. Four
 // hold a row of b and four elements of a. An instruction multiplies a vector by

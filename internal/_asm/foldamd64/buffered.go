@@ -16,7 +16,7 @@ func (k *kernel) buffered(n reg.GPVirtual) {
 	block := k.allocate()
 	left, done := GP64(), GP64()
 	Label("block")
-	// n counts the elements to come, left those of this block.
+	// n counts the elements to come, and left the elements of this block.
 	MOVQ(U32(block), left)
 	CMPQ(n, left)
 	CMOVQLT(n, left)

@@ -22,8 +22,8 @@
 //
 // If Range and Inexact pass, Σ v = Σ T[k]·ulp(M[k]) exactly: T does not depend
 // on the order of the additions, so no summation tree is promised or needed.
-// The doc comment of kernel.Folds derives this. The rounding mode and the
-// exception masks of the caller are those of the caller again afterwards.
+// The doc comment of kernel.Folds derives this. At the end the caller's
+// rounding mode and exception masks are restored.
 //
 // # Method
 //

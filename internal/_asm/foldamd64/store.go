@@ -68,7 +68,8 @@ func (k *kernel) rangeOf(c chain, m reg.Register) reg.GPVirtual {
 		return r
 	}
 	// Compare the larger half with twice the upper half of 2^(e−1), the first
-	// value out of range: its exponent is one less than that of M = 1.5·2^e.
+	// value out of range: its exponent is one less than the exponent of M =
+	// 1.5·2^e.
 	high, limit, out := GP64(), GP32(), GP64()
 	MOVQ(r, high)
 	SHRQ(U8(32), high)

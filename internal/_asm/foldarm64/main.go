@@ -1,10 +1,10 @@
 // Command foldarm64 writes internal/kernel's fold kernels for arm64: the inner
 // loops of exact.Sum, Asum and Dot with NEON.
 //
-// The contract is that of the kernels of foldamd64. Both agree bit for bit
-// where the block is exact: T, and whether Range, Inexact and Lowest pass. Here
-// Inexact is an or of the remainders of the last fold (undoing an addition
-// shows whether it rounded), and Lowest is 2^63 exactly if a summand is −0.
+// The contract equals foldamd64's. Both agree bit for bit where the block is
+// exact: T, and whether Range, Inexact and Lowest pass. Here Inexact is an or
+// of the remainders of the last fold (undoing an addition shows whether it
+// rounded), and Lowest is 2^63 exactly if a summand is −0.
 //
 // One turn of the main loop takes four vectors, eight elements.
 package main

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// ARM64 writes assembly as text, mostly that of arm64. Go's assembler lacks
-// NEON's floating-point instructions; they are written as words, with their
-// names in a comment.
+// ARM64 writes assembly as text, mostly for arm64. Go's assembler lacks NEON's
+// floating-point instructions; they are written as words, with their names in a
+// comment.
 type ARM64 struct{ *bufio.Writer }
 
 // ARM64Func is one function of arm64. Its body includes the return.

@@ -37,8 +37,8 @@ func (f Fold) Size() int {
 	return 8
 }
 
-// IsExactDot reports whether the products have errors that count: those of
-// float32 are exact in float64.
+// IsExactDot reports whether the products have errors that count. Products of
+// float32 have none: they are exact in float64.
 func (f Fold) IsExactDot() bool { return f.Dot && !f.Single }
 
 // Name returns the stub's name.

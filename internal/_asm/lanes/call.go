@@ -15,9 +15,9 @@ import (
 )
 
 // A call of one float64 or float32, compiled for amd64 with FMA: see
-// docs/lanes.md. It computes in the low halves of XMM registers, in float64.
-// The code of each region stands for itself, and a jump leads to it; where a
-// value does not count, the function itself takes over, by a jump.
+// docs/develop/lanes.md. It computes in the low halves of XMM registers, in
+// float64. The code of each region stands for itself, and a jump leads to it;
+// where a value does not count, the function itself takes over, by a jump.
 
 // callRegs counts the vector registers that a call may change. X15 is 0.
 const callRegs = 15
@@ -227,7 +227,7 @@ func (c *call) region(r region, jumps []step) {
 			continue
 		}
 		c.pinned = map[int]bool{}
-		c.settle(s.truth)
+		c.loadOperands(s.truth)
 		c.jump(s.truth, s.holds, s.label)
 		c.done()
 	}
@@ -254,8 +254,8 @@ func (c *call) result(n *node) {
 	}
 }
 
-// need records the nodes that a step needs, and the indices of rows, from which
-// columns are loaded.
+// need records the nodes that a step needs, and the indices of rows that
+// columns are loaded from.
 func (c *call) need(step int, list []*node) {
 	for _, n := range list {
 		c.uses[n] = append(c.uses[n], step)

@@ -245,13 +245,13 @@ func (c *call) fused(n *node) {
 	c.Ins("%s", text)
 }
 
-// settle loads the operands of the jump for a truth. Its parts may be skipped,
-// but all ways lead on with the same registers.
-func (c *call) settle(t *node) {
+// loadOperands loads the operands of the jump for a truth. The code may skip
+// parts of the truth, but every path continues with the same registers.
+func (c *call) loadOperands(t *node) {
 	switch {
 	case t.op == both || t.op == either || t.op == not:
 		for _, a := range t.args {
-			c.settle(a)
+			c.loadOperands(a)
 		}
 	case isMaskTest(t):
 		c.integer(t.args[0].args[0])

@@ -12,8 +12,8 @@ type region struct {
 	cond, value, ok *node
 }
 
-// A lane is a compiled function. Its result is that of the first region whose
-// condition holds, or else of the last region, which has no condition.
+// A lane is a compiled function. Its result is the value of the first region
+// whose condition holds, or else of the last region, which has no condition.
 type lane struct {
 	name    string
 	arity   int

@@ -140,7 +140,7 @@ func (l lane) signature() string {
 }
 
 // branch writes the code for a condition that holds in some lane: there the
-// value and ok of the branch replace those of the last region.
+// value and ok of the branch replace the value and ok of the last region.
 func (m *machine) branch(label string, b branch, last region) {
 	m.pinned = map[int]bool{}
 	if m.Wide {
@@ -187,8 +187,8 @@ func (m *machine) branch(label string, b branch, last region) {
 	Label(label)
 }
 
-// finish stores the value where ok holds, and collects the failures, those of
-// the latest vector in the highest bits.
+// finish stores the value where ok holds, and collects the failures, with the
+// latest vector's in the highest bits.
 func (m *machine) finish(last region) {
 	m.pinned = map[int]bool{}
 	out := Mem{Base: dst, Index: offset, Scale: 1}

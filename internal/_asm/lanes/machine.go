@@ -172,8 +172,8 @@ func (m *machine) spill(n *node, r int) {
 // the time.
 const slotAlign = 64
 
-// alignSlots sets the base of the slots. It follows every other AllocLocal but
-// that of allocateSlots.
+// alignSlots sets the base of the slots. It follows every other AllocLocal,
+// except the one in allocateSlots.
 func (m *machine) alignSlots() {
 	LEAQ(AllocLocal(0).Offset(slotAlign-1), slots)
 	ANDQ(I8(-slotAlign), slots)

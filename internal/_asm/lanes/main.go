@@ -1,7 +1,7 @@
 // Command lanes compiles functions of one or two float64, or float32, from Go
 // to vector kernels, operation by operation: every lane of a vector computes
-// the Go function. docs/lanes.md describes the language it accepts and how it
-// works.
+// the Go function. docs/develop/lanes.md describes the language it accepts and
+// how it works. The package's table functions.txt names the functions.
 //
 // # Contract
 //
@@ -39,7 +39,8 @@ import (
 
 func main() {
 	src := flag.String("src", "", "folder of the package")
-	names := flag.String("lanes", "", "functions, separated by commas")
+	names := flag.String("lanes", "", "functions to compile, by commas, instead of functions.txt")
+	last := flag.String("last", "", "shapes of functions of functions.txt to write last")
 	arch := flag.String("arch", "amd64", "amd64 or arm64")
 	calls := flag.Bool("calls", false, "write functions for single calls")
 	report := flag.Bool("report", false, "print how large each kernel is")
@@ -49,14 +50,30 @@ func main() {
 		fail(err)
 	}
 	list := strings.Split(*names, ",")
+	if *names == "" {
+		if list, err = listed(*src, *calls, strings.Split(*last, ",")); err != nil {
+			fail(err)
+		}
+	}
 	switch {
 	case *calls:
 		writeCalls(s, list)
 	case *arch == "arm64":
 		writeNEON(s, list)
 	default:
+		os.Args = spelledOut(*src, list)
 		writeAVX(s, list, *report)
 	}
+}
+
+// spelledOut returns the command line that names the functions. The header of
+// the output shows it.
+func spelledOut(src string, names []string) []string {
+	args := []string{os.Args[0], "-src", src, "-lanes", strings.Join(names, ",")}
+	for _, name := range []string{"out", "stubs", "pkg"} {
+		args = append(args, "-"+name, flag.Lookup(name).Value.String())
+	}
+	return args
 }
 
 // writeAVX writes the kernels of AVX2 and AVX-512.

@@ -8,7 +8,7 @@ import (
 // Bits of float32.
 const (
 	allBits = 1<<32 - 1
-	anySign = 1<<31 - 1   // those of the magnitude
+	anySign = 1<<31 - 1   // of the magnitude
 	nanBits = 0x7f80_0001 // from these on, the magnitude is NaN
 )
 
@@ -56,8 +56,8 @@ func (g *graph) narrowTruth(t *node) *node {
 	return t
 }
 
-// narrowRange is narrow for the truth t that the bits of x, an argument or its
-// magnitude, less those of low, are below span.
+// narrowRange is narrow for the truth t that bits(x) − low < span, where x is
+// an argument or its magnitude.
 func (g *graph) narrowRange(t, x *node, low, span uint64) *node {
 	high := low + span
 	if low == 0 || int64(low) < 0 || int64(high) < int64(low) {

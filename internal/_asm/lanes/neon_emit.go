@@ -141,7 +141,7 @@ func (m *neon) binary(n *node) {
 }
 
 // inPlace returns a register that holds the node and may be changed: the node's
-// own, if this is its last use and it is no other operand, or a copy's.
+// own, if this is its last use and it is not another operand, or a copy's.
 func (m *neon) inPlace(n *node, others ...*node) int {
 	r := m.register(n)
 	if m.isLast(n) && !slices.Contains(others, n) && !m.fixed[r] {
@@ -169,8 +169,8 @@ func (m *neon) fused(n *node) {
 	}
 }
 
-// choose writes a choice between two numbers, also that of the smaller or the
-// larger one.
+// choose writes a choice between two numbers, also for their minimum or
+// maximum.
 func (m *neon) choose(n *node) {
 	yes, no := n.args[0], n.args[1]
 	if n.op == choose {

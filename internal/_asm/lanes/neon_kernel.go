@@ -6,7 +6,7 @@ import (
 )
 
 // branch writes the code for a condition that holds in some lane: there the
-// value and ok of the branch replace those of the last region.
+// value and ok of the branch replace the value and ok of the last region.
 func (m *neon) branch(label string, b branch, last region) {
 	m.pinned = map[int]bool{}
 	cond, any := m.register(b.cond), m.take(nil)

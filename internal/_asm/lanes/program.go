@@ -42,7 +42,8 @@ func (l lane) order() (p program) {
 }
 
 // splitLast, where it pays, leaves in always the operations that conditions or
-// branches need, and moves those of the last region only to often.
+// branches need, and moves the others, which only the last region needs, to
+// often.
 func (p *program) splitLast() {
 	if len(p.branches) == 0 {
 		return
@@ -66,7 +67,7 @@ func (p *program) splitLast() {
 	}
 }
 
-// conditions returns those of the branches.
+// conditions returns the conditions of the branches.
 func (p *program) conditions() (list []*node) {
 	for _, b := range p.branches {
 		list = append(list, b.cond)

@@ -78,7 +78,7 @@ func (c *compiler) field(e *ast.SelectorExpr) value {
 	return v.part(row.Field(n).Type(), offset)
 }
 
-// part returns the value of the part of v of that type and at that offset.
+// part returns the value of the part of v with type t at an offset.
 func (v value) part(t types.Type, offset int) value {
 	return value{v.node, &place{v.in.table, t, v.in.offset + offset}}
 }

@@ -61,7 +61,7 @@ var formats = []format{
 }
 
 // op is an operation. term leaves the terms of the vectors at x and y in t,
-// with a mask those of its elements only; absMask and t are registers.
+// with a mask only the terms of its elements; absMask and t are registers.
 type op struct {
 	name  string // a label
 	frame int    // accumulators that AVX2 keeps in the frame

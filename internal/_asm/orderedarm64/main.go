@@ -1,7 +1,7 @@
 // Command orderedarm64 writes internal/kernel's OrderedBlock kernels for arm64:
 // the inner loops of package ordered with NEON.
 //
-// The contract is that of the kernels of orderedamd64, bit for bit.
+// The contract equals orderedamd64's, bit for bit.
 //
 // A row is 512 bytes, which all 32 registers together hold. 24 registers are
 // accumulators, which leaves eight to load into. The other eight accumulators

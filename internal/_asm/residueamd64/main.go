@@ -13,9 +13,9 @@
 // # Method
 //
 // VPDPBUSD adds four products of bytes, unsigned times signed, to each of 16
-// sums of 32 bits. It adds products of residues in a tile, as chainamd64 does
-// those of float32, and products of the bytes of an integer and the residues of
-// powers of 256 when it is split.
+// sums of 32 bits. It adds products of residues in a tile, as chainamd64 adds
+// products of float32. To split an integer, it adds products of the integer's
+// bytes and the residues of powers of 256.
 package main
 
 import (
@@ -354,7 +354,7 @@ func join() {
 	RET()
 }
 
-// joinConstants are those of a modulus.
+// joinConstants holds the constants of a modulus.
 type joinConstants struct {
 	inverse, modulus reg.VecVirtual
 	weights          []reg.VecVirtual

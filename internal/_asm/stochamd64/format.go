@@ -5,8 +5,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// instructions are those of a format. The order of operands is that of Go's
-// assembler: the destination last.
+// instructions holds the instructions of a format. Operands are in the order of
+// Go's assembler: the destination last.
 type instructions struct {
 	move func(...Op)
 

@@ -8,9 +8,9 @@
 // dst[i] is R- or R+ of the operation on x[i], y[i] and z[i] for all elements
 // of the rows of 64 bytes. coins holds a word of the size of an element for
 // each lane of a row; its highest bit decides the first row, the next one the
-// second row: 1 rounds down. An exact result is that of rounding to nearest,
-// zeros included. An operand that an operation does not have is not read. dst
-// may be one of the operands.
+// second row: 1 rounds down. An exact result is as rounded to nearest, zeros
+// included. An operand that an operation does not have is not read. dst may be
+// one of the operands.
 //
 //	stochAdd, Sub, Mul, Div  x + y, x - y, x·y, x/y
 //	stochSqrt                √x

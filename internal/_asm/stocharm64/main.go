@@ -1,8 +1,9 @@
 // Command stocharm64 writes internal/kernel's stochastic kernels for arm64:
 // operations whose results are rounded up or down, each as its coin decides.
 //
-// The contract is that of the operations of stochamd64, and so is the way of
-// its AVX2 kernels: FPCR rounds up, and RD(x) = -RU(-x). There are no filters.
+// The contract is the same as for stochamd64's operations, and the method the
+// same as in its AVX2 kernels: FPCR rounds up, and RD(x) = -RU(-x). There are
+// no filters.
 package main
 
 import "github.com/lastbit/lastbit/internal/asm/gen"
@@ -12,7 +13,7 @@ const (
 	x, y, z      = 0, 1, 2
 	high, low    = 3, 4 // the result is in high
 	mask, isDown = 5, 6
-	coins        = 16 // four: those of a row
+	coins        = 16 // four, for the lanes of a row
 	sign         = 20 // the sign bit in each lane
 
 	parts = 4 // registers of a row

@@ -12,8 +12,8 @@ import "os"
 const roleVariable = "LASTBIT_WORKER"
 
 // Self returns the arguments and the environment that start this executable
-// again in a role: main, or TestMain, calls TakeRole before anything else. The
-// error is that of os.Executable.
+// again in a role: main, or TestMain, calls TakeRole before anything else. Its
+// error comes from os.Executable.
 func Self(role string) (args, env []string, err error) {
 	path, err := os.Executable()
 	if err != nil {

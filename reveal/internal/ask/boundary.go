@@ -14,10 +14,10 @@ import (
 // the large summand their sums are exact, and among themselves nearly so. Tiny
 // summands may then be 0.35 units more than a whole number too.
 //
-// The large summand, those of the rest and the tiny ones are drawn at random
-// until the function of the sum, as far as it is known, crosses a boundary from
-// one answer to the other. An implementation may round that function, and its
-// exponentials, in any way, so many such levels are asked.
+// The large summand, the summands of the rest and the tiny ones are drawn at
+// random until the function of the sum, as far as it is known, crosses a
+// boundary from one answer to the other. An implementation may round that
+// function, and its exponentials, in any way, so many such levels are asked.
 const (
 	maxBoundaryDraws  = 1 << 20
 	maxBoundaryLevels = 96
@@ -194,8 +194,8 @@ func noneOf(c *Channel) float64 {
 	return 0
 }
 
-// crosses reports whether the result of the sum low and that of one unit more
-// are about to be rounded to two numbers.
+// crosses reports whether the results of the sums low and low + unit are about
+// to be rounded to two numbers.
 func (p *boundaryPool) crosses(c *Channel, low, least float64) bool {
 	out := c.Key.Out
 	differ := func(from, to float64, result func(s float64) float64) bool {

@@ -72,7 +72,7 @@ func fillClass(in *Inputs, s Sample, k int) {
 type class struct {
 	sizing int
 	fixed  int  // the pattern of signs; −1 where they are random
-	signs  int  // those of three summands, where others are random
+	signs  int  // of three summands, where others are random
 	order  int  // the order of sizes of three summands
 	early  bool // they are the first three
 }

@@ -26,7 +26,16 @@
 //     Asked with a large summand on the third and tiny ones on the two.
 //   - Levels: the large and the tiny summands of rooted triples, for one
 //     accumulator, and the two outputs that answer.
+//   - Tilted: a rooted triple of weighted products, asked by rounding, where no
+//     two products cancel.
+//   - Quartet: four leaves with squares of differences from the mean. Its
+//     answer is whether the first two meet first, or which leaves are pairs.
+//   - Rooting: a place for the root of a tree that quartets find without one.
 //   - Speck: a summand so small that no sum shows it.
+//   - Patch: an input that differs from a base in a few places. Asking patches
+//     of one base after each other costs time for these places only.
+//   - Brink: a sample of one large summand, and others of a quarter to all of
+//     half its last place, where many orders of additions round differently.
 //   - Class of values: a spread of sizes and a pattern of signs, for example
 //     all positive, or ascending. An order may depend on it.
 //   - Sample: an input of ordinary numbers, of one Kind, with its output. It

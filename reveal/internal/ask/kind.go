@@ -215,14 +215,17 @@ func (in *Inputs) wide(x []float64) {
 	}
 }
 
-// maxBrink is the largest n whose ladders mostly become brinks. In longer
-// inputs of other kinds, summands are lost beside partial sums often enough.
+// maxBrink is the largest n whose ladders mostly become brinks: see brink. In
+// longer inputs of other kinds, summands are lost beside partial sums often
+// enough.
 const maxBrink = 8
 
-// brink makes of three ladders in four one large summand, and others of a
-// quarter to all of half its last place in one of the formats that sums are
-// held in, where the input format has room for them. Its random numbers come
-// from the ladder, so the inputs after it are the same without it.
+// brink turns three ladders in four into brinks, where the input format has
+// room. A brink is an input at the edge of rounding: one large summand, and
+// others between a quarter and one times half of its last place, in one of the
+// formats that sums are held in. One alone is lost, and a few together are not.
+// The random numbers come from the ladder, so the inputs after it are the same
+// without it.
 func brink(k probe.Key, x, y []float64) {
 	rng := rand.New(rand.NewPCG(math.Float64bits(x[0]), math.Float64bits(x[len(x)-1])))
 	p := 0

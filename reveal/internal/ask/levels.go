@@ -236,7 +236,7 @@ func softmaxLevels(c *Channel, acc fp.Format) []Levels {
 func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 	i, j := 0, c.N-1
 	background := slices.Repeat([]float64{l.None}, c.N)
-	if c.Key.Op == probe.Softmax { // the result is that of the speck
+	if c.Key.Op == probe.Softmax { // the result is the speck's
 		background[c.N/2] = l.Speck
 	}
 	fill := func(at, other int, v float64) Fill {
@@ -261,7 +261,7 @@ func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 }
 
 // AtBoundary reports whether the answers are results on both sides of a
-// rounding boundary, which other roundings than that of the sum may cross too.
+// rounding boundary, which other roundings than the sum's may cross too.
 func (l *Levels) AtBoundary() bool { return l != nil && l.atBoundary }
 
 // Others returns levels of other sizes: those given times powers of two, and a
@@ -318,9 +318,9 @@ func (l *Levels) loses(c *Channel) (some, all bool, err error) {
 }
 
 // background returns the inputs of the leaves outside of a triple: specks at
-// random, and the rest in random places; nil for zeros. Where the result is
-// that of the smallest summand, some leaf outside of the triple always has a
-// speck, so that the same summand is observed in all questions.
+// random, and the rest in random places; nil for zeros. Where the smallest
+// summand gives the result, some leaf outside of the triple always has a speck,
+// so that the same summand is observed in all questions.
 func (l *Levels) background(c *Channel, q Triple, specks bool) []float64 {
 	observed := c.Key.Op == probe.Softmax && !l.atBoundary
 	if !specks && !observed && len(l.Rest) == 0 {

@@ -45,8 +45,8 @@ func (m *Memory) Keep(t probe.Target, b *probe.Batch) {
 // take no room for as long as the channel is kept.
 func Forget(c *Channel) { c.opt.Memory = nil }
 
-// keep remembers a question, unless the row is zero: it is then that of a call
-// that asked other lanes.
+// keep remembers a question, unless the row is zero: the call then asked other
+// lanes.
 func (m *Memory) keep(x, y []float64, out float64) {
 	switch {
 	case m == nil:

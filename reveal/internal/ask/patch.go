@@ -2,8 +2,9 @@ package ask
 
 import "slices"
 
-// Patch is an input that differs from a base in a few places. Asking patches of
-// one base after each other costs time for these places only.
+// Patch is an input that is given by its difference from a base: it has other
+// values in a few places. Asking patches of one base after each other costs
+// time for these places only.
 type Patch struct {
 	Base   []float64 // nil: zeros. It does not change once it has been asked.
 	At     []int     // indices; of two equal ones the last counts

@@ -13,8 +13,8 @@ import (
 )
 
 // TestPatches asks patches and whole inputs in random turns, and compares every
-// answer with that of a channel that asks whole inputs only. A target that gets
-// a wrong hint fails.
+// answer with the answer of a channel that asks whole inputs only. A target
+// that gets a wrong hint fails.
 func TestPatches(t *testing.T) {
 	const n, lanes = 9, 4
 	target := func() probe.Target {

@@ -17,8 +17,8 @@ func (c *Channel) Drop(lane int) {
 	c.pool = slices.DeleteFunc(c.pool, func(l int) bool { return l == lane })
 }
 
-// Shrink runs samples in all lanes and drops those from the pool whose result
-// is not that of the main lane: they are computed in another way.
+// Shrink runs samples in all lanes and drops a lane from the pool if its result
+// differs from the main lane's: it is computed in another way.
 func Shrink(c *Channel, samples ...Sample) (dropped bool, err error) {
 	for _, s := range samples {
 		if len(c.pool) == 1 {

@@ -93,7 +93,7 @@ func TestSharedCalls(t *testing.T) {
 }
 
 // TestHardlyWorkingThreads has a target whose other threads work as little as
-// those of an idle runtime.
+// the threads of an idle runtime.
 func TestHardlyWorkingThreads(t *testing.T) {
 	target := &crowd{from: 1, Target: probetest.FromTree(probetest.Chain(8),
 		probetest.Options{Op: probe.Sum, DType: fp.Binary32})}

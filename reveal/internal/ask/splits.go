@@ -132,8 +132,8 @@ func (l *Levels) LosesAll(c *Channel, lanes []int, splits ...Split) (bool, error
 	return true, nil
 }
 
-// among returns the fill of a patch of leaves without a summand. A result that
-// is that of the smallest summand needs a leaf with a speck besides.
+// among returns the fill of a patch of leaves without a summand. Where the
+// smallest summand gives the result, one more leaf needs a speck.
 func (l *Levels) among(c *Channel, p Patch) Fill {
 	if c.Key.Op == probe.Softmax {
 		taken := make([]bool, c.N)

@@ -31,8 +31,8 @@ func derive(s *Search) (families []sumtree.Family, regular bool, err error) {
 	return whole.Guess(), true, nil
 }
 
-// sampleTree finds the tree of a few summands. It is nil where their outputs
-// are those of no tree.
+// sampleTree finds the tree of a few summands. It is nil where no tree gives
+// their outputs.
 func sampleTree(c *ask.Channel, at []int) (sumtree.Sample, error) {
 	s := sumtree.Sample{N: c.N, At: at}
 	err := c.Within(at, func(part *ask.Channel) (err error) {

@@ -26,7 +26,7 @@ type planner struct {
 	g      *grower
 	plan   plan
 	number []int32 // of inner nodes in the region, from 1; 0 of all others
-	size   []int32 // by number, the edges below a node; at 0 those of the top
+	size   []int32 // by number, the edges below a node; at 0 below the top
 	inside []bool  // by number
 	nodes  []int32
 	later  []int32

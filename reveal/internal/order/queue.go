@@ -16,8 +16,8 @@ type question struct {
 // open returns the number of leaves not yet asked about.
 func (q *question) open() int { return len(q.leaves) - q.asked }
 
-// maxSorted is the number of leaves from which questions are all alike to the
-// queue.
+// maxSorted bounds the numbers of leaves that the queue tells apart: questions
+// of maxSorted leaves or more share a list.
 const maxSorted = 64
 
 // queue holds the open questions by the number of their leaves.

@@ -24,9 +24,9 @@ const maxWatched = 2
 const maxTried = 256
 
 // choose takes the set probes of one call from the queue: the questions of the
-// most leaves first, then every other whose node is disjoint from those chosen.
-// Their leaves are outside of each other's nodes then: those of a question lie
-// in a connected part of the tree around its node, and no two parts overlap.
+// most leaves first, then every other whose node is disjoint from the nodes
+// chosen. No question's leaves are then inside another's node: they lie in a
+// connected part of the tree around their own node, and no two parts overlap.
 func (g *grower) choose() []setProbe {
 	var chosen []setProbe
 	room, tried := g.bits, 0

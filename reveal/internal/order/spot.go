@@ -39,8 +39,8 @@ func (g *grower) send(to goal, leaves []int32, b *batch) {
 	}
 }
 
-// sendPast makes leaves at a spot find out on which side of its new node they
-// are. The first of them may have answers.
+// sendPast makes leaves at a spot find out which side of its new node they are
+// on. The first of them may have answers.
 func (g *grower) sendPast(node, top int32, leaves []int32, answered *question) {
 	q := &question{node: node, leaves: leaves, batch: answered.batch,
 		step:   &step{node: node, inside: atSpot(node), outside: atSpot(top)},

@@ -96,8 +96,8 @@ func Table() []Algorithm {
 }
 
 // Plan returns the algorithms to run for a name of the table, in order, until
-// one's claim is proven. The costs choose those of auto. It returns nil for
-// other names.
+// one's claim is proven. The costs choose the algorithms of auto. It returns
+// nil for other names.
 func Plan(name string, c *ask.Channel, costs Costs) []Algorithm {
 	if name == "auto" {
 		return auto(c, costs)

@@ -33,8 +33,8 @@ func Triples(c *ask.Channel, l *ask.Levels) (*sumtree.Tree, error) {
 	return triplesAmong(c, l, c.Rand.Perm(c.N), sequence(c.N))
 }
 
-// triplesAmong is Triples for some leaves: those of the tree are at the indices
-// of at. They are inserted in an order.
+// triplesAmong is Triples for some leaves: leaf i of the tree is leaf at[i] of
+// the channel. They are inserted in an order.
 func triplesAmong(c *ask.Channel, l *ask.Levels, order, at []int) (*sumtree.Tree, error) {
 	n := len(at)
 	g := newTripleGrower(order)

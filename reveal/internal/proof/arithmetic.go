@@ -76,8 +76,8 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 // readings returns the arithmetics that the probes of Basics allow, the
 // likeliest first. A short result that is flushed may be flushed by its
 // conversion only. A mean shows its subnormals to replays alone, and may be a
-// quotient or a product. The quotient of a short mean may be a float64, as that
-// of a float32 and an integer is in NumPy.
+// quotient or a product. The quotient of a short mean may be a float64, as
+// NumPy's quotient of a float32 and an integer is.
 func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{base}
 	short := c.Key.Out.Precision() < fp.Binary32.Precision()

@@ -41,7 +41,7 @@ func (x *partProber) probeCorrections(nodes []int) error {
 func (x *partProber) askCorrections(nodes []int, p corrected) error {
 	below := belowRoot(x, nodes)
 	corrects, err := x.has(below, nodeTest{step: "parts", first: p.a, second: p.b,
-		beside: -p.sum, more: p.rest})
+		sibling: -p.sum, more: p.rest})
 	if err != nil {
 		return err
 	}

@@ -25,17 +25,19 @@ import (
 // lost. Otherwise the square of 3/4 is rounded up to u at k or l, and the sum
 // is S + 2u.
 
-// Quartets are the numbers that such questions are asked with.
+// Quartets asks questions about quartets: four leaves i, j, k and l, and
+// whether i and j meet first, or the four meet as two pairs. It holds the
+// numbers that the questions are asked with.
 type Quartets struct {
 	Steps []ask.Step // that the sum may be scaled by
 	Root  bool       // the result is the root of that: a standard deviation
 	big   float64
 	low   float64   // the output where i and j do not meet first
-	high  []float64 // those where they do
-	tied  []float64 // those of S
+	high  []float64 // the outputs where they do
+	tied  []float64 // the outputs of S
 }
 
-// quartetSmall is s: its square is 0.39, that of the last place of B² being 1.
+// quartetSmall is s: s² is 0.39 in units of the last place of B².
 const quartetSmall = 0.625
 
 // maxQuartets bounds the numbers B that are tried.
@@ -115,8 +117,8 @@ func (q *Quartets) calibrate(c *ask.Channel) (bool, error) {
 	return len(q.Steps) > 0, nil
 }
 
-// FillPairs writes the question whether i and j are a pair, and k and l, of
-// leaves that meet as two pairs.
+// FillPairs writes the question whether i and j are one pair and k and l the
+// other, for leaves that meet as two pairs.
 func (q *Quartets) FillPairs(row []float64, i, j, k, l int) {
 	row[i], row[j] = -0.75, -0.25
 	row[k], row[l] = q.big, 1-q.big
@@ -131,7 +133,7 @@ func (q *Quartets) Fill(row []float64, i, j, k, l int) {
 	row[k], row[l] = q.big, -q.big
 }
 
-// Answer reads an output; ok is false where it is none.
+// Answer reads an output; ok is false where the output is not an answer.
 func (q *Quartets) Answer(out float64) (yes, ok bool) {
 	yes = slices.Contains(q.high, out)
 	return yes, yes || out == q.low

@@ -16,8 +16,8 @@ type Certificate struct {
 }
 
 // maxOwnTests bounds the tests that the main lane takes alone, even when other
-// lanes agree with it. Larger certificates, and those of siblings, are shared
-// among the pool.
+// lanes agree with it. The pool shares larger certificates, and certificates
+// with siblingGroups.
 const maxOwnTests = 64
 
 // maxAlwaysRenewed is the number of leaves beyond which weights are renewed now
@@ -78,7 +78,7 @@ const maxSeparated = 4096
 // masks of several nodes that add up to zero could pass a wrong tree.
 //
 // Upward: T(v) contains v, and lies in every group of v. Let this hold for the
-// operands a and b of p, where they are no leaves. T(a) contains the mask of p
+// operands a and b of p, where they are not leaves. T(a) contains the mask of p
 // under a. It does not contain the one under b, since some group of a has no
 // leaf of b. Subtrees are nested or disjoint, so T(p) contains T(a), and a. It
 // contains b for the same reason. This holds for all nodes of one depth, so the

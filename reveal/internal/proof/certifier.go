@@ -11,7 +11,7 @@ import (
 type certifier struct {
 	c             *ask.Channel
 	t             *sumtree.Tree
-	isLarge       bool // the groups are those of siblingGroups
+	isLarge       bool // siblingGroups made the groups
 	order, lo, hi []int32
 	w             weighing
 	pairs         []ask.Pair
@@ -25,7 +25,7 @@ type test struct {
 }
 
 // tests returns the tests of call k, one for each group. They are valid until
-// those of call k+2 are made.
+// the tests of call k+2 are made.
 func (x *certifier) tests(k int, groups [][]tested) []test {
 	all := &x.made[k%2]
 	for len(*all) < len(groups) {

@@ -9,9 +9,9 @@ import (
 )
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
-// which reproduce the samples: those of AskOrders, structures with second
-// factors of many sizes, those of AskClasses, AskProperties and AskDeviations.
-// Of sums of squares it asks the last three.
+// which reproduce the samples. They are the inputs of AskOrders, structures
+// with second factors of many sizes, and the inputs of AskClasses,
+// AskProperties and AskDeviations. For sums of squares it asks the last three.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {

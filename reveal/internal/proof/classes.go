@@ -30,9 +30,8 @@ const (
 // some of them. Of several inputs of a class it asks the one whose result most
 // of the orders that programs change to do not give.
 //
-// The samples are the main lane's, or, where a call has many lanes, those of
-// the pool: the main lane has one in every call. It draws no number from
-// c.Rand.
+// The main lane takes the samples, or, where a call has many lanes, the pool
+// does: the main lane has one in every call. It draws no number from c.Rand.
 func AskClasses(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
@@ -314,8 +313,9 @@ func ascendingOrder(n int) []int {
 const minChanged = 6
 
 // ClassesMatter returns the fact that some classes of values are added in
-// another order, or nil: those of a property, as an experiment shows, or others
-// whose results one changed order gives.
+// another order, or nil. An experiment shows that a property decides the order,
+// or one changed order gives the results of some classes, or two orders give
+// all results between them.
 func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
 	if c.N < 3 {
 		return nil, nil

@@ -28,8 +28,8 @@ const (
 // the claimed arithmetic would have shown: one that is held in another format,
 // rounded in another direction, corrected by its error, or flushed. It predicts
 // which deviations the samples show, derives inputs for the others, each with a
-// few summands that meet at the node in question, and asks those of them that
-// show something new. An input is predicted many times and asked once, and
+// few summands that meet at the node in question, and asks the inputs that show
+// something new. An input is predicted many times and asked once, and
 // deviations that no prediction shows are taken for none. Of squares, which
 // cannot cancel, it asks ordinary inputs only. Last it asks for overflows and
 // for thresholds.

@@ -122,8 +122,8 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 	return r
 }
 
-// between returns the format that every result is the exact sum rounded to
-// before it is rounded to that of the result, or 0.
+// between returns the format that the exact sum is rounded to before the
+// result's format, in every sample, or 0.
 func between(c *ask.Channel, samples []ask.Sample) fp.Format {
 	for _, middle := range []fp.Format{fp.Binary64, fp.Binary32} {
 		if middle.Precision() <= c.Key.Out.Precision() {

@@ -10,9 +10,10 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// The limits of propertyMatters: inputs with a property and without it, those
-// of the first kind that the tree has to miss, properties tried, and the chance
-// that the tree misses none of the second kind if it misses as many of both.
+// The limits of propertyMatters: inputs with a property, each with at most one
+// without it, inputs with it that the tree has to miss, properties tried, and
+// the chance that the tree misses no input without it if it misses both kinds
+// at one rate.
 const (
 	experimentInputs = 96
 	experimentShown  = 3

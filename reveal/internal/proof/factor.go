@@ -11,8 +11,8 @@ import (
 
 // The last step of attention multiplies by the inverse of the sum of its
 // weights. With q = 0 all weights are exp(0), which a fast exponential misses
-// by a little. A result of 16 bits then looks like that of a mean, and shows
-// the factor next to rounding boundaries only.
+// by a little. A result of 16 bits then looks like a mean, and shows the factor
+// next to rounding boundaries only.
 const (
 	maxFactorPlaces   = 1 << 13 // distance from 1/n or n, in numbers of float32
 	factorQuestions   = 96
@@ -200,9 +200,10 @@ func (x *factorSearch) decides(sum float64) bool {
 	return false
 }
 
-// flushedInPart returns a with every choice of the additions that flush: those
-// of two, one and no leaves, and the root. What follows the sum may flush or
-// not, as may inputs, and a flushed sum may be added to +0 before that.
+// flushedInPart returns a with every choice of the additions that flush:
+// additions of two leaves, of one, of none, and the root. What follows the sum
+// may flush or not, as may inputs, and a flushed sum may be added to +0 before
+// that.
 func flushedInPart(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	var kinds [4][]bool // of inner nodes
 	for k := range kinds {

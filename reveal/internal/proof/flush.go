@@ -77,7 +77,7 @@ func leafPairs(t *sumtree.Tree) [][2]int {
 	return all
 }
 
-// manyTiny returns random products, some of which are subnormal in float32.
+// manyTiny returns random products, some of them subnormal in float32.
 func manyTiny(c *ask.Channel, rng *rand.Rand) ask.Sample {
 	s := zeroProducts(c, rng)
 	p := c.Key.DType.Precision()
@@ -129,7 +129,7 @@ func (x *partProber) probeSubnormals(nodes []int) error {
 	// The sum reaches the addition above a node: 1.5 − 1 + 2 times the least
 	// normal number is 2.5 times it, or 2.
 	keeps, err := x.has(below, nodeTest{step: "subnormals", first: 1.5 * least, second: -least,
-		beside: 2 * least, base: 2 * least, more: 0.5 * least})
+		sibling: 2 * least, base: 2 * least, more: 0.5 * least})
 	if err != nil {
 		return err
 	}

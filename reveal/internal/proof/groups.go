@@ -15,7 +15,7 @@ type tested struct {
 }
 
 // certificateGroups returns the groups of nodes whose masks share an input.
-// isLarge chooses those of siblingGroups, for a binary tree.
+// isLarge chooses siblingGroups, for a binary tree.
 func certificateGroups(t *sumtree.Tree, isLarge bool) [][]tested {
 	if isLarge {
 		return siblingGroups(t)

@@ -12,7 +12,7 @@ import (
 )
 
 // minCompensated is the least n at which Kahan's results can be distinguished
-// from those of an accumulator a few bits wider.
+// from the results of an accumulator a few bits wider.
 const minCompensated = 8
 
 // Compensates reports whether Kahan's summation in the order of the tree, a
@@ -124,9 +124,9 @@ func isSame(a, b float64) bool { return ask.SameBits(a, b) || a == 0 && b == 0 }
 
 // Few summands seldom distinguish Kahan's summation from a sum that keeps a few
 // bits more. So sums of 3 to 7 are taken for Kahan's only if it gives every
-// result, those of compensatedAsks inputs among them that a plain sum rounds to
-// another number, and of lostAsks inputs that lose their first summand, which
-// no wider accumulator does.
+// result. compensatedAsks inputs are asked that a plain sum rounds to another
+// number, and lostAsks inputs that lose their first summand, as no wider
+// accumulator does.
 const (
 	compensatedAsks     = 12
 	lostAsks            = 20

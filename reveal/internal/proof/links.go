@@ -83,7 +83,7 @@ func links(t *sumtree.Tree) (isLink []bool, runs int) {
 	return isLink, runs
 }
 
-// joinGroups returns the groups of the nodes that are no links, by height.
+// joinGroups returns the groups of the nodes that are not links, by height.
 func joinGroups(t *sumtree.Tree, isLink []bool) [][]tested {
 	byHeight := map[int32][]tested{}
 	var heights []int32

@@ -8,8 +8,8 @@ import (
 // KahanMethod is the name of Kahan's summation.
 const KahanMethod = "Kahan"
 
-// compensated are compensated sums from the first summand to the last, of which
-// each keeps the error of every addition. Masks see no order in them.
+// compensated are compensated sums from the first summand to the last. Each
+// keeps the error of every addition, so that masks see no order.
 var compensated = []struct {
 	name string
 	sum  func(acc fp.Format, terms []float64) float64

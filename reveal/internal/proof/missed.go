@@ -61,7 +61,8 @@ func areFinite(x []float64) bool {
 
 // RunningMean returns the fact that a running mean of the summands, one after
 // the other, gives every result, or nil. It is Welford's: m ← m + (x − m)/k for
-// the k-th summand x. Its rounding errors are not those of a sum divided by n.
+// the k-th summand x. Its rounding errors differ from the errors of a sum
+// divided by n.
 func (m *Mismatch) RunningMean(c *ask.Channel) (*verdict.Fact, error) {
 	f := c.Key.Out
 	if !c.Key.Mean || c.N < 2 || c.Key.DType != f {

@@ -61,11 +61,12 @@ func AddsNeighbours(c *ask.Channel) (bool, error) {
 	return true, nil
 }
 
-// Unite writes inputs of format f whose sums of neighbours are z into x, one
-// longer: rounded to float64 if possible, so that wider sums are the same, and
-// otherwise rounded to f. It reports whether it found some: z has few values
-// that are not zero.
-func Unite(f fp.Format, z, x []float64) bool {
+// InputsFromNeighbourSums writes inputs x of format f whose sums of neighbours
+// are z: x[i] + x[i+1] = z[i], where x is one longer than z. The equations hold
+// rounded to float64 if possible, so that wider sums are the same, and
+// otherwise rounded to f. It reports whether it found such inputs. z has few
+// values that are not zero.
+func InputsFromNeighbourSums(f fp.Format, z, x []float64) bool {
 	var at []int
 	for i, v := range z {
 		if v != 0 {
@@ -84,8 +85,8 @@ func Unite(f fp.Format, z, x []float64) bool {
 	for _, sums := range []fp.Format{fp.Binary64, f} {
 		for _, i := range at {
 			for _, zero := range []int{i + 1, i} {
-				uniteFrom(f, zero, z, x)
-				if isUnited(sums, z, x) {
+				inputsNear(f, zero, z, x)
+				if areNeighbourSums(sums, z, x) {
 					return true
 				}
 			}
@@ -105,9 +106,9 @@ func cmpSize(a, b float64) int {
 	return 0
 }
 
-// uniteFrom writes inputs whose sums of neighbours are near to z. The one with
+// inputsNear writes inputs whose sums of neighbours are near to z. The one with
 // index zero is 0.
-func uniteFrom(f fp.Format, zero int, z, x []float64) {
+func inputsNear(f fp.Format, zero int, z, x []float64) {
 	x[zero] = 0
 	for i := zero; i < len(z); i++ {
 		x[i+1] = add(f, z[i], -x[i])
@@ -117,8 +118,8 @@ func uniteFrom(f fp.Format, zero int, z, x []float64) {
 	}
 }
 
-// isUnited reports whether the sums of neighbours, rounded to f, are z.
-func isUnited(f fp.Format, z, x []float64) bool {
+// areNeighbourSums reports whether the sums of neighbours, rounded to f, are z.
+func areNeighbourSums(f fp.Format, z, x []float64) bool {
 	for i, v := range z {
 		if add(f, x[i], x[i+1]) != v {
 			return false
@@ -150,6 +151,6 @@ func spread(c *ask.Channel, z []float64) []float64 {
 		}
 	}
 	x := make([]float64, len(z)+1)
-	uniteFrom(f, c.Rand.IntN(len(x)), z, x)
+	inputsNear(f, c.Rand.IntN(len(x)), z, x)
 	return x
 }

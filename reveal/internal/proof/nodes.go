@@ -7,12 +7,13 @@ import (
 )
 
 // nodeTest is three summands, alone among zeros, whose sum shows a property of
-// one addition: its own two operands, and another operand of the next addition.
-// Their sum is base, or base + step for a node that has the property.
+// one addition: first and second are its own two operands, and sibling is the
+// other operand of the next addition. Their sum is base, or base + more for a
+// node that has the property.
 type nodeTest struct {
-	step                  string // of the progress display
-	first, second, beside float64
-	base, more            float64
+	step                   string // of the progress display
+	first, second, sibling float64
+	base, more             float64
 	// nonzero takes any result of a node alone for base + more that is not
 	// base.
 	nonzero bool
@@ -31,10 +32,10 @@ func (x *partProber) has(nodes []int, q nodeTest) ([]bool, error) {
 		patches := make([]ask.Patch, len(pending))
 		for k, group := range pending {
 			for _, v := range group {
-				kids, l := x.t.Children(v), leafBeside(x, v)
+				kids, l := x.t.Children(v), siblingLeaf(x, v)
 				patches[k].Set(x.leafUnder(kids[0]), q.first)
 				patches[k].Set(x.leafUnder(kids[1]), q.second)
-				patches[k].Set(l, q.beside)
+				patches[k].Set(l, q.sibling)
 			}
 		}
 		x.c.ExpectQuestions(q.step, len(patches))
@@ -63,8 +64,8 @@ func (x *partProber) has(nodes []int, q nodeTest) ([]bool, error) {
 	return each, nil
 }
 
-// nodeCounts reports whether a result is that of m nodes which all have the
-// property of a test, and whether it is that of m nodes without it.
+// nodeCounts reports whether a result shows that all of m nodes have the
+// property of a test, and whether it shows that none has.
 func nodeCounts(x *partProber, q nodeTest, m int, out float64) (all, none bool) {
 	gives := func(sum float64) bool {
 		for _, acc := range ask.Accumulators(x.c.Key) {
@@ -118,9 +119,9 @@ func belowRoot(x *partProber, nodes []int) []int {
 	return slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return x.parent[v] < 0 })
 }
 
-// leafBeside returns a leaf under the other operand of the addition above a
+// siblingLeaf returns a leaf under the other operand of the addition above a
 // node.
-func leafBeside(x *partProber, id int) int {
+func siblingLeaf(x *partProber, id int) int {
 	other := x.t.Children(int(x.parent[id]))[0]
 	if int(other) == id {
 		other = x.t.Children(int(x.parent[id]))[1]

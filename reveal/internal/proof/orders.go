@@ -111,8 +111,8 @@ func operandsOf(t *sumtree.Tree, rng *rand.Rand) []int {
 // blank returns an input of equal values.
 func (x *orderer) blank(v float64) []float64 { return slices.Repeat([]float64{v}, x.c.N) }
 
-// add records an input. Second factors are ones, or powers of two of the sizes
-// of those of replays.
+// add records an input. Second factors are ones, or powers of two as large as
+// the powers in replays.
 func (x *orderer) add(v []float64) {
 	s := ask.Sample{Kind: ask.Edge, X: v}
 	if x.c.Key.Op.Products() {
@@ -168,7 +168,7 @@ type drawn struct {
 
 // orders makes up to most inputs for the leaves: for each order of sizes and
 // pattern of signs one whose result few other orders give, and one whose result
-// those of them give not that gave the first.
+// the fewest of these orders give.
 func (x *orderer) orders(most int) {
 	all := map[int][]drawn{}
 	var classes []int

@@ -13,10 +13,10 @@ import (
 const orderReasons = verdict.SignsMatter | verdict.HugeHides | verdict.AnotherOrder |
 	verdict.ClassesMatter | verdict.ZerosMatter | verdict.SizesMatter
 
-// OrderShows returns a fact unless it says that an input is added in another
-// order, and no order gives the result of its witness: its sum is exact in
-// every order, or the result is farther off than roundings add up to. A witness
-// that is made smaller stays one that an order explains.
+// OrderShows returns f, or nil where f claims that an input is added in another
+// order and no order gives the result of its witness: its sum is exact in every
+// order, or the result is farther off than roundings add up to. When it makes a
+// witness smaller, an order still explains the result.
 func OrderShows(c *ask.Channel, f *verdict.Fact) *verdict.Fact {
 	if f == nil || f.Reason&orderReasons == 0 || f.Witness == nil || c.Key.Op.Positive() ||
 		c.Key.Mean {

@@ -257,7 +257,7 @@ func (x *partProber) probeFormats(nodes []int) error {
 			one = 0x1p6 // 2^(6-26) is still a float16
 		}
 		bit := one / float64(uint64(1)<<(formats[at-1].Precision()+2))
-		keeps, err := x.has(nodes, nodeTest{step: "parts", first: one, second: bit, beside: -one,
+		keeps, err := x.has(nodes, nodeTest{step: "parts", first: one, second: bit, sibling: -one,
 			more: bit, nonzero: true})
 		if err != nil {
 			return err
@@ -355,7 +355,7 @@ func rootFormats(x *partProber) []fp.Format {
 }
 
 // setNodes writes the formats of the parts into a: the commonest as the rule,
-// the others as exceptions. A nil carry is that of nodes that do not.
+// the others as exceptions. If carry is nil, no node carries.
 func (x *partProber) setNodes(
 	a *sumtree.Arithmetic, root fp.Format, twice bool, carry []sumtree.Carry, finite bool,
 ) {

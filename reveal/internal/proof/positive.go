@@ -53,9 +53,9 @@ func held(n sumtree.NodeArith) fp.Format {
 	return n.Acc
 }
 
-// subnormalProducts returns those of the arithmetics that round products, with
-// products in the accumulator's format where that holds all of them except
-// subnormal ones: bfloat16 in float32.
+// subnormalProducts returns the arithmetics that round products, with products
+// in the accumulator's format where that holds all products except subnormal
+// ones: bfloat16 in float32.
 func subnormalProducts(c *ask.Channel, all []sumtree.Arithmetic) []sumtree.Arithmetic {
 	if c.Key.DType != fp.BFloat16 {
 		return nil

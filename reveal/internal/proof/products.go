@@ -18,7 +18,7 @@ func products(x *deviator, leaf int, s *ask.Sample) {
 		if x.left[i]&sumtree.OtherProduct == 0 {
 			continue
 		}
-		l := beside(x.t, x.up, i)
+		l := shallowSiblingLeaf(x.t, x.up, i)
 		if l < 0 || s.X[i] != 0 || s.X[l] != 0 {
 			continue
 		}
@@ -28,9 +28,9 @@ func products(x *deviator, leaf int, s *ask.Sample) {
 	}
 }
 
-// beside returns a leaf that meets another one at the first addition of that,
-// after few of its own, or −1.
-func beside(t *sumtree.Tree, up []int32, leaf int) int {
+// shallowSiblingLeaf returns a leaf under the other operand of the first
+// addition of a leaf, where few additions come before, or −1.
+func shallowSiblingLeaf(t *sumtree.Tree, up []int32, leaf int) int {
 	above := int(up[leaf])
 	if above < 0 || len(t.Children(above)) != 2 {
 		return -1

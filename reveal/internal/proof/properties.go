@@ -390,8 +390,8 @@ const (
 // AskProperties asks inputs that have a property as a whole (see properties):
 // an order that depends on it shows there only.
 //
-// The samples are the main lane's, or, where a call has many lanes, those of
-// the pool. It draws no number from c.Rand.
+// The main lane takes the samples, or, where a call has many lanes, the pool
+// does. It draws no number from c.Rand.
 func AskProperties(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {

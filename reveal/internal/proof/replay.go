@@ -102,7 +102,7 @@ func prepareReplays(c *ask.Channel, t *sumtree.Tree, size, calls int) []replayCa
 var mainPlaces = []int{1, 3, 6, 1, 0, 4, 5, 2}
 
 // turn gives the main lane a sample of another kind than in the calls before,
-// and marks those of other lanes.
+// and marks the samples of other lanes.
 func (r *replayCall) turn(k int) {
 	s := r.samples
 	if at := mainPlaces[k%len(mainPlaces)]; at < len(s) {
@@ -121,8 +121,8 @@ const (
 	maxShifted = 1 << 16
 )
 
-// sign moves signs from first to second factors until those of the main lane
-// are all positive, or all negative, which changes no product.
+// sign moves signs from first to second factors until the main lane's first
+// factors are all positive, or all negative. That changes no product.
 func (r *replayCall) sign(negative bool) {
 	for i := range r.y {
 		if x := r.samples[0].X[i]; x == 0 || math.Signbit(x) == negative {

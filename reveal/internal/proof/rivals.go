@@ -30,10 +30,11 @@ const (
 	maxSubsets = 6
 )
 
-// SettleRivals adds to the arithmetics that reproduce all samples their rivals
-// that do so, too, asks inputs that tell them apart, and returns those that
-// remain. Of several that no input tells apart, it returns those of left. base
-// is the arithmetic as Basics finds it. samples grows by the inputs.
+// SettleRivals adds to left, the arithmetics that reproduce all samples, their
+// rivals that do so, too. It asks inputs that tell them apart, and returns the
+// arithmetics that remain: only arithmetics of left where no input tells
+// several apart. base is the arithmetic as Basics finds it. samples grows by
+// the inputs.
 func SettleRivals(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic,
 	samples *[]ask.Sample,
@@ -186,7 +187,7 @@ func treatments(c *ask.Channel, base sumtree.Arithmetic) []treatment {
 }
 
 // subsets returns arithmetics of a few summands that keep subnormal sums in
-// some additions, and flush those of the others.
+// some additions, and flush them in the others.
 func subsets(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if t.Leaves() > maxSubsets || len(a.Except) > 0 || a.Nodes.FlushOperands {
 		return nil
@@ -213,7 +214,7 @@ func subsets(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 // another arithmetic than the others.
 const maxOdd = 1 << 7
 
-// oddNodes returns arithmetics in which one addition rounds in another
+// oddNodes returns arithmetics with one addition that rounds in another
 // direction or to another format than the others, or treats subnormals in
 // another way.
 func oddNodes(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) []sumtree.Arithmetic {
@@ -279,33 +280,62 @@ const (
 func tellsApart(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic,
 ) (s ask.Sample, ok bool) {
-	choices := criticalChoices(c.Key.DType, c.Key.Op.Products(), ask.Accumulators(c.Key))
+	groups := bySize(c.Key.DType,
+		criticalChoices(c.Key.DType, c.Key.Op.Products(), ask.Accumulators(c.Key)))
 	for _, rival := range all[1:] {
-		if c.N <= maxActive {
-			each := func(int) []sumtree.Choice { return choices }
-			if s.X, s.Y, ok = t.Separate(all[0], rival, each, pairsOfAll); ok {
+		for _, choices := range groups {
+			if s.X, s.Y, ok = separating(t, all[0], rival, choices); ok {
 				s.Kind = ask.Edge
 				return s, true
-			}
-			continue
-		}
-		for _, zero := range []float64{0, math.Copysign(0, -1)} {
-			for _, active := range activeLeaves(t) {
-				one := []sumtree.Choice{{X: zero, Y: 1}}
-				each := func(i int) []sumtree.Choice {
-					if slices.Contains(active, i) {
-						return choices
-					}
-					return one
-				}
-				if s.X, s.Y, ok = t.Separate(all[0], rival, each, pairsOfSome); ok {
-					s.Kind = ask.Edge
-					return s, true
-				}
 			}
 		}
 	}
 	return s, false
+}
+
+// separating looks for an input of choices that two arithmetics give different
+// results for. Of many summands most are zero.
+func separating(
+	t *sumtree.Tree, a, b sumtree.Arithmetic, choices []sumtree.Choice,
+) (x, y []float64, ok bool) {
+	if t.Leaves() <= maxActive {
+		return t.Separate(a, b, func(int) []sumtree.Choice { return choices }, pairsOfAll)
+	}
+	for _, zero := range []float64{0, math.Copysign(0, -1)} {
+		for _, active := range activeLeaves(t) {
+			one := []sumtree.Choice{{X: zero, Y: 1}}
+			each := func(i int) []sumtree.Choice {
+				if slices.Contains(active, i) {
+					return choices
+				}
+				return one
+			}
+			if x, y, ok = t.Separate(a, b, each, pairsOfSome); ok {
+				return x, y, true
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+// bySize returns all choices, and then the tiny ones, those near one and the
+// large ones apart, each with zeros: of fewer choices the values that a node
+// can have are all followed.
+func bySize(in fp.Format, all []sumtree.Choice) [][]sumtree.Choice {
+	groups := [][]sumtree.Choice{all}
+	for _, bounds := range [][2]float64{
+		{0, 4 * in.MinNormal()}, {8 * in.MinNormal(), 64}, {64, math.Inf(1)},
+	} {
+		var some []sumtree.Choice
+		for _, c := range all {
+			size := math.Abs(float64(c.X * c.Y))
+			if size == 0 || bounds[0] <= size && size <= bounds[1] {
+				some = append(some, c)
+			}
+		}
+		groups = append(groups, some)
+	}
+	return groups
 }
 
 // activeLeaves returns sets of leaves for inputs that are zero elsewhere: some

@@ -14,12 +14,12 @@ import (
 // call counts every leaf, or counts more than a mean does. The error is a Fact,
 // NoTree, when an output contradicts the claim. It adds to done.
 //
-// The leaf that represents a node is that of its first child. Then no tree but
-// the claimed one gives all n−2 answers. For, take two leaves a, b with one
-// parent, a first. Of the triples, only ab|c of their parent has b, where c
-// represents its sibling. Without b the other triples fix a tree of n−1 leaves
-// (by induction). There a meets c at the parent of a. So b meets a before that:
-// on the edge above a.
+// A node is represented by the leaf that represents its first child. Then no
+// tree but the claimed one gives all n−2 answers. For, take two leaves a, b
+// with one parent, a first. Of the triples, only ab|c of their parent has b,
+// where c represents its sibling. Without b the other triples fix a tree of n−1
+// leaves (by induction). There a meets c at the parent of a. So b meets a
+// before that: on the edge above a.
 func CertifyRooted(c *ask.Channel, t *sumtree.Tree, done *Certificate) error {
 	if c.Scale.CountsAll() || !c.Key.Mean || c.Key.DType != fp.Binary16 || t.MaxArity() > 2 {
 		return nil

@@ -20,10 +20,10 @@ const (
 	maxSettleTries  = 1500
 )
 
-// Settle returns those of the arithmetics that reproduce the samples, the
-// likeliest first. While there are several, it looks for an input that they
-// differ on, and asks it; samples grows by these. Those that remain give the
-// same results on every input that could be thought of.
+// Settle returns the arithmetics that reproduce the samples, the likeliest
+// first. While there are several, it looks for an input that they differ on,
+// and asks it; samples grows by these. The arithmetics that remain give the
+// same results on every input that the search tried.
 func Settle(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples *[]ask.Sample,
 ) ([]sumtree.Arithmetic, error) {

@@ -98,8 +98,8 @@ func total(mixes []mix) float64 {
 }
 
 // roundedExponentials returns the arithmetics with the formats that the
-// exponentials may be rounded to: where results are short, that of the inputs
-// and that of the sums.
+// exponentials may be rounded to: where results are short, the format of the
+// inputs and the format of the sums.
 func roundedExponentials(c *ask.Channel, all []sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !ask.IsShort(c) {
 		return all

@@ -22,15 +22,16 @@ const (
 	maxExpULPs    = 3 // error of an exponential in ULPs
 )
 
-// expRound is the samples of one value v, and their summands except those of v.
+// expRound is the samples of one value v, and the summands of their other
+// values.
 type expRound struct {
 	v        float64
 	samples  []ask.Sample // with the inputs as asked
 	summands [][]float64  // NaN where the input is v
 }
 
-// SettleSoftmax asks for size samples, and returns those of the arithmetics
-// that reproduce all of them.
+// SettleSoftmax asks for size samples, and returns the arithmetics that
+// reproduce all of them.
 func SettleSoftmax(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, size int,
 ) (left []sumtree.Arithmetic, m *Mismatch, err error) {

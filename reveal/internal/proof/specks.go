@@ -143,8 +143,8 @@ type speck struct {
 // speckTurns is the number of places that each speck is tried in.
 const speckTurns = 6
 
-// askSpecks asks specks for every accumulator wider than the result: those of
-// the formats, the 64 bits of the x87, and one wider than a pair of results.
+// askSpecks asks specks for every accumulator wider than the result: float32,
+// float64, the 64 bits of the x87, and one wider than a pair of results.
 func askSpecks(c *ask.Channel) ([]speck, error) {
 	if c.N < 3 || c.Key.Op != probe.SumSq {
 		return nil, nil

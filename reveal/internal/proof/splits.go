@@ -5,7 +5,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// minSplit is the number of leaves from which a tree is certified by splits.
+// minSplit is the least number of leaves of a tree that is certified by splits.
 const minSplit = 256
 
 // maxRandomTriples bounds the triples of random leaves that go with splits.
@@ -29,7 +29,8 @@ const maxRandomTriples = 256
 // Nodes of one depth share an input where the claimed tree above them, which
 // the induction has proven by then, adds equal numbers of them in twos: see
 // ask.SplitLevels. There one split that does not add a last place makes the
-// result that of none, since sums in larger and larger summands do not fall.
+// result as if no split did, since sums in larger and larger summands do not
+// fall.
 //
 // All that takes for granted that every addition rounds to one format. A sum of
 // wider ones would keep tiny summands one by one, so every node is asked for
@@ -176,8 +177,8 @@ func (x *splitProof) pairs(all []nodeSplit) (group, rest []nodeSplit) {
 }
 
 // add asks a group with the next ones, or halves of it where the result would
-// not show its answer. ok is false where that of one split does not show, or an
-// answer contradicts the claim.
+// not show its answer. ok is false where the answer of one split alone does not
+// show, or an answer contradicts the claim.
 func (x *splitProof) add(s *ask.SplitLevels, group []nodeSplit) (ok bool, err error) {
 	splits := make([]ask.Split, len(group))
 	for k, n := range group {
@@ -210,7 +211,8 @@ func (x *splitProof) flush(s *ask.SplitLevels) (bool, error) {
 	return s.AllAdd(x.c, x.lanes, now...)
 }
 
-// losesAll asks leaves from which the ways to the root cover all nodes.
+// losesAll asks some leaves, chosen so that their paths to the root cover all
+// nodes.
 func (x *splitProof) losesAll(l *ask.Levels, done *Certificate) (bool, error) {
 	heights := x.t.Heights()
 	covered := make([]bool, x.t.Nodes())
@@ -227,7 +229,7 @@ func (x *splitProof) losesAll(l *ask.Levels, done *Certificate) (bool, error) {
 				v = int(kids[1])
 			}
 		}
-		splits = append(splits, x.beside(v))
+		splits = append(splits, x.pathSplit(v))
 	}
 	for len(splits) > 0 {
 		now := splits[:min(len(splits), len(x.lanes))]
@@ -240,9 +242,9 @@ func (x *splitProof) losesAll(l *ask.Levels, done *Certificate) (bool, error) {
 	return true, nil
 }
 
-// beside returns a leaf, and one under each operand that is added to it on the
-// way to the root.
-func (x *splitProof) beside(leaf int) ask.Split {
+// pathSplit returns a leaf as the large summand, and one leaf under each
+// operand that is added to it on the way to the root as the tiny ones.
+func (x *splitProof) pathSplit(leaf int) ask.Split {
 	s := ask.Split{Big: leaf}
 	for v := int32(leaf); x.parents[v] >= 0; v = x.parents[v] {
 		kids := x.t.Children(int(x.parents[v]))

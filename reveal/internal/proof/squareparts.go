@@ -11,8 +11,8 @@ import (
 )
 
 // MixedSquares asks for every leaf whether its square enters its addition
-// unrounded, and returns those of the arithmetics that can be, with that
-// instead of a rule. It returns none where a result does not show it.
+// unrounded. It returns the arithmetics that can be, with a list of these
+// leaves instead of a rule. It returns none where a result does not show it.
 func MixedSquares(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic,
 ) ([]sumtree.Arithmetic, error) {
@@ -77,9 +77,9 @@ func fusedSquares(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) (sumtre
 	return sumtree.RangesOf(fused), nil
 }
 
-// squareProbe is two inputs whose squares give one result when that of x is
-// rounded first, and another when it is not: rounded, it makes a tie that goes
-// down, and unrounded it is a little more than a tie.
+// squareProbe is two inputs whose squares give one result when x² is rounded
+// first, and another when it is not: rounded, it makes a tie that goes down,
+// and unrounded it is a little more than a tie.
 type squareProbe struct {
 	large, x       float64
 	rounded, fused float64 // results

@@ -49,7 +49,7 @@ func SettleStarts(
 	return still, x.asked, nil
 }
 
-// WithoutVanishing returns samples without those of SettleStarts. An arithmetic
+// WithoutVanishing returns samples without SettleStarts' samples. An arithmetic
 // need not reproduce them before it is known which of its sums begin with +0.
 func WithoutVanishing(c *ask.Channel, samples []ask.Sample) []ask.Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s ask.Sample) bool {
@@ -113,7 +113,7 @@ func someOf(leaves []int, most int) []int {
 	return some
 }
 
-// randomLeaves returns a random set of leaves that often repeats itself after
+// randomLeaves returns a random set of leaves, which often repeats itself after
 // some of them, as lanes do.
 func randomLeaves(rng *rand.Rand, n int) func(i int) bool {
 	period := 1 + rng.IntN(n)
@@ -129,7 +129,7 @@ func randomLeaves(rng *rand.Rand, n int) func(i int) bool {
 	return func(i int) bool { return is[i] }
 }
 
-// vanishingProducts returns products that are −0, and those of some leaves that
+// vanishingProducts returns products that are −0. The products of some leaves
 // are negative and round to −0.
 func vanishingProducts(c *ask.Channel, vanishes func(i int) bool) ask.Sample {
 	f := c.Key.DType

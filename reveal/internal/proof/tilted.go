@@ -13,7 +13,9 @@ import (
 // the accumulator, and two small ones of about 0.35 of its last place u. Each
 // alone is lost beside B, and both together make B + u.
 
-// Tilted are the large products of every leaf, for triples by rounding.
+// Tilted holds a tilted product for every leaf: a large product, near enough to
+// a number B of the accumulator that two small summands together round it up,
+// and one alone does not. It asks rooted triples by rounding.
 type Tilted struct {
 	w    *Weighting
 	in   fp.Format
@@ -21,7 +23,8 @@ type Tilted struct {
 	last []float64 // of the large products
 }
 
-// tilted is the large summand of a leaf, and the two outputs.
+// tilted is the large summand x of a leaf, and the two outputs: low for B, high
+// for B + u.
 type tilted struct{ x, low, high float64 }
 
 // The limits of the search for large products: their exponent, numbers tried,
@@ -77,7 +80,8 @@ func (t *Tilted) Fill(row []float64, i, j, k int) {
 	}
 }
 
-// Answer reads the output for a leaf k; ok is false where it is none.
+// Answer reads the output for a leaf k; ok is false where the output is not an
+// answer.
 func (t *Tilted) Answer(k int, out float64) (yes, ok bool) {
 	return out == t.all[k].high, out == t.all[k].high || out == t.all[k].low
 }

@@ -49,9 +49,9 @@ func isOrdinary(c *ask.Channel, s ask.Sample) bool {
 		c.Key.Out.MinNormal() < 0x1p-100
 }
 
-// reproducingRivals is Reproducing for arithmetics most of which differ in
-// their treatment of subnormals: an ordinary sample comes first, and then those
-// that show the treatment.
+// reproducingRivals is Reproducing for arithmetics that mostly differ in their
+// treatment of subnormals: an ordinary sample comes first, and then those that
+// show the treatment.
 func reproducingRivals(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {

@@ -26,9 +26,9 @@ import (
 //     leaves, M(v) depends on v only, not on the choice of a and b, and holds
 //     every leaf under v.
 //   - The root's M holds all leaves. If M(v) holds exactly the leaves under v,
-//     then M(x) and M(y), which are disjoint and hold at least those of x and
-//     of y, hold exactly these. By induction from the root, every claimed
-//     subtree is one of the implementation.
+//     then M(x) and M(y), which are disjoint and hold at least the leaves under
+//     x and under y, hold exactly these. By induction from the root, every
+//     claimed subtree is one of the implementation.
 //
 // All other leaves hold specks or nothing, at random. Then as many triples of
 // random leaves are asked, which the tree predicts: the proof above takes for

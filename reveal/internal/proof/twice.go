@@ -43,9 +43,8 @@ func AddsTwice(c *ask.Channel) (string, error) {
 	return "", nil
 }
 
-// addsTwice reports whether sums of summand i, whose weight is w, and of
-// summand j are those where i is added as it is before 1−w of it is taken away,
-// and some are not those of one product.
+// addsTwice reports whether sums of summand i, whose weight is w, and summand j
+// are (x[i] + x[j]) − (1−w)·x[i], and some are not w·x[i] + x[j].
 func addsTwice(c *ask.Channel, i, j int, w float64) (bool, error) {
 	f := c.Key.Out
 	rng := ask.RandApart(c, "twice")

@@ -36,8 +36,9 @@ func (m *Mismatch) SignsMatter(c *ask.Channel) (*verdict.Fact, error) {
 // others in another order. A zero leaf changes no count in any fixed tree, so a
 // target that skips zeros and keeps its order (gonum's gemm) passes. It asks
 // only when the closest arithmetic misses a sample that has zeros. When that
-// arithmetic reproduces every sample without zeros, and those of so few
-// summands that all orders of them are one, a missed one is witness enough.
+// arithmetic reproduces every sample without zeros, and every sample with fewer
+// than three other summands, which all orders add alike, an experiment with
+// zeros is witness enough.
 func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 	const what = "zeros among the summands change the order of the others"
 	missed, others := m.missesZeros(c.Key.Out)
@@ -108,7 +109,7 @@ func (m *Mismatch) missesZeros(out fp.Format) (zeros, others bool) {
 	return zeros, others
 }
 
-// countNonzero returns the number of values that are no zeros.
+// countNonzero returns the number of values that are not zero.
 func countNonzero(x []float64) (n int) {
 	for _, v := range x {
 		if v != 0 {

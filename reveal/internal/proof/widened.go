@@ -13,7 +13,7 @@ const maxWidth = 128
 
 // IsWidened reports whether an accumulator of some width, along the certified
 // tree, gives all results of moderate size. Then results that no arithmetic
-// known here gives are no evidence of another order: a wide accumulator often
+// known here gives are not evidence of another order: a wide accumulator often
 // rounds as if several summands were added at once.
 func (m *Mismatch) IsWidened(c *ask.Channel, base sumtree.Arithmetic) bool {
 	var moderate []ask.Sample

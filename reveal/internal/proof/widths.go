@@ -21,22 +21,22 @@ const (
 )
 
 // addedWider returns the leaves that are added in a wider format than the
-// others, where the triple q shows two of those; nil where the answers are not
-// those of two formats.
+// others, where the triple q shows that there are both; nil where the answers
+// do not fit two formats.
 func addedWider(c *ask.Channel, l *ask.Levels, q ask.Triple) (sumtree.Ranges, error) {
 	if c.N > maxWidthCalls || l.Masks {
 		return nil, nil
 	}
 	rng := ask.RandApart(c, "width")
 	for _, known := range []int{q.A, q.B, q.Apart} {
-		narrow, err := narrowBeside(c, l, rng, known)
+		narrow, err := findNarrow(c, l, rng, known)
 		if err != nil {
 			return nil, err
 		}
 		if narrow < 0 {
 			continue
 		}
-		wide, err := widerBeside(c, l, known, narrow)
+		wide, err := findWide(c, l, known, narrow)
 		if err != nil {
 			return nil, err
 		}
@@ -47,13 +47,13 @@ func addedWider(c *ask.Channel, l *ask.Levels, q ask.Triple) (sumtree.Ranges, er
 	return nil, nil
 }
 
-// narrowTries bounds the pairs that narrowBeside tries.
+// narrowTries bounds the pairs that findNarrow tries.
 const narrowTries = 64
 
-// narrowBeside looks for a leaf that is narrow if a known one is wide: a tiny
+// findNarrow looks for a leaf that is narrow if a known one is wide: a tiny
 // summand on that and one on another narrow leaf are lost beside it. It returns
 // −1 where it finds none.
-func narrowBeside(c *ask.Channel, l *ask.Levels, rng *rand.Rand, known int) (int, error) {
+func findNarrow(c *ask.Channel, l *ask.Levels, rng *rand.Rand, known int) (int, error) {
 	for range narrowTries {
 		i, j := rng.IntN(c.N), rng.IntN(c.N)
 		if i == j || i == known || j == known {
@@ -67,9 +67,9 @@ func narrowBeside(c *ask.Channel, l *ask.Levels, rng *rand.Rand, known int) (int
 	return -1, nil
 }
 
-// widerBeside returns for each leaf whether it is wide if one is and another is
+// findWide returns for each leaf whether it is wide if one is and another is
 // not: tiny summands on it and on the wide one exceed a large one on the other.
-func widerBeside(c *ask.Channel, l *ask.Levels, known, narrow int) ([]bool, error) {
+func findWide(c *ask.Channel, l *ask.Levels, known, narrow int) ([]bool, error) {
 	var triples []ask.Triple
 	for x := range c.N {
 		if x != known && x != narrow {

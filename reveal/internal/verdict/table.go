@@ -114,9 +114,9 @@ type Decision struct {
 	Warnings []string
 }
 
-// Settled reports whether e decides a verdict already, so that no further step
-// is needed.
-func Settled(e Evidence) bool {
+// IsDecided reports whether e decides a verdict already, without a further
+// step.
+func IsDecided(e Evidence) bool {
 	r := e.row()
 	return r != nil && r.Proof != Fallback
 }

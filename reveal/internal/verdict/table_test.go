@@ -28,8 +28,8 @@ func TestEveryRowDecides(t *testing.T) {
 		if shown := d.Witness != nil; shown == (row.Proof == Verified) {
 			t.Errorf("row %d, %q: witness %v", at, row.Because, d.Witness)
 		}
-		if Settled(e) == (row.Proof == Fallback) {
-			t.Errorf("row %d, %q: settled %v", at, row.Because, Settled(e))
+		if IsDecided(e) == (row.Proof == Fallback) {
+			t.Errorf("row %d, %q: decided %v", at, row.Because, IsDecided(e))
 		}
 	}
 }

@@ -108,7 +108,8 @@ func (t *Table) writeText(p *text.Printer) {
 	}
 	for _, f := range t.Failed {
 		text.WriteWrapped(p, "  –  ",
-			f.Target+" could not be run: "+f.Error.Cause+" [docs/errors.md#"+f.Error.ID+"]")
+			f.Target+" could not be run: "+f.Error.Cause+
+				" [docs/reference/errors.md#"+f.Error.ID+"]")
 	}
 	t.writePairs(p)
 }

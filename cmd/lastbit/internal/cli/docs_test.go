@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -15,8 +16,8 @@ import (
 	"testing"
 )
 
-// TestErrorsDocumented compares docs/errors.md with the faults in the sources:
-// each fault has a heading, and each heading has a fault.
+// TestErrorsDocumented compares docs/reference/errors.md with the faults in the
+// sources: each fault has a heading, and each heading has a fault.
 func TestErrorsDocumented(t *testing.T) {
 	used := map[string]string{}
 	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {
@@ -34,7 +35,7 @@ func TestErrorsDocumented(t *testing.T) {
 	if len(used) < 30 {
 		t.Fatalf("only %d faults were found in the sources", len(used))
 	}
-	page, err := os.ReadFile("../../../../docs/errors.md")
+	page, err := os.ReadFile("../../../../docs/reference/errors.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,12 +45,12 @@ func TestErrorsDocumented(t *testing.T) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(used)) {
 		if !documented[id] {
-			t.Errorf("docs/errors.md has no paragraph on %s, of %s", id, used[id])
+			t.Errorf("docs/reference/errors.md has no paragraph on %s, of %s", id, used[id])
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(documented)) {
 		if used[id] == "" {
-			t.Errorf("docs/errors.md has a paragraph on %s, which nothing reports", id)
+			t.Errorf("docs/reference/errors.md has a paragraph on %s, which nothing reports", id)
 		}
 	}
 }
@@ -199,4 +200,34 @@ func stringValue(e ast.Expr, consts map[string]ast.Expr) (string, bool) {
 	}
 	s, err := strconv.Unquote(lit.Value)
 	return s, err == nil
+}
+
+// TestReadmeVerbs compares README's table of verbs with the command: each verb
+// of lastbit --help has a row.
+func TestReadmeVerbs(t *testing.T) {
+	readme, err := os.ReadFile("../../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]bool{}
+	row := regexp.MustCompile("(?m)^\\| [^|]+\\? \\| `lastbit ([a-z]+)` \\|")
+	for _, m := range row.FindAllSubmatch(readme, -1) {
+		if rows[string(m[1])] {
+			t.Errorf("README.md has two rows of lastbit %s", m[1])
+		}
+		rows[string(m[1])] = true
+	}
+	root := (&app{drivers: drivers(io.Discard)}).root()
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() || cmd.Name() == "help" {
+			if !rows[cmd.Name()] {
+				t.Errorf("README.md has no row of lastbit %s", cmd.Name())
+			}
+			delete(rows, cmd.Name())
+		}
+	}
+	for name := range rows {
+		t.Errorf("README.md has a row of lastbit %s, which does not exist", name)
+	}
 }

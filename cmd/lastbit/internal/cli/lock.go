@@ -108,7 +108,7 @@ func (v *lockVerb) run(ctx context.Context, configGiven bool) error {
 	if len(p.Operations)+len(p.Libraries) == 0 {
 		return &probe.Fault{ID: "nothing-to-lock", Thing: "lastbit lock",
 			Cause: "no operation is named, and nothing of the standard list is on this machine",
-			Cure:  "name operations in " + lockfile.ConfigName + ", as docs/lock.md shows"}
+			Cure:  "name operations in " + lockfile.ConfigName + ", as docs/use/lock.md shows"}
 	}
 	f.Put(p.Profile)
 	return v.finish(f, p.Profile)
@@ -155,7 +155,7 @@ func readConfig(name string, given bool) (*lockfile.Config, error) {
 	config, err := lockfile.ReadConfig(name)
 	if err == nil && config == nil && given {
 		err = &probe.Fault{ID: "bad-config", Thing: name, Cause: "there is no such file",
-			Cure: "write it as docs/lock.md shows, or leave --config out"}
+			Cure: "write it as docs/use/lock.md shows, or leave --config out"}
 	}
 	return config, err
 }

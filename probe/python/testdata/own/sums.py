@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-import beside
+import totals
 
 
 class Sums:
@@ -42,7 +42,7 @@ def whole(x):
 
 
 def sibling(x):
-    return beside.total(x)
+    return totals.total(x)
 
 
 def twice(f):
