@@ -254,8 +254,8 @@ func (p *Problem) fused(out fp.Format, input int) []arithmetic {
 }
 
 // families returns the orders to try for n summands, the likeliest first, at
-// most that many. Those of groups of AMD's matrix units come last. Intel's AMX
-// adds the products of 16 pairs to two sums, and those to the accumulator.
+// most that many. Orders of groups of AMD's matrix units come last. Intel's AMX
+// adds the products of 16 pairs to two sums, and these two to the accumulator.
 func families(n, most int) []sumtree.Family {
 	pairs := sumtree.Family{Kind: sumtree.Strided, Lanes: 2, Unroll: 1}
 	amx := sumtree.Family{Kind: sumtree.Chunks, Block: 32, Of: &pairs}

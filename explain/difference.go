@@ -65,8 +65,8 @@ type Counter struct {
 }
 
 // NewCounter returns a counter for arrays of a format and a shape. A nil shape
-// is that of a vector of unknown length. With fortran, the first index runs
-// fastest in the values to come.
+// means a vector of unknown length. With fortran, the first index runs fastest
+// in the values to come.
 func NewCounter(f fp.Format, shape []int, fortran bool) *Counter {
 	c := &Counter{first: -1, worst: -1, small: make([]int64, smallDistance)}
 	c.d.Format, c.d.Shape = f, slices.Clone(shape)
@@ -235,8 +235,8 @@ func (c *Counter) median() float64 {
 	return sum
 }
 
-// histogram counts the distances 0, 1, 2, 3 and 4, and those of 5 to 8, 9 to 16
-// and so on.
+// histogram counts the distances 0, 1, 2, 3 and 4, then together from 5 to 8,
+// from 9 to 16 and so on.
 func (c *Counter) histogram() []Bin {
 	bins := []Bin{}
 	c.each(func(ulps uint64, count int64) {

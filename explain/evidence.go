@@ -105,8 +105,8 @@ func (s *search) bits(ev *evidence, side int) float64 {
 	return total
 }
 
-// needed returns the evidence that a hypothesis needs, so that of those tried
-// up to it one in 2^8 cases would fit by accident.
+// needed returns the evidence that a hypothesis needs. With it, one of the
+// hypotheses tried so far fits by accident in one of 2^8 cases.
 func needed(c *candidate) float64 {
 	const margin = 8
 	return margin + math.Log2(1+float64(c.rank)) //lastbit:ignore libm a measure of evidence

@@ -11,10 +11,9 @@ import (
 type Options struct {
 	// Progress is called as the work goes on; nil for none.
 	Progress func(step string, done, total int)
-	// Trees returns the orders in which this machine's libraries compute an
-	// element of a matrix product, or of a sum over an axis ({i, 0} for the
-	// i-th). They are tried where the catalogue explains nothing. It may be
-	// nil.
+	// Trees returns the orders of this machine's libraries for an element of a
+	// matrix product, or of a sum over an axis ({i, 0} for the i-th). They are
+	// tried where the catalogue explains nothing. It may be nil.
 	Trees func(ctx context.Context, element [2]int) iter.Seq[Tree]
 }
 
@@ -45,8 +44,8 @@ type Explanation struct {
 	// Condition is the median condition number Σ|x|/|Σx| of the elements that
 	// differ, 0 where it is not known.
 	Condition float64 `json:"condition,omitempty"`
-	// Allowed reports whether the condition allows every difference: both
-	// errors are within those of n additions in the format of the results.
+	// Allowed reports whether the condition allows every difference: n
+	// additions in the format of the results can have both errors.
 	Allowed bool `json:"allowed"`
 	// Values are the two models' values of each cause.
 	Values []Value `json:"values,omitempty"`
@@ -80,7 +79,8 @@ func Explain(ctx context.Context, p *Problem, a, b Array, opt Options) (*Explana
 	return x, ctx.Err()
 }
 
-// checkResults refuses results that are not those of the problem.
+// checkResults refuses results that do not fit the problem's shape, and two
+// results of different formats.
 func (p *Problem) checkResults(a, b Array) error {
 	for _, r := range []Array{a, b} {
 		if !p.Fits(r.Shape) {

@@ -44,7 +44,7 @@ type functionSearch struct {
 	x, y    []float64
 	want    [2][]float64
 	right   []float64 // correctly rounded
-	// deviation is that of the correctly rounded function, or nil.
+	// deviation measures the error of a result in ULPs, or is nil.
 	deviation func(got, x, y float64) float64
 }
 

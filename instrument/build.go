@@ -23,7 +23,7 @@ import (
 //go:embed perturb/*.go
 var runtimeFiles embed.FS
 
-// build is a build of rewritten files in place of others. Those of the main
+// build is a build of rewritten files in place of others. Files of the main
 // module are an overlay. The go command takes no overlay of the module cache:
 // other modules are copied, and the copies replace them.
 type build struct {
@@ -91,8 +91,9 @@ func (b *build) copyOf(m *packages.Module) (string, error) {
 }
 
 // filesOf returns the files of a module that the program is built from, by
-// their paths in the module: those of the folders of its packages, those that
-// they embed, and all of a module whose C code may include others.
+// their paths in the module: all files in the folders of its packages, the
+// files that they embed, and the whole of a module whose C code may include
+// others.
 func (b *build) filesOf(m *packages.Module) []string {
 	names := make(map[string]bool)
 	add := func(path string) {

@@ -171,8 +171,8 @@ func (r *rewriter) conversion(n *ast.CallExpr, to types.Type) ast.Visitor {
 	return nil
 }
 
-// bits returns the size of a number in bits; those of a float64 for int, which
-// has as many on most machines.
+// bits returns the size of a number in bits. An int counts 64, as on most
+// machines.
 func bits(b *types.Basic) int {
 	switch b.Kind() {
 	case types.Int8, types.Uint8:

@@ -15,9 +15,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A choice has the packages of a program, and those that are rewritten: the
-// packages of the main module first, then those of other modules, then those of
-// the standard library.
+// A choice holds the packages of a program, and the packages that are
+// rewritten. The main module comes first, then other modules, then the standard
+// library.
 type choice struct {
 	all, rewritten []*packages.Package
 	omitted        []Omission
@@ -29,7 +29,7 @@ type choice struct {
 // of math/big and sort are exact; the others read, print and measure.
 var numeric = map[string]bool{"expvar": true, "math/rand": true, "math/rand/v2": true}
 
-// The ranks of packages, by which they are ordered.
+// The ranks of packages, in their order.
 const (
 	ownRank = iota
 	moduleRank
@@ -59,7 +59,7 @@ func (b *build) choose(
 	if err != nil {
 		return nil, err
 	}
-	near := make(map[string]bool) // packages that those of modules import
+	near := make(map[string]bool) // packages that packages of modules import
 	for _, p := range c.all {
 		for path := range p.Imports {
 			near[path] = near[path] || rank[p] != standardRank

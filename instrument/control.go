@@ -27,7 +27,7 @@ type Settings struct {
 	Narrow  []bool  // the sites whose results are rounded to float32; nil means none
 
 	// Jolts, if not nil, has numbers of sites, or 0: the results of a site are
-	// moved by 2^(1-n) of their size, or of that of the operands of a sum, and
+	// moved by 2^(1-n) of their size, or, for a sum, of its operands' size, and
 	// comparisons of operands that differ by less come out either way, with
 	// Profile. Seeds 2n and 2n+1 have opposite moves.
 	Jolts []uint8

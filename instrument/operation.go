@@ -48,7 +48,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 
 // product returns an operand of an operation if it is a product of real
 // numbers, and the operation a sum: one call does both, and the sites of
-// products follow that of the sum.
+// products follow the site of the sum.
 func (r *rewriter) product(x ast.Expr, of Kind) *ast.BinaryExpr {
 	m, ok := x.(*ast.BinaryExpr)
 	if of != Sum || !ok || m.Op != token.MUL || r.operandClass(m) != real ||
@@ -91,8 +91,9 @@ func (r *rewriter) operandClass(n *ast.BinaryExpr) class {
 	return c
 }
 
-// isPlainBool reports whether a comparison has type bool: that of the functions
-// of package perturb. Elsewhere the context has given it another one.
+// isPlainBool reports whether a comparison has type bool, the type that the
+// functions of package perturb return. Elsewhere the context has given it
+// another one.
 func (r *rewriter) isPlainBool(n ast.Expr) bool {
 	b, ok := types.Unalias(r.pkg.TypesInfo.TypeOf(n)).(*types.Basic)
 	return ok && (b.Kind() == types.Bool || b.Kind() == types.UntypedBool)

@@ -21,8 +21,8 @@ type Options struct {
 	Package string   // the program: a package path, a folder or a file
 	Tags    []string // build tags
 
-	// Also has patterns of the packages to rewrite beside those of the main
-	// module. Without patterns, every package that the program reaches is
+	// Also has patterns of packages to rewrite beside the main module's
+	// packages. Without patterns, every package that the program reaches is
 	// rewritten.
 	Also []string
 }
@@ -74,7 +74,7 @@ func checkSystem() error {
 }
 
 // rewriteAndCompile rewrites the chosen packages of a program and compiles it,
-// without those of other modules that do not compile rewritten.
+// except packages of other modules that do not compile rewritten.
 func rewriteAndCompile(
 	ctx context.Context, o Options, roots []*packages.Package, dir string,
 	compile func(*build) error,

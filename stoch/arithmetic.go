@@ -10,7 +10,7 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// Options configure an Arithmetic. The zero Options are those of CESTAC.
+// Options configure an Arithmetic. The zero Options give CESTAC.
 type Options struct {
 	Seed uint64
 
@@ -28,8 +28,8 @@ type Options struct {
 	// Rounding rounds results that are not exact.
 	Rounding Rounding
 
-	// Precision bounds the bits of significands, 2 to those of the format, and
-	// ExponentBits those of exponents, 2 to those of the format. 0 is the
+	// Precision bounds the bits of significands, and ExponentBits the bits of
+	// exponents: at least 2, and at most what the format has. 0 stands for the
 	// format's number. Monte Carlo roundings take Precision as the virtual
 	// precision, and leave results in the format.
 	Precision, ExponentBits int

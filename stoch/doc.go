@@ -8,9 +8,9 @@
 //	fmt.Println(sum)        // @.0, or 4: the digits that are right
 //	fmt.Print(a.Report())   // the lines that lost digits, or decided by noise
 //
-// Where rounding errors do not matter the samples agree; the digits in which
-// they agree are the estimate. The samples run side by side, so that a
-// comparison, a product or a cancellation can be judged when it happens.
+// Where rounding errors do not matter the samples agree; the digits that they
+// share are the estimate. The samples run side by side, so that a comparison, a
+// product or a cancellation can be judged when it happens.
 //
 // # Promise
 //
@@ -46,7 +46,7 @@
 // it rounds inwards. Underflow is gradual; below the smallest number a sample
 // is that or 0. An exact sum of zero is +0, as when rounding to nearest. A
 // sample whose operation has no value is NaN, and a number with such a sample
-// is NaN: it has no digits, and no relation but that of Cmp. A number whose
+// is NaN: it has no digits, and Cmp is its only relation. A number whose
 // samples are the same infinity is exact; infinite and finite samples together
 // are noise.
 //

@@ -21,7 +21,7 @@ const tau = 4.302652729911275
 //	Σ(3·Rᵢ - S)² ≥ noiseRatio·S²
 const noiseRatio = 6 / (tau * tau)
 
-// Digits of a format: those of its unit roundoff.
+// The decimal digits of a format: -log10 of its unit roundoff.
 const (
 	maxDigits64 = 53 * math.Ln2 / math.Ln10
 	maxDigits32 = 24 * math.Ln2 / math.Ln10
@@ -102,11 +102,11 @@ func isSpread(a, b, c float64) bool {
 	return !(float64(u*u)+float64(v*v) < float64(bound*bound))
 }
 
-// areClose reports whether samples are so close that they are not noise. Those
-// of a normal a with the biased exponent E differ in bits below (E+1)·2^40
-// only: they have its sign, its exponent, and the first bit of its fraction,
-// and so are at most half of a apart. Those of a subnormal a are at most
-// 2^-12·a apart. Others may be close, too.
+// areClose reports whether samples are so close that they are not noise.
+// Samples near a normal a with the biased exponent E differ in bits below
+// (E+1)·2^40 only: they have its sign, its exponent, and the first bit of its
+// fraction, and so are at most half of a apart. Samples near a subnormal a are
+// at most 2^-12·a apart. Others may be close, too.
 func areClose(a, b, c float64) bool {
 	v := math.Float64bits(a)
 	return (v^math.Float64bits(b))|(v^math.Float64bits(c)) < v<<1>>13

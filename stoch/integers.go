@@ -105,7 +105,7 @@ func (a *Arithmetic[T]) Ilogb(x Number[T]) int {
 }
 
 // Signbit reports whether x is negative or -0. It detects that samples have
-// different signs; then that of the mean counts.
+// different signs; then the sign of the mean counts.
 func (a *Arithmetic[T]) Signbit(x Number[T]) bool {
 	first := math.Signbit(float64(x.r1))
 	if math.Signbit(float64(x.r2)) == first && math.Signbit(float64(x.r3)) == first {

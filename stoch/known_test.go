@@ -27,8 +27,8 @@ func rump(a *stoch.Arithmetic[float64]) stoch.Float64 {
 	return a.Add(a.Add(sum, a.Mul(of(5.5), y8)), a.Div(x, a.Mul(of(2), y)))
 }
 
-// maxLuck bounds the seeds for which three samples may agree by luck. Those of
-// Rump's polynomial are small multiples of 2^70, so that three often agree.
+// maxLuck bounds the seeds that may make three samples agree by luck. Samples
+// of Rump's polynomial are small multiples of 2^70, so that three often agree.
 const maxLuck = 3
 
 func TestRump(t *testing.T) {

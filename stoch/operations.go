@@ -141,8 +141,8 @@ func (a *Arithmetic[T]) divRare(x, y Number[T], c coins) Number[T] {
 	return a.divSlow(x, y, a.again(c))
 }
 
-// The slow paths round results that may be subnormal or overflow, and those of
-// other roundings and formats.
+// The slow paths round results that may be subnormal or overflow, and all
+// results in other roundings and formats.
 
 func (a *Arithmetic[T]) addSlow(x, y Number[T], c coins) Number[T] {
 	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
@@ -224,8 +224,8 @@ func sumError[T Float](a, b, s T) T {
 	return (a - t) + (b - u)
 }
 
-// quotientError returns a number with the sign of the error of r = a/b,
-// rounded, which is that of (a - r·b)/b. It is +0 if there is none.
+// quotientError returns a number with the sign of a/b - r, where r = a/b
+// rounded: the sign of (a - r·b)/b. It is +0 if r is exact.
 func quotientError(a, b, r float64) float64 {
 	return math.FMA(-r, math.Abs(b), a*math.Copysign(1, b))
 }
@@ -289,9 +289,9 @@ func toSingle(r float64, out int64) float32 {
 
 // hasDropped reports whether the sum s lost so many leading bits that the loss
 // of digits may be a cancellation. Where s keeps them, the deviation of the
-// sum's samples is at most the sum of those of x and y, each relative to s at
-// most 2^10 times what it is relative to its operand: fewer than
-// cancelledDigits are lost.
+// sum's samples is at most the sum of the deviations of x and y. Each deviation
+// is, relative to s, at most 2^10 times what it is relative to its operand:
+// fewer than cancelledDigits are lost.
 func hasDropped(x, y, s float64) bool {
 	t := math.Abs(s) * 1024
 	return t < math.Abs(x) || t < math.Abs(y)

@@ -35,7 +35,7 @@ func (s Slice[T]) At(i int) Number[T] { return Number[T]{s.r1[i], s.r2[i], s.r3[
 // Set sets element i.
 func (s Slice[T]) Set(i int, x Number[T]) { s.r1[i], s.r2[i], s.r3[i] = x.r1, x.r2, x.r3 }
 
-// Copy sets the elements to those of from, which is as long.
+// Copy copies the elements of from, which is as long.
 func (s Slice[T]) Copy(from Slice[T]) {
 	sameLength(s.Len(), from.Len())
 	copy(s.r1, from.r1)
@@ -86,20 +86,20 @@ func (a *Arithmetic[T]) AddSlices(dst, x, y Slice[T]) { a.run(addOp, &dst, &x, &
 // SubSlices sets dst[i] = x[i] - y[i], as AddSlices adds.
 func (a *Arithmetic[T]) SubSlices(dst, x, y Slice[T]) { a.run(subOp, &dst, &x, &y, &dst) }
 
-// MulSlices sets dst[i] = x[i]·y[i]. It detects that both are noise. Its
-// arguments are those of AddSlices.
+// MulSlices sets dst[i] = x[i]·y[i], for arguments as of AddSlices. It detects
+// that both are noise.
 func (a *Arithmetic[T]) MulSlices(dst, x, y Slice[T]) { a.run(mulOp, &dst, &x, &y, &dst) }
 
-// DivSlices sets dst[i] = x[i]/y[i]. It detects that y[i] is noise. Its
-// arguments are those of AddSlices.
+// DivSlices sets dst[i] = x[i]/y[i], for arguments as of AddSlices. It detects
+// that y[i] is noise.
 func (a *Arithmetic[T]) DivSlices(dst, x, y Slice[T]) { a.run(divOp, &dst, &x, &y, &dst) }
 
-// SqrtSlice sets dst[i] to the square root of x[i]. It detects that x[i] is
-// noise. Its arguments are those of AddSlices.
+// SqrtSlice sets dst[i] = √x[i], for arguments as of AddSlices. It detects that
+// x[i] is noise.
 func (a *Arithmetic[T]) SqrtSlice(dst, x Slice[T]) { a.run(sqrtOp, &dst, &x, &x, &dst) }
 
-// FMASlices sets dst[i] = x[i]·y[i] + z[i], rounded once. It detects that x[i]
-// and y[i] are noise, and cancellations. Its arguments are those of AddSlices.
+// FMASlices sets dst[i] = x[i]·y[i] + z[i], rounded once, for arguments as of
+// AddSlices. It detects that x[i] and y[i] are noise, and cancellations.
 func (a *Arithmetic[T]) FMASlices(dst, x, y, z Slice[T]) { a.run(fmaOp, &dst, &x, &y, &z) }
 
 // element computes element i of a block.

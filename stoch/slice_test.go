@@ -134,7 +134,7 @@ func compareLevels[T stoch.Float](t *testing.T, name string,
 	}
 }
 
-// TestZeroSums holds that sums of opposite numbers are +0, and those of -0 are
+// TestZeroSums checks that sums of opposite numbers are +0, and sums of -0 are
 // -0, also where they are rounded down.
 func TestZeroSums(t *testing.T) {
 	t.Run("float64", testZeroSums[float64])

@@ -14,10 +14,10 @@
 // the last bit open: a fused multiplication, an order that a scheduler or a map
 // chooses, a function with an implementation for each processor. An analyzer
 // reads one package at a time. Analyzer fma looks through the functions that
-// the compiler inlines, of other packages too, and floatconv through those of
-// the package; the others follow no values between functions. So they miss some
-// places and report some whose values never show a difference. A comment with a
-// reason makes an analyzer silent there:
+// the compiler inlines, of other packages too, and floatconv through the
+// functions of the package; the others follow no values between functions. So
+// they miss some places and report some whose values never show a difference. A
+// comment with a reason makes an analyzer silent there:
 //
 //	s += x * y //lastbit:ignore fma the products are integers below 2^53
 //
@@ -43,8 +43,8 @@ import (
 	"github.com/lastbit/lastbit/vet/widesum"
 )
 
-// Analyzers returns the analyzers, those of arithmetic first, and then the one
-// that checks the comments about the others.
+// Analyzers returns the analyzers of arithmetic, and then the one that checks
+// the comments about them.
 func Analyzers() []*analysis.Analyzer {
 	all := []*analysis.Analyzer{
 		fma.Analyzer,

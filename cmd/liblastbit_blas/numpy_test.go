@@ -40,7 +40,8 @@ func settings(t *testing.T) [][]string {
 	return all
 }
 
-// pythons returns Debian's interpreter and that of the current libraries.
+// pythons returns two interpreters: Debian's, and the one with current
+// libraries.
 func pythons(t *testing.T) []string {
 	t.Helper()
 	list := []string{pyenv.Python(t)}
@@ -86,7 +87,7 @@ func TestNumPy(t *testing.T) {
 	}
 }
 
-// differences returns the lines of b that differ from those of a.
+// differences returns the lines of b that differ from a's.
 func differences(a, b string) string {
 	var list []string
 	in := strings.Split(a, "\n")
@@ -99,7 +100,7 @@ func differences(a, b string) string {
 }
 
 // TestNumPysOwnTests runs NumPy's tests of linear algebra: as many pass as
-// without the library. LASTBIT_NUMPY=all adds those of arrays, which take
+// without the library. LASTBIT_NUMPY=all adds the tests of arrays, which take
 // minutes.
 func TestNumPysOwnTests(t *testing.T) {
 	p := build(t)

@@ -26,8 +26,8 @@ const (
 // together, so that every number of the output keeps some digits, and that the
 // words, the exit code and the files that the program writes stay; and lines
 // whose errors leave fewer digits. What varies is left out. Each set of lines
-// is run. outputs are those of runs with random rounding, and again those
-// without.
+// is run. Runs with random rounding gave outputs, and more runs without it gave
+// again.
 func (a *analysis) advise(
 	found *Analysis, outputs, again []*instrument.Output,
 ) ([]Advice, error) {

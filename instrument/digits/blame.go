@@ -16,14 +16,14 @@ const blameRuns = 4
 // maxTrials bounds the sets of lines that the search for a smallest one tries.
 const maxTrials = 500
 
-// slack bounds the difference, in digits, between the loss of some operations
-// and that of all of them.
+// slack bounds the difference, in digits, between the loss by some operations
+// and the loss by all of them.
 const slack = 1.0
 
 // minLoss is the number of digits that have to be lost for lines to be blamed.
 const minLoss = 1.0
 
-// A unit is the operations of a line, or those of a path of calls.
+// A unit holds the operations of a line, or of one path of calls to it.
 type unit struct {
 	file  string
 	line  int
@@ -80,10 +80,10 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 // iteration has no right digit, and the iteration has all.
 const absorbed = 2.0
 
-// amplifier returns the line that loses most digits, or nil, given those of the
-// output. A loss in an operand of a comparison, as that of the test whether an
-// iteration goes on, is named where no other line loses digits, and so is one
-// that is absorbed.
+// amplifier returns the line that loses most digits, or nil; digits is the
+// number of digits of the output. A loss in an operand of a comparison, such as
+// the test that ends an iteration, is named only where no other line loses
+// digits. So is a loss that is absorbed.
 func (a *analysis) amplifier(records [][]perturb.Record, digits float64) *Line {
 	isCompared := func(s instrument.Site) bool { return s.Compared }
 	for _, in := range []scope{{isCompared, digits - absorbed}, {isCompared, 0}, {}} {
@@ -126,9 +126,9 @@ func (a *analysis) question(found *Analysis) (*question, error) {
 	}}, nil
 }
 
-// target returns the token that is blamed on somebody: that of the options, or
-// the one with the fewest digits in relation to those printed. It is nil where
-// no token has lost any.
+// target returns the token whose loss is blamed on lines: the token that the
+// options name, or the one with the fewest digits in relation to the printed
+// digits. It is nil where no token has lost any.
 func (a *analysis) target(tokens []Token) (*Token, error) {
 	o := a.options
 	if o.BlameLine != 0 || o.BlameToken != 0 {

@@ -10,8 +10,8 @@ import (
 // confirm, whose results are rounded up or down at random.
 func compare(plain []byte, others [][]byte) []Token { return compareBy(plain, others, typical) }
 
-// compareBy is compare for runs whose errors are typically larger than those of
-// the plain run by 1/factor.
+// compareBy is compare for runs whose errors are typically 1/factor times the
+// errors of the plain run.
 func compareBy(plain []byte, others [][]byte, factor float64) []Token {
 	lines := split(plain)
 	runs := make([][][]*token, len(others))
@@ -41,8 +41,8 @@ func markVarying(tokens, again []Token) {
 	}
 }
 
-// counterparts returns, for each token of the lines, that of other lines, or
-// nil.
+// counterparts returns, for each token of the lines, its counterpart in other
+// lines, or nil.
 func counterparts(lines, others [][]token) [][]*token {
 	match := align(lines, others, shape)
 	pairUp(match, len(others))

@@ -7,8 +7,8 @@
 // lost, and delta debugging finds the operations whose errors cause a loss.
 //
 // The method is statistical (Vignes1993): it sees rounding errors, not wrong
-// formulas, and errors that every rounding shares, such as those of a
-// recurrence that converges to a wrong limit, can escape it.
+// formulas, and errors that every rounding shares can escape it, as in a
+// recurrence that converges to a wrong limit.
 //
 // References:
 //   - [Vignes1993] Jean Vignes. A stochastic arithmetic for reliable scientific

@@ -109,8 +109,8 @@ func isSame(a, b *perturb.Record) bool {
 	return true
 }
 
-// slots is the number of samples of a record: those of the first goroutine, and
-// then those of others.
+// slots is the number of samples of a record: first the samples of the first
+// goroutine, then of others.
 const slots = perturb.Samples + perturb.Spread
 
 // sample returns a sample of a record.
@@ -146,14 +146,14 @@ func bits(s perturb.Sample) [4]uint64 {
 //   - The largest loss of one execution, from operands to result, finds a
 //     cancellation.
 //   - The drift of an accumulator, whose operand is its last result, finds a
-//     long sum, where the other operand has more digits. What the errors of
-//     the other operands add up to is no loss of the sum.
+//     long sum, where the other operand has more digits. The errors of the
+//     other operands are not a loss of the sum.
 //   - The mean loss times the number of executions, if it differs from 0
 //     clearly, finds an iteration that multiplies its error. It is at most the
 //     loss from the best operands to the worst result: executions that do not
 //     depend on each other have many small losses, too.
 //
-// The last two are those of operations of the first goroutine only.
+// The last two figures count only operations of the first goroutine.
 //
 // Executions whose result has fewer digits than least do not count.
 func loss(kind instrument.Kind, runs []*perturb.Record, least float64) float64 {

@@ -7,8 +7,8 @@ import (
 	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
-// TestDrift finds the loss of a sum of 16 numbers: that of the sum itself, and
-// not that of the numbers.
+// TestDrift finds the loss of a sum of 16 numbers, without the loss of the
+// numbers themselves.
 func TestDrift(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -112,8 +112,8 @@ func ranked(lines []Line) []int {
 	return all
 }
 
-// jolts returns the settings of a run with errors of the size of those of a
-// line, and whether there are some. Where it has comparisons or conversions to
+// jolts returns the settings of a run with errors as large as a line's, and
+// whether the line has any. Where it has comparisons or conversions to
 // integers, executions are counted.
 func (a *analysis) jolts(
 	at Place, runs []*instrument.Output,

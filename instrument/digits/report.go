@@ -52,9 +52,9 @@ type Token struct {
 	Plain string `json:"plain"`
 	Shown string `json:"shown"` // with only the digits that are right
 
-	// Digits is the number of significant decimal digits that can be trusted:
-	// that of the worst number in the token, among those that lost digits if
-	// some did; nil if there is none, or NaN.
+	// Digits is the number of significant decimal digits that can be trusted.
+	// It counts the worst number in the token, among the numbers that lost
+	// digits if some did. It is nil for a token without a number, or with NaN.
 	Digits *float64 `json:"digits"`
 
 	limit   float64 // the largest Digits that this number could have
@@ -83,9 +83,9 @@ type Line struct {
 	// most of them.
 	NaN uint64 `json:"nan"`
 
-	// Cost is the number of decimal digits that the output loses by errors of
-	// the size of those of this line alone, where a word that changes counts as
-	// MaxDigits; nil if nobody measured it.
+	// Cost is the number of decimal digits that the output loses by errors as
+	// large as this line's, in this line alone. A word that changes counts as
+	// MaxDigits. Cost is nil if nobody measured it.
 	Cost *float64 `json:"cost,omitempty"`
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
-// The kinds of instabilities: those of the three-sample type (Vignes1993).
+// The kinds of instabilities of three-sample arithmetic (Vignes1993).
 const (
 	LostDigits      = "cancellation"            // a sum has 4 digits less than its operands
 	NoiseBranch     = "unstable branch"         // a comparison of numbers whose difference is noise
@@ -149,7 +149,7 @@ const student = 4.303
 // confident returns the decimal digits that three samples share with 95 %
 // confidence.
 func confident(values []float64) float64 {
-	mean, deviation := moments(values) // of the mean: by √3 less than that of a sample
+	mean, deviation := moments(values) // of the mean: a sample's, divided by √3
 	switch {
 	case deviation == 0 || deviation-deviation != 0 || mean-mean != 0:
 		return MaxDigits

@@ -18,7 +18,7 @@ type TestReport struct {
 	Packages []PackageReport `json:"packages"`
 	Sites    int             `json:"sites"` // operations that were rewritten
 
-	// Mode and Share are those of Report.
+	// Mode and Share are as in Report.
 	Mode  string  `json:"mode,omitempty"`
 	Share float64 `json:"share,omitempty"`
 
@@ -50,7 +50,7 @@ type Failure struct {
 }
 
 // AnalyzeTests runs the tests of packages as they are, and with random
-// roundings. The arguments are those of the test programs.
+// roundings. The test programs get the arguments.
 func AnalyzeTests(
 	ctx context.Context, tests []instrument.Test, args []string, o Options,
 ) (*TestReport, error) {

@@ -95,7 +95,7 @@ func startsName(after string) bool {
 }
 
 // significant returns the number of significant decimal digits of a numeral;
-// trailing zeros count, and those of a zero.
+// trailing zeros count, and so do all zeros of a numeral that is 0.
 func significant(s string) int {
 	s = strings.TrimLeft(s, "+-")
 	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {

@@ -69,7 +69,7 @@ func place(site uint32, size uintptr) uint32 { return site | uint32(8-size)<<28 
 
 // The error of r, a result to nearest, is the exact result minus r. Only its
 // sign matters, and whether it is 0. The fast paths take its opposite, the
-// excess, whose zeros are +0. That of s = a+b is (s-b-a) + (s-a-b): the
+// excess, whose zeros are +0. The excess of s = a+b is (s-b-a) + (s-a-b): the
 // difference that ends with the smaller operand is exact, and the other one is
 // 0 or has the same sign. It is ready sooner than the error of twoSum.
 
@@ -108,7 +108,7 @@ func sum(a, b float64, place uint32) float64 {
 	s, e := twoSum(x, y)
 	r := rounded(s, place)
 	if s != r {
-		e += s - r // that of s is exact, and smaller
+		e += s - r // e, the error of s, is exact and smaller
 	}
 	r = settle(a, b, r, e, place|additive)
 	if recording && hasCancelled(a, b, r) {

@@ -15,8 +15,8 @@ type Call struct {
 	Text   [CallText]byte // see describe
 }
 
-// The sizes of the table, and of a path: MinDepth frames hold those of this
-// package and some of the program.
+// The sizes of the table, and of a path. MinDepth frames hold the frames of
+// this package and some of the program's.
 const (
 	CallSlots = 4096
 	CallText  = 496

@@ -9,9 +9,9 @@ import (
 // toss tosses the coin of an operation, the first bit of its result: a hash of
 // the magnitudes of its operands, in either order, of its result r, and of a
 // key, which is odd and comes from the seed. Equal operations have equal
-// errors, wherever they are, as those of the program itself have, and x·y and
-// -x·y have opposite ones: x·y - x·y is 0. The result tells operations on equal
-// operands apart, as x + y and x - y; for products, which are one operation, r
+// errors, wherever they are, as in the program itself, and x·y and -x·y have
+// opposite errors: x·y - x·y is 0. The result distinguishes operations on equal
+// operands, such as x + y and x - y; for products, which are one operation, r
 // is 0. It counts in both factors: added to their product, it would leave the
 // coins of x + y and x - y equal, or opposite, for most x of a binade. One
 // multiplication is not enough: it gives 57 % heads for x += 0.1.

@@ -51,8 +51,9 @@ type Record struct {
 	Single    uint64 // 1 if results are float32
 
 	// Shared is 1 if another goroutine than the first executed the site. Then
-	// the numbers of executions hang on the schedule, and Spread has some of
-	// those of the other goroutines. A Number there is a hash. Lock guards it.
+	// the numbers of executions hang on the schedule, and Spread has some
+	// executions of the other goroutines. A Number there is a hash. Lock guards
+	// it.
 	Shared uint64
 	Lock   uint32
 	_      uint32
@@ -91,7 +92,7 @@ var (
 	records   []Record
 	calls     []Call   // nil if paths of calls do not matter
 	narrowed  []bool   // by site; nil if none is
-	keys      []uint64 // by site: that of the seed, or 0 to leave its operations alone
+	keys      []uint64 // by site: the seed's key, or 0 to leave its operations alone
 )
 
 // MaskOffset and RecordOffset are the places of the masks and the records in a

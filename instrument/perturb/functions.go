@@ -142,8 +142,8 @@ func Sincos(x float64, site uint32) (sin, cos float64) {
 
 // guess settles a result of a function, whose error only more precision could
 // show: it has either sign, by a hash of magnitudes, so that f(-x) = -f(x)
-// stays true. A result of few bits is taken to be exact, as that of Pow(2, 3)
-// or Hypot(3, 4): of other results one in 2^20 has so few bits.
+// stays true. A result of few bits, such as Pow(2, 3) or Hypot(3, 4), is taken
+// to be exact: one in 2^20 other results has so few bits.
 func guess(x, y, r float64, place uint32) float64 {
 	const few = 1<<20 - 1
 	h := 2 * (math.Float64bits(x) + 3*math.Float64bits(y) + 5*math.Float64bits(r))

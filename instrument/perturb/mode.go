@@ -104,7 +104,8 @@ func isShort(x float64, t int) bool {
 	return m == math.Trunc(m)
 }
 
-// bitsOf returns the precision of the mode, at most that of a place's format.
+// bitsOf returns the precision of the mode, or of a place's format where that
+// is lower.
 func bitsOf(place uint32) int {
 	if place >= single {
 		return min(precision, 24)

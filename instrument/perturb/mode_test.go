@@ -32,8 +32,8 @@ func quotients(rng *rand.Rand) (a, b float64, do func() float64, exact *big.Floa
 }
 
 // TestStochastic rounds results up or down in proportion to nearness: the mean
-// of their distances from the exact results is 0, and the mean chance of the
-// farther neighbour is that of its distance, 1/4 for random results.
+// of their distances from the exact results is 0, and the farther neighbour is
+// chosen as often as its distance asks for: 1/4 of random results.
 func TestStochastic(t *testing.T) {
 	startMode(t, Header{Mode: Stochastic})
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -106,7 +106,7 @@ func TestMonteCarlo(t *testing.T) {
 	for range 5000 {
 		a, b := 1+rng.Float64(), 1+rng.Float64()
 		// Half a unit of each operand, 2^-20 for numbers between 1 and 2, and
-		// that of the sum, at most 2^-19.
+		// half a unit of the sum, at most 2^-19.
 		d := math.Abs(Add(a, b, 0) - (a + b))
 		if d > 2*0x1p-20+0x1p-19 {
 			t.Fatalf("%g + %g is off by %g", a, b, d)

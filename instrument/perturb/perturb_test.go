@@ -193,8 +193,8 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestFastPaths compares operations that are not recorded, and sums of products
-// of one call, with those of a call for each operation, recorded.
+// TestFastPaths compares operations that are not recorded, and calls that
+// compute a sum of products, with recorded calls for each operation.
 func TestFastPaths(t *testing.T) {
 	start(t, 5)
 	rng := rand.New(rand.NewPCG(5, 1))
@@ -252,8 +252,8 @@ func TestCoinIsFair(t *testing.T) {
 	}
 }
 
-// TestCoinsAreIndependent counts how often the coins of neighbouring operands,
-// results and seeds agree, and those of sums and differences.
+// TestCoinsAreIndependent counts how often two coins agree: of neighbouring
+// operands, results and seeds, and of a sum and a difference.
 func TestCoinsAreIndependent(t *testing.T) {
 	const n = 100_000
 	pairs := []struct {

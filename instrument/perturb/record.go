@@ -31,8 +31,8 @@ func set(flag *uint64) {
 	}
 }
 
-// keep stores an execution: that of the first goroutine in its slot, if it has
-// one, and others as spread does. n is its number.
+// keep stores execution n. An execution of the first goroutine goes into its
+// slot, if it has one, and others as spread does.
 func keep(rec *Record, n uint64, a, b, r float64) {
 	if n%64 == 0 {
 		yield(n)

@@ -39,8 +39,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestParts takes all parts by one goroutine: its share comes first, then those
-// of the goroutines after it.
+// TestParts takes all parts by one goroutine: its share comes first, then the
+// shares of the goroutines after it.
 func TestParts(t *testing.T) {
 	var p Parts
 	for _, x := range []struct {

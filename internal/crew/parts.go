@@ -3,8 +3,8 @@ package crew
 import "sync/atomic"
 
 // Parts are the parts of a computation, which goroutines take one after
-// another: each those of its own share, and then those of others that have not
-// begun. So a part is mostly taken by the same goroutine when a computation
+// another: each first its own share, and then parts of other shares that have
+// not begun. So a part is mostly taken by the same goroutine when a computation
 // runs again, and its data may be in the cache of that processor.
 type Parts struct {
 	count int

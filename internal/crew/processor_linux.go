@@ -10,7 +10,7 @@ import (
 // processor is the number of a processor.
 type processor uint32
 
-// thisProcessor returns that of the calling thread.
+// thisProcessor returns the processor that runs the calling thread.
 func thisProcessor() (p processor) {
 	syscall.RawSyscall(sysGetcpu, uintptr(unsafe.Pointer(&p)), 0, 0)
 	return p

@@ -25,7 +25,7 @@ type chain[T float32 | float64] struct {
 	shortDivide  func(n int, d T, x *T)
 	shortRotate  func(n int, c, s T, x, y *T)
 
-	// The body of Products; that of float32 is not used.
+	// The body of Products; it is not used for float32.
 	shortProducts func(n int, x, y *float32, dst *float64)
 
 	// hasAxpyFew reports whether axpy takes chainAxpyRows/2, /4, … rows too.
@@ -41,9 +41,9 @@ type chain[T float32 | float64] struct {
 	// nil at other levels than AVX-512.
 	corner, cornerOuter func(rows int, x, y, a *T, aRow, all int, masks uint64)
 
-	// eliminate is the body of Eliminate and of AddOuterScaled, reflect that of
-	// Reflect, for maxColumns columns at a time; nil at other levels than AVX2
-	// and AVX-512.
+	// eliminate is the body of Eliminate and of AddOuterScaled, and reflect is
+	// the body of Reflect, for maxColumns columns at a time. Both are nil at
+	// other levels than AVX2 and AVX-512.
 	eliminate func(rows, n int, scale T, x *T, xRow int, y, a *T, aRow, keep int)
 	reflect   func(rows, n int, scale T, x *T, xRow int, a *T, aRow int)
 

@@ -68,7 +68,7 @@ func (c *chainTest[T]) matrix(p, rows, cols, spare int, byColumns, isLast bool) 
 }
 
 // hold compares page 2 with its contents before, after a change that sets the
-// elements of a matrix to those of want.
+// elements of a matrix to want.
 func (c *chainTest[T]) hold(what string, to Operand[T], rows, cols int, want, before []T) {
 	c.Helper()
 	for i := range rows {

@@ -216,7 +216,8 @@ func float64s[T float32 | float64](x []T) []float64 {
 
 // dotFloat64 is dotByLanes for float64, and at least 8 products. Its lanes stay
 // in memory: a compiler that cannot rely on the instruction saves registers
-// around each fused multiply-add. The first products are those of DotOfFew.
+// around each fused multiply-add. The first products are added as DotOfFew
+// does.
 func dotFloat64(row, x []float64) float64 {
 	v, w := (*[8]float64)(row), (*[8]float64)(x)
 	var l [8]float64

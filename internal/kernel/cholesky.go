@@ -9,9 +9,9 @@ const maxCholesky = 64
 const CholeskyRoom = (maxCholesky - 4) * maxCholesky
 
 // CholeskyUpper replaces rows of the upper triangle of a matrix of n rows by
-// those of U, its factor, and returns their number: all up to the first with a
-// pivot that is not positive and finite, or none where a level has no such
-// kernel. For j = 0, 1, …, n−1, and all k > j:
+// the rows of U, its factor, and returns the number of rows replaced: all up to
+// the first with a pivot that is not positive and finite, or none where a level
+// has no such kernel. For j = 0, 1, …, n−1, and all k > j:
 //
 //	pivot   = a(j, j) ⊖ Σ u(i, j)⊗u(i, j)                 by package ordered's tree
 //	u(j, j) = √pivot

@@ -84,9 +84,8 @@ func (c choleskyTest) try(n, stride int, isUpper, isBad bool) {
 	}
 }
 
-// factorByRows computes some rows of U: element (j, k) of n columns is
-// a[j·down + k·right]. subtract returns that of e less the products of columns
-// x and y, which are rows of elements.
+// factorByRows computes some rows of U: element (j, k) of n columns is a[j·down
+// + k·right]. subtract returns e less the products x[i]·y[i] of two columns.
 func factorByRows(
 	a []float64, stride, rows, n, right, down int,
 	subtract func(e float64, x, y []float64) float64,

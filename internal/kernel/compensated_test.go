@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCompensatedDot holds compensated sums against exact ones, and against
-// those of the portable body.
+// TestCompensatedDot compares compensated sums with exact sums, and with the
+// sums of the portable body.
 func TestCompensatedDot(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 52))
 	for n := range 70 {

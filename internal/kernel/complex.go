@@ -48,7 +48,7 @@ func FactorOf[T float32 | float64](re, im T, conj bool) ComplexFactor[T] {
 //
 //	y[j] ← fma(x[i], a(i, j), y[j])    for i = 0, 1, …, len(x)−1
 //
-// where fma is that of package blas. a has neighbouring columns.
+// where fma is the complex fma of package blas. a has neighbouring columns.
 func (c Complex[T]) AddRows(x []ComplexFactor[T], a Operand[T], y []T) {
 	if len(x) > 0 && len(y) > 0 {
 		c.body.addRows(len(x), len(y), a.At, a.Row, &x[0][0], &y[0])

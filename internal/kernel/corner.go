@@ -18,8 +18,8 @@ func (c Chain[T]) AddCorner(x []T, a Operand[T], y []T, masks uint64) {
 	})
 }
 
-// AddCornerOuter is AddOuter for some elements of a square, as those of
-// AddCorner.
+// AddCornerOuter is AddOuter for the elements of a square that AddCorner
+// updates.
 func (c Chain[T]) AddCornerOuter(x, y []T, a Operand[T], masks uint64) {
 	if c.body.cornerOuter != nil {
 		c.body.cornerOuter(len(x), data(x), data(y), a.At, a.Row, 1<<len(y)-1, masks)

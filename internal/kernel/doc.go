@@ -23,14 +23,14 @@
 //	orderedShort one row      by lanes     float64, float32   Chain.AddTerms
 //
 // The chain kernels are the inner loops of products with matrices, in package
-// blas. Those of corners, lanes and uneven rows have bodies for AVX-512, those
-// of eliminations, reflections and rotations for AVX-512 and AVX2. They are
-// made of the others elsewhere, and so are Cholesky factors with NEON. A tile
-// of the result stays in registers while each of its elements adds products one
-// after another, by fused multiply-adds; panels are copies of the factors, in
-// the order that tiles read them. Portable fused multiply-adds of float32 are
-// [FMA]. Their code: chainamd64, chainarm64, chain_generic.go,
-// cholesky_generic.go, triangle.go, reflector.go.
+// blas. The kernels of corners, lanes and uneven rows have bodies for AVX-512,
+// and the kernels of eliminations, reflections and rotations for AVX-512 and
+// AVX2. At other levels they are made of the other kernels, and so are Cholesky
+// factors with NEON. A tile of the result stays in registers while each of its
+// elements adds products one after another, by fused multiply-adds; panels are
+// copies of the factors, in the order that tiles read them. Portable fused
+// multiply-adds of float32 are [FMA]. Their code: chainamd64, chainarm64,
+// chain_generic.go, cholesky_generic.go, triangle.go, reflector.go.
 //
 //	chainTile         c += a·b         one chain    float64, float32   Chain.Tile
 //	chainPackRows     rows of a panel               float64, float32   Chain.Pack

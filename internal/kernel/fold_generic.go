@@ -17,8 +17,8 @@ func foldAsum2Generic[T float32 | float64](x *T, n int, m *[3]float64, f *words)
 	foldMasked(unsafe.Slice(x, n), math.MaxInt64, m, f)
 }
 
-// store writes to f the folds of t, sums of bits. Those of m[i] are counts[i]
-// times in t[i].
+// store writes to f the folds of t, sums of bits. t[i] has the bits of m[i]
+// counts[i] times.
 func store(f *words, m *[3]float64, counts [3]int, t [3]uint64, rng, rest uint64, lowest int64) {
 	r := Folds{Range: rng, Inexact: rest, Lowest: uint64(lowest)}
 	for i := range t {

@@ -18,7 +18,8 @@ func data[T any](x []T) *T { return hidden(unsafe.SliceData(x)) }
 
 // hidden returns p, hidden as Hide does. A uintptr in memory carries no flow
 // that the compiler follows, nor a stack that moves: no call may come between
-// its store and its load, as those of -d=checkptr, and so of -race, would.
+// its store and its load. The flags -d=checkptr, and so -race, would insert
+// calls there.
 //
 //go:nocheckptr
 func hidden[T any](p *T) *T {

@@ -71,8 +71,8 @@ func NewOffset[T float32 | float64](level Level) Offset[T] {
 	return Offset[T]{(*offset[T])(unsafe.Pointer(b.offsetFloat32))}
 }
 
-// Lanes returns the number of lanes of the sums of Dots. Those of AddRows have
-// one.
+// Lanes returns the number of lanes of the sums of Dots. The sums of AddRows
+// have one lane.
 func (o Offset[T]) Lanes() int { return o.body.lanes }
 
 // OffsetBound returns the bound of the error of a sum of n ≤ MaxOffset products
@@ -88,7 +88,7 @@ func OffsetBound(lanes, n int, unit float64) float64 {
 	return float64(lanes) * float64(n) * float64(n+16) * 0x1p-55 * unit
 }
 
-// Dots sets sums, as many as there are rows of a, to those of a(i, j)·x[j] from
+// Dots sets sum i, for each row i of a, to the sum over j of a(i, j)·x[j] from
 // m on. The columns of a are neighbours: Col is 1.
 func (o Offset[T]) Dots(a Operand[T], x []float64, m float64, s OffsetSums) {
 	n, rows := len(s.High), o.body.rows

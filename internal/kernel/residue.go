@@ -73,7 +73,7 @@ func NewResidues(level Level) Residues {
 	return Residues{&residuesGeneric}
 }
 
-// IsFast reports whether products of bytes take less time than those of
+// IsFast reports whether products of bytes take less time than products of
 // float64.
 func (r Residues) IsFast() bool { return r.body != &residuesGeneric }
 
@@ -175,8 +175,8 @@ func (r Residues) Round(
 		&scales[0])
 }
 
-// The bounds of rounding: 2^-53 twice, for lo itself and for lo ± e, and 1,
-// with room for that of the error itself.
+// The bounds of rounding: 2^-53 twice, for lo itself and for lo ± e, and 1.
+// Both have room for the rounding of the error itself.
 const (
 	roundUnit = 0x1p-52 * (1 + 0x1p-19)
 	roundMore = 1 + 0x1p-19

@@ -13,8 +13,8 @@ func stackEnd() uintptr
 
 // Shared returns x as other goroutines may have it, or reports that none may:
 // its array is on the stack of this one. Parameters and results of functions
-// are, however large. The result is hidden as that of Hide is, and no use of it
-// puts a shorter array on the heap.
+// are, however large. The result is hidden as Hide does, and no use of it puts
+// a shorter array on the heap.
 func Shared[T any](x []T) (shared []T, ok bool) {
 	end := stackEnd() // first: no call may move the stack behind an address
 	var here byte

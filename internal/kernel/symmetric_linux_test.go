@@ -44,7 +44,7 @@ func (s smallTest) matrix(rows, columns int) (m Operand[float64], a, want []floa
 	return Operand[float64]{&a[0], stride, 1}, a, slices.Clone(a)
 }
 
-// compare holds numbers against others, bit for bit except for those of NaN.
+// compare compares numbers bit for bit, except the bits of a NaN.
 func (s smallTest) compare(name string, got, want []float64) {
 	s.Helper()
 	for i, v := range got {

@@ -40,7 +40,7 @@ func (c Chain[T]) SymmetricTimes(isUpper bool, alpha T, x, y []T, a Operand[T]) 
 }
 
 // SymmetricUpdate subtracts x·yᵀ and y·xᵀ from a stored triangle, as large as
-// that of SymmetricTimes:
+// in SymmetricTimes:
 //
 //	a(i, j) ← fma(−x[i], y[j], a(i, j)), then fma(−y[i], x[j], a(i, j))
 //

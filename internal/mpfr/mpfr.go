@@ -24,7 +24,7 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
-// soname is that of MPFR 4.
+// soname is MPFR 4's.
 const soname = "libmpfr.so.6"
 
 // number is MPFR's __mpfr_struct for a long and limbs of 64 bits. The
@@ -110,7 +110,7 @@ func (u *Unary) Rounded(x float64, f fp.Format, m fp.Mode) float64 {
 	return f.FromBits(u.z.round(t, f, m))
 }
 
-// Directions is the number of rounding directions, those of package fp.
+// Directions is the number of rounding directions in package fp.
 const Directions = int(fp.ToOdd) + 1
 
 // EveryDirection returns f(x) rounded once to the format, by direction.
@@ -353,8 +353,8 @@ func (n *number) round(t int32, f fp.Format, mode fp.Mode) uint64 {
 	if t != 0 {
 		m |= 1 // rounded to odd
 	}
-	// The lowest bit of the word is 2^(exp-64), that of the result 2^drop times
-	// it.
+	// The lowest bit of the word is 2^(exp-64), and the lowest bit of the
+	// result is 2^(exp-64+drop).
 	drop := max(int64(64-p), emin-(n.exp-64))
 	var q uint64
 	switch {

@@ -91,9 +91,9 @@ func root(t *testing.T) string {
 // Compile compiles the tests of packages, and returns their folder. The tag
 // leaves out tests that load shared libraries, which neither an emulator nor,
 // for 386, this machine has, and tests whose imports take longer to compile
-// than those of the golden tests. So does the lack of vet and debug tables.
-// Without assembly, programs stop at an address outside its memory, as with
-// -race.
+// than the imports of the golden tests. Leaving out vet and debug tables saves
+// time, too. Without assembly, programs stop at an address outside its memory,
+// as with -race.
 func Compile(t *testing.T, packages, env []string) (bins string) {
 	t.Helper()
 	bins = t.TempDir()

@@ -25,7 +25,7 @@ type Turns struct {
 // Time holds the times of a function, medians over the rounds.
 type Time struct {
 	Call  float64 // of one call, in nanoseconds
-	Ratio float64 // of Call, over that of the first function in the same round
+	Ratio float64 // of Call to the first function's Call in the same round
 
 	// The same of the first call of each turn, which wakes threads and fills
 	// caches. It is not among the calls that Call counts.

@@ -226,7 +226,7 @@ func finding(p *packages.Package, analyzer string, d analysis.Diagnostic) Findin
 	return f
 }
 
-// edits returns those of a fix. Files made by cgo cannot be edited.
+// edits returns the edits of a fix. Files made by cgo cannot be edited.
 func edits(p *packages.Package, fix analysis.SuggestedFix) []Edit {
 	var all []Edit
 	for _, e := range fix.TextEdits {

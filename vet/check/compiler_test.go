@@ -42,7 +42,7 @@ var samples = []sample{
 }
 
 // TestCompiler compares the findings for a target with the list of the compiler
-// itself, and counts those of the sources that name the target against it.
+// itself, and counts where the findings from the sources alone differ from it.
 func TestCompiler(t *testing.T) {
 	require.Program(t, "go")
 	all := samples

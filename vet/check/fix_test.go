@@ -2,7 +2,7 @@ package check
 
 import "testing"
 
-// TestApply checks edits at one place: those of a sum in an operand of another.
+// TestApply checks edits at one place: a sum in an operand of another sum.
 func TestApply(t *testing.T) {
 	const text = "e += r*a + t"
 	edits := []Edit{

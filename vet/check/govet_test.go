@@ -49,8 +49,8 @@ func F(x, y, z float64) float64 { return x*y + z }
 `,
 }
 
-// TestThroughGo compares the findings of go vet with those of packages that are
-// read directly.
+// TestThroughGo compares the findings of go vet with the findings in packages
+// that are read directly.
 func TestThroughGo(t *testing.T) {
 	require.Program(t, "go")
 	dir := t.TempDir()

@@ -68,7 +68,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 	return found, failed, nil
 }
 
-// paths returns the import paths of packages, those of tests aside.
+// paths returns the import paths of packages, without packages of tests.
 func paths(pkgs []*packages.Package) []string {
 	var all []string
 	for _, p := range pkgs {

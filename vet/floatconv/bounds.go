@@ -45,8 +45,8 @@ func (i interval) join(j interval) interval {
 }
 
 // limits returns the smallest and the largest float64 that an integer type has
-// after truncation. Those of 64 bits have 2^63 too, as len(x) and its like
-// cannot reach it.
+// after truncation. For integers of 64 bits 2^63 counts too, since len(x) and
+// its like cannot reach it.
 func limits(t *types.Basic) (low, high float64) {
 	bits := map[types.BasicKind]int{
 		types.Int8: 8, types.Int16: 16, types.Int32: 32, types.Int64: 64, types.Int: 64,
@@ -188,7 +188,7 @@ func (s scope) converted(c *ssa.Convert, steps int) interval {
 	return interval{}
 }
 
-// isLength reports whether a value is that of len or cap.
+// isLength reports whether a value is the result of len or cap.
 func isLength(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok {

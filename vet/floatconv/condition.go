@@ -91,8 +91,8 @@ func (s scope) compared(known interval, v ssa.Value, b *ssa.BinOp, holds bool, s
 	return narrowed(known, op, bound, holds)
 }
 
-// before returns the bounds of the integers that are less or greater than those
-// of an interval.
+// before returns the bounds of the integers that are less or greater than an
+// interval's.
 func before(bound interval, op token.Token, holds bool) interval {
 	if !holds {
 		op = opposite(op)

@@ -1,10 +1,11 @@
 // Package floatrace finds floating-point sums whose order the scheduler
 // chooses.
 //
-// Additions round differently in another order. The order is that of goroutines
-// where several of them add to one variable, also under a lock; where sums come
-// through a channel, in the order of their arrival; and where a sum is compared
-// and swapped, as bits, in an atomic.Value, behind a pointer or in a sync.Map:
+// Additions round differently in another order. The scheduler orders the
+// goroutines where several of them add to one variable, also under a lock;
+// where sums come through a channel, in the order of their arrival; and where a
+// sum is compared and swapped, as bits, in an atomic.Value, behind a pointer or
+// in a sync.Map:
 //
 //	for v := range results {
 //		s += v

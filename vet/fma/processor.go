@@ -9,8 +9,8 @@ import (
 )
 
 // The processors that Go's compiler fuses for at their lowest level, by the
-// form of the sum: p + z or p - z, z - p, and those of -p. Each fuses all that
-// the ones before it do.
+// form of the sum: p + z or p - z; z - p; and sums with -p for the product p.
+// Each fuses all that the ones before it do.
 var processors = [...][]string{
 	{"ppc64", "ppc64le", "s390x"},
 	{"riscv64"},

@@ -155,7 +155,7 @@ func rounded(s flow.Sum) []product {
 	return all
 }
 
-// products returns those of a use of the sum.
+// products returns the products of a use of the sum.
 func (s *Sum) products(use flow.Sum) []product {
 	all := rounded(use)
 	for i := range all {

@@ -1,6 +1,6 @@
 // Package fused lists the multiplications and additions that the Go compiler
-// fuses for a target: the operations whose results differ there from those of a
-// target without fused instructions.
+// fuses for a target: the operations whose results differ from a target without
+// fused instructions.
 //
 //	ops, err := fused.List(ctx, fused.Build{}, target, "./...")
 //

@@ -34,7 +34,8 @@ type Op struct {
 	Package string   // the compiled package
 	At      Position // of the addition or subtraction
 	// Through holds the calls that the operation was inlined through, outermost
-	// first: the fewest. All has those of every copy of the operation.
+	// first. All holds them for every copy of the operation, and Through is the
+	// shortest.
 	Through []Position
 	All     [][]Position
 }

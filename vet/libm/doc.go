@@ -5,7 +5,7 @@
 // amd64, arm64, loong64 and s390x, math.Log on amd64 and s390x, most others on
 // s390x), and the compiler fuses operations of the rest on arm64 and others. So
 // math.Sin, math.Pow and their like differ in the last bits. Correctly rounded
-// functions, those of package crmath of lastbit, have one result everywhere.
+// functions, as in lastbit's package crmath, have one result everywhere.
 //
 // Exact functions are not reported: math.Sqrt, math.FMA, math.Floor, math.Mod
 // and their like. Functions of math/cmplx are, and rand.NormFloat64 and

@@ -1,4 +1,4 @@
-// Package maporder finds floating-point sums whose order is that of a map.
+// Package maporder finds floating-point sums in the order of a map.
 //
 // A range over a map takes its keys in an order that changes from run to run,
 // and additions of floating-point numbers round differently in another order:

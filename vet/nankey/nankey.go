@@ -195,8 +195,8 @@ func (c *checker) isNotNaN(key ast.Expr) bool {
 	return floats.Constant(c.info, key) != nil || fromInteger(c.info, key)
 }
 
-// mayBeNaN reports whether a key of a type holds a floating-point number: an
-// interface holds those of its value.
+// mayBeNaN reports whether a key of a type holds a floating-point number. The
+// value decides for a key that is an interface.
 func (c *checker) mayBeNaN(key types.Type, value ast.Expr) bool {
 	if types.IsInterface(key) {
 		key = c.info.TypeOf(value)
@@ -214,9 +214,9 @@ func fromInteger(info *types.Info, e ast.Expr) bool {
 	return ok && b.Info()&types.IsInteger != 0
 }
 
-// bits reports bits that are compared, are a key, or go to a function of
-// package encoding/binary, fmt, strconv or hash, and those of a NaN that
-// arithmetic makes.
+// bits reports the bits of a number that are compared, are a key, or go to a
+// function of package encoding/binary, fmt, strconv or hash. It reports the
+// bits of a NaN that arithmetic makes everywhere.
 func (c *checker) bits(call *ast.CallExpr, parents []ast.Node) {
 	of := call.Args[0]
 	if c.makesNaN(of, maxSteps) {

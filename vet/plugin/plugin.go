@@ -37,7 +37,7 @@ import (
 
 func init() { register.Plugin("lastbit", New) }
 
-// settings are those of .golangci.yml.
+// settings are the settings in .golangci.yml.
 type settings struct {
 	Checks []string `json:"checks"` // the analyzers to run; all if it is empty
 }

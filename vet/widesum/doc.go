@@ -14,5 +14,5 @@
 // The conversion costs nothing elsewhere. Sums of float64 are not reported: Go
 // set the 387 to their precision. Nor is s += s, which is exact, nor a file
 // whose version of the language is newer than Go 1.18: gccgo compiles no newer
-// one, so far. The version is that of the module's go line, or of a build tag.
+// one, so far. The module's go line, or a build tag, sets the version.
 package widesum

@@ -46,8 +46,8 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// newest is the newest version of the language that gccgo compiles: that of GCC
-// 12 to 15. The last release with GO386=387 is Go 1.15.
+// newest is the newest version of the language that gccgo compiles, in GCC 12
+// to 15. The last release with GO386=387 is Go 1.15.
 const newest = "go1.18"
 
 // mayBeWide reports whether a compiler that keeps wide sums has compiled the

@@ -7,8 +7,8 @@ import (
 	"github.com/lastbit/lastbit/internal/portable"
 )
 
-// TestGoldenHashes runs the golden tests on other architectures: on arm64,
-// those of ordered fail if NEON's kernels are not chosen.
+// TestGoldenHashes runs the golden tests on other architectures: on arm64, the
+// tests of ordered fail if NEON's kernels are not chosen.
 func TestGoldenHashes(t *testing.T) {
 	on := func(arch, qemu string, packages ...[]string) portable.Build {
 		return portable.Build{
@@ -29,8 +29,9 @@ func TestGoldenHashes(t *testing.T) {
 // chain holds the matrix products that NEON has kernels for.
 var chain = []string{"blas/internal/chain"}
 
-// TestKernels compares NEON's kernels with the portable bodies, and those of
-// elementary functions with the functions. For float32, golden tests do that.
+// TestKernels compares NEON's kernels with the portable bodies, and NEON's
+// elementary functions with the functions in Go. For float32, golden tests do
+// that.
 func TestKernels(t *testing.T) {
 	portable.NeedHost(t)
 	kernels, functions := []string{"internal/kernel"}, []string{"crmath/internal/f64"}

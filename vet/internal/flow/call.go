@@ -386,8 +386,9 @@ func (f *frame) inlined(c *ssa.Call) (all []Sum, calls []*Value) {
 	return all, calls
 }
 
-// written returns a sum, those of the parts of a complex one, or that of a
-// product with 2, in place of which the compiler adds.
+// written returns the sums that an operation computes: one, two for the parts
+// of a complex sum, or x + x for 2·x, which the compiler compiles as an
+// addition.
 func (f *frame) written(b *ssa.BinOp) []Sum {
 	isSum := b.Op == token.ADD || b.Op == token.SUB
 	s := Sum{At: f.place(b.Pos()), Op: b.Op}

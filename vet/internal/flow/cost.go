@@ -21,7 +21,8 @@ const (
 	callCost    = 57
 	closureCost = 15
 	paramCost   = 17 // of a call of a parameter
-	// variableCost is that of the declaration of a variable, without its name.
+	// variableCost is the cost of the declaration of a variable, without its
+	// name.
 	variableCost = 2
 	never        = 1000 // of what is not inlined
 )

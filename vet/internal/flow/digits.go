@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Digits bounds the binary digits of a finite number. The zero value is that of
-// any number.
+// Digits bounds the binary digits of a finite number. The zero value bounds
+// nothing.
 type Digits struct {
 	Known bool
 	Count int // significant digits
@@ -19,8 +19,8 @@ type Digits struct {
 	High  int // its magnitude is at most 2^High
 }
 
-// A Format is one of floating-point numbers: its precision, the exponent of the
-// smallest number, and that of the overflow threshold.
+// A Format is a floating-point format: its precision, and the exponents of the
+// smallest number and of the overflow threshold.
 type Format struct{ Precision, Low, High int }
 
 var (
@@ -80,8 +80,8 @@ func constantDigits(f float64) Digits {
 	return Digits{true, count, exponent - count, exponent}
 }
 
-// integerDigits returns the digits of an integer, which those of narrower types
-// and constants bound.
+// integerDigits returns the digits of an integer, bounded by narrower types and
+// constants.
 func integerDigits(v ssa.Value, steps int) Digits {
 	n := width(v, steps)
 	return Digits{true, n, 0, n}

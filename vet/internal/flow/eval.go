@@ -135,8 +135,8 @@ func (f *frame) operation(b *ssa.BinOp, steps int) *Value {
 	return unknown
 }
 
-// complexNumber is a complex number whose parts are no products. Those of a
-// product are sums.
+// complexNumber is a complex number whose parts are not products. The parts of
+// a product are sums.
 var complexNumber = &Value{Kind: Struct, Parts: []*Value{{Settled: true}, {Settled: true}}}
 
 // builtin evaluates a call of a function of the language.

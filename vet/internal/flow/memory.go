@@ -82,8 +82,8 @@ const (
 	perhaps // the same
 )
 
-// relate relates an access to that of a store, which may be one of a structure
-// around it.
+// relate relates an access to a store. The store may write a structure around
+// the accessed value.
 func relate(root ssa.Value, path []step, to ssa.Value, stored []step) relation {
 	if root != to {
 		if isPrivate(root) || isPrivate(to) {
@@ -208,8 +208,8 @@ func search(at ssa.Instruction, look func(ssa.Instruction) (done bool)) (ended b
 	return false
 }
 
-// isPrivate reports whether an address is that of a local variable that only
-// loads and stores of it and its parts see.
+// isPrivate reports whether an address belongs to a local variable that is used
+// only by loads and stores of it and its parts.
 func isPrivate(address ssa.Value) bool {
 	alloc, ok := address.(*ssa.Alloc)
 	return ok && !escapes(alloc)

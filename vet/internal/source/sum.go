@@ -128,8 +128,8 @@ func Mentions(info *types.Info, n ast.Node, is func(*types.Var) bool) bool {
 	return found
 }
 
-// Resolve returns the expression that an expression stands for: that of the one
-// assignment to a variable in a node, or the expression itself.
+// Resolve returns the expression that an expression stands for: the right side
+// of a variable's only assignment in a node, or the expression itself.
 func Resolve(info *types.Info, in ast.Node, e ast.Expr) ast.Expr {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {

@@ -13,8 +13,8 @@ type plan struct{ steps []Step }
 
 // Plan returns the steps for a GPU: PyTorch's reductions, norms and products in
 // three formats and several shapes, products with and without TF32, FP8, and
-// programs in the folder of scripts: mma and wgmma. The most telling come
-// first, and those of one function follow each other.
+// programs in the folder of scripts: mma and wgmma. The most telling steps come
+// first, and steps of one function follow each other.
 func Plan(scripts string) []Step {
 	p := &plan{}
 	const functional = "py:torch.nn.functional."

@@ -136,7 +136,7 @@ func entry(name string, err error) Entry {
 // errSpent is the reason of steps that did not begin.
 var errSpent = errors.New("the budget is spent")
 
-// recorder runs steps. Those of one environment share interpreters.
+// recorder runs steps. Steps of one environment share interpreters.
 type recorder struct {
 	Config
 	table open.Table

@@ -17,8 +17,8 @@ type Summary struct {
 	// Conclusion is reveal.Different where some input gave different bits,
 	// reveal.Open where none did and Unverified or several trees are left.
 	Conclusion reveal.Conclusion `json:"conclusion"`
-	// Unverified names the targets that are no verified tree, and not verified
-	// to be exact.
+	// Unverified names the targets that are neither a verified tree nor
+	// verified to be exact.
 	Unverified  []string `json:"unverified"`
 	Ways        int      `json:"ways"`         // targets that were revealed
 	Results     int      `json:"results"`      // different ones; of a report, at most
@@ -40,7 +40,7 @@ type Doubt struct {
 	Why     string         `json:"why"`
 }
 
-// summarise fills the summaries of all tables, then that of the report.
+// summarise fills the summaries of all tables, then the summary of the report.
 func (r *Report) summarise() {
 	var targets, failed []string
 	var distances []uint64

@@ -125,8 +125,8 @@ func (v *checkVerb) print(r *lock.Report) error {
 	return lock.WriteText(w, r)
 }
 
-// isMissingLock reports whether an error is that of a lock file that is not
-// there.
+// isMissingLock reports whether an error means that the lock file does not
+// exist.
 func isMissingLock(err error) bool {
 	var f *probe.Fault
 	return errors.As(err, &f) && f.ID == "lock-missing"

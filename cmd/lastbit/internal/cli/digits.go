@@ -310,8 +310,8 @@ func absolute(patterns []string) ([]string, error) {
 	return all, nil
 }
 
-// digitsFault names the cause and the cure of an error; the cure is that of a
-// package that cannot be built.
+// digitsFault returns the fault of an error, with its cause and its cure. The
+// given cure is for a package that cannot be built.
 func digitsFault(patterns []string, err error, cure string) error {
 	name := strings.Join(patterns, " ")
 	var pattern *instrument.AlsoError

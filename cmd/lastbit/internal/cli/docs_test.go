@@ -17,7 +17,7 @@ import (
 )
 
 // TestErrorsDocumented compares docs/reference/errors.md with the faults in the
-// sources: each has a heading, and every heading is that of a fault.
+// sources: each fault has a heading, and each heading has a fault.
 func TestErrorsDocumented(t *testing.T) {
 	used := map[string]string{}
 	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {

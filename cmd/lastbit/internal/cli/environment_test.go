@@ -104,8 +104,9 @@ func readsEnvironment(call *ast.CallExpr) bool {
 	return false
 }
 
-// variableNames returns the names that the argument of a call may have: that of
-// a constant, or those of the list that a loop around the call goes through.
+// variableNames returns the names that the argument of a call may have: the
+// value of a constant, or the strings of the list that a loop around the call
+// goes through.
 func variableNames(f *ast.File, call *ast.CallExpr, consts map[string]ast.Expr) []string {
 	if name, ok := stringValue(call.Args[0], consts); ok {
 		return []string{name}
@@ -128,8 +129,8 @@ func variableNames(f *ast.File, call *ast.CallExpr, consts map[string]ast.Expr) 
 	return names
 }
 
-// stringsOf returns the strings of a list, which may be that of a variable of
-// the file.
+// stringsOf returns the strings of a list, which may be the value of a variable
+// in the file.
 func stringsOf(f *ast.File, e ast.Expr) []string {
 	list, ok := e.(*ast.CompositeLit)
 	if !ok {

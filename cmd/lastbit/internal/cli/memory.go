@@ -47,8 +47,8 @@ func freeMemory(meminfo string) int64 {
 	return kib << 10
 }
 
-// memoryLimit returns the bytes that this process may take: those of free
-// memory, and of GOMEMLIMIT. It returns 0 if both are unknown.
+// memoryLimit returns the bytes that this process may take: free memory or
+// GOMEMLIMIT, whichever is less. It returns 0 if both are unknown.
 func memoryLimit(meminfo string) int64 {
 	free, limit := freeMemory(meminfo), debug.SetMemoryLimit(-1)
 	switch {

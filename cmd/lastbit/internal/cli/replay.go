@@ -124,8 +124,7 @@ func readOperands(args []string, n int, arith sumtree.Arithmetic) (x, y []float6
 	return first.Values, second.Values, nil
 }
 
-// checkExponentials refuses rows of n values that cannot be those of
-// exp(x − max).
+// checkExponentials refuses rows of n values that cannot be exp(x − max).
 func checkExponentials(name string, values []float64, n int) error {
 	for row := range slices.Chunk(values, n) {
 		if !(slices.Min(row) >= 0 && slices.Max(row) == 1) {
@@ -166,7 +165,7 @@ func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 	return a, nil
 }
 
-// checkHeld refuses values that are not those of a format.
+// checkHeld refuses values that a format does not hold.
 func checkHeld(name string, f fp.Format, a dataset.Array) error {
 	for i, v := range a.Values {
 		if v == v && f.Round(v, fp.NearestEven) != v {

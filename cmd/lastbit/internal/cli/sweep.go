@@ -149,7 +149,7 @@ func (v *sweepVerb) parse(
 }
 
 // explainInner explains an error in the flags of the command after --. Flags of
-// sweep itself, and those of reveal for its output, have a cure of their own.
+// sweep itself, and reveal's flags for its output, have a cure of their own.
 func (v *sweepVerb) explainInner(verb, cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {

@@ -98,8 +98,8 @@ func traits(f *reveal.Finding) []report.Trait {
 	return all
 }
 
-// describeNaN describes what a NaN summand does, and other results than those
-// of IEEE 754. It returns "" where nothing is known.
+// describeNaN describes what a NaN summand does, and results that differ from
+// IEEE 754. It returns "" where nothing is known.
 func describeNaN(f *reveal.Finding) string {
 	t := f.Traits
 	words := map[string]string{

@@ -159,9 +159,9 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 	}
 }
 
-// traitsApartOf describes the traits that two verified trees differ in, those
-// of the first before those of the second. Of other findings it is known
-// whether they divide by n.
+// traitsApartOf describes the traits that two verified trees differ in, first
+// of a, then of b. For other findings it only compares whether they divide by
+// n.
 func traitsApartOf(a, b *reveal.Finding) string {
 	if a.Tree == nil || b.Tree == nil || !a.Verified || !b.Verified {
 		switch {
@@ -202,9 +202,9 @@ func Apart(v *reveal.PairWitness) string {
 	return text.ULPs(v.ULPs)
 }
 
-// Extremes describes the results of a witness in which one of them is not
-// finite, or a zero of another sign, each in a few words: "+Inf where sums
-// overflow". It returns "" for results that are ordinary numbers.
+// Extremes describes the results of a witness, each in a few words, where one
+// is not finite or is a zero of the other sign: "+Inf where sums overflow". It
+// returns "" for results that are ordinary numbers.
 func Extremes(v *reveal.PairWitness) (one, other string) {
 	a, b := v.Outs[0], v.Outs[1]
 	isFinite := func(x float64) bool { return x-x == 0 }

@@ -54,8 +54,8 @@ func more(n int, one, many string) string {
 	return fmt.Sprintf("%d more %s: --json lists them", n, many)
 }
 
-// classBriefs describes the order of each class, and how it differs from those
-// of the same family.
+// classBriefs describes the order of each class, and how it differs from the
+// orders of the same family.
 func classBriefs(v *reveal.Invariance) []string {
 	var findings []*reveal.Finding
 	var class []int

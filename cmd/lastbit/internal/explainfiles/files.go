@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 )
 
-// throughFiles writes values to a file, calls f with its name and that of
-// another, and returns the values in that.
+// throughFiles writes values to a file, calls f with its name and the name of a
+// second file, and returns the values in the second.
 func throughFiles[T libm.Float](x []T, f func(source, target string) error) ([]T, error) {
 	dir, err := os.MkdirTemp("", "lastbit-explain")
 	if err != nil {

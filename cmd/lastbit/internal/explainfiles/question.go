@@ -51,8 +51,8 @@ func isStream(file string) bool {
 	return file == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// inputOptions returns the options that read an input: the columns are those of
-// the results.
+// inputOptions returns the options that read an input: the results have the
+// same columns.
 func (q *Question) inputOptions() dataset.Options {
 	o := q.Options
 	o.Columns = nil

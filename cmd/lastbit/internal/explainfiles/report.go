@@ -20,7 +20,7 @@ type Report struct {
 	A, B Place `json:"-"`
 }
 
-// Reports are those of all pairs of two folders or archives.
+// Reports holds a report for each pair of two folders or archives.
 type Reports struct {
 	Count     int64           `json:"count"`
 	Differing int64           `json:"differing"`

@@ -38,7 +38,7 @@ type Divergence struct {
 	Op     string `json:"op"` // as lastbit explain calls it, "" for another
 	Reason string `json:"reason,omitempty"`
 	// Norms is set where norms alone show that outputs are equal: they miss
-	// small changes, and those of signs.
+	// small changes, and changes of sign.
 	Norms bool `json:"norms,omitempty"`
 	*Report
 	left, right *Step
@@ -164,9 +164,9 @@ const allAxes = math.MinInt
 // name of a file (aten.mm.default).
 var aten = regexp.MustCompile(`aten(?:::|\.)(\w+)`)
 
-// operation returns the operation of a step by its name, and the axis of a
-// sum, which may be negative, as in PyTorch. The name is that of an operator,
-// or ends in a word for the operation: log_softmax is not a logarithm.
+// operation returns the operation of a step by its name, and the axis of a sum,
+// which may be negative, as in PyTorch. The name names an operator, or ends in
+// a word for the operation: log_softmax is not a logarithm.
 func operation(name, arguments string) (op string, axis int) {
 	axis = allAxes
 	if m := axes.FindAllStringSubmatch(arguments, -1); m != nil {
@@ -278,9 +278,9 @@ var decimals = regexp.MustCompile(`-?\d+(?:\.\d*(?:e[-+]?\d+)?|e[-+]?\d+)`)
 // hasNorms reports whether the hashes of the outputs are norms.
 func (s *Step) hasNorms() bool { return decimals.MatchString(s.out) }
 
-// sameHashes reports whether two hashes of a log are those of equal tensors.
-// PyTorch adds a norm in an order that depends on its threads, so norms may
-// differ by some roundings.
+// sameHashes reports whether two hashes of a log mean equal tensors. PyTorch
+// adds a norm in an order that depends on its threads, so norms may differ by
+// some roundings.
 func sameHashes(a, b string) bool {
 	if a == b {
 		return true

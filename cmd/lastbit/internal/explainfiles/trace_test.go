@@ -117,7 +117,7 @@ func TestSavedTrace(t *testing.T) {
 // TestTorchTrace finds the product that PyTorch computes in bfloat16 where it
 // may, on processors with such products, and no difference of two equal runs.
 // On some it computes the product in float32 by another library, in another
-// order: then the errors are those of float32.
+// order: then the errors have the size of float32's.
 func TestTorchTrace(t *testing.T) {
 	interpreter := pyenv.Python(t)
 	dir := t.TempDir()

@@ -60,9 +60,9 @@ func (f *Function[T]) Typical() (x, y []T) {
 	return f.draw(typicalCount, func(int) T { return between[T](rng, low, high) })
 }
 
-// TypicalRange returns the ends of the range of common arguments. It is that of
-// fingerprints, which cannot change, with one exception: tanh of [-3, 3] would
-// leave out the arguments where it approaches 1, as in neural networks.
+// TypicalRange returns the ends of the range of common arguments. Fingerprints,
+// which cannot change, have the same range, with one exception: tanh of [-3, 3]
+// would leave out the arguments where it approaches 1, as in neural networks.
 func (f *Function[T]) TypicalRange() (low, high float64) {
 	if f.Name == "tanh" {
 		return -10, 10

@@ -29,7 +29,7 @@ type LibraryCompared struct {
 	Here     *string `json:"here"` // its version; null where it is missing
 	There    *string `json:"there"`
 	Compared int     `json:"compared"` // functions that both have
-	Same     int     `json:"same"`     // those of them that do not differ
+	Same     int     `json:"same"`     // functions whose results do not differ
 }
 
 // PrintsDiffer is a function of a library that gave other results elsewhere.

@@ -8,7 +8,7 @@ import (
 )
 
 // Hashes identifies the results of a function of a library with its fixed
-// arguments. They are not compared with the right ones, as those of a Print.
+// arguments. Unlike a Print, it does not compare them with the right results.
 type Hashes struct {
 	Library, Version, Function string
 	DType                      fp.Format

@@ -306,8 +306,8 @@ func libraries[T Float](t *testing.T, l Library[T], absent []string) {
 	}
 }
 
-// TestSincosOfC checks that its two results are those of sin and cos, in this
-// order.
+// TestSincosOfC checks that the first result of sincos is sin's and the second
+// cos's.
 func TestSincosOfC(t *testing.T) {
 	l := c[float64](t)
 	var f *Function[float64]

@@ -56,8 +56,8 @@ func cpuInfo(text string) string {
 			fields[strings.TrimSpace(key)] = strings.TrimSpace(value)
 		}
 	}
-	// Two CPUs of one name may still differ: the numbers are those of Intel and
-	// AMD, and of Arm.
+	// Two CPUs of one name may still differ: Intel and AMD number family and
+	// model, and Arm numbers implementer and part.
 	var parts []string
 	for _, part := range []struct{ key, before string }{
 		{"model name", ""}, {"cpu family", "family "}, {"model", "model "},

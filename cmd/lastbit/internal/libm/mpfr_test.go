@@ -98,7 +98,7 @@ func mpfrName(name string) string {
 	return name
 }
 
-// longPrecision is that of values, in bits.
+// longPrecision is the precision of the exact values, in bits.
 const longPrecision = 300
 
 // longULPs returns the distance of a number from a value. An infinite number

@@ -74,7 +74,7 @@ func (f *Function[T]) everyBinade() (x, y []T, err error) {
 }
 
 // hard returns the hardest arguments of package hardest, and for float32 the
-// hardest among those of the other sets.
+// hardest arguments of the other sets.
 func (f *Function[T]) hard() (x, y []T, err error) {
 	if FormatOf[T]() == fp.Binary32 {
 		x, y, err = f.hardOfOthers()
@@ -96,8 +96,8 @@ func (f *Function[T]) hard() (x, y []T, err error) {
 	return a, b, nil
 }
 
-// hardListed returns the arguments of package hardest; sincos has those of sin
-// and of cos.
+// hardListed returns the arguments of package hardest; sincos has the arguments
+// of both sin and cos.
 func (f *Function[T]) hardListed() (x, y []T) {
 	names := []string{f.hardName()}
 	if f.Results == 2 {

@@ -67,7 +67,7 @@ func checkDomain[T Float](t *testing.T, f *Function[T], x, y []T) {
 		least = 0 // most powers of others are not in the domain
 	}
 	if f.Name == "gamma" {
-		least = 1 - format.MaxExp() // those of others are infinite
+		least = 1 - format.MaxExp() // Γ of smaller numbers is infinite
 	}
 	for e := least; e <= 0; e++ {
 		// The smallest number over π rounds to 0, and so does log10(e)

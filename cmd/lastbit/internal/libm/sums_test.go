@@ -49,8 +49,8 @@ func TestSums(t *testing.T) {
 }
 
 // TestWitnesses finds results of Go's functions from the sums of another
-// library, and the bits that it gave: those of the correctly rounded functions,
-// and those of the C library.
+// library, and the bits that the library gave: once correctly rounded
+// functions, once the C library.
 func TestWitnesses(t *testing.T) {
 	witnessesOf(t, Crmath[float64]())
 	witnessesOf(t, Crmath[float32]())
@@ -138,7 +138,7 @@ func TestWitnessFarAway(t *testing.T) {
 	}
 }
 
-// TestParseSums refuses texts that are no sums.
+// TestParseSums refuses texts that are not sums.
 func TestParseSums(t *testing.T) {
 	good := sumsOf([]float32{1, 2, 3}).String()
 	for _, text := range []string{"", "?", good[4:], "////////" + good[8:]} {

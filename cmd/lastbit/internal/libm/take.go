@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// version is that of the arguments and of the file. Fingerprints of other
-// versions cannot be compared with these.
+// version counts the changes of the arguments and of the file's format.
+// Fingerprints of other versions cannot be compared with these.
 const version = 3
 
 // A Fingerprint describes the rounding of the functions of all libraries of a

@@ -29,8 +29,9 @@ func wrongResults[T Float](got, want []T) (wrong []wrongResult) {
 }
 
 // errorBound returns a bound of the error of a result: its distance from the
-// right one, and the error of that, half a unit. Where the right result is a
-// power of two, the units may be those of the binade below.
+// correctly rounded result, plus half a unit for the error of that result.
+// Where the correctly rounded result is a power of two, units are taken from
+// the binade below.
 func errorBound[T Float](got, right T) float64 {
 	g, r := float64(got), math.Abs(float64(right))
 	switch {

@@ -15,8 +15,8 @@ import (
 // one for each change, and the answer as a notice. file is the lock file.
 func WriteGitHub(w io.Writer, r *Report, file string) error {
 	b := bufio.NewWriter(w)
-	// The escapes are those of the workflow commands: %, and ends of lines;
-	// in properties also : and the comma.
+	// Workflow commands escape % and the ends of lines; in properties also :
+	// and the comma.
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	line := func(kind, title, message string) {
@@ -30,7 +30,7 @@ func WriteGitHub(w io.Writer, r *Report, file string) error {
 	return b.Flush()
 }
 
-// WriteSARIF writes a report as SARIF. version is that of lastbit.
+// WriteSARIF writes a report as SARIF. version is lastbit's.
 func WriteSARIF(w io.Writer, r *Report, file, version string) error {
 	return sarif.Log{
 		Tool: "lastbit", Version: version, Results: r.results(file),

@@ -159,9 +159,9 @@ func formatsOf(p *lockfile.Profile) (formats []fp.Format) {
 	return formats
 }
 
-// requestsOf returns the requests of a profile, with those of a configuration
-// that it lacks. dropped holds the names of operations that the configuration
-// does not have any more.
+// requestsOf returns the requests of a profile, and the requests of a
+// configuration that the profile does not answer. dropped names the operations
+// that the configuration does not have any more.
 func requestsOf(p *lockfile.Profile, config *lockfile.Config,
 ) (requests []lockfile.Request, dropped []string) {
 	for _, o := range p.Operations {

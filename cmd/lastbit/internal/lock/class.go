@@ -61,7 +61,7 @@ func describeCPU(info string) string {
 	return strings.Join(parts, " ")
 }
 
-// variables are those of the environment that choose code, or the number of
+// variables lists the environment variables that choose code, or the number of
 // threads, in the libraries that lastbit knows.
 var variables = []string{
 	"ATEN_CPU_CAPABILITY", "BLIS_ARCH_TYPE", "BLIS_NUM_THREADS", "DNNL_MAX_CPU_ISA",

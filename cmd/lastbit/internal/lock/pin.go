@@ -135,9 +135,9 @@ func (s *Survey) under(ctx context.Context, goal *lockfile.Profile, names, set [
 	return now.Profile, left, nil
 }
 
-// candidatesFor returns the settings that libraries reported under the goal and
-// do not report here, for the operations that differ, and those of the goal's
-// environment.
+// candidatesFor returns the settings of the goal's environment, and the
+// settings that libraries reported there and do not report here, for the
+// operations that differ.
 func candidatesFor(goal, here *lockfile.Profile, differ []string) []string {
 	set := map[string]bool{}
 	for _, e := range goal.Settings {

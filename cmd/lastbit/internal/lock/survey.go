@@ -62,7 +62,7 @@ type Findings struct {
 }
 
 // Profile probes operations, and the elementary functions in some formats. The
-// error is that of ctx, or of package libm.
+// error comes from ctx or from package libm.
 func (s *Survey) Profile(ctx context.Context, requests []lockfile.Request, formats []fp.Format,
 ) (*Findings, error) {
 	p := &lockfile.Profile{Class: Class(), Settings: append(settings(), s.Env...)}
@@ -140,8 +140,8 @@ func (s *Survey) open(ctx context.Context, r lockfile.Request) (probe.Target, er
 	return s.Drivers.Open(ctx, r.Target, spec)
 }
 
-// isTimeout reports whether an error is that of a target that did not answer in
-// time, and may do so the next time.
+// isTimeout reports whether a target did not answer in time. It may answer the
+// next time.
 func isTimeout(err error) bool {
 	var f *probe.Fault
 	return errors.As(err, &f) && (f.ID == "worker-timeout" || f.ID == "target-timeout")
@@ -228,7 +228,7 @@ func (s *Survey) compareVariants(
 	if err != nil {
 		return nil, err
 	}
-	first := inv.Classes[0] // that of base, its first member, which was revealed
+	first := inv.Classes[0] // its first member is base, which was revealed
 	o, err := operation(r, first.Representative)
 	if err != nil {
 		return nil, err

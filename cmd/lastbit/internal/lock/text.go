@@ -47,8 +47,8 @@ func (r *Report) Verdict() string {
 	return changed
 }
 
-// counts returns the numbers of operations and of elementary functions that
-// changed, each with that of all that were locked or are asked for.
+// counts returns how many operations and elementary functions changed, and how
+// many there are: locked, or asked for.
 func (r *Report) counts() (operations, ofOperations, functions, ofFunctions int) {
 	ofOperations, functions, ofFunctions = r.Operations, len(r.Functions), r.functions()
 	for _, c := range r.Changes {

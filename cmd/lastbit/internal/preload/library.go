@@ -25,8 +25,9 @@ var expected = []string{
 	"scipy_dgesv_", "cblas_ddot64_", "dgesv_64_",
 }
 
-// Library returns the path of a usable library: the given one, or that of
-// Variable, or the one beside the program lastbit or in a folder lib beside it.
+// Library returns the path of a usable library: the given path, the path in the
+// environment variable Variable, or a file beside the program lastbit or in a
+// folder lib beside it.
 func Library(given string) (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", badPlatform()

@@ -37,7 +37,7 @@ func Run(
 	cmd.Env = environment(lib, s.place)
 	r := newRelay()
 	defer r.stop()
-	if err := ctx.Err(); err != nil { // by a signal before those of the relay
+	if err := ctx.Err(); err != nil { // a signal came before the relay listened
 		return 0, nil, err
 	}
 	if err := cmd.Start(); err != nil {

@@ -112,7 +112,7 @@ func ratio(a *exact.Accumulator) *big.Rat {
 	return r
 }
 
-// decimalValue returns the result of rows of which some are decimals.
+// decimalValue returns the result of rows that include decimals.
 func (t *exactTotal) decimalValue(f fp.Format) float64 {
 	all := t.all()
 	c := all[0].Counts()
@@ -182,8 +182,8 @@ func fractionVariance(ddof int64, isRoot bool) func([]*big.Rat, int64) (*big.Rat
 	}
 }
 
-// addDecimals adds rows, each to its group, of which those of x or of y are
-// decimals.
+// addDecimals adds rows, each to its group. The values of x, of y, or of both
+// are decimals.
 func (s *series) addDecimals(b *dataset.Block, x, y *dataset.Column) error {
 	scale := x.Scale
 	var second *column
@@ -221,7 +221,7 @@ func newColumn(c *dataset.Column) *column { return &column{Column: c, empty: c.E
 
 func (c *column) isEmpty(i int) bool { return isNext(&c.empty, i) }
 
-// at returns the parts of number i, of which all after the first are not 0.
+// at returns the parts of number i. All parts after the first differ from 0.
 func (c *column) at(i int) []float64 {
 	c.parts = c.parts[:0]
 	if c.Units == nil {

@@ -16,7 +16,7 @@ import (
 // accMagic is the first line of an accumulator file, with the version.
 const accMagic = "lastbit accumulator 1\n"
 
-// decimalMagic is that of sums of decimals.
+// decimalMagic begins a file with sums of decimals.
 const decimalMagic = "lastbit accumulator 2\n"
 
 // missingMagic begins a file whose sums leave out some rows.
@@ -36,7 +36,8 @@ const missingMagic = "lastbit accumulator 3\n"
 //	    states          text for each sum: exact.Accumulator.MarshalBinary
 //	checksum            SHA-256 of everything before it
 //
-// Version 2 holds sums of decimals, whose states follow those of a group:
+// Version 2 holds sums of decimals. Their states follow the other states of a
+// group:
 //
 //	scales          number; for each, ascending from 1:
 //	  scale         number

@@ -115,7 +115,7 @@ func writeStream(ctx context.Context, name string, b []byte) error {
 }
 
 // replace writes a file under a temporary name, and renames it when it is
-// whole. mode is that of the file to replace, or 0.
+// whole. mode is the mode of the file to replace, or 0.
 func replace(name string, b []byte, mode fs.FileMode) error {
 	name, err := resolve(name)
 	if err != nil {

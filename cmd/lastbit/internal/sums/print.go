@@ -74,7 +74,7 @@ func (l *Line) distance() string {
 	return l.ULPs.String()
 }
 
-// columns are the columns of a table, those of numbers to the right.
+// columns lists the columns of a table. Numbers are aligned to the right.
 var columns = []struct {
 	name   string
 	right  bool

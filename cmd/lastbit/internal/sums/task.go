@@ -15,8 +15,8 @@ import (
 type Task struct {
 	Files     []string
 	Algorithm *Algorithm
-	// Options describe how to read the files; Columns and Key are those of the
-	// results.
+	// Options describe how to read the files. The results have its Columns and
+	// its Key.
 	Options dataset.Options
 	Budget  *Budget
 	// Progress is called with the bytes or rows read of a file; nil is allowed.
@@ -134,7 +134,7 @@ func (t *Task) RefuseOverwrite(out string) error {
 }
 
 // Run reads the files, as often as the algorithm needs, and returns the sums.
-// The error is a *probe.Fault, or that of ctx.
+// The error is a *probe.Fault, or the error of ctx.
 func (t *Task) Run(ctx context.Context) (*Partial, error) {
 	p := &Partial{
 		op: t.Algorithm.op, columns: t.Options.Columns, by: t.Options.Key,

@@ -120,8 +120,8 @@ func (t *exactTotal) decimal() string {
 	return r.FloatString(places)
 }
 
-// digest returns the hash of the state: exact's own, or the hash of the hashes
-// of several sums, of which those of decimals follow their scale.
+// digest returns the hash of the state: exact's own for one sum, or the hash of
+// the hashes of several. The hashes of decimals follow their scale.
 func (t *exactTotal) digest() [sha256.Size]byte {
 	first := t.sums[0].Digest()
 	if len(t.sums) == 1 && len(t.scaled) == 0 {

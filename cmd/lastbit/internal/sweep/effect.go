@@ -204,8 +204,8 @@ func confirm(name, value string, k probe.Key) Effect {
 	return None
 }
 
-// coreName returns the name of OpenBLAS's kernels in lower case. Where they are
-// those of Prescott, some versions report Katmai, the first name of their list.
+// coreName returns the name of OpenBLAS's kernels in lower case. For Prescott's
+// kernels some versions report Katmai, the first name of their list.
 func coreName(name string) string {
 	if name = strings.ToLower(name); name == "katmai" {
 		return "prescott"

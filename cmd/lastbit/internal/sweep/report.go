@@ -17,7 +17,7 @@ type Result struct {
 	Runs      []Run              `json:"combinations"`
 	Outcomes  []Outcome          `json:"settings"`
 	Classes   *reveal.Invariance `json:"classes"`
-	// Conclusion is that of the classes, and Open instead of Same where a
+	// Conclusion compares the classes. It is Open instead of Same where a
 	// setting did not take effect.
 	Conclusion reveal.Conclusion `json:"conclusion"`
 }

@@ -40,7 +40,7 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-// TestAt checks that the second factors shown are those of the summands.
+// TestAt checks that second factors are shown where x is not 0.
 func TestAt(t *testing.T) {
 	y := []float64{1, 2, 3, 4, 5, 6, 7, 8}
 	for _, c := range []struct {

@@ -15,8 +15,8 @@ const LineWidth = 100
 const minWidth = 40
 
 // Printer is a writer with the width and the colours of a terminal. The
-// functions of this package that write ask their writer for them; the zero
-// values are those of a file: LineWidth, and no colours.
+// functions of this package that write ask their writer for them. The zero
+// values suit a file: LineWidth, and no colours.
 type Printer struct {
 	io.Writer
 	Width  int  // of the terminal, in characters; 0 where there is none

@@ -19,14 +19,14 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// Table holds the speed of package blas beside that of other libraries.
+// Table compares the speed of package blas with other libraries.
 type Table struct {
 	Cores   []Core   `json:"openblas_cores"` // the types that were tried
 	Rows    []Row    `json:"rows"`
 	Missing []string `json:"missing"` // what was not compared, and why
 }
 
-// Row compares a routine with that of another library.
+// Row compares a routine with the same routine of another library.
 type Row struct {
 	Routine   string  `json:"routine"`
 	N         int     `json:"n"`
@@ -37,7 +37,7 @@ type Row struct {
 	OurTime   float64 `json:"ours_ns"`
 	TheirTime float64 `json:"theirs_ns"`
 	Ratio     float64 `json:"ratio"`         // our speed over theirs, or our time
-	IsTime    bool    `json:"ratio_is_time"` // the ratio is that of times, the goal a maximum
+	IsTime    bool    `json:"ratio_is_time"` // the ratio divides times, and the goal is a maximum
 	Goal      float64 `json:"goal"`          // 0: none
 
 	// The ratio for the first call after a pause, as Ratio.

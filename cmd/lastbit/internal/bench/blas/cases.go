@@ -17,7 +17,8 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// contest compares a routine of this module with that of other libraries.
+// contest compares a routine of this module with the same routine of other
+// libraries.
 type contest struct {
 	routine string
 	n       int
@@ -116,14 +117,14 @@ func (l *libraries) cases(experiment string, n orders) (all []contest) {
 	return all
 }
 
-// orders are those from one to another.
+// orders is a range of orders of matrices, or of lengths of vectors.
 type orders struct{ least, most int }
 
 func (o orders) times(f int) orders { return orders{f * o.least, f * o.most} }
 func (o orders) squared() orders    { return orders{o.least * o.least, o.most * o.most} }
 
-// of returns those of some sizes that are among the orders, or the largest
-// order if there are none.
+// of returns the sizes that lie in the range, or the largest order if none
+// does.
 func (o orders) of(sizes ...int) []int {
 	among := slices.DeleteFunc(sizes, func(n int) bool { return n < o.least || n > o.most })
 	if len(among) == 0 {

@@ -81,7 +81,8 @@ func coreSpeed() (Core, error) {
 	return Core{open.Core, products, vectors}, nil
 }
 
-// geometricMean returns that of the times of one call of each function.
+// geometricMean returns the geometric mean of the times of the functions, one
+// call each.
 func geometricMean(fs ...func()) float64 {
 	times := stopwatch.Pairs(stopwatch.Turns{Budget: 200 * time.Millisecond,
 		Length: 200 * time.Microsecond, Processor: true}, fs...)

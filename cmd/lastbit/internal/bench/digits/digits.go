@@ -23,7 +23,8 @@ type Table struct {
 	Rows  []Row   `json:"rows"`
 }
 
-// Row is a computation. Ratios are times over that of the plain program.
+// Row is a computation. A ratio divides a time by the time of the plain
+// program.
 type Row struct {
 	Name    string  `json:"name"`
 	Plain   float64 `json:"plain_ns"`

@@ -62,8 +62,8 @@ func overOr(ratio, ns *float64) string {
 	return experiment.Times(ratio)
 }
 
-// pictures lists the pictures, after the paper's Figures 1 to 6: the
-// benchmarks in each, and the costs over those of plain arithmetic.
+// pictures lists the pictures, after the paper's Figures 1 to 6: the benchmarks
+// in each, and the costs over the costs of plain arithmetic.
 var pictures = []struct {
 	name, title string
 	benchmarks  []string

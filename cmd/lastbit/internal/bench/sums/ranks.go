@@ -37,7 +37,7 @@ var ErrNoMPI = errors.New("there is no mpirun")
 // Rank. This is the breakdown of Demmel and Nguyen (2013), and Figure 9 of
 // Arteaga, Fuhrer and Hoefler (2014).
 //
-// The error is ErrNoMPI, or that of a job.
+// The error is ErrNoMPI, or the error of a job.
 //
 // References:
 //   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical

@@ -217,7 +217,7 @@ func anywhere(output string) string {
 	return goVersion.ReplaceAllString(output, "(Go)")
 }
 
-// matches reports whether an output is that of a page, where a line "…" stands
+// matches reports whether a page shows an output. A line "…" in the page stands
 // for any lines.
 func matches(want, got string) bool {
 	pattern := regexp.QuoteMeta("\n" + want)

@@ -35,7 +35,7 @@ func notInlined(x, y, z float64) float64 {
 	return apart(x*y, z) + elsewhere.Apart(x*y, z) + elsewhere.Long(x*y, z)
 }
 
-// kahan is that of Prometheus.
+// kahan is Prometheus's function.
 func kahan(inc, sum, c float64) (newSum, newC float64) {
 	t := sum + inc // want `inlined at line 54; inc is the product of line 54; write float64\(inc\)`
 	switch {
