@@ -31,12 +31,12 @@ type sample struct {
 }
 
 var samples = []sample{
-	{"corpus", "testdata/corpus", "./...", "arm64", 3, 3, 0},
-	{"corpus", "testdata/corpus", "./...", "loong64", 3, 3, 0},
-	{"corpus", "testdata/corpus", "./...", "ppc64le", 3, 3, 0},
-	{"corpus", "testdata/corpus", "./...", "riscv64", 3, 3, 0},
-	{"corpus", "testdata/corpus", "./...", "s390x", 3, 3, 0},
-	{"corpus", "testdata/corpus", "./...", "amd64/v3", 16, 3, 0},
+	{"corpus", "testdata/corpus", "./...", "arm64", 3, 5, 0},
+	{"corpus", "testdata/corpus", "./...", "loong64", 3, 5, 0},
+	{"corpus", "testdata/corpus", "./...", "ppc64le", 3, 5, 0},
+	{"corpus", "testdata/corpus", "./...", "riscv64", 3, 5, 0},
+	{"corpus", "testdata/corpus", "./...", "s390x", 3, 5, 0},
+	{"corpus", "testdata/corpus", "./...", "amd64/v3", 16, 5, 0},
 	{"math", "", "math", "arm64", 0, 0, 0},
 	{"math", "", "math", "amd64/v3", 144, 0, 0},
 }
