@@ -47,8 +47,8 @@ func TestCompiler(t *testing.T) {
 	require.Program(t, "go")
 	all := samples
 	if dir := os.Getenv("LASTBIT_VET_GONUM"); dir != "" {
-		all = append(slices.Clone(all), sample{"gonum", dir, "./...", "arm64", 143, 89, 35},
-			sample{"gonum", dir, "./...", "amd64/v3", 718, 39, 28})
+		all = append(slices.Clone(all), sample{"gonum", dir, "./...", "arm64", 143, 502, 448},
+			sample{"gonum", dir, "./...", "amd64/v3", 678, 412, 401})
 	}
 	for _, s := range all {
 		t.Run(s.name+"/"+s.target, func(t *testing.T) { s.check(t) })
