@@ -25,6 +25,10 @@ type portableVerb struct {
 	lastbit string
 	write   bool
 	dryRun  bool
+
+	baseline    string // a file with known places
+	update      bool
+	known, gone int // places of the baseline
 }
 
 func portableCommand(a *app) *cobra.Command {
@@ -45,12 +49,14 @@ The result computes everywhere what it computed on amd64, except elementary func
 which are correctly rounded, and sums whose order was open. Comments and lines stay. All
 is compiled and type-checked before the first file is written. go.mod gets a requirement
 of lastbit where a rewritten file imports it. What cannot be rewritten is listed with the
-reason and what to do. A comment //lastbit:ignore NAME REASON leaves a place out.
+reason and what to do. --baseline FILE leaves known places out, so that CI fails on new
+ones only; --update writes the file. A comment //lastbit:ignore NAME REASON leaves a place out.
 
 Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be told or done.`,
 		Example: `  lastbit portable ./...
   lastbit portable --write --dry-run --only fma ./...
-  lastbit portable --write --only libm --go 1.26 ./...`,
+  lastbit portable --write --only libm --go 1.26 ./...
+  lastbit portable --baseline portable.txt --update ./...`,
 		Args: cobra.ArbitraryArgs,
 		RunE: v.run,
 	}
@@ -65,6 +71,9 @@ Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be tol
 		"the release of lastbit to require, or the folder of its source")
 	fl.StringVar(&v.options.Go, "go", "",
 		"raise the go line of go.mod to this release where it is too old for lastbit")
+	fl.StringVar(&v.baseline, "baseline", "",
+		"a file with known places, which are left out of the answer")
+	fl.BoolVar(&v.update, "update", false, "write the places that are found to the --baseline")
 	fl.BoolVar(&v.options.Tests, "tests", false, "read and rewrite test files too")
 	fl.StringSliceVar(&v.options.Tags, "tags", nil, "build tags")
 	complete(cmd, "only", portable.Kinds())
@@ -101,7 +110,7 @@ func (v *portableVerb) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return portableFault(err)
 	}
-	if result.Left.Places != nil {
+	if len(result.Left.Places) > 0 {
 		v.code = other
 	}
 	for _, e := range result.Left.Failed { // beside the places in other packages
@@ -111,7 +120,7 @@ func (v *portableVerb) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case v.json:
 		return v.printJSON(v.object(result))
-	case v.dryRun:
+	case v.dryRun && len(result.Files) > 0:
 		return v.printDiff(result)
 	}
 	v.print(result)
@@ -122,6 +131,9 @@ func (v *portableVerb) run(cmd *cobra.Command, args []string) error {
 func (v *portableVerb) examine(ctx context.Context) (*portable.Result, error) {
 	if !v.write {
 		report, err := portable.Examine(ctx, v.options)
+		if err == nil {
+			err = v.compareBaseline(report)
+		}
 		return &portable.Result{Left: report}, err
 	}
 	result, err := portable.Rewrite(ctx, v.options)
@@ -133,11 +145,14 @@ func (v *portableVerb) examine(ctx context.Context) (*portable.Result, error) {
 
 // check checks the flags.
 func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
-	if err := notEmpty(cmd, "only", "target", "tags", "lastbit", "go"); err != nil {
+	if err := notEmpty(cmd, "only", "target", "tags", "lastbit", "go", "baseline"); err != nil {
 		return err
 	}
 	if v.dryRun && !v.write {
 		return badUsage(cmd, "--dry-run shows what --write changes: give both")
+	}
+	if v.baseline != "" && v.write || v.update && v.baseline == "" {
+		return badUsage(cmd, "--update needs --baseline, which goes without --write")
 	}
 	for _, name := range []string{"lastbit", "go"} {
 		if cmd.Flags().Changed(name) && !v.write {

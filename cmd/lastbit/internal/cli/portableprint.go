@@ -27,6 +27,8 @@ type portableAnswer struct {
 	Steps      []portableStep  `json:"steps,omitempty"`   // of --write
 	Changed    []string        `json:"changed,omitempty"` // files, by --write
 	Notes      []string        `json:"notes,omitempty"`
+	Known      int             `json:"known,omitempty"` // places of the baseline
+	Gone       int             `json:"gone,omitempty"`  // its entries without a place
 }
 
 type portablePlace struct {
@@ -54,6 +56,7 @@ func (v *portableVerb) object(r *portable.Result) portableAnswer {
 		Places:   len(r.Left.Places), Files: r.Left.Files(), Rewritable: r.Left.Rewritable(),
 		Packages: r.Left.Packages, Targets: v.targetNames(), Kinds: map[string]int{},
 		List: []portablePlace{}, Notes: r.Notes, Changed: changedFiles(r),
+		Known: v.known, Gone: v.gone,
 	}
 	for _, p := range r.Left.Places {
 		a.Kinds[p.Kind]++
@@ -101,14 +104,27 @@ func (v *portableVerb) print(r *portable.Result) {
 	v.printSteps(r)
 	left := r.Left
 	if len(left.Places) == 0 {
-		fmt.Fprintf(v.stdout, "yes: no place found in %s\n", numbered(left.Packages, "package"))
+		fmt.Fprintf(v.stdout, "yes: no %s found in %s\n", v.new("place"),
+			numbered(left.Packages, "package"))
 	} else {
-		fmt.Fprintf(v.stdout, "no: %s in %s; %s\n", numbered(len(left.Places), "place"),
+		fmt.Fprintf(v.stdout, "no: %s in %s; %s\n", numbered(len(left.Places), v.new("place")),
 			numbered(left.Files(), "file"), canBe(left.Rewritable()))
 		v.printKinds(left)
 	}
+	if v.baseline != "" {
+		fmt.Fprintf(v.stdout, "known: %s of %s, and %d gone\n", numbered(v.known, "place"),
+			v.baseline, v.gone)
+	}
 	fmt.Fprintf(v.stdout, "asked: the sources%s\n", v.compilers())
 	v.printPlaces(left)
+}
+
+// new returns a word for a thing that a baseline does not list.
+func (v *portableVerb) new(thing string) string {
+	if v.baseline != "" {
+		return "new " + thing
+	}
+	return thing
 }
 
 // compilers returns whom the compiler was asked for, if it was.
