@@ -28,6 +28,9 @@ type Options struct {
 	Analyzers []*analysis.Analyzer
 	Targets   []fused.Target // ask the compiler for fused operations there
 	NaNKeys   bool           // let nankey report NaN as a key, too
+	Flags     []string       // of the go command, besides the tags
+	// Overlay holds the contents of files in the place of those on disk.
+	Overlay map[string][]byte
 	// Tool is a program that serves these analyzers to go vet, which keeps the
 	// results of packages. Without one Run reads all packages itself, and so it
 	// does with targets and where go vet fails.
@@ -61,6 +64,8 @@ type Edit struct {
 type Result struct {
 	Findings []Finding
 	Packages int // counted where nothing is found
+	// Loaded holds the packages with their syntax, unless go vet read them.
+	Loaded []*packages.Package
 	// Failed holds the packages that do not compile, in part of the targets
 	// perhaps, and those that import them. There are others, which do.
 	Failed []*LoadError
@@ -90,7 +95,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Packages: len(pkgs), Failed: failed}
+	r := &Result{Packages: len(pkgs), Loaded: pkgs, Failed: failed}
 	analyzers := slices.Clone(o.Analyzers)
 	if len(o.Targets) > 0 && slices.Contains(analyzers, fma.Analyzer) {
 		found, failed, err := ask(ctx, o, pkgs, len(r.Failed) > 0)
@@ -115,14 +120,15 @@ func load(ctx context.Context, o Options) (
 	pkgs []*packages.Package, failed []*LoadError, err error,
 ) {
 	config := &packages.Config{
-		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(),
-		Mode: packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
+		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(), Overlay: o.Overlay,
+		BuildFlags: slices.Clone(o.Flags),
+		Mode:       packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
 	}
 	if len(o.Targets) == 0 && slices.Contains(o.Analyzers, fma.Analyzer) {
 		config.Mode |= packages.NeedDeps
 	}
 	if len(o.Tags) > 0 {
-		config.BuildFlags = []string{"-tags=" + strings.Join(o.Tags, ",")}
+		config.BuildFlags = append(config.BuildFlags, "-tags="+strings.Join(o.Tags, ","))
 	}
 	all, err := packages.Load(config, o.Patterns...)
 	if err != nil {

@@ -19,6 +19,18 @@ import (
 // Fix applies the fixes of findings to their files. It returns the findings
 // whose fixes were applied: of two that overlap, the first is.
 func Fix(findings []Finding) ([]Finding, error) {
+	done, files := Choose(findings)
+	for file, edits := range files {
+		if err := rewrite(file, edits); err != nil {
+			return nil, err
+		}
+	}
+	return done, nil
+}
+
+// Choose returns the findings whose fixes can be applied together, and their
+// edits by file: of two that overlap, the first is chosen.
+func Choose(findings []Finding) ([]Finding, map[string][]Edit) {
 	files := map[string][]Edit{}
 	var done []Finding
 	seen := map[Position]bool{}
@@ -38,12 +50,7 @@ func Fix(findings []Finding) ([]Finding, error) {
 		}
 		done = append(done, f)
 	}
-	for file, edits := range files {
-		if err := rewrite(file, edits); err != nil {
-			return nil, err
-		}
-	}
-	return done, nil
+	return done, files
 }
 
 // overlaps reports whether an edit replaces bytes that another one replaces.
@@ -64,16 +71,21 @@ func rewrite(file string, edits []Edit) error {
 	if err != nil {
 		return err
 	}
-	out := apply(text, edits)
-	if out, err = withoutUnused(text, out); err != nil {
+	out, err := Apply(text, edits)
+	if err != nil {
 		return fmt.Errorf("vet: fixing %s: %w", file, err)
 	}
-	if isFormatted(text) {
-		if out, err = format.Source(out); err != nil {
-			return fmt.Errorf("vet: fixing %s: %w", file, err)
-		}
-	}
 	return os.WriteFile(file, out, info.Mode().Perm())
+}
+
+// Apply returns the text of a file with edits, without the imports that it used
+// before and does not use now. The result is formatted where the text was.
+func Apply(text []byte, edits []Edit) ([]byte, error) {
+	out, err := withoutUnused(text, apply(text, edits))
+	if err != nil || !isFormatted(text) {
+		return out, err
+	}
+	return format.Source(out)
 }
 
 // withoutUnused returns the new text of a file without the imports that only
@@ -91,8 +103,12 @@ func withoutUnused(old, text []byte) ([]byte, error) {
 	unused := false
 	for _, s := range before.Imports {
 		path, _ := strconv.Unquote(s.Path.Value)
-		if s.Name == nil && astutil.UsesImport(before, path) && !astutil.UsesImport(after, path) {
-			unused = astutil.DeleteImport(fset, after, path) || unused
+		name := ""
+		if s.Name != nil {
+			name = s.Name.Name
+		}
+		if astutil.UsesImport(before, path) && !astutil.UsesImport(after, path) {
+			unused = astutil.DeleteNamedImport(fset, after, name, path) || unused
 		}
 	}
 	if !unused {

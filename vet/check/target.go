@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lastbit/lastbit/vet/complexmul"
 	"github.com/lastbit/lastbit/vet/fma"
 	"github.com/lastbit/lastbit/vet/fused"
 	"github.com/lastbit/lastbit/vet/internal/comment"
@@ -30,11 +31,12 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 		at  Position
 	}
 	all := map[key]*Finding{}
-	s := sums{comments: map[string][]comment.Ignore{}}
+	s := sums{comments: map[string][]comment.Ignore{}, overlay: o.Overlay}
 	if err := s.index(pkgs); err != nil {
 		return nil, nil, err
 	}
-	build := fused.Build{Dir: o.Dir, Tags: o.Tags, Tests: o.Tests}
+	build := fused.Build{Dir: o.Dir, Tags: o.Tags, Tests: o.Tests, Flags: o.Flags,
+		Overlay: o.Overlay}
 	patterns, names := o.Patterns, paths(pkgs)
 	if others {
 		patterns = names
@@ -84,6 +86,8 @@ func paths(pkgs []*packages.Package) []string {
 type sums struct {
 	found    map[Position]sum
 	comments map[string][]comment.Ignore // of the files that were looked at
+	overlay  map[string][]byte
+	exact    map[Position]bool // products of complex64 numbers
 }
 
 // A sum is an addition with its package.
@@ -94,8 +98,13 @@ type sum struct {
 
 // index finds the additions of packages.
 func (s *sums) index(pkgs []*packages.Package) error {
-	s.found = map[Position]sum{}
+	s.found, s.exact = map[Position]sum{}, map[Position]bool{}
 	for _, p := range pkgs {
+		for _, f := range p.Syntax {
+			for _, at := range complexmul.Exact(p.TypesInfo, f) {
+				s.exact[position(p, at)] = true
+			}
+		}
 		graph, err := checker.Analyze([]*analysis.Analyzer{fma.Sums}, []*packages.Package{p}, nil)
 		if err != nil {
 			return err
@@ -177,7 +186,7 @@ func place(all ...Position) flow.Place {
 // then the sum has the same bits everywhere.
 func (s *sums) isExact(at Position) bool {
 	found, ok := s.found[at]
-	return ok && found.IsExact()
+	return ok && found.IsExact() || s.exact[at]
 }
 
 // isIgnored reports whether a comment makes fma silent at a position.
@@ -185,7 +194,11 @@ func (s *sums) isIgnored(at Position) bool {
 	all, known := s.comments[at.File]
 	if !known {
 		fset := token.NewFileSet()
-		f, err := parser.ParseFile(fset, at.File, nil, parser.ParseComments)
+		var text any
+		if t, ok := s.overlay[at.File]; ok {
+			text = t
+		}
+		f, err := parser.ParseFile(fset, at.File, text, parser.ParseComments)
 		if err == nil {
 			all = comment.Parse(fset, f)
 		}

@@ -27,7 +27,8 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	found := func(pos token.Pos, whole, x, y ast.Expr, tok token.Token) {
-		if !floats.IsComplex(pass.TypesInfo.TypeOf(x)) || isConstant(pass.TypesInfo, whole) {
+		if !floats.IsComplex(pass.TypesInfo.TypeOf(x)) || isConstant(pass.TypesInfo, whole) ||
+			tok != token.QUO && tok != token.QUO_ASSIGN && isSingle(pass.TypesInfo, x, y) {
 			return
 		}
 		report(analysis.Diagnostic{
@@ -53,6 +54,41 @@ func run(pass *analysis.Pass) (any, error) {
 		})
 	}
 	return nil, nil
+}
+
+// Exact returns the operators of complex64 products in a file: the compiler
+// computes the four products in float64, where they are exact, so fusing one
+// with a sum changes no bit.
+func Exact(info *types.Info, f *ast.File) []token.Pos {
+	var all []token.Pos
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.MUL && isSingle(info, n.X, n.Y) {
+				all = append(all, n.OpPos)
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.MUL_ASSIGN && isSingle(info, n.Lhs[0], n.Rhs[0]) {
+				all = append(all, n.TokPos)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// isSingle reports whether one of two operands is a complex64, and so both are.
+func isSingle(info *types.Info, x, y ast.Expr) bool {
+	for _, e := range []ast.Expr{x, y} {
+		t := info.TypeOf(e)
+		if t == nil {
+			continue
+		}
+		if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.Complex64 {
+			return true
+		}
+	}
+	return false
 }
 
 func isConstant(info *types.Info, e ast.Expr) bool {

@@ -45,6 +45,9 @@ type Build struct {
 	Dir   string   // the working folder of the go command; "" is the current one
 	Tags  []string // build tags
 	Tests bool     // compile tests too
+	Flags []string // of the go command, besides these
+	// Overlay holds the contents of files in the place of those on disk.
+	Overlay map[string][]byte
 }
 
 // A BuildError is a failed compilation.
@@ -71,6 +74,12 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
 	}
+	overlay, remove, err := b.overlay()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	args = append(append(args, b.Flags...), overlay...)
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
 	cmd.Dir = b.Dir
 	cmd.Env = append(os.Environ(), t.environment()...)

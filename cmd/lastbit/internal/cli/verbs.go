@@ -19,7 +19,7 @@ func (a *app) addVerbs(root *cobra.Command) {
 		explainCommand(a), lockCommand(a), checkCommand(a), pinCommand(a))
 	group("reproduce", "The same bits on every machine",
 		sumCommand(a), mergeCommand(a), replayCommand(a), runCommand(a), libmCommand(a),
-		vetCommand(a))
+		vetCommand(a), portableCommand(a))
 	group("validate", "How many digits are right", digitsCommand(a))
 	group("more", "More", benchCommand(a), versionCommand(a))
 	root.SetHelpCommand(helpCommand())

@@ -152,13 +152,18 @@ func (v *vetVerb) check(cmd *cobra.Command, args []string) error {
 		v.options.Patterns = []string{"."}
 	}
 	if _, err := exec.LookPath("go"); err != nil {
-		return &probe.Fault{
-			ID: "no-go", Thing: "the go command",
-			Cause: "it is not in PATH, and vet reads packages with it",
-			Cure:  "install Go, or add its bin folder to PATH",
-		}
+		return noGo("vet")
 	}
 	return nil
+}
+
+// noGo returns the fault of a verb that needs the go command.
+func noGo(verb string) *probe.Fault {
+	return &probe.Fault{
+		ID: "no-go", Thing: "the go command",
+		Cause: "it is not in PATH, and " + verb + " reads packages with it",
+		Cure:  "install Go, or add its bin folder to PATH",
+	}
 }
 
 // chosenAnalyzers returns the analyzers of --checks.

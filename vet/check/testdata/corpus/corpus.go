@@ -80,7 +80,7 @@ func inlined(x, y, z float64) (a, b, c float64) {
 func generic(x, y, z float32) float32 { return inner.Generic(x, y, z) }
 
 func products(a, b complex128, c complex64) (complex128, complex64) {
-	return a * b, c * c
+	return a * b, c * c // exact
 }
 
 func memory(p *vector, x, y float64) float64 {

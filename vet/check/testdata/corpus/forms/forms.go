@@ -44,7 +44,7 @@ func a20(x, y float32, z float64) float64    { return float64(x*y) + z }
 func a21(x, y, z float32) float64            { return float64(x)*float64(y) + float64(z) } // exact
 func a22(x, y, z float64) float32            { return float32(x*y) + float32(z) }
 func a23(x, y, z float64) float64            { return math.FMA(x, y, z) + x*y }
-func a24(x, y complex64) complex64           { return x * y }
+func a24(x, y complex64) complex64           { return x * y } // exact
 func a25(x, y complex128) complex128         { return x*y + x }
 func a26(x, y complex128) complex128         { return x / y }
 func a27(x complex128, r float64) complex128 { return x * complex(r, 0) }

@@ -7,7 +7,10 @@ func products(a, b complex128, c complex64, x, y float64) complex128 {
 	r *= a     // want `r \*= a rounds`
 	r = r / b  // want `r / b rounds`
 	r /= b     // want `r /= b rounds`
-	_ = c * c  // want `c \* c rounds`
+	_ = c * c  // the products are exact in float64
+	c *= c
+	_ = c / c // want `c / c rounds`
+	c /= 2    // want `c /= 2 rounds`
 	_ = x * y
 	return r + a - i2
 }

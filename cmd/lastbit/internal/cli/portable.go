@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/internal/suggest"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/vet/fused"
+	"github.com/lastbit/lastbit/vet/portable"
+)
+
+// portableVerb holds the flags of lastbit portable.
+type portableVerb struct {
+	*app
+	options portable.Options
+	targets []string
+	lastbit string
+	write   bool
+	dryRun  bool
+
+	baseline    string // a file with known places
+	update      bool
+	known, gone int // places of the baseline
+}
+
+func portableCommand(a *app) *cobra.Command {
+	v := &portableVerb{app: a}
+	cmd := &cobra.Command{
+		Use:   "portable [PACKAGE…]",
+		Short: "Tell whether a Go module computes the same bits everywhere, and make it so",
+		Long: `Portable tells in one line whether Go packages compute the same bits on every
+platform, and lists the places that do not: what lastbit vet finds, and what the compiler
+itself fuses for amd64/v3, arm64, ppc64le, riscv64 and s390x. Packages are named as for go vet;
+without one they are those of the module.
+
+--write rewrites the places:
+
+` + portableKinds() + `
+
+The result computes everywhere what it computed on amd64, except elementary functions,
+which are correctly rounded, and sums whose order was open. Comments and lines stay. All
+is compiled and type-checked before the first file is written. go.mod gets a requirement
+of lastbit where a rewritten file imports it. What cannot be rewritten is listed with the
+reason and what to do. --baseline FILE leaves known places out, so that CI fails on new
+ones only; --update writes the file. A comment //lastbit:ignore NAME REASON leaves a place out.
+
+Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be told or done.`,
+		Example: `  lastbit portable ./...
+  lastbit portable --write --dry-run --only fma ./...
+  lastbit portable --write --only libm --go 1.26 ./...
+  lastbit portable --baseline portable.txt --update ./...`,
+		Args: cobra.ArbitraryArgs,
+		RunE: v.run,
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&v.write, "write", false, "rewrite the places")
+	fl.BoolVar(&v.dryRun, "dry-run", false, "print what --write changes, and change nothing")
+	fl.StringSliceVar(&v.options.Only, "only", nil,
+		"look at these kinds of places only: "+text.List(portable.Kinds()))
+	fl.StringSliceVar(&v.targets, "target", nil,
+		"ask the compiler about these processors in the place of the five")
+	fl.StringVar(&v.lastbit, "lastbit", "",
+		"the release of lastbit to require, or the folder of its source")
+	fl.StringVar(&v.options.Go, "go", "",
+		"raise the go line of go.mod to this release where it is too old for lastbit")
+	fl.StringVar(&v.baseline, "baseline", "",
+		"a file with known places, which are left out of the answer")
+	fl.BoolVar(&v.update, "update", false, "write the places that are found to the --baseline")
+	fl.BoolVar(&v.options.Tests, "tests", false, "read and rewrite test files too")
+	fl.StringSliceVar(&v.options.Tags, "tags", nil, "build tags")
+	complete(cmd, "only", portable.Kinds())
+	complete(cmd, "target", []string{"amd64/v3", "arm64", "loong64", "ppc64le", "riscv64", "s390x"})
+	return cmd
+}
+
+// portableKinds lists the kinds of places for help.
+func portableKinds() string {
+	to := map[string]string{
+		"fma":        "float64(x*y) + z",
+		"libm":       "crmath.Sin(x), f32.Sin(x)",
+		"complex":    "complexes.Mul(a, b)",
+		"floatconv":  "trunc.Int(x)",
+		"maps":       "sorted keys, or an exact.Accumulator",
+		"goroutines": "an exact.Accumulator",
+	}
+	var b strings.Builder
+	for _, k := range portable.Kinds() {
+		b.WriteString("  " + text.Pad(k, 11) + " " + portable.Title(k) + ": " + to[k] + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (v *portableVerb) run(cmd *cobra.Command, args []string) error {
+	if err := v.check(cmd, args); err != nil {
+		return err
+	}
+	p := v.newProgress()
+	defer p.End()
+	v.options.Show = func(text string) { p.Show(text, 0, 0) }
+	result, err := v.examine(cmd.Context())
+	p.End()
+	if err != nil {
+		return portableFault(err)
+	}
+	if len(result.Left.Places) > 0 {
+		v.code = other
+	}
+	for _, e := range result.Left.Failed { // beside the places in other packages
+		v.code = failed
+		fmt.Fprintln(v.stderr, "lastbit: "+onOneLine(loadFault(e)))
+	}
+	switch {
+	case v.json:
+		return v.printJSON(v.object(result))
+	case v.dryRun && len(result.Files) > 0:
+		return v.printDiff(result)
+	}
+	v.print(result)
+	return nil
+}
+
+// examine looks for places, and with --write rewrites them.
+func (v *portableVerb) examine(ctx context.Context) (*portable.Result, error) {
+	if !v.write {
+		report, err := portable.Examine(ctx, v.options)
+		if err == nil {
+			err = v.compareBaseline(report)
+		}
+		return &portable.Result{Left: report}, err
+	}
+	result, err := portable.Rewrite(ctx, v.options)
+	if err != nil || v.dryRun {
+		return result, err
+	}
+	return result, result.Write()
+}
+
+// check checks the flags.
+func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
+	if err := notEmpty(cmd, "only", "target", "tags", "lastbit", "go", "baseline"); err != nil {
+		return err
+	}
+	if v.dryRun && !v.write {
+		return badUsage(cmd, "--dry-run shows what --write changes: give both")
+	}
+	if v.baseline != "" && v.write || v.update && v.baseline == "" {
+		return badUsage(cmd, "--update needs --baseline, which goes without --write")
+	}
+	for _, name := range []string{"lastbit", "go"} {
+		if cmd.Flags().Changed(name) && !v.write {
+			return badUsage(cmd, "--"+name+" has no effect without --write")
+		}
+	}
+	if g := v.options.Go; g != "" && !portable.IsNewEnough(g) {
+		return badUsage(cmd, "--go "+g+": lastbit needs Go 1.26 or a newer one")
+	}
+	for _, k := range v.options.Only {
+		if kinds := portable.Kinds(); !slices.Contains(kinds, k) {
+			return badUsage(cmd, "--only: no kind of places is called "+k,
+				text.Or(suggest.Question(k, kinds), "use "+text.List(kinds)+", or"))
+		}
+	}
+	v.options.Targets = portable.DefaultTargets()
+	if len(v.targets) > 0 {
+		v.options.Targets = nil
+	}
+	for _, name := range v.targets {
+		t, err := fused.ParseTarget(name)
+		if err != nil {
+			return vetFault(err)
+		}
+		v.options.Targets = append(v.options.Targets, t)
+	}
+	if v.options.Patterns = args; len(args) == 0 {
+		v.options.Patterns = []string{"./..."}
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return noGo("portable")
+	}
+	if !v.write {
+		return nil
+	}
+	var err error
+	v.options.Lastbit, err = requiredLastbit(v.lastbit)
+	return err
+}
+
+// portableFault names the cause and the cure of an error.
+func portableFault(err error) error {
+	if e := (*portable.Error)(nil); errors.As(err, &e) {
+		return portableFaultOf(e)
+	}
+	return vetFault(err)
+}
+
+// portableFaultOf returns the fault of a module that cannot be rewritten.
+func portableFaultOf(e *portable.Error) *probe.Fault {
+	var f probe.Fault
+	switch e.ID {
+	case portable.NoModule:
+		f = probe.Fault{ID: "portable-module"}
+	case portable.InWorkspace:
+		f = probe.Fault{ID: "portable-workspace"}
+	case portable.OldGo:
+		f = probe.Fault{ID: "portable-go"}
+	case portable.NoLastbit:
+		f = probe.Fault{ID: "portable-lastbit"}
+	case portable.Vendored:
+		f = probe.Fault{ID: "portable-vendor"}
+	default:
+		f = probe.Fault{ID: "portable-types"}
+	}
+	f.Thing, f.Cause, f.Cure = e.Thing, e.Cause, e.Cure
+	return &f
+}

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/vet/portable"
+)
+
+// portableAnswer is what lastbit portable prints as JSON.
+type portableAnswer struct {
+	Portable   bool            `json:"portable"`
+	Places     int             `json:"places"`
+	Files      int             `json:"files"`
+	Rewritable int             `json:"rewritable"`
+	Packages   int             `json:"packages"`
+	Targets    []string        `json:"targets"`
+	Kinds      map[string]int  `json:"kinds"`
+	List       []portablePlace `json:"list"`
+	Steps      []portableStep  `json:"steps,omitempty"`   // of --write
+	Changed    []string        `json:"changed,omitempty"` // files, by --write
+	Notes      []string        `json:"notes,omitempty"`
+	Known      int             `json:"known,omitempty"` // places of the baseline
+	Gone       int             `json:"gone,omitempty"`  // its entries without a place
+}
+
+type portablePlace struct {
+	Package    string   `json:"package"`
+	File       string   `json:"file"`
+	Line       int      `json:"line"`
+	Column     int      `json:"column"`
+	Kind       string   `json:"kind"`
+	Message    string   `json:"message"`
+	Rewritable bool     `json:"rewritable"`
+	Reason     string   `json:"reason,omitempty"`
+	Targets    []string `json:"targets,omitempty"`
+}
+
+type portableStep struct {
+	Kind   string `json:"kind"`
+	Places int    `json:"places"`
+	Files  int    `json:"files"`
+}
+
+// object returns the answer as JSON.
+func (v *portableVerb) object(r *portable.Result) portableAnswer {
+	a := portableAnswer{
+		Portable: len(r.Left.Places) == 0 && len(r.Left.Failed) == 0,
+		Places:   len(r.Left.Places), Files: r.Left.Files(), Rewritable: r.Left.Rewritable(),
+		Packages: r.Left.Packages, Targets: v.targetNames(), Kinds: map[string]int{},
+		List: []portablePlace{}, Notes: r.Notes, Changed: changedFiles(r),
+		Known: v.known, Gone: v.gone,
+	}
+	for _, p := range r.Left.Places {
+		a.Kinds[p.Kind]++
+		a.List = append(a.List, portablePlace{p.Package, shortPath(p.At.File), p.At.Line,
+			p.At.Column, p.Kind, p.Message, p.Rewritable, p.Reason, p.Targets})
+	}
+	for _, s := range r.Steps {
+		a.Steps = append(a.Steps, portableStep(s))
+	}
+	return a
+}
+
+// targetNames returns the processors that the compiler was asked about.
+func (v *portableVerb) targetNames() []string {
+	names := []string{}
+	for _, t := range v.options.Targets {
+		names = append(names, t.String())
+	}
+	return names
+}
+
+// changedFiles returns the files of a result, as people type them.
+func changedFiles(r *portable.Result) []string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(r.Files)) {
+		all = append(all, shortPath(name))
+	}
+	return all
+}
+
+// shortPath returns a path relative to the current folder, if it is below it.
+func shortPath(file string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return file
+	}
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return file
+}
+
+// print prints the steps, the answer, the counts and the places.
+func (v *portableVerb) print(r *portable.Result) {
+	v.printSteps(r)
+	left := r.Left
+	if len(left.Places) == 0 {
+		fmt.Fprintf(v.stdout, "yes: no %s found in %s\n", v.new("place"),
+			numbered(left.Packages, "package"))
+	} else {
+		fmt.Fprintf(v.stdout, "no: %s in %s; %s\n", numbered(len(left.Places), v.new("place")),
+			numbered(left.Files(), "file"), canBe(left.Rewritable()))
+		v.printKinds(left)
+	}
+	if v.baseline != "" {
+		fmt.Fprintf(v.stdout, "known: %s of %s, and %d gone\n", numbered(v.known, "place"),
+			v.baseline, v.gone)
+	}
+	fmt.Fprintf(v.stdout, "asked: the sources%s\n", v.compilers())
+	v.printPlaces(left)
+}
+
+// new returns a word for a thing that a baseline does not list.
+func (v *portableVerb) new(thing string) string {
+	if v.baseline != "" {
+		return "new " + thing
+	}
+	return thing
+}
+
+// compilers returns whom the compiler was asked for, if it was.
+func (v *portableVerb) compilers() string {
+	if len(v.options.Only) > 0 && !slices.Contains(v.options.Only, "fma") {
+		return ""
+	}
+	return ", and the compiler for " + strings.Join(v.targetNames(), ", ")
+}
+
+// canBe returns how many places can be rewritten.
+func canBe(n int) string {
+	if n == 0 {
+		return "none can be rewritten"
+	}
+	return fmt.Sprintf("%d can be rewritten", n)
+}
+
+// printSteps prints what was rewritten.
+func (v *portableVerb) printSteps(r *portable.Result) {
+	for _, s := range r.Steps {
+		fmt.Fprintf(v.stdout, "%s: %s rewritten in %s\n", s.Kind, numbered(s.Places, "place"),
+			numbered(s.Files, "file"))
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintln(v.stdout, "note: "+n)
+	}
+}
+
+// printKinds prints the number of places of each kind.
+func (v *portableVerb) printKinds(r *portable.Report) {
+	counts := map[string]int{}
+	for _, p := range r.Places {
+		counts[p.Kind]++
+	}
+	kinds := slices.Sorted(maps.Keys(counts))
+	slices.SortStableFunc(kinds, func(a, b string) int { return counts[b] - counts[a] })
+	for _, k := range kinds {
+		fmt.Fprintf(v.stdout, "  %5d %s %s\n", counts[k], text.Pad(k, 10), portable.Title(k))
+	}
+}
+
+// printPlaces prints the places by file.
+func (v *portableVerb) printPlaces(r *portable.Report) {
+	file := ""
+	for _, p := range r.Places {
+		if p.At.File != file {
+			file = p.At.File
+			fmt.Fprintf(v.stdout, "\n%s\n", shortPath(file))
+		}
+		fmt.Fprintf(v.stdout, "  %d:%d: %s (%s)\n", p.At.Line, p.At.Column,
+			text.Visible(p.Message), p.Kind)
+		if !p.Rewritable {
+			fmt.Fprintf(v.stdout, "    not rewritten: %s\n", text.Visible(p.Reason))
+		}
+	}
+}
+
+// printDiff prints the changes of files.
+func (v *portableVerb) printDiff(r *portable.Result) error {
+	for _, name := range slices.Sorted(maps.Keys(r.Files)) {
+		old, err := os.ReadFile(name)
+		if err != nil && !os.IsNotExist(err) {
+			return err
+		}
+		short := filepath.ToSlash(shortPath(name))
+		text := diff.Diff("a/"+short, old, "b/"+short, r.Files[name])
+		if _, err := v.stdout.Write(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numbered returns a number with the name of what it counts.
+func numbered(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,286 @@
+package portable
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/lastbit/lastbit/vet/internal/floats"
+	"github.com/lastbit/lastbit/vet/internal/source"
+)
+
+// What to do about a sum that is left as it is.
+const byHand = "use an exact.Accumulator under a lock, or one for each goroutine and Merge"
+
+// goroutineSum rewrites a sum that goroutines or a channel fill to an
+// exact.Accumulator.
+func goroutineSum(s *spot) string { return s.accumulate() }
+
+// A tally is a local variable that becomes an exact.Accumulator: only added to,
+// and read.
+type tally struct {
+	spot     *spot
+	variable *types.Var
+	float32  bool
+	edits    []edit
+	reason   string
+}
+
+// accumulate makes the variable of a sum an exact.Accumulator, or returns why
+// it cannot.
+func (s *spot) accumulate() string {
+	sum, ok := around[*ast.AssignStmt](s)
+	if !ok {
+		return "the sum is not a variable: " + byHand
+	}
+	id, ok := ast.Unparen(sum.Lhs[0]).(*ast.Ident)
+	if !ok {
+		return "the sum is not a local variable: " + byHand
+	}
+	v, _ := s.pkg.TypesInfo.ObjectOf(id).(*types.Var)
+	body := s.bodyOf(v)
+	if v == nil || body == nil {
+		return "the sum is not a local variable: " + byHand
+	}
+	b, ok := v.Type().(*types.Basic)
+	if !ok || b.Info()&types.IsFloat == 0 {
+		return "the sum is no float64 or float32: " + byHand
+	}
+	t := &tally{spot: s, variable: v, float32: b.Kind() == types.Float32}
+	source.WithParents(body, t.visit)
+	if t.reason != "" {
+		return t.reason
+	}
+	if !s.done[body] {
+		s.done[body] = true // one variable of a function in each round
+		s.add(t.edits...)
+	}
+	return ""
+}
+
+// bodyOf returns the body of the declared function that declares a variable.
+func (s *spot) bodyOf(v *types.Var) *ast.BlockStmt {
+	for _, d := range s.file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && source.Declared(v, f.Body) {
+			return f.Body
+		}
+	}
+	return nil
+}
+
+func (t *tally) refuse(reason string) {
+	if t.reason == "" {
+		t.reason = reason + ": " + byHand
+	}
+}
+
+// visit adds the edits for a use of the variable.
+func (t *tally) visit(n ast.Node, parents []ast.Node) {
+	id, ok := n.(*ast.Ident)
+	if !ok || t.spot.pkg.TypesInfo.ObjectOf(id) != t.variable || len(parents) == 0 {
+		return
+	}
+	switch p := parents[len(parents)-1].(type) {
+	case *ast.ValueSpec:
+		if t.spot.pkg.TypesInfo.Defs[id] != nil {
+			t.declaration(id, p, parents[len(parents)-2])
+			return
+		}
+	case *ast.AssignStmt:
+		if len(p.Lhs) == 1 && p.Lhs[0] == ast.Expr(id) {
+			t.assignment(id, p, parents)
+			return
+		}
+		for _, l := range p.Lhs {
+			if l == ast.Expr(id) {
+				t.refuse("the variable is assigned with others")
+				return
+			}
+		}
+	case *ast.UnaryExpr:
+		if p.Op == token.AND {
+			t.refuse("the address of the variable is taken")
+			return
+		}
+	case *ast.IncDecStmt, *ast.RangeStmt, *ast.Field:
+		t.refuse("the variable is not only added to")
+		return
+	}
+	if t.isOwn(parents) {
+		return // the x of x = x + y
+	}
+	t.edits = append(t.edits, insert(id.End(), "."+t.result()+"()"))
+}
+
+// isOwn reports whether a use is in the right side of a sum that assignment
+// rewrites.
+func (t *tally) isOwn(parents []ast.Node) bool {
+	if len(parents) < 2 {
+		return false
+	}
+	s, ok1 := parents[len(parents)-2].(*ast.AssignStmt)
+	b, ok2 := parents[len(parents)-1].(*ast.BinaryExpr)
+	return ok1 && ok2 && t.added(s) == b
+}
+
+// result returns the method that rounds the sum.
+func (t *tally) result() string {
+	if t.float32 {
+		return "Float32"
+	}
+	return "Float64"
+}
+
+// declaration rewrites var x float64 = 0.
+func (t *tally) declaration(id *ast.Ident, spec *ast.ValueSpec, of ast.Node) {
+	if _, ok := of.(*ast.GenDecl); !ok || len(spec.Names) != 1 || len(spec.Values) > 1 {
+		t.refuse("the variable is declared with others")
+		return
+	}
+	if len(spec.Values) == 1 && !t.isZero(spec.Values[0]) {
+		t.refuse("the variable does not begin with 0")
+		return
+	}
+	t.edits = append(t.edits, edit{id.End(), spec.End(), " " + t.spot.use(exact) + ".Accumulator"})
+}
+
+func (t *tally) isZero(e ast.Expr) bool {
+	v := floats.Constant(t.spot.pkg.TypesInfo, e)
+	return v != nil && constant.Sign(v) == 0
+}
+
+// assignment rewrites x := 0.0, x += y, x -= y and x = x + y.
+func (t *tally) assignment(id *ast.Ident, s *ast.AssignStmt, parents []ast.Node) {
+	if s.Tok == token.DEFINE {
+		if !t.isZero(s.Rhs[0]) || len(parents) < 2 || !isInBlock(parents[len(parents)-2]) {
+			t.refuse("the variable does not begin with 0")
+			return
+		}
+		t.edits = append(t.edits, edit{s.Pos(), s.End(),
+			"var " + id.Name + " " + t.spot.use(exact) + ".Accumulator"})
+		return
+	}
+	if source.Mentions(t.spot.pkg.TypesInfo, s.Rhs[0], func(v *types.Var) bool {
+		return v == t.variable
+	}) && t.added(s) == nil {
+		t.refuse("the variable is not only added to")
+		return
+	}
+	if t.inGoroutine(parents) && !isLocked(s, parents) {
+		t.refuse("no lock is seen to be held")
+		return
+	}
+	opening, closing := ".Add(", ")"
+	if t.float32 {
+		opening, closing = ".Add(float64(", "))"
+	}
+	end := s.TokPos + token.Pos(len(s.Tok.String()))
+	value, negative := s.Rhs[0], false
+	switch b := t.added(s); {
+	case b != nil:
+		end, value = b.OpPos+1, b.Y
+		negative = b.Op == token.SUB
+	case s.Tok == token.SUB_ASSIGN:
+		negative = true
+	case s.Tok != token.ADD_ASSIGN:
+		t.refuse("the variable is not only added to")
+		return
+	}
+	if _, ok := value.(*ast.BinaryExpr); ok && negative {
+		opening, closing = opening+"-(", closing+")"
+	} else if negative {
+		opening += "-"
+	}
+	t.edits = append(t.edits, edit{id.End(), end, opening})
+	if gap := t.spot.source(end, value.Pos()); gap == " " {
+		t.edits[len(t.edits)-1].to = value.Pos()
+	}
+	for range closing {
+		t.edits = append(t.edits, insert(s.End(), ")"))
+	}
+}
+
+// added returns the sum of x = x + y, or nil.
+func (t *tally) added(s *ast.AssignStmt) *ast.BinaryExpr {
+	if s.Tok != token.ASSIGN || len(s.Lhs) != 1 {
+		return nil
+	}
+	b, ok := s.Rhs[0].(*ast.BinaryExpr)
+	if !ok || b.Op != token.ADD && b.Op != token.SUB {
+		return nil
+	}
+	isIt := func(v *types.Var) bool { return v == t.variable }
+	x, ok := b.X.(*ast.Ident)
+	if !ok || t.spot.pkg.TypesInfo.ObjectOf(x) != t.variable ||
+		source.Mentions(t.spot.pkg.TypesInfo, b.Y, isIt) {
+		return nil
+	}
+	return b
+}
+
+// isInBlock reports whether a statement below a node may be a declaration.
+func isInBlock(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+		return true
+	}
+	return false
+}
+
+// inGoroutine reports whether a statement is in a function literal that the
+// variable is declared outside of: it may run in a goroutine.
+func (t *tally) inGoroutine(parents []ast.Node) bool {
+	for _, p := range parents {
+		if f, ok := p.(*ast.FuncLit); ok && !source.Declared(t.variable, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLocked reports whether a statement of the innermost function before
+// another locks something, and none in between unlocks.
+func isLocked(s ast.Stmt, parents []ast.Node) bool {
+	for i := len(parents) - 1; i >= 0; i-- {
+		switch p := parents[i].(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BlockStmt:
+			locked := false
+			for _, before := range p.List {
+				if before.Pos() >= s.Pos() || before.End() > s.Pos() {
+					break
+				}
+				switch method(before) {
+				case "Lock":
+					locked = true
+				case "Unlock":
+					locked = false
+				}
+			}
+			if locked {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// method returns the name of the method that a statement calls without
+// arguments.
+func method(s ast.Stmt) string {
+	e, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return ""
+	}
+	call, ok := e.X.(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 {
+		return ""
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	return sel.Sel.Name
+}

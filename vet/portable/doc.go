@@ -1,0 +1,29 @@
+// Package portable finds the places of a module whose results depend on the
+// platform, and rewrites them.
+//
+//	report, err := portable.Examine(ctx, portable.Options{Patterns: []string{"./..."}})
+//	result, err := portable.Rewrite(ctx, options)
+//	err = result.Write()
+//
+// The places are those that the analyzers of package vet find, except numbers
+// that are compared as text, and the operations that the compiler itself fuses
+// for other processors. Each has a kind, and each kind that can be rewritten
+// has a function that returns the edits for a place, or the reason why there
+// are none:
+//
+//	fma         float64(x*y) + z
+//	libm        functions of packages crmath and crmath/f32
+//	complex     functions of package fp/complexes
+//	floatconv   functions of package fp/trunc
+//	maps        a range over sorted keys, or an exact.Accumulator
+//	goroutines  an exact.Accumulator
+//
+// # Promise
+//
+// Rewritten code computes on every platform what it computed on amd64 with
+// GOAMD64=v1, except for elementary functions, which are correctly rounded,
+// and sums whose order was open.
+//
+// Rewrite keeps all files in memory. It compiles the result for every target,
+// and type-checks it with the tests, before Write changes the first file.
+package portable

@@ -1,0 +1,131 @@
+package portable
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/vet/internal/floats"
+	"github.com/lastbit/lastbit/vet/internal/source"
+)
+
+const (
+	lastbit   = "github.com/lastbit/lastbit"
+	crmath    = lastbit + "/crmath"
+	singles   = crmath + "/f32"
+	complexes = lastbit + "/fp/complexes"
+	trunc     = lastbit + "/fp/trunc"
+	exact     = lastbit + "/exact"
+)
+
+// rounded lists the functions of package math that crmath has, and inSingle the
+// ones that package f32 has, too.
+var (
+	rounded = strings.Fields(`Acos Acosh Asin Asinh Atan Atan2 Atanh Cbrt Cos Cosh Erf Erfc Exp
+		Exp2 Expm1 Gamma Hypot Lgamma Log Log10 Log1p Log2 Pow Sin Sincos Sinh Tan Tanh`)
+	inSingle = strings.Fields(`Acos Acosh Asin Asinh Atan Atan2 Atanh Cbrt Cos Cosh Erf Erfc Exp
+		Exp2 Expm1 Gamma Hypot Log Log10 Log1p Log2 Pow Sin Sinh Tan Tanh`)
+)
+
+// function rewrites an elementary function: math.Sin becomes crmath.Sin, and
+// float32(math.Sin(float64(x))) f32.Sin(x).
+func function(s *spot) string {
+	sel, ok := around[*ast.SelectorExpr](s)
+	if !ok {
+		return "the function is not written as one of an imported package"
+	}
+	f, _ := s.pkg.TypesInfo.Uses[sel.Sel].(*types.Func)
+	if reason := withoutFunction(f); reason != "" {
+		return reason
+	}
+	if s.done[sel] {
+		return ""
+	}
+	s.done[sel] = true
+	if outer, inner := s.detour(sel); outer != nil {
+		s.straighten(outer, inner)
+		return ""
+	}
+	s.add(edit{sel.X.Pos(), sel.X.End(), s.use(crmath)})
+	return ""
+}
+
+// withoutFunction returns why a function has no counterpart, or "".
+func withoutFunction(f *types.Func) string {
+	switch {
+	case f == nil || f.Pkg() == nil:
+		return "the function is not known"
+	case f.Pkg().Path() == "math/cmplx":
+		return "package crmath has no complex functions: compute with real numbers"
+	case f.Pkg().Path() != "math":
+		return "transform uniform numbers with package crmath"
+	case !slices.Contains(rounded, f.Name()):
+		return "package crmath has no " + f.Name() +
+			": write it with functions that are the same everywhere"
+	}
+	return ""
+}
+
+// detour returns the conversion to float32 around a call of a function whose
+// arguments are float32 numbers, and the call; or nil.
+func (s *spot) detour(sel *ast.SelectorExpr) (outer, inner *ast.CallExpr) {
+	if !slices.Contains(inSingle, sel.Sel.Name) {
+		return nil, nil
+	}
+	at := slices.Index(s.path, ast.Node(sel))
+	if at < 0 || at+2 >= len(s.path) {
+		return nil, nil
+	}
+	inner, ok1 := s.path[at+1].(*ast.CallExpr)
+	outer, ok2 := s.path[at+2].(*ast.CallExpr)
+	if !ok1 || !ok2 || inner.Fun != ast.Expr(sel) || len(outer.Args) != 1 ||
+		outer.Args[0] != ast.Expr(inner) || !isPlain(s.pkg.TypesInfo, outer, types.Float32) {
+		return nil, nil
+	}
+	for _, a := range inner.Args {
+		call, ok := a.(*ast.CallExpr)
+		if !ok || !isPlain(s.pkg.TypesInfo, call, types.Float64) {
+			return nil, nil
+		}
+		x := s.pkg.TypesInfo.Types[call.Args[0]]
+		if b, ok := x.Type.(*types.Basic); !ok || b.Kind() != types.Float32 {
+			return nil, nil
+		}
+	}
+	return outer, inner
+}
+
+// isPlain reports whether a call is a conversion to a type of the language.
+func isPlain(info *types.Info, call *ast.CallExpr, to types.BasicKind) bool {
+	if floats.Conversion(info, call) == nil {
+		return false
+	}
+	b, ok := info.Types[call.Fun].Type.(*types.Basic)
+	return ok && b.Kind() == to
+}
+
+// straighten rewrites float32(math.Sin(float64(x))) to f32.Sin(x).
+func (s *spot) straighten(outer, inner *ast.CallExpr) {
+	sel := inner.Fun.(*ast.SelectorExpr)
+	edits := []edit{
+		{outer.Pos(), outer.Lparen + 1, ""},
+		{sel.X.Pos(), sel.X.End(), s.use(singles)},
+	}
+	for _, a := range inner.Args {
+		call := a.(*ast.CallExpr)
+		edits = append(edits, edit{call.Pos(), call.Lparen + 1, ""},
+			edit{call.Rparen, call.Rparen + 1, ""})
+	}
+	s.add(append(edits, edit{outer.Rparen, outer.Rparen + 1, ""})...)
+}
+
+// typeName returns the name of a type at a place, or "" where that means
+// something else.
+func (s *spot) typeName(e ast.Expr) string {
+	name := source.TypeName(s.pkg.TypesInfo, s.pkg.Types, e)
+	if source.Shadowed(s.pkg.Types, e.Pos(), s.pkg.TypesInfo.TypeOf(e), name) {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,327 @@
+package portable
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/version"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+)
+
+// minGo is the release that lastbit is written for.
+const minGo = "1.26.0"
+
+// A module is the main module of the go command.
+type module struct {
+	dir   string // the working folder of the go command
+	root  string // the folder of go.mod
+	gomod []byte // the text of go.mod
+	file  *modfile.File
+	work  string   // the file of the workspace, if there is one
+	flags []string // that make the go command read the changed go.mod
+	temp  string   // the folder of the changed go.mod and go.sum, or ""
+}
+
+// A Cause is why a module cannot be rewritten.
+type Cause int
+
+const (
+	NoModule    Cause = iota // the folder is in none
+	InWorkspace              // go.work shares its requirements
+	OldGo                    // its go line is older than lastbit's
+	NoLastbit                // lastbit cannot be required
+	Vendored                 // it has a vendor folder
+	NoTypes                  // the rewritten code does not compile
+)
+
+// An Error is a module that cannot be rewritten.
+type Error struct {
+	ID                 Cause
+	Thing, Cause, Cure string
+}
+
+func (e *Error) Error() string { return e.Thing + ": " + e.Cause + "; " + e.Cure }
+
+// openModule finds the module of a folder.
+func openModule(ctx context.Context, dir string) (*module, error) {
+	out, err := run(ctx, dir, "env", "-json", "GOMOD", "GOWORK")
+	if err != nil {
+		return nil, err
+	}
+	var env struct{ GOMOD, GOWORK string }
+	if err := json.Unmarshal(out, &env); err != nil {
+		return nil, err
+	}
+	m := &module{dir: dir, work: env.GOWORK}
+	if env.GOMOD == "" || env.GOMOD == os.DevNull {
+		return nil, &Error{NoModule, "this folder",
+			"neither it nor one above it has a go.mod",
+			"run lastbit in the folder of a module, or make one with go mod init"}
+	}
+	m.root = filepath.Dir(env.GOMOD)
+	if m.gomod, err = os.ReadFile(env.GOMOD); err != nil {
+		return nil, err
+	}
+	m.file, err = modfile.Parse(env.GOMOD, m.gomod, nil)
+	return m, err
+}
+
+// run runs the go command and returns its output.
+func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && ctx.Err() == nil {
+		return nil, &goError{args, strings.TrimSpace(stderr.String())}
+	}
+	return stdout.Bytes(), errors.Join(err, ctx.Err())
+}
+
+// A goError is a failure of the go command.
+type goError struct {
+	args   []string
+	output string
+}
+
+func (e *goError) Error() string { return "go " + e.args[0] + ": " + e.output }
+
+// path returns the path of the module.
+func (m *module) path() string {
+	if m.file.Module == nil {
+		return ""
+	}
+	return m.file.Module.Mod.Path
+}
+
+// outside returns why a file is not to be changed, or "": it is in another
+// module or in the standard library.
+func (m *module) outside(file string) string {
+	switch {
+	case !inFolder(file, m.root):
+		return "the file is not in this module: use --copies or --vendor"
+	case inFolder(file, filepath.Join(m.root, "vendor")):
+		return "the file is vendored: use --vendor"
+	}
+	return ""
+}
+
+// Lastbit is the release of lastbit that rewritten code imports, or the folder
+// of its source.
+type Lastbit struct{ Version, Dir string }
+
+// has reports whether the module is lastbit, or requires it.
+func (m *module) has() bool {
+	isIt := func(r *modfile.Require) bool { return r.Mod.Path == lastbit }
+	return m.path() == lastbit || slices.ContainsFunc(m.file.Require, isIt)
+}
+
+// admits returns an error if the module cannot require lastbit.
+func (m *module) admits(goLine string) error {
+	if m.path() == lastbit {
+		return nil
+	}
+	if m.work != "" && m.work != "off" {
+		return &Error{InWorkspace, m.work, "the module is in a workspace, whose modules " +
+			"share their requirements", "run lastbit with GOWORK=off in the environment"}
+	}
+	if _, err := os.Stat(filepath.Join(m.root, "vendor", "modules.txt")); err == nil {
+		return &Error{Vendored, filepath.Join(m.root, "vendor"),
+			"the module builds with vendored modules, and lastbit is not among them",
+			"use --only fma, or remove the folder and make it again with go mod vendor"}
+	}
+	own := m.goVersion()
+	if goLine == "" && version.Compare("go"+own, version.Lang("go"+minGo)) < 0 {
+		return &Error{OldGo, filepath.Join(m.root, "go.mod"), fmt.Sprintf(
+			"it is written for Go %s, and rewritten code imports lastbit, which needs Go %s%s",
+			own, lang(minGo), loopNote(own)),
+			"raise the line with --go " + lang(minGo) + ", or rewrite with --only fma alone"}
+	}
+	return nil
+}
+
+// goVersion returns the release that the module is written for.
+func (m *module) goVersion() string {
+	if m.file.Go == nil {
+		return "1.16"
+	}
+	return m.file.Go.Version
+}
+
+// isOlder reports whether the go line is older than lastbit's.
+func (m *module) isOlder() bool {
+	return version.Compare("go"+m.goVersion(), "go"+minGo) < 0
+}
+
+// lang returns the language version of a release: 1.26 of 1.26.3.
+func lang(release string) string {
+	return strings.TrimPrefix(version.Lang("go"+release), "go")
+}
+
+// IsNewEnough reports whether a go line of a release admits lastbit.
+func IsNewEnough(release string) bool {
+	v := "go" + release
+	return version.IsValid(v) && version.Compare(v, version.Lang("go"+minGo)) >= 0
+}
+
+// loopNote returns what a raised go line changes besides the compiler's
+// demands.
+func loopNote(own string) string {
+	if version.Compare("go"+own, "go1.22") < 0 {
+		return "; from Go 1.22 on the variables of a for loop are new in each pass"
+	}
+	return ""
+}
+
+// requirement makes a changed go.mod and go.sum in a temporary folder, which
+// the go command reads from then on.
+func (m *module) requirement(ctx context.Context, o *Options) error {
+	l, goLine := o.Lastbit, o.Go
+	if m.temp != "" || m.path() == lastbit {
+		return nil
+	}
+	f, err := modfile.Parse("go.mod", m.gomod, nil)
+	if err != nil {
+		return err
+	}
+	if m.isOlder() {
+		if version.Compare("go"+goLine, "go"+minGo) < 0 {
+			goLine = minGo
+		}
+		if err := f.AddGoStmt(goLine); err != nil {
+			return err
+		}
+	}
+	if err := m.require(f, l); err != nil {
+		return err
+	}
+	if m.temp, err = os.MkdirTemp("", "lastbit-portable-"); err != nil {
+		return err
+	}
+	f.Cleanup()
+	text, err := f.Format()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(m.temp, "go.mod"), text, 0o666); err != nil {
+		return err
+	}
+	sums, err := os.ReadFile(filepath.Join(m.root, "go.sum"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(m.temp, "go.sum"), sums, 0o666); err != nil {
+		return err
+	}
+	return m.resolve(ctx, o, text)
+}
+
+// resolve lets the go command complete the changed go.mod and go.sum. It keeps
+// the text of go.mod where that suffices.
+func (m *module) resolve(ctx context.Context, o *Options, text []byte) error {
+	file := filepath.Join(m.temp, "go.mod")
+	packages := []string{crmath, singles, exact, complexes, trunc}
+	list := func(mode string) error {
+		m.flags = []string{"-mod=" + mode, "-modfile=" + file}
+		_, err := run(ctx, m.dir, slices.Concat([]string{"list"}, m.flags, packages)...)
+		return err
+	}
+	err := list("mod")
+	if failure := (*goError)(nil); errors.As(err, &failure) {
+		return &Error{NoLastbit, lastbit + " " + o.Lastbit.Version, failure.output,
+			"name a release or a folder with its source: --lastbit VERSION|DIR"}
+	}
+	if err != nil {
+		return err
+	}
+	completed, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		return err
+	}
+	packages = append(packages, o.Patterns...)
+	if err := list("readonly"); err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	m.flags[0] = "-mod=mod"
+	return os.WriteFile(file, completed, 0o666)
+}
+
+// unreleased is the version of a module that a folder replaces.
+const unreleased = "v0.0.0-00010101000000-000000000000"
+
+// require adds the requirement of lastbit to a go.mod that has none.
+func (m *module) require(f *modfile.File, l Lastbit) error {
+	if m.has() {
+		return nil
+	}
+	if l.Dir == "" {
+		return f.AddRequire(lastbit, l.Version)
+	}
+	if err := f.AddRequire(lastbit, unreleased); err != nil {
+		return err
+	}
+	return f.AddReplace(lastbit, "", l.Dir, "")
+}
+
+// changed returns the files of the module that a requirement changes.
+func (m *module) changed() (map[string][]byte, error) {
+	all := map[string][]byte{}
+	if m.temp == "" {
+		return all, nil
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(m.temp, name))
+		if err != nil {
+			return nil, err
+		}
+		old, err := os.ReadFile(filepath.Join(m.root, name))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		if !bytes.Equal(old, text) {
+			all[filepath.Join(m.root, name)] = text
+		}
+	}
+	return all, nil
+}
+
+// raised returns a line for each requirement of the module that is newer now.
+func (m *module) raised() []string {
+	text, err := os.ReadFile(filepath.Join(m.temp, "go.mod"))
+	if err != nil || m.temp == "" {
+		return nil
+	}
+	f, err := modfile.Parse("go.mod", text, nil)
+	if err != nil {
+		return nil
+	}
+	var all []string
+	for _, old := range m.file.Require {
+		for _, r := range f.Require {
+			if r.Mod.Path == old.Mod.Path && r.Mod.Version != old.Mod.Version {
+				all = append(all, fmt.Sprintf("%s is raised from %s to %s, which lastbit requires",
+					r.Mod.Path, old.Mod.Version, r.Mod.Version))
+			}
+		}
+	}
+	return all
+}
+
+// close removes the temporary folder.
+func (m *module) close() {
+	if m.temp != "" {
+		os.RemoveAll(m.temp)
+	}
+}

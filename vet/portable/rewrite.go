@@ -1,0 +1,319 @@
+package portable
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/lastbit/lastbit/vet/check"
+	"github.com/lastbit/lastbit/vet/fma"
+)
+
+// maxRounds bounds the rounds of a step: a rewriting may uncover another one,
+// inside it or at the other operand of a sum.
+const maxRounds = 8
+
+// A Step is the rewriting of a kind.
+type Step struct {
+	Kind          string
+	Places, Files int
+}
+
+// A Result holds the rewritten files of a module, which Write writes.
+type Result struct {
+	Steps []Step
+	Left  *Report           // the places that remain
+	Files map[string][]byte // the new texts, by absolute path
+	Notes []string          // what else changes
+}
+
+// Rewrite rewrites places. It writes no file.
+func Rewrite(ctx context.Context, o Options) (*Result, error) {
+	m, err := openModule(ctx, o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer m.close()
+	w := &work{o: o, module: m, overlay: map[string][]byte{}}
+	return w.rewrite(ctx)
+}
+
+// rewrite takes the steps and checks the result.
+func (w *work) rewrite(ctx context.Context) (*Result, error) {
+	r := &Result{Files: map[string][]byte{}}
+	for _, k := range kinds {
+		if !w.o.isChosen(k) || k.rewrite == nil && k.name != "fma" {
+			continue
+		}
+		w.o.show("rewriting " + k.title)
+		s, err := w.step(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		if s.Places > 0 {
+			r.Steps = append(r.Steps, s)
+		}
+	}
+	var err error
+	if r.Left, err = w.examine(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.verify(ctx); err != nil {
+		return nil, err
+	}
+	changed, err := w.module.changed()
+	if err != nil {
+		return nil, err
+	}
+	r.Notes = w.module.raised()
+	for file, text := range w.overlay {
+		changed[file] = text
+	}
+	r.Files = changed
+	return r, nil
+}
+
+// step rewrites the places of a kind, in rounds, until nothing changes.
+func (w *work) step(ctx context.Context, k kind) (Step, error) {
+	s := Step{Kind: k.name}
+	files := map[string]bool{}
+	for range maxRounds {
+		targets := w.o.Targets
+		if k.analyzer != fma.Analyzer {
+			targets = nil
+		}
+		result, err := w.read(ctx, []*analysis.Analyzer{k.analyzer}, targets)
+		if err != nil {
+			return s, err
+		}
+		if targets == nil && len(result.Failed) > 0 {
+			return s, result.Failed[0]
+		}
+		n, err := w.round(ctx, k, withoutRepeats(result.Findings), files)
+		if err != nil || n == 0 {
+			s.Files = len(files)
+			return s, err
+		}
+		s.Places += n
+	}
+	s.Files = len(files)
+	return s, nil
+}
+
+// round applies the edits for findings that go together, and returns their
+// number. It adds the files that it changes.
+func (w *work) round(ctx context.Context, k kind, found []check.Finding, files map[string]bool) (
+	int, error,
+) {
+	editors := map[string]*editor{}
+	n := 0
+	for _, f := range w.outerFirst(found) {
+		if w.reason(k, f, editors) != "" {
+			continue
+		}
+		if e := editors[f.At.File]; e.later {
+			e.later = false
+		} else {
+			n++
+		}
+	}
+	if k.rewrite == nil {
+		return w.fixes(found, editors, files)
+	}
+	changed := 0
+	for name, e := range editors {
+		if len(e.edits) == 0 {
+			continue
+		}
+		changed++
+		text, err := e.result()
+		if err != nil {
+			return 0, err
+		}
+		if err := w.admit(ctx, e); err != nil {
+			return 0, err
+		}
+		w.overlay[name], files[name] = text, true
+	}
+	if changed == 0 {
+		return 0, nil
+	}
+	return n, nil
+}
+
+// admit makes the module require lastbit if a file imports it.
+func (w *work) admit(ctx context.Context, e *editor) error {
+	for of := range e.needs {
+		if of == "maps" || of == "slices" {
+			continue
+		}
+		if err := w.module.admits(w.o.Go); err != nil {
+			return err
+		}
+		return w.module.requirement(ctx, &w.o)
+	}
+	return nil
+}
+
+// outerFirst returns findings ordered by the number of nodes around them, as
+// edits of an outer node come first. It keeps the order of the source besides.
+func (w *work) outerFirst(found []check.Finding) []check.Finding {
+	depth := map[check.Position]int{}
+	for _, f := range found {
+		if in := w.files[f.At.File]; in != nil {
+			e := &editor{pkg: in.pkg, file: in.syntax}
+			if s, ok := e.spotAt(f.At, f.End); ok {
+				depth[f.At] = len(s.path)
+			}
+		}
+	}
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(a, b check.Finding) int {
+		return cmp.Compare(depth[a.At], depth[b.At])
+	})
+	return found
+}
+
+// fixes applies the fixes that an analyzer has made, of the files that editors
+// were made for.
+func (w *work) fixes(found []check.Finding, editors map[string]*editor, files map[string]bool) (
+	int, error,
+) {
+	done, edits := check.Choose(slices.DeleteFunc(slices.Clone(found), func(f check.Finding) bool {
+		return editors[f.At.File] == nil
+	}))
+	for name, all := range edits {
+		if editors[name] == nil {
+			continue
+		}
+		text, err := check.Apply(editors[name].text, all)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", name, err)
+		}
+		w.overlay[name], files[name] = text, true
+	}
+	return len(done), nil
+}
+
+// verify checks the types of the rewritten packages and of their tests.
+func (w *work) verify(ctx context.Context) error {
+	if len(w.overlay) == 0 {
+		return nil
+	}
+	w.o.show("checking the types")
+	after, err := w.faults(ctx, w.overlay, w.module.flags)
+	if err != nil || len(after) == 0 {
+		return err
+	}
+	before, err := w.faults(ctx, nil, nil)
+	if err != nil {
+		return err
+	}
+	for _, f := range after {
+		isOld := func(b packages.Error) bool { return b.Msg == f.Msg }
+		if !slices.ContainsFunc(before, isOld) {
+			return &Error{NoTypes, cmp.Or(f.Pos, "the rewritten code"), f.Msg,
+				"no file was changed; leave the place out with //lastbit:ignore, or the " +
+					"kind with --only"}
+		}
+	}
+	return nil
+}
+
+// faults returns the errors of packages and their tests.
+func (w *work) faults(ctx context.Context, overlay map[string][]byte, flags []string) (
+	[]packages.Error, error,
+) {
+	config := &packages.Config{
+		Context: ctx, Dir: w.o.Dir, Tests: true, Overlay: overlay, BuildFlags: slices.Clone(flags),
+		Mode: packages.LoadSyntax, //nolint:staticcheck // export data
+	}
+	if len(w.o.Tags) > 0 {
+		config.BuildFlags = append(config.BuildFlags, tagFlag(w.o.Tags))
+	}
+	all, err := packages.Load(config, w.o.Patterns...)
+	if err != nil {
+		return nil, err
+	}
+	var faults []packages.Error
+	for _, p := range all {
+		faults = append(faults, p.Errors...)
+	}
+	return faults, nil
+}
+
+// Write writes the files: all of them, or none where one cannot be written.
+func (r *Result) Write() error {
+	var done []string
+	temps := map[string]string{}
+	defer func() {
+		for _, t := range temps {
+			os.Remove(t)
+		}
+	}()
+	old := map[string][]byte{}
+	for name, text := range r.Files {
+		before, err := os.ReadFile(name)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		if err == nil {
+			old[name] = before
+		}
+		if err == nil && bytes.Equal(before, text) {
+			continue
+		}
+		if temps[name], err = writeBeside(name, text); err != nil {
+			return err
+		}
+	}
+	for name, temp := range temps {
+		if err := os.Rename(temp, name); err != nil {
+			return errors.Join(err, restore(done, old))
+		}
+		delete(temps, name)
+		done = append(done, name)
+	}
+	return nil
+}
+
+// restore gives files their old texts, and removes those that had none.
+func restore(names []string, old map[string][]byte) error {
+	var all error
+	for _, n := range names {
+		text, existed := old[n]
+		if existed {
+			all = errors.Join(all, os.WriteFile(n, text, 0o666))
+		} else {
+			all = errors.Join(all, os.Remove(n))
+		}
+	}
+	return all
+}
+
+// writeBeside writes a text to a new file in the folder of another, with its
+// permissions.
+func writeBeside(name string, text []byte) (string, error) {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".lastbit-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Chmod(mode), f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}
