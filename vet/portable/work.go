@@ -182,7 +182,8 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 			return "the file uses cgo: write the lines by hand"
 		}
 		if in == nil {
-			return "the file is for another platform: run lastbit with GOOS and GOARCH set to it"
+			return "the file is in a package that was not named, or for another platform: name " +
+				"./..., or run lastbit with GOOS and GOARCH set"
 		}
 		e = newEditor(f.At.File, text, in.pkg, in.syntax)
 		editors[f.At.File] = e
