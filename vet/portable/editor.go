@@ -140,16 +140,7 @@ func (e *editor) imports() []check.Edit {
 	}
 	block := e.importBlock()
 	if block == nil {
-		at := e.offset(e.file.Name.End())
-		if n := len(e.file.Imports); n > 0 {
-			at = e.offset(e.file.Imports[n-1].End())
-		}
-		all := slices.Sorted(slices.Values(slices.Concat(specs[false], specs[true])))
-		if len(all) == 0 {
-			return nil
-		}
-		text := "\nimport " + strings.Join(all, "\nimport ")
-		return []check.Edit{{File: e.name, Start: at, End: at, New: text}}
+		return e.firstImports(specs)
 	}
 	var edits []check.Edit
 	for _, sort := range []bool{false, true} {
@@ -166,6 +157,49 @@ func (e *editor) imports() []check.Edit {
 		edits = append(edits, check.Edit{File: e.name, Start: at, End: at, New: text})
 	}
 	return edits
+}
+
+// firstImports returns the edits that add imports to a file without any in
+// parentheses.
+func (e *editor) firstImports(specs map[bool][]string) []check.Edit {
+	var groups []string
+	for _, sort := range []bool{false, true} {
+		if all := specs[sort]; len(all) > 0 {
+			groups = append(groups, strings.Join(slices.Sorted(slices.Values(all)), "\n\t"))
+		}
+	}
+	if len(groups) == 0 {
+		return nil
+	}
+	text := strings.Join(groups, "\n\n\t")
+	at := func(pos token.Pos, text string) check.Edit {
+		return check.Edit{File: e.name, Start: e.offset(pos), End: e.offset(pos), New: text}
+	}
+	if s := e.singleImport(); s != nil {
+		gap := "\n\n\t"
+		if of, err := strconv.Unquote(s.Path.Value); err == nil && isOfModule(of) &&
+			len(specs[false]) == 0 {
+			gap = "\n\t"
+		}
+		return []check.Edit{at(s.Pos(), "(\n\t"), at(s.End(), gap+text+"\n)")}
+	}
+	if strings.Contains(text, "\n") {
+		text = "(\n\t" + text + "\n)"
+	}
+	last := e.file.Name.End()
+	if n := len(e.file.Imports); n > 0 {
+		last = e.file.Imports[n-1].End()
+	}
+	return []check.Edit{at(last, "\n\nimport "+text)}
+}
+
+// singleImport returns the last import of the file, without parentheses, if
+// that is not C.
+func (e *editor) singleImport() *ast.ImportSpec {
+	if n := len(e.file.Imports); n > 0 && e.file.Imports[n-1].Path.Value != `"C"` {
+		return e.file.Imports[n-1]
+	}
+	return nil
 }
 
 // isOfModule reports whether a path is not one of the standard library.

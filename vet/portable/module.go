@@ -28,6 +28,10 @@ type module struct {
 	work  string   // the file of the workspace, if there is one
 	flags []string // that make the go command read the changed go.mod
 	temp  string   // the folder of the changed go.mod and go.sum, or ""
+
+	copies    []*Copy // of the modules that the packages import
+	copiesDir string  // their folder, or ""
+	imported  bool    // a rewritten file imports lastbit
 }
 
 // A Cause is why a module cannot be rewritten.
@@ -40,6 +44,7 @@ const (
 	NoLastbit                // lastbit cannot be required
 	Vendored                 // it has a vendor folder
 	NoTypes                  // the rewritten code does not compile
+	NoCopies                 // the folder for copies cannot be made
 )
 
 // An Error is a module that cannot be rewritten.
@@ -106,11 +111,16 @@ func (m *module) path() string {
 // outside returns why a file is not to be changed, or "": it is in another
 // module or in the standard library.
 func (m *module) outside(file string) string {
+	for _, c := range m.copies {
+		if inFolder(file, c.Dir) {
+			return ""
+		}
+	}
 	switch {
 	case !inFolder(file, m.root):
-		return "the file is not in this module: use --copies or --vendor"
+		return "the file is not in this module: rewrite a copy of that with --copies"
 	case inFolder(file, filepath.Join(m.root, "vendor")):
-		return "the file is vendored: use --vendor"
+		return "the file is vendored: rewrite a copy of its module with --copies"
 	}
 	return ""
 }
@@ -204,6 +214,9 @@ func (m *module) requirement(ctx context.Context, o *Options) error {
 	if err := m.require(f, l); err != nil {
 		return err
 	}
+	if err := m.replaceCopies(f); err != nil {
+		return err
+	}
 	if m.temp, err = os.MkdirTemp("", "lastbit-portable-"); err != nil {
 		return err
 	}
@@ -278,13 +291,18 @@ func (m *module) require(f *modfile.File, l Lastbit) error {
 // changed returns the files of the module that a requirement changes.
 func (m *module) changed() (map[string][]byte, error) {
 	all := map[string][]byte{}
-	if m.temp == "" {
+	if m.temp == "" || !m.imported {
 		return all, nil
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join(m.temp, name))
 		if err != nil {
 			return nil, err
+		}
+		if name == "go.mod" {
+			if text, err = m.withoutCopies(text); err != nil {
+				return nil, err
+			}
 		}
 		old, err := os.ReadFile(filepath.Join(m.root, name))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -49,7 +49,7 @@ var kinds = []kind{
 		analyzer: procsum.Analyzer,
 		why:      "split the sum into blocks of a fixed length, or use package ordered"},
 	{name: "gonum", title: "functions of gonum", analyzer: gonumbits.Analyzer,
-		why: "use blas.Ordered, or rewrite gonum with --copies or --vendor"},
+		why: "use blas.Ordered, or rewrite a copy of gonum with --copies"},
 	{name: "nan", title: "bits of a NaN", analyzer: nankey.Analyzer,
 		why: "test for NaN first, and write one NaN for all"},
 	{name: "foreign", title: "assembly and C",
@@ -95,6 +95,9 @@ type Options struct {
 	// Go is the release to raise the go line of the module to where that is too
 	// old for lastbit; "" leaves it.
 	Go string
+	// Copies is a new folder for rewritten copies of the modules that the
+	// packages import; "" leaves these modules.
+	Copies string
 	// Show is told what is being done; it may be nil.
 	Show func(string)
 }

@@ -33,6 +33,9 @@ type Result struct {
 	Left  *Report           // the places that remain
 	Files map[string][]byte // the new texts, by absolute path
 	Notes []string          // what else changes
+	// Copies holds the copies of other modules, which Rewrite has made. Write
+	// writes their rewritten files.
+	Copies []Copy
 }
 
 // Rewrite rewrites places. It writes no file.
@@ -43,7 +46,17 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	}
 	defer m.close()
 	w := &work{o: o, module: m, overlay: map[string][]byte{}}
-	return w.rewrite(ctx)
+	if o.Copies != "" {
+		err = w.copyModules(ctx)
+	}
+	var r *Result
+	if err == nil {
+		r, err = w.rewrite(ctx)
+	}
+	if err != nil && m.copiesDir != "" {
+		err = errors.Join(err, os.RemoveAll(m.copiesDir))
+	}
+	return r, err
 }
 
 // rewrite takes the steps and checks the result.
@@ -74,6 +87,9 @@ func (w *work) rewrite(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	r.Notes = w.module.raised()
+	if r.Copies, err = w.finishCopies(); err != nil {
+		return nil, err
+	}
 	for file, text := range w.overlay {
 		changed[file] = text
 	}
@@ -158,6 +174,7 @@ func (w *work) admit(ctx context.Context, e *editor) error {
 		if err := w.module.admits(w.o.Go); err != nil {
 			return err
 		}
+		w.module.imported = true
 		return w.module.requirement(ctx, &w.o)
 	}
 	return nil
@@ -210,6 +227,11 @@ func (w *work) verify(ctx context.Context) error {
 	}
 	w.o.show("checking the types")
 	after, err := w.faults(ctx, w.overlay, w.module.flags)
+	for _, c := range w.module.copies {
+		if err == nil {
+			after, err = w.faultsOf(ctx, w.overlay, w.module.flags, c.packages, false, after)
+		}
+	}
 	if err != nil || len(after) == 0 {
 		return err
 	}
@@ -232,18 +254,25 @@ func (w *work) verify(ctx context.Context) error {
 func (w *work) faults(ctx context.Context, overlay map[string][]byte, flags []string) (
 	[]packages.Error, error,
 ) {
+	return w.faultsOf(ctx, overlay, flags, w.o.Patterns, true, nil)
+}
+
+// faultsOf adds the errors of packages to others.
+func (w *work) faultsOf(ctx context.Context, overlay map[string][]byte, flags, patterns []string,
+	tests bool, faults []packages.Error,
+) ([]packages.Error, error) {
 	config := &packages.Config{
-		Context: ctx, Dir: w.o.Dir, Tests: true, Overlay: overlay, BuildFlags: slices.Clone(flags),
-		Mode: packages.LoadSyntax, //nolint:staticcheck // export data
+		Context: ctx, Dir: w.o.Dir, Tests: tests, Overlay: overlay,
+		BuildFlags: slices.Clone(flags),
+		Mode:       packages.LoadSyntax, //nolint:staticcheck // export data
 	}
 	if len(w.o.Tags) > 0 {
 		config.BuildFlags = append(config.BuildFlags, tagFlag(w.o.Tags))
 	}
-	all, err := packages.Load(config, w.o.Patterns...)
+	all, err := packages.Load(config, patterns...)
 	if err != nil {
 		return nil, err
 	}
-	var faults []packages.Error
 	for _, p := range all {
 		faults = append(faults, p.Errors...)
 	}

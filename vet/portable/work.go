@@ -41,7 +41,7 @@ func (w *work) read(ctx context.Context, all []*analysis.Analyzer, targets []fus
 	*check.Result, error,
 ) {
 	r, err := check.Run(ctx, check.Options{
-		Dir: w.o.Dir, Patterns: w.o.Patterns, Tags: w.o.Tags, Tests: w.o.Tests,
+		Dir: w.o.Dir, Patterns: w.patterns(), Tags: w.o.Tags, Tests: w.o.Tests,
 		Analyzers: all, Targets: targets, Flags: w.module.flags, Overlay: w.overlay,
 	})
 	if err != nil {
@@ -55,6 +55,15 @@ func (w *work) read(ctx context.Context, all []*analysis.Analyzer, targets []fus
 		}
 	}
 	return r, nil
+}
+
+// patterns returns the packages to read, those in copies of modules too.
+func (w *work) patterns() []string {
+	all := slices.Clone(w.o.Patterns)
+	for _, c := range w.module.copies {
+		all = append(all, c.packages...)
+	}
+	return all
 }
 
 // text returns the text of a file as it is now.
@@ -173,7 +182,8 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 			return "the file uses cgo: write the lines by hand"
 		}
 		if in == nil {
-			return "the file is for another platform: run lastbit with GOOS and GOARCH set to it"
+			return "the file is in a package that was not named, or for another platform: name " +
+				"./..., or run lastbit with GOOS and GOARCH set"
 		}
 		e = newEditor(f.At.File, text, in.pkg, in.syntax)
 		editors[f.At.File] = e

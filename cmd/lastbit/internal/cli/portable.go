@@ -50,7 +50,9 @@ which are correctly rounded, and sums whose order was open. Comments and lines s
 is compiled and type-checked before the first file is written. go.mod gets a requirement
 of lastbit where a rewritten file imports it. What cannot be rewritten is listed with the
 reason and what to do. --baseline FILE leaves known places out, so that CI fails on new
-ones only; --update writes the file. A comment //lastbit:ignore NAME REASON leaves a place out.
+ones only; --update writes the file. --copies DIR rewrites copies of the modules that the
+packages import, and prints the replace lines and the licences. A comment
+//lastbit:ignore NAME REASON leaves a place out.
 
 Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be told or done.`,
 		Example: `  lastbit portable ./...
@@ -71,6 +73,8 @@ Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be tol
 		"the release of lastbit to require, or the folder of its source")
 	fl.StringVar(&v.options.Go, "go", "",
 		"raise the go line of go.mod to this release where it is too old for lastbit")
+	fl.StringVar(&v.options.Copies, "copies", "",
+		"a new folder for rewritten copies of the modules that the packages import")
 	fl.StringVar(&v.baseline, "baseline", "",
 		"a file with known places, which are left out of the answer")
 	fl.BoolVar(&v.update, "update", false, "write the places that are found to the --baseline")
@@ -145,7 +149,8 @@ func (v *portableVerb) examine(ctx context.Context) (*portable.Result, error) {
 
 // check checks the flags.
 func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
-	if err := notEmpty(cmd, "only", "target", "tags", "lastbit", "go", "baseline"); err != nil {
+	if err := notEmpty(cmd, "only", "target", "tags", "lastbit", "go", "baseline",
+		"copies"); err != nil {
 		return err
 	}
 	if v.dryRun && !v.write {
@@ -154,7 +159,10 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 	if v.baseline != "" && v.write || v.update && v.baseline == "" {
 		return badUsage(cmd, "--update needs --baseline, which goes without --write")
 	}
-	for _, name := range []string{"lastbit", "go"} {
+	if v.options.Copies != "" && (v.dryRun || v.options.Tests) {
+		return badUsage(cmd, "--copies goes without --dry-run and --tests")
+	}
+	for _, name := range []string{"lastbit", "go", "copies"} {
 		if cmd.Flags().Changed(name) && !v.write {
 			return badUsage(cmd, "--"+name+" has no effect without --write")
 		}
@@ -215,6 +223,8 @@ func portableFaultOf(e *portable.Error) *probe.Fault {
 		f = probe.Fault{ID: "portable-lastbit"}
 	case portable.Vendored:
 		f = probe.Fault{ID: "portable-vendor"}
+	case portable.NoCopies:
+		f = probe.Fault{ID: "portable-copies"}
 	default:
 		f = probe.Fault{ID: "portable-types"}
 	}

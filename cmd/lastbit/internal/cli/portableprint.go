@@ -29,6 +29,16 @@ type portableAnswer struct {
 	Notes      []string        `json:"notes,omitempty"`
 	Known      int             `json:"known,omitempty"` // places of the baseline
 	Gone       int             `json:"gone,omitempty"`  // its entries without a place
+	Copies     []portableCopy  `json:"copies,omitempty"`
+}
+
+type portableCopy struct {
+	Module  string `json:"module"`
+	Version string `json:"version,omitempty"`
+	Folder  string `json:"folder"`
+	Files   int    `json:"files"`
+	License string `json:"license"`
+	Replace string `json:"replace"`
 }
 
 type portablePlace struct {
@@ -62,6 +72,10 @@ func (v *portableVerb) object(r *portable.Result) portableAnswer {
 		a.Kinds[p.Kind]++
 		a.List = append(a.List, portablePlace{p.Package, shortPath(p.At.File), p.At.Line,
 			p.At.Column, p.Kind, p.Message, p.Rewritable, p.Reason, p.Targets})
+	}
+	for _, c := range r.Copies {
+		a.Copies = append(a.Copies, portableCopy{c.Path, c.Version, c.Dir, c.Files, c.License,
+			c.Replace()})
 	}
 	for _, s := range r.Steps {
 		a.Steps = append(a.Steps, portableStep(s))
@@ -148,6 +162,16 @@ func (v *portableVerb) printSteps(r *portable.Result) {
 	for _, s := range r.Steps {
 		fmt.Fprintf(v.stdout, "%s: %s rewritten in %s\n", s.Kind, numbered(s.Places, "place"),
 			numbered(s.Files, "file"))
+	}
+	if len(r.Copies) > 0 {
+		fmt.Fprintf(v.stdout, "\n%s rewritten; these lines of go.mod take the copies:\n\n",
+			numbered(len(r.Copies), "module"))
+	}
+	for _, c := range r.Copies {
+		fmt.Fprintf(v.stdout, "%s // %s, %s\n", c.Replace(), numbered(c.Files, "file"), c.License)
+	}
+	if len(r.Copies) > 0 {
+		fmt.Fprintln(v.stdout)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(v.stdout, "note: "+n)
