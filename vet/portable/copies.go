@@ -54,7 +54,7 @@ func (w *work) copyModules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := w.module.admits(w.o.Go); err != nil {
+	if err := w.module.admits(ctx, w.o.Go); err != nil {
 		return err
 	}
 	for line := range bytes.Lines(out) {

@@ -136,8 +136,8 @@ func (m *module) has() bool {
 }
 
 // admits returns an error if the module cannot require lastbit.
-func (m *module) admits(goLine string) error {
-	if m.path() == lastbit {
+func (m *module) admits(ctx context.Context, goLine string) error {
+	if m.path() == lastbit || m.temp != "" {
 		return nil
 	}
 	if m.work != "" && m.work != "off" {
@@ -149,15 +149,22 @@ func (m *module) admits(goLine string) error {
 			"the module builds with vendored modules, and lastbit is not among them",
 			"use --only fma, or remove the folder and make it again with go mod vendor"}
 	}
-	own := m.goVersion()
-	if goLine == "" && version.Compare("go"+own, version.Lang("go"+minGo)) < 0 {
-		return &Error{OldGo, filepath.Join(m.root, "go.mod"), fmt.Sprintf(
-			"it is written for Go %s, and rewritten code imports lastbit, which needs Go %s%s",
-			own, lang(minGo), loopNote(own)),
-			"raise the line with --go " + lang(minGo) + ", or rewrite with --only fma alone"}
+	if goLine != "" || version.Compare("go"+m.goVersion(), newLoops) >= 0 {
+		return nil
 	}
-	return nil
+	kept, err := m.keptLoopVariable(ctx)
+	if err != nil || kept == "" {
+		return err
+	}
+	return &Error{OldGo, filepath.Join(m.root, "go.mod"), fmt.Sprintf(
+		"it is written for Go %s, and rewritten code imports lastbit, which needs Go %s; from Go "+
+			"1.22 on the variables of a for loop are new in each pass, and %s keeps one",
+		m.goVersion(), lang(minGo), kept),
+		"raise the line with --go " + lang(minGo) + ", or rewrite with --only fma alone"}
 }
+
+// newLoops is the release from which on loop variables are new in each pass.
+const newLoops = "go1.22"
 
 // goVersion returns the release that the module is written for.
 func (m *module) goVersion() string {
@@ -181,15 +188,6 @@ func lang(release string) string {
 func IsNewEnough(release string) bool {
 	v := "go" + release
 	return version.IsValid(v) && version.Compare(v, version.Lang("go"+minGo)) >= 0
-}
-
-// loopNote returns what a raised go line changes besides the compiler's
-// demands.
-func loopNote(own string) string {
-	if version.Compare("go"+own, "go1.22") < 0 {
-		return "; from Go 1.22 on the variables of a for loop are new in each pass"
-	}
-	return ""
 }
 
 // requirement makes a changed go.mod and go.sum in a temporary folder, which
@@ -326,6 +324,10 @@ func (m *module) raised() []string {
 		return nil
 	}
 	var all []string
+	if f.Go != nil && f.Go.Version != m.goVersion() {
+		all = append(all, fmt.Sprintf("the go line of go.mod is raised from %s to %s, "+
+			"which lastbit needs", m.goVersion(), f.Go.Version))
+	}
 	for _, old := range m.file.Require {
 		for _, r := range f.Require {
 			if r.Mod.Path == old.Mod.Path && r.Mod.Version != old.Mod.Version {

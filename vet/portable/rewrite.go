@@ -171,7 +171,7 @@ func (w *work) admit(ctx context.Context, e *editor) error {
 		if of == "maps" || of == "slices" {
 			continue
 		}
-		if err := w.module.admits(w.o.Go); err != nil {
+		if err := w.module.admits(ctx, w.o.Go); err != nil {
 			return err
 		}
 		w.module.imported = true

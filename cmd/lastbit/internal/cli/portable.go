@@ -48,11 +48,12 @@ without one they are those of the module.
 The result computes everywhere what it computed on amd64, except elementary functions,
 which are correctly rounded, and sums whose order was open. Comments and lines stay. All
 is compiled and type-checked before the first file is written. go.mod gets a requirement
-of lastbit where a rewritten file imports it. What cannot be rewritten is listed with the
-reason and what to do. --baseline FILE leaves known places out, so that CI fails on new
-ones only; --update writes the file. --copies DIR rewrites copies of the modules that the
-packages import, and prints the replace lines and the licences. A comment
-//lastbit:ignore NAME REASON leaves a place out.
+of lastbit where a rewritten file imports it, and its go line is raised if no loop keeps
+its variables. What cannot be rewritten is listed with the reason and what to do.
+--baseline FILE leaves known places out, so that CI fails on new ones only; --update
+writes the file. --copies DIR rewrites copies of the modules that the packages import,
+and prints the replace lines and the licences. A comment //lastbit:ignore NAME REASON
+leaves a place out.
 
 Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be told or done.`,
 		Example: `  lastbit portable ./...
@@ -72,7 +73,7 @@ Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be tol
 	fl.StringVar(&v.lastbit, "lastbit", "",
 		"the release of lastbit to require, or the folder of its source")
 	fl.StringVar(&v.options.Go, "go", "",
-		"raise the go line of go.mod to this release where it is too old for lastbit")
+		"raise the go line of go.mod to this release, even if a loop keeps its variables")
 	fl.StringVar(&v.options.Copies, "copies", "",
 		"a new folder for rewritten copies of the modules that the packages import")
 	fl.StringVar(&v.baseline, "baseline", "",
