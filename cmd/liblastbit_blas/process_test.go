@@ -132,8 +132,10 @@ func TestKilled(t *testing.T) {
 // processes to the shell's own.
 func TestThreads(t *testing.T) {
 	p := build(t)
+	// A shell blocks signals while it starts a command, so a process of its own
+	// waits before it looks.
 	out, _ := run(t, []string{"LD_PRELOAD=" + p.library}, "sh", "-c",
-		"sed -n 's/SigBlk:.//p' /proc/$$/task/*/status")
+		"(sleep 0.3; sed -n 's/SigBlk:.//p' /proc/$$/task/*/status); :")
 	masks := strings.Fields(out)
 	if len(masks) < 2 {
 		t.Fatalf("the Go runtime has no thread: %q", masks)
