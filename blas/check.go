@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// Messages of panics, word for word those of gonum's implementation.
+// Messages of panics, word for word as in gonum's implementation.
 const (
 	zeroIncX = "blas: zero x index increment"
 	zeroIncY = "blas: zero y index increment"

@@ -7,7 +7,7 @@ import (
 
 // complexProduct computes complex matrix products by real ones of twice the
 // depth and width. With a row (ar, ai) of A and the rows (br, bi) and (−bi, br)
-// of B, the two chains are those of [pair.Pair.FMA]:
+// of B, the two chains add products in the order of [pair.Pair.FMA]:
 //
 //	(cr, ci) + ar·(br, bi) + ai·(−bi, br)
 type complexProduct[C complex64 | complex128, F float32 | float64] struct {
@@ -113,8 +113,8 @@ func (p complexProduct[C, F]) byElements(part chain.Part, m, n, k int, a, b, c m
 	}
 }
 
-// left returns the rows of α·A with real and imaginary parts in turn: those of
-// A itself, or a copy.
+// left returns the rows of α·A with real and imaginary parts in turn: the data
+// of A itself, or a copy.
 func (p complexProduct[C, F]) left(m, k int, a matrix[C]) chain.View[F] {
 	if p.alpha == (pair.Pair[F]{Re: 1}) && !a.conj && a.col == 1 {
 		return chain.View[F]{

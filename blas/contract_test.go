@@ -288,7 +288,7 @@ func alike(a, b, tolerance float64) bool {
 }
 
 // TestSharedInputs calls routines with one slice for two inputs, as BLAS
-// permits: x and y, or A and B. The results are those of two slices.
+// permits: x and y, or A and B. The results equal the results with two slices.
 func TestSharedInputs(t *testing.T) {
 	for name, ours := range implementations {
 		for _, r := range routines(t) {

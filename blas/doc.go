@@ -35,8 +35,8 @@
 //	c[i,j] ← fma(α ⊗ a[i,p], b[p,j], c[i,j])        for p = 0, 1, …, k−1
 //
 // A chain goes on where the one before it ended. So a factorization by blocks
-// has the bits of one without, and a product of n columns has those of n
-// products of one column.
+// has the same bits as one without, and a product of n columns has the same
+// bits as n products of one column.
 //
 // Complex numbers are added by parts. Their products are written out:
 //
@@ -49,11 +49,11 @@
 //
 // # Special values
 //
-// Those of IEEE 754 and of the reference BLAS: with β = 0 the output is not
-// read, with α = 0 neither factor is, and syr, spr, her and hpr leave row i as
-// it is if x[i] = 0. Otherwise nothing is skipped: 0·∞ is NaN, also inside a
-// triangle. The signs and payloads of NaN are not promised. Subnormals are
-// kept.
+// Special values follow IEEE 754 and the reference BLAS: with β = 0 the output
+// is not read, with α = 0 neither factor is, and syr, spr, her and hpr leave
+// row i as it is if x[i] = 0. Otherwise nothing is skipped: 0·∞ is NaN, also
+// inside a triangle. The signs and payloads of NaN are not promised. Subnormals
+// are kept.
 //
 // Complex α and β without an imaginary part are real numbers, which ∞ is
 // multiplied with part by part; the reference BLAS makes a NaN of it. An

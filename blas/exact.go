@@ -17,10 +17,11 @@ import (
 // # Expressions
 //
 // Every element of a result is one expression, such as α·Σ a[i,p]·b[p,j] +
-// β·c[i,j]: all products and sums are those of real numbers, α and β included,
-// and the value is rounded once, to nearest, ties to even. No intermediate
-// result overflows, underflows or cancels. The real and the imaginary part of a
-// complex element are one expression each, with the parts of α and β.
+// β·c[i,j]: all products and sums, with α and β too, are exact, as for real
+// numbers, and the value is rounded once, to nearest, ties to even. No
+// intermediate result overflows, underflows or cancels. The real and the
+// imaginary part of a complex element are one expression each, with the parts
+// of α and β.
 //
 // These are all routines except solves and the parameters of rotations:
 //
@@ -50,13 +51,14 @@ import (
 // A product of matrices takes three of [Ordered] for float64, or some 15 to 20
 // of bytes where the processor has AVX-512 VNNI, which adds eight times as many
 // of them; one of float64 for float32; and about as long as a sum of package
-// exact for each element that cannot be rounded safely: see product. Products
-// of complex numbers are those of real matrices with twice the rows or columns.
+// exact for each element that cannot be rounded safely: see product. A product
+// of complex matrices is computed as a product of real matrices with twice the
+// rows or columns.
 //
 // A matrix times a vector takes less than five times as long as [Ordered] from
 // memory or the second level of the cache, for float64: see nearVec. Its
-// elements that cannot be rounded safely, and those of the other routines of
-// levels 1 and 2, take a sum of package exact for each part.
+// elements that cannot be rounded safely, and the elements of the other
+// routines of levels 1 and 2, take a sum of package exact for each part.
 type Exact struct {
 	ExactFloat64
 	ExactFloat32
@@ -115,7 +117,7 @@ type exactKit[T number, F float32 | float64] struct {
 	forceResidues bool
 }
 
-// exactReal returns the routines for real numbers, from those of Ordered.
+// exactReal returns the routines for real numbers, from the kit of Ordered.
 func exactReal[T float32 | float64](s chain.Setting, ordered *kit[T]) *exactKit[T, T] {
 	k := &kit[T]{
 		mul: ordered.mul, conj: ordered.conj, real: ordered.real, axpy: ordered.axpy,
@@ -124,7 +126,8 @@ func exactReal[T float32 | float64](s chain.Setting, ordered *kit[T]) *exactKit[
 	return &exactKit[T, T]{kit: k, ordered: ordered, parts: 1, setting: s}
 }
 
-// exactComplex returns the routines for complex numbers, from those of Ordered.
+// exactComplex returns the routines for complex numbers, from the kit of
+// Ordered.
 func exactComplex[C complex64 | complex128, F float32 | float64](
 	s chain.Setting, ordered *kit[C],
 ) *exactKit[C, F] {

@@ -19,10 +19,10 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// BenchmarkExact prints the time of exact square products over that of
-// OpenBLAS's dgemm on uniform data, on GOMAXPROCS threads: for uniform data,
-// and for exponents within 2^±20. On one thread, exact.Dot for each element is
-// the figure to beat.
+// BenchmarkExact prints t(exact) / t(OpenBLAS) of square products on GOMAXPROCS
+// threads: exact products of uniform data, and of data with exponents within
+// 2^±20, over OpenBLAS's dgemm on uniform data. On one thread, exact.Dot for
+// each element is the figure to beat.
 func BenchmarkExact(b *testing.B) {
 	for _, n := range []int{512, 1024} {
 		for _, spread := range []int{0, 20} {
@@ -61,9 +61,8 @@ func benchExact(b *testing.B, n, spread int) {
 	b.ReportMetric(ns[2]*float64(n)/16/ns[0], "×OpenBLAS:exact.Dot")
 }
 
-// BenchmarkExactGemv prints the time of exact products of a matrix and a
-// vector over that of Ordered, on uniform data: with α = 1 and β = 0, and with
-// others.
+// BenchmarkExactGemv prints t(Exact) / t(Ordered) of products of a matrix and a
+// vector, on uniform data: with α = 1 and β = 0, and with others.
 func BenchmarkExactGemv(b *testing.B) {
 	for _, n := range []int{64, 512, 2048} {
 		for _, t := range []gonum.Transpose{gonum.NoTrans, gonum.Trans} {

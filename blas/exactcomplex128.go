@@ -109,8 +109,7 @@ func (o ExactComplex128) Ztpmv(
 	tpxv(o.kit().triVec, ul, tA, d, n, ap, x, incX)
 }
 
-// Ztrsv solves op(A)·y = x for a triangle and stores y in x, as that of
-// [Ordered] does.
+// Ztrsv solves op(A)·y = x for a triangle and stores y in x, as [Ordered] does.
 func (o ExactComplex128) Ztrsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []complex128, lda int,
 	x []complex128, incX int,
@@ -255,7 +254,7 @@ func (o ExactComplex128) Ztrmm(
 }
 
 // Ztrsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X
-// in B, as that of [Ordered] does.
+// in B, as [Ordered] does.
 func (o ExactComplex128) Ztrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha complex128,
 	a []complex128, lda int, b []complex128, ldb int,

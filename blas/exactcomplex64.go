@@ -109,8 +109,7 @@ func (o ExactComplex64) Ctpmv(
 	tpxv(o.kit().triVec, ul, tA, d, n, ap, x, incX)
 }
 
-// Ctrsv solves op(A)·y = x for a triangle and stores y in x, as that of
-// [Ordered] does.
+// Ctrsv solves op(A)·y = x for a triangle and stores y in x, as [Ordered] does.
 func (o ExactComplex64) Ctrsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []complex64, lda int, x []complex64,
 	incX int,
@@ -255,7 +254,7 @@ func (o ExactComplex64) Ctrmm(
 }
 
 // Ctrsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X
-// in B, as that of [Ordered] does.
+// in B, as [Ordered] does.
 func (o ExactComplex64) Ctrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha complex64,
 	a []complex64, lda int, b []complex64, ldb int,

@@ -154,7 +154,7 @@ func (c *complexCase[C, F]) testVectors() {
 	c.check(c.dotcOf(n, x, 1, y, 1), 0, 0, "dotc", []any{n}, summand[C]{alpha: 1, a: conj, b: y})
 }
 
-// row returns n elements of row i, and column those of column j.
+// row returns n elements of row i, and column n elements of column j.
 func (c *complexCase[C, F]) row(a matrix[C], i, n int) []C {
 	x := make([]C, n)
 	for p := range x {

@@ -9,7 +9,7 @@ import (
 )
 
 // factor is the left factor of a product, or the transposed right one: its rows
-// are those of A, or the columns of B.
+// are the rows of A, or the columns of B.
 type factor struct {
 	n, depth  int
 	whole     matrix[float64] // row i begins at offset + i·row
@@ -17,8 +17,8 @@ type factor struct {
 	weights   []weights
 }
 
-// weights are those of the parts of a row. A row that does not take part has
-// infinite ones.
+// weights are the weights of a row's halves and of the whole row. A row that
+// does not take part has infinite ones.
 type weights struct{ high, low, whole float64 }
 
 // row returns elements of row i.
@@ -68,7 +68,7 @@ func leftFactor[T number, F float32 | float64](
 }
 
 // rightFactor returns the n columns of a matrix of depth elements as rows. A
-// column of complex numbers becomes two rows: those of its [operand].
+// column of complex numbers becomes two rows: the two vectors of its [operand].
 func rightFactor[T number, F float32 | float64](
 	k *exactKit[T, F], n, depth int, b matrix[T], own bool,
 ) *factor {
@@ -99,7 +99,7 @@ func emptyFactor(n, depth int) *factor {
 }
 
 // copyRows calls set for the elements of the rows from i to end, a few rows at
-// a time, since those of a transposed matrix share cache lines.
+// a time, since rows of a transposed matrix share cache lines.
 func copyRows(depth, i, end int, set func(r, p int)) {
 	const block = 8
 	for ; i < end; i += block {

@@ -36,8 +36,8 @@ func (k *exactKit[T, F]) fullVecMat(m, n int, alpha T, a matrix[T], x []T, beta 
 	chain.Share(goroutines, n, vectorUnit, func(from, to int) { shared.columns(from, to, y) })
 }
 
-// nearWork is the time of a product in sums with a bound, over that of one in a
-// sum by lanes.
+// nearWork is t(bound) / t(lanes), of a product in sums with a bound and of one
+// in a sum by lanes.
 const nearWork = 2
 
 // fullRankOne adds α·x·yᵀ to a matrix, or α·x·yᴴ with conj, each element

@@ -319,7 +319,7 @@ func (r *nearRounder[T, F]) sum(at, part int) near {
 	if !r.trans || r.parts == 1 {
 		return r.sums[part].at(at)
 	}
-	// The sums are those of both parts of a column, times one part of x.
+	// r.sums[q] has the sums of both parts of a column, times part q of x.
 	re, im := r.sums[part].at(2*at), r.sums[1-part].at(2*at+1)
 	if (part == 0) != r.a.conj {
 		im.hi, im.lo = -im.hi, -im.lo

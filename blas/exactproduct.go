@@ -23,7 +23,7 @@ import (
 // rounded; they are smaller by the bits of a slice, and so are their errors.
 // Products of float32 have 48 bits, and one product of float64 is enough. Where
 // products of bytes are faster, and rows have exponents that integers of 94
-// bits hold, package residue computes those of float64.
+// bits hold, package residue computes the products of float64.
 //
 // The chain of fused multiply-adds that computes x·y has an error of at most
 //
@@ -45,8 +45,8 @@ import (
 // that their bounds stay small.
 const maxDepth = 1024
 
-// maxBuffer bounds the elements of a part, and maxTile those of one that
-// residues compute: it stays in the cache until it is rounded.
+// maxBuffer bounds the elements of a part, and maxTile the elements of a part
+// that residues compute: it stays in the cache until it is rounded.
 const (
 	maxBuffer = 1 << 21
 	maxTile   = 1 << 17
@@ -68,8 +68,9 @@ type group struct {
 }
 
 // exactProduct is a sum of matrix products to be rounded: C ← Σ α·A·B + β·C.
-// An element of C has one or two parts; its part q is computed by column q of
-// those of the right factors that belong to it. If α is complex, both are.
+// An element of C has one or two parts, and as many columns of each right
+// factor. Column q computes part q. If α is complex, each part needs both
+// columns.
 type exactProduct[F float32 | float64] struct {
 	setting  chain.Setting
 	parallel func(n, work int, do func(i, end int))
@@ -80,7 +81,7 @@ type exactProduct[F float32 | float64] struct {
 	beta     scalar
 	c        matrix[F] // of parts
 
-	// forceResidues is that of the routines.
+	// forceResidues is copied from the routines: see exactKit.
 	forceResidues bool
 
 	// triangular limits the products of row i of C to the first i + 1, or with

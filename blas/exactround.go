@@ -45,7 +45,7 @@ func (r *rounder[F]) row(base, i int) {
 	}
 }
 
-// alone returns the only term, if elements are those of it and residues compute
+// alone returns the only term, if C ← A·B for its factors and residues compute
 // it, or nil.
 func (p *exactProduct[F]) alone() *term {
 	g := &p.groups[0]

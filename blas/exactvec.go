@@ -22,7 +22,7 @@ func doubles[T float32 | float64](x []T, buffer *[]float64) []float64 {
 
 // columnReader yields the columns of stored rows as slices, where a number has
 // one or two parts in each row. It copies blocks of adjacent columns, because
-// those of one row share cache lines.
+// their elements in one row share cache lines.
 type columnReader[T float32 | float64] struct {
 	rows  rows[T]
 	parts int
@@ -32,8 +32,8 @@ type columnReader[T float32 | float64] struct {
 	block [columnBlock][]float64
 }
 
-// columnBlock is the number of columns of a block, those of a cache line of
-// float32.
+// columnBlock is the number of columns of a block: as many as a cache line has
+// numbers of float32.
 const columnBlock = 16
 
 func newColumnReader[T float32 | float64](a rows[T], parts, m int) *columnReader[T] {

@@ -9,8 +9,8 @@ import (
 
 // The routines of this file compute with matrices of few rows and columns,
 // element by element, where a call of a kernel takes longer. Their loops have
-// the fused multiply-adds of float64 inside; those of float32 take several
-// operations.
+// the fused multiply-adds of float64 inside; a fused multiply-add of float32
+// takes several operations.
 
 // The most columns of a matrix times a vector, and the most products of other
 // operations.

@@ -4,8 +4,8 @@ import "gonum.org/v1/gonum/blas"
 
 var _ blas.Float32 = OrderedFloat32{}
 
-// Sdsdot returns α ⊕ Σ x[i]·y[i]: the sum is that of Dsdot, rounded to float32.
-// It returns α for empty vectors.
+// Sdsdot returns α ⊕ Σ x[i]·y[i], where Dsdot computes the sum, which is then
+// rounded to float32. It returns α for empty vectors.
 func (OrderedFloat32) Sdsdot(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) float32 {

@@ -54,8 +54,7 @@ func (OrderedFloat64) Drotg(a, b float64) (c, s, r, z float64) {
 
 // Drotmg returns a modified Givens transformation: each operation of
 // Hopkins1997 is rounded. It does not scale infinite weights, and a negative d2
-// has no transformation where that of d1 is 0; the reference BLAS runs on
-// without end.
+// has no transformation where d1 is 0; the reference BLAS runs on without end.
 func (OrderedFloat64) Drotmg(d1, d2, b1, b2 float64) (p blas.DrotmParams, rd1, rd2, rb1 float64) {
 	flag, h, rd1, rd2, rb1 := rotmg(d1, d2, b1, b2)
 	return blas.DrotmParams{Flag: flag, H: h}, rd1, rd2, rb1

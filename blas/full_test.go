@@ -11,9 +11,9 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// TestGoroutines compares the results of the routines whose work goroutines
-// share out with those of one goroutine, and holds that matrices of few rows or
-// columns, and increments, are shared out right.
+// TestGoroutines compares three goroutines with one, for the results of the
+// routines whose work goroutines share out, and holds that matrices of few rows
+// or columns, and increments, are shared out right.
 func TestGoroutines(t *testing.T) {
 	for _, level := range kernel.Levels() {
 		compareGoroutines(t, level, "float64", realKit[float64])

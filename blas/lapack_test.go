@@ -18,9 +18,9 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// factorizations are those of package lapack, and the hashes of their results
-// on either BLAS: the same on every architecture, kernel, number of threads and
-// size of blocks.
+// factorizations holds factorizations by package lapack, and the hashes of
+// their results on either BLAS: the same on every architecture, kernel, number
+// of threads and size of blocks.
 var factorizations = []struct {
 	name           string
 	run            func(f *factorized, n int)
@@ -72,7 +72,8 @@ func holdHash(
 }
 
 // TestDirect compares the results of an ordered BLAS, whose kernels package
-// lapack calls, with those of the same as a BLAS that it does not know.
+// lapack calls, with the results of the same BLAS behind a type that it does
+// not know.
 func TestDirect(t *testing.T) {
 	hashOf := func(b gonum.Float64, run func(f *factorized, n int), n int) uint64 {
 		h := fnv.New64a()

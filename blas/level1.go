@@ -98,7 +98,7 @@ const maxQuickNorm = 1 << 10
 // quickNorm returns the norm of a vector of float32, if n rounded additions in
 // float64 leave no doubt of it. The squares are exact there and not negative,
 // so that their sum has a relative error below n·2⁻⁵³, and its root one below
-// (n + 4)·2⁻⁵³: the rounding of the root, and that of the bounds, included.
+// (n + 4)·2⁻⁵³, the roundings of the root and of the bounds included.
 func quickNorm[T float32 | float64](n int, x []T, incX int) (norm T, ok bool) {
 	if n > maxQuickNorm || T(1)+T(1.0/(1<<30)) != 1 {
 		return 0, false
@@ -354,7 +354,7 @@ func transform[T float32 | float64](
 	}
 }
 
-// rotm is Drotm and Srotm. The elements of h are those of a matrix by columns.
+// rotm is Drotm and Srotm. h is a 2 × 2 matrix by columns.
 func rotm[T float32 | float64](
 	two twoProducts[T], n int, x []T, incX int, y []T, incY int, flag blas.Flag, h [4]T,
 ) {

@@ -118,7 +118,7 @@ func (k *kit[T]) full(of symmetry, ul blas.Uplo, n int, a []T, lda int) []T {
 }
 
 // sides returns the operands of op(A)·B, or of B·op(A) by way of its transpose,
-// as those of a lower triangle times a matrix of order × width elements. An
+// as a lower triangle and a matrix of order × width elements on its right. An
 // upper triangle is a lower one with its rows and columns in reverse.
 func sides[T number](
 	s blas.Side, ul blas.Uplo, t blas.Transpose, m, n int, a []T, lda int, b []T, ldb int,

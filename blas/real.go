@@ -75,7 +75,8 @@ func (r realKernels[T]) scaleBy(n int, alpha T, x []T, inc int) {
 }
 
 // chunk is the number of rows whose factors or sums are kept in a buffer, and
-// fewRows that of a buffer for small matrices: clearing it takes time, too.
+// fewRows the number in a buffer for small matrices: clearing it takes time,
+// too.
 const (
 	chunk   = 128
 	fewRows = 16

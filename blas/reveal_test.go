@@ -138,7 +138,7 @@ func roundedLast(p *plan, n, _ int) {
 	}
 }
 
-// realRoutines are those of one format.
+// realRoutines are the routines of one format.
 type realRoutines[T float32 | float64] struct {
 	gemm func(tA, tB gonum.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int,
 		beta T, c []T, ldc int)
@@ -211,7 +211,7 @@ func realForms[T float32 | float64](r realRoutines[T], n int) (forms []form[T]) 
 		}, ascending})
 }
 
-// vectorForms are those of matrices times vectors.
+// vectorForms returns the forms in products of matrices and vectors.
 func vectorForms[T float32 | float64](r realRoutines[T], n int) []form[T] {
 	return []form[T]{
 		{"gemv N", func(x, y []T) T {

@@ -14,8 +14,7 @@ type modified[T float32 | float64] struct {
 	d1, d2, x1         T
 }
 
-// rotmg is Drotmg and Srotmg. The elements of h are those of a matrix by
-// columns.
+// rotmg is Drotmg and Srotmg. h is a 2 × 2 matrix by columns.
 func rotmg[T float32 | float64](d1, d2, x1, y1 T) (flag blas.Flag, h [4]T, rd1, rd2, rx1 T) {
 	switch {
 	case d1 < 0:

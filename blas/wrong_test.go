@@ -14,8 +14,8 @@ import (
 )
 
 // TestWhereGonumIsWrong holds the results of the reference BLAS where the
-// package comment names those of gonum v0.17 as wrong, and that those are:
-// its assembly on amd64, and its Go code.
+// package comment names results of gonum v0.17 as wrong. On amd64 it holds that
+// gonum's results are wrong, too, from its assembly and from its Go code.
 func TestWhereGonumIsWrong(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {

@@ -51,11 +51,12 @@
 //
 // # Special values
 //
-// Those of IEEE 754, in the processor's standard mode, which Go assumes: a C
-// library that sets another mode on a thread changes these sums too. A sum with
-// a NaN, or with both infinities, is NaN; its sign and payload are not
-// promised. A partial sum may overflow to an infinity where the whole would
-// not. The sum of nothing is +0; a sum of −0 only is −0. Subnormals are kept.
+// Special values follow IEEE 754, in the processor's standard mode, which Go
+// assumes: a C library that sets another mode on a thread changes these sums
+// too. A sum with a NaN, or with both infinities, is NaN; its sign and payload
+// are not promised. A partial sum may overflow to an infinity where the whole
+// would not. The sum of nothing is +0; a sum of −0 only is −0. Subnormals are
+// kept.
 //
 // # Cost
 //

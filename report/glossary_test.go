@@ -7,7 +7,7 @@ import (
 )
 
 // TestGlossaryIsDocumented compares the section "Words" of the glossary in docs
-// with that of pages.
+// with the glossary of pages.
 func TestGlossaryIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/reference/glossary.md")
 	if err != nil {

@@ -45,8 +45,9 @@ func conclude(c *comparer) {
 	}
 }
 
-// isDifferent reports whether a witness shows that two targets differ. That of
-// a target whose results change from call to call shows it for all others.
+// isDifferent reports whether a witness shows that two targets differ. If the
+// results of a target change from call to call, its witness shows that it
+// differs from all others.
 func isDifferent(c *comparer) bool {
 	changes := func(f *Finding) bool { return f.Verdict == Nondeterministic }
 	shown := func(d Difference) bool { return d.Witness != nil }

@@ -130,7 +130,8 @@ func unexplained(c *comparer, examined map[[2]int]bool) (a, b int, ok bool) {
 }
 
 // comparable reports whether both findings have a tree, and predict the results
-// of any input. Those of softmax need exponentials that only the target knows.
+// of any input. Results of softmax need exponentials that only the target
+// knows.
 func (c *comparer) comparable(a, b int) bool {
 	return c.Findings[a].Tree != nil && c.Findings[b].Tree != nil &&
 		c.channels[a].Key.Op != probe.Softmax

@@ -56,7 +56,7 @@
 // ±2^800 for float64), subnormals and negative zeros too. A target that gives
 // NaN or an infinity for huge summands is refused as "unsupported", as is a
 // mean of more than 4096 float16 values, which has no room for masks beside a
-// count. NaN results compare equal to each other. n is at least 1. Those of
+// count. NaN results compare equal to each other. n is at least 1. Inputs of
 // softmax include −∞, a summand of zero.
 //
 // # Cost

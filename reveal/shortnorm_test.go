@@ -109,8 +109,8 @@ func TestScaledNorms(t *testing.T) {
 }
 
 // TestWideNorm reveals norms whose squares are added in float64 and whose sum
-// is rounded to float32 before its root. That of three squares is hidden, but
-// not taken for an exact sum.
+// is rounded to float32 before its root. The sum of three squares is hidden,
+// but not taken for an exact sum.
 func TestWideNorm(t *testing.T) {
 	norm := func(x []float32) float32 {
 		sum := 0.0

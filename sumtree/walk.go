@@ -138,8 +138,8 @@ func (s Step) remaining(live []int) []int {
 }
 
 // rest explains single summands after the first loop that go to accumulator 0:
-// the distance of one to the next is the width of a loop. That of the last one
-// is not seen, and several are tried.
+// the distance of one to the next is the width of a loop. No distance shows the
+// width of the last loop, and several widths are tried.
 func (w walk) rest() {
 	sib, n := w.g.spine.sib, w.g.s.N
 	for {

@@ -187,8 +187,8 @@ func TestQR(t *testing.T) {
 	}
 }
 
-// TestGoBits compares factorizations of float64 with those of blas/lapack by
-// rows, bit for bit.
+// TestGoBits compares factorizations of float64 by columns with factorizations
+// of package blas/lapack by rows, bit for bit.
 func TestGoBits(t *testing.T) {
 	const n = 70
 	a := random[float64](rand.New(rand.NewPCG(7, 8)), n*n)
@@ -231,7 +231,7 @@ func TestGoBits(t *testing.T) {
 	}
 }
 
-// TestHeader compares the routines with those of call.h.
+// TestHeader compares the routines with the list in call.h.
 func TestHeader(t *testing.T) {
 	header, err := os.ReadFile("../../cmd/liblastbit_blas/call.h")
 	if err != nil {

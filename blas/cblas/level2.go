@@ -126,7 +126,7 @@ func (o *operands[T]) byRows(r *routines[T]) {
 	}
 }
 
-// other returns the other triangle: that of the transpose.
+// other returns the other triangle, which is the triangle of the transpose.
 func other(ul uplo) uplo {
 	switch ul {
 	case gonum.Upper:

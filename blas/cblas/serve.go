@@ -30,7 +30,7 @@ func Serve(r io.Reader, w io.Writer, complain func(error)) error {
 	}
 }
 
-// receive reads a call. The addresses of its arrays are those of the other
+// receive reads a call. The addresses of its arrays belong to the other
 // process, and are replaced before Go sees them.
 func receive(r io.Reader) (*Call, error) {
 	var header [unsafe.Sizeof(Call{})]byte

@@ -112,8 +112,8 @@ func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau fl
 	return beta, tau
 }
 
-// norm is Dnrm2 for n ≥ 1. That of two numbers is the correctly rounded one of
-// Hypot, which differs for an infinity beside NaN only.
+// norm is Dnrm2 for n ≥ 1. For two numbers it calls hypot, which is correctly
+// rounded too, and differs for an infinity beside NaN only.
 func (d direct) norm(n int, x []float64, inc int) float64 {
 	switch n {
 	case 1:

@@ -47,7 +47,7 @@ func (d direct) potf2(ul gonum.Uplo, n int, a []float64, lda int) (ok bool) {
 		buffer = make([]float64, n)
 	}
 	for j := done; j < n; j++ {
-		x := buffer[:j] // the elements beside the diagonal, those of a column negative
+		x := buffer[:j] // the elements beside the diagonal, negative from a column
 		if ul == gonum.Upper {
 			for i, at := 0, j; i < j; i, at = i+1, at+lda {
 				x[i] = -a[at]

@@ -20,7 +20,7 @@ func (impl Implementation) trti2(ul gonum.Uplo, diag gonum.Diag, n int, a []floa
 
 // invertColumn divides column k of the rows from first to last by its element
 // of the diagonal, and subtracts the products of the column and row k of A from
-// the columns from begin to end. Row k of X takes the place of that of A:
+// the columns from begin to end. Row k of X takes the place of row k of A:
 //
 //	a(i, j) ← fma(−x⊗a(i, k), a(k, j), a(i, j))    x = 1⊘a(k, k)
 //	a(i, k) ← x⊗a(i, k)

@@ -79,7 +79,8 @@ func TestDoubleShiftsFail(t *testing.T) {
 	}
 }
 
-// eigenvalues returns the sorted magnitudes of those of a Hessenberg matrix.
+// eigenvalues returns the sorted magnitudes of the eigenvalues of a Hessenberg
+// matrix.
 func eigenvalues(l lapack.Implementation, n int, h []float64) (all []float64, unconverged int) {
 	wr, wi, work := make([]float64, n), make([]float64, n), make([]float64, 11*n)
 	z := make([]float64, n*n)

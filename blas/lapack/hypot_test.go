@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/crmath"
 )
 
-// TestHypot compares roots of sums of squares with those of package crmath:
-// like and very different numbers, exact results and midpoints, special ones.
+// TestHypot compares roots of sums of squares with package crmath: of like and
+// very different numbers, exact results and midpoints, and special values.
 func TestHypot(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	compare := func(x, y float64) {

@@ -21,7 +21,7 @@ import (
 )
 
 // overlayCalls are calls of the routines with overlays that are faster or round
-// otherwise, for matrices of order n. Other sizes than those of the hashes may
+// otherwise, for matrices of order n. At sizes without hashes an overlay may
 // have no effect: the routines choose by size.
 var overlayCalls = []struct {
 	name string

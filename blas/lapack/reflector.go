@@ -38,8 +38,8 @@ func (r *reflector) columns(n int, a []float64, lda int) {
 }
 
 // doubleShifts is the order up to which Dhseqr calls Dlahqr, which takes two
-// shifts at a time: its reflections are those of a kernel. Columns of 256 share
-// the sets of a cache.
+// shifts at a time: a kernel applies its reflections. Columns of 256 share the
+// sets of a cache.
 const doubleShifts = 250
 
 // reflectorOfTwo is a reflection of two elements: for elements x0 and x1,

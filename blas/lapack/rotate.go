@@ -1,8 +1,8 @@
 package lapack
 
-// rotations are those of neighbouring elements of vectors, one pair after
-// another: for j = 0, 1, …, of elements x and y, x being what the rotation
-// before has made of it,
+// rotations rotate neighbouring elements of vectors, one pair after another:
+// for j = 0, 1, …, elements x and y, x being what the rotation before has made
+// of it,
 //
 //	x ← c[j]⊗x ⊕ s[j]⊗y
 //	y ← c[j]⊗y ⊖ s[j]⊗x
@@ -47,7 +47,8 @@ func (impl Implementation) rotatePlanes(
 	return true
 }
 
-// at returns rotation j. That of y and x is that of x and y with −s.
+// at returns rotation j. To rotate y and x by c and s is to rotate x and y by c
+// and −s.
 func (r *rotations) at(j int) (c, s float64) {
 	if r.isForward {
 		return r.c[j], r.s[j]

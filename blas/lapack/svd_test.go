@@ -22,8 +22,8 @@ import (
 // differ by more, on each BLAS.
 const singularValues = 2 * 98.7 * 0x1p-53
 
-// tolSVD is that of gonum's test, which compares singular values within a
-// tenth of it.
+// tolSVD is the tolerance for gonum's DgesvdTest, which compares singular
+// values within a tenth of it.
 const tolSVD = 10 * singularValues
 
 // TestSingularValues compares singular values with and without vectors, as

@@ -82,8 +82,8 @@ func assemble(m *mesh, workers int, order uint64) (*sparse.Matrix, []float64) {
 	return a.Matrix(m.unknowns, workers), b.Vector(m.unknowns, workers)
 }
 
-// add adds the contributions of a triangle. Those of points on the boundary,
-// where u is known, go to the right-hand side.
+// add adds the contributions of a triangle. On the boundary u is known, so the
+// contributions of its points go to the right-hand side.
 func (m *mesh) add(t [3]int, a, b *sparse.Assembly) {
 	corners := [3]point{m.points[t[0]], m.points[t[1]], m.points[t[2]]}
 	area, k := stiffness(corners)

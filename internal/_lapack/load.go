@@ -132,7 +132,7 @@ func (p *pkg) check() error {
 	return err
 }
 
-// isReceiverType reports whether a declaration is that of the type with the
+// isReceiverType reports whether a declaration declares the type with the
 // methods.
 func isReceiverType(g *ast.GenDecl) bool {
 	if g.Tok != token.TYPE {

@@ -32,7 +32,7 @@ type rewriter struct {
 	*pkg
 	*sourceFile
 	kept    map[int]bool      // lines that stay
-	imports map[string]string // paths by name: those of the file, and added ones
+	imports map[string]string // paths by name: the file's imports, and added ones
 	edits   []edit.Edit
 	problem error
 }
@@ -199,12 +199,12 @@ func (r *rewriter) assignment(n *ast.AssignStmt) {
 	r.insert(n.Rhs[0].End(), end+")")
 }
 
-// correctlyRounded are the functions of package math whose place those of
-// package crmath take.
+// correctlyRounded are the functions of package math that functions of package
+// crmath replace.
 var correctlyRounded = []string{"Log", "Pow"}
 
-// substitutes are the functions of package lapack that take the place of those
-// of package math.
+// substitutes are functions of package lapack, by the functions of package math
+// that they replace.
 var substitutes = map[string]string{
 	"Copysign": "copySign", "Hypot": "hypot", "Max": "larger", "Min": "smaller",
 	"Signbit": "isNegative",

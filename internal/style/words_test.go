@@ -14,16 +14,7 @@ import (
 // put for a thing that has a name. A folder without a number has none. The
 // numbers only go down.
 var maxPronouns = map[string]int{
-	"blas":     76,
-	"crmath":   113,
-	"dataset":  1,
-	"examples": 1,
-	"internal": 6, // generators
-	"ordered":  1,
-	"probe":    1,
-	"report":   1,
-	"reveal":   8,
-	"sumtree":  1,
+	"crmath": 113,
 }
 
 // pronouns matches the two pronouns with "of", across lines of a comment, too.

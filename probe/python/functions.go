@@ -113,8 +113,8 @@ func (f *function) reference() string {
 // address returns the address of a function.
 func (f *function) address() string { return prefix + f.text() }
 
-// isMean reports whether the result is the sum divided by n. That of layer_norm
-// is the mean that it subtracts.
+// isMean reports whether the result is the sum divided by n. The result of
+// layer_norm is the mean that it subtracts.
 func (f *function) isMean() bool {
 	return f.name == "mean" || strings.HasSuffix(f.name, ".mean") ||
 		f.name == "layer_norm" && !f.own

@@ -18,9 +18,9 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// BenchmarkAgainstOpenBLAS prints the speed of square products over that of
-// OpenBLAS, on one thread and on two: minima of turns in one run. Debian's
-// OpenBLAS takes its kernels from OPENBLAS_CORETYPE.
+// BenchmarkAgainstOpenBLAS prints t(OpenBLAS) / t(Product) of square products,
+// on one thread and on two: minima of turns in one run. Debian's OpenBLAS takes
+// its kernels from OPENBLAS_CORETYPE.
 func BenchmarkAgainstOpenBLAS(b *testing.B) {
 	for _, threads := range []int{1, 2} {
 		for _, n := range []int{64, 256, 512, 1024, 2048} {
@@ -57,9 +57,9 @@ func against[T float32 | float64](b *testing.B, n, threads int) {
 	}
 }
 
-// BenchmarkAgainstGonum prints the speed of square products over that of
-// gonum's: in portable Go, and at the best level. With the tag noasm gonum's
-// are portable too. gonum uses GOMAXPROCS goroutines.
+// BenchmarkAgainstGonum prints t(gonum) / t(Product) of square products: in
+// portable Go, and at the best level. With the tag noasm gonum's products are
+// portable too. gonum uses GOMAXPROCS goroutines.
 func BenchmarkAgainstGonum(b *testing.B) {
 	const n = 256
 	x, y, z := random[float64](n*n), random[float64](n*n), make([]float64, n*n)

@@ -16,8 +16,8 @@
 //
 // # Method
 //
-// The method is that of Goto2008. Rows of the left factor and columns of the
-// right one are copied into panels, in the order that a kernel reads them, with
+// The method is from Goto2008. Rows of the left factor and columns of the right
+// one are copied into panels, in the order that a kernel reads them, with
 // alpha multiplied in. The kernel updates a tile of c: it loads the tile into
 // registers, adds all products of two panels, and stores it. Tiles across the
 // edge of c or of its part are copied. Small factors are read where they are.

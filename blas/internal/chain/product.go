@@ -49,7 +49,7 @@ const (
 	maxDepthBytes = 3 << 10
 )
 
-// limit sets the sizes of the panels, those of a dimension nearly equal.
+// limit sets the sizes of the panels, nearly equal along a dimension.
 func (p *product[T]) limit(s Setting) {
 	shape := p.kernels.Shape()
 	p.rows = share(p.m, orElse(s.Rows, maxRows), shape.Rows)

@@ -23,8 +23,8 @@ type step struct {
 	packing, updating pieces
 	areas             []area // to be updated
 
-	// rounds counts the steps that have updated each area, and round those of
-	// the block before this one.
+	// rounds counts the steps that have updated each area, and round the steps
+	// of the block before this one.
 	rounds []atomic.Int64
 	round  int
 }

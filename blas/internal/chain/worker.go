@@ -156,7 +156,7 @@ func (f factor[T]) transposed() kernel.Operand[T] {
 }
 
 // updateTiles updates the tiles of an area by the products from p to p+k.
-// panels are those of its columns.
+// panels holds the panels of the area's columns.
 func (w *worker[T]) updateTiles(a area, p, k int, panels []T) {
 	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
 		cols := min(w.Columns(), a.jEnd-j)

@@ -3,8 +3,8 @@
 //
 // # Method
 //
-// It is that of Ozaki2025. Each row of the left factor and each column
-// of the right one is multiplied by a power of two and rounded to integers. The
+// The method is from Ozaki2025. Each row of the left factor and each column of
+// the right one is multiplied by a power of two and rounded to integers. The
 // product C of the matrices of integers is known from its residues modulo
 // coprime p of 8 bits, whose product P exceeds twice each element's magnitude,
 // by the Chinese remainder theorem:

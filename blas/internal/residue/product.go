@@ -19,7 +19,7 @@ type Product struct {
 }
 
 // The elements that are joined at once: their residues fit the second level of
-// the cache, and so do those of their rows.
+// the cache, and so do the residues of their rows.
 const (
 	tileRows    = 8 * kernel.ResidueRows
 	tileColumns = 2 * kernel.ResidueColumns
@@ -57,7 +57,7 @@ var (
 	sums     pool[int32]
 )
 
-// New returns the product of the rows of left and those of right. It returns
+// New returns the product of the rows of left and the rows of right. It returns
 // nil if no number of moduli is enough for most elements. Close it after use.
 func New(k kernel.Residues, run Parallel, left, right Rows) *Product {
 	p := &Product{

@@ -35,7 +35,7 @@ const (
 	thriftUUID   = 13
 )
 
-// maxDepth bounds the nesting of messages. That of metadata is about six.
+// maxDepth bounds the nesting of messages. Metadata is nested about six deep.
 const maxDepth = 32
 
 var (

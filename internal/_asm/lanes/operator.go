@@ -8,8 +8,8 @@ import (
 	"math/bits"
 )
 
-// floatOps are the operations of floating-point operators. Those of > and >=
-// take their operands in the other order.
+// floatOps are the operations of floating-point operators. The operations of >
+// and >= take their operands in the other order.
 var floatOps = map[token.Token]op{
 	token.ADD: add, token.SUB: sub, token.MUL: mul, token.QUO: div,
 	token.LSS: lt, token.LEQ: le, token.EQL: eq, token.NEQ: ne,

@@ -115,7 +115,7 @@ func (k kernel) acc(i int) Op                 { return k.reg(i) }
 func (k kernel) slot(i int) Mem               { return k.frame.Offset(i * k.Bytes) }
 func (k kernel) at(b reg.Register, i int) Mem { return Mem{Base: b, Disp: i * k.Bytes} }
 
-// Registers besides the accumulators. Those of AVX2 are free while its
+// Registers besides the accumulators. With AVX2 they are free while the
 // accumulators are in the frame.
 const (
 	tempReg    = 8

@@ -77,7 +77,7 @@ type class struct {
 	early  bool // they are the first three
 }
 
-// newClass returns the k-th class. Those of fixed signs, the even ones, meet
+// newClass returns the k-th class. Classes of fixed signs, the even ones, meet
 // every sizing, in an order that has each kind of sizing early.
 func newClass(k int) class {
 	half := k / 2

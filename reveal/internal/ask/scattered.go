@@ -17,8 +17,8 @@ const FewSummands = 32
 const maxSpread = 48
 
 // Scattered returns an input with count summands that are not zero, of many
-// sizes, one at a random place of each of count equal parts. Those of sums and
-// products cancel in pairs: the result is what the additions have lost, so
+// sizes, one at a random place of each of count equal parts. Summands of sums
+// and products cancel in pairs: the result is what the additions have lost, so
 // another order shows in it. Second factors are ones.
 func Scattered(in *Inputs, count int) Patch {
 	if count = min(count, in.n); count == in.n && !in.key.Op.Positive() {
@@ -63,7 +63,7 @@ func opposites(in *Inputs, count int) []float64 {
 }
 
 // scatteredPositive returns the inputs of summands that cannot be negative: one
-// large, and the others at the last places of an accumulator beside it. Those
+// large, and the others at the last places of an accumulator beside it. Inputs
 // of a softmax are ordinary, since exp(0) counts as well.
 func scatteredPositive(in *Inputs, count int) []float64 {
 	x := make([]float64, count)

@@ -246,7 +246,7 @@ func (x *partProber) probeProducts(id int) (err error) {
 
 // probeFormats finds which of the possible formats the sums of nodes are held
 // in: 1 + 2^-k, with −1 added by the next node up, gives 2^-k if k bits were
-// kept. That of the root is left open.
+// kept. The format of the root is left open.
 func (x *partProber) probeFormats(nodes []int) error {
 	nodes = belowRoot(x, nodes)
 	formats := ask.Accumulators(x.c.Key)
