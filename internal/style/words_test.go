@@ -15,7 +15,6 @@ import (
 // numbers only go down.
 var maxPronouns = map[string]int{
 	"blas":     76,
-	"crmath":   113,
 	"dataset":  1,
 	"examples": 1,
 	"internal": 6, // generators
