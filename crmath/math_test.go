@@ -13,7 +13,7 @@ import (
 // correctly rounded are compared with package math/big here, so that a
 // processor whose instructions or assembly give other bits is found.
 
-// wholePrecision is that of any sum or product of two numbers.
+// wholePrecision is enough, in bits, for any sum or product of two numbers.
 const wholePrecision = 4400
 
 func exactly(x float64) *big.Float { return new(big.Float).SetPrec(wholePrecision).SetFloat64(x) }

@@ -27,8 +27,8 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Sinpi(x float64) float64 { return f64.FastSinpi(x) }
 
-// SinpiSlice is ExpSlice for Sinpi: it stores sin(πx[i]) in dst[i]. Zeros are
-// rare cases: those of integers.
+// SinpiSlice is ExpSlice for Sinpi: it stores sin(πx[i]) in dst[i]. Zeros, at
+// integers, are rare cases.
 func SinpiSlice(dst, x []float64) { f64.SinpiSlice(dst, x) }
 
 // Cospi returns cos πx, correctly rounded: the cosine of x half turns. It is
@@ -54,8 +54,8 @@ func SinpiSlice(dst, x []float64) { f64.SinpiSlice(dst, x) }
 //     Implementation, edition 3. Birkhäuser, 2016.
 func Cospi(x float64) float64 { return f64.FastCospi(x) }
 
-// CospiSlice is ExpSlice for Cospi: it stores cos(πx[i]) in dst[i]. Zeros are
-// rare cases: those of halves of odd numbers.
+// CospiSlice is ExpSlice for Cospi: it stores cos(πx[i]) in dst[i]. Zeros, at
+// halves of odd numbers, are rare cases.
 func CospiSlice(dst, x []float64) { f64.CospiSlice(dst, x) }
 
 // Tanpi returns tan πx, correctly rounded: the tangent of x half turns. It is
@@ -86,5 +86,5 @@ func CospiSlice(dst, x []float64) { f64.CospiSlice(dst, x) }
 func Tanpi(x float64) float64 { return f64.FastTanpi(x) }
 
 // TanpiSlice is ExpSlice for Tanpi: it stores tan(πx[i]) in dst[i]. Zeros and
-// poles, those of integers and their halves, are rare cases.
+// poles, at integers and their halves, are rare cases.
 func TanpiSlice(dst, x []float64) { f64.TanpiSlice(dst, x) }

@@ -6,8 +6,8 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
-// erfcGone bounds the arguments of erfc whose value counts: that of a larger
-// one is less than 2^-1074 of the smallest number.
+// erfcGone bounds the arguments of erfc whose value counts: for a larger x,
+// erfc x is less than 2^-1074 of the smallest number.
 const erfcGone = 40
 
 // setBeside sets v to f(x), for x as fold leaves it, where that is next to a

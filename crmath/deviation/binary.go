@@ -55,7 +55,7 @@ func (f Binary) fold(want float64, a, b *float64) (sign float64) {
 	return sign
 }
 
-// isExact is as that of Unary, and true for the values 0 and 1 by convention.
+// isExact is like Unary.isExact, and true for the values 0 and 1 by convention.
 func (f Binary) isExact(want, a, b float64) bool {
 	smaller := min(math.Abs(a), math.Abs(b))
 	infinite := math.IsInf(a, 0) || math.IsInf(b, 0) || a != a || b != b

@@ -66,9 +66,9 @@ func (f function) draw(rng *rand.Rand, kinds []args.Kind, i int) []float64 {
 	return x
 }
 
-// TestRounded compares deviations with the definition of correct rounding:
-// those of rounded results are at most half a unit, those of their neighbours
-// at least.
+// TestRounded compares deviations with the definition of correct rounding: a
+// rounded result deviates by at most half a unit, and its neighbours by at
+// least half a unit.
 func TestRounded(t *testing.T) {
 	kinds := kinds()
 	for _, f := range everyFunction() {

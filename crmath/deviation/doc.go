@@ -8,7 +8,8 @@
 //
 // The real value is that at the argument itself, not that at a rounded one. So
 // the deviation of a correctly rounded result, such as crmath's, is at most
-// half a unit in magnitude, and that of any other number at least half a unit.
+// half a unit in magnitude, and any other number deviates by at least half a
+// unit.
 //
 // # Units
 //

@@ -7,7 +7,7 @@
 // CPU, operating system, compiler and Go version. A result that is
 // representable is exact in every direction. Overflow gives ±Inf, or the
 // largest number where the direction points inwards; a value below the smallest
-// number gives that number or 0. Special cases are those of crmath, which
+// number gives that number or 0. Special cases are as in crmath, which
 // documents each function. A call takes a few nanoseconds more than crmath's.
 // Nothing is allocated.
 //

@@ -96,9 +96,9 @@ const (
 	maxDirect  = 64
 )
 
-// stretch tries random arguments around x, n at most: those of a curve, or some
-// with evaluations of their own if there is none, or if it refuses as many. It
-// returns how many it tried.
+// stretch tries random arguments around x, n at most: points of a curve, or
+// some with evaluations of their own if there is none, or if it refuses as
+// many. It returns how many it tried.
 func (c *tally) stretch(t testing.TB, rng *rand.Rand, s *section, x float64, n int) int {
 	t.Helper()
 	y := c.curve(rng, s, x)

@@ -36,7 +36,7 @@ func (f function) kinds() []args.Kind {
 		args.AnyBits}
 }
 
-// sampleSize returns the number of arguments of a function: that of
+// sampleSize returns the number of arguments of a function: the one in
 // LASTBIT_STRESS, or else few, as package f64 has tests of its own.
 func sampleSize(t *testing.T) int {
 	n := args.SampleSize(t)
@@ -72,7 +72,7 @@ func TestStress(t *testing.T) {
 	}
 }
 
-// TestStressSincos compares both results with those of Sin and Cos.
+// TestStressSincos compares both results with Sin and Cos.
 func TestStressSincos(t *testing.T) {
 	t.Parallel()
 	kinds := function{lo: -28, hi: 1024}.kinds()
@@ -156,7 +156,8 @@ func TestStressPairs(t *testing.T) {
 	}
 }
 
-// pairedWith returns the kind of a second argument: that of the first, or any.
+// pairedWith returns the kind of a second argument: the first argument's, or
+// any.
 func pairedWith(rng *rand.Rand, first, kinds int) int {
 	if rng.IntN(2) == 0 {
 		return min(first, kinds-1)

@@ -47,7 +47,7 @@ func asinSmall(v float64) float64 {
 //	Asin(x) = NaN for |x| > 1
 //	Asin(NaN) = NaN
 //
-// The error: below 1/128 that of asinSmall. Elsewhere arcsin x = π/2 - arccos
+// The error: below 1/128, as for asinSmall. Elsewhere arcsin x = π/2 - arccos
 // x, where the latter is at most 201 times the result: 2^-42.7.
 //
 //go:nosplit
@@ -88,8 +88,8 @@ func AsinSlice(dst, x []float32) {
 //	Acos(x) = NaN for |x| > 1
 //	Acos(NaN) = NaN
 //
-// The error: that of arc. For negative x, π - arccos |x| is at least as large
-// as both: u for π, and u for the difference: 2^-50 together.
+// The error: as for arc. For negative x, π - arccos |x| is at least as large as
+// both: u for π, and u for the difference: 2^-50 together.
 //
 //go:nosplit
 func Acos(x float32) float32 { return fastAcos(x) }

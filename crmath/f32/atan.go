@@ -50,8 +50,8 @@ func atanSmall(u float64) float64 {
 //	Atan(±Inf) = ±π/2
 //	Atan(NaN) = NaN
 //
-// The error: that of atanUpTo14. From 14 on, 2·u for π/2 and the sum, and that
-// of atanSmall for the rest, which is at most 1/21 of it.
+// The error: as for atanUpTo14. From 14 on, 2·u for π/2 and the sum, and
+// atanSmall's error for the rest, which is at most 1/21 of the result.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -113,9 +113,9 @@ func AtanSlice(dst, x []float32) {
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
 //
-// Special cases: those of crmath.Atan2, which are those of math.Atan2.
+// Special cases: as in crmath.Atan2 and math.Atan2.
 //
-// The error: that of Atan for y/x, which has u, and u each for π and the
+// The error: as for Atan at y/x, which has u, and u each for π and the
 // difference: 2^-45.8. Where that does not decide, float64's Atan2, rounded to
 // odd, does.
 //

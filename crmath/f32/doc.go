@@ -20,9 +20,9 @@
 //
 // # Cost
 //
-// A call takes 3 to 10 ns. Pown, Compound and Rootn take as long as those of
-// package crmath. Pow, Atan2 and Hypot take some microseconds for about one
-// pair in a million. Nothing is allocated.
+// A call takes 3 to 10 ns. Pown, Compound and Rootn take as long as in package
+// crmath. Pow, Atan2 and Hypot take some microseconds for about one pair in a
+// million. Nothing is allocated.
 //
 // # Method
 //

@@ -14,9 +14,9 @@ import (
 )
 
 // TestExhaustiveDouble compares the functions that LASTBIT_EXHAUSTIVE names, or
-// all, and their kernels at all 2^32 arguments with those of float64, rounded
-// once more. Where the latter is a midpoint of two float32, or subnormal there,
-// it is rounded to odd.
+// all, and their kernels at all 2^32 arguments with the results of float64,
+// rounded once more. Where such a result is a midpoint of two float32, or
+// subnormal there, it is rounded to odd.
 func TestExhaustiveDouble(t *testing.T) {
 	names := os.Getenv("LASTBIT_EXHAUSTIVE")
 	for _, f := range functions {

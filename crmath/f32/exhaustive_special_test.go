@@ -4,8 +4,8 @@ package f32
 
 import "math"
 
-// likeMPFR holds functions with MPFR's special cases, where those of this
-// package are others.
+// likeMPFR holds functions with MPFR's special cases, where this package has
+// others.
 var likeMPFR = map[string]func(float32) float32{
 	"rec_sqrt": func(x float32) float32 {
 		if x == 0 { // IEEE 754 wants a sign of 1/√-0, MPFR does not

@@ -216,9 +216,9 @@ func Exp10Slice(dst, x []float32) {
 //
 // Above 88.72 the result is +Inf, below -17.33 it is -1.
 //
-// The error: where k is 0, that of stepMinus, and 2·u for the product.
-// Elsewhere that and the table have 2^-52.5 + 3·u of e^x, which is at most 370
-// times |e^x - 1|; 2·u of x·128/ln 2 are at most 2^-45 of the result: 2^-41.7
+// The error: where k is 0, as for stepMinus, and 2·u for the product. Elsewhere
+// stepMinus and the table have 2^-52.5 + 3·u of e^x, which is at most 370 times
+// |e^x - 1|; 2·u of x·128/ln 2 are at most 2^-45 of the result: 2^-41.7
 // together.
 //
 // References:

@@ -37,8 +37,8 @@ func (f function) hash(log uint) uint64 {
 	return h
 }
 
-// TestGolden compares results for 2^16 strata with those of the machine that
-// tried all 2^32.
+// TestGolden compares results for 2^16 strata with results from the machine
+// that tried all 2^32.
 func TestGolden(t *testing.T) {
 	for _, f := range functions {
 		if got := f.hash(16); got != f.golden[0] {

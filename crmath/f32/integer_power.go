@@ -8,7 +8,7 @@ import (
 
 // Functions by way of float64: its result, rounded to odd, is rounded to
 // nearest once more, which gives the value rounded once (Boldo2008). A call
-// takes as long as that of package crmath, whose special cases hold.
+// takes as long as in package crmath, whose special cases hold.
 
 // Pown returns x^n, correctly rounded.
 func Pown(x float32, n int) float32 { return float32(f64.Pown(float64(x), n, fp.ToOdd)) }

@@ -18,8 +18,8 @@ import (
 //	Log2p1(x < -1) = NaN
 //	Log2p1(NaN) = NaN
 //
-// The error: below 2^-7 logFrom's 2^-41.4, and 1.5·u for 1/ln 2. Elsewhere that
-// of log2Sum, and u for 1 + x above 2, where the result is at least 1.5.
+// The error: below 2^-7 logFrom's 2^-41.4, and 1.5·u for 1/ln 2. Elsewhere
+// log2Sum's error, and u for 1 + x above 2, where the result is at least 1.5.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -57,7 +57,7 @@ func AsinpiSlice(dst, x []float32) {
 //	Acospi(x) = NaN for |x| > 1
 //	Acospi(NaN) = NaN
 //
-// The error: that of arc, or, for negative x, u for the difference, where the
+// The error: as for arc, or, for negative x, u for the difference, where the
 // result is at least as large: 2^-50.
 //
 //go:nosplit
@@ -94,7 +94,7 @@ func AcospiSlice(dst, x []float32) {
 //	Atanpi(±Inf) = ±1/2
 //	Atanpi(NaN) = NaN
 //
-// The error: that of Atan, and 1.5·u.
+// The error: as for Atan, and 1.5·u.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

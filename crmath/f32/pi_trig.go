@@ -119,8 +119,8 @@ func CospiSlice(dst, x []float32) {
 //	Tanpi(±Inf) = NaN
 //	Tanpi(NaN) = NaN
 //
-// The error: that of Sinpi and that of Cospi, one of them at most 2^-45, where
-// the table has the larger number, and u for the quotient: 2^-42.8.
+// The error: Sinpi's and Cospi's, one of them at most 2^-45, where the table
+// has the larger number, and u for the quotient: 2^-42.8.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -10,9 +10,9 @@ import (
 
 // Pow returns x^y, correctly rounded.
 //
-// Special cases: those of crmath.Pow, which are those of math.Pow. Results from
-// 2^128 on, after rounding, are ±Inf; those below 2^-126 are subnormal, or ±0,
-// and rounded once.
+// Special cases: as in crmath.Pow and math.Pow. Results from 2^128 on, after
+// rounding, are ±Inf; those below 2^-126 are subnormal, or ±0, and rounded
+// once.
 //
 // The error, for |y·log2 x| < 160:
 //

@@ -20,7 +20,7 @@ const (
 
 // Sin, Cos, Sincos and Tan repeat their choice of a reduction. The vector
 // kernels are compiled from these functions, and internal/_asm/lanes follows
-// branches of the function itself, but not those of a function that it calls.
+// branches of the function itself, but none in a function that it calls.
 
 // sinReduce returns r = x - k·π/64 for sinTiny ≤ |x| < sinLarge, with k in the
 // low bits. k has at most 15 bits: k·sinStepHi is exact, and so is the first
@@ -254,7 +254,7 @@ func SincosSlice(sin, cos, x []float32) {
 //	Tan(±Inf) = NaN
 //	Tan(NaN) = NaN
 //
-// The error: that of Sin and that of Cos, and u for the quotient: 2^-42.
+// The error: Sin's and Cos's, and u for the quotient: 2^-42.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -119,9 +119,9 @@ func CoshSlice(dst, x []float32) {
 //
 // Above 9.02 in magnitude the result is ±1.
 //
-// The error: with m = e^2x - 1, tanh x is m/(m+2). That of Expm1 for m, which
-// counts 2/(m+2) times, at most twice where m is near -1, and 2·u for the sum
-// and the quotient: 2^-41.6 together.
+// The error: with m = e^2x - 1, tanh x is m/(m+2). Expm1's error for m counts
+// 2/(m+2) times, at most twice where m is near -1; the sum and the quotient
+// have 2·u: 2^-41.6 together.
 //
 // References:
 //   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1

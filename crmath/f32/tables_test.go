@@ -25,8 +25,8 @@ func (t *expansion) coefficients() []float64 {
 	return []float64{t.c0, t.c1, t.c2, t.c3, t.c4, t.c5, t.c6, t.c7}
 }
 
-// TestAtanRows recomputes the errors of the expansions of the arctangent. That
-// of 0 is relative to h.
+// TestAtanRows recomputes the errors of the expansions of the arctangent.
+// Around 0 the error is relative to h.
 func TestAtanRows(t *testing.T) {
 	for i := 0; i < len(atanRows); i += 1 + i/16 {
 		c, low, high := tables.F32AtanRow(i)
@@ -52,7 +52,7 @@ func TestArcRows(t *testing.T) {
 }
 
 // TestErfRows recomputes the errors of the expansions of erf x and e^x²·erfc x.
-// That of erf 0 is relative to h.
+// For erf around 0 the error is relative to h.
 func TestErfRows(t *testing.T) {
 	const half, halfScaled = tables.F32ErfStep / 2, tables.F32ErfcStep / 2
 	for i := 0; i <= 64; i += 1 + i/4 {

@@ -3,50 +3,26 @@ package style
 import (
 	"go/parser"
 	"go/token"
-	"maps"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
-
-// maxPronouns bounds, by top folder, the comments where a pronoun with "of" is
-// put for a thing that has a name. A folder without a number has none. The
-// numbers only go down.
-var maxPronouns = map[string]int{
-	"crmath": 113,
-}
 
 // pronouns matches the two pronouns with "of", across lines of a comment, too.
 var pronouns = regexp.MustCompile(`(?i)\b(those|that)[\s/]+of\b`)
 
-// TestPronouns counts the pattern in the comments of Go files, except generated
-// files and gonum's.
+// TestPronouns refuses the pattern in the comments of Go files, except
+// generated files and gonum's.
 func TestPronouns(t *testing.T) {
-	places := map[string][]string{}
 	eachFile(t, ".go", func(path string, source []byte) {
 		if generated.Match(source) || gonums.Match(source) {
 			return
 		}
-		top, _, _ := strings.Cut(path, "/")
-		places[top] = append(places[top], pronounsIn(t, path, source)...)
+		for _, place := range pronounsIn(t, path, source) {
+			t.Errorf("%s: a comment says \"those of\" or \"that of\": name the thing, or write a "+
+				"formula", place)
+		}
 	})
-	for _, top := range slices.Sorted(maps.Keys(places)) {
-		n, most := len(places[top]), maxPronouns[top]
-		if n > most {
-			t.Errorf("%d comments in %s say \"those of\" or \"that of\", and at most %d may: "+
-				"name the thing, or write a formula\n\t%s", n, top, most,
-				strings.Join(places[top], "\n\t"))
-		}
-		if n < most {
-			t.Logf("%s has %d of them: lower maxPronouns, which is %d", top, n, most)
-		}
-	}
-	for _, top := range slices.Sorted(maps.Keys(maxPronouns)) {
-		if _, ok := places[top]; !ok {
-			t.Errorf("maxPronouns has %q, a folder without Go files", top)
-		}
-	}
 }
 
 // pronounsIn returns the places of the pattern in the comments of a file.

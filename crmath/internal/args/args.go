@@ -53,8 +53,8 @@ func Positive(k Kind) Kind {
 	return func(rng *rand.Rand) float64 { return math.Abs(k(rng)) }
 }
 
-// SampleSize returns the number of arguments to test a function with: that of
-// LASTBIT_STRESS, or else 10⁵.
+// SampleSize returns the number of arguments to test a function with: the one
+// in LASTBIT_STRESS, or else 10⁵.
 func SampleSize(t testing.TB) int {
 	s := os.Getenv("LASTBIT_STRESS")
 	if s == "" {

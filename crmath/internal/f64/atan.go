@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// The table of expansions ends at atanMiddle, that of tangents at
+	// The table of expansions ends at atanMiddle, the table of tangents at
 	// atanLarge.
 	atanMiddle = 1
 	atanLarge  = 0x1p6
@@ -239,8 +239,8 @@ func atan2Settle(y, x, hi, lo, e float64, m fp.Mode) float64 {
 	return r
 }
 
-// atan2Row returns the row of the angle next to that of (b, |x|), in the
-// quadrant of (b, x).
+// atan2Row returns the row of the angle next to arctan(b/|x|), in the quadrant
+// of (b, x).
 func atan2Row(b, x float64) *atanAngle {
 	i := int64(atanRow(math.Float64bits(b/math.Abs(x)))) + 1
 	i &^= i >> 63 // no branch: small quotients are common among others

@@ -30,7 +30,7 @@ func only(domain func(x float64) bool, kind args.Kind) args.Kind {
 	}
 }
 
-// finite draws any bits except those of ±Inf and NaN.
+// finite draws any bits except ±Inf and NaN.
 var finite = only(func(x float64) bool { return x-x == 0 }, args.AnyBits)
 
 // octaves draws numbers of either sign whose logarithms are nearly uniform in
@@ -41,7 +41,7 @@ func octaves(a, b int) args.Kind {
 	}
 }
 
-// near1Octaves draws numbers whose distances from 1 are those of octaves.
+// near1Octaves draws numbers 1 + x, where octaves draws x.
 func near1Octaves(rng *rand.Rand) float64 { return 1 + octaves(-40, -4)(rng) }
 
 // positives are the arguments of logarithms.

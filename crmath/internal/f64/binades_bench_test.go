@@ -54,8 +54,8 @@ func binade(rng *rand.Rand, f func(float64) float64, exponent int, sign float64)
 	return all
 }
 
-// shortest returns the mean time of a call, in nanoseconds: that of the fastest
-// of eight rounds.
+// shortest returns the mean time of a call, in nanoseconds, in the fastest of
+// eight rounds.
 func shortest(f func(float64) float64, x []float64) float64 {
 	t := math.Inf(1)
 	for range 8 {

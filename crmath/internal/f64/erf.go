@@ -199,8 +199,8 @@ func erfcRare(x float64, m fp.Mode) float64 {
 	return r
 }
 
-// erfcAccurate is Erfc for the other arguments, whose results are as those of
-// erfAccurate.
+// erfcAccurate is Erfc for the other arguments. As in erfAccurate, the
+// precision grows until the result is decided.
 func erfcAccurate(x float64, m fp.Mode) float64 { return wide.Erfc.Rounded(x, 0, m) }
 
 func inErfc(x float64) bool { return -erfLarge < x && x < erfcNormal }

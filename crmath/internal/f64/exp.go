@@ -94,7 +94,7 @@ func scale(r float64, k uint64) float64 {
 
 // expReduced returns hi + lo ≈ 2^(j/256)·e^(rh+rl) < 2.002, where j is k modulo
 // 256, for |rh| < 0x1.64p-10 and |rl| ≤ 2^-63. lo is below 2^-19. The error is
-// below 14·2^-73 = 2^-69.2 if that of rh+rl is at most 2^-76.
+// below 14·2^-73 = 2^-69.2 if rh+rl is off by at most 2^-76.
 //
 // With T = T1 + T2 from the table, T1 of 26 bits, and r1 the multiple of 2^-34
 // next to rh, which has 25 bits,
@@ -296,9 +296,8 @@ func exp10Rare(x float64, m fp.Mode) float64 {
 	return y
 }
 
-// exp10Accurate is Exp10 for |x| < 2^9. The powers 2^x·5^x that are
-// representable or midpoints are those of integers from 0 to 23, and only 10^23
-// is a midpoint.
+// exp10Accurate is Exp10 for |x| < 2^9. 2^x·5^x is representable or a midpoint
+// exactly where x is an integer from 0 to 23, and only 10^23 is a midpoint.
 func exp10Accurate(x float64, m fp.Mode) float64 {
 	switch {
 	case x == math.Trunc(x) && 0 <= x && x <= 22:

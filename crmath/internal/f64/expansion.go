@@ -31,7 +31,7 @@ func expansionPoint(x, unit float64) (row uint64, h float64) {
 // at returns hi + lo ≈ f(c+h) and a bound |e| of the error, with room for ziv,
 // for |c+h| ≥ tiny and |h| ≤ 2^-8, where |f'(c)·h| < 1.2·|f(c+h)| and, except
 // for odd functions and c = 0, |c3·h| < |c2|/5.9. So w, below, has the sign of
-// c2, or that of c3·h for c = 0. square is expansionErrSquare, with a minus
+// c2, or the sign of c3·h for c = 0. square is expansionErrSquare, with a minus
 // where w and f(c+h) differ in sign. The bound allows for polynomials that are
 // off by 0x1.8p-69·|f(c+h)| and by 2^-52·|w|, or for c = 0 by the latter alone
 // (TestExpansions).

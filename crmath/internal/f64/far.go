@@ -40,9 +40,9 @@ func scaleFar(hi, lo, e float64, k uint64, m fp.Mode) (r float64, ok bool) {
 // and e and ok are as in scaleFar.
 //
 // An ulp of c is the unit u of the result, times the scale. So c + hi + lo has
-// to be rounded to 53 bits. Its encoding less that of c is the result's. The
-// sum of c and hi is exact; its second part t is u/2 at most. Beside e, the sum
-// t + lo and ziv are each off by 2^-53·(u/2 + 2^-18) at most.
+// to be rounded to 53 bits. Its encoding less the encoding of c is the
+// result's. The sum of c and hi is exact; its second part t is u/2 at most.
+// Beside e, the sum t + lo and ziv are each off by 2^-53·(u/2 + 2^-18) at most.
 func roundSubnormal(c, hi, lo, e float64, m fp.Mode) (r float64, ok bool) {
 	s, t := fastTwoSum(c, hi)
 	t += lo

@@ -31,7 +31,7 @@ func fusedProduct(r, s, c, rest float64) (rh, rl float64) {
 	return rh, math.FMA(r, c, -rh) + math.FMA(s, c, float64(r*rest))
 }
 
-// Rests of constants, which begin with those of package math.
+// What float64(math.Ln2) and float64(math.Ln10) leave of ln 2 and ln 10.
 const (
 	ln2Rest  = 0x1.abc9e3b39803fp-56
 	ln10Rest = -0x1.f48ad494ea3e9p-53

@@ -145,7 +145,7 @@ const gammaFirst = 128
 // gammaShifted returns hi + lo ≈ Γ(x) and a bound of the error, with room for
 // ziv, for -gammaLast < x < 1 that is not an integer, and |x| ≥ tiny: the
 // quotient of Γ(x+n), 1 < x+n < 2, and x·(x+1)·…·(x+n-1). The row of the table
-// is that of x's nearest step and n. All factors are exact, as the sum of two
+// belongs to x's nearest step and n. All factors are exact, as the sum of two
 // numbers. Each product of such sums loses less than 2^-101 of it, and the
 // quotient loses 2^-102: together less than 2^-97.
 func gammaShifted(x float64) (hi, lo, e float64) {

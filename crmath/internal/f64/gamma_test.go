@@ -17,7 +17,7 @@ func integers(a, b int) args.Kind {
 	return func(rng *rand.Rand) float64 { return float64(a + rng.IntN(b-a)) }
 }
 
-// closeTo draws numbers at all distances from those of a kind.
+// closeTo draws numbers at all distances from numbers of a kind.
 func closeTo(k args.Kind) args.Kind {
 	return func(rng *rand.Rand) float64 { return args.Near(k(rng))(rng) }
 }

@@ -17,8 +17,8 @@ const sinhErr = 0x1.2p-69
 // of a unit of sinhErr's 18.
 const sinhSingle = 26
 
-// The table of Sinh ends at sinhMiddle, that of Tanh at tanhLarge, where e^-2x
-// is so small that a float64 holds enough of its square.
+// The table of Sinh ends at sinhMiddle, the table of Tanh at tanhLarge, where
+// e^-2x is so small that a float64 holds enough of its square.
 const (
 	sinhMiddle = 1
 	tanhLarge  = 3
@@ -215,7 +215,7 @@ func coshAccurate(x float64, m fp.Mode) float64 {
 //	1     2^-54 in the sum that begins with 1/2, times r²
 //	0.5   that product, below 2^-20
 //	0.5   q < 2^-20, the sum of both kinds
-//	0.1   the polynomial: that of expReduced, whose interval is symmetric
+//	0.1   the polynomial: as in expReduced, whose interval is symmetric
 //
 // That is less by 0.4. The odd terms are below 2^-31, and their errors do not
 // matter.

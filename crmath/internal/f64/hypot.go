@@ -135,9 +135,9 @@ func hypotSubnormal(a, b uint64, m fp.Mode) float64 {
 	return math.Float64frombits(r)
 }
 
-// hypotExact is Hypot where r is within an ulp of the result.
-// Squares and their sum are exact: those of x and y have 106 bits, and begin
-// less than 58 bits apart; that of a midpoint has 108.
+// hypotExact is Hypot where r is within an ulp of the result. Squares and their
+// sum are exact: x² and y² have 106 bits, and begin less than 58 bits apart;
+// the square of a midpoint has 108.
 func hypotExact(x, y, r float64, m fp.Mode) float64 {
 	const w = 4
 	var s, t wide.Float
@@ -198,8 +198,8 @@ const (
 // b², and the rest of h² from the rests of products (Borges2019). h² - s and
 // these rests are below 2^-50.5·h². q ≤ h² ≤ 2q up to three roundings, so that
 // q - p is exact: no a² is next to a power of two from below by less than an
-// ulp. Three roundings, below 2^-102·h² each, make d wrong, and those of the
-// product with 1/(2h), below 2^-51.9·h, make c wrong by 2^-52 of itself:
+// ulp. Three roundings, below 2^-102·h² each, make d wrong, and the roundings
+// of the product with 1/(2h), below 2^-51.9·h, make c wrong by 2^-52 of itself:
 // together less than 2^-98·h. The terms after d/(2h) are below 2^-104·h.
 //
 // So where c is above 2^-60·h in magnitude, the factors 1 ± hypotRoom bound the

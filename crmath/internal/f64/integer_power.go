@@ -100,7 +100,7 @@ func expSum(p, t, e float64, m fp.Mode) (r float64, ok bool) {
 	return scale(r, j), ok
 }
 
-// PownSlice is crmath.PownSlice. Its kernel is that of Pow.
+// PownSlice is crmath.PownSlice. Its kernel is Pow's.
 func PownSlice(dst, x []float64, n int) {
 	var k vector.Kernel[float64]
 	var y [vector.Most]float64
@@ -133,8 +133,9 @@ func Compound(x float64, n int, m fp.Mode) float64 {
 }
 
 // logPlus1 returns hi + lo ≈ ln(1+x) for finite x > -1, |x| ≥ 2^-120. e bounds
-// 2.01 times its error, with those of the three operations of integerPower, for
-// each unit of n. With 1+x = s+t it is ln s + t/s - …, and t/s is below 2^-53.
+// 2.01 times its error, with the errors of the three operations of
+// integerPower, for each unit of n. With 1+x = s+t it is ln s + t/s - …, and
+// t/s is below 2^-53.
 func logPlus1(x float64) (hi, lo, e float64) {
 	if math.Abs(x) < 0x1p-10 {
 		hi, lo = log1pSmall(x)
@@ -161,7 +162,7 @@ func compoundRare(x float64, n int) float64 {
 }
 
 // compoundAccurate is Compound for finite x > -1, x ≠ 0, and n ≠ 0, where
-// 2^-56 < |n·ln(1+x)| < 746. The precision grows as that of Pow.
+// 2^-56 < |n·ln(1+x)| < 746. The precision grows as in Pow.
 //
 // 1+x = s+t is a sum that Add rounds for n = 1. For other n a result of 54 bits
 // or fewer needs a sum of 27 bits, or for negative n a power of two: t is 0,

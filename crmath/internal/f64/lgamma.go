@@ -178,7 +178,7 @@ func lgammaProduct(x float64) (hi, lo, e float64) {
 
 // lgammaBelow returns hi + lo ≈ ln Γ(x) = x·q - ln x and a bound of the error,
 // with room for ziv, for tiny ≤ x < lgammaNear, where q = ln Γ(1+x)/x. To the
-// error of the logarithm and x times that of q it adds those of the last two
+// logarithm's error and x times q's error it adds the errors of the last two
 // sums, below 2^-21, and of products below 2^-53·x: less than 2^-73.
 func lgammaBelow(x float64) (hi, lo, e float64) {
 	i, h := expansionPoint(x, 0x1.8p45)

@@ -152,7 +152,7 @@ func splitPlus1(x float64) (u uint64, t, k float64) {
 // log2p1Settle is settle for Log2p1. A rational logarithm r makes 1+x = 2^r,
 // which is rational only for integers r: no result is a midpoint, and it is
 // representable where 1+x is a power of two. Where x is one, from 2^53 on, the
-// logarithm is greater than that of x by less than 2^-52.
+// logarithm is greater than log2 x by less than 2^-52.
 func log2p1Settle(x, hi, lo, e float64, m fp.Mode) float64 {
 	if s, t := twoSum(1, x); math.Float64bits(s)<<12 == 0 {
 		switch k := float64(math.Ilogb(s)); {

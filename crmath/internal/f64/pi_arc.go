@@ -12,15 +12,16 @@ import (
 // the cosine or the tangent of a rational number of turns is the argument,
 // which by Niven's theorem is then 0, ±1/2 or ±1 for sines and cosines, and 0
 // or ±1 for tangents. Results are found before the rounding tests where they
-// are binary fractions: those of 0 and ±1. Those of ±1/2 are sixths.
+// are binary fractions: for the arguments 0 and ±1. For ±1/2 they are sixths.
 
 // acosHalf bounds the |x| for which arccos(x)/π rounds as a number beside 1/2:
 // the difference, x/π, is less than 2^-56.
 const acosHalf = 0x1p-55
 
 // overPi returns the quotient of hi + lo and π, and a bound of its error, where
-// |e| bounds that of hi + lo. With u = 2^-53, the first head leaves 2^-25·|hi|,
-// and the head of 1/π 2^-28, so that the terms of the second part are below
+// hi + lo is off by at most |e|. With u = 2^-53, the first head leaves
+// 2^-25·|hi|, and the head of 1/π 2^-28, so that the terms of the second part
+// are below
 //
 //	s = (1.4·2^-25·|hi| + |lo|)/π.
 //

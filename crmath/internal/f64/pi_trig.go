@@ -85,7 +85,7 @@ func sinpiLane(x float64) (r float64, ok bool) {
 
 // oddHalfTurns returns the rest r of k half turns with the sign of its sine.
 func oddHalfTurns(r float64, k uint64) float64 {
-	const bit = 63 - turnBits // from that of an odd number to the sign
+	const bit = 63 - turnBits // from the bit of an odd number to the sign
 	return math.Float64frombits(math.Float64bits(r) ^ k<<bit)
 }
 
@@ -185,9 +185,9 @@ func oddTurn(r, c3, c5 float64) (hi, lo, e float64) {
 
 // sinpiSettle is settle for the sine or cosine f of πx, the sine of k + r
 // steps. By Niven's theorem the sine of a rational number of turns is rational
-// only if it is 0, ±1/2 or ±1. The first and the last are those of quarter
-// turns, which are exact in the fast path; ±1/2 are those of twelfths, which
-// are not binary fractions. Others are irrational.
+// only if it is 0, ±1/2 or ±1. The first and the last belong to quarter turns,
+// which are exact in the fast path; ±1/2 belong to twelfths, which are not
+// binary fractions. Others are irrational.
 func sinpiSettle(f wide.Function, x float64, k uint64, r, hi, lo, e float64, m fp.Mode) float64 {
 	if r == 0 && k%(trigSteps/4) == 0 {
 		return hi
@@ -270,8 +270,8 @@ func Tanpi(x float64, m fp.Mode) float64 {
 }
 
 // tanpiNear is Tanpi near a zero or a pole: k is a number of quarter turns, the
-// angle is that of k + r steps, |r| < turnSmallSteps. Zeros and poles have the
-// signs of IEEE 754.
+// angle is k + r steps, |r| < turnSmallSteps. Zeros and poles have the signs of
+// IEEE 754.
 func tanpiNear(x float64, k uint64, r float64, m fp.Mode) float64 {
 	pole, second := k%(trigSteps/2) != 0, k&(trigSteps/2) != 0
 	switch {
@@ -302,12 +302,12 @@ func tanpiNear(x float64, k uint64, r float64, m fp.Mode) float64 {
 //
 //	1/tan(a+b) = 1/(a+b) - a/3 - a³/45 - …
 //
-// q1, the head of q = 1/a, and that of a have an exact product, which 1 less is
-// exact too; so is q1 times the rest of a, of 27 bits. With 1/(a+b) = q1 + q2,
-// q2 is below 2^-24.9·|q|. Errors, over |q|: 2^-76 for a + b, 2^-77.9 each for
-// the sum in the remainder, the product with q, q's own error and the two last
-// sums, 2^-78 for a/3, where b is left out, 2^-83 for the next term, ziv
-// 2^-77.6: together below 2^-74.
+// q1, the head of q = 1/a, and the head of a have an exact product, which 1
+// less is exact too; so is q1 times the rest of a, of 27 bits. With 1/(a+b) =
+// q1 + q2, q2 is below 2^-24.9·|q|. Errors, over |q|: 2^-76 for a + b, 2^-77.9
+// each for the sum in the remainder, the product with q, q's own error and the
+// two last sums, 2^-78 for a/3, where b is left out, 2^-83 for the next term,
+// ziv 2^-77.6: together below 2^-74.
 func minusCotTurn(r float64) (hi, lo, e float64) {
 	a, b := headProduct(r, trigStepHead, trigStepTail)
 	q, a1 := 1/a, head(a)
@@ -318,7 +318,7 @@ func minusCotTurn(r float64) (hi, lo, e float64) {
 
 // tanpiSettle is settle for Tanpi, the tangent of k + r steps. By Niven's
 // theorem the tangent of a rational number of turns is rational only if it is 0
-// or ±1, those of eighths of a turn. Others are irrational.
+// or ±1, at eighths of a turn. Others are irrational.
 func tanpiSettle(x float64, k uint64, r, hi, lo, e float64, m fp.Mode) float64 {
 	if r == 0 && k%(trigSteps/8) == 0 {
 		return hi

@@ -338,7 +338,7 @@ func cosSmall(x float64) (hi, lo, e float64) {
 //	2  3    rl, which r² and r³ leave out
 //	1  -    S1 + S2
 //	1  1    the products with S and C1
-//	-  2    the sum (r - r1) + s, and that of two products
+//	-  2    the sum (r - r1) + s, and the sum of two products
 //	2  2    the last two sums
 //	1  1    ziv
 //

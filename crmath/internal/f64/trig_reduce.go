@@ -36,11 +36,10 @@ func reduce(x float64, u uint64) (k uint64, rh, rl, e float64) {
 // trigLarge: Cody and Waite's reduction (Muller2016, chapter 11).
 //
 // kd has 19 bits, so that its product with the step's first part is exact. So
-// is the difference a, a multiple of 2^-60 (the ulp of x, or that of the
-// product) below 2^-7. With |kd| < 81.49·|x|, b is off by |kd|·(2^-94 + 2^-95),
-// from the product and the constant. a = rh + rl + b is exact where |a| ≥ |b|,
-// and off by 2^-52·|b| < |kd|·2^-93 elsewhere. Together that is below
-// 2^-85·|x|.
+// is the difference a, a multiple of 2^-60 (the ulp of x, or of the product)
+// below 2^-7. With |kd| < 81.49·|x|, b is off by |kd|·(2^-94 + 2^-95), from the
+// product and the constant. a = rh + rl + b is exact where |a| ≥ |b|, and off
+// by 2^-52·|b| < |kd|·2^-93 elsewhere. Together that is below 2^-85·|x|.
 func reduceSmall(x float64) (k uint64, rh, rl float64) {
 	return splitSteps(x, trigStepInverse, trigStepHi, trigStepLo)
 }
@@ -66,9 +65,9 @@ func reduceMedium(x float64) (k uint64, rh, rl float64) {
 // reduceLarge is reduceSmall for 1/2 ≤ |x| ≤ MaxFloat64, with k modulo 512, by
 // the method of PayneHanek1983.
 //
-// With x = ±m·2^e and n = e+62 = 8·i+j, the fraction of a turn is that of
-// m·2^j·w, where w is 2/π from the i-th byte on, after a word of zeros: three
-// words of it, to a unit of the product's 128th bit. For negative x the
+// With x = ±m·2^e and n = e+62 = 8·i+j, the fraction of a turn is the fraction
+// of m·2^j·w, where w is 2/π from the i-th byte on, after a word of zeros:
+// three words of it, to a unit of the product's 128th bit. For negative x the
 // fraction is subtracted from 1, to another unit. Its first 9 bits are k, the
 // others a signed fraction f of a step.
 //

@@ -13,7 +13,7 @@ import (
 // 54 bits. So the hardest arguments of gamma around 2^-104 are divisors of
 // 2^n ∓ 1.
 
-// The exponents n, and those of the arguments.
+// The exponents n, and the exponents of the arguments.
 const (
 	leastPower, greatestPower = 96, 107
 	leastTiny, greatestTiny   = -106, -94

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// lattice is that of the points (i, b·i modulo 2^64), as a basis: the first
+// lattice holds the points (i, b·i modulo 2^64) as a basis: the first
 // coordinates of two vectors that make all points. The slope b gives the
 // second.
 //
@@ -29,7 +29,7 @@ func (l *lattice) begin(b uint64) bool {
 
 // reduce makes the basis short where second coordinates count by a scale, by
 // Gauss' algorithm, and returns its determinant: a multiple of 2^64, rounded.
-// That of a basis of another slope may be a wrong one.
+// For a basis of another slope it may be a wrong one.
 func (l *lattice) reduce(b uint64, scale float64) float64 {
 	ux, uy := float64(l.u), float64(second(b, l.u)*scale)
 	vx, vy := float64(l.v), float64(second(b, l.v)*scale)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestLattice compares with a scan, for slopes and intervals of all sizes; the
-// slope changes from line to line as that of a parabola does.
+// slope changes from line to line as a parabola's does.
 func TestLattice(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	found := 0

@@ -31,8 +31,8 @@ var swept = map[string]struct{ lo, hi int }{
 }
 
 // flat holds the exponents of positive arguments that only -long tries, beyond
-// those of the sweeps: there lines are longer. Near 0, lgamma(x) is next to
-// -log(x); for large x, acosh(x) is next to log(2x).
+// the sweeps: there lines are longer. Near 0, lgamma(x) is next to -log(x); for
+// large x, acosh(x) is next to log(2x).
 var flat = map[string]struct{ lo, hi int }{
 	"acosh": {61, 1000}, "lgamma": {-1000, -61},
 }

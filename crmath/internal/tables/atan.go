@@ -11,14 +11,13 @@ const (
 	atanBits    = 5
 	atanOctaves = 6
 
-	// atanNearLast is the last step of the table of expansions, that of the
-	// tangent 1.
+	// atanNearLast is the last step of the table of expansions, around 1.
 	atanNearLast = 128
 )
 
 // AtanReduced bounds the tangent of the angle between an argument and the
-// nearest row except those of 0 and infinity, AtanOuter that between it and any
-// row.
+// nearest row except the rows of 0 and infinity. AtanOuter bounds it where
+// these two count as well.
 const (
 	AtanReduced = 0x1.05p-7
 	AtanOuter   = 0x1.05p-6

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// erfLast is the last step of the table of erf x, that of 6.
+	// erfLast is the last step of the table of erf x, for x = 6.
 	erfLast = 6 << expansionBits
 
 	// The table of e^x²·erfc x has 2^erfcBits rows for each octave, from 1/2 to

@@ -167,8 +167,8 @@ func newGammaSeries() *gammaSeries {
 }
 
 // at returns the first n coefficients of the Taylor series of ln Γ(x) around x
-// > 0: that around x+i by Stirling's series, less those of the logarithms of x,
-// x+1 … x+i-1.
+// > 0: the coefficients around x+i, by Stirling's series, less the coefficients
+// of ln x, ln(x+1) … ln(x+i-1).
 func (s *gammaSeries) at(x *big.Float, n int) []*big.Float {
 	product, powers := real(1), make([]*big.Float, n) // Σ (-1/(x+i))^k
 	for k := range powers {

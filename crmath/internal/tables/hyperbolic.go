@@ -45,7 +45,7 @@ func TanhSeriesAt(c float64, n int) []*big.Float {
 }
 
 // AsinhSeries returns the first n coefficients of the Taylor series of asinh x,
-// by that of its derivative (1+x²)^-½.
+// by the series of its derivative (1+x²)^-½.
 func AsinhSeries(n int) []*big.Float {
 	c := make([]*big.Float, n)
 	derivative := real(1)

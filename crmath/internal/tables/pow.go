@@ -9,7 +9,7 @@ import (
 // logarithm in powers.
 const powLogBits = 10
 
-// pow writes the table of powers, which use those of exponentials too.
+// pow writes the table of powers, which use the table of exponentials too.
 func pow(f *file) {
 	const cells = 1 << powLogBits
 	f.printf("\nconst (\npowLogBits = %d\npowLogCells = 1 << powLogBits\n", powLogBits)

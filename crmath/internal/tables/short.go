@@ -3,7 +3,7 @@ package tables
 import "math/big"
 
 // shortSteps is the number of steps in 1 of the table of sines in two words,
-// and shortRows that of its rows, up to π/4.
+// and shortRows the number of its rows, up to π/4.
 const (
 	shortSteps = 128
 	shortRows  = 101

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// The series of erf x in two words has shortErfTerms terms in 4x², and that
-	// of Stirling shortStirlingTerms in 2^shortStirlingBits/x².
+	// The series of erf x in two words has shortErfTerms terms in 4x², and
+	// Stirling's series has shortStirlingTerms in 2^shortStirlingBits/x².
 	shortErfTerms      = 24
 	shortStirlingTerms = 25
 	shortStirlingBits  = 7

@@ -161,8 +161,8 @@ func (z *Float) DivUint(x *Float, u uint64, n int) {
 	z.normalize(&t, x.Exp, n)
 }
 
-// Div sets z to x/y by long division; y is not 0. The steps D1 to D7 are those
-// of Algorithm D in Knuth, The Art of Computer Programming, volume 2, section
+// Div sets z to x/y by long division; y is not 0. D1 to D7 are the steps of
+// Algorithm D in Knuth, The Art of Computer Programming, volume 2, section
 // 4.3.1.
 func (z *Float) Div(x, y *Float, n int) {
 	if x.IsZero() {

@@ -7,7 +7,7 @@ package wide
 //
 // by the series t - t³/3 + t⁵/5 …, to the term below 2^(-64(n+1)) of the guess.
 // A guess of 53 bits needs two or three terms. The numerator's absolute error
-// is that of a few operations times y·cos g or x·sin g. Divided by the
+// is the error of a few operations times y·cos g or x·sin g. Divided by the
 // denominator, nearly the point's distance from 0, that is sin g·cos g, which
 // is less than g: the relative error of the sum is below 2^12·2^(-64(n+1)).
 func (z *Float) SetAtan2(y, x *Float, guess float64, n int) {

@@ -11,9 +11,9 @@ const erfcNear = 0.5
 //
 // whose terms all have one sign. They are added until a term is below
 // 2^(-64(n+1)) of the sum, and the next one below half of it, as are all that
-// follow. That is fewer than 2^9 terms. The error of a term is that of two
-// operations more than that of the term before: below 2^12·2^(-64(n+1)) with
-// the additions. The exponential has 2^20, and the errors together are below
+// follow. That is fewer than 2^9 terms. A term has the error of the term before
+// and the errors of two more operations: below 2^12·2^(-64(n+1)) with the
+// additions. The exponential has 2^20, and the errors together are below
 // 2^21·2^(-64(n+1)).
 func (z *Float) SetErf(x *Float, n int) {
 	w := n + 1

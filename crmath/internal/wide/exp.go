@@ -42,7 +42,7 @@ func (z *Float) SetExp2(x *Float, n int) {
 	k := int(math.RoundToEven(x.Approx())) //lastbit:ignore floatconv reduced arguments are in range
 	var r, t Float
 	t.SetInt(int64(k), w)
-	r.Sub(x, &t, w) // exact for float64 x, or with an error below that of x
+	r.Sub(x, &t, w) // exact for float64 x, or with an error below x's
 	r.Mul(&r, &Ln2, w)
 	z.setExpReduced(&r, k, n)
 }

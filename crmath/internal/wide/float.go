@@ -33,10 +33,10 @@ import (
 // M[0] set, or zero where M[0] is zero.
 //
 // Each operation has a precision n, in words: it reads and writes M[:n] and
-// leaves the other words alone. Its result is that of exact arithmetic on M[:n]
-// of the operands, times 1+δ with |δ| < 2^(2-64n): every operation truncates,
-// and keeps a guard word where a normalization may follow. The receiver may be
-// one of the operands. Exponents stay within some thousands and never overflow.
+// leaves the other words alone. Its result is the exact one for M[:n] of the
+// operands, times 1+δ with |δ| < 2^(2-64n): every operation truncates, and
+// keeps a guard word where a normalization may follow. The receiver may be one
+// of the operands. Exponents stay within some thousands and never overflow.
 type Float struct {
 	Neg bool
 	Exp int

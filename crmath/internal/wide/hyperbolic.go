@@ -47,8 +47,7 @@ func (z *Float) SetTanh(x *Float, n int) {
 }
 
 // SetAsinh sets z to asinh x = ln(1 + a + a²/(1 + √(1+a²))) with a = |x|, at
-// precision n. The relative error of this logarithm is at most that of its
-// argument.
+// precision n. The relative error of this logarithm is at most its argument's.
 func (z *Float) SetAsinh(x *Float, n int) {
 	w, neg := n+1, x.Neg
 	var a, s, r, one Float

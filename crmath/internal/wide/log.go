@@ -47,8 +47,8 @@ func (z *Float) logSignificand(x *Float, n int) (k int) {
 }
 
 // SetLog1p sets z to ln(1+x) at precision n, for x > -1. Where 1+x is not
-// exact, x is large, and so is the logarithm: its relative error is at most
-// that of 1+x.
+// exact, x is large, and so is the logarithm: its relative error is at most the
+// relative error of 1+x.
 func (z *Float) SetLog1p(x *Float, n int) {
 	if a := x.Approx(); -0.3 < a && a < 0.41 {
 		z.setLog1pNear(x, n)

@@ -30,10 +30,10 @@ func (z *Float) SetPow(x, y float64, n int) {
 //     is negative, so that x^y has no finite binary expansion.
 //  3. k > 1 and y > 0: the exponent of p in x^y is y times its exponent in k.
 //     In a number of 54 bits or fewer it is an integer for each p, and so is
-//     that of 2, which is e·y. As n is odd, 2^f (for f > 0) divides e and the
-//     exponent of each p in k: k is the 2^f-th power of an integer g. Then x^y
-//     = g^n·2^(e·y) (for f ≤ 0: k^y·2^(e·y)). As g ≥ 3 and g^n < 2^54, n is at
-//     most 34; as k < 2^53, f is at most 5.
+//     the exponent of 2, which is e·y. As n is odd, 2^f (for f > 0) divides e
+//     and the exponent of each p in k: k is the 2^f-th power of an integer g.
+//     Then x^y = g^n·2^(e·y) (for f ≤ 0: k^y·2^(e·y)). As g ≥ 3 and g^n < 2^54,
+//     n is at most 34; as k < 2^53, f is at most 5.
 //
 // LauterLefevre2009 draws the same line by y and f alone.
 func ExactPow(x, y float64, m fp.Mode) (float64, bool) {

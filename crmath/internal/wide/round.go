@@ -7,7 +7,8 @@ import (
 )
 
 // The format of float64: bits of precision, the exponent of the smallest
-// positive number, and that of the first power of two beyond the largest one.
+// positive number, and the exponent of the first power of two beyond the
+// largest one.
 const (
 	Precision   = 53
 	MinExponent = -1074
@@ -107,7 +108,7 @@ func (x *Float) round(n int) (uint64, bool) {
 	switch {
 	case keep < -1:
 		return 0, true
-	case keep == -1: // 0 is kept, the bit of half a unit is 0, then come those of x
+	case keep == -1: // 0 is kept, the bit of half a unit is 0, then come the bits of x
 		return 0, !allBits(x.M[:n], 0, math.MaxUint64)
 	}
 	half := x.M[keep/64] >> (63 - keep%64) & 1
@@ -118,8 +119,8 @@ func (x *Float) round(n int) (uint64, bool) {
 	return x.assemble(keep, q+half), !allBits(x.M[:n], keep+1, half-1)
 }
 
-// allBits reports whether all bits from bit i on are those of the pattern,
-// which is 0 or all ones.
+// allBits reports whether all bits from bit i on equal the pattern, which is 0
+// or all ones.
 func allBits(m []uint64, i int, pattern uint64) bool {
 	w := i / 64
 	if (m[w]^pattern)<<(i%64) != 0 {

@@ -26,10 +26,10 @@ func gammaShort(x float64) (z short, lost int) {
 }
 
 // lgammaShort returns z = ln |Γ(x)|, for an argument of SetLgamma, with a
-// relative error below 2^(lost-117), as the logarithm of gammaShort. To the
-// error of s comes that of another logarithm: 2^-118 by its argument, and
-// 2^-121 of itself, which is at most |z| + |s|, where |s| is below 2^bits.
-// Together that is less than 2^(bits-119.7) + 2^-121·|z|.
+// relative error below 2^(lost-117), as the logarithm of gammaShort. Another
+// logarithm adds to the error of s: 2^-118 by its argument, and 2^-121 of
+// itself, which is at most |z| + |s|, where |s| is below 2^bits. Together that
+// is less than 2^(bits-119.7) + 2^-121·|z|.
 func lgammaShort(x float64) (z short, lost int) {
 	a := shortFloat(x)
 	var bits int

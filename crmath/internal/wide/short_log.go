@@ -19,8 +19,8 @@ func (x short) significand() (m short, k int) {
 }
 
 // log1pShort returns ln(1+x) for x > -1, with a relative error below 2^-120
-// beyond that of x. Where k is not 0, the result is at least 0.34, and 1+x may
-// be rounded.
+// beyond the relative error of x. Where k is not 0, the result is at least
+// 0.34, and 1+x may be rounded.
 func log1pShort(x short) short {
 	if x.exp <= -13 {
 		return logNear(x)

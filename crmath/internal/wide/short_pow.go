@@ -26,8 +26,8 @@ func TryRootn(x float64, k int, m fp.Mode) (r float64, ok bool) {
 
 // tryExp returns e^x rounded in direction m, and whether two words decide it,
 // for |x| < 2^12 with a relative error below 2^-119.9: the product or the
-// quotient of a logarithm adds 2^-124 to its own. That of e^x is below
-// 2^(x.exp-119.9) + 2^-122.
+// quotient of a logarithm adds 2^-124 to its own. The relative error of e^x is
+// below 2^(x.exp-119.9) + 2^-122.
 func (x short) tryExp(m fp.Mode) (r float64, ok bool) {
 	return expShort(x, &rateE).rounded(m, max(0, x.exp-2))
 }

@@ -187,8 +187,8 @@ func TestShortArithmetic(t *testing.T) {
 	}
 }
 
-// TestShortRounding compares the rounding with that of a Float, in every
-// direction, also beyond the range of float64.
+// TestShortRounding compares the rounding with a Float's, in every direction,
+// also beyond the range of float64.
 func TestShortRounding(t *testing.T) {
 	rng := args.Generator("short rounding")
 	refused := 0

@@ -8,8 +8,8 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// TestLost holds results decided with a larger error against those of numbers
-// at both ends of its interval.
+// TestLost holds results decided with a larger error against the results of
+// numbers at both ends of its interval.
 func TestLost(t *testing.T) {
 	rng := args.Generator("lost bits")
 	for range 100_000 {

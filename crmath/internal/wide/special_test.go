@@ -65,8 +65,8 @@ func TestSpecialKernels(t *testing.T) {
 
 // TestStirlingTerms checks that Stirling's series ends before its terms begin
 // to grow, and before the table ends, for the shortest argument of setStirling
-// at each precision that is used, and that the exact coefficients are those of
-// the table.
+// at each precision that is used, and that the table has the exact
+// coefficients.
 func TestStirlingTerms(t *testing.T) {
 	exact := tables.Stirling(len(wide.Stirling))
 	for w := wide.First + 1; w <= wide.GammaLast+3; w++ {
@@ -101,7 +101,7 @@ func TestStirlingTerms(t *testing.T) {
 	}
 }
 
-// bitsOf returns the exponent of i as that of a Float.
+// bitsOf returns the exponent of i as a Float.
 func bitsOf(i int) int {
 	var z wide.Float
 	z.SetInt(int64(i), 1)

@@ -6,7 +6,7 @@ import (
 )
 
 // SetReducedTurn sets z to x - k·π/2 at precision n, |z| < 0.786, and returns k
-// modulo 4; x is finite. The method is that of PayneHanek1983.
+// modulo 4, by the method of PayneHanek1983; x is finite.
 //
 // With x = ±m·2^e, m an integer of 53 bits, x·2/π modulo 4 is four times the
 // fraction of m·w, where w is 2/π without the bits that 2^e makes multiples of
@@ -82,9 +82,9 @@ func twoOverPiWord(e, i int) uint64 {
 //     step has three operations, whose errors the factors x'²/k < 2^-2h shrink.
 //  3. d times sin 2x' = 2·sin x'·(1 + (cos x' - 1)), cos 2x' - 1 = -2·sin² x'.
 //     In the second formula the relative error of the sine doubles, but only
-//     that of the last step; in the first it grows by the error of a factor
-//     whose second summand is small. So a step adds the errors of two or three
-//     operations.
+//     the error of the last step; in the first it grows by the error of a
+//     factor whose second summand is small. So a step adds the errors of two or
+//     three operations.
 //
 // The errors together are below 2^9·2^(-64(n+1)).
 func setSinCosReduced(s, c, x *Float, n int) {

@@ -96,7 +96,8 @@ func TestWideArithmetic(t *testing.T) {
 }
 
 // TestWideRounding compares the rounding of exact values with package big, and
-// that of inexact ones with the rounding of both ends of their interval.
+// the rounding of inexact ones with the rounding of both ends of their
+// interval.
 func TestWideRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	const n = 2

@@ -1,4 +1,5 @@
-// Package widetest compares numbers of package wide with those of package big.
+// Package widetest compares numbers of package wide with numbers of package
+// big.
 package widetest
 
 import (
