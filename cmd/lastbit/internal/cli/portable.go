@@ -35,11 +35,11 @@ func portableCommand(a *app) *cobra.Command {
 	v := &portableVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "portable [PACKAGE…]",
-		Short: "Tell whether a Go module computes the same bits everywhere, and make it so",
-		Long: `Portable tells in one line whether Go packages compute the same bits on every
+		Short: "Check whether a Go module computes the same bits everywhere, and make it so",
+		Long: `Portable answers in one line whether Go packages compute the same bits on every
 platform, and lists the places that do not: what lastbit vet finds, and what the compiler
 itself fuses for amd64/v3, arm64, ppc64le, riscv64 and s390x. Packages are named as for go vet;
-without one they are those of the module.
+without one lastbit takes those in the module.
 
 --write rewrites the places:
 

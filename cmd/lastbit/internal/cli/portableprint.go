@@ -14,7 +14,7 @@ import (
 	"github.com/lastbit/lastbit/vet/portable"
 )
 
-// portableAnswer is what lastbit portable prints as JSON.
+// portableAnswer is the JSON of lastbit portable.
 type portableAnswer struct {
 	Portable   bool            `json:"portable"`
 	Places     int             `json:"places"`

@@ -44,7 +44,7 @@ with one thread and with two, and prints ratios with their goals.
   exact      products of blas.Exact, correctly rounded: time over OpenBLAS's,
              and over that of blas.Ordered for a matrix times a vector
 
-The libraries take turns in one process. A ratio is the median of those of all rounds.
+The libraries take turns in one process. A ratio is the median over all rounds.
 Before each turn they wait until their threads sleep. A call wakes them, which is not
 counted (--json has its ratio, first_ratio); those after it are. On one thread the time
 that processors spent on all threads of the process counts, with two the clock.

@@ -147,7 +147,7 @@ func withoutMachine(all []example) []example {
 	return kept
 }
 
-// shell is what commands run with.
+// shell runs the commands of a page.
 type shell struct {
 	path     string            // its first python3 has NumPy, if this machine has one
 	anywhere *strings.Replacer // of outputs
