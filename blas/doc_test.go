@@ -23,7 +23,7 @@ var promiseName = regexp.MustCompile(`^[A-Z][a-z]+`)
 var (
 	orderWords = []string{"fma(", "⊕", "by lanes", "package ordered",
 		"correctly rounded", "operation of", "multiplies x by", "exchanges", "copies", "index of"}
-	exactWords = []string{"rounded once", "operation of", "that of [Ordered]", "exchanges",
+	exactWords = []string{"rounded once", "operation of", "as [Ordered] does", "exchanges",
 		"copies", "index of"}
 )
 
