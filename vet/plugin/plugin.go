@@ -21,11 +21,18 @@
 //	        settings:
 //	          checks: [fma, maporder]
 //
-// Without checks all analyzers run.
+// Without checks all analyzers run. With a baseline, the file that lastbit
+// portable --baseline portable.txt --update ./... writes, only the analyzers of
+// lastbit portable run, and only new places are reported:
+//
+//	baseline: portable.txt
+//
+// The file is looked for where golangci-lint runs, the folder of the module.
 package plugin
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -33,13 +40,29 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/lastbit/lastbit/vet"
+	"github.com/lastbit/lastbit/vet/portable"
 )
 
 func init() { register.Plugin("lastbit", New) }
 
 // settings are the settings in .golangci.yml.
 type settings struct {
-	Checks []string `json:"checks"` // the analyzers to run; all if it is empty
+	Checks   []string `json:"checks"`   // the analyzers to run; all if it is empty
+	Baseline string   `json:"baseline"` // a file with known places
+}
+
+// analyzers returns those that the checks are chosen from.
+func (s settings) analyzers() ([]*analysis.Analyzer, error) {
+	if s.Baseline == "" {
+		return vet.Analyzers(), nil
+	}
+	text, err := os.ReadFile(s.Baseline)
+	if err != nil {
+		return nil, fmt.Errorf("lastbit: baseline: %w; lastbit portable --baseline %s --update "+
+			"./... writes it", err, s.Baseline)
+	}
+	dir, err := os.Getwd()
+	return portable.Analyzers(text, dir), err
 }
 
 // New returns the plugin with settings.
@@ -48,7 +71,10 @@ func New(raw any) (register.LinterPlugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := vet.Analyzers()
+	all, err := s.analyzers()
+	if err != nil {
+		return nil, err
+	}
 	names := vet.Names(all)
 	for _, name := range s.Checks {
 		if !slices.Contains(names, name) {

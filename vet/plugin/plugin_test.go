@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/vet"
 	_ "github.com/lastbit/lastbit/vet/plugin"
+	"github.com/lastbit/lastbit/vet/portable"
 )
 
 // TestSettings checks that golangci-lint finds the plugin, and which analyzers
@@ -30,6 +31,11 @@ func TestSettings(t *testing.T) {
 		{nil, len(vet.Analyzers()), ""},
 		{map[string]any{"checks": []string{"fma", "maporder"}}, 2, ""},
 		{map[string]any{"checks": []string{"fmaa"}}, 0, `no analyzer is called "fmaa"`},
+		{map[string]any{"baseline": "testdata/none.txt"}, 0, "--update ./... writes it"},
+		{map[string]any{"baseline": "plugin.go"}, len(portable.Analyzers(nil, "")), ""},
+		{map[string]any{"baseline": "plugin.go", "checks": []string{"fma"}}, 1, ""},
+		{map[string]any{"baseline": "plugin.go", "checks": []string{"widesum"}}, 0,
+			`no analyzer is called "widesum"`},
 		{map[string]any{"chekcs": []string{"fma"}}, 0, "chekcs"},
 	} {
 		p, err := newPlugin(tt.settings)

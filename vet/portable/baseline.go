@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // Entries returns a line for each place, sorted: its file relative to a folder,
@@ -24,7 +26,10 @@ func (r *Report) Entries(dir string) []string {
 
 // entry returns the line of a place. It keeps the lines of files in texts.
 func entry(p Place, dir string, texts map[string][]string) string {
-	file := p.At.File
+	return entryAt(p.At.File, p.At.Line, p.Kind, dir, texts)
+}
+
+func entryAt(file string, at int, kind, dir string, texts map[string][]string) string {
 	lines, ok := texts[file]
 	if !ok {
 		text, err := os.ReadFile(file)
@@ -34,25 +39,33 @@ func entry(p Place, dir string, texts map[string][]string) string {
 		texts[file] = lines
 	}
 	line := ""
-	if p.At.Line <= len(lines) {
-		line = strings.Join(strings.Fields(lines[p.At.Line-1]), " ")
+	if at <= len(lines) {
+		line = strings.Join(strings.Fields(lines[at-1]), " ")
 	}
 	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
 		file = filepath.ToSlash(rel)
 	}
-	return file + ": " + p.Kind + ": " + line
+	return file + ": " + kind + ": " + line
+}
+
+// counts returns how often a baseline has each entry.
+func counts(baseline []byte) map[string]int {
+	left := map[string]int{}
+	for line := range bytes.Lines(baseline) {
+		if text := strings.TrimRight(string(line), "\r\n"); text != "" {
+			left[text]++
+		}
+	}
+	return left
 }
 
 // Known removes the places that a baseline lists from a report. It returns
 // their number, and the number of entries that no place has any more. Of equal
 // places in one file, which differ in their number alone, the last are new.
 func (r *Report) Known(baseline []byte, dir string) (known, gone int) {
-	left := map[string]int{}
-	for line := range bytes.Lines(baseline) {
-		if text := strings.TrimRight(string(line), "\r\n"); text != "" {
-			left[text]++
-			gone++
-		}
+	left := counts(baseline)
+	for _, n := range left {
+		gone += n
 	}
 	texts := map[string][]string{}
 	r.Places = slices.DeleteFunc(r.Places, func(p Place) bool {
@@ -66,4 +79,37 @@ func (r *Report) Known(baseline []byte, dir string) (known, gone int) {
 		return true
 	})
 	return known, gone
+}
+
+// Analyzers returns the analyzers of all kinds of places. They leave out the
+// places that a baseline lists, with files relative to a folder.
+func Analyzers(baseline []byte, dir string) []*analysis.Analyzer {
+	var all []*analysis.Analyzer
+	for _, k := range kinds {
+		if k.analyzer != nil {
+			all = append(all, withoutKnown(k, baseline, dir))
+		}
+	}
+	return all
+}
+
+// withoutKnown returns the analyzer of a kind, which reports new places only.
+// A file is in one package, so each pass counts the entries anew.
+func withoutKnown(k kind, baseline []byte, dir string) *analysis.Analyzer {
+	a := *k.analyzer
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		left, texts := counts(baseline), map[string][]string{}
+		inner := *pass
+		inner.Report = func(d analysis.Diagnostic) {
+			at := pass.Fset.PositionFor(d.Pos, false)
+			e := entryAt(at.Filename, at.Line, k.name, dir, texts)
+			if left[e] > 0 {
+				left[e]--
+				return
+			}
+			pass.Report(d)
+		}
+		return k.analyzer.Run(&inner)
+	}
+	return &a
 }

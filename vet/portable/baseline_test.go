@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/vet/check"
 )
 
@@ -52,6 +53,44 @@ func TestBaseline(t *testing.T) {
 		if len(r.Places) != tt.places || known != tt.known || gone != tt.absent {
 			t.Errorf("%q: %d places are new, %d known and %d gone; not %d, %d and %d", tt.source,
 				len(r.Places), known, gone, tt.places, tt.known, tt.absent)
+		}
+	}
+}
+
+// TestAnalyzers checks that the analyzers leave out what a baseline lists, as
+// often as it lists it, and report the rest.
+func TestAnalyzers(t *testing.T) {
+	require.Program(t, "go")
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/model\n\ngo 1.26\n",
+		"a.go": "package model\n\nimport \"math\"\n\nfunc F(x float64) (float64, float64) {\n" +
+			"\ty := math.Sin(x)\n\tz := math.Cos(x)\n\ty = math.Sin(x)\n\treturn y, z\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		baseline string
+		lines    []int
+	}{
+		{"", []int{6, 7, 8}},
+		{"a.go: libm: z := math.Cos(x)\n", []int{6, 8}},
+		{"a.go: fma: z := math.Cos(x)\nb.go: libm: z := math.Cos(x)\n", []int{6, 7, 8}},
+		{"a.go: libm: y := math.Sin(x)\na.go: libm: y = math.Sin(x)\n", []int{7}},
+	} {
+		r, err := check.Run(t.Context(), check.Options{Dir: dir, Patterns: []string{"."},
+			Analyzers: Analyzers([]byte(tt.baseline), dir)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []int
+		for _, f := range r.Findings {
+			lines = append(lines, f.At.Line)
+		}
+		if !slices.Equal(lines, tt.lines) {
+			t.Errorf("%q: places are reported in lines %v, not %v", tt.baseline, lines, tt.lines)
 		}
 	}
 }

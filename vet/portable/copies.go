@@ -23,22 +23,22 @@ type Copy struct {
 	Dir           string // the folder of the copy
 	License       string // its kind, or its file
 	Files         int    // that were rewritten
+	Vendored      bool   // it is in the vendor folder
 
 	from     string // the folder of the module
 	packages []string
 }
 
 // Replace returns the line of go.mod that puts the copy in the place of its
-// module.
+// module. A vendored copy needs none.
 func (c Copy) Replace() string { return "replace " + c.Path + " => " + c.Dir }
 
 // reached lists packages that others import, with their modules.
 const reached = `{{if and (not .Standard) .Module}}{{if not .Module.Main}}{{.Module.Path}}` +
 	"\t{{.Module.Version}}\t{{.Module.Dir}}\t{{.ImportPath}}{{end}}{{end}}"
 
-// copyModules copies the modules that the packages import to a new folder, and
-// makes the go command read the copies.
-func (w *work) copyModules(ctx context.Context) error {
+// reachModules notes the modules that the packages import.
+func (w *work) reachModules(ctx context.Context) error {
 	args := []string{"list", "-deps", "-f", reached}
 	if len(w.o.Tags) > 0 {
 		args = append(args, tagFlag(w.o.Tags))
@@ -47,6 +47,18 @@ func (w *work) copyModules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	for line := range bytes.Lines(out) {
+		f := strings.Split(strings.TrimRight(string(line), "\n"), "\t")
+		if len(f) == 4 && f[0] != lastbit {
+			w.module.reach(f[0], f[1], f[2], f[3])
+		}
+	}
+	return nil
+}
+
+// copyModules copies the modules that the packages import to a new folder, and
+// makes the go command read the copies.
+func (w *work) copyModules(ctx context.Context) error {
 	dir, err := filepath.Abs(filepath.Join(w.o.Dir, w.o.Copies))
 	if filepath.IsAbs(w.o.Copies) {
 		dir = w.o.Copies
@@ -57,18 +69,12 @@ func (w *work) copyModules(ctx context.Context) error {
 	if err := w.module.admits(ctx, w.o.Go); err != nil {
 		return err
 	}
-	for line := range bytes.Lines(out) {
-		f := strings.Split(strings.TrimRight(string(line), "\n"), "\t")
-		if len(f) == 4 && f[0] != lastbit {
-			w.module.reach(f[0], f[1], f[2], f[3], dir)
-		}
-	}
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return &Error{NoCopies, dir, err.Error(), "name a new folder with --copies"}
 	}
 	w.module.copiesDir = dir
 	for _, c := range w.module.copies {
-		if err := c.make(); err != nil {
+		if err := c.make(dir); err != nil {
 			return err
 		}
 	}
@@ -76,24 +82,46 @@ func (w *work) copyModules(ctx context.Context) error {
 }
 
 // reach notes a package of a module.
-func (m *module) reach(path, version, from, pkg, dir string) {
-	for _, c := range m.copies {
-		if c.Path == path {
-			c.packages = append(c.packages, pkg)
-			return
-		}
+func (m *module) reach(path, version, from, pkg string) {
+	if c := m.copyOf(path); c != nil {
+		c.packages = append(c.packages, pkg)
+		return
 	}
-	name := filepath.FromSlash(path)
-	if version != "" {
-		name += "@" + version
+	if m.vendor != nil {
+		from = filepath.Join(m.vendor.dir, filepath.FromSlash(path))
 	}
-	m.copies = append(m.copies, &Copy{Path: path, Version: version, from: from,
-		Dir: filepath.Join(dir, name), packages: []string{pkg}})
+	m.copies = append(m.copies, &Copy{Path: path, Version: version, from: from, Dir: from,
+		packages: []string{pkg}})
 }
 
-// make copies the files of the module. Its go.mod, which it may lack, admits
-// generic functions then.
-func (c *Copy) make() error {
+// copyOf returns the copy of a module, or nil.
+func (m *module) copyOf(path string) *Copy {
+	i := slices.IndexFunc(m.copies, func(c *Copy) bool { return c.Path == path })
+	if i < 0 {
+		return nil
+	}
+	return m.copies[i]
+}
+
+// copyWith returns the copy that holds a file, or nil. A module may have its
+// folder inside the folder of another one.
+func (m *module) copyWith(file string) *Copy {
+	var found *Copy
+	for _, c := range m.copies {
+		if inFolder(file, c.Dir) && (found == nil || inFolder(c.Dir, found.Dir)) {
+			found = c
+		}
+	}
+	return found
+}
+
+// make copies the files of the module to a folder. Its go.mod, which it may
+// lack, admits generic functions then.
+func (c *Copy) make(dir string) error {
+	c.Dir = filepath.Join(dir, filepath.FromSlash(c.Path))
+	if c.Version != "" {
+		c.Dir += "@" + c.Version
+	}
 	if err := os.CopyFS(c.Dir, os.DirFS(c.from)); err != nil {
 		return err
 	}
@@ -169,14 +197,16 @@ func (m *module) withoutCopies(text []byte) ([]byte, error) {
 // others.
 func (w *work) finishCopies() ([]Copy, error) {
 	var all []Copy
-	for _, c := range w.module.copies {
-		for name := range w.overlay {
-			if inFolder(name, c.Dir) {
-				c.Files++
-			}
+	for name := range w.overlay {
+		if c := w.module.copyWith(name); c != nil {
+			c.Files++
 		}
+	}
+	for _, c := range w.module.copies {
 		if c.Files > 0 {
 			all = append(all, *c)
+		} else if c.Vendored {
+			continue
 		} else if err := os.RemoveAll(c.Dir); err != nil {
 			return nil, err
 		}

@@ -5,11 +5,10 @@
 //	result, err := portable.Rewrite(ctx, options)
 //	err = result.Write()
 //
-// The places are those that the analyzers of package vet find, except numbers
-// that are compared as text, and the operations that the compiler itself fuses
-// for other processors. Each has a kind, and each kind that can be rewritten
-// has a function that returns the edits for a place, or the reason why there
-// are none:
+// The places are what the analyzers of package vet find, except floattext and
+// widesum, and the operations that the compiler itself fuses for other
+// processors. Each has a kind, and each kind that can be rewritten has a
+// function that returns the edits for a place, or the reason for none:
 //
 //	fma         float64(x*y) + z
 //	libm        functions of packages crmath and crmath/f32

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+	mod "golang.org/x/mod/module"
 )
 
 // minGo is the release that lastbit is written for.
@@ -31,7 +32,8 @@ type module struct {
 
 	copies    []*Copy // of the modules that the packages import
 	copiesDir string  // their folder, or ""
-	imported  bool    // a rewritten file imports lastbit
+	vendor    *vendoring
+	imported  bool // a rewritten file imports lastbit
 }
 
 // A Cause is why a module cannot be rewritten.
@@ -42,7 +44,7 @@ const (
 	InWorkspace              // go.work shares its requirements
 	OldGo                    // its go line is older than lastbit's
 	NoLastbit                // lastbit cannot be required
-	Vendored                 // it has a vendor folder
+	Vendored                 // its vendor folder does not go with lastbit
 	NoTypes                  // the rewritten code does not compile
 	NoCopies                 // the folder for copies cannot be made
 )
@@ -75,7 +77,10 @@ func openModule(ctx context.Context, dir string) (*module, error) {
 	if m.gomod, err = os.ReadFile(env.GOMOD); err != nil {
 		return nil, err
 	}
-	m.file, err = modfile.Parse(env.GOMOD, m.gomod, nil)
+	if m.file, err = modfile.Parse(env.GOMOD, m.gomod, nil); err != nil {
+		return nil, err
+	}
+	m.vendor, err = openVendor(m.root)
 	return m, err
 }
 
@@ -111,16 +116,13 @@ func (m *module) path() string {
 // outside returns why a file is not to be changed, or "": it is in another
 // module or in the standard library.
 func (m *module) outside(file string) string {
-	for _, c := range m.copies {
-		if inFolder(file, c.Dir) {
-			return ""
-		}
-	}
 	switch {
+	case m.copyWith(file) != nil:
+		return ""
 	case !inFolder(file, m.root):
-		return "the file is not in this module: rewrite a copy of that with --copies"
+		return "the file is not in this module: rewrite a copy of that with --vendor"
 	case inFolder(file, filepath.Join(m.root, "vendor")):
-		return "the file is vendored: rewrite a copy of its module with --copies"
+		return "the file is vendored: rewrite it with --vendor"
 	}
 	return ""
 }
@@ -143,11 +145,6 @@ func (m *module) admits(ctx context.Context, goLine string) error {
 	if m.work != "" && m.work != "off" {
 		return &Error{InWorkspace, m.work, "the module is in a workspace, whose modules " +
 			"share their requirements", "run lastbit with GOWORK=off in the environment"}
-	}
-	if _, err := os.Stat(filepath.Join(m.root, "vendor", "modules.txt")); err == nil {
-		return &Error{Vendored, filepath.Join(m.root, "vendor"),
-			"the module builds with vendored modules, and lastbit is not among them",
-			"use --only fma, or remove the folder and make it again with go mod vendor"}
 	}
 	if goLine != "" || version.Compare("go"+m.goVersion(), newLoops) >= 0 {
 		return nil
@@ -315,12 +312,8 @@ func (m *module) changed() (map[string][]byte, error) {
 
 // raised returns a line for each requirement of the module that is newer now.
 func (m *module) raised() []string {
-	text, err := os.ReadFile(filepath.Join(m.temp, "go.mod"))
+	f, err := m.required()
 	if err != nil || m.temp == "" {
-		return nil
-	}
-	f, err := modfile.Parse("go.mod", text, nil)
-	if err != nil {
 		return nil
 	}
 	var all []string
@@ -328,20 +321,43 @@ func (m *module) raised() []string {
 		all = append(all, fmt.Sprintf("the go line of go.mod is raised from %s to %s, "+
 			"which lastbit needs", m.goVersion(), f.Go.Version))
 	}
+	for _, r := range m.newerModules(f) {
+		all = append(all, fmt.Sprintf("%s is raised from %s to %s, which lastbit requires",
+			r.to.Path, r.from.Version, r.to.Version))
+	}
+	return all
+}
+
+// required returns the changed go.mod.
+func (m *module) required() (*modfile.File, error) {
+	text, err := os.ReadFile(filepath.Join(m.temp, "go.mod"))
+	if err != nil {
+		return nil, err
+	}
+	return modfile.Parse("go.mod", text, nil)
+}
+
+// A newer module is one that lastbit requires in another version.
+type newer struct{ from, to mod.Version }
+
+// newerModules returns the requirements of the module that another go.mod has
+// in another version.
+func (m *module) newerModules(f *modfile.File) []newer {
+	var all []newer
 	for _, old := range m.file.Require {
 		for _, r := range f.Require {
 			if r.Mod.Path == old.Mod.Path && r.Mod.Version != old.Mod.Version {
-				all = append(all, fmt.Sprintf("%s is raised from %s to %s, which lastbit requires",
-					r.Mod.Path, old.Mod.Version, r.Mod.Version))
+				all = append(all, newer{old.Mod, r.Mod})
 			}
 		}
 	}
 	return all
 }
 
-// close removes the temporary folder.
+// close removes the temporary folders.
 func (m *module) close() {
 	if m.temp != "" {
 		os.RemoveAll(m.temp)
 	}
+	m.vendor.remove()
 }

@@ -98,6 +98,10 @@ type Options struct {
 	// Copies is a new folder for rewritten copies of the modules that the
 	// packages import; "" leaves these modules.
 	Copies string
+	// Vendor is for the modules that the packages import, too: their places are
+	// listed, and rewritten in the vendor folder. Where a module has none,
+	// CopiesDir gets rewritten copies.
+	Vendor bool
 	// Show is told what is being done; it may be nil.
 	Show func(string)
 }
@@ -107,6 +111,10 @@ func (o *Options) show(text string) {
 		o.Show(text)
 	}
 }
+
+// CopiesDir is the folder for rewritten copies of modules that has no other
+// name.
+const CopiesDir = "lastbit-modules"
 
 // isChosen reports whether a kind is to be rewritten.
 func (o *Options) isChosen(k kind) bool {
@@ -158,5 +166,10 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	w := &work{o: o, module: m}
+	if o.Vendor {
+		if err := w.reachModules(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return w.examine(ctx)
 }

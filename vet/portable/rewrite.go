@@ -33,8 +33,8 @@ type Result struct {
 	Left  *Report           // the places that remain
 	Files map[string][]byte // the new texts, by absolute path
 	Notes []string          // what else changes
-	// Copies holds the copies of other modules, which Rewrite has made. Write
-	// writes their rewritten files.
+	// Copies holds the copies of other modules, which Rewrite has made unless
+	// they are vendored. Write writes their rewritten files.
 	Copies []Copy
 }
 
@@ -46,21 +46,42 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	}
 	defer m.close()
 	w := &work{o: o, module: m, overlay: map[string][]byte{}}
-	if o.Copies != "" {
-		err = w.copyModules(ctx)
-	}
-	var r *Result
-	if err == nil {
-		r, err = w.rewrite(ctx)
-	}
+	r, err := w.rewrite(ctx)
 	if err != nil && m.copiesDir != "" {
 		err = errors.Join(err, os.RemoveAll(m.copiesDir))
 	}
 	return r, err
 }
 
+// copy makes the copies of other modules that are to be rewritten.
+func (w *work) copy(ctx context.Context) error {
+	if w.o.Vendor && w.module.vendor == nil && w.o.Copies == "" {
+		w.o.Copies = CopiesDir
+	}
+	if !w.o.Vendor && w.o.Copies == "" {
+		return nil
+	}
+	if v := w.module.vendor; v != nil && w.o.Copies != "" {
+		return &Error{Vendored, v.dir, "the module builds with its vendor folder, which no " +
+			"replace line changes", "rewrite the modules there, with --vendor"}
+	}
+	if err := w.reachModules(ctx); err != nil {
+		return err
+	}
+	if w.o.Copies != "" {
+		return w.copyModules(ctx)
+	}
+	if err := w.module.admits(ctx, w.o.Go); err != nil {
+		return err
+	}
+	return w.copyVendored(ctx)
+}
+
 // rewrite takes the steps and checks the result.
 func (w *work) rewrite(ctx context.Context) (*Result, error) {
+	if err := w.copy(ctx); err != nil {
+		return nil, err
+	}
 	r := &Result{Files: map[string][]byte{}}
 	for _, k := range kinds {
 		if !w.o.isChosen(k) || k.rewrite == nil && k.name != "fma" {
@@ -94,7 +115,7 @@ func (w *work) rewrite(ctx context.Context) (*Result, error) {
 		changed[file] = text
 	}
 	r.Files = changed
-	return r, nil
+	return r, w.finishVendored(ctx, r)
 }
 
 // step rewrites the places of a kind, in rounds, until nothing changes.
@@ -175,6 +196,12 @@ func (w *work) admit(ctx context.Context, e *editor) error {
 			return err
 		}
 		w.module.imported = true
+		if w.module.vendor != nil {
+			if err := w.copyVendored(ctx); err != nil {
+				return err
+			}
+			return w.module.agrees()
+		}
 		return w.module.requirement(ctx, &w.o)
 	}
 	return nil
@@ -228,7 +255,7 @@ func (w *work) verify(ctx context.Context) error {
 	w.o.show("checking the types")
 	after, err := w.faults(ctx, w.overlay, w.module.flags)
 	for _, c := range w.module.copies {
-		if err == nil {
+		if err == nil && len(c.packages) > 0 {
 			after, err = w.faultsOf(ctx, w.overlay, w.module.flags, c.packages, false, after)
 		}
 	}
@@ -329,9 +356,12 @@ func restore(names []string, old map[string][]byte) error {
 }
 
 // writeBeside writes a text to a new file in the folder of another, with its
-// permissions.
+// permissions. It makes the folder where there is none.
 func writeBeside(name string, text []byte) (string, error) {
 	mode := os.FileMode(0o644)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return "", err
+	}
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 	}

@@ -23,6 +23,7 @@ type portableVerb struct {
 	options portable.Options
 	targets []string
 	lastbit string
+	format  string
 	write   bool
 	dryRun  bool
 
@@ -30,6 +31,9 @@ type portableVerb struct {
 	update      bool
 	known, gone int // places of the baseline
 }
+
+// portableFormats lists the values of --format.
+var portableFormats = []string{"text", "json", "github"}
 
 func portableCommand(a *app) *cobra.Command {
 	v := &portableVerb{app: a}
@@ -51,14 +55,17 @@ is compiled and type-checked before the first file is written. go.mod gets a req
 of lastbit where a rewritten file imports it, and its go line is raised if no loop keeps
 its variables. What cannot be rewritten is listed with the reason and what to do.
 --baseline FILE leaves known places out, so that CI fails on new ones only; --update
-writes the file. --copies DIR rewrites copies of the modules that the packages import,
-and prints the replace lines and the licences. A comment //lastbit:ignore NAME REASON
-leaves a place out.
+writes the file. --vendor is for the modules that the packages import, too: they are
+rewritten in the vendor folder, or where there is none in copies, and lastbit prints their
+licences and the replace lines that take the copies; --copies DIR names the folder. A
+comment //lastbit:ignore NAME REASON leaves a place out. --format github adds commands that
+show the places beside the lines of a change.
 
 Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be told or done.`,
 		Example: `  lastbit portable ./...
   lastbit portable --write --dry-run --only fma ./...
   lastbit portable --write --only libm --go 1.26 ./...
+  lastbit portable --vendor --write ./...
   lastbit portable --baseline portable.txt --update ./...`,
 		Args: cobra.ArbitraryArgs,
 		RunE: v.run,
@@ -74,6 +81,9 @@ Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be tol
 		"the release of lastbit to require, or the folder of its source")
 	fl.StringVar(&v.options.Go, "go", "",
 		"raise the go line of go.mod to this release, even if a loop keeps its variables")
+	fl.BoolVar(&v.options.Vendor, "vendor", false,
+		"look at the modules that the packages import, too, and rewrite those in the vendor "+
+			"folder, or copies in "+portable.CopiesDir)
 	fl.StringVar(&v.options.Copies, "copies", "",
 		"a new folder for rewritten copies of the modules that the packages import")
 	fl.StringVar(&v.baseline, "baseline", "",
@@ -81,6 +91,8 @@ Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be tol
 	fl.BoolVar(&v.update, "update", false, "write the places that are found to the --baseline")
 	fl.BoolVar(&v.options.Tests, "tests", false, "read and rewrite test files too")
 	fl.StringSliceVar(&v.options.Tags, "tags", nil, "build tags")
+	choiceVar(cmd, fl, &v.format, "format", "text", choices{words: portableFormats},
+		"the form of the output: "+text.List(portableFormats))
 	complete(cmd, "only", portable.Kinds())
 	complete(cmd, "target", []string{"amd64/v3", "arm64", "loong64", "ppc64le", "riscv64", "s390x"})
 	return cmd
@@ -123,12 +135,15 @@ func (v *portableVerb) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintln(v.stderr, "lastbit: "+onOneLine(loadFault(e)))
 	}
 	switch {
-	case v.json:
+	case v.json || v.format == "json":
 		return v.printJSON(v.object(result))
 	case v.dryRun && len(result.Files) > 0:
 		return v.printDiff(result)
 	}
 	v.print(result)
+	if v.format == "github" {
+		v.annotate(result.Left)
+	}
 	return nil
 }
 
@@ -154,14 +169,17 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 		"copies"); err != nil {
 		return err
 	}
+	if v.json && cmd.Flags().Changed("format") && v.format != "json" {
+		return badUsage(cmd, "--json and --format "+v.format+" exclude each other")
+	}
 	if v.dryRun && !v.write {
 		return badUsage(cmd, "--dry-run shows what --write changes: give both")
 	}
 	if v.baseline != "" && v.write || v.update && v.baseline == "" {
 		return badUsage(cmd, "--update needs --baseline, which goes without --write")
 	}
-	if v.options.Copies != "" && (v.dryRun || v.options.Tests) {
-		return badUsage(cmd, "--copies goes without --dry-run and --tests")
+	if (v.options.Copies != "" || v.options.Vendor) && (v.dryRun || v.options.Tests) {
+		return badUsage(cmd, "--vendor and --copies go without --dry-run and --tests")
 	}
 	for _, name := range []string{"lastbit", "go", "copies"} {
 		if cmd.Flags().Changed(name) && !v.write {

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/vetreport"
 	"github.com/lastbit/lastbit/vet/portable"
 )
 
@@ -38,7 +39,7 @@ type portableCopy struct {
 	Folder  string `json:"folder"`
 	Files   int    `json:"files"`
 	License string `json:"license"`
-	Replace string `json:"replace"`
+	Replace string `json:"replace"` // "" in the vendor folder
 }
 
 type portablePlace struct {
@@ -74,8 +75,12 @@ func (v *portableVerb) object(r *portable.Result) portableAnswer {
 			p.At.Column, p.Kind, p.Message, p.Rewritable, p.Reason, p.Targets})
 	}
 	for _, c := range r.Copies {
-		a.Copies = append(a.Copies, portableCopy{c.Path, c.Version, c.Dir, c.Files, c.License,
-			c.Replace()})
+		copied := portableCopy{Module: c.Path, Version: c.Version, Folder: c.Dir, Files: c.Files,
+			License: c.License}
+		if !c.Vendored {
+			copied.Replace = c.Replace()
+		}
+		a.Copies = append(a.Copies, copied)
 	}
 	for _, s := range r.Steps {
 		a.Steps = append(a.Steps, portableStep(s))
@@ -164,18 +169,28 @@ func (v *portableVerb) printSteps(r *portable.Result) {
 			numbered(s.Files, "file"))
 	}
 	if len(r.Copies) > 0 {
-		fmt.Fprintf(v.stdout, "\n%s rewritten; these lines of go.mod take the copies:\n\n",
-			numbered(len(r.Copies), "module"))
-	}
-	for _, c := range r.Copies {
-		fmt.Fprintf(v.stdout, "%s // %s, %s\n", c.Replace(), numbered(c.Files, "file"), c.License)
-	}
-	if len(r.Copies) > 0 {
-		fmt.Fprintln(v.stdout)
+		v.printCopies(r.Copies)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(v.stdout, "note: "+n)
 	}
+}
+
+// printCopies prints the modules that were rewritten, and how to take them.
+func (v *portableVerb) printCopies(all []portable.Copy) {
+	how := "; these lines of go.mod take the copies"
+	if all[0].Vendored {
+		how = " in the vendor folder, which go mod vendor undoes"
+	}
+	fmt.Fprintf(v.stdout, "\n%s rewritten%s:\n\n", numbered(len(all), "module"), how)
+	for _, c := range all {
+		what := c.Replace()
+		if c.Vendored {
+			what = c.Path + " " + c.Version
+		}
+		fmt.Fprintf(v.stdout, "%s // %s, %s\n", what, numbered(c.Files, "file"), c.License)
+	}
+	fmt.Fprintln(v.stdout)
 }
 
 // printKinds prints the number of places of each kind.
@@ -204,6 +219,13 @@ func (v *portableVerb) printPlaces(r *portable.Report) {
 		if !p.Rewritable {
 			fmt.Fprintf(v.stdout, "    not rewritten: %s\n", text.Visible(p.Reason))
 		}
+	}
+}
+
+// annotate prints a command for each place that GitHub shows beside its line.
+func (v *portableVerb) annotate(r *portable.Report) {
+	for _, p := range r.Places {
+		vetreport.Annotate(v.stdout, "error", "lastbit portable "+p.Kind, p.At, p.Message)
 	}
 }
 

@@ -102,11 +102,17 @@ func relative(file string) string {
 // GitHub writes a workflow command for each place, which GitHub shows beside
 // the line of a change.
 func GitHub(w io.Writer, r Report) {
-	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	for _, f := range r.Findings {
-		fmt.Fprintf(w, "::warning file=%s,line=%d,col=%d,title=%s::%s\n",
-			property.Replace(filepath.ToSlash(relative(f.At.File))), f.At.Line, f.At.Column,
-			"lastbit vet "+f.Analyzer, message.Replace(f.Message))
+		Annotate(w, "warning", "lastbit vet "+f.Analyzer, f.At, f.Message)
 	}
+}
+
+// Annotate writes a workflow command of a level, warning or error, with a title
+// and a message for a place.
+func Annotate(w io.Writer, level, title string, at check.Position, message string) {
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", level,
+		property.Replace(filepath.ToSlash(relative(at.File))), at.Line, at.Column,
+		property.Replace(title), text.Replace(message))
 }
