@@ -47,9 +47,10 @@
 //
 // # Cost
 //
-// One pass. On one core, out of cache, a sum takes about 1.3 times as long as
-// one that promises nothing; in the second-level cache 2.2 times, and in the
-// first 4.9 times. docs/reference/promises.md has the figures.
+// One pass. On one core, a sum of data larger than the cache takes about 1.3
+// times as long as one that promises nothing; in the second-level cache 2.2
+// times, and in the first 4.9 times. docs/reference/promises.md has the
+// figures.
 //
 // References:
 //   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical

@@ -44,6 +44,15 @@ func TestCausesAreDocumented(t *testing.T) {
 	}
 }
 
+// TestCausesHaveAdvice looks for causes without advice.
+func TestCausesHaveAdvice(t *testing.T) {
+	for _, c := range Causes() {
+		if advice[c] == "" {
+			t.Errorf("there is no advice for %s", c)
+		}
+	}
+}
+
 // page returns a page of docs.
 func page(t *testing.T, name string) string {
 	t.Helper()

@@ -85,7 +85,8 @@
 //     Fabienne Jézéquel. High Performance Numerical Validation using Stochastic
 //     Arithmetic. Reliable Computing 21:35–52, 2015.
 //   - [Parker1997] Douglass Stott Parker. Monte Carlo Arithmetic: exploiting
-//     randomness in floating-point arithmetic. :, 1997.
+//     randomness in floating-point arithmetic. Technical Report CSD-970002,
+//     University of California, Los Angeles, 1997.
 //   - [Vignes1993] Jean Vignes. A stochastic arithmetic for reliable scientific
 //     computation. Mathematics and Computers in Simulation 35(3):233–261, 1993.
 package stoch

@@ -28,6 +28,40 @@ func TestChecksAreDocumented(t *testing.T) {
 	}
 }
 
+// notPortable holds the checks whose places lastbit portable leaves alone, and
+// the reasons.
+var notPortable = map[string]string{
+	"widesum":   "Go rounds every float32 operation since Go 1.16; it is for other compilers",
+	"floattext": "a comparison of texts changes no number",
+	"ignore":    "it is about comments",
+}
+
+// TestPortableKnowsChecks compares the analyzers with the kinds of places in
+// package portable: each is among them, or in notPortable.
+func TestPortableKnowsChecks(t *testing.T) {
+	files, err := filepath.Glob("portable/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	analyzer := regexp.MustCompile(`\banalyzer:\s+(\w+)\.Analyzer\b`)
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range analyzer.FindAllSubmatch(source, -1) {
+			known[string(m[1])] = true
+		}
+	}
+	for _, name := range Names(Analyzers()) {
+		if reason := notPortable[name]; known[name] == (reason != "") {
+			t.Errorf("%s: among portable's kinds: %v; in notPortable: %q", name, known[name],
+				reason)
+		}
+	}
+}
+
 // TestChecksAreListed looks for packages with an analyzer that Analyzers does
 // not return.
 func TestChecksAreListed(t *testing.T) {

@@ -84,7 +84,10 @@ func (e Entry) String() string {
 	case "book":
 		where = f["publisher"]
 	default:
-		where = f["archiveprefix"] + ":" + f["eprint"]
+		where = f["note"]
+		if f["eprint"] != "" {
+			where = f["archiveprefix"] + ":" + f["eprint"]
+		}
 	}
 	title := f["title"]
 	if f["edition"] != "" {

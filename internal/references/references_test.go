@@ -40,6 +40,13 @@ func TestRewrite(t *testing.T) {
   eprint        = {2511.10909},
   archiveprefix = {arXiv}
 }
+
+@misc{Parker1997,
+  author = {D},
+  title  = {Monte Carlo},
+  note   = {Technical Report CSD-970002},
+  year   = {1997}
+}
 `)
 	if err != nil {
 		t.Fatal(err)
@@ -48,12 +55,13 @@ func TestRewrite(t *testing.T) {
 	//   - [Sperner1928] Emanuel Sperner. Ein Satz über Untermengen einer
 	//     endlichen Menge. Mathematische Zeitschrift 27:544–548, 1928.
 	//   - [AB] A, B and C. MMA-Sim. arXiv:2511.10909, 2025.
+	//   - [Parker1997] D. Monte Carlo. Technical Report CSD-970002, 1997.
 	func f() {}
 `
 	for _, source := range []string{
-		"\t// References: Sperner1928, AB.\n\tfunc f() {}\n",
+		"\t// References: Sperner1928, AB, Parker1997.\n\tfunc f() {}\n",
 		"\t// References:\n\t//   - [Sperner1928] Old.\n\t//     and wrapped\n" +
-			"\t//   - [AB]\n\tfunc f() {}\n",
+			"\t//   - [AB]\n\t//   - [Parker1997]\n\tfunc f() {}\n",
 		want,
 	} {
 		got, err := bib.Rewrite(source)
@@ -92,7 +100,7 @@ func TestEntriesComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	odd := regexp.MustCompile(`[\\{}]|^\.|\. \.|\. ,|: ,|  `)
+	odd := regexp.MustCompile(`[\\{}]|^\.|\. \.|\. ,|: ,|\. :|:,|  `)
 	for key, entry := range bib {
 		if s := entry.String(); odd.MatchString(s) ||
 			!strings.HasSuffix(s, entry.Fields["year"]+".") {

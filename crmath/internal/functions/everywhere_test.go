@@ -20,8 +20,9 @@ var declarers = []struct {
 	{"bf16", false}, {"deviation", false},
 }
 
-// TestEverywhere compares what packages declare with the tables, so that a
-// function exists in every format and in every list.
+// TestEverywhere compares what packages declare, and the lists of hard
+// arguments, with the tables, so that a function exists in every format and in
+// every list.
 func TestEverywhere(t *testing.T) {
 	for _, gap := range missing(t, crmath) {
 		t.Errorf("%s is missing", gap)
@@ -81,6 +82,23 @@ func missing(t *testing.T, copied string) (gaps []string) {
 	for _, r := range rows {
 		if !strings.Contains(string(text), "deviation."+r.Name()+",") {
 			gaps = append(gaps, measured+": "+r.Name())
+		}
+	}
+	return append(gaps, missingLists(rows)...)
+}
+
+// missingLists returns the lists of hard arguments that functions lack.
+// Functions of an integer have no list for tests of kernels.
+func missingLists(rows []Row) (gaps []string) {
+	for _, r := range rows {
+		lists := []string{"internal/hardest/" + r["mpfr"] + ".txt"}
+		if r["shape"] != "integer" {
+			lists = append(lists, "crmath/internal/args/hard/"+r["mpfr"]+".txt")
+		}
+		for _, list := range lists {
+			if _, err := os.Stat(filepath.Join(crmath, "..", list)); err != nil {
+				gaps = append(gaps, list)
+			}
 		}
 	}
 	return gaps

@@ -53,6 +53,10 @@ func count[M ~map[K]V, K ~string, V number](m M) M {
 	return m
 }
 
+func whole[T number](x T) int { return int(x) }
+
+func fraction[T number](n int64) T { return T(n) }
+
 func z2(x float64) float64 { return x }
 
 const half = 1.0 / 2 // a constant
@@ -149,6 +153,14 @@ func main() {
 	fmt.Println("~values", fs[0](x), fs[1](y), fs[2](x), m.Exp(x)) // sites: function
 	fmt.Println("~cmplx",
 		cmplx.Exp(z), cmplx.Abs(z/3)) // sites: function, function, quotient
+	fused, both, root := math.FMA, math.Sincos, cmplx.Sqrt // none of these has a site
+	left, right := both(x)
+	fmt.Println("left", fused(x, 0.7, 0.1), left, right, root(0.1+0.7i),
+		complex64(complex(x, 0.7)), whole(3.7), fraction[float32](1<<53+1), point{} == *new(point))
+	switch x {
+	case 0.1:
+		fmt.Println("case")
+	}
 	fmt.Println("whole",
 		math.Floor(x*10), math.Trunc(-y)) // sites: to integer, to integer, product
 	fmt.Println("~any", mean([]float64{0.1, 0.2, 0.7}), mean([]int{3, 5}), join("a", "b"))
