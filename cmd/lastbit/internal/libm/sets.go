@@ -115,13 +115,13 @@ func (f *Function[T]) hardListed() (x, y []T) {
 	return x, y
 }
 
-// hardName returns package hardest's name of a function, which is MPFR's.
-func (f *Function[T]) hardName() string {
-	if f.Name == "rsqrt" {
-		return "rec_sqrt"
-	}
-	return f.Name
-}
+// hardNames holds MPFR's names of functions, which package hardest has, where
+// they are others.
+var hardNames = map[string]string{"rsqrt": "rec_sqrt", "pown": "pow_si",
+	"compound": "compound_si", "rootn": "rootn_si"}
+
+// hardName returns package hardest's name of a function.
+func (f *Function[T]) hardName() string { return cmp.Or(hardNames[f.Name], f.Name) }
 
 // hardOfOthers returns the hardSingles arguments of the other sets whose
 // results are closest to a midpoint.

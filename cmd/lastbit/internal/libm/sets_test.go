@@ -47,6 +47,17 @@ func hasHardList[T Float](f *Function[T]) bool {
 	return f.Results == 2 || slices.Contains(hardest.Names(), f.hardName())
 }
 
+// TestHardLists holds that each list of package hardest belongs to a function.
+func TestHardLists(t *testing.T) {
+	unused := hardest.Names()
+	for _, f := range Functions[float64]() {
+		unused = slices.DeleteFunc(unused, func(name string) bool { return name == f.hardName() })
+	}
+	if len(unused) > 0 {
+		t.Errorf("no function has the lists %q", unused)
+	}
+}
+
 func checkDomain[T Float](t *testing.T, f *Function[T], x, y []T) {
 	t.Helper()
 	out := make([]T, f.Results*len(x))
