@@ -15,7 +15,8 @@
 // in any order and travel: as canonical bytes, or as vectors of integers that
 // any engine's integer sum merges. [Moments], [Pairs], with a linear
 // regression, and [Extrema] do the same for statistics. [VarianceOf] and
-// [StdDevOf] read a variance from two accumulators.
+// [StdDevOf] read a variance from two accumulators. A [Shared] is an
+// accumulator for several goroutines at once.
 //
 // # Promise
 //

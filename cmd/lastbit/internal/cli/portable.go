@@ -106,7 +106,7 @@ func portableKinds() string {
 		"complex":    "complexes.Mul(a, b)",
 		"floatconv":  "trunc.Int(x)",
 		"maps":       "sorted keys, or an exact.Accumulator",
-		"goroutines": "an exact.Accumulator",
+		"goroutines": "an exact.Accumulator, or an exact.Shared for atomic swaps",
 	}
 	var b strings.Builder
 	for _, k := range portable.Kinds() {
