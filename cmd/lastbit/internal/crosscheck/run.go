@@ -1,0 +1,190 @@
+package crosscheck
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/crosscheck/record"
+)
+
+// pipeGrace bounds the time that the pipes of an ended program stay open.
+const pipeGrace = time.Second
+
+// A LimitError is a program that took too long.
+type LimitError struct {
+	Name  string
+	Limit time.Duration
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("crosscheck: %s took more than %v", e.Name, e.Limit)
+}
+
+// An output is what a program leaves.
+type output struct {
+	text []byte // of standard output
+	errs []byte // of standard error
+	exit int
+}
+
+// execute runs a program of a platform.
+func (o *Options) execute(
+	ctx context.Context, p platform, dir, name string, args, variables []string,
+) (*output, error) {
+	limited, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	words := append(append(slices.Clone(p.words), name), args...)
+	cmd := exec.CommandContext(limited, words[0], words[1:]...)
+	cmd.Dir, cmd.Env = dir, p.runEnvironment(variables)
+	cmd.WaitDelay = pipeGrace
+	ownGroup(cmd)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case limited.Err() != nil:
+		return nil, &LimitError{filepath.Base(name), o.Timeout}
+	case err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay):
+		return nil, err
+	}
+	return &output{stdout.Bytes(), stderr.Bytes(), cmd.ProcessState.ExitCode()}, nil
+}
+
+// passed lists the environment variables that programs get on wasm, where Go's
+// support bounds their size.
+var passed = []string{"PATH", "HOME", "TMPDIR", "TZ", "LANG", "USER"}
+
+// runEnvironment returns the environment of programs. One processor and a fixed
+// seed make runs alike.
+func (p platform) runEnvironment(more []string) []string {
+	env := os.Environ()
+	if p.target.Arch == "wasm" {
+		env = nil
+		for _, name := range passed {
+			if v, ok := os.LookupEnv(name); ok {
+				env = append(env, name+"="+v)
+			}
+		}
+	}
+	debug := "randautoseed=0"
+	if before := os.Getenv("GODEBUG"); before != "" {
+		debug = before + "," + debug
+	}
+	return append(append(env, "GOMAXPROCS=1", "GODEBUG="+debug), more...)
+}
+
+// An entry is a call in a log.
+type entry struct{ function, args, results uint64 }
+
+// A log holds the calls of a program.
+type log struct {
+	calls []entry
+	left  uint64 // calls that were not noted
+	whole bool   // the program came to its end
+}
+
+// readLog reads a log.
+func readLog(name string) (*log, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) { // no function with calls to note
+		return &log{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	l := &log{calls: make([]entry, 0, len(text)/record.EntrySize)}
+	for ; len(text) >= record.EntrySize; text = text[record.EntrySize:] {
+		e := entry{binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:]),
+			binary.LittleEndian.Uint64(text[16:])}
+		if e.function == record.Trailer {
+			l.left, l.whole = e.args, true
+			break
+		}
+		l.calls = append(l.calls, e)
+	}
+	return l, nil
+}
+
+// A result is a run of a test program.
+type result struct {
+	*log
+	lines []string // of the output, without times
+	exit  int
+	last  string // the last line of the output or the errors
+}
+
+// runTests runs a test program.
+func (o *Options) runTests(
+	ctx context.Context, p platform, t program, variables ...string,
+) (*result, error) {
+	dir, err := os.MkdirTemp(o.temp, "run-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "log")
+	args := append([]string{"-test.v", "-test.parallel=1", "-test.timeout=0"}, o.Args...)
+	variables = append(variables, record.Variable+"="+name)
+	o.folders.lock(t.dir)
+	defer o.folders.unlock(t.dir)
+	out, err := o.execute(ctx, p, t.dir, t.binary, args, variables)
+	if err != nil {
+		return nil, err
+	}
+	l, err := readLog(name)
+	if err != nil {
+		return nil, err
+	}
+	r := &result{log: l, lines: outputLines(out.text), exit: out.exit}
+	if all := strings.Fields(strings.TrimSpace(string(out.errs))); len(all) > 0 {
+		first, _, _ := strings.Cut(strings.TrimSpace(string(out.errs)), "\n")
+		r.last = first
+	}
+	return r, nil
+}
+
+// showCall runs a test program until a function is called with the arguments of
+// a call, and returns the text of that call.
+func (o *Options) showCall(
+	ctx context.Context, p platform, t program, e entry,
+) (*Call, error) {
+	dir, err := os.MkdirTemp(o.temp, "show-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "call")
+	words := append([]string{"-test.v", "-test.parallel=1", "-test.timeout=0"}, o.Args...)
+	o.folders.lock(t.dir)
+	defer o.folders.unlock(t.dir)
+	_, err = o.execute(ctx, p, t.dir, t.binary, words, []string{
+		record.Variable + "=" + name,
+		fmt.Sprintf("%s=%x:%x", record.ShowVariable, e.function, e.args),
+	})
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return parseCall(string(text))
+}
