@@ -54,6 +54,7 @@ func (w *work) read(ctx context.Context, all []*analysis.Analyzer, targets []fus
 			w.files[name] = &file{p, f}
 		}
 	}
+	r.Findings = w.atCalls(r.Findings)
 	return r, nil
 }
 
