@@ -26,6 +26,7 @@ type work struct {
 	o       Options
 	module  *module
 	overlay map[string][]byte // by absolute path
+	now     *check.Result     // of all analyzers except fma; nil after a change
 	files   map[string]*file  // of the packages that were read last
 	loaded  []*packages.Package
 }
