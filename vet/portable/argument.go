@@ -98,7 +98,8 @@ func roundArguments(e *editor, call *ast.CallExpr, which []int) []check.Edit {
 }
 
 // addedParameters returns the numbers of the parameters that the sum at a
-// position adds or subtracts, of the function around it.
+// position adds or subtracts, of the function around it. A function that
+// multiplies has none: its own product may be the one that fuses.
 func addedParameters(at check.Position) []int {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, at.File, nil, parser.SkipObjectResolution)
@@ -108,7 +109,7 @@ func addedParameters(at check.Position) []int {
 	var found []int
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Body == nil {
+		if !ok || fn.Body == nil || multiplies(fn.Body) {
 			continue
 		}
 		parameters := parameterNames(fn)
@@ -131,6 +132,21 @@ func addedParameters(at check.Position) []int {
 			return false
 		})
 	}
+	return found
+}
+
+// multiplies reports whether a product is computed in a node.
+func multiplies(in ast.Node) bool {
+	found := false
+	ast.Inspect(in, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			found = found || n.Op == token.MUL
+		case *ast.AssignStmt:
+			found = found || n.Tok == token.MUL_ASSIGN
+		}
+		return !found
+	})
 	return found
 }
 
