@@ -25,6 +25,7 @@ type Options struct {
 	Targets  []fused.Target
 	Args     []string      // of the test programs, or of the program
 	Timeout  time.Duration // of each run of a program
+	Calls    int           // of each function with generated arguments, by Check
 	// Show is told what is being done; it may be nil, and is called by several
 	// goroutines.
 	Show func(step string, done, expected int)
@@ -32,6 +33,7 @@ type Options struct {
 	goroot  string
 	temp    string
 	folders *locks
+	skipped *skips // functions without generated calls
 }
 
 func (o *Options) show(step string, done, expected int) {
@@ -45,9 +47,9 @@ type Platform struct {
 	Name string
 	Ran  bool
 	Why  string // it did not run, or only a part of the packages did
-	// Differ has the functions with other results, or called with other
-	// arguments, in the order of the calls.
-	Differ []string
+	// Differ has the functions with other results for the same arguments, in
+	// the order of the calls, and Moved the ones with other arguments only.
+	Differ, Moved []string
 }
 
 // A Report holds the answer.
@@ -56,6 +58,8 @@ type Report struct {
 	Platforms []Platform // this machine comes first
 	Functions int        // with calls that were compared
 	Calls     int
+	Made      int         // functions with generated calls
+	LeftOut   []string    // functions without generated calls, with the reason
 	Lines     int         // of the output of a program
 	Files     int         // that it writes
 	First     *Difference // nil if Same
@@ -127,6 +131,7 @@ func (o *Options) begin(ctx context.Context) (remove func(), err error) {
 		o.Timeout = DefaultTimeout
 	}
 	o.folders = newLocks()
+	o.skipped = &skips{all: map[string]map[uint64]string{}}
 	o.temp, err = os.MkdirTemp("", "lastbit-check-")
 	return func() { os.RemoveAll(o.temp) }, err
 }
@@ -145,17 +150,30 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := compare(all)
+	r := o.compare(all)
 	if r.First == nil {
 		return r, nil
 	}
 	if err := o.repeatDiffering(ctx, all); err != nil {
 		return nil, err
 	}
-	if r = compare(all); r.First == nil {
+	if r = o.compare(all); r.First == nil {
 		return r, nil
 	}
 	return r, o.explain(ctx, all, r.First)
+}
+
+// compare compares the platforms, and names what generated calls leave out.
+func (o *Options) compare(all []*prepared) *Report {
+	r := compare(all)
+	names := functionNames(all)
+	for _, skipped := range o.skipped.all {
+		for id, why := range skipped {
+			r.LeftOut = append(r.LeftOut, names[id]+": "+why)
+		}
+	}
+	slices.Sort(r.LeftOut)
+	return r
 }
 
 // repetitions is the number of further runs on this machine where something
@@ -182,7 +200,7 @@ func (o *Options) repeatDiffering(ctx context.Context, all []*prepared) error {
 
 // repeat runs a test program again.
 func (o *Options) repeat(ctx context.Context, q *prepared, t program) error {
-	r, err := o.runTests(ctx, q.platform, t)
+	r, err := o.runTests(ctx, q, t)
 	q.again[t.pkg] = append(q.again[t.pkg], r)
 	return err
 }
@@ -201,6 +219,7 @@ func (o *Options) prepareAll(
 	defer cancel(nil)
 	var wait sync.WaitGroup
 	var done atomic.Int64
+	first := make(chan struct{}) // closed when this machine is done
 	next := make(chan int)
 	for range workers {
 		wait.Go(func() {
@@ -214,11 +233,17 @@ func (o *Options) prepareAll(
 					}
 				}
 				done.Add(1)
+				if i == 0 {
+					close(first)
+				}
 			}
 		})
 	}
 	for i := range platforms {
 		next <- i
+		if i == 0 && o.Calls > 0 {
+			<-first // it finds the functions to leave out
+		}
 	}
 	close(next)
 	wait.Wait()
@@ -231,6 +256,7 @@ func (q *prepared) refuse(err error, isHost bool) bool {
 	var load *LoadError
 	var build *BuildError
 	var limit *LimitError
+	var slow *SlowError
 	switch {
 	case isHost:
 		return false
@@ -238,6 +264,8 @@ func (q *prepared) refuse(err error, isHost bool) bool {
 		q.why = oneLine(load.Package + ": " + load.Cause)
 	case errors.As(err, &build):
 		q.why = oneLine(build.Output)
+	case errors.As(err, &slow):
+		q.why = "a call of " + slow.Function + " takes more than a minute there"
 	case errors.As(err, &limit):
 		q.why = fmt.Sprintf("%s takes more than %v there", limit.Name, limit.Limit)
 	default:
@@ -263,7 +291,7 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 	}
 	var paths []string
 	for _, p := range q.sources.paths() {
-		if q.sources.hasTests(p) {
+		if q.sources.hasTests(p) || o.Calls > 0 && q.hasFunctions(p) {
 			paths = append(paths, p)
 		}
 	}
@@ -275,10 +303,18 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 	}
 	q.results, q.again = map[string]*result{}, map[string][]*result{}
 	for _, t := range q.programs {
-		if q.results[t.pkg], err = o.runTests(ctx, q.platform, t); err != nil {
+		isHost := q.name == host().name
+		run := o.runTests
+		if isHost {
+			run = o.runLeavingOut
+		}
+		if q.results[t.pkg], err = run(ctx, q, t); err != nil {
 			return err
 		}
-		if q.name == host().name {
+		if id := q.results[t.pkg].slow; id != 0 {
+			return &SlowError{functionNames([]*prepared{q})[id]}
+		}
+		if isHost {
 			if err := o.repeat(ctx, q, t); err != nil {
 				return err
 			}
@@ -302,6 +338,9 @@ func (o *Options) prepare(ctx context.Context, q *prepared) error {
 	if err := q.sources.record(q.files, q.functions); err != nil {
 		return err
 	}
+	if o.Calls > 0 {
+		q.sources.addCalls(q.files, q.functions, o.Calls)
+	}
 	if q.dir, err = os.MkdirTemp(o.temp, "platform-"); err != nil {
 		return err
 	}
@@ -322,6 +361,16 @@ func (o *Options) overlay(c changes, dir string) (flag string, err error) {
 		return "", err
 	}
 	return writeOverlay(dir, files)
+}
+
+// hasFunctions reports whether a package has functions whose calls are noted.
+func (q *prepared) hasFunctions(pkg string) bool {
+	for _, f := range q.functions {
+		if f.pkg == pkg {
+			return true
+		}
+	}
+	return false
 }
 
 // program returns the test program of a package, or nil.

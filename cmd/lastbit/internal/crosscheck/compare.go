@@ -126,11 +126,16 @@ func compare(all []*prepared) *Report {
 		if p.Ran && q != home {
 			p.Why = q.lacks(home)
 			differ := q.differences(home, references)
+			p.Ran = len(differ) > 0 || !q.endsEarly(home)
 			if len(differ) > 0 {
 				firsts, wrong = append(firsts, differ[0]), append(wrong, q)
 			}
 			for _, d := range differ {
-				p.Differ = append(p.Differ, names[d.function])
+				if d.otherArgs {
+					p.Moved = append(p.Moved, names[d.function])
+				} else {
+					p.Differ = append(p.Differ, names[d.function])
+				}
 			}
 		}
 		r.Platforms = append(r.Platforms, p)
@@ -180,6 +185,7 @@ func (r *Report) count(home *prepared, references map[string]*known, names map[u
 			varying[names[f]] = true
 		}
 		left += home.results[pkg].left
+		r.Made += home.results[pkg].made
 	}
 	r.Functions = len(functions)
 	r.Varying = slices.Sorted(maps.Keys(varying))
@@ -187,6 +193,14 @@ func (r *Report) count(home *prepared, references map[string]*known, names map[u
 		r.Notes = append(r.Notes, fmt.Sprintf("%d more calls were not compared: of each function, "+
 			"the first 100,000 calls of a test program are", left))
 	}
+}
+
+// endsEarly reports whether a test program ends early on a platform only.
+func (q *prepared) endsEarly(home *prepared) bool {
+	return slices.ContainsFunc(home.programs, func(t program) bool {
+		r := q.results[t.pkg]
+		return r != nil && !r.whole && home.results[t.pkg].whole
+	})
 }
 
 // lacks returns what a platform leaves out of what this machine runs.

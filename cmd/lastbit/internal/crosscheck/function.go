@@ -20,7 +20,9 @@ type function struct {
 	file       string
 	line, last int // the lines of the declaration
 	inlined    bool
-	decl       *ast.FuncDecl
+	object     *types.Func
+	pkgName    string
+	module     string // the path of the module
 }
 
 // identify returns the number of a function in logs.
@@ -83,7 +85,10 @@ func (s *sources) addFunction(
 	name := nameOf(f)
 	all[name] = &function{
 		name: name, id: identify(name), pkg: p.PkgPath, file: file, line: at.Line, last: end.Line,
-		inlined: s.inlined[placeOf(at)], decl: d,
+		inlined: s.inlined[placeOf(at)], object: f, pkgName: p.Name, module: p.PkgPath,
+	}
+	if p.Module != nil {
+		all[name].module = p.Module.Path
 	}
 }
 
