@@ -184,8 +184,9 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if cmd.Flags().Changed("timeout") || cmd.Flags().Changed("calls") ||
-		cmd.ArgsLenAtDash() >= 0 {
-		return badUsage(cmd, "--timeout, --calls and arguments after -- are for --check and --run")
+		cmd.Flags().Changed("cause") || cmd.ArgsLenAtDash() >= 0 {
+		return badUsage(cmd, "--timeout, --calls, --cause and arguments after -- are for --check "+
+			"and --run")
 	}
 	if g := v.options.Go; g != "" && !portable.IsNewEnough(g) {
 		return badUsage(cmd, "--go "+g+": lastbit needs Go 1.26 or a newer one")

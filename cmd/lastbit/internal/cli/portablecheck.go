@@ -23,6 +23,7 @@ type portableCheck struct {
 	program string
 	timeout time.Duration
 	calls   int
+	cause   bool
 }
 
 // add adds the flags to a verb.
@@ -34,6 +35,8 @@ func (c *portableCheck) add(cmd *cobra.Command) {
 		"run this program, a package and its arguments, on all platforms, and compare the output")
 	fl.IntVar(&c.calls, "calls", 0, "with --check, call each function so often with generated "+
 		"arguments, too: 0 leaves it at the tests")
+	fl.BoolVar(&c.cause, "cause", true, "with --check and --run, look for the line that causes a "+
+		"difference, which takes some builds")
 	fl.DurationVar(&c.timeout, "timeout", crosscheck.DefaultTimeout,
 		"the time that a run of a program may take, with --check and --run")
 }
@@ -78,6 +81,7 @@ func (v *portableVerb) checkRuns(cmd *cobra.Command, args []string) error {
 // runOptions returns what is run and where.
 func (v *portableVerb) runOptions(cmd *cobra.Command, args []string) (crosscheck.Options, error) {
 	o := crosscheck.Options{Tags: v.options.Tags, Timeout: v.runs.timeout, Calls: v.runs.calls,
+		NoCause: !v.runs.cause,
 		Targets: crosscheck.DefaultTargets(), Patterns: args}
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
 		o.Patterns, o.Args = args[:dash], args[dash:]

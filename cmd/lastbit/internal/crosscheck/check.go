@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,6 +25,7 @@ type Options struct {
 	Args     []string      // of the test programs, or of the program
 	Timeout  time.Duration // of each run of a program
 	Calls    int           // of each function with generated arguments, by Check
+	NoCause  bool          // leave the cause of a difference open
 	// Show is told what is being done; it may be nil, and is called by several
 	// goroutines.
 	Show func(step string, done, expected int)
@@ -117,12 +117,13 @@ type prepared struct {
 	failed    map[string]string    // packages that do not compile
 	results   map[string]*result   // by package
 	again     map[string][]*result // of this machine: its other runs
+	known     map[string]*known    // and their calls
 	outputs   []*programOutput     // of a program, two on this machine
 }
 
 // begin finds the Go distribution and makes a temporary folder.
 func (o *Options) begin(ctx context.Context) (remove func(), err error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	out, err := o.newGo(ctx, host(), "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("crosscheck: go env: %w", cmp.Or(ctx.Err(), err))
 	}
@@ -202,6 +203,7 @@ func (o *Options) repeatDiffering(ctx context.Context, all []*prepared) error {
 func (o *Options) repeat(ctx context.Context, q *prepared, t program) error {
 	r, err := o.runTests(ctx, q, t)
 	q.again[t.pkg] = append(q.again[t.pkg], r)
+	delete(q.known, t.pkg)
 	return err
 }
 
@@ -302,6 +304,7 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 		return err
 	}
 	q.results, q.again = map[string]*result{}, map[string][]*result{}
+	q.known = map[string]*known{}
 	for _, t := range q.programs {
 		isHost := q.name == host().name
 		run := o.runTests

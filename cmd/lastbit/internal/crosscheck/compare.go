@@ -63,7 +63,10 @@ func newKnown(runs ...*result) *known {
 
 // knows compares the runs of a test program on this machine.
 func (q *prepared) knows(pkg string) *known {
-	return newKnown(append([]*result{q.results[pkg]}, q.again[pkg]...)...)
+	if q.known[pkg] == nil {
+		q.known[pkg] = newKnown(append([]*result{q.results[pkg]}, q.again[pkg]...)...)
+	}
+	return q.known[pkg]
 }
 
 // A mismatch is a call that this machine does not make.

@@ -38,11 +38,17 @@ func parseCall(text string) (*Call, error) {
 // explain adds the call and the cause to a difference.
 func (o *Options) explain(ctx context.Context, all []*prepared, d *Difference) error {
 	home := all[0]
+	if d.Function == "" && o.NoCause {
+		return nil
+	}
 	if d.Function == "" {
 		return o.explainOutput(ctx, home, all, d)
 	}
 	if err := o.showCalls(ctx, all, d); err != nil {
 		return err
+	}
+	if o.NoCause {
+		return nil
 	}
 	b := o.testBench(home, d.by, d.Package)
 	calls := map[string]map[entry]bool{}

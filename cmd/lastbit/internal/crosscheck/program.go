@@ -73,7 +73,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	r.Same = r.First == nil
-	if r.Same {
+	if r.Same || o.NoCause {
 		return r, nil
 	}
 	return r, o.explainProgram(ctx, home, r.First, except)
@@ -176,8 +176,7 @@ func (o *Options) list(
 	ctx context.Context, p platform, format string, args ...string,
 ) (string, error) {
 	words := slices.Concat([]string{"list", "-f", format}, o.tagFlags(), args)
-	cmd := exec.CommandContext(ctx, "go", words...)
-	cmd.Dir, cmd.Env = o.Dir, p.environment()
+	cmd := o.newGo(ctx, p, words...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -65,24 +65,25 @@ func (g *Generated) Call(id uint64, f any) {
 	g.watch.begin(id)
 	for i := range g.n {
 		g.watch.call()
-		call(id, v, newSource(id, uint64(i), g.module).arguments(v.Type()))
+		g.call(id, v, uint64(i))
 	}
 	g.watch.end()
 }
 
-// call calls a function. A panic is a result.
-func call(id uint64, f reflect.Value, args []reflect.Value) {
-	var h hasher
-	boxed := make([]any, len(args))
-	for i, a := range args {
-		boxed[i] = a.Interface()
-	}
-	h.arguments(boxed)
+// call makes the call with a number. A panic is a result: then the arguments
+// are made again, as the call may have changed them.
+func (g *Generated) call(id uint64, f reflect.Value, number uint64) {
 	defer func() {
-		if recover() != nil {
-			running.panicked(id, h.sum)
+		if recover() == nil {
+			return
 		}
+		var h hasher
+		for _, a := range newSource(id, number, g.module).arguments(f.Type()) {
+			h.arguments([]any{a.Interface()})
+		}
+		running.panicked(id, h.sum)
 	}()
+	args := newSource(id, number, g.module).arguments(f.Type())
 	if f.Type().IsVariadic() {
 		f.CallSlice(args)
 	} else {
