@@ -239,7 +239,10 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 func firstLine(r *crosscheck.Report) string {
 	var ran []string
 	for _, p := range r.Platforms {
-		if p.Ran {
+		switch {
+		case p.Ran && p.Why != "":
+			ran = append(ran, p.Name+" (in part)")
+		case p.Ran:
 			ran = append(ran, p.Name)
 		}
 	}

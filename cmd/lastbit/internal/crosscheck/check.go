@@ -303,10 +303,15 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 	if err != nil {
 		return err
 	}
+	isHost := q.name == host().name
+	for pkg, output := range q.failed {
+		if isHost {
+			return &LoadError{pkg, output}
+		}
+	}
 	q.results, q.again = map[string]*result{}, map[string][]*result{}
 	q.known = map[string]*known{}
 	for _, t := range q.programs {
-		isHost := q.name == host().name
 		run := o.runTests
 		if isHost {
 			run = o.runLeavingOut

@@ -194,7 +194,7 @@ func (r *Report) count(home *prepared, references map[string]*known, names map[u
 	r.Varying = slices.Sorted(maps.Keys(varying))
 	if left > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d more calls were not compared: of each function, "+
-			"the first 100,000 calls of a test program are", left))
+			"the first 100,000 calls of a test program are, or fewer with long values", left))
 	}
 }
 
@@ -218,7 +218,7 @@ func (q *prepared) lacks(home *prepared) string {
 		case !q.results[t.pkg].whole && home.results[t.pkg].whole:
 			all = append(all, t.pkg+": the test program ended early: "+q.results[t.pkg].last)
 		case len(q.results[t.pkg].calls) < len(home.results[t.pkg].calls):
-			all = append(all, fmt.Sprintf("%s: %d calls fewer than on %s", t.pkg,
+			all = append(all, fmt.Sprintf("%s: %d fewer calls than on %s", t.pkg,
 				len(home.results[t.pkg].calls)-len(q.results[t.pkg].calls), home.name))
 		}
 	}
