@@ -133,7 +133,7 @@ func (v *portableVerb) runAll(cmd *cobra.Command, args []string) error {
 	}
 	if r.Same && r.Calls == 0 && r.Lines == 0 && r.Files == 0 {
 		return &probe.Fault{ID: "portable-nothing", Thing: strings.Join(o.Patterns, " "),
-			Cause: "no test calls an exported function with floating-point results, and nothing " +
+			Cause: "no test calls an exported function with floating-point numbers, and nothing " +
 				"is printed",
 			Cure: "write tests that call the functions, or compare a program with --run"}
 	}

@@ -147,7 +147,13 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	defer remove()
-	all, err := o.prepareAll(ctx, o.buildAndRunTests)
+	all := o.all()
+	if err := o.each(ctx, all, false, "reading packages", o.read); err != nil {
+		return nil, err
+	}
+	share(all)
+	// Generated calls leave out functions that this machine finds.
+	err = o.each(ctx, all, o.Calls > 0, "building and running tests", o.buildAndRunTests)
 	if err != nil {
 		return nil, err
 	}
@@ -210,46 +216,53 @@ func (o *Options) repeat(ctx context.Context, q *prepared, t program) error {
 // workers is the number of platforms that are built and run at a time.
 const workers = 2
 
-// prepareAll builds and runs programs on all platforms, this machine first, by
-// a function for one.
-func (o *Options) prepareAll(
-	ctx context.Context, buildAndRun func(context.Context, *prepared) error,
-) ([]*prepared, error) {
-	platforms := platforms(o.Targets, o.goroot)
-	all := make([]*prepared, len(platforms))
+// all returns the platforms, this machine first.
+func (o *Options) all() []*prepared {
+	var all []*prepared
+	for _, p := range platforms(o.Targets, o.goroot) {
+		all = append(all, &prepared{platform: p})
+	}
+	return all
+}
+
+// each does something for every platform that can run, two at a time. With
+// hostFirst this machine is done before the others begin.
+func (o *Options) each(
+	ctx context.Context, all []*prepared, hostFirst bool, what string,
+	do func(context.Context, *prepared) error,
+) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wait sync.WaitGroup
 	var done atomic.Int64
-	first := make(chan struct{}) // closed when this machine is done
+	work := func(i int) {
+		q := all[i]
+		o.show(what+" for "+q.name, int(done.Load()), len(all))
+		if q.why == "" {
+			if err := do(ctx, q); err != nil && !q.refuse(err, i == 0) {
+				cancel(err)
+			}
+		}
+		done.Add(1)
+	}
 	next := make(chan int)
 	for range workers {
 		wait.Go(func() {
 			for i := range next {
-				q := &prepared{platform: platforms[i]}
-				all[i] = q
-				o.show("building and running for "+q.name, int(done.Load()), len(platforms))
-				if q.why == "" {
-					if err := buildAndRun(ctx, q); err != nil && !q.refuse(err, i == 0) {
-						cancel(err)
-					}
-				}
-				done.Add(1)
-				if i == 0 {
-					close(first)
-				}
+				work(i)
 			}
 		})
 	}
-	for i := range platforms {
-		next <- i
-		if i == 0 && o.Calls > 0 {
-			<-first // it finds the functions to leave out
+	for i := range all {
+		if i == 0 && hostFirst {
+			work(i)
+		} else {
+			next <- i
 		}
 	}
 	close(next)
 	wait.Wait()
-	return all, context.Cause(ctx)
+	return context.Cause(ctx)
 }
 
 // refuse notes why a platform cannot be compared. It reports false for errors
@@ -288,7 +301,7 @@ func oneLine(s string) string {
 
 // buildAndRunTests builds and runs the test programs of a platform.
 func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
-	if err := o.prepare(ctx, q); err != nil {
+	if err := o.prepare(q); err != nil {
 		return err
 	}
 	var paths []string
@@ -331,17 +344,44 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 	return nil
 }
 
-// prepare reads the packages for a platform and writes the overlay that notes
-// calls.
-func (o *Options) prepare(ctx context.Context, q *prepared) error {
+// read reads the packages for a platform.
+func (o *Options) read(ctx context.Context, q *prepared) error {
 	var err error
 	if q.sources, err = o.load(ctx, q.platform, true, o.Patterns...); err != nil {
 		return err
 	}
-	if q.sources.inlined, err = o.findInlined(ctx, q.platform, q.sources.paths()); err != nil {
-		return err
-	}
+	q.sources.inlined, err = o.findInlined(ctx, q.platform, q.sources.paths())
 	q.functions = q.sources.functions()
+	return err
+}
+
+// share lets all platforms note the same calls: of functions that are there on
+// every platform. Inside of the packages, a function counts as inlined if it is
+// on one of them.
+func share(all []*prepared) {
+	count, inlined := map[string]int{}, map[string]bool{}
+	read := 0
+	for _, q := range all {
+		if q.functions != nil {
+			read++
+		}
+		for name, f := range q.functions {
+			count[name]++
+			inlined[name] = inlined[name] || f.inlined
+		}
+	}
+	for _, q := range all {
+		for name, f := range q.functions {
+			f.inlined = inlined[name]
+			if count[name] < read {
+				delete(q.functions, name)
+			}
+		}
+	}
+}
+
+// prepare writes the overlay that notes calls.
+func (o *Options) prepare(q *prepared) error {
 	q.files = changes{}
 	if err := q.sources.record(q.files, q.functions); err != nil {
 		return err
@@ -349,6 +389,7 @@ func (o *Options) prepare(ctx context.Context, q *prepared) error {
 	if o.Calls > 0 {
 		q.sources.addCalls(q.files, q.functions, o.Calls)
 	}
+	var err error
 	if q.dir, err = os.MkdirTemp(o.temp, "platform-"); err != nil {
 		return err
 	}

@@ -41,7 +41,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := o.prepareAll(ctx, func(ctx context.Context, q *prepared) error {
+	all := o.all()
+	err = o.each(ctx, all, false, "building and running", func(
+		ctx context.Context, q *prepared,
+	) error {
 		return o.buildAndRunProgram(ctx, q, pkg)
 	})
 	if err != nil {

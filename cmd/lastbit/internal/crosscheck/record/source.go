@@ -1,6 +1,7 @@
 package record
 
 import (
+	"image"
 	"math"
 	"math/bits"
 	"reflect"
@@ -16,6 +17,8 @@ func canMake(t reflect.Type, nested int) bool {
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array, reflect.Pointer:
 		return nested > 0 && canMake(t.Elem(), nested-1)
+	case reflect.Interface:
+		return t == imageType
 	case reflect.Struct:
 		return true // fields that cannot be made stay zero
 	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
@@ -25,6 +28,9 @@ func canMake(t reflect.Type, nested int) bool {
 	}
 	return false
 }
+
+// imageType is the only interface that a value is made for.
+var imageType = reflect.TypeFor[image.Image]()
 
 // A source makes the arguments of a call from integers of a fixed sequence. Its
 // operations with floating-point numbers are exact, or divisions, which round
@@ -137,11 +143,24 @@ func (s *source) set(v reflect.Value, nested int) {
 		for i := range v.Len() {
 			s.set(v.Index(i), nested)
 		}
+	case reflect.Interface:
+		if v.Type() == imageType {
+			v.Set(reflect.ValueOf(s.image()))
+		}
 	case reflect.Slice, reflect.Pointer, reflect.Struct:
 		if nested > 0 && canMake(v.Type(), nested) {
 			s.compose(v, nested-1)
 		}
 	}
+}
+
+// image returns a small image.
+func (s *source) image() *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, 1+s.below(8), 1+s.below(8)))
+	for i := range m.Pix {
+		m.Pix[i] = byte(s.next())
+	}
+	return m
 }
 
 // compose makes a value of others.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"image"
 	"math"
 	"reflect"
 	"testing"
@@ -14,6 +15,10 @@ type line struct {
 
 // TestCanMake names types of arguments.
 func TestCanMake(t *testing.T) {
+	if !canMake(reflect.TypeFor[image.Image](), maxNested) ||
+		canMake(reflect.TypeFor[error](), maxNested) {
+		t.Error("an image cannot be made, or an error can")
+	}
 	for _, tt := range []struct {
 		value any
 		want  bool
