@@ -128,7 +128,7 @@ type result struct {
 	*log
 	lines []string // of the output, without times
 	exit  int
-	last  string // the first line of the errors
+	last  string // the first line of standard error
 	slow  uint64 // the function of a generated call that takes too long
 	at    uint64 // the function whose generated calls were the last
 	made  int    // functions with generated calls
@@ -166,10 +166,22 @@ func (o *Options) runTestsWith(
 		return nil, err
 	}
 	r := &result{log: l, lines: outputLines(out.text), exit: out.exit}
-	r.last, _, _ = strings.Cut(strings.TrimSpace(string(out.errs)), "\n")
+	r.last = firstError(string(out.errs))
 	r.slow, _ = lastNumber(string(out.errs), record.Slow)
 	r.at, r.made = lastNumber(string(out.errs), record.At)
 	return r, nil
+}
+
+// firstError returns the first line of standard error, except lines about
+// generated calls.
+func firstError(text string) string {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, record.At) {
+			return line
+		}
+	}
+	return ""
 }
 
 // showCall runs a test program until a function is called with the arguments of
