@@ -200,6 +200,7 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 	fmt.Fprintln(v.stdout, firstLine(r))
 	if r.First != nil {
 		v.printDifference(r)
+		fmt.Fprintln(v.stdout, "compared: "+compared(r))
 	}
 	for _, p := range r.Platforms[1:] {
 		if n := len(p.Differ); n > 0 {
@@ -260,11 +261,15 @@ func firstLine(r *crosscheck.Report) string {
 		}
 		return "different: " + d.Package + " prints something else on " + on
 	}
-	what := numbered(r.Functions, "function") + ", " + numbered(r.Calls, "call")
-	if r.Functions == 0 {
-		what = numbered(r.Lines, "line") + " of output, " + numbered(r.Files, "file")
+	return "the same bits on " + strings.Join(ran, ", ") + ": " + compared(r)
+}
+
+// compared returns how much was compared.
+func compared(r *crosscheck.Report) string {
+	if r.Lines+r.Files > 0 {
+		return numbered(r.Lines, "line") + " of output, " + numbered(r.Files, "file")
 	}
-	return "the same bits on " + strings.Join(ran, ", ") + ": " + what
+	return numbered(r.Functions, "function") + ", " + numbered(r.Calls, "call")
 }
 
 // someOf lists the first names of many functions, without the folders of their
