@@ -65,8 +65,9 @@ show the places beside the lines of a change.
 --check runs the tests of the packages on this machine, and on others by qemu and Node:
 amd64/v3, arm64, s390x, riscv64, ppc64le and wasm, or those of --target. It compares the
 bits that exported functions return, and shows the first call that differs, and the line
-that causes it. --run PROGRAM does so with a program and its output. More arguments of
-the test programs, or of the program, follow --.
+that causes it. --calls N calls each function with generated arguments, too. --run PROGRAM
+compares the output of a program. More arguments of the test programs, or of the program,
+follow --.
 
 Exit codes: 0 the same bits everywhere; 1 a place is left, or the bits differ; 2 it could
 not be told or done.`,
@@ -200,8 +201,10 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 			return badUsage(cmd, "--"+name+" has no effect without --write")
 		}
 	}
-	if cmd.Flags().Changed("timeout") || cmd.ArgsLenAtDash() >= 0 {
-		return badUsage(cmd, "--timeout and arguments after -- are for --check and --run")
+	if cmd.Flags().Changed("timeout") || cmd.Flags().Changed("calls") ||
+		cmd.Flags().Changed("cause") || cmd.ArgsLenAtDash() >= 0 {
+		return badUsage(cmd, "--timeout, --calls, --cause and arguments after -- are for --check "+
+			"and --run")
 	}
 	if g := v.options.Go; g != "" && !portable.IsNewEnough(g) {
 		return badUsage(cmd, "--go "+g+": lastbit needs Go 1.26 or a newer one")

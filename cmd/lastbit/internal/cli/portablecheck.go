@@ -22,6 +22,8 @@ type portableCheck struct {
 	tests   bool
 	program string
 	timeout time.Duration
+	calls   int
+	cause   bool
 }
 
 // add adds the flags to a verb.
@@ -31,6 +33,10 @@ func (c *portableCheck) add(cmd *cobra.Command) {
 		"run the tests on all platforms, and compare what they compute")
 	fl.StringVar(&c.program, "run", "",
 		"run this program, a package and its arguments, on all platforms, and compare the output")
+	fl.IntVar(&c.calls, "calls", 0, "with --check, call each function so often with generated "+
+		"arguments, too: 0 leaves it at the tests")
+	fl.BoolVar(&c.cause, "cause", true, "with --check and --run, look for the line that causes a "+
+		"difference, which takes some builds")
 	fl.DurationVar(&c.timeout, "timeout", crosscheck.DefaultTimeout,
 		"the time that a run of a program may take, with --check and --run")
 }
@@ -41,6 +47,10 @@ func (c *portableCheck) isAsked() bool { return c.tests || c.program != "" }
 // notWithRuns lists the flags that concern the sources.
 var notWithRuns = []string{"write", "dry-run", "only", "lastbit", "go", "copies", "baseline",
 	"update", "tests"}
+
+// maxGenerated bounds --calls: package crosscheck compares 100,000 calls of a
+// function.
+const maxGenerated = 100_000
 
 // checkRuns checks the flags of --check and --run.
 func (v *portableVerb) checkRuns(cmd *cobra.Command, args []string) error {
@@ -58,6 +68,10 @@ func (v *portableVerb) checkRuns(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "give --check or --run, not both")
 	case v.runs.program != "" && dash != 0 && len(args) > 0:
 		return badUsage(cmd, "--run names the program with its arguments; more follow --")
+	case v.runs.calls < 0 || v.runs.calls > maxGenerated:
+		return badUsage(cmd, fmt.Sprintf("--calls takes a number from 0 to %d", maxGenerated))
+	case v.runs.calls > 0 && !v.runs.tests:
+		return badUsage(cmd, "--calls calls functions with --check; --run runs a program")
 	case v.runs.timeout <= 0:
 		return badUsage(cmd, "--timeout takes a time, such as 5m")
 	}
@@ -66,7 +80,8 @@ func (v *portableVerb) checkRuns(cmd *cobra.Command, args []string) error {
 
 // runOptions returns what is run and where.
 func (v *portableVerb) runOptions(cmd *cobra.Command, args []string) (crosscheck.Options, error) {
-	o := crosscheck.Options{Tags: v.options.Tags, Timeout: v.runs.timeout,
+	o := crosscheck.Options{Tags: v.options.Tags, Timeout: v.runs.timeout, Calls: v.runs.calls,
+		NoCause: !v.runs.cause,
 		Targets: crosscheck.DefaultTargets(), Patterns: args}
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
 		o.Patterns, o.Args = args[:dash], args[dash:]
@@ -118,7 +133,7 @@ func (v *portableVerb) runAll(cmd *cobra.Command, args []string) error {
 	}
 	if r.Same && r.Calls == 0 && r.Lines == 0 && r.Files == 0 {
 		return &probe.Fault{ID: "portable-nothing", Thing: strings.Join(o.Patterns, " "),
-			Cause: "no test calls an exported function with floating-point results, and nothing " +
+			Cause: "no test calls an exported function with floating-point numbers, and nothing " +
 				"is printed",
 			Cure: "write tests that call the functions, or compare a program with --run"}
 	}
@@ -185,11 +200,16 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 	fmt.Fprintln(v.stdout, firstLine(r))
 	if r.First != nil {
 		v.printDifference(r)
+		fmt.Fprintln(v.stdout, "compared: "+compared(r))
 	}
 	for _, p := range r.Platforms[1:] {
 		if n := len(p.Differ); n > 0 {
 			fmt.Fprintf(v.stdout, "%s: %s with other bits: %s\n", p.Name, numbered(n, "function"),
 				someOf(p.Differ))
+		}
+		if n := len(p.Moved); n > 0 {
+			fmt.Fprintf(v.stdout, "%s: %s with other arguments: %s\n", p.Name,
+				numbered(n, "function"), someOf(p.Moved))
 		}
 	}
 	for _, p := range r.Platforms {
@@ -199,6 +219,13 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 		case p.Why != "":
 			fmt.Fprintf(v.stdout, "%s: %s\n", p.Name, text.Visible(p.Why))
 		}
+	}
+	if r.Made > 0 {
+		fmt.Fprintf(v.stdout, "generated: %s of each of %s, in these calls\n",
+			numbered(v.runs.calls, "call"), numbered(r.Made, "function"))
+	}
+	for _, l := range r.LeftOut {
+		fmt.Fprintf(v.stdout, "not generated: %s\n", l[strings.LastIndex(l, "/")+1:])
 	}
 	if len(r.Varying) > 0 {
 		fmt.Fprintf(v.stdout, "left out: %s, other results in each run on this machine\n",
@@ -213,7 +240,10 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 func firstLine(r *crosscheck.Report) string {
 	var ran []string
 	for _, p := range r.Platforms {
-		if p.Ran {
+		switch {
+		case p.Ran && p.Why != "":
+			ran = append(ran, p.Name+" (in part)")
+		case p.Ran:
 			ran = append(ran, p.Name)
 		}
 	}
@@ -231,11 +261,15 @@ func firstLine(r *crosscheck.Report) string {
 		}
 		return "different: " + d.Package + " prints something else on " + on
 	}
-	what := numbered(r.Functions, "function") + ", " + numbered(r.Calls, "call")
-	if r.Functions == 0 {
-		what = numbered(r.Lines, "line") + " of output, " + numbered(r.Files, "file")
+	return "the same bits on " + strings.Join(ran, ", ") + ": " + compared(r)
+}
+
+// compared returns how much was compared.
+func compared(r *crosscheck.Report) string {
+	if r.Lines+r.Files > 0 {
+		return numbered(r.Lines, "line") + " of output, " + numbered(r.Files, "file")
 	}
-	return "the same bits on " + strings.Join(ran, ", ") + ": " + what
+	return numbered(r.Functions, "function") + ", " + numbered(r.Calls, "call")
 }
 
 // someOf lists the first names of many functions, without the folders of their
@@ -377,6 +411,8 @@ type runsAnswer struct {
 	Files     int          `json:"files,omitempty"`
 	First     *runsFirst   `json:"first,omitempty"`
 	Varying   []string     `json:"varying,omitempty"`
+	Generated int          `json:"generated,omitempty"` // functions that --calls calls
+	LeftOut   []string     `json:"left_out,omitempty"`  // functions that it does not
 	Notes     []string     `json:"notes,omitempty"`
 }
 
@@ -385,6 +421,7 @@ type runsTarget struct {
 	Ran    bool     `json:"ran"`
 	Why    string   `json:"why,omitempty"`
 	Differ []string `json:"differ,omitempty"`
+	Moved  []string `json:"other_arguments,omitempty"`
 }
 
 type runsFirst struct {
@@ -420,7 +457,8 @@ type runsCandidate struct {
 
 func newRunsAnswer(r *crosscheck.Report) runsAnswer {
 	a := runsAnswer{Same: r.Same, Functions: r.Functions, Calls: r.Calls, Lines: r.Lines,
-		Files: r.Files, Varying: r.Varying, Notes: r.Notes}
+		Files: r.Files, Varying: r.Varying, Notes: r.Notes,
+		Generated: r.Made, LeftOut: r.LeftOut}
 	for _, p := range r.Platforms {
 		a.Targets = append(a.Targets, runsTarget(p))
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +24,8 @@ type Options struct {
 	Targets  []fused.Target
 	Args     []string      // of the test programs, or of the program
 	Timeout  time.Duration // of each run of a program
+	Calls    int           // of each function with generated arguments, by Check
+	NoCause  bool          // leave the cause of a difference open
 	// Show is told what is being done; it may be nil, and is called by several
 	// goroutines.
 	Show func(step string, done, expected int)
@@ -32,6 +33,7 @@ type Options struct {
 	goroot  string
 	temp    string
 	folders *locks
+	skipped *skips // functions without generated calls
 }
 
 func (o *Options) show(step string, done, expected int) {
@@ -45,9 +47,9 @@ type Platform struct {
 	Name string
 	Ran  bool
 	Why  string // it did not run, or only a part of the packages did
-	// Differ has the functions with other results, or called with other
-	// arguments, in the order of the calls.
-	Differ []string
+	// Differ has the functions with other results for the same arguments, in
+	// the order of the calls, and Moved the ones with other arguments only.
+	Differ, Moved []string
 }
 
 // A Report holds the answer.
@@ -56,6 +58,8 @@ type Report struct {
 	Platforms []Platform // this machine comes first
 	Functions int        // with calls that were compared
 	Calls     int
+	Made      int         // functions with generated calls
+	LeftOut   []string    // functions without generated calls, with the reason
 	Lines     int         // of the output of a program
 	Files     int         // that it writes
 	First     *Difference // nil if Same
@@ -113,12 +117,13 @@ type prepared struct {
 	failed    map[string]string    // packages that do not compile
 	results   map[string]*result   // by package
 	again     map[string][]*result // of this machine: its other runs
+	known     map[string]*known    // and their calls
 	outputs   []*programOutput     // of a program, two on this machine
 }
 
 // begin finds the Go distribution and makes a temporary folder.
 func (o *Options) begin(ctx context.Context) (remove func(), err error) {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	out, err := o.newGo(ctx, host(), "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("crosscheck: go env: %w", cmp.Or(ctx.Err(), err))
 	}
@@ -127,6 +132,7 @@ func (o *Options) begin(ctx context.Context) (remove func(), err error) {
 		o.Timeout = DefaultTimeout
 	}
 	o.folders = newLocks()
+	o.skipped = &skips{all: map[string]map[uint64]string{}}
 	o.temp, err = os.MkdirTemp("", "lastbit-check-")
 	return func() { os.RemoveAll(o.temp) }, err
 }
@@ -141,21 +147,40 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	defer remove()
-	all, err := o.prepareAll(ctx, o.buildAndRunTests)
+	all := o.all()
+	if err := o.each(ctx, all, false, "reading packages", o.read); err != nil {
+		return nil, err
+	}
+	share(all)
+	// Generated calls leave out functions that this machine finds.
+	err = o.each(ctx, all, o.Calls > 0, "building and running tests", o.buildAndRunTests)
 	if err != nil {
 		return nil, err
 	}
-	r := compare(all)
+	r := o.compare(all)
 	if r.First == nil {
 		return r, nil
 	}
 	if err := o.repeatDiffering(ctx, all); err != nil {
 		return nil, err
 	}
-	if r = compare(all); r.First == nil {
+	if r = o.compare(all); r.First == nil {
 		return r, nil
 	}
 	return r, o.explain(ctx, all, r.First)
+}
+
+// compare compares the platforms, and names what generated calls leave out.
+func (o *Options) compare(all []*prepared) *Report {
+	r := compare(all)
+	names := functionNames(all)
+	for _, skipped := range o.skipped.all {
+		for id, why := range skipped {
+			r.LeftOut = append(r.LeftOut, names[id]+": "+why)
+		}
+	}
+	slices.Sort(r.LeftOut)
+	return r
 }
 
 // repetitions is the number of further runs on this machine where something
@@ -182,47 +207,62 @@ func (o *Options) repeatDiffering(ctx context.Context, all []*prepared) error {
 
 // repeat runs a test program again.
 func (o *Options) repeat(ctx context.Context, q *prepared, t program) error {
-	r, err := o.runTests(ctx, q.platform, t)
+	r, err := o.runTests(ctx, q, t)
 	q.again[t.pkg] = append(q.again[t.pkg], r)
+	delete(q.known, t.pkg)
 	return err
 }
 
 // workers is the number of platforms that are built and run at a time.
 const workers = 2
 
-// prepareAll builds and runs programs on all platforms, this machine first, by
-// a function for one.
-func (o *Options) prepareAll(
-	ctx context.Context, buildAndRun func(context.Context, *prepared) error,
-) ([]*prepared, error) {
-	platforms := platforms(o.Targets, o.goroot)
-	all := make([]*prepared, len(platforms))
+// all returns the platforms, this machine first.
+func (o *Options) all() []*prepared {
+	var all []*prepared
+	for _, p := range platforms(o.Targets, o.goroot) {
+		all = append(all, &prepared{platform: p})
+	}
+	return all
+}
+
+// each does something for every platform that can run, two at a time. With
+// hostFirst this machine is done before the others begin.
+func (o *Options) each(
+	ctx context.Context, all []*prepared, hostFirst bool, what string,
+	do func(context.Context, *prepared) error,
+) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wait sync.WaitGroup
 	var done atomic.Int64
+	work := func(i int) {
+		q := all[i]
+		o.show(what+" for "+q.name, int(done.Load()), len(all))
+		if q.why == "" {
+			if err := do(ctx, q); err != nil && !q.refuse(err, i == 0) {
+				cancel(err)
+			}
+		}
+		done.Add(1)
+	}
 	next := make(chan int)
 	for range workers {
 		wait.Go(func() {
 			for i := range next {
-				q := &prepared{platform: platforms[i]}
-				all[i] = q
-				o.show("building and running for "+q.name, int(done.Load()), len(platforms))
-				if q.why == "" {
-					if err := buildAndRun(ctx, q); err != nil && !q.refuse(err, i == 0) {
-						cancel(err)
-					}
-				}
-				done.Add(1)
+				work(i)
 			}
 		})
 	}
-	for i := range platforms {
-		next <- i
+	for i := range all {
+		if i == 0 && hostFirst {
+			work(i)
+		} else {
+			next <- i
+		}
 	}
 	close(next)
 	wait.Wait()
-	return all, context.Cause(ctx)
+	return context.Cause(ctx)
 }
 
 // refuse notes why a platform cannot be compared. It reports false for errors
@@ -231,6 +271,7 @@ func (q *prepared) refuse(err error, isHost bool) bool {
 	var load *LoadError
 	var build *BuildError
 	var limit *LimitError
+	var slow *SlowError
 	switch {
 	case isHost:
 		return false
@@ -238,6 +279,8 @@ func (q *prepared) refuse(err error, isHost bool) bool {
 		q.why = oneLine(load.Package + ": " + load.Cause)
 	case errors.As(err, &build):
 		q.why = oneLine(build.Output)
+	case errors.As(err, &slow):
+		q.why = "a call of " + slow.Function + " takes more than a minute there"
 	case errors.As(err, &limit):
 		q.why = fmt.Sprintf("%s takes more than %v there", limit.Name, limit.Limit)
 	default:
@@ -258,12 +301,12 @@ func oneLine(s string) string {
 
 // buildAndRunTests builds and runs the test programs of a platform.
 func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
-	if err := o.prepare(ctx, q); err != nil {
+	if err := o.prepare(q); err != nil {
 		return err
 	}
 	var paths []string
 	for _, p := range q.sources.paths() {
-		if q.sources.hasTests(p) {
+		if q.sources.hasTests(p) || o.Calls > 0 && q.hasFunctions(p) {
 			paths = append(paths, p)
 		}
 	}
@@ -273,12 +316,26 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 	if err != nil {
 		return err
 	}
+	isHost := q.name == host().name
+	for pkg, output := range q.failed {
+		if isHost {
+			return &LoadError{pkg, output}
+		}
+	}
 	q.results, q.again = map[string]*result{}, map[string][]*result{}
+	q.known = map[string]*known{}
 	for _, t := range q.programs {
-		if q.results[t.pkg], err = o.runTests(ctx, q.platform, t); err != nil {
+		run := o.runTests
+		if isHost {
+			run = o.runLeavingOut
+		}
+		if q.results[t.pkg], err = run(ctx, q, t); err != nil {
 			return err
 		}
-		if q.name == host().name {
+		if id := q.results[t.pkg].slow; id != 0 {
+			return &SlowError{functionNames([]*prepared{q})[id]}
+		}
+		if isHost {
 			if err := o.repeat(ctx, q, t); err != nil {
 				return err
 			}
@@ -287,21 +344,52 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 	return nil
 }
 
-// prepare reads the packages for a platform and writes the overlay that notes
-// calls.
-func (o *Options) prepare(ctx context.Context, q *prepared) error {
+// read reads the packages for a platform.
+func (o *Options) read(ctx context.Context, q *prepared) error {
 	var err error
 	if q.sources, err = o.load(ctx, q.platform, true, o.Patterns...); err != nil {
 		return err
 	}
-	if q.sources.inlined, err = o.findInlined(ctx, q.platform, q.sources.paths()); err != nil {
-		return err
-	}
+	q.sources.inlined, err = o.findInlined(ctx, q.platform, q.sources.paths())
 	q.functions = q.sources.functions()
+	return err
+}
+
+// share lets all platforms note the same calls: of functions that are there on
+// every platform. Inside of the packages, a function counts as inlined if it is
+// on one of them.
+func share(all []*prepared) {
+	count, inlined := map[string]int{}, map[string]bool{}
+	read := 0
+	for _, q := range all {
+		if q.functions != nil {
+			read++
+		}
+		for name, f := range q.functions {
+			count[name]++
+			inlined[name] = inlined[name] || f.inlined
+		}
+	}
+	for _, q := range all {
+		for name, f := range q.functions {
+			f.inlined = inlined[name]
+			if count[name] < read {
+				delete(q.functions, name)
+			}
+		}
+	}
+}
+
+// prepare writes the overlay that notes calls.
+func (o *Options) prepare(q *prepared) error {
 	q.files = changes{}
 	if err := q.sources.record(q.files, q.functions); err != nil {
 		return err
 	}
+	if o.Calls > 0 {
+		q.sources.addCalls(q.files, q.functions, o.Calls)
+	}
+	var err error
 	if q.dir, err = os.MkdirTemp(o.temp, "platform-"); err != nil {
 		return err
 	}
@@ -322,6 +410,16 @@ func (o *Options) overlay(c changes, dir string) (flag string, err error) {
 		return "", err
 	}
 	return writeOverlay(dir, files)
+}
+
+// hasFunctions reports whether a package has functions whose calls are noted.
+func (q *prepared) hasFunctions(pkg string) bool {
+	for _, f := range q.functions {
+		if f.pkg == pkg {
+			return true
+		}
+	}
+	return false
 }
 
 // program returns the test program of a package, or nil.

@@ -63,7 +63,10 @@ func newKnown(runs ...*result) *known {
 
 // knows compares the runs of a test program on this machine.
 func (q *prepared) knows(pkg string) *known {
-	return newKnown(append([]*result{q.results[pkg]}, q.again[pkg]...)...)
+	if q.known[pkg] == nil {
+		q.known[pkg] = newKnown(append([]*result{q.results[pkg]}, q.again[pkg]...)...)
+	}
+	return q.known[pkg]
 }
 
 // A mismatch is a call that this machine does not make.
@@ -126,11 +129,16 @@ func compare(all []*prepared) *Report {
 		if p.Ran && q != home {
 			p.Why = q.lacks(home)
 			differ := q.differences(home, references)
+			p.Ran = len(differ) > 0 || !q.endsEarly(home)
 			if len(differ) > 0 {
 				firsts, wrong = append(firsts, differ[0]), append(wrong, q)
 			}
 			for _, d := range differ {
-				p.Differ = append(p.Differ, names[d.function])
+				if d.otherArgs {
+					p.Moved = append(p.Moved, names[d.function])
+				} else {
+					p.Differ = append(p.Differ, names[d.function])
+				}
 			}
 		}
 		r.Platforms = append(r.Platforms, p)
@@ -180,13 +188,22 @@ func (r *Report) count(home *prepared, references map[string]*known, names map[u
 			varying[names[f]] = true
 		}
 		left += home.results[pkg].left
+		r.Made += home.results[pkg].made
 	}
 	r.Functions = len(functions)
 	r.Varying = slices.Sorted(maps.Keys(varying))
 	if left > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d more calls were not compared: of each function, "+
-			"the first 100,000 calls of a test program are", left))
+			"the first 100,000 calls of a test program are, or fewer with long values", left))
 	}
+}
+
+// endsEarly reports whether a test program ends early on a platform only.
+func (q *prepared) endsEarly(home *prepared) bool {
+	return slices.ContainsFunc(home.programs, func(t program) bool {
+		r := q.results[t.pkg]
+		return r != nil && !r.whole && home.results[t.pkg].whole
+	})
 }
 
 // lacks returns what a platform leaves out of what this machine runs.
@@ -201,7 +218,7 @@ func (q *prepared) lacks(home *prepared) string {
 		case !q.results[t.pkg].whole && home.results[t.pkg].whole:
 			all = append(all, t.pkg+": the test program ended early: "+q.results[t.pkg].last)
 		case len(q.results[t.pkg].calls) < len(home.results[t.pkg].calls):
-			all = append(all, fmt.Sprintf("%s: %d calls fewer than on %s", t.pkg,
+			all = append(all, fmt.Sprintf("%s: %d fewer calls than on %s", t.pkg,
 				len(home.results[t.pkg].calls)-len(q.results[t.pkg].calls), home.name))
 		}
 	}

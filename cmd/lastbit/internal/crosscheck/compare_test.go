@@ -133,3 +133,27 @@ func TestParseCall(t *testing.T) {
 		t.Error("an open quote is no error")
 	}
 }
+
+// TestShare keeps the functions that all platforms have, and takes one that is
+// inlined on a platform as inlined everywhere.
+func TestShare(t *testing.T) {
+	on := func(functions ...*function) *prepared {
+		q := &prepared{functions: map[string]*function{}}
+		for _, f := range functions {
+			q.functions[f.name] = f
+		}
+		return q
+	}
+	all := []*prepared{
+		on(&function{name: "p.A"}, &function{name: "p.B"}, &function{name: "p.C"}),
+		{}, // it cannot run here
+		on(&function{name: "p.A", inlined: true}, &function{name: "p.B"}, &function{name: "p.D"}),
+	}
+	share(all)
+	for _, i := range []int{0, 2} {
+		f := all[i].functions
+		if len(f) != 2 || !f["p.A"].inlined || f["p.B"].inlined {
+			t.Errorf("platform %d: %v", i, f)
+		}
+	}
+}

@@ -7,11 +7,12 @@
 //
 // For each platform the go command builds the test programs of the packages,
 // with other texts in the place of some files (-overlay). Each function with
-// floating-point results gets a second one beside it, which calls the first and
+// floating-point numbers gets a second one beside it, which calls the first and
 // notes hashes of arguments and results by package record. The calls in test
 // files go to the second one, and so do the calls of functions that the
-// compiler does not inline. A function itself, and what it inlines, is compiled
-// as ever: so the compiler fuses what it fuses without lastbit.
+// compiler inlines for none of the platforms. A function itself, and what it
+// inlines, is compiled as ever: so the compiler fuses what it fuses without
+// lastbit.
 //
 // The programs run on this processor, twice, and on others by package emulator.
 // What differs between the two runs on this processor is left out. Else the

@@ -38,11 +38,17 @@ func parseCall(text string) (*Call, error) {
 // explain adds the call and the cause to a difference.
 func (o *Options) explain(ctx context.Context, all []*prepared, d *Difference) error {
 	home := all[0]
+	if d.Function == "" && o.NoCause {
+		return nil
+	}
 	if d.Function == "" {
 		return o.explainOutput(ctx, home, all, d)
 	}
 	if err := o.showCalls(ctx, all, d); err != nil {
 		return err
+	}
+	if o.NoCause {
+		return nil
 	}
 	b := o.testBench(home, d.by, d.Package)
 	calls := map[string]map[entry]bool{}
@@ -115,7 +121,8 @@ func (o *Options) showCalls(ctx context.Context, all []*prepared, d *Difference)
 func (o *Options) callsOf(
 	ctx context.Context, p platform, t program, function uint64,
 ) (map[entry]bool, error) {
-	r, err := o.runTests(ctx, p, t, fmt.Sprintf("%s=%x:0", record.OnlyVariable, function))
+	variables, args := o.onlyCalls(fmt.Sprintf("%x:0", function))
+	r, err := o.runTestsWith(ctx, p, t, variables, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -126,20 +133,36 @@ func (o *Options) callsOf(
 	return all, nil
 }
 
-// makesCall reports whether the call with the number of a mismatch is among
-// others.
+// onlyCalls returns the environment and the arguments of a test program that
+// notes some calls of a function, and with generated calls makes no others.
+func (o *Options) onlyCalls(which string) (variables, args []string) {
+	variables = []string{record.OnlyVariable + "=" + which}
+	if o.Calls == 0 {
+		return variables, nil
+	}
+	return append(variables, record.AloneVariable+"=1"), []string{"-test.run=^" + callsTest + "$"}
+}
+
+// makesCall reports whether the call of a mismatch is among others: the one
+// with its number, or with generated calls the one with its arguments.
 func (o *Options) makesCall(
 	ctx context.Context, p platform, t program, f found, others map[entry]bool,
 ) (bool, error) {
-	r, err := o.runTests(ctx, p, t,
-		fmt.Sprintf("%s=%x:%x", record.OnlyVariable, f.function, f.number))
-	if err != nil {
-		return false, err
+	which := fmt.Sprintf("%x:%x", f.function, f.number)
+	if o.Calls > 0 {
+		which = fmt.Sprintf("%x:0:%x", f.function, f.args)
 	}
-	if len(r.calls) != f.number {
+	variables, args := o.onlyCalls(which)
+	r, err := o.runTestsWith(ctx, p, t, variables, args...)
+	switch {
+	case err != nil:
+		return false, err
+	case len(r.calls) == 0,
+		o.Calls == 0 && len(r.calls) != f.number,
+		o.Calls > 0 && r.calls[len(r.calls)-1].args != f.args:
 		return false, errElsewhere
 	}
-	return others[r.calls[f.number-1]], nil
+	return others[r.calls[len(r.calls)-1]], nil
 }
 
 // explainOutput adds the cause of other lines of output.
@@ -155,11 +178,11 @@ func (o *Options) explainOutput(
 	varying := home.varyingShapes(d.Package)
 	b := o.testBench(home, d.by, d.Package)
 	b.compare = func(ctx context.Context, here, there program, _ string) (bool, error) {
-		x, err := o.runTests(ctx, home.platform, here)
+		x, err := o.runTests(ctx, home, here)
 		if err != nil {
 			return false, err
 		}
-		y, err := o.runTests(ctx, d.by.platform, there)
+		y, err := o.runTests(ctx, d.by, there)
 		if err != nil {
 			return false, err
 		}

@@ -20,7 +20,9 @@ type function struct {
 	file       string
 	line, last int // the lines of the declaration
 	inlined    bool
-	decl       *ast.FuncDecl
+	object     *types.Func
+	pkgName    string
+	module     string // the path of the module
 }
 
 // identify returns the number of a function in logs.
@@ -52,8 +54,8 @@ func nameOf(f *types.Func) string {
 }
 
 // functions returns the functions of packages whose calls are noted, by name:
-// exported ones, outside of test files, that return floating-point numbers, or
-// may change some.
+// exported ones, outside of test files, that have to do with floating-point
+// numbers.
 func (s *sources) functions() map[string]*function {
 	all := map[string]*function{}
 	for _, p := range s.pkgs {
@@ -83,7 +85,10 @@ func (s *sources) addFunction(
 	name := nameOf(f)
 	all[name] = &function{
 		name: name, id: identify(name), pkg: p.PkgPath, file: file, line: at.Line, last: end.Line,
-		inlined: s.inlined[placeOf(at)], decl: d,
+		inlined: s.inlined[placeOf(at)], object: f, pkgName: p.Name, module: p.PkgPath,
+	}
+	if p.Module != nil {
+		all[name].module = p.Module.Path
 	}
 }
 
@@ -103,21 +108,17 @@ func hasBlankTypes(d *ast.FuncDecl) bool {
 	return false
 }
 
-// computes reports whether a function returns floating-point numbers, or can
-// change some that a pointer or a slice leads to.
+// computes reports whether a function has floating-point numbers among its
+// parameters, in its receiver or among its results.
 func computes(s *types.Signature, pkg *types.Package) bool {
-	for v := range s.Results().Variables() {
-		if hasFloats(v.Type(), pkg, maxDepth) {
-			return true
+	for _, list := range []*types.Tuple{s.Results(), s.Params()} {
+		for v := range list.Variables() {
+			if hasFloats(v.Type(), pkg, maxDepth) {
+				return true
+			}
 		}
 	}
-	for v := range s.Params().Variables() {
-		if isChangeable(v.Type()) && hasFloats(v.Type(), pkg, maxDepth) {
-			return true
-		}
-	}
-	r := s.Recv()
-	return r != nil && isChangeable(r.Type()) && hasFloats(r.Type(), pkg, maxDepth)
+	return s.Recv() != nil && hasFloats(s.Recv().Type(), pkg, maxDepth)
 }
 
 // maxDepth bounds the types inside of each other that are looked through.

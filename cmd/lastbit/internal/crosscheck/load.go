@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"go/token"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/packages"
 
@@ -133,8 +135,7 @@ func (e *BuildError) Error() string {
 // goCommand runs the go command for a platform and returns what it prints to
 // standard error, where the compiler's output is.
 func (o *Options) goCommand(ctx context.Context, p platform, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = o.Dir, p.environment()
+	cmd := o.newGo(ctx, p, args...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	err := cmd.Run()
@@ -145,6 +146,18 @@ func (o *Options) goCommand(ctx context.Context, p platform, args ...string) (st
 		return stderr.String(), &BuildError{p.target, withoutListing(stderr.String())}
 	}
 	return stderr.String(), err
+}
+
+// goGrace bounds the time that an interrupted go command takes to clean up.
+const goGrace = 10 * time.Second
+
+// newGo returns a go command that removes its files when the context ends.
+func (o *Options) newGo(ctx context.Context, p platform, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = o.Dir, p.environment()
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = goGrace
+	return cmd
 }
 
 // withoutListing returns the output of a compiler without the lines that it was

@@ -41,7 +41,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := o.prepareAll(ctx, func(ctx context.Context, q *prepared) error {
+	all := o.all()
+	err = o.each(ctx, all, false, "building and running", func(
+		ctx context.Context, q *prepared,
+	) error {
 		return o.buildAndRunProgram(ctx, q, pkg)
 	})
 	if err != nil {
@@ -73,7 +76,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	r.Same = r.First == nil
-	if r.Same {
+	if r.Same || o.NoCause {
 		return r, nil
 	}
 	return r, o.explainProgram(ctx, home, r.First, except)
@@ -176,8 +179,7 @@ func (o *Options) list(
 	ctx context.Context, p platform, format string, args ...string,
 ) (string, error) {
 	words := slices.Concat([]string{"list", "-f", format}, o.tagFlags(), args)
-	cmd := exec.CommandContext(ctx, "go", words...)
-	cmd.Dir, cmd.Env = o.Dir, p.environment()
+	cmd := o.newGo(ctx, p, words...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -25,6 +25,7 @@ type change struct {
 	edits []edit.Edit
 	names int    // the offset after the name of the package, where imports go
 	tail  string // is appended
+	whole []byte // the text of a new file
 }
 
 // changes holds what is changed, by file.
@@ -49,6 +50,10 @@ func (c *change) imports(name, path string) {
 func (c changes) texts() (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for name, ch := range c {
+		if ch.whole != nil {
+			all[name] = ch.whole
+			continue
+		}
 		src, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err

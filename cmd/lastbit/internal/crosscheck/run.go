@@ -128,12 +128,22 @@ type result struct {
 	*log
 	lines []string // of the output, without times
 	exit  int
-	last  string // the last line of the output or the errors
+	last  string // the first line of standard error
+	slow  uint64 // the function of a generated call that takes too long
+	at    uint64 // the function whose generated calls were the last
+	made  int    // functions with generated calls
 }
 
 // runTests runs a test program.
 func (o *Options) runTests(
-	ctx context.Context, p platform, t program, variables ...string,
+	ctx context.Context, q *prepared, t program,
+) (*result, error) {
+	return o.runTestsWith(ctx, q.platform, t, nil)
+}
+
+// runTestsWith does so with more variables and arguments.
+func (o *Options) runTestsWith(
+	ctx context.Context, p platform, t program, variables []string, more ...string,
 ) (*result, error) {
 	dir, err := os.MkdirTemp(o.temp, "run-")
 	if err != nil {
@@ -142,7 +152,9 @@ func (o *Options) runTests(
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "log")
 	args := append([]string{"-test.v", "-test.parallel=1", "-test.timeout=0"}, o.Args...)
+	args = append(args, more...)
 	variables = append(variables, record.Variable+"="+name)
+	variables = append(variables, o.callVariables(p, t.pkg)...)
 	o.folders.lock(t.dir)
 	defer o.folders.unlock(t.dir)
 	out, err := o.execute(ctx, p, t.dir, t.binary, args, variables)
@@ -154,17 +166,41 @@ func (o *Options) runTests(
 		return nil, err
 	}
 	r := &result{log: l, lines: outputLines(out.text), exit: out.exit}
-	if all := strings.Fields(strings.TrimSpace(string(out.errs))); len(all) > 0 {
-		first, _, _ := strings.Cut(strings.TrimSpace(string(out.errs)), "\n")
-		r.last = first
-	}
+	r.last = firstError(string(out.errs))
+	r.slow, _ = lastNumber(string(out.errs), record.Slow)
+	r.at, r.made = lastNumber(string(out.errs), record.At)
 	return r, nil
+}
+
+// firstError returns the first line of standard error, except lines about
+// generated calls.
+func firstError(text string) string {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, record.At) {
+			return line
+		}
+	}
+	return ""
 }
 
 // showCall runs a test program until a function is called with the arguments of
 // a call, and returns the text of that call.
 func (o *Options) showCall(
 	ctx context.Context, p platform, t program, e entry,
+) (*Call, error) {
+	if o.Calls > 0 { // a generated call is there sooner, if it is one
+		call, err := o.showCallWith(ctx, p, t, e, []string{record.AloneVariable + "=1"},
+			"-test.run=^"+callsTest+"$")
+		if err != nil || len(call.Results) > 0 {
+			return call, err
+		}
+	}
+	return o.showCallWith(ctx, p, t, e, nil)
+}
+
+func (o *Options) showCallWith(
+	ctx context.Context, p platform, t program, e entry, variables []string, more ...string,
 ) (*Call, error) {
 	dir, err := os.MkdirTemp(o.temp, "show-")
 	if err != nil {
@@ -173,13 +209,11 @@ func (o *Options) showCall(
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "call")
 	words := append([]string{"-test.v", "-test.parallel=1", "-test.timeout=0"}, o.Args...)
+	variables = append(append(variables, o.callVariables(p, t.pkg)...), record.Variable+"="+name,
+		fmt.Sprintf("%s=%x:%x", record.ShowVariable, e.function, e.args))
 	o.folders.lock(t.dir)
 	defer o.folders.unlock(t.dir)
-	_, err = o.execute(ctx, p, t.dir, t.binary, words, []string{
-		record.Variable + "=" + name,
-		fmt.Sprintf("%s=%x:%x", record.ShowVariable, e.function, e.args),
-	})
-	if err != nil {
+	if _, err := o.execute(ctx, p, t.dir, t.binary, append(words, more...), variables); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(name)

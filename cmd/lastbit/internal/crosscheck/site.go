@@ -123,7 +123,7 @@ func neutralize(c changes, off []site) {
 func (c changes) clone() changes {
 	all := changes{}
 	for name, ch := range c {
-		all[name] = &change{slices.Clone(ch.edits), ch.names, ch.tail}
+		all[name] = &change{slices.Clone(ch.edits), ch.names, ch.tail, ch.whole}
 	}
 	return all
 }

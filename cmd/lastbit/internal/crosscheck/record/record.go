@@ -14,10 +14,14 @@ const (
 	// Variable names the file of the log, which must be new: a second process
 	// with the same environment notes nothing.
 	Variable = "LASTBIT_RECORD"
-	// OnlyVariable has a function and a number, in hexadecimal and with a colon
-	// between: only this function is noted, and the program ends after so many
-	// of its calls.
+	// OnlyVariable has a function, a number and the hash of arguments, in
+	// hexadecimal and with colons between: only this function is noted, and the
+	// program ends after so many of its calls, or after one with these
+	// arguments, if they are not 0.
 	OnlyVariable = "LASTBIT_RECORD_ONLY"
+	// AloneVariable, if it is not empty, leaves out generated calls of other
+	// functions than the one of OnlyVariable or ShowVariable.
+	AloneVariable = "LASTBIT_RECORD_ALONE"
 	// ShowVariable has a function and the hash of arguments: the log becomes a
 	// text of the first such call, after which the program ends.
 	ShowVariable = "LASTBIT_RECORD_SHOW"
@@ -51,8 +55,12 @@ type recorder struct {
 	left     atomic.Uint64 // calls that were not noted
 	only     uint64        // a function, or 0
 	end      int           // the calls of it
+	endArgs  uint64        // the arguments of the last call
 	show     uint64        // a function, or 0
 	showArgs uint64
+	alone    bool // generated calls are calls of this function
+
+	functions map[uint64]*Function
 }
 
 var running = start()
@@ -67,19 +75,20 @@ func start() *recorder {
 	if err != nil {
 		return nil
 	}
-	r := &recorder{file: file}
-	function, number := pair(os.Getenv(OnlyVariable))
-	r.only, r.end = function, int(number)
-	r.show, r.showArgs = pair(os.Getenv(ShowVariable))
+	r := &recorder{file: file, functions: map[uint64]*Function{}}
+	only, show := numbers(os.Getenv(OnlyVariable)), numbers(os.Getenv(ShowVariable))
+	r.only, r.end, r.endArgs = only[0], int(only[1]), only[2]
+	r.show, r.showArgs = show[0], show[1]
+	r.alone = os.Getenv(AloneVariable) != ""
 	return r
 }
 
-// pair reads two numbers.
-func pair(s string) (a, b uint64) {
-	first, second, _ := strings.Cut(s, ":")
-	a, _ = strconv.ParseUint(first, 16, 64)
-	b, _ = strconv.ParseUint(second, 16, 64)
-	return a, b
+// numbers reads up to three numbers.
+func numbers(s string) (all [3]uint64) {
+	for i, text := range strings.SplitN(s, ":", len(all)) {
+		all[i], _ = strconv.ParseUint(text, 16, 64)
+	}
+	return all
 }
 
 // A Function is one whose calls are noted.
@@ -95,7 +104,19 @@ func New(id uint64) *Function {
 	f := &Function{id: id}
 	f.full.Store(running == nil || running.show != 0 && running.show != id ||
 		running.only != 0 && running.only != id)
+	if running != nil {
+		running.mu.Lock()
+		defer running.mu.Unlock()
+		running.functions[id] = f
+	}
 	return f
+}
+
+// function returns the function with a number.
+func (r *recorder) function(id uint64) *Function {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.functions[id]
 }
 
 // IsFull reports whether a call is not to be noted.
@@ -158,7 +179,7 @@ func (r *recorder) note(c Call, results uint64) (isLast bool) {
 	f.full.Store(f.calls >= maxCalls || f.words >= maxWords || r.noted >= maxLog)
 	r.append(f.id, c.args, results)
 	r.end--
-	return r.only != 0 && r.end == 0
+	return r.only != 0 && (r.end == 0 || r.endArgs != 0 && r.endArgs == c.args)
 }
 
 func (r *recorder) append(words ...uint64) {
