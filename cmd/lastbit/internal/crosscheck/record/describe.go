@@ -18,7 +18,11 @@ func describe(role string, values []any) string {
 	var b strings.Builder
 	for _, v := range values {
 		var d describer
-		d.value(reflect.ValueOf(v), maxPointers)
+		if err, isError := v.(error); isError {
+			d.text.WriteString(reflect.TypeOf(err).String())
+		} else {
+			d.value(reflect.ValueOf(v), maxPointers)
+		}
 		b.WriteString(role + " " + strconv.Quote(d.text.String()) + " " +
 			strconv.Quote(strings.Join(d.bits, " ")) + "\n")
 	}

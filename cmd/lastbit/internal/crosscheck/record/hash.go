@@ -38,10 +38,15 @@ func (h *hasher) results(values []any) {
 	}
 }
 
-// typed adds a value and its kind.
+// typed adds a value and its kind. Of an error it is the type: the value may
+// lead to tables of the runtime, which differ by platform.
 func (h *hasher) typed(v any) {
 	r := reflect.ValueOf(v)
 	h.word(uint64(r.Kind()))
+	if _, isError := v.(error); isError {
+		h.text(r.Type().String())
+		return
+	}
 	h.value(r, maxPointers)
 }
 
@@ -173,7 +178,7 @@ func (h *hasher) target(v reflect.Value, pointers int) {
 	}
 	if v.Kind() == reflect.Interface {
 		h.text(v.Elem().Type().String())
-		if v.Type() == reflect.TypeFor[error]() {
+		if v.Elem().Type().Implements(reflect.TypeFor[error]()) {
 			return
 		}
 	}

@@ -25,6 +25,11 @@ type point struct {
 	f    func()
 }
 
+// A fault is an error with a value that does not count.
+type fault struct{ x float64 }
+
+func (*fault) Error() string { return "" }
+
 // TestHashes compares hashes of values that are the same, and of values that
 // are not.
 func TestHashes(t *testing.T) {
@@ -52,6 +57,8 @@ func TestHashes(t *testing.T) {
 		{map[string]float64{"a": 1, "b": 2}, map[string]float64{"a": 2, "b": 1}, false},
 		{[]any{1}, []any{int8(1)}, false},
 		{"ab", "ba", false},
+		{&fault{1}, &fault{2}, true},
+		{[]any{&fault{1}}, []any{&fault{2}}, true},
 		{nil, 0.0, false},
 	} {
 		if same := results(tt.a) == results(tt.b); same != tt.same {
