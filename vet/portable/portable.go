@@ -137,6 +137,9 @@ type Report struct {
 	Places   []Place
 	Packages int
 	Failed   []*check.LoadError
+	// Unread holds the packages of the module that the packages import, and
+	// that were not named.
+	Unread []string
 }
 
 // Files returns the number of files that have places.

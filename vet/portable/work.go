@@ -91,6 +91,9 @@ func (w *work) examine(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	report := &Report{Packages: result.Packages, Failed: result.Failed}
+	if report.Unread, err = w.unread(ctx); err != nil {
+		return nil, err
+	}
 	editors := map[string]*editor{}
 	for _, f := range withoutRepeats(result.Findings) {
 		k := kindOf(f.Analyzer)
@@ -110,6 +113,35 @@ func (w *work) examine(ctx context.Context) (*Report, error) {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), a.At.Compare(b.At))
 	})
 	return report, nil
+}
+
+// ofMain lists the packages of the main module among packages and what they
+// import.
+const ofMain = `{{if .Module}}{{if .Module.Main}}{{.ImportPath}}{{end}}{{end}}`
+
+// unread returns the packages of the module that the packages import, and that
+// were not read.
+func (w *work) unread(ctx context.Context) ([]string, error) {
+	if slices.Equal(w.o.Patterns, []string{"./..."}) && w.module.dir == "" {
+		return nil, nil
+	}
+	args := slices.Concat([]string{"list", "-e", "-deps", "-f", ofMain, tagFlag(w.o.Tags)},
+		w.module.flags, []string{"--"}, w.o.Patterns)
+	out, err := run(ctx, w.o.Dir, args...)
+	if err != nil {
+		return nil, err
+	}
+	isRead := map[string]bool{}
+	for _, p := range w.loaded {
+		isRead[p.PkgPath] = true
+	}
+	var all []string
+	for path := range strings.FieldsSeq(string(out)) {
+		if !isRead[path] {
+			all = append(all, path)
+		}
+	}
+	return all, nil
 }
 
 func tagFlag(tags []string) string { return "-tags=" + strings.Join(tags, ",") }

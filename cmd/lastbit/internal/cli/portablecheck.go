@@ -204,12 +204,12 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 	}
 	for _, p := range r.Platforms[1:] {
 		if n := len(p.Differ); n > 0 {
-			fmt.Fprintf(v.stdout, "%s: %s with other bits: %s\n", p.Name, numbered(n, "function"),
+			fmt.Fprintf(v.stdout, "%s: %s with other bits: %s\n", p.Name, text.Count(n, "function"),
 				someOf(p.Differ))
 		}
 		if n := len(p.Moved); n > 0 {
 			fmt.Fprintf(v.stdout, "%s: %s with other arguments: %s\n", p.Name,
-				numbered(n, "function"), someOf(p.Moved))
+				text.Count(n, "function"), someOf(p.Moved))
 		}
 	}
 	for _, p := range r.Platforms {
@@ -222,7 +222,7 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 	}
 	if r.Made > 0 {
 		fmt.Fprintf(v.stdout, "generated: %s of each of %s, in these calls\n",
-			numbered(v.runs.calls, "call"), numbered(r.Made, "function"))
+			text.Count(v.runs.calls, "call"), text.Count(r.Made, "function"))
 	}
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(v.stdout, "not generated: %s\n", l[strings.LastIndex(l, "/")+1:])
@@ -267,19 +267,24 @@ func firstLine(r *crosscheck.Report) string {
 // compared returns how much was compared.
 func compared(r *crosscheck.Report) string {
 	if r.Lines+r.Files > 0 {
-		return numbered(r.Lines, "line") + " of output, " + numbered(r.Files, "file")
+		return text.Count(r.Lines, "line") + " of output, " + text.Count(r.Files, "file")
 	}
-	return numbered(r.Functions, "function") + ", " + numbered(r.Calls, "call")
+	return text.Count(r.Functions, "function") + ", " + text.Count(r.Calls, "call")
 }
 
 // someOf lists the first names of many functions, without the folders of their
 // packages.
 func someOf(names []string) string {
-	const most = 5
 	names = slices.Clone(names)
 	for i, n := range names {
 		names[i] = n[strings.LastIndex(n, "/")+1:]
 	}
+	return firstOf(names)
+}
+
+// firstOf lists the first of many names.
+func firstOf(names []string) string {
+	const most = 5
 	if len(names) > most {
 		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
 	}

@@ -28,6 +28,7 @@ type portableAnswer struct {
 	Steps      []portableStep  `json:"steps,omitempty"`   // of --write
 	Changed    []string        `json:"changed,omitempty"` // files, by --write
 	Notes      []string        `json:"notes,omitempty"`
+	Unread     []string        `json:"not_examined,omitempty"`
 	Known      int             `json:"known,omitempty"` // places of the baseline
 	Gone       int             `json:"gone,omitempty"`  // its entries without a place
 	Copies     []portableCopy  `json:"copies,omitempty"`
@@ -67,7 +68,7 @@ func (v *portableVerb) object(r *portable.Result) portableAnswer {
 		Places:   len(r.Left.Places), Files: r.Left.Files(), Rewritable: r.Left.Rewritable(),
 		Packages: r.Left.Packages, Targets: v.targetNames(), Kinds: map[string]int{},
 		List: []portablePlace{}, Notes: r.Notes, Changed: changedFiles(r),
-		Known: v.known, Gone: v.gone,
+		Known: v.known, Gone: v.gone, Unread: r.Left.Unread,
 	}
 	for _, p := range r.Left.Places {
 		a.Kinds[p.Kind]++
@@ -124,17 +125,21 @@ func (v *portableVerb) print(r *portable.Result) {
 	left := r.Left
 	if len(left.Places) == 0 {
 		fmt.Fprintf(v.stdout, "yes: no %s found in %s\n", v.new("place"),
-			numbered(left.Packages, "package"))
+			text.Count(left.Packages, "package"))
 	} else {
-		fmt.Fprintf(v.stdout, "no: %s in %s; %s\n", numbered(len(left.Places), v.new("place")),
-			numbered(left.Files(), "file"), canBe(left.Rewritable()))
+		fmt.Fprintf(v.stdout, "no: %s in %s; %s\n", text.Count(len(left.Places), v.new("place")),
+			text.Count(left.Files(), "file"), canBe(left.Rewritable()))
 		v.printKinds(left)
 	}
 	if v.baseline != "" {
-		fmt.Fprintf(v.stdout, "known: %s of %s, and %d gone\n", numbered(v.known, "place"),
+		fmt.Fprintf(v.stdout, "known: %s of %s, and %d gone\n", text.Count(v.known, "place"),
 			v.baseline, v.gone)
 	}
 	fmt.Fprintf(v.stdout, "asked: the sources%s\n", v.compilers())
+	if n := len(left.Unread); n > 0 {
+		fmt.Fprintf(v.stdout, "not examined: %s of this module that these import: %s\n",
+			text.Count(n, "package"), firstOf(left.Unread))
+	}
 	v.printPlaces(left)
 }
 
@@ -165,8 +170,8 @@ func canBe(n int) string {
 // printSteps prints what was rewritten.
 func (v *portableVerb) printSteps(r *portable.Result) {
 	for _, s := range r.Steps {
-		fmt.Fprintf(v.stdout, "%s: %s rewritten in %s\n", s.Kind, numbered(s.Places, "place"),
-			numbered(s.Files, "file"))
+		fmt.Fprintf(v.stdout, "%s: %s rewritten in %s\n", s.Kind, text.Count(s.Places, "place"),
+			text.Count(s.Files, "file"))
 	}
 	if len(r.Copies) > 0 {
 		v.printCopies(r.Copies)
@@ -182,13 +187,13 @@ func (v *portableVerb) printCopies(all []portable.Copy) {
 	if all[0].Vendored {
 		how = " in the vendor folder, which go mod vendor undoes"
 	}
-	fmt.Fprintf(v.stdout, "\n%s rewritten%s:\n\n", numbered(len(all), "module"), how)
+	fmt.Fprintf(v.stdout, "\n%s rewritten%s:\n\n", text.Count(len(all), "module"), how)
 	for _, c := range all {
 		what := c.Replace()
 		if c.Vendored {
 			what = c.Path + " " + c.Version
 		}
-		fmt.Fprintf(v.stdout, "%s // %s, %s\n", what, numbered(c.Files, "file"), c.License)
+		fmt.Fprintf(v.stdout, "%s // %s, %s\n", what, text.Count(c.Files, "file"), c.License)
 	}
 	fmt.Fprintln(v.stdout)
 }
@@ -243,12 +248,4 @@ func (v *portableVerb) printDiff(r *portable.Result) error {
 		}
 	}
 	return nil
-}
-
-// numbered returns a number with the name of what it counts.
-func numbered(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
