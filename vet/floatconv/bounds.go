@@ -54,10 +54,13 @@ func limits(t *types.Basic) (low, high float64) {
 		types.Uintptr: 64,
 	}[t.Kind()]
 	if t.Info()&types.IsUnsigned != 0 {
-		return 0, math.Ldexp(1, bits) - 1
+		return 0, below(math.Ldexp(1, bits))
 	}
-	return -math.Ldexp(1, bits-1), math.Ldexp(1, bits-1) - 1
+	return -math.Ldexp(1, bits-1), below(math.Ldexp(1, bits-1))
 }
+
+// below returns the largest integer below a power of two that a float64 holds.
+func below(power float64) float64 { return min(power-1, math.Nextafter(power, 0)) }
 
 // exactInteger bounds the integers that a float64 holds exactly. Larger ones
 // are taken to be below it: counts and lengths are.

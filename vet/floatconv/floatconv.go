@@ -20,41 +20,69 @@ import (
 var doc string
 
 // Analyzer finds conversions that may be out of range.
-var Analyzer = newAnalyzer(mayOverflow)
+var Analyzer = newAnalyzer(mayOverflow, never)
 
 // Strict also finds conversions whose number, or one that it is computed from,
-// was only compared before: NaN and rounding may lead past a comparison.
-var Strict = newAnalyzer(isUnbounded)
+// was only compared before, since NaN and rounding may lead past a comparison,
+// and conversions from and to type parameters.
+var Strict = newAnalyzer(isUnbounded, isGeneric)
 
-// newAnalyzer returns an analyzer for the conversions that a function chooses.
-func newAnalyzer(isChosen func(*ssa.Convert) bool) *analysis.Analyzer {
+// newAnalyzer returns an analyzer for the conversions that a function chooses,
+// and for those that another one chooses by their types.
+func newAnalyzer(
+	isChosen func(*ssa.Convert) bool, byType func(*types.Info, *ast.CallExpr) bool,
+) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:     "floatconv",
 		Doc:      source.Doc(doc),
 		Requires: []*analysis.Analyzer{ssaform.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, isChosen) },
+		Run: func(pass *analysis.Pass) (any, error) {
+			return run(pass, isChosen, byType)
+		},
 	}
 }
 
-func run(pass *analysis.Pass, isChosen func(*ssa.Convert) bool) (any, error) {
-	report := comment.Filter(pass)
+// isGeneric reports whether a type parameter is converted to integers, or to
+// one that may be an integer.
+func isGeneric(info *types.Info, call *ast.CallExpr) bool {
+	_, from := types.Unalias(info.TypeOf(call.Args[0])).(*types.TypeParam)
+	to := info.TypeOf(call.Fun)
+	if _, isParameter := types.Unalias(to).(*types.TypeParam); isParameter {
+		return floats.HasInteger(to)
+	}
+	return from && integerType(to) != nil
+}
+
+func never(*types.Info, *ast.CallExpr) bool { return false }
+
+func run(
+	pass *analysis.Pass, isChosen func(*ssa.Convert) bool,
+	byType func(*types.Info, *ast.CallExpr) bool,
+) (any, error) {
+	filter := comment.Filter(pass)
 	written := conversions(pass)
 	seen := map[token.Pos]bool{}
+	report := func(call *ast.CallExpr) {
+		seen[call.Lparen] = true
+		filter(analysis.Diagnostic{
+			Pos: call.Pos(), End: call.End(),
+			Message: fmt.Sprintf("%s depends on the processor where %s is NaN or "+
+				"out of range; compare it with the bounds of %s first",
+				source.Short(call), source.Short(call.Args[0]), pass.TypesInfo.TypeOf(call.Fun)),
+		})
+	}
+	for _, call := range written {
+		if byType(pass.TypesInfo, call) {
+			report(call)
+		}
+	}
 	for _, f := range pass.ResultOf[ssaform.Analyzer].(ssaform.Form)() {
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
 				c, ok := i.(*ssa.Convert)
-				if !ok || seen[c.Pos()] || written[c.Pos()] == nil || !isChosen(c) {
-					continue
+				if ok && !seen[c.Pos()] && written[c.Pos()] != nil && isChosen(c) {
+					report(written[c.Pos()])
 				}
-				seen[c.Pos()] = true
-				call := written[c.Pos()]
-				report(analysis.Diagnostic{
-					Pos: call.Pos(), End: call.End(),
-					Message: fmt.Sprintf("%s depends on the processor where %s is NaN or "+
-						"out of range; compare it with the bounds of %s first",
-						source.Short(call), source.Short(call.Args[0]), c.Type()),
-				})
 			}
 		}
 	}

@@ -43,22 +43,27 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, f := range pass.Files {
 		i := newImports(pass, f)
 		ast.Inspect(f, func(n ast.Node) bool {
-			s, ok := n.(*ast.SelectorExpr)
-			if !ok {
+			s, qualified := n.(*ast.SelectorExpr)
+			id, _ := n.(*ast.Ident) // of a dot import
+			if qualified {
+				id = s.Sel
+			}
+			if id == nil {
 				return true
 			}
-			used, ok := pass.TypesInfo.Uses[s.Sel].(*types.Func)
-			if !ok || used.Pkg() == nil {
-				return true
+			used, ok := pass.TypesInfo.Uses[id].(*types.Func)
+			if !ok || used.Pkg() == nil || used.Pkg() == pass.Pkg {
+				return !qualified || !ok
 			}
 			if text := describe(used); text != "" {
-				d := analysis.Diagnostic{Pos: s.Pos(), End: s.End(), Message: text}
-				if used.Pkg().Path() == "math" && slices.Contains(rounded, used.Name()) {
+				d := analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Message: text}
+				if qualified && used.Pkg().Path() == "math" &&
+					slices.Contains(rounded, used.Name()) {
 					d.SuggestedFixes = i.fix(s)
 				}
 				report(d)
 			}
-			return true
+			return !qualified
 		})
 	}
 	return nil, nil

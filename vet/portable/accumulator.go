@@ -55,11 +55,21 @@ func (s *spot) accumulate() string {
 	if t.reason != "" {
 		return t.reason
 	}
-	if !s.done[scope] {
-		s.done[scope] = true // one variable of a function or file in each round
-		s.add(t.edits...)
-	}
+	s.once(scope, v, t.edits)
 	return ""
+}
+
+// once adds the edits for one variable of a scope in each round, once. Others
+// wait for the next round.
+func (e *editor) once(scope ast.Node, v *types.Var, edits []edit) {
+	switch e.sums[scope] {
+	case nil:
+		e.sums[scope] = v
+		e.add(edits...)
+	case v:
+	default:
+		e.later = true
+	}
 }
 
 func (t *tally) refuse(reason string) {
@@ -140,7 +150,7 @@ func (t *tally) result() string {
 
 // field rewrites a field of a structure.
 func (t *tally) field(id *ast.Ident, f *ast.Field, parents []ast.Node) {
-	if reason := fieldReason(f, parents); reason != "" {
+	if reason := t.spot.fieldReason(f, parents); reason != "" {
 		t.refuse(reason)
 		return
 	}
@@ -186,9 +196,6 @@ func (t *tally) assignment(id *ast.Ident, s *ast.AssignStmt, parents []ast.Node)
 		return
 	}
 	opening, closing := ".Add(", ")"
-	if t.float32 {
-		opening, closing = ".Add(float64(", "))"
-	}
 	end := s.TokPos + token.Pos(len(s.Tok.String()))
 	value, negative := s.Rhs[0], false
 	switch b := t.added(s); {
@@ -201,7 +208,13 @@ func (t *tally) assignment(id *ast.Ident, s *ast.AssignStmt, parents []ast.Node)
 		t.refuse("the variable is not only added to")
 		return
 	}
-	if _, ok := value.(*ast.BinaryExpr); ok && negative {
+	switch {
+	case t.float32 && floats.Constant(t.spot.pkg.TypesInfo, value) != nil:
+		opening, closing = ".Add(float64(float32(", ")))" // a constant has its own precision
+	case t.float32:
+		opening, closing = ".Add(float64(", "))"
+	}
+	if needsParentheses(value) && negative {
 		opening, closing = opening+"-(", closing+")"
 	} else if negative {
 		opening += "-"
@@ -213,6 +226,17 @@ func (t *tally) assignment(id *ast.Ident, s *ast.AssignStmt, parents []ast.Node)
 	for range closing {
 		t.edits = append(t.edits, insert(s.End(), ")"))
 	}
+}
+
+// needsParentheses reports whether a sign cannot be put before an expression.
+func needsParentheses(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		return true
+	case *ast.UnaryExpr:
+		return e.Op == token.SUB || e.Op == token.ADD
+	}
+	return false
 }
 
 // added returns the sum of x = x + y, or nil.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path"
 	"slices"
 	"strconv"
@@ -23,16 +24,18 @@ type editor struct {
 	pkg   *packages.Package
 	file  *ast.File
 	edits []check.Edit
-	done  map[ast.Node]bool // that were rewritten, or are to be
-	words map[string]bool   // the identifiers of the file
-	needs map[string]string // names of packages to import, by path
-	later bool              // the edits of a place overlap others, and wait
-	keys  []string          // names for the keys of loops, by depth
+	done  map[ast.Node]bool       // that were rewritten, or are to be
+	sums  map[ast.Node]*types.Var // the variable of a function or file that changes its type
+	words map[string]bool         // the identifiers of the file
+	needs map[string]string       // names of packages to import, by path
+	later bool                    // the edits of a place overlap others, and wait
+	lost  bool                    // the edits of a place would lose a comment
+	keys  []string                // names for the keys of loops, by depth
 }
 
 func newEditor(name string, text []byte, p *packages.Package, f *ast.File) *editor {
 	e := &editor{name: name, text: text, pkg: p, file: f, done: map[ast.Node]bool{},
-		words: map[string]bool{}, needs: map[string]string{}}
+		sums: map[ast.Node]*types.Var{}, words: map[string]bool{}, needs: map[string]string{}}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			e.words[id.Name] = true
@@ -64,6 +67,10 @@ func insert(at token.Pos, text string) edit { return edit{at, at, text} }
 func (e *editor) add(edits ...edit) {
 	var all []check.Edit
 	for _, d := range edits {
+		if e.hasComment(d.from, d.to) && !strings.Contains(d.text, "/*") {
+			e.lost = true
+			return
+		}
 		all = append(all, check.Edit{File: e.name, Start: e.offset(d.from), End: e.offset(d.to),
 			New: d.text})
 	}
@@ -76,6 +83,13 @@ func (e *editor) add(edits ...edit) {
 		}
 	}
 	e.edits = append(e.edits, all...)
+}
+
+// hasComment reports whether a comment is between two positions.
+func (e *editor) hasComment(from, to token.Pos) bool {
+	return slices.ContainsFunc(e.file.Comments, func(g *ast.CommentGroup) bool {
+		return from <= g.Pos() && g.End() <= to
+	})
 }
 
 // imported returns the name of an imported package in the file, or "".

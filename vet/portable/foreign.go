@@ -70,6 +70,10 @@ func holdsFloats(t types.Type) bool {
 		return holdsFloats(u.Elem())
 	case *types.Slice:
 		return holdsFloats(u.Elem())
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer {
+			return true // what it leads to is not known
+		}
 	}
 	return floats.Contains(t)
 }

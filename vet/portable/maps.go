@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/vet/internal/source"
@@ -17,10 +18,39 @@ const sortedKeys = "go1.23"
 // and where that cannot be, the sum to an exact.Accumulator.
 func mapSum(s *spot) string {
 	reason := s.sortLoops()
-	if reason != "" && s.accumulate() == "" {
+	if reason != "" && !s.mayStop() && s.accumulate() == "" {
 		return ""
 	}
 	return reason
+}
+
+// mayStop reports whether a loop over a map around a sum may end early, or
+// reads the sum: then the order decides what is added.
+func (s *spot) mayStop() bool {
+	sum, ok := around[*ast.AssignStmt](s)
+	if !ok {
+		return true
+	}
+	v := s.variable(sum.Lhs[0])
+	for _, l := range s.mapLoops() {
+		stops := false
+		ast.Inspect(l.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ReturnStmt:
+				stops = true
+			case *ast.BranchStmt:
+				stops = stops || n.Tok != token.CONTINUE
+			case *ast.Ident:
+				isTarget := sum.Lhs[0].Pos() <= n.Pos() && n.End() <= sum.Lhs[0].End()
+				stops = stops || s.object(n) == v && !isTarget
+			}
+			return !stops
+		})
+		if stops {
+			return true
+		}
+	}
+	return false
 }
 
 // sortLoops sorts the keys of the loops around a sum whose passes all add to
@@ -110,8 +140,107 @@ func (l mapLoop) reason() string {
 		return "the map is the result of a call: assign it to a variable first"
 	case l.mayDelete(m):
 		return "the loop may delete entries of the map: sort the keys by hand"
+	case l.shadows():
+		return "a variable of the loop has a name of the map: rename it"
+	case l.mayAssign():
+		return "the loop may assign another map: assign the map to a variable first"
 	}
 	return ""
+}
+
+// shadows reports whether a variable that the loop declares has a name that the
+// expression of the map uses.
+func (l mapLoop) shadows() bool {
+	found := false
+	for _, e := range []ast.Expr{l.Key, l.Value} {
+		id, ok := e.(*ast.Ident)
+		if !ok || l.Tok != token.DEFINE {
+			continue
+		}
+		ast.Inspect(l.m, func(n ast.Node) bool {
+			x, ok := n.(*ast.Ident)
+			found = found || ok && x.Name == id.Name
+			return !found
+		})
+	}
+	return found
+}
+
+// mayAssign reports whether the loop, or a function of the package that it may
+// call, assigns a variable or a field that the expression of the map uses. The
+// rewritten loop evaluates it in each pass.
+func (l mapLoop) mayAssign() bool {
+	info := l.spot.pkg.TypesInfo
+	isOf := func(v *types.Var) bool {
+		return source.Mentions(info, l.m, func(o *types.Var) bool { return o.Origin() == v })
+	}
+	if l.Tok == token.ASSIGN && (isOf(l.spot.variable(l.Key)) || isOf(l.spot.variable(l.Value))) {
+		return true
+	}
+	if l.spot.assigns(l.Body, isOf) {
+		return true
+	}
+	return l.callsPackage() && slices.ContainsFunc(l.spot.pkg.Syntax, func(f *ast.File) bool {
+		return l.spot.assigns(f, func(v *types.Var) bool {
+			return isOf(v) && (v.IsField() || !isLocalTo(l, v))
+		})
+	})
+}
+
+// isLocalTo reports whether a variable is declared in the function around a
+// loop, whose other assignments the body shows.
+func isLocalTo(l mapLoop, v *types.Var) bool {
+	for _, n := range l.spot.path {
+		if f, ok := n.(*ast.FuncDecl); ok {
+			return source.Declared(v, f) && !capturedIn(l.spot, f, v)
+		}
+	}
+	return false
+}
+
+// capturedIn reports whether a function literal in a function assigns a
+// variable.
+func capturedIn(s *spot, f *ast.FuncDecl, v *types.Var) bool {
+	found := false
+	ast.Inspect(f, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			found = found || s.assigns(lit, func(o *types.Var) bool { return o == v })
+		}
+		return !found
+	})
+	return found
+}
+
+// assigns reports whether a node assigns a variable that is asked for, or takes
+// its address.
+func (e *editor) assigns(in ast.Node, is func(*types.Var) bool) bool {
+	found := false
+	check := func(x ast.Expr) {
+		if v := e.variable(x); v != nil && is(v) {
+			found = true
+		}
+	}
+	ast.Inspect(in, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				for _, x := range n.Lhs {
+					check(x)
+					if star, ok := x.(*ast.StarExpr); ok {
+						check(star.X)
+					}
+				}
+			}
+		case *ast.IncDecStmt:
+			check(n.X)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				check(n.X)
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // isOrdered reports whether values of a type are ordered by <, and found again
@@ -131,6 +260,21 @@ func (l mapLoop) mayDelete(m *types.Map) bool {
 	if deletes(info, l.Body, m) {
 		return true
 	}
+	if !l.callsPackage() {
+		return false
+	}
+	for _, f := range l.spot.pkg.Syntax {
+		if deletes(info, f, m) {
+			return true
+		}
+	}
+	return false
+}
+
+// callsPackage reports whether the body of a loop may call a function of the
+// package.
+func (l mapLoop) callsPackage() bool {
+	info := l.spot.pkg.TypesInfo
 	calls := false
 	ast.Inspect(l.Body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
@@ -141,15 +285,7 @@ func (l mapLoop) mayDelete(m *types.Map) bool {
 		}
 		return !calls
 	})
-	if !calls {
-		return false
-	}
-	for _, f := range l.spot.pkg.Syntax {
-		if deletes(info, f, m) {
-			return true
-		}
-	}
-	return false
+	return calls
 }
 
 // deletes reports whether a node deletes entries of maps of a type.
@@ -184,6 +320,10 @@ func (l mapLoop) edits() []edit {
 	}
 	key, value := s.named(l.Key), s.named(l.Value)
 	m := s.source(l.m.Pos(), l.m.End())
+	sorted += s.use("maps") + ".Keys(" + m + "))"
+	if _, ok := l.m.(*ast.StarExpr); ok {
+		m = "(" + m + ")"
+	}
 	header := " range "
 	switch {
 	case key == "" && value != "":
@@ -193,7 +333,7 @@ func (l mapLoop) edits() []edit {
 		header = " _, " + key + " " + tok + " range "
 	}
 	edits := []edit{{l.For + token.Pos(len("for")), l.X.Pos(), header},
-		{l.X.Pos(), l.X.End(), sorted + s.use("maps") + ".Keys(" + m + "))"}}
+		{l.X.Pos(), l.X.End(), sorted}}
 	if value != "" {
 		edits = append(edits, l.first(value+" "+tok+" "+m+"["+key+"]"))
 	}

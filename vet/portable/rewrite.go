@@ -19,7 +19,7 @@ import (
 
 // maxRounds bounds the rounds of a step: a rewriting may uncover another one,
 // inside it or at the other operand of a sum.
-const maxRounds = 8
+const maxRounds = 40
 
 // A Step is the rewriting of a kind.
 type Step struct {
@@ -122,8 +122,15 @@ func (w *work) rewrite(ctx context.Context) (*Result, error) {
 func (w *work) step(ctx context.Context, k kind) (Step, error) {
 	s := Step{Kind: k.name}
 	files := map[string]bool{}
+	last := 0
 	for range maxRounds {
 		all, err := w.findings(ctx, k)
+		if failed := (*check.LoadError)(nil); errors.As(err, &failed) && w.before != nil {
+			s.Places -= last
+			w.revert(k.name, failed.Package, files)
+			last = 0
+			continue
+		}
 		if err != nil {
 			return s, err
 		}
@@ -133,6 +140,7 @@ func (w *work) step(ctx context.Context, k kind) (Step, error) {
 			return s, err
 		}
 		s.Places += n
+		last = n
 	}
 	s.Files = len(files)
 	return s, nil
@@ -165,6 +173,7 @@ func (w *work) findings(ctx context.Context, k kind) ([]check.Finding, error) {
 	if len(w.now.Failed) > 0 {
 		return nil, w.now.Failed[0]
 	}
+	w.before = nil
 	return slices.DeleteFunc(slices.Clone(w.now.Findings), func(f check.Finding) bool {
 		return f.Analyzer != k.analyzer.Name
 	}), nil
@@ -172,8 +181,43 @@ func (w *work) findings(ctx context.Context, k kind) ([]check.Finding, error) {
 
 // change gives a file another text.
 func (w *work) change(name string, text []byte) {
+	if w.before == nil {
+		w.before = map[string]previous{}
+	}
+	w.before[name] = previous{w.overlay[name], w.files[name].pkg.PkgPath}
 	w.overlay[name] = text
 	w.now = nil
+}
+
+// revert takes back the last round in a package that does not compile since,
+// and refuses the kind in its files. It does so in all packages where the round
+// did not change that one.
+func (w *work) revert(kind, pkg string, files map[string]bool) {
+	isIn := false
+	for _, p := range w.before {
+		isIn = isIn || p.pkg == pkg
+	}
+	for name, p := range w.before {
+		if isIn && p.pkg != pkg {
+			continue
+		}
+		w.refuse(kind, name)
+		delete(files, name)
+		if p.text == nil {
+			delete(w.overlay, name)
+		} else {
+			w.overlay[name] = p.text
+		}
+	}
+	w.before, w.now = nil, nil
+}
+
+// refuse leaves a kind of places in a file.
+func (w *work) refuse(kind, name string) {
+	if w.refused == nil {
+		w.refused = map[refusal]string{}
+	}
+	w.refused[refusal{kind, name}] = "the file does not compile without it: rewrite it by hand"
 }
 
 // round applies the edits for findings that go together, and returns their
@@ -204,7 +248,9 @@ func (w *work) round(ctx context.Context, k kind, found []check.Finding, files m
 		changed++
 		text, err := e.result()
 		if err != nil {
-			return 0, err
+			w.refuse(k.name, name)
+			n--
+			continue
 		}
 		if err := w.admit(ctx, e); err != nil {
 			return 0, err
@@ -350,6 +396,9 @@ func (r *Result) Write() error {
 	}()
 	old := map[string][]byte{}
 	for name, text := range r.Files {
+		if target, err := filepath.EvalSymlinks(name); err == nil {
+			name = target // the file that a link leads to, not the link
+		}
 		before, err := os.ReadFile(name)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err

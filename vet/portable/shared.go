@@ -100,10 +100,7 @@ func (s *spot) share(op *atomicOp) string {
 	if c.reason != "" {
 		return c.reason
 	}
-	if !s.done[scope] {
-		s.done[scope] = true // one variable of a function or file in each round
-		s.add(c.edits...)
-	}
+	s.once(scope, c.variable, c.edits)
 	return ""
 }
 
@@ -122,7 +119,7 @@ func (c *sharing) visit(n ast.Node, parents []ast.Node) {
 	use, parents := whole(id, parents)
 	switch p := parents[len(parents)-1].(type) {
 	case *ast.Field:
-		if reason := fieldReason(p, parents); reason != "" {
+		if reason := c.spot.fieldReason(p, parents); reason != "" {
 			c.refuse(reason)
 			return
 		}
@@ -236,7 +233,8 @@ func (c *sharing) swapLoop(loop *ast.ForStmt) *swapLoop {
 // parseLoop returns a loop as one that compares and swaps, or nil.
 func (c *sharing) parseLoop(loop *ast.ForStmt) *swapLoop {
 	n := len(loop.Body.List)
-	if loop.Init != nil || loop.Cond != nil || loop.Post != nil || n < 2 || c.hasComment(loop) {
+	if loop.Init != nil || loop.Cond != nil || loop.Post != nil || n < 2 ||
+		c.spot.hasComment(loop.Pos(), loop.End()) {
 		return nil
 	}
 	locals := map[*types.Var]ast.Expr{}
@@ -319,19 +317,15 @@ func (c *sharing) parseSum(s *swapLoop, op *atomicOp, locals map[*types.Var]ast.
 	})
 }
 
-// hasComment reports whether a comment is inside a node, which would be lost.
-func (c *sharing) hasComment(n ast.Node) bool {
-	return slices.ContainsFunc(c.spot.file.Comments, func(g *ast.CommentGroup) bool {
-		return n.Pos() < g.Pos() && g.End() < n.End()
-	})
-}
-
 // replaceLoop rewrites a loop, which nodes surround, to one addition.
 func (c *sharing) replaceLoop(s *swapLoop, parents []ast.Node) {
 	x := c.spot.source(s.summand.Pos(), s.summand.End())
-	if _, ok := ast.Unparen(s.summand).(*ast.BinaryExpr); ok && s.negative {
-		x = "-(" + x + ")"
-	} else if s.negative {
+	if c.float32 && floats.Constant(c.spot.pkg.TypesInfo, s.summand) != nil {
+		x = "float32(" + x + ")" // a constant has its own precision
+	} else if needsParentheses(s.summand) && s.negative {
+		x = "(" + x + ")"
+	}
+	if s.negative {
 		x = "-" + x
 	}
 	if b, ok := c.spot.pkg.TypesInfo.TypeOf(s.summand).(*types.Basic); !ok ||
@@ -348,7 +342,7 @@ func (c *sharing) replaceLoop(s *swapLoop, parents []ast.Node) {
 }
 
 // isLast reports whether a statement, which nodes surround, is the last one of
-// a function.
+// a function without results.
 func isLast(s ast.Stmt, parents []ast.Node) bool {
 	at := slices.Index(parents, ast.Node(s))
 	if at < 2 {
@@ -358,9 +352,11 @@ func isLast(s ast.Stmt, parents []ast.Node) bool {
 	if !ok || body.List[len(body.List)-1] != s {
 		return false
 	}
-	switch parents[at-2].(type) {
-	case *ast.FuncDecl, *ast.FuncLit:
-		return true
+	switch f := parents[at-2].(type) {
+	case *ast.FuncDecl:
+		return f.Type.Results == nil
+	case *ast.FuncLit:
+		return f.Type.Results == nil
 	}
 	return false
 }

@@ -2,8 +2,11 @@ package portable
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"path/filepath"
+	"slices"
 
 	"github.com/lastbit/lastbit/vet/internal/source"
 )
@@ -65,7 +68,38 @@ func (e *editor) scopeOf(v *types.Var) (ast.Node, string) {
 			return nil, "a structure with the field is compared, or made without names"
 		}
 	}
+	if e.namedElsewhere(v.Name()) {
+		return nil, "a test or a file for another platform has the name of the variable"
+	}
 	return e.file, ""
+}
+
+// namedElsewhere reports whether a file of the folder that was not read, a test
+// or one for other platforms, has a name.
+func (e *editor) namedElsewhere(name string) bool {
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(e.name), "*.go"))
+	if err != nil {
+		return true
+	}
+	for _, file := range files {
+		if slices.Contains(e.pkg.CompiledGoFiles, file) {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return true
+		}
+		found := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			found = found || ok && id.Name == name
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // comparesOrFills reports whether a file compares structures that have a field,
@@ -109,19 +143,44 @@ func hasField(t types.Type, v *types.Var) bool {
 }
 
 // fieldReason returns why the declaration of a field, which nodes surround,
-// cannot get another type, or "".
-func fieldReason(f *ast.Field, parents []ast.Node) string {
-	inStruct := false
+// cannot get another type, or "". A structure that holds no lock may be copied
+// and compared, which the new type does not allow.
+func (e *editor) fieldReason(f *ast.Field, parents []ast.Node) string {
+	var in *ast.StructType
 	if n := len(parents); n > 2 {
-		_, inStruct = parents[n-3].(*ast.StructType)
+		in, _ = parents[n-3].(*ast.StructType)
 	}
 	switch {
-	case !inStruct:
+	case in == nil:
 		return "the sum is a parameter or a result"
+	case !holdsLock(e.pkg.TypesInfo.TypeOf(in)):
+		return "the structure holds no lock, so it may be copied or compared"
 	case len(f.Names) != 1:
 		return "the field is declared with others"
 	case f.Tag != nil:
 		return "the field has a tag"
 	}
 	return ""
+}
+
+// holdsLock reports whether a type has a value of packages sync or sync/atomic
+// in it, which must not be copied.
+func holdsLock(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		if path := n.Obj().Pkg().Path(); path == "sync" || path == "sync/atomic" {
+			_, isStruct := n.Underlying().(*types.Struct)
+			return isStruct
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holdsLock(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsLock(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -25,11 +25,26 @@ import (
 type work struct {
 	o       Options
 	module  *module
-	overlay map[string][]byte // by absolute path
-	now     *check.Result     // of all analyzers except fma; nil after a change
-	files   map[string]*file  // of the packages that were read last
+	overlay map[string][]byte   // by absolute path
+	now     *check.Result       // of all analyzers except fma; nil after a change
+	before  map[string]previous // the files that the last round changed
+	refused map[refusal]string
+	files   map[string]*file // of the packages that were read last
 	loaded  []*packages.Package
 }
+
+// A refusal is a kind of places that stays in a file, since the file does not
+// compile without them.
+type refusal struct{ kind, file string }
+
+// A previous text is what a file had before a round; nil is its own text.
+type previous struct {
+	text []byte
+	pkg  string
+}
+
+// maxColumn is the last column that the compiler counts.
+const maxColumn = 255
 
 // A file is the syntax of a file, with its package.
 type file struct {
@@ -208,6 +223,12 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 		return "the file cannot be read"
 	case isGenerated(text):
 		return "the file is generated: change its generator"
+	case bytes.Contains(text, []byte("\r\n")) || bytes.HasPrefix(text, []byte("\ufeff")):
+		return "the file has the line ends of Windows, or a byte order mark: run gofmt first"
+	case f.At.Column >= maxColumn:
+		return "the line is longer than the compiler's positions: break it"
+	case w.refused[refusal{k.name, f.At.File}] != "":
+		return w.refused[refusal{k.name, f.At.File}]
 	}
 	e := editors[f.At.File]
 	if e == nil {
@@ -232,7 +253,12 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 	if !ok {
 		return "the place is not found in the source"
 	}
-	return k.rewrite(s)
+	reason := k.rewrite(s)
+	if e.lost {
+		e.lost = false
+		return "a comment is inside what changes: rewrite the place by hand"
+	}
+	return reason
 }
 
 // isGenerated reports whether a file says that a program wrote it.

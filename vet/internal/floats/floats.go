@@ -12,6 +12,10 @@ import (
 // that may be one.
 func Is(t types.Type) bool { return has(t, types.IsFloat) }
 
+// HasInteger reports whether a type is an integer, or a type parameter that may
+// be one.
+func HasInteger(t types.Type) bool { return has(t, types.IsInteger) }
+
 // IsComplex reports the same for complex numbers.
 func IsComplex(t types.Type) bool { return has(t, types.IsComplex) }
 

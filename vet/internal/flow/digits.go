@@ -8,6 +8,8 @@ import (
 	"math/bits"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lastbit/lastbit/vet/internal/floats"
 )
 
 // Digits bounds the binary digits of a finite number. The zero value bounds
@@ -28,8 +30,11 @@ var (
 	double = Format{53, -1074, 1024}
 )
 
-// formatOf returns the format of a type. A type parameter has the narrowest.
+// formatOf returns the format of a type, of a type parameter the widest one.
 func formatOf(t types.Type) Format {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok && !floats.IsFloat32(t) {
+		return double
+	}
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.Float64 {
 		return double
 	}

@@ -28,3 +28,24 @@ func bounded(x float64) int {
 }
 
 func small(n uint8) int { return int(math.Sqrt(float64(n))) }
+
+func generic[T ~float32 | ~float64](x T) int {
+	return int(x) // want `int\(x\) depends on the processor`
+}
+
+func whole[T ~int32 | ~int64](x float64) T {
+	return T(x) // want `T\(x\) depends on the processor`
+}
+
+func clamped(x float64) int64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	if x > math.MaxInt64 {
+		x = math.MaxInt64
+	}
+	if x < math.MinInt64 {
+		x = math.MinInt64
+	}
+	return int64(x) // want `depends on the processor`
+}
