@@ -16,9 +16,9 @@ type Result interface {
 }
 
 // Odd is a float64 rounded to odd: a real number that is not representable
-// becomes the neighbour whose last bit is 1. Rounding an Odd to a format with at
-// most 51 bits of precision, such as binary16, in any direction, is rounding the
-// real number once.
+// becomes the neighbour whose last bit is 1. Rounding an Odd to a format with
+// at most 51 bits of precision, such as binary16, in any direction, is rounding
+// the real number once.
 //
 //	fp.Binary16.Round(float64(exact.SumOf[exact.Odd](&a)), fp.NearestEven)
 //
