@@ -131,7 +131,7 @@ func (b *Builder) addLibrary(ctx context.Context, p Platform, c content, dir str
 		fmt.Fprintf(b.Log, "%v: the library needs glibc 2.%d; with Zig it would need 2.%d\n", p,
 			minor, oldestGlibc)
 	}
-	return minor, c.addFile("lastbit/liblastbit.so", built, true)
+	return minor, c.addFile("lastbit/lib/liblastbit.so", built, true)
 }
 
 // compiler returns the C compiler for a platform, or "".

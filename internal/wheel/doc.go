@@ -7,6 +7,6 @@
 // A wheel depends on the sources and the compilers only: names are sorted, and
 // every file has the same time.
 //
-// References: the binary distribution format of the Python packaging
-// specifications, and PEP 600 for the tags of Linux with glibc.
+// The form is the binary distribution format of the Python packaging
+// specifications; PEP 600 defines the tags of Linux with glibc.
 package wheel

@@ -64,11 +64,11 @@ func checkNumPy(t *testing.T, python, venv string) {
 	}
 	out := run(t, []string{"PYTHONPATH=" + packages[0]}, python, "-m", "lastbit", "reveal",
 		"py:numpy.sum", "-n", "20", "--json")
-	var finding struct{ Key struct{ Interpreter string } }
+	var finding struct{ Key struct{ Runtime string } }
 	if err := json.Unmarshal([]byte(out), &finding); err != nil {
 		t.Fatal(err)
 	}
-	if got := finding.Key.Interpreter; got != python {
+	if got := finding.Key.Runtime; !strings.HasPrefix(got, python+" ") {
 		t.Errorf("the interpreter is %q, want %s", got, python)
 	}
 }
@@ -119,7 +119,7 @@ func checkArchive(t *testing.T, path string) {
 	if want := c.record(); !bytes.Equal(got, want) {
 		t.Errorf("RECORD is\n%s\nwant\n%s", got, want)
 	}
-	for _, name := range []string{"lastbit/bin/lastbit", "lastbit/liblastbit.so"} {
+	for _, name := range []string{"lastbit/bin/lastbit", "lastbit/lib/liblastbit.so"} {
 		if !c[name].executable {
 			t.Errorf("%s is missing, or not executable", name)
 		}
@@ -193,11 +193,38 @@ func TestGlibc(t *testing.T) {
 			t.Fatal(err)
 		}
 		library := filepath.Join(dir, "code.so")
-		run(t, nil, "gcc", "-shared", "-fPIC", "-O0", "-fno-builtin", "-nostartfiles", "-o", library,
-			code)
+		run(t, nil, "gcc", "-shared", "-fPIC", "-O0", "-fno-builtin", "-nostartfiles",
+			"-o", library, code)
 		minor, err := newestGlibc(library)
 		if err != nil || minor != c.minor {
 			t.Errorf("%s: glibc 2.%d, %v", c.symbol, minor, err)
+		}
+	}
+}
+
+// TestZig builds the wheels of Linux with Zig. Each needs glibc 2.17 or older,
+// or none.
+func TestZig(t *testing.T) {
+	if os.Getenv("LASTBIT_WHEELS") != "all" {
+		t.Skip("LASTBIT_WHEELS=all builds the wheels of Linux: minutes")
+	}
+	zig := FindZig(t.Context())
+	if zig == "" {
+		require.Missing(t, "zig, or Python's package ziglang")
+	}
+	var log bytes.Buffer
+	b := &Builder{Source: source, Out: t.TempDir(), Zig: zig, Flags: Reproducible(), Log: &log}
+	for _, p := range Platforms() {
+		if p.OS != "linux" {
+			continue
+		}
+		path, err := b.Build(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(path)
+		if !strings.Contains(name, "manylinux_2_17_") && !p.Static || log.Len() > 0 {
+			t.Errorf("%v: the wheel is %s\n%s", p, name, log.Bytes())
 		}
 	}
 }

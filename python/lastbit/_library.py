@@ -82,7 +82,8 @@ class _Loader:
 def path() -> str:
     """Return the path of the library: $LASTBIT_LIBRARY, or in this package."""
     named = os.environ.get("LASTBIT_LIBRARY")
-    found = named or os.path.join(os.path.dirname(os.path.abspath(__file__)), "liblastbit.so")
+    here = os.path.dirname(os.path.abspath(__file__))
+    found = named or os.path.join(here, "lib", "liblastbit.so")
     if os.path.isfile(found):
         return found
     if named:

@@ -1,10 +1,18 @@
-"""The examples in the docstrings of the package."""
+"""The examples in the docstrings of the package, and of its page."""
 
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import lastbit
+
+
+class Fenced(doctest.DocTestParser):
+    """Reads a page, whose examples end with a fence."""
+
+    def parse(self, string, name="<string>"):
+        return super().parse(string.replace("```python", "").replace("```", ""), name)
 
 
 def load_tests(loader, tests, ignore):
@@ -12,4 +20,6 @@ def load_tests(loader, tests, ignore):
         if module.name != "lastbit.__main__":
             tests.addTests(doctest.DocTestSuite(importlib.import_module(module.name)))
     tests.addTests(doctest.DocTestSuite(lastbit))
+    page = Path(__file__).resolve().parents[2] / "docs" / "use" / "numpy.md"
+    tests.addTests(doctest.DocFileSuite(str(page), module_relative=False, parser=Fenced()))
     return tests
