@@ -5,6 +5,7 @@ An array comes by the buffer protocol or by __dlpack__: no element is copied.
 
 import array
 import ctypes
+import operator
 import sys
 from typing import Any, Optional, Sequence, Tuple, Union
 
@@ -100,16 +101,24 @@ def view(value: Any, writable: bool = False) -> View:
             "pass x.compressed(), or x.filled(0)",
         )
     if owner == "torch":
-        return _of_dlpack(value, "torch")
+        # A tensor may hold the negated numbers, and share them as they lie.
+        is_negated = getattr(value, "is_neg", bool)()
+        return _of_dlpack(value.resolve_neg() if is_negated else value, "torch")
     if kind in (float, int, bool, list, tuple) and not writable:
         return _of_sequence(value)
     try:
         return _of_buffer(value, "numpy" if owner == "numpy" else "", writable)
     except (TypeError, BufferError, ValueError) as error:
-        if hasattr(value, "__dlpack__") and not writable:
-            return _of_dlpack(value, "numpy" if owner == "numpy" else "")
+        if hasattr(value, "__dlpack__") and not writable and owner != "numpy":
+            return _of_dlpack(value, "")
         if hasattr(value, "__array__") and "numpy" in sys.modules and owner != "numpy":
             return _of_array(value, writable)
+        if owner == "numpy" and hasattr(value, "dtype") and not writable:
+            raise Error(
+                "array-dtype",
+                f"elements of {value.dtype} are not read",
+                "convert them to float64, float32, float16, bool or integers of up to 64 bits",
+            ) from error
         raise Error(
             "array-unsupported",
             f"a {kind.__module__}.{kind.__qualname__} is not an array of numbers that lastbit "
@@ -119,14 +128,16 @@ def view(value: Any, writable: bool = False) -> View:
 
 
 def _of_array(value: Any, writable: bool) -> View:
+    """Return a view of the array that backs a Series of pandas and the like."""
     numpy = sys.modules["numpy"]
-    converted = numpy.asarray(value)
-    if converted.dtype == object:
+    dtype = getattr(value, "dtype", None)
+    if not isinstance(dtype, numpy.dtype) or dtype.hasobject:
         raise Error(
-            "array-dtype",
-            f"the elements of a {type(value).__name__} are Python objects",
-            'convert them, as by x.to_numpy(dtype="float64")',
+            "array-unsupported",
+            f"a {type(value).__name__} becomes an array by a conversion, which may round",
+            'convert it, as by x.to_numpy(dtype="float64")',
         )
+    converted = numpy.asarray(value)
     found = _of_buffer(converted, "numpy", writable)
     found.keep.source = converted
     return found
@@ -227,7 +238,7 @@ def _of_dlpack(value: Any, owner: str) -> View:
         raise Error(
             "array-unsupported",
             f"a {type(value).__name__} does not share its memory: {error}",
-            "pass x.detach().resolve_conj() of a tensor, or a copy of the array",
+            "pass x.detach() of a tensor, x.real and x.imag of a complex one, or a copy",
         ) from error
     tensor = _Tensor.from_address(_pointer(capsule, b"dltensor"))
     name = f"{_CODES.get(tensor.code)}{tensor.bits}"
@@ -263,13 +274,10 @@ def _of_sequence(value: Any) -> View:
     numbers = value if isinstance(value, (list, tuple)) else [value]
     shape = (len(numbers),) if numbers is value else ()
     try:
-        if numbers and all(isinstance(x, int) for x in numbers):
-            letter, copied = "q", array.array("q", numbers)
+        if numbers and all(hasattr(x, "__index__") for x in numbers):
+            letter, copied = "q", array.array("q", map(operator.index, numbers))
         else:
-            for x in numbers:
-                if isinstance(x, int) and x != int(float(x)):
-                    raise OverflowError(f"{x} is not a float64")
-            letter, copied = "d", array.array("d", numbers)
+            letter, copied = "d", array.array("d", map(_float, numbers))
     except (TypeError, OverflowError) as error:
         raise Error(
             "array-unsupported",
@@ -279,6 +287,16 @@ def _of_sequence(value: Any) -> View:
     at, _ = copied.buffer_info()
     format = lib.INT64 if letter == "q" else lib.FLOAT64
     return View("", format, at, shape, (8,) if shape else (), copied)
+
+
+def _float(x: Any) -> float:
+    """Return a number that is a float64. No other is rounded."""
+    if isinstance(x, float) or type(x).__name__ in ("float32", "float16"):
+        return float(x)
+    whole = operator.index(x)
+    if int(float(whole)) != whole:
+        raise OverflowError(f"{whole} is not a float64")
+    return float(whole)
 
 
 Result = Any  # a number or an array of the library that the argument came from
@@ -347,10 +365,11 @@ def axes_of(axis: Axis, dimensions: int) -> Tuple[int, ...]:
     if axis is None:
         return tuple(range(dimensions))
     axes = axis if isinstance(axis, tuple) else (axis,)
-    found = []
+    found: "list[int]" = []
     for a in axes:
-        k = a + dimensions if isinstance(a, int) and a < 0 else a
-        if not isinstance(k, int) or not 0 <= k < dimensions or k in found:
+        k = operator.index(a) if hasattr(a, "__index__") else dimensions
+        k += dimensions if k < 0 else 0
+        if not 0 <= k < dimensions or k in found:
             raise Error(
                 "array-axis",
                 f"axis {axis!r} does not name dimensions of an array of {dimensions}",

@@ -94,8 +94,8 @@ def path() -> str:
         )
     raise Error(
         "library-missing",
-        f"this package of lastbit holds no library for {sys.platform}",
-        "use Linux with glibc on x86_64 or aarch64, or the lastbit command",
+        f"this package of lastbit for {sys.platform} holds no library",
+        "use the wheel for Linux with glibc on x86_64 or aarch64; the command works everywhere",
     )
 
 
