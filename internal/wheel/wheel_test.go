@@ -47,11 +47,8 @@ func TestInstalled(t *testing.T) {
 	if out := run(t, nil, command, "audit", "-n", "20"); !strings.Contains(out, "go:naive") {
 		t.Errorf("lastbit audit prints %q", out)
 	}
-	tests, err := filepath.Abs(filepath.Join(source, "python", "tests"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	run(t, nil, own, "-B", "-m", "unittest", "discover", "-s", tests, "-p", "test_docs.py")
+	run(t, nil, own, "-B", "-m", "unittest", "discover", "-s", absolute(t, "python/tests"),
+		"-p", "test_docs.py")
 	checkNumPy(t, python, venv)
 }
 
@@ -200,6 +197,56 @@ func TestGlibc(t *testing.T) {
 			t.Errorf("%s: glibc 2.%d, %v", c.symbol, minor, err)
 		}
 	}
+}
+
+// TestSource builds a source distribution twice. Without Go, installing it ends
+// in a message; with Go it installs.
+func TestSource(t *testing.T) {
+	git := require.Program(t, "git")
+	if exec.CommandContext(t.Context(), git, "-C", source, "rev-parse").Run() != nil {
+		require.Missing(t, "a checkout of lastbit")
+	}
+	python := pyenv.Python(t)
+	var archives [2][]byte
+	var path string
+	for i := range archives {
+		dir := t.TempDir()
+		name := strings.TrimSpace(run(t, []string{"PYTHONPATH=" + absolute(t, "python")}, python,
+			"-B", "-c", "import _build, sys; print(_build.build_sdist(sys.argv[1]))", dir))
+		path = filepath.Join(dir, name)
+		var err error
+		if archives[i], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(archives[0], archives[1]) {
+		t.Error("two source distributions differ")
+	}
+	venv := filepath.Join(t.TempDir(), "venv")
+	run(t, nil, python, "-m", "venv", "--without-pip", venv)
+	install := []string{"-m", "pip", "--python", filepath.Join(venv, "bin", "python"), "install",
+		"--no-index", "--no-deps", "--no-build-isolation", path}
+	cmd := exec.CommandContext(t.Context(), python, install...)
+	cmd.Env = []string{"PATH=" + t.TempDir(), "HOME=" + t.TempDir()}
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "needs Go 1.26") {
+		t.Errorf("without Go: %v\n%s", err, out)
+	}
+	if os.Getenv("LASTBIT_WHEELS") != "all" {
+		return
+	}
+	run(t, nil, append([]string{python}, install...)...)
+	run(t, nil, filepath.Join(venv, "bin", "lastbit"), "version")
+}
+
+// absolute returns the absolute path of a folder of the module.
+func absolute(t *testing.T, dir string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(source, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // TestZig builds the wheels of Linux with Zig. Each needs glibc 2.17 or older,

@@ -1,8 +1,11 @@
 """Forked, spawned and threaded callers."""
 
+import ctypes
 import multiprocessing
 import os
+import platform
 import signal
+import subprocess
 import sys
 import threading
 import unittest
@@ -117,11 +120,36 @@ class TestProcesses(unittest.TestCase):
             t.join()
         self.assertEqual(total.digest(), lastbit.Accumulator(data()).digest())
 
-    def test_program_keeps_its_arithmetic_and_signals(self):
-        self.assertEqual(sys.float_info.rounds, 1)
-        with open("/proc/self/status") as file:
-            masks = [line for line in file if line.startswith("SigBlk")]
-        self.assertEqual(int(masks[0].split()[1], 16), 0)
+    def test_signals_reach_the_program(self):
+        code = """if True:
+            import array, glob, lastbit
+            lastbit.sum(array.array("d", [0.5]) * 10**7)
+            for path in sorted(glob.glob("/proc/self/task/*/status")):
+                with open(path) as file:
+                    print([line.split()[1] for line in file if line.startswith("SigBlk")][0])
+            """
+        masks = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+        self.assertGreater(len(masks), 1, "the library has no thread")
+        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGUSR1]:
+            blocked = [int(mask, 16) >> number - 1 & 1 for mask in masks]
+            self.assertEqual(blocked, [0] + [1] * (len(masks) - 1), number)
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "the constant is x86's")
+    def test_the_program_rounds_upwards(self):
+        upwards = 0x800
+        libm = ctypes.CDLL("libm.so.6")
+        x = numpy.random.default_rng(1).uniform(-1, 1, 1001)
+        functions = [lastbit.sum, lastbit.mean, lastbit.norm, lastbit.std, lastbit.math.exp]
+        arrays = [x, x[::2], x.astype("float16"), x.astype("float32")]
+        want = [f(a).tolist() for f in functions for a in arrays]
+        self.assertEqual(libm.fesetround(upwards), 0)
+        try:
+            got = [f(a).tolist() for f in functions for a in arrays]
+            direction = libm.fegetround()
+        finally:
+            libm.fesetround(0)
+        self.assertEqual(direction, upwards)
+        self.assertEqual(got, want)
 
 
 if __name__ == "__main__":
