@@ -17,7 +17,8 @@
 // regression, and [Extrema] do the same for statistics. [VarianceOf] and
 // [StdDevOf] read a variance from two accumulators. They, [SumOf], [MeanOf] and
 // [SqrtOf] round to float32, float64 or [Odd], from which a format of 16 bits
-// is reached by one more rounding without an error.
+// is reached by one more rounding without an error. A [Shared] is an
+// accumulator for several goroutines at once.
 //
 // # Promise
 //

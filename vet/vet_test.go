@@ -44,7 +44,7 @@ func TestPortableKnowsChecks(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := map[string]bool{}
-	analyzer := regexp.MustCompile(`\banalyzer:\s+(\w+)\.Analyzer\b`)
+	analyzer := regexp.MustCompile(`\banalyzer:\s+(\w+)\.(?:Analyzer|Strict)\b`)
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		if err != nil {

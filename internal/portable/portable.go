@@ -3,7 +3,7 @@
 // one.
 //
 //	bins := portable.Compile(t, portable.Sums, []string{"GOARCH=arm64"})
-//	arm64 := portable.Runner{Program: "qemu-aarch64-static"}
+//	arm64 := portable.Runner{Emulated: "arm64"}
 //	arm64.Run(t, bins, portable.Sums, "Golden", "")
 //
 // A golden test compares the bits of results with bits that are the same on
@@ -11,6 +11,7 @@
 package portable
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,6 +21,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lastbit/lastbit/internal/emulator"
 	"github.com/lastbit/lastbit/internal/require"
 )
 
@@ -116,10 +118,10 @@ func Compile(t *testing.T, packages, env []string) (bins string) {
 
 // Runner is a way to run compiled tests.
 type Runner struct {
-	Name    string
-	GoDebug string
-	Flags   []string // of /proc/cpuinfo, which the tests need
-	Program string   // runs the tests; "" for this processor
+	Name     string
+	GoDebug  string
+	Flags    []string // of /proc/cpuinfo, which the tests need
+	Emulated string   // the processor to emulate; "" for this one
 }
 
 // Run runs the tests of packages whose names match one pattern and, unless it
@@ -153,16 +155,19 @@ func (r Runner) Run(t *testing.T, bins string, packages []string, pattern, skip 
 // command returns the words that come before the path of a program.
 func (r Runner) command(t *testing.T) []string {
 	t.Helper()
-	switch r.Program {
-	case "":
+	if r.Emulated == "" {
 		return nil
-	case "node":
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return []string{require.Program(t, "node"), "--stack-size=8192",
-			filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")}
 	}
-	return []string{require.Program(t, r.Program)}
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := emulator.Command(r.Emulated, strings.TrimSpace(string(out)))
+	if missing := (*emulator.MissingError)(nil); errors.As(err, &missing) {
+		require.Missing(t, missing.Program)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return words
 }

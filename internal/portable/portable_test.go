@@ -13,7 +13,7 @@ import (
 // run all kernels of the processor, and fail if the fastest is not chosen.
 func TestGoldenHashes(t *testing.T) {
 	library := slices.Concat(portable.Sums, portable.Functions)
-	node := []portable.Runner{{Name: "wasm", Program: "node"}}
+	node := []portable.Runner{{Name: "wasm", Emulated: "wasm"}}
 	portable.Golden(t, []portable.Build{
 		{[]string{"GOARCH=amd64", "GOAMD64=v1"}, portable.All(), []portable.Runner{
 			{Name: "amd64-avx512-off", GoDebug: "cpu.avx512f=off"},

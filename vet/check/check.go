@@ -48,9 +48,11 @@ type Finding struct {
 	Message  string
 	Edits    []Edit // a fix; empty where there is none
 	// Targets lists those that the compiler fuses for, and Through the calls
-	// that the operation was inlined through, outermost first.
+	// that the operation was inlined through, outermost first. Copies holds
+	// them for every copy of the operation that no comment leaves out.
 	Targets []string
 	Through []Position
+	Copies  [][]Position
 }
 
 // An Edit replaces bytes of a file.

@@ -54,6 +54,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 			k := key{op.Package, op.At}
 			if all[k] == nil && !s.isExact(op.At) && s.isHeard(&op) {
 				f := s.finding(op)
+				f.Copies = slices.DeleteFunc(slices.Clone(op.All), s.isAnyIgnored)
 				all[k] = &f
 			}
 			if f := all[k]; f != nil {
@@ -166,12 +167,17 @@ func (s *sums) isHeard(op *fused.Op) bool {
 		return false
 	}
 	for _, calls := range append([][]Position{op.Through}, op.All...) {
-		if !slices.ContainsFunc(calls, s.isIgnored) {
+		if !s.isAnyIgnored(calls) {
 			op.Through = calls
 			return true
 		}
 	}
 	return false
+}
+
+// isAnyIgnored reports whether a comment makes fma silent at one of some calls.
+func (s *sums) isAnyIgnored(calls []Position) bool {
+	return slices.ContainsFunc(calls, s.isIgnored)
 }
 
 // place returns the first of positions.

@@ -20,14 +20,23 @@ import (
 var doc string
 
 // Analyzer finds conversions that may be out of range.
-var Analyzer = &analysis.Analyzer{
-	Name:     "floatconv",
-	Doc:      source.Doc(doc),
-	Requires: []*analysis.Analyzer{ssaform.Analyzer},
-	Run:      run,
+var Analyzer = newAnalyzer(mayOverflow)
+
+// Strict also finds conversions whose number, or one that it is computed from,
+// was only compared before: NaN and rounding may lead past a comparison.
+var Strict = newAnalyzer(isUnbounded)
+
+// newAnalyzer returns an analyzer for the conversions that a function chooses.
+func newAnalyzer(isChosen func(*ssa.Convert) bool) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "floatconv",
+		Doc:      source.Doc(doc),
+		Requires: []*analysis.Analyzer{ssaform.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, isChosen) },
+	}
 }
 
-func run(pass *analysis.Pass) (any, error) {
+func run(pass *analysis.Pass, isChosen func(*ssa.Convert) bool) (any, error) {
 	report := comment.Filter(pass)
 	written := conversions(pass)
 	seen := map[token.Pos]bool{}
@@ -35,7 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
 				c, ok := i.(*ssa.Convert)
-				if !ok || seen[c.Pos()] || written[c.Pos()] == nil || !mayOverflow(c) {
+				if !ok || seen[c.Pos()] || written[c.Pos()] == nil || !isChosen(c) {
 					continue
 				}
 				seen[c.Pos()] = true
@@ -70,19 +79,21 @@ func conversions(pass *analysis.Pass) map[token.Pos]*ast.CallExpr {
 	return all
 }
 
-// mayOverflow reports whether nothing bounds the operand of a conversion.
+// mayOverflow reports whether nothing bounds the operand of a conversion, and
+// no comparison comes before it.
 func mayOverflow(c *ssa.Convert) bool {
+	return isUnbounded(c) && !isCompared(c.X, c.Block(), maxSteps)
+}
+
+// isUnbounded reports whether nothing bounds the operand of a conversion.
+func isUnbounded(c *ssa.Convert) bool {
 	from, ok1 := c.X.Type().Underlying().(*types.Basic)
 	to, ok2 := c.Type().Underlying().(*types.Basic)
 	if !ok1 || !ok2 || from.Info()&types.IsFloat == 0 || to.Info()&types.IsInteger == 0 {
 		return false
 	}
-	known := newScope(c.Block()).bounds(c.X, maxSteps)
 	low, high := limits(to)
-	if known.isIn(low, high) {
-		return false
-	}
-	return !isCompared(c.X, c.Block(), maxSteps)
+	return !newScope(c.Block()).bounds(c.X, maxSteps).isIn(low, high)
 }
 
 // isCompared reports whether a comparison of a value, or of one it is computed

@@ -12,3 +12,9 @@ import (
 func TestAnalyzer(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), floatconv.Analyzer, "a")
 }
+
+// TestStrict does the same for the analyzer that takes no comparison for a
+// bound.
+func TestStrict(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), floatconv.Strict, "strict")
+}

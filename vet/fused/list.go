@@ -82,7 +82,7 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	args = append(append(args, b.Flags...), overlay...)
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
 	cmd.Dir = b.Dir
-	cmd.Env = append(os.Environ(), t.environment()...)
+	cmd.Env = append(os.Environ(), t.Environment()...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	failed := cmd.Run()
@@ -139,8 +139,47 @@ func (o *output) fault() string { return strings.TrimSpace(o.text[o.failed]) }
 // comes with a line for the tool bisect, which is left out.
 var (
 	triggered = regexp.MustCompile(`^fmahash triggered (.*) [01]+$`)
-	forBisect = regexp.MustCompile(` \[bisect-match 0x[0-9a-f]+\]$`)
+	forBisect = regexp.MustCompile(`^(.*) \[bisect-match 0x([0-9a-f]+)\]$`)
 )
+
+// A Match is a fused operation in a compiler's output for the flag
+// -d=fmahash=vy, with the number that chooses it in other patterns of the flag.
+type Match struct {
+	Package string // the compiled package, with _test for tests outside of it
+	At      Position
+	Hash    uint64
+}
+
+// Matches returns the fused operations in the output of a go command that ran
+// in a folder.
+func Matches(text, dir string) ([]Match, error) {
+	base, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	var all []Match
+	pkg := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if name, ok := strings.CutPrefix(line, "# "); ok {
+			pkg, _, _ = strings.Cut(name, " ") // p [p.test]
+			continue
+		}
+		m := forBisect.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		hash, err := strconv.ParseUint(m[2], 16, 64)
+		if err != nil {
+			return nil, err
+		}
+		last := m[1][strings.LastIndexByte(m[1], ';')+1:]
+		if p, ok := ParsePosition(strings.TrimSpace(last)); ok {
+			all = append(all, Match{pkg, p.in(base), hash})
+		}
+	}
+	return all, nil
+}
 
 // add adds a line of the compiler's output.
 func (o *output) add(line, base string) {

@@ -128,8 +128,8 @@ func (t Target) String() string {
 	return s
 }
 
-// environment returns the variables that choose the target.
-func (t Target) environment() []string {
+// Environment returns the variables of the go command that choose the target.
+func (t Target) Environment() []string {
 	os := t.OS
 	if os == "" {
 		os = runtime.GOOS

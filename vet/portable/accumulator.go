@@ -14,14 +14,20 @@ import (
 const byHand = "use an exact.Accumulator under a lock, or one for each goroutine and Merge"
 
 // goroutineSum rewrites a sum that goroutines or a channel fill to an
-// exact.Accumulator.
-func goroutineSum(s *spot) string { return s.accumulate() }
+// exact.Accumulator, and one that is compared and swapped to an exact.Shared.
+func goroutineSum(s *spot) string {
+	if op := s.atomicAt(); op != nil {
+		return s.share(op)
+	}
+	return s.accumulate()
+}
 
-// A tally is a local variable that becomes an exact.Accumulator: only added to,
-// and read.
+// A tally is a variable that becomes an exact.Accumulator: only added to, and
+// read.
 type tally struct {
 	spot     *spot
 	variable *types.Var
+	local    bool
 	float32  bool
 	edits    []edit
 	reason   string
@@ -34,39 +40,26 @@ func (s *spot) accumulate() string {
 	if !ok {
 		return "the sum is not a variable: " + byHand
 	}
-	id, ok := ast.Unparen(sum.Lhs[0]).(*ast.Ident)
-	if !ok {
-		return "the sum is not a local variable: " + byHand
-	}
-	v, _ := s.pkg.TypesInfo.ObjectOf(id).(*types.Var)
-	body := s.bodyOf(v)
-	if v == nil || body == nil {
-		return "the sum is not a local variable: " + byHand
+	v := s.variable(sum.Lhs[0])
+	scope, reason := s.scopeOf(v)
+	if reason != "" {
+		return reason + ": " + byHand
 	}
 	b, ok := v.Type().(*types.Basic)
 	if !ok || b.Info()&types.IsFloat == 0 {
 		return "the sum is no float64 or float32: " + byHand
 	}
-	t := &tally{spot: s, variable: v, float32: b.Kind() == types.Float32}
-	source.WithParents(body, t.visit)
+	t := &tally{spot: s, variable: v, local: scope != ast.Node(s.file),
+		float32: b.Kind() == types.Float32}
+	source.WithParents(scope, t.visit)
 	if t.reason != "" {
 		return t.reason
 	}
-	if !s.done[body] {
-		s.done[body] = true // one variable of a function in each round
+	if !s.done[scope] {
+		s.done[scope] = true // one variable of a function or file in each round
 		s.add(t.edits...)
 	}
 	return ""
-}
-
-// bodyOf returns the body of the declared function that declares a variable.
-func (s *spot) bodyOf(v *types.Var) *ast.BlockStmt {
-	for _, d := range s.file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && source.Declared(v, f.Body) {
-			return f.Body
-		}
-	}
-	return nil
 }
 
 func (t *tally) refuse(reason string) {
@@ -78,22 +71,31 @@ func (t *tally) refuse(reason string) {
 // visit adds the edits for a use of the variable.
 func (t *tally) visit(n ast.Node, parents []ast.Node) {
 	id, ok := n.(*ast.Ident)
-	if !ok || t.spot.pkg.TypesInfo.ObjectOf(id) != t.variable || len(parents) == 0 {
+	if !ok || t.spot.object(id) != t.variable || len(parents) == 0 {
 		return
 	}
+	use, parents := whole(id, parents)
 	switch p := parents[len(parents)-1].(type) {
+	case *ast.Field:
+		t.field(id, p, parents)
+		return
+	case *ast.KeyValueExpr:
+		if p.Key == use {
+			t.refuse("a literal sets the field")
+			return
+		}
 	case *ast.ValueSpec:
 		if t.spot.pkg.TypesInfo.Defs[id] != nil {
 			t.declaration(id, p, parents[len(parents)-2])
 			return
 		}
 	case *ast.AssignStmt:
-		if len(p.Lhs) == 1 && p.Lhs[0] == ast.Expr(id) {
+		if len(p.Lhs) == 1 && p.Lhs[0] == use {
 			t.assignment(id, p, parents)
 			return
 		}
 		for _, l := range p.Lhs {
-			if l == ast.Expr(id) {
+			if l == use {
 				t.refuse("the variable is assigned with others")
 				return
 			}
@@ -103,12 +105,16 @@ func (t *tally) visit(n ast.Node, parents []ast.Node) {
 			t.refuse("the address of the variable is taken")
 			return
 		}
-	case *ast.IncDecStmt, *ast.RangeStmt, *ast.Field:
+	case *ast.IncDecStmt, *ast.RangeStmt:
 		t.refuse("the variable is not only added to")
 		return
 	}
 	if t.isOwn(parents) {
 		return // the x of x = x + y
+	}
+	if !t.spot.pkg.TypesInfo.Types[use].Addressable() {
+		t.refuse("a method cannot be called on a part of a result")
+		return
 	}
 	t.edits = append(t.edits, insert(id.End(), "."+t.result()+"()"))
 }
@@ -130,6 +136,16 @@ func (t *tally) result() string {
 		return "Float32"
 	}
 	return "Float64"
+}
+
+// field rewrites a field of a structure.
+func (t *tally) field(id *ast.Ident, f *ast.Field, parents []ast.Node) {
+	if reason := fieldReason(f, parents); reason != "" {
+		t.refuse(reason)
+		return
+	}
+	t.edits = append(t.edits, edit{f.Type.Pos(), f.Type.End(),
+		t.spot.use(exact) + ".Accumulator"})
 }
 
 // declaration rewrites var x float64 = 0.
@@ -161,9 +177,7 @@ func (t *tally) assignment(id *ast.Ident, s *ast.AssignStmt, parents []ast.Node)
 			"var " + id.Name + " " + t.spot.use(exact) + ".Accumulator"})
 		return
 	}
-	if source.Mentions(t.spot.pkg.TypesInfo, s.Rhs[0], func(v *types.Var) bool {
-		return v == t.variable
-	}) && t.added(s) == nil {
+	if source.Mentions(t.spot.pkg.TypesInfo, s.Rhs[0], t.isIt) && t.added(s) == nil {
 		t.refuse("the variable is not only added to")
 		return
 	}
@@ -210,14 +224,14 @@ func (t *tally) added(s *ast.AssignStmt) *ast.BinaryExpr {
 	if !ok || b.Op != token.ADD && b.Op != token.SUB {
 		return nil
 	}
-	isIt := func(v *types.Var) bool { return v == t.variable }
-	x, ok := b.X.(*ast.Ident)
-	if !ok || t.spot.pkg.TypesInfo.ObjectOf(x) != t.variable ||
-		source.Mentions(t.spot.pkg.TypesInfo, b.Y, isIt) {
+	if t.spot.variable(b.X) != t.variable || source.Text(b.X) != source.Text(s.Lhs[0]) ||
+		source.Mentions(t.spot.pkg.TypesInfo, b.Y, t.isIt) {
 		return nil
 	}
 	return b
 }
+
+func (t *tally) isIt(v *types.Var) bool { return v.Origin() == t.variable }
 
 // isInBlock reports whether a statement below a node may be a declaration.
 func isInBlock(n ast.Node) bool {
@@ -228,9 +242,13 @@ func isInBlock(n ast.Node) bool {
 	return false
 }
 
-// inGoroutine reports whether a statement is in a function literal that the
-// variable is declared outside of: it may run in a goroutine.
+// inGoroutine reports whether a statement may run in a goroutine: it is in a
+// function literal that the variable is declared outside of, or the variable is
+// not local.
 func (t *tally) inGoroutine(parents []ast.Node) bool {
+	if !t.local {
+		return true
+	}
 	for _, p := range parents {
 		if f, ok := p.(*ast.FuncLit); ok && !source.Declared(t.variable, f) {
 			return true

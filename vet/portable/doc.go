@@ -15,7 +15,7 @@
 //	complex     functions of package fp/complexes
 //	floatconv   functions of package fp/trunc
 //	maps        a range over sorted keys, or an exact.Accumulator
-//	goroutines  an exact.Accumulator
+//	goroutines  an exact.Accumulator, or an exact.Shared for atomic swaps
 //
 // # Promise
 //

@@ -22,13 +22,14 @@ const minGo = "1.26.0"
 
 // A module is the main module of the go command.
 type module struct {
-	dir   string // the working folder of the go command
-	root  string // the folder of go.mod
-	gomod []byte // the text of go.mod
-	file  *modfile.File
-	work  string   // the file of the workspace, if there is one
-	flags []string // that make the go command read the changed go.mod
-	temp  string   // the folder of the changed go.mod and go.sum, or ""
+	dir    string // the working folder of the go command
+	root   string // the folder of go.mod
+	gomod  []byte // the text of go.mod
+	file   *modfile.File
+	work   string   // the file of the workspace, if there is one
+	goroot string   // the folder of the Go distribution
+	flags  []string // that make the go command read the changed go.mod
+	temp   string   // the folder of the changed go.mod and go.sum, or ""
 
 	copies    []*Copy // of the modules that the packages import
 	copiesDir string  // their folder, or ""
@@ -59,15 +60,15 @@ func (e *Error) Error() string { return e.Thing + ": " + e.Cause + "; " + e.Cure
 
 // openModule finds the module of a folder.
 func openModule(ctx context.Context, dir string) (*module, error) {
-	out, err := run(ctx, dir, "env", "-json", "GOMOD", "GOWORK")
+	out, err := run(ctx, dir, "env", "-json", "GOMOD", "GOWORK", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	var env struct{ GOMOD, GOWORK string }
+	var env struct{ GOMOD, GOWORK, GOROOT string }
 	if err := json.Unmarshal(out, &env); err != nil {
 		return nil, err
 	}
-	m := &module{dir: dir, work: env.GOWORK}
+	m := &module{dir: dir, work: env.GOWORK, goroot: env.GOROOT}
 	if env.GOMOD == "" || env.GOMOD == os.DevNull {
 		return nil, &Error{NoModule, "this folder",
 			"neither it nor one above it has a go.mod",
@@ -119,6 +120,8 @@ func (m *module) outside(file string) string {
 	switch {
 	case m.copyWith(file) != nil:
 		return ""
+	case inFolder(file, filepath.Join(m.goroot, "src")):
+		return "the function is in the standard library: write it without its sum"
 	case !inFolder(file, m.root):
 		return "the file is not in this module: rewrite a copy of that with --vendor"
 	case inFolder(file, filepath.Join(m.root, "vendor")):

@@ -38,7 +38,7 @@ var kinds = []kind{
 	{name: "libm", title: "elementary functions", analyzer: libm.Analyzer, rewrite: function},
 	{name: "complex", title: "complex products and quotients", analyzer: complexmul.Analyzer,
 		rewrite: product},
-	{name: "floatconv", title: "conversions to integers", analyzer: floatconv.Analyzer,
+	{name: "floatconv", title: "conversions to integers", analyzer: floatconv.Strict,
 		rewrite: conversion},
 	{name: "maps", title: "sums in the order of a map", analyzer: maporder.Analyzer,
 		rewrite: mapSum},

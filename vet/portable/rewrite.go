@@ -123,18 +123,11 @@ func (w *work) step(ctx context.Context, k kind) (Step, error) {
 	s := Step{Kind: k.name}
 	files := map[string]bool{}
 	for range maxRounds {
-		targets := w.o.Targets
-		if k.analyzer != fma.Analyzer {
-			targets = nil
-		}
-		result, err := w.read(ctx, []*analysis.Analyzer{k.analyzer}, targets)
+		all, err := w.findings(ctx, k)
 		if err != nil {
 			return s, err
 		}
-		if targets == nil && len(result.Failed) > 0 {
-			return s, result.Failed[0]
-		}
-		n, err := w.round(ctx, k, withoutRepeats(result.Findings), files)
+		n, err := w.round(ctx, k, withoutRepeats(all), files)
 		if err != nil || n == 0 {
 			s.Files = len(files)
 			return s, err
@@ -143,6 +136,44 @@ func (w *work) step(ctx context.Context, k kind) (Step, error) {
 	}
 	s.Files = len(files)
 	return s, nil
+}
+
+// findings returns what the analyzer of a kind finds in the files as they are
+// now. All analyzers but fma run at once, since reading the packages takes
+// longer than they do.
+func (w *work) findings(ctx context.Context, k kind) ([]check.Finding, error) {
+	if k.analyzer == fma.Analyzer {
+		r, err := w.read(ctx, []*analysis.Analyzer{k.analyzer}, w.o.Targets)
+		if err != nil {
+			return nil, err
+		}
+		return r.Findings, nil
+	}
+	if w.now == nil {
+		var all []*analysis.Analyzer
+		for _, other := range kinds {
+			if other.rewrite != nil && w.o.isChosen(other) {
+				all = append(all, other.analyzer)
+			}
+		}
+		r, err := w.read(ctx, all, nil)
+		if err != nil {
+			return nil, err
+		}
+		w.now = r
+	}
+	if len(w.now.Failed) > 0 {
+		return nil, w.now.Failed[0]
+	}
+	return slices.DeleteFunc(slices.Clone(w.now.Findings), func(f check.Finding) bool {
+		return f.Analyzer != k.analyzer.Name
+	}), nil
+}
+
+// change gives a file another text.
+func (w *work) change(name string, text []byte) {
+	w.overlay[name] = text
+	w.now = nil
 }
 
 // round applies the edits for findings that go together, and returns their
@@ -178,7 +209,8 @@ func (w *work) round(ctx context.Context, k kind, found []check.Finding, files m
 		if err := w.admit(ctx, e); err != nil {
 			return 0, err
 		}
-		w.overlay[name], files[name] = text, true
+		w.change(name, text)
+		files[name] = true
 	}
 	if changed == 0 {
 		return 0, nil
@@ -242,7 +274,8 @@ func (w *work) fixes(found []check.Finding, editors map[string]*editor, files ma
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
-		w.overlay[name], files[name] = text, true
+		w.change(name, text)
+		files[name] = true
 	}
 	return len(done), nil
 }

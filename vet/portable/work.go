@@ -26,6 +26,7 @@ type work struct {
 	o       Options
 	module  *module
 	overlay map[string][]byte // by absolute path
+	now     *check.Result     // of all analyzers except fma; nil after a change
 	files   map[string]*file  // of the packages that were read last
 	loaded  []*packages.Package
 }
@@ -54,6 +55,7 @@ func (w *work) read(ctx context.Context, all []*analysis.Analyzer, targets []fus
 			w.files[name] = &file{p, f}
 		}
 	}
+	r.Findings = w.atCalls(r.Findings)
 	return r, nil
 }
 

@@ -10,19 +10,19 @@ import (
 // TestGoldenHashes runs the golden tests on other architectures: on arm64, the
 // tests of ordered fail if NEON's kernels are not chosen.
 func TestGoldenHashes(t *testing.T) {
-	on := func(arch, qemu string, packages ...[]string) portable.Build {
+	on := func(arch string, packages ...[]string) portable.Build {
 		return portable.Build{
 			Env:      []string{"GOARCH=" + arch},
 			Packages: slices.Concat(packages...),
-			Runs:     []portable.Runner{{Name: arch, Program: qemu}},
+			Runs:     []portable.Runner{{Name: arch, Emulated: arch}},
 		}
 	}
 	portable.Golden(t, []portable.Build{
-		on("arm64", "qemu-aarch64-static", portable.Sums, portable.Functions, chain),
-		on("s390x", "qemu-s390x-static", portable.Sums, portable.Functions),
-		on("riscv64", "qemu-riscv64-static"),
-		on("ppc64le", "qemu-ppc64le-static"),
-		on("loong64", "qemu-loongarch64-static"),
+		on("arm64", portable.Sums, portable.Functions, chain),
+		on("s390x", portable.Sums, portable.Functions),
+		on("riscv64"),
+		on("ppc64le"),
+		on("loong64"),
 	})
 }
 
@@ -36,7 +36,7 @@ func TestKernels(t *testing.T) {
 	portable.NeedHost(t)
 	kernels, functions := []string{"internal/kernel"}, []string{"crmath/internal/f64"}
 	bins := portable.Compile(t, slices.Concat(kernels, functions), []string{"GOARCH=arm64"})
-	arm64 := portable.Runner{Program: "qemu-aarch64-static"}
+	arm64 := portable.Runner{Emulated: "arm64"}
 	arm64.Run(t, bins, kernels, "Test", "")
 	arm64.Run(t, bins, functions, "Slices|Lanes", "Golden")
 }

@@ -50,10 +50,12 @@ func TestExamples(t *testing.T) {
 		"a.npy": right, "b.npy": other, "x.npy": sevenths,
 		"left/1.exp.in0.npy": sevenths, "right/1.exp.in0.npy": sevenths,
 		"left/1.exp.out.npy": right, "right/1.exp.out.npy": other,
-		"script.py":         []byte("import numpy\nprint(numpy.ones(3) @ numpy.ones(3))\n"),
-		"go.mod":            []byte("module example.com/model\n\ngo 1.24\n"),
-		"cmd/model/main.go": []byte(model),
-		"lastbit.toml":      []byte(lockConfig),
+		"script.py":           []byte("import numpy\nprint(numpy.ones(3) @ numpy.ones(3))\n"),
+		"go.mod":              []byte("module example.com/model\n\ngo 1.24\n"),
+		"cmd/model/main.go":   []byte(model),
+		"drift/drift.go":      []byte(drift),
+		"drift/drift_test.go": []byte(driftTest),
+		"lastbit.toml":        []byte(lockConfig),
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
@@ -70,6 +72,8 @@ func TestExamples(t *testing.T) {
 				t.Setenv(preload.Variable, sharedLibrary(t, folder))
 				first := filepath.Dir(pyenv.Python(t)) + string(filepath.ListSeparator)
 				t.Setenv("PATH", first+os.Getenv("PATH"))
+			case "portable":
+				require.Program(t, "qemu-aarch64-static")
 			case "blas":
 				// Without it bench starts this program again, a test.
 				t.Setenv("OPENBLAS_CORETYPE", "Nehalem")
@@ -86,6 +90,20 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// drift has a sum that is fused on some platforms.
+const drift = `package drift
+
+func Drift(x float64) float64 { return x*x + x }
+`
+
+// driftTest calls the function that lastbit portable --check compares.
+const driftTest = `package drift
+
+import "testing"
+
+func TestDrift(t *testing.T) { Drift(0.1) }
+`
 
 // lockConfig names the operations of lastbit lock.
 const lockConfig = `libm = []

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -30,6 +29,8 @@ type portableVerb struct {
 	baseline    string // a file with known places
 	update      bool
 	known, gone int // places of the baseline
+
+	runs portableCheck
 }
 
 // portableFormats lists the values of --format.
@@ -38,7 +39,7 @@ var portableFormats = []string{"text", "json", "github"}
 func portableCommand(a *app) *cobra.Command {
 	v := &portableVerb{app: a}
 	cmd := &cobra.Command{
-		Use:   "portable [PACKAGE…]",
+		Use:   "portable [PACKAGE…] [-- ARG…]",
 		Short: "Check whether a Go module computes the same bits everywhere, and make it so",
 		Long: `Portable answers in one line whether Go packages compute the same bits on every
 platform, and lists the places that do not: what lastbit vet finds, and what the compiler
@@ -61,8 +62,18 @@ licences and the replace lines that take the copies; --copies DIR names the fold
 comment //lastbit:ignore NAME REASON leaves a place out. --format github adds commands that
 show the places beside the lines of a change.
 
-Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be told or done.`,
+--check runs the tests of the packages on this machine, and on others by qemu and Node:
+amd64/v3, arm64, s390x, riscv64, ppc64le and wasm, or those of --target. It compares the
+bits that exported functions return, and shows the first call that differs, and the line
+that causes it. --calls N calls each function with generated arguments, too. --run PROGRAM
+compares the output of a program. More arguments of the test programs, or of the program,
+follow --.
+
+Exit codes: 0 the same bits everywhere; 1 a place is left, or the bits differ; 2 it could
+not be told or done.`,
 		Example: `  lastbit portable ./...
+  lastbit portable --check --target arm64 ./...
+  lastbit portable --run ./cmd/model --target arm64 -- -steps 20
   lastbit portable --write --dry-run --only fma ./...
   lastbit portable --write --only libm --go 1.26 ./...
   lastbit portable --vendor --write ./...
@@ -93,6 +104,7 @@ Exit codes: 0 the same bits everywhere; 1 a place is left; 2 it could not be tol
 	fl.StringSliceVar(&v.options.Tags, "tags", nil, "build tags")
 	choiceVar(cmd, fl, &v.format, "format", "text", choices{words: portableFormats},
 		"the form of the output: "+text.List(portableFormats))
+	v.runs.add(cmd)
 	complete(cmd, "only", portable.Kinds())
 	complete(cmd, "target", []string{"amd64/v3", "arm64", "loong64", "ppc64le", "riscv64", "s390x"})
 	return cmd
@@ -106,7 +118,7 @@ func portableKinds() string {
 		"complex":    "complexes.Mul(a, b)",
 		"floatconv":  "trunc.Int(x)",
 		"maps":       "sorted keys, or an exact.Accumulator",
-		"goroutines": "an exact.Accumulator",
+		"goroutines": "an exact.Accumulator, or an exact.Shared for atomic swaps",
 	}
 	var b strings.Builder
 	for _, k := range portable.Kinds() {
@@ -116,6 +128,9 @@ func portableKinds() string {
 }
 
 func (v *portableVerb) run(cmd *cobra.Command, args []string) error {
+	if v.runs.isAsked() {
+		return v.runAll(cmd, args)
+	}
 	if err := v.check(cmd, args); err != nil {
 		return err
 	}
@@ -186,6 +201,11 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 			return badUsage(cmd, "--"+name+" has no effect without --write")
 		}
 	}
+	if cmd.Flags().Changed("timeout") || cmd.Flags().Changed("calls") ||
+		cmd.Flags().Changed("cause") || cmd.ArgsLenAtDash() >= 0 {
+		return badUsage(cmd, "--timeout, --calls, --cause and arguments after -- are for --check "+
+			"and --run")
+	}
 	if g := v.options.Go; g != "" && !portable.IsNewEnough(g) {
 		return badUsage(cmd, "--go "+g+": lastbit needs Go 1.26 or a newer one")
 	}
@@ -209,8 +229,8 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 	if v.options.Patterns = args; len(args) == 0 {
 		v.options.Patterns = []string{"./..."}
 	}
-	if _, err := exec.LookPath("go"); err != nil {
-		return noGo("portable")
+	if err := needGoFor("portable"); err != nil {
+		return err
 	}
 	if !v.write {
 		return nil

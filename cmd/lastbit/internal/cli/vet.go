@@ -151,14 +151,15 @@ func (v *vetVerb) check(cmd *cobra.Command, args []string) error {
 	if v.options.Patterns = args; len(args) == 0 {
 		v.options.Patterns = []string{"."}
 	}
-	if _, err := exec.LookPath("go"); err != nil {
-		return noGo("vet")
-	}
-	return nil
+	return needGoFor("vet")
 }
 
-// noGo returns the fault of a verb that needs the go command.
-func noGo(verb string) *probe.Fault {
+// needGoFor returns the fault of a verb that reads packages where the go
+// command is missing.
+func needGoFor(verb string) error {
+	if _, err := exec.LookPath("go"); err == nil {
+		return nil
+	}
 	return &probe.Fault{
 		ID: "no-go", Thing: "the go command",
 		Cause: "it is not in PATH, and " + verb + " reads packages with it",

@@ -1,0 +1,168 @@
+package crosscheck
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"go/types"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/crosscheck/record"
+)
+
+// callsTest is the test that makes generated calls.
+const callsTest = "TestLastbitCalls"
+
+// addCalls adds to the packages a test that calls their functions with
+// generated arguments.
+func (s *sources) addCalls(c changes, functions map[string]*function, n int) {
+	byPackage := map[string][]*function{}
+	for _, f := range functions {
+		byPackage[f.pkg] = append(byPackage[f.pkg], f)
+	}
+	for pkg, all := range byPackage {
+		slices.SortFunc(all, func(a, b *function) int { return cmp.Compare(a.name, b.name) })
+		var calls strings.Builder
+		for _, f := range all {
+			if e := f.expression(); e != "" {
+				fmt.Fprintf(&calls, "\tg.Call(%#x, %s)\n", f.id, e)
+			}
+		}
+		text := fmt.Sprintf(`package %s
+
+import (
+	"testing"
+
+	%s %q
+)
+
+func %s(*testing.T) {
+	g := %s.Generate(%d, %q)
+%s}
+`, all[0].pkgName, recordName, recordPath, callsTest, recordName, n, all[0].module, calls.String())
+		c[filepath.Join(s.folder(pkg), "lastbit_calls_test.go")] = &change{whole: []byte(text)}
+	}
+}
+
+// expression returns the function that notes calls of another one, as a value;
+// "" where that has no type of its own.
+func (f *function) expression() string {
+	signature := f.object.Signature()
+	name := f.object.Name() + suffix
+	if r := signature.Recv(); r != nil {
+		t, format := r.Type(), "%s.%s"
+		if p, ok := t.(*types.Pointer); ok {
+			t, format = p.Elem(), "(*%s).%s"
+		}
+		n, ok := t.(*types.Named)
+		if !ok || n.TypeParams().Len() > 0 {
+			return ""
+		}
+		return fmt.Sprintf(format, n.Obj().Name(), name)
+	}
+	params := signature.TypeParams()
+	if params.Len() == 0 {
+		return name
+	}
+	all := make([]types.Type, params.Len())
+	for i := range all {
+		all[i] = types.Typ[types.Float64]
+	}
+	if _, err := types.Instantiate(nil, signature, all, true); err != nil {
+		return ""
+	}
+	return name + "[" + strings.Repeat("float64, ", params.Len()-1) + "float64]"
+}
+
+// A skips holds the functions that generated calls leave out, by package.
+type skips struct {
+	mu  sync.Mutex
+	all map[string]map[uint64]string // with the reason
+}
+
+func (s *skips) add(pkg string, id uint64, why string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all[pkg] == nil {
+		s.all[pkg] = map[uint64]string{}
+	}
+	s.all[pkg][id] = why
+}
+
+// variable returns the environment variable for a package.
+func (s *skips) variable(pkg string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []string
+	for _, id := range slices.Sorted(maps.Keys(s.all[pkg])) {
+		all = append(all, strconv.FormatUint(id, 16))
+	}
+	return record.SkipVariable + "=" + strings.Join(all, ",")
+}
+
+// Times that a generated call may take, and on emulated platforms.
+const (
+	callLimit     = time.Second
+	emulatedLimit = time.Minute
+)
+
+// callVariables returns the environment of generated calls.
+func (o *Options) callVariables(p platform, pkg string) []string {
+	if o.Calls == 0 {
+		return nil
+	}
+	limit := callLimit
+	if p.isEmulated() {
+		limit = emulatedLimit
+	}
+	return []string{o.skipped.variable(pkg), fmt.Sprintf("%s=%v", record.LimitVariable, limit)}
+}
+
+// A SlowError is a generated call that takes too long.
+type SlowError struct{ Function string }
+
+func (e *SlowError) Error() string { return "crosscheck: a call of " + e.Function + " is slow" }
+
+// runLeavingOut runs a test program on this machine, again until no generated
+// call takes too long or ends the program.
+func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*result, error) {
+	const most = 100
+	for range most {
+		r, err := o.runTests(ctx, q, t)
+		if err != nil || o.Calls == 0 {
+			return r, err
+		}
+		switch {
+		case r.slow != 0:
+			o.skipped.add(t.pkg, r.slow, "a call takes more than a second")
+		case !r.whole && r.at != 0:
+			o.skipped.add(t.pkg, r.at, "a call ends the program")
+		default:
+			return r, nil
+		}
+	}
+	return nil, errors.New("crosscheck: generated calls end the test program of " + t.pkg +
+		" again and again")
+}
+
+// lastNumber returns the number after the last occurrence of some words in an
+// output, or 0, and how many numbers there are.
+func lastNumber(text, words string) (last uint64, count int) {
+	for line := range strings.Lines(text) {
+		_, number, ok := strings.Cut(line, words)
+		if !ok {
+			continue
+		}
+		if n, err := strconv.ParseUint(strings.TrimSpace(number), 16, 64); err == nil {
+			last, count = n, count+1
+		}
+	}
+	return last, count
+}

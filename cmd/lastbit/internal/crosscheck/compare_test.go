@@ -1,0 +1,159 @@
+package crosscheck
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+)
+
+func runOf(calls ...entry) *result { return &result{log: &log{calls: calls, whole: true}} }
+
+// TestMismatches compares the calls of functions 1 to 7 on two platforms: 1 and
+// 6 vary by themselves, and 2 in its arguments. Function 7 has a state.
+func TestMismatches(t *testing.T) {
+	first := runOf(entry{1, 1, 1}, entry{2, 1, 1}, entry{3, 1, 1}, entry{3, 1, 1}, entry{4, 1, 1},
+		entry{5, 1, 1}, entry{5, 2, 2}, entry{6, 1, 1}, entry{6, 1, 2},
+		entry{7, 1, 1}, entry{7, 1, 2})
+	second := runOf(entry{1, 1, 2}, entry{2, 9, 1}, entry{3, 1, 1}, entry{3, 1, 1}, entry{4, 1, 1},
+		entry{5, 2, 2}, entry{5, 1, 1}, entry{6, 1, 2}, entry{6, 1, 2},
+		entry{7, 1, 1}, entry{7, 1, 2})
+	k := newKnown(first, second)
+	got := k.mismatches([]entry{{1, 1, 7}, {2, 8, 1}, {2, 1, 7}, {3, 2, 1}, {3, 1, 1}, {3, 1, 2},
+		{4, 3, 3}, {5, 2, 2}, {5, 1, 1}, {5, 1, 1}, {6, 1, 3}, {7, 1, 3}})
+	want := map[uint64]mismatch{
+		2: {entry{2, 1, 7}, 2, 2, false},
+		3: {entry{3, 1, 2}, 5, 3, false},
+		4: {entry{4, 3, 3}, 6, 1, true},
+		7: {entry{7, 1, 3}, 11, 1, false},
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestOutputLines takes lines with numbers and the results of tests.
+func TestOutputLines(t *testing.T) {
+	got := outputLines([]byte(`=== RUN   TestA
+=== PAUSE TestA
+    a_test.go:7: mean 0.5
+no number
+--- PASS: TestA (0.01s)
+    --- FAIL: TestA/1 (2.00s)
+PASS
+ok  	example.com/a	0.013s
+`))
+	want := []string{"    a_test.go:7: mean 0.5", "--- PASS: TestA", "    --- FAIL: TestA/1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestLineDifference finds other numbers in the same words, and failures.
+func TestLineDifference(t *testing.T) {
+	here := []string{"a: 1", "took 3 ms", "--- PASS: TestA", "--- PASS: TestB"}
+	for _, tt := range []struct {
+		there []string
+		want  *lineMismatch
+	}{
+		{[]string{"--- PASS: TestB", "--- PASS: TestA", "took 3 ms", "a: 1"}, nil},
+		{[]string{"a: 1", "took 4 ms", "--- PASS: TestA", "--- PASS: TestB"}, nil},
+		{[]string{"a: 1.5e-3", "took 4 ms"}, &lineMismatch{here: "a: 1", there: "a: 1.5e-3"}},
+		{[]string{"other words: 2", "a: 1"}, nil},
+		{[]string{"a: 2", "    a_test.go:9: got 2", "--- FAIL: TestA", "--- PASS: TestB"},
+			&lineMismatch{test: "TestA", there: "a_test.go:9: got 2"}},
+		{[]string{"--- SKIP: TestA", "--- PASS: TestB"}, nil},
+	} {
+		got := lineDifference(here, tt.there, map[string]bool{"took # ms": true})
+		if (got == nil) != (tt.want == nil) || got != nil && *got != *tt.want {
+			t.Errorf("%q: %+v, want %+v", tt.there, got, tt.want)
+		}
+	}
+}
+
+// TestSearch looks for sites that make a difference alone, only together with
+// an earlier one, and not at all.
+func TestSearch(t *testing.T) {
+	for _, tt := range []struct {
+		n      int
+		differ func(on []bool) bool
+		at     int
+		alone  bool
+		err    error
+	}{
+		{9, func(on []bool) bool { return on[6] }, 6, true, nil},
+		{9, func(on []bool) bool { return on[0] }, 0, true, nil},
+		{1, func(on []bool) bool { return on[0] }, 0, true, nil},
+		{9, func(on []bool) bool { return on[2] && on[7] }, 7, false, nil},
+		{9, func(on []bool) bool { return on[2] || on[7] }, 2, true, nil},
+		{9, func([]bool) bool { return true }, 0, false, errElsewhere},
+		{9, func([]bool) bool { return false }, 0, false, errElsewhere},
+		{0, func([]bool) bool { return true }, 0, false, errElsewhere},
+	} {
+		s := search{o: &Options{}, sites: make([]site, tt.n),
+			agree: func(_ context.Context, on []bool) (bool, error) { return !tt.differ(on), nil }}
+		at, alone, err := s.find(t.Context())
+		if !errors.Is(err, tt.err) || at != tt.at || alone != tt.alone {
+			t.Errorf("%d sites: %d, %v, %v, want %d, %v, %v", tt.n, at, alone, err, tt.at, tt.alone,
+				tt.err)
+		}
+	}
+}
+
+// TestFusionFlags chooses the operations of each package.
+func TestFusionFlags(t *testing.T) {
+	sites := []site{
+		{hash: 0xabcdef0123456789, pkgs: []string{"p", "q"}},
+		{hash: 5, pkgs: []string{"p"}},
+		{kind: kindLibm},
+		{hash: 6, pkgs: []string{"r"}},
+	}
+	got := fusionFlags(sites, []bool{true, false, false, false})
+	want := []string{"-gcflags=p=-d=fmahash=q+x0123456789", "-gcflags=q=-d=fmahash=qy",
+		"-gcflags=r=-d=fmahash=qn"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestParseCall reads the text of a call.
+func TestParseCall(t *testing.T) {
+	c, err := parseCall("argument \"0.1\" \"0x3fb999999999999a\"\n" +
+		"result \"\\\"a b\\\"\" \"\"\nchanged \"[1]\" \"0x3ff0000000000000\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, results := []Value{{"0.1", "0x3fb999999999999a"}},
+		[]Value{{`"a b"`, ""}, {"[1]", "0x3ff0000000000000"}}
+	if !slices.Equal(c.Arguments, args) || !slices.Equal(c.Results, results) {
+		t.Errorf("%+v", c)
+	}
+	if _, err := parseCall("result \"0.1\n"); err == nil {
+		t.Error("an open quote is no error")
+	}
+}
+
+// TestShare keeps the functions that all platforms have, and takes one that is
+// inlined on a platform as inlined everywhere.
+func TestShare(t *testing.T) {
+	on := func(functions ...*function) *prepared {
+		q := &prepared{functions: map[string]*function{}}
+		for _, f := range functions {
+			q.functions[f.name] = f
+		}
+		return q
+	}
+	all := []*prepared{
+		on(&function{name: "p.A"}, &function{name: "p.B"}, &function{name: "p.C"}),
+		{}, // it cannot run here
+		on(&function{name: "p.A", inlined: true}, &function{name: "p.B"}, &function{name: "p.D"}),
+	}
+	share(all)
+	for _, i := range []int{0, 2} {
+		f := all[i].functions
+		if len(f) != 2 || !f["p.A"].inlined || f["p.B"].inlined {
+			t.Errorf("platform %d: %v", i, f)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Environment variables of generated calls.
+const (
+	// SkipVariable lists functions that are not called, in hexadecimal and with
+	// commas between.
+	SkipVariable = "LASTBIT_RECORD_SKIP"
+	// LimitVariable is the time that a call may take, as 1s.
+	LimitVariable = "LASTBIT_RECORD_LIMIT"
+)
+
+// Words on standard error, before the number of a function: its calls begin, or
+// one takes too long.
+const (
+	At   = "lastbit: at "
+	Slow = "lastbit: slow "
+)
+
+// slow is the exit code where a call takes too long.
+const slow = 4
+
+// maxTotal is the time that all calls of a function may take, in limits of a
+// call.
+const maxTotal = 20
+
+// Generated calls functions with generated arguments.
+type Generated struct {
+	n      int
+	module string // whose types have all fields set
+	skip   []string
+	watch  *watch
+}
+
+// Generate begins n calls of each function of a module.
+func Generate(n int, module string) *Generated {
+	return &Generated{n: n, module: module,
+		skip: strings.Split(os.Getenv(SkipVariable), ","), watch: newWatch()}
+}
+
+// Call calls a function, a method by its expression, if arguments can be made.
+// The arguments depend on the number of the function and of the call only.
+func (g *Generated) Call(id uint64, f any) {
+	number := fmt.Sprintf("%x", id)
+	if running == nil || slices.Contains(g.skip, number) ||
+		running.alone && running.only != id && running.show != id {
+		return
+	}
+	v := reflect.ValueOf(f)
+	for i := range v.Type().NumIn() {
+		if !canMake(v.Type().In(i), maxNested) {
+			return
+		}
+	}
+	fmt.Fprintln(os.Stderr, At+number)
+	g.watch.begin(id)
+	for i := range g.n {
+		g.watch.call()
+		g.call(id, v, uint64(i))
+	}
+	g.watch.end()
+}
+
+// call makes the call with a number. A panic is a result: then the arguments
+// are made again, as the call may have changed them.
+func (g *Generated) call(id uint64, f reflect.Value, number uint64) {
+	defer func() {
+		if recover() == nil {
+			return
+		}
+		var h hasher
+		for _, a := range newSource(id, number, g.module).arguments(f.Type()) {
+			h.arguments([]any{a.Interface()})
+		}
+		running.panicked(id, h.sum)
+	}()
+	args := newSource(id, number, g.module).arguments(f.Type())
+	if f.Type().IsVariadic() {
+		f.CallSlice(args)
+	} else {
+		f.Call(args)
+	}
+}
+
+// panicked notes a call that ended in a panic.
+func (r *recorder) panicked(id, args uint64) {
+	f := r.function(id)
+	if f.full.Load() {
+		return
+	}
+	c := Call{function: f, args: args}
+	if r.show == id && r.showArgs == args {
+		r.print("result \"a panic\" \"\"\n")
+	}
+	if r.note(c, ^uint64(0)) {
+		os.Exit(stopped)
+	}
+}
+
+// A watch ends the program when a call takes too long.
+type watch struct {
+	limit time.Duration
+	id    atomic.Uint64 // of the function, or 0
+	first atomic.Int64  // the time of the function's first call
+	start atomic.Int64  // and of the last one
+}
+
+func newWatch() *watch {
+	w := &watch{}
+	var err error
+	if w.limit, err = time.ParseDuration(os.Getenv(LimitVariable)); err != nil {
+		return w
+	}
+	go func() {
+		for range time.Tick(w.limit / 4) {
+			now := time.Now().UnixNano()
+			if id := w.id.Load(); id != 0 && (now-w.start.Load() > int64(w.limit) ||
+				now-w.first.Load() > maxTotal*int64(w.limit)) {
+				fmt.Fprintf(os.Stderr, "%s%x\n", Slow, id)
+				os.Exit(slow)
+			}
+		}
+	}()
+	return w
+}
+
+func (w *watch) begin(id uint64) {
+	now := time.Now().UnixNano()
+	w.first.Store(now)
+	w.start.Store(now)
+	w.id.Store(id)
+}
+
+func (w *watch) call() { w.start.Store(time.Now().UnixNano()) }
+func (w *watch) end()  { w.id.Store(0) }
