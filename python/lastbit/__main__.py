@@ -1,0 +1,5 @@
+"""python -m lastbit runs the command."""
+
+from ._binary import main
+
+main()
