@@ -6,7 +6,22 @@
 """
 
 from ._errors import Error
+from ._findings import Comparison, Explanation, Finding, Invariance, PairWitness, Witness
+from ._questions import compare, explain, invariant, replay, reveal
 
 __version__ = "0.1.0"
 
-__all__ = ["Error"]
+__all__ = [
+    "Comparison",
+    "Error",
+    "Explanation",
+    "Finding",
+    "Invariance",
+    "PairWitness",
+    "Witness",
+    "compare",
+    "explain",
+    "invariant",
+    "replay",
+    "reveal",
+]
