@@ -186,8 +186,11 @@ func (a *Accumulator) Float64() float64 { return read[float64](a) }
 // Float32 returns the sum, rounded once to float32.
 func (a *Accumulator) Float32() float32 { return read[float32](a) }
 
+// SumOf returns the sum, rounded once. SumOf[float64] is Float64.
+func SumOf[T Result](a *Accumulator) T { return read[T](a) }
+
 // read returns the sum, rounded once.
-func read[T Float](a *Accumulator) T {
+func read[T Result](a *Accumulator) T {
 	c := *a
 	if s, ok := c.count.value(); ok {
 		return T(s)

@@ -41,6 +41,10 @@ func (a *Accumulator) Mean() float64 { return meanOf[float64](a) }
 // Mean32 returns the sum divided by Count, rounded once to float32.
 func (a *Accumulator) Mean32() float32 { return meanOf[float32](a) }
 
+// MeanOf returns the sum divided by Count, rounded once. MeanOf[float64] is
+// Mean.
+func MeanOf[T Result](a *Accumulator) T { return meanOf[T](a) }
+
 // accumulated returns the sum of x.
 func accumulated[T Float](x []T) (a Accumulator) {
 	o := over(values, x, nil)
@@ -81,7 +85,7 @@ func mean[T Float](x []T) T {
 }
 
 // meanOf returns a sum divided by the count of its summands, rounded once.
-func meanOf[T Float](a *Accumulator) T {
+func meanOf[T Result](a *Accumulator) T {
 	n := a.count.all
 	s := a.sign()
 	if n == 0 || s == 0 || math.IsInf(s, 0) || s != s {
@@ -101,7 +105,7 @@ func meanOf[T Float](a *Accumulator) T {
 
 // dividedBy returns ±(M + s)·2^(e−127)/n, rounded once, where M = hi·2^64 + lo
 // has its top bit set, s is in (0, 1) if sticky, otherwise 0, and n ≤ 2^63.
-func dividedBy[T Float](n uint64, negative bool, hi, lo uint64, e int, sticky bool) T {
+func dividedBy[T Result](n uint64, negative bool, hi, lo uint64, e int, sticky bool) T {
 	// ⌊(M + s)/n⌋ = ⌊M/n⌋, which has 65 bits or more.
 	q, r := hi/n, hi%n
 	low, r := bits.Div64(r, lo, n)

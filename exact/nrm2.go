@@ -48,8 +48,12 @@ func (a *Accumulator) Sqrt() float64 { return sqrtOf[float64](a) }
 // Sqrt32 returns the square root of the sum, rounded once to float32.
 func (a *Accumulator) Sqrt32() float32 { return sqrtOf[float32](a) }
 
+// SqrtOf returns the square root of the sum, rounded once. SqrtOf[float64] is
+// Sqrt.
+func SqrtOf[T Result](a *Accumulator) T { return sqrtOf[T](a) }
+
 // sqrtOf returns the square root of a sum.
-func sqrtOf[T Float](a *Accumulator) T {
+func sqrtOf[T Result](a *Accumulator) T {
 	if s := a.sign(); s != 1 { // zero, negative or not finite
 		return T(math.Sqrt(s))
 	}
@@ -67,7 +71,7 @@ func rootOf[T Float](a *Accumulator) T {
 }
 
 // root returns √x, rounded once, for a nonnegative number after carry.
-func root[T Float](x *fixed) T {
+func root[T Result](x *fixed) T {
 	hi, lo, e, sticky := x.leading()
 	if hi == 0 {
 		return 0

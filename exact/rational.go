@@ -17,7 +17,7 @@ type ratio struct {
 const minQuotientBits = 66
 
 // roundRatio returns r, rounded once. 0/0 is NaN, and x/0 otherwise ±Inf.
-func roundRatio[T Float](r ratio) T {
+func roundRatio[T Result](r ratio) T {
 	if r.num.Sign() == 0 || r.den.Sign() == 0 {
 		return T(float64(r.num.Sign()) / math.Abs(float64(r.den.Sign())))
 	}
@@ -28,7 +28,7 @@ func roundRatio[T Float](r ratio) T {
 
 // roundRoot returns √r with the sign of sign, rounded once. The root of 0/0 and
 // of a negative number is NaN.
-func roundRoot[T Float](sign int, r ratio) T {
+func roundRoot[T Result](sign int, r ratio) T {
 	switch r.num.Sign() * r.den.Sign() {
 	case -1:
 		return T(math.NaN())

@@ -37,13 +37,13 @@ func StdDev[T Float](x, weights []T) T {
 //
 // NaN if a summand is not finite, and where n = 0 or n = ddof. A variance of
 // zero is +0. It panics if the counts of x and xx differ.
-func VarianceOf[T Float](x, xx *Accumulator, ddof int64) T {
+func VarianceOf[T Result](x, xx *Accumulator, ddof int64) T {
 	return roundRatio[T](varianceOf(x, xx, ddof))
 }
 
 // StdDevOf returns the square root of the real number that VarianceOf rounds,
 // rounded once. It is otherwise as VarianceOf.
-func StdDevOf[T Float](x, xx *Accumulator, ddof int64) T {
+func StdDevOf[T Result](x, xx *Accumulator, ddof int64) T {
 	return roundRoot[T](1, varianceOf(x, xx, ddof))
 }
 

@@ -404,9 +404,8 @@ func (w *sweep) answersAlike(
 }
 
 // unproven certifies a tree and challenges its arithmetic. It returns samples
-// that they do not predict: one without an output for a contradiction. Where
-// the summands are not the inputs themselves, a certificate, whose inputs are
-// counts, predicts nothing.
+// that they do not predict: one without an output for a contradiction. It has
+// no certificate where the inputs, which are counts, are not the summands.
 func unproven(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) (missed []ask.Sample, tried int, err error) {

@@ -15,7 +15,8 @@ import (
 	"runtime"
 )
 
-// ErrUnsupported is the error of a platform that cannot load shared libraries.
+// ErrUnsupported is the error of a platform that cannot load shared libraries,
+// and of a statically linked program (-tags static).
 var ErrUnsupported = fmt.Errorf("shared libraries cannot be loaded on %s/%s: %w", runtime.GOOS,
 	runtime.GOARCH, errors.ErrUnsupported)
 

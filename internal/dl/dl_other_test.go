@@ -1,4 +1,4 @@
-//go:build faketime || !((linux && !android && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64)) || (darwin && !ios && (amd64 || arm64)))
+//go:build faketime || static || !((linux && !android && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64)) || (darwin && !ios && (amd64 || arm64)))
 
 package dl_test
 

@@ -1,4 +1,4 @@
-//go:build !purego && !faketime && ((linux && !android) || (darwin && !ios))
+//go:build !purego && !faketime && !static && ((linux && !android) || (darwin && !ios))
 
 #include "textflag.h"
 

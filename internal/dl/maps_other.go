@@ -1,4 +1,4 @@
-//go:build purego || faketime || !((linux && !android) || (darwin && !ios)) || !(amd64 || arm64)
+//go:build purego || faketime || static || !((linux && !android) || (darwin && !ios)) || !(amd64 || arm64)
 
 package dl
 

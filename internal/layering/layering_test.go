@@ -93,14 +93,15 @@ func (c checker) check(pkg string, imports map[string]string) []string {
 	return wrong
 }
 
-// sharedLibrary is the only package that needs a C compiler: its symbols are C.
-const sharedLibrary = "cmd/liblastbit_blas"
+// sharedLibraries are the only packages that need a C compiler: their symbols
+// are C.
+var sharedLibraries = []string{"cmd/liblastbit", "cmd/liblastbit_blas"}
 
 // forbids returns the reason why the packages of a rule may not import a path,
 // or "" where they may.
 func (c checker) forbids(self, imp string) string {
 	if imp == "C" {
-		if self == sharedLibrary {
+		if slices.Contains(sharedLibraries, self) {
 			return ""
 		}
 		return "this module builds without cgo"

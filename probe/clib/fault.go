@@ -51,7 +51,7 @@ func refuser(target string) func(cause, cure string, args ...any) error {
 // unsupported is the Fault of a platform without shared libraries.
 func unsupported(target string) error {
 	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(),
-		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
+		Cure: "run a lastbit that is not statically linked, on Linux or macOS"}
 }
 
 // faultOf returns the Fault of an error that a worker reports in a call to

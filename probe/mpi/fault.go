@@ -22,7 +22,7 @@ const (
 // unsupported is the Fault of a platform without shared libraries.
 func unsupported(target string) error {
 	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(),
-		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
+		Cure: "run a lastbit that is not statically linked, on Linux or macOS"}
 }
 
 // refusal is a job's reason not to serve. It travels as text, "id: cause".

@@ -22,17 +22,18 @@ func lastbitCommand(t *testing.T) string {
 }
 
 // The Python package asks about callables of the caller's, however these and
-// the caller behave: python/tests has the cases.
+// the caller behave: python/tests/asking has the cases.
 func TestAsking(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the tests look for processes in /proc")
 	}
 	current, system := pyenv.Python(t), interpreterWith(t, "torch")
-	tests, err := filepath.Abs(filepath.Join("..", "..", "python", "tests"))
+	tests, err := filepath.Abs(filepath.Join("..", "..", "python", "tests", "asking"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := append(os.Environ(), "LASTBIT="+lastbitCommand(t), "PYTHONPATH="+filepath.Dir(tests),
+	packages := filepath.Dir(filepath.Dir(tests))
+	env := append(os.Environ(), "LASTBIT="+lastbitCommand(t), "PYTHONPATH="+packages,
 		"PYTHONDONTWRITEBYTECODE=1")
 	for name, args := range map[string][]string{
 		"asking":  {current, "test_asking.py"},

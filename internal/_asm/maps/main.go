@@ -23,6 +23,7 @@ var kept = []reg.GPPhysical{reg.RBX, reg.R12, reg.R13, reg.R14, reg.R15}
 func main() {
 	ConstraintExpr("!purego")
 	ConstraintExpr("!faketime")
+	ConstraintExpr("!static")
 	ConstraintExpr("linux,!android darwin,!ios")
 	for _, arguments := range []int{1, 2} {
 		loop("Float64", 8, MOVSD, arguments)

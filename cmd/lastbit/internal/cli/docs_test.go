@@ -32,6 +32,7 @@ func TestErrorsDocumented(t *testing.T) {
 			used[id] = path
 		})
 	})
+	pythonErrors(t, used)
 	if len(used) < 30 {
 		t.Fatalf("only %d faults were found in the sources", len(used))
 	}
@@ -51,6 +52,25 @@ func TestErrorsDocumented(t *testing.T) {
 	for _, id := range slices.Sorted(maps.Keys(documented)) {
 		if used[id] == "" {
 			t.Errorf("docs/reference/errors.md has a paragraph on %s, which nothing reports", id)
+		}
+	}
+}
+
+// pythonErrors adds the IDs of the errors that the Python package raises.
+func pythonErrors(t *testing.T, used map[string]string) {
+	t.Helper()
+	paths, err := filepath.Glob("../../../../python/lastbit/*.py")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("the Python package is missing: %v", err)
+	}
+	raised := regexp.MustCompile(`\bError\(\s*"([a-z-]+)"`)
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range raised.FindAllSubmatch(source, -1) {
+			used[string(m[1])] = path
 		}
 	}
 }

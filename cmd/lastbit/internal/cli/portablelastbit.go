@@ -31,7 +31,7 @@ func requiredLastbit(flag string) (portable.Lastbit, error) {
 			Cure:  "give a version as v1.2.3, or the folder of a checkout",
 		}
 	}
-	if v := moduleVersion(); released.MatchString(v) {
+	if v := builtVersion(); released.MatchString(v) {
 		return portable.Lastbit{Version: v}, nil
 	}
 	_, file, _, _ := runtime.Caller(0)

@@ -11,11 +11,12 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/internal/version"
 )
 
 // build describes this program and the processor that it runs on.
 type build struct {
-	Version  string   `json:"version"` // of the module
+	Version  string   `json:"version"` // of lastbit
 	Go       string   `json:"go"`
 	OS       string   `json:"os"`
 	Arch     string   `json:"arch"`
@@ -30,8 +31,8 @@ func versionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version and the platform of this build",
-		Long: `Version prints the version of the module, the Go release and the sources that it
-was built from, the platform it was built for, and the instructions of this
+		Long: `Version prints the version of lastbit, the Go release and the sources that it was
+built from, the platform it was built for, and the instructions of this
 processor that results may depend on.`,
 		Example: "  lastbit version\n  lastbit version --json",
 		Args:    cobra.NoArgs,
@@ -71,8 +72,18 @@ func thisBuild() build {
 	return b
 }
 
-// moduleVersion returns the version of the module in this program.
+// moduleVersion returns the version of lastbit: of the module, if this program
+// was built from a release of it, and otherwise the sources'.
 func moduleVersion() string {
+	if v := builtVersion(); released.MatchString(v) {
+		return v
+	}
+	return "v" + version.Number
+}
+
+// builtVersion returns the version of the module that this program was built
+// from. In a checkout it is (devel), or has a time and a revision.
+func builtVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(devel)"

@@ -1,5 +1,7 @@
 """The pytest plugin, run by pytest itself. A Go test runs this file."""
 
+import doctest
+
 import lastbit.pytest
 import numpy as np
 import pytest
@@ -12,6 +14,10 @@ def fails(f, *args, **options):
     with pytest.raises(AssertionError) as caught:
         f(*args, **options)
     return str(caught.value)
+
+
+def test_examples():
+    assert doctest.testmod(lastbit.pytest).failed == 0
 
 
 def test_same_bits():

@@ -18,7 +18,7 @@ from lastbit import _questions
 class TestResults(Asking):
     def test_examples(self):
         self.assertEqual(doctest.testmod(_questions).failed, 0)
-        page = os.path.join(FOLDER, "..", "..", "docs", "use", "notebooks.md")
+        page = os.path.join(FOLDER, "..", "..", "..", "docs", "use", "notebooks.md")
         with open(page, encoding="utf-8") as file:
             text = file.read().replace("```", "")  # ends the output before it
         examples = doctest.DocTestParser().get_doctest(text, {}, "notebooks.md", page, 0)

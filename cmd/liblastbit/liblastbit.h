@@ -1,0 +1,66 @@
+/* Exact sums and correctly rounded functions of arrays. Every function returns a
+ * status. */
+#ifndef LIBLASTBIT_H
+#define LIBLASTBIT_H
+
+#include <stdint.h>
+
+enum lastbit_status {
+	LASTBIT_OK,
+	LASTBIT_FORKED,   /* this process was forked: load another copy of the library */
+	LASTBIT_OVERFLOW, /* an integer result does not fit its format */
+	LASTBIT_UNKNOWN,  /* no such function, operation or format */
+	LASTBIT_STATE,    /* the bytes are not a state */
+	LASTBIT_FAILED    /* out of memory, or a bug: a message is on stderr */
+};
+
+enum lastbit_format {
+	LASTBIT_FLOAT64 = 1, LASTBIT_FLOAT32, LASTBIT_FLOAT16, LASTBIT_BFLOAT16,
+	LASTBIT_INT8, LASTBIT_INT16, LASTBIT_INT32, LASTBIT_INT64,
+	LASTBIT_UINT8, LASTBIT_UINT16, LASTBIT_UINT32, LASTBIT_UINT64, LASTBIT_BOOL
+};
+
+enum lastbit_operation {
+	LASTBIT_SUM = 1, LASTBIT_DOT, LASTBIT_MEAN, LASTBIT_VAR, LASTBIT_STD, LASTBIT_NORM
+};
+
+/* The integers of a state of an accumulator: see exact.Accumulator.AppendLimbs.
+ * All 0 is the empty sum. */
+enum { LASTBIT_LIMBS = 139, LASTBIT_MAX_STATE = 1024 };
+
+/* Element (i, j ...) is at at + i*strides[0] + j*strides[1] + ..., in bytes. */
+typedef struct {
+	void *at;
+	int32_t format;
+	int32_t dimensions;
+	const int64_t *shape;
+	const int64_t *strides;
+} lastbit_array;
+
+/* Reduces the last inner dimensions of x, and of y for LASTBIT_DOT, which has
+ * the shape and the format of x. The results are stored in the order of C. The
+ * format of a result is a floating-point format, or LASTBIT_INT64 or
+ * LASTBIT_UINT64 for sums and products of integers. */
+int lastbit_reduce(int32_t operation, const lastbit_array *x, const lastbit_array *y,
+	int32_t inner, int64_t ddof, int32_t result, void *out);
+
+/* Stores a function of x, or of x and y, in out. All have one shape. */
+int lastbit_map(const char *function, const lastbit_array *x, const lastbit_array *y,
+	const lastbit_array *out);
+
+/* Makes limbs the sum of the elements of x, or of their products with y's. */
+int lastbit_accumulate(const lastbit_array *x, const lastbit_array *y, int64_t *limbs);
+
+/* Adds the summands of limbs b to a, or removes them. */
+int lastbit_merge(int64_t *a, const int64_t *b, int32_t removes);
+
+/* Stores the sum, rounded once to a format, in 8 bytes. */
+int lastbit_value(const int64_t *limbs, int32_t format, uint64_t *bits);
+
+/* Stores the canonical bytes of a state: at most LASTBIT_MAX_STATE. */
+int lastbit_state(const int64_t *limbs, uint8_t *bytes, int64_t *length);
+
+/* Reads them. */
+int lastbit_from_state(const uint8_t *bytes, int64_t length, int64_t *limbs);
+
+#endif

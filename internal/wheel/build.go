@@ -1,0 +1,159 @@
+package wheel
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/lastbit/lastbit/internal/version"
+)
+
+// A Builder builds wheels from the sources of lastbit.
+type Builder struct {
+	Source string    // the root of the module
+	Out    string    // the folder for wheels
+	Zig    string    // the command of a Zig, a C compiler for all platforms, or ""
+	Flags  []string  // of go build
+	Log    io.Writer // remarks
+}
+
+// Reproducible returns the flags for binaries that do not depend on the folder
+// they were built in, without symbols for debuggers.
+func Reproducible() []string {
+	return []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+}
+
+// FindZig returns the command of a Zig on PATH, or of the package ziglang of
+// Python's, or "".
+func FindZig(ctx context.Context) string {
+	for _, zig := range []string{"zig", "python3 -m ziglang"} {
+		words := append(strings.Fields(zig), "version")
+		if exec.CommandContext(ctx, words[0], words[1:]...).Run() == nil {
+			return zig
+		}
+	}
+	return ""
+}
+
+// Build builds the wheel of a platform and returns its path.
+func (b *Builder) Build(ctx context.Context, p Platform) (string, error) {
+	dir, err := os.MkdirTemp("", "lastbit-wheel")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	c := content{}
+	if err := c.addPackage(filepath.Join(b.Source, "python", "lastbit")); err != nil {
+		return "", err
+	}
+	if err := b.addCommand(ctx, p, c, dir); err != nil {
+		return "", err
+	}
+	minor, err := b.addLibrary(ctx, p, c, dir)
+	if err != nil {
+		return "", err
+	}
+	tags := p.tags(minor)
+	if err := c.addInfo(filepath.Join(b.Source, "python", "README.md"),
+		filepath.Join(b.Source, "LICENSE"), tags); err != nil {
+		return "", err
+	}
+	name := "lastbit-" + version.Number + "-py3-none-" + strings.Join(tags, ".") + ".whl"
+	return b.store(name, c)
+}
+
+// store writes a wheel.
+func (b *Builder) store(name string, c content) (string, error) {
+	if err := os.MkdirAll(b.Out, 0o755); err != nil {
+		return "", err
+	}
+	path := filepath.Join(b.Out, name)
+	f, err := os.Create(path)
+	if err != nil {
+		return "", err
+	}
+	if err := c.write(f); err != nil {
+		f.Close()
+		return "", err
+	}
+	return path, f.Close()
+}
+
+// addCommand builds the command.
+func (b *Builder) addCommand(ctx context.Context, p Platform, c content, dir string) error {
+	name := "lastbit"
+	if p.OS == "windows" {
+		name += ".exe"
+	}
+	args := b.Flags
+	if p.Static {
+		args = append([]string{"-tags=static"}, args...)
+	}
+	built := filepath.Join(dir, name)
+	err := b.goBuild(ctx, p, []string{"CGO_ENABLED=0"}, built, "./cmd/lastbit", args...)
+	if err != nil {
+		return err
+	}
+	if p.Static {
+		if dynamic, err := isDynamic(built); err != nil || dynamic {
+			return fmt.Errorf("the command for %v is not static: %v", p, err)
+		}
+	}
+	return c.addFile("lastbit/bin/"+name, built, true)
+}
+
+// addLibrary builds the library, if there is a compiler for the platform, and
+// returns the version of glibc, 2.minor, that it needs.
+func (b *Builder) addLibrary(ctx context.Context, p Platform, c content, dir string) (minor int,
+	err error) {
+	if p.OS != "linux" || p.Static {
+		return 0, nil
+	}
+	compiler := b.compiler(p)
+	if compiler == "" {
+		fmt.Fprintf(b.Log, "%v: no C compiler for it, so the wheel has no library\n", p)
+		return 0, nil
+	}
+	built := filepath.Join(dir, "liblastbit.so")
+	args := append([]string{"-buildmode=c-shared"}, b.Flags...)
+	env := []string{"CGO_ENABLED=1", "CC=" + compiler}
+	if err := b.goBuild(ctx, p, env, built, "./cmd/liblastbit", args...); err != nil {
+		return 0, err
+	}
+	if minor, err = newestGlibc(built); err != nil {
+		return 0, err
+	}
+	if minor > oldestGlibc {
+		fmt.Fprintf(b.Log, "%v: the library needs glibc 2.%d; with Zig it would need 2.%d\n", p,
+			minor, oldestGlibc)
+	}
+	return minor, c.addFile("lastbit/lib/liblastbit.so", built, true)
+}
+
+// compiler returns the C compiler for a platform, or "".
+func (b *Builder) compiler(p Platform) string {
+	if b.Zig != "" {
+		return fmt.Sprintf("%s cc -target %s-linux-gnu.2.%d", b.Zig, p.machine(), oldestGlibc)
+	}
+	if _, err := exec.LookPath("gcc"); p.isHost() && err == nil {
+		return "gcc"
+	}
+	return ""
+}
+
+// goBuild builds a package for a platform.
+func (b *Builder) goBuild(ctx context.Context, p Platform, env []string, out, pkg string,
+	args ...string) error {
+	args = append(append([]string{"build", "-o", out}, args...), pkg)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = b.Source
+	cmd.Env = append(append(os.Environ(), "GOOS="+p.OS, "GOARCH="+p.Arch), env...)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: go %s: %w\n%s", p, strings.Join(args, " "), err, text)
+	}
+	return nil
+}
