@@ -6,6 +6,7 @@ An array comes by the buffer protocol or by __dlpack__: no element is copied.
 import array
 import ctypes
 import operator
+import struct
 import sys
 from typing import Any, Optional, Sequence, Tuple, Union
 
@@ -273,6 +274,7 @@ def _of_sequence(value: Any) -> View:
     """Return a view of a copy of Python's numbers."""
     numbers = value if isinstance(value, (list, tuple)) else [value]
     shape = (len(numbers),) if numbers is value else ()
+    copied: "array.array[Any]"
     try:
         if numbers and all(hasattr(x, "__index__") for x in numbers):
             letter, copied = "q", array.array("q", map(operator.index, numbers))
@@ -330,14 +332,14 @@ class Output:
             return self.made
         if self.owner == "numpy" and self.format != lib.BFLOAT16:
             return sys.modules["numpy"].frombuffer(self.made, FORMATS[self.format], 1)[0]
-        if self.shape:
-            return self.memory()
-        if self.format == lib.BFLOAT16:
-            return array.array("f", b"\0\0" + self.made.raw[:2])[0]
-        return memoryview(self.made).cast("B")[: SIZES[self.format]].cast(
-            _LETTERS[self.format])[0] if self.format != lib.FLOAT16 else _half(self.made.raw[:2])
+        return self.memory() if self.shape else self.number()
 
-    def memory(self) -> memoryview:
+    def number(self) -> Any:
+        if self.format == lib.BFLOAT16:  # the upper half of a float32
+            return struct.unpack("<f", b"\0\0" + self.made.raw[:2])[0]
+        return struct.unpack_from(_LETTERS[self.format], self.made)[0]
+
+    def memory(self) -> Any:
         letter = _LETTERS.get(self.format)
         if letter is None or letter == "e" and sys.version_info < (3, 12):
             raise Error(
@@ -345,16 +347,10 @@ class Output:
                 f"Python has no array of {FORMATS[self.format]} for the results",
                 'give dtype="float32"',
             )
-        flat = memoryview(self.made).cast("B")
+        flat: Any = memoryview(self.made).cast("B")
         if 0 in self.shape:
             return flat[:0].cast(letter)
         return flat.cast(letter, self.shape)
-
-
-def _half(raw: bytes) -> float:
-    import struct
-
-    return struct.unpack("e", raw)[0]
 
 
 Axis = Union[None, int, Tuple[int, ...]]

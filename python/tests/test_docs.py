@@ -1,16 +1,11 @@
-"""The examples in the docstrings of the package, and of its page."""
+"""The examples of the exact functions, and of their page."""
 
 import doctest
 import importlib
-import importlib.util
-import pkgutil
 from pathlib import Path
 
-import lastbit
-
-
-# What the examples of a module need.
-NEEDS = {"lastbit._questions": "numpy", "lastbit.pytest": "pytest"}
+# The modules that need no more than the library.
+MODULES = ["lastbit", "lastbit._accumulator", "lastbit._errors", "lastbit._exact", "lastbit.math"]
 
 
 class Fenced(doctest.DocTestParser):
@@ -21,11 +16,8 @@ class Fenced(doctest.DocTestParser):
 
 
 def load_tests(loader, tests, ignore):
-    for module in pkgutil.walk_packages(lastbit.__path__, "lastbit."):
-        needed = NEEDS.get(module.name, "lastbit")
-        if module.name != "lastbit.__main__" and importlib.util.find_spec(needed):
-            tests.addTests(doctest.DocTestSuite(importlib.import_module(module.name)))
-    tests.addTests(doctest.DocTestSuite(lastbit))
+    for name in MODULES:
+        tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
     page = Path(__file__).resolve().parents[2] / "docs" / "use" / "numpy.md"
     tests.addTests(doctest.DocFileSuite(str(page), module_relative=False, parser=Fenced()))
     return tests

@@ -223,6 +223,29 @@ class Converted:
         return numpy.ones(3)
 
 
+class OnDevice:
+    """A tensor in the memory of a CUDA device, as DLPack shows it."""
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, **_):
+        raise AssertionError("the memory of a device is read")
+
+
+class Shared:
+    """A NumPy array that has no buffer protocol."""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __dlpack_device__(self):
+        return self.x.__dlpack_device__()
+
+    def __dlpack__(self, **options):
+        return self.x.__dlpack__(**options)
+
+
 class TestArguments(unittest.TestCase):
     def test_python(self):
         self.assertEqual(repr(lastbit.sum([1e300, 1, -1e300])), "1.0")
@@ -236,6 +259,13 @@ class TestArguments(unittest.TestCase):
         rows = memoryview(array.array("d", [1, 2, 3, 4, 5, 6])).cast("B").cast("d", (2, 3))
         sums = lastbit.sum(rows, axis=1)
         self.assertEqual((sums.tolist(), sums.format), ([6.0, 15.0], "d"))
+
+    def test_dlpack(self):
+        x = numpy.arange(60.0).reshape(3, 4, 5).transpose(2, 0, 1)[::2, :, 1:]
+        self.assertEqual(lastbit.sum(Shared(x)), x.sum())
+        self.assertEqual(lastbit.sum(Shared(x), axis=0).tolist(), x.sum(axis=0).tolist())
+        self.assertEqual(lastbit.sum(Shared(numpy.ones((0, 3)))), 0)
+        self.assertEqual(lastbit.sum(Shared(numpy.ones(5, "uint16"))), 5)
 
     def test_numpy(self):
         x = numpy.ones((2, 3), "float32")
@@ -263,6 +293,8 @@ class TestArguments(unittest.TestCase):
             ("array-unsupported", lambda: lastbit.sum([numpy.longdouble(1)])),
             ("array-unsupported", lambda: lastbit.sum([numpy.int64(2**53 + 1), 0.5])),
             ("array-unsupported", lambda: lastbit.sum(Converted())),
+            ("array-device", lambda: lastbit.sum(OnDevice())),
+            ("array-dtype", lambda: lastbit.sum(Shared(numpy.ones(3, "complex64")))),
             ("array-unsupported", lambda: lastbit.sum(numpy.ma.masked_array([1.0], [True]))),
             ("array-dtype", lambda: lastbit.sum(numpy.array(["2020-01-01"], "M8[D]"))),
             ("array-dtype", lambda: lastbit.sum(numpy.ones(3, "complex128"))),

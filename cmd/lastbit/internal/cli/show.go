@@ -26,9 +26,8 @@ func showCommand(a *app) *cobra.Command {
 		Short: "Show a result of reveal, compare, invariant or explain --json",
 		Long: `Show reads the JSON of a result on its standard input and prints what the verb
 prints without --json, or a part of a page with pictures of the trees.`,
-		Example: "  lastbit reveal go:naive -n 8 --json | lastbit show --format html",
-		Hidden:  true,
-		Args:    cobra.NoArgs,
+		Hidden: true,
+		Args:   cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			shown, err := readShown(a.stdin)
 			if err != nil {

@@ -89,8 +89,8 @@ func check(t *testing.T, x, y *Array, inner int) {
 		for i := range rows {
 			w := want(all[i*n:(i+1)*n], others[i*n:(i+1)*n])
 			if math.Float64bits(got[i]) != math.Float64bits(w) && (got[i] == got[i] || w == w) {
-				t.Fatalf("operation %d, shape %v, strides %v, %d dimensions, result %d: %g, want %g",
-					op, x.Shape, x.Strides, inner, i, got[i], w)
+				t.Fatalf("operation %d, shape %v, strides %v, inner %d, result %d: %g, want %g", op,
+					x.Shape, x.Strides, inner, i, got[i], w)
 			}
 		}
 	}
