@@ -15,7 +15,9 @@
 // in any order and travel: as canonical bytes, or as vectors of integers that
 // any engine's integer sum merges. [Moments], [Pairs], with a linear
 // regression, and [Extrema] do the same for statistics. [VarianceOf] and
-// [StdDevOf] read a variance from two accumulators.
+// [StdDevOf] read a variance from two accumulators. They, [SumOf], [MeanOf] and
+// [SqrtOf] round to float32, float64 or [Odd], from which a format of 16 bits
+// is reached by one more rounding without an error.
 //
 // # Promise
 //

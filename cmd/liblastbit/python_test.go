@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestPython runs the tests of the Python package that call the library, and the
-// examples of its docstrings.
+// TestPython runs the tests of the Python package that call the library, and
+// the examples of its docstrings.
 func TestPython(t *testing.T) {
 	require.Program(t, "gcc")
 	python := pyenv.Python(t)

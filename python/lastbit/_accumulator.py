@@ -127,7 +127,7 @@ class Accumulator:
         out = Output("", format, ())
         bits = ctypes.c_uint64()
         lib.call("lastbit_value", _copy(self), format, ctypes.byref(bits))
-        ctypes.memmove(out.at, ctypes.byref(bits), len(out.made))
+        ctypes.memmove(out.at, ctypes.byref(bits), ctypes.sizeof(bits))
         return out.result()
 
     def state(self) -> bytes:

@@ -5,6 +5,7 @@ An array comes by the buffer protocol or by __dlpack__: no element is copied.
 
 import array
 import ctypes
+import math
 import operator
 import struct
 import sys
@@ -309,9 +310,6 @@ class Output:
 
     def __init__(self, owner: str, format: int, shape: Tuple[int, ...]) -> None:
         self.owner, self.format, self.shape = owner, format, shape
-        n = 1
-        for d in shape:
-            n *= d
         if owner == "torch":
             torch = sys.modules["torch"]
             self.made = torch.empty(shape, dtype=getattr(torch, FORMATS[format]))
@@ -320,7 +318,8 @@ class Output:
             self.made = sys.modules["numpy"].empty(shape, FORMATS[format])
             self.at = self.made.__array_interface__["data"][0]
         else:
-            self.made = ctypes.create_string_buffer(n * SIZES[format] or 1)
+            n = math.prod(shape) * SIZES[format] or 1
+            self.made = (ctypes.c_char * n)() if shape else ctypes.c_uint64()
             self.at = ctypes.addressof(self.made)
 
     def view(self) -> View:
@@ -331,12 +330,12 @@ class Output:
         if self.owner == "torch" or self.owner == "numpy" and self.shape:
             return self.made
         if self.owner == "numpy" and self.format != lib.BFLOAT16:
-            return sys.modules["numpy"].frombuffer(self.made, FORMATS[self.format], 1)[0]
+            return getattr(sys.modules["numpy"], FORMATS[self.format])(self.number())
         return self.memory() if self.shape else self.number()
 
     def number(self) -> Any:
         if self.format == lib.BFLOAT16:  # the upper half of a float32
-            return struct.unpack("<f", b"\0\0" + self.made.raw[:2])[0]
+            return struct.unpack("<f", b"\0\0" + bytes(self.made)[:2])[0]
         return struct.unpack_from(_LETTERS[self.format], self.made)[0]
 
     def memory(self) -> Any:
@@ -356,10 +355,8 @@ class Output:
 Axis = Union[None, int, Tuple[int, ...]]
 
 
-def axes_of(axis: Axis, dimensions: int) -> Tuple[int, ...]:
+def axes_of(axis: Union[int, Tuple[int, ...]], dimensions: int) -> Tuple[int, ...]:
     """Return the axes that are reduced, from 0 on."""
-    if axis is None:
-        return tuple(range(dimensions))
     axes = axis if isinstance(axis, tuple) else (axis,)
     found: "list[int]" = []
     for a in axes:

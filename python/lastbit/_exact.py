@@ -130,15 +130,19 @@ def _reduced(op: int, x: View, y: "View | None", axis: Axis, dtype: Any,
              ddof: int = 0) -> Result:
     n = len(x.shape)
     format = _result_format(op, x.format, dtype_of(dtype))
-    axes = axes_of(axis, n)
-    kept = [k for k in range(n) if k not in axes]
-    order = None if axis is None else (*kept, *axes)
-    out = Output(x.owner, format, tuple(x.shape[k] for k in kept))
+    order: "tuple[int, ...] | None" = None
+    shape: "tuple[int, ...]" = ()
+    inner = n
+    if axis is not None:
+        axes = axes_of(axis, n)
+        kept = [k for k in range(n) if k not in axes]
+        order, shape, inner = (*kept, *axes), tuple(x.shape[k] for k in kept), len(axes)
+    out = Output(x.owner, format, shape)
     first = x.array(order)
     second = y.array(order) if y is not None else None
     lib.call(
         "lastbit_reduce", op, ctypes.byref(first),
-        ctypes.byref(second) if second is not None else None, len(axes), ddof, format, out.at,
+        ctypes.byref(second) if second is not None else None, inner, ddof, format, out.at,
     )
     return out.result()
 
