@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -22,14 +23,17 @@ import (
 func showCommand(a *app) *cobra.Command {
 	format := ""
 	cmd := &cobra.Command{
-		Use:   "show",
+		Use:   "show [RESULT.json]",
 		Short: "Show a result of reveal, compare, invariant or explain --json",
-		Long: `Show reads the JSON of a result on its standard input and prints what the verb
-prints without --json, or a part of a page with pictures of the trees.`,
+		Long: `Show reads the JSON of a result from a file, or from its standard input, and prints
+what the verb prints without --json, or a part of a page with pictures of the
+trees.`,
+		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
+  lastbit show tree.json --format html`,
 		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			shown, err := readShown(a.stdin)
+		Args:   cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			shown, err := readShown(a.stdin, args)
 			if err != nil {
 				return err
 			}
@@ -53,12 +57,22 @@ type shown struct {
 	pictured bool // the pictures have the whole text
 }
 
-// readShown reads the JSON of a result. A field tells which verb has written
-// it.
-func readShown(r io.Reader) (*shown, error) {
+// readShown reads the JSON of a result from a file, or from stdin without one.
+// The verb that wrote it shows in its fields.
+func readShown(stdin io.Reader, files []string) (*shown, error) {
+	r := stdin
+	if len(files) > 0 {
+		f, err := os.Open(files[0])
+		if err != nil {
+			return nil, badData(files[0], "it cannot be read", "give a result of --json",
+				cause(err))
+		}
+		defer f.Close()
+		r = f
+	}
 	data, err := io.ReadAll(r)
 	if err != nil {
-		return nil, err
+		return nil, noResult(err)
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil {
@@ -106,7 +120,8 @@ func shownAs[T any](data []byte, show func(*T) shown) (*shown, error) {
 }
 
 func noResult(err error) error {
-	return badData("standard input", "it is not a result of reveal, compare, invariant or explain",
+	return badData("lastbit show",
+		"its input is not a result of reveal, compare, invariant or explain",
 		"give what one of them has printed with --json", err)
 }
 
