@@ -42,7 +42,7 @@ def assert_order(fn: Any, order: str, **options: Any) -> None:
     such as "((0 1) 2)". options are those of lastbit.reveal.
 
     >>> from lastbit.pytest import assert_order
-    >>> assert_order(sum, "chain", n=50, dtype="float64")
+    >>> assert_order(lambda x: x[0] + (x[1] + x[2]), "(0 (1 2))", n=3, arrays="list")
     """
     __tracebackhide__ = True
     found = reveal(fn, **options)

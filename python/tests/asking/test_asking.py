@@ -321,7 +321,7 @@ class TestCallers(Asking):
             import sys
             sys.modules["numpy"] = None
             import lastbit, math
-            assert lastbit.reveal(sum, n=4, dtype="float64").tree == "(((0 1) 2) 3)"
+            assert lastbit.reveal(math.fsum, n=4, dtype="float64").verdict == "exact"
             assert lastbit.reveal(lambda x: x[0] + (x[1] + x[2]), n=3, dtype="float64").tree == "(0 (1 2))"
             assert lastbit.explain([1.0, 2.0], [1.0, 3.0]).differing == 1
         """
