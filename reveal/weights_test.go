@@ -1,6 +1,7 @@
 package reveal_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -242,6 +243,67 @@ func TestWeightsThatDependOnTheSummands(t *testing.T) {
 		if g := find(t, sum(n, fp.Binary32, f), 1); g.Verified {
 			t.Errorf("%s:", name)
 			wrong(t, g)
+		}
+	}
+}
+
+// rows is m rows of a sum.
+type rows struct {
+	probe.Target
+	m int
+}
+
+func (r rows) Key() probe.Key {
+	k := r.Target.Key()
+	k.M, k.Axis = r.m, "1"
+	return k
+}
+
+func (r rows) Lanes() int { return r.m }
+
+func (r rows) Call(ctx context.Context, b *probe.Batch) error {
+	n := r.Target.Key().N
+	for i := range b.Out {
+		one := &probe.Batch{X: b.X[i*n : (i+1)*n], Out: b.Out[i : i+1]}
+		if err := r.Target.Call(ctx, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestInvariantWeights sweeps over the rows of a weighted sum, as the product
+// with a fixed vector is.
+func TestInvariantWeights(t *testing.T) {
+	const n = 16
+	rng := rand.New(rand.NewPCG(1, 2))
+	weights := make([]float32, n)
+	for i := range weights {
+		weights[i] = float32(rng.NormFloat64())
+	}
+	forward := func() probe.Target {
+		return weighing(n, 1, func(i int) float32 { return weights[i] })
+	}
+	backward := func() probe.Target {
+		return sum(n, fp.Binary32, func(x []float64) float64 {
+			var s float32
+			for i := n - 1; i >= 0; i-- {
+				s += float32(weights[i] * float32(x[i]))
+			}
+			return float64(s)
+		})
+	}
+	for from, want := range map[int]string{
+		5: "[1 2 3 4] verified=true ", 3: "[1 2] verified=true [3 4] verified=true ",
+	} {
+		classes, inv := classesOf(t, sweepOf(t, "m", 1, 4, func(v int) probe.Target {
+			if v >= from {
+				return rows{backward(), v}
+			}
+			return rows{forward(), v}
+		}))
+		if classes != want || inv.Conclusion == reveal.Open {
+			t.Errorf("%s: %s, want %s", inv.Conclusion, classes, want)
 		}
 	}
 }

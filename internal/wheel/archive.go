@@ -71,7 +71,8 @@ func (c content) addInfo(readme, license string, tags []string) error {
 	c[info+"/WHEEL"] = file{content: []byte(about)}
 	c[info+"/METADATA"] = file{content: []byte(metadata + string(description))}
 	c[info+"/entry_points.txt"] = file{
-		content: []byte("[console_scripts]\nlastbit = lastbit._binary:main\n"),
+		content: []byte("[console_scripts]\nlastbit = lastbit._binary:main\n\n" +
+			"[pytest11]\nlastbit = lastbit.pytest\n"),
 	}
 	return nil
 }

@@ -54,6 +54,10 @@ type Driver struct {
 	// program again.
 	ServeIfWorker func()
 
+	// Unlisted keeps the addresses out of help texts, completion and
+	// suggestions: another program writes them.
+	Unlisted bool
+
 	// Shifts makes an audit examine each target twice, the second time with
 	// data that begins one element past a multiple of 64 bytes.
 	Shifts bool

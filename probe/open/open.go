@@ -134,7 +134,9 @@ func (t Table) Names() []string {
 func (t Table) Examples() string {
 	var all []string
 	for _, d := range t {
-		all = append(all, d.Examples...)
+		if !d.Unlisted {
+			all = append(all, d.Examples...)
+		}
 	}
 	return prose.List(all, "or")
 }

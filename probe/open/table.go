@@ -26,6 +26,11 @@ type Config struct {
 	// Stderr gets what the user's own Python callables print, as
 	// python.Driver.Stderr does.
 	Stderr io.Writer
+
+	// Caller is the place of the connection to the process that has started
+	// this one, as python.Caller.Place is. The command takes it from
+	// LASTBIT_CALLER.
+	Caller string
 }
 
 // Drivers returns the table of every driver of this module. It is the one place
@@ -33,6 +38,7 @@ type Config struct {
 // about this machine.
 func Drivers(c Config) Table {
 	py := &python.Driver{Python: c.Python, Share: c.Share, Stderr: c.Stderr}
+	caller := &python.Caller{Place: c.Caller}
 	return Table{
 		{
 			Package:  "probe/gofunc",
@@ -55,6 +61,16 @@ func Drivers(c Config) Table {
 			Open:     AfterScheme(py.Open),
 			List:     py.List,
 			Names:    python.Names,
+		},
+		{
+			Package:   "probe/python",
+			Summary:   "callables of the Python program that has started lastbit",
+			Schemes:   []string{"caller"},
+			Examples:  []string{"caller:numpy.sum"},
+			Options:   python.CallerOptions,
+			Open:      AfterScheme(caller.Open),
+			Unlisted:  true,
+			Unaudited: true, // they are not of this machine
 		},
 		{
 			Package:       "probe/clib",

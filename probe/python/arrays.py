@@ -105,7 +105,8 @@ class NumPy(Arrays):
     def library(self):
         self.request.refuse(*(["device"] if self.request.device != "cpu" else []))
         self.np = load("numpy")
-        self.np.seterr(all="ignore")  # overflow is a result like others
+        if not self.request.guest:
+            self.np.seterr(all="ignore")  # overflow is a result like others
         self.dtype = self.np.dtype(LONG[self.request.dtype])
 
     def dense(self, buffer):
@@ -169,7 +170,8 @@ class PyTorch(Arrays):
             raise Refused("device: PyTorch %s" % ("sees no CUDA device" if built else "was built without CUDA"))
         if r.threads > 0:
             self.torch.set_num_threads(r.threads)
-        self.torch.set_grad_enabled(False)
+        if not r.guest:
+            self.torch.set_grad_enabled(False)
 
     def in_place(self):
         return self.device.type == "cpu" and Arrays.in_place(self)
@@ -239,6 +241,8 @@ class PyTorch(Arrays):
 
 def prepare_jax(request):
     """Set what JAX reads when it is imported, which nothing has done yet."""
+    if request.guest:
+        return
     os.environ["JAX_ENABLE_X64"] = "1"
     os.environ["JAX_PLATFORMS"] = request.device or "cpu"
     if request.threads > 0:
@@ -281,6 +285,8 @@ class JAX:
             operands.append(jnp.array(self.np.repeat(self.y, r.cols, axis=1)))
         elif r.products:
             operands.append(jnp.array(self.y[:, 0]))
+        if any(a.dtype != self.x.dtype for a in operands):
+            raise Refused("JAX has no %s here; its option jax_enable_x64 adds that" % self.x.dtype.name)
         return operands
 
     def run(self):

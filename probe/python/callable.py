@@ -91,18 +91,25 @@ def is_file(where):
 def guard(kind, file, f, *arguments):
     """Call f; anything that it raises, SystemExit included, becomes a refusal. A process that f has
     forked ends here."""
+    this = os.getpid()
     try:
         return f(*arguments)
     except Refused:
         raise
     except BaseException as e:
-        frames = [] if isinstance(e, SyntaxError) else traceback.extract_tb(e.__traceback__)
-        places = [p for p in frames if p.filename == file] or [p for p in frames if p.filename[0] != "<"]
-        place = " (%s, line %d)" % (os.path.basename(places[-1].filename), places[-1].lineno) if places else ""
-        raise Refused("%s: %s: %s%s" % (kind, type(e).__name__, words(e), place))
+        raise Refused("%s: %s" % (kind, with_place(e, file)))
     finally:
-        if os.getpid() != WORKER:
+        if os.getpid() != this:
             os._exit(0)
+
+
+def with_place(error, file):
+    """The type and the text of an exception, and the line that raised it: the last one in the file, or else
+    in any."""
+    frames = [] if isinstance(error, SyntaxError) else traceback.extract_tb(error.__traceback__)
+    places = [p for p in frames if p.filename == file] or [p for p in frames if p.filename[0] != "<"]
+    place = " (%s, line %d)" % (os.path.basename(places[-1].filename), places[-1].lineno) if places else ""
+    return "%s: %s%s" % (type(error).__name__, words(error), place)
 
 
 def words(error):
@@ -200,7 +207,7 @@ class Own:
         """The value as a float, a NumPy array or a tensor, if it is a result of the operation."""
         value, shape, dtype = plain(value)
         r = self.request
-        wanted = {"gemv": (r.m,), "gemm": (r.m, r.cols)}.get(r.op, ())
+        wanted = {"gemv": (r.m,), "gemm": (r.m, r.cols)}.get(r.op, (r.m,) if r.axis else ())
         if dtype not in NAMES:
             raise Refused("result: it returns values of type %s" % dtype)
         if shape != wanted:

@@ -20,6 +20,7 @@ type function struct {
 	index        bool // its results are all the prefixes' sums
 	acc          bool // an accumulation format can be asked for
 	own          bool // a callable of the user's; module is its place
+	given        bool // one that the calling process has given, by its name
 }
 
 var (
@@ -104,14 +105,19 @@ func (f *function) text() string {
 // reference returns the text that the worker finds a function by. The text has
 // a colon for a file's function or a callable.
 func (f *function) reference() string {
-	if f.own && !isCallable(f.name) {
+	if f.own && !f.given && !isCallable(f.name) {
 		return f.module + ":" + strings.TrimPrefix(f.name, f.module+".")
 	}
 	return f.text()
 }
 
 // address returns the address of a function.
-func (f *function) address() string { return prefix + f.text() }
+func (f *function) address() string {
+	if f.given {
+		return callerPrefix + f.name
+	}
+	return prefix + f.text()
+}
 
 // isMean reports whether the result is the sum divided by n. The result of
 // layer_norm is the mean that it subtracts.
@@ -156,7 +162,9 @@ func (f *function) options(s probe.Spec) probe.Options {
 	case "numpy", "scipy":
 		o = probe.AllOptions &^ probe.WithDevice
 	case "torch", "own":
-		o = probe.AllOptions
+		if o = probe.AllOptions; f.given {
+			o = CallerOptions
+		}
 	case "jax":
 		o = matrix | probe.WithAcc | probe.WithAxis | probe.WithThreads |
 			probe.WithOutIndex | probe.WithDevice | probe.WithEnv

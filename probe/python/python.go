@@ -39,10 +39,15 @@ var callableCode string
 //go:embed worker.py
 var mainCode string
 
-// workerCode returns the worker's program. Its last statement runs it, so the
+// runMain runs the worker's program. Nothing needs tidying up at its end, and
+// large libraries are slow to exit.
+const runMain = "main()\nsys.stderr.flush()\nos._exit(0)\n"
+
+// workerCode returns the worker's program. Its last statements run it, so the
 // classes and functions that it uses come first.
 func workerCode() string {
-	return strings.Join([]string{arraysCode, blasCode, normsCode, callableCode, mainCode}, "\n\n")
+	return strings.Join([]string{arraysCode, blasCode, normsCode, callableCode, mainCode,
+		runMain}, "\n\n")
 }
 
 // argument returns code as an argument of python -c. It is compressed, since

@@ -2,12 +2,6 @@
 
 It runs under any Python from 3.6 on, and loads only the modules that a call needs.
 """
-import sys
-
-# Nothing is imported from the working directory: a random.py there is not the
-# one that NumPy means.
-sys.path[:] = [p for p in sys.path if p not in ("", ".")]
-
 import ctypes
 import faulthandler
 import importlib
@@ -19,6 +13,7 @@ import operator
 import os
 import re
 import struct
+import sys
 import threading
 import traceback
 import typing
@@ -27,7 +22,6 @@ import urllib.parse
 SIZES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2}
 NAMES = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}
 LONG = {short: name for name, short in NAMES.items()}
-WORKER = os.getpid()
 LONGEST = 4000  # characters of an error's text
 
 
@@ -39,6 +33,7 @@ class Request:
     """The hello of a host. Keys it does not know are refused."""
 
     numbers = {"n": 0, "lanes": 1, "m": 0, "cols": 0, "stride": 1, "align": 0, "threads": 1, "limit": 0}
+    guest = False  # whether this process is the caller's, whose settings stay as they are
     words = ("op", "dtype", "axis", "trans", "order", "acc", "out_index", "device", "shm", "function")
 
     def __init__(self, line):
@@ -141,15 +136,20 @@ def stdio():
     return stdin, stdout
 
 
-def open_session(line, late):
-    """Set up the session of a hello, and try it, to learn the format of the results. If there is a limit
-    to the time of that, late is called."""
-    request = Request(line)
+def by_address(request, buffers):
+    """The session of the function that a request names."""
     kinds = {"numpy": NumPy, "torch": PyTorch, "jax": JAX, "math": Plain, "builtins": Plain}
-    buffers = Buffers(request)
     dotted = re.match(r"[\w.]+$", request.function)
     kind = kinds.get(request.function.partition(".")[0], own) if dotted else own
-    session = kind(request, buffers)
+    return kind(request, buffers)
+
+
+def open_session(line, make, late):
+    """Set up the session of a hello by make, and try it, to learn the format of the results. If there is a
+    limit to the time of that, late is called."""
+    request = Request(line)
+    buffers = Buffers(request)
+    session = make(request, buffers)
     watch = threading.Timer(request.limit / 1000, late)
     if request.limit:
         watch.start()
@@ -204,6 +204,15 @@ def main():
         reply("error slow: its first call returned nothing within the time of a call")
         os._exit(1)
 
+    converse(stdin, stdout, by_address, late)
+
+
+def converse(stdin, stdout, make, late=None):
+    """Answer requests until their end. A session is made by make, from a request and its buffers."""
+    def reply(line):
+        stdout.write(line.encode("utf-8", "replace") + b"\n")
+        stdout.flush()
+
     sessions, using = {}, b""  # more than one where lastbit shares an interpreter
     for line in iter(stdin.readline, b""):
         word, _, name = line.partition(b" ")
@@ -214,7 +223,7 @@ def main():
         elif word == b"lastbit":
             sessions.pop(using, None)
             try:
-                session, buffers, answer = open_session(line.decode(), late)
+                session, buffers, answer = open_session(line.decode(), make, late)
             except Exception as e:
                 reply(one_line(e))
             else:
@@ -235,7 +244,3 @@ def main():
             else:
                 buffers.send(stdout, results)
 
-
-main()
-sys.stderr.flush()
-os._exit(0)  # nothing needs tidying up, and large libraries are slow to exit

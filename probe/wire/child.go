@@ -28,11 +28,14 @@ const (
 	reapGrace = 5 * time.Second
 )
 
-// child is a running process and our ends of its pipes.
+// child is a running process and our ends of its pipes, or a connection to a
+// process that lastbit did not start.
 type child struct {
-	in, out, err *os.File
-	reply        *bufio.Reader
-	words        tail
+	in    io.WriteCloser
+	out   io.ReadCloser
+	err   *os.File // nil for a connection
+	reply *bufio.Reader
+	words tail
 
 	// turn holds a value while a worker talks with the process. It guards the
 	// fields below.
@@ -43,7 +46,7 @@ type child struct {
 
 	sharing
 	mu     sync.Mutex
-	proc   *os.Process
+	proc   *os.Process // nil for a connection
 	reaped bool
 
 	done    chan struct{} // closed when the process has been reaped
@@ -54,6 +57,9 @@ type child struct {
 // startChild starts a program with pipes to it; extra files become its file
 // descriptors 3 and up.
 func startChild(p Program, extra ...*os.File) (*child, error) {
+	if p.Connect != nil {
+		return connect(p)
+	}
 	if len(p.Args) == 0 {
 		return nil, errors.New("no command")
 	}
@@ -68,7 +74,8 @@ func startChild(p Program, extra ...*os.File) (*child, error) {
 	started := make(chan error, 1)
 	go c.run(cmd, started)
 	if err := <-started; err != nil {
-		closeAll(c.in, c.out, c.err)
+		c.hangUp()
+		c.err.Close()
 		return nil, err
 	}
 	go func() {
@@ -109,6 +116,31 @@ func closeAll(files ...*os.File) {
 	}
 }
 
+// connect makes a child of a program's connection.
+func connect(p Program) (*child, error) {
+	conn, err := p.Connect()
+	if err != nil {
+		return nil, err
+	}
+	c := &child{in: conn, out: conn, done: make(chan struct{}), drained: make(chan struct{}),
+		turn: make(chan struct{}, 1)}
+	c.reply = bufio.NewReaderSize(c.out, maxLine)
+	close(c.drained) // its standard error is not ours
+	return c, nil
+}
+
+// hangUp closes the files of the child, and notes the end of a connection.
+func (c *child) hangUp() {
+	c.in.Close()
+	c.out.Close()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.proc == nil && !c.reaped {
+		c.reaped = true
+		close(c.done)
+	}
+}
+
 // run starts the process and waits for its end on one thread: the kernel's
 // "kill the child when its parent dies" means the thread that started it.
 func (c *child) run(cmd *exec.Cmd, started chan<- error) {
@@ -126,14 +158,17 @@ func (c *child) run(cmd *exec.Cmd, started chan<- error) {
 	process.KillGroup(c.proc) // the processes that it left behind
 	c.mu.Unlock()
 	close(c.done)
-	time.AfterFunc(pipeGrace, func() { closeAll(c.in, c.out, c.err) })
+	time.AfterFunc(pipeGrace, func() {
+		c.hangUp()
+		c.err.Close()
+	})
 }
 
 // kill kills the process and those it has started.
 func (c *child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.reaped {
+	if c.proc != nil && !c.reaped {
 		process.KillGroup(c.proc)
 		c.proc.Kill()
 	}
@@ -143,18 +178,24 @@ func (c *child) kill() {
 // read and write on them, even if another process holds the other end.
 func (c *child) abort() {
 	c.kill()
-	closeAll(c.in, c.out)
+	c.hangUp()
 }
 
 // end waits for the process to exit by itself, but not for long, then aborts
-// it. It returns the state of the ended process, or nil if it is unknown.
+// it. It returns the state of the ended process, or nil if it is unknown. A
+// connection is closed.
 func (c *child) end() *os.ProcessState {
+	if c.proc == nil {
+		c.hangUp()
+		return nil
+	}
 	c.in.Close()
 	wait(c.done, exitGrace)
 	c.kill()
 	wait(c.done, reapGrace)
 	wait(c.drained, exitGrace)
-	closeAll(c.out, c.err)
+	c.out.Close()
+	c.err.Close()
 	if !isClosed(c.done) {
 		return nil
 	}

@@ -71,7 +71,7 @@ func (w *Worker) abandon(c *child) *os.ProcessState {
 // process died that others have used.
 func (w *Worker) isInDoubt(err error) bool {
 	var f *probe.Fault
-	return w.others > 0 && errors.As(err, &f) && f.ID == "worker-died"
+	return w.others > 0 && w.prog.Connect == nil && errors.As(err, &f) && f.ID == "worker-died"
 }
 
 // explain makes the Fault of a failed exchange.
@@ -82,9 +82,16 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 		words = "; its last words: " + words
 	}
 	var end *ended
+	isOurs := w.prog.Connect == nil
 	switch {
 	case by == byContext:
 		return w.cancelled(ctx)
+	case by == byTimeout && !isOurs:
+		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v", limit),
+			"give it more time, or fewer values", nil)
+	case errors.As(err, &end) && !isOurs:
+		return w.fault("worker-died", fmt.Sprintf("it ended the connection %s", end.when),
+			"see whether its process has ended", nil)
 	case by == byTimeout && !w.opened:
 		return w.fault("worker-timeout",
 			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),

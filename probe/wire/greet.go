@@ -46,6 +46,9 @@ func (w *Worker) join(ctx context.Context) (isNew bool, err error) {
 		isNew = true
 		w.child, err = startChild(w.prog, extra...)
 	}
+	if fault, ok := errors.AsType[*probe.Fault](err); ok {
+		return false, fault
+	}
 	if err != nil {
 		return false, w.fault("worker-start", "it cannot be started",
 			"check that the program exists and may be run", err)
@@ -58,7 +61,7 @@ func (w *Worker) greet(ctx context.Context, isNew bool) error {
 	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
 	if w.mem != nil {
 		clear(w.mem.mem) // of the inputs that ended the program
-		fields = append(fields, Field{"shm", w.mem.path(!isNew)})
+		fields = append(fields, Field{"shm", w.mem.path(!isNew || w.prog.Connect != nil)})
 	}
 	var a answer
 	err := w.exchange(ctx, w.prog.Start, func(c *child) (err error) {

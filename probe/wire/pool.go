@@ -97,6 +97,7 @@ func (p *Pool) leave(kind, session string, c *child) {
 	case c.workers > 0:
 	case p.kept[kind] != c:
 		go c.end()
+	case c.proc == nil: // a connection cannot be made again
 	default:
 		time.AfterFunc(idleTime, func() {
 			if p.remove(kind, c, turn) {

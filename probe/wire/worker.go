@@ -24,6 +24,12 @@ type Program struct {
 	Shared bool          // offer shared memory, where the system has it
 	Stderr io.Writer     // gets the start of the program's standard error, unless nil
 
+	// Connect returns a connection to a program that runs already, instead of
+	// Args. It is called once for each process that would be started. Closing
+	// the connection ends every read and write on it. Such a program is never
+	// killed, and the Pool keeps its connection for as long as it holds.
+	Connect func() (io.ReadWriteCloser, error)
+
 	// Pool runs the workers of one Kind in one process. nil gives each worker a
 	// process of its own, which ends with it.
 	Pool *Pool
@@ -116,7 +122,7 @@ func (w *Worker) Restarts() int { return w.restarts }
 // OtherThreads returns the processor time of the threads of the program's
 // process, except its first one. ok is false where it is unknown.
 func (w *Worker) OtherThreads() (t time.Duration, ok bool) {
-	if w.child == nil {
+	if w.child == nil || w.child.proc == nil {
 		return 0, false
 	}
 	return otherThreads(w.child.proc.Pid)

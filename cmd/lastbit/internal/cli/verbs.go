@@ -25,5 +25,5 @@ func (a *app) addVerbs(root *cobra.Command) {
 	root.SetHelpCommand(helpCommand())
 	root.SetHelpCommandGroupID("more")
 	root.SetCompletionCommandGroupID("more")
-	root.AddCommand(blasWorkerCommand(a), manCommand(a))
+	root.AddCommand(blasWorkerCommand(a), manCommand(a), showCommand(a))
 }

@@ -1,0 +1,70 @@
+"""Writes arrays of any library to .npy files, for the command to read."""
+
+import ctypes
+import sys
+from typing import Any
+
+from ._errors import Error
+
+_BYTES = {"float64": "<f8", "float32": "<f4", "float16": "<f2", "bfloat16": "<V2"}
+
+
+def save(array: Any, path: str) -> None:
+    """Write an array, a tensor on any device, or a list of numbers to a file."""
+    dtype, shape, data = _dense(array)
+    if dtype not in _BYTES:
+        raise Error("bad-data", f"an array of {dtype} is none of floating-point numbers", "convert it to " + ", ".join(_BYTES))
+    descr = _BYTES[dtype] if sys.byteorder == "little" else _BYTES[dtype].replace("<", ">")
+    head = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape!r}, }}"
+    head += " " * (-(len(head) + 11) % 64) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head.encode() + data)
+
+
+def _dense(array: Any) -> "tuple[str, tuple[int, ...], bytes]":
+    """Return the type, the shape and the bytes of an array, row by row."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(array, torch.Tensor):
+        dense = array.detach().cpu().contiguous()
+        data = ctypes.string_at(dense.data_ptr(), dense.numel() * dense.element_size())
+        return str(dense.dtype).rpartition(".")[2], tuple(dense.shape), data
+    if hasattr(array, "__array__"):
+        import numpy
+
+        dense = numpy.asarray(array)
+        dense = dense.astype(dense.dtype.newbyteorder("="))
+        return dense.dtype.name, dense.shape, dense.tobytes()
+    return _listed(array)
+
+
+def _listed(array: Any) -> "tuple[str, tuple[int, ...], bytes]":
+    """Return the same for a buffer, or for lists of Python's numbers."""
+    from array import array as packed
+
+    try:
+        view = memoryview(array)
+    except TypeError:
+        rows, shape = array, []
+        try:
+            while isinstance(rows, (list, tuple)):
+                shape.append(len(rows))
+                rows = rows[0] if rows else 0.0
+            return "float64", tuple(shape), packed("d", _flat(array, shape)).tobytes()
+        except (TypeError, ValueError, OverflowError):
+            raise Error(
+                "bad-data",
+                f"a value of type {type(array).__name__} holds no array of numbers",
+                "give an array, a tensor or a list of floats",
+            ) from None
+    kind = {"d": "float64", "f": "float32", "e": "float16"}.get(view.format, f"format {view.format}")
+    return kind, tuple(view.shape or ()), view.tobytes()
+
+
+def _flat(values: Any, shape: "list[int]") -> "list[float]":
+    if not shape and isinstance(values, (int, float)):
+        return [float(values)]
+    if not shape or not isinstance(values, (list, tuple)):
+        raise TypeError("a value is no number")
+    if len(values) != shape[0]:
+        raise ValueError("the rows have several lengths")
+    return [x for row in values for x in _flat(row, shape[1:])]
