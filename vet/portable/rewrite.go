@@ -215,9 +215,9 @@ func (w *work) revert(kind, pkg string, files map[string]bool) {
 // refuse leaves a kind of places in a file.
 func (w *work) refuse(kind, name string) {
 	if w.refused == nil {
-		w.refused = map[refusal]string{}
+		w.refused = map[keptKind]string{}
 	}
-	w.refused[refusal{kind, name}] = "the file does not compile without it: rewrite it by hand"
+	w.refused[keptKind{kind, name}] = "the file does not compile without it: rewrite it by hand"
 }
 
 // round applies the edits for findings that go together, and returns their

@@ -28,14 +28,14 @@ type work struct {
 	overlay map[string][]byte   // by absolute path
 	now     *check.Result       // of all analyzers except fma; nil after a change
 	before  map[string]previous // the files that the last round changed
-	refused map[refusal]string
+	refused map[keptKind]string
 	files   map[string]*file // of the packages that were read last
 	loaded  []*packages.Package
 }
 
-// A refusal is a kind of places that stays in a file, since the file does not
+// A keptKind is a kind of places that stays in a file, since the file does not
 // compile without them.
-type refusal struct{ kind, file string }
+type keptKind struct{ kind, file string }
 
 // A previous text is what a file had before a round; nil is its own text.
 type previous struct {
@@ -227,8 +227,8 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 		return "the file has the line ends of Windows, or a byte order mark: run gofmt first"
 	case f.At.Column >= maxColumn:
 		return "the line is longer than the compiler's positions: break it"
-	case w.refused[refusal{k.name, f.At.File}] != "":
-		return w.refused[refusal{k.name, f.At.File}]
+	case w.refused[keptKind{k.name, f.At.File}] != "":
+		return w.refused[keptKind{k.name, f.At.File}]
 	}
 	e := editors[f.At.File]
 	if e == nil {

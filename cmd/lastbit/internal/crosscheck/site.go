@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -227,12 +226,4 @@ func fusionFlags(all []site, on []bool) []string {
 	}
 	slices.Sort(flags)
 	return flags
-}
-
-// relative returns a file's path below a folder, or the path itself.
-func relative(dir, file string) string {
-	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
-		return rel
-	}
-	return file
 }
