@@ -38,6 +38,9 @@ const callerPrefix = "caller:"
 // with the token.
 const CallerVariable = "LASTBIT_CALLER"
 
+// CallerPlace returns the value of CallerVariable.
+func CallerPlace() string { return os.Getenv(CallerVariable) }
+
 // CallerOptions are the fields of a Spec that a callable of a Caller honours.
 // The process is the caller's, with its own threads and its own environment.
 const CallerOptions = probe.AllOptions &^ (probe.WithAcc | probe.WithEnv)

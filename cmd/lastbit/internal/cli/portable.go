@@ -201,10 +201,14 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 			return badUsage(cmd, "--"+name+" has no effect without --write")
 		}
 	}
-	if cmd.Flags().Changed("timeout") || cmd.Flags().Changed("calls") ||
-		cmd.Flags().Changed("cause") || cmd.ArgsLenAtDash() >= 0 {
-		return badUsage(cmd, "--timeout, --calls, --cause and arguments after -- are for --check "+
-			"and --run")
+	dash := cmd.ArgsLenAtDash() // packages may follow, if none precede
+	for _, name := range []string{"timeout", "calls", "cause", "run"} {
+		if cmd.Flags().Changed(name) {
+			return badUsage(cmd, "--"+name+" goes with --check, or with --run and a program")
+		}
+	}
+	if dash > 0 {
+		return badUsage(cmd, "arguments after packages and -- are for --check and --run")
 	}
 	if g := v.options.Go; g != "" && !portable.IsNewEnough(g) {
 		return badUsage(cmd, "--go "+g+": lastbit needs Go 1.26 or a newer one")

@@ -46,7 +46,7 @@ func (c *portableCheck) isAsked() bool { return c.tests || c.program != "" }
 
 // notWithRuns lists the flags that concern the sources.
 var notWithRuns = []string{"write", "dry-run", "only", "lastbit", "go", "copies", "baseline",
-	"update", "tests"}
+	"update", "tests", "vendor", "format"}
 
 // maxGenerated bounds --calls: package crosscheck compares 100,000 calls of a
 // function.

@@ -21,7 +21,7 @@ const pythonVariable = "LASTBIT_PYTHON"
 func drivers(stderr io.Writer) open.Table {
 	return open.Drivers(open.Config{
 		Python: os.Getenv(pythonVariable), Share: true, Stderr: stderr,
-		Caller: os.Getenv(python.CallerVariable),
+		Caller: python.CallerPlace(),
 	})
 }
 
