@@ -42,28 +42,30 @@ func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	for _, f := range pass.Files {
 		i := newImports(pass, f)
+		qualified := map[*ast.Ident]bool{}
 		ast.Inspect(f, func(n ast.Node) bool {
-			s, qualified := n.(*ast.SelectorExpr)
+			sel, _ := n.(*ast.SelectorExpr)
 			id, _ := n.(*ast.Ident) // of a dot import
-			if qualified {
-				id = s.Sel
+			if sel != nil {
+				id = sel.Sel
+				qualified[id] = true
 			}
-			if id == nil {
+			if id == nil || sel == nil && qualified[id] {
 				return true
 			}
 			used, ok := pass.TypesInfo.Uses[id].(*types.Func)
-			if !ok || used.Pkg() == nil || used.Pkg() == pass.Pkg {
-				return !qualified || !ok
+			if !ok || used.Pkg() == nil {
+				return true
 			}
 			if text := describe(used); text != "" {
 				d := analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Message: text}
-				if qualified && used.Pkg().Path() == "math" &&
+				if sel != nil && used.Pkg().Path() == "math" &&
 					slices.Contains(rounded, used.Name()) {
-					d.SuggestedFixes = i.fix(s)
+					d.SuggestedFixes = i.fix(sel)
 				}
 				report(d)
 			}
-			return !qualified
+			return true
 		})
 	}
 	return nil, nil

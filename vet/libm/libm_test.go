@@ -10,5 +10,5 @@ import (
 
 // TestAnalyzer compares the findings and the fixes with the test files.
 func TestAnalyzer(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), libm.Analyzer, "a")
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), libm.Analyzer, "a", "dotted")
 }

@@ -17,3 +17,11 @@ func functions(x, y float64) float64 {
 	r += rand.NormFloat64() // want `rand.NormFloat64 calls math.Exp and math.Log`
 	return r + math.Exp(x)  //lastbit:ignore libm only printed with three digits
 }
+
+type angle float64
+
+func (a angle) degrees() float64 { return float64(a) }
+
+func chained(x float64) float64 {
+	return angle(math.Atan2(x, 1)).degrees() // want `math.Atan2 differs`
+}
