@@ -13,6 +13,7 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/crosscheck"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/vetreport"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/vet/fused"
 )
@@ -282,15 +283,6 @@ func someOf(names []string) string {
 	return firstOf(names)
 }
 
-// firstOf lists the first of many names.
-func firstOf(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}
-
 // printDifference prints the call or the lines, and the cause.
 func (v *portableVerb) printDifference(r *crosscheck.Report) {
 	d := r.First
@@ -391,8 +383,8 @@ func (v *portableVerb) printCause(d *crosscheck.Difference) {
 		fmt.Fprintln(v.stdout, "  the cause was not found: neither fused operations nor functions "+
 			"of math make the difference alone")
 		for _, k := range c.Candidates {
-			fmt.Fprintf(v.stdout, "  it may be %s:%d: %s (%s)\n", shortPath(k.File), k.Line,
-				text.Visible(k.Message), k.Kind)
+			fmt.Fprintf(v.stdout, "  it may be %s:%d: %s (%s)\n", vetreport.Relative(k.File),
+				k.Line, text.Visible(k.Message), k.Kind)
 		}
 		return
 	}
@@ -403,7 +395,8 @@ func (v *portableVerb) printCause(d *crosscheck.Difference) {
 	if !c.Alone {
 		words += ", together with others"
 	}
-	fmt.Fprintf(v.stdout, "  cause: %s:%d: %s (%s)\n", shortPath(c.File), c.Line, words, c.Kind)
+	fmt.Fprintf(v.stdout, "  cause: %s:%d: %s (%s)\n", vetreport.Relative(c.File), c.Line, words,
+		c.Kind)
 }
 
 // runsAnswer is the JSON of --check and --run.
@@ -488,11 +481,11 @@ func newRunsAnswer(r *crosscheck.Report) runsAnswer {
 	if c := d.Cause; c != nil {
 		a.First.Cause = &runsCause{Kind: c.Kind, Line: c.Line, Function: c.Name, Alone: c.Alone}
 		if c.File != "" {
-			a.First.Cause.File = shortPath(c.File)
+			a.First.Cause.File = vetreport.Relative(c.File)
 		}
 		for _, k := range c.Candidates {
 			a.First.Cause.Candidates = append(a.First.Cause.Candidates,
-				runsCandidate{shortPath(k.File), k.Line, k.Kind, k.Message})
+				runsCandidate{vetreport.Relative(k.File), k.Line, k.Kind, k.Message})
 		}
 	}
 	return a

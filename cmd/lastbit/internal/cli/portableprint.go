@@ -72,7 +72,7 @@ func (v *portableVerb) object(r *portable.Result) portableAnswer {
 	}
 	for _, p := range r.Left.Places {
 		a.Kinds[p.Kind]++
-		a.List = append(a.List, portablePlace{p.Package, shortPath(p.At.File), p.At.Line,
+		a.List = append(a.List, portablePlace{p.Package, vetreport.Relative(p.At.File), p.At.Line,
 			p.At.Column, p.Kind, p.Message, p.Rewritable, p.Reason, p.Targets})
 	}
 	for _, c := range r.Copies {
@@ -102,21 +102,9 @@ func (v *portableVerb) targetNames() []string {
 func changedFiles(r *portable.Result) []string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(r.Files)) {
-		all = append(all, shortPath(name))
+		all = append(all, vetreport.Relative(name))
 	}
 	return all
-}
-
-// shortPath returns a path relative to the current folder, if it is below it.
-func shortPath(file string) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		return file
-	}
-	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
-		return rel
-	}
-	return file
 }
 
 // print prints the steps, the answer, the counts and the places.
@@ -217,7 +205,7 @@ func (v *portableVerb) printPlaces(r *portable.Report) {
 	for _, p := range r.Places {
 		if p.At.File != file {
 			file = p.At.File
-			fmt.Fprintf(v.stdout, "\n%s\n", shortPath(file))
+			fmt.Fprintf(v.stdout, "\n%s\n", vetreport.Relative(file))
 		}
 		fmt.Fprintf(v.stdout, "  %d:%d: %s (%s)\n", p.At.Line, p.At.Column,
 			text.Visible(p.Message), p.Kind)
@@ -241,11 +229,20 @@ func (v *portableVerb) printDiff(r *portable.Result) error {
 		if err != nil && !os.IsNotExist(err) {
 			return err
 		}
-		short := filepath.ToSlash(shortPath(name))
+		short := filepath.ToSlash(vetreport.Relative(name))
 		text := diff.Diff("a/"+short, old, "b/"+short, r.Files[name])
 		if _, err := v.stdout.Write(text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// firstOf lists the first of many names.
+func firstOf(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
 }

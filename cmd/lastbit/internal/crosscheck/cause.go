@@ -16,7 +16,7 @@ import (
 	"github.com/lastbit/lastbit/vet/fused"
 )
 
-// A Cause is what makes a difference.
+// A Cause is a place that makes platforms differ.
 type Cause struct {
 	Kind string // fma, complex or libm; "" if no place was found
 	File string

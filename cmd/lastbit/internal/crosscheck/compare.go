@@ -380,8 +380,8 @@ func lineDifference(here, there []string, varying map[string]bool) *lineMismatch
 	return nil
 }
 
-// firstMessage returns the line of an output after another, if it is no status:
-// the first message of a test.
+// firstMessage returns the first message of a test: the line after its status,
+// or before it, unless that is a status too.
 func firstMessage(lines []string, after string) string {
 	i := slices.Index(lines, after)
 	for _, at := range []int{i + 1, i - 1} {

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// A programOutput is what a run of a program leaves.
+// A programOutput holds the output of one run of a program.
 type programOutput struct {
 	lines []string
 	exit  int

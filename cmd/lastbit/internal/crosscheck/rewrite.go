@@ -20,7 +20,7 @@ const (
 	recordPath = "lastbit/record" // like the standard library, it is in no module
 )
 
-// A change is what is changed in a file.
+// A change holds the edits of a file.
 type change struct {
 	edits []edit.Edit
 	names int    // the offset after the name of the package, where imports go

@@ -30,7 +30,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("crosscheck: %s took more than %v", e.Name, e.Limit)
 }
 
-// An output is what a program leaves.
+// An output holds the results of a program.
 type output struct {
 	text []byte // of standard output
 	errs []byte // of standard error

@@ -32,7 +32,7 @@ func SARIF(w io.Writer, r Report) error {
 
 // uri returns the name of a file as a URI.
 func uri(file string) string {
-	file = relative(file)
+	file = Relative(file)
 	u := url.URL{Path: filepath.ToSlash(file)}
 	if !filepath.IsAbs(file) {
 		return u.String()

@@ -83,12 +83,12 @@ func fileCount(all []check.Finding) int {
 // place returns a position as people type it: relative to the current folder
 // where the file is below it.
 func place(p check.Position) string {
-	p.File = relative(p.File)
+	p.File = Relative(p.File)
 	return p.String()
 }
 
-// relative returns a path relative to the current folder, if it is below it.
-func relative(file string) string {
+// Relative returns a path relative to the current folder, if it is below it.
+func Relative(file string) string {
 	dir, err := os.Getwd()
 	if err != nil {
 		return file
@@ -113,6 +113,6 @@ func Annotate(w io.Writer, level, title string, at check.Position, message strin
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", level,
-		property.Replace(filepath.ToSlash(relative(at.File))), at.Line, at.Column,
+		property.Replace(filepath.ToSlash(Relative(at.File))), at.Line, at.Column,
 		property.Replace(title), text.Replace(message))
 }

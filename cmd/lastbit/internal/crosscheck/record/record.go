@@ -15,9 +15,9 @@ const (
 	// with the same environment notes nothing.
 	Variable = "LASTBIT_RECORD"
 	// OnlyVariable has a function, a number and the hash of arguments, in
-	// hexadecimal and with colons between: only this function is noted, and the
-	// program ends after so many of its calls, or after one with these
-	// arguments, if they are not 0.
+	// hexadecimal and with colons between. Only this function is noted. The
+	// program ends after that number of calls, or after a call with these
+	// arguments unless the hash is 0.
 	OnlyVariable = "LASTBIT_RECORD_ONLY"
 	// AloneVariable, if it is not empty, leaves out generated calls of other
 	// functions than the one of OnlyVariable or ShowVariable.
