@@ -9,6 +9,9 @@ extern int lb_is_forked(void);
 
 extern int goReduce(int32_t, lastbit_array *, lastbit_array *, int32_t, int64_t, int32_t, void *);
 extern int goMap(char *, lastbit_array *, lastbit_array *, lastbit_array *);
+extern int goFlat(char *, int32_t, int64_t, void *, void *, void *);
+extern int goMultiply(lastbit_products *);
+extern int goSumRows(int32_t, int32_t, int64_t, int64_t, void *, void *, void *);
 extern int goAccumulate(lastbit_array *, lastbit_array *, int64_t *);
 extern int goMerge(int64_t *, int64_t *, int32_t);
 extern int goValue(int64_t *, int32_t, uint64_t *);
@@ -32,6 +35,18 @@ int lastbit_reduce(int32_t operation, const lastbit_array *x, const lastbit_arra
 int lastbit_map(const char *function, const lastbit_array *x, const lastbit_array *y,
 	const lastbit_array *out) {
 	IN_GO(goMap((char *)function, (lastbit_array *)x, (lastbit_array *)y, (lastbit_array *)out));
+}
+
+int lastbit_flat(const char *function, int32_t format, int64_t n, const void *x, const void *y,
+	void *out) {
+	IN_GO(goFlat((char *)function, format, n, (void *)x, (void *)y, out));
+}
+
+int lastbit_multiply(const lastbit_products *p) { IN_GO(goMultiply((lastbit_products *)p)); }
+
+int lastbit_sum_rows(int32_t operation, int32_t format, int64_t rows, int64_t n, const void *x,
+	const void *y, void *out) {
+	IN_GO(goSumRows(operation, format, rows, n, (void *)x, (void *)y, out));
 }
 
 int lastbit_accumulate(const lastbit_array *x, const lastbit_array *y, int64_t *limbs) {

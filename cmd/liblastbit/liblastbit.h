@@ -1,5 +1,5 @@
-/* Exact sums and correctly rounded functions of arrays. Every function returns a
- * status. */
+/* Exact sums, correctly rounded functions, matrix products and sums of rows, of
+ * arrays. Every function returns a status. */
 #ifndef LIBLASTBIT_H
 #define LIBLASTBIT_H
 
@@ -24,6 +24,8 @@ enum lastbit_operation {
 	LASTBIT_SUM = 1, LASTBIT_DOT, LASTBIT_MEAN, LASTBIT_VAR, LASTBIT_STD, LASTBIT_NORM
 };
 
+enum lastbit_row_operation { LASTBIT_ROW_SUM = 1, LASTBIT_ROW_DOT, LASTBIT_ROW_SQUARES };
+
 /* The integers of a state of an accumulator: see exact.Accumulator.AppendLimbs.
  * All 0 is the empty sum. */
 enum { LASTBIT_LIMBS = 139, LASTBIT_MAX_STATE = 1024 };
@@ -47,6 +49,33 @@ int lastbit_reduce(int32_t operation, const lastbit_array *x, const lastbit_arra
 /* Stores a function of x, or of x and y, in out. All have one shape. */
 int lastbit_map(const char *function, const lastbit_array *x, const lastbit_array *y,
 	const lastbit_array *out);
+
+/* Stores a function of x, or of x and y, in out: n elements of one format, each
+ * in one piece. */
+int lastbit_flat(const char *function, int32_t format, int64_t n, const void *x, const void *y,
+	void *out);
+
+/* A batch of matrix products of float64 or float32: c, m x n each, in the order
+ * of C, becomes a times b. Element (i, j) of number p is p*batch + i*row + j*col
+ * elements behind at. An element of c is a chain of k fused multiply-adds, in
+ * their order, from +0 on. */
+typedef struct {
+	const void *at;
+	int64_t batch, row, col;
+} lastbit_matrices;
+
+typedef struct {
+	int64_t format, batch, m, n, k;
+	lastbit_matrices a, b;
+	void *c;
+} lastbit_products;
+
+int lastbit_multiply(const lastbit_products *p);
+
+/* Sums each row of n elements, their products or their squares, by the tree of
+ * package ordered. Each row lies in one piece behind the row before it. */
+int lastbit_sum_rows(int32_t operation, int32_t format, int64_t rows, int64_t n, const void *x,
+	const void *y, void *out);
 
 /* Makes limbs the sum of the elements of x, or of their products with y's. */
 int lastbit_accumulate(const lastbit_array *x, const lastbit_array *y, int64_t *limbs);

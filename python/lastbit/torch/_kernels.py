@@ -1,0 +1,112 @@
+"""Calls of the library on tensors in the memory of the CPU.
+
+Every tensor here is float32 or float64, unless a function says otherwise.
+"""
+
+import functools
+import struct
+from typing import Any, Optional, Tuple
+
+import torch
+
+from .. import _library as lib
+
+Tensor = torch.Tensor
+
+_FORMATS = {
+    torch.float64: lib.FLOAT64, torch.float32: lib.FLOAT32, torch.bfloat16: lib.BFLOAT16,
+}
+_PRODUCTS = struct.Struct("=14q")  # lastbit_products
+
+# bfloat16 tensors of so many elements are looked up in a table of all values.
+_MIN_TABLE = 1 << 12
+
+
+def wide(x: Tensor) -> Tensor:
+    """Return a bfloat16 tensor in float32, where all its values are, or x."""
+    return x.float() if x.dtype is torch.bfloat16 else x
+
+
+def multiply(a: Tensor, b: Tensor) -> Tensor:
+    """Return the matrix product, or a batch of products, in the order of C."""
+    if a.dim() == 2:
+        (m, k), (_, n) = a.shape, b.shape
+        batch, shape = 1, (m, n)
+        left, right = (0, *a.stride()), (0, *b.stride())
+    else:
+        (batch, m, k), n = a.shape, b.shape[2]
+        shape = (batch, m, n)
+        left, right = a.stride(), b.stride()
+    out = torch.empty(shape, dtype=a.dtype)
+    lib.call("lastbit_multiply", _PRODUCTS.pack(
+        _FORMATS[a.dtype], batch, m, n, k, a.data_ptr(), *left, b.data_ptr(), *right,
+        out.data_ptr()))
+    return out
+
+
+def row_sums(x: Tensor) -> Tensor:
+    """Return the sum of each row of a contiguous matrix."""
+    return _sum_rows(lib.ROW_SUM, x, None)
+
+
+def row_dots(x: Tensor, y: Tensor) -> Tensor:
+    """Return the sum of the products of each row with its row of y."""
+    return _sum_rows(lib.ROW_DOT, x, y)
+
+
+def row_squares(x: Tensor) -> Tensor:
+    """Return the sum of the squares of each row of a contiguous matrix."""
+    return _sum_rows(lib.ROW_SQUARES, x, None)
+
+
+def _sum_rows(operation: int, x: Tensor, y: Optional[Tensor]) -> Tensor:
+    rows, n = x.shape
+    out = torch.empty(rows, dtype=x.dtype)
+    lib.call("lastbit_sum_rows", operation, _FORMATS[x.dtype], rows, n, x.data_ptr(),
+             None if y is None else y.data_ptr(), out.data_ptr())
+    return out
+
+
+def dense(x: Tensor) -> Tuple[Tensor, Tensor]:
+    """Return x, or a copy, in one piece, and a new tensor of the same strides."""
+    out = torch.empty_like(x)
+    if not x.is_contiguous() and out.stride() != x.stride():
+        x = torch.empty_like(out).copy_(x)
+    return x, out
+
+
+def function(name: str, x: Tensor, y: Optional[Tensor] = None) -> Tensor:
+    """Return a correctly rounded function of x, or of x and y of one shape.
+
+    The format is float32, float64 or bfloat16.
+    """
+    if y is not None:
+        x, y = x.contiguous(), y.contiguous()
+    elif x.dtype is torch.bfloat16 and x.numel() >= _MIN_TABLE:
+        places = x.view(torch.int16).int().bitwise_and_(0xFFFF)
+        return _table(name)[places]
+    x, out = dense(x)
+    _flat(name, x, y, out)
+    return out
+
+
+def function_(name: str, x: Tensor) -> Tensor:
+    """Store a function of a tensor in one piece where it is."""
+    _flat(name, x, None, x)
+    return x
+
+
+def _flat(name: str, x: Tensor, y: Optional[Tensor], out: Tensor) -> None:
+    lib.call("lastbit_flat", name.encode(), _FORMATS[x.dtype], x.numel(), x.data_ptr(),
+             None if y is None else y.data_ptr(), out.data_ptr())
+
+
+@functools.lru_cache(maxsize=None)
+def _table(name: str) -> Tensor:
+    """Return a function of all bfloat16."""
+    x = torch.arange(1 << 16, dtype=torch.int32).to(torch.int16).view(torch.bfloat16)
+    out = torch.empty_like(x)
+    _flat(name, x, None, out)
+    return out
+
+
