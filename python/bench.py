@@ -1,8 +1,12 @@
 """Times of lastbit's functions, as ratios to NumPy's: python3 bench.py.
 
-Both are called in turn, and the minima are compared.
+With the argument torch they are times of a transformer in the context of
+lastbit.torch, as ratios to PyTorch's own. Both are called in turn, and the minima
+are compared.
 """
 
+import os
+import sys
 import time
 
 import numpy
@@ -32,6 +36,38 @@ def ratio(ours, theirs, times):
     return min(spent[0]) / min(spent[1])
 
 
+def torch_main():
+    import torch
+
+    import lastbit.torch
+
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "tests"))
+    from transformer import Transformer
+
+    def ours(call):
+        with lastbit.torch.ordered(strict=True):
+            return call()
+
+    for dtype in (torch.float32, torch.float64, torch.bfloat16):
+        for width, length in [(64, 16), (256, 64), (512, 128)]:
+            model = Transformer(width, width // 32, 4, length, 1000, dtype)
+            found = []
+            for batch in [1, 8, 32]:
+                x = model.inputs(batch).detach()
+
+                def forward():
+                    with torch.no_grad():
+                        return model(x)
+
+                def backward():
+                    model(x).sum().backward()
+
+                times = max(3, min(50, 2**24 // (batch * length * width)))
+                both = [ratio(lambda: ours(call), call, times) for call in (forward, backward)]
+                found.append(f"batch {batch}: {both[0]:.2f} {both[1]:.2f}")
+            print(str(dtype)[6:], f"width {width}, length {length}:", ", ".join(found), flush=True)
+
+
 def main():
     rng = numpy.random.default_rng(1)
     for dtype in ["float64", "float32"]:
@@ -48,4 +84,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    torch_main() if "torch" in sys.argv[1:] else main()

@@ -107,10 +107,13 @@ def attention(q: Tensor, k: Tensor, v: Tensor, dropout_p: float = 0.0, is_causal
 
 
 def attention_backward(
-        gradient: Tensor, q: Tensor, k: Tensor, v: Tensor, out: Tensor, logsumexp: Tensor,
+        gradient: Optional[Tensor], q: Tensor, k: Tensor, v: Tensor, out: Tensor, logsumexp: Tensor,
         dropout_p: float, is_causal: bool, *, attn_mask: Optional[Tensor] = None,
-        scale: Optional[float] = None) -> Tuple[Tensor, Tensor, Tensor]:
+        scale: Optional[float] = None,
+) -> Tuple[Optional[Tensor], Optional[Tensor], Optional[Tensor]]:
     """The gradients of q, k and v: products of the weights, computed again."""
+    if gradient is None:
+        return None, None, None
     heads = _heads(q, _repeated(k, q), _repeated(v, q), is_causal, attn_mask, scale)
     g = wide(gradient).reshape(heads.q.shape[0], q.shape[2], v.shape[3])
     found = [torch.empty_like(t) for t in (heads.q, heads.k, heads.v)]

@@ -89,9 +89,10 @@ class Ordered(TorchDispatchMode):
 
 
 def has_float(value: Any) -> bool:
-    """Report whether there is a tensor of floats with elements, or may be."""
+    """Report whether there is a tensor of floats, which is more than a shape."""
     if isinstance(value, torch.Tensor):
-        return (value.is_floating_point() or value.is_complex()) and not value.is_meta
+        is_shape = value.is_meta or type(value).__name__ == "FakeTensor"
+        return (value.is_floating_point() or value.is_complex()) and not is_shape
     if isinstance(value, (list, tuple)):
         return any(map(has_float, value))
     return isinstance(value, dict) and any(map(has_float, value.values()))

@@ -1,5 +1,6 @@
 """Decides for each operator who computes it, once."""
 
+import operator
 from typing import Any, Callable, Dict, List, Tuple
 
 import torch
@@ -12,11 +13,13 @@ Plan = Callable[..., Any]  # of the mode, the operator, its arguments and keywor
 Call = Callable[[Any, Any, Tuple[Any, ...], Dict[str, Any]], Any]
 
 _REAL = frozenset([torch.float32, torch.float64, torch.bfloat16])
-_INTEGERS = frozenset([
+_NUMBERS = _REAL | frozenset([
     torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64,
 ])
-_PLAIN = (Tensor, torch.nn.Parameter)
+_STRIDED = torch.strided
+_PLAIN = frozenset([Tensor, torch.nn.Parameter])
 _COVERED = {**PRODUCTS, **FUNCTIONS, **OTHERS, **SUMS}
+_SUMS_OF_TWO = ("add", "sub", "rsub")
 _UNKNOWN = "no order is published for it"
 
 _plans: Dict[Any, Plan] = {}
@@ -41,7 +44,7 @@ def _plan(func: Any) -> Plan:
     outputs = [a.name for a in schema.arguments if a.is_out]
     if base in _safe.MOVES:
         return _run
-    if base in ("add", "sub", "rsub"):
+    if base in _SUMS_OF_TWO:
         return _addition(base, in_place, outputs)
     if base in _COVERED and "dtype" not in schema.overload_name:
         return _covered(base, in_place, outputs)
@@ -104,13 +107,15 @@ def _tensors(values: Any) -> List[Tensor]:
 def obstacle(tensors: List[Tensor], is_arithmetic: bool = False) -> str:
     """Return why lastbit does not compute with these, or the empty string."""
     for t in tensors:
-        if type(t) not in _PLAIN:
-            return f"a {type(t).__name__} is no plain tensor"
+        if t.dtype in _NUMBERS and t.is_cpu and type(t) in _PLAIN and t.layout is _STRIDED:
+            continue
+        if type(t).__torch_dispatch__ != Tensor.__torch_dispatch__:
+            return f"a {type(t).__name__} computes by itself"
         if t.device.type != "cpu":
             return f"a tensor is on the device {t.device.type}"
-        if t.layout is not torch.strided:
-            return f"a tensor has the layout {t.layout}"
-        if t.dtype in _REAL or t.dtype in _INTEGERS:
+        if t.layout is not _STRIDED:
+            return f"a tensor has the layout {str(t.layout).rpartition('.')[2]}"
+        if t.dtype in _NUMBERS:
             continue
         if not is_arithmetic or t.is_complex() or t.is_quantized:
             return f"a tensor is of {str(t.dtype).rpartition('.')[2]}"
@@ -138,7 +143,9 @@ def _covered(base: str, in_place: bool, outputs: List[str]) -> Plan:
         result = compute(*adapted, **given)
         if in_place:
             return _into_place(mode, func, args, kwargs, result)
-        return _into_outputs(mode, func, args, kwargs, result, outputs) if outputs else result
+        if outputs:
+            return _into_outputs(base, mode, func, args, kwargs, result, outputs)
+        return result
     return plan
 
 
@@ -158,7 +165,9 @@ def _addition(base: str, in_place: bool, outputs: List[str]) -> Plan:
         result = _functions.add(x, y, alpha if base == "add" else -alpha)
         if in_place:
             return _into_place(mode, func, args, kwargs, result)
-        return _into_outputs(mode, func, args, kwargs, result, outputs) if outputs else result
+        if outputs:
+            return _into_outputs(base, mode, func, args, kwargs, result, outputs)
+        return result
     return plan
 
 
@@ -170,11 +179,12 @@ def _into_place(mode: Any, func: Any, args: Tuple[Any, ...], kwargs: Dict[str, A
     return target.copy_(result)
 
 
-def _into_outputs(mode: Any, func: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any],
-                  result: Any, outputs: List[str]) -> Any:
+def _into_outputs(base: str, mode: Any, func: Any, args: Tuple[Any, ...],
+                  kwargs: Dict[str, Any], result: Any, outputs: List[str]) -> Any:
     results = result if isinstance(result, tuple) else (result,)
     targets = [kwargs[name] for name in outputs]
-    if any(not torch.can_cast(r.dtype, t.dtype) for r, t in zip(results, targets)):
+    casts = torch.can_cast if base in FUNCTIONS or base in _SUMS_OF_TWO else operator.eq
+    if not all(casts(r.dtype, t.dtype) for r, t in zip(results, targets)):
         return mode.expect_error(func, args, kwargs)
     for r, t in zip(results, targets):
         if r.shape != t.shape:
@@ -203,7 +213,7 @@ def _wide_weights(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> An
 def _same_factors(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     """The factors have one dtype. The mask and the logarithms may have others."""
     count = 4 if base.endswith("backward") else 3
-    return args if len({t.dtype for t in args[:count]}) == 1 else None
+    return args if len({t.dtype for t in _tensors(args[:count])}) == 1 else None
 
 
 def _factors(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
@@ -226,12 +236,30 @@ def _floating(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
 
 
 def _summands(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
-    return args if (given.get("dtype") or args[0].dtype) in _REAL else None
+    if (given.get("dtype") or args[0].dtype) not in _REAL:
+        return None
+    return args if _are_dims(args[1] if len(args) > 1 else None, args[0].dim()) else _WRONG
+
+
+def _along(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
+    """The dimension follows the tensors."""
+    tensors = _tensors(args)
+    return args if _are_dims(args[len(tensors)], tensors[0].dim()) else _WRONG
+
+
+def _are_dims(dims: Any, count: int) -> bool:
+    """Report whether dims names dimensions of a tensor of count, each once."""
+    count = max(count, 1)
+    found = [] if dims is None else [dims] if isinstance(dims, int) else list(dims)
+    places = {d % count for d in found if -count <= d < count}
+    return len(places) == len(found)
 
 
 _ADAPTERS: Dict[str, Operator] = {
     **dict.fromkeys(PRODUCTS, _factors), **dict.fromkeys(FUNCTIONS, _floating),
     **dict.fromkeys(SUMS, _summands),
+    **dict.fromkeys(["_softmax", "_safe_softmax", "_log_softmax", "_softmax_backward_data",
+                     "_log_softmax_backward_data"], _along),
     "_scaled_dot_product_flash_attention_for_cpu": _same_factors,
     "_scaled_dot_product_flash_attention_for_cpu_backward": _same_factors,
     "native_layer_norm": _wide_weights, "native_layer_norm_backward": _wide_weights,
