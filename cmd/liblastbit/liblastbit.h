@@ -1,5 +1,5 @@
-/* Exact sums, correctly rounded functions, matrix products and sums of rows, of
- * arrays. Every function returns a status. */
+/* Exact sums, correctly rounded functions, matrix products and operations on
+ * rows, of arrays. Every function returns a status. */
 #ifndef LIBLASTBIT_H
 #define LIBLASTBIT_H
 
@@ -24,7 +24,12 @@ enum lastbit_operation {
 	LASTBIT_SUM = 1, LASTBIT_DOT, LASTBIT_MEAN, LASTBIT_VAR, LASTBIT_STD, LASTBIT_NORM
 };
 
-enum lastbit_row_operation { LASTBIT_ROW_SUM = 1, LASTBIT_ROW_DOT, LASTBIT_ROW_SQUARES };
+enum lastbit_row_operation {
+	LASTBIT_ROW_SUM = 1, LASTBIT_ROW_DOT, LASTBIT_ROW_SQUARES, LASTBIT_ROW_MEAN,
+	LASTBIT_SOFTMAX, LASTBIT_SAFE_SOFTMAX, LASTBIT_LOG_SOFTMAX,
+	LASTBIT_SOFTMAX_SLOPE, LASTBIT_LOG_SOFTMAX_SLOPE,
+	LASTBIT_LAYER_NORM, LASTBIT_LAYER_NORM_SLOPE
+};
 
 /* The integers of a state of an accumulator: see exact.Accumulator.AppendLimbs.
  * All 0 is the empty sum. */
@@ -51,7 +56,9 @@ int lastbit_map(const char *function, const lastbit_array *x, const lastbit_arra
 	const lastbit_array *out);
 
 /* Stores a function of x, or of x and y, in out: n elements of one format, each
- * in one piece. */
+ * in one piece. For float64 and float32 there are sigmoid, silu, gelu and
+ * gelu_tanh too, and the products of x and their slopes at y: silu_backward,
+ * gelu_backward and gelu_tanh_backward. */
 int lastbit_flat(const char *function, int32_t format, int64_t n, const void *x, const void *y,
 	void *out);
 
@@ -72,10 +79,38 @@ typedef struct {
 
 int lastbit_multiply(const lastbit_products *p);
 
-/* Sums each row of n elements, their products or their squares, by the tree of
- * package ordered. Each row lies in one piece behind the row before it. */
-int lastbit_sum_rows(int32_t operation, int32_t format, int64_t rows, int64_t n, const void *x,
-	const void *y, void *out);
+/* An operation on rows of n elements of float64 or float32, each in one piece
+ * behind the row before it. A sum stores one number for a row, other operations
+ * a row. y is the second argument; weight and bias have n elements, or are null;
+ * means and scale have one number for each row, which LASTBIT_LAYER_NORM stores
+ * and LASTBIT_LAYER_NORM_SLOPE reads. */
+typedef struct {
+	int64_t operation, format, rows, n;
+	const void *x, *y, *weight, *bias;
+	void *out, *means, *scale;
+	double epsilon;
+} lastbit_rows;
+
+int lastbit_each_row(const lastbit_rows *r);
+
+/* Attention of batch times heads matrices: softmax((q*scale) (k*scale)^T + mask)
+ * v. Element (i, j) of head h of number p is p*batch + h*head + i*row + j*col
+ * elements behind at. group heads share keys and values. The mask has the format
+ * of the others, or is null; out's col is 1. logs gets the logarithm of the sum
+ * of exponentials of each row of scores. */
+typedef struct {
+	const void *at;
+	int64_t batch, head, row, col;
+} lastbit_heads;
+
+typedef struct {
+	int64_t format, batch, heads, group, length, keys, width, value_width, is_causal;
+	lastbit_heads q, k, v, mask, out;
+	void *logs;
+	double q_scale, k_scale;
+} lastbit_attention;
+
+int lastbit_attend(const lastbit_attention *a);
 
 /* Makes limbs the sum of the elements of x, or of their products with y's. */
 int lastbit_accumulate(const lastbit_array *x, const lastbit_array *y, int64_t *limbs);

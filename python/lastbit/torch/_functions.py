@@ -5,12 +5,11 @@ them by operations that are rounded one by one; in bfloat16 they compute in
 float32, and round at the end.
 """
 
-import math
 from typing import Any
 
 import torch
 
-from ._kernels import Tensor, dense, function, function_, wide
+from ._kernels import Tensor, function, wide
 
 # PyTorch's name, where it is not ours.
 ELEMENTARY = {
@@ -21,18 +20,6 @@ ELEMENTARY = {
     "tan": "tan", "tanh": "tanh", "special_erf": "erf", "special_erfc": "erfc",
     "special_exp2": "exp2", "special_expm1": "expm1", "special_log1p": "log1p",
 }
-
-_ROOT_HALF = math.sqrt(0.5)
-_ROOT_2_PI = math.sqrt(2 / math.pi)
-_PDF = 1 / math.sqrt(2 * math.pi)
-_KAPPA = 0.044715
-
-
-def _own(x: Tensor) -> Tensor:
-    """Return a tensor in one piece that may be overwritten, equal to x."""
-    x, out = dense(x)
-    return out.copy_(x)
-
 
 def elementary(name: str) -> Any:
     """Return the operator of a function."""
@@ -63,13 +50,9 @@ def two(name: str) -> Any:
     return run
 
 
-def sigmoid_of(x: Tensor) -> Tensor:
-    """1 / (1 + exp(-x))."""
-    return function_("exp", _own(x).neg_()).add_(1).reciprocal_()
-
-
 def sigmoid(x: Tensor) -> Tensor:
-    return sigmoid_of(wide(x)).to(x.dtype)
+    """1 / (1 + exp(-x))."""
+    return function("sigmoid", wide(x)).to(x.dtype)
 
 
 def sigmoid_backward(gradient: Tensor, y: Tensor) -> Tensor:
@@ -84,19 +67,12 @@ def tanh_backward(gradient: Tensor, y: Tensor) -> Tensor:
 
 def silu(x: Tensor) -> Tensor:
     """x / (1 + exp(-x))."""
-    w = wide(x)
-    return w.div(function_("exp", _own(w).neg_()).add_(1)).to(x.dtype)
+    return function("silu", wide(x)).to(x.dtype)
 
 
 def silu_backward(gradient: Tensor, x: Tensor) -> Tensor:
-    g, w = wide(gradient), wide(x)
-    s = sigmoid_of(w)
-    return (g * (s * (1 + w * (1 - s)))).to(x.dtype)
-
-
-def _normal(x: Tensor) -> Tensor:
-    """erfc(-x / sqrt(2)), twice the normal distribution."""
-    return function_("erfc", _own(x).mul_(-_ROOT_HALF))
+    """g * (s * (1 + x * (1 - s))), where s is sigmoid."""
+    return function("silu_backward", wide(gradient), wide(x)).to(x.dtype)
 
 
 def gelu(x: Tensor, *, approximate: str = "none") -> Tensor:
@@ -104,26 +80,16 @@ def gelu(x: Tensor, *, approximate: str = "none") -> Tensor:
 
     u is (x + 0.044715 * ((x*x) * x)) * sqrt(2 / pi).
     """
-    w = wide(x)
-    factor = _normal(w) if approximate == "none" else function_("tanh", _inner(w)).add_(1)
-    return factor.mul_(w * 0.5).to(x.dtype)
-
-
-def _inner(x: Tensor) -> Tensor:
-    return (_own(x).mul_(x)).mul_(x).mul_(_KAPPA).add_(x).mul_(_ROOT_2_PI)
+    return function(_gelu(approximate), wide(x)).to(x.dtype)
 
 
 def gelu_backward(gradient: Tensor, x: Tensor, *, approximate: str = "none") -> Tensor:
-    g, w = wide(gradient), wide(x)
-    if approximate == "none":
-        density = function_("exp", _own(w).mul_(w).mul_(-0.5)).mul_(_PDF)
-        slope = _normal(w).mul_(0.5).add_(density.mul_(w))
-    else:
-        t = function_("tanh", _inner(w))
-        inner = (_own(w).mul_(w)).mul_(3 * _KAPPA).add_(1).mul_(_ROOT_2_PI)
-        outer = (1 - t * t).mul_(inner).mul_(w * 0.5)
-        slope = t.add_(1).mul_(0.5).add_(outer)
-    return (g * slope).to(x.dtype)
+    """g times the derivative of gelu: see docs/use/pytorch.md."""
+    return function(_gelu(approximate) + "_backward", wide(gradient), wide(x)).to(x.dtype)
+
+
+def _gelu(approximate: str) -> str:
+    return "gelu" if approximate == "none" else "gelu_tanh"
 
 
 def add(x: Any, y: Any, alpha: Any = 1) -> Tensor:

@@ -17,6 +17,8 @@ _FORMATS = {
     torch.float64: lib.FLOAT64, torch.float32: lib.FLOAT32, torch.bfloat16: lib.BFLOAT16,
 }
 _PRODUCTS = struct.Struct("=14q")  # lastbit_products
+_ROWS = struct.Struct("=11qd")  # lastbit_rows
+_ATTENTION = struct.Struct("=35q2d")  # lastbit_attention
 
 # bfloat16 tensors of so many elements are looked up in a table of all values.
 _MIN_TABLE = 1 << 12
@@ -44,27 +46,45 @@ def multiply(a: Tensor, b: Tensor) -> Tensor:
     return out
 
 
-def row_sums(x: Tensor) -> Tensor:
-    """Return the sum of each row of a contiguous matrix."""
-    return _sum_rows(lib.ROW_SUM, x, None)
-
-
-def row_dots(x: Tensor, y: Tensor) -> Tensor:
-    """Return the sum of the products of each row with its row of y."""
-    return _sum_rows(lib.ROW_DOT, x, y)
-
-
-def row_squares(x: Tensor) -> Tensor:
-    """Return the sum of the squares of each row of a contiguous matrix."""
-    return _sum_rows(lib.ROW_SQUARES, x, None)
-
-
-def _sum_rows(operation: int, x: Tensor, y: Optional[Tensor]) -> Tensor:
-    rows, n = x.shape
-    out = torch.empty(rows, dtype=x.dtype)
-    lib.call("lastbit_sum_rows", operation, _FORMATS[x.dtype], rows, n, x.data_ptr(),
-             None if y is None else y.data_ptr(), out.data_ptr())
+def row_numbers(operation: int, x: Tensor, y: Optional[Tensor] = None) -> Tensor:
+    """Return a number for each row of contiguous matrices."""
+    out = torch.empty(x.shape[0], dtype=x.dtype)
+    each_row(operation, x, out, y)
     return out
+
+
+def each_row(operation: int, x: Tensor, out: Tensor, y: Optional[Tensor] = None, *,
+             weight: Optional[Tensor] = None, bias: Optional[Tensor] = None,
+             means: Optional[Tensor] = None, scale: Optional[Tensor] = None,
+             epsilon: float = 0.0) -> None:
+    """Store the results for each row of contiguous matrices of one dtype."""
+    rows, n = x.shape
+    lib.call("lastbit_each_row", _ROWS.pack(
+        operation, _FORMATS[x.dtype], rows, n, x.data_ptr(), _at(y), _at(weight), _at(bias),
+        out.data_ptr(), _at(means), _at(scale), epsilon))
+
+
+def _at(x: Optional[Tensor]) -> int:
+    return 0 if x is None else x.data_ptr()
+
+
+def attend(q: Tensor, k: Tensor, v: Tensor, mask: Optional[Tensor], is_causal: bool, out: Tensor,
+           logs: Tensor, scale_of_q: float, scale_of_k: float) -> None:
+    """Store the attention of each head of q, by shape (batch, heads, rows, columns).
+
+    The mask has this shape, or is expanded to it; out's last stride is 1.
+    """
+    batch, heads, length, width = q.shape
+    _, kept, keys, value_width = v.shape
+    if mask is None:
+        places = (0, 0, 0, 0, 0)
+    else:
+        places = (mask.data_ptr(), *mask.stride())
+    lib.call("lastbit_attend", _ATTENTION.pack(
+        _FORMATS[q.dtype], batch, heads, heads // max(kept, 1), length, keys, width, value_width,
+        is_causal, q.data_ptr(), *q.stride(), k.data_ptr(), *k.stride(), v.data_ptr(),
+        *v.stride(), *places, out.data_ptr(), *out.stride(), logs.data_ptr(), scale_of_q,
+        scale_of_k))
 
 
 def dense(x: Tensor) -> Tuple[Tensor, Tensor]:

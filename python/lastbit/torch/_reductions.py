@@ -10,7 +10,8 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import torch
 
-from ._kernels import Tensor, function, function_, row_dots, row_squares, row_sums, wide
+from .. import _library as lib
+from ._kernels import Tensor, each_row, row_numbers, wide
 
 Dims = Any
 
@@ -48,9 +49,7 @@ def mean(x: Tensor, dim: Dims = None, keepdim: bool = False, *,
 def _sum(x: Tensor, dim: Dims, keepdim: bool, dtype: torch.dtype, divides: bool) -> Tensor:
     axes = _axes(dim, x.dim())
     rows = _rows(wide(x.to(dtype)), axes) if x.dim() else wide(x.to(dtype)).reshape(1, 1)
-    sums = row_sums(rows)
-    if divides:
-        sums.div_(rows.shape[1])
+    sums = row_numbers(lib.ROW_MEAN if divides else lib.ROW_SUM, rows)
     if keepdim:
         shape = [1 if d in axes else n for d, n in enumerate(x.shape)]
     else:
@@ -75,73 +74,42 @@ def _back(rows: Tensor, x: Tensor, dim: int, dtype: torch.dtype) -> Tensor:
     return rows.view(moved).movedim(-1, dim).to(dtype).contiguous()
 
 
-def _shifted(rows: Tensor) -> Tuple[Tensor, Tensor]:
-    """Return the rows less their largest elements, and those."""
-    largest = rows.amax(1, keepdim=True)
-    return rows - largest, largest
-
-
-def softmax_rows(rows: Tensor, is_safe: bool = False) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
-    """exp(x - m) / s, where m is the largest x and s the sum of the exp(x - m).
-
-    The safe form of a row of -inf only is 0. The second result holds s
-    and m.
-    """
-    shifted, largest = _shifted(rows)
-    e = function_("exp", shifted)
-    sums = row_sums(e).unsqueeze(1)
-    y = e.div_(sums)
-    return y.masked_fill_(largest == -math.inf, 0) if is_safe else y, (sums, largest)
-
-
-def logs_of(sums: Tensor, largest: Tensor) -> Tensor:
-    """log(s) + m, or -inf for a row of -inf only."""
-    logs = function_("log", sums).add_(largest)
-    return logs.masked_fill_(largest == -math.inf, -math.inf)
+def _along(operation: int, x: Tensor, dim: int, dtype: torch.dtype,
+           y: Optional[Tensor] = None) -> Tensor:
+    """Return an operation on the rows of x, or of x and y, along a dimension."""
+    if x.numel() == 0:
+        return torch.empty(x.shape, dtype=dtype)
+    rows = _last(wide(x), dim)
+    out = torch.empty_like(rows)
+    each_row(operation, rows, out, None if y is None else _last(wide(y), dim))
+    return _back(out, x, dim, dtype)
 
 
 def softmax(x: Tensor, dim: int, half_to_float: bool = False) -> Tensor:
-    if x.numel() == 0:
-        return x.clone(memory_format=torch.contiguous_format)
-    return _back(softmax_rows(_last(wide(x), dim))[0], x, dim, x.dtype)
+    """exp(x - m) / s, where m is the largest x and s the sum of the exp(x - m)."""
+    return _along(lib.SOFTMAX, x, dim, x.dtype)
 
 
 def safe_softmax(x: Tensor, dim: int, dtype: Optional[torch.dtype] = None) -> Tensor:
+    """softmax, or 0 for a row of -inf only."""
     x = x if dtype is None else x.to(dtype)
-    if x.numel() == 0:
-        return x.clone(memory_format=torch.contiguous_format)
-    return _back(softmax_rows(_last(wide(x), dim), True)[0], x, dim, x.dtype)
+    return _along(lib.SAFE_SOFTMAX, x, dim, x.dtype)
 
 
 def log_softmax(x: Tensor, dim: int, half_to_float: bool = False) -> Tensor:
     """(x - m) - log(s), with m and s as for softmax."""
-    if x.numel() == 0:
-        return x.clone(memory_format=torch.contiguous_format)
-    shifted, _ = _shifted(_last(wide(x), dim))
-    logs = function_("log", row_sums(function("exp", shifted))).unsqueeze(1)
-    return _back(shifted.sub_(logs), x, dim, x.dtype)
-
-
-def softmax_slope(gradient: Tensor, y: Tensor) -> Tensor:
-    """(g - d) * y for each row, where d is the sum of the products g * y."""
-    return (gradient - row_dots(gradient, y).unsqueeze(1)).mul_(y)
+    return _along(lib.LOG_SOFTMAX, x, dim, x.dtype)
 
 
 def softmax_backward(gradient: Tensor, y: Tensor, dim: int, input_dtype: torch.dtype) -> Tensor:
-    if y.numel() == 0:
-        return torch.empty_like(gradient, dtype=input_dtype)
-    rows = softmax_slope(_last(wide(gradient), dim), _last(wide(y), dim))
-    return _back(rows, y, dim, input_dtype)
+    """(g - d) * y for each row, where d is the sum of the products g * y."""
+    return _along(lib.SOFTMAX_SLOPE, gradient, dim, input_dtype, y)
 
 
 def log_softmax_backward(gradient: Tensor, y: Tensor, dim: int,
                          input_dtype: torch.dtype) -> Tensor:
     """g - exp(y) * s, where s is the sum of g."""
-    if y.numel() == 0:
-        return torch.empty_like(gradient, dtype=input_dtype)
-    g, rows = _last(wide(gradient), dim), _last(wide(y), dim)
-    slope = g - function("exp", rows).mul_(row_sums(g).unsqueeze(1))
-    return _back(slope, y, dim, input_dtype)
+    return _along(lib.LOG_SOFTMAX_SLOPE, gradient, dim, input_dtype, y)
 
 
 def layer_norm(x: Tensor, normalized_shape: Sequence[int], weight: Optional[Tensor],
@@ -152,18 +120,18 @@ def layer_norm(x: Tensor, normalized_shape: Sequence[int], weight: Optional[Tens
     correctly rounded 1 / sqrt(v + eps).
     """
     n = math.prod(normalized_shape)
-    rows = wide(x).contiguous().view(-1, n)
-    means = row_sums(rows).div_(n)
-    centred = rows - means.unsqueeze(1)
-    r = function_("rsqrt", row_squares(centred).div_(n).add_(eps))
-    y = centred.mul_(r.unsqueeze(1))
-    if weight is not None:
-        y.mul_(wide(weight).reshape(n))
-    if bias is not None:
-        y.add_(wide(bias).reshape(n))
+    rows = wide(x).contiguous().view(-1, n) if x.numel() else wide(x).reshape(0, n)
+    out = torch.empty_like(rows)
+    means, r = (torch.empty(rows.shape[0], dtype=rows.dtype) for _ in range(2))
+    each_row(lib.LAYER_NORM, rows, out, weight=_parameter(weight), bias=_parameter(bias),
+             means=means, scale=r, epsilon=eps)
     k = x.dim() - len(normalized_shape)
     shape = list(x.shape[:k]) + [1] * len(normalized_shape)
-    return y.view(x.shape).to(x.dtype), means.view(shape), r.view(shape)
+    return out.view(x.shape).to(x.dtype), means.view(shape), r.view(shape)
+
+
+def _parameter(x: Optional[Tensor]) -> Optional[Tensor]:
+    return None if x is None else wide(x).contiguous()
 
 
 def layer_norm_backward(
@@ -176,22 +144,25 @@ def layer_norm_backward(
     weight and bias are the sums of g * h and of g over the rows.
     """
     n = math.prod(normalized_shape)
-    g = wide(gradient).contiguous().view(-1, n)
-    h = wide(x).contiguous().view(-1, n) - wide(means).reshape(-1, 1)
-    r = wide(r).reshape(-1, 1)
-    h.mul_(r)
+    g, rows = (wide(t).contiguous().view(means.numel(), n) for t in (gradient, x))
+    means, r = wide(means).contiguous(), wide(r).contiguous()
     results: List[Optional[Tensor]] = [None, None, None]
     if wanted[0]:
-        a = g if weight is None else g * wide(weight).reshape(n)
-        t = row_dots(a, h).div_(n).unsqueeze(1)
-        slope = (a - row_sums(a).div_(n).unsqueeze(1)).sub_(h * t).mul_(r)
+        slope = torch.empty_like(rows)
+        each_row(lib.LAYER_NORM_SLOPE, g, slope, rows, weight=_parameter(weight), means=means,
+                 scale=r)
         results[0] = slope.view(x.shape).to(x.dtype)
     if wanted[1] and weight is not None:
-        sums = row_sums((g * h).t().contiguous())
-        results[1] = sums.view(weight.shape).to(weight.dtype)
+        h = (rows - means.view(-1, 1)).mul_(r.view(-1, 1)).mul_(g)
+        results[1] = _columns(h).view(weight.shape).to(weight.dtype)
     if wanted[2] and bias is not None:
-        results[2] = row_sums(g.t().contiguous()).view(bias.shape).to(bias.dtype)
+        results[2] = _columns(g).view(bias.shape).to(bias.dtype)
     return results[0], results[1], results[2]
+
+
+def _columns(x: Tensor) -> Tensor:
+    """Return the sum of each column."""
+    return row_numbers(lib.ROW_SUM, x.t().contiguous())
 
 
 def mse_loss(x: Tensor, target: Tensor, reduction: int = 1) -> Tensor:

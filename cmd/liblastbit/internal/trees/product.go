@@ -40,10 +40,10 @@ func (p *Product) Run() error {
 }
 
 // A gemm is Sgemm or Dgemm.
-type gemm[T float32 | float64] func(tA, tB blas.Transpose, m, n, k int, alpha T, a []T, lda int,
+type gemm[T number] func(tA, tB blas.Transpose, m, n, k int, alpha T, a []T, lda int,
 	b []T, ldb int, beta T, c []T, ldc int)
 
-func run[T float32 | float64](p *Product, multiply gemm[T]) {
+func run[T number](p *Product, multiply gemm[T]) {
 	size := p.M * p.N
 	if p.Batch == 0 || size == 0 {
 		return
@@ -53,7 +53,7 @@ func run[T float32 | float64](p *Product, multiply gemm[T]) {
 		clear(all)
 		return
 	}
-	share(p.Batch, p.Batch*size*p.K, func(i int) {
+	share(workers(p.Batch, p.Batch*size*p.K), p.Batch, func(_, i int) {
 		tA, a, lda := stored[T](&p.A, i, p.M, p.K)
 		tB, b, ldb := stored[T](&p.B, i, p.K, p.N)
 		multiply(tA, tB, p.M, p.N, p.K, 1, a, lda, b, ldb, 0, all[i*size:(i+1)*size], p.N)
@@ -62,7 +62,7 @@ func run[T float32 | float64](p *Product, multiply gemm[T]) {
 
 // stored returns matrix number i, rows by cols, as BLAS takes it: where it is,
 // if its rows or its columns are in one piece, or a copy.
-func stored[T float32 | float64](m *Matrix, i, rows, cols int) (t blas.Transpose, a []T, ld int) {
+func stored[T number](m *Matrix, i, rows, cols int) (t blas.Transpose, a []T, ld int) {
 	at := unsafe.Add(m.At, i*m.Batch*int(unsafe.Sizeof(T(0))))
 	if ld, ok := leading(rows, cols, m.Row, m.Col); ok {
 		return blas.NoTrans, elements[T](at, (rows-1)*ld+cols), ld

@@ -119,7 +119,8 @@ func holdRows[T float32 | float64](t *testing.T, rng *rand.Rand, f array.Format,
 		Dot:     ordered.Dot[T],
 		Squares: func(x, _ []T) T { return ordered.Dot(x, x) },
 	} {
-		r := Rows{op, f, rows, n, unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0]), unsafe.Pointer(&out[0])}
+		r := Rows{Op: op, Format: f, Rows: rows, N: n, X: unsafe.Pointer(&x[0]),
+			Y: unsafe.Pointer(&y[0]), Out: unsafe.Pointer(&out[0])}
 		if err := r.Run(); err != nil {
 			t.Fatal(err)
 		}
@@ -138,8 +139,10 @@ func holdRows[T float32 | float64](t *testing.T, rng *rand.Rand, f array.Format,
 func TestUnknown(t *testing.T) {
 	for _, err := range []error{
 		(&Product{Format: array.Int32}).Run(), (&Product{Format: array.BFloat16}).Run(),
-		(&Rows{Op: Sum, Format: array.Float16}).Run(), (&Rows{Op: 9, Format: array.Float32}).Run(),
-		(&Rows{Format: array.Float32}).Run(),
+		(&Rows{Op: Sum, Format: array.Float16, Rows: 1}).Run(),
+		(&Rows{Op: 99, Format: array.Float32, Rows: 1}).Run(),
+		(&Rows{Format: array.Float32, Rows: 1}).Run(),
+		(&Attention{Format: array.BFloat16}).Run(), Activate("exp", array.Float32, 0, nil, nil, nil),
 	} {
 		if !errors.Is(err, ErrUnknown) {
 			t.Errorf("error %v, want %v", err, ErrUnknown)
