@@ -16,6 +16,9 @@ import (
 func goFlat(name *C.char, format C.int32_t, n C.int64_t, x, y, out unsafe.Pointer,
 ) (status C.int) {
 	defer report(&status)
+	if n == 0 {
+		return C.LASTBIT_OK
+	}
 	f, function := array.Format(format), C.GoString(name)
 	if trees.Activate(function, f, int(n), x, y, out) == nil {
 		return C.LASTBIT_OK

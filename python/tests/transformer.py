@@ -125,9 +125,11 @@ def main():
 
     batches = [int(a) for a in sys.argv[1:]]
     found = {}
-    for dtype in (torch.float32, torch.bfloat16):
-        model = Transformer(dtype=dtype)
-        name = str(dtype).rpartition(".")[2]
+    for name, arguments, dtype in [
+        ("float32", (64, 4, 2, 16), torch.float32), ("bfloat16", (64, 4, 2, 16), torch.bfloat16),
+        ("float32, two words", (128, 4, 2, 2), torch.float32),
+    ]:
+        model = Transformer(*arguments, dtype=dtype)
         found["plain " + name] = hashes(model, batches)
         with lastbit.torch.ordered(strict=True):
             found["ordered " + name] = hashes(model, batches)
