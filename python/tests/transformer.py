@@ -120,11 +120,44 @@ def hashes(model, batches):
     return found
 
 
+def operators():
+    """Return the hash of each operator that lastbit leaves to PyTorch as safe."""
+    aten, found = torch.ops.aten, {}
+    for dtype in (torch.float32, torch.float64, torch.bfloat16, torch.float16):
+        g = Generator(5)
+        x, y, z = (((g.numbers(501, 7) * 8 + 0.1).to(dtype) / 3).t()[:, ::2] for _ in range(3))
+        rows, places = x.contiguous(), g.integers(7) % 251
+        total, weights = torch.tensor(3.0, dtype=dtype), z[0].contiguous()
+        calls = {
+            "add": lambda: x + y, "add scalar": lambda: x + 0.3, "sub": lambda: x - y,
+            "rsub": lambda: 0.3 - x, "mul": lambda: x * y, "mul scalar": lambda: x * 0.3,
+            "div": lambda: x / y, "div scalar": lambda: x / 0.3,
+            "trunc div": lambda: torch.div(x, y, rounding_mode="trunc"),
+            "reciprocal": lambda: x.reciprocal(), "frac": lambda: x.frac(),
+            "prelu": lambda: F.prelu(x.t(), y[:, 0].contiguous()),
+            "leaky": lambda: F.leaky_relu(x, 0.3),
+            "round": lambda: x.round() + x.floor() + x.ceil(),
+            "leaky backward": lambda: aten.leaky_relu_backward(x, y, 0.3, False),
+            "softshrink": lambda: F.softshrink(x, 0.3), "trunc": lambda: x.trunc(),
+            "mse": lambda: aten.mse_loss_backward(total, x, y, 1),
+            "nll": lambda: aten.nll_loss_backward(total, rows, places, weights, 1, -100, total),
+            "dropout": lambda: aten.native_dropout_backward(x, y > 0, 1 / 0.9),
+            "embedding": lambda: aten.embedding_dense_backward(rows, places % 3, 3, -1, False),
+            "short": lambda: x.to(torch.bfloat16), "half": lambda: x.to(torch.float16),
+        }
+        for name, call in calls.items():
+            try:
+                found[f"{name} {str(dtype)[6:]}"] = digest(call())
+            except NotImplementedError:  # for float16
+                continue
+    return found
+
+
 def main():
     import lastbit.torch
 
     batches = [int(a) for a in sys.argv[1:]]
-    found = {}
+    found = {"operators": operators()}
     for name, arguments, dtype in [
         ("float32", (64, 4, 2, 16), torch.float32), ("bfloat16", (64, 4, 2, 16), torch.bfloat16),
         ("float32, two words", (128, 4, 2, 2), torch.float32),

@@ -145,7 +145,7 @@ func geluTanh[T number](f *functions[T], dst, x, _, t, _ []T) {
 	}
 }
 
-// geluSlope stores g ⊗ ((½ ⊗ erfc(x ⊗ −√½)) ⊕ (exp((x⊗x) ⊗ −½) ⊗ 1/√(2π)) ⊗ x).
+// geluSlope stores g ⊗ (½ ⊗ erfc(x ⊗ −√½) ⊕ (exp((x⊗x) ⊗ −½) ⊗ 1/√(2π)) ⊗ x).
 func geluSlope[T number](f *functions[T], dst, g, x, t, u []T) {
 	for i, v := range x {
 		u[i] = T(v*v) * T(-0.5)

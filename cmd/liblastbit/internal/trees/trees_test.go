@@ -61,7 +61,8 @@ func TestProducts(t *testing.T) {
 				sum = math.FMA(left(q, i, r), right(q, r, j), sum)
 			}
 			if math.Float64bits(sum) != math.Float64bits(c[at]) {
-				t.Fatalf("%+v: element (%d, %d) of product %d is %v, want %v", p, i, j, q, c[at], sum)
+				t.Fatalf("%+v: element (%d, %d) of product %d is %v, want %v", p, i, j, q, c[at],
+					sum)
 			}
 		}
 		if last := c[len(c)-1]; last == last {
@@ -93,7 +94,8 @@ func TestSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := c[(q*m+i)*n+j]; math.Float32bits(got) != math.Float32bits(one[0]) {
-			t.Fatalf("%+v: element (%d, %d) of product %d is %v, alone %v", p, i, j, q, got, one[0])
+			t.Fatalf("%+v: element (%d, %d) of product %d is %v, alone %v", p, i, j, q, got,
+				one[0])
 		}
 	}
 }
@@ -126,7 +128,8 @@ func holdRows[T float32 | float64](t *testing.T, rng *rand.Rand, f array.Format,
 		}
 		for i := range rows {
 			if want := sum(x[i*n:(i+1)*n], y[i*n:(i+1)*n]); out[i] != want {
-				t.Errorf("operation %d, row %d of %d by %d: %v, want %v", op, i, rows, n, out[i], want)
+				t.Errorf("operation %d, row %d of %d by %d: %v, want %v", op, i, rows, n,
+					out[i], want)
 			}
 		}
 		if out[rows] != 0 {
