@@ -27,9 +27,10 @@ def _added(mask: Optional[Tensor], q: Tensor, k: Tensor) -> Optional[Tensor]:
     """Return the mask as numbers that are added, for each head."""
     if mask is None:
         return None
+    dtype = wide(q).dtype
     if mask.dtype is torch.bool:
-        mask = torch.zeros(mask.shape, dtype=wide(q).dtype).masked_fill_(~mask, -math.inf)
-    return wide(mask).expand(*q.shape[:3], k.shape[2])
+        mask = torch.zeros(mask.shape, dtype=dtype).masked_fill_(~mask, -math.inf)
+    return mask.to(dtype).expand(*q.shape[:3], k.shape[2])
 
 
 def attention(q: Tensor, k: Tensor, v: Tensor, dropout_p: float = 0.0, is_causal: bool = False,

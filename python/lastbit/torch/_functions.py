@@ -38,14 +38,12 @@ def power(x: Any, exponent: Any) -> Tensor:
         exponent = torch.full_like(x, exponent)
     elif not isinstance(x, Tensor):
         x = torch.full_like(exponent, x)
-    shape = torch.broadcast_shapes(x.shape, exponent.shape)
-    return function("pow", x.expand(shape), exponent.expand(shape))
+    return function("pow", x, exponent)
 
 
 def two(name: str) -> Any:
     """Return the operator of a function of two arguments."""
     def run(x: Tensor, y: Tensor) -> Tensor:
-        x, y = torch.broadcast_tensors(x, y)
         return function(name, x, y)
     return run
 

@@ -96,11 +96,13 @@ def dense(x: Tensor) -> Tuple[Tensor, Tensor]:
 
 
 def function(name: str, x: Tensor, y: Optional[Tensor] = None) -> Tensor:
-    """Return a correctly rounded function of x, or of x and y of one shape.
+    """Return a correctly rounded function of x, or of x and y, which are broadcast.
 
     The format is float32, float64 or bfloat16.
     """
     if y is not None:
+        if x.shape != y.shape:
+            x, y = torch.broadcast_tensors(x, y)
         x, y = x.contiguous(), y.contiguous()
     elif x.dtype is torch.bfloat16 and x.numel() >= _MIN_TABLE:
         places = x.view(torch.int16).int().bitwise_and_(0xFFFF)

@@ -1,5 +1,6 @@
 """Decides for each operator who computes it, once."""
 
+import math
 import operator
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -203,17 +204,39 @@ def _same_dtypes(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any
     return args if len(dtypes) == 1 else None
 
 
-def _wide_weights(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
-    x = args[1] if base.endswith("backward") else args[0]
+def _normalized(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
+    """Weights have the shape of a row, and may have a wider format."""
+    is_backward = base.endswith("backward")
+    x, shape = args[1:3] if is_backward else args[:2]
+    weights = args[5:7] if is_backward else args[2:4]
+    shapes = {tuple(shape), x.shape[-len(shape):], *(w.shape for w in _tensors(weights))}
+    if not shape or len(shapes) > 1:
+        return _WRONG
+    if is_backward and (args[0].shape != x.shape or {t.numel() for t in args[3:5]} != {
+            math.prod(x.shape[:-len(shape)])}):
+        return _WRONG
     dtypes = {t.dtype for t in _tensors(args)}
     mixed = x.dtype is torch.bfloat16 and dtypes == {torch.bfloat16, torch.float32}
     return args if dtypes == {x.dtype} or mixed else None
 
 
-def _same_factors(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
+def _attended(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     """The factors have one dtype. The mask and the logarithms may have others."""
-    count = 4 if base.endswith("backward") else 3
-    return args if len({t.dtype for t in _tensors(args[:count])}) == 1 else None
+    factors = list(args[1:4] if base.endswith("backward") else args[:3])
+    q, k, v = factors
+    dropout = args[6:7] if base.endswith("backward") else args[3:4]
+    if len({t.dtype for t in factors + _tensors(args[:1])}) != 1 or dropout not in ((), (0.0,)):
+        return None
+    fits = (q.dim() == k.dim() == v.dim() == 4 and k.shape[:3] == v.shape[:3]
+            and q.shape[0] == k.shape[0] and q.shape[3] == k.shape[3]
+            and k.shape[1] > 0 and q.shape[1] % k.shape[1] == 0)
+    return args if fits else _WRONG
+
+
+def _classified(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
+    x, target = args[:2]
+    fits = x.dim() in (1, 2) and target.shape == x.shape[:-1]
+    return _same_dtypes(base, args, given) if fits else _WRONG
 
 
 def _factors(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
@@ -244,7 +267,10 @@ def _summands(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
 def _along(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     """The dimension follows the tensors."""
     tensors = _tensors(args)
-    return args if _are_dims(args[len(tensors)], tensors[0].dim()) else _WRONG
+    if len({t.dtype for t in tensors}) > 1:
+        return None
+    fits = len({t.shape for t in tensors}) == 1 and _are_dims(args[len(tensors)], tensors[0].dim())
+    return args if fits else _WRONG
 
 
 def _are_dims(dims: Any, count: int) -> bool:
@@ -260,7 +286,8 @@ _ADAPTERS: Dict[str, Operator] = {
     **dict.fromkeys(SUMS, _summands),
     **dict.fromkeys(["_softmax", "_safe_softmax", "_log_softmax", "_softmax_backward_data",
                      "_log_softmax_backward_data"], _along),
-    "_scaled_dot_product_flash_attention_for_cpu": _same_factors,
-    "_scaled_dot_product_flash_attention_for_cpu_backward": _same_factors,
-    "native_layer_norm": _wide_weights, "native_layer_norm_backward": _wide_weights,
+    "_scaled_dot_product_flash_attention_for_cpu": _attended,
+    "_scaled_dot_product_flash_attention_for_cpu_backward": _attended,
+    "native_layer_norm": _normalized, "native_layer_norm_backward": _normalized,
+    "nll_loss_forward": _classified,
 }

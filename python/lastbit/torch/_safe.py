@@ -8,21 +8,21 @@ import torch
 MOVES = frozenset("""
 _cummax_helper _cummin_helper _efficientzerotensor _local_scalar_dense _pin_memory _reshape_alias
 _stack _to_copy _unique _unique2 _unsafe_view abs adaptive_max_pool1d adaptive_max_pool2d
-adaptive_max_pool3d amax amin aminmax argmax argmin argsort as_strided_scatter bincount bucketize
-cat channel_shuffle clamp clamp_max clamp_min clone contiguous copy copysign count_nonzero cummax
-cummin diag_embed diagonal_scatter embedding empty empty_like empty_permuted empty_strided eq
-equal eye fill flip fmax fmin full full_like gather ge gt hardshrink hardshrink_backward hardtanh
-hardtanh_backward heaviside index index_copy index_fill index_select isin isnan isneginf isposinf
-kthvalue le lift_fresh logical_and logical_not logical_or logical_xor lt masked_fill
-masked_scatter masked_select max max_pool2d_with_indices max_pool3d_with_indices max_unpool2d
-max_unpool3d maximum median min minimum mode nan_to_num nanmedian narrow_copy ne neg new_empty
-new_empty_strided new_full new_ones new_zeros nextafter nonzero nonzero_static one_hot ones
-ones_like pixel_shuffle pixel_unshuffle reflection_pad1d reflection_pad2d reflection_pad3d relu
-repeat repeat_interleave replication_pad1d replication_pad2d replication_pad3d resize resize_as
-roll scalar_tensor searchsorted select_backward select_scatter set sgn sign signbit slice_backward
-slice_scatter sort take threshold threshold_backward topk tril tril_indices triu triu_indices
-unfold unfold_copy unique_consecutive unique_dim unique_dim_consecutive upsample_nearest1d
-upsample_nearest2d upsample_nearest3d where zero zeros zeros_like
+adaptive_max_pool3d amax amin aminmax argmax argmin argsort as_strided as_strided_scatter bincount
+bucketize cat channel_shuffle clamp clamp_max clamp_min clone contiguous copy copysign
+count_nonzero cummax cummin diag_embed diagonal_scatter embedding empty empty_like empty_permuted
+empty_strided eq equal eye fill flip fmax fmin full full_like gather ge gt hardshrink
+hardshrink_backward hardtanh hardtanh_backward heaviside index index_copy index_fill index_select
+isin isnan isneginf isposinf kthvalue le lift_fresh logical_and logical_not logical_or logical_xor
+lt masked_fill masked_scatter masked_select max max_pool2d_with_indices max_pool3d_with_indices
+max_unpool2d max_unpool3d maximum median min minimum mode nan_to_num nanmedian narrow_copy ne neg
+new_empty new_empty_strided new_full new_ones new_zeros nextafter nonzero nonzero_static one_hot
+ones ones_like pixel_shuffle pixel_unshuffle reflection_pad1d reflection_pad2d reflection_pad3d
+relu repeat repeat_interleave replication_pad1d replication_pad2d replication_pad3d resize
+resize_as roll scalar_tensor searchsorted select_backward select_scatter set sgn sign signbit
+slice_backward slice_scatter sort take threshold threshold_backward topk tril tril_indices triu
+triu_indices unfold unfold_copy unique_consecutive unique_dim unique_dim_consecutive
+upsample_nearest1d upsample_nearest2d upsample_nearest3d where zero zeros zeros_like
 """.split())
 
 # Each result is one operation of IEEE 754, or a few that nothing can fuse.

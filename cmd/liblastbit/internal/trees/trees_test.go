@@ -145,7 +145,8 @@ func TestUnknown(t *testing.T) {
 		(&Rows{Op: Sum, Format: array.Float16, Rows: 1}).Run(),
 		(&Rows{Op: 99, Format: array.Float32, Rows: 1}).Run(),
 		(&Rows{Format: array.Float32, Rows: 1}).Run(),
-		(&Attention{Format: array.BFloat16}).Run(), Activate("exp", array.Float32, 0, nil, nil, nil),
+		(&Attention{Format: array.BFloat16}).Run(),
+		Activate("exp", array.Float32, 0, nil, nil, nil),
 	} {
 		if !errors.Is(err, ErrUnknown) {
 			t.Errorf("error %v, want %v", err, ErrUnknown)
