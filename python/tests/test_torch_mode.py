@@ -38,6 +38,8 @@ class TestReport(Bits):
             (lambda: X.cumsum(0), ["cumsum"]), (lambda: X.std(), ["std"]),
             (lambda: F.dropout(X), ["bernoulli_"]), (lambda: torch.randn(2), ["normal_"]),
             (lambda: X.half() @ W.half(), ["mm"]), (lambda: X.to(torch.complex64) * 2, ["mul"]),
+            (lambda: X.to(torch.complex64).abs(), ["abs"]),
+            (lambda: torch.bincount(torch.tensor([1, 1]), X[0, :2]), ["bincount"]),
             (lambda: torch.arange(0, 1, 0.3), ["arange"]), (lambda: X // 0.3, ["floor_divide"]),
             (lambda: F.group_norm(X, 2), ["native_group_norm"]),
             (lambda: F.scaled_dot_product_attention(X[None], X[None], X[None], dropout_p=0.5),
