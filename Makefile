@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib wheels lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
+.PHONY: deps lib wheels release lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -47,6 +47,11 @@ lib:
 wheels:
 	$(GO) run ./internal/wheel/create -o dist $(WHEELS)
 
+# release builds the files of a release for all platforms, or those of RELEASE,
+# in dist: some minutes on two cores.
+release:
+	$(GO) run ./internal/release/create -o dist $(RELEASE)
+
 # numpy runs NumPy's own tests of arrays and linear algebra on the library, too,
 # and NumPy's functions under every setting: some minutes on two cores.
 numpy:
@@ -68,9 +73,11 @@ lint:
 golangci:
 	LASTBIT_GOLANGCI=v2.15.0 LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestGolangciLint -v ./vet/plugin
 
+# bench compares portable Go with the processor's FMA where it has one: see
+# lastbit bench blas --help.
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
-	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench/...
+	$(if $(shell grep -qw avx2 /proc/cpuinfo && echo v3),GOAMD64=v3) $(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench/...
 
 # exhaustive tries all 2^32 arguments of each function of one float32 argument, with MPFR and with float64: some 70 minutes on two cores.
 exhaustive:

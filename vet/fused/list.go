@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/internal/overlay"
 )
 
 // A Position is a place in a source file. Columns count bytes from 1.
@@ -74,12 +76,12 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
 	}
-	overlay, remove, err := b.overlay()
+	files, remove, err := overlay.WriteTemp(b.Overlay)
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	args = append(append(args, b.Flags...), overlay...)
+	args = append(append(args, b.Flags...), files...)
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
 	cmd.Dir = b.Dir
 	cmd.Env = append(os.Environ(), t.Environment()...)
