@@ -83,6 +83,7 @@ func activate[T number](name string, n int, x, y, out unsafe.Pointer) error {
 
 // sigmoid stores 1 ⊘ (1 ⊕ exp(−x)).
 func sigmoid[T number](f *functions[T], dst, x, _, t, _ []T) {
+	dst, x = dst[:len(t)], x[:len(t)] // spares loops checks
 	f.minusExp(t, x)
 	for i, e := range t {
 		dst[i] = 1 / (1 + e)
@@ -91,6 +92,7 @@ func sigmoid[T number](f *functions[T], dst, x, _, t, _ []T) {
 
 // minusExp stores exp(−x).
 func (f *functions[T]) minusExp(dst, x []T) {
+	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = -v
 	}
@@ -99,6 +101,7 @@ func (f *functions[T]) minusExp(dst, x []T) {
 
 // silu stores x ⊘ (1 ⊕ exp(−x)).
 func silu[T number](f *functions[T], dst, x, _, t, _ []T) {
+	dst, x = dst[:len(t)], x[:len(t)] // spares loops checks
 	f.minusExp(t, x)
 	for i, e := range t {
 		dst[i] = x[i] / (1 + e)
@@ -107,6 +110,7 @@ func silu[T number](f *functions[T], dst, x, _, t, _ []T) {
 
 // siluSlope stores g ⊗ (s ⊗ (1 ⊕ x ⊗ (1 ⊖ s))), where s is sigmoid.
 func siluSlope[T number](f *functions[T], dst, g, x, t, _ []T) {
+	dst, g, x = dst[:len(t)], g[:len(t)], x[:len(t)]
 	sigmoid(f, t, x, nil, t, nil)
 	for i, s := range t {
 		dst[i] = g[i] * T(s*T(1+T(x[i]*T(1-s))))
@@ -115,6 +119,7 @@ func siluSlope[T number](f *functions[T], dst, g, x, t, _ []T) {
 
 // normal stores erfc(x ⊗ −√½): twice the normal distribution.
 func (f *functions[T]) normal(dst, x []T) {
+	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = v * T(-rootHalf)
 	}
@@ -123,6 +128,7 @@ func (f *functions[T]) normal(dst, x []T) {
 
 // gelu stores erfc(x ⊗ −√½) ⊗ (x ⊗ ½).
 func gelu[T number](f *functions[T], dst, x, _, t, _ []T) {
+	dst, x = dst[:len(t)], x[:len(t)] // spares loops checks
 	f.normal(t, x)
 	for i, e := range t {
 		dst[i] = e * T(x[i]*0.5)
@@ -131,6 +137,7 @@ func gelu[T number](f *functions[T], dst, x, _, t, _ []T) {
 
 // inner stores tanh(((x⊗x⊗x⊗κ) ⊕ x) ⊗ √(2/π)).
 func (f *functions[T]) inner(dst, x []T) {
+	dst = dst[:len(x)]
 	for i, v := range x {
 		dst[i] = T(T(T(T(v*v)*v)*T(kappa))+v) * T(rootTwoPi)
 	}
@@ -139,6 +146,7 @@ func (f *functions[T]) inner(dst, x []T) {
 
 // geluTanh stores (inner ⊕ 1) ⊗ (x ⊗ ½).
 func geluTanh[T number](f *functions[T], dst, x, _, t, _ []T) {
+	dst, x = dst[:len(t)], x[:len(t)] // spares loops checks
 	f.inner(t, x)
 	for i, e := range t {
 		dst[i] = T(e+1) * T(x[i]*0.5)
@@ -147,6 +155,7 @@ func geluTanh[T number](f *functions[T], dst, x, _, t, _ []T) {
 
 // geluSlope stores g ⊗ (½ ⊗ erfc(x ⊗ −√½) ⊕ (exp((x⊗x) ⊗ −½) ⊗ 1/√(2π)) ⊗ x).
 func geluSlope[T number](f *functions[T], dst, g, x, t, u []T) {
+	dst, g, x, u = dst[:len(t)], g[:len(t)], x[:len(t)], u[:len(t)]
 	for i, v := range x {
 		u[i] = T(v*v) * T(-0.5)
 	}
@@ -161,6 +170,7 @@ func geluSlope[T number](f *functions[T], dst, g, x, t, u []T) {
 // geluTanhSlope stores g ⊗ ((t ⊕ 1) ⊗ ½ ⊕ ((1 ⊖ t⊗t) ⊗ d) ⊗ (x ⊗ ½)) with t =
 // inner and d = ((x⊗x) ⊗ 3κ ⊕ 1) ⊗ √(2/π).
 func geluTanhSlope[T number](f *functions[T], dst, g, x, t, _ []T) {
+	dst, g, x = dst[:len(t)], g[:len(t)], x[:len(t)]
 	f.inner(t, x)
 	for i, e := range t {
 		v := x[i]

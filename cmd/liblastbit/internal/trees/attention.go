@@ -8,6 +8,7 @@ import (
 
 	ours "github.com/lastbit/lastbit/blas"
 	"github.com/lastbit/lastbit/cmd/liblastbit/internal/array"
+	"github.com/lastbit/lastbit/ordered"
 )
 
 // Heads are matrices, one for each head of a batch: element (i, j) of head h of
@@ -63,6 +64,8 @@ type attention[T number] struct {
 type attentionBuffers[T number] struct {
 	head                int // whose keys and values they hold, or −1
 	q, k, v, scores, to []T
+	open                []int // scores of each row that may be above −∞
+	largest             []T   // of each row
 }
 
 func attend[T number](a *Attention, multiply gemm[T]) {
@@ -89,7 +92,7 @@ func (w *attention[T]) buffers() *attentionBuffers[T] {
 		head: -1,
 		q:    make([]T, w.rows*w.Width), k: make([]T, w.Keys*w.Width),
 		v: make([]T, w.Keys*w.ValueWidth), scores: make([]T, w.rows*w.Keys),
-		to: make([]T, w.rows*w.ValueWidth),
+		to: make([]T, w.rows*w.ValueWidth), open: make([]int, w.rows), largest: make([]T, w.rows),
 	}
 }
 
@@ -109,11 +112,11 @@ func (w *attention[T]) block(b *attentionBuffers[T], head, row int) {
 		w.multiply(blas.NoTrans, blas.Trans, rows, w.Keys, w.Width, 1, b.q, w.Width,
 			b.k, w.Width, 0, b.scores, w.Keys)
 	}
-	logs := elements[T](w.Logs, w.Batch*w.Heads*w.Length)[head*w.Length+row:]
 	for i := range rows {
-		scores := b.scores[i*w.Keys : (i+1)*w.Keys]
-		logs[i] = w.weights(scores, w.mask(scores, p, h, row+i))
+		b.open[i] = w.mask(b.scores[i*w.Keys:(i+1)*w.Keys], p, h, row+i)
 	}
+	logs := elements[T](w.Logs, w.Batch*w.Heads*w.Length)[head*w.Length+row:]
+	w.weights(b, rows, logs[:rows])
 	w.multiply(blas.NoTrans, blas.NoTrans, rows, w.ValueWidth, w.Keys, 1, b.scores, w.Keys,
 		b.v, w.ValueWidth, 0, b.to, w.ValueWidth)
 	for i := range rows {
@@ -162,19 +165,38 @@ func (w *attention[T]) mask(scores []T, p, head, row int) (open int) {
 	return row + 1
 }
 
-// weights replaces scores by their safe softmax, and returns log(s) ⊕ m. The
-// scores from open on are −∞, or one of all is NaN.
-func (w *attention[T]) weights(scores []T, open int) T {
-	if largest(scores[open:]) == T(math.Inf(-1)) {
-		clear(scores[open:]) // they add +0 to the sum, at its end
-	} else {
-		open = len(scores)
+// weights replaces some rows of scores by their safe softmax, and stores log(s)
+// ⊕ m for each. The scores of a row from open on are −∞, or one of all is NaN.
+// Short rows take less time in calls for all of them.
+func (w *attention[T]) weights(b *attentionBuffers[T], rows int, logs []T) {
+	lowest := T(math.Inf(-1))
+	for i := range rows {
+		scores := b.scores[i*w.Keys : (i+1)*w.Keys]
+		if largest(scores[b.open[i]:]) != lowest {
+			b.open[i] = w.Keys
+		}
+		m := largest(scores[:b.open[i]])
+		if b.largest[i] = m; m == lowest {
+			b.open[i] = 0
+		}
+		for j := range scores[:b.open[i]] {
+			scores[j] -= m
+		}
+		clear(scores[b.open[i]:])
 	}
-	m, s := w.softmax(scores[:open], scores[:open], true)
-	if m == T(math.Inf(-1)) {
-		return m
+	all := b.scores[:rows*w.Keys]
+	w.exp(all, all)
+	for i := range rows {
+		scores := b.scores[i*w.Keys : (i+1)*w.Keys]
+		clear(scores[b.open[i]:]) // they would add +0 to the sum, at its end
+		logs[i] = 1
+		if n := b.open[i]; n > 0 {
+			logs[i] = ordered.Sum(scores[:n])
+			w.kernels.Divide(n, logs[i], &scores[0])
+		}
 	}
-	log := [1]T{s}
-	w.log(log[:], log[:])
-	return log[0] + m
+	w.log(logs, logs)
+	for i, m := range b.largest[:rows] {
+		logs[i] += m
+	}
 }

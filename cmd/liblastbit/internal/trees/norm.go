@@ -5,31 +5,29 @@ import "github.com/lastbit/lastbit/ordered"
 // layerNorm stores ((x ⊖ μ) ⊗ r) ⊗ weight ⊕ bias for row i, and μ and r: μ is
 // the mean, v the mean of the squares of x ⊖ μ, and r = rsqrt(v ⊕ ε).
 func (w *rowWork[T]) layerNorm(i int) {
-	x, out, n := w.row(w.x, i), w.row(w.out, i), T(w.n)
+	x, n := w.row(w.x, i), T(w.n)
+	out := w.row(w.out, i)[:len(x)]
 	mean := ordered.Sum(x) / n
 	for j, v := range x {
 		out[j] = v - mean
 	}
 	r := w.rsqrt(ordered.Dot(out, out)/n + w.epsilon)
 	w.means[i], w.scale[i] = mean, r
-	switch {
-	case w.weight == nil:
-		for j := range out {
-			out[j] *= r
-		}
-	case w.bias == nil:
-		for j := range out {
-			out[j] = T(out[j]*r) * w.weight[j]
-		}
-		return
-	default:
-		for j := range out {
-			out[j] = T(T(out[j]*r)*w.weight[j]) + w.bias[j]
+	if w.weight != nil && w.bias != nil {
+		weight, bias := w.weight[:len(out)], w.bias[:len(out)]
+		for j, v := range out {
+			out[j] = T(T(v*r)*weight[j]) + bias[j]
 		}
 		return
 	}
-	for j, b := range w.bias {
-		out[j] += b
+	for j := range out {
+		out[j] *= r
+	}
+	for j, v := range w.weight {
+		out[j] *= v
+	}
+	for j, v := range w.bias {
+		out[j] += v
 	}
 }
 

@@ -59,6 +59,7 @@ func (f *functions[T]) logSoftmax(dst, x []T) {
 // softmaxSlope stores (g ⊖ d) ⊗ y with d = Σ g⊗y.
 func softmaxSlope[T number](dst, g, y []T) {
 	d := ordered.Dot(g, y)
+	dst, y = dst[:len(g)], y[:len(g)]
 	for i, v := range g {
 		dst[i] = (v - d) * y[i]
 	}
@@ -68,6 +69,7 @@ func softmaxSlope[T number](dst, g, y []T) {
 func (f *functions[T]) logSoftmaxSlope(dst, g, y []T) {
 	s := ordered.Sum(g)
 	f.exp(dst, y)
+	dst = dst[:len(g)]
 	for i, v := range g {
 		dst[i] = v - T(dst[i]*s)
 	}
