@@ -113,7 +113,7 @@ class TestTrees(unittest.TestCase):
     def test_rows(self):
         for call, shape in [(torch.mm, {"n": 64}), (lambda x: x.sum(1), {"n": 300})]:
             with lastbit.torch.ordered(strict=True):
-                found = lastbit.invariant(call, [1, 2, 3, 7, 64], arrays="torch", **shape)
+                found = lastbit.invariant(call, [1, 2, 64], arrays="torch", **shape)
             self.assertTrue(found.invariant, call)
 
 

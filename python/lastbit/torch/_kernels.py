@@ -5,7 +5,7 @@ Every tensor here is float32 or float64, unless a function says otherwise.
 
 import functools
 import struct
-from typing import Any, Optional, Tuple
+from typing import Optional, Tuple
 
 import torch
 
@@ -110,12 +110,6 @@ def function(name: str, x: Tensor, y: Optional[Tensor] = None) -> Tensor:
     x, out = dense(x)
     _flat(name, x, y, out)
     return out
-
-
-def function_(name: str, x: Tensor) -> Tensor:
-    """Store a function of a tensor in one piece where it is."""
-    _flat(name, x, None, x)
-    return x
 
 
 def _flat(name: str, x: Tensor, y: Optional[Tensor], out: Tensor) -> None:

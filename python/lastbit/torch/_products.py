@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from ._functions import gelu
 from ._kernels import Tensor, multiply, wide
 
 
@@ -43,8 +44,6 @@ def addmm(c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1) -> 
 
 def addmm_activation(c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1,
                      use_gelu: bool = False) -> Tensor:
-    from ._functions import gelu
-
     sums = addmm(c, a, b, beta=beta, alpha=alpha)
     return gelu(sums) if use_gelu else sums.relu_()
 

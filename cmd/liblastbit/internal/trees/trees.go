@@ -14,7 +14,6 @@ import (
 	"runtime"
 	"unsafe"
 
-	"github.com/lastbit/lastbit/cmd/liblastbit/internal/array"
 	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/crmath/f32"
 	"github.com/lastbit/lastbit/internal/crew"
@@ -51,11 +50,8 @@ func share(n, parts int, do func(worker, part int)) {
 	})
 }
 
-// elements returns n elements of a format, or nil for a nil pointer.
+// elements returns n elements of a format. A nil pointer has none.
 func elements[T number](at unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(at), n) }
-
-// isReal reports whether there are products and sums of a format.
-func isReal(f array.Format) bool { return f == array.Float32 || f == array.Float64 }
 
 // functions are functions of slices.
 type functions[T number] struct {
