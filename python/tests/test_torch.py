@@ -233,6 +233,17 @@ class TestEquals(Bits):
                 got = F.scaled_dot_product_attention(q[:, :, t - 1:t], k[:, :, :t], v[:, :, :t])
                 self.same(got, want[:, :, t - 1:t], t)
 
+    def test_padding(self):
+        """Keys that are masked behind the others change nothing."""
+        q = numbers(1, 2, 3, 16, bits=2)
+        k, v = (numbers(1, 2, 700, 16, seed=s, bits=2) for s in (2, 3))
+        for n in [1, 5, 127, 128, 300, 699]:
+            mask = torch.arange(700) < n
+            with lastbit.torch.ordered(strict=True):
+                want = F.scaled_dot_product_attention(q, k[:, :, :n], v[:, :, :n])
+                got = F.scaled_dot_product_attention(q, k, v, attn_mask=mask.expand(1, 1, 3, 700))
+            self.same(got, want, n)
+
     def test_groups(self):
         q, k, v = numbers(2, 6, 5, 8), numbers(2, 2, 5, 8), numbers(2, 2, 5, 8, seed=2)
         try:
