@@ -53,7 +53,7 @@ func (b *Builder) Build(ctx context.Context, p Platform) (string, error) {
 	if err := b.addCommand(ctx, p, c, dir); err != nil {
 		return "", err
 	}
-	minor, err := b.addLibrary(ctx, p, c, dir)
+	minor, err := b.addLibraries(ctx, p, c, dir)
 	if err != nil {
 		return "", err
 	}
@@ -122,29 +122,36 @@ func (b *Builder) BuildLibrary(ctx context.Context, p Platform, pkg, out string)
 	return true, b.goBuild(ctx, p, env, out, pkg, args...)
 }
 
-// addLibrary builds the library, if there is a compiler for the platform, and
-// returns the version of glibc, 2.minor, that it needs.
-func (b *Builder) addLibrary(ctx context.Context, p Platform, c content, dir string) (minor int,
+// addLibraries builds the libraries, if there is a compiler for the platform,
+// and returns the version of glibc, 2.minor, that they need.
+func (b *Builder) addLibraries(ctx context.Context, p Platform, c content, dir string) (minor int,
 	err error) {
-	built := filepath.Join(dir, "liblastbit.so")
-	has, err := b.BuildLibrary(ctx, p, "./cmd/liblastbit", built)
-	if err != nil {
-		return 0, err
-	}
-	if !has {
-		if p.OS == "linux" && !p.Static {
-			fmt.Fprintf(b.Log, "%v: no C compiler for it, so the wheel has no library\n", p)
+	for _, name := range []string{"liblastbit", "liblastbit_blas"} {
+		built := filepath.Join(dir, name+".so")
+		has, err := b.BuildLibrary(ctx, p, "./cmd/"+name, built)
+		if err != nil {
+			return 0, err
 		}
-		return 0, nil
-	}
-	if minor, err = newestGlibc(built); err != nil {
-		return 0, err
+		if !has {
+			if p.OS == "linux" && !p.Static {
+				fmt.Fprintf(b.Log, "%v: no C compiler for it, so the wheel has no library\n", p)
+			}
+			return 0, nil
+		}
+		needs, err := newestGlibc(built)
+		if err != nil {
+			return 0, err
+		}
+		minor = max(minor, needs)
+		if err := c.addFile("lastbit/lib/"+name+".so", built, true); err != nil {
+			return 0, err
+		}
 	}
 	if minor > oldestGlibc {
-		fmt.Fprintf(b.Log, "%v: the library needs glibc 2.%d; with Zig it would need 2.%d\n", p,
+		fmt.Fprintf(b.Log, "%v: the libraries need glibc 2.%d; with Zig they would need 2.%d\n", p,
 			minor, oldestGlibc)
 	}
-	return minor, c.addFile("lastbit/lib/liblastbit.so", built, true)
+	return minor, nil
 }
 
 // compiler returns the C compiler for a platform, or "".
