@@ -297,6 +297,26 @@ class TestRows(Bits):
             y.backward(torch.ones_like(y) / 3)
         return y.detach(), x.grad
 
+    def test_large(self):
+        """Sizes that several threads share, and blocks of attention."""
+        x, w = numbers(600, 700, bits=3), numbers(800, 700, seed=2, bits=3)
+        q = numbers(1, 2, 600, 16, bits=2)
+        with lastbit.torch.ordered(strict=True):
+            products, softmax = F.linear(x, w), x.softmax(1)
+            norms, gelu = F.layer_norm(x, (700,)), F.gelu(x)
+            attended = F.scaled_dot_product_attention(q, q, q, is_causal=True)
+            for i in [0, 299, 599]:
+                self.same(F.linear(x[i:i + 1], w), products[i:i + 1])
+                self.same(x[i].softmax(0), softmax[i])
+                self.same(F.layer_norm(x[i], (700,)), norms[i])
+                self.same(F.gelu(x[i]), gelu[i])
+                alone = F.scaled_dot_product_attention(
+                    q[:, :, i:i + 1], q[:, :, :i + 1], q[:, :, :i + 1])
+                self.same(alone, attended[:, :, i:i + 1])
+            columns = x.sum(0)
+            for j in [0, 350, 699]:
+                self.same(x[:, j].sum(), columns[j])
+
     def test_expanded(self):
         x = numbers(1, 40)
         for name, call in self.calls(torch.float32).items():

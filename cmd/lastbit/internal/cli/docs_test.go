@@ -41,7 +41,7 @@ func TestErrorsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	documented := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^### ([a-z-]+)\n\n\w`).FindAllSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile("(?m)^### ([a-z-]+)\n\n[\\w`]").FindAllSubmatch(page, -1) {
 		documented[string(m[1])] = true
 	}
 	for _, id := range slices.Sorted(maps.Keys(used)) {
