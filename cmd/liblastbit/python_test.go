@@ -34,7 +34,7 @@ func TestPython(t *testing.T) {
 		// PyTorch's threads would spin, and take the time of other tests.
 		passive := append(env[:len(env):len(env)], "OMP_WAIT_POLICY=passive")
 		runPython(t, python, passive, "-m", "unittest", "test_torch", "test_torch_docs",
-			"test_torch_mode", "test_torch_proof")
+			"test_torch_elements", "test_torch_mode", "test_torch_proof")
 	})
 	t.Run("old torch", func(t *testing.T) { refuseOldTorch(t, env) })
 }

@@ -2,7 +2,10 @@
 
 from typing import Any, Callable, Dict
 
+import torch
+
 from . import _attention as a
+from . import _extremes as e
 from . import _functions as f
 from . import _products as p
 from . import _reductions as r
@@ -32,6 +35,13 @@ OTHERS: Dict[str, Operator] = {
     "mse_loss": r.mse_loss, "nll_loss_forward": r.nll_loss,
     "_scaled_dot_product_flash_attention_for_cpu": a.attention,
     "_scaled_dot_product_flash_attention_for_cpu_backward": a.attention_backward,
+}
+
+EXTREMES: Dict[str, Operator] = {
+    "maximum": e.maximum, "minimum": e.minimum, "fmax": e.fmax, "fmin": e.fmin,
+    "amax": e.amax, "amin": e.amin, "aminmax": e.aminmax, "softshrink": e.softshrink,
+    "max": e.either(e.maximum, e.amax, torch.max), "min": e.either(e.minimum, e.amin, torch.min),
+    "clamp": e.clamp, "clamp_min": e.clamp, "clamp_max": e.clamp_max,
 }
 
 SUMS: Dict[str, Operator] = {"sum": r.sum, "mean": r.mean}

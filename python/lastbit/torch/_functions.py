@@ -96,7 +96,8 @@ def add(x: Any, y: Any, alpha: Any = 1) -> Tensor:
         return torch.add(x, y * alpha)
     dtype = torch.result_type(x, y)
     wider = torch.float32 if dtype is torch.bfloat16 else dtype
-    return torch.add(x.to(wider), y.to(wider) * alpha).to(dtype)
+    term = y.to(wider) * alpha
+    return torch.add(x.to(wider) if isinstance(x, Tensor) else x, term).to(dtype)
 
 
 def addcmul(x: Tensor, y: Tensor, z: Tensor, *, value: Any = 1) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Tuple
 import torch
 
 from . import _functions, _products, _safe
-from ._covered import FUNCTIONS, OTHERS, PRODUCTS, SUMS, Operator
+from ._covered import EXTREMES, FUNCTIONS, OTHERS, PRODUCTS, SUMS, Operator
 
 Tensor = torch.Tensor
 Plan = Callable[..., Any]  # of the mode, the operator, its arguments and keywords
@@ -19,7 +19,7 @@ _NUMBERS = _REAL | frozenset([
 ])
 _STRIDED = torch.strided
 _PLAIN = frozenset([Tensor, torch.nn.Parameter])
-_COVERED = {**PRODUCTS, **FUNCTIONS, **OTHERS, **SUMS}
+_COVERED = {**PRODUCTS, **FUNCTIONS, **OTHERS, **SUMS, **EXTREMES}
 _SUMS_OF_TWO = ("add", "sub", "rsub")
 _UNKNOWN = "no order is published for it"
 
@@ -204,6 +204,24 @@ def _same_dtypes(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any
     return args if len(dtypes) == 1 else None
 
 
+def _promoted(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
+    """Integers become the format of the floats."""
+    dtypes = {t.dtype for t in _tensors(args) if t.is_floating_point()}
+    if base == "addcdiv" and not any(t.is_floating_point() for t in args[1:3]):
+        return _WRONG
+    if len(dtypes) > 1 and len(_tensors(args)) == 2:
+        dtypes = {torch.result_type(*_tensors(args))}
+    if len(dtypes) != 1:
+        return None
+    dtype = dtypes.pop()
+    return tuple(a.to(dtype) if isinstance(a, Tensor) else a for a in args)
+
+
+def _interpolated(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
+    has_integers = not all(t.is_floating_point() for t in _tensors(args))
+    return _WRONG if has_integers else _same_dtypes(base, args, given)
+
+
 def _normalized(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     """Weights have the shape of a row, and may have a wider format."""
     is_backward = base.endswith("backward")
@@ -235,7 +253,8 @@ def _attended(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
 
 def _classified(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     x, target = args[:2]
-    fits = x.dim() in (1, 2) and target.shape == x.shape[:-1]
+    fits = (x.dim() in (1, 2) and target.shape == x.shape[:-1]
+            and target.dtype in (torch.int64, torch.uint8))
     return _same_dtypes(base, args, given) if fits else _WRONG
 
 
@@ -252,6 +271,8 @@ def _floating(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     if not dtype.is_floating_point:
         if base == "pow":
             return None
+        if base in ("gelu", "silu"):
+            return _WRONG
         dtype = torch.get_default_dtype()
     if dtype not in _REAL:
         return None
@@ -283,7 +304,8 @@ def _are_dims(dims: Any, count: int) -> bool:
 
 _ADAPTERS: Dict[str, Operator] = {
     **dict.fromkeys(PRODUCTS, _factors), **dict.fromkeys(FUNCTIONS, _floating),
-    **dict.fromkeys(SUMS, _summands),
+    **dict.fromkeys(SUMS, _summands), **dict.fromkeys(EXTREMES, _promoted),
+    **dict.fromkeys(["addcmul", "addcdiv", "mse_loss"], _promoted), "lerp": _interpolated,
     **dict.fromkeys(["_softmax", "_safe_softmax", "_log_softmax", "_softmax_backward_data",
                      "_log_softmax_backward_data"], _along),
     "_scaled_dot_product_flash_attention_for_cpu": _attended,

@@ -58,8 +58,9 @@ def addr(c: Tensor, x: Tensor, y: Tensor, *, beta: Any = 1, alpha: Any = 1) -> T
 
 def addbmm(c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """The chains of a batch follow each other."""
-    a = a.transpose(0, 1).reshape(a.shape[1], -1)
-    return addmm(c, a, b.reshape(a.shape[1], -1), beta=beta, alpha=alpha)
+    batch, m, k = a.shape
+    a = a.transpose(0, 1).reshape(m, batch * k)
+    return addmm(c, a, b.reshape(batch * k, b.shape[2]), beta=beta, alpha=alpha)
 
 
 def fit(name: str, *tensors: Tensor) -> bool:

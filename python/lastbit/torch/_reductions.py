@@ -120,12 +120,13 @@ def layer_norm(x: Tensor, normalized_shape: Sequence[int], weight: Optional[Tens
     correctly rounded 1 / sqrt(v + eps).
     """
     n = math.prod(normalized_shape)
-    rows = wide(x).contiguous().view(-1, n) if x.numel() else wide(x).reshape(0, n)
-    out = torch.empty_like(rows)
-    means, r = (torch.empty(rows.shape[0], dtype=rows.dtype) for _ in range(2))
-    each_row(lib.LAYER_NORM, rows, out, weight=_parameter(weight), bias=_parameter(bias),
-             means=means, scale=r, epsilon=eps)
     k = x.dim() - len(normalized_shape)
+    rows = wide(x).contiguous().view(math.prod(x.shape[:k]), n)
+    out = torch.empty_like(rows)
+    means, r = (torch.zeros(rows.shape[0], dtype=rows.dtype) for _ in range(2))
+    if x.numel():
+        each_row(lib.LAYER_NORM, rows, out, weight=_parameter(weight), bias=_parameter(bias),
+                 means=means, scale=r, epsilon=eps)
     shape = list(x.shape[:k]) + [1] * len(normalized_shape)
     return out.view(x.shape).to(x.dtype), means.view(shape), r.view(shape)
 
@@ -179,6 +180,7 @@ def nll_loss(x: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int
              ignore_index: int) -> Tuple[Tensor, Tensor]:
     """-x[target] * weight[target], or the sum, or that over the sum of the weights."""
     rows, places = (x, target) if x.dim() == 2 else (x.unsqueeze(0), target.reshape(1))
+    places = places.long()
     valid = places != ignore_index
     places = places.where(valid, 0)
     w = torch.ones_like(rows[:, 0]) if weight is None else weight[places]

@@ -8,14 +8,14 @@ import torch
 MOVES = frozenset("""
 _cummax_helper _cummin_helper _efficientzerotensor _local_scalar_dense _pin_memory _reshape_alias
 _stack _to_copy _unique _unique2 _unsafe_view adaptive_max_pool1d adaptive_max_pool2d
-adaptive_max_pool3d amax amin aminmax argmax argmin argsort as_strided as_strided_scatter
-bucketize cat channel_shuffle clamp clamp_max clamp_min clone contiguous copy copysign
+adaptive_max_pool3d argmax argmin argsort as_strided as_strided_scatter
+bucketize cat channel_shuffle clone contiguous copy copysign
 count_nonzero cummax cummin diag_embed diagonal_scatter embedding empty empty_like empty_permuted
-empty_strided eq equal eye fill flip fmax fmin full full_like gather ge gt hardshrink
+empty_strided eq equal eye fill flip full full_like gather ge gt hardshrink
 hardshrink_backward hardtanh hardtanh_backward heaviside index index_copy index_fill index_select
 isin isnan isneginf isposinf kthvalue le lift_fresh logical_and logical_not logical_or logical_xor
-lt masked_fill masked_scatter masked_select max max_pool2d_with_indices max_pool3d_with_indices
-max_unpool2d max_unpool3d maximum median min minimum mode nan_to_num nanmedian narrow_copy ne neg
+lt masked_fill masked_scatter masked_select max_pool2d_with_indices max_pool3d_with_indices
+max_unpool2d max_unpool3d median mode nan_to_num nanmedian narrow_copy ne neg
 new_empty new_empty_strided new_full new_ones new_zeros nextafter nonzero nonzero_static one_hot
 ones ones_like pixel_shuffle pixel_unshuffle reflection_pad1d reflection_pad2d reflection_pad3d
 relu repeat repeat_interleave replication_pad1d replication_pad2d replication_pad3d resize
@@ -28,7 +28,7 @@ upsample_nearest1d upsample_nearest2d upsample_nearest3d where zero zeros zeros_
 # Each result is one operation of IEEE 754, or a few that nothing can fuse.
 ARITHMETIC = frozenset("""
 _prelu_kernel abs add ceil div floor frac leaky_relu leaky_relu_backward mse_loss_backward mul
-native_dropout_backward nll_loss_backward reciprocal round rsub sgn softshrink softshrink_backward
+native_dropout_backward nll_loss_backward reciprocal round rsub sgn softshrink_backward
 sub trunc
 """.split())
 
