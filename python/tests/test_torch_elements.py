@@ -55,6 +55,19 @@ class Zeros(unittest.TestCase):
         found = ordered(F.softshrink, x)
         self.assertEqual(str(found), str(F.softshrink(x)))
 
+    def test_slope_at_nan(self):
+        x = torch.full((37,), float("nan"))
+        for call in (F.softshrink, F.hardshrink, F.hardtanh, F.relu6):
+            leaf = x.clone().requires_grad_()
+            with lastbit.torch.ordered(strict=True):
+                call(leaf).backward(torch.ones(37))
+            self.assertEqual(leaf.grad.tolist(), [1.0] * 37)
+            leaf = torch.tensor([-9.0, -0.25, 0.25, 0.75, 9.0]).requires_grad_()
+            want, = torch.autograd.grad(call(leaf), leaf, torch.ones(5))
+            with lastbit.torch.ordered(strict=True):
+                found, = torch.autograd.grad(call(leaf), leaf, torch.ones(5))
+            self.assertEqual(found.tolist(), want.tolist())
+
     def test_other_numbers(self):
         x = torch.tensor([1.0, -2.0, float("nan"), 3.0, -0.0])
         y = torch.tensor([2.0, float("nan"), 1.0, float("inf"), -1.0])

@@ -28,6 +28,8 @@ OTHERS: Dict[str, Operator] = {
     "sigmoid_backward": f.sigmoid_backward, "tanh_backward": f.tanh_backward,
     "silu_backward": f.silu_backward, "gelu_backward": f.gelu_backward,
     "addcmul": f.addcmul, "addcdiv": f.addcdiv, "lerp": f.lerp,
+    "hardtanh_backward": e.hardtanh_backward, "softshrink_backward": e.shrink_backward,
+    "hardshrink_backward": e.shrink_backward,
     "_softmax": r.softmax, "_safe_softmax": r.safe_softmax, "_log_softmax": r.log_softmax,
     "_softmax_backward_data": r.softmax_backward,
     "_log_softmax_backward_data": r.log_softmax_backward,

@@ -91,3 +91,13 @@ def softshrink(x: Tensor, lambd: float = 0.5) -> Tensor:
     """x - l above l, x + l below -l, and 0 with the sign of x between them."""
     between = torch.where(x < -lambd, x + lambd, x * 0)
     return torch.where(x > lambd, x - lambd, between)
+
+
+def shrink_backward(gradient: Tensor, x: Tensor, lambd: float) -> Tensor:
+    """g, or 0 from -l to l. PyTorch's vectors have 0 for NaN, too."""
+    return gradient.masked_fill((x >= -lambd) & (x <= lambd), 0)
+
+
+def hardtanh_backward(gradient: Tensor, x: Tensor, low: float, high: float) -> Tensor:
+    """g, or 0 up to the lower bound and from the upper one on."""
+    return gradient.masked_fill((x <= low) | (x >= high), 0)

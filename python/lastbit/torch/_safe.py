@@ -12,7 +12,7 @@ adaptive_max_pool3d argmax argmin argsort as_strided as_strided_scatter
 bucketize cat channel_shuffle clone contiguous copy copysign
 count_nonzero cummax cummin diag_embed diagonal_scatter embedding empty empty_like empty_permuted
 empty_strided eq equal eye fill flip full full_like gather ge gt hardshrink
-hardshrink_backward hardtanh hardtanh_backward heaviside index index_copy index_fill index_select
+hardtanh heaviside index index_copy index_fill index_select
 isin isnan isneginf isposinf kthvalue le lift_fresh logical_and logical_not logical_or logical_xor
 lt masked_fill masked_scatter masked_select max_pool2d_with_indices max_pool3d_with_indices
 max_unpool2d max_unpool3d median mode nan_to_num nanmedian narrow_copy ne neg
@@ -28,7 +28,7 @@ upsample_nearest1d upsample_nearest2d upsample_nearest3d where zero zeros zeros_
 # Each result is one operation of IEEE 754, or a few that nothing can fuse.
 ARITHMETIC = frozenset("""
 _prelu_kernel abs add ceil div floor frac leaky_relu leaky_relu_backward mse_loss_backward mul
-native_dropout_backward nll_loss_backward reciprocal round rsub sgn softshrink_backward
+native_dropout_backward nll_loss_backward reciprocal round rsub sgn
 sub trunc
 """.split())
 
