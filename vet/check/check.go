@@ -53,6 +53,9 @@ type Finding struct {
 	Targets []string
 	Through []Position
 	Copies  [][]Position
+	// Uncompiled is set for a generic function that the compiler was not asked
+	// about, since no types for it are known.
+	Uncompiled bool
 }
 
 // An Edit replaces bytes of a file.

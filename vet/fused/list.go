@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/internal/gocommand"
 )
 
 // A Position is a place in a source file. Columns count bytes from 1.
@@ -74,14 +76,13 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
 	}
-	overlay, remove, err := b.overlay()
+	overlay, remove, err := b.overlay(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
 	args = append(append(args, b.Flags...), overlay...)
-	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
-	cmd.Dir = b.Dir
+	cmd := gocommand.New(ctx, b.Dir, append(append(args, "--"), patterns...)...)
 	cmd.Env = append(os.Environ(), t.Environment()...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -1,23 +1,25 @@
 package fused
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/lastbit/lastbit/internal/scratch"
 )
 
 // overlay writes the overlay to files for the go command. It returns the flag
 // that names them, if any, and a function that removes them.
-func (b Build) overlay() (flags []string, remove func(), err error) {
+func (b Build) overlay(ctx context.Context) (flags []string, remove func(), err error) {
 	if len(b.Overlay) == 0 {
 		return nil, func() {}, nil
 	}
-	dir, err := os.MkdirTemp("", "lastbit-overlay-")
+	dir, remove, err := scratch.Dir(ctx, "", "lastbit-overlay-")
 	if err != nil {
 		return nil, nil, err
 	}
-	remove = func() { os.RemoveAll(dir) }
 	defer func() {
 		if err != nil {
 			remove()

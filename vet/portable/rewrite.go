@@ -45,6 +45,9 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer m.close()
+	if err := m.canRaise(o.Go); err != nil {
+		return nil, err
+	}
 	w := &work{o: o, module: m, overlay: map[string][]byte{}}
 	r, err := w.rewrite(ctx)
 	if err != nil && m.copiesDir != "" {
