@@ -68,9 +68,11 @@ lint:
 golangci:
 	LASTBIT_GOLANGCI=v2.15.0 LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestGolangciLint -v ./vet/plugin
 
+# bench compares portable Go with the processor's FMA where it has one: see
+# lastbit bench blas --help.
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
-	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench/...
+	$(if $(shell grep -qw avx2 /proc/cpuinfo && echo v3),GOAMD64=v3) $(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench/...
 
 # exhaustive tries all 2^32 arguments of each function of one float32 argument, with MPFR and with float64: some 70 minutes on two cores.
 exhaustive:

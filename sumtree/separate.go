@@ -31,7 +31,7 @@ func (t *Tree) Separate(
 	for i := range t.Leaves() {
 		s.leaf(i, choices(i))
 	}
-	for k := range t.Inner() {
+	for k := 0; k < t.Inner() && !s.hopeless; k++ {
 		s.node(k)
 	}
 	at := s.apart()
@@ -72,8 +72,12 @@ type separator struct {
 	r     [2]*Replayer
 	limit int
 	nodes [][]joint
+	still []joint               // of nodes whose leaves have one value each: isStill
 	seen  map[jointKey]struct{} // of the node under way
 	given map[Choice]struct{}   // of the leaf under way, where its value is not all
+
+	isStill  []bool
+	hopeless bool // some still node is NaN under both
 }
 
 // joint is a pair of values that a node can have.
@@ -96,6 +100,7 @@ func newSeparator(t *Tree, a, b Arithmetic, limit int) *separator {
 		return nil
 	}
 	s := &separator{t: t, limit: limit, nodes: make([][]joint, t.Nodes()),
+		still: make([]joint, t.Nodes()), isStill: make([]bool, t.Nodes()),
 		seen: map[jointKey]struct{}{}, given: map[Choice]struct{}{}}
 	for k, arith := range []Arithmetic{a, b} {
 		r, err := NewReplayer(t, arith)
@@ -111,6 +116,12 @@ func newSeparator(t *Tree, a, b Arithmetic, limit int) *separator {
 
 // leaf fills in the pairs of values of a leaf.
 func (s *separator) leaf(i int, choices []Choice) {
+	if len(choices) == 1 {
+		s.give(i, choices[0])
+		s.settle(i, joint{given: choices[0],
+			zeros: [2]bool{s.r[0].isZero(i), s.r[1].isZero(i)}})
+		return
+	}
 	clear(s.seen)
 	clear(s.given)
 	for _, c := range choices {
@@ -144,20 +155,45 @@ func (r *Replayer) factors(c Choice) (x, y float64) {
 	return c.X, c.Y
 }
 
+// settle gives a node the one pair of values that its replays hold.
+func (s *separator) settle(id int, j joint) {
+	j.v = [2]float64{s.r[0].val[id], s.r[1].val[id]}
+	s.still[id], s.isStill[id] = j, true
+	s.hopeless = s.hopeless || j.v[0] != j.v[0] && j.v[1] != j.v[1]
+}
+
+// pairs returns the pairs of values of a node.
+func (s *separator) pairs(id int32) []joint {
+	if s.isStill[id] {
+		return s.still[id : id+1]
+	}
+	return s.nodes[id]
+}
+
 // node fills in the pairs of values of inner node k.
 func (s *separator) node(k int) {
 	id := s.t.Leaves() + k
 	kids := s.t.Children(id)
-	sums := make([]joint, 0, len(s.nodes[kids[0]])*len(s.nodes[kids[1]]))
-	for i := range s.nodes[kids[0]] {
-		p := &s.nodes[kids[0]][i]
+	if s.isStill[kids[0]] && s.isStill[kids[1]] {
+		p, q := &s.still[kids[0]], &s.still[kids[1]]
+		for _, r := range s.r {
+			r.val[id] = r.inner(k)
+		}
+		s.settle(id, joint{
+			zeros: [2]bool{p.zeros[0] && q.zeros[0], p.zeros[1] && q.zeros[1]}})
+		return
+	}
+	ps, qs := s.pairs(kids[0]), s.pairs(kids[1])
+	sums := make([]joint, 0, len(ps)*len(qs))
+	for i := range ps {
+		p := &ps[i]
 		s.set(int(kids[0]), p)
-		for j := range s.nodes[kids[1]] {
-			q := &s.nodes[kids[1]][j]
+		for j := range qs {
+			q := &qs[j]
 			s.set(int(kids[1]), q)
 			sum := joint{from: [2]int32{int32(i), int32(j)}}
 			for w, r := range s.r {
-				sum.v[w] = r.node(r.arithOf(k), kids)
+				sum.v[w] = r.inner(k)
 				sum.zeros[w] = p.zeros[w] && q.zeros[w]
 			}
 			sums = append(sums, sum)
@@ -180,14 +216,15 @@ func (s *separator) node(k int) {
 // them, because the other adds a zero. They need no sifting then.
 func (s *separator) isUnchanged(sums []joint, kids []int32) bool {
 	many, one := kids[0], kids[1]
-	if len(s.nodes[many]) == 1 {
+	if len(s.pairs(many)) == 1 {
 		many, one = one, many
 	}
-	if s.t.IsLeaf(int(many)) || len(s.nodes[one]) != 1 {
+	if s.t.IsLeaf(int(many)) || len(s.pairs(one)) != 1 {
 		return false
 	}
+	before := s.pairs(many)
 	for k := range sums {
-		if !sums[k].isLike(&s.nodes[many][k]) {
+		if !sums[k].isLike(&before[k]) {
 			return false
 		}
 	}
@@ -280,8 +317,12 @@ func spread(all []joint, count int) []joint {
 func (s *separator) apart() int {
 	root := s.t.Root()
 	found := -1
-	for at := range s.nodes[root] {
-		j := &s.nodes[root][at]
+	if s.hopeless {
+		return found
+	}
+	all := s.pairs(int32(root))
+	for at := range all {
+		j := &all[at]
 		var out [2]float64
 		for w, r := range s.r {
 			arith := r.a.Nodes
@@ -310,7 +351,7 @@ func isSame(a, b float64) bool {
 
 // trace writes the input that a pair of values of a node comes from.
 func (s *separator) trace(id, at int, x, y []float64) {
-	j := s.nodes[id][at]
+	j := s.pairs(int32(id))[at]
 	if id < s.t.Leaves() {
 		x[id], y[id] = j.given.X, j.given.Y
 		return

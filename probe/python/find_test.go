@@ -222,3 +222,34 @@ func TestVirtualEnvironmentComesFirst(t *testing.T) {
 		})
 	}
 }
+
+// TestShim checks that a shim is started once, and other programs that start an
+// interpreter every time.
+func TestShim(t *testing.T) {
+	real := interpreterWith(t, "builtins")
+	for folder, want := range map[string]int{"shims": 1, "bin": 2} {
+		dir := filepath.Join(t.TempDir(), folder)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		starts := filepath.Join(dir, "starts")
+		script := "#!/bin/sh\necho >>'" + starts + "'\nexec '" + real + "' \"$@\"\n"
+		if err := os.WriteFile(filepath.Join(dir, "python3"), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("VIRTUAL_ENV", filepath.Dir(dir))
+		t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		d := &Driver{}
+		for range 2 {
+			target, err := d.Open(t.Context(), "builtins.sum", probe.Spec{DType: fp.Binary64, N: 4})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = target.Close()
+		}
+		lines, err := os.ReadFile(starts)
+		if err != nil || len(lines) != want {
+			t.Errorf("%s: started %d times and not %d: %v", folder, len(lines), want, err)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,8 +147,9 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 	for _, python := range pythons {
 		w, err := d.start(ctx, python, d.program(f, python, s), key, lanes)
 		if err == nil {
-			d.remember(f.module, python)
-			return w.Target(), nil
+			t := w.Target()
+			d.remember(f.module, behind(python, t.Key().Runtime))
+			return t, nil
 		}
 		why, other := d.unavailable(err)
 		if !other || f.own && d.isFatal(ctx, err, python) {
@@ -322,6 +324,19 @@ func (d *Driver) remember(module, python string) {
 		d.found = make(map[string]string)
 	}
 	d.found[module] = python
+}
+
+// behind returns the interpreter that a shim of pyenv or asdf started, by what
+// that says of itself. A shim takes a tenth of a second to find it. Other
+// programs that start an interpreter may set up more than its path.
+func behind(python, runtime string) string {
+	if filepath.Base(filepath.Dir(python)) != "shims" {
+		return python
+	}
+	if end := strings.LastIndexByte(runtime, ' '); end > 0 && filepath.IsAbs(runtime[:end]) {
+		return runtime[:end]
+	}
+	return python
 }
 
 // interpreters returns the interpreters to try for a module, the best first.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/vet/fma"
 	"github.com/lastbit/lastbit/vet/fused"
 	"github.com/lastbit/lastbit/vet/nankey"
@@ -124,8 +125,8 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 func load(ctx context.Context, o Options) (
 	pkgs []*packages.Package, failed []*LoadError, err error,
 ) {
-	config := &packages.Config{
-		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(), Overlay: o.Overlay,
+	config := packages.Config{
+		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(),
 		BuildFlags: slices.Clone(o.Flags),
 		Mode:       packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
 	}
@@ -135,7 +136,7 @@ func load(ctx context.Context, o Options) (
 	if len(o.Tags) > 0 {
 		config.BuildFlags = append(config.BuildFlags, "-tags="+strings.Join(o.Tags, ","))
 	}
-	all, err := packages.Load(config, o.Patterns...)
+	all, err := overlay.Load(config, o.Overlay, o.Patterns...)
 	if err != nil {
 		return nil, nil, &LoadError{strings.Join(o.Patterns, " "), err.Error()}
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/internal/gocommand"
+	"github.com/lastbit/lastbit/internal/overlay"
 )
 
 // A Position is a place in a source file. Columns count bytes from 1.
@@ -76,12 +77,12 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
 	}
-	overlay, remove, err := b.overlay(ctx)
+	files, remove, err := overlay.WriteTemp(ctx, b.Overlay)
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	args = append(append(args, b.Flags...), overlay...)
+	args = append(append(args, b.Flags...), files...)
 	cmd := gocommand.New(ctx, b.Dir, append(append(args, "--"), patterns...)...)
 	cmd.Env = append(os.Environ(), t.Environment()...)
 	var stderr bytes.Buffer

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/vet/check"
 	"github.com/lastbit/lastbit/vet/fma"
 )
@@ -360,25 +361,25 @@ func (w *work) verify(ctx context.Context) error {
 }
 
 // faults returns the errors of packages and their tests.
-func (w *work) faults(ctx context.Context, overlay map[string][]byte, flags []string) (
+func (w *work) faults(ctx context.Context, files map[string][]byte, flags []string) (
 	[]packages.Error, error,
 ) {
-	return w.faultsOf(ctx, overlay, flags, w.o.Patterns, true, nil)
+	return w.faultsOf(ctx, files, flags, w.o.Patterns, true, nil)
 }
 
 // faultsOf adds the errors of packages to others.
-func (w *work) faultsOf(ctx context.Context, overlay map[string][]byte, flags, patterns []string,
+func (w *work) faultsOf(ctx context.Context, files map[string][]byte, flags, patterns []string,
 	tests bool, faults []packages.Error,
 ) ([]packages.Error, error) {
-	config := &packages.Config{
-		Context: ctx, Dir: w.o.Dir, Tests: tests, Overlay: overlay,
+	config := packages.Config{
+		Context: ctx, Dir: w.o.Dir, Tests: tests,
 		BuildFlags: slices.Clone(flags),
 		Mode:       packages.LoadSyntax, //nolint:staticcheck // export data
 	}
 	if len(w.o.Tags) > 0 {
 		config.BuildFlags = append(config.BuildFlags, tagFlag(w.o.Tags))
 	}
-	all, err := packages.Load(config, patterns...)
+	all, err := overlay.Load(config, files, patterns...)
 	if err != nil {
 		return nil, err
 	}

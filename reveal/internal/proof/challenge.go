@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"sync"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -10,12 +11,17 @@ import (
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples. They are the inputs of AskOrders, structures
-// with second factors of many sizes, and the inputs of AskClasses,
-// AskProperties and AskDeviations. For sums of squares it asks the last three.
+// with second factors of many sizes, the inputs of AskClasses and
+// AskProperties, and those that show deviations. For sums of squares it asks
+// the last three.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
 	var asked []ask.Sample
+	deviations := newDeviator(c, t, a)
+	var covering sync.WaitGroup // while the target computes
+	defer covering.Wait()
+	covering.Go(func() { deviations.coversAll(samples) })
 	for _, step := range []func() ([]ask.Sample, error){
 		func() ([]ask.Sample, error) { return AskOrders(c, t, a) },
 		func() ([]ask.Sample, error) { return askScaled(c) },
@@ -31,9 +37,9 @@ func Challenge(
 		}
 		asked = append(asked, more...)
 	}
-	samples = append(samples[:len(samples):len(samples)], asked...)
-	deviations, err := AskDeviations(c, t, a, samples)
-	return append(asked, deviations...), err
+	covering.Wait()
+	more, err := deviations.ask(asked)
+	return append(asked, more...), err
 }
 
 // Variants returns arithmetics that differ from those given at the ends of the

@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// The limits of AskDeviations: summands, summands replayed, half of them while
+// The limits of a deviator: summands, summands replayed, half of them while
 // it looks for inputs, rounds of inputs in a row that show nothing new, and
 // inputs asked.
 const (
@@ -24,25 +24,23 @@ const (
 	maxDeviatingFew  = 12 // of more summands, or where many lanes could share a call
 )
 
-// AskDeviations makes sure that a single addition or product that deviates from
-// the claimed arithmetic would have shown: one that is held in another format,
+// ask makes sure that a single addition or product that deviates from the
+// claimed arithmetic would have shown: one that is held in another format,
 // rounded in another direction, corrected by its error, or flushed. It predicts
 // which deviations the samples show, derives inputs for the others, each with a
 // few summands that meet at the node in question, and asks the inputs that show
 // something new. An input is predicted many times and asked once, and
 // deviations that no prediction shows are taken for none. Of squares, which
 // cannot cancel, it asks ordinary inputs only. Last it asks for overflows and
-// for thresholds.
+// for thresholds. A nil deviator asks nothing.
 //
 // It asks the main lane, and draws no number from c.Rand.
-func AskDeviations(
-	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
-) ([]ask.Sample, error) {
-	x := newDeviator(c, t, a)
+func (x *deviator) ask(samples []ask.Sample) ([]ask.Sample, error) {
 	if x == nil {
 		return nil, nil
 	}
-	err := x.search(samples)
+	x.coversAll(samples)
+	err := x.search()
 	if err == nil {
 		err = x.askOverflows()
 	}
@@ -52,16 +50,22 @@ func AskDeviations(
 	return x.asked, err
 }
 
-// search asks for deviations that the samples do not show.
-func (x *deviator) search(samples []ask.Sample) error {
+// coversAll removes the deviations that samples show. It asks nothing.
+func (x *deviator) coversAll(samples []ask.Sample) {
 	for k := range samples {
-		if samples[k].Elsewhere || x.work < maxDeviatingWork/2 {
-			continue
+		if x == nil || x.size() == 0 {
+			return
 		}
-		x.covers(&samples[k])
-		if x.size() == 0 {
-			return nil
+		if !samples[k].Elsewhere && x.work >= maxDeviatingWork/2 {
+			x.covers(&samples[k])
 		}
+	}
+}
+
+// search asks for deviations that no sample shows.
+func (x *deviator) search() error {
+	if x.size() == 0 {
+		return nil
 	}
 	if err := x.askWide(); err != nil || x.c.Key.Op.Positive() {
 		return err
@@ -91,7 +95,7 @@ func (x *deviator) askFor(id int) (asked bool, err error) {
 			break
 		}
 		if s := x.input(id); x.covers(&s) > 0 {
-			return true, x.ask(s)
+			return true, x.askOne(s)
 		}
 	}
 	return false, nil
@@ -116,7 +120,7 @@ func (x *deviator) askWide() error {
 			x.left = held
 			continue
 		}
-		if err := x.ask(s); err != nil {
+		if err := x.askOne(s); err != nil {
 			return err
 		}
 	}
@@ -132,8 +136,8 @@ func (x *deviator) goesOn() bool {
 	return x.work > 0 && len(x.asked) < x.most && x.size() > 0
 }
 
-// ask asks the main lane.
-func (x *deviator) ask(s ask.Sample) error {
+// askOne asks the main lane.
+func (x *deviator) askOne(s ask.Sample) error {
 	out, err := x.c.AskMain(s.Y, ask.Values(s.X))
 	if err != nil {
 		return err

@@ -63,7 +63,7 @@ func (x *deviator) askOverflowingProducts() error {
 	for i := range x.c.N {
 		s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N), Y: ones(x.c)}
 		s.X[i], s.Y[i] = large, large
-		if err := x.ask(s); err != nil {
+		if err := x.askOne(s); err != nil {
 			return err
 		}
 	}

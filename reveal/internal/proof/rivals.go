@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync/atomic"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -282,13 +283,25 @@ func tellsApart(
 ) (s ask.Sample, ok bool) {
 	groups := bySize(c.Key.DType,
 		criticalChoices(c.Key.DType, c.Key.Op.Products(), ask.Accumulators(c.Key)))
-	for _, rival := range all[1:] {
-		for _, choices := range groups {
-			if s.X, s.Y, ok = separating(t, all[0], rival, choices); ok {
-				s.Kind = ask.Edge
-				return s, true
-			}
+	rivals := all[1:]
+	found := make([]*ask.Sample, len(rivals)*len(groups))
+	var first atomic.Int64 // of those found
+	first.Store(int64(len(found)))
+	each(len(found), func(k int) {
+		if int64(k) > first.Load() {
+			return
 		}
+		x, y, ok := separating(t, all[0], rivals[k/len(groups)], groups[k%len(groups)])
+		if !ok {
+			return
+		}
+		found[k] = &ask.Sample{Kind: ask.Edge, X: x, Y: y}
+		for was := first.Load(); int64(k) < was && !first.CompareAndSwap(was, int64(k)); {
+			was = first.Load()
+		}
+	})
+	if k := first.Load(); k < int64(len(found)) {
+		return *found[k], true
 	}
 	return s, false
 }

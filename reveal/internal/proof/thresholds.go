@@ -41,7 +41,7 @@ func (x *deviator) askThresholds() error {
 				continue
 			}
 			shown = true
-			if err := x.ask(s); err != nil {
+			if err := x.askOne(s); err != nil {
 				return err
 			}
 		}

@@ -50,18 +50,25 @@ func isOrdinary(c *ask.Channel, s ask.Sample) bool {
 }
 
 // reproducingRivals is Reproducing for arithmetics that mostly differ in their
-// treatment of subnormals: an ordinary sample comes first, and then those that
+// treatment of subnormals: ordinary samples come first, and then those that
 // show the treatment.
 func reproducingRivals(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
-	first := slices.IndexFunc(samples, func(s ask.Sample) bool { return isOrdinary(c, s) })
-	if first >= 0 {
-		all = reproducingTogether(t, all, samples[first])
+	var some, others []ask.Sample
+	for _, s := range samples {
+		if isOrdinary(c, s) {
+			some = append(some, s)
+		} else {
+			others = append(others, s)
+		}
 	}
+	first := min(1, len(some)) // most are refuted by one
+	all = reproducingTogether(t, all, some[:first])
+	all = reproducingTogether(t, all, some[first:])
 	small := []ask.Kind{ask.Small, ask.Tiny, ask.Edge}
 	isSmall := func(s ask.Sample) bool { return slices.Contains(small, s.Kind) }
-	for s := range slices.Chunk(sortedFirst(samples, isSmall), samplesAtOnce) {
+	for s := range slices.Chunk(sortedFirst(others, isSmall), samplesAtOnce) {
 		all = Reproducing(t, all, s)
 	}
 	return all
@@ -77,10 +84,9 @@ func sortedFirst(samples []ask.Sample, chooses func(s ask.Sample) bool) []ask.Sa
 	return append(is, slices.DeleteFunc(slices.Clone(samples), chooses)...)
 }
 
-// reproducingTogether returns the arithmetics that reproduce an ordinary
-// sample.
+// reproducingTogether returns the arithmetics that reproduce ordinary samples.
 func reproducingTogether(
-	t *sumtree.Tree, all []sumtree.Arithmetic, s ask.Sample,
+	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
 	keys := make([]ordinary, len(all))
 	of := map[ordinary]int{} // the arithmetic of several that is replayed
@@ -92,7 +98,7 @@ func reproducingTogether(
 			one = append(one, all[k])
 		}
 	}
-	fit := newReplays(t).fit(one, []ask.Sample{s})
+	fit := newReplays(t).fit(one, samples)
 	var left []sumtree.Arithmetic
 	for k, a := range all {
 		if fit[of[keys[k]]] {

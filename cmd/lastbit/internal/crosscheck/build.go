@@ -3,10 +3,8 @@ package crosscheck
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io/fs"
 	"os"
 	"path"
@@ -49,27 +47,6 @@ func addRecord(files map[string][]byte, goroot string) error {
 	}
 	files[filepath.Join(dir, "exit.go")] = []byte(exitHook)
 	return nil
-}
-
-// writeOverlay writes the files of an overlay to a folder and returns the flag
-// of the go command.
-func writeOverlay(dir string, files map[string][]byte) (string, error) {
-	replace := map[string]string{}
-	for name, text := range files { // the same file gets the same name every time
-		h := fnv.New64a()
-		_, _ = h.Write([]byte(name))
-		to := filepath.Join(dir, fmt.Sprintf("%x-%s", h.Sum64(), filepath.Base(name)))
-		if err := os.WriteFile(to, text, 0o666); err != nil {
-			return "", err
-		}
-		replace[name] = to
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	list := filepath.Join(dir, "overlay.json")
-	return "-overlay=" + list, os.WriteFile(list, text, 0o666)
 }
 
 // A program is a test program.

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/vet"
 	"github.com/lastbit/lastbit/vet/check"
 	"github.com/lastbit/lastbit/vet/fused"
@@ -184,12 +185,12 @@ func (b *bench) build(
 			return program{}, "", err
 		}
 	}
-	overlay, err := writeOverlay(dir, files)
+	flag, err := overlay.Write(dir, files)
 	if err != nil {
 		return program{}, "", err
 	}
 	binary := filepath.Join(q.dir, fmt.Sprintf("cause-%d.test", b.built))
-	args := slices.Concat(b.verb, []string{"-p=2", "-ldflags=-s -w", "-o", binary, overlay},
+	args := slices.Concat(b.verb, []string{"-p=2", "-ldflags=-s -w", "-o", binary, flag},
 		b.o.tagFlags(), flags, []string{b.pkg})
 	out, err := b.o.goCommand(ctx, q.platform, args...)
 	return program{b.pkg, binary, q.sources.folder(b.pkg)}, out, err

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/internal/scratch"
 	"github.com/lastbit/lastbit/vet/fused"
 )
@@ -388,7 +389,7 @@ func (o *Options) overlay(c changes, dir string) (flag string, err error) {
 	if err := addRecord(files, o.goroot); err != nil {
 		return "", err
 	}
-	return writeOverlay(dir, files)
+	return overlay.Write(dir, files)
 }
 
 // hasFunctions reports whether a package has functions whose calls are noted.

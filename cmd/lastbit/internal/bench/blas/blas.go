@@ -130,6 +130,8 @@ func measureBLAS(ctx context.Context, o Options, progress experiment.Progress) (
 	}
 	if !isPortable() || !isGonumPortable {
 		t.miss("portable Go beside portable gonum", "a build with -tags noasm,purego compares them")
+	} else if asksForFMA {
+		t.miss("portable Go with FMA instructions", "a build with GOAMD64=v3 has them")
 	}
 	threads := []int{1, 2}
 	if runtime.NumCPU() < 2 {

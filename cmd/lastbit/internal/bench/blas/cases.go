@@ -172,6 +172,7 @@ func (l *libraries) dgemm(n int) contest {
 	if n <= maxGonum {
 		goal := 0.0
 		switch {
+		case isPortable() && asksForFMA:
 		case isPortable() && isGonumPortable:
 			goal = 1
 		case !isPortable() && !isGonumPortable:

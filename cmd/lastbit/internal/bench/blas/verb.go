@@ -52,7 +52,8 @@ OpenBLAS runs the kernels that are fastest here: every type of processor that it
 OPENBLAS_CORETYPE can name is tried, for products and for the others, unless that
 variable is set. What is missing on this machine is named and left out.
 
-A build with -tags noasm,purego compares portable Go with gonum's portable Go.
+A build with -tags noasm,purego compares portable Go with gonum's portable Go, on AMD64
+with GOAMD64=v3: before, compiled code asks for the instruction at every math.FMA.
 --out also writes pictures of the ratios.`
 
 // measurement is the experiment with its flags.

@@ -1,0 +1,83 @@
+// Package overlay gives the go command files in the place of those on disk.
+package overlay
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/lastbit/lastbit/internal/scratch"
+)
+
+// Write writes files, by their absolute paths, to a folder, and returns the
+// flag of the go command that puts them in the place of those on disk. The same
+// file has the same name in the folder every time.
+func Write(dir string, files map[string][]byte) (flag string, err error) {
+	replace := map[string]string{}
+	for name, text := range files {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(name))
+		to := filepath.Join(dir, fmt.Sprintf("%x-%s", h.Sum64(), filepath.Base(name)))
+		if err := os.WriteFile(to, text, 0o666); err != nil {
+			return "", err
+		}
+		replace[name] = to
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	list := filepath.Join(dir, "overlay.json")
+	return "-overlay=" + list, os.WriteFile(list, text, 0o666)
+}
+
+// WriteTemp writes files to a new folder. It returns the flag, if there are
+// files, and a function that removes the folder.
+func WriteTemp(
+	ctx context.Context, files map[string][]byte,
+) (flags []string, remove func(), err error) {
+	if len(files) == 0 {
+		return nil, func() {}, nil
+	}
+	dir, remove, err := scratch.Dir(ctx, "", "lastbit-overlay-")
+	if err != nil {
+		return nil, nil, err
+	}
+	flag, err := Write(dir, files)
+	if err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return []string{flag}, remove, nil
+}
+
+// Load is packages.Load with files in the place of those on disk. With an
+// overlay of its own packages.Load reads all packages that are imported from
+// source, here it reads their types as the compiler wrote them. Files of
+// packages that are read from source have to be on disk, too.
+func Load(
+	config packages.Config, files map[string][]byte, patterns ...string,
+) ([]*packages.Package, error) {
+	flags, remove, err := WriteTemp(cmp.Or(config.Context, context.Background()), files)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	config.BuildFlags = append(flags, config.BuildFlags...)
+	config.ParseFile = func(set *token.FileSet, name string, text []byte) (*ast.File, error) {
+		if other, ok := files[name]; ok {
+			text = other
+		}
+		return parser.ParseFile(set, name, text, parser.AllErrors|parser.ParseComments)
+	}
+	return packages.Load(&config, patterns...)
+}
