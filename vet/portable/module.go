@@ -237,14 +237,6 @@ func (m *module) requirement(ctx context.Context, o *Options) error {
 	if m.temp, m.remove, err = scratch.Dir(ctx, "", "lastbit-portable-"); err != nil {
 		return err
 	}
-	f.Cleanup()
-	text, err := f.Format()
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(m.temp, "go.mod"), text, 0o666); err != nil {
-		return err
-	}
 	sums, err := os.ReadFile(filepath.Join(m.root, "go.sum"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -252,7 +244,43 @@ func (m *module) requirement(ctx context.Context, o *Options) error {
 	if err := os.WriteFile(filepath.Join(m.temp, "go.sum"), sums, 0o666); err != nil {
 		return err
 	}
-	return m.resolve(ctx, o, text)
+	return m.resolveAt(ctx, o, f)
+}
+
+// maxExcluded bounds the rounds of exclusions: one may uncover another.
+const maxExcluded = 4
+
+// resolveAt resolves a changed go.mod, and excludes the newer versions of
+// modules that lastbit requires for packages that rewritten code does not
+// import: so this module keeps its own.
+func (m *module) resolveAt(ctx context.Context, o *Options, f *modfile.File) error {
+	for range maxExcluded {
+		f.Cleanup()
+		text, err := f.Format()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(m.temp, "go.mod"), text, 0o666); err != nil {
+			return err
+		}
+		if err := m.resolve(ctx, o, text); err != nil {
+			return err
+		}
+		resolved, err := m.required()
+		if err != nil {
+			return err
+		}
+		all := m.newerModules(resolved)
+		if len(all) == 0 {
+			return nil
+		}
+		for _, r := range all {
+			if err := f.AddExclude(r.to.Path, r.to.Version); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // resolve lets the go command complete the changed go.mod and go.sum. It keeps
@@ -343,11 +371,32 @@ func (m *module) raised() []string {
 		all = append(all, fmt.Sprintf("the go line of go.mod is raised from %s to %s, "+
 			"which lastbit needs", m.goVersion(), f.Go.Version))
 	}
+	for _, x := range f.Exclude {
+		if kept := m.kept(x); kept != "" {
+			all = append(all, fmt.Sprintf("go.mod excludes %s %s, which lastbit requires for other "+
+				"packages: so %s stays", x.Mod.Path, x.Mod.Version, kept))
+		}
+	}
 	for _, r := range m.newerModules(f) {
 		all = append(all, fmt.Sprintf("%s is raised from %s to %s, which lastbit requires",
 			r.to.Path, r.from.Version, r.to.Version))
 	}
 	return all
+}
+
+// kept returns the version of a module that an exclusion keeps, or "" if the
+// module itself has the exclusion.
+func (m *module) kept(x *modfile.Exclude) string {
+	isIt := func(o *modfile.Exclude) bool { return o.Mod == x.Mod }
+	if slices.ContainsFunc(m.file.Exclude, isIt) {
+		return ""
+	}
+	for _, r := range m.file.Require {
+		if r.Mod.Path == x.Mod.Path {
+			return r.Mod.Version
+		}
+	}
+	return ""
 }
 
 // required returns the changed go.mod.
