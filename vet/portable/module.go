@@ -373,8 +373,8 @@ func (m *module) raised() []string {
 	}
 	for _, x := range f.Exclude {
 		if kept := m.kept(x); kept != "" {
-			all = append(all, fmt.Sprintf("go.mod excludes %s %s, which lastbit requires for other "+
-				"packages: so %s stays", x.Mod.Path, x.Mod.Version, kept))
+			all = append(all, fmt.Sprintf("go.mod excludes %s %s, which lastbit requires for "+
+				"other packages: so %s stays", x.Mod.Path, x.Mod.Version, kept))
 		}
 	}
 	for _, r := range m.newerModules(f) {

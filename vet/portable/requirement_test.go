@@ -41,8 +41,8 @@ package mod
 
 var Y = 0.5
 `)))
-	r, err := Rewrite(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Only: []string{"libm"},
-		Lastbit: here(t)})
+	r, err := Rewrite(t.Context(), Options{Dir: dir, Patterns: []string{"."},
+		Only: []string{"libm"}, Lastbit: here(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
