@@ -22,6 +22,7 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 			workers = append(workers, worker{f, source.Loop(parents)})
 		}
 	})
+	c.calls(body)
 	adders := map[*types.Var]int{}
 	for _, w := range workers {
 		for root := range c.shared(w) {
@@ -41,6 +42,25 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 			}
 		}
 	}
+}
+
+// calls finds functions of the package that go statements in loops call, and
+// that add to what they are called with.
+func (c *checker) calls(body *ast.BlockStmt) {
+	source.WithParents(body, func(n ast.Node, parents []ast.Node) {
+		g, ok := n.(*ast.GoStmt)
+		loop := source.Loop(parents)
+		if !ok || loop == nil || c.started(body, g) != nil {
+			return
+		}
+		for _, s := range c.bodies.CallSums(c.info, g) {
+			root := source.Root(c.info, s.Target)
+			if s.Call == g.Call && root != nil && !source.Declared(root, loop) &&
+				!source.IndexedFrom(c.info, s.Target, loop) {
+				c.found(s.Call.Pos(), s.Call.End(), "%s adds up in the order of goroutines", s)
+			}
+		}
+	})
 }
 
 // started returns the function that a node starts in a goroutine: by a go

@@ -61,7 +61,7 @@ func run(pass *analysis.Pass) (any, error) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
-				if isUnordered(pass.TypesInfo, n.X) {
+				if isUnordered(pass.TypesInfo, n.X) || isSequence(pass.TypesInfo, f, n.X) {
 					from := "the map " + source.Short(n.X)
 					find(n, n.Body, from)
 					for _, lit := range literals(pass.TypesInfo, f, n.Body) {
@@ -123,12 +123,28 @@ func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
 		r.Value != nil && v == variable(info, r.Value))
 }
 
-// isUnordered reports whether a range takes the keys of a map.
+// isSequence reports whether a range is over a function in a variable of a file
+// that takes the keys of a map.
+func isSequence(info *types.Info, f *ast.File, e ast.Expr) bool {
+	t := info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	_, isFunc := t.Underlying().(*types.Signature)
+	return isFunc && isUnordered(info, source.Resolve(info, f, e))
+}
+
+// isUnordered reports whether a range takes the keys of a map, or of a
+// sync.Map.
 func isUnordered(info *types.Info, e ast.Expr) bool {
 	if t := info.TypeOf(e); t != nil {
 		if _, ok := t.Underlying().(*types.Map); ok {
 			return true
 		}
+	}
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
+		f, _ := info.Uses[sel.Sel].(*types.Func)
+		return source.IsFunc(f, "sync", "Range")
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {

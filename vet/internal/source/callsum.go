@@ -21,10 +21,11 @@ func NewBodies(info *types.Info, files []*ast.File) Bodies {
 }
 
 // A CallSum is a call of a function of the package that folds numbers into what
-// it is called with, as its receiver or by a pointer.
+// it is called with, as its receiver or by a pointer, or into a variable of the
+// package.
 type CallSum struct {
 	Call   *ast.CallExpr
-	Target ast.Expr     // the receiver or the argument
+	Target ast.Expr     // the receiver, the argument or the variable
 	Sum    Accumulation // in the function
 }
 
@@ -49,10 +50,16 @@ func (b Bodies) CallSums(info *types.Info, in ast.Node) []CallSum {
 		}
 		for _, a := range Accumulations(info, d.Body) {
 			root := Root(info, a.Target)
-			if root == nil || !leadsOut(info, a.Target) || IndexedFrom(info, a.Target, d) {
+			if root == nil || IndexedFrom(info, a.Target, d) {
 				continue
 			}
-			if to := passed(info, d, call, root); to != nil {
+			to := ast.Expr(nil)
+			if isOfPackage(root) {
+				to = a.Target
+			} else if leadsOut(info, a.Target) {
+				to = passed(info, d, call, root)
+			}
+			if to != nil {
 				all = append(all, CallSum{call, to, a})
 				break
 			}
@@ -61,6 +68,9 @@ func (b Bodies) CallSums(info *types.Info, in ast.Node) []CallSum {
 	})
 	return all
 }
+
+// isOfPackage reports whether a variable is declared outside of functions.
+func isOfPackage(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
 
 // leadsOut reports whether a place is behind a pointer: *p, p.f, p.f[i].
 func leadsOut(info *types.Info, e ast.Expr) bool {

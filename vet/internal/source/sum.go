@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/vet/internal/floats"
@@ -107,16 +108,11 @@ func foldedVector(info *types.Info, in ast.Node, s *ast.AssignStmt, i int) ast.E
 	return nil
 }
 
-// isSumName reports whether a function has a name of sums and products of
-// vectors.
-func isSumName(name string) bool {
-	for _, begin := range []string{"Add", "Sub", "Plus", "Minus", "Mul", "Sum", "Accumulate"} {
-		if strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin)) {
-			return true
-		}
-	}
-	return false
-}
+// sumNames lists names of sums and products of vectors.
+var sumNames = strings.Fields(`accumulate add addscaled minus mul multiply plus sub subtract sum
+	times`)
+
+func isSumName(name string) bool { return slices.Contains(sumNames, strings.ToLower(name)) }
 
 // maxResolved bounds the variables that stand for each other.
 const maxResolved = 4

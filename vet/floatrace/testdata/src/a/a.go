@@ -173,6 +173,12 @@ func forms(all []float64, m *meter) (float64, int) {
 		})
 	}
 	wg.Wait()
+	for _, v := range all {
+		go m.add(v) // want `m.add\(v\) adds up in the order of goroutines`
+		own := &meter{}
+		go own.add(v)
+	}
+	go m.add(1)
 	return sum + rest, n
 }
 

@@ -82,6 +82,30 @@ func vectors(m map[string]vector) (vector, vector) {
 	return p, q
 }
 
+var grand float64
+
+func addGrand(v float64) { grand += v }
+
+// sequences range over functions.
+func sequences(m map[string]float64, sm *sync.Map) (s float64) {
+	values := maps.Values(m)
+	for v := range values {
+		s += v // want `adds up in the order of the map values`
+	}
+	for _, v := range sm.Range {
+		s += v.(float64) // want `adds up`
+	}
+	sorted := slices.Values(slices.Sorted(maps.Values(m)))
+	for v := range sorted {
+		s += v
+		addGrand(v)
+	}
+	for _, v := range m {
+		addGrand(v) // want `addGrand\(v\) adds up`
+	}
+	return s
+}
+
 type totals map[string]float64
 
 func mean(xs []float64) float64 {
