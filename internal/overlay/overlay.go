@@ -12,6 +12,7 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -24,9 +25,7 @@ import (
 func Write(dir string, files map[string][]byte) (flag string, err error) {
 	replace := map[string]string{}
 	for name, text := range files {
-		h := fnv.New64a()
-		_, _ = h.Write([]byte(name))
-		to := filepath.Join(dir, fmt.Sprintf("%x-%s", h.Sum64(), filepath.Base(name)))
+		to := filepath.Join(dir, inFolder(name))
 		if err := os.WriteFile(to, text, 0o666); err != nil {
 			return "", err
 		}
@@ -38,6 +37,23 @@ func Write(dir string, files map[string][]byte) (flag string, err error) {
 	}
 	list := filepath.Join(dir, "overlay.json")
 	return "-overlay=" + list, os.WriteFile(list, text, 0o666)
+}
+
+// inFolder returns the name that a file has in the folder.
+func inFolder(name string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name))
+	return fmt.Sprintf("%x-%s", h.Sum64(), filepath.Base(name))
+}
+
+// Restore puts the names of files in the place of their names in the folder of
+// a flag, in a message of the go command.
+func Restore(flag string, files map[string][]byte, text string) string {
+	dir := filepath.Dir(strings.TrimPrefix(flag, "-overlay="))
+	for name := range files {
+		text = strings.ReplaceAll(text, filepath.Join(dir, inFolder(name)), name)
+	}
+	return text
 }
 
 // WriteTemp writes files to a new folder. It returns the flag, if there are

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -74,5 +75,20 @@ func TestWriteTemp(t *testing.T) {
 	remove()
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Error(left, err)
+	}
+}
+
+// TestRestore puts the own name of a file into a message.
+func TestRestore(t *testing.T) {
+	files := map[string][]byte{"/m/a.go": nil, "/m/b/a.go": nil}
+	flags, remove, err := WriteTemp(t.Context(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer remove()
+	dir := filepath.Dir(strings.TrimPrefix(flags[0], "-overlay="))
+	got := Restore(flags[0], files, filepath.Join(dir, inFolder("/m/b/a.go"))+":7:9: undefined: x")
+	if want := "/m/b/a.go:7:9: undefined: x"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

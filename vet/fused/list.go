@@ -94,7 +94,11 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	if exit := (*exec.ExitError)(nil); failed != nil && !errors.As(failed, &exit) {
 		return nil, failed
 	}
-	out, err := parse(stderr.String(), b.Dir)
+	text := stderr.String()
+	if len(files) > 0 {
+		text = overlay.Restore(files[0], b.Overlay, text)
+	}
+	out, err := parse(text, b.Dir)
 	switch {
 	case err != nil:
 		return nil, err
