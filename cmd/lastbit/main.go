@@ -27,12 +27,13 @@ func runInterruptible(work func(context.Context) int) int {
 	ctx, folders := scratch.With(context.Background())
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer folders.Remove()
 	context.AfterFunc(ctx, func() {
 		again := make(chan os.Signal, 1)
 		signal.Notify(again, os.Interrupt, syscall.SIGTERM)
 		stop()
 		s := <-again
-		folders.Remove()
+		folders.RemoveBusy()
 		endBy(s)
 	})
 	return work(ctx)

@@ -1,4 +1,5 @@
-// Package gocommand makes go commands that clean up when they are interrupted.
+// Package gocommand makes go commands that leave nothing when they are
+// interrupted.
 package gocommand
 
 import (
@@ -6,16 +7,28 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/lastbit/lastbit/internal/scratch"
 )
 
-// grace bounds the time that an interrupted go command takes to clean up.
+// grace bounds the time that an interrupted go command takes to end.
 const grace = 10 * time.Second
 
-// New returns a go command in a folder. When the context ends, it removes its
-// temporary files and ends, too.
+// Environ returns the environment of go commands: an interrupted one leaves its
+// temporary files, so these are in a folder that is removed at the end.
+func Environ(ctx context.Context) []string {
+	const name = "GOTMPDIR"
+	env := os.Environ()
+	if dir := scratch.Shared(ctx, os.Getenv(name), "lastbit-go-"); dir != "" {
+		env = append(env, name+"="+dir)
+	}
+	return env
+}
+
+// New returns a go command in a folder, which ends with the context.
 func New(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, Environ(ctx)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = grace
 	return cmd

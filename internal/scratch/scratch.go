@@ -9,23 +9,24 @@
 //	dir, remove, err := scratch.Dir(ctx, "", "name-")
 //	defer remove()
 //	…
-//	folders.Remove() // from a handler of signals
+//	folders.RemoveBusy() // from a handler of signals
 //
 // With another context the folders are left to their makers.
 package scratch
 
 import (
 	"context"
-	"maps"
 	"os"
-	"slices"
 	"sync"
+	"time"
 )
 
 // Folders holds the folders of a context that are not removed yet.
 type Folders struct {
-	mu  sync.Mutex
-	all map[string]bool
+	mu     sync.Mutex
+	all    map[string]bool
+	shared string // the folder of Shared
+	ended  bool
 }
 
 type key struct{}
@@ -36,15 +37,27 @@ func With(ctx context.Context) (context.Context, *Folders) {
 	return context.WithValue(ctx, key{}, f), f
 }
 
-// Dir makes a folder as os.MkdirTemp does. Function remove removes it.
+// Dir makes a folder as os.MkdirTemp does, unless the others were removed.
+// Function remove removes it.
 func Dir(ctx context.Context, in, pattern string) (dir string, remove func(), err error) {
+	if f, ok := ctx.Value(key{}).(*Folders); ok {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.ended {
+			return "", func() {}, context.Canceled
+		}
+		defer func() {
+			if err == nil {
+				f.all[dir] = true
+			}
+		}()
+	}
 	if dir, err = os.MkdirTemp(in, pattern); err != nil {
 		return "", func() {}, err
 	}
-	done := Note(ctx, dir)
 	return dir, func() {
 		os.RemoveAll(dir)
-		done()
+		Note(ctx, dir)()
 	}, nil
 }
 
@@ -58,6 +71,23 @@ func Note(ctx context.Context, dir string) (done func()) {
 	return func() { f.set(dir, false) }
 }
 
+// Shared returns a folder in another one that lasts as long as the list of the
+// context, or "" where there is none.
+func Shared(ctx context.Context, in, pattern string) string {
+	f, ok := ctx.Value(key{}).(*Folders)
+	if !ok {
+		return ""
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.shared == "" && !f.ended {
+		if dir, err := os.MkdirTemp(in, pattern); err == nil {
+			f.shared, f.all[dir] = dir, true
+		}
+	}
+	return f.shared
+}
+
 func (f *Folders) set(dir string, listed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,12 +98,27 @@ func (f *Folders) set(dir string, listed bool) {
 	}
 }
 
-// Remove removes all folders that are listed.
+// Remove removes all folders that are listed. No other one is made then.
 func (f *Folders) Remove() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, dir := range slices.Sorted(maps.Keys(f.all)) {
+	f.shared, f.ended = "", true
+	for dir := range f.all {
 		os.RemoveAll(dir)
 	}
-	clear(f.all)
+}
+
+// times and pause are for programs that go on writing to a folder for a moment.
+const (
+	times = 10
+	pause = 20 * time.Millisecond
+)
+
+// RemoveBusy does so while others may use the folders, who were told to stop.
+func (f *Folders) RemoveBusy() {
+	for range times {
+		f.Remove()
+		time.Sleep(pause)
+	}
+	f.Remove()
 }

@@ -2,6 +2,7 @@ package scratch
 
 import (
 	"context"
+	"errors"
 	"os"
 	"testing"
 )
@@ -27,7 +28,17 @@ func TestFolders(t *testing.T) {
 		t.Error("a folder is there after its removal")
 	}
 	done()
+	shared := Shared(ctx, in, "s-")
+	if !exists(shared) || Shared(ctx, in, "s-") != shared || Shared(t.Context(), in, "s-") != "" {
+		t.Errorf("the shared folder is %q", shared)
+	}
 	folders.Remove()
+	if _, _, err := Dir(ctx, in, "a-"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a folder after the end: %v", err)
+	}
+	if exists(shared) || Shared(ctx, in, "s-") != "" {
+		t.Error("a shared folder is there after the end")
+	}
 	if exists(left) || !exists(own) || !exists(noted) {
 		t.Errorf("left %v, own %v, noted %v", exists(left), exists(own), exists(noted))
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -84,7 +83,7 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	defer remove()
 	args = append(append(args, b.Flags...), files...)
 	cmd := gocommand.New(ctx, b.Dir, append(append(args, "--"), patterns...)...)
-	cmd.Env = append(os.Environ(), t.Environment()...)
+	cmd.Env = append(cmd.Env, t.Environment()...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	failed := cmd.Run()

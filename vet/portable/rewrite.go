@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lastbit/lastbit/internal/gocommand"
 	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/vet/check"
 	"github.com/lastbit/lastbit/vet/fma"
@@ -372,7 +373,7 @@ func (w *work) faultsOf(ctx context.Context, files map[string][]byte, flags, pat
 	tests bool, faults []packages.Error,
 ) ([]packages.Error, error) {
 	config := packages.Config{
-		Context: ctx, Dir: w.o.Dir, Tests: tests,
+		Context: ctx, Dir: w.o.Dir, Tests: tests, Env: gocommand.Environ(ctx),
 		BuildFlags: slices.Clone(flags),
 		Mode:       packages.LoadSyntax, //nolint:staticcheck // export data
 	}

@@ -34,7 +34,7 @@ func (o *Options) load(
 	ctx context.Context, p platform, tests bool, patterns ...string,
 ) (*sources, error) {
 	config := &packages.Config{
-		Context: ctx, Dir: o.Dir, Tests: tests, Env: p.environment(), BuildFlags: o.tagFlags(),
+		Context: ctx, Dir: o.Dir, Tests: tests, Env: p.environment(ctx), BuildFlags: o.tagFlags(),
 		Mode: packages.LoadSyntax | packages.NeedForTest | //nolint:staticcheck // export data
 			packages.NeedModule,
 	}
@@ -150,7 +150,7 @@ func (o *Options) goCommand(ctx context.Context, p platform, args ...string) (st
 // newGo returns a go command that removes its files when the context ends.
 func (o *Options) newGo(ctx context.Context, p platform, args ...string) *exec.Cmd {
 	cmd := gocommand.New(ctx, o.Dir, args...)
-	cmd.Env = p.environment()
+	cmd.Env = p.environment(ctx)
 	return cmd
 }
 
