@@ -66,7 +66,7 @@ func newGeneric(p *packages.Package, file string, d *ast.FuncDecl) (generic, boo
 		return generic{}, false
 	}
 	g := generic{pkg: p, name: d.Name, file: file}
-	i := instancer{pkg: p.Types}
+	i := instancer{p.Types, p.Fset}
 	s := f.Signature()
 	switch {
 	case s.TypeParams().Len() > 0:
@@ -197,7 +197,10 @@ func withoutInstances(op fused.Op) fused.Op {
 }
 
 // An instancer finds types for type parameters.
-type instancer struct{ pkg *types.Package }
+type instancer struct {
+	pkg  *types.Package
+	fset *token.FileSet
+}
 
 // maxTried bounds the types that are tried for one function.
 const maxTried = 64
@@ -313,7 +316,8 @@ func (i instancer) implementing(constraint *types.Interface) []types.Type {
 	var all []types.Type
 	for _, name := range i.pkg.Scope().Names() {
 		n, ok := i.pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || n.IsAlias() {
+		if !ok || n.IsAlias() ||
+			strings.HasSuffix(i.fset.PositionFor(n.Pos(), false).Filename, "_test.go") {
 			continue
 		}
 		named, ok := n.Type().(*types.Named)
