@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib wheels lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
+.PHONY: deps lib wheels release web lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -46,6 +46,15 @@ lib:
 # install ziglang) the wheels of Linux for both processors have the library.
 wheels:
 	$(GO) run ./internal/wheel/create -o dist $(WHEELS)
+
+# release builds the files of a release for all platforms, or those of RELEASE,
+# in dist: some minutes on two cores.
+release:
+	$(GO) run ./internal/release/create -o dist $(RELEASE)
+
+# web builds the page that runs in a browser, in dist/web.
+web:
+	$(GO) run ./cmd/lastbitweb/create -o dist/web
 
 # numpy runs NumPy's own tests of arrays and linear algebra on the library, too,
 # and NumPy's functions under every setting: some minutes on two cores.

@@ -53,7 +53,7 @@ func TestBrowser16384(t *testing.T) {
 			if v := b.view(); v.Rows != first.Rows || v.Inked != first.Inked {
 				t.Errorf("the summary is not the first view: %+v, %+v", v, first)
 			}
-			b.clean()
+			b.Clean()
 		})
 	}
 }
@@ -72,7 +72,7 @@ func foldAndZoom(t *testing.T, b *browser, root int) {
 	if zoomed.Scale <= clicked.Scale || zoomed.Items != clicked.Items {
 		t.Errorf("zoom: %+v after %+v", zoomed, clicked)
 	}
-	b.call("Input.dispatchMouseEvent",
+	b.Call("Input.dispatchMouseEvent",
 		map[string]any{"type": "mouseWheel", "x": 700, "y": 500, "deltaX": 0, "deltaY": -200}, nil)
 	wheeled := b.view()
 	for range 1000 { // the wheel's event is on its way when the call returns
@@ -99,7 +99,7 @@ func foldAndZoom(t *testing.T, b *browser, root int) {
 func drag(b *browser) {
 	b.t.Helper()
 	for i, kind := range []string{"mousePressed", "mouseMoved", "mouseMoved", "mouseReleased"} {
-		b.call(
+		b.Call(
 			"Input.dispatchMouseEvent",
 			map[string]any{
 				"type":       kind,
@@ -117,16 +117,16 @@ func drag(b *browser) {
 func searchLeaf(t *testing.T, b *browser, n int) {
 	t.Helper()
 	b.do("fold")
-	b.eval("(() => { const f = document.querySelector('form.leaf'); f.leaf.value = 1234; "+
+	b.Eval("(() => { const f = document.querySelector('form.leaf'); f.leaf.value = 1234; "+
 		"f.requestSubmit(); })()", nil)
 	v := b.view()
 	var p *struct{ X, Y float64 }
-	b.eval("document.querySelector('.viewer').canvasViewer.where(1234)", &p)
+	b.Eval("document.querySelector('.viewer').canvasViewer.where(1234)", &p)
 	if p == nil || p.X < 0 || p.X > 1400 || p.Y < 0 || p.Y > 1000 ||
 		!strings.HasPrefix(v.Status, "Leaf 1234") {
 		t.Errorf("leaf 1234 is at %v, status %q", p, v.Status)
 	}
-	b.eval("document.querySelector('.viewer').canvasViewer.goTo(99999)", nil)
+	b.Eval("document.querySelector('.viewer').canvasViewer.goTo(99999)", nil)
 	if v := b.view(); !strings.Contains(v.Status, fmt.Sprint(n-1)) {
 		t.Errorf("a leaf that is not there: %q", v.Status)
 	}
@@ -136,7 +136,7 @@ func searchLeaf(t *testing.T, b *browser, n int) {
 func TestBrowserKeys(t *testing.T) {
 	b := startBrowser(t)
 	b.open(Drawing{Title: "small", Tree: pairwiseTree(32)})
-	b.eval("document.querySelector('canvas').focus()", nil)
+	b.Eval("document.querySelector('canvas').focus()", nil)
 	all := b.view()
 	if all.Rows != 32 {
 		t.Fatalf("a small tree is not unfolded: %+v", all)
@@ -150,7 +150,7 @@ func TestBrowserKeys(t *testing.T) {
 			t.Errorf("after %s the status is %q, without %q", step.key, v.Status, step.status)
 		}
 	}
-	b.clean()
+	b.Clean()
 }
 
 // TestBrowserDark compares the backgrounds of the two colour schemes, on a page
@@ -161,15 +161,15 @@ func TestBrowserDark(t *testing.T) {
 	b.open(g["numpy1024"], g["dot1000"], g["fused64"], g["random300"], g["chain1000"], g["numpy32"],
 		g["ragged500"])
 	background := func() (s string) {
-		b.awaitPaint()
-		b.eval("getComputedStyle(document.body).backgroundColor + "+
+		b.AwaitPaint()
+		b.Eval("getComputedStyle(document.body).backgroundColor + "+
 			"document.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, "+
 			"1).data.join()", &s)
 		return s
 	}
 	light := background()
 	b.shot("gallery-light")
-	b.call(
+	b.Call(
 		"Emulation.setEmulatedMedia",
 		map[string]any{
 			"features": []map[string]string{{"name": "prefers-color-scheme", "value": "dark"}},
@@ -182,12 +182,12 @@ func TestBrowserDark(t *testing.T) {
 		t.Errorf("both schemes are %s", light)
 	}
 	for i := 2; i <= 7; i++ {
-		b.eval(fmt.Sprintf("document.getElementById('f%d').scrollIntoView()", i), nil)
-		b.eval(fmt.Sprintf("new Promise(done => { const look = () => document.querySelector('#f%d "+
+		b.Eval(fmt.Sprintf("document.getElementById('f%d').scrollIntoView()", i), nil)
+		b.Eval(fmt.Sprintf("new Promise(done => { const look = () => document.querySelector('#f%d "+
 			"canvas[data-drawn]') ? done(1) : setTimeout(look, 10); look(); })", i), nil)
 		b.shot(fmt.Sprintf("gallery-dark-%d", i))
 	}
-	b.clean()
+	b.Clean()
 }
 
 // TestBrowserFolded follows a link to a drawing that is folded, in a narrow
@@ -195,7 +195,7 @@ func TestBrowserDark(t *testing.T) {
 func TestBrowserFolded(t *testing.T) {
 	b := startBrowser(t)
 	g := gallery()
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{
 		"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": false,
 	}, nil)
 	d := g["numpy1024"]
@@ -206,15 +206,15 @@ func TestBrowserFolded(t *testing.T) {
 		Drawings: []Drawing{g["chain1000"], d, g["fused64"]},
 	}, "f2")
 	var open []bool
-	b.eval("[...document.querySelectorAll('details.finding')].map(d => d.open)", &open)
+	b.Eval("[...document.querySelectorAll('details.finding')].map(d => d.open)", &open)
 	if !slices.Equal(open, []bool{false, true, false}) {
 		t.Errorf("the drawings are open: %v", open)
 	}
 	var wide int
-	b.eval("document.documentElement.scrollWidth", &wide)
+	b.Eval("document.documentElement.scrollWidth", &wide)
 	if wide > 360 {
 		t.Errorf("the page is %d pixels wide", wide)
 	}
 	b.shot("folded-narrow")
-	b.clean()
+	b.Clean()
 }

@@ -53,7 +53,7 @@ func (b *Builder) Build(ctx context.Context, p Platform) (string, error) {
 	if err := b.addCommand(ctx, p, c, dir); err != nil {
 		return "", err
 	}
-	minor, err := b.addLibrary(ctx, p, c, dir)
+	minor, err := b.addLibraries(ctx, p, c, dir)
 	if err != nil {
 		return "", err
 	}
@@ -85,53 +85,73 @@ func (b *Builder) store(name string, c content) (string, error) {
 
 // addCommand builds the command.
 func (b *Builder) addCommand(ctx context.Context, p Platform, c content, dir string) error {
-	name := "lastbit"
-	if p.OS == "windows" {
-		name += ".exe"
+	built := filepath.Join(dir, p.Program("lastbit"))
+	if err := b.BuildCommand(ctx, p, built); err != nil {
+		return err
 	}
+	return c.addFile("lastbit/bin/"+filepath.Base(built), built, true)
+}
+
+// BuildCommand builds the command for a platform to a file.
+func (b *Builder) BuildCommand(ctx context.Context, p Platform, out string) error {
 	args := b.Flags
 	if p.Static {
 		args = append([]string{"-tags=static"}, args...)
 	}
-	built := filepath.Join(dir, name)
-	err := b.goBuild(ctx, p, []string{"CGO_ENABLED=0"}, built, "./cmd/lastbit", args...)
+	err := b.goBuild(ctx, p, []string{"CGO_ENABLED=0"}, out, "./cmd/lastbit", args...)
 	if err != nil {
 		return err
 	}
 	if p.Static {
-		if dynamic, err := isDynamic(built); err != nil || dynamic {
+		if dynamic, err := isDynamic(out); err != nil || dynamic {
 			return fmt.Errorf("the command for %v is not static: %v", p, err)
 		}
 	}
-	return c.addFile("lastbit/bin/"+name, built, true)
+	return nil
 }
 
-// addLibrary builds the library, if there is a compiler for the platform, and
-// returns the version of glibc, 2.minor, that it needs.
-func (b *Builder) addLibrary(ctx context.Context, p Platform, c content, dir string) (minor int,
-	err error) {
-	if p.OS != "linux" || p.Static {
-		return 0, nil
-	}
+// BuildLibrary builds the shared library of a package for a platform to a file.
+// It reports whether there is a C compiler for it, and so a library.
+func (b *Builder) BuildLibrary(ctx context.Context, p Platform, pkg, out string) (bool, error) {
 	compiler := b.compiler(p)
-	if compiler == "" {
-		fmt.Fprintf(b.Log, "%v: no C compiler for it, so the wheel has no library\n", p)
-		return 0, nil
+	if p.OS != "linux" || p.Static || compiler == "" {
+		return false, nil
 	}
-	built := filepath.Join(dir, "liblastbit.so")
 	args := append([]string{"-buildmode=c-shared"}, b.Flags...)
 	env := []string{"CGO_ENABLED=1", "CC=" + compiler}
-	if err := b.goBuild(ctx, p, env, built, "./cmd/liblastbit", args...); err != nil {
-		return 0, err
-	}
-	if minor, err = newestGlibc(built); err != nil {
-		return 0, err
+	return true, b.goBuild(ctx, p, env, out, pkg, args...)
+}
+
+// addLibraries builds the libraries, if there is a compiler for the platform,
+// and returns the version of glibc, 2.minor, that they need.
+func (b *Builder) addLibraries(ctx context.Context, p Platform, c content, dir string) (minor int,
+	err error) {
+	for _, name := range []string{"liblastbit", "liblastbit_blas"} {
+		built := filepath.Join(dir, name+".so")
+		has, err := b.BuildLibrary(ctx, p, "./cmd/"+name, built)
+		if err != nil {
+			return 0, err
+		}
+		if !has {
+			if p.OS == "linux" && !p.Static {
+				fmt.Fprintf(b.Log, "%v: no C compiler for it, so the wheel has no library\n", p)
+			}
+			return 0, nil
+		}
+		needs, err := newestGlibc(built)
+		if err != nil {
+			return 0, err
+		}
+		minor = max(minor, needs)
+		if err := c.addFile("lastbit/lib/"+name+".so", built, true); err != nil {
+			return 0, err
+		}
 	}
 	if minor > oldestGlibc {
-		fmt.Fprintf(b.Log, "%v: the library needs glibc 2.%d; with Zig it would need 2.%d\n", p,
+		fmt.Fprintf(b.Log, "%v: the libraries need glibc 2.%d; with Zig they would need 2.%d\n", p,
 			minor, oldestGlibc)
 	}
-	return minor, c.addFile("lastbit/lib/liblastbit.so", built, true)
+	return minor, nil
 }
 
 // compiler returns the C compiler for a platform, or "".

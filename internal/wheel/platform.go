@@ -3,6 +3,7 @@ package wheel
 import (
 	"fmt"
 	"runtime"
+	"slices"
 )
 
 // A Platform is one that there are wheels for.
@@ -25,12 +26,37 @@ func Platforms() []Platform {
 	}
 }
 
+// Named returns the platforms with some names, or all without any.
+func Named(names []string) ([]Platform, error) {
+	all := Platforms()
+	if len(names) == 0 {
+		return all, nil
+	}
+	var some []Platform
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(p Platform) bool { return p.String() == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: the platforms are %v", name, all)
+		}
+		some = append(some, all[i])
+	}
+	return some, nil
+}
+
 // String returns the name of a platform: linux/amd64, or linux/amd64/static.
 func (p Platform) String() string {
 	if p.Static {
 		return p.OS + "/" + p.Arch + "/static"
 	}
 	return p.OS + "/" + p.Arch
+}
+
+// Program returns the file name of a program on the platform.
+func (p Platform) Program(name string) string {
+	if p.OS == "windows" {
+		return name + ".exe"
+	}
+	return name
 }
 
 // isHost reports whether this process runs on the platform.

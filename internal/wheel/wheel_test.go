@@ -116,7 +116,8 @@ func checkArchive(t *testing.T, path string) {
 	if want := c.record(); !bytes.Equal(got, want) {
 		t.Errorf("RECORD is\n%s\nwant\n%s", got, want)
 	}
-	for _, name := range []string{"lastbit/bin/lastbit", "lastbit/lib/liblastbit.so"} {
+	for _, name := range []string{"lastbit/bin/lastbit", "lastbit/lib/liblastbit.so",
+		"lastbit/lib/liblastbit_blas.so"} {
 		if !c[name].executable {
 			t.Errorf("%s is missing, or not executable", name)
 		}

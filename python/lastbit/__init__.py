@@ -9,11 +9,13 @@ once: it depends on the multiset of the elements only. ``lastbit.math`` has
 correctly rounded elementary functions.
 
 ``reveal``, ``compare`` and ``invariant`` find out how callables add, and ``explain``
-why two arrays differ.
+why two arrays differ. ``blas`` and ``run`` give NumPy's linear algebra the same bits
+everywhere.
 """
 
 from . import math
 from ._accumulator import Accumulator
+from ._blas import blas, run
 from ._errors import Error
 from ._exact import dot, mean, norm, std, sum, var
 from ._findings import Comparison, Explanation, Finding, Invariance, PairWitness, Witness
@@ -30,6 +32,7 @@ __all__ = [
     "Invariance",
     "PairWitness",
     "Witness",
+    "blas",
     "compare",
     "dot",
     "explain",
@@ -39,6 +42,7 @@ __all__ = [
     "norm",
     "replay",
     "reveal",
+    "run",
     "std",
     "sum",
     "var",

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 
 	"github.com/lastbit/lastbit/internal/wheel"
 )
@@ -32,21 +31,15 @@ func main() {
 const maxBytes = 20 << 20
 
 func run(ctx context.Context, out string, names []string) error {
-	platforms := wheel.Platforms()
-	for _, name := range names {
-		isName := func(p wheel.Platform) bool { return p.String() == name }
-		if !slices.ContainsFunc(platforms, isName) {
-			return fmt.Errorf("%s: there are wheels for %v", name, platforms)
-		}
+	platforms, err := wheel.Named(names)
+	if err != nil {
+		return err
 	}
 	b := &wheel.Builder{
 		Source: ".", Out: out, Zig: wheel.FindZig(ctx), Flags: wheel.Reproducible(),
 		Log: os.Stderr,
 	}
 	for _, p := range platforms {
-		if len(names) > 0 && !slices.Contains(names, p.String()) {
-			continue
-		}
 		path, err := b.Build(ctx, p)
 		if err != nil {
 			return err

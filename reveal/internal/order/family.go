@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
@@ -124,10 +125,8 @@ func askFurther(s *Search) error {
 // opening. It folds several at the same time: families over the first
 // structure, and one that predicts its count over the others.
 func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
-	inputs := make([]*sumtree.Masked, len(s.Opening.Structures))
-	atOnce(len(inputs), func(k int) bool {
-		inputs[k] = sumtree.NewMasked(s.Opening.Structures[k].Logical())
-		return true
+	inputs := atOnce(len(s.Opening.Structures), func(k int) *sumtree.Masked {
+		return sumtree.NewMasked(s.Opening.Structures[k].Logical())
 	})
 	predicts := func(f sumtree.Family, k int) bool {
 		return s.Err() == nil && inputs[k].Sum(f) == s.Opening.Counts[k]
@@ -147,23 +146,29 @@ func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
 	return nil
 }
 
-// atOnce returns holds(0) … holds(count−1), found at the same time.
-func atOnce(count int, holds func(k int) bool) []bool {
-	held := make([]bool, count)
+// atOnce returns find(0) … find(count−1), found on all processors.
+func atOnce[T any](count int, find func(k int) T) []T {
+	found := make([]T, count)
 	var finding sync.WaitGroup
-	for k := range held {
-		finding.Go(func() { held[k] = holds(k) })
+	var taken atomic.Int64
+	for range min(count, runtime.GOMAXPROCS(0)) {
+		finding.Go(func() {
+			for k := int(taken.Add(1)) - 1; k < count; k = int(taken.Add(1)) - 1 {
+				found[k] = find(k)
+			}
+		})
 	}
 	finding.Wait()
-	return held
+	return found
 }
 
 // predicting returns the families that predict the count of a structure.
 func predicting(families []sumtree.Family, q ask.Structure, count float64) []sumtree.Family {
 	var left []sumtree.Family
 	x := sumtree.NewMasked(q.Logical())
-	for _, f := range families {
-		if x.Sum(f) == count {
+	fits := atOnce(len(families), func(k int) bool { return x.Sum(families[k]) == count })
+	for k, f := range families {
+		if fits[k] {
 			left = append(left, f)
 		}
 	}
@@ -181,17 +186,20 @@ func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
 	if c.N > manySummands {
 		tries = 4
 	}
-	most := 1
-	for k := range tries {
-		q := c.Inputs.Structure(k%2 == 1)
-		x := sumtree.NewMasked(q.Logical())
+	random := make([]ask.Structure, tries)
+	for k := range random {
+		random[k] = c.Inputs.Structure(k%2 == 1)
+	}
+	different := atOnce(tries, func(k int) int {
+		x := sumtree.NewMasked(random[k].Logical())
 		counts := map[float64]bool{}
 		for _, f := range families[:min(len(families), maxCompared)] {
 			counts[x.Sum(f)] = true //lastbit:ignore nankey sums of small integers
 		}
-		if len(counts) > most {
-			questions, most = []ask.Structure{q}, len(counts)
-		}
+		return len(counts)
+	})
+	if most := slices.Max(different); most > 1 {
+		questions = append(questions, random[slices.Index(different, most)])
 	}
 	room := min(len(c.Pool()), maxFamilyQuestions)
 	if len(questions) >= room {

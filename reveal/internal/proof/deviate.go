@@ -39,7 +39,7 @@ func (x *deviator) ask(samples []ask.Sample) ([]ask.Sample, error) {
 	if x == nil {
 		return nil, nil
 	}
-	x.coversAll(samples)
+	coverAll(x, samples)
 	err := x.search()
 	if err == nil {
 		err = x.askOverflows()
@@ -50,10 +50,10 @@ func (x *deviator) ask(samples []ask.Sample) ([]ask.Sample, error) {
 	return x.asked, err
 }
 
-// coversAll removes the deviations that samples show. It asks nothing.
-func (x *deviator) coversAll(samples []ask.Sample) {
+// coverAll removes the deviations that samples show. It asks nothing.
+func coverAll(x *deviator, samples []ask.Sample) {
 	for k := range samples {
-		if x == nil || x.size() == 0 {
+		if x == nil || sizeOf(x.left) == 0 {
 			return
 		}
 		if !samples[k].Elsewhere && x.work >= maxDeviatingWork/2 {
@@ -64,7 +64,7 @@ func (x *deviator) coversAll(samples []ask.Sample) {
 
 // search asks for deviations that no sample shows.
 func (x *deviator) search() error {
-	if x.size() == 0 {
+	if sizeOf(x.left) == 0 {
 		return nil
 	}
 	if err := x.askWide(); err != nil || x.c.Key.Op.Positive() {
@@ -107,7 +107,7 @@ func (x *deviator) askWide() error {
 	shape := ask.NewShape(x.t)
 	kinds := ask.ReplayKinds()
 	for k := 0; k < 2*len(kinds) && x.goesOn(); k++ {
-		before := x.size()
+		before := sizeOf(x.left)
 		least := (before + 7) / 8
 		if x.c.Key.Op.Positive() {
 			least = 1
@@ -133,7 +133,7 @@ const minWide = 32
 
 // goesOn reports whether deviations are left, and time to look for them.
 func (x *deviator) goesOn() bool {
-	return x.work > 0 && len(x.asked) < x.most && x.size() > 0
+	return x.work > 0 && len(x.asked) < x.most && sizeOf(x.left) > 0
 }
 
 // askOne asks the main lane.
@@ -271,9 +271,9 @@ func hasCarry(a sumtree.Arithmetic) bool {
 	return a.Nodes.Carry != sumtree.CarryNone
 }
 
-// size returns the number of deviations that no input shows.
-func (x *deviator) size() (n int) {
-	for _, d := range x.left {
+// sizeOf returns the number of deviations in some sets.
+func sizeOf(sets []sumtree.Deviation) (n int) {
+	for _, d := range sets {
 		n += bits.OnesCount32(uint32(d))
 	}
 	return n
@@ -281,7 +281,7 @@ func (x *deviator) size() (n int) {
 
 // covers removes the deviations that a sample shows, and returns their number.
 func (x *deviator) covers(s *ask.Sample) int {
-	before := x.size()
+	before := sizeOf(x.left)
 	x.work -= x.c.N
 	y := s.Y
 	if y == nil && x.a.Products {
@@ -290,5 +290,5 @@ func (x *deviator) covers(s *ask.Sample) int {
 	if _, err := x.found.Remove(x.left, s.X, y); err != nil {
 		return 0
 	}
-	return before - x.size()
+	return before - sizeOf(x.left)
 }

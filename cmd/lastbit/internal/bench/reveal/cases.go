@@ -76,6 +76,8 @@ func goals(folder string) []subject {
 		{name: "numpy.sum", address: "py:numpy.sum", spec: sum(single, 1_000_000), goal: 4},
 		{name: "torch.sum", address: "py:torch.sum", spec: sum(single, 8192), goal: 1},
 		{name: "torch.sum", address: "py:torch.sum", spec: sum(single, 1<<20), goal: 1},
+		{name: "C dot, 4 × 16 lanes", address: "clib:", spec: dot(single, 2000), goal: 0.15,
+			prepare: func(int) (string, probe.Target, error) { return buildDot(folder) }},
 		{name: "C dot, 4 × 16 lanes", address: "clib:", spec: dot(single, 8200), goal: 0.5,
 			prepare: func(int) (string, probe.Target, error) { return buildDot(folder) }},
 		{name: "random tree in Go", address: "go:", spec: sum(double, 100_000), goal: 20,

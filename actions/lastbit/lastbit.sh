@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Builds the lastbit of this checkout, and runs the VERB with its ARGUMENTS in
+# the working folder. The findings of check and vet are beside their lines, and
+# what explain prints is in the summary of the job.
+set -euo pipefail
+case ${VERB:-} in
+check | vet | explain) ;;
+*)
+  echo "::error::lastbit: the verb is \"${VERB:-}\", and not check, vet or explain"
+  exit 2
+  ;;
+esac
+source "$(dirname "${BASH_SOURCE[0]}")/../build.sh"
+read -ra arguments <<<"${ARGUMENTS:-}"
+if [[ $VERB != explain ]]; then
+  exec "$lastbit" "$VERB" --format github "${arguments[@]}"
+fi
+code=0
+text=$("$lastbit" explain "${arguments[@]}") || code=$?
+echo "$text"
+if [[ -n ${GITHUB_STEP_SUMMARY:-} ]]; then
+  printf '```\n%s\n```\n' "$text" >>"$GITHUB_STEP_SUMMARY"
+fi
+if [[ $code == 1 ]]; then
+  echo "::error title=lastbit explain::${text%%$'\n'*}"
+fi
+exit "$code"

@@ -1,0 +1,2 @@
+// Package chromium drives a headless Chromium, for tests of pages.
+package chromium

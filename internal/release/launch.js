@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+"use strict";
+
+// Starts the program of the package for this platform, which npm installed as
+// an optional dependency.
+
+const { spawnSync } = require("child_process");
+const os = require("os");
+
+function candidates() {
+  const name = `${process.platform}-${process.arch}`;
+  if (process.platform !== "linux") {
+    return [name];
+  }
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  return glibcVersionRuntime ? [name, `${name}-musl`] : [`${name}-musl`];
+}
+
+function find() {
+  const program = process.platform === "win32" ? "lastbit.exe" : "lastbit";
+  for (const name of candidates()) {
+    try {
+      return require.resolve(`@lastbit/${name}/bin/${program}`);
+    } catch {
+      // the next one
+    }
+  }
+  return undefined;
+}
+
+const program = find();
+if (program === undefined) {
+  console.error(
+    `lastbit: there is no package @lastbit/${candidates()[0]}: npm left optional dependencies ` +
+      "out, or there is none for this platform; install without --omit=optional, or build " +
+      "lastbit with Go"
+  );
+  process.exit(2);
+}
+const result = spawnSync(program, process.argv.slice(2), { stdio: "inherit" });
+if (result.error) {
+  console.error(`lastbit: ${result.error.message}`);
+  process.exit(2);
+}
+if (result.signal) {
+  process.exit(128 + os.constants.signals[result.signal]);
+}
+process.exit(result.status);
