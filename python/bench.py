@@ -1,8 +1,12 @@
 """Times of lastbit's functions, as ratios to NumPy's: python3 bench.py.
 
-Both are called in turn, and the minima are compared.
+With the argument torch they are times of a transformer in the context of
+lastbit.torch, as ratios to PyTorch's own: processor times of one thread. Both are
+called in turn, and the minima are compared.
 """
 
+import os
+import sys
 import time
 
 import numpy
@@ -22,14 +26,47 @@ FUNCTIONS = {
 }
 
 
-def ratio(ours, theirs, times):
+def ratio(ours, theirs, times, clock=time.perf_counter):
     spent = [[], []]
     for _ in range(times):
         for call, found in zip((ours, theirs), spent):
-            begin = time.perf_counter()
+            begin = clock()
             call()
-            found.append(time.perf_counter() - begin)
+            found.append(clock() - begin)
     return min(spent[0]) / min(spent[1])
+
+
+def torch_main():
+    os.environ["OMP_NUM_THREADS"] = os.environ["GOMAXPROCS"] = "1"
+    import torch
+
+    import lastbit.torch
+
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "tests"))
+    from transformer import Transformer
+
+    def ours(call):
+        with lastbit.torch.ordered(strict=True):
+            return call()
+
+    for dtype in (torch.float32, torch.float64, torch.bfloat16):
+        for width, length, batch in [(64, 16, 1), (64, 16, 8), (256, 64, 1), (256, 64, 8),
+                                     (512, 128, 4)]:
+            model = Transformer(width, width // 32, 4, length, 1000, dtype)
+            x = model.inputs(batch).detach()
+
+            def forward():
+                with torch.no_grad():
+                    return model(x)
+
+            def backward():
+                model(x).sum().backward()
+
+            times = 15 if width < 512 else 5
+            both = [ratio(lambda: ours(call), call, times, time.process_time)
+                    for call in (forward, backward)]
+            print(str(dtype)[6:], f"width {width}, {batch} times {length} words: "
+                  f"forward {both[0]:.2f}, with backward {both[1]:.2f}", flush=True)
 
 
 def main():
@@ -48,4 +85,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    torch_main() if "torch" in sys.argv[1:] else main()

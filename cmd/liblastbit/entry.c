@@ -9,6 +9,10 @@ extern int lb_is_forked(void);
 
 extern int goReduce(int32_t, lastbit_array *, lastbit_array *, int32_t, int64_t, int32_t, void *);
 extern int goMap(char *, lastbit_array *, lastbit_array *, lastbit_array *);
+extern int goFlat(char *, int32_t, int64_t, void *, void *, void *);
+extern int goMultiply(lastbit_products *);
+extern int goEachRow(lastbit_rows *);
+extern int goAttend(lastbit_attention *);
 extern int goAccumulate(lastbit_array *, lastbit_array *, int64_t *);
 extern int goMerge(int64_t *, int64_t *, int32_t);
 extern int goValue(int64_t *, int32_t, uint64_t *);
@@ -33,6 +37,17 @@ int lastbit_map(const char *function, const lastbit_array *x, const lastbit_arra
 	const lastbit_array *out) {
 	IN_GO(goMap((char *)function, (lastbit_array *)x, (lastbit_array *)y, (lastbit_array *)out));
 }
+
+int lastbit_flat(const char *function, int32_t format, int64_t n, const void *x, const void *y,
+	void *out) {
+	IN_GO(goFlat((char *)function, format, n, (void *)x, (void *)y, out));
+}
+
+int lastbit_multiply(const lastbit_products *p) { IN_GO(goMultiply((lastbit_products *)p)); }
+
+int lastbit_each_row(const lastbit_rows *r) { IN_GO(goEachRow((lastbit_rows *)r)); }
+
+int lastbit_attend(const lastbit_attention *a) { IN_GO(goAttend((lastbit_attention *)a)); }
 
 int lastbit_accumulate(const lastbit_array *x, const lastbit_array *y, int64_t *limbs) {
 	IN_GO(goAccumulate((lastbit_array *)x, (lastbit_array *)y, limbs));

@@ -1,5 +1,5 @@
-/* Exact sums and correctly rounded functions of arrays. Every function returns a
- * status. */
+/* Exact sums, correctly rounded functions, matrix products and operations on
+ * rows, of arrays. Every function returns a status. */
 #ifndef LIBLASTBIT_H
 #define LIBLASTBIT_H
 
@@ -22,6 +22,13 @@ enum lastbit_format {
 
 enum lastbit_operation {
 	LASTBIT_SUM = 1, LASTBIT_DOT, LASTBIT_MEAN, LASTBIT_VAR, LASTBIT_STD, LASTBIT_NORM
+};
+
+enum lastbit_row_operation {
+	LASTBIT_ROW_SUM = 1, LASTBIT_ROW_DOT, LASTBIT_ROW_SQUARES, LASTBIT_ROW_MEAN,
+	LASTBIT_SOFTMAX, LASTBIT_SAFE_SOFTMAX, LASTBIT_LOG_SOFTMAX,
+	LASTBIT_SOFTMAX_SLOPE, LASTBIT_LOG_SOFTMAX_SLOPE,
+	LASTBIT_LAYER_NORM, LASTBIT_LAYER_NORM_SLOPE
 };
 
 /* The integers of a state of an accumulator: see exact.Accumulator.AppendLimbs.
@@ -47,6 +54,63 @@ int lastbit_reduce(int32_t operation, const lastbit_array *x, const lastbit_arra
 /* Stores a function of x, or of x and y, in out. All have one shape. */
 int lastbit_map(const char *function, const lastbit_array *x, const lastbit_array *y,
 	const lastbit_array *out);
+
+/* Stores a function of x, or of x and y, in out: n elements of one format, each
+ * in one piece. For float64 and float32 there are sigmoid, silu, gelu and
+ * gelu_tanh too, and the products of x and their slopes at y: silu_backward,
+ * gelu_backward and gelu_tanh_backward. */
+int lastbit_flat(const char *function, int32_t format, int64_t n, const void *x, const void *y,
+	void *out);
+
+/* A batch of matrix products of float64 or float32: c, m x n each, in the order
+ * of C, becomes a times b. Element (i, j) of number p is p*batch + i*row + j*col
+ * elements behind at. An element of c is a chain of k fused multiply-adds, in
+ * their order, from +0 on. */
+typedef struct {
+	const void *at;
+	int64_t batch, row, col;
+} lastbit_matrices;
+
+typedef struct {
+	int64_t format, batch, m, n, k;
+	lastbit_matrices a, b;
+	void *c;
+} lastbit_products;
+
+int lastbit_multiply(const lastbit_products *p);
+
+/* An operation on rows of n elements of float64 or float32, each in one piece
+ * behind the row before it. A sum stores one number for a row, other operations
+ * a row. y is the second argument; weight and bias have n elements, or are null;
+ * means and scale have one number for each row, which LASTBIT_LAYER_NORM stores
+ * and LASTBIT_LAYER_NORM_SLOPE reads. */
+typedef struct {
+	int64_t operation, format, rows, n;
+	const void *x, *y, *weight, *bias;
+	void *out, *means, *scale;
+	double epsilon;
+} lastbit_rows;
+
+int lastbit_each_row(const lastbit_rows *r);
+
+/* Attention of batch times heads matrices: softmax((q*scale) (k*scale)^T + mask)
+ * v. Element (i, j) of head h of number p is p*batch + h*head + i*row + j*col
+ * elements behind at. group heads share keys and values. The mask has the format
+ * of the others, or is null; out's col is 1. logs gets the logarithm of the sum
+ * of exponentials of each row of scores. */
+typedef struct {
+	const void *at;
+	int64_t batch, head, row, col;
+} lastbit_heads;
+
+typedef struct {
+	int64_t format, batch, heads, group, length, keys, width, value_width, is_causal;
+	lastbit_heads q, k, v, mask, out;
+	void *logs;
+	double q_scale, k_scale;
+} lastbit_attention;
+
+int lastbit_attend(const lastbit_attention *a);
 
 /* Makes limbs the sum of the elements of x, or of their products with y's. */
 int lastbit_accumulate(const lastbit_array *x, const lastbit_array *y, int64_t *limbs);

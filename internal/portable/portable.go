@@ -30,7 +30,7 @@ var (
 	Sums      = []string{"binned", "exact", "fp", "fp/complexes", "fp/trunc", "ordered", "sumtree"}
 	Functions = []string{"crmath/f32", "crmath/internal/f64"}
 	// BLAS takes as long to compile as all the others.
-	BLAS = []string{"blas", "blas/internal/chain"}
+	BLAS = []string{"blas", "blas/internal/chain", "cmd/liblastbit/internal/trees"}
 	// Examples are those that need no shared library.
 	Examples = []string{"examples/cg", "examples/csr", "examples/internal/grid", "examples/lu",
 		"examples/poisson", "examples/spmv"}

@@ -15,6 +15,9 @@ UINT8, UINT16, UINT32, UINT64, BOOL = 9, 10, 11, 12, 13
 
 SUM, DOT, MEAN, VAR, STD, NORM = 1, 2, 3, 4, 5, 6
 
+ROW_SUM, ROW_DOT, ROW_SQUARES, ROW_MEAN, SOFTMAX, SAFE_SOFTMAX, LOG_SOFTMAX = range(1, 8)
+SOFTMAX_SLOPE, LOG_SOFTMAX_SLOPE, LAYER_NORM, LAYER_NORM_SLOPE = range(8, 12)
+
 LIMBS = 139  # of the state of an accumulator
 MAX_STATE = 1024
 
@@ -40,6 +43,13 @@ _SIGNATURES = {
         ctypes.c_void_p,
     ],
     "lastbit_map": [ctypes.c_char_p, _pointer, _pointer, _pointer],
+    "lastbit_flat": [
+        ctypes.c_char_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p,
+        ctypes.c_void_p,
+    ],
+    "lastbit_multiply": [ctypes.c_char_p],
+    "lastbit_each_row": [ctypes.c_char_p],
+    "lastbit_attend": [ctypes.c_char_p],
     "lastbit_accumulate": [_pointer, _pointer, ctypes.c_void_p],
     "lastbit_merge": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32],
     "lastbit_value": [ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p],
@@ -135,6 +145,11 @@ def _open_copy(file: str, number: int) -> Any:
 _loader = _Loader()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_loader.begin)
+
+
+def load() -> None:
+    """Load the library, or raise an Error."""
+    _loader.get()
 
 
 def call(function: str, *arguments: Any) -> None:

@@ -41,7 +41,7 @@ func TestErrorsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	documented := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^### ([a-z-]+)\n\n\w`).FindAllSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile("(?m)^### ([a-z-]+)\n\n[\\w`]").FindAllSubmatch(page, -1) {
 		documented[string(m[1])] = true
 	}
 	for _, id := range slices.Sorted(maps.Keys(used)) {
@@ -59,9 +59,13 @@ func TestErrorsDocumented(t *testing.T) {
 // pythonErrors adds the IDs of the errors that the Python package raises.
 func pythonErrors(t *testing.T, used map[string]string) {
 	t.Helper()
-	paths, err := filepath.Glob("../../../../python/lastbit/*.py")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("the Python package is missing: %v", err)
+	var paths []string
+	for _, pattern := range []string{"*.py", "*/*.py"} {
+		found, err := filepath.Glob("../../../../python/lastbit/" + pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("the Python package lacks %s: %v", pattern, err)
+		}
+		paths = append(paths, found...)
 	}
 	raised := regexp.MustCompile(`\bError\(\s*"([a-z-]+)"`)
 	for _, path := range paths {

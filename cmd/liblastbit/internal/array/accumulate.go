@@ -114,7 +114,7 @@ func addRun(a *exact.Accumulator, c *cursor, x *Array) bool {
 	if c.index[k] != 0 || l.shape[k] < minRun || uintptr(x.At)%8 != 0 || c.offset[0]%8 != 0 {
 		return false
 	}
-	size := int64(x.Format.size())
+	size := int64(x.Format.Size())
 	if l.strides[0][k] != size || x.Format != Float64 && x.Format != Float32 {
 		return false
 	}

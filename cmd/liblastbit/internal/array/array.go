@@ -26,8 +26,8 @@ const (
 	Bool // a byte that is 0, or not
 )
 
-// size returns the bytes of an element.
-func (f Format) size() int {
+// Size returns the bytes of an element.
+func (f Format) Size() int {
 	switch f {
 	case Float64, Int64, Uint64:
 		return 8

@@ -1,6 +1,9 @@
 package array
 
 import (
+	"math"
+	"unsafe"
+
 	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/crmath/bf16"
 	"github.com/lastbit/lastbit/crmath/f16"
@@ -90,6 +93,8 @@ func unaryOf(name string) (unary, bool) {
 		return unary{crmath.AtanpiSlice, f32.AtanpiSlice, f16.Atanpi, bf16.Atanpi}, true
 	case "rsqrt":
 		return unary{crmath.RsqrtSlice, f32.RsqrtSlice, f16.Rsqrt, bf16.Rsqrt}, true
+	case "sqrt":
+		return unary{roots[float64], roots[float32], shortRoot(Float16), shortRoot(BFloat16)}, true
 	case "erf":
 		return unary{crmath.ErfSlice, f32.ErfSlice, f16.Erf, bf16.Erf}, true
 	case "erfc":
@@ -111,4 +116,22 @@ func binaryOf(name string) (binary, bool) {
 		return binary{crmath.HypotSlice, f32.HypotSlice, f16.Hypot, bf16.Hypot}, true
 	}
 	return binary{}, false
+}
+
+// roots stores square roots. The root of a float32 is never so close to the
+// middle between two of them that rounding it to float64 first would matter.
+func roots[T float](dst, x []T) {
+	for i, v := range x {
+		dst[i] = T(math.Sqrt(float64(v)))
+	}
+}
+
+// shortRoot returns the square root of a format of 16 bits, which float64 first
+// rounds as little.
+func shortRoot(f Format) func(x uint16) uint16 {
+	return func(x uint16) uint16 {
+		v := [1]float64{}
+		load(v[:], f, unsafe.Pointer(&x), 2)
+		return shortened(f, math.Sqrt(v[0]))
+	}
 }

@@ -142,7 +142,7 @@ func (l *layout) areFlat(arrays ...*Array) bool {
 		if a == nil {
 			continue
 		}
-		size := int64(a.Format.size())
+		size := int64(a.Format.Size())
 		if len(l.shape) > 1 || l.strides[i][0] != size && l.shape[0] != 1 ||
 			uintptr(a.At)%uintptr(size) != 0 {
 			return false

@@ -140,7 +140,7 @@ func (m *mapping) isFlat() bool {
 
 // flat computes arrays in one piece, on several cores if they are long.
 func (m *mapping) flat(n int64) {
-	size := int64(m.out.Format.size())
+	size := int64(m.out.Format.Size())
 	var next atomic.Int64
 	work := func() {
 		for {
@@ -171,7 +171,7 @@ func (m *mapping) flat(n int64) {
 
 // byCopy computes all results before it stores any.
 func (m *mapping) byCopy(n int64) {
-	size := int64(m.out.Format.size())
+	size := int64(m.out.Format.Size())
 	memory := make([]uint64, (n*size+7)/8)
 	whole := Array{At: unsafe.Pointer(&memory[0]), Format: m.out.Format, Shape: m.out.Shape}
 	whole.Strides = make([]int64, len(whole.Shape))
@@ -198,7 +198,7 @@ func (m *mapping) byCopy(n int64) {
 
 // byBlocks copies arguments to blocks, computes, and stores the results.
 func (m *mapping) byBlocks(out *Array, n int64) {
-	size := int64(out.Format.size())
+	size := int64(out.Format.Size())
 	words := (min(n, block)*size + 7) / 8
 	memory := make([]uint64, 2*words)
 	x, y := unsafe.Pointer(&memory[0]), unsafe.Pointer(&memory[words])
@@ -218,7 +218,7 @@ func (m *mapping) byBlocks(out *Array, n int64) {
 func bring(to unsafe.Pointer, format Format, at unsafe.Pointer, f Format, stride, n int64) {
 	switch {
 	case f == format:
-		move(to, int64(f.size()), at, stride, int64(f.size()), n)
+		move(to, int64(f.Size()), at, stride, int64(f.Size()), n)
 	case format == Float64:
 		load(elements[float64](to, n), f, at, stride)
 	default:
@@ -248,7 +248,7 @@ func moveAs[T any](to unsafe.Pointer, toStride int64, from unsafe.Pointer, fromS
 // extent returns the lowest and the highest address of an array.
 func (a *Array) extent() (low, high uintptr) {
 	low = uintptr(a.At)
-	high = low + uintptr(a.Format.size())
+	high = low + uintptr(a.Format.Size())
 	for k, n := range a.Shape {
 		if d := (n - 1) * a.Strides[k]; d < 0 {
 			low -= uintptr(-d)

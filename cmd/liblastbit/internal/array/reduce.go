@@ -217,7 +217,7 @@ func (w *worker) integers(i int64) error {
 
 // place returns the place of a result.
 func (r *Reduction) place(i int64) unsafe.Pointer {
-	return unsafe.Add(r.Out, i*int64(r.Result.size()))
+	return unsafe.Add(r.Out, i*int64(r.Result.Size()))
 }
 
 // accumulate adds the elements, their squares or their products.
