@@ -14,13 +14,16 @@ import (
 // grace bounds the time that an interrupted go command takes to end.
 const grace = 10 * time.Second
 
+// temporary is the environment variable with the folder for temporary files of
+// the go command.
+const temporary = "GOTMPDIR"
+
 // Environ returns the environment of go commands: an interrupted one leaves its
 // temporary files, so these are in a folder that is removed at the end.
 func Environ(ctx context.Context) []string {
-	const name = "GOTMPDIR"
 	env := os.Environ()
-	if dir := scratch.Shared(ctx, os.Getenv(name), "lastbit-go-"); dir != "" {
-		env = append(env, name+"="+dir)
+	if dir := scratch.Shared(ctx, os.Getenv(temporary), "lastbit-go-"); dir != "" {
+		env = append(env, temporary+"="+dir)
 	}
 	return env
 }
