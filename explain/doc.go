@@ -18,6 +18,9 @@
 // reproduces the few. The causes are the properties that a model of one result
 // and a model of the other differ in, of the pair with the fewest differences.
 //
+// The models are in catalogue.go, the search for them in search.go, and
+// cause.go decides which causes are named.
+//
 // # Promise
 //
 // A model is named where it reproduces every element bit for bit, and a cause

@@ -7,8 +7,10 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/cli"
+	"github.com/lastbit/lastbit/internal/scratch"
 	"github.com/lastbit/lastbit/probe/open"
 )
 
@@ -20,10 +22,28 @@ func main() {
 }
 
 // runInterruptible runs work with a context that the first interrupt or SIGTERM
-// cancels. The second ends the process.
+// cancels. The second removes temporary folders and ends the process.
 func runInterruptible(work func(context.Context) int) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, folders := scratch.With(context.Background())
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop)
+	defer folders.Remove()
+	context.AfterFunc(ctx, func() {
+		again := make(chan os.Signal, 1)
+		signal.Notify(again, os.Interrupt, syscall.SIGTERM)
+		stop()
+		s := <-again
+		folders.RemoveBusy()
+		endBy(s)
+	})
 	return work(ctx)
+}
+
+// endBy ends the process as a signal does that is not handled.
+func endBy(s os.Signal) {
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
+		time.Sleep(time.Second) // until the signal comes
+	}
+	os.Exit(1)
 }

@@ -11,15 +11,19 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/scratch"
 )
 
 // stubborn is set in the environment of a process that ignores the end of its
-// context.
+// context, to a folder where it makes a temporary one.
 const stubborn = "LASTBIT_TEST_STUBBORN"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(stubborn) != "" {
 		os.Exit(runInterruptible(func(ctx context.Context) int {
+			if _, _, err := scratch.Dir(ctx, os.Getenv(stubborn), "scratch-"); err != nil {
+				return 1
+			}
 			fmt.Println("ready")
 			<-ctx.Done()
 			fmt.Println("cancelled")
@@ -31,13 +35,14 @@ func TestMain(m *testing.M) {
 }
 
 // The first interrupt cancels the work, the second ends the process even if
-// the work goes on.
+// the work goes on, and leaves no temporary folder.
 func TestSecondInterruptKills(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
 		require.Missing(t, "a system that can send an interrupt to a process")
 	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), stubborn+"=1")
+	dir := t.TempDir()
+	cmd.Env = append(os.Environ(), stubborn+"="+dir)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -61,6 +66,9 @@ func TestSecondInterruptKills(t *testing.T) {
 		case err := <-ended:
 			if err == nil || err.Error() != "signal: interrupt" {
 				t.Errorf("it ended with %v", err)
+			}
+			if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+				t.Errorf("it leaves %v, %v", left, err)
 			}
 			return
 		case <-time.After(10 * time.Millisecond):

@@ -36,6 +36,7 @@ func TestPython(t *testing.T) {
 		runPython(t, python, passive, "-m", "unittest", "test_torch", "test_torch_docs",
 			"test_torch_elements", "test_torch_mode", "test_torch_proof")
 	})
+	t.Run("plain", func(t *testing.T) { runEveryPython(t, env) })
 	t.Run("old torch", func(t *testing.T) { refuseOldTorch(t, env) })
 }
 
@@ -49,6 +50,32 @@ func runPython(t *testing.T, python string, env []string, args ...string) (outpu
 		t.Fatalf("the tests of the Python package: %v\n%s", err, out)
 	}
 	return string(out)
+}
+
+// runEveryPython runs the tests that need no NumPy by each Python of pyenv from
+// 3.9 on, and by the system's. They see no modules but their own.
+func runEveryPython(t *testing.T, env []string) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pythons, err := filepath.Glob(home + "/.pyenv/versions/3.*/bin/python3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, python := range append(pythons, "/usr/bin/python3") {
+		const new = "import sys; sys.exit(sys.version_info < (3, 9))"
+		if exec.CommandContext(t.Context(), python, "-c", new).Run() != nil {
+			continue
+		}
+		tried++
+		const run = "import sys, unittest; sys.path[0] = '.'; unittest.main('test_plain')"
+		runPython(t, python, env, "-S", "-c", run)
+	}
+	if tried == 0 {
+		require.Missing(t, "a Python from 3.9 on")
+	}
 }
 
 // refuseOldTorch holds that a PyTorch before 2.0 is refused by name.

@@ -2,6 +2,8 @@
 package overlay
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -10,8 +12,11 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/lastbit/lastbit/internal/scratch"
 )
 
 // Write writes files, by their absolute paths, to a folder, and returns the
@@ -20,9 +25,7 @@ import (
 func Write(dir string, files map[string][]byte) (flag string, err error) {
 	replace := map[string]string{}
 	for name, text := range files {
-		h := fnv.New64a()
-		_, _ = h.Write([]byte(name))
-		to := filepath.Join(dir, fmt.Sprintf("%x-%s", h.Sum64(), filepath.Base(name)))
+		to := filepath.Join(dir, inFolder(name))
 		if err := os.WriteFile(to, text, 0o666); err != nil {
 			return "", err
 		}
@@ -36,22 +39,41 @@ func Write(dir string, files map[string][]byte) (flag string, err error) {
 	return "-overlay=" + list, os.WriteFile(list, text, 0o666)
 }
 
+// inFolder returns the name that a file has in the folder.
+func inFolder(name string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name))
+	return fmt.Sprintf("%x-%s", h.Sum64(), filepath.Base(name))
+}
+
+// Restore puts the names of files in the place of their names in the folder of
+// a flag, in a message of the go command.
+func Restore(flag string, files map[string][]byte, text string) string {
+	dir := filepath.Dir(strings.TrimPrefix(flag, "-overlay="))
+	for name := range files {
+		text = strings.ReplaceAll(text, filepath.Join(dir, inFolder(name)), name)
+	}
+	return text
+}
+
 // WriteTemp writes files to a new folder. It returns the flag, if there are
 // files, and a function that removes the folder.
-func WriteTemp(files map[string][]byte) (flags []string, remove func(), err error) {
+func WriteTemp(
+	ctx context.Context, files map[string][]byte,
+) (flags []string, remove func(), err error) {
 	if len(files) == 0 {
 		return nil, func() {}, nil
 	}
-	dir, err := os.MkdirTemp("", "lastbit-overlay-")
+	dir, remove, err := scratch.Dir(ctx, "", "lastbit-overlay-")
 	if err != nil {
 		return nil, nil, err
 	}
 	flag, err := Write(dir, files)
 	if err != nil {
-		os.RemoveAll(dir)
+		remove()
 		return nil, nil, err
 	}
-	return []string{flag}, func() { os.RemoveAll(dir) }, nil
+	return []string{flag}, remove, nil
 }
 
 // Load is packages.Load with files in the place of those on disk. With an
@@ -61,7 +83,7 @@ func WriteTemp(files map[string][]byte) (flags []string, remove func(), err erro
 func Load(
 	config packages.Config, files map[string][]byte, patterns ...string,
 ) ([]*packages.Package, error) {
-	flags, remove, err := WriteTemp(files)
+	flags, remove, err := WriteTemp(cmp.Or(config.Context, context.Background()), files)
 	if err != nil {
 		return nil, err
 	}

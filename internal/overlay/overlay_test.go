@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -62,17 +63,32 @@ func TestLoad(t *testing.T) {
 // TestWriteTemp holds that no files need no flag, and that the folder goes.
 func TestWriteTemp(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	if flags, remove, err := WriteTemp(nil); len(flags) > 0 || err != nil {
+	if flags, remove, err := WriteTemp(t.Context(), nil); len(flags) > 0 || err != nil {
 		t.Error(flags, err)
 	} else {
 		remove()
 	}
-	flags, remove, err := WriteTemp(map[string][]byte{"/a.go": []byte("package a\n")})
+	flags, remove, err := WriteTemp(t.Context(), map[string][]byte{"/a.go": []byte("package a\n")})
 	if err != nil || len(flags) != 1 {
 		t.Fatal(flags, err)
 	}
 	remove()
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Error(left, err)
+	}
+}
+
+// TestRestore puts the own name of a file into a message.
+func TestRestore(t *testing.T) {
+	files := map[string][]byte{"/m/a.go": nil, "/m/b/a.go": nil}
+	flags, remove, err := WriteTemp(t.Context(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer remove()
+	dir := filepath.Dir(strings.TrimPrefix(flags[0], "-overlay="))
+	got := Restore(flags[0], files, filepath.Join(dir, inFolder("/m/b/a.go"))+":7:9: undefined: x")
+	if want := "/m/b/a.go:7:9: undefined: x"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

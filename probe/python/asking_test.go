@@ -36,10 +36,11 @@ func TestAsking(t *testing.T) {
 	env := append(os.Environ(), "LASTBIT="+lastbitCommand(t), "PYTHONPATH="+packages,
 		"PYTHONDONTWRITEBYTECODE=1")
 	for name, args := range map[string][]string{
-		"asking":  {current, "test_asking.py"},
-		"current": {current, "test_findings.py", "torch"},
-		"system":  {system, "test_findings.py", "torch"},
-		"pytest":  {current, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_plugin.py"},
+		"asking":   {current, "test_asking.py"},
+		"current":  {current, "test_findings.py", "torch"},
+		"system":   {system, "test_findings.py", "torch"},
+		"notebook": {current, "test_notebook.py"},
+		"pytest":   {current, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_plugin.py"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.Command(args[0], args[1:]...)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lastbit/lastbit/internal/gocommand"
 	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/vet/fma"
 	"github.com/lastbit/lastbit/vet/fused"
@@ -54,6 +54,9 @@ type Finding struct {
 	Targets []string
 	Through []Position
 	Copies  [][]Position
+	// Uncompiled is set for a generic function that the compiler was not asked
+	// about, since no types for it are known.
+	Uncompiled bool
 }
 
 // An Edit replaces bytes of a file.
@@ -123,7 +126,7 @@ func load(ctx context.Context, o Options) (
 	pkgs []*packages.Package, failed []*LoadError, err error,
 ) {
 	config := packages.Config{
-		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(),
+		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: gocommand.Environ(ctx),
 		BuildFlags: slices.Clone(o.Flags),
 		Mode:       packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
 	}

@@ -3,10 +3,12 @@ package check
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/format"
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,23 +102,96 @@ func withoutUnused(old, text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	unused := false
-	for _, s := range before.Imports {
-		path, _ := strconv.Unquote(s.Path.Value)
-		name := ""
-		if s.Name != nil {
-			name = s.Name.Name
-		}
-		if astutil.UsesImport(before, path) && !astutil.UsesImport(after, path) {
-			unused = astutil.DeleteNamedImport(fset, after, name, path) || unused
+	isUnused := func(s *ast.ImportSpec) bool {
+		name, of := importOf(s)
+		return uses(before, name, of) && !uses(after, name, of)
+	}
+	unused := slices.DeleteFunc(slices.Clone(after.Imports), func(s *ast.ImportSpec) bool {
+		return !isUnused(s)
+	})
+	switch {
+	case len(unused) == 0:
+		return text, nil
+	case !isFormatted(old): // the other lines stay as they are
+		if out, ok := cutImports(fset, after, text, isUnused); ok {
+			return out, nil
 		}
 	}
-	if !unused {
-		return text, nil
+	for _, s := range unused {
+		name, of := importOf(s)
+		astutil.DeleteNamedImport(fset, after, name, of)
 	}
 	var out bytes.Buffer
 	err = format.Node(&out, fset, after)
 	return out.Bytes(), err
+}
+
+// importOf returns the name of an import, if it has one of its own, and the
+// path.
+func importOf(s *ast.ImportSpec) (name, of string) {
+	of, _ = strconv.Unquote(s.Path.Value)
+	if s.Name != nil {
+		name = s.Name.Name
+	}
+	return name, of
+}
+
+// cutImports cuts the lines of imports out of a text, unless one shares a line
+// with something else.
+func cutImports(fset *token.FileSet, f *ast.File, text []byte, cut func(*ast.ImportSpec) bool,
+) (out []byte, ok bool) {
+	var edits []edit.Edit
+	ok = true
+	lines := func(n ast.Node) {
+		from, to := fset.Position(n.Pos()).Offset, fset.Position(n.End()).Offset
+		begin, rest := bytes.LastIndexByte(text[:from], '\n')+1, text[to:]
+		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+			rest = rest[:end+1]
+		}
+		after := bytes.TrimSpace(rest)
+		ok = ok && len(bytes.TrimSpace(text[begin:from])) == 0 &&
+			(len(after) == 0 || bytes.HasPrefix(after, []byte("//")))
+		edits = append(edits, edit.Edit{From: begin, To: to + len(rest)})
+	}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.IMPORT {
+			continue
+		}
+		kept := slices.DeleteFunc(slices.Clone(g.Specs), func(s ast.Spec) bool {
+			return cut(s.(*ast.ImportSpec))
+		})
+		if len(kept) == 0 {
+			lines(g)
+			continue
+		}
+		for _, s := range g.Specs {
+			if !slices.Contains(kept, s) {
+				lines(s)
+			}
+		}
+	}
+	if !ok {
+		return nil, false
+	}
+	return edit.Apply(text, edits), true
+}
+
+// uses reports whether a file uses an import, which may have a name of its own.
+// Another import may have the same path.
+func uses(f *ast.File, name, of string) bool {
+	if name == "" {
+		name = path.Base(of)
+	}
+	found := false
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			id, ok := s.X.(*ast.Ident)
+			found = found || ok && id.Name == name && id.Obj == nil //nolint:staticcheck // no types
+		}
+		return !found
+	})
+	return found
 }
 
 func isFormatted(text []byte) bool {

@@ -8,13 +8,13 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/lastbit/lastbit/internal/gocommand"
 	"github.com/lastbit/lastbit/vet/fused"
 	"github.com/lastbit/lastbit/vet/nankey"
 )
@@ -36,8 +36,7 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 			args = append(args, "-"+a.Name+"."+nankey.Keys)
 		}
 	}
-	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), o.Patterns...)...)
-	cmd.Dir = o.Dir
+	cmd := gocommand.New(ctx, o.Dir, append(append(args, "--"), o.Patterns...)...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	// Older go commands write the findings to standard error.
@@ -66,8 +65,7 @@ func count(ctx context.Context, o Options) (int, error) {
 	if len(o.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(o.Tags, ","))
 	}
-	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), o.Patterns...)...)
-	cmd.Dir = o.Dir
+	cmd := gocommand.New(ctx, o.Dir, append(append(args, "--"), o.Patterns...)...)
 	out, err := cmd.Output()
 	if n := bytes.Count(out, []byte("\n")); err == nil && n > 0 {
 		return n, nil

@@ -42,8 +42,9 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 		patterns = names
 	}
 	var failed []*LoadError
+	compiled := &compiled{build: build, tags: o.Tags, all: generics(pkgs)}
 	for _, t := range o.Targets {
-		ops, err := fused.List(ctx, build, t, patterns...)
+		ops, err := compiled.list(ctx, t, patterns)
 		if e := (*fused.BuildError)(nil); errors.As(err, &e) && len(names) > 1 {
 			failed = append(failed, &LoadError{e.Package + " for " + t.String(),
 				"it does not compile, and packages that import it do not: " + e.Output})
@@ -62,13 +63,30 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 			}
 		}
 	}
-	var found []Finding
+	found := s.uncompiled(compiled.missed())
 	for _, f := range all {
 		f.Message = s.message(f)
 		found = append(found, *f)
 	}
 	slices.SortFunc(found, func(a, b Finding) int { return a.At.Compare(b.At) })
 	return found, failed, nil
+}
+
+// uncompiled returns the findings of functions that the compiler does not
+// compile.
+func (s *sums) uncompiled(all []generic) []Finding {
+	var found []Finding
+	for _, g := range all {
+		at, end := position(g.pkg, g.name.Pos()), position(g.pkg, g.name.End())
+		if s.isIgnored(at) {
+			continue
+		}
+		found = append(found, Finding{Package: g.pkg.PkgPath, Analyzer: fma.Analyzer.Name, At: at,
+			End: end, Uncompiled: true,
+			Message: "the compiler compiles " + g.name.Name + " for no type that is known " +
+				"here, so its sums were not examined; call it in the package"})
+	}
+	return found
 }
 
 // paths returns the import paths of packages, without packages of tests.

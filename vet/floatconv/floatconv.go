@@ -47,6 +47,9 @@ func newAnalyzer(
 func isGeneric(info *types.Info, call *ast.CallExpr) bool {
 	_, from := types.Unalias(info.TypeOf(call.Args[0])).(*types.TypeParam)
 	to := info.TypeOf(call.Fun)
+	if types.Identical(info.TypeOf(call.Args[0]), to) { // it rounds a product
+		return false
+	}
 	if _, isParameter := types.Unalias(to).(*types.TypeParam); isParameter {
 		return floats.HasInteger(to)
 	}

@@ -11,6 +11,9 @@
 //		s += v
 //	}
 //
+// So does a call of a function of the package that adds to what it is called
+// with.
+//
 // Give each goroutine a place of its own and add those in order, or add
 // exactly: package exact of lastbit merges states in any order. A channel that
 // a single goroutine of the same function sends to is not reported.

@@ -29,12 +29,14 @@ const cure = "keep the parts apart and add them in order, or add exactly"
 // checker holds what the checks of a package share.
 type checker struct {
 	info   *types.Info
+	bodies source.Bodies
 	report func(analysis.Diagnostic)
 	seen   map[token.Pos]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	c := &checker{pass.TypesInfo, comment.Filter(pass), map[token.Pos]bool{}}
+	c := &checker{pass.TypesInfo, source.NewBodies(pass.TypesInfo, pass.Files),
+		comment.Filter(pass), map[token.Pos]bool{}}
 	source.Functions(pass.Files, func(f *ast.FuncDecl) {
 		c.channels(f.Body)
 		c.goroutines(f.Body)

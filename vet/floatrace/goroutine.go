@@ -2,6 +2,7 @@ package floatrace
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/lastbit/lastbit/vet/internal/source"
@@ -21,6 +22,7 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 			workers = append(workers, worker{f, source.Loop(parents)})
 		}
 	})
+	c.calls(body)
 	adders := map[*types.Var]int{}
 	for _, w := range workers {
 		for root := range c.shared(w) {
@@ -36,10 +38,29 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 				continue
 			}
 			for _, a := range all {
-				c.found(a.Pos(), a.End(), "%s adds up in the order of goroutines", a)
+				c.found(a.pos, a.end, "%s adds up in the order of goroutines", a.text)
 			}
 		}
 	}
+}
+
+// calls finds functions of the package that go statements in loops call, and
+// that add to what they are called with.
+func (c *checker) calls(body *ast.BlockStmt) {
+	source.WithParents(body, func(n ast.Node, parents []ast.Node) {
+		g, ok := n.(*ast.GoStmt)
+		loop := source.Loop(parents)
+		if !ok || loop == nil || c.started(body, g) != nil {
+			return
+		}
+		for _, s := range c.bodies.CallSums(c.info, g) {
+			root := source.Root(c.info, s.Target)
+			if s.Call == g.Call && root != nil && !source.Declared(root, loop) &&
+				!source.IndexedFrom(c.info, s.Target, loop) {
+				c.found(s.Call.Pos(), s.Call.End(), "%s adds up in the order of goroutines", s)
+			}
+		}
+	})
 }
 
 // started returns the function that a node starts in a goroutine: by a go
@@ -60,22 +81,33 @@ func (c *checker) started(body *ast.BlockStmt, n ast.Node) *ast.FuncLit {
 	return nil
 }
 
-// shared returns the accumulations of a worker in variables that it shares with
+// An addition is a statement, or a call of a function with one.
+type addition struct {
+	pos, end token.Pos
+	text     string
+}
+
+// shared returns the additions of a worker to variables that it shares with
 // others, by variable.
-func (c *checker) shared(w worker) map[*types.Var][]source.Accumulation {
+func (c *checker) shared(w worker) map[*types.Var][]addition {
 	scope := ast.Node(w.body)
 	if w.loop != nil {
 		scope = w.loop
 	}
-	all := map[*types.Var][]source.Accumulation{}
-	for _, a := range source.Accumulations(c.info, w.body.Body) {
-		root := source.Root(c.info, a.Target)
-		if root == nil || source.Declared(root, scope) || source.Declared(root, w.body) ||
-			source.IndexedFrom(c.info, a.Target, scope) ||
-			source.IndexedFrom(c.info, a.Target, w.body) {
-			continue
+	all := map[*types.Var][]addition{}
+	add := func(target ast.Expr, a addition) {
+		root := source.Root(c.info, target)
+		if root != nil && !source.Declared(root, scope) && !source.Declared(root, w.body) &&
+			!source.IndexedFrom(c.info, target, scope) &&
+			!source.IndexedFrom(c.info, target, w.body) {
+			all[root] = append(all[root], a)
 		}
-		all[root] = append(all[root], a)
+	}
+	for _, a := range source.Accumulations(c.info, w.body.Body) {
+		add(a.Target, addition{a.Pos(), a.End(), a.String()})
+	}
+	for _, s := range c.bodies.CallSums(c.info, w.body.Body) {
+		add(s.Target, addition{s.Call.Pos(), s.Call.End(), s.String()})
 	}
 	return all
 }

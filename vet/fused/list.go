@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lastbit/lastbit/internal/gocommand"
 	"github.com/lastbit/lastbit/internal/overlay"
 )
 
@@ -76,15 +76,14 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
 	}
-	files, remove, err := overlay.WriteTemp(b.Overlay)
+	files, remove, err := overlay.WriteTemp(ctx, b.Overlay)
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
 	args = append(append(args, b.Flags...), files...)
-	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
-	cmd.Dir = b.Dir
-	cmd.Env = append(os.Environ(), t.Environment()...)
+	cmd := gocommand.New(ctx, b.Dir, append(append(args, "--"), patterns...)...)
+	cmd.Env = append(cmd.Env, t.Environment()...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	failed := cmd.Run()
@@ -94,7 +93,11 @@ func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, err
 	if exit := (*exec.ExitError)(nil); failed != nil && !errors.As(failed, &exit) {
 		return nil, failed
 	}
-	out, err := parse(stderr.String(), b.Dir)
+	text := stderr.String()
+	if len(files) > 0 {
+		text = overlay.Restore(files[0], b.Overlay, text)
+	}
+	out, err := parse(text, b.Dir)
 	switch {
 	case err != nil:
 		return nil, err

@@ -8,7 +8,7 @@
 // functions, as in lastbit's package crmath, have one result everywhere.
 //
 // Exact functions are not reported: math.Sqrt, math.FMA, math.Floor, math.Mod
-// and their like. Functions of math/cmplx are, and rand.NormFloat64 and
-// rand.ExpFloat64, which call math.Exp and math.Log. The fix is offered where
-// the module requires lastbit.
+// and their like. Functions of math/cmplx are, and rand.NormFloat64,
+// rand.ExpFloat64 and rand.NewZipf, which call math.Exp and math.Log. The fix
+// is offered where the module requires lastbit.
 package libm

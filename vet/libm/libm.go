@@ -82,7 +82,7 @@ func describe(f *types.Func) string {
 	case path == "math/cmplx" && !slices.Contains(exact, f.Name()):
 		return name + " differs by processor; compute with real numbers and package crmath"
 	case strings.HasPrefix(path, "math/rand") &&
-		source.IsFunc(f, path, "NormFloat64", "ExpFloat64"):
+		source.IsFunc(f, path, "NormFloat64", "ExpFloat64", "NewZipf"):
 		return "rand." + f.Name() + " calls math.Exp and math.Log, which differ by processor; " +
 			"transform uniform numbers with package crmath"
 	}

@@ -9,7 +9,13 @@
 //
 // The same holds for maps.Keys, maps.Values, maps.All and sync.Map's Range, and
 // for a list that a function fills in this order and then adds up, without a
-// call in between that may sort it.
+// call in between that may sort it: also by another function of the package.
+// And it holds for a call of a function of the package that adds to what it is
+// called with.
+//
+// A sum has many forms: s = x + s, s, n = s+x, n+1, s = 0.9*s + 0.1*x, and
+// t := s + x with s = t. The larger one of two numbers is the same in every
+// order.
 //
 // Range over sorted keys (slices.Sorted(maps.Keys(m))), or add exactly: package
 // exact of lastbit gives one result for every order. A sum for each key, such

@@ -21,21 +21,69 @@ type list struct {
 // that it has filled in the order of a map, and has not given to any function
 // since: that may sort them.
 func lists(pass *analysis.Pass, body *ast.BlockStmt, found func(source.Accumulation, string)) {
+	for _, l := range filled(pass.TypesInfo, body) {
+		l.sums(pass.TypesInfo, body, func(a source.Accumulation) { found(a, l.from) })
+	}
+}
+
+// sums calls found with the accumulations in loops over a list.
+func (l list) sums(info *types.Info, body *ast.BlockStmt, found func(source.Accumulation)) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		loop := walks(info, n, l.variable)
+		if loop == nil || n.Pos() < l.filled || l.isTouched(info, body, n.Pos()) {
+			return true
+		}
+		for _, a := range source.Accumulations(info, loop) {
+			if isOneSum(info, a.Target, n) && l.isAdded(info, a, n) {
+				found(a)
+			}
+		}
+		return true
+	})
+}
+
+// listCalls calls found with the calls of a function that adds up a list which
+// was filled in the order of a map, and was not given to another one since.
+func listCalls(pass *analysis.Pass, bodies source.Bodies, body *ast.BlockStmt,
+	found func(call *ast.CallExpr, from string),
+) {
 	info := pass.TypesInfo
 	for _, l := range filled(info, body) {
 		ast.Inspect(body, func(n ast.Node) bool {
-			loop := walks(info, n, l.variable)
-			if loop == nil || n.Pos() < l.filled || l.isTouched(info, body, n.Pos()) {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || n.Pos() < l.filled {
 				return true
 			}
-			for _, a := range source.Accumulations(info, loop) {
-				if isOneSum(info, a.Target, n) && l.isAdded(info, a, n) {
-					found(a, l.from)
+			for i, a := range call.Args {
+				if variable(info, a) == l.variable && addsUp(info, bodies, call, i) &&
+					!l.isTouched(info, body, n.Pos()) {
+					found(call, l.from)
 				}
 			}
 			return true
 		})
 	}
+}
+
+// addsUp reports whether a call adds up the list that is an argument.
+func addsUp(info *types.Info, bodies source.Bodies, call *ast.CallExpr, argument int) bool {
+	f := source.Callee(info, call)
+	if source.IsFunc(f, "gonum.org/v1/gonum/floats", "Sum", "SumCompensated", "Prod", "Dot", "Norm",
+		"LogSumExp") || source.IsFunc(f, "gonum.org/v1/gonum/stat", "Mean", "Variance", "StdDev",
+		"MeanVariance", "MeanStdDev", "Skew", "ExKurtosis") {
+		return true
+	}
+	if f == nil || bodies[f.Origin()] == nil {
+		return false
+	}
+	s, d := f.Origin().Signature(), bodies[f.Origin()]
+	if argument >= s.Params().Len() || s.Variadic() && !call.Ellipsis.IsValid() {
+		return false
+	}
+	found := false
+	l := list{variable: s.Params().At(argument), filled: d.Body.Lbrace}
+	l.sums(info, d.Body, func(source.Accumulation) { found = true })
+	return found
 }
 
 // filled returns the lists that a function fills in the order of a map.

@@ -24,7 +24,8 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
-	seen := map[*ast.AssignStmt]bool{}
+	bodies := source.NewBodies(pass.TypesInfo, pass.Files)
+	seen, called := map[*ast.AssignStmt]bool{}, map[*ast.CallExpr]bool{}
 	find := func(loop, body ast.Node, from string) {
 		for _, a := range source.Accumulations(pass.TypesInfo, body) {
 			if seen[a.Stmt] || !isOneSum(pass.TypesInfo, a.Target, loop) {
@@ -32,6 +33,12 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			seen[a.Stmt] = true
 			report(diagnostic(a, "in the order of "+from, "range over sorted keys"))
+		}
+		for _, c := range bodies.CallSums(pass.TypesInfo, body) {
+			if !called[c.Call] && isOneSum(pass.TypesInfo, c.Target, loop) {
+				called[c.Call] = true
+				report(callDiagnostic(c, from))
+			}
 		}
 	}
 	source.Functions(pass.Files, func(f *ast.FuncDecl) {
@@ -41,15 +48,23 @@ func run(pass *analysis.Pass) (any, error) {
 				report(diagnostic(a, "a list in the order of "+from, "sort it"))
 			}
 		})
+		listCalls(pass, bodies, f.Body, func(call *ast.CallExpr, from string) {
+			if !called[call] {
+				called[call] = true
+				report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(),
+					Message: source.Short(call) + " adds up a list in the order of " + from +
+						", which changes from run to run; sort it, or add exactly"})
+			}
+		})
 	})
 	for _, f := range pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
-				if isUnordered(pass.TypesInfo, n.X) {
+				if isUnordered(pass.TypesInfo, n.X) || isSequence(pass.TypesInfo, f, n.X) {
 					from := "the map " + source.Short(n.X)
 					find(n, n.Body, from)
-					for _, lit := range called(pass.TypesInfo, f, n.Body) {
+					for _, lit := range literals(pass.TypesInfo, f, n.Body) {
 						find(lit, lit.Body, from)
 					}
 				}
@@ -70,6 +85,15 @@ func diagnostic(a source.Accumulation, how, cure string) analysis.Diagnostic {
 		Pos: a.Pos(), End: a.End(),
 		Message: fmt.Sprintf("%s adds up %s, which changes from run to run; %s, or add exactly",
 			a, how, cure),
+	}
+}
+
+// callDiagnostic returns the finding of a call that adds to a sum.
+func callDiagnostic(c source.CallSum, from string) analysis.Diagnostic {
+	return analysis.Diagnostic{
+		Pos: c.Call.Pos(), End: c.Call.End(),
+		Message: fmt.Sprintf("%s adds up in the order of %s, which changes from run to run: "+
+			"its %s; range over sorted keys, or add exactly", c, from, c.Sum),
 	}
 }
 
@@ -99,12 +123,28 @@ func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
 		r.Value != nil && v == variable(info, r.Value))
 }
 
-// isUnordered reports whether a range takes the keys of a map.
+// isSequence reports whether a range is over a function in a variable of a file
+// that takes the keys of a map.
+func isSequence(info *types.Info, f *ast.File, e ast.Expr) bool {
+	t := info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	_, isFunc := t.Underlying().(*types.Signature)
+	return isFunc && isUnordered(info, source.Resolve(info, f, e))
+}
+
+// isUnordered reports whether a range takes the keys of a map, or of a
+// sync.Map.
 func isUnordered(info *types.Info, e ast.Expr) bool {
 	if t := info.TypeOf(e); t != nil {
 		if _, ok := t.Underlying().(*types.Map); ok {
 			return true
 		}
+	}
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
+		f, _ := info.Uses[sel.Sel].(*types.Func)
+		return source.IsFunc(f, "sync", "Range")
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -127,8 +167,8 @@ func ranged(info *types.Info, call *ast.CallExpr) *ast.FuncLit {
 	return f
 }
 
-// called returns the function literals in variables that a node calls.
-func called(info *types.Info, f *ast.File, n ast.Node) []*ast.FuncLit {
+// literals returns the function literals in variables that a node calls.
+func literals(info *types.Info, f *ast.File, n ast.Node) []*ast.FuncLit {
 	var all []*ast.FuncLit
 	ast.Inspect(n, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {

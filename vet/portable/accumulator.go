@@ -37,10 +37,10 @@ type tally struct {
 // it cannot.
 func (s *spot) accumulate() string {
 	sum, ok := around[*ast.AssignStmt](s)
-	if !ok {
-		return "the sum is not a variable: " + byHand
+	if !ok || s.isCall() {
+		return "the sum is not a variable of this function: " + byHand
 	}
-	v := s.variable(sum.Lhs[0])
+	v := s.variable(s.target(sum))
 	scope, reason := s.scopeOf(v)
 	if reason != "" {
 		return reason + ": " + byHand

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/lastbit/lastbit/internal/scratch"
 )
 
 // minGeneric is the release that calls of generic functions need.
@@ -72,7 +74,7 @@ func (w *work) copyModules(ctx context.Context) error {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return &Error{NoCopies, dir, err.Error(), "name a new folder with --copies"}
 	}
-	w.module.copiesDir = dir
+	w.module.copiesDir, w.module.copied = dir, scratch.Note(ctx, dir)
 	for _, c := range w.module.copies {
 		if err := c.make(dir); err != nil {
 			return err

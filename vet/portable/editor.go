@@ -191,8 +191,8 @@ func (e *editor) firstImports(specs map[bool][]string) []check.Edit {
 	}
 	if s := e.singleImport(); s != nil {
 		gap := "\n\n\t"
-		if of, err := strconv.Unquote(s.Path.Value); err == nil && isOfModule(of) &&
-			len(specs[false]) == 0 {
+		of, err := strconv.Unquote(s.Path.Value)
+		if err == nil && isOfModule(of) == (len(specs[false]) == 0) { // of the first group
 			gap = "\n\t"
 		}
 		return []check.Edit{at(s.Pos(), "(\n\t"), at(s.End(), gap+text+"\n)")}

@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/lastbit/lastbit/internal/gocommand"
 )
 
 // From Go 1.22 on, the variables of a for loop are new in each pass. Only a
@@ -26,6 +28,7 @@ func (m *module) keptLoopVariable(ctx context.Context) (string, error) {
 	fset := token.NewFileSet()
 	read := map[string]bool{}
 	all, err := packages.Load(&packages.Config{Context: ctx, Dir: m.root, Fset: fset,
+		Env: gocommand.Environ(ctx),
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
 			packages.NeedImports | packages.NeedTypes | packages.NeedSyntax |
 			packages.NeedTypesInfo}, "./...")

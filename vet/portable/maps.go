@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lastbit/lastbit/vet/internal/floats"
 	"github.com/lastbit/lastbit/vet/internal/source"
 )
 
@@ -28,10 +29,11 @@ func mapSum(s *spot) string {
 // reads the sum: then the order decides what is added.
 func (s *spot) mayStop() bool {
 	sum, ok := around[*ast.AssignStmt](s)
-	if !ok {
+	if !ok || s.isCall() {
 		return true
 	}
-	v := s.variable(sum.Lhs[0])
+	target := s.target(sum)
+	v := s.variable(target)
 	for _, l := range s.mapLoops() {
 		stops := false
 		ast.Inspect(l.Body, func(n ast.Node) bool {
@@ -41,7 +43,7 @@ func (s *spot) mayStop() bool {
 			case *ast.BranchStmt:
 				stops = stops || n.Tok != token.CONTINUE
 			case *ast.Ident:
-				isTarget := sum.Lhs[0].Pos() <= n.Pos() && n.End() <= sum.Lhs[0].End()
+				isTarget := target.Pos() <= n.Pos() && n.End() <= target.End()
 				stops = stops || s.object(n) == v && !isTarget
 			}
 			return !stops
@@ -74,6 +76,37 @@ func (s *spot) sortLoops() string {
 	return ""
 }
 
+// root returns the variable of a sum, or nil for a call that adds to one.
+func (s *spot) root() *types.Var {
+	sum, ok := around[*ast.AssignStmt](s)
+	if !ok || s.isCall() {
+		return nil
+	}
+	return source.Root(s.pkg.TypesInfo, s.target(sum))
+}
+
+// isCall reports whether a place is a call.
+func (s *spot) isCall() bool {
+	return slices.ContainsFunc(s.path, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		return ok && call.Pos() == s.from && call.End() == s.to
+	})
+}
+
+// target returns the variable that a statement folds numbers into.
+func (s *spot) target(sum *ast.AssignStmt) ast.Expr {
+	info := s.pkg.TypesInfo
+	if all := source.Accumulations(info, sum); len(all) > 0 {
+		return all[0].Target
+	}
+	for _, l := range sum.Lhs {
+		if floats.IsSummand(info.TypeOf(l)) {
+			return l
+		}
+	}
+	return sum.Lhs[0]
+}
+
 // A mapLoop is a range over a map.
 type mapLoop struct {
 	*ast.RangeStmt
@@ -88,11 +121,7 @@ type mapLoop struct {
 // variable, outermost first.
 func (s *spot) mapLoops() []mapLoop {
 	info := s.pkg.TypesInfo
-	sum, ok := around[*ast.AssignStmt](s)
-	if !ok {
-		return nil
-	}
-	root := source.Root(info, sum.Lhs[0])
+	root := s.root()
 	var all []mapLoop
 	for _, n := range s.path {
 		r, ok := n.(*ast.RangeStmt)

@@ -15,6 +15,9 @@ import (
 
 	"golang.org/x/mod/modfile"
 	mod "golang.org/x/mod/module"
+
+	"github.com/lastbit/lastbit/internal/gocommand"
+	"github.com/lastbit/lastbit/internal/scratch"
 )
 
 // minGo is the release that lastbit is written for.
@@ -22,17 +25,20 @@ const minGo = "1.26.0"
 
 // A module is the main module of the go command.
 type module struct {
-	dir    string // the working folder of the go command
-	root   string // the folder of go.mod
-	gomod  []byte // the text of go.mod
-	file   *modfile.File
-	work   string   // the file of the workspace, if there is one
-	goroot string   // the folder of the Go distribution
-	flags  []string // that make the go command read the changed go.mod
-	temp   string   // the folder of the changed go.mod and go.sum, or ""
+	dir     string // the working folder of the go command
+	root    string // the folder of go.mod
+	gomod   []byte // the text of go.mod
+	file    *modfile.File
+	work    string   // the file of the workspace, if there is one
+	goroot  string   // the folder of the Go distribution
+	command string   // its release, as go1.26.3, or "" where it has none
+	flags   []string // that make the go command read the changed go.mod
+	temp    string   // the folder of the changed go.mod and go.sum, or ""
+	remove  func()   // removes that folder
 
 	copies    []*Copy // of the modules that the packages import
 	copiesDir string  // their folder, or ""
+	copied    func()  // ends the time when an interrupt removes that folder
 	vendor    *vendoring
 	imported  bool // a rewritten file imports lastbit
 }
@@ -60,15 +66,18 @@ func (e *Error) Error() string { return e.Thing + ": " + e.Cause + "; " + e.Cure
 
 // openModule finds the module of a folder.
 func openModule(ctx context.Context, dir string) (*module, error) {
-	out, err := run(ctx, dir, "env", "-json", "GOMOD", "GOWORK", "GOROOT")
+	out, err := run(ctx, dir, "env", "-json", "GOMOD", "GOWORK", "GOROOT", "GOVERSION")
 	if err != nil {
 		return nil, err
 	}
-	var env struct{ GOMOD, GOWORK, GOROOT string }
+	var env struct{ GOMOD, GOWORK, GOROOT, GOVERSION string }
 	if err := json.Unmarshal(out, &env); err != nil {
 		return nil, err
 	}
 	m := &module{dir: dir, work: env.GOWORK, goroot: env.GOROOT}
+	if version.IsValid(env.GOVERSION) {
+		m.command = env.GOVERSION
+	}
 	if env.GOMOD == "" || env.GOMOD == os.DevNull {
 		return nil, &Error{NoModule, "this folder",
 			"neither it nor one above it has a go.mod",
@@ -87,8 +96,7 @@ func openModule(ctx context.Context, dir string) (*module, error) {
 
 // run runs the go command and returns its output.
 func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
+	cmd := gocommand.New(ctx, dir, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -166,6 +174,17 @@ func (m *module) admits(ctx context.Context, goLine string) error {
 // newLoops is the release from which on loop variables are new in each pass.
 const newLoops = "go1.22"
 
+// canRaise returns an error if the go command here is older than a go line that
+// is asked for.
+func (m *module) canRaise(goLine string) error {
+	if goLine == "" || m.command == "" || version.Compare("go"+goLine, m.command) <= 0 {
+		return nil
+	}
+	return &Error{OldGo, "--go " + goLine, "the go command here is " + m.command +
+		", which builds no module with a newer go line",
+		"name " + strings.TrimPrefix(m.command, "go") + " or an older release, or install that one"}
+}
+
 // goVersion returns the release that the module is written for.
 func (m *module) goVersion() string {
 	if m.file.Go == nil {
@@ -215,15 +234,7 @@ func (m *module) requirement(ctx context.Context, o *Options) error {
 	if err := m.replaceCopies(f); err != nil {
 		return err
 	}
-	if m.temp, err = os.MkdirTemp("", "lastbit-portable-"); err != nil {
-		return err
-	}
-	f.Cleanup()
-	text, err := f.Format()
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(m.temp, "go.mod"), text, 0o666); err != nil {
+	if m.temp, m.remove, err = scratch.Dir(ctx, "", "lastbit-portable-"); err != nil {
 		return err
 	}
 	sums, err := os.ReadFile(filepath.Join(m.root, "go.sum"))
@@ -233,7 +244,43 @@ func (m *module) requirement(ctx context.Context, o *Options) error {
 	if err := os.WriteFile(filepath.Join(m.temp, "go.sum"), sums, 0o666); err != nil {
 		return err
 	}
-	return m.resolve(ctx, o, text)
+	return m.resolveAt(ctx, o, f)
+}
+
+// maxExcluded bounds the rounds of exclusions: one may uncover another.
+const maxExcluded = 4
+
+// resolveAt resolves a changed go.mod, and excludes the newer versions of
+// modules that lastbit requires for packages that rewritten code does not
+// import: so this module keeps its own.
+func (m *module) resolveAt(ctx context.Context, o *Options, f *modfile.File) error {
+	for range maxExcluded {
+		f.Cleanup()
+		text, err := f.Format()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(m.temp, "go.mod"), text, 0o666); err != nil {
+			return err
+		}
+		if err := m.resolve(ctx, o, text); err != nil {
+			return err
+		}
+		resolved, err := m.required()
+		if err != nil {
+			return err
+		}
+		all := m.newerModules(resolved)
+		if len(all) == 0 {
+			return nil
+		}
+		for _, r := range all {
+			if err := f.AddExclude(r.to.Path, r.to.Version); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // resolve lets the go command complete the changed go.mod and go.sum. It keeps
@@ -324,11 +371,32 @@ func (m *module) raised() []string {
 		all = append(all, fmt.Sprintf("the go line of go.mod is raised from %s to %s, "+
 			"which lastbit needs", m.goVersion(), f.Go.Version))
 	}
+	for _, x := range f.Exclude {
+		if kept := m.kept(x); kept != "" {
+			all = append(all, fmt.Sprintf("go.mod excludes %s %s, which lastbit requires for "+
+				"other packages: so %s stays", x.Mod.Path, x.Mod.Version, kept))
+		}
+	}
 	for _, r := range m.newerModules(f) {
 		all = append(all, fmt.Sprintf("%s is raised from %s to %s, which lastbit requires",
 			r.to.Path, r.from.Version, r.to.Version))
 	}
 	return all
+}
+
+// kept returns the version of a module that an exclusion keeps, or "" if the
+// module itself has the exclusion.
+func (m *module) kept(x *modfile.Exclude) string {
+	isIt := func(o *modfile.Exclude) bool { return o.Mod == x.Mod }
+	if slices.ContainsFunc(m.file.Exclude, isIt) {
+		return ""
+	}
+	for _, r := range m.file.Require {
+		if r.Mod.Path == x.Mod.Path {
+			return r.Mod.Version
+		}
+	}
+	return ""
 }
 
 // required returns the changed go.mod.
@@ -360,7 +428,10 @@ func (m *module) newerModules(f *modfile.File) []newer {
 // close removes the temporary folders.
 func (m *module) close() {
 	if m.temp != "" {
-		os.RemoveAll(m.temp)
+		m.remove()
 	}
-	m.vendor.remove()
+	if m.copied != nil {
+		m.copied()
+	}
+	m.vendor.close()
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lastbit/lastbit/internal/gocommand"
 	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/vet/check"
 	"github.com/lastbit/lastbit/vet/fma"
@@ -46,6 +47,9 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer m.close()
+	if err := m.canRaise(o.Go); err != nil {
+		return nil, err
+	}
 	w := &work{o: o, module: m, overlay: map[string][]byte{}}
 	r, err := w.rewrite(ctx)
 	if err != nil && m.copiesDir != "" {
@@ -369,7 +373,7 @@ func (w *work) faultsOf(ctx context.Context, files map[string][]byte, flags, pat
 	tests bool, faults []packages.Error,
 ) ([]packages.Error, error) {
 	config := packages.Config{
-		Context: ctx, Dir: w.o.Dir, Tests: tests,
+		Context: ctx, Dir: w.o.Dir, Tests: tests, Env: gocommand.Environ(ctx),
 		BuildFlags: slices.Clone(flags),
 		Mode:       packages.LoadSyntax, //nolint:staticcheck // export data
 	}

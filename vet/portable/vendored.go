@@ -18,6 +18,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/lastbit/lastbit/internal/scratch"
 )
 
 // A vendoring is the vendor folder of a module. Its modules have no go.mod, so
@@ -27,6 +29,7 @@ type vendoring struct {
 	dir    string // the folder
 	list   string // its modules.txt
 	copies string // the temporary folder, or ""
+	remove func() // removes it
 }
 
 // openVendor returns the vendor folder of a module, or nil.
@@ -70,7 +73,7 @@ func (w *work) copyVendored(ctx context.Context) (err error) {
 			"a go.mod for Go " + m.goVersion() + " does not list all vendored modules",
 			"run go mod tidy -go=" + lang(minGo) + " and go mod vendor first"}
 	}
-	if v.copies, err = os.MkdirTemp("", "lastbit-vendor-"); err != nil {
+	if v.copies, v.remove, err = scratch.Dir(ctx, "", "lastbit-vendor-"); err != nil {
 		return err
 	}
 	if err := os.CopyFS(v.copies, os.DirFS(v.dir)); err != nil {
@@ -211,11 +214,11 @@ func raiseGo(list, path string) string {
 // vendorLastbit returns the files of lastbit that rewritten code imports, by
 // their names in a vendor folder, and the lines of modules.txt about them.
 func (w *work) vendorLastbit(ctx context.Context) (map[string][]byte, string, error) {
-	dir, err := os.MkdirTemp("", "lastbit-vendor-")
+	dir, remove, err := scratch.Dir(ctx, "", "lastbit-vendor-")
 	if err != nil {
 		return nil, "", err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	if err := w.module.importer(dir, w.importsOfLastbit()); err != nil {
 		return nil, "", err
 	}
@@ -356,9 +359,9 @@ func blocks(list string) []*block {
 	return all
 }
 
-// remove removes the temporary copies.
-func (v *vendoring) remove() {
+// close removes the temporary copies.
+func (v *vendoring) close() {
 	if v != nil && v.copies != "" {
-		os.RemoveAll(v.copies)
+		v.remove()
 	}
 }

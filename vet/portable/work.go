@@ -124,6 +124,9 @@ func (w *work) examine(ctx context.Context) (*Report, error) {
 	if w.o.isChosen(kindNamed("foreign")) {
 		report.Places = append(report.Places, w.foreign()...)
 	}
+	if w.o.isChosen(kindNamed("nan")) {
+		report.Bits = w.bits(report.Places)
+	}
 	slices.SortStableFunc(report.Places, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), a.At.Compare(b.At))
 	})
@@ -246,6 +249,8 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 	switch {
 	case k.rewrite == nil && len(f.Edits) > 0:
 		return ""
+	case f.Uncompiled:
+		return "call it with some type in the package, outside of tests"
 	case k.rewrite == nil:
 		return "the operation has no written product: round it by hand"
 	}

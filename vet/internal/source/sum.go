@@ -5,12 +5,15 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/vet/internal/floats"
 )
 
 // An Accumulation is a statement that folds a floating-point number into a
-// variable: s += x, s = s * x, s = x + s.
+// variable: s += x, s = s * x, s = x + s, s = a*s + b*x, s, n = s+x, n+1, or
+// t := s + x and s = t.
 type Accumulation struct {
 	Stmt   *ast.AssignStmt
 	Target ast.Expr
@@ -25,18 +28,29 @@ func (a Accumulation) End() token.Pos { return a.Pos() + token.Pos(len(a.Stmt.To
 
 // String returns the statement as source.
 func (a Accumulation) String() string {
-	return Short(a.Target) + " " + a.Stmt.Tok.String() + " " + Short(a.Stmt.Rhs[0])
+	value := a.Stmt.Rhs[0]
+	for i, l := range a.Stmt.Lhs {
+		if l == a.Target {
+			value = a.Stmt.Rhs[i]
+		}
+	}
+	return Short(a.Target) + " " + a.Stmt.Tok.String() + " " + Short(value)
 }
 
 // Accumulations returns the accumulations in a node whose result depends on the
 // order of their values. Sums of integers are taken to be below 2^53, and
 // exact.
-func Accumulations(info *types.Info, n ast.Node) []Accumulation {
+func Accumulations(info *types.Info, in ast.Node) []Accumulation {
 	var all []Accumulation
-	ast.Inspect(n, func(n ast.Node) bool {
-		if s, ok := n.(*ast.AssignStmt); ok && len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-			if v := folded(info, s); v != nil && !isInteger(info, v) && !isCount(info, s) {
-				all = append(all, Accumulation{s, s.Lhs[0], v})
+	ast.Inspect(in, func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if !ok || len(s.Lhs) != len(s.Rhs) {
+			return true
+		}
+		for i := range s.Lhs {
+			v := folded(info, in, s, i)
+			if v != nil && !isInteger(info, v) && !isCount(info, s) {
+				all = append(all, Accumulation{s, s.Lhs[i], v})
 			}
 		}
 		return true
@@ -44,24 +58,138 @@ func Accumulations(info *types.Info, n ast.Node) []Accumulation {
 	return all
 }
 
-// folded returns the value that a statement folds into a variable, or nil.
-func folded(info *types.Info, s *ast.AssignStmt) ast.Expr {
-	if !floats.IsSummand(info.TypeOf(s.Lhs[0])) {
-		return nil
+// folded returns the value that a statement in a node folds into its variable
+// with a number, or nil.
+func folded(info *types.Info, in ast.Node, s *ast.AssignStmt, i int) ast.Expr {
+	to, from := s.Lhs[i], s.Rhs[i]
+	if !floats.IsSummand(info.TypeOf(to)) {
+		return foldedVector(info, in, s, i)
 	}
 	switch s.Tok {
 	case token.ADD_ASSIGN, token.SUB_ASSIGN, token.MUL_ASSIGN, token.QUO_ASSIGN:
-		return s.Rhs[0]
+		return from
 	case token.ASSIGN:
-		if b := withoutConversion(info, s.Rhs[0]); b != nil && hasOperand(b, Text(s.Lhs[0])) {
+		if b := withoutConversion(info, from); b != nil && hasOperand(b, Text(to)) {
 			return b
 		}
-		call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
-		if ok && IsFunc(Callee(info, call), "math", "FMA") && Text(call.Args[2]) == Text(s.Lhs[0]) {
+		f := fold{info, in, Text(to)}
+		if from = Resolve(info, in, from); f.isArithmetic(from, maxResolved) && f.hasOther(from) {
+			return from
+		}
+	}
+	return nil
+}
+
+// foldedVector returns the call that folds a vector into another one, or nil:
+// p = p.Add(v), p = Add(p, v).
+func foldedVector(info *types.Info, in ast.Node, s *ast.AssignStmt, i int) ast.Expr {
+	to := s.Lhs[i]
+	t := info.TypeOf(to)
+	if s.Tok != token.ASSIGN || t == nil || !floats.Contains(t) {
+		return nil
+	}
+	call, ok := Resolve(info, in, s.Rhs[i]).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	f := Callee(info, call)
+	if f == nil || !isSumName(f.Name()) || !types.Identical(info.TypeOf(call), t) {
+		return nil
+	}
+	operands := call.Args
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && f.Signature().Recv() != nil {
+		operands = append([]ast.Expr{sel.X}, operands...)
+	}
+	for _, o := range operands {
+		if Text(ast.Unparen(o)) == Text(to) {
 			return call
 		}
 	}
 	return nil
+}
+
+// sumNames lists names of sums and products of vectors.
+var sumNames = strings.Fields(`accumulate add addscaled minus mul multiply plus sub subtract sum
+	times`)
+
+func isSumName(name string) bool { return slices.Contains(sumNames, strings.ToLower(name)) }
+
+// maxResolved bounds the variables that stand for each other.
+const maxResolved = 4
+
+// A fold looks for a variable in what is computed from it.
+type fold struct {
+	info     *types.Info
+	in       ast.Node // where variables are assigned
+	variable string
+}
+
+// isArithmetic reports whether an expression computes with the variable. The
+// larger one of two numbers is the same in any order.
+func (f fold) isArithmetic(e ast.Expr, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return floats.IsSummand(f.info.TypeOf(e)) && (f.has(e.X, depth) || f.has(e.Y, depth))
+	case *ast.UnaryExpr:
+		return f.isArithmetic(e.X, depth)
+	case *ast.CallExpr:
+		if of := floats.Conversion(f.info, e); of != nil {
+			return f.isArithmetic(of, depth)
+		}
+		callee := Callee(f.info, e)
+		isChoice := f.info.Types[e.Fun].IsBuiltin() || IsFunc(callee, "math", "Max", "Min", "Abs")
+		for _, a := range e.Args {
+			if isChoice && f.isArithmetic(a, depth) || !isChoice && isOfMath(callee) &&
+				f.has(a, depth) {
+				return true
+			}
+		}
+	case *ast.Ident:
+		if of := Resolve(f.info, f.in, e); of != ast.Expr(e) && e.Name != f.variable {
+			return f.isArithmetic(of, depth-1)
+		}
+	}
+	return false
+}
+
+// has reports whether an operand is the variable, or computed from it.
+func (f fold) has(e ast.Expr, depth int) bool {
+	e = ast.Unparen(e)
+	if Text(e) == f.variable || f.isArithmetic(e, depth) {
+		return true
+	}
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		return f.has(e.X, depth)
+	case *ast.CallExpr:
+		of := floats.Conversion(f.info, e)
+		return of != nil && f.has(of, depth)
+	case *ast.Ident:
+		of := Resolve(f.info, f.in, e)
+		return depth > 0 && of != ast.Expr(e) && f.has(of, depth-1)
+	}
+	return false
+}
+
+func isOfMath(f *types.Func) bool { return f != nil && f.Pkg() != nil && f.Pkg().Path() == "math" }
+
+// hasOther reports whether an expression names another variable, too.
+func (f fold) hasOther(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if x, ok := n.(ast.Expr); ok && Text(x) == f.variable {
+			return false
+		}
+		if id, ok := n.(*ast.Ident); ok {
+			_, isVariable := f.info.ObjectOf(id).(*types.Var)
+			found = found || isVariable
+		}
+		return !found
+	})
+	return found
 }
 
 // withoutConversion returns an operation, which a conversion may round.

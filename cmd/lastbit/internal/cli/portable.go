@@ -128,7 +128,7 @@ func portableKinds() string {
 }
 
 func (v *portableVerb) run(cmd *cobra.Command, args []string) error {
-	if v.runs.isAsked() {
+	if v.runs.isAsked(cmd) {
 		return v.runAll(cmd, args)
 	}
 	if err := v.check(cmd, args); err != nil {
@@ -202,7 +202,7 @@ func (v *portableVerb) check(cmd *cobra.Command, args []string) error {
 		}
 	}
 	dash := cmd.ArgsLenAtDash() // packages may follow, if none precede
-	for _, name := range []string{"timeout", "calls", "cause", "run"} {
+	for _, name := range []string{"timeout", "calls", "cause"} {
 		if cmd.Flags().Changed(name) {
 			return badUsage(cmd, "--"+name+" goes with --check, or with --run and a program")
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -43,7 +42,9 @@ func (c *portableCheck) add(cmd *cobra.Command) {
 }
 
 // isAsked reports whether something is to be run.
-func (c *portableCheck) isAsked() bool { return c.tests || c.program != "" }
+func (c *portableCheck) isAsked(cmd *cobra.Command) bool {
+	return c.tests || cmd.Flags().Changed("run")
+}
 
 // notWithRuns lists the flags that concern the sources.
 var notWithRuns = []string{"write", "dry-run", "only", "lastbit", "go", "copies", "baseline",
@@ -55,7 +56,7 @@ const maxGenerated = 100_000
 
 // checkRuns checks the flags of --check and --run.
 func (v *portableVerb) checkRuns(cmd *cobra.Command, args []string) error {
-	if err := notEmpty(cmd, "target", "tags", "run"); err != nil {
+	if err := notEmpty(cmd, "target", "tags"); err != nil {
 		return err
 	}
 	for _, name := range notWithRuns {
@@ -65,6 +66,8 @@ func (v *portableVerb) checkRuns(cmd *cobra.Command, args []string) error {
 	}
 	dash := cmd.ArgsLenAtDash()
 	switch {
+	case cmd.Flags().Changed("run") && strings.TrimSpace(v.runs.program) == "":
+		return badUsage(cmd, "--run names no program: give a package and its arguments")
 	case v.runs.tests && v.runs.program != "":
 		return badUsage(cmd, "give --check or --run, not both")
 	case v.runs.program != "" && dash != 0 && len(args) > 0:
@@ -133,10 +136,7 @@ func (v *portableVerb) runAll(cmd *cobra.Command, args []string) error {
 		return noPlatform(r)
 	}
 	if r.Same && r.Calls == 0 && r.Lines == 0 && r.Files == 0 {
-		return &probe.Fault{ID: "portable-nothing", Thing: strings.Join(o.Patterns, " "),
-			Cause: "no test calls an exported function with floating-point numbers, and nothing " +
-				"is printed",
-			Cure: "write tests that call the functions, or compare a program with --run"}
+		return nothingCompared(strings.Join(o.Patterns, " "), r.Varying)
 	}
 	if !r.Same {
 		v.code = other
@@ -155,6 +155,21 @@ func compareRuns(
 		return crosscheck.Check(ctx, o)
 	}
 	return crosscheck.Run(ctx, o)
+}
+
+// nothingCompared is the fault of packages whose tests show nothing to compare,
+// or nothing but functions that vary.
+func nothingCompared(packages string, varying []string) error {
+	if len(varying) > 0 {
+		return &probe.Fault{ID: "portable-varies", Thing: packages,
+			Cause: "every function that the tests call gives other results from run to run on " +
+				"one platform: " + someOf(varying),
+			Cure: "fix the order of their sums, and seeds: lastbit portable lists such places"}
+	}
+	return &probe.Fault{ID: "portable-nothing", Thing: packages,
+		Cause: "no test calls an exported function with floating-point numbers, and nothing " +
+			"is printed",
+		Cure: "write tests that call the functions, or compare a program with --run"}
 }
 
 // noPlatform is the fault of a machine that runs nothing for others.
@@ -229,8 +244,8 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 		fmt.Fprintf(v.stdout, "not generated: %s\n", l[strings.LastIndex(l, "/")+1:])
 	}
 	if len(r.Varying) > 0 {
-		fmt.Fprintf(v.stdout, "left out: %s, other results in each run on this machine\n",
-			someOf(r.Varying))
+		fmt.Fprintf(v.stdout, "left out: %s, with other results from run to run on one "+
+			"platform\n", someOf(r.Varying))
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(v.stdout, "note: "+n)
@@ -397,96 +412,4 @@ func (v *portableVerb) printCause(d *crosscheck.Difference) {
 	}
 	fmt.Fprintf(v.stdout, "  cause: %s:%d: %s (%s)\n", vetreport.Relative(c.File), c.Line, words,
 		c.Kind)
-}
-
-// runsAnswer is the JSON of --check and --run.
-type runsAnswer struct {
-	Same      bool         `json:"same"`
-	Targets   []runsTarget `json:"targets"`
-	Functions int          `json:"functions"`
-	Calls     int          `json:"calls"`
-	Lines     int          `json:"lines,omitempty"`
-	Files     int          `json:"files,omitempty"`
-	First     *runsFirst   `json:"first,omitempty"`
-	Varying   []string     `json:"varying,omitempty"`
-	Generated int          `json:"generated,omitempty"` // functions that --calls calls
-	LeftOut   []string     `json:"left_out,omitempty"`  // functions that it does not
-	Notes     []string     `json:"notes,omitempty"`
-}
-
-type runsTarget struct {
-	Name   string   `json:"name"`
-	Ran    bool     `json:"ran"`
-	Why    string   `json:"why,omitempty"`
-	Differ []string `json:"differ,omitempty"`
-	Moved  []string `json:"other_arguments,omitempty"`
-}
-
-type runsFirst struct {
-	Targets        []string            `json:"targets"`
-	Function       string              `json:"function,omitempty"`
-	OtherArguments bool                `json:"other_arguments,omitempty"`
-	Arguments      []string            `json:"arguments,omitempty"`
-	Results        map[string][]string `json:"results,omitempty"` // bits, in hexadecimal
-	Values         map[string][]string `json:"values,omitempty"`
-	Package        string              `json:"package,omitempty"`
-	Test           string              `json:"test,omitempty"`
-	File           string              `json:"file,omitempty"`
-	Line           int                 `json:"line,omitempty"`
-	Lines          map[string]string   `json:"lines,omitempty"`
-	Cause          *runsCause          `json:"cause,omitempty"`
-}
-
-type runsCause struct {
-	File       string          `json:"file,omitempty"`
-	Line       int             `json:"line,omitempty"`
-	Kind       string          `json:"kind,omitempty"`
-	Function   string          `json:"function,omitempty"`
-	Alone      bool            `json:"alone,omitempty"`
-	Candidates []runsCandidate `json:"candidates,omitempty"`
-}
-
-type runsCandidate struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
-}
-
-func newRunsAnswer(r *crosscheck.Report) runsAnswer {
-	a := runsAnswer{Same: r.Same, Functions: r.Functions, Calls: r.Calls, Lines: r.Lines,
-		Files: r.Files, Varying: r.Varying, Notes: r.Notes,
-		Generated: r.Made, LeftOut: r.LeftOut}
-	for _, p := range r.Platforms {
-		a.Targets = append(a.Targets, runsTarget(p))
-	}
-	d := r.First
-	if d == nil {
-		return a
-	}
-	a.First = &runsFirst{Targets: d.Platforms, Function: d.Function, Package: d.Package,
-		OtherArguments: d.OtherArguments, Test: d.Test, File: d.File, Line: d.Line, Lines: d.Lines}
-	for _, x := range d.Arguments {
-		a.First.Arguments = append(a.First.Arguments, x.Text)
-	}
-	if len(d.Results) > 0 {
-		a.First.Results, a.First.Values = map[string][]string{}, map[string][]string{}
-	}
-	for _, name := range slices.Sorted(maps.Keys(d.Results)) {
-		for _, x := range d.Results[name] {
-			a.First.Results[name] = append(a.First.Results[name], x.Bits)
-			a.First.Values[name] = append(a.First.Values[name], x.Text)
-		}
-	}
-	if c := d.Cause; c != nil {
-		a.First.Cause = &runsCause{Kind: c.Kind, Line: c.Line, Function: c.Name, Alone: c.Alone}
-		if c.File != "" {
-			a.First.Cause.File = vetreport.Relative(c.File)
-		}
-		for _, k := range c.Candidates {
-			a.First.Cause.Candidates = append(a.First.Cause.Candidates,
-				runsCandidate{vetreport.Relative(k.File), k.Line, k.Kind, k.Message})
-		}
-	}
-	return a
 }

@@ -67,7 +67,7 @@ func (v *portableVerb) object(r *portable.Result) portableAnswer {
 		Portable: len(r.Left.Places) == 0 && len(r.Left.Failed) == 0,
 		Places:   len(r.Left.Places), Files: r.Left.Files(), Rewritable: r.Left.Rewritable(),
 		Packages: r.Left.Packages, Targets: v.targetNames(), Kinds: map[string]int{},
-		List: []portablePlace{}, Notes: r.Notes, Changed: changedFiles(r),
+		List: []portablePlace{}, Notes: portableNotes(r), Changed: changedFiles(r),
 		Known: v.known, Gone: v.gone, Unread: r.Left.Unread,
 	}
 	for _, p := range r.Left.Places {
@@ -124,6 +124,9 @@ func (v *portableVerb) print(r *portable.Result) {
 			v.baseline, v.gone)
 	}
 	fmt.Fprintf(v.stdout, "asked: the sources%s\n", v.compilers())
+	for _, n := range bitsNote(left) {
+		fmt.Fprintln(v.stdout, "note: "+n)
+	}
 	if n := len(left.Unread); n > 0 {
 		fmt.Fprintf(v.stdout, "not examined: %s of this module that these import: %s\n",
 			text.Count(n, "package"), firstOf(left.Unread))
@@ -167,6 +170,24 @@ func (v *portableVerb) printSteps(r *portable.Result) {
 	for _, n := range r.Notes {
 		fmt.Fprintln(v.stdout, "note: "+n)
 	}
+}
+
+// portableNotes returns all notes of a result.
+func portableNotes(r *portable.Result) []string {
+	return slices.Concat(r.Notes, bitsNote(r.Left))
+}
+
+// bitsNote returns a note about the bits of NaN, if some are taken.
+func bitsNote(r *portable.Report) []string {
+	if len(r.Bits) == 0 {
+		return nil
+	}
+	var all []string
+	for _, p := range r.Bits {
+		all = append(all, fmt.Sprintf("%s:%d", vetreport.Relative(p.File), p.Line))
+	}
+	return []string{"the bits of numbers are taken, and a NaN that arithmetic makes has other " +
+		"ones on another processor: " + firstOf(all)}
 }
 
 // printCopies prints the modules that were rewritten, and how to take them.

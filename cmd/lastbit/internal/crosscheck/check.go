@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/internal/overlay"
+	"github.com/lastbit/lastbit/internal/scratch"
 	"github.com/lastbit/lastbit/vet/fused"
 )
 
@@ -64,7 +65,7 @@ type Report struct {
 	Lines     int         // of the output of a program
 	Files     int         // that it writes
 	First     *Difference // nil if Same
-	Varying   []string    // functions whose results vary on this machine itself
+	Varying   []string    // functions whose results vary from run to run on one platform
 	Notes     []string
 }
 
@@ -117,8 +118,8 @@ type prepared struct {
 	programs  []program
 	failed    map[string]string    // packages that do not compile
 	results   map[string]*result   // by package
-	again     map[string][]*result // of this machine: its other runs
-	known     map[string]*known    // and their calls
+	again     map[string][]*result // other runs
+	known     map[string]*known    // their calls, of this machine
 	outputs   []*programOutput     // of a program, two on this machine
 }
 
@@ -134,8 +135,8 @@ func (o *Options) begin(ctx context.Context) (remove func(), err error) {
 	}
 	o.folders = newLocks()
 	o.skipped = &skips{all: map[string]map[uint64]string{}}
-	o.temp, err = os.MkdirTemp("", "lastbit-check-")
-	return func() { os.RemoveAll(o.temp) }, err
+	o.temp, remove, err = scratch.Dir(ctx, "", "lastbit-check-")
+	return remove, err
 }
 
 // DefaultTimeout bounds the time of a run of a program, emulated or not.
@@ -158,17 +159,25 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := o.compare(all)
-	if r.First == nil {
+	if r := o.compare(all); r.First == nil {
 		return r, nil
 	}
 	if err := o.repeatDiffering(ctx, all); err != nil {
 		return nil, err
 	}
-	if r = o.compare(all); r.First == nil {
-		return r, nil
+	for {
+		r := o.compare(all)
+		if r.First == nil {
+			return r, nil
+		}
+		if err := o.showCalls(ctx, all, r.First); err != nil {
+			return nil, err
+		}
+		if !r.First.isUnstable(all[0].name) {
+			return r, o.explain(ctx, all, r.First)
+		}
+		all[0].knows(r.First.Package).varies[r.First.at.function] = true
 	}
-	return r, o.explain(ctx, all, r.First)
 }
 
 // compare compares the platforms, and names what generated calls leave out.
@@ -182,36 +191,6 @@ func (o *Options) compare(all []*prepared) *Report {
 	}
 	slices.Sort(r.LeftOut)
 	return r
-}
-
-// repetitions is the number of further runs on this machine where something
-// differs. A sum whose order is open may be the same a few times by chance.
-const repetitions = 4
-
-// repeatDiffering runs the test programs with a difference again on this
-// machine.
-func (o *Options) repeatDiffering(ctx context.Context, all []*prepared) error {
-	home := all[0]
-	for _, t := range home.programs {
-		if !differsIn(all, t.pkg) {
-			continue
-		}
-		for i := range repetitions {
-			o.show("running again on this machine: "+t.pkg, i, repetitions)
-			if err := o.repeat(ctx, home, t); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// repeat runs a test program again.
-func (o *Options) repeat(ctx context.Context, q *prepared, t program) error {
-	r, err := o.runTests(ctx, q, t)
-	q.again[t.pkg] = append(q.again[t.pkg], r)
-	delete(q.known, t.pkg)
-	return err
 }
 
 // workers is the number of platforms that are built and run at a time.
@@ -337,7 +316,7 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 			return &SlowError{functionNames([]*prepared{q})[id]}
 		}
 		if isHost {
-			if err := o.repeat(ctx, q, t); err != nil {
+			if err := o.repeat(ctx, q, t, nil); err != nil {
 				return err
 			}
 		}

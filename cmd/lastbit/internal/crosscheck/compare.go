@@ -13,8 +13,7 @@ import (
 type known struct {
 	calls  map[entry]bool
 	orders map[[2]uint64]order
-	varies map[uint64]bool // functions with other results in another run
-	loose  map[uint64]bool // functions with other arguments in another run
+	variation
 }
 
 // An order is about the results for the same arguments of a function.
@@ -39,25 +38,13 @@ func ordersOf(calls []entry) map[[2]uint64]order {
 	return all
 }
 
-// newKnown compares the runs of a program. A function with several results for
-// the same arguments has to give them in the same order every time.
+// newKnown compares the runs of a program.
 func newKnown(runs ...*result) *known {
-	k := &known{map[entry]bool{}, ordersOf(runs[0].calls), map[uint64]bool{}, map[uint64]bool{}}
+	k := &known{calls: map[entry]bool{}, orders: ordersOf(runs[0].calls)}
 	for _, e := range runs[0].calls {
 		k.calls[e] = true
 	}
-	for _, r := range runs[1:] {
-		for key, o := range ordersOf(r.calls) {
-			before, ok := k.orders[key]
-			switch {
-			case !ok:
-				k.loose[key[0]] = true
-			case o.last != before.last,
-				(o.several || before.several) && o.hash != before.hash:
-				k.varies[key[0]] = true
-			}
-		}
-	}
+	k.variation = newVariation(k.orders, runs[1:])
 	return k
 }
 
@@ -119,7 +106,7 @@ func compare(all []*prepared) *Report {
 	names := functionNames(all)
 	references := map[string]*known{}
 	for _, t := range home.programs {
-		references[t.pkg] = home.knows(t.pkg)
+		references[t.pkg] = reference(all, t.pkg)
 	}
 	r.count(home, references, names)
 	var firsts []found
@@ -146,20 +133,6 @@ func compare(all []*prepared) *Report {
 	r.First = firstDifference(all, firsts, wrong, names, references)
 	r.Same = r.First == nil
 	return r
-}
-
-// differsIn reports whether a platform differs in a test program.
-func differsIn(all []*prepared, pkg string) bool {
-	home := all[0]
-	k := home.knows(pkg)
-	for _, q := range all[1:] {
-		r := q.results[pkg]
-		if r != nil && (len(k.mismatches(r.calls)) > 0 ||
-			lineDifference(home.results[pkg].lines, r.lines, nil) != nil) {
-			return true
-		}
-	}
-	return false
 }
 
 // functionNames returns the names of functions by their numbers.
@@ -319,7 +292,7 @@ func isStatus(line string) bool { return strings.HasPrefix(strings.TrimSpace(lin
 func outputDifference(all []*prepared) *Difference {
 	home := all[0]
 	for _, t := range home.programs {
-		first, varying := home.results[t.pkg], home.varyingShapes(t.pkg)
+		first, varying := home.results[t.pkg], varyingShapes(all, t.pkg)
 		var d *Difference
 		for _, q := range all[1:] {
 			r := q.results[t.pkg]
@@ -342,19 +315,6 @@ func outputDifference(all []*prepared) *Difference {
 	return nil
 }
 
-// varyingShapes returns the shapes of lines that differ between the runs on
-// this machine.
-func (q *prepared) varyingShapes(pkg string) map[string]bool {
-	all := map[string]bool{}
-	first := q.results[pkg].lines
-	for _, r := range q.again[pkg] {
-		for _, l := range append(except(first, r.lines), except(r.lines, first)...) {
-			all[shape(l)] = true
-		}
-	}
-	return all
-}
-
 // A lineMismatch is a line of one output only.
 type lineMismatch struct{ test, here, there string }
 
@@ -364,7 +324,7 @@ func lineDifference(here, there []string, varying map[string]bool) *lineMismatch
 	only, mine := except(there, here), except(here, there)
 	for _, line := range only {
 		name, failed := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: ")
-		if failed {
+		if failed && !varying[shape(line)] {
 			return &lineMismatch{test: name, here: "", there: firstMessage(there, line)}
 		}
 	}

@@ -33,6 +33,77 @@ func TestMismatches(t *testing.T) {
 	}
 }
 
+// platformsOf returns two platforms with the runs of a test program.
+func platformsOf(home, other []*result) []*prepared {
+	functions := map[string]*function{"p.A": {name: "p.A", id: 1}, "p.B": {name: "p.B", id: 2}}
+	on := func(name string, runs []*result) *prepared {
+		return &prepared{platform: platform{name: name}, functions: functions,
+			programs: []program{{pkg: "p"}}, results: map[string]*result{"p": runs[0]},
+			again: map[string][]*result{"p": runs[1:]}, known: map[string]*known{}}
+	}
+	return []*prepared{on("here", home), on("there", other)}
+}
+
+// TestVaryingThere leaves out a function that is the same in all runs on this
+// machine, and varies on another platform: the order of a sum is open there,
+// too, and chance made them alike.
+func TestVaryingThere(t *testing.T) {
+	first := runOf(entry{1, 1, 1}, entry{2, 1, 1})
+	r := compare(platformsOf([]*result{first, first},
+		[]*result{runOf(entry{1, 1, 2}, entry{2, 1, 1}), runOf(entry{1, 1, 1})}))
+	if r.First != nil || !slices.Equal(r.Varying, []string{"p.A"}) || r.Calls != 1 {
+		t.Errorf("%+v varies %v, %d calls", r.First, r.Varying, r.Calls)
+	}
+	r = compare(platformsOf([]*result{first, first},
+		[]*result{runOf(entry{1, 1, 2}), runOf(entry{1, 1, 2})}))
+	if r.First == nil || r.First.Function != "p.A" || len(r.Varying) > 0 {
+		t.Errorf("%+v varies %v, though the other results are always the same", r.First, r.Varying)
+	}
+}
+
+// TestVaryingLines leaves out a test that fails on another platform in one run
+// only, and lines with other numbers in each.
+func TestVaryingLines(t *testing.T) {
+	lines := func(all ...string) *result {
+		r := runOf()
+		r.lines = all
+		return r
+	}
+	passes := lines("--- PASS: TestA", "took 1 ms")
+	fails := lines("--- FAIL: TestA", "took 2 ms")
+	if r := compare(platformsOf([]*result{passes, passes}, []*result{fails, passes})); !r.Same {
+		t.Errorf("%+v", r.First)
+	}
+	if r := compare(platformsOf([]*result{passes, passes}, []*result{fails, fails})); r.Same {
+		t.Error("a test that always fails there is no difference")
+	}
+}
+
+// TestUnstable takes equal results for chance, if they are shown as a whole.
+func TestUnstable(t *testing.T) {
+	values := func(text, bits string) []Value { return []Value{{text, bits}} }
+	for _, tt := range []struct {
+		here, there []Value
+		want        bool
+	}{
+		{values("0.6", "0x3fe3"), values("0.6", "0x3fe3"), true},
+		{values("0.6", "0x3fe3"), values("0.6", "0x3fe4"), false},
+		{values("[1 2 … 90 in all]", ""), values("[1 2 … 90 in all]", ""), false},
+		{values("map[string]float64", ""), values("map[string]float64", ""), false},
+		{nil, nil, false},
+	} {
+		d := Difference{Function: "p.A",
+			Results: map[string][]Value{"here": tt.here, "there": tt.there}}
+		if got := d.isUnstable("here"); got != tt.want {
+			t.Errorf("%v and %v: %v", tt.here, tt.there, got)
+		}
+	}
+	alone := Difference{Function: "p.A", Results: map[string][]Value{"here": values("1", "")}}
+	if alone.isUnstable("here") {
+		t.Error("one platform is no comparison")
+	}
+}
+
 // TestOutputLines takes lines with numbers and the results of tests.
 func TestOutputLines(t *testing.T) {
 	got := outputLines([]byte(`=== RUN   TestA

@@ -35,20 +35,14 @@ func parseCall(text string) (*Call, error) {
 	return c, nil
 }
 
-// explain adds the call and the cause to a difference.
+// explain adds the cause to a difference.
 func (o *Options) explain(ctx context.Context, all []*prepared, d *Difference) error {
 	home := all[0]
-	if d.Function == "" && o.NoCause {
+	switch {
+	case o.NoCause:
 		return nil
-	}
-	if d.Function == "" {
+	case d.Function == "":
 		return o.explainOutput(ctx, home, all, d)
-	}
-	if err := o.showCalls(ctx, all, d); err != nil {
-		return err
-	}
-	if o.NoCause {
-		return nil
 	}
 	b := o.testBench(home, d.by, d.Package)
 	calls := map[string]map[entry]bool{}
@@ -93,8 +87,11 @@ func (o *Options) testBench(home, other *prepared, pkg string) *bench {
 		verb: []string{"test", "-c", "-vet=off"}}
 }
 
-// showCalls adds the arguments and the results of the call.
+// showCalls adds the arguments and the results of the call, if it is one.
 func (o *Options) showCalls(ctx context.Context, all []*prepared, d *Difference) error {
+	if d.Function == "" {
+		return nil
+	}
 	d.Results = map[string][]Value{}
 	for _, q := range all {
 		e := d.at.entry
@@ -175,7 +172,7 @@ func (o *Options) explainOutput(
 			break
 		}
 	}
-	varying := home.varyingShapes(d.Package)
+	varying := varyingShapes(all, d.Package)
 	b := o.testBench(home, d.by, d.Package)
 	b.compare = func(ctx context.Context, here, there program, _ string) (bool, error) {
 		x, err := o.runTests(ctx, home, here)

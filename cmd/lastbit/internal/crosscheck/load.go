@@ -5,17 +5,16 @@ import (
 	"context"
 	"errors"
 	"go/token"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lastbit/lastbit/internal/gocommand"
 	"github.com/lastbit/lastbit/vet/fused"
 )
 
@@ -35,7 +34,7 @@ func (o *Options) load(
 	ctx context.Context, p platform, tests bool, patterns ...string,
 ) (*sources, error) {
 	config := &packages.Config{
-		Context: ctx, Dir: o.Dir, Tests: tests, Env: p.environment(), BuildFlags: o.tagFlags(),
+		Context: ctx, Dir: o.Dir, Tests: tests, Env: p.environment(ctx), BuildFlags: o.tagFlags(),
 		Mode: packages.LoadSyntax | packages.NeedForTest | //nolint:staticcheck // export data
 			packages.NeedModule,
 	}
@@ -148,15 +147,10 @@ func (o *Options) goCommand(ctx context.Context, p platform, args ...string) (st
 	return stderr.String(), err
 }
 
-// goGrace bounds the time that an interrupted go command takes to clean up.
-const goGrace = 10 * time.Second
-
 // newGo returns a go command that removes its files when the context ends.
 func (o *Options) newGo(ctx context.Context, p platform, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = o.Dir, p.environment()
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = goGrace
+	cmd := gocommand.New(ctx, o.Dir, args...)
+	cmd.Env = p.environment(ctx)
 	return cmd
 }
 

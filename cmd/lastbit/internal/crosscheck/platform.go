@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/internal/emulator"
+	"github.com/lastbit/lastbit/internal/gocommand"
 	"github.com/lastbit/lastbit/vet/fused"
 )
 
@@ -105,8 +107,8 @@ func missingFlag(level string) string {
 }
 
 // environment returns the environment of the go command.
-func (p platform) environment() []string {
-	return append(append(os.Environ(), "CGO_ENABLED=0"), p.target.Environment()...)
+func (p platform) environment(ctx context.Context) []string {
+	return append(append(gocommand.Environ(ctx), "CGO_ENABLED=0"), p.target.Environment()...)
 }
 
 // isEmulated reports whether another program runs the target's.

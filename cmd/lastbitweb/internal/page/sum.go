@@ -21,8 +21,11 @@ type Number struct {
 	Bits string `json:"bits"`
 }
 
-// numberOf returns a number in both forms.
+// numberOf returns a number in both forms, NaN as one value.
 func numberOf(x float64) Number {
+	if x != x {
+		x = math.NaN()
+	}
 	return Number{strconv.FormatFloat(x, 'g', -1, 64), fmt.Sprintf("0x%016x", math.Float64bits(x))}
 }
 

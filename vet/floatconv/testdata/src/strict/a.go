@@ -37,6 +37,8 @@ func whole[T ~int32 | ~int64](x float64) T {
 	return T(x) // want `T\(x\) depends on the processor`
 }
 
+func rounded[T ~int32 | ~float64](x, y T) T { return T(x*y) + x }
+
 func clamped(x float64) int64 {
 	if math.IsNaN(x) {
 		return 0

@@ -146,6 +146,42 @@ func pointers(p *atomic.Pointer[float64], s *atomic.Pointer[state], v *atomic.Va
 	p.CompareAndSwap(nil, &x)
 }
 
+type meter struct {
+	mu  sync.Mutex
+	sum float64
+}
+
+func (m *meter) add(v float64) {
+	m.mu.Lock()
+	m.sum += v
+	m.mu.Unlock()
+}
+
+// forms adds in other forms.
+func forms(all []float64, m *meter) (float64, int) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	sum, rest, n := 0.0, 0.0, 0
+	for _, v := range all {
+		wg.Go(func() {
+			mu.Lock()
+			sum, n = sum+v, n+1 // want `sum = sum \+ v adds up in the order of goroutines`
+			next := rest + v
+			rest = next // want `rest = next adds up`
+			mu.Unlock()
+			m.add(v) // want `m.add\(v\) adds up`
+		})
+	}
+	wg.Wait()
+	for _, v := range all {
+		go m.add(v) // want `m.add\(v\) adds up in the order of goroutines`
+		own := &meter{}
+		go own.add(v)
+	}
+	go m.add(1)
+	return sum + rest, n
+}
+
 func counts(v *atomic.Value, n *atomic.Int64) {
 	old := v.Load().(int)
 	v.CompareAndSwap(old, old+1)

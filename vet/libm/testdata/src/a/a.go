@@ -14,8 +14,9 @@ func functions(x, y float64) float64 {
 	r += cmplx.Abs(complex(x, y)) // want `cmplx.Abs differs by processor`
 	r += real(cmplx.Conj(complex(x, y)))
 	r += rand.Float64()
-	r += rand.NormFloat64() // want `rand.NormFloat64 calls math.Exp and math.Log`
-	return r + math.Exp(x)  //lastbit:ignore libm only printed with three digits
+	_ = rand.NewZipf(nil, 2, 1, 9) // want `rand.NewZipf calls`
+	r += rand.NormFloat64()        // want `rand.NormFloat64 calls math.Exp and math.Log`
+	return r + math.Exp(x)         //lastbit:ignore libm only printed with three digits
 }
 
 type angle float64

@@ -39,6 +39,123 @@ func sums(m map[string]float64, byKey map[string][]float64) (float64, float32) {
 	return s + a.sum + n, f
 }
 
+// forms folds values in other forms.
+func forms(m map[string]float64) (s, n, mean, top, low, size float64) {
+	twice := 1.0
+	for k, v := range m {
+		s, n = s+v, n+1                           // want `s = s \+ v adds up`
+		mean = float64(mean*0.9) + float64(v*0.1) // want `adds up`
+		next := s + v
+		s = next                   // want `s = next adds up`
+		size = math.Hypot(v, size) // want `adds up`
+		s = -(v - s)               // want `adds up`
+		top = math.Max(top, v)
+		low = min(low, v*2)
+		twice = 1 - twice
+		_ = k
+	}
+	last := 0.0
+	for _, v := range m {
+		last = v
+	}
+	return s, n, mean, top, low + twice + last, size
+}
+
+// add folds a value into a field, a place of its own, and a parameter.
+func (a *account) add(v float64)         { a.sum += v }
+func (a account) lost(v float64)         { a.sum += v }
+func (t totals) set(k string, v float64) { t[k] += v }
+func addTo(p *float64, v float64)        { *p += v }
+func (a *account) count(float64)         { a.sum++ }
+
+type vector struct{ x, y float64 }
+
+func (v vector) add(w vector) vector     { return vector{v.x + w.x, v.y + w.y} }
+func (v vector) further(w vector) vector { return vector{max(v.x, w.x), max(v.y, w.y)} }
+
+func vectors(m map[string]vector) (vector, vector) {
+	var p, q vector
+	for _, v := range m {
+		p = p.add(v) // want `p = p.add\(v\) adds up in the order of the map m`
+		q = q.further(v)
+	}
+	return p, q
+}
+
+var grand float64
+
+func addGrand(v float64) { grand += v }
+
+// sequences range over functions.
+func sequences(m map[string]float64, sm *sync.Map) (s float64) {
+	values := maps.Values(m)
+	for v := range values {
+		s += v // want `adds up in the order of the map values`
+	}
+	for _, v := range sm.Range {
+		s += v.(float64) // want `adds up`
+	}
+	sorted := slices.Values(slices.Sorted(maps.Values(m)))
+	for v := range sorted {
+		s += v
+		addGrand(v)
+	}
+	for _, v := range m {
+		addGrand(v) // want `addGrand\(v\) adds up`
+	}
+	return s
+}
+
+type totals map[string]float64
+
+func mean(xs []float64) float64 {
+	s := 0.0
+	for _, x := range xs {
+		s += x
+	}
+	return s / float64(len(xs))
+}
+
+func median(xs []float64) float64 {
+	sort.Float64s(xs)
+	return mean(xs)
+}
+
+func largest(xs []float64) (top float64) {
+	for _, x := range xs {
+		top = max(top, x)
+	}
+	return top
+}
+
+// means gives a list to functions.
+func means(m map[string]float64) (float64, float64) {
+	var xs []float64
+	for _, v := range m {
+		xs = append(xs, v)
+	}
+	ys := slices.Collect(maps.Values(m))
+	zs := slices.Sorted(maps.Values(m))
+	return largest(ys) + mean(zs) + median(ys),
+		mean(xs) // want `mean\(xs\) adds up a list in the order of the map m`
+}
+
+// calls adds by calls.
+func calls(m map[string]float64) (s float64) {
+	var a account
+	t := totals{}
+	for k, v := range m {
+		a.add(v)     // want `a.add\(v\) adds up .*: its a.sum \+= v; range`
+		addTo(&s, v) // want `addTo`
+		a.lost(v)
+		a.count(v)
+		t.set(k, v)
+		b := &account{}
+		b.add(v)
+	}
+	return a.sum
+}
+
 func integers(m map[string]int) (s int) {
 	for _, v := range m {
 		s += v

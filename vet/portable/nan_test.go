@@ -1,0 +1,70 @@
+package portable
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// TestBits lists where the bits of computed numbers are taken, besides places.
+func TestBits(t *testing.T) {
+	require.Program(t, "go")
+	dir := write(t, txtar.Parse([]byte(`
+-- go.mod --
+module example.com/m
+
+go 1.26
+-- a.go --
+package m
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+)
+
+func Bits(x, y float64) uint64 { return math.Float64bits(x - y) }
+
+func Single(x float32) uint32 { return math.Float32bits(x) }
+
+func Write(w io.Writer, x []float64, n int64) {
+	_ = binary.Write(w, binary.LittleEndian, x)
+	_ = binary.Write(w, binary.LittleEndian, n)
+}
+
+func Tested(x float64) uint64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return math.Float64bits(x)
+}
+
+func Known(n int) uint64 {
+	return math.Float64bits(float64(n)) + math.Float64bits(math.NaN()) + math.Float64bits(2.5)
+}
+
+func Ignored(x float64) uint64 {
+	return math.Float64bits(x) //lastbit:ignore nankey x is finite
+}
+
+func Place(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
+`)))
+	r, err := Examine(t.Context(), Options{Dir: dir, Patterns: []string{"./..."},
+		Only: []string{"nan"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range r.Bits {
+		got = append(got, fmt.Sprintf("%s:%d:%d", filepath.Base(p.File), p.Line, p.Column))
+	}
+	const want = "a.go:9:41 a.go:11:40 a.go:14:6"
+	if s := strings.Join(got, " "); s != want || len(r.Places) != 2 {
+		t.Errorf("%s, want %s; %d places", s, want, len(r.Places))
+	}
+}
