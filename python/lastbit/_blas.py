@@ -4,12 +4,14 @@ import ctypes
 import os
 import subprocess
 import sys
+import threading
 from typing import Any, Sequence
 
 from . import _binary
 from ._errors import Error
 
 _FILE = "liblastbit_blas.so"
+_lock = threading.Lock()  # of the first entry
 
 
 def library() -> str:
@@ -55,8 +57,9 @@ class blas:
     _loaded: Any = None  # the library of this process
 
     def __enter__(self) -> "blas":
-        if blas._loaded is None:
-            blas._loaded = _load()
+        with _lock:
+            if blas._loaded is None:
+                blas._loaded = _load()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -73,10 +76,15 @@ def _load() -> Any:
             "lastbit run -- python3 script.py",
         )
     path = library()
-    os.environ.setdefault("LASTBIT_RUN", _binary.find())  # computes in forked processes
+    before = os.environ.get("LASTBIT_RUN")
+    if before is None:
+        os.environ["LASTBIT_RUN"] = _binary.find()  # computes in forked processes
     try:
+        ctypes.CDLL(path).cblas_ddot  # before its names replace others
         loaded = ctypes.CDLL(path, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
-    except OSError as error:
+    except (OSError, AttributeError) as error:
+        if before is None:
+            del os.environ["LASTBIT_RUN"]
         raise Error(
             "run-library", f"{path} cannot be loaded: {error}", "build it again by make lib"
         ) from error

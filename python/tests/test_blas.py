@@ -72,10 +72,24 @@ class TestBlas(unittest.TestCase):
         code = (
             "import lastbit\n"
             "try:\n    lastbit.blas().__enter__()\n"
-            "except lastbit.Error as e:\n    print(e.id)"
+            "except lastbit.Error as e:\n"
+            "    import os\n    print(e.id, os.environ.get('LASTBIT_RUN'))"
         )
-        self.assertEqual(python(code, LASTBIT_BLAS="/none.so"), "run-library")
-        self.assertEqual(python(code, LASTBIT_BLAS=__file__), "run-library")
+        other = os.environ["LASTBIT_LIBRARY"]  # a library, and no BLAS
+        for name in ("/none.so", __file__, other):
+            self.assertEqual(python(code, LASTBIT_BLAS=name), "run-library None", name)
+
+    def test_threads(self):
+        code = (
+            "import lastbit, threading\nfound = []\n"
+            "def enter():\n"
+            "    try:\n        found.append(lastbit.blas().__enter__() and 0)\n"
+            "    except lastbit.Error as e:\n        found.append(e.id)\n"
+            "threads = [threading.Thread(target=enter) for _ in range(4)]\n"
+            "for t in threads:\n    t.start()\nfor t in threads:\n    t.join()\n"
+            "print([f for f in found if isinstance(f, str)], len(found))"
+        )
+        self.assertEqual(python(code), "[] 4")
 
     def test_text(self):
         with self.assertRaises(lastbit.Error) as raised:
