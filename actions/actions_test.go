@@ -49,6 +49,13 @@ func TestPortable(t *testing.T) {
 		!strings.HasPrefix(out, "yes: no new place found in 1 package\n") {
 		t.Errorf("with a baseline the exit code is %d:\n%s", code, out)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "clean"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "clean/clean.go", "package clean\n")
+	if out, code := run(t, dir, "portable", "PACKAGES=./clean\n.\n"); code != 1 {
+		t.Errorf("of packages in two lines the exit code is %d:\n%s", code, out)
+	}
 	if out, code := run(t, dir, "portable", "PACKAGES=./none; true"); code != 2 {
 		t.Errorf("of a package that is not there the exit code is %d:\n%s", code, out)
 	}
@@ -70,6 +77,7 @@ func TestVerbs(t *testing.T) {
 		{"vet", "./...", "model.go,line=5", 1},
 		{"explain", "a.csv b.csv", "\n::error title=lastbit explain::", 1},
 		{"explain", "a.csv a.csv", "", 0},
+		{"explain", "a.csv\na.csv\n", "", 0},
 		{"check", "", "lock-missing", 2},
 		{"sum", "a.csv", `::error::lastbit: the verb is "sum"`, 2},
 		{"vet; true", "", `::error::lastbit: the verb is "vet; true"`, 2},
@@ -80,7 +88,7 @@ func TestVerbs(t *testing.T) {
 			t.Errorf("%s %s: the exit code is %d:\n%s", c.verb, c.arguments, code, out)
 		}
 	}
-	if text := read(t, summary); strings.Count(text, "```") != 4 {
+	if text := read(t, summary); strings.Count(text, "```") != 6 {
 		t.Errorf("the summary is\n%s", text)
 	}
 }

@@ -11,12 +11,13 @@ check | vet | explain) ;;
   ;;
 esac
 source "$(dirname "${BASH_SOURCE[0]}")/../build.sh"
-read -ra arguments <<<"${ARGUMENTS:-}"
+read -rd '' -a arguments <<<"${ARGUMENTS:-}" || true # of all lines
 if [[ $VERB != explain ]]; then
-  exec "$lastbit" "$VERB" --format github "${arguments[@]}"
+  # An older bash takes an empty list for an unset one.
+  exec "$lastbit" "$VERB" --format github ${arguments[@]+"${arguments[@]}"}
 fi
 code=0
-text=$("$lastbit" explain "${arguments[@]}") || code=$?
+text=$("$lastbit" explain ${arguments[@]+"${arguments[@]}"}) || code=$?
 echo "$text"
 if [[ -n ${GITHUB_STEP_SUMMARY:-} ]]; then
   printf '```\n%s\n```\n' "$text" >>"$GITHUB_STEP_SUMMARY"

@@ -3,9 +3,10 @@
 # in the working folder. Places in the BASELINE are left out.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../build.sh"
-read -ra packages <<<"${PACKAGES:-./...}"
+read -rd '' -a packages <<<"${PACKAGES:-./...}" || true # of all lines
 known=()
 if [[ -n ${BASELINE:-} ]]; then
   known=(--baseline "$BASELINE")
 fi
-exec "$lastbit" portable --format github "${known[@]}" -- "${packages[@]}"
+# An older bash takes an empty list for an unset one.
+exec "$lastbit" portable --format github ${known[@]+"${known[@]}"} -- "${packages[@]}"
