@@ -81,6 +81,16 @@ class Zeros(unittest.TestCase):
             ordered(torch.clamp, x)
 
 
+class Interpolation(unittest.TestCase):
+    def test_weight(self):
+        """A number is the weight that it is in a tensor."""
+        x, y = ZEROS + torch.arange(68) / 7, torch.arange(68) / 3
+        for weight in (0.9, 0.3, -0.7, 0.5 - 1e-12):
+            found = ordered(torch.lerp, x, y, weight)
+            want = ordered(torch.lerp, x, y, torch.tensor(weight))
+            self.assertEqual(found.tolist(), want.tolist(), weight)
+
+
 class Integers(unittest.TestCase):
     """Integers among floats are what they are for PyTorch."""
 

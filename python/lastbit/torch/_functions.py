@@ -119,6 +119,7 @@ def lerp(x: Tensor, end: Tensor, weight: Any) -> Tensor:
     a, b = wide(x), wide(end)
     d = b - a
     if not isinstance(weight, Tensor):
+        weight = torch.tensor(weight, dtype=a.dtype, device="cpu").item()  # as a tensor has it
         near = abs(weight) < 0.5
         return (a + d * weight if near else b - d * (1 - weight)).to(x.dtype)
     w = wide(weight)
