@@ -106,6 +106,8 @@ class Integers(unittest.TestCase):
         self.check(torch.addcmul, small, x, y)
         self.check(torch.addcdiv, small, x, torch.tensor([2.0, 4.0]))
         self.check(torch.maximum, small, y)
+        self.check(torch.clamp, small, 2.5, 110.25)
+        self.check(torch.clamp, small, 101, 110)
         self.check(torch.maximum, x, torch.tensor(1.5, dtype=torch.float64))
         for reduction in ("none", "mean", "sum"):
             self.check(lambda a, b: F.mse_loss(a, b, reduction=reduction), small, y)

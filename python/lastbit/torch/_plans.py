@@ -211,6 +211,8 @@ def _promoted(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
         return _WRONG
     if len(dtypes) > 1 and len(_tensors(args)) == 2:
         dtypes = {torch.result_type(*_tensors(args))}
+    if not dtypes and base.startswith("clamp") and any(isinstance(a, float) for a in args):
+        dtypes = {torch.get_default_dtype()} & _REAL
     if len(dtypes) != 1:
         return None
     dtype = dtypes.pop()
