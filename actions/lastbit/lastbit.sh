@@ -23,6 +23,7 @@ if [[ -n ${GITHUB_STEP_SUMMARY:-} ]]; then
   printf '```\n%s\n```\n' "$text" >>"$GITHUB_STEP_SUMMARY"
 fi
 if [[ $code == 1 ]]; then
-  echo "::error title=lastbit explain::${text%%$'\n'*}"
+  first=${text%%$'\n'*}
+  echo "::error title=lastbit explain::${first//%/%25}"
 fi
 exit "$code"
