@@ -64,7 +64,7 @@ func (t *Table) cells() [][]string {
 			result += "; FPRev: " + r.FPRev.Result
 		}
 		cells = append(cells, []string{r.Name, fmt.Sprint(r.N), r.DType,
-			experiment.Decimals(r.Goal, 1),
+			experiment.Decimals(r.Goal, 2),
 			experiment.Decimals(r.Lastbit.Seconds, 3), r.Lastbit.calls(),
 			experiment.Decimals(r.FPRev.Seconds, 3), r.FPRev.calls(), result})
 	}
