@@ -23,7 +23,7 @@ type file struct {
 	executable bool
 }
 
-// A content is what a wheel holds, by name.
+// A content holds the files of a wheel, by name.
 type content map[string]file
 
 // info is the folder of a wheel that describes it.

@@ -29,7 +29,7 @@ func numberOf(x float64) Number {
 	return Number{strconv.FormatFloat(x, 'g', -1, 64), fmt.Sprintf("0x%016x", math.Float64bits(x))}
 }
 
-// A Total is what numbers add up to.
+// A Total holds the sums of some numbers.
 type Total struct {
 	Count  int    `json:"count"`
 	Plain  Number `json:"plain"`  // one after the other, in float64

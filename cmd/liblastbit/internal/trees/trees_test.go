@@ -138,7 +138,7 @@ func holdRows[T float32 | float64](t *testing.T, rng *rand.Rand, f array.Format,
 	}
 }
 
-// TestUnknown holds that what there is no tree for is an error.
+// TestUnknown holds that an operation without a tree is an error.
 func TestUnknown(t *testing.T) {
 	for _, err := range []error{
 		(&Product{Format: array.Int32}).Run(), (&Product{Format: array.BFloat16}).Run(),
