@@ -3,8 +3,8 @@ package exact
 import "sync"
 
 // A Shared is an [Accumulator] that several goroutines may use at once. The
-// zero value is an empty sum. Results do not depend on the order in which
-// goroutines add, nor on their number. It must not be copied after first use.
+// zero value is an empty sum. The number of goroutines and their order change
+// no result. It must not be copied after first use.
 //
 // An addition locks a mutex, some 15 ns where no other goroutine waits for it:
 // goroutines that add much keep an Accumulator each, and Merge it.

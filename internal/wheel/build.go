@@ -27,6 +27,14 @@ func Reproducible() []string {
 	return []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
 }
 
+// NewBuilder returns a builder of reproducible files from the sources in the
+// working folder, with a Zig if there is one. It writes to the folder out, and
+// remarks to standard error.
+func NewBuilder(ctx context.Context, out string) *Builder {
+	return &Builder{Source: ".", Out: out, Zig: FindZig(ctx), Flags: Reproducible(),
+		Log: os.Stderr}
+}
+
 // FindZig returns the command of a Zig on PATH, or of the package ziglang of
 // Python's, or "".
 func FindZig(ctx context.Context) string {

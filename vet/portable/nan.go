@@ -16,8 +16,8 @@ import (
 )
 
 // A NaN that arithmetic makes has another sign and payload on another
-// processor. Nobody can tell from the source whether a number is one, so where
-// its bits are taken is no place, but a note.
+// processor. The source seldom shows whether a number is NaN, so code that
+// takes its bits gets a note and is not counted as a place.
 
 // bits returns where files of the module take the bits of numbers that are
 // computed, in functions that do not look for NaN, and outside of some places.
@@ -75,9 +75,9 @@ func bitsIn(p *packages.Package, body ast.Node) []token.Pos {
 	return all
 }
 
-// isComputed reports whether a number may be a NaN that arithmetic has made: it
-// is no constant, no converted integer, and no result of package math that has
-// the same bits everywhere.
+// isComputed reports whether a number may be a NaN that arithmetic has made.
+// Constants, converted integers, and results of package math with the same bits
+// everywhere are not.
 func isComputed(p *packages.Package, e ast.Expr) bool {
 	info := p.TypesInfo
 	if floats.Constant(info, e) != nil {

@@ -37,7 +37,7 @@ type work struct {
 // compile without them.
 type keptKind struct{ kind, file string }
 
-// A previous text is what a file had before a round; nil is its own text.
+// A previous holds the text of a file before a round; nil is the file on disk.
 type previous struct {
 	text []byte
 	pkg  string

@@ -33,10 +33,7 @@ func run(ctx context.Context, out string, names []string) error {
 	if err != nil {
 		return err
 	}
-	r := &release.Release{Builder: &wheel.Builder{
-		Source: ".", Out: out, Zig: wheel.FindZig(ctx), Flags: wheel.Reproducible(),
-		Log: os.Stderr,
-	}}
+	r := &release.Release{Builder: wheel.NewBuilder(ctx, out)}
 	paths, err := r.Build(ctx, platforms)
 	for _, path := range paths {
 		fmt.Println(path)

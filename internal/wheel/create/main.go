@@ -35,10 +35,7 @@ func run(ctx context.Context, out string, names []string) error {
 	if err != nil {
 		return err
 	}
-	b := &wheel.Builder{
-		Source: ".", Out: out, Zig: wheel.FindZig(ctx), Flags: wheel.Reproducible(),
-		Log: os.Stderr,
-	}
+	b := wheel.NewBuilder(ctx, out)
 	for _, p := range platforms {
 		path, err := b.Build(ctx, p)
 		if err != nil {
