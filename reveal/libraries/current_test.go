@@ -146,8 +146,9 @@ def total(x):
 			t.Fatal(err)
 		}
 		defer target.Close()
-		// Where few calls differ, as on a busy machine, a witness may stay large:
-		// how small it gets is held by the models of TestSharedSumsAreNamedEarly.
+		// Where few calls differ, as on a busy machine, a witness may stay
+		// large. TestSharedSumsAreNamedEarly holds how small it gets, by models
+		// with known schedules.
 		found, fewest := false, n
 		for seed := uint64(0); fewest > most && seed < seeds; seed++ {
 			o := reveal.Options{Seed: seed, MaxCalls: calls}
