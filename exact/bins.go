@@ -33,7 +33,7 @@ const (
 )
 
 // add adds the summands of o. Those that bins cannot hold go to a.
-func (b *bins) add(o *operand, a *Accumulator) {
+func (b *bins) add(o *operand, a *long) {
 	b.used = true
 	if n := o.len(); n >= maxBin {
 		// A full bin is emptied, and sort would miss its numbers. Fewer than
@@ -64,7 +64,7 @@ func (b *bins) add(o *operand, a *Accumulator) {
 }
 
 // addSlice adds every number of x.
-func (b *bins) addSlice(x []float64, a *Accumulator) {
+func (b *bins) addSlice(x []float64, a *long) {
 	for _, v := range x {
 		u := math.Float64bits(v)
 		i := u >> 52
@@ -79,7 +79,7 @@ func (b *bins) addSlice(x []float64, a *Accumulator) {
 
 // sort counts infinities, NaN and −0, if the bins hold any, and empties their
 // bins.
-func (b *bins) sort(o *operand, a *Accumulator) {
+func (b *bins) sort(o *operand, a *long) {
 	const last = minusBin - 1 // NaN and infinities
 	if b.n[last]|b.n[minusBin|last] != 0 {
 		for i := range o.len() {
@@ -97,12 +97,12 @@ func (b *bins) sort(o *operand, a *Accumulator) {
 
 // addProducts adds x[i]·y[i] as a rounded product and its error, where that is
 // exact.
-func (b *bins) addProducts(x, y []float64, a *Accumulator) {
+func (b *bins) addProducts(x, y []float64, a *long) {
 	y = y[:len(x)]
 	for i, v := range x {
 		p := float64(v * y[i])
 		if q := math.Abs(p); !(q >= safeProduct && q < 0x1p1023) {
-			a.AddProduct(v, y[i])
+			a.addProduct(v, y[i])
 			continue
 		}
 		pair := [2]float64{p, math.FMA(v, y[i], -p)}
@@ -128,16 +128,15 @@ func (b *bins) significands(i int) (hi, lo uint64) {
 }
 
 // empty moves bin i to a.
-func (b *bins) empty(i int, a *Accumulator) {
+func (b *bins) empty(i int, a *long) {
 	hi, lo := b.significands(i)
-	a.room()
-	a.sum.addWide(i >= minusBin, hi, lo, max(i&(minusBin-1), 1)-1075)
+	a.addWide(i >= minusBin, hi, lo, max(i&(minusBin-1), 1)-1075)
 	b.sum[i], b.n[i] = 0, 0
 }
 
 // spill moves everything to a. Bins whose exponents differ by less than 32 go
 // together.
-func (b *bins) spill(a *Accumulator) {
+func (b *bins) spill(a *long) {
 	if !b.used {
 		return
 	}
@@ -160,8 +159,7 @@ func (b *bins) spill(a *Accumulator) {
 			b.sum[i], b.n[i] = 0, 0
 		}
 		if hi|lo != 0 {
-			a.room()
-			a.sum.addWide(first >= minusBin, hi, lo, first&(minusBin-1)-1075)
+			a.addWide(first >= minusBin, hi, lo, first&(minusBin-1)-1075)
 		}
 	}
 }

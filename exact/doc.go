@@ -11,11 +11,13 @@
 // float64 or float32; the functions ending in Inc are the strided forms of the
 // BLAS.
 //
-// An [Accumulator] takes numbers and products as they come. Accumulators merge
+// An [Accumulator] takes numbers and products as they come, in 64 bytes while
+// their exponents are near each other. Accumulators merge
 // in any order and travel: as canonical bytes, or as vectors of integers that
 // any engine's integer sum merges. [Moments], [Pairs], with a linear
-// regression, and [Extrema] do the same for statistics. [VarianceOf] and
-// [StdDevOf] read a variance from two accumulators. They, [SumOf], [MeanOf] and
+// regression, [Extrema], [WeightedMean], [WeightedMoments] and [Histogram] do
+// the same for statistics. [VarianceOf] and [StdDevOf] read a variance from two
+// accumulators. They, [SumOf], [MeanOf] and
 // [SqrtOf] round to float32, float64 or [Odd], from which a format of 16 bits
 // is reached by one more rounding without an error. A [Shared] is an
 // accumulator for several goroutines at once.

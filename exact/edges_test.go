@@ -23,7 +23,8 @@ func TestFullBins(t *testing.T) {
 			}
 			all.AddSlice(x)
 			if one.carried() != all.carried() {
-				t.Errorf("%d of %s: Add counts %+v, AddSlice %+v", m, name, one.count, all.count)
+				t.Errorf("%d of %s: Add counts %+v, AddSlice %+v", m, name, one.counts(),
+					all.counts())
 			}
 			if got, want := Sum(x), one.Float64(); !same(got, want) {
 				t.Errorf("%d of %s: Sum = %v, want %v", m, name, got, want)

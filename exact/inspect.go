@@ -18,17 +18,17 @@ type Counts struct {
 
 // Counts returns the numbers of summands.
 func (a *Accumulator) Counts() Counts {
-	c := &a.count
+	c := a.counts()
 	return Counts{All: c.all, NegZero: c.negZero, NaN: c.nan, PosInf: c.posInf, NegInf: c.negInf}
 }
 
 // Sign returns −1, 0 or 1, the sign of the sum of the finite summands.
 func (a *Accumulator) Sign() int {
-	c := a.carried()
+	negative, hi, _, _, _ := a.leading()
 	switch {
-	case c.sum == fixed{}:
+	case hi == 0:
 		return 0
-	case c.sum.negative():
+	case negative:
 		return -1
 	}
 	return 1
@@ -40,10 +40,10 @@ func (a *Accumulator) Sign() int {
 // point. A sum that is not finite is NaN, +Inf or -Inf, and a sum of −0 only
 // is -0.
 func (a *Accumulator) Decimal() string {
-	z := a.products()
-	if s, ok := a.count.value(); ok || z.Sign() == 0 {
+	z, c := a.products(), a.counts()
+	if s, ok := c.value(); ok || z.Sign() == 0 {
 		if !ok {
-			s = a.count.zeroSum()
+			s = c.zeroSum()
 		}
 		return strconv.FormatFloat(s, 'g', -1, 64)
 	}

@@ -30,15 +30,16 @@ func (a *Accumulator) AppendBinary(b []byte) ([]byte, error) {
 // UnmarshalBinary sets a to the state that b holds. Bytes that MarshalBinary
 // does not write are an error, and leave a unchanged: each state has one form.
 func (a *Accumulator) UnmarshalBinary(b []byte) error {
-	var c Accumulator
+	var l long
 	d := decoder{b: b}
 	d.header(kindSum)
-	c.count.set(d.counts())
-	d.digits(c.sum[:], 0)
+	l.count.set(d.counts())
+	d.digits(l.sum[:], 0)
 	if err := d.end(); err != nil {
 		return err
 	}
-	*a = c
+	a.Reset()
+	a.set(&l)
 	return nil
 }
 
@@ -116,6 +117,15 @@ func (d *decoder) uvarint() uint64 {
 }
 
 func (d *decoder) counts() (c [5]int64) {
+	for i := range c {
+		c[i] = d.varint()
+	}
+	return c
+}
+
+// someCounts reads n counts.
+func (d *decoder) someCounts(n int) []int64 {
+	c := make([]int64, n)
 	for i := range c {
 		c[i] = d.varint()
 	}

@@ -221,7 +221,7 @@ func TestLimbs(t *testing.T) {
 
 // TestManyAdditions runs more additions than limbs hold without carries.
 func TestManyAdditions(t *testing.T) {
-	var a Accumulator
+	var a long
 	a.added = maxAdds - 5
 	for i := range a.sum[:limbs-1] {
 		a.sum[i] = 1<<61 - 1<<33
@@ -229,10 +229,13 @@ func TestManyAdditions(t *testing.T) {
 	b := a
 	b.sum.carry()
 	for range 10 {
-		a.Add(math.MaxFloat64)
-		b.Add(math.MaxFloat64)
+		a.add(math.MaxFloat64)
+		b.add(math.MaxFloat64)
 	}
-	if a.Digest() != b.Digest() || a.added > 10 {
-		t.Errorf("after %d additions the sum is another", a.added)
+	added := a.added
+	a.carry()
+	b.carry()
+	if a != b || added > 10 {
+		t.Errorf("after %d additions the sum is another", added)
 	}
 }

@@ -67,9 +67,9 @@ func accumulatedDot[T Float](name string, x, y []T) (a Accumulator) {
 func mean[T Float](x []T) T {
 	o := over(values, x, nil)
 	if o.len() >= minParallel {
-		var a Accumulator
+		var a long
 		if addParallel(&o, &a) {
-			return meanOf[T](&a)
+			return meanOfLong[T](&a)
 		}
 	}
 	var s stream
@@ -79,28 +79,36 @@ func mean[T Float](x []T) T {
 			return dividedBy[T](uint64(s.all), negative, hi, lo, e, sticky)
 		}
 	}
-	var a Accumulator
+	var a long
 	s.drain(&a)
-	return meanOf[T](&a)
+	return meanOfLong[T](&a)
 }
 
 // meanOf returns a sum divided by the count of its summands, rounded once.
 func meanOf[T Result](a *Accumulator) T {
-	n := a.count.all
-	s := a.sign()
-	if n == 0 || s == 0 || math.IsInf(s, 0) || s != s {
+	c := a.counts()
+	negative, hi, lo, e, sticky := a.leading()
+	return meanFrom[T](&c, negative, hi, lo, e, sticky)
+}
+
+// meanOfLong is meanOf. It changes a.
+func meanOfLong[T Result](a *long) T {
+	negative, hi, lo, e, sticky := a.leading()
+	return meanFrom[T](&a.count, negative, hi, lo, e, sticky)
+}
+
+// meanFrom returns a sum divided by the count of its summands. The finite ones
+// are as dividedBy takes them.
+func meanFrom[T Result](c *counts, negative bool, hi, lo uint64, e int, sticky bool) T {
+	n := c.all
+	s := c.sign(negative, hi)
+	switch {
+	case n == 0 || s == 0 || math.IsInf(s, 0) || s != s:
 		return T(s / float64(n))
+	case n < 0:
+		return dividedBy[T](-uint64(n), !negative, hi, lo, e, sticky)
 	}
-	c := *a
-	if s < 0 {
-		c.sum.negate()
-	}
-	c.sum.carry()
-	hi, lo, e, sticky := c.sum.leading()
-	if n < 0 {
-		return dividedBy[T](-uint64(n), s > 0, hi, lo, e, sticky)
-	}
-	return dividedBy[T](uint64(n), s < 0, hi, lo, e, sticky)
+	return dividedBy[T](uint64(n), negative, hi, lo, e, sticky)
 }
 
 // dividedBy returns ±(M + s)·2^(e−127)/n, rounded once, where M = hi·2^64 + lo
@@ -125,14 +133,21 @@ func quotient[T Float](p, q *Accumulator) T {
 
 // sign returns the sum if it is zero or not finite, otherwise 1 or −1.
 func (a *Accumulator) sign() float64 {
-	if s, ok := a.count.value(); ok {
-		return s
-	}
-	c := a.carried()
+	c := a.counts()
+	negative, hi, _, _, _ := a.leading()
+	return c.sign(negative, hi)
+}
+
+// sign returns the sum if it is zero or not finite, otherwise 1 or −1, from the
+// sign of the finite summands' sum and from a number that is 0 if that is.
+func (c *counts) sign(negative bool, hi uint64) float64 {
+	s, ok := c.value()
 	switch {
-	case c.sum == fixed{}:
-		return c.count.zeroSum()
-	case c.sum.negative():
+	case ok:
+		return s
+	case hi == 0:
+		return c.zeroSum()
+	case negative:
 		return -1
 	}
 	return 1

@@ -21,9 +21,9 @@ import (
 // has removed numbers that were not there, the formulas hold for the
 // differences, and the root of a negative number is NaN.
 //
-// Moments hold up to 2^63 numbers in 6 KiB. They may be copied. Several
-// goroutines must not use them at once while one of them adds. A result costs 1
-// to 30 µs, more for higher powers.
+// Moments hold up to 2^63 numbers in 4 KiB, more if they are far apart. They
+// may be copied. Several goroutines must not use them at once while one of them
+// adds. A result costs 1 to 30 µs, more for higher powers.
 //
 // References:
 //   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
@@ -40,7 +40,7 @@ type Moments struct {
 func (m *Moments) Reset() { *m = Moments{} }
 
 // Count returns n, the number of numbers added.
-func (m *Moments) Count() int64 { return m.x.count.all }
+func (m *Moments) Count() int64 { return m.x.all }
 
 // Add adds x. AddSlice is faster.
 func (m *Moments) Add(x float64) {
@@ -163,8 +163,8 @@ type central struct{ m2, m3, m4 *big.Int }
 
 // central returns n and the central moments, or nil if a number is not finite.
 func (m *Moments) central() (n *big.Int, c *central) {
-	n = big.NewInt(m.x.count.all)
-	if m.x.count.isInfinite() {
+	n = big.NewInt(m.x.all)
+	if m.x.isInfinite() {
 		return n, nil
 	}
 	p := m.powers.carried()
@@ -203,13 +203,27 @@ const MomentsLimbs = 5 + 2*limbs + len(cubes{}) + len(fourths{})
 
 const kindMoments = 'm'
 
+// longMoments are Moments in memory for all exponents.
+type longMoments struct {
+	x, xx  long
+	powers powers
+}
+
 // carried returns a copy in canonical form.
-func (m *Moments) carried() *Moments {
-	return &Moments{x: m.x.carried(), xx: m.xx.carried(), powers: m.powers.carried()}
+func (m *Moments) carried() *longMoments {
+	return &longMoments{x: m.x.carried(), xx: m.xx.carried(), powers: m.powers.carried()}
+}
+
+// short returns the Moments of l, which is carried.
+func (l *longMoments) short() (m Moments) {
+	m.x.set(&l.x)
+	m.xx.set(&l.xx)
+	m.powers = l.powers
+	return m
 }
 
 // numbers returns the sums of the state.
-func (m *Moments) numbers() []number {
+func (m *longMoments) numbers() []number {
 	return []number{
 		{m.x.sum[:], ofNumbers},
 		{m.xx.sum[:], 0},
@@ -236,11 +250,12 @@ func (m *Moments) AppendLimbs(dst []int64) []int64 {
 // vector of another length, or with digits that no such sum has, is an error
 // and leaves m unchanged.
 func (m *Moments) AddLimbs(v []int64) error {
-	var b Moments
-	if err := setVector(v, MomentsLimbs, 5, b.numbers()); err != nil {
+	var l longMoments
+	if err := setVector(v, MomentsLimbs, 5, l.numbers()); err != nil {
 		return err
 	}
-	b.x.count.set([5]int64(v))
+	l.x.count.set([5]int64(v))
+	b := l.short()
 	m.Merge(&b)
 	return nil
 }
@@ -260,15 +275,15 @@ func (m *Moments) AppendBinary(b []byte) ([]byte, error) {
 // UnmarshalBinary sets m to the state that b holds. Bytes that MarshalBinary
 // does not write are an error, and leave m unchanged.
 func (m *Moments) UnmarshalBinary(b []byte) error {
-	var c Moments
+	var l longMoments
 	d := decoder{b: b}
 	d.header(kindMoments)
-	c.x.count.set(d.counts())
-	d.numbers(c.numbers())
+	l.x.count.set(d.counts())
+	d.numbers(l.numbers())
 	if err := d.end(); err != nil {
 		return err
 	}
-	*m = c
+	*m = l.short()
 	return nil
 }
 

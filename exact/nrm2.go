@@ -15,9 +15,15 @@ func Nrm2[T Float](x []T) T {
 		return norm
 	}
 	o := over(products, x, x)
-	var a Accumulator
-	a.addAll(&o)
-	return rootOf[T](&a)
+	if o.len() >= minParallel {
+		var a long
+		if addParallel(&o, &a) {
+			return rootOf[T](&a)
+		}
+	}
+	var s stream
+	s.add(&o)
+	return norm[T](&s)
 }
 
 // quick is quickNorm for few elements of float64.
@@ -35,7 +41,7 @@ func quick[T Float](n int, x []T, inc int) (norm T, ok bool) {
 
 // norm returns the root of the sum of a stream of squares, and ends the stream.
 func norm[T Float](s *stream) T {
-	var a Accumulator
+	var a long
 	s.drain(&a)
 	return rootOf[T](&a)
 }
@@ -57,22 +63,21 @@ func sqrtOf[T Result](a *Accumulator) T {
 	if s := a.sign(); s != 1 { // zero, negative or not finite
 		return T(math.Sqrt(s))
 	}
-	c := a.carried()
-	return root[T](&c.sum)
+	_, hi, lo, e, sticky := a.leading()
+	return root[T](hi, lo, e, sticky)
 }
 
 // rootOf returns the root of a sum of squares. It carries a.
-func rootOf[T Float](a *Accumulator) T {
+func rootOf[T Float](a *long) T {
 	if s, ok := a.count.value(); ok {
 		return T(s)
 	}
-	a.sum.carry()
-	return root[T](&a.sum)
+	_, hi, lo, e, sticky := a.leading()
+	return root[T](hi, lo, e, sticky)
 }
 
-// root returns √x, rounded once, for a nonnegative number after carry.
-func root[T Result](x *fixed) T {
-	hi, lo, e, sticky := x.leading()
+// root returns √x, rounded once, for a number x as fixed.leading returns it.
+func root[T Result](hi, lo uint64, e int, sticky bool) T {
 	if hi == 0 {
 		return 0
 	}

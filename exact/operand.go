@@ -168,19 +168,19 @@ func (o *operand) negZeros() (n int64) {
 }
 
 // addTo adds the summands to a one by one.
-func (o *operand) addTo(a *Accumulator) {
+func (o *operand) addTo(a *long) {
 	switch {
 	case o.op == products && !o.single:
 		for i, v := range o.x {
-			a.AddProduct(v, o.y[i])
+			a.addProduct(v, o.y[i])
 		}
 	case o.op == values && !o.single:
 		for _, v := range o.x {
-			a.Add(v)
+			a.add(v)
 		}
 	default: // each is a float64
 		for i := range o.len() {
-			a.Add(o.at(i))
+			a.add(o.at(i))
 		}
 	}
 }

@@ -26,7 +26,7 @@ type team struct {
 
 type worker struct {
 	team *team
-	acc  Accumulator
+	acc  long
 	run  func() // work, bound once so that starting it does not allocate
 }
 
@@ -35,7 +35,7 @@ var teams = sync.Pool{New: func() any { return new(team) }}
 
 // addParallel adds the summands of o to a, or returns false if there is only
 // one core.
-func addParallel(o *operand, a *Accumulator) bool {
+func addParallel(o *operand, a *long) bool {
 	n := min(runtime.GOMAXPROCS(0), (o.len()+share-1)/share)
 	if n < 2 {
 		return false
@@ -55,8 +55,9 @@ func addParallel(o *operand, a *Accumulator) bool {
 	t.workers[0].sum()
 	t.done.Wait()
 	for _, w := range t.workers[:n] {
-		a.Merge(&w.acc)
-		w.acc.Reset()
+		w.acc.carry()
+		a.merge(&w.acc)
+		w.acc = long{}
 	}
 	t.o = operand{}
 	teams.Put(t)

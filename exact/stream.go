@@ -44,9 +44,9 @@ type stream struct {
 // hint holds the experience with the last blocks of a stream, for the next
 // ones.
 type hint struct {
-	more int32 // blocks left that try one more fold at once
-	skip int32 // blocks left that try no fold
-	miss int32 // the last value that skip was set to
+	more int16 // blocks left that try one more fold at once
+	skip int16 // blocks left that try no fold
+	miss int16 // the last value that skip was set to
 }
 
 // maxSkipped bounds the blocks that try no fold, or one more at once.
@@ -78,7 +78,7 @@ const foldable = 3*kernel.FoldStep + 1
 
 // slow holds the sums of blocks that the folds do not take.
 type slow struct {
-	acc  Accumulator
+	acc  long
 	bins bins
 }
 
@@ -198,17 +198,16 @@ func (s *stream) open(largest uint64, margin int) bool {
 // close moves the sum in the window to the limbs.
 func (s *stream) close() {
 	if s.set && s.t != [3]int128{} {
-		s.closeTo(s.accumulator())
+		s.closeTo(s.long())
 	}
 	s.set = false
 }
 
 // closeTo moves the sum in the window to a.
-func (s *stream) closeTo(a *Accumulator) {
+func (s *stream) closeTo(a *long) {
 	for k := range s.t {
 		negative, hi, lo := s.t[k].magnitude()
-		a.room()
-		a.sum.addWide(negative, hi, lo, s.e-kernel.FoldStep*k-52)
+		a.addWide(negative, hi, lo, s.e-kernel.FoldStep*k-52)
 	}
 	s.t = [3]int128{}
 	s.set = false
@@ -254,7 +253,7 @@ func (w *window) leading() (negative bool, hi, lo uint64, e int, sticky bool) {
 
 // slowly adds the block b without folds. The whole slice has n summands.
 func (s *stream) slowly(b *operand, n int) {
-	a := s.accumulator()
+	a := s.long()
 	if n < minBins {
 		b.addTo(a)
 		return
@@ -262,8 +261,8 @@ func (s *stream) slowly(b *operand, n int) {
 	s.slow.bins.add(b, a)
 }
 
-// accumulator returns the sum of everything outside the window.
-func (s *stream) accumulator() *Accumulator {
+// long returns the sum of everything outside the window.
+func (s *stream) long() *long {
 	if s.slow == nil {
 		s.slow = slows.Get().(*slow)
 	}
@@ -274,14 +273,34 @@ func (s *stream) accumulator() *Accumulator {
 var slows = sync.Pool{New: func() any { return new(slow) }}
 
 // drain adds the sum of the stream to a, and ends the stream.
-func (s *stream) drain(a *Accumulator) {
+func (s *stream) drain(a *long) {
 	s.closeTo(a)
 	a.count.add(counts{all: s.all, negZero: s.negZero})
 	if w := s.slow; w != nil {
 		w.bins.spill(&w.acc)
-		a.Merge(&w.acc)
-		w.acc = Accumulator{}
+		w.acc.carry()
+		a.merge(&w.acc)
+		w.acc = long{}
 		slows.Put(w)
+	}
+	*s = stream{hint: s.hint}
+}
+
+// drainTo is drain to an Accumulator.
+func (s *stream) drainTo(a *Accumulator) {
+	a.all += s.all
+	a.negZero += s.negZero
+	if w := s.slow; w != nil {
+		s.close()
+		w.bins.spill(&w.acc)
+		a.mergeLong(&w.acc)
+		w.acc = long{}
+		slows.Put(w)
+	} else {
+		for k := range s.t {
+			negative, hi, lo := s.t[k].magnitude()
+			a.addWide(negative, hi, lo, s.e-kernel.FoldStep*k-52)
+		}
 	}
 	*s = stream{hint: s.hint}
 }
@@ -289,9 +308,9 @@ func (s *stream) drain(a *Accumulator) {
 // sum returns the sum of the stream, rounded once, and ends the stream.
 func sum[T Float](s *stream) T {
 	if s.slow != nil {
-		var a Accumulator
+		var a long
 		s.drain(&a)
-		return read[T](&a)
+		return readLong[T](&a)
 	}
 	negative, hi, lo, e, sticky := s.window.leading()
 	if hi == 0 {

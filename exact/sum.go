@@ -42,9 +42,9 @@ func Dot[T Float](x, y []T) T {
 // internal/kernel/doc.go lists.
 func total[T Float](o *operand) T {
 	if o.len() >= minParallel {
-		var a Accumulator
+		var a long
 		if addParallel(o, &a) {
-			return read[T](&a)
+			return readLong[T](&a)
 		}
 	}
 	var s stream

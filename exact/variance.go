@@ -49,11 +49,11 @@ func StdDevOf[T Result](x, xx *Accumulator, ddof int64) T {
 
 // varianceOf returns the real number that VarianceOf rounds.
 func varianceOf(x, xx *Accumulator, ddof int64) ratio {
-	n := x.count.all
-	if n != xx.count.all {
+	n := x.all
+	if n != xx.all {
 		panic("exact: the sums of numbers and of squares differ in their counts")
 	}
-	if n == ddof || xx.count.isInfinite() {
+	if n == ddof || xx.isInfinite() {
 		return nan()
 	}
 	return covariance(x, x, xx, ddof)
@@ -74,10 +74,10 @@ func variance[T Float](x, weights []T) ratio {
 // covariance returns Σ (x − µ)·(y − ν) / (n − ddof), from accumulators of x, of
 // y and of the products x·y.
 func covariance(x, y, xy *Accumulator, ddof int64) ratio {
-	if x.count.isInfinite() || y.count.isInfinite() {
+	if x.isInfinite() || y.isInfinite() {
 		return nan()
 	}
-	n := big.NewInt(x.count.all)
+	n := big.NewInt(x.all)
 	return ratio{
 		num: cross(n, x.numbers(), y.numbers(), xy.products()),
 		den: product(n, plus(n, -ddof)),
@@ -85,13 +85,10 @@ func covariance(x, y, xy *Accumulator, ddof int64) ratio {
 	}
 }
 
-// isInfinite reports whether a summand is not finite.
-func (c *counts) isInfinite() bool { return c.nan|c.posInf|c.negInf != 0 }
-
 // weightedVariance returns (W·Σwx² − (Σwx)²) / (W·(W − 1)), where W = Σw.
 func weightedVariance[T Float](x, weights []T) ratio {
 	wx, w := accumulatedDot("weighted variance", weights, x), accumulated(weights)
-	if wx.count.isInfinite() || w.count.isInfinite() {
+	if wx.isInfinite() || w.isInfinite() {
 		return nan()
 	}
 	sum := w.numbers()

@@ -24,11 +24,11 @@ func (a *Accumulator) AppendLimbs(dst []int64) []int64 {
 // vector of another length, or with digits that no such sum has, is an error
 // and leaves a unchanged.
 func (a *Accumulator) AddLimbs(v []int64) error {
-	var b Accumulator
-	if err := setVector(v, Limbs, 5, []number{{b.sum[:], 0}}); err != nil {
+	var l long
+	if err := setVector(v, Limbs, 5, []number{{l.sum[:], 0}}); err != nil {
 		return err
 	}
-	b.count.set([5]int64(v))
-	a.Merge(&b)
+	l.count.set([5]int64(v))
+	a.mergeLong(&l)
 	return nil
 }

@@ -9,7 +9,7 @@ func (a *Accumulator) AddWide(hi, lo float64) {
 	a.Add(hi)
 	if lo != 0 {
 		a.Add(lo)
-		a.count.all--
+		a.all--
 	}
 }
 
@@ -17,13 +17,13 @@ func (a *Accumulator) AddWide(hi, lo float64) {
 // AddWide. If a factor is zero or not finite, the product is xhi·yhi.
 func (a *Accumulator) AddWideProduct(xhi, xlo, yhi, ylo float64) {
 	a.AddProduct(xhi, yhi)
-	all := a.count.all
+	all := a.all
 	for _, p := range [3][2]float64{{xlo, yhi}, {xhi, ylo}, {xlo, ylo}} {
 		if isFinite(p[0]) && isFinite(p[1]) && p[0] != 0 && p[1] != 0 {
 			a.AddProduct(p[0], p[1])
 		}
 	}
-	a.count.all = all
+	a.all = all
 }
 
 // AddParts adds the sum of parts as one summand: a number that takes any number
@@ -31,20 +31,20 @@ func (a *Accumulator) AddWideProduct(xhi, xlo, yhi, ylo float64) {
 // first is finite; where the first is zero or not finite, all others are 0.
 func (a *Accumulator) AddParts(parts ...float64) {
 	a.Add(parts[0])
-	all := a.count.all
+	all := a.all
 	for _, x := range parts[1:] {
 		if x != 0 {
 			a.Add(x)
 		}
 	}
-	a.count.all = all
+	a.all = all
 }
 
 // AddPartsProduct adds the product of two numbers in parts, unrounded, as one
 // summand: see AddParts.
 func (a *Accumulator) AddPartsProduct(x, y []float64) {
 	a.AddProduct(x[0], y[0])
-	all := a.count.all
+	all := a.all
 	for i, p := range x {
 		for j, q := range y {
 			if i+j > 0 && isFinite(p) && isFinite(q) && p != 0 && q != 0 {
@@ -52,7 +52,7 @@ func (a *Accumulator) AddPartsProduct(x, y []float64) {
 			}
 		}
 	}
-	a.count.all = all
+	a.all = all
 }
 
 // isFinite reports whether x is neither infinite nor NaN.

@@ -131,7 +131,7 @@ class Accumulator:
         return out.result()
 
     def state(self) -> bytes:
-        """Return the canonical bytes, of the form of docs/reference/states.md."""
+        """Return the canonical bytes, of the form of docs/reference/state.md."""
         memory = ctypes.create_string_buffer(lib.MAX_STATE)
         length = ctypes.c_int64()
         lib.call("lastbit_state", _copy(self), memory, ctypes.byref(length))
