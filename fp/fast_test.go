@@ -13,7 +13,7 @@ import (
 // on random values.
 func TestShortcutsOfRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
-	for _, f := range []Format{Binary32, Binary16, BFloat16, E5M2} {
+	for _, f := range []Format{Binary32, Binary16, BFloat16, E5M2, TF32} {
 		check := func(a, b float64) {
 			x := a + b
 			for _, m := range modes {

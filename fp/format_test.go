@@ -158,6 +158,14 @@ func TestConstants(t *testing.T) {
 		{Binary16, 65504, 0x1p-14, 0x1p-24, 11, 2},
 		{BFloat16, 0x1.fep127, 0x1p-126, 0x1p-133, 8, 2},
 		{E5M2, 0x1.cp15, 0x1p-14, 0x1p-16, 3, 1},
+		{TF32, 0x1.ffcp127, 0x1p-126, 0x1p-136, 11, 4},
+		{E4M3FN, 448, 0x1p-6, 0x1p-9, 4, 1},
+		{E4M3FNUZ, 240, 0x1p-7, 0x1p-10, 4, 1},
+		{E5M2FNUZ, 57344, 0x1p-15, 0x1p-17, 3, 1},
+		{E3M2, 28, 0x1p-2, 0x1p-4, 3, 1},
+		{E2M3, 7.5, 1, 0x1p-3, 4, 1},
+		{E2M1, 6, 1, 0.5, 2, 1},
+		{E8M0, 0x1p127, 0x1p-127, 0x1p-127, 1, 1},
 	} {
 		if tt.f.Max() != tt.max || tt.f.MinNormal() != tt.minNormal ||
 			tt.f.Smallest() != tt.smallest ||
@@ -175,17 +183,20 @@ func TestNames(t *testing.T) {
 		"f32": Binary32, "single": Binary32, "float": Binary32, "FP32": Binary32,
 		"f16": Binary16, "half": Binary16, "float16": Binary16,
 		"bf16": BFloat16, "bfloat16": BFloat16, "f8e5m2": E5M2, "e5m2": E5M2,
+		"tf32": TF32, "f8e4m3fn": E4M3FN, "E4M3": E4M3FN, "float8_e4m3fnuz": E4M3FNUZ,
+		"f8e5m2fnuz": E5M2FNUZ, "e3m2": E3M2, "f6e2m3": E2M3, "float4_e2m1fn": E2M1,
+		"ue8m0": E8M0,
 	} {
 		if got, err := Parse(name); got != want || err != nil {
 			t.Errorf("Parse(%q) = %v, %v", name, got, err)
 		}
 	}
-	for _, name := range []string{"", "f8", "none", "double double", "f"} {
+	for _, name := range []string{"", "f8", "none", "double double", "f", "float8_e4m3"} {
 		if f, err := Parse(name); err == nil {
 			t.Errorf("Parse(%q) = %v", name, f)
 		}
 	}
-	for _, f := range append(formats, 0) {
+	for _, f := range append(Formats(), 0) {
 		var g Format = Binary64
 		text, _ := f.MarshalText()
 		if err := g.UnmarshalText(text); err != nil || g != f {

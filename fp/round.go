@@ -50,17 +50,58 @@ func (m *Mode) UnmarshalText(b []byte) error {
 // Round returns x rounded to the format: the nearest value, ties to even, or
 // the next one in the direction of m. Overflow gives ±Inf, or ±Max where m
 // points inwards or is ToOdd; signs of zero, infinities and NaN are kept.
+//
+// Where a format lacks a value, the result is:
+//   - for ±Inf: NaN in E4M3FN, E4M3FNUZ and E5M2FNUZ, from an overflow too
+//     (MicikeviciusOFP8, the conversion that does not saturate); ±Max in E3M2,
+//     E2M3 and E2M1 (OCPMX, 6.3)
+//   - for −0: +0
+//   - for NaN: NaN, which is not a value of E3M2, E2M3 and E2M1 (OCPMX leaves
+//     it to the implementation)
+//   - in E8M0, whose ties go up: NaN for zero, negative numbers, +Inf and
+//     overflow, Smallest for positive numbers below it. PyTorch's conversion
+//     makes Smallest of zero and drops signs; ml_dtypes does as Round.
 func (f Format) Round(x float64, m Mode) float64 {
 	switch {
-	case f == Binary64 || x == 0 || x != x || math.IsInf(x, 0):
+	case f == Binary64:
 		return x
+	case x == 0 || x != x || math.IsInf(x, 0):
+		return f.special(x)
 	case f == Binary32 && m == NearestEven:
 		return float64(float32(x))
 	}
-	if r, ok := f.roundNormal(x, m); ok {
+	if r, ok := f.roundNormal(x, m); ok && f != E8M0 {
 		return r
 	}
 	return f.roundScaled(x, 0, m)
+}
+
+// RoundSaturated is Round except that ±Max takes the place of infinities, of
+// what is rounded to them, and of the NaN that stands for them in a format
+// without (MicikeviciusOFP8, the conversion that saturates). In E8M0, whose
+// numbers are all positive, zero and negative numbers stay NaN.
+func (f Format) RoundSaturated(x float64, m Mode) float64 {
+	r := f.Round(x, m)
+	if x == x && (r != r || math.IsInf(r, 0)) && (layouts[f].kind != powers || x > 0) {
+		return math.Copysign(f.Max(), x)
+	}
+	return r
+}
+
+// special returns what stands in the format for a zero, an infinity or NaN.
+func (f Format) special(x float64) float64 {
+	l := &layouts[f]
+	switch {
+	case l.kind == ieee || x != x:
+		return x
+	case x == 0 && l.kind == minusZeroNaN:
+		return 0
+	case x == 0 && l.kind != powers:
+		return x
+	case x != 0 && l.kind == numbers:
+		return math.Copysign(l.max, x)
+	}
+	return math.NaN()
 }
 
 // roundNormal rounds x in direction m; ok is false where x or the result is not
@@ -79,14 +120,22 @@ func (f Format) roundNormal(x float64, m Mode) (r float64, ok bool) {
 		b |= 1 << drop
 	}
 	b &^= 1<<drop - 1
-	least, above := uint64(l.emin+1023)<<52, uint64(l.emax+1024)<<52
+	least, most := uint64(l.emin+1023)<<52, math.Float64bits(l.max)
 	mag := b &^ (1 << 63)
-	return math.Float64frombits(b), mag < above && math.Float64bits(x)&^(1<<63) >= least
+	return math.Float64frombits(b), mag <= most && math.Float64bits(x)&^(1<<63) >= least
 }
 
 // roundScaled rounds x·2^k, for a finite x that is not 0, to the format.
 func (f Format) roundScaled(x float64, k int, m Mode) float64 {
-	l := layouts[f]
+	l := &layouts[f]
+	if l.kind == powers {
+		if x < 0 {
+			return math.NaN()
+		}
+		if math.Ilogb(x)+k < l.emin {
+			return l.minNormal
+		}
+	}
 	// The spacing of the format there is 2^q. x·2^k/2^q is exact, below 2^53,
 	// and is rounded to an integer; far below 1/2 its size no longer matters.
 	e := math.Ilogb(x)
@@ -94,11 +143,11 @@ func (f Format) roundScaled(x float64, k int, m Mode) float64 {
 	r := math.Ldexp(roundInt(math.Ldexp(x, max(k-q, -e-64)), m), q)
 	switch {
 	case r == 0:
-		return math.Copysign(0, x)
-	case math.Abs(r) > f.Max() && m.inward(x):
-		return math.Copysign(f.Max(), x)
-	case math.Abs(r) > f.Max():
-		return math.Copysign(math.Inf(1), x)
+		return f.special(math.Copysign(0, x))
+	case math.Abs(r) > l.max && m.inward(x):
+		return math.Copysign(l.max, x)
+	case math.Abs(r) > l.max:
+		return f.special(math.Inf(int(math.Copysign(1, x))))
 	}
 	return r
 }
@@ -165,7 +214,7 @@ func (f Format) overflow(s float64, m Mode) float64 {
 	if m.inward(s) {
 		return math.Copysign(f.Max(), s)
 	}
-	return s
+	return f.special(s)
 }
 
 // Add returns a + b rounded once to the format. a and b may be any binary64
@@ -182,11 +231,11 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 		}
 	}
 	if math.IsInf(a, 0) || math.IsInf(b, 0) || a != a || b != b {
-		return a + b
+		return f.special(a + b)
 	}
 	s, e := eft.TwoSum(a, b)
 	if s == 0 && m == Down && (math.Signbit(a) || math.Signbit(b)) {
-		return math.Copysign(0, -1)
+		return f.special(math.Copysign(0, -1))
 	}
 	return f.roundSum(s, e, m)
 }
@@ -211,7 +260,7 @@ func (f Format) Mul(a, b float64, m Mode) float64 {
 	p := float64(a * b)
 	switch {
 	case a == 0 || b == 0 || p != p || math.IsInf(a, 0) || math.IsInf(b, 0):
-		return p
+		return f.special(p)
 	case math.Abs(p) < 0x1p-960: // the error of p may be below the subnormals
 		return f.mulSmall(a, b, m)
 	}

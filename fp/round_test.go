@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-var formats = []Format{Binary64, Binary32, Binary16, BFloat16, E5M2}
+var formats = []Format{Binary64, Binary32, Binary16, BFloat16, E5M2, TF32}
 var modes = []Mode{NearestEven, TowardZero, Up, Down, ToOdd}
 
 // exactBits is enough for the sum of a product of two binary64 values and a

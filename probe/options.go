@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Options is a set of fields of Spec: those that a driver, or one of its
@@ -27,6 +29,10 @@ const (
 
 	AllOptions Options = 1<<iota - 1
 )
+
+// ShortFormats is the option of a driver that takes formats besides f64, f32,
+// f16 and bf16 as Spec.DType.
+const ShortFormats Options = 1 << 15
 
 // option describes one field of Spec.
 type option struct {
@@ -110,16 +116,23 @@ func (o Options) Flags() []string {
 	return flags
 }
 
+// isUsual reports whether all drivers know the format, or there is none.
+func isUsual(f fp.Format) bool { return !f.Valid() || f <= fp.BFloat16 }
+
 // Restrict returns s without the options that target does not honour, if they
 // ask for nothing. If s asks for something there, the error is a *Fault that
 // names the first such option: bad-shape for rows and columns, bad-out-index
 // for the output position, else unsupported-option. Every driver calls it with
-// its own options, so that an option is refused unless a driver lists it. No
-// driver takes formats of 8 bits: the *Fault is unsupported-dtype.
+// its own options, so that an option is refused unless a driver lists it. The
+// *Fault is unsupported-dtype for a format that is not f64, f32, f16 or bf16,
+// unless the driver honours ShortFormats and the inputs have the format.
 func (s Spec) Restrict(target string, honoured Options) (Spec, error) {
-	if s.DType.Valid() && s.DType.Bytes() < 2 || s.Acc.Valid() && s.Acc.Bytes() < 2 {
+	for _, f := range []fp.Format{s.DType, s.Acc} {
+		if isUsual(f) || honoured&ShortFormats != 0 && f == s.DType && f != s.Acc {
+			continue
+		}
 		return s, &Fault{ID: "unsupported-dtype", Thing: target,
-			Cause: "no target takes a format of 8 bits", Cure: "use f64, f32, f16 or bf16"}
+			Cause: fmt.Sprintf("it does not take %s", f), Cure: "use f64, f32, f16 or bf16"}
 	}
 	for _, o := range optionTable() {
 		if honoured&o.bit != 0 {

@@ -94,3 +94,29 @@ func TestRestrictClears(t *testing.T) {
 		}
 	}
 }
+
+// TestRestrictFormats asks for every format of a driver that knows the usual
+// ones, and of one that knows all.
+func TestRestrictFormats(t *testing.T) {
+	for _, f := range fp.Formats() {
+		usual := slices.Contains([]fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}, f)
+		for _, tt := range []struct {
+			s        probe.Spec
+			honoured probe.Options
+			taken    bool
+		}{
+			{probe.Spec{DType: f}, probe.AllOptions, usual},
+			{probe.Spec{DType: f}, probe.ShortFormats, true},
+			{probe.Spec{DType: fp.Binary32, Acc: f}, probe.AllOptions, usual},
+			{probe.Spec{DType: fp.Binary32, Acc: f}, probe.AllOptions | probe.ShortFormats, usual},
+			{probe.Spec{DType: f, Acc: f}, probe.AllOptions | probe.ShortFormats, usual},
+		} {
+			_, err := tt.s.Restrict("thing", tt.honoured)
+			var fault *probe.Fault
+			if tt.taken != (err == nil) || err != nil && (!errors.As(err, &fault) ||
+				fault.ID != "unsupported-dtype") {
+				t.Errorf("%v as %+v: %v", f, tt.s, err)
+			}
+		}
+	}
+}

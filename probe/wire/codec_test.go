@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 )
 
 func TestCodec(t *testing.T) {
@@ -70,5 +71,24 @@ func BenchmarkEncode(b *testing.B) {
 				Decode(f, x, buf)
 			}
 		})
+	}
+}
+
+// TestUnknownFormats refuses formats that no array of the protocol holds, in
+// both directions.
+func TestUnknownFormats(t *testing.T) {
+	for _, f := range fp.Formats() {
+		held := f <= fp.BFloat16
+		for _, name := range []string{"dtype", "acc"} {
+			var key probe.Key
+			var lanes int
+			if _, err := setHello(&key, &lanes, Field{name, f.String()}); (err == nil) != held {
+				t.Errorf("%s=%v: %v", name, f, err)
+			}
+		}
+		var a answer
+		if err := a.set(Field{"out", f.String()}); (err == nil) != held {
+			t.Errorf("out=%v: %v", f, err)
+		}
 	}
 }

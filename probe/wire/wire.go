@@ -145,9 +145,9 @@ func setHello(key *probe.Key, lanes *int, f Field) (known bool, err error) {
 	case "op":
 		key.Op, err = probe.ParseOp(f.Value)
 	case "dtype":
-		key.DType, err = fp.Parse(f.Value)
+		key.DType, err = parseFormat(f.Value)
 	case "acc":
-		key.Acc, err = fp.Parse(f.Value)
+		key.Acc, err = parseFormat(f.Value)
 	case "n":
 		key.N, err = positive(f.Value)
 	case "lanes":
@@ -179,6 +179,15 @@ func setHello(key *probe.Key, lanes *int, f Field) (known bool, err error) {
 		return true, fmt.Errorf("%s: %w", f.Name, err)
 	}
 	return true, nil
+}
+
+// parseFormat reads the name of a format that Encode and Decode know.
+func parseFormat(name string) (fp.Format, error) {
+	f, err := fp.Parse(name)
+	if err == nil && f > fp.BFloat16 {
+		err = fmt.Errorf("arrays of %s cannot be exchanged", f)
+	}
+	return f, err
 }
 
 // positive reads an integer of at least 1.
@@ -226,7 +235,7 @@ func (a *answer) set(f Field) (err error) {
 	case "runtime":
 		a.key.Runtime = f.Value
 	case "out":
-		a.key.Out, err = fp.Parse(f.Value)
+		a.key.Out, err = parseFormat(f.Value)
 	case "threads":
 		a.key.Threads, err = strconv.Atoi(f.Value)
 	case "lanes":
