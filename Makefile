@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib wheels release web lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
+.PHONY: deps lib duckdb wheels release web lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -41,6 +41,11 @@ deps:
 # needs a C compiler.
 lib:
 	CGO_ENABLED=1 $(GO) build -buildmode=c-shared -o liblastbit_blas.so ./cmd/liblastbit_blas
+
+# duckdb builds the extension of DuckDB: see docs/use/engines.md. It needs a C
+# compiler.
+duckdb:
+	$(GO) run ./engines/duckdb/build -o lastbit.duckdb_extension
 
 # wheels builds the wheels of the Python package for all platforms. With Zig (pip
 # install ziglang) the wheels of Linux for both processors have the library.

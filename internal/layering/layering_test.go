@@ -95,7 +95,8 @@ func (c checker) check(pkg string, imports map[string]string) []string {
 
 // sharedLibraries are the only packages that need a C compiler: their symbols
 // are C.
-var sharedLibraries = []string{"cmd/liblastbit", "cmd/liblastbit_blas"}
+var sharedLibraries = []string{"cmd/liblastbit", "cmd/liblastbit_blas",
+	"engines/duckdb"}
 
 // forbids returns the reason why the packages of a rule may not import a path,
 // or "" where they may.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/lastbit/lastbit/internal/footer"
 	"github.com/lastbit/lastbit/internal/version"
 )
 
@@ -130,13 +131,20 @@ func (b *Builder) BuildLibrary(ctx context.Context, p Platform, pkg, out string)
 	return true, b.goBuild(ctx, p, env, out, pkg, args...)
 }
 
+// libraries are the shared libraries of a wheel: packages, and names of files.
+var libraries = []struct{ pkg, file string }{
+	{"./cmd/liblastbit", "liblastbit.so"},
+	{"./cmd/liblastbit_blas", "liblastbit_blas.so"},
+	{"./engines/duckdb", footer.File}, // to which a footer is appended
+}
+
 // addLibraries builds the libraries, if there is a compiler for the platform,
 // and returns the version of glibc, 2.minor, that they need.
 func (b *Builder) addLibraries(ctx context.Context, p Platform, c content, dir string) (minor int,
 	err error) {
-	for _, name := range []string{"liblastbit", "liblastbit_blas"} {
-		built := filepath.Join(dir, name+".so")
-		has, err := b.BuildLibrary(ctx, p, "./cmd/"+name, built)
+	for _, l := range libraries {
+		built := filepath.Join(dir, l.file)
+		has, err := b.BuildLibrary(ctx, p, l.pkg, built)
 		if err != nil {
 			return 0, err
 		}
@@ -151,10 +159,16 @@ func (b *Builder) addLibraries(ctx context.Context, p Platform, c content, dir s
 			return 0, err
 		}
 		minor = max(minor, needs)
-		if err := c.addFile("lastbit/lib/"+name+".so", built, true); err != nil {
+		if err := c.addFile("lastbit/lib/"+l.file, built, true); err != nil {
 			return 0, err
 		}
 	}
+	const name = "lastbit/lib/" + footer.File
+	library := c[name]
+	if library.content, err = footer.Append(library.content, p.OS, p.Arch); err != nil {
+		return 0, err
+	}
+	c[name] = library
 	if minor > oldestGlibc {
 		fmt.Fprintf(b.Log, "%v: the libraries need glibc 2.%d; with Zig they would need 2.%d\n", p,
 			minor, oldestGlibc)

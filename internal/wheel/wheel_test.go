@@ -117,7 +117,7 @@ func checkArchive(t *testing.T, path string) {
 		t.Errorf("RECORD is\n%s\nwant\n%s", got, want)
 	}
 	for _, name := range []string{"lastbit/bin/lastbit", "lastbit/lib/liblastbit.so",
-		"lastbit/lib/liblastbit_blas.so"} {
+		"lastbit/lib/liblastbit_blas.so", "lastbit/lib/lastbit.duckdb_extension"} {
 		if !c[name].executable {
 			t.Errorf("%s is missing, or not executable", name)
 		}
