@@ -61,7 +61,7 @@ func (w *writer) signed(p part, sums string) string {
 		if p.summand == "magnitudes" {
 			return fmt.Sprintf("CASE WHEN %s = %d THEN 0 ELSE %s END", exponent, maxExp, sum)
 		}
-		return fmt.Sprintf("CASE WHEN %s = %d THEN 0 WHEN %s THEN -(%s) ELSE %s END",
+		return fmt.Sprintf("CASE WHEN %s = %d THEN 0 WHEN %s THEN 0 - %s ELSE %s END",
 			exponent, maxExp, isNegative, sum, sum)
 	}
 	infinite := fmt.Sprintf("CASE WHEN %s THEN %d ELSE %d END", isNegative, negInf, posInf)
@@ -140,25 +140,25 @@ func (w *writer) apartByPowers(from string, numbers ...string) string {
 		x, c, y := w.n(name), w.n("c"+name), w.n("y"+name)
 		c0 := expand(w.toInt, "FLOOR("+expand(w.log2, "ABS("+x+")")+")")
 		logs = append(logs, x, w.as(fmt.Sprintf(
-			"CASE WHEN %[1]s <> 0 AND ABS(%[1]s) <= %[2]s THEN "+
+			"CASE WHEN ABS(%[1]s) > 0 AND ABS(%[1]s) <= %[2]s THEN "+
 				"CASE WHEN %[3]s < %[4]d THEN %[4]d ELSE %[3]s END END",
 			x, expand(w.double, largest), c0, minExp), "c"+name))
 		half := expand(w.shr, c, "1")
 		power := func(e string) string {
 			return expand(w.power, expand(w.double, "2.0"), expand(w.toDouble, e))
 		}
-		scaled = append(scaled, x, c, w.as("ABS("+x+") * "+power("-"+half)+" * "+
+		scaled = append(scaled, x, c, w.as("ABS("+x+") * "+power("0 - "+half)+" * "+
 			power("53 - ("+c+" - "+half+")"), "y"+name))
 		m := expand(w.toInt, y)
 		columns = append(columns, x,
 			w.as(fmt.Sprintf("CASE WHEN %[1]s IS NULL THEN %[2]d WHEN %[3]s IS NOT NULL THEN "+
 				"CASE WHEN %[4]s = %[5]s THEN %[3]s + 1022 ELSE %[6]d END "+
-				"WHEN %[7]s THEN %[8]d WHEN %[1]s = 0 THEN 1 ELSE %[9]d END",
+				"WHEN %[7]s THEN %[8]d WHEN ABS(%[1]s) = 0 THEN 1 ELSE %[9]d END",
 				x, null, c, expand(w.toDouble, m), y, unread, expand(w.isNaN, x), nan, posInf),
 				"p"+name),
 			w.as(fmt.Sprintf("CASE WHEN %s IS NULL THEN 0 ELSE %s END", c, m), "m"+name),
-			w.as(fmt.Sprintf("CASE WHEN %[1]s < 0 THEN 1 WHEN %[1]s = 0 THEN "+
-				"CASE WHEN %[2]s THEN 1 ELSE 0 END ELSE 0 END", x, expand(w.isMinus, x)), "s"+name))
+			w.as(fmt.Sprintf("CASE WHEN ABS(%[1]s) = 0 THEN CASE WHEN %[2]s THEN 1 ELSE 0 END "+
+				"WHEN %[1]s < 0 THEN 1 ELSE 0 END", x, expand(w.isMinus, x)), "s"+name))
 	}
 	return w.selects(w.sub(w.selects(w.sub(w.selects(from, logs), "u"), scaled), "v"), columns)
 }
@@ -188,7 +188,13 @@ func (w *writer) bySign(p part, limb string) string {
 	if p.summand == "magnitudes" {
 		return limb
 	}
-	return fmt.Sprintf("CASE WHEN %s = 1 THEN -(%s) ELSE %s END", w.n("sx"), limb, limb)
+	return w.withSign(limb, w.n("sx"))
+}
+
+// withSign returns a limb of a magnitude with a sign. It subtracts from 0:
+// DataFusion takes −(a & b) for a negation of bits.
+func (w *writer) withSign(limb, sign string) string {
+	return fmt.Sprintf("CASE WHEN %s = 1 THEN 0 - %s ELSE %s END", sign, limb, limb)
 }
 
 // summed returns the sums of rows with a place and limbs.
@@ -233,23 +239,25 @@ func (w *writer) products(p part) string {
 	high := func(m string) string { return expand(w.shr, m, "27") }
 	halves := w.selects(w.sub(w.apart(from, numbers...), "a"), []string{
 		w.as(place, "place"), w.as(finite, "top0"),
-		w.as(fmt.Sprintf("CASE WHEN %s <> %s THEN 1 ELSE 0 END", sx, sy), "sx"),
+		w.as(fmt.Sprintf("CASE WHEN %s <> %s THEN 1 ELSE 0 END", sx, sy), "sxy"),
 		w.as(low(mx)+" * "+low(my), "d0"),
 		w.as(low(mx)+" * "+high(my)+" + "+high(mx)+" * "+low(my), "d1"),
 		w.as(high(mx)+" * "+high(my), "d2"),
 	})
 	// The carries, one subquery for each.
-	first := w.selects(w.sub(halves, "b1"), []string{w.n("place"), w.n("top0"), w.n("sx"),
+	first := w.selects(w.sub(halves, "b1"), []string{w.n("place"), w.n("top0"), w.n("sxy"),
 		w.as(low(w.n("d0")), "e0"), w.as(w.n("d1")+" + "+high(w.n("d0")), "e1"), w.n("d2")})
-	second := w.selects(w.sub(first, "b2"), []string{w.n("place"), w.n("top0"), w.n("sx"),
+	second := w.selects(w.sub(first, "b2"), []string{w.n("place"), w.n("top0"), w.n("sxy"),
 		w.n("e0"), w.as(low(w.n("e1")), "f1"), w.as(w.n("d2")+" + "+high(w.n("e1")), "f2")})
-	signs := part{summand: p.summand}
-	if p.summand == "squares" {
-		signs.summand = "magnitudes"
+	limbs := []string{w.n("e0"), w.n("f1"), low(w.n("f2")), high(w.n("f2"))}
+	columns := []string{w.n("place"), w.n("top0")}
+	for i, limb := range limbs {
+		if p.summand == "products" {
+			limb = w.withSign(limb, w.n("sxy"))
+		}
+		columns = append(columns, w.as(limb, fmt.Sprint("r", i)))
 	}
-	third := w.selects(w.sub(second, "b3"), []string{w.n("place"), w.n("top0"),
-		w.as(w.bySign(signs, w.n("e0")), "r0"), w.as(w.bySign(signs, w.n("f1")), "r1"),
-		w.as(w.bySign(signs, low(w.n("f2"))), "r2"), w.as(w.bySign(signs, high(w.n("f2"))), "r3")})
+	third := w.selects(w.sub(second, "b3"), columns)
 	return w.summed(p, third, 4, w.n("top0"))
 }
 

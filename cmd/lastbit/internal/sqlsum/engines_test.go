@@ -87,7 +87,7 @@ func checkResult(t *testing.T, tables []table, of trial, rows []byte, format str
 	for _, out := range []fp.Format{fp.Binary64, fp.Binary32} {
 		r, err := Finish(bytes.NewReader(rows), "rows", format, nil)
 		if err != nil {
-			t.Errorf("%s: %v\n%.3000s\n%.2000s", of.Table, err, of.SQL, rows)
+			t.Errorf("%v: %v\n%.300s", of.query.about(), err, rows)
 			return
 		}
 		lines, err := r.Lines(out, true)
@@ -96,10 +96,21 @@ func checkResult(t *testing.T, tables []table, of trial, rows []byte, format str
 		}
 		got, want := linesText(lines), linesText(expected(tableOf(tables, of.Table), of.query, out))
 		if got != want {
-			t.Errorf("%s:\n%s\nis\n%s\nnot\n%s", of.Table, of.SQL, got, want)
+			t.Errorf("%v:\n%s", of.query.about(), firstDifference(got, want))
 			return
 		}
 	}
+}
+
+// firstDifference returns the first line of two texts that differs.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d of %d is\n%s\nnot, of %d,\n%s", i+1, len(a), a[i], len(b), b[i])
+		}
+	}
+	return fmt.Sprintf("there are %d lines, not %d", len(a), len(b))
 }
 
 func linesText(lines []sums.Line) string {
@@ -186,7 +197,7 @@ func testPython(t *testing.T, name, module string) {
 	for i, q := range queries {
 		r := replies.Results[i]
 		if r.Error != "" {
-			t.Errorf("%s:\n%s\n%s", q.Table, q.SQL, r.Error)
+			t.Errorf("%v: %s", q.query.about(), r.Error)
 			continue
 		}
 		rows, err := os.ReadFile(r.File)

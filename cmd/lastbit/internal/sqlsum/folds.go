@@ -138,7 +138,7 @@ func (w *writer) units(sum string, i int) string {
 // all others, row by row.
 func (w *writer) foldRows(p part) string {
 	folds := w.foldsOf(p, w.source(p)+" AS "+w.n("s"), " ELSE "+w.number(0))
-	clean := fmt.Sprintf("%s AND %s = 0", w.within(w.n("x")), w.n("r3"))
+	clean := fmt.Sprintf("%s AND ABS(%s) = 0", w.within(w.n("x")), w.n("r3"))
 	if p.summand != "magnitudes" {
 		clean += fmt.Sprintf(" AND NOT (%s)", w.isMinusZero())
 	}
@@ -155,7 +155,7 @@ func (w *writer) isMinusZero() string {
 	if w.isMinus == "" {
 		return fmt.Sprintf("%s = 0 AND %s < 0", x, expand(w.bits, x))
 	}
-	return fmt.Sprintf("%s = 0 AND %s", x, expand(w.isMinus, x))
+	return fmt.Sprintf("ABS(%s) = 0 AND %s", x, expand(w.isMinus, x))
 }
 
 // foldRowSums returns the sums of rows with q1, q2, q3 and f, which is 1 for a

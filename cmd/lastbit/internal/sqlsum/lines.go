@@ -16,7 +16,7 @@ func (r *Result) keysOf(s string) ([]*string, error) {
 	if len(r.about.By) == 0 {
 		return nil, nil
 	}
-	words := strings.Split(s, ",")
+	words := strings.Split(s, ".")
 	if len(words) != len(r.about.By) {
 		return nil, errors.New("it has another number of keys than the query")
 	}

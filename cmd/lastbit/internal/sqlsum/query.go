@@ -280,7 +280,7 @@ func (w *writer) keyText(mark string) string {
 	text := "'" + mark + ":'"
 	for i, k := range w.keys {
 		if i > 0 {
-			text += " || ','"
+			text += " || '.'"
 		}
 		text += fmt.Sprintf(" || CASE WHEN %s IS NULL THEN 'null' ELSE 'x' || %s END", k,
 			expand(w.hex, expand(w.toText, k)))

@@ -57,10 +57,10 @@ func (r *Result) checkTypes(d *Dialect) error {
 }
 
 // checkWhole refuses a row whose integers may have been rounded: integers of 64
-// bits or more become doubles exactly up to 2^53 only. An exponent of 1076 means
-// 2^53 at least.
+// bits or more become doubles exactly up to 2^53 only. By bits, numbers from
+// 2^53 on have a place of 1076 at least; by powers, of 1074, since the logarithm
+// of 2^53 may be off.
 func (r *Result) checkWhole(i int, of *row) error {
-	const limit = 1076
 	p := of.numbers[atPlace]
 	if p >= nan && p != folded {
 		return nil
@@ -68,6 +68,10 @@ func (r *Result) checkWhole(i int, of *row) error {
 	d, err := FindDialect(r.about.Dialect)
 	if err != nil {
 		return err
+	}
+	limit := int64(1076)
+	if d.bits == "" {
+		limit = 1074
 	}
 	columns := columnsOf(r.about.Aggregates)
 	for _, c := range r.parts[i].columns {
@@ -86,8 +90,9 @@ func (r *Result) checkWhole(i int, of *row) error {
 		}
 		if isBeyond {
 			return &probe.Fault{ID: "bad-column", Thing: fmt.Sprintf("column %s", oneLine(c)),
-				Cause: fmt.Sprintf("it is of type %s and may have numbers beyond 2^53, "+
-					"which a double rounds", r.types[at]),
+				Cause: fmt.Sprintf("it is of type %s and may have numbers beyond %s, "+
+					"which a double rounds", r.types[at],
+					map[int64]string{1076: "2^53", 1074: "2^52"}[limit]),
 				Cure: "SUM of integers is exact in the engine itself; or make it a double in --query"}
 		}
 	}

@@ -42,7 +42,7 @@ def value(kind, v):
 
 def columns(table):
     for c in table["columns"]:
-        yield c, [value(c["type"], v) for v in c["values"]]
+        yield c, [value(c["type"], v) for v in c["values"] or []]
 
 
 def write(table, folder):
