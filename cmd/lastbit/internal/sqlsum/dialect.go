@@ -33,8 +33,10 @@ type Dialect struct {
 	// rescans is set where folds read the table again for the groups that they
 	// cannot sum. Other engines decide for each row.
 	rescans bool
-	// same holds for equal keys, and for two that are NULL.
-	same string
+	// same holds for equal keys, and for two that are NULL. countIf counts rows.
+	// clamps is set where a sum that overflows is an error.
+	same, countIf string
+	clamps        bool
 	// settings end the query.
 	settings string
 	// floats and integers are the types of columns that are converted to double
@@ -68,7 +70,7 @@ var dialects = []*Dialect{
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
-		rescans:      true, same: "$1 IS NOT DISTINCT FROM $2",
+		rescans:      true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "COALESCE(count_if($1), 0)",
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
 		long:     []string{"bigint", "ubigint", "hugeint", "uhugeint"},
@@ -83,6 +85,7 @@ var dialects = []*Dialect{
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
 		rescans:      true, same: "ARRAY[$1] = ARRAY[$2]",
+		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
 		floats:   []string{"double precision", "real"},
 		integers: []string{"smallint", "integer"},
 		long:     []string{"bigint"},

@@ -48,7 +48,7 @@ func Finish(in io.Reader, name, format string, budget *sums.Budget) (*Result, er
 		Cure: "give all rows of one query that lastbit sql printed, with all their columns, unchanged"}
 }
 
-// maxUndescribed bounds the rows that wait for the one that describes them.
+// finish is Finish, with errors of any kind.
 func finish(in io.Reader, format string, budget *sums.Budget) (*Result, error) {
 	from, err := open(in, format)
 	if err != nil {
@@ -127,7 +127,7 @@ func all(from source) ([]row, error) {
 func (r *row) check() error {
 	sum := r.numbers[atPart] + 3*r.numbers[atPlace]
 	if r.numbers[atPart] < 0 || r.numbers[atPart] > 1<<20 || r.numbers[atPlace] < 0 ||
-		r.numbers[atPlace] > folded {
+		r.numbers[atPlace] > minusFolded {
 		return errors.New("the columns part and place are not those of a sum")
 	}
 	for i, v := range r.numbers[atN : atTop+1] {
@@ -225,6 +225,9 @@ func (r *Result) add(keys string, of *row) error {
 		return err
 	}
 	g := r.groups[keys]
+	if p == minusFolded {
+		return r.addMinus(&g.sums[i], i, of)
+	}
 	if g.rows[i] > math.MaxInt64-n {
 		return errors.New("the group has more than 2^63 rows")
 	}
@@ -301,6 +304,16 @@ func (r *Result) addFolds(a *exact.Accumulator, i int, of *row) error {
 	return addScaled(a, n, of.limbs(), f.unit)
 }
 
+// addMinus counts the −0 among numbers that are folded, in another row.
+func (r *Result) addMinus(a *exact.Accumulator, i int, of *row) error {
+	if r.about.Max == nil || r.parts[i].summand != "values" {
+		return errors.New("it counts −0 among sums by folds, and the query has none")
+	}
+	v := make([]int64, exact.Limbs)
+	v[1] = of.numbers[atN]
+	return errors.Join(of.checkLimbs(0, 0, 0, 0), a.AddLimbs(v))
+}
+
 func (r *row) limbs() [4]int64 { return [4]int64(r.numbers[atLimb : atLimb+4]) }
 
 // checkLimbs refuses limbs beyond what n summands of such limbs have.
@@ -353,6 +366,12 @@ func vector(n int64, z *big.Int, e int) ([]int64, error) {
 // complete checks that every part of a group is of the same rows.
 func (r *Result) complete() error {
 	for _, g := range r.groups {
+		for i := range g.sums {
+			c := g.sums[i].Counts()
+			if c.NegZero > c.All || c.NegZero == c.All && g.sums[i].Sign() != 0 {
+				return errors.New("it counts more −0 than numbers")
+			}
+		}
 		for _, n := range g.rows {
 			if n != g.rows[0] {
 				return errors.New("its sums are of different numbers of rows: " +

@@ -83,11 +83,6 @@ func (f *Fold) constant(i int) float64 {
 	return math.Ldexp(1.5, f.unit+(2-i)*limbBits+52)
 }
 
-// badRow is what a row that cannot be folded adds to the sum of codes. A row of
-// −0 adds 1, and there are at most 2^27 rows, or the group goes by bits for
-// their number.
-const badRow = 1 << 28
-
 // number returns a literal.
 func (w *writer) number(x float64) string {
 	return expand(w.double, strconv.FormatFloat(x, 'e', -1, 64))
@@ -100,14 +95,16 @@ func (w *writer) within(x string) string {
 
 // foldsOf returns the rows of a table of x with q1, q2, q3, the last remainder
 // r, and x itself. y is x where that is within the bound, and otherwise another
-// expression.
+// expression; or it is x itself, where sums that overflow are no errors.
 func (w *writer) foldsOf(p part, from, otherwise string) string {
 	x, y := w.n("x"), w.n("x")
 	if p.summand == "magnitudes" {
 		y = "ABS(" + x + ")"
 	}
-	rows := w.selects(from, []string{x, w.as(fmt.Sprintf("CASE WHEN %s THEN %s%s END",
-		w.within(x), y, otherwise), "y")})
+	if otherwise != "" || w.clamps {
+		y = fmt.Sprintf("CASE WHEN %s THEN %s%s END", w.within(x), y, otherwise)
+	}
+	rows := w.selects(from, []string{x, w.as(y, "y")})
 	rest := w.n("y")
 	keep := []string{x, w.n("y")}
 	for i := range 3 {
@@ -197,33 +194,55 @@ func (w *writer) apartWith(from string, others []string) string {
 
 // foldGroups returns the sums by folds of the groups that they take, and by bits
 // of all others: tables of the groups, of the keys of the others, and of all.
+// Groups with zeros are read once more, to count −0.
 func (w *writer) foldGroups(name string, p part) []string {
 	x, y := w.n("x"), w.n("y")
-	code := fmt.Sprintf("CASE WHEN %s <> 0 THEN %d ELSE 0 END", w.n("r3"), badRow)
+	from, otherwise := w.source(p)+" AS "+w.n("s"), ""
+	some := expand(w.toInt, "COUNT("+x+")")
+	bad := expand(w.toInt, expand(w.countIf, w.n("r3")+" <> 0 OR NOT ("+w.within(x)+")"))
+	if w.clamps {
+		bad = some + " - " + expand(w.toInt, "COUNT("+y+")") + " + " +
+			expand(w.toInt, expand(w.countIf, w.n("r3")+" <> 0"))
+	}
+	zeros := w.integer(0)
 	if p.summand != "magnitudes" {
-		code = fmt.Sprintf("CASE WHEN %s <> 0 THEN %d WHEN %s THEN 1 ELSE 0 END", w.n("r3"), badRow,
-			w.isMinusZero())
+		zeros = expand(w.toInt, expand(w.countIf, x+" = 0"))
 	}
-	folds := w.selects(w.sub(w.foldsOf(p, w.source(p)+" AS "+w.n("s"), ""), "i"), []string{
-		w.as(w.count(), "all"), w.as(expand(w.toInt, "COUNT("+x+")"), "some"),
-		w.as(expand(w.toInt, "COUNT("+y+")"), "in"),
+	folds := w.selects(w.sub(w.foldsOf(p, from, otherwise), "i"), []string{
+		w.as(w.count(), "all"), w.as(some, "some"), w.as(bad, "bad"), w.as(zeros, "zeros"),
 		w.as("SUM("+w.n("q1")+")", "s1"), w.as("SUM("+w.n("q2")+")", "s2"),
-		w.as("SUM("+w.n("q3")+")", "s3"), w.as(w.total(code), "code"),
+		w.as("SUM("+w.n("q3")+")", "s3"),
 	}, []string{}...)
-	groups, others := name+"f", name+"b"
-	isClean := fmt.Sprintf("%s = %s AND %s < %d AND %s <= %d", w.n("some"), w.n("in"), w.n("code"),
-		badRow, w.n("all"), w.Fold.maxRows)
-	return []string{
-		groups + " AS " + w.materialized + "(\n  " + folds + "\n)",
-		others + " AS " + w.materialized + "(\n  " + w.selects(groups, []string{w.as("1", "one")}) +
-			"\n  WHERE NOT (" + isClean + ")\n)",
-		name + " AS (\n  " + w.foldedRows(groups, isClean) + "\n  UNION ALL " +
-			w.values(p, w.joined(p, others)) + "\n)",
+	isClean := fmt.Sprintf("%s = 0 AND %s <= %d", w.n("bad"), w.n("all"), w.Fold.maxRows)
+	chosen := func(condition string) string {
+		return w.materialized + "(\n  " + w.selects(name+"f", []string{w.as("1", "one")}) +
+			"\n  WHERE " + condition + "\n)"
 	}
+	rows := w.foldedRows(name+"f", isClean) + "\n  UNION ALL " + w.values(p, w.joined(p, name+"b"))
+	tables := []string{
+		name + "f AS " + w.materialized + "(\n  " + folds + "\n)",
+		name + "b AS " + chosen("NOT ("+isClean+")"),
+	}
+	if p.summand != "magnitudes" {
+		tables = append(tables, name+"z AS "+chosen(isClean+" AND "+w.n("zeros")+" > 0"))
+		rows += "\n  UNION ALL " + w.minusZeros(p, name+"z")
+	}
+	return append(tables, name+" AS (\n  "+rows+"\n)")
+}
+
+// minusZeros returns how many of the folded numbers are −0.
+func (w *writer) minusZeros(p part, groups string) string {
+	counted := w.selects(w.joined(p, groups)+"\n  WHERE "+w.isMinusZero(),
+		[]string{w.as(w.count(), "n")}, []string{}...)
+	columns := []string{w.as(w.integer(minusFolded), "place"), w.n("n")}
+	for _, name := range []string{"l0", "l1", "l2", "l3", "top"} {
+		columns = append(columns, w.as(w.integer(0), name))
+	}
+	return w.selects(w.sub(counted, "c"), columns) + "\n  WHERE " + w.n("n") + " > 0"
 }
 
 // foldedRows returns the rows of groups that were folded: their sums, and how
-// many −0 and NULL they have.
+// many NULL they have.
 func (w *writer) foldedRows(groups, isClean string) string {
 	zero := w.integer(0)
 	row := func(place int, n string, limbs ...string) string {
@@ -238,9 +257,8 @@ func (w *writer) foldedRows(groups, isClean string) string {
 		return w.selects(groups, append(columns, w.as(zero, "top"))) + "\n  WHERE " + isClean +
 			" AND " + n + " > 0"
 	}
-	finite := w.n("some") + " - " + w.n("code")
-	return row(folded, finite, w.units(w.n("s3"), 2), w.units(w.n("s2"), 1), w.units(w.n("s1"), 0)) +
-		"\n  UNION ALL " + row(negZero, w.n("code")) +
+	return row(folded, w.n("some"), w.units(w.n("s3"), 2), w.units(w.n("s2"), 1),
+		w.units(w.n("s1"), 0)) +
 		"\n  UNION ALL " + row(null, w.n("all")+" - "+w.n("some"))
 }
 

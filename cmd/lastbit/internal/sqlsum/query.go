@@ -35,6 +35,8 @@ const (
 	null    = 5005
 	unread  = 5006 // numbers that the engine's functions did not take apart
 	folded  = 6000
+	// minusFolded counts the −0 among the numbers of a row folded.
+	minusFolded = 6001
 )
 
 // limbBits is the distance of limbs.
