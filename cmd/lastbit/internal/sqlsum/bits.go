@@ -30,7 +30,76 @@ func (w *writer) part(name string, p part) []string {
 	case p.isProduct():
 		return []string{name + " AS (\n  " + w.products(p) + "\n)"}
 	}
-	return []string{name + " AS (\n  " + w.values(p, w.source(p)+" AS "+w.n("s")) + "\n)"}
+	return w.valueTables(name, p, w.source(p)+" AS "+w.n("s"))
+}
+
+// valueTables returns the tables of the sums of x, or of |x|. The last one has
+// the columns of a result.
+func (w *writer) valueTables(name string, p part, from string) []string {
+	if w.rescans {
+		return w.headTables(name, p, from)
+	}
+	return []string{name + " AS (\n  " + w.values(p, from) + "\n)"}
+}
+
+// headTables returns the sums by the 12 bits of sign and exponent: b >> 52, of
+// which −1, 2047 and −2048 have NaN with infinities, and −0 with numbers. Where
+// these occur, the table is read once more and infinities and −0 are counted.
+func (w *writer) headTables(name string, p part, from string) []string {
+	x, b, k, n := w.n("x"), w.n("b"), w.n("k"), w.n("n")
+	bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
+	sums := w.selects(w.sub(bits, "u"), []string{w.as(expand(w.shr, b, "52"), "k"),
+		w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")}, k)
+	odd := strings.Replace(w.selects(name+"g", []string{w.as("1", "one")}), "SELECT", "SELECT DISTINCT",
+		1) + fmt.Sprintf("\n  WHERE %s IN (-1, %d, -%d)", k, maxExp, signBit)
+	exact := w.selects(w.joined(p, name+"o")+fmt.Sprintf("\n  WHERE %s = 0 OR %s IN ('Infinity', "+
+		"'-Infinity')", x, x), []string{w.as(expand(w.bits, x), "b")})
+	counted := w.selects(w.sub(exact, "e")+"\n  WHERE "+b+" <> 0",
+		[]string{w.as(expand(w.shr, b, "52"), "k"), w.as(w.count(), "n")}, k)
+	zero := w.integer(0)
+	row := func(place, n string) []string {
+		return []string{w.as(place, "place"), w.as(n, "n"), w.as(zero, "l0"), w.as(zero, "l1"),
+			w.as(zero, "l2"), w.as(zero, "l3"), w.as(zero, "top")}
+	}
+	special := fmt.Sprintf("CASE WHEN %s = %d THEN %d WHEN %s = -1 THEN %d ELSE %d END", k, maxExp,
+		posInf, k, negInf, negZero)
+	instead := fmt.Sprintf("CASE WHEN %s = -%d THEN 1 ELSE %d END", k, signBit, nan)
+	if p.summand == "magnitudes" {
+		special = fmt.Sprintf("CASE WHEN %s = -%d THEN 1 ELSE %d END", k, signBit, posInf)
+	}
+	rows := w.headRows(p, name+"g") +
+		"\n  UNION ALL " + w.selects(name+"s", row(expand(w.toInt, special), n)) +
+		"\n  UNION ALL " + w.selects(name+"s", row(expand(w.toInt, instead), "0 - "+n))
+	return []string{
+		name + "g AS " + w.materialized + "(\n  " + sums + "\n)",
+		name + "o AS " + w.materialized + "(\n  " + odd + "\n)",
+		name + "s AS " + w.materialized + "(\n  " + counted + "\n)",
+		name + " AS (\n  " + w.merged(rows) + "\n  WHERE " + w.n("sn") + " > 0\n)",
+	}
+}
+
+// headRows returns places and limbs of the sums of fractions for each sign and
+// exponent.
+func (w *writer) headRows(p part, from string) string {
+	k, n, sum := w.n("k"), w.n("n"), w.n("sum")
+	exponent := expand(w.and, k, fmt.Sprint(maxExp))
+	place := fmt.Sprintf("CASE WHEN %s IS NULL THEN %d WHEN %s = %d THEN %d WHEN %s = 0 THEN 1 "+
+		"ELSE %s END", k, null, exponent, maxExp, nan, exponent, exponent)
+	part := func(sum string) string { return expand(w.toInt, expand(w.mod, sum, fmt.Sprint(limb+1))) }
+	high := expand(w.quotient, sum, fmt.Sprint(limb+1))
+	hidden := fmt.Sprintf("CASE WHEN %s = 0 THEN 0 ELSE %s * %d END", exponent, n, 1<<(52-limbBits))
+	limbs := []string{part(sum), "(" + part(high) + " + " + hidden + ")",
+		expand(w.toInt, expand(w.quotient, high, fmt.Sprint(limb+1)))}
+	columns := []string{w.as(expand(w.toInt, place), "place"), n}
+	for i, l := range limbs {
+		signed := l
+		if p.summand != "magnitudes" {
+			signed = fmt.Sprintf("CASE WHEN %s < 0 THEN 0 - %s ELSE %s END", k, l, l)
+		}
+		columns = append(columns, w.as(fmt.Sprintf("CASE WHEN %s IS NULL OR %s = %d THEN %s ELSE %s END",
+			k, exponent, maxExp, w.integer(0), signed), fmt.Sprint("l", i)))
+	}
+	return w.selects(from, append(columns, w.as(w.integer(0), "l3"), w.as(w.integer(0), "top")))
 }
 
 // values returns the sums of x, or of |x|.

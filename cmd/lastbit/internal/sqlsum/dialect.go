@@ -37,6 +37,8 @@ type Dialect struct {
 	// clamps is set where a sum that overflows is an error.
 	same, countIf string
 	clamps        bool
+	// quotient is the integer quotient of a sum.
+	quotient string
 	// settings end the query.
 	settings string
 	// floats and integers are the types of columns that are converted to double
@@ -71,6 +73,7 @@ var dialects = []*Dialect{
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
 		rescans:      true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "COALESCE(count_if($1), 0)",
+		quotient: "($1 // $2)",
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
 		long:     []string{"bigint", "ubigint", "hugeint", "uhugeint"},
@@ -86,6 +89,7 @@ var dialects = []*Dialect{
 		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
 		rescans:      true, same: "ARRAY[$1] = ARRAY[$2]",
 		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
+		quotient: "div($1, $2)",
 		floats:   []string{"double precision", "real"},
 		integers: []string{"smallint", "integer"},
 		long:     []string{"bigint"},

@@ -274,7 +274,7 @@ func (r *Result) addSum(a *exact.Accumulator, i int, of *row) error {
 		if p < 1 || p > maxExp {
 			return errors.New("its place is not one of numbers")
 		}
-		if err := of.checkLimbs(1<<limbBits-1, 1<<28-1, 0, 0); err != nil {
+		if err := of.checkLimbs(1<<limbBits-1, 1<<28-1, 1, 0); err != nil {
 			return err
 		}
 		return addScaled(a, n, of.limbs(), int(p)-1075)

@@ -218,7 +218,9 @@ func (w *writer) foldGroups(name string, p part) []string {
 		return w.materialized + "(\n  " + w.selects(name+"f", []string{w.as("1", "one")}) +
 			"\n  WHERE " + condition + "\n)"
 	}
-	rows := w.foldedRows(name+"f", isClean) + "\n  UNION ALL " + w.values(p, w.joined(p, name+"b"))
+	bits := w.valueTables(name+"v", p, w.joined(p, name+"b"))
+	rows := w.foldedRows(name+"f", isClean) + "\n  UNION ALL " + w.selects(name+"v",
+		w.names("place", "n", "l0", "l1", "l2", "l3", "top"))
 	tables := []string{
 		name + "f AS " + w.materialized + "(\n  " + folds + "\n)",
 		name + "b AS " + chosen("NOT ("+isClean+")"),
@@ -227,7 +229,7 @@ func (w *writer) foldGroups(name string, p part) []string {
 		tables = append(tables, name+"z AS "+chosen(isClean+" AND "+w.n("zeros")+" > 0"))
 		rows += "\n  UNION ALL " + w.minusZeros(p, name+"z")
 	}
-	return append(tables, name+" AS (\n  "+rows+"\n)")
+	return append(append(tables, bits...), name+" AS (\n  "+rows+"\n)")
 }
 
 // minusZeros returns how many of the folded numbers are −0.
