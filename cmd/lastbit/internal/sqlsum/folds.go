@@ -95,13 +95,13 @@ func (w *writer) within(x string) string {
 
 // foldsOf returns the rows of a table of x with q1, q2, q3, the last remainder
 // r, and x itself. y is x where that is within the bound, and otherwise another
-// expression; or it is x itself, where sums that overflow are no errors.
+// expression, or if there is none x itself.
 func (w *writer) foldsOf(p part, from, otherwise string) string {
 	x, y := w.n("x"), w.n("x")
 	if p.summand == "magnitudes" {
 		y = "ABS(" + x + ")"
 	}
-	if otherwise != "" || w.clamps {
+	if otherwise != "" {
 		y = fmt.Sprintf("CASE WHEN %s THEN %s%s END", w.within(x), y, otherwise)
 	}
 	rows := w.selects(from, []string{x, w.as(y, "y")})
@@ -196,21 +196,22 @@ func (w *writer) apartWith(from string, others []string) string {
 // of all others: tables of the groups, of the keys of the others, and of all.
 // Groups with zeros are read once more, to count −0.
 func (w *writer) foldGroups(name string, p part) []string {
-	x, y := w.n("x"), w.n("y")
-	from, otherwise := w.source(p)+" AS "+w.n("s"), ""
+	x := w.n("x")
+	from := w.source(p) + " AS " + w.n("s")
 	some := expand(w.toInt, "COUNT("+x+")")
 	bad := expand(w.toInt, expand(w.countIf, w.n("r3")+" <> 0 OR NOT ("+w.within(x)+")"))
+	first := "SUM(" + w.n("q1") + ")"
 	if w.clamps {
-		bad = some + " - " + expand(w.toInt, "COUNT("+y+")") + " + " +
-			expand(w.toInt, expand(w.countIf, w.n("r3")+" <> 0"))
+		// Only q1 is as large as x.
+		first += " FILTER (WHERE " + w.within(x) + ")"
 	}
 	zeros := w.integer(0)
 	if p.summand != "magnitudes" {
 		zeros = expand(w.toInt, expand(w.countIf, x+" = 0"))
 	}
-	folds := w.selects(w.sub(w.foldsOf(p, from, otherwise), "i"), []string{
+	folds := w.selects(w.sub(w.foldsOf(p, from, ""), "i"), []string{
 		w.as(w.count(), "all"), w.as(some, "some"), w.as(bad, "bad"), w.as(zeros, "zeros"),
-		w.as("SUM("+w.n("q1")+")", "s1"), w.as("SUM("+w.n("q2")+")", "s2"),
+		w.as(first, "s1"), w.as("SUM("+w.n("q2")+")", "s2"),
 		w.as("SUM("+w.n("q3")+")", "s3"),
 	}, []string{}...)
 	isClean := fmt.Sprintf("%s = 0 AND %s <= %d", w.n("bad"), w.n("all"), w.Fold.maxRows)
