@@ -36,7 +36,7 @@ func (w *writer) part(name string, p part) []string {
 // valueTables returns the tables of the sums of x, or of |x|. The last one has
 // the columns of a result.
 func (w *writer) valueTables(name string, p part, from string) []string {
-	if w.rescans {
+	if w.countsHeads {
 		return w.headTables(name, p, from)
 	}
 	return []string{name + " AS (\n  " + w.values(p, from) + "\n)"}

@@ -31,15 +31,16 @@ type Dialect struct {
 	// has none, and log2 and power of doubles take its place.
 	bits, log2, power string
 	// rescans is set where folds read the table again for the groups that they
-	// cannot sum. Other engines decide for each row.
-	rescans bool
+	// cannot sum. Other engines decide for each row. countsHeads is set where
+	// sums by bits read it again for −0, NaN and infinities.
+	rescans, countsHeads bool
 	// same holds for equal keys, and for two that are NULL. countIf counts rows.
 	// clamps is set where a sum that overflows is an error.
 	same, countIf string
 	clamps        bool
 	// quotient is the integer quotient of a sum.
 	quotient string
-	// settings end the query.
+	// settings end a query with materialized tables.
 	settings string
 	// floats and integers are the types of columns that are converted to double
 	// without rounding, and long the ones that may be rounded beyond 2^53. Each
@@ -72,7 +73,7 @@ var dialects = []*Dialect{
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
-		rescans:      true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "COALESCE(count_if($1), 0)",
+		rescans:      true, countsHeads: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "COALESCE(count_if($1), 0)",
 		quotient: "($1 // $2)",
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
@@ -87,7 +88,7 @@ var dialects = []*Dialect{
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
-		rescans:      true, same: "ARRAY[$1] = ARRAY[$2]",
+		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
 		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
 		quotient: "div($1, $2)",
 		floats:   []string{"double precision", "real"},
@@ -100,7 +101,9 @@ var dialects = []*Dialect{
 		toDouble: "toFloat64($1)", toInt: "toInt64($1)", toText: "toString($1)",
 		double: "toFloat64($1)", hex: "hex($1)", typeOf: "toTypeName($1)",
 		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
-		bits:     "reinterpret(assumeNotNull($1), 'Int64')",
+		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
+		rescans: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "countIf($1)",
+		materialized: "MATERIALIZED ", settings: "\nSETTINGS enable_materialized_cte = 1",
 		floats:   []string{"float64", "float32", "bfloat16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64", "int128", "uint128", "int256", "uint256"},

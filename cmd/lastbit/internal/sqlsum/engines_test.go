@@ -192,6 +192,9 @@ func testPython(t *testing.T, name, module string) {
 	}
 	tables := hardTables(rand.New(rand.NewPCG(1, 2)))
 	queries := trials(t, d)
+	if name == "spark" { // which compiles every query
+		queries = []trial{queries[1], queries[2], queries[5], queries[12], queries[14]}
+	}
 	refused := refusals(t, d)
 	replies := runPython(t, name, module, tables, append(queries, refused...))
 	for i, q := range queries {

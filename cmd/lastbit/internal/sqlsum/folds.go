@@ -90,7 +90,7 @@ func (w *writer) number(x float64) string {
 
 // within returns whether x is in the bound of the folds; no NaN is.
 func (w *writer) within(x string) string {
-	return fmt.Sprintf("%s BETWEEN %s AND %s", x, w.number(-w.Fold.max), w.number(w.Fold.max))
+	return fmt.Sprintf("ABS(%s) <= %s", x, w.number(w.Fold.max))
 }
 
 // foldsOf returns the rows of a table of x with q1, q2, q3, the last remainder

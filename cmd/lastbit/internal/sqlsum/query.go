@@ -335,6 +335,10 @@ func (w *writer) result(rows []string) string {
 		columns = append(columns, w.n(name)+" AS "+name)
 	}
 	columns = append(columns, expand(w.mod, "("+check+")", fmt.Sprint(chkModulus))+" AS chk")
+	settings := ""
+	if w.Fold != nil {
+		settings = w.settings
+	}
 	return "SELECT " + strings.Join(columns, ", ") + "\nFROM (\n  " +
-		strings.Join(rows, "\n  UNION ALL ") + "\n) AS " + w.n("rows") + w.settings
+		strings.Join(rows, "\n  UNION ALL ") + "\n) AS " + w.n("rows") + settings
 }
