@@ -6,7 +6,7 @@ SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
 # Debian's and Ubuntu's names.
 PACKAGES = python3-numpy python3-torch python3-venv python3-h5py python3-netcdf4 libopenblas0-pthread libblis4-pthread libblas3 liblapack3 libmpfr6 gcc libc6-dev chromium \
-	openmpi-bin mpich qemu-user-static groff-base $(if $(shell command -v node),,nodejs)
+	openmpi-bin mpich qemu-user-static groff-base postgresql $(if $(shell command -v node),,nodejs)
 
 # The interpreter that the environment of current Python libraries is made with.
 PYTHON ?= python3

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 // TestExamples runs every example of every verb's help, in order and in one
 // folder that holds data.npy (1000 binary32 numbers), more.npy, trades.csv,
 // two results of a function of x.npy, two traces, script.py, a Go program,
-// cmd/model, and lastbit.toml.
+// cmd/model, lastbit.toml, and rows.csv.
 func TestExamples(t *testing.T) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -56,6 +56,7 @@ func TestExamples(t *testing.T) {
 		"drift/drift.go":      []byte(drift),
 		"drift/drift_test.go": []byte(driftTest),
 		"lastbit.toml":        []byte(lockConfig),
+		"rows.csv":            []byte(sqlRows),
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
@@ -90,6 +91,15 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// sqlRows are the rows of a query of lastbit sql.
+const sqlRows = "lastbit,total,part,place,n,l0,l1,l2,l3,top,chk\n" +
+	"7457db0a17fe446f:,4,1,1019,1,26843546,53687091,0,0,0,89691\n" +
+	"7457db0a17fe446f:,4,1,1021,1,53687091,40265318,0,0,0,198354\n" +
+	"7457db0a17fe446f:,4,1,1020,1,26843546,53687091,0,0,0,89694\n" +
+	"7457db0a17fe446f:about:eyJ2ZXJzaW9uIjoxLCJkaWFsZWN0IjoiZHVja2RiIiwiYWdncmVnYXRlc" +
+	"yI6W3sib3AiOiJzdW0iLCJjb2x1bW5zIjpbInByaWNlIl19XSwic291cmNlIjoiMzQxMzRlODViN2QyN" +
+	"2ZjZSJ9:444F55424C45,4,0,0,0,0,0,0,0,0,0\n"
 
 // drift has a sum that is fused on some platforms.
 const drift = `package drift

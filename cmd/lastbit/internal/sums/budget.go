@@ -41,8 +41,8 @@ const (
 // cost returns the bytes of a group with a number of sums.
 func cost(sums int) int64 { return groupBytes + int64(sums)*sumBytes }
 
-// take accounts for one more group of a result that has some keys already.
-func (b *Budget) take(by string, keys, sums int) error {
+// Take accounts for one more group of a result that has some keys already.
+func (b *Budget) Take(by string, keys, sums int) error {
 	if b == nil {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (b *Budget) recount(p *Partial) error {
 			b.used += cost(g.total.(*exactTotal).size())
 		}
 		if p.grouped && b.maxKeys > 0 && len(s.groups) > b.maxKeys {
-			return b.take(p.by, len(s.groups), 0)
+			return b.Take(p.by, len(s.groups), 0)
 		}
 	}
 	return nil

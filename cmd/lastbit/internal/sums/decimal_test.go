@@ -105,7 +105,7 @@ func TestDecimals(t *testing.T) {
 				rows := 2 + rng.IntN(100)
 				x, fx := money(rng, rows, rng.IntN(30))
 				y, fy := (*dataset.Column)(nil), []*big.Rat(nil)
-				if op.isOfPairs() {
+				if op.IsOfPairs() {
 					y, fy = money(rng, rows, rng.IntN(3))
 				}
 				if err := p.results[0].add(&dataset.Block{}, x, y); err != nil {

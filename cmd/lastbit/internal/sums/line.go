@@ -12,10 +12,13 @@ import (
 
 // A Line is one result.
 type Line struct {
-	Op        string       `json:"op"`
-	Column    string       `json:"column,omitempty"`
-	Key       *string      `json:"key,omitempty"`
-	KeyBytes  string       `json:"key_bytes,omitempty"` // in hexadecimal, unless UTF-8
+	Op       string  `json:"op"`
+	Column   string  `json:"column,omitempty"`
+	Key      *string `json:"key,omitempty"`
+	KeyBytes string  `json:"key_bytes,omitempty"` // in hexadecimal, unless UTF-8
+	// Keys are the keys of several columns, and of one column a NULL. A NULL is
+	// nil.
+	Keys      []*string    `json:"keys,omitempty"`
 	Algorithm string       `json:"algorithm,omitempty"` // unless exact
 	Count     int64        `json:"count"`
 	Value     number       `json:"value"`
@@ -131,6 +134,7 @@ func (g *keyGroup) line(algo *Algorithm, digest bool) (Line, error) {
 	return line, nil
 }
 
+// setKey sets the key of one column.
 func (l *Line) setKey(key string) {
 	l.Key = &key
 	if !utf8.ValidString(key) {

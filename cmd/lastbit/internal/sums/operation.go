@@ -86,8 +86,8 @@ func AboutOperations() string {
 	return s.String()
 }
 
-// isOfPairs reports whether a row is two numbers.
-func (op *Operation) isOfPairs() bool { return op.summands[0] == products }
+// IsOfPairs reports whether a row is two numbers.
+func (op *Operation) IsOfPairs() bool { return op.summands[0] == products }
 
 func sumOf(s []exact.Accumulator, f fp.Format) float64 {
 	if f == fp.Binary32 {

@@ -61,7 +61,7 @@ func (p *Partial) Operation() *Operation { return p.op }
 
 // names returns the columns of the results: of a single result, none.
 func (p *Partial) names() []string {
-	if p.op.isOfPairs() || len(p.columns) < 2 {
+	if p.op.IsOfPairs() || len(p.columns) < 2 {
 		return []string{""}
 	}
 	return p.columns
@@ -302,7 +302,7 @@ func (r *accReader) groups(s *series, grouped bool) error {
 			return errOrder
 		}
 		last = key
-		if err := s.budget.take(s.by, len(s.groups), len(states)); err != nil {
+		if err := s.budget.Take(s.by, len(s.groups), len(states)); err != nil {
 			return err
 		}
 		t := newExactTotal(s.algo.op)

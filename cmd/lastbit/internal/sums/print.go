@@ -13,12 +13,10 @@ import (
 
 // Print writes the results as text: a single one on several lines, others as a
 // table.
-func (p *Partial) Print(w io.Writer, lines []Line) {
-	if p.IsTable() {
-		printTable(w, lines)
-		return
-	}
-	l := &lines[0]
+func (p *Partial) Print(w io.Writer, lines []Line) { PrintLines(w, lines, p.IsTable()) }
+
+// print writes a result on several lines.
+func (l *Line) print(w io.Writer) {
 	row := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(w, "%-10s %s\n", name, value)
@@ -81,13 +79,9 @@ var columns = []struct {
 	always bool // printed without rows, too
 	cell   func(l *Line) string
 }{
+	{"op", false, false, func(l *Line) string { return l.Op }},
 	{"column", false, false, func(l *Line) string { return text.Visible(l.Column) }},
-	{"key", false, true, func(l *Line) string {
-		if l.Key == nil {
-			return ""
-		}
-		return Printable(*l.Key)
-	}},
+	{"key", false, true, (*Line).keys},
 	{"count", true, true, func(l *Line) string { return strconv.FormatInt(l.Count, 10) }},
 	{"missing", true, false, (*Line).missing},
 	{"value", true, true, func(l *Line) string { return l.Value.String() }},
@@ -108,7 +102,22 @@ var columns = []struct {
 	{"digest", false, false, func(l *Line) string { return l.Digest }},
 }
 
-// printTable writes a row for each result. Columns without a cell are left out.
+// keys returns the key, or the keys of several columns.
+func (l *Line) keys() string {
+	if l.Key != nil {
+		return Printable(*l.Key)
+	}
+	keys := make([]string, len(l.Keys))
+	for i, k := range l.Keys {
+		if keys[i] = "(NULL)"; k != nil {
+			keys[i] = Printable(*k)
+		}
+	}
+	return strings.Join(keys, ", ")
+}
+
+// printTable writes a row for each result. Columns without a cell are left out,
+// and so are operations if there is only one.
 func printTable(w io.Writer, lines []Line) {
 	rows := make([][]string, len(lines)+1)
 	var right []int
@@ -117,7 +126,8 @@ func printTable(w io.Writer, lines []Line) {
 		for i := range lines {
 			cells[i] = c.cell(&lines[i])
 		}
-		isEmpty := !slices.ContainsFunc(cells, func(s string) bool { return s != "" })
+		isEmpty := !slices.ContainsFunc(cells, func(s string) bool { return s != "" }) ||
+			c.name == "op" && len(slices.Compact(slices.Clone(cells))) < 2
 		if isEmpty && (len(lines) > 0 || !c.always) {
 			continue
 		}

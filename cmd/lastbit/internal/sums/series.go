@@ -52,7 +52,7 @@ func (s *series) group(key string) (*keyGroup, error) {
 	if g := s.groups[key]; g != nil {
 		return g, nil
 	}
-	if err := s.budget.take(s.by, len(s.groups), len(s.algo.op.summands)); err != nil {
+	if err := s.budget.Take(s.by, len(s.groups), len(s.algo.op.summands)); err != nil {
 		return nil, err
 	}
 	t, err := s.algo.start(s.pass, nil, 0)

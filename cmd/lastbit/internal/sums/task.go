@@ -35,7 +35,7 @@ func (t *Task) Check(mpi bool) error {
 	op, algo := t.Algorithm.op, t.Algorithm.name
 	stdin := slices.Index(t.Files, "-")
 	switch {
-	case op.isOfPairs() && len(t.Options.Columns) != 2 &&
+	case op.IsOfPairs() && len(t.Options.Columns) != 2 &&
 		(len(t.Files) != 2 || len(t.Options.Columns) > 1):
 		return BadUsage("--op "+op.name, "it takes two columns, or one column of each of two files",
 			"add --column a,b, or name two files")
@@ -111,7 +111,7 @@ func Repeated(files []string) string {
 
 // isSideBySide reports whether two files are the two columns of pairs.
 func (t *Task) isSideBySide() bool {
-	return t.Algorithm.op.isOfPairs() && len(t.Options.Columns) != 2
+	return t.Algorithm.op.IsOfPairs() && len(t.Options.Columns) != 2
 }
 
 // RefuseOverwrite refuses to write over a file that is read.
@@ -196,7 +196,7 @@ func (t *Task) add(b *dataset.Block, in input, results []*series) error {
 	}
 	for i, s := range results {
 		x, y := &b.Columns[i], (*dataset.Column)(nil)
-		if t.Algorithm.op.isOfPairs() {
+		if t.Algorithm.op.IsOfPairs() {
 			y = &b.Columns[1]
 		}
 		if err := s.add(b, x, y); err != nil {
@@ -223,7 +223,7 @@ func (t *Task) inputs() []input {
 	}
 	var inputs []input
 	for i, name := range t.Files {
-		isTied := t.Algorithm.op.isOfPairs() || t.Options.Key != "" || len(t.Options.Columns) < 2
+		isTied := t.Algorithm.op.IsOfPairs() || t.Options.Key != "" || len(t.Options.Columns) < 2
 		if isTied || !slices.Contains(looseFormats, t.Options.FormatOf(name)) {
 			inputs = append(inputs, input{i, -1})
 			continue

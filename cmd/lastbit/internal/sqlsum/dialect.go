@@ -1,0 +1,208 @@
+package sqlsum
+
+import (
+	"strings"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/internal/suggest"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// A Dialect describes an engine's SQL as data: templates in which $1 and $2
+// stand for expressions.
+type Dialect struct {
+	Name  string
+	Title string
+	// IsUntried is set where no test runs the queries.
+	IsUntried bool
+
+	quote func(name string) string
+	// toDouble converts a number to a double, toInt to a 64-bit integer, and
+	// toText a key to a text. double is a literal.
+	toDouble, toInt, toText, double string
+	// hex is the hexadecimal form of a text in UTF-8, of either case.
+	hex string
+	// typeOf is the name of the type of an expression.
+	typeOf         string
+	and, shr, mod  string // of 64-bit integers
+	materialized   string // before a common table that is read twice
+	isNaN, isMinus string // predicates; isMinus whether a zero is −0
+	// bits is the pattern of a double as a 64-bit integer; "" where the engine
+	// has none, and log2 and power of doubles take its place.
+	bits, log2, power string
+	// rescans is set where folds read the table again for the groups that they
+	// cannot sum. Other engines decide for each row. countsHeads is set where
+	// sums by bits read it again for −0, NaN and infinities.
+	rescans, countsHeads bool
+	// same holds for equal keys, and for two that are NULL. countIf counts rows.
+	// clamps is set where a sum that overflows is an error.
+	same, countIf string
+	clamps        bool
+	// quotient is the integer quotient of a sum.
+	quotient string
+	// settings end a query with materialized tables.
+	settings string
+	// floats and integers are the types of columns that are converted to double
+	// without rounding, and long the ones that may be rounded beyond 2^53. Each
+	// is in lower case, without a length or Nullable().
+	floats, integers, long []string
+}
+
+// doubleQuoted quotes a name as the standard does.
+func doubleQuoted(name string) string {
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+// backQuoted quotes a name in backquotes, of which two stand for one.
+func backQuoted(name string) string {
+	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
+}
+
+// backEscaped quotes a name in backquotes, with backslashes as escapes.
+func backEscaped(name string) string {
+	return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`"
+}
+
+// dialects are all dialects, in the order of the help.
+var dialects = []*Dialect{
+	{
+		Name: "duckdb", Title: "DuckDB",
+		quote:    doubleQuoted,
+		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
+		double: "CAST($1 AS DOUBLE)", hex: "hex($1)", typeOf: "typeof($1)",
+		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
+		materialized: "MATERIALIZED ",
+		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
+		rescans:      true, countsHeads: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "COALESCE(count_if($1), 0)",
+		quotient: "($1 // $2)",
+		floats:   []string{"double", "float"},
+		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
+		long:     []string{"bigint", "ubigint", "hugeint", "uhugeint"},
+	},
+	{
+		Name: "postgres", Title: "PostgreSQL",
+		quote:    doubleQuoted,
+		toDouble: "CAST($1 AS double precision)", toInt: "CAST($1 AS bigint)",
+		toText: "CAST($1 AS text)", double: "CAST('$1' AS double precision)",
+		hex: "encode(convert_to($1, 'UTF8'), 'hex')", typeOf: "CAST(pg_typeof($1) AS text)",
+		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
+		materialized: "MATERIALIZED ",
+		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
+		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
+		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
+		quotient: "div($1, $2)",
+		floats:   []string{"double precision", "real"},
+		integers: []string{"smallint", "integer"},
+		long:     []string{"bigint"},
+	},
+	{
+		Name: "clickhouse", Title: "ClickHouse",
+		quote:    backEscaped,
+		toDouble: "toFloat64($1)", toInt: "toInt64($1)", toText: "toString($1)",
+		double: "toFloat64($1)", hex: "hex($1)", typeOf: "toTypeName($1)",
+		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
+		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
+		rescans: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "countIf($1)",
+		materialized: "MATERIALIZED ", settings: "\nSETTINGS enable_materialized_cte = 1",
+		floats:   []string{"float64", "float32", "bfloat16"},
+		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
+		long:     []string{"int64", "uint64", "int128", "uint128", "int256", "uint256"},
+	},
+	{
+		Name: "spark", Title: "Spark SQL",
+		quote:    backQuoted,
+		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS STRING)",
+		double: "$1D", hex: "hex($1)", typeOf: "typeof($1)",
+		and: "($1 & $2)", shr: "shiftright($1, $2)", mod: "($1 % $2)",
+		isNaN: "isnan($1)", isMinus: "CAST($1 AS STRING) = '-0.0'",
+		log2: "log2($1)", power: "pow($1, $2)",
+		floats:   []string{"double", "float"},
+		integers: []string{"tinyint", "smallint", "int"},
+		long:     []string{"bigint"},
+	},
+	{
+		Name: "datafusion", Title: "DataFusion",
+		quote:    doubleQuoted,
+		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
+		double: "CAST($1 AS DOUBLE)", hex: "encode($1, 'hex')", typeOf: "arrow_typeof($1)",
+		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
+		isNaN: "isnan($1)", isMinus: "1.0 / $1 < 0",
+		log2: "log2($1)", power: "power($1, $2)",
+		floats:   []string{"float64", "float32", "float16"},
+		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
+		long:     []string{"int64", "uint64"},
+	},
+	{
+		Name: "trino", Title: "Trino", IsUntried: true,
+		quote:    doubleQuoted,
+		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
+		double: "DOUBLE '$1'", hex: "to_hex(to_utf8($1))", typeOf: "typeof($1)",
+		and: "bitwise_and($1, $2)", shr: "bitwise_right_shift_arithmetic($1, $2)",
+		mod:      "($1 % $2)",
+		bits:     "from_big_endian_64(to_ieee754_64($1))",
+		floats:   []string{"double", "real"},
+		integers: []string{"tinyint", "smallint", "integer"},
+		long:     []string{"bigint"},
+	},
+	{
+		Name: "bigquery", Title: "BigQuery", IsUntried: true,
+		quote:    backEscaped,
+		toDouble: "CAST($1 AS FLOAT64)", toInt: "CAST($1 AS INT64)", toText: "CAST($1 AS STRING)",
+		double: "CAST('$1' AS FLOAT64)", hex: "TO_HEX(CAST($1 AS BYTES))",
+		typeOf: "TYPEOF($1)", and: "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
+		isNaN: "IS_NAN($1)", isMinus: "CAST($1 AS STRING) = '-0'",
+		log2: "LOG($1, 2)", power: "POW($1, $2)",
+		floats: []string{"float64"}, long: []string{"int64"},
+	},
+	{
+		Name: "snowflake", Title: "Snowflake", IsUntried: true,
+		quote:    doubleQuoted,
+		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
+		double: "CAST('$1' AS DOUBLE)", hex: "HEX_ENCODE($1)", typeOf: "SYSTEM$TYPEOF($1)",
+		and: "BITAND($1, $2)", shr: "BITSHIFTRIGHT($1, $2)", mod: "MOD($1, $2)",
+		isNaN: "$1 = 'NaN'", isMinus: "CAST($1 AS VARCHAR) = '-0'",
+		log2: "LOG(2, $1)", power: "POWER($1, $2)",
+		floats: []string{"float"}, long: []string{"number"},
+	},
+}
+
+// DialectNames returns the names of all dialects.
+func DialectNames() []string {
+	names := make([]string, len(dialects))
+	for i, d := range dialects {
+		names[i] = d.Name
+	}
+	return names
+}
+
+// elsewhere are engines that lastbit sums in by other ways.
+var elsewhere = map[string]string{
+	"sqlite": "SQLite has exact_sum by Go's package sqlite: see docs/use/sql.md",
+	"polars": "Polars has lastbit.sum of a Series in Python: see docs/use/sql.md",
+}
+
+// FindDialect returns the dialect of a name.
+func FindDialect(name string) (*Dialect, error) {
+	for _, d := range dialects {
+		if d.Name == name {
+			return d, nil
+		}
+	}
+	cure := "use " + text.List(DialectNames())
+	if other := elsewhere[name]; other != "" {
+		cure = other
+	} else if question := suggest.Question(name, DialectNames()); question != "" {
+		cure = question + " Or " + cure
+	}
+	return nil, &probe.Fault{ID: "bad-dialect", Thing: "--dialect " + oneLine(name),
+		Cause: "there is no dialect of that name", Cure: cure}
+}
+
+// expand puts expressions in the places of $1 and $2.
+func expand(template string, arguments ...string) string {
+	pairs := []string{"$1", arguments[0]}
+	if len(arguments) > 1 {
+		pairs = append(pairs, "$2", arguments[1])
+	}
+	return strings.NewReplacer(pairs...).Replace(template)
+}

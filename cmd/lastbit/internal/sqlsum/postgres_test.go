@@ -1,0 +1,275 @@
+//go:build unix
+
+package sqlsum
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// postgresProgram returns the path of a program of the server, which Debian
+// keeps out of PATH.
+func postgresProgram(t *testing.T, name string) string {
+	t.Helper()
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if err == nil && len(found) > 0 {
+		return found[len(found)-1]
+	}
+	return require.Program(t, name)
+}
+
+// unprivileged makes a command run as a user that PostgreSQL accepts, and gives
+// that user the folder: it refuses to run as root.
+func unprivileged(t *testing.T, folder string) *syscall.SysProcAttr {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err1 := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if err1 != nil || err2 != nil || os.Chown(folder, uid, gid) != nil {
+			continue
+		}
+		return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+	}
+	require.Missing(t, "a user other than root that PostgreSQL can run as")
+	return nil
+}
+
+// startPostgres starts a server with a database of its own, on a socket in a
+// temporary folder, and returns its address.
+func startPostgres(t *testing.T) string {
+	t.Helper()
+	require.Program(t, "psql")
+	initdb, postgres := postgresProgram(t, "initdb"), postgresProgram(t, "postgres")
+	// The path of a socket is short, and its folder open to another user.
+	folder, err := os.MkdirTemp("", "lastbit-pg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	as := unprivileged(t, folder)
+	data := filepath.Join(folder, "data")
+	create := exec.CommandContext(t.Context(), initdb, "-D", data, "-A", "trust", "-U", "postgres",
+		"--no-sync", "--no-locale", "-E", "UTF8")
+	create.Dir, create.SysProcAttr = folder, as
+	if out, err := create.CombinedOutput(); err != nil {
+		t.Fatalf("initdb: %v: %s", err, out)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var log bytes.Buffer
+	server := exec.CommandContext(ctx, postgres, "-D", data, "-k", folder, "-c", "listen_addresses=",
+		"-c", "fsync=off", "-c", "min_parallel_table_scan_size=0", "-c", "parallel_setup_cost=0",
+		"-c", "parallel_tuple_cost=0")
+	server.Dir, server.SysProcAttr = folder, as
+	server.Stdout, server.Stderr = &log, &log
+	server.Cancel = func() error { return server.Process.Signal(syscall.SIGINT) }
+	server.WaitDelay = 20 * time.Second
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(); server.Wait() })
+	address := "postgres://postgres@/postgres?host=" + folder
+	for range 300 {
+		if _, err = Run(t.Context(), address, "SELECT 1"); err == nil {
+			return address
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("the server does not answer: %v", err)
+	return ""
+}
+
+// created returns SQL that makes a table.
+func created(of table) string {
+	types := map[string]string{"double": "double precision", "float": "real", "int32": "integer",
+		"int64": "bigint", "text": "text", "decimal": "numeric(18,2)"}
+	var columns, rows []string
+	for _, c := range of.Columns {
+		columns = append(columns, doubleQuoted(c.Name)+" "+types[c.Type])
+	}
+	for i := range of.Columns[0].Values {
+		var cells []string
+		for _, c := range of.Columns {
+			cells = append(cells, literal(c, i))
+		}
+		rows = append(rows, "("+strings.Join(cells, ",")+")")
+	}
+	s := "CREATE TABLE " + doubleQuoted(of.Name) + " (" + strings.Join(columns, ",") + ");\n"
+	if len(rows) > 0 {
+		s += "INSERT INTO " + doubleQuoted(of.Name) + " VALUES\n" + strings.Join(rows, ",\n") + ";\n"
+	}
+	return s
+}
+
+func literal(c column, i int) string {
+	switch v := c.Values[i]; {
+	case v == nil:
+		return "NULL"
+	case c.Type == "double" || c.Type == "float":
+		return "'" + strconv.FormatFloat(*c.numbers[i], 'g', -1, 64) + "'"
+	default:
+		return "'" + strings.ReplaceAll(fmt.Sprint(v), "'", "''") + "'"
+	}
+}
+
+func TestPostgres(t *testing.T) {
+	address := startPostgres(t)
+	d, err := FindDialect("postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := hardTables(rand.New(rand.NewPCG(3, 4)))
+	for _, table := range tables {
+		if _, err := Run(t.Context(), address, created(table)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, q := range trials(t, d) {
+		rows, err := Run(t.Context(), address, q.SQL)
+		if err != nil {
+			t.Errorf("%s:\n%.3000s\n%v", q.Table, q.SQL, err)
+			continue
+		}
+		checkResult(t, tables, q, rows, "csv")
+		completed(t, address, tables, q)
+	}
+	for _, q := range refusals(t, d) {
+		if rows, err := Run(t.Context(), address, q.SQL); err == nil {
+			checkRefused(t, q, rows)
+		}
+	}
+	defined(t, address, tables)
+}
+
+// completed compares the results of a complete query with those of the table.
+func completed(t *testing.T, address string, tables []table, of trial) {
+	t.Helper()
+	q := *of.query
+	q.Fold, q.Aggregates = nil, nil
+	for _, a := range of.query.Aggregates {
+		if completes[a.Op] {
+			q.Aggregates = append(q.Aggregates, a)
+		}
+	}
+	query, err := q.Complete()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Run(t.Context(), address, query)
+	if err != nil {
+		t.Errorf("%s:\n%.2000s\n%v", of.Table, query, err)
+		return
+	}
+	// The reader leaves out the line of a single NULL.
+	rows, err := csv.NewReader(strings.NewReader(
+		strings.ReplaceAll(string(text), "\n\n", "\n\"\"\n"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, row := range rows[1:] {
+		for i := range q.Aggregates {
+			keys := row[:len(q.By)]
+			got[fmt.Sprintf("%d %q %s", i, keys, bitsOf(t, row[len(q.By)+i]))]++
+		}
+	}
+	lines := expected(tableOf(tables, of.Table), &q, fp.Binary64)
+	groups := len(lines) / len(q.Aggregates)
+	for i, l := range lines {
+		a := q.Aggregates[i/groups]
+		value := l.Bits
+		least := int64(1)
+		if a.Op == "variance" {
+			least = 2
+		}
+		if l.Count < least {
+			value = ""
+		}
+		var keys []string
+		for _, k := range append(l.Keys, l.Key) {
+			if k != nil {
+				keys = append(keys, *k)
+			} else if len(keys) < len(q.By) {
+				keys = append(keys, "")
+			}
+		}
+		if len(q.By) == 0 {
+			keys = nil
+		}
+		name := fmt.Sprintf("%d %q %s", i/groups, keys, value)
+		if got[name]--; got[name] < 0 {
+			t.Errorf("%s: %.60q…: there is no row %s", of.Table, query, name)
+			for other := range got {
+				if strings.HasPrefix(other, fmt.Sprintf("%d %q", i/groups, keys)) {
+					t.Errorf("but %s", other)
+				}
+			}
+			return
+		}
+	}
+}
+
+// bitsOf returns the bits of a double that PostgreSQL wrote, "" for NULL.
+func bitsOf(t *testing.T, text string) string {
+	t.Helper()
+	if text == "" {
+		return ""
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Errorf("%q is not a number", text)
+	}
+	if x != x {
+		x = math.Float64frombits(0x7ff8 << 48)
+	}
+	return fmt.Sprintf("0x%016x", math.Float64bits(x))
+}
+
+// defined compares the aggregate of --functions with package exact.
+func defined(t *testing.T, address string, tables []table) {
+	t.Helper()
+	d, _ := FindDialect("postgres")
+	functions, err := d.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), address, functions); err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range []string{"wide", "cancel", "special", "money", "r"} {
+		rows, err := Run(t.Context(), address, "SELECT exact_sum("+column+") FROM hard")
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := &Query{Dialect: d, From: "hard", Aggregates: []Aggregate{{"sum", []string{column}}}}
+		want := expected(tableOf(tables, "hard"), q, fp.Binary64)[0].Bits
+		if got := strings.Fields(string(rows)); len(got) != 2 || bitsOf(t, got[1]) != want {
+			t.Errorf("exact_sum(%s) = %q, not %s", column, rows, want)
+		}
+	}
+}

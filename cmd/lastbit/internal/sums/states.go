@@ -1,0 +1,90 @@
+package sums
+
+import (
+	"cmp"
+	"io"
+
+	"github.com/lastbit/lastbit/exact"
+)
+
+// summandNames are the names of summands, outside of this package.
+var summandNames = map[summand]string{
+	values: "values", magnitudes: "magnitudes", squares: "squares", products: "products",
+}
+
+// Summands returns what an operation adds: values, magnitudes, squares or
+// products.
+func (op *Operation) Summands() []string {
+	names := make([]string, len(op.summands))
+	for i, s := range op.summands {
+		names[i] = summandNames[s]
+	}
+	return names
+}
+
+// Name returns the name of an operation.
+func (op *Operation) Name() string { return op.name }
+
+// NewPartial returns a Partial without rows. by is the column of keys, "" for
+// none.
+func NewPartial(op *Operation, columns []string, by string) *Partial {
+	p := &Partial{op: op, columns: columns, by: by, grouped: by != ""}
+	for _, column := range p.names() {
+		p.results = append(p.results, newSeries(column, Exact(op, 0)))
+	}
+	return p
+}
+
+// Set sets a group of result i to sums of the operation's summands, in their
+// order, of the rows that are not missing.
+func (p *Partial) Set(i int, key string, missing int64, states []exact.Accumulator) {
+	t := &exactTotal{op: p.op, sums: states}
+	p.results[i].groups[key] = &keyGroup{key: key, count: t.count(), missing: missing, total: t}
+}
+
+// CompareKeys compares keys in the order that results are printed in: numbers by
+// their value, then everything else by its bytes.
+func CompareKeys(a, b string) int { return compareKeys(a, b) }
+
+// CompareKeyLists compares lists of keys, of which nil is one that comes last.
+func CompareKeyLists(a, b []*string) int {
+	for i := range min(len(a), len(b)) {
+		c := 0
+		switch {
+		case a[i] == nil || b[i] == nil:
+			c = cmp.Compare(boolInt(a[i] == nil), boolInt(b[i] == nil))
+		default:
+			c = compareKeys(*a[i], *b[i])
+		}
+		if c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// PrintLines writes results as text: a single one on several lines, others as a
+// table.
+func PrintLines(w io.Writer, lines []Line, isTable bool) {
+	if isTable {
+		printTable(w, lines)
+		return
+	}
+	lines[0].print(w)
+}
+
+// SetKeys sets the keys of columns: key for one that is not NULL.
+func (l *Line) SetKeys(keys []*string) {
+	if len(keys) == 1 && keys[0] != nil {
+		l.setKey(*keys[0])
+		return
+	}
+	l.Keys = keys
+}
