@@ -2,6 +2,9 @@ package exactbeam
 
 import (
 	"context"
+	"flag"
+	"os"
+	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/direct"
@@ -10,6 +13,12 @@ import (
 // runner is a runner in this process. Others take minutes to compile: see
 // prism_test.go.
 var runner = "direct"
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	beam.Init()
+	os.Exit(m.Run())
+}
 
 // run runs a pipeline.
 func run(p *beam.Pipeline) error {
