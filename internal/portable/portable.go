@@ -33,7 +33,7 @@ var (
 	BLAS = []string{"blas", "blas/internal/chain", "cmd/liblastbit/internal/trees"}
 	// Examples are those that need no shared library.
 	Examples = []string{"examples/cg", "examples/csr", "examples/internal/grid", "examples/lu",
-		"examples/poisson", "examples/spmv"}
+		"examples/poisson", "examples/spmv", "examples/window"}
 )
 
 // All returns every library and example.

@@ -1,0 +1,33 @@
+package lastbit;
+
+import org.apache.spark.sql.SparkSessionExtensions;
+import org.apache.spark.sql.catalyst.FunctionIdentifier;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import scala.Function1;
+import scala.Tuple3;
+import scala.collection.immutable.Seq;
+import scala.runtime.AbstractFunction1;
+import scala.runtime.BoxedUnit;
+
+/**
+ * Registers the exact functions in every session that names this class in
+ * spark.sql.extensions.
+ */
+public final class Extension extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
+  @Override
+  public BoxedUnit apply(SparkSessionExtensions session) {
+    for (Function f : Function.values()) {
+      Function1<Seq<Expression>, Expression> builder = x -> new ExactAggregate(f, x, 0, 0);
+      inject(session, f.sql, f.usage, builder);
+    }
+    return BoxedUnit.UNIT;
+  }
+
+  private static void inject(SparkSessionExtensions session, String name, String usage,
+      Function1<Seq<Expression>, Expression> builder) {
+    ExpressionInfo info = new ExpressionInfo(ExactAggregate.class.getName(), null, name,
+        "_FUNC_ returns " + usage + ".", "", "", "", "agg_funcs", "", "", "java_udf");
+    session.injectFunction(new Tuple3<>(new FunctionIdentifier(name), info, builder));
+  }
+}
