@@ -198,10 +198,14 @@ func (f Format) roundSum(s, e float64, m Mode) float64 {
 // toOdd rounds the exact value s + e, where s = RN(s+e), to odd in binary64:
 // the last bit is 1 where the result is inexact.
 func toOdd(s, e float64) float64 {
-	if e == 0 || math.Float64bits(s)&1 != 0 {
+	b := math.Float64bits(s)
+	switch {
+	case e == 0 || b&1 != 0:
 		return s
+	case (e > 0) == (s > 0): // s is not 0
+		return math.Float64frombits(b + 1)
 	}
-	return math.Nextafter(s, math.Inf(int(math.Copysign(1, e))))
+	return math.Float64frombits(b - 1)
 }
 
 // overflow rounds a sum that is exact in binary64 or has overflowed there. A

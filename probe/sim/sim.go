@@ -8,66 +8,66 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/mma"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
 const prefix = "sim:"
 
-// model is one generation of accelerators.
+// model is one generation of accelerators: its units that take no scales, one
+// for each input format.
 type model struct {
-	name    string
-	aliases []string
-	full    string
-	group   int
-	bits    int // F
-	dtypes  []fp.Format
-	kind    kind
-	flush   bool // subnormals are zeros
+	units []mma.Unit
 }
 
-// kind selects the sum of a group of products and the accumulator.
-type kind uint8
+func (m model) name() string { return m.units[0].Name }
 
-const (
-	fused    kind = iota // all at once
-	twoStage             // the products at once, then the accumulator
-	pairwise             // rounded after every addition
-)
-
-func models() []model {
-	f16, both := []fp.Format{fp.Binary16}, []fp.Format{fp.Binary16, fp.BFloat16}
-	return []model{
-		{name: "v100", aliases: []string{"volta"}, full: "NVIDIA Volta", group: 4, bits: 23,
-			dtypes: f16},
-		{name: "turing", aliases: []string{"t4"}, full: "NVIDIA Turing", group: 8, bits: 24,
-			dtypes: f16},
-		{name: "a100", aliases: []string{"ampere"}, full: "NVIDIA Ampere", group: 8, bits: 24,
-			dtypes: both},
-		{name: "ada", aliases: []string{"l40"}, full: "NVIDIA Ada Lovelace", group: 8, bits: 24,
-			dtypes: both},
-		{name: "h100", aliases: []string{"hopper", "h200"}, full: "NVIDIA Hopper", group: 16,
-			bits: 25, dtypes: both},
-		{name: "b200", aliases: []string{"blackwell"}, full: "NVIDIA Blackwell", group: 16,
-			bits: 25, dtypes: both},
-		{name: "cdna1", aliases: []string{"mi100"}, full: "AMD CDNA1", group: 4, dtypes: both,
-			kind: pairwise},
-		{name: "cdna2", aliases: []string{"mi250"}, full: "AMD CDNA2", group: 4, dtypes: both,
-			kind: pairwise, flush: true},
-		{name: "cdna3", aliases: []string{"mi300"}, full: "AMD CDNA3", group: 8, bits: 24,
-			dtypes: both, kind: twoStage},
+func (m model) dtypes() []fp.Format {
+	var all []fp.Format
+	for _, u := range m.units {
+		all = append(all, u.In)
 	}
+	return all
+}
+
+// unit returns the unit for inputs of a format.
+func (m model) unit(f fp.Format) (mma.Unit, bool) {
+	for _, u := range m.units {
+		if u.In == f {
+			return u, true
+		}
+	}
+	return mma.Unit{}, false
+}
+
+// models returns all generations in the order of the table.
+func models() []model {
+	var all []model
+	for _, u := range mma.Units() {
+		if u.Block > 0 || u.In == fp.E2M1 {
+			continue
+		}
+		at := slices.IndexFunc(all, func(m model) bool { return m.name() == u.Name })
+		if at < 0 {
+			all = append(all, model{})
+			at = len(all) - 1
+		}
+		all[at].units = append(all[at].units, u)
+	}
+	return all
 }
 
 // Options are the fields of a Spec that a model honours. The accumulator of
 // every model is binary32, so Acc may be that.
-const Options = probe.WithAcc | probe.WithRows | probe.WithCols | probe.WithOutIndex
+const Options = probe.WithAcc | probe.WithRows | probe.WithCols | probe.WithOutIndex |
+	probe.ShortFormats
 
 // Names returns the address of every model, in the order of List.
 func Names() []string {
 	var names []string
 	for _, m := range models() {
-		names = append(names, prefix+m.name)
+		names = append(names, prefix+m.name())
 	}
 	return names
 }
@@ -77,8 +77,8 @@ func List(context.Context) []probe.Listing {
 	var l []probe.Listing
 	for _, m := range models() {
 		l = append(l,
-			probe.Listing{Address: prefix + m.name, Ops: []probe.Op{probe.Gemm, probe.Dot},
-				DTypes: m.dtypes, Library: "model of " + m.full})
+			probe.Listing{Address: prefix + m.name(), Ops: []probe.Op{probe.Gemm, probe.Dot},
+				DTypes: m.dtypes(), Library: "model of " + m.units[0].Full})
 	}
 	return l
 }
@@ -88,11 +88,13 @@ const (
 	defaultRows     = 256
 	defaultProducts = 1 << 20
 	maxProducts     = 1 << 27
+	callProducts    = 1 << 18 // between looks at the context
 )
 
 // Open opens the model of that name, with or without "sim:". Where s leaves it
-// open, Op is gemm, DType binary16, and a gemm has 256 rows, fewer above
-// n = 4096, and one column. All outputs of a gemm are computed alike.
+// open, Op is gemm, DType binary16, or the first that the model takes, and a
+// gemm has 256 rows, fewer above n = 4096, and one column. All outputs of a
+// gemm are computed alike.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := strings.TrimPrefix(strings.ToLower(address), prefix)
 	if err := ctx.Err(); err != nil {
@@ -100,17 +102,17 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	}
 	var known []string
 	for _, m := range models() {
-		if m.name == name || slices.Contains(m.aliases, name) {
+		if m.units[0].Is(name) {
 			return m.open(s)
 		}
-		known = append(known, prefix+m.name)
+		known = append(known, prefix+m.name())
 	}
 	return nil, &probe.Fault{ID: "unknown-target", Thing: prefix + name,
 		Cause: "there is no model of that name", Cure: "there are " + strings.Join(known, ", ")}
 }
 
 func (m model) fault(id, cause, cure string) error {
-	return &probe.Fault{ID: id, Thing: prefix + m.name, Cause: cause, Cure: cure}
+	return &probe.Fault{ID: id, Thing: prefix + m.name(), Cause: cause, Cure: cure}
 }
 
 func (m model) open(s probe.Spec) (probe.Target, error) {
@@ -118,24 +120,25 @@ func (m model) open(s probe.Spec) (probe.Target, error) {
 		s.Op = probe.Gemm
 	}
 	if s.DType == 0 {
-		s.DType = fp.Binary16
+		s.DType = m.units[0].In
+		if _, ok := m.unit(fp.Binary16); ok {
+			s.DType = fp.Binary16
+		}
 	}
 	if err := m.checkOp(&s); err != nil {
 		return nil, err
 	}
-	s, err := s.Restrict(prefix+m.name, m.options(s.Op))
+	s, err := s.Restrict(prefix+m.name(), m.options(s.Op))
 	if err != nil {
 		return nil, err
 	}
 	if err := m.checkShape(&s); err != nil {
 		return nil, err
 	}
-	if m.kind == pairwise && s.DType == fp.BFloat16 && m.name == "cdna1" {
-		m.group = 2
-	}
-	key := s.Key(prefix + m.name)
-	key.Library, key.Out = "model of "+m.full, fp.Binary32
-	t := &target{model: m, key: key, y: make([]factor, s.N), x: make([]factor, s.N)}
+	unit, _ := m.unit(s.DType)
+	key := s.Key(prefix + m.name())
+	key.Library, key.Out = "model of "+unit.Full, fp.Binary32
+	t := &target{model: m, unit: unit, key: key}
 	if s.Op == probe.Gemm {
 		return &matrixTarget{t}, nil
 	}
@@ -147,9 +150,9 @@ func (m model) checkOp(s *probe.Spec) error {
 	case s.Op != probe.Gemm && s.Op != probe.Dot:
 		return m.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op),
 			"use gemm or dot")
-	case !slices.Contains(m.dtypes, s.DType):
+	case !slices.Contains(m.dtypes(), s.DType):
 		return m.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType),
-			"use "+prose.List(m.dtypes, "or"))
+			"use "+prose.List(m.dtypes(), "or"))
 	case s.N < 1:
 		return m.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N),
 			"ask for at least one with -n")
@@ -164,9 +167,9 @@ func (m model) checkOp(s *probe.Spec) error {
 // options returns the fields of a Spec that a model honours in an operation.
 func (m model) options(op probe.Op) probe.Options {
 	if op == probe.Dot {
-		return 0
+		return probe.ShortFormats
 	}
-	return probe.WithRows | probe.WithCols | probe.WithOutIndex
+	return probe.WithRows | probe.WithCols | probe.WithOutIndex | probe.ShortFormats
 }
 
 func (m model) checkShape(s *probe.Spec) error {
@@ -211,8 +214,8 @@ func cancelled(thing string, err error) error {
 
 type target struct {
 	model
+	unit   mma.Unit
 	key    probe.Key
-	x, y   []factor
 	closed bool
 }
 
@@ -239,14 +242,14 @@ func (t *target) Call(ctx context.Context, b *probe.Batch) error {
 	if t.closed {
 		return t.fault("target-closed", "it has been closed", "open it again")
 	}
-	decode(t.y, b.Y, t.key.DType)
-	n := t.key.N
-	for r := range b.Out {
+	n, lanes := t.key.N, len(b.Out)
+	for from := 0; from < lanes; {
 		if err := ctx.Err(); err != nil {
 			return cancelled(t.key.Target, err)
 		}
-		decode(t.x, b.X[r*n:(r+1)*n], t.key.DType)
-		b.Out[r] = t.sum(t.x, t.y)
+		to := min(from+max(1, callProducts/n), lanes)
+		t.unit.Multiply(b.Out[from:to], b.X[from*n:to*n], b.Y, nil, to-from, 1, n)
+		from = to
 	}
 	return nil
 }

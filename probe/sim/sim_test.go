@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/mma"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/sumtree"
@@ -40,6 +41,9 @@ func dot(t testing.TB, address string, dtype fp.Format, x, y []float64) float64 
 func TestConformance(t *testing.T) {
 	for _, l := range List(context.Background()) {
 		for _, dtype := range l.DTypes {
+			if dtype.Precision() < fp.BFloat16.Precision() {
+				continue // the suite's inputs are integers that it does not hold
+			}
 			for _, s := range []probe.Spec{
 				{Op: probe.Dot, N: 37},
 				{Op: probe.Gemm, N: 1},
@@ -91,10 +95,11 @@ func publishedParts(v float64, f fp.Format) (sig float64, exp int) {
 
 // published is the fused sum in floating point, as published: the model
 // computes it in integers.
-func published(m model, dtype fp.Format, x, y []float64) float64 {
+func published(u mma.Unit, x, y []float64) float64 {
+	dtype := u.In
 	c := 0.0
 	for len(x) > 0 {
-		k := min(m.group, len(x))
+		k := min(u.Terms, len(x))
 		sigs, exps := []float64{}, []int{}
 		for i := range k {
 			sx, ex := publishedParts(x[i], dtype)
@@ -116,9 +121,9 @@ func published(m model, dtype fp.Format, x, y []float64) float64 {
 			}
 			return s, e
 		}
-		if m.kind == fused {
+		if u.Structure == mma.Fused {
 			sigs, exps = append(sigs, sc), append(exps, ec)
-			s, e := sum(m.bits)
+			s, e := sum(u.Bits)
 			c = math.Ldexp(s, e)
 			if math.Abs(c) >= 0x1p128 {
 				c = math.Inf(int(math.Copysign(1, c)))
@@ -130,7 +135,7 @@ func published(m model, dtype fp.Format, x, y []float64) float64 {
 		}
 		s, e := 0.0, math.MinInt32
 		if len(sigs) > 0 {
-			s, e = sum(m.bits)
+			s, e = sum(u.Bits)
 		}
 		top := max(e, ec)
 		if s != 0 {
@@ -147,12 +152,14 @@ func published(m model, dtype fp.Format, x, y []float64) float64 {
 func TestPublished(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for _, m := range models() {
-		if m.kind == pairwise {
-			continue
-		}
-		for _, dtype := range m.dtypes {
+		for _, u := range m.units {
+			dtype := u.In
+			if dtype != fp.Binary16 && dtype != fp.BFloat16 ||
+				u.Structure != mma.Fused && u.Structure != mma.TwoStage {
+				continue
+			}
 			for range 20_000 {
-				n := 1 + rng.IntN(3*m.group)
+				n := 1 + rng.IntN(3*u.Terms)
 				x, y := make([]float64, n), make([]float64, n)
 				limit := 0.0
 				for i := range x {
@@ -162,9 +169,9 @@ func TestPublished(t *testing.T) {
 				if limit >= 0x1p120 {
 					continue // infinities have a test of their own
 				}
-				got, want := dot(t, m.name, dtype, x, y), published(m, dtype, x, y)
+				got, want := dot(t, u.Name, dtype, x, y), published(u, x, y)
 				if math.Float64bits(got) != math.Float64bits(want) {
-					t.Fatalf("%s %v\nx = %v\ny = %v\n%v, want %v", m.name, dtype, x, y, got, want)
+					t.Fatalf("%s %v\nx = %v\ny = %v\n%v, want %v", u.Name, dtype, x, y, got, want)
 				}
 			}
 		}
@@ -296,6 +303,25 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
+// TestFormats compares a dot product in every format with package mma.
+func TestFormats(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 24))
+	for _, m := range models() {
+		for _, u := range m.units {
+			n := 2*u.Terms + 1
+			x, y, want := make([]float64, n), make([]float64, n), make([]float64, 1)
+			for i := range x {
+				x[i] = u.In.RoundSaturated(rng.NormFloat64(), fp.NearestEven)
+				y[i] = u.In.RoundSaturated(rng.NormFloat64(), fp.NearestEven)
+			}
+			u.Multiply(want, x, y, nil, 1, 1, n)
+			if got := dot(t, u.Name, u.In, x, y); got != want[0] {
+				t.Errorf("%s %v: %v, want %v", u.Name, u.In, got, want[0])
+			}
+		}
+	}
+}
+
 func TestKeys(t *testing.T) {
 	for address, want := range map[string]string{"Hopper": "sim:h100", "sim:volta": "sim:v100",
 		"a100": "sim:a100"} {
@@ -319,6 +345,9 @@ func TestRefused(t *testing.T) {
 		{"sim:k80", "unknown-target", probe.Spec{N: 4}},
 		{"sim:v100", "unsupported-dtype", probe.Spec{N: 4, DType: fp.BFloat16}},
 		{"sim:h100", "unsupported-dtype", probe.Spec{N: 4, DType: fp.Binary32}},
+		{"sim:b200", "unsupported-dtype", probe.Spec{N: 4, DType: fp.E2M1}},
+		{"sim:a100", "unsupported-dtype", probe.Spec{N: 4, DType: fp.E4M3FN}},
+		{"sim:cdna3", "unsupported-dtype", probe.Spec{N: 4, DType: fp.E4M3FN}},
 		{"sim:h100", "unsupported-op", probe.Spec{N: 4, Op: probe.Sum}},
 		{"sim:h100", "bad-n", probe.Spec{}},
 		{"sim:h100", "unsupported-option", probe.Spec{N: 4, Align: 16}},
@@ -344,8 +373,8 @@ func TestRefused(t *testing.T) {
 
 func BenchmarkCall(b *testing.B) {
 	for _, m := range models() {
-		b.Run(m.name, func(b *testing.B) {
-			target := open(b, m.name, probe.Spec{N: 512})
+		b.Run(m.name(), func(b *testing.B) {
+			target := open(b, m.name(), probe.Spec{N: 512})
 			batch := probe.NewBatch(target)
 			rng := rand.New(rand.NewPCG(1, 1))
 			for i := range batch.X {
