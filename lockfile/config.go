@@ -16,11 +16,18 @@ import (
 // ConfigName is the name of the file that names a project's operations.
 const ConfigName = "lastbit.toml"
 
-// Config names the operations of a project.
+// Config names the operations of a project, and what its report holds.
 type Config struct {
 	Requests []Request
 	Libm     []fp.Format // formats of the elementary functions to lock
+	Report   Contents
+
+	locks bool
 }
+
+// Locks reports whether the file says what to lock: operations, or elementary
+// functions.
+func (c *Config) Locks() bool { return c.locks }
 
 // Request is an operation to probe. Op, M and Cols of its Spec may be zero: the
 // target's own.
@@ -47,6 +54,7 @@ func (o *Operation) Answers(r Request) bool {
 // configText is a lastbit.toml.
 type configText struct {
 	Libm      *list[string]
+	Report    Contents
 	Operation []struct {
 		Target, Op, DType                  list[string]
 		N, M, Cols, Stride, Align, Threads list[int]
@@ -121,7 +129,7 @@ func ParseConfig(name, text string) (*Config, error) {
 		return nil, badConfig(name, "it cannot be understood", err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, badConfig(name, fmt.Sprintf("it has no key %s", unknown[0]), nil)
+		return nil, badConfig(name, unknownKey(unknown[0]), nil)
 	}
 	c, err := raw.config()
 	if err != nil {
@@ -131,7 +139,11 @@ func ParseConfig(name, text string) (*Config, error) {
 }
 
 func (t *configText) config() (*Config, error) {
-	c := &Config{Libm: []fp.Format{fp.Binary64}}
+	c := &Config{Libm: []fp.Format{fp.Binary64}, Report: t.Report,
+		locks: t.Libm != nil || len(t.Operation) > 0}
+	if err := c.Report.check(); err != nil {
+		return nil, err
+	}
 	if t.Libm != nil {
 		c.Libm = nil
 		for _, word := range *t.Libm {

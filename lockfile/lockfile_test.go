@@ -332,7 +332,7 @@ out_index = [1, 2]
 		{"go:naive", spec}, {"go:naive", longer}, {"go:pairwise", spec}, {"go:pairwise", longer},
 		{"gonum:blas32.Gemm", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 64, M: 4,
 			Threads: -1, OutIndex: []int{1, 2}}},
-	}}
+	}, locks: true}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("%+v\nwant %+v", c, want)
 	}

@@ -24,20 +24,60 @@ type Page struct {
 
 	Drawings []Drawing
 	Folded   bool // each drawing opens at a click on its title
+
+	Parts []Part // come after the drawings
 }
 
-// HTML writes a page: lead and body, the drawings and the glossary. Several
-// drawings that are not folded have a table of contents. The page loads
-// nothing: style, script and trees are in it. Its trees can be zoomed, moved,
-// folded and searched; without script, and on paper, it shows the pictures of
-// SVG. HTML fails when w does, and with a *probe.Fault of ID bad-drawing when a
-// drawing contradicts itself. Cost: linear in the trees, some twelve bytes of
-// page a leaf.
+// Part is a part of a page with drawings of its own, which are folded.
+type Part struct {
+	ID    string        // anchor; "" for a part without a heading
+	Title string        // heading
+	Body  template.HTML // comes before the drawings; not escaped
+
+	Drawings []Drawing
+}
+
+// Add adds a drawing and returns its anchor.
+func (p *Part) Add(d Drawing) string {
+	p.Drawings = append(p.Drawings, d)
+	return p.anchor(len(p.Drawings))
+}
+
+// anchor returns the anchor of drawing n, from 1.
+func (p *Part) anchor(n int) string {
+	if p.ID == "" {
+		return fmt.Sprintf("f%d", n)
+	}
+	return fmt.Sprintf("%s-f%d", p.ID, n)
+}
+
+// lower replaces headings by the ones a level lower.
+var lower = strings.NewReplacer("<h3", "<h4", "</h3>", "</h4>", "<h2", "<h3", "</h2>", "</h3>")
+
+// body returns the body. The headings of a part with a title are one level
+// lower.
+func (p *Part) body() template.HTML {
+	if p.Title == "" {
+		return p.Body
+	}
+	return template.HTML(lower.Replace(string(p.Body)))
+}
+
+// HTML writes a page: lead and body, the drawings, the parts and the glossary.
+// Several drawings that are not folded have a table of contents. The words of
+// the glossary are explained where they first appear. The page loads nothing:
+// style, script and trees are in it. Its trees can be zoomed, moved, folded and
+// searched; without script, and on paper, it shows the pictures of SVG. HTML
+// fails when w does, and with a *probe.Fault of ID bad-drawing when a drawing
+// contradicts itself. Cost: linear in the trees, some twelve bytes of page a
+// leaf.
 func HTML(w io.Writer, p Page) error {
 	data := pageData{
 		Title: p.Title, Lead: p.Lead, Body: p.Body, Folded: p.Folded,
 		Header: p.Lead != "" || len(p.Drawings) != 1, Index: !p.Folded && len(p.Drawings) > 1,
-		Style: template.CSS(pageFile("page.css")) + p.Style, Glossary: Glossary(),
+		Style:    template.CSS(pageFile("page.css")+pageFile("sections.css")) + p.Style,
+		Script:   template.JS(script("glossary.js")),
+		Glossary: Glossary(),
 	}
 	if data.Title == "" && len(p.Drawings) == 1 {
 		data.Title = p.Drawings[0].title()
@@ -45,27 +85,54 @@ func HTML(w io.Writer, p Page) error {
 	if data.Title == "" {
 		data.Title = "Summation trees"
 	}
-	section := ""
-	for i := range p.Drawings {
-		f, err := findingOf(&p.Drawings[i], fmt.Sprintf("f%d", i+1))
+	trees := map[string]string{}
+	var err error
+	top := Part{Drawings: p.Drawings}
+	if data.Findings, err = top.findings(trees); err != nil {
+		return err
+	}
+	for _, part := range p.Parts {
+		list, err := part.findings(trees)
 		if err != nil {
 			return err
+		}
+		data.Parts = append(data.Parts, partData{part.ID, part.Title, part.body(), list})
+	}
+	if len(trees) > 0 {
+		data.Script = template.JS(
+			script("tree.js", "layout.js", "canvas.js", "viewer.js", "glossary.js"))
+	}
+	t, err := template.New("page").Parse(pageFile("page.html") + pageFile("finding.html"))
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, data)
+}
+
+// findings returns the drawings of a part. trees holds the anchors of the trees
+// that the page has already: a tree is written once.
+func (p *Part) findings(trees map[string]string) ([]findingData, error) {
+	var list []findingData
+	section := ""
+	for i := range p.Drawings {
+		f, err := findingOf(&p.Drawings[i], p.anchor(i+1))
+		if err != nil {
+			return nil, err
 		}
 		if f.Section == section {
 			f.Section = ""
 		} else {
 			section = f.Section
 		}
-		data.Findings = append(data.Findings, f)
 		if f.Tree != "" {
-			data.Script = template.JS(pageScript())
+			content := f.Tree + " " + f.Labels
+			if f.Like = trees[content]; f.Like == "" {
+				trees[content] = f.ID
+			}
 		}
+		list = append(list, f)
 	}
-	t, err := template.New("page").Parse(pageFile("page.html"))
-	if err != nil {
-		return err
-	}
-	return t.Execute(w, data)
+	return list, nil
 }
 
 // pageData holds the fields of page.html.
@@ -74,13 +141,21 @@ type pageData struct {
 	Body                  template.HTML
 	Header, Index, Folded bool
 	Findings              []findingData
+	Parts                 []partData
 	Glossary              []Term
 	Style                 template.CSS
 	Script                template.JS
 }
 
+// partData holds the fields of a Part.
+type partData struct {
+	ID, Title string
+	Body      template.HTML
+	Findings  []findingData
+}
+
 // Class returns the class of a verdict: proven or not.
-func (pageData) Class(verdict string) string {
+func (findingData) Class(verdict string) string {
 	if strings.HasSuffix(verdict, ", verified") || verdict == "exact" {
 		return "ok"
 	}
@@ -98,6 +173,7 @@ type findingData struct {
 	Picture                       template.HTML
 	Tree, Classes, Labels, Words  string
 	LastLeaf, Height, Depth       int
+	Like                          string // anchor of the finding with the same tree; "" for none
 }
 
 type swatch struct {
@@ -182,12 +258,12 @@ func (f *folds) encode() []byte {
 	return b
 }
 
-// pageScript returns the viewer's files joined inside one function, so that the
-// page has no global names. A class comes after the one it extends.
-func pageScript() string {
+// script returns files joined inside one function, so that the page has no
+// global names. A class comes after the one it extends.
+func script(names ...string) string {
 	var b strings.Builder
 	b.WriteString("'use strict';\n(() => {\n")
-	for _, name := range []string{"tree.js", "layout.js", "canvas.js", "viewer.js"} {
+	for _, name := range names {
 		b.WriteString(pageFile(name))
 	}
 	b.WriteString("})();\n")

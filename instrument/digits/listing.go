@@ -3,7 +3,6 @@ package digits
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"io"
 	"os"
 	"slices"
@@ -111,28 +110,3 @@ func (l *Listing) WriteText(w io.Writer) error {
 	}
 	return nil
 }
-
-var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Digits lost</title>
-<style>
-body { font-family: sans-serif; margin: 2em; }
-table { border-collapse: collapse; font-family: monospace; white-space: pre; tab-size: 4; }
-td { padding: 0 0.6em; }
-td:first-child, td:nth-child(2) { text-align: right; color: #555; }
-</style>
-<h1>Digits lost</h1>
-<p>In the margin: decimal digits lost on a line; c cancellations; u comparisons that differ
-between runs; n results that are NaN or infinite.</p>
-{{range .Files}}<h2>{{.Name}}</h2>
-<table>
-{{range .Lines}}<tr{{if .Loss}} style="background: rgba(230, 120, 60, {{printf "%.2f" .Shade}})"` +
-	`{{end}}><td>{{.Margin}}</td><td>{{.Number}}</td><td>{{.Text}}</td>` +
-	`<td>{{range .Roles}}{{.}} {{end}}</td></tr>
-{{end}}</table>
-{{end}}</html>
-`))
-
-// WritePage writes the listing as a page of HTML.
-func (l *Listing) WritePage(w io.Writer) error { return page.Execute(w, l) }

@@ -3,8 +3,9 @@ class Viewer extends Canvas {
   constructor(box) {
     super();
     this.box = box;
-    this.tree = new Tree(box.dataset.tree);
-    this.labels = new Labels(box.dataset.labels, this.tree);
+    const {tree, labels} = sourceOf(box).dataset;
+    this.tree = new Tree(tree);
+    this.labels = new Labels(labels, this.tree);
     this.classes = JSON.parse(box.dataset.classes);
     this.canvas = box.querySelector('canvas');
     this.facts = box.querySelector('.facts');
@@ -267,6 +268,10 @@ class Viewer extends Canvas {
     return {x: r.left + it.x * this.sx + 11 * glyphScale(this.scale) + this.tx, y: r.top + it.y * this.scale + this.ty};
   }
 }
+
+// sourceOf returns the viewer that holds the tree of a viewer: an equal tree is
+// on the page once.
+const sourceOf = box => box.dataset.like ? document.getElementById(box.dataset.like).querySelector('.viewer') : box;
 
 // Trees of a long gallery are read when they are scrolled to.
 const start = box => {

@@ -47,7 +47,7 @@ type Progress func(target string, done, expected int)
 // are no targets, and with ctx's error when ctx ends.
 func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) (*Report, error) {
 	listings := drivers.List(ctx)
-	report := &Report{Machine: thisMachine(), Absent: absent(listings)}
+	report := &Report{Machine: ThisMachine(), Absent: absent(listings)}
 	expected := 0
 	for _, t := range q.tables() {
 		t.rows = rowsOf(drivers, listings, t.spec)

@@ -16,8 +16,8 @@ type Machine struct {
 	Lastbit string `json:"lastbit"` // its version
 }
 
-// thisMachine returns the machine that this program runs on.
-func thisMachine() Machine {
+// ThisMachine returns the machine that this program runs on.
+func ThisMachine() Machine {
 	m := Machine{Machine: libm.ThisMachine(), Cores: runtime.GOMAXPROCS(0), Lastbit: "(devel)"}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		m.Lastbit = info.Main.Version
@@ -41,6 +41,7 @@ func librariesOf(tables []*Table) []Library {
 				all = append(all, Library{Name: name})
 			}
 			all[i].Kernels = addOnce(all[i].Kernels, k.Kernel)
+			all[i].Settings = addOnce(all[i].Settings, k.Settings)
 			all[i].Runtimes = addOnce(all[i].Runtimes, k.Runtime)
 		}
 	}

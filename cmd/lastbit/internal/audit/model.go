@@ -97,6 +97,7 @@ type Cell struct {
 type Library struct {
 	Name     string   `json:"name"`
 	Kernels  []string `json:"kernels,omitempty"`
+	Settings []string `json:"settings,omitempty"` // in use, as the library reports them
 	Runtimes []string `json:"runtimes,omitempty"`
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/report"
 	"github.com/lastbit/lastbit/reveal"
 )
@@ -21,26 +22,44 @@ var pageFiles embed.FS
 // libraries, and for each operation the groups and their differences. The trees
 // are folded at the end.
 func WriteHTML(w io.Writer, r *Report) error {
-	v := newView(r)
+	var part report.Part
+	bodies, err := r.add(&part, "cure", "place", "tables")
+	if err != nil {
+		return err
+	}
+	part.Body = bodies
+	return report.HTML(w, report.Page{
+		Title: "How this machine adds", Lead: unbroken(r.Summary.sentence()),
+		Parts: []report.Part{part},
+	})
+}
+
+// Place returns the part of a page that describes the machine and its
+// libraries.
+func (r *Report) Place() (template.HTML, error) { return r.add(new(report.Part), "place") }
+
+// AddTables adds the trees of a report to a part of a page, and returns the
+// tables.
+func (r *Report) AddTables(part *report.Part) (template.HTML, error) {
+	return r.add(part, "cure", "tables")
+}
+
+// add adds the trees of a report to a part, and returns templates of the page.
+func (r *Report) add(part *report.Part, names ...string) (template.HTML, error) {
+	v := newView(r, part)
 	t, err := template.New("audit.html").Funcs(template.FuncMap{
 		"join": func(list []string) string { return strings.Join(list, ", ") },
 	}).ParseFS(pageFiles, "page/audit.html")
 	if err != nil {
-		return err
+		return "", err
 	}
 	var body bytes.Buffer
-	if err := t.Execute(&body, v); err != nil {
-		return err
+	for _, name := range names {
+		if err := t.ExecuteTemplate(&body, name, v); err != nil {
+			return "", err
+		}
 	}
-	style, err := pageFiles.ReadFile("page/audit.css")
-	if err != nil {
-		return err
-	}
-	return report.HTML(w, report.Page{
-		Title: "How this machine adds", Lead: unbroken(r.Summary.sentence()),
-		Body: template.HTML(body.String()), Style: template.CSS(style),
-		Drawings: v.drawings, Folded: true,
-	})
+	return template.HTML(body.String()), nil
 }
 
 // unbroken keeps numbers and their unit on one line.
@@ -54,7 +73,7 @@ type view struct {
 	Absent    [][]string
 	Tables    []*tableView
 
-	drawings []report.Drawing
+	part *report.Part // holds the drawings
 }
 
 // tableView holds the parts of a table that the page shows.
@@ -119,11 +138,13 @@ type pairView struct {
 }
 
 // newView returns the parts of a report that the page shows.
-func newView(r *Report) *view {
+// Their drawings go into part.
+func newView(r *Report, part *report.Part) *view {
 	v := &view{
+		part:      part,
 		Cure:      r.Summary.Cure,
 		Libraries: r.Libraries,
-		Absent:    describe.Absences(r.Absent),
+		Absent:    onePerLibrary(r.Absent),
 		Machine: []report.Trait{
 			{Name: "platform", Value: r.Machine.Platform},
 			{Name: "CPU", Value: text.Or(r.Machine.CPU, "unknown")},
@@ -144,7 +165,7 @@ func newView(r *Report) *view {
 // table returns the view of a table, and adds its drawings.
 func (v *view) table(t *Table) *tableView {
 	out := &tableView{
-		ID: fmt.Sprintf("%s-%s", t.Op, t.DType), Name: t.name(),
+		ID: t.id(), Name: t.name(),
 		Shape:    strings.TrimPrefix(t.title(), t.name()+" · "),
 		Sentence: unbroken(t.Summary.sentence()),
 		Usually:  usually(t.Summary.TypicalULPs),
@@ -167,7 +188,6 @@ func (v *view) group(t *Table, g Group) groupView {
 	first := g.Members[0]
 	out := groupView{
 		letter: letterOf(g), Words: g.Words, Proof: first.proof(),
-		Finding:  fmt.Sprintf("f%d", len(v.drawings)+1),
 		Doubtful: first.doubtful() != nil,
 	}
 	for _, m := range g.Members {
@@ -184,7 +204,9 @@ func (v *view) group(t *Table, g Group) groupView {
 		if f.Verdict == reveal.TreeVerdict {
 			d.Family = describe.Brief(f)
 		}
-		v.drawings = append(v.drawings, d)
+		if anchor := v.part.Add(d); out.Finding == "" {
+			out.Finding = anchor
+		}
 	}
 	return out
 }
@@ -205,7 +227,7 @@ func (v *tableView) fillMatrix(t *Table) {
 		cell := describeCell(c)
 		if c.pair.Difference != nil && c.pair.Difference.Witness != nil {
 			p := describePair(t, c, t.Groups[a], t.Groups[b])
-			p.ID = fmt.Sprintf("%s-%s-%s", v.ID, c.A, c.B)
+			p.ID = t.anchor(c)
 			cell.Target = p.ID
 			v.Pairs = append(v.Pairs, p)
 		}
@@ -277,5 +299,29 @@ func describePair(t *Table, c Cell, a, b Group) pairView {
 		row("trees", first)
 	}
 	row("see", t.command(c.pair))
+	if t.Summary.Cure != "" {
+		row("to agree", t.Summary.Cure)
+	}
 	return p
+}
+
+// id returns the anchor of a table.
+func (t *Table) id() string { return fmt.Sprintf("%s-%s", t.Op, t.DType) }
+
+// anchor returns the anchor of the smallest input of a cell.
+func (t *Table) anchor(c Cell) string { return fmt.Sprintf("%s-%s-%s", t.id(), c.A, c.B) }
+
+// onePerLibrary returns a row for each library that is not here, with the
+// reason, but not all the places that were looked at.
+func onePerLibrary(absent []probe.Listing) (rows [][]string) {
+	seen := map[string]bool{}
+	for _, row := range describe.Absences(absent) {
+		if seen[row[0]] {
+			continue
+		}
+		seen[row[0]] = true
+		why, _, _ := strings.Cut(row[1], " in /")
+		rows = append(rows, []string{row[0], why})
+	}
+	return rows
 }

@@ -39,7 +39,7 @@ func page(t *testing.T) string {
 		Failure{"py:gone", &probe.Fault{ID: "failed", Cause: "it is gone", Cure: "install it"}})
 	r := &Report{
 		Tables:  []*Table{table, tableOf(probe.Dot, target{"go:naive", 0, chain, nil})},
-		Machine: thisMachine(),
+		Machine: ThisMachine(),
 		Libraries: []Library{
 			{Name: "NumPy 1", Kernels: []string{"AVX2"}, Runtimes: []string{"/usr/bin/python3"}},
 		},
@@ -59,7 +59,7 @@ func TestPage(t *testing.T) {
 	html := page(t)
 	for _, want := range []string{
 		`<p class="lead">These 4 ways to add give up to `, "To make them agree:",
-		">NumPy 1<", "JAX (no module)", `<a href="#sum-f32">sum · float32</a>`,
+		">NumPy 1<", "<b>JAX</b> no module", `<a href="#sum-f32">sum · float32</a>`,
 		"is not a sum: a summand &lt;is&gt; dropped", "<code>6 (0x40c00000)</code>",
 		"<b>py:gone</b> could not be run: it is gone; install it.",
 		`<a href="#sum-f32-A-B"><b>1 %</b><span>1 ULP</span><span>3 summands</span>`,

@@ -324,6 +324,9 @@ func (s *Summary) write(several bool) {
 	}
 }
 
+// Answer returns the first sentence of Text, which counts ways and results.
+func (s *Summary) Answer() string { return s.answer }
+
 // advice returns the cure as a sentence, "" where none is needed.
 func (s *Summary) advice() string {
 	if s.Cure == "" {

@@ -1,10 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/overview"
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/digits"
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -39,6 +39,13 @@ type digitsVerb struct {
 }
 
 func digitsCommand(a *app) *cobra.Command {
+	_, cmd := newDigits(a)
+	cmd.AddCommand(digitsTestCommand(a))
+	return cmd
+}
+
+// newDigits returns the verb, and the command that fills it.
+func newDigits(a *app) (*digitsVerb, *cobra.Command) {
 	v := &digitsVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "digits PACKAGE [-- ARG…]",
@@ -98,8 +105,7 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 	fl.StringSliceVar(&v.also, "packages", nil,
 		"rewrite these packages beside the module's own, and no others")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
-	cmd.AddCommand(digitsTestCommand(a))
-	return cmd
+	return v, cmd
 }
 
 func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
@@ -111,7 +117,7 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	p := v.newProgress()
 	defer p.End()
-	found, err := v.examine(cmd.Context(), args, p)
+	found, err := v.examine(cmd.Context(), args, p.Show)
 	if err != nil {
 		return digitsFault(args[:1], err, "name a package main that go build builds")
 	}
@@ -144,11 +150,7 @@ func (v *digitsVerb) writePage(a *digits.Analysis) error {
 	if err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	if err := l.WritePage(&text); err != nil {
-		return err
-	}
-	return os.WriteFile(v.page, text.Bytes(), 0o666)
+	return v.app.write(v.page, func(w io.Writer) error { return overview.WriteListing(w, l) })
 }
 
 // needGo returns an error if the go command is missing.
@@ -247,14 +249,14 @@ func (v *digitsVerb) checkCriterion(cmd *cobra.Command) error {
 
 // examine builds the program and runs it.
 func (v *digitsVerb) examine(
-	ctx context.Context, args []string, p *terminal.Progress,
+	ctx context.Context, args []string, show func(string, int, int),
 ) (*digits.Analysis, error) {
 	dir, err := os.MkdirTemp("", "lastbit-digits-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	p.Show("building "+args[0], 0, 0)
+	show("building "+args[0], 0, 0)
 	also, err := absolute(v.also)
 	if err != nil {
 		return nil, err
@@ -267,7 +269,7 @@ func (v *digitsVerb) examine(
 	}
 	v.files = program.Files
 	v.warn(program.Unreached)
-	v.options.Show = p.Show
+	v.options.Show = show
 	v.options.Stdin = v.stdin
 	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:]}, v.options)
 }

@@ -140,6 +140,17 @@ func writeUnordered(w io.Writer, all []digits.Place) {
 		strings.Join(names, ", "), more)
 }
 
+// lossyNumbers counts the numbers that are printed with digits that are not
+// right.
+func lossyNumbers(a *digits.Analysis) (n int) {
+	for _, t := range a.Tokens {
+		if t.Digits != nil && t.Shown != t.Plain && !t.Varies && *t.Digits < digits.MaxDigits {
+			n++
+		}
+	}
+	return n
+}
+
 // headline answers the question: how many digits are right.
 func headline(a *digits.Analysis) string {
 	numbers, lossy, varying, words, upTo := 0, 0, 0, 0, ""

@@ -29,6 +29,12 @@ type explainVerb struct {
 }
 
 func explainCommand(a *app) *cobra.Command {
+	_, cmd := newExplain(a)
+	return cmd
+}
+
+// newExplain returns the verb, and the command that fills it.
+func newExplain(a *app) (*explainVerb, *cobra.Command) {
 	v := &explainVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "explain A B",
@@ -74,7 +80,7 @@ Exit codes: 0 nothing differs; 1 something does; 2 it could not be done.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd, args) },
 	}
 	v.add(cmd)
-	return cmd
+	return v, cmd
 }
 
 // explained lists the operations of --op.
@@ -107,46 +113,64 @@ func (v *explainVerb) add(cmd *cobra.Command) {
 }
 
 func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
+	o, err := v.files(cmd, args)
+	if err != nil {
+		return err
+	}
+	if v.trace {
+		return v.runTrace(cmd.Context(), args, o)
+	}
+	progress := v.newProgress()
+	defer progress.End()
+	m, list, err := v.compareAll(cmd, args, o, progress.Show)
+	progress.End()
+	if err != nil {
+		return err
+	}
+	return v.report(m, list)
+}
+
+// files checks the flags, and returns how the files are read.
+func (v *explainVerb) files(cmd *cobra.Command, args []string) (dataset.Options, error) {
+	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,
+		BigEndian: v.order == "big", Stdin: v.stdin}
 	err := v.check(cmd)
 	if err == nil {
 		err = usedFlags(cmd, append(v.inputs(), args...), v.format, fileFormats)
 	}
 	if err != nil {
-		return err
+		return o, err
 	}
-	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,
-		BigEndian: v.order == "big", Stdin: v.stdin}
 	o.Foreign, o.KeepFill = hdf.Opener(cmd.Context(), v.python().Script), true
 	v.fileFlags.set(cmd, &o)
-	if v.trace {
-		return v.runTrace(cmd.Context(), args, o)
-	}
-	m, err := explainfiles.Find(args[0], args[1], o)
-	if err != nil {
-		return err
-	}
-	if v.op != "" && len(m.Pairs)+len(m.OnlyA)+len(m.OnlyB) > 1 {
-		return badUsage(cmd, "--op explains one pair of arrays, and there are several",
-			"choose one with --column, or name two files;")
-	}
-	return v.report(cmd.Context(), m, o)
+	return o, nil
 }
 
-// report compares all pairs, and prints what was found.
-func (v *explainVerb) report(
-	ctx context.Context, m *explainfiles.Matches, o dataset.Options,
-) error {
-	progress := v.newProgress()
-	defer progress.End()
+// compareAll compares all pairs of arrays of two files.
+func (v *explainVerb) compareAll(
+	cmd *cobra.Command, args []string, o dataset.Options, show func(string, int, int),
+) (*explainfiles.Matches, []*explainfiles.Report, error) {
+	m, err := explainfiles.Find(args[0], args[1], o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if v.op != "" && len(m.Pairs)+len(m.OnlyA)+len(m.OnlyB) > 1 {
+		return nil, nil, badUsage(cmd, "--op explains one pair of arrays, and there are several",
+			"choose one with --column, or name two files;")
+	}
 	var list []*explainfiles.Report
 	for _, pair := range m.Pairs {
-		r, err := v.compare(ctx, pair, o, progress.Show)
+		r, err := v.compare(cmd.Context(), pair, o, show)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		list = append(list, r)
 	}
-	progress.End()
+	return m, list, nil
+}
+
+// report prints what was found.
+func (v *explainVerb) report(m *explainfiles.Matches, list []*explainfiles.Report) error {
 	all := explainfiles.Gather(list, m)
 	if !all.Same() {
 		v.code = other

@@ -27,6 +27,12 @@ type invariantVerb struct {
 }
 
 func invariantCommand(a *app) *cobra.Command {
+	_, cmd := newInvariant(a)
+	return cmd
+}
+
+// newInvariant returns the verb, and the command that fills it.
+func newInvariant(a *app) (*invariantVerb, *cobra.Command) {
 	v := &invariantVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "invariant TARGET…",
@@ -63,7 +69,7 @@ Exit codes: 0 invariant; 1 not invariant, or not told apart; 2 it could not be d
 	v.specFlags.addOthers(cmd)
 	v.revealFlags.add(cmd)
 	cmd.Flags().StringVar(&v.html, "html", "", "write a page with all trees to this file as well")
-	return cmd
+	return v, cmd
 }
 
 // addSpans defines the flags that take many values.
@@ -88,20 +94,12 @@ func (v *invariantVerb) addSpans(cmd *cobra.Command) {
 }
 
 func (v *invariantVerb) run(ctx context.Context, addresses []string) error {
-	sweep, err := v.sweep(ctx, addresses)
-	if err != nil {
-		return err
-	}
 	if err := checkOutput(v.html); err != nil {
 		return err
 	}
 	progress := v.newProgress()
 	defer progress.End()
-	opt, err := v.options(progress.For(addresses[0]))
-	if err != nil {
-		return err
-	}
-	inv, err := reveal.Invariant(ctx, sweep, opt)
+	inv, err := v.find(ctx, addresses, progress.For(addresses[0]))
 	progress.End()
 	if err != nil {
 		return err
@@ -120,6 +118,21 @@ func (v *invariantVerb) run(ctx context.Context, addresses []string) error {
 		return v.printJSON(inv)
 	}
 	return describe.WriteInvariance(v.stdout, inv)
+}
+
+// find compares the values of the axis.
+func (v *invariantVerb) find(
+	ctx context.Context, addresses []string, show func(string, int, int),
+) (*reveal.Invariance, error) {
+	sweep, err := v.sweep(ctx, addresses)
+	if err != nil {
+		return nil, err
+	}
+	opt, err := v.options(show)
+	if err != nil {
+		return nil, err
+	}
+	return reveal.Invariant(ctx, sweep, opt)
 }
 
 // sweep returns the sweep of a command line.

@@ -149,10 +149,14 @@ func (v *lockVerb) finish(f *lockfile.File, p *lockfile.Profile) error {
 	return nil
 }
 
-// readConfig reads a lastbit.toml. It returns nil where there is none, unless
-// the user has named it.
+// readConfig reads the operations of a lastbit.toml. It returns nil where there
+// is none, unless the user has named it, and where it only names the contents
+// of a report.
 func readConfig(name string, given bool) (*lockfile.Config, error) {
 	config, err := lockfile.ReadConfig(name)
+	if err == nil && config != nil && !config.Locks() && !given {
+		return nil, nil
+	}
 	if err == nil && config == nil && given {
 		err = &probe.Fault{ID: "bad-config", Thing: name, Cause: "there is no such file",
 			Cure: "write it as docs/use/lock.md shows, or leave --config out"}

@@ -12,6 +12,7 @@ func (a *app) addVerbs(root *cobra.Command) {
 		}
 		root.AddCommand(verbs...)
 	}
+	group("report", "All of it on one page", reportCommand(a), initCommand(a))
 	group("reveal", "Which order, and which of them agree",
 		auditCommand(a), revealCommand(a), compareCommand(a), invariantCommand(a),
 		sweepCommand(a), targetsCommand(a))

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/vetreport"
 	"github.com/lastbit/lastbit/internal/suggest"
@@ -36,6 +35,12 @@ type vetVerb struct {
 var vetFormats = []string{"text", "json", "sarif", "github"}
 
 func vetCommand(a *app) *cobra.Command {
+	_, cmd := newVet(a)
+	return cmd
+}
+
+// newVet returns the verb, and the command that fills it.
+func newVet(a *app) (*vetVerb, *cobra.Command) {
 	v := &vetVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "vet [PACKAGE…]",
@@ -79,7 +84,7 @@ package could not be examined.`,
 		"the form of the output: "+text.List(vetFormats))
 	complete(cmd, "checks", vet.Names(vet.Analyzers()))
 	complete(cmd, "target", []string{"amd64/v3", "arm64", "loong64", "ppc64le", "riscv64", "s390x"})
-	return cmd
+	return v, cmd
 }
 
 // analyzerLines lists the analyzers for help.
@@ -99,7 +104,7 @@ func (v *vetVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	p := v.newProgress()
 	defer p.End()
-	report, err := v.examine(cmd.Context(), p)
+	report, err := v.examine(cmd.Context(), p.Show)
 	if err != nil {
 		return vetFault(err)
 	}
@@ -210,14 +215,16 @@ func containsName(all []*analysis.Analyzer, name string) bool {
 const maxRounds = 4
 
 // examine runs the analyzers, and with --fix again after the fixes.
-func (v *vetVerb) examine(ctx context.Context, p *terminal.Progress) (vetreport.Report, error) {
+func (v *vetVerb) examine(
+	ctx context.Context, show func(string, int, int),
+) (vetreport.Report, error) {
 	report := vetreport.Report{Analyzers: v.options.Analyzers, Version: moduleVersion(),
 		Asked: len(v.options.Targets) > 0}
 	if self, err := os.Executable(); err == nil {
 		v.options.Tool = self
 	}
 	for range maxRounds {
-		p.Show("reading "+strings.Join(v.options.Patterns, " "), 0, 0)
+		show("reading "+strings.Join(v.options.Patterns, " "), 0, 0)
 		result, err := check.Run(ctx, v.options)
 		if err != nil {
 			return report, err

@@ -3,7 +3,6 @@ package describe
 import (
 	"bytes"
 	"embed"
-	"fmt"
 	"html/template"
 	"io"
 
@@ -15,40 +14,61 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
+// treesHead stands before the trees of a sweep.
+const treesHead = `<h2 class="trees">The trees</h2>
+<p class="mute">The order and the evidence of each class. Open one to see its tree.</p>
+`
+
 // WriteInvariancePage writes the classes of a sweep as one HTML page: a bar of
 // the values in the colours of their classes, the classes, and for each two
 // neighbours the input that shows the change. The trees are folded at the end.
 func WriteInvariancePage(w io.Writer, v *reveal.Invariance) error {
-	t, err := template.ParseFS(pageFiles, "page/invariance.html")
+	var part report.Part
+	body, err := AddInvariance(&part, v, "")
 	if err != nil {
 		return err
 	}
-	style, err := pageFiles.ReadFile("page/invariance.css")
-	if err != nil {
-		return err
-	}
-	var body bytes.Buffer
-	if err := t.Execute(&body, newSweepView(v)); err != nil {
-		return err
-	}
+	part.Body = body + treesHead
 	page := report.Page{
-		Title: "Invariance of " + v.Key.Target, Lead: invarianceVerdict(text.For(&body), v),
-		Body: template.HTML(body.String()), Style: template.CSS(style), Folded: true,
+		Title: "Invariance of " + v.Key.Target, Lead: InvarianceVerdict(v),
+		Parts: []report.Part{part},
 	}
 	if v.Axis == targetAxis {
 		page.Title = "Invariance over targets"
 	}
+	return report.HTML(w, page)
+}
+
+// InvarianceVerdict answers in one line whether a sweep is invariant.
+func InvarianceVerdict(v *reveal.Invariance) string {
+	return invarianceVerdict(text.For(io.Discard), v)
+}
+
+// AddInvariance adds the trees of a sweep to a part, and returns its pictures
+// and classes. Their anchors begin with prefix.
+func AddInvariance(part *report.Part, v *reveal.Invariance, prefix string,
+) (template.HTML, error) {
+	t, err := template.ParseFS(pageFiles, "page/invariance.html")
+	if err != nil {
+		return "", err
+	}
+	var anchors []string
 	for k, c := range v.Classes {
 		d := Drawing(c.Representative)
 		d.Title = GroupName(k) + ": " + valueOn(v, c.Revealed)
-		page.Drawings = append(page.Drawings, d)
+		anchors = append(anchors, part.Add(d))
 	}
-	return report.HTML(w, page)
+	var body bytes.Buffer
+	if err := t.Execute(&body, newSweepView(v, anchors, prefix)); err != nil {
+		return "", err
+	}
+	return template.HTML(body.String()), nil
 }
 
 // sweepView holds the parts of a sweep that the page shows.
 type sweepView struct {
 	Axis, Key string
+	Prefix    string // of anchors
 	Runs      []runView
 	Classes   []classView
 	Changes   []changeView
@@ -90,12 +110,11 @@ const pageColours = 6
 
 func markOf(class int) mark { return mark{GroupName(class), class % pageColours} }
 
-// drawingOf returns the ID of a class's drawing.
-func drawingOf(class int) string { return fmt.Sprintf("f%d", class+1) }
-
 // newSweepView returns the parts of a sweep that the page shows.
-func newSweepView(v *reveal.Invariance) sweepView {
-	s := sweepView{Axis: valueOn(v, valuesOf(v)), Key: v.Key.String(), Runs: runsOf(v)}
+// anchors has one of each class's drawing.
+func newSweepView(v *reveal.Invariance, anchors []string, prefix string) sweepView {
+	s := sweepView{Axis: valueOn(v, valuesOf(v)), Key: v.Key.String(),
+		Runs: runsOf(v, anchors), Prefix: prefix}
 	if v.Axis == targetAxis {
 		s.Axis = valuesOf(v)
 	}
@@ -104,7 +123,7 @@ func newSweepView(v *reveal.Invariance) sweepView {
 		view := classView{
 			mark: markOf(k), Values: membersOf(v, c), Order: briefs[k],
 			Meaning: FamilyMeaning(c.Representative), Evidence: classEvidence(v, c),
-			Proven: c.Verified, Drawing: drawingOf(k),
+			Proven: c.Verified, Drawing: anchors[k],
 		}
 		if !c.Verified {
 			view.Reason = Verdict(c.Representative)
@@ -135,7 +154,7 @@ func newSweepView(v *reveal.Invariance) sweepView {
 }
 
 // runsOf returns the runs of neighbouring values of one class.
-func runsOf(v *reveal.Invariance) []runView {
+func runsOf(v *reveal.Invariance, anchors []string) []runView {
 	class := make([]int, len(v.Values))
 	for k, c := range v.Classes {
 		for _, i := range c.Indices {
@@ -154,7 +173,7 @@ func runsOf(v *reveal.Invariance) []runView {
 		}
 		runs = append(runs, runView{
 			mark: markOf(class[first]), Count: end - first + 1, Values: values,
-			Class: drawingOf(class[first]),
+			Class: anchors[class[first]],
 		})
 		first = end + 1
 	}

@@ -49,7 +49,7 @@ func TestRuns(t *testing.T) {
 	a, b := markOf(0), markOf(1)
 	want := []runView{{a, 2, "1 … 2", "f1"}, {b, 2, "3 … 4", "f2"}, {a, 1, "5", "f1"},
 		{b, 1, "6", "f2"}}
-	got := runsOf(sweepOf(t, "m"))
+	got := runsOf(sweepOf(t, "m"), []string{"f1", "f2"})
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
 	}
@@ -58,7 +58,7 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%+v, want %+v", got[i], want[i])
 		}
 	}
-	if got := runsOf(sweepOf(t, targetAxis)); len(got) != 6 {
+	if got := runsOf(sweepOf(t, targetAxis), []string{"f1", "f2"}); len(got) != 6 {
 		t.Errorf("targets: %+v", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/explain"
 	"github.com/lastbit/lastbit/internal/svg"
 	"github.com/lastbit/lastbit/report"
@@ -15,12 +16,34 @@ import (
 // WriteHTML writes a page of reports: the text of each, and pictures of the
 // places, the distances and the bits.
 func WriteHTML(w io.Writer, list []*Report, asked bool) error {
+	return report.HTML(w, report.Page{
+		Title: "Differences of two results", Lead: lead(list), Body: Body(list, asked),
+	})
+}
+
+// lead answers on one line how much differs.
+func lead(list []*Report) string {
+	if len(list) == 1 {
+		return Headline(list[0].Differences) + "."
+	}
+	differ := 0
+	for _, r := range list {
+		if r.Differing > 0 {
+			differ++
+		}
+	}
+	return fmt.Sprintf("%d of %s differ.", differ, text.Count(len(list), "array"))
+}
+
+// Body returns the text and the pictures of reports.
+func Body(list []*Report, asked bool) template.HTML {
 	var b strings.Builder
 	for _, r := range list {
 		if r.Name != "" {
 			fmt.Fprintf(&b, "<h2>%s</h2>\n", template.HTMLEscapeString(r.Name))
 		}
-		fmt.Fprintf(&b, "<p><b>%s</b></p>\n", template.HTMLEscapeString(Headline(r.Differences)))
+		fmt.Fprintf(&b, "<p class=\"sentence\"><b>%s</b></p>\n",
+			template.HTMLEscapeString(Headline(r.Differences)))
 		if r.Differing == 0 {
 			continue
 		}
@@ -31,15 +54,19 @@ func WriteHTML(w io.Writer, list []*Report, asked bool) error {
 		if places == "" {
 			places = "all over the array"
 		}
-		fmt.Fprintf(&b, "<h3>Places: %s</h3>\n%s", template.HTMLEscapeString(places),
-			gridSVG(r.Where))
-		fmt.Fprintf(&b, "<h3>Distances in ULPs</h3>\n%s", binsSVG(r.Histogram))
-		fmt.Fprintf(&b, "<h3>Bits, the sign first</h3>\n%s", bitsSVG(r.Bits))
+		b.WriteString("<div class=\"pictures\">")
+		figure(&b, "Places: "+places, gridSVG(r.Where))
+		figure(&b, "Distances in ULPs", binsSVG(r.Histogram))
+		figure(&b, "Bits that differ, the sign first", bitsSVG(r.Bits))
+		b.WriteString("</div>\n")
 	}
-	return report.HTML(w, report.Page{
-		Title: "Differences of two results",
-		Body:  template.HTML(b.String()), // escaped above
-	})
+	return template.HTML(b.String()) // escaped above
+}
+
+// figure writes a picture under its heading.
+func figure(b *strings.Builder, heading, picture string) {
+	fmt.Fprintf(b, "<figure><h3>%s</h3>\n%s</figure>\n", template.HTMLEscapeString(heading),
+		picture)
 }
 
 // writeReasons writes the causes.

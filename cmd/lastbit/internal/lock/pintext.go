@@ -55,6 +55,15 @@ func WritePin(w io.Writer, p *Pin) error {
 	return b.Flush()
 }
 
+// Answer returns the answer in one line.
+func (p *Pin) Answer() string {
+	all := text.Count(p.Operations, "operation")
+	if len(p.Ways) == 0 {
+		return "nothing to set: the two agree on " + all
+	}
+	return p.answer(text.For(io.Discard), all)
+}
+
 // except adds the elementary functions that differ to an answer.
 func (p *Pin) except() string {
 	if len(p.Functions) == 0 {

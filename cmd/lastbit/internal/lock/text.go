@@ -9,6 +9,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/lockfile"
+	"github.com/lastbit/lastbit/report"
 	"github.com/lastbit/lastbit/reveal"
 )
 
@@ -125,21 +126,29 @@ func (r *Report) writeRest(p *text.Printer) {
 
 // writeWitness writes an input with two results.
 func writeWitness(p *text.Printer, v *Witness) {
-	old, now := v.Keys[0], v.Keys[1]
-	row := func(name, value string) {
-		text.WriteWrapped(p, "  "+p.Faint(text.Pad(name, 9))+" ", value)
+	for _, row := range v.Rows("as locked", "now") {
+		text.WriteWrapped(p, "  "+p.Faint(text.Pad(row.Name, 9))+" ", row.Value)
 	}
+}
+
+// Rows describes an input with two results, which have names.
+func (v *Witness) Rows(first, second string) []report.Trait {
+	old, now := v.Keys[0], v.Keys[1]
 	w := v.Difference.Witness
-	row("x", text.Sparse(w.X, now.DType))
+	rows := []report.Trait{{Name: "x", Value: text.Sparse(w.X, now.DType)}}
+	row := func(name, value string) {
+		rows = append(rows, report.Trait{Name: name, Value: value})
+	}
 	if len(w.Y) > 0 {
 		row("y", text.At(w.Y, w.X, now.DType))
 	}
-	row("as locked", w.Bits[0]+"  "+text.Decimal(w.Outs[0], old.Out))
-	row("now", w.Bits[1]+"  "+text.Decimal(w.Outs[1], now.Out))
+	row(first, w.Bits[0]+"  "+text.Decimal(w.Outs[0], old.Out))
+	row(second, w.Bits[1]+"  "+text.Decimal(w.Outs[1], now.Out))
 	if old.Out == now.Out {
 		row("apart", describe.Apart(w))
 	}
 	if v.FirstNode != "" {
 		row("trees", v.FirstNode)
 	}
+	return rows
 }

@@ -72,3 +72,35 @@ func (s *Survey) Witness(ctx context.Context, c *lockfile.Change) (*Witness, err
 	}
 	return &Witness{[2]probe.Key{old.Key(), now.Key()}, &compared.Differences[0]}, nil
 }
+
+// Between finds an input that two operations give other bits for, by replaying
+// both. It returns nil where one of them has no verified tree, and where no
+// input shows a difference.
+func Between(ctx context.Context, a, b *lockfile.Operation, opt reveal.Options) (*Witness, error) {
+	if !a.Verified() || !b.Verified() || a.Spec.Op == probe.Softmax {
+		return nil, nil
+	}
+	var keys [2]probe.Key
+	var targets []probe.Target
+	for i, o := range []*lockfile.Operation{a, b} {
+		t, err := newReplayed(o, o.Spec.Key(o.Target))
+		if err != nil {
+			return nil, err
+		}
+		t.key.Target = []string{"A", "B"}[i]
+		keys[i] = t.key
+		targets = append(targets, t)
+	}
+	compared, err := reveal.Compare(ctx, targets, opt)
+	if err != nil || len(compared.Differences) == 0 || compared.Differences[0].Witness == nil {
+		return nil, ctx.Err()
+	}
+	return &Witness{keys, &compared.Differences[0]}, nil
+}
+
+// OperationOf returns the operation of a finding that was made without the
+// questions of lastbit lock: whether it depends on threads, position or
+// alignment stays open.
+func OperationOf(r lockfile.Request, f *reveal.Finding) (*lockfile.Operation, error) {
+	return operation(r, f)
+}

@@ -1,0 +1,62 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// asked holds the pairs of targets that people ask for first.
+var asked = [][2]string{
+	{"py:numpy.sum", "py:torch.sum"}, {"py:numpy.sum", "py:jax.numpy.sum"},
+	{"go:naive", "py:numpy.sum"}, {"go:naive", "go:pairwise"},
+}
+
+// Notable returns a sentence about the first pair of sums that people ask for
+// and that are here, and the anchor of its evidence. The sentence is empty
+// where there is no such pair.
+func (r *Report) Notable() (sentence, anchor string) {
+	for _, pair := range asked {
+		for _, t := range r.Tables {
+			a, b := t.letterOf(pair[0]), t.letterOf(pair[1])
+			if t.Op != probe.Sum || a == "" || b == "" {
+				continue
+			}
+			if a == b {
+				return fmt.Sprintf("%s and %s give the same bits here (%s).", pair[0], pair[1],
+					longName(t.DType)), t.id()
+			}
+			if c := t.cell(a, b); c.pair.Difference != nil && c.pair.Difference.Witness != nil {
+				const differ = "%s and %s differ on %s of random inputs (%s); the smallest input " +
+					"found has %s."
+				return fmt.Sprintf(differ, pair[0], pair[1], describe.Share(*c.pair.Difference),
+					longName(t.DType), text.Count(c.Summands, describe.Input(t.Op))), t.anchor(c)
+			}
+		}
+	}
+	return "", ""
+}
+
+// letterOf returns the letter of a target, "" where the table lacks it.
+func (t *Table) letterOf(address string) string {
+	for _, g := range t.Groups {
+		if slices.ContainsFunc(g.Members, func(m *Row) bool { return m.address == address }) {
+			return g.Letter
+		}
+	}
+	return ""
+}
+
+// cell returns the cell of two letters.
+func (t *Table) cell(a, b string) Cell {
+	i := slices.IndexFunc(t.Matrix, func(c Cell) bool {
+		return c.A == a && c.B == b || c.A == b && c.B == a
+	})
+	if i < 0 {
+		return Cell{}
+	}
+	return t.Matrix[i]
+}
