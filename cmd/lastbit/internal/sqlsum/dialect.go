@@ -149,7 +149,7 @@ var dialects = []*Dialect{
 		quote:    backEscaped,
 		toDouble: "CAST($1 AS FLOAT64)", toInt: "CAST($1 AS INT64)", toText: "CAST($1 AS STRING)",
 		double: "CAST('$1' AS FLOAT64)", hex: "TO_HEX(CAST($1 AS BYTES))",
-		typeOf: "TYPEOF($1)", and: "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
+		and: "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
 		isNaN: "IS_NAN($1)", isMinus: "CAST($1 AS STRING) = '-0'",
 		log2: "LOG($1, 2)", power: "POW($1, $2)",
 		floats: []string{"float64"}, long: []string{"int64"},

@@ -273,6 +273,41 @@ func checkFsum(t *testing.T, tables []table, fsum map[string]string) {
 
 func TestDuckDB(t *testing.T) { testPython(t, "duckdb", "duckdb, pyarrow") }
 
+// The macro of DuckDB: exact, or an error.
+func TestDuckDBFunctions(t *testing.T) {
+	d := dialects[0]
+	macro, err := d.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := hardTables(rand.New(rand.NewPCG(5, 6)))
+	var queries []trial
+	for _, sql := range []string{macro, "SELECT exact_sum(money) FROM hard",
+		"SELECT exact_sum(small) FROM hard", "SELECT exact_sum(x) FROM empty",
+		"SELECT exact_sum(money, places := 70) FROM hard", "SELECT exact_sum(wide) FROM hard",
+		"SELECT exact_sum(special) FROM hard", "SELECT exact_sum(cancel) FROM hard"} {
+		queries = append(queries, trial{SQL: sql, Format: "values"})
+	}
+	replies := runPython(t, "duckdb", "duckdb, pyarrow", tables, queries).Results
+	for i, column := range map[int]string{1: "money", 2: "small", 4: "money"} {
+		q := &Query{Dialect: d, From: "hard", Aggregates: []Aggregate{{"sum", []string{column}}}}
+		want := expected(tableOf(tables, "hard"), q, fp.Binary64)[0].Bits
+		text, _ := replies[i].Values[0][0].(string)
+		got, err := strconv.ParseFloat(text, 64)
+		if err != nil || fmt.Sprintf("0x%016x", math.Float64bits(got)) != want {
+			t.Errorf("%s: %v, %s, not %s", queries[i].SQL, replies[i].Values, replies[i].Error, want)
+		}
+	}
+	if replies[3].Error != "" || replies[3].Values[0][0] != nil {
+		t.Errorf("no rows: %v %s", replies[3].Values, replies[3].Error)
+	}
+	for i := 5; i < len(replies); i++ {
+		if replies[i].Error == "" {
+			t.Errorf("%s: %v", queries[i].SQL, replies[i].Values)
+		}
+	}
+}
+
 func TestClickHouse(t *testing.T) { testPython(t, "clickhouse", "chdb, pyarrow") }
 
 func TestSpark(t *testing.T) {
