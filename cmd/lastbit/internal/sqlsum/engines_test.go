@@ -81,7 +81,7 @@ func trials(t *testing.T, d *Dialect) []trial {
 	return all
 }
 
-// checkResult compares the lines of a result with those of the table.
+// checkResult compares the lines of a result with the sums of the table.
 func checkResult(t *testing.T, tables []table, of trial, rows []byte, format string) {
 	t.Helper()
 	for _, out := range []fp.Format{fp.Binary64, fp.Binary32} {
@@ -107,7 +107,8 @@ func firstDifference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			return fmt.Sprintf("line %d of %d is\n%s\nnot, of %d,\n%s", i+1, len(a), a[i], len(b), b[i])
+			return fmt.Sprintf("line %d of %d is\n%s\nnot, of %d,\n%s", i+1, len(a), a[i], len(b),
+				b[i])
 		}
 	}
 	return fmt.Sprintf("there are %d lines, not %d", len(a), len(b))
@@ -180,11 +181,12 @@ func lowered(queries []trial) []map[string]string {
 	return all
 }
 
-// formatRead returns the format that rows are read in: that of their first bytes.
+// formatRead is the format that rows are read in: "" for the one that their first
+// bytes show.
 const formatRead = ""
 
-// testPython compares the sums of an engine with those of package exact, and of
-// Python.
+// testPython compares the sums of an engine with the sums of package exact, and
+// of Python.
 func testPython(t *testing.T, name, module string) {
 	d, err := FindDialect(name)
 	if err != nil {
@@ -226,7 +228,8 @@ func testPython(t *testing.T, name, module string) {
 // refusals returns queries of columns that cannot be summed.
 func refusals(t *testing.T, d *Dialect) []trial {
 	var all []trial
-	for _, s := range []string{"sum(long)", "dot(long,long)", "norm(long)", "sum(text)", "sum(decimal)",
+	for _, s := range []string{"sum(long)", "dot(long,long)", "norm(long)", "sum(text)",
+		"sum(decimal)",
 		"sum(nowhere)"} {
 		a, err := ParseAggregate(s)
 		if err != nil {
@@ -295,7 +298,8 @@ func TestDuckDBFunctions(t *testing.T) {
 		text, _ := replies[i].Values[0][0].(string)
 		got, err := strconv.ParseFloat(text, 64)
 		if err != nil || fmt.Sprintf("0x%016x", math.Float64bits(got)) != want {
-			t.Errorf("%s: %v, %s, not %s", queries[i].SQL, replies[i].Values, replies[i].Error, want)
+			t.Errorf("%s: %v, %s, not %s", queries[i].SQL, replies[i].Values, replies[i].Error,
+				want)
 		}
 	}
 	if replies[3].Error != "" || replies[3].Values[0][0] != nil {
