@@ -35,7 +35,7 @@ func sqlCommand(a *app) *cobra.Command {
 		Short: "Sum exactly inside a database, by plain SQL",
 		Long:  sqlHelp(),
 		Example: `  lastbit sql --dialect duckdb --from trades --by region 'sum(price)' 'avg(price)'
-  lastbit sql --dialect postgres --query 'SELECT * FROM trades WHERE qty > 0' 'dot(price,qty)'
+  lastbit sql --dialect postgres --query 'SELECT price, qty FROM trades' 'dot(price,qty)'
   lastbit sql --dialect clickhouse --from trades --max 1e6 'sum(price)'
   lastbit sql --dialect postgres --from trades --complete 'sum(price)'
   lastbit sql --dialect duckdb --functions

@@ -44,7 +44,9 @@ func (w *writer) valueTables(name string, p part, from string) []string {
 
 // headTables returns the sums by the 12 bits of sign and exponent: b >> 52, of
 // which −1, 2047 and −2048 have NaN with infinities, and −0 with numbers. Where
-// these occur, the table is read once more and infinities and −0 are counted.
+// these occur, the table is read once more and infinities and −0 are counted. A
+// query that gives other rows then may leave a number of rows below 0, which
+// Finish refuses.
 func (w *writer) headTables(name string, p part, from string) []string {
 	x, b, k, n := w.n("x"), w.n("b"), w.n("k"), w.n("n")
 	bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
@@ -75,7 +77,7 @@ func (w *writer) headTables(name string, p part, from string) []string {
 		name + "g AS " + w.materialized + "(\n  " + sums + "\n)",
 		name + "o AS " + w.materialized + "(\n  " + odd + "\n)",
 		name + "s AS " + w.materialized + "(\n  " + counted + "\n)",
-		name + " AS (\n  " + w.merged(rows) + "\n  WHERE " + w.n("sn") + " > 0\n)",
+		name + " AS (\n  " + w.merged(rows) + "\n  WHERE " + w.n("sn") + " <> 0\n)",
 	}
 }
 

@@ -181,8 +181,7 @@ func lowered(queries []trial) []map[string]string {
 	return all
 }
 
-// formatRead is the format that rows are read in: "" for the one that their first
-// bytes show.
+// formatRead is the format that rows are read in: their first bytes show it.
 const formatRead = ""
 
 // testPython compares the sums of an engine with the sums of package exact, and
