@@ -177,7 +177,7 @@ func verbs(cmd *cobra.Command) []*cobra.Command {
 // runExample runs an example of a verb. What it measures gets little time.
 func runExample(t *testing.T, cmd *cobra.Command, line string) {
 	command, file, redirected := strings.Cut(line, " > ")
-	args := strings.Fields(command)
+	args := shellWords(command)
 	if len(args) < 2 || args[0] != "lastbit" {
 		t.Fatalf("%q is not a command line of lastbit", line)
 	}
@@ -202,6 +202,20 @@ func runExample(t *testing.T, cmd *cobra.Command, line string) {
 		return
 	}
 	example(t, line, args, file, redirected)
+}
+
+// shellWords splits a command line at blanks outside of single quotes, as a
+// shell does.
+func shellWords(command string) []string {
+	var args []string
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args
 }
 
 func example(t *testing.T, line string, args []string, file string, redirected bool) {

@@ -35,7 +35,7 @@ func sqlCommand(a *app) *cobra.Command {
 		Short: "Sum exactly inside a database, by plain SQL",
 		Long:  sqlHelp(),
 		Example: `  lastbit sql --dialect duckdb --from trades --by region 'sum(price)' 'avg(price)'
-  lastbit sql --dialect postgres --query 'SELECT * FROM trades WHERE qty > 0' 'dot(price,qty)'
+  lastbit sql --dialect postgres --query 'SELECT price, qty FROM trades' 'dot(price,qty)'
   lastbit sql --dialect clickhouse --from trades --max 1e6 'sum(price)'
   lastbit sql --dialect postgres --from trades --complete 'sum(price)'
   lastbit sql --dialect duckdb --functions
@@ -62,10 +62,13 @@ func (f *sqlFlags) add(cmd *cobra.Command) {
 		"duckdb, postgres: print definitions of exact_sum")
 	fl.BoolVar(&f.dbt, "dbt", false, "with --functions: print them as a dbt package")
 	fl.StringVarP(&f.folder, "output", "o", "", "with --dbt: write the package into this folder")
-	fl.StringVar(&f.run, "run", "", "postgres: run the query at this address, by psql, and finish it")
-	fl.StringVar(&f.finish, "finish", "", `read the rows of a query from this file, "-" for standard input`)
+	fl.StringVar(&f.run, "run", "",
+		"postgres: run the query at this address, by psql, and finish it")
+	fl.StringVar(&f.finish, "finish", "",
+		`read the rows of a query from this file, "-" for standard input`)
 	fl.StringVar(&f.format, "format", "",
-		"with --finish: format of the rows: "+text.List(sqlsum.Formats())+" (default by their beginning)")
+		"with --finish: format of the rows: "+text.List(
+			sqlsum.Formats())+" (default by their beginning)")
 	f.resultFlags.add(cmd)
 	fl.StringVar(&f.result, "out", "f64", "the same as --result")
 	complete(cmd, "out", []string{"f64", "f32"})
@@ -180,16 +183,20 @@ func (f *sqlFlags) check(cmd *cobra.Command, args []string) error {
 	isQuery := false
 	switch {
 	case f.finish != "":
-		err = errors.Join(unused("with --finish", append(sqlQueryFlags, "dialect", "functions", "dbt",
+		err = errors.Join(unused("with --finish", append(sqlQueryFlags, "dialect", "functions",
+			"dbt",
 			"output")...), f.resultFlags.check())
 		if err == nil && len(args) > 0 {
-			err = sums.BadUsage(text.Visible(args[0]), "--finish takes the aggregates from the rows",
+			err = sums.BadUsage(text.Visible(args[0]),
+				"--finish takes the aggregates from the rows",
 				"leave it out")
 		}
 	case f.functions || f.dbt:
-		err = unused("with --functions", append(append(sqlQueryFlags, sqlResultFlags...), "format")...)
+		err = unused("with --functions", append(append(sqlQueryFlags, sqlResultFlags...),
+			"format")...)
 		if err == nil && len(args) > 0 {
-			err = sums.BadUsage(text.Visible(args[0]), "--functions takes no aggregate", "leave it out")
+			err = sums.BadUsage(text.Visible(args[0]), "--functions takes no aggregate",
+				"leave it out")
 		}
 	default:
 		isQuery = true
@@ -311,7 +318,8 @@ func (a *app) runSQL(ctx context.Context, f *sqlFlags, query string) error {
 	return a.finishRows(ctx, bytes.NewReader(rows), "the rows of psql", f)
 }
 
-// sqlFunctions prints definitions of functions, or writes them as a dbt package.
+// sqlFunctions prints definitions of functions, or writes them as a dbt
+// package.
 func (a *app) sqlFunctions(f *sqlFlags) error {
 	d, err := f.dialectOf()
 	if err != nil {

@@ -19,7 +19,8 @@ func (a *app) addVerbs(root *cobra.Command) {
 	group("explain", "Why results differ, and whether anything changed",
 		explainCommand(a), lockCommand(a), checkCommand(a), pinCommand(a))
 	group("reproduce", "The same bits on every machine",
-		sumCommand(a), mergeCommand(a), sqlCommand(a), replayCommand(a), runCommand(a), libmCommand(a),
+		sumCommand(a), mergeCommand(a), sqlCommand(a),
+		replayCommand(a), runCommand(a), libmCommand(a),
 		vetCommand(a), portableCommand(a))
 	group("validate", "How many digits are right", digitsCommand(a))
 	group("more", "More", benchCommand(a), versionCommand(a))

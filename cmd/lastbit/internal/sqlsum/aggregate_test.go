@@ -25,10 +25,12 @@ func TestParseAggregate(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"", "sum", "sum(", "sum()", "sum(x", "sum(x,y)", "dot(x)", "sum(x)y",
-		"sum(*)", `sum("x)`, `sum(a"b)`, "sum((x))", "summ(x)", "max(x)", "sum(x\x00)", "sum(\xff)"} {
+		"sum(*)", `sum("x)`, `sum(a"b)`, "sum((x))", "summ(x)", "max(x)", "sum(x\x00)",
+		"sum(\xff)"} {
 		_, err := ParseAggregate(s)
 		var fault *probe.Fault
-		if !errors.As(err, &fault) || fault.ID != "bad-aggregate" || strings.Contains(err.Error(), "\n") {
+		if !errors.As(err, &fault) || fault.ID != "bad-aggregate" || strings.Contains(err.Error(),
+			"\n") {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
@@ -38,20 +40,23 @@ func TestParseAggregate(t *testing.T) {
 func TestQuotes(t *testing.T) {
 	const evil = "x\"; DROP TABLE t; --\n`'\\"
 	for _, d := range dialects {
-		q := &Query{Dialect: d, From: `"` + strings.ReplaceAll(evil, `"`, `""`) + `"`, By: []string{evil},
+		q := &Query{Dialect: d, From: `"` + strings.ReplaceAll(evil, `"`, `""`) + `"`,
+			By:         []string{evil},
 			Aggregates: []Aggregate{{"sum", []string{evil}}, {"dot", []string{evil, "lb_x"}}}}
 		if err := q.Check(); err != nil {
 			t.Fatal(err)
 		}
 		text := q.Text()
 		quoted := d.quote(evil)
-		if rest := strings.ReplaceAll(text, quoted, ""); strings.Contains(rest, "DROP TABLE t; --\n") {
+		if rest := strings.ReplaceAll(text, quoted, ""); strings.Contains(rest,
+			"DROP TABLE t; --\n") {
 			t.Errorf("%s: a name is outside of quotes:\n%s", d.Name, rest)
 		}
 		if d.IsUntried != strings.Contains(text, "\n-- Not run here:") {
 			t.Errorf("%s: whether it was run here:\n%.200s", d.Name, text)
 		}
-		if own := strings.ReplaceAll(text, "llb_", ""); strings.Contains(own, "lb_x AS") || own == text {
+		if own := strings.ReplaceAll(text, "llb_", ""); strings.Contains(own, "lb_x AS") ||
+			own == text {
 			t.Errorf("%s: names of the query may be those of columns", d.Name)
 		}
 	}
@@ -60,7 +65,8 @@ func TestQuotes(t *testing.T) {
 func TestTables(t *testing.T) {
 	for from, want := range map[string]string{
 		"t": `"t"`, "s.t": `"s"."t"`, `"a.b"."c"`: `"a.b"."c"`, "a b; --": `"a b; --"`,
-		"trades.parquet": `"trades.parquet"`, "/data/*.csv": `"/data/*.csv"`, `c.s.t`: `"c"."s"."t"`,
+		"trades.parquet": `"trades.parquet"`, "/data/*.csv": `"/data/*.csv"`,
+		`c.s.t`: `"c"."s"."t"`,
 	} {
 		q := &Query{Dialect: dialects[0], From: from}
 		if got, err := q.table(); err != nil || got != want {
@@ -68,7 +74,8 @@ func TestTables(t *testing.T) {
 		}
 	}
 	for _, from := range []string{".", "a.", ".a", "a..b", `"a`, `"a"b`, "a\x00"} {
-		q := &Query{Dialect: dialects[0], From: from, Aggregates: []Aggregate{{"sum", []string{"x"}}}}
+		q := &Query{Dialect: dialects[0], From: from, Aggregates: []Aggregate{{"sum", []string{
+			"x"}}}}
 		if q.Check() == nil {
 			t.Errorf("%q is taken", from)
 		}

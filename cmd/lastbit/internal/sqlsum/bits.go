@@ -44,13 +44,16 @@ func (w *writer) valueTables(name string, p part, from string) []string {
 
 // headTables returns the sums by the 12 bits of sign and exponent: b >> 52, of
 // which −1, 2047 and −2048 have NaN with infinities, and −0 with numbers. Where
-// these occur, the table is read once more and infinities and −0 are counted.
+// these occur, the table is read once more and infinities and −0 are counted. A
+// query that gives other rows then may leave a number of rows below 0, which
+// Finish refuses.
 func (w *writer) headTables(name string, p part, from string) []string {
 	x, b, k, n := w.n("x"), w.n("b"), w.n("k"), w.n("n")
 	bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
 	sums := w.selects(w.sub(bits, "u"), []string{w.as(expand(w.shr, b, "52"), "k"),
 		w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")}, k)
-	odd := strings.Replace(w.selects(name+"g", []string{w.as("1", "one")}), "SELECT", "SELECT DISTINCT",
+	odd := strings.Replace(w.selects(name+"g", []string{w.as("1", "one")}), "SELECT",
+		"SELECT DISTINCT",
 		1) + fmt.Sprintf("\n  WHERE %s IN (-1, %d, -%d)", k, maxExp, signBit)
 	exact := w.selects(w.joined(p, name+"o")+fmt.Sprintf("\n  WHERE %s = 0 OR %s IN ('Infinity', "+
 		"'-Infinity')", x, x), []string{w.as(expand(w.bits, x), "b")})
@@ -74,7 +77,7 @@ func (w *writer) headTables(name string, p part, from string) []string {
 		name + "g AS " + w.materialized + "(\n  " + sums + "\n)",
 		name + "o AS " + w.materialized + "(\n  " + odd + "\n)",
 		name + "s AS " + w.materialized + "(\n  " + counted + "\n)",
-		name + " AS (\n  " + w.merged(rows) + "\n  WHERE " + w.n("sn") + " > 0\n)",
+		name + " AS (\n  " + w.merged(rows) + "\n  WHERE " + w.n("sn") + " <> 0\n)",
 	}
 }
 
@@ -85,7 +88,10 @@ func (w *writer) headRows(p part, from string) string {
 	exponent := expand(w.and, k, fmt.Sprint(maxExp))
 	place := fmt.Sprintf("CASE WHEN %s IS NULL THEN %d WHEN %s = %d THEN %d WHEN %s = 0 THEN 1 "+
 		"ELSE %s END", k, null, exponent, maxExp, nan, exponent, exponent)
-	part := func(sum string) string { return expand(w.toInt, expand(w.mod, sum, fmt.Sprint(limb+1))) }
+	part := func(sum string) string {
+		return expand(w.toInt, expand(w.mod, sum, fmt.Sprint(
+			limb+1)))
+	}
 	high := expand(w.quotient, sum, fmt.Sprint(limb+1))
 	hidden := fmt.Sprintf("CASE WHEN %s = 0 THEN 0 ELSE %s * %d END", exponent, n, 1<<(52-limbBits))
 	limbs := []string{part(sum), "(" + part(high) + " + " + hidden + ")",
@@ -96,7 +102,8 @@ func (w *writer) headRows(p part, from string) string {
 		if p.summand != "magnitudes" {
 			signed = fmt.Sprintf("CASE WHEN %s < 0 THEN 0 - %s ELSE %s END", k, l, l)
 		}
-		columns = append(columns, w.as(fmt.Sprintf("CASE WHEN %s IS NULL OR %s = %d THEN %s ELSE %s END",
+		columns = append(columns, w.as(fmt.Sprintf(
+			"CASE WHEN %s IS NULL OR %s = %d THEN %s ELSE %s END",
 			k, exponent, maxExp, w.integer(0), signed), fmt.Sprint("l", i)))
 	}
 	return w.selects(from, append(columns, w.as(w.integer(0), "l3"), w.as(w.integer(0), "top")))
@@ -109,7 +116,8 @@ func (w *writer) values(p part, from string) string {
 	}
 	x, b, k, lo, hi := w.n("x"), w.n("b"), w.n("k"), w.n("lo"), w.n("hi")
 	bits := w.selects(from, []string{x, w.as(expand(w.bits, x), "b")})
-	head := fmt.Sprintf("CASE WHEN %s IS NULL THEN %d ELSE %s + CASE WHEN %s = 0 THEN %d ELSE 0 END END",
+	head := fmt.Sprintf("CASE WHEN %s IS NULL THEN %d ELSE %s + "+
+		"CASE WHEN %s = 0 THEN %d ELSE 0 END END",
 		x, nullSelect, expand(w.and, expand(w.shr, b, "52"), "4095"),
 		expand(w.and, b, fmt.Sprint(fraction)), zeroBit)
 	split := w.selects(w.sub(bits, "u"), []string{
@@ -302,8 +310,9 @@ func (w *writer) products(p part) string {
 		"WHEN %[9]s <> %[10]s THEN %[11]d ELSE %[6]d END "+
 		"WHEN (%[7]s = 0 OR %[8]s = 0) AND %[9]s <> %[10]s THEN %[12]d ELSE %[1]s + %[2]s END",
 		px, py, null, unread, nan, posInf, mx, my, sx, sy, negInf, negZero)
-	finite := fmt.Sprintf("CASE WHEN %s < %d AND %s < %d THEN CASE WHEN %s > %s THEN %s ELSE %s END "+
-		"ELSE 0 END", px, nan, py, nan, px, py, px, py)
+	finite := fmt.Sprintf(
+		"CASE WHEN %s < %d AND %s < %d THEN CASE WHEN %s > %s THEN %s ELSE %s END "+
+			"ELSE 0 END", px, nan, py, nan, px, py, px, py)
 	low := func(m string) string { return expand(w.and, m, fmt.Sprint(limb)) }
 	high := func(m string) string { return expand(w.shr, m, "27") }
 	halves := w.selects(w.sub(w.apart(from, numbers...), "a"), []string{

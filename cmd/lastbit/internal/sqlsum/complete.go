@@ -10,10 +10,11 @@ import (
 
 // Complete queries. PostgreSQL's numeric adds and multiplies integers of any
 // length, and becomes the float64 nearest to its value: so the engine can round
-// once by itself. A double is a multiple of 2^−1074, a product of two of 2^−2148;
-// a sum S is an integer of such units. A quotient S/n has 1000 decimal places:
-// a double, and a point half-way between two, is a multiple of half a unit, so
-// that the quotient is one exactly, or is further from it than those places.
+// once by itself. A double is a multiple of 2^−1074, a product of two of
+// 2^−2148; a sum S is an integer of such units. A quotient S/n has 1000 decimal
+// places: a double, and a point half-way between two, is a multiple of half a
+// unit, so that the quotient is one exactly, or is further from it than those
+// places.
 
 // completes are the operations of complete queries. None takes a root, which
 // numeric would round before the result is rounded.
@@ -80,13 +81,16 @@ func (w *writer) numerics(p part, name string) string {
 			new(big.Int).Lsh(big.NewInt(1), uint(limbBits*i)))
 	}
 	counted := func(place int, as string) string {
-		return fmt.Sprintf("COALESCE(SUM(%s) FILTER (WHERE %s = %d), 0) AS %s", w.n("n"), w.n("place"),
+		return fmt.Sprintf("COALESCE(SUM(%s) FILTER (WHERE %s = %d), 0) AS %s", w.n("n"), w.n(
+			"place"),
 			place, w.n(as))
 	}
 	return w.selects(name, []string{
-		fmt.Sprintf("COALESCE(SUM(%s) FILTER (WHERE %s <> %d), 0) AS %s", w.n("n"), w.n("place"), null,
+		fmt.Sprintf("COALESCE(SUM(%s) FILTER (WHERE %s <> %d), 0) AS %s", w.n("n"), w.n("place"),
+			null,
 			w.n("some")),
-		counted(nan, "nan"), counted(posInf, "pos"), counted(negInf, "neg"), counted(negZero, "zero"),
+		counted(nan, "nan"), counted(posInf, "pos"), counted(negInf, "neg"), counted(negZero,
+			"zero"),
 		fmt.Sprintf("COALESCE(SUM((%s) * power(CAST(2 AS numeric), %s - %d)) "+
 			"FILTER (WHERE %s < %d), 0) AS %s", limbs, w.n("place"), first, w.n("place"), nan,
 			w.n("sum")),
@@ -136,7 +140,8 @@ func (w *writer) completed(all []part) string {
 
 // rounded returns the value of an aggregate, a double. An integer of units in
 // numeric becomes a double by one exact product and one conversion. Conversions
-// of numbers that round to 0 or ±Inf are errors in PostgreSQL, and are not made.
+// of numbers that round to 0 or ±Inf are errors in PostgreSQL, and are not
+// made.
 func (w *writer) rounded(a Aggregate, tables []string) string {
 	t := tables[0]
 	c := func(name string) string { return t + "." + w.n(name) }

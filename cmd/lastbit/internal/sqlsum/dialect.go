@@ -34,8 +34,8 @@ type Dialect struct {
 	// cannot sum. Other engines decide for each row. countsHeads is set where
 	// sums by bits read it again for −0, NaN and infinities.
 	rescans, countsHeads bool
-	// same holds for equal keys, and for two that are NULL. countIf counts rows.
-	// clamps is set where a sum that overflows is an error.
+	// same holds for equal keys, and for two that are NULL. countIf counts
+	// rows. clamps is set where a sum that overflows is an error.
 	same, countIf string
 	clamps        bool
 	// quotient is the integer quotient of a sum.
@@ -73,7 +73,8 @@ var dialects = []*Dialect{
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
-		rescans:      true, countsHeads: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "COALESCE(count_if($1), 0)",
+		rescans:      true, countsHeads: true, same: "$1 IS NOT DISTINCT FROM $2",
+		countIf:  "COALESCE(count_if($1), 0)",
 		quotient: "($1 // $2)",
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
@@ -149,7 +150,7 @@ var dialects = []*Dialect{
 		quote:    backEscaped,
 		toDouble: "CAST($1 AS FLOAT64)", toInt: "CAST($1 AS INT64)", toText: "CAST($1 AS STRING)",
 		double: "CAST('$1' AS FLOAT64)", hex: "TO_HEX(CAST($1 AS BYTES))",
-		typeOf: "TYPEOF($1)", and: "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
+		and: "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
 		isNaN: "IS_NAN($1)", isMinus: "CAST($1 AS STRING) = '-0'",
 		log2: "LOG($1, 2)", power: "POW($1, $2)",
 		floats: []string{"float64"}, long: []string{"int64"},

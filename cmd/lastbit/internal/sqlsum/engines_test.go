@@ -81,7 +81,7 @@ func trials(t *testing.T, d *Dialect) []trial {
 	return all
 }
 
-// checkResult compares the lines of a result with those of the table.
+// checkResult compares the lines of a result with the sums of the table.
 func checkResult(t *testing.T, tables []table, of trial, rows []byte, format string) {
 	t.Helper()
 	for _, out := range []fp.Format{fp.Binary64, fp.Binary32} {
@@ -107,7 +107,8 @@ func firstDifference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			return fmt.Sprintf("line %d of %d is\n%s\nnot, of %d,\n%s", i+1, len(a), a[i], len(b), b[i])
+			return fmt.Sprintf("line %d of %d is\n%s\nnot, of %d,\n%s", i+1, len(a), a[i], len(b),
+				b[i])
 		}
 	}
 	return fmt.Sprintf("there are %d lines, not %d", len(a), len(b))
@@ -180,11 +181,11 @@ func lowered(queries []trial) []map[string]string {
 	return all
 }
 
-// formatRead returns the format that rows are read in: that of their first bytes.
+// formatRead is the format that rows are read in: their first bytes show it.
 const formatRead = ""
 
-// testPython compares the sums of an engine with those of package exact, and of
-// Python.
+// testPython compares the sums of an engine with the sums of package exact, and
+// of Python.
 func testPython(t *testing.T, name, module string) {
 	d, err := FindDialect(name)
 	if err != nil {
@@ -226,7 +227,8 @@ func testPython(t *testing.T, name, module string) {
 // refusals returns queries of columns that cannot be summed.
 func refusals(t *testing.T, d *Dialect) []trial {
 	var all []trial
-	for _, s := range []string{"sum(long)", "dot(long,long)", "norm(long)", "sum(text)", "sum(decimal)",
+	for _, s := range []string{"sum(long)", "dot(long,long)", "norm(long)", "sum(text)",
+		"sum(decimal)",
 		"sum(nowhere)"} {
 		a, err := ParseAggregate(s)
 		if err != nil {
@@ -272,6 +274,42 @@ func checkFsum(t *testing.T, tables []table, fsum map[string]string) {
 }
 
 func TestDuckDB(t *testing.T) { testPython(t, "duckdb", "duckdb, pyarrow") }
+
+// The macro of DuckDB: exact, or an error.
+func TestDuckDBFunctions(t *testing.T) {
+	d := dialects[0]
+	macro, err := d.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := hardTables(rand.New(rand.NewPCG(5, 6)))
+	var queries []trial
+	for _, sql := range []string{macro, "SELECT exact_sum(money) FROM hard",
+		"SELECT exact_sum(small) FROM hard", "SELECT exact_sum(x) FROM empty",
+		"SELECT exact_sum(money, places := 70) FROM hard", "SELECT exact_sum(wide) FROM hard",
+		"SELECT exact_sum(special) FROM hard", "SELECT exact_sum(cancel) FROM hard"} {
+		queries = append(queries, trial{SQL: sql, Format: "values"})
+	}
+	replies := runPython(t, "duckdb", "duckdb, pyarrow", tables, queries).Results
+	for i, column := range map[int]string{1: "money", 2: "small", 4: "money"} {
+		q := &Query{Dialect: d, From: "hard", Aggregates: []Aggregate{{"sum", []string{column}}}}
+		want := expected(tableOf(tables, "hard"), q, fp.Binary64)[0].Bits
+		text, _ := replies[i].Values[0][0].(string)
+		got, err := strconv.ParseFloat(text, 64)
+		if err != nil || fmt.Sprintf("0x%016x", math.Float64bits(got)) != want {
+			t.Errorf("%s: %v, %s, not %s", queries[i].SQL, replies[i].Values, replies[i].Error,
+				want)
+		}
+	}
+	if replies[3].Error != "" || replies[3].Values[0][0] != nil {
+		t.Errorf("no rows: %v %s", replies[3].Values, replies[3].Error)
+	}
+	for i := 5; i < len(replies); i++ {
+		if replies[i].Error == "" {
+			t.Errorf("%s: %v", queries[i].SQL, replies[i].Values)
+		}
+	}
+}
 
 func TestClickHouse(t *testing.T) { testPython(t, "clickhouse", "chdb, pyarrow") }
 

@@ -36,8 +36,8 @@ type group struct {
 	sums []exact.Accumulator
 }
 
-// Finish reads the rows of a result. name is what errors call it. The error is a
-// *probe.Fault.
+// Finish reads the rows of a result. name is what errors call it. The error is
+// a *probe.Fault.
 func Finish(in io.Reader, name, format string, budget *sums.Budget) (*Result, error) {
 	r, err := finish(in, format, budget)
 	var fault *probe.Fault
@@ -45,7 +45,8 @@ func Finish(in io.Reader, name, format string, budget *sums.Budget) (*Result, er
 		return r, err
 	}
 	return nil, &probe.Fault{ID: "bad-rows", Thing: name, Cause: err.Error(),
-		Cure: "give all rows of one query that lastbit sql printed, with all their columns, unchanged"}
+		Cure: "give all rows of one query that lastbit sql printed, with all their columns, " +
+			"unchanged"}
 }
 
 // finish is Finish, with errors of any kind.
@@ -191,7 +192,8 @@ func (r *Result) prepare() error {
 
 // newGroup adds a group.
 func (r *Result) newGroup(keys string) error {
-	if err := r.budget.Take(strings.Join(r.about.By, ","), len(r.groups), len(r.parts)); err != nil {
+	if err := r.budget.Take(strings.Join(r.about.By, ","), len(r.groups), len(
+		r.parts)); err != nil {
 		return err
 	}
 	n := len(r.parts)
@@ -293,7 +295,8 @@ func (r *Result) addFolds(a *exact.Accumulator, i int, of *row) error {
 	n := of.numbers[atN]
 	if n > f.maxRows {
 		return &probe.Fault{ID: "too-many-rows", Thing: "--max",
-			Cause: fmt.Sprintf("a group has %d rows, and folds of this bound add at most %d exactly",
+			Cause: fmt.Sprintf("a group has %d rows, and folds of this bound add "+
+				"at most %d exactly",
 				n, f.maxRows),
 			Cure: "leave out --max and --scale, for sums by bits"}
 	}
@@ -340,8 +343,8 @@ func addScaled(a *exact.Accumulator, n int64, l [4]int64, e int) error {
 	return a.AddLimbs(v)
 }
 
-// vector returns z·2^e, a sum of n numbers, as package exact adds vectors: digits
-// of 32 bits in units of 2^−2148, the last one with the sign.
+// vector returns z·2^e, a sum of n numbers, as package exact adds vectors:
+// digits of 32 bits in units of 2^−2148, the last one with the sign.
 func vector(n int64, z *big.Int, e int) ([]int64, error) {
 	const unit, digitBits = -2148, 32
 	z = new(big.Int).Lsh(z, uint(e-unit))

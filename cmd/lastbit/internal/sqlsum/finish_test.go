@@ -99,16 +99,20 @@ func finished(t *testing.T, text string) *Result {
 // Rows that are as the query makes them, in every format and order.
 func TestFinish(t *testing.T) {
 	text := small(t).text()
-	want := `{"op":"sum","key":"a","count":3,"value":2.5,"bits":"0x4004000000000000","promise":"exact",` +
+	want := `{"op":"sum","key":"a","count":3,"value":2.5,"bits":"0x4004000000000000",` +
+		`"promise":"exact",` +
 		`"exact":"2.5"}` + "\n" +
-		`{"op":"sum","keys":[null],"count":0,"value":0,"bits":"0x0000000000000000","promise":"exact",` +
+		`{"op":"sum","keys":[null],"count":0,"value":0,"bits":"0x0000000000000000",` +
+		`"promise":"exact",` +
 		`"exact":"0","missing":1}` + "\n"
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	shuffled := strings.Join([]string{lines[0], lines[4], lines[2], lines[1], lines[3]}, "\n")
 	for name, text := range map[string]string{
 		"csv": text, "tsv": strings.ReplaceAll(text, ",", "\t"), "shuffled": shuffled,
-		"without header": strings.Join(lines[1:], "\n"), "crlf": strings.ReplaceAll(text, "\n", "\r\n"),
-		"quoted":     strings.ReplaceAll("\""+strings.ReplaceAll(strings.TrimSpace(text), "\n", "\"\n\"")+"\"", ",", `","`),
+		"without header": strings.Join(lines[1:], "\n"), "crlf": strings.ReplaceAll(text, "\n",
+			"\r\n"),
+		"quoted": strings.ReplaceAll("\""+strings.ReplaceAll(strings.TrimSpace(text), "\n",
+			"\"\n\"")+"\"", ",", `","`),
 		"json lines": objects(lines, "", "\n", ""), "json list": objects(lines, "[", ",\n", "]"),
 		"mark": "\ufeff" + text,
 	} {
@@ -156,17 +160,21 @@ func TestFinishRefuses(t *testing.T) {
 		{"cut off", join(lines[:4]...), "there are 3 rows, and the query made 4"},
 		{"cut off in a row", text[:len(text)-12], ""},
 		{"a row twice", join(append(lines, lines[2])...), "there are 5 rows, and the query made 4"},
-		{"a row for another", join(lines[0], lines[1], lines[2], lines[2], lines[4]), "occurs twice"},
+		{"a row for another", join(lines[0], lines[1], lines[2], lines[2], lines[4]),
+			"occurs twice"},
 		{"mixed", join(lines[0], lines[1], lines[2], lines[3], others[2]), "another query"},
 		{"two results", join(append(lines, others[1:]...)...), "two results are mixed"},
-		{"no description", join(lines[0], lines[2], lines[3], lines[4]), "describes the query is missing"},
+		{"no description", join(lines[0], lines[2], lines[3], lines[4]),
+			"describes the query is missing"},
 		{"not rows", "a,b\n1,2\n", "it has 2 columns"},
 		{"words", "one\ttwo\n", "it has 2 columns"},
-		{"a rounded number", strings.Replace(text, ",83886080,", ",83886081,", 1), "changed on the way"},
+		{"a rounded number", strings.Replace(text, ",83886080,", ",83886081,", 1),
+			"changed on the way"},
 		{"a float", strings.Replace(text, ",83886080,", ",8.388608e7,", 1), "is not an integer"},
 		{"a point", strings.Replace(text, ",83886080,", ",83886080.0,", 1), "is not an integer"},
 		{"a word", strings.Replace(text, ",83886080,", ",many,", 1), "is not an integer"},
-		{"a long number", strings.Replace(text, ",83886080,", ",99999999999999999999,", 1), "64 bits"},
+		{"a long number", strings.Replace(text, ",83886080,", ",99999999999999999999,", 1),
+			"64 bits"},
 		{"an empty cell", strings.Replace(text, ",83886080,", ",,", 1), "is not an integer"},
 		{"a quote", strings.Replace(text, ",83886080,", ",\"83886080,", 1), ""},
 		{"json", "{", ""},
@@ -174,11 +182,15 @@ func TestFinishRefuses(t *testing.T) {
 		{"a list that is open", "[" + strings.TrimSuffix(objects(lines, "", ",", ""), "\n"), ""},
 		{"a list and more", objects(lines, "[", ",", "]") + "[]", "something follows"},
 		{"parquet", "PAR1, not at all", ""},
-		{"zero rows", changed(func(r *result) { r.add("x61", 1, 1024, 0, 0, 0) }), "it is of 0 rows"},
-		{"a part", changed(func(r *result) { r.add("x61", 2, 1024, 1, 0, 0) }), "has 1 parts, not 2"},
-		{"a place", changed(func(r *result) { r.add("x61", 1, 3000, 1, 0, 0) }), "place is not one"},
+		{"zero rows", changed(func(r *result) { r.add("x61", 1, 1024, 0, 0, 0) }),
+			"it is of 0 rows"},
+		{"a part", changed(func(r *result) { r.add("x61", 2, 1024, 1, 0, 0) }),
+			"has 1 parts, not 2"},
+		{"a place", changed(func(r *result) { r.add("x61", 1, 3000, 1, 0, 0) }),
+			"place is not one"},
 		{"a key", changed(func(r *result) { r.add("61", 1, 1024, 1, 0, 0) }), "hexadecimal"},
-		{"two keys", changed(func(r *result) { r.add("x61.x62", 1, 1024, 1, 0, 0) }), "another number of keys"},
+		{"two keys", changed(func(r *result) { r.add("x61.x62", 1, 1024, 1, 0, 0) }),
+			"another number of keys"},
 		{"a limb", changed(func(r *result) { r.add("x61", 1, 1024, 1, 1<<27, 0) }), "column l0"},
 		{"a limb of a NaN", changed(func(r *result) { r.add("x61", 1, nan, 1, 1) }), "column l0"},
 		{"folds", changed(func(r *result) { r.add("x61", 1, folded, 1, 1) }), "the query has none"},
@@ -186,7 +198,8 @@ func TestFinishRefuses(t *testing.T) {
 	} {
 		_, err := Finish(strings.NewReader(tt.text), "rows", "", nil)
 		var fault *probe.Fault
-		if !errors.As(err, &fault) || fault.ID != "bad-rows" || !strings.Contains(fault.Cause, tt.cause) ||
+		if !errors.As(err, &fault) || fault.ID != "bad-rows" || !strings.Contains(fault.Cause,
+			tt.cause) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -216,7 +229,8 @@ func TestFinishTypes(t *testing.T) {
 		{"duckdb", "HUGEINT", 1200, false}, {"duckdb", "INTEGER", 1050, true},
 		{"duckdb", "DECIMAL(18,2)", 1023, false}, {"duckdb", "VARCHAR", 1023, false},
 		{"duckdb", "DOUBLE[]", 1023, true}, // refused by the engine
-		{"clickhouse", "Nullable(Float64)", 2000, true}, {"clickhouse", "Nullable(Int64)", 1076, false},
+		{"clickhouse", "Nullable(Float64)", 2000, true}, {"clickhouse", "Nullable(Int64)", 1076,
+			false},
 		{"clickhouse", "LowCardinality(Nullable(Float32))", 1100, true},
 		{"clickhouse", "Decimal(9, 2)", 1023, false},
 		{"postgres", "numeric", 1023, false}, {"postgres", "double precision", 2000, true},
@@ -230,7 +244,8 @@ func TestFinishTypes(t *testing.T) {
 		r.add("", 1, tt.place, 1, 0, 1<<25)
 		_, err := Finish(strings.NewReader(r.text()), "rows", "", nil)
 		var fault *probe.Fault
-		if tt.ok != (err == nil) || !tt.ok && (!errors.As(err, &fault) || fault.ID != "bad-column") {
+		if tt.ok != (err == nil) || !tt.ok && (!errors.As(err, &fault) ||
+			fault.ID != "bad-column") {
 			t.Errorf("%s of %s, 2^%d: %v", tt.kind, tt.dialect, tt.place-1023, err)
 		}
 	}
@@ -282,7 +297,8 @@ func TestFinishBounds(t *testing.T) {
 
 // Folds are exact up to their number of rows, which is derived for each bound.
 func TestFolds(t *testing.T) {
-	for _, max := range []float64{5e-324, 1e-300, 1, 3, 1e5, math.Ldexp(1, 20), math.Ldexp(1, maxScale)} {
+	for _, max := range []float64{5e-324, 1e-300, 1, 3, 1e5, math.Ldexp(1, 20), math.Ldexp(1,
+		maxScale)} {
 		f, err := FoldsUpTo(max)
 		if err != nil {
 			t.Fatal(max, err)

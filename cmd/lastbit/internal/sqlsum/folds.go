@@ -11,11 +11,11 @@ import (
 
 // A Fold describes sums by folds, of numbers |x| ≤ max ≤ 2^E.
 //
-// With M = 1.5·2^(u + 52), the double q = (x + M) − M is x rounded to a multiple
-// of the unit 2^u, and x − q is exact, for every |x| ≤ 2^(u + 51): x + M stays
-// in the binade of M, where doubles are multiples of 2^u. Three folds take x
-// apart, at units of 2^(E − 27), 2^(E − 54) and 2^(E − 81). What is left then,
-// the residual, is counted where it is not zero.
+// With M = 1.5·2^(u + 52), the double q = (x + M) − M is x rounded to a
+// multiple of the unit 2^u, and x − q is exact, for every |x| ≤ 2^(u + 51): x +
+// M stays in the binade of M, where doubles are multiples of 2^u. Three folds
+// take x apart, at units of 2^(E − 27), 2^(E − 54) and 2^(E − 81). What is left
+// then, the residual, is counted where it is not zero.
 //
 // A sum of n doubles q is exact, in any order, while n·max|q| ≤ 2^53·2^u: every
 // partial sum is a multiple of 2^u below 2^53 of them. In the first fold
@@ -53,7 +53,8 @@ func FoldsUpTo(max float64) (*Fold, error) {
 	}
 	if e > maxScale {
 		return nil, sums.BadUsage(fmt.Sprintf("--max %v", max),
-			fmt.Sprintf("folds take numbers up to 2^%d", maxScale), "leave it out, for sums by bits")
+			fmt.Sprintf("folds take numbers up to 2^%d", maxScale),
+			"leave it out, for sums by bits")
 	}
 	f := &Fold{max: max, unit: maxOf(e-3*limbBits, minUnit)}
 	f.first = int64(math.Ceil(math.Ldexp(max, -(f.unit + 2*limbBits))))
@@ -90,7 +91,10 @@ func (w *writer) number(x float64) string {
 
 // within returns whether x is in the bound of the folds; no NaN is.
 func (w *writer) within(x string) string {
-	return fmt.Sprintf("ABS(%s) <= %s", x, w.number(w.Fold.max))
+	if w.Name == "clickhouse" { // where it is faster
+		return fmt.Sprintf("ABS(%s) <= %s", x, w.number(w.Fold.max))
+	}
+	return fmt.Sprintf("%s BETWEEN %s AND %s", x, w.number(-w.Fold.max), w.number(w.Fold.max))
 }
 
 // foldsOf returns the rows of a table of x with q1, q2, q3, the last remainder
@@ -150,7 +154,7 @@ func (w *writer) foldRows(p part) string {
 func (w *writer) isMinusZero() string {
 	x := w.n("x")
 	if w.isMinus == "" {
-		return fmt.Sprintf("%s = 0 AND %s < 0", x, expand(w.bits, x))
+		return fmt.Sprintf("%s = %s AND %s < 0", x, w.number(0), expand(w.bits, x))
 	}
 	return fmt.Sprintf("ABS(%s) = 0 AND %s", x, expand(w.isMinus, x))
 }
@@ -192,14 +196,15 @@ func (w *writer) apartWith(from string, others []string) string {
 	return with.apart(from, "x")
 }
 
-// foldGroups returns the sums by folds of the groups that they take, and by bits
-// of all others: tables of the groups, of the keys of the others, and of all.
-// Groups with zeros are read once more, to count −0.
+// foldGroups returns the sums by folds of the groups that they take, and by
+// bits of all others: tables of the groups, of the keys of the others, and of
+// all. Groups with zeros are read once more, to count −0.
 func (w *writer) foldGroups(name string, p part) []string {
 	x := w.n("x")
 	from := w.source(p) + " AS " + w.n("s")
 	some := expand(w.toInt, "COUNT("+x+")")
-	bad := expand(w.toInt, expand(w.countIf, w.n("r3")+" <> 0 OR NOT ("+w.within(x)+")"))
+	bad := expand(w.toInt, expand(w.countIf, w.n("r3")+" <> "+w.number(0)+" OR NOT ("+w.within(
+		x)+")"))
 	first := "SUM(" + w.n("q1") + ")"
 	if w.clamps {
 		// Only q1 is as large as x.
@@ -207,7 +212,7 @@ func (w *writer) foldGroups(name string, p part) []string {
 	}
 	zeros := w.integer(0)
 	if p.summand != "magnitudes" {
-		zeros = expand(w.toInt, expand(w.countIf, x+" = 0"))
+		zeros = expand(w.toInt, expand(w.countIf, x+" = "+w.number(0)))
 	}
 	folds := w.selects(w.sub(w.foldsOf(p, from, ""), "i"), []string{
 		w.as(w.count(), "all"), w.as(some, "some"), w.as(bad, "bad"), w.as(zeros, "zeros"),
@@ -278,6 +283,7 @@ func (w *writer) joined(p part, others string) string {
 		on = append(on, expand(w.same, s+"."+k, o+"."+k))
 	}
 	columns = append(columns, s+"."+w.n("x")+" AS "+w.n("x"))
-	return "(SELECT " + strings.Join(columns, ", ") + " FROM " + w.source(p) + " AS " + s + " JOIN " +
+	return "(SELECT " + strings.Join(columns, ", ") + " FROM " + w.source(p) + " AS " + s +
+		" JOIN " +
 		others + " AS " + o + " ON " + strings.Join(on, " AND ") + ") AS " + w.n("z")
 }

@@ -39,8 +39,8 @@ func (r *Result) keysOf(s string) ([]*string, error) {
 // IsTable reports whether there may be several results.
 func (r *Result) IsTable() bool { return len(r.about.By) > 0 || len(r.about.Aggregates) > 1 }
 
-// Lines returns the results, rounded once to a format: for each aggregate, those
-// of all groups in the order of their keys.
+// Lines returns the results, rounded once to a format: for each aggregate,
+// the results of all groups in the order of their keys.
 func (r *Result) Lines(out fp.Format, digest bool) ([]sums.Line, error) {
 	names := make([]string, 0, len(r.groups))
 	keys := make(map[string][]*string, len(r.groups))

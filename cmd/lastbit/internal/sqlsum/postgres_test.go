@@ -51,7 +51,8 @@ func unprivileged(t *testing.T, folder string) *syscall.SysProcAttr {
 		if err1 != nil || err2 != nil || os.Chown(folder, uid, gid) != nil {
 			continue
 		}
-		return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+		return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(
+			gid)}}
 	}
 	require.Missing(t, "a user other than root that PostgreSQL can run as")
 	return nil
@@ -82,7 +83,8 @@ func startPostgres(t *testing.T) string {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var log bytes.Buffer
-	server := exec.CommandContext(ctx, postgres, "-D", data, "-k", folder, "-c", "listen_addresses=",
+	server := exec.CommandContext(ctx, postgres, "-D", data, "-k", folder, "-c",
+		"listen_addresses=",
 		"-c", "fsync=off", "-c", "min_parallel_table_scan_size=0", "-c", "parallel_setup_cost=0",
 		"-c", "parallel_tuple_cost=0")
 	server.Dir, server.SysProcAttr = folder, as
@@ -121,7 +123,8 @@ func created(of table) string {
 	}
 	s := "CREATE TABLE " + doubleQuoted(of.Name) + " (" + strings.Join(columns, ",") + ");\n"
 	if len(rows) > 0 {
-		s += "INSERT INTO " + doubleQuoted(of.Name) + " VALUES\n" + strings.Join(rows, ",\n") + ";\n"
+		s += "INSERT INTO " + doubleQuoted(of.Name) + " VALUES\n" + strings.Join(rows, ",\n") +
+			";\n"
 	}
 	return s
 }
@@ -166,7 +169,8 @@ func TestPostgres(t *testing.T) {
 	defined(t, address, tables)
 }
 
-// completed compares the results of a complete query with those of the table.
+// completed compares the results of a complete query with the sums of the
+// table.
 func completed(t *testing.T, address string, tables []table, of trial) {
 	t.Helper()
 	q := *of.query

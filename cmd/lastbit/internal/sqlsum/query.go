@@ -262,7 +262,8 @@ func (w *writer) count() string { return expand(w.toInt, "COUNT(*)") }
 
 // rowsOf returns the rows of a part with their marks.
 func (w *writer) rowsOf(name string, number int, mark string) string {
-	return fmt.Sprintf("SELECT %s AS lastbit, %s, %s", w.keyText(mark), w.as(w.integer(number), "part"),
+	return fmt.Sprintf("SELECT %s AS lastbit, %s, %s", w.keyText(mark), w.as(w.integer(number),
+		"part"),
 		strings.Join(w.names("place", "n", "l0", "l1", "l2", "l3", "top"), ", ")) + " FROM " + name
 }
 

@@ -46,8 +46,8 @@ type source interface {
 	next() (row, error)
 }
 
-// open returns the rows of a result in a format, or for "" in one that its first
-// bytes show.
+// open returns the rows of a result in a format, or for "" in one that its
+// first bytes show.
 func open(in io.Reader, format string) (source, error) {
 	b := bufio.NewReaderSize(in, 1<<16)
 	if mark, err := b.Peek(3); err == nil && string(mark) == "\xef\xbb\xbf" {

@@ -41,7 +41,8 @@ func Run(ctx context.Context, address, query string) ([]byte, error) {
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, &probe.Fault{ID: "engine-failed", Thing: "psql", Cause: "it is not in PATH",
-			Cure: "install PostgreSQL's client, or run the query yourself and give its rows to --finish"}
+			Cure: "install PostgreSQL's client, or run the query yourself and give its rows " +
+				"to --finish"}
 	case err != nil:
 		return nil, &probe.Fault{ID: "engine-failed", Thing: "psql",
 			Cause: "PostgreSQL did not run the query",

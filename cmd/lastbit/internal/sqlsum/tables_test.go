@@ -131,7 +131,8 @@ func hardTables(r *rand.Rand) []table {
 	minus := []float64{math.Copysign(0, -1), math.Copysign(0, -1), 0, math.Copysign(0, -1), null64,
 		null64, math.MaxFloat64, math.MaxFloat64, math.Inf(1), 1, math.Inf(1), math.Inf(-1),
 		math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64, math.NaN(), 2, 5e-324, 5e-324}
-	groups := []string{"minus", "minus", "zero", "zero", "none", "none", "over", "over", "inf", "inf",
+	groups := []string{"minus", "minus", "zero", "zero", "none", "none", "over", "over", "inf",
+		"inf",
 		"both", "both", "max", "max", "max", "nan", "nan", "tiny", "tiny"}
 	groupKeys := make([]*string, len(groups))
 	for i := range groups {
@@ -147,7 +148,8 @@ func hardTables(r *rand.Rand) []table {
 			floats32("single", single), required}},
 		{"groups", []column{doubles("x", minus), texts("k", groupKeys)}},
 		{"empty", []column{doubles("x", nil), doubles("y", nil), texts("k", nil)}},
-		{"nulls", []column{doubles("x", []float64{null64, null64}), texts("k", []*string{nil, nil})}},
+		{"nulls", []column{doubles("x", []float64{null64, null64}), texts("k", []*string{nil,
+			nil})}},
 		{"minus", []column{doubles("x", []float64{math.Copysign(0, -1)})}},
 		{"odd", []column{odd("inf"), odd("nan"), odd(`q"uote`), odd("back`tick"), odd(`back\slash`),
 			odd("x); DROP TABLE hard; --"), odd("lb_x"), odd("a,b"), odd("lb_k1"), odd("total"),

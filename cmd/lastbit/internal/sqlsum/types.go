@@ -10,8 +10,9 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Queries convert columns to double. For floats and for integers of 32 bits that
-// is exact, for longer integers below 2^53. Columns of other types are refused.
+// Queries convert columns to double. For floats and for integers of 32 bits
+// that is exact, for longer integers below 2^53. Columns of other types are
+// refused.
 
 // wrappers are what engines write around the name of a type.
 var wrappers = regexp.MustCompile(`^(?:nullable|lowcardinality)\((.*)\)$`)
@@ -48,7 +49,8 @@ func (r *Result) checkTypes(d *Dialect) error {
 			continue
 		}
 		return &probe.Fault{ID: "bad-column", Thing: fmt.Sprintf("column %s", oneLine(columns[i])),
-			Cause: fmt.Sprintf("it is of type %.60q in %s, which a double does not hold exactly", name,
+			Cause: fmt.Sprintf("it is of type %.60q in %s, which a double does not hold exactly",
+				name,
 				d.Title),
 			Cure: "name a column of floating-point numbers or of integers; SUM of decimals is " +
 				"exact in the engine itself"}
@@ -58,8 +60,8 @@ func (r *Result) checkTypes(d *Dialect) error {
 
 // checkWhole refuses a row whose integers may have been rounded: integers of 64
 // bits or more become doubles exactly up to 2^53 only. By bits, numbers from
-// 2^53 on have a place of 1076 at least; by powers, of 1074, since the logarithm
-// of 2^53 may be off.
+// 2^53 on have a place of 1076 at least; by powers, of 1074, since the
+// logarithm of 2^53 may be off.
 func (r *Result) checkWhole(i int, of *row) error {
 	p := of.numbers[atPlace]
 	if p >= nan && p != folded {
@@ -93,7 +95,8 @@ func (r *Result) checkWhole(i int, of *row) error {
 				Cause: fmt.Sprintf("it is of type %s and may have numbers beyond %s, "+
 					"which a double rounds", r.types[at],
 					map[int64]string{1076: "2^53", 1074: "2^52"}[limit]),
-				Cure: "SUM of integers is exact in the engine itself; or make it a double in --query"}
+				Cure: "SUM of integers is exact in the engine itself; or make it a double " +
+					"in --query"}
 		}
 	}
 	return nil

@@ -42,8 +42,8 @@ func (p *Partial) Set(i int, key string, missing int64, states []exact.Accumulat
 	p.results[i].groups[key] = &keyGroup{key: key, count: t.count(), missing: missing, total: t}
 }
 
-// CompareKeys compares keys in the order that results are printed in: numbers by
-// their value, then everything else by its bytes.
+// CompareKeys compares keys in the order that results are printed in: numbers
+// by their value, then everything else by its bytes.
 func CompareKeys(a, b string) int { return compareKeys(a, b) }
 
 // CompareKeyLists compares lists of keys, of which nil is one that comes last.

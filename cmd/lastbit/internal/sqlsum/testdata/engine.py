@@ -67,7 +67,8 @@ class DuckDB:
 
     def run(self, sql, format, path):
         if format == "values":
-            return self.connection.execute(sql).fetchall()
+            rows = self.connection.execute(sql).fetchall()
+            return [[v if v is None else float(v).hex() for v in row] for row in rows]
         options = {
             "csv": "FORMAT CSV, HEADER",
             "tsv": "FORMAT CSV, HEADER, DELIMITER '\t'",
