@@ -34,7 +34,8 @@ type Accelerator struct {
 }
 
 const (
-	maxAcceleratorN = 2048 // more summands show no more, and take long
+	maxAcceleratorN     = 2048 // more summands show no more, and take long
+	maxAcceleratorLanes = 64
 	// maxAcceleratorCalls bounds the calls of an inference: one for a question
 	// and a replay, in one lane.
 	maxAcceleratorCalls = 320
@@ -79,6 +80,7 @@ func describeAccelerator(r *run, f *Finding) error {
 	}
 	before := r.c.Calls()
 	lanes := r.c.Pool()
+	lanes = lanes[:min(len(lanes), maxAcceleratorLanes)]
 	target := accel.Target{Regular: f.Verified, In: f.Key.DType, N: f.Key.N, Lanes: len(lanes),
 		Ask: func(rows [][]float64, y []float64) ([]float64, error) {
 			fills := make([]ask.Fill, len(rows))

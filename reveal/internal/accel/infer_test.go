@@ -65,8 +65,20 @@ func TestTable(t *testing.T) {
 				t.Fatal(err)
 			}
 			recovered(t, u, m, calls)
-			if m != nil && !slices.Contains(m.Known, u.Name) {
+			if m == nil {
+				return
+			}
+			if !slices.Contains(m.Known, u.Name) {
 				t.Errorf("%s is not among %v: %+v", u.Name, m.Known, m.Arithmetic)
+			}
+			for _, name := range m.Known { // only where the arithmetic is the same
+				v, _ := mma.Find(name, u.In)
+				if 2*u.In.MinExp() > firstZero {
+					v.Zero = u.Zero
+				}
+				if v.Arithmetic != u.Arithmetic && !slices.Contains(m.Undetermined, "zero_exponent") {
+					t.Errorf("%s is taken for %s", u.Name, name)
+				}
 			}
 			t.Logf("%d calls, known %v, undetermined %v", calls, m.Known, m.Undetermined)
 			if calls > 64 {
