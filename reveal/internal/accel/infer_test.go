@@ -76,7 +76,8 @@ func TestTable(t *testing.T) {
 				if 2*u.In.MinExp() > firstZero {
 					v.Zero = u.Zero
 				}
-				if v.Arithmetic != u.Arithmetic && !slices.Contains(m.Undetermined, "zero_exponent") {
+				if v.Arithmetic != u.Arithmetic &&
+					!slices.Contains(m.Undetermined, "zero_exponent") {
 					t.Errorf("%s is taken for %s", u.Name, name)
 				}
 			}
