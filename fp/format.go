@@ -191,29 +191,26 @@ func (f Format) Contains(x float64) bool {
 
 // unused returns the number of low bits of an encoding that count for nothing.
 func (l *layout) unused() int {
-	if l.width > 16 {
-		return 8*l.bytes - l.width
+	if l.bytes == 1 {
+		return 0 // short encodings lie in the low bits
 	}
-	return 0
+	return 8*l.bytes - l.width
 }
 
 // Bits returns the encoding of x, rounded to nearest even where x is not a
 // value of the format, in the low 8·Bytes() bits. NaN becomes the quiet NaN of
 // the same sign where the format has signed NaNs. Where it has none, NaN
 // becomes Max, as in NVIDIA's instruction cvt; others make −0 of it.
-func (f Format) Bits(x float64) uint64 {
+func (f Format) Bits(x float64) uint64 { return f.code(x) << layouts[f].unused() }
+
+// code is Bits without the low bits that count for nothing.
+func (f Format) code(x float64) uint64 {
 	switch f {
 	case Binary64:
 		return math.Float64bits(x)
 	case Binary32:
 		return uint64(math.Float32bits(float32(x)))
 	}
-	l := &layouts[f]
-	return f.code(x) << l.unused()
-}
-
-// code is Bits without the low bits that count for nothing.
-func (f Format) code(x float64) uint64 {
 	l := &layouts[f]
 	frac := l.prec - 1
 	var sign uint64

@@ -1,5 +1,7 @@
 package mma
 
+import "github.com/lastbit/lastbit/fp"
+
 // Multiply stores A·B + C in d. a holds the rows of A, m of k values of In, b
 // the rows of B, k of n values, and d and c m rows of n values of binary32. A
 // nil c is +0. The slices may not overlap, except that d may be c. A value of A
@@ -39,6 +41,26 @@ func (u *Unit) MultiplyScaled(d, a, b, c, scalesA, scalesB []float64, m, n, k in
 			d[r*n+j] = u.sum(x, columns[j*k:(j+1)*k], acc, scales)
 		}
 	}
+}
+
+// Factors are values, decoded for several sums.
+type Factors struct{ list []factor }
+
+// Decode decodes values of a format.
+func Decode(x []float64, f fp.Format) Factors {
+	list := make([]factor, len(x))
+	decode(list, x, f)
+	return Factors{list}
+}
+
+// Sum returns the sum of the products x[i]·y[i] and c, for an arithmetic
+// without scales. x and y have the same length.
+func (a *Arithmetic) Sum(x, y Factors, c float64) float64 {
+	for from := 0; from < len(x.list); from += a.Terms {
+		to := min(from+a.Terms, len(x.list))
+		c = a.group(x.list[from:to], y.list[from:to], c, nil)
+	}
+	return c
 }
 
 // scale returns the product of two scales.

@@ -61,6 +61,8 @@ type Finding struct {
 	// Addresses is nil where no other addresses were tried: the target does not
 	// place its operands itself, or has no fixed result.
 	Addresses *Addresses `json:"addresses,omitempty"`
+	// Accelerator is nil where no arithmetic of a matrix unit was found.
+	Accelerator *Accelerator `json:"accelerator,omitempty"`
 
 	undecided bool // other arithmetics than this one give every result, too
 }

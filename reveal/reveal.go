@@ -90,6 +90,9 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 	if err := describeNaN(r, f); err != nil {
 		return one, err
 	}
+	if err := describeAccelerator(r, f); err != nil {
+		return one, err
+	}
 	one.finding, one.channel = f, r.c
 	return one, nil
 }

@@ -45,6 +45,7 @@ func writeHead(p *text.Printer, f *reveal.Finding) {
 	if known != "" && len(untold) > 0 {
 		row("", "not determined: "+strings.Join(untold, ", "))
 	}
+	row("unit", Accelerator(f))
 	row("addresses", Addresses(f))
 	row("NaN", describeNaN(f))
 	row("evidence", Evidence(f))
