@@ -61,9 +61,10 @@ axis = 0
 // TestUnknownKeys checks that an unknown key or value gets the nearest one.
 func TestUnknownKeys(t *testing.T) {
 	for text, want := range map[string]string{
-		"libn = 1":                                    "it has no key libn; did you mean libm?",
-		"[reprot]\nn = 1":                             "did you mean report?",
-		"[report]\nsection = []":                      "it has no key report.section; did you mean sections?",
+		"libn = 1":               "it has no key libn; did you mean libm?",
+		"[reprot]\nn = 1":        "did you mean report?",
+		"[report]\nsection = []": "it has no key report.section; did you mean sections?",
+
 		"[[report.digits]]\npackge = \"x\"":           "did you mean package?",
 		"[[operation]]\nout_idx = [1]":                "did you mean out_index?",
 		"[[operation]]\nqqqqqqqq = 1":                 "it takes target, op, dtype, n",

@@ -18,8 +18,8 @@ func TestReportGoesOn(t *testing.T) {
 	table := listing("go:naive", "clib:"+lib+":dying", "go:pairwise", "clib:"+lib+":missing")
 	t.Chdir(t.TempDir())
 	var out, errs bytes.Buffer
-	code := run(t.Context(), strings.NewReader(""), &out, &errs,
-		[]string{"report", "--sections", "audit", "--ops", "sum", "--dtype", "f32", "-n", "50"}, table)
+	args := []string{"report", "--sections", "audit", "--ops", "sum", "--dtype", "f32", "-n", "50"}
+	code := run(t.Context(), strings.NewReader(""), &out, &errs, args, table)
 	if code != same || errs.Len() > 0 {
 		t.Fatalf("exit code %d, %s", code, &errs)
 	}

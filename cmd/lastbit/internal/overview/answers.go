@@ -232,8 +232,24 @@ func answerPairs(r *Report) (list []Answer) {
 			a.Text = sentence(a.Text)
 			list = append(list, a)
 		}
+		for _, s := range p.alone() {
+			list = append(list, Answer{p.name() + ": " + sentence(s), anchor, Look})
+		}
 	}
 	return list
+}
+
+// alone describes the arrays that one of the two lacks, a line for each side.
+func (p *Pair) alone() (lines []string) {
+	for _, side := range []struct {
+		file  string
+		names []string
+	}{{p.A, p.OnlyA}, {p.B, p.OnlyB}} {
+		if len(side.names) > 0 {
+			lines = append(lines, "only in "+side.file+": "+strings.Join(side.names, ", "))
+		}
+	}
+	return lines
 }
 
 // name names the pair.
