@@ -75,7 +75,7 @@ func HTML(w io.Writer, p Page) error {
 	data := pageData{
 		Title: p.Title, Lead: p.Lead, Body: p.Body, Folded: p.Folded,
 		Header: p.Lead != "" || len(p.Drawings) != 1, Index: !p.Folded && len(p.Drawings) > 1,
-		Style:    template.CSS(pageFile("page.css")+pageFile("sections.css")) + p.Style,
+		Style:    template.CSS(pageFile("page.css")+pageFile("sections.css")+svgStyle) + p.Style,
 		Script:   template.JS(script("glossary.js")),
 		Glossary: Glossary(),
 	}
@@ -217,10 +217,10 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 	var words bytes.Buffer
 	d.writeTree(&words)
 	f.Words = strings.TrimRight(words.String(), "\n")
-	// The section has title, facts and legend already.
+	// The section has title, facts and legend already, and the page the style.
 	p := &picture{d: d, width: 360, height: margin}
 	p.draw(folds)
-	f.Picture = template.HTML(p.finish())
+	f.Picture = template.HTML(strings.Replace(string(p.finish()), svgStyleElement, "", 1))
 	return f, nil
 }
 

@@ -371,7 +371,7 @@ func (p *picture) finish() []byte {
 			`role="img" class="lb" aria-label="%s">`+"\n", svg.Num(w), svg.Num(h), svg.Num(w),
 		svg.Num(h),
 		svg.Escape(strings.TrimSuffix(p.d.title()+": "+strings.Join(p.d.facts(), ", "), ": ")))
-	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n", svg.Escape(p.d.title()), svgStyle)
+	fmt.Fprintf(&b, "<title>%s</title>\n%s", svg.Escape(p.d.title()), svgStyleElement)
 	fmt.Fprintf(&b, `<rect class="lb-page" width="%s" height="%s"/>`+"\n", svg.Num(w), svg.Num(h))
 	b.Write(p.under.Bytes())
 	b.Write(p.over.Bytes())
@@ -381,6 +381,9 @@ func (p *picture) finish() []byte {
 
 // palette is the number of colours for classes; further classes begin anew.
 const palette = 6
+
+// svgStyleElement is the element of a picture that stands alone.
+const svgStyleElement = "<style>" + svgStyle + "</style>\n"
 
 // svgStyle is the style sheet. The colours are Okabe and Ito's, which differ
 // without colour vision too, dimmed to carry the text of either page.

@@ -218,3 +218,34 @@ func TestBrowserFolded(t *testing.T) {
 	b.shot("folded-narrow")
 	b.Clean()
 }
+
+// TestBrowserParts opens a tree that the page has under another anchor, and the
+// explanation of a word at the right edge of a narrow window.
+func TestBrowserParts(t *testing.T) {
+	b := startBrowser(t)
+	b.Call("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": true}, nil)
+	d := gallery()["chain1000"]
+	part := Part{ID: "a", Title: "A part",
+		Body: `<p style="text-align:right">these results are 2 ULPs</p><p>a chain and a chain</p>`}
+	part.Add(d)
+	second := part.Add(d)
+	b.openPage(Page{Lead: "Parts.", Parts: []Part{part}}, second)
+	var got struct {
+		Same, Once bool
+		Wide       int
+		Meaning    string
+	}
+	b.Eval(`(() => {
+		const words = [...document.querySelectorAll('.part>p>abbr')];
+		words[0].focus();
+		const shown = getComputedStyle(words[0], '::after').content;
+		return {same: document.querySelector('#a-f2 canvas').dataset.items > 0,
+			once: words.map(w => w.textContent).join() === 'ULPs,chain',
+			wide: document.documentElement.scrollWidth, meaning: shown};
+	})()`, &got)
+	if !got.Same || !got.Once || got.Wide > 360 || !strings.Contains(got.Meaning, "last place") {
+		t.Errorf("%+v", got)
+	}
+	b.Clean()
+}

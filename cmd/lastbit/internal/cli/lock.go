@@ -149,12 +149,11 @@ func (v *lockVerb) finish(f *lockfile.File, p *lockfile.Profile) error {
 	return nil
 }
 
-// readConfig reads the operations of a lastbit.toml. It returns nil where there
-// is none, unless the user has named it, and where it only names the contents
-// of a report.
+// readConfig reads the operations of a lastbit.toml. It returns nil where the
+// file names none, and where there is no file, unless the user has named it.
 func readConfig(name string, given bool) (*lockfile.Config, error) {
 	config, err := lockfile.ReadConfig(name)
-	if err == nil && config != nil && !config.Locks() && !given {
+	if err == nil && config != nil && !config.Locks() {
 		return nil, nil
 	}
 	if err == nil && config == nil && given {

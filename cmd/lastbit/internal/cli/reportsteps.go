@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/audit"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/explainfiles"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/overview"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/vetreport"
@@ -376,7 +377,10 @@ func (v *reportVerb) pairOf(
 	if err == nil {
 		o, bad := verb.files(cmd, args)
 		if err = bad; err == nil {
-			_, p.Reports, err = verb.compareAll(cmd, args, o, show)
+			var m *explainfiles.Matches
+			if m, p.Reports, err = verb.compareAll(cmd, args, o, show); err == nil {
+				p.OnlyA, p.OnlyB = m.OnlyA, m.OnlyB
+			}
 		}
 	}
 	if err != nil {

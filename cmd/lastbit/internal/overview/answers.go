@@ -63,6 +63,9 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// maxNames bounds the targets that an answer names.
+const maxNames = 3
+
 func answerWays(r *Report) []Answer {
 	if r.Audit == nil {
 		return nil
@@ -76,9 +79,19 @@ func answerWays(r *Report) []Answer {
 	if said, anchor := r.Audit.Notable(); said != "" {
 		list = append(list, Answer{said, anchor, level})
 	}
-	if n := len(s.Doubts); n > 0 {
-		list = append(list, Answer{capital(text.Count(n, "target")) +
-			" could hide a bug, or could not be proven.", "ways", Look})
+	var doubtful []string
+	for _, d := range s.Doubts {
+		if !slices.Contains(doubtful, d.Target) {
+			doubtful = append(doubtful, d.Target)
+		}
+	}
+	if n := len(doubtful); n > 0 {
+		names := strings.Join(doubtful[:min(n, maxNames)], ", ")
+		if n > maxNames {
+			names += fmt.Sprintf(" and %d more", n-maxNames)
+		}
+		list = append(list, Answer{"Look at " + names + ": not proven, or perhaps a bug.",
+			"ways", Look})
 	}
 	if s.Failed > 0 {
 		list = append(list, Answer{capital(text.Count(s.Failed, "target")) +
@@ -219,8 +232,24 @@ func answerPairs(r *Report) (list []Answer) {
 			a.Text = sentence(a.Text)
 			list = append(list, a)
 		}
+		for _, s := range p.alone() {
+			list = append(list, Answer{p.name() + ": " + sentence(s), anchor, Look})
+		}
 	}
 	return list
+}
+
+// alone describes the arrays that one of the two lacks, a line for each side.
+func (p *Pair) alone() (lines []string) {
+	for _, side := range []struct {
+		file  string
+		names []string
+	}{{p.A, p.OnlyA}, {p.B, p.OnlyB}} {
+		if len(side.names) > 0 {
+			lines = append(lines, "only in "+side.file+": "+strings.Join(side.names, ", "))
+		}
+	}
+	return lines
 }
 
 // name names the pair.

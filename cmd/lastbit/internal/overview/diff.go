@@ -14,6 +14,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/lock"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/lockfile"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/report"
 	"github.com/lastbit/lastbit/reveal"
 )
@@ -22,11 +23,11 @@ import (
 type Diff struct {
 	A Side `json:"a"`
 	B Side `json:"b"`
-	// Conclusion is reveal.Open where nothing differs, and Unverified names
-	// operations or Apart sections.
+	// Conclusion is reveal.Open where nothing differs, and Unverified or Apart
+	// is not empty.
 	Conclusion reveal.Conclusion `json:"conclusion"`
 	Unverified []string          `json:"unverified"`
-	Apart      []string          `json:"not_compared"` // sections that one lacks, with the reason
+	Apart      []string          `json:"not_compared"` // a line each, with the reason
 	Topics     []*Topic          `json:"topics"`
 	Settings   *Settings         `json:"settings,omitempty"`
 
@@ -66,13 +67,18 @@ type Settings struct {
 	*lock.Pin
 }
 
-// Compare compares two reports, which files hold. It fails when ctx ends, and
-// with a finding that cannot be replayed.
+// Compare compares two reports, which files hold. It fails when ctx ends, with
+// a finding that cannot be replayed, and with the *probe.Fault not-comparable
+// where no section is in both.
 func Compare(ctx context.Context, a, b *Report, files [2]string) (*Diff, error) {
 	d := &Diff{
 		A:          Side{files[0], a.Made, a.Machine},
 		B:          Side{files[1], b.Made, b.Machine},
 		Unverified: []string{}, Apart: []string{}, Topics: []*Topic{},
+	}
+	if !d.sections(a, b) {
+		return nil, &probe.Fault{ID: "not-comparable", Thing: files[0] + " and " + files[1],
+			Cause: "no section is done in both", Cure: "make both with the same --sections"}
 	}
 	d.machine(a, b)
 	if err := d.ways(ctx, a, b); err != nil {
@@ -84,7 +90,6 @@ func Compare(ctx context.Context, a, b *Report, files [2]string) (*Diff, error) 
 	d.places(a, b)
 	d.named("Digits", programAnswers(a), programAnswers(b))
 	d.named("Differences", pairAnswers(a), pairAnswers(b))
-	d.apart(a, b)
 	switch {
 	case slices.ContainsFunc(d.Topics, func(t *Topic) bool { return t.Results }):
 		d.Conclusion = reveal.Different
@@ -198,6 +203,10 @@ func (d *Diff) ways(ctx context.Context, a, b *Report) error {
 	d.profiles = [2]*lockfile.Profile{concerned(old, list, now), concerned(now, list, old)}
 	d.add("Ways to add", true, gather(list))
 	d.add("Ways to add that one report has", false, only)
+	if len(only) > 0 {
+		d.Apart = append(d.Apart, fmt.Sprintf("Ways to add: %s in one report only",
+			isOrAre(len(only))))
+	}
 	return ctx.Err()
 }
 
@@ -268,7 +277,12 @@ func (d *Diff) functions(a, b *Report) {
 		return
 	}
 	var list []*Entry
-	for _, p := range a.Libm.Diff(b.Libm).Differ {
+	diff := a.Libm.Diff(b.Libm)
+	if n := len(diff.OnlyOne); n > 0 {
+		d.Apart = append(d.Apart,
+			fmt.Sprintf("Elementary functions: %s in one report only", isOrAre(n)))
+	}
+	for _, p := range diff.Differ {
 		e := &Entry{Name: functionName(p.Here), A: printWords(p.Here), B: printWords(p.There)}
 		if slices.Equal(p.Here.At, p.There.At) && p.Here.Gave != p.There.Gave {
 			call := p.Here.Function + "(" + arguments(p.Here) + ")"
@@ -291,8 +305,21 @@ func printWords(p *libm.Print) string {
 	return s
 }
 
-// named compares answers by their names, those that both reports have.
+// isOrAre writes a number with its verb.
+func isOrAre(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
+// named compares answers by their names. Names that one report lacks are noted.
 func (d *Diff) named(title string, a, b []report.Trait) {
+	if len(a) == 0 || len(b) == 0 {
+		return // sections has noted it
+	}
+	d.only(title, a, b, d.A.File)
+	d.only(title, b, a, d.B.File)
 	var list []*Entry
 	for _, x := range a {
 		for _, y := range b {
@@ -302,6 +329,15 @@ func (d *Diff) named(title string, a, b []report.Trait) {
 		}
 	}
 	d.add(title, true, list)
+}
+
+// only notes the names of a that b lacks.
+func (d *Diff) only(title string, a, b []report.Trait, file string) {
+	for _, x := range a {
+		if !slices.ContainsFunc(b, func(y report.Trait) bool { return x.Name == y.Name }) {
+			d.Apart = append(d.Apart, title+": "+x.Name+" is only in "+file)
+		}
+	}
 }
 
 func sweepAnswers(r *Report) (list []report.Trait) {
@@ -383,24 +419,37 @@ func (d *Diff) places(a, b *Report) {
 // place names a place.
 func (p Place) place() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
-// apart notes the sections that only one report has.
-func (d *Diff) apart(a, b *Report) {
+// sections notes the sections that are not done in both reports, and reports
+// whether any is.
+func (d *Diff) sections(a, b *Report) (any bool) {
 	for _, t := range titles {
 		x, y := a.section(t.verb), b.section(t.verb)
-		why := func(s *Section) string {
-			if s == nil {
-				return "it was not asked for"
-			}
-			return s.Why
-		}
-		done := func(s *Section) bool { return s != nil && s.State == Done }
 		switch {
-		case done(x) && !done(y):
-			d.Apart = append(d.Apart, t.title+": not in "+d.B.File+": "+why(y))
-		case done(y) && !done(x):
-			d.Apart = append(d.Apart, t.title+": not in "+d.A.File+": "+why(x))
+		case x.done() && y.done():
+			any = true
+		case x.done():
+			d.Apart = append(d.Apart, t.title+": not in "+d.B.File+": "+y.why())
+		case y.done():
+			d.Apart = append(d.Apart, t.title+": not in "+d.A.File+": "+x.why())
+		case x.tried() && y.tried():
+			d.Apart = append(d.Apart, t.title+": in neither: "+x.why())
 		}
 	}
+	return any
+}
+
+// done reports whether a section was asked for and is done.
+func (s *Section) done() bool { return s != nil && s.State == Done }
+
+// tried reports whether there was something to look at.
+func (s *Section) tried() bool { return s != nil && s.State != Absent }
+
+// why returns the reason why a section is not done.
+func (s *Section) why() string {
+	if s == nil {
+		return "it was not asked for"
+	}
+	return s.Why
 }
 
 // Pin looks for the settings under which this machine computes as each of the

@@ -35,11 +35,13 @@ func (d *Diff) Answer() string {
 // doubts names what keeps the reports from being the same.
 func (d *Diff) doubts() string {
 	var parts []string
-	if n := len(d.Unverified); n > 0 {
-		parts = append(parts, text.Count(n, "way")+" to add are not proven")
+	if n := len(d.Unverified); n == 1 {
+		parts = append(parts, "1 way to add is not proven")
+	} else if n > 1 {
+		parts = append(parts, fmt.Sprintf("%d ways to add are not proven", n))
 	}
-	if n := len(d.Apart); n > 0 {
-		parts = append(parts, text.Count(n, "section")+" could not be compared")
+	if len(d.Apart) > 0 {
+		parts = append(parts, "not everything could be compared")
 	}
 	return strings.Join(parts, ", and ")
 }

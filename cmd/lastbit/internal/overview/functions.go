@@ -43,8 +43,9 @@ type functionCell struct {
 	Heat             int
 }
 
-// maxWorst bounds the functions that are listed with their arguments.
-const maxWorst = 8
+// maxWorst bounds the functions of a library and format that are listed with
+// their arguments.
+const maxWorst = 2
 
 // limits are the upper bounds of the bars, in ULPs.
 var limits = []struct {
@@ -104,7 +105,13 @@ func newFunctionsView(f *libm.Fingerprint) *functionsView {
 		}
 		return 0
 	})
-	v.Worst = wrong[:min(len(wrong), maxWorst)]
+	listed := map[string]int{}
+	for _, p := range wrong {
+		column := p.Version + " " + libm.FormatName(p.DType)
+		if listed[column]++; listed[column] <= maxWorst {
+			v.Worst = append(v.Worst, p)
+		}
+	}
 	return v
 }
 

@@ -136,6 +136,8 @@ type Pair struct {
 	B       string                 `json:"b"`
 	Op      string                 `json:"op,omitempty"`
 	Reports []*explainfiles.Report `json:"arrays,omitempty"`
+	OnlyA   []string               `json:"only_a,omitempty"` // arrays that B lacks
+	OnlyB   []string               `json:"only_b,omitempty"`
 	Error   *probe.Fault           `json:"error,omitempty"`
 }
 

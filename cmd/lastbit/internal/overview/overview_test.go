@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/audit"
 	"github.com/lastbit/lastbit/fp"
@@ -121,6 +122,26 @@ func TestMake(t *testing.T) {
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(all.String()), " "), want) {
 			t.Errorf("the answers lack %q:\n%s", want, &all)
+		}
+	}
+}
+
+// TestEstimate checks the time that is left: of the step by its own pace, once
+// there is one, and of the steps after it.
+func TestEstimate(t *testing.T) {
+	c := clock{start: time.Now().Add(-10 * time.Second), steps: []Step{
+		{Verb: "audit", Seconds: 25}, {Verb: "lock", Seconds: 5, Absent: "no"},
+		{Verb: "vet", Seconds: 6}}}
+	for _, p := range []struct {
+		done, of int
+		want     string
+	}{
+		{0, 0, "1 of 3, some 21 s left: audit: x"}, {1, 100, "1 of 3, some 21 s left: audit: x"},
+		{50, 100, "1 of 3, some 16 s left: audit: x"},
+		{100, 100, "1 of 3, some 6 s left: audit: x"},
+	} {
+		if got := c.name("x", p.done, p.of); got != p.want {
+			t.Errorf("after %d of %d: %s, want %s", p.done, p.of, got, p.want)
 		}
 	}
 }
@@ -315,9 +336,14 @@ func TestCompare(t *testing.T) {
 	if d := compare(t, c, c); d.Conclusion != reveal.Open || len(d.Unverified) != 1 {
 		t.Errorf("with an unproven target: %+v", d)
 	}
+	if d := compare(t, written(t, a), c); d.Conclusion != reveal.Open || len(d.Apart) != 1 {
+		t.Errorf("with other targets: %+v", d)
+	}
 	c.Sections = nil
-	if d := compare(t, written(t, a), c); d.Conclusion == reveal.Same || len(d.Apart) != 1 {
-		t.Errorf("without the section: %+v", d)
+	var f *probe.Fault
+	_, err := Compare(t.Context(), a, c, [2]string{})
+	if !errors.As(err, &f) || f.ID != "not-comparable" {
+		t.Errorf("without the section: %v", err)
 	}
 }
 
@@ -327,6 +353,37 @@ func halves(x []float64) float32 {
 		return float32(x[0])
 	}
 	return halves(x[:len(x)/2]) + halves(x[len(x)/2:])
+}
+
+// TestCompareNames compares answers by their names, and notes those that one
+// report lacks.
+func TestCompareNames(t *testing.T) {
+	report := func(state State, sweeps ...*Sweep) *Report {
+		return &Report{Invariant: sweeps, Sections: []*Section{{Verb: "vet", State: Done},
+			{Verb: "invariant", State: state}}}
+	}
+	const yes, no = "invariant", "not invariant"
+	a := report(Done, &Sweep{Name: "x", Answer: yes}, &Sweep{Name: "y", Answer: yes})
+	for _, c := range []struct {
+		b          *Report
+		conclusion reveal.Conclusion
+		apart      int
+	}{
+		{a, reveal.Same, 0},
+		{report(Done, a.Invariant[0]), reveal.Open, 1},
+		{report(Done, a.Invariant[1], &Sweep{Name: "x", Answer: no}), reveal.Different, 0},
+		{report(Interrupted), reveal.Open, 1},
+		{report(Absent), reveal.Open, 1},
+	} {
+		d := compare(t, a, c.b)
+		if d.Conclusion != c.conclusion || len(d.Apart) != c.apart {
+			t.Errorf("%+v, want %s", d, c.conclusion)
+		}
+	}
+	cut := report(Interrupted)
+	if d := compare(t, cut, cut); d.Conclusion != reveal.Open {
+		t.Errorf("interrupted twice: %+v", d)
+	}
 }
 
 // TestComparePlaces matches places that moved to another line.

@@ -219,7 +219,8 @@ func fillPairs(r *Report, _ *report.Part) (body template.HTML, err error) {
 		view := struct {
 			Anchor, Name, Fault string
 			Body                template.HTML
-		}{Anchor: fmt.Sprintf("differences-%d", i+1), Name: p.name()}
+			Alone               []string
+		}{Anchor: fmt.Sprintf("differences-%d", i+1), Name: p.name(), Alone: p.alone()}
 		if p.Error != nil {
 			view.Fault = reason(p.Error)
 		} else {

@@ -27,7 +27,7 @@ type Step struct {
 	Run func(ctx context.Context, r *Report, show Show) error
 }
 
-// Make runs steps and returns the report. It fails never: the sections hold the
+// Make runs steps and returns the report. It never fails: the sections hold the
 // faults of their steps, and are marked as interrupted from the one on that ctx
 // ended.
 func Make(ctx context.Context, steps []Step, show Show) *Report {
