@@ -136,9 +136,9 @@ func TestEstimate(t *testing.T) {
 		done, of int
 		want     string
 	}{
-		{0, 0, "1 of 3, some 21 s left: audit: x"}, {1, 100, "1 of 3, some 21 s left: audit: x"},
-		{50, 100, "1 of 3, some 16 s left: audit: x"},
-		{100, 100, "1 of 3, some 6 s left: audit: x"},
+		{0, 0, "1 of 2, some 21 s left: audit: x"}, {1, 100, "1 of 2, some 21 s left: audit: x"},
+		{50, 100, "1 of 2, some 16 s left: audit: x"},
+		{100, 100, "1 of 2, some 6 s left: audit: x"},
 	} {
 		if got := c.name("x", p.done, p.of); got != p.want {
 			t.Errorf("after %d of %d: %s, want %s", p.done, p.of, got, p.want)

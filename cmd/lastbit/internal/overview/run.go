@@ -99,13 +99,19 @@ func (c *clock) name(step string, done, expected int) string {
 	if share := float64(done) / float64(max(expected, 1)); share >= minShare {
 		left = gone/share - gone
 	}
-	for _, s := range c.steps[c.at+1:] {
-		if s.Absent == "" {
+	at, all := 0, 0 // of the steps that run
+	for i, s := range c.steps {
+		if s.Absent != "" {
+			continue
+		}
+		all++
+		if i == c.at {
+			at = all
+		} else if i > c.at {
 			left += s.Seconds
 		}
 	}
-	return fmt.Sprintf("%d of %d, some %.0f s left: %s: %s", c.at+1, len(c.steps), left,
-		now.Verb, step)
+	return fmt.Sprintf("%d of %d, some %.0f s left: %s: %s", at, all, left, now.Verb, step)
 }
 
 // WriteJSON writes a report as one object on one line.
