@@ -341,6 +341,3 @@ func (w *writer) products(p part) string {
 	third := w.selects(w.sub(second, "b3"), columns)
 	return w.summed(p, third, 4, w.n("top0"))
 }
-
-// indent indents the lines of a text that follow the first one.
-func indent(s string) string { return strings.ReplaceAll(s, "\n", "\n  ") }
