@@ -31,5 +31,5 @@
 // rows of more. count(*) is right at that size in every engine, so that a sum
 // that wrapped around has an n that shows it.
 //
-// With folds, limbs are double sums of multiples of one power of two: see fold.
+// With folds, limbs are double sums of multiples of one power of two: see Fold.
 package sqlsum

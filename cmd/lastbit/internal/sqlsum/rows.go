@@ -189,7 +189,6 @@ func integer(s string) (int64, error) {
 type jsonRows struct {
 	*json.Decoder
 	opened, isList bool
-	b              *bufio.Reader
 }
 
 func newJSONRows(b *bufio.Reader) *jsonRows {

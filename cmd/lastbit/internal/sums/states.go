@@ -22,9 +22,6 @@ func (op *Operation) Summands() []string {
 	return names
 }
 
-// Name returns the name of an operation.
-func (op *Operation) Name() string { return op.name }
-
 // NewPartial returns a Partial without rows. by is the column of keys, "" for
 // none.
 func NewPartial(op *Operation, columns []string, by string) *Partial {
