@@ -6,7 +6,7 @@ SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
 # Debian's and Ubuntu's names.
 PACKAGES = python3-numpy python3-torch python3-venv python3-h5py python3-netcdf4 libopenblas0-pthread libblis4-pthread libblas3 liblapack3 libmpfr6 gcc libc6-dev chromium \
-	openmpi-bin mpich qemu-user-static groff-base postgresql $(if $(shell command -v node),,nodejs)
+	openmpi-bin mpich openjdk-17-jdk-headless qemu-user-static groff-base postgresql $(if $(shell command -v node),,nodejs)
 
 # The interpreter that the environment of current Python libraries is made with.
 PYTHON ?= python3
@@ -31,7 +31,7 @@ deps:
 	else \
 		echo "make deps knows apt-get only. Install by hand, for every test to run:" >&2; \
 		echo "  Python 3 with NumPy and PyTorch, OpenBLAS, BLIS and the reference BLAS as shared libraries," >&2; \
-		echo "  Open MPI and MPICH with their mpirun.openmpi and mpirun.mpich, a C compiler called cc, Chromium, qemu-user and Node.js." >&2; \
+		echo "  Open MPI and MPICH with their mpirun.openmpi and mpirun.mpich, a C compiler called cc, a JDK, Chromium, qemu-user and Node.js." >&2; \
 		echo "Without them the tests that need them are skipped." >&2; \
 		exit 1; \
 	fi
@@ -74,6 +74,10 @@ lint:
 	$(GO) run ./cmd/lastbit vet ./...
 	$(GO) tool -modfile=internal/_lint/go.mod staticcheck -checks U1000 ./...
 	$(GO) tool -C internal/_asm -modfile=../_lint/go.mod staticcheck -checks U1000 ./...
+	$(GO) vet -C engines/beam ./...
+	@bin=$$(mktemp -d) && $(GO) build -o $$bin ./cmd/lastbit && \
+		$(GO) vet -C engines/beam -vettool=$$bin/lastbit ./...; code=$$?; rm -r $$bin; exit $$code
+	$(GO) tool -C engines/beam -modfile=../../internal/_lint/go.mod staticcheck -checks U1000 ./...
 	$(GO) test ./internal/layering ./internal/references ./internal/style
 	@set -e; for p in $(PLATFORMS); do echo "vet $$p"; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet ./...; done
 

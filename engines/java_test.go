@@ -13,6 +13,7 @@ import (
 
 	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/version"
 )
 
 // compile compiles Java files into a folder, against libraries if there are
@@ -202,6 +203,22 @@ func hardRequests() []*request {
 		doubled.merge(&doubled.state)
 	}
 	return append(all, products, ends, doubled)
+}
+
+// TestVersion compares the versions that Maven and the documentation name.
+func TestVersion(t *testing.T) {
+	for name, text := range map[string]string{
+		filepath.Join("spark", "pom.xml"):                "<version>%s</version>",
+		filepath.Join("..", "docs", "use", "engines.md"): "lastbit-spark_2.13-%s.jar",
+	} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf(text, version.Number); !strings.Contains(string(b), want) {
+			t.Errorf("%s has no %s", name, want)
+		}
+	}
 }
 
 // TestJavaStates makes the same states in Go and in Java: bytes, sums, means

@@ -156,7 +156,10 @@ func expected(c map[string]column) map[string]string {
 			stateOf(c["holes"].state(group))
 	}
 	want["exact_merge"] = stateOf(c["holes"].state(all))
-	want["window"] = want["exact_sum(wide)"]
+	want["exact_finish(exact_state(empty))"] = "None"
+	for _, query := range []string{"exact_finish(exact_state(wide))", "frame", "window"} {
+		want[query] = want["exact_sum(wide)"]
+	}
 	return want
 }
 
@@ -191,6 +194,9 @@ var refusals = map[string]string{
 	"exact_dot(wide)":                     "exact_dot has 2 argument(s), not 1",
 	"exact_dot(big, wide)":                "a BIGINT may have more digits",
 	"exact_merge(wide)":                   "takes the binary states of exact_state",
+	"exact_finish(X'6c62')":               "these bytes are not a state: they begin otherwise",
+	"exact_finish(key)":                   "DATATYPE_MISMATCH",
+	"exact_finish()":                      "WRONG_NUM_ARG_TYPES",
 	"exact_merge(X'6c62')":                "these bytes are not a state: they begin otherwise",
 }
 

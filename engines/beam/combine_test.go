@@ -33,7 +33,7 @@ func numbers(seed uint64, n int) []float64 {
 			x[i] = -x[i-1]
 			continue
 		}
-		x[i] = math.Ldexp(r.NormFloat64(), r.IntN(400)-200)
+		x[i] = math.Ldexp(r.Float64()-0.5, r.IntN(400)-200)
 	}
 	return x
 }

@@ -14,7 +14,7 @@ import sys
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, functions
 
 QUERIES = [
     "exact_sum(wide)", "exact_sum(money)", "exact_sum(single)", "exact_sum(big)",
@@ -22,6 +22,7 @@ QUERIES = [
     "exact_sum(nan)", "exact_sum(both)", "exact_avg(wide)", "exact_avg(holes)",
     "exact_avg(big)", "exact_dot(wide, money)", "exact_dot(holes, single)",
     "exact_state(wide)", "exact_state(holes)", "exact_digest(money)", "exact_state(empty)",
+    "exact_finish(exact_state(wide))", "exact_finish(exact_state(empty))",
     "exact_sum(wide) FILTER (WHERE key < 3)",
     "exact_sum(CAST(money AS DECIMAL(20, 2)) / 1.0D)", "sum(wide)",
 ]
@@ -29,6 +30,7 @@ QUERIES = [
 REFUSED = [
     "exact_sum('1')", "exact_sum(CAST(1 AS DECIMAL(3, 1)))", "exact_sum(wide, money)",
     "exact_dot(wide)", "exact_dot(big, wide)", "exact_merge(wide)", "exact_merge(X'6c62')",
+    "exact_finish(X'6c62')", "exact_finish(key)", "exact_finish()",
 ]
 
 
@@ -63,6 +65,9 @@ def main():
              .config("spark.jars", jar)
              .config("spark.sql.extensions", "lastbit.Extension")
              .config("spark.ui.enabled", "false")
+             .config("spark.ui.showConsoleProgress", "false")
+             # One compiler and one collector: much runs only once.
+             .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
              .config("spark.sql.shuffle.partitions", "3")
              .config("spark.sql.adaptive.enabled", "false")
              .config("spark.log.level", "ERROR")
@@ -73,6 +78,8 @@ def main():
         row = spark.sql("SELECT " + ", ".join(QUERIES) + " FROM t").first()
         for query, value in zip(QUERIES, row):
             print(n, query, text(value), sep="\t")
+        frame = spark.table("t").agg(functions.call_function("exact_sum", "wide"))
+        print(n, "frame", text(frame.first()[0]), sep="\t")
         distinct = spark.sql("SELECT exact_sum(DISTINCT key / 7) FROM t")
         print(n, "distinct", text(distinct.first()[0]), sep="\t")
         groups = spark.sql(

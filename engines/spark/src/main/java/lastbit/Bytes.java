@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
- * The bytes of a state, as the page docs/reference/states.md has them: {@code
+ * The bytes of a state, as the page docs/reference/state.md has them: {@code
  * lbxa}, the version 1, five counts as signed varints, then the sign of the
  * sum, the number of digits at its lower end that are 0, the number of digits
  * that follow, and these, each with its lowest byte first.

@@ -1,12 +1,18 @@
 package lastbit;
 
+import java.util.List;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke;
+import org.apache.spark.sql.types.AbstractDataType;
+import org.apache.spark.sql.types.DataTypes;
 import scala.Function1;
+import scala.Option;
 import scala.Tuple3;
 import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -21,7 +27,17 @@ public final class Extension extends AbstractFunction1<SparkSessionExtensions, B
       Function1<Seq<Expression>, Expression> builder = x -> new ExactAggregate(f, x, 0, 0);
       inject(session, f.sql, f.usage, builder);
     }
+    inject(session, "exact_finish", "the sum in a state of exact_state, rounded once",
+        Extension::finish);
     return BoxedUnit.UNIT;
+  }
+
+  /** Returns the call of State.sumOf. */
+  private static Expression finish(Seq<Expression> x) {
+    Seq<AbstractDataType> types = CollectionConverters.<AbstractDataType>asScala(
+        List.of(DataTypes.BinaryType)).toSeq();
+    return new StaticInvoke(State.class, DataTypes.DoubleType, "sumOf", x, types, true, false,
+        true, Option.empty());
   }
 
   private static void inject(SparkSessionExtensions session, String name, String usage,

@@ -215,6 +215,11 @@ public final class State implements Externalizable {
     return new Bytes(b).state();
   }
 
+  /** Returns the sum of the state in bytes, rounded once. */
+  public static double sumOf(byte[] b) {
+    return fromBytes(b).toDouble();
+  }
+
   /** Returns the SHA-256 hash of the bytes. */
   public byte[] digest() {
     try {
