@@ -344,7 +344,7 @@ func (s *state) replay(m *Model) error {
 	for m.Replayed < replays {
 		y := make([]float64, s.N)
 		for i := range y {
-			y[i] = s.in.RoundSaturated(s.rng.NormFloat64(), fp.NearestEven)
+			y[i] = s.ordinary()
 		}
 		if m.Replayed/lanes%2 == 1 {
 			y = s.second()
@@ -353,7 +353,7 @@ func (s *state) replay(m *Model) error {
 		for r := range rows {
 			x := make([]float64, s.N)
 			for i := range x {
-				x[i] = s.in.RoundSaturated(s.rng.NormFloat64(), fp.NearestEven)
+				x[i] = s.ordinary()
 			}
 			if r%2 == 1 {
 				x = s.row(y)
