@@ -40,6 +40,7 @@ const (
 	sampledRivals  = 60 // candidates that are compared while inputs are searched
 	maxTermsAsked  = 64
 	minLostGap     = maxBits + 4 // a product so far below another is lost in its group
+	termsName      = "terms"     // in JSON
 	questionsAtOne = 3           // of a round, where a call has one lane
 )
 
@@ -91,7 +92,7 @@ func Infer(t Target, rng *rand.Rand) (*Model, []Sample, error) {
 	if m.Subnormals, err = s.subnormals(); err != nil {
 		return nil, nil, err
 	}
-	m.Arithmetic, m.Known = s.left[0], known(t.In, s.left, countsZero)
+	m.Arithmetic, m.Known = s.left[0], known(t.In, t.N, s.left, countsZero)
 	// A row of the table comes before arithmetics that nobody has built.
 	if len(m.Known) > 0 {
 		u, _ := mma.Find(m.Known[0], t.In)
@@ -99,6 +100,9 @@ func Infer(t Target, rng *rand.Rand) (*Model, []Sample, error) {
 	}
 	if len(s.left) > 1 {
 		m.Undetermined = differing(s.left)
+	}
+	if m.Arithmetic.Terms >= t.N && !slices.Contains(m.Undetermined, termsName) {
+		m.Undetermined = append(m.Undetermined, termsName)
 	}
 	return m, s.samples, s.replay(m)
 }
@@ -164,8 +168,8 @@ func (s *state) groups() ([]int, error) {
 			return all, nil
 		}
 	}
-	if lost == len(answers) { // one group, or more than can be seen
-		return slices.DeleteFunc(all, func(n int) bool { return n < last && n != len(all) }), nil
+	if lost == len(answers) { // one group, as far as can be seen
+		return all[len(all)-1:], nil
 	}
 	if lost == 0 {
 		return []int{1, 2}, nil
@@ -344,7 +348,7 @@ func (s *state) replay(m *Model) error {
 	for m.Replayed < replays {
 		y := make([]float64, s.N)
 		for i := range y {
-			y[i] = s.in.RoundSaturated(s.rng.NormFloat64(), fp.NearestEven)
+			y[i] = s.ordinary()
 		}
 		if m.Replayed/lanes%2 == 1 {
 			y = s.second()
@@ -353,7 +357,7 @@ func (s *state) replay(m *Model) error {
 		for r := range rows {
 			x := make([]float64, s.N)
 			for i := range x {
-				x[i] = s.in.RoundSaturated(s.rng.NormFloat64(), fp.NearestEven)
+				x[i] = s.ordinary()
 			}
 			if r%2 == 1 {
 				x = s.row(y)

@@ -151,6 +151,23 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestOneGroup asks sums of no more products than a group has: they cannot tell
+// how many more it takes.
+func TestOneGroup(t *testing.T) {
+	for _, n := range []int{5, 16} {
+		u, _ := mma.Find("h100", fp.Binary16)
+		calls := 0
+		m, _, err := Infer(target(u, n, 64, &calls), rand.New(rand.NewPCG(1, 5)))
+		if err != nil || m == nil {
+			t.Fatalf("n = %d: %+v, %v", n, m, err)
+		}
+		if !slices.Contains(m.Known, "h100") || !slices.Contains(m.Undetermined, "terms") ||
+			!m.Verified() {
+			t.Errorf("n = %d: %+v", n, m)
+		}
+	}
+}
+
 // TestScalar names the rows that add one by one.
 func TestScalar(t *testing.T) {
 	for _, u := range mma.Units() {

@@ -44,6 +44,12 @@ func (m *maker) number(exp int) float64 {
 	return v
 }
 
+// ordinary returns a value of ordinary size, of either sign.
+func (m *maker) ordinary() float64 {
+	v := m.rng.Float64() + m.rng.Float64() + m.rng.Float64() - 1.5
+	return m.in.RoundSaturated(2*v, fp.NearestEven)
+}
+
 // second draws second factors, whose exponents leave the products' sum free.
 func (m *maker) second() []float64 {
 	y := make([]float64, m.n)

@@ -113,8 +113,9 @@ func differing(all []mma.Arithmetic) []string {
 }
 
 // known returns the names of the units whose arithmetic is among those given.
-// zero is whether the exponent of zero counts.
-func known(in fp.Format, all []mma.Arithmetic, zero bool) []string {
+// zero is whether the exponent of zero counts. Sums of n products do not tell
+// groups of n from longer ones.
+func known(in fp.Format, n int, all []mma.Arithmetic, zero bool) []string {
 	names := []string{}
 	for _, u := range mma.Units() {
 		if u.In != in || u.Block > 0 {
@@ -124,6 +125,9 @@ func known(in fp.Format, all []mma.Arithmetic, zero bool) []string {
 			b := u.Arithmetic
 			if !zero || isScalar(a) {
 				a.Zero = b.Zero
+			}
+			if a.Terms >= n && b.Terms >= n {
+				a.Terms = b.Terms
 			}
 			return a == b
 		}) {
