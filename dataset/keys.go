@@ -5,38 +5,45 @@ import (
 	"strconv"
 )
 
-// keys numbers the keys of rows in the order of their first appearance.
+// keys numbers the keys of rows in the order of their first appearance. All
+// keys of a column are texts, or all are numbers.
 type keys struct {
-	texts   map[string]int
-	numbers map[[2]uint64]int
+	texts   texts
+	numbers words
 	new     []string
 }
 
-func newKeys() *keys {
-	return &keys{texts: map[string]int{}, numbers: map[[2]uint64]int{}}
-}
+func newKeys() *keys { return new(keys) }
 
 // text returns the number of a key. It allocates if the key is new.
 func (k *keys) text(b []byte) int {
-	id, ok := k.texts[string(b)]
-	if !ok {
-		id = len(k.texts)
-		s := string(b)
-		k.texts[s] = id
-		k.new = append(k.new, s)
+	id, isNew := k.texts.number(b)
+	if isNew {
+		k.new = append(k.new, string(b))
 	}
 	return id
 }
 
-// number returns the number of the key that equals value i of a column.
-func (k *keys) number(c *Column, i int, precision int) int {
-	bits := c.number(i)
-	id, ok := k.numbers[bits]
-	if !ok {
-		id = k.text([]byte(floatText(c.Values[i], math.Float64frombits(bits[1]), precision)))
-		k.numbers[bits] = id
+// word returns the number of the key with some bits, which no other key has.
+// text returns its text.
+func (k *keys) word(bits [2]uint64, text func() string) int {
+	id, isNew := k.numbers.number(bits)
+	if isNew {
+		k.new = append(k.new, text())
 	}
 	return id
+}
+
+// number returns the number of the key that equals value i of a column. Every
+// NaN is one key.
+func (k *keys) number(c *Column, i int, precision int) int {
+	bits := c.number(i)
+	if c.Values[i] != c.Values[i] {
+		bits = [2]uint64{math.Float64bits(math.NaN())}
+	}
+	return k.word(bits, func() string {
+		return floatText(c.Values[i], math.Float64frombits(bits[1]), precision)
+	})
 }
 
 // floatText returns the text of the number high + low.

@@ -3,6 +3,7 @@ package dataset
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -41,13 +42,13 @@ func (l *leaf) readKeys(valid []bool, ids []int, k *keys) error {
 
 // wordKey returns the number of a key of up to 64 bits.
 func (l *leaf) wordKey(k *keys, w uint64) int {
-	bits := [2]uint64{w}
-	if id, ok := k.numbers[bits]; ok {
-		return id
+	if l.Meaning == parquet.Time { // 24:00 is 00:00: several words have one text
+		return k.text([]byte(l.wordText(w)))
 	}
-	id := k.text([]byte(l.wordText(w)))
-	k.numbers[bits] = id
-	return id
+	if l.isFloat() && l.float(w) != l.float(w) {
+		w = math.MaxUint64 // one key for every NaN: it is one too
+	}
+	return k.word([2]uint64{w}, func() string { return l.wordText(w) })
 }
 
 // wordText returns the text of a key of up to 64 bits.

@@ -301,8 +301,7 @@ func (a *app) finishRows(ctx context.Context, in io.Reader, name string, f *sqlF
 	}
 	switch {
 	case !a.json:
-		sums.PrintLines(a.stdout, lines, r.IsTable())
-		return nil
+		return sums.PrintLines(a.stdout, lines, r.IsTable())
 	case r.IsTable():
 		return a.printJSON(lines)
 	}

@@ -38,15 +38,27 @@ const (
 	sumBytes   = 3 << 10
 )
 
+// Bytes of a group of compactGroups and its key, and of each of its sums,
+// measured with a million of them.
+const (
+	compactBytes    = 96
+	compactSumBytes = 96
+)
+
 // cost returns the bytes of a group with a number of sums.
 func cost(sums int) int64 { return groupBytes + int64(sums)*sumBytes }
 
-// Take accounts for one more group of a result that has some keys already.
-func (b *Budget) Take(by string, keys, sums int) error {
+// Take accounts for one more group, of some sums, of a result that has some keys
+// already.
+func (b *Budget) Take(by string, keys, sums int) error { return b.take(by, keys, cost(sums)) }
+
+// take accounts for one more group, of some bytes, of a result that has some
+// keys already.
+func (b *Budget) take(by string, keys int, bytes int64) error {
 	if b == nil {
 		return nil
 	}
-	b.used += cost(sums)
+	b.used += bytes
 	switch {
 	case b.maxKeys > 0 && keys >= b.maxKeys:
 		return tooManyKeys(by, b.maxKeys, "keys, as --max-keys bounds them", "raise --max-keys")
@@ -81,7 +93,7 @@ func (b *Budget) recount(p *Partial) error {
 			b.used += cost(g.total.(*exactTotal).size())
 		}
 		if p.grouped && b.maxKeys > 0 && len(s.groups) > b.maxKeys {
-			return b.Take(p.by, len(s.groups), 0)
+			return b.take(p.by, len(s.groups), cost(0))
 		}
 	}
 	return nil

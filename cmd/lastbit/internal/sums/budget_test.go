@@ -35,11 +35,12 @@ func TestBudget(t *testing.T) {
 		{"as many keys as allowed", "sum", &Budget{maxKeys: 100}, ""},
 		{"one more", "sum", &Budget{maxKeys: 99},
 			"--by k: there are more than 99 keys, as --max-keys bounds them; "},
-		{"as much memory as needed", "sum", &Budget{memory: 100 * (groupBytes + sumBytes)}, ""},
-		{"a little less", "sum", &Budget{memory: 100*(groupBytes+sumBytes) - 1},
+		{"as much memory as needed", "sum", &Budget{memory: 100 * (compactBytes + compactSumBytes)},
+			""},
+		{"a little less", "sum", &Budget{memory: 100*(compactBytes+compactSumBytes) - 1},
 			"there are more than 99 keys, and the sums of more do not fit"},
 		{"memory for one sum each, and two", "stdev",
-			&Budget{memory: 100 * (groupBytes + sumBytes)}, "there are more than"},
+			&Budget{memory: 100 * (compactBytes + compactSumBytes)}, "there are more than"},
 		{"no bound", "stdev", NewBudget(0, 0), ""},
 		{"no budget", "sum", nil, ""},
 	} {
@@ -47,7 +48,7 @@ func TestBudget(t *testing.T) {
 		task.Budget = c.budget
 		p, err := task.Run(t.Context())
 		switch {
-		case c.want == "" && (err != nil || len(p.results[0].groups) != 100):
+		case c.want == "" && (err != nil || p.results[0].size() != 100):
 			t.Errorf("%s: %v", c.name, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) ||
 			!strings.Contains(err.Error(), "#too-many-keys")):

@@ -193,7 +193,10 @@ func (s *series) addDecimals(b *dataset.Block, x, y *dataset.Column) error {
 	}
 	first := newColumn(x)
 	for i := range x.Values {
-		g := s.groupOf(b, i)
+		g, err := s.groupOf(b, i)
+		if err != nil {
+			return err
+		}
 		if first.isEmpty(i) || second != nil && second.isEmpty(i) {
 			if g != nil {
 				g.missing++
@@ -244,7 +247,7 @@ func (c *column) at(i int) []float64 {
 func (s *series) addDecimal(g *keyGroup, scale int, x, y *column, i int) error {
 	t := g.total.(*exactTotal)
 	if !t.has(scale) {
-		if err := s.budget.more(s.by, len(s.groups), len(t.sums)); err != nil {
+		if err := s.budget.more(s.by, s.size(), len(t.sums)); err != nil {
 			return err
 		}
 	}

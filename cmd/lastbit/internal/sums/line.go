@@ -3,6 +3,7 @@ package sums
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
 	"unicode/utf8"
 
@@ -90,27 +91,50 @@ var onlyNaN = math.Float64frombits(0x7ff8 << 48)
 // request.
 func (p *Partial) Lines(algo *Algorithm, digest, naive bool) ([]Line, error) {
 	lines := []Line{}
-	for _, s := range p.results {
-		for _, g := range s.sorted() {
-			line, err := g.line(algo, digest)
-			if err != nil {
-				return nil, err
-			}
-			line.Column = s.column
-			if p.grouped {
-				line.setKey(g.key)
-			}
-			if naive {
-				line.setNaive(algo, g)
-			}
-			lines = append(lines, line)
+	for line, err := range p.each(Printing{algo, digest, naive}, true) {
+		if err != nil {
+			return nil, err
 		}
+		lines = append(lines, *line)
 	}
 	return lines, nil
 }
 
+// A Printing is how results are printed: with digests or naive results on
+// request.
+type Printing struct {
+	Algorithm     *Algorithm
+	Digest, Naive bool
+}
+
+// each returns all results, in order. Without digits they have only those
+// digits of exact sums that a table shows.
+func (p *Partial) each(how Printing, digits bool) iter.Seq2[*Line, error] {
+	return func(yield func(*Line, error) bool) {
+		for _, s := range p.results {
+			for g := range s.sorted() {
+				line, err := g.lineOf(how.Algorithm, how.Digest, digits)
+				line.Column = s.column
+				if p.grouped {
+					line.setKey(g.key)
+				}
+				if how.Naive && err == nil {
+					line.setNaive(how.Algorithm, g)
+				}
+				if !yield(&line, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // line returns the result of a group.
 func (g *keyGroup) line(algo *Algorithm, digest bool) (Line, error) {
+	return g.lineOf(algo, digest, true)
+}
+
+func (g *keyGroup) lineOf(algo *Algorithm, digest, digits bool) (Line, error) {
 	v, err := g.total.value(algo.out)
 	if err != nil {
 		return Line{}, err
@@ -127,7 +151,9 @@ func (g *keyGroup) line(algo *Algorithm, digest bool) (Line, error) {
 		return line, nil
 	}
 	t := g.total.(*exactTotal)
-	line.Exact, line.isDecimal = t.decimal(), len(t.scaled) > 0
+	if line.isDecimal = len(t.scaled) > 0; digits || line.isDecimal || math.Abs(v) >= minInteger {
+		line.Exact = t.decimal()
+	}
 	if digest {
 		line.Digest = fmt.Sprintf("%x", t.digest())
 	}

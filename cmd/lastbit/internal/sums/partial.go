@@ -105,6 +105,9 @@ func (p *Partial) magic() string {
 // hasMissing reports whether rows were left out.
 func (p *Partial) hasMissing() bool {
 	for _, s := range p.results {
+		if s.compact != nil && s.compact.areAnyMissing() {
+			return true
+		}
 		for _, g := range s.groups {
 			if g.missing > 0 {
 				return true
@@ -117,7 +120,15 @@ func (p *Partial) hasMissing() bool {
 // hasDecimals reports whether a sum of a result is one of decimals.
 func (p *Partial) hasDecimals() bool {
 	for _, s := range p.results {
-		for _, g := range s.groups {
+		groups := s.groups
+		if s.compact != nil {
+			for _, g := range s.compact.grown {
+				if len(g.total.(*exactTotal).scaled) > 0 {
+					return true
+				}
+			}
+		}
+		for _, g := range groups {
 			if len(g.total.(*exactTotal).scaled) > 0 {
 				return true
 			}
@@ -128,15 +139,10 @@ func (p *Partial) hasDecimals() bool {
 
 // append appends one result to a file that begins with magic.
 func (s *series) append(b []byte, magic string) []byte {
-	b = binary.AppendUvarint(b, uint64(len(s.groups)))
-	keys := make([]string, 0, len(s.groups))
-	for key := range s.groups {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
-		b = appendText(b, key)
-		t := s.groups[key].total.(*exactTotal)
+	b = binary.AppendUvarint(b, uint64(s.size()))
+	for g := range s.inOrder(false) {
+		b = appendText(b, g.key)
+		t := g.total.(*exactTotal)
 		b = appendStates(b, t.sums)
 		if magic == accMagic {
 			continue
@@ -147,7 +153,7 @@ func (s *series) append(b []byte, magic string) []byte {
 			b = appendStates(b, scaled.sums)
 		}
 		if magic == missingMagic {
-			b = binary.AppendUvarint(b, uint64(s.groups[key].missing))
+			b = binary.AppendUvarint(b, uint64(g.missing))
 		}
 	}
 	return b
@@ -302,7 +308,7 @@ func (r *accReader) groups(s *series, grouped bool) error {
 			return errOrder
 		}
 		last = key
-		if err := s.budget.Take(s.by, len(s.groups), len(states)); err != nil {
+		if err := s.budget.take(s.by, len(s.groups), cost(len(states))); err != nil {
 			return err
 		}
 		t := newExactTotal(s.algo.op)

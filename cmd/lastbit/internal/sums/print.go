@@ -1,10 +1,13 @@
 package sums
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,10 +16,59 @@ import (
 
 // Print writes the results as text: a single one on several lines, others as a
 // table.
-func (p *Partial) Print(w io.Writer, lines []Line) { PrintLines(w, lines, p.IsTable()) }
+func (p *Partial) Print(w io.Writer, how Printing) error {
+	b := bufio.NewWriter(w)
+	if p.IsTable() {
+		if err := printTable(w, b, p.each(how, false)); err != nil {
+			return err
+		}
+		return b.Flush()
+	}
+	lines, err := p.Lines(how.Algorithm, how.Digest, how.Naive)
+	if err != nil {
+		return err
+	}
+	printLine(b, &lines[0])
+	return b.Flush()
+}
 
-// print writes a result on several lines.
-func (l *Line) print(w io.Writer) {
+// WriteJSON writes the results as JSON: a single one as an object, others as a
+// list.
+func (p *Partial) WriteJSON(w io.Writer, how Printing) error {
+	if !how.Algorithm.isExact() { // an error comes before any output
+		if _, err := p.Lines(how.Algorithm, how.Digest, how.Naive); err != nil {
+			return err
+		}
+	}
+	var object bytes.Buffer
+	e := json.NewEncoder(&object)
+	e.SetEscapeHTML(false)
+	b := bufio.NewWriter(w)
+	separator, end := "", "\n"
+	if p.IsTable() {
+		separator, end = "[", "]\n"
+	}
+	for line, err := range p.each(how, true) {
+		if err == nil {
+			object.Reset()
+			err = e.Encode(line)
+		}
+		if err != nil {
+			return err
+		}
+		b.WriteString(separator)
+		b.Write(bytes.TrimSuffix(object.Bytes(), []byte("\n")))
+		separator = ","
+	}
+	if p.IsTable() && separator == "[" { // no results
+		b.WriteString("[")
+	}
+	b.WriteString(end)
+	return b.Flush()
+}
+
+// printLine writes a result on several lines.
+func printLine(w io.Writer, l *Line) {
 	row := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(w, "%-10s %s\n", name, value)
@@ -116,29 +168,47 @@ func (l *Line) keys() string {
 	return strings.Join(keys, ", ")
 }
 
-// printTable writes a row for each result. Columns without a cell are left out,
-// and so are operations if there is only one.
-func printTable(w io.Writer, lines []Line) {
-	rows := make([][]string, len(lines)+1)
-	var right []int
-	for _, c := range columns {
-		cells := make([]string, len(lines))
-		for i := range lines {
-			cells[i] = c.cell(&lines[i])
+// printTable writes a row for each result of terminal to w. Columns without a
+// cell are left out, and so are operations if there is only one. It asks for the
+// results twice, to know the widths: all rows would take much memory.
+func printTable(terminal, w io.Writer, lines iter.Seq2[*Line, error]) error {
+	width := make([]int, len(columns))
+	n, op, hasOps := 0, "", false
+	for line, err := range lines {
+		if err != nil {
+			return err
 		}
-		isEmpty := !slices.ContainsFunc(cells, func(s string) bool { return s != "" }) ||
-			c.name == "op" && len(slices.Compact(slices.Clone(cells))) < 2
-		if isEmpty && (len(lines) > 0 || !c.always) {
+		for i, c := range columns {
+			width[i] = max(width[i], text.Width(c.cell(line)))
+		}
+		hasOps = hasOps || n > 0 && line.Op != op
+		op = line.Op
+		n++
+	}
+	head := text.Head{}
+	var shown []int
+	for i, c := range columns {
+		isEmpty := width[i] == 0 || c.name == "op" && !hasOps
+		if isEmpty && (n > 0 || !c.always) {
 			continue
 		}
-		if c.right {
-			right = append(right, len(rows[0]))
-		}
-		for i, cell := range append([]string{c.name}, cells...) {
-			rows[i] = append(rows[i], cell)
-		}
+		shown = append(shown, i)
+		head.Widths = append(head.Widths, max(width[i], text.Width(c.name)))
+		head.Right = append(head.Right, c.right)
 	}
-	text.Table(w, "", rows, right...)
+	row := make([]string, len(shown))
+	write := head.Writer(terminal, w)
+	for k, i := range shown {
+		row[k] = columns[i].name
+	}
+	write(row)
+	for line := range lines {
+		for k, i := range shown {
+			row[k] = columns[i].cell(line)
+		}
+		write(row)
+	}
+	return nil
 }
 
 // Printable returns a key on one line, in quotes if it holds invisible

@@ -2,6 +2,8 @@ package sums
 
 import (
 	"cmp"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +42,13 @@ type series struct {
 	ids    []*keyGroup // by the numbers of a file's keys
 	by     string
 	budget *Budget
+
+	// compact has all groups, if it is not nil. places are theirs by the
+	// numbers of a file's keys, which in the first file are the same; known is
+	// made for a second one.
+	compact *compactGroups
+	places  []uint32
+	known   map[string]uint32
 }
 
 // newSeries returns a series without rows.
@@ -52,7 +61,7 @@ func (s *series) group(key string) (*keyGroup, error) {
 	if g := s.groups[key]; g != nil {
 		return g, nil
 	}
-	if err := s.budget.Take(s.by, len(s.groups), len(s.algo.op.summands)); err != nil {
+	if err := s.budget.take(s.by, len(s.groups), cost(len(s.algo.op.summands))); err != nil {
 		return nil, err
 	}
 	t, err := s.algo.start(s.pass, nil, 0)
@@ -78,16 +87,30 @@ func (s *series) nextPass() error {
 }
 
 // nextFile forgets the numbers of a file's keys.
-func (s *series) nextFile() { s.ids = s.ids[:0] }
+func (s *series) nextFile() {
+	s.ids, s.places = s.ids[:0], nil
+	if s.compact != nil && s.compact.n > 0 && s.known == nil {
+		s.known = map[string]uint32{}
+		for g := range s.compact.n {
+			s.known[s.compact.key(g)] = uint32(g)
+		}
+	}
+}
+
+// size returns the number of groups.
+func (s *series) size() int {
+	if s.compact != nil {
+		return s.compact.n
+	}
+	return len(s.groups)
+}
 
 // add adds rows: a column x, and of a pair y, else nil.
 func (s *series) add(b *dataset.Block, x, y *dataset.Column) error {
 	for _, key := range b.Fresh {
-		g, err := s.group(key)
-		if err != nil {
+		if err := s.fresh(key); err != nil {
 			return err
 		}
-		s.ids = append(s.ids, g)
 	}
 	if s.algo.isExact() && (x.Units != nil || y != nil && y.Units != nil) {
 		return s.addDecimals(b, x, y)
@@ -99,10 +122,58 @@ func (s *series) add(b *dataset.Block, x, y *dataset.Column) error {
 		y = &dataset.Column{}
 	}
 	isPlain := x.Rest == nil && y.Rest == nil && len(x.Empty) == 0 && len(y.Empty) == 0
-	if len(b.Keys) == 0 && isPlain {
+	switch {
+	case isPlain && s.compact != nil && len(s.compact.grown) == 0:
+		s.compact.addRows(b.Keys, s.places, x.Values, second)
+		return nil
+	case isPlain && len(b.Keys) == 0:
 		return s.addRows(s.groups[""], x.Values, second)
 	}
 	return s.addEach(b, x, y, second != nil)
+}
+
+// fresh makes a group for the next key of a file, unless there is one.
+func (s *series) fresh(key string) error {
+	if s.compact == nil {
+		g, err := s.group(key)
+		s.ids = append(s.ids, g)
+		return err
+	}
+	place, isKnown := s.known[key]
+	if !isKnown {
+		sums := int64(len(s.algo.op.summands))
+		if err := s.budget.take(s.by, s.compact.n, compactBytes+sums*compactSumBytes); err != nil {
+			return err
+		}
+		place = uint32(s.compact.n)
+		s.compact.add(key)
+		if s.known != nil {
+			s.known[key] = place
+		}
+	}
+	if s.known != nil {
+		s.places = append(s.places, place)
+	}
+	return nil
+}
+
+// place returns the group of a file's key.
+func (s *series) place(key int) int {
+	if s.known != nil {
+		return int(s.places[key])
+	}
+	return key
+}
+
+// grown returns the group of a place as a keyGroup.
+func (s *series) grown(place int) (*keyGroup, error) {
+	if g := s.compact.grown[place]; g != nil {
+		return g, nil
+	}
+	if err := s.budget.more(s.by, s.compact.n, len(s.algo.op.summands)); err != nil {
+		return nil, err
+	}
+	return s.compact.grow(place), nil
 }
 
 // addRows adds rows to a group. The naive sum takes as long as everything else;
@@ -132,7 +203,20 @@ func (s *series) addEach(b *dataset.Block, x, y *dataset.Column, pairs bool) err
 	for i, v := range x.Values {
 		isEmpty := isNext(&xEmpty, i)
 		isEmpty = isNext(&yEmpty, i) || isEmpty
-		g := s.groupOf(b, i)
+		xRest, yRest := restOf(x, i), restOf(y, i)
+		if s.compact != nil && (isEmpty || xRest == 0 && yRest == 0) {
+			w := 0.0
+			if pairs {
+				w = y.Values[i]
+			}
+			if s.addCompact(b.Keys[i], v, w, isEmpty) {
+				continue
+			}
+		}
+		g, err := s.groupOf(b, i)
+		if err != nil {
+			return err
+		}
 		if isEmpty {
 			if g != nil {
 				g.missing++
@@ -143,8 +227,7 @@ func (s *series) addEach(b *dataset.Block, x, y *dataset.Column, pairs bool) err
 		if pairs {
 			w = y.Values[i]
 		}
-		var err error
-		if xRest, yRest := restOf(x, i), restOf(y, i); xRest != 0 || yRest != 0 {
+		if xRest != 0 || yRest != 0 {
 			err = s.addWide(g, v, xRest, w, yRest)
 		} else {
 			err = s.wait(g, v, w, pairs)
@@ -159,15 +242,35 @@ func (s *series) addEach(b *dataset.Block, x, y *dataset.Column, pairs bool) err
 	return nil
 }
 
+// addCompact adds a row to compact groups, and returns true, unless its group
+// has grown.
+func (s *series) addCompact(key int, x, y float64, isEmpty bool) bool {
+	if key < 0 {
+		return true // a row without a key is empty
+	}
+	place := s.place(key)
+	switch {
+	case s.compact.grown[place] != nil:
+		return false
+	case isEmpty:
+		s.compact.skip(place)
+	default:
+		s.compact.addRow(place, x, y)
+	}
+	return true
+}
+
 // groupOf returns the group of row i, nil for a row without a key.
-func (s *series) groupOf(b *dataset.Block, i int) *keyGroup {
-	if len(b.Keys) == 0 {
-		return s.groups[""]
+func (s *series) groupOf(b *dataset.Block, i int) (*keyGroup, error) {
+	switch {
+	case len(b.Keys) == 0:
+		return s.groups[""], nil
+	case b.Keys[i] < 0:
+		return nil, nil
+	case s.compact != nil:
+		return s.grown(s.place(b.Keys[i]))
 	}
-	if b.Keys[i] < 0 {
-		return nil
-	}
-	return s.ids[b.Keys[i]]
+	return s.ids[b.Keys[i]], nil
 }
 
 // isNext reports whether row i is the next of the empty ones.
@@ -231,7 +334,15 @@ func (s *series) addWide(g *keyGroup, x, xRest, y, yRest float64) error {
 
 // flushAll adds all rows that wait.
 func (s *series) flushAll() error {
-	for _, g := range s.groups {
+	groups := s.groups
+	if s.compact != nil {
+		for _, g := range s.compact.grown {
+			if err := s.flush(g); err != nil {
+				return err
+			}
+		}
+	}
+	for _, g := range groups {
 		if err := s.flush(g); err != nil {
 			return err
 		}
@@ -241,13 +352,21 @@ func (s *series) flushAll() error {
 
 // sorted returns the groups in the order of their keys: numbers by their value,
 // then everything else by its bytes.
-func (s *series) sorted() []*keyGroup {
-	list := make([]*keyGroup, 0, len(s.groups))
-	for _, g := range s.groups {
-		list = append(list, g)
+func (s *series) sorted() iter.Seq[*keyGroup] { return s.inOrder(true) }
+
+// inOrder returns the groups in the order of compareKeys, or of their keys'
+// bytes. Each is valid until the next.
+func (s *series) inOrder(byValue bool) iter.Seq[*keyGroup] {
+	if s.compact != nil {
+		return s.compact.inOrder(byValue)
 	}
-	slices.SortFunc(list, func(a, b *keyGroup) int { return compareKeys(a.key, b.key) })
-	return list
+	compare := strings.Compare
+	if byValue {
+		compare = compareKeys
+	}
+	list := slices.Collect(maps.Values(s.groups))
+	slices.SortFunc(list, func(a, b *keyGroup) int { return compare(a.key, b.key) })
+	return slices.Values(list)
 }
 
 func compareKeys(a, b string) int {

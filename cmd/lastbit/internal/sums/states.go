@@ -1,6 +1,7 @@
 package sums
 
 import (
+	"bufio"
 	"cmp"
 	"io"
 
@@ -69,12 +70,23 @@ func boolInt(b bool) int {
 
 // PrintLines writes results as text: a single one on several lines, others as a
 // table.
-func PrintLines(w io.Writer, lines []Line, isTable bool) {
-	if isTable {
-		printTable(w, lines)
-		return
+func PrintLines(w io.Writer, lines []Line, isTable bool) error {
+	b := bufio.NewWriter(w)
+	if !isTable {
+		printLine(b, &lines[0])
+		return b.Flush()
 	}
-	lines[0].print(w)
+	err := printTable(w, b, func(yield func(*Line, error) bool) {
+		for i := range lines {
+			if !yield(&lines[i], nil) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return b.Flush()
 }
 
 // SetKeys sets the keys of columns: key for one that is not NULL.

@@ -147,6 +147,8 @@ func (t *Task) Run(ctx context.Context) (*Partial, error) {
 			if _, err := s.group(""); err != nil {
 				return nil, err
 			}
+		} else if t.Algorithm.isExact() {
+			s.compact = &compactGroups{algo: t.Algorithm}
 		}
 		s.budget = t.Budget
 		p.results = append(p.results, s)

@@ -3,7 +3,6 @@ package text
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -11,28 +10,46 @@ import (
 // listed in right are aligned to the right, as numbers are. In a terminal that
 // is far too narrow, cells follow each other without columns.
 func Table(w io.Writer, indent string, rows [][]string, right ...int) {
-	width := columnWidths(rows)
-	total := Width(indent) + 2*(len(width)-1)
-	for _, n := range width {
+	h := Head{Indent: indent, Widths: columnWidths(rows)}
+	h.Right = make([]bool, len(h.Widths))
+	for _, i := range right {
+		h.Right[i] = true
+	}
+	write := h.Writer(w, w)
+	for _, row := range rows {
+		write(row)
+	}
+}
+
+// A Head is what has to be known of a table before its first row is written.
+type Head struct {
+	Indent string
+	Widths []int  // of the columns, at least
+	Right  []bool // columns that are aligned to the right
+}
+
+// Writer returns a function that writes a row to w, as Table does for the
+// terminal that w writes to in the end.
+func (h *Head) Writer(terminal, w io.Writer) func(row []string) {
+	total := Width(h.Indent) + 2*(len(h.Widths)-1)
+	for _, n := range h.Widths {
 		total += n
 	}
-	if p := For(w); p.Width > 0 && 4*total > 5*p.Width {
-		for _, row := range rows {
-			writeCells(p, indent, row)
-		}
-		return
+	if p := For(terminal); p.Width > 0 && 4*total > 5*p.Width {
+		narrow := &Printer{Writer: w, Width: p.Width}
+		return func(row []string) { writeCells(narrow, h.Indent, row) }
 	}
-	for _, row := range rows {
+	return func(row []string) {
 		var line strings.Builder
-		line.WriteString(indent)
+		line.WriteString(h.Indent)
 		for i, cell := range row {
 			if i > 0 {
 				line.WriteString("  ")
 			}
-			if slices.Contains(right, i) {
-				line.WriteString(strings.Repeat(" ", width[i]-Width(cell)) + cell)
+			if h.Right[i] {
+				line.WriteString(strings.Repeat(" ", h.Widths[i]-Width(cell)) + cell)
 			} else {
-				line.WriteString(Pad(cell, width[i]))
+				line.WriteString(Pad(cell, h.Widths[i]))
 			}
 		}
 		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))

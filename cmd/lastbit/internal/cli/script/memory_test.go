@@ -26,13 +26,13 @@ func TestKeysUnderALimit(t *testing.T) {
 	sh := require.Program(t, "sh")
 	file := filepath.Join(t.TempDir(), "keys.csv")
 	text := []byte("k,v\n")
-	for i := range 500_000 {
+	for i := range 2_000_000 {
 		text = append(strconv.AppendInt(text, int64(i), 10), ",1\n"...)
 	}
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const limited = `ulimit -v 2500000 && exec lastbit sum "$0" --column v --by k`
+	const limited = `ulimit -v 2000000 && exec lastbit sum "$0" --column v --by k --op stdev`
 	cmd := exec.CommandContext(t.Context(), sh, "-c", limited, file)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
