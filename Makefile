@@ -36,6 +36,7 @@ deps:
 		exit 1; \
 	fi
 	$(GO) run ./internal/pyenv/create $(PYTHON)
+	$(GO) list -C engines/beam -deps -test ./... >/dev/null
 
 # lib builds the BLAS and LAPACK that lastbit run puts before a program's own. It
 # needs a C compiler.

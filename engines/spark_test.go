@@ -157,6 +157,9 @@ func expected(c map[string]column) map[string]string {
 	}
 	want["exact_merge"] = stateOf(c["holes"].state(all))
 	want["exact_finish(exact_state(empty))"] = "None"
+	for _, name := range []string{"wide", "holes", "empty"} {
+		want["typed_sum("+name+")"] = want["exact_sum("+name+")"]
+	}
 	for _, query := range []string{"exact_finish(exact_state(wide))", "frame", "window"} {
 		want[query] = want["exact_sum(wide)"]
 	}

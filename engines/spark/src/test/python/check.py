@@ -23,6 +23,7 @@ QUERIES = [
     "exact_avg(big)", "exact_dot(wide, money)", "exact_dot(holes, single)",
     "exact_state(wide)", "exact_state(holes)", "exact_digest(money)", "exact_state(empty)",
     "exact_finish(exact_state(wide))", "exact_finish(exact_state(empty))",
+    "typed_sum(wide)", "typed_sum(holes)", "typed_sum(empty)",
     "exact_sum(wide) FILTER (WHERE key < 3)",
     "exact_sum(CAST(money AS DECIMAL(20, 2)) / 1.0D)", "sum(wide)",
 ]
@@ -72,6 +73,9 @@ def main():
              .config("spark.sql.adaptive.enabled", "false")
              .config("spark.log.level", "ERROR")
              .getOrCreate())
+    sql = spark._jvm.org.apache.spark.sql
+    spark._jsparkSession.udf().register("typed_sum", sql.functions.udaf(
+        spark._jvm.lastbit.ExactSum(), sql.Encoders.DOUBLE()))
     data = spark.read.parquet(str(folder / "data.parquet"))
     for n in partitions:
         data.repartition(int(n)).createOrReplaceTempView("t")
