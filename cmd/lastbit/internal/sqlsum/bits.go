@@ -48,8 +48,8 @@ func (w *writer) valueTables(name string, p part, from string) []string {
 // query that gives other rows then may leave a number of rows below 0, which
 // Finish refuses.
 //
-// A fraction is below 2^52, and a sum of 2^34 of them below 2^86: DuckDB adds in
-// 128 bits, PostgreSQL in numeric.
+// A fraction is below 2^52, and a sum of 2^34 of them below 2^86: DuckDB adds
+// in 128 bits, PostgreSQL in numeric.
 func (w *writer) headTables(name string, p part, from string) []string {
 	x, b, k, n := w.n("x"), w.n("b"), w.n("k"), w.n("n")
 	sums := w.headSums(from)
@@ -89,16 +89,19 @@ func (w *writer) headSums(from string) string {
 	if w.bytes == "" {
 		bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
 		return w.selects(w.sub(bits, "u"), []string{w.as(expand(w.shr, b, "52"), "k"),
-			w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")}, k)
+			w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")},
+			k)
 	}
 	// The second column keeps PostgreSQL from computing the bytes once for each
 	// use, and from expecting as many groups as there are numbers, for which it
 	// would use one process. Parts of 27 and 25 bits add as 32-bit integers.
-	bytes := w.selects(from, []string{w.as(expand(w.bytes, x), "b"), w.as("clock_timestamp()", "c")})
+	bytes := w.selects(from, []string{w.as(expand(w.bytes, x), "b"), w.as("clock_timestamp()",
+		"c")})
 	sums := w.selects(w.sub(bytes, "u"), []string{w.as(expand(w.head, b), "k"),
 		w.as(w.count(), "n"), w.as("CAST(SUM("+expand(w.highBytes, b)+") AS numeric) * "+
 			fmt.Sprint(limb+1)+" + SUM("+expand(w.lowBytes, b)+")", "sum")}, k)
-	signed := fmt.Sprintf("CASE WHEN %s >= %d THEN %s - %d ELSE %s END", k, signBit, k, 2*signBit, k)
+	signed := fmt.Sprintf("CASE WHEN %s >= %d THEN %s - %d ELSE %s END", k, signBit, k, 2*signBit,
+		k)
 	return w.selects(w.sub(sums, "w"), []string{w.as(expand(w.toInt, signed), "k"), w.n("n"),
 		w.n("sum")})
 }
