@@ -92,11 +92,9 @@ func (w *writer) headSums(from string) string {
 			w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")},
 			k)
 	}
-	// The second column keeps PostgreSQL from computing the bytes once for each
-	// use, and from expecting as many groups as there are numbers, for which it
-	// would use one process. Parts of 27 and 25 bits add as 32-bit integers.
-	bytes := w.selects(from, []string{w.as(expand(w.bytes, x), "b"), w.as("clock_timestamp()",
-		"c")})
+	// Parts of 27 and 25 bits add as 32-bit integers. Behind the barrier the
+	// engine expects few groups, and so uses several processes.
+	bytes := w.selects(from, []string{w.as(expand(w.bytes, x), "b"), w.as(w.barrier, "c")})
 	sums := w.selects(w.sub(bytes, "u"), []string{w.as(expand(w.head, b), "k"),
 		w.as(w.count(), "n"), w.as("CAST(SUM("+expand(w.highBytes, b)+") AS numeric) * "+
 			fmt.Sprint(limb+1)+" + SUM("+expand(w.lowBytes, b)+")", "sum")}, k)

@@ -42,6 +42,9 @@ type Dialect struct {
 	// bits. Of them head is the first 12 bits, highBytes the next 25, and
 	// lowBytes the last 27.
 	bytes, head, highBytes, lowBytes string
+	// barrier is an expression whose place in a subquery keeps the engine from
+	// computing the other columns once for each use of them.
+	barrier string
 	// quotient is the integer quotient of a sum.
 	quotient string
 	// settings end a query with materialized tables.
@@ -96,6 +99,7 @@ var dialects = []*Dialect{
 		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
 		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
 		quotient: "div($1, $2)",
+		barrier:  "clock_timestamp()", // volatile, and safe in parallel
 		bytes:    "float8send($1)",
 		head:     "get_byte($1, 0) * 16 + (get_byte($1, 1) >> 4)",
 		highBytes: "((get_byte($1, 1) & 15) << 21) | (get_byte($1, 2) << 13) | " +

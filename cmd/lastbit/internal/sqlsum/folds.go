@@ -121,8 +121,11 @@ func (w *writer) foldsOf(p part, from, otherwise string) string {
 		rows = w.selects(w.sub(rows, fmt.Sprint("f", i+1)), columns)
 		keep = append(keep, w.n(fmt.Sprint("q", i+1)))
 		next := fmt.Sprintf("%s - %s", rest, w.n(fmt.Sprint("q", i+1)))
-		rows = w.selects(w.sub(rows, fmt.Sprint("g", i+1)), append(keep[:len(keep):len(keep)],
-			w.as(next, fmt.Sprint("r", i+1))))
+		left := append(keep[:len(keep):len(keep)], w.as(next, fmt.Sprint("r", i+1)))
+		if i == 1 && w.barrier != "" {
+			left = append(left, w.as(w.barrier, "c"))
+		}
+		rows = w.selects(w.sub(rows, fmt.Sprint("g", i+1)), left)
 		rest = w.n(fmt.Sprint("r", i+1))
 	}
 	return rows
