@@ -277,7 +277,13 @@ func (w *writer) foldedRows(groups, isClean string) string {
 // none: then no engine reads the table.
 func (w *writer) joined(p part, others string) string {
 	s, o := w.n("s"), w.n("o")
-	if len(w.keys) == 0 {
+	switch {
+	case len(w.keys) == 0 && w.Name == "postgres":
+		// A join may begin with the table.
+		return "(SELECT " + s + "." + w.n("x") + " AS " + w.n("x") + " FROM " + w.source(p) +
+			" AS " +
+			s + " WHERE EXISTS (SELECT 1 FROM " + others + ")) AS " + w.n("z")
+	case len(w.keys) == 0:
 		return w.source(p) + " AS " + s + " CROSS JOIN " + others + " AS " + o
 	}
 	var columns, on []string
