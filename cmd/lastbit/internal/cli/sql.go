@@ -101,7 +101,7 @@ as decimals: SUM of them is exact in the engine itself.
 By default sums go by bits: the engine groups significands by exponent, and adds
 integers. That takes any data. With --max or --scale they go by folds: three sums of
 doubles that are exact for numbers up to that bound, with 81 bits below it, and faster
-in DuckDB and Spark. A row that folds do not sum exactly (a number beyond the bound, NaN, an
+in DuckDB. A row that folds do not sum exactly (a number beyond the bound, NaN, an
 infinity, too small a part) goes by bits, or in DuckDB, PostgreSQL and ClickHouse its
 whole group does; nothing is rounded. --max takes the result of SELECT MAX(ABS(x)). Squares and
 products always go by bits. The first lines of a query name the method of each sum.
