@@ -100,10 +100,10 @@ as decimals: SUM of them is exact in the engine itself.
 
 By default sums go by bits: the engine groups significands by exponent, and adds
 integers. That takes any data. With --max or --scale they go by folds: three sums of
-doubles that are exact for numbers up to that bound, with 81 bits below it. They are
-faster. A row that folds do not sum exactly (a number beyond the bound, NaN, an
-infinity, too small a part) goes by bits, or in DuckDB and PostgreSQL its whole group
-does; nothing is rounded. --max takes the result of SELECT MAX(ABS(x)). Squares and
+doubles that are exact for numbers up to that bound, with 81 bits below it, and faster
+in DuckDB. A row that folds do not sum exactly (a number beyond the bound, NaN, an
+infinity, too small a part) goes by bits, or in DuckDB, PostgreSQL and ClickHouse its
+whole group does; nothing is rounded. --max takes the result of SELECT MAX(ABS(x)). Squares and
 products always go by bits. The first lines of a query name the method of each sum.
 
 --finish reads all rows of a result: CSV, TSV, JSON (one object a line, or a list) or

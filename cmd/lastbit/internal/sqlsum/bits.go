@@ -48,13 +48,11 @@ func (w *writer) valueTables(name string, p part, from string) []string {
 // query that gives other rows then may leave a number of rows below 0, which
 // Finish refuses.
 //
-// A fraction is below 2^52, and a sum of 2^34 of them below 2^86: DuckDB adds in
-// 128 bits, PostgreSQL in numeric.
+// A fraction is below 2^52, and a sum of 2^34 of them below 2^86: DuckDB adds
+// in 128 bits, PostgreSQL in numeric.
 func (w *writer) headTables(name string, p part, from string) []string {
 	x, b, k, n := w.n("x"), w.n("b"), w.n("k"), w.n("n")
-	bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
-	sums := w.selects(w.sub(bits, "u"), []string{w.as(expand(w.shr, b, "52"), "k"),
-		w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")}, k)
+	sums := w.headSums(from)
 	odd := strings.Replace(w.selects(name+"g", []string{w.as("1", "one")}), "SELECT",
 		"SELECT DISTINCT",
 		1) + fmt.Sprintf("\n  WHERE %s IN (-1, %d, -%d)", k, maxExp, signBit)
@@ -82,6 +80,28 @@ func (w *writer) headTables(name string, p part, from string) []string {
 		name + "s AS " + w.materialized + "(\n  " + counted + "\n)",
 		name + " AS (\n  " + w.merged(rows) + "\n  WHERE " + w.n("sn") + " <> 0\n)",
 	}
+}
+
+// headSums returns the sums of fractions by sign and exponent: columns k, n and
+// sum.
+func (w *writer) headSums(from string) string {
+	x, b, k := w.n("x"), w.n("b"), w.n("k")
+	if w.bytes == "" {
+		bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
+		return w.selects(w.sub(bits, "u"), []string{w.as(expand(w.shr, b, "52"), "k"),
+			w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")},
+			k)
+	}
+	// Parts of 27 and 25 bits add as 32-bit integers. Behind the barrier the
+	// engine expects few groups, and so uses several processes.
+	bytes := w.selects(from, []string{w.as(expand(w.bytes, x), "b"), w.as(w.barrier, "c")})
+	sums := w.selects(w.sub(bytes, "u"), []string{w.as(expand(w.head, b), "k"),
+		w.as(w.count(), "n"), w.as("CAST(SUM("+expand(w.highBytes, b)+") AS numeric) * "+
+			fmt.Sprint(limb+1)+" + SUM("+expand(w.lowBytes, b)+")", "sum")}, k)
+	signed := fmt.Sprintf("CASE WHEN %s >= %d THEN %s - %d ELSE %s END", k, signBit, k, 2*signBit,
+		k)
+	return w.selects(w.sub(sums, "w"), []string{w.as(expand(w.toInt, signed), "k"), w.n("n"),
+		w.n("sum")})
 }
 
 // headRows returns places and limbs of the sums of fractions for each sign and

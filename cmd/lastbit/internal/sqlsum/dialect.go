@@ -38,6 +38,13 @@ type Dialect struct {
 	// rows. clamps is set where a sum that overflows is an error.
 	same, countIf string
 	clamps        bool
+	// bytes is the pattern of a double as bytes, where those are faster than
+	// bits. Of them head is the first 12 bits, highBytes the next 25, and
+	// lowBytes the last 27.
+	bytes, head, highBytes, lowBytes string
+	// barrier is an expression whose place in a subquery keeps the engine from
+	// computing the other columns once for each use of them.
+	barrier string
 	// quotient is the integer quotient of a sum.
 	quotient string
 	// settings end a query with materialized tables.
@@ -92,6 +99,13 @@ var dialects = []*Dialect{
 		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
 		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
 		quotient: "div($1, $2)",
+		barrier:  "clock_timestamp()", // volatile, and safe in parallel
+		bytes:    "float8send($1)",
+		head:     "get_byte($1, 0) * 16 + (get_byte($1, 1) >> 4)",
+		highBytes: "((get_byte($1, 1) & 15) << 21) | (get_byte($1, 2) << 13) | " +
+			"(get_byte($1, 3) << 5) | (get_byte($1, 4) >> 3)",
+		lowBytes: "((get_byte($1, 4) & 7) << 24) | (get_byte($1, 5) << 16) | " +
+			"(get_byte($1, 6) << 8) | get_byte($1, 7)",
 		floats:   []string{"double precision", "real"},
 		integers: []string{"smallint", "integer"},
 		long:     []string{"bigint"},

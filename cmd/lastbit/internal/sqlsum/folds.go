@@ -121,8 +121,11 @@ func (w *writer) foldsOf(p part, from, otherwise string) string {
 		rows = w.selects(w.sub(rows, fmt.Sprint("f", i+1)), columns)
 		keep = append(keep, w.n(fmt.Sprint("q", i+1)))
 		next := fmt.Sprintf("%s - %s", rest, w.n(fmt.Sprint("q", i+1)))
-		rows = w.selects(w.sub(rows, fmt.Sprint("g", i+1)), append(keep[:len(keep):len(keep)],
-			w.as(next, fmt.Sprint("r", i+1))))
+		left := append(keep[:len(keep):len(keep)], w.as(next, fmt.Sprint("r", i+1)))
+		if i == 1 && w.barrier != "" {
+			left = append(left, w.as(w.barrier, "c"))
+		}
+		rows = w.selects(w.sub(rows, fmt.Sprint("g", i+1)), left)
 		rest = w.n(fmt.Sprint("r", i+1))
 	}
 	return rows
@@ -274,7 +277,13 @@ func (w *writer) foldedRows(groups, isClean string) string {
 // none: then no engine reads the table.
 func (w *writer) joined(p part, others string) string {
 	s, o := w.n("s"), w.n("o")
-	if len(w.keys) == 0 {
+	switch {
+	case len(w.keys) == 0 && w.Name == "postgres":
+		// A join may begin with the table.
+		return "(SELECT " + s + "." + w.n("x") + " AS " + w.n("x") + " FROM " + w.source(p) +
+			" AS " +
+			s + " WHERE EXISTS (SELECT 1 FROM " + others + ")) AS " + w.n("z")
+	case len(w.keys) == 0:
 		return w.source(p) + " AS " + s + " CROSS JOIN " + others + " AS " + o
 	}
 	var columns, on []string
