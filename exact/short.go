@@ -194,12 +194,26 @@ func (a *Accumulator) move(low, high int) bool {
 	if room < 0 {
 		return false
 	}
-	pos := max(low-room/2, 0) // half of the room at each end
+	below := room / 2
+	if n == 0 {
+		below = min(firstShift(high-low), room)
+	}
+	pos := max(low-below, 0)
 	if n > 0 {
 		a.shift(negative, m, pos)
 	}
 	a.pos = int16(pos)
 	return true
+}
+
+// firstShift returns where in the short its first summand goes, by its bits:
+// half a word from the ends of words, so that summands near it go to the same
+// words, and the branches of add and addProduct are predicted.
+func firstShift(bits int) int {
+	if bits <= 64 {
+		return 96
+	}
+	return 32
 }
 
 // shift moves the short, which is ±m, to a position where it fits.

@@ -45,6 +45,10 @@ func TestStatesShuffledSplitMerged(t *testing.T) {
 		holdMerges(t, rng, d.name, len(x), shuffle, addPairs)
 		holdMergeOnly(t, rng, d.name, len(x), shuffle,
 			func(e *Extrema, i, j int) { e.AddSlice(x[i:j]) })
+		holdMergeOnly(t, rng, d.name, len(x), shuffle,
+			func(m *WeightedMean, i, j int) { m.AddSlice(x[i:j], y[i:j]) })
+		holdMergeOnly(t, rng, d.name, len(x), shuffle,
+			func(m *WeightedMoments, i, j int) { m.AddSlice(x[i:j], y[i:j]) })
 		holdGroup(t, d.name, len(x), add)
 		holdGroup(t, d.name, len(x), addPairs)
 	}

@@ -178,7 +178,12 @@ static bool lb_move(lb_sum *s, int low, int high) {
 	int room = LB_ROOM - (high - low);
 	if (room < 0)
 		return false;
-	int pos = low - room / 2 > 0 ? low - room / 2 : 0;
+	int below = room / 2;
+	if (!n) // half a word from the ends of words, for predicted branches
+		below = high - low <= 64 ? 96 : 32;
+	if (below > room)
+		below = room;
+	int pos = low > below ? low - below : 0;
 	if (n) {
 		lb_shift(m, s->pos - pos);
 		lb_set(s, negative, m, pos);
