@@ -48,8 +48,8 @@ const (
 // cost returns the bytes of a group with a number of sums.
 func cost(sums int) int64 { return groupBytes + int64(sums)*sumBytes }
 
-// Take accounts for one more group, of some sums, of a result that has some keys
-// already.
+// Take accounts for one more group, of some sums, of a result that has some
+// keys already.
 func (b *Budget) Take(by string, keys, sums int) error { return b.take(by, keys, cost(sums)) }
 
 // take accounts for one more group, of some bytes, of a result that has some

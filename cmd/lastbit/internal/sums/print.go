@@ -168,9 +168,10 @@ func (l *Line) keys() string {
 	return strings.Join(keys, ", ")
 }
 
-// printTable writes a row for each result of terminal to w. Columns without a
-// cell are left out, and so are operations if there is only one. It asks for the
-// results twice, to know the widths: all rows would take much memory.
+// printTable writes a row for each result, as wide as a terminal allows, to w.
+// Columns without a cell are left out, and so are operations if there is only
+// one. It asks for the results twice, to know the widths: all rows would take
+// much memory.
 func printTable(terminal, w io.Writer, lines iter.Seq2[*Line, error]) error {
 	width := make([]int, len(columns))
 	n, op, hasOps := 0, "", false
