@@ -2,6 +2,7 @@ package sqlsum
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -280,7 +281,7 @@ func (w *writer) decoded(p part, from string) string {
 		w.as(w.placeOfOne(p), "place"),
 		w.as(w.bySign(p, expand(w.and, w.n("mx"), fmt.Sprint(limb))), "r0"),
 		w.as(w.bySign(p, expand(w.shr, w.n("mx"), "27")), "r1"),
-	}), 2, "0")
+	}), 2, "MAX(0)")
 }
 
 // bySign returns a limb of a magnitude with the sign of x.
@@ -297,7 +298,7 @@ func (w *writer) withSign(limb, sign string) string {
 	return fmt.Sprintf("CASE WHEN %s = 1 THEN 0 - %s ELSE %s END", sign, limb, limb)
 }
 
-// summed returns the sums of rows with a place and limbs.
+// summed returns the sums of rows with a place and limbs, and an aggregate.
 func (w *writer) summed(p part, rows string, limbs int, top string) string {
 	columns := []string{w.as(expand(w.toInt, w.n("place")), "place0"), w.as(w.count(), "n")}
 	for i := range 4 {
@@ -308,7 +309,7 @@ func (w *writer) summed(p part, rows string, limbs int, top string) string {
 			columns = append(columns, w.as(w.integer(0), name))
 		}
 	}
-	columns = append(columns, w.as(expand(w.toInt, "MAX("+top+")"), "top"))
+	columns = append(columns, w.as(expand(w.toInt, top), "top"))
 	grouped := w.selects(w.sub(rows, "q"), columns, w.n("place"))
 	return w.selects(w.sub(grouped, "r"), append([]string{w.n("place0") + " AS " + w.n("place")},
 		w.names("n", "l0", "l1", "l2", "l3", "top")...))
@@ -333,25 +334,27 @@ func (w *writer) products(p part) string {
 		"WHEN %[9]s <> %[10]s THEN %[11]d ELSE %[6]d END "+
 		"WHEN (%[7]s = 0 OR %[8]s = 0) AND %[9]s <> %[10]s THEN %[12]d ELSE %[1]s + %[2]s END",
 		px, py, null, unread, nan, posInf, mx, my, sx, sy, negInf, negZero)
-	finite := fmt.Sprintf(
-		"CASE WHEN %s < %d AND %s < %d THEN CASE WHEN %s > %s THEN %s ELSE %s END "+
-			"ELSE 0 END", px, nan, py, nan, px, py, px, py)
+	finite := func(exponent string) string {
+		return fmt.Sprintf("CASE WHEN %s < %d AND %s < %d THEN %s ELSE 0 END", px, nan, py, nan,
+			exponent)
+	}
 	low := func(m string) string { return expand(w.and, m, fmt.Sprint(limb)) }
 	high := func(m string) string { return expand(w.shr, m, "27") }
 	halves := w.selects(w.sub(w.apart(from, numbers...), "a"), []string{
-		w.as(place, "place"), w.as(finite, "top0"),
+		w.as(place, "place"), w.as(finite(px), "topx"), w.as(finite(py), "topy"),
 		w.as(fmt.Sprintf("CASE WHEN %s <> %s THEN 1 ELSE 0 END", sx, sy), "sxy"),
 		w.as(low(mx)+" * "+low(my), "d0"),
 		w.as(low(mx)+" * "+high(my)+" + "+high(mx)+" * "+low(my), "d1"),
 		w.as(high(mx)+" * "+high(my), "d2"),
 	})
 	// The carries, one subquery for each.
-	first := w.selects(w.sub(halves, "b1"), []string{w.n("place"), w.n("top0"), w.n("sxy"),
-		w.as(low(w.n("d0")), "e0"), w.as(w.n("d1")+" + "+high(w.n("d0")), "e1"), w.n("d2")})
-	second := w.selects(w.sub(first, "b2"), []string{w.n("place"), w.n("top0"), w.n("sxy"),
-		w.n("e0"), w.as(low(w.n("e1")), "f1"), w.as(w.n("d2")+" + "+high(w.n("e1")), "f2")})
+	kept := w.names("place", "topx", "topy", "sxy")
+	first := w.selects(w.sub(halves, "b1"), slices.Concat(kept, []string{
+		w.as(low(w.n("d0")), "e0"), w.as(w.n("d1")+" + "+high(w.n("d0")), "e1"), w.n("d2")}))
+	second := w.selects(w.sub(first, "b2"), slices.Concat(kept, []string{
+		w.n("e0"), w.as(low(w.n("e1")), "f1"), w.as(w.n("d2")+" + "+high(w.n("e1")), "f2")}))
 	limbs := []string{w.n("e0"), w.n("f1"), low(w.n("f2")), high(w.n("f2"))}
-	columns := []string{w.n("place"), w.n("top0")}
+	columns := w.names("place", "topx", "topy")
 	for i, limb := range limbs {
 		if p.summand == "products" {
 			limb = w.withSign(limb, w.n("sxy"))
@@ -359,5 +362,6 @@ func (w *writer) products(p part) string {
 		columns = append(columns, w.as(limb, fmt.Sprint("r", i)))
 	}
 	third := w.selects(w.sub(second, "b3"), columns)
-	return w.summed(p, third, 4, w.n("top0"))
+	tops := fmt.Sprintf("MAX(%s) * %d + MAX(%s)", w.n("topx"), topStep, w.n("topy"))
+	return w.summed(p, third, 4, tops)
 }

@@ -18,7 +18,8 @@
 //	place     what was added: see the constants nan … folded
 //	n         how many rows of the table
 //	l0 … l3   Σ, as (l0 + l1·2^27 + l2·2^54 + l3·2^81) times the unit of the place
-//	top       the largest exponent of a factor, for products
+//	top       of products, the largest exponent of the first factor times 2^12,
+//	          and of the second one
 //	chk       a check of the numbers of this row
 //
 // A result that was cut off lacks rows of its total, and one that was mixed has

@@ -21,10 +21,14 @@ type result struct {
 	rows [][]string
 }
 
-// resultOf returns a result with the header of a query on columns of a type.
-func resultOf(q *Query, kind string) *result {
+// resultOf returns a result with the header of a query on columns of some
+// types, or all of one.
+func resultOf(q *Query, kinds ...string) *result {
 	encoded, mark := q.about().encoded()
-	types := strings.TrimSuffix(strings.Repeat(kind+"|", len(columnsOf(q.Aggregates))), "|")
+	if len(kinds) == 1 {
+		kinds = slices.Repeat(kinds, len(columnsOf(q.Aggregates)))
+	}
+	types := strings.Join(kinds, "|")
 	r := &result{q: q}
 	r.rows = append(r.rows, []string{
 		mark + ":about:" + encoded + ":" + hex.EncodeToString([]byte(types)),
@@ -247,6 +251,28 @@ func TestFinishTypes(t *testing.T) {
 		if tt.ok != (err == nil) || !tt.ok && (!errors.As(err, &fault) ||
 			fault.ID != "bad-column") {
 			t.Errorf("%s of %s, 2^%d: %v", tt.kind, tt.dialect, tt.place-1023, err)
+		}
+	}
+}
+
+// The factors of a product have largest exponents of their own: integers are
+// small beside a large double.
+func TestFinishFactors(t *testing.T) {
+	for _, tt := range []struct {
+		first, second string
+		x, y          int64
+		refuse        string
+	}{
+		{"DOUBLE", "BIGINT", 2046, 1075, ""}, {"BIGINT", "DOUBLE", 1075, 2046, ""},
+		{"DOUBLE", "BIGINT", 1023, 1076, "column y"},
+		{"BIGINT", "DOUBLE", 1076, 1023, "column x"},
+	} {
+		r := resultOf(sumQuery(t, nil, nil, "dot(x,y)"), tt.first, tt.second)
+		r.add("", 1, 2100, 1, 1, 0, 0, 1<<20, tt.x*topStep+tt.y)
+		_, err := Finish(strings.NewReader(r.text()), "rows", "", nil)
+		if (err == nil) != (tt.refuse == "") || err != nil &&
+			!strings.Contains(err.Error(), tt.refuse) {
+			t.Errorf("%s %d, %s %d: %v", tt.first, tt.x, tt.second, tt.y, err)
 		}
 	}
 }

@@ -39,6 +39,9 @@ const (
 	minusFolded = 6001
 )
 
+// topStep is above all exponents: it parts the two of a product in top.
+const topStep = 1 << 12
+
 // limbBits is the distance of limbs.
 const limbBits = 27
 

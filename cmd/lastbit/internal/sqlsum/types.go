@@ -76,7 +76,8 @@ func (r *Result) checkWhole(i int, of *row) error {
 		limit = 1074
 	}
 	columns := columnsOf(r.about.Aggregates)
-	for _, c := range r.parts[i].columns {
+	tops := []int64{of.numbers[atTop] / topStep, of.numbers[atTop] % topStep}
+	for k, c := range r.parts[i].columns {
 		at := slices.Index(columns, c)
 		if len(r.types) != len(columns) || !slices.Contains(d.long, baseType(r.types[at])) {
 			continue
@@ -86,7 +87,7 @@ func (r *Result) checkWhole(i int, of *row) error {
 		case p == folded:
 			isBeyond = r.about.Max != nil && *r.about.Max > math.Ldexp(1, 53)
 		case r.parts[i].isProduct():
-			isBeyond = of.numbers[atTop] >= limit
+			isBeyond = tops[k] >= limit
 		default:
 			isBeyond = p >= limit
 		}
