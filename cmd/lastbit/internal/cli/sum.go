@@ -275,7 +275,8 @@ func (f *sumFlags) options(cmd *cobra.Command, stdin io.Reader) dataset.Options 
 	return o
 }
 
-// gcPercent is how much garbage there may be beside the groups of --by.
+// gcPercent is the garbage collector's target with --by, where groups fill the
+// memory.
 const gcPercent = 10
 
 func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {

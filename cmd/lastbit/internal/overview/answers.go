@@ -18,7 +18,7 @@ type Answer struct {
 	Level  Level  `json:"level"`
 }
 
-// Level is what an answer means for its reader.
+// Level tells the reader whether an answer needs attention.
 type Level string
 
 // The levels of answers.

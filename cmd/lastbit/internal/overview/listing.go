@@ -36,8 +36,8 @@ type listedFile struct {
 // Marked counts the marked lines in words.
 func (f listedFile) Marked() string { return text.Count(f.Count, "marked line") }
 
-// listingBody returns a listing, with so many lines around each marked one, or
-// all of them where around is negative. A part of a file is folded.
+// listingBody returns a listing with the given number of lines around each
+// marked one, or all lines if around is negative. Parts of a file are folded.
 func listingBody(l *digits.Listing, around int) (template.HTML, error) {
 	view := struct {
 		Folded bool

@@ -43,7 +43,7 @@ type State string
 const (
 	Done        State = "done"
 	Failed      State = "failed"      // Error has the cause and the cure
-	Absent      State = "absent"      // there is nothing to look at; Why says what is missing
+	Absent      State = "absent"      // Why says what is missing
 	Interrupted State = "interrupted" // before it was done
 )
 

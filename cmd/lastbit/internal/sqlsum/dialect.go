@@ -60,7 +60,7 @@ func doubleQuoted(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// backQuoted quotes a name in backquotes, of which two stand for one.
+// backQuoted quotes a name in backquotes and doubles those inside.
 func backQuoted(name string) string {
 	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
 }
