@@ -46,7 +46,7 @@ func hasFlag(name string) bool {
 // instruction, on random pairs with subnormals, cancellation and overflow.
 func TestVDPBF16PS(t *testing.T) {
 	if !hasFlag("avx512_bf16") {
-		t.Skip("this processor has no AVX512-BF16")
+		t.Skip("this processor has no AVX512-BF16") // no tool brings it
 	}
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "main.c"), filepath.Join(dir, "main")

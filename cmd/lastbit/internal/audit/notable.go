@@ -16,8 +16,8 @@ var asked = [][2]string{
 }
 
 // Notable returns a sentence about the first pair of sums that people ask for
-// and that are here, and the anchor of its evidence. The sentence is empty
-// where there is no such pair.
+// and that are here, and the anchor of its evidence. Without such a pair the
+// sentence is empty.
 func (r *Report) Notable() (sentence, anchor string) {
 	for _, pair := range asked {
 		for _, t := range r.Tables {

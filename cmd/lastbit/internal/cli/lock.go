@@ -149,8 +149,8 @@ func (v *lockVerb) finish(f *lockfile.File, p *lockfile.Profile) error {
 	return nil
 }
 
-// readConfig reads the operations of a lastbit.toml. It returns nil where the
-// file names none, and where there is no file, unless the user has named it.
+// readConfig reads the operations of a lastbit.toml. It returns nil if the file
+// names none, or does not exist and was not given by the user.
 func readConfig(name string, given bool) (*lockfile.Config, error) {
 	config, err := lockfile.ReadConfig(name)
 	if err == nil && config != nil && !config.Locks() {

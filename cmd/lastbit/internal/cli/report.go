@@ -50,8 +50,8 @@ other bits elsewhere (vet), the digits of programs (digits), and the differences
 pairs of results (explain). The first screen answers in sentences; each links to its
 evidence. The page loads nothing.
 
-A section for which there is nothing here is left out with the reason: without a go.mod
-there is no Go code. A section that fails keeps its cause and its cure, and the others
+A section is left out, with the reason, if there is nothing for it here: Go code without a
+go.mod. A section that fails keeps its cause and its cure, and the others
 stay. After an interrupt the report has the sections that were done, and is marked.
 
 lastbit.toml says what a report holds, in the table [report]; lastbit init writes one.

@@ -36,8 +36,8 @@ type group struct {
 	sums []exact.Accumulator
 }
 
-// Finish reads the rows of a result. name is what errors call it. The error is
-// a *probe.Fault.
+// Finish reads the rows of a result. Errors call it by its name, and are of
+// type *probe.Fault.
 func Finish(in io.Reader, name, format string, budget *sums.Budget) (*Result, error) {
 	r, err := finish(in, format, budget)
 	var fault *probe.Fault
@@ -88,7 +88,7 @@ func finish(in io.Reader, format string, budget *sums.Budget) (*Result, error) {
 	return r, r.complete()
 }
 
-// A place is what a row holds sums of.
+// A place identifies the sums of a row.
 type place struct {
 	keys        string
 	part, place int64

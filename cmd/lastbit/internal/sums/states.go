@@ -44,7 +44,7 @@ func (p *Partial) Set(i int, key string, missing int64, states []exact.Accumulat
 // by their value, then everything else by its bytes.
 func CompareKeys(a, b string) int { return compareKeys(a, b) }
 
-// CompareKeyLists compares lists of keys, of which nil is one that comes last.
+// CompareKeyLists compares lists of keys. A nil key, NULL, comes last.
 func CompareKeyLists(a, b []*string) int {
 	for i := range min(len(a), len(b)) {
 		c := 0

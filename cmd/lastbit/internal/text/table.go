@@ -21,7 +21,7 @@ func Table(w io.Writer, indent string, rows [][]string, right ...int) {
 	}
 }
 
-// A Head is what has to be known of a table before its first row is written.
+// A Head describes the columns of a table whose rows are written one by one.
 type Head struct {
 	Indent string
 	Widths []int  // of the columns, at least
