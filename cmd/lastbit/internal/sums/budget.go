@@ -17,7 +17,13 @@ type Budget struct {
 	maxKeys int   // of a result; 0 if memory alone bounds them
 	memory  int64 // bytes for the groups of all results; 0 if unknown
 	used    int64 // bytes so far
+	looked  int64 // used, when the limits of the process were last read
 }
+
+// lookEvery is the bytes of groups after which a budget reads the limits of
+// the process again: what threads and their stacks take in the meantime is not
+// its own, but leaves it less.
+const lookEvery = 2 << 20
 
 // NewBudget returns a budget of at most maxKeys groups. For 0 the bound is the
 // number that fits into free bytes of memory and into the limits of the
@@ -58,11 +64,15 @@ func (b *Budget) take(by string, keys int, bytes int64) error {
 	if b == nil {
 		return nil
 	}
-	b.used += bytes
-	switch {
-	case b.maxKeys > 0 && keys >= b.maxKeys:
+	if b.maxKeys > 0 && keys >= b.maxKeys {
 		return tooManyKeys(by, b.maxKeys, "keys, as --max-keys bounds them", "raise --max-keys")
-	case b.memory > 0 && b.used > b.memory:
+	}
+	return b.fill(by, keys, bytes)
+}
+
+// fill accounts for bytes of a result that has some keys.
+func (b *Budget) fill(by string, keys int, bytes int64) error {
+	if b.used += bytes; b.memory > 0 && b.used > b.memory || b.limited() {
 		const limit = "keys, and the sums of more do not fit into free memory"
 		return tooManyKeys(by, keys, limit,
 			"give more memory (ulimit -v); --max-keys sets another bound")
@@ -70,16 +80,22 @@ func (b *Budget) take(by string, keys int, bytes int64) error {
 	return nil
 }
 
+// limited reports whether the process has come close to its limits, which it
+// reads when lookEvery bytes are used since the last time.
+func (b *Budget) limited() bool {
+	if b.memory == 0 || b.used-b.looked < lookEvery {
+		return false
+	}
+	b.looked = b.used
+	return room() < reserve
+}
+
 // more accounts for more sums of a group, of a result that has some keys.
 func (b *Budget) more(by string, keys, sums int) error {
 	if b == nil {
 		return nil
 	}
-	if b.used += int64(sums) * sumBytes; b.memory > 0 && b.used > b.memory {
-		return tooManyKeys(by, keys, "keys, and the sums of more do not fit into free memory",
-			"give more memory (ulimit -v); --max-keys sets another bound")
-	}
-	return nil
+	return b.fill(by, keys, int64(sums)*sumBytes)
 }
 
 // recount accounts for the groups of p alone, after others were merged into it.
@@ -87,7 +103,7 @@ func (b *Budget) recount(p *Partial) error {
 	if b == nil {
 		return nil
 	}
-	b.used = 0
+	b.used, b.looked = 0, 0
 	for _, s := range p.results {
 		for _, g := range s.groups {
 			b.used += cost(g.total.(*exactTotal).size())
@@ -111,32 +127,42 @@ func tooManyKeys(by string, bound int, limit, cure string) error {
 // heap's own arenas of 64 MiB. minMemory bounds the bytes of groups from below:
 // a program with less dies while it starts.
 const (
-	reserve   = 128 << 20
+	reserve   = 192 << 20
 	minMemory = 16 << 20
 )
 
-// withinLimits returns the bytes that a process may still take, of free ones: 0
-// if nothing bounds them. Go's own limit is soft, and bounds nothing.
+// withinLimits returns the bytes that groups may take, of free ones: 0 if
+// nothing bounds them.
 func withinLimits(free int64) int64 {
 	left := int64(math.MaxInt64)
 	if free > 0 {
 		left = free
 	}
+	if room := room(); room < math.MaxInt64 {
+		left = min(left, max(room-reserve, minMemory))
+	}
+	if left == math.MaxInt64 {
+		return 0
+	}
+	return left
+}
+
+// room returns the bytes that are left of the limits of the process, and
+// math.MaxInt64 without one. Go's own limit is soft, and bounds nothing.
+func room() int64 {
 	const cgroup = "/sys/fs/cgroup/memory."
 	page := int64(os.Getpagesize())
 	// The kernel takes the pages of files back before it ends a process.
 	files := numberAfter(cgroup+"stat", "inactive_file", 1)
+	left := int64(math.MaxInt64)
 	for _, l := range []struct{ limit, used int64 }{
 		{numberAfter("/proc/self/limits", "Max address space", 1),
 			numberAfter("/proc/self/statm", "", page)},
 		{numberAfter(cgroup+"max", "", 1), numberAfter(cgroup+"current", "", 1) - files},
 	} {
 		if l.limit > 0 {
-			left = min(left, max(l.limit-l.used-reserve, minMemory))
+			left = min(left, max(l.limit-l.used, 0))
 		}
-	}
-	if left == math.MaxInt64 {
-		return 0
 	}
 	return left
 }

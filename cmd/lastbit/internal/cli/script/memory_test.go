@@ -32,8 +32,10 @@ func TestKeysUnderALimit(t *testing.T) {
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const limited = `ulimit -v 2000000 && exec lastbit sum "$0" --column v --by k --op stdev`
+	const limited = `ulimit -v 2100000 && exec lastbit sum "$0" --column v --by k --op stdev`
 	cmd := exec.CommandContext(t.Context(), sh, "-c", limited, file)
+	// Every thread takes 72 MiB of addresses.
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	var exit *exec.ExitError
