@@ -15,10 +15,16 @@ var asked = [][2]string{
 	{"go:naive", "py:numpy.sum"}, {"go:naive", "go:pairwise"},
 }
 
-// Notable returns a sentence about the first pair of sums that people ask for
-// and that are here, and the anchor of its evidence. Without such a pair the
-// sentence is empty.
-func (r *Report) Notable() (sentence, anchor string) {
+// notable is a pair of sums that people ask for, and that are here.
+type notable struct {
+	a, b  string
+	table *Table
+	cell  *Cell // nil where the two give the same bits
+}
+
+// notable returns the first of the pairs in asked whose findings are in the
+// report, nil without one.
+func (r *Report) notable() *notable {
 	for _, pair := range asked {
 		for _, t := range r.Tables {
 			a, b := t.letterOf(pair[0]), t.letterOf(pair[1])
@@ -26,18 +32,43 @@ func (r *Report) Notable() (sentence, anchor string) {
 				continue
 			}
 			if a == b {
-				return fmt.Sprintf("%s and %s give the same bits here (%s).", pair[0], pair[1],
-					longName(t.DType)), t.id()
+				return &notable{a: pair[0], b: pair[1], table: t}
 			}
 			if c := t.cell(a, b); c.pair.Difference != nil && c.pair.Difference.Witness != nil {
-				const differ = "%s and %s differ on %s of random inputs (%s); the smallest input " +
-					"found has %s."
-				return fmt.Sprintf(differ, pair[0], pair[1], describe.Share(*c.pair.Difference),
-					longName(t.DType), text.Count(c.Summands, describe.Input(t.Op))), t.anchor(c)
+				return &notable{pair[0], pair[1], t, &c}
 			}
 		}
 	}
-	return "", ""
+	return nil
+}
+
+// Notable returns a sentence about the first pair of sums that people ask for
+// and that are here, and the anchor of its evidence. Without such a pair the
+// sentence is empty.
+func (r *Report) Notable() (sentence, anchor string) {
+	switch n := r.notable(); {
+	case n == nil:
+		return "", ""
+	case n.cell == nil:
+		return fmt.Sprintf("%s and %s give the same bits here (%s).", n.a, n.b,
+			longName(n.table.DType)), n.table.id()
+	default:
+		const differ = "%s and %s differ on %s of random inputs (%s); the smallest input " +
+			"found has %s."
+		return fmt.Sprintf(differ, n.a, n.b, describe.Share(*n.cell.pair.Difference),
+			longName(n.table.DType), text.Count(n.cell.Summands, describe.Input(n.table.Op)),
+		), n.table.anchor(*n.cell)
+	}
+}
+
+// Differing returns the pair of Notable and its operation, where the results
+// differ.
+func (r *Report) Differing() (a, b string, spec probe.Spec, ok bool) {
+	n := r.notable()
+	if n == nil || n.cell == nil {
+		return "", "", probe.Spec{}, false
+	}
+	return n.a, n.b, n.table.spec, true
 }
 
 // letterOf returns the letter of a target, "" where the table lacks it.

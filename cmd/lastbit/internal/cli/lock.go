@@ -165,8 +165,12 @@ func readConfig(name string, given bool) (*lockfile.Config, error) {
 
 // survey returns a survey of this machine's operations.
 func (a *app) survey(progress *terminal.Progress) *lock.Survey {
+	return a.surveyShown(progress.Show)
+}
+
+// surveyShown is survey for another display of progress.
+func (a *app) surveyShown(show func(step string, done, steps int)) *lock.Survey {
 	return &lock.Survey{
-		Drivers: a.drivers, Python: a.python().Script, Options: reveal.Options{},
-		Show: progress.Show,
+		Drivers: a.drivers, Python: a.python().Script, Options: reveal.Options{}, Show: show,
 	}
 }

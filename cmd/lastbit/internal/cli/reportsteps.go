@@ -61,6 +61,12 @@ func (v *reportVerb) auditStep() (overview.Step, error) {
 	) (err error) {
 		show("looking for targets", 0, 1)
 		r.Audit, err = audit.Run(ctx, v.drivers, request, audit.Progress(show))
+		if err != nil {
+			return err
+		}
+		if a, b, spec, ok := r.Audit.Differing(); ok {
+			r.Agreement, err = v.surveyShown(show).Agree(ctx, a, b, spec)
+		}
 		return err
 	}}, err
 }

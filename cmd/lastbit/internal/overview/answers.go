@@ -79,6 +79,9 @@ func answerWays(r *Report) []Answer {
 	if said, anchor := r.Audit.Notable(); said != "" {
 		list = append(list, Answer{said, anchor, level})
 	}
+	if r.Agreement != nil {
+		list = append(list, Answer{sentence(r.Agreement.Answer()), "agreement", level})
+	}
 	var doubtful []string
 	for _, d := range s.Doubts {
 		if !slices.Contains(doubtful, d.Target) {

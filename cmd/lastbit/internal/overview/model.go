@@ -28,6 +28,7 @@ type Report struct {
 	Machine     audit.Machine `json:"machine"`
 
 	Audit     *audit.Report     `json:"audit,omitempty"`
+	Agreement *lock.Agreement   `json:"agreement,omitempty"` // of the audit's notable pair
 	Libm      *libm.Fingerprint `json:"libm,omitempty"`
 	Invariant []*Sweep          `json:"invariant,omitempty"`
 	Lock      *Lock             `json:"lock,omitempty"`

@@ -108,7 +108,12 @@ func fillWays(r *Report, part *report.Part) (template.HTML, error) {
 	if r.Audit == nil {
 		return "", nil
 	}
-	return r.Audit.AddTables(part)
+	body, err := r.Audit.AddTables(part)
+	if err != nil || r.Agreement == nil {
+		return body, err
+	}
+	agreement, err := execute("agreement", r.Agreement)
+	return agreement + body, err
 }
 
 func fillFunctions(r *Report, _ *report.Part) (template.HTML, error) {
