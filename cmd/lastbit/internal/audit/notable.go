@@ -56,7 +56,7 @@ func (r *Report) Notable() (sentence, anchor string) {
 		const differ = "%s and %s differ on %s of random inputs (%s); the smallest input " +
 			"found has %s."
 		return fmt.Sprintf(differ, n.a, n.b, describe.Share(*n.cell.pair.Difference),
-			longName(n.table.DType), text.Count(n.cell.Summands, describe.Input(n.table.Op)),
+			longName(n.table.DType), text.Count(n.cell.Summands, "nonzero "+describe.Input(n.table.Op)),
 		), n.table.anchor(*n.cell)
 	}
 }
@@ -69,6 +69,16 @@ func (r *Report) Differing() (a, b string, spec probe.Spec, ok bool) {
 		return "", "", probe.Spec{}, false
 	}
 	return n.a, n.b, n.table.spec, true
+}
+
+// Where returns the anchor of the first table that has a target.
+func (r *Report) Where(target string) string {
+	for _, t := range r.Tables {
+		if t.letterOf(target) != "" {
+			return t.id()
+		}
+	}
+	return "ways"
 }
 
 // letterOf returns the letter of a target, "" where the table lacks it.

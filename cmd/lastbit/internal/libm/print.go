@@ -91,6 +91,8 @@ func (p *Print) WorstWords() string {
 		return "sign of 0"
 	case v != v:
 		return "NaN"
+	case p.Gave != "" && (p.Gave == "-"+p.Right || "-"+p.Gave == p.Right):
+		return "wrong sign"
 	case p.Worst >= digits:
 		return "no digit right"
 	case v < 0.5005:

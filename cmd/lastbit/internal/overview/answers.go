@@ -94,7 +94,7 @@ func answerWays(r *Report) []Answer {
 			names += fmt.Sprintf(" and %d more", n-maxNames)
 		}
 		list = append(list, Answer{"Look at " + names + ": not proven, or perhaps a bug.",
-			"ways", Look})
+			r.Audit.Where(doubtful[0]), Look})
 	}
 	if s.Failed > 0 {
 		list = append(list, Answer{capital(text.Count(s.Failed, "target")) +
@@ -172,8 +172,12 @@ func answerGo(r *Report) []Answer {
 		return p.Analyzer == "fma"
 	}); i >= 0 {
 		p := r.Vet.Findings[i]
-		list = append(list, Answer{fmt.Sprintf("%s:%d is the first line that a compiler fuses.",
-			p.File, p.Line), fmt.Sprintf("go-%d", i+1), Look})
+		where := ""
+		if len(p.Targets) > 0 {
+			where = " for " + strings.Join(p.Targets, ", ")
+		}
+		list = append(list, Answer{fmt.Sprintf("%s:%d is the first line that a compiler fuses%s.",
+			p.File, p.Line, where), fmt.Sprintf("go-%d", i+1), Look})
 	}
 	if n := len(r.Vet.Failed); n > 0 {
 		list = append(list, Answer{capital(text.Count(n, "package")) +

@@ -127,6 +127,9 @@ func (l *libraryView) add(p *libm.Print) {
 		l.Wrong++
 	}
 	for k, limit := range limits {
+		if k == 0 && p.Wrong > 0 { // by less than the label shows
+			continue
+		}
 		if float64(p.Worst) <= limit.upTo || k == len(limits)-1 {
 			l.Bars[k].Count++
 			return
