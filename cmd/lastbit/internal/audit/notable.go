@@ -55,9 +55,9 @@ func (r *Report) Notable() (sentence, anchor string) {
 	default:
 		const differ = "%s and %s differ on %s of random inputs (%s); the smallest input " +
 			"found has %s."
+		size := text.Count(n.cell.Summands, "nonzero "+describe.Input(n.table.Op))
 		return fmt.Sprintf(differ, n.a, n.b, describe.Share(*n.cell.pair.Difference),
-			longName(n.table.DType), text.Count(n.cell.Summands, "nonzero "+describe.Input(n.table.Op)),
-		), n.table.anchor(*n.cell)
+			longName(n.table.DType), size), n.table.anchor(*n.cell)
 	}
 }
 
