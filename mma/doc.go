@@ -42,9 +42,9 @@
 //     of other formats have the later figures.
 //   - CDNA1 sums a group's products and c exactly in the later version, with
 //     one rounding, and not pairwise.
-//   - CDNA2 makes zeros of subnormal inputs of both formats in both versions.
-//     Here only numbers below 2^-126 are zeros, so that subnormal binary16
-//     inputs count. The later version makes +0 of them; here the sign is kept.
+//   - CDNA2 makes zeros of inputs that are subnormal in their format, as
+//     AMD's notes on MIOpen say. The later version makes +0 of them; here the
+//     sign is kept.
 //   - CDNA3 keeps one more bit of the products' sum in the later version, and
 //     then 31 fraction bits of the total: LateBits, which the rows of its other
 //     formats have.

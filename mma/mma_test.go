@@ -297,3 +297,39 @@ func BenchmarkMultiply(b *testing.B) {
 		})
 	}
 }
+
+// TestSubnormalInputs multiplies the largest subnormal number and the least
+// normal one of an input format by 2: CDNA2 makes zeros of the first, as AMD's
+// notes on MIOpen say, and CDNA1 and Hopper do not.
+func TestSubnormalInputs(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		in      fp.Format
+		flushes bool
+	}{
+		{"cdna2", fp.Binary16, true}, {"cdna2", fp.BFloat16, true},
+		{"cdna1", fp.Binary16, false}, {"h100", fp.Binary16, false},
+	} {
+		u, ok := Find(c.name, c.in)
+		if !ok {
+			t.Fatal(c.name)
+		}
+		least := c.in.MinNormal()
+		for _, x := range []float64{least - c.in.ULP(0), least} {
+			for _, sign := range []float64{1, -1} {
+				want := 2 * sign * x
+				if c.flushes && x < least {
+					want = 0
+				}
+				a, b, d := []float64{sign * x}, []float64{2}, []float64{1}
+				u.Multiply(d, a, b, nil, 1, 1, 1)
+				if d[0] != want {
+					t.Errorf("%s, %v: %v·2 is %v, want %v", c.name, c.in, sign*x, d[0], want)
+				}
+				if u.Multiply(d, b, a, nil, 1, 1, 1); d[0] != want {
+					t.Errorf("%s, %v: 2·%v is %v, want %v", c.name, c.in, sign*x, d[0], want)
+				}
+			}
+		}
+	}
+}

@@ -250,11 +250,17 @@ func (u naive) scalar(x, y []float64, c float64) float64 {
 		}
 		return v
 	}
+	input := func(v float64) float64 {
+		if u.Flush && math.Abs(v) < u.In.MinNormal() {
+			return 0
+		}
+		return v
+	}
 	at := func(i int) (float64, float64) {
 		if i >= len(x) {
 			return 0, 0
 		}
-		return flush(x[i]), flush(y[i])
+		return input(x[i]), input(y[i])
 	}
 	// plus adds exactly and rounds once; addends may be exact products.
 	plus := func(a, b float64) float64 {

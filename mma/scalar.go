@@ -17,7 +17,7 @@ func (a *Arithmetic) pairwise(x, y []factor, c float64) float64 {
 		s = make([]float64, a.Terms)
 	}
 	for i := range x {
-		p := float64(a.flushed(x[i].value) * a.flushed(y[i].value))
+		p := float64(a.input(&x[i]) * a.input(&y[i]))
 		if abs := math.Abs(p); float64(float32(p)) != p || abs < 0x1p-126 || abs > math.MaxFloat32 {
 			p = a.added(p, 0)
 		}
@@ -44,6 +44,15 @@ func (a *Arithmetic) added(p, q float64) float64 {
 		}
 	}
 	return a.flushed(r)
+}
+
+// input returns the value of a factor, and ±0 for a number that is subnormal in
+// its format where the unit flushes.
+func (a *Arithmetic) input(p *factor) float64 {
+	if a.Flush && p.sig != 0 && max(p.sig, -p.sig) < 1<<p.frac {
+		return math.Copysign(0, p.value)
+	}
+	return p.value
 }
 
 // flushed returns ±0 for a subnormal number where the unit flushes.
@@ -73,11 +82,11 @@ func (a *Arithmetic) chained(x, y, c float64) float64 {
 func (a *Arithmetic) pairChain(x, y []factor, c float64) float64 {
 	for i := 0; i < len(x); i += 2 {
 		if i+1 < len(x) {
-			c = a.chained(x[i+1].value, y[i+1].value, c)
+			c = a.chained(a.input(&x[i+1]), a.input(&y[i+1]), c)
 		} else {
 			c = a.chained(0, 0, c)
 		}
-		c = a.chained(x[i].value, y[i].value, c)
+		c = a.chained(a.input(&x[i]), a.input(&y[i]), c)
 	}
 	return c
 }
@@ -86,7 +95,7 @@ func (a *Arithmetic) pairChain(x, y []factor, c float64) float64 {
 func (a *Arithmetic) twoChains(x, y []factor, c float64) float64 {
 	var s [2]float64
 	for i := range x {
-		s[i%2] = a.chained(x[i].value, y[i].value, s[i%2])
+		s[i%2] = a.chained(a.input(&x[i]), a.input(&y[i]), s[i%2])
 	}
 	return a.chained(1, c, a.chained(1, s[0], s[1]))
 }
@@ -94,9 +103,9 @@ func (a *Arithmetic) twoChains(x, y []factor, c float64) float64 {
 // fusedPairs rounds the exact sum of each two products.
 func (a *Arithmetic) fusedPairs(x, y []factor, c float64) float64 {
 	for i := 0; i < len(x); i += 2 {
-		p, q := float64(x[i].value*y[i].value), 0.0
+		p, q := float64(a.input(&x[i])*a.input(&y[i])), 0.0
 		if i+1 < len(x) {
-			q = float64(x[i+1].value * y[i+1].value)
+			q = float64(a.input(&x[i+1]) * a.input(&y[i+1]))
 		}
 		c = a.added(c, a.added(p, q))
 	}
