@@ -44,7 +44,8 @@ type Progress func(target string, done, expected int)
 
 // Run audits the targets that drivers find. Targets that cannot be run are part
 // of the report. It fails with a *probe.Fault of ID nothing-to-audit if there
-// are no targets, and with ctx's error when ctx ends.
+// are no targets. When ctx ends, it returns the tables that were done, if any,
+// with ctx's error.
 func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) (*Report, error) {
 	listings := drivers.List(ctx)
 	report := &Report{Machine: ThisMachine(), Absent: absent(listings)}
@@ -75,20 +76,34 @@ func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) 
 		progress(target, done, expected)
 	}
 	var starts stopwatch
+	whole := make([]bool, len(report.Tables)) // the tables done before ctx ended
 	atOnce(len(report.Tables), maxTables, func(i int) {
 		w := &watch{started: started, announced: map[*Row]bool{}}
 		starts.begin()
 		live := report.Tables[i].open(ctx, drivers, w)
 		starts.end()
-		report.Tables[i].fill(ctx, live, w, q.Options)
+		whole[i] = report.Tables[i].fill(ctx, live, w, q.Options)
 	})
 	report.Starts = starts.total
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	err := ctx.Err()
+	if err != nil {
+		if report.Tables = kept(report.Tables, whole); len(report.Tables) == 0 {
+			return nil, err
+		}
 	}
 	report.Libraries = librariesOf(report.Tables)
 	report.summarise()
-	return report, nil
+	return report, err
+}
+
+// kept returns the elements of a list that are marked.
+func kept[T any](list []T, marked []bool) (out []T) {
+	for i, v := range list {
+		if marked[i] {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // Differs reports whether targets of one table differ, or are not told apart.
@@ -157,8 +172,9 @@ func (t *Table) open(ctx context.Context, drivers open.Table, w *watch) []*watch
 }
 
 // fill reveals and compares the targets of a table, and closes them. When one
-// fails, the others go on without it.
-func (t *Table) fill(ctx context.Context, live []*watched, w *watch, opt reveal.Options) {
+// fails, the others go on without it. It reports whether it was done before ctx
+// ended.
+func (t *Table) fill(ctx context.Context, live []*watched, w *watch, opt reveal.Options) bool {
 	defer func() { closeAll(live) }()
 	opt.Parallel = maxReveals
 	for len(live) > 0 {
@@ -178,6 +194,7 @@ func (t *Table) fill(ctx context.Context, live []*watched, w *watch, opt reveal.
 		live = without(live, w.failed)
 	}
 	t.group()
+	return ctx.Err() == nil
 }
 
 // openRow opens a target, and if its driver asks for that, once more for data

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -116,5 +117,54 @@ func TestOthersGoOn(t *testing.T) {
 	}
 	if len(table.Groups) != 1 || len(table.Groups[0].Members) != targets-1 {
 		t.Errorf("groups %+v", table.Groups)
+	}
+}
+
+// closing is a target that ends ctx when it is closed.
+type closing struct {
+	probe.Target
+	end context.CancelFunc
+}
+
+func (c closing) Close() error {
+	c.end()
+	return c.Target.Close()
+}
+
+// hanging is a target that answers when ctx ends.
+type hanging struct{ probe.Target }
+
+func (hanging) Call(ctx context.Context, _ *probe.Batch) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestInterrupted keeps the tables that were done before an interrupt.
+func TestInterrupted(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	formats := []fp.Format{fp.Binary32, fp.Binary64}
+	driver := open.Driver{
+		Schemes: []string{"t"},
+		Open: func(_ context.Context, _ string, s probe.Spec) (probe.Target, error) {
+			o := probetest.Options{DType: s.DType}
+			target := probetest.FromTree(probetest.Chain(4), o)
+			if s.DType == fp.Binary64 {
+				return hanging{target}, nil
+			}
+			return closing{target, end}, nil
+		},
+		List: func(context.Context) []probe.Listing {
+			return []probe.Listing{{Address: "t:x", Ops: []probe.Op{probe.Sum}, DTypes: formats}}
+		},
+	}
+	q := Request{Ops: []probe.Op{probe.Sum}, DTypes: formats, N: 4}
+	report, err := Run(ctx, open.Table{driver}, q, func(string, int, int) {})
+	if !errors.Is(err, context.Canceled) || report == nil {
+		t.Fatal(report, err)
+	}
+	if len(report.Tables) != 1 || report.Tables[0].DType != fp.Binary32 ||
+		len(report.Tables[0].Groups) != 1 || report.Summary.Ways != 1 {
+		t.Errorf("tables %+v, summary %+v", report.Tables, report.Summary)
 	}
 }
