@@ -152,7 +152,9 @@ func fewest(found [2][]*candidate) []pair {
 // preferred resolves pairs that no results distinguish. Sums of a wider
 // accumulator are nearly always the correctly rounded ones; the wider
 // accumulator is common for formats up to binary32, and rare for binary64. Most
-// results of a good libm are correctly rounded.
+// results of a good libm are correctly rounded. Few products of short formats
+// round in binary32, so that an ordinary order gives the correctly rounded
+// results too: the other result's matrix unit is what differs.
 func preferred(pairs []pair, wide bool) []pair {
 	has := func(c Cause) func(pair) bool {
 		return func(p pair) bool { return slices.Contains(p.causes, c) }
@@ -164,6 +166,7 @@ func preferred(pairs []pair, wide bool) []pair {
 		}
 	}
 	drop(Exact, Libm)
+	drop(Exact, Fused)
 	if wide {
 		drop(Accumulator, Exact)
 	} else {

@@ -118,7 +118,7 @@ func (s *search) newEvaluator(c *candidate, scratch *evaluator) *evaluator {
 	switch {
 	case c.tree == nil:
 		ev.truth = &truth{p: s.p, out: s.out}
-	case c.arith.evaluate != nil:
+	case c.arith.evaluate != nil || c.arith.unit != nil:
 	case scratch != nil && scratch.replayer != nil && scratch.c.tree == c.tree:
 		ev.replayer, err = scratch.replayer.With(c.arith.arith)
 	default:
@@ -143,8 +143,10 @@ func (ev *evaluator) predict(e int) float64 {
 	if round := inputRoundings[a.input].narrow; round != nil {
 		x, y = ev.rounded(0, x, round), ev.rounded(1, y, round)
 	}
-	v, err := ev.replayer.Sum(x, y)
-	if err != nil {
+	v, err := 0.0, error(nil)
+	if a.unit != nil {
+		v = a.unit.sum(x, y)
+	} else if v, err = ev.replayer.Sum(x, y); err != nil {
 		return math.NaN()
 	}
 	if a.width > 0 { // rounded toward zero, and then to the format of the result
@@ -257,7 +259,7 @@ func (s *search) tryFamily(
 			order = s.hash(c.tree)
 		}
 		if c.order = order; a.width == 0 {
-			c.model = a.modelIn(f.String(), tree)
+			c.model = a.modelIn(orderName(f, tree, s.p.In), tree)
 		}
 		c.name = c.model.name(s.usual)
 		for k := range found {

@@ -14,6 +14,7 @@ import (
 // Verbs returns the experiments. A new one is a package and a row here.
 func Verbs() []experiment.Verb {
 	return []experiment.Verb{
-		accel.Verb(), blas.Verb(), digits.Verb(), math.Verb(), reveal.Verb(), stoch.Verb(), sums.Verb(),
+		accel.Verb(), blas.Verb(), digits.Verb(), math.Verb(), reveal.Verb(), stoch.Verb(),
+		sums.Verb(),
 	}
 }
