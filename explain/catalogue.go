@@ -249,8 +249,8 @@ var fmaNames = map[sumtree.FMA]string{
 }
 
 // fused returns the arithmetics of matrix units that add several products at
-// once: the units of package mma, other widths and bits, and sums that are exact
-// before they are rounded.
+// once: the units of package mma, other widths and bits, and sums that are
+// exact before they are rounded.
 func (p *Problem) fused(out fp.Format, input int) []arithmetic {
 	short := p.In == fp.Binary16 || p.In == fp.BFloat16
 	if !p.products() || !short && input == 0 || out == fp.Binary64 {

@@ -152,9 +152,10 @@ func fewest(found [2][]*candidate) []pair {
 // preferred resolves pairs that no results distinguish. Sums of a wider
 // accumulator are nearly always the correctly rounded ones; the wider
 // accumulator is common for formats up to binary32, and rare for binary64. Most
-// results of a good libm are correctly rounded. Few products of short formats
-// round in binary32, so that an ordinary order gives the correctly rounded
-// results too: the other result's matrix unit is what differs.
+// results of a good libm are correctly rounded. Sums of products of short
+// formats seldom round in binary32, so that an ordinary order gives the
+// correctly rounded results too: the other result's matrix unit is what
+// differs.
 func preferred(pairs []pair, wide bool) []pair {
 	has := func(c Cause) func(pair) bool {
 		return func(p pair) bool { return slices.Contains(p.causes, c) }
@@ -166,13 +167,27 @@ func preferred(pairs []pair, wide bool) []pair {
 		}
 	}
 	drop(Exact, Libm)
-	drop(Exact, Fused)
+	if slices.ContainsFunc(pairs, has(Fused)) {
+		pairs = slices.DeleteFunc(pairs, pair.isExactBesideUnit)
+	}
 	if wide {
 		drop(Accumulator, Exact)
 	} else {
 		drop(Exact, Accumulator)
 	}
 	return pairs
+}
+
+// isExactBesideUnit reports whether one side is correctly rounded, and the
+// other a matrix unit's.
+func (p pair) isExactBesideUnit() bool {
+	for k := range p.c {
+		fused := p.c[1-k].model[Fused]
+		if p.c[k].model[Exact] == correct && fused != "" && fused != notFused {
+			return true
+		}
+	}
+	return false
 }
 
 // advice is how to make two results agree, by the cause of their difference.

@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -124,6 +125,27 @@ func TestUnitsOfRoundedInputs(t *testing.T) {
 			!strings.Contains(got.Values[1].B, tt.unit) {
 			t.Errorf("%s %v: %v %v %s", tt.unit, tt.in, got.Causes, got.Values, got.Reason)
 		}
+	}
+}
+
+// TestExactIsNoUnit compares a sum that is correctly rounded with an ordinary
+// one: the exact result is not taken for a matrix unit's, whose arithmetic may
+// give the same.
+func TestExactIsNoUnit(t *testing.T) {
+	x, y := unitInputs(11, fp.E4M3FN)
+	out := make([]float64, unitRows*unitCols)
+	for e := range out {
+		var s big.Float
+		s.SetPrec(2000)
+		for k := range unitDepth {
+			p := x[e/unitCols*unitDepth+k] * y[k*unitCols+e%unitCols]
+			s.Add(&s, big.NewFloat(p))
+		}
+		out[e] = fp.Binary32.RoundBig(&s, fp.NearestEven)
+	}
+	got := explainUnit(t, fp.Binary32, x, y, reference(x, y), out)
+	if slices.Contains(got.Causes, explain.Fused) {
+		t.Errorf("%v %v", got.Causes, got.Values)
 	}
 }
 
