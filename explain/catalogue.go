@@ -49,7 +49,7 @@ type inputRounding struct {
 	precision int
 	narrow    func(x float64) float64
 	format    fp.Format // after rounding
-	given     bool      // for inputs alone that the format holds
+	unitsOnly bool      // of matrix units' inputs alone
 }
 
 // inputRoundings are the formats that matrix units take their inputs in. The
@@ -64,10 +64,16 @@ var inputRoundings = []inputRounding{
 	{"bf16 (truncated)", 8, rounded8(fp.TowardZero), fp.BFloat16, false},
 	{"f16", 11, func(x float64) float64 { return fp.Binary16.Round(x, fp.NearestEven) },
 		fp.Binary16, false},
-	{"f8e4m3fn", 4, nil, fp.E4M3FN, true},
-	{"f8e5m2", 3, nil, fp.E5M2, true},
-	{"f8e4m3fnuz", 4, nil, fp.E4M3FNUZ, true},
-	{"f8e5m2fnuz", 3, nil, fp.E5M2FNUZ, true},
+	{"f8e4m3fn", 4, saturated(fp.E4M3FN), fp.E4M3FN, true},
+	{"f8e5m2", 3, saturated(fp.E5M2), fp.E5M2, true},
+	{"f8e4m3fnuz", 4, saturated(fp.E4M3FNUZ), fp.E4M3FNUZ, true},
+	{"f8e5m2fnuz", 3, saturated(fp.E5M2FNUZ), fp.E5M2FNUZ, true},
+}
+
+// saturated returns the rounding to nearest even that makes the largest number
+// of what is too large.
+func saturated(f fp.Format) func(x float64) float64 {
+	return func(x float64) float64 { return f.RoundSaturated(x, fp.NearestEven) }
 }
 
 // rounded8 returns the rounding to bfloat16, which has 8 bits.
@@ -130,7 +136,7 @@ func variants() []variant {
 func narrowings() []variant {
 	var all []variant
 	for i, r := range inputRoundings[1:] {
-		if r.given {
+		if r.unitsOnly {
 			continue
 		}
 		all = append(all, variant{
@@ -189,15 +195,18 @@ func (p *Problem) arithmetics(out fp.Format) (usual, unusual []arithmetic) {
 			unusual = append(unusual, a)
 		}
 	}
-	for i, r := range inputRoundings {
-		if r.given && p.products() && p.holds(r.format) && out != fp.Binary64 {
-			usual = append(usual, p.units(r.format, i)...)
+	if p.products() && out != fp.Binary64 {
+		for _, i := range p.stored() {
+			usual = append(usual, p.units(inputRoundings[i].format, i)...)
 		}
 	}
 	usual = append(usual, p.fused(out, 0)...)
 	for i, r := range inputRoundings[1:] {
-		if !r.given && p.In == fp.Binary32 {
+		switch {
+		case !r.unitsOnly && p.In == fp.Binary32:
 			unusual = append(unusual, p.fused(out, i+1)...)
+		case r.unitsOnly && p.products() && out != fp.Binary64:
+			unusual = append(unusual, p.units(r.format, i+1)...)
 		}
 	}
 	return usual, unusual
@@ -290,10 +299,10 @@ func (p *Problem) fused(out fp.Format, input int) []arithmetic {
 }
 
 // families returns the orders to try for n summands, the likeliest first, at
-// most that many. Orders of groups of AMD's matrix units come last.
+// most that many. Orders of the groups of matrix units come last.
 func families(n, most int) []sumtree.Family {
 	all := append(append(sumtree.Likely(n), amxOrder()), sumtree.Candidates(n)...)
-	for _, name := range []string{fourByPairs, onePair} {
+	for _, name := range []string{fourByPairs, onePair, laterFirst} {
 		if f, err := sumtree.ParseFamily(name); err == nil {
 			all = append(all, f)
 		}

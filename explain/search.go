@@ -45,6 +45,8 @@ type search struct {
 	usual    string // the accumulator that names leave out
 	tried    int    // hypotheses so far
 	at       [2]int // the row and the column of the first element, of a part
+
+	short []fp.Format // the format of the inputs, and others that hold all of them
 }
 
 // mostProbes bounds the elements that every hypothesis is tried on.
@@ -52,6 +54,11 @@ const mostProbes = 24
 
 func newSearch(p *Problem, a, b []float64, out fp.Format) *search {
 	s := &search{p: p, out: out, want: [2][]float64{a, b}, seed: maphash.MakeSeed()}
+	if s.short = []fp.Format{p.In}; p.products() {
+		for _, i := range p.stored() {
+			s.short = append(s.short, inputRoundings[i].format)
+		}
+	}
 	if p.In == out && out.Precision() >= fp.Binary32.Precision() {
 		s.usual = out.String()
 	}
@@ -259,7 +266,7 @@ func (s *search) tryFamily(
 			order = s.hash(c.tree)
 		}
 		if c.order = order; a.width == 0 {
-			c.model = a.modelIn(orderName(f, tree, s.p.In), tree)
+			c.model = a.modelIn(orderName(f, tree, s.short), tree)
 		}
 		c.name = c.model.name(s.usual)
 		for k := range found {

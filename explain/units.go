@@ -91,6 +91,21 @@ func (p *Problem) fusedModel(value string, input int) Model {
 	return m
 }
 
+// stored returns the indices in inputRoundings of formats that hold all inputs
+// and are shorter than the arrays' format: what was computed may have had
+// inputs of one of them.
+func (p *Problem) stored() []int {
+	var all []int
+	seen := map[fp.Format]bool{p.In: true, fp.Binary32: true}
+	for i, r := range inputRoundings {
+		if !seen[r.format] && r.format.Precision() < p.In.Precision() && p.holds(r.format) {
+			all = append(all, i)
+		}
+		seen[r.format] = true
+	}
+	return all
+}
+
 // holds reports whether a format holds all inputs.
 func (p *Problem) holds(f fp.Format) bool {
 	for _, values := range [][]float64{p.x, p.y} {
@@ -108,10 +123,11 @@ func (g *unitGroup) sum(x, y []float64) float64 {
 	return g.arith.Sum(mma.Decode(x, g.in), mma.Decode(y, g.in), 0)
 }
 
-// orderName returns the name of an order, and the units that add in it.
-func orderName(f sumtree.Family, t *sumtree.Tree, in fp.Format) string {
+// orderName returns the name of an order, and the units that add inputs of one
+// of the formats in it.
+func orderName(f sumtree.Family, t *sumtree.Tree, in []fp.Format) string {
 	for _, u := range unitOrders() {
-		if !slices.Contains(u.in, in) {
+		if !slices.ContainsFunc(u.in, func(g fp.Format) bool { return slices.Contains(in, g) }) {
 			continue
 		}
 		if g, err := sumtree.ParseFamily(u.family); err == nil && g.Tree(t.Leaves()).Equal(t) {
@@ -134,12 +150,14 @@ func unitOrders() []unitOrder {
 		{fourByPairs, []fp.Format{fp.Binary16}, "cdna1, cdna2"},
 		{fourByPairs, []fp.Format{fp.BFloat16}, "cdna2"},
 		{onePair, []fp.Format{fp.BFloat16}, "cdna1, bfdot-ebf"},
+		{laterFirst, []fp.Format{fp.BFloat16}, "avx512bf16"},
 		{amxOrder().String(), []fp.Format{fp.BFloat16}, "amx"},
 	}
 }
 
-// Orders of groups of AMD's matrix units.
+// Orders of groups of AMD's matrix units, and of AVX512-BF16.
 const (
+	laterFirst  = "loop 2 as ((s 1) 0), rest onto"
 	fourByPairs = "loop 4 as (s ((0 1) (2 3))), rest onto"
 	onePair     = "loop 2 as (s (0 1)), rest onto"
 )
