@@ -39,7 +39,7 @@ func reference(x, y []float64) []float64 {
 	for e := range out {
 		s := float32(0)
 		for k := range unitDepth {
-			p := x[e/unitCols*unitDepth+k] * y[k*unitCols+e%unitCols] // exact
+			p := float64(x[e/unitCols*unitDepth+k] * y[k*unitCols+e%unitCols]) // exact
 			s = float32(fp.Binary32.Add(float64(s), p, fp.NearestEven))
 		}
 		out[e] = float64(s)
@@ -162,7 +162,7 @@ func TestExactIsNoUnit(t *testing.T) {
 		var s big.Float
 		s.SetPrec(2000)
 		for k := range unitDepth {
-			p := x[e/unitCols*unitDepth+k] * y[k*unitCols+e%unitCols]
+			p := float64(x[e/unitCols*unitDepth+k] * y[k*unitCols+e%unitCols])
 			s.Add(&s, big.NewFloat(p))
 		}
 		out[e] = fp.Binary32.RoundBig(&s, fp.NearestEven)
