@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/mma"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -13,10 +14,11 @@ import (
 type arithmetic struct {
 	model Model
 	arith sumtree.Arithmetic
-	input int       // index of inputRoundings
-	width int       // of fused sums, which have one order; else 0
-	few   int       // tried with that many of the likeliest orders; 0 is all
-	short fp.Format // that results are rounded to before they are widened; 0 is none
+	input int        // index of inputRoundings
+	width int        // of fused sums, which have one order; else 0
+	few   int        // tried with that many of the likeliest orders; 0 is all
+	short fp.Format  // that results are rounded to before they are widened; 0 is none
+	unit  *unitGroup // computes the sums; nil for none
 	// evaluate computes a sum where package sumtree has no such arithmetic.
 	evaluate func(t *sumtree.Tree, x, y []float64) float64
 }
@@ -46,18 +48,37 @@ type inputRounding struct {
 	name      string
 	precision int
 	narrow    func(x float64) float64
+	format    fp.Format // after rounding
+	unitsOnly bool      // of matrix units' inputs alone
 }
 
 // inputRoundings are the formats that matrix units take their inputs in. The
 // first leaves them alone.
 var inputRoundings = []inputRounding{
-	{asGiven, 24, nil},
-	{"tf32", 11, func(x float64) float64 { return tf32(x, 0xfff, true) }},
-	{"tf32 (truncated)", 11, func(x float64) float64 { return tf32(x, 0, false) }},
-	{"tf32 (ties away)", 11, func(x float64) float64 { return tf32(x, 0x1000, false) }},
-	{"bf16", 8, func(x float64) float64 { return fp.BFloat16.Round(x, fp.NearestEven) }},
-	{"bf16 (truncated)", 8, func(x float64) float64 { return fp.BFloat16.Round(x, fp.TowardZero) }},
-	{"f16", 11, func(x float64) float64 { return fp.Binary16.Round(x, fp.NearestEven) }},
+	{asGiven, 24, nil, fp.Binary32, false},
+	{"tf32", 11, func(x float64) float64 { return tf32(x, 0xfff, true) }, fp.TF32, false},
+	{"tf32 (truncated)", 11, func(x float64) float64 { return tf32(x, 0, false) }, fp.TF32, false},
+	{"tf32 (ties away)", 11, func(x float64) float64 { return tf32(x, 0x1000, false) }, fp.TF32,
+		false},
+	{"bf16", 8, rounded8(fp.NearestEven), fp.BFloat16, false},
+	{"bf16 (truncated)", 8, rounded8(fp.TowardZero), fp.BFloat16, false},
+	{"f16", 11, func(x float64) float64 { return fp.Binary16.Round(x, fp.NearestEven) },
+		fp.Binary16, false},
+	{"f8e4m3fn", 4, saturated(fp.E4M3FN), fp.E4M3FN, true},
+	{"f8e5m2", 3, saturated(fp.E5M2), fp.E5M2, true},
+	{"f8e4m3fnuz", 4, saturated(fp.E4M3FNUZ), fp.E4M3FNUZ, true},
+	{"f8e5m2fnuz", 3, saturated(fp.E5M2FNUZ), fp.E5M2FNUZ, true},
+}
+
+// saturated returns the rounding to nearest even that makes the largest number
+// of what is too large.
+func saturated(f fp.Format) func(x float64) float64 {
+	return func(x float64) float64 { return f.RoundSaturated(x, fp.NearestEven) }
+}
+
+// rounded8 returns the rounding to bfloat16, which has 8 bits.
+func rounded8(m fp.Mode) func(x float64) float64 {
+	return func(x float64) float64 { return fp.BFloat16.Round(x, m) }
 }
 
 // tf32 keeps 10 bits of the fraction of a binary32 number, after it has added
@@ -115,6 +136,9 @@ func variants() []variant {
 func narrowings() []variant {
 	var all []variant
 	for i, r := range inputRoundings[1:] {
+		if r.unitsOnly {
+			continue
+		}
 		all = append(all, variant{
 			cause: Inputs, value: r.name,
 			applies: func(p *Problem, a *arithmetic) bool {
@@ -171,10 +195,18 @@ func (p *Problem) arithmetics(out fp.Format) (usual, unusual []arithmetic) {
 			unusual = append(unusual, a)
 		}
 	}
+	if p.products() && out != fp.Binary64 {
+		for _, i := range p.stored() {
+			usual = append(usual, p.units(inputRoundings[i].format, i)...)
+		}
+	}
 	usual = append(usual, p.fused(out, 0)...)
-	if p.In == fp.Binary32 {
-		for i := range inputRoundings[1:] {
+	for i, r := range inputRoundings[1:] {
+		switch {
+		case !r.unitsOnly && p.In == fp.Binary32:
 			unusual = append(unusual, p.fused(out, i+1)...)
+		case r.unitsOnly && p.products() && out != fp.Binary64:
+			unusual = append(unusual, p.units(r.format, i+1)...)
 		}
 	}
 	return usual, unusual
@@ -226,25 +258,38 @@ var fmaNames = map[sumtree.FMA]string{
 }
 
 // fused returns the arithmetics of matrix units that add several products at
-// once: the widths and the bits of the units in package probe/sim, and sums
-// that are exact before they are rounded.
+// once: the units of package mma, other widths and bits, and sums that are
+// exact before they are rounded.
 func (p *Problem) fused(out fp.Format, input int) []arithmetic {
 	short := p.In == fp.Binary16 || p.In == fp.BFloat16
 	if !p.products() || !short && input == 0 || out == fp.Binary64 {
 		return nil
 	}
-	var all []arithmetic
+	in := p.In
+	if input > 0 {
+		in = inputRoundings[input].format
+	}
+	all := p.units(in, input)
+	known := func(width, align int) bool {
+		return slices.ContainsFunc(all, func(a arithmetic) bool {
+			u := a.unit
+			return u != nil && u.arith.Structure == mma.Fused && u.arith.Terms == width &&
+				u.arith.Bits == align && u.arith.Precision == fp.Binary32.Precision()
+		})
+	}
 	for _, width := range []int{16, 8, 4, 32, 2} {
 		for _, align := range []int{25, 24, 23, 0} {
+			if known(width, align) {
+				continue
+			}
 			value := fmt.Sprintf("fused(%d+1), %d bits", width, align)
 			node := sumtree.NodeArith{Acc: fp.Binary32, Mode: fp.TowardZero, Align: align,
 				Trunc: fp.TowardZero, Factors: align > 0}
 			if align == 0 {
 				value, node.Mode = fmt.Sprintf("fused(%d+1), exact", width), fp.NearestEven
 			}
-			m := plainModel("chain", "f32").with(Fused, value).with(Rounding, "").with(FMA, "")
 			all = append(all, arithmetic{
-				model: m.with(Inputs, inputRoundings[input].name), input: input, width: width,
+				model: p.fusedModel(value, input), input: input, width: width,
 				arith: sumtree.Arithmetic{In: fp.Binary32, Out: fp.Binary32, Products: true,
 					Product: fp.Binary64, Nodes: node, PlusZero: true},
 			})
@@ -254,14 +299,10 @@ func (p *Problem) fused(out fp.Format, input int) []arithmetic {
 }
 
 // families returns the orders to try for n summands, the likeliest first, at
-// most that many. Orders of groups of AMD's matrix units come last. Intel's AMX
-// adds the products of 16 pairs to two sums, and these two to the accumulator.
+// most that many. Orders of the groups of matrix units come last.
 func families(n, most int) []sumtree.Family {
-	pairs := sumtree.Family{Kind: sumtree.Strided, Lanes: 2, Unroll: 1}
-	amx := sumtree.Family{Kind: sumtree.Chunks, Block: 32, Of: &pairs}
-	all := append(append(sumtree.Likely(n), amx), sumtree.Candidates(n)...)
-	for _, name := range []string{"loop 4 as (s ((0 1) (2 3))), rest onto",
-		"loop 2 as (s (0 1)), rest onto"} {
+	all := append(append(sumtree.Likely(n), amxOrder()), sumtree.Candidates(n)...)
+	for _, name := range []string{fourByPairs, onePair, laterFirst} {
 		if f, err := sumtree.ParseFamily(name); err == nil {
 			all = append(all, f)
 		}

@@ -36,6 +36,9 @@ type choice struct {
 	// bits is the evidence in the results of a side; it is negative for one
 	// that needs none.
 	bits func(side int) float64
+	// plain reports whether all ordinary sums give the results of a side, which
+	// are correctly rounded.
+	plain func(side int) bool
 }
 
 // explain takes the pair of models with the fewest differences, or says why
@@ -74,6 +77,9 @@ func (c choice) best(found [2][]*candidate) (best pair, reason string) {
 		}
 	}
 	for k, m := range best.c {
+		if best.c[1-k].isUnit() && !m.isUnit() && c.plain(k) {
+			continue // no order of its own has to be told from others
+		}
 		if bits := c.bits(k); bits >= 0 && !enough(bits, m) {
 			return best, fmt.Sprintf("too little evidence to name a cause: the elements have "+
 				"about %.0f bits of it, and a model found among %d others needs %.0f", bits,
@@ -152,7 +158,10 @@ func fewest(found [2][]*candidate) []pair {
 // preferred resolves pairs that no results distinguish. Sums of a wider
 // accumulator are nearly always the correctly rounded ones; the wider
 // accumulator is common for formats up to binary32, and rare for binary64. Most
-// results of a good libm are correctly rounded.
+// results of a good libm are correctly rounded. Sums of products of short
+// formats seldom round in binary32, so that an ordinary order gives the
+// correctly rounded results too: the other result's matrix unit is what
+// differs.
 func preferred(pairs []pair, wide bool) []pair {
 	has := func(c Cause) func(pair) bool {
 		return func(p pair) bool { return slices.Contains(p.causes, c) }
@@ -164,12 +173,31 @@ func preferred(pairs []pair, wide bool) []pair {
 		}
 	}
 	drop(Exact, Libm)
+	if slices.ContainsFunc(pairs, has(Fused)) {
+		pairs = slices.DeleteFunc(pairs, pair.isExactBesideUnit)
+	}
 	if wide {
 		drop(Accumulator, Exact)
 	} else {
 		drop(Exact, Accumulator)
 	}
 	return pairs
+}
+
+// isExactBesideUnit reports whether one side is correctly rounded, and the
+// other a matrix unit's.
+func (p pair) isExactBesideUnit() bool {
+	for k := range p.c {
+		if p.c[k].model[Exact] == correct && p.c[1-k].isUnit() {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnit reports whether the model adds several products at once.
+func (c *candidate) isUnit() bool {
+	return c.model[Fused] != "" && c.model[Fused] != notFused
 }
 
 // advice is how to make two results agree, by the cause of their difference.

@@ -27,10 +27,11 @@
 // where both results have a model, on enough evidence: an implementation that
 // the catalogue lacks would have given the same results in one of 2^8 cases by
 // accident. Pairs of models with as few differences and other causes are
-// refused, with two exceptions, which results cannot distinguish: an
+// refused, with three exceptions, which results cannot distinguish: an
 // accumulator wider than binary32 is preferred to the correctly rounded sum of
-// results up to binary32, and the other way round for binary64; and a library's
-// function to the correctly rounded one.
+// results up to binary32, and the other way round for binary64; a library's
+// function to the correctly rounded one; and, beside a result of a matrix unit,
+// an ordinary sum to the correctly rounded one.
 //
 // # Special values
 //

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/sumtree"
@@ -103,6 +104,19 @@ func (s *search) bits(ev *evidence, side int) float64 {
 		total *= max(1, float64(s.differ)/float64(probes))
 	}
 	return total
+}
+
+// isPlain reports whether every plain hypothesis gives the results of a side,
+// and these are correctly rounded.
+func (s *search) isPlain(ev *evidence, side int) bool {
+	for i, e := range s.probes {
+		want := s.want[side][e]
+		unlike := func(v []float64) bool { return !same(v[i], want) }
+		if !same(ev.right[i], want) || slices.ContainsFunc(ev.predictions, unlike) {
+			return false
+		}
+	}
+	return len(ev.predictions) > 0
 }
 
 // needed returns the evidence that a hypothesis needs. With it, one of the

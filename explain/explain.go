@@ -199,5 +199,6 @@ func (s *search) describe(
 // choice returns the rule that picks causes by the evidence in the elements.
 func (s *search) choice(m *models) choice {
 	return choice{wide: s.out.Precision() > 24,
-		bits: func(side int) float64 { return s.bits(m.ev, side) }}
+		bits:  func(side int) float64 { return s.bits(m.ev, side) },
+		plain: func(side int) bool { return s.isPlain(m.ev, side) }}
 }

@@ -45,6 +45,8 @@ type search struct {
 	usual    string // the accumulator that names leave out
 	tried    int    // hypotheses so far
 	at       [2]int // the row and the column of the first element, of a part
+
+	short []fp.Format // the format of the inputs, and others that hold all of them
 }
 
 // mostProbes bounds the elements that every hypothesis is tried on.
@@ -52,6 +54,11 @@ const mostProbes = 24
 
 func newSearch(p *Problem, a, b []float64, out fp.Format) *search {
 	s := &search{p: p, out: out, want: [2][]float64{a, b}, seed: maphash.MakeSeed()}
+	if s.short = []fp.Format{p.In}; p.products() {
+		for _, i := range p.stored() {
+			s.short = append(s.short, inputRoundings[i].format)
+		}
+	}
 	if p.In == out && out.Precision() >= fp.Binary32.Precision() {
 		s.usual = out.String()
 	}
@@ -118,7 +125,7 @@ func (s *search) newEvaluator(c *candidate, scratch *evaluator) *evaluator {
 	switch {
 	case c.tree == nil:
 		ev.truth = &truth{p: s.p, out: s.out}
-	case c.arith.evaluate != nil:
+	case c.arith.evaluate != nil || c.arith.unit != nil:
 	case scratch != nil && scratch.replayer != nil && scratch.c.tree == c.tree:
 		ev.replayer, err = scratch.replayer.With(c.arith.arith)
 	default:
@@ -143,8 +150,10 @@ func (ev *evaluator) predict(e int) float64 {
 	if round := inputRoundings[a.input].narrow; round != nil {
 		x, y = ev.rounded(0, x, round), ev.rounded(1, y, round)
 	}
-	v, err := ev.replayer.Sum(x, y)
-	if err != nil {
+	v, err := 0.0, error(nil)
+	if a.unit != nil {
+		v = a.unit.sum(x, y)
+	} else if v, err = ev.replayer.Sum(x, y); err != nil {
 		return math.NaN()
 	}
 	if a.width > 0 { // rounded toward zero, and then to the format of the result
@@ -257,7 +266,7 @@ func (s *search) tryFamily(
 			order = s.hash(c.tree)
 		}
 		if c.order = order; a.width == 0 {
-			c.model = a.modelIn(f.String(), tree)
+			c.model = a.modelIn(orderName(f, tree, s.short), tree)
 		}
 		c.name = c.model.name(s.usual)
 		for k := range found {

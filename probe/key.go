@@ -29,6 +29,7 @@ type Key struct {
 	Stride   int       `json:"stride,omitempty"` // omitted when 1
 	Align    int       `json:"align,omitempty"`  // bytes past a 64-byte boundary
 	Threads  int       `json:"threads"`          // −1: the implementation's default
+	Ranks    int       `json:"ranks,omitempty"`  // processes that share the summands
 	OutIndex []int     `json:"out_index,omitempty"`
 	Device   string    `json:"device,omitempty"`
 	Mean     bool      `json:"mean,omitempty"` // the result is the sum divided by N
@@ -77,6 +78,9 @@ func (k Key) String() string {
 		fmt.Fprintf(&b, " threads=%d", k.Threads)
 	case k.Threads < 0:
 		b.WriteString(" threads=default")
+	}
+	if k.Ranks > 0 {
+		fmt.Fprintf(&b, " ranks=%d", k.Ranks)
 	}
 	if k.OutIndex != nil {
 		fmt.Fprintf(&b, " out=%s", joinInts(k.OutIndex))

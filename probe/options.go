@@ -30,6 +30,10 @@ const (
 	AllOptions Options = 1<<iota - 1
 )
 
+// WithRanks is the option of a driver whose targets share the summands of one
+// sum among several processes: Ranks. AllOptions does not have it.
+const WithRanks Options = 1 << 14
+
 // ShortFormats is the option of a driver that takes formats besides f64, f32,
 // f16 and bf16 as Spec.DType.
 const ShortFormats Options = 1 << 15
@@ -84,6 +88,9 @@ func optionTable() []option {
 		{WithEnv, "environment", "--env",
 			func(s Spec) string { return strings.Join(s.Env, " ") },
 			func(s *Spec) { s.Env = nil }},
+		{WithRanks, "number of ranks", "--ranks",
+			func(s Spec) string { return unless(s.Ranks == 0, s.Ranks) },
+			func(s *Spec) { s.Ranks = 0 }},
 	}
 }
 

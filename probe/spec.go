@@ -79,6 +79,7 @@ type Spec struct {
 	Stride   int           // distance between the elements of x (and y) in elements; 0 is 1
 	Align    int           // start address of the data modulo 64, in bytes
 	Threads  int           // 0: one thread; −1: the implementation's default
+	Ranks    int           // processes that share the summands; 0: the driver's default
 	OutIndex []int         // output [i], or [i j] of gemm; nil: the first (cumsum: the last)
 	Device   string        // "", "cpu", "cuda"
 	Env      []string      // variables that its process gets besides lastbit's own: NAME=value
@@ -101,7 +102,7 @@ func (s Spec) Key(target string) Key {
 		Target: target, Op: s.Op, DType: s.DType, Acc: s.Acc, Out: s.DType,
 		N: s.N, M: s.M, Cols: s.Cols,
 		Axis: s.Axis, Trans: s.Trans, Order: s.Order, Stride: s.Stride, Align: s.Align,
-		Threads: s.Threads, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,
+		Threads: s.Threads, Ranks: s.Ranks, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,
 		Env:  slices.Clone(s.Env),
 		Mean: s.Op == Attention,
 	}

@@ -98,5 +98,6 @@ type Listing struct {
 	Library string      `json:"library"`          // "NumPy 1.24.2"
 	Where   string      `json:"where,omitempty"`  // file or interpreter
 	Mean    bool        `json:"mean,omitempty"`   // the result is the sum divided by N
+	Ranks   int         `json:"ranks,omitempty"`  // that share the summands; 0: one process has all
 	Absent  string      `json:"absent,omitempty"` // why it cannot be run here; "" if it can
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/internal/process"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -27,11 +28,17 @@ const (
 // an MPI and a colon: openmpi, mpich, or the path of an mpirun. The default is
 // the first mpirun on PATH.
 //
-// N is the number of ranks. M is the length of the array that every rank hands
-// to MPI, 1 by default; the sums of its elements are the lanes of a call.
-// Libraries choose their algorithm by n and M·(bytes of an element), and some
-// add different elements of an array in different orders: OutIndex is the
-// element of the finding. The result is rank 0's, the root of reduce.
+// N is the number of ranks, each of which holds one summand of every lane.
+// Where Ranks is set, it is the number of ranks, and they share N summands of a
+// sum, a dot product or gemv: each adds its own part, with one accumulator of
+// the format of the inputs and fused multiply-adds, and the library adds these
+// sums.
+//
+// M is the length of the array that every rank hands to MPI, 1 by default; the
+// sums of its elements are the lanes of a call. Libraries choose their
+// algorithm by the number of ranks and M·(bytes of an element), and some add
+// different elements of an array in different orders: OutIndex is the element
+// of the finding. The result is rank 0's, the root of reduce.
 //
 // The key's Kernel is the device that moves the library's messages, where the
 // library reports it, and the settings of its collective algorithms in the
@@ -72,8 +79,9 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 }
 
 // Options are the fields of a Spec that a reduction honours: the length of the
-// array, and the index of the examined element.
-const Options = probe.WithRows | probe.WithOutIndex
+// array, the index of the examined element, and the number of ranks that share
+// the summands.
+const Options = probe.WithRows | probe.WithOutIndex | probe.WithRanks
 
 // startCalls is the time for mpirun to start the ranks of a job, in units of
 // one call's timeout: a minute for the default of 10 s. minStart bounds it from
@@ -93,13 +101,14 @@ func launch(ctx context.Context, l launcher, function string, k probe.Key,
 			Cure:  "install it at a path that can be read", Err: err}
 	}
 	env = append(append(env, crowded()...), launcherVariable+"="+l.path,
-		ranksVariable+"="+strconv.Itoa(k.N))
+		ranksVariable+"="+strconv.Itoa(rankCount(k)))
 	w, err := wire.Open(ctx, wire.Program{
-		Args:   args,
-		Env:    env,
-		Fields: []wire.Field{{Name: fieldFunction, Value: function}},
-		Start:  max(startCalls*s.CallTimeout(), minStart),
-		Call:   s.CallTimeout(),
+		Args: args,
+		Env:  env,
+		Fields: []wire.Field{{Name: fieldFunction, Value: function},
+			{Name: fieldRanks, Value: strconv.Itoa(k.Ranks)}},
+		Start: max(startCalls*s.CallTimeout(), minStart),
+		Call:  s.CallTimeout(),
 	}, k, k.M)
 	if err != nil {
 		return nil, explain(err)
@@ -139,11 +148,21 @@ const maxValues = 1 << 24
 // them on two processors, revealing takes more than a minute.
 func maxRanks(processors int) int { return max(64, min(32*processors, 1024)) }
 
-// keyOf returns the key of the target that s requests.
-func keyOf(name string, s probe.Spec) (probe.Key, error) {
-	refuse := func(cause, cure string, args ...any) (probe.Key, error) {
-		return probe.Key{}, &probe.Fault{ID: badSpec, Thing: name,
-			Cause: fmt.Sprintf(cause, args...), Cure: cure}
+// rankCount returns the number of ranks of a target: its summands, where nobody
+// has chosen another number.
+func rankCount(k probe.Key) int {
+	if k.Ranks > 0 {
+		return k.Ranks
+	}
+	return k.N
+}
+
+// checkOp fills in the defaults of the operation and the format, and refuses
+// others than ranks compute.
+func checkOp(s *probe.Spec) (cause, cure string) {
+	ops := []probe.Op{probe.Sum}
+	if s.Ranks != 0 {
+		ops = []probe.Op{probe.Sum, probe.Dot, probe.Gemv}
 	}
 	if s.Op == "" {
 		s.Op = probe.Sum
@@ -152,10 +171,27 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 		s.DType = fp.Binary64
 	}
 	switch {
-	case s.Op != probe.Sum:
-		return refuse("MPI reduces sums, and computes no %s", "leave --op out", s.Op)
+	case !slices.Contains(ops, s.Op) && s.Ranks == 0:
+		return fmt.Sprintf("MPI reduces sums, and computes no %s", s.Op),
+			"leave --op out; with --ranks, ranks share the summands of a dot product or of gemv"
+	case !slices.Contains(ops, s.Op):
+		return fmt.Sprintf("its ranks compute no %s", s.Op), "use --op " + prose.List(ops, "or")
+	case s.Op == probe.Dot && s.M > 1:
+		return fmt.Sprintf("a dot product has no %d rows", s.M), "use --op gemv"
 	case s.DType != fp.Binary32 && s.DType != fp.Binary64:
-		return refuse("MPI has no operations on %s", "use --dtype f32 or f64", s.DType)
+		return fmt.Sprintf("MPI has no operations on %s", s.DType), "use --dtype f32 or f64"
+	}
+	return "", ""
+}
+
+// keyOf returns the key of the target that s requests.
+func keyOf(name string, s probe.Spec) (probe.Key, error) {
+	refuse := func(cause, cure string, args ...any) (probe.Key, error) {
+		return probe.Key{}, &probe.Fault{ID: badSpec, Thing: name,
+			Cause: fmt.Sprintf(cause, args...), Cure: cure}
+	}
+	if cause, cure := checkOp(&s); cause != "" {
+		return refuse("%s", cure, cause)
 	}
 	s, err := s.Restrict(name, Options)
 	if err != nil {
@@ -167,13 +203,17 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 		k.OutIndex = []int{0}
 	}
 	switch {
-	case s.N < 1:
+	case s.N < 1 && s.Ranks == 0:
 		return refuse("n is the number of ranks and cannot be %d", "use -n 2 or more", s.N)
-	case s.N > maxRanks(runtime.NumCPU()):
-		return k, tooManyRanks(name, s.N, runtime.NumCPU())
+	case s.N < 1:
+		return refuse("a sum of %d summands", "ask for at least one with -n", s.N)
+	case s.Ranks < 0:
+		return refuse("%d ranks", "use --ranks 1 or more", s.Ranks)
+	case rankCount(k) > maxRanks(runtime.NumCPU()):
+		return k, tooManyRanks(name, s.Ranks > 0, rankCount(k), runtime.NumCPU())
 	case s.M < 0 || k.M > maxValues/k.N:
-		return refuse("an array cannot have %d elements in each of %d ranks",
-			"use --m 1 or more, up to 2^24 divided by the ranks", s.M, s.N)
+		return refuse("an array cannot have %d elements of %d summands",
+			"use --m 1 or more, up to 2^24 divided by n", s.M, s.N)
 	case len(k.OutIndex) > 1 || k.OutIndex[0] < 0 || k.OutIndex[0] >= k.M:
 		return refuse("there is no output %v of %d",
 			"use --out-index i, below the --m elements of the array", s.OutIndex, k.M)
@@ -182,17 +222,21 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 }
 
 // tooManyRanks is the Fault of a job too large for this machine.
-func tooManyRanks(name string, n, processors int) error {
+func tooManyRanks(name string, asked bool, n, processors int) error {
 	const (
-		cause = "n is the number of ranks, each a process, and %d are too many for %d processors"
-		cure  = "use -n %d or fewer here, or a machine with %d processors; " +
+		cause = "%s the number of ranks, each a process, and %d are too many for %d processors"
+		cure  = "use %s %d or fewer here, or a machine with %d processors; " +
 			"16 ranks show the algorithm, and --m sets the length of their arrays"
 	)
+	is, flag := "n is", "-n"
+	if asked {
+		is, flag = "it is", "--ranks"
+	}
 	enough := (min(n, 1024) + 31) / 32
 	return &probe.Fault{
 		ID: badSpec, Thing: name,
-		Cause: fmt.Sprintf(cause, n, processors),
-		Cure:  fmt.Sprintf(cure, maxRanks(processors), enough),
+		Cause: fmt.Sprintf(cause, is, n, processors),
+		Cure:  fmt.Sprintf(cure, flag, maxRanks(processors), enough),
 	}
 }
 

@@ -3,6 +3,7 @@ package mpi
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,6 +18,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/internal/drivertest"
+	"github.com/lastbit/lastbit/probe/internal/ranks"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
 )
@@ -102,6 +104,51 @@ func TestAlgorithms(t *testing.T) {
 	}
 }
 
+// TestSharedSummands compares sums and products that one and two ranks share
+// with the sum of their parts: two parts have one order.
+func TestSharedSummands(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 4))
+	for _, name := range names {
+		for _, s := range []probe.Spec{
+			{Op: probe.Gemv, DType: fp.Binary32, N: 37, M: 5, Ranks: 2, OutIndex: []int{3}},
+			{Op: probe.Dot, DType: fp.Binary64, N: 21, Ranks: 1},
+			{Op: probe.Dot, DType: fp.Binary32, N: 1, Ranks: 2},
+			{Op: probe.Sum, DType: fp.Binary32, N: 30, M: 4, Ranks: 2},
+		} {
+			target := open(t, name+":allreduce", s)
+			if k := target.Key(); k.Ranks != s.Ranks || k.N != s.N || k.Op != s.Op ||
+				target.Lanes() != max(s.M, 1) {
+				t.Errorf("the key of %+v is %+v", s, k)
+			}
+			b := probe.NewBatch(target)
+			for _, v := range [][]float64{b.X, b.Y} {
+				for i := range v {
+					v[i] = s.DType.Round(rng.NormFloat64(), fp.NearestEven)
+				}
+			}
+			if err := target.Call(t.Context(), b); err != nil {
+				t.Fatal(err)
+			}
+			for i, got := range b.Out {
+				want := 0.0
+				for r := range s.Ranks {
+					from, to := ranks.Cut(s.N, s.Ranks, r)
+					var y []float64
+					if b.Y != nil {
+						y = b.Y[from:to]
+					}
+					part := ranks.Partial(s.DType, b.X[i*s.N+from:i*s.N+to], y)
+					want = s.DType.Add(want, part, fp.NearestEven)
+				}
+				if got != want {
+					t.Errorf("%s %+v, element %d: %v, want %v", name, s, i, got, want)
+				}
+			}
+			target.Close()
+		}
+	}
+}
+
 func TestIdentity(t *testing.T) {
 	t.Setenv("OMPI_MCA_coll_base_verbose", "0")
 	t.Setenv("MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "auto")
@@ -138,8 +185,11 @@ func TestRefused(t *testing.T) {
 	for _, s := range []probe.Spec{
 		{N: 0}, {N: -1}, {N: maxRanks(runtime.NumCPU()) + 1}, {N: 2, Op: probe.Dot}, {N: 2,
 			DType: fp.Binary16}, {N: 2, DType: 99},
-		{N: 2, M: -1}, {N: 2, M: maxValues}, {N: 2, OutIndex: []int{1}}, {N: 2,
-			OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
+		{N: 2, Ranks: -1}, {N: 0, Ranks: 2}, {N: 2, Ranks: 2, Op: probe.Gemm},
+		{N: 2, Ranks: 2, DType: fp.BFloat16}, {N: 2, Ranks: maxRanks(runtime.NumCPU()) + 1},
+		{N: 2, Ranks: 2, Op: probe.Dot, M: 3}, {N: 2, M: -1}, {N: 2, M: maxValues},
+		{N: 2, OutIndex: []int{1}}, {N: 2, OutIndex: []int{-1}},
+		{N: 2, M: 3, OutIndex: []int{0, 1}},
 	} {
 		_, err := Open(t.Context(), "allreduce", s)
 		drivertest.Fault(t, err, badSpec)

@@ -8,16 +8,22 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/mpi"
 	"github.com/lastbit/lastbit/probe/internal/process"
+	"github.com/lastbit/lastbit/probe/internal/ranks"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// fieldFunction is the field of a hello that names the reduction.
-const fieldFunction = "mpi-function"
+// Fields of a hello: the name of the reduction, and the number of ranks that
+// share the summands, 0 where each has one.
+const (
+	fieldFunction = "mpi-function"
+	fieldRanks    = "mpi-ranks"
+)
 
 // ServeIfWorker takes part in the job and never returns if this process belongs
 // to a job that Open has started. Otherwise it does nothing.
@@ -81,7 +87,7 @@ func answer(open func(wire.Hello) (*wire.Session, error)) error {
 		return err
 	}
 	defer conn.Close()
-	return wire.Serve(conn, conn, open, fieldFunction)
+	return wire.Serve(conn, conn, open, fieldFunction, fieldRanks)
 }
 
 // firstRank reports whether this is rank 0, by mpirun's variables, for when MPI
@@ -111,9 +117,12 @@ func isJobRunning() bool {
 func lead(world *mpi.Comm) error {
 	var a *array
 	err := answer(func(h wire.Hello) (_ *wire.Session, err error) {
-		if h.Key.N != world.Size() {
+		if h.Key.Ranks, err = strconv.Atoi(h.Extra[fieldRanks]); err != nil {
+			return nil, err
+		}
+		if n := rankCount(h.Key); n != world.Size() {
 			return nil, &refusal{mpiLibrary,
-				fmt.Sprintf("mpirun has started %d ranks, not %d", world.Size(), h.Key.N)}
+				fmt.Sprintf("mpirun has started %d ranks, not %d", world.Size(), n)}
 		}
 		if a, err = announce(world, h); err != nil {
 			return nil, err
@@ -151,8 +160,9 @@ func follow(world *mpi.Comm) error {
 }
 
 // terms is the length of the first message of rank 0: the length of the arrays,
-// or 0 if there is nothing to do; their format; 1 for allreduce, 0 for reduce.
-const terms = 3
+// or 0 if there is nothing to do; their format; 1 for allreduce, 0 for reduce;
+// the number of summands; 1 where they are products.
+const terms = 5
 
 // The first byte of a message from rank 0 to the others; the summands follow.
 const (
@@ -164,7 +174,8 @@ const (
 type array struct {
 	world   *mpi.Comm
 	toAll   bool // allreduce
-	m       int
+	m, n    int  // elements of an array, and summands of each
+	product bool
 	message []byte
 	f64     []float64 // this rank's array, of the format agreed on
 	f32     []float32
@@ -172,9 +183,12 @@ type array struct {
 
 // announce sends the terms of a hello to the other ranks.
 func announce(world *mpi.Comm, h wire.Hello) (*array, error) {
-	t := []int64{int64(h.Key.M), int64(h.Key.DType), 0}
+	t := []int64{int64(h.Key.M), int64(h.Key.DType), 0, int64(h.Key.N), 0}
 	if h.Extra[fieldFunction] == allreduce {
 		t[2] = 1
+	}
+	if h.Key.Op.Products() {
+		t[4] = 1
 	}
 	if err := mpi.Bcast(world, t, 0); err != nil {
 		return nil, err
@@ -184,8 +198,12 @@ func announce(world *mpi.Comm, h wire.Hello) (*array, error) {
 
 func newArray(world *mpi.Comm, t []int64) *array {
 	format := fp.Format(t[1])
-	a := &array{world: world, m: int(t[0]), toAll: t[2] == 1}
-	a.message = make([]byte, 1+a.m*world.Size()*format.Bytes())
+	a := &array{world: world, m: int(t[0]), n: int(t[3]), toAll: t[2] == 1, product: t[4] == 1}
+	values := a.m * a.n
+	if a.product {
+		values += a.n
+	}
+	a.message = make([]byte, 1+values*format.Bytes())
 	if format == fp.Binary32 {
 		a.f32 = make([]float32, a.m)
 	} else {
@@ -196,9 +214,9 @@ func newArray(world *mpi.Comm, t []int64) *array {
 
 // call computes the sums of a batch, whose lanes are the elements of the ranks'
 // arrays.
-func (a *array) call(x, _, out []byte) error {
+func (a *array) call(x, y, out []byte) error {
 	a.message[0] = compute
-	copy(a.message[1:], x)
+	copy(a.message[1+copy(a.message[1:], x):], y)
 	if err := mpi.Bcast(a.world, a.message, 0); err != nil {
 		return err
 	}
@@ -219,17 +237,52 @@ func (a *array) call(x, _, out []byte) error {
 
 // reduce takes this rank's array from a message and reduces it.
 func (a *array) reduce() error {
-	x, n, rank := a.message[1:], a.world.Size(), a.world.Rank()
+	from, to := ranks.Cut(a.n, a.world.Size(), a.world.Rank())
+	x, y := make([]float64, to-from), []float64(nil)
+	format := fp.Binary64
 	if a.f32 != nil {
-		for i := range a.f32 {
-			a.f32[i] = math.Float32frombits(binary.NativeEndian.Uint32(x[4*(i*n+rank):]))
+		format = fp.Binary32
+	}
+	if a.product {
+		y = make([]float64, to-from)
+		wire.Decode(format, y, a.values(a.m*a.n+from, to-from))
+	}
+	for i := range a.m {
+		own := a.values(i*a.n+from, to-from)
+		if len(x) == 1 && y == nil { // it is sent as it is, a NaN too
+			a.take(i, own)
+			continue
 		}
+		wire.Decode(format, x, own)
+		s := ranks.Partial(format, x, y)
+		if a.f32 != nil {
+			a.f32[i] = float32(s)
+		} else {
+			a.f64[i] = s
+		}
+	}
+	if a.f32 != nil {
 		return sum(a, a.f32)
 	}
-	for i := range a.f64 {
-		a.f64[i] = math.Float64frombits(binary.NativeEndian.Uint64(x[8*(i*n+rank):]))
-	}
 	return sum(a, a.f64)
+}
+
+// values returns the bytes of count values of the message, from value i on.
+func (a *array) values(i, count int) []byte {
+	size := 8
+	if a.f32 != nil {
+		size = 4
+	}
+	return a.message[1+i*size:][:count*size]
+}
+
+// take makes one value element i of this rank's array.
+func (a *array) take(i int, value []byte) {
+	if a.f32 != nil {
+		a.f32[i] = math.Float32frombits(binary.NativeEndian.Uint32(value))
+		return
+	}
+	a.f64[i] = math.Float64frombits(binary.NativeEndian.Uint64(value))
 }
 
 func sum[T mpi.Number](a *array, x []T) error {

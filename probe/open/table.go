@@ -108,7 +108,7 @@ func Drivers(c Config) Table {
 		},
 		{
 			Package:  "probe/sim",
-			Summary:  "models of matrix accelerators",
+			Summary:  "models of matrix accelerators, and of sums that several share",
 			Schemes:  []string{"sim"},
 			Examples: []string{"sim:a100"},
 			Options:  sim.Options,

@@ -59,15 +59,18 @@ func models() []model {
 }
 
 // Options are the fields of a Spec that a model honours. The accumulator of
-// every model is binary32, so Acc may be that.
+// every matrix unit is binary32, so Acc may be that.
 const Options = probe.WithAcc | probe.WithRows | probe.WithCols | probe.WithOutIndex |
-	probe.ShortFormats
+	probe.WithRanks | probe.ShortFormats
 
 // Names returns the address of every model, in the order of List.
 func Names() []string {
 	var names []string
 	for _, m := range models() {
 		names = append(names, prefix+m.name())
+	}
+	for _, c := range collectives() {
+		names = append(names, c.address())
 	}
 	return names
 }
@@ -80,6 +83,9 @@ func List(context.Context) []probe.Listing {
 			probe.Listing{Address: prefix + m.name(), Ops: []probe.Op{probe.Gemm, probe.Dot},
 				DTypes: m.dtypes(), Library: "model of " + m.units[0].Full})
 	}
+	for _, c := range collectives() {
+		l = append(l, c.listing())
+	}
 	return l
 }
 
@@ -91,24 +97,34 @@ const (
 	callProducts    = 1 << 18 // between looks at the context
 )
 
-// Open opens the model of that name, with or without "sim:". Where s leaves it
-// open, Op is gemm, DType binary16, or the first that the model takes, and a
-// gemm has 256 rows, fewer above n = 4096, and one column. All outputs of a
-// gemm are computed alike.
+// Open opens the model of that name, with or without "sim:".
+//
+// For a matrix unit, where s leaves it open, Op is gemm, DType binary16, or the
+// first that the unit takes, and a gemm has 256 rows, fewer above n = 4096, and
+// one column. All outputs of a gemm are computed alike.
+//
+// For a sum over ranks, Op is gemm, DType binary32, and the array has one row
+// and one column. Ranks is the number after a colon, or 8.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := strings.TrimPrefix(strings.ToLower(address), prefix)
 	if err := ctx.Err(); err != nil {
 		return nil, cancelled(prefix+name, err)
 	}
-	var known []string
+	base, number, _ := strings.Cut(name, ":")
+	if c, ok := findCollective(base); ok {
+		return c.open(number, s)
+	}
 	for _, m := range models() {
 		if m.units[0].Is(name) {
 			return m.open(s)
 		}
-		known = append(known, prefix+m.name())
 	}
-	return nil, &probe.Fault{ID: "unknown-target", Thing: prefix + name,
-		Cause: "there is no model of that name", Cure: "there are " + strings.Join(known, ", ")}
+	cause := "there is no model of that name"
+	if slices.ContainsFunc(models(), func(m model) bool { return m.units[0].Is(base) }) {
+		cause = base + " is one accelerator, and has no number of ranks"
+	}
+	return nil, &probe.Fault{ID: "unknown-target", Thing: prefix + name, Cause: cause,
+		Cure: "there are " + strings.Join(Names(), ", ")}
 }
 
 func (m model) fault(id, cause, cure string) error {

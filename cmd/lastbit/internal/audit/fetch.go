@@ -141,7 +141,7 @@ func newTable(s probe.Spec) *Table {
 func rowsOf(drivers open.Table, listings []probe.Listing, s probe.Spec) (rows []*Row) {
 	for _, l := range listings {
 		d, err := drivers.Driver(l.Address)
-		apart := l.Mean || err != nil || d.Unaudited
+		apart := l.Mean || l.Ranks > 0 || err != nil || d.Unaudited
 		offered := slices.Contains(l.Ops, s.Op) && slices.Contains(l.DTypes, s.DType)
 		if l.Absent == "" && offered && !apart {
 			rows = append(rows, &Row{address: l.Address})

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench/accel"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench/blas"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench/digits"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench/experiment"
@@ -13,6 +14,7 @@ import (
 // Verbs returns the experiments. A new one is a package and a row here.
 func Verbs() []experiment.Verb {
 	return []experiment.Verb{
-		blas.Verb(), digits.Verb(), math.Verb(), reveal.Verb(), stoch.Verb(), sums.Verb(),
+		accel.Verb(), blas.Verb(), digits.Verb(), math.Verb(), reveal.Verb(), stoch.Verb(),
+		sums.Verb(),
 	}
 }

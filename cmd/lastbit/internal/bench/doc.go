@@ -5,6 +5,7 @@
 //   - sums: the figures of the papers on sums;
 //   - math: time and accuracy of elementary functions;
 //   - blas: the speed of package blas, beside OpenBLAS and gonum;
+//   - accel: the speed of emulated matrix units, and their arithmetic;
 //   - reveal: the time to reveal an order;
 //   - stoch: the cost of stochastic arithmetic;
 //   - digits: the cost of programs that lastbit digits has rewritten.

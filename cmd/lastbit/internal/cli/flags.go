@@ -58,6 +58,7 @@ var algorithmChoices = choices{
 // of a target.
 type specFlags struct {
 	n, m, cols, stride, align, threads     int
+	ranks                                  int
 	op, dtype, acc, axis, trans, order, on string
 	shape                                  string
 	index                                  []int
@@ -81,7 +82,11 @@ func (f *specFlags) addNumbers(fl *pflag.FlagSet) {
 	fl.IntVar(&f.stride, "stride", 1, "distance between elements, in elements")
 	fl.IntVar(&f.align, "align", 0, "start of the data, in bytes past a multiple of 64")
 	fl.IntVar(&f.threads, "threads", 1, "threads; -1 is the implementation's own default")
+	countVar(fl, &f.ranks, "ranks", "", 0, ranksUsage)
 }
+
+// ranksUsage is the help of --ranks.
+const ranksUsage = "ranks that share the summands, for sim: and mpi: (default the target's own)"
 
 // addOthers defines all other flags.
 func (f *specFlags) addOthers(cmd *cobra.Command) {
@@ -122,7 +127,7 @@ func (f *specFlags) spec() (s probe.Spec, err error) {
 	s = probe.Spec{
 		DType: fp.Binary32, N: f.n, M: f.m, Cols: f.cols,
 		Axis: f.axis, Trans: f.trans, Order: f.order, Stride: f.stride, Align: f.align,
-		Threads: f.threads, OutIndex: f.index, Device: f.on, Timeout: f.timeout,
+		Threads: f.threads, Ranks: f.ranks, OutIndex: f.index, Device: f.on, Timeout: f.timeout,
 		Env: f.env,
 	}
 	if f.op != "" {
@@ -194,6 +199,9 @@ func (f *specFlags) check() error {
 		bad.Thing = "--threads 0"
 		bad.Cause = "a number of threads is 1 or more, or -1 for the implementation's default"
 		bad.Cure = "leave it out for 1"
+	case f.ranks < 0:
+		bad.Thing = fmt.Sprintf("--ranks %d", f.ranks)
+		bad.Cause, bad.Cure = "a number of ranks is 1 or more", "leave it out for the target's own"
 	case f.timeout <= 0:
 		bad.Thing = fmt.Sprintf("--timeout %v", f.timeout)
 		bad.Cause, bad.Cure = "no call takes that little time", "use a time such as 10s"

@@ -14,8 +14,11 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// axisTarget names the axis of a list of targets.
-const axisTarget = "target"
+// Names of axes: of a list of targets, and of numbers of ranks.
+const (
+	axisTarget = "target"
+	axisRanks  = "ranks"
+)
 
 // invariantVerb is the command line of lastbit invariant.
 type invariantVerb struct {
@@ -39,8 +42,8 @@ func newInvariant(a *app) (*invariantVerb, *cobra.Command) {
 		Short: "Find out whether the order changes with the batch size, or with another number",
 		Long: `Invariant answers whether one row of a result is computed alike whatever the
 number of rows is: batch invariance. One flag takes many values, and each value is
-a target: --m (rows), --cols, --threads, --align, --stride, or -n (summands). With
-rows, a target that computes dot products too is asked for a matrix product.
+a target: --m (rows), --cols, --threads, --align, --stride, --ranks, or -n (summands).
+With rows, a target that computes dot products too is asked for a matrix product.
 Values are written 64, 1..64, 1..64:8 (a step) or 1,2,4. A list of targets is
 compared in the same way.
 
@@ -51,6 +54,10 @@ smallest input found whose results differ there; --html draws them on a page. Wi
 -n the rows are of different lengths, so it compares the families of the trees
 instead.
 
+--ranks answers whether a row changes with the number of processes or accelerators
+that share its summands, as in tensor-parallel inference. sim: has models of the
+reductions between GPUs (lastbit targets lists them), and mpi: runs real ranks.
+
 The first line is "invariant", "not invariant", with an input that shows it, or "not
 told apart": no difference was found, but some values are not verified; it names them.
 
@@ -58,6 +65,8 @@ Exit codes: 0 invariant; 1 not invariant, or not told apart; 2 it could not be d
 		Example: `  lastbit invariant gonum:blas32.Gemm --m 1..8 -n 64 --cols 64
   lastbit invariant py:numpy.matmul --m 1..16 -n 256 --html rows.html
   lastbit invariant go:pairwise -n 100..2000:100
+  lastbit invariant sim:nccl-ring -n 512 --ranks 1,2,4,8 --dtype bf16
+  lastbit invariant sim:fixed-tree -n 512 --ranks 1,2,4,8
   lastbit invariant go:naive gonum:floats.Sum go:pairwise -n 100 --dtype f64`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: a.completeTargets(0),
@@ -86,6 +95,7 @@ func (v *invariantVerb) addSpans(cmd *cobra.Command) {
 		{"stride", "", 1, "distance between elements, in elements"},
 		{"align", "", 0, "start of the data, in bytes past a multiple of 64"},
 		{"threads", "", 1, "threads; -1 is the implementation's own default"},
+		{"ranks", "", 0, ranksUsage},
 	} {
 		s := newSpan(f.name, f.value)
 		v.spans = append(v.spans, s)
@@ -217,7 +227,8 @@ func (v *invariantVerb) axis(addresses []string) (axis *span, err error) {
 // specOf returns the Spec for a value of an axis.
 func (v *invariantVerb) specOf(axis *span, value int) (probe.Spec, error) {
 	f := v.specFlags
-	for k, p := range []*int{&f.n, &f.m, &f.cols, &f.stride, &f.align, &f.threads} {
+	for k, p := range []*int{&f.n, &f.m, &f.cols, &f.stride, &f.align, &f.threads,
+		&f.ranks} {
 		if *p = v.spans[k].values[0]; v.spans[k] == axis {
 			*p = value
 		}
@@ -226,6 +237,12 @@ func (v *invariantVerb) specOf(axis *span, value int) (probe.Spec, error) {
 		return probe.Spec{}, &probe.Fault{
 			ID: "bad-usage", Thing: fmt.Sprintf("--%s %d", axis.name, value),
 			Cause: "a matrix has at least 1 row and 1 column", Cure: "begin with 1",
+		}
+	}
+	if axis != nil && value < 1 && axis.name == axisRanks {
+		return probe.Spec{}, &probe.Fault{
+			ID: "bad-usage", Thing: fmt.Sprintf("--%s %d", axis.name, value),
+			Cause: "at least 1 rank computes", Cure: "begin with 1",
 		}
 	}
 	return f.spec()

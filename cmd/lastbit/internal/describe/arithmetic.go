@@ -35,6 +35,9 @@ func Drawing(f *reveal.Finding) report.Drawing {
 		Family: f.Family, Calls: f.Calls, Traits: traits(f), Warnings: f.Warnings, Tree: f.Tree,
 		Meaning: f.Meaning(), FamilyMeaning: FamilyMeaning(f), Witness: Witness(f),
 	}
+	if unit := Accelerator(f); unit != "" {
+		d.Traits = append(d.Traits, report.Trait{Name: "unit", Value: unit})
+	}
 	if f.Tree == nil || f.Arithmetic == nil || len(f.Arithmetic.Except) == 0 {
 		return d
 	}

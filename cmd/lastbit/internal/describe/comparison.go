@@ -157,6 +157,24 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 	if apart := traitsApartOf(a, b); apart != "" {
 		row("differ", apart)
 	}
+	if units := unitsApart(a, b); units != "" {
+		row("units", units)
+	}
+}
+
+// unitsApart describes the matrix units of two findings, first of a, then of b.
+// It is empty where both compute as the same unit, or none was found.
+func unitsApart(a, b *reveal.Finding) string {
+	one, other := Accelerator(a), Accelerator(b)
+	switch {
+	case one == other:
+		return ""
+	case other == "":
+		return "the first: " + one
+	case one == "":
+		return "the second: " + other
+	}
+	return "the first: " + one + ". The second: " + other
 }
 
 // traitsApartOf describes the traits that two verified trees differ in, first

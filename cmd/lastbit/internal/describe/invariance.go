@@ -43,7 +43,24 @@ func WriteInvariance(w io.Writer, v *reveal.Invariance) error {
 		}
 		writeBoundary(p, v, edge)
 	}
+	if advice := rankAdvice(v); advice != "" {
+		fmt.Fprintln(p)
+		p.Line("", advice)
+	}
 	return b.Flush()
+}
+
+// rankAdvice names a sum that the number of ranks does not change, where a
+// sweep over ranks found differences. It is empty elsewhere.
+func rankAdvice(v *reveal.Invariance) string {
+	if v.Axis != ranksAxis || v.Conclusion != reveal.Different {
+		return ""
+	}
+	const what = "No number of ranks changes a sum of fixed blocks: cut the summands into as " +
+		"many blocks as the most ranks, whatever the number of ranks is, and add the blocks' " +
+		"sums by one binary tree"
+	const command = "%s: lastbit invariant sim:fixed-tree -n %d --ranks 1,2,4,8"
+	return fmt.Sprintf(command, what, v.Key.N)
 }
 
 // more counts the things that only the JSON holds.
@@ -131,6 +148,9 @@ func unsettled(v *reveal.Invariance) string {
 // targetAxis is the axis of a list of targets. Its values are addresses.
 const targetAxis = "target"
 
+// ranksAxis is the axis of numbers of ranks.
+const ranksAxis = "ranks"
+
 // SettingAxis is the axis of combinations of settings. Its values name them.
 const SettingAxis = "setting"
 
@@ -158,6 +178,9 @@ func valuesOf(v *reveal.Invariance) string {
 	}
 	if v.Axis == SettingAxis && len(v.Values) > maxListed {
 		return text.Count(len(v.Values), "combination")
+	}
+	if v.Axis == ranksAxis && len(v.Values) <= maxRuns {
+		return strings.Join(v.Values, ", ")
 	}
 	all := reveal.Class{Members: v.Values}
 	for i := range v.Values {

@@ -87,7 +87,8 @@ func TestSurvey(t *testing.T) {
 }
 
 // TestAudited checks that the requests of an audit's targets have their formats
-// and operations, and leave out means, absent targets and unaudited drivers.
+// and operations, and leave out means, sums that ranks share, absent targets
+// and unaudited drivers.
 func TestAudited(t *testing.T) {
 	list := func(listings ...probe.Listing) func(context.Context) []probe.Listing {
 		return func(context.Context) []probe.Listing { return listings }
@@ -98,6 +99,7 @@ func TestAudited(t *testing.T) {
 			probe.Listing{Address: "a:x", Ops: []probe.Op{probe.Sum, probe.SumSq}, DTypes: both},
 			probe.Listing{Address: "a:y", Ops: []probe.Op{probe.Gemm, probe.Dot}, DTypes: both[2:]},
 			probe.Listing{Address: "a:mean", Ops: []probe.Op{probe.Sum}, DTypes: both, Mean: true},
+			probe.Listing{Address: "a:ranks", Ops: []probe.Op{probe.Sum}, DTypes: both, Ranks: 8},
 			probe.Listing{Address: "a:no", Ops: []probe.Op{probe.Sum}, DTypes: both, Absent: "why"},
 		)},
 		{Schemes: []string{"b"}, Unaudited: true, List: list(

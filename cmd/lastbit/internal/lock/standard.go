@@ -86,7 +86,7 @@ func (s *Survey) Audited(ctx context.Context) []lockfile.Request {
 	var requests []lockfile.Request
 	for _, l := range s.Drivers.List(ctx) {
 		d, err := s.Drivers.Driver(l.Address)
-		if l.Absent != "" || l.Mean || err != nil || d.Unaudited {
+		if l.Absent != "" || l.Mean || l.Ranks > 0 || err != nil || d.Unaudited {
 			continue
 		}
 		for _, op := range []probe.Op{probe.Sum, probe.Dot, probe.Gemv, probe.Gemm} {
