@@ -49,10 +49,14 @@ type Dialect struct {
 	quotient string
 	// settings end a query with materialized tables.
 	settings string
+	// scaled is $1 times $2, which is 10 to the power $3, as a wide decimal; ""
+	// where no test sums decimals.
+	scaled string
 	// floats and integers are the types of columns that are converted to double
-	// without rounding, and long the ones that may be rounded beyond 2^53. Each
-	// is in lower case, without a length or Nullable().
-	floats, integers, long []string
+	// without rounding, long the ones that may be rounded beyond 2^53, and
+	// decimals the ones of decimals. Each is in lower case, without a length or
+	// Nullable().
+	floats, integers, long, decimals []string
 }
 
 // doubleQuoted quotes a name as the standard does.
@@ -86,6 +90,8 @@ var dialects = []*Dialect{
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
 		long:     []string{"bigint", "ubigint", "hugeint", "uhugeint"},
+		decimals: []string{"decimal"},
+		scaled:   "(CAST($1 AS DECIMAL(38, $3)) * $2)",
 	},
 	{
 		Name: "postgres", Title: "PostgreSQL",
@@ -109,6 +115,8 @@ var dialects = []*Dialect{
 		floats:   []string{"double precision", "real"},
 		integers: []string{"smallint", "integer"},
 		long:     []string{"bigint"},
+		decimals: []string{"numeric"},
+		scaled:   "($1 * $2)",
 	},
 	{
 		Name: "clickhouse", Title: "ClickHouse",
@@ -122,6 +130,8 @@ var dialects = []*Dialect{
 		floats:   []string{"float64", "float32", "bfloat16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64", "int128", "uint128", "int256", "uint256"},
+		decimals: []string{"decimal"},
+		scaled:   "(toDecimal128($1, $3) * toDecimal128($2, 0))",
 	},
 	{
 		Name: "spark", Title: "Spark SQL",
@@ -134,6 +144,8 @@ var dialects = []*Dialect{
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "int"},
 		long:     []string{"bigint"},
+		decimals: []string{"decimal"},
+		scaled:   "($1 * $2)",
 	},
 	{
 		Name: "datafusion", Title: "DataFusion",
@@ -146,6 +158,8 @@ var dialects = []*Dialect{
 		floats:   []string{"float64", "float32", "float16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64"},
+		decimals: []string{"decimal32", "decimal64", "decimal128", "decimal256"},
+		scaled:   "($1 * $2)",
 	},
 	{
 		Name: "trino", Title: "Trino", IsUntried: true,
