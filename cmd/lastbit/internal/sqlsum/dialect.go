@@ -45,6 +45,9 @@ type Dialect struct {
 	// barrier is an expression whose place in a subquery keeps the engine from
 	// computing the other columns once for each use of them.
 	barrier string
+	// aliases is set where a column may use the ones before it in one SELECT,
+	// each computed once, and where deep queries are slow to plan.
+	aliases bool
 	// quotient is the integer quotient of a sum.
 	quotient string
 	// settings end a query with materialized tables.
@@ -125,6 +128,7 @@ var dialects = []*Dialect{
 		double: "toFloat64($1)", hex: "hex($1)", typeOf: "toTypeName($1)",
 		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
 		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
+		aliases: true,
 		rescans: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "countIf($1)",
 		materialized: "MATERIALIZED ", settings: "\nSETTINGS enable_materialized_cte = 1",
 		floats:   []string{"float64", "float32", "bfloat16"},
