@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib duckdb wheels release web lint golangci bench exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
+.PHONY: deps lib duckdb wheels release web lint golangci bench engines exhaustive generate lapack man numpy portable processors search stress gpu-record gpu/gpurecord parquet sweep variants
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -163,6 +163,12 @@ variants:
 # files, and 1,000 files of random ones: some minutes on two cores.
 parquet:
 	LASTBIT_PARQUET=all LASTBIT_PARQUET_FILES=1000 LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -v -run TestParquet ./dataset
+
+# engines sums one Parquet file of 10^7 rows in every engine, ten times each, and
+# prints a table. ROWS=1e6 makes a smaller file: 23 minutes on two cores that
+# other programs used, too.
+engines:
+	LASTBIT_ENGINES=$(or $(ROWS),1e7) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 3h -v -run TestOneFile ./engines
 
 # gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/develop/gpu.md.
 gpu-record: gpu/gpurecord

@@ -8,20 +8,29 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestBeam runs the tests of the nested module beam. Its dependencies are not
-// in this module: where they cannot be fetched, the test ends.
-func TestBeam(t *testing.T) {
-	beam := func(args ...string) ([]byte, error) {
-		cmd := exec.CommandContext(t.Context(), require.Program(t, "go"), args...)
-		cmd.Dir = "beam"
-		cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-		return cmd.CombinedOutput()
-	}
-	if out, err := beam("list", "-deps", "-test", "./..."); err != nil {
+// beam runs the go command in the nested module beam.
+func beam(t *testing.T, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(t.Context(), require.Program(t, "go"), args...)
+	cmd.Dir = "beam"
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	return cmd.CombinedOutput()
+}
+
+// requireBeam ends the test where the dependencies of beam, which are not in
+// this module, cannot be fetched.
+func requireBeam(t *testing.T, args ...string) {
+	t.Helper()
+	list := append([]string{"list", "-deps", "-test"}, args...)
+	if out, err := beam(t, append(list, "./...")...); err != nil {
 		t.Logf("%s", out)
 		require.Missing(t, "the modules of Apache Beam")
 	}
-	if out, err := beam("test", "./..."); err != nil {
+}
+
+// TestBeam runs the tests of the nested module beam.
+func TestBeam(t *testing.T) {
+	requireBeam(t)
+	if out, err := beam(t, "test", "./..."); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -21,7 +21,7 @@ import (
 // sqlFlags are the flags of lastbit sql.
 type sqlFlags struct {
 	dialect, from, query, finish, format, run, folder string
-	by                                                []string
+	by, decimals                                      []string
 	max                                               float64
 	scale                                             int
 	complete, functions, dbt                          bool
@@ -56,6 +56,8 @@ func (f *sqlFlags) add(cmd *cobra.Command) {
 		"column of keys: results for each; may be given again, for several columns")
 	fl.Float64Var(&f.max, "max", 0, "sum by folds: no |x| is larger than this")
 	fl.IntVar(&f.scale, "scale", 0, "sum by folds: no |x| is larger than 2 to this power")
+	fl.StringArrayVar(&f.decimals, "decimals", nil,
+		"NAME=DIGITS: a column of DECIMAL with these digits after the point, or of integers with 0")
 	fl.BoolVar(&f.complete, "complete", false,
 		"postgres: print a query that rounds by itself, and needs no --finish")
 	fl.BoolVar(&f.functions, "functions", false,
@@ -95,8 +97,9 @@ comma or a parenthesis. All names are quoted in the query. Rows with a NULL are 
 out, and counted as missing. --by groups NULLs together, as GROUP BY does.
 
 Columns of floats are summed exactly, float32 ones as the float64 of the same value.
-Integers are too, as long as they are below 2^53. --finish refuses other columns, such
-as decimals: SUM of them is exact in the engine itself.
+Integers are too, as long as they are below 2^53. --decimals price=2 sums a column of
+DECIMAL(18,2) as integers of hundredths, and id=0 one of any 64-bit integers: sum, avg
+and asum, as lastbit sum does of a Parquet file. --finish refuses other columns.
 
 By default sums go by bits: the engine groups significands by exponent, and adds
 integers. That takes any data. With --max or --scale they go by folds: three sums of
@@ -161,14 +164,14 @@ type sqlText struct {
 
 // Flags of lastbit sql, by what they are for.
 var (
-	sqlQueryFlags  = []string{"from", "query", "by", "max", "scale", "complete", "run"}
+	sqlQueryFlags  = []string{"from", "query", "by", "max", "scale", "decimals", "complete", "run"}
 	sqlResultFlags = []string{"result", "out", "partial", "digest", "max-keys"}
 )
 
 // check refuses flags that would have no effect.
 func (f *sqlFlags) check(cmd *cobra.Command, args []string) error {
 	err := notEmpty(cmd, "dialect", "from", "query", "by", "finish", "format", "run", "output",
-		"partial")
+		"partial", "decimals")
 	if err != nil {
 		return err
 	}
@@ -244,6 +247,9 @@ func (f *sqlFlags) queryOf(cmd *cobra.Command, args []string) (*sqlsum.Query, er
 			return nil, err
 		}
 		q.Aggregates = append(q.Aggregates, aggregate)
+	}
+	if q.Decimals, err = sqlsum.ParseDecimals(f.decimals); err != nil {
+		return nil, err
 	}
 	hasMax, hasScale := cmd.Flags().Changed("max"), cmd.Flags().Changed("scale")
 	switch {

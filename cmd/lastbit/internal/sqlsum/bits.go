@@ -24,6 +24,8 @@ const (
 // result.
 func (w *writer) part(name string, p part) []string {
 	switch {
+	case w.isDecimal(p):
+		return []string{name + " AS (\n  " + w.decimals(p) + "\n)"}
 	case w.folds(p) && w.rescans:
 		return w.foldGroups(name, p)
 	case w.folds(p):

@@ -33,6 +33,10 @@ func (q *Query) Complete() (string, error) {
 		return "", sums.BadUsage("--complete", "it adds by bits",
 			"leave out --max and --scale, or --complete")
 	}
+	if len(q.Decimals) > 0 {
+		return "", sums.BadUsage("--complete --decimals", "SUM of numeric is exact by itself",
+			"leave out one of them")
+	}
 	for _, a := range q.Aggregates {
 		if !completes[a.Op] {
 			return "", sums.BadUsage("--complete "+a.Op, "PostgreSQL would round a root twice",

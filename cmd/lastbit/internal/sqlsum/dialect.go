@@ -45,14 +45,21 @@ type Dialect struct {
 	// barrier is an expression whose place in a subquery keeps the engine from
 	// computing the other columns once for each use of them.
 	barrier string
+	// aliases is set where a column may use the ones before it in one SELECT,
+	// each computed once, and where deep queries are slow to plan.
+	aliases bool
 	// quotient is the integer quotient of a sum.
 	quotient string
 	// settings end a query with materialized tables.
 	settings string
+	// scaled is $1 times $2, which is 10 to the power $3, as a wide decimal; ""
+	// where no test sums decimals.
+	scaled string
 	// floats and integers are the types of columns that are converted to double
-	// without rounding, and long the ones that may be rounded beyond 2^53. Each
-	// is in lower case, without a length or Nullable().
-	floats, integers, long []string
+	// without rounding, long the ones that may be rounded beyond 2^53, and
+	// decimals the ones of decimals. Each is in lower case, without a length or
+	// Nullable().
+	floats, integers, long, decimals []string
 }
 
 // doubleQuoted quotes a name as the standard does.
@@ -86,6 +93,8 @@ var dialects = []*Dialect{
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
 		long:     []string{"bigint", "ubigint", "hugeint", "uhugeint"},
+		decimals: []string{"decimal"},
+		scaled:   "(CAST($1 AS DECIMAL(38, $3)) * $2)",
 	},
 	{
 		Name: "postgres", Title: "PostgreSQL",
@@ -109,6 +118,8 @@ var dialects = []*Dialect{
 		floats:   []string{"double precision", "real"},
 		integers: []string{"smallint", "integer"},
 		long:     []string{"bigint"},
+		decimals: []string{"numeric"},
+		scaled:   "($1 * $2)",
 	},
 	{
 		Name: "clickhouse", Title: "ClickHouse",
@@ -117,11 +128,14 @@ var dialects = []*Dialect{
 		double: "toFloat64($1)", hex: "hex($1)", typeOf: "toTypeName($1)",
 		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
 		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
+		aliases: true,
 		rescans: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "countIf($1)",
 		materialized: "MATERIALIZED ", settings: "\nSETTINGS enable_materialized_cte = 1",
 		floats:   []string{"float64", "float32", "bfloat16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64", "int128", "uint128", "int256", "uint256"},
+		decimals: []string{"decimal"},
+		scaled:   "(toDecimal128($1, $3) * toDecimal128($2, 0))",
 	},
 	{
 		Name: "spark", Title: "Spark SQL",
@@ -134,6 +148,8 @@ var dialects = []*Dialect{
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "int"},
 		long:     []string{"bigint"},
+		decimals: []string{"decimal"},
+		scaled:   "($1 * $2)",
 	},
 	{
 		Name: "datafusion", Title: "DataFusion",
@@ -146,6 +162,8 @@ var dialects = []*Dialect{
 		floats:   []string{"float64", "float32", "float16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64"},
+		decimals: []string{"decimal32", "decimal64", "decimal128", "decimal256"},
+		scaled:   "($1 * $2)",
 	},
 	{
 		Name: "trino", Title: "Trino", IsUntried: true,

@@ -15,7 +15,7 @@
 //	lastbit   the mark of the query, ":", and the keys of the group
 //	total     the number of rows of the result
 //	part      which sum of the query, from 1; 0 in the one row that describes it
-//	place     what was added: see the constants nan … folded
+//	place     what was added: see the constants nan … decimal
 //	n         how many rows of the table
 //	l0 … l3   Σ, as (l0 + l1·2^27 + l2·2^54 + l3·2^81) times the unit of the place
 //	top       of products, the largest exponent of the first factor times 2^12,
@@ -31,6 +31,8 @@
 // of the table are added in one row of the result: |l| < 2^63. Finish refuses
 // rows of more. count(*) is right at that size in every engine, so that a sum
 // that wrapped around has an n that shows it.
+//
+// Decimals are integers of units: see decimals.go.
 //
 // With folds, limbs are double sums of multiples of one power of two: see Fold.
 package sqlsum

@@ -128,7 +128,7 @@ func all(from source) ([]row, error) {
 func (r *row) check() error {
 	sum := r.numbers[atPart] + 3*r.numbers[atPlace]
 	if r.numbers[atPart] < 0 || r.numbers[atPart] > 1<<20 || r.numbers[atPlace] < 0 ||
-		r.numbers[atPlace] > minusFolded {
+		r.numbers[atPlace] > decimal {
 		return errors.New("the columns part and place are not those of a sum")
 	}
 	for i, v := range r.numbers[atN : atTop+1] {
@@ -184,6 +184,9 @@ func (r *Result) prepare() error {
 		}
 	}
 	r.parts = parts(r.about.Aggregates)
+	if err := r.about.checkDecimals(r.parts); err != nil {
+		return err
+	}
 	if len(r.about.By) == 0 {
 		return errors.Join(r.newGroup(""), r.checkTypes(d))
 	}
@@ -247,6 +250,8 @@ func (r *Result) addSum(a *exact.Accumulator, i int, of *row) error {
 	n := of.numbers[atN]
 	v[0] = n
 	switch p := of.numbers[atPlace]; {
+	case p == unread && r.isDecimal(i):
+		return r.unreadDecimals(i, n)
 	case p == unread:
 		return fmt.Errorf("the engine's functions did not take %d numbers apart exactly", n)
 	case p >= nan && p <= negZero:
@@ -263,6 +268,8 @@ func (r *Result) addSum(a *exact.Accumulator, i int, of *row) error {
 		return a.AddLimbs(v)
 	case p == folded:
 		return r.addFolds(a, i, of)
+	case p == decimal:
+		return r.addDecimals(a, i, of)
 	case r.parts[i].isProduct():
 		if p < 2 || p > 2*(maxExp+1) {
 			return errors.New("its place is not one of products")
@@ -305,6 +312,17 @@ func (r *Result) addFolds(a *exact.Accumulator, i int, of *row) error {
 		return err
 	}
 	return addScaled(a, n, of.limbs(), f.unit)
+}
+
+// addDecimals adds a sum of decimals.
+func (r *Result) addDecimals(a *exact.Accumulator, i int, of *row) error {
+	if !r.isDecimal(i) {
+		return errors.New("it has sums of decimals, and the query has none")
+	}
+	if err := of.checkLimbs(1<<limbBits-1, 1<<limbBits-1, 1<<(63-2*limbBits), 0); err != nil {
+		return err
+	}
+	return addScaled(a, of.numbers[atN], of.limbs(), 0)
 }
 
 // addMinus counts the −0 among numbers that are folded, in another row.

@@ -14,8 +14,10 @@ import (
 // With M = 1.5·2^(u + 52), the double q = (x + M) − M is x rounded to a
 // multiple of the unit 2^u, and x − q is exact, for every |x| ≤ 2^(u + 51): x +
 // M stays in the binade of M, where doubles are multiples of 2^u. Three folds
-// take x apart, at units of 2^(E − 27), 2^(E − 54) and 2^(E − 81). What is left
-// then, the residual, is counted where it is not zero.
+// take x apart, at units of 2^(E − 27), 2^(E − 54) and 2^(E − 81). A number is
+// counted where something is left then: where the remainder before the third
+// fold is not its q. Where none is counted, these remainders are added in the
+// place of q, which saves the subtraction of q.
 //
 // A sum of n doubles q is exact, in any order, while n·max|q| ≤ 2^53·2^u: every
 // partial sum is a multiple of 2^u below 2^53 of them. In the first fold
@@ -97,9 +99,9 @@ func (w *writer) within(x string) string {
 	return fmt.Sprintf("%s BETWEEN %s AND %s", x, w.number(-w.Fold.max), w.number(w.Fold.max))
 }
 
-// foldsOf returns the rows of a table of x with q1, q2, q3, the last remainder
-// r, and x itself. y is x where that is within the bound, and otherwise another
-// expression, or if there is none x itself.
+// foldsOf returns the rows of a table of x with q1, q2, q3, and r2, which is q3
+// where nothing is left after it, and x itself. y is x where that is within the
+// bound, and otherwise another expression, or if there is none x itself.
 func (w *writer) foldsOf(p part, from, otherwise string) string {
 	x, y := w.n("x"), w.n("x")
 	if p.summand == "magnitudes" {
@@ -108,25 +110,35 @@ func (w *writer) foldsOf(p part, from, otherwise string) string {
 	if otherwise != "" {
 		y = fmt.Sprintf("CASE WHEN %s THEN %s%s END", w.within(x), y, otherwise)
 	}
-	rows := w.selects(from, []string{x, w.as(y, "y")})
-	rest := w.n("y")
-	keep := []string{x, w.n("y")}
+	keep, rest := []string{x}, "x"
+	var steps [][2]string
+	if y != x {
+		steps, rest = append(steps, [2]string{"y", y}), "y"
+	}
 	for i := range 3 {
-		m := w.number(w.Fold.constant(i))
-		q := fmt.Sprintf("(%s + %s) - %s", rest, m, m)
-		columns := append(keep[:len(keep):len(keep)], w.as(q, fmt.Sprint("q", i+1)))
-		if i > 0 {
-			columns = append(columns, rest)
+		m, q, r := w.number(w.Fold.constant(i)), fmt.Sprint("q", i+1), fmt.Sprint("r", i+1)
+		steps = append(steps, [2]string{q, fmt.Sprintf("(%s + %s) - %s", w.n(rest), m, m)})
+		if i < 2 {
+			steps = append(steps, [2]string{r, w.n(rest) + " - " + w.n(q)})
 		}
-		rows = w.selects(w.sub(rows, fmt.Sprint("f", i+1)), columns)
-		keep = append(keep, w.n(fmt.Sprint("q", i+1)))
-		next := fmt.Sprintf("%s - %s", rest, w.n(fmt.Sprint("q", i+1)))
-		left := append(keep[:len(keep):len(keep)], w.as(next, fmt.Sprint("r", i+1)))
-		if i == 1 && w.barrier != "" {
-			left = append(left, w.as(w.barrier, "c"))
+		rest = r
+	}
+	if w.aliases {
+		columns := keep
+		for _, s := range steps {
+			columns = append(columns, w.as(s[1], s[0]))
 		}
-		rows = w.selects(w.sub(rows, fmt.Sprint("g", i+1)), left)
-		rest = w.n(fmt.Sprint("r", i+1))
+		return w.selects(from, columns)
+	}
+	rows, inner := "", from
+	for i, s := range steps {
+		columns := append(keep[:len(keep):len(keep)], w.as(s[1], s[0]))
+		if s[0] == "r2" && w.barrier != "" {
+			columns = append(columns, w.as(w.barrier, "c"))
+		}
+		rows = w.selects(inner, columns)
+		inner = w.sub(rows, fmt.Sprint("f", i+1))
+		keep = append(keep, w.n(s[0]))
 	}
 	return rows
 }
@@ -142,7 +154,7 @@ func (w *writer) units(sum string, i int) string {
 // all others, row by row.
 func (w *writer) foldRows(p part) string {
 	folds := w.foldsOf(p, w.source(p)+" AS "+w.n("s"), " ELSE "+w.number(0))
-	clean := fmt.Sprintf("%s AND ABS(%s) = 0", w.within(w.n("x")), w.n("r3"))
+	clean := fmt.Sprintf("%s AND %s = %s", w.within(w.n("x")), w.n("q3"), w.n("r2"))
 	if p.summand != "magnitudes" {
 		clean += fmt.Sprintf(" AND NOT (%s)", w.isMinusZero())
 	}
@@ -206,8 +218,8 @@ func (w *writer) foldGroups(name string, p part) []string {
 	x := w.n("x")
 	from := w.source(p) + " AS " + w.n("s")
 	some := expand(w.toInt, "COUNT("+x+")")
-	bad := expand(w.toInt, expand(w.countIf, w.n("r3")+" <> "+w.number(0)+" OR NOT ("+w.within(
-		x)+")"))
+	bad := expand(w.toInt, expand(w.countIf, w.n("q3")+" <> "+w.n("r2")+" OR NOT ("+
+		w.within(x)+")"))
 	first := "SUM(" + w.n("q1") + ")"
 	if w.clamps {
 		// Only q1 is as large as x.
@@ -220,11 +232,17 @@ func (w *writer) foldGroups(name string, p part) []string {
 	folds := w.selects(w.sub(w.foldsOf(p, from, ""), "i"), []string{
 		w.as(w.count(), "all"), w.as(some, "some"), w.as(bad, "bad"), w.as(zeros, "zeros"),
 		w.as(first, "s1"), w.as("SUM("+w.n("q2")+")", "s2"),
-		w.as("SUM("+w.n("q3")+")", "s3"),
+		w.as("SUM("+w.n("r2")+")", "s3"), // of q3, where none is bad
 	}, []string{}...)
 	isClean := fmt.Sprintf("%s = 0 AND %s <= %d", w.n("bad"), w.n("all"), w.Fold.maxRows)
+	// A table of groups is small, and ClickHouse plans a materialized one
+	// slowly.
+	once := w.materialized
+	if w.aliases {
+		once = ""
+	}
 	chosen := func(condition string) string {
-		return w.materialized + "(\n  " + w.selects(name+"f", []string{w.as("1", "one")}) +
+		return once + "(\n  " + w.selects(name+"f", []string{w.as("1", "one")}) +
 			"\n  WHERE " + condition + "\n)"
 	}
 	bits := w.valueTables(name+"v", p, w.joined(p, name+"b"))

@@ -54,7 +54,7 @@ func (r *Result) Lines(out fp.Format, digest bool) ([]sums.Line, error) {
 		op := sums.FindOperation(a.Op)
 		for _, name := range names {
 			p := sums.NewPartial(op, nil, "")
-			p.Set(0, "", r.missing(a, name), r.states(a, name))
+			r.set(p, 0, "", a, name)
 			of, err := p.Lines(sums.Exact(op, out), digest, false)
 			if err != nil {
 				return nil, err
@@ -67,6 +67,12 @@ func (r *Result) Lines(out fp.Format, digest bool) ([]sums.Line, error) {
 		}
 	}
 	return lines, nil
+}
+
+// set sets group key of result i of an accumulator file to a group of rows.
+func (r *Result) set(p *sums.Partial, i int, key string, a Aggregate, name string) {
+	digits, _ := r.about.digitsOf(parts([]Aggregate{a})[0])
+	p.Set(i, key, r.missing(a, name), digits, r.states(a, name))
 }
 
 // states returns the sums that an aggregate needs.
@@ -120,7 +126,7 @@ func (r *Result) Partial() (*sums.Partial, error) {
 			key = *keys[0]
 		}
 		for i, a := range of {
-			p.Set(i, key, r.missing(a, name), r.states(a, name))
+			r.set(p, i, key, a, name)
 		}
 	}
 	return p, nil

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -23,6 +24,9 @@ type Query struct {
 	Aggregates []Aggregate
 	// Fold is nil for sums by bits.
 	Fold *Fold
+	// Decimals are the columns that are summed as integers, with their digits
+	// after the point.
+	Decimals map[string]int
 }
 
 // Places of rows that hold no finite number other than a zero, or whole groups.
@@ -37,6 +41,8 @@ const (
 	folded  = 6000
 	// minusFolded counts the −0 among the numbers of a row folded.
 	minusFolded = 6001
+	// decimal is the place of integers of units of a column of decimals.
+	decimal = 6002
 )
 
 // topStep is above all exponents: it parts the two of a product in top.
@@ -70,7 +76,7 @@ func (q *Query) Check() error {
 		return sums.BadUsage("--query", "it holds a NUL character", "leave that out")
 	}
 	_, err := q.table()
-	return err
+	return errors.Join(err, q.checkDecimals())
 }
 
 // fileTables are the ends of names that DuckDB reads as files.
@@ -127,13 +133,15 @@ type about struct {
 	Aggregates []Aggregate `json:"aggregates"`
 	// Max is the bound of folds.
 	Max *float64 `json:"max,omitempty"`
+	// Decimals are the columns of decimals, with their digits.
+	Decimals map[string]int `json:"decimals,omitempty"`
 	// Source is the hash of the table or query.
 	Source string `json:"source"`
 }
 
 func (q *Query) about() about {
 	a := about{Version: 1, Dialect: q.Dialect.Name, By: q.By, Aggregates: q.Aggregates,
-		Source: digest(q.From + "\x00" + q.Select)}
+		Source: digest(q.From + "\x00" + q.Select), Decimals: q.Decimals}
 	if q.Fold != nil {
 		a.Max = &q.Fold.max
 	}
@@ -205,6 +213,9 @@ func (w *writer) comment(all []part) string {
 	}
 	for i, p := range all {
 		method := "by bits: integers, added for each exponent"
+		if w.isDecimal(p) {
+			method = "as integers of units"
+		}
 		if w.folds(p) {
 			method = fmt.Sprintf("by folds: three sums of (x + M) - M, for |x| <= %v and up to "+
 				"%d rows of a group", w.Fold.max, w.Fold.maxRows)
@@ -220,7 +231,9 @@ func (w *writer) comment(all []part) string {
 }
 
 // folds reports whether a part is summed by folds.
-func (w *writer) folds(p part) bool { return w.Fold != nil && !p.isProduct() }
+func (w *writer) folds(p part) bool {
+	return w.Fold != nil && !p.isProduct() && !w.isDecimal(p)
+}
 
 // column returns a name of the query's own, quoted by nobody: it has letters,
 // digits and underscores only.
@@ -234,6 +247,9 @@ func (w *writer) source(p part) string {
 	}
 	for i, c := range p.columns {
 		x := expand(w.toDouble, w.quote(c))
+		if w.isDecimal(p) {
+			x = w.quote(c)
+		}
 		columns = append(columns, x+" AS "+w.n([]string{"x", "y"}[i]))
 	}
 	return "(SELECT " + strings.Join(columns, ", ") + " FROM " + w.table + " AS " + w.n("t") + ")"

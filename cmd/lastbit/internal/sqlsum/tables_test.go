@@ -3,6 +3,7 @@ package sqlsum
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type column struct {
 	Required bool   `json:"required,omitempty"`
 	Values   []any  `json:"values"` // as engine.py reads them
 	numbers  []*float64
+	units    []*int64 // of a column of decimals, which has no numbers
 }
 
 // A table for tests.
@@ -85,6 +87,30 @@ func floats32(name string, x []float32) column {
 	return c
 }
 
+// decimals returns a column of integers of hundredths, or of kind int64 of the
+// integers themselves. Every seventh is NULL.
+func decimals(name, kind string, units []int64) column {
+	c := column{Name: name, Type: kind}
+	for i, u := range units {
+		switch {
+		case i%7 == 3:
+			c.Values, c.units = append(c.Values, nil), append(c.units, nil)
+			continue
+		case kind == "decimal":
+			sign, size := "", new(big.Int).Abs(big.NewInt(u))
+			if u < 0 {
+				sign = "-"
+			}
+			q, r := new(big.Int).QuoRem(size, big.NewInt(100), new(big.Int))
+			c.Values = append(c.Values, fmt.Sprintf("%s%v.%02v", sign, q, r.Int64()))
+		default:
+			c.Values = append(c.Values, fmt.Sprint(u))
+		}
+		c.units = append(c.units, &u)
+	}
+	return c
+}
+
 // hardTables returns tables of numbers that are hard to add.
 func hardTables(r *rand.Rand) []table {
 	const n = 3000
@@ -97,6 +123,8 @@ func hardTables(r *rand.Rand) []table {
 	small := make([]int64, n)
 	whole := make([]int64, n)
 	single := make([]float32, n)
+	cents := make([]int64, n)
+	long := make([]int64, n)
 	names := []string{"a", "b", "it's", `q"uote`, "NULL", "", "é,\t;\n", "5", "10"}
 	for i := range n {
 		wide[i] = math.Float64frombits(r.Uint64())
@@ -125,6 +153,8 @@ func hardTables(r *rand.Rand) []table {
 		}
 		small[i] = int64(r.IntN(1000)) - 500
 		whole[i] = r.Int64N(1<<52-1) * int64(1-2*r.IntN(2))
+		cents[i] = r.Int64N(1e18) * int64(1-2*r.IntN(2))
+		long[i] = int64(r.Uint64())
 		single[i] = float32(r.NormFloat64()) * 1e30
 	}
 	// Groups whose sums are special in one way each.
@@ -145,7 +175,8 @@ func hardTables(r *rand.Rand) []table {
 		{"hard", []column{doubles("wide", wide), doubles("cancel", cancel),
 			doubles("special", special), doubles("money", money), doubles("mixed", mixed),
 			texts("k", keys), integers("small", "int32", small), integers("whole", "int64", whole),
-			floats32("single", single), required}},
+			floats32("single", single), required, decimals("cents", "decimal", cents),
+			decimals("long", "int64", long)}},
 		{"groups", []column{doubles("x", minus), texts("k", groupKeys)}},
 		{"empty", []column{doubles("x", nil), doubles("y", nil), texts("k", nil)}},
 		{"nulls", []column{doubles("x", []float64{null64, null64}), texts("k", []*string{nil,
@@ -156,7 +187,8 @@ func hardTables(r *rand.Rand) []table {
 			texts("select", keys[:50])}},
 		{"refused", []column{integers("long", "int64", []int64{1<<53 + 1, 1}),
 			{Name: "text", Type: "text", Values: []any{"1", "2"}},
-			{Name: "decimal", Type: "decimal", Values: []any{"0.10", "0.20"}}}},
+			{Name: "decimal", Type: "decimal", Values: []any{"0.11", "0.20"}},
+			{Name: "large", Type: "wide", Values: []any{"1", "92233720368547758.08"}}}},
 	}
 }
 
@@ -183,6 +215,12 @@ func expected(t *table, q *Query, out fp.Format) []sums.Line {
 		g := r.groups[key]
 		for j, p := range r.parts {
 			g.rows[j]++
+			if units := t.column(p.columns[0]).units; units != nil {
+				if addUnits(&g.sums[j], p, units[i]); units[i] == nil {
+					g.null[j]++
+				}
+				continue
+			}
 			x := t.column(p.columns[0]).numbers[i]
 			y := x
 			if len(p.columns) > 1 {
@@ -197,6 +235,23 @@ func expected(t *table, q *Query, out fp.Format) []sums.Line {
 	}
 	lines, _ := r.Lines(out, true)
 	return lines
+}
+
+// addUnits adds a decimal, unless it is nil.
+func addUnits(a *exact.Accumulator, p part, units *int64) {
+	switch {
+	case units == nil:
+	case p.summand == "magnitudes" && *units < 0:
+		var b exact.Accumulator
+		b.AddInt64(*units)
+		a.Sub(&b)
+		var one exact.Accumulator
+		one.Add(0)
+		a.Merge(&one)
+		a.Merge(&one)
+	default:
+		a.AddInt64(*units)
+	}
 }
 
 func addTo(a *exact.Accumulator, p part, x, y float64) {

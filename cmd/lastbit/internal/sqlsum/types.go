@@ -43,6 +43,12 @@ func (r *Result) checkTypes(d *Dialect) error {
 		return fmt.Errorf("it has %d types for %d columns", len(r.types), len(columns))
 	}
 	for i, name := range r.types {
+		if _, isDecimal := r.about.Decimals[columns[i]]; isDecimal {
+			if err := r.checkDecimalType(d, columns[i], name); err != nil {
+				return err
+			}
+			continue
+		}
 		base := baseType(name)
 		if slices.Contains(d.floats, base) || slices.Contains(d.integers, base) ||
 			slices.Contains(d.long, base) {
@@ -52,8 +58,7 @@ func (r *Result) checkTypes(d *Dialect) error {
 			Cause: fmt.Sprintf("it is of type %.60q in %s, which a double does not hold exactly",
 				name,
 				d.Title),
-			Cure: "name a column of floating-point numbers or of integers; SUM of decimals is " +
-				"exact in the engine itself"}
+			Cure: cureOfDecimals(d, columns[i], name)}
 	}
 	return nil
 }
@@ -64,7 +69,7 @@ func (r *Result) checkTypes(d *Dialect) error {
 // logarithm of 2^53 may be off.
 func (r *Result) checkWhole(i int, of *row) error {
 	p := of.numbers[atPlace]
-	if p >= nan && p != folded {
+	if p >= nan && p != folded { // decimals among them
 		return nil
 	}
 	d, err := FindDialect(r.about.Dialect)
@@ -96,9 +101,17 @@ func (r *Result) checkWhole(i int, of *row) error {
 				Cause: fmt.Sprintf("it is of type %s and may have numbers beyond %s, "+
 					"which a double rounds", r.types[at],
 					map[int64]string{1076: "2^53", 1074: "2^52"}[limit]),
-				Cure: "SUM of integers is exact in the engine itself; or make it a double " +
-					"in --query"}
+				Cure: cureOfIntegers(d, c)}
 		}
 	}
 	return nil
+}
+
+// cureOfIntegers returns what to do about a column of long integers.
+func cureOfIntegers(d *Dialect, column string) string {
+	cure := "SUM of integers is exact in the engine itself; or make it a double in --query"
+	if d.scaled != "" {
+		cure = fmt.Sprintf("give --decimals %s=0, for sum, avg and asum; %s", oneLine(column), cure)
+	}
+	return cure
 }

@@ -34,9 +34,14 @@ func NewPartial(op *Operation, columns []string, by string) *Partial {
 }
 
 // Set sets a group of result i to sums of the operation's summands, in their
-// order, of the rows that are not missing.
-func (p *Partial) Set(i int, key string, missing int64, states []exact.Accumulator) {
+// order, of the rows that are not missing. They are sums of units of
+// 10^−scale.
+func (p *Partial) Set(i int, key string, missing int64, scale int, states []exact.Accumulator) {
 	t := &exactTotal{op: p.op, sums: states}
+	if scale > 0 && states[0].Count() > 0 {
+		t.sums = make([]exact.Accumulator, len(states))
+		t.scaled = []scaledSums{{scale, states}}
+	}
 	p.results[i].groups[key] = &keyGroup{key: key, count: t.count(), missing: missing, total: t}
 }
 

@@ -24,6 +24,7 @@ TYPES = {
     "int64": pyarrow.int64(),
     "text": pyarrow.string(),
     "decimal": pyarrow.decimal128(18, 2),
+    "wide": pyarrow.decimal128(38, 2),
 }
 
 
@@ -37,7 +38,7 @@ def value(kind, v):
         return struct.unpack("<f", struct.pack("<I", int(v, 16)))[0]
     if kind in ("int32", "int64"):
         return int(v)
-    return Decimal(v) if kind == "decimal" else v
+    return Decimal(v) if kind in ("decimal", "wide") else v
 
 
 def columns(table):
