@@ -48,6 +48,44 @@ func TestRangesOfValues(t *testing.T) {
 	}
 }
 
+// TestCloseValues holds that a plain sum which adds numbers of one sign and of
+// nearly one size in another way is not verified: their distances from the
+// least one, from the last to the first, or in a wider format.
+func TestCloseValues(t *testing.T) {
+	const f = fp.Binary32
+	ways := map[string]func(x []float64) float64{
+		"distances": func(x []float64) float64 {
+			low := slices.Min(x)
+			y := []float64{0}
+			for _, v := range x {
+				y = append(y, f.Add(v, -low, fp.NearestEven))
+			}
+			return f.Add(f.Mul(float64(len(x)), low, fp.NearestEven), added(f, y), fp.NearestEven)
+		},
+		"backward": func(x []float64) float64 {
+			x = slices.Clone(x)
+			slices.Reverse(x)
+			return added(f, x)
+		},
+		"wide": func(x []float64) float64 { return f.Round(added(fp.Binary64, x), fp.NearestEven) },
+	}
+	for name, way := range ways {
+		for _, within := range []float64{2, 1.1, 1.001} {
+			for _, n := range []int{3, 5, 20} {
+				target := sum(n, f, func(x []float64) float64 {
+					if low := slices.Min(x); low <= 0 || slices.Max(x) > within*low {
+						return added(f, x)
+					}
+					return way(x)
+				})
+				if g := find(t, target, uint64(n)); g.Verified {
+					t.Errorf("%s within a factor of %v, n=%d: verified", name, within, n)
+				}
+			}
+		}
+	}
+}
+
 // TestEpsilonOfNorms holds that norms of short formats are not verified with
 // another place of a small ε than they have.
 func TestEpsilonOfNorms(t *testing.T) {

@@ -35,14 +35,7 @@ func (r *Replayer) carry(a *NodeArith, k int, kids []int32) float64 {
 // carries reports whether a node is an addition that carries its error.
 func (r *Replayer) carries(id int32) bool {
 	k := int(id) - r.t.Leaves()
-	if k < 0 {
-		return false
-	}
-	class := uint8(0)
-	if r.class != nil {
-		class = r.class[k]
-	}
-	return r.arith[class].Carry != CarryNone
+	return k >= 0 && r.arithOf(k).Carry != CarryNone
 }
 
 // plus returns a sum as a node rounds it.

@@ -151,14 +151,6 @@ func (d *Deviants) show(left []Deviation, out float64, x []float64) {
 	d.release(root)
 }
 
-// arithOf returns the arithmetic of an inner node.
-func (r *Replayer) arithOf(k int) *NodeArith {
-	if r.class == nil {
-		return &r.arith[0]
-	}
-	return &r.arith[r.class[k]]
-}
-
 // release empties the list of a node.
 func (d *Deviants) release(id int) {
 	if d.at[id] != nil {
@@ -262,10 +254,18 @@ func (d *Deviants) node(k int, own Deviation) {
 	r := d.r
 	id := r.t.Leaves() + k
 	kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
-	arith := r.arithOf(k)
+	class := r.classOf(k)
+	arith, q := &r.arith[class], r.quick[class]
+	if len(kids) != 2 {
+		q = quickNone
+	}
 	for at, c := range kids {
 		for _, p := range d.at[c] {
-			p.value = d.with(arith, kids, at, p)
+			if s, ok := q.sum(p.value, r.val[kids[len(kids)-1-at]]); ok && p.rest == 0 {
+				p.value = s
+			} else {
+				p.value = d.with(arith, kids, at, p)
+			}
 			p.rest, p.carry = 0, false
 			d.add(id, p)
 		}

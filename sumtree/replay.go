@@ -185,10 +185,7 @@ func (r *Replayer) addNodes() {
 
 // inner returns the sum of the operands of inner node k.
 func (r *Replayer) inner(k int) float64 {
-	class := 0
-	if r.class != nil {
-		class = int(r.class[k])
-	}
+	class := r.classOf(k)
 	kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
 	if q := r.quick[class]; q != quickNone && len(kids) == 2 {
 		if s, ok := q.sum(r.val[kids[0]], r.val[kids[1]]); ok {
@@ -201,6 +198,17 @@ func (r *Replayer) inner(k int) float64 {
 	}
 	return r.node(arith, kids)
 }
+
+// classOf returns the class of inner node k, whose arithmetic is r.arith of it.
+func (r *Replayer) classOf(k int) int {
+	if r.class == nil {
+		return 0
+	}
+	return int(r.class[k])
+}
+
+// arithOf returns the arithmetic of inner node k.
+func (r *Replayer) arithOf(k int) *NodeArith { return &r.arith[r.classOf(k)] }
 
 // take fills in the values of the leaves for an input.
 func (r *Replayer) take(x, y []float64) error {

@@ -11,9 +11,9 @@ import (
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples. They are the inputs of AskOrders, structures
-// with second factors of many sizes, the inputs of AskClasses and
-// AskProperties, and those that show deviations. For sums of squares it asks
-// the last three.
+// with second factors of many sizes, the inputs of AskClasses, AskProperties
+// and AskClose, and those that show deviations. For sums of squares it asks the
+// last four.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
@@ -27,6 +27,7 @@ func Challenge(
 		func() ([]ask.Sample, error) { return askScaled(c) },
 		func() ([]ask.Sample, error) { return AskClasses(c, t, a) },
 		func() ([]ask.Sample, error) { return AskProperties(c, t, a) },
+		func() ([]ask.Sample, error) { return AskClose(c) },
 		func() ([]ask.Sample, error) { return AskSorted(c) },
 		func() ([]ask.Sample, error) { return AskFactors(c) },
 		func() ([]ask.Sample, error) { return AskScales(c) },
