@@ -237,6 +237,9 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 	if math.IsInf(a, 0) || math.IsInf(b, 0) || a != a || b != b {
 		return f.special(a + b)
 	}
+	if math.Abs(a) < math.Abs(b) {
+		a, b = b, a // or s − a could overflow beside the largest number
+	}
 	s, e := eft.TwoSum(a, b)
 	if s == 0 && m == Down && (math.Signbit(a) || math.Signbit(b)) {
 		return f.special(math.Copysign(0, -1))

@@ -173,6 +173,35 @@ func TestAdd(t *testing.T) {
 	}
 }
 
+// TestAddBesideMax adds to the largest numbers, whose sums with smaller ones
+// need no number beyond the format.
+func TestAddBesideMax(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for _, f := range formats {
+		for range 100_000 {
+			a := f.Max() - float64(f.ULP(f.Max())*float64(rng.IntN(4)))
+			b := -f.Round(math.Ldexp(1+rng.Float64(), f.MaxExp()-rng.IntN(f.Precision()+4)),
+				TowardZero)
+			switch rng.IntN(4) {
+			case 0:
+				a, b = -a, -b
+			case 1:
+				a, b = b, a
+			case 2:
+				a, b = -b, -a
+			}
+			sum := exact(a)
+			sum.Add(sum, exact(b))
+			for _, m := range modes {
+				got, want := f.Add(a, b, m), rounded(sum, f, m, zeroOf(a, b, m))
+				if !same(got, want) {
+					t.Fatalf("%v.Add(%x, %x, %v) = %x, want %x", f, a, b, m, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestMul(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, f := range formats {
