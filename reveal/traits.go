@@ -38,7 +38,9 @@ type Traits struct {
 	// Weights are the factors of summands, or of the sum, in words; empty where
 	// all are 1.
 	Weights string `json:"weights,omitempty"`
-	// Result is the function of the sum that results are, empty for the sum.
+	// Result is the function of the sum that results are, or the direction that
+	// results are rounded in where it is not the additions'. It is empty for
+	// the sum.
 	Result string `json:"result,omitempty"`
 	// NaN is what the result makes of a NaN summand: NaNKept, NaNSkipped,
 	// NaNOther, or "unknown". A replay keeps NaN, as IEEE 754 does.
@@ -247,6 +249,9 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Mean = "times 1/n"
 	case a.Quotient != 0:
 		tr.Mean = "divided in " + a.Quotient.String()
+	}
+	if a.OutNearest {
+		tr.Result = "rounded to nearest even"
 	}
 	if a.After != nil {
 		tr.Result = a.After.String()

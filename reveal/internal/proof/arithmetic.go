@@ -33,7 +33,9 @@ func Uniform(
 					for _, a := range productRules(c, reading, acc) {
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
 							FlushOperands: reading.Nodes.FlushOperands}
-						all = append(all, withStarts(t, a)...)
+						for _, a := range conversions(a) {
+							all = append(all, withStarts(t, a)...)
+						}
 					}
 				}
 			}
@@ -60,18 +62,41 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		base.Squares || base.Nodes.FlushOperands || base.FlushOut {
 		return nil
 	}
+	modes := modes()
+	if c.N > maxWideDirected {
+		modes = modes[:1]
+	}
 	var all []sumtree.Arithmetic
-	for _, bits := range []int{64, 113} {
-		a := base
-		a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64}
-		all = append(all, a)
-		if a.Products {
-			a.Product = c.Key.DType
-			all = append(all, a)
+	for _, mode := range modes {
+		for _, bits := range []int{64, 113} {
+			a := base
+			a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64, Mode: mode}
+			all = append(all, conversions(a)...)
+			if a.Products {
+				a.Product = c.Key.DType
+				all = append(all, conversions(a)...)
+			}
 		}
 	}
 	return all
 }
+
+// conversions returns an arithmetic, and where its additions round in one
+// direction and hold more than the result does, the same with a result that is
+// rounded to nearest: a program may end the mode before it converts the sum.
+func conversions(a sumtree.Arithmetic) []sumtree.Arithmetic {
+	all := []sumtree.Arithmetic{a}
+	isWider := a.Significand != 0 || held(a.Nodes).Precision() > a.Out.Precision()
+	if a.Nodes.Mode != fp.NearestEven && isWider && !a.Mean {
+		a.OutNearest = true
+		all = append(all, a)
+	}
+	return all
+}
+
+// maxWideDirected is the largest number of summands whose wide accumulators may
+// round in other directions than to nearest: a replay takes 200 ns a summand.
+const maxWideDirected = 1 << 12
 
 // readings returns the arithmetics that the probes of Basics allow, the
 // likeliest first. A short result that is flushed may be flushed by its
