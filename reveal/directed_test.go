@@ -17,10 +17,11 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// directions are the rounding modes that move a mask.
-var directions = []fp.Mode{fp.TowardZero, fp.Up, fp.Down}
+// directions are the rounding modes, except to nearest even.
+var directions = []fp.Mode{fp.TowardZero, fp.Up, fp.Down, fp.NearestAway}
 
-// TestDirections reveals trees whose additions all round in one direction.
+// TestDirections reveals trees whose additions all round in one direction, or
+// ties away from zero.
 func TestDirections(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
 	for name, o := range map[string]probetest.Options{

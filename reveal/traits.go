@@ -19,7 +19,7 @@ const unknown = "unknown"
 type Traits struct {
 	Accumulator string `json:"accumulator"` // "f32", or "mixed: f32, f64"
 	FMA         Fusion `json:"fma"`         // of products with the additions they enter
-	Rounding    string `json:"rounding"`    // rne, rz, ru, rd
+	Rounding    string `json:"rounding"`    // rne, rz, ru, rd, rna
 	// Subnormals is kept, flushed, or flushed of inputs, operands or results.
 	Subnormals string `json:"subnormals"`
 	Initial    string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"

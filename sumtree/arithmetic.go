@@ -361,7 +361,7 @@ func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
-	case a.Significand < 0 || a.Significand != 0 && (a.Nodes.Mode >= fp.ToOdd || a.FMA != FMANone ||
+	case a.Significand < 0 || a.Significand != 0 && (a.Nodes.Mode == fp.ToOdd || a.FMA != FMANone ||
 		a.Mean || a.After != nil || a.Neighbours != 0 || a.Centre != nil || len(a.Weights) > 0 ||
 		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
 		len(a.Except) > 0 || t.MaxArity() > 2):

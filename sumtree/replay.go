@@ -447,6 +447,8 @@ func roundTo(x float64, m fp.Mode) float64 {
 		return math.Ceil(x)
 	case fp.Down:
 		return math.Floor(x)
+	case fp.NearestAway:
+		return math.Round(x)
 	}
 	return math.RoundToEven(x)
 }

@@ -45,7 +45,8 @@ func (r *Replayer) sumWide() float64 {
 // bigModes are the rounding modes of an accumulator of Arithmetic.Significand
 // bits.
 var bigModes = [...]big.RoundingMode{fp.NearestEven: big.ToNearestEven,
-	fp.TowardZero: big.ToZero, fp.Up: big.ToPositiveInf, fp.Down: big.ToNegativeInf}
+	fp.TowardZero: big.ToZero, fp.Up: big.ToPositiveInf, fp.Down: big.ToNegativeInf,
+	fp.NearestAway: big.ToNearestAway}
 
 // sumInfinite returns the sum of the infinite and NaN summands, and a finite
 // number where there are none.

@@ -9,7 +9,9 @@ import (
 )
 
 // modes lists the rounding modes, the likeliest first.
-func modes() []fp.Mode { return []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down} }
+func modes() []fp.Mode {
+	return []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down, fp.NearestAway}
+}
 
 // Uniform returns the arithmetics that all nodes of t may share: every
 // accumulator, rounding mode and way of products. For products of 16-bit
