@@ -97,6 +97,25 @@ func TestDirectionsAtRandom(t *testing.T) {
 	}
 }
 
+// TestSquaresInDirections holds that sums of squares that round in one
+// direction are refused for that, and not for an order that depends on values.
+func TestSquaresInDirections(t *testing.T) {
+	rng := rand.New(rand.NewPCG(335, 336))
+	for _, mode := range directions[:3] {
+		for _, root := range []bool{false, true} {
+			for _, n := range []int{3, 5, 20, 40} {
+				tree := probetest.RandomTree(rng, n, probetest.Uniform)
+				o := probetest.Options{Op: probe.SumSq, Root: root, Mode: mode}
+				f := find(t, probetest.FromTree(tree, o), 1)
+				if f.Verified || f.Verdict != reveal.Unsupported {
+					t.Errorf("%v, n = %d, root %v:", mode, n, root)
+					wrong(t, f)
+				}
+			}
+		}
+	}
+}
+
 // mixed returns a sum in the order of a tree whose additions each round in a
 // direction of their own.
 func mixed(tree *sumtree.Tree, f fp.Format, modes []fp.Mode) probe.Target {

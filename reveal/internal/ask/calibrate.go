@@ -173,8 +173,8 @@ func Open(c *Channel) (o Opening, pool []int, err error) {
 			continue
 		case mode == fp.TowardZero:
 			no.Reason, no.What = verdict.TowardZero, "sums are rounded toward zero"
-			no.Witness.What = "additions are rounded toward zero, " +
-				"where no mask absorbs what is added to it"
+			no.Witness.What = "additions are rounded toward zero: " +
+				"a mask moves by what it absorbs, and not always by the same place"
 		}
 		return o, nil, err
 	}

@@ -46,7 +46,8 @@ const (
 	// TowardZero means that additions, or one of them, round toward zero, or in
 	// one direction, so a mask moves when it absorbs a count, and that counts
 	// read as remainders contradict each other, too, or no arithmetic gives the
-	// results. Looked for by ask.Open and proof.Directed.
+	// results. Looked for by ask.Open, proof.Directed and
+	// proof.DirectedSquares.
 	TowardZero
 	// UnknownFamily means that no known family gives the outputs, and
 	// --algorithm family was asked for. Returned by reveal.unknownFamily.
