@@ -13,6 +13,17 @@ func modes() []fp.Mode {
 	return []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down, fp.NearestAway}
 }
 
+// modesOf returns the modes that the search expects of an arithmetic. The
+// quotient of a mean is rounded twice, so ties away from zero would look like
+// another format of the quotient.
+func modesOf(base sumtree.Arithmetic) []fp.Mode {
+	all := modes()
+	if base.Mean {
+		return all[:len(all)-1]
+	}
+	return all
+}
+
 // Uniform returns the arithmetics that all nodes of t may share: every
 // accumulator, rounding mode and way of products. For products of 16-bit
 // numbers these include the sums of matrix accelerators, which align two
@@ -25,7 +36,7 @@ func Uniform(
 	}
 	var all []sumtree.Arithmetic
 	for _, reading := range readings(c, base) {
-		for _, mode := range modes() {
+		for _, mode := range modesOf(base) {
 			for _, acc := range ask.Accumulators(c.Key) {
 				endsWithZero := reading.PlusZeroOut && !base.PlusZeroOut
 				if endsWithZero && isNeverMinusZero(reading, acc, mode) {
