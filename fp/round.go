@@ -11,21 +11,23 @@ import (
 // Mode is a rounding direction.
 type Mode uint8
 
-// The directions of IEEE 754, except ties away from zero, and rounding to odd:
-// a value that is not representable becomes the neighbour whose last bit is 1.
-// Rounding that result again, to a format at least two bits shorter, gives the
-// same in every direction as rounding the value once (Boldo2008).
+// The directions of IEEE 754, and rounding to odd: a value that is not
+// representable becomes the neighbour whose last bit is 1. Rounding that result
+// again, to a format at least two bits shorter, gives the same in every
+// direction as rounding the value once (Boldo2008). NearestAway rounds ties
+// away from zero.
 const (
 	NearestEven Mode = iota
 	TowardZero
 	Up
 	Down
 	ToOdd
+	NearestAway
 )
 
-var modeNames = [...]string{"rne", "rz", "ru", "rd", "ro"}
+var modeNames = [...]string{"rne", "rz", "ru", "rd", "ro", "rna"}
 
-// String returns rne, rz, ru, rd or ro.
+// String returns rne, rz, ru, rd, ro or rna.
 func (m Mode) String() string {
 	if int(m) >= len(modeNames) {
 		return "unknown"
@@ -44,7 +46,7 @@ func (m *Mode) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("fp: no rounding mode is called %q; there are rne, rz, ru, rd and ro", b)
+	return fmt.Errorf("fp: no rounding mode is called %q; there are rne, rz, ru, rd, ro and rna", b)
 }
 
 // Round returns x rounded to the format: the nearest value, ties to even, or
@@ -114,6 +116,8 @@ func (f Format) roundNormal(x float64, m Mode) (r float64, ok bool) {
 	switch {
 	case m == NearestEven:
 		b += 1<<(drop-1) - 1 + b>>drop&1
+	case m == NearestAway:
+		b += 1 << (drop - 1)
 	case m == Up && x > 0, m == Down && x < 0:
 		b += 1<<drop - 1
 	case m == ToOdd && b&(1<<drop-1) != 0:
@@ -173,6 +177,8 @@ func roundInt(x float64, m Mode) float64 {
 			t += math.Copysign(1, x)
 		}
 		return t
+	case NearestAway:
+		return math.Round(x)
 	}
 	return math.RoundToEven(x)
 }
@@ -190,7 +196,8 @@ func (f Format) roundSum(s, e float64, m Mode) float64 {
 		return f.overflow(s, m)
 	}
 	if f == Binary64 {
-		return nextTo(s, e, m)
+		movesTie := m == NearestAway && 2*math.Abs(e) == Binary64.ULP(s)
+		return nextTo(s, e, movesTie, m)
 	}
 	return f.Round(toOdd(s, e), m)
 }
@@ -237,6 +244,9 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 	if math.IsInf(a, 0) || math.IsInf(b, 0) || a != a || b != b {
 		return f.special(a + b)
 	}
+	if math.Abs(a) < math.Abs(b) {
+		a, b = b, a // or s − a could overflow beside the largest number
+	}
 	s, e := eft.TwoSum(a, b)
 	if s == 0 && m == Down && (math.Signbit(a) || math.Signbit(b)) {
 		return f.special(math.Copysign(0, -1))
@@ -277,6 +287,11 @@ func (f Format) mulSmall(a, b float64, m Mode) float64 {
 	a, i := math.Frexp(a)
 	b, j := math.Frexp(b)
 	p, e := eft.TwoProd(a, b)
+	if f == Binary64 && m == NearestAway && math.Ilogb(p)+i+j < f.MinExp() {
+		// Rounded to odd, p would look like a tie of 52 bits.
+		exact := new(big.Float).SetPrec(2*53).Add(big.NewFloat(p), big.NewFloat(e))
+		return f.RoundBig(exact.SetMantExp(exact, i+j), m)
+	}
 	if f == Binary64 && math.Ilogb(p)+i+j >= f.MinExp() { // all 53 bits are kept
 		return math.Ldexp(f.roundSum(p, e, m), i+j)
 	}
@@ -307,7 +322,8 @@ func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 		return f.Round(head, m)
 	}
 	if f == Binary64 {
-		return nextTo(head, float64(rest.Sign()), m)
+		movesTie := m == NearestAway && isHalf(rest, Binary64.ULP(head))
+		return nextTo(head, float64(rest.Sign()), movesTie, m)
 	}
 	// The rest, rounded to odd, decides ties as the exact rest does.
 	tail, side := rest.Float64()
@@ -320,15 +336,22 @@ func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 	return f.Add(head, tail, m)
 }
 
-// nextTo rounds a value whose nearest binary64 is head. rest is not 0 and has
-// the sign of the value minus head.
-func nextTo(head, rest float64, m Mode) float64 {
+// isHalf reports whether the magnitude of x is half of u.
+func isHalf(x *big.Float, u float64) bool {
+	twice := new(big.Float).Abs(x)
+	return twice.SetMantExp(twice, 1).Cmp(big.NewFloat(u)) == 0
+}
+
+// nextTo rounds a value whose nearest binary64 is head, ties to even. rest is
+// not 0 and has the sign of the value minus head. movesTie is true for a tie
+// half an ULP of head beside it, in mode NearestAway.
+func nextTo(head, rest float64, movesTie bool, m Mode) float64 {
 	switch {
 	case m == ToOdd:
 		return toOdd(head, rest)
-	case rest > 0 && (m == Up || m == TowardZero && head < 0):
+	case rest > 0 && (m == Up || m == TowardZero && head < 0 || movesTie && head >= 0):
 		return Binary64.NextUp(head)
-	case rest < 0 && (m == Down || m == TowardZero && head > 0):
+	case rest < 0 && (m == Down || m == TowardZero && head > 0 || movesTie && head <= 0):
 		return Binary64.NextDown(head)
 	}
 	return head

@@ -8,7 +8,7 @@ import (
 )
 
 var formats = []Format{Binary64, Binary32, Binary16, BFloat16, E5M2, TF32}
-var modes = []Mode{NearestEven, TowardZero, Up, Down, ToOdd}
+var modes = []Mode{NearestEven, TowardZero, Up, Down, ToOdd, NearestAway}
 
 // exactBits is enough for the sum of a product of two binary64 values and a
 // third.
@@ -29,8 +29,9 @@ func rounded(x *big.Float, f Format, m Mode, zero float64) float64 {
 	}
 	if p <= 0 { // below the smallest value
 		half := new(big.Float).SetMantExp(big.NewFloat(0.5), f.MinExp()-f.Precision()+1)
-		above := new(big.Float).Abs(x).Cmp(half) > 0
-		if m == NearestEven && above || m == Up && sign > 0 || m == Down && sign < 0 || m == ToOdd {
+		above := new(big.Float).Abs(x).Cmp(half)
+		if m == NearestEven && above > 0 || m == NearestAway && above >= 0 ||
+			m == Up && sign > 0 || m == Down && sign < 0 || m == ToOdd {
 			return sign * f.Smallest()
 		}
 		return math.Copysign(0, sign)
@@ -38,6 +39,7 @@ func rounded(x *big.Float, f Format, m Mode, zero float64) float64 {
 	bigMode := map[Mode]big.RoundingMode{
 		NearestEven: big.ToNearestEven, TowardZero: big.ToZero,
 		Up: big.ToPositiveInf, Down: big.ToNegativeInf, ToOdd: big.ToZero,
+		NearestAway: big.ToNearestAway,
 	}[m]
 	r := new(big.Float).SetPrec(uint(p)).SetMode(bigMode).Set(x)
 	if m == ToOdd && r.Acc() != big.Exact && r.MinPrec() < uint(p) { // its last bit is 0
@@ -160,6 +162,35 @@ func TestAdd(t *testing.T) {
 			a, b := operands(rng, f)
 			if (a-a)+(b-b) != 0 {
 				continue
+			}
+			sum := exact(a)
+			sum.Add(sum, exact(b))
+			for _, m := range modes {
+				got, want := f.Add(a, b, m), rounded(sum, f, m, zeroOf(a, b, m))
+				if !same(got, want) {
+					t.Fatalf("%v.Add(%x, %x, %v) = %x, want %x", f, a, b, m, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestAddBesideMax adds to the largest numbers, whose sums with smaller ones
+// need no number beyond the format.
+func TestAddBesideMax(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for _, f := range formats {
+		for range 100_000 {
+			a := f.Max() - float64(f.ULP(f.Max())*float64(rng.IntN(4)))
+			b := -f.Round(math.Ldexp(1+rng.Float64(), f.MaxExp()-rng.IntN(f.Precision()+4)),
+				TowardZero)
+			switch rng.IntN(4) {
+			case 0:
+				a, b = -a, -b
+			case 1:
+				a, b = b, a
+			case 2:
+				a, b = -b, -a
 			}
 			sum := exact(a)
 			sum.Add(sum, exact(b))
@@ -318,7 +349,7 @@ func TestRoundBig(t *testing.T) {
 					lo, hi = Binary64.NextDown(head), head
 				}
 				for mode, want := range map[Mode]float64{
-					NearestEven: head, Up: hi, Down: lo, TowardZero: lo,
+					NearestEven: head, NearestAway: head, Up: hi, Down: lo, TowardZero: lo,
 				} {
 					if mode == TowardZero && x.Sign() < 0 {
 						want = hi

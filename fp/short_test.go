@@ -125,11 +125,11 @@ func (d description) choose(list []float64, x, low, high float64, lowIsOdd bool,
 		up = true
 	case ToOdd:
 		up = !lowIsOdd && !over
-	case NearestEven:
+	case NearestEven, NearestAway:
 		rat := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 		twice := new(big.Rat).Mul(rat(x), big.NewRat(2, 1))
 		c := twice.Cmp(new(big.Rat).Add(rat(low), rat(high)))
-		up = c > 0 || c == 0 && lowIsOdd
+		up = c > 0 || c == 0 && (lowIsOdd || m == NearestAway)
 	}
 	switch {
 	case up && over:

@@ -61,7 +61,7 @@ func TestAccelerators(t *testing.T) {
 		{unitOf(t, "h100", fp.E4M3FN), TreeVerdict, false, true},
 		{unitOf(t, "cdna3", fp.Binary16), ValueDependent, false, true},
 		{unitOf(t, "cdna3", fp.E4M3FNUZ), TreeVerdict, false, true},
-		{unitOf(t, "bfdot", fp.BFloat16), Unsupported, false, true},
+		{unitOf(t, "bfdot", fp.BFloat16), TreeVerdict, false, true},
 		{strange, Unsupported, false, false},
 	} {
 		t.Run(tt.unit.Name+"/"+tt.unit.In.String(), func(t *testing.T) {

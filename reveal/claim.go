@@ -121,8 +121,7 @@ func newSearch(c *ask.Channel, opening ask.Opening) *order.Search {
 // unknownFamily returns the fact that no algorithm of the plan found a tree.
 func unknownFamily(s *order.Search) *verdict.Fact {
 	const what = "no family that is known gives this result; another algorithm finds the tree"
-	first, count := s.Opening.Structures[0], s.Opening.Counts[0]
-	seen := []float64{s.Scale.Output(count)}
+	first, seen := s.Opening.Structures[0], s.Opening.Outputs[:1]
 	return &verdict.Fact{Reason: verdict.UnknownFamily, What: "no known family gives the outputs",
 		Witness: s.Witness(what, nil, first.Input(s.Channel), seen, nil)}
 }

@@ -279,6 +279,13 @@ func (r *run) refutePositive(fact verdict.Fact) (outcome, error) {
 		e[0].Warning = "no one tree gives the outputs: " + fact.What
 		return outcome{evidence: e}, nil
 	}
+	up, err := proof.DirectedSquares(r.c)
+	if err != nil {
+		return outcome{}, err
+	}
+	if up != nil {
+		return outcome{evidence: append(e, *up)}, nil
+	}
 	samples, _, err := proof.AskReplays(r.c, nil, r.opt.Replays)
 	if err != nil {
 		return outcome{}, err

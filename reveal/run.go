@@ -96,12 +96,35 @@ func (r *run) steps() (outcome, error) {
 	if err := ask.Calibrate(r.c); err != nil {
 		return outcome{}, err
 	}
+	o, err := r.fromOpening()
+	again, failed := r.readsRemainders(err)
+	switch {
+	case failed != nil:
+		return outcome{}, failed
+	case again:
+		return r.fromOpening()
+	}
+	return o, err
+}
+
+// readsRemainders makes the run read counts as remainders, where steps ended
+// because masks were moved by what they absorb.
+func (r *run) readsRemainders(ended error) (again bool, err error) {
+	var no *verdict.Fact
+	if !errors.As(ended, &no) || no.Reason != verdict.NoTree && no.Reason != verdict.TowardZero {
+		return false, nil
+	}
+	return ask.ReadRemainders(r.c)
+}
+
+// fromOpening runs the steps that follow the calibration.
+func (r *run) fromOpening() (outcome, error) {
 	opening, pool, err := ask.Open(r.c)
 	if err != nil {
 		return outcome{}, err
 	}
 	if r.c.Lanes() == 1 {
-		if err := ask.RepeatStructure(r.c, opening.Structures[0], opening.Counts[0]); err != nil {
+		if err := opening.RepeatStructure(r.c, 0); err != nil {
 			return outcome{}, err
 		}
 	}
@@ -139,7 +162,7 @@ func (r *run) steps() (outcome, error) {
 	}
 	// An early question again: a state that changed shows.
 	last := len(opening.Structures) - 1
-	return o, ask.RepeatStructure(r.c, opening.Structures[last], opening.Counts[last])
+	return o, opening.RepeatStructure(r.c, last)
 }
 
 // prove claims a tree, certifies it and replays it. When lanes turn out to

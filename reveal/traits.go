@@ -19,7 +19,7 @@ const unknown = "unknown"
 type Traits struct {
 	Accumulator string `json:"accumulator"` // "f32", or "mixed: f32, f64"
 	FMA         Fusion `json:"fma"`         // of products with the additions they enter
-	Rounding    string `json:"rounding"`    // rne, rz, ru, rd
+	Rounding    string `json:"rounding"`    // rne, rz, ru, rd, rna
 	// Subnormals is kept, flushed, or flushed of inputs, operands or results.
 	Subnormals string `json:"subnormals"`
 	Initial    string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
@@ -38,7 +38,9 @@ type Traits struct {
 	// Weights are the factors of summands, or of the sum, in words; empty where
 	// all are 1.
 	Weights string `json:"weights,omitempty"`
-	// Result is the function of the sum that results are, empty for the sum.
+	// Result is the function of the sum that results are, or the direction that
+	// results are rounded in where it is not the additions'. It is empty for
+	// the sum.
 	Result string `json:"result,omitempty"`
 	// NaN is what the result makes of a NaN summand: NaNKept, NaNSkipped,
 	// NaNOther, or "unknown". A replay keeps NaN, as IEEE 754 does.
@@ -247,6 +249,9 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Mean = "times 1/n"
 	case a.Quotient != 0:
 		tr.Mean = "divided in " + a.Quotient.String()
+	}
+	if a.OutNearest {
+		tr.Result = "rounded to nearest even"
 	}
 	if a.After != nil {
 		tr.Result = a.After.String()

@@ -121,12 +121,12 @@ type Arithmetic struct {
 	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA       `json:"fma,omitempty"`
 
-	// Significand is the number of bits that every sum is rounded to, to
-	// nearest even, where no Format has as many: 64 for the 80-bit format of
-	// x87, 113 for binary128. Products are rounded to Product, or where that is
-	// 0 to as many bits. The exponents of these formats bound nothing that
-	// inputs reach. The result is rounded to Out once. Nodes is not used. 0 is
-	// none.
+	// Significand is the number of bits that every sum is rounded to, in
+	// direction Nodes.Mode, where no Format has as many: 64 for the 80-bit
+	// format of x87, 113 for binary128. Products are rounded to Product, or
+	// where that is 0 to as many bits. The exponents of these formats bound
+	// nothing that inputs reach. The result is rounded to Out once. Nothing
+	// else of Nodes is used. 0 is none.
 	Significand int `json:"significand,omitempty"`
 
 	// FromZero adds rounded products to +0 first, so that a product with a
@@ -156,6 +156,10 @@ type Arithmetic struct {
 	// Quotient is the format that a mean is divided in, 0 for the root's
 	// format. The quotient is rounded to Out from there.
 	Quotient fp.Format `json:"quotient,omitempty"`
+
+	// OutNearest rounds the result to Out to nearest even, where additions
+	// round in another direction.
+	OutNearest bool `json:"out_nearest,omitempty"`
 
 	// FlushOut makes zero of a result that is subnormal in Out before it is
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
@@ -357,7 +361,7 @@ func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
-	case a.Significand < 0 || a.Significand != 0 && (a.FMA != FMANone ||
+	case a.Significand < 0 || a.Significand != 0 && (a.Nodes.Mode == fp.ToOdd || a.FMA != FMANone ||
 		a.Mean || a.After != nil || a.Neighbours != 0 || a.Centre != nil || len(a.Weights) > 0 ||
 		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
 		len(a.Except) > 0 || t.MaxArity() > 2):

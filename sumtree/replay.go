@@ -354,11 +354,20 @@ func (r *Replayer) finishOf(root NodeArith, s float64, x []float64, onlyZeros bo
 	if r.a.After != nil {
 		s = r.a.After.apply(s, x)
 	}
-	s = r.convert(r.a.Out, s, root.Mode, flushes)
+	s = r.convert(r.a.Out, s, r.outMode(root.Mode), flushes)
 	if !flushes && r.a.PlusZeroOut && !r.a.FTZ && s == 0 {
 		s = 0 // +0 is added to the result
 	}
 	return s
+}
+
+// outMode returns the direction that the result is rounded in, of a root that
+// rounds in direction m.
+func (r *Replayer) outMode(m fp.Mode) fp.Mode {
+	if r.a.OutNearest {
+		return fp.NearestEven
+	}
+	return m
 }
 
 // onlyZeros reports whether all leaves are zeros, as additions take them.
@@ -446,6 +455,8 @@ func roundTo(x float64, m fp.Mode) float64 {
 		return math.Ceil(x)
 	case fp.Down:
 		return math.Floor(x)
+	case fp.NearestAway:
+		return math.Round(x)
 	}
 	return math.RoundToEven(x)
 }

@@ -15,12 +15,13 @@ func (r *Replayer) sumWide() float64 {
 	}
 	val := make([]big.Float, r.t.Nodes())
 	zeros := true
+	mode, rounds := r.a.Nodes.Mode, bigModes[r.a.Nodes.Mode]
 	var y big.Float
 	for i := range n {
-		v := val[i].SetPrec(uint(r.a.Significand)).SetFloat64(r.x[i])
+		v := val[i].SetPrec(uint(r.a.Significand)).SetMode(rounds).SetFloat64(r.x[i])
 		switch f := r.a.Product; {
 		case f != 0:
-			v.SetFloat64(f.Mul(r.x[i], r.y[i], fp.NearestEven))
+			v.SetFloat64(f.Mul(r.x[i], r.y[i], mode))
 		case r.a.Products:
 			v.Mul(v, y.SetPrec(uint(r.a.Significand)).SetFloat64(r.y[i]))
 		}
@@ -28,14 +29,24 @@ func (r *Replayer) sumWide() float64 {
 	}
 	for k := range r.t.Inner() {
 		kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
-		val[n+k].SetPrec(uint(r.a.Significand)).Add(&val[kids[0]], &val[kids[1]])
+		s, a, b := &val[n+k], &val[kids[0]], &val[kids[1]]
+		s.SetPrec(uint(r.a.Significand)).SetMode(rounds).Add(a, b)
+		if mode == fp.Down && a.Sign() == 0 && b.Sign() == 0 && a.Signbit() != b.Signbit() {
+			s.Neg(s.SetInt64(0)) // big.Float makes +0 of +0 and −0
+		}
 	}
-	s := r.a.Out.RoundBig(&val[r.t.Root()], fp.NearestEven)
-	if s == 0 && (r.a.PlusZero && zeros || r.a.PlusZeroOut) {
+	s := r.a.Out.RoundBig(&val[r.t.Root()], r.outMode(mode))
+	if s == 0 && mode != fp.Down && (r.a.PlusZero && zeros || r.a.PlusZeroOut) {
 		return 0
 	}
 	return s
 }
+
+// bigModes are the rounding modes of an accumulator of Arithmetic.Significand
+// bits.
+var bigModes = [...]big.RoundingMode{fp.NearestEven: big.ToNearestEven,
+	fp.TowardZero: big.ToZero, fp.Up: big.ToPositiveInf, fp.Down: big.ToNegativeInf,
+	fp.NearestAway: big.ToNearestAway}
 
 // sumInfinite returns the sum of the infinite and NaN summands, and a finite
 // number where there are none.

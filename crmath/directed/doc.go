@@ -11,7 +11,8 @@
 // documents each function. A call takes a few nanoseconds more than crmath's.
 // Nothing is allocated.
 //
-// The direction has to be one of package fp: no other has defined results.
+// The direction has to be one of package fp, except NearestAway: no other has
+// defined results.
 //
 // Rounding to odd serves formats shorter than float64: the result, rounded once
 // more by fp.Format.Round, is the value rounded once, in any direction.

@@ -152,14 +152,16 @@ func Open(c *Channel) (o Opening, pool []int, err error) {
 	if c.Scale.Bits < 20 || c.N < 16 {
 		size = openingShort
 	}
-	if c.Scale.Bits == 1 {
+	switch {
+	case c.Scale.Bits == 1:
 		size = openingBits
+	case c.Scale.Step != 0:
+		size = max(size, openingBits/c.Scale.Bits)
 	}
 	for {
-		o.Structures = c.Inputs.Structures(size)
-		o.Counts, pool, err = askStructures(c, o.Structures)
+		o, pool, err = askStructures(c, c.Inputs.Structures(size))
 		var no *verdict.Fact
-		if !errors.As(err, &no) || c.N < 2 || no.Reason != verdict.NoTree {
+		if !errors.As(err, &no) || c.N < 2 || no.Reason != verdict.NoTree || c.Scale.Step != 0 {
 			return o, pool, err
 		}
 		mode, other := roundingMode(c)
@@ -171,8 +173,8 @@ func Open(c *Channel) (o Opening, pool []int, err error) {
 			continue
 		case mode == fp.TowardZero:
 			no.Reason, no.What = verdict.TowardZero, "sums are rounded toward zero"
-			no.Witness.What = "additions are rounded toward zero, " +
-				"where no mask absorbs what is added to it"
+			no.Witness.What = "additions are rounded toward zero: " +
+				"a mask moves by what it absorbs, and not always by the same place"
 		}
 		return o, nil, err
 	}

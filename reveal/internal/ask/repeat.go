@@ -170,16 +170,16 @@ func pause(c *Channel, t time.Duration) {
 	}
 }
 
-// RepeatStructure asks a structure once more. The error is a Fact, Changed,
-// when the count is another one.
-func RepeatStructure(c *Channel, s Structure, count float64) error {
-	fill := s.Input(c)
+// RepeatStructure asks structure k of the opening once more. The error is a
+// Fact, Changed, when the count is another one.
+func (o Opening) RepeatStructure(c *Channel, k int) error {
+	fill := o.Structures[k].Input(c)
 	out, err := c.AskMain(nil, fill)
 	if err != nil {
 		return err
 	}
-	if n, ok := c.Scale.Count(out[0]); !ok || n != count {
-		return changed(c, nil, fill, c.Scale.Output(count), out[0])
+	if n, ok := c.Scale.Count(out[0]); !ok || n != o.Counts[k] {
+		return changed(c, nil, fill, o.Outputs[k], out[0])
 	}
 	return nil
 }

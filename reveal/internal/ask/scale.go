@@ -18,6 +18,10 @@ type Scale struct {
 	Bits   int     // sums of fewer than 2^Bits units are exact
 	Lo, Hi int     // exponents of masks; several masks of 2^Lo do not overflow
 
+	// Step is 0, or what a mask that absorbs a count may move by: a count is
+	// the remainder of an output. See ReadRemainders.
+	Step float64
+
 	n    int
 	mean bool
 	out  fp.Format
@@ -72,6 +76,9 @@ func (s *Scale) CountsAll() bool { return float64(s.n) < s.Limit() }
 
 // Count reads an output as a number of units; ok is false when it is none.
 func (s *Scale) Count(out float64) (count float64, ok bool) {
+	if s.Step != 0 && out >= 0 && out-out == 0 {
+		out = math.Mod(out, s.Step)
+	}
 	count = out / s.Unit
 	if s.mean {
 		count = float64(count * float64(s.n))
@@ -85,13 +92,22 @@ func (s *Scale) Count(out float64) (count float64, ok bool) {
 	return count, count == math.Trunc(count) && count >= 0 && count < s.Limit()
 }
 
-// Output returns the output that represents a count.
+// Output returns the output that represents a count, where no mask moved.
 func (s *Scale) Output(count float64) float64 {
 	out := count * s.Unit
 	if s.mean {
 		out = s.out.Round(out/float64(s.n), fp.NearestEven)
 	}
 	return out
+}
+
+// Wanted returns Output, nil where masks may move.
+func (s *Scale) Wanted(count float64) *float64 {
+	if s.Step != 0 {
+		return nil
+	}
+	out := s.Output(count)
+	return &out
 }
 
 // NotACount returns the fact that an output is not a count.

@@ -12,25 +12,28 @@ type Structure struct {
 	Exp         int // masks are ±2^Exp
 }
 
-// Opening is the first structures asked, with the counts of the main lane.
+// Opening is the first structures asked, with the outputs of the main lane and
+// the counts that they represent.
 type Opening struct {
 	Structures []Structure
+	Outputs    []float64
 	Counts     []float64
 }
 
 // maxMaskPairs bounds the mask pairs of a structure. Three masks of 2^Lo do not
-// overflow in float16, whose exponents stay below 20.
+// overflow in float16, whose exponents stay below 20; and where counts are
+// remainders, they move by 4·Step at most.
 const (
-	maxMaskPairs     = 12
-	maxMaskPairsHalf = 3
-	halfExponents    = 20
+	maxMaskPairs    = 12
+	maxMaskPairsFew = 3
+	halfExponents   = 20
 )
 
 // Structure returns a random structure, of one mask pair or of many.
 func (in *Inputs) Structure(many bool) Structure {
 	most := min(in.n/2, maxMaskPairs)
-	if in.scale.Hi < halfExponents {
-		most = min(most, maxMaskPairsHalf)
+	if in.scale.Hi < halfExponents || in.scale.Step != 0 {
+		most = min(most, maxMaskPairsFew)
 	}
 	m := min(most, 1)
 	if many && most > 1 {
@@ -119,9 +122,10 @@ func (s Structure) Unmasked() float64 {
 	return c
 }
 
-// askStructures asks each structure once, in all lanes, and returns the counts
-// of the main lane and the lanes that agree with it on every one.
-func askStructures(c *Channel, all []Structure) (counts []float64, pool []int, err error) {
+// askStructures asks each structure once, in all lanes, and returns the outputs
+// and counts of the main lane, and the lanes that agree with it on every one.
+func askStructures(c *Channel, all []Structure) (o Opening, pool []int, err error) {
+	o.Structures = all
 	agree := make([]bool, c.Lanes())
 	for i := range agree {
 		agree[i] = true
@@ -130,16 +134,16 @@ func askStructures(c *Channel, all []Structure) (counts []float64, pool []int, e
 		fill := s.Input(c)
 		out, err := c.AskAll(nil, fill)
 		if err != nil {
-			return nil, nil, err
+			return o, nil, err
 		}
 		main := out[c.pool[0]]
 		n, ok := c.Scale.Count(main)
 		if !ok {
-			return nil, nil, NotACount(c, fill, main)
+			return o, nil, NotACount(c, fill, main)
 		}
-		counts = append(counts, n)
-		for lane, o := range out {
-			agree[lane] = agree[lane] && SameBits(o, main)
+		o.Outputs, o.Counts = append(o.Outputs, main), append(o.Counts, n)
+		for lane, v := range out {
+			agree[lane] = agree[lane] && SameBits(v, main)
 		}
 	}
 	pool = []int{c.pool[0]}
@@ -148,5 +152,5 @@ func askStructures(c *Channel, all []Structure) (counts []float64, pool []int, e
 			pool = append(pool, lane)
 		}
 	}
-	return counts, pool, nil
+	return o, pool, nil
 }

@@ -48,7 +48,7 @@ func auto(c *ask.Channel, costs Costs) []Algorithm {
 		return []Algorithm{guess}
 	case exact && (c.N <= fewSummands || prefersFPRev(c, costs)):
 		return []Algorithm{guess, named("fprev", treeFinder(fprev))}
-	case !exact && prefersFPRev(c, costs):
+	case !exact && c.Scale.Step == 0 && prefersFPRev(c, costs):
 		return []Algorithm{guess, named("scaled", treeFinder(scaled)), multiway}
 	}
 	return []Algorithm{guess, named("packed", treeFinder(packedBinary)), multiway}

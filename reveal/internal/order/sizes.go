@@ -39,7 +39,9 @@ func askBoundedSizes(c *ask.Channel, w ask.Weights, total int, pairs []ask.Pair)
 	err := eachPair(c, w, pairs, func(fill ask.Fill, out float64) error {
 		k, ok := c.Scale.Count(out)
 		switch {
-		case out/c.Scale.Unit >= math.Ldexp(1, c.Scale.Bits):
+		case c.Scale.Step != 0 && !c.Scale.CountsAll():
+			return lowPrecision(c)
+		case c.Scale.Step == 0 && out/c.Scale.Unit >= math.Ldexp(1, c.Scale.Bits):
 			sizes = append(sizes, unknownSize)
 		case !ok || int(k) > total: //lastbit:ignore floatconv a count of summands
 			return ask.NotACount(c, fill, out)

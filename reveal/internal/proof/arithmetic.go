@@ -9,7 +9,20 @@ import (
 )
 
 // modes lists the rounding modes, the likeliest first.
-func modes() []fp.Mode { return []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down} }
+func modes() []fp.Mode {
+	return []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down, fp.NearestAway}
+}
+
+// modesOf returns the modes that the search expects of an arithmetic. The
+// quotient of a mean is rounded twice, so ties away from zero would look like
+// another format of the quotient.
+func modesOf(base sumtree.Arithmetic) []fp.Mode {
+	all := modes()
+	if base.Mean {
+		return all[:len(all)-1]
+	}
+	return all
+}
 
 // Uniform returns the arithmetics that all nodes of t may share: every
 // accumulator, rounding mode and way of products. For products of 16-bit
@@ -23,7 +36,7 @@ func Uniform(
 	}
 	var all []sumtree.Arithmetic
 	for _, reading := range readings(c, base) {
-		for _, mode := range modes() {
+		for _, mode := range modesOf(base) {
 			for _, acc := range ask.Accumulators(c.Key) {
 				endsWithZero := reading.PlusZeroOut && !base.PlusZeroOut
 				if endsWithZero && isNeverMinusZero(reading, acc, mode) {
@@ -33,7 +46,9 @@ func Uniform(
 					for _, a := range productRules(c, reading, acc) {
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
 							FlushOperands: reading.Nodes.FlushOperands}
-						all = append(all, withStarts(t, a)...)
+						for _, a := range conversions(a) {
+							all = append(all, withStarts(t, a)...)
+						}
 					}
 				}
 			}
@@ -60,18 +75,41 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		base.Squares || base.Nodes.FlushOperands || base.FlushOut {
 		return nil
 	}
+	modes := modes()
+	if c.N > maxWideDirected {
+		modes = modes[:1]
+	}
 	var all []sumtree.Arithmetic
-	for _, bits := range []int{64, 113} {
-		a := base
-		a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64}
-		all = append(all, a)
-		if a.Products {
-			a.Product = c.Key.DType
-			all = append(all, a)
+	for _, mode := range modes {
+		for _, bits := range []int{64, 113} {
+			a := base
+			a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64, Mode: mode}
+			all = append(all, conversions(a)...)
+			if a.Products {
+				a.Product = c.Key.DType
+				all = append(all, conversions(a)...)
+			}
 		}
 	}
 	return all
 }
+
+// conversions returns an arithmetic, and where its additions round in one
+// direction and hold more than the result does, the same with a result that is
+// rounded to nearest: a program may end the mode before it converts the sum.
+func conversions(a sumtree.Arithmetic) []sumtree.Arithmetic {
+	all := []sumtree.Arithmetic{a}
+	isWider := a.Significand != 0 || held(a.Nodes).Precision() > a.Out.Precision()
+	if a.Nodes.Mode != fp.NearestEven && isWider && !a.Mean {
+		a.OutNearest = true
+		all = append(all, a)
+	}
+	return all
+}
+
+// maxWideDirected is the largest number of summands whose wide accumulators may
+// round in other directions than to nearest: a replay takes 200 ns a summand.
+const maxWideDirected = 1 << 12
 
 // readings returns the arithmetics that the probes of Basics allow, the
 // likeliest first. A short result that is flushed may be flushed by its

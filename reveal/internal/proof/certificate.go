@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -19,6 +20,10 @@ type Certificate struct {
 // lanes agree with it. The pool shares larger certificates, and certificates
 // with siblingGroups.
 const maxOwnTests = 64
+
+// minCertificateBits is the least number of bits of counts that each group is
+// tested with where counts are remainders, which have few bits.
+const minCertificateBits = 16
 
 // maxAlwaysRenewed is the number of leaves beyond which weights are renewed now
 // and then only, since making them takes longer than a call: at every sixteenth
@@ -103,12 +108,15 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	var ordering sync.WaitGroup
 	ordering.Go(func() { x.order, x.lo, x.hi = t.LeafOrder() })
 	groups := certificateGroups(t, isLarge)
+	if c.Scale.Step != 0 {
+		groups = slices.Repeat(groups, (minCertificateBits+c.Scale.Bits-1)/c.Scale.Bits)
+	}
 	ordering.Wait()
 	pool := c.Pool()
 	if len(groups) <= maxOwnTests && !isLarge {
 		pool = pool[:1]
 	}
-	if c.N > maxSeparated && t.MaxArity() <= 2 {
+	if c.N > maxSeparated && t.MaxArity() <= 2 && c.Scale.Step == 0 {
 		done, ok, err := certifyLinks(x, (len(groups)+len(pool)-1)/len(pool))
 		if ok || err != nil {
 			return done, err
@@ -142,7 +150,7 @@ func (x *certifier) certify(groups [][]tested, pool []int) (done Certificate, er
 		}
 		for k, o := range out {
 			if n, ok := c.Scale.Count(o); !ok || n != now[k].want {
-				return contradicted(c, patches[k].Fill(), o, c.Scale.Output(now[k].want))
+				return contradicted(c, patches[k].Fill(), o, now[k].want)
 			}
 			done.Tests++
 		}
@@ -152,12 +160,13 @@ func (x *certifier) certify(groups [][]tested, pool []int) (done Certificate, er
 }
 
 // contradicted returns the fact that a masked input gave another output than
-// the claimed tree predicts.
-func contradicted(c *ask.Channel, fill ask.Fill, out, want float64) *verdict.Fact {
+// the count that the claimed tree predicts.
+func contradicted(c *ask.Channel, fill ask.Fill, out, count float64) *verdict.Fact {
 	return &verdict.Fact{Reason: verdict.NoTree,
-		What: fmt.Sprintf("a masked input gave %v where the claimed tree predicts %v", out, want),
+		What: fmt.Sprintf("a masked input gave %v where the claimed tree predicts %v", out,
+			c.Scale.Output(count)),
 		Witness: c.Witness("the revealed tree gives another result than the implementation",
-			nil, fill, []float64{out}, &want)}
+			nil, fill, []float64{out}, c.Scale.Wanted(count))}
 }
 
 // Predicts holds a certified tree against the opening: an order that changed
@@ -177,14 +186,13 @@ func Predicts(c *ask.Channel, t *sumtree.Tree, o ask.Opening) error {
 		if counts[k] == o.Counts[k] {
 			continue
 		}
-		if err := ask.RepeatStructure(c, s, o.Counts[k]); err != nil {
+		if err := o.RepeatStructure(c, k); err != nil {
 			return err
 		}
-		want := c.Scale.Output(counts[k])
 		return &verdict.Fact{Reason: verdict.NoTree,
 			What: "the certified tree does not give an earlier result",
 			Witness: c.Witness("the certified tree gives another result than the implementation",
-				nil, s.Input(c), []float64{c.Scale.Output(o.Counts[k])}, &want)}
+				nil, s.Input(c), o.Outputs[k:k+1], c.Scale.Wanted(counts[k]))}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
@@ -18,8 +19,8 @@ const (
 
 // Directed returns the fact TowardZero if some addition of two summands, all
 // others being zero, moves a large one by a tiny one: it rounds toward zero, up
-// or down. No mask absorbs a count there, so counts that contradict each other
-// prove nothing about the order.
+// or down. A mask that absorbs a count moves there. So where counts contradict
+// each other, read as remainders or not, they prove nothing about the order.
 func Directed(c *ask.Channel) (*verdict.Fact, error) {
 	large, tiny, ok := absorbed(c)
 	if !ok || c.N < 2 || c.Key.Op.Positive() || c.Key.Mean {
@@ -52,10 +53,40 @@ func Directed(c *ask.Channel) (*verdict.Fact, error) {
 		if alone[0] != want {
 			continue // scaled
 		}
-		const what = "an addition rounds in one direction, " +
-			"where no mask absorbs what is added to it"
+		const what = "an addition rounds in one direction: " +
+			"a large summand moves when a tiny one is added to it"
 		return &verdict.Fact{Reason: verdict.TowardZero, What: what,
 			Witness: c.Witness(what, ones(c), fills[k], out[k:k+1], &want)}, nil
+	}
+	return nil, nil
+}
+
+// DirectedSquares returns the fact TowardZero if a sum of two squares, one far
+// below the last place of the other, is not the other one: it is rounded up.
+// The large one is 2.25: one last place more is two thirds of one of its root.
+func DirectedSquares(c *ask.Channel) (*verdict.Fact, error) {
+	if c.N < 2 || c.Key.Op != probe.SumSq || c.Key.Mean {
+		return nil, nil
+	}
+	in := c.Key.DType
+	large, tiny := 1.5, math.Ldexp(1, max(in.MinExp()/2, -40))
+	pair := func(a, b float64) ask.Fill {
+		return func(row []float64) { row[0], row[c.N-1] = a, b }
+	}
+	out, err := c.AskMain(nil, pair(large, 0), pair(large, tiny), pair(0, large),
+		pair(tiny, large))
+	if err != nil {
+		return nil, err
+	}
+	for k := 0; k < len(out); k += 2 {
+		alone, both := out[k], out[k+1]
+		if both == alone || !(both > alone && both < alone*(1+0x1p-7)) {
+			continue
+		}
+		const what = "a square far below the last place of another one changes it: " +
+			"additions are rounded up"
+		return &verdict.Fact{Reason: verdict.TowardZero, What: what,
+			Witness: c.Witness(what, nil, pair(tiny, large), out[3:], &out[2])}, nil
 	}
 	return nil, nil
 }

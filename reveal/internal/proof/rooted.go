@@ -48,7 +48,7 @@ func CertifyRooted(c *ask.Channel, t *sumtree.Tree, done *Certificate) error {
 		for k, o := range out {
 			want := float64(len(now[k]))
 			if n, ok := c.Scale.Count(o); !ok || n != want {
-				return contradicted(c, patches[k].Fill(), o, c.Scale.Output(want))
+				return contradicted(c, patches[k].Fill(), o, want)
 			}
 			done.Tests++
 		}

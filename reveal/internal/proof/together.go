@@ -17,6 +17,7 @@ import (
 type ordinary struct {
 	in, out, product, quotient        fp.Format
 	products, squares, mean, inverted bool
+	outNearest                        bool
 	significand                       int
 	fma                               sumtree.FMA
 	nodes                             sumtree.NodeArith
@@ -29,7 +30,7 @@ func ordinaryOf(all []sumtree.Arithmetic, k int) ordinary {
 	a := all[k]
 	o := ordinary{in: a.In, out: a.Out, product: a.Product, quotient: a.Quotient,
 		products: a.Products, squares: a.Squares, mean: a.Mean, inverted: a.Reciprocal,
-		significand: a.Significand, fma: a.FMA, nodes: a.Nodes}
+		outNearest: a.OutNearest, significand: a.Significand, fma: a.FMA, nodes: a.Nodes}
 	o.nodes.FlushOperands, o.nodes.KeepsSubnormals, o.nodes.PlusZero = false, false, false
 	if len(a.Except)+len(a.Fused) > 0 {
 		o.parts = fmt.Sprint(a.Fused, a.Except)

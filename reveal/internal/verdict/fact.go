@@ -44,8 +44,10 @@ const (
 	// every step that reads a count, through ask.NotACount.
 	NotFinite
 	// TowardZero means that additions, or one of them, round toward zero, or in
-	// one direction, so a mask absorbs nothing. Looked for by ask.Open and
-	// proof.Directed.
+	// one direction, so a mask moves when it absorbs a count, and that counts
+	// read as remainders contradict each other, too, or no arithmetic gives the
+	// results. Looked for by ask.Open, proof.Directed and
+	// proof.DirectedSquares.
 	TowardZero
 	// UnknownFamily means that no known family gives the outputs, and
 	// --algorithm family was asked for. Returned by reveal.unknownFamily.

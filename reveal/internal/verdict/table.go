@@ -50,7 +50,7 @@ func Table() []Row {
 		{Unsupported, Refuted, when(NotFinite),
 			"Huge numbers and their opposites give no finite sum."},
 		{Unsupported, Refuted, when(TowardZero),
-			"An addition rounds in one direction, where no mask absorbs a count."},
+			"An addition rounds in one direction, so masks move, and counts cannot be read."},
 		{Unsupported, Refuted, when(UnknownFamily),
 			"No known family gives the outputs, and --algorithm family was asked for."},
 
