@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,11 +22,11 @@ type unitGroup struct {
 // unitGroups returns the units for a format that no order of additions
 // describes: the others have one, which orderName names. Where no result is
 // near the subnormal numbers of binary32, units that differ there only are one
-// group.
-func unitGroups(in fp.Format, tiny bool) []unitGroup {
+// group. subnormal tells that some input is a subnormal number of the format.
+func unitGroups(in fp.Format, tiny, subnormal bool) []unitGroup {
 	var all []unitGroup
 	for _, u := range mma.Units() {
-		if u.In != in || u.Block > 0 || hasOrder(u.Arithmetic) {
+		if u.In != in || u.Block > 0 || hasOrder(&u, subnormal) {
 			continue
 		}
 		alike := func(g unitGroup) bool {
@@ -45,8 +46,13 @@ func unitGroups(in fp.Format, tiny bool) []unitGroup {
 }
 
 // hasOrder reports whether a unit's sums are additions to nearest even of two
-// numbers, in an order.
-func hasOrder(a mma.Arithmetic) bool {
+// numbers, in an order. Of subnormal inputs in binary16 a unit that flushes
+// makes zeros, though they are ordinary numbers in its sums.
+func hasOrder(u *mma.Unit, subnormal bool) bool {
+	a := u.Arithmetic
+	if subnormal && a.Flush && u.In == fp.Binary16 {
+		return false
+	}
 	ordered := []mma.Structure{mma.Pairwise, mma.PairChain, mma.TwoChains, mma.FusedPairs}
 	return slices.Contains(ordered, a.Structure) && a.Round == fp.NearestEven
 }
@@ -73,7 +79,7 @@ func (g unitGroup) value() string {
 // rounds them to.
 func (p *Problem) units(in fp.Format, input int) []arithmetic {
 	var all []arithmetic
-	for _, g := range unitGroups(in, p.mayUnderflow(fp.Binary32)) {
+	for _, g := range unitGroups(in, p.mayUnderflow(fp.Binary32), p.hasSubnormal(in)) {
 		all = append(all, arithmetic{
 			model: p.fusedModel(g.value(), input), input: input, width: g.arith.Terms, unit: &g,
 		})
@@ -116,6 +122,18 @@ func (p *Problem) holds(f fp.Format) bool {
 		}
 	}
 	return true
+}
+
+// hasSubnormal reports whether some input is a subnormal number of a format.
+func (p *Problem) hasSubnormal(f fp.Format) bool {
+	for _, values := range [][]float64{p.x, p.y} {
+		for _, v := range values {
+			if size := math.Abs(v); size > 0 && size < f.MinNormal() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sum returns the unit's sum of products.
