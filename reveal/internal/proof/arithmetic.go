@@ -46,7 +46,7 @@ func Uniform(
 					for _, a := range productRules(c, reading, acc) {
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
 							FlushOperands: reading.Nodes.FlushOperands}
-						for _, a := range conversions(a) {
+						for _, a := range conversions(c, a) {
 							all = append(all, withStarts(t, a)...)
 						}
 					}
@@ -84,10 +84,10 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		for _, bits := range []int{64, 113} {
 			a := base
 			a.Significand, a.Nodes = bits, sumtree.NodeArith{Acc: fp.Binary64, Mode: mode}
-			all = append(all, conversions(a)...)
+			all = append(all, conversions(c, a)...)
 			if a.Products {
 				a.Product = c.Key.DType
-				all = append(all, conversions(a)...)
+				all = append(all, conversions(c, a)...)
 			}
 		}
 	}
@@ -97,14 +97,31 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 // conversions returns an arithmetic, and where its additions round in one
 // direction and hold more than the result does, the same with a result that is
 // rounded to nearest: a program may end the mode before it converts the sum.
-func conversions(a sumtree.Arithmetic) []sumtree.Arithmetic {
+func conversions(c *ask.Channel, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{a}
-	isWider := a.Significand != 0 || held(a.Nodes).Precision() > a.Out.Precision()
+	acc := held(a.Nodes).Precision()
+	if a.Significand != 0 {
+		acc = a.Significand
+	}
+	isWider := acc > a.Out.Precision() && !(c.N == 2 && hidesRounding(a, acc))
 	if a.Nodes.Mode != fp.NearestEven && isWider && !a.Mean {
 		a.OutNearest = true
 		all = append(all, a)
 	}
 	return all
+}
+
+// hidesRounding reports whether a single addition that holds acc bits has the
+// same result in every direction, rounded to nearest: it holds two numbers of
+// the precision of the result whenever they come close to halfway between two
+// results.
+func hidesRounding(a sumtree.Arithmetic, acc int) bool {
+	out := a.Out.Precision()
+	short := a.In.Precision() <= out
+	if a.Products {
+		short = a.FMA == sumtree.FMANone && a.Product != 0 && a.Product.Precision() <= out
+	}
+	return short && acc >= 2*out+2 // as double rounding needs
 }
 
 // maxWideDirected is the largest number of summands whose wide accumulators may
