@@ -111,17 +111,17 @@ func conversions(c *ask.Channel, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	return all
 }
 
-// hidesRounding reports whether a single addition that holds acc bits has the
-// same result in every direction, rounded to nearest: it holds two numbers of
-// the precision of the result whenever they come close to halfway between two
-// results.
+// hidesRounding reports whether a single addition that holds acc bits, rounded
+// to nearest at last, gives the same result in its direction as to nearest: it
+// holds the sum exactly whenever that is close to halfway between two results.
+// Rounded down, a sum that is zero is −0.
 func hidesRounding(a sumtree.Arithmetic, acc int) bool {
 	out := a.Out.Precision()
 	short := a.In.Precision() <= out
 	if a.Products {
 		short = a.FMA == sumtree.FMANone && a.Product != 0 && a.Product.Precision() <= out
 	}
-	return short && acc >= 2*out+2 // as double rounding needs
+	return short && acc >= 2*out+2 && a.Nodes.Mode != fp.Down // as double rounding needs
 }
 
 // maxWideDirected is the largest number of summands whose wide accumulators may

@@ -22,8 +22,11 @@ func TestHidesRounding(t *testing.T) {
 			for _, y := range valuesOf(c.in) {
 				want := c.in.Add(x, y, fp.NearestEven)
 				for _, m := range modes() {
+					if m == fp.Down && want == 0 { // −0
+						continue
+					}
 					got := c.in.Round(c.acc.Add(x, y, m), fp.NearestEven)
-					if math.Float64bits(got) != math.Float64bits(want) && (got != 0 || want != 0) {
+					if math.Float64bits(got) != math.Float64bits(want) {
 						t.Fatalf("%v in %v, %v: %v + %v = %v, want %v", c.in, c.acc, m, x, y, got,
 							want)
 					}
