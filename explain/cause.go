@@ -159,9 +159,8 @@ func fewest(found [2][]*candidate) []pair {
 // accumulator are nearly always the correctly rounded ones; the wider
 // accumulator is common for formats up to binary32, and rare for binary64. Most
 // results of a good libm are correctly rounded. Sums of products of short
-// formats seldom round in binary32, so that an ordinary order gives the
-// correctly rounded results too: the other result's matrix unit is what
-// differs.
+// formats seldom round in binary32, so an ordinary order gives the correctly
+// rounded results too, and the cause is the matrix unit of the other result.
 func preferred(pairs []pair, wide bool) []pair {
 	has := func(c Cause) func(pair) bool {
 		return func(p pair) bool { return slices.Contains(p.causes, c) }

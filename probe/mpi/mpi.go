@@ -28,7 +28,7 @@ const (
 // an MPI and a colon: openmpi, mpich, or the path of an mpirun. The default is
 // the first mpirun on PATH.
 //
-// N is the number of ranks, each of which holds one summand of every lane.
+// N is the number of ranks. Each rank holds one summand of every lane.
 // Where Ranks is set, it is the number of ranks, and they share N summands of a
 // sum, a dot product or gemv: each adds its own part, with one accumulator of
 // the format of the inputs and fused multiply-adds, and the library adds these

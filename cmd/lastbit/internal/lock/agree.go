@@ -26,7 +26,7 @@ type Agreement struct {
 	Tried    []Trial  `json:"tried"`
 }
 
-// Trial is what a target does under settings of its library.
+// Trial describes how a target adds under some settings of its library.
 type Trial struct {
 	Target   string   `json:"target"`
 	Settings []string `json:"settings"`
