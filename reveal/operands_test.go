@@ -77,7 +77,7 @@ func TestModesOfTheProcessor(t *testing.T) {
 		t.Skip("the modes are those of amd64")
 	}
 	library := require.Library(t, modesC)
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name        string
 		f           fp.Format
 		subnormals  string
@@ -95,7 +95,10 @@ func TestModesOfTheProcessor(t *testing.T) {
 		{"dotboth64", fp.Binary64, "flushed", "f64"},
 		{"longdot64", fp.Binary64, "kept", "x87 (64 bits)"},
 	} {
-		for _, n := range []int{3, 7, 40} {
+		for k, n := range []int{3, 7, 40} {
+			if (i+k)%3 == 0 && !isWhole() {
+				continue
+			}
 			s := probe.Spec{DType: c.f, N: n, Op: probe.Sum}
 			if c.name[:3] == "dot" || c.name == "longdot64" {
 				s.Op = probe.Dot

@@ -57,6 +57,9 @@ func Golden(t *testing.T, builds []Build) {
 		}
 		t.Run(strings.Join(b.Env, ","), func(t *testing.T) {
 			t.Parallel()
+			for _, r := range b.Runs {
+				r.Need(t)
+			}
 			packages := b.Packages
 			if whole() {
 				packages = All()
@@ -122,6 +125,12 @@ type Runner struct {
 	GoDebug  string
 	Flags    []string // of /proc/cpuinfo, which the tests need
 	Emulated string   // the processor to emulate; "" for this one
+}
+
+// Need ends the test if this machine lacks the runner's emulator.
+func (r Runner) Need(t *testing.T) {
+	t.Helper()
+	r.command(t)
 }
 
 // Run runs the tests of packages whose names match one pattern and, unless it

@@ -17,6 +17,15 @@ func Missing(t testing.TB, what string) {
 	t.Skipf("this machine lacks %s (make deps installs it)", what)
 }
 
+// Long ends a test that takes minutes of a processor, most of them to compile,
+// unless LASTBIT_REQUIRE=all: as a skip with one line.
+func Long(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv("LASTBIT_REQUIRE") != "all" {
+		t.Skipf("%s takes minutes: LASTBIT_REQUIRE=all runs it", what)
+	}
+}
+
 // Program returns the path of a program, or ends the test by Missing.
 func Program(t testing.TB, name string) string {
 	t.Helper()

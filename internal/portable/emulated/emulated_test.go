@@ -34,9 +34,10 @@ var chain = []string{"blas/internal/chain"}
 // that.
 func TestKernels(t *testing.T) {
 	portable.NeedHost(t)
+	arm64 := portable.Runner{Emulated: "arm64"}
+	arm64.Need(t)
 	kernels, functions := []string{"internal/kernel"}, []string{"crmath/internal/f64"}
 	bins := portable.Compile(t, slices.Concat(kernels, functions), []string{"GOARCH=arm64"})
-	arm64 := portable.Runner{Emulated: "arm64"}
 	arm64.Run(t, bins, kernels, "Test", "")
 	arm64.Run(t, bins, functions, "Slices|Lanes", "Golden")
 }
