@@ -2,6 +2,7 @@ package sumtree
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -72,9 +73,10 @@ type separator struct {
 	r     [2]*Replayer
 	limit int
 	nodes [][]joint
-	still []joint               // of nodes whose leaves have one value each: isStill
-	seen  map[jointKey]struct{} // of the node under way
-	given map[Choice]struct{}   // of the leaf under way, where its value is not all
+	still []joint             // of nodes whose leaves have one value each: isStill
+	sums  []joint             // room for the sums of one node
+	seen  jointSet            // of the node under way
+	given map[Choice]struct{} // of the leaf under way, where its value is not all
 
 	isStill  []bool
 	hopeless bool // some still node is NaN under both
@@ -88,10 +90,37 @@ type joint struct {
 	from  [2]int32 // of the operands: their pairs
 }
 
-// jointKey identifies a pair of values.
-type jointKey struct {
-	a, b  uint64
-	zeros [2]bool
+// jointSet is a hash table of pairs of values: open addressing, linear probing.
+type jointSet struct {
+	slots []int32 // places in the list of a node, from 1; 0 is free
+}
+
+// reset empties the set, for at most count pairs.
+func (t *jointSet) reset(count int) {
+	size := 1 << bits.Len(uint(2*count))
+	if size > cap(t.slots) {
+		t.slots = make([]int32, size)
+	}
+	t.slots = t.slots[:size]
+	clear(t.slots)
+}
+
+// add reports whether j is none of the list's pairs of values; then its place
+// is the next one.
+func (t *jointSet) add(list []joint, j *joint) bool {
+	a, b := math.Float64bits(j.v[0]), math.Float64bits(j.v[1])
+	hash := (a ^ bits.RotateLeft64(b, 32)) * 0x9E3779B97F4A7C15
+	mask := len(t.slots) - 1
+	for at := int(hash>>32) & mask; ; at = (at + 1) & mask {
+		if t.slots[at] == 0 {
+			t.slots[at] = int32(len(list) + 1)
+			return true
+		}
+		o := &list[t.slots[at]-1]
+		if math.Float64bits(o.v[0]) == a && math.Float64bits(o.v[1]) == b && o.zeros == j.zeros {
+			return false
+		}
+	}
 }
 
 // newSeparator returns nil where Separate finds nothing.
@@ -101,7 +130,7 @@ func newSeparator(t *Tree, a, b Arithmetic, limit int) *separator {
 	}
 	s := &separator{t: t, limit: limit, nodes: make([][]joint, t.Nodes()),
 		still: make([]joint, t.Nodes()), isStill: make([]bool, t.Nodes()),
-		seen: map[jointKey]struct{}{}, given: map[Choice]struct{}{}}
+		given: map[Choice]struct{}{}}
 	for k, arith := range []Arithmetic{a, b} {
 		r, err := NewReplayer(t, arith)
 		if err != nil {
@@ -122,7 +151,7 @@ func (s *separator) leaf(i int, choices []Choice) {
 			zeros: [2]bool{s.r[0].isZero(i), s.r[1].isZero(i)}})
 		return
 	}
-	clear(s.seen)
+	s.seen.reset(len(choices))
 	clear(s.given)
 	for _, c := range choices {
 		s.give(i, c)
@@ -184,7 +213,7 @@ func (s *separator) node(k int) {
 		return
 	}
 	ps, qs := s.pairs(kids[0]), s.pairs(kids[1])
-	sums := make([]joint, 0, len(ps)*len(qs))
+	sums := slices.Grow(s.sums[:0], len(ps)*len(qs))
 	for i := range ps {
 		p := &ps[i]
 		s.set(int(kids[0]), p)
@@ -200,12 +229,13 @@ func (s *separator) node(k int) {
 		}
 	}
 	if s.isUnchanged(sums, kids) {
-		s.nodes[id] = sums
+		s.nodes[id], s.sums = sums, nil
 		return
 	}
-	clear(s.seen)
-	for _, sum := range sums {
-		s.add(id, sum)
+	s.sums = sums
+	s.seen.reset(len(sums))
+	for k := range sums {
+		s.add(id, sums[k])
 	}
 	if id != s.t.Root() {
 		s.prune(id)
@@ -257,12 +287,8 @@ func (s *separator) add(id int, j joint) {
 			return // no float64 holds all unrounded products
 		}
 		s.given[j.given] = struct{}{}
-	} else {
-		key := jointKey{math.Float64bits(j.v[0]), math.Float64bits(j.v[1]), j.zeros}
-		if _, has := s.seen[key]; has {
-			return
-		}
-		s.seen[key] = struct{}{}
+	} else if !s.seen.add(s.nodes[id], &j) {
+		return
 	}
 	s.nodes[id] = append(s.nodes[id], j)
 }
