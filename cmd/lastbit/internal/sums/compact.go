@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strconv"
 
@@ -27,6 +28,9 @@ type compactGroups struct {
 
 // pageGroups is the number of groups on a page.
 const pageGroups = 1 << 12
+
+// manyGroups is the number of groups from which on a list of them counts.
+const manyGroups = 1 << 16
 
 // A page holds some groups.
 type page struct {
@@ -231,6 +235,9 @@ func (c *compactGroups) compare(a, b sortKey) int {
 func (c *compactGroups) inOrder(byValue bool) iter.Seq[*keyGroup] {
 	list := c.sorted
 	if list == nil || !byValue {
+		if c.n >= manyGroups {
+			debug.FreeOSMemory() // of the index that the reader found keys by
+		}
 		list = make([]sortKey, c.n)
 		for g := range list {
 			list[g] = c.sortKeyOf(g, byValue)
