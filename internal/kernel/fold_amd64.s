@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func foldSum2Float64AVX2(x *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, CMOV, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, CMOV, FMA3, MMX+, SSE, SSE2
 TEXT ·foldSum2Float64AVX2(SB), $4144-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), CX
@@ -42,6 +42,7 @@ block:
 vectors4:
 	CMPQ        DI, $0x00000010
 	JLT         vectors4end
+	PREFETCHT0  4096(AX)
 	VMOVUPD     (AX), Y11
 	VMOVUPD     32(AX), Y12
 	VSHUFPS     $0xdd, Y12, Y11, Y13
@@ -58,6 +59,7 @@ vectors4:
 	VFMSUB213PD Y13, Y10, Y12
 	VMOVAPD     Y11, (SI)(DX*1)
 	VMOVAPD     Y12, 32(SI)(DX*1)
+	PREFETCHT0  4160(AX)
 	VMOVUPD     64(AX), Y11
 	VMOVUPD     96(AX), Y12
 	VSHUFPS     $0xdd, Y12, Y11, Y13
@@ -232,7 +234,7 @@ DATA tailMask<>+56(SB)/8, $0x0000000000000000
 GLOBL tailMask<>(SB), RODATA|NOPTR, $64
 
 // func foldSum3Float64AVX2(x *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, CMOV, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, CMOV, FMA3, MMX+, SSE, SSE2
 TEXT ·foldSum3Float64AVX2(SB), $4144-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), CX
@@ -267,6 +269,7 @@ block:
 vectors4:
 	CMPQ        DI, $0x00000010
 	JLT         vectors4end
+	PREFETCHT0  4096(AX)
 	VMOVUPD     (AX), Y9
 	VMOVUPD     32(AX), Y10
 	VSHUFPS     $0xdd, Y10, Y9, Y11
@@ -291,6 +294,7 @@ vectors4:
 	VFMSUB213PD Y11, Y8, Y10
 	VMOVAPD     Y9, (SI)(DX*1)
 	VMOVAPD     Y10, 32(SI)(DX*1)
+	PREFETCHT0  4160(AX)
 	VMOVUPD     64(AX), Y9
 	VMOVUPD     96(AX), Y10
 	VSHUFPS     $0xdd, Y10, Y9, Y11
@@ -476,7 +480,7 @@ restored:
 	RET
 
 // func foldAsum2Float64AVX2(x *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, CMOV, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, CMOV, FMA3, MMX+, SSE, SSE2
 TEXT ·foldAsum2Float64AVX2(SB), $4144-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), CX
@@ -514,6 +518,7 @@ block:
 vectors4:
 	CMPQ        DI, $0x00000010
 	JLT         vectors4end
+	PREFETCHT0  4096(AX)
 	VMOVUPD     (AX), Y10
 	VANDPD      Y9, Y10, Y10
 	VMOVUPD     32(AX), Y11
@@ -531,6 +536,7 @@ vectors4:
 	VFMSUB213PD Y12, Y8, Y11
 	VMOVAPD     Y10, (SI)(DX*1)
 	VMOVAPD     Y11, 32(SI)(DX*1)
+	PREFETCHT0  4160(AX)
 	VMOVUPD     64(AX), Y10
 	VANDPD      Y9, Y10, Y10
 	VMOVUPD     96(AX), Y11
@@ -686,7 +692,7 @@ restored:
 	RET
 
 // func foldSum2Float32AVX2(x *float32, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, CMOV, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, CMOV, FMA3, MMX+, SSE, SSE2
 TEXT ·foldSum2Float32AVX2(SB), $4144-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), CX
@@ -723,6 +729,7 @@ block:
 vectors4:
 	CMPQ        DI, $0x00000010
 	JLT         vectors4end
+	PREFETCHT0  4096(AX)
 	VCVTPS2PD   (AX), Y11
 	VCVTPS2PD   16(AX), Y12
 	VSHUFPS     $0xdd, Y12, Y11, Y13
@@ -904,7 +911,7 @@ restored:
 	RET
 
 // func foldAsum2Float32AVX2(x *float32, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, CMOV, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, CMOV, FMA3, MMX+, SSE, SSE2
 TEXT ·foldAsum2Float32AVX2(SB), $4144-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), CX
@@ -942,6 +949,7 @@ block:
 vectors4:
 	CMPQ        DI, $0x00000010
 	JLT         vectors4end
+	PREFETCHT0  4096(AX)
 	VCVTPS2PD   (AX), Y10
 	VANDPD      Y9, Y10, Y10
 	VCVTPS2PD   16(AX), Y11
@@ -1115,7 +1123,7 @@ restored:
 	RET
 
 // func foldDot3Float64AVX2(x *float64, y *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, CMOV, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, CMOV, FMA3, MMX+, SSE, SSE2
 TEXT ·foldDot3Float64AVX2(SB), $4144-40
 	MOVQ         x+0(FP), AX
 	MOVQ         y+8(FP), CX
@@ -1151,6 +1159,8 @@ block:
 vectors4:
 	CMPQ        R8, $0x00000010
 	JLT         vectors4end
+	PREFETCHT0  4096(AX)
+	PREFETCHT0  4096(CX)
 	VMOVUPD     (AX), Y9
 	VMOVUPD     (CX), Y10
 	VMULPD      Y10, Y9, Y11
@@ -1183,6 +1193,8 @@ vectors4:
 	VMOVAPD     Y9, 2048(DI)(BX*1)
 	VMOVAPD     Y13, 32(DI)(BX*1)
 	VMOVAPD     Y10, 2080(DI)(BX*1)
+	PREFETCHT0  4160(AX)
+	PREFETCHT0  4160(CX)
 	VMOVUPD     64(AX), Y9
 	VMOVUPD     64(CX), Y10
 	VMULPD      Y10, Y9, Y11
@@ -1401,7 +1413,7 @@ restored:
 	RET
 
 // func foldDot2Float32AVX2(x *float32, y *float32, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, CMOV, FMA3, SSE, SSE2
+// Requires: AVX, AVX2, CMOV, FMA3, MMX+, SSE, SSE2
 TEXT ·foldDot2Float32AVX2(SB), $4144-40
 	MOVQ         x+0(FP), AX
 	MOVQ         y+8(FP), CX
@@ -1435,6 +1447,8 @@ block:
 vectors4:
 	CMPQ        R8, $0x00000010
 	JLT         vectors4end
+	PREFETCHT0  4096(AX)
+	PREFETCHT0  4096(CX)
 	VCVTPS2PD   (AX), Y7
 	VCVTPS2PD   (CX), Y8
 	VMULPD      Y8, Y7, Y7
@@ -1627,7 +1641,7 @@ restored:
 	RET
 
 // func foldSum2Float64AVX512(x *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, SSE, SSE2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, MMX+, SSE, SSE2
 TEXT ·foldSum2Float64AVX512(SB), $16-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), DX
@@ -1652,6 +1666,10 @@ TEXT ·foldSum2Float64AVX512(SB), $16-32
 vectors4:
 	CMPQ          DX, $0x00000020
 	JLT           vectors4end
+	PREFETCHT0    4096(AX)
+	PREFETCHT0    4160(AX)
+	PREFETCHT0    4224(AX)
+	PREFETCHT0    4288(AX)
 	VMOVUPD       (AX), Z11
 	VMOVUPD       64(AX), Z12
 	VMOVUPD       128(AX), Z13
@@ -1790,7 +1808,7 @@ restored:
 	RET
 
 // func foldSum3Float64AVX512(x *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, SSE, SSE2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, MMX+, SSE, SSE2
 TEXT ·foldSum3Float64AVX512(SB), $16-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), DX
@@ -1818,6 +1836,10 @@ TEXT ·foldSum3Float64AVX512(SB), $16-32
 vectors4:
 	CMPQ          DX, $0x00000020
 	JLT           vectors4end
+	PREFETCHT0    4096(AX)
+	PREFETCHT0    4160(AX)
+	PREFETCHT0    4224(AX)
+	PREFETCHT0    4288(AX)
 	VMOVUPD       (AX), Z14
 	VMOVUPD       64(AX), Z15
 	VMOVUPD       128(AX), Z16
@@ -1992,7 +2014,7 @@ restored:
 	RET
 
 // func foldAsum2Float64AVX512(x *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, SSE, SSE2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, MMX+, SSE, SSE2
 TEXT ·foldAsum2Float64AVX512(SB), $16-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), DX
@@ -2017,6 +2039,10 @@ TEXT ·foldAsum2Float64AVX512(SB), $16-32
 vectors4:
 	CMPQ          DX, $0x00000020
 	JLT           vectors4end
+	PREFETCHT0    4096(AX)
+	PREFETCHT0    4160(AX)
+	PREFETCHT0    4224(AX)
+	PREFETCHT0    4288(AX)
 	VMOVUPD       (AX), Z10
 	VANDPD        Z9, Z10, Z10
 	VMOVUPD       64(AX), Z11
@@ -2148,7 +2174,7 @@ restored:
 	RET
 
 // func foldSum2Float32AVX512(x *float32, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, SSE, SSE2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, MMX+, SSE, SSE2
 TEXT ·foldSum2Float32AVX512(SB), $16-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), DX
@@ -2173,6 +2199,8 @@ TEXT ·foldSum2Float32AVX512(SB), $16-32
 vectors4:
 	CMPQ          DX, $0x00000020
 	JLT           vectors4end
+	PREFETCHT0    4096(AX)
+	PREFETCHT0    4160(AX)
 	VCVTPS2PD     (AX), Z11
 	VCVTPS2PD     32(AX), Z12
 	VCVTPS2PD     64(AX), Z13
@@ -2312,7 +2340,7 @@ restored:
 	RET
 
 // func foldAsum2Float32AVX512(x *float32, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, SSE, SSE2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, MMX+, SSE, SSE2
 TEXT ·foldAsum2Float32AVX512(SB), $16-32
 	MOVQ         x+0(FP), AX
 	MOVQ         n+8(FP), DX
@@ -2337,6 +2365,8 @@ TEXT ·foldAsum2Float32AVX512(SB), $16-32
 vectors4:
 	CMPQ          DX, $0x00000020
 	JLT           vectors4end
+	PREFETCHT0    4096(AX)
+	PREFETCHT0    4160(AX)
 	VCVTPS2PD     (AX), Z10
 	VANDPD        Z9, Z10, Z10
 	VCVTPS2PD     32(AX), Z11
@@ -2469,7 +2499,7 @@ restored:
 	RET
 
 // func foldDot3Float64AVX512(x *float64, y *float64, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, SSE, SSE2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, MMX+, SSE, SSE2
 TEXT ·foldDot3Float64AVX512(SB), $16-40
 	MOVQ         x+0(FP), AX
 	MOVQ         y+8(FP), DX
@@ -2498,6 +2528,14 @@ TEXT ·foldDot3Float64AVX512(SB), $16-40
 vectors4:
 	CMPQ          BX, $0x00000020
 	JLT           vectors4end
+	PREFETCHT0    4096(AX)
+	PREFETCHT0    4096(DX)
+	PREFETCHT0    4160(AX)
+	PREFETCHT0    4160(DX)
+	PREFETCHT0    4224(AX)
+	PREFETCHT0    4224(DX)
+	PREFETCHT0    4288(AX)
+	PREFETCHT0    4288(DX)
 	VMOVUPD       (AX), Z14
 	VMOVUPD       (DX), Z15
 	VMULPD.RN_SAE Z15, Z14, Z16
@@ -2705,7 +2743,7 @@ restored:
 	RET
 
 // func foldDot2Float32AVX512(x *float32, y *float32, n int, m *[3]float64, f *[6]uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, SSE, SSE2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, MMX+, SSE, SSE2
 TEXT ·foldDot2Float32AVX512(SB), $16-40
 	MOVQ         x+0(FP), AX
 	MOVQ         y+8(FP), DX
@@ -2731,6 +2769,10 @@ TEXT ·foldDot2Float32AVX512(SB), $16-40
 vectors4:
 	CMPQ          BX, $0x00000020
 	JLT           vectors4end
+	PREFETCHT0    4096(AX)
+	PREFETCHT0    4096(DX)
+	PREFETCHT0    4160(AX)
+	PREFETCHT0    4160(DX)
 	VCVTPS2PD     (AX), Z11
 	VCVTPS2PD     (DX), Z12
 	VMULPD        Z12, Z11, Z11

@@ -38,6 +38,9 @@ func (k *kernel) last(v Op, c chain, f int) {
 // step takes the vectors i through all folds except the last, and returns the
 // residuals of each.
 func (k *kernel) step(i []int, tail reg.Register) (rest [][]reg.VecVirtual) {
+	if len(i) == k.group() {
+		k.prefetch(i)
+	}
 	v, e := k.values(k.offsets(i), tail)
 	k.signs(v, k.chain(i[0]/2))
 	var t []reg.VecVirtual

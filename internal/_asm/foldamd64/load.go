@@ -70,6 +70,29 @@ func (k *kernel) offsets(i []int) (off []int) {
 	return off
 }
 
+// ahead is the distance of prefetches in bytes. Memory is read at its full speed
+// only with more requests under way than the processor makes by itself beside
+// the folds: on Intel's Emerald Rapids, sums beyond the caches take 1.2 times
+// the time of a plain sum with it, and 1.7 times without.
+const ahead = 4096
+
+// cacheLine is the number of bytes that a prefetch brings.
+const cacheLine = 64
+
+// prefetch fetches the lines that are that far behind the vectors i. They may
+// lie beyond the slice: a prefetch does not fault.
+func (k *kernel) prefetch(i []int) {
+	for _, off := range k.offsets(i) {
+		if off%cacheLine != 0 {
+			continue
+		}
+		PREFETCHT0(Mem{Base: k.x, Disp: off + ahead})
+		if k.Dot {
+			PREFETCHT0(Mem{Base: k.y, Disp: off + ahead})
+		}
+	}
+}
+
 // mask returns the mask of the first n lanes.
 func (k *kernel) mask(n reg.GPVirtual) reg.Register {
 	if k.Wide {
