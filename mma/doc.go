@@ -55,9 +55,25 @@
 //
 // # Not in the table
 //
-// No source was at hand for FP6 inputs, for AMX-FP16 and AVX512-FP16, for
-// Arm's BFMOPA, which may compute as BFDOT does, and for CDNA4. Results
-// in binary16, which several units offer, have no rows.
+// No source was at hand for FP6 inputs, for AMX-FP16, for Arm's BFMOPA, which
+// may compute as BFDOT does, and for CDNA4. Results in binary16, which several
+// units offer, have no rows.
+//
+// AVX512-FP16 adds no products to each other, so it has no row: the order of a
+// sum is its program's, and package reveal finds it as it finds other orders.
+// Each instruction is an operation of IEEE 754 that rounds once to binary16 in
+// the direction of MXCSR or its own, and keeps subnormal numbers of binary16
+// whatever DAZ and FTZ are. The complex ones round twice: they add the products
+// with the real part of b first, and the others to that sum.
+//
+// # Compared with processors
+//
+// The row of AVX512-BF16 gives the results of VDPBF16PS of AMD's Zen 4 and of
+// Intel's Emerald Rapids. Package fp gives the results of AVX512-FP16 of
+// Emerald Rapids: sums, products, quotients, roots, multiply-adds, complex
+// products and conversions from binary32 and binary64. DAZ makes zeros of
+// subnormal numbers of these two formats before they are converted. The other
+// rows rest on their sources.
 //
 // # Cost
 //

@@ -107,6 +107,9 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 	if err := askSpecials(c); err != nil {
 		return nil, err
 	}
+	c.Unshown = slices.DeleteFunc(c.Unshown, func(u Unshown) bool { // shown by now
+		return !u.Contradicted && c.firstDifference(u.A, u.B) >= 0
+	})
 	c.group()
 	noteVerdicts(c)
 	noteRefusals(c)

@@ -2,10 +2,12 @@ package reveal
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/order"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -32,7 +34,7 @@ func (c *comparer) crafted(t, u *sumtree.Tree) []ask.Sample {
 			}
 		}
 	}
-	return all
+	return slices.Concat(all, proof.FusedTies(c.channels[0], t), proof.FusedTies(c.channels[0], u))
 }
 
 // factors are the first and second factors of a few summands.

@@ -25,8 +25,9 @@ import (
 //	T f(const T *x, const T *y, size_t n) for op dot
 //
 // T being double for f64 (the default), float for f32, and uint16_t for f16 and
-// bf16: the bits of the values. A call computes one lane. Threads is passed as
-// OMP_NUM_THREADS.
+// bf16: the bits of the values. Where those results are no sum, a function that
+// returns _Float16 or __bf16 is tried, whose results come in another register.
+// A call computes one lane. Threads is passed as OMP_NUM_THREADS.
 //
 // The signature of a C function is unknown. Open calls it with zeros and with
 // ones, and refuses one whose results do not depend on its input or are never a
@@ -45,11 +46,40 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 		return nil, err
 	}
 	fields := []wire.Field{{Name: fieldLibrary, Value: path}, {Name: fieldSymbol, Value: symbol}}
-	t, err := open(ctx, path, k, s, fields, signature(k, symbol))
+	t, err := openFunction(ctx, path, k, s, fields, signature(k, symbol))
+	var f *probe.Fault
+	if shortType(k.DType) != "" && errors.As(err, &f) && f.ID == notASumSymbol {
+		fields = append(fields, wire.Field{Name: fieldReturns, Value: shortType(k.DType)})
+		short, err := openFunction(ctx, path, k, s, fields, shortSignature(k, symbol))
+		switch {
+		case err == nil && countsOne(ctx, short):
+			return short, nil
+		case err == nil:
+			short.Close()
+		}
+	}
+	return t, err
+}
+
+// countsOne reports whether a single 1 among zeros gives a normal number: the
+// lower half of a float that is 1 is 0.
+func countsOne(ctx context.Context, t probe.Target) bool {
+	b := probe.NewBatch(t)
+	b.X[0] = 1
+	err := t.Call(ctx, b)
+	v := math.Abs(b.Out[0])
+	return err == nil && v >= t.Key().Out.MinNormal() && v <= t.Key().Out.Max()
+}
+
+// openFunction opens a C function of a signature, and refuses one that has
+// another.
+func openFunction(ctx context.Context, path string, k probe.Key, s probe.Spec,
+	fields []wire.Field, signature string) (probe.Target, error) {
+	t, err := open(ctx, path, k, s, fields, signature)
 	if err != nil {
 		return nil, err
 	}
-	if err := plausible(ctx, t, signature(k, symbol)); err != nil {
+	if err := plausible(ctx, t, signature); err != nil {
 		t.Close()
 		return nil, err
 	}

@@ -111,6 +111,52 @@ func TestNarrowBits(t *testing.T) {
 	}
 }
 
+// shorts is the C code of functions that return a number of 16 bits, and of one
+// that returns a float.
+const shorts = `
+#include <stddef.h>
+_Float16 total(const _Float16 *x, size_t n) {
+	_Float16 s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i];
+	return s;
+}
+_Float16 dot(const _Float16 *x, const _Float16 *y, size_t n) {
+	_Float16 s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i] * y[i];
+	return s;
+}
+float wide(const _Float16 *x, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i];
+	return s;
+}
+`
+
+// TestShortResults calls functions that return a _Float16, which comes in
+// another register than the bits of one.
+func TestShortResults(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("other processors have _Float16 in other modes")
+	}
+	so := require.Library(t, shorts, "-O2")
+	for symbol, op := range map[string]probe.Op{"total": probe.Sum, "dot": probe.Dot} {
+		target := function(t, so, symbol, probe.Spec{Op: op, DType: fp.Binary16, N: 3})
+		b := probe.NewBatch(target)
+		copy(b.X, []float64{1, 0x1p-24, -3})
+		copy(b.Y, []float64{1, 1, 1})
+		if err := target.Call(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		if b.Out[0] != -2 {
+			t.Errorf("%s: %v, want -2", symbol, b.Out[0])
+		}
+	}
+	for _, n := range []int{1, 2, 3, 8, 999} {
+		_, err := Open(t.Context(), so+":wide", probe.Spec{DType: fp.Binary16, N: n})
+		drivertest.Fault(t, err, notASumSymbol)
+	}
+}
+
 func TestFloat32Bits(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "first", probe.Spec{DType: fp.Binary32, N: 2})

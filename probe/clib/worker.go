@@ -20,6 +20,8 @@ const (
 	fieldLibrary = "clib-path"   // path or soname
 	fieldSymbol  = "clib-symbol" // of the C function; absent: a CBLAS
 	fieldVendor  = "clib-vendor" // which BLAS it must be; absent: any
+	// The type of 16 bits that the C function returns, where not uint16_t.
+	fieldReturns = "clib-returns"
 )
 
 // ServeIfWorker serves and never returns if Open or OpenCBLAS started this
@@ -51,7 +53,8 @@ func serve() error {
 		return err
 	}
 	go exitWithParent(os.Getppid())
-	return wire.Serve(in, out, openSession, fieldLibrary, fieldSymbol, fieldVendor)
+	return wire.Serve(in, out, openSession, fieldLibrary, fieldSymbol, fieldVendor,
+		fieldReturns)
 }
 
 // exitWithParent ends this process when its parent is gone: nothing else would
@@ -97,7 +100,7 @@ func bind(lib *dl.Library, h wire.Hello) (id identity, c *computer, err error) {
 	k := h.Key
 	if symbol := h.Extra[fieldSymbol]; symbol != "" {
 		if id.file, err = fileOf(lib, symbol); err == nil {
-			c, err = newFunction(lib, symbol, k)
+			c, err = newFunction(lib, symbol, k, h.Extra[fieldReturns] != "")
 		}
 		return id, c, err
 	}

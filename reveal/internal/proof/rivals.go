@@ -389,6 +389,13 @@ func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Ch
 	}
 	if products {
 		all = append(all, criticalProducts(in)...)
+		x, y := nearOne(in)
+		for _, f := range held { // nearly a tie beside one
+			p := sumtree.Choice{X: math.Ldexp(one, -f.Precision()) * x, Y: y}
+			if in.Contains(p.X) {
+				all = append(all, p, sumtree.Choice{X: -p.X, Y: p.Y})
+			}
+		}
 	}
 	return all
 }
@@ -398,13 +405,13 @@ func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Ch
 func criticalProducts(in fp.Format) []sumtree.Choice {
 	least := in.MinNormal()
 	odd := 1 + math.Ldexp(1, -(in.Precision()+1)/2)
-	// (1+q)·(1−q) rounds to 1, were the exponent of a result not bounded.
-	q := math.Ldexp(1, -min((in.Precision()+3)/2, in.Precision()-1))
+	// One that rounds to 1, were the exponent of a result not bounded.
+	nearX, nearY := nearOne(in)
 	var all []sumtree.Choice
 	for _, p := range []sumtree.Choice{
 		{X: 1.5 * least, Y: 0.5}, {X: least, Y: 0.5}, {X: least / 2, Y: 4}, {X: 4, Y: least / 2},
 		{X: in.NextDown(2 * least), Y: 0.5}, {X: odd, Y: odd}, {X: odd * least, Y: odd / 2},
-		{X: least * (1 + q), Y: 1 - q}, {X: least, Y: math.Ldexp(1, -in.Precision()-1)},
+		{X: least * nearX, Y: nearY}, {X: least, Y: math.Ldexp(1, -in.Precision()-1)},
 		{X: in.Max(), Y: 2}, {X: in.Max(), Y: odd}, {X: 0, Y: -1},
 	} {
 		if in.Contains(p.X) && in.Contains(p.Y) {

@@ -143,6 +143,7 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 	}
 	shape := ask.NewShape(t)
 	kinds := ask.ReplayKinds()
+	fused := newFusedInputs(c, t)
 	for k := range max(4, min(maxSettleTries, maxSettleWork/(c.N*len(replayers)))) {
 		y := c.Inputs.SecondFactors()
 		s := c.Inputs.Sample(kinds[k%len(kinds)], shape, y)
@@ -151,6 +152,9 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 		}
 		if k%2 == 1 && ask.IsShort(c) && c.Key.Op.Squares() {
 			s = ask.NearBoundary(c)
+		}
+		if k%4 == 3 && fused != nil {
+			s = fused.sample()
 		}
 		var first float64
 		for i, r := range replayers {
