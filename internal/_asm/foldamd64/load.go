@@ -70,10 +70,9 @@ func (k *kernel) offsets(i []int) (off []int) {
 	return off
 }
 
-// ahead is the distance of prefetches in bytes. Memory is read at its full speed
-// only with more requests under way than the processor makes by itself beside
-// the folds: on Intel's Emerald Rapids, sums beyond the caches take 1.2 times
-// the time of a plain sum with it, and 1.7 times without.
+// ahead is the distance of prefetches in bytes. Memory is read at its full
+// speed only with more requests under way than the processor makes by itself
+// beside the folds.
 const ahead = 4096
 
 // cacheLine is the number of bytes that a prefetch brings.

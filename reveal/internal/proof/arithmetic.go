@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -44,6 +45,9 @@ func Uniform(
 				}
 				for _, store := range stores(c, acc) {
 					for _, a := range productRules(c, reading, acc) {
+						if store == fp.Binary32 && a.FMA == sumtree.FMANone {
+							continue // rounding to binary64 first changes nothing
+						}
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
 							FlushOperands: reading.Nodes.FlushOperands}
 						for _, a := range conversions(c, a) {
@@ -201,11 +205,15 @@ func uniformFused(
 }
 
 // stores returns the formats that sums rounded to acc may be kept in: acc
-// itself (0), or the format of results when that is narrower.
+// itself (0), or the format of results when that is narrower. Products of
+// binary32 that are added in binary64 may be kept in binary32.
 func stores(c *ask.Channel, acc fp.Format) []fp.Format {
 	all := []fp.Format{0}
 	out := c.Key.Out
-	if acc.Precision() > out.Precision() && out.Precision() < fp.Binary32.Precision() {
+	isShort := out.Precision() < fp.Binary32.Precision()
+	isProduct := out == fp.Binary32 && c.Key.DType == out &&
+		(c.Key.Op.Products() || c.Key.Op == probe.SumSq)
+	if acc.Precision() > out.Precision() && (isShort || isProduct) {
 		all = append(all, out)
 	}
 	return all

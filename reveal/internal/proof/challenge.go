@@ -11,9 +11,9 @@ import (
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples. They are the inputs of AskOrders, structures
-// with second factors of many sizes, the inputs of AskClasses, AskProperties
-// and AskClose, and those that show deviations. For sums of squares it asks the
-// last four.
+// with second factors of many sizes, the inputs of AskFusedTies, AskClasses,
+// AskProperties and AskClose, and inputs that show deviations. For sums of
+// squares it leaves out the first two.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
@@ -25,6 +25,7 @@ func Challenge(
 	for _, step := range []func() ([]ask.Sample, error){
 		func() ([]ask.Sample, error) { return AskOrders(c, t, a) },
 		func() ([]ask.Sample, error) { return askScaled(c) },
+		func() ([]ask.Sample, error) { return AskFusedTies(c, t, a) },
 		func() ([]ask.Sample, error) { return AskClasses(c, t, a) },
 		func() ([]ask.Sample, error) { return AskProperties(c, t, a) },
 		func() ([]ask.Sample, error) { return AskClose(c) },

@@ -11,11 +11,27 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// A fused multiply-add of binary16 rounds once. One that is computed in
-// binary32 and rounded again gives another result where the exact sum lies next
-// to a tie of binary16 and binary32 makes the tie of it: for one addition of
-// ordinary numbers in some 2^14. Sums of rounded products have no such case,
-// and neither do bfloat16's fused ones: binary32 holds all sums near a tie.
+// A fused multiply-add rounds once. One that is computed in a wider format and
+// rounded again, as binary16's in binary32 or binary32's in binary64, gives
+// another result where the exact sum lies next to a tie and the wider format
+// makes the tie of it: of binary16, for one addition of ordinary numbers in
+// some 2^14. Sums of rounded products have no such case, and neither do
+// bfloat16's fused ones: binary32 holds all sums near a tie.
+
+// widerPrecisions returns the significands of formats that fused sums may be
+// rounded to before they are rounded to f, where that shows: of binary32,
+// binary64, x87's 80 bits, and binary128.
+func widerPrecisions(f fp.Format) []int {
+	switch f {
+	case fp.Binary16:
+		return []int{24}
+	case fp.Binary32:
+		return []int{53, 64}
+	case fp.Binary64:
+		return []int{113}
+	}
+	return nil
+}
 
 // fusedInputs makes inputs that show which products of a short format enter
 // their additions unrounded, and how often these are rounded. All summands are
@@ -26,26 +42,25 @@ type fusedInputs struct {
 	rng     *rand.Rand
 	in      fp.Format
 	squares bool
-	ties    bool // binary32 may round to a tie
+	wider   []int // significands of formats that may round to a tie
 }
 
 // newFusedInputs returns nil for targets that are not sums of such products.
 func newFusedInputs(c *ask.Channel, t *sumtree.Tree) *fusedInputs {
 	k := c.Key
-	if c.N < 2 || !k.Op.Products() && k.Op != probe.SumSq || k.Out != k.DType ||
-		k.Out.Precision() >= fp.Binary32.Precision() {
+	if c.N < 2 || !k.Op.Products() && k.Op != probe.SumSq || k.Out != k.DType {
 		return nil
 	}
 	return &fusedInputs{t: t, up: t.Parents(), rng: ask.RandApart(c, "fused"), in: k.DType,
-		squares: k.Op.Squares(), ties: k.DType == fp.Binary16}
+		squares: k.Op.Squares(), wider: widerPrecisions(k.DType)}
 }
 
 // fusedSamples is the number of inputs that FusedTies returns.
 const fusedSamples = 64
 
-// FusedTies returns inputs that show how often the fused products of a short
-// format are rounded, and which products are fused, in the order of t. There
-// are none for other targets.
+// FusedTies returns inputs that show how often fused products are rounded, and
+// which products are fused, in the order of t. There are none where results
+// have another format than the factors.
 func FusedTies(c *ask.Channel, t *sumtree.Tree) (all []ask.Sample) {
 	f := newFusedInputs(c, t)
 	for range fusedSamples {
@@ -63,42 +78,55 @@ func (f *fusedInputs) sample() ask.Sample {
 	if !f.squares {
 		s.Y = slices.Repeat([]float64{1}, n)
 	}
-	i, j := f.leafAndOther()
-	switch {
-	case !f.ties || f.rng.IntN(3) == 0:
+	if len(f.wider) == 0 || f.rng.IntN(3) == 0 {
 		f.pair(&s, f.leafPair())
-	case f.squares:
-		f.squareTie(&s, i, j)
-	default:
-		f.tie(&s, i, j)
+	} else {
+		f.nearTie(&s, f.wider[f.rng.IntN(len(f.wider))])
 	}
 	return s
 }
 
+// nearTie makes a sum that a format of some bits rounds to a tie.
+func (f *fusedInputs) nearTie(s *ask.Sample, wider int) {
+	i, j := f.leafAndOther()
+	if f.squares {
+		f.squareTie(s, i, j, wider)
+	} else {
+		f.tie(s, i, j, wider)
+	}
+}
+
 // tie makes the product at j an odd number of last places, and the one at i
 // nearly half of one.
-func (f *fusedInputs) tie(s *ask.Sample, i, j int) {
+func (f *fusedInputs) tie(s *ask.Sample, i, j, wider int) {
 	v := f.in.Round(1+float64(f.rng.Float64()/2), fp.TowardZero)
 	if math.Mod(v/f.in.ULP(v), 2) == 0 {
 		v = f.in.NextUp(v)
 	}
-	x, y := nearOne(f.in)
+	x, y := nearOne(f.in, wider)
 	size := math.Ldexp(f.sign(), f.rng.IntN(8))
 	s.X[j], s.Y[i] = size*v, y
 	s.X[i] = size * x * f.in.ULP(v) / 2 * f.sign()
 }
 
-// squareTie makes the square at i a tie of binary16 whose lower neighbour is
-// even, as (o/32)² for every odd o from 47 to 63, and the one at j less than
-// half of the last place of binary32. A third number may show in a root what
-// that decides.
-func (f *fusedInputs) squareTie(s *ask.Sample, i, j int) {
+// squareTie makes the square at i a tie whose lower neighbour is even: of an
+// odd number whose square has one bit more than the format. The square at j is
+// less than half of the wider format's last place. A third number may show in a
+// root what that decides.
+func (f *fusedInputs) squareTie(s *ask.Sample, i, j, wider int) {
 	size := 5 + f.rng.IntN(2)
 	if k := f.rng.IntN(len(s.X)); f.rng.IntN(2) == 0 {
 		s.X[k] = f.in.Round(math.Ldexp(1+float64(f.rng.Float64()), size), fp.TowardZero)
 	}
-	s.X[i] = math.Ldexp(float64(47+2*f.rng.IntN(9)), size-5)
-	s.X[j] = math.Ldexp(1, size-12)
+	p := f.in.Precision()
+	least, most := math.Sqrt(math.Ldexp(1, p)), math.Sqrt(math.Ldexp(1, p+1))
+	//lastbit:ignore floatconv below 2^27
+	odd := 2*f.rng.Int64N(int64(most-least)/2) + int64(least)/2*2 + 1
+	if float64(odd) < least {
+		odd += 2
+	}
+	s.X[i] = math.Ldexp(float64(odd), size-p/2)
+	s.X[j] = math.Ldexp(1, size-p/2-(wider+2-p)/2)
 }
 
 // pair makes two products of random sizes.
@@ -153,8 +181,122 @@ func (f *fusedInputs) leafPair() [2]int {
 	}
 }
 
-// nearOne returns factors whose product is 1 − q², for a small q.
-func nearOne(in fp.Format) (x, y float64) {
-	q := math.Ldexp(1, -min((in.Precision()+3)/2, in.Precision()-1))
+// nearOne returns factors whose product is 1 − q², for a q so small that half
+// of the last place of 1 times that product, added to 1, is a tie in a format
+// of some bits; or the least q of the format.
+func nearOne(in fp.Format, wider int) (x, y float64) {
+	q := math.Ldexp(1, -min((wider-in.Precision())/2+1, in.Precision()-1))
 	return 1 + q, 1 - q
+}
+
+// The inputs that AskFusedTies asks for each wider format, and the draws that
+// each is chosen from.
+const (
+	fusedTies     = 5
+	fusedTieDraws = 24
+)
+
+// AskFusedTies asks the main lane for sums next to ties, which show whether a
+// fused sum is rounded to a wider format first. Where products are rounded
+// before they are added, it asks for products next to ties, which show whether
+// they are rounded twice.
+func AskFusedTies(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
+) (asked []ask.Sample, err error) {
+	f := newFusedInputs(c, t)
+	if f == nil || a.Nodes.Mode != fp.NearestEven {
+		return nil, nil
+	}
+	var all []ask.Sample
+	if a.FMA == sumtree.FMANone {
+		all = f.productTies()
+	} else {
+		all = f.sumTies(a)
+	}
+	for _, s := range all {
+		out, err := c.AskMain(s.Y, ask.Values(s.X))
+		if err != nil {
+			return nil, err
+		}
+		s.Out = out[0]
+		asked = append(asked, s)
+	}
+	return asked, nil
+}
+
+// sumTies returns sums next to ties, in each of which a product is fused.
+func (f *fusedInputs) sumTies(a sumtree.Arithmetic) (all []ask.Sample) {
+	a.Nodes.Acc, a.Nodes.Store = a.Out, 0 // fused sums that are rounded once
+	fused, err := sumtree.NewReplayer(f.t, a)
+	if err != nil {
+		return nil
+	}
+	a.FMA, a.Product, a.Fused = sumtree.FMANone, 0, nil
+	rounded, err := sumtree.NewReplayer(f.t, a)
+	if err != nil {
+		return nil
+	}
+	for _, wider := range f.wider {
+		for range fusedTies {
+			if s, ok := f.shown(fused, rounded, wider); ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// shown returns a sum next to a tie that rounded products change.
+func (f *fusedInputs) shown(fused, rounded *sumtree.Replayer, wider int) (ask.Sample, bool) {
+	for range fusedTieDraws {
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, f.t.Leaves())}
+		if !f.squares {
+			s.Y = ask.Ones(len(s.X))
+		}
+		f.nearTie(&s, wider)
+		want, err := fused.Sum(s.X, s.Y)
+		if err != nil {
+			return s, false
+		}
+		if got, err := rounded.Sum(s.X, s.Y); err == nil && !ask.SameBits(got, want) {
+			return s, true
+		}
+	}
+	return ask.Sample{}, false
+}
+
+// productTieDraws is the number of products that one next to a tie is looked
+// for among: one of some 2^12 is.
+const productTieDraws = 1 << 15
+
+// productTies returns products of binary64, each alone in its sum, that the 80
+// bits of x87 round to a tie, and binary64 then to another number than the
+// next.
+func (f *fusedInputs) productTies() (all []ask.Sample) {
+	if f.in != fp.Binary64 {
+		return nil
+	}
+	for range productTieDraws {
+		x, y := 1+f.rng.Float64(), 1+f.rng.Float64()
+		if f.squares {
+			y = x
+		}
+		p := float64(x * y)
+		far := f.in.ULP(p)/2 - math.Abs(math.FMA(x, y, -p))
+		isTie := far > 0 && far < f.in.ULP(p)*0x1p-12
+		if !isTie || math.Float64bits(p)&1 == 0 {
+			continue
+		}
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, f.t.Leaves())}
+		i := f.rng.IntN(len(s.X))
+		s.X[i] = x
+		if !f.squares {
+			s.Y = ask.Ones(len(s.X))
+			s.Y[i] = y
+		}
+		if all = append(all, s); len(all) == fusedTies {
+			break
+		}
+	}
+	return all
 }

@@ -146,10 +146,10 @@ func epiloguesIn(kind sumtree.EpilogueKind) []sumtree.Epilogue {
 
 // SizesMatter returns the fact that the closest arithmetic reproduces all
 // inputs of moderate size, but not some others; nil where that is not so.
-func (m *Mismatch) SizesMatter(*ask.Channel) (*verdict.Fact, error) {
+func (m *Mismatch) SizesMatter(c *ask.Channel) (*verdict.Fact, error) {
 	var moderate []ask.Sample
 	for _, s := range m.Samples {
-		if s.Kind.IsModerate() {
+		if s.Kind.IsModerate() || isModerate(c.Key.DType, s.X) {
 			moderate = append(moderate, s)
 		}
 	}
@@ -158,6 +158,18 @@ func (m *Mismatch) SizesMatter(*ask.Channel) (*verdict.Fact, error) {
 	}
 	return m.fact(verdict.SizesMatter,
 		"summands of moderate size are added in the order of the tree, and others are not"), nil
+}
+
+// isModerate reports whether the squares of all values but zeros are far from
+// the ends of the format.
+func isModerate(f fp.Format, x []float64) bool {
+	for _, v := range x {
+		square := float64(v * v)
+		if v != 0 && !(square > 16*f.MinNormal() && square < f.Max()/16) {
+			return false
+		}
+	}
+	return true
 }
 
 // OneZeroMatters returns the fact that the closest arithmetic reproduces all

@@ -389,11 +389,13 @@ func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Ch
 	}
 	if products {
 		all = append(all, criticalProducts(in)...)
-		x, y := nearOne(in)
 		for _, f := range held { // nearly a tie beside one
-			p := sumtree.Choice{X: math.Ldexp(one, -f.Precision()) * x, Y: y}
-			if in.Contains(p.X) {
-				all = append(all, p, sumtree.Choice{X: -p.X, Y: p.Y})
+			for _, wider := range widerPrecisions(f) {
+				x, y := nearOne(in, wider)
+				p := sumtree.Choice{X: math.Ldexp(one, -f.Precision()) * x, Y: y}
+				if f.Precision() <= in.Precision() && in.Contains(p.X) {
+					all = append(all, p, sumtree.Choice{X: -p.X, Y: p.Y})
+				}
 			}
 		}
 	}
@@ -406,7 +408,7 @@ func criticalProducts(in fp.Format) []sumtree.Choice {
 	least := in.MinNormal()
 	odd := 1 + math.Ldexp(1, -(in.Precision()+1)/2)
 	// One that rounds to 1, were the exponent of a result not bounded.
-	nearX, nearY := nearOne(in)
+	nearX, nearY := nearOne(in, 2*in.Precision()+1)
 	var all []sumtree.Choice
 	for _, p := range []sumtree.Choice{
 		{X: 1.5 * least, Y: 0.5}, {X: least, Y: 0.5}, {X: least / 2, Y: 4}, {X: 4, Y: least / 2},
