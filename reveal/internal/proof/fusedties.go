@@ -81,14 +81,15 @@ func (f *fusedInputs) sample() ask.Sample {
 	if len(f.wider) == 0 || f.rng.IntN(3) == 0 {
 		f.pair(&s, f.leafPair())
 	} else {
-		f.nearTie(&s, f.wider[f.rng.IntN(len(f.wider))])
+		f.nearTie(&s, f.wider[f.rng.IntN(len(f.wider))], f.rng.IntN(n))
 	}
 	return s
 }
 
-// nearTie makes a sum that a format of some bits rounds to a tie.
-func (f *fusedInputs) nearTie(s *ask.Sample, wider int) {
-	i, j := f.leafAndOther()
+// nearTie makes a sum that a format of some bits rounds to a tie, of a leaf and
+// another one.
+func (f *fusedInputs) nearTie(s *ask.Sample, wider, i int) {
+	j := f.otherThan(i)
 	if f.squares {
 		f.squareTie(s, i, j, wider)
 	} else {
@@ -148,9 +149,8 @@ func (f *fusedInputs) pair(s *ask.Sample, at [2]int) {
 // sign returns 1 or −1.
 func (f *fusedInputs) sign() float64 { return float64(1 - 2*f.rng.IntN(2)) }
 
-// leafAndOther returns a leaf, and a leaf of the sum that it is added to.
-func (f *fusedInputs) leafAndOther() (leaf, other int) {
-	leaf = f.rng.IntN(f.t.Leaves())
+// otherThan returns a leaf of the sum that a leaf is added to.
+func (f *fusedInputs) otherThan(leaf int) (other int) {
 	up := int(f.up[leaf])
 	for other = up; !f.t.IsLeaf(other); {
 		kids := f.t.Children(other)
@@ -158,7 +158,7 @@ func (f *fusedInputs) leafAndOther() (leaf, other int) {
 			other = up
 		}
 	}
-	return leaf, other
+	return other
 }
 
 // leafPair returns two leaves that meet first.
@@ -237,8 +237,12 @@ func (f *fusedInputs) sumTies(a sumtree.Arithmetic) (all []ask.Sample) {
 		return nil
 	}
 	for _, wider := range f.wider {
-		for range fusedTies {
-			if s, ok := f.shown(fused, rounded, wider); ok {
+		for k := range fusedTies {
+			leaf := -1
+			if k == 0 { // a loop over what is left at the end may add otherwise
+				leaf = f.t.Leaves() - 1
+			}
+			if s, ok := f.shown(fused, rounded, wider, leaf); ok {
 				all = append(all, s)
 			}
 		}
@@ -246,14 +250,21 @@ func (f *fusedInputs) sumTies(a sumtree.Arithmetic) (all []ask.Sample) {
 	return all
 }
 
-// shown returns a sum next to a tie that rounded products change.
-func (f *fusedInputs) shown(fused, rounded *sumtree.Replayer, wider int) (ask.Sample, bool) {
-	for range fusedTieDraws {
+// shown returns a sum next to a tie that rounded products change: of a leaf, if
+// it can, or of any for −1.
+func (f *fusedInputs) shown(
+	fused, rounded *sumtree.Replayer, wider, leaf int,
+) (ask.Sample, bool) {
+	for k := range fusedTieDraws {
+		at := leaf
+		if at < 0 || 2*k >= fusedTieDraws {
+			at = f.rng.IntN(f.t.Leaves())
+		}
 		s := ask.Sample{Kind: ask.Edge, X: make([]float64, f.t.Leaves())}
 		if !f.squares {
 			s.Y = ask.Ones(len(s.X))
 		}
-		f.nearTie(&s, wider)
+		f.nearTie(&s, wider, at)
 		want, err := fused.Sum(s.X, s.Y)
 		if err != nil {
 			return s, false
