@@ -84,6 +84,7 @@ func (g *Generated) call(id uint64, f reflect.Value, number uint64) {
 		running.panicked(id, h.sum)
 	}()
 	args := newSource(id, number, g.module).arguments(f.Type())
+	running.generated.Store(id)
 	if f.Type().IsVariadic() {
 		f.CallSlice(args)
 	} else {
@@ -94,10 +95,10 @@ func (g *Generated) call(id uint64, f reflect.Value, number uint64) {
 // panicked notes a call that ended in a panic.
 func (r *recorder) panicked(id, args uint64) {
 	f := r.function(id)
-	if f.full.Load() {
+	if f.other {
 		return
 	}
-	c := Call{function: f, args: args}
+	c := Call{function: f, args: args, generated: true}
 	if r.show == id && r.showArgs == args {
 		r.print("result \"a panic\" \"\"\n")
 	}
