@@ -29,10 +29,10 @@ func (s *sources) addCalls(c changes, functions map[string]*function, n int) {
 	}
 	for pkg, all := range byPackage {
 		slices.SortFunc(all, func(a, b *function) int { return cmp.Compare(a.name, b.name) })
-		var calls strings.Builder
+		imports, calls := constructors(all[0])
 		for _, f := range all {
 			if e := f.expression(); e != "" {
-				fmt.Fprintf(&calls, "\tg.Call(%#x, %s)\n", f.id, e)
+				calls += fmt.Sprintf("\tg.Call(%#x, %s)\n", f.id, e)
 			}
 		}
 		text := fmt.Sprintf(`package %s
@@ -41,12 +41,13 @@ import (
 	"testing"
 
 	%s %q
-)
+%s)
 
 func %s(*testing.T) {
 	g := %s.Generate(%d, %q)
 %s}
-`, all[0].pkgName, recordName, recordPath, callsTest, recordName, n, all[0].module, calls.String())
+`, all[0].pkgName, recordName, recordPath, imports, callsTest, recordName, n,
+			all[0].module, calls)
 		c[filepath.Join(s.folder(pkg), "lastbit_calls_test.go")] = &change{whole: []byte(text)}
 	}
 }

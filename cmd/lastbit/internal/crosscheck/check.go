@@ -61,6 +61,7 @@ type Report struct {
 	Functions int        // with calls that were compared
 	Calls     int
 	Made      int         // functions with generated calls
+	Panics    int         // generated calls that end in a panic
 	LeftOut   []string    // functions without generated calls, with the reason
 	Lines     int         // of the output of a program
 	Files     int         // that it writes

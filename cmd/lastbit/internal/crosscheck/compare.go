@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/crosscheck/record"
 )
 
 // known holds the calls of a test program on this machine.
@@ -155,6 +157,7 @@ func (r *Report) count(home *prepared, references map[string]*known, names map[u
 			if !k.varies[e.function] {
 				functions[e.function] = true
 				r.Calls++
+				r.Panics += bool01(e.results == record.Panic)
 			}
 		}
 		for f := range k.varies {

@@ -39,12 +39,14 @@ type Generated struct {
 	module string // whose types have all fields set
 	skip   []string
 	watch  *watch
+	makers *makers
 }
 
 // Generate begins n calls of each function of a module.
 func Generate(n int, module string) *Generated {
 	return &Generated{n: n, module: module,
-		skip: strings.Split(os.Getenv(SkipVariable), ","), watch: newWatch()}
+		skip: strings.Split(os.Getenv(SkipVariable), ","), watch: newWatch(),
+		makers: newMakers()}
 }
 
 // Call calls a function, a method by its expression, if arguments can be made.
@@ -57,7 +59,7 @@ func (g *Generated) Call(id uint64, f any) {
 	}
 	v := reflect.ValueOf(f)
 	for i := range v.Type().NumIn() {
-		if !canMake(v.Type().In(i), maxNested) {
+		if !g.makers.canMake(v.Type().In(i), maxNested) {
 			return
 		}
 	}
@@ -78,12 +80,12 @@ func (g *Generated) call(id uint64, f reflect.Value, number uint64) {
 			return
 		}
 		var h hasher
-		for _, a := range newSource(id, number, g.module).arguments(f.Type()) {
+		for _, a := range g.source(id, number, f.Type()).arguments(f.Type()) {
 			h.arguments([]any{a.Interface()})
 		}
 		running.panicked(id, h.sum)
 	}()
-	args := newSource(id, number, g.module).arguments(f.Type())
+	args := g.source(id, number, f.Type()).arguments(f.Type())
 	running.generated.Store(id)
 	if f.Type().IsVariadic() {
 		f.CallSlice(args)
@@ -102,7 +104,7 @@ func (r *recorder) panicked(id, args uint64) {
 	if r.show == id && r.showArgs == args {
 		r.print("result \"a panic\" \"\"\n")
 	}
-	if r.note(c, ^uint64(0)) {
+	if r.note(c, Panic) {
 		os.Exit(stopped)
 	}
 }

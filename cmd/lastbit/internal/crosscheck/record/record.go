@@ -31,6 +31,9 @@ const (
 // the arguments and of the results, as little-endian words.
 const EntrySize = 24
 
+// Panic is the hash of the results of a generated call that ends in a panic.
+const Panic = ^uint64(0)
+
 // Trailer is the function of the last entry, whose other words are the number
 // of calls that were not noted, and 0.
 const Trailer = ^uint64(0)
