@@ -132,22 +132,31 @@ type SlowError struct{ Function string }
 func (e *SlowError) Error() string { return "crosscheck: a call of " + e.Function + " is slow" }
 
 // runLeavingOut runs a test program on this machine, again until no generated
-// call takes too long or ends the program.
+// call takes too long or ends the program. After such a call only the functions
+// that follow are tried, and at last all of them run.
 func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*result, error) {
 	const most = 100
+	var after, only []string
 	for range most {
-		r, err := o.runTests(ctx, q, t)
+		r, err := o.runTestsWith(ctx, q.platform, t, after, only...)
 		if err != nil || o.Calls == 0 {
 			return r, err
 		}
+		last := r.at
 		switch {
 		case r.slow != 0:
-			o.skipped.add(t.pkg, r.slow, "a call takes more than a second")
-		case !r.whole && r.at != 0:
-			o.skipped.add(t.pkg, r.at, "a call ends the program")
-		default:
+			last = r.slow
+			o.skipped.add(t.pkg, last, "a call takes more than a second")
+		case !r.whole && last != 0:
+			o.skipped.add(t.pkg, last, "a call ends the program")
+		case after == nil:
 			return r, nil
+		default:
+			after, only = nil, nil
+			continue
 		}
+		after = []string{fmt.Sprintf("%s=%x", record.AfterVariable, last)}
+		only = []string{"-test.run=^" + callsTest + "$"}
 	}
 	return nil, errors.New("crosscheck: generated calls end the test program of " + t.pkg +
 		" again and again")

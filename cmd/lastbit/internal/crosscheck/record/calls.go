@@ -15,6 +15,8 @@ const (
 	// SkipVariable lists functions that are not called, in hexadecimal and with
 	// commas between.
 	SkipVariable = "LASTBIT_RECORD_SKIP"
+	// AfterVariable is a function, in hexadecimal: calls begin after it.
+	AfterVariable = "LASTBIT_RECORD_AFTER"
 	// LimitVariable is the time that a call may take, as 1s.
 	LimitVariable = "LASTBIT_RECORD_LIMIT"
 )
@@ -38,6 +40,7 @@ type Generated struct {
 	n      int
 	module string // whose types have all fields set
 	skip   []string
+	after  string // the function that calls begin after, or ""
 	watch  *watch
 	makers *makers
 }
@@ -45,14 +48,20 @@ type Generated struct {
 // Generate begins n calls of each function of a module.
 func Generate(n int, module string) *Generated {
 	return &Generated{n: n, module: module,
-		skip: strings.Split(os.Getenv(SkipVariable), ","), watch: newWatch(),
-		makers: newMakers()}
+		skip: strings.Split(os.Getenv(SkipVariable), ","), after: os.Getenv(AfterVariable),
+		watch: newWatch(), makers: newMakers()}
 }
 
 // Call calls a function, a method by its expression, if arguments can be made.
 // The arguments depend on the number of the function and of the call only.
 func (g *Generated) Call(id uint64, f any) {
 	number := fmt.Sprintf("%x", id)
+	if g.after != "" {
+		if g.after == number {
+			g.after = ""
+		}
+		return
+	}
 	if running == nil || slices.Contains(g.skip, number) ||
 		running.alone && running.only != id && running.show != id {
 		return
