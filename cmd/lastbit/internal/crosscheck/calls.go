@@ -108,28 +108,41 @@ func (s *skips) variable(pkg string) string {
 	return record.SkipVariable + "=" + strings.Join(all, ",")
 }
 
-// Times that a generated call may take, and on emulated platforms.
+// Times that a generated call may take in the first run on this machine, which
+// leaves functions out, and in all others: they may be emulated.
 const (
-	callLimit     = time.Second
-	emulatedLimit = time.Minute
+	firstLimit = time.Second
+	otherLimit = time.Minute
 )
 
 // callVariables returns the environment of generated calls.
-func (o *Options) callVariables(p platform, pkg string) []string {
+func (o *Options) callVariables(pkg string) []string {
 	if o.Calls == 0 {
 		return nil
 	}
-	limit := callLimit
-	if p.isEmulated() {
-		limit = emulatedLimit
-	}
-	return []string{o.skipped.variable(pkg), fmt.Sprintf("%s=%v", record.LimitVariable, limit)}
+	return []string{o.skipped.variable(pkg), limitVariable(otherLimit)}
 }
 
-// A SlowError is a generated call that takes too long.
-type SlowError struct{ Function string }
+func limitVariable(limit time.Duration) string {
+	return fmt.Sprintf("%s=%v", record.LimitVariable, limit)
+}
 
-func (e *SlowError) Error() string { return "crosscheck: a call of " + e.Function + " is slow" }
+// A SlowError is a generated call that takes too long on another platform, or
+// all calls of a function together.
+type SlowError struct {
+	Function string
+	InAll    bool
+}
+
+func (e *SlowError) Error() string { return "crosscheck: " + e.reason() }
+
+func (e *SlowError) reason() string {
+	if e.InAll {
+		return fmt.Sprintf("the generated calls of %s take more than %v in all", e.Function,
+			record.MaxTotal*otherLimit)
+	}
+	return fmt.Sprintf("a call of %s takes more than %v", e.Function, otherLimit)
+}
 
 // runLeavingOut runs a test program on this machine, again until no generated
 // call takes too long or ends the program. After such a call only the functions
@@ -138,7 +151,8 @@ func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*r
 	const most = 100
 	var after, only []string
 	for range most {
-		r, err := o.runTestsWith(ctx, q.platform, t, after, only...)
+		variables := append(slices.Clone(after), limitVariable(firstLimit))
+		r, err := o.runTestsWith(ctx, q.platform, t, variables, only...)
 		if err != nil || o.Calls == 0 {
 			return r, err
 		}
@@ -146,7 +160,11 @@ func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*r
 		switch {
 		case r.slow != 0:
 			last = r.slow
-			o.skipped.add(t.pkg, last, "a call takes more than a second")
+			why := "a call takes more than a second"
+			if r.inAll {
+				why = fmt.Sprintf("its calls take more than %v in all", record.MaxTotal*firstLimit)
+			}
+			o.skipped.add(t.pkg, last, why)
 		case !r.whole && last != 0:
 			o.skipped.add(t.pkg, last, "a call ends the program")
 		case after == nil:

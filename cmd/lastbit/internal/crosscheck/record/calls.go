@@ -22,18 +22,19 @@ const (
 )
 
 // Words on standard error, before the number of a function: its calls begin, or
-// one takes too long.
+// one of them or all together take too long.
 const (
-	At   = "lastbit: at "
-	Slow = "lastbit: slow "
+	At      = "lastbit: at "
+	Slow    = "lastbit: slow "
+	SlowAll = "lastbit: slow in all "
 )
 
 // slow is the exit code where a call takes too long.
 const slow = 4
 
-// maxTotal is the time that all calls of a function may take, in limits of a
+// MaxTotal is the time that all calls of a function may take, in limits of a
 // call.
-const maxTotal = 20
+const MaxTotal = 20
 
 // Generated calls functions with generated arguments.
 type Generated struct {
@@ -134,15 +135,27 @@ func newWatch() *watch {
 	}
 	go func() {
 		for range time.Tick(w.limit / 4) {
-			now := time.Now().UnixNano()
-			if id := w.id.Load(); id != 0 && (now-w.start.Load() > int64(w.limit) ||
-				now-w.first.Load() > maxTotal*int64(w.limit)) {
-				fmt.Fprintf(os.Stderr, "%s%x\n", Slow, id)
-				os.Exit(slow)
+			if id := w.id.Load(); id != 0 {
+				w.check(id, time.Now().UnixNano())
 			}
 		}
 	}()
 	return w
+}
+
+// check ends the program if calls of a function take too long.
+func (w *watch) check(id uint64, now int64) {
+	words := ""
+	switch {
+	case now-w.start.Load() > int64(w.limit):
+		words = Slow
+	case now-w.first.Load() > MaxTotal*int64(w.limit):
+		words = SlowAll
+	default:
+		return
+	}
+	fmt.Fprintf(os.Stderr, "%s%x\n", words, id)
+	os.Exit(slow)
 }
 
 func (w *watch) begin(id uint64) {
