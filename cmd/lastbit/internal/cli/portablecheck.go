@@ -237,8 +237,12 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 		}
 	}
 	if r.Made > 0 {
-		fmt.Fprintf(v.stdout, "generated: %s of each of %s, in these calls\n",
-			text.Count(v.runs.calls, "call"), text.Count(r.Made, "function"))
+		panics := ""
+		if r.Panics > 0 {
+			panics = fmt.Sprintf("; %d of them end in a panic", r.Panics)
+		}
+		fmt.Fprintf(v.stdout, "generated: %s of each of %s, in these calls%s\n",
+			text.Count(v.runs.calls, "call"), text.Count(r.Made, "function"), panics)
 	}
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(v.stdout, "not generated: %s\n", l[strings.LastIndex(l, "/")+1:])

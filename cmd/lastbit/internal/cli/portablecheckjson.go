@@ -19,6 +19,7 @@ type runsAnswer struct {
 	First     *runsFirst   `json:"first,omitempty"`
 	Varying   []string     `json:"varying,omitempty"`
 	Generated int          `json:"generated,omitempty"` // functions that --calls calls
+	Panics    int          `json:"panics,omitempty"`    // of these calls
 	LeftOut   []string     `json:"left_out,omitempty"`  // functions that it does not
 	Notes     []string     `json:"notes,omitempty"`
 }
@@ -65,7 +66,7 @@ type runsCandidate struct {
 func newRunsAnswer(r *crosscheck.Report) runsAnswer {
 	a := runsAnswer{Same: r.Same, Functions: r.Functions, Calls: r.Calls, Lines: r.Lines,
 		Files: r.Files, Varying: r.Varying, Notes: r.Notes,
-		Generated: r.Made, LeftOut: r.LeftOut}
+		Generated: r.Made, Panics: r.Panics, LeftOut: r.LeftOut}
 	for _, p := range r.Platforms {
 		a.Targets = append(a.Targets, runsTarget(p))
 	}

@@ -186,8 +186,8 @@ func bitsNote(r *portable.Report) []string {
 	for _, p := range r.Bits {
 		all = append(all, fmt.Sprintf("%s:%d", vetreport.Relative(p.File), p.Line))
 	}
-	return []string{"the bits of numbers are taken, and a NaN that arithmetic makes has other " +
-		"ones on another processor: " + firstOf(all)}
+	return []string{"bits or signs of numbers are taken, and a NaN that arithmetic makes has " +
+		"other ones on another processor: " + firstOf(all)}
 }
 
 // printCopies prints the modules that were rewritten, and how to take them.

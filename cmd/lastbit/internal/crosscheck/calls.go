@@ -29,10 +29,10 @@ func (s *sources) addCalls(c changes, functions map[string]*function, n int) {
 	}
 	for pkg, all := range byPackage {
 		slices.SortFunc(all, func(a, b *function) int { return cmp.Compare(a.name, b.name) })
-		var calls strings.Builder
+		imports, calls := constructors(all[0])
 		for _, f := range all {
 			if e := f.expression(); e != "" {
-				fmt.Fprintf(&calls, "\tg.Call(%#x, %s)\n", f.id, e)
+				calls += fmt.Sprintf("\tg.Call(%#x, %s)\n", f.id, e)
 			}
 		}
 		text := fmt.Sprintf(`package %s
@@ -41,12 +41,13 @@ import (
 	"testing"
 
 	%s %q
-)
+%s)
 
 func %s(*testing.T) {
 	g := %s.Generate(%d, %q)
 %s}
-`, all[0].pkgName, recordName, recordPath, callsTest, recordName, n, all[0].module, calls.String())
+`, all[0].pkgName, recordName, recordPath, imports, callsTest, recordName, n,
+			all[0].module, calls)
 		c[filepath.Join(s.folder(pkg), "lastbit_calls_test.go")] = &change{whole: []byte(text)}
 	}
 }
@@ -107,46 +108,73 @@ func (s *skips) variable(pkg string) string {
 	return record.SkipVariable + "=" + strings.Join(all, ",")
 }
 
-// Times that a generated call may take, and on emulated platforms.
+// Times that a generated call may take in the first run on this machine, which
+// leaves functions out, and in all others: they may be emulated.
 const (
-	callLimit     = time.Second
-	emulatedLimit = time.Minute
+	firstLimit = time.Second
+	otherLimit = time.Minute
 )
 
 // callVariables returns the environment of generated calls.
-func (o *Options) callVariables(p platform, pkg string) []string {
+func (o *Options) callVariables(pkg string) []string {
 	if o.Calls == 0 {
 		return nil
 	}
-	limit := callLimit
-	if p.isEmulated() {
-		limit = emulatedLimit
-	}
-	return []string{o.skipped.variable(pkg), fmt.Sprintf("%s=%v", record.LimitVariable, limit)}
+	return []string{o.skipped.variable(pkg), limitVariable(otherLimit)}
 }
 
-// A SlowError is a generated call that takes too long.
-type SlowError struct{ Function string }
+func limitVariable(limit time.Duration) string {
+	return fmt.Sprintf("%s=%v", record.LimitVariable, limit)
+}
 
-func (e *SlowError) Error() string { return "crosscheck: a call of " + e.Function + " is slow" }
+// A SlowError is a generated call that takes too long on another platform, or
+// all calls of a function together.
+type SlowError struct {
+	Function string
+	InAll    bool
+}
+
+func (e *SlowError) Error() string { return "crosscheck: " + e.reason() }
+
+func (e *SlowError) reason() string {
+	if e.InAll {
+		return fmt.Sprintf("the generated calls of %s take more than %v in all", e.Function,
+			record.MaxTotal*otherLimit)
+	}
+	return fmt.Sprintf("a call of %s takes more than %v", e.Function, otherLimit)
+}
 
 // runLeavingOut runs a test program on this machine, again until no generated
-// call takes too long or ends the program.
+// call takes too long or ends the program. After such a call only the functions
+// that follow are tried, and at last all of them run.
 func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*result, error) {
 	const most = 100
+	var after, only []string
 	for range most {
-		r, err := o.runTests(ctx, q, t)
+		variables := append(slices.Clone(after), limitVariable(firstLimit))
+		r, err := o.runTestsWith(ctx, q.platform, t, variables, only...)
 		if err != nil || o.Calls == 0 {
 			return r, err
 		}
+		last := r.at
 		switch {
 		case r.slow != 0:
-			o.skipped.add(t.pkg, r.slow, "a call takes more than a second")
-		case !r.whole && r.at != 0:
-			o.skipped.add(t.pkg, r.at, "a call ends the program")
-		default:
+			last = r.slow
+			why := "a call takes more than a second"
+			if r.inAll {
+				why = fmt.Sprintf("its calls take more than %v in all", record.MaxTotal*firstLimit)
+			}
+			o.skipped.add(t.pkg, last, why)
+		case !r.whole && last != 0:
+			o.skipped.add(t.pkg, last, "a call ends the program")
+		case after == nil:
 			return r, nil
+		default:
+			after, only = nil, nil
+			continue
 		}
+		after = []string{fmt.Sprintf("%s=%x", record.AfterVariable, last)}
+		only = []string{"-test.run=^" + callsTest + "$"}
 	}
 	return nil, errors.New("crosscheck: generated calls end the test program of " + t.pkg +
 		" again and again")

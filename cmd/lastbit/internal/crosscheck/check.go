@@ -61,6 +61,7 @@ type Report struct {
 	Functions int        // with calls that were compared
 	Calls     int
 	Made      int         // functions with generated calls
+	Panics    int         // generated calls that end in a panic
 	LeftOut   []string    // functions without generated calls, with the reason
 	Lines     int         // of the output of a program
 	Files     int         // that it writes
@@ -260,9 +261,10 @@ func (q *prepared) refuse(err error, isHost bool) bool {
 	case errors.As(err, &build):
 		q.why = oneLine(build.Output)
 	case errors.As(err, &slow):
-		q.why = "a call of " + slow.Function + " takes more than a minute there"
+		q.why = slow.reason() + " there"
 	case errors.As(err, &limit):
-		q.why = fmt.Sprintf("%s takes more than %v there", limit.Name, limit.Limit)
+		q.why = fmt.Sprintf("%s takes more than %v there; --timeout allows more", limit.Name,
+			limit.Limit)
 	default:
 		return false
 	}
@@ -313,7 +315,7 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 			return err
 		}
 		if id := q.results[t.pkg].slow; id != 0 {
-			return &SlowError{functionNames([]*prepared{q})[id]}
+			return &SlowError{functionNames([]*prepared{q})[id], q.results[t.pkg].inAll}
 		}
 		if isHost {
 			if err := o.repeat(ctx, q, t, nil); err != nil {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/crosscheck/record"
 )
 
 // known holds the calls of a test program on this machine.
@@ -155,6 +157,7 @@ func (r *Report) count(home *prepared, references map[string]*known, names map[u
 			if !k.varies[e.function] {
 				functions[e.function] = true
 				r.Calls++
+				r.Panics += bool01(e.results == record.Panic)
 			}
 		}
 		for f := range k.varies {
@@ -166,8 +169,9 @@ func (r *Report) count(home *prepared, references map[string]*known, names map[u
 	r.Functions = len(functions)
 	r.Varying = slices.Sorted(maps.Keys(varying))
 	if left > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d more calls were not compared: of each function, "+
-			"the first 100,000 calls of a test program are, or fewer with long values", left))
+		r.Notes = append(r.Notes, fmt.Sprintf("%d more calls were not compared: beside generated "+
+			"ones, the first 100,000 calls of a function are, and 4,000,000 of a test program, or "+
+			"fewer with long values", left))
 	}
 }
 

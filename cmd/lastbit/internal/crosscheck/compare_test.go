@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/crosscheck/record"
 )
 
 func runOf(calls ...entry) *result { return &result{log: &log{calls: calls, whole: true}} }
@@ -225,6 +227,21 @@ func TestShare(t *testing.T) {
 		f := all[i].functions
 		if len(f) != 2 || !f["p.A"].inlined || f["p.B"].inlined {
 			t.Errorf("platform %d: %v", i, f)
+		}
+	}
+}
+
+// TestLastNumber tells a slow call from calls that are slow together.
+func TestLastNumber(t *testing.T) {
+	text := record.At + "1\n" + record.At + "2f\n" + record.SlowAll + "2f\nslow 3\n"
+	for _, tt := range []struct {
+		words string
+		last  uint64
+		count int
+	}{{record.At, 0x2f, 2}, {record.Slow, 0, 0}, {record.SlowAll, 0x2f, 1}} {
+		if last, count := lastNumber(text, tt.words); last != tt.last || count != tt.count {
+			t.Errorf("%q: %#x, %d times; want %#x, %d times", tt.words, last, count,
+				tt.last, tt.count)
 		}
 	}
 }

@@ -110,6 +110,3 @@ func missingFlag(level string) string {
 func (p platform) environment(ctx context.Context) []string {
 	return append(append(gocommand.Environ(ctx), "CGO_ENABLED=0"), p.target.Environment()...)
 }
-
-// isEmulated reports whether another program runs the target's.
-func (p platform) isEmulated() bool { return len(p.words) > 0 }

@@ -129,7 +129,8 @@ type result struct {
 	lines []string // of the output, without times
 	exit  int
 	last  string // the first line of standard error
-	slow  uint64 // the function of a generated call that takes too long
+	slow  uint64 // the function whose generated calls take too long
+	inAll bool   // all of them together do, not one
 	at    uint64 // the function whose generated calls were the last
 	made  int    // functions with generated calls
 }
@@ -153,8 +154,8 @@ func (o *Options) runTestsWith(
 	name := filepath.Join(dir, "log")
 	args := append([]string{"-test.v", "-test.parallel=1", "-test.timeout=0"}, o.Args...)
 	args = append(args, more...)
-	variables = append(variables, record.Variable+"="+name)
-	variables = append(variables, o.callVariables(p, t.pkg)...)
+	variables = slices.Concat(o.callVariables(t.pkg), variables,
+		[]string{record.Variable + "=" + name})
 	o.folders.lock(t.dir)
 	defer o.folders.unlock(t.dir)
 	out, err := o.execute(ctx, p, t.dir, t.binary, args, variables)
@@ -167,7 +168,10 @@ func (o *Options) runTestsWith(
 	}
 	r := &result{log: l, lines: outputLines(out.text), exit: out.exit}
 	r.last = firstError(string(out.errs))
-	r.slow, _ = lastNumber(string(out.errs), record.Slow)
+	if r.slow, _ = lastNumber(string(out.errs), record.Slow); r.slow == 0 {
+		r.slow, _ = lastNumber(string(out.errs), record.SlowAll)
+		r.inAll = r.slow != 0
+	}
 	r.at, r.made = lastNumber(string(out.errs), record.At)
 	return r, nil
 }
@@ -209,7 +213,7 @@ func (o *Options) showCallWith(
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "call")
 	words := append([]string{"-test.v", "-test.parallel=1", "-test.timeout=0"}, o.Args...)
-	variables = append(append(variables, o.callVariables(p, t.pkg)...), record.Variable+"="+name,
+	variables = append(append(variables, o.callVariables(t.pkg)...), record.Variable+"="+name,
 		fmt.Sprintf("%s=%x:%x", record.ShowVariable, e.function, e.args))
 	o.folders.lock(t.dir)
 	defer o.folders.unlock(t.dir)

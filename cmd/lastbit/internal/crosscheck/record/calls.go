@@ -15,49 +15,61 @@ const (
 	// SkipVariable lists functions that are not called, in hexadecimal and with
 	// commas between.
 	SkipVariable = "LASTBIT_RECORD_SKIP"
+	// AfterVariable is a function, in hexadecimal: calls begin after it.
+	AfterVariable = "LASTBIT_RECORD_AFTER"
 	// LimitVariable is the time that a call may take, as 1s.
 	LimitVariable = "LASTBIT_RECORD_LIMIT"
 )
 
 // Words on standard error, before the number of a function: its calls begin, or
-// one takes too long.
+// one of them or all together take too long.
 const (
-	At   = "lastbit: at "
-	Slow = "lastbit: slow "
+	At      = "lastbit: at "
+	Slow    = "lastbit: slow "
+	SlowAll = "lastbit: slow in all "
 )
 
 // slow is the exit code where a call takes too long.
 const slow = 4
 
-// maxTotal is the time that all calls of a function may take, in limits of a
+// MaxTotal is the time that all calls of a function may take, in limits of a
 // call.
-const maxTotal = 20
+const MaxTotal = 20
 
 // Generated calls functions with generated arguments.
 type Generated struct {
 	n      int
 	module string // whose types have all fields set
 	skip   []string
+	after  string // the function that calls begin after, or ""
 	watch  *watch
+	makers *makers
 }
 
 // Generate begins n calls of each function of a module.
 func Generate(n int, module string) *Generated {
 	return &Generated{n: n, module: module,
-		skip: strings.Split(os.Getenv(SkipVariable), ","), watch: newWatch()}
+		skip: strings.Split(os.Getenv(SkipVariable), ","), after: os.Getenv(AfterVariable),
+		watch: newWatch(), makers: newMakers()}
 }
 
 // Call calls a function, a method by its expression, if arguments can be made.
 // The arguments depend on the number of the function and of the call only.
 func (g *Generated) Call(id uint64, f any) {
 	number := fmt.Sprintf("%x", id)
+	if g.after != "" {
+		if g.after == number {
+			g.after = ""
+		}
+		return
+	}
 	if running == nil || slices.Contains(g.skip, number) ||
 		running.alone && running.only != id && running.show != id {
 		return
 	}
 	v := reflect.ValueOf(f)
 	for i := range v.Type().NumIn() {
-		if !canMake(v.Type().In(i), maxNested) {
+		if !g.makers.canMake(v.Type().In(i), maxNested) {
 			return
 		}
 	}
@@ -78,12 +90,13 @@ func (g *Generated) call(id uint64, f reflect.Value, number uint64) {
 			return
 		}
 		var h hasher
-		for _, a := range newSource(id, number, g.module).arguments(f.Type()) {
+		for _, a := range g.source(id, number, f.Type()).arguments(f.Type()) {
 			h.arguments([]any{a.Interface()})
 		}
 		running.panicked(id, h.sum)
 	}()
-	args := newSource(id, number, g.module).arguments(f.Type())
+	args := g.source(id, number, f.Type()).arguments(f.Type())
+	running.generated.Store(id)
 	if f.Type().IsVariadic() {
 		f.CallSlice(args)
 	} else {
@@ -94,14 +107,14 @@ func (g *Generated) call(id uint64, f reflect.Value, number uint64) {
 // panicked notes a call that ended in a panic.
 func (r *recorder) panicked(id, args uint64) {
 	f := r.function(id)
-	if f.full.Load() {
+	if f.other {
 		return
 	}
-	c := Call{function: f, args: args}
+	c := Call{function: f, args: args, generated: true}
 	if r.show == id && r.showArgs == args {
 		r.print("result \"a panic\" \"\"\n")
 	}
-	if r.note(c, ^uint64(0)) {
+	if r.note(c, Panic) {
 		os.Exit(stopped)
 	}
 }
@@ -122,15 +135,27 @@ func newWatch() *watch {
 	}
 	go func() {
 		for range time.Tick(w.limit / 4) {
-			now := time.Now().UnixNano()
-			if id := w.id.Load(); id != 0 && (now-w.start.Load() > int64(w.limit) ||
-				now-w.first.Load() > maxTotal*int64(w.limit)) {
-				fmt.Fprintf(os.Stderr, "%s%x\n", Slow, id)
-				os.Exit(slow)
+			if id := w.id.Load(); id != 0 {
+				w.check(id, time.Now().UnixNano())
 			}
 		}
 	}()
 	return w
+}
+
+// check ends the program if calls of a function take too long.
+func (w *watch) check(id uint64, now int64) {
+	words := ""
+	switch {
+	case now-w.start.Load() > int64(w.limit):
+		words = Slow
+	case now-w.first.Load() > MaxTotal*int64(w.limit):
+		words = SlowAll
+	default:
+		return
+	}
+	fmt.Fprintf(os.Stderr, "%s%x\n", words, id)
+	os.Exit(slow)
 }
 
 func (w *watch) begin(id uint64) {

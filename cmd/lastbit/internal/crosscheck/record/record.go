@@ -31,11 +31,14 @@ const (
 // the arguments and of the results, as little-endian words.
 const EntrySize = 24
 
+// Panic is the hash of the results of a generated call that ends in a panic.
+const Panic = ^uint64(0)
+
 // Trailer is the function of the last entry, whose other words are the number
 // of calls that were not noted, and 0.
 const Trailer = ^uint64(0)
 
-// Bounds of the calls that are noted.
+// Bounds of the calls that are noted, beside those with generated arguments.
 const (
 	maxCalls = 100_000   // of a function
 	maxWords = 1 << 27   // of the values of a function
@@ -59,6 +62,9 @@ type recorder struct {
 	show     uint64        // a function, or 0
 	showArgs uint64
 	alone    bool // generated calls are calls of this function
+	// generated is the function whose call with generated arguments begins, or
+	// 0.
+	generated atomic.Uint64
 
 	functions map[uint64]*Function
 }
@@ -94,7 +100,8 @@ func numbers(s string) (all [3]uint64) {
 // A Function is one whose calls are noted.
 type Function struct {
 	id    uint64
-	full  atomic.Bool // no further call is noted
+	other bool        // another function is the only one whose calls are noted
+	full  atomic.Bool // no further call is noted, except generated ones
 	calls int
 	words int // of arguments and results
 }
@@ -102,8 +109,8 @@ type Function struct {
 // New returns the function with a number, which is not 0.
 func New(id uint64) *Function {
 	f := &Function{id: id}
-	f.full.Store(running == nil || running.show != 0 && running.show != id ||
-		running.only != 0 && running.only != id)
+	f.other = running == nil || running.show != 0 && running.show != id ||
+		running.only != 0 && running.only != id
 	if running != nil {
 		running.mu.Lock()
 		defer running.mu.Unlock()
@@ -121,7 +128,7 @@ func (r *recorder) function(id uint64) *Function {
 
 // IsFull reports whether a call is not to be noted.
 func (f *Function) IsFull() bool {
-	if f != nil && !f.full.Load() {
+	if f != nil && !f.other && (!f.full.Load() || running.generated.Load() == f.id) {
 		return false
 	}
 	if running != nil {
@@ -132,17 +139,19 @@ func (f *Function) IsFull() bool {
 
 // A Call is a call that has begun.
 type Call struct {
-	function *Function
-	args     uint64
-	words    int    // of the arguments
-	text     string // of the arguments, if this call is shown
+	function  *Function
+	args      uint64
+	words     int    // of the arguments
+	text      string // of the arguments, if this call is shown
+	generated bool   // the arguments are
 }
 
 // Begin notes the arguments of a call.
 func (f *Function) Begin(args ...any) Call {
 	var h hasher
 	h.arguments(args)
-	c := Call{function: f, args: h.sum, words: h.words}
+	c := Call{function: f, args: h.sum, words: h.words,
+		generated: running.generated.CompareAndSwap(f.id, 0)}
 	if running.show == f.id && running.showArgs == c.args {
 		c.text = describe("argument", args)
 	}
@@ -170,13 +179,15 @@ func (r *recorder) note(c Call, results uint64) (isLast bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := c.function
-	if r.show != 0 || f.full.Load() {
+	if r.show != 0 || f.other || f.full.Load() && !c.generated {
 		return false
 	}
-	f.calls++
-	f.words += c.words
-	r.noted++
-	f.full.Store(f.calls >= maxCalls || f.words >= maxWords || r.noted >= maxLog)
+	if !c.generated {
+		f.calls++
+		f.words += c.words
+		r.noted++
+		f.full.Store(f.calls >= maxCalls || f.words >= maxWords || r.noted >= maxLog)
+	}
 	r.append(f.id, c.args, results)
 	r.end--
 	return r.only != 0 && (r.end == 0 || r.endArgs != 0 && r.endArgs == c.args)

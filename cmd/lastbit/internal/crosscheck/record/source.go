@@ -12,13 +12,14 @@ import (
 // maxNested bounds the values inside of each other that are made.
 const maxNested = 5
 
-// canMake reports whether arguments of a type are made from numbers.
-func canMake(t reflect.Type, nested int) bool {
+// canMake reports whether arguments of a type are made from numbers, or by
+// constructors.
+func (m *makers) canMake(t reflect.Type, nested int) bool {
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array, reflect.Pointer:
-		return nested > 0 && canMake(t.Elem(), nested-1)
+		return nested > 0 && m.canMake(t.Elem(), nested-1)
 	case reflect.Interface:
-		return t == imageType
+		return t == imageType || len(m.implementing(t)) > 0
 	case reflect.Struct:
 		return true // fields that cannot be made stay zero
 	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
@@ -29,7 +30,7 @@ func canMake(t reflect.Type, nested int) bool {
 	return false
 }
 
-// imageType is the only interface that a value is made for.
+// imageType is the only interface of another module that a value is made for.
 var imageType = reflect.TypeFor[image.Image]()
 
 // A source makes the arguments of a call from integers of a fixed sequence. Its
@@ -40,6 +41,11 @@ type source struct {
 	style  style
 	length int // of slices
 	module string
+
+	makers        *makers
+	built         bool // constructors make what they can
+	shaping       bool // the arguments of a constructor are made
+	rows, columns int  // sizes for these
 }
 
 // A style is the kind of numbers of a call.
@@ -119,6 +125,12 @@ func (s *source) float() float64 {
 
 // integer returns a small one, from low to 20, and seldom another.
 func (s *source) integer(low int) int {
+	switch {
+	case s.shaping:
+		return s.extent()
+	case s.built && s.below(4) > 0:
+		return s.below(4)
+	}
 	if s.below(16) == 0 {
 		return s.below(1000)
 	}
@@ -127,6 +139,9 @@ func (s *source) integer(low int) int {
 
 // set makes a value.
 func (s *source) set(v reflect.Value, nested int) {
+	if s.built && s.build(v) {
+		return
+	}
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(s.float())
@@ -148,7 +163,7 @@ func (s *source) set(v reflect.Value, nested int) {
 			v.Set(reflect.ValueOf(s.image()))
 		}
 	case reflect.Slice, reflect.Pointer, reflect.Struct:
-		if nested > 0 && canMake(v.Type(), nested) {
+		if nested > 0 && s.makers.canMake(v.Type(), nested) {
 			s.compose(v, nested-1)
 		}
 	}
@@ -168,8 +183,14 @@ func (s *source) compose(v reflect.Value, nested int) {
 	switch v.Kind() {
 	case reflect.Slice:
 		n := s.length
-		if s.below(8) == 0 {
+		switch {
+		case s.shaping || s.built:
+			n = s.elements()
+		case s.below(8) == 0:
 			n = s.below(9)
+		}
+		if n == 0 && s.shaping {
+			return // nil, for a constructor that makes the elements
 		}
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
 		for i := range n {
