@@ -73,7 +73,7 @@ func (k *kernel) offsets(i []int) (off []int) {
 // ahead is the distance of prefetches in bytes. Memory is read at its full
 // speed only with more requests under way than the processor makes by itself
 // beside the folds.
-const ahead = 4096
+const ahead = 8192
 
 // cacheLine is the number of bytes that a prefetch brings.
 const cacheLine = 64
