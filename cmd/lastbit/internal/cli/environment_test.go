@@ -46,6 +46,7 @@ var unlisted = map[string]string{
 	"USER":                     "portable --check hands it on to tests",
 	"LASTBIT_CALLER":           "the Python package sets it for the command that it starts",
 	"LASTBIT_RECORD":           "portable --check sets it for the tests that it runs",
+	"LASTBIT_RECORD_AFTER":     "portable --check sets it for the tests that it runs",
 	"LASTBIT_RECORD_ALONE":     "portable --check sets it for the tests that it runs",
 	"LASTBIT_RECORD_LIMIT":     "portable --check sets it for the tests that it runs",
 	"LASTBIT_RECORD_ONLY":      "portable --check sets it for the tests that it runs",
