@@ -117,7 +117,7 @@ func (t *jointSet) add(list []joint, j *joint) bool {
 			return true
 		}
 		o := &list[t.slots[at]-1]
-		if math.Float64bits(o.v[0]) == a && math.Float64bits(o.v[1]) == b && o.zeros == j.zeros {
+		if o.isLike(j) {
 			return false
 		}
 	}

@@ -293,7 +293,7 @@ func (f *fusedInputs) productTies() (all []ask.Sample) {
 			y = x
 		}
 		p := float64(x * y)
-		far := f.in.ULP(p)/2 - math.Abs(math.FMA(x, y, -p))
+		far := float64(f.in.ULP(p)/2) - math.Abs(math.FMA(x, y, -p))
 		isTie := far > 0 && far < f.in.ULP(p)*0x1p-12
 		if !isTie || math.Float64bits(p)&1 == 0 {
 			continue
