@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -146,10 +147,10 @@ func epiloguesIn(kind sumtree.EpilogueKind) []sumtree.Epilogue {
 
 // SizesMatter returns the fact that the closest arithmetic reproduces all
 // inputs of moderate size, but not some others; nil where that is not so.
-func (m *Mismatch) SizesMatter(c *ask.Channel) (*verdict.Fact, error) {
+func (m *Mismatch) SizesMatter(*ask.Channel) (*verdict.Fact, error) {
 	var moderate []ask.Sample
 	for _, s := range m.Samples {
-		if s.Kind.IsModerate() || isModerate(c.Key.DType, s.X) {
+		if s.Kind.IsModerate() || isModerate(s.X) {
 			moderate = append(moderate, s)
 		}
 	}
@@ -160,16 +161,13 @@ func (m *Mismatch) SizesMatter(c *ask.Channel) (*verdict.Fact, error) {
 		"summands of moderate size are added in the order of the tree, and others are not"), nil
 }
 
-// isModerate reports whether the squares of all values but zeros are far from
-// the ends of the format.
-func isModerate(f fp.Format, x []float64) bool {
-	for _, v := range x {
-		square := float64(v * v)
-		if v != 0 && !(square > 16*f.MinNormal() && square < f.Max()/16) {
-			return false
-		}
-	}
-	return true
+// isModerate reports whether all values but zeros are of the sizes that
+// AskFusedTies gives its inputs.
+func isModerate(x []float64) bool {
+	const least, most = 0x1p-60, 0x1p8
+	return !slices.ContainsFunc(x, func(v float64) bool {
+		return v != 0 && !(math.Abs(v) >= least && math.Abs(v) <= most)
+	})
 }
 
 // OneZeroMatters returns the fact that the closest arithmetic reproduces all

@@ -389,14 +389,10 @@ func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Ch
 	}
 	if products {
 		all = append(all, criticalProducts(in)...)
-		for _, f := range held { // nearly a tie beside one
-			for _, wider := range widerPrecisions(f) {
-				x, y := nearOne(in, wider)
-				p := sumtree.Choice{X: math.Ldexp(one, -f.Precision()) * x, Y: y}
-				if f.Precision() <= in.Precision() && in.Contains(p.X) {
-					all = append(all, p, sumtree.Choice{X: -p.X, Y: p.Y})
-				}
-			}
+		if wider := widerPrecisions(in); len(wider) > 0 && in != fp.Binary64 {
+			x, y := nearOne(in, wider[0])
+			p := sumtree.Choice{X: math.Ldexp(one, -in.Precision()) * x, Y: y} // nearly a tie beside one
+			all = append(all, p, sumtree.Choice{X: -p.X, Y: p.Y})
 		}
 	}
 	return all

@@ -143,7 +143,10 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 	}
 	shape := ask.NewShape(t)
 	kinds := ask.ReplayKinds()
-	fused := newFusedInputs(c, t)
+	var fused *fusedInputs
+	if c.Key.DType != fp.Binary64 { // no arithmetic rounds its sums twice
+		fused = newFusedInputs(c, t)
+	}
 	for k := range max(4, min(maxSettleTries, maxSettleWork/(c.N*len(replayers)))) {
 		y := c.Inputs.SecondFactors()
 		s := c.Inputs.Sample(kinds[k%len(kinds)], shape, y)
@@ -153,19 +156,30 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 		if k%2 == 1 && ask.IsShort(c) && c.Key.Op.Squares() {
 			s = ask.NearBoundary(c)
 		}
-		if k%4 == 3 && fused != nil {
-			s = fused.sample()
+		if differ(replayers, &s) {
+			return s, true
 		}
-		var first float64
-		for i, r := range replayers {
-			v, err := r.Sum(s.X, s.Y)
-			if err == nil && i > 0 && !ask.SameBits(v, first) {
-				return s, true
-			}
-			first = v
+		if k%4 != 3 || fused == nil {
+			continue
+		}
+		if s = fused.sample(); differ(replayers, &s) {
+			return s, true
 		}
 	}
 	return ask.Sample{}, false
+}
+
+// differ reports whether not all replays of a sample have the same result.
+func differ(replayers []*sumtree.Replayer, s *ask.Sample) bool {
+	var first float64
+	for i, r := range replayers {
+		v, err := r.Sum(s.X, s.Y)
+		if err == nil && i > 0 && !ask.SameBits(v, first) {
+			return true
+		}
+		first = v
+	}
+	return false
 }
 
 // tiedMean returns an input whose mean is halfway between two results, or as
