@@ -390,8 +390,8 @@ func criticalChoices(in fp.Format, products bool, held []fp.Format) []sumtree.Ch
 	if products {
 		all = append(all, criticalProducts(in)...)
 		if wider := widerPrecisions(in); len(wider) > 0 && in != fp.Binary64 {
-			x, y := nearOne(in, wider[0])
-			p := sumtree.Choice{X: math.Ldexp(one, -in.Precision()) * x, Y: y} // nearly a tie beside one
+			x, y := nearOne(in, wider[0]) // nearly a tie beside one
+			p := sumtree.Choice{X: math.Ldexp(one, -in.Precision()) * x, Y: y}
 			all = append(all, p, sumtree.Choice{X: -p.X, Y: p.Y})
 		}
 	}
