@@ -224,7 +224,7 @@ func AskFusedTies(
 	return asked, nil
 }
 
-// sumTies returns sums next to ties, in each of which a product is fused.
+// sumTies returns inputs whose sums lie next to a tie and hold a fused product.
 func (f *fusedInputs) sumTies(a sumtree.Arithmetic) (all []ask.Sample) {
 	a.Nodes.Acc, a.Nodes.Store = a.Out, 0 // fused sums that are rounded once
 	fused, err := sumtree.NewReplayer(f.t, a)

@@ -24,7 +24,7 @@ func newTable(rows, columns int, data []float64) *table {
 	return &table{rows, columns, data}
 }
 
-// A square is no pointer, and its constructor returns an error.
+// square is made by a constructor that returns a value and an error.
 type square struct{ side float64 }
 
 func (square) Size() int { return 1 }
