@@ -8,8 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -36,18 +34,10 @@ int main(void) {
 }
 `
 
-// hasFlag reports whether this processor has an extension.
-func hasFlag(name string) bool {
-	info, err := os.ReadFile("/proc/cpuinfo")
-	return err == nil && slices.Contains(strings.Fields(string(info)), name)
-}
-
 // TestVDPBF16PS compares the row of AVX512-BF16 with this processor's
 // instruction, on random pairs with subnormals, cancellation and overflow.
 func TestVDPBF16PS(t *testing.T) {
-	if !hasFlag("avx512_bf16") {
-		t.Skip("this processor has no AVX512-BF16") // no tool brings it
-	}
+	require.Extension(t, "avx512_bf16")
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "main.c"), filepath.Join(dir, "main")
 	if err := os.WriteFile(source, []byte(vdpbf16ps), 0o600); err != nil {

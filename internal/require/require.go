@@ -4,6 +4,8 @@ package require
 import (
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -23,6 +25,17 @@ func Long(t testing.TB, what string) {
 	t.Helper()
 	if os.Getenv("LASTBIT_REQUIRE") != "all" {
 		t.Skipf("%s takes minutes: LASTBIT_REQUIRE=all runs it", what)
+	}
+}
+
+// Extension ends the test as a skip if this processor lacks an extension, by
+// its name in /proc/cpuinfo, such as avx512_fp16. LASTBIT_REQUIRE=all makes no
+// failure of it: no tool brings one.
+func Extension(t testing.TB, name string) {
+	t.Helper()
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil || !slices.Contains(strings.Fields(string(info)), name) {
+		t.Skipf("this processor lacks %s", name)
 	}
 }
 

@@ -1,9 +1,6 @@
 package libraries
 
 import (
-	"os"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -84,18 +81,10 @@ DOT(toward_zero) {
 uint16_t squares(const uint16_t *x, size_t n) { return fused_chain(x, x, n); }
 `
 
-// hasFlag reports whether this processor has an extension.
-func hasFlag(name string) bool {
-	info, err := os.ReadFile("/proc/cpuinfo")
-	return err == nil && slices.Contains(strings.Fields(string(info)), name)
-}
-
 // TestAVX512FP16 reveals sums of products that this processor computes in
 // binary16, and replays each on inputs of all kinds.
 func TestAVX512FP16(t *testing.T) {
-	if !hasFlag("avx512_fp16") {
-		t.Skip("this processor has no AVX512-FP16") // no tool brings it
-	}
+	require.Extension(t, "avx512_fp16")
 	so := require.Library(t, halfCode, "-O2", "-ffp-contract=off", "-mavx512f", "-mavx512bw",
 		"-mavx512vl", "-mavx512fp16")
 	sizes := []int{100}
