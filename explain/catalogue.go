@@ -109,24 +109,29 @@ func variants() []variant {
 	evaluates := func(f func(*sumtree.Tree, []float64, []float64) float64) func(*arithmetic) {
 		return func(a *arithmetic) { a.evaluate = f }
 	}
-	double := func(p *Problem, a *arithmetic) bool {
-		return p.In == fp.Binary64 && a.arith.FMA == sumtree.FMANone && !a.arith.Mean &&
-			a.arith.Out == fp.Binary64
+	doubleSum := func(p *Problem, a *arithmetic) bool {
+		return p.In == fp.Binary64 && !p.products() && !a.arith.Mean && a.arith.Out == fp.Binary64
 	}
-	doubleSum := func(p *Problem, a *arithmetic) bool { return double(p, a) && !p.products() }
+	widens := func(p *Problem, a *arithmetic) bool {
+		return p.In.Precision() >= 24 && a.arith.FMA == sumtree.FMANone && !a.arith.Mean &&
+			a.arith.Nodes.Acc == fp.Binary64 &&
+			(!a.arith.Products || a.arith.Product == fp.Binary64)
+	}
 	unfused := func(_ *Problem, a *arithmetic) bool { return a.arith.FMA == sumtree.FMANone }
 	all := []variant{
-		{Accumulator, "Kahan", unfused, carries(sumtree.CarryOn), 0},
-		{Accumulator, "Kahan, last error added", unfused, carries(sumtree.CarryAdded), 0},
+		{Accumulator, kahan, unfused, carries(sumtree.CarryOn), 0},
+		{Accumulator, kahanAdded, unfused, carries(sumtree.CarryAdded), 0},
 		{Accumulator, "Neumaier", doubleSum, evaluates(neumaier), 1},
-		{Accumulator, "80-bit", double, evaluates(extended), 2},
-		{Flush, "inputs and results flushed", underflows, flushes(true, true), 0},
-		{Flush, "results flushed", underflows, flushes(false, true), 0},
-		{Flush, "inputs flushed", underflows, flushes(true, false), 0},
-		{Rounding, "toward zero", nil, rounds(fp.TowardZero), 0},
-		{Rounding, "up", nil, rounds(fp.Up), 0},
-		{Rounding, "down", nil, rounds(fp.Down), 0},
-		{Rounding, "times 1/n", func(_ *Problem, a *arithmetic) bool { return a.arith.Mean },
+		{Accumulator, wideNames[x87], widens, func(a *arithmetic) {
+			a.arith.Significand, a.arith.Product = x87, 0
+		}, 2},
+		{Flush, flushesBoth, underflows, flushes(true, true), 0},
+		{Flush, flushesResults, underflows, flushes(false, true), 0},
+		{Flush, flushesInputs, underflows, flushes(true, false), 0},
+		{Rounding, modeNames[fp.TowardZero], nil, rounds(fp.TowardZero), 0},
+		{Rounding, modeNames[fp.Up], nil, rounds(fp.Up), 0},
+		{Rounding, modeNames[fp.Down], nil, rounds(fp.Down), 0},
+		{Rounding, timesReciprocal, func(_ *Problem, a *arithmetic) bool { return a.arith.Mean },
 			func(a *arithmetic) { a.arith.Reciprocal = true }, 0},
 	}
 	return append(all, narrowings()...)

@@ -3,9 +3,6 @@ package explain
 import (
 	"math"
 	"slices"
-
-	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/sumtree"
 )
 
 // evidence estimates how much the results of a side reveal about the
@@ -146,48 +143,4 @@ func (s *search) nearest(ev *evidence, side int) *candidate {
 		}
 	}
 	return best
-}
-
-// revealed returns a hypothesis of a revealed tree.
-func (s *search) revealed(t Tree) *candidate {
-	a := *t.Arithmetic
-	m := plainModel(t.Name, a.Nodes.Acc.String())
-	for _, e := range a.Except {
-		if e.Arith.Acc != a.Nodes.Acc {
-			m[Accumulator] = a.Nodes.Acc.String() + " and " + e.Arith.Acc.String()
-		}
-	}
-	product := a.Product
-	if product == 0 {
-		product = a.In
-	}
-	switch {
-	case !a.Products || product.Precision() >= 2*a.In.Precision():
-		m[FMA] = ""
-	case a.FMA != sumtree.FMANone:
-		m[FMA] = fusing(t.Tree, &a)
-	}
-	if a.DAZ || a.FTZ || a.FlushOut {
-		m[Flush] = "flushed"
-	}
-	if a.Nodes.Mode != fp.NearestEven || a.Reciprocal {
-		m[Rounding] = "as " + t.Name + " rounds"
-	}
-	input := 0
-	if a.In != s.p.In {
-		if input = inputIn(a.In); input > 0 {
-			m[Inputs] = inputRoundings[input].name
-		}
-	}
-	if a.Out != s.out {
-		m[Rounding] = resultIn(a.Out)
-	}
-	if t.Tree.MaxArity() > 2 {
-		m[Fused] = "as " + t.Name + " fuses"
-	}
-	if a.Nodes.Carry != sumtree.CarryNone {
-		m[Accumulator] = "compensated"
-	}
-	return &candidate{rank: s.tried, name: t.Name, model: m, tree: t.Tree,
-		order: s.hash(t.Tree), arith: &arithmetic{model: m, arith: a, input: input}}
 }

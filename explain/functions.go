@@ -33,9 +33,9 @@ type variantOfFunction struct {
 
 var variantsOfFunction = []variantOfFunction{
 	{flush: keeps},
-	{"inputs and results flushed", true, true},
-	{"results flushed", false, true},
-	{"inputs flushed", true, false},
+	{flushesBoth, true, true},
+	{flushesResults, false, true},
+	{flushesInputs, true, false},
 }
 
 // functionSearch compares implementations of a function with two results.

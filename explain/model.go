@@ -20,6 +20,16 @@ const (
 	correct   = "correctly rounded"
 )
 
+// Other values that catalogues and revealed arithmetics share.
+const (
+	kahan           = "Kahan"
+	kahanAdded      = "Kahan, last error added"
+	flushesBoth     = "inputs and results flushed"
+	flushesResults  = "results flushed"
+	flushesInputs   = "inputs flushed"
+	timesReciprocal = "times 1/n"
+)
+
 // plainModel returns the model of sums in an order that round each operation to
 // the accumulator.
 func plainModel(order, accumulator string) Model {
