@@ -147,12 +147,16 @@ func TestMixedDirections(t *testing.T) {
 	tally := map[string]int{}
 	for k := range everyday(120) {
 		n := 2 + rng.IntN(20)
+		if k%8 == 0 {
+			n *= 10
+		}
 		tree := probetest.RandomTree(rng, n, probetest.Shapes()[rng.IntN(3)])
 		modes := make([]fp.Mode, tree.Inner())
 		for i := range modes {
 			modes[i] = fp.Mode(rng.IntN(4))
 		}
-		f := []fp.Format{fp.Binary32, fp.Binary64}[rng.IntN(2)]
+		formats := []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16}
+		f := formats[rng.IntN(len(formats))]
 		target := mixed(tree, f, modes)
 		found := find(t, target, k)
 		what := fmt.Sprintf("seed %d, tree %d, n = %d, %v: ", seed, k, n, modes)

@@ -19,8 +19,9 @@ const (
 
 // Directed returns the fact TowardZero if some addition of two summands, all
 // others being zero, moves a large one by a tiny one: it rounds toward zero, up
-// or down. A mask that absorbs a count moves there. So where counts contradict
-// each other, read as remainders or not, they prove nothing about the order.
+// or down, or the result does when it is converted. A mask that absorbs a count
+// moves there. So where counts contradict each other, read as remainders or
+// not, they prove nothing about the order.
 func Directed(c *ask.Channel) (*verdict.Fact, error) {
 	large, tiny, ok := absorbed(c)
 	if !ok || c.N < 2 || c.Key.Op.Positive() || c.Key.Mean {
@@ -100,8 +101,8 @@ func ones(c *ask.Channel) []float64 {
 }
 
 // absorbed returns a power of two and a tiny one that the widest format of sums
-// holds no bit of beside it. ok is false where the format of summands has no
-// room for both.
+// holds no bit of beside it, or where the format of summands has no room for
+// both, the format of results. ok is false where it has none for these either.
 func absorbed(c *ask.Channel) (large, tiny float64, ok bool) {
 	widest := 0
 	for _, f := range ask.Accumulators(c.Key) {
@@ -112,8 +113,12 @@ func absorbed(c *ask.Channel) (large, tiny float64, ok bool) {
 	if in.MaxExp() < 64 {
 		top = in.MaxExp() - 1
 	}
-	low := top - widest - 8
-	return math.Ldexp(1, top), math.Ldexp(1, low), low >= in.MinExp()-in.Precision()+1
+	const apart = 8
+	low, least := top-widest-apart, in.MinExp()-in.Precision()+1
+	if low < least {
+		low = top - c.Key.Out.Precision() - apart
+	}
+	return math.Ldexp(1, top), math.Ldexp(1, low), low >= least
 }
 
 // directedPairs returns pairs of summands that meet in all additions of a few
