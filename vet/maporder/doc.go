@@ -13,6 +13,16 @@
 // And it holds for a call of a function of the package that adds to what it is
 // called with.
 //
+// A loop that keeps a floating-point number of the entry with the largest or
+// the least value has another result where two values are equal, and nothing
+// breaks the tie:
+//
+//	for k, n := range counts {
+//		if n > most {
+//			most, mode = n, k
+//		}
+//	}
+//
 // A sum has many forms: s = x + s, s, n = s+x, n+1, s = 0.9*s + 0.1*x, and
 // t := s + x with s = t. The larger one of two numbers is the same in every
 // order.

@@ -67,6 +67,9 @@ func run(pass *analysis.Pass) (any, error) {
 					for _, lit := range literals(pass.TypesInfo, f, n.Body) {
 						find(lit, lit.Body, from)
 					}
+					for _, s := range choices(pass.TypesInfo, n) {
+						report(choiceDiagnostic(s, from))
+					}
 				}
 			case *ast.CallExpr:
 				if f := ranged(pass.TypesInfo, n); f != nil {

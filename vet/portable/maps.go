@@ -26,7 +26,8 @@ func mapSum(s *spot) string {
 }
 
 // mayStop reports whether a loop over a map around a sum may end early, or
-// reads the sum: then the order decides what is added.
+// reads the sum: then the order decides what is added. It does, too, where a
+// number is kept and not added.
 func (s *spot) mayStop() bool {
 	sum, ok := around[*ast.AssignStmt](s)
 	if !ok || s.isCall() {
@@ -35,7 +36,8 @@ func (s *spot) mayStop() bool {
 	target := s.target(sum)
 	v := s.variable(target)
 	for _, l := range s.mapLoops() {
-		stops := false
+		stops := !slices.ContainsFunc(source.Accumulations(s.pkg.TypesInfo, l.Body),
+			func(a source.Accumulation) bool { return a.Stmt == sum })
 		ast.Inspect(l.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.ReturnStmt:

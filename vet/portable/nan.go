@@ -19,9 +19,9 @@ import (
 // processor. The source seldom shows whether a number is NaN, so code that
 // takes its bits gets a note and is not counted as a place.
 
-// bits returns where files of the module take the bits of numbers that are
-// computed, or the sign of a sum or a product, in functions that do not look
-// for NaN, and outside of some places.
+// bits returns the lines where files of the module take the bits of numbers
+// that are computed, or the sign of a sum or a product, in functions that do
+// not look for NaN, and outside of some places.
 func (w *work) bits(places []Place) []check.Position {
 	var all []check.Position
 	for name, f := range w.files {
@@ -45,7 +45,9 @@ func (w *work) bits(places []Place) []check.Position {
 		})
 	}
 	slices.SortFunc(all, check.Position.Compare)
-	return all
+	return slices.CompactFunc(all, func(a, b check.Position) bool {
+		return a.File == b.File && a.Line == b.Line
+	})
 }
 
 // bitsIn returns the positions of calls in a function that take or write the

@@ -54,6 +54,8 @@ func Ignored(x float64) uint64 {
 
 func Sign(x, y float64) bool { return math.Signbit(x-y) || math.Signbit(x) }
 
+func Turn(x, y float64) bool { return math.Signbit(x-y) != math.Signbit(y-x) }
+
 func Magnitude(x, y float64) float64 { return math.Copysign(x*y, 1) + math.Copysign(1, (x*y)) }
 
 func Place(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
@@ -67,7 +69,7 @@ func Place(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y
 	for _, p := range r.Bits {
 		got = append(got, fmt.Sprintf("%s:%d:%d", filepath.Base(p.File), p.Line, p.Column))
 	}
-	const want = "a.go:9:41 a.go:11:40 a.go:14:6 a.go:33:39 a.go:35:71"
+	const want = "a.go:9:41 a.go:11:40 a.go:14:6 a.go:33:39 a.go:35:39 a.go:37:71"
 	if s := strings.Join(got, " "); s != want || len(r.Places) != 2 {
 		t.Errorf("%s, want %s; %d places", s, want, len(r.Places))
 	}

@@ -305,3 +305,46 @@ func groups(m map[cell]float64, x, y []float64, regions map[string]account) {
 		sums[float64(len(name))] += 0.5
 	}
 }
+
+func mode(counts map[float64]int) (mode float64) {
+	most := 0
+	for v, n := range counts {
+		if n > most {
+			most = n
+			mode = v // want `mode = v keeps one of several with .* of the map counts`
+		}
+	}
+	return mode
+}
+
+func least(m map[string]account) (sum float64, name string) {
+	low := math.Inf(1)
+	for k, a := range m {
+		if cost := float64(len(k)); cost <= low {
+			low, sum, name = cost, a.sum, k // want `sum = a.sum keeps one of several`
+		}
+	}
+	return sum, name
+}
+
+func decided(m map[float64]int) (mode, largest, half float64, most int) {
+	for v, n := range m {
+		if n > most || n == most && v < mode {
+			most, mode = n, v
+		}
+	}
+	for v, n := range m {
+		if n > most {
+			most, mode = n, v
+		} else if n == most {
+			mode = min(mode, v)
+		}
+	}
+	for v := range m {
+		if v > largest {
+			largest = v
+			half = v / 2
+		}
+	}
+	return mode, largest, half, most
+}
