@@ -51,7 +51,7 @@ func TestDirections(t *testing.T) {
 				continue
 			}
 			o.Mode = mode
-			sizes := []int{1, 2, 3, 8, 33, 150}
+			sizes := []int{1, 2, 3, 8, 33, 300}
 			if !isWhole() { // half of them
 				from := rng.IntN(2)
 				sizes = []int{sizes[from], sizes[2+from], sizes[4+from]}

@@ -9,6 +9,9 @@ type algebra[T any] struct {
 	// order. It may be nil, and is nil where the leaves are not leaves of the
 	// whole sum.
 	run func(lo, hi int) (T, bool)
+	// next returns the first of the leaves lo … hi−1 that no run holds, or hi.
+	// It is used where run is not nil.
+	next func(lo, hi int) int
 	// lanes returns the sums of every width-th leaf of lo … hi−1, from each of
 	// the first width on, and whether these are the same in every order. It may
 	// be nil, as run may.
@@ -29,6 +32,23 @@ func (a algebra[T]) known(lo, hi int) (sum T, ok bool) {
 		return sum, false
 	}
 	return a.run(lo, hi)
+}
+
+// onto adds the leaves lo … hi−1 to s one by one. A run is added at once, which
+// gives the same sum: it vanishes beside a mask, and is exact without one.
+func (a algebra[T]) onto(s T, lo, hi int, leaf func(int) T) T {
+	for lo < hi {
+		if a.run != nil {
+			if end := a.next(lo, hi); end > lo+1 {
+				sum, _ := a.run(lo, end)
+				s, lo = a.add(s, sum), end
+				continue
+			}
+		}
+		s = a.add(s, leaf(lo))
+		lo++
+	}
+	return s
 }
 
 // fold adds the leaves lo … hi−1 in the family's order.
@@ -92,11 +112,7 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 	case Looped:
 		return foldLoops(f, lo, hi, leaf, alg)
 	}
-	s := leaf(lo)
-	for i := lo + 1; i < hi; i++ {
-		s = alg.add(s, leaf(i))
-	}
-	return s
+	return alg.onto(leaf(lo), lo+1, hi, leaf)
 }
 
 // part returns the family of a chunk, maybe the last.

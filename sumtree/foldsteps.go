@@ -123,15 +123,7 @@ func take[T any](
 	s Step, accs []accumulator[T], at, end int, leaf func(int) T, alg algebra[T],
 ) {
 	if s.Each == nil {
-		for ; at < end; at += s.Width {
-			for k := range accs[:min(s.Width, end-at)] {
-				v := leaf(at + k)
-				if accs[k].full {
-					v = alg.add(accs[k].sum, v)
-				}
-				accs[k].sum, accs[k].full = v, true
-			}
-		}
+		takeEach(s.Width, accs, at, end, leaf, alg)
 		return
 	}
 	sums, known := alg.laneSums(at, end, s.Width)
@@ -145,6 +137,32 @@ func take[T any](
 			v = alg.add(accs[k].sum, v)
 		}
 		accs[k].sum, accs[k].full = v, true
+	}
+}
+
+// takeEach adds the leaves at … end−1 to the accumulators in turn, one by one,
+// or all of an accumulator at once, as algebra.onto does.
+func takeEach[T any](
+	width int, accs []accumulator[T], at, end int, leaf func(int) T, alg algebra[T],
+) {
+	sums, known := alg.laneSums(at, end, width)
+	for k := range accs[:min(width, end-at)] {
+		a := &accs[k]
+		i := at + k
+		if v := sums[k]; known[k] {
+			if a.full {
+				v = alg.add(a.sum, v)
+			}
+			a.sum, a.full = v, true
+			continue
+		}
+		if !a.full {
+			a.sum, a.full = leaf(i), true
+			i += width
+		}
+		for ; i < end; i += width {
+			a.sum = alg.add(a.sum, leaf(i))
+		}
 	}
 }
 

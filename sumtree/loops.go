@@ -106,6 +106,13 @@ func foldLoops[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 	for _, t := range f.Loops {
 		values := make([]operand[T], t.Nodes())
 		for size := t.Leaves() - 1; hi-f.Leave-at >= size; at += size {
+			if run, ok := alg.known(at, at+size); ok {
+				if sum.is {
+					run = alg.add(sum.value, run)
+				}
+				sum = operand[T]{run, true}
+				continue
+			}
 			values[0] = sum
 			for k := range size {
 				values[k+1] = operand[T]{leaf(at + k), true}
@@ -134,6 +141,16 @@ type operand[T any] struct {
 
 // addOperands adds the operands that are not missing.
 func addOperands[T any](values []operand[T], at []int32, alg algebra[T]) operand[T] {
+	if len(at) == 2 {
+		switch a, b := values[at[0]], values[at[1]]; {
+		case !b.is:
+			return a
+		case !a.is:
+			return b
+		default:
+			return operand[T]{alg.add(a.value, b.value), true}
+		}
+	}
 	var there []T
 	for _, k := range at {
 		if values[k].is {

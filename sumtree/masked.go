@@ -3,14 +3,26 @@ package sumtree
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // Masked is an input of huge masks that cancel and small whole numbers, for
-// sums in the orders of many families.
+// sums in the orders of many families. It is safe for concurrent use.
 type Masked struct {
 	x      []float64
 	masks  []int     // ascending
 	before []float64 // sums of the first i numbers, without masks; nil where one is not whole
+	added  sync.Map  // laneSums by laneRange: many families have the same lanes
+}
+
+// laneRange is every width-th summand of lo … hi−1, from each of the first
+// width on.
+type laneRange struct{ lo, hi, width int }
+
+// laneSums are the sums of lanes.
+type laneSums struct {
+	sums  []float64
+	known []bool // that no mask is among the summands
 }
 
 // The least mask, and the largest total of the other numbers.
@@ -44,7 +56,7 @@ func NewMasked(x []float64) *Masked {
 func (m *Masked) Sum(f Family) float64 {
 	alg := maskedAlgebra()
 	if m.before != nil {
-		alg.run, alg.lanes = m.run, m.lanes
+		alg.run, alg.next, alg.lanes = m.run, m.next, m.lanes
 	}
 	return fold(f, 0, len(m.x), func(i int) float64 { return m.x[i] }, alg)
 }
@@ -58,21 +70,40 @@ func (m *Masked) run(lo, hi int) (sum float64, ok bool) {
 	return m.before[hi] - m.before[lo], true
 }
 
+// next returns the first mask of the summands lo … hi−1, or hi.
+func (m *Masked) next(lo, hi int) int {
+	if k, _ := slices.BinarySearch(m.masks, lo); k < len(m.masks) {
+		return min(m.masks[k], hi)
+	}
+	return hi
+}
+
 // lanes returns the sums of every width-th of the summands lo … hi−1, and
 // whether no mask is among them.
 func (m *Masked) lanes(lo, hi, width int) (sums []float64, known []bool) {
-	sums, known = make([]float64, width), slices.Repeat([]bool{true}, width)
-	for at := lo; at < hi; at += width {
-		for l, v := range m.x[at:min(at+width, hi)] {
-			sums[l] += v
+	at := laneRange{lo, hi, width}
+	l, ok := m.added.Load(at)
+	if !ok {
+		l, _ = m.added.LoadOrStore(at, m.addLanes(at))
+	}
+	held := l.(*laneSums)
+	return slices.Clone(held.sums), held.known
+}
+
+// addLanes adds the summands of lanes.
+func (m *Masked) addLanes(r laneRange) *laneSums {
+	l := &laneSums{make([]float64, r.width), slices.Repeat([]bool{true}, r.width)}
+	for at := r.lo; at < r.hi; at += r.width {
+		for k, v := range m.x[at:min(at+r.width, r.hi)] {
+			l.sums[k] += v
 		}
 	}
 	for _, i := range m.masks {
-		if lo <= i && i < hi {
-			known[(i-lo)%width] = false
+		if r.lo <= i && i < r.hi {
+			l.known[(i-r.lo)%r.width] = false
 		}
 	}
-	return sums, known
+	return l
 }
 
 // Masked returns the sum of x in the family's order in float64 arithmetic, with

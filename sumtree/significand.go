@@ -13,7 +13,10 @@ func (r *Replayer) sumWide() float64 {
 	if s := r.sumInfinite(); s-s != 0 {
 		return s
 	}
-	val := make([]big.Float, r.t.Nodes())
+	if r.room.wide == nil {
+		r.room.wide = make([]big.Float, r.t.Nodes())
+	}
+	val := r.room.wide
 	zeros := true
 	mode, rounds := r.a.Nodes.Mode, bigModes[r.a.Nodes.Mode]
 	var y big.Float

@@ -1,6 +1,7 @@
 package sumtree
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -18,6 +19,7 @@ type room struct {
 	paths  paths
 	single [][together]float32
 	double [][together]float64
+	wide   []big.Float // of all nodes
 }
 
 // Sums replays several inputs, each as Sum does. y is nil for sums, or has as

@@ -14,6 +14,7 @@ const (
 	maxFamilyRounds    = 40      // rounds of structures that separate families
 	maxFamilyQuestions = 16      // structures asked in one call
 	manySummands       = 1 << 16 // beyond this n families are not separated first
+	shortFold          = 256     // up to this n many structures are compared
 	furtherPairs       = 16      // masked pairs asked there when a family has failed
 )
 
@@ -183,8 +184,11 @@ func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
 	const maxCompared = 64
 	var questions []ask.Structure
 	tries := 24
-	if c.N > manySummands {
+	switch { // a question more takes less time than many folds
+	case c.N > manySummands:
 		tries = 4
+	case c.N > shortFold:
+		tries = 8
 	}
 	random := make([]ask.Structure, tries)
 	for k := range random {

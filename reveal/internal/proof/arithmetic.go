@@ -17,13 +17,28 @@ func modes() []fp.Mode {
 // modesOf returns the modes that the search expects of an arithmetic. The
 // quotient of a mean is rounded twice, so ties away from zero would look like
 // another format of the quotient.
-func modesOf(base sumtree.Arithmetic) []fp.Mode {
+//
+// In a sum of many, masks of both signs have taken up units and stayed as they
+// were. Toward zero, masks of the other sign than the units move; up, all do
+// where units are positive, and down, where they are negative.
+func modesOf(c *ask.Channel, base sumtree.Arithmetic) []fp.Mode {
 	all := modes()
 	if base.Mean {
-		return all[:len(all)-1]
+		all = all[:len(all)-1]
 	}
-	return all
+	if c.N < stayedMasks || c.Scale.Step != 0 || c.Key.Op.Positive() {
+		return all
+	}
+	moves := fp.Up
+	if c.Scale.Unit < 0 {
+		moves = fp.Down
+	}
+	return slices.DeleteFunc(all, func(m fp.Mode) bool { return m == fp.TowardZero || m == moves })
 }
+
+// stayedMasks is the least number of summands of a certified tree whose masks
+// rule out modes.
+const stayedMasks = 256
 
 // Uniform returns the arithmetics that all nodes of t may share: every
 // accumulator, rounding mode and way of products. For products of 16-bit
@@ -37,7 +52,7 @@ func Uniform(
 	}
 	var all []sumtree.Arithmetic
 	for _, reading := range readings(c, base) {
-		for _, mode := range modesOf(base) {
+		for _, mode := range modesOf(c, base) {
 			for _, acc := range ask.Accumulators(c.Key) {
 				endsWithZero := reading.PlusZeroOut && !base.PlusZeroOut
 				if endsWithZero && isNeverMinusZero(reading, acc, mode) {
@@ -79,7 +94,7 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		base.Squares || base.Nodes.FlushOperands || base.FlushOut {
 		return nil
 	}
-	modes := modes()
+	modes := modesOf(c, base)
 	if c.N > maxWideDirected {
 		modes = modes[:1]
 	}

@@ -50,17 +50,35 @@ func (x *deviator) ask(samples []ask.Sample) ([]ask.Sample, error) {
 	return x.asked, err
 }
 
-// coverAll removes the deviations that samples show. It asks nothing.
+// coverAll removes the deviations that samples show. It asks nothing. While
+// many are left, it leaves out the kinds of inputs that show few.
 func coverAll(x *deviator, samples []ask.Sample) {
 	for k := range samples {
 		if x == nil || sizeOf(x.left) == 0 {
 			return
 		}
-		if !samples[k].Elsewhere && x.work >= maxDeviatingWork/2 {
-			x.covers(&samples[k])
+		s := &samples[k]
+		if s.Elsewhere || x.work < maxDeviatingWork/2 || x.poor[s.Kind] >= enoughPoor {
+			continue
+		}
+		before := sizeOf(x.left)
+		shown := x.covers(s)
+		x.shown[s.Kind] = shown
+		if before >= minPoor && shown < before/poorShare {
+			x.poor[s.Kind]++
+		} else {
+			x.poor[s.Kind] = 0
 		}
 	}
 }
+
+// A kind of inputs is poor where enoughPoor in a row show less than one of
+// poorShare deviations of minPoor or more.
+const (
+	enoughPoor = 2
+	poorShare  = 512
+	minPoor    = 1 << 13
+)
 
 // search asks for deviations that no sample shows.
 func (x *deviator) search() error {
@@ -101,7 +119,8 @@ func (x *deviator) askFor(id int) (asked bool, err error) {
 	return false, nil
 }
 
-// askWide asks ordinary inputs as long as each shows many deviations.
+// askWide asks ordinary inputs as long as each shows many deviations. It tries
+// no kind that showed fewer than half as many among the samples.
 func (x *deviator) askWide() error {
 	in := ask.InputsApart(x.c, "deviator")
 	shape := ask.NewShape(x.t)
@@ -114,8 +133,12 @@ func (x *deviator) askWide() error {
 		} else if before < minWide {
 			break
 		}
+		kind := kinds[k%len(kinds)]
+		if last, ok := x.shown[kind]; ok && last < least/2 {
+			continue
+		}
 		held := slices.Clone(x.left)
-		s := in.Sample(kinds[k%len(kinds)], shape, in.SecondFactors())
+		s := in.Sample(kind, shape, in.SecondFactors())
 		if x.covers(&s) < least {
 			x.left = held
 			continue
@@ -162,6 +185,9 @@ type deviator struct {
 	work  int // summands that may still be replayed
 	most  int // inputs that may be asked
 	asked []ask.Sample
+
+	shown map[ask.Kind]int // by the last sample of a kind
+	poor  map[ask.Kind]int // samples of a kind in a row that show few
 }
 
 // newDeviator returns nil where deviations are not looked for.
@@ -177,7 +203,8 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 	}
 	x := &deviator{c: c, t: t, a: a, rng: ask.RandApart(c, "deviate"),
 		found: sumtree.NewDeviants(r), left: make([]sumtree.Deviation, t.Nodes()),
-		up: t.Parents(), work: maxDeviatingWork, most: maxDeviatingAsks}
+		up: t.Parents(), work: maxDeviatingWork, most: maxDeviatingAsks,
+		shown: map[ask.Kind]int{}, poor: map[ask.Kind]int{}}
 	if c.Lanes() > 1 || c.N > maxAskedOften {
 		x.most = maxDeviatingFew
 	}

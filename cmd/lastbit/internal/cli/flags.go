@@ -244,7 +244,12 @@ type revealFlags struct {
 	seed              uint64
 	replays, maxCalls int
 	oneLane           bool
+	ballast           []byte // see options
 }
+
+// ballastSize is the memory that a finding of some thousand summands takes,
+// about.
+const ballastSize = 64 << 20
 
 func (f *revealFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
@@ -261,6 +266,9 @@ func (f *revealFlags) add(cmd *cobra.Command) {
 			"and none from results that agreed with it so far")
 }
 
+// options returns the options of a finding. It takes memory that is never
+// touched: the garbage collector runs when the memory in use has doubled, and
+// so not during a short search.
 func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, error) {
 	if f.replays < 0 || f.maxCalls < 0 {
 		return reveal.Options{}, &probe.Fault{
@@ -269,6 +277,7 @@ func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, 
 			Cause: "replays and calls are not negative", Cure: "leave them out for the defaults",
 		}
 	}
+	f.ballast = make([]byte, ballastSize)
 	return reveal.Options{
 		Algorithm: f.algorithm, Seed: f.seed, Replays: f.replays, MaxCalls: f.maxCalls,
 		OneLane: f.oneLane, Progress: progress,
