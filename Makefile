@@ -151,6 +151,7 @@ sweep:
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./reveal/libraries
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestEveryAlgorithm|TestSquares|TestFamilies' ./reveal
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run TestPairs ./cmd/lastbit/internal/explainfiles
+	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run TestRevealed ./blas
 
 # variants reveals 1,000 sums that deviate in one way at a random place, compares
 # as many pairs of such sums, and tells all pairs of arithmetics of up to six
