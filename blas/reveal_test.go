@@ -21,9 +21,9 @@ import (
 
 // TestRevealed reveals the order of an element of every kind of sum, on every
 // level of the kernels, and compares it with the tree that the routines
-// document. The formats take turns by level; all are tried on all levels with
-// LASTBIT_SWEEP=all. Ddot, Dasum and their siblings are sums of package ordered,
-// whose tests do the same.
+// document. The formats take turns by level; LASTBIT_SWEEP=all tries all on
+// each. Ddot, Dasum and their siblings are sums of package ordered, whose tests
+// do the same.
 func TestRevealed(t *testing.T) {
 	whole := os.Getenv("LASTBIT_SWEEP") == "all"
 	for k, level := range kernel.Levels() {
