@@ -174,10 +174,12 @@ func TestKahanOfFewSummands(t *testing.T) {
 			{"all but one", sum(n, fp.Binary32, by(fp.Binary32, n-1, false)), false},
 			{"64 bits", sum(n, fp.Binary64, wide), false},
 		} {
-			f := find(t, c.target, uint64(n))
-			if got := f.Verdict == reveal.Compensated; got != c.want {
-				t.Errorf("%s, n = %d:", c.name, n)
-				wrong(t, f)
+			for seed := range uint64(4) {
+				f := find(t, c.target, uint64(n)+100*seed)
+				if got := f.Verdict == reveal.Compensated; got != c.want {
+					t.Errorf("%s, n = %d, seed %d:", c.name, n, seed)
+					wrong(t, f)
+				}
 			}
 		}
 	}
