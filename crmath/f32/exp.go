@@ -105,7 +105,7 @@ func inExp(x float32) bool { return math.Abs(float64(x)) < 128 }
 // ExpSlice panics. Nothing is allocated, and the slices do not escape.
 //
 // On amd64 with AVX2 or AVX-512, and on arm64, vector kernels compute Exp in
-// every lane, with the same roundings. Undecided elements, one in 33,000, and
+// every lane, with fused operations. Undecided elements, one in 33,000, and
 // rarer cases go to Exp one by one. With AVX2 or AVX-512 that takes 1/5 to 1/8
 // of the time of a loop over float32(math.Exp(float64(x))); other slice
 // functions take 1/4 to 1/30. Slices whose elements are all rare cases take as

@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func expFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·expFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -28,12 +28,12 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
-	VMULPD       lanes<>+64(SB), Y0, Y0
-	VADDPD       lanes<>+96(SB), Y0, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       Y3, Y0, Y0
-	VPAND        lanes<>+128(SB), Y2, Y3
-	VMOVUPD      Y3, (R14)
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+96(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFMSUB231PD  lanes<>+96(SB), Y0, Y3
+	VPAND        lanes<>+128(SB), Y2, Y0
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -44,15 +44,13 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSLLQ       $0x2d, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VMULPD       Y0, Y2, Y3
-	VMULPD       lanes<>+160(SB), Y0, Y4
-	VADDPD       lanes<>+192(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VADDPD       lanes<>+224(SB), Y0, Y0
-	VMULPD       Y0, Y3, Y0
-	VADDPD       Y0, Y2, Y0
+	VPSLLQ       $0x2d, Y2, Y0
+	VPADDQ       Y0, Y4, Y0
+	VMULPD       Y3, Y0, Y2
+	VMOVUPD      lanes<>+160(SB), Y4
+	VFMADD231PD  lanes<>+192(SB), Y3, Y4
+	VFMADD213PD  lanes<>+224(SB), Y3, Y4
+	VFMADD231PD  Y4, Y2, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
 	VPAND        lanes<>+288(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
@@ -126,7 +124,7 @@ whole:
 	RET
 
 // func exp2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·exp2Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -149,12 +147,12 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+384(SB), Y1, Y1
-	VMULPD       lanes<>+416(SB), Y0, Y0
-	VADDPD       lanes<>+96(SB), Y0, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       Y3, Y0, Y0
-	VPAND        lanes<>+128(SB), Y2, Y3
-	VMOVUPD      Y3, (R14)
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+416(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFMSUB231PD  lanes<>+416(SB), Y0, Y3
+	VPAND        lanes<>+128(SB), Y2, Y0
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -165,15 +163,13 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSLLQ       $0x2d, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VMULPD       Y0, Y2, Y3
-	VMULPD       lanes<>+160(SB), Y0, Y4
-	VADDPD       lanes<>+192(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VADDPD       lanes<>+224(SB), Y0, Y0
-	VMULPD       Y0, Y3, Y0
-	VADDPD       Y0, Y2, Y0
+	VPSLLQ       $0x2d, Y2, Y0
+	VPADDQ       Y0, Y4, Y0
+	VMULPD       Y3, Y0, Y2
+	VMOVUPD      lanes<>+160(SB), Y4
+	VFMADD231PD  lanes<>+192(SB), Y3, Y4
+	VFMADD213PD  lanes<>+224(SB), Y3, Y4
+	VFMADD231PD  Y4, Y2, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
 	VPAND        lanes<>+288(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
@@ -247,7 +243,7 @@ whole:
 	RET
 
 // func exp10Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·exp10Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -270,12 +266,12 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+448(SB), Y1, Y1
-	VMULPD       lanes<>+480(SB), Y0, Y0
-	VADDPD       lanes<>+96(SB), Y0, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       Y3, Y0, Y0
-	VPAND        lanes<>+128(SB), Y2, Y3
-	VMOVUPD      Y3, (R14)
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+480(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFMSUB231PD  lanes<>+480(SB), Y0, Y3
+	VPAND        lanes<>+128(SB), Y2, Y0
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -286,15 +282,13 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSLLQ       $0x2d, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VMULPD       Y0, Y2, Y3
-	VMULPD       lanes<>+160(SB), Y0, Y4
-	VADDPD       lanes<>+192(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VADDPD       lanes<>+224(SB), Y0, Y0
-	VMULPD       Y0, Y3, Y0
-	VADDPD       Y0, Y2, Y0
+	VPSLLQ       $0x2d, Y2, Y0
+	VPADDQ       Y0, Y4, Y0
+	VMULPD       Y3, Y0, Y2
+	VMOVUPD      lanes<>+160(SB), Y4
+	VFMADD231PD  lanes<>+192(SB), Y3, Y4
+	VFMADD213PD  lanes<>+224(SB), Y3, Y4
+	VFMADD231PD  Y4, Y2, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
 	VPAND        lanes<>+288(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
@@ -368,7 +362,7 @@ whole:
 	RET
 
 // func expm1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·expm1Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -394,12 +388,12 @@ loop:
 	VPXOR        lanes<>+544(SB), Y1, Y1
 	VMOVUPD      lanes<>+576(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+64(SB), Y0, Y0
-	VADDPD       lanes<>+96(SB), Y0, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       Y3, Y0, Y0
-	VPAND        lanes<>+128(SB), Y2, Y3
-	VMOVUPD      Y3, (R14)
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+96(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFMSUB231PD  lanes<>+96(SB), Y0, Y3
+	VPAND        lanes<>+128(SB), Y2, Y0
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -410,29 +404,26 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSLLQ       $0x2d, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VSUBPD       lanes<>+608(SB), Y2, Y3
-	VMULPD       Y0, Y2, Y2
-	VMULPD       lanes<>+640(SB), Y0, Y4
-	VADDPD       lanes<>+672(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y4
-	VADDPD       lanes<>+704(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VADDPD       lanes<>+736(SB), Y0, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+256(SB), Y0, Y2
-	VPAND        lanes<>+288(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
-	VPXOR        lanes<>+352(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
+	VPSLLQ       $0x2d, Y2, Y0
+	VPADDQ       Y0, Y4, Y0
+	VSUBPD       lanes<>+608(SB), Y0, Y2
+	VMULPD       Y3, Y0, Y0
+	VMOVUPD      lanes<>+640(SB), Y4
+	VFMADD231PD  lanes<>+672(SB), Y3, Y4
+	VFMADD213PD  lanes<>+704(SB), Y3, Y4
+	VFMADD213PD  lanes<>+736(SB), Y3, Y4
+	VFMADD231PD  Y4, Y0, Y2
+	VPADDQ       lanes<>+256(SB), Y2, Y0
+	VPAND        lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ     lanes<>+320(SB), Y0, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
+	VPAND        Y0, Y1, Y0
+	VMOVMSKPD    Y0, R13
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X1
+	VCVTPD2PSY   Y2, X2
 	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
+	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -495,7 +486,7 @@ whole:
 	RET
 
 // func logFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·logFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -531,7 +522,6 @@ loop:
 	VPSLLQ       $0x02, Y2, Y2
 	VPXOR        lanes<>+896(SB), Y3, Y3
 	VSUBPD       lanes<>+896(SB), Y3, Y3
-	VMULPD       lanes<>+928(SB), Y3, Y3
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -544,30 +534,27 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y5, Y5
 	VUNPCKLPD    Y5, Y4, Y6
 	VUNPCKHPD    Y5, Y4, Y4
-	VADDPD       Y4, Y3, Y3
-	VMULPD       Y6, Y0, Y0
-	VSUBPD       lanes<>+608(SB), Y0, Y0
-	VMULPD       Y0, Y0, Y2
-	VADDPD       Y0, Y3, Y3
-	VMULPD       lanes<>+960(SB), Y0, Y4
-	VADDPD       lanes<>+992(SB), Y4, Y4
-	VMULPD       lanes<>+1024(SB), Y0, Y0
-	VADDPD       lanes<>+1056(SB), Y0, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+256(SB), Y0, Y2
-	VPAND        lanes<>+288(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
-	VPXOR        lanes<>+352(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
+	VFMADD231PD  lanes<>+928(SB), Y3, Y4
+	VFMSUB213PD  lanes<>+608(SB), Y0, Y6
+	VMULPD       Y6, Y6, Y0
+	VADDPD       Y6, Y4, Y2
+	VMOVUPD      lanes<>+960(SB), Y3
+	VFMADD231PD  lanes<>+992(SB), Y6, Y3
+	VMOVUPD      lanes<>+1024(SB), Y4
+	VFMADD231PD  lanes<>+1056(SB), Y6, Y4
+	VFMADD231PD  Y4, Y0, Y3
+	VFMADD231PD  Y3, Y0, Y2
+	VPADDQ       lanes<>+256(SB), Y2, Y0
+	VPAND        lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ     lanes<>+320(SB), Y0, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
+	VPAND        Y0, Y1, Y0
+	VMOVMSKPD    Y0, R13
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X1
+	VCVTPD2PSY   Y2, X2
 	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
+	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -630,7 +617,7 @@ whole:
 	RET
 
 // func log2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·log2Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -678,32 +665,28 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y5, Y5
 	VUNPCKLPD    Y5, Y4, Y6
 	VUNPCKHPD    Y5, Y4, Y4
-	VMULPD       Y6, Y0, Y0
-	VSUBPD       lanes<>+608(SB), Y0, Y0
-	VMULPD       Y0, Y0, Y2
-	VADDPD       Y0, Y4, Y4
-	VMULPD       lanes<>+960(SB), Y0, Y5
-	VADDPD       lanes<>+992(SB), Y5, Y5
-	VMULPD       lanes<>+1024(SB), Y0, Y0
-	VADDPD       lanes<>+1056(SB), Y0, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y5, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VMULPD       lanes<>+1088(SB), Y0, Y0
-	VADDPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+256(SB), Y0, Y2
-	VPAND        lanes<>+288(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
-	VPXOR        lanes<>+352(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VFMSUB213PD  lanes<>+608(SB), Y0, Y6
+	VMULPD       Y6, Y6, Y0
+	VADDPD       Y6, Y4, Y2
+	VMOVUPD      lanes<>+960(SB), Y4
+	VFMADD231PD  lanes<>+992(SB), Y6, Y4
+	VMOVUPD      lanes<>+1024(SB), Y5
+	VFMADD231PD  lanes<>+1056(SB), Y6, Y5
+	VFMADD231PD  Y5, Y0, Y4
+	VFMADD231PD  Y4, Y0, Y2
+	VFMADD231PD  lanes<>+1088(SB), Y2, Y3
+	VPADDQ       lanes<>+256(SB), Y3, Y0
+	VPAND        lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ     lanes<>+320(SB), Y0, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
+	VPAND        Y0, Y1, Y0
+	VMOVMSKPD    Y0, R13
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X1
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X1, X3, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -765,7 +748,7 @@ whole:
 	RET
 
 // func log10Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·log10Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -801,7 +784,6 @@ loop:
 	VPSLLQ       $0x02, Y2, Y2
 	VPXOR        lanes<>+896(SB), Y3, Y3
 	VSUBPD       lanes<>+896(SB), Y3, Y3
-	VMULPD       lanes<>+1120(SB), Y3, Y3
 	VMOVUPD      Y2, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -814,20 +796,17 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y5, Y5
 	VUNPCKLPD    Y5, Y4, Y6
 	VUNPCKHPD    Y5, Y4, Y4
-	VMULPD       Y6, Y0, Y0
-	VSUBPD       lanes<>+608(SB), Y0, Y0
-	VMULPD       Y0, Y0, Y2
-	VADDPD       Y0, Y4, Y4
-	VMULPD       lanes<>+960(SB), Y0, Y5
-	VADDPD       lanes<>+992(SB), Y5, Y5
-	VMULPD       lanes<>+1024(SB), Y0, Y0
-	VADDPD       lanes<>+1056(SB), Y0, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y5, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y4, Y0
-	VMULPD       lanes<>+1152(SB), Y0, Y0
-	VADDPD       Y0, Y3, Y0
+	VFMSUB213PD  lanes<>+608(SB), Y0, Y6
+	VMULPD       Y6, Y6, Y0
+	VADDPD       Y6, Y4, Y2
+	VMOVUPD      lanes<>+960(SB), Y4
+	VFMADD231PD  lanes<>+992(SB), Y6, Y4
+	VMOVUPD      lanes<>+1024(SB), Y5
+	VFMADD231PD  lanes<>+1056(SB), Y6, Y5
+	VFMADD231PD  Y5, Y0, Y4
+	VFMADD231PD  Y4, Y0, Y2
+	VMULPD       lanes<>+1120(SB), Y2, Y0
+	VFMADD231PD  lanes<>+1152(SB), Y3, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
 	VPAND        lanes<>+288(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
@@ -901,7 +880,7 @@ whole:
 	RET
 
 // func log1pFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·log1pFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -940,7 +919,6 @@ loop:
 	VPSLLQ      $0x02, Y5, Y5
 	VPXOR       lanes<>+896(SB), Y6, Y6
 	VSUBPD      lanes<>+896(SB), Y6, Y6
-	VMULPD      lanes<>+928(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -953,53 +931,48 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD   Y8, Y7, Y9
 	VUNPCKHPD   Y8, Y7, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y9, Y3, Y3
-	VSUBPD      lanes<>+608(SB), Y3, Y3
-	VMULPD      Y3, Y3, Y5
-	VADDPD      Y3, Y6, Y6
-	VMULPD      lanes<>+960(SB), Y3, Y7
-	VADDPD      lanes<>+992(SB), Y7, Y7
-	VMULPD      lanes<>+1024(SB), Y3, Y3
-	VADDPD      lanes<>+1056(SB), Y3, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y7, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+256(SB), Y3, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
-	VPAND       Y5, Y4, Y4
+	VFMADD231PD lanes<>+928(SB), Y6, Y7
+	VFMSUB213PD lanes<>+608(SB), Y3, Y9
+	VMULPD      Y9, Y9, Y3
+	VADDPD      Y9, Y7, Y5
+	VMOVUPD     lanes<>+960(SB), Y6
+	VFMADD231PD lanes<>+992(SB), Y9, Y6
+	VMOVUPD     lanes<>+1024(SB), Y7
+	VFMADD231PD lanes<>+1056(SB), Y9, Y7
+	VFMADD231PD Y7, Y3, Y6
+	VFMADD231PD Y6, Y3, Y5
+	VPADDQ      lanes<>+256(SB), Y5, Y3
+	VPAND       lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
+	VPXOR       lanes<>+352(SB), Y3, Y3
+	VPAND       Y3, Y4, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
-	VMULPD      Y0, Y0, Y5
+	VMULPD      Y0, Y0, Y4
 	VADDPD      lanes<>+320(SB), Y0, Y6
-	VMULPD      lanes<>+960(SB), Y0, Y7
-	VADDPD      lanes<>+992(SB), Y7, Y7
-	VMULPD      lanes<>+1024(SB), Y0, Y0
-	VADDPD      lanes<>+1056(SB), Y0, Y0
-	VMULPD      Y0, Y5, Y0
-	VADDPD      Y0, Y7, Y0
-	VMULPD      Y0, Y5, Y0
-	VADDPD      Y0, Y6, Y0
-	VPADDQ      lanes<>+256(SB), Y0, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
+	VMOVUPD     lanes<>+960(SB), Y7
+	VFMADD231PD lanes<>+992(SB), Y0, Y7
+	VMOVUPD     lanes<>+1024(SB), Y8
+	VFMADD231PD lanes<>+1056(SB), Y0, Y8
+	VFMADD231PD Y8, Y4, Y7
+	VFMADD231PD Y7, Y4, Y6
+	VPADDQ      lanes<>+256(SB), Y6, Y0
+	VPAND       lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ    lanes<>+320(SB), Y0, Y0
+	VPXOR       lanes<>+352(SB), Y0, Y0
 	VPXOR       lanes<>+352(SB), Y1, Y1
-	VPAND       Y5, Y1, Y1
+	VPAND       Y0, Y1, Y0
+	VBLENDVPD   Y2, Y6, Y5, Y5
 	VBLENDVPD   Y2, Y0, Y3, Y3
-	VBLENDVPD   Y2, Y1, Y4, Y4
 
 after0:
-	VMOVMSKPD    Y4, R13
-	VEXTRACTF128 $0x01, Y4, X0
-	VSHUFPS      $0x88, X0, X4, X0
-	VCVTPD2PSY   Y3, X3
+	VMOVMSKPD    Y3, R13
+	VEXTRACTF128 $0x01, Y3, X0
+	VSHUFPS      $0x88, X0, X3, X0
+	VCVTPD2PSY   Y5, X5
 	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X3, X1, X1
+	VBLENDVPS    X0, X5, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -1062,7 +1035,7 @@ whole:
 	RET
 
 // func sinFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·sinFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -1082,71 +1055,68 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Y0
-	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1280(SB), Y1, Y1
-	VMULPD      lanes<>+1312(SB), Y0, Y3
-	VADDPD      lanes<>+96(SB), Y3, Y3
-	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+1344(SB), Y4, Y5
-	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1376(SB), Y4, Y4
-	VSUBPD      Y4, Y5, Y4
-	VPAND       lanes<>+128(SB), Y3, Y3
-	VMOVUPD     Y3, (R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1408(SB), Y3, Y3
-	VMOVUPD     Y3, 32(R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y4, Y3
-	VMULPD      lanes<>+1440(SB), Y3, Y7
-	VADDPD      lanes<>+1472(SB), Y7, Y7
-	VMULPD      lanes<>+1504(SB), Y3, Y8
-	VADDPD      lanes<>+1536(SB), Y8, Y8
-	VMULPD      Y4, Y6, Y4
-	VADDPD      Y4, Y5, Y6
-	VMULPD      Y7, Y5, Y5
-	VMULPD      Y8, Y4, Y4
-	VADDPD      Y4, Y5, Y4
-	VMULPD      Y4, Y3, Y3
-	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+256(SB), Y3, Y4
-	VPAND       lanes<>+288(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
-	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPAND       Y4, Y1, Y1
-	VPTEST      Y2, Y2
-	JEQ         after0
-	VCMPPD      $0x00, Y0, Y0, Y4
-	VBLENDVPD   Y2, Y0, Y3, Y3
-	VBLENDVPD   Y2, Y4, Y1, Y1
+	VCVTPS2PD    (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1280(SB), Y1, Y1
+	VMOVUPD      lanes<>+64(SB), Y3
+	VFMADD231PD  lanes<>+1312(SB), Y0, Y3
+	VSUBPD       lanes<>+64(SB), Y3, Y4
+	VMOVAPD      Y0, Y5
+	VFNMADD231PD lanes<>+1344(SB), Y4, Y5
+	VFNMADD231PD lanes<>+1376(SB), Y4, Y5
+	VPAND        lanes<>+128(SB), Y3, Y3
+	VMOVUPD      Y3, (R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y4, Y4
+	VPADDQ       lanes<>+1408(SB), Y3, Y3
+	VMOVUPD      Y3, 32(R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       (R12)(R8*8), X6
+	VMOVHPD      (R12)(R9*8), X6, X6
+	VMOVSD       (R12)(R10*8), X7
+	VMOVHPD      (R12)(R11*8), X7, X7
+	VINSERTF128  $0x01, X7, Y6, Y6
+	VMULPD       Y5, Y5, Y3
+	VMOVUPD      lanes<>+1440(SB), Y7
+	VFMADD231PD  lanes<>+1472(SB), Y3, Y7
+	VMOVUPD      lanes<>+1504(SB), Y8
+	VFMADD231PD  lanes<>+1536(SB), Y3, Y8
+	VMULPD       Y5, Y6, Y5
+	VADDPD       Y5, Y4, Y6
+	VMULPD       Y8, Y5, Y5
+	VFMADD231PD  Y7, Y4, Y5
+	VFMADD231PD  Y5, Y3, Y6
+	VPADDQ       lanes<>+256(SB), Y6, Y3
+	VPAND        lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ     lanes<>+320(SB), Y3, Y3
+	VPXOR        lanes<>+352(SB), Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VCMPPD       $0x00, Y0, Y0, Y3
+	VBLENDVPD    Y2, Y0, Y6, Y6
+	VBLENDVPD    Y2, Y3, Y1, Y1
 
 after0:
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X0
 	VSHUFPS      $0x88, X0, X1, X0
-	VCVTPD2PSY   Y3, X3
+	VCVTPD2PSY   Y6, X6
 	VMOVUPS      (DI)(AX*1), X2
-	VBLENDVPS    X0, X3, X2, X2
+	VBLENDVPS    X0, X6, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -1160,10 +1130,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X4, X4, X4
-	VMOVUPD Y4, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y4, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -1209,7 +1179,7 @@ whole:
 	RET
 
 // func cosFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·cosFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -1233,13 +1203,11 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+1248(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1280(SB), Y1, Y1
-	VMULPD       lanes<>+1312(SB), Y0, Y3
-	VADDPD       lanes<>+96(SB), Y3, Y3
-	VSUBPD       lanes<>+96(SB), Y3, Y4
-	VMULPD       lanes<>+1344(SB), Y4, Y5
-	VSUBPD       Y5, Y0, Y0
-	VMULPD       lanes<>+1376(SB), Y4, Y4
-	VSUBPD       Y4, Y0, Y0
+	VMOVUPD      lanes<>+64(SB), Y3
+	VFMADD231PD  lanes<>+1312(SB), Y0, Y3
+	VSUBPD       lanes<>+64(SB), Y3, Y4
+	VFNMADD231PD lanes<>+1344(SB), Y4, Y0
+	VFNMADD231PD lanes<>+1376(SB), Y4, Y0
 	VPAND        lanes<>+128(SB), Y3, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·sinTable+0(SB), R12
@@ -1265,31 +1233,29 @@ loop:
 	VMOVHPD      (R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+1440(SB), Y3, Y6
-	VADDPD       lanes<>+1472(SB), Y6, Y6
-	VMULPD       lanes<>+1504(SB), Y3, Y7
-	VADDPD       lanes<>+1536(SB), Y7, Y7
+	VMOVUPD      lanes<>+1440(SB), Y6
+	VFMADD231PD  lanes<>+1472(SB), Y3, Y6
+	VMOVUPD      lanes<>+1504(SB), Y7
+	VFMADD231PD  lanes<>+1536(SB), Y3, Y7
 	VMULPD       Y0, Y4, Y0
 	VSUBPD       Y0, Y5, Y4
-	VMULPD       Y6, Y5, Y5
 	VMULPD       Y7, Y0, Y0
-	VSUBPD       Y0, Y5, Y0
-	VMULPD       Y0, Y3, Y0
-	VADDPD       Y0, Y4, Y0
-	VPADDQ       lanes<>+256(SB), Y0, Y3
-	VPAND        lanes<>+288(SB), Y3, Y3
-	VPCMPEQQ     lanes<>+320(SB), Y3, Y3
-	VPXOR        lanes<>+352(SB), Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPXOR        lanes<>+352(SB), Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VFMSUB231PD  Y6, Y5, Y0
+	VFMADD231PD  Y0, Y3, Y4
+	VPADDQ       lanes<>+256(SB), Y4, Y0
+	VPAND        lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ     lanes<>+320(SB), Y0, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
+	VPAND        Y0, Y1, Y0
+	VPXOR        lanes<>+352(SB), Y2, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVMSKPD    Y0, R13
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X1
+	VCVTPD2PSY   Y4, X4
+	VMOVUPS      (DI)(AX*1), X2
+	VBLENDVPS    X1, X4, X2, X2
+	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -1302,10 +1268,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X4, X4, X4
-	VMOVUPD Y4, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y4, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -1351,7 +1317,7 @@ whole:
 	RET
 
 // func tanFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·tanFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -1371,71 +1337,66 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Y0
-	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1280(SB), Y1, Y1
-	VMULPD      lanes<>+1312(SB), Y0, Y3
-	VADDPD      lanes<>+96(SB), Y3, Y3
-	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+1344(SB), Y4, Y5
-	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1376(SB), Y4, Y4
-	VSUBPD      Y4, Y5, Y4
-	VPAND       lanes<>+128(SB), Y3, Y3
-	VMOVUPD     Y3, (R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1408(SB), Y3, Y3
-	VMOVUPD     Y3, 32(R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y4, Y3
-	VMULPD      lanes<>+1440(SB), Y3, Y7
-	VADDPD      lanes<>+1472(SB), Y7, Y7
-	VMULPD      lanes<>+1504(SB), Y3, Y8
-	VADDPD      lanes<>+1536(SB), Y8, Y8
-	VMULPD      Y4, Y6, Y9
-	VADDPD      Y9, Y5, Y10
-	VMULPD      Y7, Y5, Y11
-	VMULPD      Y8, Y9, Y9
-	VADDPD      Y9, Y11, Y9
-	VMULPD      Y9, Y3, Y9
-	VADDPD      Y9, Y10, Y9
-	VMULPD      Y4, Y5, Y4
-	VSUBPD      Y4, Y6, Y5
-	VMULPD      Y7, Y6, Y6
-	VMULPD      Y8, Y4, Y4
-	VSUBPD      Y4, Y6, Y4
-	VMULPD      Y4, Y3, Y3
-	VADDPD      Y3, Y5, Y3
-	VDIVPD      Y3, Y9, Y3
-	VPADDQ      lanes<>+256(SB), Y3, Y4
-	VPAND       lanes<>+288(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
-	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPAND       Y4, Y1, Y1
-	VPTEST      Y2, Y2
-	JEQ         after0
-	VCMPPD      $0x00, Y0, Y0, Y4
-	VBLENDVPD   Y2, Y0, Y3, Y3
-	VBLENDVPD   Y2, Y4, Y1, Y1
+	VCVTPS2PD    (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1280(SB), Y1, Y1
+	VMOVUPD      lanes<>+64(SB), Y3
+	VFMADD231PD  lanes<>+1312(SB), Y0, Y3
+	VSUBPD       lanes<>+64(SB), Y3, Y4
+	VMOVAPD      Y0, Y5
+	VFNMADD231PD lanes<>+1344(SB), Y4, Y5
+	VFNMADD231PD lanes<>+1376(SB), Y4, Y5
+	VPAND        lanes<>+128(SB), Y3, Y3
+	VMOVUPD      Y3, (R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y4, Y4
+	VPADDQ       lanes<>+1408(SB), Y3, Y3
+	VMOVUPD      Y3, 32(R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       (R12)(R8*8), X6
+	VMOVHPD      (R12)(R9*8), X6, X6
+	VMOVSD       (R12)(R10*8), X7
+	VMOVHPD      (R12)(R11*8), X7, X7
+	VINSERTF128  $0x01, X7, Y6, Y6
+	VMULPD       Y5, Y5, Y3
+	VMOVUPD      lanes<>+1440(SB), Y7
+	VFMADD231PD  lanes<>+1472(SB), Y3, Y7
+	VMOVUPD      lanes<>+1504(SB), Y8
+	VFMADD231PD  lanes<>+1536(SB), Y3, Y8
+	VMULPD       Y5, Y6, Y9
+	VADDPD       Y9, Y4, Y10
+	VMULPD       Y8, Y9, Y9
+	VFMADD231PD  Y7, Y4, Y9
+	VFMADD231PD  Y9, Y3, Y10
+	VMULPD       Y5, Y4, Y4
+	VSUBPD       Y4, Y6, Y5
+	VMULPD       Y8, Y4, Y4
+	VFMSUB231PD  Y7, Y6, Y4
+	VFMADD231PD  Y4, Y3, Y5
+	VDIVPD       Y5, Y10, Y3
+	VPADDQ       lanes<>+256(SB), Y3, Y4
+	VPAND        lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ     lanes<>+320(SB), Y4, Y4
+	VPXOR        lanes<>+352(SB), Y4, Y4
+	VPAND        Y4, Y1, Y1
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VCMPPD       $0x00, Y0, Y0, Y4
+	VBLENDVPD    Y2, Y0, Y3, Y3
+	VBLENDVPD    Y2, Y4, Y1, Y1
 
 after0:
 	VMOVMSKPD    Y1, R13
@@ -1506,7 +1467,7 @@ whole:
 	RET
 
 // func asinFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·asinFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -1526,90 +1487,82 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Y0
-	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y3
-	VCMPPD      $0x12, lanes<>+608(SB), Y1, Y4
-	VADDPD      lanes<>+1568(SB), Y1, Y5
-	VPAND       lanes<>+128(SB), Y5, Y6
-	VPSLLQ      $0x01, Y6, Y7
-	VPSLLQ      $0x02, Y6, Y6
-	VPADDQ      Y6, Y7, Y6
-	VMOVUPD     lanes<>+608(SB), Y7
-	VSUBPD      Y1, Y7, Y7
-	VSQRTPD     Y7, Y7
-	VSUBPD      lanes<>+1568(SB), Y5, Y5
-	VSUBPD      Y5, Y1, Y1
-	VMULPD      Y1, Y1, Y5
-	VMOVUPD     Y6, (R14)
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X8
-	VMOVUPD     (R12)(R9*8), X9
-	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y1, Y8
-	VADDPD      Y8, Y10, Y8
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X9
-	VMOVUPD     16(R12)(R9*8), X10
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
-	VUNPCKLPD   Y10, Y9, Y11
-	VUNPCKHPD   Y10, Y9, Y9
-	VMULPD      Y9, Y1, Y9
-	VADDPD      Y9, Y11, Y9
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     32(R12)(R8*8), X10
-	VMOVUPD     32(R12)(R9*8), X11
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y10, Y12
-	VUNPCKHPD   Y11, Y10, Y10
-	VMULPD      Y10, Y1, Y1
-	VADDPD      Y1, Y12, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y9, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y8, Y1
-	VMULPD      Y1, Y7, Y1
-	VMOVUPD     lanes<>+1600(SB), Y5
-	VSUBPD      Y1, Y5, Y1
-	VPAND       lanes<>+544(SB), Y0, Y5
-	VPOR        Y5, Y1, Y1
-	VPADDQ      lanes<>+256(SB), Y1, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
-	VPAND       Y5, Y4, Y4
-	VPTEST      Y3, Y3
-	JEQ         after0
-	VMULPD      Y0, Y0, Y5
-	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+1632(SB), Y5, Y5
-	VADDPD      lanes<>+1664(SB), Y5, Y5
-	VMULPD      Y5, Y6, Y5
-	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+256(SB), Y5, Y6
-	VPAND       lanes<>+288(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
-	VPXOR       lanes<>+352(SB), Y6, Y6
-	VBLENDVPD   Y3, Y5, Y1, Y1
-	VBLENDVPD   Y3, Y6, Y4, Y4
+	VCVTPS2PD    (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+1248(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1184(SB), Y1, Y3
+	VCMPPD       $0x12, lanes<>+608(SB), Y1, Y4
+	VADDPD       lanes<>+1568(SB), Y1, Y5
+	VPAND        lanes<>+128(SB), Y5, Y6
+	VPSLLQ       $0x01, Y6, Y7
+	VPSLLQ       $0x02, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VMOVUPD      lanes<>+608(SB), Y7
+	VSUBPD       Y1, Y7, Y7
+	VSQRTPD      Y7, Y7
+	VSUBPD       lanes<>+1568(SB), Y5, Y5
+	VSUBPD       Y5, Y1, Y1
+	VMULPD       Y1, Y1, Y5
+	VMOVUPD      Y6, (R14)
+	LEAQ         ·acosTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X8
+	VMOVUPD      (R12)(R9*8), X9
+	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y1, Y10
+	LEAQ         ·acosTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y11
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y1, Y11
+	LEAQ         ·acosTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y12
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y1, Y12
+	VFMADD231PD  Y12, Y5, Y11
+	VFMADD231PD  Y11, Y5, Y10
+	VFNMADD213PD lanes<>+1600(SB), Y7, Y10
+	VPAND        lanes<>+544(SB), Y0, Y1
+	VPOR         Y1, Y10, Y1
+	VPADDQ       lanes<>+256(SB), Y1, Y5
+	VPAND        lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ     lanes<>+320(SB), Y5, Y5
+	VPXOR        lanes<>+352(SB), Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPTEST       Y3, Y3
+	JEQ          after0
+	VMULPD       Y0, Y0, Y5
+	VMULPD       Y5, Y0, Y6
+	VMOVUPD      lanes<>+1632(SB), Y7
+	VFMADD231PD  lanes<>+1664(SB), Y5, Y7
+	VFMADD213PD  Y0, Y6, Y7
+	VPADDQ       lanes<>+256(SB), Y7, Y5
+	VPAND        lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ     lanes<>+320(SB), Y5, Y5
+	VPXOR        lanes<>+352(SB), Y5, Y5
+	VBLENDVPD    Y3, Y7, Y1, Y1
+	VBLENDVPD    Y3, Y5, Y4, Y4
 
 after0:
 	VPTEST    Y2, Y2
@@ -1687,7 +1640,7 @@ whole:
 	RET
 
 // func acosFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·acosFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -1745,39 +1698,34 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD    Y8, Y7, Y9
 	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y7, Y1, Y7
-	VADDPD       Y7, Y9, Y7
+	VFMADD231PD  Y7, Y1, Y9
 	LEAQ         ·acosTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X8
-	VMOVUPD      16(R12)(R9*8), X9
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VMULPD       Y8, Y1, Y8
-	VADDPD       Y8, Y10, Y8
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y10
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y1, Y10
 	LEAQ         ·acosTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y9, Y1, Y1
-	VADDPD       Y1, Y11, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y8, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y7, Y1
-	VMULPD       Y1, Y6, Y1
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y11
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y1, Y11
+	VFMADD231PD  Y11, Y3, Y10
+	VFMADD231PD  Y10, Y3, Y9
+	VMULPD       Y9, Y6, Y1
 	VPAND        lanes<>+544(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
@@ -1854,7 +1802,7 @@ whole:
 	RET
 
 // func atanFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·atanFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -1895,8 +1843,7 @@ loop:
 	VUNPCKLPD    Y6, Y5, Y7
 	VUNPCKHPD    Y6, Y5, Y5
 	VSUBPD       Y7, Y1, Y6
-	VMULPD       Y7, Y1, Y7
-	VADDPD       lanes<>+608(SB), Y7, Y7
+	VFMADD213PD  lanes<>+608(SB), Y1, Y7
 	VDIVPD       Y7, Y6, Y6
 	VMOVUPD      lanes<>+1760(SB), Y4
 	VDIVPD       Y1, Y4, Y4
@@ -1908,16 +1855,13 @@ loop:
 	VMULPD       Y1, Y1, Y3
 	VMULPD       Y3, Y3, Y4
 	VMULPD       Y3, Y1, Y5
-	VMULPD       lanes<>+1792(SB), Y3, Y6
-	VADDPD       lanes<>+1824(SB), Y6, Y6
-	VMULPD       lanes<>+1856(SB), Y3, Y3
-	VADDPD       lanes<>+1888(SB), Y3, Y3
-	VMULPD       lanes<>+1920(SB), Y4, Y7
-	VADDPD       Y7, Y3, Y3
-	VMULPD       Y3, Y4, Y3
-	VADDPD       Y3, Y6, Y3
-	VMULPD       Y3, Y5, Y3
-	VADDPD       Y3, Y1, Y1
+	VMOVUPD      lanes<>+1792(SB), Y6
+	VFMADD231PD  lanes<>+1824(SB), Y3, Y6
+	VMOVUPD      lanes<>+1856(SB), Y7
+	VFMADD231PD  lanes<>+1888(SB), Y3, Y7
+	VFMADD231PD  lanes<>+1920(SB), Y4, Y7
+	VFMADD231PD  Y7, Y4, Y6
+	VFMADD231PD  Y6, Y5, Y1
 	VADDPD       Y1, Y2, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
 	VPAND        lanes<>+544(SB), Y0, Y2
@@ -1996,7 +1940,7 @@ whole:
 	RET
 
 // func sinhFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·sinhFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -2020,18 +1964,18 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
 	VCMPPD      $0x11, lanes<>+416(SB), Y1, Y1
-	VMULPD      lanes<>+64(SB), Y0, Y3
-	VADDPD      lanes<>+96(SB), Y3, Y4
-	VSUBPD      lanes<>+96(SB), Y4, Y5
-	VSUBPD      Y5, Y3, Y3
-	VMULPD      Y3, Y3, Y5
-	VMULPD      lanes<>+2016(SB), Y5, Y6
-	VADDPD      lanes<>+2048(SB), Y6, Y6
-	VMULPD      lanes<>+2080(SB), Y5, Y5
-	VADDPD      lanes<>+2112(SB), Y5, Y5
-	VMULPD      Y5, Y3, Y3
+	VMOVUPD     lanes<>+64(SB), Y3
+	VFMADD231PD lanes<>+96(SB), Y0, Y3
+	VSUBPD      lanes<>+64(SB), Y3, Y4
+	VFMSUB231PD lanes<>+96(SB), Y0, Y4
+	VMULPD      Y4, Y4, Y5
+	VMOVUPD     lanes<>+2016(SB), Y6
+	VFMADD231PD lanes<>+2048(SB), Y5, Y6
+	VMOVUPD     lanes<>+2080(SB), Y7
+	VFMADD231PD lanes<>+2112(SB), Y5, Y7
+	VMULPD      Y7, Y4, Y4
 	VMOVUPD     lanes<>+320(SB), Y5
-	VPSUBQ      Y4, Y5, Y5
+	VPSUBQ      Y3, Y5, Y5
 	VPAND       lanes<>+128(SB), Y5, Y5
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·expTable+0(SB), R12
@@ -2044,10 +1988,10 @@ loop:
 	VMOVSD      (R12)(R10*8), X8
 	VMOVHPD     (R12)(R11*8), X8, X8
 	VINSERTF128 $0x01, X8, Y7, Y7
-	VPSLLQ      $0x2d, Y4, Y5
+	VPSLLQ      $0x2d, Y3, Y5
 	VPSUBQ      Y5, Y7, Y7
-	VPAND       lanes<>+128(SB), Y4, Y4
-	VMOVUPD     Y4, 32(R14)
+	VPAND       lanes<>+128(SB), Y3, Y3
+	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
@@ -2058,12 +2002,11 @@ loop:
 	VMOVSD      (R12)(R10*8), X9
 	VMOVHPD     (R12)(R11*8), X9, X9
 	VINSERTF128 $0x01, X9, Y8, Y8
-	VPADDQ      Y5, Y8, Y4
-	VSUBPD      Y7, Y4, Y5
-	VMULPD      Y6, Y5, Y5
-	VADDPD      Y7, Y4, Y4
-	VMULPD      Y3, Y4, Y3
-	VADDPD      Y3, Y5, Y3
+	VPADDQ      Y5, Y8, Y3
+	VSUBPD      Y7, Y3, Y5
+	VADDPD      Y7, Y3, Y3
+	VMULPD      Y4, Y3, Y3
+	VFMADD231PD Y6, Y5, Y3
 	VPADDQ      lanes<>+256(SB), Y3, Y4
 	VPAND       lanes<>+288(SB), Y4, Y4
 	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
@@ -2144,7 +2087,7 @@ whole:
 	RET
 
 // func coshFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·coshFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -2167,16 +2110,16 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+416(SB), Y1, Y1
-	VMULPD       lanes<>+64(SB), Y0, Y0
-	VADDPD       lanes<>+96(SB), Y0, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       Y3, Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+2016(SB), Y3, Y4
-	VADDPD       lanes<>+2048(SB), Y4, Y4
-	VMULPD       lanes<>+2080(SB), Y3, Y3
-	VADDPD       lanes<>+2112(SB), Y3, Y3
-	VMULPD       Y3, Y0, Y0
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+96(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFMSUB231PD  lanes<>+96(SB), Y0, Y3
+	VMULPD       Y3, Y3, Y0
+	VMOVUPD      lanes<>+2016(SB), Y4
+	VFMADD231PD  lanes<>+2048(SB), Y0, Y4
+	VMOVUPD      lanes<>+2080(SB), Y5
+	VFMADD231PD  lanes<>+2112(SB), Y0, Y5
+	VMULPD       Y5, Y3, Y0
 	VMOVUPD      lanes<>+320(SB), Y3
 	VPSUBQ       Y2, Y3, Y3
 	VPAND        lanes<>+128(SB), Y3, Y3
@@ -2207,10 +2150,9 @@ loop:
 	VINSERTF128  $0x01, X7, Y6, Y6
 	VPADDQ       Y3, Y6, Y2
 	VADDPD       Y5, Y2, Y3
-	VMULPD       Y4, Y3, Y3
 	VSUBPD       Y5, Y2, Y2
 	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y3, Y0
+	VFMADD231PD  Y4, Y3, Y0
 	VPADDQ       lanes<>+256(SB), Y0, Y2
 	VPAND        lanes<>+288(SB), Y2, Y2
 	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
@@ -2284,7 +2226,7 @@ whole:
 	RET
 
 // func tanhFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·tanhFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -2310,11 +2252,11 @@ loop:
 	VCMPPD      $0x11, lanes<>+2144(SB), Y1, Y1
 	VPXOR       lanes<>+352(SB), Y1, Y1
 	VCMPPD      $0x04, Y0, Y0, Y3
-	VMULPD      lanes<>+2176(SB), Y0, Y4
-	VADDPD      lanes<>+96(SB), Y4, Y5
-	VSUBPD      lanes<>+96(SB), Y5, Y6
-	VSUBPD      Y6, Y4, Y4
-	VPAND       lanes<>+128(SB), Y5, Y6
+	VMOVUPD     lanes<>+64(SB), Y4
+	VFMADD231PD lanes<>+2176(SB), Y0, Y4
+	VSUBPD      lanes<>+64(SB), Y4, Y5
+	VFMSUB231PD lanes<>+2176(SB), Y0, Y5
+	VPAND       lanes<>+128(SB), Y4, Y6
 	VMOVUPD     Y6, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2326,20 +2268,17 @@ loop:
 	VMOVSD      (R12)(R10*8), X8
 	VMOVHPD     (R12)(R11*8), X8, X8
 	VINSERTF128 $0x01, X8, Y7, Y7
-	VPSLLQ      $0x2d, Y5, Y5
-	VPADDQ      Y5, Y7, Y5
-	VSUBPD      lanes<>+608(SB), Y5, Y6
-	VMULPD      Y4, Y5, Y5
-	VMULPD      lanes<>+640(SB), Y4, Y7
-	VADDPD      lanes<>+672(SB), Y7, Y7
-	VMULPD      Y7, Y4, Y7
-	VADDPD      lanes<>+704(SB), Y7, Y7
-	VMULPD      Y7, Y4, Y4
-	VADDPD      lanes<>+736(SB), Y4, Y4
-	VMULPD      Y4, Y5, Y4
-	VADDPD      Y4, Y6, Y4
-	VADDPD      lanes<>+2208(SB), Y4, Y5
-	VDIVPD      Y5, Y4, Y4
+	VPSLLQ      $0x2d, Y4, Y4
+	VPADDQ      Y4, Y7, Y4
+	VSUBPD      lanes<>+608(SB), Y4, Y6
+	VMULPD      Y5, Y4, Y4
+	VMOVUPD     lanes<>+640(SB), Y7
+	VFMADD231PD lanes<>+672(SB), Y5, Y7
+	VFMADD213PD lanes<>+704(SB), Y5, Y7
+	VFMADD213PD lanes<>+736(SB), Y5, Y7
+	VFMADD231PD Y7, Y4, Y6
+	VADDPD      lanes<>+2208(SB), Y6, Y4
+	VDIVPD      Y4, Y6, Y4
 	VPADDQ      lanes<>+256(SB), Y4, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
@@ -2436,7 +2375,7 @@ whole:
 	RET
 
 // func asinhFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·asinhFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -2461,8 +2400,8 @@ loop:
 	VCMPPD      $0x11, lanes<>+1248(SB), Y1, Y2
 	VCMPPD      $0x11, lanes<>+2240(SB), Y1, Y3
 	VCMPPD      $0x12, lanes<>+2272(SB), Y1, Y4
-	VMULPD      Y1, Y1, Y5
-	VADDPD      lanes<>+608(SB), Y5, Y5
+	VMOVAPD     Y1, Y5
+	VFMADD213PD lanes<>+608(SB), Y1, Y5
 	VSQRTPD     Y5, Y5
 	VADDPD      Y5, Y1, Y1
 	VPSUBQ      lanes<>+832(SB), Y1, Y5
@@ -2476,7 +2415,6 @@ loop:
 	VPSLLQ      $0x02, Y5, Y5
 	VPXOR       lanes<>+896(SB), Y6, Y6
 	VSUBPD      lanes<>+896(SB), Y6, Y6
-	VMULPD      lanes<>+928(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2489,21 +2427,18 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD   Y8, Y7, Y9
 	VUNPCKHPD   Y8, Y7, Y7
-	VADDPD      Y7, Y6, Y6
-	VMULPD      Y9, Y1, Y1
-	VSUBPD      lanes<>+608(SB), Y1, Y1
-	VMULPD      Y1, Y1, Y5
-	VADDPD      Y1, Y6, Y6
-	VMULPD      lanes<>+960(SB), Y1, Y7
-	VADDPD      lanes<>+992(SB), Y7, Y7
-	VMULPD      lanes<>+1024(SB), Y1, Y1
-	VADDPD      lanes<>+1056(SB), Y1, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y7, Y1
-	VMULPD      Y1, Y5, Y1
-	VADDPD      Y1, Y6, Y1
-	VPAND       lanes<>+544(SB), Y0, Y5
-	VPOR        Y5, Y1, Y1
+	VFMADD231PD lanes<>+928(SB), Y6, Y7
+	VFMSUB213PD lanes<>+608(SB), Y1, Y9
+	VMULPD      Y9, Y9, Y1
+	VADDPD      Y9, Y7, Y5
+	VMOVUPD     lanes<>+960(SB), Y6
+	VFMADD231PD lanes<>+992(SB), Y9, Y6
+	VMOVUPD     lanes<>+1024(SB), Y7
+	VFMADD231PD lanes<>+1056(SB), Y9, Y7
+	VFMADD231PD Y7, Y1, Y6
+	VFMADD231PD Y6, Y1, Y5
+	VPAND       lanes<>+544(SB), Y0, Y1
+	VPOR        Y1, Y5, Y1
 	VPADDQ      lanes<>+256(SB), Y1, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
@@ -2513,19 +2448,17 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2304(SB), Y5, Y7
-	VADDPD      lanes<>+2336(SB), Y7, Y7
+	VMOVUPD     lanes<>+2304(SB), Y7
+	VFMADD231PD lanes<>+2336(SB), Y5, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2368(SB), Y5, Y5
-	VADDPD      Y5, Y7, Y5
-	VMULPD      Y5, Y6, Y5
-	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+256(SB), Y5, Y6
-	VPAND       lanes<>+288(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
-	VPXOR       lanes<>+352(SB), Y6, Y6
-	VBLENDVPD   Y3, Y5, Y1, Y1
-	VBLENDVPD   Y3, Y6, Y4, Y4
+	VFMADD231PD lanes<>+2368(SB), Y5, Y7
+	VFMADD213PD Y0, Y6, Y7
+	VPADDQ      lanes<>+256(SB), Y7, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VBLENDVPD   Y3, Y7, Y1, Y1
+	VBLENDVPD   Y3, Y5, Y4, Y4
 
 after0:
 	VPTEST    Y2, Y2
@@ -2603,7 +2536,7 @@ whole:
 	RET
 
 // func acoshFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·acoshFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -2630,8 +2563,8 @@ loop:
 	VPCMPGTQ    Y1, Y2, Y1
 	VPAND       lanes<>+0(SB), Y0, Y2
 	VCMPPD      $0x12, lanes<>+2432(SB), Y2, Y2
-	VMULPD      Y0, Y0, Y3
-	VSUBPD      lanes<>+608(SB), Y3, Y3
+	VMOVAPD     Y0, Y3
+	VFMSUB213PD lanes<>+608(SB), Y0, Y3
 	VSQRTPD     Y3, Y3
 	VADDPD      Y3, Y0, Y3
 	VPSUBQ      lanes<>+832(SB), Y3, Y4
@@ -2645,7 +2578,6 @@ loop:
 	VPSLLQ      $0x02, Y4, Y4
 	VPXOR       lanes<>+896(SB), Y5, Y5
 	VSUBPD      lanes<>+896(SB), Y5, Y5
-	VMULPD      lanes<>+928(SB), Y5, Y5
 	VMOVUPD     Y4, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2658,52 +2590,47 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y7, Y7
 	VUNPCKLPD   Y7, Y6, Y8
 	VUNPCKHPD   Y7, Y6, Y6
-	VADDPD      Y6, Y5, Y5
-	VMULPD      Y8, Y3, Y3
-	VSUBPD      lanes<>+608(SB), Y3, Y3
-	VMULPD      Y3, Y3, Y4
-	VADDPD      Y3, Y5, Y5
-	VMULPD      lanes<>+960(SB), Y3, Y6
-	VADDPD      lanes<>+992(SB), Y6, Y6
-	VMULPD      lanes<>+1024(SB), Y3, Y3
-	VADDPD      lanes<>+1056(SB), Y3, Y3
-	VMULPD      Y3, Y4, Y3
-	VADDPD      Y3, Y6, Y3
-	VMULPD      Y3, Y4, Y3
-	VADDPD      Y3, Y5, Y3
-	VPADDQ      lanes<>+256(SB), Y3, Y4
-	VPAND       lanes<>+288(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
-	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPAND       Y4, Y1, Y4
+	VFMADD231PD lanes<>+928(SB), Y5, Y6
+	VFMSUB213PD lanes<>+608(SB), Y3, Y8
+	VMULPD      Y8, Y8, Y3
+	VADDPD      Y8, Y6, Y4
+	VMOVUPD     lanes<>+960(SB), Y5
+	VFMADD231PD lanes<>+992(SB), Y8, Y5
+	VMOVUPD     lanes<>+1024(SB), Y6
+	VFMADD231PD lanes<>+1056(SB), Y8, Y6
+	VFMADD231PD Y6, Y3, Y5
+	VFMADD231PD Y5, Y3, Y4
+	VPADDQ      lanes<>+256(SB), Y4, Y3
+	VPAND       lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
+	VPXOR       lanes<>+352(SB), Y3, Y3
+	VPAND       Y3, Y1, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VSUBPD      lanes<>+608(SB), Y0, Y0
 	VMULPD      lanes<>+2208(SB), Y0, Y5
 	VSQRTPD     Y5, Y5
 	VMULPD      Y0, Y5, Y6
-	VMULPD      lanes<>+2464(SB), Y0, Y7
-	VADDPD      lanes<>+2496(SB), Y7, Y7
+	VMOVUPD     lanes<>+2464(SB), Y7
+	VFMADD231PD lanes<>+2496(SB), Y0, Y7
 	VMULPD      Y0, Y0, Y0
-	VMULPD      lanes<>+2528(SB), Y0, Y0
-	VADDPD      Y0, Y7, Y0
-	VMULPD      Y0, Y6, Y0
-	VADDPD      Y0, Y5, Y0
-	VPADDQ      lanes<>+256(SB), Y0, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
-	VPAND       Y5, Y1, Y1
+	VFMADD231PD lanes<>+2528(SB), Y0, Y7
+	VFMADD231PD Y7, Y6, Y5
+	VPADDQ      lanes<>+256(SB), Y5, Y0
+	VPAND       lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ    lanes<>+320(SB), Y0, Y0
+	VPXOR       lanes<>+352(SB), Y0, Y0
+	VPAND       Y0, Y1, Y0
+	VBLENDVPD   Y2, Y5, Y4, Y4
 	VBLENDVPD   Y2, Y0, Y3, Y3
-	VBLENDVPD   Y2, Y1, Y4, Y4
 
 after0:
-	VMOVMSKPD    Y4, R13
-	VEXTRACTF128 $0x01, Y4, X0
-	VSHUFPS      $0x88, X0, X4, X0
-	VCVTPD2PSY   Y3, X3
+	VMOVMSKPD    Y3, R13
+	VEXTRACTF128 $0x01, Y3, X0
+	VSHUFPS      $0x88, X0, X3, X0
+	VCVTPD2PSY   Y4, X4
 	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X3, X1, X1
+	VBLENDVPS    X0, X4, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -2766,7 +2693,7 @@ whole:
 	RET
 
 // func atanhFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·atanhFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -2792,7 +2719,7 @@ loop:
 	VCMPPD      $0x11, lanes<>+2240(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+608(SB), Y1, Y4
 	VPAND       lanes<>+544(SB), Y0, Y5
-	VPOR        lanes<>+2048(SB), Y5, Y5
+	VPOR        lanes<>+2016(SB), Y5, Y5
 	VADDPD      lanes<>+608(SB), Y1, Y6
 	VMOVUPD     lanes<>+608(SB), Y7
 	VSUBPD      Y1, Y7, Y1
@@ -2808,7 +2735,6 @@ loop:
 	VPSLLQ      $0x02, Y6, Y6
 	VPXOR       lanes<>+896(SB), Y7, Y7
 	VSUBPD      lanes<>+896(SB), Y7, Y7
-	VMULPD      lanes<>+928(SB), Y7, Y7
 	VMOVUPD     Y6, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -2821,20 +2747,17 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD   Y9, Y8, Y10
 	VUNPCKHPD   Y9, Y8, Y8
-	VADDPD      Y8, Y7, Y7
-	VMULPD      Y10, Y1, Y1
-	VSUBPD      lanes<>+608(SB), Y1, Y1
-	VMULPD      Y1, Y1, Y6
-	VADDPD      Y1, Y7, Y7
-	VMULPD      lanes<>+960(SB), Y1, Y8
-	VADDPD      lanes<>+992(SB), Y8, Y8
-	VMULPD      lanes<>+1024(SB), Y1, Y1
-	VADDPD      lanes<>+1056(SB), Y1, Y1
-	VMULPD      Y1, Y6, Y1
-	VADDPD      Y1, Y8, Y1
-	VMULPD      Y1, Y6, Y1
-	VADDPD      Y1, Y7, Y1
-	VMULPD      Y1, Y5, Y1
+	VFMADD231PD lanes<>+928(SB), Y7, Y8
+	VFMSUB213PD lanes<>+608(SB), Y1, Y10
+	VMULPD      Y10, Y10, Y1
+	VADDPD      Y10, Y8, Y6
+	VMOVUPD     lanes<>+960(SB), Y7
+	VFMADD231PD lanes<>+992(SB), Y10, Y7
+	VMOVUPD     lanes<>+1024(SB), Y8
+	VFMADD231PD lanes<>+1056(SB), Y10, Y8
+	VFMADD231PD Y8, Y1, Y7
+	VFMADD231PD Y7, Y1, Y6
+	VMULPD      Y6, Y5, Y1
 	VPADDQ      lanes<>+256(SB), Y1, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
@@ -2844,19 +2767,17 @@ loop:
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+2560(SB), Y5, Y7
-	VADDPD      lanes<>+2592(SB), Y7, Y7
+	VMOVUPD     lanes<>+2560(SB), Y7
+	VFMADD231PD lanes<>+2592(SB), Y5, Y7
 	VMULPD      Y5, Y5, Y5
-	VMULPD      lanes<>+2624(SB), Y5, Y5
-	VADDPD      Y5, Y7, Y5
-	VMULPD      Y5, Y6, Y5
-	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+256(SB), Y5, Y6
-	VPAND       lanes<>+288(SB), Y6, Y6
-	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
-	VPXOR       lanes<>+352(SB), Y6, Y6
-	VBLENDVPD   Y3, Y5, Y1, Y1
-	VBLENDVPD   Y3, Y6, Y4, Y4
+	VFMADD231PD lanes<>+2624(SB), Y5, Y7
+	VFMADD213PD Y0, Y6, Y7
+	VPADDQ      lanes<>+256(SB), Y7, Y5
+	VPAND       lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
+	VPXOR       lanes<>+352(SB), Y5, Y5
+	VBLENDVPD   Y3, Y7, Y1, Y1
+	VBLENDVPD   Y3, Y5, Y4, Y4
 
 after0:
 	VPTEST    Y2, Y2
@@ -2934,7 +2855,7 @@ whole:
 	RET
 
 // func cbrtFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·cbrtFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -2982,32 +2903,29 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y6, Y6
 	VUNPCKLPD   Y6, Y5, Y7
 	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y1, Y1
-	VSUBPD      lanes<>+608(SB), Y1, Y1
-	VPADDQ      lanes<>+2656(SB), Y4, Y3
-	VPAND       lanes<>+2688(SB), Y3, Y3
-	VMOVUPD     Y3, 32(R14)
+	VFMSUB213PD lanes<>+608(SB), Y1, Y7
+	VPADDQ      lanes<>+2656(SB), Y4, Y1
+	VPAND       lanes<>+2688(SB), Y1, Y1
+	VMOVUPD     Y1, 32(R14)
 	LEAQ        ·cbrtPowers+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
 	MOVQ        48(R14), R10
 	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X4
-	VMOVHPD     (R12)(R9*8), X4, X4
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y4, Y4
-	VMULPD      Y4, Y5, Y3
-	VMULPD      Y1, Y3, Y4
-	VMULPD      lanes<>+2720(SB), Y1, Y5
-	VADDPD      lanes<>+2752(SB), Y5, Y5
-	VMULPD      Y1, Y1, Y6
-	VMULPD      lanes<>+2784(SB), Y1, Y1
-	VADDPD      lanes<>+2816(SB), Y1, Y1
-	VMULPD      Y1, Y6, Y1
-	VADDPD      Y1, Y5, Y1
-	VMULPD      Y1, Y4, Y1
-	VADDPD      Y1, Y3, Y1
+	VMOVSD      (R12)(R8*8), X3
+	VMOVHPD     (R12)(R9*8), X3, X3
+	VMOVSD      (R12)(R10*8), X4
+	VMOVHPD     (R12)(R11*8), X4, X4
+	VINSERTF128 $0x01, X4, Y3, Y3
+	VMULPD      Y3, Y5, Y1
+	VMULPD      Y7, Y1, Y3
+	VMOVUPD     lanes<>+2720(SB), Y4
+	VFMADD231PD lanes<>+2752(SB), Y7, Y4
+	VMULPD      Y7, Y7, Y5
+	VMOVUPD     lanes<>+2784(SB), Y6
+	VFMADD231PD lanes<>+2816(SB), Y7, Y6
+	VFMADD231PD Y6, Y5, Y4
+	VFMADD231PD Y4, Y3, Y1
 	VPAND       lanes<>+544(SB), Y0, Y3
 	VPOR        Y3, Y1, Y1
 	VPADDQ      lanes<>+256(SB), Y1, Y3
@@ -3089,7 +3007,7 @@ whole:
 	RET
 
 // func exp2m1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·exp2m1Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -3115,12 +3033,12 @@ loop:
 	VPXOR        lanes<>+544(SB), Y1, Y1
 	VMOVUPD      lanes<>+2848(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+416(SB), Y0, Y0
-	VADDPD       lanes<>+96(SB), Y0, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       Y3, Y0, Y0
-	VPAND        lanes<>+128(SB), Y2, Y3
-	VMOVUPD      Y3, (R14)
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+416(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFMSUB231PD  lanes<>+416(SB), Y0, Y3
+	VPAND        lanes<>+128(SB), Y2, Y0
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -3131,29 +3049,26 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSLLQ       $0x2d, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VSUBPD       lanes<>+608(SB), Y2, Y3
-	VMULPD       Y0, Y2, Y2
-	VMULPD       lanes<>+640(SB), Y0, Y4
-	VADDPD       lanes<>+672(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y4
-	VADDPD       lanes<>+704(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VADDPD       lanes<>+736(SB), Y0, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+256(SB), Y0, Y2
-	VPAND        lanes<>+288(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
-	VPXOR        lanes<>+352(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
+	VPSLLQ       $0x2d, Y2, Y0
+	VPADDQ       Y0, Y4, Y0
+	VSUBPD       lanes<>+608(SB), Y0, Y2
+	VMULPD       Y3, Y0, Y0
+	VMOVUPD      lanes<>+640(SB), Y4
+	VFMADD231PD  lanes<>+672(SB), Y3, Y4
+	VFMADD213PD  lanes<>+704(SB), Y3, Y4
+	VFMADD213PD  lanes<>+736(SB), Y3, Y4
+	VFMADD231PD  Y4, Y0, Y2
+	VPADDQ       lanes<>+256(SB), Y2, Y0
+	VPAND        lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ     lanes<>+320(SB), Y0, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
+	VPAND        Y0, Y1, Y0
+	VMOVMSKPD    Y0, R13
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X1
+	VCVTPD2PSY   Y2, X2
 	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
+	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -3216,7 +3131,7 @@ whole:
 	RET
 
 // func exp10m1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·exp10m1Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -3242,12 +3157,12 @@ loop:
 	VPXOR        lanes<>+544(SB), Y1, Y1
 	VMOVUPD      lanes<>+2880(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VMULPD       lanes<>+480(SB), Y0, Y0
-	VADDPD       lanes<>+96(SB), Y0, Y2
-	VSUBPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       Y3, Y0, Y0
-	VPAND        lanes<>+128(SB), Y2, Y3
-	VMOVUPD      Y3, (R14)
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+480(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFMSUB231PD  lanes<>+480(SB), Y0, Y3
+	VPAND        lanes<>+128(SB), Y2, Y0
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -3258,29 +3173,26 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VPSLLQ       $0x2d, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VSUBPD       lanes<>+608(SB), Y2, Y3
-	VMULPD       Y0, Y2, Y2
-	VMULPD       lanes<>+640(SB), Y0, Y4
-	VADDPD       lanes<>+672(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y4
-	VADDPD       lanes<>+704(SB), Y4, Y4
-	VMULPD       Y4, Y0, Y0
-	VADDPD       lanes<>+736(SB), Y0, Y0
-	VMULPD       Y0, Y2, Y0
-	VADDPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+256(SB), Y0, Y2
-	VPAND        lanes<>+288(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
-	VPXOR        lanes<>+352(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
+	VPSLLQ       $0x2d, Y2, Y0
+	VPADDQ       Y0, Y4, Y0
+	VSUBPD       lanes<>+608(SB), Y0, Y2
+	VMULPD       Y3, Y0, Y0
+	VMOVUPD      lanes<>+640(SB), Y4
+	VFMADD231PD  lanes<>+672(SB), Y3, Y4
+	VFMADD213PD  lanes<>+704(SB), Y3, Y4
+	VFMADD213PD  lanes<>+736(SB), Y3, Y4
+	VFMADD231PD  Y4, Y0, Y2
+	VPADDQ       lanes<>+256(SB), Y2, Y0
+	VPAND        lanes<>+288(SB), Y0, Y0
+	VPCMPEQQ     lanes<>+320(SB), Y0, Y0
+	VPXOR        lanes<>+352(SB), Y0, Y0
+	VPAND        Y0, Y1, Y0
+	VMOVMSKPD    Y0, R13
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X1
+	VCVTPD2PSY   Y2, X2
 	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
+	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -3343,7 +3255,7 @@ whole:
 	RET
 
 // func log2p1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·log2p1Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -3394,55 +3306,49 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD   Y8, Y7, Y9
 	VUNPCKHPD   Y8, Y7, Y7
-	VMULPD      Y9, Y3, Y3
-	VSUBPD      lanes<>+608(SB), Y3, Y3
-	VMULPD      Y3, Y3, Y5
-	VADDPD      Y3, Y7, Y7
-	VMULPD      lanes<>+960(SB), Y3, Y8
-	VADDPD      lanes<>+992(SB), Y8, Y8
-	VMULPD      lanes<>+1024(SB), Y3, Y3
-	VADDPD      lanes<>+1056(SB), Y3, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y8, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y7, Y3
-	VMULPD      lanes<>+1088(SB), Y3, Y3
-	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+256(SB), Y3, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
-	VPAND       Y5, Y4, Y4
+	VFMSUB213PD lanes<>+608(SB), Y3, Y9
+	VMULPD      Y9, Y9, Y3
+	VADDPD      Y9, Y7, Y5
+	VMOVUPD     lanes<>+960(SB), Y7
+	VFMADD231PD lanes<>+992(SB), Y9, Y7
+	VMOVUPD     lanes<>+1024(SB), Y8
+	VFMADD231PD lanes<>+1056(SB), Y9, Y8
+	VFMADD231PD Y8, Y3, Y7
+	VFMADD231PD Y7, Y3, Y5
+	VFMADD231PD lanes<>+1088(SB), Y5, Y6
+	VPADDQ      lanes<>+256(SB), Y6, Y3
+	VPAND       lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
+	VPXOR       lanes<>+352(SB), Y3, Y3
+	VPAND       Y3, Y4, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
 	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y1
-	VMULPD      Y0, Y0, Y5
-	VADDPD      lanes<>+320(SB), Y0, Y6
-	VMULPD      lanes<>+960(SB), Y0, Y7
-	VADDPD      lanes<>+992(SB), Y7, Y7
-	VMULPD      lanes<>+1024(SB), Y0, Y0
-	VADDPD      lanes<>+1056(SB), Y0, Y0
-	VMULPD      Y0, Y5, Y0
-	VADDPD      Y0, Y7, Y0
-	VMULPD      Y0, Y5, Y0
-	VADDPD      Y0, Y6, Y0
-	VMULPD      lanes<>+1088(SB), Y0, Y0
-	VPADDQ      lanes<>+256(SB), Y0, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
+	VMULPD      Y0, Y0, Y4
+	VADDPD      lanes<>+320(SB), Y0, Y5
+	VMOVUPD     lanes<>+960(SB), Y7
+	VFMADD231PD lanes<>+992(SB), Y0, Y7
+	VMOVUPD     lanes<>+1024(SB), Y8
+	VFMADD231PD lanes<>+1056(SB), Y0, Y8
+	VFMADD231PD Y8, Y4, Y7
+	VFMADD231PD Y7, Y4, Y5
+	VMULPD      lanes<>+1088(SB), Y5, Y0
+	VPADDQ      lanes<>+256(SB), Y0, Y4
+	VPAND       lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
+	VPXOR       lanes<>+352(SB), Y4, Y4
 	VPXOR       lanes<>+352(SB), Y1, Y1
-	VPAND       Y5, Y1, Y1
-	VBLENDVPD   Y2, Y0, Y3, Y3
-	VBLENDVPD   Y2, Y1, Y4, Y4
+	VPAND       Y4, Y1, Y1
+	VBLENDVPD   Y2, Y0, Y6, Y6
+	VBLENDVPD   Y2, Y1, Y3, Y3
 
 after0:
-	VMOVMSKPD    Y4, R13
-	VEXTRACTF128 $0x01, Y4, X0
-	VSHUFPS      $0x88, X0, X4, X0
-	VCVTPD2PSY   Y3, X3
+	VMOVMSKPD    Y3, R13
+	VEXTRACTF128 $0x01, Y3, X0
+	VSHUFPS      $0x88, X0, X3, X0
+	VCVTPD2PSY   Y6, X6
 	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X3, X1, X1
+	VBLENDVPS    X0, X6, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -3505,7 +3411,7 @@ whole:
 	RET
 
 // func log10p1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·log10p1Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -3544,7 +3450,6 @@ loop:
 	VPSLLQ      $0x02, Y5, Y5
 	VPXOR       lanes<>+896(SB), Y6, Y6
 	VSUBPD      lanes<>+896(SB), Y6, Y6
-	VMULPD      lanes<>+1120(SB), Y6, Y6
 	VMOVUPD     Y5, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -3557,20 +3462,17 @@ loop:
 	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD   Y8, Y7, Y9
 	VUNPCKHPD   Y8, Y7, Y7
-	VMULPD      Y9, Y3, Y3
-	VSUBPD      lanes<>+608(SB), Y3, Y3
-	VMULPD      Y3, Y3, Y5
-	VADDPD      Y3, Y7, Y7
-	VMULPD      lanes<>+960(SB), Y3, Y8
-	VADDPD      lanes<>+992(SB), Y8, Y8
-	VMULPD      lanes<>+1024(SB), Y3, Y3
-	VADDPD      lanes<>+1056(SB), Y3, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y8, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y7, Y3
-	VMULPD      lanes<>+1152(SB), Y3, Y3
-	VADDPD      Y3, Y6, Y3
+	VFMSUB213PD lanes<>+608(SB), Y3, Y9
+	VMULPD      Y9, Y9, Y3
+	VADDPD      Y9, Y7, Y5
+	VMOVUPD     lanes<>+960(SB), Y7
+	VFMADD231PD lanes<>+992(SB), Y9, Y7
+	VMOVUPD     lanes<>+1024(SB), Y8
+	VFMADD231PD lanes<>+1056(SB), Y9, Y8
+	VFMADD231PD Y8, Y3, Y7
+	VFMADD231PD Y7, Y3, Y5
+	VMULPD      lanes<>+1120(SB), Y5, Y3
+	VFMADD231PD lanes<>+1152(SB), Y6, Y3
 	VPADDQ      lanes<>+256(SB), Y3, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
@@ -3581,15 +3483,13 @@ loop:
 	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y1
 	VMULPD      Y0, Y0, Y5
 	VADDPD      lanes<>+320(SB), Y0, Y6
-	VMULPD      lanes<>+960(SB), Y0, Y7
-	VADDPD      lanes<>+992(SB), Y7, Y7
-	VMULPD      lanes<>+1024(SB), Y0, Y0
-	VADDPD      lanes<>+1056(SB), Y0, Y0
-	VMULPD      Y0, Y5, Y0
-	VADDPD      Y0, Y7, Y0
-	VMULPD      Y0, Y5, Y0
-	VADDPD      Y0, Y6, Y0
-	VMULPD      lanes<>+1152(SB), Y0, Y0
+	VMOVUPD     lanes<>+960(SB), Y7
+	VFMADD231PD lanes<>+992(SB), Y0, Y7
+	VMOVUPD     lanes<>+1024(SB), Y8
+	VFMADD231PD lanes<>+1056(SB), Y0, Y8
+	VFMADD231PD Y8, Y5, Y7
+	VFMADD231PD Y7, Y5, Y6
+	VMULPD      lanes<>+1120(SB), Y6, Y0
 	VPADDQ      lanes<>+256(SB), Y0, Y5
 	VPAND       lanes<>+288(SB), Y5, Y5
 	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
@@ -3668,7 +3568,7 @@ whole:
 	RET
 
 // func sinpiFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·sinpiFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -3688,76 +3588,73 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Y0
-	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y2
-	VPXOR       lanes<>+352(SB), Y2, Y2
-	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
-	VMULPD      lanes<>+2944(SB), Y0, Y3
-	VADDPD      lanes<>+96(SB), Y3, Y3
-	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+2240(SB), Y4, Y4
-	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+2976(SB), Y4, Y4
-	VPAND       lanes<>+128(SB), Y3, Y3
-	VMOVUPD     Y3, (R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1408(SB), Y3, Y3
-	VMOVUPD     Y3, 32(R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y4, Y3
-	VMULPD      lanes<>+1440(SB), Y3, Y7
-	VADDPD      lanes<>+1472(SB), Y7, Y7
-	VMULPD      lanes<>+1504(SB), Y3, Y8
-	VADDPD      lanes<>+1536(SB), Y8, Y8
-	VMULPD      Y4, Y6, Y4
-	VADDPD      Y4, Y5, Y6
-	VMULPD      Y7, Y5, Y5
-	VMULPD      Y8, Y4, Y4
-	VADDPD      Y4, Y5, Y4
-	VMULPD      Y4, Y3, Y3
-	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+256(SB), Y3, Y4
-	VPAND       lanes<>+288(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
-	VPSLLQ      $0x01, Y3, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPOR        Y5, Y4, Y4
-	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPXOR       lanes<>+352(SB), Y1, Y1
-	VPAND       Y4, Y1, Y1
-	VPTEST      Y2, Y2
-	JEQ         after0
-	VMULPD      lanes<>+320(SB), Y0, Y0
-	VPCMPEQQ    Y0, Y0, Y4
-	VBLENDVPD   Y2, Y0, Y3, Y3
-	VBLENDVPD   Y2, Y4, Y1, Y1
+	VCVTPS2PD    (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+2912(SB), Y1, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+1216(SB), Y1, Y1
+	VMOVUPD      lanes<>+64(SB), Y3
+	VFMADD231PD  lanes<>+2944(SB), Y0, Y3
+	VSUBPD       lanes<>+64(SB), Y3, Y4
+	VFNMADD132PD lanes<>+2240(SB), Y0, Y4
+	VMULPD       lanes<>+2976(SB), Y4, Y4
+	VPAND        lanes<>+128(SB), Y3, Y3
+	VMOVUPD      Y3, (R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       (R12)(R8*8), X5
+	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y5, Y5
+	VPADDQ       lanes<>+1408(SB), Y3, Y3
+	VMOVUPD      Y3, 32(R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       (R12)(R8*8), X6
+	VMOVHPD      (R12)(R9*8), X6, X6
+	VMOVSD       (R12)(R10*8), X7
+	VMOVHPD      (R12)(R11*8), X7, X7
+	VINSERTF128  $0x01, X7, Y6, Y6
+	VMULPD       Y4, Y4, Y3
+	VMOVUPD      lanes<>+1440(SB), Y7
+	VFMADD231PD  lanes<>+1472(SB), Y3, Y7
+	VMOVUPD      lanes<>+1504(SB), Y8
+	VFMADD231PD  lanes<>+1536(SB), Y3, Y8
+	VMULPD       Y4, Y6, Y4
+	VADDPD       Y4, Y5, Y6
+	VMULPD       Y8, Y4, Y4
+	VFMADD231PD  Y7, Y5, Y4
+	VFMADD231PD  Y4, Y3, Y6
+	VPADDQ       lanes<>+256(SB), Y6, Y3
+	VPAND        lanes<>+288(SB), Y3, Y3
+	VPCMPEQQ     lanes<>+320(SB), Y3, Y3
+	VPSLLQ       $0x01, Y6, Y4
+	VPCMPEQQ     lanes<>+320(SB), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPXOR        lanes<>+352(SB), Y3, Y3
+	VPXOR        lanes<>+352(SB), Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VMULPD       lanes<>+320(SB), Y0, Y0
+	VPCMPEQQ     Y0, Y0, Y3
+	VBLENDVPD    Y2, Y0, Y6, Y6
+	VBLENDVPD    Y2, Y3, Y1, Y1
 
 after0:
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X0
 	VSHUFPS      $0x88, X0, X1, X0
-	VCVTPD2PSY   Y3, X3
+	VCVTPD2PSY   Y6, X6
 	VMOVUPS      (DI)(AX*1), X2
-	VBLENDVPS    X0, X3, X2, X2
+	VBLENDVPS    X0, X6, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -3771,10 +3668,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X4, X4, X4
-	VMOVUPD Y4, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y4, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -3820,7 +3717,7 @@ whole:
 	RET
 
 // func cospiFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·cospiFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -3840,71 +3737,68 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Y0
-	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y1
-	VPXOR       lanes<>+352(SB), Y1, Y1
-	VMULPD      lanes<>+2944(SB), Y0, Y2
-	VADDPD      lanes<>+96(SB), Y2, Y2
-	VSUBPD      lanes<>+96(SB), Y2, Y3
-	VMULPD      lanes<>+2240(SB), Y3, Y3
-	VSUBPD      Y3, Y0, Y3
-	VMULPD      lanes<>+2976(SB), Y3, Y3
-	VPAND       lanes<>+128(SB), Y2, Y2
-	VMOVUPD     Y2, (R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X4
-	VMOVHPD     (R12)(R9*8), X4, X4
-	VMOVSD      (R12)(R10*8), X5
-	VMOVHPD     (R12)(R11*8), X5, X5
-	VINSERTF128 $0x01, X5, Y4, Y4
-	VPADDQ      lanes<>+1408(SB), Y2, Y2
-	VMOVUPD     Y2, 32(R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VMULPD      Y3, Y3, Y2
-	VMULPD      lanes<>+1440(SB), Y2, Y6
-	VADDPD      lanes<>+1472(SB), Y6, Y6
-	VMULPD      lanes<>+1504(SB), Y2, Y7
-	VADDPD      lanes<>+1536(SB), Y7, Y7
-	VMULPD      Y3, Y4, Y3
-	VSUBPD      Y3, Y5, Y4
-	VMULPD      Y6, Y5, Y5
-	VMULPD      Y7, Y3, Y3
-	VSUBPD      Y3, Y5, Y3
-	VMULPD      Y3, Y2, Y2
-	VADDPD      Y2, Y4, Y2
-	VPADDQ      lanes<>+256(SB), Y2, Y3
-	VPAND       lanes<>+288(SB), Y3, Y3
-	VPCMPEQQ    lanes<>+320(SB), Y3, Y3
-	VPXOR       lanes<>+352(SB), Y3, Y3
-	VPTEST      Y1, Y1
-	JEQ         after0
-	VMULPD      lanes<>+320(SB), Y0, Y0
-	VADDPD      lanes<>+608(SB), Y0, Y0
-	VPCMPEQQ    Y0, Y0, Y4
-	VBLENDVPD   Y1, Y0, Y2, Y2
-	VBLENDVPD   Y1, Y4, Y3, Y3
+	VCVTPS2PD    (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+2912(SB), Y1, Y1
+	VPXOR        lanes<>+352(SB), Y1, Y1
+	VMOVUPD      lanes<>+64(SB), Y2
+	VFMADD231PD  lanes<>+2944(SB), Y0, Y2
+	VSUBPD       lanes<>+64(SB), Y2, Y3
+	VFNMADD132PD lanes<>+2240(SB), Y0, Y3
+	VMULPD       lanes<>+2976(SB), Y3, Y3
+	VPAND        lanes<>+128(SB), Y2, Y2
+	VMOVUPD      Y2, (R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       (R12)(R8*8), X4
+	VMOVHPD      (R12)(R9*8), X4, X4
+	VMOVSD       (R12)(R10*8), X5
+	VMOVHPD      (R12)(R11*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y4
+	VPADDQ       lanes<>+1408(SB), Y2, Y2
+	VMOVUPD      Y2, 32(R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       (R12)(R8*8), X5
+	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y5, Y5
+	VMULPD       Y3, Y3, Y2
+	VMOVUPD      lanes<>+1440(SB), Y6
+	VFMADD231PD  lanes<>+1472(SB), Y2, Y6
+	VMOVUPD      lanes<>+1504(SB), Y7
+	VFMADD231PD  lanes<>+1536(SB), Y2, Y7
+	VMULPD       Y3, Y4, Y3
+	VSUBPD       Y3, Y5, Y4
+	VMULPD       Y7, Y3, Y3
+	VFMSUB231PD  Y6, Y5, Y3
+	VFMADD231PD  Y3, Y2, Y4
+	VPADDQ       lanes<>+256(SB), Y4, Y2
+	VPAND        lanes<>+288(SB), Y2, Y2
+	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
+	VPTEST       Y1, Y1
+	JEQ          after0
+	VMOVUPD      lanes<>+608(SB), Y3
+	VFMADD231PD  lanes<>+320(SB), Y0, Y3
+	VPCMPEQQ     Y3, Y3, Y0
+	VBLENDVPD    Y1, Y3, Y4, Y4
+	VBLENDVPD    Y1, Y0, Y2, Y2
 
 after0:
-	VMOVMSKPD    Y3, R13
-	VEXTRACTF128 $0x01, Y3, X0
-	VSHUFPS      $0x88, X0, X3, X0
-	VCVTPD2PSY   Y2, X2
+	VMOVMSKPD    Y2, R13
+	VEXTRACTF128 $0x01, Y2, X0
+	VSHUFPS      $0x88, X0, X2, X0
+	VCVTPD2PSY   Y4, X4
 	VMOVUPS      (DI)(AX*1), X1
-	VBLENDVPS    X0, X2, X1, X1
+	VBLENDVPS    X0, X4, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -3918,10 +3812,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X4, X4, X4
-	VMOVUPD Y4, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y4, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -3967,7 +3861,7 @@ whole:
 	RET
 
 // func tanpiFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·tanpiFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -3987,76 +3881,71 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Y0
-	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2912(SB), Y1, Y2
-	VPXOR       lanes<>+352(SB), Y2, Y2
-	VCMPPD      $0x11, lanes<>+1216(SB), Y1, Y1
-	VMULPD      lanes<>+2944(SB), Y0, Y3
-	VADDPD      lanes<>+96(SB), Y3, Y3
-	VSUBPD      lanes<>+96(SB), Y3, Y4
-	VMULPD      lanes<>+2240(SB), Y4, Y4
-	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+2976(SB), Y4, Y4
-	VPAND       lanes<>+128(SB), Y3, Y3
-	VMOVUPD     Y3, (R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X5
-	VMOVHPD     (R12)(R9*8), X5, X5
-	VMOVSD      (R12)(R10*8), X6
-	VMOVHPD     (R12)(R11*8), X6, X6
-	VINSERTF128 $0x01, X6, Y5, Y5
-	VPADDQ      lanes<>+1408(SB), Y3, Y3
-	VMOVUPD     Y3, 32(R14)
-	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
-	VMOVSD      (R12)(R8*8), X6
-	VMOVHPD     (R12)(R9*8), X6, X6
-	VMOVSD      (R12)(R10*8), X7
-	VMOVHPD     (R12)(R11*8), X7, X7
-	VINSERTF128 $0x01, X7, Y6, Y6
-	VMULPD      Y4, Y4, Y3
-	VMULPD      lanes<>+1440(SB), Y3, Y7
-	VADDPD      lanes<>+1472(SB), Y7, Y7
-	VMULPD      lanes<>+1504(SB), Y3, Y8
-	VADDPD      lanes<>+1536(SB), Y8, Y8
-	VMULPD      Y4, Y6, Y9
-	VADDPD      Y9, Y5, Y10
-	VMULPD      Y7, Y5, Y11
-	VMULPD      Y8, Y9, Y9
-	VADDPD      Y9, Y11, Y9
-	VMULPD      Y9, Y3, Y9
-	VADDPD      Y9, Y10, Y9
-	VMULPD      Y4, Y5, Y4
-	VSUBPD      Y4, Y6, Y5
-	VMULPD      Y7, Y6, Y6
-	VMULPD      Y8, Y4, Y4
-	VSUBPD      Y4, Y6, Y4
-	VMULPD      Y4, Y3, Y3
-	VADDPD      Y3, Y5, Y3
-	VDIVPD      Y3, Y9, Y3
-	VPADDQ      lanes<>+256(SB), Y3, Y4
-	VPAND       lanes<>+288(SB), Y4, Y4
-	VPCMPEQQ    lanes<>+320(SB), Y4, Y4
-	VPSLLQ      $0x01, Y3, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPOR        Y5, Y4, Y4
-	VPXOR       lanes<>+352(SB), Y4, Y4
-	VPXOR       lanes<>+352(SB), Y1, Y1
-	VPAND       Y4, Y1, Y1
-	VPTEST      Y2, Y2
-	JEQ         after0
-	VMULPD      lanes<>+320(SB), Y0, Y0
-	VPCMPEQQ    Y0, Y0, Y4
-	VBLENDVPD   Y2, Y0, Y3, Y3
-	VBLENDVPD   Y2, Y4, Y1, Y1
+	VCVTPS2PD    (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+2912(SB), Y1, Y2
+	VPXOR        lanes<>+352(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+1216(SB), Y1, Y1
+	VMOVUPD      lanes<>+64(SB), Y3
+	VFMADD231PD  lanes<>+2944(SB), Y0, Y3
+	VSUBPD       lanes<>+64(SB), Y3, Y4
+	VFNMADD132PD lanes<>+2240(SB), Y0, Y4
+	VMULPD       lanes<>+2976(SB), Y4, Y4
+	VPAND        lanes<>+128(SB), Y3, Y3
+	VMOVUPD      Y3, (R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       (R12)(R8*8), X5
+	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R10*8), X6
+	VMOVHPD      (R12)(R11*8), X6, X6
+	VINSERTF128  $0x01, X6, Y5, Y5
+	VPADDQ       lanes<>+1408(SB), Y3, Y3
+	VMOVUPD      Y3, 32(R14)
+	LEAQ         ·sinTable+0(SB), R12
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       (R12)(R8*8), X6
+	VMOVHPD      (R12)(R9*8), X6, X6
+	VMOVSD       (R12)(R10*8), X7
+	VMOVHPD      (R12)(R11*8), X7, X7
+	VINSERTF128  $0x01, X7, Y6, Y6
+	VMULPD       Y4, Y4, Y3
+	VMOVUPD      lanes<>+1440(SB), Y7
+	VFMADD231PD  lanes<>+1472(SB), Y3, Y7
+	VMOVUPD      lanes<>+1504(SB), Y8
+	VFMADD231PD  lanes<>+1536(SB), Y3, Y8
+	VMULPD       Y4, Y6, Y9
+	VADDPD       Y9, Y5, Y10
+	VMULPD       Y8, Y9, Y9
+	VFMADD231PD  Y7, Y5, Y9
+	VFMADD231PD  Y9, Y3, Y10
+	VMULPD       Y4, Y5, Y4
+	VSUBPD       Y4, Y6, Y5
+	VMULPD       Y8, Y4, Y4
+	VFMSUB231PD  Y7, Y6, Y4
+	VFMADD231PD  Y4, Y3, Y5
+	VDIVPD       Y5, Y10, Y3
+	VPADDQ       lanes<>+256(SB), Y3, Y4
+	VPAND        lanes<>+288(SB), Y4, Y4
+	VPCMPEQQ     lanes<>+320(SB), Y4, Y4
+	VPSLLQ       $0x01, Y3, Y5
+	VPCMPEQQ     lanes<>+320(SB), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VPXOR        lanes<>+352(SB), Y4, Y4
+	VPXOR        lanes<>+352(SB), Y1, Y1
+	VPAND        Y4, Y1, Y1
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VMULPD       lanes<>+320(SB), Y0, Y0
+	VPCMPEQQ     Y0, Y0, Y4
+	VBLENDVPD    Y2, Y0, Y3, Y3
+	VBLENDVPD    Y2, Y4, Y1, Y1
 
 after0:
 	VMOVMSKPD    Y1, R13
@@ -4127,7 +4016,7 @@ whole:
 	RET
 
 // func asinpiFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·asinpiFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -4147,94 +4036,86 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Y0
-	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1184(SB), Y1, Y2
-	VCMPPD      $0x12, lanes<>+608(SB), Y1, Y3
-	VADDPD      lanes<>+1568(SB), Y1, Y4
-	VPAND       lanes<>+128(SB), Y4, Y5
-	VPSLLQ      $0x01, Y5, Y6
-	VPSLLQ      $0x02, Y5, Y5
-	VPADDQ      Y5, Y6, Y5
-	VMOVUPD     lanes<>+608(SB), Y6
-	VSUBPD      Y1, Y6, Y6
-	VSQRTPD     Y6, Y6
-	VMULPD      lanes<>+3008(SB), Y6, Y6
-	VSUBPD      lanes<>+1568(SB), Y4, Y4
-	VSUBPD      Y4, Y1, Y4
-	VMULPD      Y4, Y4, Y7
-	VMOVUPD     Y5, (R14)
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X8
-	VMOVUPD     (R12)(R9*8), X9
-	VINSERTF128 $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, (R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y8, Y4, Y8
-	VADDPD      Y8, Y10, Y8
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X9
-	VMOVUPD     16(R12)(R9*8), X10
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y10, Y10
-	VUNPCKLPD   Y10, Y9, Y11
-	VUNPCKHPD   Y10, Y9, Y9
-	VMULPD      Y9, Y4, Y9
-	VADDPD      Y9, Y11, Y9
-	LEAQ        ·acosTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     32(R12)(R8*8), X10
-	VMOVUPD     32(R12)(R9*8), X11
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y10, Y12
-	VUNPCKHPD   Y11, Y10, Y10
-	VMULPD      Y10, Y4, Y4
-	VADDPD      Y4, Y12, Y4
-	VMULPD      Y4, Y7, Y4
-	VADDPD      Y4, Y9, Y4
-	VMULPD      Y4, Y7, Y4
-	VADDPD      Y4, Y8, Y4
-	VMULPD      Y4, Y6, Y4
-	VMOVUPD     lanes<>+2048(SB), Y5
-	VSUBPD      Y4, Y5, Y4
-	VPAND       lanes<>+544(SB), Y0, Y5
-	VPOR        Y5, Y4, Y4
-	VPADDQ      lanes<>+256(SB), Y4, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
-	VPAND       Y5, Y3, Y3
-	VPTEST      Y2, Y2
-	JEQ         after0
-	VCMPPD      $0x11, lanes<>+512(SB), Y1, Y1
-	VMULPD      Y0, Y0, Y5
-	VMULPD      Y5, Y0, Y6
-	VMULPD      lanes<>+1632(SB), Y5, Y5
-	VADDPD      lanes<>+1664(SB), Y5, Y5
-	VMULPD      Y5, Y6, Y5
-	VADDPD      Y5, Y0, Y0
-	VMULPD      lanes<>+3008(SB), Y0, Y0
-	VPADDQ      lanes<>+256(SB), Y0, Y5
-	VPAND       lanes<>+288(SB), Y5, Y5
-	VPCMPEQQ    lanes<>+320(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y5, Y5
-	VPXOR       lanes<>+352(SB), Y1, Y1
-	VPAND       Y5, Y1, Y1
-	VBLENDVPD   Y2, Y0, Y4, Y4
-	VBLENDVPD   Y2, Y1, Y3, Y3
+	VCVTPS2PD    (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+1184(SB), Y1, Y2
+	VCMPPD       $0x12, lanes<>+608(SB), Y1, Y3
+	VADDPD       lanes<>+1568(SB), Y1, Y4
+	VPAND        lanes<>+128(SB), Y4, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPSLLQ       $0x02, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VMOVUPD      lanes<>+608(SB), Y6
+	VSUBPD       Y1, Y6, Y6
+	VSQRTPD      Y6, Y6
+	VMULPD       lanes<>+3008(SB), Y6, Y6
+	VSUBPD       lanes<>+1568(SB), Y4, Y4
+	VSUBPD       Y4, Y1, Y4
+	VMULPD       Y4, Y4, Y7
+	VMOVUPD      Y5, (R14)
+	LEAQ         ·acosTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X8
+	VMOVUPD      (R12)(R9*8), X9
+	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y10
+	LEAQ         ·acosTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y11
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y11
+	LEAQ         ·acosTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y12
+	VUNPCKHPD    Y9, Y8, Y8
+	VFMADD231PD  Y8, Y4, Y12
+	VFMADD231PD  Y12, Y7, Y11
+	VFMADD231PD  Y11, Y7, Y10
+	VFNMADD213PD lanes<>+2016(SB), Y6, Y10
+	VPAND        lanes<>+544(SB), Y0, Y4
+	VPOR         Y4, Y10, Y4
+	VPADDQ       lanes<>+256(SB), Y4, Y5
+	VPAND        lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ     lanes<>+320(SB), Y5, Y5
+	VPXOR        lanes<>+352(SB), Y5, Y5
+	VPAND        Y5, Y3, Y3
+	VPTEST       Y2, Y2
+	JEQ          after0
+	VCMPPD       $0x11, lanes<>+512(SB), Y1, Y1
+	VMULPD       Y0, Y0, Y5
+	VMULPD       Y5, Y0, Y6
+	VMOVUPD      lanes<>+1632(SB), Y7
+	VFMADD231PD  lanes<>+1664(SB), Y5, Y7
+	VFMADD231PD  Y7, Y6, Y0
+	VMULPD       lanes<>+3008(SB), Y0, Y0
+	VPADDQ       lanes<>+256(SB), Y0, Y5
+	VPAND        lanes<>+288(SB), Y5, Y5
+	VPCMPEQQ     lanes<>+320(SB), Y5, Y5
+	VPXOR        lanes<>+352(SB), Y5, Y5
+	VPXOR        lanes<>+352(SB), Y1, Y1
+	VPAND        Y5, Y1, Y1
+	VBLENDVPD    Y2, Y0, Y4, Y4
+	VBLENDVPD    Y2, Y1, Y3, Y3
 
 after0:
 	VMOVMSKPD    Y3, R13
@@ -4305,7 +4186,7 @@ whole:
 	RET
 
 // func acospiFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·acospiFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -4364,39 +4245,34 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD    Y8, Y7, Y9
 	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y7, Y1, Y7
-	VADDPD       Y7, Y9, Y7
+	VFMADD231PD  Y7, Y1, Y9
 	LEAQ         ·acosTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X8
-	VMOVUPD      16(R12)(R9*8), X9
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VMULPD       Y8, Y1, Y8
-	VADDPD       Y8, Y10, Y8
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y10
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y1, Y10
 	LEAQ         ·acosTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y9, Y1, Y1
-	VADDPD       Y1, Y11, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y8, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y7, Y1
-	VMULPD       Y1, Y6, Y1
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y7, Y11
+	VUNPCKHPD    Y8, Y7, Y7
+	VFMADD231PD  Y7, Y1, Y11
+	VFMADD231PD  Y11, Y3, Y10
+	VFMADD231PD  Y10, Y3, Y9
+	VMULPD       Y9, Y6, Y1
 	VPAND        lanes<>+544(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
 	VADDPD       Y0, Y4, Y0
@@ -4473,7 +4349,7 @@ whole:
 	RET
 
 // func atanpiFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·atanpiFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -4514,8 +4390,7 @@ loop:
 	VUNPCKLPD    Y6, Y5, Y7
 	VUNPCKHPD    Y6, Y5, Y5
 	VSUBPD       Y7, Y1, Y6
-	VMULPD       Y7, Y1, Y7
-	VADDPD       lanes<>+608(SB), Y7, Y7
+	VFMADD213PD  lanes<>+608(SB), Y1, Y7
 	VDIVPD       Y7, Y6, Y6
 	VMOVUPD      lanes<>+1760(SB), Y4
 	VDIVPD       Y1, Y4, Y4
@@ -4527,17 +4402,14 @@ loop:
 	VMULPD       Y4, Y4, Y3
 	VMULPD       Y3, Y3, Y5
 	VMULPD       Y3, Y4, Y6
-	VMULPD       lanes<>+1792(SB), Y3, Y7
-	VADDPD       lanes<>+1824(SB), Y7, Y7
-	VMULPD       lanes<>+1856(SB), Y3, Y3
-	VADDPD       lanes<>+1888(SB), Y3, Y3
-	VMULPD       lanes<>+1920(SB), Y5, Y8
-	VADDPD       Y8, Y3, Y3
-	VMULPD       Y3, Y5, Y3
-	VADDPD       Y3, Y7, Y3
-	VMULPD       Y3, Y6, Y3
-	VADDPD       Y3, Y4, Y3
-	VADDPD       Y3, Y2, Y2
+	VMOVUPD      lanes<>+1792(SB), Y7
+	VFMADD231PD  lanes<>+1824(SB), Y3, Y7
+	VMOVUPD      lanes<>+1856(SB), Y8
+	VFMADD231PD  lanes<>+1888(SB), Y3, Y8
+	VFMADD231PD  lanes<>+1920(SB), Y5, Y8
+	VFMADD231PD  Y8, Y5, Y7
+	VFMADD231PD  Y7, Y6, Y4
+	VADDPD       Y4, Y2, Y2
 	VPAND        lanes<>+0(SB), Y2, Y2
 	VPAND        lanes<>+544(SB), Y0, Y3
 	VPOR         Y3, Y2, Y2
@@ -4721,7 +4593,7 @@ whole:
 	RET
 
 // func erfFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·erfFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -4798,21 +4670,14 @@ loop:
 	VINSERTF128 $0x01, 48(R12)(R11*8), Y14, Y14
 	VUNPCKLPD   Y14, Y12, Y15
 	VUNPCKHPD   Y14, Y12, Y12
-	VMULPD      Y12, Y1, Y6
-	VADDPD      Y6, Y15, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y10, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y13, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y8, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y11, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y7, Y6
-	VMULPD      Y6, Y1, Y1
-	VADDPD      Y1, Y9, Y1
-	VPOR        Y4, Y1, Y1
+	VFMADD231PD Y12, Y1, Y15
+	VFMADD231PD Y15, Y1, Y10
+	VFMADD231PD Y10, Y1, Y13
+	VFMADD231PD Y13, Y1, Y8
+	VFMADD231PD Y8, Y1, Y11
+	VFMADD231PD Y11, Y1, Y7
+	VFMADD231PD Y7, Y1, Y9
+	VPOR        Y4, Y9, Y1
 	VPADDQ      lanes<>+256(SB), Y1, Y6
 	VPAND       lanes<>+288(SB), Y6, Y6
 	VPCMPEQQ    lanes<>+320(SB), Y6, Y6
@@ -4903,7 +4768,7 @@ whole:
 	RET
 
 // func erfcFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·erfcFloat32AVX2(SB), $232-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -4931,12 +4796,12 @@ loop:
 	VPSLLQ       $0x03, Y4, Y4
 	VMULPD       Y0, Y0, Y5
 	VPXOR        lanes<>+544(SB), Y5, Y5
-	VMULPD       lanes<>+64(SB), Y5, Y5
-	VADDPD       lanes<>+96(SB), Y5, Y6
-	VSUBPD       lanes<>+96(SB), Y6, Y7
-	VSUBPD       Y7, Y5, Y5
-	VPAND        lanes<>+128(SB), Y6, Y7
-	VMOVUPD      Y7, (R14)
+	VMOVUPD      lanes<>+64(SB), Y6
+	VFMADD231PD  lanes<>+96(SB), Y5, Y6
+	VSUBPD       lanes<>+64(SB), Y6, Y7
+	VFMSUB231PD  lanes<>+96(SB), Y5, Y7
+	VPAND        lanes<>+128(SB), Y6, Y5
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -4947,15 +4812,13 @@ loop:
 	VMOVSD       (R12)(R10*8), X9
 	VMOVHPD      (R12)(R11*8), X9, X9
 	VINSERTF128  $0x01, X9, Y8, Y8
-	VPSLLQ       $0x2d, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VMULPD       Y5, Y6, Y7
-	VMULPD       lanes<>+160(SB), Y5, Y8
-	VADDPD       lanes<>+192(SB), Y8, Y8
-	VMULPD       Y8, Y5, Y5
-	VADDPD       lanes<>+224(SB), Y5, Y5
-	VMULPD       Y5, Y7, Y5
-	VADDPD       Y5, Y6, Y5
+	VPSLLQ       $0x2d, Y6, Y5
+	VPADDQ       Y5, Y8, Y5
+	VMULPD       Y7, Y5, Y6
+	VMOVUPD      lanes<>+160(SB), Y8
+	VFMADD231PD  lanes<>+192(SB), Y7, Y8
+	VFMADD213PD  lanes<>+224(SB), Y7, Y8
+	VFMADD231PD  Y8, Y6, Y5
 	VSUBPD       lanes<>+3136(SB), Y3, Y3
 	VSUBPD       Y3, Y1, Y1
 	VMOVUPD      Y4, 32(R14)
@@ -5003,21 +4866,14 @@ loop:
 	VINSERTF128  $0x01, 48(R12)(R11*8), Y12, Y12
 	VUNPCKLPD    Y12, Y10, Y13
 	VUNPCKHPD    Y12, Y10, Y10
-	VMULPD       Y10, Y1, Y4
-	VADDPD       Y4, Y13, Y4
-	VMULPD       Y4, Y1, Y4
-	VADDPD       Y4, Y8, Y4
-	VMULPD       Y4, Y1, Y4
-	VADDPD       Y4, Y11, Y4
-	VMULPD       Y4, Y1, Y4
-	VADDPD       Y4, Y6, Y4
-	VMULPD       Y4, Y1, Y4
-	VADDPD       Y4, Y9, Y4
-	VMULPD       Y4, Y1, Y4
-	VADDPD       Y4, Y3, Y3
-	VMULPD       Y3, Y1, Y1
-	VADDPD       Y1, Y7, Y1
-	VMULPD       Y1, Y5, Y1
+	VFMADD231PD  Y10, Y1, Y13
+	VFMADD231PD  Y13, Y1, Y8
+	VFMADD231PD  Y8, Y1, Y11
+	VFMADD231PD  Y11, Y1, Y6
+	VFMADD231PD  Y6, Y1, Y9
+	VFMADD231PD  Y9, Y1, Y3
+	VFMADD231PD  Y3, Y1, Y7
+	VMULPD       Y7, Y5, Y1
 	VPSRLQ       $0x3f, Y0, Y3
 	VMOVUPD      Y3, 64(R14)
 	LEAQ         ·erfcBase+0(SB), R12
@@ -5108,7 +4964,7 @@ whole:
 	RET
 
 // func gammaFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·gammaFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -5136,8 +4992,8 @@ loop:
 	VBLENDVPD    Y1, Y2, Y0, Y2
 	VMOVUPD      lanes<>+608(SB), Y4
 	VBLENDVPD    Y1, Y3, Y4, Y1
-	VADDPD       lanes<>+96(SB), Y2, Y3
-	VSUBPD       lanes<>+96(SB), Y3, Y4
+	VADDPD       lanes<>+64(SB), Y2, Y3
+	VSUBPD       lanes<>+64(SB), Y3, Y4
 	VSUBPD       Y4, Y2, Y2
 	VPAND        lanes<>+3200(SB), Y3, Y3
 	VPSLLQ       $0x04, Y3, Y3
@@ -5155,115 +5011,100 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y7, Y7
 	VUNPCKLPD    Y7, Y6, Y8
 	VUNPCKHPD    Y7, Y6, Y6
-	VMULPD       Y6, Y2, Y6
-	VADDPD       Y6, Y8, Y6
+	VFMADD231PD  Y6, Y2, Y8
 	LEAQ         ·gammaTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y7, Y9
-	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y7, Y2, Y7
-	VADDPD       Y7, Y9, Y7
-	VMULPD       Y7, Y4, Y7
-	VADDPD       Y7, Y6, Y6
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y9
+	VUNPCKHPD    Y7, Y6, Y6
+	VFMADD231PD  Y6, Y2, Y9
+	VFMADD231PD  Y9, Y4, Y8
 	LEAQ         ·gammaTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      32(R12)(R8*8), X7
-	VMOVUPD      32(R12)(R9*8), X8
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y7, Y9
-	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y7, Y2, Y7
-	VADDPD       Y7, Y9, Y7
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y9
+	VUNPCKHPD    Y7, Y6, Y6
+	VFMADD231PD  Y6, Y2, Y9
 	LEAQ         ·gammaTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      48(R12)(R8*8), X8
-	VMOVUPD      48(R12)(R9*8), X9
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VMULPD       Y8, Y2, Y8
-	VADDPD       Y8, Y10, Y8
-	VMULPD       Y8, Y4, Y8
-	VADDPD       Y8, Y7, Y7
-	VMULPD       Y7, Y5, Y7
-	VADDPD       Y7, Y6, Y6
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y10
+	VUNPCKHPD    Y7, Y6, Y6
+	VFMADD231PD  Y6, Y2, Y10
+	VFMADD231PD  Y10, Y4, Y9
+	VFMADD231PD  Y9, Y5, Y8
 	LEAQ         ·gammaTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      64(R12)(R8*8), X7
-	VMOVUPD      64(R12)(R9*8), X8
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y7, Y9
-	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y7, Y2, Y7
-	VADDPD       Y7, Y9, Y7
+	VMOVUPD      64(R12)(R8*8), X6
+	VMOVUPD      64(R12)(R9*8), X7
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y9
+	VUNPCKHPD    Y7, Y6, Y6
+	VFMADD231PD  Y6, Y2, Y9
 	LEAQ         ·gammaTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      80(R12)(R8*8), X8
-	VMOVUPD      80(R12)(R9*8), X9
-	VINSERTF128  $0x01, 80(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 80(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VMULPD       Y8, Y2, Y8
-	VADDPD       Y8, Y10, Y8
-	VMULPD       Y8, Y4, Y8
-	VADDPD       Y8, Y7, Y7
+	VMOVUPD      80(R12)(R8*8), X6
+	VMOVUPD      80(R12)(R9*8), X7
+	VINSERTF128  $0x01, 80(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 80(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y10
+	VUNPCKHPD    Y7, Y6, Y6
+	VFMADD231PD  Y6, Y2, Y10
+	VFMADD231PD  Y10, Y4, Y9
 	LEAQ         ·gammaTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      96(R12)(R8*8), X8
-	VMOVUPD      96(R12)(R9*8), X9
-	VINSERTF128  $0x01, 96(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 96(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VMULPD       Y8, Y2, Y8
-	VADDPD       Y8, Y10, Y8
+	VMOVUPD      96(R12)(R8*8), X6
+	VMOVUPD      96(R12)(R9*8), X7
+	VINSERTF128  $0x01, 96(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 96(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y10
+	VUNPCKHPD    Y7, Y6, Y6
+	VFMADD231PD  Y6, Y2, Y10
 	LEAQ         ·gammaTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      112(R12)(R8*8), X9
-	VMOVUPD      112(R12)(R9*8), X10
-	VINSERTF128  $0x01, 112(R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, 112(R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y9, Y2, Y2
-	VADDPD       Y2, Y11, Y2
-	VMULPD       Y2, Y4, Y2
-	VADDPD       Y2, Y8, Y2
-	VMULPD       Y2, Y5, Y2
-	VADDPD       Y2, Y7, Y2
-	VMULPD       Y5, Y5, Y3
-	VMULPD       Y2, Y3, Y2
-	VADDPD       Y2, Y6, Y2
-	VDIVPD       Y1, Y2, Y1
+	VMOVUPD      112(R12)(R8*8), X6
+	VMOVUPD      112(R12)(R9*8), X7
+	VINSERTF128  $0x01, 112(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 112(R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y6, Y11
+	VUNPCKHPD    Y7, Y6, Y6
+	VFMADD231PD  Y6, Y2, Y11
+	VFMADD231PD  Y11, Y4, Y10
+	VFMADD231PD  Y10, Y5, Y9
+	VMULPD       Y5, Y5, Y2
+	VFMADD231PD  Y9, Y2, Y8
+	VDIVPD       Y1, Y8, Y1
 	VMOVUPD      lanes<>+3232(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
 	VCMPPD       $0x11, lanes<>+3264(SB), Y0, Y3
@@ -5345,7 +5186,7 @@ whole:
 	RET
 
 // func lgammaFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·lgammaFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -5369,56 +5210,49 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y1
 	VDIVPD      Y1, Y0, Y0
 	VMULPD      Y0, Y0, Y2
-	VMULPD      lanes<>+3296(SB), Y2, Y3
-	VADDPD      lanes<>+3328(SB), Y3, Y3
+	VMOVUPD     lanes<>+3296(SB), Y3
+	VFMADD231PD lanes<>+3328(SB), Y2, Y3
 	VMULPD      Y2, Y2, Y4
-	VMULPD      lanes<>+3360(SB), Y2, Y2
-	VADDPD      lanes<>+3392(SB), Y2, Y2
-	VMULPD      Y2, Y4, Y2
-	VADDPD      Y2, Y3, Y2
-	VMULPD      Y2, Y0, Y0
-	VSUBPD      lanes<>+2048(SB), Y1, Y2
-	VPSUBQ      lanes<>+832(SB), Y1, Y3
-	VPSRLQ      $0x34, Y3, Y4
-	VPXOR       lanes<>+864(SB), Y4, Y5
-	VPSUBQ      lanes<>+864(SB), Y5, Y5
-	VPSLLQ      $0x34, Y5, Y5
-	VPSUBQ      Y5, Y1, Y5
-	VPSRLQ      $0x2d, Y3, Y3
-	VPAND       lanes<>+128(SB), Y3, Y3
-	VPSLLQ      $0x02, Y3, Y3
-	VPXOR       lanes<>+896(SB), Y4, Y4
-	VSUBPD      lanes<>+896(SB), Y4, Y4
-	VMULPD      lanes<>+928(SB), Y4, Y4
-	VMOVUPD     Y3, (R14)
+	VMOVUPD     lanes<>+3360(SB), Y5
+	VFMADD231PD lanes<>+3392(SB), Y2, Y5
+	VFMADD231PD Y5, Y4, Y3
+	VSUBPD      lanes<>+2016(SB), Y1, Y2
+	VPSUBQ      lanes<>+832(SB), Y1, Y4
+	VPSRLQ      $0x34, Y4, Y5
+	VPXOR       lanes<>+864(SB), Y5, Y6
+	VPSUBQ      lanes<>+864(SB), Y6, Y6
+	VPSLLQ      $0x34, Y6, Y6
+	VPSUBQ      Y6, Y1, Y6
+	VPSRLQ      $0x2d, Y4, Y4
+	VPAND       lanes<>+128(SB), Y4, Y4
+	VPSLLQ      $0x02, Y4, Y4
+	VPXOR       lanes<>+896(SB), Y5, Y5
+	VSUBPD      lanes<>+896(SB), Y5, Y5
+	VMOVUPD     Y4, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X6
-	VMOVUPD     (R12)(R9*8), X7
-	VINSERTF128 $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF128 $0x01, (R12)(R11*8), Y7, Y7
-	VUNPCKLPD   Y7, Y6, Y8
-	VUNPCKHPD   Y7, Y6, Y6
-	VADDPD      Y6, Y4, Y4
-	VMULPD      Y8, Y5, Y3
-	VSUBPD      lanes<>+608(SB), Y3, Y3
-	VMULPD      Y3, Y3, Y5
-	VADDPD      Y3, Y4, Y4
-	VMULPD      lanes<>+960(SB), Y3, Y6
-	VADDPD      lanes<>+992(SB), Y6, Y6
-	VMULPD      lanes<>+1024(SB), Y3, Y3
-	VADDPD      lanes<>+1056(SB), Y3, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y6, Y3
-	VMULPD      Y3, Y5, Y3
-	VADDPD      Y3, Y4, Y3
-	VMULPD      Y3, Y2, Y2
-	VSUBPD      Y1, Y2, Y2
-	VADDPD      lanes<>+3424(SB), Y0, Y0
-	VADDPD      Y0, Y2, Y0
+	VMOVUPD     (R12)(R8*8), X7
+	VMOVUPD     (R12)(R9*8), X8
+	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF128 $0x01, (R12)(R11*8), Y8, Y8
+	VUNPCKLPD   Y8, Y7, Y9
+	VUNPCKHPD   Y8, Y7, Y7
+	VFMADD231PD lanes<>+928(SB), Y5, Y7
+	VFMSUB213PD lanes<>+608(SB), Y6, Y9
+	VMULPD      Y9, Y9, Y4
+	VADDPD      Y9, Y7, Y5
+	VMOVUPD     lanes<>+960(SB), Y6
+	VFMADD231PD lanes<>+992(SB), Y9, Y6
+	VMOVUPD     lanes<>+1024(SB), Y7
+	VFMADD231PD lanes<>+1056(SB), Y9, Y7
+	VFMADD231PD Y7, Y4, Y6
+	VFMADD231PD Y6, Y4, Y5
+	VFMSUB213PD Y1, Y2, Y5
+	VFMADD213PD lanes<>+3424(SB), Y0, Y3
+	VADDPD      Y3, Y5, Y0
 	VCMPPD      $0x11, lanes<>+3456(SB), Y1, Y2
 	VMOVUPD     lanes<>+608(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
@@ -5487,21 +5321,14 @@ loop:
 	VINSERTF128 $0x01, 48(R12)(R11*8), Y14, Y14
 	VUNPCKLPD   Y14, Y12, Y15
 	VUNPCKHPD   Y14, Y12, Y12
-	VMULPD      Y12, Y1, Y6
-	VADDPD      Y6, Y15, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y10, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y13, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y8, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y11, Y6
-	VMULPD      Y6, Y1, Y6
-	VADDPD      Y6, Y5, Y5
-	VMULPD      Y5, Y1, Y1
-	VADDPD      Y1, Y9, Y1
-	VMULPD      Y1, Y7, Y1
+	VFMADD231PD Y12, Y1, Y15
+	VFMADD231PD Y15, Y1, Y10
+	VFMADD231PD Y10, Y1, Y13
+	VFMADD231PD Y13, Y1, Y8
+	VFMADD231PD Y8, Y1, Y11
+	VFMADD231PD Y11, Y1, Y5
+	VFMADD231PD Y5, Y1, Y9
+	VMULPD      Y9, Y7, Y1
 	VCMPPD      $0x04, lanes<>+320(SB), Y1, Y5
 	VPAND       Y5, Y3, Y3
 	VPADDQ      lanes<>+256(SB), Y1, Y5
@@ -5581,7 +5408,7 @@ whole:
 	RET
 
 // func powFloat32AVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·powFloat32AVX2(SB), $232-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -5623,9 +5450,8 @@ loop:
 	VMOVSD       (R12)(R10*8), X5
 	VMOVHPD      (R12)(R11*8), X5, X5
 	VINSERTF128  $0x01, X5, Y4, Y4
-	VMULPD       Y4, Y3, Y3
-	VSUBPD       lanes<>+608(SB), Y3, Y3
-	VPAND        lanes<>+3520(SB), Y3, Y4
+	VFMSUB213PD  lanes<>+608(SB), Y3, Y4
+	VPAND        lanes<>+3520(SB), Y4, Y3
 	VPXOR        lanes<>+896(SB), Y2, Y2
 	VSUBPD       lanes<>+896(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
@@ -5633,107 +5459,89 @@ loop:
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X5
-	VMOVHPD      16(R12)(R9*8), X5, X5
-	VMOVSD       16(R12)(R10*8), X6
-	VMOVHPD      16(R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VADDPD       Y5, Y2, Y2
-	VMULPD       lanes<>+3552(SB), Y4, Y5
-	VMULPD       Y3, Y3, Y6
-	VMULPD       lanes<>+3584(SB), Y3, Y7
-	VADDPD       lanes<>+3616(SB), Y7, Y7
-	VMULPD       lanes<>+3648(SB), Y3, Y8
-	VADDPD       lanes<>+3680(SB), Y8, Y8
-	VMULPD       lanes<>+3712(SB), Y3, Y9
-	VADDPD       lanes<>+3744(SB), Y9, Y9
-	VMULPD       lanes<>+3776(SB), Y6, Y10
-	VADDPD       Y10, Y9, Y9
-	VMULPD       Y9, Y6, Y9
-	VADDPD       Y9, Y8, Y8
-	VMULPD       Y8, Y6, Y8
-	VADDPD       Y8, Y7, Y7
-	VMULPD       Y7, Y6, Y6
-	VADDPD       Y5, Y2, Y7
-	VSUBPD       Y7, Y2, Y2
-	VADDPD       Y5, Y2, Y2
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       24(R12)(R8*8), X5
-	VMOVHPD      24(R12)(R9*8), X5, X5
-	VMOVSD       24(R12)(R10*8), X8
-	VMOVHPD      24(R12)(R11*8), X8, X8
-	VINSERTF128  $0x01, X8, Y5, Y5
-	VSUBPD       Y4, Y3, Y1
-	VMULPD       lanes<>+1088(SB), Y1, Y1
-	VMULPD       lanes<>+3808(SB), Y4, Y3
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y6, Y1, Y1
-	VADDPD       Y1, Y5, Y1
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y6, Y6
+	VUNPCKLPD    Y6, Y5, Y7
+	VUNPCKHPD    Y6, Y5, Y5
+	VADDPD       Y7, Y2, Y2
+	VMULPD       Y4, Y4, Y6
+	VMOVUPD      lanes<>+3552(SB), Y7
+	VFMADD231PD  lanes<>+3584(SB), Y4, Y7
+	VMOVUPD      lanes<>+3616(SB), Y8
+	VFMADD231PD  lanes<>+3648(SB), Y4, Y8
+	VMOVUPD      lanes<>+3680(SB), Y9
+	VFMADD231PD  lanes<>+3712(SB), Y4, Y9
+	VFMADD231PD  lanes<>+3744(SB), Y6, Y9
+	VFMADD231PD  Y9, Y6, Y8
+	VFMADD231PD  Y8, Y6, Y7
+	VMOVAPD      Y2, Y8
+	VFMADD231PD  lanes<>+3776(SB), Y3, Y8
+	VSUBPD       Y8, Y2, Y2
+	VFMADD231PD  lanes<>+3776(SB), Y3, Y2
+	VSUBPD       Y3, Y4, Y1
+	VMULPD       lanes<>+3808(SB), Y3, Y3
+	VFMADD231PD  lanes<>+1088(SB), Y1, Y3
+	VFMADD231PD  Y7, Y6, Y3
+	VADDPD       Y3, Y5, Y1
 	VADDPD       Y1, Y2, Y1
-	VPAND        lanes<>+3840(SB), Y7, Y2
+	VPAND        lanes<>+3840(SB), Y8, Y2
+	VSUBPD       Y2, Y8, Y3
+	VADDPD       Y1, Y3, Y1
 	VCVTPS2PD    (DX)(AX*1), Y3
-	VMULPD       Y3, Y2, Y4
-	VSUBPD       Y2, Y7, Y2
-	VADDPD       Y1, Y2, Y1
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y4, Y2
-	VMULPD       lanes<>+416(SB), Y2, Y3
-	VADDPD       lanes<>+96(SB), Y3, Y3
-	VSUBPD       lanes<>+96(SB), Y3, Y5
-	VMULPD       lanes<>+1184(SB), Y5, Y5
-	VSUBPD       Y5, Y4, Y4
-	VADDPD       Y1, Y4, Y1
-	VMULPD       Y1, Y1, Y4
-	VMULPD       lanes<>+928(SB), Y1, Y5
-	VMULPD       lanes<>+3872(SB), Y1, Y6
-	VADDPD       lanes<>+3904(SB), Y6, Y6
-	VMULPD       lanes<>+3936(SB), Y1, Y1
-	VADDPD       lanes<>+3968(SB), Y1, Y1
-	VMULPD       Y1, Y4, Y1
-	VADDPD       Y1, Y6, Y1
-	VMULPD       Y1, Y4, Y1
-	VADDPD       Y1, Y5, Y1
-	VPAND        lanes<>+128(SB), Y3, Y4
-	VMOVUPD      Y4, 32(R14)
+	VMULPD       Y3, Y1, Y4
+	VFMADD231PD  Y2, Y3, Y4
+	VMOVUPD      lanes<>+64(SB), Y5
+	VFMADD231PD  lanes<>+416(SB), Y4, Y5
+	VSUBPD       lanes<>+64(SB), Y5, Y6
+	VMULPD       lanes<>+1184(SB), Y6, Y6
+	VFMSUB231PD  Y2, Y3, Y6
+	VFMADD231PD  Y1, Y3, Y6
+	VMULPD       Y6, Y6, Y1
+	VMOVUPD      lanes<>+3872(SB), Y2
+	VFMADD231PD  lanes<>+3904(SB), Y6, Y2
+	VMOVUPD      lanes<>+3936(SB), Y3
+	VFMADD231PD  lanes<>+3968(SB), Y6, Y3
+	VFMADD231PD  Y3, Y1, Y2
+	VMULPD       Y2, Y1, Y1
+	VFMADD231PD  lanes<>+928(SB), Y6, Y1
+	VPAND        lanes<>+128(SB), Y5, Y2
+	VMOVUPD      Y2, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVSD       (R12)(R8*8), X5
-	VMOVHPD      (R12)(R9*8), X5, X5
+	VMOVSD       (R12)(R8*8), X3
+	VMOVHPD      (R12)(R9*8), X3, X3
 	VMOVSD       (R12)(R10*8), X6
 	VMOVHPD      (R12)(R11*8), X6, X6
-	VINSERTF128  $0x01, X6, Y5, Y5
-	VPSLLQ       $0x2d, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VMULPD       Y1, Y3, Y1
-	VADDPD       Y1, Y3, Y1
+	VINSERTF128  $0x01, X6, Y3, Y3
+	VPSLLQ       $0x2d, Y5, Y2
+	VPADDQ       Y2, Y3, Y2
+	VFMADD231PD  Y1, Y2, Y2
 	VPSUBQ       lanes<>+768(SB), Y0, Y0
 	VPXOR        lanes<>+544(SB), Y0, Y0
-	VMOVUPD      lanes<>+800(SB), Y3
-	VPCMPGTQ     Y0, Y3, Y0
-	VPAND        lanes<>+0(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+4000(SB), Y2, Y2
-	VPAND        Y2, Y0, Y0
-	VMOVUPD      lanes<>+1216(SB), Y2
-	VCMPPD       $0x12, Y1, Y2, Y2
-	VPAND        Y2, Y0, Y0
-	VPADDQ       lanes<>+1952(SB), Y1, Y2
-	VPAND        lanes<>+1984(SB), Y2, Y2
-	VPCMPEQQ     lanes<>+320(SB), Y2, Y2
-	VPXOR        lanes<>+352(SB), Y2, Y2
-	VPAND        Y2, Y0, Y0
+	VMOVUPD      lanes<>+800(SB), Y1
+	VPCMPGTQ     Y0, Y1, Y0
+	VPAND        lanes<>+0(SB), Y4, Y1
+	VCMPPD       $0x11, lanes<>+4000(SB), Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVUPD      lanes<>+1216(SB), Y1
+	VCMPPD       $0x12, Y2, Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VPADDQ       lanes<>+1952(SB), Y2, Y1
+	VPAND        lanes<>+1984(SB), Y1, Y1
+	VPCMPEQQ     lanes<>+320(SB), Y1, Y1
+	VPXOR        lanes<>+352(SB), Y1, Y1
+	VPAND        Y1, Y0, Y0
 	VMOVMSKPD    Y0, R13
-	VEXTRACTF128 $0x01, Y0, X2
-	VSHUFPS      $0x88, X2, X0, X2
-	VCVTPD2PSY   Y1, X1
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X1
+	VCVTPD2PSY   Y2, X2
 	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X1, X3, X3
+	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -5802,7 +5610,7 @@ whole:
 	RET
 
 // func atan2Float32AVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·atan2Float32AVX2(SB), $200-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -5847,8 +5655,7 @@ loop:
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
 	VSUBPD       Y10, Y4, Y9
-	VMULPD       Y10, Y4, Y10
-	VADDPD       lanes<>+608(SB), Y10, Y10
+	VFMADD213PD  lanes<>+608(SB), Y4, Y10
 	VDIVPD       Y10, Y9, Y9
 	VMOVUPD      lanes<>+1760(SB), Y7
 	VDIVPD       Y4, Y7, Y7
@@ -5860,16 +5667,13 @@ loop:
 	VMULPD       Y4, Y4, Y6
 	VMULPD       Y6, Y6, Y7
 	VMULPD       Y6, Y4, Y8
-	VMULPD       lanes<>+1792(SB), Y6, Y9
-	VADDPD       lanes<>+1824(SB), Y9, Y9
-	VMULPD       lanes<>+1856(SB), Y6, Y6
-	VADDPD       lanes<>+1888(SB), Y6, Y6
-	VMULPD       lanes<>+1920(SB), Y7, Y10
-	VADDPD       Y10, Y6, Y6
-	VMULPD       Y6, Y7, Y6
-	VADDPD       Y6, Y9, Y6
-	VMULPD       Y6, Y8, Y6
-	VADDPD       Y6, Y4, Y4
+	VMOVUPD      lanes<>+1792(SB), Y9
+	VFMADD231PD  lanes<>+1824(SB), Y6, Y9
+	VMOVUPD      lanes<>+1856(SB), Y10
+	VFMADD231PD  lanes<>+1888(SB), Y6, Y10
+	VFMADD231PD  lanes<>+1920(SB), Y7, Y10
+	VFMADD231PD  Y10, Y7, Y9
+	VFMADD231PD  Y9, Y8, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x11, lanes<>+320(SB), Y2, Y5
 	VMOVUPD      lanes<>+2976(SB), Y6
@@ -5967,7 +5771,7 @@ whole:
 	RET
 
 // func hypotFloat32AVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, FMA3
 TEXT ·hypotFloat32AVX2(SB), $168-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
@@ -5988,11 +5792,10 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Y0
+	VCVTPS2PD    (DX)(AX*1), Y0
 	VMULPD       Y0, Y0, Y0
-	VCVTPS2PD    (DX)(AX*1), Y1
-	VMULPD       Y1, Y1, Y1
-	VADDPD       Y1, Y0, Y0
+	VCVTPS2PD    (SI)(AX*1), Y1
+	VFMADD231PD  Y1, Y1, Y0
 	VSQRTPD      Y0, Y0
 	VMOVUPD      lanes<>+1216(SB), Y1
 	VCMPPD       $0x12, Y0, Y1, Y1
@@ -6095,18 +5898,27 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K1
-	VMULPD.BCST   lanes<>+64(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K1
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+96(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+96(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z0, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       (R12)(Z0*8), K2, Z3
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -6126,30 +5938,30 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSLLQ        $0x2d, Z1, Z1
-	VPADDQ        Z1, Z3, Z1
-	VMULPD        Z0, Z1, Z2
-	VMULPD.BCST   lanes<>+160(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+192(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VADDPD.BCST   lanes<>+224(SB), Z0, Z0
-	VMULPD        Z0, Z2, Z0
-	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VPSLLQ           $0x2d, Z1, Z0
+	VPADDQ           Z0, Z3, Z0
+	VMULPD           Z2, Z0, Z1
+	VBROADCASTSD     lanes<>+160(SB), Z3
+	VFMADD231PD.BCST lanes<>+192(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+224(SB), Z2, Z3
+	VFMADD231PD      Z3, Z1, Z0
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z0, Y1
+	VMOVUPS          Y1, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -6226,18 +6038,27 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+384(SB), Z1, K1
-	VMULPD.BCST   lanes<>+416(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+384(SB), Z1, K1
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+416(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+416(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z0, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       (R12)(Z0*8), K2, Z3
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -6257,30 +6078,30 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSLLQ        $0x2d, Z1, Z1
-	VPADDQ        Z1, Z3, Z1
-	VMULPD        Z0, Z1, Z2
-	VMULPD.BCST   lanes<>+160(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+192(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VADDPD.BCST   lanes<>+224(SB), Z0, Z0
-	VMULPD        Z0, Z2, Z0
-	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VPSLLQ           $0x2d, Z1, Z0
+	VPADDQ           Z0, Z3, Z0
+	VMULPD           Z2, Z0, Z1
+	VBROADCASTSD     lanes<>+160(SB), Z3
+	VFMADD231PD.BCST lanes<>+192(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+224(SB), Z2, Z3
+	VFMADD231PD      Z3, Z1, Z0
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z0, Y1
+	VMOVUPS          Y1, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -6357,18 +6178,27 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+448(SB), Z1, K1
-	VMULPD.BCST   lanes<>+480(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z1, K1
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+480(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+480(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z0, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       (R12)(Z0*8), K2, Z3
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -6388,30 +6218,30 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSLLQ        $0x2d, Z1, Z1
-	VPADDQ        Z1, Z3, Z1
-	VMULPD        Z0, Z1, Z2
-	VMULPD.BCST   lanes<>+160(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+192(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VADDPD.BCST   lanes<>+224(SB), Z0, Z0
-	VMULPD        Z0, Z2, Z0
-	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VPSLLQ           $0x2d, Z1, Z0
+	VPADDQ           Z0, Z3, Z0
+	VMULPD           Z2, Z0, Z1
+	VBROADCASTSD     lanes<>+160(SB), Z3
+	VFMADD231PD.BCST lanes<>+192(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+224(SB), Z2, Z3
+	VFMADD231PD      Z3, Z1, Z0
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z0, Y1
+	VMOVUPS          Y1, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -6488,19 +6318,28 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4032(SB), Z1, K1
-	VMULPD.BCST   lanes<>+64(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VPSUBQ.BCST      lanes<>+512(SB), Z1, Z1
+	VPCMPUQ.BCST     $0x01, lanes<>+4032(SB), Z1, K1
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+96(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+96(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z0, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       (R12)(Z0*8), K2, Z3
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -6520,33 +6359,32 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSLLQ        $0x2d, Z1, Z1
-	VPADDQ        Z1, Z3, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z2
-	VMULPD        Z0, Z1, Z1
-	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z3
-	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VPSLLQ           $0x2d, Z1, Z0
+	VPADDQ           Z0, Z3, Z0
+	VSUBPD.BCST      lanes<>+608(SB), Z0, Z1
+	VMULPD           Z2, Z0, Z0
+	VBROADCASTSD     lanes<>+640(SB), Z3
+	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z3
+	VFMADD231PD      Z3, Z0, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -6623,22 +6461,33 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
-	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
-	VPSRAQ        $0x34, Z1, Z2
-	VPSLLQ        $0x34, Z2, Z3
-	VPSUBQ        Z3, Z0, Z0
-	VPSRLQ        $0x2d, Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
-	VPSLLQ        $0x02, Z1, Z1
-	VCVTQQ2PD     Z2, Z2
-	VMULPD.BCST   lanes<>+928(SB), Z2, Z2
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z1
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z1, K1
+	VPSUBQ.BCST  lanes<>+832(SB), Z0, Z1
+	VPSRAQ       $0x34, Z1, Z2
+	VPSLLQ       $0x34, Z2, Z3
+	VPSUBQ       Z3, Z0, Z0
+	VPSRLQ       $0x2d, Z1, Z1
+	VPANDQ.BCST  lanes<>+128(SB), Z1, Z1
+	VPSLLQ       $0x02, Z1, Z1
+	VCVTQQ2PD    Z2, Z2
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z1, (R14)
+	KXNORB       K2, K2, K2
+	VPXORQ       Z3, Z3, Z3
+	VGATHERQPD   8(R12)(Z1*8), K2, Z3
+	KXNORB       K2, K2, K2
+	VPXORQ       Z7, Z7, Z7
+	VGATHERQPD   (R12)(Z1*8), K2, Z7
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -6659,34 +6508,33 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VUNPCKLPD     Z4, Z3, Z7
 	VUNPCKHPD     Z4, Z3, Z3
-	VADDPD        Z3, Z2, Z2
-	VMULPD        Z7, Z0, Z0
-	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
-	VMULPD        Z0, Z0, Z1
-	VADDPD        Z0, Z2, Z2
-	VMULPD.BCST   lanes<>+960(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+992(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VFMADD231PD.BCST lanes<>+928(SB), Z2, Z3
+	VFMSUB213PD.BCST lanes<>+608(SB), Z0, Z7
+	VMULPD           Z7, Z7, Z0
+	VADDPD           Z7, Z3, Z1
+	VBROADCASTSD     lanes<>+960(SB), Z2
+	VFMADD231PD.BCST lanes<>+992(SB), Z7, Z2
+	VBROADCASTSD     lanes<>+1024(SB), Z3
+	VFMADD231PD.BCST lanes<>+1056(SB), Z7, Z3
+	VFMADD231PD      Z3, Z0, Z2
+	VFMADD231PD      Z2, Z0, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -6763,21 +6611,33 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
-	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
-	VPSRAQ        $0x34, Z1, Z2
-	VPSLLQ        $0x34, Z2, Z3
-	VPSUBQ        Z3, Z0, Z0
-	VPSRLQ        $0x2d, Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
-	VPSLLQ        $0x02, Z1, Z1
-	VCVTQQ2PD     Z2, Z2
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z1
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z1, K1
+	VPSUBQ.BCST  lanes<>+832(SB), Z0, Z1
+	VPSRAQ       $0x34, Z1, Z2
+	VPSLLQ       $0x34, Z2, Z3
+	VPSUBQ       Z3, Z0, Z0
+	VPSRLQ       $0x2d, Z1, Z1
+	VPANDQ.BCST  lanes<>+128(SB), Z1, Z1
+	VPSLLQ       $0x02, Z1, Z1
+	VCVTQQ2PD    Z2, Z2
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z1, (R14)
+	KXNORB       K2, K2, K2
+	VPXORQ       Z3, Z3, Z3
+	VGATHERQPD   8(R12)(Z1*8), K2, Z3
+	KXNORB       K2, K2, K2
+	VPXORQ       Z7, Z7, Z7
+	VGATHERQPD   (R12)(Z1*8), K2, Z7
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -6798,46 +6658,44 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VUNPCKLPD     Z4, Z3, Z7
 	VUNPCKHPD     Z4, Z3, Z3
-	VMULPD        Z7, Z0, Z0
-	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
-	VMULPD        Z0, Z0, Z1
-	VADDPD        Z0, Z3, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VMULPD.BCST   lanes<>+1088(SB), Z0, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VFMSUB213PD.BCST lanes<>+608(SB), Z0, Z7
+	VMULPD           Z7, Z7, Z0
+	VADDPD           Z7, Z3, Z1
+	VBROADCASTSD     lanes<>+960(SB), Z3
+	VFMADD231PD.BCST lanes<>+992(SB), Z7, Z3
+	VBROADCASTSD     lanes<>+1024(SB), Z4
+	VFMADD231PD.BCST lanes<>+1056(SB), Z7, Z4
+	VFMADD231PD      Z4, Z0, Z3
+	VFMADD231PD      Z3, Z0, Z1
+	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z2
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z2, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -6903,22 +6761,33 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z1, K1
-	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
-	VPSRAQ        $0x34, Z1, Z2
-	VPSLLQ        $0x34, Z2, Z3
-	VPSUBQ        Z3, Z0, Z0
-	VPSRLQ        $0x2d, Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
-	VPSLLQ        $0x02, Z1, Z1
-	VCVTQQ2PD     Z2, Z2
-	VMULPD.BCST   lanes<>+1120(SB), Z2, Z2
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z1
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z1, K1
+	VPSUBQ.BCST  lanes<>+832(SB), Z0, Z1
+	VPSRAQ       $0x34, Z1, Z2
+	VPSLLQ       $0x34, Z2, Z3
+	VPSUBQ       Z3, Z0, Z0
+	VPSRLQ       $0x2d, Z1, Z1
+	VPANDQ.BCST  lanes<>+128(SB), Z1, Z1
+	VPSLLQ       $0x02, Z1, Z1
+	VCVTQQ2PD    Z2, Z2
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z1, (R14)
+	KXNORB       K2, K2, K2
+	VPXORQ       Z3, Z3, Z3
+	VGATHERQPD   8(R12)(Z1*8), K2, Z3
+	KXNORB       K2, K2, K2
+	VPXORQ       Z7, Z7, Z7
+	VGATHERQPD   (R12)(Z1*8), K2, Z7
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -6939,35 +6808,34 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VUNPCKLPD     Z4, Z3, Z7
 	VUNPCKHPD     Z4, Z3, Z3
-	VMULPD        Z7, Z0, Z0
-	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
-	VMULPD        Z0, Z0, Z1
-	VADDPD        Z0, Z3, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VMULPD.BCST   lanes<>+1152(SB), Z0, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VFMSUB213PD.BCST lanes<>+608(SB), Z0, Z7
+	VMULPD           Z7, Z7, Z0
+	VADDPD           Z7, Z3, Z1
+	VBROADCASTSD     lanes<>+960(SB), Z3
+	VFMADD231PD.BCST lanes<>+992(SB), Z7, Z3
+	VBROADCASTSD     lanes<>+1024(SB), Z4
+	VFMADD231PD.BCST lanes<>+1056(SB), Z7, Z4
+	VFMADD231PD      Z4, Z0, Z3
+	VFMADD231PD      Z3, Z0, Z1
+	VMULPD.BCST      lanes<>+1120(SB), Z1, Z0
+	VFMADD231PD.BCST lanes<>+1152(SB), Z2, Z0
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z0, Y1
+	VMOVUPS          Y1, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -7044,25 +6912,36 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
-	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
-	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
-	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
-	VPSRAQ        $0x34, Z3, Z4
-	VPSLLQ        $0x34, Z4, Z5
-	VPSUBQ        Z5, Z2, Z2
-	VPSRLQ        $0x2d, Z3, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
-	VPSLLQ        $0x02, Z3, Z3
-	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+928(SB), Z4, Z4
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
+	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
+	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z3, K2
+	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
+	VPSRAQ       $0x34, Z3, Z4
+	VPSLLQ       $0x34, Z4, Z5
+	VPSUBQ       Z5, Z2, Z2
+	VPSRLQ       $0x2d, Z3, Z3
+	VPANDQ.BCST  lanes<>+128(SB), Z3, Z3
+	VPSLLQ       $0x02, Z3, Z3
+	VCVTQQ2PD    Z4, Z4
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z3, (R14)
+	KXNORB       K3, K3, K3
+	VPXORQ       Z5, Z5, Z5
+	VGATHERQPD   8(R12)(Z3*8), K3, Z5
+	KXNORB       K3, K3, K3
+	VPXORQ       Z9, Z9, Z9
+	VGATHERQPD   (R12)(Z3*8), K3, Z9
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -7083,50 +6962,47 @@ loop:
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
 	VUNPCKLPD     Z6, Z5, Z9
 	VUNPCKHPD     Z6, Z5, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z9, Z2, Z2
-	VSUBPD.BCST   lanes<>+608(SB), Z2, Z2
-	VMULPD        Z2, Z2, Z3
-	VADDPD        Z2, Z4, Z4
-	VMULPD.BCST   lanes<>+960(SB), Z2, Z5
-	VADDPD.BCST   lanes<>+992(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1024(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z5, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z4, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K3
-	VMULPD        Z0, Z0, Z1
-	VADDPD.BCST   lanes<>+320(SB), Z0, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
-	KNOTB         K4, K4
-	KNOTB         K3, K3
-	KANDB         K4, K3, K3
-	VMOVAPD       Z0, K1, Z2
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded1:
+	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z5
+	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z9
+	VMULPD           Z9, Z9, Z2
+	VADDPD           Z9, Z5, Z3
+	VBROADCASTSD     lanes<>+960(SB), Z4
+	VFMADD231PD.BCST lanes<>+992(SB), Z9, Z4
+	VBROADCASTSD     lanes<>+1024(SB), Z5
+	VFMADD231PD.BCST lanes<>+1056(SB), Z9, Z5
+	VFMADD231PD      Z5, Z2, Z4
+	VFMADD231PD      Z4, Z2, Z3
+	VPADDQ.BCST      lanes<>+256(SB), Z3, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
+	KNOTB            K3, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VCMPPD.BCST      $0x11, lanes<>+1216(SB), Z1, K3
+	VMULPD           Z0, Z0, Z1
+	VADDPD.BCST      lanes<>+320(SB), Z0, Z2
+	VBROADCASTSD     lanes<>+960(SB), Z4
+	VFMADD231PD.BCST lanes<>+992(SB), Z0, Z4
+	VBROADCASTSD     lanes<>+1024(SB), Z5
+	VFMADD231PD.BCST lanes<>+1056(SB), Z0, Z5
+	VFMADD231PD      Z5, Z1, Z4
+	VFMADD231PD      Z4, Z1, Z2
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K4
+	KNOTB            K4, K4
+	KNOTB            K3, K3
+	KANDB            K4, K3, K3
+	VMOVAPD          Z2, K1, Z3
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
-	VCVTPD2PS Z2, Y0
+	VCVTPD2PS Z3, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -7212,28 +7088,36 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1280(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1344(SB), Z2, Z3
-	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
-	VSUBPD        Z2, Z3, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VCVTPS2PD         (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+1280(SB), Z1, K2
+	VBROADCASTSD      lanes<>+64(SB), Z1
+	VFMADD231PD.BCST  lanes<>+1312(SB), Z0, Z1
+	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
+	VMOVAPD           Z0, Z3
+	VFNMADD231PD.BCST lanes<>+1344(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+1376(SB), Z2, Z3
+	VPANDQ.BCST       lanes<>+128(SB), Z1, Z1
+	LEAQ              ·sinTable+0(SB), R12
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z1, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z2, Z2, Z2
+	VGATHERQPD        (R12)(Z1*8), K3, Z2
+	JMP               loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·sinTable+0(SB), R12
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMOVUPD       Y2, 32(R14)
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R8*8), X2
+	VMOVHPD       (R12)(R9*8), X2, X2
 	VMOVSD        (R12)(R10*8), X4
 	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
@@ -7244,14 +7128,25 @@ loop:
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
 	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X4, Y2, Y2
 	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VINSERTF64X4  $0x01, Y5, Z2, Z2
+
+loaded1:
+	VPADDQ.BCST lanes<>+1408(SB), Z1, Z1
+	LEAQ        ·sinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  (R12)(Z1*8), K3, Z4
+	JMP         loaded2
+
+rows2:
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -7271,33 +7166,33 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z2, Z1
-	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
-	VMULPD        Z2, Z4, Z2
-	VADDPD        Z2, Z3, Z4
-	VMULPD        Z5, Z3, Z3
-	VMULPD        Z6, Z2, Z2
-	VADDPD        Z2, Z3, Z2
-	VMULPD        Z2, Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD        $0x00, Z0, Z0, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded2:
+	VMULPD           Z3, Z3, Z1
+	VBROADCASTSD     lanes<>+1440(SB), Z5
+	VFMADD231PD.BCST lanes<>+1472(SB), Z1, Z5
+	VBROADCASTSD     lanes<>+1504(SB), Z6
+	VFMADD231PD.BCST lanes<>+1536(SB), Z1, Z6
+	VMULPD           Z3, Z4, Z3
+	VADDPD           Z3, Z2, Z4
+	VMULPD           Z6, Z3, Z3
+	VFMADD231PD      Z5, Z2, Z3
+	VFMADD231PD      Z3, Z1, Z4
+	VPADDQ.BCST      lanes<>+256(SB), Z4, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K3
+	KNOTB            K3, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VCMPPD           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z4
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z4, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -7312,12 +7207,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -7383,22 +7278,29 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1280(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1344(SB), Z2, Z3
-	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VCVTPS2PD         (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+1280(SB), Z1, K2
+	VBROADCASTSD      lanes<>+64(SB), Z1
+	VFMADD231PD.BCST  lanes<>+1312(SB), Z0, Z1
+	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
+	VFNMADD231PD.BCST lanes<>+1344(SB), Z2, Z0
+	VFNMADD231PD.BCST lanes<>+1376(SB), Z2, Z0
+	VPANDQ.BCST       lanes<>+128(SB), Z1, Z1
+	LEAQ              ·sinTable+0(SB), R12
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z1, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z2, Z2, Z2
+	VGATHERQPD        (R12)(Z1*8), K3, Z2
+	JMP               loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VMOVUPD       Y2, 32(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -7418,11 +7320,22 @@ loop:
 	VINSERTF64X2  $0x01, X3, Y2, Y2
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X4  $0x01, Y4, Z2, Z2
-	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+
+loaded1:
+	VPADDQ.BCST lanes<>+1408(SB), Z1, Z1
+	LEAQ        ·sinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z3, Z3, Z3
+	VGATHERQPD  (R12)(Z1*8), K3, Z3
+	JMP         loaded2
+
+rows2:
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -7442,46 +7355,46 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VMULPD        Z0, Z0, Z1
-	VMULPD.BCST   lanes<>+1440(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+1472(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1504(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1536(SB), Z5, Z5
-	VMULPD        Z0, Z2, Z0
-	VSUBPD        Z0, Z3, Z2
-	VMULPD        Z4, Z3, Z3
-	VMULPD        Z5, Z0, Z0
-	VSUBPD        Z0, Z3, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KNOTB         K1, K1
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded2:
+	VMULPD           Z0, Z0, Z1
+	VBROADCASTSD     lanes<>+1440(SB), Z4
+	VFMADD231PD.BCST lanes<>+1472(SB), Z1, Z4
+	VBROADCASTSD     lanes<>+1504(SB), Z5
+	VFMADD231PD.BCST lanes<>+1536(SB), Z1, Z5
+	VMULPD           Z0, Z2, Z0
+	VSUBPD           Z0, Z3, Z2
+	VMULPD           Z5, Z0, Z0
+	VFMSUB231PD      Z4, Z3, Z0
+	VFMADD231PD      Z0, Z1, Z2
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K3
+	KNOTB            K3, K3
+	KANDB            K3, K2, K2
+	KNOTB            K1, K1
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z2, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -7547,28 +7460,36 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1280(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1312(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1344(SB), Z2, Z3
-	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1376(SB), Z2, Z2
-	VSUBPD        Z2, Z3, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VCVTPS2PD         (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+1280(SB), Z1, K2
+	VBROADCASTSD      lanes<>+64(SB), Z1
+	VFMADD231PD.BCST  lanes<>+1312(SB), Z0, Z1
+	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
+	VMOVAPD           Z0, Z3
+	VFNMADD231PD.BCST lanes<>+1344(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+1376(SB), Z2, Z3
+	VPANDQ.BCST       lanes<>+128(SB), Z1, Z1
+	LEAQ              ·sinTable+0(SB), R12
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z1, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z2, Z2, Z2
+	VGATHERQPD        (R12)(Z1*8), K3, Z2
+	JMP               loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
-	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·sinTable+0(SB), R12
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMOVUPD       Y2, 32(R14)
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
+	VMOVSD        (R12)(R8*8), X2
+	VMOVHPD       (R12)(R9*8), X2, X2
 	VMOVSD        (R12)(R10*8), X4
 	VMOVHPD       (R12)(R11*8), X4, X4
 	MOVQ          32(R14), R8
@@ -7579,14 +7500,25 @@ loop:
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
 	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
+	VINSERTF64X2  $0x01, X4, Y2, Y2
 	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+	VINSERTF64X4  $0x01, Y5, Z2, Z2
+
+loaded1:
+	VPADDQ.BCST lanes<>+1408(SB), Z1, Z1
+	LEAQ        ·sinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  (R12)(Z1*8), K3, Z4
+	JMP         loaded2
+
+rows2:
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -7606,38 +7538,36 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z2, Z1
-	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
-	VMULPD        Z2, Z4, Z7
-	VADDPD        Z7, Z3, Z8
-	VMULPD        Z5, Z3, Z9
-	VMULPD        Z6, Z7, Z7
-	VADDPD        Z7, Z9, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z8, Z7
-	VMULPD        Z2, Z3, Z2
-	VSUBPD        Z2, Z4, Z3
-	VMULPD        Z5, Z4, Z4
-	VMULPD        Z6, Z2, Z2
-	VSUBPD        Z2, Z4, Z2
-	VMULPD        Z2, Z1, Z1
-	VADDPD        Z1, Z3, Z1
-	VDIVPD        Z1, Z7, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD        $0x00, Z0, Z0, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded2:
+	VMULPD           Z3, Z3, Z1
+	VBROADCASTSD     lanes<>+1440(SB), Z5
+	VFMADD231PD.BCST lanes<>+1472(SB), Z1, Z5
+	VBROADCASTSD     lanes<>+1504(SB), Z6
+	VFMADD231PD.BCST lanes<>+1536(SB), Z1, Z6
+	VMULPD           Z3, Z4, Z7
+	VADDPD           Z7, Z2, Z8
+	VMULPD           Z6, Z7, Z7
+	VFMADD231PD      Z5, Z2, Z7
+	VFMADD231PD      Z7, Z1, Z8
+	VMULPD           Z3, Z2, Z2
+	VSUBPD           Z2, Z4, Z3
+	VMULPD           Z6, Z2, Z2
+	VFMSUB231PD      Z5, Z4, Z2
+	VFMADD231PD      Z2, Z1, Z3
+	VDIVPD           Z3, Z8, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
+	KNOTB            K3, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VCMPPD           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z1
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
 	VCVTPD2PS Z1, Y0
@@ -7726,26 +7656,38 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K3
-	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
-	VPSLLQ        $0x01, Z3, Z4
-	VPSLLQ        $0x02, Z3, Z3
-	VPADDQ        Z3, Z4, Z3
-	VBROADCASTSD  lanes<>+608(SB), Z4
-	VSUBPD        Z1, Z4, Z4
-	VSQRTPD       Z4, Z4
-	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST  $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K2
+	VCMPPD.BCST  $0x12, lanes<>+608(SB), Z1, K3
+	VADDPD.BCST  lanes<>+1568(SB), Z1, Z2
+	VPANDQ.BCST  lanes<>+128(SB), Z2, Z3
+	VPSLLQ       $0x01, Z3, Z4
+	VPSLLQ       $0x02, Z3, Z3
+	VPADDQ       Z3, Z4, Z3
+	VBROADCASTSD lanes<>+608(SB), Z4
+	VSUBPD       Z1, Z4, Z4
+	VSQRTPD      Z4, Z4
+	VSUBPD.BCST  lanes<>+1568(SB), Z2, Z2
+	VSUBPD       Z2, Z1, Z1
+	VMULPD       Z1, Z1, Z2
+	LEAQ         ·acosTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z3, (R14)
+	KXNORB       K4, K4, K4
+	VPXORQ       Z5, Z5, Z5
+	VGATHERQPD   8(R12)(Z3*8), K4, Z5
+	KXNORB       K4, K4, K4
+	VPXORQ       Z9, Z9, Z9
+	VGATHERQPD   (R12)(Z3*8), K4, Z9
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -7766,84 +7708,106 @@ loop:
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
 	VUNPCKLPD     Z6, Z5, Z9
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z5, Z1, Z5
-	VADDPD        Z5, Z9, Z5
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X6
-	VMOVUPD       16(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y7, Y7
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X8
-	VMOVUPD       16(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z10, Z6
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X9
-	VMOVUPD       32(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z11
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z1
-	VADDPD        Z1, Z11, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z5, Z1
-	VMULPD        Z1, Z4, Z1
-	VBROADCASTSD  lanes<>+1600(SB), Z2
-	VSUBPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K3, K3
-	KORTESTB      K2, K2
-	JEQ           after0
-	VMULPD        Z0, Z0, Z2
-	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+1632(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+1664(SB), Z2, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
-	KNOTB         K4, K4
-	VMOVAPD       Z2, K2, Z1
-	KANDB         K2, K4, K5
-	KANDNB        K3, K2, K3
-	KORB          K5, K3, K3
+
+loaded1:
+	VFMADD231PD Z5, Z1, Z9
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     (R14), Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  16(R12)(Z6*8), K4, Z10
+	JMP         loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z10
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded2:
+	VFMADD231PD Z5, Z1, Z10
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     (R14), Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  40(R12)(Z6*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  32(R12)(Z6*8), K4, Z11
+	JMP         loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X5
+	VMOVUPD      32(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z11
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded3:
+	VFMADD231PD       Z5, Z1, Z11
+	VFMADD231PD       Z11, Z2, Z10
+	VFMADD231PD       Z10, Z2, Z9
+	VFNMADD213PD.BCST lanes<>+1600(SB), Z4, Z9
+	VPANDQ.BCST       lanes<>+544(SB), Z0, Z1
+	VPORQ             Z1, Z9, Z1
+	VPADDQ.BCST       lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST       lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB             K4, K4
+	KANDB             K4, K3, K3
+	KORTESTB          K2, K2
+	JEQ               after0
+	VMULPD            Z0, Z0, Z2
+	VMULPD            Z2, Z0, Z3
+	VBROADCASTSD      lanes<>+1632(SB), Z4
+	VFMADD231PD.BCST  lanes<>+1664(SB), Z2, Z4
+	VFMADD213PD       Z0, Z3, Z4
+	VPADDQ.BCST       lanes<>+256(SB), Z4, Z2
+	VPANDQ.BCST       lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB             K4, K4
+	VMOVAPD           Z4, K2, Z1
+	KANDB             K2, K4, K5
+	KANDNB            K3, K2, K3
+	KORB              K5, K3, K3
 
 after0:
 	KORTESTB K1, K1
@@ -7941,14 +7905,23 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K1
-	VPSRLQ        $0x3f, Z0, Z2
+	VCVTPS2PD   (SI)(AX*1), Z0
+	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST $0x12, lanes<>+608(SB), Z1, K1
+	VPSRLQ      $0x3f, Z0, Z2
+	LEAQ        ·acosBase+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z2, (R14)
+	KXNORB      K2, K2, K2
+	VPXORQ      Z3, Z3, Z3
+	VGATHERQPD  (R12)(Z2*8), K2, Z3
+	JMP         loaded1
+
+rows1:
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·acosBase+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -7968,21 +7941,35 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
-	VPSLLQ        $0x01, Z4, Z5
-	VPSLLQ        $0x02, Z4, Z4
-	VPADDQ        Z4, Z5, Z4
-	VBROADCASTSD  lanes<>+608(SB), Z5
-	VSUBPD        Z1, Z5, Z5
-	VSQRTPD       Z5, Z5
-	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
+
+loaded1:
+	VADDPD.BCST  lanes<>+1568(SB), Z1, Z2
+	VPANDQ.BCST  lanes<>+128(SB), Z2, Z4
+	VPSLLQ       $0x01, Z4, Z5
+	VPSLLQ       $0x02, Z4, Z4
+	VPADDQ       Z4, Z5, Z4
+	VBROADCASTSD lanes<>+608(SB), Z5
+	VSUBPD       Z1, Z5, Z5
+	VSQRTPD      Z5, Z5
+	VSUBPD.BCST  lanes<>+1568(SB), Z2, Z2
+	VSUBPD       Z2, Z1, Z1
+	VMULPD       Z1, Z1, Z2
+	LEAQ         ·acosTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows2
+	VMOVUPD      Z4, 64(R14)
+	KXNORB       K2, K2, K2
+	VPXORQ       Z6, Z6, Z6
+	VGATHERQPD   8(R12)(Z4*8), K2, Z6
+	KXNORB       K2, K2, K2
+	VPXORQ       Z10, Z10, Z10
+	VGATHERQPD   (R12)(Z4*8), K2, Z10
+	JMP          loaded2
+
+rows2:
 	VMOVUPD       Y4, 64(R14)
 	VEXTRACTF64X4 $0x01, Z4, Y6
 	VMOVUPD       Y6, 96(R14)
-	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -8003,77 +7990,102 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VUNPCKLPD     Z7, Z6, Z10
 	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z10, Z6
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z11
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z11, Z7
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X8
-	VMOVUPD       32(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y9, Y9
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
-	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z12
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z1, Z1
-	VADDPD        Z1, Z12, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z7, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z5, Z1
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z0
-	VPORQ         Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded2:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     64(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  24(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  16(R12)(Z7*8), K2, Z11
+	JMP         loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD Z6, Z1, Z11
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     64(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z12, Z12, Z12
+	VGATHERQPD  32(R12)(Z7*8), K2, Z12
+	JMP         loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	VFMADD231PD Z6, Z1, Z12
+	VFMADD231PD Z12, Z2, Z11
+	VFMADD231PD Z11, Z2, Z10
+	VMULPD      Z10, Z5, Z1
+	VPANDQ.BCST lanes<>+544(SB), Z0, Z0
+	VPORQ       Z0, Z1, Z0
+	VADDPD      Z0, Z3, Z0
+	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB       K2, K2
+	KANDB       K2, K1, K1
+	VCVTPD2PS   Z0, Y1
+	VMOVUPS     Y1, K1, (DI)(AX*1)
+	KNOTB       K1, K1
+	KMOVB       K1, R13
+	SHLQ        $0x38, R13
+	SHRQ        $0x08, BX
+	ORQ         R13, BX
+	ADDQ        $0x20, AX
+	CMPQ        AX, CX
+	JLT         loop
 
 left:
 	MOVQ    128(SP), R8
@@ -8150,82 +8162,92 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD      (SI)(AX*1), Z0
-	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+1728(SB), Z1, K2
-	VPSUBQ.BCST    lanes<>+1696(SB), Z1, Z2
-	VPSRLQ         $0x31, Z2, Z2
-	VPANDQ.BCST    lanes<>+128(SB), Z2, Z2
-	VPSLLQ         $0x01, Z2, Z2
-	VMOVUPD        Y2, (R14)
-	VEXTRACTF64X4  $0x01, Z2, Y3
-	VMOVUPD        Y3, 32(R14)
-	LEAQ           ·atanTable+0(SB), R12
-	MOVQ           (R14), R8
-	MOVQ           8(R14), R9
-	MOVQ           16(R14), R10
-	MOVQ           24(R14), R11
-	VMOVUPD        (R12)(R8*8), X3
-	VMOVUPD        (R12)(R9*8), X4
-	VINSERTF64X2   $0x01, (R12)(R10*8), Y3, Y3
-	VINSERTF64X2   $0x01, (R12)(R11*8), Y4, Y4
-	MOVQ           32(R14), R8
-	MOVQ           40(R14), R9
-	MOVQ           48(R14), R10
-	MOVQ           56(R14), R11
-	VMOVUPD        (R12)(R8*8), X5
-	VMOVUPD        (R12)(R9*8), X6
-	VINSERTF64X2   $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2   $0x01, (R12)(R11*8), Y6, Y6
-	VINSERTF64X4   $0x01, Y5, Z3, Z3
-	VINSERTF64X4   $0x01, Y6, Z4, Z4
-	VUNPCKLPD      Z4, Z3, Z7
-	VUNPCKHPD      Z4, Z3, Z3
-	VSUBPD         Z7, Z1, Z4
-	VMULPD         Z7, Z1, Z5
-	VADDPD.BCST    lanes<>+608(SB), Z5, Z5
-	VDIVPD         Z5, Z4, Z4
-	VBROADCASTSD   lanes<>+1760(SB), Z2
-	VDIVPD         Z1, Z2, Z2
-	VBLENDMPD      Z4, Z2, K2, Z2
-	VBROADCASTSD   lanes<>+1600(SB), Z4
-	VBLENDMPD      Z3, Z4, K2, Z3
-	VBLENDMPD      Z1, Z2, K1, Z1
-	VBLENDMPD.BCST lanes<>+320(SB), Z3, K1, Z2
-	VMULPD         Z1, Z1, Z3
-	VMULPD         Z3, Z3, Z4
-	VMULPD         Z3, Z1, Z5
-	VMULPD.BCST    lanes<>+1792(SB), Z3, Z6
-	VADDPD.BCST    lanes<>+1824(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+1856(SB), Z3, Z3
-	VADDPD.BCST    lanes<>+1888(SB), Z3, Z3
-	VMULPD.BCST    lanes<>+1920(SB), Z4, Z7
-	VADDPD         Z7, Z3, Z3
-	VMULPD         Z3, Z4, Z3
-	VADDPD         Z3, Z6, Z3
-	VMULPD         Z3, Z5, Z3
-	VADDPD         Z3, Z1, Z1
-	VADDPD         Z1, Z2, Z1
-	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST    lanes<>+544(SB), Z0, Z2
-	VPORQ          Z2, Z1, Z1
-	VCMPPD         $0x00, Z0, Z0, K1
-	VPADDQ.BCST    lanes<>+1952(SB), Z1, Z0
-	VPANDQ.BCST    lanes<>+1984(SB), Z0, Z0
-	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB          K2, K2
-	KANDB          K2, K1, K1
-	VCVTPD2PS      Z1, Y0
-	VMOVUPS        Y0, K1, (DI)(AX*1)
-	KNOTB          K1, K1
-	KMOVB          K1, R13
-	SHLQ           $0x38, R13
-	SHRQ           $0x08, BX
-	ORQ            R13, BX
-	ADDQ           $0x20, AX
-	CMPQ           AX, CX
-	JLT            loop
+	VCVTPS2PD   (SI)(AX*1), Z0
+	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST $0x11, lanes<>+1728(SB), Z1, K2
+	VPSUBQ.BCST lanes<>+1696(SB), Z1, Z2
+	VPSRLQ      $0x31, Z2, Z2
+	VPANDQ.BCST lanes<>+128(SB), Z2, Z2
+	VPSLLQ      $0x01, Z2, Z2
+	LEAQ        ·atanTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z2, (R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z3, Z3, Z3
+	VGATHERQPD  8(R12)(Z2*8), K3, Z3
+	KXNORB      K3, K3, K3
+	VPXORQ      Z7, Z7, Z7
+	VGATHERQPD  (R12)(Z2*8), K3, Z7
+	JMP         loaded1
+
+rows1:
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X3
+	VMOVUPD       (R12)(R9*8), X4
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y3, Y3
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y4, Y4
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VUNPCKLPD     Z4, Z3, Z7
+	VUNPCKHPD     Z4, Z3, Z3
+
+loaded1:
+	VSUBPD           Z7, Z1, Z4
+	VFMADD213PD.BCST lanes<>+608(SB), Z1, Z7
+	VDIVPD           Z7, Z4, Z4
+	VBROADCASTSD     lanes<>+1760(SB), Z2
+	VDIVPD           Z1, Z2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBROADCASTSD     lanes<>+1600(SB), Z4
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBLENDMPD        Z1, Z2, K1, Z1
+	VBLENDMPD.BCST   lanes<>+320(SB), Z3, K1, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z3, Z1, Z5
+	VBROADCASTSD     lanes<>+1792(SB), Z6
+	VFMADD231PD.BCST lanes<>+1824(SB), Z3, Z6
+	VBROADCASTSD     lanes<>+1856(SB), Z7
+	VFMADD231PD.BCST lanes<>+1888(SB), Z3, Z7
+	VFMADD231PD.BCST lanes<>+1920(SB), Z4, Z7
+	VFMADD231PD      Z7, Z4, Z6
+	VFMADD231PD      Z6, Z5, Z1
+	VADDPD           Z1, Z2, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
+	VPANDQ.BCST      lanes<>+544(SB), Z0, Z2
+	VPORQ            Z2, Z1, Z1
+	VCMPPD           $0x00, Z0, Z0, K1
+	VPADDQ.BCST      lanes<>+1952(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+1984(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -8302,27 +8324,36 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+416(SB), Z1, K2
-	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
-	VSUBPD        Z3, Z1, Z1
-	VMULPD        Z1, Z1, Z3
-	VMULPD.BCST   lanes<>+2016(SB), Z3, Z4
-	VADDPD.BCST   lanes<>+2048(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+2080(SB), Z3, Z3
-	VADDPD.BCST   lanes<>+2112(SB), Z3, Z3
-	VMULPD        Z3, Z1, Z1
-	VBROADCASTSD  lanes<>+320(SB), Z3
-	VPSUBQ        Z2, Z3, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+416(SB), Z1, K2
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+96(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+96(SB), Z0, Z2
+	VMULPD           Z2, Z2, Z3
+	VBROADCASTSD     lanes<>+2016(SB), Z4
+	VFMADD231PD.BCST lanes<>+2048(SB), Z3, Z4
+	VBROADCASTSD     lanes<>+2080(SB), Z5
+	VFMADD231PD.BCST lanes<>+2112(SB), Z3, Z5
+	VMULPD           Z5, Z2, Z2
+	VBROADCASTSD     lanes<>+320(SB), Z3
+	VPSUBQ           Z1, Z3, Z3
+	VPANDQ.BCST      lanes<>+128(SB), Z3, Z3
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z3, (R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z5, Z5, Z5
+	VGATHERQPD       (R12)(Z3*8), K3, Z5
+	JMP              loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -8342,13 +8373,24 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSLLQ        $0x2d, Z2, Z3
-	VPSUBQ        Z3, Z5, Z5
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VMOVUPD       Y2, 64(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y6
+
+loaded1:
+	VPSLLQ      $0x2d, Z1, Z3
+	VPSUBQ      Z3, Z5, Z5
+	VPANDQ.BCST lanes<>+128(SB), Z1, Z1
+	LEAQ        ·expTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  (R12)(Z1*8), K3, Z6
+	JMP         loaded2
+
+rows2:
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y6
 	VMOVUPD       Y6, 96(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -8368,24 +8410,25 @@ loop:
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X2  $0x01, X9, Y8, Y8
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VPADDQ        Z3, Z6, Z2
-	VSUBPD        Z5, Z2, Z3
-	VMULPD        Z4, Z3, Z3
-	VADDPD        Z5, Z2, Z2
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z3, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD        $0x00, Z0, Z0, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded2:
+	VPADDQ      Z3, Z6, Z1
+	VSUBPD      Z5, Z1, Z3
+	VADDPD      Z5, Z1, Z1
+	VMULPD      Z2, Z1, Z1
+	VFMADD231PD Z4, Z3, Z1
+	VPADDQ.BCST lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z2, K3
+	KNOTB       K3, K3
+	KANDB       K3, K2, K2
+	KORTESTB    K1, K1
+	JEQ         after0
+	VCMPPD      $0x00, Z0, Z0, K3
+	VMOVAPD     Z0, K1, Z1
+	KANDB       K1, K3, K4
+	KANDNB      K2, K1, K2
+	KORB        K4, K2, K2
 
 after0:
 	VCVTPD2PS Z1, Y0
@@ -8474,26 +8517,35 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+416(SB), Z1, K1
-	VMULPD.BCST   lanes<>+64(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD        Z2, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+2016(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+2048(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+2080(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+2112(SB), Z2, Z2
-	VMULPD        Z2, Z0, Z0
-	VBROADCASTSD  lanes<>+320(SB), Z2
-	VPSUBQ        Z1, Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+416(SB), Z1, K1
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+96(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+96(SB), Z0, Z2
+	VMULPD           Z2, Z2, Z0
+	VBROADCASTSD     lanes<>+2016(SB), Z3
+	VFMADD231PD.BCST lanes<>+2048(SB), Z0, Z3
+	VBROADCASTSD     lanes<>+2080(SB), Z4
+	VFMADD231PD.BCST lanes<>+2112(SB), Z0, Z4
+	VMULPD           Z4, Z2, Z0
+	VBROADCASTSD     lanes<>+320(SB), Z2
+	VPSUBQ           Z1, Z2, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z2, Z2
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z2, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       (R12)(Z2*8), K2, Z4
+	JMP              loaded1
+
+rows1:
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -8513,13 +8565,24 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPSLLQ        $0x2d, Z1, Z2
-	VPSUBQ        Z2, Z4, Z4
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+
+loaded1:
+	VPSLLQ      $0x2d, Z1, Z2
+	VPSUBQ      Z2, Z4, Z4
+	VPANDQ.BCST lanes<>+128(SB), Z1, Z1
+	LEAQ        ·expTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K2, K2, K2
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  (R12)(Z1*8), K2, Z5
+	JMP         loaded2
+
+rows2:
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y5
 	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -8539,27 +8602,28 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPADDQ        Z2, Z5, Z1
-	VADDPD        Z4, Z1, Z2
-	VMULPD        Z3, Z2, Z2
-	VSUBPD        Z4, Z1, Z1
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded2:
+	VPADDQ      Z2, Z5, Z1
+	VADDPD      Z4, Z1, Z2
+	VSUBPD      Z4, Z1, Z1
+	VMULPD      Z0, Z1, Z0
+	VFMADD231PD Z3, Z2, Z0
+	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB       K2, K2
+	KANDB       K2, K1, K1
+	VCVTPD2PS   Z0, Y1
+	VMOVUPS     Y1, K1, (DI)(AX*1)
+	KNOTB       K1, K1
+	KMOVB       K1, R13
+	SHLQ        $0x38, R13
+	SHRQ        $0x08, BX
+	ORQ         R13, BX
+	ADDQ        $0x20, AX
+	CMPQ        AX, CX
+	JLT         loop
 
 left:
 	MOVQ    128(SP), R8
@@ -8636,21 +8700,30 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2144(SB), Z1, K2
-	KNOTB         K2, K2
-	VCMPPD        $0x04, Z0, Z0, K3
-	VMULPD.BCST   lanes<>+2176(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
-	VSUBPD        Z3, Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+2144(SB), Z1, K2
+	KNOTB            K2, K2
+	VCMPPD           $0x04, Z0, Z0, K3
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+2176(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+2176(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z1, Z3
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z3, (R14)
+	KXNORB           K4, K4, K4
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       (R12)(Z3*8), K4, Z4
+	JMP              loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
 	VMOVUPD       Y4, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -8670,34 +8743,33 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPSLLQ        $0x2d, Z2, Z2
-	VPADDQ        Z2, Z4, Z2
-	VSUBPD.BCST   lanes<>+608(SB), Z2, Z3
-	VMULPD        Z1, Z2, Z2
-	VMULPD.BCST   lanes<>+640(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+672(SB), Z4, Z4
-	VMULPD        Z4, Z1, Z4
-	VADDPD.BCST   lanes<>+704(SB), Z4, Z4
-	VMULPD        Z4, Z1, Z1
-	VADDPD.BCST   lanes<>+736(SB), Z1, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z3, Z1
-	VADDPD.BCST   lanes<>+2208(SB), Z1, Z2
-	VDIVPD        Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K3, K2, K3
-	KORTESTB      K2, K2
-	JEQ           after0
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VPORQ.BCST    lanes<>+608(SB), Z2, Z2
-	VPCMPQ        $0x00, Z2, Z2, K5
-	VMOVAPD       Z2, K2, Z1
-	KANDB         K2, K5, K6
-	KANDNB        K4, K2, K4
-	KORB          K6, K4, K4
+
+loaded1:
+	VPSLLQ           $0x2d, Z1, Z1
+	VPADDQ           Z1, Z4, Z1
+	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
+	VMULPD           Z2, Z1, Z1
+	VBROADCASTSD     lanes<>+640(SB), Z4
+	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VADDPD.BCST      lanes<>+2208(SB), Z3, Z1
+	VDIVPD           Z1, Z3, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB            K4, K4
+	KANDB            K3, K2, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VPANDQ.BCST      lanes<>+544(SB), Z0, Z2
+	VPORQ.BCST       lanes<>+608(SB), Z2, Z2
+	VPCMPQ           $0x00, Z2, Z2, K5
+	VMOVAPD          Z2, K2, Z1
+	KANDB            K2, K5, K6
+	KANDNB           K4, K2, K4
+	KORB             K6, K4, K4
 
 after0:
 	KORTESTB K3, K3
@@ -8804,28 +8876,39 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2240(SB), Z1, K2
-	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K3
-	VMULPD        Z1, Z1, Z2
-	VADDPD.BCST   lanes<>+608(SB), Z2, Z2
-	VSQRTPD       Z2, Z2
-	VADDPD        Z2, Z1, Z1
-	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
-	VPSRAQ        $0x34, Z2, Z3
-	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z1, Z1
-	VPSRLQ        $0x2d, Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x02, Z2, Z2
-	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+928(SB), Z3, Z3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+2240(SB), Z1, K2
+	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z1, K3
+	VMOVAPD          Z1, Z2
+	VFMADD213PD.BCST lanes<>+608(SB), Z1, Z2
+	VSQRTPD          Z2, Z2
+	VADDPD           Z2, Z1, Z1
+	VPSUBQ.BCST      lanes<>+832(SB), Z1, Z2
+	VPSRAQ           $0x34, Z2, Z3
+	VPSLLQ           $0x34, Z3, Z4
+	VPSUBQ           Z4, Z1, Z1
+	VPSRLQ           $0x2d, Z2, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z2, Z2
+	VPSLLQ           $0x02, Z2, Z2
+	VCVTQQ2PD        Z3, Z3
+	LEAQ             ·logTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z2, (R14)
+	KXNORB           K4, K4, K4
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       8(R12)(Z2*8), K4, Z4
+	KXNORB           K4, K4, K4
+	VPXORQ           Z8, Z8, Z8
+	VGATHERQPD       (R12)(Z2*8), K4, Z8
+	JMP              loaded1
+
+rows1:
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -8846,45 +8929,42 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
-	VMULPD        Z1, Z1, Z2
-	VADDPD        Z1, Z3, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z3, Z1
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K3, K3
-	KORTESTB      K2, K2
-	JEQ           after0
-	VMULPD        Z0, Z0, Z2
-	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2304(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2336(SB), Z4, Z4
-	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2368(SB), Z2, Z2
-	VADDPD        Z2, Z4, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
-	KNOTB         K4, K4
-	VMOVAPD       Z2, K2, Z1
-	KANDB         K2, K4, K5
-	KANDNB        K3, K2, K3
-	KORB          K5, K3, K3
+
+loaded1:
+	VFMADD231PD.BCST lanes<>+928(SB), Z3, Z4
+	VFMSUB213PD.BCST lanes<>+608(SB), Z1, Z8
+	VMULPD           Z8, Z8, Z1
+	VADDPD           Z8, Z4, Z2
+	VBROADCASTSD     lanes<>+960(SB), Z3
+	VFMADD231PD.BCST lanes<>+992(SB), Z8, Z3
+	VBROADCASTSD     lanes<>+1024(SB), Z4
+	VFMADD231PD.BCST lanes<>+1056(SB), Z8, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VFMADD231PD      Z3, Z1, Z2
+	VPANDQ.BCST      lanes<>+544(SB), Z0, Z1
+	VPORQ            Z1, Z2, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB            K4, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VMULPD           Z0, Z0, Z2
+	VMULPD           Z2, Z0, Z3
+	VBROADCASTSD     lanes<>+2304(SB), Z4
+	VFMADD231PD.BCST lanes<>+2336(SB), Z2, Z4
+	VMULPD           Z2, Z2, Z2
+	VFMADD231PD.BCST lanes<>+2368(SB), Z2, Z4
+	VFMADD213PD      Z0, Z3, Z4
+	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB            K4, K4
+	VMOVAPD          Z4, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
 
 after0:
 	KORTESTB K1, K1
@@ -8982,28 +9062,39 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+608(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4096(SB), Z1, K1
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+2432(SB), Z1, K2
-	VMULPD        Z0, Z0, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
-	VSQRTPD       Z1, Z1
-	VADDPD        Z1, Z0, Z1
-	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
-	VPSRAQ        $0x34, Z2, Z3
-	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z1, Z1
-	VPSRLQ        $0x2d, Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x02, Z2, Z2
-	VCVTQQ2PD     Z3, Z3
-	VMULPD.BCST   lanes<>+928(SB), Z3, Z3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPSUBQ.BCST      lanes<>+608(SB), Z0, Z1
+	VPCMPUQ.BCST     $0x01, lanes<>+4096(SB), Z1, K1
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x12, lanes<>+2432(SB), Z1, K2
+	VMOVAPD          Z0, Z1
+	VFMSUB213PD.BCST lanes<>+608(SB), Z0, Z1
+	VSQRTPD          Z1, Z1
+	VADDPD           Z1, Z0, Z1
+	VPSUBQ.BCST      lanes<>+832(SB), Z1, Z2
+	VPSRAQ           $0x34, Z2, Z3
+	VPSLLQ           $0x34, Z3, Z4
+	VPSUBQ           Z4, Z1, Z1
+	VPSRLQ           $0x2d, Z2, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z2, Z2
+	VPSLLQ           $0x02, Z2, Z2
+	VCVTQQ2PD        Z3, Z3
+	LEAQ             ·logTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z2, (R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       8(R12)(Z2*8), K3, Z4
+	KXNORB           K3, K3, K3
+	VPXORQ           Z8, Z8, Z8
+	VGATHERQPD       (R12)(Z2*8), K3, Z8
+	JMP              loaded1
+
+rows1:
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -9024,49 +9115,46 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
-	VADDPD        Z4, Z3, Z3
-	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
-	VMULPD        Z1, Z1, Z2
-	VADDPD        Z1, Z3, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z3, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	KNOTB         K3, K3
-	KANDB         K3, K1, K3
-	KORTESTB      K2, K2
-	JEQ           after0
-	VSUBPD.BCST   lanes<>+608(SB), Z0, Z0
-	VMULPD.BCST   lanes<>+2208(SB), Z0, Z2
-	VSQRTPD       Z2, Z2
-	VMULPD        Z0, Z2, Z3
-	VMULPD.BCST   lanes<>+2464(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+2496(SB), Z4, Z4
-	VMULPD        Z0, Z0, Z0
-	VMULPD.BCST   lanes<>+2528(SB), Z0, Z0
-	VADDPD        Z0, Z4, Z0
-	VMULPD        Z0, Z3, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K1, K1
-	VMOVAPD       Z0, K2, Z1
-	KANDB         K2, K1, K4
-	KANDNB        K3, K2, K3
-	KORB          K4, K3, K3
+
+loaded1:
+	VFMADD231PD.BCST lanes<>+928(SB), Z3, Z4
+	VFMSUB213PD.BCST lanes<>+608(SB), Z1, Z8
+	VMULPD           Z8, Z8, Z1
+	VADDPD           Z8, Z4, Z2
+	VBROADCASTSD     lanes<>+960(SB), Z3
+	VFMADD231PD.BCST lanes<>+992(SB), Z8, Z3
+	VBROADCASTSD     lanes<>+1024(SB), Z4
+	VFMADD231PD.BCST lanes<>+1056(SB), Z8, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VFMADD231PD      Z3, Z1, Z2
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K3
+	KNOTB            K3, K3
+	KANDB            K3, K1, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VSUBPD.BCST      lanes<>+608(SB), Z0, Z0
+	VMULPD.BCST      lanes<>+2208(SB), Z0, Z1
+	VSQRTPD          Z1, Z1
+	VMULPD           Z0, Z1, Z3
+	VBROADCASTSD     lanes<>+2464(SB), Z4
+	VFMADD231PD.BCST lanes<>+2496(SB), Z0, Z4
+	VMULPD           Z0, Z0, Z0
+	VFMADD231PD.BCST lanes<>+2528(SB), Z0, Z4
+	VFMADD231PD      Z4, Z3, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K4
+	KNOTB            K4, K4
+	KANDB            K4, K1, K1
+	VMOVAPD          Z1, K2, Z2
+	KANDB            K2, K1, K4
+	KANDNB           K3, K2, K3
+	KORB             K4, K3, K3
 
 after0:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
 	KNOTB     K3, K3
 	KMOVB     K3, R13
@@ -9081,12 +9169,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -9152,30 +9240,41 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+2240(SB), Z1, K2
-	VCMPPD.BCST   $0x11, lanes<>+608(SB), Z1, K3
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VPORQ.BCST    lanes<>+2048(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+608(SB), Z1, Z3
-	VBROADCASTSD  lanes<>+608(SB), Z4
-	VSUBPD        Z1, Z4, Z1
-	VDIVPD        Z1, Z3, Z1
-	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z3
-	VPSRAQ        $0x34, Z3, Z4
-	VPSLLQ        $0x34, Z4, Z5
-	VPSUBQ        Z5, Z1, Z1
-	VPSRLQ        $0x2d, Z3, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
-	VPSLLQ        $0x02, Z3, Z3
-	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+928(SB), Z4, Z4
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST  $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST  $0x11, lanes<>+2240(SB), Z1, K2
+	VCMPPD.BCST  $0x11, lanes<>+608(SB), Z1, K3
+	VPANDQ.BCST  lanes<>+544(SB), Z0, Z2
+	VPORQ.BCST   lanes<>+2016(SB), Z2, Z2
+	VADDPD.BCST  lanes<>+608(SB), Z1, Z3
+	VBROADCASTSD lanes<>+608(SB), Z4
+	VSUBPD       Z1, Z4, Z1
+	VDIVPD       Z1, Z3, Z1
+	VPSUBQ.BCST  lanes<>+832(SB), Z1, Z3
+	VPSRAQ       $0x34, Z3, Z4
+	VPSLLQ       $0x34, Z4, Z5
+	VPSUBQ       Z5, Z1, Z1
+	VPSRLQ       $0x2d, Z3, Z3
+	VPANDQ.BCST  lanes<>+128(SB), Z3, Z3
+	VPSLLQ       $0x02, Z3, Z3
+	VCVTQQ2PD    Z4, Z4
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z3, (R14)
+	KXNORB       K4, K4, K4
+	VPXORQ       Z5, Z5, Z5
+	VGATHERQPD   8(R12)(Z3*8), K4, Z5
+	KXNORB       K4, K4, K4
+	VPXORQ       Z9, Z9, Z9
+	VGATHERQPD   (R12)(Z3*8), K4, Z9
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -9196,44 +9295,41 @@ loop:
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
 	VUNPCKLPD     Z6, Z5, Z9
 	VUNPCKHPD     Z6, Z5, Z5
-	VADDPD        Z5, Z4, Z4
-	VMULPD        Z9, Z1, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
-	VMULPD        Z1, Z1, Z3
-	VADDPD        Z1, Z4, Z4
-	VMULPD.BCST   lanes<>+960(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+992(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1024(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+1056(SB), Z1, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z5, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z2, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K3, K3
-	KORTESTB      K2, K2
-	JEQ           after0
-	VMULPD        Z0, Z0, Z2
-	VMULPD        Z2, Z0, Z3
-	VMULPD.BCST   lanes<>+2560(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2592(SB), Z4, Z4
-	VMULPD        Z2, Z2, Z2
-	VMULPD.BCST   lanes<>+2624(SB), Z2, Z2
-	VADDPD        Z2, Z4, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
-	KNOTB         K4, K4
-	VMOVAPD       Z2, K2, Z1
-	KANDB         K2, K4, K5
-	KANDNB        K3, K2, K3
-	KORB          K5, K3, K3
+
+loaded1:
+	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z5
+	VFMSUB213PD.BCST lanes<>+608(SB), Z1, Z9
+	VMULPD           Z9, Z9, Z1
+	VADDPD           Z9, Z5, Z3
+	VBROADCASTSD     lanes<>+960(SB), Z4
+	VFMADD231PD.BCST lanes<>+992(SB), Z9, Z4
+	VBROADCASTSD     lanes<>+1024(SB), Z5
+	VFMADD231PD.BCST lanes<>+1056(SB), Z9, Z5
+	VFMADD231PD      Z5, Z1, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VMULPD           Z3, Z2, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB            K4, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VMULPD           Z0, Z0, Z2
+	VMULPD           Z2, Z0, Z3
+	VBROADCASTSD     lanes<>+2560(SB), Z4
+	VFMADD231PD.BCST lanes<>+2592(SB), Z2, Z4
+	VMULPD           Z2, Z2, Z2
+	VFMADD231PD.BCST lanes<>+2624(SB), Z2, Z4
+	VFMADD213PD      Z0, Z3, Z4
+	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB            K4, K4
+	VMOVAPD          Z4, K2, Z1
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
 
 after0:
 	KORTESTB K1, K1
@@ -9331,22 +9427,34 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+768(SB), Z1, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z2, K1
-	KNOTB         K1, K1
-	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z2
-	VPSRAQ        $0x34, Z2, Z3
-	VPSLLQ        $0x34, Z3, Z4
-	VPSUBQ        Z4, Z1, Z1
-	VPSRLQ        $0x2d, Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
-	VPSLLQ        $0x01, Z2, Z2
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VPSUBQ.BCST  lanes<>+768(SB), Z1, Z2
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z2, K1
+	KNOTB        K1, K1
+	VPSUBQ.BCST  lanes<>+832(SB), Z1, Z2
+	VPSRAQ       $0x34, Z2, Z3
+	VPSLLQ       $0x34, Z3, Z4
+	VPSUBQ       Z4, Z1, Z1
+	VPSRLQ       $0x2d, Z2, Z2
+	VPANDQ.BCST  lanes<>+128(SB), Z2, Z2
+	VPSLLQ       $0x01, Z2, Z2
+	LEAQ         ·cbrtTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z2, (R14)
+	KXNORB       K2, K2, K2
+	VPXORQ       Z4, Z4, Z4
+	VGATHERQPD   8(R12)(Z2*8), K2, Z4
+	KXNORB       K2, K2, K2
+	VPXORQ       Z8, Z8, Z8
+	VGATHERQPD   (R12)(Z2*8), K2, Z8
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y4
 	VMOVUPD       Y4, 32(R14)
-	LEAQ          ·cbrtTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -9367,57 +9475,67 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
-	VMULPD        Z8, Z1, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z1
-	VPADDQ.BCST   lanes<>+2656(SB), Z3, Z2
-	VPANDQ.BCST   lanes<>+2688(SB), Z2, Z2
-	VMOVUPD       Y2, 64(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
-	VMOVUPD       Y3, 96(R14)
-	LEAQ          ·cbrtPowers+0(SB), R12
+
+loaded1:
+	VFMSUB213PD.BCST lanes<>+608(SB), Z1, Z8
+	VPADDQ.BCST      lanes<>+2656(SB), Z3, Z1
+	VPANDQ.BCST      lanes<>+2688(SB), Z1, Z1
+	LEAQ             ·cbrtPowers+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          Z1, 64(R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z2, Z2, Z2
+	VGATHERQPD       (R12)(Z1*8), K2, Z2
+	JMP              loaded2
+
+rows2:
+	VMOVUPD       Y1, 64(R14)
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMOVUPD       Y2, 96(R14)
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
+	VMOVSD        (R12)(R8*8), X2
+	VMOVHPD       (R12)(R9*8), X2, X2
+	VMOVSD        (R12)(R10*8), X3
+	VMOVHPD       (R12)(R11*8), X3, X3
 	MOVQ          96(R14), R8
 	MOVQ          104(R14), R9
 	MOVQ          112(R14), R10
 	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y3, Y3
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z3, Z3
-	VMULPD        Z3, Z4, Z2
-	VMULPD        Z1, Z2, Z3
-	VMULPD.BCST   lanes<>+2720(SB), Z1, Z4
-	VADDPD.BCST   lanes<>+2752(SB), Z4, Z4
-	VMULPD        Z1, Z1, Z5
-	VMULPD.BCST   lanes<>+2784(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+2816(SB), Z1, Z1
-	VMULPD        Z1, Z5, Z1
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
-	KNOTB         K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD        $0x00, Z0, Z0, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	VINSERTF64X2  $0x01, X3, Y2, Y2
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X4  $0x01, Y5, Z2, Z2
+
+loaded2:
+	VMULPD           Z2, Z4, Z1
+	VMULPD           Z8, Z1, Z2
+	VBROADCASTSD     lanes<>+2720(SB), Z3
+	VFMADD231PD.BCST lanes<>+2752(SB), Z8, Z3
+	VMULPD           Z8, Z8, Z4
+	VBROADCASTSD     lanes<>+2784(SB), Z5
+	VFMADD231PD.BCST lanes<>+2816(SB), Z8, Z5
+	VFMADD231PD      Z5, Z4, Z3
+	VFMADD231PD      Z3, Z2, Z1
+	VPANDQ.BCST      lanes<>+544(SB), Z0, Z2
+	VPORQ            Z2, Z1, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K2
+	KNOTB            K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VCMPPD           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z1
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
 	VCVTPD2PS Z1, Y0
@@ -9506,19 +9624,28 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4128(SB), Z1, K1
-	VMULPD.BCST   lanes<>+416(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VPSUBQ.BCST      lanes<>+512(SB), Z1, Z1
+	VPCMPUQ.BCST     $0x01, lanes<>+4128(SB), Z1, K1
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+416(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+416(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z0, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       (R12)(Z0*8), K2, Z3
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -9538,33 +9665,32 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSLLQ        $0x2d, Z1, Z1
-	VPADDQ        Z1, Z3, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z2
-	VMULPD        Z0, Z1, Z1
-	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z3
-	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VPSLLQ           $0x2d, Z1, Z0
+	VPADDQ           Z0, Z3, Z0
+	VSUBPD.BCST      lanes<>+608(SB), Z0, Z1
+	VMULPD           Z2, Z0, Z0
+	VBROADCASTSD     lanes<>+640(SB), Z3
+	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z3
+	VFMADD231PD      Z3, Z0, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -9641,19 +9767,28 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST   lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+4160(SB), Z1, K1
-	VMULPD.BCST   lanes<>+480(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VSUBPD        Z2, Z0, Z0
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VPSUBQ.BCST      lanes<>+512(SB), Z1, Z1
+	VPCMPUQ.BCST     $0x01, lanes<>+4160(SB), Z1, K1
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+480(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+480(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z0, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       (R12)(Z0*8), K2, Z3
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -9673,33 +9808,32 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPSLLQ        $0x2d, Z1, Z1
-	VPADDQ        Z1, Z3, Z1
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z2
-	VMULPD        Z0, Z1, Z1
-	VMULPD.BCST   lanes<>+640(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+672(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z3
-	VADDPD.BCST   lanes<>+704(SB), Z3, Z3
-	VMULPD        Z3, Z0, Z0
-	VADDPD.BCST   lanes<>+736(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z2, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VPSLLQ           $0x2d, Z1, Z0
+	VPADDQ           Z0, Z3, Z0
+	VSUBPD.BCST      lanes<>+608(SB), Z0, Z1
+	VMULPD           Z2, Z0, Z0
+	VBROADCASTSD     lanes<>+640(SB), Z3
+	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z3
+	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z3
+	VFMADD231PD      Z3, Z0, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -9776,24 +9910,36 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
-	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
-	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
-	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
-	VPSRAQ        $0x34, Z3, Z4
-	VPSLLQ        $0x34, Z4, Z5
-	VPSUBQ        Z5, Z2, Z2
-	VPSRLQ        $0x2d, Z3, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
-	VPSLLQ        $0x02, Z3, Z3
-	VCVTQQ2PD     Z4, Z4
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
+	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
+	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z3, K2
+	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
+	VPSRAQ       $0x34, Z3, Z4
+	VPSLLQ       $0x34, Z4, Z5
+	VPSUBQ       Z5, Z2, Z2
+	VPSRLQ       $0x2d, Z3, Z3
+	VPANDQ.BCST  lanes<>+128(SB), Z3, Z3
+	VPSLLQ       $0x02, Z3, Z3
+	VCVTQQ2PD    Z4, Z4
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z3, (R14)
+	KXNORB       K3, K3, K3
+	VPXORQ       Z5, Z5, Z5
+	VGATHERQPD   8(R12)(Z3*8), K3, Z5
+	KXNORB       K3, K3, K3
+	VPXORQ       Z9, Z9, Z9
+	VGATHERQPD   (R12)(Z3*8), K3, Z9
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -9814,52 +9960,48 @@ loop:
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
 	VUNPCKLPD     Z6, Z5, Z9
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z9, Z2, Z2
-	VSUBPD.BCST   lanes<>+608(SB), Z2, Z2
-	VMULPD        Z2, Z2, Z3
-	VADDPD        Z2, Z5, Z5
-	VMULPD.BCST   lanes<>+960(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+992(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1024(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z6, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z5, Z2
-	VMULPD.BCST   lanes<>+1088(SB), Z2, Z2
-	VADDPD        Z2, Z4, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
-	VMULPD        Z0, Z0, Z1
-	VADDPD.BCST   lanes<>+320(SB), Z0, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VMULPD.BCST   lanes<>+1088(SB), Z0, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
-	KNOTB         K4, K4
-	KNOTB         K3, K3
-	KANDB         K4, K3, K3
-	VMOVAPD       Z0, K1, Z2
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded1:
+	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z9
+	VMULPD           Z9, Z9, Z2
+	VADDPD           Z9, Z5, Z3
+	VBROADCASTSD     lanes<>+960(SB), Z5
+	VFMADD231PD.BCST lanes<>+992(SB), Z9, Z5
+	VBROADCASTSD     lanes<>+1024(SB), Z6
+	VFMADD231PD.BCST lanes<>+1056(SB), Z9, Z6
+	VFMADD231PD      Z6, Z2, Z5
+	VFMADD231PD      Z5, Z2, Z3
+	VFMADD231PD.BCST lanes<>+1088(SB), Z3, Z4
+	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
+	KNOTB            K3, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VCMPPD.BCST      $0x11, lanes<>+512(SB), Z1, K3
+	VMULPD           Z0, Z0, Z1
+	VADDPD.BCST      lanes<>+320(SB), Z0, Z2
+	VBROADCASTSD     lanes<>+960(SB), Z3
+	VFMADD231PD.BCST lanes<>+992(SB), Z0, Z3
+	VBROADCASTSD     lanes<>+1024(SB), Z5
+	VFMADD231PD.BCST lanes<>+1056(SB), Z0, Z5
+	VFMADD231PD      Z5, Z1, Z3
+	VFMADD231PD      Z3, Z1, Z2
+	VMULPD.BCST      lanes<>+1088(SB), Z2, Z0
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K4
+	KNOTB            K4, K4
+	KNOTB            K3, K3
+	KANDB            K4, K3, K3
+	VMOVAPD          Z0, K1, Z4
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
-	VCVTPD2PS Z2, Y0
+	VCVTPD2PS Z4, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -9945,25 +10087,36 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
-	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
-	VPSUBQ.BCST   lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z3, K2
-	VPSUBQ.BCST   lanes<>+832(SB), Z2, Z3
-	VPSRAQ        $0x34, Z3, Z4
-	VPSLLQ        $0x34, Z4, Z5
-	VPSUBQ        Z5, Z2, Z2
-	VPSRLQ        $0x2d, Z3, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
-	VPSLLQ        $0x02, Z3, Z3
-	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+1120(SB), Z4, Z4
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
+	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
+	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z3, K2
+	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
+	VPSRAQ       $0x34, Z3, Z4
+	VPSLLQ       $0x34, Z4, Z5
+	VPSUBQ       Z5, Z2, Z2
+	VPSRLQ       $0x2d, Z3, Z3
+	VPANDQ.BCST  lanes<>+128(SB), Z3, Z3
+	VPSLLQ       $0x02, Z3, Z3
+	VCVTQQ2PD    Z4, Z4
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z3, (R14)
+	KXNORB       K3, K3, K3
+	VPXORQ       Z5, Z5, Z5
+	VGATHERQPD   8(R12)(Z3*8), K3, Z5
+	KXNORB       K3, K3, K3
+	VPXORQ       Z9, Z9, Z9
+	VGATHERQPD   (R12)(Z3*8), K3, Z9
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y5
 	VMOVUPD       Y5, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -9984,49 +10137,46 @@ loop:
 	VINSERTF64X4  $0x01, Y8, Z6, Z6
 	VUNPCKLPD     Z6, Z5, Z9
 	VUNPCKHPD     Z6, Z5, Z5
-	VMULPD        Z9, Z2, Z2
-	VSUBPD.BCST   lanes<>+608(SB), Z2, Z2
-	VMULPD        Z2, Z2, Z3
-	VADDPD        Z2, Z5, Z5
-	VMULPD.BCST   lanes<>+960(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+992(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1024(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z6, Z2
-	VMULPD        Z2, Z3, Z2
-	VADDPD        Z2, Z5, Z2
-	VMULPD.BCST   lanes<>+1152(SB), Z2, Z2
-	VADDPD        Z2, Z4, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
-	VMULPD        Z0, Z0, Z1
-	VADDPD.BCST   lanes<>+320(SB), Z0, Z3
-	VMULPD.BCST   lanes<>+960(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+992(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+1024(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+1056(SB), Z0, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z4, Z0
-	VMULPD        Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VMULPD.BCST   lanes<>+1152(SB), Z0, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
-	KNOTB         K4, K4
-	KNOTB         K3, K3
-	KANDB         K4, K3, K3
-	VMOVAPD       Z0, K1, Z2
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded1:
+	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z9
+	VMULPD           Z9, Z9, Z2
+	VADDPD           Z9, Z5, Z3
+	VBROADCASTSD     lanes<>+960(SB), Z5
+	VFMADD231PD.BCST lanes<>+992(SB), Z9, Z5
+	VBROADCASTSD     lanes<>+1024(SB), Z6
+	VFMADD231PD.BCST lanes<>+1056(SB), Z9, Z6
+	VFMADD231PD      Z6, Z2, Z5
+	VFMADD231PD      Z5, Z2, Z3
+	VMULPD.BCST      lanes<>+1120(SB), Z3, Z2
+	VFMADD231PD.BCST lanes<>+1152(SB), Z4, Z2
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z3, K3
+	KNOTB            K3, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VCMPPD.BCST      $0x11, lanes<>+512(SB), Z1, K3
+	VMULPD           Z0, Z0, Z1
+	VADDPD.BCST      lanes<>+320(SB), Z0, Z3
+	VBROADCASTSD     lanes<>+960(SB), Z4
+	VFMADD231PD.BCST lanes<>+992(SB), Z0, Z4
+	VBROADCASTSD     lanes<>+1024(SB), Z5
+	VFMADD231PD.BCST lanes<>+1056(SB), Z0, Z5
+	VFMADD231PD      Z5, Z1, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VMULPD.BCST      lanes<>+1120(SB), Z3, Z0
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K4
+	KNOTB            K4, K4
+	KNOTB            K3, K3
+	KANDB            K4, K3, K3
+	VMOVAPD          Z0, K1, Z2
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
 	VCVTPD2PS Z2, Y0
@@ -10115,22 +10265,30 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
-	KNOTB         K1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
-	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z2
-	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VCVTPS2PD         (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+2912(SB), Z1, K1
+	KNOTB             K1, K1
+	VCMPPD.BCST       $0x11, lanes<>+1216(SB), Z1, K2
+	VBROADCASTSD      lanes<>+64(SB), Z1
+	VFMADD231PD.BCST  lanes<>+2944(SB), Z0, Z1
+	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
+	VFNMADD132PD.BCST lanes<>+2240(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+2976(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+128(SB), Z1, Z1
+	LEAQ              ·sinTable+0(SB), R12
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z1, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z3, Z3, Z3
+	VGATHERQPD        (R12)(Z1*8), K3, Z3
+	JMP               loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -10150,11 +10308,22 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+
+loaded1:
+	VPADDQ.BCST lanes<>+1408(SB), Z1, Z1
+	LEAQ        ·sinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  (R12)(Z1*8), K3, Z4
+	JMP         loaded2
+
+rows2:
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -10174,38 +10343,38 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z2, Z1
-	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
-	VMULPD        Z2, Z4, Z2
-	VADDPD        Z2, Z3, Z4
-	VMULPD        Z5, Z3, Z3
-	VMULPD        Z6, Z2, Z2
-	VADDPD        Z2, Z3, Z2
-	VMULPD        Z2, Z1, Z1
-	VADDPD        Z1, Z4, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	VPSLLQ        $0x01, Z1, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KORB          K4, K3, K3
-	KNOTB         K3, K3
-	KNOTB         K2, K2
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
-	VPCMPQ        $0x00, Z0, Z0, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded2:
+	VMULPD           Z2, Z2, Z1
+	VBROADCASTSD     lanes<>+1440(SB), Z5
+	VFMADD231PD.BCST lanes<>+1472(SB), Z1, Z5
+	VBROADCASTSD     lanes<>+1504(SB), Z6
+	VFMADD231PD.BCST lanes<>+1536(SB), Z1, Z6
+	VMULPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z4
+	VMULPD           Z6, Z2, Z2
+	VFMADD231PD      Z5, Z3, Z2
+	VFMADD231PD      Z2, Z1, Z4
+	VPADDQ.BCST      lanes<>+256(SB), Z4, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K3
+	VPSLLQ           $0x01, Z4, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K4
+	KORB             K4, K3, K3
+	KNOTB            K3, K3
+	KNOTB            K2, K2
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VMULPD.BCST      lanes<>+320(SB), Z0, Z0
+	VPCMPQ           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z4
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z4, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -10220,12 +10389,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -10291,21 +10460,29 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
-	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z2
-	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VCVTPS2PD         (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+2912(SB), Z1, K1
+	KNOTB             K1, K1
+	VBROADCASTSD      lanes<>+64(SB), Z1
+	VFMADD231PD.BCST  lanes<>+2944(SB), Z0, Z1
+	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
+	VFNMADD132PD.BCST lanes<>+2240(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+2976(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+128(SB), Z1, Z1
+	LEAQ              ·sinTable+0(SB), R12
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z1, (R14)
+	KXNORB            K2, K2, K2
+	VPXORQ            Z3, Z3, Z3
+	VGATHERQPD        (R12)(Z1*8), K2, Z3
+	JMP               loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -10325,11 +10502,22 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+
+loaded1:
+	VPADDQ.BCST lanes<>+1408(SB), Z1, Z1
+	LEAQ        ·sinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K2, K2, K2
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  (R12)(Z1*8), K2, Z4
+	JMP         loaded2
+
+rows2:
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -10349,34 +10537,34 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z2, Z1
-	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
-	VMULPD        Z2, Z3, Z2
-	VSUBPD        Z2, Z4, Z3
-	VMULPD        Z5, Z4, Z4
-	VMULPD        Z6, Z2, Z2
-	VSUBPD        Z2, Z4, Z2
-	VMULPD        Z2, Z1, Z1
-	VADDPD        Z1, Z3, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K2
-	KNOTB         K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
-	VADDPD.BCST   lanes<>+608(SB), Z0, Z0
-	VPCMPQ        $0x00, Z0, Z0, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded2:
+	VMULPD           Z2, Z2, Z1
+	VBROADCASTSD     lanes<>+1440(SB), Z5
+	VFMADD231PD.BCST lanes<>+1472(SB), Z1, Z5
+	VBROADCASTSD     lanes<>+1504(SB), Z6
+	VFMADD231PD.BCST lanes<>+1536(SB), Z1, Z6
+	VMULPD           Z2, Z3, Z2
+	VSUBPD           Z2, Z4, Z3
+	VMULPD           Z6, Z2, Z2
+	VFMSUB231PD      Z5, Z4, Z2
+	VFMADD231PD      Z2, Z1, Z3
+	VPADDQ.BCST      lanes<>+256(SB), Z3, Z1
+	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB            K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VBROADCASTSD     lanes<>+608(SB), Z1
+	VFMADD231PD.BCST lanes<>+320(SB), Z0, Z1
+	VPCMPQ           $0x00, Z1, Z1, K3
+	VMOVAPD          Z1, K1, Z3
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z3, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -10391,12 +10579,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -10462,22 +10650,30 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+2912(SB), Z1, K1
-	KNOTB         K1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z1, K2
-	VMULPD.BCST   lanes<>+2944(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+2240(SB), Z2, Z2
-	VSUBPD        Z2, Z0, Z2
-	VMULPD.BCST   lanes<>+2976(SB), Z2, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VCVTPS2PD         (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+2912(SB), Z1, K1
+	KNOTB             K1, K1
+	VCMPPD.BCST       $0x11, lanes<>+1216(SB), Z1, K2
+	VBROADCASTSD      lanes<>+64(SB), Z1
+	VFMADD231PD.BCST  lanes<>+2944(SB), Z0, Z1
+	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
+	VFNMADD132PD.BCST lanes<>+2240(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+2976(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+128(SB), Z1, Z1
+	LEAQ              ·sinTable+0(SB), R12
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z1, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z3, Z3, Z3
+	VGATHERQPD        (R12)(Z1*8), K3, Z3
+	JMP               loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -10497,11 +10693,22 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+1408(SB), Z1, Z1
+
+loaded1:
+	VPADDQ.BCST lanes<>+1408(SB), Z1, Z1
+	LEAQ        ·sinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z1, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  (R12)(Z1*8), K3, Z4
+	JMP         loaded2
+
+rows2:
 	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 96(R14)
-	LEAQ          ·sinTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -10521,43 +10728,41 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z2, Z2, Z1
-	VMULPD.BCST   lanes<>+1440(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1504(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
-	VMULPD        Z2, Z4, Z7
-	VADDPD        Z7, Z3, Z8
-	VMULPD        Z5, Z3, Z9
-	VMULPD        Z6, Z7, Z7
-	VADDPD        Z7, Z9, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z8, Z7
-	VMULPD        Z2, Z3, Z2
-	VSUBPD        Z2, Z4, Z3
-	VMULPD        Z5, Z4, Z4
-	VMULPD        Z6, Z2, Z2
-	VSUBPD        Z2, Z4, Z2
-	VMULPD        Z2, Z1, Z1
-	VADDPD        Z1, Z3, Z1
-	VDIVPD        Z1, Z7, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K3
-	VPSLLQ        $0x01, Z1, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KORB          K4, K3, K3
-	KNOTB         K3, K3
-	KNOTB         K2, K2
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VMULPD.BCST   lanes<>+320(SB), Z0, Z0
-	VPCMPQ        $0x00, Z0, Z0, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded2:
+	VMULPD           Z2, Z2, Z1
+	VBROADCASTSD     lanes<>+1440(SB), Z5
+	VFMADD231PD.BCST lanes<>+1472(SB), Z1, Z5
+	VBROADCASTSD     lanes<>+1504(SB), Z6
+	VFMADD231PD.BCST lanes<>+1536(SB), Z1, Z6
+	VMULPD           Z2, Z4, Z7
+	VADDPD           Z7, Z3, Z8
+	VMULPD           Z6, Z7, Z7
+	VFMADD231PD      Z5, Z3, Z7
+	VFMADD231PD      Z7, Z1, Z8
+	VMULPD           Z2, Z3, Z2
+	VSUBPD           Z2, Z4, Z3
+	VMULPD           Z6, Z2, Z2
+	VFMSUB231PD      Z5, Z4, Z2
+	VFMADD231PD      Z2, Z1, Z3
+	VDIVPD           Z3, Z8, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
+	VPSLLQ           $0x01, Z1, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
+	KORB             K4, K3, K3
+	KNOTB            K3, K3
+	KNOTB            K2, K2
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VMULPD.BCST      lanes<>+320(SB), Z0, Z0
+	VPCMPQ           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z1
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
 	VCVTPD2PS Z1, Y0
@@ -10646,26 +10851,38 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1184(SB), Z1, K1
-	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K2
-	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
-	VPSLLQ        $0x01, Z3, Z4
-	VPSLLQ        $0x02, Z3, Z3
-	VPADDQ        Z3, Z4, Z3
-	VBROADCASTSD  lanes<>+608(SB), Z4
-	VSUBPD        Z1, Z4, Z4
-	VSQRTPD       Z4, Z4
-	VMULPD.BCST   lanes<>+3008(SB), Z4, Z4
-	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z2
-	VMULPD        Z2, Z2, Z5
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
+	VCMPPD.BCST  $0x12, lanes<>+608(SB), Z1, K2
+	VADDPD.BCST  lanes<>+1568(SB), Z1, Z2
+	VPANDQ.BCST  lanes<>+128(SB), Z2, Z3
+	VPSLLQ       $0x01, Z3, Z4
+	VPSLLQ       $0x02, Z3, Z3
+	VPADDQ       Z3, Z4, Z3
+	VBROADCASTSD lanes<>+608(SB), Z4
+	VSUBPD       Z1, Z4, Z4
+	VSQRTPD      Z4, Z4
+	VMULPD.BCST  lanes<>+3008(SB), Z4, Z4
+	VSUBPD.BCST  lanes<>+1568(SB), Z2, Z2
+	VSUBPD       Z2, Z1, Z2
+	VMULPD       Z2, Z2, Z5
+	LEAQ         ·acosTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z3, (R14)
+	KXNORB       K3, K3, K3
+	VPXORQ       Z6, Z6, Z6
+	VGATHERQPD   8(R12)(Z3*8), K3, Z6
+	KXNORB       K3, K3, K3
+	VPXORQ       Z10, Z10, Z10
+	VGATHERQPD   (R12)(Z3*8), K3, Z10
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y6
 	VMOVUPD       Y6, 32(R14)
-	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -10686,88 +10903,110 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VUNPCKLPD     Z7, Z6, Z10
 	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z2, Z6
-	VADDPD        Z6, Z10, Z6
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z11
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z2, Z7
-	VADDPD        Z7, Z11, Z7
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X8
-	VMOVUPD       32(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y9, Y9
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
-	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z12
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z2, Z2
-	VADDPD        Z2, Z12, Z2
-	VMULPD        Z2, Z5, Z2
-	VADDPD        Z2, Z7, Z2
-	VMULPD        Z2, Z5, Z2
-	VADDPD        Z2, Z6, Z2
-	VMULPD        Z2, Z4, Z2
-	VBROADCASTSD  lanes<>+2048(SB), Z3
-	VSUBPD        Z2, Z3, Z2
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z3
-	VPORQ         Z3, Z2, Z2
-	VPADDQ.BCST   lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
-	VMULPD        Z0, Z0, Z1
-	VMULPD        Z1, Z0, Z3
-	VMULPD.BCST   lanes<>+1632(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+1664(SB), Z1, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z0, Z0
-	VMULPD.BCST   lanes<>+3008(SB), Z0, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K4
-	KNOTB         K4, K4
-	KNOTB         K3, K3
-	KANDB         K4, K3, K3
-	VMOVAPD       Z0, K1, Z2
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+
+loaded1:
+	VFMADD231PD Z6, Z2, Z10
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     (R14), Z7
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  24(R12)(Z7*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  16(R12)(Z7*8), K3, Z11
+	JMP         loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded2:
+	VFMADD231PD Z6, Z2, Z11
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     (R14), Z7
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z12, Z12, Z12
+	VGATHERQPD  32(R12)(Z7*8), K3, Z12
+	JMP         loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD       Z6, Z2, Z12
+	VFMADD231PD       Z12, Z5, Z11
+	VFMADD231PD       Z11, Z5, Z10
+	VFNMADD213PD.BCST lanes<>+2016(SB), Z4, Z10
+	VPANDQ.BCST       lanes<>+544(SB), Z0, Z2
+	VPORQ             Z2, Z10, Z2
+	VPADDQ.BCST       lanes<>+256(SB), Z2, Z3
+	VPANDQ.BCST       lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z3, K3
+	KNOTB             K3, K3
+	KANDB             K3, K2, K2
+	KORTESTB          K1, K1
+	JEQ               after0
+	VCMPPD.BCST       $0x11, lanes<>+512(SB), Z1, K3
+	VMULPD            Z0, Z0, Z1
+	VMULPD            Z1, Z0, Z3
+	VBROADCASTSD      lanes<>+1632(SB), Z4
+	VFMADD231PD.BCST  lanes<>+1664(SB), Z1, Z4
+	VFMADD231PD       Z4, Z3, Z0
+	VMULPD.BCST       lanes<>+3008(SB), Z0, Z0
+	VPADDQ.BCST       lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST       lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z1, K4
+	KNOTB             K4, K4
+	KNOTB             K3, K3
+	KANDB             K4, K3, K3
+	VMOVAPD           Z0, K1, Z2
+	KANDB             K1, K3, K4
+	KANDNB            K2, K1, K2
+	KORB              K4, K2, K2
 
 after0:
 	VCVTPD2PS Z2, Y0
@@ -10856,14 +11095,23 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x12, lanes<>+608(SB), Z1, K1
-	VPSRLQ        $0x3f, Z0, Z2
+	VCVTPS2PD   (SI)(AX*1), Z0
+	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST $0x12, lanes<>+608(SB), Z1, K1
+	VPSRLQ      $0x3f, Z0, Z2
+	LEAQ        ·acospiBase+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z2, (R14)
+	KXNORB      K2, K2, K2
+	VPXORQ      Z3, Z3, Z3
+	VGATHERQPD  (R12)(Z2*8), K2, Z3
+	JMP         loaded1
+
+rows1:
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VMOVUPD       Y3, 32(R14)
-	LEAQ          ·acospiBase+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -10883,22 +11131,36 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VADDPD.BCST   lanes<>+1568(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z4
-	VPSLLQ        $0x01, Z4, Z5
-	VPSLLQ        $0x02, Z4, Z4
-	VPADDQ        Z4, Z5, Z4
-	VBROADCASTSD  lanes<>+608(SB), Z5
-	VSUBPD        Z1, Z5, Z5
-	VSQRTPD       Z5, Z5
-	VMULPD.BCST   lanes<>+3008(SB), Z5, Z5
-	VSUBPD.BCST   lanes<>+1568(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z1
-	VMULPD        Z1, Z1, Z2
+
+loaded1:
+	VADDPD.BCST  lanes<>+1568(SB), Z1, Z2
+	VPANDQ.BCST  lanes<>+128(SB), Z2, Z4
+	VPSLLQ       $0x01, Z4, Z5
+	VPSLLQ       $0x02, Z4, Z4
+	VPADDQ       Z4, Z5, Z4
+	VBROADCASTSD lanes<>+608(SB), Z5
+	VSUBPD       Z1, Z5, Z5
+	VSQRTPD      Z5, Z5
+	VMULPD.BCST  lanes<>+3008(SB), Z5, Z5
+	VSUBPD.BCST  lanes<>+1568(SB), Z2, Z2
+	VSUBPD       Z2, Z1, Z1
+	VMULPD       Z1, Z1, Z2
+	LEAQ         ·acosTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows2
+	VMOVUPD      Z4, 64(R14)
+	KXNORB       K2, K2, K2
+	VPXORQ       Z6, Z6, Z6
+	VGATHERQPD   8(R12)(Z4*8), K2, Z6
+	KXNORB       K2, K2, K2
+	VPXORQ       Z10, Z10, Z10
+	VGATHERQPD   (R12)(Z4*8), K2, Z10
+	JMP          loaded2
+
+rows2:
 	VMOVUPD       Y4, 64(R14)
 	VEXTRACTF64X4 $0x01, Z4, Y6
 	VMOVUPD       Y6, 96(R14)
-	LEAQ          ·acosTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -10919,77 +11181,102 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VUNPCKLPD     Z7, Z6, Z10
 	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z10, Z6
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z11
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z11, Z7
-	LEAQ          ·acosTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X8
-	VMOVUPD       32(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y9, Y9
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X10
-	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z12
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z1, Z1
-	VADDPD        Z1, Z12, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z7, Z1
-	VMULPD        Z1, Z2, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z5, Z1
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z0
-	VPORQ         Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded2:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     64(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  24(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  16(R12)(Z7*8), K2, Z11
+	JMP         loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD Z6, Z1, Z11
+	LEAQ        ·acosTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     64(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z12, Z12, Z12
+	VGATHERQPD  32(R12)(Z7*8), K2, Z12
+	JMP         loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	VFMADD231PD Z6, Z1, Z12
+	VFMADD231PD Z12, Z2, Z11
+	VFMADD231PD Z11, Z2, Z10
+	VMULPD      Z10, Z5, Z1
+	VPANDQ.BCST lanes<>+544(SB), Z0, Z0
+	VPORQ       Z0, Z1, Z0
+	VADDPD      Z0, Z3, Z0
+	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
+	KNOTB       K2, K2
+	KANDB       K2, K1, K1
+	VCVTPD2PS   Z0, Y1
+	VMOVUPS     Y1, K1, (DI)(AX*1)
+	KNOTB       K1, K1
+	KMOVB       K1, R13
+	SHLQ        $0x38, R13
+	SHRQ        $0x08, BX
+	ORQ         R13, BX
+	ADDQ        $0x20, AX
+	CMPQ        AX, CX
+	JLT         loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11066,86 +11353,96 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD      (SI)(AX*1), Z0
-	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+1728(SB), Z1, K2
-	VPSUBQ.BCST    lanes<>+1696(SB), Z1, Z2
-	VPSRLQ         $0x31, Z2, Z2
-	VPANDQ.BCST    lanes<>+128(SB), Z2, Z2
-	VPSLLQ         $0x01, Z2, Z2
-	VMOVUPD        Y2, (R14)
-	VEXTRACTF64X4  $0x01, Z2, Y3
-	VMOVUPD        Y3, 32(R14)
-	LEAQ           ·atanTable+0(SB), R12
-	MOVQ           (R14), R8
-	MOVQ           8(R14), R9
-	MOVQ           16(R14), R10
-	MOVQ           24(R14), R11
-	VMOVUPD        (R12)(R8*8), X3
-	VMOVUPD        (R12)(R9*8), X4
-	VINSERTF64X2   $0x01, (R12)(R10*8), Y3, Y3
-	VINSERTF64X2   $0x01, (R12)(R11*8), Y4, Y4
-	MOVQ           32(R14), R8
-	MOVQ           40(R14), R9
-	MOVQ           48(R14), R10
-	MOVQ           56(R14), R11
-	VMOVUPD        (R12)(R8*8), X5
-	VMOVUPD        (R12)(R9*8), X6
-	VINSERTF64X2   $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2   $0x01, (R12)(R11*8), Y6, Y6
-	VINSERTF64X4   $0x01, Y5, Z3, Z3
-	VINSERTF64X4   $0x01, Y6, Z4, Z4
-	VUNPCKLPD      Z4, Z3, Z7
-	VUNPCKHPD      Z4, Z3, Z3
-	VSUBPD         Z7, Z1, Z4
-	VMULPD         Z7, Z1, Z5
-	VADDPD.BCST    lanes<>+608(SB), Z5, Z5
-	VDIVPD         Z5, Z4, Z4
-	VBROADCASTSD   lanes<>+1760(SB), Z2
-	VDIVPD         Z1, Z2, Z2
-	VBLENDMPD      Z4, Z2, K2, Z2
-	VBROADCASTSD   lanes<>+1600(SB), Z4
-	VBLENDMPD      Z3, Z4, K2, Z3
-	VBLENDMPD      Z1, Z2, K1, Z2
-	VBLENDMPD.BCST lanes<>+320(SB), Z3, K1, Z3
-	VMULPD         Z2, Z2, Z4
-	VMULPD         Z4, Z4, Z5
-	VMULPD         Z4, Z2, Z6
-	VMULPD.BCST    lanes<>+1792(SB), Z4, Z7
-	VADDPD.BCST    lanes<>+1824(SB), Z7, Z7
-	VMULPD.BCST    lanes<>+1856(SB), Z4, Z4
-	VADDPD.BCST    lanes<>+1888(SB), Z4, Z4
-	VMULPD.BCST    lanes<>+1920(SB), Z5, Z8
-	VADDPD         Z8, Z4, Z4
-	VMULPD         Z4, Z5, Z4
-	VADDPD         Z4, Z7, Z4
-	VMULPD         Z4, Z6, Z4
-	VADDPD         Z4, Z2, Z2
-	VADDPD         Z2, Z3, Z2
-	VPANDQ.BCST    lanes<>+0(SB), Z2, Z2
-	VPANDQ.BCST    lanes<>+544(SB), Z0, Z3
-	VPORQ          Z3, Z2, Z2
-	VMULPD.BCST    lanes<>+3008(SB), Z2, Z2
-	VCMPPD         $0x00, Z0, Z0, K1
-	VPADDQ.BCST    lanes<>+256(SB), Z2, Z0
-	VPANDQ.BCST    lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB          K2, K2
-	KANDB          K2, K1, K1
-	VBROADCASTSD   lanes<>+512(SB), Z0
-	VCMPPD         $0x12, Z1, Z0, K2
-	KANDB          K2, K1, K1
-	VCVTPD2PS      Z2, Y0
-	VMOVUPS        Y0, K1, (DI)(AX*1)
-	KNOTB          K1, K1
-	KMOVB          K1, R13
-	SHLQ           $0x38, R13
-	SHRQ           $0x08, BX
-	ORQ            R13, BX
-	ADDQ           $0x20, AX
-	CMPQ           AX, CX
-	JLT            loop
+	VCVTPS2PD   (SI)(AX*1), Z0
+	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST $0x11, lanes<>+1696(SB), Z1, K1
+	VCMPPD.BCST $0x11, lanes<>+1728(SB), Z1, K2
+	VPSUBQ.BCST lanes<>+1696(SB), Z1, Z2
+	VPSRLQ      $0x31, Z2, Z2
+	VPANDQ.BCST lanes<>+128(SB), Z2, Z2
+	VPSLLQ      $0x01, Z2, Z2
+	LEAQ        ·atanTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z2, (R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z3, Z3, Z3
+	VGATHERQPD  8(R12)(Z2*8), K3, Z3
+	KXNORB      K3, K3, K3
+	VPXORQ      Z7, Z7, Z7
+	VGATHERQPD  (R12)(Z2*8), K3, Z7
+	JMP         loaded1
+
+rows1:
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X3
+	VMOVUPD       (R12)(R9*8), X4
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y3, Y3
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y4, Y4
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	VINSERTF64X4  $0x01, Y5, Z3, Z3
+	VINSERTF64X4  $0x01, Y6, Z4, Z4
+	VUNPCKLPD     Z4, Z3, Z7
+	VUNPCKHPD     Z4, Z3, Z3
+
+loaded1:
+	VSUBPD           Z7, Z1, Z4
+	VFMADD213PD.BCST lanes<>+608(SB), Z1, Z7
+	VDIVPD           Z7, Z4, Z4
+	VBROADCASTSD     lanes<>+1760(SB), Z2
+	VDIVPD           Z1, Z2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBROADCASTSD     lanes<>+1600(SB), Z4
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBLENDMPD        Z1, Z2, K1, Z2
+	VBLENDMPD.BCST   lanes<>+320(SB), Z3, K1, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VMULPD           Z4, Z2, Z6
+	VBROADCASTSD     lanes<>+1792(SB), Z7
+	VFMADD231PD.BCST lanes<>+1824(SB), Z4, Z7
+	VBROADCASTSD     lanes<>+1856(SB), Z8
+	VFMADD231PD.BCST lanes<>+1888(SB), Z4, Z8
+	VFMADD231PD.BCST lanes<>+1920(SB), Z5, Z8
+	VFMADD231PD      Z8, Z5, Z7
+	VFMADD231PD      Z7, Z6, Z2
+	VADDPD           Z2, Z3, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
+	VPANDQ.BCST      lanes<>+544(SB), Z0, Z3
+	VPORQ            Z3, Z2, Z2
+	VMULPD.BCST      lanes<>+3008(SB), Z2, Z2
+	VCMPPD           $0x00, Z0, Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VBROADCASTSD     lanes<>+512(SB), Z0
+	VCMPPD           $0x12, Z1, Z0, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z2, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11320,22 +11617,34 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3040(SB), Z1, K1
-	KNOTB         K1, K1
-	VCMPPD        $0x04, Z0, Z0, K2
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z2
-	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K3
-	VADDPD.BCST   lanes<>+3072(SB), Z1, Z3
-	VSUBPD.BCST   lanes<>+3072(SB), Z3, Z4
-	VSUBPD        Z4, Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
-	VPSLLQ        $0x03, Z3, Z3
+	VCVTPS2PD   (SI)(AX*1), Z0
+	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST $0x11, lanes<>+3040(SB), Z1, K1
+	KNOTB       K1, K1
+	VCMPPD      $0x04, Z0, Z0, K2
+	VPANDQ.BCST lanes<>+544(SB), Z0, Z2
+	VCMPPD.BCST $0x11, lanes<>+512(SB), Z1, K3
+	VADDPD.BCST lanes<>+3072(SB), Z1, Z3
+	VSUBPD.BCST lanes<>+3072(SB), Z3, Z4
+	VSUBPD      Z4, Z1, Z1
+	VPANDQ.BCST lanes<>+128(SB), Z3, Z3
+	VPSLLQ      $0x03, Z3, Z3
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z3, (R14)
+	KXNORB      K4, K4, K4
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  8(R12)(Z3*8), K4, Z4
+	KXNORB      K4, K4, K4
+	VPXORQ      Z8, Z8, Z8
+	VGATHERQPD  (R12)(Z3*8), K4, Z8
+	JMP         loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
 	VMOVUPD       Y4, 32(R14)
-	LEAQ          ·erfTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -11356,99 +11665,136 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
-	LEAQ          ·erfTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X5
-	VMOVUPD       16(R12)(R9*8), X6
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y9, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z10
-	VUNPCKHPD     Z6, Z5, Z5
-	LEAQ          ·erfTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X6
-	VMOVUPD       32(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X9
-	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y9, Z6, Z6
-	VINSERTF64X4  $0x01, Y11, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z12
-	VUNPCKHPD     Z7, Z6, Z6
-	LEAQ          ·erfTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       48(R12)(R8*8), X7
-	VMOVUPD       48(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       48(R12)(R8*8), X11
-	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y11, Z7, Z7
-	VINSERTF64X4  $0x01, Y13, Z9, Z9
-	VUNPCKLPD     Z9, Z7, Z14
-	VUNPCKHPD     Z9, Z7, Z7
-	VMULPD        Z7, Z1, Z3
-	VADDPD        Z3, Z14, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z6, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z12, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z5, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z10, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z4, Z3
-	VMULPD        Z3, Z1, Z1
-	VADDPD        Z1, Z8, Z1
-	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z3
-	VPANDQ.BCST   lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z3, K4
-	KNOTB         K4, K4
-	KNOTB         K3, K3
-	KANDB         K4, K3, K3
-	KANDB         K2, K1, K2
-	KORTESTB      K1, K1
-	JEQ           after0
-	VPORQ.BCST    lanes<>+608(SB), Z2, Z2
-	VPCMPQ        $0x00, Z2, Z2, K4
-	VMOVAPD       Z2, K1, Z1
-	KANDB         K1, K4, K5
-	KANDNB        K3, K1, K3
-	KORB          K5, K3, K3
+
+loaded1:
+	LEAQ       ·erfTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows2
+	VMOVUPD    (R14), Z6
+	KXNORB     K4, K4, K4
+	VPXORQ     Z5, Z5, Z5
+	VGATHERQPD 24(R12)(Z6*8), K4, Z5
+	KXNORB     K4, K4, K4
+	VPXORQ     Z10, Z10, Z10
+	VGATHERQPD 16(R12)(Z6*8), K4, Z10
+	JMP        loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z10
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded2:
+	LEAQ       ·erfTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows3
+	VMOVUPD    (R14), Z7
+	KXNORB     K4, K4, K4
+	VPXORQ     Z6, Z6, Z6
+	VGATHERQPD 40(R12)(Z7*8), K4, Z6
+	KXNORB     K4, K4, K4
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD 32(R12)(Z7*8), K4, Z12
+	JMP        loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y11, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
+	LEAQ       ·erfTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows4
+	VMOVUPD    (R14), Z9
+	KXNORB     K4, K4, K4
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 56(R12)(Z9*8), K4, Z7
+	KXNORB     K4, K4, K4
+	VPXORQ     Z14, Z14, Z14
+	VGATHERQPD 48(R12)(Z9*8), K4, Z14
+	JMP        loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      48(R12)(R8*8), X11
+	VMOVUPD      48(R12)(R9*8), X13
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y13, Y13
+	VINSERTF64X4 $0x01, Y11, Z7, Z7
+	VINSERTF64X4 $0x01, Y13, Z9, Z9
+	VUNPCKLPD    Z9, Z7, Z14
+	VUNPCKHPD    Z9, Z7, Z7
+
+loaded4:
+	VFMADD231PD Z7, Z1, Z14
+	VFMADD231PD Z14, Z1, Z6
+	VFMADD231PD Z6, Z1, Z12
+	VFMADD231PD Z12, Z1, Z5
+	VFMADD231PD Z5, Z1, Z10
+	VFMADD231PD Z10, Z1, Z4
+	VFMADD231PD Z4, Z1, Z8
+	VPORQ       Z2, Z8, Z1
+	VPADDQ.BCST lanes<>+256(SB), Z1, Z3
+	VPANDQ.BCST lanes<>+288(SB), Z3, Z3
+	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z3, K4
+	KNOTB       K4, K4
+	KNOTB       K3, K3
+	KANDB       K4, K3, K3
+	KANDB       K2, K1, K2
+	KORTESTB    K1, K1
+	JEQ         after0
+	VPORQ.BCST  lanes<>+608(SB), Z2, Z2
+	VPCMPQ      $0x00, Z2, Z2, K4
+	VMOVAPD     Z2, K1, Z1
+	KANDB       K1, K4, K5
+	KANDNB      K3, K1, K3
+	KORB        K5, K3, K3
 
 after0:
 	KORTESTB K2, K2
@@ -11546,23 +11892,32 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3104(SB), Z1, K1
-	VADDPD.BCST   lanes<>+3136(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+128(SB), Z2, Z3
-	VPSLLQ        $0x03, Z3, Z3
-	VMULPD        Z0, Z0, Z4
-	VPXORQ.BCST   lanes<>+544(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+64(SB), Z4, Z4
-	VADDPD.BCST   lanes<>+96(SB), Z4, Z5
-	VSUBPD.BCST   lanes<>+96(SB), Z5, Z6
-	VSUBPD        Z6, Z4, Z4
-	VPANDQ.BCST   lanes<>+128(SB), Z5, Z6
-	VMOVUPD       Y6, (R14)
-	VEXTRACTF64X4 $0x01, Z6, Y7
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+3104(SB), Z1, K1
+	VADDPD.BCST      lanes<>+3136(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+128(SB), Z2, Z3
+	VPSLLQ           $0x03, Z3, Z3
+	VMULPD           Z0, Z0, Z4
+	VPXORQ.BCST      lanes<>+544(SB), Z4, Z4
+	VBROADCASTSD     lanes<>+64(SB), Z5
+	VFMADD231PD.BCST lanes<>+96(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+64(SB), Z5, Z6
+	VFMSUB231PD.BCST lanes<>+96(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+128(SB), Z5, Z4
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z4, (R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       (R12)(Z4*8), K2, Z7
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y7
 	VMOVUPD       Y7, 32(R14)
-	LEAQ          ·expTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -11582,21 +11937,33 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X2  $0x01, X10, Y9, Y9
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VPSLLQ        $0x2d, Z5, Z5
-	VPADDQ        Z5, Z7, Z5
-	VMULPD        Z4, Z5, Z6
-	VMULPD.BCST   lanes<>+160(SB), Z4, Z7
-	VADDPD.BCST   lanes<>+192(SB), Z7, Z7
-	VMULPD        Z7, Z4, Z4
-	VADDPD.BCST   lanes<>+224(SB), Z4, Z4
-	VMULPD        Z4, Z6, Z4
-	VADDPD        Z4, Z5, Z4
-	VSUBPD.BCST   lanes<>+3136(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z1
+
+loaded1:
+	VPSLLQ           $0x2d, Z5, Z4
+	VPADDQ           Z4, Z7, Z4
+	VMULPD           Z6, Z4, Z5
+	VBROADCASTSD     lanes<>+160(SB), Z7
+	VFMADD231PD.BCST lanes<>+192(SB), Z6, Z7
+	VFMADD213PD.BCST lanes<>+224(SB), Z6, Z7
+	VFMADD231PD      Z7, Z5, Z4
+	VSUBPD.BCST      lanes<>+3136(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z1
+	LEAQ             ·erfcTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          Z3, 64(R14)
+	KXNORB           K2, K2, K2
+	VPXORQ           Z2, Z2, Z2
+	VGATHERQPD       8(R12)(Z3*8), K2, Z2
+	KXNORB           K2, K2, K2
+	VPXORQ           Z8, Z8, Z8
+	VGATHERQPD       (R12)(Z3*8), K2, Z8
+	JMP              loaded2
+
+rows2:
 	VMOVUPD       Y3, 64(R14)
 	VEXTRACTF64X4 $0x01, Z3, Y2
 	VMOVUPD       Y2, 96(R14)
-	LEAQ          ·erfcTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -11617,89 +11984,135 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z2, Z8
 	VUNPCKHPD     Z5, Z2, Z2
-	LEAQ          ·erfcTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X5
-	VMOVUPD       16(R12)(R9*8), X6
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y9, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z10
-	VUNPCKHPD     Z6, Z5, Z5
-	LEAQ          ·erfcTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X6
-	VMOVUPD       32(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X9
-	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y9, Z6, Z6
-	VINSERTF64X4  $0x01, Y11, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z12
-	VUNPCKHPD     Z7, Z6, Z6
-	LEAQ          ·erfcTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       48(R12)(R8*8), X7
-	VMOVUPD       48(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       48(R12)(R8*8), X11
-	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y11, Z7, Z7
-	VINSERTF64X4  $0x01, Y13, Z9, Z9
-	VUNPCKLPD     Z9, Z7, Z14
-	VUNPCKHPD     Z9, Z7, Z7
-	VMULPD        Z7, Z1, Z3
-	VADDPD        Z3, Z14, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z6, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z12, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z5, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z10, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z2, Z2
-	VMULPD        Z2, Z1, Z1
-	VADDPD        Z1, Z8, Z1
-	VMULPD        Z1, Z4, Z1
-	VPSRLQ        $0x3f, Z0, Z2
+
+loaded2:
+	LEAQ       ·erfcTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows3
+	VMOVUPD    64(R14), Z6
+	KXNORB     K2, K2, K2
+	VPXORQ     Z5, Z5, Z5
+	VGATHERQPD 24(R12)(Z6*8), K2, Z5
+	KXNORB     K2, K2, K2
+	VPXORQ     Z10, Z10, Z10
+	VGATHERQPD 16(R12)(Z6*8), K2, Z10
+	JMP        loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z10
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded3:
+	LEAQ       ·erfcTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows4
+	VMOVUPD    64(R14), Z7
+	KXNORB     K2, K2, K2
+	VPXORQ     Z6, Z6, Z6
+	VGATHERQPD 40(R12)(Z7*8), K2, Z6
+	KXNORB     K2, K2, K2
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD 32(R12)(Z7*8), K2, Z12
+	JMP        loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y11, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	LEAQ       ·erfcTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows5
+	VMOVUPD    64(R14), Z9
+	KXNORB     K2, K2, K2
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 56(R12)(Z9*8), K2, Z7
+	KXNORB     K2, K2, K2
+	VPXORQ     Z14, Z14, Z14
+	VGATHERQPD 48(R12)(Z9*8), K2, Z14
+	JMP        loaded5
+
+rows5:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X11
+	VMOVUPD      48(R12)(R9*8), X13
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y13, Y13
+	VINSERTF64X4 $0x01, Y11, Z7, Z7
+	VINSERTF64X4 $0x01, Y13, Z9, Z9
+	VUNPCKLPD    Z9, Z7, Z14
+	VUNPCKHPD    Z9, Z7, Z7
+
+loaded5:
+	VFMADD231PD Z7, Z1, Z14
+	VFMADD231PD Z14, Z1, Z6
+	VFMADD231PD Z6, Z1, Z12
+	VFMADD231PD Z12, Z1, Z5
+	VFMADD231PD Z5, Z1, Z10
+	VFMADD231PD Z10, Z1, Z2
+	VFMADD231PD Z2, Z1, Z8
+	VMULPD      Z8, Z4, Z1
+	VPSRLQ      $0x3f, Z0, Z2
+	LEAQ        ·erfcBase+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     Z2, 128(R14)
+	KXNORB      K2, K2, K2
+	VPXORQ      Z3, Z3, Z3
+	VGATHERQPD  (R12)(Z2*8), K2, Z3
+	JMP         loaded6
+
+rows6:
 	VMOVUPD       Y2, 128(R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VMOVUPD       Y3, 160(R14)
-	LEAQ          ·erfcBase+0(SB), R12
 	MOVQ          128(R14), R8
 	MOVQ          136(R14), R9
 	MOVQ          144(R14), R10
@@ -11719,26 +12132,28 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPANDQ.BCST   lanes<>+544(SB), Z0, Z0
-	VPORQ         Z0, Z1, Z0
-	VADDPD        Z0, Z3, Z0
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z1, K2
-	VCMPPD.BCST   $0x11, lanes<>+1216(SB), Z0, K3
-	KORB          K3, K2, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded6:
+	VPANDQ.BCST lanes<>+544(SB), Z0, Z0
+	VPORQ       Z0, Z1, Z0
+	VADDPD      Z0, Z3, Z0
+	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
+	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
+	VCMPPD.BCST $0x11, lanes<>+1216(SB), Z0, K3
+	KORB        K3, K2, K2
+	KNOTB       K2, K2
+	KANDB       K2, K1, K1
+	VCVTPD2PS   Z0, Y1
+	VMOVUPS     Y1, K1, (DI)(AX*1)
+	KNOTB       K1, K1
+	KMOVB       K1, R13
+	SHLQ        $0x38, R13
+	SHRQ        $0x08, BX
+	ORQ         R13, BX
+	ADDQ        $0x20, AX
+	CMPQ        AX, CX
+	JLT         loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11815,25 +12230,37 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VCMPPD.BCST   $0x11, lanes<>+3168(SB), Z0, K1
-	VADDPD.BCST   lanes<>+2208(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+608(SB), Z0, Z2
-	VMULPD        Z2, Z0, Z2
-	VBLENDMPD     Z1, Z0, K1, Z1
-	VBROADCASTSD  lanes<>+608(SB), Z3
-	VBLENDMPD     Z2, Z3, K1, Z2
-	VADDPD.BCST   lanes<>+96(SB), Z1, Z3
-	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
-	VSUBPD        Z4, Z1, Z1
-	VPANDQ.BCST   lanes<>+3200(SB), Z3, Z3
-	VPSLLQ        $0x04, Z3, Z3
-	VMULPD        Z1, Z1, Z4
-	VMULPD        Z4, Z4, Z5
+	VCVTPS2PD    (SI)(AX*1), Z0
+	VCMPPD.BCST  $0x11, lanes<>+3168(SB), Z0, K1
+	VADDPD.BCST  lanes<>+2208(SB), Z0, Z1
+	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
+	VMULPD       Z2, Z0, Z2
+	VBLENDMPD    Z1, Z0, K1, Z1
+	VBROADCASTSD lanes<>+608(SB), Z3
+	VBLENDMPD    Z2, Z3, K1, Z2
+	VADDPD.BCST  lanes<>+64(SB), Z1, Z3
+	VSUBPD.BCST  lanes<>+64(SB), Z3, Z4
+	VSUBPD       Z4, Z1, Z1
+	VPANDQ.BCST  lanes<>+3200(SB), Z3, Z3
+	VPSLLQ       $0x04, Z3, Z3
+	VMULPD       Z1, Z1, Z4
+	VMULPD       Z4, Z4, Z5
+	LEAQ         ·gammaTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z3, (R14)
+	KXNORB       K1, K1, K1
+	VPXORQ       Z6, Z6, Z6
+	VGATHERQPD   8(R12)(Z3*8), K1, Z6
+	KXNORB       K1, K1, K1
+	VPXORQ       Z10, Z10, Z10
+	VGATHERQPD   (R12)(Z3*8), K1, Z10
+	JMP          loaded1
+
+rows1:
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y6
 	VMOVUPD       Y6, 32(R14)
-	LEAQ          ·gammaTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -11854,208 +12281,293 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
 	VUNPCKLPD     Z7, Z6, Z10
 	VUNPCKHPD     Z7, Z6, Z6
-	VMULPD        Z6, Z1, Z6
-	VADDPD        Z6, Z10, Z6
-	LEAQ          ·gammaTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y8, Y8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z11
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z11, Z7
-	VMULPD        Z7, Z4, Z7
-	VADDPD        Z7, Z6, Z6
-	LEAQ          ·gammaTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       32(R12)(R8*8), X7
-	VMOVUPD       32(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       32(R12)(R8*8), X9
-	VMOVUPD       32(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z11
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z11, Z7
-	LEAQ          ·gammaTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       48(R12)(R8*8), X8
-	VMOVUPD       48(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       48(R12)(R8*8), X10
-	VMOVUPD       48(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z12
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z1, Z8
-	VADDPD        Z8, Z12, Z8
-	VMULPD        Z8, Z4, Z8
-	VADDPD        Z8, Z7, Z7
-	VMULPD        Z7, Z5, Z7
-	VADDPD        Z7, Z6, Z6
-	LEAQ          ·gammaTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       64(R12)(R8*8), X7
-	VMOVUPD       64(R12)(R9*8), X8
-	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y8, Y8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       64(R12)(R8*8), X9
-	VMOVUPD       64(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y10, Y10
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VUNPCKLPD     Z8, Z7, Z11
-	VUNPCKHPD     Z8, Z7, Z7
-	VMULPD        Z7, Z1, Z7
-	VADDPD        Z7, Z11, Z7
-	LEAQ          ·gammaTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       80(R12)(R8*8), X8
-	VMOVUPD       80(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 80(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 80(R12)(R11*8), Y9, Y9
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       80(R12)(R8*8), X10
-	VMOVUPD       80(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 80(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 80(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z12
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z1, Z8
-	VADDPD        Z8, Z12, Z8
-	VMULPD        Z8, Z4, Z8
-	VADDPD        Z8, Z7, Z7
-	LEAQ          ·gammaTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       96(R12)(R8*8), X8
-	VMOVUPD       96(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 96(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 96(R12)(R11*8), Y9, Y9
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       96(R12)(R8*8), X10
-	VMOVUPD       96(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 96(R12)(R10*8), Y10, Y10
-	VINSERTF64X2  $0x01, 96(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VUNPCKLPD     Z9, Z8, Z12
-	VUNPCKHPD     Z9, Z8, Z8
-	VMULPD        Z8, Z1, Z8
-	VADDPD        Z8, Z12, Z8
-	LEAQ          ·gammaTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       112(R12)(R8*8), X9
-	VMOVUPD       112(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 112(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 112(R12)(R11*8), Y10, Y10
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       112(R12)(R8*8), X11
-	VMOVUPD       112(R12)(R9*8), X12
-	VINSERTF64X2  $0x01, 112(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 112(R12)(R11*8), Y12, Y12
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VUNPCKLPD     Z10, Z9, Z13
-	VUNPCKHPD     Z10, Z9, Z9
-	VMULPD        Z9, Z1, Z1
-	VADDPD        Z1, Z13, Z1
-	VMULPD        Z1, Z4, Z1
-	VADDPD        Z1, Z8, Z1
-	VMULPD        Z1, Z5, Z1
-	VADDPD        Z1, Z7, Z1
-	VMULPD        Z5, Z5, Z3
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z6, Z1
-	VDIVPD        Z2, Z1, Z1
-	VBROADCASTSD  lanes<>+3232(SB), Z2
-	VCMPPD        $0x11, Z0, Z2, K1
-	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z0, K2
-	KANDB         K2, K1, K1
-	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
-	VBROADCASTSD  lanes<>+1216(SB), Z2
-	VCMPPD        $0x12, Z0, Z2, K2
-	KANDB         K2, K1, K1
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST   lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z1, Y0
-	VMOVUPS       Y0, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+
+loaded1:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     (R14), Z7
+	KXNORB      K1, K1, K1
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  24(R12)(Z7*8), K1, Z6
+	KXNORB      K1, K1, K1
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  16(R12)(Z7*8), K1, Z11
+	JMP         loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded2:
+	VFMADD231PD Z6, Z1, Z11
+	VFMADD231PD Z11, Z4, Z10
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     (R14), Z7
+	KXNORB      K1, K1, K1
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K1, Z6
+	KXNORB      K1, K1, K1
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  32(R12)(Z7*8), K1, Z11
+	JMP         loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD Z6, Z1, Z11
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     (R14), Z7
+	KXNORB      K1, K1, K1
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K1, Z6
+	KXNORB      K1, K1, K1
+	VPXORQ      Z12, Z12, Z12
+	VGATHERQPD  48(R12)(Z7*8), K1, Z12
+	JMP         loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	VFMADD231PD Z6, Z1, Z12
+	VFMADD231PD Z12, Z4, Z11
+	VFMADD231PD Z11, Z5, Z10
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     (R14), Z7
+	KXNORB      K1, K1, K1
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  72(R12)(Z7*8), K1, Z6
+	KXNORB      K1, K1, K1
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  64(R12)(Z7*8), K1, Z11
+	JMP         loaded5
+
+rows5:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      64(R12)(R8*8), X6
+	VMOVUPD      64(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      64(R12)(R8*8), X8
+	VMOVUPD      64(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded5:
+	VFMADD231PD Z6, Z1, Z11
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     (R14), Z7
+	KXNORB      K1, K1, K1
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  88(R12)(Z7*8), K1, Z6
+	KXNORB      K1, K1, K1
+	VPXORQ      Z12, Z12, Z12
+	VGATHERQPD  80(R12)(Z7*8), K1, Z12
+	JMP         loaded6
+
+rows6:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      80(R12)(R8*8), X6
+	VMOVUPD      80(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 80(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 80(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      80(R12)(R8*8), X8
+	VMOVUPD      80(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 80(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 80(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded6:
+	VFMADD231PD Z6, Z1, Z12
+	VFMADD231PD Z12, Z4, Z11
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows7
+	VMOVUPD     (R14), Z7
+	KXNORB      K1, K1, K1
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  104(R12)(Z7*8), K1, Z6
+	KXNORB      K1, K1, K1
+	VPXORQ      Z12, Z12, Z12
+	VGATHERQPD  96(R12)(Z7*8), K1, Z12
+	JMP         loaded7
+
+rows7:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      96(R12)(R8*8), X6
+	VMOVUPD      96(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 96(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 96(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      96(R12)(R8*8), X8
+	VMOVUPD      96(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 96(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 96(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded7:
+	VFMADD231PD Z6, Z1, Z12
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows8
+	VMOVUPD     (R14), Z7
+	KXNORB      K1, K1, K1
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  120(R12)(Z7*8), K1, Z6
+	KXNORB      K1, K1, K1
+	VPXORQ      Z13, Z13, Z13
+	VGATHERQPD  112(R12)(Z7*8), K1, Z13
+	JMP         loaded8
+
+rows8:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      112(R12)(R8*8), X6
+	VMOVUPD      112(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 112(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 112(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      112(R12)(R8*8), X8
+	VMOVUPD      112(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 112(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 112(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z13
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded8:
+	VFMADD231PD  Z6, Z1, Z13
+	VFMADD231PD  Z13, Z4, Z12
+	VFMADD231PD  Z12, Z5, Z11
+	VMULPD       Z5, Z5, Z1
+	VFMADD231PD  Z11, Z1, Z10
+	VDIVPD       Z2, Z10, Z1
+	VBROADCASTSD lanes<>+3232(SB), Z2
+	VCMPPD       $0x11, Z0, Z2, K1
+	VCMPPD.BCST  $0x11, lanes<>+3264(SB), Z0, K2
+	KANDB        K2, K1, K1
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z0
+	VBROADCASTSD lanes<>+1216(SB), Z2
+	VCMPPD       $0x12, Z0, Z2, K2
+	KANDB        K2, K1, K1
+	VPADDQ.BCST  lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST  lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB        K2, K2
+	KANDB        K2, K1, K1
+	VCVTPD2PS    Z1, Y0
+	VMOVUPS      Y0, K1, (DI)(AX*1)
+	KNOTB        K1, K1
+	KMOVB        K1, R13
+	SHLQ         $0x38, R13
+	SHRQ         $0x08, BX
+	ORQ          R13, BX
+	ADDQ         $0x20, AX
+	CMPQ         AX, CX
+	JLT          loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12132,96 +12644,115 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD  lanes<>+608(SB), Z0
-	VCVTPS2PD     (SI)(AX*1), Z1
-	VDIVPD        Z1, Z0, Z0
-	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3296(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+3328(SB), Z3, Z3
-	VMULPD        Z2, Z2, Z4
-	VMULPD.BCST   lanes<>+3360(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+3392(SB), Z2, Z2
-	VMULPD        Z2, Z4, Z2
-	VADDPD        Z2, Z3, Z2
-	VMULPD        Z2, Z0, Z0
-	VSUBPD.BCST   lanes<>+2048(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+832(SB), Z1, Z3
-	VPSRAQ        $0x34, Z3, Z4
-	VPSLLQ        $0x34, Z4, Z5
-	VPSUBQ        Z5, Z1, Z5
-	VPSRLQ        $0x2d, Z3, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
-	VPSLLQ        $0x02, Z3, Z3
-	VCVTQQ2PD     Z4, Z4
-	VMULPD.BCST   lanes<>+928(SB), Z4, Z4
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y6
-	VMOVUPD       Y6, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
+	VBROADCASTSD     lanes<>+608(SB), Z0
+	VCVTPS2PD        (SI)(AX*1), Z1
+	VDIVPD           Z1, Z0, Z0
+	VMULPD           Z0, Z0, Z2
+	VBROADCASTSD     lanes<>+3296(SB), Z3
+	VFMADD231PD.BCST lanes<>+3328(SB), Z2, Z3
+	VMULPD           Z2, Z2, Z4
+	VBROADCASTSD     lanes<>+3360(SB), Z5
+	VFMADD231PD.BCST lanes<>+3392(SB), Z2, Z5
+	VFMADD231PD      Z5, Z4, Z3
+	VSUBPD.BCST      lanes<>+2016(SB), Z1, Z2
+	VPSUBQ.BCST      lanes<>+832(SB), Z1, Z4
+	VPSRAQ           $0x34, Z4, Z5
+	VPSLLQ           $0x34, Z5, Z6
+	VPSUBQ           Z6, Z1, Z6
+	VPSRLQ           $0x2d, Z4, Z4
+	VPANDQ.BCST      lanes<>+128(SB), Z4, Z4
+	VPSLLQ           $0x02, Z4, Z4
+	VCVTQQ2PD        Z5, Z5
+	LEAQ             ·logTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z4, (R14)
+	KXNORB           K1, K1, K1
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       8(R12)(Z4*8), K1, Z7
+	KXNORB           K1, K1, K1
+	VPXORQ           Z11, Z11, Z11
+	VGATHERQPD       (R12)(Z4*8), K1, Z11
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y7
+	VMOVUPD       Y7, 32(R14)
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
 	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X6
-	VMOVUPD       (R12)(R9*8), X7
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
 	MOVQ          32(R14), R8
 	MOVQ          40(R14), R9
 	MOVQ          48(R14), R10
 	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X8
-	VMOVUPD       (R12)(R9*8), X9
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
 	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-	VADDPD        Z6, Z4, Z4
-	VMULPD        Z10, Z5, Z3
-	VSUBPD.BCST   lanes<>+608(SB), Z3, Z3
-	VMULPD        Z3, Z3, Z5
-	VADDPD        Z3, Z4, Z4
-	VMULPD.BCST   lanes<>+960(SB), Z3, Z6
-	VADDPD.BCST   lanes<>+992(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1024(SB), Z3, Z3
-	VADDPD.BCST   lanes<>+1056(SB), Z3, Z3
-	VMULPD        Z3, Z5, Z3
-	VADDPD        Z3, Z6, Z3
-	VMULPD        Z3, Z5, Z3
-	VADDPD        Z3, Z4, Z3
-	VMULPD        Z3, Z2, Z2
-	VSUBPD        Z1, Z2, Z2
-	VADDPD.BCST   lanes<>+3424(SB), Z0, Z0
-	VADDPD        Z0, Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+3456(SB), Z1, K1
-	VBROADCASTSD  lanes<>+608(SB), Z2
-	VCMPPD        $0x12, Z1, Z2, K2
-	VCMPPD.BCST   $0x12, lanes<>+2272(SB), Z1, K3
-	KANDB         K3, K2, K2
-	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z0, K3
-	KANDB         K3, K2, K3
-	VPADDQ.BCST   lanes<>+256(SB), Z0, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K3, K3
-	KORTESTB      K1, K1
-	JEQ           after0
-	VADDPD.BCST   lanes<>+3072(SB), Z1, Z2
-	VPSUBQ.BCST   lanes<>+3488(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z3
-	VPSLLQ        $0x03, Z3, Z3
-	VSUBPD.BCST   lanes<>+608(SB), Z1, Z4
-	VSUBPD.BCST   lanes<>+2208(SB), Z1, Z5
-	VMULPD        Z5, Z4, Z4
-	VSUBPD.BCST   lanes<>+3072(SB), Z2, Z2
-	VSUBPD        Z2, Z1, Z1
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded1:
+	VFMADD231PD.BCST lanes<>+928(SB), Z5, Z7
+	VFMSUB213PD.BCST lanes<>+608(SB), Z6, Z11
+	VMULPD           Z11, Z11, Z4
+	VADDPD           Z11, Z7, Z5
+	VBROADCASTSD     lanes<>+960(SB), Z6
+	VFMADD231PD.BCST lanes<>+992(SB), Z11, Z6
+	VBROADCASTSD     lanes<>+1024(SB), Z7
+	VFMADD231PD.BCST lanes<>+1056(SB), Z11, Z7
+	VFMADD231PD      Z7, Z4, Z6
+	VFMADD231PD      Z6, Z4, Z5
+	VFMSUB213PD      Z1, Z2, Z5
+	VFMADD213PD.BCST lanes<>+3424(SB), Z0, Z3
+	VADDPD           Z3, Z5, Z0
+	VCMPPD.BCST      $0x11, lanes<>+3456(SB), Z1, K1
+	VBROADCASTSD     lanes<>+608(SB), Z2
+	VCMPPD           $0x12, Z1, Z2, K2
+	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z1, K3
+	KANDB            K3, K2, K2
+	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K3
+	KANDB            K3, K2, K3
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB            K4, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K1, K1
+	JEQ              after0
+	VADDPD.BCST      lanes<>+3072(SB), Z1, Z2
+	VPSUBQ.BCST      lanes<>+3488(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+128(SB), Z3, Z3
+	VPSLLQ           $0x03, Z3, Z3
+	VSUBPD.BCST      lanes<>+608(SB), Z1, Z4
+	VSUBPD.BCST      lanes<>+2208(SB), Z1, Z5
+	VMULPD           Z5, Z4, Z4
+	VSUBPD.BCST      lanes<>+3072(SB), Z2, Z2
+	VSUBPD           Z2, Z1, Z1
+	LEAQ             ·lgammaTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          Z3, 64(R14)
+	KXNORB           K4, K4, K4
+	VPXORQ           Z2, Z2, Z2
+	VGATHERQPD       8(R12)(Z3*8), K4, Z2
+	KXNORB           K4, K4, K4
+	VPXORQ           Z8, Z8, Z8
+	VGATHERQPD       (R12)(Z3*8), K4, Z8
+	JMP              loaded2
+
+rows2:
 	VMOVUPD       Y3, 64(R14)
 	VEXTRACTF64X4 $0x01, Z3, Y2
 	VMOVUPD       Y2, 96(R14)
-	LEAQ          ·lgammaTable+0(SB), R12
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
@@ -12242,95 +12773,132 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z2, Z8
 	VUNPCKHPD     Z5, Z2, Z2
-	LEAQ          ·lgammaTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X5
-	VMOVUPD       16(R12)(R9*8), X6
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X7
-	VMOVUPD       16(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y9, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z10
-	VUNPCKHPD     Z6, Z5, Z5
-	LEAQ          ·lgammaTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       32(R12)(R8*8), X6
-	VMOVUPD       32(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       32(R12)(R8*8), X9
-	VMOVUPD       32(R12)(R9*8), X11
-	VINSERTF64X2  $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 32(R12)(R11*8), Y11, Y11
-	VINSERTF64X4  $0x01, Y9, Z6, Z6
-	VINSERTF64X4  $0x01, Y11, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z12
-	VUNPCKHPD     Z7, Z6, Z6
-	LEAQ          ·lgammaTable+0(SB), R12
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       48(R12)(R8*8), X7
-	VMOVUPD       48(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y9, Y9
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       48(R12)(R8*8), X11
-	VMOVUPD       48(R12)(R9*8), X13
-	VINSERTF64X2  $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 48(R12)(R11*8), Y13, Y13
-	VINSERTF64X4  $0x01, Y11, Z7, Z7
-	VINSERTF64X4  $0x01, Y13, Z9, Z9
-	VUNPCKLPD     Z9, Z7, Z14
-	VUNPCKHPD     Z9, Z7, Z7
-	VMULPD        Z7, Z1, Z3
-	VADDPD        Z3, Z14, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z6, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z12, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z5, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z10, Z3
-	VMULPD        Z3, Z1, Z3
-	VADDPD        Z3, Z2, Z2
-	VMULPD        Z2, Z1, Z1
-	VADDPD        Z1, Z8, Z1
-	VMULPD        Z1, Z4, Z1
-	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z1, K4
-	KANDB         K4, K2, K2
-	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB         K4, K4
-	KANDB         K4, K2, K2
-	VMOVAPD       Z1, K1, Z0
-	KANDB         K1, K2, K4
-	KANDNB        K3, K1, K3
-	KORB          K4, K3, K3
+
+loaded2:
+	LEAQ       ·lgammaTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows3
+	VMOVUPD    64(R14), Z6
+	KXNORB     K4, K4, K4
+	VPXORQ     Z5, Z5, Z5
+	VGATHERQPD 24(R12)(Z6*8), K4, Z5
+	KXNORB     K4, K4, K4
+	VPXORQ     Z10, Z10, Z10
+	VGATHERQPD 16(R12)(Z6*8), K4, Z10
+	JMP        loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z10
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded3:
+	LEAQ       ·lgammaTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows4
+	VMOVUPD    64(R14), Z7
+	KXNORB     K4, K4, K4
+	VPXORQ     Z6, Z6, Z6
+	VGATHERQPD 40(R12)(Z7*8), K4, Z6
+	KXNORB     K4, K4, K4
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD 32(R12)(Z7*8), K4, Z12
+	JMP        loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y11, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z12
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	LEAQ       ·lgammaTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows5
+	VMOVUPD    64(R14), Z9
+	KXNORB     K4, K4, K4
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 56(R12)(Z9*8), K4, Z7
+	KXNORB     K4, K4, K4
+	VPXORQ     Z14, Z14, Z14
+	VGATHERQPD 48(R12)(Z9*8), K4, Z14
+	JMP        loaded5
+
+rows5:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X11
+	VMOVUPD      48(R12)(R9*8), X13
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y13, Y13
+	VINSERTF64X4 $0x01, Y11, Z7, Z7
+	VINSERTF64X4 $0x01, Y13, Z9, Z9
+	VUNPCKLPD    Z9, Z7, Z14
+	VUNPCKHPD    Z9, Z7, Z7
+
+loaded5:
+	VFMADD231PD Z7, Z1, Z14
+	VFMADD231PD Z14, Z1, Z6
+	VFMADD231PD Z6, Z1, Z12
+	VFMADD231PD Z12, Z1, Z5
+	VFMADD231PD Z5, Z1, Z10
+	VFMADD231PD Z10, Z1, Z2
+	VFMADD231PD Z2, Z1, Z8
+	VMULPD      Z8, Z4, Z1
+	VCMPPD.BCST $0x04, lanes<>+320(SB), Z1, K4
+	KANDB       K4, K2, K2
+	VPADDQ.BCST lanes<>+256(SB), Z1, Z2
+	VPANDQ.BCST lanes<>+288(SB), Z2, Z2
+	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z2, K4
+	KNOTB       K4, K4
+	KANDB       K4, K2, K2
+	VMOVAPD     Z1, K1, Z0
+	KANDB       K1, K2, K4
+	KANDNB      K3, K1, K3
+	KORB        K4, K3, K3
 
 after0:
 	VCVTPD2PS Z0, Y1
@@ -12420,18 +12988,27 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD     (SI)(AX*1), Z0
-	VPSUBQ.BCST   lanes<>+832(SB), Z0, Z1
-	VPSRAQ        $0x34, Z1, Z2
-	VPSLLQ        $0x34, Z2, Z3
-	VPSUBQ        Z3, Z0, Z3
-	VPSRLQ        $0x2d, Z1, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
-	VPSLLQ        $0x02, Z1, Z1
+	VCVTPS2PD   (SI)(AX*1), Z0
+	VPSUBQ.BCST lanes<>+832(SB), Z0, Z1
+	VPSRAQ      $0x34, Z1, Z2
+	VPSLLQ      $0x34, Z2, Z3
+	VPSUBQ      Z3, Z0, Z3
+	VPSRLQ      $0x2d, Z1, Z1
+	VPANDQ.BCST lanes<>+128(SB), Z1, Z1
+	VPSLLQ      $0x02, Z1, Z1
+	LEAQ        ·logTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z1, (R14)
+	KXNORB      K1, K1, K1
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  (R12)(Z1*8), K1, Z4
+	JMP         loaded1
+
+rows1:
 	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 32(R14)
-	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
 	MOVQ          16(R14), R10
@@ -12451,110 +13028,107 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VMULPD        Z4, Z3, Z3
-	VSUBPD.BCST   lanes<>+608(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+3520(SB), Z3, Z4
-	VCVTQQ2PD     Z2, Z2
-	LEAQ          ·logTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        16(R12)(R8*8), X5
-	VMOVHPD       16(R12)(R9*8), X5, X5
-	VMOVSD        16(R12)(R10*8), X6
-	VMOVHPD       16(R12)(R11*8), X6, X6
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        16(R12)(R8*8), X7
-	VMOVHPD       16(R12)(R9*8), X7, X7
-	VMOVSD        16(R12)(R10*8), X8
-	VMOVHPD       16(R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+3552(SB), Z4, Z5
-	VMULPD        Z3, Z3, Z6
-	VMULPD.BCST   lanes<>+3584(SB), Z3, Z7
-	VADDPD.BCST   lanes<>+3616(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+3648(SB), Z3, Z8
-	VADDPD.BCST   lanes<>+3680(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+3712(SB), Z3, Z9
-	VADDPD.BCST   lanes<>+3744(SB), Z9, Z9
-	VMULPD.BCST   lanes<>+3776(SB), Z6, Z10
-	VADDPD        Z10, Z9, Z9
-	VMULPD        Z9, Z6, Z9
-	VADDPD        Z9, Z8, Z8
-	VMULPD        Z8, Z6, Z8
-	VADDPD        Z8, Z7, Z7
-	VMULPD        Z7, Z6, Z6
-	VADDPD        Z5, Z2, Z7
-	VSUBPD        Z7, Z2, Z2
-	VADDPD        Z5, Z2, Z2
-	LEAQ          ·logTable+0(SB), R12
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        24(R12)(R8*8), X5
-	VMOVHPD       24(R12)(R9*8), X5, X5
-	VMOVSD        24(R12)(R10*8), X8
-	VMOVHPD       24(R12)(R11*8), X8, X8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        24(R12)(R8*8), X9
-	VMOVHPD       24(R12)(R9*8), X9, X9
-	VMOVSD        24(R12)(R10*8), X10
-	VMOVHPD       24(R12)(R11*8), X10, X10
-	VINSERTF64X2  $0x01, X8, Y5, Y5
-	VINSERTF64X2  $0x01, X10, Y9, Y9
-	VINSERTF64X4  $0x01, Y9, Z5, Z5
-	VSUBPD        Z4, Z3, Z1
-	VMULPD.BCST   lanes<>+1088(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+3808(SB), Z4, Z3
-	VADDPD        Z3, Z1, Z1
-	VADDPD        Z6, Z1, Z1
-	VADDPD        Z1, Z5, Z1
-	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+3840(SB), Z7, Z2
-	VCVTPS2PD     (DX)(AX*1), Z3
-	VMULPD        Z3, Z2, Z4
-	VSUBPD        Z2, Z7, Z2
-	VADDPD        Z1, Z2, Z1
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z4, Z2
-	VMULPD.BCST   lanes<>+416(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
-	VSUBPD.BCST   lanes<>+96(SB), Z3, Z5
-	VMULPD.BCST   lanes<>+1184(SB), Z5, Z5
-	VSUBPD        Z5, Z4, Z4
-	VADDPD        Z1, Z4, Z1
-	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+928(SB), Z1, Z5
-	VMULPD.BCST   lanes<>+3872(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+3904(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+3936(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+3968(SB), Z1, Z1
-	VMULPD        Z1, Z4, Z1
-	VADDPD        Z1, Z6, Z1
-	VMULPD        Z1, Z4, Z1
-	VADDPD        Z1, Z5, Z1
-	VPANDQ.BCST   lanes<>+128(SB), Z3, Z4
-	VMOVUPD       Y4, 64(R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 96(R14)
-	LEAQ          ·expTable+0(SB), R12
+
+loaded1:
+	VFMSUB213PD.BCST lanes<>+608(SB), Z3, Z4
+	VPANDQ.BCST      lanes<>+3520(SB), Z4, Z3
+	VCVTQQ2PD        Z2, Z2
+	LEAQ             ·logTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z6
+	KXNORB           K1, K1, K1
+	VPXORQ           Z5, Z5, Z5
+	VGATHERQPD       24(R12)(Z6*8), K1, Z5
+	KXNORB           K1, K1, K1
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       16(R12)(Z6*8), K1, Z9
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded2:
+	VADDPD           Z9, Z2, Z2
+	VMULPD           Z4, Z4, Z6
+	VBROADCASTSD     lanes<>+3552(SB), Z7
+	VFMADD231PD.BCST lanes<>+3584(SB), Z4, Z7
+	VBROADCASTSD     lanes<>+3616(SB), Z8
+	VFMADD231PD.BCST lanes<>+3648(SB), Z4, Z8
+	VBROADCASTSD     lanes<>+3680(SB), Z9
+	VFMADD231PD.BCST lanes<>+3712(SB), Z4, Z9
+	VFMADD231PD.BCST lanes<>+3744(SB), Z6, Z9
+	VFMADD231PD      Z9, Z6, Z8
+	VFMADD231PD      Z8, Z6, Z7
+	VMOVAPD          Z2, Z8
+	VFMADD231PD.BCST lanes<>+3776(SB), Z3, Z8
+	VSUBPD           Z8, Z2, Z2
+	VFMADD231PD.BCST lanes<>+3776(SB), Z3, Z2
+	VSUBPD           Z3, Z4, Z1
+	VMULPD.BCST      lanes<>+3808(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z3
+	VFMADD231PD      Z7, Z6, Z3
+	VADDPD           Z3, Z5, Z1
+	VADDPD           Z1, Z2, Z1
+	VPANDQ.BCST      lanes<>+3840(SB), Z8, Z2
+	VSUBPD           Z2, Z8, Z3
+	VADDPD           Z1, Z3, Z1
+	VCVTPS2PD        (DX)(AX*1), Z3
+	VMULPD           Z3, Z1, Z4
+	VFMADD231PD      Z2, Z3, Z4
+	VBROADCASTSD     lanes<>+64(SB), Z5
+	VFMADD231PD.BCST lanes<>+416(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+64(SB), Z5, Z6
+	VMULPD.BCST      lanes<>+1184(SB), Z6, Z6
+	VFMSUB231PD      Z2, Z3, Z6
+	VFMADD231PD      Z1, Z3, Z6
+	VMULPD           Z6, Z6, Z1
+	VBROADCASTSD     lanes<>+3872(SB), Z2
+	VFMADD231PD.BCST lanes<>+3904(SB), Z6, Z2
+	VBROADCASTSD     lanes<>+3936(SB), Z3
+	VFMADD231PD.BCST lanes<>+3968(SB), Z6, Z3
+	VFMADD231PD      Z3, Z1, Z2
+	VMULPD           Z2, Z1, Z1
+	VFMADD231PD.BCST lanes<>+928(SB), Z6, Z1
+	VPANDQ.BCST      lanes<>+128(SB), Z5, Z2
+	LEAQ             ·expTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          Z2, 64(R14)
+	KXNORB           K1, K1, K1
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       (R12)(Z2*8), K1, Z3
+	JMP              loaded3
+
+rows3:
+	VMOVUPD       Y2, 64(R14)
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VMOVUPD       Y3, 96(R14)
 	MOVQ          64(R14), R8
 	MOVQ          72(R14), R9
 	MOVQ          80(R14), R10
 	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R8*8), X3
+	VMOVHPD       (R12)(R9*8), X3, X3
 	VMOVSD        (R12)(R10*8), X6
 	VMOVHPD       (R12)(R11*8), X6, X6
 	MOVQ          96(R14), R8
@@ -12565,50 +13139,51 @@ loop:
 	VMOVHPD       (R12)(R9*8), X7, X7
 	VMOVSD        (R12)(R10*8), X8
 	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X6, Y3, Y3
 	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VPSLLQ        $0x2d, Z3, Z3
-	VPADDQ        Z3, Z5, Z3
-	VMULPD        Z1, Z3, Z1
-	VADDPD        Z1, Z3, Z1
-	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST  $0x01, lanes<>+4064(SB), Z0, K1
-	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K2
-	KANDB         K2, K1, K1
-	VBROADCASTSD  lanes<>+1216(SB), Z0
-	VCMPPD        $0x12, Z1, Z0, K2
-	KANDB         K2, K1, K1
-	VPADDQ.BCST   lanes<>+1952(SB), Z1, Z0
-	VPANDQ.BCST   lanes<>+1984(SB), Z0, Z0
-	VPCMPQ.BCST   $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z1, Y0
-	VMOVUPS       Y0, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+	VINSERTF64X4  $0x01, Y7, Z3, Z3
+
+loaded3:
+	VPSLLQ       $0x2d, Z5, Z2
+	VPADDQ       Z2, Z3, Z2
+	VFMADD231PD  Z1, Z2, Z2
+	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST $0x01, lanes<>+4064(SB), Z0, K1
+	VPANDQ.BCST  lanes<>+0(SB), Z4, Z0
+	VCMPPD.BCST  $0x11, lanes<>+4000(SB), Z0, K2
+	KANDB        K2, K1, K1
+	VBROADCASTSD lanes<>+1216(SB), Z0
+	VCMPPD       $0x12, Z2, Z0, K2
+	KANDB        K2, K1, K1
+	VPADDQ.BCST  lanes<>+1952(SB), Z2, Z0
+	VPANDQ.BCST  lanes<>+1984(SB), Z0, Z0
+	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB        K2, K2
+	KANDB        K2, K1, K1
+	VCVTPD2PS    Z2, Y0
+	VMOVUPS      Y0, K1, (DI)(AX*1)
+	KNOTB        K1, K1
+	KMOVB        K1, R13
+	SHLQ         $0x38, R13
+	SHRQ         $0x08, BX
+	ORQ          R13, BX
+	ADDQ         $0x20, AX
+	CMPQ         AX, CX
+	JLT          loop
 
 left:
 	MOVQ    192(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
-	VMOVUPD Y2, 128(SP)
-	VMOVUPD Y2, 160(SP)
+	VMOVUPD Y1, 128(SP)
+	VMOVUPD Y1, 160(SP)
 	ADDQ    CX, DX
 	XORQ    AX, AX
 
@@ -12679,98 +13254,108 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD      (DX)(AX*1), Z0
-	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCVTPS2PD      (SI)(AX*1), Z2
-	VPANDQ.BCST    lanes<>+0(SB), Z2, Z3
-	VDIVPD         Z3, Z1, Z4
-	VCMPPD.BCST    $0x11, lanes<>+1696(SB), Z4, K1
-	VCMPPD.BCST    $0x11, lanes<>+1728(SB), Z4, K2
-	VPSUBQ.BCST    lanes<>+1696(SB), Z4, Z5
-	VPSRLQ         $0x31, Z5, Z5
-	VPANDQ.BCST    lanes<>+128(SB), Z5, Z5
-	VPSLLQ         $0x01, Z5, Z5
-	VMOVUPD        Y5, (R14)
-	VEXTRACTF64X4  $0x01, Z5, Y6
-	VMOVUPD        Y6, 32(R14)
-	LEAQ           ·atanTable+0(SB), R12
-	MOVQ           (R14), R8
-	MOVQ           8(R14), R9
-	MOVQ           16(R14), R10
-	MOVQ           24(R14), R11
-	VMOVUPD        (R12)(R8*8), X6
-	VMOVUPD        (R12)(R9*8), X7
-	VINSERTF64X2   $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2   $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ           32(R14), R8
-	MOVQ           40(R14), R9
-	MOVQ           48(R14), R10
-	MOVQ           56(R14), R11
-	VMOVUPD        (R12)(R8*8), X8
-	VMOVUPD        (R12)(R9*8), X9
-	VINSERTF64X2   $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2   $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4   $0x01, Y8, Z6, Z6
-	VINSERTF64X4   $0x01, Y9, Z7, Z7
-	VUNPCKLPD      Z7, Z6, Z10
-	VUNPCKHPD      Z7, Z6, Z6
-	VSUBPD         Z10, Z4, Z7
-	VMULPD         Z10, Z4, Z8
-	VADDPD.BCST    lanes<>+608(SB), Z8, Z8
-	VDIVPD         Z8, Z7, Z7
-	VBROADCASTSD   lanes<>+1760(SB), Z5
-	VDIVPD         Z4, Z5, Z5
-	VBLENDMPD      Z7, Z5, K2, Z5
-	VBROADCASTSD   lanes<>+1600(SB), Z7
-	VBLENDMPD      Z6, Z7, K2, Z6
-	VBLENDMPD      Z4, Z5, K1, Z4
-	VBLENDMPD.BCST lanes<>+320(SB), Z6, K1, Z5
-	VMULPD         Z4, Z4, Z6
-	VMULPD         Z6, Z6, Z7
-	VMULPD         Z6, Z4, Z8
-	VMULPD.BCST    lanes<>+1792(SB), Z6, Z9
-	VADDPD.BCST    lanes<>+1824(SB), Z9, Z9
-	VMULPD.BCST    lanes<>+1856(SB), Z6, Z6
-	VADDPD.BCST    lanes<>+1888(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+1920(SB), Z7, Z10
-	VADDPD         Z10, Z6, Z6
-	VMULPD         Z6, Z7, Z6
-	VADDPD         Z6, Z9, Z6
-	VMULPD         Z6, Z8, Z6
-	VADDPD         Z6, Z4, Z4
-	VADDPD         Z4, Z5, Z4
-	VCMPPD.BCST    $0x11, lanes<>+320(SB), Z2, K1
-	VBROADCASTSD   lanes<>+2976(SB), Z5
-	VSUBPD         Z4, Z5, Z5
-	VBLENDMPD      Z5, Z4, K1, Z4
-	VPANDQ.BCST    lanes<>+0(SB), Z4, Z5
-	VPANDQ.BCST    lanes<>+544(SB), Z0, Z6
-	VPORQ          Z6, Z5, Z5
-	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z2, K1
-	VCMPPD.BCST    $0x04, lanes<>+320(SB), Z0, K2
-	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2272(SB), Z3, K2
-	KANDB          K2, K1, K1
-	VCMPPD.BCST    $0x12, lanes<>+2272(SB), Z1, K2
-	KANDB          K2, K1, K1
-	VBROADCASTSD   lanes<>+1216(SB), Z0
-	VCMPPD         $0x12, Z4, Z0, K2
-	KANDB          K2, K1, K1
-	VPADDQ.BCST    lanes<>+1952(SB), Z4, Z0
-	VPANDQ.BCST    lanes<>+1984(SB), Z0, Z0
-	VPCMPQ.BCST    $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB          K2, K2
-	KANDB          K2, K1, K1
-	VCVTPD2PS      Z5, Y0
-	VMOVUPS        Y0, K1, (DI)(AX*1)
-	KNOTB          K1, K1
-	KMOVB          K1, R13
-	SHLQ           $0x38, R13
-	SHRQ           $0x08, BX
-	ORQ            R13, BX
-	ADDQ           $0x20, AX
-	CMPQ           AX, CX
-	JLT            loop
+	VCVTPS2PD   (DX)(AX*1), Z0
+	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
+	VCVTPS2PD   (SI)(AX*1), Z2
+	VPANDQ.BCST lanes<>+0(SB), Z2, Z3
+	VDIVPD      Z3, Z1, Z4
+	VCMPPD.BCST $0x11, lanes<>+1696(SB), Z4, K1
+	VCMPPD.BCST $0x11, lanes<>+1728(SB), Z4, K2
+	VPSUBQ.BCST lanes<>+1696(SB), Z4, Z5
+	VPSRLQ      $0x31, Z5, Z5
+	VPANDQ.BCST lanes<>+128(SB), Z5, Z5
+	VPSLLQ      $0x01, Z5, Z5
+	LEAQ        ·atanTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z5, (R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  8(R12)(Z5*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  (R12)(Z5*8), K3, Z10
+	JMP         loaded1
+
+rows1:
+	VMOVUPD       Y5, (R14)
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVUPD       Y6, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded1:
+	VSUBPD           Z10, Z4, Z7
+	VFMADD213PD.BCST lanes<>+608(SB), Z4, Z10
+	VDIVPD           Z10, Z7, Z7
+	VBROADCASTSD     lanes<>+1760(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VBLENDMPD        Z7, Z5, K2, Z5
+	VBROADCASTSD     lanes<>+1600(SB), Z7
+	VBLENDMPD        Z6, Z7, K2, Z6
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBLENDMPD.BCST   lanes<>+320(SB), Z6, K1, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD           Z6, Z6, Z7
+	VMULPD           Z6, Z4, Z8
+	VBROADCASTSD     lanes<>+1792(SB), Z9
+	VFMADD231PD.BCST lanes<>+1824(SB), Z6, Z9
+	VBROADCASTSD     lanes<>+1856(SB), Z10
+	VFMADD231PD.BCST lanes<>+1888(SB), Z6, Z10
+	VFMADD231PD.BCST lanes<>+1920(SB), Z7, Z10
+	VFMADD231PD      Z10, Z7, Z9
+	VFMADD231PD      Z9, Z8, Z4
+	VADDPD           Z4, Z5, Z4
+	VCMPPD.BCST      $0x11, lanes<>+320(SB), Z2, K1
+	VBROADCASTSD     lanes<>+2976(SB), Z5
+	VSUBPD           Z4, Z5, Z5
+	VBLENDMPD        Z5, Z4, K1, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z5
+	VPANDQ.BCST      lanes<>+544(SB), Z0, Z6
+	VPORQ            Z6, Z5, Z5
+	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z2, K1
+	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K2
+	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z3, K2
+	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z1, K2
+	KANDB            K2, K1, K1
+	VBROADCASTSD     lanes<>+1216(SB), Z0
+	VCMPPD           $0x12, Z4, Z0, K2
+	KANDB            K2, K1, K1
+	VPADDQ.BCST      lanes<>+1952(SB), Z4, Z0
+	VPANDQ.BCST      lanes<>+1984(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z5, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    192(SP), R8
@@ -12855,11 +13440,10 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Z0
+	VCVTPS2PD    (DX)(AX*1), Z0
 	VMULPD       Z0, Z0, Z0
-	VCVTPS2PD    (DX)(AX*1), Z1
-	VMULPD       Z1, Z1, Z1
-	VADDPD       Z1, Z0, Z0
+	VCVTPS2PD    (SI)(AX*1), Z1
+	VFMADD231PD  Z1, Z1, Z0
 	VSQRTPD      Z0, Z0
 	VBROADCASTSD lanes<>+1216(SB), Z1
 	VCMPPD       $0x12, Z0, Z1, K1
@@ -12948,26 +13532,26 @@ DATA lanes<>+32(SB)/8, $0x4055d00000000000
 DATA lanes<>+40(SB)/8, $0x4055d00000000000
 DATA lanes<>+48(SB)/8, $0x4055d00000000000
 DATA lanes<>+56(SB)/8, $0x4055d00000000000
-DATA lanes<>+64(SB)/8, $0x40671547652b82fe
-DATA lanes<>+72(SB)/8, $0x40671547652b82fe
-DATA lanes<>+80(SB)/8, $0x40671547652b82fe
-DATA lanes<>+88(SB)/8, $0x40671547652b82fe
-DATA lanes<>+96(SB)/8, $0x4338000000000000
-DATA lanes<>+104(SB)/8, $0x4338000000000000
-DATA lanes<>+112(SB)/8, $0x4338000000000000
-DATA lanes<>+120(SB)/8, $0x4338000000000000
+DATA lanes<>+64(SB)/8, $0x4338000000000000
+DATA lanes<>+72(SB)/8, $0x4338000000000000
+DATA lanes<>+80(SB)/8, $0x4338000000000000
+DATA lanes<>+88(SB)/8, $0x4338000000000000
+DATA lanes<>+96(SB)/8, $0x40671547652b82fe
+DATA lanes<>+104(SB)/8, $0x40671547652b82fe
+DATA lanes<>+112(SB)/8, $0x40671547652b82fe
+DATA lanes<>+120(SB)/8, $0x40671547652b82fe
 DATA lanes<>+128(SB)/8, $0x000000000000007f
 DATA lanes<>+136(SB)/8, $0x000000000000007f
 DATA lanes<>+144(SB)/8, $0x000000000000007f
 DATA lanes<>+152(SB)/8, $0x000000000000007f
-DATA lanes<>+160(SB)/8, $0x3e5c6b0967bdd326
-DATA lanes<>+168(SB)/8, $0x3e5c6b0967bdd326
-DATA lanes<>+176(SB)/8, $0x3e5c6b0967bdd326
-DATA lanes<>+184(SB)/8, $0x3e5c6b0967bdd326
-DATA lanes<>+192(SB)/8, $0x3eeebfbf0480242f
-DATA lanes<>+200(SB)/8, $0x3eeebfbf0480242f
-DATA lanes<>+208(SB)/8, $0x3eeebfbf0480242f
-DATA lanes<>+216(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+160(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+168(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+176(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+184(SB)/8, $0x3eeebfbf0480242f
+DATA lanes<>+192(SB)/8, $0x3e5c6b0967bdd326
+DATA lanes<>+200(SB)/8, $0x3e5c6b0967bdd326
+DATA lanes<>+208(SB)/8, $0x3e5c6b0967bdd326
+DATA lanes<>+216(SB)/8, $0x3e5c6b0967bdd326
 DATA lanes<>+224(SB)/8, $0x3f762e42fefa39ef
 DATA lanes<>+232(SB)/8, $0x3f762e42fefa39ef
 DATA lanes<>+240(SB)/8, $0x3f762e42fefa39ef
@@ -13020,14 +13604,14 @@ DATA lanes<>+608(SB)/8, $0x3ff0000000000000
 DATA lanes<>+616(SB)/8, $0x3ff0000000000000
 DATA lanes<>+624(SB)/8, $0x3ff0000000000000
 DATA lanes<>+632(SB)/8, $0x3ff0000000000000
-DATA lanes<>+640(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+648(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+656(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+664(SB)/8, $0x3dc3b2abc07c93d0
-DATA lanes<>+672(SB)/8, $0x3e5c6b0985c8a1bc
-DATA lanes<>+680(SB)/8, $0x3e5c6b0985c8a1bc
-DATA lanes<>+688(SB)/8, $0x3e5c6b0985c8a1bc
-DATA lanes<>+696(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+640(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+648(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+656(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+664(SB)/8, $0x3e5c6b0985c8a1bc
+DATA lanes<>+672(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+680(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+688(SB)/8, $0x3dc3b2abc07c93d0
+DATA lanes<>+696(SB)/8, $0x3dc3b2abc07c93d0
 DATA lanes<>+704(SB)/8, $0x3eeebfbdff82c4ed
 DATA lanes<>+712(SB)/8, $0x3eeebfbdff82c4ed
 DATA lanes<>+720(SB)/8, $0x3eeebfbdff82c4ed
@@ -13060,34 +13644,34 @@ DATA lanes<>+928(SB)/8, $0x3fe62e42fefa39ef
 DATA lanes<>+936(SB)/8, $0x3fe62e42fefa39ef
 DATA lanes<>+944(SB)/8, $0x3fe62e42fefa39ef
 DATA lanes<>+952(SB)/8, $0x3fe62e42fefa39ef
-DATA lanes<>+960(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+968(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+976(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+984(SB)/8, $0x3fd5555555279dc8
-DATA lanes<>+992(SB)/8, $0xbfdfffffffcaa9e3
-DATA lanes<>+1000(SB)/8, $0xbfdfffffffcaa9e3
-DATA lanes<>+1008(SB)/8, $0xbfdfffffffcaa9e3
-DATA lanes<>+1016(SB)/8, $0xbfdfffffffcaa9e3
-DATA lanes<>+1024(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1032(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1040(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1048(SB)/8, $0x3fc999f5086cea37
-DATA lanes<>+1056(SB)/8, $0xbfd0003555f55735
-DATA lanes<>+1064(SB)/8, $0xbfd0003555f55735
-DATA lanes<>+1072(SB)/8, $0xbfd0003555f55735
-DATA lanes<>+1080(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+960(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+968(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+976(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+984(SB)/8, $0xbfdfffffffcaa9e3
+DATA lanes<>+992(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1000(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1008(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1016(SB)/8, $0x3fd5555555279dc8
+DATA lanes<>+1024(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1032(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1040(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1048(SB)/8, $0xbfd0003555f55735
+DATA lanes<>+1056(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1064(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1072(SB)/8, $0x3fc999f5086cea37
+DATA lanes<>+1080(SB)/8, $0x3fc999f5086cea37
 DATA lanes<>+1088(SB)/8, $0x3ff71547652b82fe
 DATA lanes<>+1096(SB)/8, $0x3ff71547652b82fe
 DATA lanes<>+1104(SB)/8, $0x3ff71547652b82fe
 DATA lanes<>+1112(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1120(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1128(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1136(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1144(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1152(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1160(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1168(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1176(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1120(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1128(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1136(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1144(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1152(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1160(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1168(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1176(SB)/8, $0x3fd34413509f79ff
 DATA lanes<>+1184(SB)/8, $0x3f80000000000000
 DATA lanes<>+1192(SB)/8, $0x3f80000000000000
 DATA lanes<>+1200(SB)/8, $0x3f80000000000000
@@ -13120,22 +13704,22 @@ DATA lanes<>+1408(SB)/8, $0x0000000000000020
 DATA lanes<>+1416(SB)/8, $0x0000000000000020
 DATA lanes<>+1424(SB)/8, $0x0000000000000020
 DATA lanes<>+1432(SB)/8, $0x0000000000000020
-DATA lanes<>+1440(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1448(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1456(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1464(SB)/8, $0x3fa5553942930a6d
-DATA lanes<>+1472(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1480(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1488(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1496(SB)/8, $0xbfdfffffffeeaeda
-DATA lanes<>+1504(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1512(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1520(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1528(SB)/8, $0x3f8111010656b352
-DATA lanes<>+1536(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1544(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1552(SB)/8, $0xbfc55555555062b7
-DATA lanes<>+1560(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1440(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1448(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1456(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1464(SB)/8, $0xbfdfffffffeeaeda
+DATA lanes<>+1472(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1480(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1488(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1496(SB)/8, $0x3fa5553942930a6d
+DATA lanes<>+1504(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1512(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1520(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1528(SB)/8, $0xbfc55555555062b7
+DATA lanes<>+1536(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1544(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1552(SB)/8, $0x3f8111010656b352
+DATA lanes<>+1560(SB)/8, $0x3f8111010656b352
 DATA lanes<>+1568(SB)/8, $0x42d8000000000000
 DATA lanes<>+1576(SB)/8, $0x42d8000000000000
 DATA lanes<>+1584(SB)/8, $0x42d8000000000000
@@ -13144,14 +13728,14 @@ DATA lanes<>+1600(SB)/8, $0x3ff921fb54442d18
 DATA lanes<>+1608(SB)/8, $0x3ff921fb54442d18
 DATA lanes<>+1616(SB)/8, $0x3ff921fb54442d18
 DATA lanes<>+1624(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+1632(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+1640(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+1648(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+1656(SB)/8, $0x3fb33360ea7b858b
-DATA lanes<>+1664(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+1672(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+1680(SB)/8, $0x3fc555555549e77f
-DATA lanes<>+1688(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1632(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1640(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1648(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1656(SB)/8, $0x3fc555555549e77f
+DATA lanes<>+1664(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+1672(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+1680(SB)/8, $0x3fb33360ea7b858b
+DATA lanes<>+1688(SB)/8, $0x3fb33360ea7b858b
 DATA lanes<>+1696(SB)/8, $0x3fb0000000000000
 DATA lanes<>+1704(SB)/8, $0x3fb0000000000000
 DATA lanes<>+1712(SB)/8, $0x3fb0000000000000
@@ -13164,22 +13748,22 @@ DATA lanes<>+1760(SB)/8, $0xbff0000000000000
 DATA lanes<>+1768(SB)/8, $0xbff0000000000000
 DATA lanes<>+1776(SB)/8, $0xbff0000000000000
 DATA lanes<>+1784(SB)/8, $0xbff0000000000000
-DATA lanes<>+1792(SB)/8, $0x3fc999999998a580
-DATA lanes<>+1800(SB)/8, $0x3fc999999998a580
-DATA lanes<>+1808(SB)/8, $0x3fc999999998a580
-DATA lanes<>+1816(SB)/8, $0x3fc999999998a580
-DATA lanes<>+1824(SB)/8, $0xbfd5555555555553
-DATA lanes<>+1832(SB)/8, $0xbfd5555555555553
-DATA lanes<>+1840(SB)/8, $0xbfd5555555555553
-DATA lanes<>+1848(SB)/8, $0xbfd5555555555553
-DATA lanes<>+1856(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+1864(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+1872(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+1880(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+1888(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+1896(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+1904(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+1912(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1792(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1800(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1808(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1816(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1824(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1832(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1840(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1848(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1856(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1864(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1872(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1880(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1888(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1896(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1904(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1912(SB)/8, $0x3fbc719c58572355
 DATA lanes<>+1920(SB)/8, $0xbfb714db63fff483
 DATA lanes<>+1928(SB)/8, $0xbfb714db63fff483
 DATA lanes<>+1936(SB)/8, $0xbfb714db63fff483
@@ -13192,22 +13776,22 @@ DATA lanes<>+1984(SB)/8, $0x000000001ffffe00
 DATA lanes<>+1992(SB)/8, $0x000000001ffffe00
 DATA lanes<>+2000(SB)/8, $0x000000001ffffe00
 DATA lanes<>+2008(SB)/8, $0x000000001ffffe00
-DATA lanes<>+2016(SB)/8, $0x3edebfbf0480242f
-DATA lanes<>+2024(SB)/8, $0x3edebfbf0480242f
-DATA lanes<>+2032(SB)/8, $0x3edebfbf0480242f
-DATA lanes<>+2040(SB)/8, $0x3edebfbf0480242f
-DATA lanes<>+2048(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2056(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2064(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2072(SB)/8, $0x3fe0000000000000
-DATA lanes<>+2080(SB)/8, $0x3e4c6b0985c8a1bc
-DATA lanes<>+2088(SB)/8, $0x3e4c6b0985c8a1bc
-DATA lanes<>+2096(SB)/8, $0x3e4c6b0985c8a1bc
-DATA lanes<>+2104(SB)/8, $0x3e4c6b0985c8a1bc
-DATA lanes<>+2112(SB)/8, $0x3f662e42fefa3892
-DATA lanes<>+2120(SB)/8, $0x3f662e42fefa3892
-DATA lanes<>+2128(SB)/8, $0x3f662e42fefa3892
-DATA lanes<>+2136(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2016(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2024(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2032(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2040(SB)/8, $0x3fe0000000000000
+DATA lanes<>+2048(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2056(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2064(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2072(SB)/8, $0x3edebfbf0480242f
+DATA lanes<>+2080(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2088(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2096(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2104(SB)/8, $0x3f662e42fefa3892
+DATA lanes<>+2112(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2120(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2128(SB)/8, $0x3e4c6b0985c8a1bc
+DATA lanes<>+2136(SB)/8, $0x3e4c6b0985c8a1bc
 DATA lanes<>+2144(SB)/8, $0x4024000000000000
 DATA lanes<>+2152(SB)/8, $0x4024000000000000
 DATA lanes<>+2160(SB)/8, $0x4024000000000000
@@ -13228,14 +13812,14 @@ DATA lanes<>+2272(SB)/8, $0x47efffffe0000000
 DATA lanes<>+2280(SB)/8, $0x47efffffe0000000
 DATA lanes<>+2288(SB)/8, $0x47efffffe0000000
 DATA lanes<>+2296(SB)/8, $0x47efffffe0000000
-DATA lanes<>+2304(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2312(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2320(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2328(SB)/8, $0x3fb333332ed37da4
-DATA lanes<>+2336(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2344(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2352(SB)/8, $0xbfc5555555555364
-DATA lanes<>+2360(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2304(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2312(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2320(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2328(SB)/8, $0xbfc5555555555364
+DATA lanes<>+2336(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2344(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2352(SB)/8, $0x3fb333332ed37da4
+DATA lanes<>+2360(SB)/8, $0x3fb333332ed37da4
 DATA lanes<>+2368(SB)/8, $0xbfa6d9f874d98131
 DATA lanes<>+2376(SB)/8, $0xbfa6d9f874d98131
 DATA lanes<>+2384(SB)/8, $0xbfa6d9f874d98131
@@ -13248,26 +13832,26 @@ DATA lanes<>+2432(SB)/8, $0x3ff0100000000000
 DATA lanes<>+2440(SB)/8, $0x3ff0100000000000
 DATA lanes<>+2448(SB)/8, $0x3ff0100000000000
 DATA lanes<>+2456(SB)/8, $0x3ff0100000000000
-DATA lanes<>+2464(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2472(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2480(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2488(SB)/8, $0x3f9333321bc7dbe5
-DATA lanes<>+2496(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2504(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2512(SB)/8, $0xbfb55555555173ec
-DATA lanes<>+2520(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2464(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2472(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2480(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2488(SB)/8, $0xbfb55555555173ec
+DATA lanes<>+2496(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2504(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2512(SB)/8, $0x3f9333321bc7dbe5
+DATA lanes<>+2520(SB)/8, $0x3f9333321bc7dbe5
 DATA lanes<>+2528(SB)/8, $0xbf76cfc7df6020e5
 DATA lanes<>+2536(SB)/8, $0xbf76cfc7df6020e5
 DATA lanes<>+2544(SB)/8, $0xbf76cfc7df6020e5
 DATA lanes<>+2552(SB)/8, $0xbf76cfc7df6020e5
-DATA lanes<>+2560(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2568(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2576(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2584(SB)/8, $0x3fc999999199024b
-DATA lanes<>+2592(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2600(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2608(SB)/8, $0x3fd55555555558e4
-DATA lanes<>+2616(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2560(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2568(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2576(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2584(SB)/8, $0x3fd55555555558e4
+DATA lanes<>+2592(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2600(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2608(SB)/8, $0x3fc999999199024b
+DATA lanes<>+2616(SB)/8, $0x3fc999999199024b
 DATA lanes<>+2624(SB)/8, $0x3fc24a79fb427175
 DATA lanes<>+2632(SB)/8, $0x3fc24a79fb427175
 DATA lanes<>+2640(SB)/8, $0x3fc24a79fb427175
@@ -13280,22 +13864,22 @@ DATA lanes<>+2688(SB)/8, $0x00000000000001ff
 DATA lanes<>+2696(SB)/8, $0x00000000000001ff
 DATA lanes<>+2704(SB)/8, $0x00000000000001ff
 DATA lanes<>+2712(SB)/8, $0x00000000000001ff
-DATA lanes<>+2720(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2728(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2736(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2744(SB)/8, $0xbfbc71c71c65c275
-DATA lanes<>+2752(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2760(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2768(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2776(SB)/8, $0x3fd5555555517869
-DATA lanes<>+2784(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2792(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2800(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2808(SB)/8, $0xbfa51218e53f5db2
-DATA lanes<>+2816(SB)/8, $0x3faf9b1b0ab742fd
-DATA lanes<>+2824(SB)/8, $0x3faf9b1b0ab742fd
-DATA lanes<>+2832(SB)/8, $0x3faf9b1b0ab742fd
-DATA lanes<>+2840(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2720(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2728(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2736(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2744(SB)/8, $0x3fd5555555517869
+DATA lanes<>+2752(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2760(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2768(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2776(SB)/8, $0xbfbc71c71c65c275
+DATA lanes<>+2784(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2792(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2800(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2808(SB)/8, $0x3faf9b1b0ab742fd
+DATA lanes<>+2816(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2824(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2832(SB)/8, $0xbfa51218e53f5db2
+DATA lanes<>+2840(SB)/8, $0xbfa51218e53f5db2
 DATA lanes<>+2848(SB)/8, $0x8840000000000000
 DATA lanes<>+2856(SB)/8, $0x8840000000000000
 DATA lanes<>+2864(SB)/8, $0x8840000000000000
@@ -13352,22 +13936,22 @@ DATA lanes<>+3264(SB)/8, $0x4041a00000000000
 DATA lanes<>+3272(SB)/8, $0x4041a00000000000
 DATA lanes<>+3280(SB)/8, $0x4041a00000000000
 DATA lanes<>+3288(SB)/8, $0x4041a00000000000
-DATA lanes<>+3296(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3304(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3312(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3320(SB)/8, $0xbf66c16bafa5f149
-DATA lanes<>+3328(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3336(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3344(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3352(SB)/8, $0x3fb555555554ee56
-DATA lanes<>+3360(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3368(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3376(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3384(SB)/8, $0xbf42aebd65128751
-DATA lanes<>+3392(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3400(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3408(SB)/8, $0x3f49ff998fa2738d
-DATA lanes<>+3416(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3296(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3304(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3312(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3320(SB)/8, $0x3fb555555554ee56
+DATA lanes<>+3328(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3336(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3344(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3352(SB)/8, $0xbf66c16bafa5f149
+DATA lanes<>+3360(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3368(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3376(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3384(SB)/8, $0x3f49ff998fa2738d
+DATA lanes<>+3392(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3400(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3408(SB)/8, $0xbf42aebd65128751
+DATA lanes<>+3416(SB)/8, $0xbf42aebd65128751
 DATA lanes<>+3424(SB)/8, $0x3fed67f1c864beb5
 DATA lanes<>+3432(SB)/8, $0x3fed67f1c864beb5
 DATA lanes<>+3440(SB)/8, $0x3fed67f1c864beb5
@@ -13384,38 +13968,38 @@ DATA lanes<>+3520(SB)/8, $0xffffffffe0000000
 DATA lanes<>+3528(SB)/8, $0xffffffffe0000000
 DATA lanes<>+3536(SB)/8, $0xffffffffe0000000
 DATA lanes<>+3544(SB)/8, $0xffffffffe0000000
-DATA lanes<>+3552(SB)/8, $0x3ff7154764000000
-DATA lanes<>+3560(SB)/8, $0x3ff7154764000000
-DATA lanes<>+3568(SB)/8, $0x3ff7154764000000
-DATA lanes<>+3576(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3552(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3560(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3568(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3576(SB)/8, $0xbfe71547652b82fe
 DATA lanes<>+3584(SB)/8, $0x3fdec709dc3a0445
 DATA lanes<>+3592(SB)/8, $0x3fdec709dc3a0445
 DATA lanes<>+3600(SB)/8, $0x3fdec709dc3a0445
 DATA lanes<>+3608(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+3616(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+3624(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+3632(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+3640(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+3616(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3624(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3632(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3640(SB)/8, $0xbfd71547652b833f
 DATA lanes<>+3648(SB)/8, $0x3fd2776c505ff82a
 DATA lanes<>+3656(SB)/8, $0x3fd2776c505ff82a
 DATA lanes<>+3664(SB)/8, $0x3fd2776c505ff82a
 DATA lanes<>+3672(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+3680(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+3688(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+3696(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+3704(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+3680(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3688(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3696(SB)/8, $0xbfcec709db377699
+DATA lanes<>+3704(SB)/8, $0xbfcec709db377699
 DATA lanes<>+3712(SB)/8, $0x3fca6205cd9f27cb
 DATA lanes<>+3720(SB)/8, $0x3fca6205cd9f27cb
 DATA lanes<>+3728(SB)/8, $0x3fca6205cd9f27cb
 DATA lanes<>+3736(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+3744(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3752(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3760(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3768(SB)/8, $0xbfcec709db377699
-DATA lanes<>+3776(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+3784(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+3792(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+3800(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3744(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3752(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3760(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3768(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+3776(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3784(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3792(SB)/8, $0x3ff7154764000000
+DATA lanes<>+3800(SB)/8, $0x3ff7154764000000
 DATA lanes<>+3808(SB)/8, $0x3e32b82fe1777d10
 DATA lanes<>+3816(SB)/8, $0x3e32b82fe1777d10
 DATA lanes<>+3824(SB)/8, $0x3e32b82fe1777d10
@@ -13424,22 +14008,22 @@ DATA lanes<>+3840(SB)/8, $0xffffffffff000000
 DATA lanes<>+3848(SB)/8, $0xffffffffff000000
 DATA lanes<>+3856(SB)/8, $0xffffffffff000000
 DATA lanes<>+3864(SB)/8, $0xffffffffff000000
-DATA lanes<>+3872(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3880(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3888(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3896(SB)/8, $0x3fac6b08d704a020
-DATA lanes<>+3904(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+3912(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+3920(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+3928(SB)/8, $0x3fcebfbdff82c3fb
-DATA lanes<>+3936(SB)/8, $0x3f55d88037824728
-DATA lanes<>+3944(SB)/8, $0x3f55d88037824728
-DATA lanes<>+3952(SB)/8, $0x3f55d88037824728
-DATA lanes<>+3960(SB)/8, $0x3f55d88037824728
-DATA lanes<>+3968(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+3976(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+3984(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+3992(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3872(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3880(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3888(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3896(SB)/8, $0x3fcebfbdff82c3fb
+DATA lanes<>+3904(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3912(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3920(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3928(SB)/8, $0x3fac6b08d704a020
+DATA lanes<>+3936(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3944(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3952(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3960(SB)/8, $0x3f83b2abd4ad2543
+DATA lanes<>+3968(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3976(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3984(SB)/8, $0x3f55d88037824728
+DATA lanes<>+3992(SB)/8, $0x3f55d88037824728
 DATA lanes<>+4000(SB)/8, $0x4064000000000000
 DATA lanes<>+4008(SB)/8, $0x4064000000000000
 DATA lanes<>+4016(SB)/8, $0x4064000000000000

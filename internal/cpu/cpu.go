@@ -14,4 +14,8 @@ var (
 	AVX512 bool
 	// VNNI is AVX512 together with AVX-512 VNNI.
 	VNNI bool
+	// Gathers is AVX512 with gathers that take less time than single loads: of
+	// Intel's processors from Sapphire Rapids on. Older ones, and AMD's, load
+	// each element by several operations.
+	Gathers bool
 )

@@ -20,12 +20,14 @@ const (
 	leaf7AVX2   = 1 << 5                        // ebx
 	leaf7AVX512 = 1<<16 | 1<<17 | 1<<30 | 1<<31 // ebx: F, DQ, BW, VL
 	leaf7VNNI   = 1 << 11                       // ecx
+	leaf7FP16   = 1 << 23                       // edx
+	intel       = 0x756e6547                    // Genu, of GenuineIntel
 	stateYMM    = 1<<1 | 1<<2                   // XMM and the upper halves of YMM
 	stateZMM    = stateYMM | 1<<5 | 1<<6 | 1<<7 // opmasks and both parts of ZMM
 )
 
 func init() {
-	most, _, _, _ := cpuid(0, 0)
+	most, vendor, _, _ := cpuid(0, 0)
 	if most < 7 {
 		return
 	}
@@ -35,12 +37,13 @@ func init() {
 		return
 	}
 	state, _ := xgetbv()
-	_, ebx, ecx, _ := cpuid(7, 0)
+	_, ebx, ecx, edx := cpuid(7, 0)
 	debug := os.Getenv("GODEBUG")
 	AVX2 = state&stateYMM == stateYMM && ebx&leaf7AVX2 != 0 &&
 		!isOff(debug, "avx", "avx2", "fma")
 	AVX512 = AVX2 && state&stateZMM == stateZMM && ebx&leaf7AVX512 == leaf7AVX512 &&
 		!isOff(debug, "avx512f", "avx512bw", "avx512dq", "avx512vl")
+	Gathers = AVX512 && vendor == intel && edx&leaf7FP16 != 0
 	VNNI = AVX512 && ecx&leaf7VNNI != 0 && !isOff(debug, "avx512vnni")
 }
 

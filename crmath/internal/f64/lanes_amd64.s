@@ -2191,6 +2191,7 @@ loop:
 	VUNPCKLPD    Y14, Y13, Y15
 	VUNPCKHPD    Y14, Y13, Y13
 	VMOVUPD      Y6, 32(R14)
+	VMOVUPD      Y2, 64(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -2200,7 +2201,6 @@ loop:
 	VMOVUPD      (R12)(R9*8), X0
 	VINSERTF128  $0x01, (R12)(R10*8), Y14, Y14
 	VINSERTF128  $0x01, (R12)(R11*8), Y0, Y0
-	VMOVUPD      Y2, 64(R14)
 	VUNPCKLPD    Y0, Y14, Y2
 	VUNPCKHPD    Y0, Y14, Y14
 	VMOVAPD      Y2, Y0
@@ -2873,6 +2873,7 @@ loop:
 	VUNPCKLPD    Y14, Y13, Y15
 	VUNPCKHPD    Y14, Y13, Y13
 	VFMADD231PD  Y13, Y9, Y15
+	VMOVUPD      Y4, 64(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -2882,12 +2883,12 @@ loop:
 	VMOVUPD      32(R12)(R9*8), X14
 	VINSERTF128  $0x01, 32(R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, 32(R12)(R11*8), Y14, Y14
-	VMOVUPD      Y4, 64(R14)
 	VUNPCKLPD    Y14, Y13, Y4
 	VUNPCKHPD    Y14, Y13, Y13
 	VFMADD231PD  Y13, Y9, Y4
 	VFMADD231PD  Y4, Y12, Y15
 	VMULPD       Y12, Y12, Y4
+	VMOVUPD      Y2, 96(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -2897,10 +2898,10 @@ loop:
 	VMOVUPD      48(R12)(R9*8), X14
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, 48(R12)(R11*8), Y14, Y14
-	VMOVUPD      Y2, 96(R14)
 	VUNPCKLPD    Y14, Y13, Y2
 	VUNPCKHPD    Y14, Y13, Y13
 	VFMADD231PD  Y13, Y9, Y2
+	VMOVUPD      Y3, 128(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -2910,7 +2911,6 @@ loop:
 	VMOVUPD      64(R12)(R9*8), X14
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, 64(R12)(R11*8), Y14, Y14
-	VMOVUPD      Y3, 128(R14)
 	VUNPCKLPD    Y14, Y13, Y3
 	VUNPCKHPD    Y14, Y13, Y13
 	VFMADD231PD  Y13, Y9, Y3
@@ -3659,18 +3659,18 @@ loop:
 	VMOVAPD      Y13, Y12
 	VFMADD231PD  Y15, Y14, Y12
 	VMOVUPD      Y7, (R14)
+	VMOVUPD      Y4, 32(R14)
+	VMOVUPD      Y2, 64(R14)
+	VMOVUPD      Y3, 96(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      Y4, 32(R14)
-	VMOVUPD      Y2, 64(R14)
 	VMOVUPD      (R12)(R8*8), X4
 	VMOVUPD      (R12)(R9*8), X2
 	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
 	VINSERTF128  $0x01, (R12)(R11*8), Y2, Y2
-	VMOVUPD      Y3, 96(R14)
 	VUNPCKLPD    Y2, Y4, Y3
 	VUNPCKHPD    Y2, Y4, Y4
 	VMOVAPD      Y3, Y2
@@ -7833,6 +7833,7 @@ loop:
 	VUNPCKLPD   Y13, Y12, Y14
 	VUNPCKHPD   Y13, Y12, Y12
 	VMOVUPD     Y6, 32(R14)
+	VMOVUPD     Y0, 64(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
@@ -7842,7 +7843,6 @@ loop:
 	VMOVUPD     (R12)(R9*8), X15
 	VINSERTF128 $0x01, (R12)(R10*8), Y13, Y13
 	VINSERTF128 $0x01, (R12)(R11*8), Y15, Y15
-	VMOVUPD     Y0, 64(R14)
 	VUNPCKLPD   Y15, Y13, Y0
 	VUNPCKHPD   Y15, Y13, Y13
 	VMOVAPD     Y0, Y15
@@ -8086,6 +8086,7 @@ loop:
 	VUNPCKLPD   Y13, Y12, Y14
 	VUNPCKHPD   Y13, Y12, Y12
 	VMOVUPD     Y6, 32(R14)
+	VMOVUPD     Y0, 64(R14)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        32(R14), R8
 	MOVQ        40(R14), R9
@@ -8095,7 +8096,6 @@ loop:
 	VMOVUPD     (R12)(R9*8), X15
 	VINSERTF128 $0x01, (R12)(R10*8), Y13, Y13
 	VINSERTF128 $0x01, (R12)(R11*8), Y15, Y15
-	VMOVUPD     Y0, 64(R14)
 	VUNPCKLPD   Y15, Y13, Y0
 	VUNPCKHPD   Y15, Y13, Y13
 	VMOVAPD     Y0, Y15
@@ -8640,6 +8640,7 @@ loop:
 	VFMADD231PD  Y12, Y8, Y15
 	VFMADD231PD  Y15, Y11, Y14
 	VMULPD       Y11, Y11, Y12
+	VMOVUPD      Y1, 64(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -8649,10 +8650,10 @@ loop:
 	VMOVUPD      48(R12)(R9*8), X15
 	VINSERTF128  $0x01, 48(R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, 48(R12)(R11*8), Y15, Y15
-	VMOVUPD      Y1, 64(R14)
 	VUNPCKLPD    Y15, Y13, Y1
 	VUNPCKHPD    Y15, Y13, Y13
 	VFMADD231PD  Y13, Y8, Y1
+	VMOVUPD      Y2, 96(R14)
 	LEAQ         ·asinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -8662,7 +8663,6 @@ loop:
 	VMOVUPD      64(R12)(R9*8), X15
 	VINSERTF128  $0x01, 64(R12)(R10*8), Y13, Y13
 	VINSERTF128  $0x01, 64(R12)(R11*8), Y15, Y15
-	VMOVUPD      Y2, 96(R14)
 	VUNPCKLPD    Y15, Y13, Y2
 	VUNPCKHPD    Y15, Y13, Y13
 	VFMADD231PD  Y13, Y8, Y2
@@ -9889,6 +9889,7 @@ loop:
 	VFMADD231PD  lanes<>+384(SB), Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VMOVUPD      Y10, 32(R14)
+	VMOVUPD      Y2, 64(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
@@ -9898,7 +9899,6 @@ loop:
 	VMOVUPD      (R12)(R9*8), X15
 	VINSERTF128  $0x01, (R12)(R10*8), Y14, Y14
 	VINSERTF128  $0x01, (R12)(R11*8), Y15, Y15
-	VMOVUPD      Y2, 64(R14)
 	VUNPCKLPD    Y15, Y14, Y2
 	VUNPCKHPD    Y15, Y14, Y14
 	VMOVAPD      Y2, Y15
@@ -11581,58 +11581,72 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z4, Z7
 	VFMADD231PD.BCST  lanes<>+384(SB), Z5, Z7
 	VFMADD231PD       Z7, Z5, Z6
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y7
-	VMOVUPD           Y7, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VMOVAPD           Z11, Z8
-	VFMADD231PD       Z4, Z11, Z8
-	VSUBPD            Z8, Z11, Z9
-	VFMADD231PD       Z4, Z11, Z9
-	VFMADD231PD       Z6, Z5, Z0
-	VFMADD231PD       Z6, Z5, Z4
-	VFMADD231PD       Z4, Z7, Z7
-	VFMADD231PD       Z0, Z11, Z7
-	VADDPD            Z7, Z9, Z0
-	VSUBPD.BCST       lanes<>+416(SB), Z0, Z3
-	VADDPD            Z3, Z8, Z3
-	VADDPD.BCST       lanes<>+416(SB), Z0, Z0
-	VADDPD            Z0, Z8, Z0
-	VCMPPD            $0x00, Z0, Z3, K1
-	VPSRLQ            $0x08, Z2, Z0
-	VPSLLQ            $0x34, Z0, Z0
-	VPADDQ            Z0, Z3, Z0
-	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K2
-	KANDB             K2, K1, K1
-	VMOVUPD           Z0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
-	KMOVB             K1, R13
-	SHLQ              $0x38, R13
-	SHRQ              $0x08, BX
-	ORQ               R13, BX
-	ADDQ              $0x40, AX
-	CMPQ              AX, CX
-	JLT               loop
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z3, (R14)
+	KXNORB            K1, K1, K1
+	VPXORQ            Z7, Z7, Z7
+	VGATHERQPD        8(R12)(Z3*8), K1, Z7
+	KXNORB            K1, K1, K1
+	VPXORQ            Z11, Z11, Z11
+	VGATHERQPD        (R12)(Z3*8), K1, Z11
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded1:
+	VMOVAPD     Z11, Z8
+	VFMADD231PD Z4, Z11, Z8
+	VSUBPD      Z8, Z11, Z9
+	VFMADD231PD Z4, Z11, Z9
+	VFMADD231PD Z6, Z5, Z0
+	VFMADD231PD Z6, Z5, Z4
+	VFMADD231PD Z4, Z7, Z7
+	VFMADD231PD Z0, Z11, Z7
+	VADDPD      Z7, Z9, Z0
+	VSUBPD.BCST lanes<>+416(SB), Z0, Z3
+	VADDPD      Z3, Z8, Z3
+	VADDPD.BCST lanes<>+416(SB), Z0, Z0
+	VADDPD      Z0, Z8, Z0
+	VCMPPD      $0x00, Z0, Z3, K1
+	VPSRLQ      $0x08, Z2, Z0
+	VPSLLQ      $0x34, Z0, Z0
+	VPADDQ      Z0, Z3, Z0
+	VCMPPD.BCST $0x11, lanes<>+448(SB), Z1, K2
+	KANDB       K2, K1, K1
+	VMOVUPD     Z0, K1, (DI)(AX*1)
+	KNOTB       K1, K1
+	KMOVB       K1, R13
+	SHLQ        $0x38, R13
+	SHRQ        $0x08, BX
+	ORQ         R13, BX
+	ADDQ        $0x40, AX
+	CMPQ        AX, CX
+	JLT         loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11733,58 +11747,72 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z3, Z7
 	VFMADD231PD.BCST  lanes<>+384(SB), Z5, Z7
 	VFMADD231PD       Z7, Z5, Z6
-	VMOVUPD           Y4, (R14)
-	VEXTRACTF64X4     $0x01, Z4, Y7
-	VMOVUPD           Y7, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VMOVAPD           Z11, Z8
-	VFMADD231PD       Z3, Z11, Z8
-	VSUBPD            Z8, Z11, Z9
-	VFMADD231PD       Z3, Z11, Z9
-	VFMADD231PD       Z6, Z5, Z0
-	VFMADD231PD       Z6, Z5, Z3
-	VFMADD231PD       Z3, Z7, Z7
-	VFMADD231PD       Z0, Z11, Z7
-	VADDPD            Z7, Z9, Z0
-	VSUBPD.BCST       lanes<>+416(SB), Z0, Z3
-	VADDPD            Z3, Z8, Z3
-	VADDPD.BCST       lanes<>+416(SB), Z0, Z0
-	VADDPD            Z0, Z8, Z0
-	VCMPPD            $0x00, Z0, Z3, K1
-	VPSRLQ            $0x08, Z2, Z0
-	VPSLLQ            $0x34, Z0, Z0
-	VPADDQ            Z0, Z3, Z0
-	VCMPPD.BCST       $0x11, lanes<>+608(SB), Z1, K2
-	KANDB             K2, K1, K1
-	VMOVUPD           Z0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
-	KMOVB             K1, R13
-	SHLQ              $0x38, R13
-	SHRQ              $0x08, BX
-	ORQ               R13, BX
-	ADDQ              $0x40, AX
-	CMPQ              AX, CX
-	JLT               loop
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z4, (R14)
+	KXNORB            K1, K1, K1
+	VPXORQ            Z7, Z7, Z7
+	VGATHERQPD        8(R12)(Z4*8), K1, Z7
+	KXNORB            K1, K1, K1
+	VPXORQ            Z11, Z11, Z11
+	VGATHERQPD        (R12)(Z4*8), K1, Z11
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded1:
+	VMOVAPD     Z11, Z8
+	VFMADD231PD Z3, Z11, Z8
+	VSUBPD      Z8, Z11, Z9
+	VFMADD231PD Z3, Z11, Z9
+	VFMADD231PD Z6, Z5, Z0
+	VFMADD231PD Z6, Z5, Z3
+	VFMADD231PD Z3, Z7, Z7
+	VFMADD231PD Z0, Z11, Z7
+	VADDPD      Z7, Z9, Z0
+	VSUBPD.BCST lanes<>+416(SB), Z0, Z3
+	VADDPD      Z3, Z8, Z3
+	VADDPD.BCST lanes<>+416(SB), Z0, Z0
+	VADDPD      Z0, Z8, Z0
+	VCMPPD      $0x00, Z0, Z3, K1
+	VPSRLQ      $0x08, Z2, Z0
+	VPSLLQ      $0x34, Z0, Z0
+	VPADDQ      Z0, Z3, Z0
+	VCMPPD.BCST $0x11, lanes<>+608(SB), Z1, K2
+	KANDB       K2, K1, K1
+	VMOVUPD     Z0, K1, (DI)(AX*1)
+	KNOTB       K1, K1
+	KMOVB       K1, R13
+	SHLQ        $0x38, R13
+	SHRQ        $0x08, BX
+	ORQ         R13, BX
+	ADDQ        $0x40, AX
+	CMPQ        AX, CX
+	JLT         loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11888,58 +11916,72 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z3, Z7
 	VFMADD231PD.BCST  lanes<>+384(SB), Z5, Z7
 	VFMADD231PD       Z7, Z5, Z6
-	VMOVUPD           Y4, (R14)
-	VEXTRACTF64X4     $0x01, Z4, Y7
-	VMOVUPD           Y7, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VMOVAPD           Z11, Z8
-	VFMADD231PD       Z3, Z11, Z8
-	VSUBPD            Z8, Z11, Z9
-	VFMADD231PD       Z3, Z11, Z9
-	VFMADD231PD       Z6, Z5, Z0
-	VFMADD231PD       Z6, Z5, Z3
-	VFMADD231PD       Z3, Z7, Z7
-	VFMADD231PD       Z0, Z11, Z7
-	VADDPD            Z7, Z9, Z0
-	VSUBPD.BCST       lanes<>+416(SB), Z0, Z3
-	VADDPD            Z3, Z8, Z3
-	VADDPD.BCST       lanes<>+416(SB), Z0, Z0
-	VADDPD            Z0, Z8, Z0
-	VCMPPD            $0x00, Z0, Z3, K1
-	VPSRLQ            $0x08, Z2, Z0
-	VPSLLQ            $0x34, Z0, Z0
-	VPADDQ            Z0, Z3, Z0
-	VCMPPD.BCST       $0x11, lanes<>+800(SB), Z1, K2
-	KANDB             K2, K1, K1
-	VMOVUPD           Z0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
-	KMOVB             K1, R13
-	SHLQ              $0x38, R13
-	SHRQ              $0x08, BX
-	ORQ               R13, BX
-	ADDQ              $0x40, AX
-	CMPQ              AX, CX
-	JLT               loop
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z4, (R14)
+	KXNORB            K1, K1, K1
+	VPXORQ            Z7, Z7, Z7
+	VGATHERQPD        8(R12)(Z4*8), K1, Z7
+	KXNORB            K1, K1, K1
+	VPXORQ            Z11, Z11, Z11
+	VGATHERQPD        (R12)(Z4*8), K1, Z11
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded1:
+	VMOVAPD     Z11, Z8
+	VFMADD231PD Z3, Z11, Z8
+	VSUBPD      Z8, Z11, Z9
+	VFMADD231PD Z3, Z11, Z9
+	VFMADD231PD Z6, Z5, Z0
+	VFMADD231PD Z6, Z5, Z3
+	VFMADD231PD Z3, Z7, Z7
+	VFMADD231PD Z0, Z11, Z7
+	VADDPD      Z7, Z9, Z0
+	VSUBPD.BCST lanes<>+416(SB), Z0, Z3
+	VADDPD      Z3, Z8, Z3
+	VADDPD.BCST lanes<>+416(SB), Z0, Z0
+	VADDPD      Z0, Z8, Z0
+	VCMPPD      $0x00, Z0, Z3, K1
+	VPSRLQ      $0x08, Z2, Z0
+	VPSLLQ      $0x34, Z0, Z0
+	VPADDQ      Z0, Z3, Z0
+	VCMPPD.BCST $0x11, lanes<>+800(SB), Z1, K2
+	KANDB       K2, K1, K1
+	VMOVUPD     Z0, K1, (DI)(AX*1)
+	KNOTB       K1, K1
+	KMOVB       K1, R13
+	SHLQ        $0x38, R13
+	SHRQ        $0x08, BX
+	ORQ         R13, BX
+	ADDQ        $0x40, AX
+	CMPQ        AX, CX
+	JLT         loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12043,104 +12085,118 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z5, Z8
 	VFMADD231PD.BCST  lanes<>+384(SB), Z6, Z8
 	VFMADD231PD       Z8, Z6, Z7
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y8
-	VMOVUPD           Y8, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VUNPCKLPD         Z9, Z8, Z12
-	VUNPCKHPD         Z9, Z8, Z8
-	VMOVAPD           Z12, Z9
-	VFMADD231PD       Z5, Z12, Z9
-	VSUBPD            Z9, Z12, Z10
-	VFMADD231PD       Z5, Z12, Z10
-	VFMADD231PD       Z7, Z6, Z4
-	VFMADD231PD       Z7, Z6, Z5
-	VFMADD231PD       Z5, Z8, Z8
-	VFMADD231PD       Z4, Z12, Z8
-	VADDPD            Z8, Z10, Z3
-	VPSRLQ            $0x08, Z2, Z2
-	VPSLLQ            $0x34, Z2, Z2
-	VPADDQ.BCST       lanes<>+896(SB), Z2, Z2
-	VMULPD            Z2, Z9, Z4
-	VADDPD.BCST       lanes<>+928(SB), Z4, Z5
-	VSUBPD            Z4, Z5, Z6
-	VSUBPD            Z6, Z5, Z7
-	VSUBPD            Z7, Z4, Z4
-	VBROADCASTSD      lanes<>+928(SB), Z7
-	VSUBPD            Z6, Z7, Z6
-	VADDPD            Z6, Z4, Z4
-	VFMADD231PD       Z2, Z3, Z4
-	VBROADCASTSD      lanes<>+960(SB), Z3
-	VFMADD231PD.BCST  lanes<>+416(SB), Z2, Z3
-	VSUBPD            Z3, Z4, Z2
-	VADDPD            Z2, Z5, Z2
-	VADDPD            Z3, Z4, Z3
-	VADDPD            Z3, Z5, Z3
-	VCMPPD            $0x00, Z3, Z2, K3
-	VBROADCASTSD      lanes<>+992(SB), Z3
-	VCMPPD            $0x11, Z0, Z3, K4
-	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z0, K5
-	KANDB             K5, K4, K4
-	KANDB             K4, K3, K3
-	KORTESTB          K2, K2
-	JEQ               after0
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z3
-	VMULPD            Z1, Z1, Z4
-	VMULPD            Z3, Z3, Z5
-	VMULPD.BCST       lanes<>+256(SB), Z5, Z5
-	VADDPD            Z5, Z1, Z6
-	VSUBPD            Z1, Z6, Z7
-	VSUBPD            Z7, Z5, Z5
-	VSUBPD            Z3, Z1, Z7
-	VMULPD.BCST       lanes<>+256(SB), Z7, Z7
-	VADDPD            Z3, Z1, Z3
-	VMULPD            Z4, Z4, Z8
-	VBROADCASTSD      lanes<>+1056(SB), Z9
-	VFMADD231PD.BCST  lanes<>+1088(SB), Z1, Z9
-	VBROADCASTSD      lanes<>+1120(SB), Z10
-	VFMADD231PD.BCST  lanes<>+1152(SB), Z1, Z10
-	VBROADCASTSD      lanes<>+1184(SB), Z11
-	VFMADD231PD.BCST  lanes<>+1216(SB), Z1, Z11
-	VFMADD231PD       Z11, Z4, Z10
-	VMULPD            Z10, Z8, Z8
-	VFMADD231PD       Z9, Z4, Z8
-	VFMADD231PD.BCST  lanes<>+1248(SB), Z1, Z8
-	VADDPD.BCST       lanes<>+1280(SB), Z8, Z8
-	VMULPD            Z8, Z1, Z8
-	VMULPD            Z8, Z4, Z8
-	VFMADD231PD       Z3, Z7, Z8
-	VADDPD            Z8, Z5, Z3
-	VPANDQ.BCST       lanes<>+0(SB), Z1, Z1
-	VBROADCASTSD      lanes<>+1312(SB), Z5
-	VFMADD231PD.BCST  lanes<>+1344(SB), Z4, Z5
-	VMULPD            Z5, Z1, Z1
-	VSUBPD            Z1, Z3, Z4
-	VADDPD            Z4, Z6, Z4
-	VADDPD            Z1, Z3, Z1
-	VADDPD            Z1, Z6, Z1
-	VCMPPD            $0x00, Z1, Z4, K4
-	VMOVAPD           Z4, K2, Z2
-	KANDB             K2, K4, K5
-	KANDNB            K3, K2, K3
-	KORB              K5, K3, K3
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z3, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z8, Z8, Z8
+	VGATHERQPD        8(R12)(Z3*8), K3, Z8
+	KXNORB            K3, K3, K3
+	VPXORQ            Z12, Z12, Z12
+	VGATHERQPD        (R12)(Z3*8), K3, Z12
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y8
+	VMOVUPD       Y8, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VUNPCKLPD     Z9, Z8, Z12
+	VUNPCKHPD     Z9, Z8, Z8
+
+loaded1:
+	VMOVAPD          Z12, Z9
+	VFMADD231PD      Z5, Z12, Z9
+	VSUBPD           Z9, Z12, Z10
+	VFMADD231PD      Z5, Z12, Z10
+	VFMADD231PD      Z7, Z6, Z4
+	VFMADD231PD      Z7, Z6, Z5
+	VFMADD231PD      Z5, Z8, Z8
+	VFMADD231PD      Z4, Z12, Z8
+	VADDPD           Z8, Z10, Z3
+	VPSRLQ           $0x08, Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      lanes<>+896(SB), Z2, Z2
+	VMULPD           Z2, Z9, Z4
+	VADDPD.BCST      lanes<>+928(SB), Z4, Z5
+	VSUBPD           Z4, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z4, Z4
+	VBROADCASTSD     lanes<>+928(SB), Z7
+	VSUBPD           Z6, Z7, Z6
+	VADDPD           Z6, Z4, Z4
+	VFMADD231PD      Z2, Z3, Z4
+	VBROADCASTSD     lanes<>+960(SB), Z3
+	VFMADD231PD.BCST lanes<>+416(SB), Z2, Z3
+	VSUBPD           Z3, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z3, Z5, Z3
+	VCMPPD           $0x00, Z3, Z2, K3
+	VBROADCASTSD     lanes<>+992(SB), Z3
+	VCMPPD           $0x11, Z0, Z3, K4
+	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z0, K5
+	KANDB            K5, K4, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z3
+	VMULPD           Z1, Z1, Z4
+	VMULPD           Z3, Z3, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VADDPD           Z5, Z1, Z6
+	VSUBPD           Z1, Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z3, Z1, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
+	VADDPD           Z3, Z1, Z3
+	VMULPD           Z4, Z4, Z8
+	VBROADCASTSD     lanes<>+1056(SB), Z9
+	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z9
+	VBROADCASTSD     lanes<>+1120(SB), Z10
+	VFMADD231PD.BCST lanes<>+1152(SB), Z1, Z10
+	VBROADCASTSD     lanes<>+1184(SB), Z11
+	VFMADD231PD.BCST lanes<>+1216(SB), Z1, Z11
+	VFMADD231PD      Z11, Z4, Z10
+	VMULPD           Z10, Z8, Z8
+	VFMADD231PD      Z9, Z4, Z8
+	VFMADD231PD.BCST lanes<>+1248(SB), Z1, Z8
+	VADDPD.BCST      lanes<>+1280(SB), Z8, Z8
+	VMULPD           Z8, Z1, Z8
+	VMULPD           Z8, Z4, Z8
+	VFMADD231PD      Z3, Z7, Z8
+	VADDPD           Z8, Z5, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
+	VBROADCASTSD     lanes<>+1312(SB), Z5
+	VFMADD231PD.BCST lanes<>+1344(SB), Z4, Z5
+	VMULPD           Z5, Z1, Z1
+	VSUBPD           Z1, Z3, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z4, K4
+	VMOVAPD          Z4, K2, Z2
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
 
 after0:
 	KORTESTB K1, K1
@@ -12300,48 +12356,62 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
-	VCMPPD.BCST      $0x11, lanes<>+1408(SB), Z2, K2
-	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
-	VPSUBQ           Z4, Z0, Z4
-	VPSRAQ           $0x34, Z3, Z3
-	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z5
-	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
-	VPSLLQ           $0x01, Z5, Z6
-	VPADDQ           Z6, Z5, Z5
-	KORB             K2, K1, K3
-	KORTESTB         K3, K3
-	JCS              others
-	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y6
-	VMOVUPD          Y6, 32(R14)
-	LEAQ             ·lnQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
+	VMOVUPD     (SI)(AX*1), Z0
+	VSUBPD.BCST lanes<>+896(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST $0x11, lanes<>+1376(SB), Z2, K1
+	VCMPPD.BCST $0x11, lanes<>+1408(SB), Z2, K2
+	VPSUBQ.BCST lanes<>+1440(SB), Z0, Z3
+	VPANDQ.BCST lanes<>+1472(SB), Z3, Z4
+	VPSUBQ      Z4, Z0, Z4
+	VPSRAQ      $0x34, Z3, Z3
+	VCVTQQ2PD   Z3, Z3
+	VPSUBQ.BCST lanes<>+1440(SB), Z4, Z5
+	VPSRLQ      $0x2c, Z5, Z5
+	VPANDQ.BCST lanes<>+224(SB), Z5, Z5
+	VPSLLQ      $0x01, Z5, Z6
+	VPADDQ      Z6, Z5, Z5
+	KORB        K2, K1, K3
+	KORTESTB    K3, K3
+	JCS         others
+	LEAQ        ·lnQuick+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z5, (R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  8(R12)(Z5*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  (R12)(Z5*8), K3, Z10
+	JMP         loaded1
+
+rows1:
+	VMOVUPD       Y5, (R14)
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVUPD       Y6, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded1:
 	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z10
 	VMULPD           Z10, Z10, Z7
 	VBROADCASTSD     lanes<>+1536(SB), Z8
@@ -12354,25 +12424,36 @@ loop:
 	VFMADD231PD      Z9, Z7, Z8
 	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z6
 	LEAQ             ·lnQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X9
-	VMOVHPD          16(R12)(R9*8), X9, X9
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X12
-	VMOVHPD          16(R12)(R9*8), X12, X12
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	VINSERTF64X2     $0x01, X11, Y9, Y9
-	VINSERTF64X2     $0x01, X13, Y12, Y12
-	VINSERTF64X4     $0x01, Y12, Z9, Z9
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z11
+	KXNORB           K3, K3, K3
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       16(R12)(Z11*8), K3, Z9
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X11, Y9, Y9
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z9, Z9
+
+loaded2:
 	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z9
 	VFMADD231PD      Z8, Z7, Z9
 	VADDPD           Z10, Z6, Z7
@@ -12393,51 +12474,76 @@ loop:
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z0
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z6, Z6
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          (R14), Z7
+	KXNORB           K4, K4, K4
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       8(R12)(Z7*8), K4, Z6
+	KXNORB           K4, K4, K4
+	VPXORQ           Z11, Z11, Z11
+	VGATHERQPD       (R12)(Z7*8), K4, Z11
+	JMP              loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X6
+	VMOVUPD      (R12)(R9*8), X7
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
 	VMOVAPD          Z0, Z7
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z7
 	VSUBPD           Z0, Z4, Z0
 	VMULPD           Z11, Z0, Z0
 	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z6
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X4
-	VMOVHPD          16(R12)(R9*8), X4, X4
-	VMOVSD           16(R12)(R10*8), X9
-	VMOVHPD          16(R12)(R11*8), X9, X9
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y4, Y4
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z4, Z4
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows4
+	VMOVUPD          (R14), Z9
+	KXNORB           K4, K4, K4
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       16(R12)(Z9*8), K4, Z4
+	JMP              loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X4
+	VMOVHPD      16(R12)(R9*8), X4, X4
+	VMOVSD       16(R12)(R10*8), X9
+	VMOVHPD      16(R12)(R11*8), X9, X9
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X9, Y4, Y4
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X4 $0x01, Y10, Z4, Z4
+
+loaded4:
 	VADDPD           Z7, Z6, Z5
 	VMULPD.BCST      lanes<>+256(SB), Z7, Z6
 	VMOVAPD          Z5, Z9
@@ -12573,58 +12679,83 @@ whole:
 	RET
 
 others:
-	KORTESTB         K2, K2
-	JEQ              other0
-	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z6
-	VMOVUPD          Y5, 64(R14)
-	VEXTRACTF64X4    $0x01, Z5, Y7
-	VMOVUPD          Y7, 96(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB    K2, K2
+	JEQ         other0
+	VPANDQ.BCST lanes<>+1888(SB), Z4, Z6
+	LEAQ        ·logTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     Z5, 64(R14)
+	KXNORB      K4, K4, K4
+	VPXORQ      Z7, Z7, Z7
+	VGATHERQPD  8(R12)(Z5*8), K4, Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  (R12)(Z5*8), K4, Z11
+	JMP         loaded5
+
+rows5:
+	VMOVUPD       Y5, 64(R14)
+	VEXTRACTF64X4 $0x01, Z5, Y7
+	VMOVUPD       Y7, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded5:
 	VMOVAPD          Z6, Z8
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
 	VSUBPD           Z6, Z4, Z4
 	VMULPD           Z11, Z4, Z4
 	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z7
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVSD           16(R12)(R8*8), X6
-	VMOVHPD          16(R12)(R9*8), X6, X6
-	VMOVSD           16(R12)(R10*8), X9
-	VMOVHPD          16(R12)(R11*8), X9, X9
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y6, Y6
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows6
+	VMOVUPD          64(R14), Z9
+	KXNORB           K4, K4, K4
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       16(R12)(Z9*8), K4, Z6
+	JMP              loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVSD       16(R12)(R8*8), X6
+	VMOVHPD      16(R12)(R9*8), X6, X6
+	VMOVSD       16(R12)(R10*8), X9
+	VMOVHPD      16(R12)(R11*8), X9, X9
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X9, Y6, Y6
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X4 $0x01, Y10, Z6, Z6
+
+loaded6:
 	VADDPD           Z8, Z7, Z5
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z7
 	VMOVAPD          Z5, Z9
@@ -12722,48 +12853,62 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
-	VCMPPD.BCST      $0x11, lanes<>+1408(SB), Z2, K2
-	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
-	VPSUBQ           Z4, Z0, Z4
-	VPSRAQ           $0x34, Z3, Z3
-	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z5
-	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
-	VPSLLQ           $0x01, Z5, Z6
-	VPADDQ           Z6, Z5, Z5
-	KORB             K2, K1, K3
-	KORTESTB         K3, K3
-	JCS              others
-	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y6
-	VMOVUPD          Y6, 32(R14)
-	LEAQ             ·lbQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
+	VMOVUPD     (SI)(AX*1), Z0
+	VSUBPD.BCST lanes<>+896(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST $0x11, lanes<>+1376(SB), Z2, K1
+	VCMPPD.BCST $0x11, lanes<>+1408(SB), Z2, K2
+	VPSUBQ.BCST lanes<>+1440(SB), Z0, Z3
+	VPANDQ.BCST lanes<>+1472(SB), Z3, Z4
+	VPSUBQ      Z4, Z0, Z4
+	VPSRAQ      $0x34, Z3, Z3
+	VCVTQQ2PD   Z3, Z3
+	VPSUBQ.BCST lanes<>+1440(SB), Z4, Z5
+	VPSRLQ      $0x2c, Z5, Z5
+	VPANDQ.BCST lanes<>+224(SB), Z5, Z5
+	VPSLLQ      $0x01, Z5, Z6
+	VPADDQ      Z6, Z5, Z5
+	KORB        K2, K1, K3
+	KORTESTB    K3, K3
+	JCS         others
+	LEAQ        ·lbQuick+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z5, (R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  8(R12)(Z5*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  (R12)(Z5*8), K3, Z10
+	JMP         loaded1
+
+rows1:
+	VMOVUPD       Y5, (R14)
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVUPD       Y6, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded1:
 	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z10
 	VMULPD.BCST      lanes<>+2272(SB), Z10, Z7
 	VADDPD           Z6, Z3, Z6
@@ -12783,86 +12928,122 @@ loop:
 	VFMADD231PD      Z12, Z7, Z11
 	VFMADD231PD      Z11, Z7, Z9
 	LEAQ             ·lbQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X12
-	VMOVHPD          16(R12)(R9*8), X12, X12
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X2     $0x01, X13, Y12, Y12
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VADDPD           Z10, Z6, Z6
-	VFMADD231PD      Z9, Z7, Z6
-	VSUBPD.BCST      lanes<>+2528(SB), Z6, Z7
-	VADDPD           Z7, Z8, Z7
-	VADDPD.BCST      lanes<>+2528(SB), Z6, Z6
-	VADDPD           Z6, Z8, Z6
-	VCMPPD           $0x00, Z6, Z7, K3
-	VBROADCASTSD     lanes<>+1824(SB), Z6
-	VCMPPD           $0x12, Z0, Z6, K4
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
-	KANDB            K5, K4, K4
-	KANDB            K4, K3, K3
-	KORTESTB         K2, K2
-	JEQ              after0
-	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z0
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z6, Z6
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z6, Z11
-	VUNPCKHPD        Z8, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z11
+	KXNORB           K3, K3, K3
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       16(R12)(Z11*8), K3, Z10
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+
+loaded2:
+	VADDPD       Z10, Z6, Z6
+	VFMADD231PD  Z9, Z7, Z6
+	VSUBPD.BCST  lanes<>+2528(SB), Z6, Z7
+	VADDPD       Z7, Z8, Z7
+	VADDPD.BCST  lanes<>+2528(SB), Z6, Z6
+	VADDPD       Z6, Z8, Z6
+	VCMPPD       $0x00, Z6, Z7, K3
+	VBROADCASTSD lanes<>+1824(SB), Z6
+	VCMPPD       $0x12, Z0, Z6, K4
+	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K5
+	KANDB        K5, K4, K4
+	KANDB        K4, K3, K3
+	KORTESTB     K2, K2
+	JEQ          after0
+	VPANDQ.BCST  lanes<>+1888(SB), Z4, Z0
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows3
+	VMOVUPD      (R14), Z8
+	KXNORB       K4, K4, K4
+	VPXORQ       Z6, Z6, Z6
+	VGATHERQPD   8(R12)(Z8*8), K4, Z6
+	KXNORB       K4, K4, K4
+	VPXORQ       Z11, Z11, Z11
+	VGATHERQPD   (R12)(Z8*8), K4, Z11
+	JMP          loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X6
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y10, Z8, Z8
+	VUNPCKLPD    Z8, Z6, Z11
+	VUNPCKHPD    Z8, Z6, Z6
+
+loaded3:
 	VMOVAPD          Z0, Z8
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
 	VSUBPD           Z0, Z4, Z0
 	VMULPD           Z11, Z0, Z0
 	VADDPD.BCST      lanes<>+64(SB), Z6, Z4
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X6
-	VMOVHPD          16(R12)(R9*8), X6, X6
-	VMOVSD           16(R12)(R10*8), X9
-	VMOVHPD          16(R12)(R11*8), X9, X9
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y6, Y6
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows4
+	VMOVUPD          (R14), Z9
+	KXNORB           K4, K4, K4
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       16(R12)(Z9*8), K4, Z6
+	JMP              loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X6
+	VMOVHPD      16(R12)(R9*8), X6, X6
+	VMOVSD       16(R12)(R10*8), X9
+	VMOVHPD      16(R12)(R11*8), X9, X9
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X9, Y6, Y6
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X4 $0x01, Y10, Z6, Z6
+
+loaded4:
 	VADDPD           Z8, Z4, Z4
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z5
 	VMOVAPD          Z4, Z9
@@ -13013,58 +13194,83 @@ whole:
 	RET
 
 others:
-	KORTESTB         K2, K2
-	JEQ              other0
-	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z6
-	VMOVUPD          Y5, 64(R14)
-	VEXTRACTF64X4    $0x01, Z5, Y7
-	VMOVUPD          Y7, 96(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB    K2, K2
+	JEQ         other0
+	VPANDQ.BCST lanes<>+1888(SB), Z4, Z6
+	LEAQ        ·logTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     Z5, 64(R14)
+	KXNORB      K4, K4, K4
+	VPXORQ      Z7, Z7, Z7
+	VGATHERQPD  8(R12)(Z5*8), K4, Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  (R12)(Z5*8), K4, Z11
+	JMP         loaded5
+
+rows5:
+	VMOVUPD       Y5, 64(R14)
+	VEXTRACTF64X4 $0x01, Z5, Y7
+	VMOVUPD       Y7, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded5:
 	VMOVAPD          Z6, Z8
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
 	VSUBPD           Z6, Z4, Z4
 	VMULPD           Z11, Z4, Z4
 	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVSD           16(R12)(R8*8), X7
-	VMOVHPD          16(R12)(R9*8), X7, X7
-	VMOVSD           16(R12)(R10*8), X9
-	VMOVHPD          16(R12)(R11*8), X9, X9
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y7, Y7
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows6
+	VMOVUPD          64(R14), Z9
+	KXNORB           K4, K4, K4
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       16(R12)(Z9*8), K4, Z7
+	JMP              loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X9
+	VMOVHPD      16(R12)(R11*8), X9, X9
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X9, Y7, Y7
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+
+loaded6:
 	VADDPD           Z8, Z6, Z5
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
 	VMOVAPD          Z5, Z9
@@ -13177,48 +13383,62 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
-	VCMPPD.BCST      $0x11, lanes<>+1408(SB), Z2, K2
-	VPSUBQ.BCST      lanes<>+1440(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
-	VPSUBQ           Z4, Z0, Z4
-	VPSRAQ           $0x34, Z3, Z3
-	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z5
-	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
-	VPSLLQ           $0x01, Z5, Z6
-	VPADDQ           Z6, Z5, Z5
-	KORB             K2, K1, K3
-	KORTESTB         K3, K3
-	JCS              others
-	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y6
-	VMOVUPD          Y6, 32(R14)
-	LEAQ             ·lgQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
+	VMOVUPD     (SI)(AX*1), Z0
+	VSUBPD.BCST lanes<>+896(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST $0x11, lanes<>+1376(SB), Z2, K1
+	VCMPPD.BCST $0x11, lanes<>+1408(SB), Z2, K2
+	VPSUBQ.BCST lanes<>+1440(SB), Z0, Z3
+	VPANDQ.BCST lanes<>+1472(SB), Z3, Z4
+	VPSUBQ      Z4, Z0, Z4
+	VPSRAQ      $0x34, Z3, Z3
+	VCVTQQ2PD   Z3, Z3
+	VPSUBQ.BCST lanes<>+1440(SB), Z4, Z5
+	VPSRLQ      $0x2c, Z5, Z5
+	VPANDQ.BCST lanes<>+224(SB), Z5, Z5
+	VPSLLQ      $0x01, Z5, Z6
+	VPADDQ      Z6, Z5, Z5
+	KORB        K2, K1, K3
+	KORTESTB    K3, K3
+	JCS         others
+	LEAQ        ·lgQuick+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z5, (R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  8(R12)(Z5*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  (R12)(Z5*8), K3, Z10
+	JMP         loaded1
+
+rows1:
+	VMOVUPD       Y5, (R14)
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVUPD       Y6, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded1:
 	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z10
 	VMULPD.BCST      lanes<>+2656(SB), Z10, Z7
 	VFMADD231PD.BCST lanes<>+2688(SB), Z3, Z6
@@ -13238,25 +13458,36 @@ loop:
 	VFMADD231PD      Z12, Z7, Z11
 	VFMADD231PD      Z11, Z7, Z9
 	LEAQ             ·lgQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X12
-	VMOVHPD          16(R12)(R9*8), X12, X12
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X2     $0x01, X13, Y12, Y12
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z11
+	KXNORB           K3, K3, K3
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       16(R12)(Z11*8), K3, Z10
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+
+loaded2:
 	VFMADD231PD.BCST lanes<>+2944(SB), Z3, Z10
 	VADDPD           Z10, Z6, Z6
 	VFMADD231PD      Z9, Z7, Z6
@@ -13274,51 +13505,76 @@ loop:
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z0
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z6, Z6
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z6, Z11
-	VUNPCKHPD        Z8, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          (R14), Z8
+	KXNORB           K4, K4, K4
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       8(R12)(Z8*8), K4, Z6
+	KXNORB           K4, K4, K4
+	VPXORQ           Z11, Z11, Z11
+	VGATHERQPD       (R12)(Z8*8), K4, Z11
+	JMP              loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X6
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y10, Z8, Z8
+	VUNPCKLPD    Z8, Z6, Z11
+	VUNPCKHPD    Z8, Z6, Z6
+
+loaded3:
 	VMOVAPD          Z0, Z8
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
 	VSUBPD           Z0, Z4, Z0
 	VMULPD           Z11, Z0, Z0
 	VADDPD.BCST      lanes<>+64(SB), Z6, Z4
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X6
-	VMOVHPD          16(R12)(R9*8), X6, X6
-	VMOVSD           16(R12)(R10*8), X9
-	VMOVHPD          16(R12)(R11*8), X9, X9
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y6, Y6
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows4
+	VMOVUPD          (R14), Z9
+	KXNORB           K4, K4, K4
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       16(R12)(Z9*8), K4, Z6
+	JMP              loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X6
+	VMOVHPD      16(R12)(R9*8), X6, X6
+	VMOVSD       16(R12)(R10*8), X9
+	VMOVHPD      16(R12)(R11*8), X9, X9
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X9, Y6, Y6
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X4 $0x01, Y10, Z6, Z6
+
+loaded4:
 	VADDPD           Z8, Z4, Z4
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z5
 	VMOVAPD          Z4, Z9
@@ -13471,58 +13727,83 @@ whole:
 	RET
 
 others:
-	KORTESTB         K2, K2
-	JEQ              other0
-	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z6
-	VMOVUPD          Y5, 64(R14)
-	VEXTRACTF64X4    $0x01, Z5, Y7
-	VMOVUPD          Y7, 96(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB    K2, K2
+	JEQ         other0
+	VPANDQ.BCST lanes<>+1888(SB), Z4, Z6
+	LEAQ        ·logTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     Z5, 64(R14)
+	KXNORB      K4, K4, K4
+	VPXORQ      Z7, Z7, Z7
+	VGATHERQPD  8(R12)(Z5*8), K4, Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  (R12)(Z5*8), K4, Z11
+	JMP         loaded5
+
+rows5:
+	VMOVUPD       Y5, 64(R14)
+	VEXTRACTF64X4 $0x01, Z5, Y7
+	VMOVUPD       Y7, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded5:
 	VMOVAPD          Z6, Z8
 	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
 	VSUBPD           Z6, Z4, Z4
 	VMULPD           Z11, Z4, Z4
 	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVSD           16(R12)(R8*8), X7
-	VMOVHPD          16(R12)(R9*8), X7, X7
-	VMOVSD           16(R12)(R10*8), X9
-	VMOVHPD          16(R12)(R11*8), X9, X9
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVSD           16(R12)(R8*8), X10
-	VMOVHPD          16(R12)(R9*8), X10, X10
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y7, Y7
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows6
+	VMOVUPD          64(R14), Z9
+	KXNORB           K4, K4, K4
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       16(R12)(Z9*8), K4, Z7
+	JMP              loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X9
+	VMOVHPD      16(R12)(R11*8), X9, X9
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X10
+	VMOVHPD      16(R12)(R9*8), X10, X10
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X9, Y7, Y7
+	VINSERTF64X2 $0x01, X11, Y10, Y10
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+
+loaded6:
 	VADDPD           Z8, Z6, Z5
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
 	VMOVAPD          Z5, Z9
@@ -13637,61 +13918,75 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+832(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K2
-	KORB             K2, K1, K3
-	KORTESTB         K3, K3
-	JCS              others
-	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
-	VSUBPD           Z4, Z3, Z5
-	VBROADCASTSD     lanes<>+896(SB), Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z4, Z2, Z4
-	VADDPD           Z4, Z5, Z4
-	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z5
-	VPANDQ.BCST      lanes<>+1472(SB), Z5, Z6
-	VPSUBQ           Z6, Z3, Z3
-	VPSRAQ           $0x34, Z5, Z5
-	VCVTQQ2PD        Z5, Z6
-	VBROADCASTSD     lanes<>+3104(SB), Z7
-	VPSUBQ           Z5, Z7, Z5
-	VPMAXSQ.BCST     lanes<>+64(SB), Z5, Z5
-	VPSLLQ           $0x34, Z5, Z5
-	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z7
-	VPSRLQ           $0x2c, Z7, Z7
-	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
-	VPSLLQ           $0x01, Z7, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z8
-	VMOVUPD          Y7, (R14)
-	VEXTRACTF64X4    $0x01, Z7, Y9
-	VMOVUPD          Y9, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+832(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K2
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K2, Z2
+	VCMPPD.BCST    $0x11, lanes<>+1376(SB), Z1, K2
+	KORB           K2, K1, K3
+	KORTESTB       K3, K3
+	JCS            others
+	VADDPD.BCST    lanes<>+896(SB), Z2, Z3
+	VSUBPD.BCST    lanes<>+896(SB), Z3, Z4
+	VSUBPD         Z4, Z3, Z5
+	VBROADCASTSD   lanes<>+896(SB), Z6
+	VSUBPD         Z5, Z6, Z5
+	VSUBPD         Z4, Z2, Z4
+	VADDPD         Z4, Z5, Z4
+	VPSUBQ.BCST    lanes<>+1440(SB), Z3, Z5
+	VPANDQ.BCST    lanes<>+1472(SB), Z5, Z6
+	VPSUBQ         Z6, Z3, Z3
+	VPSRAQ         $0x34, Z5, Z5
+	VCVTQQ2PD      Z5, Z6
+	VBROADCASTSD   lanes<>+3104(SB), Z7
+	VPSUBQ         Z5, Z7, Z5
+	VPMAXSQ.BCST   lanes<>+64(SB), Z5, Z5
+	VPSLLQ         $0x34, Z5, Z5
+	VPSUBQ.BCST    lanes<>+1440(SB), Z3, Z7
+	VPSRLQ         $0x2c, Z7, Z7
+	VPANDQ.BCST    lanes<>+224(SB), Z7, Z7
+	VPSLLQ         $0x01, Z7, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPANDQ.BCST    lanes<>+1888(SB), Z3, Z8
+	LEAQ           ·logTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z7, (R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z9, Z9, Z9
+	VGATHERQPD     8(R12)(Z7*8), K3, Z9
+	KXNORB         K3, K3, K3
+	VPXORQ         Z13, Z13, Z13
+	VGATHERQPD     (R12)(Z7*8), K3, Z13
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y7, (R14)
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VMOVUPD       Y9, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded1:
 	VMOVAPD          Z8, Z10
 	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
 	VSUBPD           Z8, Z3, Z3
@@ -13699,25 +13994,36 @@ loop:
 	VMULPD           Z13, Z3, Z3
 	VFMADD231PD.BCST lanes<>+1728(SB), Z6, Z9
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X4
-	VMOVHPD          16(R12)(R9*8), X4, X4
-	VMOVSD           16(R12)(R10*8), X5
-	VMOVHPD          16(R12)(R11*8), X5, X5
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X8
-	VMOVHPD          16(R12)(R9*8), X8, X8
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X5, Y4, Y4
-	VINSERTF64X2     $0x01, X11, Y8, Y8
-	VINSERTF64X4     $0x01, Y8, Z4, Z4
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z5
+	KXNORB           K3, K3, K3
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       16(R12)(Z5*8), K3, Z4
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X4
+	VMOVHPD      16(R12)(R9*8), X4, X4
+	VMOVSD       16(R12)(R10*8), X5
+	VMOVHPD      16(R12)(R11*8), X5, X5
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X8
+	VMOVHPD      16(R12)(R9*8), X8, X8
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X5, Y4, Y4
+	VINSERTF64X2 $0x01, X11, Y8, Y8
+	VINSERTF64X4 $0x01, Y8, Z4, Z4
+
+loaded2:
 	VADDPD           Z10, Z9, Z5
 	VMULPD.BCST      lanes<>+256(SB), Z10, Z7
 	VMOVAPD          Z5, Z8
@@ -13965,99 +14271,127 @@ loop:
 	VFMADD231PD.BCST  lanes<>+3488(SB), Z7, Z10
 	VFMADD213PD.BCST  lanes<>+1536(SB), Z7, Z10
 	VMULPD            Z10, Z7, Z10
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y11
-	VMOVUPD           Y11, 32(R14)
 	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X13
-	VMOVUPD           (R12)(R9*8), X14
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VINSERTF64X4      $0x01, Y14, Z12, Z12
-	VUNPCKLPD         Z12, Z11, Z15
-	VUNPCKHPD         Z12, Z11, Z11
-	VMOVUPD           Y4, 64(R14)
-	VEXTRACTF64X4     $0x01, Z4, Y12
-	VMOVUPD           Y12, 96(R14)
-	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X14
-	VMOVUPD           (R12)(R9*8), X16
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y16, Y16
-	VINSERTF64X4      $0x01, Y14, Z12, Z12
-	VINSERTF64X4      $0x01, Y16, Z13, Z13
-	VUNPCKLPD         Z13, Z12, Z17
-	VUNPCKHPD         Z13, Z12, Z12
-	VMOVAPD           Z17, Z13
-	VFMADD231PD       Z6, Z15, Z13
-	VSUBPD            Z13, Z17, Z14
-	VFMADD231PD       Z6, Z15, Z14
-	VADDPD            Z12, Z17, Z4
-	VMOVAPD           Z6, Z3
-	VFMADD231PD       Z9, Z8, Z3
-	VFMADD231PD       Z3, Z11, Z12
-	VFMADD231PD       Z9, Z8, Z5
-	VFMADD231PD       Z5, Z15, Z12
-	VFMADD231PD       Z10, Z4, Z12
-	VADDPD            Z12, Z14, Z3
-	VPANDQ.BCST       lanes<>+0(SB), Z17, Z4
-	VPANDQ.BCST       lanes<>+0(SB), Z6, Z5
-	VADDPD            Z5, Z4, Z4
-	VBROADCASTSD      lanes<>+3520(SB), Z5
-	VFMADD231PD.BCST  lanes<>+3552(SB), Z7, Z5
-	VBROADCASTSD      lanes<>+3584(SB), Z6
-	VFMADD231PD.BCST  lanes<>+3616(SB), Z1, Z6
-	VFMADD231PD       Z5, Z4, Z6
-	VSUBPD            Z6, Z3, Z4
-	VADDPD            Z4, Z13, Z4
-	VADDPD            Z6, Z3, Z3
-	VADDPD            Z3, Z13, Z3
-	VCMPPD            $0x00, Z3, Z4, K3
-	VCMPPD.BCST       $0x11, lanes<>+3648(SB), Z1, K4
-	KANDB             K4, K3, K3
-	KORTESTB          K2, K2
-	JEQ               after0
-	VMULPD            Z2, Z2, Z1
-	VMULPD            Z1, Z2, Z3
-	VBROADCASTSD      lanes<>+3424(SB), Z5
-	VFMADD231PD.BCST  lanes<>+3680(SB), Z1, Z5
-	VMULPD            Z5, Z3, Z1
-	VPANDQ.BCST       lanes<>+0(SB), Z2, Z3
-	VMULPD.BCST       lanes<>+2080(SB), Z3, Z3
-	VSUBPD            Z3, Z1, Z5
-	VADDPD            Z5, Z2, Z5
-	VADDPD            Z3, Z1, Z1
-	VADDPD            Z1, Z2, Z1
-	VCMPPD            $0x00, Z1, Z5, K4
-	VMOVAPD           Z5, K2, Z4
-	KANDB             K2, K4, K5
-	KANDNB            K3, K2, K3
-	KORB              K5, K3, K3
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z3, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z11, Z11, Z11
+	VGATHERQPD        8(R12)(Z3*8), K3, Z11
+	KXNORB            K3, K3, K3
+	VPXORQ            Z15, Z15, Z15
+	VGATHERQPD        (R12)(Z3*8), K3, Z15
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y11
+	VMOVUPD       Y11, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X13
+	VMOVUPD       (R12)(R9*8), X14
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y14, Y14
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VINSERTF64X4  $0x01, Y14, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z15
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded1:
+	LEAQ       ·sinTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows2
+	VMOVUPD    Z4, 64(R14)
+	KXNORB     K3, K3, K3
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD 8(R12)(Z4*8), K3, Z12
+	KXNORB     K3, K3, K3
+	VPXORQ     Z17, Z17, Z17
+	VGATHERQPD (R12)(Z4*8), K3, Z17
+	JMP        loaded2
+
+rows2:
+	VMOVUPD       Y4, 64(R14)
+	VEXTRACTF64X4 $0x01, Z4, Y12
+	VMOVUPD       Y12, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X13
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y13, Y13
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X14
+	VMOVUPD       (R12)(R9*8), X16
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y16, Y16
+	VINSERTF64X4  $0x01, Y14, Z12, Z12
+	VINSERTF64X4  $0x01, Y16, Z13, Z13
+	VUNPCKLPD     Z13, Z12, Z17
+	VUNPCKHPD     Z13, Z12, Z12
+
+loaded2:
+	VMOVAPD          Z17, Z13
+	VFMADD231PD      Z6, Z15, Z13
+	VSUBPD           Z13, Z17, Z14
+	VFMADD231PD      Z6, Z15, Z14
+	VADDPD           Z12, Z17, Z4
+	VMOVAPD          Z6, Z3
+	VFMADD231PD      Z9, Z8, Z3
+	VFMADD231PD      Z3, Z11, Z12
+	VFMADD231PD      Z9, Z8, Z5
+	VFMADD231PD      Z5, Z15, Z12
+	VFMADD231PD      Z10, Z4, Z12
+	VADDPD           Z12, Z14, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z17, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z6, Z5
+	VADDPD           Z5, Z4, Z4
+	VBROADCASTSD     lanes<>+3520(SB), Z5
+	VFMADD231PD.BCST lanes<>+3552(SB), Z7, Z5
+	VBROADCASTSD     lanes<>+3584(SB), Z6
+	VFMADD231PD.BCST lanes<>+3616(SB), Z1, Z6
+	VFMADD231PD      Z5, Z4, Z6
+	VSUBPD           Z6, Z3, Z4
+	VADDPD           Z4, Z13, Z4
+	VADDPD           Z6, Z3, Z3
+	VADDPD           Z3, Z13, Z3
+	VCMPPD           $0x00, Z3, Z4, K3
+	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VMULPD           Z2, Z2, Z1
+	VMULPD           Z1, Z2, Z3
+	VBROADCASTSD     lanes<>+3424(SB), Z5
+	VFMADD231PD.BCST lanes<>+3680(SB), Z1, Z5
+	VMULPD           Z5, Z3, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+2080(SB), Z3, Z3
+	VSUBPD           Z3, Z1, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VCMPPD           $0x00, Z1, Z5, K4
+	VMOVAPD          Z5, K2, Z4
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
 
 after0:
 	KORTESTB K1, K1
@@ -14221,90 +14555,118 @@ loop:
 	VFMADD231PD.BCST  lanes<>+3488(SB), Z5, Z8
 	VFMADD213PD.BCST  lanes<>+1536(SB), Z5, Z8
 	VMULPD            Z8, Z5, Z8
-	VMOVUPD           Y2, (R14)
-	VEXTRACTF64X4     $0x01, Z2, Y9
-	VMOVUPD           Y9, 32(R14)
 	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z13
-	VUNPCKHPD         Z10, Z9, Z9
-	VMOVUPD           Y3, 64(R14)
-	VEXTRACTF64X4     $0x01, Z3, Y10
-	VMOVUPD           Y10, 96(R14)
-	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X14
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VINSERTF64X4      $0x01, Y14, Z11, Z11
-	VUNPCKLPD         Z11, Z10, Z15
-	VUNPCKHPD         Z11, Z10, Z10
-	VMOVAPD           Z15, Z11
-	VFMADD231PD       Z4, Z13, Z11
-	VSUBPD            Z11, Z15, Z12
-	VFMADD231PD       Z4, Z13, Z12
-	VADDPD            Z10, Z15, Z3
-	VMOVAPD           Z4, Z2
-	VFMADD231PD       Z7, Z6, Z2
-	VFMADD231PD       Z2, Z9, Z10
-	VFMADD231PD       Z7, Z6, Z0
-	VFMADD231PD       Z0, Z13, Z10
-	VFMADD231PD       Z8, Z3, Z10
-	VADDPD            Z10, Z12, Z0
-	VPANDQ.BCST       lanes<>+0(SB), Z15, Z2
-	VPANDQ.BCST       lanes<>+0(SB), Z4, Z3
-	VADDPD            Z3, Z2, Z2
-	VBROADCASTSD      lanes<>+3520(SB), Z3
-	VFMADD231PD.BCST  lanes<>+3552(SB), Z5, Z3
-	VBROADCASTSD      lanes<>+3584(SB), Z4
-	VFMADD231PD.BCST  lanes<>+3616(SB), Z1, Z4
-	VFMADD231PD       Z3, Z2, Z4
-	VSUBPD            Z4, Z0, Z2
-	VADDPD            Z2, Z11, Z2
-	VADDPD            Z4, Z0, Z0
-	VADDPD            Z0, Z11, Z0
-	VCMPPD            $0x00, Z0, Z2, K1
-	VCMPPD.BCST       $0x11, lanes<>+3648(SB), Z1, K2
-	KANDB             K2, K1, K1
-	VMOVUPD           Z2, K1, (DI)(AX*1)
-	KNOTB             K1, K1
-	KMOVB             K1, R13
-	SHLQ              $0x38, R13
-	SHRQ              $0x08, BX
-	ORQ               R13, BX
-	ADDQ              $0x40, AX
-	CMPQ              AX, CX
-	JLT               loop
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z2, (R14)
+	KXNORB            K1, K1, K1
+	VPXORQ            Z9, Z9, Z9
+	VGATHERQPD        8(R12)(Z2*8), K1, Z9
+	KXNORB            K1, K1, K1
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        (R12)(Z2*8), K1, Z13
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VMOVUPD       Y9, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded1:
+	LEAQ       ·sinTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows2
+	VMOVUPD    Z3, 64(R14)
+	KXNORB     K1, K1, K1
+	VPXORQ     Z10, Z10, Z10
+	VGATHERQPD 8(R12)(Z3*8), K1, Z10
+	KXNORB     K1, K1, K1
+	VPXORQ     Z15, Z15, Z15
+	VGATHERQPD (R12)(Z3*8), K1, Z15
+	JMP        loaded2
+
+rows2:
+	VMOVUPD       Y3, 64(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y10
+	VMOVUPD       Y10, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X14
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y14, Y14
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VINSERTF64X4  $0x01, Y14, Z11, Z11
+	VUNPCKLPD     Z11, Z10, Z15
+	VUNPCKHPD     Z11, Z10, Z10
+
+loaded2:
+	VMOVAPD          Z15, Z11
+	VFMADD231PD      Z4, Z13, Z11
+	VSUBPD           Z11, Z15, Z12
+	VFMADD231PD      Z4, Z13, Z12
+	VADDPD           Z10, Z15, Z3
+	VMOVAPD          Z4, Z2
+	VFMADD231PD      Z7, Z6, Z2
+	VFMADD231PD      Z2, Z9, Z10
+	VFMADD231PD      Z7, Z6, Z0
+	VFMADD231PD      Z0, Z13, Z10
+	VFMADD231PD      Z8, Z3, Z10
+	VADDPD           Z10, Z12, Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z15, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z3
+	VADDPD           Z3, Z2, Z2
+	VBROADCASTSD     lanes<>+3520(SB), Z3
+	VFMADD231PD.BCST lanes<>+3552(SB), Z5, Z3
+	VBROADCASTSD     lanes<>+3584(SB), Z4
+	VFMADD231PD.BCST lanes<>+3616(SB), Z1, Z4
+	VFMADD231PD      Z3, Z2, Z4
+	VSUBPD           Z4, Z0, Z2
+	VADDPD           Z2, Z11, Z2
+	VADDPD           Z4, Z0, Z0
+	VADDPD           Z0, Z11, Z0
+	VCMPPD           $0x00, Z0, Z2, K1
+	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K2
+	KANDB            K2, K1, K1
+	VMOVUPD          Z2, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x40, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -14401,134 +14763,170 @@ loop:
 	VFNMADD231PD.BCST lanes<>+3264(SB), Z4, Z5
 	VPANDQ.BCST       lanes<>+224(SB), Z3, Z3
 	VPSLLQ            $0x02, Z3, Z3
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y4
-	VMOVUPD           Y4, 32(R14)
 	LEAQ              ·tanTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           8(R12)(R8*8), X4
-	VMOVUPD           8(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 8(R12)(R10*8), Y4, Y4
-	VINSERTF64X2      $0x01, 8(R12)(R11*8), Y7, Y7
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           8(R12)(R8*8), X8
-	VMOVUPD           8(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 8(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 8(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z4, Z4
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z4, Z10
-	VUNPCKHPD         Z7, Z4, Z4
-	VSUBPD            Z4, Z6, Z7
-	VSUBPD            Z7, Z6, Z6
-	VSUBPD            Z4, Z6, Z4
-	VADDPD            Z4, Z5, Z4
-	VMULPD            Z7, Z7, Z5
-	VADDPD.BCST       lanes<>+3712(SB), Z7, Z6
-	VSUBPD.BCST       lanes<>+3712(SB), Z6, Z6
-	VSUBPD            Z6, Z7, Z8
-	VADDPD            Z4, Z8, Z4
-	VMULPD            Z5, Z7, Z7
-	VBROADCASTSD      lanes<>+3744(SB), Z8
-	VFMADD231PD.BCST  lanes<>+3776(SB), Z5, Z8
-	VFMADD213PD.BCST  lanes<>+1568(SB), Z5, Z8
-	VFMADD231PD       Z8, Z7, Z4
-	LEAQ              ·tanTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            (R12)(R8*8), X7
-	VMOVHPD           (R12)(R9*8), X7, X7
-	VMOVSD            (R12)(R10*8), X8
-	VMOVHPD           (R12)(R11*8), X8, X8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            (R12)(R8*8), X9
-	VMOVHPD           (R12)(R9*8), X9, X9
-	VMOVSD            (R12)(R10*8), X11
-	VMOVHPD           (R12)(R11*8), X11, X11
-	VINSERTF64X2      $0x01, X8, Y7, Y7
-	VINSERTF64X2      $0x01, X11, Y9, Y9
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VMOVAPD           Z7, Z8
-	VFMADD231PD       Z6, Z10, Z8
-	VMULPD            Z4, Z10, Z9
-	VFNMADD231PD      Z6, Z7, Z10
-	VMULPD            Z4, Z7, Z4
-	VSUBPD            Z4, Z10, Z6
-	VBROADCASTSD      lanes<>+896(SB), Z7
-	VDIVPD            Z6, Z7, Z7
-	VADDPD            Z9, Z8, Z11
-	VMULPD            Z7, Z11, Z11
-	VPANDQ.BCST       lanes<>+1024(SB), Z11, Z12
-	VADDPD.BCST       lanes<>+3808(SB), Z6, Z6
-	VSUBPD.BCST       lanes<>+3808(SB), Z6, Z6
-	VSUBPD            Z6, Z10, Z10
-	VSUBPD            Z4, Z10, Z4
-	VFNMADD231PD      Z6, Z12, Z8
-	VADDPD            Z9, Z8, Z6
-	VFNMADD231PD      Z4, Z12, Z6
-	VMULPD            Z7, Z6, Z4
-	VFMADD213PD.BCST  lanes<>+896(SB), Z11, Z11
-	LEAQ              ·tanTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            24(R12)(R8*8), X6
-	VMOVHPD           24(R12)(R9*8), X6, X6
-	VMOVSD            24(R12)(R10*8), X7
-	VMOVHPD           24(R12)(R11*8), X7, X7
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            24(R12)(R8*8), X8
-	VMOVHPD           24(R12)(R9*8), X8, X8
-	VMOVSD            24(R12)(R10*8), X9
-	VMOVHPD           24(R12)(R11*8), X9, X9
-	VINSERTF64X2      $0x01, X7, Y6, Y6
-	VINSERTF64X2      $0x01, X9, Y8, Y8
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VFMADD231PD.BCST  lanes<>+3616(SB), Z1, Z6
-	VBROADCASTSD      lanes<>+3840(SB), Z3
-	VFMADD231PD.BCST  lanes<>+3872(SB), Z5, Z3
-	VADDPD            Z3, Z6, Z3
-	VMULPD            Z3, Z11, Z3
-	VSUBPD            Z3, Z4, Z5
-	VADDPD            Z5, Z12, Z5
-	VADDPD            Z3, Z4, Z3
-	VADDPD            Z3, Z12, Z3
-	VCMPPD            $0x00, Z3, Z5, K3
-	VCMPPD.BCST       $0x11, lanes<>+3648(SB), Z1, K4
-	KANDB             K4, K3, K3
-	KORTESTB          K2, K2
-	JEQ               after0
-	VMULPD            Z2, Z2, Z1
-	VMULPD            Z1, Z2, Z3
-	VBROADCASTSD      lanes<>+2112(SB), Z4
-	VFMADD231PD.BCST  lanes<>+3904(SB), Z1, Z4
-	VMULPD            Z4, Z3, Z1
-	VPANDQ.BCST       lanes<>+0(SB), Z2, Z3
-	VMULPD.BCST       lanes<>+2080(SB), Z3, Z3
-	VSUBPD            Z3, Z1, Z4
-	VADDPD            Z4, Z2, Z4
-	VADDPD            Z3, Z1, Z1
-	VADDPD            Z1, Z2, Z1
-	VCMPPD            $0x00, Z1, Z4, K4
-	VMOVAPD           Z4, K2, Z5
-	KANDB             K2, K4, K5
-	KANDNB            K3, K2, K3
-	KORB              K5, K3, K3
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z3, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z4, Z4, Z4
+	VGATHERQPD        16(R12)(Z3*8), K3, Z4
+	KXNORB            K3, K3, K3
+	VPXORQ            Z10, Z10, Z10
+	VGATHERQPD        8(R12)(Z3*8), K3, Z10
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VMOVUPD       Y4, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       8(R12)(R8*8), X4
+	VMOVUPD       8(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 8(R12)(R10*8), Y4, Y4
+	VINSERTF64X2  $0x01, 8(R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       8(R12)(R8*8), X8
+	VMOVUPD       8(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 8(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 8(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z4, Z4
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z4, Z10
+	VUNPCKHPD     Z7, Z4, Z4
+
+loaded1:
+	VSUBPD           Z4, Z6, Z7
+	VSUBPD           Z7, Z6, Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VMULPD           Z7, Z7, Z5
+	VADDPD.BCST      lanes<>+3712(SB), Z7, Z6
+	VSUBPD.BCST      lanes<>+3712(SB), Z6, Z6
+	VSUBPD           Z6, Z7, Z8
+	VADDPD           Z4, Z8, Z4
+	VMULPD           Z5, Z7, Z7
+	VBROADCASTSD     lanes<>+3744(SB), Z8
+	VFMADD231PD.BCST lanes<>+3776(SB), Z5, Z8
+	VFMADD213PD.BCST lanes<>+1568(SB), Z5, Z8
+	VFMADD231PD      Z8, Z7, Z4
+	LEAQ             ·tanTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z8
+	KXNORB           K3, K3, K3
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       (R12)(Z8*8), K3, Z7
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       (R12)(R8*8), X7
+	VMOVHPD      (R12)(R9*8), X7, X7
+	VMOVSD       (R12)(R10*8), X8
+	VMOVHPD      (R12)(R11*8), X8, X8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       (R12)(R8*8), X9
+	VMOVHPD      (R12)(R9*8), X9, X9
+	VMOVSD       (R12)(R10*8), X11
+	VMOVHPD      (R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X8, Y7, Y7
+	VINSERTF64X2 $0x01, X11, Y9, Y9
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+
+loaded2:
+	VMOVAPD          Z7, Z8
+	VFMADD231PD      Z6, Z10, Z8
+	VMULPD           Z4, Z10, Z9
+	VFNMADD231PD     Z6, Z7, Z10
+	VMULPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z10, Z6
+	VBROADCASTSD     lanes<>+896(SB), Z7
+	VDIVPD           Z6, Z7, Z7
+	VADDPD           Z9, Z8, Z11
+	VMULPD           Z7, Z11, Z11
+	VPANDQ.BCST      lanes<>+1024(SB), Z11, Z12
+	VADDPD.BCST      lanes<>+3808(SB), Z6, Z6
+	VSUBPD.BCST      lanes<>+3808(SB), Z6, Z6
+	VSUBPD           Z6, Z10, Z10
+	VSUBPD           Z4, Z10, Z4
+	VFNMADD231PD     Z6, Z12, Z8
+	VADDPD           Z9, Z8, Z6
+	VFNMADD231PD     Z4, Z12, Z6
+	VMULPD           Z7, Z6, Z4
+	VFMADD213PD.BCST lanes<>+896(SB), Z11, Z11
+	LEAQ             ·tanTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          (R14), Z7
+	KXNORB           K3, K3, K3
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       24(R12)(Z7*8), K3, Z6
+	JMP              loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       24(R12)(R8*8), X6
+	VMOVHPD      24(R12)(R9*8), X6, X6
+	VMOVSD       24(R12)(R10*8), X7
+	VMOVHPD      24(R12)(R11*8), X7, X7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       24(R12)(R8*8), X8
+	VMOVHPD      24(R12)(R9*8), X8, X8
+	VMOVSD       24(R12)(R10*8), X9
+	VMOVHPD      24(R12)(R11*8), X9, X9
+	VINSERTF64X2 $0x01, X7, Y6, Y6
+	VINSERTF64X2 $0x01, X9, Y8, Y8
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+
+loaded3:
+	VFMADD231PD.BCST lanes<>+3616(SB), Z1, Z6
+	VBROADCASTSD     lanes<>+3840(SB), Z3
+	VFMADD231PD.BCST lanes<>+3872(SB), Z5, Z3
+	VADDPD           Z3, Z6, Z3
+	VMULPD           Z3, Z11, Z3
+	VSUBPD           Z3, Z4, Z5
+	VADDPD           Z5, Z12, Z5
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z3, Z12, Z3
+	VCMPPD           $0x00, Z3, Z5, K3
+	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
+	JEQ              after0
+	VMULPD           Z2, Z2, Z1
+	VMULPD           Z1, Z2, Z3
+	VBROADCASTSD     lanes<>+2112(SB), Z4
+	VFMADD231PD.BCST lanes<>+3904(SB), Z1, Z4
+	VMULPD           Z4, Z3, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+2080(SB), Z3, Z3
+	VSUBPD           Z3, Z1, Z4
+	VADDPD           Z4, Z2, Z4
+	VADDPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VCMPPD           $0x00, Z1, Z4, K4
+	VMOVAPD          Z4, K2, Z5
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
 
 after0:
 	KORTESTB K1, K1
@@ -14665,226 +15063,321 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+3168(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	KANDB            K2, K1, K3
-	KORB             K1, K3, K4
-	KORTESTB         K4, K4
-	JCS              others
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K5
-	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K5, Z1
-	VBROADCASTSD     lanes<>+3936(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K5
-	VBROADCASTSD     lanes<>+896(SB), Z2
-	VSUBPD           Z1, Z2, Z2
-	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
-	VSQRTPD          Z2, Z3
-	VADDPD.BCST      lanes<>+3808(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+3808(SB), Z4, Z4
-	VFNMADD231PD     Z4, Z4, Z2
-	VSUBPD           Z4, Z3, Z5
-	VADDPD           Z4, Z3, Z4
-	VFNMADD231PD     Z4, Z5, Z2
-	VBROADCASTSD     lanes<>+256(SB), Z4
-	VDIVPD           Z3, Z4, Z4
-	VMULPD           Z4, Z2, Z2
-	VBLENDMPD        Z3, Z1, K5, Z1
-	VBROADCASTSD     lanes<>+64(SB), Z3
-	VBLENDMPD.BCST   lanes<>+3968(SB), Z3, K5, Z3
-	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD        Z2, Z4, K5, Z2
-	VBROADCASTSD     lanes<>+4000(SB), Z4
-	VBLENDMPD.BCST   lanes<>+4032(SB), Z4, K5, Z4
-	VADDPD.BCST      lanes<>+4064(SB), Z1, Z5
-	VPANDQ.BCST      lanes<>+4096(SB), Z5, Z6
-	VSUBPD.BCST      lanes<>+4064(SB), Z5, Z5
-	VSUBPD           Z5, Z1, Z1
-	VADDPD           Z2, Z1, Z5
-	VSUBPD           Z1, Z5, Z1
-	VSUBPD           Z1, Z2, Z1
-	VPMINSQ.BCST     lanes<>+4128(SB), Z6, Z2
-	VPSLLQ           $0x01, Z2, Z6
-	VPSLLQ           $0x03, Z2, Z2
-	VPADDQ           Z2, Z6, Z2
-	VPSLLQ           $0x01, Z3, Z7
-	VPSLLQ           $0x06, Z3, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPSLLQ           $0x07, Z3, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPADDQ           Z7, Z6, Z6
-	VMOVUPD          Y3, (R14)
-	VEXTRACTF64X4    $0x01, Z3, Y7
-	VMOVUPD          Y7, 32(R14)
-	LEAQ             ·asinSign+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X7
-	VMOVHPD          (R12)(R9*8), X7, X7
-	VMOVSD           (R12)(R10*8), X8
-	VMOVHPD          (R12)(R11*8), X8, X8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X9
-	VMOVHPD          (R12)(R9*8), X9, X9
-	VMOVSD           (R12)(R10*8), X10
-	VMOVHPD          (R12)(R11*8), X10, X10
-	VINSERTF64X2     $0x01, X8, Y7, Y7
-	VINSERTF64X2     $0x01, X10, Y9, Y9
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VADDPD.BCST      lanes<>+4160(SB), Z5, Z3
-	VSUBPD.BCST      lanes<>+4160(SB), Z3, Z3
-	VMULPD           Z5, Z5, Z8
-	VMOVUPD          Y2, 64(R14)
-	VEXTRACTF64X4    $0x01, Z2, Y9
-	VMOVUPD          Y9, 96(R14)
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X9
-	VMOVUPD          16(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X11
-	VMOVUPD          16(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z5, Z13
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X9
-	VMOVUPD          32(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X11
-	VMOVUPD          32(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z14
-	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z5, Z14
-	VFMADD231PD      Z14, Z8, Z13
-	VMULPD           Z8, Z8, Z9
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X10
-	VMOVUPD          48(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X12
-	VMOVUPD          48(R12)(R9*8), X14
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z15
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z5, Z15
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X10
-	VMOVUPD          64(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X12
-	VMOVUPD          64(R12)(R9*8), X14
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z16
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z5, Z16
-	VFMADD231PD      Z16, Z8, Z15
-	VFMADD231PD      Z15, Z9, Z13
-	VMULPD           Z13, Z8, Z8
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
-	VMULPD           Z3, Z13, Z10
-	VMULPD           Z10, Z7, Z10
-	VMOVUPD          Y6, 128(R14)
-	VEXTRACTF64X4    $0x01, Z6, Y11
-	VMOVUPD          Y11, 160(R14)
-	LEAQ             ·asinAngle+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X14
-	VMOVUPD          (R12)(R9*8), X15
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z16
-	VUNPCKHPD        Z12, Z11, Z11
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+3168(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K2
+	KANDB          K2, K1, K3
+	KORB           K1, K3, K4
+	KORTESTB       K4, K4
+	JCS            others
+	VCMPPD.BCST    $0x11, lanes<>+896(SB), Z1, K4
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K5
+	VBLENDMPD.BCST lanes<>+64(SB), Z1, K5, Z1
+	VBROADCASTSD   lanes<>+3936(SB), Z2
+	VCMPPD         $0x11, Z1, Z2, K5
+	VBROADCASTSD   lanes<>+896(SB), Z2
+	VSUBPD         Z1, Z2, Z2
+	VMULPD.BCST    lanes<>+256(SB), Z2, Z2
+	VSQRTPD        Z2, Z3
+	VADDPD.BCST    lanes<>+3808(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+3808(SB), Z4, Z4
+	VFNMADD231PD   Z4, Z4, Z2
+	VSUBPD         Z4, Z3, Z5
+	VADDPD         Z4, Z3, Z4
+	VFNMADD231PD   Z4, Z5, Z2
+	VBROADCASTSD   lanes<>+256(SB), Z4
+	VDIVPD         Z3, Z4, Z4
+	VMULPD         Z4, Z2, Z2
+	VBLENDMPD      Z3, Z1, K5, Z1
+	VBROADCASTSD   lanes<>+64(SB), Z3
+	VBLENDMPD.BCST lanes<>+3968(SB), Z3, K5, Z3
+	VBROADCASTSD   lanes<>+64(SB), Z4
+	VBLENDMPD      Z2, Z4, K5, Z2
+	VBROADCASTSD   lanes<>+4000(SB), Z4
+	VBLENDMPD.BCST lanes<>+4032(SB), Z4, K5, Z4
+	VADDPD.BCST    lanes<>+4064(SB), Z1, Z5
+	VPANDQ.BCST    lanes<>+4096(SB), Z5, Z6
+	VSUBPD.BCST    lanes<>+4064(SB), Z5, Z5
+	VSUBPD         Z5, Z1, Z1
+	VADDPD         Z2, Z1, Z5
+	VSUBPD         Z1, Z5, Z1
+	VSUBPD         Z1, Z2, Z1
+	VPMINSQ.BCST   lanes<>+4128(SB), Z6, Z2
+	VPSLLQ         $0x01, Z2, Z6
+	VPSLLQ         $0x03, Z2, Z2
+	VPADDQ         Z2, Z6, Z2
+	VPSLLQ         $0x01, Z3, Z7
+	VPSLLQ         $0x06, Z3, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPSLLQ         $0x07, Z3, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPADDQ         Z7, Z6, Z6
+	LEAQ           ·asinSign+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z3, (R14)
+	KXNORB         K5, K5, K5
+	VPXORQ         Z7, Z7, Z7
+	VGATHERQPD     (R12)(Z3*8), K5, Z7
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X9
+	VMOVHPD       (R12)(R9*8), X9, X9
+	VMOVSD        (R12)(R10*8), X10
+	VMOVHPD       (R12)(R11*8), X10, X10
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X2  $0x01, X10, Y9, Y9
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+
+loaded1:
+	VADDPD.BCST lanes<>+4160(SB), Z5, Z3
+	VSUBPD.BCST lanes<>+4160(SB), Z3, Z3
+	VMULPD      Z5, Z5, Z8
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z2, 64(R14)
+	KXNORB      K5, K5, K5
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  24(R12)(Z2*8), K5, Z9
+	KXNORB      K5, K5, K5
+	VPXORQ      Z13, Z13, Z13
+	VGATHERQPD  16(R12)(Z2*8), K5, Z13
+	JMP         loaded2
+
+rows2:
+	VMOVUPD       Y2, 64(R14)
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VMOVUPD       Y9, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X9
+	VMOVUPD       16(R12)(R9*8), X10
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X11
+	VMOVUPD       16(R12)(R9*8), X12
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded2:
+	VFMADD231PD Z9, Z5, Z13
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     64(R14), Z10
+	KXNORB      K5, K5, K5
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  40(R12)(Z10*8), K5, Z9
+	KXNORB      K5, K5, K5
+	VPXORQ      Z14, Z14, Z14
+	VGATHERQPD  32(R12)(Z10*8), K5, Z14
+	JMP         loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y10, Y10
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X11
+	VMOVUPD      32(R12)(R9*8), X12
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y12, Y12
+	VINSERTF64X4 $0x01, Y11, Z9, Z9
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VUNPCKLPD    Z10, Z9, Z14
+	VUNPCKHPD    Z10, Z9, Z9
+
+loaded3:
+	VFMADD231PD Z9, Z5, Z14
+	VFMADD231PD Z14, Z8, Z13
+	VMULPD      Z8, Z8, Z9
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     64(R14), Z11
+	KXNORB      K5, K5, K5
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  56(R12)(Z11*8), K5, Z10
+	KXNORB      K5, K5, K5
+	VPXORQ      Z15, Z15, Z15
+	VGATHERQPD  48(R12)(Z11*8), K5, Z15
+	JMP         loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X10
+	VMOVUPD      48(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X12
+	VMOVUPD      48(R12)(R9*8), X14
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y14, Y14
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y14, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z15
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded4:
+	VFMADD231PD Z10, Z5, Z15
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     64(R14), Z11
+	KXNORB      K5, K5, K5
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  72(R12)(Z11*8), K5, Z10
+	KXNORB      K5, K5, K5
+	VPXORQ      Z16, Z16, Z16
+	VGATHERQPD  64(R12)(Z11*8), K5, Z16
+	JMP         loaded5
+
+rows5:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      64(R12)(R8*8), X10
+	VMOVUPD      64(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      64(R12)(R8*8), X12
+	VMOVUPD      64(R12)(R9*8), X14
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y14, Y14
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y14, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z16
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded5:
+	VFMADD231PD Z10, Z5, Z16
+	VFMADD231PD Z16, Z8, Z15
+	VFMADD231PD Z15, Z9, Z13
+	VMULPD      Z13, Z8, Z8
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     64(R14), Z10
+	KXNORB      K5, K5, K5
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  8(R12)(Z10*8), K5, Z9
+	KXNORB      K5, K5, K5
+	VPXORQ      Z13, Z13, Z13
+	VGATHERQPD  (R12)(Z10*8), K5, Z13
+	JMP         loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4 $0x01, Y11, Z9, Z9
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VUNPCKLPD    Z10, Z9, Z13
+	VUNPCKHPD    Z10, Z9, Z9
+
+loaded6:
+	VMULPD     Z3, Z13, Z10
+	VMULPD     Z10, Z7, Z10
+	LEAQ       ·asinAngle+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows7
+	VMOVUPD    Z6, 128(R14)
+	KXNORB     K5, K5, K5
+	VPXORQ     Z11, Z11, Z11
+	VGATHERQPD 8(R12)(Z6*8), K5, Z11
+	KXNORB     K5, K5, K5
+	VPXORQ     Z16, Z16, Z16
+	VGATHERQPD (R12)(Z6*8), K5, Z16
+	JMP        loaded7
+
+rows7:
+	VMOVUPD       Y6, 128(R14)
+	VEXTRACTF64X4 $0x01, Z6, Y11
+	VMOVUPD       Y11, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X14
+	VMOVUPD       (R12)(R9*8), X15
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
+	VINSERTF64X4  $0x01, Y14, Z11, Z11
+	VINSERTF64X4  $0x01, Y15, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z16
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded7:
 	VADDPD           Z10, Z16, Z12
 	VSUBPD           Z16, Z12, Z14
 	VSUBPD           Z14, Z10, Z10
@@ -15060,225 +15553,320 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+4256(SB), Z1, K1
-	KORTESTB         K1, K1
-	JCS              others
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
-	VPSRLQ           $0x3f, Z0, Z2
-	VPADDQ.BCST      lanes<>+4288(SB), Z2, Z2
-	VBROADCASTSD     lanes<>+3936(SB), Z3
-	VCMPPD           $0x11, Z1, Z3, K3
-	VBROADCASTSD     lanes<>+896(SB), Z3
-	VSUBPD           Z1, Z3, Z3
-	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
-	VSQRTPD          Z3, Z4
-	VADDPD.BCST      lanes<>+3808(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+3808(SB), Z5, Z5
-	VFNMADD231PD     Z5, Z5, Z3
-	VSUBPD           Z5, Z4, Z6
-	VADDPD           Z5, Z4, Z5
-	VFNMADD231PD     Z5, Z6, Z3
-	VBROADCASTSD     lanes<>+256(SB), Z5
-	VDIVPD           Z4, Z5, Z5
-	VMULPD           Z5, Z3, Z3
-	VPADDQ.BCST      lanes<>+3968(SB), Z2, Z5
-	VBLENDMPD        Z4, Z1, K3, Z1
-	VBLENDMPD        Z5, Z2, K3, Z2
-	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD        Z3, Z4, K3, Z3
-	VBROADCASTSD     lanes<>+4000(SB), Z4
-	VBLENDMPD.BCST   lanes<>+4032(SB), Z4, K3, Z4
-	VADDPD.BCST      lanes<>+4064(SB), Z1, Z5
-	VPANDQ.BCST      lanes<>+4096(SB), Z5, Z6
-	VSUBPD.BCST      lanes<>+4064(SB), Z5, Z5
-	VSUBPD           Z5, Z1, Z1
-	VADDPD           Z3, Z1, Z5
-	VSUBPD           Z1, Z5, Z1
-	VSUBPD           Z1, Z3, Z1
-	VPMINSQ.BCST     lanes<>+4128(SB), Z6, Z3
-	VPSLLQ           $0x01, Z3, Z6
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z6, Z3
-	VPSLLQ           $0x01, Z2, Z7
-	VPSLLQ           $0x06, Z2, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPSLLQ           $0x07, Z2, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPADDQ           Z7, Z6, Z6
-	VMOVUPD          Y2, (R14)
-	VEXTRACTF64X4    $0x01, Z2, Y7
-	VMOVUPD          Y7, 32(R14)
-	LEAQ             ·asinSign+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X7
-	VMOVHPD          (R12)(R9*8), X7, X7
-	VMOVSD           (R12)(R10*8), X8
-	VMOVHPD          (R12)(R11*8), X8, X8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X9
-	VMOVHPD          (R12)(R9*8), X9, X9
-	VMOVSD           (R12)(R10*8), X10
-	VMOVHPD          (R12)(R11*8), X10, X10
-	VINSERTF64X2     $0x01, X8, Y7, Y7
-	VINSERTF64X2     $0x01, X10, Y9, Y9
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VADDPD.BCST      lanes<>+4160(SB), Z5, Z2
-	VSUBPD.BCST      lanes<>+4160(SB), Z2, Z2
-	VMULPD           Z5, Z5, Z8
-	VMOVUPD          Y3, 64(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y9
-	VMOVUPD          Y9, 96(R14)
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X9
-	VMOVUPD          16(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X11
-	VMOVUPD          16(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z5, Z13
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X9
-	VMOVUPD          32(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X11
-	VMOVUPD          32(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z14
-	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z5, Z14
-	VFMADD231PD      Z14, Z8, Z13
-	VMULPD           Z8, Z8, Z9
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X10
-	VMOVUPD          48(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X12
-	VMOVUPD          48(R12)(R9*8), X14
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z15
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z5, Z15
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X10
-	VMOVUPD          64(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X12
-	VMOVUPD          64(R12)(R9*8), X14
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z16
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z5, Z16
-	VFMADD231PD      Z16, Z8, Z15
-	VFMADD231PD      Z15, Z9, Z13
-	VMULPD           Z13, Z8, Z8
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
-	VMULPD           Z2, Z13, Z10
-	VMULPD           Z10, Z7, Z10
-	VMOVUPD          Y6, 128(R14)
-	VEXTRACTF64X4    $0x01, Z6, Y11
-	VMOVUPD          Y11, 160(R14)
-	LEAQ             ·asinAngle+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X14
-	VMOVUPD          (R12)(R9*8), X15
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z16
-	VUNPCKHPD        Z12, Z11, Z11
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+4256(SB), Z1, K1
+	KORTESTB       K1, K1
+	JCS            others
+	VCMPPD.BCST    $0x11, lanes<>+896(SB), Z1, K2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K3, Z1
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
+	VPSRLQ         $0x3f, Z0, Z2
+	VPADDQ.BCST    lanes<>+4288(SB), Z2, Z2
+	VBROADCASTSD   lanes<>+3936(SB), Z3
+	VCMPPD         $0x11, Z1, Z3, K3
+	VBROADCASTSD   lanes<>+896(SB), Z3
+	VSUBPD         Z1, Z3, Z3
+	VMULPD.BCST    lanes<>+256(SB), Z3, Z3
+	VSQRTPD        Z3, Z4
+	VADDPD.BCST    lanes<>+3808(SB), Z4, Z5
+	VSUBPD.BCST    lanes<>+3808(SB), Z5, Z5
+	VFNMADD231PD   Z5, Z5, Z3
+	VSUBPD         Z5, Z4, Z6
+	VADDPD         Z5, Z4, Z5
+	VFNMADD231PD   Z5, Z6, Z3
+	VBROADCASTSD   lanes<>+256(SB), Z5
+	VDIVPD         Z4, Z5, Z5
+	VMULPD         Z5, Z3, Z3
+	VPADDQ.BCST    lanes<>+3968(SB), Z2, Z5
+	VBLENDMPD      Z4, Z1, K3, Z1
+	VBLENDMPD      Z5, Z2, K3, Z2
+	VBROADCASTSD   lanes<>+64(SB), Z4
+	VBLENDMPD      Z3, Z4, K3, Z3
+	VBROADCASTSD   lanes<>+4000(SB), Z4
+	VBLENDMPD.BCST lanes<>+4032(SB), Z4, K3, Z4
+	VADDPD.BCST    lanes<>+4064(SB), Z1, Z5
+	VPANDQ.BCST    lanes<>+4096(SB), Z5, Z6
+	VSUBPD.BCST    lanes<>+4064(SB), Z5, Z5
+	VSUBPD         Z5, Z1, Z1
+	VADDPD         Z3, Z1, Z5
+	VSUBPD         Z1, Z5, Z1
+	VSUBPD         Z1, Z3, Z1
+	VPMINSQ.BCST   lanes<>+4128(SB), Z6, Z3
+	VPSLLQ         $0x01, Z3, Z6
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z6, Z3
+	VPSLLQ         $0x01, Z2, Z7
+	VPSLLQ         $0x06, Z2, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPSLLQ         $0x07, Z2, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPADDQ         Z7, Z6, Z6
+	LEAQ           ·asinSign+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z2, (R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z7, Z7, Z7
+	VGATHERQPD     (R12)(Z2*8), K3, Z7
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X9
+	VMOVHPD       (R12)(R9*8), X9, X9
+	VMOVSD        (R12)(R10*8), X10
+	VMOVHPD       (R12)(R11*8), X10, X10
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X2  $0x01, X10, Y9, Y9
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+
+loaded1:
+	VADDPD.BCST lanes<>+4160(SB), Z5, Z2
+	VSUBPD.BCST lanes<>+4160(SB), Z2, Z2
+	VMULPD      Z5, Z5, Z8
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z3, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  24(R12)(Z3*8), K3, Z9
+	KXNORB      K3, K3, K3
+	VPXORQ      Z13, Z13, Z13
+	VGATHERQPD  16(R12)(Z3*8), K3, Z13
+	JMP         loaded2
+
+rows2:
+	VMOVUPD       Y3, 64(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VMOVUPD       Y9, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X9
+	VMOVUPD       16(R12)(R9*8), X10
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X11
+	VMOVUPD       16(R12)(R9*8), X12
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded2:
+	VFMADD231PD Z9, Z5, Z13
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     64(R14), Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  40(R12)(Z10*8), K3, Z9
+	KXNORB      K3, K3, K3
+	VPXORQ      Z14, Z14, Z14
+	VGATHERQPD  32(R12)(Z10*8), K3, Z14
+	JMP         loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y10, Y10
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X11
+	VMOVUPD      32(R12)(R9*8), X12
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y12, Y12
+	VINSERTF64X4 $0x01, Y11, Z9, Z9
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VUNPCKLPD    Z10, Z9, Z14
+	VUNPCKHPD    Z10, Z9, Z9
+
+loaded3:
+	VFMADD231PD Z9, Z5, Z14
+	VFMADD231PD Z14, Z8, Z13
+	VMULPD      Z8, Z8, Z9
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     64(R14), Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  56(R12)(Z11*8), K3, Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z15, Z15, Z15
+	VGATHERQPD  48(R12)(Z11*8), K3, Z15
+	JMP         loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X10
+	VMOVUPD      48(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X12
+	VMOVUPD      48(R12)(R9*8), X14
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y14, Y14
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y14, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z15
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded4:
+	VFMADD231PD Z10, Z5, Z15
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     64(R14), Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  72(R12)(Z11*8), K3, Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z16, Z16, Z16
+	VGATHERQPD  64(R12)(Z11*8), K3, Z16
+	JMP         loaded5
+
+rows5:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      64(R12)(R8*8), X10
+	VMOVUPD      64(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      64(R12)(R8*8), X12
+	VMOVUPD      64(R12)(R9*8), X14
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y14, Y14
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y14, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z16
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded5:
+	VFMADD231PD Z10, Z5, Z16
+	VFMADD231PD Z16, Z8, Z15
+	VFMADD231PD Z15, Z9, Z13
+	VMULPD      Z13, Z8, Z8
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     64(R14), Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  8(R12)(Z10*8), K3, Z9
+	KXNORB      K3, K3, K3
+	VPXORQ      Z13, Z13, Z13
+	VGATHERQPD  (R12)(Z10*8), K3, Z13
+	JMP         loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4 $0x01, Y11, Z9, Z9
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VUNPCKLPD    Z10, Z9, Z13
+	VUNPCKHPD    Z10, Z9, Z9
+
+loaded6:
+	VMULPD     Z2, Z13, Z10
+	VMULPD     Z10, Z7, Z10
+	LEAQ       ·asinAngle+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows7
+	VMOVUPD    Z6, 128(R14)
+	KXNORB     K3, K3, K3
+	VPXORQ     Z11, Z11, Z11
+	VGATHERQPD 8(R12)(Z6*8), K3, Z11
+	KXNORB     K3, K3, K3
+	VPXORQ     Z16, Z16, Z16
+	VGATHERQPD (R12)(Z6*8), K3, Z16
+	JMP        loaded7
+
+rows7:
+	VMOVUPD       Y6, 128(R14)
+	VEXTRACTF64X4 $0x01, Z6, Y11
+	VMOVUPD       Y11, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X14
+	VMOVUPD       (R12)(R9*8), X15
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
+	VINSERTF64X4  $0x01, Y14, Z11, Z11
+	VINSERTF64X4  $0x01, Y15, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z16
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded7:
 	VADDPD           Z10, Z16, Z12
 	VSUBPD           Z16, Z12, Z14
 	VSUBPD           Z14, Z10, Z10
@@ -15414,55 +16002,69 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K1
-	VBROADCASTSD     lanes<>+4352(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K2
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
-	KORB             K2, K1, K3
-	KORTESTB         K3, K3
-	JCS              others
-	VBROADCASTSD     lanes<>+4352(SB), Z3
-	VCMPPD           $0x11, Z1, Z3, K3
-	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z1
-	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K1, Z1
-	VPADDQ.BCST      lanes<>+4384(SB), Z1, Z3
-	VPSRLQ           $0x2f, Z3, Z3
-	VPSUBQ.BCST      lanes<>+4416(SB), Z3, Z3
-	VPADDQ.BCST      lanes<>+4288(SB), Z3, Z3
-	VPSRAQ           $0x3f, Z3, Z4
-	VPXORQ.BCST      lanes<>+4448(SB), Z4, Z4
-	VPANDQ           Z4, Z3, Z3
-	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
-	VPMAXSQ.BCST     lanes<>+64(SB), Z3, Z3
-	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
-	VPSLLQ           $0x02, Z3, Z3
-	VPANDQ.BCST      lanes<>+4512(SB), Z1, Z4
-	VMOVUPD          Y3, (R14)
-	VEXTRACTF64X4    $0x01, Z3, Y5
-	VMOVUPD          Y5, 32(R14)
-	LEAQ             ·atanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X5
-	VMOVUPD          (R12)(R9*8), X6
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K1
+	VBROADCASTSD   lanes<>+4352(SB), Z2
+	VCMPPD         $0x12, Z1, Z2, K2
+	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z2
+	KORB           K2, K1, K3
+	KORTESTB       K3, K3
+	JCS            others
+	VBROADCASTSD   lanes<>+4352(SB), Z3
+	VCMPPD         $0x11, Z1, Z3, K3
+	VBLENDMPD.BCST lanes<>+896(SB), Z1, K3, Z1
+	VBLENDMPD.BCST lanes<>+896(SB), Z1, K1, Z1
+	VPADDQ.BCST    lanes<>+4384(SB), Z1, Z3
+	VPSRLQ         $0x2f, Z3, Z3
+	VPSUBQ.BCST    lanes<>+4416(SB), Z3, Z3
+	VPADDQ.BCST    lanes<>+4288(SB), Z3, Z3
+	VPSRAQ         $0x3f, Z3, Z4
+	VPXORQ.BCST    lanes<>+4448(SB), Z4, Z4
+	VPANDQ         Z4, Z3, Z3
+	VPMINSQ.BCST   lanes<>+4480(SB), Z3, Z3
+	VPMAXSQ.BCST   lanes<>+64(SB), Z3, Z3
+	VPMINSQ.BCST   lanes<>+4480(SB), Z3, Z3
+	VPSLLQ         $0x02, Z3, Z3
+	VPANDQ.BCST    lanes<>+4512(SB), Z1, Z4
+	LEAQ           ·atanTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z3, (R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z5, Z5, Z5
+	VGATHERQPD     8(R12)(Z3*8), K3, Z5
+	KXNORB         K3, K3, K3
+	VPXORQ         Z9, Z9, Z9
+	VGATHERQPD     (R12)(Z3*8), K3, Z9
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+
+loaded1:
 	VSUBPD           Z4, Z1, Z1
 	VMOVAPD          Z9, Z6
 	VFMSUB231PD      Z5, Z4, Z6
@@ -15482,26 +16084,40 @@ loop:
 	VFNMADD231PD     Z1, Z9, Z7
 	VADDPD           Z7, Z6, Z1
 	LEAQ             ·atanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          16(R12)(R8*8), X4
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y4, Y4
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y7, Z4, Z4
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
-	VUNPCKLPD        Z6, Z4, Z11
-	VUNPCKHPD        Z6, Z4, Z4
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z6
+	KXNORB           K3, K3, K3
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       24(R12)(Z6*8), K3, Z4
+	KXNORB           K3, K3, K3
+	VPXORQ           Z11, Z11, Z11
+	VGATHERQPD       16(R12)(Z6*8), K3, Z11
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X4
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y4, Y4
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X10
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y7, Z4, Z4
+	VINSERTF64X4 $0x01, Y10, Z6, Z6
+	VUNPCKLPD    Z6, Z4, Z11
+	VUNPCKHPD    Z6, Z4, Z4
+
+loaded2:
 	VPANDQ.BCST      lanes<>+0(SB), Z8, Z3
 	VMULPD.BCST      lanes<>+4608(SB), Z3, Z3
 	VMULPD           Z8, Z8, Z6
@@ -15697,251 +16313,349 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z9, Z12
 	VMOVAPD           Z10, Z9
 	VFMADD231PD       Z12, Z11, Z9
-	VMOVUPD           Y4, (R14)
-	VEXTRACTF64X4     $0x01, Z4, Y13
-	VMOVUPD           Y13, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X13
-	VMOVUPD           (R12)(R9*8), X14
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X15
-	VMOVUPD           (R12)(R9*8), X16
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y15, Y15
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y16, Y16
-	VINSERTF64X4      $0x01, Y15, Z13, Z13
-	VINSERTF64X4      $0x01, Y16, Z14, Z14
-	VUNPCKLPD         Z14, Z13, Z17
-	VUNPCKHPD         Z14, Z13, Z13
-	VMOVAPD           Z17, Z14
-	VFMADD231PD       Z6, Z17, Z14
-	VSUBPD            Z14, Z17, Z15
-	VFMADD231PD       Z6, Z17, Z15
-	VADDPD            Z9, Z5, Z16
-	VADDPD            Z9, Z6, Z4
-	VFMADD231PD       Z4, Z13, Z13
-	VFMADD231PD       Z16, Z17, Z13
-	VADDPD            Z13, Z15, Z4
-	VFNMADD231PD      Z12, Z11, Z10
-	VMOVUPD           Y8, 64(R14)
-	VEXTRACTF64X4     $0x01, Z8, Y9
-	VMOVUPD           Y9, 96(R14)
-	LEAQ              ·expTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
-	VINSERTF64X4      $0x01, Y12, Z9, Z9
-	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VUNPCKLPD         Z11, Z9, Z15
-	VUNPCKHPD         Z11, Z9, Z9
-	VMOVAPD           Z15, Z11
-	VFNMADD231PD      Z6, Z15, Z11
-	VSUBPD            Z11, Z15, Z12
-	VFNMADD231PD      Z6, Z15, Z12
-	VSUBPD            Z5, Z10, Z5
-	VSUBPD            Z6, Z10, Z6
-	VFMADD231PD       Z6, Z9, Z9
-	VFMADD231PD       Z5, Z15, Z9
-	VADDPD            Z9, Z12, Z5
-	VCMPPD.BCST       $0x11, lanes<>+4800(SB), Z2, K4
-	VPSRLQ            $0x08, Z7, Z2
-	VPADDQ.BCST       lanes<>+3104(SB), Z2, Z2
-	VPSRLQ            $0x08, Z3, Z6
-	VPSUBQ            Z6, Z2, Z2
-	VPSLLQ            $0x34, Z2, Z2
-	VBROADCASTSD      lanes<>+64(SB), Z6
-	VBLENDMPD         Z2, Z6, K4, Z2
-	VMULPD            Z2, Z11, Z6
-	VPXORQ.BCST       lanes<>+4192(SB), Z6, Z6
-	VADDPD            Z6, Z14, Z7
-	VSUBPD            Z14, Z7, Z8
-	VSUBPD            Z8, Z6, Z6
-	VFNMADD231PD      Z2, Z5, Z4
-	VADDPD            Z4, Z6, Z4
-	VADDPD.BCST       lanes<>+896(SB), Z2, Z2
-	VMULPD.BCST       lanes<>+4832(SB), Z2, Z2
-	VSUBPD            Z2, Z4, Z5
-	VADDPD            Z5, Z7, Z5
-	VADDPD            Z2, Z4, Z2
-	VADDPD            Z2, Z7, Z2
-	VCMPPD            $0x00, Z2, Z5, K4
-	VPSUBQ.BCST       lanes<>+4864(SB), Z3, Z2
-	VPSRLQ            $0x08, Z2, Z2
-	VPSLLQ            $0x34, Z2, Z2
-	VPADDQ            Z2, Z5, Z2
-	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z3
-	VPORQ             Z3, Z2, Z2
-	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K5
-	KANDB             K5, K4, K4
-	KORTESTB          K1, K1
-	JEQ               after0
-	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z1
-	VADDPD.BCST       lanes<>+4896(SB), Z1, Z3
-	VPANDQ.BCST       lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST       lanes<>+4896(SB), Z3, Z3
-	VSUBPD            Z3, Z1, Z1
-	VPANDQ.BCST       lanes<>+3296(SB), Z4, Z3
-	VPSLLQ            $0x01, Z3, Z4
-	VPSLLQ            $0x03, Z3, Z3
-	VPADDQ            Z3, Z4, Z3
-	VMULPD            Z1, Z1, Z4
-	VMULPD            Z4, Z4, Z5
-	VMOVUPD           Y3, 128(R14)
-	VEXTRACTF64X4     $0x01, Z3, Y6
-	VMOVUPD           Y6, 160(R14)
-	LEAQ              ·sinhTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           64(R12)(R8*8), X6
-	VMOVUPD           64(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           64(R12)(R8*8), X8
-	VMOVUPD           64(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z10
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z1, Z10
-	VMULPD            Z10, Z5, Z5
-	LEAQ              ·sinhTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           32(R12)(R8*8), X6
-	VMOVUPD           32(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           32(R12)(R8*8), X8
-	VMOVUPD           32(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z10
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z1, Z10
-	LEAQ              ·sinhTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           48(R12)(R8*8), X6
-	VMOVUPD           48(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           48(R12)(R8*8), X8
-	VMOVUPD           48(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z11
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z1, Z11
-	VFMADD231PD       Z11, Z4, Z5
-	VADDPD            Z5, Z10, Z5
-	VMULPD            Z5, Z4, Z4
-	LEAQ              ·sinhTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           16(R12)(R8*8), X5
-	VMOVUPD           16(R12)(R9*8), X6
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           16(R12)(R8*8), X7
-	VMOVUPD           16(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z5, Z9
-	VUNPCKHPD         Z6, Z5, Z5
-	VMULPD            Z1, Z9, Z6
-	LEAQ              ·sinhTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y10, Z7, Z7
-	VINSERTF64X4      $0x01, Y11, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z12
-	VUNPCKHPD         Z8, Z7, Z7
-	VADDPD            Z6, Z12, Z8
-	VSUBPD            Z12, Z8, Z10
-	VSUBPD            Z10, Z6, Z10
-	VFMSUB231PD       Z1, Z9, Z6
-	VFMADD231PD       Z1, Z5, Z6
-	VADDPD            Z6, Z7, Z1
-	VADDPD            Z1, Z4, Z1
-	VADDPD            Z1, Z10, Z1
-	VMULPD.BCST       lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z4, Z3
-	VSUBPD            Z3, Z1, Z4
-	VADDPD            Z4, Z8, Z4
-	VADDPD            Z3, Z1, Z1
-	VADDPD            Z1, Z8, Z1
-	VCMPPD            $0x00, Z1, Z4, K2
-	VMOVAPD           Z4, K1, Z2
-	KANDB             K1, K2, K5
-	KANDNB            K4, K1, K4
-	KORB              K5, K4, K4
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z4, (R14)
+	KXNORB            K4, K4, K4
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        8(R12)(Z4*8), K4, Z13
+	KXNORB            K4, K4, K4
+	VPXORQ            Z17, Z17, Z17
+	VGATHERQPD        (R12)(Z4*8), K4, Z17
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y13
+	VMOVUPD       Y13, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X13
+	VMOVUPD       (R12)(R9*8), X14
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y14, Y14
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X15
+	VMOVUPD       (R12)(R9*8), X16
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y16, Y16
+	VINSERTF64X4  $0x01, Y15, Z13, Z13
+	VINSERTF64X4  $0x01, Y16, Z14, Z14
+	VUNPCKLPD     Z14, Z13, Z17
+	VUNPCKHPD     Z14, Z13, Z13
+
+loaded1:
+	VMOVAPD      Z17, Z14
+	VFMADD231PD  Z6, Z17, Z14
+	VSUBPD       Z14, Z17, Z15
+	VFMADD231PD  Z6, Z17, Z15
+	VADDPD       Z9, Z5, Z16
+	VADDPD       Z9, Z6, Z4
+	VFMADD231PD  Z4, Z13, Z13
+	VFMADD231PD  Z16, Z17, Z13
+	VADDPD       Z13, Z15, Z4
+	VFNMADD231PD Z12, Z11, Z10
+	LEAQ         ·expTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows2
+	VMOVUPD      Z8, 64(R14)
+	KXNORB       K4, K4, K4
+	VPXORQ       Z9, Z9, Z9
+	VGATHERQPD   8(R12)(Z8*8), K4, Z9
+	KXNORB       K4, K4, K4
+	VPXORQ       Z15, Z15, Z15
+	VGATHERQPD   (R12)(Z8*8), K4, Z15
+	JMP          loaded2
+
+rows2:
+	VMOVUPD       Y8, 64(R14)
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VMOVUPD       Y9, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X13
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4  $0x01, Y12, Z9, Z9
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VUNPCKLPD     Z11, Z9, Z15
+	VUNPCKHPD     Z11, Z9, Z9
+
+loaded2:
+	VMOVAPD        Z15, Z11
+	VFNMADD231PD   Z6, Z15, Z11
+	VSUBPD         Z11, Z15, Z12
+	VFNMADD231PD   Z6, Z15, Z12
+	VSUBPD         Z5, Z10, Z5
+	VSUBPD         Z6, Z10, Z6
+	VFMADD231PD    Z6, Z9, Z9
+	VFMADD231PD    Z5, Z15, Z9
+	VADDPD         Z9, Z12, Z5
+	VCMPPD.BCST    $0x11, lanes<>+4800(SB), Z2, K4
+	VPSRLQ         $0x08, Z7, Z2
+	VPADDQ.BCST    lanes<>+3104(SB), Z2, Z2
+	VPSRLQ         $0x08, Z3, Z6
+	VPSUBQ         Z6, Z2, Z2
+	VPSLLQ         $0x34, Z2, Z2
+	VBROADCASTSD   lanes<>+64(SB), Z6
+	VBLENDMPD      Z2, Z6, K4, Z2
+	VMULPD         Z2, Z11, Z6
+	VPXORQ.BCST    lanes<>+4192(SB), Z6, Z6
+	VADDPD         Z6, Z14, Z7
+	VSUBPD         Z14, Z7, Z8
+	VSUBPD         Z8, Z6, Z6
+	VFNMADD231PD   Z2, Z5, Z4
+	VADDPD         Z4, Z6, Z4
+	VADDPD.BCST    lanes<>+896(SB), Z2, Z2
+	VMULPD.BCST    lanes<>+4832(SB), Z2, Z2
+	VSUBPD         Z2, Z4, Z5
+	VADDPD         Z5, Z7, Z5
+	VADDPD         Z2, Z4, Z2
+	VADDPD         Z2, Z7, Z2
+	VCMPPD         $0x00, Z2, Z5, K4
+	VPSUBQ.BCST    lanes<>+4864(SB), Z3, Z2
+	VPSRLQ         $0x08, Z2, Z2
+	VPSLLQ         $0x34, Z2, Z2
+	VPADDQ         Z2, Z5, Z2
+	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z3
+	VPORQ          Z3, Z2, Z2
+	VCMPPD.BCST    $0x11, lanes<>+448(SB), Z1, K5
+	KANDB          K5, K4, K4
+	KORTESTB       K1, K1
+	JEQ            after0
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K2, Z1
+	VADDPD.BCST    lanes<>+4896(SB), Z1, Z3
+	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+4896(SB), Z3, Z3
+	VSUBPD         Z3, Z1, Z1
+	VPANDQ.BCST    lanes<>+3296(SB), Z4, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z1, Z1, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·sinhTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows3
+	VMOVUPD        Z3, 128(R14)
+	KXNORB         K2, K2, K2
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K2, Z6
+	KXNORB         K2, K2, K2
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K2, Z10
+	JMP            loaded3
+
+rows3:
+	VMOVUPD       Y3, 128(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD Z6, Z1, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·sinhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     128(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K2, Z10
+	JMP         loaded4
+
+rows4:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·sinhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     128(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K2, Z11
+	JMP         loaded5
+
+rows5:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded5:
+	VFMADD231PD Z6, Z1, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·sinhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     128(R14), Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K2, Z5
+	KXNORB      K2, K2, K2
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K2, Z9
+	JMP         loaded6
+
+rows6:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded6:
+	VMULPD     Z1, Z9, Z6
+	LEAQ       ·sinhTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows7
+	VMOVUPD    128(R14), Z8
+	KXNORB     K2, K2, K2
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K2, Z7
+	KXNORB     K2, K2, K2
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K2, Z12
+	JMP        loaded7
+
+rows7:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded7:
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z1, Z9, Z6
+	VFMADD231PD      Z1, Z5, Z6
+	VADDPD           Z6, Z7, Z1
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z10, Z1
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VSUBPD           Z3, Z1, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD           Z3, Z1, Z1
+	VADDPD           Z1, Z8, Z1
+	VCMPPD           $0x00, Z1, Z4, K2
+	VMOVAPD          Z4, K1, Z2
+	KANDB            K1, K2, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
 
 after0:
 	KORTESTB K3, K3
@@ -16020,135 +16734,205 @@ whole:
 	RET
 
 others:
-	KORTESTB         K1, K1
-	JEQ              other0
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
-	VADDPD.BCST      lanes<>+4896(SB), Z2, Z3
-	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+4896(SB), Z3, Z3
-	VSUBPD           Z3, Z2, Z2
-	VPANDQ.BCST      lanes<>+3296(SB), Z4, Z3
-	VPSLLQ           $0x01, Z3, Z4
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z4, Z3
-	VMULPD           Z2, Z2, Z4
-	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, 192(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 224(R14)
-	LEAQ             ·sinhTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·sinhTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	LEAQ             ·sinhTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·sinhTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z2, Z9, Z6
-	LEAQ             ·sinhTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB       K1, K1
+	JEQ            other0
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K2, Z2
+	VADDPD.BCST    lanes<>+4896(SB), Z2, Z3
+	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+4896(SB), Z3, Z3
+	VSUBPD         Z3, Z2, Z2
+	VPANDQ.BCST    lanes<>+3296(SB), Z4, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z2, Z2, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·sinhTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows8
+	VMOVUPD        Z3, 192(R14)
+	KXNORB         K2, K2, K2
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K2, Z6
+	KXNORB         K2, K2, K2
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K2, Z10
+	JMP            loaded8
+
+rows8:
+	VMOVUPD       Y3, 192(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 224(R14)
+	MOVQ          192(R14), R8
+	MOVQ          200(R14), R9
+	MOVQ          208(R14), R10
+	MOVQ          216(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          224(R14), R8
+	MOVQ          232(R14), R9
+	MOVQ          240(R14), R10
+	MOVQ          248(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded8:
+	VFMADD231PD Z6, Z2, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·sinhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows9
+	VMOVUPD     192(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K2, Z10
+	JMP         loaded9
+
+rows9:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded9:
+	VFMADD231PD Z6, Z2, Z10
+	LEAQ        ·sinhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows10
+	VMOVUPD     192(R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K2, Z11
+	JMP         loaded10
+
+rows10:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded10:
+	VFMADD231PD Z6, Z2, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·sinhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows11
+	VMOVUPD     192(R14), Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K2, Z5
+	KXNORB      K2, K2, K2
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K2, Z9
+	JMP         loaded11
+
+rows11:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded11:
+	VMULPD     Z2, Z9, Z6
+	LEAQ       ·sinhTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows12
+	VMOVUPD    192(R14), Z8
+	KXNORB     K2, K2, K2
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K2, Z7
+	KXNORB     K2, K2, K2
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K2, Z12
+	JMP        loaded12
+
+rows12:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded12:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -16238,109 +17022,137 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z8, Z11
 	VMOVAPD           Z9, Z8
 	VFMADD231PD       Z11, Z10, Z8
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y12
-	VMOVUPD           Y12, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X14
-	VMOVUPD           (R12)(R9*8), X15
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4      $0x01, Y14, Z12, Z12
-	VINSERTF64X4      $0x01, Y15, Z13, Z13
-	VUNPCKLPD         Z13, Z12, Z16
-	VUNPCKHPD         Z13, Z12, Z12
-	VMOVAPD           Z16, Z13
-	VFMADD231PD       Z5, Z16, Z13
-	VSUBPD            Z13, Z16, Z14
-	VFMADD231PD       Z5, Z16, Z14
-	VADDPD            Z8, Z4, Z15
-	VADDPD            Z8, Z5, Z3
-	VFMADD231PD       Z3, Z12, Z12
-	VFMADD231PD       Z15, Z16, Z12
-	VADDPD            Z12, Z14, Z3
-	VFNMADD231PD      Z11, Z10, Z9
-	VMOVUPD           Y7, 64(R14)
-	VEXTRACTF64X4     $0x01, Z7, Y8
-	VMOVUPD           Y8, 96(R14)
-	LEAQ              ·expTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z8, Z8
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z8, Z14
-	VUNPCKHPD         Z10, Z8, Z8
-	VMOVAPD           Z14, Z10
-	VFNMADD231PD      Z5, Z14, Z10
-	VSUBPD            Z10, Z14, Z11
-	VFNMADD231PD      Z5, Z14, Z11
-	VSUBPD            Z4, Z9, Z4
-	VSUBPD            Z5, Z9, Z5
-	VFMADD231PD       Z5, Z8, Z8
-	VFMADD231PD       Z4, Z14, Z8
-	VADDPD            Z8, Z11, Z4
-	VCMPPD.BCST       $0x11, lanes<>+4800(SB), Z0, K1
-	VPSRLQ            $0x08, Z6, Z0
-	VPADDQ.BCST       lanes<>+3104(SB), Z0, Z0
-	VPSRLQ            $0x08, Z2, Z5
-	VPSUBQ            Z5, Z0, Z0
-	VPSLLQ            $0x34, Z0, Z0
-	VBROADCASTSD      lanes<>+64(SB), Z5
-	VBLENDMPD         Z0, Z5, K1, Z0
-	VMULPD            Z0, Z10, Z5
-	VADDPD            Z5, Z13, Z6
-	VSUBPD            Z13, Z6, Z7
-	VSUBPD            Z7, Z5, Z5
-	VFMADD231PD       Z0, Z4, Z3
-	VADDPD            Z3, Z5, Z3
-	VADDPD.BCST       lanes<>+896(SB), Z0, Z0
-	VMULPD.BCST       lanes<>+4832(SB), Z0, Z0
-	VSUBPD            Z0, Z3, Z4
-	VADDPD            Z4, Z6, Z4
-	VADDPD            Z0, Z3, Z0
-	VADDPD            Z0, Z6, Z0
-	VCMPPD            $0x00, Z0, Z4, K1
-	VPSUBQ.BCST       lanes<>+4864(SB), Z2, Z0
-	VPSRLQ            $0x08, Z0, Z0
-	VPSLLQ            $0x34, Z0, Z0
-	VPADDQ            Z0, Z4, Z0
-	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K2
-	KANDB             K2, K1, K1
-	VMOVUPD           Z0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
-	KMOVB             K1, R13
-	SHLQ              $0x38, R13
-	SHRQ              $0x08, BX
-	ORQ               R13, BX
-	ADDQ              $0x40, AX
-	CMPQ              AX, CX
-	JLT               loop
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z3, (R14)
+	KXNORB            K1, K1, K1
+	VPXORQ            Z12, Z12, Z12
+	VGATHERQPD        8(R12)(Z3*8), K1, Z12
+	KXNORB            K1, K1, K1
+	VPXORQ            Z16, Z16, Z16
+	VGATHERQPD        (R12)(Z3*8), K1, Z16
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y12
+	VMOVUPD       Y12, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X13
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y13, Y13
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X14
+	VMOVUPD       (R12)(R9*8), X15
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
+	VINSERTF64X4  $0x01, Y14, Z12, Z12
+	VINSERTF64X4  $0x01, Y15, Z13, Z13
+	VUNPCKLPD     Z13, Z12, Z16
+	VUNPCKHPD     Z13, Z12, Z12
+
+loaded1:
+	VMOVAPD      Z16, Z13
+	VFMADD231PD  Z5, Z16, Z13
+	VSUBPD       Z13, Z16, Z14
+	VFMADD231PD  Z5, Z16, Z14
+	VADDPD       Z8, Z4, Z15
+	VADDPD       Z8, Z5, Z3
+	VFMADD231PD  Z3, Z12, Z12
+	VFMADD231PD  Z15, Z16, Z12
+	VADDPD       Z12, Z14, Z3
+	VFNMADD231PD Z11, Z10, Z9
+	LEAQ         ·expTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows2
+	VMOVUPD      Z7, 64(R14)
+	KXNORB       K1, K1, K1
+	VPXORQ       Z8, Z8, Z8
+	VGATHERQPD   8(R12)(Z7*8), K1, Z8
+	KXNORB       K1, K1, K1
+	VPXORQ       Z14, Z14, Z14
+	VGATHERQPD   (R12)(Z7*8), K1, Z14
+	JMP          loaded2
+
+rows2:
+	VMOVUPD       Y7, 64(R14)
+	VEXTRACTF64X4 $0x01, Z7, Y8
+	VMOVUPD       Y8, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z8, Z8
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z8, Z14
+	VUNPCKHPD     Z10, Z8, Z8
+
+loaded2:
+	VMOVAPD      Z14, Z10
+	VFNMADD231PD Z5, Z14, Z10
+	VSUBPD       Z10, Z14, Z11
+	VFNMADD231PD Z5, Z14, Z11
+	VSUBPD       Z4, Z9, Z4
+	VSUBPD       Z5, Z9, Z5
+	VFMADD231PD  Z5, Z8, Z8
+	VFMADD231PD  Z4, Z14, Z8
+	VADDPD       Z8, Z11, Z4
+	VCMPPD.BCST  $0x11, lanes<>+4800(SB), Z0, K1
+	VPSRLQ       $0x08, Z6, Z0
+	VPADDQ.BCST  lanes<>+3104(SB), Z0, Z0
+	VPSRLQ       $0x08, Z2, Z5
+	VPSUBQ       Z5, Z0, Z0
+	VPSLLQ       $0x34, Z0, Z0
+	VBROADCASTSD lanes<>+64(SB), Z5
+	VBLENDMPD    Z0, Z5, K1, Z0
+	VMULPD       Z0, Z10, Z5
+	VADDPD       Z5, Z13, Z6
+	VSUBPD       Z13, Z6, Z7
+	VSUBPD       Z7, Z5, Z5
+	VFMADD231PD  Z0, Z4, Z3
+	VADDPD       Z3, Z5, Z3
+	VADDPD.BCST  lanes<>+896(SB), Z0, Z0
+	VMULPD.BCST  lanes<>+4832(SB), Z0, Z0
+	VSUBPD       Z0, Z3, Z4
+	VADDPD       Z4, Z6, Z4
+	VADDPD       Z0, Z3, Z0
+	VADDPD       Z0, Z6, Z0
+	VCMPPD       $0x00, Z0, Z4, K1
+	VPSUBQ.BCST  lanes<>+4864(SB), Z2, Z0
+	VPSRLQ       $0x08, Z0, Z0
+	VPSLLQ       $0x34, Z0, Z0
+	VPADDQ       Z0, Z4, Z0
+	VCMPPD.BCST  $0x11, lanes<>+448(SB), Z1, K2
+	KANDB        K2, K1, K1
+	VMOVUPD      Z0, K1, (DI)(AX*1)
+	KNOTB        K1, K1
+	KMOVB        K1, R13
+	SHLQ         $0x38, R13
+	SHRQ         $0x08, BX
+	ORQ          R13, BX
+	ADDQ         $0x40, AX
+	CMPQ         AX, CX
+	JLT          loop
 
 left:
 	MOVQ    128(SP), R8
@@ -16417,145 +17229,215 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+5024(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K1
-	VBROADCASTSD     lanes<>+5056(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
-	KANDB            K2, K1, K2
-	KORB             K3, K1, K4
-	KORB             K4, K2, K4
-	KORTESTB         K4, K4
-	JCS              others
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z2
-	VADDPD.BCST      lanes<>+5088(SB), Z2, Z3
-	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+5088(SB), Z3, Z3
-	VSUBPD           Z3, Z2, Z2
-	VPANDQ.BCST      lanes<>+3104(SB), Z4, Z3
-	VPSLLQ           $0x01, Z3, Z4
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z4, Z3
-	VMULPD           Z2, Z2, Z4
-	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, (R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 32(R14)
-	LEAQ             ·tanhTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·tanhTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	LEAQ             ·tanhTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·tanhTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z2, Z9, Z6
-	LEAQ             ·tanhTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VBROADCASTSD   lanes<>+5024(SB), Z2
+	VCMPPD         $0x12, Z1, Z2, K1
+	VBROADCASTSD   lanes<>+5056(SB), Z2
+	VCMPPD         $0x12, Z1, Z2, K2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K3
+	KANDB          K2, K1, K2
+	KORB           K3, K1, K4
+	KORB           K4, K2, K4
+	KORTESTB       K4, K4
+	JCS            others
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K3, Z2
+	VADDPD.BCST    lanes<>+5088(SB), Z2, Z3
+	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+5088(SB), Z3, Z3
+	VSUBPD         Z3, Z2, Z2
+	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z2, Z2, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·tanhTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z3, (R14)
+	KXNORB         K4, K4, K4
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K4, Z6
+	KXNORB         K4, K4, K4
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K4, Z10
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded1:
+	VFMADD231PD Z6, Z2, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·tanhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     (R14), Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K4, Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K4, Z10
+	JMP         loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded2:
+	VFMADD231PD Z6, Z2, Z10
+	LEAQ        ·tanhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     (R14), Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K4, Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K4, Z11
+	JMP         loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD Z6, Z2, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·tanhTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     (R14), Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K4, Z9
+	JMP         loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded4:
+	VMULPD     Z2, Z9, Z6
+	LEAQ       ·tanhTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows5
+	VMOVUPD    (R14), Z8
+	KXNORB     K4, K4, K4
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K4, Z7
+	KXNORB     K4, K4, K4
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K4, Z12
+	JMP        loaded5
+
+rows5:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded5:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -16606,67 +17488,81 @@ after0:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMOVUPD           Y5, 64(R14)
-	VEXTRACTF64X4     $0x01, Z5, Y9
-	VMOVUPD           Y9, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z13
-	VUNPCKHPD         Z10, Z9, Z9
-	VMOVAPD           Z13, Z10
-	VFMADD231PD       Z6, Z13, Z10
-	VSUBPD            Z10, Z13, Z11
-	VFMADD231PD       Z6, Z13, Z11
-	VFMADD231PD       Z8, Z7, Z1
-	VFMADD231PD       Z8, Z7, Z6
-	VFMADD231PD       Z6, Z9, Z9
-	VFMADD231PD       Z1, Z13, Z9
-	VADDPD            Z9, Z11, Z1
-	VPSRLQ            $0x08, Z3, Z3
-	VPSLLQ            $0x34, Z3, Z3
-	VPADDQ.BCST       lanes<>+5184(SB), Z3, Z3
-	VMULPD            Z3, Z10, Z5
-	VMULPD            Z3, Z1, Z1
-	VADDPD            Z1, Z5, Z3
-	VMULPD            Z3, Z3, Z6
-	VADDPD.BCST       lanes<>+5184(SB), Z3, Z7
-	VDIVPD            Z7, Z6, Z6
-	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
-	VADDPD.BCST       lanes<>+896(SB), Z5, Z7
-	VSUBPD.BCST       lanes<>+896(SB), Z7, Z8
-	VSUBPD            Z8, Z5, Z5
-	VSUBPD            Z1, Z6, Z1
-	VADDPD            Z1, Z5, Z1
-	VBROADCASTSD      lanes<>+5216(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4960(SB), Z3, Z5
-	VFMADD231PD.BCST  lanes<>+5248(SB), Z6, Z5
-	VSUBPD            Z5, Z1, Z3
-	VADDPD            Z3, Z7, Z3
-	VADDPD            Z5, Z1, Z1
-	VADDPD            Z1, Z7, Z1
-	VCMPPD            $0x00, Z1, Z3, K3
-	VPORQ             Z2, Z3, Z1
-	VMOVAPD           Z1, K1, Z4
-	KANDB             K1, K3, K5
-	KANDNB            K4, K1, K4
-	KORB              K5, K4, K4
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows6
+	VMOVUPD           Z5, 64(R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z9, Z9, Z9
+	VGATHERQPD        8(R12)(Z5*8), K3, Z9
+	KXNORB            K3, K3, K3
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        (R12)(Z5*8), K3, Z13
+	JMP               loaded6
+
+rows6:
+	VMOVUPD       Y5, 64(R14)
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VMOVUPD       Y9, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded6:
+	VMOVAPD          Z13, Z10
+	VFMADD231PD      Z6, Z13, Z10
+	VSUBPD           Z10, Z13, Z11
+	VFMADD231PD      Z6, Z13, Z11
+	VFMADD231PD      Z8, Z7, Z1
+	VFMADD231PD      Z8, Z7, Z6
+	VFMADD231PD      Z6, Z9, Z9
+	VFMADD231PD      Z1, Z13, Z9
+	VADDPD           Z9, Z11, Z1
+	VPSRLQ           $0x08, Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      lanes<>+5184(SB), Z3, Z3
+	VMULPD           Z3, Z10, Z5
+	VMULPD           Z3, Z1, Z1
+	VADDPD           Z1, Z5, Z3
+	VMULPD           Z3, Z3, Z6
+	VADDPD.BCST      lanes<>+5184(SB), Z3, Z7
+	VDIVPD           Z7, Z6, Z6
+	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+896(SB), Z5, Z7
+	VSUBPD.BCST      lanes<>+896(SB), Z7, Z8
+	VSUBPD           Z8, Z5, Z5
+	VSUBPD           Z1, Z6, Z1
+	VADDPD           Z1, Z5, Z1
+	VBROADCASTSD     lanes<>+5216(SB), Z5
+	VFMADD231PD.BCST lanes<>+4960(SB), Z3, Z5
+	VFMADD231PD.BCST lanes<>+5248(SB), Z6, Z5
+	VSUBPD           Z5, Z1, Z3
+	VADDPD           Z3, Z7, Z3
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z7, Z1
+	VCMPPD           $0x00, Z1, Z3, K3
+	VPORQ            Z2, Z3, Z1
+	VMOVAPD          Z1, K1, Z4
+	KANDB            K1, K3, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
 
 after1:
 	KORTESTB    K2, K2
@@ -16782,67 +17678,81 @@ other0:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMOVUPD           Y5, 128(R14)
-	VEXTRACTF64X4     $0x01, Z5, Y9
-	VMOVUPD           Y9, 160(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z13
-	VUNPCKHPD         Z10, Z9, Z9
-	VMOVAPD           Z13, Z10
-	VFMADD231PD       Z6, Z13, Z10
-	VSUBPD            Z10, Z13, Z11
-	VFMADD231PD       Z6, Z13, Z11
-	VFMADD231PD       Z8, Z7, Z1
-	VFMADD231PD       Z8, Z7, Z6
-	VFMADD231PD       Z6, Z9, Z9
-	VFMADD231PD       Z1, Z13, Z9
-	VADDPD            Z9, Z11, Z1
-	VPSRLQ            $0x08, Z4, Z4
-	VPSLLQ            $0x34, Z4, Z4
-	VPADDQ.BCST       lanes<>+5184(SB), Z4, Z4
-	VMULPD            Z4, Z10, Z5
-	VMULPD            Z4, Z1, Z1
-	VADDPD            Z1, Z5, Z4
-	VMULPD            Z4, Z4, Z6
-	VADDPD.BCST       lanes<>+5184(SB), Z4, Z7
-	VDIVPD            Z7, Z6, Z6
-	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
-	VADDPD.BCST       lanes<>+896(SB), Z5, Z7
-	VSUBPD.BCST       lanes<>+896(SB), Z7, Z8
-	VSUBPD            Z8, Z5, Z5
-	VSUBPD            Z1, Z6, Z1
-	VADDPD            Z1, Z5, Z1
-	VBROADCASTSD      lanes<>+5216(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4960(SB), Z4, Z5
-	VFMADD231PD.BCST  lanes<>+5248(SB), Z6, Z5
-	VSUBPD            Z5, Z1, Z4
-	VADDPD            Z4, Z7, Z4
-	VADDPD            Z5, Z1, Z1
-	VADDPD            Z1, Z7, Z1
-	VCMPPD            $0x00, Z1, Z4, K3
-	VPORQ             Z3, Z4, Z1
-	VMOVAPD           Z1, K1, Z2
-	KANDB             K1, K3, K5
-	KANDNB            K4, K1, K4
-	KORB              K5, K4, K4
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows7
+	VMOVUPD           Z5, 128(R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z9, Z9, Z9
+	VGATHERQPD        8(R12)(Z5*8), K3, Z9
+	KXNORB            K3, K3, K3
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        (R12)(Z5*8), K3, Z13
+	JMP               loaded7
+
+rows7:
+	VMOVUPD       Y5, 128(R14)
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VMOVUPD       Y9, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded7:
+	VMOVAPD          Z13, Z10
+	VFMADD231PD      Z6, Z13, Z10
+	VSUBPD           Z10, Z13, Z11
+	VFMADD231PD      Z6, Z13, Z11
+	VFMADD231PD      Z8, Z7, Z1
+	VFMADD231PD      Z8, Z7, Z6
+	VFMADD231PD      Z6, Z9, Z9
+	VFMADD231PD      Z1, Z13, Z9
+	VADDPD           Z9, Z11, Z1
+	VPSRLQ           $0x08, Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      lanes<>+5184(SB), Z4, Z4
+	VMULPD           Z4, Z10, Z5
+	VMULPD           Z4, Z1, Z1
+	VADDPD           Z1, Z5, Z4
+	VMULPD           Z4, Z4, Z6
+	VADDPD.BCST      lanes<>+5184(SB), Z4, Z7
+	VDIVPD           Z7, Z6, Z6
+	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+896(SB), Z5, Z7
+	VSUBPD.BCST      lanes<>+896(SB), Z7, Z8
+	VSUBPD           Z8, Z5, Z5
+	VSUBPD           Z1, Z6, Z1
+	VADDPD           Z1, Z5, Z1
+	VBROADCASTSD     lanes<>+5216(SB), Z5
+	VFMADD231PD.BCST lanes<>+4960(SB), Z4, Z5
+	VFMADD231PD.BCST lanes<>+5248(SB), Z6, Z5
+	VSUBPD           Z5, Z1, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z7, Z1
+	VCMPPD           $0x00, Z1, Z4, K3
+	VPORQ            Z3, Z4, Z1
+	VMOVAPD          Z1, K1, Z2
+	KANDB            K1, K3, K5
+	KANDNB           K4, K1, K4
+	KORB             K5, K4, K4
 
 other1:
 	KORTESTB    K2, K2
@@ -16885,95 +17795,109 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+864(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+3136(SB), Z1, K2
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
-	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
-	VBROADCASTSD     lanes<>+5280(SB), Z3
-	VCMPPD           $0x12, Z2, Z3, K3
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z3
-	KANDB            K2, K1, K2
-	KORB             K3, K1, K4
-	KORB             K4, K2, K4
-	KORTESTB         K4, K4
-	JCS              others
-	VMULPD           Z2, Z2, Z4
-	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z5
-	VSUBPD           Z5, Z2, Z6
-	VMOVAPD          Z4, Z7
-	VFMSUB231PD      Z5, Z5, Z7
-	VMULPD.BCST      lanes<>+5184(SB), Z5, Z5
-	VFMADD231PD      Z6, Z5, Z7
-	VFMADD231PD      Z6, Z6, Z7
-	VADDPD.BCST      lanes<>+896(SB), Z4, Z5
-	VSUBPD           Z4, Z5, Z6
-	VSUBPD           Z6, Z5, Z8
-	VSUBPD           Z8, Z4, Z4
-	VBROADCASTSD     lanes<>+896(SB), Z8
-	VSUBPD           Z6, Z8, Z6
-	VADDPD           Z6, Z4, Z4
-	VSQRTPD          Z5, Z6
-	VADDPD           Z4, Z7, Z4
-	VMULPD           Z6, Z6, Z7
-	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z8
-	VSUBPD           Z8, Z6, Z9
-	VMOVAPD          Z7, Z10
-	VFMSUB231PD      Z8, Z8, Z10
-	VMULPD.BCST      lanes<>+5184(SB), Z8, Z8
-	VFMADD231PD      Z9, Z8, Z10
-	VFMADD231PD      Z9, Z9, Z10
-	VSUBPD           Z7, Z5, Z5
-	VSUBPD           Z10, Z5, Z5
-	VADDPD           Z4, Z5, Z4
-	VBROADCASTSD     lanes<>+256(SB), Z5
-	VDIVPD           Z6, Z5, Z5
-	VADDPD           Z2, Z6, Z7
-	VSUBPD           Z6, Z7, Z6
-	VSUBPD           Z6, Z2, Z6
-	VFMADD231PD      Z5, Z4, Z6
-	VPSUBQ.BCST      lanes<>+1440(SB), Z7, Z4
-	VPSRAQ           $0x34, Z4, Z4
-	VBROADCASTSD     lanes<>+3104(SB), Z5
-	VPSUBQ           Z4, Z5, Z5
-	VPSLLQ           $0x34, Z5, Z5
-	VCVTQQ2PD        Z4, Z8
-	VPSLLQ           $0x34, Z4, Z4
-	VPSUBQ           Z4, Z7, Z4
-	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z7
-	VPSRLQ           $0x2c, Z7, Z7
-	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
-	VPSLLQ           $0x01, Z7, Z9
-	VPADDQ           Z9, Z7, Z7
-	VPANDQ.BCST      lanes<>+1888(SB), Z4, Z9
-	VSUBPD           Z9, Z4, Z4
-	VFMADD231PD      Z5, Z6, Z4
-	VMOVUPD          Y7, (R14)
-	VEXTRACTF64X4    $0x01, Z7, Y5
-	VMOVUPD          Y5, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X5
-	VMOVUPD          (R12)(R9*8), X6
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z5, Z5
-	VINSERTF64X4     $0x01, Y11, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z12
-	VUNPCKHPD        Z6, Z5, Z5
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+864(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+3136(SB), Z1, K2
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K3
+	VBLENDMPD.BCST lanes<>+64(SB), Z1, K3, Z2
+	VBROADCASTSD   lanes<>+5280(SB), Z3
+	VCMPPD         $0x12, Z2, Z3, K3
+	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z3
+	KANDB          K2, K1, K2
+	KORB           K3, K1, K4
+	KORB           K4, K2, K4
+	KORTESTB       K4, K4
+	JCS            others
+	VMULPD         Z2, Z2, Z4
+	VPANDQ.BCST    lanes<>+1024(SB), Z2, Z5
+	VSUBPD         Z5, Z2, Z6
+	VMOVAPD        Z4, Z7
+	VFMSUB231PD    Z5, Z5, Z7
+	VMULPD.BCST    lanes<>+5184(SB), Z5, Z5
+	VFMADD231PD    Z6, Z5, Z7
+	VFMADD231PD    Z6, Z6, Z7
+	VADDPD.BCST    lanes<>+896(SB), Z4, Z5
+	VSUBPD         Z4, Z5, Z6
+	VSUBPD         Z6, Z5, Z8
+	VSUBPD         Z8, Z4, Z4
+	VBROADCASTSD   lanes<>+896(SB), Z8
+	VSUBPD         Z6, Z8, Z6
+	VADDPD         Z6, Z4, Z4
+	VSQRTPD        Z5, Z6
+	VADDPD         Z4, Z7, Z4
+	VMULPD         Z6, Z6, Z7
+	VPANDQ.BCST    lanes<>+1024(SB), Z6, Z8
+	VSUBPD         Z8, Z6, Z9
+	VMOVAPD        Z7, Z10
+	VFMSUB231PD    Z8, Z8, Z10
+	VMULPD.BCST    lanes<>+5184(SB), Z8, Z8
+	VFMADD231PD    Z9, Z8, Z10
+	VFMADD231PD    Z9, Z9, Z10
+	VSUBPD         Z7, Z5, Z5
+	VSUBPD         Z10, Z5, Z5
+	VADDPD         Z4, Z5, Z4
+	VBROADCASTSD   lanes<>+256(SB), Z5
+	VDIVPD         Z6, Z5, Z5
+	VADDPD         Z2, Z6, Z7
+	VSUBPD         Z6, Z7, Z6
+	VSUBPD         Z6, Z2, Z6
+	VFMADD231PD    Z5, Z4, Z6
+	VPSUBQ.BCST    lanes<>+1440(SB), Z7, Z4
+	VPSRAQ         $0x34, Z4, Z4
+	VBROADCASTSD   lanes<>+3104(SB), Z5
+	VPSUBQ         Z4, Z5, Z5
+	VPSLLQ         $0x34, Z5, Z5
+	VCVTQQ2PD      Z4, Z8
+	VPSLLQ         $0x34, Z4, Z4
+	VPSUBQ         Z4, Z7, Z4
+	VPSUBQ.BCST    lanes<>+1440(SB), Z4, Z7
+	VPSRLQ         $0x2c, Z7, Z7
+	VPANDQ.BCST    lanes<>+224(SB), Z7, Z7
+	VPSLLQ         $0x01, Z7, Z9
+	VPADDQ         Z9, Z7, Z7
+	VPANDQ.BCST    lanes<>+1888(SB), Z4, Z9
+	VSUBPD         Z9, Z4, Z4
+	VFMADD231PD    Z5, Z6, Z4
+	LEAQ           ·logTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z7, (R14)
+	KXNORB         K4, K4, K4
+	VPXORQ         Z5, Z5, Z5
+	VGATHERQPD     8(R12)(Z7*8), K4, Z5
+	KXNORB         K4, K4, K4
+	VPXORQ         Z12, Z12, Z12
+	VGATHERQPD     (R12)(Z7*8), K4, Z12
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y7, (R14)
+	VEXTRACTF64X4 $0x01, Z7, Y5
+	VMOVUPD       Y5, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y10, Z5, Z5
+	VINSERTF64X4  $0x01, Y11, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z12
+	VUNPCKHPD     Z6, Z5, Z5
+
+loaded1:
 	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z9
 	VMULPD           Z12, Z4, Z4
 	VFMADD231PD.BCST lanes<>+1728(SB), Z8, Z5
@@ -16994,25 +17918,36 @@ loop:
 	VSUBPD           Z10, Z5, Z5
 	VSUBPD           Z6, Z5, Z5
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X6
-	VMOVHPD          16(R12)(R9*8), X6, X6
-	VMOVSD           16(R12)(R10*8), X14
-	VMOVHPD          16(R12)(R11*8), X14, X14
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X15
-	VMOVHPD          16(R12)(R9*8), X15, X15
-	VMOVSD           16(R12)(R10*8), X16
-	VMOVHPD          16(R12)(R11*8), X16, X16
-	VINSERTF64X2     $0x01, X14, Y6, Y6
-	VINSERTF64X2     $0x01, X16, Y15, Y15
-	VINSERTF64X4     $0x01, Y15, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z14
+	KXNORB           K4, K4, K4
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       16(R12)(Z14*8), K4, Z6
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X6
+	VMOVHPD      16(R12)(R9*8), X6, X6
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X15
+	VMOVHPD      16(R12)(R9*8), X15, X15
+	VMOVSD       16(R12)(R10*8), X16
+	VMOVHPD      16(R12)(R11*8), X16, X16
+	VINSERTF64X2 $0x01, X14, Y6, Y6
+	VINSERTF64X2 $0x01, X16, Y15, Y15
+	VINSERTF64X4 $0x01, Y15, Z6, Z6
+
+loaded2:
 	VADDPD           Z6, Z5, Z5
 	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z9
 	VFNMADD231PD     Z9, Z4, Z4
@@ -17046,30 +17981,44 @@ loop:
 	VPANDQ.BCST      lanes<>+1888(SB), Z2, Z8
 	VSUBPD           Z8, Z2, Z2
 	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z2
-	VMOVUPD          Y5, 64(R14)
-	VEXTRACTF64X4    $0x01, Z5, Y6
-	VMOVUPD          Y6, 96(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z6, Z12
-	VUNPCKHPD        Z9, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          Z5, 64(R14)
+	KXNORB           K5, K5, K5
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       8(R12)(Z5*8), K5, Z6
+	KXNORB           K5, K5, K5
+	VPXORQ           Z12, Z12, Z12
+	VGATHERQPD       (R12)(Z5*8), K5, Z12
+	JMP              loaded3
+
+rows3:
+	VMOVUPD       Y5, 64(R14)
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVUPD       Y6, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y10, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VUNPCKLPD     Z9, Z6, Z12
+	VUNPCKHPD     Z9, Z6, Z6
+
+loaded3:
 	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z8
 	VMULPD           Z12, Z2, Z2
 	VFMADD231PD.BCST lanes<>+1728(SB), Z7, Z6
@@ -17090,25 +18039,36 @@ loop:
 	VSUBPD           Z10, Z6, Z6
 	VSUBPD           Z9, Z6, Z6
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVSD           16(R12)(R8*8), X9
-	VMOVHPD          16(R12)(R9*8), X9, X9
-	VMOVSD           16(R12)(R10*8), X14
-	VMOVHPD          16(R12)(R11*8), X14, X14
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVSD           16(R12)(R8*8), X15
-	VMOVHPD          16(R12)(R9*8), X15, X15
-	VMOVSD           16(R12)(R10*8), X16
-	VMOVHPD          16(R12)(R11*8), X16, X16
-	VINSERTF64X2     $0x01, X14, Y9, Y9
-	VINSERTF64X2     $0x01, X16, Y15, Y15
-	VINSERTF64X4     $0x01, Y15, Z9, Z9
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows4
+	VMOVUPD          64(R14), Z14
+	KXNORB           K5, K5, K5
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       16(R12)(Z14*8), K5, Z9
+	JMP              loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X15
+	VMOVHPD      16(R12)(R9*8), X15, X15
+	VMOVSD       16(R12)(R10*8), X16
+	VMOVHPD      16(R12)(R11*8), X16, X16
+	VINSERTF64X2 $0x01, X14, Y9, Y9
+	VINSERTF64X2 $0x01, X16, Y15, Y15
+	VINSERTF64X4 $0x01, Y15, Z9, Z9
+
+loaded4:
 	VADDPD           Z9, Z6, Z5
 	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z8
 	VFNMADD231PD     Z8, Z2, Z2
@@ -17254,30 +18214,44 @@ others:
 	VPANDQ.BCST      lanes<>+1888(SB), Z2, Z8
 	VSUBPD           Z8, Z2, Z2
 	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z2
-	VMOVUPD          Y5, 128(R14)
-	VEXTRACTF64X4    $0x01, Z5, Y6
-	VMOVUPD          Y6, 160(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z6, Z12
-	VUNPCKHPD        Z9, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows5
+	VMOVUPD          Z5, 128(R14)
+	KXNORB           K5, K5, K5
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       8(R12)(Z5*8), K5, Z6
+	KXNORB           K5, K5, K5
+	VPXORQ           Z12, Z12, Z12
+	VGATHERQPD       (R12)(Z5*8), K5, Z12
+	JMP              loaded5
+
+rows5:
+	VMOVUPD       Y5, 128(R14)
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VMOVUPD       Y6, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X6
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4  $0x01, Y10, Z6, Z6
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VUNPCKLPD     Z9, Z6, Z12
+	VUNPCKHPD     Z9, Z6, Z6
+
+loaded5:
 	VFMSUB213PD.BCST lanes<>+896(SB), Z12, Z8
 	VMULPD           Z12, Z2, Z2
 	VFMADD231PD.BCST lanes<>+1728(SB), Z7, Z6
@@ -17298,25 +18272,36 @@ others:
 	VSUBPD           Z10, Z6, Z6
 	VSUBPD           Z9, Z6, Z6
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVSD           16(R12)(R8*8), X9
-	VMOVHPD          16(R12)(R9*8), X9, X9
-	VMOVSD           16(R12)(R10*8), X14
-	VMOVHPD          16(R12)(R11*8), X14, X14
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVSD           16(R12)(R8*8), X15
-	VMOVHPD          16(R12)(R9*8), X15, X15
-	VMOVSD           16(R12)(R10*8), X16
-	VMOVHPD          16(R12)(R11*8), X16, X16
-	VINSERTF64X2     $0x01, X14, Y9, Y9
-	VINSERTF64X2     $0x01, X16, Y15, Y15
-	VINSERTF64X4     $0x01, Y15, Z9, Z9
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows6
+	VMOVUPD          128(R14), Z14
+	KXNORB           K5, K5, K5
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       16(R12)(Z14*8), K5, Z9
+	JMP              loaded6
+
+rows6:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVSD       16(R12)(R8*8), X15
+	VMOVHPD      16(R12)(R9*8), X15, X15
+	VMOVSD       16(R12)(R10*8), X16
+	VMOVHPD      16(R12)(R11*8), X16, X16
+	VINSERTF64X2 $0x01, X14, Y9, Y9
+	VINSERTF64X2 $0x01, X16, Y15, Y15
+	VINSERTF64X4 $0x01, Y15, Z9, Z9
+
+loaded6:
 	VADDPD           Z9, Z6, Z5
 	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z8
 	VFNMADD231PD     Z8, Z2, Z2
@@ -17404,84 +18389,98 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VCMPPD.BCST      $0x11, lanes<>+5472(SB), Z0, K1
-	VBROADCASTSD     lanes<>+5280(SB), Z1
-	VCMPPD           $0x12, Z0, Z1, K2
-	KORB             K2, K1, K3
-	KORTESTB         K3, K3
-	JCS              others
-	VMULPD           Z0, Z0, Z1
-	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z2
-	VSUBPD           Z2, Z0, Z3
-	VMOVAPD          Z1, Z4
-	VFMSUB231PD      Z2, Z2, Z4
-	VMULPD.BCST      lanes<>+5184(SB), Z2, Z2
-	VFMADD231PD      Z3, Z2, Z4
-	VFMADD231PD      Z3, Z3, Z4
-	VADDPD.BCST      lanes<>+928(SB), Z1, Z2
-	VSUBPD           Z1, Z2, Z1
-	VBROADCASTSD     lanes<>+928(SB), Z3
-	VSUBPD           Z1, Z3, Z1
-	VSQRTPD          Z2, Z3
-	VADDPD           Z1, Z4, Z1
-	VMULPD           Z3, Z3, Z4
-	VPANDQ.BCST      lanes<>+1024(SB), Z3, Z5
-	VSUBPD           Z5, Z3, Z6
-	VMOVAPD          Z4, Z7
-	VFMSUB231PD      Z5, Z5, Z7
-	VMULPD.BCST      lanes<>+5184(SB), Z5, Z5
-	VFMADD231PD      Z6, Z5, Z7
-	VFMADD231PD      Z6, Z6, Z7
-	VSUBPD           Z4, Z2, Z2
-	VSUBPD           Z7, Z2, Z2
-	VADDPD           Z1, Z2, Z1
-	VBROADCASTSD     lanes<>+256(SB), Z2
-	VDIVPD           Z3, Z2, Z2
-	VADDPD           Z3, Z0, Z4
-	VSUBPD           Z0, Z4, Z5
-	VSUBPD           Z5, Z3, Z3
-	VFMADD231PD      Z2, Z1, Z3
-	VPSUBQ.BCST      lanes<>+1440(SB), Z4, Z1
-	VPSRAQ           $0x34, Z1, Z1
-	VBROADCASTSD     lanes<>+3104(SB), Z2
-	VPSUBQ           Z1, Z2, Z2
-	VPSLLQ           $0x34, Z2, Z2
-	VCVTQQ2PD        Z1, Z5
-	VPSLLQ           $0x34, Z1, Z1
-	VPSUBQ           Z1, Z4, Z1
-	VPSUBQ.BCST      lanes<>+1440(SB), Z1, Z4
-	VPSRLQ           $0x2c, Z4, Z4
-	VPANDQ.BCST      lanes<>+224(SB), Z4, Z4
-	VPSLLQ           $0x01, Z4, Z6
-	VPADDQ           Z6, Z4, Z4
-	VPANDQ.BCST      lanes<>+1888(SB), Z1, Z6
-	VSUBPD           Z6, Z1, Z1
-	VFMADD231PD      Z2, Z3, Z1
-	VMOVUPD          Y4, (R14)
-	VEXTRACTF64X4    $0x01, Z4, Y2
-	VMOVUPD          Y2, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X2
-	VMOVUPD          (R12)(R9*8), X3
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y2, Y2
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y3, Y3
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z2, Z2
-	VINSERTF64X4     $0x01, Y8, Z3, Z3
-	VUNPCKLPD        Z3, Z2, Z9
-	VUNPCKHPD        Z3, Z2, Z2
+	VMOVUPD      (SI)(AX*1), Z0
+	VCMPPD.BCST  $0x11, lanes<>+5472(SB), Z0, K1
+	VBROADCASTSD lanes<>+5280(SB), Z1
+	VCMPPD       $0x12, Z0, Z1, K2
+	KORB         K2, K1, K3
+	KORTESTB     K3, K3
+	JCS          others
+	VMULPD       Z0, Z0, Z1
+	VPANDQ.BCST  lanes<>+1024(SB), Z0, Z2
+	VSUBPD       Z2, Z0, Z3
+	VMOVAPD      Z1, Z4
+	VFMSUB231PD  Z2, Z2, Z4
+	VMULPD.BCST  lanes<>+5184(SB), Z2, Z2
+	VFMADD231PD  Z3, Z2, Z4
+	VFMADD231PD  Z3, Z3, Z4
+	VADDPD.BCST  lanes<>+928(SB), Z1, Z2
+	VSUBPD       Z1, Z2, Z1
+	VBROADCASTSD lanes<>+928(SB), Z3
+	VSUBPD       Z1, Z3, Z1
+	VSQRTPD      Z2, Z3
+	VADDPD       Z1, Z4, Z1
+	VMULPD       Z3, Z3, Z4
+	VPANDQ.BCST  lanes<>+1024(SB), Z3, Z5
+	VSUBPD       Z5, Z3, Z6
+	VMOVAPD      Z4, Z7
+	VFMSUB231PD  Z5, Z5, Z7
+	VMULPD.BCST  lanes<>+5184(SB), Z5, Z5
+	VFMADD231PD  Z6, Z5, Z7
+	VFMADD231PD  Z6, Z6, Z7
+	VSUBPD       Z4, Z2, Z2
+	VSUBPD       Z7, Z2, Z2
+	VADDPD       Z1, Z2, Z1
+	VBROADCASTSD lanes<>+256(SB), Z2
+	VDIVPD       Z3, Z2, Z2
+	VADDPD       Z3, Z0, Z4
+	VSUBPD       Z0, Z4, Z5
+	VSUBPD       Z5, Z3, Z3
+	VFMADD231PD  Z2, Z1, Z3
+	VPSUBQ.BCST  lanes<>+1440(SB), Z4, Z1
+	VPSRAQ       $0x34, Z1, Z1
+	VBROADCASTSD lanes<>+3104(SB), Z2
+	VPSUBQ       Z1, Z2, Z2
+	VPSLLQ       $0x34, Z2, Z2
+	VCVTQQ2PD    Z1, Z5
+	VPSLLQ       $0x34, Z1, Z1
+	VPSUBQ       Z1, Z4, Z1
+	VPSUBQ.BCST  lanes<>+1440(SB), Z1, Z4
+	VPSRLQ       $0x2c, Z4, Z4
+	VPANDQ.BCST  lanes<>+224(SB), Z4, Z4
+	VPSLLQ       $0x01, Z4, Z6
+	VPADDQ       Z6, Z4, Z4
+	VPANDQ.BCST  lanes<>+1888(SB), Z1, Z6
+	VSUBPD       Z6, Z1, Z1
+	VFMADD231PD  Z2, Z3, Z1
+	LEAQ         ·logTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z4, (R14)
+	KXNORB       K3, K3, K3
+	VPXORQ       Z2, Z2, Z2
+	VGATHERQPD   8(R12)(Z4*8), K3, Z2
+	KXNORB       K3, K3, K3
+	VPXORQ       Z9, Z9, Z9
+	VGATHERQPD   (R12)(Z4*8), K3, Z9
+	JMP          loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y2
+	VMOVUPD       Y2, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X2
+	VMOVUPD       (R12)(R9*8), X3
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y3, Y3
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VINSERTF64X4  $0x01, Y7, Z2, Z2
+	VINSERTF64X4  $0x01, Y8, Z3, Z3
+	VUNPCKLPD     Z3, Z2, Z9
+	VUNPCKHPD     Z3, Z2, Z2
+
+loaded1:
 	VFMSUB213PD.BCST lanes<>+896(SB), Z9, Z6
 	VMULPD           Z9, Z1, Z1
 	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z2
@@ -17502,25 +18501,36 @@ loop:
 	VSUBPD           Z7, Z2, Z2
 	VSUBPD           Z3, Z2, Z2
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X3
-	VMOVHPD          16(R12)(R9*8), X3, X3
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X12
-	VMOVHPD          16(R12)(R9*8), X12, X12
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	VINSERTF64X2     $0x01, X11, Y3, Y3
-	VINSERTF64X2     $0x01, X13, Y12, Y12
-	VINSERTF64X4     $0x01, Y12, Z3, Z3
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z11
+	KXNORB           K3, K3, K3
+	VPXORQ           Z3, Z3, Z3
+	VGATHERQPD       16(R12)(Z11*8), K3, Z3
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X3
+	VMOVHPD      16(R12)(R9*8), X3, X3
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X11, Y3, Y3
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z3, Z3
+
+loaded2:
 	VADDPD           Z3, Z2, Z2
 	VFMADD231PD.BCST lanes<>+256(SB), Z1, Z6
 	VFNMADD231PD     Z6, Z1, Z1
@@ -17553,30 +18563,44 @@ loop:
 	VPANDQ.BCST      lanes<>+1888(SB), Z1, Z6
 	VSUBPD           Z6, Z1, Z1
 	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z1
-	VMOVUPD          Y3, 64(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y4
-	VMOVUPD          Y4, 96(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X4
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z4, Z4
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z4, Z10
-	VUNPCKHPD        Z7, Z4, Z4
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          Z3, 64(R14)
+	KXNORB           K4, K4, K4
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       8(R12)(Z3*8), K4, Z4
+	KXNORB           K4, K4, K4
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       (R12)(Z3*8), K4, Z10
+	JMP              loaded3
+
+rows3:
+	VMOVUPD       Y3, 64(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VMOVUPD       Y4, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X4
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z4, Z4
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z4, Z10
+	VUNPCKHPD     Z7, Z4, Z4
+
+loaded3:
 	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z6
 	VMULPD           Z10, Z1, Z1
 	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z4
@@ -17597,25 +18621,36 @@ loop:
 	VSUBPD           Z8, Z4, Z4
 	VSUBPD           Z7, Z4, Z4
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVSD           16(R12)(R8*8), X7
-	VMOVHPD          16(R12)(R9*8), X7, X7
-	VMOVSD           16(R12)(R10*8), X12
-	VMOVHPD          16(R12)(R11*8), X12, X12
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVSD           16(R12)(R8*8), X13
-	VMOVHPD          16(R12)(R9*8), X13, X13
-	VMOVSD           16(R12)(R10*8), X14
-	VMOVHPD          16(R12)(R11*8), X14, X14
-	VINSERTF64X2     $0x01, X12, Y7, Y7
-	VINSERTF64X2     $0x01, X14, Y13, Y13
-	VINSERTF64X4     $0x01, Y13, Z7, Z7
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows4
+	VMOVUPD          64(R14), Z12
+	KXNORB           K4, K4, K4
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       16(R12)(Z12*8), K4, Z7
+	JMP              loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVSD       16(R12)(R8*8), X13
+	VMOVHPD      16(R12)(R9*8), X13, X13
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	VINSERTF64X2 $0x01, X12, Y7, Y7
+	VINSERTF64X2 $0x01, X14, Y13, Y13
+	VINSERTF64X4 $0x01, Y13, Z7, Z7
+
+loaded4:
 	VADDPD           Z7, Z4, Z3
 	VFMADD231PD.BCST lanes<>+256(SB), Z1, Z6
 	VFNMADD231PD     Z6, Z1, Z1
@@ -17770,30 +18805,44 @@ others:
 	VPANDQ.BCST      lanes<>+1888(SB), Z2, Z6
 	VSUBPD           Z6, Z2, Z2
 	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z2
-	VMOVUPD          Y3, 128(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y4
-	VMOVUPD          Y4, 160(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X4
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z4, Z4
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z4, Z10
-	VUNPCKHPD        Z7, Z4, Z4
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows5
+	VMOVUPD          Z3, 128(R14)
+	KXNORB           K4, K4, K4
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       8(R12)(Z3*8), K4, Z4
+	KXNORB           K4, K4, K4
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       (R12)(Z3*8), K4, Z10
+	JMP              loaded5
+
+rows5:
+	VMOVUPD       Y3, 128(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VMOVUPD       Y4, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X4
+	VMOVUPD       (R12)(R9*8), X7
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z4, Z4
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z4, Z10
+	VUNPCKHPD     Z7, Z4, Z4
+
+loaded5:
 	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z6
 	VMULPD           Z10, Z2, Z2
 	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z4
@@ -17814,25 +18863,36 @@ others:
 	VSUBPD           Z8, Z4, Z4
 	VSUBPD           Z7, Z4, Z4
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVSD           16(R12)(R8*8), X7
-	VMOVHPD          16(R12)(R9*8), X7, X7
-	VMOVSD           16(R12)(R10*8), X12
-	VMOVHPD          16(R12)(R11*8), X12, X12
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVSD           16(R12)(R8*8), X13
-	VMOVHPD          16(R12)(R9*8), X13, X13
-	VMOVSD           16(R12)(R10*8), X14
-	VMOVHPD          16(R12)(R11*8), X14, X14
-	VINSERTF64X2     $0x01, X12, Y7, Y7
-	VINSERTF64X2     $0x01, X14, Y13, Y13
-	VINSERTF64X4     $0x01, Y13, Z7, Z7
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows6
+	VMOVUPD          128(R14), Z12
+	KXNORB           K4, K4, K4
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       16(R12)(Z12*8), K4, Z7
+	JMP              loaded6
+
+rows6:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVSD       16(R12)(R8*8), X13
+	VMOVHPD      16(R12)(R9*8), X13, X13
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	VINSERTF64X2 $0x01, X12, Y7, Y7
+	VINSERTF64X2 $0x01, X14, Y13, Y13
+	VINSERTF64X4 $0x01, Y13, Z7, Z7
+
+loaded6:
 	VADDPD           Z7, Z4, Z3
 	VFMADD231PD.BCST lanes<>+256(SB), Z2, Z6
 	VFNMADD231PD     Z6, Z2, Z2
@@ -17929,82 +18989,96 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+3136(SB), Z1, K2
-	KANDB            K2, K1, K2
-	KORB             K1, K2, K3
-	KORTESTB         K3, K3
-	JCS              others
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
-	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
-	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
-	VSUBPD           Z4, Z2, Z4
-	VPXORQ.BCST      lanes<>+4192(SB), Z2, Z2
-	VADDPD.BCST      lanes<>+896(SB), Z2, Z5
-	VSUBPD.BCST      lanes<>+896(SB), Z5, Z6
-	VSUBPD           Z6, Z2, Z2
-	VDIVPD           Z5, Z3, Z6
-	VMULPD           Z5, Z6, Z7
-	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z8
-	VPANDQ.BCST      lanes<>+1024(SB), Z5, Z9
-	VSUBPD           Z8, Z6, Z10
-	VSUBPD           Z9, Z5, Z11
-	VMOVAPD          Z7, Z12
-	VFMSUB231PD      Z9, Z8, Z12
-	VFMADD231PD      Z11, Z8, Z12
-	VFMADD231PD      Z9, Z10, Z12
-	VFMADD231PD      Z11, Z10, Z12
-	VSUBPD           Z7, Z3, Z3
-	VSUBPD           Z12, Z3, Z3
-	VFNMADD231PD     Z2, Z6, Z4
-	VADDPD           Z4, Z3, Z2
-	VBROADCASTSD     lanes<>+896(SB), Z3
-	VDIVPD           Z5, Z3, Z3
-	VMULPD           Z3, Z2, Z2
-	VPSUBQ.BCST      lanes<>+1440(SB), Z6, Z3
-	VPSRAQ           $0x34, Z3, Z3
-	VBROADCASTSD     lanes<>+3104(SB), Z4
-	VPSUBQ           Z3, Z4, Z4
-	VPSLLQ           $0x34, Z4, Z4
-	VCVTQQ2PD        Z3, Z5
-	VPSLLQ           $0x34, Z3, Z3
-	VPSUBQ           Z3, Z6, Z3
-	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z6
-	VPSRLQ           $0x2c, Z6, Z6
-	VPANDQ.BCST      lanes<>+224(SB), Z6, Z6
-	VPSLLQ           $0x01, Z6, Z7
-	VPADDQ           Z7, Z6, Z6
-	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z7
-	VSUBPD           Z7, Z3, Z3
-	VFMADD231PD      Z4, Z2, Z3
-	VMOVUPD          Y6, (R14)
-	VEXTRACTF64X4    $0x01, Z6, Y2
-	VMOVUPD          Y2, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X2
-	VMOVUPD          (R12)(R9*8), X4
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y2, Y2
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y4, Y4
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z2, Z2
-	VINSERTF64X4     $0x01, Y9, Z4, Z4
-	VUNPCKLPD        Z4, Z2, Z10
-	VUNPCKHPD        Z4, Z2, Z2
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+5728(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+3136(SB), Z1, K2
+	KANDB          K2, K1, K2
+	KORB           K1, K2, K3
+	KORTESTB       K3, K3
+	JCS            others
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K3
+	VBLENDMPD.BCST lanes<>+64(SB), Z1, K3, Z2
+	VADDPD.BCST    lanes<>+896(SB), Z2, Z3
+	VSUBPD.BCST    lanes<>+896(SB), Z3, Z4
+	VSUBPD         Z4, Z2, Z4
+	VPXORQ.BCST    lanes<>+4192(SB), Z2, Z2
+	VADDPD.BCST    lanes<>+896(SB), Z2, Z5
+	VSUBPD.BCST    lanes<>+896(SB), Z5, Z6
+	VSUBPD         Z6, Z2, Z2
+	VDIVPD         Z5, Z3, Z6
+	VMULPD         Z5, Z6, Z7
+	VPANDQ.BCST    lanes<>+1024(SB), Z6, Z8
+	VPANDQ.BCST    lanes<>+1024(SB), Z5, Z9
+	VSUBPD         Z8, Z6, Z10
+	VSUBPD         Z9, Z5, Z11
+	VMOVAPD        Z7, Z12
+	VFMSUB231PD    Z9, Z8, Z12
+	VFMADD231PD    Z11, Z8, Z12
+	VFMADD231PD    Z9, Z10, Z12
+	VFMADD231PD    Z11, Z10, Z12
+	VSUBPD         Z7, Z3, Z3
+	VSUBPD         Z12, Z3, Z3
+	VFNMADD231PD   Z2, Z6, Z4
+	VADDPD         Z4, Z3, Z2
+	VBROADCASTSD   lanes<>+896(SB), Z3
+	VDIVPD         Z5, Z3, Z3
+	VMULPD         Z3, Z2, Z2
+	VPSUBQ.BCST    lanes<>+1440(SB), Z6, Z3
+	VPSRAQ         $0x34, Z3, Z3
+	VBROADCASTSD   lanes<>+3104(SB), Z4
+	VPSUBQ         Z3, Z4, Z4
+	VPSLLQ         $0x34, Z4, Z4
+	VCVTQQ2PD      Z3, Z5
+	VPSLLQ         $0x34, Z3, Z3
+	VPSUBQ         Z3, Z6, Z3
+	VPSUBQ.BCST    lanes<>+1440(SB), Z3, Z6
+	VPSRLQ         $0x2c, Z6, Z6
+	VPANDQ.BCST    lanes<>+224(SB), Z6, Z6
+	VPSLLQ         $0x01, Z6, Z7
+	VPADDQ         Z7, Z6, Z6
+	VPANDQ.BCST    lanes<>+1888(SB), Z3, Z7
+	VSUBPD         Z7, Z3, Z3
+	VFMADD231PD    Z4, Z2, Z3
+	LEAQ           ·logTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z6, (R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z2, Z2, Z2
+	VGATHERQPD     8(R12)(Z6*8), K3, Z2
+	KXNORB         K3, K3, K3
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     (R12)(Z6*8), K3, Z10
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y6, (R14)
+	VEXTRACTF64X4 $0x01, Z6, Y2
+	VMOVUPD       Y2, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X2
+	VMOVUPD       (R12)(R9*8), X4
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y4, Y4
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X8
+	VMOVUPD       (R12)(R9*8), X9
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z2, Z2
+	VINSERTF64X4  $0x01, Y9, Z4, Z4
+	VUNPCKLPD     Z4, Z2, Z10
+	VUNPCKHPD     Z4, Z2, Z2
+
+loaded1:
 	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z7
 	VMULPD           Z10, Z3, Z3
 	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z2
@@ -18025,25 +19099,36 @@ loop:
 	VSUBPD           Z8, Z2, Z2
 	VSUBPD           Z4, Z2, Z2
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X4
-	VMOVHPD          16(R12)(R9*8), X4, X4
-	VMOVSD           16(R12)(R10*8), X12
-	VMOVHPD          16(R12)(R11*8), X12, X12
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X13
-	VMOVHPD          16(R12)(R9*8), X13, X13
-	VMOVSD           16(R12)(R10*8), X14
-	VMOVHPD          16(R12)(R11*8), X14, X14
-	VINSERTF64X2     $0x01, X12, Y4, Y4
-	VINSERTF64X2     $0x01, X14, Y13, Y13
-	VINSERTF64X4     $0x01, Y13, Z4, Z4
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z12
+	KXNORB           K3, K3, K3
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       16(R12)(Z12*8), K3, Z4
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X4
+	VMOVHPD      16(R12)(R9*8), X4, X4
+	VMOVSD       16(R12)(R10*8), X12
+	VMOVHPD      16(R12)(R11*8), X12, X12
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X13
+	VMOVHPD      16(R12)(R9*8), X13, X13
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	VINSERTF64X2 $0x01, X12, Y4, Y4
+	VINSERTF64X2 $0x01, X14, Y13, Y13
+	VINSERTF64X4 $0x01, Y13, Z4, Z4
+
+loaded2:
 	VADDPD           Z4, Z2, Z2
 	VFMADD231PD.BCST lanes<>+256(SB), Z3, Z7
 	VFNMADD231PD     Z7, Z3, Z3
@@ -18257,125 +19342,161 @@ loop:
 	VPSRLQ            $0x2d, Z3, Z3
 	VPANDQ.BCST       lanes<>+4096(SB), Z3, Z3
 	VPSLLQ            $0x02, Z3, Z3
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y5
-	VMOVUPD           Y5, 32(R14)
 	LEAQ              ·cbrtTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            (R12)(R8*8), X5
-	VMOVHPD           (R12)(R9*8), X5, X5
-	VMOVSD            (R12)(R10*8), X6
-	VMOVHPD           (R12)(R11*8), X6, X6
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            (R12)(R8*8), X7
-	VMOVHPD           (R12)(R9*8), X7, X7
-	VMOVSD            (R12)(R10*8), X8
-	VMOVHPD           (R12)(R11*8), X8, X8
-	VINSERTF64X2      $0x01, X6, Y5, Y5
-	VINSERTF64X2      $0x01, X8, Y7, Y7
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VMOVAPD           Z1, Z6
-	VFMSUB213PD.BCST  lanes<>+896(SB), Z5, Z6
-	VMULPD            Z6, Z6, Z7
-	VPMINSQ.BCST      lanes<>+5312(SB), Z2, Z2
-	VPADDQ            Z3, Z2, Z3
-	VMOVUPD           Y3, 64(R14)
-	VEXTRACTF64X4     $0x01, Z3, Y8
-	VMOVUPD           Y8, 96(R14)
-	LEAQ              ·cbrtTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVSD            8(R12)(R8*8), X8
-	VMOVHPD           8(R12)(R9*8), X8, X8
-	VMOVSD            8(R12)(R10*8), X9
-	VMOVHPD           8(R12)(R11*8), X9, X9
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVSD            8(R12)(R8*8), X10
-	VMOVHPD           8(R12)(R9*8), X10, X10
-	VMOVSD            8(R12)(R10*8), X11
-	VMOVHPD           8(R12)(R11*8), X11, X11
-	VINSERTF64X2      $0x01, X9, Y8, Y8
-	VINSERTF64X2      $0x01, X11, Y10, Y10
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VBROADCASTSD      lanes<>+5920(SB), Z3
-	VFMADD231PD.BCST  lanes<>+5952(SB), Z6, Z3
-	VBROADCASTSD      lanes<>+5984(SB), Z9
-	VFMADD231PD.BCST  lanes<>+6016(SB), Z6, Z9
-	VFMADD231PD.BCST  lanes<>+6048(SB), Z7, Z9
-	VFMADD231PD       Z9, Z7, Z3
-	VMULPD            Z3, Z7, Z3
-	VFMADD231PD.BCST  lanes<>+2112(SB), Z6, Z3
-	VFMADD231PD       Z3, Z8, Z8
-	VADDPD.BCST       lanes<>+6080(SB), Z8, Z3
-	VSUBPD.BCST       lanes<>+6080(SB), Z3, Z3
-	VSUBPD            Z3, Z8, Z9
-	VMULPD            Z3, Z3, Z10
-	VPSLLQ            $0x01, Z2, Z2
-	VMOVUPD           Y2, 128(R14)
-	VEXTRACTF64X4     $0x01, Z2, Y11
-	VMOVUPD           Y11, 160(R14)
-	LEAQ              ·cbrtScale+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           (R12)(R8*8), X13
-	VMOVUPD           (R12)(R9*8), X14
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VINSERTF64X4      $0x01, Y14, Z12, Z12
-	VUNPCKLPD         Z12, Z11, Z15
-	VUNPCKHPD         Z12, Z11, Z11
-	VMULPD            Z3, Z10, Z12
-	VFMSUB231PD       Z15, Z1, Z12
-	VMULPD.BCST       lanes<>+5024(SB), Z9, Z1
-	VFMADD231PD.BCST  lanes<>+2112(SB), Z9, Z3
-	VFMADD231PD       Z3, Z9, Z10
-	VFNMADD231PD      Z10, Z1, Z12
-	VMULPD            Z8, Z12, Z1
-	VBROADCASTSD      lanes<>+896(SB), Z3
-	VSUBPD            Z6, Z3, Z3
-	VADDPD            Z7, Z3, Z3
-	VMULPD            Z3, Z5, Z3
-	VMULPD            Z11, Z3, Z2
-	VMULPD            Z2, Z1, Z1
-	VSUBPD.BCST       lanes<>+2976(SB), Z1, Z2
-	VADDPD            Z2, Z8, Z2
-	VADDPD.BCST       lanes<>+2976(SB), Z1, Z1
-	VADDPD            Z1, Z8, Z1
-	VCMPPD            $0x00, Z1, Z2, K3
-	VPSLLQ            $0x34, Z4, Z1
-	VPADDQ            Z1, Z2, Z1
-	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z2
-	VPORQ             Z2, Z1, Z1
-	KANDB             K3, K2, K2
-	KORTESTB          K1, K1
-	JEQ               after0
-	VPCMPQ            $0x00, Z0, Z0, K3
-	VMOVAPD           Z0, K1, Z1
-	KANDB             K1, K3, K4
-	KANDNB            K2, K1, K2
-	KORB              K4, K2, K2
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z3, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z5, Z5, Z5
+	VGATHERQPD        (R12)(Z3*8), K3, Z5
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVSD        (R12)(R8*8), X5
+	VMOVHPD       (R12)(R9*8), X5, X5
+	VMOVSD        (R12)(R10*8), X6
+	VMOVHPD       (R12)(R11*8), X6, X6
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	VINSERTF64X2  $0x01, X6, Y5, Y5
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+
+loaded1:
+	VMOVAPD          Z1, Z6
+	VFMSUB213PD.BCST lanes<>+896(SB), Z5, Z6
+	VMULPD           Z6, Z6, Z7
+	VPMINSQ.BCST     lanes<>+5312(SB), Z2, Z2
+	VPADDQ           Z3, Z2, Z3
+	LEAQ             ·cbrtTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          Z3, 64(R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z8, Z8, Z8
+	VGATHERQPD       8(R12)(Z3*8), K3, Z8
+	JMP              loaded2
+
+rows2:
+	VMOVUPD       Y3, 64(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y8
+	VMOVUPD       Y8, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVSD        8(R12)(R8*8), X8
+	VMOVHPD       8(R12)(R9*8), X8, X8
+	VMOVSD        8(R12)(R10*8), X9
+	VMOVHPD       8(R12)(R11*8), X9, X9
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVSD        8(R12)(R8*8), X10
+	VMOVHPD       8(R12)(R9*8), X10, X10
+	VMOVSD        8(R12)(R10*8), X11
+	VMOVHPD       8(R12)(R11*8), X11, X11
+	VINSERTF64X2  $0x01, X9, Y8, Y8
+	VINSERTF64X2  $0x01, X11, Y10, Y10
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+
+loaded2:
+	VBROADCASTSD     lanes<>+5920(SB), Z3
+	VFMADD231PD.BCST lanes<>+5952(SB), Z6, Z3
+	VBROADCASTSD     lanes<>+5984(SB), Z9
+	VFMADD231PD.BCST lanes<>+6016(SB), Z6, Z9
+	VFMADD231PD.BCST lanes<>+6048(SB), Z7, Z9
+	VFMADD231PD      Z9, Z7, Z3
+	VMULPD           Z3, Z7, Z3
+	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z3
+	VFMADD231PD      Z3, Z8, Z8
+	VADDPD.BCST      lanes<>+6080(SB), Z8, Z3
+	VSUBPD.BCST      lanes<>+6080(SB), Z3, Z3
+	VSUBPD           Z3, Z8, Z9
+	VMULPD           Z3, Z3, Z10
+	VPSLLQ           $0x01, Z2, Z2
+	LEAQ             ·cbrtScale+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          Z2, 128(R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z11, Z11, Z11
+	VGATHERQPD       8(R12)(Z2*8), K3, Z11
+	KXNORB           K3, K3, K3
+	VPXORQ           Z15, Z15, Z15
+	VGATHERQPD       (R12)(Z2*8), K3, Z15
+	JMP              loaded3
+
+rows3:
+	VMOVUPD       Y2, 128(R14)
+	VEXTRACTF64X4 $0x01, Z2, Y11
+	VMOVUPD       Y11, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X13
+	VMOVUPD       (R12)(R9*8), X14
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y14, Y14
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VINSERTF64X4  $0x01, Y14, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z15
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded3:
+	VMULPD           Z3, Z10, Z12
+	VFMSUB231PD      Z15, Z1, Z12
+	VMULPD.BCST      lanes<>+5024(SB), Z9, Z1
+	VFMADD231PD.BCST lanes<>+2112(SB), Z9, Z3
+	VFMADD231PD      Z3, Z9, Z10
+	VFNMADD231PD     Z10, Z1, Z12
+	VMULPD           Z8, Z12, Z1
+	VBROADCASTSD     lanes<>+896(SB), Z3
+	VSUBPD           Z6, Z3, Z3
+	VADDPD           Z7, Z3, Z3
+	VMULPD           Z3, Z5, Z3
+	VMULPD           Z11, Z3, Z2
+	VMULPD           Z2, Z1, Z1
+	VSUBPD.BCST      lanes<>+2976(SB), Z1, Z2
+	VADDPD           Z2, Z8, Z2
+	VADDPD.BCST      lanes<>+2976(SB), Z1, Z1
+	VADDPD           Z1, Z8, Z1
+	VCMPPD           $0x00, Z1, Z2, K3
+	VPSLLQ           $0x34, Z4, Z1
+	VPADDQ           Z1, Z2, Z1
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
+	VPORQ            Z2, Z1, Z1
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VPCMPQ           $0x00, Z0, Z0, K3
+	VMOVAPD          Z0, K1, Z1
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
@@ -18484,87 +19605,112 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD           (SI)(AX*1), Z0
-	VPSUBQ.BCST       lanes<>+1440(SB), Z0, Z1
-	VPANDQ.BCST       lanes<>+1472(SB), Z1, Z2
-	VPSUBQ            Z2, Z0, Z2
-	VPSRAQ            $0x34, Z1, Z1
-	VCVTQQ2PD         Z1, Z1
-	VPSUBQ.BCST       lanes<>+1440(SB), Z2, Z3
-	VPSRLQ            $0x2a, Z3, Z3
-	VPANDQ.BCST       lanes<>+3104(SB), Z3, Z3
-	VPSLLQ            $0x01, Z3, Z4
-	VPADDQ            Z4, Z3, Z3
-	VPADDQ.BCST       lanes<>+6112(SB), Z2, Z4
-	VPANDQ.BCST       lanes<>+1888(SB), Z4, Z4
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y5
-	VMOVUPD           Y5, 32(R14)
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X5
-	VMOVUPD           (R12)(R9*8), X6
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z5, Z9
-	VUNPCKHPD         Z6, Z5, Z5
-	VMOVAPD           Z4, Z6
-	VFMSUB213PD.BCST  lanes<>+896(SB), Z9, Z6
-	VSUBPD            Z4, Z2, Z2
-	VMULPD            Z9, Z2, Z2
-	VFMADD231PD.BCST  lanes<>+1728(SB), Z1, Z5
-	VADDPD            Z6, Z5, Z4
-	VMULPD            Z6, Z6, Z5
-	VMULPD.BCST       lanes<>+256(SB), Z5, Z5
-	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
-	VADDPD            Z5, Z4, Z7
-	VSUBPD            Z4, Z7, Z4
-	VSUBPD            Z4, Z5, Z4
-	VADDPD            Z2, Z7, Z5
-	VSUBPD            Z7, Z5, Z7
-	VSUBPD            Z7, Z2, Z7
-	VADDPD            Z2, Z6, Z8
-	VMULPD            Z8, Z8, Z9
-	VBROADCASTSD      lanes<>+2112(SB), Z10
-	VFMADD231PD.BCST  lanes<>+2144(SB), Z8, Z10
-	VBROADCASTSD      lanes<>+2176(SB), Z11
-	VFMADD231PD.BCST  lanes<>+2208(SB), Z8, Z11
-	VFMADD231PD.BCST  lanes<>+2240(SB), Z9, Z11
-	VFMADD231PD       Z11, Z9, Z10
-	VADDPD            Z7, Z4, Z4
-	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            16(R12)(R8*8), X7
-	VMOVHPD           16(R12)(R9*8), X7, X7
-	VMOVSD            16(R12)(R10*8), X11
-	VMOVHPD           16(R12)(R11*8), X11, X11
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            16(R12)(R8*8), X12
-	VMOVHPD           16(R12)(R9*8), X12, X12
-	VMOVSD            16(R12)(R10*8), X13
-	VMOVHPD           16(R12)(R11*8), X13, X13
-	VINSERTF64X2      $0x01, X11, Y7, Y7
-	VINSERTF64X2      $0x01, X13, Y12, Y12
-	VINSERTF64X4      $0x01, Y12, Z7, Z7
+	VMOVUPD     (SI)(AX*1), Z0
+	VPSUBQ.BCST lanes<>+1440(SB), Z0, Z1
+	VPANDQ.BCST lanes<>+1472(SB), Z1, Z2
+	VPSUBQ      Z2, Z0, Z2
+	VPSRAQ      $0x34, Z1, Z1
+	VCVTQQ2PD   Z1, Z1
+	VPSUBQ.BCST lanes<>+1440(SB), Z2, Z3
+	VPSRLQ      $0x2a, Z3, Z3
+	VPANDQ.BCST lanes<>+3104(SB), Z3, Z3
+	VPSLLQ      $0x01, Z3, Z4
+	VPADDQ      Z4, Z3, Z3
+	VPADDQ.BCST lanes<>+6112(SB), Z2, Z4
+	VPANDQ.BCST lanes<>+1888(SB), Z4, Z4
+	LEAQ        ·powLogTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows1
+	VMOVUPD     Z3, (R14)
+	KXNORB      K1, K1, K1
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  8(R12)(Z3*8), K1, Z5
+	KXNORB      K1, K1, K1
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  (R12)(Z3*8), K1, Z9
+	JMP         loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+
+loaded1:
+	VMOVAPD          Z4, Z6
+	VFMSUB213PD.BCST lanes<>+896(SB), Z9, Z6
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z9, Z2, Z2
+	VFMADD231PD.BCST lanes<>+1728(SB), Z1, Z5
+	VADDPD           Z6, Z5, Z4
+	VMULPD           Z6, Z6, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
+	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
+	VADDPD           Z5, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z5, Z4
+	VADDPD           Z2, Z7, Z5
+	VSUBPD           Z7, Z5, Z7
+	VSUBPD           Z7, Z2, Z7
+	VADDPD           Z2, Z6, Z8
+	VMULPD           Z8, Z8, Z9
+	VBROADCASTSD     lanes<>+2112(SB), Z10
+	VFMADD231PD.BCST lanes<>+2144(SB), Z8, Z10
+	VBROADCASTSD     lanes<>+2176(SB), Z11
+	VFMADD231PD.BCST lanes<>+2208(SB), Z8, Z11
+	VFMADD231PD.BCST lanes<>+2240(SB), Z9, Z11
+	VFMADD231PD      Z11, Z9, Z10
+	VADDPD           Z7, Z4, Z4
+	LEAQ             ·powLogTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z11
+	KXNORB           K1, K1, K1
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       16(R12)(Z11*8), K1, Z7
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X11, Y7, Y7
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z7, Z7
+
+loaded2:
 	VFMADD231PD.BCST  lanes<>+1760(SB), Z1, Z7
 	VADDPD            Z7, Z4, Z1
 	VMULPD            Z9, Z8, Z3
@@ -18606,68 +19752,82 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z5, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMOVUPD           Y6, 64(R14)
-	VEXTRACTF64X4     $0x01, Z6, Y9
-	VMOVUPD           Y9, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z13
-	VUNPCKHPD         Z10, Z9, Z9
-	VMOVAPD           Z13, Z10
-	VFMADD231PD       Z5, Z13, Z10
-	VSUBPD            Z10, Z13, Z11
-	VFMADD231PD       Z5, Z13, Z11
-	VFMADD231PD       Z8, Z7, Z3
-	VFMADD231PD       Z8, Z7, Z5
-	VFMADD231PD       Z5, Z9, Z9
-	VFMADD231PD       Z3, Z13, Z9
-	VADDPD            Z9, Z11, Z3
-	VPANDQ.BCST       lanes<>+0(SB), Z1, Z1
-	VMULPD.BCST       lanes<>+6144(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+0(SB), Z2, Z2
-	VMULPD.BCST       lanes<>+6176(SB), Z2, Z2
-	VMINPD            Z2, Z1, Z1
-	VADDPD.BCST       lanes<>+416(SB), Z1, Z1
-	VSUBPD            Z1, Z3, Z2
-	VADDPD            Z2, Z10, Z2
-	VADDPD            Z1, Z3, Z1
-	VADDPD            Z1, Z10, Z1
-	VCMPPD            $0x00, Z1, Z2, K2
-	VPSRLQ            $0x08, Z4, Z1
-	VPSLLQ            $0x34, Z1, Z1
-	VPADDQ            Z1, Z2, Z1
-	KANDB             K1, K2, K1
-	VBROADCASTSD      lanes<>+1824(SB), Z2
-	VCMPPD            $0x12, Z0, Z2, K2
-	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z0, K3
-	KANDB             K3, K2, K2
-	KANDB             K2, K1, K1
-	VMOVUPD           Z1, K1, (DI)(AX*1)
-	KNOTB             K1, K1
-	KMOVB             K1, R13
-	SHLQ              $0x38, R13
-	SHRQ              $0x08, BX
-	ORQ               R13, BX
-	ADDQ              $0x40, AX
-	CMPQ              AX, CX
-	JLT               loop
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows3
+	VMOVUPD           Z6, 64(R14)
+	KXNORB            K2, K2, K2
+	VPXORQ            Z9, Z9, Z9
+	VGATHERQPD        8(R12)(Z6*8), K2, Z9
+	KXNORB            K2, K2, K2
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        (R12)(Z6*8), K2, Z13
+	JMP               loaded3
+
+rows3:
+	VMOVUPD       Y6, 64(R14)
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VMOVUPD       Y9, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded3:
+	VMOVAPD      Z13, Z10
+	VFMADD231PD  Z5, Z13, Z10
+	VSUBPD       Z10, Z13, Z11
+	VFMADD231PD  Z5, Z13, Z11
+	VFMADD231PD  Z8, Z7, Z3
+	VFMADD231PD  Z8, Z7, Z5
+	VFMADD231PD  Z5, Z9, Z9
+	VFMADD231PD  Z3, Z13, Z9
+	VADDPD       Z9, Z11, Z3
+	VPANDQ.BCST  lanes<>+0(SB), Z1, Z1
+	VMULPD.BCST  lanes<>+6144(SB), Z1, Z1
+	VPANDQ.BCST  lanes<>+0(SB), Z2, Z2
+	VMULPD.BCST  lanes<>+6176(SB), Z2, Z2
+	VMINPD       Z2, Z1, Z1
+	VADDPD.BCST  lanes<>+416(SB), Z1, Z1
+	VSUBPD       Z1, Z3, Z2
+	VADDPD       Z2, Z10, Z2
+	VADDPD       Z1, Z3, Z1
+	VADDPD       Z1, Z10, Z1
+	VCMPPD       $0x00, Z1, Z2, K2
+	VPSRLQ       $0x08, Z4, Z1
+	VPSLLQ       $0x34, Z1, Z1
+	VPADDQ       Z1, Z2, Z1
+	KANDB        K1, K2, K1
+	VBROADCASTSD lanes<>+1824(SB), Z2
+	VCMPPD       $0x12, Z0, Z2, K2
+	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K3
+	KANDB        K3, K2, K2
+	KANDB        K2, K1, K1
+	VMOVUPD      Z1, K1, (DI)(AX*1)
+	KNOTB        K1, K1
+	KMOVB        K1, R13
+	SHLQ         $0x38, R13
+	SHRQ         $0x08, BX
+	ORQ          R13, BX
+	ADDQ         $0x40, AX
+	CMPQ         AX, CX
+	JLT          loop
 
 left:
 	MOVQ    192(SP), R8
@@ -18752,98 +19912,126 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (DX)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VMOVUPD          (SI)(AX*1), Z2
-	VPANDQ.BCST      lanes<>+0(SB), Z2, Z3
-	VDIVPD           Z3, Z1, Z4
-	VPADDQ.BCST      lanes<>+4384(SB), Z4, Z4
-	VPSRLQ           $0x2f, Z4, Z4
-	VPSUBQ.BCST      lanes<>+4416(SB), Z4, Z4
-	VPADDQ.BCST      lanes<>+4288(SB), Z4, Z4
-	VPSRAQ           $0x3f, Z4, Z5
-	VPXORQ.BCST      lanes<>+4448(SB), Z5, Z5
-	VPANDQ           Z5, Z4, Z4
-	VPSRLQ           $0x3f, Z2, Z5
-	VPSLLQ           $0x02, Z5, Z6
-	VPSLLQ           $0x03, Z5, Z7
-	VPADDQ           Z7, Z6, Z6
-	VPSLLQ           $0x09, Z5, Z7
-	VPADDQ           Z7, Z6, Z6
-	VPSLLQ           $0x0a, Z5, Z5
-	VPADDQ           Z5, Z6, Z5
-	VPMINSQ.BCST     lanes<>+4480(SB), Z4, Z4
-	VPMAXSQ.BCST     lanes<>+64(SB), Z4, Z4
-	VPMINSQ.BCST     lanes<>+4480(SB), Z4, Z4
-	VPSLLQ           $0x02, Z4, Z4
-	VPADDQ           Z5, Z4, Z4
-	VPANDQ.BCST      lanes<>+4512(SB), Z1, Z5
-	VPANDQ.BCST      lanes<>+4512(SB), Z2, Z6
-	VMOVUPD          Y4, (R14)
-	VEXTRACTF64X4    $0x01, Z4, Y7
-	VMOVUPD          Y7, 32(R14)
-	LEAQ             ·atanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
-	VSUBPD           Z6, Z2, Z2
-	VSUBPD           Z5, Z1, Z8
-	VMULPD           Z11, Z6, Z9
-	VFMSUB231PD      Z7, Z5, Z9
-	VMULPD           Z11, Z2, Z10
-	VFMSUB231PD      Z7, Z8, Z10
-	VMULPD           Z11, Z5, Z5
-	VFMADD231PD      Z7, Z6, Z5
-	VMULPD           Z11, Z8, Z6
-	VFMADD231PD      Z7, Z2, Z6
-	VADDPD           Z6, Z5, Z2
-	VBROADCASTSD     lanes<>+896(SB), Z7
-	VDIVPD           Z2, Z7, Z2
-	VADDPD           Z10, Z9, Z7
-	VMULPD           Z2, Z7, Z7
-	VPADDQ.BCST      lanes<>+4544(SB), Z7, Z8
-	VPANDQ.BCST      lanes<>+4576(SB), Z8, Z8
-	VFNMADD231PD     Z5, Z8, Z9
-	VFNMADD231PD     Z6, Z8, Z10
-	VADDPD           Z10, Z9, Z5
-	LEAQ             ·atanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          16(R12)(R8*8), X6
-	VMOVUPD          16(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y9, Y9
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          16(R12)(R8*8), X10
-	VMOVUPD          16(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VUNPCKLPD        Z9, Z6, Z12
-	VUNPCKHPD        Z9, Z6, Z6
+	VMOVUPD      (DX)(AX*1), Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
+	VMOVUPD      (SI)(AX*1), Z2
+	VPANDQ.BCST  lanes<>+0(SB), Z2, Z3
+	VDIVPD       Z3, Z1, Z4
+	VPADDQ.BCST  lanes<>+4384(SB), Z4, Z4
+	VPSRLQ       $0x2f, Z4, Z4
+	VPSUBQ.BCST  lanes<>+4416(SB), Z4, Z4
+	VPADDQ.BCST  lanes<>+4288(SB), Z4, Z4
+	VPSRAQ       $0x3f, Z4, Z5
+	VPXORQ.BCST  lanes<>+4448(SB), Z5, Z5
+	VPANDQ       Z5, Z4, Z4
+	VPSRLQ       $0x3f, Z2, Z5
+	VPSLLQ       $0x02, Z5, Z6
+	VPSLLQ       $0x03, Z5, Z7
+	VPADDQ       Z7, Z6, Z6
+	VPSLLQ       $0x09, Z5, Z7
+	VPADDQ       Z7, Z6, Z6
+	VPSLLQ       $0x0a, Z5, Z5
+	VPADDQ       Z5, Z6, Z5
+	VPMINSQ.BCST lanes<>+4480(SB), Z4, Z4
+	VPMAXSQ.BCST lanes<>+64(SB), Z4, Z4
+	VPMINSQ.BCST lanes<>+4480(SB), Z4, Z4
+	VPSLLQ       $0x02, Z4, Z4
+	VPADDQ       Z5, Z4, Z4
+	VPANDQ.BCST  lanes<>+4512(SB), Z1, Z5
+	VPANDQ.BCST  lanes<>+4512(SB), Z2, Z6
+	LEAQ         ·atanTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows1
+	VMOVUPD      Z4, (R14)
+	KXNORB       K1, K1, K1
+	VPXORQ       Z7, Z7, Z7
+	VGATHERQPD   8(R12)(Z4*8), K1, Z7
+	KXNORB       K1, K1, K1
+	VPXORQ       Z11, Z11, Z11
+	VGATHERQPD   (R12)(Z4*8), K1, Z11
+	JMP          loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded1:
+	VSUBPD       Z6, Z2, Z2
+	VSUBPD       Z5, Z1, Z8
+	VMULPD       Z11, Z6, Z9
+	VFMSUB231PD  Z7, Z5, Z9
+	VMULPD       Z11, Z2, Z10
+	VFMSUB231PD  Z7, Z8, Z10
+	VMULPD       Z11, Z5, Z5
+	VFMADD231PD  Z7, Z6, Z5
+	VMULPD       Z11, Z8, Z6
+	VFMADD231PD  Z7, Z2, Z6
+	VADDPD       Z6, Z5, Z2
+	VBROADCASTSD lanes<>+896(SB), Z7
+	VDIVPD       Z2, Z7, Z2
+	VADDPD       Z10, Z9, Z7
+	VMULPD       Z2, Z7, Z7
+	VPADDQ.BCST  lanes<>+4544(SB), Z7, Z8
+	VPANDQ.BCST  lanes<>+4576(SB), Z8, Z8
+	VFNMADD231PD Z5, Z8, Z9
+	VFNMADD231PD Z6, Z8, Z10
+	VADDPD       Z10, Z9, Z5
+	LEAQ         ·atanTable+0(SB), R12
+	CMPB         ·gathers+0(SB), $0x00
+	JEQ          rows2
+	VMOVUPD      (R14), Z9
+	KXNORB       K1, K1, K1
+	VPXORQ       Z6, Z6, Z6
+	VGATHERQPD   24(R12)(Z9*8), K1, Z6
+	KXNORB       K1, K1, K1
+	VPXORQ       Z12, Z12, Z12
+	VGATHERQPD   16(R12)(Z9*8), K1, Z12
+	JMP          loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X10
+	VMOVUPD      16(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z6, Z6
+	VINSERTF64X4 $0x01, Y11, Z9, Z9
+	VUNPCKLPD    Z9, Z6, Z12
+	VUNPCKHPD    Z9, Z6, Z6
+
+loaded2:
 	VPANDQ.BCST      lanes<>+0(SB), Z7, Z4
 	VMULPD.BCST      lanes<>+4608(SB), Z4, Z4
 	VMULPD           Z7, Z7, Z9
@@ -19158,117 +20346,131 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z5, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMOVUPD           Y6, (R14)
-	VEXTRACTF64X4     $0x01, Z6, Y9
-	VMOVUPD           Y9, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z13
-	VUNPCKHPD         Z10, Z9, Z9
-	VMOVAPD           Z13, Z10
-	VFMADD231PD       Z5, Z13, Z10
-	VSUBPD            Z10, Z13, Z11
-	VFMADD231PD       Z5, Z13, Z11
-	VFMADD231PD       Z8, Z7, Z4
-	VFMADD231PD       Z8, Z7, Z5
-	VFMADD231PD       Z5, Z9, Z9
-	VFMADD231PD       Z4, Z13, Z9
-	VADDPD            Z9, Z11, Z4
-	VPSRLQ            $0x08, Z3, Z3
-	VPSLLQ            $0x34, Z3, Z3
-	VPADDQ.BCST       lanes<>+896(SB), Z3, Z3
-	VMULPD            Z3, Z10, Z5
-	VADDPD.BCST       lanes<>+928(SB), Z5, Z6
-	VSUBPD            Z5, Z6, Z7
-	VSUBPD            Z7, Z6, Z8
-	VSUBPD            Z8, Z5, Z5
-	VBROADCASTSD      lanes<>+928(SB), Z8
-	VSUBPD            Z7, Z8, Z7
-	VADDPD            Z7, Z5, Z5
-	VFMADD231PD       Z3, Z4, Z5
-	VBROADCASTSD      lanes<>+960(SB), Z4
-	VFMADD231PD.BCST  lanes<>+416(SB), Z3, Z4
-	VSUBPD            Z4, Z5, Z3
-	VADDPD            Z3, Z6, Z3
-	VADDPD            Z4, Z5, Z4
-	VADDPD            Z4, Z6, Z4
-	VCMPPD            $0x00, Z4, Z3, K2
-	VBROADCASTSD      lanes<>+6432(SB), Z4
-	VCMPPD            $0x11, Z0, Z4, K3
-	VCMPPD.BCST       $0x11, lanes<>+608(SB), Z0, K4
-	KANDB             K4, K3, K3
-	KANDB             K3, K2, K2
-	KORTESTB          K1, K1
-	JEQ               after0
-	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST       lanes<>+6464(SB), Z0, Z4
-	VSUBPD            Z0, Z2, Z0
-	VMULPD.BCST       lanes<>+6496(SB), Z2, Z2
-	VFMADD231PD.BCST  lanes<>+6464(SB), Z0, Z2
-	VADDPD            Z2, Z4, Z0
-	VSUBPD            Z4, Z0, Z4
-	VSUBPD            Z4, Z2, Z2
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z4
-	VMULPD            Z0, Z0, Z5
-	VMULPD            Z4, Z4, Z6
-	VMULPD.BCST       lanes<>+256(SB), Z6, Z6
-	VADDPD            Z6, Z0, Z7
-	VSUBPD            Z0, Z7, Z8
-	VSUBPD            Z8, Z6, Z6
-	VSUBPD            Z4, Z0, Z8
-	VMULPD.BCST       lanes<>+256(SB), Z8, Z8
-	VADDPD            Z4, Z0, Z4
-	VMULPD            Z5, Z5, Z9
-	VBROADCASTSD      lanes<>+1056(SB), Z10
-	VFMADD231PD.BCST  lanes<>+1088(SB), Z0, Z10
-	VBROADCASTSD      lanes<>+1120(SB), Z11
-	VFMADD231PD.BCST  lanes<>+1152(SB), Z0, Z11
-	VBROADCASTSD      lanes<>+1184(SB), Z12
-	VFMADD231PD.BCST  lanes<>+1216(SB), Z0, Z12
-	VFMADD231PD       Z12, Z5, Z11
-	VMULPD            Z11, Z9, Z9
-	VFMADD231PD       Z10, Z5, Z9
-	VFMADD231PD.BCST  lanes<>+1248(SB), Z0, Z9
-	VADDPD.BCST       lanes<>+1280(SB), Z9, Z9
-	VMULPD            Z9, Z0, Z9
-	VMULPD            Z9, Z5, Z9
-	VFMADD231PD       Z4, Z8, Z9
-	VADDPD            Z9, Z6, Z4
-	VFMADD231PD       Z7, Z2, Z2
-	VADDPD            Z2, Z4, Z2
-	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
-	VBROADCASTSD      lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST  lanes<>+6528(SB), Z5, Z4
-	VMULPD            Z4, Z0, Z0
-	VSUBPD            Z0, Z2, Z4
-	VADDPD            Z4, Z7, Z4
-	VADDPD            Z0, Z2, Z0
-	VADDPD            Z0, Z7, Z0
-	VCMPPD            $0x00, Z0, Z4, K3
-	VBROADCASTSD      lanes<>+32(SB), Z0
-	VCMPPD            $0x12, Z1, Z0, K4
-	KANDB             K4, K3, K3
-	VMOVAPD           Z4, K1, Z3
-	KANDB             K1, K3, K4
-	KANDNB            K2, K1, K2
-	KORB              K4, K2, K2
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z6, (R14)
+	KXNORB            K2, K2, K2
+	VPXORQ            Z9, Z9, Z9
+	VGATHERQPD        8(R12)(Z6*8), K2, Z9
+	KXNORB            K2, K2, K2
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        (R12)(Z6*8), K2, Z13
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y6, (R14)
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VMOVUPD       Y9, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded1:
+	VMOVAPD          Z13, Z10
+	VFMADD231PD      Z5, Z13, Z10
+	VSUBPD           Z10, Z13, Z11
+	VFMADD231PD      Z5, Z13, Z11
+	VFMADD231PD      Z8, Z7, Z4
+	VFMADD231PD      Z8, Z7, Z5
+	VFMADD231PD      Z5, Z9, Z9
+	VFMADD231PD      Z4, Z13, Z9
+	VADDPD           Z9, Z11, Z4
+	VPSRLQ           $0x08, Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      lanes<>+896(SB), Z3, Z3
+	VMULPD           Z3, Z10, Z5
+	VADDPD.BCST      lanes<>+928(SB), Z5, Z6
+	VSUBPD           Z5, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z5, Z5
+	VBROADCASTSD     lanes<>+928(SB), Z8
+	VSUBPD           Z7, Z8, Z7
+	VADDPD           Z7, Z5, Z5
+	VFMADD231PD      Z3, Z4, Z5
+	VBROADCASTSD     lanes<>+960(SB), Z4
+	VFMADD231PD.BCST lanes<>+416(SB), Z3, Z4
+	VSUBPD           Z4, Z5, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z4, Z6, Z4
+	VCMPPD           $0x00, Z4, Z3, K2
+	VBROADCASTSD     lanes<>+6432(SB), Z4
+	VCMPPD           $0x11, Z0, Z4, K3
+	VCMPPD.BCST      $0x11, lanes<>+608(SB), Z0, K4
+	KANDB            K4, K3, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z0
+	VMULPD.BCST      lanes<>+6464(SB), Z0, Z4
+	VSUBPD           Z0, Z2, Z0
+	VMULPD.BCST      lanes<>+6496(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6464(SB), Z0, Z2
+	VADDPD           Z2, Z4, Z0
+	VSUBPD           Z4, Z0, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z4
+	VMULPD           Z0, Z0, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VADDPD           Z6, Z0, Z7
+	VSUBPD           Z0, Z7, Z8
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z4, Z0, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z4, Z0, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     lanes<>+1056(SB), Z10
+	VFMADD231PD.BCST lanes<>+1088(SB), Z0, Z10
+	VBROADCASTSD     lanes<>+1120(SB), Z11
+	VFMADD231PD.BCST lanes<>+1152(SB), Z0, Z11
+	VBROADCASTSD     lanes<>+1184(SB), Z12
+	VFMADD231PD.BCST lanes<>+1216(SB), Z0, Z12
+	VFMADD231PD      Z12, Z5, Z11
+	VMULPD           Z11, Z9, Z9
+	VFMADD231PD      Z10, Z5, Z9
+	VFMADD231PD.BCST lanes<>+1248(SB), Z0, Z9
+	VADDPD.BCST      lanes<>+1280(SB), Z9, Z9
+	VMULPD           Z9, Z0, Z9
+	VMULPD           Z9, Z5, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VADDPD           Z9, Z6, Z4
+	VFMADD231PD      Z7, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VBROADCASTSD     lanes<>+1312(SB), Z4
+	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VMULPD           Z4, Z0, Z0
+	VSUBPD           Z0, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z0, Z2, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z0
+	VCMPPD           $0x12, Z1, Z0, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z3
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
 	VMOVUPD Z3, K2, (DI)(AX*1)
@@ -19454,117 +20656,131 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z4, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMOVUPD           Y6, (R14)
-	VEXTRACTF64X4     $0x01, Z6, Y9
-	VMOVUPD           Y9, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z13
-	VUNPCKHPD         Z10, Z9, Z9
-	VMOVAPD           Z13, Z10
-	VFMADD231PD       Z4, Z13, Z10
-	VSUBPD            Z10, Z13, Z11
-	VFMADD231PD       Z4, Z13, Z11
-	VFMADD231PD       Z8, Z7, Z5
-	VFMADD231PD       Z8, Z7, Z4
-	VFMADD231PD       Z4, Z9, Z9
-	VFMADD231PD       Z5, Z13, Z9
-	VADDPD            Z9, Z11, Z4
-	VPSRLQ            $0x08, Z3, Z3
-	VPSLLQ            $0x34, Z3, Z3
-	VPADDQ.BCST       lanes<>+896(SB), Z3, Z3
-	VMULPD            Z3, Z10, Z5
-	VADDPD.BCST       lanes<>+928(SB), Z5, Z6
-	VSUBPD            Z5, Z6, Z7
-	VSUBPD            Z7, Z6, Z8
-	VSUBPD            Z8, Z5, Z5
-	VBROADCASTSD      lanes<>+928(SB), Z8
-	VSUBPD            Z7, Z8, Z7
-	VADDPD            Z7, Z5, Z5
-	VFMADD231PD       Z3, Z4, Z5
-	VBROADCASTSD      lanes<>+960(SB), Z4
-	VFMADD231PD.BCST  lanes<>+416(SB), Z3, Z4
-	VSUBPD            Z4, Z5, Z3
-	VADDPD            Z3, Z6, Z3
-	VADDPD            Z4, Z5, Z4
-	VADDPD            Z4, Z6, Z4
-	VCMPPD            $0x00, Z4, Z3, K2
-	VBROADCASTSD      lanes<>+6592(SB), Z4
-	VCMPPD            $0x11, Z0, Z4, K3
-	VCMPPD.BCST       $0x11, lanes<>+800(SB), Z0, K4
-	KANDB             K4, K3, K3
-	KANDB             K3, K2, K2
-	KORTESTB          K1, K1
-	JEQ               after0
-	VPANDQ.BCST       lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST       lanes<>+6624(SB), Z0, Z4
-	VSUBPD            Z0, Z2, Z0
-	VMULPD.BCST       lanes<>+6656(SB), Z2, Z2
-	VFMADD231PD.BCST  lanes<>+6624(SB), Z0, Z2
-	VADDPD            Z2, Z4, Z0
-	VSUBPD            Z4, Z0, Z4
-	VSUBPD            Z4, Z2, Z2
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z4
-	VMULPD            Z0, Z0, Z5
-	VMULPD            Z4, Z4, Z6
-	VMULPD.BCST       lanes<>+256(SB), Z6, Z6
-	VADDPD            Z6, Z0, Z7
-	VSUBPD            Z0, Z7, Z8
-	VSUBPD            Z8, Z6, Z6
-	VSUBPD            Z4, Z0, Z8
-	VMULPD.BCST       lanes<>+256(SB), Z8, Z8
-	VADDPD            Z4, Z0, Z4
-	VMULPD            Z5, Z5, Z9
-	VBROADCASTSD      lanes<>+1056(SB), Z10
-	VFMADD231PD.BCST  lanes<>+1088(SB), Z0, Z10
-	VBROADCASTSD      lanes<>+1120(SB), Z11
-	VFMADD231PD.BCST  lanes<>+1152(SB), Z0, Z11
-	VBROADCASTSD      lanes<>+1184(SB), Z12
-	VFMADD231PD.BCST  lanes<>+1216(SB), Z0, Z12
-	VFMADD231PD       Z12, Z5, Z11
-	VMULPD            Z11, Z9, Z9
-	VFMADD231PD       Z10, Z5, Z9
-	VFMADD231PD.BCST  lanes<>+1248(SB), Z0, Z9
-	VADDPD.BCST       lanes<>+1280(SB), Z9, Z9
-	VMULPD            Z9, Z0, Z9
-	VMULPD            Z9, Z5, Z9
-	VFMADD231PD       Z4, Z8, Z9
-	VADDPD            Z9, Z6, Z4
-	VFMADD231PD       Z7, Z2, Z2
-	VADDPD            Z2, Z4, Z2
-	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
-	VBROADCASTSD      lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST  lanes<>+6528(SB), Z5, Z4
-	VMULPD            Z4, Z0, Z0
-	VSUBPD            Z0, Z2, Z4
-	VADDPD            Z4, Z7, Z4
-	VADDPD            Z0, Z2, Z0
-	VADDPD            Z0, Z7, Z0
-	VCMPPD            $0x00, Z0, Z4, K3
-	VBROADCASTSD      lanes<>+32(SB), Z0
-	VCMPPD            $0x12, Z1, Z0, K4
-	KANDB             K4, K3, K3
-	VMOVAPD           Z4, K1, Z3
-	KANDB             K1, K3, K4
-	KANDNB            K2, K1, K2
-	KORB              K4, K2, K2
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z6, (R14)
+	KXNORB            K2, K2, K2
+	VPXORQ            Z9, Z9, Z9
+	VGATHERQPD        8(R12)(Z6*8), K2, Z9
+	KXNORB            K2, K2, K2
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        (R12)(Z6*8), K2, Z13
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y6, (R14)
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VMOVUPD       Y9, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded1:
+	VMOVAPD          Z13, Z10
+	VFMADD231PD      Z4, Z13, Z10
+	VSUBPD           Z10, Z13, Z11
+	VFMADD231PD      Z4, Z13, Z11
+	VFMADD231PD      Z8, Z7, Z5
+	VFMADD231PD      Z8, Z7, Z4
+	VFMADD231PD      Z4, Z9, Z9
+	VFMADD231PD      Z5, Z13, Z9
+	VADDPD           Z9, Z11, Z4
+	VPSRLQ           $0x08, Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      lanes<>+896(SB), Z3, Z3
+	VMULPD           Z3, Z10, Z5
+	VADDPD.BCST      lanes<>+928(SB), Z5, Z6
+	VSUBPD           Z5, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z5, Z5
+	VBROADCASTSD     lanes<>+928(SB), Z8
+	VSUBPD           Z7, Z8, Z7
+	VADDPD           Z7, Z5, Z5
+	VFMADD231PD      Z3, Z4, Z5
+	VBROADCASTSD     lanes<>+960(SB), Z4
+	VFMADD231PD.BCST lanes<>+416(SB), Z3, Z4
+	VSUBPD           Z4, Z5, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z4, Z6, Z4
+	VCMPPD           $0x00, Z4, Z3, K2
+	VBROADCASTSD     lanes<>+6592(SB), Z4
+	VCMPPD           $0x11, Z0, Z4, K3
+	VCMPPD.BCST      $0x11, lanes<>+800(SB), Z0, K4
+	KANDB            K4, K3, K3
+	KANDB            K3, K2, K2
+	KORTESTB         K1, K1
+	JEQ              after0
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z0
+	VMULPD.BCST      lanes<>+6624(SB), Z0, Z4
+	VSUBPD           Z0, Z2, Z0
+	VMULPD.BCST      lanes<>+6656(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6624(SB), Z0, Z2
+	VADDPD           Z2, Z4, Z0
+	VSUBPD           Z4, Z0, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z4
+	VMULPD           Z0, Z0, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VADDPD           Z6, Z0, Z7
+	VSUBPD           Z0, Z7, Z8
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z4, Z0, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
+	VADDPD           Z4, Z0, Z4
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     lanes<>+1056(SB), Z10
+	VFMADD231PD.BCST lanes<>+1088(SB), Z0, Z10
+	VBROADCASTSD     lanes<>+1120(SB), Z11
+	VFMADD231PD.BCST lanes<>+1152(SB), Z0, Z11
+	VBROADCASTSD     lanes<>+1184(SB), Z12
+	VFMADD231PD.BCST lanes<>+1216(SB), Z0, Z12
+	VFMADD231PD      Z12, Z5, Z11
+	VMULPD           Z11, Z9, Z9
+	VFMADD231PD      Z10, Z5, Z9
+	VFMADD231PD.BCST lanes<>+1248(SB), Z0, Z9
+	VADDPD.BCST      lanes<>+1280(SB), Z9, Z9
+	VMULPD           Z9, Z0, Z9
+	VMULPD           Z9, Z5, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VADDPD           Z9, Z6, Z4
+	VFMADD231PD      Z7, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VBROADCASTSD     lanes<>+1312(SB), Z4
+	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VMULPD           Z4, Z0, Z0
+	VSUBPD           Z0, Z2, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z0, Z2, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z4, K3
+	VBROADCASTSD     lanes<>+32(SB), Z0
+	VCMPPD           $0x12, Z1, Z0, K4
+	KANDB            K4, K3, K3
+	VMOVAPD          Z4, K1, Z3
+	KANDB            K1, K3, K4
+	KANDNB           K2, K1, K2
+	KORB             K4, K2, K2
 
 after0:
 	VMOVUPD Z3, K2, (DI)(AX*1)
@@ -19719,59 +20935,73 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
-	KORTESTB         K1, K1
-	JCS              others
-	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
-	VSUBPD           Z4, Z3, Z5
-	VBROADCASTSD     lanes<>+896(SB), Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z4, Z2, Z4
-	VADDPD           Z4, Z5, Z4
-	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z5
-	VPSRAQ           $0x34, Z5, Z5
-	VBROADCASTSD     lanes<>+3104(SB), Z6
-	VPSUBQ           Z5, Z6, Z6
-	VPMAXSQ.BCST     lanes<>+64(SB), Z6, Z6
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z5, Z7
-	VPSUBQ           Z7, Z3, Z3
-	VCVTQQ2PD        Z5, Z5
-	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z7
-	VPSRLQ           $0x2c, Z7, Z7
-	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
-	VPSLLQ           $0x01, Z7, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z8
-	VMOVUPD          Y7, (R14)
-	VEXTRACTF64X4    $0x01, Z7, Y9
-	VMOVUPD          Y9, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+1376(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K2
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB       K1, K1
+	JCS            others
+	VADDPD.BCST    lanes<>+896(SB), Z2, Z3
+	VSUBPD.BCST    lanes<>+896(SB), Z3, Z4
+	VSUBPD         Z4, Z3, Z5
+	VBROADCASTSD   lanes<>+896(SB), Z6
+	VSUBPD         Z5, Z6, Z5
+	VSUBPD         Z4, Z2, Z4
+	VADDPD         Z4, Z5, Z4
+	VPSUBQ.BCST    lanes<>+1440(SB), Z3, Z5
+	VPSRAQ         $0x34, Z5, Z5
+	VBROADCASTSD   lanes<>+3104(SB), Z6
+	VPSUBQ         Z5, Z6, Z6
+	VPMAXSQ.BCST   lanes<>+64(SB), Z6, Z6
+	VPSLLQ         $0x34, Z6, Z6
+	VPSLLQ         $0x34, Z5, Z7
+	VPSUBQ         Z7, Z3, Z3
+	VCVTQQ2PD      Z5, Z5
+	VPSUBQ.BCST    lanes<>+1440(SB), Z3, Z7
+	VPSRLQ         $0x2c, Z7, Z7
+	VPANDQ.BCST    lanes<>+224(SB), Z7, Z7
+	VPSLLQ         $0x01, Z7, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPANDQ.BCST    lanes<>+1888(SB), Z3, Z8
+	LEAQ           ·logTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z7, (R14)
+	KXNORB         K2, K2, K2
+	VPXORQ         Z9, Z9, Z9
+	VGATHERQPD     8(R12)(Z7*8), K2, Z9
+	KXNORB         K2, K2, K2
+	VPXORQ         Z13, Z13, Z13
+	VGATHERQPD     (R12)(Z7*8), K2, Z13
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y7, (R14)
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VMOVUPD       Y9, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded1:
 	VMOVAPD          Z8, Z10
 	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
 	VSUBPD           Z8, Z3, Z3
@@ -19779,25 +21009,36 @@ loop:
 	VMULPD           Z13, Z3, Z3
 	VADDPD.BCST      lanes<>+64(SB), Z9, Z4
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X6
-	VMOVHPD          16(R12)(R9*8), X6, X6
-	VMOVSD           16(R12)(R10*8), X8
-	VMOVHPD          16(R12)(R11*8), X8, X8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X9
-	VMOVHPD          16(R12)(R9*8), X9, X9
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X8, Y6, Y6
-	VINSERTF64X2     $0x01, X11, Y9, Y9
-	VINSERTF64X4     $0x01, Y9, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z8
+	KXNORB           K2, K2, K2
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       16(R12)(Z8*8), K2, Z6
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X6
+	VMOVHPD      16(R12)(R9*8), X6, X6
+	VMOVSD       16(R12)(R10*8), X8
+	VMOVHPD      16(R12)(R11*8), X8, X8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X8, Y6, Y6
+	VINSERTF64X2 $0x01, X11, Y9, Y9
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+
+loaded2:
 	VADDPD           Z10, Z4, Z4
 	VMULPD.BCST      lanes<>+256(SB), Z10, Z7
 	VMOVAPD          Z4, Z8
@@ -20024,59 +21265,73 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
-	KORTESTB         K1, K1
-	JCS              others
-	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
-	VSUBPD           Z4, Z3, Z5
-	VBROADCASTSD     lanes<>+896(SB), Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z4, Z2, Z4
-	VADDPD           Z4, Z5, Z4
-	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z5
-	VPSRAQ           $0x34, Z5, Z5
-	VBROADCASTSD     lanes<>+3104(SB), Z6
-	VPSUBQ           Z5, Z6, Z6
-	VPMAXSQ.BCST     lanes<>+64(SB), Z6, Z6
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z5, Z7
-	VPSUBQ           Z7, Z3, Z3
-	VCVTQQ2PD        Z5, Z5
-	VPSUBQ.BCST      lanes<>+1440(SB), Z3, Z7
-	VPSRLQ           $0x2c, Z7, Z7
-	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
-	VPSLLQ           $0x01, Z7, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      lanes<>+1888(SB), Z3, Z8
-	VMOVUPD          Y7, (R14)
-	VEXTRACTF64X4    $0x01, Z7, Y9
-	VMOVUPD          Y9, 32(R14)
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+1376(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K2
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K2, Z2
+	KORTESTB       K1, K1
+	JCS            others
+	VADDPD.BCST    lanes<>+896(SB), Z2, Z3
+	VSUBPD.BCST    lanes<>+896(SB), Z3, Z4
+	VSUBPD         Z4, Z3, Z5
+	VBROADCASTSD   lanes<>+896(SB), Z6
+	VSUBPD         Z5, Z6, Z5
+	VSUBPD         Z4, Z2, Z4
+	VADDPD         Z4, Z5, Z4
+	VPSUBQ.BCST    lanes<>+1440(SB), Z3, Z5
+	VPSRAQ         $0x34, Z5, Z5
+	VBROADCASTSD   lanes<>+3104(SB), Z6
+	VPSUBQ         Z5, Z6, Z6
+	VPMAXSQ.BCST   lanes<>+64(SB), Z6, Z6
+	VPSLLQ         $0x34, Z6, Z6
+	VPSLLQ         $0x34, Z5, Z7
+	VPSUBQ         Z7, Z3, Z3
+	VCVTQQ2PD      Z5, Z5
+	VPSUBQ.BCST    lanes<>+1440(SB), Z3, Z7
+	VPSRLQ         $0x2c, Z7, Z7
+	VPANDQ.BCST    lanes<>+224(SB), Z7, Z7
+	VPSLLQ         $0x01, Z7, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPANDQ.BCST    lanes<>+1888(SB), Z3, Z8
+	LEAQ           ·logTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z7, (R14)
+	KXNORB         K2, K2, K2
+	VPXORQ         Z9, Z9, Z9
+	VGATHERQPD     8(R12)(Z7*8), K2, Z9
+	KXNORB         K2, K2, K2
+	VPXORQ         Z13, Z13, Z13
+	VGATHERQPD     (R12)(Z7*8), K2, Z13
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y7, (R14)
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VMOVUPD       Y9, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded1:
 	VMOVAPD          Z8, Z10
 	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
 	VSUBPD           Z8, Z3, Z3
@@ -20084,25 +21339,36 @@ loop:
 	VMULPD           Z13, Z3, Z3
 	VADDPD.BCST      lanes<>+64(SB), Z9, Z4
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X6
-	VMOVHPD          16(R12)(R9*8), X6, X6
-	VMOVSD           16(R12)(R10*8), X8
-	VMOVHPD          16(R12)(R11*8), X8, X8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X9
-	VMOVHPD          16(R12)(R9*8), X9, X9
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X8, Y6, Y6
-	VINSERTF64X2     $0x01, X11, Y9, Y9
-	VINSERTF64X4     $0x01, Y9, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z8
+	KXNORB           K2, K2, K2
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       16(R12)(Z8*8), K2, Z6
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X6
+	VMOVHPD      16(R12)(R9*8), X6, X6
+	VMOVSD       16(R12)(R10*8), X8
+	VMOVHPD      16(R12)(R11*8), X8, X8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X8, Y6, Y6
+	VINSERTF64X2 $0x01, X11, Y9, Y9
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+
+loaded2:
 	VADDPD           Z10, Z4, Z4
 	VMULPD.BCST      lanes<>+256(SB), Z10, Z7
 	VMOVAPD          Z4, Z8
@@ -20370,54 +21636,82 @@ loop:
 	VFMADD231PD.BCST lanes<>+3488(SB), Z6, Z9
 	VFMADD213PD.BCST lanes<>+1536(SB), Z6, Z9
 	VMULPD           Z9, Z6, Z9
-	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y10
-	VMOVUPD          Y10, 32(R14)
 	LEAQ             ·sinTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X12
-	VMOVUPD          (R12)(R9*8), X13
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y13, Y13
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z14
-	VUNPCKHPD        Z11, Z10, Z10
-	VMOVUPD          Y4, 64(R14)
-	VEXTRACTF64X4    $0x01, Z4, Y11
-	VMOVUPD          Y11, 96(R14)
-	LEAQ             ·sinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X13
-	VMOVUPD          (R12)(R9*8), X15
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z16
-	VUNPCKHPD        Z12, Z11, Z11
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z5, (R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       8(R12)(Z5*8), K3, Z10
+	KXNORB           K3, K3, K3
+	VPXORQ           Z14, Z14, Z14
+	VGATHERQPD       (R12)(Z5*8), K3, Z14
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y5, (R14)
+	VEXTRACTF64X4 $0x01, Z5, Y10
+	VMOVUPD       Y10, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X13
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VUNPCKLPD     Z11, Z10, Z14
+	VUNPCKHPD     Z11, Z10, Z10
+
+loaded1:
+	LEAQ       ·sinTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows2
+	VMOVUPD    Z4, 64(R14)
+	KXNORB     K3, K3, K3
+	VPXORQ     Z11, Z11, Z11
+	VGATHERQPD 8(R12)(Z4*8), K3, Z11
+	KXNORB     K3, K3, K3
+	VPXORQ     Z16, Z16, Z16
+	VGATHERQPD (R12)(Z4*8), K3, Z16
+	JMP        loaded2
+
+rows2:
+	VMOVUPD       Y4, 64(R14)
+	VEXTRACTF64X4 $0x01, Z4, Y11
+	VMOVUPD       Y11, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X13
+	VMOVUPD       (R12)(R9*8), X15
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VINSERTF64X4  $0x01, Y15, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z16
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded2:
 	VMOVAPD          Z16, Z12
 	VFMADD231PD      Z1, Z14, Z12
 	VSUBPD           Z12, Z16, Z13
@@ -20644,54 +21938,82 @@ loop:
 	VFMADD231PD.BCST lanes<>+3488(SB), Z6, Z9
 	VFMADD213PD.BCST lanes<>+1536(SB), Z6, Z9
 	VMULPD           Z9, Z6, Z9
-	VMOVUPD          Y5, (R14)
-	VEXTRACTF64X4    $0x01, Z5, Y10
-	VMOVUPD          Y10, 32(R14)
 	LEAQ             ·sinTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X12
-	VMOVUPD          (R12)(R9*8), X13
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y13, Y13
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z14
-	VUNPCKHPD        Z11, Z10, Z10
-	VMOVUPD          Y4, 64(R14)
-	VEXTRACTF64X4    $0x01, Z4, Y11
-	VMOVUPD          Y11, 96(R14)
-	LEAQ             ·sinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X13
-	VMOVUPD          (R12)(R9*8), X15
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z16
-	VUNPCKHPD        Z12, Z11, Z11
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z5, (R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       8(R12)(Z5*8), K3, Z10
+	KXNORB           K3, K3, K3
+	VPXORQ           Z14, Z14, Z14
+	VGATHERQPD       (R12)(Z5*8), K3, Z14
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y5, (R14)
+	VEXTRACTF64X4 $0x01, Z5, Y10
+	VMOVUPD       Y10, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X13
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VUNPCKLPD     Z11, Z10, Z14
+	VUNPCKHPD     Z11, Z10, Z10
+
+loaded1:
+	LEAQ       ·sinTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows2
+	VMOVUPD    Z4, 64(R14)
+	KXNORB     K3, K3, K3
+	VPXORQ     Z11, Z11, Z11
+	VGATHERQPD 8(R12)(Z4*8), K3, Z11
+	KXNORB     K3, K3, K3
+	VPXORQ     Z16, Z16, Z16
+	VGATHERQPD (R12)(Z4*8), K3, Z16
+	JMP        loaded2
+
+rows2:
+	VMOVUPD       Y4, 64(R14)
+	VEXTRACTF64X4 $0x01, Z4, Y11
+	VMOVUPD       Y11, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X13
+	VMOVUPD       (R12)(R9*8), X15
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VINSERTF64X4  $0x01, Y15, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z16
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded2:
 	VMOVAPD          Z16, Z12
 	VFMADD231PD      Z1, Z14, Z12
 	VSUBPD           Z12, Z16, Z13
@@ -20905,30 +22227,44 @@ loop:
 	VSUBPD           Z4, Z5, Z4
 	VSUBPD           Z4, Z1, Z1
 	VPSLLQ           $0x02, Z2, Z4
-	VMOVUPD          Y4, (R14)
-	VEXTRACTF64X4    $0x01, Z4, Y6
-	VMOVUPD          Y6, 32(R14)
 	LEAQ             ·tanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          8(R12)(R8*8), X6
-	VMOVUPD          8(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 8(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 8(R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          8(R12)(R8*8), X8
-	VMOVUPD          8(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 8(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 8(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z4, (R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       16(R12)(Z4*8), K3, Z6
+	KXNORB           K3, K3, K3
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       8(R12)(Z4*8), K3, Z10
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y6
+	VMOVUPD       Y6, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       8(R12)(R8*8), X6
+	VMOVUPD       8(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 8(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 8(R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       8(R12)(R8*8), X8
+	VMOVUPD       8(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 8(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 8(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded1:
 	VSUBPD           Z6, Z5, Z7
 	VSUBPD           Z7, Z5, Z5
 	VSUBPD           Z6, Z5, Z5
@@ -20944,25 +22280,36 @@ loop:
 	VFMADD213PD.BCST lanes<>+1568(SB), Z5, Z8
 	VFMADD231PD      Z8, Z7, Z1
 	LEAQ             ·tanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X7
-	VMOVHPD          (R12)(R9*8), X7, X7
-	VMOVSD           (R12)(R10*8), X8
-	VMOVHPD          (R12)(R11*8), X8, X8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X9
-	VMOVHPD          (R12)(R9*8), X9, X9
-	VMOVSD           (R12)(R10*8), X11
-	VMOVHPD          (R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X8, Y7, Y7
-	VINSERTF64X2     $0x01, X11, Y9, Y9
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z8
+	KXNORB           K3, K3, K3
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       (R12)(Z8*8), K3, Z7
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       (R12)(R8*8), X7
+	VMOVHPD      (R12)(R9*8), X7, X7
+	VMOVSD       (R12)(R10*8), X8
+	VMOVHPD      (R12)(R11*8), X8, X8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       (R12)(R8*8), X9
+	VMOVHPD      (R12)(R9*8), X9, X9
+	VMOVSD       (R12)(R10*8), X11
+	VMOVHPD      (R12)(R11*8), X11, X11
+	VINSERTF64X2 $0x01, X8, Y7, Y7
+	VINSERTF64X2 $0x01, X11, Y9, Y9
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+
+loaded2:
 	VMOVAPD          Z7, Z8
 	VFMADD231PD      Z6, Z10, Z8
 	VMULPD           Z1, Z10, Z9
@@ -20984,25 +22331,36 @@ loop:
 	VMULPD           Z7, Z6, Z1
 	VFMADD213PD.BCST lanes<>+896(SB), Z11, Z11
 	LEAQ             ·tanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           24(R12)(R8*8), X6
-	VMOVHPD          24(R12)(R9*8), X6, X6
-	VMOVSD           24(R12)(R10*8), X7
-	VMOVHPD          24(R12)(R11*8), X7, X7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           24(R12)(R8*8), X8
-	VMOVHPD          24(R12)(R9*8), X8, X8
-	VMOVSD           24(R12)(R10*8), X9
-	VMOVHPD          24(R12)(R11*8), X9, X9
-	VINSERTF64X2     $0x01, X7, Y6, Y6
-	VINSERTF64X2     $0x01, X9, Y8, Y8
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          (R14), Z7
+	KXNORB           K3, K3, K3
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       24(R12)(Z7*8), K3, Z6
+	JMP              loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       24(R12)(R8*8), X6
+	VMOVHPD      24(R12)(R9*8), X6, X6
+	VMOVSD       24(R12)(R10*8), X7
+	VMOVHPD      24(R12)(R11*8), X7, X7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       24(R12)(R8*8), X8
+	VMOVHPD      24(R12)(R9*8), X8, X8
+	VMOVSD       24(R12)(R10*8), X9
+	VMOVHPD      24(R12)(R11*8), X9, X9
+	VINSERTF64X2 $0x01, X7, Y6, Y6
+	VINSERTF64X2 $0x01, X9, Y8, Y8
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+
+loaded3:
 	VADDPD.BCST      lanes<>+3616(SB), Z6, Z4
 	VBROADCASTSD     lanes<>+3840(SB), Z6
 	VFMADD231PD.BCST lanes<>+3872(SB), Z5, Z6
@@ -21174,223 +22532,318 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+3168(SB), Z1, K1
-	KORTESTB         K1, K1
-	JCS              others
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K3
-	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K3, Z2
-	VBROADCASTSD     lanes<>+3936(SB), Z3
-	VCMPPD           $0x11, Z2, Z3, K3
-	VBROADCASTSD     lanes<>+896(SB), Z3
-	VSUBPD           Z2, Z3, Z3
-	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
-	VSQRTPD          Z3, Z4
-	VADDPD.BCST      lanes<>+3808(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+3808(SB), Z5, Z5
-	VFNMADD231PD     Z5, Z5, Z3
-	VSUBPD           Z5, Z4, Z6
-	VADDPD           Z5, Z4, Z5
-	VFNMADD231PD     Z5, Z6, Z3
-	VBROADCASTSD     lanes<>+256(SB), Z5
-	VDIVPD           Z4, Z5, Z5
-	VMULPD           Z5, Z3, Z3
-	VBLENDMPD        Z4, Z2, K3, Z2
-	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD.BCST   lanes<>+3968(SB), Z4, K3, Z4
-	VBROADCASTSD     lanes<>+64(SB), Z5
-	VBLENDMPD        Z3, Z5, K3, Z3
-	VBROADCASTSD     lanes<>+4000(SB), Z5
-	VBLENDMPD.BCST   lanes<>+4032(SB), Z5, K3, Z5
-	VADDPD.BCST      lanes<>+4064(SB), Z2, Z6
-	VPANDQ.BCST      lanes<>+4096(SB), Z6, Z7
-	VSUBPD.BCST      lanes<>+4064(SB), Z6, Z6
-	VSUBPD           Z6, Z2, Z2
-	VADDPD           Z3, Z2, Z6
-	VSUBPD           Z2, Z6, Z2
-	VSUBPD           Z2, Z3, Z2
-	VPMINSQ.BCST     lanes<>+4128(SB), Z7, Z3
-	VPSLLQ           $0x01, Z3, Z7
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z7, Z3
-	VPSLLQ           $0x01, Z4, Z8
-	VPSLLQ           $0x06, Z4, Z9
-	VPADDQ           Z9, Z8, Z8
-	VPSLLQ           $0x07, Z4, Z9
-	VPADDQ           Z9, Z8, Z8
-	VPADDQ           Z8, Z7, Z7
-	VMOVUPD          Y4, (R14)
-	VEXTRACTF64X4    $0x01, Z4, Y8
-	VMOVUPD          Y8, 32(R14)
-	LEAQ             ·asinSign+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X8
-	VMOVHPD          (R12)(R9*8), X8, X8
-	VMOVSD           (R12)(R10*8), X9
-	VMOVHPD          (R12)(R11*8), X9, X9
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X10
-	VMOVHPD          (R12)(R9*8), X10, X10
-	VMOVSD           (R12)(R10*8), X11
-	VMOVHPD          (R12)(R11*8), X11, X11
-	VINSERTF64X2     $0x01, X9, Y8, Y8
-	VINSERTF64X2     $0x01, X11, Y10, Y10
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VADDPD.BCST      lanes<>+4160(SB), Z6, Z4
-	VSUBPD.BCST      lanes<>+4160(SB), Z4, Z4
-	VMULPD           Z6, Z6, Z9
-	VMOVUPD          Y3, 64(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y10
-	VMOVUPD          Y10, 96(R14)
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X10
-	VMOVUPD          16(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X12
-	VMOVUPD          16(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y13, Y13
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z14
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z6, Z14
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X10
-	VMOVUPD          32(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X12
-	VMOVUPD          32(R12)(R9*8), X13
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y13, Y13
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z15
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z6, Z15
-	VFMADD231PD      Z15, Z9, Z14
-	VMULPD           Z9, Z9, Z10
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X11
-	VMOVUPD          48(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y12, Y12
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X13
-	VMOVUPD          48(R12)(R9*8), X15
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z16
-	VUNPCKHPD        Z12, Z11, Z11
-	VFMADD231PD      Z11, Z6, Z16
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X11
-	VMOVUPD          64(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y12, Y12
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X13
-	VMOVUPD          64(R12)(R9*8), X15
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y13, Y13
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z17
-	VUNPCKHPD        Z12, Z11, Z11
-	VFMADD231PD      Z11, Z6, Z17
-	VFMADD231PD      Z17, Z9, Z16
-	VFMADD231PD      Z16, Z10, Z14
-	VMULPD           Z14, Z9, Z9
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X12
-	VMOVUPD          (R12)(R9*8), X13
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y13, Y13
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y13, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z14
-	VUNPCKHPD        Z11, Z10, Z10
-	VMULPD           Z4, Z14, Z11
-	VMULPD           Z11, Z8, Z11
-	VMOVUPD          Y7, 128(R14)
-	VEXTRACTF64X4    $0x01, Z7, Y12
-	VMOVUPD          Y12, 160(R14)
-	LEAQ             ·asinAngle+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X12
-	VMOVUPD          (R12)(R9*8), X13
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y13, Y13
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X15
-	VMOVUPD          (R12)(R9*8), X16
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y15, Y15
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y16, Y16
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VINSERTF64X4     $0x01, Y16, Z13, Z13
-	VUNPCKLPD        Z13, Z12, Z17
-	VUNPCKHPD        Z13, Z12, Z12
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+3168(SB), Z1, K1
+	KORTESTB       K1, K1
+	JCS            others
+	VCMPPD.BCST    $0x11, lanes<>+896(SB), Z1, K2
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K3
+	VBLENDMPD.BCST lanes<>+64(SB), Z1, K3, Z2
+	VBROADCASTSD   lanes<>+3936(SB), Z3
+	VCMPPD         $0x11, Z2, Z3, K3
+	VBROADCASTSD   lanes<>+896(SB), Z3
+	VSUBPD         Z2, Z3, Z3
+	VMULPD.BCST    lanes<>+256(SB), Z3, Z3
+	VSQRTPD        Z3, Z4
+	VADDPD.BCST    lanes<>+3808(SB), Z4, Z5
+	VSUBPD.BCST    lanes<>+3808(SB), Z5, Z5
+	VFNMADD231PD   Z5, Z5, Z3
+	VSUBPD         Z5, Z4, Z6
+	VADDPD         Z5, Z4, Z5
+	VFNMADD231PD   Z5, Z6, Z3
+	VBROADCASTSD   lanes<>+256(SB), Z5
+	VDIVPD         Z4, Z5, Z5
+	VMULPD         Z5, Z3, Z3
+	VBLENDMPD      Z4, Z2, K3, Z2
+	VBROADCASTSD   lanes<>+64(SB), Z4
+	VBLENDMPD.BCST lanes<>+3968(SB), Z4, K3, Z4
+	VBROADCASTSD   lanes<>+64(SB), Z5
+	VBLENDMPD      Z3, Z5, K3, Z3
+	VBROADCASTSD   lanes<>+4000(SB), Z5
+	VBLENDMPD.BCST lanes<>+4032(SB), Z5, K3, Z5
+	VADDPD.BCST    lanes<>+4064(SB), Z2, Z6
+	VPANDQ.BCST    lanes<>+4096(SB), Z6, Z7
+	VSUBPD.BCST    lanes<>+4064(SB), Z6, Z6
+	VSUBPD         Z6, Z2, Z2
+	VADDPD         Z3, Z2, Z6
+	VSUBPD         Z2, Z6, Z2
+	VSUBPD         Z2, Z3, Z2
+	VPMINSQ.BCST   lanes<>+4128(SB), Z7, Z3
+	VPSLLQ         $0x01, Z3, Z7
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z7, Z3
+	VPSLLQ         $0x01, Z4, Z8
+	VPSLLQ         $0x06, Z4, Z9
+	VPADDQ         Z9, Z8, Z8
+	VPSLLQ         $0x07, Z4, Z9
+	VPADDQ         Z9, Z8, Z8
+	VPADDQ         Z8, Z7, Z7
+	LEAQ           ·asinSign+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z4, (R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z8, Z8, Z8
+	VGATHERQPD     (R12)(Z4*8), K3, Z8
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y4, (R14)
+	VEXTRACTF64X4 $0x01, Z4, Y8
+	VMOVUPD       Y8, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVSD        (R12)(R8*8), X8
+	VMOVHPD       (R12)(R9*8), X8, X8
+	VMOVSD        (R12)(R10*8), X9
+	VMOVHPD       (R12)(R11*8), X9, X9
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X10
+	VMOVHPD       (R12)(R9*8), X10, X10
+	VMOVSD        (R12)(R10*8), X11
+	VMOVHPD       (R12)(R11*8), X11, X11
+	VINSERTF64X2  $0x01, X9, Y8, Y8
+	VINSERTF64X2  $0x01, X11, Y10, Y10
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+
+loaded1:
+	VADDPD.BCST lanes<>+4160(SB), Z6, Z4
+	VSUBPD.BCST lanes<>+4160(SB), Z4, Z4
+	VMULPD      Z6, Z6, Z9
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z3, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  24(R12)(Z3*8), K3, Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z14, Z14, Z14
+	VGATHERQPD  16(R12)(Z3*8), K3, Z14
+	JMP         loaded2
+
+rows2:
+	VMOVUPD       Y3, 64(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y10
+	VMOVUPD       Y10, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X10
+	VMOVUPD       16(R12)(R9*8), X11
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y11, Y11
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X12
+	VMOVUPD       16(R12)(R9*8), X13
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y13, Y13
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VUNPCKLPD     Z11, Z10, Z14
+	VUNPCKHPD     Z11, Z10, Z10
+
+loaded2:
+	VFMADD231PD Z10, Z6, Z14
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     64(R14), Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  40(R12)(Z11*8), K3, Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z15, Z15, Z15
+	VGATHERQPD  32(R12)(Z11*8), K3, Z15
+	JMP         loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X10
+	VMOVUPD      32(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X12
+	VMOVUPD      32(R12)(R9*8), X13
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y13, Y13
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y13, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z15
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded3:
+	VFMADD231PD Z10, Z6, Z15
+	VFMADD231PD Z15, Z9, Z14
+	VMULPD      Z9, Z9, Z10
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     64(R14), Z12
+	KXNORB      K3, K3, K3
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  56(R12)(Z12*8), K3, Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z16, Z16, Z16
+	VGATHERQPD  48(R12)(Z12*8), K3, Z16
+	JMP         loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X11
+	VMOVUPD      48(R12)(R9*8), X12
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y12, Y12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X13
+	VMOVUPD      48(R12)(R9*8), X15
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y13, Y13
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y15, Y15
+	VINSERTF64X4 $0x01, Y13, Z11, Z11
+	VINSERTF64X4 $0x01, Y15, Z12, Z12
+	VUNPCKLPD    Z12, Z11, Z16
+	VUNPCKHPD    Z12, Z11, Z11
+
+loaded4:
+	VFMADD231PD Z11, Z6, Z16
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     64(R14), Z12
+	KXNORB      K3, K3, K3
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  72(R12)(Z12*8), K3, Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z17, Z17, Z17
+	VGATHERQPD  64(R12)(Z12*8), K3, Z17
+	JMP         loaded5
+
+rows5:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      64(R12)(R8*8), X11
+	VMOVUPD      64(R12)(R9*8), X12
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y12, Y12
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      64(R12)(R8*8), X13
+	VMOVUPD      64(R12)(R9*8), X15
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y13, Y13
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y15, Y15
+	VINSERTF64X4 $0x01, Y13, Z11, Z11
+	VINSERTF64X4 $0x01, Y15, Z12, Z12
+	VUNPCKLPD    Z12, Z11, Z17
+	VUNPCKHPD    Z12, Z11, Z11
+
+loaded5:
+	VFMADD231PD Z11, Z6, Z17
+	VFMADD231PD Z17, Z9, Z16
+	VFMADD231PD Z16, Z10, Z14
+	VMULPD      Z14, Z9, Z9
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     64(R14), Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  8(R12)(Z11*8), K3, Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z14, Z14, Z14
+	VGATHERQPD  (R12)(Z11*8), K3, Z14
+	JMP         loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y13, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z14
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded6:
+	VMULPD     Z4, Z14, Z11
+	VMULPD     Z11, Z8, Z11
+	LEAQ       ·asinAngle+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows7
+	VMOVUPD    Z7, 128(R14)
+	KXNORB     K3, K3, K3
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD 8(R12)(Z7*8), K3, Z12
+	KXNORB     K3, K3, K3
+	VPXORQ     Z17, Z17, Z17
+	VGATHERQPD (R12)(Z7*8), K3, Z17
+	JMP        loaded7
+
+rows7:
+	VMOVUPD       Y7, 128(R14)
+	VEXTRACTF64X4 $0x01, Z7, Y12
+	VMOVUPD       Y12, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X13
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y13, Y13
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X15
+	VMOVUPD       (R12)(R9*8), X16
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y16, Y16
+	VINSERTF64X4  $0x01, Y15, Z12, Z12
+	VINSERTF64X4  $0x01, Y16, Z13, Z13
+	VUNPCKLPD     Z13, Z12, Z17
+	VUNPCKHPD     Z13, Z12, Z12
+
+loaded7:
 	VADDPD           Z11, Z17, Z13
 	VSUBPD           Z17, Z13, Z15
 	VSUBPD           Z15, Z11, Z11
@@ -21596,225 +23049,320 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+4256(SB), Z1, K1
-	KORTESTB         K1, K1
-	JCS              others
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
-	VPSRLQ           $0x3f, Z0, Z2
-	VPADDQ.BCST      lanes<>+4288(SB), Z2, Z2
-	VBROADCASTSD     lanes<>+3936(SB), Z3
-	VCMPPD           $0x11, Z1, Z3, K3
-	VBROADCASTSD     lanes<>+896(SB), Z3
-	VSUBPD           Z1, Z3, Z3
-	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
-	VSQRTPD          Z3, Z4
-	VADDPD.BCST      lanes<>+3808(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+3808(SB), Z5, Z5
-	VFNMADD231PD     Z5, Z5, Z3
-	VSUBPD           Z5, Z4, Z6
-	VADDPD           Z5, Z4, Z5
-	VFNMADD231PD     Z5, Z6, Z3
-	VBROADCASTSD     lanes<>+256(SB), Z5
-	VDIVPD           Z4, Z5, Z5
-	VMULPD           Z5, Z3, Z3
-	VPADDQ.BCST      lanes<>+3968(SB), Z2, Z5
-	VBLENDMPD        Z4, Z1, K3, Z1
-	VBLENDMPD        Z5, Z2, K3, Z2
-	VBROADCASTSD     lanes<>+64(SB), Z4
-	VBLENDMPD        Z3, Z4, K3, Z3
-	VBROADCASTSD     lanes<>+4000(SB), Z4
-	VBLENDMPD.BCST   lanes<>+4032(SB), Z4, K3, Z4
-	VADDPD.BCST      lanes<>+4064(SB), Z1, Z5
-	VPANDQ.BCST      lanes<>+4096(SB), Z5, Z6
-	VSUBPD.BCST      lanes<>+4064(SB), Z5, Z5
-	VSUBPD           Z5, Z1, Z1
-	VADDPD           Z3, Z1, Z5
-	VSUBPD           Z1, Z5, Z1
-	VSUBPD           Z1, Z3, Z1
-	VPMINSQ.BCST     lanes<>+4128(SB), Z6, Z3
-	VPSLLQ           $0x01, Z3, Z6
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z6, Z3
-	VPSLLQ           $0x01, Z2, Z7
-	VPSLLQ           $0x06, Z2, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPSLLQ           $0x07, Z2, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPADDQ           Z7, Z6, Z6
-	VMOVUPD          Y2, (R14)
-	VEXTRACTF64X4    $0x01, Z2, Y7
-	VMOVUPD          Y7, 32(R14)
-	LEAQ             ·asinSign+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           (R12)(R8*8), X7
-	VMOVHPD          (R12)(R9*8), X7, X7
-	VMOVSD           (R12)(R10*8), X8
-	VMOVHPD          (R12)(R11*8), X8, X8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           (R12)(R8*8), X9
-	VMOVHPD          (R12)(R9*8), X9, X9
-	VMOVSD           (R12)(R10*8), X10
-	VMOVHPD          (R12)(R11*8), X10, X10
-	VINSERTF64X2     $0x01, X8, Y7, Y7
-	VINSERTF64X2     $0x01, X10, Y9, Y9
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VADDPD.BCST      lanes<>+4160(SB), Z5, Z2
-	VSUBPD.BCST      lanes<>+4160(SB), Z2, Z2
-	VMULPD           Z5, Z5, Z8
-	VMOVUPD          Y3, 64(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y9
-	VMOVUPD          Y9, 96(R14)
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X9
-	VMOVUPD          16(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X11
-	VMOVUPD          16(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z5, Z13
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X9
-	VMOVUPD          32(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X11
-	VMOVUPD          32(R12)(R9*8), X12
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z14
-	VUNPCKHPD        Z10, Z9, Z9
-	VFMADD231PD      Z9, Z5, Z14
-	VFMADD231PD      Z14, Z8, Z13
-	VMULPD           Z8, Z8, Z9
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X10
-	VMOVUPD          48(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X12
-	VMOVUPD          48(R12)(R9*8), X14
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z15
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z5, Z15
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X10
-	VMOVUPD          64(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y11, Y11
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X12
-	VMOVUPD          64(R12)(R9*8), X14
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y12, Y12
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y14, Y14
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VUNPCKLPD        Z11, Z10, Z16
-	VUNPCKHPD        Z11, Z10, Z10
-	VFMADD231PD      Z10, Z5, Z16
-	VFMADD231PD      Z16, Z8, Z15
-	VFMADD231PD      Z15, Z9, Z13
-	VMULPD           Z13, Z8, Z8
-	LEAQ             ·asinTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
-	VMULPD           Z2, Z13, Z10
-	VMULPD           Z10, Z7, Z10
-	VMOVUPD          Y6, 128(R14)
-	VEXTRACTF64X4    $0x01, Z6, Y11
-	VMOVUPD          Y11, 160(R14)
-	LEAQ             ·asinAngle+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X14
-	VMOVUPD          (R12)(R9*8), X15
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4     $0x01, Y14, Z11, Z11
-	VINSERTF64X4     $0x01, Y15, Z12, Z12
-	VUNPCKLPD        Z12, Z11, Z16
-	VUNPCKHPD        Z12, Z11, Z11
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+4256(SB), Z1, K1
+	KORTESTB       K1, K1
+	JCS            others
+	VCMPPD.BCST    $0x11, lanes<>+896(SB), Z1, K2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K3, Z1
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
+	VPSRLQ         $0x3f, Z0, Z2
+	VPADDQ.BCST    lanes<>+4288(SB), Z2, Z2
+	VBROADCASTSD   lanes<>+3936(SB), Z3
+	VCMPPD         $0x11, Z1, Z3, K3
+	VBROADCASTSD   lanes<>+896(SB), Z3
+	VSUBPD         Z1, Z3, Z3
+	VMULPD.BCST    lanes<>+256(SB), Z3, Z3
+	VSQRTPD        Z3, Z4
+	VADDPD.BCST    lanes<>+3808(SB), Z4, Z5
+	VSUBPD.BCST    lanes<>+3808(SB), Z5, Z5
+	VFNMADD231PD   Z5, Z5, Z3
+	VSUBPD         Z5, Z4, Z6
+	VADDPD         Z5, Z4, Z5
+	VFNMADD231PD   Z5, Z6, Z3
+	VBROADCASTSD   lanes<>+256(SB), Z5
+	VDIVPD         Z4, Z5, Z5
+	VMULPD         Z5, Z3, Z3
+	VPADDQ.BCST    lanes<>+3968(SB), Z2, Z5
+	VBLENDMPD      Z4, Z1, K3, Z1
+	VBLENDMPD      Z5, Z2, K3, Z2
+	VBROADCASTSD   lanes<>+64(SB), Z4
+	VBLENDMPD      Z3, Z4, K3, Z3
+	VBROADCASTSD   lanes<>+4000(SB), Z4
+	VBLENDMPD.BCST lanes<>+4032(SB), Z4, K3, Z4
+	VADDPD.BCST    lanes<>+4064(SB), Z1, Z5
+	VPANDQ.BCST    lanes<>+4096(SB), Z5, Z6
+	VSUBPD.BCST    lanes<>+4064(SB), Z5, Z5
+	VSUBPD         Z5, Z1, Z1
+	VADDPD         Z3, Z1, Z5
+	VSUBPD         Z1, Z5, Z1
+	VSUBPD         Z1, Z3, Z1
+	VPMINSQ.BCST   lanes<>+4128(SB), Z6, Z3
+	VPSLLQ         $0x01, Z3, Z6
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z6, Z3
+	VPSLLQ         $0x01, Z2, Z7
+	VPSLLQ         $0x06, Z2, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPSLLQ         $0x07, Z2, Z8
+	VPADDQ         Z8, Z7, Z7
+	VPADDQ         Z7, Z6, Z6
+	LEAQ           ·asinSign+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z2, (R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z7, Z7, Z7
+	VGATHERQPD     (R12)(Z2*8), K3, Z7
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y2, (R14)
+	VEXTRACTF64X4 $0x01, Z2, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVSD        (R12)(R8*8), X7
+	VMOVHPD       (R12)(R9*8), X7, X7
+	VMOVSD        (R12)(R10*8), X8
+	VMOVHPD       (R12)(R11*8), X8, X8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVSD        (R12)(R8*8), X9
+	VMOVHPD       (R12)(R9*8), X9, X9
+	VMOVSD        (R12)(R10*8), X10
+	VMOVHPD       (R12)(R11*8), X10, X10
+	VINSERTF64X2  $0x01, X8, Y7, Y7
+	VINSERTF64X2  $0x01, X10, Y9, Y9
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+
+loaded1:
+	VADDPD.BCST lanes<>+4160(SB), Z5, Z2
+	VSUBPD.BCST lanes<>+4160(SB), Z2, Z2
+	VMULPD      Z5, Z5, Z8
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     Z3, 64(R14)
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  24(R12)(Z3*8), K3, Z9
+	KXNORB      K3, K3, K3
+	VPXORQ      Z13, Z13, Z13
+	VGATHERQPD  16(R12)(Z3*8), K3, Z13
+	JMP         loaded2
+
+rows2:
+	VMOVUPD       Y3, 64(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VMOVUPD       Y9, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       16(R12)(R8*8), X9
+	VMOVUPD       16(R12)(R9*8), X10
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       16(R12)(R8*8), X11
+	VMOVUPD       16(R12)(R9*8), X12
+	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded2:
+	VFMADD231PD Z9, Z5, Z13
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     64(R14), Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  40(R12)(Z10*8), K3, Z9
+	KXNORB      K3, K3, K3
+	VPXORQ      Z14, Z14, Z14
+	VGATHERQPD  32(R12)(Z10*8), K3, Z14
+	JMP         loaded3
+
+rows3:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y10, Y10
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X11
+	VMOVUPD      32(R12)(R9*8), X12
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y12, Y12
+	VINSERTF64X4 $0x01, Y11, Z9, Z9
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VUNPCKLPD    Z10, Z9, Z14
+	VUNPCKHPD    Z10, Z9, Z9
+
+loaded3:
+	VFMADD231PD Z9, Z5, Z14
+	VFMADD231PD Z14, Z8, Z13
+	VMULPD      Z8, Z8, Z9
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     64(R14), Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  56(R12)(Z11*8), K3, Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z15, Z15, Z15
+	VGATHERQPD  48(R12)(Z11*8), K3, Z15
+	JMP         loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X10
+	VMOVUPD      48(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X12
+	VMOVUPD      48(R12)(R9*8), X14
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y14, Y14
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y14, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z15
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded4:
+	VFMADD231PD Z10, Z5, Z15
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     64(R14), Z11
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  72(R12)(Z11*8), K3, Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z16, Z16, Z16
+	VGATHERQPD  64(R12)(Z11*8), K3, Z16
+	JMP         loaded5
+
+rows5:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      64(R12)(R8*8), X10
+	VMOVUPD      64(R12)(R9*8), X11
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y11, Y11
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      64(R12)(R8*8), X12
+	VMOVUPD      64(R12)(R9*8), X14
+	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y12, Y12
+	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y14, Y14
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VINSERTF64X4 $0x01, Y14, Z11, Z11
+	VUNPCKLPD    Z11, Z10, Z16
+	VUNPCKHPD    Z11, Z10, Z10
+
+loaded5:
+	VFMADD231PD Z10, Z5, Z16
+	VFMADD231PD Z16, Z8, Z15
+	VFMADD231PD Z15, Z9, Z13
+	VMULPD      Z13, Z8, Z8
+	LEAQ        ·asinTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     64(R14), Z10
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  8(R12)(Z10*8), K3, Z9
+	KXNORB      K3, K3, K3
+	VPXORQ      Z13, Z13, Z13
+	VGATHERQPD  (R12)(Z10*8), K3, Z13
+	JMP         loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4 $0x01, Y11, Z9, Z9
+	VINSERTF64X4 $0x01, Y12, Z10, Z10
+	VUNPCKLPD    Z10, Z9, Z13
+	VUNPCKHPD    Z10, Z9, Z9
+
+loaded6:
+	VMULPD     Z2, Z13, Z10
+	VMULPD     Z10, Z7, Z10
+	LEAQ       ·asinAngle+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows7
+	VMOVUPD    Z6, 128(R14)
+	KXNORB     K3, K3, K3
+	VPXORQ     Z11, Z11, Z11
+	VGATHERQPD 8(R12)(Z6*8), K3, Z11
+	KXNORB     K3, K3, K3
+	VPXORQ     Z16, Z16, Z16
+	VGATHERQPD (R12)(Z6*8), K3, Z16
+	JMP        loaded7
+
+rows7:
+	VMOVUPD       Y6, 128(R14)
+	VEXTRACTF64X4 $0x01, Z6, Y11
+	VMOVUPD       Y11, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       (R12)(R8*8), X14
+	VMOVUPD       (R12)(R9*8), X15
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
+	VINSERTF64X4  $0x01, Y14, Z11, Z11
+	VINSERTF64X4  $0x01, Y15, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z16
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded7:
 	VADDPD           Z10, Z16, Z12
 	VSUBPD           Z16, Z12, Z14
 	VSUBPD           Z14, Z10, Z10
@@ -21964,54 +23512,68 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+4352(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K1
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z0
-	KORTESTB         K1, K1
-	JCS              others
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
-	VBROADCASTSD     lanes<>+4352(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K3
-	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z2
-	VBLENDMPD.BCST   lanes<>+896(SB), Z2, K2, Z2
-	VPADDQ.BCST      lanes<>+4384(SB), Z2, Z3
-	VPSRLQ           $0x2f, Z3, Z3
-	VPSUBQ.BCST      lanes<>+4416(SB), Z3, Z3
-	VPADDQ.BCST      lanes<>+4288(SB), Z3, Z3
-	VPSRAQ           $0x3f, Z3, Z4
-	VPXORQ.BCST      lanes<>+4448(SB), Z4, Z4
-	VPANDQ           Z4, Z3, Z3
-	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
-	VPMAXSQ.BCST     lanes<>+64(SB), Z3, Z3
-	VPMINSQ.BCST     lanes<>+4480(SB), Z3, Z3
-	VPSLLQ           $0x02, Z3, Z3
-	VPANDQ.BCST      lanes<>+4512(SB), Z2, Z4
-	VMOVUPD          Y3, (R14)
-	VEXTRACTF64X4    $0x01, Z3, Y5
-	VMOVUPD          Y5, 32(R14)
-	LEAQ             ·atanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X5
-	VMOVUPD          (R12)(R9*8), X6
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VBROADCASTSD   lanes<>+4352(SB), Z2
+	VCMPPD         $0x12, Z1, Z2, K1
+	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z0
+	KORTESTB       K1, K1
+	JCS            others
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K2
+	VBROADCASTSD   lanes<>+4352(SB), Z2
+	VCMPPD         $0x11, Z1, Z2, K3
+	VBLENDMPD.BCST lanes<>+896(SB), Z1, K3, Z2
+	VBLENDMPD.BCST lanes<>+896(SB), Z2, K2, Z2
+	VPADDQ.BCST    lanes<>+4384(SB), Z2, Z3
+	VPSRLQ         $0x2f, Z3, Z3
+	VPSUBQ.BCST    lanes<>+4416(SB), Z3, Z3
+	VPADDQ.BCST    lanes<>+4288(SB), Z3, Z3
+	VPSRAQ         $0x3f, Z3, Z4
+	VPXORQ.BCST    lanes<>+4448(SB), Z4, Z4
+	VPANDQ         Z4, Z3, Z3
+	VPMINSQ.BCST   lanes<>+4480(SB), Z3, Z3
+	VPMAXSQ.BCST   lanes<>+64(SB), Z3, Z3
+	VPMINSQ.BCST   lanes<>+4480(SB), Z3, Z3
+	VPSLLQ         $0x02, Z3, Z3
+	VPANDQ.BCST    lanes<>+4512(SB), Z2, Z4
+	LEAQ           ·atanTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z3, (R14)
+	KXNORB         K2, K2, K2
+	VPXORQ         Z5, Z5, Z5
+	VGATHERQPD     8(R12)(Z3*8), K2, Z5
+	KXNORB         K2, K2, K2
+	VPXORQ         Z9, Z9, Z9
+	VGATHERQPD     (R12)(Z3*8), K2, Z9
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VMOVUPD       Y5, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X5
+	VMOVUPD       (R12)(R9*8), X6
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+
+loaded1:
 	VSUBPD           Z4, Z2, Z2
 	VMOVAPD          Z9, Z6
 	VFMSUB231PD      Z5, Z4, Z6
@@ -22031,26 +23593,40 @@ loop:
 	VFNMADD231PD     Z2, Z9, Z7
 	VADDPD           Z7, Z6, Z2
 	LEAQ             ·atanTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          16(R12)(R8*8), X4
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y4, Y4
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y7, Z4, Z4
-	VINSERTF64X4     $0x01, Y10, Z6, Z6
-	VUNPCKLPD        Z6, Z4, Z11
-	VUNPCKHPD        Z6, Z4, Z4
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z6
+	KXNORB           K2, K2, K2
+	VPXORQ           Z4, Z4, Z4
+	VGATHERQPD       24(R12)(Z6*8), K2, Z4
+	KXNORB           K2, K2, K2
+	VPXORQ           Z11, Z11, Z11
+	VGATHERQPD       16(R12)(Z6*8), K2, Z11
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X4
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y4, Y4
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X10
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y7, Z4, Z4
+	VINSERTF64X4 $0x01, Y10, Z6, Z6
+	VUNPCKLPD    Z6, Z4, Z11
+	VUNPCKHPD    Z6, Z4, Z4
+
+loaded2:
 	VPANDQ.BCST      lanes<>+0(SB), Z8, Z3
 	VMULPD.BCST      lanes<>+4608(SB), Z3, Z3
 	VMULPD           Z8, Z8, Z6
@@ -22331,142 +23907,212 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+7072(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K1
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z0
-	KORTESTB         K1, K1
-	JCS              others
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K2
-	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K2, Z2
-	VADDPD.BCST      lanes<>+4064(SB), Z2, Z3
-	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+4064(SB), Z3, Z3
-	VSUBPD           Z3, Z2, Z2
-	VPANDQ.BCST      lanes<>+3104(SB), Z4, Z3
-	VPSLLQ           $0x01, Z3, Z4
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z4, Z3
-	VMULPD           Z2, Z2, Z4
-	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, (R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 32(R14)
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z2, Z9, Z6
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VBROADCASTSD   lanes<>+7072(SB), Z2
+	VCMPPD         $0x12, Z1, Z2, K1
+	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z0
+	KORTESTB       K1, K1
+	JCS            others
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K2
+	VBLENDMPD.BCST lanes<>+64(SB), Z1, K2, Z2
+	VADDPD.BCST    lanes<>+4064(SB), Z2, Z3
+	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+4064(SB), Z3, Z3
+	VSUBPD         Z3, Z2, Z2
+	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z2, Z2, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·erfTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z3, (R14)
+	KXNORB         K2, K2, K2
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K2, Z6
+	KXNORB         K2, K2, K2
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K2, Z10
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded1:
+	VFMADD231PD Z6, Z2, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     (R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K2, Z10
+	JMP         loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded2:
+	VFMADD231PD Z6, Z2, Z10
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     (R14), Z7
+	KXNORB      K2, K2, K2
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K2, Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K2, Z11
+	JMP         loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD Z6, Z2, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     (R14), Z6
+	KXNORB      K2, K2, K2
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K2, Z5
+	KXNORB      K2, K2, K2
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K2, Z9
+	JMP         loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded4:
+	VMULPD     Z2, Z9, Z6
+	LEAQ       ·erfTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows5
+	VMOVUPD    (R14), Z8
+	KXNORB     K2, K2, K2
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K2, Z7
+	KXNORB     K2, K2, K2
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K2, Z12
+	JMP        loaded5
+
+rows5:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded5:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -22602,146 +24248,216 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+4256(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+256(SB), Z0, K2
-	VBROADCASTSD      lanes<>+7104(SB), Z2
-	VCMPPD            $0x11, Z0, Z2, K3
-	KORB              K2, K1, K4
-	KORTESTB          K4, K4
-	JCS               others
-	VBROADCASTSD      lanes<>+7136(SB), Z2
-	VCMPPD            $0x11, Z0, Z2, K4
-	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K4, Z2
-	VBLENDMPD.BCST    lanes<>+896(SB), Z2, K2, Z2
-	VPSRLQ            $0x2d, Z2, Z3
-	VPSLLQ            $0x2d, Z3, Z4
-	VPORQ.BCST        lanes<>+7168(SB), Z4, Z4
-	VPSUBQ.BCST       lanes<>+7200(SB), Z3, Z3
-	VPANDQ.BCST       lanes<>+3104(SB), Z3, Z3
-	VPSLLQ            $0x01, Z3, Z5
-	VPSLLQ            $0x03, Z3, Z3
-	VPADDQ            Z3, Z5, Z3
-	VSUBPD            Z4, Z2, Z4
-	VMULPD            Z4, Z4, Z5
-	VMULPD            Z5, Z5, Z6
-	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y7
-	VMOVUPD           Y7, 32(R14)
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           64(R12)(R8*8), X7
-	VMOVUPD           64(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           64(R12)(R8*8), X9
-	VMOVUPD           64(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z4, Z11
-	VMULPD            Z11, Z6, Z6
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           32(R12)(R8*8), X7
-	VMOVUPD           32(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           32(R12)(R8*8), X9
-	VMOVUPD           32(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z4, Z11
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           48(R12)(R8*8), X7
-	VMOVUPD           48(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y8, Y8
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           48(R12)(R8*8), X9
-	VMOVUPD           48(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z12
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z4, Z12
-	VFMADD231PD       Z12, Z5, Z6
-	VADDPD            Z6, Z11, Z6
-	VMULPD            Z6, Z5, Z5
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           16(R12)(R8*8), X6
-	VMOVUPD           16(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y7, Y7
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           16(R12)(R8*8), X8
-	VMOVUPD           16(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z10
-	VUNPCKHPD         Z7, Z6, Z6
-	VMULPD            Z4, Z10, Z7
-	LEAQ              ·erfcTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z8, Z8
-	VINSERTF64X4      $0x01, Y12, Z9, Z9
-	VUNPCKLPD         Z9, Z8, Z13
-	VUNPCKHPD         Z9, Z8, Z8
+	VMOVUPD        (SI)(AX*1), Z0
+	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST    $0x11, lanes<>+4256(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+256(SB), Z0, K2
+	VBROADCASTSD   lanes<>+7104(SB), Z2
+	VCMPPD         $0x11, Z0, Z2, K3
+	KORB           K2, K1, K4
+	KORTESTB       K4, K4
+	JCS            others
+	VBROADCASTSD   lanes<>+7136(SB), Z2
+	VCMPPD         $0x11, Z0, Z2, K4
+	VBLENDMPD.BCST lanes<>+896(SB), Z0, K4, Z2
+	VBLENDMPD.BCST lanes<>+896(SB), Z2, K2, Z2
+	VPSRLQ         $0x2d, Z2, Z3
+	VPSLLQ         $0x2d, Z3, Z4
+	VPORQ.BCST     lanes<>+7168(SB), Z4, Z4
+	VPSUBQ.BCST    lanes<>+7200(SB), Z3, Z3
+	VPANDQ.BCST    lanes<>+3104(SB), Z3, Z3
+	VPSLLQ         $0x01, Z3, Z5
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z5, Z3
+	VSUBPD         Z4, Z2, Z4
+	VMULPD         Z4, Z4, Z5
+	VMULPD         Z5, Z5, Z6
+	LEAQ           ·erfcTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows1
+	VMOVUPD        Z3, (R14)
+	KXNORB         K4, K4, K4
+	VPXORQ         Z7, Z7, Z7
+	VGATHERQPD     72(R12)(Z3*8), K4, Z7
+	KXNORB         K4, K4, K4
+	VPXORQ         Z11, Z11, Z11
+	VGATHERQPD     64(R12)(Z3*8), K4, Z11
+	JMP            loaded1
+
+rows1:
+	VMOVUPD       Y3, (R14)
+	VEXTRACTF64X4 $0x01, Z3, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       64(R12)(R8*8), X7
+	VMOVUPD       64(R12)(R9*8), X8
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y8, Y8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       64(R12)(R8*8), X9
+	VMOVUPD       64(R12)(R9*8), X10
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded1:
+	VFMADD231PD Z7, Z4, Z11
+	VMULPD      Z11, Z6, Z6
+	LEAQ        ·erfcTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows2
+	VMOVUPD     (R14), Z8
+	KXNORB      K4, K4, K4
+	VPXORQ      Z7, Z7, Z7
+	VGATHERQPD  40(R12)(Z8*8), K4, Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  32(R12)(Z8*8), K4, Z11
+	JMP         loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y8, Y8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VINSERTF64X4 $0x01, Y10, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z11
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded2:
+	VFMADD231PD Z7, Z4, Z11
+	LEAQ        ·erfcTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows3
+	VMOVUPD     (R14), Z8
+	KXNORB      K4, K4, K4
+	VPXORQ      Z7, Z7, Z7
+	VGATHERQPD  56(R12)(Z8*8), K4, Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z12, Z12, Z12
+	VGATHERQPD  48(R12)(Z8*8), K4, Z12
+	JMP         loaded3
+
+rows3:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y8, Y8
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      48(R12)(R8*8), X9
+	VMOVUPD      48(R12)(R9*8), X10
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VINSERTF64X4 $0x01, Y10, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded3:
+	VFMADD231PD Z7, Z4, Z12
+	VFMADD231PD Z12, Z5, Z6
+	VADDPD      Z6, Z11, Z6
+	VMULPD      Z6, Z5, Z5
+	LEAQ        ·erfcTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     (R14), Z7
+	KXNORB      K4, K4, K4
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  24(R12)(Z7*8), K4, Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  16(R12)(Z7*8), K4, Z10
+	JMP         loaded4
+
+rows4:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	VMULPD     Z4, Z10, Z7
+	LEAQ       ·erfcTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows5
+	VMOVUPD    (R14), Z9
+	KXNORB     K4, K4, K4
+	VPXORQ     Z8, Z8, Z8
+	VGATHERQPD 8(R12)(Z9*8), K4, Z8
+	KXNORB     K4, K4, K4
+	VPXORQ     Z13, Z13, Z13
+	VGATHERQPD (R12)(Z9*8), K4, Z13
+	JMP        loaded5
+
+rows5:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVUPD      (R12)(R8*8), X8
+	VMOVUPD      (R12)(R9*8), X9
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y9, Y9
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VINSERTF64X4 $0x01, Y12, Z9, Z9
+	VUNPCKLPD    Z9, Z8, Z13
+	VUNPCKHPD    Z9, Z8, Z8
+
+loaded5:
 	VADDPD            Z7, Z13, Z9
 	VSUBPD            Z13, Z9, Z11
 	VSUBPD            Z11, Z7, Z11
@@ -22779,222 +24495,306 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z11
 	VFMADD231PD.BCST  lanes<>+384(SB), Z9, Z11
 	VFMADD231PD       Z11, Z9, Z10
-	VMOVUPD           Y7, 64(R14)
-	VEXTRACTF64X4     $0x01, Z7, Y11
-	VMOVUPD           Y11, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X13
-	VMOVUPD           (R12)(R9*8), X14
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VINSERTF64X4      $0x01, Y14, Z12, Z12
-	VUNPCKLPD         Z12, Z11, Z15
-	VUNPCKHPD         Z12, Z11, Z11
-	VMOVAPD           Z15, Z12
-	VFMADD231PD       Z6, Z15, Z12
-	VSUBPD            Z12, Z15, Z13
-	VFMADD231PD       Z6, Z15, Z13
-	VFMADD231PD       Z10, Z9, Z2
-	VFMADD231PD       Z10, Z9, Z6
-	VFMADD231PD       Z6, Z11, Z11
-	VFMADD231PD       Z2, Z15, Z11
-	VADDPD            Z11, Z13, Z2
-	VADDPD            Z2, Z12, Z6
-	VSUBPD            Z12, Z6, Z7
-	VSUBPD            Z7, Z2, Z2
-	VMULPD            Z5, Z6, Z7
-	VMOVAPD           Z7, Z9
-	VFMSUB231PD       Z5, Z6, Z9
-	VMULPD            Z5, Z2, Z2
-	VFMADD231PD       Z3, Z6, Z2
-	VADDPD            Z2, Z9, Z2
-	VMULPD.BCST       lanes<>+416(SB), Z5, Z3
-	VFMADD231PD       Z4, Z6, Z3
-	VSUBPD            Z3, Z2, Z4
-	VADDPD            Z4, Z7, Z4
-	VADDPD            Z3, Z2, Z2
-	VADDPD            Z2, Z7, Z2
-	VCMPPD            $0x00, Z2, Z4, K4
-	VPSRLQ            $0x08, Z8, Z2
-	VPSLLQ            $0x34, Z2, Z2
-	VPADDQ            Z2, Z4, Z2
-	VCMPPD.BCST       $0x11, lanes<>+7136(SB), Z0, K5
-	KANDB             K5, K3, K5
-	KANDB             K5, K4, K4
-	KORTESTB          K2, K2
-	JEQ               after0
-	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K5
-	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K5, Z1
-	VPANDQ.BCST       lanes<>+0(SB), Z1, Z1
-	VADDPD.BCST       lanes<>+4064(SB), Z1, Z3
-	VPANDQ.BCST       lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST       lanes<>+4064(SB), Z3, Z3
-	VSUBPD            Z3, Z1, Z1
-	VPANDQ.BCST       lanes<>+3104(SB), Z4, Z3
-	VPSLLQ            $0x01, Z3, Z4
-	VPSLLQ            $0x03, Z3, Z3
-	VPADDQ            Z3, Z4, Z3
-	VMULPD            Z1, Z1, Z4
-	VMULPD            Z4, Z4, Z5
-	VMOVUPD           Y3, 128(R14)
-	VEXTRACTF64X4     $0x01, Z3, Y6
-	VMOVUPD           Y6, 160(R14)
-	LEAQ              ·erfTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           64(R12)(R8*8), X6
-	VMOVUPD           64(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           64(R12)(R8*8), X8
-	VMOVUPD           64(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z10
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z1, Z10
-	VMULPD            Z10, Z5, Z5
-	LEAQ              ·erfTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           32(R12)(R8*8), X6
-	VMOVUPD           32(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           32(R12)(R8*8), X8
-	VMOVUPD           32(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z10
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z1, Z10
-	LEAQ              ·erfTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           48(R12)(R8*8), X6
-	VMOVUPD           48(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           48(R12)(R8*8), X8
-	VMOVUPD           48(R12)(R9*8), X9
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z11
-	VUNPCKHPD         Z7, Z6, Z6
-	VFMADD231PD       Z6, Z1, Z11
-	VFMADD231PD       Z11, Z4, Z5
-	VADDPD            Z5, Z10, Z5
-	VMULPD            Z5, Z4, Z4
-	LEAQ              ·erfTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           16(R12)(R8*8), X5
-	VMOVUPD           16(R12)(R9*8), X6
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           16(R12)(R8*8), X7
-	VMOVUPD           16(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z5, Z9
-	VUNPCKHPD         Z6, Z5, Z5
-	VMULPD            Z1, Z9, Z6
-	LEAQ              ·erfTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           (R12)(R8*8), X7
-	VMOVUPD           (R12)(R9*8), X8
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y10, Z7, Z7
-	VINSERTF64X4      $0x01, Y11, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z12
-	VUNPCKHPD         Z8, Z7, Z7
-	VADDPD            Z6, Z12, Z8
-	VSUBPD            Z12, Z8, Z10
-	VSUBPD            Z10, Z6, Z10
-	VFMSUB231PD       Z1, Z9, Z6
-	VFMADD231PD       Z1, Z5, Z6
-	VADDPD            Z6, Z7, Z1
-	VADDPD            Z1, Z4, Z1
-	VADDPD            Z1, Z10, Z1
-	VMULPD.BCST       lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST  lanes<>+5120(SB), Z4, Z3
-	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z4
-	VPORQ             Z4, Z8, Z5
-	VPXORQ.BCST       lanes<>+4192(SB), Z5, Z5
-	VADDPD.BCST       lanes<>+896(SB), Z5, Z6
-	VSUBPD.BCST       lanes<>+896(SB), Z6, Z7
-	VSUBPD            Z7, Z5, Z5
-	VPORQ.BCST        lanes<>+896(SB), Z4, Z4
-	VFNMADD231PD      Z1, Z4, Z5
-	VBROADCASTSD      lanes<>+5216(SB), Z1
-	VFMADD231PD.BCST  lanes<>+7232(SB), Z3, Z1
-	VSUBPD            Z1, Z5, Z3
-	VADDPD            Z3, Z6, Z3
-	VADDPD            Z1, Z5, Z1
-	VADDPD            Z1, Z6, Z1
-	VCMPPD            $0x00, Z1, Z3, K5
-	KANDB             K3, K5, K3
-	VMOVAPD           Z3, K2, Z2
-	KANDB             K2, K3, K5
-	KANDNB            K4, K2, K4
-	KORB              K5, K4, K4
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows6
+	VMOVUPD           Z7, 64(R14)
+	KXNORB            K4, K4, K4
+	VPXORQ            Z11, Z11, Z11
+	VGATHERQPD        8(R12)(Z7*8), K4, Z11
+	KXNORB            K4, K4, K4
+	VPXORQ            Z15, Z15, Z15
+	VGATHERQPD        (R12)(Z7*8), K4, Z15
+	JMP               loaded6
+
+rows6:
+	VMOVUPD       Y7, 64(R14)
+	VEXTRACTF64X4 $0x01, Z7, Y11
+	VMOVUPD       Y11, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X13
+	VMOVUPD       (R12)(R9*8), X14
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y14, Y14
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VINSERTF64X4  $0x01, Y14, Z12, Z12
+	VUNPCKLPD     Z12, Z11, Z15
+	VUNPCKHPD     Z12, Z11, Z11
+
+loaded6:
+	VMOVAPD        Z15, Z12
+	VFMADD231PD    Z6, Z15, Z12
+	VSUBPD         Z12, Z15, Z13
+	VFMADD231PD    Z6, Z15, Z13
+	VFMADD231PD    Z10, Z9, Z2
+	VFMADD231PD    Z10, Z9, Z6
+	VFMADD231PD    Z6, Z11, Z11
+	VFMADD231PD    Z2, Z15, Z11
+	VADDPD         Z11, Z13, Z2
+	VADDPD         Z2, Z12, Z6
+	VSUBPD         Z12, Z6, Z7
+	VSUBPD         Z7, Z2, Z2
+	VMULPD         Z5, Z6, Z7
+	VMOVAPD        Z7, Z9
+	VFMSUB231PD    Z5, Z6, Z9
+	VMULPD         Z5, Z2, Z2
+	VFMADD231PD    Z3, Z6, Z2
+	VADDPD         Z2, Z9, Z2
+	VMULPD.BCST    lanes<>+416(SB), Z5, Z3
+	VFMADD231PD    Z4, Z6, Z3
+	VSUBPD         Z3, Z2, Z4
+	VADDPD         Z4, Z7, Z4
+	VADDPD         Z3, Z2, Z2
+	VADDPD         Z2, Z7, Z2
+	VCMPPD         $0x00, Z2, Z4, K4
+	VPSRLQ         $0x08, Z8, Z2
+	VPSLLQ         $0x34, Z2, Z2
+	VPADDQ         Z2, Z4, Z2
+	VCMPPD.BCST    $0x11, lanes<>+7136(SB), Z0, K5
+	KANDB          K5, K3, K5
+	KANDB          K5, K4, K4
+	KORTESTB       K2, K2
+	JEQ            after0
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K5
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K5, Z1
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
+	VADDPD.BCST    lanes<>+4064(SB), Z1, Z3
+	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+4064(SB), Z3, Z3
+	VSUBPD         Z3, Z1, Z1
+	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z1, Z1, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·erfTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows7
+	VMOVUPD        Z3, 128(R14)
+	KXNORB         K5, K5, K5
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K5, Z6
+	KXNORB         K5, K5, K5
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K5, Z10
+	JMP            loaded7
+
+rows7:
+	VMOVUPD       Y3, 128(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded7:
+	VFMADD231PD Z6, Z1, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows8
+	VMOVUPD     128(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K5, Z10
+	JMP         loaded8
+
+rows8:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded8:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows9
+	VMOVUPD     128(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K5, Z11
+	JMP         loaded9
+
+rows9:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded9:
+	VFMADD231PD Z6, Z1, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows10
+	VMOVUPD     128(R14), Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K5, Z5
+	KXNORB      K5, K5, K5
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K5, Z9
+	JMP         loaded10
+
+rows10:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded10:
+	VMULPD     Z1, Z9, Z6
+	LEAQ       ·erfTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows11
+	VMOVUPD    128(R14), Z8
+	KXNORB     K5, K5, K5
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K5, Z7
+	KXNORB     K5, K5, K5
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K5, Z12
+	JMP        loaded11
+
+rows11:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded11:
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z1, Z9, Z6
+	VFMADD231PD      Z1, Z5, Z6
+	VADDPD           Z6, Z7, Z1
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z10, Z1
+	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
+	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z4
+	VPORQ            Z4, Z8, Z5
+	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+896(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+896(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VPORQ.BCST       lanes<>+896(SB), Z4, Z4
+	VFNMADD231PD     Z1, Z4, Z5
+	VBROADCASTSD     lanes<>+5216(SB), Z1
+	VFMADD231PD.BCST lanes<>+7232(SB), Z3, Z1
+	VSUBPD           Z1, Z5, Z3
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z1, Z5, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z3, K5
+	KANDB            K3, K5, K3
+	VMOVAPD          Z3, K2, Z2
+	KANDB            K2, K3, K5
+	KANDNB           K4, K2, K4
+	KORB             K5, K4, K4
 
 after0:
 	KORTESTB     K1, K1
@@ -23075,137 +24875,207 @@ whole:
 	RET
 
 others:
-	KORTESTB         K2, K2
-	JEQ              other0
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K5
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K5, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
-	VADDPD.BCST      lanes<>+4064(SB), Z1, Z3
-	VPANDQ.BCST      lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+4064(SB), Z3, Z3
-	VSUBPD           Z3, Z1, Z1
-	VPANDQ.BCST      lanes<>+3104(SB), Z4, Z3
-	VPSLLQ           $0x01, Z3, Z4
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z4, Z3
-	VMULPD           Z1, Z1, Z4
-	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, 192(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 224(R14)
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z10
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z1, Z9, Z6
-	LEAQ             ·erfTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB       K2, K2
+	JEQ            other0
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K5
+	VBLENDMPD.BCST lanes<>+64(SB), Z0, K5, Z1
+	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
+	VADDPD.BCST    lanes<>+4064(SB), Z1, Z3
+	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+4064(SB), Z3, Z3
+	VSUBPD         Z3, Z1, Z1
+	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z1, Z1, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·erfTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows12
+	VMOVUPD        Z3, 192(R14)
+	KXNORB         K5, K5, K5
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K5, Z6
+	KXNORB         K5, K5, K5
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K5, Z10
+	JMP            loaded12
+
+rows12:
+	VMOVUPD       Y3, 192(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 224(R14)
+	MOVQ          192(R14), R8
+	MOVQ          200(R14), R9
+	MOVQ          208(R14), R10
+	MOVQ          216(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          224(R14), R8
+	MOVQ          232(R14), R9
+	MOVQ          240(R14), R10
+	MOVQ          248(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded12:
+	VFMADD231PD Z6, Z1, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows13
+	VMOVUPD     192(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K5, Z10
+	JMP         loaded13
+
+rows13:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded13:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows14
+	VMOVUPD     192(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K5, Z11
+	JMP         loaded14
+
+rows14:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded14:
+	VFMADD231PD Z6, Z1, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·erfTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows15
+	VMOVUPD     192(R14), Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K5, Z5
+	KXNORB      K5, K5, K5
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K5, Z9
+	JMP         loaded15
+
+rows15:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded15:
+	VMULPD     Z1, Z9, Z6
+	LEAQ       ·erfTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows16
+	VMOVUPD    192(R14), Z8
+	KXNORB     K5, K5, K5
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K5, Z7
+	KXNORB     K5, K5, K5
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K5, Z12
+	JMP        loaded16
+
+rows16:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded16:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -23330,55 +25200,80 @@ loop:
 	VPSLLQ            $0x01, Z8, Z9
 	VPADDQ            Z9, Z8, Z8
 	VPANDQ.BCST       lanes<>+1888(SB), Z4, Z9
-	VMOVUPD           Y8, (R14)
-	VEXTRACTF64X4     $0x01, Z8, Y10
-	VMOVUPD           Y10, 32(R14)
 	LEAQ              ·logTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VUNPCKLPD         Z11, Z10, Z14
-	VUNPCKHPD         Z11, Z10, Z10
-	VMOVAPD           Z9, Z11
-	VFMADD213PD.BCST  lanes<>+928(SB), Z14, Z11
-	VSUBPD            Z9, Z4, Z4
-	VMULPD            Z14, Z4, Z4
-	VADDPD            Z10, Z7, Z7
-	LEAQ              ·logTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            16(R12)(R8*8), X9
-	VMOVHPD           16(R12)(R9*8), X9, X9
-	VMOVSD            16(R12)(R10*8), X10
-	VMOVHPD           16(R12)(R11*8), X10, X10
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            16(R12)(R8*8), X12
-	VMOVHPD           16(R12)(R9*8), X12, X12
-	VMOVSD            16(R12)(R10*8), X13
-	VMOVHPD           16(R12)(R11*8), X13, X13
-	VINSERTF64X2      $0x01, X10, Y9, Y9
-	VINSERTF64X2      $0x01, X13, Y12, Y12
-	VINSERTF64X4      $0x01, Y12, Z9, Z9
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows1
+	VMOVUPD           Z8, (R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z10, Z10, Z10
+	VGATHERQPD        8(R12)(Z8*8), K3, Z10
+	KXNORB            K3, K3, K3
+	VPXORQ            Z14, Z14, Z14
+	VGATHERQPD        (R12)(Z8*8), K3, Z14
+	JMP               loaded1
+
+rows1:
+	VMOVUPD       Y8, (R14)
+	VEXTRACTF64X4 $0x01, Z8, Y10
+	VMOVUPD       Y10, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X10
+	VMOVUPD       (R12)(R9*8), X11
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y11, Y11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X12
+	VMOVUPD       (R12)(R9*8), X13
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y13, Y13
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VINSERTF64X4  $0x01, Y13, Z11, Z11
+	VUNPCKLPD     Z11, Z10, Z14
+	VUNPCKHPD     Z11, Z10, Z10
+
+loaded1:
+	VMOVAPD          Z9, Z11
+	VFMADD213PD.BCST lanes<>+928(SB), Z14, Z11
+	VSUBPD           Z9, Z4, Z4
+	VMULPD           Z14, Z4, Z4
+	VADDPD           Z10, Z7, Z7
+	LEAQ             ·logTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z10
+	KXNORB           K3, K3, K3
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       16(R12)(Z10*8), K3, Z9
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X10, Y9, Y9
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z9, Z9
+
+loaded2:
 	VADDPD            Z11, Z7, Z7
 	VMULPD.BCST       lanes<>+256(SB), Z11, Z8
 	VMOVAPD           Z7, Z10
@@ -23444,202 +25339,286 @@ loop:
 	VFMADD231PD.BCST  lanes<>+352(SB), Z3, Z9
 	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
-	VMOVUPD           Y6, 64(R14)
-	VEXTRACTF64X4     $0x01, Z6, Y9
-	VMOVUPD           Y9, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              64(R14), R8
-	MOVQ              72(R14), R9
-	MOVQ              80(R14), R10
-	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              96(R14), R8
-	MOVQ              104(R14), R9
-	MOVQ              112(R14), R10
-	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z13
-	VUNPCKHPD         Z10, Z9, Z9
-	VMOVAPD           Z13, Z10
-	VFMADD231PD       Z3, Z13, Z10
-	VSUBPD            Z10, Z13, Z11
-	VFMADD231PD       Z3, Z13, Z11
-	VFMADD231PD       Z8, Z7, Z2
-	VFMADD231PD       Z8, Z7, Z3
-	VFMADD231PD       Z3, Z9, Z9
-	VFMADD231PD       Z2, Z13, Z9
-	VADDPD            Z9, Z11, Z2
-	VBROADCASTSD      lanes<>+416(SB), Z3
-	VFMADD231PD.BCST  lanes<>+7776(SB), Z1, Z3
-	VFMADD231PD.BCST  lanes<>+7808(SB), Z5, Z3
-	VSUBPD            Z3, Z2, Z1
-	VADDPD            Z1, Z10, Z1
-	VADDPD            Z3, Z2, Z2
-	VADDPD            Z2, Z10, Z2
-	VCMPPD            $0x00, Z2, Z1, K3
-	VPSRLQ            $0x08, Z4, Z2
-	VPSLLQ            $0x34, Z2, Z2
-	VPADDQ            Z2, Z1, Z1
-	VCMPPD.BCST       $0x11, lanes<>+7296(SB), Z0, K4
-	KANDB             K4, K2, K4
-	KANDB             K4, K3, K3
-	KORTESTB          K1, K1
-	JEQ               after0
-	VADDPD.BCST       lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST       lanes<>+4928(SB), Z2, Z3
-	VSUBPD.BCST       lanes<>+4064(SB), Z2, Z2
-	VSUBPD            Z2, Z0, Z0
-	VPSUBQ.BCST       lanes<>+3328(SB), Z3, Z2
-	VPANDQ.BCST       lanes<>+3104(SB), Z2, Z2
-	VPSLLQ            $0x01, Z2, Z3
-	VPSLLQ            $0x03, Z2, Z2
-	VPADDQ            Z2, Z3, Z2
-	VMULPD            Z0, Z0, Z3
-	VMULPD            Z3, Z3, Z4
-	VMOVUPD           Y2, 128(R14)
-	VEXTRACTF64X4     $0x01, Z2, Y5
-	VMOVUPD           Y5, 160(R14)
-	LEAQ              ·gammaTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           64(R12)(R8*8), X5
-	VMOVUPD           64(R12)(R9*8), X6
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y5, Y5
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y6, Y6
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           64(R12)(R8*8), X7
-	VMOVUPD           64(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z5, Z9
-	VUNPCKHPD         Z6, Z5, Z5
-	VFMADD231PD       Z5, Z0, Z9
-	VMULPD            Z9, Z4, Z4
-	LEAQ              ·gammaTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           32(R12)(R8*8), X5
-	VMOVUPD           32(R12)(R9*8), X6
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y5, Y5
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y6, Y6
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           32(R12)(R8*8), X7
-	VMOVUPD           32(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z5, Z9
-	VUNPCKHPD         Z6, Z5, Z5
-	VFMADD231PD       Z5, Z0, Z9
-	LEAQ              ·gammaTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           48(R12)(R8*8), X5
-	VMOVUPD           48(R12)(R9*8), X6
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y5, Y5
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y6, Y6
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           48(R12)(R8*8), X7
-	VMOVUPD           48(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z5, Z10
-	VUNPCKHPD         Z6, Z5, Z5
-	VFMADD231PD       Z5, Z0, Z10
-	VFMADD231PD       Z10, Z3, Z4
-	VADDPD            Z4, Z9, Z4
-	VMULPD            Z4, Z3, Z3
-	LEAQ              ·gammaTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           16(R12)(R8*8), X4
-	VMOVUPD           16(R12)(R9*8), X5
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y4, Y4
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y5, Y5
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           16(R12)(R8*8), X6
-	VMOVUPD           16(R12)(R9*8), X7
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y7, Y7
-	VINSERTF64X4      $0x01, Y6, Z4, Z4
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VUNPCKLPD         Z5, Z4, Z8
-	VUNPCKHPD         Z5, Z4, Z4
-	VMULPD            Z0, Z8, Z5
-	LEAQ              ·gammaTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           (R12)(R8*8), X6
-	VMOVUPD           (R12)(R9*8), X7
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y9, Z6, Z6
-	VINSERTF64X4      $0x01, Y10, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z11
-	VUNPCKHPD         Z7, Z6, Z6
-	VADDPD            Z5, Z11, Z7
-	VSUBPD            Z11, Z7, Z9
-	VSUBPD            Z9, Z5, Z9
-	VFMSUB231PD       Z0, Z8, Z5
-	VFMADD231PD       Z0, Z4, Z5
-	VADDPD            Z5, Z6, Z0
-	VADDPD            Z0, Z3, Z0
-	VADDPD            Z0, Z9, Z0
-	VMULPD.BCST       lanes<>+4960(SB), Z7, Z2
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z3, Z2
-	VSUBPD            Z2, Z0, Z3
-	VADDPD            Z3, Z7, Z3
-	VADDPD            Z2, Z0, Z0
-	VADDPD            Z0, Z7, Z0
-	VCMPPD            $0x00, Z0, Z3, K4
-	KANDB             K2, K4, K2
-	VMOVAPD           Z3, K1, Z1
-	KANDB             K1, K2, K4
-	KANDNB            K3, K1, K3
-	KORB              K4, K3, K3
+	CMPB              ·gathers+0(SB), $0x00
+	JEQ               rows3
+	VMOVUPD           Z6, 64(R14)
+	KXNORB            K3, K3, K3
+	VPXORQ            Z9, Z9, Z9
+	VGATHERQPD        8(R12)(Z6*8), K3, Z9
+	KXNORB            K3, K3, K3
+	VPXORQ            Z13, Z13, Z13
+	VGATHERQPD        (R12)(Z6*8), K3, Z13
+	JMP               loaded3
+
+rows3:
+	VMOVUPD       Y6, 64(R14)
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VMOVUPD       Y9, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded3:
+	VMOVAPD          Z13, Z10
+	VFMADD231PD      Z3, Z13, Z10
+	VSUBPD           Z10, Z13, Z11
+	VFMADD231PD      Z3, Z13, Z11
+	VFMADD231PD      Z8, Z7, Z2
+	VFMADD231PD      Z8, Z7, Z3
+	VFMADD231PD      Z3, Z9, Z9
+	VFMADD231PD      Z2, Z13, Z9
+	VADDPD           Z9, Z11, Z2
+	VBROADCASTSD     lanes<>+416(SB), Z3
+	VFMADD231PD.BCST lanes<>+7776(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+7808(SB), Z5, Z3
+	VSUBPD           Z3, Z2, Z1
+	VADDPD           Z1, Z10, Z1
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z10, Z2
+	VCMPPD           $0x00, Z2, Z1, K3
+	VPSRLQ           $0x08, Z4, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ           Z2, Z1, Z1
+	VCMPPD.BCST      $0x11, lanes<>+7296(SB), Z0, K4
+	KANDB            K4, K2, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K1, K1
+	JEQ              after0
+	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
+	VSUBPD           Z2, Z0, Z0
+	VPSUBQ.BCST      lanes<>+3328(SB), Z3, Z2
+	VPANDQ.BCST      lanes<>+3104(SB), Z2, Z2
+	VPSLLQ           $0x01, Z2, Z3
+	VPSLLQ           $0x03, Z2, Z2
+	VPADDQ           Z2, Z3, Z2
+	VMULPD           Z0, Z0, Z3
+	VMULPD           Z3, Z3, Z4
+	LEAQ             ·gammaTable+0(SB), R12
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows4
+	VMOVUPD          Z2, 128(R14)
+	KXNORB           K4, K4, K4
+	VPXORQ           Z5, Z5, Z5
+	VGATHERQPD       72(R12)(Z2*8), K4, Z5
+	KXNORB           K4, K4, K4
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       64(R12)(Z2*8), K4, Z9
+	JMP              loaded4
+
+rows4:
+	VMOVUPD       Y2, 128(R14)
+	VEXTRACTF64X4 $0x01, Z2, Y5
+	VMOVUPD       Y5, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       64(R12)(R8*8), X5
+	VMOVUPD       64(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y6, Y6
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       64(R12)(R8*8), X7
+	VMOVUPD       64(R12)(R9*8), X8
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y8, Y8
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+
+loaded4:
+	VFMADD231PD Z5, Z0, Z9
+	VMULPD      Z9, Z4, Z4
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     128(R14), Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  40(R12)(Z6*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  32(R12)(Z6*8), K4, Z9
+	JMP         loaded5
+
+rows5:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      32(R12)(R8*8), X5
+	VMOVUPD      32(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y6, Y6
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded5:
+	VFMADD231PD Z5, Z0, Z9
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     128(R14), Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  56(R12)(Z6*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  48(R12)(Z6*8), K4, Z10
+	JMP         loaded6
+
+rows6:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      48(R12)(R8*8), X5
+	VMOVUPD      48(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y6, Y6
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z10
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded6:
+	VFMADD231PD Z5, Z0, Z10
+	VFMADD231PD Z10, Z3, Z4
+	VADDPD      Z4, Z9, Z4
+	VMULPD      Z4, Z3, Z3
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows7
+	VMOVUPD     128(R14), Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  24(R12)(Z5*8), K4, Z4
+	KXNORB      K4, K4, K4
+	VPXORQ      Z8, Z8, Z8
+	VGATHERQPD  16(R12)(Z5*8), K4, Z8
+	JMP         loaded7
+
+rows7:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X4
+	VMOVUPD      16(R12)(R9*8), X5
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y4, Y4
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y5, Y5
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
+	VINSERTF64X4 $0x01, Y6, Z4, Z4
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VUNPCKLPD    Z5, Z4, Z8
+	VUNPCKHPD    Z5, Z4, Z4
+
+loaded7:
+	VMULPD     Z0, Z8, Z5
+	LEAQ       ·gammaTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows8
+	VMOVUPD    128(R14), Z7
+	KXNORB     K4, K4, K4
+	VPXORQ     Z6, Z6, Z6
+	VGATHERQPD 8(R12)(Z7*8), K4, Z6
+	KXNORB     K4, K4, K4
+	VPXORQ     Z11, Z11, Z11
+	VGATHERQPD (R12)(Z7*8), K4, Z11
+	JMP        loaded8
+
+rows8:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      (R12)(R8*8), X6
+	VMOVUPD      (R12)(R9*8), X7
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded8:
+	VADDPD           Z5, Z11, Z7
+	VSUBPD           Z11, Z7, Z9
+	VSUBPD           Z9, Z5, Z9
+	VFMSUB231PD      Z0, Z8, Z5
+	VFMADD231PD      Z0, Z4, Z5
+	VADDPD           Z5, Z6, Z0
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z9, Z0
+	VMULPD.BCST      lanes<>+4960(SB), Z7, Z2
+	VFMADD231PD.BCST lanes<>+4992(SB), Z3, Z2
+	VSUBPD           Z2, Z0, Z3
+	VADDPD           Z3, Z7, Z3
+	VADDPD           Z2, Z0, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z3, K4
+	KANDB            K2, K4, K2
+	VMOVAPD          Z3, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
 
 after0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
@@ -23709,135 +25688,205 @@ whole:
 	RET
 
 others:
-	KORTESTB         K1, K1
-	JEQ              other0
-	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
-	VSUBPD           Z2, Z0, Z0
-	VPSUBQ.BCST      lanes<>+3328(SB), Z3, Z2
-	VPANDQ.BCST      lanes<>+3104(SB), Z2, Z2
-	VPSLLQ           $0x01, Z2, Z3
-	VPSLLQ           $0x03, Z2, Z2
-	VPADDQ           Z2, Z3, Z2
-	VMULPD           Z0, Z0, Z3
-	VMULPD           Z3, Z3, Z4
-	VMOVUPD          Y2, 192(R14)
-	VEXTRACTF64X4    $0x01, Z2, Y5
-	VMOVUPD          Y5, 224(R14)
-	LEAQ             ·gammaTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          64(R12)(R8*8), X5
-	VMOVUPD          64(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y6, Y6
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          64(R12)(R8*8), X7
-	VMOVUPD          64(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VFMADD231PD      Z5, Z0, Z9
-	VMULPD           Z9, Z4, Z4
-	LEAQ             ·gammaTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          32(R12)(R8*8), X5
-	VMOVUPD          32(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y6, Y6
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          32(R12)(R8*8), X7
-	VMOVUPD          32(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VFMADD231PD      Z5, Z0, Z9
-	LEAQ             ·gammaTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          48(R12)(R8*8), X5
-	VMOVUPD          48(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y6, Y6
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          48(R12)(R8*8), X7
-	VMOVUPD          48(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z10
-	VUNPCKHPD        Z6, Z5, Z5
-	VFMADD231PD      Z5, Z0, Z10
-	VFMADD231PD      Z10, Z3, Z4
-	VADDPD           Z4, Z9, Z4
-	VMULPD           Z4, Z3, Z3
-	LEAQ             ·gammaTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          16(R12)(R8*8), X4
-	VMOVUPD          16(R12)(R9*8), X5
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y4, Y4
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y5, Y5
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          16(R12)(R8*8), X6
-	VMOVUPD          16(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y7, Y7
-	VINSERTF64X4     $0x01, Y6, Z4, Z4
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VUNPCKLPD        Z5, Z4, Z8
-	VUNPCKHPD        Z5, Z4, Z4
-	VMULPD           Z0, Z8, Z5
-	LEAQ             ·gammaTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z6, Z6
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
+	KORTESTB    K1, K1
+	JEQ         other0
+	VADDPD.BCST lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST lanes<>+4064(SB), Z2, Z2
+	VSUBPD      Z2, Z0, Z0
+	VPSUBQ.BCST lanes<>+3328(SB), Z3, Z2
+	VPANDQ.BCST lanes<>+3104(SB), Z2, Z2
+	VPSLLQ      $0x01, Z2, Z3
+	VPSLLQ      $0x03, Z2, Z2
+	VPADDQ      Z2, Z3, Z2
+	VMULPD      Z0, Z0, Z3
+	VMULPD      Z3, Z3, Z4
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows9
+	VMOVUPD     Z2, 192(R14)
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  72(R12)(Z2*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  64(R12)(Z2*8), K4, Z9
+	JMP         loaded9
+
+rows9:
+	VMOVUPD       Y2, 192(R14)
+	VEXTRACTF64X4 $0x01, Z2, Y5
+	VMOVUPD       Y5, 224(R14)
+	MOVQ          192(R14), R8
+	MOVQ          200(R14), R9
+	MOVQ          208(R14), R10
+	MOVQ          216(R14), R11
+	VMOVUPD       64(R12)(R8*8), X5
+	VMOVUPD       64(R12)(R9*8), X6
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y5, Y5
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y6, Y6
+	MOVQ          224(R14), R8
+	MOVQ          232(R14), R9
+	MOVQ          240(R14), R10
+	MOVQ          248(R14), R11
+	VMOVUPD       64(R12)(R8*8), X7
+	VMOVUPD       64(R12)(R9*8), X8
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y8, Y8
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VUNPCKLPD     Z6, Z5, Z9
+	VUNPCKHPD     Z6, Z5, Z5
+
+loaded9:
+	VFMADD231PD Z5, Z0, Z9
+	VMULPD      Z9, Z4, Z4
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows10
+	VMOVUPD     192(R14), Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  40(R12)(Z6*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  32(R12)(Z6*8), K4, Z9
+	JMP         loaded10
+
+rows10:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      32(R12)(R8*8), X5
+	VMOVUPD      32(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y6, Y6
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      32(R12)(R8*8), X7
+	VMOVUPD      32(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded10:
+	VFMADD231PD Z5, Z0, Z9
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows11
+	VMOVUPD     192(R14), Z6
+	KXNORB      K4, K4, K4
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  56(R12)(Z6*8), K4, Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  48(R12)(Z6*8), K4, Z10
+	JMP         loaded11
+
+rows11:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      48(R12)(R8*8), X5
+	VMOVUPD      48(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y6, Y6
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      48(R12)(R8*8), X7
+	VMOVUPD      48(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z10
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded11:
+	VFMADD231PD Z5, Z0, Z10
+	VFMADD231PD Z10, Z3, Z4
+	VADDPD      Z4, Z9, Z4
+	VMULPD      Z4, Z3, Z3
+	LEAQ        ·gammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows12
+	VMOVUPD     192(R14), Z5
+	KXNORB      K4, K4, K4
+	VPXORQ      Z4, Z4, Z4
+	VGATHERQPD  24(R12)(Z5*8), K4, Z4
+	KXNORB      K4, K4, K4
+	VPXORQ      Z8, Z8, Z8
+	VGATHERQPD  16(R12)(Z5*8), K4, Z8
+	JMP         loaded12
+
+rows12:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      16(R12)(R8*8), X4
+	VMOVUPD      16(R12)(R9*8), X5
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y4, Y4
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y5, Y5
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      16(R12)(R8*8), X6
+	VMOVUPD      16(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
+	VINSERTF64X4 $0x01, Y6, Z4, Z4
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VUNPCKLPD    Z5, Z4, Z8
+	VUNPCKHPD    Z5, Z4, Z4
+
+loaded12:
+	VMULPD     Z0, Z8, Z5
+	LEAQ       ·gammaTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows13
+	VMOVUPD    192(R14), Z7
+	KXNORB     K4, K4, K4
+	VPXORQ     Z6, Z6, Z6
+	VGATHERQPD 8(R12)(Z7*8), K4, Z6
+	KXNORB     K4, K4, K4
+	VPXORQ     Z11, Z11, Z11
+	VGATHERQPD (R12)(Z7*8), K4, Z11
+	JMP        loaded13
+
+rows13:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVUPD      (R12)(R8*8), X6
+	VMOVUPD      (R12)(R9*8), X7
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y7, Y7
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVUPD      (R12)(R8*8), X9
+	VMOVUPD      (R12)(R9*8), X10
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4 $0x01, Y9, Z6, Z6
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded13:
 	VADDPD           Z5, Z11, Z7
 	VSUBPD           Z11, Z7, Z9
 	VSUBPD           Z9, Z5, Z9
@@ -23931,30 +25980,44 @@ loop:
 	VPANDQ.BCST      lanes<>+224(SB), Z6, Z6
 	VPSLLQ           $0x01, Z6, Z7
 	VPADDQ           Z7, Z6, Z6
-	VMOVUPD          Y6, (R14)
-	VEXTRACTF64X4    $0x01, Z6, Y7
-	VMOVUPD          Y7, 32(R14)
 	LEAQ             ·lnQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows1
+	VMOVUPD          Z6, (R14)
+	KXNORB           K4, K4, K4
+	VPXORQ           Z7, Z7, Z7
+	VGATHERQPD       8(R12)(Z6*8), K4, Z7
+	KXNORB           K4, K4, K4
+	VPXORQ           Z11, Z11, Z11
+	VGATHERQPD       (R12)(Z6*8), K4, Z11
+	JMP              loaded1
+
+rows1:
+	VMOVUPD       Y6, (R14)
+	VEXTRACTF64X4 $0x01, Z6, Y7
+	VMOVUPD       Y7, 32(R14)
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
+	VMOVUPD       (R12)(R8*8), X7
+	VMOVUPD       (R12)(R9*8), X8
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VINSERTF64X4  $0x01, Y10, Z8, Z8
+	VUNPCKLPD     Z8, Z7, Z11
+	VUNPCKHPD     Z8, Z7, Z7
+
+loaded1:
 	VFMADD213PD.BCST lanes<>+928(SB), Z4, Z11
 	VMULPD           Z11, Z11, Z4
 	VBROADCASTSD     lanes<>+1536(SB), Z8
@@ -23967,25 +26030,36 @@ loop:
 	VFMADD231PD      Z9, Z4, Z8
 	VFMADD231PD.BCST lanes<>+1728(SB), Z3, Z7
 	LEAQ             ·lnQuick+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X9
-	VMOVHPD          16(R12)(R9*8), X9, X9
-	VMOVSD           16(R12)(R10*8), X10
-	VMOVHPD          16(R12)(R11*8), X10, X10
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X12
-	VMOVHPD          16(R12)(R9*8), X12, X12
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	VINSERTF64X2     $0x01, X10, Y9, Y9
-	VINSERTF64X2     $0x01, X13, Y12, Y12
-	VINSERTF64X4     $0x01, Y12, Z9, Z9
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows2
+	VMOVUPD          (R14), Z10
+	KXNORB           K4, K4, K4
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       16(R12)(Z10*8), K4, Z9
+	JMP              loaded2
+
+rows2:
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X9
+	VMOVHPD      16(R12)(R9*8), X9, X9
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X10, Y9, Y9
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z9, Z9
+
+loaded2:
 	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z9
 	VFMADD231PD      Z8, Z4, Z9
 	VSUBPD.BCST      lanes<>+896(SB), Z7, Z3
@@ -24030,122 +26104,192 @@ loop:
 	VPADDQ           Z3, Z4, Z3
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, 64(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 96(R14)
 	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z10
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z1, Z9, Z6
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             64(R14), R8
-	MOVQ             72(R14), R9
-	MOVQ             80(R14), R10
-	MOVQ             88(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             96(R14), R8
-	MOVQ             104(R14), R9
-	MOVQ             112(R14), R10
-	MOVQ             120(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows3
+	VMOVUPD          Z3, 64(R14)
+	KXNORB           K5, K5, K5
+	VPXORQ           Z6, Z6, Z6
+	VGATHERQPD       72(R12)(Z3*8), K5, Z6
+	KXNORB           K5, K5, K5
+	VPXORQ           Z10, Z10, Z10
+	VGATHERQPD       64(R12)(Z3*8), K5, Z10
+	JMP              loaded3
+
+rows3:
+	VMOVUPD       Y3, 64(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 96(R14)
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded3:
+	VFMADD231PD Z6, Z1, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·lgammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows4
+	VMOVUPD     64(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K5, Z10
+	JMP         loaded4
+
+rows4:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded4:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·lgammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows5
+	VMOVUPD     64(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K5, Z11
+	JMP         loaded5
+
+rows5:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded5:
+	VFMADD231PD Z6, Z1, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·lgammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows6
+	VMOVUPD     64(R14), Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K5, Z5
+	KXNORB      K5, K5, K5
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K5, Z9
+	JMP         loaded6
+
+rows6:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded6:
+	VMULPD     Z1, Z9, Z6
+	LEAQ       ·lgammaTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows7
+	VMOVUPD    64(R14), Z8
+	KXNORB     K5, K5, K5
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K5, Z7
+	KXNORB     K5, K5, K5
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K5, Z12
+	JMP        loaded7
+
+rows7:
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         96(R14), R8
+	MOVQ         104(R14), R9
+	MOVQ         112(R14), R10
+	MOVQ         120(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded7:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -24192,139 +26336,209 @@ loop:
 	KORB             K6, K4, K4
 
 after0:
-	KORTESTB         K1, K1
-	JEQ              after1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K3
-	VBROADCASTSD     lanes<>+7840(SB), Z1
-	VCMPPD           $0x11, Z0, Z1, K5
-	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K5, Z0
-	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K3, Z0
-	VADDPD.BCST      lanes<>+4064(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+4928(SB), Z1, Z3
-	VSUBPD.BCST      lanes<>+4064(SB), Z1, Z1
-	VSUBPD           Z1, Z0, Z1
-	VPANDQ.BCST      lanes<>+4096(SB), Z3, Z3
-	VPSLLQ           $0x01, Z3, Z4
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z4, Z3
-	VMULPD           Z1, Z1, Z4
-	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, 128(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 160(R14)
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z10
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z1, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z1, Z9, Z6
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             128(R14), R8
-	MOVQ             136(R14), R9
-	MOVQ             144(R14), R10
-	MOVQ             152(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             160(R14), R8
-	MOVQ             168(R14), R9
-	MOVQ             176(R14), R10
-	MOVQ             184(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB       K1, K1
+	JEQ            after1
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z0, K3
+	VBROADCASTSD   lanes<>+7840(SB), Z1
+	VCMPPD         $0x11, Z0, Z1, K5
+	VBLENDMPD.BCST lanes<>+896(SB), Z0, K5, Z0
+	VBLENDMPD.BCST lanes<>+896(SB), Z0, K3, Z0
+	VADDPD.BCST    lanes<>+4064(SB), Z0, Z1
+	VPANDQ.BCST    lanes<>+4928(SB), Z1, Z3
+	VSUBPD.BCST    lanes<>+4064(SB), Z1, Z1
+	VSUBPD         Z1, Z0, Z1
+	VPANDQ.BCST    lanes<>+4096(SB), Z3, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z1, Z1, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·lgamma1pTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows8
+	VMOVUPD        Z3, 128(R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K3, Z6
+	KXNORB         K3, K3, K3
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K3, Z10
+	JMP            loaded8
+
+rows8:
+	VMOVUPD       Y3, 128(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 160(R14)
+	MOVQ          128(R14), R8
+	MOVQ          136(R14), R9
+	MOVQ          144(R14), R10
+	MOVQ          152(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          160(R14), R8
+	MOVQ          168(R14), R9
+	MOVQ          176(R14), R10
+	MOVQ          184(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded8:
+	VFMADD231PD Z6, Z1, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·lgamma1pTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows9
+	VMOVUPD     128(R14), Z7
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K3, Z10
+	JMP         loaded9
+
+rows9:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded9:
+	VFMADD231PD Z6, Z1, Z10
+	LEAQ        ·lgamma1pTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows10
+	VMOVUPD     128(R14), Z7
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K3, Z11
+	JMP         loaded10
+
+rows10:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded10:
+	VFMADD231PD Z6, Z1, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·lgamma1pTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows11
+	VMOVUPD     128(R14), Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K3, Z5
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K3, Z9
+	JMP         loaded11
+
+rows11:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded11:
+	VMULPD     Z1, Z9, Z6
+	LEAQ       ·lgamma1pTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows12
+	VMOVUPD    128(R14), Z8
+	KXNORB     K3, K3, K3
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K3, Z7
+	KXNORB     K3, K3, K3
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K3, Z12
+	JMP        loaded12
+
+rows12:
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         160(R14), R8
+	MOVQ         168(R14), R9
+	MOVQ         176(R14), R10
+	MOVQ         184(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded12:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -24349,55 +26563,80 @@ after0:
 	VPSLLQ           $0x01, Z7, Z8
 	VPADDQ           Z8, Z7, Z7
 	VPANDQ.BCST      lanes<>+1888(SB), Z6, Z8
-	VMOVUPD          Y7, 192(R14)
-	VEXTRACTF64X4    $0x01, Z7, Y9
-	VMOVUPD          Y9, 224(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows13
+	VMOVUPD          Z7, 192(R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       8(R12)(Z7*8), K3, Z9
+	KXNORB           K3, K3, K3
+	VPXORQ           Z13, Z13, Z13
+	VGATHERQPD       (R12)(Z7*8), K3, Z13
+	JMP              loaded13
+
+rows13:
+	VMOVUPD       Y7, 192(R14)
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VMOVUPD       Y9, 224(R14)
+	MOVQ          192(R14), R8
+	MOVQ          200(R14), R9
+	MOVQ          208(R14), R10
+	MOVQ          216(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          224(R14), R8
+	MOVQ          232(R14), R9
+	MOVQ          240(R14), R10
+	MOVQ          248(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded13:
 	VMOVAPD          Z8, Z10
 	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
 	VSUBPD           Z8, Z6, Z6
 	VMULPD           Z13, Z6, Z6
 	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z9
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             192(R14), R8
-	MOVQ             200(R14), R9
-	MOVQ             208(R14), R10
-	MOVQ             216(R14), R11
-	VMOVSD           16(R12)(R8*8), X8
-	VMOVHPD          16(R12)(R9*8), X8, X8
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	MOVQ             224(R14), R8
-	MOVQ             232(R14), R9
-	MOVQ             240(R14), R10
-	MOVQ             248(R14), R11
-	VMOVSD           16(R12)(R8*8), X12
-	VMOVHPD          16(R12)(R9*8), X12, X12
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	VINSERTF64X2     $0x01, X11, Y8, Y8
-	VINSERTF64X2     $0x01, X13, Y12, Y12
-	VINSERTF64X4     $0x01, Y12, Z8, Z8
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows14
+	VMOVUPD          192(R14), Z11
+	KXNORB           K3, K3, K3
+	VPXORQ           Z8, Z8, Z8
+	VGATHERQPD       16(R12)(Z11*8), K3, Z8
+	JMP              loaded14
+
+rows14:
+	MOVQ         192(R14), R8
+	MOVQ         200(R14), R9
+	MOVQ         208(R14), R10
+	MOVQ         216(R14), R11
+	VMOVSD       16(R12)(R8*8), X8
+	VMOVHPD      16(R12)(R9*8), X8, X8
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	MOVQ         224(R14), R8
+	MOVQ         232(R14), R9
+	MOVQ         240(R14), R10
+	MOVQ         248(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X11, Y8, Y8
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z8, Z8
+
+loaded14:
 	VADDPD           Z10, Z9, Z7
 	VMULPD.BCST      lanes<>+256(SB), Z10, Z9
 	VMOVAPD          Z7, Z11
@@ -24511,135 +26750,205 @@ whole:
 	RET
 
 others:
-	KORTESTB         K3, K3
-	JEQ              other0
-	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
-	VSUBPD           Z2, Z0, Z2
-	VPSUBQ.BCST      lanes<>+7968(SB), Z3, Z3
-	VPANDQ.BCST      lanes<>+3104(SB), Z3, Z3
-	VPSLLQ           $0x01, Z3, Z4
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z4, Z3
-	VMULPD           Z2, Z2, Z4
-	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, 256(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 288(R14)
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             256(R14), R8
-	MOVQ             264(R14), R9
-	MOVQ             272(R14), R10
-	MOVQ             280(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             288(R14), R8
-	MOVQ             296(R14), R9
-	MOVQ             304(R14), R10
-	MOVQ             312(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             256(R14), R8
-	MOVQ             264(R14), R9
-	MOVQ             272(R14), R10
-	MOVQ             280(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             288(R14), R8
-	MOVQ             296(R14), R9
-	MOVQ             304(R14), R10
-	MOVQ             312(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             256(R14), R8
-	MOVQ             264(R14), R9
-	MOVQ             272(R14), R10
-	MOVQ             280(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             288(R14), R8
-	MOVQ             296(R14), R9
-	MOVQ             304(R14), R10
-	MOVQ             312(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             256(R14), R8
-	MOVQ             264(R14), R9
-	MOVQ             272(R14), R10
-	MOVQ             280(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             288(R14), R8
-	MOVQ             296(R14), R9
-	MOVQ             304(R14), R10
-	MOVQ             312(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z2, Z9, Z6
-	LEAQ             ·lgammaTable+0(SB), R12
-	MOVQ             256(R14), R8
-	MOVQ             264(R14), R9
-	MOVQ             272(R14), R10
-	MOVQ             280(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             288(R14), R8
-	MOVQ             296(R14), R9
-	MOVQ             304(R14), R10
-	MOVQ             312(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB    K3, K3
+	JEQ         other0
+	VADDPD.BCST lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST lanes<>+4064(SB), Z2, Z2
+	VSUBPD      Z2, Z0, Z2
+	VPSUBQ.BCST lanes<>+7968(SB), Z3, Z3
+	VPANDQ.BCST lanes<>+3104(SB), Z3, Z3
+	VPSLLQ      $0x01, Z3, Z4
+	VPSLLQ      $0x03, Z3, Z3
+	VPADDQ      Z3, Z4, Z3
+	VMULPD      Z2, Z2, Z4
+	VMULPD      Z4, Z4, Z5
+	LEAQ        ·lgammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows15
+	VMOVUPD     Z3, 256(R14)
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  72(R12)(Z3*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  64(R12)(Z3*8), K5, Z10
+	JMP         loaded15
+
+rows15:
+	VMOVUPD       Y3, 256(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 288(R14)
+	MOVQ          256(R14), R8
+	MOVQ          264(R14), R9
+	MOVQ          272(R14), R10
+	MOVQ          280(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          288(R14), R8
+	MOVQ          296(R14), R9
+	MOVQ          304(R14), R10
+	MOVQ          312(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded15:
+	VFMADD231PD Z6, Z2, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·lgammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows16
+	VMOVUPD     256(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K5, Z10
+	JMP         loaded16
+
+rows16:
+	MOVQ         256(R14), R8
+	MOVQ         264(R14), R9
+	MOVQ         272(R14), R10
+	MOVQ         280(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded16:
+	VFMADD231PD Z6, Z2, Z10
+	LEAQ        ·lgammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows17
+	VMOVUPD     256(R14), Z7
+	KXNORB      K5, K5, K5
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K5, Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K5, Z11
+	JMP         loaded17
+
+rows17:
+	MOVQ         256(R14), R8
+	MOVQ         264(R14), R9
+	MOVQ         272(R14), R10
+	MOVQ         280(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded17:
+	VFMADD231PD Z6, Z2, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·lgammaTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows18
+	VMOVUPD     256(R14), Z6
+	KXNORB      K5, K5, K5
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K5, Z5
+	KXNORB      K5, K5, K5
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K5, Z9
+	JMP         loaded18
+
+rows18:
+	MOVQ         256(R14), R8
+	MOVQ         264(R14), R9
+	MOVQ         272(R14), R10
+	MOVQ         280(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded18:
+	VMULPD     Z2, Z9, Z6
+	LEAQ       ·lgammaTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows19
+	VMOVUPD    256(R14), Z8
+	KXNORB     K5, K5, K5
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K5, Z7
+	KXNORB     K5, K5, K5
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K5, Z12
+	JMP        loaded19
+
+rows19:
+	MOVQ         256(R14), R8
+	MOVQ         264(R14), R9
+	MOVQ         272(R14), R10
+	MOVQ         280(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         288(R14), R8
+	MOVQ         296(R14), R9
+	MOVQ         304(R14), R10
+	MOVQ         312(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded19:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -24686,139 +26995,209 @@ others:
 	KORB             K6, K4, K4
 
 other0:
-	KORTESTB         K1, K1
-	JEQ              other1
-	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K3
-	VBROADCASTSD     lanes<>+7840(SB), Z2
-	VCMPPD           $0x11, Z0, Z2, K5
-	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K5, Z0
-	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K3, Z0
-	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
-	VSUBPD           Z2, Z0, Z2
-	VPANDQ.BCST      lanes<>+4096(SB), Z3, Z3
-	VPSLLQ           $0x01, Z3, Z4
-	VPSLLQ           $0x03, Z3, Z3
-	VPADDQ           Z3, Z4, Z3
-	VMULPD           Z2, Z2, Z4
-	VMULPD           Z4, Z4, Z5
-	VMOVUPD          Y3, 320(R14)
-	VEXTRACTF64X4    $0x01, Z3, Y6
-	VMOVUPD          Y6, 352(R14)
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             320(R14), R8
-	MOVQ             328(R14), R9
-	MOVQ             336(R14), R10
-	MOVQ             344(R14), R11
-	VMOVUPD          64(R12)(R8*8), X6
-	VMOVUPD          64(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ             352(R14), R8
-	MOVQ             360(R14), R9
-	MOVQ             368(R14), R10
-	MOVQ             376(R14), R11
-	VMOVUPD          64(R12)(R8*8), X8
-	VMOVUPD          64(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	VMULPD           Z10, Z5, Z5
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             320(R14), R8
-	MOVQ             328(R14), R9
-	MOVQ             336(R14), R10
-	MOVQ             344(R14), R11
-	VMOVUPD          32(R12)(R8*8), X6
-	VMOVUPD          32(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ             352(R14), R8
-	MOVQ             360(R14), R9
-	MOVQ             368(R14), R10
-	MOVQ             376(R14), R11
-	VMOVUPD          32(R12)(R8*8), X8
-	VMOVUPD          32(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z10
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             320(R14), R8
-	MOVQ             328(R14), R9
-	MOVQ             336(R14), R10
-	MOVQ             344(R14), R11
-	VMOVUPD          48(R12)(R8*8), X6
-	VMOVUPD          48(R12)(R9*8), X7
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ             352(R14), R8
-	MOVQ             360(R14), R9
-	MOVQ             368(R14), R10
-	MOVQ             376(R14), R11
-	VMOVUPD          48(R12)(R8*8), X8
-	VMOVUPD          48(R12)(R9*8), X9
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VFMADD231PD      Z6, Z2, Z11
-	VFMADD231PD      Z11, Z4, Z5
-	VADDPD           Z5, Z10, Z5
-	VMULPD           Z5, Z4, Z4
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             320(R14), R8
-	MOVQ             328(R14), R9
-	MOVQ             336(R14), R10
-	MOVQ             344(R14), R11
-	VMOVUPD          16(R12)(R8*8), X5
-	VMOVUPD          16(R12)(R9*8), X6
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ             352(R14), R8
-	MOVQ             360(R14), R9
-	MOVQ             368(R14), R10
-	MOVQ             376(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4     $0x01, Y7, Z5, Z5
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VUNPCKLPD        Z6, Z5, Z9
-	VUNPCKHPD        Z6, Z5, Z5
-	VMULPD           Z2, Z9, Z6
-	LEAQ             ·lgamma1pTable+0(SB), R12
-	MOVQ             320(R14), R8
-	MOVQ             328(R14), R9
-	MOVQ             336(R14), R10
-	MOVQ             344(R14), R11
-	VMOVUPD          (R12)(R8*8), X7
-	VMOVUPD          (R12)(R9*8), X8
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             352(R14), R8
-	MOVQ             360(R14), R9
-	MOVQ             368(R14), R10
-	MOVQ             376(R14), R11
-	VMOVUPD          (R12)(R8*8), X10
-	VMOVUPD          (R12)(R9*8), X11
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
+	KORTESTB       K1, K1
+	JEQ            other1
+	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z0, K3
+	VBROADCASTSD   lanes<>+7840(SB), Z2
+	VCMPPD         $0x11, Z0, Z2, K5
+	VBLENDMPD.BCST lanes<>+896(SB), Z0, K5, Z0
+	VBLENDMPD.BCST lanes<>+896(SB), Z0, K3, Z0
+	VADDPD.BCST    lanes<>+4064(SB), Z0, Z2
+	VPANDQ.BCST    lanes<>+4928(SB), Z2, Z3
+	VSUBPD.BCST    lanes<>+4064(SB), Z2, Z2
+	VSUBPD         Z2, Z0, Z2
+	VPANDQ.BCST    lanes<>+4096(SB), Z3, Z3
+	VPSLLQ         $0x01, Z3, Z4
+	VPSLLQ         $0x03, Z3, Z3
+	VPADDQ         Z3, Z4, Z3
+	VMULPD         Z2, Z2, Z4
+	VMULPD         Z4, Z4, Z5
+	LEAQ           ·lgamma1pTable+0(SB), R12
+	CMPB           ·gathers+0(SB), $0x00
+	JEQ            rows20
+	VMOVUPD        Z3, 320(R14)
+	KXNORB         K3, K3, K3
+	VPXORQ         Z6, Z6, Z6
+	VGATHERQPD     72(R12)(Z3*8), K3, Z6
+	KXNORB         K3, K3, K3
+	VPXORQ         Z10, Z10, Z10
+	VGATHERQPD     64(R12)(Z3*8), K3, Z10
+	JMP            loaded20
+
+rows20:
+	VMOVUPD       Y3, 320(R14)
+	VEXTRACTF64X4 $0x01, Z3, Y6
+	VMOVUPD       Y6, 352(R14)
+	MOVQ          320(R14), R8
+	MOVQ          328(R14), R9
+	MOVQ          336(R14), R10
+	MOVQ          344(R14), R11
+	VMOVUPD       64(R12)(R8*8), X6
+	VMOVUPD       64(R12)(R9*8), X7
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
+	MOVQ          352(R14), R8
+	MOVQ          360(R14), R9
+	MOVQ          368(R14), R10
+	MOVQ          376(R14), R11
+	VMOVUPD       64(R12)(R8*8), X8
+	VMOVUPD       64(R12)(R9*8), X9
+	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4  $0x01, Y8, Z6, Z6
+	VINSERTF64X4  $0x01, Y9, Z7, Z7
+	VUNPCKLPD     Z7, Z6, Z10
+	VUNPCKHPD     Z7, Z6, Z6
+
+loaded20:
+	VFMADD231PD Z6, Z2, Z10
+	VMULPD      Z10, Z5, Z5
+	LEAQ        ·lgamma1pTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows21
+	VMOVUPD     320(R14), Z7
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  40(R12)(Z7*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z10, Z10, Z10
+	VGATHERQPD  32(R12)(Z7*8), K3, Z10
+	JMP         loaded21
+
+rows21:
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      32(R12)(R8*8), X6
+	VMOVUPD      32(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
+	MOVQ         352(R14), R8
+	MOVQ         360(R14), R9
+	MOVQ         368(R14), R10
+	MOVQ         376(R14), R11
+	VMOVUPD      32(R12)(R8*8), X8
+	VMOVUPD      32(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z10
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded21:
+	VFMADD231PD Z6, Z2, Z10
+	LEAQ        ·lgamma1pTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows22
+	VMOVUPD     320(R14), Z7
+	KXNORB      K3, K3, K3
+	VPXORQ      Z6, Z6, Z6
+	VGATHERQPD  56(R12)(Z7*8), K3, Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z11, Z11, Z11
+	VGATHERQPD  48(R12)(Z7*8), K3, Z11
+	JMP         loaded22
+
+rows22:
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      48(R12)(R8*8), X6
+	VMOVUPD      48(R12)(R9*8), X7
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
+	MOVQ         352(R14), R8
+	MOVQ         360(R14), R9
+	MOVQ         368(R14), R10
+	MOVQ         376(R14), R11
+	VMOVUPD      48(R12)(R8*8), X8
+	VMOVUPD      48(R12)(R9*8), X9
+	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VINSERTF64X4 $0x01, Y9, Z7, Z7
+	VUNPCKLPD    Z7, Z6, Z11
+	VUNPCKHPD    Z7, Z6, Z6
+
+loaded22:
+	VFMADD231PD Z6, Z2, Z11
+	VFMADD231PD Z11, Z4, Z5
+	VADDPD      Z5, Z10, Z5
+	VMULPD      Z5, Z4, Z4
+	LEAQ        ·lgamma1pTable+0(SB), R12
+	CMPB        ·gathers+0(SB), $0x00
+	JEQ         rows23
+	VMOVUPD     320(R14), Z6
+	KXNORB      K3, K3, K3
+	VPXORQ      Z5, Z5, Z5
+	VGATHERQPD  24(R12)(Z6*8), K3, Z5
+	KXNORB      K3, K3, K3
+	VPXORQ      Z9, Z9, Z9
+	VGATHERQPD  16(R12)(Z6*8), K3, Z9
+	JMP         loaded23
+
+rows23:
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      16(R12)(R8*8), X5
+	VMOVUPD      16(R12)(R9*8), X6
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ         352(R14), R8
+	MOVQ         360(R14), R9
+	MOVQ         368(R14), R10
+	MOVQ         376(R14), R11
+	VMOVUPD      16(R12)(R8*8), X7
+	VMOVUPD      16(R12)(R9*8), X8
+	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4 $0x01, Y7, Z5, Z5
+	VINSERTF64X4 $0x01, Y8, Z6, Z6
+	VUNPCKLPD    Z6, Z5, Z9
+	VUNPCKHPD    Z6, Z5, Z5
+
+loaded23:
+	VMULPD     Z2, Z9, Z6
+	LEAQ       ·lgamma1pTable+0(SB), R12
+	CMPB       ·gathers+0(SB), $0x00
+	JEQ        rows24
+	VMOVUPD    320(R14), Z8
+	KXNORB     K3, K3, K3
+	VPXORQ     Z7, Z7, Z7
+	VGATHERQPD 8(R12)(Z8*8), K3, Z7
+	KXNORB     K3, K3, K3
+	VPXORQ     Z12, Z12, Z12
+	VGATHERQPD (R12)(Z8*8), K3, Z12
+	JMP        loaded24
+
+rows24:
+	MOVQ         320(R14), R8
+	MOVQ         328(R14), R9
+	MOVQ         336(R14), R10
+	MOVQ         344(R14), R11
+	VMOVUPD      (R12)(R8*8), X7
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
+	MOVQ         352(R14), R8
+	MOVQ         360(R14), R9
+	MOVQ         368(R14), R10
+	MOVQ         376(R14), R11
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
+	VINSERTF64X4 $0x01, Y10, Z7, Z7
+	VINSERTF64X4 $0x01, Y11, Z8, Z8
+	VUNPCKLPD    Z8, Z7, Z12
+	VUNPCKHPD    Z8, Z7, Z7
+
+loaded24:
 	VADDPD           Z6, Z12, Z8
 	VSUBPD           Z12, Z8, Z10
 	VSUBPD           Z10, Z6, Z10
@@ -24843,55 +27222,80 @@ other0:
 	VPSLLQ           $0x01, Z7, Z8
 	VPADDQ           Z8, Z7, Z7
 	VPANDQ.BCST      lanes<>+1888(SB), Z6, Z8
-	VMOVUPD          Y7, 384(R14)
-	VEXTRACTF64X4    $0x01, Z7, Y9
-	VMOVUPD          Y9, 416(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             384(R14), R8
-	MOVQ             392(R14), R9
-	MOVQ             400(R14), R10
-	MOVQ             408(R14), R11
-	VMOVUPD          (R12)(R8*8), X9
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ             416(R14), R8
-	MOVQ             424(R14), R9
-	MOVQ             432(R14), R10
-	MOVQ             440(R14), R11
-	VMOVUPD          (R12)(R8*8), X11
-	VMOVUPD          (R12)(R9*8), X12
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4     $0x01, Y11, Z9, Z9
-	VINSERTF64X4     $0x01, Y12, Z10, Z10
-	VUNPCKLPD        Z10, Z9, Z13
-	VUNPCKHPD        Z10, Z9, Z9
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows25
+	VMOVUPD          Z7, 384(R14)
+	KXNORB           K3, K3, K3
+	VPXORQ           Z9, Z9, Z9
+	VGATHERQPD       8(R12)(Z7*8), K3, Z9
+	KXNORB           K3, K3, K3
+	VPXORQ           Z13, Z13, Z13
+	VGATHERQPD       (R12)(Z7*8), K3, Z13
+	JMP              loaded25
+
+rows25:
+	VMOVUPD       Y7, 384(R14)
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VMOVUPD       Y9, 416(R14)
+	MOVQ          384(R14), R8
+	MOVQ          392(R14), R9
+	MOVQ          400(R14), R10
+	MOVQ          408(R14), R11
+	VMOVUPD       (R12)(R8*8), X9
+	VMOVUPD       (R12)(R9*8), X10
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y10, Y10
+	MOVQ          416(R14), R8
+	MOVQ          424(R14), R9
+	MOVQ          432(R14), R10
+	MOVQ          440(R14), R11
+	VMOVUPD       (R12)(R8*8), X11
+	VMOVUPD       (R12)(R9*8), X12
+	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4  $0x01, Y11, Z9, Z9
+	VINSERTF64X4  $0x01, Y12, Z10, Z10
+	VUNPCKLPD     Z10, Z9, Z13
+	VUNPCKHPD     Z10, Z9, Z9
+
+loaded25:
 	VMOVAPD          Z8, Z10
 	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
 	VSUBPD           Z8, Z6, Z6
 	VMULPD           Z13, Z6, Z6
 	VFMADD231PD.BCST lanes<>+1728(SB), Z5, Z9
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             384(R14), R8
-	MOVQ             392(R14), R9
-	MOVQ             400(R14), R10
-	MOVQ             408(R14), R11
-	VMOVSD           16(R12)(R8*8), X8
-	VMOVHPD          16(R12)(R9*8), X8, X8
-	VMOVSD           16(R12)(R10*8), X11
-	VMOVHPD          16(R12)(R11*8), X11, X11
-	MOVQ             416(R14), R8
-	MOVQ             424(R14), R9
-	MOVQ             432(R14), R10
-	MOVQ             440(R14), R11
-	VMOVSD           16(R12)(R8*8), X12
-	VMOVHPD          16(R12)(R9*8), X12, X12
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	VINSERTF64X2     $0x01, X11, Y8, Y8
-	VINSERTF64X2     $0x01, X13, Y12, Y12
-	VINSERTF64X4     $0x01, Y12, Z8, Z8
+	CMPB             ·gathers+0(SB), $0x00
+	JEQ              rows26
+	VMOVUPD          384(R14), Z11
+	KXNORB           K3, K3, K3
+	VPXORQ           Z8, Z8, Z8
+	VGATHERQPD       16(R12)(Z11*8), K3, Z8
+	JMP              loaded26
+
+rows26:
+	MOVQ         384(R14), R8
+	MOVQ         392(R14), R9
+	MOVQ         400(R14), R10
+	MOVQ         408(R14), R11
+	VMOVSD       16(R12)(R8*8), X8
+	VMOVHPD      16(R12)(R9*8), X8, X8
+	VMOVSD       16(R12)(R10*8), X11
+	VMOVHPD      16(R12)(R11*8), X11, X11
+	MOVQ         416(R14), R8
+	MOVQ         424(R14), R9
+	MOVQ         432(R14), R10
+	MOVQ         440(R14), R11
+	VMOVSD       16(R12)(R8*8), X12
+	VMOVHPD      16(R12)(R9*8), X12, X12
+	VMOVSD       16(R12)(R10*8), X13
+	VMOVHPD      16(R12)(R11*8), X13, X13
+	VINSERTF64X2 $0x01, X11, Y8, Y8
+	VINSERTF64X2 $0x01, X13, Y12, Y12
+	VINSERTF64X4 $0x01, Y12, Z8, Z8
+
+loaded26:
 	VADDPD           Z10, Z9, Z7
 	VMULPD.BCST      lanes<>+256(SB), Z10, Z9
 	VMOVAPD          Z7, Z11

@@ -10,6 +10,12 @@ import "github.com/lastbit/lastbit/internal/cpu"
 //lint:ignore U1000 assembly reads it
 var fused = cpu.AVX2
 
+// gathers reports whether the kernels of AVX-512 load words of tables by one
+// instruction for eight.
+//
+//lint:ignore U1000 assembly reads it
+var gathers = cpu.Gathers
+
 // vectors returns the kernels of each instruction set that this processor has,
 // the fastest last.
 func vectors() []vectorSet {

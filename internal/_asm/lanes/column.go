@@ -1,46 +1,134 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
 // columns loads a word of the lanes' rows, and its neighbour too where that is
-// needed soon: two numbers side by side come with one load.
+// needed soon: two numbers side by side come with one load. AVX-512 has an
+// instruction for a word of eight rows, which the package's variable gathers
+// chooses where it takes less time.
 func (m *machine) columns(n *node) {
+	c := loading{machine: m, low: n}
+	if pair := m.neighbour(n, m.have); pair != nil && pair.n < n.n {
+		c.low, c.high = pair, n
+	} else {
+		c.high = pair
+	}
 	index := n.args[0]
-	first := *n
-	pair := m.neighbour(n, m.have)
-	if pair != nil && pair.n < n.n {
-		first.n = pair.n
-	}
-	slot, ok := m.rows[index]
-	if !ok {
-		words := m.register(index)
-		slot = m.newSlot()
+	slot, stored := m.rows[index]
+	if !stored {
+		c.words, slot = m.register(index), m.newSlot()
 		m.rows[index] = slot
-		// A load of 8 bytes is forwarded from a store of 32 bytes, not of 64.
-		VMOVUPD(words.AsY(), slot)
-		if m.Wide {
-			high := m.take(nil).AsY()
-			VEXTRACTF64X4(U8(1), words, high)
-			VMOVUPD(high, slot.Offset(32))
-		}
-		m.pinned = map[int]bool{}
 	}
+	c.slot, c.stored = slot, stored
+	if !m.Wide {
+		c.store()
+	}
+	c.takeRegisters()
 	LEAQ(NewDataAddr(Symbol{Name: "·" + n.table}, 0), base)
-	at := func(lane int) Mem {
-		return Mem{Base: base, Index: rows[lane%4], Scale: 8, Disp: 8 * first.n}
+	if m.Wide {
+		c.choose()
+	} else {
+		c.transpose()
 	}
-	var even, odd [2]reg.VecPhysical
-	for half := range m.Lanes() / 4 {
+	if c.high == nil {
+		m.give(c.even[0], c.low)
+		return
+	}
+	m.give(c.both, c.low)
+	m.give(c.even[0], c.high)
+}
+
+// loading is the load of one or two columns.
+type loading struct {
+	*machine
+	low, high *node // high may be nil
+	words     reg.VecPhysical
+	slot      Mem
+	stored    bool // the words are in the slot
+	even, odd [2]reg.VecPhysical
+	both      reg.VecPhysical // of two columns
+}
+
+// choose writes both ways to load, and a jump.
+func (c *loading) choose() {
+	c.loads++
+	rows, loaded := fmt.Sprint("rows", c.loads), fmt.Sprint("loaded", c.loads)
+	CMPB(NewDataAddr(Symbol{Name: "·gathers"}, 0), U8(0))
+	JEQ(LabelRef(rows))
+	c.gather()
+	JMP(LabelRef(loaded))
+	Label(rows)
+	c.store()
+	c.transpose()
+	Label(loaded)
+}
+
+// store writes the words to their slot. A load of 8 bytes is forwarded from a
+// store of 32 bytes, not of 64.
+func (c *loading) store() {
+	if c.stored {
+		return
+	}
+	VMOVUPD(c.words.AsY(), c.slot)
+	if c.Wide {
+		VEXTRACTF64X4(U8(1), c.words, c.even[0].AsY())
+		VMOVUPD(c.even[0].AsY(), c.slot.Offset(32))
+		return
+	}
+	c.pinned = map[int]bool{}
+}
+
+// takeRegisters takes all registers that the load needs.
+func (c *loading) takeRegisters() {
+	for half := range c.Lanes() / 4 {
+		c.even[half], c.odd[half] = c.take(nil), c.take(nil)
+	}
+	if c.high != nil {
+		c.both = c.take(nil)
+	}
+}
+
+// gather loads each column by one instruction.
+func (c *loading) gather() {
+	words := c.words
+	if c.stored {
+		words = c.odd[0]
+		VMOVUPD(c.slot, words)
+	} else {
+		VMOVUPD(words, c.slot)
+	}
+	low := c.even[0]
+	if c.high != nil {
+		low = c.both
+		c.gatherColumn(c.high, words, c.even[0])
+	}
+	c.gatherColumn(c.low, words, low)
+}
+
+func (c *loading) gatherColumn(n *node, words, to reg.VecPhysical) {
+	all := c.mask(nil)
+	KXNORB(all, all, all)
+	VPXORQ(to, to, to) // which the instruction would wait for
+	VGATHERQPD(Mem{Base: base, Index: words, Scale: 8, Disp: 8 * n.n}, all, to)
+}
+
+// transpose loads each lane's row, and makes columns of the rows.
+func (c *loading) transpose() {
+	at := func(lane int) Mem {
+		return Mem{Base: base, Index: rows[lane%4], Scale: 8, Disp: 8 * c.low.n}
+	}
+	for half := range c.Lanes() / 4 {
 		for i, r := range rows {
-			MOVQ(slot.Offset(32*half+8*i), r)
+			MOVQ(c.slot.Offset(32*half+8*i), r)
 		}
-		e, o := m.take(nil), m.take(nil)
-		even[half], odd[half] = e, o
-		if pair == nil {
+		e, o := c.even[half], c.odd[half]
+		if c.high == nil {
 			VMOVSD(at(0), e.AsX())
 			VMOVHPD(at(1), e.AsX(), e.AsX())
 			VMOVSD(at(2), o.AsX())
@@ -49,33 +137,25 @@ func (m *machine) columns(n *node) {
 		}
 		VMOVUPD(at(0), e.AsX())
 		VMOVUPD(at(1), o.AsX())
-		m.insert(at(2), e)
-		m.insert(at(3), o)
+		c.insert(at(2), e)
+		c.insert(at(3), o)
 	}
-	if pair == nil {
-		for half := range m.Lanes() / 4 {
-			e, o := even[half], odd[half]
-			m.insert(o.AsX(), e)
+	if c.high == nil {
+		for half := range c.Lanes() / 4 {
+			c.insert(c.odd[half].AsX(), c.even[half])
 		}
-		if m.Wide {
-			VINSERTF64X4(U8(1), even[1].AsY(), even[0], even[0])
-		}
-		m.give(even[0], n)
+	}
+	if c.Wide {
+		VINSERTF64X4(U8(1), c.even[1].AsY(), c.even[0], c.even[0])
+	}
+	if c.high == nil {
 		return
 	}
-	if m.Wide {
-		VINSERTF64X4(U8(1), even[1].AsY(), even[0], even[0])
-		VINSERTF64X4(U8(1), odd[1].AsY(), odd[0], odd[0])
+	if c.Wide {
+		VINSERTF64X4(U8(1), c.odd[1].AsY(), c.odd[0], c.odd[0])
 	}
-	r := m.take(nil)
-	VUNPCKLPD(odd[0], even[0], r)
-	VUNPCKHPD(odd[0], even[0], even[0])
-	low, high := n, pair
-	if pair.n < n.n {
-		low, high = pair, n
-	}
-	m.give(r, low)
-	m.give(even[0], high)
+	VUNPCKLPD(c.odd[0], c.even[0], c.both)
+	VUNPCKHPD(c.odd[0], c.even[0], c.even[0])
 }
 
 // insert puts two numbers into the second quarter, or half, of a register.

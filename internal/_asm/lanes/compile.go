@@ -77,7 +77,7 @@ func (s *source) compile(name string, g *graph) (l lane, err error) {
 			l.single = s.info.Defs[name].Type() == types.Typ[types.Float32]
 		}
 	}
-	g.single = g.single && l.single
+	g.single, g.float32 = g.single && l.single, l.single
 	l.regions = c.run(fn, fn.Body.List)
 	if l.regions == nil {
 		return l, fmt.Errorf("%s has no path without a call or a loop: %w", name, c.why)

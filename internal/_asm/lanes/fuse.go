@@ -6,18 +6,18 @@ import (
 )
 
 // fuse returns the regions with every product that feeds one sum, and nothing
-// else, fused with that sum into one operation. In a single call of a function
-// of float32 it may feed more than one sum, and is fused with each.
+// else, fused with that sum into one operation. In a function of float32 it may
+// feed more than one sum, and is fused with each.
 //
-// The error bounds of float64 functions allow for a rounding of the product and
-// one of the sum, each of half an ULP at most. Fusing makes the first 0, so the
+// The error bounds of the functions allow for a rounding of the product and one
+// of the sum, each of half an ULP at most. Fusing makes the first 0, so the
 // bounds hold; where a derivation calls a product exact, fusing changes
-// nothing. float32 functions are proved by comparing all their results, for
-// every argument, with the right ones: their operations do not change.
+// nothing. All results of float32 kernels of one argument are compared with
+// the right ones besides: TestExhaustiveDouble.
 func (g *graph) fuse(regions []region) []region {
 	uses, sums := countUses(regions)
 	isProduct := func(n *node) bool {
-		return n.op == mul && (uses[n] == 1 || g.single && uses[n] == sums[n])
+		return n.op == mul && (uses[n] == 1 || g.float32 && uses[n] == sums[n])
 	}
 	done := map[*node]*node{}
 	var visit func(n *node) *node

@@ -108,6 +108,7 @@ type machine struct {
 	left   Mem           // bytes of the partial vector that remain
 	placed int           // slots
 	spills int
+	loads  int // of columns
 }
 
 // release frees the registers of nodes that are not needed any more.

@@ -14,8 +14,7 @@
 // has to call the function itself. Bits of fails from n on mean nothing. dst
 // may be x or y. No other memory is read or written.
 //
-// In float64, a product that feeds one sum is fused with it; float32 kernels
-// round every operation as Go does. See graph.fuse.
+// A product that feeds one sum is fused with it. See graph.fuse.
 //
 // With -calls it writes functions for single calls instead:
 //
@@ -110,9 +109,7 @@ func (s *source) lane(name string, complete bool) lane {
 	if err != nil {
 		fail(err)
 	}
-	if !l.single {
-		l.regions = g.fuse(l.regions)
-	}
+	l.regions = g.fuse(l.regions)
 	return l
 }
 

@@ -100,7 +100,9 @@ func (n *node) commutes() bool {
 type graph struct {
 	wide   bool // AVX-512, which has an instruction for every operation
 	single bool // of a single call of a function of float32
-	nodes  map[string]*node
+
+	float32 bool // of a function of float32
+	nodes   map[string]*node
 }
 
 func newGraph(wide bool) *graph { return &graph{wide: wide, nodes: map[string]*node{}} }
