@@ -30,6 +30,7 @@ import (
 	"unsafe"
 
 	"github.com/lastbit/lastbit/exact"
+	"github.com/lastbit/lastbit/internal/fraction"
 )
 
 func main() {}
@@ -279,22 +280,11 @@ func ratio(a *exact.Accumulator, unit *big.Int) *big.Rat {
 	return r.Quo(r, new(big.Rat).SetInt(unit))
 }
 
-// root returns √r, rounded once: to 128 bits or more and a bit that is set if
-// they are not the root itself, which rounds as the root does.
+// root returns √r, rounded once. It is NaN where r is negative.
 func root(r *big.Rat) float64 {
-	if r.Sign() <= 0 {
-		return math.Sqrt(float64(r.Sign()))
+	if r.Sign() < 0 {
+		return math.NaN()
 	}
-	const precision = 128
-	shift := uint(max(0, 2*precision+r.Denom().BitLen()-r.Num().BitLen()+1)) &^ 1
-	x := new(big.Int).Lsh(r.Num(), shift)
-	x, rest := x.QuoRem(x, r.Denom(), new(big.Int))
-	s := new(big.Int).Sqrt(x)
-	isExact := rest.Sign() == 0 && new(big.Int).Mul(s, s).Cmp(x) == 0
-	s.Lsh(s, 1)
-	if !isExact {
-		s.SetBit(s, 0, 1)
-	}
-	v, _ := new(big.Rat).SetFrac(s, new(big.Int).Lsh(big.NewInt(1), shift/2+1)).Float64()
+	v, _ := fraction.Root(r).Float64()
 	return v
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/fraction"
 )
 
 // Decimals are summed as integers. A row of decimals is an integer of units of
@@ -130,7 +131,7 @@ func (t *exactTotal) decimalValue(f fp.Format) float64 {
 	case r.Sign() == 0 && t.op.isSum && c.NegZero == c.All:
 		return math.Copysign(0, -1)
 	case isRoot:
-		return rounded(root(r), f)
+		return rounded(fraction.Root(r), f)
 	}
 	return rounded(r, f)
 }
@@ -143,22 +144,6 @@ func rounded(r *big.Rat, f fp.Format) float64 {
 	}
 	x, _ := r.Float64()
 	return x
-}
-
-// root returns a fraction that rounds like the square root of r: its first 128
-// bits or more, and one more bit that is set if they are not the root itself.
-func root(r *big.Rat) *big.Rat {
-	const precision = 128
-	shift := uint(max(0, 2*precision+r.Denom().BitLen()-r.Num().BitLen()+1)) &^ 1
-	x := new(big.Int).Lsh(r.Num(), shift)
-	x, rest := x.QuoRem(x, r.Denom(), new(big.Int))
-	s := new(big.Int).Sqrt(x)
-	isExact := rest.Sign() == 0 && new(big.Int).Mul(s, s).Cmp(x) == 0
-	s.Lsh(s, 1)
-	if !isExact {
-		s.SetBit(s, 0, 1)
-	}
-	return new(big.Rat).SetFrac(s, new(big.Int).Lsh(big.NewInt(1), shift/2+1))
 }
 
 func fractionSum(s []*big.Rat, _ int64) (*big.Rat, bool) { return s[0], false }
