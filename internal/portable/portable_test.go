@@ -5,14 +5,17 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/portable"
+	"github.com/lastbit/lastbit/internal/require"
 )
 
+// library is what the golden tests without assembly run.
+func library() []string { return slices.Concat(portable.Sums, portable.Functions) }
+
 // TestGoldenHashes runs the golden tests in other variants for amd64, with the
-// fused multiply-add and vector instructions switched off, without assembly,
-// for 32 bits and in JavaScript's virtual machine. The golden tests of ordered
-// run all kernels of the processor, and fail if the fastest is not chosen.
+// fused multiply-add and vector instructions switched off, for 32 bits and in
+// JavaScript's virtual machine. The golden tests of ordered run all kernels of
+// the processor, and fail if the fastest is not chosen.
 func TestGoldenHashes(t *testing.T) {
-	library := slices.Concat(portable.Sums, portable.Functions)
 	node := []portable.Runner{{Name: "wasm", Emulated: "wasm"}}
 	portable.Golden(t, []portable.Build{
 		{[]string{"GOARCH=amd64", "GOAMD64=v1"}, portable.All(), []portable.Runner{
@@ -25,10 +28,18 @@ func TestGoldenHashes(t *testing.T) {
 		{[]string{"GOARCH=amd64", "GOAMD64=v3"}, nil, []portable.Runner{
 			{Name: "amd64-v3", Flags: []string{"fma", "avx2"}},
 		}},
-		{[]string{"GOARCH=amd64", "GOFLAGS=-tags=purego"}, library, []portable.Runner{
+		{[]string{"GOARCH=386"}, portable.Sums, []portable.Runner{{Name: "386"}}},
+		{[]string{"GOOS=js", "GOARCH=wasm"}, library(), node},
+	})
+}
+
+// TestGoldenHashesWithoutAssembly runs the golden tests in a build without
+// assembly. Without vector instructions, TestGoldenHashes runs the same code.
+func TestGoldenHashesWithoutAssembly(t *testing.T) {
+	require.Long(t, "the standard library compiled again")
+	portable.Golden(t, []portable.Build{
+		{[]string{"GOARCH=amd64", "GOFLAGS=-tags=purego"}, library(), []portable.Runner{
 			{Name: "amd64-purego"},
 		}},
-		{[]string{"GOARCH=386"}, portable.Sums, []portable.Runner{{Name: "386"}}},
-		{[]string{"GOOS=js", "GOARCH=wasm"}, library, node},
 	})
 }
