@@ -25,8 +25,9 @@ type choice struct {
 }
 
 // numeric has the packages of the standard library that compute numbers of a
-// program. Package math is called with its results rounded, and the operations
-// of math/big and sort are exact; the others read, print and measure.
+// program. Package math is called with its results rounded, package sort rounds
+// nothing, and math/big rounds by itself (see omitBigFloats). The others read,
+// print and measure.
 var numeric = map[string]bool{"expvar": true, "math/rand": true, "math/rand/v2": true}
 
 // The ranks of packages, in their order.

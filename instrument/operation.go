@@ -14,8 +14,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 	}
 	c := r.operandClass(n)
 	switch {
-	case c == other, r.exact[n.OpPos],
-		op.kind == Comparison && !r.isPlainBool(n):
+	case c == other, op.kind == Comparison && !r.isPlainBool(n):
 		return r
 	}
 	site := r.site(op.kind, n.OpPos, n)

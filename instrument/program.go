@@ -120,6 +120,7 @@ func (p *Program) rewriteAll(
 	p.Omitted, p.Unreached = c.omitted, c.unreached
 	names := p.nameFiles(c.rewritten)
 	out := p.findOutside(c)
+	p.omitBigFloats(c)
 	for _, pkg := range slices.Backward(c.rewritten) {
 		if err := p.rewrite(pkg, b, names, out); err != nil {
 			return nil, err

@@ -25,17 +25,15 @@ type rewriter struct {
 	first   int    // number of the first site
 	sites   []Site
 	edits   []edit.Edit
-	exact   map[token.Pos]bool // sums that stay: see compensated
-	nested  int                // comparisons around the node
-	used    []string           // functions of package math whose calls were replaced
-	forks   int                // go statements
-	outside outside            // functions that are not rewritten
-	called  map[int]int        // the sites that call them, and their omissions
+	nested  int         // comparisons around the node
+	used    []string    // functions of package math whose calls were replaced
+	forks   int         // go statements
+	outside outside     // functions that are not rewritten
+	called  map[int]int // the sites that call them, and their omissions
 }
 
 // rewrite returns the file with its operations replaced.
 func (r *rewriter) rewrite(f *ast.File) []byte {
-	r.exact = r.compensated(f)
 	ast.Walk(r, f)
 	if !r.isChanged() {
 		return r.src

@@ -72,6 +72,7 @@ const (
 	Linkname = "unsafe: a function of another package, by go:linkname"
 	Chosen   = "not among the packages chosen"
 	Failed   = "it does not compile rewritten"
+	BigFloat = "roundings of math/big"
 )
 
 // CallsOutside reports whether rewritten code calls code that is not, with

@@ -342,7 +342,8 @@ func (r *run) settleParts(
 
 // challengeRivals adds to the arithmetics that reproduce the samples others
 // that do so, and challenges those that no input refutes; and again where the
-// challenge refutes all of them.
+// challenge refutes all of them. Variants that the challenge leaves in their
+// place have rivals of their own.
 func (r *run) challengeRivals(
 	t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic, samples *[]ask.Sample,
 ) (still []sumtree.Arithmetic, dropped bool, err error) {
@@ -354,7 +355,11 @@ func (r *run) challengeRivals(
 		if err != nil || len(left) == 0 {
 			return nil, false, err
 		}
-		left, dropped, err = r.challenge(t, left, samples)
+		challenged := left
+		left, dropped, err = r.challenge(t, challenged, samples)
+		if err == nil && !dropped && !proof.AreAmong(left, challenged) {
+			left, err = proof.SettleRivals(r.c, t, base, left, samples)
+		}
 		if err != nil || dropped || len(left) > 0 {
 			return left, dropped, err
 		}

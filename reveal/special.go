@@ -181,7 +181,44 @@ func (s *specials) describeInfinities(f *Finding, places []int) error {
 			return nil
 		}
 	}
+	return s.describeFactors(f)
+}
+
+// describeFactors asks for second factors that are NaN or infinite, and notes
+// the first result that is not IEEE 754's. Where lanes share them it asks one.
+func (s *specials) describeFactors(f *Finding) error {
+	all := specialFactors(s.c.N)
+	if s.c.Lanes() > 1 {
+		all = all[:1]
+	}
+	for _, in := range all {
+		out, fault, err := askSpecial(s.c, in)
+		if err != nil || fault != nil {
+			return err
+		}
+		at := slices.IndexFunc(in.Y, func(v float64) bool { return v-v != 0 })
+		if want := in.Y[at]; !ask.SameBits(out, want) {
+			addSpecial(f, fmt.Sprintf("the second factor %v of summand %d gives %v", want, at, out))
+			return nil
+		}
+	}
 	return nil
+}
+
+// specialFactors returns products of ones, except a second factor that is NaN
+// or an infinity: at a middle, the first and the last place.
+func specialFactors(n int) (all []ask.Sample) {
+	for k, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, at := range slices.Compact([]int{n / 2, 0, n - 1}) {
+			if k > 0 && at != n/2 {
+				continue
+			}
+			s := ask.Sample{Kind: ask.Edge, X: ask.Ones(n), Y: ask.Ones(n)}
+			s.Y[at] = v
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // answer is the result for a special input, or the error that it ended in.
@@ -336,6 +373,9 @@ func specialInputs(c *comparer) (all []ask.Sample) {
 	if middle := n / 2; middle+1 < n {
 		with(1, []int{middle, middle + 1}, inf, -inf)
 		with(1, []int{middle, middle + 1}, inf, inf)
+	}
+	if c.channels[0].Key.Op.Products() {
+		all = append(all, specialFactors(n)...)
 	}
 	for _, at := range meetings(c) {
 		with(1, at, inf, -inf)

@@ -12,7 +12,7 @@ import (
 
 // TestRank examines a program where a comparison in another package decides
 // what is printed. It leads the lines, and those that cost the output nothing
-// are the last, though they lose most: an error term and unused differences.
+// are the last, though some lose most: an error term and unused differences.
 func TestRank(t *testing.T) {
 	t.Parallel()
 	const folder = "testdata/ranking"
@@ -38,8 +38,13 @@ func TestRank(t *testing.T) {
 	if i < 0 || a.Lines[i].Cost == nil || *a.Lines[i].Cost != 0 {
 		t.Errorf("the error term in line %d: %+v", at, a.Lines)
 	}
-	if last.Cost == nil || *last.Cost != 0 || last.Lost < 3 {
+	if last.Cost == nil || *last.Cost != 0 {
 		t.Errorf("the last line is %+v", last)
+	}
+	if !slices.ContainsFunc(a.Lines, func(l Line) bool {
+		return l.Cost != nil && *l.Cost == 0 && l.Lost >= 3
+	}) {
+		t.Errorf("no line loses much and costs nothing: %+v", a.Lines)
 	}
 }
 

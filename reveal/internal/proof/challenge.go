@@ -12,8 +12,9 @@ import (
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples. They are the inputs of AskOrders, structures
 // with second factors of many sizes, the inputs of AskFusedTies, AskClasses,
-// AskProperties and AskClose, and inputs that show deviations. For sums of
-// squares it leaves out the first two.
+// AskProperties, AskClose, AskSorted, AskFactors and AskScales, additions that
+// may have more places than their format, and inputs that show deviations. For
+// sums of squares it leaves out the first two.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
@@ -32,6 +33,7 @@ func Challenge(
 		func() ([]ask.Sample, error) { return AskSorted(c) },
 		func() ([]ask.Sample, error) { return AskFactors(c) },
 		func() ([]ask.Sample, error) { return AskScales(c) },
+		func() ([]ask.Sample, error) { return askWider(c, t, a) },
 	} {
 		more, err := step()
 		if err != nil {
@@ -71,6 +73,46 @@ func Variants(c *ask.Channel, all []sumtree.Arithmetic) []sumtree.Arithmetic {
 		}
 	}
 	return out
+}
+
+// maxWiderAsked bounds the additions that askWider asks.
+const maxWiderAsked = 8
+
+// askWider asks for sums 1 + 2^-k, with −1 added by the next addition, of
+// additions in a wider format than the others: 2^-k is the result where the sum
+// has more places than that format, as the x87's has, and else zero.
+func askWider(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
+) ([]ask.Sample, error) {
+	if t.MaxArity() > 2 || c.Key.Op.Positive() || c.Key.Mean {
+		return nil, nil
+	}
+	order, lo, _ := t.LeafOrder()
+	leaf := func(id int32) int { return int(order[lo[id]]) }
+	parent := t.Parents()
+	var samples []ask.Sample
+	for _, e := range a.Except {
+		bit := math.Ldexp(1, -e.Arith.Acc.Precision()-2)
+		for k := range t.Inner() {
+			id := t.Leaves() + k
+			up := parent[id]
+			if !e.Inner.Contains(k) || up < 0 || len(samples) == maxWiderAsked ||
+				e.Arith.Acc.Precision() <= a.Nodes.Acc.Precision() || !c.Key.DType.Contains(bit) {
+				continue
+			}
+			kids, sibling := t.Children(id), t.Children(int(up))[0]
+			if int(sibling) == id {
+				sibling = t.Children(int(up))[1]
+			}
+			s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ones(c)}
+			s.X[leaf(kids[0])], s.X[leaf(kids[1])], s.X[leaf(sibling)] = 1, bit, -1
+			samples = append(samples, s)
+		}
+	}
+	if len(samples) == 0 {
+		return nil, nil
+	}
+	return samples, askTogether(c, "parts", samples)
 }
 
 // scaledStructures is the number of structures that askScaled asks.

@@ -102,6 +102,9 @@ func edgeInputs(c *ask.Channel, t *sumtree.Tree, rng *rand.Rand) [][]float64 {
 	few(1, -1)
 	few(most, most)
 	few(-most, -most, most)
+	if out.MaxExp() == fp.Binary32.MaxExp() { // not infinite yet in float32
+		few(out.Max(), out.ULP(out.Max())/2)
+	}
 	few(odd(least*1.5), -least)
 	for _, exp := range []int{min(in.MaxExp(), out.MaxExp()), out.MinExp() + 1} {
 		x := make([]float64, c.N)

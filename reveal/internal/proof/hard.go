@@ -18,6 +18,8 @@ const hardInputs = 32
 //     all the way down the range of the format.
 //   - A sum halfway between two results, and a speck that decides, however
 //     small: a result rounded twice is wrong there.
+//   - The same with summands of many sizes between them, which cancel: an
+//     expansion of too few terms has lost the speck.
 func AskHard(c *ask.Channel) ([]ask.Sample, error) {
 	var samples []ask.Sample
 	for k := range hardInputs {
@@ -31,6 +33,7 @@ func AskHard(c *ask.Channel) ([]ask.Sample, error) {
 		samples = append(samples, s)
 	}
 	samples = append(samples, roundedTwice(c)...)
+	samples = append(samples, layered(c)...)
 	for k := range samples {
 		out, err := c.AskMain(nil, ask.Values(samples[k].X))
 		if err != nil {
@@ -45,7 +48,8 @@ func AskHard(c *ask.Channel) ([]ask.Sample, error) {
 const maxTwice = 16
 
 // roundedTwice returns sums halfway between two results, except for a speck. A
-// wider format rounds it off: float32, float64, or the 64 bits of the x87.
+// wider format rounds it off: float32, float64, the 64 bits of the x87, the 113
+// of binary128, or any that does not reach down to the least numbers.
 // A result that is rounded to one of them first is wrong. Nearly halfway is an
 // even number and a speck more, or an odd number and a speck less.
 func roundedTwice(c *ask.Channel) []ask.Sample {
@@ -55,8 +59,11 @@ func roundedTwice(c *ask.Channel) []ask.Sample {
 	in, out := c.Key.DType, c.Key.Out
 	rng := ask.RandApart(c, "hard")
 	var all []ask.Sample
-	for _, bits := range []int{fp.Binary32.Precision(), fp.Binary64.Precision(), 64} {
-		if bits <= out.Precision()+1 {
+	deepest := in.Precision() - 2 - in.MinExp()
+	for _, bits := range []int{
+		fp.Binary32.Precision(), fp.Binary64.Precision(), 64, 113, deepest,
+	} {
+		if bits <= out.Precision()+1 || bits > deepest {
 			continue
 		}
 		for k := range maxTwice {
@@ -76,6 +83,38 @@ func roundedTwice(c *ask.Channel) []ask.Sample {
 			order := rng.Perm(c.N)
 			s.X[order[0]], s.X[order[1]], s.X[order[2]] = v, half, speck
 			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// layeredInputs is the number of inputs of layered.
+const layeredInputs = 8
+
+// layered returns sums halfway between two results, except for a speck, with
+// pairs ±v of as many sizes between them as the format has room for.
+func layered(c *ask.Channel) []ask.Sample {
+	in, out := c.Key.DType, c.Key.Out
+	apart := out.Precision() + 2
+	top, least := min(in.MaxExp(), out.MaxExp())-4, in.MinExp()-in.Precision()+1
+	levels := min((c.N-3)/2, (top-least)/apart-3)
+	if c.Key.Mean || levels < 1 {
+		return nil
+	}
+	rng := ask.RandApart(c, "layers")
+	all := make([]ask.Sample, layeredInputs)
+	for k := range all {
+		sign := float64(1 - 2*(k%2))
+		v := []float64{math.Ldexp(sign, top), math.Ldexp(sign, top-out.Precision())}
+		for l := range levels {
+			layer := math.Ldexp(1+float64(rng.IntN(8))/8, top-apart*(l+2))
+			v = append(v, layer, -layer)
+		}
+		v = append(v, math.Ldexp(sign, top-apart*(levels+2)))
+		all[k] = ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N)}
+		order := rng.Perm(c.N)
+		for i, w := range v {
+			all[k].X[order[i]] = in.Round(w, fp.TowardZero)
 		}
 	}
 	return all

@@ -92,7 +92,7 @@ func properties(f fp.Format) []property {
 		i := d.rng.IntN(len(v))
 		v[i] = -v[i]
 	}
-	return []property{
+	return append([]property{
 		{where: "where all summands are positive",
 			holds: every(func(x float64) bool { return !math.Signbit(x) }),
 			shape: func(*propertyDrawer, []float64) {}, spoil: negate},
@@ -133,6 +133,7 @@ func properties(f fp.Format) []property {
 				d.integers(v)
 			},
 			spoil: func(d *propertyDrawer, v []float64) { v[d.rng.IntN(len(v))] = 1.5 }},
+		oneDecimal(f),
 		{where: "where half of the summands are zero",
 			holds: func(v []float64) bool { return 2*zeros(v) >= len(v) },
 			shape: func(d *propertyDrawer, v []float64) {
@@ -152,7 +153,7 @@ func properties(f fp.Format) []property {
 			}},
 		largestAt("where the largest summand is the first", func(int) int { return 0 }),
 		largestAt("where the largest summand is the last", func(n int) int { return n - 1 }),
-	}
+	}, shortFormats(f)...)
 }
 
 // lacking returns the property of inputs that lack another one, and get it
@@ -245,6 +246,9 @@ func newPropertyDrawer(
 	}
 	d := &propertyDrawer{c: c, f: c.Key.DType, r: r,
 		rng: ask.RandApart(c, "property")}
+	if c.N > maxPropertyN {
+		return d
+	}
 	for _, f := range commonFamilies(c.N) {
 		other := f.Tree(c.N)
 		if other.Equal(t) {
@@ -383,8 +387,10 @@ const (
 	propertyInputs  = 3
 	propertyDraws   = 12
 	maxPropertyWork = 1 << 7 // summands
-	maxPropertyN    = maxAlone
 	fewProperty     = 8
+	manyDraws       = 1 << 15 // summands of the inputs that one of many is chosen from
+
+	maxPropertyN = maxAlone // summands of an experiment
 )
 
 // AskProperties asks inputs that have a property as a whole (see properties):
@@ -395,7 +401,7 @@ const (
 func AskProperties(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
-	if c.N > maxPropertyN || c.Key.Op.Positive() && !c.Key.Op.Squares() {
+	if c.Key.Op.Positive() && !c.Key.Op.Squares() {
 		return nil, nil
 	}
 	d := newPropertyDrawer(c, t, a)
@@ -409,8 +415,16 @@ func AskProperties(
 	case c.N <= fewProperty:
 		count *= 2 // of a few orders, each shows seldom
 	}
+	list := d.all()
+	if c.N > maxPropertyN {
+		list = list[:min(len(list), max(fewestClasses, maxClassWork/c.N))]
+	}
 	var samples []ask.Sample
-	for _, p := range d.all() {
+	for _, p := range list {
+		if c.N > maxPropertyN {
+			samples = append(samples, d.telling(p, max(1, manyDraws/c.N), nil))
+			continue
+		}
 		shown := make([]bool, d.orders())
 		for range count {
 			samples = append(samples, d.telling(p, draws, shown))

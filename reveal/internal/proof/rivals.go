@@ -84,6 +84,9 @@ func contains(some []sumtree.Arithmetic, a sumtree.Arithmetic) bool {
 	})
 }
 
+// AreAmong reports whether all arithmetics are among some others.
+func AreAmong(all, some []sumtree.Arithmetic) bool { return len(common(all, some)) == len(all) }
+
 // common returns the arithmetics of all that are in some, too.
 func common(all, some []sumtree.Arithmetic) []sumtree.Arithmetic {
 	var both []sumtree.Arithmetic

@@ -157,6 +157,7 @@ func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
 	for k := range weightedEnds {
 		samples = append(samples, atEnd(c, rng, at, k%2 == 0))
 	}
+	samples = append(samples, twoAtEnds(c, w)...)
 	fills := make([]ask.Fill, len(samples))
 	for k, s := range samples {
 		fills[k] = ask.Values(s.X)
@@ -166,6 +167,41 @@ func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
 		samples[k].Out = out[k]
 	}
 	return samples, err
+}
+
+// maxTwoAtEnds bounds the weights that twoAtEnds makes inputs of.
+const maxTwoAtEnds = 6
+
+// twoAtEnds returns inputs of two summands of one weight, next to each other
+// and far apart: the largest number and its opposite, and two of the smallest.
+// A program may multiply their sum, which then neither overflows nor vanishes.
+func twoAtEnds(c *ask.Channel, w *Weighting) (samples []ask.Sample) {
+	if w.Neighbours {
+		return nil
+	}
+	at := map[float64][]int{}
+	var weights []float64
+	for i, f := range w.Factors {
+		if at[f] == nil {
+			weights = append(weights, f)
+		}
+		at[f] = append(at[f], i) //lastbit:ignore nankey factors are numbers
+	}
+	most, least := c.Key.DType.Max(), c.Key.DType.Smallest()
+	for _, f := range weights[:min(len(weights), maxTwoAtEnds)] {
+		leaves := at[f]
+		for _, k := range slices.Compact([]int{1, len(leaves) - 1}) {
+			if k < 1 || k >= len(leaves) {
+				continue
+			}
+			for _, v := range [][2]float64{{most, -most}, {least, least}} {
+				s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N)}
+				s.X[leaves[0]], s.X[leaves[k]] = v[0], v[1]
+				samples = append(samples, s)
+			}
+		}
+	}
+	return samples
 }
 
 // weightedEnds is the number of inputs whose summands all lie at an end of the

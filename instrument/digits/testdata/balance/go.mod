@@ -1,0 +1,3 @@
+module example.com/balance
+
+go 1.24
