@@ -120,7 +120,7 @@ func flushOf(a *sumtree.Arithmetic) string {
 	return value
 }
 
-// modeNames are the values of Rounding, but for to nearest even.
+// modeNames has the value of Rounding for every mode except nearest even.
 var modeNames = map[fp.Mode]string{
 	fp.TowardZero: "toward zero", fp.Up: "up", fp.Down: "down",
 	fp.NearestAway: "to nearest, ties away",

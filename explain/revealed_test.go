@@ -96,8 +96,8 @@ func TestRevealedArithmetics(t *testing.T) {
 	}
 }
 
-// cancel makes products of which two each nearly cancel, so that no wider
-// accumulator gives correctly rounded sums.
+// cancel makes products that nearly cancel in pairs, so that no wider
+// accumulator rounds the sums correctly.
 func cancel(r *rand.Rand, a, b explain.Array) {
 	const near = 1 << 18
 	rows, n := a.Shape[0], a.Shape[1]

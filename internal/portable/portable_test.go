@@ -8,7 +8,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// library is what the golden tests without assembly run.
+// library lists the packages whose golden tests run without assembly.
 func library() []string { return slices.Concat(portable.Sums, portable.Functions) }
 
 // TestGoldenHashes runs the golden tests in other variants for amd64, with the
