@@ -14,8 +14,7 @@ var (
 	AVX512 bool
 	// VNNI is AVX512 together with AVX-512 VNNI.
 	VNNI bool
-	// Gathers is AVX512 with gathers that take less time than single loads: of
-	// Intel's processors from Sapphire Rapids on. Older ones, and AMD's, load
-	// each element by several operations.
+	// Gathers is AVX512 on Intel's processors from Sapphire Rapids on. Gathers
+	// take less time than single loads there, as measured on Emerald Rapids.
 	Gathers bool
 )
