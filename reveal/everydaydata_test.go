@@ -78,6 +78,26 @@ func TestNumbersOfFewDigits(t *testing.T) {
 	}
 }
 
+// TestSparseInputs holds that a sum is not verified if it is added in another
+// order where nine of ten summands are zero, or more.
+func TestSparseInputs(t *testing.T) {
+	t.Parallel()
+	isSparse := func(x []float64) bool { return 10*len(nonzero(x)) < len(x) }
+	for _, n := range []int{200, 1000} {
+		neverVerified(t, 5, func() probe.Target {
+			return sum(n, fp.Binary32, func(x []float64) float64 {
+				if !isSparse(x) || len(nonzero(x)) < 8 {
+					return added(fp.Binary32, x)
+				}
+				x = nonzero(x)
+				half := len(x) / 2
+				return fp.Binary32.Add(added(fp.Binary32, x[:half]), added(fp.Binary32, x[half:]),
+					fp.NearestEven)
+			})
+		})
+	}
+}
+
 // TestSubnormalInputs holds that a sum that divides its summands by the largest
 // one where all are subnormal is not verified.
 func TestSubnormalInputs(t *testing.T) {

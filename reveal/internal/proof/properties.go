@@ -26,6 +26,8 @@ type property struct {
 	// needsOrder means that one known order has to give the results: most
 	// inputs have the property, so those that are missed may have it by chance.
 	needsOrder bool
+	// hides means that one input shows few orders, even among many summands.
+	hides bool
 }
 
 // every returns a condition that holds where it does for each summand.
@@ -52,14 +54,6 @@ func properties(f fp.Format) []property {
 	swap := func(d *propertyDrawer, v []float64) {
 		i := d.rng.IntN(len(v) - 1)
 		v[i], v[i+1] = v[i+1], v[i]
-	}
-	zeros := func(v []float64) (n int) {
-		for _, x := range v {
-			if x == 0 {
-				n++
-			}
-		}
-		return n
 	}
 	largest := func(v []float64) int {
 		at := 0
@@ -134,23 +128,8 @@ func properties(f fp.Format) []property {
 			},
 			spoil: func(d *propertyDrawer, v []float64) { v[d.rng.IntN(len(v))] = 1.5 }},
 		oneDecimal(f),
-		{where: "where half of the summands are zero",
-			holds: func(v []float64) bool { return 2*zeros(v) >= len(v) },
-			shape: func(d *propertyDrawer, v []float64) {
-				d.signs(v)
-				for _, i := range d.rng.Perm(len(v))[:(len(v)+2)/2] {
-					v[i] = 0
-				}
-			},
-			spoil: func(d *propertyDrawer, v []float64) {
-				left := zeros(v)
-				for i := range v {
-					if v[i] == 0 && left > 1 {
-						v[i] = d.magnitude()
-						left--
-					}
-				}
-			}},
+		halfZero(),
+		nearlyZero(),
 		largestAt("where the largest summand is the first", func(int) int { return 0 }),
 		largestAt("where the largest summand is the last", func(n int) int { return n - 1 }),
 	}, shortFormats(f)...)
@@ -426,6 +405,10 @@ func AskProperties(
 			continue
 		}
 		shown := make([]bool, d.orders())
+		count, draws := count, draws
+		if p.hides {
+			count, draws = 2*propertyInputs, propertyDraws
+		}
 		for range count {
 			samples = append(samples, d.telling(p, draws, shown))
 		}
