@@ -1,6 +1,10 @@
 package blas
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
 
 var _ blas.Float32 = OrderedFloat32{}
 
@@ -60,6 +64,10 @@ func (OrderedFloat32) Scopy(n int, x []float32, incX int, y []float32, incY int)
 func (o OrderedFloat32) Saxpy(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) {
+	if o.forced == nil && kernel.HasDirect && alpha != 0 && isFew(n, len(x), incX, len(y), incY) {
+		kernel.AddMultipleFloat32(n, alpha, &x[0], &y[0])
+		return
+	}
 	o.forced.axpy(n, alpha, x, incX, y, incY)
 }
 
@@ -89,6 +97,10 @@ func (OrderedFloat32) Srotm(
 
 // Sscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat32) Sscal(n int, alpha float32, x []float32, incX int) {
+	if o.forced == nil && kernel.HasDirect && alpha != 0 && isFew(n, len(x), incX, len(x), incX) {
+		kernel.MultiplyFloat32(n, alpha, &x[0])
+		return
+	}
 	o.forced.scal(n, alpha, x, incX)
 }
 

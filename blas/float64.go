@@ -2,6 +2,8 @@ package blas
 
 import (
 	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 var _ blas.Float64 = OrderedFloat64{}
@@ -44,6 +46,10 @@ func (OrderedFloat64) Dcopy(n int, x []float64, incX int, y []float64, incY int)
 func (o OrderedFloat64) Daxpy(
 	n int, alpha float64, x []float64, incX int, y []float64, incY int,
 ) {
+	if o.forced == nil && kernel.HasDirect && alpha != 0 && isFew(n, len(x), incX, len(y), incY) {
+		kernel.AddMultipleFloat64(n, alpha, &x[0], &y[0])
+		return
+	}
 	o.forced.axpy(n, alpha, x, incX, y, incY)
 }
 
@@ -77,6 +83,10 @@ func (OrderedFloat64) Drotm(
 
 // Dscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat64) Dscal(n int, alpha float64, x []float64, incX int) {
+	if o.forced == nil && kernel.HasDirect && alpha != 0 && isFew(n, len(x), incX, len(x), incX) {
+		kernel.MultiplyFloat64(n, alpha, &x[0])
+		return
+	}
 	o.forced.scal(n, alpha, x, incX)
 }
 

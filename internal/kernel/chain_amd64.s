@@ -3494,14 +3494,15 @@ without8:
 	RET
 
 // func shortAxpyFloat64AVX2(n int, alpha float64, x *float64, y *float64)
-// Requires: AVX, FMA3
+// Requires: AVX, AVX2, FMA3
 TEXT ·shortAxpyFloat64AVX2(SB), NOSPLIT, $0-32
-	VBROADCASTSD alpha+8(FP), Y0
+	VMOVDDUP     alpha+8(FP), X0
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	MOVQ         y+24(FP), DX
 	SUBQ         $0x10, AX
 	JLT          few
+	VBROADCASTSD X0, Y0
 
 group:
 	VMOVUPD     (CX), Y2
@@ -3526,32 +3527,47 @@ group:
 	ADDQ        $0x40, DX
 	SUBQ        $0x10, AX
 	JGE         group
+	VZEROUPPER
 
 few:
 	TESTQ       $0x00000008, AX
-	JZ          below2vectors
-	VMOVUPD     (CX), Y2
-	VMOVUPD     (DX), Y6
-	VMOVUPD     32(CX), Y3
-	VMOVUPD     32(DX), Y7
-	VFMADD231PD Y2, Y0, Y6
-	VFMADD231PD Y3, Y0, Y7
-	VMOVUPD     Y6, (DX)
-	VMOVUPD     Y7, 32(DX)
+	JZ          below64
+	VMOVUPD     (CX), X2
+	VMOVUPD     (DX), X6
+	VMOVUPD     16(CX), X3
+	VMOVUPD     16(DX), X7
+	VMOVUPD     32(CX), X4
+	VMOVUPD     32(DX), X8
+	VMOVUPD     48(CX), X5
+	VMOVUPD     48(DX), X9
+	VFMADD231PD X2, X0, X6
+	VFMADD231PD X3, X0, X7
+	VFMADD231PD X4, X0, X8
+	VFMADD231PD X5, X0, X9
+	VMOVUPD     X6, (DX)
+	VMOVUPD     X7, 16(DX)
+	VMOVUPD     X8, 32(DX)
+	VMOVUPD     X9, 48(DX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 
-below2vectors:
+below64:
+	TESTQ       $0x00000007, AX
+	JZ          done
 	TESTQ       $0x00000004, AX
-	JZ          below1vectors
-	VMOVUPD     (CX), Y2
-	VMOVUPD     (DX), Y6
-	VFMADD231PD Y2, Y0, Y6
-	VMOVUPD     Y6, (DX)
+	JZ          below32
+	VMOVUPD     (CX), X2
+	VMOVUPD     (DX), X6
+	VMOVUPD     16(CX), X3
+	VMOVUPD     16(DX), X7
+	VFMADD231PD X2, X0, X6
+	VFMADD231PD X3, X0, X7
+	VMOVUPD     X6, (DX)
+	VMOVUPD     X7, 16(DX)
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 
-below1vectors:
+below32:
 	TESTQ       $0x00000002, AX
 	JZ          below16
 	VMOVUPD     (CX), X2
@@ -3570,17 +3586,18 @@ below16:
 	VMOVSD      X6, (DX)
 
 below8:
-	VZEROUPPER
+done:
 	RET
 
 // func shortScaleFloat64AVX2(n int, alpha float64, x *float64)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·shortScaleFloat64AVX2(SB), NOSPLIT, $0-24
-	VBROADCASTSD alpha+8(FP), Y0
+	VMOVDDUP     alpha+8(FP), X0
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	SUBQ         $0x10, AX
 	JLT          few
+	VBROADCASTSD X0, Y0
 
 group:
 	VMOVUPD (CX), Y2
@@ -3599,27 +3616,39 @@ group:
 	ADDQ    $0x40, CX
 	SUBQ    $0x10, AX
 	JGE     group
+	VZEROUPPER
 
 few:
 	TESTQ   $0x00000008, AX
-	JZ      below2vectors
-	VMOVUPD (CX), Y2
-	VMOVUPD 32(CX), Y3
-	VMULPD  Y2, Y0, Y2
-	VMULPD  Y3, Y0, Y3
-	VMOVUPD Y2, (CX)
-	VMOVUPD Y3, 32(CX)
+	JZ      below64
+	VMOVUPD (CX), X2
+	VMOVUPD 16(CX), X3
+	VMOVUPD 32(CX), X4
+	VMOVUPD 48(CX), X5
+	VMULPD  X2, X0, X2
+	VMULPD  X3, X0, X3
+	VMULPD  X4, X0, X4
+	VMULPD  X5, X0, X5
+	VMOVUPD X2, (CX)
+	VMOVUPD X3, 16(CX)
+	VMOVUPD X4, 32(CX)
+	VMOVUPD X5, 48(CX)
 	ADDQ    $0x40, CX
 
-below2vectors:
+below64:
+	TESTQ   $0x00000007, AX
+	JZ      done
 	TESTQ   $0x00000004, AX
-	JZ      below1vectors
-	VMOVUPD (CX), Y2
-	VMULPD  Y2, Y0, Y2
-	VMOVUPD Y2, (CX)
+	JZ      below32
+	VMOVUPD (CX), X2
+	VMOVUPD 16(CX), X3
+	VMULPD  X2, X0, X2
+	VMULPD  X3, X0, X3
+	VMOVUPD X2, (CX)
+	VMOVUPD X3, 16(CX)
 	ADDQ    $0x20, CX
 
-below1vectors:
+below32:
 	TESTQ   $0x00000002, AX
 	JZ      below16
 	VMOVUPD (CX), X2
@@ -3635,17 +3664,18 @@ below16:
 	VMOVSD X2, (CX)
 
 below8:
-	VZEROUPPER
+done:
 	RET
 
 // func shortDivideFloat64AVX2(n int, alpha float64, x *float64)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·shortDivideFloat64AVX2(SB), NOSPLIT, $0-24
-	VBROADCASTSD alpha+8(FP), Y0
+	VMOVDDUP     alpha+8(FP), X0
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	SUBQ         $0x10, AX
 	JLT          few
+	VBROADCASTSD X0, Y0
 
 group:
 	VMOVUPD (CX), Y2
@@ -3664,27 +3694,39 @@ group:
 	ADDQ    $0x40, CX
 	SUBQ    $0x10, AX
 	JGE     group
+	VZEROUPPER
 
 few:
 	TESTQ   $0x00000008, AX
-	JZ      below2vectors
-	VMOVUPD (CX), Y2
-	VMOVUPD 32(CX), Y3
-	VDIVPD  Y0, Y2, Y2
-	VDIVPD  Y0, Y3, Y3
-	VMOVUPD Y2, (CX)
-	VMOVUPD Y3, 32(CX)
+	JZ      below64
+	VMOVUPD (CX), X2
+	VMOVUPD 16(CX), X3
+	VMOVUPD 32(CX), X4
+	VMOVUPD 48(CX), X5
+	VDIVPD  X0, X2, X2
+	VDIVPD  X0, X3, X3
+	VDIVPD  X0, X4, X4
+	VDIVPD  X0, X5, X5
+	VMOVUPD X2, (CX)
+	VMOVUPD X3, 16(CX)
+	VMOVUPD X4, 32(CX)
+	VMOVUPD X5, 48(CX)
 	ADDQ    $0x40, CX
 
-below2vectors:
+below64:
+	TESTQ   $0x00000007, AX
+	JZ      done
 	TESTQ   $0x00000004, AX
-	JZ      below1vectors
-	VMOVUPD (CX), Y2
-	VDIVPD  Y0, Y2, Y2
-	VMOVUPD Y2, (CX)
+	JZ      below32
+	VMOVUPD (CX), X2
+	VMOVUPD 16(CX), X3
+	VDIVPD  X0, X2, X2
+	VDIVPD  X0, X3, X3
+	VMOVUPD X2, (CX)
+	VMOVUPD X3, 16(CX)
 	ADDQ    $0x20, CX
 
-below1vectors:
+below32:
 	TESTQ   $0x00000002, AX
 	JZ      below16
 	VMOVUPD (CX), X2
@@ -3700,19 +3742,21 @@ below16:
 	VMOVSD X2, (CX)
 
 below8:
-	VZEROUPPER
+done:
 	RET
 
 // func shortRotateFloat64AVX2(n int, c float64, s float64, x *float64, y *float64)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·shortRotateFloat64AVX2(SB), NOSPLIT, $0-40
-	VBROADCASTSD c+8(FP), Y0
-	VBROADCASTSD s+16(FP), Y1
+	VMOVDDUP     c+8(FP), X0
+	VMOVDDUP     s+16(FP), X1
 	MOVQ         n+0(FP), AX
 	MOVQ         x+24(FP), CX
 	MOVQ         y+32(FP), DX
 	SUBQ         $0x10, AX
 	JLT          few
+	VBROADCASTSD X0, Y0
+	VBROADCASTSD X1, Y1
 
 group:
 	VMOVUPD (CX), Y2
@@ -3761,50 +3805,83 @@ group:
 	ADDQ    $0x40, DX
 	SUBQ    $0x10, AX
 	JGE     group
+	VZEROUPPER
 
 few:
 	TESTQ   $0x00000008, AX
-	JZ      below2vectors
-	VMOVUPD (CX), Y2
-	VMOVUPD (DX), Y6
-	VMOVUPD 32(CX), Y3
-	VMOVUPD 32(DX), Y7
-	VMULPD  Y6, Y1, Y10
-	VMULPD  Y2, Y1, Y11
-	VMULPD  Y2, Y0, Y2
-	VMULPD  Y6, Y0, Y6
-	VADDPD  Y10, Y2, Y2
-	VSUBPD  Y11, Y6, Y6
-	VMULPD  Y7, Y1, Y10
-	VMULPD  Y3, Y1, Y11
-	VMULPD  Y3, Y0, Y3
-	VMULPD  Y7, Y0, Y7
-	VADDPD  Y10, Y3, Y3
-	VSUBPD  Y11, Y7, Y7
-	VMOVUPD Y2, (CX)
-	VMOVUPD Y6, (DX)
-	VMOVUPD Y3, 32(CX)
-	VMOVUPD Y7, 32(DX)
+	JZ      below64
+	VMOVUPD (CX), X2
+	VMOVUPD (DX), X6
+	VMOVUPD 16(CX), X3
+	VMOVUPD 16(DX), X7
+	VMOVUPD 32(CX), X4
+	VMOVUPD 32(DX), X8
+	VMOVUPD 48(CX), X5
+	VMOVUPD 48(DX), X9
+	VMULPD  X6, X1, X10
+	VMULPD  X2, X1, X11
+	VMULPD  X2, X0, X2
+	VMULPD  X6, X0, X6
+	VADDPD  X10, X2, X2
+	VSUBPD  X11, X6, X6
+	VMULPD  X7, X1, X10
+	VMULPD  X3, X1, X11
+	VMULPD  X3, X0, X3
+	VMULPD  X7, X0, X7
+	VADDPD  X10, X3, X3
+	VSUBPD  X11, X7, X7
+	VMULPD  X8, X1, X10
+	VMULPD  X4, X1, X11
+	VMULPD  X4, X0, X4
+	VMULPD  X8, X0, X8
+	VADDPD  X10, X4, X4
+	VSUBPD  X11, X8, X8
+	VMULPD  X9, X1, X10
+	VMULPD  X5, X1, X11
+	VMULPD  X5, X0, X5
+	VMULPD  X9, X0, X9
+	VADDPD  X10, X5, X5
+	VSUBPD  X11, X9, X9
+	VMOVUPD X2, (CX)
+	VMOVUPD X6, (DX)
+	VMOVUPD X3, 16(CX)
+	VMOVUPD X7, 16(DX)
+	VMOVUPD X4, 32(CX)
+	VMOVUPD X8, 32(DX)
+	VMOVUPD X5, 48(CX)
+	VMOVUPD X9, 48(DX)
 	ADDQ    $0x40, CX
 	ADDQ    $0x40, DX
 
-below2vectors:
+below64:
+	TESTQ   $0x00000007, AX
+	JZ      done
 	TESTQ   $0x00000004, AX
-	JZ      below1vectors
-	VMOVUPD (CX), Y2
-	VMOVUPD (DX), Y6
-	VMULPD  Y6, Y1, Y10
-	VMULPD  Y2, Y1, Y11
-	VMULPD  Y2, Y0, Y2
-	VMULPD  Y6, Y0, Y6
-	VADDPD  Y10, Y2, Y2
-	VSUBPD  Y11, Y6, Y6
-	VMOVUPD Y2, (CX)
-	VMOVUPD Y6, (DX)
+	JZ      below32
+	VMOVUPD (CX), X2
+	VMOVUPD (DX), X6
+	VMOVUPD 16(CX), X3
+	VMOVUPD 16(DX), X7
+	VMULPD  X6, X1, X10
+	VMULPD  X2, X1, X11
+	VMULPD  X2, X0, X2
+	VMULPD  X6, X0, X6
+	VADDPD  X10, X2, X2
+	VSUBPD  X11, X6, X6
+	VMULPD  X7, X1, X10
+	VMULPD  X3, X1, X11
+	VMULPD  X3, X0, X3
+	VMULPD  X7, X0, X7
+	VADDPD  X10, X3, X3
+	VSUBPD  X11, X7, X7
+	VMOVUPD X2, (CX)
+	VMOVUPD X6, (DX)
+	VMOVUPD X3, 16(CX)
+	VMOVUPD X7, 16(DX)
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, DX
 
-below1vectors:
+below32:
 	TESTQ   $0x00000002, AX
 	JZ      below16
 	VMOVUPD (CX), X2
@@ -3835,7 +3912,7 @@ below16:
 	VMOVSD X6, (DX)
 
 below8:
-	VZEROUPPER
+done:
 	RET
 
 // func offsetDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
@@ -8263,14 +8340,15 @@ without4:
 	RET
 
 // func shortAxpyFloat32AVX2(n int, alpha float32, x *float32, y *float32)
-// Requires: AVX, FMA3
+// Requires: AVX, AVX2, FMA3
 TEXT ·shortAxpyFloat32AVX2(SB), NOSPLIT, $0-32
-	VBROADCASTSS alpha+8(FP), Y0
+	VBROADCASTSS alpha+8(FP), X0
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	MOVQ         y+24(FP), DX
 	SUBQ         $0x20, AX
 	JLT          few
+	VBROADCASTSS X0, Y0
 
 group:
 	VMOVUPS     (CX), Y2
@@ -8295,32 +8373,47 @@ group:
 	ADDQ        $0x40, DX
 	SUBQ        $0x20, AX
 	JGE         group
+	VZEROUPPER
 
 few:
 	TESTQ       $0x00000010, AX
-	JZ          below2vectors
-	VMOVUPS     (CX), Y2
-	VMOVUPS     (DX), Y6
-	VMOVUPS     32(CX), Y3
-	VMOVUPS     32(DX), Y7
-	VFMADD231PS Y2, Y0, Y6
-	VFMADD231PS Y3, Y0, Y7
-	VMOVUPS     Y6, (DX)
-	VMOVUPS     Y7, 32(DX)
+	JZ          below64
+	VMOVUPS     (CX), X2
+	VMOVUPS     (DX), X6
+	VMOVUPS     16(CX), X3
+	VMOVUPS     16(DX), X7
+	VMOVUPS     32(CX), X4
+	VMOVUPS     32(DX), X8
+	VMOVUPS     48(CX), X5
+	VMOVUPS     48(DX), X9
+	VFMADD231PS X2, X0, X6
+	VFMADD231PS X3, X0, X7
+	VFMADD231PS X4, X0, X8
+	VFMADD231PS X5, X0, X9
+	VMOVUPS     X6, (DX)
+	VMOVUPS     X7, 16(DX)
+	VMOVUPS     X8, 32(DX)
+	VMOVUPS     X9, 48(DX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 
-below2vectors:
+below64:
+	TESTQ       $0x0000000f, AX
+	JZ          done
 	TESTQ       $0x00000008, AX
-	JZ          below1vectors
-	VMOVUPS     (CX), Y2
-	VMOVUPS     (DX), Y6
-	VFMADD231PS Y2, Y0, Y6
-	VMOVUPS     Y6, (DX)
+	JZ          below32
+	VMOVUPS     (CX), X2
+	VMOVUPS     (DX), X6
+	VMOVUPS     16(CX), X3
+	VMOVUPS     16(DX), X7
+	VFMADD231PS X2, X0, X6
+	VFMADD231PS X3, X0, X7
+	VMOVUPS     X6, (DX)
+	VMOVUPS     X7, 16(DX)
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 
-below1vectors:
+below32:
 	TESTQ       $0x00000004, AX
 	JZ          below16
 	VMOVUPS     (CX), X2
@@ -8349,17 +8442,18 @@ below8:
 	VMOVSS      X6, (DX)
 
 below4:
-	VZEROUPPER
+done:
 	RET
 
 // func shortScaleFloat32AVX2(n int, alpha float32, x *float32)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·shortScaleFloat32AVX2(SB), NOSPLIT, $0-24
-	VBROADCASTSS alpha+8(FP), Y0
+	VBROADCASTSS alpha+8(FP), X0
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	SUBQ         $0x20, AX
 	JLT          few
+	VBROADCASTSS X0, Y0
 
 group:
 	VMOVUPS (CX), Y2
@@ -8378,27 +8472,39 @@ group:
 	ADDQ    $0x40, CX
 	SUBQ    $0x20, AX
 	JGE     group
+	VZEROUPPER
 
 few:
 	TESTQ   $0x00000010, AX
-	JZ      below2vectors
-	VMOVUPS (CX), Y2
-	VMOVUPS 32(CX), Y3
-	VMULPS  Y2, Y0, Y2
-	VMULPS  Y3, Y0, Y3
-	VMOVUPS Y2, (CX)
-	VMOVUPS Y3, 32(CX)
+	JZ      below64
+	VMOVUPS (CX), X2
+	VMOVUPS 16(CX), X3
+	VMOVUPS 32(CX), X4
+	VMOVUPS 48(CX), X5
+	VMULPS  X2, X0, X2
+	VMULPS  X3, X0, X3
+	VMULPS  X4, X0, X4
+	VMULPS  X5, X0, X5
+	VMOVUPS X2, (CX)
+	VMOVUPS X3, 16(CX)
+	VMOVUPS X4, 32(CX)
+	VMOVUPS X5, 48(CX)
 	ADDQ    $0x40, CX
 
-below2vectors:
+below64:
+	TESTQ   $0x0000000f, AX
+	JZ      done
 	TESTQ   $0x00000008, AX
-	JZ      below1vectors
-	VMOVUPS (CX), Y2
-	VMULPS  Y2, Y0, Y2
-	VMOVUPS Y2, (CX)
+	JZ      below32
+	VMOVUPS (CX), X2
+	VMOVUPS 16(CX), X3
+	VMULPS  X2, X0, X2
+	VMULPS  X3, X0, X3
+	VMOVUPS X2, (CX)
+	VMOVUPS X3, 16(CX)
 	ADDQ    $0x20, CX
 
-below1vectors:
+below32:
 	TESTQ   $0x00000004, AX
 	JZ      below16
 	VMOVUPS (CX), X2
@@ -8422,17 +8528,18 @@ below8:
 	VMOVSS X2, (CX)
 
 below4:
-	VZEROUPPER
+done:
 	RET
 
 // func shortDivideFloat32AVX2(n int, alpha float32, x *float32)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·shortDivideFloat32AVX2(SB), NOSPLIT, $0-24
-	VBROADCASTSS alpha+8(FP), Y0
+	VBROADCASTSS alpha+8(FP), X0
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	SUBQ         $0x20, AX
 	JLT          few
+	VBROADCASTSS X0, Y0
 
 group:
 	VMOVUPS (CX), Y2
@@ -8451,27 +8558,39 @@ group:
 	ADDQ    $0x40, CX
 	SUBQ    $0x20, AX
 	JGE     group
+	VZEROUPPER
 
 few:
 	TESTQ   $0x00000010, AX
-	JZ      below2vectors
-	VMOVUPS (CX), Y2
-	VMOVUPS 32(CX), Y3
-	VDIVPS  Y0, Y2, Y2
-	VDIVPS  Y0, Y3, Y3
-	VMOVUPS Y2, (CX)
-	VMOVUPS Y3, 32(CX)
+	JZ      below64
+	VMOVUPS (CX), X2
+	VMOVUPS 16(CX), X3
+	VMOVUPS 32(CX), X4
+	VMOVUPS 48(CX), X5
+	VDIVPS  X0, X2, X2
+	VDIVPS  X0, X3, X3
+	VDIVPS  X0, X4, X4
+	VDIVPS  X0, X5, X5
+	VMOVUPS X2, (CX)
+	VMOVUPS X3, 16(CX)
+	VMOVUPS X4, 32(CX)
+	VMOVUPS X5, 48(CX)
 	ADDQ    $0x40, CX
 
-below2vectors:
+below64:
+	TESTQ   $0x0000000f, AX
+	JZ      done
 	TESTQ   $0x00000008, AX
-	JZ      below1vectors
-	VMOVUPS (CX), Y2
-	VDIVPS  Y0, Y2, Y2
-	VMOVUPS Y2, (CX)
+	JZ      below32
+	VMOVUPS (CX), X2
+	VMOVUPS 16(CX), X3
+	VDIVPS  X0, X2, X2
+	VDIVPS  X0, X3, X3
+	VMOVUPS X2, (CX)
+	VMOVUPS X3, 16(CX)
 	ADDQ    $0x20, CX
 
-below1vectors:
+below32:
 	TESTQ   $0x00000004, AX
 	JZ      below16
 	VMOVUPS (CX), X2
@@ -8495,19 +8614,21 @@ below8:
 	VMOVSS X2, (CX)
 
 below4:
-	VZEROUPPER
+done:
 	RET
 
 // func shortRotateFloat32AVX2(n int, c float32, s float32, x *float32, y *float32)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·shortRotateFloat32AVX2(SB), NOSPLIT, $0-32
-	VBROADCASTSS c+8(FP), Y0
-	VBROADCASTSS s+12(FP), Y1
+	VBROADCASTSS c+8(FP), X0
+	VBROADCASTSS s+12(FP), X1
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	MOVQ         y+24(FP), DX
 	SUBQ         $0x20, AX
 	JLT          few
+	VBROADCASTSS X0, Y0
+	VBROADCASTSS X1, Y1
 
 group:
 	VMOVUPS (CX), Y2
@@ -8556,50 +8677,83 @@ group:
 	ADDQ    $0x40, DX
 	SUBQ    $0x20, AX
 	JGE     group
+	VZEROUPPER
 
 few:
 	TESTQ   $0x00000010, AX
-	JZ      below2vectors
-	VMOVUPS (CX), Y2
-	VMOVUPS (DX), Y6
-	VMOVUPS 32(CX), Y3
-	VMOVUPS 32(DX), Y7
-	VMULPS  Y6, Y1, Y10
-	VMULPS  Y2, Y1, Y11
-	VMULPS  Y2, Y0, Y2
-	VMULPS  Y6, Y0, Y6
-	VADDPS  Y10, Y2, Y2
-	VSUBPS  Y11, Y6, Y6
-	VMULPS  Y7, Y1, Y10
-	VMULPS  Y3, Y1, Y11
-	VMULPS  Y3, Y0, Y3
-	VMULPS  Y7, Y0, Y7
-	VADDPS  Y10, Y3, Y3
-	VSUBPS  Y11, Y7, Y7
-	VMOVUPS Y2, (CX)
-	VMOVUPS Y6, (DX)
-	VMOVUPS Y3, 32(CX)
-	VMOVUPS Y7, 32(DX)
+	JZ      below64
+	VMOVUPS (CX), X2
+	VMOVUPS (DX), X6
+	VMOVUPS 16(CX), X3
+	VMOVUPS 16(DX), X7
+	VMOVUPS 32(CX), X4
+	VMOVUPS 32(DX), X8
+	VMOVUPS 48(CX), X5
+	VMOVUPS 48(DX), X9
+	VMULPS  X6, X1, X10
+	VMULPS  X2, X1, X11
+	VMULPS  X2, X0, X2
+	VMULPS  X6, X0, X6
+	VADDPS  X10, X2, X2
+	VSUBPS  X11, X6, X6
+	VMULPS  X7, X1, X10
+	VMULPS  X3, X1, X11
+	VMULPS  X3, X0, X3
+	VMULPS  X7, X0, X7
+	VADDPS  X10, X3, X3
+	VSUBPS  X11, X7, X7
+	VMULPS  X8, X1, X10
+	VMULPS  X4, X1, X11
+	VMULPS  X4, X0, X4
+	VMULPS  X8, X0, X8
+	VADDPS  X10, X4, X4
+	VSUBPS  X11, X8, X8
+	VMULPS  X9, X1, X10
+	VMULPS  X5, X1, X11
+	VMULPS  X5, X0, X5
+	VMULPS  X9, X0, X9
+	VADDPS  X10, X5, X5
+	VSUBPS  X11, X9, X9
+	VMOVUPS X2, (CX)
+	VMOVUPS X6, (DX)
+	VMOVUPS X3, 16(CX)
+	VMOVUPS X7, 16(DX)
+	VMOVUPS X4, 32(CX)
+	VMOVUPS X8, 32(DX)
+	VMOVUPS X5, 48(CX)
+	VMOVUPS X9, 48(DX)
 	ADDQ    $0x40, CX
 	ADDQ    $0x40, DX
 
-below2vectors:
+below64:
+	TESTQ   $0x0000000f, AX
+	JZ      done
 	TESTQ   $0x00000008, AX
-	JZ      below1vectors
-	VMOVUPS (CX), Y2
-	VMOVUPS (DX), Y6
-	VMULPS  Y6, Y1, Y10
-	VMULPS  Y2, Y1, Y11
-	VMULPS  Y2, Y0, Y2
-	VMULPS  Y6, Y0, Y6
-	VADDPS  Y10, Y2, Y2
-	VSUBPS  Y11, Y6, Y6
-	VMOVUPS Y2, (CX)
-	VMOVUPS Y6, (DX)
+	JZ      below32
+	VMOVUPS (CX), X2
+	VMOVUPS (DX), X6
+	VMOVUPS 16(CX), X3
+	VMOVUPS 16(DX), X7
+	VMULPS  X6, X1, X10
+	VMULPS  X2, X1, X11
+	VMULPS  X2, X0, X2
+	VMULPS  X6, X0, X6
+	VADDPS  X10, X2, X2
+	VSUBPS  X11, X6, X6
+	VMULPS  X7, X1, X10
+	VMULPS  X3, X1, X11
+	VMULPS  X3, X0, X3
+	VMULPS  X7, X0, X7
+	VADDPS  X10, X3, X3
+	VSUBPS  X11, X7, X7
+	VMOVUPS X2, (CX)
+	VMOVUPS X6, (DX)
+	VMOVUPS X3, 16(CX)
+	VMOVUPS X7, 16(DX)
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, DX
 
-below1vectors:
+below32:
 	TESTQ   $0x00000004, AX
 	JZ      below16
 	VMOVUPS (CX), X2
@@ -8646,7 +8800,7 @@ below8:
 	VMOVSS X6, (DX)
 
 below4:
-	VZEROUPPER
+done:
 	RET
 
 // func offsetDotsFloat32AVX512(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)

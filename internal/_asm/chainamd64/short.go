@@ -21,16 +21,18 @@ const (
 )
 
 // inParts calls do for parts of x and of y, one after another: groups of
-// registers, registers, and halves of them. do gets the bytes of a part, the
-// registers of x and y that have been loaded, and leaves the results there. y
-// may be nil.
-func (v vector) inParts(n, x, y reg.Register, storeX bool, do func(bytes, i int)) {
-	width := v.Bytes / v.size
+// registers, and then groups of lower halves, halves, and parts of them. do
+// gets the bytes of a part, the registers of x and y that have been loaded, and
+// leaves the results there. y may be nil. The first registers hold factors.
+//
+// Few elements never touch an upper half, which costs a VZEROUPPER.
+func (v vector) inParts(n, x, y reg.Register, factors int, storeX bool, do func(bytes, i int)) {
+	width, half := v.Bytes/v.size, v.Bytes/2
 	some := func(bytes, count int) {
 		for i := range count {
-			v.movePart(bytes, Mem{Base: x, Disp: i * v.Bytes}, v.reg(shortX+i))
+			v.movePart(bytes, Mem{Base: x, Disp: i * bytes}, v.reg(shortX+i))
 			if y != nil {
-				v.movePart(bytes, Mem{Base: y, Disp: i * v.Bytes}, v.reg(shortY+i))
+				v.movePart(bytes, Mem{Base: y, Disp: i * bytes}, v.reg(shortY+i))
 			}
 		}
 		for i := range count {
@@ -38,10 +40,10 @@ func (v vector) inParts(n, x, y reg.Register, storeX bool, do func(bytes, i int)
 		}
 		for i := range count {
 			if storeX {
-				v.movePart(bytes, v.reg(shortX+i), Mem{Base: x, Disp: i * v.Bytes})
+				v.movePart(bytes, v.reg(shortX+i), Mem{Base: x, Disp: i * bytes})
 			}
 			if y != nil {
-				v.movePart(bytes, v.reg(shortY+i), Mem{Base: y, Disp: i * v.Bytes})
+				v.movePart(bytes, v.reg(shortY+i), Mem{Base: y, Disp: i * bytes})
 			}
 		}
 	}
@@ -53,6 +55,9 @@ func (v vector) inParts(n, x, y reg.Register, storeX bool, do func(bytes, i int)
 	}
 	SUBQ(Imm(uint64(shortGroup*width)), n)
 	JLT(LabelRef("few"))
+	for i := range factors {
+		v.broadcast(v.x(i), v.reg(i))
+	}
 	Label("group")
 	some(v.Bytes, shortGroup)
 	for range 2 { // one step would not fit in a byte
@@ -60,26 +65,23 @@ func (v vector) inParts(n, x, y reg.Register, storeX bool, do func(bytes, i int)
 	}
 	SUBQ(Imm(uint64(shortGroup*width)), n)
 	JGE(LabelRef("group"))
+	VZEROUPPER()
 	Label("few")
-	for count := shortGroup / 2; count > 0; count /= 2 {
-		next := fmt.Sprint("below", count, "vectors")
-		TESTQ(U32(uint32(count*width)), n)
-		JZ(LabelRef(next))
-		some(v.Bytes, count)
-		advance(count * v.Bytes)
-		Label(next)
-	}
-	for bytes := v.Bytes / 2; bytes >= v.size; bytes /= 2 {
+	for bytes := shortGroup * half; bytes >= v.size; bytes /= 2 {
 		next := fmt.Sprint("below", bytes)
 		TESTQ(U32(uint32(bytes/v.size)), n)
 		JZ(LabelRef(next))
-		some(bytes, 1)
+		some(min(bytes, half), max(bytes/half, 1))
 		if bytes > v.size {
 			advance(bytes)
 		}
 		Label(next)
+		if bytes == shortGroup*half { // many vectors end here
+			TESTQ(U32(uint32(bytes/v.size-1)), n)
+			JZ(LabelRef("done"))
+		}
 	}
-	VZEROUPPER()
+	Label("done")
 	RET()
 }
 
@@ -88,7 +90,7 @@ func (v vector) shortAxpy() {
 	v.beginShort("shortAxpy", gen.ShortAxpySignature(v.size))
 	v.broadcastParam("alpha", 0)
 	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
-	v.inParts(n, x, y, false, func(bytes, i int) {
+	v.inParts(n, x, y, 1, false, func(bytes, i int) {
 		of := func(r int) Op { return part(bytes, v.reg(r)) }
 		v.fma(of(shortX+i), of(0), of(shortY+i))
 	})
@@ -98,7 +100,7 @@ func (v vector) shortScale() {
 	v.beginShort("shortScale", gen.ShortScaleSignature(v.size))
 	v.broadcastParam("alpha", 0)
 	n, x := Load(Param("n"), GP64()), Load(Param("x"), GP64())
-	v.inParts(n, x, nil, true, func(bytes, i int) {
+	v.inParts(n, x, nil, 1, true, func(bytes, i int) {
 		of := func(r int) Op { return part(bytes, v.reg(r)) }
 		v.mul(of(shortX+i), of(0), of(shortX+i))
 	})
@@ -108,7 +110,7 @@ func (v vector) shortDivide() {
 	v.beginShort("shortDivide", gen.ShortScaleSignature(v.size))
 	v.broadcastParam("alpha", 0)
 	n, x := Load(Param("n"), GP64()), Load(Param("x"), GP64())
-	v.inParts(n, x, nil, true, func(bytes, i int) {
+	v.inParts(n, x, nil, 1, true, func(bytes, i int) {
 		of := func(r int) Op { return part(bytes, v.reg(r)) }
 		v.div(of(0), of(shortX+i), of(shortX+i))
 	})
@@ -119,7 +121,7 @@ func (v vector) shortRotate() {
 	v.broadcastParam("c", 0)
 	v.broadcastParam("s", 1)
 	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
-	v.inParts(n, x, y, true, func(bytes, i int) {
+	v.inParts(n, x, y, 2, true, func(bytes, i int) {
 		of := func(r int) Op { return part(bytes, v.reg(r)) }
 		x, y, sy, sx := of(shortX+i), of(shortY+i), of(shortSpare), of(shortSpare+1)
 		v.mul(y, of(1), sy)
@@ -189,11 +191,15 @@ func (v vector) beginShort(operation, signature string) {
 		name+" "+gen.ChainDoc(operation, v.size, v.Level, "chainamd64"))
 }
 
-// broadcastParam fills a register with a parameter.
+// broadcastParam fills the lower half of a register with a parameter.
 func (v vector) broadcastParam(name string, register int) {
 	p, err := Param(name).Resolve()
 	if err != nil {
 		panic(err)
 	}
-	v.broadcast(p.Addr, v.reg(register))
+	if v.size == 4 {
+		VBROADCASTSS(p.Addr, v.x(register))
+	} else {
+		VMOVDDUP(p.Addr, v.x(register))
+	}
 }
