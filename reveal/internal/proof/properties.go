@@ -365,6 +365,7 @@ func (d *propertyDrawer) shows(s *ask.Sample) []bool {
 const (
 	propertyInputs  = 3
 	propertyDraws   = 12
+	hiddenDraws     = 3      // at least, where one input shows few orders
 	maxPropertyWork = 1 << 7 // summands
 	fewProperty     = 8
 	manyDraws       = 1 << 15 // summands of the inputs that one of many is chosen from
@@ -407,7 +408,7 @@ func AskProperties(
 		shown := make([]bool, d.orders())
 		count, draws := count, draws
 		if p.hides {
-			count, draws = 2*propertyInputs, propertyDraws
+			count, draws = 2*propertyInputs, max(draws, hiddenDraws)
 		}
 		for range count {
 			samples = append(samples, d.telling(p, draws, shown))
