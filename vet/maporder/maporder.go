@@ -110,9 +110,12 @@ func isOneSum(info *types.Info, target ast.Expr, loop ast.Node) bool {
 }
 
 // isGrouped reports whether the only index of a target is a field of the key or
-// the value of a loop: sum[v.group].
+// the value of a loop: sum[v.group], sum[v.group].total.
 func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
 	r, ok := loop.(*ast.RangeStmt)
+	if field, isField := ast.Unparen(target).(*ast.SelectorExpr); isField {
+		return isGrouped(info, field.X, loop)
+	}
 	index, isIndex := ast.Unparen(target).(*ast.IndexExpr)
 	if !ok || !isIndex || source.IndexedFrom(info, index.X, loop) {
 		return false
