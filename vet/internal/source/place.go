@@ -92,6 +92,37 @@ func hasInfo(t types.Type, flag types.BasicInfo) bool {
 	return ok && b.Info()&flag != 0
 }
 
+// TakenFrom returns the element that a variable declared in a node is, nil if
+// there is none: t := sums[i] of a pointer, or t := sums[i] and sums[i] = t.
+func TakenFrom(info *types.Info, v *types.Var, in ast.Node) ast.Expr {
+	var from ast.Expr
+	isStored := false
+	isVariable := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && info.ObjectOf(id) == v
+	}
+	ast.Inspect(in, func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for i, l := range s.Lhs {
+			_, isElement := ast.Unparen(l).(*ast.IndexExpr)
+			isStored = isStored || isElement && len(s.Lhs) == len(s.Rhs) && isVariable(s.Rhs[i])
+			if isVariable(l) && i < len(s.Rhs) { // also of t, ok := sums[i]
+				if element, ok := ast.Unparen(s.Rhs[i]).(*ast.IndexExpr); ok {
+					from = element
+				}
+			}
+		}
+		return true
+	})
+	if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer && !isStored {
+		return nil
+	}
+	return from
+}
+
 // countersIn returns the variables of loops in a node that take the same values
 // in every pass of it.
 func countersIn(info *types.Info, in ast.Node) map[*types.Var]bool {

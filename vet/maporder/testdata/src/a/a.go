@@ -338,6 +338,29 @@ func shared(m map[int]float64, names map[string]float64, kinds map[string]string
 	}
 }
 
+// taken takes the element of a group, and adds to that.
+func taken(m map[string]float64, kinds map[string]string) {
+	sums := map[string]account{}
+	for name, v := range m {
+		t, ok := accounts[kinds[name]]
+		if !ok {
+			t = &account{}
+			accounts[kinds[name]] = t
+		}
+		t.sum += v // want `adds up in the order of the map m`
+		u := sums[kinds[name]]
+		u.sum += v // want `adds up`
+		sums[kinds[name]] = u
+		copied := sums[kinds[name]]
+		copied.sum += v
+		own := accounts[name]
+		own.sum += v
+		whole := sums[name]
+		whole.sum += v
+		sums[name] = whole
+	}
+}
+
 func bin(v float64) int { return min(max(int(v), 0), 9) }
 
 func mode(counts map[float64]int) (mode float64) {
