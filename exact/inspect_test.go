@@ -150,6 +150,12 @@ func TestVarianceOf(t *testing.T) {
 	if v := VarianceOf[float64](&one, &one, 1); v == v { // Σx² cannot be 3, and still
 		t.Errorf("the variance of one number is %v", v)
 	}
+	var x, xx Accumulator
+	x.AddSlice([]float64{1, 2})
+	xx.AddDot([]float64{1, 2}, []float64{1, 2})
+	if v := VarianceOf[float64](&x, &xx, math.MinInt64); v != 0x1p-64 {
+		t.Errorf("the variance of 1 and 2 over 2 + 2^63 is %v", v)
+	}
 	defer func() {
 		if recover() == nil {
 			t.Error("sums of different counts are taken")

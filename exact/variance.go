@@ -80,7 +80,7 @@ func covariance(x, y, xy *Accumulator, ddof int64) ratio {
 	n := big.NewInt(x.all)
 	return ratio{
 		num: cross(n, x.numbers(), y.numbers(), xy.products()),
-		den: product(n, plus(n, -ddof)),
+		den: product(n, new(big.Int).Sub(n, big.NewInt(ddof))), // −ddof may overflow
 		e:   2 * smallest,
 	}
 }

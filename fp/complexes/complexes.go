@@ -25,7 +25,8 @@ func Div64(a, b complex64) complex64 {
 // infinite, and so is an infinite number by a finite one; a finite number by an
 // infinite one is zero.
 func Div(a, b complex128) complex128 {
-	ar, ai, br, bi := real(a), imag(a), real(b), imag(b)
+	// Where a profile has it inlined, a part may be a product of the caller's.
+	ar, ai, br, bi := float64(real(a)), float64(imag(a)), float64(real(b)), float64(imag(b))
 	var re, im float64
 	if math.Abs(br) >= math.Abs(bi) {
 		ratio := bi / br

@@ -28,7 +28,7 @@ func Uint64[F Float](x F) uint64 {
 		return uint64(Int64(x))
 	}
 	if x < 0x1p64 {
-		return uint64(int64(x-0x1p63)) | 1<<63
+		return uint64(int64(F(x)-0x1p63)) | 1<<63 // F, since x may be an inlined product
 	}
 	return 1 << 63
 }

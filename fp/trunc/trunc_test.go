@@ -38,6 +38,25 @@ func TestTheLanguage(t *testing.T) {
 	}
 }
 
+// TestProducts compares conversions of products, which compilers fuse with a
+// sum in a function that they inline, with conversions of rounded products.
+func TestProducts(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 10_000 {
+		x, y := math.Ldexp(1+r.Float64(), 31), math.Ldexp(1+r.Float64(), 31)
+		x32, y32 := float32(x), float32(y)
+		if got, want := Uint64(x*y), Uint64(float64(x*y)); got != want {
+			t.Fatalf("Uint64(%x*%x) = %d, and of the rounded product %d", x, y, got, want)
+		}
+		if got, want := Uint(x32*y32), Uint(float32(x32*y32)); got != want {
+			t.Fatalf("Uint(%x*%x) = %d, and of the rounded product %d", x32, y32, got, want)
+		}
+		if got, want := Uintptr(x*y), Uintptr(float64(x*y)); got != want {
+			t.Fatalf("Uintptr(%x*%x) = %d, and of the rounded product %d", x, y, got, want)
+		}
+	}
+}
+
 func compare[F float32 | float64](t *testing.T, x F) {
 	t.Helper()
 	one(t, "Int64", x, Int64(x), int64(x), -0x1p63, 0x1p63)

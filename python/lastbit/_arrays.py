@@ -96,6 +96,8 @@ def view(value: Any, writable: bool = False) -> View:
     """Return a view of an array, or raise an Error."""
     kind = type(value)
     owner = kind.__module__.partition(".")[0]
+    if owner == "ml_dtypes" and not writable:
+        value, owner = sys.modules["numpy"].asarray(value), "numpy"  # a number
     if kind.__module__.startswith("numpy.ma"):
         raise Error(
             "array-unsupported",
@@ -108,6 +110,8 @@ def view(value: Any, writable: bool = False) -> View:
         return _of_dlpack(value.resolve_neg() if is_negated else value, "torch")
     if kind in (float, int, bool, list, tuple) and not writable:
         return _of_sequence(value)
+    if owner == "numpy" and str(getattr(value, "dtype", "")) == "bfloat16":
+        return _of_bfloat16(value, writable)
     try:
         return _of_buffer(value, "numpy" if owner == "numpy" else "", writable)
     except (TypeError, BufferError, ValueError) as error:
@@ -140,8 +144,20 @@ def _of_array(value: Any, writable: bool) -> View:
             'convert it, as by x.to_numpy(dtype="float64")',
         )
     converted = numpy.asarray(value)
-    found = _of_buffer(converted, "numpy", writable)
-    found.keep.source = converted
+    if writable and not numpy.may_share_memory(converted, numpy.asarray(value)):
+        raise Error(
+            "array-unsupported",
+            f"a {type(value).__name__} becomes an array by a copy, and would stay as it is",
+            "pass a NumPy array as out",
+        )
+    return view(converted, writable)
+
+
+def _of_bfloat16(value: Any, writable: bool) -> View:
+    """Return a view of NumPy's array of bfloat16, which package ml_dtypes
+    defines: the buffer protocol has no such numbers, but their bits."""
+    found = _of_buffer(value.view("uint16"), "numpy", writable)
+    found.format = lib.BFLOAT16
     return found
 
 
@@ -175,13 +191,17 @@ def _of_buffer(value: Any, owner: str, writable: bool) -> View:
     buffer = _Buffer()
     _get(value, ctypes.byref(buffer), _RECORDS if writable else _RECORDS_RO)
     n = buffer.ndim
+    shape = tuple(buffer.shape[:n]) if n else ()
     try:
         format = _format_of_buffer((buffer.format or b"B").decode(), buffer.itemsize)
     except Error:
         _release(ctypes.byref(buffer))
         raise
-    return View(owner, format, buffer.buf, tuple(buffer.shape[:n]) if n else (),
-                tuple(buffer.strides[:n]) if n else (), buffer)
+    if n and buffer.strides:
+        strides = tuple(buffer.strides[:n])
+    else:  # ctypes' arrays have none
+        strides = contiguous(shape, buffer.itemsize)
+    return View(owner, format, buffer.buf, shape, strides, buffer)
 
 
 def _format_of_buffer(text: str, size: int) -> int:
@@ -196,7 +216,7 @@ def _format_of_buffer(text: str, size: int) -> int:
         cure = "convert them to float64, float32, float16, bool or integers of up to 64 bits"
         if "Z" in text:
             cure = "take x.real and x.imag, one after the other"
-        elif text[0] in "<>!":
+        elif text[0] in "<>!" and text[0] != native:
             cause = f"elements of the format {text!r} are in the other byte order"
             cure = 'convert the array, as by x.astype(x.dtype.newbyteorder("="))'
         raise Error("array-dtype", cause, cure)
@@ -314,8 +334,8 @@ class Output:
             torch = sys.modules["torch"]
             self.made = torch.empty(shape, dtype=getattr(torch, FORMATS[format]))
             self.at = self.made.data_ptr()
-        elif owner == "numpy" and shape and format != lib.BFLOAT16:
-            self.made = sys.modules["numpy"].empty(shape, FORMATS[format])
+        elif owner == "numpy" and shape:
+            self.made = sys.modules["numpy"].empty(shape, self.dtype())
             self.at = self.made.__array_interface__["data"][0]
         else:
             n = math.prod(shape) * SIZES[format] or 1
@@ -329,9 +349,20 @@ class Output:
     def result(self) -> Result:
         if self.owner == "torch" or self.owner == "numpy" and self.shape:
             return self.made
-        if self.owner == "numpy" and self.format != lib.BFLOAT16:
-            return getattr(sys.modules["numpy"], FORMATS[self.format])(self.number())
+        if self.owner == "numpy" and (self.format != lib.BFLOAT16 or "ml_dtypes" in sys.modules):
+            return self.dtype()(self.number())
         return self.memory() if self.shape else self.number()
+
+    def dtype(self) -> Any:
+        """Return NumPy's type of the results."""
+        module = sys.modules.get("ml_dtypes" if self.format == lib.BFLOAT16 else "numpy")
+        if module is None:
+            raise Error(
+                "array-dtype",
+                "NumPy has bfloat16 by package ml_dtypes only, which is not imported",
+                'import ml_dtypes, or give dtype="float32"',
+            )
+        return getattr(module, FORMATS[self.format])
 
     def number(self) -> Any:
         if self.format == lib.BFLOAT16:  # the upper half of a float32

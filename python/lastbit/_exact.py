@@ -1,6 +1,7 @@
 """Exact sums, products and statistics of arrays."""
 
 import ctypes
+import operator
 from typing import Any
 
 from . import _library as lib
@@ -85,8 +86,9 @@ def var(array: Any, axis: Axis = None, dtype: Any = None, ddof: int = 0) -> Resu
     """Return the variance, rounded once: nothing cancels, over- or underflows.
 
     It is (sum of x**2 - (sum of x)**2/n) / (n - ddof) in real numbers. As in
-    NumPy, ``ddof`` is 0; torch's default is 1. NaN if an element is not finite,
-    and without a warning where n <= ddof. Otherwise as ``lastbit.mean``.
+    NumPy, ``ddof`` is 0; torch's default is 1. It is an integer. NaN if an
+    element is not finite, and without a warning where n <= ddof. Otherwise as
+    ``lastbit.mean``.
 
     >>> import lastbit
     >>> lastbit.var([1e9 + 1, 1e9 + 2, 1e9 + 3], ddof=1)
@@ -126,6 +128,14 @@ def _reduce(op: int, array: Any, axis: Axis, dtype: Any, ddof: int = 0) -> Resul
         return _reduced(op, x, None, axis, dtype, ddof)
 
 
+def _degrees(ddof: Any) -> int:
+    """Return a ddof, which the library takes in 64 bits."""
+    whole = operator.index(ddof)
+    if not -(2**63) <= whole < 2**63:
+        raise OverflowError(f"ddof is {whole}, which does not fit 64 bits")
+    return whole
+
+
 def _reduced(op: int, x: View, y: "View | None", axis: Axis, dtype: Any,
              ddof: int = 0) -> Result:
     n = len(x.shape)
@@ -142,7 +152,8 @@ def _reduced(op: int, x: View, y: "View | None", axis: Axis, dtype: Any,
     second = y.array(order) if y is not None else None
     lib.call(
         "lastbit_reduce", op, ctypes.byref(first),
-        ctypes.byref(second) if second is not None else None, inner, ddof, format, out.at,
+        ctypes.byref(second) if second is not None else None, inner, _degrees(ddof),
+        format, out.at,
     )
     return out.result()
 

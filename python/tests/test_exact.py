@@ -319,6 +319,55 @@ class TestArguments(unittest.TestCase):
             self.assertTrue(caught.exception.cause and caught.exception.cure)
 
 
+class Copied:
+    """An object whose conversion to an array copies it."""
+
+    dtype = numpy.dtype("float64")
+
+    def __array__(self, dtype=None, copy=None):
+        return numpy.ones(3)
+
+
+class TestBfloat16(unittest.TestCase):
+    """NumPy's arrays of bfloat16, by package ml_dtypes."""
+
+    def setUp(self):
+        try:
+            import ml_dtypes
+        except ImportError:
+            self.skipTest("ml_dtypes is missing")
+        self.bfloat16 = ml_dtypes.bfloat16
+
+    def test_arrays(self):
+        rng = numpy.random.default_rng(39)
+        for case in range(100):
+            x = rng.normal(0, 9, (5, 6, 4)).astype(self.bfloat16)
+            x = x.transpose(rng.permutation(3))[::2, ::-1]
+            got = lastbit.sum(x, axis=1)
+            self.assertEqual(got.dtype, x.dtype)
+            self.assertEqual(got.shape, (x.shape[0], x.shape[2]))
+            for place in numpy.ndindex(*got.shape):
+                values = x[place[0], :, place[1]].astype(float).tolist()
+                self.assertTrue(same(got[place], oracle.total(values, "bfloat16")), place)
+
+    def test_results(self):
+        x = numpy.full((2, 3), 0.1)
+        got = lastbit.sum(x, axis=0, dtype="bfloat16")
+        self.assertEqual((got.dtype, got.tolist()), (self.bfloat16, [0.2001953125] * 3))
+        self.assertIsInstance(lastbit.sum(self.bfloat16(1.5)), self.bfloat16)
+        self.assertEqual(lastbit.Accumulator(got).value(), 0.6005859375)
+
+    def test_functions(self):
+        x = numpy.zeros((3, 4), self.bfloat16)[:, ::2]
+        self.assertIs(lastbit.math.exp(x, out=x), x)
+        self.assertEqual(x.tolist(), [[1.0] * 2] * 3)
+        self.assertEqual(lastbit.math.pow(x + x, 3).tolist(), [[8.0] * 2] * 3)
+        for out in self.bfloat16(2), Copied():
+            argument = numpy.ones(out.shape) if hasattr(out, "shape") else numpy.ones(3)
+            with self.assertRaises(lastbit.Error):
+                lastbit.math.exp(argument.astype(out.dtype), out=out)
+
+
 class TestTorch(unittest.TestCase):
     def setUp(self):
         try:

@@ -1,6 +1,7 @@
 """The package without NumPy: any Python from 3.9 runs this file."""
 
 import array
+import ctypes
 import math
 import sys
 import unittest
@@ -19,6 +20,28 @@ class TestPlain(unittest.TestCase):
         self.assertEqual(lastbit.sum([3, 4]), 7)
         self.assertEqual(lastbit.dot([1e300, 1.0], [1.0, 2.0]), 1e300)
         self.assertEqual(lastbit.math.exp(1.0), math.e)
+
+    def test_ctypes(self):
+        # Their buffers have no strides.
+        x = ((ctypes.c_double * 3) * 2)((1e300, 1.0, 2.0), (-1e300, 3.0, 4.0))
+        self.assertEqual(lastbit.sum(x), 10.0)
+        self.assertEqual(lastbit.sum(x, axis=0).tolist(), [0.0, 4.0, 6.0])
+        self.assertEqual(lastbit.sum((ctypes.c_int16 * 2)(-3, 5)), 2)
+        self.assertEqual(lastbit.sum(ctypes.c_double(3)), 3.0)
+        out = (ctypes.c_double * 2)()
+        lastbit.math.exp((ctypes.c_double * 2)(0.0, 1.0), out=out)
+        self.assertEqual(out[:], [1.0, math.e])
+        with self.assertRaisesRegex(lastbit.Error, "'<g' are not summed"):
+            lastbit.sum((ctypes.c_longdouble * 2)(1, 2))
+
+    def test_degrees(self):
+        x = [1.0, 2.0]
+        self.assertEqual(lastbit.var(x, ddof=-(2**63)), 2.0**-64)
+        self.assertTrue(math.isnan(lastbit.var(x, ddof=2**63 - 1)))
+        for ddof, error in [(0.5, TypeError), (None, TypeError), (2**64, OverflowError)]:
+            for variance in lastbit.var, lastbit.std:
+                with self.assertRaises(error):
+                    variance(x, ddof=ddof)
 
     def test_accumulators(self):
         a, b = lastbit.Accumulator([0.1] * 10), lastbit.Accumulator()

@@ -144,9 +144,13 @@ func (c *checker) hasOneSender(body *ast.BlockStmt, channel ast.Expr) bool {
 		return false
 	}
 	senders := 0
+	isChannel := func(v *types.Var) bool { return v == variable }
 	source.WithParents(body, func(n ast.Node, parents []ast.Node) {
-		g, ok := n.(*ast.GoStmt)
-		if ok && source.Mentions(c.info, g, func(v *types.Var) bool { return v == variable }) {
+		f := c.started(body, n)
+		if _, isGo := n.(*ast.GoStmt); f == nil && !isGo {
+			return
+		}
+		if c.sends(n, isChannel) || f != nil && c.sends(f, isChannel) {
 			senders++
 			if source.Loop(parents) != nil {
 				senders++
@@ -154,4 +158,26 @@ func (c *checker) hasOneSender(body *ast.BlockStmt, channel ast.Expr) bool {
 		}
 	})
 	return senders == 1
+}
+
+// sends reports whether a goroutine uses a channel otherwise than to close it.
+func (c *checker) sends(n ast.Node, isChannel func(*types.Var) bool) bool {
+	closed, used := 0, 0
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if f := c.info.Types[n.Fun]; f.IsBuiltin() && len(n.Args) == 1 {
+				if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "close" &&
+					source.Mentions(c.info, n.Args[0], isChannel) {
+					closed++
+				}
+			}
+		case *ast.Ident:
+			if v, ok := c.info.ObjectOf(n).(*types.Var); ok && isChannel(v) {
+				used++
+			}
+		}
+		return true
+	})
+	return used > closed
 }

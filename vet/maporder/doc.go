@@ -30,5 +30,8 @@
 // Range over sorted keys (slices.Sorted(maps.Keys(m))), or add exactly: package
 // exact of lastbit gives one result for every order. A sum for each key, such
 // as t[k] += v, is not reported, and neither is one of converted integers,
-// which are taken to be below 2^53.
+// which are taken to be below 2^53. A sum for each group of keys is: t[k%2],
+// t[kind[k]] of texts, t[bin(v)], t[int(v)], t[name[:1]], t[v.group]. An
+// integer that is looked up, as in t[place[k]], is taken for another one for
+// each key.
 package maporder

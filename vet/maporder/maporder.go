@@ -102,17 +102,24 @@ func callDiagnostic(c source.CallSum, from string) analysis.Diagnostic {
 
 // isOneSum reports whether the passes of a loop add to one place: the target is
 // declared outside, and no key of the loop is in its index. A field of a key or
-// a value may be the same in several passes.
+// a value may be the same in several passes. A variable of the loop is the
+// place that it was taken from.
 func isOneSum(info *types.Info, target ast.Expr, loop ast.Node) bool {
 	root := source.Root(info, target)
-	return root != nil && !source.Declared(root, loop) &&
-		(!source.IndexedFrom(info, target, loop) || isGrouped(info, target, loop))
+	if root != nil && source.Declared(root, loop) {
+		from := source.TakenFrom(info, root, loop)
+		return from != nil && isOneSum(info, from, loop)
+	}
+	return root != nil && (!source.IndexedFrom(info, target, loop) || isGrouped(info, target, loop))
 }
 
 // isGrouped reports whether the only index of a target is a field of the key or
-// the value of a loop: sum[v.group].
+// the value of a loop: sum[v.group], sum[v.group].total.
 func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
 	r, ok := loop.(*ast.RangeStmt)
+	if field, isField := ast.Unparen(target).(*ast.SelectorExpr); isField {
+		return isGrouped(info, field.X, loop)
+	}
 	index, isIndex := ast.Unparen(target).(*ast.IndexExpr)
 	if !ok || !isIndex || source.IndexedFrom(info, index.X, loop) {
 		return false

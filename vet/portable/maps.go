@@ -127,7 +127,7 @@ func (s *spot) mapLoops() []mapLoop {
 	var all []mapLoop
 	for _, n := range s.path {
 		r, ok := n.(*ast.RangeStmt)
-		if !ok || source.Declared(root, r) {
+		if !ok || source.Declared(root, r) && source.TakenFrom(info, root, r) == nil {
 			continue
 		}
 		l := mapLoop{RangeStmt: r, spot: s, m: r.X}

@@ -8,22 +8,119 @@ import (
 
 // IndexedFrom reports whether an expression has an index or a key that depends
 // on a variable declared in a node, and on more than counters: then each pass
-// has a place of its own. A counter takes the same values in every pass.
+// has a place of its own. A counter takes the same values in every pass. An
+// index that several passes share by its form, such as k%2, is none; two such
+// indexes together are taken for one that is not shared.
 func IndexedFrom(info *types.Info, e ast.Expr, in ast.Node) bool {
 	var counters map[*types.Var]bool
+	shared := 0
 	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if index, ok := n.(*ast.IndexExpr); ok && !found {
-			if counters == nil {
-				counters = countersIn(info, in)
-			}
-			found = Mentions(info, index.Index, func(v *types.Var) bool {
-				return Declared(v, in) && !counters[v]
-			})
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
+		index, ok := n.(*ast.IndexExpr)
+		if !ok || found {
+			return !found
 		}
-		return !found
+		if counters == nil {
+			counters = countersIn(info, in)
+		}
+		depends := Mentions(info, index.Index, func(v *types.Var) bool {
+			return Declared(v, in) && !counters[v]
+		})
+		switch {
+		case depends && isShared(info, in, index.Index):
+			shared++
+		case depends:
+			found = true
+		}
+		ast.Inspect(index.X, visit)
+		return false
+	}
+	ast.Inspect(e, visit)
+	return found || shared > 1
+}
+
+// isShared reports whether an index that depends on a variable of a node is the
+// same for several values of it: a remainder, a quotient, masked or shifted
+// bits, a part of a text, a text that is looked up, an integer of a float, or
+// what a function returns.
+func isShared(info *types.Info, in ast.Node, e ast.Expr) bool {
+	e = Resolve(info, in, e)
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.REM, token.QUO, token.AND, token.AND_NOT, token.SHR:
+			return true
+		case token.ADD, token.SUB:
+			isConstant := func(e ast.Expr) bool { return info.Types[e].Value != nil }
+			return isConstant(e.Y) && isShared(info, in, e.X) ||
+				isConstant(e.X) && isShared(info, in, e.Y)
+		}
+	case *ast.SliceExpr:
+		return isText(info.TypeOf(e.X))
+	case *ast.IndexExpr:
+		return isText(info.TypeOf(e.X)) || isText(info.TypeOf(e))
+	case *ast.CallExpr:
+		f := info.Types[e.Fun]
+		if f.IsType() && len(e.Args) == 1 {
+			return isFloat(info.TypeOf(e.Args[0])) && !isFloat(f.Type) ||
+				isShared(info, in, e.Args[0])
+		}
+		return !f.IsType() && !f.IsBuiltin() && !isSpelled(Callee(info, e))
+	}
+	return false
+}
+
+// isSpelled reports whether a function returns other texts for other numbers.
+func isSpelled(f *types.Func) bool {
+	if f == nil {
+		return false
+	}
+	return f.Name() == "String" || IsFunc(f, "fmt", "Sprint", "Sprintf") ||
+		IsFunc(f, "strconv", "Itoa", "FormatInt", "FormatUint", "FormatFloat", "Quote")
+}
+
+func isText(t types.Type) bool { return hasInfo(t, types.IsString) }
+
+func isFloat(t types.Type) bool { return hasInfo(t, types.IsFloat) }
+
+func hasInfo(t types.Type, flag types.BasicInfo) bool {
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&flag != 0
+}
+
+// TakenFrom returns the element that a variable declared in a node is, nil if
+// there is none: t := sums[i] of a pointer, or t := sums[i] and sums[i] = t.
+func TakenFrom(info *types.Info, v *types.Var, in ast.Node) ast.Expr {
+	var from ast.Expr
+	isStored := false
+	isVariable := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && info.ObjectOf(id) == v
+	}
+	ast.Inspect(in, func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for i, l := range s.Lhs {
+			_, isElement := ast.Unparen(l).(*ast.IndexExpr)
+			isStored = isStored || isElement && len(s.Lhs) == len(s.Rhs) && isVariable(s.Rhs[i])
+			if isVariable(l) && i < len(s.Rhs) { // also of t, ok := sums[i]
+				if element, ok := ast.Unparen(s.Rhs[i]).(*ast.IndexExpr); ok {
+					from = element
+				}
+			}
+		}
+		return true
 	})
-	return found
+	if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer && !isStored {
+		return nil
+	}
+	return from
 }
 
 // countersIn returns the variables of loops in a node that take the same values

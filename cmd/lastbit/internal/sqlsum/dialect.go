@@ -20,8 +20,9 @@ type Dialect struct {
 	// toDouble converts a number to a double, toInt to a 64-bit integer, and
 	// toText a key to a text. double is a literal.
 	toDouble, toInt, toText, double string
-	// hex is the hexadecimal form of a text in UTF-8, of either case.
-	hex string
+	// hex is the hexadecimal form of a text in UTF-8, and sha256 the one of its
+	// hash, each of either case.
+	hex, sha256 string
 	// typeOf is the name of the type of an expression.
 	typeOf         string
 	and, shr, mod  string // of 64-bit integers
@@ -83,7 +84,8 @@ var dialects = []*Dialect{
 		Name: "duckdb", Title: "DuckDB",
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
-		double: "CAST($1 AS DOUBLE)", hex: "hex($1)", typeOf: "typeof($1)",
+		double: "CAST($1 AS DOUBLE)", hex: "hex($1)",
+		sha256: "sha256($1)", typeOf: "typeof($1)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
@@ -101,8 +103,10 @@ var dialects = []*Dialect{
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS double precision)", toInt: "CAST($1 AS bigint)",
 		toText: "CAST($1 AS text)", double: "CAST('$1' AS double precision)",
-		hex: "encode(convert_to($1, 'UTF8'), 'hex')", typeOf: "CAST(pg_typeof($1) AS text)",
-		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
+		hex:    "encode(convert_to($1, 'UTF8'), 'hex')",
+		sha256: "encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+		typeOf: "CAST(pg_typeof($1) AS text)",
+		and:    "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
 		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
@@ -125,7 +129,8 @@ var dialects = []*Dialect{
 		Name: "clickhouse", Title: "ClickHouse",
 		quote:    backEscaped,
 		toDouble: "toFloat64($1)", toInt: "toInt64($1)", toText: "toString($1)",
-		double: "toFloat64($1)", hex: "hex($1)", typeOf: "toTypeName($1)",
+		double: "toFloat64($1)", hex: "hex($1)",
+		sha256: "hex(SHA256($1))", typeOf: "toTypeName($1)",
 		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
 		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
 		aliases: true,
@@ -141,7 +146,8 @@ var dialects = []*Dialect{
 		Name: "spark", Title: "Spark SQL",
 		quote:    backQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS STRING)",
-		double: "$1D", hex: "hex($1)", typeOf: "typeof($1)",
+		double: "$1D", hex: "hex($1)",
+		sha256: "sha2($1, 256)", typeOf: "typeof($1)",
 		and: "($1 & $2)", shr: "shiftright($1, $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "CAST($1 AS STRING) = '-0.0'",
 		log2: "log2($1)", power: "pow($1, $2)",
@@ -155,7 +161,8 @@ var dialects = []*Dialect{
 		Name: "datafusion", Title: "DataFusion",
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
-		double: "CAST($1 AS DOUBLE)", hex: "encode($1, 'hex')", typeOf: "arrow_typeof($1)",
+		double: "CAST($1 AS DOUBLE)", hex: "encode($1, 'hex')",
+		sha256: "encode(sha256($1), 'hex')", typeOf: "arrow_typeof($1)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "1.0 / $1 < 0",
 		log2: "log2($1)", power: "power($1, $2)",
@@ -169,7 +176,8 @@ var dialects = []*Dialect{
 		Name: "trino", Title: "Trino", IsUntried: true,
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
-		double: "DOUBLE '$1'", hex: "to_hex(to_utf8($1))", typeOf: "typeof($1)",
+		double: "DOUBLE '$1'", hex: "to_hex(to_utf8($1))",
+		sha256: "to_hex(sha256(to_utf8($1)))", typeOf: "typeof($1)",
 		and: "bitwise_and($1, $2)", shr: "bitwise_right_shift_arithmetic($1, $2)",
 		mod:      "($1 % $2)",
 		bits:     "from_big_endian_64(to_ieee754_64($1))",
@@ -182,7 +190,8 @@ var dialects = []*Dialect{
 		quote:    backEscaped,
 		toDouble: "CAST($1 AS FLOAT64)", toInt: "CAST($1 AS INT64)", toText: "CAST($1 AS STRING)",
 		double: "CAST('$1' AS FLOAT64)", hex: "TO_HEX(CAST($1 AS BYTES))",
-		and: "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
+		sha256: "TO_HEX(SHA256($1))",
+		and:    "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
 		isNaN: "IS_NAN($1)", isMinus: "CAST($1 AS STRING) = '-0'",
 		log2: "LOG($1, 2)", power: "POW($1, $2)",
 		floats: []string{"float64"}, long: []string{"int64"},
@@ -191,7 +200,8 @@ var dialects = []*Dialect{
 		Name: "snowflake", Title: "Snowflake", IsUntried: true,
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
-		double: "CAST('$1' AS DOUBLE)", hex: "HEX_ENCODE($1)", typeOf: "SYSTEM$TYPEOF($1)",
+		double: "CAST('$1' AS DOUBLE)", hex: "HEX_ENCODE($1)",
+		sha256: "SHA2($1, 256)", typeOf: "SYSTEM$TYPEOF($1)",
 		and: "BITAND($1, $2)", shr: "BITSHIFTRIGHT($1, $2)", mod: "MOD($1, $2)",
 		isNaN: "$1 = 'NaN'", isMinus: "CAST($1 AS VARCHAR) = '-0'",
 		log2: "LOG(2, $1)", power: "POWER($1, $2)",

@@ -12,7 +12,8 @@
 //
 // Every row has the same columns:
 //
-//	lastbit   the mark of the query, ":", and the keys of the group
+//	lastbit   the mark of the query, ":", and the keys of the group, which
+//	          end in ":" and a seal: see seal.go
 //	total     the number of rows of the result
 //	part      which sum of the query, from 1; 0 in the one row that describes it
 //	place     what was added: see the constants nan … decimal
@@ -23,7 +24,8 @@
 //	chk       a check of the numbers of this row
 //
 // A result that was cut off lacks rows of its total, and one that was mixed has
-// several marks. Numbers that a program on the way rounded fail chk.
+// several marks. Numbers that a program on the way rounded fail chk, and keys
+// that were changed fail the seal. Rows of queries that had no seal are read.
 //
 // # Bounds
 //

@@ -148,7 +148,8 @@ func described(rows []row) (*Result, string, error) {
 		return nil, "", errors.New("the row that describes the query is missing")
 	}
 	words := strings.Split(rows[i].mark, ":")
-	if len(words) != 4 || words[1] != "about" {
+	isSealed := len(words) == 5
+	if !isSealed && len(words) != 4 || words[1] != "about" {
 		return nil, "", atRow(i, errors.New("it does not describe a query"))
 	}
 	text, err := base64.RawURLEncoding.DecodeString(words[2])
@@ -162,7 +163,15 @@ func described(rows []row) (*Result, string, error) {
 		return nil, "", fmt.Errorf("the query is of version %d, and this program knows version 1",
 			a.Version)
 	}
+	if a.Sealed != isSealed {
+		return nil, "", atRow(i, errors.New("the description of the query was changed"))
+	}
 	for j := range rows {
+		if isSealed {
+			if err := rows[j].unseal(); err != nil {
+				return nil, "", atRow(j, err)
+			}
+		}
 		if j != i && rows[j].numbers[atPart] == 0 {
 			return nil, "", atRow(j, errors.New("the rows of two results are mixed"))
 		}

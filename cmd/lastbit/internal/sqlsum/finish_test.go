@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,9 @@ func (r *result) text() string {
 			sum += int64(2*i+5) * (n % chkModulus)
 		}
 		row[1], row[10] = fmt.Sprint(len(r.rows)), fmt.Sprint(sum%chkModulus)
+		if len(r.q.By) > 0 {
+			row[0] += ":" + sealOf(row[0], sum%chkModulus)
+		}
 		lines = append(lines, strings.Join(row, ","))
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -98,6 +102,53 @@ func finished(t *testing.T, text string) *Result {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return r
+}
+
+// Rows whose keys were changed, or changed places.
+func TestSeal(t *testing.T) {
+	text := small(t).text()
+	lines := strings.Split(text, "\n")
+	mark := strings.Split(lines[2], ":")[0]
+	cut := func(line string) (keys, rest string) {
+		keys, rest, _ = strings.Cut(line, ",")
+		return keys, rest
+	}
+	null, numbers := cut(lines[4])
+	a, others := cut(lines[2])
+	exchange := strings.NewReplacer(lines[4], a+","+numbers, lines[2], null+","+others)
+	for what, changed := range map[string]string{
+		"another letter":  strings.Replace(text, mark+":x61", mark+":x62", 1),
+		"no key":          strings.Replace(text, mark+":x61", mark+":null", 1),
+		"keys exchanged":  exchange.Replace(text),
+		"another seal":    strings.Replace(text, a, a[:len(a)-1]+"g", 1),
+		"no seal":         strings.ReplaceAll(text, a, a[:len(a)-sealDigits-1]),
+		"no seal of many": regexp.MustCompile(`(?m):[0-9a-f]{8},`).ReplaceAllString(text, ","),
+	} {
+		if changed == text {
+			t.Fatalf("%s: nothing is changed", what)
+		}
+		if _, err := Finish(strings.NewReader(changed), "rows", "", nil); err == nil {
+			t.Errorf("%s: the rows are taken\n%s", what, changed)
+		}
+	}
+}
+
+// A result without seals, as the queries before made it.
+func TestWithoutSeal(t *testing.T) {
+	r := small(t)
+	a := r.q.about()
+	a.Sealed = false
+	encoded, mark := a.encoded()
+	_, sealed := r.q.about().encoded()
+	types := strings.Split(r.rows[0][0], ":")[3]
+	r.rows[0][0] = mark + ":about:" + encoded + ":" + types
+	for _, row := range r.rows[1:] {
+		row[0] = strings.Replace(row[0], sealed, mark, 1)
+	}
+	text := regexp.MustCompile(`(?m):[0-9a-f]{8},`).ReplaceAllString(r.text(), ",")
+	if got := finished(t, text).groups; len(got) != 2 {
+		t.Errorf("%d groups", len(got))
+	}
 }
 
 // Rows that are as the query makes them, in every format and order.

@@ -137,11 +137,13 @@ type about struct {
 	Decimals map[string]int `json:"decimals,omitempty"`
 	// Source is the hash of the table or query.
 	Source string `json:"source"`
+	// Sealed is set where the text of each row ends in its seal.
+	Sealed bool `json:"sealed,omitempty"`
 }
 
 func (q *Query) about() about {
 	a := about{Version: 1, Dialect: q.Dialect.Name, By: q.By, Aggregates: q.Aggregates,
-		Source: digest(q.From + "\x00" + q.Select), Decimals: q.Decimals}
+		Source: digest(q.From + "\x00" + q.Select), Decimals: q.Decimals, Sealed: len(q.By) > 0}
 	if q.Fold != nil {
 		a.Max = &q.Fold.max
 	}
@@ -281,8 +283,8 @@ func (w *writer) count() string { return expand(w.toInt, "COUNT(*)") }
 
 // rowsOf returns the rows of a part with their marks.
 func (w *writer) rowsOf(name string, number int, mark string) string {
-	return fmt.Sprintf("SELECT %s AS lastbit, %s, %s", w.keyText(mark), w.as(w.integer(number),
-		"part"),
+	return fmt.Sprintf("SELECT %s, %s, %s", w.as(w.keyText(mark), "mark"),
+		w.as(w.integer(number), "part"),
 		strings.Join(w.names("place", "n", "l0", "l1", "l2", "l3", "top"), ", ")) + " FROM " + name
 }
 
@@ -325,7 +327,7 @@ func (w *writer) header(text string) string {
 	for _, name := range []string{"part", "place", "n", "l0", "l1", "l2", "l3", "top"} {
 		zeros += ", " + w.as(w.integer(0), name)
 	}
-	return "SELECT '" + text + ":' || " + types + " AS lastbit" + zeros + " FROM " + w.table +
+	return "SELECT " + w.as("'"+text+":' || "+types, "mark") + zeros + " FROM " + w.table +
 		" AS " + w.n("t") + " WHERE 1 = 0"
 }
 
@@ -350,11 +352,13 @@ func (w *writer) result(rows []string) string {
 	for i, name := range []string{"n", "l0", "l1", "l2", "l3", "top"} {
 		check += fmt.Sprintf(" + %d * %s", 2*i+5, expand(w.mod, w.n(name), fmt.Sprint(chkModulus)))
 	}
-	columns := []string{"lastbit", expand(w.toInt, "COUNT(*) OVER ()") + " AS total"}
+	check = expand(w.mod, "("+check+")", fmt.Sprint(chkModulus))
+	columns := []string{w.sealed(check) + " AS lastbit",
+		expand(w.toInt, "COUNT(*) OVER ()") + " AS total"}
 	for _, name := range []string{"part", "place", "n", "l0", "l1", "l2", "l3", "top"} {
 		columns = append(columns, w.n(name)+" AS "+name)
 	}
-	columns = append(columns, expand(w.mod, "("+check+")", fmt.Sprint(chkModulus))+" AS chk")
+	columns = append(columns, check+" AS chk")
 	settings := ""
 	if w.Fold != nil {
 		settings = w.settings

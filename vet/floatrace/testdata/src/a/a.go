@@ -35,6 +35,48 @@ func oneSender(x []float64) (s float64) {
 	return s
 }
 
+func closed(x []float64) (s, t float64) {
+	var wg sync.WaitGroup
+	ch, other := make(chan float64), make(chan float64)
+	for _, v := range x {
+		wg.Go(func() { ch <- v })
+	}
+	go func() {
+		wg.Wait()
+		close(ch)
+	}()
+	for v := range ch {
+		s += v // want `order of arrival from ch`
+	}
+	one := func() {
+		for _, v := range x {
+			other <- v
+		}
+	}
+	wg.Go(one)
+	go func() {
+		wg.Wait()
+		close(other)
+	}()
+	for v := range other {
+		t += v
+	}
+	return s, t
+}
+
+func bins(x []float64, m map[int]float64) {
+	var mu sync.Mutex
+	for i, v := range x {
+		go func() {
+			mu.Lock()
+			m[i%2] += v    // want `order of goroutines`
+			m[int(v)] += v // want `order of goroutines`
+			m[i] += v
+			mu.Unlock()
+		}()
+	}
+}
+
 func lock(x []float64) (s float64) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup

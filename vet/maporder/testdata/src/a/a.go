@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -294,10 +296,16 @@ func collected(m map[string]float64) (s float64) {
 
 type cell struct{ row, column int }
 
+var (
+	byRow    []account
+	accounts map[string]*account
+)
+
 func groups(m map[cell]float64, x, y []float64, regions map[string]account) {
 	for at, v := range m {
 		y[at.row] += v * x[at.column] // want `adds up in the order of the map m`
 		y[at.row*9+at.column] += v
+		byRow[at.row].sum += v // want `adds up`
 	}
 	sums := map[float64]float64{}
 	for name, a := range regions {
@@ -305,6 +313,55 @@ func groups(m map[cell]float64, x, y []float64, regions map[string]account) {
 		sums[float64(len(name))] += 0.5
 	}
 }
+
+// shared has indexes that several keys share by their form.
+func shared(m map[int]float64, names map[string]float64, kinds map[string]string,
+	places map[string]int, t []float64, of map[string]float64, table [][]float64) {
+	for k, v := range m {
+		t[k%3] += v // want `adds up in the order of the map m`
+		i := 1 + k>>2
+		t[i] += v         // want `adds up`
+		t[bin(v)] += v    // want `adds up`
+		t[int(v*10)] += v // want `adds up`
+		t[k+1] += v
+		t[int64(k)] += v
+		of[strconv.Itoa(k)] += v
+		table[k/9][k%9] += v
+	}
+	for name, v := range names {
+		accounts[kinds[name]].sum += v // want `adds up`
+		of[kinds[name]] += v           // want `adds up`
+		of[name[:2]] += v              // want `adds up`
+		of[strings.ToLower(name)] += v // want `adds up`
+		t[name[0]] += v                // want `adds up`
+		t[places[name]] += v
+	}
+}
+
+// taken takes the element of a group, and adds to that.
+func taken(m map[string]float64, kinds map[string]string) {
+	sums := map[string]account{}
+	for name, v := range m {
+		t, ok := accounts[kinds[name]]
+		if !ok {
+			t = &account{}
+			accounts[kinds[name]] = t
+		}
+		t.sum += v // want `adds up in the order of the map m`
+		u := sums[kinds[name]]
+		u.sum += v // want `adds up`
+		sums[kinds[name]] = u
+		copied := sums[kinds[name]]
+		copied.sum += v
+		own := accounts[name]
+		own.sum += v
+		whole := sums[name]
+		whole.sum += v
+		sums[name] = whole
+	}
+}
+
+func bin(v float64) int { return min(max(int(v), 0), 9) }
 
 func mode(counts map[float64]int) (mode float64) {
 	most := 0

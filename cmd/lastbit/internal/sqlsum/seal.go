@@ -1,0 +1,43 @@
+package sqlsum
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A seal is the start of the SHA-256 hash of the mark of a row, its keys and
+// its chk. So a key that was changed, or changed places with the key of another
+// row, is found, as numbers are by chk.
+const sealDigits = 8
+
+// sealed returns the text of a row, with its seal where the query has keys.
+func (w *writer) sealed(check string) string {
+	mark := w.n("mark")
+	if len(w.keys) == 0 {
+		return mark
+	}
+	hash := expand(w.sha256, mark+" || ':' || "+expand(w.toText, check))
+	return fmt.Sprintf("%s || ':' || substr(%s, 1, %d)", mark, hash, sealDigits)
+}
+
+// sealOf returns the seal of a mark with keys and of a chk.
+func sealOf(mark string, check int64) string {
+	hash := sha256.Sum256(fmt.Appendf(nil, "%s:%d", mark, check))
+	return hex.EncodeToString(hash[:])[:sealDigits]
+}
+
+// unseal removes the seal from the text of a row, and compares it.
+func (r *row) unseal() error {
+	i := strings.LastIndexByte(r.mark, ':')
+	if i < 0 {
+		return errors.New("it has no seal of its keys")
+	}
+	if !strings.EqualFold(r.mark[i+1:], sealOf(r.mark[:i], r.numbers[atChk])) {
+		return errors.New("its keys were changed on the way: the seal after them does not match")
+	}
+	r.mark = r.mark[:i]
+	return nil
+}
