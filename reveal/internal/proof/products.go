@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"math"
+
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
@@ -55,4 +57,63 @@ func shallowSiblingLeaf(t *sumtree.Tree, up []int32, leaf int) int {
 func roundsMany(x *deviator) bool {
 	return x.c.N > maxAskedOften && x.t.MaxArity() == 2 &&
 		x.a.Nodes.Acc.Precision() < 2*x.c.Key.DType.Precision()
+}
+
+// The inputs that askWindows asks, the inputs of one leaf that it looks for,
+// and the most products of an input.
+const (
+	maxWindows     = 24
+	maxWindowTries = 16
+	maxWindow      = 16
+)
+
+// askWindows asks for a few products next to each other in the order of a long
+// sum, all others being zero: whether one of them is rounded shows in a short
+// sum, and is lost below the last place of a long one. It asks for those that
+// no input shows yet.
+func askWindows(x *deviator) error {
+	if x.c.N <= maxAskedOften || !x.a.Products || x.a.Squares {
+		return nil
+	}
+	asked := 0
+	for _, i := range x.rng.Perm(x.c.N) {
+		for k := 0; k < maxWindowTries && x.left[i]&sumtree.OtherProduct != 0; k++ {
+			if asked == maxWindows || x.work <= 0 {
+				return nil
+			}
+			s := window(x, i)
+			if x.covers(&s); x.left[i]&sumtree.OtherProduct != 0 {
+				continue
+			}
+			asked++
+			if err := x.askOne(s); err != nil {
+				return err
+			}
+		}
+	}
+	x.most += asked
+	return nil
+}
+
+// window returns an input of ordinary products around a leaf, whose sum is
+// small beside them.
+func window(x *deviator, leaf int) ask.Sample {
+	in := x.c.Key.DType
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N), Y: ask.Ones(x.c.N)}
+	size := 2 + x.rng.IntN(maxWindow-1)
+	lo := max(0, int(x.lo[leaf])-x.rng.IntN(size))
+	hi := min(x.c.N, lo+size)
+	var sum float64
+	for _, i := range x.order[lo:hi] {
+		s.X[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven)
+		s.Y[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven)
+		sum += float64(s.X[i] * s.Y[i])
+	}
+	if at := x.order[hi-1]; hi-lo > 2 && s.Y[at] != 0 {
+		v := in.Round(s.X[at]-sum/s.Y[at], fp.NearestEven)
+		if math.Abs(v) < in.Max() {
+			s.X[at] = v
+		}
+	}
+	return s
 }
