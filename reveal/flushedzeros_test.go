@@ -117,3 +117,25 @@ func TestWeightsThatVanish(t *testing.T) {
 		}
 	}
 }
+
+// TestFlushedMeans reveals a mean of lanes that begin with +0, where sums are
+// flushed: the sign of a result that is zero shows the first summands.
+func TestFlushedMeans(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{9, 40} {
+		key := probe.Key{Target: "mean", Op: probe.Sum, DType: fp.Binary32, Out: fp.Binary32,
+			N: n, Mean: true, Threads: 1}
+		target := laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+			lanes := make([]float64, 4)
+			for i, v := range x {
+				lanes[i%4] = addFlushed(lanes[i%4], v)
+			}
+			s := addFlushed(addFlushed(lanes[0], lanes[1]), addFlushed(lanes[2], lanes[3]))
+			return flushed(fp.Binary32.Round(s/float64(n), fp.NearestEven))
+		}}
+		f := revealtest.Must(t, target, reveal.Options{}, nil)
+		if err := revealtest.Mismatch(t.Context(), target, f, 1, 2000); err != nil {
+			t.Error(err)
+		}
+	}
+}
