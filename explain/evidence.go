@@ -61,7 +61,7 @@ func (s *search) gather(usual []arithmetic) *evidence {
 // hypotheses that fail, and no more than its distance from the correct result
 // allows: an implementation that is off by d ULPs hits any given one of about
 // 2d results. Elements that are not probes count as much as the probes, where
-// the two sides differ.
+// the two sides differ, and the summands are not another element's.
 func (s *search) bits(ev *evidence, side int) float64 {
 	var failing [][]float64
 	for _, v := range ev.predictions {
@@ -98,7 +98,7 @@ func (s *search) bits(ev *evidence, side int) float64 {
 		}
 	}
 	if probes > 0 {
-		total *= max(1, float64(s.differ)/float64(probes))
+		total *= max(1, float64(s.kinds)/float64(probes))
 	}
 	return total
 }

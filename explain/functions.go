@@ -241,13 +241,22 @@ func (s *functionSearch) choose(x *Explanation, found [2][]functionModel) {
 }
 
 // bits returns the evidence in the places and sizes of the errors of a side:
-// the entropy of their places among all elements, and about log2(2d) for an
-// error of d ULPs. It is negative for a side without errors, which is known to
-// be right.
+// the entropy of their places among all arguments, each of which counts once,
+// and about log2(2d) for an error of d ULPs. It is negative for a side without
+// errors, which is known to be right.
 func (s *functionSearch) bits(side int) float64 {
-	errors, bits := 0, 0.0
+	errors, elements, bits := 0, 0, 0.0
+	seen := map[[2]uint64]bool{}
 	for i, v := range s.want[side] {
-		if same(v, s.right[i]) {
+		argument := [2]uint64{math.Float64bits(s.x[i])}
+		if len(s.y) > 0 {
+			argument[1] = math.Float64bits(s.y[i])
+		}
+		if seen[argument] {
+			continue
+		}
+		seen[argument] = true
+		if elements++; same(v, s.right[i]) {
 			continue
 		}
 		errors++
@@ -260,7 +269,7 @@ func (s *functionSearch) bits(side int) float64 {
 	if errors == 0 {
 		return -1
 	}
-	n := float64(len(s.x))
+	n := float64(elements)
 	r := float64(errors) / n
 	if r < 1 {
 		//lastbit:ignore libm a measure of evidence

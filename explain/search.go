@@ -40,6 +40,7 @@ type search struct {
 	want     [2][]float64
 	probes   []int // elements that hypotheses are tried on first
 	differ   int   // elements that differ
+	kinds    int   // of them, without those that are no further evidence
 	progress func(step string, done, total int)
 	seed     maphash.Seed
 	usual    string // the accumulator that names leave out
@@ -71,6 +72,8 @@ func newSearch(p *Problem, a, b []float64, out fp.Format) *search {
 		}
 	}
 	s.differ = len(differ)
+	differ, equal = p.onePerKind(differ), p.onePerKind(equal)
+	s.kinds = len(differ)
 	s.probes = append(spread(differ, mostProbes), spread(equal, mostProbes/4)...)
 	return s
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // confirm repeats inputs of a finding, so that schedules of threads that come
-// up seldom show, and with operands in other places. It returns the finding, or
-// another one that a changed result makes.
+// up seldom show, beside other rows, and with operands in other places. It
+// returns the finding, or another one that a changed result makes.
 func confirm(
 	ctx context.Context, t probe.Target, opt Options, r *run, f *Finding,
 ) (*Finding, error) {
@@ -22,6 +22,9 @@ func confirm(
 	before := r.c.Calls()
 	repeated, err := ask.RepeatShared(r.c)
 	f.Evidence.Repeated = repeated
+	if err == nil && f.Verified {
+		err = ask.Beside(r.c, r.opt.memory.Samples())
+	}
 	if err == nil {
 		f.Addresses, err = tryAddresses(ctx, t, opt, r.c, f)
 	}
@@ -37,7 +40,7 @@ func confirm(
 }
 
 // changedFinding returns the finding of a result that changes from call to
-// call.
+// call, or with other rows.
 func changedFinding(r *run, f *Finding, fact *verdict.Fact) (*Finding, error) {
 	before := r.c.Calls()
 	if err := r.smaller(fact); err != nil {

@@ -309,3 +309,25 @@ func blocksOf8(n int) *sumtree.Tree {
 	}
 	return b.MustTree()
 }
+
+// TestNegatedWideSum holds that a dot product in x87's format whose result is
+// negated, and −0 for zeros, is not said to round down: products of float32
+// numbers seldom fill its 64 bits, so the sign of zero alone would decide.
+func TestNegatedWideSum(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{64, 256} {
+		neverVerified(t, 3, func() probe.Target {
+			chain := probetest.Chain(n)
+			wide := sumtree.Arithmetic{In: fp.Binary32, Out: fp.Binary32, PlusZero: true,
+				Products: true, Significand: 64, Nodes: sumtree.NodeArith{Acc: fp.Binary64}}
+			return dot(n, fp.Binary32, func(x, y []float64) float64 {
+				v := make([]float64, n)
+				for i := range v {
+					v[i] = -x[i]
+				}
+				s, _ := chain.Replay(wide, v, y)
+				return -s
+			})
+		})
+	}
+}

@@ -162,8 +162,8 @@ func (d *Deviants) release(id int) {
 // add records another value of a node; entries of one value share a list.
 func (d *Deviants) add(id int, p deviant) {
 	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
-	if p.rest == 0 && same(p.value, d.r.val[id]) || p.value != p.value {
-		return
+	if p.value != p.value || p.rest == 0 && same(p.value, d.r.val[id]) && !d.r.isFused(int32(id)) {
+		return // the value of a fused product is not rounded, or is not used
 	}
 	for k := range d.at[id] {
 		q := &d.at[id][k]

@@ -62,3 +62,46 @@ func TestDeviants(t *testing.T) {
 		}
 	}
 }
+
+// TestDeviationsOfFusedProducts holds that inputs show each fused product that
+// might be rounded, where a float64 does not hold the products, too.
+func TestDeviationsOfFusedProducts(t *testing.T) {
+	tree, err := Parse("((0 1) 2)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []fp.Format{fp.Binary32, fp.Binary64} {
+		claimed := Plain(in)
+		claimed.Products, claimed.FMA = true, FMAEarlier // leaves 0 and 2
+		r, err := NewReplayer(tree, claimed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rounded := claimed
+		rounded.FMA, rounded.Fused = FMAMixed, Ranges{{2, 3}}
+		rng := rand.New(rand.NewPCG(1, 2))
+		x, y := make([]float64, 3), make([]float64, 3)
+		shown := 0
+		for range 1000 {
+			for i := range x {
+				x[i] = in.Round(rng.NormFloat64(), fp.NearestEven)
+				y[i] = in.Round(rng.NormFloat64(), fp.NearestEven)
+			}
+			left := []Deviation{OtherProduct, 0, 0, 0, 0}
+			got, err := NewDeviants(r).Remove(left, x, y)
+			want, no := tree.Replay(rounded, x, y)
+			if err != nil || no != nil {
+				t.Fatal(err, no)
+			}
+			if (left[0] == 0) != (got != want) {
+				t.Fatalf("%v: predicted %v of %v and %v", in, left[0] == 0, got, want)
+			}
+			if left[0] == 0 {
+				shown++
+			}
+		}
+		if shown == 0 {
+			t.Errorf("%v: no input shows a product that is rounded", in)
+		}
+	}
+}

@@ -68,7 +68,7 @@ func (r *Replayer) onlyZeros() bool {
 // products are fused, the first one is, too, with the +0 that the sum begins
 // with: one that is rounded to −0 stays −0.
 func (r *Replayer) isZero(i int) bool {
-	if r.a.Products && r.a.FMA != FMANone {
+	if (r.a.Products || r.weights != nil) && r.a.FMA != FMANone {
 		return r.x[i] == 0 || r.y[i] == 0
 	}
 	return r.operand(&r.a.Nodes, i) == 0

@@ -32,9 +32,9 @@ const (
 	idleRounds = 4
 )
 
-// Repeat asks a witness again. The error is a Fact, Changed, when a result is
-// not the first one that the witness saw. A witness without a result is not
-// asked.
+// Repeat asks a witness again. The error is a Fact, Changed or RowsMatter, when
+// a result is not the first one that the witness saw. A witness without a
+// result is not asked.
 func Repeat(c *Channel, w *verdict.Witness) error {
 	if w == nil || len(w.Seen) == 0 {
 		return nil
@@ -45,8 +45,8 @@ func Repeat(c *Channel, w *verdict.Witness) error {
 // RepeatSample is Repeat for a sample.
 func RepeatSample(c *Channel, s *Sample) error { return repeatFill(c, s.Y, Values(s.X), s.Out) }
 
-// RepeatMany asks random inputs again and again. The error is a Fact, Changed,
-// when a result is not the same every time.
+// RepeatMany asks random inputs again and again. The error is a Fact, Changed
+// or RowsMatter, when a result is not the same every time.
 func RepeatMany(c *Channel) error {
 	c.Expect("repeat", restlessInputs*repeats)
 	for k := range restlessInputs {
@@ -101,7 +101,7 @@ func RepeatFirst(c *Channel) error {
 			return err
 		}
 		if !SameBits(again, first) {
-			return changed(c, nil, p.Fill(), first, again)
+			return whyChanged(c, nil, p.Fill(), first, again)
 		}
 	}
 	return nil
@@ -116,8 +116,8 @@ func askPatch(c *Channel, p Patch) (float64, error) {
 	return out[0], nil
 }
 
-// repeatFill asks an input again that gave first. The error is a Fact, Changed,
-// when a result is another one.
+// repeatFill asks an input again that gave first. The error is a Fact, Changed
+// or RowsMatter, when a result is another one.
 func repeatFill(c *Channel, y []float64, fill Fill, first float64) error {
 	again, err := repeat(c, repeats, first, func() (float64, error) {
 		out, err := c.AskMain(y, fill)
@@ -127,7 +127,7 @@ func repeatFill(c *Channel, y []float64, fill Fill, first float64) error {
 		return out[0], nil
 	})
 	if err == nil && !SameBits(again, first) {
-		return changed(c, y, fill, first, again)
+		return whyChanged(c, y, fill, first, again)
 	}
 	return err
 }
@@ -171,7 +171,7 @@ func pause(c *Channel, t time.Duration) {
 }
 
 // RepeatStructure asks structure k of the opening once more. The error is a
-// Fact, Changed, when the count is another one.
+// Fact, Changed or RowsMatter, when the count is another one.
 func (o Opening) RepeatStructure(c *Channel, k int) error {
 	fill := o.Structures[k].Input(c)
 	out, err := c.AskMain(nil, fill)
@@ -179,7 +179,7 @@ func (o Opening) RepeatStructure(c *Channel, k int) error {
 		return err
 	}
 	if n, ok := c.Scale.Count(out[0]); !ok || n != o.Counts[k] {
-		return changed(c, nil, fill, o.Outputs[k], out[0])
+		return whyChanged(c, nil, fill, o.Outputs[k], out[0])
 	}
 	return nil
 }

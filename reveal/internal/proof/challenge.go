@@ -11,10 +11,11 @@ import (
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples. They are the inputs of AskOrders, structures
-// with second factors of many sizes, the inputs of AskFusedTies, AskClasses,
-// AskProperties, AskClose, AskSorted, AskFactors and AskScales, additions that
-// may have more places than their format, and inputs that show deviations. For
-// sums of squares it leaves out the first two.
+// with second factors of many sizes, the inputs of AskFusedTies, AskSwapped,
+// AskFlushed, AskClasses, AskProperties, AskClose, AskSorted, AskFactors and
+// AskScales, additions that may have more places than their format, or round a
+// wide one in a direction, and inputs that show deviations. For sums of squares
+// it leaves out the first two.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
@@ -27,6 +28,8 @@ func Challenge(
 		func() ([]ask.Sample, error) { return AskOrders(c, t, a) },
 		func() ([]ask.Sample, error) { return askScaled(c) },
 		func() ([]ask.Sample, error) { return AskFusedTies(c, t, a) },
+		func() ([]ask.Sample, error) { return AskSwapped(c, t, a) },
+		func() ([]ask.Sample, error) { return AskFlushed(c, t, a) },
 		func() ([]ask.Sample, error) { return AskClasses(c, t, a) },
 		func() ([]ask.Sample, error) { return AskProperties(c, t, a) },
 		func() ([]ask.Sample, error) { return AskClose(c) },
@@ -34,6 +37,7 @@ func Challenge(
 		func() ([]ask.Sample, error) { return AskFactors(c) },
 		func() ([]ask.Sample, error) { return AskScales(c) },
 		func() ([]ask.Sample, error) { return askWider(c, t, a) },
+		func() ([]ask.Sample, error) { return askBeyond(c, t, a) },
 	} {
 		more, err := step()
 		if err != nil {

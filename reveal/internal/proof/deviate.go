@@ -88,6 +88,9 @@ func (x *deviator) search() error {
 	if err := x.askWide(); err != nil || x.c.Key.Op.Positive() {
 		return err
 	}
+	if err := askWindows(x); err != nil {
+		return err
+	}
 	for idle := 0; idle < maxIdleRounds+192/x.c.N && x.goesOn(); idle++ {
 		for id := range x.left {
 			if x.left[id] == 0 {

@@ -24,13 +24,18 @@ type Mismatch struct {
 func NewMismatch(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples []ask.Sample,
 ) (*Mismatch, error) {
-	m := &Mismatch{Tree: t, Samples: samples}
+	// The sign of sums of products that vanish tells least of the order.
+	m := &Mismatch{Tree: t, Samples: WithoutVanishing(c, samples)}
 	miss := m.findClosest(c, base)
+	if miss < 0 {
+		m.Samples = samples
+		miss = max(0, m.findClosest(c, base))
+	}
 	if m.missedWhere() != "" {
 		if err := m.askMore(c); err != nil {
 			return nil, err
 		}
-		miss = m.findClosest(c, base)
+		miss = max(0, m.findClosest(c, base))
 	}
 	if err := m.repeatMissed(c); err != nil {
 		return nil, err
@@ -47,7 +52,7 @@ func NewMismatch(
 }
 
 // findClosest finds the uniform arithmetic that reproduces most samples, and
-// returns the first that it misses.
+// returns the first that it misses, or −1.
 func (m *Mismatch) findClosest(c *ask.Channel, base sumtree.Arithmetic) (miss int) {
 	m.Closest = base
 	m.Closest.Nodes = sumtree.NodeArith{Acc: c.Key.Out}
@@ -56,7 +61,7 @@ func (m *Mismatch) findClosest(c *ask.Channel, base sumtree.Arithmetic) (miss in
 		for _, acc := range ask.Accumulators(c.Key) {
 			for _, a := range productRules(c, reading, acc) {
 				a.Nodes = sumtree.NodeArith{Acc: acc}
-				if n, at := countMatches(m.Tree, a, m.Samples); n > most && at >= 0 {
+				if n, at := countMatches(m.Tree, a, m.Samples); n > most {
 					m.Closest, most, miss = a, n, at
 				}
 			}

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"math"
+
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
@@ -55,4 +57,85 @@ func shallowSiblingLeaf(t *sumtree.Tree, up []int32, leaf int) int {
 func roundsMany(x *deviator) bool {
 	return x.c.N > maxAskedOften && x.t.MaxArity() == 2 &&
 		x.a.Nodes.Acc.Precision() < 2*x.c.Key.DType.Precision()
+}
+
+// The inputs that askWindows asks, or one for so many summands, the inputs of
+// one leaf that it looks for, the summands that it replays, and the most
+// products of an input.
+const (
+	maxWindows     = 24
+	windowShare    = 8
+	maxWindowTries = 16
+	maxWindowWork  = 1 << 21
+	maxWindow      = 16
+)
+
+// askWindows asks for a few products next to each other in the order of a long
+// sum, all others being zero: whether one of them is rounded shows in a short
+// sum, and is lost below the last place of a long one. It asks for those that
+// no input shows yet. All have the same second factors, and lanes share calls.
+func askWindows(x *deviator) error {
+	if x.c.N <= maxAskedOften || !x.a.Products || x.a.Squares {
+		return nil
+	}
+	in := x.c.Key.DType
+	y := make([]float64, x.c.N)
+	for i := range y {
+		y[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven)
+	}
+	held := x.work
+	x.work = maxWindowWork
+	samples := windows(x, y)
+	x.work = held
+	fills := make([]ask.Fill, len(samples))
+	for k := range samples {
+		fills[k] = ask.Values(samples[k].X)
+	}
+	x.c.ExpectQuestions("rounding", len(fills))
+	out, err := x.c.Ask(y, fills...)
+	for k := range out {
+		samples[k].Out, samples[k].Elsewhere = out[k], k%len(x.c.Pool()) > 0
+	}
+	x.asked = append(x.asked, samples...)
+	x.most += len(samples)
+	return err
+}
+
+// windows returns the inputs of askWindows.
+func windows(x *deviator, y []float64) (samples []ask.Sample) {
+	most := max(maxWindows, x.c.N/windowShare)
+	for _, i := range x.rng.Perm(x.c.N) {
+		for k := 0; k < maxWindowTries && x.left[i]&sumtree.OtherProduct != 0; k++ {
+			if len(samples) == most || x.work <= 0 {
+				return samples
+			}
+			s := window(x, i, y)
+			if x.covers(&s); x.left[i]&sumtree.OtherProduct == 0 {
+				samples = append(samples, s)
+			}
+		}
+	}
+	return samples
+}
+
+// window returns an input of ordinary products around a leaf, whose sum is
+// small beside them.
+func window(x *deviator, leaf int, y []float64) ask.Sample {
+	in := x.c.Key.DType
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N), Y: y}
+	size := 2 + x.rng.IntN(maxWindow-1)
+	lo := max(0, int(x.lo[leaf])-x.rng.IntN(size))
+	hi := min(x.c.N, lo+size)
+	var sum float64
+	for _, i := range x.order[lo:hi] {
+		s.X[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven)
+		sum += float64(s.X[i] * y[i])
+	}
+	if at := x.order[hi-1]; hi-lo > 2 && y[at] != 0 {
+		v := in.Round(s.X[at]-sum/y[at], fp.NearestEven)
+		if math.Abs(v) < in.Max() {
+			s.X[at] = v
+		}
+	}
+	return s
 }

@@ -22,7 +22,7 @@ var minusZero = math.Copysign(0, -1)
 // showsStarts reports whether the zero of a sum shows the summands that are
 // added to +0.
 func showsStarts(a sumtree.Arithmetic) bool {
-	return (a.FTZ || a.Nodes.FlushOperands) && a.PlusZero && !a.PlusZeroOut && !a.Mean && !a.Squares
+	return (a.FTZ || a.Nodes.FlushOperands) && a.PlusZero && !a.PlusZeroOut && !a.Squares
 }
 
 // AskZeros asks for sums of zeros and of a few summands whose sum is flushed:

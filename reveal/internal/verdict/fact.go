@@ -76,6 +76,14 @@ const (
 	ScaledBetween Reason = 1 << (iota + 30)
 )
 
+// Facts about the other results of a call.
+const (
+	// RowsMatter means that a row gives one result where the other rows are
+	// zero, and another where they hold other numbers, each time the same.
+	// Looked for by ask.Beside, and wherever Changed is.
+	RowsMatter Reason = 1 << (iota + 28)
+)
+
 // Facts about sums that seem to keep more than a plain sum does.
 const (
 	// NothingLost means that no count was ever lost to a mask. Looked for by

@@ -44,6 +44,8 @@ func Table() []Row {
 	return []Row{
 		{Nondeterministic, Refuted, when(Changed),
 			"The same input gave different results."},
+		{ValueDependent, Refuted, when(RowsMatter),
+			"The result of a row depends on the other rows of the input."},
 
 		{Unsupported, Refuted, when(NoRange),
 			"The input format has no room for masks beside units."},

@@ -48,6 +48,7 @@ func TestEveryReasonDecides(t *testing.T) {
 	}
 	all := []Reason{
 		Changed,
+		RowsMatter,
 		NoRange,
 		NotFinite,
 		TowardZero,

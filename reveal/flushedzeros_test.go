@@ -1,0 +1,141 @@
+package reveal_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
+)
+
+// addFlushed returns the sum of two values of float32, flushed.
+func addFlushed(a, b float64) float64 {
+	return flushed(fp.Binary32.Add(flushed(a), flushed(b), fp.NearestEven))
+}
+
+// TestSkippedZeros holds that a sum is not verified if it leaves out summands
+// that are zero, and a sum before them was flushed to −0, which stays −0.
+func TestSkippedZeros(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{3, 9, 40, 200} {
+		neverVerified(t, 3, func() probe.Target {
+			return sum(n, fp.Binary32, func(x []float64) float64 {
+				var s float64
+				for _, v := range x {
+					if flushed(v) != 0 {
+						s = addFlushed(s, v)
+					}
+				}
+				return s
+			})
+		})
+	}
+}
+
+// TestSkippedZeroProducts holds that a chain of fused multiply-adds is not
+// verified if it leaves out products with a zero: a product before them that is
+// too small for the format has made −0 of the sum.
+func TestSkippedZeroProducts(t *testing.T) {
+	t.Parallel()
+	for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
+		for _, n := range []int{2, 5, 33} {
+			for _, second := range []bool{false, true} {
+				neverVerified(t, 3, func() probe.Target {
+					return dot(n, f, func(x, y []float64) float64 {
+						var s float64
+						for i := range x {
+							if zero := x[i]; zero != 0 && !second || second && y[i] != 0 {
+								s = f.FMA(x[i], y[i], s, fp.NearestEven)
+							}
+						}
+						return s
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestFlushedPairs holds a dot product of pairs, each added to +0, whose lanes
+// meet by halves: where sums are flushed, each half may be −0.
+func TestFlushedPairs(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary32
+	for _, n := range []int{8, 16, 32} {
+		target := dot(n, f, func(x, y []float64) float64 {
+			lanes := make([]float64, 4)
+			for i := 0; i < n; i += 2 {
+				p := flushed(f.Mul(flushed(x[i+1]), flushed(y[i+1]), fp.NearestEven))
+				p = flushed(f.FMA(flushed(x[i]), flushed(y[i]), p, fp.NearestEven))
+				lanes[i/2%4] = addFlushed(lanes[i/2%4], p)
+			}
+			return addFlushed(addFlushed(lanes[0], lanes[2]), addFlushed(lanes[1], lanes[3]))
+		})
+		got, err := reveal.Reveal(t.Context(), target, reveal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Verified {
+			if err := revealtest.Mismatch(t.Context(), target, got, 1, 2000); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestWeightsThatVanish holds a chain of fused multiply-adds with one weight:
+// the product of the first summand may be too small for the format, and −0.
+func TestWeightsThatVanish(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary32
+	weight := f.Round(0.2, fp.NearestEven)
+	for _, n := range []int{2, 5} {
+		target := sum(n, f, func(x []float64) float64 {
+			var s float64
+			for _, v := range x {
+				s = f.FMA(v, weight, s, fp.NearestEven)
+			}
+			return s
+		})
+		got, err := reveal.Reveal(t.Context(), target, reveal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Verified {
+			wrong(t, got)
+			continue
+		}
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = math.Copysign(0, -1)
+		}
+		x[0] = -f.Smallest()
+		if s, err := got.Tree.Replay(*got.Arithmetic, x, nil); err != nil || !math.Signbit(s) {
+			t.Errorf("n=%d: %v, %v for a negative product that vanishes", n, s, err)
+		}
+	}
+}
+
+// TestFlushedMeans reveals a mean of lanes that begin with +0, where sums are
+// flushed: the sign of a result that is zero shows the first summands.
+func TestFlushedMeans(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{9, 40} {
+		key := probe.Key{Target: "mean", Op: probe.Sum, DType: fp.Binary32, Out: fp.Binary32,
+			N: n, Mean: true, Threads: 1}
+		target := laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+			lanes := make([]float64, 4)
+			for i, v := range x {
+				lanes[i%4] = addFlushed(lanes[i%4], v)
+			}
+			s := addFlushed(addFlushed(lanes[0], lanes[1]), addFlushed(lanes[2], lanes[3]))
+			return flushed(fp.Binary32.Round(s/float64(n), fp.NearestEven))
+		}}
+		f := revealtest.Must(t, target, reveal.Options{}, nil)
+		if err := revealtest.Mismatch(t.Context(), target, f, 1, 2000); err != nil {
+			t.Error(err)
+		}
+	}
+}
