@@ -25,7 +25,7 @@ func describeNaN(r *run, f *Finding) error {
 		return nil
 	}
 	before := r.c.Calls()
-	s := &specials{c: r.c}
+	s := newSpecials(r.c)
 	r.c.Expect("NaN", len(spreadPlaces(r.c.N))+1)
 	err := s.describe(f)
 	f.Calls += r.c.Calls() - before
@@ -34,14 +34,17 @@ func describeNaN(r *run, f *Finding) error {
 
 // specials asks a target inputs that are not finite.
 type specials struct {
-	c *ask.Channel
+	c    *ask.Channel
+	base []float64 // ones
 }
+
+func newSpecials(c *ask.Channel) *specials { return &specials{c, ask.Ones(c.N)} }
 
 // specialTraits asks a target for the traits NaN and Special. Where they differ
 // from a finding's traits, it returns an input that shows it, and otherwise
 // nil.
 func specialTraits(c *ask.Channel, f *Finding) (*ask.Sample, error) {
-	s := &specials{c: c}
+	s := newSpecials(c)
 	var own Finding
 	own.Traits = Unknown()
 	if err := s.describe(&own); err != nil {
@@ -53,15 +56,15 @@ func specialTraits(c *ask.Channel, f *Finding) (*ask.Sample, error) {
 	in := s.ones(c.N/2, math.NaN())
 	if own.Traits.NaN == f.Traits.NaN && c.N > 1 {
 		in = s.ones(0, math.Inf(1))
-		in.X[c.N-1] = math.Inf(-1)
+		in.Set(c.N-1, math.Inf(-1))
 	}
-	return &in, nil
+	return s.sample(in), nil
 }
 
 // describe fills the traits NaN and Special.
 func (s *specials) describe(f *Finding) error {
 	places := spreadPlaces(s.c.N)
-	inputs := make([]ask.Sample, 0, len(places)+1)
+	inputs := make([]ask.Patch, 0, len(places)+1)
 	for _, at := range places {
 		inputs = append(inputs, s.ones(at, math.NaN()))
 	}
@@ -121,13 +124,13 @@ func (s *specials) describe(f *Finding) error {
 
 // opposite returns inputs with infinities of both signs: at both ends, and next
 // to each other.
-func (s *specials) opposite(places []int) (all []ask.Sample) {
+func (s *specials) opposite(places []int) (all []ask.Patch) {
 	if s.c.N < 2 || s.c.Key.Op.Positive() {
 		return nil
 	}
 	add := func(i, j int) {
 		in := s.ones(i, math.Inf(1))
-		in.X[j] = math.Inf(-1)
+		in.Set(j, math.Inf(-1))
 		all = append(all, in)
 	}
 	add(0, s.c.N-1)
@@ -142,7 +145,7 @@ func (s *specials) opposite(places []int) (all []ask.Sample) {
 // describeInfinities asks for sums with one infinity, and for a product of one
 // and zero, and notes the first result that is not IEEE 754's.
 func (s *specials) describeInfinities(f *Finding, places []int) error {
-	var inputs []ask.Sample
+	var inputs []ask.Patch
 	for _, at := range places {
 		inputs = append(inputs, s.ones(at, math.Inf(1)), s.ones(at, math.Inf(-1)))
 	}
@@ -152,7 +155,7 @@ func (s *specials) describeInfinities(f *Finding, places []int) error {
 	}
 	for k, a := range answers {
 		at := places[k/2]
-		want := inputs[k].X[at]
+		want := inputs[k].Values[0]
 		if a.fault != nil {
 			addSpecial(f, "an infinite summand ends in an error")
 			return nil
@@ -166,13 +169,13 @@ func (s *specials) describeInfinities(f *Finding, places []int) error {
 		return nil
 	}
 	for _, at := range places {
-		in := s.ones(at, math.Inf(1))
+		in := s.sample(s.ones(at, math.Inf(1)))
 		in.Y = ask.Ones(s.c.N)
 		in.Y[at] = 0
 		if at%2 == 1 {
 			in.X[at], in.Y[at] = in.Y[at], in.X[at]
 		}
-		out, fault, err := askSpecial(s.c, in)
+		out, fault, err := askSpecial(s.c, *in)
 		if err != nil || fault != nil {
 			return err
 		}
@@ -229,15 +232,12 @@ type answer struct {
 
 // answers asks inputs: in one call where the pool has a lane for each and none
 // ends in an error, and else the main lane one after the other.
-func (s *specials) answers(inputs []ask.Sample) ([]answer, error) {
+func (s *specials) answers(inputs []ask.Patch) ([]answer, error) {
 	all := make([]answer, len(inputs))
-	if len(s.c.Pool()) >= len(inputs) {
-		fills := make([]ask.Fill, len(inputs))
-		for k, in := range inputs {
-			fills[k] = ask.Values(in.X)
-		}
+	lanes := s.c.Pool()
+	if len(lanes) >= len(inputs) {
 		outs, fault, err := guarded(s.c, func() ([]float64, error) {
-			return s.c.Ask(nil, fills...)
+			return s.c.AskPatched(lanes, inputs...)
 		})
 		for k, out := range outs {
 			all[k].out = out
@@ -247,9 +247,14 @@ func (s *specials) answers(inputs []ask.Sample) ([]answer, error) {
 		}
 	}
 	for k, in := range inputs {
-		var err error
-		if all[k].out, all[k].fault, err = askSpecial(s.c, in); err != nil {
+		outs, fault, err := guarded(s.c, func() ([]float64, error) {
+			return s.c.AskPatched(lanes[:1], in)
+		})
+		if err != nil {
 			return nil, err
+		}
+		if all[k].fault = fault; fault == nil {
+			all[k].out = outs[0]
 		}
 	}
 	return all, nil
@@ -264,10 +269,15 @@ func addSpecial(f *Finding, clause string) {
 }
 
 // ones returns an input of ones, except one value.
-func (s *specials) ones(at int, v float64) ask.Sample {
-	x := ask.Ones(s.c.N)
-	x[at] = v
-	return ask.Sample{Kind: ask.Edge, X: x}
+func (s *specials) ones(at int, v float64) ask.Patch {
+	return ask.Patch{Base: s.base, At: []int{at}, Values: []float64{v}}
+}
+
+// sample returns a whole input.
+func (s *specials) sample(p ask.Patch) *ask.Sample {
+	x := make([]float64, s.c.N)
+	p.Fill()(x)
+	return &ask.Sample{Kind: ask.Edge, X: x}
 }
 
 // without returns the results that skip a summand of ones: the result with 0 in
@@ -277,7 +287,7 @@ func (s *specials) without(at int) (results []float64, err error) {
 		if v == 1 && !s.c.Key.Mean {
 			break
 		}
-		out, err := s.c.AskMain(nil, ask.Values(s.ones(at, v).X))
+		out, err := s.c.AskPatched(s.c.Pool()[:1], s.ones(at, v))
 		if err != nil {
 			return nil, err
 		}

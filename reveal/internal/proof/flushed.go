@@ -28,7 +28,8 @@ func AskFlushed(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
 	flushes := makesZeros(a)
-	fuses := a.FMA != sumtree.FMANone && (c.Key.Op.Products() || len(a.Weights) > 0)
+	fuses := a.FMA != sumtree.FMANone && (c.Key.Op.Products() || len(a.Weights) > 0) &&
+		vanishes(c.Key.DType, a.Nodes.Acc)
 	if !flushes && !fuses || c.Key.Op.Positive() || a.Centre != nil || a.Neighbours != 0 ||
 		c.N < 2 || c.N > maxEdges {
 		return nil, nil
@@ -41,6 +42,12 @@ func AskFlushed(
 		number = flushedSamplesMany
 	}
 	return newFlushing(c, t, a, flushes).ask(number)
+}
+
+// vanishes reports whether a product of numbers of a format may be too small
+// for an accumulator. Products of float16 are not, for one of float32.
+func vanishes(f, acc fp.Format) bool {
+	return acc.Mul(f.Smallest(), f.Smallest(), fp.NearestEven) == 0
 }
 
 // ask asks so many inputs. Those that share calls have second factors in

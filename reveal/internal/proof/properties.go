@@ -45,11 +45,24 @@ func properties(f fp.Format) []property {
 	sorted := func(by func(a, b float64) int) func(v []float64) bool {
 		return func(v []float64) bool { return slices.IsSortedFunc(v, by) }
 	}
-	sort := func(by func(a, b float64) int) func(d *propertyDrawer, v []float64) {
-		return func(d *propertyDrawer, v []float64) {
-			d.signs(v)
-			slices.SortFunc(v, by)
+	ascend := func(d *propertyDrawer, v []float64) {
+		d.signs(v)
+		slices.Sort(v)
+	}
+	descend := func(d *propertyDrawer, v []float64) {
+		ascend(d, v)
+		slices.Reverse(v)
+	}
+	ascendInSize := func(d *propertyDrawer, v []float64) {
+		for i, x := range v {
+			v[i] = math.Abs(x)
 		}
+		slices.Sort(v)
+		d.signs(v)
+	}
+	descendInSize := func(d *propertyDrawer, v []float64) {
+		ascendInSize(d, v)
+		slices.Reverse(v)
 	}
 	swap := func(d *propertyDrawer, v []float64) {
 		i := d.rng.IntN(len(v) - 1)
@@ -113,13 +126,13 @@ func properties(f fp.Format) []property {
 				v[i] = d.f.NextUp(v[i])
 			}},
 		{where: "where the summands ascend", holds: sorted(cmp.Compare[float64]),
-			shape: sort(cmp.Compare[float64]), spoil: swap},
+			shape: ascend, spoil: swap},
 		{where: "where the summands descend", holds: sorted(descending),
-			shape: sort(descending), spoil: swap},
+			shape: descend, spoil: swap},
 		{where: "where the summands ascend in size", holds: sorted(bySize),
-			shape: sort(bySize), spoil: swap},
+			shape: ascendInSize, spoil: swap},
 		{where: "where the summands descend in size", holds: sorted(smaller),
-			shape: sort(smaller), spoil: swap},
+			shape: descendInSize, spoil: swap},
 		{where: "where all summands are integers",
 			holds: every(func(x float64) bool { return x == math.Trunc(x) }),
 			shape: func(d *propertyDrawer, v []float64) {
@@ -265,17 +278,19 @@ func (d *propertyDrawer) highest() int {
 
 // magnitude draws a positive summand.
 func (d *propertyDrawer) magnitude() float64 {
-	e := d.top
-	if d.spread > 0 {
-		e -= d.rng.IntN(d.spread + 1)
-	}
-	return d.f.Round(math.Ldexp(1+d.rng.Float64(), e), fp.TowardZero)
+	u := d.rng.Uint64() // 52 bits of a significand, and 12 that choose the binade
+	e := d.top - int(u&0xfff*uint64(d.spread+1)>>12)
+	return d.f.Round(math.Float64frombits(uint64(1023+e)<<52|u>>12), fp.TowardZero)
 }
 
 // signs gives random signs.
 func (d *propertyDrawer) signs(v []float64) {
+	var u uint64
 	for i := range v {
-		if d.rng.IntN(2) == 0 {
+		if i%64 == 0 {
+			u = d.rng.Uint64()
+		}
+		if u>>(i%64)&1 == 0 {
 			v[i] = -v[i]
 		}
 	}
@@ -335,6 +350,17 @@ func (d *propertyDrawer) telling(p property, draws int, shown []bool) ask.Sample
 		}
 	}
 	return best
+}
+
+// drawEach draws an input of each property, on all processors.
+func (d *propertyDrawer) drawEach(list []property) []ask.Sample {
+	drawers, samples := make([]propertyDrawer, len(list)), make([]ask.Sample, len(list))
+	for k := range drawers {
+		drawers[k] = *d
+		drawers[k].rng = rand.New(rand.NewPCG(d.rng.Uint64(), d.rng.Uint64()))
+	}
+	each(len(list), func(k int) { samples[k] = drawers[k].draw(list[k]) })
+	return samples
 }
 
 // orders returns the number of other orders that shows looks at.
@@ -400,9 +426,12 @@ func AskProperties(
 		list = list[:min(len(list), max(fewestClasses, maxClassWork/c.N))]
 	}
 	var samples []ask.Sample
+	if c.N >= manyDraws {
+		samples, list = d.drawEach(list), nil
+	}
 	for _, p := range list {
 		if c.N > maxPropertyN {
-			samples = append(samples, d.telling(p, max(1, manyDraws/c.N), nil))
+			samples = append(samples, d.telling(p, manyDraws/c.N, nil))
 			continue
 		}
 		shown := make([]bool, d.orders())

@@ -100,7 +100,7 @@ func (x *replays) fit(all []sumtree.Arithmetic, samples []ask.Sample) []bool {
 			}
 			if a != of {
 				r, err := replayerWith(x.held[worker], x.t, all[a])
-				if err != nil {
+				if err != nil || isFarFromWide(&all[a], &part[0]) {
 					fails[a].Store(true)
 					return
 				}
