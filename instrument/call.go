@@ -27,13 +27,21 @@ var (
 	complexParts = []string{"Abs", "Phase"}
 )
 
-// call rewrites conversions and calls of packages math and math/cmplx.
+// durations has the methods that round an integer of nanoseconds.
+var durations = []string{"(time.Duration).Hours", "(time.Duration).Minutes",
+	"(time.Duration).Seconds"}
+
+// call rewrites conversions, calls of packages math and math/cmplx, and numbers
+// of hours, minutes and seconds.
 func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 	if tv := r.pkg.TypesInfo.Types[n.Fun]; tv.IsType() {
 		return r.conversion(n, tv.Type)
 	}
 	if i := starts[r.fullName(n.Fun)]; i > 0 && len(n.Args) == i {
 		return r.started(n, n.Args[i-1])
+	}
+	if slices.Contains(durations, r.fullName(n.Fun)) && len(n.Args) == 0 {
+		return r.rounded(n)
 	}
 	pkg, name := r.mathFunction(n.Fun)
 	args := len(n.Args)
@@ -65,6 +73,15 @@ func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 	}
 	site := r.site(kind, n.Pos(), n)
 	r.arguments(n, site)
+	return nil
+}
+
+// rounded rewrites a call without arguments whose result is rounded.
+func (r *rewriter) rounded(n *ast.CallExpr) ast.Visitor {
+	r.insert(n.Pos(), alias+".Rounded(")
+	site := r.site(Conversion, n.Pos(), n)
+	ast.Walk(r, n.Fun)
+	r.insert(n.End(), ", "+site+")")
 	return nil
 }
 

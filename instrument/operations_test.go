@@ -43,6 +43,7 @@ func TestOperationsAreDocumented(t *testing.T) {
 	hold(yes, "`math`, observed", wholes)
 	hold(yes, "`math/cmplx`, complex results", inComplex)
 	hold(yes, "`math/cmplx`, real results", complexParts)
+	hold(yes, "`time.Duration`", methods(durations))
 	hold(no, "`math`", without(functions(t, "math"), inMath))
 	inComplex = append(inComplex, complexParts...)
 	hold(no, "`math/cmplx`", without(functions(t, "math/cmplx"), inComplex))
@@ -56,6 +57,14 @@ func documented(table, form string) []string {
 		return nil
 	}
 	return slices.Sorted(slices.Values(strings.Fields(strings.ReplaceAll(m[1], "`", ""))))
+}
+
+// methods returns the last parts of names.
+func methods(names []string) (last []string) {
+	for _, name := range names {
+		last = append(last, name[strings.LastIndexByte(name, '.')+1:])
+	}
+	return last
 }
 
 func without(all, some []string) []string {

@@ -8,6 +8,33 @@ import (
 	"github.com/lastbit/lastbit/instrument"
 )
 
+// TestDurations holds that the hours of a duration are rounded numbers: their
+// difference keeps few digits.
+func TestDurations(t *testing.T) {
+	t.Parallel()
+	a, err := Analyze(context.Background(), buildProgram(t, "testdata/durations"),
+		instrument.Input{}, Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"0.00361111111111111111", "7.5", "13.25"} {
+		if i >= len(a.Tokens) {
+			t.Fatalf("the tokens are %+v", a.Tokens)
+		}
+		printed, got := a.Tokens[i].Plain, a.Tokens[i].Digits
+		if got == nil {
+			t.Fatalf("%s has no digits", printed)
+		}
+		if right := trueDigits(t, printed, want); *got > right+1.5 {
+			t.Errorf("%s has %.1f digits by the estimate, and %.1f that are right", printed, *got,
+				right)
+		}
+		if i > 0 && *got < 2 {
+			t.Errorf("%s is exact, and has %.1f digits by the estimate", printed, *got)
+		}
+	}
+}
+
 // TestBalance examines a program that computes the errors of its sums and does
 // not correct them: the digits that these cost are not right. Sums of math/big
 // round by themselves, and the report names them.

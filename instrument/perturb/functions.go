@@ -131,6 +131,15 @@ func guessComplex(z, w, r complex128, site uint32) complex128 {
 		guess(imag(z), real(z)+imag(w), imag(r), site))
 }
 
+// Rounded is the result of a call whose operands are not floating-point, such
+// as the hours of a duration.
+func Rounded(r float64, site uint32) float64 {
+	if !active {
+		return r
+	}
+	return guess(0, 0, r, site)
+}
+
 // Sincos is math.Sincos.
 func Sincos(x float64, site uint32) (sin, cos float64) {
 	sin, cos = math.Sincos(x) //lastbit:ignore libm the program's own call
