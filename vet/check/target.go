@@ -173,7 +173,7 @@ func (s *sums) message(f *Finding) string {
 	}
 	text += verb + strings.Join(f.Targets, " and ")
 	if n := len(f.Through); n > 0 {
-		text += ", inlined at " + f.Through[n-1].String()
+		text += ", inlined at " + place(f.Through[n-1]).From(f.At.File)
 	}
 	return text + "; " + cure
 }
