@@ -29,7 +29,7 @@ func surroundings(c *Channel) []besides {
 	rng := RandApart(c, "rows")
 	random := func(row []float64) {
 		for i := range row {
-			row[i] = f.Round(rng.NormFloat64(), fp.NearestEven)
+			row[i] = f.Round(rng.NormFloat64(), fp.NearestEven) //lastbit:ignore libm an input
 		}
 	}
 	return []besides{

@@ -81,7 +81,7 @@ func askWindows(x *deviator) error {
 	in := x.c.Key.DType
 	y := make([]float64, x.c.N)
 	for i := range y {
-		y[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven)
+		y[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven) //lastbit:ignore libm an input
 	}
 	held := x.work
 	x.work = maxWindowWork
@@ -128,7 +128,7 @@ func window(x *deviator, leaf int, y []float64) ask.Sample {
 	hi := min(x.c.N, lo+size)
 	var sum float64
 	for _, i := range x.order[lo:hi] {
-		s.X[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven)
+		s.X[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven) //lastbit:ignore libm an input
 		sum += float64(s.X[i] * y[i])
 	}
 	if at := x.order[hi-1]; hi-lo > 2 && y[at] != 0 {

@@ -107,6 +107,7 @@ func isFarFromWide(a *sumtree.Arithmetic, s *ask.Sample) bool {
 		size += math.Abs(v)
 	}
 	n, ulp := float64(len(s.X)), a.Out.ULP(math.Max(math.Abs(sum), math.Abs(s.Out)))
-	bound := 2*ulp + size*(math.Ldexp(n, 2-a.Significand)+math.Ldexp(n*n, -105))
+	share := math.Ldexp(n, 2-a.Significand) + math.Ldexp(n*n, -105)
+	bound := 2*ulp + float64(size*share)
 	return math.Abs(sum) <= a.Out.Max() && math.Abs(s.Out-sum-rest) > bound // false for NaN
 }

@@ -1,7 +1,7 @@
 package proof
 
 import (
-	"math"
+	"math/bits"
 	"math/rand/v2"
 )
 
@@ -42,15 +42,15 @@ func halfZero() property {
 }
 
 // nearlyZero is the property that eleven of twelve summands are zero, or more.
-// Of the inputs, half have as few as that allows, and the others any number.
+// Of the inputs, half have as few as that allows, and the others fewer, down to
+// fewestNonzero.
 func nearlyZero() property {
 	most := func(n int) int { return max(fewestNonzero, n/12) }
 	p := zeroes("where nearly all summands are zero", func(rng *rand.Rand, n int) int {
 		if rng.IntN(2) == 0 {
 			return most(n)
 		}
-		factor := float64(most(n)) / fewestNonzero
-		return int(fewestNonzero * math.Pow(factor, rng.Float64()))
+		return most(n) >> rng.IntN(bits.Len(uint(most(n)/fewestNonzero)))
 	}, most)
 	p.hides = true
 	return p
