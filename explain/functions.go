@@ -241,9 +241,9 @@ func (s *functionSearch) choose(x *Explanation, found [2][]functionModel) {
 }
 
 // bits returns the evidence in the places and sizes of the errors of a side:
-// the entropy of their places among all arguments, each of which counts once,
-// and about log2(2d) for an error of d ULPs. It is negative for a side without
-// errors, which is known to be right.
+// the entropy of their places among the different arguments, and about log2(2d)
+// for an error of d ULPs. It is negative for a side without errors, which is
+// known to be right.
 func (s *functionSearch) bits(side int) float64 {
 	errors, elements, bits := 0, 0, 0.0
 	seen := map[[2]uint64]bool{}

@@ -50,8 +50,8 @@ func vanishes(f, acc fp.Format) bool {
 	return acc.Mul(f.Smallest(), f.Smallest(), fp.NearestEven) == 0
 }
 
-// ask asks so many inputs. Those that share calls have second factors in
-// common; in every second call one of these is zero.
+// ask asks a number of inputs. Inputs of one call have the same second factors,
+// and in every second call one factor is zero.
 func (x *flushing) ask(number int) (samples []ask.Sample, err error) {
 	groups := 2
 	if len(x.c.Pool()) == 1 {
@@ -127,8 +127,8 @@ func newFlushing(
 	return x
 }
 
-// draw draws second factors, of which one may be zero. Where sums are not
-// flushed, the others are so small that products with small factors vanish.
+// draw chooses second factors, and makes one zero on request. Where sums are
+// not flushed, the others are small enough for products to vanish.
 func (x *flushing) draw(zero bool, k int) {
 	if !x.c.Key.Op.Products() {
 		return
@@ -199,7 +199,7 @@ func (x *flushing) sample(k int) ask.Sample {
 	return s
 }
 
-// level flushes all nodes so many levels below one.
+// level flushes every node at a depth below a node.
 func (x *flushing) level(id, depth int) {
 	if x.t.IsLeaf(id) || depth == 0 {
 		x.zeros(id)
@@ -216,8 +216,8 @@ func (x *flushing) level(id, depth int) {
 // maxEachLate is the number of summands that late returns one after the other.
 const maxEachLate = 6
 
-// late returns the k-th of a few leaves, or a leaf of which each operand of an
-// addition has the same chance.
+// late returns leaf k of a few. Among many it goes down from the root, to
+// either operand with the same chance, and so finds leaves that are added late.
 func (x *flushing) late(k int) int {
 	if x.c.N <= maxEachLate {
 		return k % x.c.N

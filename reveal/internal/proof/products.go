@@ -59,15 +59,13 @@ func roundsMany(x *deviator) bool {
 		x.a.Nodes.Acc.Precision() < 2*x.c.Key.DType.Precision()
 }
 
-// The inputs that askWindows asks, or one for so many summands, the inputs of
-// one leaf that it looks for, the summands that it replays, and the most
-// products of an input.
+// The limits of askWindows.
 const (
-	maxWindows     = 24
+	maxWindows     = 24 // inputs, or one for windowShare summands if those are more
 	windowShare    = 8
-	maxWindowTries = 16
-	maxWindowWork  = 1 << 21
-	maxWindow      = 16
+	maxWindowTries = 16      // inputs that are drawn for one leaf
+	maxWindowWork  = 1 << 21 // summands that are replayed
+	maxWindow      = 16      // products of an input that are not zero
 )
 
 // askWindows asks for a few products next to each other in the order of a long

@@ -91,7 +91,7 @@ func holdsApart(c *ask.Channel, apart int) (bool, error) {
 //
 // With p bits, A the sum of all magnitudes and n summands, every sum is off by
 // less than n·2^(1−p)·A, and the result by an ULP more, unless it overflows.
-// Neumaier's algorithm gives the exact sum but for 2^-53 of it and n²·2^-105·A.
+// The exact sum is Neumaier's, to within 2^-53 of itself and n²·2^-105·A.
 func isFarFromWide(a *sumtree.Arithmetic, s *ask.Sample) bool {
 	if a.Significand == 0 || a.Products && (a.Product != 0 || a.In == fp.Binary64) {
 		return false
