@@ -2,6 +2,7 @@ package blas
 
 import (
 	"cmp"
+	"sync"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
 	"github.com/lastbit/lastbit/exact"
@@ -111,6 +112,8 @@ type exactKit[T number, F float32 | float64] struct {
 	ordered *kit[T] // solves complex systems
 	parts   int
 	setting chain.Setting
+
+	rounders sync.Pool // of *nearRounder[T, F]
 
 	// forceResidues takes residues for products of float64 of any size, also
 	// where chains are faster.

@@ -9,14 +9,21 @@ func (k *exactKit[T, F]) fullMatVec(m, n int, alpha T, a matrix[T], x []T, beta 
 		k.scale(beta, y)
 		return
 	}
-	v := newNearVec(k, m, n, alpha, a, false, x, beta)
+	r := k.rounder()
+	defer k.giveBack(r)
+	r.y = y
+	r.begin(k, m, n, alpha, &a, false, x, beta)
 	goroutines := k.setting.Goroutines(nearWork*m*n, m)
 	if goroutines.Most == 1 {
-		v.rows(0, m, y)
+		r.rows(0, m)
 		return
 	}
-	shared := v
-	chain.Share(goroutines, m, vectorUnit, func(from, to int) { shared.rows(from, to, y) })
+	chain.Share(goroutines, m, vectorUnit, func(from, to int) {
+		own := k.rounder()
+		defer k.giveBack(own)
+		own.nearVec, own.y = r.nearVec, y
+		own.rows(from, to)
+	})
 }
 
 // fullVecMat computes y ← α·Aᵀ·x + β·y, or with the conjugate of A, each
@@ -26,14 +33,21 @@ func (k *exactKit[T, F]) fullVecMat(m, n int, alpha T, a matrix[T], x []T, beta 
 		k.scale(beta, y)
 		return
 	}
-	v := newNearVec(k, m, n, alpha, a, true, x, beta)
+	r := k.rounder()
+	defer k.giveBack(r)
+	r.y = y
+	r.begin(k, m, n, alpha, &a, true, x, beta)
 	goroutines := k.setting.Goroutines(nearWork*m*n, n)
 	if goroutines.Most == 1 {
-		v.columns(0, n, y)
+		r.columns(0, n)
 		return
 	}
-	shared := v
-	chain.Share(goroutines, n, vectorUnit, func(from, to int) { shared.columns(from, to, y) })
+	chain.Share(goroutines, n, vectorUnit, func(from, to int) {
+		own := k.rounder()
+		defer k.giveBack(own)
+		own.nearVec, own.y = r.nearVec, y
+		own.columns(from, to)
+	})
 }
 
 // nearWork is t(bound) / t(lanes), of a product in sums with a bound and of one

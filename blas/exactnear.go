@@ -3,7 +3,6 @@ package blas
 import (
 	"math"
 	"math/bits"
-	"sync"
 
 	"github.com/lastbit/lastbit/internal/kernel"
 )
@@ -17,9 +16,9 @@ type nearVec[T number, F float32 | float64] struct {
 	alpha, beta scalar
 	a           matrix[T]
 	m, n        int
-	x           operand      // of the rows, or of the columns
-	factors     [2][]float64 // the parts of x, each alone
-	largest     float64      // the largest magnitude of x
+	x           operand // of the rows, or of the columns
+	factors     operand // the parts of x, each alone
+	largest     float64 // the largest magnitude of x
 }
 
 // nearRoom is memory for the sums of a block, of each part.
@@ -36,8 +35,6 @@ const (
 	nearRows  = 64
 )
 
-var nearRooms = sync.Pool{New: func() any { return new(nearRoom) }}
-
 // nearSums are sums with what their integers mean.
 type nearSums struct {
 	kernel.OffsetSums
@@ -45,12 +42,10 @@ type nearSums struct {
 	unit, err float64
 }
 
-// sums returns n sums of a part.
-func (r *nearRoom) sums(part, n int, o nearOffset) nearSums {
-	s := kernel.OffsetSums{
-		High: r.high[part][:n], Low: r.low[part][:n], Changes: r.changes[part][:n],
-	}
-	return nearSums{s, math.Float64bits(o.m) * uint64(o.lanes), o.unit, o.err}
+// empty makes n sums of a part.
+func (r *nearRoom) empty(s *nearSums, part, n int, o nearOffset) {
+	s.High, s.Low, s.Changes = r.high[part][:n], r.low[part][:n], r.changes[part][:n]
+	s.base, s.unit, s.err = math.Float64bits(o.m)*uint64(o.lanes), o.unit, o.err
 }
 
 // maxUnits bounds the units of a sum: float64 has all integers up to there.
@@ -63,25 +58,6 @@ func (s *nearSums) at(i int) near {
 		return unknown
 	}
 	return near{float64(units) * s.unit, s.Low[i], s.err}
-}
-
-// settle rounds sums from one on to elements of y, as settled64 does. It
-// returns the first that is not certain, or the number of elements.
-func (s *nearSums) settle(y []float64, from int) int {
-	high, low, changes := s.High[:len(y)], s.Low[:len(y)], s.Changes[:len(y)]
-	base, unit, bound := s.base, s.unit, float64(s.err*(1+0x1p-20))
-	for i := from; i < len(y); i++ {
-		units := int64(high[i] - base)
-		hi := float64(float64(units) * unit)
-		e := bound + float64(roundoff*math.Abs(low[i]))
-		v := hi + (low[i] - e)
-		if v != hi+(low[i]+e) || v == 0 || changes[i]>>52 != 0 ||
-			uint64(units+maxUnits) > 2*maxUnits {
-			return i
-		}
-		y[i] = v
-	}
-	return len(y)
 }
 
 // nearOffset is an offset, and the unit and the bound of its sums.
@@ -113,44 +89,47 @@ func exponentOf(v float64) int { return int(math.Float64bits(v)>>52&0x7ff) - 102
 
 // largestOf returns the largest magnitude of numbers. A NaN is larger than any.
 func largestOf[F float32 | float64](x []F) float64 {
-	var largest uint64
-	for _, v := range x {
-		largest = max(largest, math.Float64bits(float64(v))<<1)
+	var largest, other uint64 // two chains take half as long as one
+	for i := 1; i < len(x); i += 2 {
+		largest = max(largest, math.Float64bits(float64(x[i-1]))<<1)
+		other = max(other, math.Float64bits(float64(x[i]))<<1)
 	}
-	return math.Float64frombits(largest >> 1)
+	if len(x)%2 == 1 {
+		largest = max(largest, math.Float64bits(float64(x[len(x)-1]))<<1)
+	}
+	return math.Float64frombits(max(largest, other) >> 1)
 }
 
 // largestIn returns about the largest magnitude of rows of n elements.
-func largestIn[F float32 | float64](a matrix[F], rows, n int) float64 {
+func largestIn[F float32 | float64](a kernel.Operand[F], rows, n int) float64 {
 	const someRows, someColumns = 8, 4
 	var bits uint64
 	rowStep, step := (rows+someRows-1)/someRows, (n+someColumns-1)/someColumns
 	for i := 0; i < rows; i += rowStep {
-		row := a.rowOf(i, n)
+		row := a.RowOf(i, n)
 		for j := 0; j < n; j += step {
 			bits = max(bits, math.Float64bits(float64(row[j]))<<1)
 		}
 	}
 	largest := math.Float64frombits(bits >> 1)
 	for i := 0; largest == 0 && i < rows; i++ {
-		largest = largestOf(a.rowOf(i, n))
+		largest = largestOf(a.RowOf(i, n))
 	}
 	return largest
 }
 
-// newNearVec returns a product with the rows of a, or with its columns.
-func newNearVec[T number, F float32 | float64](
-	k *exactKit[T, F], m, n int, alpha T, a matrix[T], trans bool, x []T, beta T,
-) nearVec[T, F] {
+// begin makes a product with the rows of a, or with its columns.
+func (v *nearVec[T, F]) begin(
+	k *exactKit[T, F], m, n int, alpha T, a *matrix[T], trans bool, x []T, beta T,
+) {
 	level := kernel.Best()
 	if k.setting.Level != nil {
 		level = *k.setting.Level
 	}
-	v := nearVec[T, F]{
-		exactKit: k, kernels: kernel.NewOffset[F](level),
-		alpha: scalarOf[F](alpha), beta: scalarOf[F](beta), a: a, m: m, n: n,
-		x: operandOf[F](x, a.conj, false),
-	}
+	v.exactKit, v.kernels = k, kernel.NewOffset[F](level)
+	v.alpha, v.beta = scalarOf[F](alpha), scalarOf[F](beta)
+	v.a, v.m, v.n = *a, m, n
+	v.x, v.largest = operandOf[F](x, a.conj, false), 0
 	v.factors = v.x
 	if trans && k.parts > 1 {
 		parts := partsOf[F](x)
@@ -164,32 +143,55 @@ func newNearVec[T number, F float32 | float64](
 	for _, f := range v.factors[:k.parts] {
 		v.largest = max(v.largest, largestOf(f))
 	}
-	return v
 }
 
 // stored returns the parts of the matrix.
-func (v *nearVec[T, F]) stored() matrix[F] {
-	return matrix[F]{
-		data: partsOf[F](v.a.data), offset: v.a.offset * v.parts, row: v.a.row * v.parts, col: 1,
+func (v *nearVec[T, F]) stored() kernel.Operand[F] {
+	return kernel.Operand[F]{
+		At: &partsOf[F](v.a.data)[v.a.offset*v.parts], Row: v.a.row * v.parts, Col: 1,
 	}
 }
 
+// nearRounder computes elements of a product, block by block.
+type nearRounder[T number, F float32 | float64] struct {
+	nearVec[T, F]
+	y      []T
+	trans  bool
+	offset nearOffset
+	sums   [2]nearSums // of each part of x
+	lines  line        // nil: not needed so far
+	exact  *combination
+	room   nearRoom
+}
+
+// rounder returns a rounder that is idle, until it is given back.
+func (k *exactKit[T, F]) rounder() *nearRounder[T, F] {
+	if r, ok := k.rounders.Get().(*nearRounder[T, F]); ok {
+		return r
+	}
+	return new(nearRounder[T, F])
+}
+
+// giveBack makes a rounder idle. It forgets the user's memory.
+func (k *exactKit[T, F]) giveBack(r *nearRounder[T, F]) {
+	r.a.data, r.x, r.factors, r.y, r.lines = nil, operand{}, operand{}, nil, nil
+	k.rounders.Put(r)
+}
+
 // rows computes the elements of y from one to another, by rows of A.
-func (v *nearVec[T, F]) rows(from, to int, y []T) {
-	room := nearRooms.Get().(*nearRoom)
-	defer nearRooms.Put(room)
-	a, width, lanes := v.stored(), v.n*v.parts, v.kernels.Lanes()
-	r := nearRounder[T, F]{nearVec: *v, y: y}
+func (r *nearRounder[T, F]) rows(from, to int) {
+	a, width, lanes := r.stored(), r.n*r.parts, r.kernels.Lanes()
+	r.trans = false
 	for i := from; i < to; i += nearRows {
-		block, count := a.from(i, 0), min(to-i, nearRows)
+		block, count := a.From(i, 0), min(to-i, nearRows)
 		r.offset = offsetFor(lanes, (width+lanes-1)/lanes,
-			largestIn(block, count, width), v.largest)
-		for part := range v.parts {
-			sums := room.sums(part, count, r.offset)
+			largestIn(block, count, width), r.largest)
+		for part := range r.parts {
+			sums := &r.sums[part]
+			r.room.empty(sums, part, count, r.offset)
 			if r.offset.m != 0 {
-				v.kernels.Dots(operandAt(block), v.factors[part], r.offset.m, sums.OffsetSums)
+				r.kernels.Dots(block, r.factors[part], r.offset.m, sums.OffsetSums)
 			}
-			r.sums[part] = sums
 		}
 		r.block(i, count)
 	}
@@ -200,39 +202,34 @@ func (v *nearVec[T, F]) rows(from, to int, y []T) {
 const nearDepth = 32
 
 // columns computes the elements of y from one to another, by columns of A.
-func (v *nearVec[T, F]) columns(from, to int, y []T) {
-	room := nearRooms.Get().(*nearRoom)
-	defer nearRooms.Put(room)
-	a := v.stored()
-	r := nearRounder[T, F]{nearVec: *v, y: y, trans: true}
-	for j := from; j < to; j += nearBlock / v.parts {
-		count := min(to-j, nearBlock/v.parts)
-		block, width := a.from(0, j*v.parts), count*v.parts
-		r.offset = offsetFor(1, v.m, largestIn(block, v.m, width), v.largest)
-		for part := range v.parts {
-			r.sums[part] = room.sums(part, width, r.offset)
-			r.sums[part].Begin(r.offset.m)
+func (r *nearRounder[T, F]) columns(from, to int) {
+	a := r.stored()
+	r.trans = true
+	for j := from; j < to; j += nearBlock / r.parts {
+		count := min(to-j, nearBlock/r.parts)
+		block, width := a.From(0, j*r.parts), count*r.parts
+		r.offset = offsetFor(1, r.m, largestIn(block, r.m, width), r.largest)
+		for part := range r.parts {
+			r.room.empty(&r.sums[part], part, width, r.offset)
 		}
-		for i := 0; i < v.m && r.offset.m != 0; i += nearDepth {
-			end := min(i+nearDepth, v.m)
-			for part := range v.parts {
-				v.kernels.AddRows(v.factors[part][i:end], operandAt(block.from(i, 0)),
-					r.sums[part].OffsetSums)
-			}
+		for i := 0; i < r.m && r.offset.m != 0; i += nearDepth {
+			r.addRows(i, min(i+nearDepth, r.m), block)
 		}
 		r.block(j, count)
 	}
 }
 
-// nearRounder rounds the sums of blocks.
-type nearRounder[T number, F float32 | float64] struct {
-	nearVec[T, F]
-	y      []T
-	trans  bool
-	offset nearOffset
-	sums   [2]nearSums // of each part of x
-	lines  line        // nil: not needed so far
-	exact  *combination
+// addRows adds rows of a block of columns, from one to another, to the sums.
+// Those from row 0 on are new.
+func (r *nearRounder[T, F]) addRows(from, to int, block kernel.Operand[F]) {
+	for part := range r.parts {
+		x, a, sums := r.factors[part][from:to], block.From(from, 0), r.sums[part].OffsetSums
+		if from == 0 {
+			r.kernels.SetRows(x, a, r.offset.m, sums)
+		} else {
+			r.kernels.AddRows(x, a, sums)
+		}
+	}
 }
 
 // block rounds the sums of some elements from one on.
@@ -259,10 +256,12 @@ func (r *nearRounder[T, F]) realBlock(from, count int) {
 	switch y := any(r.y[from : from+count]).(type) {
 	case []float64:
 		if !isLinear {
-			for i := sums.settle(y, 0); i < count; i = sums.settle(y, i+1) {
+			for i := 0; ; i++ {
+				if i += r.settle(sums, i, y); i == count {
+					return
+				}
 				r.redo(from + i)
 			}
-			return
 		}
 		for i, old := range y {
 			v, ok := settled64(sums.at(i).linear(r.alpha.re, r.beta.re, old))
@@ -287,6 +286,13 @@ func (r *nearRounder[T, F]) realBlock(from, count int) {
 			}
 		}
 	}
+}
+
+// settle rounds sums from one on to elements of y, up to one that is not
+// certain. It returns how many are.
+func (r *nearRounder[T, F]) settle(s *nearSums, from int, y []float64) int {
+	rest := kernel.OffsetSums{High: s.High[from:], Low: s.Low[from:], Changes: s.Changes[from:]}
+	return r.kernels.Round(rest, s.base, s.unit, s.err, y[from:])
 }
 
 // round rounds element i from the sums of an index. It reports whether they

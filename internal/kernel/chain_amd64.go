@@ -164,7 +164,7 @@ func offsetDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, m float64,
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 
 // complexRowsFloat64AVX512 is complexRows of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -200,7 +200,7 @@ func offsetDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, m float64, h
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 
 // complexRowsFloat64AVX2 is complexRows of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -338,7 +338,7 @@ func offsetDotsFloat32AVX512(n int, a *float32, aRow int, x *float64, m float64,
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 
 // complexRowsFloat32AVX512 is complexRows of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -374,7 +374,7 @@ func offsetDotsFloat32AVX2(n int, a *float32, aRow int, x *float64, m float64, h
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 
 // complexRowsFloat32AVX2 is complexRows of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -399,6 +399,18 @@ func complexDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *floa
 //
 //go:noescape
 func complexDotFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+
+// offsetRoundFloat64AVX512 is offsetRound of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRoundFloat64AVX512(n int, high *uint64, low *float64, changes *uint64, base uint64, unit float64, bound float64, y *float64) int
+
+// offsetRoundFloat64AVX2 is offsetRound of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRoundFloat64AVX2(n int, high *uint64, low *float64, changes *uint64, base uint64, unit float64, bound float64, y *float64) int
 
 // shortProductsFloat64AVX2 is shortProducts of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -3916,7 +3916,7 @@ done:
 	RET
 
 // func offsetDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
-// Requires: AVX, AVX512DQ, AVX512F, SSE2
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·offsetDotsFloat64AVX512(SB), NOSPLIT, $0-64
 	MOVQ         aRow+16(FP), AX
 	SHLQ         $0x03, AX
@@ -3925,8 +3925,7 @@ TEXT ·offsetDotsFloat64AVX512(SB), NOSPLIT, $0-64
 	LEAQ         (BX)(AX*4), SI
 	MOVQ         x+24(FP), DI
 	MOVQ         n+0(FP), CX
-	MOVSD        m+32(FP), X0
-	VBROADCASTSD X0, Z0
+	VBROADCASTSD m+32(FP), Z0
 	VXORPS       X8, X8, X8
 	VXORPS       X16, X16, X16
 	VMOVAPD      Z0, Z1
@@ -4122,6 +4121,15 @@ halve:
 	VUNPCKHPD  Z9, Z8, Z26
 	VADDPD     Z25, Z26, Z8
 	VMOVUPD    Z8, (CX)
+	VORPD      Z16, Z17, Z25
+	VPTERNLOGQ $0xfe, Z18, Z19, Z25
+	VPTERNLOGQ $0xfe, Z20, Z21, Z25
+	VPTERNLOGQ $0xfe, Z22, Z23, Z25
+	VPSRLQ     $0x34, Z25, Z25
+	VPTESTMQ   Z25, Z25, K1
+	VMOVUPD    Z25, (DX)
+	KORTESTB   K1, K1
+	JZ         done
 	VSHUFF64X2 $0x44, Z18, Z16, Z25
 	VSHUFF64X2 $0xee, Z18, Z16, Z26
 	VORPD      Z25, Z26, Z16
@@ -4144,23 +4152,45 @@ halve:
 	VUNPCKHPD  Z17, Z16, Z26
 	VORPD      Z25, Z26, Z16
 	VMOVUPD    Z16, (DX)
+
+done:
 	VZEROUPPER
 	RET
 
-// func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+// func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·offsetRowsFloat64AVX512(SB), NOSPLIT, $0-64
+TEXT ·offsetRowsFloat64AVX512(SB), NOSPLIT, $0-72
 	MOVQ a+16(FP), AX
 	MOVQ aRow+24(FP), DX
 	SHLQ $0x03, DX
 	MOVQ n+8(FP), CX
-	MOVQ high+40(FP), BX
-	MOVQ low+48(FP), SI
-	MOVQ changes+56(FP), DI
+	MOVQ high+48(FP), BX
+	MOVQ low+56(FP), SI
+	MOVQ changes+64(FP), DI
 	SUBQ $0x20, CX
 	JLT  few
 
 group:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadGroup
+	VBROADCASTSD m+40(FP), Z0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	VBROADCASTSD m+40(FP), Z1
+	VXORPS       X5, X5, X5
+	VXORPS       X9, X9, X9
+	VBROADCASTSD m+40(FP), Z2
+	VXORPS       X6, X6, X6
+	VXORPS       X10, X10, X10
+	VBROADCASTSD m+40(FP), Z3
+	VXORPS       X7, X7, X7
+	VXORPS       X11, X11, X11
+	JMP          rowsGroup
+
+loadGroup:
 	VMOVUPD (BX), Z0
 	VMOVUPD 64(BX), Z1
 	VMOVUPD 128(BX), Z2
@@ -4173,9 +4203,6 @@ group:
 	VMOVUPD 64(DI), Z9
 	VMOVUPD 128(DI), Z10
 	VMOVUPD 192(DI), Z11
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsGroup:
 	VBROADCASTSD (R9), Z12
@@ -4235,12 +4262,20 @@ few:
 	JLT  last
 
 vector:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadVector
+	VBROADCASTSD m+40(FP), Z0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsVector
+
+loadVector:
 	VMOVUPD (BX), Z0
 	VMOVUPD (SI), Z4
 	VMOVUPD (DI), Z8
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsVector:
 	VBROADCASTSD (R9), Z12
@@ -4265,17 +4300,25 @@ rowsVector:
 	JGE          vector
 
 last:
-	ADDQ      $0x08, CX
-	JZ        done
-	MOVL      $0x00000001, R8
-	SHLQ      CL, R8
-	DECQ      R8
-	KMOVW     R8, K1
+	ADDQ         $0x08, CX
+	JZ           done
+	MOVL         $0x00000001, R8
+	SHLQ         CL, R8
+	DECQ         R8
+	KMOVW        R8, K1
+	MOVQ         x+32(FP), CX
+	MOVQ         rows+0(FP), R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadLast
+	VBROADCASTSD m+40(FP), Z0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsLast
+
+loadLast:
 	VMOVUPD.Z (BX), K1, Z0
 	VMOVUPD.Z (SI), K1, Z4
 	VMOVUPD.Z (DI), K1, Z8
-	MOVQ      x+32(FP), CX
-	MOVQ      rows+0(FP), R8
 
 rowsLast:
 	VBROADCASTSD (CX), Z12
@@ -4693,7 +4736,7 @@ halve:
 	RET
 
 // func offsetDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
-// Requires: AVX, AVX2, FMA3, SSE2
+// Requires: AVX, FMA3
 TEXT ·offsetDotsFloat64AVX2(SB), NOSPLIT, $0-64
 	MOVQ         aRow+16(FP), AX
 	SHLQ         $0x03, AX
@@ -4701,8 +4744,7 @@ TEXT ·offsetDotsFloat64AVX2(SB), NOSPLIT, $0-64
 	MOVQ         a+8(FP), DX
 	MOVQ         x+24(FP), BX
 	MOVQ         n+0(FP), SI
-	MOVSD        m+32(FP), X0
-	VBROADCASTSD X0, Y0
+	VBROADCASTSD m+32(FP), Y0
 	VXORPS       X4, X4, X4
 	VXORPS       X8, X8, X8
 	VMOVAPD      Y0, Y1
@@ -4868,20 +4910,40 @@ halve:
 	VZEROUPPER
 	RET
 
-// func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+// func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, FMA3, MMX+
-TEXT ·offsetRowsFloat64AVX2(SB), NOSPLIT, $0-64
+TEXT ·offsetRowsFloat64AVX2(SB), NOSPLIT, $0-72
 	MOVQ a+16(FP), AX
 	MOVQ aRow+24(FP), CX
 	SHLQ $0x03, CX
 	MOVQ n+8(FP), DX
-	MOVQ high+40(FP), BX
-	MOVQ low+48(FP), SI
-	MOVQ changes+56(FP), DI
+	MOVQ high+48(FP), BX
+	MOVQ low+56(FP), SI
+	MOVQ changes+64(FP), DI
 	SUBQ $0x10, DX
 	JLT  few
 
 group:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadGroup
+	VBROADCASTSD m+40(FP), Y0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	VBROADCASTSD m+40(FP), Y1
+	VXORPS       X5, X5, X5
+	VXORPS       X9, X9, X9
+	VBROADCASTSD m+40(FP), Y2
+	VXORPS       X6, X6, X6
+	VXORPS       X10, X10, X10
+	VBROADCASTSD m+40(FP), Y3
+	VXORPS       X7, X7, X7
+	VXORPS       X11, X11, X11
+	JMP          rowsGroup
+
+loadGroup:
 	VMOVUPD (BX), Y0
 	VMOVUPD 32(BX), Y1
 	VMOVUPD 64(BX), Y2
@@ -4894,9 +4956,6 @@ group:
 	VMOVUPD 32(DI), Y9
 	VMOVUPD 64(DI), Y10
 	VMOVUPD 96(DI), Y11
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsGroup:
 	VBROADCASTSD (R9), Y12
@@ -4958,12 +5017,20 @@ few:
 	JLT  last
 
 vector:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadVector
+	VBROADCASTSD m+40(FP), Y0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsVector
+
+loadVector:
 	VMOVUPD (BX), Y0
 	VMOVUPD (SI), Y4
 	VMOVUPD (DI), Y8
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsVector:
 	VBROADCASTSD (R9), Y12
@@ -4989,23 +5056,31 @@ rowsVector:
 	JGE          vector
 
 last:
-	ADDQ       $0x04, DX
-	JZ         done
-	LEAQ       tailMask<>+0(SB), R8
-	MOVQ       DX, R9
-	SHLQ       $0x03, R9
-	MOVQ       R8, R10
-	SUBQ       R9, R10
-	SHLQ       $0x03, DX
-	SUBQ       DX, R8
+	ADDQ         $0x04, DX
+	JZ           done
+	LEAQ         tailMask<>+0(SB), R8
+	MOVQ         DX, R9
+	SHLQ         $0x03, R9
+	MOVQ         R8, R10
+	SUBQ         R9, R10
+	SHLQ         $0x03, DX
+	SUBQ         DX, R8
+	MOVQ         x+32(FP), DX
+	MOVQ         rows+0(FP), R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadLast
+	VBROADCASTSD m+40(FP), Y0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsLast
+
+loadLast:
 	VMOVUPD    32(R10), Y13
 	VMASKMOVPD (BX), Y13, Y0
 	VMOVUPD    32(R10), Y13
 	VMASKMOVPD (SI), Y13, Y4
 	VMOVUPD    32(R10), Y13
 	VMASKMOVPD (DI), Y13, Y8
-	MOVQ       x+32(FP), DX
-	MOVQ       rows+0(FP), R8
 
 rowsLast:
 	VBROADCASTSD (DX), Y12
@@ -8804,7 +8879,7 @@ done:
 	RET
 
 // func offsetDotsFloat32AVX512(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
-// Requires: AVX, AVX512DQ, AVX512F, SSE2
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·offsetDotsFloat32AVX512(SB), NOSPLIT, $0-64
 	MOVQ         aRow+16(FP), AX
 	SHLQ         $0x02, AX
@@ -8813,8 +8888,7 @@ TEXT ·offsetDotsFloat32AVX512(SB), NOSPLIT, $0-64
 	LEAQ         (BX)(AX*4), SI
 	MOVQ         x+24(FP), DI
 	MOVQ         n+0(FP), CX
-	MOVSD        m+32(FP), X0
-	VBROADCASTSD X0, Z0
+	VBROADCASTSD m+32(FP), Z0
 	VXORPS       X8, X8, X8
 	VXORPS       X16, X16, X16
 	VMOVAPD      Z0, Z1
@@ -9018,6 +9092,15 @@ halve:
 	VUNPCKHPD  Z9, Z8, Z26
 	VADDPD     Z25, Z26, Z8
 	VMOVUPD    Z8, (CX)
+	VORPD      Z16, Z17, Z25
+	VPTERNLOGQ $0xfe, Z18, Z19, Z25
+	VPTERNLOGQ $0xfe, Z20, Z21, Z25
+	VPTERNLOGQ $0xfe, Z22, Z23, Z25
+	VPSRLQ     $0x34, Z25, Z25
+	VPTESTMQ   Z25, Z25, K1
+	VMOVUPD    Z25, (DX)
+	KORTESTB   K1, K1
+	JZ         done
 	VSHUFF64X2 $0x44, Z18, Z16, Z25
 	VSHUFF64X2 $0xee, Z18, Z16, Z26
 	VORPD      Z25, Z26, Z16
@@ -9040,23 +9123,45 @@ halve:
 	VUNPCKHPD  Z17, Z16, Z26
 	VORPD      Z25, Z26, Z16
 	VMOVUPD    Z16, (DX)
+
+done:
 	VZEROUPPER
 	RET
 
-// func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+// func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·offsetRowsFloat32AVX512(SB), NOSPLIT, $0-64
+TEXT ·offsetRowsFloat32AVX512(SB), NOSPLIT, $0-72
 	MOVQ a+16(FP), AX
 	MOVQ aRow+24(FP), DX
 	SHLQ $0x02, DX
 	MOVQ n+8(FP), CX
-	MOVQ high+40(FP), BX
-	MOVQ low+48(FP), SI
-	MOVQ changes+56(FP), DI
+	MOVQ high+48(FP), BX
+	MOVQ low+56(FP), SI
+	MOVQ changes+64(FP), DI
 	SUBQ $0x20, CX
 	JLT  few
 
 group:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadGroup
+	VBROADCASTSD m+40(FP), Z0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	VBROADCASTSD m+40(FP), Z1
+	VXORPS       X5, X5, X5
+	VXORPS       X9, X9, X9
+	VBROADCASTSD m+40(FP), Z2
+	VXORPS       X6, X6, X6
+	VXORPS       X10, X10, X10
+	VBROADCASTSD m+40(FP), Z3
+	VXORPS       X7, X7, X7
+	VXORPS       X11, X11, X11
+	JMP          rowsGroup
+
+loadGroup:
 	VMOVUPD (BX), Z0
 	VMOVUPD 64(BX), Z1
 	VMOVUPD 128(BX), Z2
@@ -9069,9 +9174,6 @@ group:
 	VMOVUPD 64(DI), Z9
 	VMOVUPD 128(DI), Z10
 	VMOVUPD 192(DI), Z11
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsGroup:
 	VBROADCASTSD (R9), Z12
@@ -9133,12 +9235,20 @@ few:
 	JLT  last
 
 vector:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadVector
+	VBROADCASTSD m+40(FP), Z0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsVector
+
+loadVector:
 	VMOVUPD (BX), Z0
 	VMOVUPD (SI), Z4
 	VMOVUPD (DI), Z8
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsVector:
 	VBROADCASTSD (R9), Z12
@@ -9164,17 +9274,25 @@ rowsVector:
 	JGE          vector
 
 last:
-	ADDQ      $0x08, CX
-	JZ        done
-	MOVL      $0x00000001, R8
-	SHLQ      CL, R8
-	DECQ      R8
-	KMOVW     R8, K1
+	ADDQ         $0x08, CX
+	JZ           done
+	MOVL         $0x00000001, R8
+	SHLQ         CL, R8
+	DECQ         R8
+	KMOVW        R8, K1
+	MOVQ         x+32(FP), CX
+	MOVQ         rows+0(FP), R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadLast
+	VBROADCASTSD m+40(FP), Z0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsLast
+
+loadLast:
 	VMOVUPD.Z (BX), K1, Z0
 	VMOVUPD.Z (SI), K1, Z4
 	VMOVUPD.Z (DI), K1, Z8
-	MOVQ      x+32(FP), CX
-	MOVQ      rows+0(FP), R8
 
 rowsLast:
 	VBROADCASTSD (CX), Z12
@@ -9610,7 +9728,7 @@ halve:
 	RET
 
 // func offsetDotsFloat32AVX2(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
-// Requires: AVX, AVX2, FMA3, SSE2
+// Requires: AVX, FMA3
 TEXT ·offsetDotsFloat32AVX2(SB), NOSPLIT, $0-64
 	MOVQ         aRow+16(FP), AX
 	SHLQ         $0x02, AX
@@ -9618,8 +9736,7 @@ TEXT ·offsetDotsFloat32AVX2(SB), NOSPLIT, $0-64
 	MOVQ         a+8(FP), DX
 	MOVQ         x+24(FP), BX
 	MOVQ         n+0(FP), SI
-	MOVSD        m+32(FP), X0
-	VBROADCASTSD X0, Y0
+	VBROADCASTSD m+32(FP), Y0
 	VXORPS       X4, X4, X4
 	VXORPS       X8, X8, X8
 	VMOVAPD      Y0, Y1
@@ -9793,20 +9910,40 @@ halve:
 	VZEROUPPER
 	RET
 
-// func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+// func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, FMA3, MMX+
-TEXT ·offsetRowsFloat32AVX2(SB), NOSPLIT, $0-64
+TEXT ·offsetRowsFloat32AVX2(SB), NOSPLIT, $0-72
 	MOVQ a+16(FP), AX
 	MOVQ aRow+24(FP), CX
 	SHLQ $0x02, CX
 	MOVQ n+8(FP), DX
-	MOVQ high+40(FP), BX
-	MOVQ low+48(FP), SI
-	MOVQ changes+56(FP), DI
+	MOVQ high+48(FP), BX
+	MOVQ low+56(FP), SI
+	MOVQ changes+64(FP), DI
 	SUBQ $0x10, DX
 	JLT  few
 
 group:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadGroup
+	VBROADCASTSD m+40(FP), Y0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	VBROADCASTSD m+40(FP), Y1
+	VXORPS       X5, X5, X5
+	VXORPS       X9, X9, X9
+	VBROADCASTSD m+40(FP), Y2
+	VXORPS       X6, X6, X6
+	VXORPS       X10, X10, X10
+	VBROADCASTSD m+40(FP), Y3
+	VXORPS       X7, X7, X7
+	VXORPS       X11, X11, X11
+	JMP          rowsGroup
+
+loadGroup:
 	VMOVUPD (BX), Y0
 	VMOVUPD 32(BX), Y1
 	VMOVUPD 64(BX), Y2
@@ -9819,9 +9956,6 @@ group:
 	VMOVUPD 32(DI), Y9
 	VMOVUPD 64(DI), Y10
 	VMOVUPD 96(DI), Y11
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsGroup:
 	VBROADCASTSD (R9), Y12
@@ -9886,12 +10020,20 @@ few:
 	JLT  last
 
 vector:
+	MOVQ         x+32(FP), R9
+	MOVQ         rows+0(FP), R10
+	MOVQ         AX, R8
+	CMPQ         m+40(FP), $0x00
+	JE           loadVector
+	VBROADCASTSD m+40(FP), Y0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsVector
+
+loadVector:
 	VMOVUPD (BX), Y0
 	VMOVUPD (SI), Y4
 	VMOVUPD (DI), Y8
-	MOVQ    x+32(FP), R9
-	MOVQ    rows+0(FP), R10
-	MOVQ    AX, R8
 
 rowsVector:
 	VBROADCASTSD (R9), Y12
@@ -9918,23 +10060,31 @@ rowsVector:
 	JGE          vector
 
 last:
-	ADDQ       $0x04, DX
-	JZ         done
-	LEAQ       tailMask<>+0(SB), R8
-	MOVQ       DX, R9
-	SHLQ       $0x03, R9
-	MOVQ       R8, R10
-	SUBQ       R9, R10
-	SHLQ       $0x02, DX
-	SUBQ       DX, R8
+	ADDQ         $0x04, DX
+	JZ           done
+	LEAQ         tailMask<>+0(SB), R8
+	MOVQ         DX, R9
+	SHLQ         $0x03, R9
+	MOVQ         R8, R10
+	SUBQ         R9, R10
+	SHLQ         $0x02, DX
+	SUBQ         DX, R8
+	MOVQ         x+32(FP), DX
+	MOVQ         rows+0(FP), R9
+	CMPQ         m+40(FP), $0x00
+	JE           loadLast
+	VBROADCASTSD m+40(FP), Y0
+	VXORPS       X4, X4, X4
+	VXORPS       X8, X8, X8
+	JMP          rowsLast
+
+loadLast:
 	VMOVUPD    32(R10), Y13
 	VMASKMOVPD (BX), Y13, Y0
 	VMOVUPD    32(R10), Y13
 	VMASKMOVPD (SI), Y13, Y4
 	VMOVUPD    32(R10), Y13
 	VMASKMOVPD (DI), Y13, Y8
-	MOVQ       x+32(FP), DX
-	MOVQ       rows+0(FP), R9
 
 rowsLast:
 	VBROADCASTSD (DX), Y12
@@ -10464,6 +10614,126 @@ halve:
 	VPERMILPD    $0x01, X0, X7
 	VADDPS       X7, X0, X0
 	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func offsetRoundFloat64AVX512(n int, high *uint64, low *float64, changes *uint64, base uint64, unit float64, bound float64, y *float64) int
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·offsetRoundFloat64AVX512(SB), NOSPLIT, $0-72
+	MOVQ         n+0(FP), AX
+	MOVQ         y+56(FP), CX
+	MOVQ         high+8(FP), DX
+	MOVQ         low+16(FP), BX
+	MOVQ         changes+24(FP), SI
+	VPBROADCASTQ base+32(FP), Z0
+	VBROADCASTSD unit+40(FP), Z1
+	VBROADCASTSD bound+48(FP), Z2
+	MOVQ         $0x4338000000000000, DI
+	VPBROADCASTQ DI, Z3
+	MOVQ         $0x0008000000000000, DI
+	VPBROADCASTQ DI, Z4
+	MOVQ         $0x7fffffffffffffff, DI
+	VPBROADCASTQ DI, Z5
+	MOVQ         $0x3ca0000100000000, DI
+	VPBROADCASTQ DI, Z6
+	VPXORQ       Z7, Z7, Z7
+	XORQ         DI, DI
+	SUBQ         $0x08, AX
+	JLT          done
+
+loop:
+	VMOVUPD   (DX)(DI*8), Z8
+	VPSUBQ    Z0, Z8, Z8
+	VPADDQ    Z3, Z8, Z9
+	VSUBPD    Z3, Z9, Z9
+	VMULPD    Z1, Z9, Z9
+	VMOVUPD   (BX)(DI*8), Z10
+	VANDPD    Z5, Z10, Z11
+	VMULPD    Z6, Z11, Z11
+	VADDPD    Z2, Z11, Z11
+	VSUBPD    Z11, Z10, Z12
+	VADDPD    Z11, Z10, Z10
+	VADDPD    Z12, Z9, Z12
+	VADDPD    Z10, Z9, Z10
+	VPADDQ    Z4, Z8, Z8
+	VORPD     (SI)(DI*8), Z8, Z8
+	VPSRLQ    $0x34, Z8, Z8
+	VCMPPD    $0x00, Z10, Z12, K1
+	VCMPPD    $0x0c, Z7, Z12, K1, K2
+	VPTESTNMQ Z8, Z8, K2, K3
+	KMOVB     K3, R8
+	CMPB      R8, $0xff
+	JNE       done
+	VMOVUPD   Z12, (CX)(DI*8)
+	ADDQ      $0x08, DI
+	SUBQ      $0x08, AX
+	JGE       loop
+
+done:
+	MOVQ DI, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func offsetRoundFloat64AVX2(n int, high *uint64, low *float64, changes *uint64, base uint64, unit float64, bound float64, y *float64) int
+// Requires: AVX, AVX2, SSE2
+TEXT ·offsetRoundFloat64AVX2(SB), NOSPLIT, $0-72
+	MOVQ         n+0(FP), AX
+	MOVQ         y+56(FP), CX
+	MOVQ         high+8(FP), DX
+	MOVQ         low+16(FP), BX
+	MOVQ         changes+24(FP), SI
+	VPBROADCASTQ base+32(FP), Y0
+	VBROADCASTSD unit+40(FP), Y1
+	VBROADCASTSD bound+48(FP), Y2
+	MOVQ         $0x4338000000000000, DI
+	MOVQ         DI, X3
+	VBROADCASTSD X3, Y3
+	MOVQ         $0x0008000000000000, DI
+	MOVQ         DI, X4
+	VBROADCASTSD X4, Y4
+	MOVQ         $0x7fffffffffffffff, DI
+	MOVQ         DI, X5
+	VBROADCASTSD X5, Y5
+	MOVQ         $0x3ca0000100000000, DI
+	MOVQ         DI, X6
+	VBROADCASTSD X6, Y6
+	VPXOR        Y7, Y7, Y7
+	XORQ         DI, DI
+	SUBQ         $0x04, AX
+	JLT          done
+
+loop:
+	VMOVUPD   (DX)(DI*8), Y8
+	VPSUBQ    Y0, Y8, Y8
+	VPADDQ    Y3, Y8, Y9
+	VSUBPD    Y3, Y9, Y9
+	VMULPD    Y1, Y9, Y9
+	VMOVUPD   (BX)(DI*8), Y10
+	VANDPD    Y5, Y10, Y11
+	VMULPD    Y6, Y11, Y11
+	VADDPD    Y2, Y11, Y11
+	VSUBPD    Y11, Y10, Y12
+	VADDPD    Y11, Y10, Y10
+	VADDPD    Y12, Y9, Y12
+	VADDPD    Y10, Y9, Y10
+	VPADDQ    Y4, Y8, Y8
+	VORPD     (SI)(DI*8), Y8, Y8
+	VPSRLQ    $0x34, Y8, Y8
+	VCMPPD    $0x00, Y10, Y12, Y10
+	VCMPPD    $0x0c, Y7, Y12, Y9
+	VPAND     Y9, Y10, Y10
+	VMOVMSKPD Y10, R8
+	CMPL      R8, $0x0f
+	JNE       done
+	VPTEST    Y8, Y8
+	JNZ       done
+	VMOVUPD   Y12, (CX)(DI*8)
+	ADDQ      $0x04, DI
+	SUBQ      $0x04, AX
+	JGE       loop
+
+done:
+	MOVQ DI, ret+64(FP)
 	VZEROUPPER
 	RET
 

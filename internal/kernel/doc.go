@@ -76,7 +76,8 @@
 // bodies. Their code: chainamd64, offset.go.
 //
 //	offsetDots   rows times x  by lanes     float64, float32   Offset.Dots
-//	offsetRows   sums += rows  one lane     float64, float32   Offset.AddRows
+//	offsetRows   sums += rows  one lane     float64, float32   Offset.SetRows
+//	offsetRound  sums rounded               float64            Offset.Round
 //
 // The complex kernels are chainAxpy and chainDots for complex numbers, by the
 // same trees. NEON has the portable bodies. Their code: chainamd64, complex.go.

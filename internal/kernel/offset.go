@@ -26,7 +26,7 @@ import (
 type OffsetSums struct {
 	High    []uint64  // the sum of bits(s) of all lanes
 	Low     []float64 // the sum of all r
-	Changes []uint64  // or of bits(h) xor bits(s)
+	Changes []uint64  // or of bits(h) xor bits(s), from bit 52 on; below, anything
 }
 
 // MaxOffset bounds the products in a lane of a sum.
@@ -40,22 +40,15 @@ func (s OffsetSums) part(from, to int) OffsetSums {
 	return OffsetSums{s.High[from:to], s.Low[from:to], s.Changes[from:to]}
 }
 
-// Begin sets sums of no products, of one lane each.
-func (s OffsetSums) Begin(m float64) {
-	for i := range s.High {
-		s.High[i] = math.Float64bits(m)
-	}
-	clear(s.Low)
-	clear(s.Changes)
-}
-
 // offset holds the bodies of a level for OffsetSums.
 type offset[T float32 | float64] struct {
 	lanes, rows int // of dots
 	dots        func(n int, a *T, aRow int, x *float64, m float64, high *uint64, low *float64,
 		changes *uint64)
-	addRows func(rows, n int, a *T, aRow int, x *float64, high *uint64, low *float64,
-		changes *uint64)
+	addRows func(rows, n int, a *T, aRow int, x *float64, m float64, high *uint64,
+		low *float64, changes *uint64)
+	round func(n int, high *uint64, low *float64, changes *uint64, base uint64,
+		unit, bound float64, y *float64) int
 }
 
 // Offset holds the kernels of [OffsetSums] at one level.
@@ -98,12 +91,17 @@ func (o Offset[T]) Dots(a Operand[T], x []float64, m float64, s OffsetSums) {
 		}
 		return
 	}
+	px, high, low, changes := data(x), data(s.High), data(s.Low[:n]), data(s.Changes[:n])
 	for i := 0; i < n; i += rows {
 		first := min(i, n-rows) // the last rows may be added twice
-		to := s.part(first, first+rows)
-		o.body.dots(len(x), a.Element(first, 0), a.Row, data(x), m, data(to.High), data(to.Low),
-			data(to.Changes))
+		o.body.dots(len(x), a.Element(first, 0), a.Row, px, m, elementAt(high, first),
+			elementAt(low, first), elementAt(changes, first))
 	}
+}
+
+// elementAt returns the address of element i.
+func elementAt[T any](p *T, i int) *T {
+	return (*T)(unsafe.Add(unsafe.Pointer(p), i*int(unsafe.Sizeof(*p))))
 }
 
 // maxOffsetRows bounds the rows of a call of a body.
@@ -117,19 +115,51 @@ func (o Offset[T]) dot(a *T, x []float64, m float64, s OffsetSums) {
 	s.High[0], s.Low[0], s.Changes[0] = high[0], low[0], changes[0]
 }
 
-// AddRows adds x[i] times row i of a to sums of one lane, as many as a has
-// columns, for i < len(x). The columns of a are neighbours: Col is 1.
-func (o Offset[T]) AddRows(x []float64, a Operand[T], s OffsetSums) {
-	if len(x) > 0 && len(s.High) > 0 {
-		o.body.addRows(len(x), len(s.High), a.At, a.Row, data(x), data(s.High), data(s.Low),
-			data(s.Changes))
+// SetRows sets sums of one lane, as many as a has columns, to the sums over
+// i < len(x) of x[i] times row i of a from m on. There is at least one row, and
+// the columns of a are neighbours: Col is 1.
+func (o Offset[T]) SetRows(x []float64, a Operand[T], m float64, s OffsetSums) {
+	if n := len(s.High); n > 0 {
+		o.body.addRows(len(x), n, a.At, a.Row, data(x), m, data(s.High), data(s.Low[:n]),
+			data(s.Changes[:n]))
 	}
+}
+
+// AddRows is SetRows for sums that go on from what they are.
+func (o Offset[T]) AddRows(x []float64, a Operand[T], s OffsetSums) { o.SetRows(x, a, 0, s) }
+
+// maxOffsetLanes bounds the elements of a register.
+const maxOffsetLanes = 8
+
+// Round sets y[i] to sum i, rounded once to float64, for i < len(y) and one
+// after another until one is not certain: the two ends of the range that an
+// error of at most bound leaves are rounded to different numbers, or to zero,
+// or the sum has left its binade. It returns the index of this one, or len(y).
+//
+// base is High of an empty sum: a sum is (High − base)·unit + Low.
+func (o Offset[T]) Round(s OffsetSums, base uint64, unit, bound float64, y []float64) int {
+	bound *= 1 + 0x1p-20
+	n := len(y)
+	high, low, changes, to := data(s.High[:n]), data(s.Low[:n]), data(s.Changes[:n]), data(y)
+	for i := 0; i < n; {
+		i += o.body.round(n-i, elementAt(high, i), elementAt(low, i), elementAt(changes, i),
+			base, unit, bound, elementAt(to, i))
+		// A body stops before a register with an element that is not certain.
+		for end := min(i+maxOffsetLanes, n); i < end; i++ {
+			if offsetRoundGeneric(1, elementAt(high, i), elementAt(low, i), elementAt(changes, i),
+				base, unit, bound, elementAt(to, i)) == 0 {
+				return i
+			}
+		}
+	}
+	return n
 }
 
 // offsetGeneric returns the portable bodies.
 func offsetGeneric[T float32 | float64]() *offset[T] {
 	return &offset[T]{
 		lanes: 1, rows: 1, dots: offsetDotsGeneric[T], addRows: offsetRowsGeneric[T],
+		round: offsetRoundGeneric,
 	}
 }
 
@@ -155,16 +185,52 @@ func offsetDotsGeneric[T float32 | float64](
 
 // offsetRowsGeneric is the portable body of AddRows.
 func offsetRowsGeneric[T float32 | float64](
-	rows, n int, a *T, aRow int, px *float64, phigh *uint64, plow *float64, pchanges *uint64,
+	rows, n int, a *T, aRow int, px *float64, m float64, phigh *uint64, plow *float64,
+	pchanges *uint64,
 ) {
 	high, low := unsafe.Slice(phigh, n), unsafe.Slice(plow, n)
-	changes, m := unsafe.Slice(pchanges, n), Operand[T]{a, aRow, 1}
+	changes, matrix := unsafe.Slice(pchanges, n), Operand[T]{a, aRow, 1}
+	if m != 0 {
+		for j := range high {
+			high[j] = math.Float64bits(m)
+		}
+		clear(low)
+		clear(changes)
+	}
 	for i, factor := range unsafe.Slice(px, rows) {
-		for j, v := range unsafe.Slice(m.Element(i, 0), n) {
+		for j, v := range unsafe.Slice(matrix.Element(i, 0), n) {
 			before := high[j]
 			h, l := offsetStep(float64(v), factor, math.Float64frombits(before), low[j])
 			high[j], low[j] = math.Float64bits(h), l
 			changes[j] |= high[j] ^ before
 		}
 	}
+}
+
+// offsetRoundoff bounds the relative error of a rounded operation, with room
+// for the rounding of the bounds themselves.
+const offsetRoundoff = 0x1p-53 * (1 + 0x1p-20)
+
+// maxOffsetUnits bounds the units of a sum: all integers below 2^52, and some
+// beyond, are numbers of float64.
+const maxOffsetUnits = 1 << 51
+
+// offsetRoundGeneric is the portable body of Round, with the rounded bound.
+func offsetRoundGeneric(
+	n int, phigh *uint64, plow *float64, pchanges *uint64, base uint64, unit, bound float64,
+	py *float64,
+) int {
+	high, low := unsafe.Slice(phigh, n), unsafe.Slice(plow, n)
+	changes, y := unsafe.Slice(pchanges, n), unsafe.Slice(py, n)
+	for i, rest := range low {
+		units := int64(high[i] - base)
+		sum := float64(float64(units) * unit)
+		err := float64(offsetRoundoff*math.Abs(rest)) + bound
+		v := sum + (rest - err)
+		if v != sum+(rest+err) || v == 0 || (changes[i]|uint64(units+maxOffsetUnits))>>52 != 0 {
+			return i
+		}
+		y[i] = v
+	}
+	return n
 }

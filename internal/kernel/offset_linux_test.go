@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 	"unsafe"
 )
@@ -38,6 +39,74 @@ func testOffset[T float32 | float64](c *chainTest[T], kernels Offset[T]) {
 			c.Errorf("%v from %v on stays in the binade", v, o.m)
 		}
 	}
+}
+
+// TestOffsetRound holds the rounded sums of every level against exact ones,
+// with bounds from far below half a unit to above it.
+func TestOffsetRound(t *testing.T) {
+	const n, m = 37, 1.5 * (1 << 14)
+	unit := m * 0x1p-52 / 1.5
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		s, bound := newOffsetSums(n), math.Ldexp(unit, -40-rng.IntN(30))
+		for i := range n {
+			s.High[i] = math.Float64bits(m) + uint64(rng.Int64N(1<<uint(1+rng.IntN(51))))
+			if rng.IntN(2) == 0 {
+				s.High[i] = 2*math.Float64bits(m) - s.High[i]
+			}
+			s.Low[i] = unit * (rng.Float64() - .5)
+			if rng.IntN(3) == 0 {
+				s.Low[i] = unit * float64(rng.IntN(5)-2) / 4
+			}
+			if rng.IntN(30) == 0 {
+				s.Changes[i] = 1 << (48 + rng.IntN(16))
+			}
+		}
+		for _, level := range Levels() {
+			checkOffsetRound(t, level, s, math.Float64bits(m), unit, bound)
+		}
+	}
+}
+
+// checkOffsetRound rounds sums at a level, going on after those that are not
+// certain. The certain ones are all numbers that are.
+func checkOffsetRound(
+	t *testing.T, level Level, s OffsetSums, base uint64, unit, bound float64,
+) {
+	t.Helper()
+	y := make([]float64, len(s.High)+1)
+	got := y[:len(s.High)]
+	for i := 0; i <= len(got); i++ {
+		rest := s.part(i, len(got))
+		end := i + NewOffset[float64](level).Round(rest, base, unit, bound, got[i:])
+		for ; i < end; i++ {
+			low, high := offsetRange(s, i, base, unit, bound)
+			if low != high || got[i] != low || !s.StaysInBinade(i) {
+				t.Fatalf("%v: sum %d is %v, want %v to %v", level, i, got[i], low, high)
+			}
+		}
+		if i == len(got) {
+			break
+		}
+		low, high := offsetRange(s, i, base, unit, bound*(1+0x1p-10)+math.Abs(s.Low[i])*0x1p-50)
+		if low == high && low != 0 && s.StaysInBinade(i) {
+			t.Fatalf("%v: sum %d is not certain, and %v", level, i, low)
+		}
+	}
+	if y[len(got)] != 0 {
+		t.Fatalf("%v: wrote beyond the sums", level)
+	}
+}
+
+// offsetRange returns a sum less and more a bound, rounded once.
+func offsetRange(s OffsetSums, i int, base uint64, unit, bound float64) (low, high float64) {
+	sum := new(big.Float).SetPrec(500).SetInt64(int64(s.High[i] - base))
+	sum.Mul(sum, big.NewFloat(unit))
+	sum.Add(sum, big.NewFloat(s.Low[i]))
+	err := big.NewFloat(bound)
+	low, _ = new(big.Float).Sub(sum, err).Float64()
+	high, _ = sum.Add(sum, err).Float64()
+	return low, high
 }
 
 // offsetTest is a trial.
@@ -91,10 +160,14 @@ func (o *offsetTest[T]) addRows(rows, n, spare int) {
 	x, a := o.factors(rows), o.matrix(1, rows, n, spare, false, o.isLast)
 	const guard = 3
 	whole := newOffsetSums(n + 2*guard)
-	whole.Begin(o.m)
-	s, half := whole.part(guard, guard+n), rows/2
-	o.kernels.AddRows(x[:half], a, s)
-	o.kernels.AddRows(x[half:], a.From(half, 0), s)
+	for i := range whole.High {
+		whole.High[i] = math.Float64bits(o.m)
+	}
+	s, half := whole.part(guard, guard+n), (rows+1)/2
+	o.kernels.SetRows(x[:half], a, o.m, s)
+	if half < rows {
+		o.kernels.AddRows(x[half:], a.From(half, 0), s)
+	}
 	for j := range n {
 		o.check("AddRows", s, j, 1, rows, rows, func(p int) (T, float64) {
 			return *a.Element(p, j), x[p]

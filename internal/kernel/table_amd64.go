@@ -99,12 +99,14 @@ var table = [levels]*row{
 			rows:    chainDotsRowsAVX512,
 			dots:    offsetDotsFloat64AVX512,
 			addRows: offsetRowsFloat64AVX512,
+			round:   offsetRoundFloat64AVX512,
 		},
 		offsetFloat32: &offset[float32]{
 			lanes:   8,
 			rows:    chainDotsRowsAVX512,
 			dots:    offsetDotsFloat32AVX512,
 			addRows: offsetRowsFloat32AVX512,
+			round:   offsetRoundFloat64AVX512,
 		},
 
 		complexFloat64: &complexBodies[float64]{
@@ -235,12 +237,14 @@ var table = [levels]*row{
 			rows:    chainDotsRows,
 			dots:    offsetDotsFloat64AVX2,
 			addRows: offsetRowsFloat64AVX2,
+			round:   offsetRoundFloat64AVX2,
 		},
 		offsetFloat32: &offset[float32]{
 			lanes:   4,
 			rows:    chainDotsRows,
 			dots:    offsetDotsFloat32AVX2,
 			addRows: offsetRowsFloat32AVX2,
+			round:   offsetRoundFloat64AVX2,
 		},
 
 		complexFloat64: &complexBodies[float64]{

@@ -143,15 +143,23 @@
 //
 //	func(n int, a *T, aRow int, x *float64, m float64, high *uint64, low *float64,
 //		changes *uint64)
-//	func(rows, n int, a *T, aRow int, x *float64, high *uint64, low *float64,
+//	func(rows, n int, a *T, aRow int, x *float64, m float64, high *uint64, low *float64,
 //		changes *uint64)
 //
 // offsetDots and offsetRows add products nearly: see kernel.OffsetSums. The
 // first adds the products of rows of a and x, as many rows as chainDots, by the
 // lanes of a register, each from m on; high becomes the integer sum of the bits
-// of the lanes, low the sum of theirs, and changes the disjunction. The second
-// adds x[i] times row i to high, low and changes, for rows ≥ 1 rows. No order
-// of additions is promised.
+// of the lanes, low the sum of theirs, and changes the disjunction, of which
+// the bits below 52 may be zero. The second adds x[i] times row i to high, low
+// and changes, for rows ≥ 1 rows, or to empty sums from m on unless m is 0. No
+// order of additions is promised.
+//
+//	func(n int, high *uint64, low *float64, changes *uint64, base uint64, unit, bound float64,
+//		y *float64) int
+//
+// offsetRound sets y to sums, rounded once, a register of them after another,
+// as long as all of a register are certain. It returns how many it has set: see
+// offsetRoundGeneric.
 //
 //	func(rows, n int, a *T, aRow int, factors, y *T)
 //	func(n int, a *T, aRow int, x, signs, sums *T)
@@ -260,6 +268,8 @@ func main() {
 			vector{f, set}.complexDot()
 		}
 	}
+	vector{formats[0], gen.AVX512}.offsetRound()
+	vector{formats[0], gen.AVX2}.offsetRound()
 	vector{formats[0], gen.AVX2}.shortProducts()
 	vector{formats[0], gen.AVX512}.chainCholesky(false)
 	vector{formats[0], gen.AVX512}.chainCholesky(true)

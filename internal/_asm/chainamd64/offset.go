@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -161,13 +163,15 @@ func (v vector) offsetDots() {
 	for part, sum := range o.outputs() {
 		o.halveRows(part, sum)
 	}
+	Label("done")
 	VZEROUPPER()
 	RET()
 }
 
-// broadcastParam fills a register with a float64 of the parameters.
+// broadcastParam fills a register with a float64 of the parameters, without an
+// instruction of SSE, which would wait for the upper halves of registers.
 func broadcastParam(name string, to Op) {
-	VBROADCASTSD(Load(Param(name), XMM()), to)
+	VBROADCASTSD(parameter(name), to)
 }
 
 // outputs loads the addresses of the parts of the sums.
@@ -183,6 +187,9 @@ func (o offset) halveRows(part int, to reg.Register) {
 	add := [offsetParts]func(...Op){VPADDQ, VADDPD, VORPD}[part]
 	if o.Wide {
 		low, high := o.reg(o.before()), o.reg(o.other())
+		if part == offsetRange {
+			o.storeNoChanges(low, to, "done")
+		}
 		o.halveEight(part*o.sums, low, high, add)
 		VMOVUPD(o.part(part, 0), Mem{Base: to})
 		return
@@ -195,6 +202,22 @@ func (o offset) halveRows(part int, to reg.Register) {
 		add(t, o.x(r), o.x(r))
 		VMOVSD(o.x(r), Mem{Base: to, Disp: i * 8})
 	}
+}
+
+// storeNoChanges stores zeros as the changes of eight rows, and jumps, unless a
+// sum has left its binade.
+func (o offset) storeNoChanges(any Op, to reg.Register, label string) {
+	const or = 0xfe
+	changed := func(i int) Op { return o.part(offsetRange, i) }
+	VORPD(changed(0), changed(1), any)
+	for i := 2; i < 8; i += 2 {
+		VPTERNLOGQ(U8(or), changed(i), changed(i+1), any)
+	}
+	VPSRLQ(Imm(52), any, any)
+	VPTESTMQ(any, any, reg.K1)
+	VMOVUPD(any, Mem{Base: to})
+	KORTESTB(reg.K1, reg.K1)
+	JZ(LabelRef(label))
 }
 
 // offsetRows writes offsetRows.
@@ -233,19 +256,10 @@ func (v vector) offsetRows() {
 func (o offset) columns(
 	name string, vectors int, a, aRow reg.Register, sums [offsetParts]reg.Register, last *mask,
 ) {
-	for part, at := range sums {
-		for g := range vectors {
-			from := Mem{Base: at, Disp: g * o.Bytes}
-			if last != nil {
-				o.loadFloat64s(from, *last, o.part(part, g))
-			} else {
-				VMOVUPD(from, o.part(part, g))
-			}
-		}
-	}
 	row, x, left := GP64(), Load(Param("x"), GP64()), Load(Param("rows"), GP64())
 	MOVQ(a, row)
 	bytes := o.Lanes() * o.size
+	o.beginSums(name, vectors, sums, last)
 	Label("rows" + name)
 	VBROADCASTSD(Mem{Base: x}, o.factor())
 	for g := range vectors {
@@ -284,4 +298,113 @@ func (o offset) columns(
 		ADDQ(I32(int32(vectors*o.Bytes)), at)
 	}
 	ADDQ(I32(int32(vectors*bytes)), a)
+}
+
+// beginSums loads the sums of some vectors of columns, or makes empty ones.
+func (o offset) beginSums(
+	name string, vectors int, sums [offsetParts]reg.Register, last *mask,
+) {
+	CMPQ(parameter("m"), Imm(0))
+	JE(LabelRef("load" + name))
+	for g := range vectors {
+		broadcastParam("m", o.part(offsetHigh, g))
+		for _, part := range []int{offsetLow, offsetRange} {
+			zero := o.x(part*o.sums + g)
+			VXORPS(zero, zero, zero)
+		}
+	}
+	JMP(LabelRef("rows" + name))
+	Label("load" + name)
+	for part, at := range sums {
+		for g := range vectors {
+			from := Mem{Base: at, Disp: g * o.Bytes}
+			if last != nil {
+				o.loadFloat64s(from, *last, o.part(part, g))
+			} else {
+				VMOVUPD(from, o.part(part, g))
+			}
+		}
+	}
+}
+
+// offsetRoundoff bounds the relative error of a rounded operation: see the
+// portable body.
+const offsetRoundoff = 0x1p-53 * (1 + 0x1p-20)
+
+// offsetRound writes offsetRound.
+func (v vector) offsetRound() {
+	v.beginOffset("offsetRound", gen.OffsetRoundSignature())
+	n, y := Load(Param("n"), GP64()), Load(Param("y"), GP64())
+	sums := offset{vector: v}.outputs()
+	base, unit, bound := v.broadcastQuad("base"), v.Reg(), v.Reg()
+	broadcastParam("unit", unit)
+	broadcastParam("bound", bound)
+	// Adding the bits of 1.5·2^52 to an integer below 2^51 makes a float64.
+	const middle = 0x4338000000000000
+	magic, half := v.Constant(middle), v.Constant(1<<51)
+	magnitude, roundoff := v.Constant(1<<63-1), v.Constant(math.Float64bits(offsetRoundoff))
+	zero, done := v.Zero(), GP64()
+	XORQ(done, done)
+	SUBQ(Imm(uint64(v.Lanes())), n)
+	JLT(LabelRef("done"))
+	Label("loop")
+	units, high, low, err := v.Reg(), v.Reg(), v.Reg(), v.Reg()
+	VMOVUPD(Mem{Base: sums[offsetHigh]}.Idx(done, 8), units)
+	VPSUBQ(base, units, units)
+	VPADDQ(magic, units, high)
+	VSUBPD(magic, high, high)
+	VMULPD(unit, high, high)
+	VMOVUPD(Mem{Base: sums[offsetLow]}.Idx(done, 8), low)
+	VANDPD(magnitude, low, err)
+	VMULPD(roundoff, err, err)
+	VADDPD(bound, err, err)
+	below, above := v.Reg(), v.Reg()
+	VSUBPD(err, low, below)
+	VADDPD(err, low, above)
+	VADDPD(below, high, below)
+	VADDPD(above, high, above)
+	VPADDQ(half, units, units) // below 2^52, as the changes
+	VORPD(Mem{Base: sums[offsetRange]}.Idx(done, 8), units, units)
+	VPSRLQ(Imm(52), units, units)
+	v.unlessCertain(below, above, zero, units, "done")
+	VMOVUPD(below, Mem{Base: y}.Idx(done, 8))
+	ADDQ(Imm(uint64(v.Lanes())), done)
+	SUBQ(Imm(uint64(v.Lanes())), n)
+	JGE(LabelRef("loop"))
+	Label("done")
+	Store(done, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// broadcastQuad returns a register full of a uint64 of the parameters.
+func (v vector) broadcastQuad(name string) reg.VecVirtual {
+	r := v.Reg()
+	VPBROADCASTQ(parameter(name), r)
+	return r
+}
+
+// unlessCertain jumps unless all elements of two registers are equal and not
+// zero, and all bits of a third are zero.
+func (v vector) unlessCertain(below, above, zero, bits Op, label string) {
+	const equal, notEqual = 0, 12 // ordered
+	if v.Wide {
+		certain := GP32()
+		VCMPPD(Imm(equal), above, below, reg.K1)
+		VCMPPD(Imm(notEqual), zero, below, reg.K1, reg.K2)
+		VPTESTNMQ(bits, bits, reg.K2, reg.K3)
+		KMOVB(reg.K3, certain)
+		CMPB(certain.As8(), Imm(0xff))
+		JNE(LabelRef(label))
+		return
+	}
+	VCMPPD(Imm(equal), above, below, above)
+	nonzero, certain := v.Reg(), GP32()
+	VCMPPD(Imm(notEqual), zero, below, nonzero)
+	VPAND(nonzero, above, above)
+	VMOVMSKPD(above, certain)
+	CMPL(certain, Imm(0xf))
+	JNE(LabelRef(label))
+	VPTEST(bits, bits)
+	JNZ(LabelRef(label))
 }

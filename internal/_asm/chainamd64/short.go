@@ -193,13 +193,9 @@ func (v vector) beginShort(operation, signature string) {
 
 // broadcastParam fills the lower half of a register with a parameter.
 func (v vector) broadcastParam(name string, register int) {
-	p, err := Param(name).Resolve()
-	if err != nil {
-		panic(err)
-	}
 	if v.size == 4 {
-		VBROADCASTSS(p.Addr, v.x(register))
+		VBROADCASTSS(parameter(name), v.x(register))
 	} else {
-		VMOVDDUP(p.Addr, v.x(register))
+		VMOVDDUP(parameter(name), v.x(register))
 	}
 }

@@ -143,8 +143,14 @@ func OffsetDotsSignature(size int) string {
 
 // OffsetRowsSignature returns the parameters of the stub of offsetRows.
 func OffsetRowsSignature(size int) string {
-	return fmt.Sprintf("(rows, n int, a *%s, aRow int, x *float64, high *uint64, "+
+	return fmt.Sprintf("(rows, n int, a *%s, aRow int, x *float64, m float64, high *uint64, "+
 		"low *float64, changes *uint64)", Float(size))
+}
+
+// OffsetRoundSignature returns the parameters of the stub of offsetRound.
+func OffsetRoundSignature() string {
+	return "(n int, high *uint64, low *float64, changes *uint64, base uint64, " +
+		"unit, bound float64, y *float64) int"
 }
 
 // ComplexRowsSignature returns the parameters of the stub of complexRows.
