@@ -1844,7 +1844,7 @@ done1:
 	RET
 
 // func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·chainDotsFloat64AVX512(SB), NOSPLIT, $0-40
 	MOVQ   aRow+16(FP), AX
 	SHLQ   $0x03, AX
@@ -1862,6 +1862,8 @@ TEXT ·chainDotsFloat64AVX512(SB), NOSPLIT, $0-40
 	VXORPS X5, X5, X5
 	VXORPS X6, X6, X6
 	VXORPS X7, X7, X7
+	CMPQ   CX, $0x00000400
+	JGE    far
 	SUBQ   $0x08, CX
 	JLT    rest
 
@@ -1880,6 +1882,34 @@ loop:
 	ADDQ        $0x40, DI
 	SUBQ        $0x08, CX
 	JGE         loop
+	JMP         rest
+
+far:
+	SUBQ $0x08, CX
+
+farLoop:
+	VMOVUPD     (DI), Z8
+	VFMADD231PD (BX), Z8, Z0
+	PREFETCHT0  512(BX)
+	VFMADD231PD (BX)(AX*1), Z8, Z1
+	PREFETCHT0  512(BX)(AX*1)
+	VFMADD231PD (BX)(AX*2), Z8, Z2
+	PREFETCHT0  512(BX)(AX*2)
+	VFMADD231PD (BX)(DX*1), Z8, Z3
+	PREFETCHT0  512(BX)(DX*1)
+	VFMADD231PD (SI), Z8, Z4
+	PREFETCHT0  512(SI)
+	VFMADD231PD (SI)(AX*1), Z8, Z5
+	PREFETCHT0  512(SI)(AX*1)
+	VFMADD231PD (SI)(AX*2), Z8, Z6
+	PREFETCHT0  512(SI)(AX*2)
+	VFMADD231PD (SI)(DX*1), Z8, Z7
+	PREFETCHT0  512(SI)(DX*1)
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, CX
+	JGE         farLoop
 
 rest:
 	ADDQ        $0x08, CX
@@ -6504,7 +6534,7 @@ done1:
 	RET
 
 // func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·chainDotsFloat32AVX512(SB), NOSPLIT, $0-40
 	MOVQ   aRow+16(FP), AX
 	SHLQ   $0x02, AX
@@ -6522,6 +6552,8 @@ TEXT ·chainDotsFloat32AVX512(SB), NOSPLIT, $0-40
 	VXORPS X5, X5, X5
 	VXORPS X6, X6, X6
 	VXORPS X7, X7, X7
+	CMPQ   CX, $0x00000800
+	JGE    far
 	SUBQ   $0x10, CX
 	JLT    rest
 
@@ -6540,6 +6572,34 @@ loop:
 	ADDQ        $0x40, DI
 	SUBQ        $0x10, CX
 	JGE         loop
+	JMP         rest
+
+far:
+	SUBQ $0x10, CX
+
+farLoop:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z8, Z0
+	PREFETCHT0  512(BX)
+	VFMADD231PS (BX)(AX*1), Z8, Z1
+	PREFETCHT0  512(BX)(AX*1)
+	VFMADD231PS (BX)(AX*2), Z8, Z2
+	PREFETCHT0  512(BX)(AX*2)
+	VFMADD231PS (BX)(DX*1), Z8, Z3
+	PREFETCHT0  512(BX)(DX*1)
+	VFMADD231PS (SI), Z8, Z4
+	PREFETCHT0  512(SI)
+	VFMADD231PS (SI)(AX*1), Z8, Z5
+	PREFETCHT0  512(SI)(AX*1)
+	VFMADD231PS (SI)(AX*2), Z8, Z6
+	PREFETCHT0  512(SI)(AX*2)
+	VFMADD231PS (SI)(DX*1), Z8, Z7
+	PREFETCHT0  512(SI)(DX*1)
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x10, CX
+	JGE         farLoop
 
 rest:
 	ADDQ        $0x10, CX

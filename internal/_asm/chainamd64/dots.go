@@ -47,7 +47,7 @@ func (v vector) dotsOf(operation string, rows int) {
 		x := v.Physical(16)[i].AsX()
 		VXORPS(x, x, x)
 	}
-	d.addWhole()
+	d.addWhole(d.Wide)
 	JZ(LabelRef("halve"))
 	if v.Wide {
 		d.restMasked()
@@ -67,13 +67,44 @@ func (v vector) dotsOf(operation string, rows int) {
 	RET()
 }
 
+// farRow is the size of rows from which on chainDots fetches them ahead, by
+// aheadOfDots bytes. A processor follows eight rows by itself, but begins anew
+// on each page; shorter rows are in its caches more often than not.
+const (
+	farRow      = 8 << 10
+	aheadOfDots = 512
+)
+
 // addWhole adds the products of whole groups of lanes. It leaves the number of
-// the others, and compares it with zero.
-func (d dots) addWhole() {
+// the others, and compares it with zero. With far it fetches long rows ahead.
+func (d dots) addWhole(far bool) {
 	lanes := uint64(gen.ChainLanesBytes / d.size)
+	if far {
+		CMPQ(d.n, U32(uint32(farRow/d.size)))
+		JGE(LabelRef("far"))
+	}
 	SUBQ(Imm(lanes), d.n)
 	JLT(LabelRef("rest"))
 	Label("loop")
+	d.addGroup(0)
+	SUBQ(Imm(lanes), d.n)
+	JGE(LabelRef("loop"))
+	if far {
+		JMP(LabelRef("rest"))
+		Label("far")
+		SUBQ(Imm(lanes), d.n)
+		Label("farLoop")
+		d.addGroup(aheadOfDots)
+		SUBQ(Imm(lanes), d.n)
+		JGE(LabelRef("farLoop"))
+	}
+	Label("rest")
+	ADDQ(Imm(lanes), d.n)
+}
+
+// addGroup adds the products of a group of lanes, and fetches elements some
+// bytes ahead of it unless they are 0.
+func (d dots) addGroup(ahead int) {
 	for p := range d.parts {
 		d.move(d.at(Mem{Base: d.from}, p), d.xLanes(p))
 	}
@@ -81,14 +112,13 @@ func (d dots) addWhole() {
 		for p := range d.parts {
 			d.fma(d.at(d.a.row(row), p), d.xLanes(p), d.lanes(row, p))
 		}
+		if ahead > 0 {
+			PREFETCHT0(d.a.row(row).Offset(ahead))
+		}
 	}
 	for _, base := range append(d.a.bases, d.from) {
 		ADDQ(Imm(gen.ChainLanesBytes), base)
 	}
-	SUBQ(Imm(lanes), d.n)
-	JGE(LabelRef("loop"))
-	Label("rest")
-	ADDQ(Imm(lanes), d.n)
 }
 
 // rest adds the last products to their lanes, and to the others +0·−0,

@@ -29,7 +29,7 @@ func (v vector) chainLanes() {
 	d.a = v.matrix(d.rows, "a", "aRow")
 	d.from, d.n = Load(Param("x"), GP64()), Load(Param("n"), GP64())
 	lanes := Load(Param("lanes"), GP64())
-	d.addWhole()
+	d.addWhole(false)
 	JZ(LabelRef("store"))
 	d.restMasked()
 	Label("store")
