@@ -281,9 +281,20 @@ func plausible(ctx context.Context, t probe.Target, signature string) error {
 	zeros, single, ones := got[0], got[1], got[2]
 	if cause := implausible(t.Key().Out, zeros, single, ones); cause != "" {
 		return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause,
-			Cure: "check that it is " + signature}
+			Cure: "check that it is " + signature + otherType(t.Key().DType)}
 	}
 	return nil
+}
+
+// otherType returns the cure for a function of the other type of C.
+func otherType(f fp.Format) string {
+	switch f {
+	case fp.Binary32:
+		return ", or give --dtype f64 for one of double"
+	case fp.Binary64:
+		return ", or give --dtype f32 for one of float"
+	}
+	return ""
 }
 
 // implausible returns the reason that no sum could have these results, or "".

@@ -123,8 +123,14 @@ func Names() []string {
 }
 
 // Guess returns the address of a function for the path of a library, or for a
-// path and a symbol. It returns "" for any other word.
+// path and a symbol, also after another scheme. It returns "" for any other
+// word.
 func Guess(word string) string {
+	if _, path, ok := strings.Cut(word, ":"); ok && strings.ContainsRune(path, filepath.Separator) {
+		if address := Guess(path); address != "" {
+			return address
+		}
+	}
 	if isLibrary(word) {
 		return "clib:" + word + ":symbol"
 	}

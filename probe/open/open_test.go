@@ -123,6 +123,7 @@ func TestMistypedAddresses(t *testing.T) {
 		{"./lib.so", "bad-address", "did you mean clib:./lib.so:symbol?"},
 		{"./libopenblas.so.0", "bad-address", "blas:./libopenblas.so.0"},
 		{library + ":sum", "bad-address", "did you mean clib:" + library + ":sum?"},
+		{"c:" + library + ":sum", "bad-address", "did you mean clib:" + library + ":sum?"},
 		{os.Args[0], "bad-address", "did you mean exec:" + os.Args[0] + "?"},
 		{os.Args[0] + " -v", "bad-address", "did you mean 'exec:" + os.Args[0] + " -v'?"},
 		{"clib:libc.so.6", "bad-address", "did you mean clib:libc.so.6:symbol?"},
