@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/reveal/revealtest"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // addFlushed returns the sum of two values of float32, flushed.
@@ -34,28 +35,72 @@ func TestSkippedZeros(t *testing.T) {
 	}
 }
 
-// TestSkippedZeroProducts holds that a chain of fused multiply-adds is not
-// verified if it leaves out products with a zero: a product before them that is
-// too small for the format has made −0 of the sum.
+// TestSkippedZeroProducts holds chains of fused multiply-adds that leave out
+// products with a zero: a product before them that is too small for the format
+// has made −0 of the sum, which stays −0. Without such a rule they are not
+// verified.
 func TestSkippedZeroProducts(t *testing.T) {
 	t.Parallel()
-	for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
-		for _, n := range []int{2, 5, 33} {
-			for _, second := range []bool{false, true} {
-				neverVerified(t, 3, func() probe.Target {
-					return dot(n, f, func(x, y []float64) float64 {
-						var s float64
-						for i := range x {
-							if zero := x[i]; zero != 0 && !second || second && y[i] != 0 {
-								s = f.FMA(x[i], y[i], s, fp.NearestEven)
-							}
+	rules := map[string]struct {
+		skips func(i, n int, x, y float64) bool
+		want  sumtree.Skip
+	}{
+		"first":  {func(_, _ int, x, _ float64) bool { return x == 0 }, sumtree.SkipX},
+		"second": {func(_, _ int, _, y float64) bool { return y == 0 }, sumtree.SkipY},
+		"either": {func(_, _ int, x, y float64) bool { return x == 0 || y == 0 },
+			sumtree.SkipEither},
+		"both": {func(_, _ int, x, y float64) bool { return x == 0 && y == 0 }, sumtree.SkipNone},
+		"one": {func(i, n int, x, _ float64) bool { return i == max(n/3, 1) && x == 0 },
+			sumtree.SkipX},
+		"all but one": {func(i, n int, _, y float64) bool { return i != n/2 && y == 0 },
+			sumtree.SkipY},
+	}
+	for name, rule := range rules {
+		for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
+			for _, n := range []int{3, 5, 33, 100} {
+				target := dot(n, f, func(x, y []float64) float64 {
+					var s float64
+					for i := range x {
+						if !rule.skips(i, n, x[i], y[i]) {
+							s = f.FMA(x[i], y[i], s, fp.NearestEven)
 						}
-						return s
-					})
+					}
+					return s
 				})
+				got := find(t, target, 1)
+				if got.Verified != (rule.want != sumtree.SkipNone) ||
+					got.Verified && got.Arithmetic.Skips != rule.want {
+					t.Errorf("%s, n=%d: verified %v, skips %v", name, n, got.Verified,
+						got.Arithmetic)
+					continue
+				}
+				if !got.Verified {
+					continue
+				}
+				if err := revealtest.Mismatch(t.Context(), target, got, 1, 2000); err != nil {
+					t.Errorf("%s, n=%d: %v", name, n, err)
+				}
 			}
 		}
 	}
+}
+
+// TestSkippedProductOfTwo holds a fused chain of two products that skips the
+// product of two zeros, which an addition of two leaves shows.
+func TestSkippedProductOfTwo(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary64
+	neverVerified(t, 3, func() probe.Target {
+		return dot(2, f, func(x, y []float64) float64 {
+			var s float64
+			for i := range x {
+				if x[i] != 0 || y[i] != 0 {
+					s = f.FMA(x[i], y[i], s, fp.NearestEven)
+				}
+			}
+			return s
+		})
+	})
 }
 
 // TestFlushedPairs holds a dot product of pairs, each added to +0, whose lanes

@@ -155,7 +155,7 @@ func (r *run) replayPositive(
 	if err != nil {
 		return outcome{}, false, err
 	}
-	if left, dropped, err = r.challenge(t, left, &samples); err != nil || dropped {
+	if left, dropped, err = challenge(c, t, left, &samples); err != nil || dropped {
 		return outcome{}, dropped, err
 	}
 	if len(left) == 0 {
@@ -170,7 +170,7 @@ func (r *run) replayPositive(
 		if left, err = proof.Settle(c, t, mixed, &samples); err != nil {
 			return outcome{}, false, err
 		}
-		if left, dropped, err = r.challenge(t, left, &samples); err != nil || dropped {
+		if left, dropped, err = challenge(c, t, left, &samples); err != nil || dropped {
 			return outcome{}, dropped, err
 		}
 	}

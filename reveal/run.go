@@ -242,7 +242,8 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
-	if left, dropped, err = r.challengeRivals(t, base, left, &all); err != nil || dropped {
+	x := challenger{c, t, base, r.weighed, &all}
+	if left, dropped, err = x.all(left); err != nil || dropped {
 		return outcome{}, dropped, err
 	}
 	if len(left) == 0 {
@@ -262,7 +263,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 			return outcome{}, false, err
 		}
 		if len(left) > 0 {
-			left, dropped, err = r.challengeRivals(t, base, left, &all)
+			left, dropped, err = x.rivals(left)
 		}
 		if err != nil || dropped {
 			return outcome{}, dropped, err
@@ -338,64 +339,6 @@ func (r *run) settleParts(
 		return left, err
 	}
 	return proof.SettleFactor(r.c, t, base, samples)
-}
-
-// challengeRivals adds to the arithmetics that reproduce the samples others
-// that do so, and challenges those that no input refutes; and again where the
-// challenge refutes all of them. Variants that the challenge leaves in their
-// place have rivals of their own.
-func (r *run) challengeRivals(
-	t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic, samples *[]ask.Sample,
-) (still []sumtree.Arithmetic, dropped bool, err error) {
-	if r.weighed {
-		return r.challenge(t, left, samples)
-	}
-	for range maxChallenges {
-		left, err = proof.SettleRivals(r.c, t, base, left, samples)
-		if err != nil || len(left) == 0 {
-			return nil, false, err
-		}
-		challenged := left
-		left, dropped, err = r.challenge(t, challenged, samples)
-		if err == nil && !dropped && !proof.AreAmong(left, challenged) {
-			left, err = proof.SettleRivals(r.c, t, base, left, samples)
-		}
-		if err != nil || dropped || len(left) > 0 {
-			return left, dropped, err
-		}
-	}
-	return nil, false, nil
-}
-
-// maxChallenges bounds the arithmetics that are challenged one after the other.
-const maxChallenges = 3
-
-// challenge asks the main lane inputs that decide between the arithmetics that
-// reproduce the samples and others that could, and returns those that remain.
-// samples grows by the inputs. dropped is true when other lanes gave another
-// result than the main lane, and were dropped from the pool.
-func (r *run) challenge(
-	t *sumtree.Tree, left []sumtree.Arithmetic, samples *[]ask.Sample,
-) (still []sumtree.Arithmetic, dropped bool, err error) {
-	if len(left) == 0 || r.weighed {
-		return left, false, nil
-	}
-	asked, err := proof.Challenge(r.c, t, left[0], *samples)
-	if err != nil {
-		return nil, false, err
-	}
-	*samples = append(*samples, asked...)
-	before := left
-	if left = proof.Reproducing(t, before, asked); len(left) == 0 {
-		left = proof.Reproducing(t, proof.Variants(r.c, before), *samples)
-	}
-	for k := range asked {
-		if len(left) == 0 && len(proof.Reproducing(t, before, asked[k:k+1])) == 0 {
-			dropped, err = ask.Shrink(r.c, asked[k])
-			return nil, dropped, err
-		}
-	}
-	return left, false, nil
 }
 
 // refute looks for the reason that the outputs contradict each other.

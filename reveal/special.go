@@ -8,6 +8,7 @@ import (
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // The values of Traits.NaN.
@@ -45,8 +46,7 @@ func newSpecials(c *ask.Channel) *specials { return &specials{c, ask.Ones(c.N)} 
 // nil.
 func specialTraits(c *ask.Channel, f *Finding) (*ask.Sample, error) {
 	s := newSpecials(c)
-	var own Finding
-	own.Traits = Unknown()
+	own := Finding{Traits: Unknown(), Arithmetic: f.Arithmetic}
 	if err := s.describe(&own); err != nil {
 		return nil, err
 	}
@@ -168,23 +168,60 @@ func (s *specials) describeInfinities(f *Finding, places []int) error {
 	if !s.c.Key.Op.Products() {
 		return nil
 	}
-	for _, at := range places {
+	return s.describeZeros(f, places)
+}
+
+// describeZeros asks for products of 0 and an infinity, in either order, and
+// notes the first result that is not NaN, or the rule of an arithmetic that
+// skips products.
+func (s *specials) describeZeros(f *Finding, places []int) error {
+	var a sumtree.Arithmetic
+	if f.Arithmetic != nil {
+		a = *f.Arithmetic
+	}
+	if n := s.c.N; n > maxEachPlace {
+		places = []int{n / 5, n / 2, n - 1}
+	}
+	if some := len(a.Skipped); some > 0 {
+		places = append(slices.Clone(places), a.Skipped[some-1][1]-1)
+	}
+	clause, isRule := "", true
+	for k, at := range slices.Concat(places, places) {
 		in := s.sample(s.ones(at, math.Inf(1)))
 		in.Y = ask.Ones(s.c.N)
 		in.Y[at] = 0
-		if at%2 == 1 {
+		factor := sumtree.SkipY
+		if k >= len(places) {
 			in.X[at], in.Y[at] = in.Y[at], in.X[at]
+			factor = sumtree.SkipX
 		}
 		out, fault, err := askSpecial(s.c, *in)
 		if err != nil || fault != nil {
 			return err
 		}
-		if out == out {
-			addSpecial(f, fmt.Sprintf("a product of 0 and an infinity is skipped or gives %v", out))
-			return nil
+		if out == out && clause == "" {
+			clause = fmt.Sprintf("a product of 0 and an infinity is skipped or gives %v", out)
 		}
+		skips := a.Skips&factor != 0 && (len(a.Skipped) == 0 || a.Skipped.Contains(at))
+		isRule = isRule && (out == out) == skips
 	}
-	return s.describeFactors(f)
+	switch {
+	case clause == "":
+		return s.describeFactors(f)
+	case isRule && len(a.Skipped) > 0:
+		clause = fmt.Sprintf("%s, of summands %v", skippedProducts[a.Skips], a.Skipped)
+	case isRule:
+		clause = skippedProducts[a.Skips]
+	}
+	addSpecial(f, clause)
+	return nil
+}
+
+// skippedProducts describes the rules for products that are skipped.
+var skippedProducts = map[sumtree.Skip]string{
+	sumtree.SkipX:      "a product whose first factor is 0 is skipped",
+	sumtree.SkipY:      "a product whose second factor is 0 is skipped",
+	sumtree.SkipEither: "a product with a factor 0 is skipped",
 }
 
 // describeFactors asks for second factors that are NaN or infinite, and notes

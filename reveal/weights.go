@@ -113,7 +113,7 @@ func (w *weigher) hold(
 	*samples = append(*samples, infinite...)
 	left = proof.Reproducing(t, left, infinite)
 	if len(left) > 0 && !left[0].Products {
-		if left, _, err = r.challenge(t, left, samples); err != nil {
+		if left, _, err = challenge(r.c, t, left, samples); err != nil {
 			return nil, err
 		}
 	}

@@ -133,6 +133,11 @@ type Arithmetic struct {
 	// factor 0 is never −0. Only a flushed product can be.
 	FromZero bool `json:"from_zero,omitempty"`
 
+	// Skips leaves out products with a factor 0: of the leaves that Skipped
+	// lists, or of all where it is empty.
+	Skips   Skip   `json:"skips,omitempty"`
+	Skipped Ranges `json:"skipped,omitempty"`
+
 	// Starts lists leaves that are added to +0 first, as an accumulator adds
 	// its first summand: −0 becomes +0, and FTZ flushes a subnormal. Where some
 	// products are fused, these are too, so that only products of a factor 0
@@ -370,6 +375,9 @@ func (a Arithmetic) Check(t *Tree) error {
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):
 		return fmt.Errorf("sumtree: products of sums of neighbours, or scaled ones")
+	case a.Skips != SkipNone && (!a.Products || a.Squares || a.Significand != 0 ||
+		len(a.Starts) > 0 || t.MaxArity() > 2 || a.Skipped.max() > t.Leaves()):
+		return fmt.Errorf("sumtree: only plain sums of products skip zeros, of their leaves")
 	case a.Centre != nil && (a.Neighbours != 0 || a.Products && !a.Squares ||
 		a.Centre.Products || a.Centre.Centre != nil || a.Centre.Neighbours != 0):
 		return fmt.Errorf("sumtree: a mean of products or of neighbours")

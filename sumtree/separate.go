@@ -164,7 +164,7 @@ func (s *separator) leaf(i int, choices []Choice) {
 // give sets a leaf to a choice.
 func (s *separator) give(i int, c Choice) {
 	for _, r := range s.r {
-		r.x[i], r.y[i] = r.factors(c)
+		r.x[i], r.y[i] = r.factors(i, c)
 		if r.a.Products {
 			r.takeProduct(i)
 		} else {
@@ -177,11 +177,11 @@ func (s *separator) give(i int, c Choice) {
 }
 
 // factors returns a choice as the arithmetic takes it.
-func (r *Replayer) factors(c Choice) (x, y float64) {
+func (r *Replayer) factors(leaf int, c Choice) (x, y float64) {
 	if r.a.DAZ {
-		return flush(r.a.In, c.X), flush(r.a.In, c.Y)
+		c.X, c.Y = flush(r.a.In, c.X), flush(r.a.In, c.Y)
 	}
-	return c.X, c.Y
+	return r.a.skipped(leaf, c.X, c.Y)
 }
 
 // settle gives a node the one pair of values that its replays hold.
@@ -271,7 +271,7 @@ func (s *separator) set(id int, j *joint) {
 	for w, r := range s.r {
 		r.val[id] = j.v[w]
 		if id < s.t.Leaves() {
-			r.x[id], r.y[id] = r.factors(j.given)
+			r.x[id], r.y[id] = r.factors(int(id), j.given)
 		}
 	}
 }

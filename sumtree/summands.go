@@ -30,6 +30,9 @@ func (r *Replayer) prepare(x, y []float64) error {
 		return fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
 	}
 	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
+	if r.a.Skips != SkipNone {
+		r.skip()
+	}
 	if r.a.Neighbours != 0 {
 		r.addNeighbours()
 	}

@@ -55,6 +55,7 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 		{"jax.numpy.sum", rows, carries},
 		{"jax.numpy.sum", spec(probe.Sum, fp.Binary32, 33), flushes},
 		{"jax.numpy.dot", spec(probe.Gemv, fp.Binary64, 4), flushes},
+		{"jax.numpy.dot", spec(probe.Dot, fp.Binary32, 129), flushes},
 		{"jax.numpy.sum", spec(probe.Sum, fp.Binary32, 4096), carries},
 		{"torch.mm", one, func(a sumtree.Arithmetic) bool { return a.FlushOut || !a.FTZ }},
 		{"numpy.mean", spec(probe.Sum, fp.Binary16, 1000),

@@ -41,7 +41,7 @@ func SettleParts(
 			return nil, err
 		}
 		var all []sumtree.Arithmetic
-		for _, a := range readings(c, base) {
+		for _, a := range tinyReadings(readings(c, base)) {
 			all = append(all, x.assemble(a)...)
 			if a.FTZ && a.PlusZero && !a.PlusZeroOut && x.c.Key.DType == fp.BFloat16 {
 				a.PlusZeroOut = true // not seen where the root keeps subnormals
@@ -58,6 +58,22 @@ func SettleParts(
 		}
 	}
 	return nil, nil
+}
+
+// tinyReadings returns arithmetics, and those that flush products by what they
+// are before they are rounded, or after with any exponent, in the place of what
+// is stored.
+func tinyReadings(all []sumtree.Arithmetic) []sumtree.Arithmetic {
+	for _, a := range all[:len(all):len(all)] {
+		if !a.FTZ || !a.Products {
+			continue
+		}
+		for _, tiny := range []sumtree.Tininess{sumtree.TinyAfter, sumtree.TinyBefore} {
+			a.Tiny = tiny
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // part is the arithmetic of one inner node, as far as probes show it.
