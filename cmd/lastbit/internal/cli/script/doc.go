@@ -1,3 +1,4 @@
-// Package script holds the tests that run the command in a process of its own,
-// most of them by scripts: testdata has one for each topic.
+// Package script runs the command in processes of its own, for tests: most by
+// scripts, one for each topic, which testdata has here and in modules, and the
+// examples of all documents.
 package script

@@ -194,7 +194,7 @@ func runExamples(t *testing.T, page string, on shell, examples []example) {
 func runCommand(t *testing.T, page string, on shell, dir string, line int, c command) {
 	for tool, word := range map[string]string{"numpy": "python3 -c", "go": "go run"} {
 		if strings.Contains(c.line, word) {
-			need(t, tool)
+			Need(t, tool)
 		}
 	}
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", c.line)

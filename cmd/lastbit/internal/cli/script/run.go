@@ -25,7 +25,9 @@ import (
 	"github.com/lastbit/lastbit/probe/python"
 )
 
-func TestMain(m *testing.M) {
+// Main runs the tests of a package, in a program that is lastbit under that
+// name.
+func Main(m *testing.M) {
 	open.ServeIfWorker()
 	testscript.Main(m, map[string]func(){"lastbit": func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -39,8 +41,8 @@ func TestMain(m *testing.M) {
 // once.
 var pythons = sync.OnceValue(func() []probe.Listing { return python.List(context.Background()) })
 
-// need skips the test, or fails it, if the machine lacks a tool.
-func need(t *testing.T, tool string) {
+// Need skips the test, or fails it, if the machine lacks a tool.
+func Need(t *testing.T, tool string) {
 	switch tool {
 	case "numpy":
 		needListed(t, pythons(), "py:numpy.sum")
@@ -54,7 +56,7 @@ func need(t *testing.T, tool string) {
 		}
 		require.Missing(t, "a Python with h5py and netCDF4")
 	case "kernels": // setKernels looks for them
-		need(t, "openblas")
+		Need(t, "openblas")
 	default:
 		require.Program(t, tool)
 	}
@@ -101,54 +103,63 @@ func setKernels(t *testing.T, e *testscript.Env) {
 	e.Setenv("OTHER", other)
 }
 
-// TestScripts runs testdata. A line "# needs: cc numpy" names the tools
-// that a script needs on the machine.
-func TestScripts(t *testing.T) {
+// Run runs the scripts in testdata. A line "# needs: cc numpy" names the tools
+// that a script needs on the machine. root is the folder of the module.
+func Run(t *testing.T, root string) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("there are no scripts", err)
 	}
-	root, err := filepath.Abs("../../../../..")
-	if err != nil {
+	if root, err = filepath.Abs(root); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var needs []string
-			for line := range strings.Lines(string(text)) {
-				if rest, ok := strings.CutPrefix(line, "# needs: "); ok {
-					needs = append(needs, strings.Fields(rest)...)
-				}
-			}
+			needs := needsOf(t, file)
 			for _, tool := range needs {
-				need(t, tool)
+				Need(t, tool)
 			}
 			setup := func(e *testscript.Env) error {
 				e.Setenv("ROOT", root)
-				if cache := os.Getenv("GOCACHE"); cache != "" {
-					e.Setenv("GOCACHE", cache)
-				} else if cache, err := os.UserCacheDir(); err == nil { // of the go command
-					e.Setenv("GOCACHE", filepath.Join(cache, "go-build"))
-				}
-				for _, name := range processorSettings {
-					if value, set := os.LookupEnv(name); set {
-						e.Setenv(name, value)
-					}
-				}
+				setEnvironment(e)
 				if slices.Contains(needs, "kernels") {
 					setKernels(t, e)
-				}
-				if home, err := os.UserHomeDir(); err == nil { // where pyenv may be
-					e.Setenv("PYENV_ROOT", filepath.Join(home, ".pyenv"))
 				}
 				return nil
 			}
 			testscript.Run(t, testscript.Params{Files: []string{file}, Setup: setup})
 		})
+	}
+}
+
+// needsOf returns the tools that a script needs.
+func needsOf(t *testing.T, file string) (needs []string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "# needs: "); ok {
+			needs = append(needs, strings.Fields(rest)...)
+		}
+	}
+	return needs
+}
+
+// setEnvironment sets what scripts have from the environment of the test.
+func setEnvironment(e *testscript.Env) {
+	if cache := os.Getenv("GOCACHE"); cache != "" {
+		e.Setenv("GOCACHE", cache)
+	} else if cache, err := os.UserCacheDir(); err == nil { // of the go command
+		e.Setenv("GOCACHE", filepath.Join(cache, "go-build"))
+	}
+	for _, name := range processorSettings {
+		if value, set := os.LookupEnv(name); set {
+			e.Setenv(name, value)
+		}
+	}
+	if home, err := os.UserHomeDir(); err == nil { // where pyenv may be
+		e.Setenv("PYENV_ROOT", filepath.Join(home, ".pyenv"))
 	}
 }
