@@ -57,7 +57,7 @@ func (r *Replayer) sumInfinite() (s float64) {
 	for i, x := range r.x {
 		switch f := r.a.Product; {
 		case f != 0:
-			x = f.Mul(x, r.y[i], fp.NearestEven) // may overflow
+			x = f.Mul(x, r.y[i], r.a.Nodes.Mode) // may overflow
 		case r.a.Products && (x-x != 0 || r.y[i]-r.y[i] != 0):
 			x = float64(x * r.y[i])
 		}

@@ -82,3 +82,15 @@ func TestSummandsRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestTruncatedProductsOfWideSums holds that products which are rounded toward
+// zero before a wide sum are finite where they overflow.
+func TestTruncatedProductsOfWideSums(t *testing.T) {
+	a := Arithmetic{In: fp.Binary64, Out: fp.Binary64, Products: true, Product: fp.Binary64,
+		Significand: 64, Nodes: NodeArith{Acc: fp.Binary64, Mode: fp.TowardZero}}
+	most := fp.Binary64.Max()
+	got, err := Family{Kind: Chain}.Tree(2).Replay(a, []float64{most, -1}, []float64{2, most})
+	if err != nil || got != 0 {
+		t.Errorf("%v, %v, not 0", got, err)
+	}
+}

@@ -33,7 +33,7 @@ func Challenge(
 		func() ([]ask.Sample, error) { return AskClasses(c, t, a) },
 		func() ([]ask.Sample, error) { return AskProperties(c, t, a) },
 		func() ([]ask.Sample, error) { return AskClose(c) },
-		func() ([]ask.Sample, error) { return AskSorted(c) },
+		func() ([]ask.Sample, error) { return AskSorted(c, a) },
 		func() ([]ask.Sample, error) { return AskFactors(c) },
 		func() ([]ask.Sample, error) { return AskScales(c) },
 		func() ([]ask.Sample, error) { return askWider(c, t, a) },

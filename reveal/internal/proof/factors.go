@@ -21,9 +21,9 @@ const (
 
 // AskFactors asks for products whose factors have something in common: equal
 // second factors, or first ones, squares, a zero among the second factors or
-// mostly zeros, second factors of one sign or whole, and second factors that
-// are large or small as a whole. An order that depends on the factors shows,
-// where the products do not show it.
+// mostly zeros, second factors of one sign or whole, zeros and ones, and second
+// factors that are large or small as a whole. An order that depends on the
+// factors shows, where the products do not show it.
 func AskFactors(c *ask.Channel) ([]ask.Sample, error) {
 	if !c.Key.Op.Products() || c.N < 2 || c.N > maxEdges {
 		return nil, nil
@@ -59,6 +59,14 @@ func AskFactors(c *ask.Channel) ([]ask.Sample, error) {
 	for k := range zeros {
 		s := cancellingProducts(c, rng)
 		s.Y[k*c.N/zeros] = 0 // of few summands, each in turn
+		samples = append(samples, s)
+	}
+	if c.N <= fewSummands { // each shows few orders
+		each *= 3
+	}
+	for range each {
+		s := cancellingProducts(c, rng)
+		mask(rng, s.X, s.Y)
 		samples = append(samples, s)
 	}
 	c.Expect("factors", len(samples))
@@ -123,6 +131,20 @@ func factorKinds(c *ask.Channel) []func(rng *rand.Rand, x, y []float64) {
 				y[i] = float64(1 + rng.IntN(9))
 			}
 		},
+	}
+}
+
+// mask makes the first factors, or the second ones, zeros and ones, few of them
+// zeros.
+func mask(rng *rand.Rand, x, y []float64) {
+	if rng.IntN(2) == 0 {
+		x = y
+	}
+	part := 2 + rng.IntN(2*len(x))
+	for i := range x {
+		if x[i] = 1; rng.IntN(part) == 0 {
+			x[i] = 0
+		}
 	}
 }
 

@@ -223,7 +223,10 @@ type propertyDrawer struct {
 	rng *rand.Rand
 	top int // exponent of the largest magnitudes of the next input
 
-	spread int // binades of its magnitudes
+	spread int          // binades of its magnitudes
+	most   int          // of them, where sums of fewer are exact; 0 where they are not
+	factor float64      // the second factor, where products have the property
+	ties   *classDrawer // nil where results have the places of sums
 	r      *sumtree.Replayer
 	others []*sumtree.Replayer // the same arithmetic in other orders
 }
@@ -237,9 +240,13 @@ func newPropertyDrawer(
 		return nil
 	}
 	d := &propertyDrawer{c: c, f: c.Key.DType, r: r,
-		rng: ask.RandApart(c, "property")}
+		rng: ask.RandApart(c, "property"), factor: oddFactor(c, a)}
+	d.most = max(0, accumulatorBits(a)-d.f.Precision())
 	if c.N > maxPropertyN {
 		return d
+	}
+	if ties := newClassDrawer(c, t, a); ties != nil && ties.sums != nil {
+		d.ties = ties
 	}
 	for _, f := range commonFamilies(c.N) {
 		other := f.Tree(c.N)
@@ -300,23 +307,39 @@ func (d *propertyDrawer) signs(v []float64) {
 func (d *propertyDrawer) integers(v []float64) {
 	top := min(d.f.Precision()-1, d.highest())
 	for i, x := range v {
-		size := math.Ldexp(1+d.rng.Float64(), top-d.rng.IntN(d.spread+1))
+		size := math.Ldexp(1+d.rng.Float64(), top-d.rng.IntN(max(0, min(d.spread, top))+1))
 		v[i] = math.Copysign(math.Trunc(size), x)
 		v[i] = d.f.Round(v[i], fp.TowardZero)
 	}
 }
 
+// roundedBits is the number of places of a summand that sums in a wider format
+// lose, so that some of them show an order.
+const roundedBits = 4
+
 // draw returns an input that has a property.
 func (d *propertyDrawer) draw(p property) ask.Sample {
 	d.spread = []int{0, 2, 6, d.f.Precision() / 2}[d.rng.IntN(4)]
 	d.top = min(d.highest(), d.rng.IntN(9)-4)
+	if d.most > 0 && d.rng.IntN(2) == 0 {
+		d.spread = max(0, min(d.most+roundedBits, d.highest()-d.f.MinExp()))
+		d.top = max(d.top, d.f.MinExp()+d.spread)
+	}
 	s := ask.Sample{Kind: ask.Edge, X: make([]float64, d.c.N)}
 	for i := range s.X {
 		s.X[i] = d.magnitude()
 	}
 	p.shape(d, s.X)
-	if d.c.Key.Op.Products() {
+	s.Y = equalFactors(d.c, d.factor)
+	if d.factor != 1 && !p.holds(summands(&s)) {
 		s.Y = ask.Ones(d.c.N)
+	}
+	if d.ties == nil {
+		return s
+	}
+	tied := ask.Sample{Kind: s.Kind, X: slices.Clone(s.X), Y: s.Y}
+	if d.ties.nearTie(&tied); p.holds(summands(&tied)) {
+		return tied
 	}
 	return s
 }
@@ -443,17 +466,14 @@ func AskProperties(
 			samples = append(samples, d.telling(p, draws, shown))
 		}
 	}
-	fills := make([]ask.Fill, len(samples))
-	for k := range samples {
-		fills[k] = ask.Values(samples[k].X)
-		samples[k].Elsewhere = k%len(c.Pool()) > 0
+	isScaled := func(s ask.Sample) bool { return s.Y != nil && s.Y[0] != 1 }
+	plain := slices.DeleteFunc(slices.Clone(samples), isScaled)
+	if err := askTogether(c, "properties", plain); err != nil {
+		return nil, err
 	}
-	c.ExpectQuestions("properties", len(fills))
-	out, err := c.Ask(nil, fills...)
-	for k := range out {
-		samples[k].Out = out[k]
-	}
-	return samples, err
+	scaled := slices.DeleteFunc(samples, func(s ask.Sample) bool { return !isScaled(s) })
+	err := askTogether(c, "properties", scaled)
+	return append(plain, scaled...), err
 }
 
 // all returns the properties, with a few sizes.

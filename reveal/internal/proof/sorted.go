@@ -6,6 +6,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // The limits of AskSorted: inputs, and summands.
@@ -16,15 +17,17 @@ const (
 
 // AskSorted asks for sums of ascending and of descending summands whose total
 // is close to zero. No rounding error is lost beside it, so that an
-// implementation which adds sorted inputs in another order shows that.
-func AskSorted(c *ask.Channel) ([]ask.Sample, error) {
+// implementation which adds sorted inputs in another order shows that. Products
+// have the second factor of oddFactor.
+func AskSorted(c *ask.Channel, a sumtree.Arithmetic) ([]ask.Sample, error) {
 	if c.N < 3 || c.N > maxSortedSum || c.Key.Op.Positive() {
 		return nil, nil
 	}
 	rng := ask.RandApart(c, "sorted")
 	samples := make([]ask.Sample, sortedInputs)
+	y := equalFactors(c, oddFactor(c, a))
 	for k := range samples {
-		s := ask.Sample{Kind: ask.Edge, X: sortedNumbers(c, rng), Y: ones(c)}
+		s := ask.Sample{Kind: ask.Edge, X: sortedNumbers(c, rng), Y: y}
 		if k%3 == 2 {
 			slices.Reverse(s.X)
 		}
@@ -33,7 +36,32 @@ func AskSorted(c *ask.Channel) ([]ask.Sample, error) {
 	return samples, askTogether(c, "sorted", samples)
 }
 
-// askTogether asks samples whose second factors are all 1, and fills in their
+// oddFactor returns the second factor that sums of products are asked with
+// which have something in common: one of all the places of its format where the
+// accumulator is wider, so that it holds sums of first factors of moderate size
+// exactly, and rounds sums of products; and otherwise 1.
+func oddFactor(c *ask.Channel, a sumtree.Arithmetic) float64 {
+	f := c.Key.DType
+	if !c.Key.Op.Products() || accumulatorBits(a) <= f.Precision() {
+		return 1
+	}
+	return f.Round(1.7, fp.ToOdd)
+}
+
+// accumulatorBits returns the places of most sums.
+func accumulatorBits(a sumtree.Arithmetic) int {
+	return max(held(a.Nodes).Precision(), a.Significand)
+}
+
+// equalFactors returns second factors that are all equal, nil for sums.
+func equalFactors(c *ask.Channel, factor float64) []float64 {
+	if !c.Key.Op.Products() {
+		return nil
+	}
+	return slices.Repeat([]float64{factor}, c.N)
+}
+
+// askTogether asks samples that share their second factors, and fills in their
 // results. Lanes share a call.
 func askTogether(c *ask.Channel, step string, samples []ask.Sample) error {
 	fills := make([]ask.Fill, len(samples))
@@ -41,7 +69,10 @@ func askTogether(c *ask.Channel, step string, samples []ask.Sample) error {
 		fills[k] = ask.Values(samples[k].X)
 	}
 	c.ExpectQuestions(step, len(fills))
-	out, err := c.Ask(ones(c), fills...)
+	if len(samples) == 0 {
+		return nil
+	}
+	out, err := c.Ask(samples[0].Y, fills...)
 	for k := range out {
 		samples[k].Out, samples[k].Elsewhere = out[k], k%len(c.Pool()) > 0
 	}

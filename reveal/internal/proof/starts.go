@@ -26,7 +26,8 @@ const (
 
 // SettleStarts asks for sums of products that are −0 or round to it. It returns
 // the arithmetics of left that reproduce them, as they are, with the leaves
-// that are added to +0, or with +0 added in the end; and the inputs.
+// that are added to +0, or with +0 added to the sum or to the result; and the
+// inputs.
 func SettleStarts(
 	c *ask.Channel, t *sumtree.Tree, left []sumtree.Arithmetic,
 ) (still []sumtree.Arithmetic, asked []ask.Sample, err error) {
@@ -83,7 +84,32 @@ func vanishingSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
 	for range vanishSamples {
 		samples = append(samples, vanishingProducts(c, randomLeaves(rng, c.N)))
 	}
+	if isRoundedToZero(c) {
+		s := vanishingProducts(c, func(int) bool { return false })
+		f := c.Key.DType
+		s.X[0], s.Y[0] = -f.MinNormal(), c.Key.Out.Smallest()/4/f.MinNormal()
+		samples = append(samples, s)
+	}
 	return samples
+}
+
+// isRoundedToZero reports whether the accumulator holds numbers that are
+// rounded to zero as results. Such a negative number is −0 unless +0 is added
+// to the result: +0 that is added to the sum leaves it as it is.
+func isRoundedToZero(c *ask.Channel) bool {
+	accs := ask.Accumulators(c.Key)
+	return c.Key.Out.Smallest()/4 >= accs[len(accs)-1].Smallest()
+}
+
+// addsToSum returns an arithmetic whose root adds +0 to its sum, before that is
+// rounded to the result. ok is false where some additions differ already.
+func addsToSum(t *sumtree.Tree, a sumtree.Arithmetic) (b sumtree.Arithmetic, ok bool) {
+	root := a.Nodes
+	root.PlusZero = true
+	last := t.Inner() - 1
+	b = a
+	b.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{last, last + 1}}, Arith: root}}
+	return b, len(a.Except) == 0 && last >= 0
 }
 
 // loneLeaves returns the leaves that are added to sums. Their products may be
@@ -166,10 +192,14 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !losesProducts(a) || a.FMA == sumtree.FMANone && len(itself) > 0 {
 		return itself, nil // each product is rounded, and then added to +0
 	}
-	ends := a
-	ends.PlusZeroOut = true
+	after := a
+	after.PlusZeroOut = true
+	ends := []sumtree.Arithmetic{after}
+	if before, ok := addsToSum(x.t, a); ok && isRoundedToZero(x.c) {
+		ends = append(ends, before)
+	}
 	if !a.PlusZero {
-		return Reproducing(x.t, []sumtree.Arithmetic{a, ends}, x.asked), nil
+		return Reproducing(x.t, append([]sumtree.Arithmetic{a}, ends...), x.asked), nil
 	}
 	rules := fusedAs(x.t, a)
 	x.keeps = spreadStarts
@@ -193,7 +223,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 			all = append(all, s)
 		}
 	}
-	return Reproducing(x.t, append(all, ends), x.asked), nil
+	return Reproducing(x.t, append(all, ends...), x.asked), nil
 }
 
 // fusedAs returns the arithmetics that add the same products as a does, unless

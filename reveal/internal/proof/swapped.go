@@ -66,11 +66,12 @@ const maxBeyond = 12
 
 // askBeyond asks sums in a format wider than binary64 for the direction that
 // they are rounded in: 1 and a number below its last place, or their negatives,
-// with −1 or 1 added later. Ordinary numbers seldom fill so wide a format.
+// with −1 or 1 added later. Ordinary numbers seldom fill so wide a format. Two
+// sums are about halfway between two results, and are rounded twice.
 func askBeyond(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
-	if a.Significand == 0 || c.N < 3 || t.MaxArity() > 2 || c.Key.Op.Positive() || c.Key.Mean ||
+	if a.Significand == 0 || c.N < 2 || t.MaxArity() > 2 || c.Key.Op.Positive() || c.Key.Mean ||
 		len(a.Weights) > 0 {
 		return nil, nil
 	}
@@ -94,6 +95,15 @@ func askBeyond(
 		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ones(c)}
 		s.X[under(kids[at])], s.X[under(kids[1-at])], s.X[under(sibling)] = big, small, -big
 		samples = append(samples, s)
+	}
+	kids, tie := t.Children(t.Root()), math.Ldexp(1, -c.Key.Out.Precision())
+	for _, sign := range []float64{1, -1} {
+		small := tie + math.Ldexp(sign, -a.Significand-4)
+		if c.Key.DType.Contains(small) {
+			s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ones(c)}
+			s.X[under(kids[0])], s.X[under(kids[1])] = 1, small
+			samples = append(samples, s)
+		}
 	}
 	c.Expect("rounding", len(samples))
 	return samples, ask.AskSamples(c, samples)

@@ -78,16 +78,27 @@ func AskZeros(
 // asked.
 const maxSigns = 1 << 5
 
-// AskSigns asks for sums of products that are −0 except one, of a few: that one
-// has factors of other signs. A product that
-// loses the sign of its zero shows where the sum does not begin with +0.
+// AskSigns asks for sums of products that are −0: all with the same factors,
+// which shows a factor whose zero loses its sign; and, of a few products, all
+// except one, which has factors of other signs. A product that loses the sign
+// of its zero shows where the sum does not begin with +0.
 func AskSigns(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
-	if !c.Key.Op.Products() || c.N > maxSigns || t.MaxArity() > 2 {
+	if !c.Key.Op.Products() || c.N > maxEdges || t.MaxArity() > 2 {
 		return nil, nil
 	}
-	one := []sumtree.Choice{{X: minusZero, Y: -1}, {X: 0, Y: -1}, {X: 0, Y: 1}}
 	var samples []ask.Sample
+	for _, factors := range []sumtree.Choice{
+		{X: 0, Y: -1}, {X: 1, Y: minusZero}, {X: -1, Y: 0}, // Basics asks −0 times a number
+	} {
+		samples = append(samples, ask.Sample{Kind: ask.Edge,
+			X: slices.Repeat([]float64{factors.X}, c.N),
+			Y: slices.Repeat([]float64{factors.Y}, c.N)})
+	}
+	one := []sumtree.Choice{{X: minusZero, Y: -1}, {X: 0, Y: -1}, {X: 0, Y: 1}}
 	for i := range c.N {
+		if c.N > maxSigns {
+			break
+		}
 		for _, odd := range one {
 			s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
 			for j := range s.X {
