@@ -53,7 +53,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 		}
 		for _, op := range ops {
 			k := key{op.Package, op.At}
-			if all[k] == nil && !s.isExact(op.At) && s.isHeard(&op) {
+			if all[k] == nil && !s.isExact(op) && s.isHeard(&op) {
 				f := s.finding(op)
 				f.Copies = slices.DeleteFunc(slices.Clone(op.All), s.isAnyIgnored)
 				all[k] = &f
@@ -206,11 +206,12 @@ func place(all ...Position) flow.Place {
 	return flow.Place{File: all[0].File, Line: all[0].Line}
 }
 
-// isExact reports whether the products that are added at a position are exact:
-// then the sum has the same bits everywhere.
-func (s *sums) isExact(at Position) bool {
-	found, ok := s.found[at]
-	return ok && found.IsExact() || s.exact[at]
+// isExact reports whether the products that an operation adds are exact: then
+// the sum has the same bits everywhere.
+func (s *sums) isExact(op fused.Op) bool {
+	found, ok := s.found[op.At]
+	inlined := slices.ContainsFunc(op.All, func(calls []Position) bool { return len(calls) > 0 })
+	return ok && found.IsExact(inlined) || s.exact[op.At]
 }
 
 // isIgnored reports whether a comment makes fma silent at a position.
