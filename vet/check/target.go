@@ -52,6 +52,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 			return nil, nil, err
 		}
 		for _, op := range ops {
+			s.cgo.locate(&op)
 			k := key{op.Package, op.At}
 			if all[k] == nil && !s.isExact(op) && s.isHeard(&op) {
 				f := s.finding(op)
@@ -107,6 +108,7 @@ type sums struct {
 	comments map[string][]comment.Ignore // of the files that were looked at
 	overlay  map[string][]byte
 	exact    map[Position]bool // products of complex64 numbers
+	cgo      cgoFiles
 }
 
 // A sum is an addition with its package.
@@ -117,8 +119,9 @@ type sum struct {
 
 // index finds the additions of packages.
 func (s *sums) index(pkgs []*packages.Package) error {
-	s.found, s.exact = map[Position]sum{}, map[Position]bool{}
+	s.found, s.exact, s.cgo = map[Position]sum{}, map[Position]bool{}, cgoFiles{}
 	for _, p := range pkgs {
+		s.cgo.add(p)
 		for _, f := range p.Syntax {
 			for _, at := range complexmul.Exact(p.TypesInfo, f) {
 				s.exact[position(p, at)] = true
