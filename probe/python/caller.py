@@ -53,7 +53,9 @@ def quiet():
 
 
 def innermost(f):
-    """The function behind partial objects and wrappers."""
+    """The function behind partial objects and wrappers. What has every attribute, as a Mock, is none."""
+    if hasattr(f, "no such attribute"):
+        return f
     while hasattr(f, "func") and hasattr(f, "keywords"):
         f = f.func
     try:
@@ -66,6 +68,8 @@ def library_of(f):
     """The library that a callable belongs to, or "": by its module, its type, or the object that it is a
     method of."""
     torch = sys.modules.get("torch")
+    if hasattr(f, "no such attribute"):
+        return ""
     if torch and isinstance(f, torch.nn.Module) or hasattr(f, "_torchdynamo_orig_callable"):
         return "torch"
     of = getattr(f, "__self__", None)

@@ -388,12 +388,12 @@ def _failure(verb: str, code: int, err: bytes) -> Error:
 
 def _title(f: Callable[..., Any]) -> str:
     """Return a name for a callable that fits in an address."""
-    inner = getattr(f, "func", f)
+    inner = f if hasattr(f, "no such attribute") else getattr(f, "func", f)
     module = getattr(inner, "__module__", None) or type(getattr(inner, "__self__", inner)).__module__
     name = getattr(inner, "__qualname__", "") or type(inner).__qualname__
     name = ".".join(part for part in name.split(".") if part[0] not in "_<") or name.rpartition(".")[2]
     module = {"__main__": "", "builtins": ""}.get(module, module)
     if module.startswith("torch."):
         module = "torch"
-    words = f"{module}.{name}" if module else name
-    return "".join(c if c.isalnum() or c in "._" else "-" for c in words).strip("-.")
+    parts = [module, name.strip("<>")] if module else [name]
+    return "".join(c if c.isalnum() or c in "._" else "-" for c in ".".join(parts)).strip("-.")

@@ -11,6 +11,8 @@ _BYTES = {"float64": "<f8", "float32": "<f4", "float16": "<f2", "bfloat16": "<V2
 
 def save(array: Any, path: str) -> None:
     """Write an array, a tensor on any device, or a list of numbers to a file."""
+    if getattr(array, "mask", None) is not None and type(array).__module__.partition(".")[0] == "numpy":
+        raise Error("bad-data", "a masked array is not read, since its mask would be ignored", "give x.compressed(), or x.filled(0)")
     dtype, shape, data = _dense(array)
     if dtype not in _BYTES:
         raise Error("bad-data", f"an array of {dtype} is none of floating-point numbers", "convert it to " + ", ".join(_BYTES))
@@ -25,8 +27,12 @@ def _dense(array: Any) -> "tuple[str, tuple[int, ...], bytes]":
     """Return the type, the shape and the bytes of an array, row by row."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(array, torch.Tensor):
-        dense = array.detach().cpu().contiguous()
-        data = ctypes.string_at(dense.data_ptr(), dense.numel() * dense.element_size())
+        try:  # a negative view is its memory, and a bit
+            dense = array.detach().cpu().resolve_neg().contiguous()
+            data = ctypes.string_at(dense.data_ptr(), dense.numel() * dense.element_size())
+        except (RuntimeError, NotImplementedError) as error:  # sparse, nested, without memory
+            reason = str(error).strip().partition("\n")[0]
+            raise Error("bad-data", f"a tensor has no dense numbers: {reason}", "give a dense one, as by x.to_dense()") from error
         return str(dense.dtype).rpartition(".")[2], tuple(dense.shape), data
     if hasattr(array, "__array__"):
         import numpy
@@ -62,6 +68,8 @@ def _listed(array: Any) -> "tuple[str, tuple[int, ...], bytes]":
 
 def _flat(values: Any, shape: "list[int]") -> "list[float]":
     if not shape and isinstance(values, (int, float)):
+        if float(values) != values and values == values:
+            raise ValueError("a float64 does not hold the integer")
         return [float(values)]
     if not shape or not isinstance(values, (list, tuple)):
         raise TypeError("a value is no number")

@@ -1,10 +1,15 @@
 """The questions that the command answers about callables and arrays of this process."""
 
+import collections.abc
+import contextlib
 import inspect
+import math
+import operator
 import os
+import re
 import sys
 import tempfile
-from typing import Any, Callable, Iterable, Optional
+from typing import Any, Iterable, Iterator, Optional, Union
 
 from . import _ask, _findings, _npy
 from ._errors import Error
@@ -81,7 +86,7 @@ def compare(
 
 def invariant(
     fn: Any,
-    m: Iterable[int] = range(1, 65),
+    m: Union[int, Iterable[int]] = range(1, 65),
     *,
     n: int = 256,
     dtype: Any = "float32",
@@ -104,13 +109,14 @@ def invariant(
     >>> lastbit.invariant(rows, m=[1, 2, 7], n=16).invariant
     True
     """
-    values = ",".join(str(int(v)) for v in m)
+    rows = m if isinstance(m, collections.abc.Iterable) else [m]
+    values = ",".join(_whole("m", v) for v in rows)
     question = _ask.Question(arrays)
     target = question.target(fn)
 
     def ask(op: str) -> Invariance:
         shape = ["--m", values, *(["--axis", "1"] if op == "sum" else [])]
-        shape += ["--cols", str(cols)] if cols is not None else []
+        shape += ["--cols", _whole("cols", cols)] if cols is not None else []
         return _findings.invariance(question.ask("invariant", target, *shape, *_spec(n, dtype, op, device, timeout)))
 
     operands = _operands(fn)
@@ -154,12 +160,12 @@ def explain(
     if op is not None:
         arguments += ["--op", op]
     if axis is not None:
-        arguments += ["--axis", str(axis)]
+        arguments += ["--axis", _whole("axis", axis)]
     named = {"a": a, "b": b, "input": input, "second": second, "lhs": lhs, "rhs": rhs}
-    with tempfile.TemporaryDirectory(prefix="lastbit-") as folder:
+    with _folder() as folder:
         files = []
         for name, array in named.items():
-            if array is None:
+            if array is None and name not in ("a", "b"):
                 continue
             path = os.path.join(folder, name + ".npy")
             _npy.save(array, path)
@@ -181,8 +187,10 @@ def replay(finding: Finding, array: Any, second: Any = None) -> Any:
     >>> lastbit.replay(found, [0.1, 0.2, 0.3]) == 0.1 + (0.2 + 0.3)
     True
     """
-    with tempfile.TemporaryDirectory(prefix="lastbit-") as folder:
-        paths = [os.path.join(folder, name) for name in ("finding.json", "x.npy", "y.npy")]
+    if not isinstance(finding, Finding):
+        raise Error("bad-usage", f"{type(finding).__name__} is no finding", "give what lastbit.reveal returned")
+    with _folder() as folder:
+        paths = [os.path.join(folder, name) for name in ("finding.json", "array.npy", "second.npy")]
         with open(paths[0], "w", encoding="utf-8") as file:
             file.write(finding.to_json())
         _npy.save(array, paths[1])
@@ -203,8 +211,40 @@ def replay(finding: Finding, array: Any, second: Any = None) -> Any:
 
 def _spec(n: int, dtype: Any, op: str, device: Optional[str], timeout: float) -> "list[str]":
     """Return the arguments of the command for a question about a callable."""
-    words = ["-n", str(int(n)), "--dtype", _dtype(dtype), "--op", op, "--timeout", f"{float(timeout)}s"]
+    words = ["-n", _whole("n", n), "--dtype", _dtype(dtype), "--op", op, "--timeout", _seconds(timeout)]
     return words + (["--device", device] if device else [])
+
+
+def _whole(name: str, value: Any) -> str:
+    """Return the digits of a whole number: an integer of any library, or a float such as 1e6."""
+    try:
+        number = int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)
+    except TypeError:
+        raise Error("bad-usage", f"{name}={value!r} is not a whole number", f"write it as {name}=64") from None
+    return str(number)
+
+
+def _seconds(timeout: Any) -> str:
+    """Return a time as the command reads it: up to 30 years, in nanoseconds."""
+    try:
+        seconds = float(timeout)
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if not 1e-9 <= seconds <= 1e9:
+        raise Error("bad-usage", f"timeout={timeout!r} is no time for a call", "give the seconds, such as timeout=60")
+    return f"{seconds:.9f}s"
+
+
+@contextlib.contextmanager
+def _folder() -> "Iterator[str]":
+    """Return a folder for the files of arrays. Errors name the arrays, not the files."""
+    with tempfile.TemporaryDirectory(prefix="lastbit-") as folder:
+        try:
+            yield folder
+        except Error as error:
+            named = re.compile(re.escape(folder + os.sep) + r"(\w+)\.\w+")
+            cause, cure = (named.sub(r"\1", words) for words in (error.cause, error.cure))
+            raise Error(error.id, cause, cure) from None
 
 
 def _dtype(dtype: Any) -> str:

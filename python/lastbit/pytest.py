@@ -19,6 +19,8 @@ __all__ = ["assert_batch_invariant", "assert_order", "assert_same_bits"]
 def assert_same_bits(a: Any, b: Any, op: Optional[str] = None, **inputs: Any) -> None:
     """Fail unless two arrays are equal, bit for bit, with the words of lastbit explain.
 
+    Arrays of other shapes or dtypes are not equal. What lastbit.explain does not read,
+    such as an array of integers, is a lastbit.Error.
     op and inputs are as in lastbit.explain; with them the failure names the cause.
 
     >>> from lastbit.pytest import assert_same_bits
@@ -30,9 +32,24 @@ def assert_same_bits(a: Any, b: Any, op: Optional[str] = None, **inputs: Any) ->
     1 of 2 elements differ, by 1 ULP at most (median 1); first at [1]
     """
     __tracebackhide__ = True
+    for name, of in (("shapes", _shape), ("dtypes", _dtype)):
+        if None not in (of(a), of(b)) and of(a) != of(b):
+            raise AssertionError(f"the {name} differ: {of(a)} and {of(b)}")
     why = explain(a, b, op, **inputs)
     if not why.same:
         raise AssertionError(str(why))
+
+
+def _shape(array: Any) -> "Optional[tuple[int, ...]]":
+    """Return the shape of an array, or None for a list."""
+    shape = getattr(array, "shape", None)
+    return None if shape is None else tuple(shape)
+
+
+def _dtype(array: Any) -> Optional[str]:
+    """Return the name of the dtype of an array of any library, or None for a list."""
+    dtype = getattr(array, "dtype", None)
+    return None if dtype is None else str(getattr(dtype, "name", dtype)).rpartition(".")[2]
 
 
 def assert_order(fn: Any, order: str, **options: Any) -> None:

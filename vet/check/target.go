@@ -52,8 +52,9 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 			return nil, nil, err
 		}
 		for _, op := range ops {
+			s.cgo.locate(&op)
 			k := key{op.Package, op.At}
-			if all[k] == nil && !s.isExact(op.At) && s.isHeard(&op) {
+			if all[k] == nil && !s.isExact(op) && s.isHeard(&op) {
 				f := s.finding(op)
 				f.Copies = slices.DeleteFunc(slices.Clone(op.All), s.isAnyIgnored)
 				all[k] = &f
@@ -107,6 +108,7 @@ type sums struct {
 	comments map[string][]comment.Ignore // of the files that were looked at
 	overlay  map[string][]byte
 	exact    map[Position]bool // products of complex64 numbers
+	cgo      cgoFiles
 }
 
 // A sum is an addition with its package.
@@ -117,8 +119,9 @@ type sum struct {
 
 // index finds the additions of packages.
 func (s *sums) index(pkgs []*packages.Package) error {
-	s.found, s.exact = map[Position]sum{}, map[Position]bool{}
+	s.found, s.exact, s.cgo = map[Position]sum{}, map[Position]bool{}, cgoFiles{}
 	for _, p := range pkgs {
+		s.cgo.add(p)
 		for _, f := range p.Syntax {
 			for _, at := range complexmul.Exact(p.TypesInfo, f) {
 				s.exact[position(p, at)] = true
@@ -206,11 +209,12 @@ func place(all ...Position) flow.Place {
 	return flow.Place{File: all[0].File, Line: all[0].Line}
 }
 
-// isExact reports whether the products that are added at a position are exact:
-// then the sum has the same bits everywhere.
-func (s *sums) isExact(at Position) bool {
-	found, ok := s.found[at]
-	return ok && found.IsExact() || s.exact[at]
+// isExact reports whether the products that an operation adds are exact: then
+// the sum has the same bits everywhere.
+func (s *sums) isExact(op fused.Op) bool {
+	found, ok := s.found[op.At]
+	inlined := slices.ContainsFunc(op.All, func(calls []Position) bool { return len(calls) > 0 })
+	return ok && found.IsExact(inlined) || s.exact[op.At]
 }
 
 // isIgnored reports whether a comment makes fma silent at a position.

@@ -173,11 +173,15 @@ func (s *Sum) products(use flow.Sum) []product {
 func (s *Sum) processors(use flow.Sum) string { return processorsOf(use, rounded(use)) }
 
 // IsExact reports whether the compiler fuses nothing here that is rounded: all
-// products are exact, and the other operand certainly is none.
-func (s *Sum) IsExact() bool {
+// products are exact, and the other operand certainly is none. What a function
+// is called with may be a product where the function is inlined only.
+func (s *Sum) IsExact(inlined bool) bool {
 	for _, u := range s.uses {
 		for _, v := range []*flow.Value{u.X, u.Y} {
-			if !v.IsNoProduct() && !(v.IsProduct() && v.Exactness() == flow.Exact) {
+			switch {
+			case v.IsNoProduct(), v.IsOpen() && !inlined:
+			case v.IsProduct() && v.Exactness() == flow.Exact:
+			default:
 				return false
 			}
 		}

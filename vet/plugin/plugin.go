@@ -57,9 +57,12 @@ func (s settings) analyzers() ([]*analysis.Analyzer, error) {
 		return vet.Analyzers(), nil
 	}
 	text, err := os.ReadFile(s.Baseline)
+	if err == nil {
+		err = portable.CheckBaseline(text)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("lastbit: baseline: %w; lastbit portable --baseline %s --update "+
-			"./... writes it", err, s.Baseline)
+		return nil, fmt.Errorf("lastbit: baseline %s: %w; lastbit portable --baseline FILE "+
+			"--update ./... writes one", s.Baseline, err)
 	}
 	dir, err := os.Getwd()
 	return portable.Analyzers(text, dir), err

@@ -23,6 +23,10 @@ func TestSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	known := filepath.Join(t.TempDir(), "portable.txt")
+	if err := os.WriteFile(known, []byte("a.go: fma: x*y + z\n\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		settings any
 		want     int
@@ -31,10 +35,11 @@ func TestSettings(t *testing.T) {
 		{nil, len(vet.Analyzers()), ""},
 		{map[string]any{"checks": []string{"fma", "maporder"}}, 2, ""},
 		{map[string]any{"checks": []string{"fmaa"}}, 0, `no analyzer is called "fmaa"`},
-		{map[string]any{"baseline": "testdata/none.txt"}, 0, "--update ./... writes it"},
-		{map[string]any{"baseline": "plugin.go"}, len(portable.Analyzers(nil, "")), ""},
-		{map[string]any{"baseline": "plugin.go", "checks": []string{"fma"}}, 1, ""},
-		{map[string]any{"baseline": "plugin.go", "checks": []string{"widesum"}}, 0,
+		{map[string]any{"baseline": "testdata/none.txt"}, 0, "--update ./... writes one"},
+		{map[string]any{"baseline": "plugin.go"}, 0, "its line 1 is not FILE: KIND: SOURCE"},
+		{map[string]any{"baseline": known}, len(portable.Analyzers(nil, "")), ""},
+		{map[string]any{"baseline": known, "checks": []string{"fma"}}, 1, ""},
+		{map[string]any{"baseline": known, "checks": []string{"widesum"}}, 0,
 			`no analyzer is called "widesum"`},
 		{map[string]any{"chekcs": []string{"fma"}}, 0, "chekcs"},
 	} {

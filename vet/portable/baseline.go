@@ -2,6 +2,7 @@ package portable
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,26 @@ func entryAt(file string, at int, kind, dir string, texts map[string][]string) s
 		file = filepath.ToSlash(rel)
 	}
 	return file + ": " + kind + ": " + line
+}
+
+// CheckBaseline returns an error that names the first line of a text that is no
+// entry: then the text is no baseline.
+func CheckBaseline(text []byte) error {
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		if text := strings.TrimRight(string(line), "\r\n"); text != "" && !isEntry(text) {
+			return fmt.Errorf("its line %d is not FILE: KIND: SOURCE", number)
+		}
+	}
+	return nil
+}
+
+// isEntry reports whether a line names a file and a kind.
+func isEntry(line string) bool {
+	return slices.ContainsFunc(kinds, func(k kind) bool {
+		return strings.Index(line, ": "+k.name+":") > 0
+	})
 }
 
 // counts returns how often a baseline has each entry.

@@ -8,6 +8,7 @@ import doctest
 import os
 import threading
 import unittest
+from unittest import mock
 
 import lastbit
 import numpy as np
@@ -82,9 +83,39 @@ class TestResults(Asking):
         with self.assertRaises(lastbit.Error) as caught:
             lastbit.explain(a, b[1:])
         self.assertEqual(caught.exception.id, "bad-data")
-        for wrong in (np.arange(3), "text", [[1.0], [2.0, 3.0]]):
+        self.assertEqual(caught.exception.cause, "a: it has 40 rows, and b has 39")
+        masked = np.ma.array([1.0, 2.0], mask=[False, True])
+        for wrong in (np.arange(3), "text", None, masked, [2**53 + 1], [[1.0], [2.0, 3.0]]):
             with self.assertRaises(lastbit.Error):
                 lastbit.explain(wrong, wrong)
+
+    def test_wrong_options(self):
+        found = lastbit.reveal(np.sum, n=8.0, timeout=1e4)
+        self.assertTrue(found.verified)
+        for f, options in (
+            (lastbit.reveal, {"n": 2.5}),
+            (lastbit.reveal, {"n": "8"}),
+            (lastbit.reveal, {"timeout": float("nan")}),
+            (lastbit.reveal, {"timeout": None}),
+            (lastbit.reveal, {"timeout": 1e300}),
+            (lastbit.invariant, {"m": [1.5, 2]}),
+            (lastbit.invariant, {"m": ["a"]}),
+            (lastbit.invariant, {"m": 5}),
+            (lastbit.invariant, {"cols": 2.5}),
+        ):
+            with self.assertRaises(lastbit.Error) as caught:
+                f(np.sum, **options)
+            self.assertEqual(caught.exception.id, "bad-usage", options)
+        for wrong in (None, "tree", found.to_json()):
+            with self.assertRaises(lastbit.Error):
+                lastbit.replay(wrong, np.zeros(8, "f4"))
+        with self.assertRaises(lastbit.Error) as caught:
+            lastbit.replay(found, np.zeros(9, "f4"))
+        self.assertEqual(caught.exception.cause, "array: its shape is [9], and the tree takes 8 values")
+
+    def test_objects_with_every_attribute(self):
+        self.assertEqual(self.fails(mock.Mock(return_value="x"), "callable-result").id, "callable-result")
+        self.assertTrue(lastbit.reveal(mock.Mock(side_effect=np.sum), n=9).verified)
 
 
 @unittest.skipUnless(torch, "without PyTorch")
@@ -104,6 +135,14 @@ class TestTorch(Asking):
         self.assertTrue(lastbit.reveal(torch.sum, n=20, dtype=torch.bfloat16).verified)
         error = self.fails(lambda x: torch.sum(x) + x.nothing, "callable-raised")
         self.assertIn("with arrays of PyTorch, AttributeError", error.cause)
+
+    def test_tensors_to_explain(self):
+        x = torch.tensor([2.0, 3.0])
+        self.assertTrue(lastbit.explain(torch._neg_view(x), -x).same)
+        for wrong in (torch.eye(2).to_sparse(), torch.empty(2, device="meta")):
+            with self.assertRaises(lastbit.Error) as caught:
+                lastbit.explain(wrong, x)
+            self.assertEqual(caught.exception.id, "bad-data")
 
     def test_modes_of_the_caller(self):
         seen = set()

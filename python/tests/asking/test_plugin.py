@@ -27,6 +27,12 @@ def test_same_bits():
     assert fails(assert_same_bits, a, b).startswith("1 of 2 elements differ")
     assert_same_bits(np.array([np.nan]), np.array([np.nan]))
     fails(assert_same_bits, np.array([0.0]), np.array([-0.0]))
+    assert fails(assert_same_bits, a, a[:1]) == "the shapes differ: (2,) and (1,)"
+    assert fails(assert_same_bits, a, a.astype("f8")) == "the dtypes differ: float32 and float64"
+    assert_same_bits([1.0, 2.0], np.array([1.0, 2.0]))
+    assert_same_bits(np.ones(2, ">f8"), np.ones(2))
+    with pytest.raises(lastbit.Error):
+        assert_same_bits(np.arange(2), np.arange(2))
     assert "Unexplained" in fails(assert_same_bits, a, b, "sum", input=x, axis=1, libraries=False)
 
 

@@ -20,9 +20,14 @@ type Sum struct {
 }
 
 // isOpen reports whether an operand may become a product through a call.
-func (s Sum) isOpen() bool { return s.X.isOpen() || s.Y.isOpen() }
+func (s Sum) isOpen() bool { return s.X.IsOpen() || s.Y.IsOpen() }
 
-func (v *Value) isOpen() bool { return v.Kind == Parameter || v.Kind == Callback }
+// IsOpen reports whether a value is what a function is called with, or what a
+// parameter returns: no product, unless the function is inlined.
+func (v *Value) IsOpen() bool { return v.Kind == Parameter || v.Kind == Callback }
+
+// isRounded reports whether a value is a product that some factors round.
+func (v *Value) isRounded() bool { return v.IsProduct() && v.Exactness() != Exact }
 
 // IsProduct reports whether an operand is a product.
 func (s Sum) IsProduct() bool { return s.X.IsProduct() || s.Y.IsProduct() }
@@ -326,13 +331,14 @@ func (f *frame) result(c *ssa.Call, steps int) *Value {
 }
 
 // sums returns the sums in a function, inlined ones too: those with products,
-// and those that may meet one through a call of the function. It returns the
-// calls of parameters, too.
+// and those that may meet a rounded one only through a call of the function. It
+// returns the calls of parameters, too.
 func (f *frame) sums(fn *ssa.Function) (found, open []Sum, calls []*Value) {
 	add := func(s Sum) {
 		if s.IsProduct() {
 			found = append(found, s)
-		} else if s.isOpen() {
+		}
+		if s.isOpen() && !s.X.isRounded() && !s.Y.isRounded() {
 			open = append(open, s)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -42,6 +43,7 @@ func onOneLine(fault *probe.Fault) string {
 // asFault returns err as a fault.
 func asFault(ctx context.Context, cmd *cobra.Command, err error) *probe.Fault {
 	var f *probe.Fault
+	var path *fs.PathError
 	switch {
 	case ctx.Err() != nil:
 		return &probe.Fault{
@@ -55,7 +57,11 @@ func asFault(ctx context.Context, cmd *cobra.Command, err error) *probe.Fault {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return badUsage(cmd, first)
 	}
-	return &probe.Fault{ID: "failed", Thing: cmd.CommandPath(), Cause: err.Error()}
+	f = &probe.Fault{ID: "failed", Thing: cmd.CommandPath(), Cause: err.Error()}
+	if errors.As(err, &path) {
+		f.Cure = "see that the path exists, that you may use it, and that the disk is not full"
+	}
+	return f
 }
 
 // badUsage returns the fault of a command line that makes no sense. hints come

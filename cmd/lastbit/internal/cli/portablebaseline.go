@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -18,18 +20,25 @@ func (v *portableVerb) compareBaseline(r *portable.Report) error {
 	if err != nil {
 		return err
 	}
-	if v.update {
-		text := strings.Join(append(r.Entries(dir), ""), "\n")
-		if err := os.WriteFile(v.baseline, []byte(text), 0o666); err != nil {
-			return baselineFault(v.baseline, err)
-		}
+	text, err := readBaseline(v.baseline)
+	if v.update && (err == nil || errors.Is(err, fs.ErrNotExist)) {
+		text = []byte(strings.Join(append(r.Entries(dir), ""), "\n"))
+		err = os.WriteFile(v.baseline, text, 0o666)
 	}
-	text, err := os.ReadFile(v.baseline)
 	if err != nil {
 		return baselineFault(v.baseline, err)
 	}
 	v.known, v.gone = r.Known(text, dir)
 	return nil
+}
+
+// readBaseline reads a baseline, and no other file: --update replaces it.
+func readBaseline(name string) ([]byte, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return text, portable.CheckBaseline(text)
 }
 
 func baselineFault(file string, err error) *probe.Fault {

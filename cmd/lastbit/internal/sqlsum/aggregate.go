@@ -28,6 +28,16 @@ var functions = []struct{ name, op string }{
 	{"stddev", "stdev"}, {"stdev", "stdev"}, {"pstdev", "pstdev"},
 }
 
+// name returns the name of an aggregate in SQL.
+func (a Aggregate) name() string {
+	for _, f := range functions {
+		if f.op == a.Op {
+			return f.name
+		}
+	}
+	return a.Op
+}
+
 // AggregateNames returns the names of the aggregates, the SQL ones first.
 func AggregateNames() []string {
 	names := make([]string, len(functions))

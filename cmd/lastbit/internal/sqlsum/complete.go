@@ -39,7 +39,7 @@ func (q *Query) Complete() (string, error) {
 	}
 	for _, a := range q.Aggregates {
 		if !completes[a.Op] {
-			return "", sums.BadUsage("--complete "+a.Op, "PostgreSQL would round a root twice",
+			return "", sums.BadUsage("--complete "+a.name(), "PostgreSQL would round a root twice",
 				"leave --complete out, and give the rows to lastbit sql --finish -")
 		}
 	}

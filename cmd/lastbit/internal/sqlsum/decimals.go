@@ -68,7 +68,7 @@ func (q *Query) checkDecimals() error {
 		for _, a := range q.Aggregates {
 			for _, p := range parts([]Aggregate{a}) {
 				if p.isProduct() && slices.Contains(p.columns, name) {
-					return refuse(a.Op+" takes products, which are not summed of decimals",
+					return refuse(a.name()+" takes products, which are not summed of decimals",
 						"ask for sum, avg and asum; or cast the column to a double in --query, "+
 							"which rounds each number")
 				}

@@ -68,6 +68,20 @@ func wide(x, y, z float32) float64 {
 	return float64(x)*float64(y) + float64(z) // exact
 }
 
+//go:noinline
+func exactAndParameter(x, y float32, z float64, p *vector) float64 {
+	z = float64(x)*float64(y) + z     // exact
+	p.y += float64(x) * float64(y)    // exact
+	return float64(int8(x))*0.5 + p.x // exact
+}
+
+// exactAndInlined is inlined below, where z is a product: one may be fused.
+func exactAndInlined(x, y float32, z float64) float64 {
+	return float64(x)*float64(y) + z
+}
+
+func inlines(x, y float32, z float64) float64 { return exactAndInlined(x, y, z*z) }
+
 func vectors(v, w vector) (vector, float64) {
 	u := v.scale(2.5).plus(w)
 	return u, u.dot(v)

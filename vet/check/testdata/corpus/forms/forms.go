@@ -119,7 +119,7 @@ func a51(x, z float64) float64             { return x/8 + z }
 func a52(x, z float64) float64             { return x/0.1 + z }
 func a53(x, z float64) float64             { const c = 2.0; return c*x + z }
 func a54(x, z float64) float64             { return 1*x + z }
-func a55(x, z float64) float64             { return 0*x + z }
+func a55(x, z float64) float64             { return 0*x + z } // exact
 func a56(x, z float64) float64             { return x*x*x + z }
 func a57(x, z float64) float64             { return (x+z*x)*z + 1 }
 func a58(x, y, z float64) bool             { return x*y+z > 0 }

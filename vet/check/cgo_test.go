@@ -1,0 +1,65 @@
+package check
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/vet/fma"
+	"github.com/lastbit/lastbit/vet/fused"
+)
+
+// TestCgo asks the compiler about files for cgo of two packages, which have one
+// name: it prints positions in what cgo makes of them.
+func TestCgo(t *testing.T) {
+	require.Program(t, "go")
+	require.Program(t, "gcc")
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("other processors are compiled without cgo")
+	}
+	dir := t.TempDir()
+	const body = `
+// int f(int x) { return x; }
+import "C"
+
+func H(x, y, z float64) float64 {
+	return float64(C.f(3)) + x*y
+}
+`
+	for name, text := range map[string]string{
+		"go.mod":   "module example.com/m\n\ngo 1.26\n",
+		"c.go":     "package m\n" + body,
+		"sub/c.go": "package sub\n\n// One more line.\n" + body,
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	target, err := fused.ParseTarget("amd64/v3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"./..."},
+		Analyzers: []*analysis.Analyzer{fma.Analyzer}, Targets: []fused.Target{target}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Position{{File: filepath.Join(dir, "c.go"), Line: 7, Column: 25},
+		{File: filepath.Join(dir, "sub", "c.go"), Line: 9, Column: 25}}
+	if len(r.Findings) != len(want) {
+		t.Fatalf("%v", r.Findings)
+	}
+	for i, f := range r.Findings {
+		if f.At != want[i] || len(f.Edits) != 0 {
+			t.Errorf("%v: %s, %v; want %v and no edit", f.At, f.Message, f.Edits, want[i])
+		}
+	}
+}
