@@ -180,7 +180,7 @@ func (s *specials) describeZeros(f *Finding, places []int) error {
 		a = *f.Arithmetic
 	}
 	if n := s.c.N; n > maxEachPlace {
-		places = []int{n / 5, n / 2, n - 1}
+		places = []int{n / 2, n - 1}
 	}
 	if some := len(a.Skipped); some > 0 {
 		places = append(slices.Clone(places), a.Skipped[some-1][1]-1)

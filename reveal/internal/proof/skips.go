@@ -135,10 +135,10 @@ func everyLeaf(n int) []int {
 	return all
 }
 
-// skippedSamples returns skippedAt each leaf, or at two of many.
+// skippedSamples returns skippedAt each leaf, or at the last of many.
 func skippedSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
 	if c.N > maxSkips {
-		return skippedAt(c, t, []int{c.N / 2, c.N - 1})
+		return skippedAt(c, t, []int{c.N - 1})
 	}
 	return skippedAt(c, t, everyLeaf(c.N))
 }
