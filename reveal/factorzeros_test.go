@@ -177,3 +177,36 @@ func TestTruncatedProducts(t *testing.T) {
 		})
 	}
 }
+
+// TestProductsThatKeepSubnormals holds that a dot product is not verified if it
+// flushes its sums and some products only.
+func TestProductsThatKeepSubnormals(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary64
+	flush := func(v float64) float64 {
+		if math.Abs(v) < f.MinNormal() {
+			return math.Copysign(0, v)
+		}
+		return v
+	}
+	var halves func(v []float64) float64
+	halves = func(v []float64) float64 {
+		if len(v) == 1 {
+			return v[0]
+		}
+		return flush(halves(v[:len(v)/2]) + halves(v[len(v)/2:]))
+	}
+	for _, kept := range []int{0b1, 0b10010, 0b1010101, 0b1101000, 0b0110011} {
+		neverVerified(t, 3, func() probe.Target {
+			return dot(7, f, func(x, y []float64) float64 {
+				p := products(f, x, y)
+				for i, v := range p {
+					if kept>>i&1 == 0 {
+						p[i] = flush(v)
+					}
+				}
+				return halves(p)
+			})
+		})
+	}
+}

@@ -13,9 +13,9 @@ import (
 // which reproduce the samples. They are the inputs of AskOrders, structures
 // with second factors of many sizes, the inputs of AskFusedTies, AskSwapped,
 // AskFlushed, AskClasses, AskProperties, AskClose, AskSorted, AskFactors and
-// AskScales, additions that may have more places than their format, or round a
-// wide one in a direction, and inputs that show deviations. For sums of squares
-// it leaves out the first two.
+// AskScales, single products that are flushed, additions that may have more
+// places than their format, or round a wide one in a direction, and inputs that
+// show deviations. For sums of squares it leaves out the first two.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
@@ -30,6 +30,7 @@ func Challenge(
 		func() ([]ask.Sample, error) { return AskFusedTies(c, t, a) },
 		func() ([]ask.Sample, error) { return AskSwapped(c, t, a) },
 		func() ([]ask.Sample, error) { return AskFlushed(c, t, a) },
+		func() ([]ask.Sample, error) { return askTinyEach(c, a) },
 		func() ([]ask.Sample, error) { return AskClasses(c, t, a) },
 		func() ([]ask.Sample, error) { return AskProperties(c, t, a) },
 		func() ([]ask.Sample, error) { return AskClose(c) },

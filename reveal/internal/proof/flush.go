@@ -66,6 +66,27 @@ func AskTinyProducts(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 	return samples, ask.AskSamples(c, samples)
 }
 
+// maxTinyEach is the number of products that askTinyEach asks.
+const maxTinyEach = 1 << 5
+
+// askTinyEach asks, where sums are flushed, for single subnormal products
+// beside a normal one: of all products, some alone may keep subnormals.
+func askTinyEach(c *ask.Channel, a sumtree.Arithmetic) ([]ask.Sample, error) {
+	least := c.Key.DType.MinNormal()
+	if !c.Key.Op.Products() || !makesZeros(a) || c.N < 2 || c.N > maxEdges {
+		return nil, nil
+	}
+	var samples []ask.Sample
+	for _, i := range someOf(ascendingOrder(c.N), maxTinyEach) {
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
+		s.X[i], s.Y[i] = 1.5*least, 0.5
+		s.X[(i+1)%c.N] = 2 * least
+		samples = append(samples, s)
+	}
+	c.Expect("subnormals", len(samples))
+	return samples, ask.AskSamples(c, samples)
+}
+
 // leafPairs returns the pairs of leaves that are added to each other.
 func leafPairs(t *sumtree.Tree) [][2]int {
 	var all [][2]int

@@ -62,7 +62,7 @@ func Skipping(
 	if len(left) == 0 || c.N > maxSkipLeaves || t.MaxArity() > 2 {
 		return nil, nil
 	}
-	asked := skippedAt(c, t, everyLeaf(c.N))
+	asked := skippedAt(c, t, ascendingOrder(c.N))
 	c.Expect("zeros", len(asked)+skipSamples)
 	if err := ask.AskSamples(c, asked); err != nil {
 		return nil, err
@@ -126,21 +126,12 @@ const (
 	maxSkipLeaves = 1 << 11
 )
 
-// everyLeaf returns the numbers below n.
-func everyLeaf(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
 // skippedSamples returns skippedAt each leaf, or at the last of many.
 func skippedSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
 	if c.N > maxSkips {
 		return skippedAt(c, t, []int{c.N - 1})
 	}
-	return skippedAt(c, t, everyLeaf(c.N))
+	return skippedAt(c, t, ascendingOrder(c.N))
 }
 
 // skippedAt returns for each of some leaves a sum that is −0 before its product

@@ -78,6 +78,29 @@ func AskZeros(
 // asked.
 const maxSigns = 1 << 5
 
+// zeroFactorsEach returns products that are −0 by factors that Basics does not
+// ask: each kind of them for all products, or, where a call has many lanes, all
+// kinds in turn.
+func zeroFactorsEach(c *ask.Channel) []ask.Sample {
+	kinds := []sumtree.Choice{{X: 0, Y: -1}, {X: 1, Y: minusZero}, {X: -1, Y: 0}}
+	samples := make([]ask.Sample, len(kinds))
+	for k := range kinds {
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: make([]float64, c.N)}
+		for i := range s.X {
+			kind := kinds[k]
+			if c.Lanes() > 1 {
+				kind = kinds[i%len(kinds)]
+			}
+			s.X[i], s.Y[i] = kind.X, kind.Y
+		}
+		samples[k] = s
+	}
+	if c.Lanes() > 1 {
+		return samples[:1]
+	}
+	return samples
+}
+
 // AskSigns asks for sums of products that are −0: all with the same factors,
 // which shows a factor whose zero loses its sign; and, of a few products, all
 // except one, which has factors of other signs. A product that loses the sign
@@ -86,14 +109,7 @@ func AskSigns(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 	if !c.Key.Op.Products() || c.N > maxEdges || t.MaxArity() > 2 {
 		return nil, nil
 	}
-	var samples []ask.Sample
-	for _, factors := range []sumtree.Choice{
-		{X: 0, Y: -1}, {X: 1, Y: minusZero}, {X: -1, Y: 0}, // Basics asks −0 times a number
-	} {
-		samples = append(samples, ask.Sample{Kind: ask.Edge,
-			X: slices.Repeat([]float64{factors.X}, c.N),
-			Y: slices.Repeat([]float64{factors.Y}, c.N)})
-	}
+	samples := zeroFactorsEach(c)
 	one := []sumtree.Choice{{X: minusZero, Y: -1}, {X: 0, Y: -1}, {X: 0, Y: 1}}
 	for i := range c.N {
 		if c.N > maxSigns {
