@@ -22,6 +22,7 @@ var unlisted = map[string]string{
 	"SLURM_PROCID":             "a batch system sets it",
 	"PROCESSOR_IDENTIFIER":     "Windows sets it",
 	"GODEBUG":                  "libm prints it, and it is Go's",
+	"GOCACHE":                  "tests hand it on to the go command",
 	"GOTMPDIR":                 "it is the go command's",
 	"GLIBC_TUNABLES":           "libm prints it, and it is the C library's",
 	"NPY_DISABLE_CPU_FEATURES": "libm prints it, and it is NumPy's",
