@@ -133,8 +133,8 @@ type Arithmetic struct {
 	// factor 0 is never −0. Only a flushed product can be.
 	FromZero bool `json:"from_zero,omitempty"`
 
-	// Skips leaves out products with a factor 0: of the leaves that Skipped
-	// lists, or of all where it is empty.
+	// Skips is a rule that skips products with a zero factor. It holds for the
+	// leaves in Skipped, or for all if that is empty.
 	Skips   Skip   `json:"skips,omitempty"`
 	Skipped Ranges `json:"skipped,omitempty"`
 

@@ -148,11 +148,11 @@
 //
 // offsetDots and offsetRows add products nearly: see kernel.OffsetSums. The
 // first adds the products of rows of a and x, as many rows as chainDots, by the
-// lanes of a register, each from m on; high becomes the integer sum of the bits
-// of the lanes, low the sum of theirs, and changes the disjunction, of which
-// the bits below 52 may be zero. The second adds x[i] times row i to high, low
-// and changes, for rows ≥ 1 rows, or to empty sums from m on unless m is 0. No
-// order of additions is promised.
+// lanes of a register, each from m on. high becomes the integer sum of the
+// lanes' bits, low the sum of their rests, and changes the or of their changes;
+// its bits below 52 may be zero. The second adds x[i] times row i to high, low
+// and changes, for rows ≥ 1 rows; unless m is 0, it starts from m instead of
+// what they hold. No order of additions is promised.
 //
 //	func(n int, high *uint64, low *float64, changes *uint64, base uint64, unit, bound float64,
 //		y *float64) int

@@ -8,9 +8,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// A loop may leave out products with a factor 0. Where products are fused, a
-// sum may be −0 before one of them, and stays −0 if it is left out: its product
-// +0 would make it +0. Arithmetic.Skips says which.
+// A loop may skip products with a zero factor. With fused products, a sum can
+// be −0 when it meets such a product: adding +0 makes it +0, and skipping
+// leaves it −0. Arithmetic.Skips names the rule.
 
 // skipSamples is the number of random inputs that tell such loops apart.
 const skipSamples = 24
@@ -50,9 +50,9 @@ func showsSkips(a sumtree.Arithmetic) bool {
 		losesProducts(a)
 }
 
-// Skipping returns arithmetics that add as one of left does, but leave out
-// products of which one factor, or any, is 0, of all leaves or of some, and
-// that reproduce all samples. It adds the inputs that it asks to the samples.
+// Skipping looks for a rule: skip a product whose first factor is zero, whose
+// second is, or either, for all leaves or some. It returns arithmetics of left
+// with a rule that reproduces all samples, and adds its inputs to these.
 func Skipping(
 	c *ask.Channel, t *sumtree.Tree, left []sumtree.Arithmetic, samples *[]ask.Sample,
 ) ([]sumtree.Arithmetic, error) {
