@@ -11,10 +11,10 @@ import (
 	"github.com/lastbit/lastbit/vet/fused"
 )
 
-// cgoSuffix ends the name of what cgo makes of a file.
+// cgoSuffix ends the names of the files that cgo writes.
 const cgoSuffix = ".cgo1.go"
 
-// A cgoFile is what cgo makes of a file of a package.
+// A cgoFile is the file that cgo writes for a source file of a package.
 type cgoFile struct {
 	pkg  *packages.Package
 	file *token.File
