@@ -49,8 +49,8 @@ func entryAt(file string, at int, kind, dir string, texts map[string][]string) s
 	return file + ": " + kind + ": " + line
 }
 
-// CheckBaseline returns an error that names the first line of a text that is no
-// entry: then the text is no baseline.
+// CheckBaseline returns an error unless a text is a baseline. The error names
+// the first line that is not an entry, FILE: KIND: SOURCE.
 func CheckBaseline(text []byte) error {
 	number := 0
 	for line := range bytes.Lines(text) {

@@ -22,8 +22,8 @@ type Sum struct {
 // isOpen reports whether an operand may become a product through a call.
 func (s Sum) isOpen() bool { return s.X.IsOpen() || s.Y.IsOpen() }
 
-// IsOpen reports whether the caller decides a value: it is a parameter, or what
-// a parameter returns. It is no product, unless the function is inlined.
+// IsOpen reports whether a value comes from the caller: a parameter, or the
+// result of calling one. Only inlining can make it a product.
 func (v *Value) IsOpen() bool { return v.Kind == Parameter || v.Kind == Callback }
 
 // isRounded reports whether a value is a product that some factors round.
