@@ -24,11 +24,14 @@ def chain(x):
 
 
 def children():
-    """The processes of this one."""
+    """The processes of this one, whose threads may end meanwhile."""
     found = []
     for task in os.listdir("/proc/self/task"):
-        with open(f"/proc/self/task/{task}/children") as file:
-            found += [int(pid) for pid in file.read().split()]
+        try:
+            with open(f"/proc/self/task/{task}/children") as file:
+                found += [int(pid) for pid in file.read().split()]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
     return found
 
 
@@ -88,5 +91,5 @@ def is_running(pid):
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
