@@ -2,6 +2,7 @@ package reveal_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -175,6 +176,53 @@ func TestFlushedMeans(t *testing.T) {
 		f := revealtest.Must(t, target, reveal.Options{}, nil)
 		if err := revealtest.Mismatch(t.Context(), target, f, 1, 2000); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// addWindows adds windows, each from +0, then windows of their sums, and so on.
+func addWindows(x []float64, window int) float64 {
+	for {
+		var sums []float64
+		for part := range slices.Chunk(x, window) {
+			var s float64
+			for _, v := range part {
+				s = addFlushed(s, v)
+			}
+			sums = append(sums, s)
+		}
+		if x = sums; len(x) == 1 {
+			return x[0]
+		}
+	}
+}
+
+// TestFlushedWindows reveals sums of windows that each begin with +0, where
+// sums are flushed, and such sums times the rounded 1/n, as JAX computes a
+// mean: the sums of sums begin with +0, too.
+func TestFlushedWindows(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary32
+	for _, n := range []int{16, 20, 34, 64} {
+		for _, isMean := range []bool{false, true} {
+			target := sum(n, f, func(x []float64) float64 {
+				s := addWindows(x, 8)
+				if isMean {
+					inverse := f.Round(1/float64(n), fp.NearestEven)
+					s = flushed(f.Mul(s, inverse, fp.NearestEven))
+				}
+				return s
+			})
+			got := find(t, target, 1)
+			if !got.Verified || got.Arithmetic.Mean != isMean || !got.Arithmetic.FTZ ||
+				got.Traits.Subnormals != "flushed" {
+				t.Errorf("n=%d, mean %v: verified %v, %v, subnormals %v", n, isMean,
+					got.Verified, got.Arithmetic, got.Traits.Subnormals)
+				continue
+			}
+			if err := revealtest.Mismatch(t.Context(), target, got, 1, 2000); err != nil {
+				t.Errorf("n=%d, mean %v: %v", n, isMean, err)
+			}
 		}
 	}
 }

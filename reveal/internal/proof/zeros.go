@@ -33,7 +33,10 @@ func showsStarts(a sumtree.Arithmetic) bool {
 func AskZeros(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
-	if !showsStarts(base) || c.N > maxEdges || t.MaxArity() > 2 {
+	if base.Mean {
+		base.FTZ = true // which Basics does not see of a mean
+	}
+	if !showsStarts(base) || c.N < 2 || c.N > maxEdges || t.MaxArity() > 2 {
 		return nil, nil
 	}
 	rng := ask.RandApart(c, "zeros")
@@ -65,6 +68,7 @@ func AskZeros(
 		}
 		samples = append(samples, s)
 	}
+	samples = append(samples, flushedSums(c, t, rng, pairs)...)
 	if c.Key.Op.Products() {
 		samples = append(samples, vanishing(c, nil, -c.Key.DType.MinNormal()))
 	} else {
@@ -159,7 +163,8 @@ func subnormalLeaves(c *ask.Channel, t *sumtree.Tree, normal int) ask.Sample {
 
 // withStarts returns an arithmetic, and where it matters the same with an
 // accumulator for each pair of leaves that are added to each other, or for each
-// leaf. Accumulators flush subnormal summands alone, which Basics may take for
+// leaf; and with one for each chain of such sums, too, as windows of windows
+// have. Accumulators flush subnormal summands alone, which Basics may take for
 // all summands.
 func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
@@ -169,9 +174,21 @@ func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	b.Starts = pairStarts(t, a.FusedLeaves(t))
 	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
 	all := []sumtree.Arithmetic{a, b, c}
-	if a.DAZ && !a.Products {
-		b.DAZ, c.DAZ = false, false
-		all = append(all, b, c)
+	if a.DAZ && !a.Products { // of c it is the same function
+		b.DAZ = false
+		all = append(all, b)
+	}
+	first, chained := innerStarts(t)
+	if len(first) == 0 || len(a.Except) > 0 {
+		return all
+	}
+	n := a.Nodes
+	n.PlusZero = true
+	for _, d := range all[1:] {
+		if chained || len(d.Starts) == 0 || d.Starts[0] != c.Starts[0] {
+			d.Except = []sumtree.Exception{{Inner: first, Arith: n}}
+			all = append(all, d)
+		}
 	}
 	return all
 }
