@@ -169,6 +169,7 @@ parquet:
 # prints a table. ROWS=1e6 makes a smaller file: 23 minutes on two cores that
 # other programs used, too.
 engines:
+	$(GO) list -C engines/beam -deps -test -tags prism ./... >/dev/null
 	LASTBIT_ENGINES=$(or $(ROWS),1e7) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 3h -v -run TestOneFile ./engines
 
 # gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/develop/gpu.md.
