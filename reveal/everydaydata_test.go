@@ -348,6 +348,32 @@ func TestSaturatedShortResults(t *testing.T) {
 	}
 }
 
+// TestSaturatedLastAdditions holds that a sum of a few float16 is not verified
+// as one that overflows if its last addition ends at the largest number.
+func TestSaturatedLastAdditions(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary16
+	last := func(a, b float64) float64 {
+		s := f.Add(a, b, fp.NearestEven)
+		if math.IsInf(s, 0) && a-a == 0 && b-b == 0 {
+			return math.Copysign(f.Max(), s)
+		}
+		return s
+	}
+	for _, n := range []int{2, 3} {
+		neverVerified(t, 5, func() probe.Target {
+			return sum(n, f, func(x []float64) float64 {
+				return last(added(f, x[:n-1]), x[n-1])
+			})
+		})
+	}
+	neverVerified(t, 5, func() probe.Target {
+		return dot(2, f, func(x, y []float64) float64 {
+			return last(f.Mul(x[0], y[0], fp.NearestEven), f.Mul(x[1], y[1], fp.NearestEven))
+		})
+	})
+}
+
 // TestExpansionsOfFewTerms holds that a sum of three-term expansions, which
 // drops the smallest term of more, is not verified as exact.
 func TestExpansionsOfFewTerms(t *testing.T) {

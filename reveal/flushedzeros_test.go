@@ -226,3 +226,33 @@ func TestFlushedWindows(t *testing.T) {
 		}
 	}
 }
+
+// TestStoredSums reveals a sum of lanes that is added to a zero in memory, and
+// to which the rest of the products is added there, as in OpenBLAS's product of
+// a matrix and a vector: lanes that round to −0 leave +0.
+func TestStoredSums(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary64
+	for _, n := range []int{9, 13, 33, 34} {
+		target := dot(n, f, func(x, y []float64) float64 {
+			lanes := make([]float64, 4)
+			whole := n &^ 3
+			for i := range whole {
+				lanes[i%4] = f.FMA(x[i], y[i], lanes[i%4], fp.NearestEven)
+			}
+			s := 0 + (lanes[0] + lanes[2] + (lanes[1] + lanes[3]))
+			for i := whole; i < n; i++ {
+				s = f.FMA(x[i], y[i], s, fp.NearestEven)
+			}
+			return s
+		})
+		got := find(t, target, 1)
+		if !got.Verified {
+			t.Errorf("n=%d: not verified: %v", n, got.Warnings)
+			continue
+		}
+		if err := revealtest.Mismatch(t.Context(), target, got, 1, 2000); err != nil {
+			t.Errorf("n=%d: %v", n, err)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 // product is negative, and rounds to −0 with the +0 that it is added to. A lane
 // whose products are −0 is +0 where it begins with +0, and so is the sum of all
 // lanes. A tree has no such operand; Arithmetic.Starts lists the leaves that
-// are added to it.
+// are added to it. A sum that is stored and taken up again adds +0 as a node.
 
 // The limits of SettleStarts: leaves that are each asked, of more leaves the
 // number of those spread over all, leaves that vanish alone, and random inputs.
@@ -26,8 +26,8 @@ const (
 
 // SettleStarts asks for sums of products that are −0 or round to it. It returns
 // the arithmetics of left that reproduce them, as they are, with the leaves
-// that are added to +0, or with +0 added to the sum or to the result; and the
-// inputs.
+// that are added to +0, or with +0 added to the sum, to the result or to a sum
+// that a few products follow; and the inputs.
 func SettleStarts(
 	c *ask.Channel, t *sumtree.Tree, left []sumtree.Arithmetic,
 ) (still []sumtree.Arithmetic, asked []ask.Sample, err error) {
@@ -45,7 +45,12 @@ func SettleStarts(
 		if err != nil {
 			return nil, nil, err
 		}
+		rest, err := x.beforeRest(a)
+		if err != nil {
+			return nil, nil, err
+		}
 		still = append(still, fits[:min(1, len(fits))]...)
+		still = append(still, rest[:min(1, len(rest))]...)
 	}
 	return still, x.asked, nil
 }
@@ -101,15 +106,39 @@ func isRoundedToZero(c *ask.Channel) bool {
 	return c.Key.Out.Smallest()/4 >= accs[len(accs)-1].Smallest()
 }
 
-// addsToSum returns an arithmetic whose root adds +0 to its sum, before that is
-// rounded to the result. ok is false where some additions differ already.
-func addsToSum(t *sumtree.Tree, a sumtree.Arithmetic) (b sumtree.Arithmetic, ok bool) {
-	root := a.Nodes
-	root.PlusZero = true
-	last := t.Inner() - 1
+// addsTo returns an arithmetic with an inner node that adds +0 to its sum: the
+// root, before that is rounded to the result, or one whose sum is stored and
+// taken up again. ok is false where some additions differ already.
+func addsTo(
+	t *sumtree.Tree, a sumtree.Arithmetic, id int,
+) (b sumtree.Arithmetic, ok bool) {
+	n := a.Nodes
+	n.PlusZero = true
+	k := id - t.Leaves()
 	b = a
-	b.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{last, last + 1}}, Arith: root}}
-	return b, len(a.Except) == 0 && last >= 0
+	b.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{k, k + 1}}, Arith: n}}
+	return b, len(a.Except) == 0 && k >= 0
+}
+
+// maxRests bounds the leaves at the end that sums before them are looked for.
+const maxRests = 4
+
+// beforeRests returns the sums that single leaves are added to at the end, as
+// the rest of a length that lanes do not divide, and these leaves: from the
+// root down.
+func beforeRests(t *sumtree.Tree) (sums, leaves []int) {
+	for id := t.Root(); len(sums) < maxRests && !t.IsLeaf(id); {
+		kids := t.Children(id)
+		sum, leaf := int(kids[0]), int(kids[1])
+		if t.IsLeaf(sum) {
+			sum, leaf = leaf, sum
+		}
+		if t.IsLeaf(sum) || !t.IsLeaf(leaf) {
+			break
+		}
+		sums, leaves, id = append(sums, sum), append(leaves, leaf), sum
+	}
+	return sums, leaves
 }
 
 // loneLeaves returns the leaves that are added to sums. Their products may be
@@ -195,7 +224,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	after := a
 	after.PlusZeroOut = true
 	ends := []sumtree.Arithmetic{after}
-	if before, ok := addsToSum(x.t, a); ok && isRoundedToZero(x.c) {
+	if before, ok := addsTo(x.t, a, x.t.Root()); ok && isRoundedToZero(x.c) {
 		ends = append(ends, before)
 	}
 	if !a.PlusZero {
@@ -224,6 +253,32 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 		}
 	}
 	return Reproducing(x.t, append(all, ends...), x.asked), nil
+}
+
+// beforeRest returns those that reproduce what was asked, of a with +0 added to
+// a sum that only single leaves follow. It asks each of these to vanish alone,
+// which shows where the sign of the sum before it goes.
+func (x *starter) beforeRest(a sumtree.Arithmetic) (fit []sumtree.Arithmetic, err error) {
+	if !losesProducts(a) || a.FMA == sumtree.FMANone || !a.PlusZero {
+		return nil, nil
+	}
+	sums, leaves := beforeRests(x.t)
+	var asked []ask.Sample
+	for k, id := range sums {
+		if b, ok := addsTo(x.t, a, id); ok {
+			fit = append(fit, b)
+		}
+		asked = append(asked, vanishingProducts(x.c, func(i int) bool { return i == leaves[k] }))
+	}
+	if fit = Reproducing(x.t, fit, x.asked); len(fit) == 0 {
+		return nil, nil
+	}
+	x.c.Expect("zeros", len(asked))
+	if err := ask.AskSamples(x.c, asked); err != nil {
+		return nil, err
+	}
+	x.asked = append(x.asked, asked...)
+	return Reproducing(x.t, fit, asked), nil
 }
 
 // fusedAs returns the arithmetics that add the same products as a does, unless
