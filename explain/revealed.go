@@ -139,6 +139,9 @@ func (s *search) roundingOf(t Tree) string {
 	if a.OutNearest {
 		all = append(all, "result to nearest")
 	}
+	if name := modeNames[a.OutMode]; name != "" {
+		all = append(all, "result "+name)
+	}
 	if a.Reciprocal {
 		all = append(all, timesReciprocal)
 	}

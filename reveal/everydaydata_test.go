@@ -11,6 +11,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // reversedWhere returns a chain that runs backward for inputs that holds
@@ -372,6 +373,40 @@ func TestSaturatedLastAdditions(t *testing.T) {
 			return last(f.Mul(x[0], y[0], fp.NearestEven), f.Mul(x[1], y[1], fp.NearestEven))
 		})
 	})
+}
+
+// TestOtherConversions reveals sums in float32 whose results of 16 bits are
+// rounded by hand: the first bits of the sum, or of it and half a last place.
+func TestOtherConversions(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []fp.Mode{fp.TowardZero, fp.NearestAway} {
+		for n, f := range map[int]fp.Format{
+			2: fp.BFloat16, 5: fp.Binary16, 9: fp.BFloat16, 40: fp.BFloat16,
+		} {
+			for _, target := range []probe.Target{
+				sum(n, f, func(x []float64) float64 {
+					return f.Round(added(fp.Binary32, x), mode)
+				}),
+				dot(n, f, func(x, y []float64) float64 {
+					var s float64
+					for i := range x {
+						p := fp.Binary32.Mul(x[i], y[i], fp.NearestEven)
+						s = fp.Binary32.Add(s, p, fp.NearestEven)
+					}
+					return f.Round(s, mode)
+				}),
+			} {
+				got := find(t, target, 1)
+				if !got.Verified || got.Arithmetic.OutMode != mode {
+					t.Errorf("%v, n=%d: verified %v, %v", mode, n, got.Verified, got.Arithmetic)
+					continue
+				}
+				if err := revealtest.Mismatch(t.Context(), target, got, 1, 2000); err != nil {
+					t.Errorf("%v, n=%d: %v", mode, n, err)
+				}
+			}
+		}
+	}
 }
 
 // TestExpansionsOfFewTerms holds that a sum of three-term expansions, which

@@ -91,3 +91,20 @@ type keyed struct {
 }
 
 func (k keyed) Key() probe.Key { return k.key }
+
+// TestMeansAddedToZero reveals means whose quotient is rounded and added to a
+// zero, as PyTorch's avg_pool1d does: one that is rounded to −0 is +0.
+func TestMeansAddedToZero(t *testing.T) {
+	t.Parallel()
+	for n, f := range map[int]fp.Format{9: fp.BFloat16, 33: fp.BFloat16, 40: fp.Binary16} {
+		target := sum(n, f, func(x []float64) float64 {
+			s := added(fp.Binary32, x)
+			mean := fp.Binary32.Round(s/float64(n), fp.NearestEven)
+			return 0 + f.Round(mean, fp.NearestEven)
+		})
+		got := revealtest.Must(t, target, reveal.Options{}, probetest.Chain(n))
+		if err := revealtest.Mismatch(t.Context(), target, got, 1, 2000); err != nil {
+			t.Errorf("n=%d: %v", n, err)
+		}
+	}
+}

@@ -250,8 +250,13 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	case a.Quotient != 0:
 		tr.Mean = "divided in " + a.Quotient.String()
 	}
-	if a.OutNearest {
+	switch {
+	case a.OutNearest:
 		tr.Result = "rounded to nearest even"
+	case a.OutMode == fp.TowardZero:
+		tr.Result = "rounded toward zero"
+	case a.OutMode == fp.NearestAway:
+		tr.Result = "rounded to nearest, ties away from zero"
 	}
 	if a.After != nil {
 		tr.Result = a.After.String()

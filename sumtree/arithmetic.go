@@ -166,6 +166,11 @@ type Arithmetic struct {
 	// round in another direction.
 	OutNearest bool `json:"out_nearest,omitempty"`
 
+	// OutMode is the direction that the result is rounded to Out in, where
+	// additions round to nearest even: toward zero, as programs do that keep
+	// the first 16 bits of a float32, or to nearest with ties away from zero.
+	OutMode fp.Mode `json:"out_rounding,omitempty"`
+
 	// FlushOut makes zero of a result that is subnormal in Out before it is
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
 	FlushOut bool `json:"flush_out,omitempty"`
@@ -371,6 +376,8 @@ func (a Arithmetic) Check(t *Tree) error {
 		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
 		len(a.Except) > 0 || t.MaxArity() > 2):
 		return fmt.Errorf("sumtree: a wide accumulator takes plain sums and dot products only")
+	case a.OutMode != 0 && a.OutNearest:
+		return fmt.Errorf("sumtree: a result that is rounded in two directions")
 	case a.Reciprocal && !a.Mean:
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):

@@ -48,8 +48,8 @@ func (r *Replayer) finishOf(root NodeArith, s float64, x []float64, onlyZeros bo
 // outMode returns the direction that the result is rounded in, of a root that
 // rounds in direction m.
 func (r *Replayer) outMode(m fp.Mode) fp.Mode {
-	if r.a.OutNearest {
-		return fp.NearestEven
+	if r.a.OutNearest || r.a.OutMode != fp.NearestEven {
+		return r.a.OutMode
 	}
 	return m
 }

@@ -113,19 +113,33 @@ func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	return all
 }
 
-// conversions returns an arithmetic, and where its additions round in one
-// direction and hold more than the result does, the same with a result that is
-// rounded to nearest: a program may end the mode before it converts the sum.
+// conversions returns an arithmetic, and where its additions hold more than the
+// result does, the same with other conversions: to nearest where the additions
+// round in one direction, since a program may end the mode before it converts
+// the sum; and else, of results of 16 bits or fewer, toward zero and to nearest
+// with ties away from zero, as programs do that keep the first bits of a
+// float32, of the sum or of the sum and half a last place.
 func conversions(c *ask.Channel, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{a}
 	acc := held(a.Nodes).Precision()
 	if a.Significand != 0 {
 		acc = a.Significand
 	}
-	isWider := acc > a.Out.Precision() && !(c.N == 2 && hidesRounding(a, acc))
-	if a.Nodes.Mode != fp.NearestEven && isWider && !a.Mean {
-		a.OutNearest = true
-		all = append(all, a)
+	if acc <= a.Out.Precision() || a.Mean {
+		return all
+	}
+	if a.Nodes.Mode != fp.NearestEven {
+		if c.N > 2 || !hidesRounding(a, acc) {
+			a.OutNearest = true
+			all = append(all, a)
+		}
+		return all
+	}
+	if a.Out.Precision() < fp.Binary32.Precision() {
+		for _, mode := range []fp.Mode{fp.TowardZero, fp.NearestAway} {
+			a.OutMode = mode
+			all = append(all, a)
+		}
 	}
 	return all
 }
@@ -151,7 +165,8 @@ const maxWideDirected = 1 << 12
 // likeliest first. A short result that is flushed may be flushed by its
 // conversion only. A mean shows its subnormals to replays alone, and may be a
 // quotient or a product. The quotient of a short mean may be a float64, as
-// NumPy's quotient of a float32 and an integer is.
+// NumPy's quotient of a float32 and an integer is, and may be rounded to −0
+// before it is added to the result's +0, as PyTorch's avg_pool1d does.
 func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{base}
 	short := c.Key.Out.Precision() < fp.Binary32.Precision()
@@ -162,6 +177,11 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	}
 	if !base.Mean {
 		return all
+	}
+	if short && base.PlusZero {
+		a := base
+		a.PlusZeroOut = true
+		all = append(all, a)
 	}
 	for _, flushes := range [][2]bool{{true, true}, {false, true}, {true, false}} {
 		a := base

@@ -18,6 +18,7 @@ type ordinary struct {
 	in, out, product, quotient        fp.Format
 	products, squares, mean, inverted bool
 	outNearest                        bool
+	outMode                           fp.Mode
 	significand                       int
 	fma                               sumtree.FMA
 	nodes                             sumtree.NodeArith
@@ -30,7 +31,8 @@ func ordinaryOf(all []sumtree.Arithmetic, k int) ordinary {
 	a := all[k]
 	o := ordinary{in: a.In, out: a.Out, product: a.Product, quotient: a.Quotient,
 		products: a.Products, squares: a.Squares, mean: a.Mean, inverted: a.Reciprocal,
-		outNearest: a.OutNearest, significand: a.Significand, fma: a.FMA, nodes: a.Nodes}
+		outNearest: a.OutNearest, outMode: a.OutMode, significand: a.Significand, fma: a.FMA,
+		nodes: a.Nodes}
 	o.nodes.FlushOperands, o.nodes.KeepsSubnormals, o.nodes.PlusZero = false, false, false
 	if len(a.Except)+len(a.Fused) > 0 {
 		o.parts = fmt.Sprint(a.Fused, a.Except)
