@@ -227,11 +227,14 @@ class TestEnds(Asking):
 
     def test_cancelled_command(self):
         code = """if True:
-            import os, signal, sys
+            import os, signal, sys, time
             sys.path.insert(0, sys.argv[1])
             import asking as t
+            def end(x):
+                os.kill(t.children()[0], signal.SIGTERM)
+                time.sleep(1e6)
             try:
-                t.lastbit.reveal(t.after(5, lambda x: os.kill(t.children()[0], signal.SIGTERM)), n=9)
+                t.lastbit.reveal(t.after(5, end), n=9, timeout=1e6)
             except t.lastbit.Error as error:
                 print(error.id, bool(error.cure))
         """
