@@ -13,9 +13,9 @@ func (a *app) printJSON(v any) error {
 }
 
 // wantsJSON reports whether arguments ask for JSON. They need not parse. After
-// two dashes there are no flags.
+// two dashes there are no flags, except for sweep, which has a command there.
 func wantsJSON(args []string) bool {
-	if i := slices.Index(args, "--"); i >= 0 {
+	if i := slices.Index(args, "--"); i >= 0 && !slices.Contains(args[:i], "sweep") {
 		args = args[:i]
 	}
 	i := slices.Index(args, "--format")
