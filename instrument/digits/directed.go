@@ -11,10 +11,11 @@ import (
 // toward 0, if they change a word, a number or the exit code that no run with
 // random rounding changes: a few coins can all fall as the program rounds. No
 // single error is the same in both, and -x still has the opposite errors of x.
+// A program that rounding errors keep from ending is not run again.
 func (a *analysis) addDirected(
 	found *Analysis, outputs []*instrument.Output,
 ) ([]*instrument.Output, error) {
-	if a.options.Mode.Rounding != perturb.Random || len(outputs) < 2 {
+	if a.options.Mode.Rounding != perturb.Random || len(outputs) < 2 || found.Stopped > 0 {
 		return outputs, nil
 	}
 	seeds := []uint64{perturb.Away, perturb.Toward}
