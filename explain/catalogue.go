@@ -12,13 +12,14 @@ import (
 
 // arithmetic is a hypothesis about everything except the order.
 type arithmetic struct {
-	model Model
-	arith sumtree.Arithmetic
-	input int        // index of inputRoundings
-	width int        // of fused sums, which have one order; else 0
-	few   int        // tried with that many of the likeliest orders; 0 is all
-	short fp.Format  // that results are rounded to before they are widened; 0 is none
-	unit  *unitGroup // computes the sums; nil for none
+	model  Model
+	arith  sumtree.Arithmetic
+	input  int        // index of inputRoundings
+	narrow fp.Format  // that inputs are rounded to, instead of input; 0 is none
+	width  int        // of fused sums, which have one order; else 0
+	few    int        // tried with that many of the likeliest orders; 0 is all
+	short  fp.Format  // that results are rounded to before they are widened; 0 is none
+	unit   *unitGroup // computes the sums; nil for none
 	// evaluate computes a sum where package sumtree has no such arithmetic.
 	evaluate func(t *sumtree.Tree, x, y []float64) float64
 }
@@ -134,7 +135,18 @@ func variants() []variant {
 		{Rounding, timesReciprocal, func(_ *Problem, a *arithmetic) bool { return a.arith.Mean },
 			func(a *arithmetic) { a.arith.Reciprocal = true }, 0},
 	}
-	return append(all, narrowings()...)
+	all = append(all, narrowings()...)
+	return append(all, variant{
+		cause: Inputs, value: fp.Binary32.String(),
+		applies: func(p *Problem, a *arithmetic) bool {
+			return p.In == fp.Binary64 && unfused(p, a) && !p.holds(fp.Binary32)
+		},
+		change: func(a *arithmetic) {
+			if a.narrow = fp.Binary32; a.arith.Products { // which are exact
+				a.model = a.model.with(FMA, "")
+			}
+		},
+	})
 }
 
 // narrowings are the variants whose inputs are rounded.
@@ -148,7 +160,7 @@ func narrowings() []variant {
 			cause: Inputs, value: r.name,
 			applies: func(p *Problem, a *arithmetic) bool {
 				return p.In == fp.Binary32 && a.arith.FMA == sumtree.FMANone &&
-					(p.products() || r.precision != 11) && a.arith.Product != fp.Binary64
+					(p.products() || r.format != fp.TF32) && a.arith.Product != fp.Binary64
 			},
 			change: func(a *arithmetic) {
 				a.input = i + 1

@@ -37,7 +37,7 @@ type choice struct {
 	// that needs none.
 	bits func(side int) float64
 	// plain reports whether all ordinary sums give the results of a side, which
-	// are correctly rounded.
+	// are correctly rounded; nil for functions.
 	plain func(side int) bool
 }
 
@@ -77,7 +77,8 @@ func (c choice) best(found [2][]*candidate) (best pair, reason string) {
 		}
 	}
 	for k, m := range best.c {
-		if best.c[1-k].isUnit() && !m.isUnit() && c.plain(k) {
+		anyOrder := best.c[1-k].isUnit() && !m.isUnit() || !best.ordersDiffer()
+		if anyOrder && c.plain != nil && c.plain(k) {
 			continue // no order of its own has to be told from others
 		}
 		if bits := c.bits(k); bits >= 0 && !enough(bits, m) {
@@ -181,6 +182,11 @@ func preferred(pairs []pair, wide bool) []pair {
 		drop(Exact, Accumulator)
 	}
 	return pairs
+}
+
+// ordersDiffer reports whether the causes hang on the order of either side.
+func (p pair) ordersDiffer() bool {
+	return slices.Contains(p.causes, Order) || slices.Contains(p.causes, FMA)
 }
 
 // isExactBesideUnit reports whether one side is correctly rounded, and the

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Options are the choices of a caller.
@@ -198,7 +200,15 @@ func (s *search) describe(
 
 // choice returns the rule that picks causes by the evidence in the elements.
 func (s *search) choice(m *models) choice {
-	return choice{wide: s.out.Precision() > 24,
+	return choice{wide: s.out.Precision() > 24 && !m.areSingle(),
 		bits:  func(side int) float64 { return s.bits(m.ev, side) },
 		plain: func(side int) bool { return s.isPlain(m.ev, side) }}
+}
+
+// areSingle reports whether a side's sums were accumulated in binary32, so that
+// the other's need not have a wide accumulator.
+func (m *models) areSingle() bool {
+	return slices.ContainsFunc(slices.Concat(m.found[:]...), func(c *candidate) bool {
+		return c.arith != nil && c.arith.arith.Nodes.Acc == fp.Binary32
+	})
 }

@@ -116,9 +116,9 @@ func (p *places) where(shape []int, differing int64) Where {
 		}
 	}
 	if differing >= minClustered {
-		w.Clusters = slices.Concat(w.Clusters,
-			cluster("row", w.Rows, p.low[0], p.high[0], p.row),
-			cluster("column", w.Columns, p.low[1], p.high[1], p.col))
+		w.Clusters = append(w.Clusters, cluster("row", w.Rows, p.low[0], p.high[0], p.row)...)
+		w.Clusters = append(w.Clusters,
+			cluster("column", w.Columns, p.low[1], p.high[1], p.col)...)
 		if len(shape) < 2 {
 			for i, s := range w.Clusters {
 				w.Clusters[i] = vectorWords.Replace(s)

@@ -150,7 +150,7 @@ func (ev *evaluator) predict(e int) float64 {
 	if a.evaluate != nil {
 		return a.evaluate(ev.c.tree, x, y)
 	}
-	if round := inputRoundings[a.input].narrow; round != nil {
+	if round := a.inputRounding(); round != nil {
 		x, y = ev.rounded(0, x, round), ev.rounded(1, y, round)
 	}
 	v, err := 0.0, error(nil)
@@ -167,6 +167,14 @@ func (ev *evaluator) predict(e int) float64 {
 		v = out.Round(v, fp.NearestEven)
 	}
 	return v
+}
+
+// inputRounding returns the rounding of inputs, nil for none.
+func (a *arithmetic) inputRounding() func(x float64) float64 {
+	if a.narrow != 0 {
+		return func(x float64) float64 { return a.narrow.Round(x, fp.NearestEven) }
+	}
+	return inputRoundings[a.input].narrow
 }
 
 // rounded returns rounded inputs, nil for nil.

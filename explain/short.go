@@ -11,26 +11,60 @@ import (
 // or 0. A result that was widened afterwards has one.
 func ShortFormat(values []float64) fp.Format {
 	for _, f := range []fp.Format{fp.BFloat16, fp.Binary16} {
-		isLonger := func(v float64) bool { return v-v == 0 && !f.Contains(v) }
-		if !slices.ContainsFunc(values, isLonger) {
+		if holdsAll(f, values) {
 			return f
 		}
 	}
 	return 0
 }
 
+// holdsAll reports whether a format holds all finite values of a list.
+func holdsAll(f fp.Format, values []float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return v-v == 0 && !f.Contains(v) })
+}
+
 // addShort adds hypotheses about a side that none reproduces so far, and whose
 // results may have been widened.
 func (s *search) addShort(ctx context.Context, found *[2][]*candidate, all []arithmetic) {
 	for k := range found {
-		short := ShortFormat(s.want[k])
-		if len(found[k]) > 0 || s.out != fp.Binary32 || short == 0 {
-			continue
-		}
 		var only [2]bool
 		only[k] = true
-		found[k] = s.candidates(ctx, shortened(all, short), only)[k]
+		if len(found[k]) > 0 {
+			continue
+		}
+		switch short := ShortFormat(s.want[k]); {
+		case s.out == fp.Binary32 && short != 0:
+			found[k] = s.candidates(ctx, shortened(all, short), only)[k]
+		case s.out == fp.Binary64 && holdsAll(fp.Binary32, s.want[k]):
+			found[k] = s.candidates(ctx, s.p.single(), only)[k]
+		}
 	}
+}
+
+// single returns the arithmetics in binary32 of a problem in binary64: of
+// rounded inputs, or with a rounded result.
+func (p *Problem) single() (all []arithmetic) {
+	if p.In != fp.Binary64 {
+		return nil
+	}
+	q := *p
+	q.In = fp.Binary32
+	for _, acc := range accumulators(q.In, q.In) {
+		for _, a := range q.accumulated(acc, q.In) {
+			if a.narrow = fp.Binary32; !p.holds(a.narrow) {
+				a.model[Inputs] = a.narrow.String()
+			}
+			if acc != q.In {
+				a.model[Rounding] = resultIn(q.In)
+			}
+			all = append(all, a)
+		}
+	}
+	for _, a := range p.accumulated(p.In, q.In) {
+		a.model[Rounding] = resultIn(q.In)
+		all = append(all, a)
+	}
+	return all
 }
 
 // shortened copies the usual arithmetics, and those with inputs in a short

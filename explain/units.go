@@ -113,16 +113,7 @@ func (p *Problem) stored() []int {
 }
 
 // holds reports whether a format holds all inputs.
-func (p *Problem) holds(f fp.Format) bool {
-	for _, values := range [][]float64{p.x, p.y} {
-		for _, v := range values {
-			if v-v == 0 && !f.Contains(v) {
-				return false
-			}
-		}
-	}
-	return true
-}
+func (p *Problem) holds(f fp.Format) bool { return holdsAll(f, p.x) && holdsAll(f, p.y) }
 
 // hasSubnormal reports whether some input is a subnormal number of a format.
 func (p *Problem) hasSubnormal(f fp.Format) bool {

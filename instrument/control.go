@@ -17,7 +17,7 @@ type Settings struct {
 	Perturb bool    // round up or down at random
 	Profile bool    // record what the operations do
 	Free    bool    // toss a coin for every execution, even of equal operands
-	Seed    uint64  // fixes every coin, unless Free is set
+	Seed    uint64  // fixes every coin, unless Free is set; see perturb.Away
 	Sites   []bool  // the sites that are perturbed, by number; nil means all
 	Calls   bool    // note the paths of calls that lead to operations
 	Depth   int     // frames of such a path, from the innermost; MaxDepth if 0

@@ -95,6 +95,12 @@ func Compare(old, new *Profile, missing map[string]string) *Difference {
 		}
 	}
 	d.libraries(old, new, missing)
+	for _, c := range d.Changes {
+		c.Parts, c.With = append([]Part{}, c.Parts...), append([]Part{}, c.With...)
+	}
+	for _, f := range d.Functions {
+		f.With = append([]Part{}, f.With...)
+	}
 	return d
 }
 

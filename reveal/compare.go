@@ -113,6 +113,7 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 	c.group()
 	noteVerdicts(c)
 	noteRefusals(c)
+	c.Differences = []Difference{}
 	for a := range c.Groups {
 		for b := a + 1; b < len(c.Groups); b++ {
 			d, err := c.difference(c.Groups[a][0], c.Groups[b][0])

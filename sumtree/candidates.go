@@ -16,7 +16,7 @@ func Candidates(n int) []Family {
 			}
 		}
 	}
-	return append(c, libraries()...)
+	return append(append(c, libraries()...), compilers()...)
 }
 
 // Likely returns the few of Candidates that libraries are known to use, and the

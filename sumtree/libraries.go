@@ -87,6 +87,25 @@ func libraries() []Family {
 		"deal 16 by 2 as chunks(128) of chunks(32, rest by 8) of chunks(8) of chain, " +
 			"fold 8, fold 4, fold 2, fold 1",
 	}
+	return parsed(names)
+}
+
+// compilers returns the families of vectorized loops whose rest goes by shorter
+// vectors, as compilers make them where they may reorder sums.
+func compilers() []Family {
+	return parsed([]string{
+		// GCC 12 with -O3 -ffast-math: 512-bit and 256-bit vectors.
+		"take 16, fold 8, take 8, fold 4, fold 2, fold 1, rest onto",
+		"take 8, fold 4, take 4, fold 2, fold 1, rest onto",
+		"take 4, fold 2, take 2, fold 1, rest onto",
+		// LLVM with fast maths, 256-bit vectors.
+		"take 32, fold 8, fold 16, fold 4, fold 2, fold 1, take 4, fold 2, fold 1, rest onto",
+		"take 16, fold 4, fold 8, fold 2, fold 1, take 4, fold 2, fold 1, rest onto",
+	})
+}
+
+// parsed returns families by their names.
+func parsed(names []string) []Family {
 	all := make([]Family, 0, len(names))
 	for _, name := range names {
 		f, err := ParseFamily(name)

@@ -162,7 +162,7 @@ typedef struct forwarded {
 
 static forwarded *first_forwarded;
 
-/* Remembers a routine, once. */
+/* Reports a routine, once. */
 static void note(const char *name, int in_reference) {
 	forwarded *first = __atomic_load_n(&first_forwarded, __ATOMIC_ACQUIRE);
 	for (forwarded *f = first; f; f = f->next)
@@ -171,14 +171,10 @@ static void note(const char *name, int in_reference) {
 	if (!f) return;
 	*f = (forwarded){name, in_reference, first};
 	while (!__atomic_compare_exchange_n(&first_forwarded, &f->next, f, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE)) {}
+	lb_report_called(name, in_reference);
 }
 
 int lb_has_forwarded(void) { return __atomic_load_n(&first_forwarded, __ATOMIC_ACQUIRE) != NULL; }
-
-void lb_each_forwarded(void (*with)(const char *name, int in_reference)) {
-	for (forwarded *f = __atomic_load_n(&first_forwarded, __ATOMIC_ACQUIRE); f; f = f->next)
-		with(f->name, f->in_reference);
-}
 
 /* The address of a routine in the reference LAPACK, or in the BLAS that it came
  * with, or NULL. */

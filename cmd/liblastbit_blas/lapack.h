@@ -19,11 +19,11 @@ void lb_forward(const char *name, const char *symbol, size_t integer, const char
  * SciPy's wheels. It stores the address in slot, and returns it. */
 void *lb_resolve(const char *name, void **slot);
 
-/* Calls a function with the name of each routine that the program called and
- * that is not ours, and whether the reference's was called. */
-void lb_each_forwarded(void (*with)(const char *name, int in_reference));
+/* Adds a routine that the program called and that is not ours to the report, and
+ * whether the reference's was called. */
+void lb_report_called(const char *name, int in_reference);
 
-/* Reports whether there is such a routine. */
+/* Reports whether the program called such a routine. */
 int lb_has_forwarded(void);
 
 /* Reports whether the reference has a routine. */

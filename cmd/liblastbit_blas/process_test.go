@@ -24,6 +24,18 @@ func TestForked(t *testing.T) {
 	}
 }
 
+// TestProcesses counts the calls of all processes, names the program itself,
+// and does not hide that two of three processes listed no libraries.
+func TestProcesses(t *testing.T) {
+	p := build(t)
+	out, report := run(t, nil, p.lastbit, "run", "--", compile(t, "processes.c", p.library))
+	if out != "14\n14\n14\n" ||
+		!strings.Contains(report, " in 1 library, 3 calls\n  program: 1 routine") ||
+		!strings.Contains(report, "\n  2 processes ended, or became another program, ") {
+		t.Errorf("output %q, report %q", out, report)
+	}
+}
+
 // TestArithmetic lets a program, and one that forks, round in other directions
 // and flush subnormal numbers.
 func TestArithmetic(t *testing.T) {

@@ -27,10 +27,11 @@ const int lastbit_blas_interface = 1;
 /* The report: cmd/lastbit/internal/preload reads it. */
 typedef struct {
 	uint64_t used; /* bytes of text that processes have reserved */
+	uint64_t calls;
 	char text[];
 } sheet;
 
-static int64_t calls;
+static int64_t calls; /* of this process, and before it was forked */
 
 static sheet *shared;
 static uint64_t room; /* for text */
@@ -140,7 +141,8 @@ static const char *status(ElfW(Addr) own, const char *name) {
 	return lb_reference() ? "reference" : "kept";
 }
 
-static void report_called(const char *name, int in_reference) {
+void lb_report_called(const char *name, int in_reference) {
+	if (!shared) return;
 	add_line("called\t%s\t%s\n", name, in_reference ? "reference" : "kept");
 }
 
@@ -156,8 +158,15 @@ static int report_object(struct dl_phdr_info *object, size_t size, void *data) {
 	(void)size;
 	ElfW(Addr) own = *(ElfW(Addr) *)data;
 	imports of;
+	char program[4096];
+	const char *path = object->dlpi_name;
 	if (object->dlpi_addr == own || !read_imports(object, &of)) return 0;
-	if (lb_is_reference(object->dlpi_name) || is_listed(object->dlpi_name)) return 0;
+	if (!*path) { /* of the program itself */
+		ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+		program[n > 0 ? n : 0] = 0;
+		path = program;
+	}
+	if (lb_is_reference(path) || is_listed(path)) return 0;
 	for (int t = 0; t < 2; t++)
 		for (size_t i = 0; i < of.bytes[t] / sizeof(ElfW(Rela)); i++) {
 			const ElfW(Sym) *symbol = &of.symbols[
@@ -169,7 +178,7 @@ static int report_object(struct dl_phdr_info *object, size_t size, void *data) {
 			];
 			const char *name = of.names + symbol->st_name;
 			if (symbol->st_shndx == SHN_UNDEF && is_linear_algebra(name))
-				add_line("%s\t%s\t%s\n", status(own, name), name, object->dlpi_name);
+				add_line("%s\t%s\t%s\n", status(own, name), name, path);
 		}
 	return 0;
 }
@@ -178,9 +187,8 @@ static void report(void) {
 	Dl_info found;
 	if (lb_is_forked() || !dladdr(&lastbit_blas_interface, &found)) return;
 	ElfW(Addr) own = (ElfW(Addr))found.dli_fbase;
-	add_line("calls\t%lld\t%s\n", (long long)calls, lb_reference() ? lb_reference() : "");
+	add_line("ended\t0\t%s\n", lb_reference() ? lb_reference() : "");
 	dl_iterate_phdr(report_object, &own);
-	lb_each_forwarded(report_called);
 }
 
 /* A program that ends without atexit has used the library all the same. */
@@ -193,5 +201,6 @@ static void at_first(void) {
 /* The first call registers the handler. One of a constructor would run among
  * the destructors, when the loader no longer opens libraries. */
 void lb_count_call(void) {
+	if (shared) __atomic_fetch_add(&shared->calls, 1, __ATOMIC_RELAXED);
 	if (__atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED) == 0) at_first();
 }

@@ -112,10 +112,15 @@ func Analyze(
 		found.Output = string(outputs[0].Stdout)
 	}
 	found.Tokens = compareBy(plain.Stdout, stdouts(outputs), factor(o.Mode, runs))
+	a.seeds = found.Seeds
+	if outputs, err = a.addDirected(found, outputs); err != nil {
+		return nil, err
+	}
 	again, err := a.runAgain()
 	if err != nil {
 		return nil, err
 	}
+	found.OtherExits = a.otherExits(outputs, again)
 	markVarying(found.Tokens, compare(plain.Stdout, stdouts(again)))
 	a.unordered = unordered(plain.Records, records(again))
 	found.Unordered = a.places(a.unordered)
@@ -193,6 +198,7 @@ type analysis struct {
 	input   instrument.Input
 	options Options
 	plain   *instrument.Output
+	seeds   []uint64 // of the runs with random rounding
 	ran     int
 
 	// unordered has the sites whose operations come in another order, or have

@@ -104,14 +104,14 @@ type question struct {
 // question returns the question of what causes the fault, or nil without one.
 func (a *analysis) question(found *Analysis) (*question, error) {
 	if a.options.Criterion != nil {
-		return a.criterion(found.Seeds)
+		return a.criterion(a.seeds)
 	}
 	target, err := a.target(found.Tokens)
 	if err != nil || target == nil {
 		return nil, err
 	}
 	most := target.limit
-	seeds, err := a.telling(found.Seeds, target)
+	seeds, err := a.telling(a.seeds, target)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,10 @@ type Report struct {
 	// lines may cause the loss.
 	BlameEnded bool `json:"blame_ended,omitempty"`
 
+	// OtherExits counts the runs with random rounding that end with another
+	// exit code, where it is always the same without.
+	OtherExits int `json:"other_exits,omitempty"`
+
 	// Paths describes the paths of calls, with Options.Calls.
 	Paths *Paths `json:"paths,omitempty"`
 

@@ -249,6 +249,9 @@ func settleBy(c, a, b, r, e float64, place uint32) float64 {
 		(calls == nil || !isLeftAlone()) && !isSpared(a, b, place, key) {
 		if mode == Random {
 			h := toss(a, b, c, spend(key))
+			if directed {
+				h = direct(r, e)
+			}
 			if place >= single {
 				r = nudgeSingle(r, e, h)
 			} else {

@@ -30,6 +30,23 @@ func spend(key uint64) uint64 {
 	return key
 }
 
+// Seeds without coins: in the mode Random, every inexact result is rounded away
+// from 0, or toward 0.
+const (
+	Away   = 1<<63 + 1
+	Toward = 1 << 63
+)
+
+// directed is set if the seed of this process is Away or Toward.
+var directed bool
+
+// away is 1<<63 for the seed Away, and else 0.
+var away uint64
+
+// direct returns the coin of a result r with the error e that the direction of
+// this process gives.
+func direct(r, e float64) uint64 { return math.Float64bits(r) ^ math.Float64bits(e) ^ away }
+
 // coinKey returns the key of a seed, an odd number.
 func coinKey(seed uint64) uint64 { return mix(mix(seed)+0x9e3779b97f4a7c15) | 1 }
 

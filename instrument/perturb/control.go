@@ -161,6 +161,7 @@ func use(data []byte) error {
 	header, free, records = h, h.Free != 0, nil
 	keys, narrowed, jolts = make([]uint64, h.Sites), nil, nil
 	setMode(h)
+	directed, away = h.Seed >= Toward, h.Seed<<63
 	joltKey, joltWay = coinKey(h.Seed>>1), h.Seed&1 != 0
 	for i, m := range data[MaskOffset:][:h.Sites] {
 		if h.Perturb != 0 && m&Perturbed != 0 {
@@ -190,7 +191,7 @@ func use(data []byte) error {
 	recording = records != nil
 	quick = 0
 	slow := recording || free || calls != nil || narrowed != nil || jolts != nil ||
-		mode != Random || share != 0
+		mode != Random || share != 0 || directed
 	if !slow && len(keys) > 0 && !slices.Contains(keys, 0) {
 		quick = keys[0]
 	}

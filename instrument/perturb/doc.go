@@ -14,6 +14,7 @@
 // equal chances (CESTAC, Vignes1993). An exact result stays exact. The coin is
 // a hash of the operands and the seed, so that a run depends on its seed alone
 // and on no schedule of goroutines, and equal operations have equal errors.
+// Two seeds have no coins: Away and Toward.
 //
 // # Profile
 //

@@ -6,6 +6,7 @@ threads, devices, modes and closures. The command sends the program that answers
 probe/python in its source, so both speak the same protocol.
 """
 
+import contextlib
 import json
 import linecache
 import os
@@ -16,13 +17,14 @@ import subprocess
 import threading
 import time
 import types
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Iterator, Optional
 
 from . import _binary
 from ._errors import Error
 
 _GRACE = 2.0  # seconds that the command has to end
 _AGAIN = 0.2  # seconds between two attempts to end a callable
+_CURE = "call it again"
 _ARRAYS = ("numpy", "torch", "jax", "pandas", "polars", "pyarrow", "list")
 
 
@@ -112,15 +114,29 @@ def exit_code(*arguments: str, folder: str) -> "tuple[int, str]":
 def _complete(
     arguments: "list[str]", given: Optional[str], folder: Optional[str] = None
 ) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(
-        [_binary.find(), *arguments],
-        input=(given or "").encode(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=_binary.environment(),
-        cwd=folder,
-        check=False,
-    )
+    with _starting():
+        return subprocess.run(
+            [_binary.find(), *arguments],
+            input=(given or "").encode(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=_binary.environment(),
+            cwd=folder,
+            check=False,
+        )
+
+
+@contextlib.contextmanager
+def _starting() -> "Iterator[None]":
+    """A context whose errors of the system mean that the command cannot be started."""
+    try:
+        yield
+    except OSError as error:
+        raise Error(
+            "command-start",
+            f"lastbit cannot be started ({error.strerror or error})",
+            "close files or end processes where there are too many, or run lastbit version by hand",
+        ) from error
 
 
 class _Command:
@@ -130,6 +146,7 @@ class _Command:
         self._verb = arguments[0]
         self._arguments = [_binary.find(), *arguments, "--threads", "-1", "--json"]
         self._process: "Optional[subprocess.Popen[bytes]]" = None
+        self.connection: Any = None  # a socket
         self._reader: Optional[threading.Thread] = None
         self._output = (b"", b"")
 
@@ -154,7 +171,8 @@ class _Command:
         self._reader.start()
 
     def _start_inheriting(self) -> None:
-        self.connection, theirs = socket.socketpair()
+        with _starting():
+            self.connection, theirs = _pair()
         with theirs:
             self._popen(f"fd:{theirs.fileno()}", pass_fds=[theirs.fileno()], start_new_session=True)
 
@@ -176,14 +194,15 @@ class _Command:
                 self.connection.close()
 
     def _popen(self, place: str, **options: Any) -> None:
-        self._process = subprocess.Popen(
-            self._arguments,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=dict(_binary.environment(), LASTBIT_CALLER=place),
-            **options,
-        )
+        with _starting():
+            self._process = subprocess.Popen(
+                self._arguments,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=dict(_binary.environment(), LASTBIT_CALLER=place),
+                **options,
+            )
 
     def _read(self, watch: "_Watch") -> None:
         assert self._process
@@ -206,6 +225,8 @@ class _Command:
 
     def _end(self) -> None:
         if self._process is None:
+            if self.connection:
+                self.connection.close()
             return
         self._hang_up()
         if self._process.poll() is None:
@@ -219,6 +240,21 @@ class _Command:
         else:
             self._process.communicate()
         self.connection.close()
+
+
+def _pair() -> "tuple[socket.socket, socket.socket]":
+    """Return connected sockets. Their numbers are none that a child has for its streams."""
+    standard = 3
+    pair = socket.socketpair()
+    held = []
+    try:
+        while min(end.fileno() for end in pair) < standard:
+            held.append(pair)
+            pair = socket.socketpair()
+    finally:
+        for end in [end for ends in held for end in ends]:
+            end.close()
+    return pair
 
 
 class _Watch:
@@ -375,7 +411,7 @@ def _parse(verb: str, code: int, out: bytes, err: bytes) -> "dict[str, Any] | Er
     fault = result.get("error", {})
     if not fault:
         return _failure(verb, code, err)
-    return Error(fault["id"], f"{fault['thing']}: {fault['cause']}", fault["cure"])
+    return Error(fault["id"], f"{fault['thing']}: {fault['cause']}", fault["cure"] or _CURE)
 
 
 def _failure(verb: str, code: int, err: bytes) -> Error:
@@ -383,7 +419,7 @@ def _failure(verb: str, code: int, err: bytes) -> Error:
     how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
     lines = err.decode("utf-8", "replace").strip().splitlines()
     words = f"; its last words: {lines[-1]}" if lines else ""
-    return Error("failed", f"lastbit {verb} {how}, and has no result{words}", "call it again")
+    return Error("failed", f"lastbit {verb} {how}, and has no result{words}", _CURE)
 
 
 def _title(f: Callable[..., Any]) -> str:

@@ -107,7 +107,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         config = os.path.join(os.path.dirname(file), "lastbit.toml")
         if os.path.exists(config):
             arguments += ["--config", config]
-        done, words = _ask.exit_code(*arguments, folder=os.path.dirname(file))
+        folder = os.path.dirname(file)
+        done, words = _ask.exit_code(*arguments, folder=folder if os.path.isdir(folder) else root)
         checked[file] = words if done else ""
     if checked[file]:
         pytest.fail(checked[file], pytrace=False)

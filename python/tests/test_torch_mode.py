@@ -67,6 +67,9 @@ class TestReport(Bits):
             lambda: torch.cat([X, X * 2]).index_select(0, torch.tensor([1, 2])).relu().topk(2),
             lambda: F.dropout(X, training=False), lambda: (X > 0).sum(), lambda: X.half() + 1,
             lambda: F.embedding(torch.tensor([1, 1]), W.clone().requires_grad_()).sum().backward(),
+            lambda: X.scatter(0, torch.tensor([[3, 1]]), W), lambda: X.max(0)[0],
+            lambda: X.scatter(0, torch.tensor([[3]]), 1.0),
+            lambda: X.clone().requires_grad_().max(0)[0].sum().backward(),
             train, lambda: X.clone().t_().unsqueeze_(0).squeeze_(), lambda: X.clone().resize_(2, 2),
             lambda: torch.mm(torch._efficientzerotensor((4, 4)), X), lambda: X.abs().mean().item(),
         ]:

@@ -99,6 +99,6 @@ def has_float(value: Any) -> bool:
 
 
 def _warning(found: List[Uncovered]) -> str:
-    lines = [f"{u.operator}: {u.calls} calls, {u.reason}" for u in found]
+    lines = [f"{u.operator}: {u.calls} {'call' if u.calls == 1 else 'calls'}, {u.reason}" for u in found]
     return ("PyTorch computed these operators by itself, so their bits may depend on threads, "
             "batch and processor:\n  " + "\n  ".join(lines))

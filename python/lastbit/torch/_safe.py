@@ -42,7 +42,7 @@ def _is_arithmetic_exact(name: str, args: Sequence[Any], kwargs: Dict[str, Any])
 
 
 def _is_integral(x: Any) -> bool:
-    return isinstance(x, int) or isinstance(x, float) and x == int(x) and abs(x) < 1 << 24
+    return isinstance(x, int) or isinstance(x, float) and x.is_integer() and abs(x) < 1 << 24
 
 
 def is_safe(name: str, args: Sequence[Any], kwargs: Dict[str, Any]) -> bool:
@@ -56,8 +56,10 @@ def is_safe(name: str, args: Sequence[Any], kwargs: Dict[str, Any]) -> bool:
         return _is_arithmetic_exact(name, args, kwargs)
     if name == "arange":
         return all(_is_integral(a) for a in args if not isinstance(a, torch.Tensor))
-    if name in ("scatter", "index_put", "_unsafe_index_put", "_index_put_impl"):
-        return "reduce" not in kwargs and not (kwargs.get("accumulate") or args[3:4] == (True,))
+    if name == "scatter":
+        return "reduce" not in kwargs
+    if name in ("index_put", "_unsafe_index_put", "_index_put_impl"):
+        return not (args[3] if len(args) > 3 else kwargs.get("accumulate"))
     if name == "embedding_dense_backward":
         return not args[4]  # gradients are added in the order of their positions
     return False

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -208,6 +209,50 @@ class TestEnds(Asking):
             self.fails(chain, "failed")
         finally:
             os.environ["LASTBIT"] = before
+
+    def test_no_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "lastbit")
+            with open(path, "w") as file:
+                file.write("no program")
+            os.chmod(path, 0o700)
+            os.environ["LASTBIT"], before = path, os.environ["LASTBIT"]
+            try:
+                self.fails(chain, "command-start")
+                with self.assertRaises(lastbit.Error) as caught:
+                    lastbit.explain([1.0], [2.0])
+                self.assertEqual(caught.exception.id, "command-start")
+            finally:
+                os.environ["LASTBIT"] = before
+
+    def test_cancelled_command(self):
+        code = """if True:
+            import os, signal, sys, time
+            sys.path.insert(0, sys.argv[1])
+            import asking as t
+            def end(x):
+                os.kill(t.children()[0], signal.SIGTERM)
+                time.sleep(1e6)
+            try:
+                t.lastbit.reveal(t.after(5, end), n=9, timeout=1e6)
+            except t.lastbit.Error as error:
+                print(error.id, bool(error.cure))
+        """
+        done = subprocess.run([sys.executable, "-c", code, FOLDER], stdout=subprocess.PIPE)
+        self.assertEqual(done.stdout, b"cancelled True\n")
+
+    def test_closed_streams(self):
+        code = """if True:
+            import os, sys
+            report = os.dup(1)
+            for k in range(3):
+                os.close(k)
+            sys.path.insert(0, sys.argv[1])
+            import asking as t
+            os.write(report, t.lastbit.reveal(t.chain, n=9).family.encode())
+        """
+        done = subprocess.run([sys.executable, "-c", code, FOLDER], stdout=subprocess.PIPE)
+        self.assertEqual(done.stdout, b"chain")
 
     def test_killed_caller(self):
         """The command ends with its caller, although a fork of it holds the connection."""

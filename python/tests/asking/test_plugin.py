@@ -76,3 +76,20 @@ def test_lock(pytester):
     pytester.runpytest_subprocess().assert_outcomes(passed=2)
     pytester.makefile(".py", sums="lastbit_arrays = 'list'\n\ndef total(x):\n    return sum(x[::-1])\n")
     pytester.runpytest_subprocess().assert_outcomes(errors=1, passed=1)
+
+
+def test_lock_in_no_folder(pytester):
+    """A lock file in a folder that does not exist is missing."""
+    pytester.makeconftest('pytest_plugins = ["lastbit.pytest"]')
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.lastbit_lock("nowhere/lastbit.lock")
+        def test_marked():
+            pass
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*lock-missing*"])

@@ -133,6 +133,7 @@ func (q Request) tables() []*Table {
 func newTable(s probe.Spec) *Table {
 	return &Table{
 		spec: s, Op: s.Op, DType: s.DType, N: s.N, M: s.M, Cols: s.Cols, Matrix: []Cell{},
+		Failed: []Failure{},
 	}
 }
 

@@ -28,7 +28,7 @@ func (t *Table) take(c *reveal.Comparison, live []*watched) {
 	for _, r := range t.rows {
 		r.takeAddresses()
 	}
-	t.Pairs = nil
+	t.Pairs = []Pair{}
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		a, b := describe.GroupOf(c, d.A), describe.GroupOf(c, d.B)
@@ -70,7 +70,7 @@ func (t *Table) group() {
 	}
 	compared := t.Pairs
 	t.tellApart(compared)
-	t.Pairs = nil
+	t.Pairs = []Pair{}
 	for i, a := range t.Groups {
 		for _, b := range t.Groups[i+1:] {
 			p := pairOf(a, b, compared)

@@ -189,6 +189,10 @@ func headline(a *digits.Analysis) string {
 		others += fmt.Sprintf("; %s ended, which took far longer than the program itself",
 			count(a.Stopped, "run was", "runs were"))
 	}
+	if a.OtherExits > 0 {
+		others += fmt.Sprintf("; the exit code changes in %s",
+			count(a.OtherExits, "run", "runs"))
+	}
 	left := leftOut(a.Omitted)
 	switch {
 	case a.Runs == 0:

@@ -112,6 +112,10 @@ func writeReplaced(w io.Writer, r *preload.Report) {
 		fmt.Fprintf(w, "  not replaced: numpy.linalg %s of %s; install liblapack3\n",
 			k.Function, strings.Join(k.DTypes, ", "))
 	}
+	if r.Unlisted > 0 {
+		fmt.Fprintf(w, "  %s ended, or became another program, without a list of libraries\n",
+			count(r.Unlisted, "process", "processes"))
+	}
 	writeCalled(w, r.Called, true, "called in the reference LAPACK, which is the same on machines "+
 		"with the same build of it")
 	writeCalled(w, r.Called, false, "called in the program's own library, whose bits depend on "+

@@ -90,7 +90,10 @@ func (s *span) tooLong(text string) error {
 }
 
 func (s *span) refuse(text, cause, cure string) error {
-	flag := dashed(s.name) + " " + text
+	flag := text
+	if s.name != "" {
+		flag = dashed(s.name) + " " + text
+	}
 	return &probe.Fault{ID: "bad-usage", Thing: flag, Cause: cause, Cure: cure}
 }
 

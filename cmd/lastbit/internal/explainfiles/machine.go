@@ -20,6 +20,9 @@ var addresses = map[explain.Op][]string{
 	explain.MatMul: {"py:numpy.matmul", "py:torch.mm"},
 }
 
+// vectorAddresses are the targets of products of a matrix and a vector.
+var vectorAddresses = []string{"py:numpy.matmul", "py:torch.mv"}
+
 // Bounds of a reveal: of most sums it takes less than a second.
 const (
 	mostCalls   = 4000
@@ -35,47 +38,77 @@ func (q *Question) trees(
 	if q.Open == nil {
 		return nil
 	}
-	s := probe.Spec{DType: p.In, N: p.N}
-	x := inputs[0]
-	switch {
-	case p.Op == explain.Dot:
-		s.Op = probe.Dot
-	case p.Op == explain.MatMul && len(p.Shape) == 2:
-		s.Op, s.M, s.Cols = probe.Gemm, p.Shape[0], p.Shape[1]
-	case p.Op == explain.MatMul:
-		return nil
-	default:
-		s.Op = probe.Sum
-		if len(x.Shape) == 2 && q.Axis >= 0 {
-			s.Axis, s.M = string("01"[q.Axis]), x.Shape[1-q.Axis]
-		}
-	}
+	shapes := shapesOf(p, inputs[0].Shape, q.Axis)
 	formats := []fp.Format{p.In}
 	for _, r := range results {
 		f := explain.ShortFormat(r.Values)
-		if s.Op == probe.Gemm && p.In == fp.Binary32 && f != 0 && !slices.Contains(formats, f) {
+		if shapes[0].op == probe.Gemm && p.In == fp.Binary32 && f != 0 &&
+			!slices.Contains(formats, f) {
 			formats = append(formats, f)
 		}
 	}
 	return func(ctx context.Context, element [2]int) iter.Seq[explain.Tree] {
-		switch {
-		case s.Op == probe.Gemm:
-			s.OutIndex = []int{element[0], element[1]}
-		case s.Axis != "":
-			s.OutIndex = []int{element[0]}
-		}
 		return func(yield func(explain.Tree) bool) {
 			for _, dtype := range formats {
-				s := s
-				s.DType = dtype
-				for _, address := range addresses[p.Op] {
-					if t, ok := q.reveal(ctx, address, s); ok && !yield(t) {
-						return
+				for _, shape := range shapes {
+					s := shape.spec(probe.Spec{DType: dtype, N: p.N}, element)
+					for _, address := range shape.addresses {
+						t, ok := q.reveal(ctx, address, s)
+						if t.Name += shape.remark; ok && !yield(t) {
+							return
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// shape is a way to compute a problem with a library.
+type shape struct {
+	addresses []string
+	op        probe.Op
+	m, cols   int
+	axis      string
+	remark    string // after the name of the target
+}
+
+// shapesOf returns the shape of a problem, and for a product of two matrices
+// its rows one by one: a batch of one takes other code.
+func shapesOf(p *explain.Problem, x []int, axis int) []shape {
+	s := shape{addresses: addresses[p.Op], op: probe.Sum}
+	switch {
+	case p.Op == explain.Dot || p.Op == explain.MatMul && len(p.Shape) == 0:
+		s.addresses, s.op = addresses[explain.Dot], probe.Dot
+	case p.Op == explain.MatMul && len(p.Shape) == 1 && len(x) == 1:
+		s.op, s.m, s.cols = probe.Gemm, 1, p.Shape[0]
+	case p.Op == explain.MatMul && len(p.Shape) == 1:
+		s.addresses, s.op, s.m = vectorAddresses, probe.Gemv, p.Shape[0]
+	case p.Op == explain.MatMul:
+		s.op, s.m, s.cols = probe.Gemm, p.Shape[0], p.Shape[1]
+		if s.m > 1 {
+			row := s
+			row.m, row.remark = 1, ", row by row"
+			return []shape{s, row}
+		}
+	case axis == len(x)-1 && axis > 0: // dimensions before it are one
+		s.axis, s.m = "1", p.Elements()
+	case axis == 0 && len(x) > 1:
+		s.axis, s.m = "0", p.Elements()
+	}
+	return []shape{s}
+}
+
+// spec completes a specification with the shape, for one element.
+func (s *shape) spec(spec probe.Spec, element [2]int) probe.Spec {
+	spec.Op, spec.M, spec.Cols, spec.Axis = s.op, s.m, s.cols, s.axis
+	switch {
+	case s.op == probe.Gemm:
+		spec.OutIndex = []int{min(element[0], s.m-1), element[1]}
+	case s.op == probe.Gemv || s.axis != "":
+		spec.OutIndex = []int{element[0]}
+	}
+	return spec
 }
 
 // reveal returns the order of a target, if it is verified in time.

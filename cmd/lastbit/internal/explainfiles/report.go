@@ -248,8 +248,16 @@ func WriteAll(w io.Writer, r *Reports) {
 		p.Line("", fmt.Sprintf("all %s are equal, bit for bit", arrays))
 		return
 	}
-	p.Line("", fmt.Sprintf("%d of %s differ: %d of %d elements, by %s at most", differ, arrays,
-		r.Differing, r.Count, text.ULPs(r.MaxULPs)))
+	verb := "differ"
+	if len(r.Arrays) == 1 {
+		verb = "differs"
+	}
+	headline := fmt.Sprintf("%d of %s %s: %d of %d elements, by %s at most", differ, arrays, verb,
+		r.Differing, r.Count, text.ULPs(r.MaxULPs))
+	if differ == 0 {
+		headline = "the arrays of both are equal, bit for bit; others are in one only"
+	}
+	p.Line("", headline)
 	for _, one := range r.Arrays {
 		if one.Differing > 0 {
 			p.Line("  "+one.Name+"  ", Headline(one.Differences))

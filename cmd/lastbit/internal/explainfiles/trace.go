@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/explain"
 	"github.com/lastbit/lastbit/probe"
@@ -210,11 +211,13 @@ func lastWord(name string) string {
 }
 
 // Diverge finds the first step whose inputs are equal and whose outputs differ,
-// and compares its outputs.
+// and compares its outputs. Without such a step, the reason is the first other
+// difference of the traces.
 func Diverge(
 	ctx context.Context, left, right []*Step, o dataset.Options,
 ) (*Divergence, error) {
 	d := &Divergence{Step: -1, Steps: min(len(left), len(right))}
+	var reason string
 	for k := range d.Steps {
 		l, r := left[k], right[k]
 		if l.Name != r.Name {
@@ -222,35 +225,54 @@ func Diverge(
 				l.Name, r.Name)
 			return d, nil
 		}
-		equal, report, err := l.compare(ctx, r, o)
+		difference, report, err := l.compare(ctx, r, o)
 		if err != nil {
 			return nil, err
 		}
-		if !equal {
+		if difference == otherOutputs {
 			d.Step, d.Name, d.Op, d.Report, d.left, d.right = k, l.Name, l.Op, report, l, r
 			return d, nil
 		}
+		if difference != "" && reason == "" {
+			reason = fmt.Sprintf("no step has equal inputs and different outputs; "+
+				"step %d, %s, has %s", k, l.Name, difference)
+		}
 		d.Norms = d.Norms || l.hasNorms() && (len(l.Outputs) == 0 || len(r.Outputs) == 0)
 	}
-	if len(left) != len(right) {
+	if d.Reason = reason; reason == "" && len(left) != len(right) {
 		d.Reason = fmt.Sprintf("one trace has %d steps, and the other %d", len(left), len(right))
 	}
 	return d, nil
 }
 
-// compare compares the outputs of two steps, and returns true where they are
-// equal or where the inputs differ. It compares hashes, and arrays where both
-// traces have them. The report is nil without arrays.
-func (s *Step) compare(ctx context.Context, r *Step, o dataset.Options) (bool, *Report, error) {
+// Differences of two steps, in words.
+const (
+	otherInputs  = "different inputs"
+	otherOutputs = "different outputs"
+)
+
+// compare returns the first difference of two steps, "" for none. It compares
+// hashes, and arrays where both traces have them. The report is nil without
+// arrays.
+func (s *Step) compare(ctx context.Context, r *Step, o dataset.Options) (string, *Report, error) {
 	d, err := firstDiffering(ctx, s.Inputs, r.Inputs, o)
-	if err != nil || d != nil || !sameHashes(s.in, r.in) {
-		return err == nil, nil, err
+	if err != nil {
+		return "", nil, err
+	}
+	if d != nil || !sameHashes(s.in, r.in) {
+		return otherInputs, nil, nil
 	}
 	d, err = firstDiffering(ctx, s.Outputs, r.Outputs, o)
-	if err != nil || d != nil {
-		return false, d, err
+	if err != nil || d != nil || !sameHashes(s.out, r.out) {
+		return otherOutputs, d, err
 	}
-	return sameHashes(s.out, r.out), nil, nil
+	mine, other := []int{len(s.Inputs), len(s.Outputs)}, []int{len(r.Inputs), len(r.Outputs)}
+	if s.out == "" && !slices.Equal(mine, other) {
+		const words = "%s and %s in the first trace, and %d and %d in the second"
+		return fmt.Sprintf(words, text.Count(mine[0], "input"), text.Count(mine[1], "output"),
+			other[0], other[1]), nil, nil
+	}
+	return "", nil, nil
 }
 
 // firstDiffering compares arrays, and returns a report of the first that

@@ -98,8 +98,14 @@ func TestProgramRefuses(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no program"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	plain := filepath.Join(t.TempDir(), "plain")
+	if err := os.WriteFile(plain, []byte("#!/bin/sh\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ path, cause string }{
 		{"lastbit-no-such-program", "not a program on PATH"},
+		{"./lastbit-no-such-program", "it is not a program"},
+		{plain, "no permission to be run"},
 		{static, "statically linked"},
 		{script, "statically linked"},
 		{setuid, "changes its user"},
@@ -140,15 +146,17 @@ func TestRunExits(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	lines := `used	0	-
-calls	7	/lib/liblapack.so.3
+ended	0	/lib/liblapack.so.3
+used	0	-
+used	0	-
 ours	scipy_dgesv_64_	/np/_umath_linalg.so
 kept	scipy_zgesdd_64_	/np/_umath_linalg.so
 kept	scipy_cgesdd_64_	/np/_umath_linalg.so
 kept	scipy_dgelsd_64_	/np/_umath_linalg.so
 ours	scipy_dgesv_64_	/np/_umath_linalg.so
 reference	dgelsd_	/other.so
-calls	2
-calls	3	/lib/liblapack.so.3
+used	0	-
+ended	0	/lib/liblapack.so.3
 called	dsyevr_	reference
 called	dlangb_	kept
 called	dsyevr_	reference
@@ -158,7 +166,7 @@ called	dsyevr_	reference
 		t.Fatal(err)
 	}
 	want := &Report{
-		Used: true, Calls: 10, Reference: "/lib/liblapack.so.3",
+		Used: true, Unlisted: 2, Reference: "/lib/liblapack.so.3",
 		Objects: []Object{
 			{
 				"/np/_umath_linalg.so", []string{"scipy_dgesv_64_"}, []string{},

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"debug/elf"
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +18,13 @@ import (
 // that the loader would not preload a library into.
 func Program(name string) (string, error) {
 	path, err := exec.LookPath(name)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrPermission) && strings.Contains(name, "/"):
+		return "", badProgram(name, "it has no permission to be run",
+			"give it with chmod +x, or name the program that runs it, such as python3", err)
+	case err != nil && strings.Contains(name, "/"):
+		return "", badProgram(name, "it is not a program", "check its path", err)
+	case err != nil:
 		return "", badProgram(name, "it is not a program on PATH", "check its name", err)
 	}
 	if path, err = filepath.Abs(path); err != nil {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lastbit/lastbit/probe"
@@ -18,12 +17,16 @@ const BySignal = 128
 
 // Report lists the libraries of a program that call BLAS or LAPACK.
 type Report struct {
-	Calls     int64    `json:"calls"` // of replaced routines, in processes that ended by exit
+	Calls     int64    `json:"calls"` // of replaced routines, in all processes
 	Reference string   `json:"reference_lapack,omitempty"`
 	Objects   []Object `json:"objects"`
 	Kept      []Kept   `json:"numpy_kept"` // functions of NumPy with its library's own bits
 	Called    []Called `json:"called"`     // routines that were called and are not lastbit's
 	Used      bool     `json:"used"`       // whether any process called a replaced routine
+
+	// Unlisted counts processes that called a replaced routine, and ended, or
+	// became another program, without listing their libraries.
+	Unlisted int `json:"unlisted,omitempty"`
 }
 
 // Object is a program or library that calls BLAS or LAPACK. Each list is of
@@ -73,17 +76,17 @@ func readReport(text io.Reader) (*Report, error) {
 	return r, lines.Err()
 }
 
-// add adds a line: the number of calls and the reference LAPACK, or what
-// happens to a symbol of an object.
+// add adds a line: that a process begins or ends, with the reference LAPACK, or
+// what happens to a symbol of an object.
 func (r *Report) add(kind, name, path string) {
 	switch kind {
 	case "used":
 		r.Used = true
+		r.Unlisted++
 		return
-	case "calls":
-		n, _ := strconv.ParseInt(name, 10, 64)
-		r.Calls += n
-		r.Reference = path
+	case "ended":
+		r.Reference = cmp.Or(path, r.Reference)
+		r.Unlisted--
 		return
 	}
 	if kind == "called" {
@@ -170,6 +173,6 @@ func Unused(program string) error {
 		Cause: "it ended without a call of a BLAS or LAPACK routine that " + FileName +
 			" replaces, so all of its results are its own",
 		Cure: "check that it calls a BLAS through a shared library: PyTorch, and a NumPy " +
-			"with MKL, have theirs inside",
+			"with MKL, have theirs inside; and that nothing in between clears LD_PRELOAD",
 	}
 }

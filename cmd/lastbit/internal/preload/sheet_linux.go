@@ -10,9 +10,9 @@ import (
 )
 
 // sheet is the memory that the processes of a program write their report to:
-// the number of bytes that they have reserved, and lines of text. It has a name
-// under /proc as long as lastbit runs, and none in any file system, so it
-// leaves nothing behind.
+// the number of bytes that they have reserved, their calls, and lines of text.
+// It has a name under /proc as long as lastbit runs, and none in any file
+// system, so it leaves nothing behind.
 type sheet struct {
 	file  *os.File
 	place string // its device, inode and name, for the library
@@ -20,7 +20,7 @@ type sheet struct {
 
 const (
 	sheetSize   = 16 << 20 // pages that nobody writes cost nothing
-	sheetHeader = 8
+	sheetHeader = 16
 )
 
 func newSheet() (*sheet, error) {
@@ -62,5 +62,9 @@ func (s *sheet) report() (*Report, error) {
 		return nil, err
 	}
 	length := min(binary.NativeEndian.Uint64(header[:]), sheetSize-sheetHeader)
-	return readReport(io.NewSectionReader(s.file, sheetHeader, int64(length)))
+	r, err := readReport(io.NewSectionReader(s.file, sheetHeader, int64(length)))
+	if err == nil {
+		r.Calls = int64(binary.NativeEndian.Uint64(header[8:]))
+	}
+	return r, err
 }

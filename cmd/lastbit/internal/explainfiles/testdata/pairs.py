@@ -258,6 +258,10 @@ def products():
     pair("matmul_volta", "fused", tensor_core(h, g, 4, 23), one, *args)
     pair("matmul_accumulator_f16", "accumulator", product(h, g, np.float16),
          one.astype(np.float16), *args)
+    a = rng.standard_normal((24, 301)).astype(np.float32)
+    b = rng.standard_normal((301, 16)).astype(np.float32)
+    library("matmul_rows", "order|fma|order+fma?", a @ b, np.stack([row @ b for row in a]),
+            "--op", "matmul", "--lhs", a, "--rhs", b)
 
 
 def functions():

@@ -1,0 +1,99 @@
+package explain_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lastbit/lastbit/explain"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// TestCompiledLoop explains a product whose rest goes by vectors of half the
+// size, as in GCC's loops.
+func TestCompiledLoop(t *testing.T) {
+	compiled := func(x, y []float32) float32 {
+		var s [8]float32
+		n := len(x) / 8 * 8
+		for i := range n {
+			s[i%8] += float32(x[i] * y[i])
+		}
+		four := s[:4]
+		for i := range four {
+			four[i] += s[i+4]
+		}
+		for ; n+4 <= len(x); n += 4 {
+			for i := range four {
+				four[i] += float32(x[n+i] * y[n+i])
+			}
+		}
+		sum := (four[0] + four[2]) + (four[1] + four[3])
+		for ; n < len(x); n++ {
+			sum += float32(x[n] * y[n])
+		}
+		return sum
+	}
+	r := rand.New(rand.NewPCG(8, 3))
+	a, b := random(r, 8, 95), random(r, 95, 8)
+	p, err := explain.NewProduct(explain.MatMul, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := explain.Explain(t.Context(), p, multiply(a, b, chain), multiply(a, b, compiled),
+		explain.Options{})
+	if err != nil || answer(x) != "[order]" {
+		t.Errorf("%s, %v: %+v, %s", answer(x), err, x.B, x.Reason)
+	}
+}
+
+// TestSingle explains sums in float64 beside the same sums with float32
+// somewhere on the way.
+func TestSingle(t *testing.T) {
+	const rows, n = 12, 90
+	single := func(v float64) float64 { return float64(float32(v)) }
+	sum := func(input, store, result func(float64) float64) func(x []float64) float64 {
+		return func(x []float64) float64 {
+			s := 0.0
+			for _, v := range x {
+				s = store(s + input(v))
+			}
+			return result(s)
+		}
+	}
+	same := func(v float64) float64 { return v }
+	for _, c := range []struct {
+		name, want string
+		short      bool // all inputs are float32
+		f          func(x []float64) float64
+	}{
+		{"all", "[accumulator inputs]", false, sum(single, single, same)},
+		{"sums", "[accumulator]", true, sum(same, single, same)},
+		{"inputs", "[inputs]", false, sum(single, same, same)},
+		{"result", "[rounding]", false, sum(same, same, single)},
+	} {
+		r := rand.New(rand.NewPCG(8, 2))
+		x := explain.Array{Format: fp.Binary64, Shape: []int{rows, n}}
+		for range rows * n {
+			v := r.NormFloat64()
+			if c.short {
+				v = single(v)
+			}
+			x.Values = append(x.Values, v)
+		}
+		p, err := explain.NewSum(explain.Sum, x, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sides [2]explain.Array
+		for k, f := range []func(x []float64) float64{sum(same, same, same), c.f} {
+			sides[k] = explain.Array{Format: fp.Binary64, Shape: []int{rows}}
+			for i := range rows {
+				sides[k].Values = append(sides[k].Values, f(x.Values[i*n:(i+1)*n]))
+			}
+		}
+		e, err := explain.Explain(t.Context(), p, sides[0], sides[1], explain.Options{})
+		if err != nil || answer(e) != c.want {
+			t.Errorf("%s: %s instead of %s, %v: %+v, %+v, %s", c.name, answer(e), c.want, err,
+				e.A, e.B, e.Reason)
+		}
+	}
+}
