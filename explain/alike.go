@@ -17,7 +17,7 @@ func (p *Problem) onePerKind(list []int) []int {
 	seen := map[[2]uint64]bool{}
 	var some []int
 	for _, e := range list {
-		kind := [2]uint64{rows[e/p.cols]}
+		kind := [2]uint64{rows[p.row(e)]}
 		if columns != nil {
 			kind[1] = columns[e%p.cols]
 		}

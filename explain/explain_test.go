@@ -12,7 +12,6 @@ import (
 
 	"github.com/lastbit/lastbit/explain"
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -405,59 +404,6 @@ func TestShapes(t *testing.T) {
 	_, err = explain.Explain(t.Context(), p, random(r, 3), random(r, 3), explain.Options{})
 	if err == nil || !strings.Contains(err.Error(), "shape") {
 		t.Errorf("the error is %v", err)
-	}
-}
-
-// TestSumsInParts explains sums over an axis by a library that adds the last
-// columns in another order than the others.
-func TestSumsInParts(t *testing.T) {
-	const rows, cols, last = 60, 40, 2
-	rng := rand.New(rand.NewPCG(7, 1))
-	x := random(rng, rows, cols)
-	p, err := explain.NewSum(explain.Sum, x, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	arithmetic := sumtree.Plain(fp.Binary32)
-	trees := []*sumtree.Tree{
-		probetest.RandomTree(rng, rows, probetest.Uniform),
-		probetest.RandomTree(rng, rows, probetest.Uniform),
-	}
-	tree := func(column int) *sumtree.Tree {
-		if column < cols-last {
-			return trees[0]
-		}
-		return trees[1]
-	}
-	a := explain.Array{Format: fp.Binary32, Shape: []int{cols}}
-	b := a
-	for e := range cols {
-		column, _ := p.Element(e)
-		for _, side := range []struct {
-			to   *explain.Array
-			tree *sumtree.Tree
-		}{{&a, tree(e)}, {&b, sumtree.Family{Kind: sumtree.Chain}.Tree(rows)}} {
-			v, err := side.tree.Replay(arithmetic, column, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			side.to.Values = append(side.to.Values, v)
-		}
-	}
-	libraries := func(_ context.Context, at [2]int) iter.Seq[explain.Tree] {
-		return func(yield func(explain.Tree) bool) {
-			yield(explain.Tree{Name: "lib", Tree: tree(at[0]), Arithmetic: &arithmetic})
-		}
-	}
-	x1, err := explain.Explain(t.Context(), p, a, b, explain.Options{Trees: libraries})
-	if err != nil || answer(x1) != "[order]" || x1.A.Reproduces != cols || x1.A.Model != "lib" {
-		t.Errorf("%s, %v: %+v, %s", answer(x1), err, x1.A, x1.Reason)
-	}
-	// One element of the last columns fits neither order.
-	a.Values[cols-1] = fp.Binary32.NextUp(a.Values[cols-1])
-	x2, err := explain.Explain(t.Context(), p, a, b, explain.Options{Trees: libraries})
-	if err != nil || x2.Explained {
-		t.Errorf("%s, %v", answer(x2), err)
 	}
 }
 

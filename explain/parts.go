@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// part is a rectangle of a matrix product, or some of the sums over an axis,
+// part is a rectangle of a matrix product, or of the sums over an axis,
 // whose elements have one model on each side: libraries compute the last rows
 // and columns in other orders.
 type part struct {
@@ -145,9 +145,13 @@ func (s *search) alike(
 // part returns the search of a rectangle.
 func (s *search) part(top, bottom, left, right int) *search {
 	p := *s.p
-	p.x = s.p.x[top*p.N : bottom*p.N]
 	if s.p.products() {
-		p.y = s.p.y[left*p.N : right*p.N]
+		p.x, p.y = s.p.x[top*p.N:bottom*p.N], s.p.y[left*p.N:right*p.N]
+	} else {
+		p.x = nil
+		for r := top; r < bottom; r++ {
+			p.x = append(p.x, s.p.x[(r*s.p.cols+left)*p.N:(r*s.p.cols+right)*p.N]...)
+		}
 	}
 	p.cols = right - left
 	p.Shape = []int{bottom - top, right - left}

@@ -36,7 +36,7 @@ type Problem struct {
 
 	x    []float64 // rows of N summands or first factors
 	y    []float64 // rows of N second factors, nil for sums
-	cols int       // rows of y, or 1: element e takes row e/cols of x and e%cols of y
+	cols int       // of the result as a matrix; element e takes row e%cols of y
 }
 
 // An Error is a fault in the shapes or formats of the inputs.
@@ -65,6 +65,9 @@ func NewSum(op Op, x Array, axis int) (*Problem, error) {
 	inner := product(x.Shape[axis+1:])
 	p.x = x.Values
 	if inner > 1 {
+		if axis > 0 { // libraries add one matrix after the other
+			p.cols = inner
+		}
 		p.x = make([]float64, len(x.Values))
 		for i, v := range x.Values {
 			outer, k, j := i/(inner*p.N), i/inner%p.N, i%inner
@@ -121,9 +124,18 @@ func (p *Problem) products() bool { return p.y != nil }
 // Elements returns the number of elements of the result.
 func (p *Problem) Elements() int { return product(p.Shape) }
 
+// row returns the row of x that an element takes: its own, or the one of its
+// row in a product.
+func (p *Problem) row(e int) int {
+	if p.products() {
+		return e / p.cols
+	}
+	return e
+}
+
 // Element returns the summands of an element, or its factors.
 func (p *Problem) Element(e int) (x, y []float64) {
-	r := e / p.cols
+	r := p.row(e)
 	x = p.x[r*p.N : (r+1)*p.N]
 	if p.y != nil {
 		c := e % p.cols

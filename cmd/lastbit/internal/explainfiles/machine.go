@@ -70,6 +70,7 @@ type shape struct {
 	op        probe.Op
 	m, cols   int
 	axis      string
+	between   bool   // the axis has dimensions on either side
 	remark    string // after the name of the target
 }
 
@@ -95,6 +96,11 @@ func shapesOf(p *explain.Problem, x []int, axis int) []shape {
 		s.axis, s.m = "1", p.Elements()
 	case axis == 0 && len(x) > 1:
 		s.axis, s.m = "0", p.Elements()
+	case axis > 0: // a matrix of each index of the dimensions before it
+		s.axis, s.m, s.between = "0", 1, true
+		for _, d := range x[axis+1:] {
+			s.m *= d
+		}
 	}
 	return []shape{s}
 }
@@ -105,6 +111,8 @@ func (s *shape) spec(spec probe.Spec, element [2]int) probe.Spec {
 	switch {
 	case s.op == probe.Gemm:
 		spec.OutIndex = []int{min(element[0], s.m-1), element[1]}
+	case s.between:
+		spec.OutIndex = []int{min(element[1], s.m-1)}
 	case s.op == probe.Gemv || s.axis != "":
 		spec.OutIndex = []int{element[0]}
 	}

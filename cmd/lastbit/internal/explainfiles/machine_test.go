@@ -42,7 +42,9 @@ func TestShapesOf(t *testing.T) {
 		{array(3, 5), array(), sum(0), 0, "[sum 5 0 [2] axis 0]"},
 		{array(3, 5), array(), sum(1), 1, "[sum 3 0 [2] axis 1]"},
 		{array(3, 5, 7), array(), sum(0), 0, "[sum 35 0 [2] axis 0]"},
-		{array(3, 5, 7), array(), sum(1), 1, "[sum 0 0 []]"},
+		{array(3, 5, 7), array(), sum(1), 1, "[sum 7 0 [3] axis 0]"},
+		{array(3, 5, 2, 7), array(), sum(1), 1, "[sum 14 0 [3] axis 0]"},
+		{array(3, 5, 2), array(), sum(1), 1, "[sum 2 0 [1] axis 0]"},
 		{array(3, 5, 7), array(), sum(2), 2, "[sum 15 0 [2] axis 1]"},
 	} {
 		p, err := c.problem(c.a, c.b)

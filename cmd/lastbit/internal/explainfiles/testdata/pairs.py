@@ -289,6 +289,9 @@ def torch_results():
     x = rng.standard_normal((100, 1000)).astype(np.float32)
     library("torch_sum", "order?", torch.from_numpy(x).sum(1).numpy(), x.sum(axis=1),
             "--op", "sum", "--axis", "1", "--input", x)
+    x = rng.standard_normal((6, 300, 40)).astype(np.float32)
+    library("torch_sum_between", "order", torch.from_numpy(x).sum(1).numpy(), x.sum(axis=1),
+            "--op", "sum", "--input", x, "--axis", "1")
 
     def matmul(a, b):
         return (torch.from_numpy(a) @ torch.from_numpy(b)).numpy()
