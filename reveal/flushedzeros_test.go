@@ -256,3 +256,48 @@ func TestStoredSums(t *testing.T) {
 		}
 	}
 }
+
+// TestFlushedStoredSums holds sums of lanes that are stored before a rest, and
+// their means, where sums are flushed: no verified one differs in the sign of a
+// zero.
+func TestFlushedStoredSums(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary32
+	for _, c := range []struct{ n, lanes, rest int }{
+		{40, 3, 3}, {52, 4, 4}, {23, 5, 1}, {12, 2, 2},
+	} {
+		total := func(x []float64, add func(s float64, i int) float64) float64 {
+			lanes := make([]float64, c.lanes)
+			for i := range c.n - c.rest {
+				lanes[i%c.lanes] = add(lanes[i%c.lanes], i)
+			}
+			s := lanes[0]
+			for _, v := range lanes[1:] {
+				s = addFlushed(s, v)
+			}
+			s = addFlushed(0, s)
+			for i := c.n - c.rest; i < c.n; i++ {
+				s = add(s, i)
+			}
+			return s
+		}
+		for k, target := range []probe.Target{
+			sum(c.n, f, func(x []float64) float64 {
+				s := total(x, func(s float64, i int) float64 { return addFlushed(s, x[i]) })
+				return flushed(f.Round(s/float64(c.n), fp.NearestEven))
+			}),
+			dot(c.n, f, func(x, y []float64) float64 {
+				return total(x, func(s float64, i int) float64 {
+					return flushed(f.FMA(flushed(x[i]), flushed(y[i]), s, fp.NearestEven))
+				})
+			}),
+		} {
+			got := find(t, target, 1)
+			if !got.Verified {
+				t.Errorf("%v, %d: not verified: %v", c, k, got.Warnings)
+			} else if err := revealtest.Mismatch(t.Context(), target, got, 1, 3000); err != nil {
+				t.Errorf("%v, %d: %v", c, k, err)
+			}
+		}
+	}
+}

@@ -60,7 +60,11 @@ func (x *weigher) verify(
 	if err != nil {
 		return nil, "", err
 	}
-	samples = append(samples, edges...)
+	zeros, err := proof.AskZeros(r.c, cl.tree, sumtree.Arithmetic{FTZ: true, PlusZero: true})
+	if err != nil {
+		return nil, "", err
+	}
+	samples = slices.Concat(samples, edges, zeros)
 	left, err := proof.SettleWeighted(r.c, cl.tree, w, &samples)
 	if err != nil {
 		return nil, "", err

@@ -8,12 +8,13 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Sums of sums may begin with +0, too, as windows of windows do.
+// Sums of sums may begin with +0, too, as windows of windows do, and a sum that
+// is stored before a rest is added to the zero there.
 
 // innerStarts returns the inner nodes that are the first of a chain of sums:
 // each is added to a sum of as many levels of chains as it has. A chain is one
-// level above its summands. chained is true where a chain has more
-// than two sums: no result shows the sign of a zero that the second one is.
+// level above its summands. chained is true where a chain has more than two
+// sums: no result shows the sign of a zero that the second one is.
 func innerStarts(t *sumtree.Tree) (first sumtree.Ranges, chained bool) {
 	starts, level := make([]bool, t.Inner()), make([]int, t.Nodes())
 	for k := range starts {
@@ -63,6 +64,38 @@ func flushedSums(
 			}
 		}
 		samples = append(samples, flushedPairs(c, some))
+	}
+	return samples
+}
+
+// storedSum returns the inner node of the sum that a rest of a few leaves is
+// added to.
+func storedSum(t *sumtree.Tree) (k int, ok bool) {
+	sums, _ := beforeRests(t)
+	if len(sums) == 0 {
+		return 0, false
+	}
+	return sums[len(sums)-1] - t.Leaves(), true
+}
+
+// flushedRests returns inputs with a flushed sum before a rest, and with one of
+// each leaf of the rest: what is added to −0 there shows the sign of its zero.
+func flushedRests(c *ask.Channel, t *sumtree.Tree, rng *rand.Rand) []ask.Sample {
+	k, ok := storedSum(t)
+	if !ok {
+		return nil
+	}
+	order, lo, hi := t.LeafOrder()
+	under := func(id int32) int { return int(order[int(lo[id])+rng.IntN(int(hi[id]-lo[id]))]) }
+	kids := t.Children(t.Leaves() + k)
+	all := [][2]int{{under(kids[0]), under(kids[1])}}
+	_, rest := beforeRests(t)
+	for _, leaf := range rest {
+		all = append(all, [2]int{under(int32(t.Leaves() + k)), leaf})
+	}
+	var samples []ask.Sample
+	for _, p := range all {
+		samples = append(samples, flushedPairs(c, [][2]int{p}))
 	}
 	return samples
 }

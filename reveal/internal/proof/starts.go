@@ -125,9 +125,9 @@ const maxRests = 4
 
 // beforeRests returns the sums that single leaves are added to at the end, as
 // the rest of a length that lanes do not divide, and these leaves: from the
-// root down.
+// root down. A longer chain has none.
 func beforeRests(t *sumtree.Tree) (sums, leaves []int) {
-	for id := t.Root(); len(sums) < maxRests && !t.IsLeaf(id); {
+	for id := t.Root(); !t.IsLeaf(id); {
 		kids := t.Children(id)
 		sum, leaf := int(kids[0]), int(kids[1])
 		if t.IsLeaf(sum) {
@@ -135,6 +135,9 @@ func beforeRests(t *sumtree.Tree) (sums, leaves []int) {
 		}
 		if t.IsLeaf(sum) || !t.IsLeaf(leaf) {
 			break
+		}
+		if len(sums) == maxRests {
+			return nil, nil
 		}
 		sums, leaves, id = append(sums, sum), append(leaves, leaf), sum
 	}

@@ -69,6 +69,7 @@ func AskZeros(
 		samples = append(samples, s)
 	}
 	samples = append(samples, flushedSums(c, t, rng, pairs)...)
+	samples = append(samples, flushedRests(c, t, rng)...)
 	if c.Key.Op.Products() {
 		samples = append(samples, vanishing(c, nil, -c.Key.DType.MinNormal()))
 	} else {
@@ -163,9 +164,9 @@ func subnormalLeaves(c *ask.Channel, t *sumtree.Tree, normal int) ask.Sample {
 
 // withStarts returns an arithmetic, and where it matters the same with an
 // accumulator for each pair of leaves that are added to each other, or for each
-// leaf; and with one for each chain of such sums, too, as windows of windows
-// have. Accumulators flush subnormal summands alone, which Basics may take for
-// all summands.
+// leaf; with one for each chain of such sums, too, as windows of windows have;
+// and with a sum that is stored before a rest. Accumulators flush subnormal
+// summands alone, which Basics may take for all summands.
 func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
 		return []sumtree.Arithmetic{a}
@@ -178,15 +179,23 @@ func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 		b.DAZ = false
 		all = append(all, b)
 	}
-	first, chained := innerStarts(t)
-	if len(first) == 0 || len(a.Except) > 0 {
+	if len(a.Except) > 0 {
 		return all
 	}
 	n := a.Nodes
 	n.PlusZero = true
-	for _, d := range all[1:] {
-		if chained || len(d.Starts) == 0 || d.Starts[0] != c.Starts[0] {
-			d.Except = []sumtree.Exception{{Inner: first, Arith: n}}
+	known := all[:len(all):len(all)]
+	if first, chained := innerStarts(t); len(first) > 0 {
+		for _, d := range known[1:] {
+			if chained || len(d.Starts) == 0 || d.Starts[0] != c.Starts[0] {
+				d.Except = []sumtree.Exception{{Inner: first, Arith: n}}
+				all = append(all, d)
+			}
+		}
+	}
+	if k, ok := storedSum(t); ok {
+		for _, d := range known {
+			d.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{k, k + 1}}, Arith: n}}
 			all = append(all, d)
 		}
 	}
