@@ -79,7 +79,18 @@ type separator struct {
 	given map[Choice]struct{} // of the leaf under way, where its value is not all
 
 	isStill  []bool
-	hopeless bool // some still node is NaN under both
+	keeps    []keeping // of inner nodes
+	hopeless bool      // some still node is NaN under both
+}
+
+// keeping describes an addition that left all pairs of one operand as they are:
+// another addition that is like it leaves them so, too.
+type keeping struct {
+	is    bool
+	side  int    // of the operand that was kept
+	class [2]int // of the arithmetic
+	fused [2]bool
+	other joint // the other operand
 }
 
 // joint is a pair of values that a node can have.
@@ -130,7 +141,7 @@ func newSeparator(t *Tree, a, b Arithmetic, limit int) *separator {
 	}
 	s := &separator{t: t, limit: limit, nodes: make([][]joint, t.Nodes()),
 		still: make([]joint, t.Nodes()), isStill: make([]bool, t.Nodes()),
-		given: map[Choice]struct{}{}}
+		keeps: make([]keeping, t.Inner()), given: map[Choice]struct{}{}}
 	for k, arith := range []Arithmetic{a, b} {
 		r, err := NewReplayer(t, arith)
 		if err != nil {
@@ -212,6 +223,12 @@ func (s *separator) node(k int) {
 			zeros: [2]bool{p.zeros[0] && q.zeros[0], p.zeros[1] && q.zeros[1]}})
 		return
 	}
+	adds := s.keepingOf(k)
+	kept := kids[adds.side]
+	if s.hasKept(kept, adds) {
+		s.nodes[id], s.keeps[k] = s.nodes[kept], adds
+		return
+	}
 	ps, qs := s.pairs(kids[0]), s.pairs(kids[1])
 	sums := slices.Grow(s.sums[:0], len(ps)*len(qs))
 	for i := range ps {
@@ -228,8 +245,8 @@ func (s *separator) node(k int) {
 			sums = append(sums, sum)
 		}
 	}
-	if s.isUnchanged(sums, kids) {
-		s.nodes[id], s.sums = sums, nil
+	if s.isUnchanged(sums, adds, kept) {
+		s.nodes[id], s.sums, s.keeps[k] = sums, nil, adds
 		return
 	}
 	s.sums = sums
@@ -242,17 +259,45 @@ func (s *separator) node(k int) {
 	}
 }
 
-// isUnchanged reports whether the sums of two nodes equal the values of one of
-// them, because the other adds a zero. They need no sifting then.
-func (s *separator) isUnchanged(sums []joint, kids []int32) bool {
-	many, one := kids[0], kids[1]
-	if len(s.pairs(many)) == 1 {
-		many, one = one, many
+// keepingOf returns what the addition of inner node k is, if it keeps the pairs
+// of an operand. Only that one may have several.
+func (s *separator) keepingOf(k int) keeping {
+	kids := s.t.Children(s.t.Leaves() + k)
+	adds := keeping{}
+	if s.isStill[kids[0]] {
+		adds.side = 1
 	}
-	if s.t.IsLeaf(int(many)) || len(s.pairs(one)) != 1 {
+	other := kids[1-adds.side]
+	if !s.isStill[other] {
+		return adds
+	}
+	adds.is, adds.other = true, s.still[other]
+	for w, r := range s.r {
+		adds.class[w], adds.fused[w] = r.classOf(k), r.isFused(other)
+	}
+	return adds
+}
+
+// hasKept reports whether the pairs of a node were kept by an addition like
+// adds.
+func (s *separator) hasKept(id int32, adds keeping) bool {
+	if !adds.is || s.t.IsLeaf(int(id)) || s.isStill[id] {
 		return false
 	}
-	before := s.pairs(many)
+	had := &s.keeps[int(id)-s.t.Leaves()]
+	return had.is && had.side == adds.side && had.class == adds.class &&
+		had.fused == adds.fused && had.other.isLike(&adds.other) &&
+		isSame(had.other.given.X, adds.other.given.X) &&
+		isSame(had.other.given.Y, adds.other.given.Y)
+}
+
+// isUnchanged reports whether the sums of an addition equal the values of one
+// operand, because the other adds a zero. They need no sifting then.
+func (s *separator) isUnchanged(sums []joint, adds keeping, kept int32) bool {
+	if !adds.is || s.t.IsLeaf(int(kept)) {
+		return false
+	}
+	before := s.pairs(kept)
 	for k := range sums {
 		if !sums[k].isLike(&before[k]) {
 			return false
