@@ -16,7 +16,7 @@ func TestOnePairIsRounded(t *testing.T) {
 	f := fp.Binary64
 	for _, n := range []int{257, 302} {
 		target := dot(n, f, func(x, y []float64) float64 { return sumByFives(f, x, y) })
-		for seed := range everyday(8) {
+		for seed := range everyday(64) {
 			got, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed})
 			if err != nil {
 				t.Fatal(err)

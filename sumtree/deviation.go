@@ -161,26 +161,29 @@ func (d *Deviants) release(id int) {
 
 // add records another value of a node; entries of one value share a list.
 func (d *Deviants) add(id int, p deviant) {
-	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
-	if p.value != p.value || p.rest == 0 && same(p.value, d.r.val[id]) && !d.r.isFused(int32(id)) {
+	value, rest := math.Float64bits(p.value), math.Float64bits(p.rest)
+	if p.value != p.value || p.rest == 0 && value == math.Float64bits(d.r.val[id]) &&
+		!d.r.isFused(int32(id)) {
 		return // the value of a fused product is not rounded, or is not used
 	}
-	for k := range d.at[id] {
-		q := &d.at[id][k]
-		if same(q.value, p.value) && same(q.rest, p.rest) && q.carry == p.carry {
+	list := d.at[id]
+	for k := range list {
+		q := &list[k]
+		if math.Float64bits(q.value) == value && math.Float64bits(q.rest) == rest &&
+			q.carry == p.carry {
 			d.next[q.last] = p.first
 			q.last = p.last
 			return
 		}
 	}
-	if len(d.at[id]) == maxDeviants {
+	if len(list) == maxDeviants {
 		return
 	}
-	if d.at[id] == nil && len(d.spare) > 0 {
-		d.at[id] = d.spare[len(d.spare)-1]
+	if list == nil && len(d.spare) > 0 {
+		list = d.spare[len(d.spare)-1]
 		d.spare = d.spare[:len(d.spare)-1]
 	}
-	d.at[id] = append(d.at[id], p)
+	d.at[id] = append(list, p)
 }
 
 // start records a deviation of a node itself.

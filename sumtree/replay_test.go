@@ -227,8 +227,12 @@ func TestSums(t *testing.T) {
 	started.Starts = Ranges{{0, 1}}
 	mean := Plain(fp.Binary64)
 	mean.Mean, mean.PlusZero = true, true
+	flushed := fma
+	flushed.FTZ, flushed.PlusZero = true, true
+	tiny := flushed
+	tiny.Tiny, tiny.PlusZeroOut = TinyAfter, true
 	for k, a := range []Arithmetic{Plain(fp.Binary64), Plain(fp.Binary32), wide, down, half,
-		flushing, started, mean, dot, fma} {
+		flushing, started, mean, dot, fma, flushed, tiny} {
 		for range 20 {
 			n := 1 + rng.IntN(40)
 			r, err := NewReplayer(randomTree(rng, n, 2), a)

@@ -63,8 +63,8 @@ func (r *Replayer) sumSome(some []int, x, y [][]float64, out []float64) error {
 		err = addSome(r, &r.room.double, some, x, y, out)
 	case r.plain && r.a.Nodes.Mode == fp.NearestEven && r.addsSingle():
 		err = addSome(r, &r.room.single, some, x, y, out)
-	case r.isQuick() && r.quick[0] == quickSingle && r.centre == nil && r.a.Significand == 0:
-		err = r.addQuick(some, x, y, out)
+	case r.takesQuick():
+		return r.addQuick(some, x, y, out)
 	default:
 		added = false
 	}
@@ -113,37 +113,52 @@ func addSome[T float32 | float64](
 	return nil
 }
 
-// addQuick adds the summands of up to together inputs: see isQuick. The
-// sum is 0 where one of its additions is not quick.
+// takesQuick reports whether addQuick takes the arithmetic: see isQuick. An
+// addition that is not quick is computed from the values of its operands.
+func (r *Replayer) takesQuick() bool {
+	return r.isQuick() && r.quick[0] == quickSingle && r.centre == nil && r.a.Significand == 0 &&
+		(r.fused == nil || r.a.Tiny == TinyStored)
+}
+
+// addQuick replays up to together inputs, where takesQuick.
 func (r *Replayer) addQuick(some []int, x, y [][]float64, out []float64) error {
 	if r.room.double == nil {
 		r.room.double = make([][together]float64, r.t.Leaves())
 	}
 	val := r.room.double
+	var onlyZeros [together]bool
 	for k, j := range some {
 		if err := r.take(x[j], second(y, j)); err != nil {
 			return err
 		}
+		onlyZeros[k] = r.onlyZeros()
 		for i, v := range r.val[:len(val)] {
 			val[i][k] = v
 		}
 	}
-	var slow [together]bool
 	slots := r.t.slots()
 	for k := 0; k+1 < len(slots); k += 2 {
 		a, b := &val[slots[k]], &val[slots[k+1]]
-		for j := range a {
+		for j := range some {
 			s, ok := quickSingle.sum(a[j], b[j])
+			if !ok {
+				s = r.innerOf(k/2, a[j], b[j])
+			}
 			a[j] = s
-			slow[j] = slow[j] || !ok
 		}
 	}
 	for k, j := range some {
-		if out[j] = val[0][k]; slow[k] {
-			out[j] = 0
-		}
+		out[j] = r.finishOf(r.rootArith(), val[0][k], x[j], onlyZeros[k])
 	}
 	return nil
+}
+
+// innerOf returns the sum of inner node k of two operands with the values a and
+// b.
+func (r *Replayer) innerOf(k int, a, b float64) float64 {
+	kids := r.t.kids[2*k : 2*k+2]
+	r.val[kids[0]], r.val[kids[1]] = a, b
+	return r.inner(k)
 }
 
 // summands returns the values of the leaves, which the next call may change.

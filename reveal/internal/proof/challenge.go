@@ -23,7 +23,10 @@ func Challenge(
 	deviations := newDeviator(c, t, a)
 	var covering sync.WaitGroup // while the target computes
 	defer covering.Wait()
-	covering.Go(func() { coverAll(deviations, samples) })
+	covering.Go(func() {
+		coverAll(deviations, samples)
+		drawWindows(deviations)
+	})
 	for _, step := range []func() ([]ask.Sample, error){
 		func() ([]ask.Sample, error) { return AskOrders(c, t, a) },
 		func() ([]ask.Sample, error) { return askScaled(c) },

@@ -40,7 +40,10 @@ func (x *deviator) ask(samples []ask.Sample) ([]ask.Sample, error) {
 		return nil, nil
 	}
 	coverAll(x, samples)
-	err := x.search()
+	err := askWindows(x)
+	if err == nil {
+		err = x.search()
+	}
 	if err == nil {
 		err = x.askOverflows()
 	}
@@ -86,9 +89,6 @@ func (x *deviator) search() error {
 		return nil
 	}
 	if err := x.askWide(); err != nil || x.c.Key.Op.Positive() {
-		return err
-	}
-	if err := askWindows(x); err != nil {
 		return err
 	}
 	for idle := 0; idle < maxIdleRounds+192/x.c.N && x.goesOn(); idle++ {
@@ -188,6 +188,8 @@ type deviator struct {
 	work  int // summands that may still be replayed
 	most  int // inputs that may be asked
 	asked []ask.Sample
+
+	windows []ask.Sample // of drawWindows
 
 	shown map[ask.Kind]int // by the last sample of a kind
 	poor  map[ask.Kind]int // samples of a kind in a row that show few

@@ -59,22 +59,25 @@ func roundsMany(x *deviator) bool {
 		x.a.Nodes.Acc.Precision() < 2*x.c.Key.DType.Precision()
 }
 
-// The limits of askWindows.
+// The limits of drawWindows.
 const (
 	maxWindows     = 24 // inputs, or one for windowShare summands if those are more
 	windowShare    = 8
 	maxWindowTries = 16      // inputs that are drawn for one leaf
 	maxWindowWork  = 1 << 21 // summands that are replayed
 	maxWindow      = 16      // products of an input that are not zero
+	maxWindowShift = 8       // binary places between the sizes of one product and the others
 )
 
-// askWindows asks for a few products next to each other in the order of a long
-// sum, all others being zero: whether one of them is rounded shows in a short
-// sum, and is lost below the last place of a long one. It asks for those that
-// no input shows yet. All have the same second factors, and lanes share calls.
-func askWindows(x *deviator) error {
-	if x.c.N <= maxAskedOften || !x.a.Products || x.a.Squares {
-		return nil
+// drawWindows draws inputs of a few products next to each other in the order of
+// a long sum, all others being zero: whether one of them is rounded shows in a
+// short sum, and is lost below the last place of a long one. It draws them for
+// products that no input shows yet. All have the same second factors. A nil
+// deviator draws none.
+func drawWindows(x *deviator) {
+	if x == nil || x.c.N <= maxAskedOften || !x.a.Products || x.a.Squares ||
+		x.c.Key.Op.Positive() {
+		return
 	}
 	in := x.c.Key.DType
 	y := make([]float64, x.c.N)
@@ -83,14 +86,22 @@ func askWindows(x *deviator) error {
 	}
 	held := x.work
 	x.work = maxWindowWork
-	samples := windows(x, y)
+	x.windows = windows(x, y)
 	x.work = held
+}
+
+// askWindows asks the inputs of drawWindows. Lanes share calls.
+func askWindows(x *deviator) error {
+	samples := x.windows
+	if len(samples) == 0 {
+		return nil
+	}
 	fills := make([]ask.Fill, len(samples))
 	for k := range samples {
 		fills[k] = ask.Values(samples[k].X)
 	}
 	x.c.ExpectQuestions("rounding", len(fills))
-	out, err := x.c.Ask(y, fills...)
+	out, err := x.c.Ask(samples[0].Y, fills...)
 	for k := range out {
 		samples[k].Out, samples[k].Elsewhere = out[k], k%len(x.c.Pool()) > 0
 	}
@@ -99,7 +110,7 @@ func askWindows(x *deviator) error {
 	return err
 }
 
-// windows returns the inputs of askWindows.
+// windows returns the inputs of drawWindows.
 func windows(x *deviator, y []float64) (samples []ask.Sample) {
 	most := max(maxWindows, x.c.N/windowShare)
 	for _, i := range x.rng.Perm(x.c.N) {
@@ -108,7 +119,7 @@ func windows(x *deviator, y []float64) (samples []ask.Sample) {
 				return samples
 			}
 			s := window(x, i, y)
-			if x.covers(&s); x.left[i]&sumtree.OtherProduct == 0 {
+			if x.covers(&s) > 0 {
 				samples = append(samples, s)
 			}
 		}
@@ -117,19 +128,29 @@ func windows(x *deviator, y []float64) (samples []ask.Sample) {
 }
 
 // window returns an input of ordinary products around a leaf, whose sum is
-// small beside them.
+// small beside them. The leaf's own is the largest of half of them: what it
+// loses is not lost again when the others are added.
 func window(x *deviator, leaf int, y []float64) ask.Sample {
 	in := x.c.Key.DType
 	s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N), Y: y}
 	size := 2 + x.rng.IntN(maxWindow-1)
 	lo := max(0, int(x.lo[leaf])-x.rng.IntN(size))
 	hi := min(x.c.N, lo+size)
+	shift := x.rng.IntN(maxWindowShift) * x.rng.IntN(2)
 	var sum float64
 	for _, i := range x.order[lo:hi] {
-		s.X[i] = in.Round(x.rng.NormFloat64(), fp.NearestEven) //lastbit:ignore libm an input
+		v := x.rng.NormFloat64() //lastbit:ignore libm an input
+		if int(i) != leaf {
+			v = math.Ldexp(v, -shift)
+		}
+		s.X[i] = in.Round(v, fp.NearestEven)
 		sum += float64(s.X[i] * y[i])
 	}
-	if at := x.order[hi-1]; hi-lo > 2 && y[at] != 0 {
+	at := x.order[hi-1]
+	if int(at) == leaf {
+		at = x.order[lo]
+	}
+	if hi-lo > 2 && y[at] != 0 {
 		v := in.Round(s.X[at]-sum/y[at], fp.NearestEven)
 		if math.Abs(v) < in.Max() {
 			s.X[at] = v
