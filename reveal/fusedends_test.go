@@ -55,3 +55,31 @@ func sumByFives(f fp.Format, x, y []float64) float64 {
 	}
 	return s
 }
+
+// TestFirstOfManyBeginsWithZero holds that a long sum of fused products is
+// verified where one leaf of many begins with +0: the first product of the rest
+// is added to a register, and the first of a block is not.
+func TestFirstOfManyBeginsWithZero(t *testing.T) {
+	t.Parallel()
+	f := fp.Binary64
+	target := dot(353, f, func(x, y []float64) float64 {
+		fma := func(i int, s float64) float64 { return f.FMA(x[i], y[i], s, fp.NearestEven) }
+		var s float64
+		first := len(x) % 5
+		for i := range first {
+			s = fma(i, s)
+		}
+		for i := first; i < len(x); i += 5 {
+			block := f.Mul(x[i], y[i], fp.NearestEven)
+			for k := i + 1; k < i+5; k++ {
+				block = fma(k, block)
+			}
+			s = f.Add(s, block, fp.NearestEven)
+		}
+		return s
+	})
+	got := find(t, target, 1)
+	if !got.Verified {
+		t.Fatalf("%v: %s", got.Verdict, got.Meaning())
+	}
+}

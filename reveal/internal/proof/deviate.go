@@ -31,8 +31,8 @@ const (
 // few summands that meet at the node in question, and asks the inputs that show
 // something new. An input is predicted many times and asked once, and
 // deviations that no prediction shows are taken for none. Of squares, which
-// cannot cancel, it asks ordinary inputs only. Last it asks for overflows and
-// for thresholds. A nil deviator asks nothing.
+// cannot cancel, it asks ordinary inputs only. Last it asks for overflows, for
+// sums that are flushed to −0 and for thresholds. A nil deviator asks nothing.
 //
 // It asks the main lane, and draws no number from c.Rand.
 func (x *deviator) ask(samples []ask.Sample) ([]ask.Sample, error) {
@@ -46,6 +46,9 @@ func (x *deviator) ask(samples []ask.Sample) ([]ask.Sample, error) {
 	}
 	if err == nil {
 		err = x.askOverflows()
+	}
+	if err == nil {
+		err = askFlushedHeights(x)
 	}
 	if err == nil {
 		err = x.askThresholds()

@@ -16,12 +16,14 @@ import (
 // are added to it. A sum that is stored and taken up again adds +0 as a node.
 
 // The limits of SettleStarts: leaves that are each asked, of more leaves the
-// number of those spread over all, leaves that vanish alone, and random inputs.
+// number of those spread over all, and questions where these differ; leaves
+// that vanish alone, and random inputs.
 const (
-	maxStarts     = 1 << 6 // of those that begin a sum, and of those added to one
-	spreadStarts  = 1 << 3
-	loneSamples   = 3
-	vanishSamples = 5
+	maxStarts      = 1 << 6 // of those that begin a sum, and of those added to one
+	spreadStarts   = 1 << 3
+	maxStartSearch = 1 << 8 // questions, where these differ
+	loneSamples    = 3
+	vanishSamples  = 5
 )
 
 // SettleStarts asks for sums of products that are −0 or round to it. It returns
@@ -118,6 +120,33 @@ func addsTo(
 	b = a
 	b.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{k, k + 1}}, Arith: n}}
 	return b, len(a.Except) == 0 && k >= 0
+}
+
+// roundedBefore returns arithmetics where +0 is added to sums of two products
+// that are both rounded, in a tree that fuses others: it was added to the first
+// of them, which may be −0. It is the first such sum, or all, as of lanes.
+func roundedBefore(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
+	if len(a.Except) > 0 || a.FMA == sumtree.FMANone {
+		return nil
+	}
+	fused, parents := a.FusedLeaves(t), t.Parents()
+	sums := make([]bool, t.Inner())
+	for _, p := range leafPairs(t) {
+		sums[int(parents[p[0]])-t.Leaves()] = !fused[p[0]] && !fused[p[1]]
+	}
+	first := slices.Index(sums, true)
+	if first < 0 {
+		return nil
+	}
+	n := a.Nodes
+	n.PlusZero = true
+	var all []sumtree.Arithmetic
+	for _, inner := range []sumtree.Ranges{{{first, first + 1}}, sumtree.RangesOf(sums)} {
+		b := a
+		b.Except = []sumtree.Exception{{Inner: inner, Arith: n}}
+		all = append(all, b)
+	}
+	return all
 }
 
 // maxRests bounds the leaves at the end that sums before them are looked for.
@@ -233,6 +262,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !a.PlusZero {
 		return Reproducing(x.t, append([]sumtree.Arithmetic{a}, ends...), x.asked), nil
 	}
+	ends = append(ends, roundedBefore(x.t, a)...)
 	rules := fusedAs(x.t, a)
 	x.keeps = spreadStarts
 	if len(rules) > 1 {
@@ -323,7 +353,8 @@ func laterOfPairs(t *sumtree.Tree) sumtree.Ranges {
 // starts returns the leaves that are added to +0, of those whose products are
 // rounded alone: the result is +0 although the product is −0, where all other
 // such products vanish. Of many leaves it asks some of those that begin a sum
-// and some of those that are added to one, and takes the others for the same.
+// and some of those that are added to one. Where all of these are added to +0,
+// it takes the others for the same.
 func (x *starter) starts(fused []bool) ([]bool, error) {
 	for _, f := range x.found {
 		if slices.Equal(f.fused, fused) {
@@ -359,7 +390,7 @@ func (x *starter) askStarts(group []int, fused, starts []bool) error {
 	}
 	samples := make([]ask.Sample, len(some))
 	for k, leaf := range some {
-		samples[k] = vanishingProducts(x.c, func(i int) bool { return i != leaf && !fused[i] })
+		samples[k] = startSample(x.c, []int{leaf}, fused)
 	}
 	x.c.Expect("zeros", len(samples))
 	if err := ask.AskSamples(x.c, samples); err != nil {
@@ -369,11 +400,66 @@ func (x *starter) askStarts(group []int, fused, starts []bool) error {
 	for k := 0; k < len(samples); k += step {
 		x.asked = append(x.asked, samples[k])
 	}
-	for k, i := range group {
-		if len(some) < len(group) {
-			k = 0
+	all := true
+	for k, i := range some {
+		starts[i] = isPlusZero(samples[k].Out)
+		all = all && starts[i]
+	}
+	switch {
+	case len(some) == len(group):
+	case all:
+		for _, i := range group {
+			starts[i] = true
 		}
-		starts[i] = samples[k].Out == 0 && !math.Signbit(samples[k].Out)
+	default:
+		left := maxStartSearch
+		return x.searchStarts(group, fused, starts, &left)
+	}
+	return nil
+}
+
+// startSample returns an input whose result is +0 if one of some leaves, which
+// are not fused, is added to +0: their products are −0, and all others vanish.
+func startSample(c *ask.Channel, leaves []int, fused []bool) ask.Sample {
+	vanishes := make([]bool, len(fused))
+	for i, f := range fused {
+		vanishes[i] = !f
+	}
+	for _, i := range leaves {
+		vanishes[i] = false
+	}
+	return vanishingProducts(c, func(i int) bool { return vanishes[i] })
+}
+
+// isPlusZero reports whether v is +0.
+func isPlusZero(v float64) bool { return v == 0 && !math.Signbit(v) }
+
+// searchStarts finds the leaves of a group that are added to +0 by halves: of
+// those that are added to none, one question shows it. It asks at most left
+// questions; leaves that it does not get to are added to none.
+func (x *starter) searchStarts(group []int, fused, starts []bool, left *int) error {
+	if *left == 0 {
+		return nil
+	}
+	*left--
+	x.c.Expect("zeros", 1)
+	asked := []ask.Sample{startSample(x.c, group, fused)}
+	if err := ask.AskSamples(x.c, asked); err != nil {
+		return err
+	}
+	is := isPlusZero(asked[0].Out)
+	for _, i := range group {
+		starts[i] = is && len(group) == 1
+	}
+	if !is || len(group) == 1 {
+		x.asked = append(x.asked, asked...)
+		return nil
+	}
+	half := len(group) / 2
+	for _, part := range [][]int{group[:half], group[half:]} {
+		if err := x.searchStarts(part, fused, starts, left); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -165,8 +165,9 @@ func subnormalLeaves(c *ask.Channel, t *sumtree.Tree, normal int) ask.Sample {
 // withStarts returns an arithmetic, and where it matters the same with an
 // accumulator for each pair of leaves that are added to each other, or for each
 // leaf; with one for each chain of such sums, too, as windows of windows have;
-// and with a sum that is stored before a rest. Accumulators flush subnormal
-// summands alone, which Basics may take for all summands.
+// with a sum that is stored before a rest; and with one that the +0 of a lane
+// without summands is added to. Accumulators flush subnormal summands alone,
+// which Basics may take for all summands.
 func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
 		return []sumtree.Arithmetic{a}
@@ -193,13 +194,30 @@ func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 			}
 		}
 	}
+	sums := lastSums(t)
 	if k, ok := storedSum(t); ok {
+		sums = append(sums, k)
+	}
+	for _, k := range sums {
 		for _, d := range known {
 			d.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{k, k + 1}}, Arith: n}}
 			all = append(all, d)
 		}
 	}
 	return all
+}
+
+// lastSums returns the inner nodes that the last addition of two sums takes. A
+// lane without summands may add its +0 to one of them.
+func lastSums(t *sumtree.Tree) []int {
+	var sums []int
+	for _, id := range t.Children(t.Root()) {
+		if t.IsLeaf(int(id)) {
+			return nil
+		}
+		sums = append(sums, int(id)-t.Leaves())
+	}
+	return sums
 }
 
 // pairStarts returns the leaf of each two that are added to each other that is
