@@ -151,7 +151,7 @@ func (c *comparer) differIn(a, b int) []string {
 		return parts
 	}
 	named := len(parts)
-	if f.Key.Mean != g.Key.Mean && f.Traits.Mean == g.Traits.Mean {
+	if f.IsMean() != g.IsMean() && f.Traits.Mean == g.Traits.Mean {
 		parts = append(parts, "mean")
 	}
 	s, t := reflect.ValueOf(f.Traits), reflect.ValueOf(g.Traits)

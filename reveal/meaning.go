@@ -7,6 +7,12 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
+// IsMean reports whether the result is the sum divided by n: the target says
+// so, or it was found.
+func (f *Finding) IsMean() bool {
+	return f.Key.Mean || f.Arithmetic != nil && f.Arithmetic.Mean
+}
+
 // Meaning explains the verdict on one line, which does not name it.
 func (f *Finding) Meaning() string {
 	switch {

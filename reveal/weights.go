@@ -13,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// The numbers of summands that weights are looked for with. In fewer, one
-// summand that counts twice looks like a rule.
+// The numbers of summands that weights are looked for with, means apart. In
+// fewer, one summand that counts twice looks like a rule.
 const (
 	minWeighed = 5
 	maxWeighed = 4096
@@ -37,10 +37,8 @@ func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Findi
 		return f, nil
 	}
 	w := newWeigher(ctx, t, opt, f.Calls)
-	if k.N >= minWeighed {
-		if g, err := w.byRule(); g != nil || err != nil {
-			return g, err
-		}
+	if g, err := w.byRule(); g != nil || err != nil {
+		return g, err
 	}
 	r := w.run(w.t)
 	twice, err := proof.AddsTwice(r.c)
@@ -280,7 +278,8 @@ func weightingOf(c *ask.Channel, first, second float64) *weighting {
 		return w
 	}
 	significand, _ := math.Frexp(second)
-	if significand != 0.5 || first != second && !w.halved || first == 1 && second == 1 {
+	if c.N < minWeighed || significand != 0.5 || first != second && !w.halved ||
+		first == 1 && second == 1 {
 		return nil
 	}
 	return w

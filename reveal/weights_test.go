@@ -58,14 +58,34 @@ func TestWeights(t *testing.T) {
 		}
 		replaysAll(t, target, f)
 	}
-	undeclared := sum(n, fp.Binary32, func(x []float64) float64 {
-		return float64(float32(by(probetest.Chain(n), fp.Binary32, x)) / n)
-	})
-	f := revealtest.Must(t, undeclared, reveal.Options{}, probetest.Chain(n))
-	if !f.Arithmetic.Mean || f.Key.Mean {
-		t.Errorf("a mean that its key does not name: %+v", f.Arithmetic)
+	for _, n := range []int{2, 3, 4, n} {
+		undeclared := sum(n, fp.Binary32, func(x []float64) float64 {
+			return float64(float32(by(probetest.Chain(n), fp.Binary32, x)) / float32(n))
+		})
+		f := revealtest.Must(t, undeclared, reveal.Options{}, probetest.Chain(n))
+		if !f.IsMean() || f.Key.Mean {
+			t.Errorf("a mean of %d that its key does not name: %+v", n, f.Arithmetic)
+		}
+		revealtest.Replays(t, undeclared, f, 100)
 	}
-	revealtest.Replays(t, undeclared, f, 100)
+}
+
+// TestScaledOnTheWay holds that a sum is not verified whose summands are
+// doubled before they are added, and the sum halved: large ones overflow.
+func TestScaledOnTheWay(t *testing.T) {
+	for _, n := range []int{2, 3, 8} {
+		target := sum(n, fp.Binary32, func(x []float64) float64 {
+			var s float32
+			for _, v := range x {
+				s += 2 * float32(v)
+			}
+			return float64(s / 2)
+		})
+		if f := find(t, target, 1); f.Verified {
+			t.Errorf("n=%d:", n)
+			wrong(t, f)
+		}
+	}
 }
 
 // TestWeightsWithoutARule reveals trees whose weights follow no rule, and last

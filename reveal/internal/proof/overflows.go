@@ -16,7 +16,8 @@ const maxOverflows = 1 << 7
 // would in a shorter accumulator, all others being zero or taking it away
 // again; and each product for factors whose product overflows. An addition, a
 // product or a conversion that returns the largest number in place of an
-// infinity shows in that input only. The last addition is asked for both signs.
+// infinity shows in that input only. The last addition is asked for both signs,
+// and for the largest number alone, which overflows where summands are scaled.
 func (x *deviator) askOverflows() error {
 	if x.c.N > maxOverflows || x.c.Key.Op.Positive() {
 		return nil
@@ -64,7 +65,10 @@ func overflowing(x *deviator, id int) ([]ask.Sample, error) {
 		minus := s
 		minus.X = make([]float64, x.c.N)
 		minus.X[i], minus.X[j] = -large, -large
-		return append(samples, minus), nil
+		alone := s
+		alone.X = make([]float64, x.c.N)
+		alone.X[i] = large
+		return append(samples, minus, alone), nil
 	}
 	if l, ok := x.outside(id); ok && isWide {
 		again := s

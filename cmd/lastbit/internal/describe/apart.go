@@ -48,7 +48,7 @@ func traitsApart(f, g *reveal.Finding) []string {
 			named = append(named, ", "+describeTrait(t))
 		}
 	}
-	if g.Key.Mean && !f.Key.Mean {
+	if g.IsMean() && !f.IsMean() {
 		named = append(named, ", "+doesNotDivide)
 	}
 	return named

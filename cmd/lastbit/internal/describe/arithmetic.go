@@ -95,7 +95,7 @@ func traits(f *reveal.Finding) []report.Trait {
 	switch {
 	case t.Mean != "":
 		all = append(all, report.Trait{Name: "mean", Value: t.Mean})
-	case f.Key.Mean && f.Verdict == reveal.TreeVerdict && f.Verified:
+	case f.IsMean() && f.Verdict == reveal.TreeVerdict && f.Verified:
 		all = append(all, report.Trait{Name: "mean", Value: "divided by n"})
 	}
 	return all

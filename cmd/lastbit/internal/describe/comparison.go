@@ -183,9 +183,9 @@ func unitsApart(a, b *reveal.Finding) string {
 func traitsApartOf(a, b *reveal.Finding) string {
 	if a.Tree == nil || b.Tree == nil || !a.Verified || !b.Verified {
 		switch {
-		case a.Key.Mean && !b.Key.Mean:
+		case a.IsMean() && !b.IsMean():
 			return "the first " + dividesByN + "; the second " + doesNotDivide
-		case b.Key.Mean && !a.Key.Mean:
+		case b.IsMean() && !a.IsMean():
 			return "the first " + doesNotDivide + "; the second " + dividesByN
 		}
 		return ""
