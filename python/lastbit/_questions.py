@@ -146,8 +146,9 @@ def explain(
 
     a and b are arrays or tensors of one shape and one floating-point dtype, on any
     device, or lists of floats. op is "sum" or "mean" of input (over all elements, or
-    axis), "dot" or "matmul" of lhs and rhs, or a function of input (and second) such
-    as "exp". libraries=False asks no library of this machine.
+    an axis, from 0, or from -1 for the last), "dot" or "matmul" of lhs and rhs, or a
+    function of input (and second) such as "exp". libraries=False asks no library of
+    this machine.
 
     Two NaN are equal; +0 and -0 differ.
 

@@ -97,7 +97,7 @@ func (v *explainVerb) add(cmd *cobra.Command) {
 	fl.StringVar(&v.second, "second", "", "the second input of pow, atan2 or hypot")
 	fl.StringVar(&v.lhs, "lhs", "", "the first factor of dot or matmul")
 	fl.StringVar(&v.rhs, "rhs", "", "the second factor of dot or matmul")
-	fl.IntVar(&v.axis, "axis", -1, "sum, mean: over this axis (default over all elements)")
+	fl.IntVar(&v.axis, "axis", 0, "sum, mean: over this axis (default over all elements)")
 	fl.BoolVar(&v.alone, "no-libraries", false, "do not call the libraries of this machine")
 	choiceVar(cmd, fl, &v.format, "format", "", choices{words: dataset.Formats()},
 		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
@@ -326,8 +326,11 @@ func (v *explainVerb) check(cmd *cobra.Command) error {
 			return badUsage(cmd, fmt.Sprintf("--op %s needs --%s", v.op, name))
 		}
 	}
-	if cmd.Flags().Changed("axis") && (v.op != "sum" && v.op != "mean" || v.axis < 0) {
-		return badUsage(cmd, "--axis takes the number of an axis from 0, with --op sum or mean")
+	switch {
+	case !cmd.Flags().Changed("axis"):
+		v.axis = explainfiles.AllAxes
+	case v.op != "sum" && v.op != "mean":
+		return badUsage(cmd, "--axis is for --op sum and mean")
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func TestPairs(t *testing.T) {
 		}
 		words := strings.Fields(line)
 		name, want := words[0], words[1]
-		q := &Question{Axis: -1, Python: driver.Script}
+		q := &Question{Axis: AllAxes, Python: driver.Script}
 		for i := 4; i < len(words); i += 2 {
 			switch value := words[i+1]; words[i] {
 			case "--op":

@@ -2,6 +2,7 @@ package explainfiles
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 
@@ -14,7 +15,7 @@ import (
 // A Question asks for the cause of a difference.
 type Question struct {
 	Op       string
-	Axis     int      // of a sum; −1 is all elements
+	Axis     int      // of a sum, from 0, or from −1 for the last one; or AllAxes
 	Inputs   []string // files of the inputs, in order
 	Options  dataset.Options
 	Progress func(step string, done, total int)
@@ -87,6 +88,9 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 	var err error
 	switch op := explain.Op(q.Op); op {
 	case explain.Sum, explain.Mean:
+		if q.Axis, err = axisOf(inputs[0], q.Axis); err != nil {
+			return nil, err
+		}
 		p, err = explain.NewSum(op, inputs[0], q.Axis)
 	case explain.Dot, explain.MatMul:
 		p, err = explain.NewProduct(op, inputs[0], inputs[1])
@@ -98,4 +102,25 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 	}
 	opt.Trees = q.trees(p, inputs, results)
 	return explain.Explain(ctx, p, results[0], results[1], opt)
+}
+
+// AllAxes is the axis of a sum over all elements, or of one that is not known.
+const AllAxes = math.MinInt
+
+// axisOf returns an axis of x as explain.NewSum takes it: from 0, or −1 for all
+// elements. A negative one counts from the last, as in NumPy.
+func axisOf(x explain.Array, axis int) (int, error) {
+	switch from := axis + len(x.Shape); {
+	case axis == AllAxes:
+		return -1, nil
+	case axis >= 0:
+		return axis, nil
+	case from >= 0:
+		return from, nil
+	}
+	return 0, &explain.Error{
+		Cause: fmt.Sprintf("the input has %d dimensions, and none with the number %d",
+			len(x.Shape), axis),
+		Cure: "count the axes from 0, or from -1 for the last one",
+	}
 }

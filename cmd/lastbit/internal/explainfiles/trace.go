@@ -158,9 +158,6 @@ func textTrace(name string, r io.Reader) ([]*Step, error) {
 // axes is the list of one axis among the arguments of a logged sum.
 var axes = regexp.MustCompile(`\[(-?\d+)\]`)
 
-// allAxes is the axis of a sum whose axis is not known.
-const allAxes = math.MinInt
-
 // aten is the name of an operator of PyTorch, in a log (aten::mm) or in the
 // name of a file (aten.mm.default).
 var aten = regexp.MustCompile(`aten(?:::|\.)(\w+)`)
@@ -169,7 +166,7 @@ var aten = regexp.MustCompile(`aten(?:::|\.)(\w+)`)
 // which may be negative, as in PyTorch. The name names an operator, or ends in
 // a word for the operation: log_softmax is not a logarithm.
 func operation(name, arguments string) (op string, axis int) {
-	axis = allAxes
+	axis = AllAxes
 	if m := axes.FindAllStringSubmatch(arguments, -1); m != nil {
 		axis, _ = strconv.Atoi(m[len(m)-1][1])
 	}
@@ -182,14 +179,14 @@ func operation(name, arguments string) (op string, axis int) {
 	}
 	switch word {
 	case "mm", "mv", "matmul", "gemm", "gemv":
-		return "matmul", allAxes
+		return "matmul", AllAxes
 	case "dot", "sum", "mean":
 		return word, axis
 	}
 	if slices.Contains(FunctionNames(), word) {
-		return word, allAxes
+		return word, AllAxes
 	}
-	return "", allAxes
+	return "", AllAxes
 }
 
 // lastWord returns the last word of a name, without digits around it unless it
@@ -367,7 +364,7 @@ func (q *Question) needs() int {
 	return 1
 }
 
-// axis returns the axis of a sum by the shape of its result: −1 for all
+// axis returns the axis of a sum by the shape of its result: AllAxes for all
 // elements, and the last of several that fit.
 func (q *Question) axis(ctx context.Context, axis int, result []int) (int, error) {
 	if axis >= 0 {
@@ -377,7 +374,7 @@ func (q *Question) axis(ctx context.Context, axis int, result []int) (int, error
 	if err != nil {
 		return 0, err
 	}
-	if k := len(x.Shape) + axis; axis != allAxes && k >= 0 {
+	if k := len(x.Shape) + axis; axis != AllAxes && k >= 0 {
 		return k, nil
 	}
 	for axis := len(x.Shape) - 1; axis >= 0; axis-- {
@@ -385,5 +382,5 @@ func (q *Question) axis(ctx context.Context, axis int, result []int) (int, error
 			return axis, nil
 		}
 	}
-	return -1, nil
+	return AllAxes, nil
 }

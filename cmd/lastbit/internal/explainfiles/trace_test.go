@@ -19,25 +19,25 @@ func TestOperation(t *testing.T) {
 		name, arguments, op string
 		axis                int
 	}{
-		{"aten::mm", "t: f32[64, 300], t: f32[300, 200]", "matmul", allAxes},
+		{"aten::mm", "t: f32[64, 300], t: f32[300, 200]", "matmul", AllAxes},
 		{"aten::sum.dim_IntList", "t: f32[64, 50], [1]", "sum", 1},
 		{"aten::mean.dim", "t: f32[64, 50], [-1], True", "mean", -1},
-		{"aten::sum.dim_IntList", "t: f32[4, 64, 50], [1, 2]", "sum", allAxes},
-		{"0003.aten.sum.dim_IntList", "", "sum", allAxes},
-		{"0012.mm", "", "matmul", allAxes},
-		{"step12_matmul", "", "matmul", allAxes},
-		{"aten::exp_", "t: f32[64]", "exp", allAxes},
-		{"aten::_log_softmax", "t: f32[64, 50], 1, False", "", allAxes},
-		{"aten::tanh_backward", "t: f32[64], t: f32[64]", "", allAxes},
-		{"aten::log_sigmoid_forward", "t: f32[64]", "", allAxes},
-		{"0004.log_softmax", "", "", allAxes},
-		{"0005.mm.default", "", "matmul", allAxes},
-		{"0006.log2", "", "log2", allAxes},
-		{"log1p", "", "log1p", allAxes},
-		{"aten::log2", "t: f32[64]", "log2", allAxes},
-		{"0007.mm2", "", "matmul", allAxes},
-		{"mm_8", "", "matmul", allAxes},
-		{"17", "", "", allAxes},
+		{"aten::sum.dim_IntList", "t: f32[4, 64, 50], [1, 2]", "sum", AllAxes},
+		{"0003.aten.sum.dim_IntList", "", "sum", AllAxes},
+		{"0012.mm", "", "matmul", AllAxes},
+		{"step12_matmul", "", "matmul", AllAxes},
+		{"aten::exp_", "t: f32[64]", "exp", AllAxes},
+		{"aten::_log_softmax", "t: f32[64, 50], 1, False", "", AllAxes},
+		{"aten::tanh_backward", "t: f32[64], t: f32[64]", "", AllAxes},
+		{"aten::log_sigmoid_forward", "t: f32[64]", "", AllAxes},
+		{"0004.log_softmax", "", "", AllAxes},
+		{"0005.mm.default", "", "matmul", AllAxes},
+		{"0006.log2", "", "log2", AllAxes},
+		{"log1p", "", "log1p", AllAxes},
+		{"aten::log2", "t: f32[64]", "log2", AllAxes},
+		{"0007.mm2", "", "matmul", AllAxes},
+		{"mm_8", "", "matmul", AllAxes},
+		{"17", "", "", AllAxes},
 	} {
 		if op, axis := operation(c.name, c.arguments); op != c.op || axis != c.axis {
 			t.Errorf("%s: %q of axis %d", c.name, op, axis)
@@ -84,7 +84,7 @@ func TestSavedTrace(t *testing.T) {
 	want := []*Step{
 		{Name: "aten::sum.dim_IntList", Op: "sum", Axis: 1,
 			in: "((9266169152576421888, [None]), {'k': True})", out: "(5e-324,)"},
-		{Name: "k0", Axis: allAxes, in: "{'x': 1.5}", out: "{'x': -inf}", kernel: true},
+		{Name: "k0", Axis: AllAxes, in: "{'x': 1.5}", out: "{'x': -inf}", kernel: true},
 	}
 	if err != nil || !reflect.DeepEqual(steps, want) {
 		t.Errorf("%+v, %v", steps, err)

@@ -112,7 +112,7 @@ func savedSteps(d *json.Decoder) ([]*Step, error) {
 
 // step returns the step of a call, nil for one without hashes.
 func (c *savedCall) step() (*Step, error) {
-	s := &Step{Axis: allAxes}
+	s := &Step{Axis: AllAxes}
 	in, out := c.Pre, c.Post
 	switch c.Type {
 	case "op":
