@@ -414,7 +414,7 @@ func TestOtherConversions(t *testing.T) {
 func TestExpansionsOfFewTerms(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{6, 20} {
-		neverVerified(t, 5, func() probe.Target {
+		neverVerified(t, 400, func() probe.Target {
 			return sum(n, fp.Binary64, func(x []float64) float64 {
 				var terms []float64 // from the smallest on, none overlapping
 				for _, v := range x {

@@ -315,15 +315,19 @@ func sizeOf(sets []sumtree.Deviation) (n int) {
 }
 
 // covers removes the deviations that a sample shows, and returns their number.
-func (x *deviator) covers(s *ask.Sample) int {
-	before := sizeOf(x.left)
+func (x *deviator) covers(s *ask.Sample) int { return removeShown(x, x.left, s) }
+
+// removeShown removes the deviations that a sample shows from left, which has a
+// set for every node, and returns their number.
+func removeShown(x *deviator, left []sumtree.Deviation, s *ask.Sample) int {
+	before := sizeOf(left)
 	x.work -= x.c.N
 	y := s.Y
 	if y == nil && x.a.Products {
 		y = ask.Ones(x.c.N)
 	}
-	if _, err := x.found.Remove(x.left, s.X, y); err != nil {
+	if _, err := x.found.Remove(left, s.X, y); err != nil {
 		return 0
 	}
-	return before - sizeOf(x.left)
+	return before - sizeOf(left)
 }

@@ -88,8 +88,13 @@ func roundedTwice(c *ask.Channel) []ask.Sample {
 	return all
 }
 
-// layeredInputs is the number of inputs of layered.
-const layeredInputs = 8
+// The numbers of inputs of layered, and of those with few pairs: less often all
+// sizes are there at once while they are added.
+const (
+	layeredInputs = 8
+	layeredFew    = 24
+	fewLayers     = 4
+)
 
 // layered returns sums halfway between two results, except for a speck, with
 // pairs ±v of as many sizes between them as the format has room for.
@@ -103,6 +108,9 @@ func layered(c *ask.Channel) []ask.Sample {
 	}
 	rng := ask.RandApart(c, "layers")
 	all := make([]ask.Sample, layeredInputs)
+	if levels < fewLayers {
+		all = make([]ask.Sample, layeredFew)
+	}
 	for k := range all {
 		sign := float64(1 - 2*(k%2))
 		v := []float64{math.Ldexp(sign, top), math.Ldexp(sign, top-out.Precision())}

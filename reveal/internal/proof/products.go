@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -61,19 +62,21 @@ func roundsMany(x *deviator) bool {
 
 // The limits of drawWindows.
 const (
-	maxWindows     = 24 // inputs, or one for windowShare summands if those are more
+	maxWindows     = 64 // inputs, or one for windowShare summands if those are more
 	windowShare    = 8
-	maxWindowTries = 16      // inputs that are drawn for one leaf
+	maxWindowTries = 64      // inputs that are drawn for one leaf
 	maxWindowWork  = 1 << 21 // summands that are replayed
-	maxWindow      = 16      // products of an input that are not zero
+	maxWindow      = 16      // products of a window
+	maxTogether    = 8       // windows of an input, or one and
+	togetherShare  = 64      // one for so many summands if those are fewer
 	maxWindowShift = 8       // binary places between the sizes of one product and the others
 )
 
-// drawWindows draws inputs of a few products next to each other in the order of
-// a long sum, all others being zero: whether one of them is rounded shows in a
-// short sum, and is lost below the last place of a long one. It draws them for
-// products that no input shows yet. All have the same second factors. A nil
-// deviator draws none.
+// drawWindows draws inputs of windows, a few products next to each other in the
+// order of a long sum, all others being zero: whether one of them is rounded
+// shows in a short sum, and is lost below the last place of a long one. It
+// draws them for products that no input shows yet. All have the same second
+// factors. A nil deviator draws none.
 func drawWindows(x *deviator) {
 	if x == nil || x.c.N <= maxAskedOften || !x.a.Products || x.a.Squares ||
 		x.c.Key.Op.Positive() {
@@ -113,48 +116,74 @@ func askWindows(x *deviator) error {
 // windows returns the inputs of drawWindows.
 func windows(x *deviator, y []float64) (samples []ask.Sample) {
 	most := max(maxWindows, x.c.N/windowShare)
-	for _, i := range x.rng.Perm(x.c.N) {
-		for k := 0; k < maxWindowTries && x.left[i]&sumtree.OtherProduct != 0; k++ {
+	left := make([]sumtree.Deviation, len(x.left)) // other products only
+	for i := range x.c.N {
+		left[i] = x.left[i] & sumtree.OtherProduct
+	}
+	perm := x.rng.Perm(x.c.N)
+	for at, i := range perm {
+		for k := 0; k < maxWindowTries && left[i] != 0; k++ {
 			if len(samples) == most || x.work <= 0 {
-				return samples
+				break
 			}
-			s := window(x, i, y)
-			if x.covers(&s) > 0 {
+			s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N), Y: y}
+			someWindows(x, left, perm[at:], &s)
+			if removeShown(x, left, &s) > 0 {
 				samples = append(samples, s)
 			}
 		}
 	}
+	for i := range x.c.N {
+		x.left[i] &^= sumtree.OtherProduct &^ left[i]
+	}
 	return samples
 }
 
-// window returns an input of ordinary products around a leaf, whose sum is
-// small beside them. The leaf's own is the largest of half of them: what it
-// loses is not lost again when the others are added.
-func window(x *deviator, leaf int, y []float64) ask.Sample {
+// someWindows writes products around the first of some leaves, and around the
+// next that no input shows yet: the sum of each window is so small that it
+// hides little of the others.
+func someWindows(x *deviator, left []sumtree.Deviation, leaves []int, s *ask.Sample) {
+	count := min(maxTogether, 1+x.c.N/togetherShare)
+	for _, i := range leaves {
+		if left[i] != 0 && window(x, i, s) {
+			if count--; count == 0 {
+				return
+			}
+		}
+	}
+}
+
+// window writes ordinary products around a leaf, whose sum is small beside
+// them, unless some are there. The leaf's own is the largest in half of the
+// windows: what it loses is not lost again when the others are added.
+func window(x *deviator, leaf int, s *ask.Sample) bool {
 	in := x.c.Key.DType
-	s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N), Y: y}
 	size := 2 + x.rng.IntN(maxWindow-1)
 	lo := max(0, int(x.lo[leaf])-x.rng.IntN(size))
 	hi := min(x.c.N, lo+size)
+	leaves := x.order[lo:hi]
+	if slices.ContainsFunc(leaves, func(i int32) bool { return s.X[i] != 0 }) {
+		return false
+	}
 	shift := x.rng.IntN(maxWindowShift) * x.rng.IntN(2)
 	var sum float64
-	for _, i := range x.order[lo:hi] {
+	for _, i := range leaves {
 		v := x.rng.NormFloat64() //lastbit:ignore libm an input
 		if int(i) != leaf {
 			v = math.Ldexp(v, -shift)
 		}
 		s.X[i] = in.Round(v, fp.NearestEven)
-		sum += float64(s.X[i] * y[i])
+		sum += float64(s.X[i] * s.Y[i])
 	}
 	at := x.order[hi-1]
 	if int(at) == leaf {
 		at = x.order[lo]
 	}
-	if hi-lo > 2 && y[at] != 0 {
-		v := in.Round(s.X[at]-sum/y[at], fp.NearestEven)
+	if hi-lo > 2 && s.Y[at] != 0 {
+		v := in.Round(s.X[at]-sum/s.Y[at], fp.NearestEven)
 		if math.Abs(v) < in.Max() {
 			s.X[at] = v
 		}
 	}
-	return s
+	return true
 }
