@@ -108,3 +108,24 @@ func TestMeansAddedToZero(t *testing.T) {
 		}
 	}
 }
+
+// TestPairwiseMeansAddedToZero is TestMeansAddedToZero for sums in float16 by
+// pairs: no verified mean has another sign of zero.
+func TestPairwiseMeansAddedToZero(t *testing.T) {
+	t.Parallel()
+	const n = 43
+	f := fp.Binary16
+	tree := sumtree.Family{Kind: sumtree.Pairwise, Block: 2, Unroll: 1}.Tree(n)
+	target := sum(n, f, func(x []float64) float64 {
+		return 0 + f.Round(by(tree, f, x)/n, fp.NearestEven)
+	})
+	for seed := range everyday(64) {
+		got := find(t, target, seed)
+		if !got.Verified {
+			continue
+		}
+		if err := revealtest.Mismatch(t.Context(), target, got, seed, 500); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+}

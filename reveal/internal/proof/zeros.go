@@ -26,10 +26,10 @@ func showsStarts(a sumtree.Arithmetic) bool {
 }
 
 // AskZeros asks for sums of zeros and of a few summands whose sum is flushed:
-// neighbours, or any two, or summands and products that are flushed alone; and
-// for sums of subnormal summands that are not flushed themselves. base is the
-// arithmetic as Basics finds it. There are none where the sign of the result
-// shows nothing.
+// neighbours, or any two, or summands and products that are flushed alone; for
+// sums of subnormal summands that are not flushed themselves; and for a mean of
+// one of these. base is the arithmetic as Basics finds it. There are none where
+// the sign of the result shows nothing.
 func AskZeros(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
@@ -74,6 +74,11 @@ func AskZeros(
 		samples = append(samples, vanishing(c, nil, -c.Key.DType.MinNormal()))
 	} else {
 		samples = append(samples, subnormalLeaves(c, t, 0), subnormalLeaves(c, t, 1))
+	}
+	if base.Mean { // a negative mean that is rounded to zero
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ones(c)}
+		s.X[c.N-1] = -c.Key.DType.Smallest()
+		samples = append(samples, s)
 	}
 	c.Expect("subnormals", len(samples))
 	return samples, ask.AskSamples(c, samples)
