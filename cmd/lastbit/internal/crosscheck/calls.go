@@ -21,15 +21,18 @@ import (
 const callsTest = "TestLastbitCalls"
 
 // addCalls adds to the packages a test that calls their functions with
-// generated arguments.
-func (s *sources) addCalls(c changes, functions map[string]*function, n int) {
+// generated arguments. It returns the names of constructors by their numbers.
+func (s *sources) addCalls(
+	c changes, functions map[string]*function, n int,
+) (makers map[uint64]string) {
+	makers = map[uint64]string{}
 	byPackage := map[string][]*function{}
 	for _, f := range functions {
 		byPackage[f.pkg] = append(byPackage[f.pkg], f)
 	}
 	for pkg, all := range byPackage {
 		slices.SortFunc(all, func(a, b *function) int { return cmp.Compare(a.name, b.name) })
-		imports, calls := constructors(all[0])
+		imports, calls := constructors(all[0], makers)
 		for _, f := range all {
 			if e := f.expression(); e != "" {
 				calls += fmt.Sprintf("\tg.Call(%#x, %s)\n", f.id, e)
@@ -45,11 +48,13 @@ import (
 
 func %s(*testing.T) {
 	g := %s.Generate(%d, %q)
-%s}
+%s	g.End()
+}
 `, all[0].pkgName, recordName, recordPath, imports, callsTest, recordName, n,
 			all[0].module, calls)
 		c[filepath.Join(s.folder(pkg), "lastbit_calls_test.go")] = &change{whole: []byte(text)}
 	}
+	return makers
 }
 
 // expression returns the function that notes calls of another one, as a value;
@@ -82,7 +87,8 @@ func (f *function) expression() string {
 	return name + "[" + strings.Repeat("float64, ", params.Len()-1) + "float64]"
 }
 
-// A skips holds the functions that generated calls leave out, by package.
+// A skips holds the functions that generated calls leave out, and constructors,
+// by package.
 type skips struct {
 	mu  sync.Mutex
 	all map[string]map[uint64]string // with the reason
@@ -145,8 +151,9 @@ func (e *SlowError) reason() string {
 }
 
 // runLeavingOut runs a test program on this machine, again until no generated
-// call takes too long or ends the program. After such a call only the functions
-// that follow are tried, and at last all of them run.
+// call takes too long or ends the program, nor a constructor of its arguments.
+// After such a call only the functions that follow are tried, and at last all
+// of them run.
 func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*result, error) {
 	const most = 100
 	var after, only []string
@@ -156,24 +163,22 @@ func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*r
 		if err != nil || o.Calls == 0 {
 			return r, err
 		}
-		last := r.at
 		switch {
 		case r.slow != 0:
-			last = r.slow
 			why := "a call takes more than a second"
 			if r.inAll {
 				why = fmt.Sprintf("its calls take more than %v in all", record.MaxTotal*firstLimit)
 			}
-			o.skipped.add(t.pkg, last, why)
-		case !r.whole && last != 0:
-			o.skipped.add(t.pkg, last, "a call ends the program")
+			o.skipped.add(t.pkg, r.slow, why)
+		case r.at != 0:
+			o.skipped.add(t.pkg, r.at, "a call ends the program")
 		case after == nil:
 			return r, nil
 		default:
 			after, only = nil, nil
 			continue
 		}
-		after = []string{fmt.Sprintf("%s=%x", record.AfterVariable, last)}
+		after = []string{fmt.Sprintf("%s=%x", record.AfterVariable, r.at)}
 		only = []string{"-test.run=^" + callsTest + "$"}
 	}
 	return nil, errors.New("crosscheck: generated calls end the test program of " + t.pkg +
@@ -181,7 +186,7 @@ func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*r
 }
 
 // lastNumber returns the number after the last occurrence of some words in an
-// output, or 0, and how many numbers there are.
+// output, or 0, and how many numbers there are beside 0.
 func lastNumber(text, words string) (last uint64, count int) {
 	for line := range strings.Lines(text) {
 		_, number, ok := strings.Cut(line, words)
@@ -189,7 +194,8 @@ func lastNumber(text, words string) (last uint64, count int) {
 			continue
 		}
 		if n, err := strconv.ParseUint(strings.TrimSpace(number), 16, 64); err == nil {
-			last, count = n, count+1
+			last = n
+			count += bool01(n != 0)
 		}
 	}
 	return last, count

@@ -36,6 +36,7 @@ type Options struct {
 	temp    string
 	folders *locks
 	skipped *skips // functions without generated calls
+	logs    *logs
 }
 
 func (o *Options) show(step string, done, expected int) {
@@ -113,7 +114,8 @@ type prepared struct {
 	platform
 	sources   *sources
 	functions map[string]*function
-	overlay   string // the flag of the go command
+	makers    map[uint64]string // names of constructors of generated arguments
+	overlay   string            // the flag of the go command
 	files     changes
 	dir       string
 	programs  []program
@@ -136,6 +138,7 @@ func (o *Options) begin(ctx context.Context) (remove func(), err error) {
 	}
 	o.folders = newLocks()
 	o.skipped = &skips{all: map[string]map[uint64]string{}}
+	o.logs = &logs{all: map[string][]entry{}}
 	o.temp, remove, err = scratch.Dir(ctx, "", "lastbit-check-")
 	return remove, err
 }
@@ -314,6 +317,7 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 		if q.results[t.pkg], err = run(ctx, q, t); err != nil {
 			return err
 		}
+		o.logs.share(t.pkg, q.results[t.pkg])
 		if id := q.results[t.pkg].slow; id != 0 {
 			return &SlowError{functionNames([]*prepared{q})[id], q.results[t.pkg].inAll}
 		}
@@ -369,7 +373,7 @@ func (o *Options) prepare(q *prepared) error {
 		return err
 	}
 	if o.Calls > 0 {
-		q.sources.addCalls(q.files, q.functions, o.Calls)
+		q.makers = q.sources.addCalls(q.files, q.functions, o.Calls)
 	}
 	var err error
 	if q.dir, err = os.MkdirTemp(o.temp, "platform-"); err != nil {

@@ -245,3 +245,19 @@ func TestLastNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestSameCalls keeps the calls of runs once where they are the same.
+func TestSameCalls(t *testing.T) {
+	l := &logs{all: map[string][]entry{}}
+	first, same := runOf(entry{1, 1, 1}, entry{2, 1, 1}), runOf(entry{1, 1, 1}, entry{2, 1, 1})
+	other := runOf(entry{2, 1, 1}, entry{1, 1, 1})
+	for _, r := range []*result{first, same, other} {
+		l.share("p", r)
+	}
+	if &same.calls[0] != &first.calls[0] || &other.calls[0] == &first.calls[0] {
+		t.Error("the same calls are kept twice, or other ones once")
+	}
+	if k := newKnown(first, same); len(k.mismatches(same.calls)) > 0 || k.calls != nil {
+		t.Error("maps of calls were made for runs that are the same")
+	}
+}

@@ -12,8 +12,8 @@ import (
 
 // Environment variables of generated calls.
 const (
-	// SkipVariable lists functions that are not called, in hexadecimal and with
-	// commas between.
+	// SkipVariable lists functions that are not called, and constructors, in
+	// hexadecimal and with commas between.
 	SkipVariable = "LASTBIT_RECORD_SKIP"
 	// AfterVariable is a function, in hexadecimal: calls begin after it.
 	AfterVariable = "LASTBIT_RECORD_AFTER"
@@ -22,9 +22,11 @@ const (
 )
 
 // Words on standard error, before the number of a function: its calls begin, or
-// one of them or all together take too long.
+// one of them or all together take too long. One call may be a constructor's.
+// Constructors are tried before. The number 0 comes at the end of both.
 const (
 	At      = "lastbit: at "
+	Trying  = "lastbit: trying "
 	Slow    = "lastbit: slow "
 	SlowAll = "lastbit: slow in all "
 )
@@ -48,9 +50,10 @@ type Generated struct {
 
 // Generate begins n calls of each function of a module.
 func Generate(n int, module string) *Generated {
+	w := newWatch()
 	return &Generated{n: n, module: module,
 		skip: strings.Split(os.Getenv(SkipVariable), ","), after: os.Getenv(AfterVariable),
-		watch: newWatch(), makers: newMakers()}
+		watch: w, makers: newMakers(w)}
 }
 
 // Call calls a function, a method by its expression, if arguments can be made.
@@ -67,6 +70,7 @@ func (g *Generated) Call(id uint64, f any) {
 		running.alone && running.only != id && running.show != id {
 		return
 	}
+	g.try()
 	v := reflect.ValueOf(f)
 	for i := range v.Type().NumIn() {
 		if !g.makers.canMake(v.Type().In(i), maxNested) {
@@ -80,6 +84,13 @@ func (g *Generated) Call(id uint64, f any) {
 		g.call(id, v, uint64(i))
 	}
 	g.watch.end()
+}
+
+// End ends the calls: a program without it was ended by one of them.
+func (g *Generated) End() {
+	if running != nil {
+		fmt.Fprintln(os.Stderr, At+"0")
+	}
 }
 
 // call makes the call with a number. A panic is a result: then the arguments
@@ -124,7 +135,8 @@ type watch struct {
 	limit time.Duration
 	id    atomic.Uint64 // of the function, or 0
 	first atomic.Int64  // the time of the function's first call
-	start atomic.Int64  // and of the last one
+	start atomic.Int64  // and of the last one, or of a constructor
+	maker atomic.Uint64 // the constructor that makes an argument now, or 0
 }
 
 func newWatch() *watch {
@@ -149,6 +161,9 @@ func (w *watch) check(id uint64, now int64) {
 	switch {
 	case now-w.start.Load() > int64(w.limit):
 		words = Slow
+		if maker := w.maker.Load(); maker != 0 {
+			id = maker
+		}
 	case now-w.first.Load() > MaxTotal*int64(w.limit):
 		words = SlowAll
 	default:
@@ -166,4 +181,15 @@ func (w *watch) begin(id uint64) {
 }
 
 func (w *watch) call() { w.start.Store(time.Now().UnixNano()) }
-func (w *watch) end()  { w.id.Store(0) }
+
+// construct begins a call of a constructor, and returns what ends it.
+func (w *watch) construct(id uint64) (end func()) {
+	w.call()
+	w.maker.Store(id)
+	return func() {
+		w.maker.Store(0)
+		w.call()
+	}
+}
+
+func (w *watch) end() { w.id.Store(0) }
