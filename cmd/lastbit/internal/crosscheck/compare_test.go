@@ -231,14 +231,17 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestLastNumber tells a slow call from calls that are slow together.
+// TestLastNumber tells a slow call from calls that are slow together, and calls
+// that come to their end.
 func TestLastNumber(t *testing.T) {
-	text := record.At + "1\n" + record.At + "2f\n" + record.SlowAll + "2f\nslow 3\n"
+	text := record.At + "1\n" + record.At + "2f\n" + record.SlowAll + "2f\nslow 3\n" +
+		record.Trying + "5\n" + record.Trying + "0\n"
 	for _, tt := range []struct {
 		words string
 		last  uint64
 		count int
-	}{{record.At, 0x2f, 2}, {record.Slow, 0, 0}, {record.SlowAll, 0x2f, 1}} {
+	}{{record.At, 0x2f, 2}, {record.Slow, 0, 0}, {record.SlowAll, 0x2f, 1},
+		{record.Trying, 0, 1}} {
 		if last, count := lastNumber(text, tt.words); last != tt.last || count != tt.count {
 			t.Errorf("%q: %#x, %d times; want %#x, %d times", tt.words, last, count,
 				tt.last, tt.count)
