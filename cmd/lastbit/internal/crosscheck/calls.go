@@ -90,8 +90,13 @@ func (f *function) expression() string {
 // A skips holds the functions that generated calls leave out, and constructors,
 // by package.
 type skips struct {
-	mu  sync.Mutex
-	all map[string]map[uint64]string // with the reason
+	mu    sync.Mutex
+	all   map[string]map[uint64]string // with the reason
+	fewer map[string]map[uint64]int    // functions with fewer calls, and how many
+}
+
+func newSkips() *skips {
+	return &skips{all: map[string]map[uint64]string{}, fewer: map[string]map[uint64]int{}}
 }
 
 func (s *skips) add(pkg string, id uint64, why string) {
@@ -103,21 +108,48 @@ func (s *skips) add(pkg string, id uint64, why string) {
 	s.all[pkg][id] = why
 }
 
-// variable returns the environment variable for a package.
-func (s *skips) variable(pkg string) string {
+// limit notes what a run on this machine reports about functions that have
+// fewer calls, as their time was over.
+func (s *skips) limit(pkg, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []string
+	for line := range strings.Lines(text) {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line), record.Fewer)
+		number, n, _ := strings.Cut(rest, ":")
+		id, err1 := strconv.ParseUint(number, 16, 64)
+		count, err2 := strconv.ParseUint(n, 16, 32)
+		if !ok || err1 != nil || err2 != nil {
+			continue
+		}
+		if s.fewer[pkg] == nil {
+			s.fewer[pkg] = map[uint64]int{}
+		}
+		s.fewer[pkg][id] = int(count)
+	}
+}
+
+// variables returns the environment for a package.
+func (s *skips) variables(pkg string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all, fewer []string
 	for _, id := range slices.Sorted(maps.Keys(s.all[pkg])) {
 		all = append(all, strconv.FormatUint(id, 16))
 	}
-	return record.SkipVariable + "=" + strings.Join(all, ",")
+	for _, id := range slices.Sorted(maps.Keys(s.fewer[pkg])) {
+		fewer = append(fewer, fmt.Sprintf("%x:%x", id, s.fewer[pkg][id]))
+	}
+	return []string{record.SkipVariable + "=" + strings.Join(all, ","),
+		record.CountsVariable + "=" + strings.Join(fewer, ",")}
 }
 
 // Times that a generated call may take in the first run on this machine, which
-// leaves functions out, and in all others: they may be emulated.
+// leaves functions out, and in all others: they may be emulated. After
+// firstTotal a function gets no more calls in the first run, and as many in the
+// others.
 const (
 	firstLimit = time.Second
+	firstTotal = 5 * time.Second
 	otherLimit = time.Minute
 )
 
@@ -126,7 +158,7 @@ func (o *Options) callVariables(pkg string) []string {
 	if o.Calls == 0 {
 		return nil
 	}
-	return []string{o.skipped.variable(pkg), limitVariable(otherLimit)}
+	return append(o.skipped.variables(pkg), limitVariable(otherLimit))
 }
 
 func limitVariable(limit time.Duration) string {
@@ -158,18 +190,16 @@ func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*r
 	const most = 100
 	var after, only []string
 	for range most {
-		variables := append(slices.Clone(after), limitVariable(firstLimit))
+		variables := append(slices.Clone(after), limitVariable(firstLimit),
+			fmt.Sprintf("%s=%v", record.TotalVariable, firstTotal))
 		r, err := o.runTestsWith(ctx, q.platform, t, variables, only...)
 		if err != nil || o.Calls == 0 {
 			return r, err
 		}
+		o.skipped.limit(t.pkg, r.errs)
 		switch {
 		case r.slow != 0:
-			why := "a call takes more than a second"
-			if r.inAll {
-				why = fmt.Sprintf("its calls take more than %v in all", record.MaxTotal*firstLimit)
-			}
-			o.skipped.add(t.pkg, r.slow, why)
+			o.skipped.add(t.pkg, r.slow, "a call takes more than a second")
 		case r.at != 0:
 			o.skipped.add(t.pkg, r.at, "a call ends the program")
 		case after == nil:

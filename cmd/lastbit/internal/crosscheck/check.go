@@ -64,6 +64,7 @@ type Report struct {
 	Made      int         // functions with generated calls
 	Panics    int         // generated calls that end in a panic
 	LeftOut   []string    // functions without generated calls, with the reason
+	Fewer     []string    // functions with fewer of them, and how many
 	Lines     int         // of the output of a program
 	Files     int         // that it writes
 	First     *Difference // nil if Same
@@ -137,7 +138,7 @@ func (o *Options) begin(ctx context.Context) (remove func(), err error) {
 		o.Timeout = DefaultTimeout
 	}
 	o.folders = newLocks()
-	o.skipped = &skips{all: map[string]map[uint64]string{}}
+	o.skipped = newSkips()
 	o.logs = &logs{all: map[string][]entry{}}
 	o.temp, remove, err = scratch.Dir(ctx, "", "lastbit-check-")
 	return remove, err
@@ -193,7 +194,15 @@ func (o *Options) compare(all []*prepared) *Report {
 			r.LeftOut = append(r.LeftOut, names[id]+": "+why)
 		}
 	}
+	for pkg, fewer := range o.skipped.fewer {
+		for id, n := range fewer {
+			if o.skipped.all[pkg][id] == "" {
+				r.Fewer = append(r.Fewer, fmt.Sprintf("%s: %d", names[id], n))
+			}
+		}
+	}
 	slices.Sort(r.LeftOut)
+	slices.Sort(r.Fewer)
 	return r
 }
 

@@ -249,6 +249,17 @@ func TestLastNumber(t *testing.T) {
 	}
 }
 
+// TestFewer passes the numbers of calls of one run to the others.
+func TestFewer(t *testing.T) {
+	s := newSkips()
+	s.add("p", 0x1f, "slow")
+	s.limit("p", record.At+"2\n"+record.Fewer+"2:a\n"+record.Fewer+"3:1\n"+record.Fewer+"2:9\n")
+	want := []string{record.SkipVariable + "=1f", record.CountsVariable + "=2:9,3:1"}
+	if got := s.variables("p"); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestSameCalls keeps the calls of runs once where they are the same.
 func TestSameCalls(t *testing.T) {
 	l := &logs{all: map[string][]entry{}}

@@ -148,6 +148,7 @@ type result struct {
 	inAll bool   // all of them together do, not one
 	at    uint64 // the function, or the constructor, whose generated call ended the program
 	made  int    // functions with generated calls
+	errs  string // standard error, where it has functions with fewer calls
 }
 
 // runTests runs a test program.
@@ -190,6 +191,9 @@ func (o *Options) runTestsWith(
 	if r.at, r.made = lastNumber(string(out.errs), record.At); r.made == 0 {
 		r.at, _ = lastNumber(string(out.errs), record.Trying)
 	}
+	if strings.Contains(string(out.errs), record.Fewer) {
+		r.errs = string(out.errs)
+	}
 	return r, nil
 }
 
@@ -199,7 +203,7 @@ func firstError(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line != "" && !strings.HasPrefix(line, record.At) &&
-			!strings.HasPrefix(line, record.Trying) {
+			!strings.HasPrefix(line, record.Trying) && !strings.HasPrefix(line, record.Fewer) {
 			return line
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -19,6 +20,11 @@ const (
 	AfterVariable = "LASTBIT_RECORD_AFTER"
 	// LimitVariable is the time that a call may take, as 1s.
 	LimitVariable = "LASTBIT_RECORD_LIMIT"
+	// TotalVariable is the time after which a function gets no more calls.
+	TotalVariable = "LASTBIT_RECORD_TOTAL"
+	// CountsVariable lists functions with fewer calls and how many they get,
+	// in hexadecimal, with colons and commas between.
+	CountsVariable = "LASTBIT_RECORD_COUNTS"
 )
 
 // Words on standard error, before the number of a function: its calls begin, or
@@ -29,6 +35,9 @@ const (
 	Trying  = "lastbit: trying "
 	Slow    = "lastbit: slow "
 	SlowAll = "lastbit: slow in all "
+	// Fewer comes before a function and the number of its calls, with a colon
+	// between, where its time is over.
+	Fewer = "lastbit: fewer "
 )
 
 // slow is the exit code where a call takes too long.
@@ -44,6 +53,8 @@ type Generated struct {
 	module string // whose types have all fields set
 	skip   []string
 	after  string // the function that calls begin after, or ""
+	total  time.Duration
+	counts map[string]int
 	watch  *watch
 	makers *makers
 }
@@ -51,9 +62,17 @@ type Generated struct {
 // Generate begins n calls of each function of a module.
 func Generate(n int, module string) *Generated {
 	w := newWatch()
-	return &Generated{n: n, module: module,
+	g := &Generated{n: n, module: module,
 		skip: strings.Split(os.Getenv(SkipVariable), ","), after: os.Getenv(AfterVariable),
-		watch: w, makers: newMakers(w)}
+		counts: map[string]int{}, watch: w, makers: newMakers(w)}
+	g.total, _ = time.ParseDuration(os.Getenv(TotalVariable))
+	for _, pair := range strings.Split(os.Getenv(CountsVariable), ",") {
+		if id, n, ok := strings.Cut(pair, ":"); ok {
+			count, _ := strconv.ParseUint(n, 16, 32)
+			g.counts[id] = int(count)
+		}
+	}
+	return g
 }
 
 // Call calls a function, a method by its expression, if arguments can be made.
@@ -78,8 +97,16 @@ func (g *Generated) Call(id uint64, f any) {
 		}
 	}
 	fmt.Fprintln(os.Stderr, At+number)
+	n, fewer := g.counts[number]
+	if !fewer {
+		n = g.n
+	}
 	g.watch.begin(id)
-	for i := range g.n {
+	for i := range n {
+		if g.total > 0 && i > 0 && g.watch.elapsed() > g.total {
+			fmt.Fprintf(os.Stderr, "%s%s:%x\n", Fewer, number, i)
+			break
+		}
 		g.watch.call()
 		g.call(id, v, uint64(i))
 	}
@@ -178,6 +205,11 @@ func (w *watch) begin(id uint64) {
 	w.first.Store(now)
 	w.start.Store(now)
 	w.id.Store(id)
+}
+
+// elapsed returns the time of a function's calls up to the last one.
+func (w *watch) elapsed() time.Duration {
+	return time.Duration(w.start.Load() - w.first.Load())
 }
 
 func (w *watch) call() { w.start.Store(time.Now().UnixNano()) }
