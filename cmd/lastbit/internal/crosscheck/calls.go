@@ -143,10 +143,10 @@ func (s *skips) variables(pkg string) []string {
 		record.CountsVariable + "=" + strings.Join(fewer, ",")}
 }
 
-// Times that a generated call may take in the first run on this machine, which
-// leaves functions out, and in all others: they may be emulated. After
-// firstTotal a function gets no more calls in the first run, and as many in the
-// others.
+// Times of the processor that a generated call may take in the first run on
+// this machine, which leaves functions out, and in all others: they may be
+// emulated. After firstTotal a function gets no more calls in the first run,
+// and as many in the others.
 const (
 	firstLimit = time.Second
 	firstTotal = 5 * time.Second

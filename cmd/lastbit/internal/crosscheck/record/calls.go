@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
@@ -18,9 +17,9 @@ const (
 	SkipVariable = "LASTBIT_RECORD_SKIP"
 	// AfterVariable is a function, in hexadecimal: calls begin after it.
 	AfterVariable = "LASTBIT_RECORD_AFTER"
-	// LimitVariable is the time that a call may take, as 1s.
+	// LimitVariable is the processor's time that a call may take, as 1s.
 	LimitVariable = "LASTBIT_RECORD_LIMIT"
-	// TotalVariable is the time after which a function gets no more calls.
+	// TotalVariable is such a time after which a function gets no more calls.
 	TotalVariable = "LASTBIT_RECORD_TOTAL"
 	// CountsVariable lists functions with fewer calls and how many they get,
 	// in hexadecimal, with colons and commas between.
@@ -42,10 +41,6 @@ const (
 
 // slow is the exit code where a call takes too long.
 const slow = 4
-
-// MaxTotal is the time that all calls of a function may take, in limits of a
-// call.
-const MaxTotal = 20
 
 // Generated calls functions with generated arguments.
 type Generated struct {
@@ -156,72 +151,3 @@ func (r *recorder) panicked(id, args uint64) {
 		os.Exit(stopped)
 	}
 }
-
-// A watch ends the program when a call takes too long.
-type watch struct {
-	limit time.Duration
-	id    atomic.Uint64 // of the function, or 0
-	first atomic.Int64  // the time of the function's first call
-	start atomic.Int64  // and of the last one, or of a constructor
-	maker atomic.Uint64 // the constructor that makes an argument now, or 0
-}
-
-func newWatch() *watch {
-	w := &watch{}
-	var err error
-	if w.limit, err = time.ParseDuration(os.Getenv(LimitVariable)); err != nil {
-		return w
-	}
-	go func() {
-		for range time.Tick(w.limit / 4) {
-			if id := w.id.Load(); id != 0 {
-				w.check(id, time.Now().UnixNano())
-			}
-		}
-	}()
-	return w
-}
-
-// check ends the program if calls of a function take too long.
-func (w *watch) check(id uint64, now int64) {
-	words := ""
-	switch {
-	case now-w.start.Load() > int64(w.limit):
-		words = Slow
-		if maker := w.maker.Load(); maker != 0 {
-			id = maker
-		}
-	case now-w.first.Load() > MaxTotal*int64(w.limit):
-		words = SlowAll
-	default:
-		return
-	}
-	fmt.Fprintf(os.Stderr, "%s%x\n", words, id)
-	os.Exit(slow)
-}
-
-func (w *watch) begin(id uint64) {
-	now := time.Now().UnixNano()
-	w.first.Store(now)
-	w.start.Store(now)
-	w.id.Store(id)
-}
-
-// elapsed returns the time of a function's calls up to the last one.
-func (w *watch) elapsed() time.Duration {
-	return time.Duration(w.start.Load() - w.first.Load())
-}
-
-func (w *watch) call() { w.start.Store(time.Now().UnixNano()) }
-
-// construct begins a call of a constructor, and returns what ends it.
-func (w *watch) construct(id uint64) (end func()) {
-	w.call()
-	w.maker.Store(id)
-	return func() {
-		w.maker.Store(0)
-		w.call()
-	}
-}
-
-func (w *watch) end() { w.id.Store(0) }
