@@ -35,6 +35,18 @@ func TestMismatches(t *testing.T) {
 	}
 }
 
+// TestVariationEarly compares a run that ended early: it has fewer results of
+// function 7, which has a state, and another one of function 1.
+func TestVariationEarly(t *testing.T) {
+	first := runOf(entry{7, 1, 1}, entry{1, 1, 1}, entry{7, 1, 2})
+	early := runOf(entry{7, 1, 1}, entry{1, 1, 2})
+	early.whole = false
+	v := newVariation(first.calls, []*result{early})
+	if !maps.Equal(v.varies, map[uint64]bool{1: true}) {
+		t.Errorf("%v vary", v.varies)
+	}
+}
+
 // platformsOf returns two platforms with the runs of a test program.
 func platformsOf(home, other []*result) []*prepared {
 	functions := map[string]*function{"p.A": {name: "p.A", id: 1}, "p.B": {name: "p.B", id: 2}}
@@ -271,7 +283,10 @@ func TestSameCalls(t *testing.T) {
 	if &same.calls[0] != &first.calls[0] || &other.calls[0] == &first.calls[0] {
 		t.Error("the same calls are kept twice, or other ones once")
 	}
-	if k := newKnown(first, same); len(k.mismatches(same.calls)) > 0 || k.calls != nil {
-		t.Error("maps of calls were made for runs that are the same")
+	k := newKnown(first, same)
+	for _, calls := range [][]entry{same.calls, same.calls[:1]} {
+		if len(k.mismatches(calls)) > 0 || k.calls != nil {
+			t.Error("maps of calls were made for runs that are the same")
+		}
 	}
 }

@@ -33,8 +33,11 @@ func newVariation(first []entry, others []*result) variation {
 			switch {
 			case !ok:
 				v.loose[key[0]] = true
-			case o.last != before.last,
-				(o.several || before.several) && o.hash != before.hash:
+			case o.several || before.several: // a run that ended early has fewer
+				if r.whole && o.hash != before.hash {
+					v.varies[key[0]] = true
+				}
+			case o.last != before.last:
 				v.varies[key[0]] = true
 			}
 		}
