@@ -72,8 +72,13 @@ func isFinite(z complex128) bool {
 }
 
 // infToOne returns 1 for an infinity and 0 for other numbers, with their sign.
+// The sign of a NaN depends on the processor that made it: it counts as
+// negative, which it is where amd64 makes it.
 func infToOne(x float64) float64 {
-	if math.IsInf(x, 0) {
+	switch {
+	case x != x:
+		return math.Copysign(0, -1)
+	case math.IsInf(x, 0):
 		return math.Copysign(1, x)
 	}
 	return math.Copysign(0, x)

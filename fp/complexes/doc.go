@@ -18,7 +18,9 @@
 //
 // Infinities, zeros and overflow give what the operators give on amd64: a
 // quotient follows C99's Annex G, a product does not. Where a part of a result
-// is NaN, the sign and the payload of the NaN are not promised.
+// is NaN, the sign and the payload of the NaN are not promised. Where the
+// operator takes the sign of a NaN to a zero of the result, Div takes the
+// negative one, which the NaN has if arithmetic on amd64 made it.
 //
 // # Cost
 //

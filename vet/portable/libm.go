@@ -36,6 +36,9 @@ func function(s *spot) string {
 		return "the function is not written as one of an imported package"
 	}
 	f, _ := s.pkg.TypesInfo.Uses[sel.Sel].(*types.Func)
+	if isModulus(f) {
+		return s.modulus(sel)
+	}
 	if reason := withoutFunction(f); reason != "" {
 		return reason
 	}

@@ -244,6 +244,10 @@ func (v *portableVerb) printRuns(r *crosscheck.Report) {
 		fmt.Fprintf(v.stdout, "generated: %s of each of %s, in these calls%s\n",
 			text.Count(v.runs.calls, "call"), text.Count(r.Made, "function"), panics)
 	}
+	for _, f := range r.Fewer {
+		fmt.Fprintf(v.stdout, "fewer calls, as they take more than 5 seconds: %s\n",
+			f[strings.LastIndex(f, "/")+1:])
+	}
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(v.stdout, "not generated: %s\n", l[strings.LastIndex(l, "/")+1:])
 	}

@@ -21,6 +21,7 @@ type runsAnswer struct {
 	Generated int          `json:"generated,omitempty"` // functions that --calls calls
 	Panics    int          `json:"panics,omitempty"`    // of these calls
 	LeftOut   []string     `json:"left_out,omitempty"`  // functions that it does not
+	Fewer     []string     `json:"fewer,omitempty"`     // functions that it calls less often
 	Notes     []string     `json:"notes,omitempty"`
 }
 
@@ -66,7 +67,7 @@ type runsCandidate struct {
 func newRunsAnswer(r *crosscheck.Report) runsAnswer {
 	a := runsAnswer{Same: r.Same, Functions: r.Functions, Calls: r.Calls, Lines: r.Lines,
 		Files: r.Files, Varying: r.Varying, Notes: r.Notes,
-		Generated: r.Made, Panics: r.Panics, LeftOut: r.LeftOut}
+		Generated: r.Made, Panics: r.Panics, LeftOut: r.LeftOut, Fewer: r.Fewer}
 	for _, p := range r.Platforms {
 		a.Targets = append(a.Targets, runsTarget(p))
 	}

@@ -21,15 +21,18 @@ import (
 const callsTest = "TestLastbitCalls"
 
 // addCalls adds to the packages a test that calls their functions with
-// generated arguments.
-func (s *sources) addCalls(c changes, functions map[string]*function, n int) {
+// generated arguments. It returns the names of constructors by their numbers.
+func (s *sources) addCalls(
+	c changes, functions map[string]*function, n int,
+) (makers map[uint64]string) {
+	makers = map[uint64]string{}
 	byPackage := map[string][]*function{}
 	for _, f := range functions {
 		byPackage[f.pkg] = append(byPackage[f.pkg], f)
 	}
 	for pkg, all := range byPackage {
 		slices.SortFunc(all, func(a, b *function) int { return cmp.Compare(a.name, b.name) })
-		imports, calls := constructors(all[0])
+		imports, calls := constructors(all[0], makers)
 		for _, f := range all {
 			if e := f.expression(); e != "" {
 				calls += fmt.Sprintf("\tg.Call(%#x, %s)\n", f.id, e)
@@ -45,11 +48,13 @@ import (
 
 func %s(*testing.T) {
 	g := %s.Generate(%d, %q)
-%s}
+%s	g.End()
+}
 `, all[0].pkgName, recordName, recordPath, imports, callsTest, recordName, n,
 			all[0].module, calls)
 		c[filepath.Join(s.folder(pkg), "lastbit_calls_test.go")] = &change{whole: []byte(text)}
 	}
+	return makers
 }
 
 // expression returns the function that notes calls of another one, as a value;
@@ -82,10 +87,16 @@ func (f *function) expression() string {
 	return name + "[" + strings.Repeat("float64, ", params.Len()-1) + "float64]"
 }
 
-// A skips holds the functions that generated calls leave out, by package.
+// A skips holds the functions that generated calls leave out, and constructors,
+// by package.
 type skips struct {
-	mu  sync.Mutex
-	all map[string]map[uint64]string // with the reason
+	mu    sync.Mutex
+	all   map[string]map[uint64]string // with the reason
+	fewer map[string]map[uint64]int    // functions with fewer calls, and how many
+}
+
+func newSkips() *skips {
+	return &skips{all: map[string]map[uint64]string{}, fewer: map[string]map[uint64]int{}}
 }
 
 func (s *skips) add(pkg string, id uint64, why string) {
@@ -97,21 +108,48 @@ func (s *skips) add(pkg string, id uint64, why string) {
 	s.all[pkg][id] = why
 }
 
-// variable returns the environment variable for a package.
-func (s *skips) variable(pkg string) string {
+// limit notes what a run on this machine reports about functions that have
+// fewer calls, as their time was over.
+func (s *skips) limit(pkg, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []string
+	for line := range strings.Lines(text) {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line), record.Fewer)
+		number, n, _ := strings.Cut(rest, ":")
+		id, err1 := strconv.ParseUint(number, 16, 64)
+		count, err2 := strconv.ParseUint(n, 16, 32)
+		if !ok || err1 != nil || err2 != nil {
+			continue
+		}
+		if s.fewer[pkg] == nil {
+			s.fewer[pkg] = map[uint64]int{}
+		}
+		s.fewer[pkg][id] = int(count)
+	}
+}
+
+// variables returns the environment for a package.
+func (s *skips) variables(pkg string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all, fewer []string
 	for _, id := range slices.Sorted(maps.Keys(s.all[pkg])) {
 		all = append(all, strconv.FormatUint(id, 16))
 	}
-	return record.SkipVariable + "=" + strings.Join(all, ",")
+	for _, id := range slices.Sorted(maps.Keys(s.fewer[pkg])) {
+		fewer = append(fewer, fmt.Sprintf("%x:%x", id, s.fewer[pkg][id]))
+	}
+	return []string{record.SkipVariable + "=" + strings.Join(all, ","),
+		record.CountsVariable + "=" + strings.Join(fewer, ",")}
 }
 
-// Times that a generated call may take in the first run on this machine, which
-// leaves functions out, and in all others: they may be emulated.
+// Times of the processor that a generated call may take in the first run on
+// this machine, which leaves functions out, and in all others: they may be
+// emulated. After firstTotal a function gets no more calls in the first run,
+// and as many in the others.
 const (
 	firstLimit = time.Second
+	firstTotal = 5 * time.Second
 	otherLimit = time.Minute
 )
 
@@ -120,7 +158,7 @@ func (o *Options) callVariables(pkg string) []string {
 	if o.Calls == 0 {
 		return nil
 	}
-	return []string{o.skipped.variable(pkg), limitVariable(otherLimit)}
+	return append(o.skipped.variables(pkg), limitVariable(otherLimit))
 }
 
 func limitVariable(limit time.Duration) string {
@@ -145,35 +183,32 @@ func (e *SlowError) reason() string {
 }
 
 // runLeavingOut runs a test program on this machine, again until no generated
-// call takes too long or ends the program. After such a call only the functions
-// that follow are tried, and at last all of them run.
+// call takes too long or ends the program, nor a constructor of its arguments.
+// After such a call only the functions that follow are tried, and at last all
+// of them run.
 func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*result, error) {
 	const most = 100
 	var after, only []string
 	for range most {
-		variables := append(slices.Clone(after), limitVariable(firstLimit))
+		variables := append(slices.Clone(after), limitVariable(firstLimit),
+			fmt.Sprintf("%s=%v", record.TotalVariable, firstTotal))
 		r, err := o.runTestsWith(ctx, q.platform, t, variables, only...)
 		if err != nil || o.Calls == 0 {
 			return r, err
 		}
-		last := r.at
+		o.skipped.limit(t.pkg, r.errs)
 		switch {
 		case r.slow != 0:
-			last = r.slow
-			why := "a call takes more than a second"
-			if r.inAll {
-				why = fmt.Sprintf("its calls take more than %v in all", record.MaxTotal*firstLimit)
-			}
-			o.skipped.add(t.pkg, last, why)
-		case !r.whole && last != 0:
-			o.skipped.add(t.pkg, last, "a call ends the program")
+			o.skipped.add(t.pkg, r.slow, "a call takes more than a second")
+		case r.at != 0:
+			o.skipped.add(t.pkg, r.at, "a call ends the program")
 		case after == nil:
 			return r, nil
 		default:
 			after, only = nil, nil
 			continue
 		}
-		after = []string{fmt.Sprintf("%s=%x", record.AfterVariable, last)}
+		after = []string{fmt.Sprintf("%s=%x", record.AfterVariable, r.at)}
 		only = []string{"-test.run=^" + callsTest + "$"}
 	}
 	return nil, errors.New("crosscheck: generated calls end the test program of " + t.pkg +
@@ -181,7 +216,7 @@ func (o *Options) runLeavingOut(ctx context.Context, q *prepared, t program) (*r
 }
 
 // lastNumber returns the number after the last occurrence of some words in an
-// output, or 0, and how many numbers there are.
+// output, or 0, and how many numbers there are beside 0.
 func lastNumber(text, words string) (last uint64, count int) {
 	for line := range strings.Lines(text) {
 		_, number, ok := strings.Cut(line, words)
@@ -189,7 +224,8 @@ func lastNumber(text, words string) (last uint64, count int) {
 			continue
 		}
 		if n, err := strconv.ParseUint(strings.TrimSpace(number), 16, 64); err == nil {
-			last, count = n, count+1
+			last = n
+			count += bool01(n != 0)
 		}
 	}
 	return last, count

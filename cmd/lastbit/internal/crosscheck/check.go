@@ -36,6 +36,7 @@ type Options struct {
 	temp    string
 	folders *locks
 	skipped *skips // functions without generated calls
+	logs    *logs
 }
 
 func (o *Options) show(step string, done, expected int) {
@@ -63,6 +64,7 @@ type Report struct {
 	Made      int         // functions with generated calls
 	Panics    int         // generated calls that end in a panic
 	LeftOut   []string    // functions without generated calls, with the reason
+	Fewer     []string    // functions with fewer of them, and how many
 	Lines     int         // of the output of a program
 	Files     int         // that it writes
 	First     *Difference // nil if Same
@@ -113,7 +115,8 @@ type prepared struct {
 	platform
 	sources   *sources
 	functions map[string]*function
-	overlay   string // the flag of the go command
+	makers    map[uint64]string // names of constructors of generated arguments
+	overlay   string            // the flag of the go command
 	files     changes
 	dir       string
 	programs  []program
@@ -135,7 +138,8 @@ func (o *Options) begin(ctx context.Context) (remove func(), err error) {
 		o.Timeout = DefaultTimeout
 	}
 	o.folders = newLocks()
-	o.skipped = &skips{all: map[string]map[uint64]string{}}
+	o.skipped = newSkips()
+	o.logs = &logs{all: map[string][]entry{}}
 	o.temp, remove, err = scratch.Dir(ctx, "", "lastbit-check-")
 	return remove, err
 }
@@ -190,7 +194,15 @@ func (o *Options) compare(all []*prepared) *Report {
 			r.LeftOut = append(r.LeftOut, names[id]+": "+why)
 		}
 	}
+	for pkg, fewer := range o.skipped.fewer {
+		for id, n := range fewer {
+			if o.skipped.all[pkg][id] == "" {
+				r.Fewer = append(r.Fewer, fmt.Sprintf("%s: %d", names[id], n))
+			}
+		}
+	}
 	slices.Sort(r.LeftOut)
+	slices.Sort(r.Fewer)
 	return r
 }
 
@@ -314,6 +326,7 @@ func (o *Options) buildAndRunTests(ctx context.Context, q *prepared) error {
 		if q.results[t.pkg], err = run(ctx, q, t); err != nil {
 			return err
 		}
+		o.logs.share(t.pkg, q.results[t.pkg])
 		if id := q.results[t.pkg].slow; id != 0 {
 			return &SlowError{functionNames([]*prepared{q})[id], q.results[t.pkg].inAll}
 		}
@@ -369,7 +382,7 @@ func (o *Options) prepare(q *prepared) error {
 		return err
 	}
 	if o.Calls > 0 {
-		q.sources.addCalls(q.files, q.functions, o.Calls)
+		q.makers = q.sources.addCalls(q.files, q.functions, o.Calls)
 	}
 	var err error
 	if q.dir, err = os.MkdirTemp(o.temp, "platform-"); err != nil {

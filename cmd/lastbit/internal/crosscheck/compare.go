@@ -13,7 +13,8 @@ import (
 
 // known holds the calls of a test program on this machine.
 type known struct {
-	calls  map[entry]bool
+	all    []entry
+	calls  map[entry]bool // of all, from the first question for one
 	orders map[[2]uint64]order
 	variation
 }
@@ -42,12 +43,19 @@ func ordersOf(calls []entry) map[[2]uint64]order {
 
 // newKnown compares the runs of a program.
 func newKnown(runs ...*result) *known {
-	k := &known{calls: map[entry]bool{}, orders: ordersOf(runs[0].calls)}
-	for _, e := range runs[0].calls {
+	return &known{all: runs[0].calls, variation: newVariation(runs[0].calls, runs[1:])}
+}
+
+// index makes the maps of the calls. Where all platforms make the same calls in
+// the same order, or the first of them, they are not needed.
+func (k *known) index() {
+	if k.calls != nil {
+		return
+	}
+	k.calls, k.orders = make(map[entry]bool, len(k.all)), ordersOf(k.all)
+	for _, e := range k.all {
 		k.calls[e] = true
 	}
-	k.variation = newVariation(k.orders, runs[1:])
-	return k
 }
 
 // knows compares the runs of a test program on this machine.
@@ -70,6 +78,10 @@ type mismatch struct {
 // or else with other arguments.
 func (k *known) mismatches(calls []entry) map[uint64]mismatch {
 	all := map[uint64]mismatch{}
+	if n := len(calls); n <= len(k.all) && slices.Equal(calls, k.all[:n]) {
+		return all
+	}
+	k.index()
 	number := map[uint64]int{}
 	for i, e := range calls {
 		number[e.function]++
@@ -137,13 +149,15 @@ func compare(all []*prepared) *Report {
 	return r
 }
 
-// functionNames returns the names of functions by their numbers.
+// functionNames returns the names of functions and constructors by their
+// numbers.
 func functionNames(all []*prepared) map[uint64]string {
 	names := map[uint64]string{}
 	for _, q := range all {
 		for _, f := range q.functions {
 			names[f.id] = f.name
 		}
+		maps.Copy(names, q.makers)
 	}
 	return names
 }
@@ -258,6 +272,7 @@ func firstDifference(
 // call, too.
 func (q *prepared) repeats(f found, k *known) bool {
 	r := q.results[f.pkg]
+	k.index()
 	return r != nil && slices.ContainsFunc(r.calls, func(e entry) bool {
 		return e.function == f.function && e.args == f.args && !k.calls[e]
 	})

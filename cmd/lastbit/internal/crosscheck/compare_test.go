@@ -35,6 +35,18 @@ func TestMismatches(t *testing.T) {
 	}
 }
 
+// TestVariationEarly compares a run that ended early: it has fewer results of
+// function 7, which has a state, and another one of function 1.
+func TestVariationEarly(t *testing.T) {
+	first := runOf(entry{7, 1, 1}, entry{1, 1, 1}, entry{7, 1, 2})
+	early := runOf(entry{7, 1, 1}, entry{1, 1, 2})
+	early.whole = false
+	v := newVariation(first.calls, []*result{early})
+	if !maps.Equal(v.varies, map[uint64]bool{1: true}) {
+		t.Errorf("%v vary", v.varies)
+	}
+}
+
 // platformsOf returns two platforms with the runs of a test program.
 func platformsOf(home, other []*result) []*prepared {
 	functions := map[string]*function{"p.A": {name: "p.A", id: 1}, "p.B": {name: "p.B", id: 2}}
@@ -231,17 +243,50 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestLastNumber tells a slow call from calls that are slow together.
+// TestLastNumber tells a slow call from calls that are slow together, and calls
+// that come to their end.
 func TestLastNumber(t *testing.T) {
-	text := record.At + "1\n" + record.At + "2f\n" + record.SlowAll + "2f\nslow 3\n"
+	text := record.At + "1\n" + record.At + "2f\n" + record.SlowAll + "2f\nslow 3\n" +
+		record.Trying + "5\n" + record.Trying + "0\n"
 	for _, tt := range []struct {
 		words string
 		last  uint64
 		count int
-	}{{record.At, 0x2f, 2}, {record.Slow, 0, 0}, {record.SlowAll, 0x2f, 1}} {
+	}{{record.At, 0x2f, 2}, {record.Slow, 0, 0}, {record.SlowAll, 0x2f, 1},
+		{record.Trying, 0, 1}} {
 		if last, count := lastNumber(text, tt.words); last != tt.last || count != tt.count {
 			t.Errorf("%q: %#x, %d times; want %#x, %d times", tt.words, last, count,
 				tt.last, tt.count)
+		}
+	}
+}
+
+// TestFewer passes the numbers of calls of one run to the others.
+func TestFewer(t *testing.T) {
+	s := newSkips()
+	s.add("p", 0x1f, "slow")
+	s.limit("p", record.At+"2\n"+record.Fewer+"2:a\n"+record.Fewer+"3:1\n"+record.Fewer+"2:9\n")
+	want := []string{record.SkipVariable + "=1f", record.CountsVariable + "=2:9,3:1"}
+	if got := s.variables("p"); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestSameCalls keeps the calls of runs once where they are the same.
+func TestSameCalls(t *testing.T) {
+	l := &logs{all: map[string][]entry{}}
+	first, same := runOf(entry{1, 1, 1}, entry{2, 1, 1}), runOf(entry{1, 1, 1}, entry{2, 1, 1})
+	other := runOf(entry{2, 1, 1}, entry{1, 1, 1})
+	for _, r := range []*result{first, same, other} {
+		l.share("p", r)
+	}
+	if &same.calls[0] != &first.calls[0] || &other.calls[0] == &first.calls[0] {
+		t.Error("the same calls are kept twice, or other ones once")
+	}
+	k := newKnown(first, same)
+	for _, calls := range [][]entry{same.calls, same.calls[:1]} {
+		if len(k.mismatches(calls)) > 0 || k.calls != nil {
+			t.Error("maps of calls were made for runs that are the same")
 		}
 	}
 }

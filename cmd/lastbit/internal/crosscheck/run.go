@@ -6,12 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/crosscheck/record"
@@ -98,15 +98,10 @@ type log struct {
 
 // readLog reads a log.
 func readLog(name string) (*log, error) {
-	f, err := os.Open(name)
+	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) { // no function with calls to note
 		return &log{}, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(f)
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +118,26 @@ func readLog(name string) (*log, error) {
 	return l, nil
 }
 
+// logs holds the calls of a run of each test program. Runs that make the same
+// calls in the same order share them.
+type logs struct {
+	mu  sync.Mutex
+	all map[string][]entry // by package
+}
+
+// share lets a run take the calls of an earlier one, if they are the same.
+func (l *logs) share(pkg string, r *result) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before, ok := l.all[pkg]
+	switch {
+	case !ok:
+		l.all[pkg] = r.calls
+	case slices.Equal(before, r.calls):
+		r.calls = before
+	}
+}
+
 // A result is a run of a test program.
 type result struct {
 	*log
@@ -131,8 +146,9 @@ type result struct {
 	last  string // the first line of standard error
 	slow  uint64 // the function whose generated calls take too long
 	inAll bool   // all of them together do, not one
-	at    uint64 // the function whose generated calls were the last
+	at    uint64 // the function, or the constructor, whose generated call ended the program
 	made  int    // functions with generated calls
+	errs  string // standard error, where it has functions with fewer calls
 }
 
 // runTests runs a test program.
@@ -172,7 +188,12 @@ func (o *Options) runTestsWith(
 		r.slow, _ = lastNumber(string(out.errs), record.SlowAll)
 		r.inAll = r.slow != 0
 	}
-	r.at, r.made = lastNumber(string(out.errs), record.At)
+	if r.at, r.made = lastNumber(string(out.errs), record.At); r.made == 0 {
+		r.at, _ = lastNumber(string(out.errs), record.Trying)
+	}
+	if strings.Contains(string(out.errs), record.Fewer) {
+		r.errs = string(out.errs)
+	}
 	return r, nil
 }
 
@@ -181,7 +202,8 @@ func (o *Options) runTestsWith(
 func firstError(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if line != "" && !strings.HasPrefix(line, record.At) {
+		if line != "" && !strings.HasPrefix(line, record.At) &&
+			!strings.HasPrefix(line, record.Trying) && !strings.HasPrefix(line, record.Fewer) {
 			return line
 		}
 	}

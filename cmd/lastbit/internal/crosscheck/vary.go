@@ -18,16 +18,26 @@ type variation struct {
 // newVariation compares further runs with the first one. A function with
 // several results for the same arguments has to give them in the same order
 // every time.
-func newVariation(first map[[2]uint64]order, others []*result) variation {
+func newVariation(first []entry, others []*result) variation {
 	v := variation{map[uint64]bool{}, map[uint64]bool{}}
+	var orders map[[2]uint64]order
 	for _, r := range others {
+		if slices.Equal(r.calls, first) {
+			continue
+		}
+		if orders == nil {
+			orders = ordersOf(first)
+		}
 		for key, o := range ordersOf(r.calls) {
-			before, ok := first[key]
+			before, ok := orders[key]
 			switch {
 			case !ok:
 				v.loose[key[0]] = true
-			case o.last != before.last,
-				(o.several || before.several) && o.hash != before.hash:
+			case o.several || before.several: // a run that ended early has fewer
+				if r.whole && o.hash != before.hash {
+					v.varies[key[0]] = true
+				}
+			case o.last != before.last:
 				v.varies[key[0]] = true
 			}
 		}
@@ -41,7 +51,7 @@ func reference(all []*prepared, pkg string) *known {
 	k := all[0].knows(pkg)
 	for _, q := range all[1:] {
 		if others := q.again[pkg]; len(others) > 0 {
-			v := newVariation(ordersOf(q.results[pkg].calls), others)
+			v := newVariation(q.results[pkg].calls, others)
 			maps.Copy(k.varies, v.varies)
 			maps.Copy(k.loose, v.loose)
 		}
@@ -123,6 +133,8 @@ func (o *Options) repeat(
 		r.calls = slices.Clip(slices.DeleteFunc(r.calls, func(e entry) bool {
 			return !functions[e.function]
 		}))
+	} else {
+		o.logs.share(t.pkg, r)
 	}
 	q.again[t.pkg] = append(q.again[t.pkg], r)
 	delete(q.known, t.pkg)

@@ -5,36 +5,42 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
 // Environment variables of generated calls.
 const (
-	// SkipVariable lists functions that are not called, in hexadecimal and with
-	// commas between.
+	// SkipVariable lists functions that are not called, and constructors, in
+	// hexadecimal and with commas between.
 	SkipVariable = "LASTBIT_RECORD_SKIP"
 	// AfterVariable is a function, in hexadecimal: calls begin after it.
 	AfterVariable = "LASTBIT_RECORD_AFTER"
-	// LimitVariable is the time that a call may take, as 1s.
+	// LimitVariable is the processor's time that a call may take, as 1s.
 	LimitVariable = "LASTBIT_RECORD_LIMIT"
+	// TotalVariable is such a time after which a function gets no more calls.
+	TotalVariable = "LASTBIT_RECORD_TOTAL"
+	// CountsVariable lists functions with fewer calls and how many they get,
+	// in hexadecimal, with colons and commas between.
+	CountsVariable = "LASTBIT_RECORD_COUNTS"
 )
 
 // Words on standard error, before the number of a function: its calls begin, or
-// one of them or all together take too long.
+// one of them or all together take too long. One call may be a constructor's.
+// Constructors are tried before. The number 0 comes at the end of both.
 const (
 	At      = "lastbit: at "
+	Trying  = "lastbit: trying "
 	Slow    = "lastbit: slow "
 	SlowAll = "lastbit: slow in all "
+	// Fewer comes before a function and the number of its calls, with a colon
+	// between, where its time is over.
+	Fewer = "lastbit: fewer "
 )
 
 // slow is the exit code where a call takes too long.
 const slow = 4
-
-// MaxTotal is the time that all calls of a function may take, in limits of a
-// call.
-const MaxTotal = 20
 
 // Generated calls functions with generated arguments.
 type Generated struct {
@@ -42,15 +48,26 @@ type Generated struct {
 	module string // whose types have all fields set
 	skip   []string
 	after  string // the function that calls begin after, or ""
+	total  time.Duration
+	counts map[string]int
 	watch  *watch
 	makers *makers
 }
 
 // Generate begins n calls of each function of a module.
 func Generate(n int, module string) *Generated {
-	return &Generated{n: n, module: module,
+	w := newWatch()
+	g := &Generated{n: n, module: module,
 		skip: strings.Split(os.Getenv(SkipVariable), ","), after: os.Getenv(AfterVariable),
-		watch: newWatch(), makers: newMakers()}
+		counts: map[string]int{}, watch: w, makers: newMakers(w)}
+	g.total, _ = time.ParseDuration(os.Getenv(TotalVariable))
+	for _, pair := range strings.Split(os.Getenv(CountsVariable), ",") {
+		if id, n, ok := strings.Cut(pair, ":"); ok {
+			count, _ := strconv.ParseUint(n, 16, 32)
+			g.counts[id] = int(count)
+		}
+	}
+	return g
 }
 
 // Call calls a function, a method by its expression, if arguments can be made.
@@ -67,6 +84,7 @@ func (g *Generated) Call(id uint64, f any) {
 		running.alone && running.only != id && running.show != id {
 		return
 	}
+	g.try()
 	v := reflect.ValueOf(f)
 	for i := range v.Type().NumIn() {
 		if !g.makers.canMake(v.Type().In(i), maxNested) {
@@ -74,12 +92,27 @@ func (g *Generated) Call(id uint64, f any) {
 		}
 	}
 	fmt.Fprintln(os.Stderr, At+number)
+	n, fewer := g.counts[number]
+	if !fewer {
+		n = g.n
+	}
 	g.watch.begin(id)
-	for i := range g.n {
+	for i := range n {
+		if g.total > 0 && i > 0 && g.watch.elapsed() > g.total {
+			fmt.Fprintf(os.Stderr, "%s%s:%x\n", Fewer, number, i)
+			break
+		}
 		g.watch.call()
 		g.call(id, v, uint64(i))
 	}
 	g.watch.end()
+}
+
+// End ends the calls: a program without it was ended by one of them.
+func (g *Generated) End() {
+	if running != nil {
+		fmt.Fprintln(os.Stderr, At+"0")
+	}
 }
 
 // call makes the call with a number. A panic is a result: then the arguments
@@ -118,52 +151,3 @@ func (r *recorder) panicked(id, args uint64) {
 		os.Exit(stopped)
 	}
 }
-
-// A watch ends the program when a call takes too long.
-type watch struct {
-	limit time.Duration
-	id    atomic.Uint64 // of the function, or 0
-	first atomic.Int64  // the time of the function's first call
-	start atomic.Int64  // and of the last one
-}
-
-func newWatch() *watch {
-	w := &watch{}
-	var err error
-	if w.limit, err = time.ParseDuration(os.Getenv(LimitVariable)); err != nil {
-		return w
-	}
-	go func() {
-		for range time.Tick(w.limit / 4) {
-			if id := w.id.Load(); id != 0 {
-				w.check(id, time.Now().UnixNano())
-			}
-		}
-	}()
-	return w
-}
-
-// check ends the program if calls of a function take too long.
-func (w *watch) check(id uint64, now int64) {
-	words := ""
-	switch {
-	case now-w.start.Load() > int64(w.limit):
-		words = Slow
-	case now-w.first.Load() > MaxTotal*int64(w.limit):
-		words = SlowAll
-	default:
-		return
-	}
-	fmt.Fprintf(os.Stderr, "%s%x\n", words, id)
-	os.Exit(slow)
-}
-
-func (w *watch) begin(id uint64) {
-	now := time.Now().UnixNano()
-	w.first.Store(now)
-	w.start.Store(now)
-	w.id.Store(id)
-}
-
-func (w *watch) call() { w.start.Store(time.Now().UnixNano()) }
-func (w *watch) end()  { w.id.Store(0) }

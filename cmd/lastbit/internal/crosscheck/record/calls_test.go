@@ -1,9 +1,11 @@
 package record
 
 import (
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // record lets the functions of a test note calls, and returns the recorder.
@@ -37,6 +39,35 @@ func TestAfter(t *testing.T) {
 	}
 	if len(r.buffer) != 5*EntrySize {
 		t.Errorf("%d bytes noted, want %d", len(r.buffer), 5*EntrySize)
+	}
+}
+
+// TestFewer makes as many calls as another run had the time for.
+func TestFewer(t *testing.T) {
+	r := record(t)
+	t.Setenv(TotalVariable, "1ms")
+	t.Setenv(CountsVariable, "1:5,a:3")
+	g := Generate(1000, "")
+	for _, id := range []uint64{2, 10} {
+		f := New(id)
+		g.Call(id, func(x float64) {
+			for begin := clock(); clock()-begin < 100*time.Microsecond; {
+			}
+			f.Begin(x).End(nil, nil)
+		})
+	}
+	noted := map[uint64]int{}
+	for b := r.buffer; len(b) > 0; b = b[EntrySize:] {
+		noted[binary.LittleEndian.Uint64(b)]++
+	}
+	if noted[2] < 1 || noted[2] > 20 || noted[10] < 1 || noted[10] > 3 {
+		t.Errorf("calls of functions: %v", noted)
+	}
+	g.total = 0
+	r.buffer = nil
+	g.Call(10, func(x float64) { r.append(0, 0, 0) })
+	if len(r.buffer) != 3*EntrySize {
+		t.Errorf("%d bytes noted, want %d", len(r.buffer), 3*EntrySize)
 	}
 }
 

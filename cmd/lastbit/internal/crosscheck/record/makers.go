@@ -1,23 +1,44 @@
 package record
 
-import "reflect"
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+)
 
-// maxTries bounds the calls of constructors for a value.
-const maxTries = 64
+// Bounds of the calls of constructors for a value: of an argument of a call,
+// and of an argument of a constructor.
+const (
+	maxTries      = 64
+	maxInnerTries = 8
+)
+
+// A maker is a constructor with its number.
+type maker struct {
+	id uint64
+	f  reflect.Value
+}
 
 // makers holds the constructors of types: they return a value, or a pointer to
 // it, and perhaps an error.
 type makers struct {
-	all   map[reflect.Type][]reflect.Value // by the type of the value
-	types []reflect.Type                   // in the order of the constructors
+	all   map[reflect.Type][]maker // by the type of the value
+	types []reflect.Type           // in the order of the constructors
+	watch *watch
+	tried bool
 }
 
-func newMakers() *makers { return &makers{all: map[reflect.Type][]reflect.Value{}} }
+func newMakers(w *watch) *makers { return &makers{all: map[reflect.Type][]maker{}, watch: w} }
 
-// Make adds a constructor, if its arguments can be made from numbers. Half of
+// Make adds a constructor with a number, if its arguments can be made from
+// numbers. Half of
 // the generated calls take its values, and all calls of functions with a
 // parameter of an interface type that its values implement.
-func (g *Generated) Make(constructor any) {
+func (g *Generated) Make(id uint64, constructor any) {
+	if slices.Contains(g.skip, fmt.Sprintf("%x", id)) {
+		return
+	}
 	v := reflect.ValueOf(constructor)
 	for i := range v.Type().NumIn() {
 		if !(*makers)(nil).canMake(v.Type().In(i), maxNested) {
@@ -28,7 +49,35 @@ func (g *Generated) Make(constructor any) {
 	if g.makers.all[t] == nil {
 		g.makers.types = append(g.makers.types, t)
 	}
-	g.makers.all[t] = append(g.makers.all[t], v)
+	g.makers.all[t] = append(g.makers.all[t], maker{id, v})
+}
+
+// maxTrials bounds the trial calls of a constructor.
+const maxTrials = 100
+
+// try calls each constructor before any function, alone and then with arguments
+// of constructors, so that one that ends the program is known.
+func (g *Generated) try() {
+	if g.makers.tried || running.alone {
+		return
+	}
+	g.makers.tried = true
+	for _, nested := range []bool{false, true} {
+		for _, t := range g.makers.types {
+			for _, m := range g.makers.all[t] {
+				fmt.Fprintf(os.Stderr, "%s%x\n", Trying, m.id)
+				g.watch.begin(m.id)
+				for i := range uint64(maxTrials) {
+					s := newSource(m.id, i, g.module)
+					s.makers, s.built, s.shaping = g.makers, nested, !nested
+					s.resize()
+					s.construct(m)
+				}
+				g.watch.end()
+			}
+		}
+	}
+	fmt.Fprintln(os.Stderr, Trying+"0")
 }
 
 // pointed returns the type that a pointer of a type leads to, or the type.
@@ -46,7 +95,7 @@ func (m *makers) implementing(t reflect.Type) (all []reflect.Type) {
 		return nil
 	}
 	for _, made := range m.types {
-		if m.all[made][0].Type().Out(0).Implements(t) {
+		if m.all[made][0].f.Type().Out(0).Implements(t) {
 			all = append(all, made)
 		}
 	}
@@ -56,6 +105,9 @@ func (m *makers) implementing(t reflect.Type) (all []reflect.Type) {
 // serves reports whether constructors make values of a type, and whether
 // nothing else does.
 func (m *makers) serves(t reflect.Type) (some, only bool) {
+	if len(m.all[pointed(t)]) > 0 {
+		return true, false
+	}
 	switch t.Kind() {
 	case reflect.Slice, reflect.Array:
 		return m.serves(t.Elem())
@@ -63,7 +115,7 @@ func (m *makers) serves(t reflect.Type) (some, only bool) {
 		some = len(m.implementing(t)) > 0
 		return some, some
 	}
-	return len(m.all[pointed(t)]) > 0, false
+	return false, false
 }
 
 // source returns the source for a call of a function.
@@ -76,29 +128,30 @@ func (g *Generated) source(id, number uint64, f reflect.Type) *source {
 		some, only = some || x, only || y
 	}
 	if s.built = only || some && number/uint64(styles)%2 == 1; s.built {
-		s.rows, s.columns = 1+s.below(3), 1+s.below(3)
-		if s.below(2) == 0 {
-			s.columns = s.rows
-		}
+		s.resize()
 	}
 	return s
+}
+
+// resize chooses the two sizes of a call.
+func (s *source) resize() {
+	s.rows, s.columns = 1+s.below(3), 1+s.below(3)
+	if s.below(2) == 0 {
+		s.columns = s.rows
+	}
 }
 
 // build makes a value by a constructor of its type. It reports false where none
 // does.
 func (s *source) build(v reflect.Value) bool {
 	t := v.Type()
-	switch t.Kind() {
-	case reflect.Interface:
+	if t.Kind() == reflect.Interface {
 		types := s.makers.implementing(t)
 		if len(types) == 0 {
 			return false
 		}
 		t = types[s.below(len(types))]
-		t = s.makers.all[t][0].Type().Out(0)
-	case reflect.Pointer, reflect.Struct:
-	default:
-		return false
+		t = s.makers.all[t][0].f.Type().Out(0)
 	}
 	constructors := s.makers.all[pointed(t)]
 	if len(constructors) == 0 {
@@ -108,7 +161,11 @@ func (s *source) build(v reflect.Value) bool {
 		v.Set(reflect.New(t.Elem())) // many types have a zero value that is of use
 		return true
 	}
-	for range maxTries {
+	tries := maxTries
+	if s.shaping {
+		tries = maxInnerTries
+	}
+	for range tries {
 		made := s.construct(constructors[s.below(len(constructors))])
 		switch {
 		case !made.IsValid():
@@ -126,22 +183,25 @@ func (s *source) build(v reflect.Value) bool {
 	return false
 }
 
-// construct calls a constructor. The result is not valid if the call returns an
-// error or nil, or panics.
-func (s *source) construct(f reflect.Value) (made reflect.Value) {
+// construct calls a constructor, with arguments that are made by constructors
+// again, and no deeper. The result is not valid if the call returns an error or
+// nil, or panics.
+func (s *source) construct(m maker) (made reflect.Value) {
 	defer func() {
 		if recover() != nil {
 			made = reflect.Value{}
 		}
 	}()
-	s.built, s.shaping = false, true
-	args := s.arguments(f.Type())
-	s.built, s.shaping = true, false
+	built, shaping := s.built, s.shaping
+	defer func() { s.built, s.shaping = built, shaping }()
+	s.built, s.shaping = !shaping, true
+	args := s.arguments(m.f.Type())
 	var results []reflect.Value
-	if f.Type().IsVariadic() {
-		results = f.CallSlice(args)
+	defer s.makers.watch.construct(m.id)()
+	if m.f.Type().IsVariadic() {
+		results = m.f.CallSlice(args)
 	} else {
-		results = f.Call(args)
+		results = m.f.Call(args)
 	}
 	if last := results[len(results)-1]; last.Type() == reflect.TypeFor[error]() && !last.IsNil() {
 		return made

@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"testing"
 )
@@ -43,9 +44,9 @@ func TestMakers(t *testing.T) {
 	if g.makers.canMake(reflect.TypeFor[sizer](), maxNested) {
 		t.Error("an interface can be made without a constructor")
 	}
-	g.Make(newTable)
-	g.Make(newSquare)
-	g.Make(func(string) square { return square{-1} })
+	g.Make(1, newTable)
+	g.Make(2, newSquare)
+	g.Make(3, func(string) square { return square{-1} })
 	fit := map[bool]int{}
 	for i := range uint64(1200) {
 		f := reflect.TypeFor[func(*table, square)]()
@@ -73,4 +74,40 @@ func TestMakers(t *testing.T) {
 	if kinds[reflect.TypeFor[*table]()] < 50 || kinds[reflect.TypeFor[square]()] < 50 {
 		t.Errorf("%v: types of an interface", kinds)
 	}
+}
+
+// A chain holds tables, and a code is a number that only a constructor finds.
+type (
+	chain []*table
+	code  uint64
+)
+
+// TestMakersOfOthers takes values of any kind, made of values that constructors
+// make.
+func TestMakersOfOthers(t *testing.T) {
+	g := Generate(0, "github.com/lastbit/lastbit")
+	g.Make(4, newTable)
+	g.Make(5, func(tables []*table) chain { return tables })
+	g.Make(6, func(c square) code { return code(math.Float64bits(c.side)) | 1<<63 })
+	full, codes := 0, 0
+	for i := range uint64(1200) {
+		f := reflect.TypeFor[func(chain, code)]()
+		args := g.source(1, i, f).arguments(f)
+		c, fits := args[0].Interface().(chain), true
+		for _, x := range c {
+			fits = fits && len(x.data) == x.size()
+		}
+		full += bool01(fits && len(c) > 0)
+		codes += bool01(args[1].Uint()>>63 == 1)
+	}
+	if full < 400 || codes != 600 {
+		t.Errorf("%d of 1200 chains fit, and %d codes", full, codes)
+	}
+}
+
+func bool01(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

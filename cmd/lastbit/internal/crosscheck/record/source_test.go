@@ -15,7 +15,7 @@ type line struct {
 
 // TestCanMake names types of arguments.
 func TestCanMake(t *testing.T) {
-	if m := newMakers(); !m.canMake(reflect.TypeFor[image.Image](), maxNested) ||
+	if m := newMakers(nil); !m.canMake(reflect.TypeFor[image.Image](), maxNested) ||
 		m.canMake(reflect.TypeFor[error](), maxNested) {
 		t.Error("an image cannot be made, or an error can")
 	}
@@ -28,7 +28,7 @@ func TestCanMake(t *testing.T) {
 		{"", false}, {[]string{}, false}, {map[int]int{}, false}, {func() {}, false},
 		{[][][][][][]float64{}, false}, {make(chan int), false},
 	} {
-		if got := newMakers().canMake(reflect.TypeOf(tt.value), maxNested); got != tt.want {
+		if got := newMakers(nil).canMake(reflect.TypeOf(tt.value), maxNested); got != tt.want {
 			t.Errorf("%T: %v, want %v", tt.value, got, tt.want)
 		}
 	}
