@@ -191,8 +191,9 @@ func TestVirtualEnvironmentComesFirst(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(onPath)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	for _, variable := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
 		t.Run(variable, func(t *testing.T) {
-			t.Setenv("VIRTUAL_ENV", "")
-			t.Setenv("CONDA_PREFIX", "")
+			for _, other := range []string{"VIRTUAL_ENV", "CONDA_PREFIX", "LASTBIT_PYTHON"} {
+				t.Setenv(other, "")
+			}
 			root := t.TempDir()
 			environment := exec.CommandContext(t.Context(), python, "-m", "venv", "--without-pip",
 				root)

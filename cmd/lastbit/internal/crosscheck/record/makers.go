@@ -32,9 +32,8 @@ type makers struct {
 func newMakers(w *watch) *makers { return &makers{all: map[reflect.Type][]maker{}, watch: w} }
 
 // Make adds a constructor with a number, if its arguments can be made from
-// numbers. Half of
-// the generated calls take its values, and all calls of functions with a
-// parameter of an interface type that its values implement.
+// numbers. Half of the generated calls take its values, and all calls of
+// functions with a parameter of an interface type that its values implement.
 func (g *Generated) Make(id uint64, constructor any) {
 	if slices.Contains(g.skip, fmt.Sprintf("%x", id)) {
 		return
