@@ -11,9 +11,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// TestEmptyLane holds that a verified sum of flushed products has the sign of
-// zero of an implementation that splits nine of them among four threads, the
-// last of which has none: its +0 is added to the second sum only.
+// TestEmptyLane splits nine flushed products among four threads. The fourth has
+// none, and its +0 is added to the second sum only. A verified finding gives
+// the sign of a zero as this does.
 func TestEmptyLane(t *testing.T) {
 	t.Parallel()
 	const n = 9

@@ -72,8 +72,8 @@ func isFinite(z complex128) bool {
 }
 
 // infToOne returns 1 for an infinity and 0 for other numbers, with their sign.
-// The sign of a NaN depends on the processor that made it: it counts as
-// negative, which it is where amd64 makes it.
+// Processors give NaN different signs. Each counts as negative here, as amd64
+// makes it.
 func infToOne(x float64) float64 {
 	switch {
 	case x != x:

@@ -67,8 +67,8 @@ const (
 	maxWindowTries = 64      // inputs that are drawn for one leaf
 	maxWindowWork  = 1 << 21 // summands that are replayed
 	maxWindow      = 16      // products of a window
-	maxTogether    = 8       // windows of an input, or one and
-	togetherShare  = 64      // one for so many summands if those are fewer
+	maxTogether    = 8       // windows of an input
+	togetherShare  = 64      // summands for each of them, after the first
 	maxWindowShift = 8       // binary places between the sizes of one product and the others
 )
 
