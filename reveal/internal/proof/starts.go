@@ -122,9 +122,10 @@ func addsTo(
 	return b, len(a.Except) == 0 && k >= 0
 }
 
-// roundedBefore returns arithmetics where +0 is added to sums of two products
-// that are both rounded, in a tree that fuses others: it was added to the first
-// of them, which may be −0. It is the first such sum, or all, as of lanes.
+// roundedBefore returns arithmetics for sums whose first two products are both
+// rounded, while later ones are fused. The first of the two may be −0, and was
+// added to +0; the sum of the two is never −0 then. One arithmetic has the
+// first such sum only, and one has all, as lanes have.
 func roundedBefore(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if len(a.Except) > 0 || a.FMA == sumtree.FMANone {
 		return nil
@@ -434,9 +435,9 @@ func startSample(c *ask.Channel, leaves []int, fused []bool) ask.Sample {
 // isPlusZero reports whether v is +0.
 func isPlusZero(v float64) bool { return v == 0 && !math.Signbit(v) }
 
-// searchStarts finds the leaves of a group that are added to +0 by halves: of
-// those that are added to none, one question shows it. It asks at most left
-// questions; leaves that it does not get to are added to none.
+// searchStarts finds by halves the leaves of a group that are added to +0: one
+// question shows that a part has none. It asks at most left questions, and
+// takes leaves that it does not reach for not added.
 func (x *starter) searchStarts(group []int, fused, starts []bool, left *int) error {
 	if *left == 0 {
 		return nil
