@@ -70,6 +70,7 @@ func settings(rng *rand.Rand) (all []Setting) {
 		if rng.IntN(2) == 0 {
 			s.Rows, s.Columns, s.Depth = 1+rng.IntN(40), 1+rng.IntN(80), 1+rng.IntN(20)
 		}
+		s.OuterLeft = rng.IntN(2)
 		all = append(all, s)
 	}
 	return append(all, Setting{})

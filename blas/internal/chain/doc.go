@@ -22,8 +22,11 @@
 // registers, adds all products of two panels, and stores it. Tiles across the
 // edge of c or of its part are copied. Small factors are read where they are.
 //
-// Goroutines pack the panels of the right matrix together and share them. Each
-// takes areas of c, and packs the rows of the left one that these need.
+// One factor is the outer one: its panels are packed once, and stay in the
+// third level of the cache. It is the right factor, or the left one where the
+// right one's panels would not stay in the second level. Goroutines pack the
+// outer factor's panels together and share them. Each takes areas of c, and
+// packs what these need of the other factor.
 //
 // # Cost
 //

@@ -12,6 +12,10 @@ type product[T float32 | float64] struct {
 	to          kernel.Operand[T]
 
 	rows, columns, depth int // of a set of packed panels
+
+	// outerLeft selects the outer factor, left or right: its panels are packed
+	// once for a block, and the other's for each area of it.
+	outerLeft bool
 }
 
 // factor is a matrix whose elements are multiplied by scale, and rounded.
@@ -38,23 +42,38 @@ func (p product[T]) transposed() product[T] {
 	return p
 }
 
-// The most rows, columns and bytes of a panel's depth, unless a Setting limits
-// them. 16 panels of 24 KiB of the left matrix stay in the second level of the
-// cache, which has 1 MiB or more, and panels of 3 MiB of the right matrix in
-// the third. Panels of both matrices are read from the second level once for
-// each tile. They need not fit into the first: a kernel fetches ahead.
+// The most rows or columns of the panels of both factors, and bytes of a
+// panel's depth, unless a Setting limits them. The outer factor's panels, of 3
+// or 6 MiB, stay in the third level of the cache. The other's, of 576 KiB, stay
+// in the second, which has 1 MiB or more.
+//
+// For each tile, a panel of 24 rows or columns is read from the second level. A
+// kernel fetches ahead, so it need not fit into the first. One of 8 does, and
+// does not leave it where the left factor is the outer one.
 const (
-	maxRows       = 192
-	maxColumns    = 1056
-	maxDepthBytes = 3 << 10
+	maxInner        = 192
+	maxOuterColumns = 1056
+	maxOuterRows    = 2112
+	maxDepthBytes   = 3 << 10
 )
+
+// minOuterLeft is the size of the right factor's panels in bytes from which the
+// left factor is the outer one, unless a Setting has another: larger panels do
+// not stay in the second level of the cache, which has 2 MiB or less.
+const minOuterLeft = 2<<20 + 1
 
 // limit sets the sizes of the panels, nearly equal along a dimension.
 func (p *product[T]) limit(s Setting) {
 	shape := p.kernels.Shape()
-	p.rows = share(p.m, orElse(s.Rows, maxRows), shape.Rows)
-	p.columns = share(p.n, orElse(s.Columns, maxColumns), shape.Columns())
 	p.depth = share(p.k, orElse(s.Depth, maxDepthBytes/sizeOf[T]()), 1)
+	columns := orElse(s.Columns, maxOuterColumns)
+	rows := orElse(s.Rows, maxInner)
+	bytes := min(p.n, columns) * p.depth * sizeOf[T]()
+	if p.outerLeft = bytes >= orElse(s.OuterLeft, minOuterLeft); p.outerLeft {
+		columns, rows = orElse(s.Columns, maxInner), orElse(s.Rows, maxOuterRows)
+	}
+	p.rows = share(p.m, rows, shape.Rows)
+	p.columns = share(p.n, columns, shape.Columns())
 }
 
 // share returns the share of n for the fewest equal parts that have at most
@@ -123,9 +142,50 @@ func (p *product[T]) run(s Setting) {
 		return
 	}
 	w := newWorker(p)
-	grow(&w.rightPanels, p.columns*p.depth)
-	w.compute(area{0, p.m, 0, p.n})
+	grow(&w.outerPanels, p.outerSize())
+	w.compute()
 	w.close()
+}
+
+// outerSize and innerSize return the numbers of elements of panels.
+func (p *product[T]) outerSize() int {
+	if p.outerLeft {
+		return p.rows * p.depth
+	}
+	return p.columns * p.depth
+}
+
+func (p *product[T]) innerSize() int {
+	if p.outerLeft {
+		return p.columns * p.depth
+	}
+	return p.rows * p.depth
+}
+
+// blocks returns the number of blocks: parts of the matrix that share a set of
+// the outer factor's panels.
+func (p *product[T]) blocks() int {
+	if p.outerLeft {
+		return ceil(p.m, p.rows)
+	}
+	return ceil(p.n, p.columns)
+}
+
+// block returns a block: all columns, or all rows.
+func (p *product[T]) block(i int) area {
+	if p.outerLeft {
+		return area{i * p.rows, min((i+1)*p.rows, p.m), 0, p.n}
+	}
+	return area{0, p.m, i * p.columns, min((i+1)*p.columns, p.n)}
+}
+
+// outerAt returns the place of an area in the outer factor's panels of its
+// block, for k products of each element.
+func (p *product[T]) outerAt(block, a area, k int) int {
+	if p.outerLeft {
+		return (a.i - block.i) * k
+	}
+	return (a.j - block.j) * k
 }
 
 // ceil returns n/d, rounded up.

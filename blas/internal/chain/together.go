@@ -7,18 +7,18 @@ import (
 )
 
 // together is a product that goroutines compute in steps. They share the panels
-// of the right matrix, and take pieces of each step. None waits for another
+// of the outer factor, and take pieces of each step. None waits for another
 // that has not begun.
 type together[T float32 | float64] struct {
 	product[T]
 	steps []step
-	right [2]*buffers[T] // of even steps, of odd steps
+	outer [2]*buffers[T] // of even steps, of odd steps
 }
 
-// step is the part of a product that has one set of panels of the right matrix.
+// step is the part of a product that has one set of panels of the outer factor.
 type step struct {
-	block area // all rows
-	p, k  int  // its products
+	block area
+	p, k  int // its products
 
 	packing, updating pieces
 	areas             []area // to be updated
@@ -57,8 +57,8 @@ func (p *pieces) await() { crew.Await(&p.done, int64(p.count)) }
 func (p *product[T]) runTogether(threads int, isShort bool) {
 	t := together[T]{product: *p, steps: p.steps(threads)}
 	for i := range min(2, len(t.steps)) {
-		t.right[i] = takeBuffers[T]()
-		grow(&t.right[i].rightPanels, p.columns*p.depth)
+		t.outer[i] = takeBuffers[T]()
+		grow(&t.outer[i].outerPanels, p.outerSize())
 	}
 	threads = min(threads, len(t.steps[0].areas))
 	if isShort {
@@ -67,7 +67,7 @@ func (p *product[T]) runTogether(threads int, isShort bool) {
 		crew.Run(threads, t.work)
 	}
 	for i := range min(2, len(t.steps)) {
-		pool[T]().Put(t.right[i])
+		pool[T]().Put(t.outer[i])
 	}
 }
 
@@ -77,19 +77,18 @@ func (t *together[T]) work(worker int) {
 	w := newWorker(&t.product)
 	defer w.close()
 	for i := range t.steps {
-		s, panels := &t.steps[i], t.right[i%2].rightPanels
+		s, panels := &t.steps[i], t.outer[i%2].outerPanels
 		if i > 1 {
 			t.steps[i-2].updating.await()
 		}
 		s.packing.each(worker, func(piece int) {
-			w.packRight(panels, s.block, s.p, s.k, piece*packedTogether)
+			w.packOuter(panels, s.block, s.p, s.k, piece)
 		})
 		s.packing.await()
 		s.updating.each(worker, func(piece int) {
 			a, rounds := s.areas[piece], &s.rounds[piece]
 			crew.Await(rounds, int64(s.round))
-			w.packLeft(a, s.p, s.k)
-			w.updateTiles(a, s.p, s.k, panels[(a.j-s.block.j)*s.k:])
+			w.updateArea(a, s.p, s.k, panels[t.outerAt(s.block, a, s.k):])
 			rounds.Add(1)
 		})
 	}
@@ -97,9 +96,9 @@ func (t *together[T]) work(worker int) {
 
 // steps returns the steps of the product for some goroutines.
 func (p *product[T]) steps(threads int) []step {
-	steps := make([]step, 0, ceil(p.n, p.columns)*ceil(p.k, p.depth))
-	for j := 0; j < p.n; j += p.columns {
-		block := area{0, p.m, j, min(j+p.columns, p.n)}
+	steps := make([]step, 0, p.blocks()*ceil(p.k, p.depth))
+	for i := range p.blocks() {
+		block := p.block(i)
 		areas := p.areas(block, threads)
 		rounds := make([]atomic.Int64, len(areas))
 		for first := 0; first < p.k; first += p.depth {
@@ -107,39 +106,59 @@ func (p *product[T]) steps(threads int) []step {
 				areas: areas, rounds: rounds, round: first / p.depth})
 			s := &steps[len(steps)-1]
 			s.updating.reset(len(areas), threads)
-			if len(areas) > 0 && !p.isRightDirect(block.jEnd-block.j) {
-				s.packing.reset(ceil(s.k, packedTogether), threads)
+			if len(areas) > 0 {
+				s.packing.reset(p.packings(block, s.k), threads)
 			}
 		}
 	}
 	return steps
 }
 
-// minPieceRows bounds the rows of the areas that goroutines take from below:
-// each reads all panels of the right matrix for its columns.
-const minPieceRows = 64
+// minPiece bounds the rows or columns of the areas that goroutines take from
+// below: each reads all panels of the outer factor for its area.
+const minPiece = 64
 
-// areas splits a block with all rows into areas of whole tiles, several for
-// each goroutine. It leaves out those without elements of the part.
+// areas splits a block into areas of whole tiles, several for each goroutine.
+// It leaves out those without elements of the part.
 func (p *product[T]) areas(block area, threads int) (areas []area) {
 	shape := p.kernels.Shape()
+	rows := division{block.iEnd - block.i, 1, shape.Rows}
+	columns := division{block.jEnd - block.j, 1, shape.Columns()}
+	inner, outer, most := &rows, &columns, p.rows
+	if p.outerLeft {
+		inner, outer, most = &columns, &rows, p.columns
+	}
 	want := 4 * threads
 	if p.part != All {
 		want *= 2
 	}
-	rows := share(p.m, max(minPieceRows, p.m/(ceil(ceil(p.m, p.rows), want)*want)), shape.Rows)
-	rows = min(rows, p.rows)
-	cols := block.jEnd - block.j
-	for ceil(p.m, rows)*ceil(block.jEnd-block.j, cols) < want && cols > shape.Columns() {
-		cols = share(cols, ceil(cols, 2), shape.Columns())
+	even := ceil(inner.n, ceil(ceil(inner.n, most), want)*want)
+	inner.parts = ceil(inner.n, min(most, max(minPiece, even)))
+	for inner.parts*outer.parts < want && outer.parts < outer.units() {
+		outer.parts = min(2*outer.parts, outer.units())
 	}
-	for i := 0; i < p.m; i += rows {
-		for j := block.j; j < block.jEnd; j += cols {
-			a := area{i, min(i+rows, p.m), j, min(j+cols, block.jEnd)}
+	for i := range rows.parts {
+		for j := range columns.parts {
+			a := block
+			a.i, a.iEnd = rows.part(block.i, i)
+			a.j, a.jEnd = columns.part(block.j, j)
 			if p.part.relation(a) != outside {
 				areas = append(areas, a)
 			}
 		}
 	}
 	return areas
+}
+
+// division divides n rows or columns into parts of whole units, at most as many
+// as there are units. The parts differ by one unit at most.
+type division struct{ n, parts, unit int }
+
+// units returns the number of units.
+func (d division) units() int { return ceil(d.n, d.unit) }
+
+// part returns the first element of a part and its end, from some element on.
+func (d division) part(from, i int) (first, end int) {
+	units := d.units()
+	return from + units*i/d.parts*d.unit, from + min(d.n, units*(i+1)/d.parts*d.unit)
 }

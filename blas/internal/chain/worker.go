@@ -13,8 +13,8 @@ type worker[T float32 | float64] struct {
 	*buffers[T]
 }
 
-// buffers hold panels and a tile.
-type buffers[T float32 | float64] struct{ leftPanels, rightPanels, tile []T }
+// buffers hold panels of the outer factor and of the other, and a tile.
+type buffers[T float32 | float64] struct{ outerPanels, innerPanels, tile []T }
 
 // Idle buffers.
 var pool32, pool64 sync.Pool
@@ -38,7 +38,7 @@ func takeBuffers[T float32 | float64]() *buffers[T] {
 // newWorker returns a worker. It holds buffers until it is closed.
 func newWorker[T float32 | float64](p *product[T]) worker[T] {
 	b, s := takeBuffers[T](), p.kernels.Shape()
-	grow(&b.leftPanels, p.rows*p.depth)
+	grow(&b.innerPanels, p.innerSize())
 	grow(&b.tile, s.Rows*s.Columns())
 	return worker[T]{*p, s, b}
 }
@@ -53,40 +53,86 @@ func grow[T float32 | float64](b *[]T, n int) {
 	}
 }
 
-// compute updates an area by all products of its elements.
-func (w *worker[T]) compute(a area) {
-	for j := a.j; j < a.jEnd; j += w.columns {
+// compute updates the matrix by all products of its elements.
+func (w *worker[T]) compute() {
+	for i := range w.blocks() {
 		for p := 0; p < w.k; p += w.depth {
-			block := area{a.i, a.iEnd, j, min(j+w.columns, a.jEnd)}
-			w.update(block, p, min(w.depth, w.k-p))
+			w.update(w.block(i), p, min(w.depth, w.k-p))
 		}
 	}
 }
 
-// update updates an area by the products from p to p+k.
-func (w *worker[T]) update(a area, p, k int) {
+// update updates a block by the products from p to p+k.
+func (w *worker[T]) update(block area, p, k int) {
+	if w.part.relation(block) == outside {
+		return
+	}
+	for piece := range w.packings(block, k) {
+		w.packOuter(w.outerPanels, block, p, k, piece)
+	}
+	a := block
+	if w.outerLeft {
+		for ; a.j < block.jEnd; a.j += w.columns {
+			a.jEnd = min(a.j+w.columns, block.jEnd)
+			w.updateArea(a, p, k, w.outerPanels)
+		}
+		return
+	}
+	for ; a.i < block.iEnd; a.i += w.rows {
+		a.iEnd = min(a.i+w.rows, block.iEnd)
+		w.updateArea(a, p, k, w.outerPanels)
+	}
+}
+
+// updateArea updates an area by the products from p to p+k. It packs the inner
+// factor. outer holds the panels of the other for the area.
+func (w *worker[T]) updateArea(a area, p, k int, outer []T) {
 	if w.part.relation(a) == outside {
 		return
 	}
-	for row := 0; row < k; row += packedTogether {
-		w.packRight(w.rightPanels, a, p, k, row)
-	}
-	for i := a.i; i < a.iEnd; i += w.rows {
-		block := area{i, min(i+w.rows, a.iEnd), a.j, a.jEnd}
-		if w.part.relation(block) != outside {
-			w.packLeft(block, p, k)
-			w.updateTiles(block, p, k, w.rightPanels)
+	if w.outerLeft {
+		for row := 0; row < k; row += packedTogether {
+			w.packRight(w.innerPanels, a, p, k, row)
 		}
+		w.updateByRows(a, p, k, outer, w.innerPanels)
+		return
 	}
+	w.packLeft(w.innerPanels, a, p, k)
+	w.updateByColumns(a, p, k, w.innerPanels, outer)
+}
+
+// packedPanels is the number of panels of the left matrix that are packed as
+// one piece.
+const packedPanels = 4
+
+// packings returns the number of pieces in which the outer factor's panels of a
+// block are packed.
+func (p *product[T]) packings(block area, k int) int {
+	if p.outerLeft {
+		return ceil(block.iEnd-block.i, packedPanels*p.kernels.Shape().Rows)
+	}
+	return ceil(k, packedTogether)
+}
+
+// packOuter packs a piece of the outer factor's panels.
+func (w *worker[T]) packOuter(panels []T, block area, p, k, piece int) {
+	if w.outerLeft {
+		at := piece * packedPanels * w.Rows
+		block.i += at
+		block.iEnd = min(block.i+packedPanels*w.Rows, block.iEnd)
+		w.packLeft(panels[at*k:], block, p, k)
+		return
+	}
+	w.packRight(panels, block, p, k, piece*packedTogether)
 }
 
 // packLeft packs the rows of an area, columns p to p+k of the left matrix, into
 // panels of as many rows as a tile has. A panel holds column after column.
-func (w *worker[T]) packLeft(a area, p, k int) {
+func (w *worker[T]) packLeft(panels []T, a area, p, k int) {
 	from := w.left.transposed()
 	for i, at := a.i, 0; i < a.iEnd; i, at = i+w.Rows, at+w.Rows*k {
 		if rows := min(w.Rows, a.iEnd-i); !w.isLeftDirect(rows) {
-			w.pack(w.leftPanels[at:][:w.Rows*k], w.Rows, from.From(p, i), k, rows, w.left.scale)
+			w.pack(panels[at:][:w.Rows*k], w.Rows, from.From(p, i), k, rows, w.left.scale)
 		}
 	}
 }
@@ -155,43 +201,67 @@ func (f factor[T]) transposed() kernel.Operand[T] {
 	return kernel.Operand[T]{At: f.At, Row: f.Col, Col: f.Row}
 }
 
-// updateTiles updates the tiles of an area by the products from p to p+k.
-// panels holds the panels of the area's columns.
-func (w *worker[T]) updateTiles(a area, p, k int, panels []T) {
-	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
-		cols := min(w.Columns(), a.jEnd-j)
-		vectors := ceil(cols, w.Width)
-		right := kernel.Operand[T]{At: &panels[at], Row: vectors * w.Width, Col: 1}
-		if w.isRightDirect(cols) {
-			right = w.right.From(p, j)
-		}
-		for i, at := a.i, 0; i < a.iEnd; i, at = i+w.Rows, at+w.Rows*k {
-			rows := min(w.Rows, a.iEnd-i)
-			left := kernel.Operand[T]{At: &w.leftPanels[at], Row: 1, Col: w.Rows}
-			if w.isLeftDirect(rows) {
-				left = w.left.From(i, p)
-			}
-			w.updateTile(area{i, i + rows, j, j + cols}, w.isNew && p == 0, vectors, k, left, right)
+// updateByColumns updates the tiles of an area by the products from p to p+k,
+// one column of tiles after another. left and right hold its panels.
+func (w *worker[T]) updateByColumns(a area, p, k int, left, right []T) {
+	for j := a.j; j < a.jEnd; j += w.Columns() {
+		b := w.rightOf(a, j, p, k, right)
+		for i := a.i; i < a.iEnd; i += w.Rows {
+			w.updateTile(w.tileAt(a, i, j), p, k, w.leftOf(a, i, p, k, left), b,
+				w.to.Element(min(i+w.Rows, w.m-1), j))
 		}
 	}
 }
 
-// updateTile updates a tile by the products of two panels, or sets a new one to
-// them.
-func (w *worker[T]) updateTile(
-	a area, isNew bool, vectors, k int, left, right kernel.Operand[T],
-) {
+// updateByRows is updateByColumns for one row of tiles after another.
+func (w *worker[T]) updateByRows(a area, p, k int, left, right []T) {
+	for i := a.i; i < a.iEnd; i += w.Rows {
+		l := w.leftOf(a, i, p, k, left)
+		for j := a.j; j < a.jEnd; j += w.Columns() {
+			w.updateTile(w.tileAt(a, i, j), p, k, l, w.rightOf(a, j, p, k, right),
+				w.to.Element(i, min(j+w.Columns(), w.n-1)))
+		}
+	}
+}
+
+// tileAt returns the tile of an area at row i and column j.
+func (w *worker[T]) tileAt(a area, i, j int) area {
+	return area{i, min(i+w.Rows, a.iEnd), j, min(j+w.Columns(), a.jEnd)}
+}
+
+// leftOf returns the panel of the rows from i on.
+func (w *worker[T]) leftOf(a area, i, p, k int, panels []T) kernel.Operand[T] {
+	if w.isLeftDirect(min(w.Rows, a.iEnd-i)) {
+		return w.left.From(i, p)
+	}
+	return kernel.Operand[T]{At: &panels[(i-a.i)*k], Row: 1, Col: w.Rows}
+}
+
+// rightOf returns the panel of the columns from j on.
+func (w *worker[T]) rightOf(a area, j, p, k int, panels []T) kernel.Operand[T] {
+	cols := min(w.Columns(), a.jEnd-j)
+	if w.isRightDirect(cols) {
+		return w.right.From(p, j)
+	}
+	return kernel.Operand[T]{At: &panels[(j-a.j)*k], Row: ceil(cols, w.Width) * w.Width, Col: 1}
+}
+
+// updateTile updates a tile by the products of two panels from p to p+k, or
+// sets a new one to them. next is the address of the next tile.
+func (w *worker[T]) updateTile(a area, p, k int, left, right kernel.Operand[T], next *T) {
 	related := w.part.relation(a)
 	if related == outside {
 		return
 	}
+	isNew := w.isNew && p == 0
+	vectors := ceil(a.jEnd-a.j, w.Width)
 	to := w.to.From(a.i, a.j)
 	isWhole := a.iEnd-a.i == w.Rows && a.jEnd-a.j == vectors*w.Width
 	if related == inside && isWhole && to.Col == 1 {
 		if isNew { // fetched into the cache by the tile before
 			to.Clear(w.Rows, a.jEnd-a.j)
 		}
-		w.kernels.Tile(vectors, k, left, right, to, w.to.Element(min(a.i+w.Rows, w.m-1), a.j))
+		w.kernels.Tile(vectors, k, left, right, to, next)
 		return
 	}
 	tile := kernel.Operand[T]{At: &w.tile[0], Row: w.Columns(), Col: 1}

@@ -175,20 +175,23 @@ func (t *Table) miss(thing, reason string) {
 // sleeps: 2^28 ticks of the processor's clock, of 0.9 GHz or more.
 const maxSpin = 300 * time.Millisecond
 
+// turnLength bounds the length of a turn from below.
+const turnLength = 10 * time.Millisecond
+
 // measure runs our way and theirs in turn. Each turn begins with a pause until
 // the process is idle, and a call that counts as the first only: then the
 // threads of both libraries are ready. On one thread the time that processors
 // spend on all threads of the process counts, so that other programs do not
-// disturb and goroutines are not missed; with more, the time of the clock.
+// disturb and goroutines are not missed; with more, the time of the clock. A
+// turn takes turnLength: in its first milliseconds the thread that watches over
+// Go's scheduler wakes often, and its time would count as the routine's.
 func (c *contest) measure(threads int, budget time.Duration) (rows []Row) {
 	if len(c.theirs) == 0 {
 		return nil
 	}
-	settle := min(maxSpin, budget)
-	turns := stopwatch.Turns{Budget: budget, Length: 200 * time.Microsecond, Processor: true}
+	turns := stopwatch.Turns{Budget: budget, Length: min(turnLength, budget), Processor: true}
 	if threads > 1 {
-		turns = stopwatch.Turns{Budget: budget, Length: min(10*time.Millisecond, budget),
-			Settle: settle}
+		turns.Processor, turns.Settle = false, min(maxSpin, budget)
 	}
 	fs := []func(){c.ours.run}
 	for _, w := range c.theirs {
