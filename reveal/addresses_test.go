@@ -82,7 +82,7 @@ func TestPeelingDependsOnTheAddress(t *testing.T) {
 			}{{"peeling_sum", probe.Sum}, {"peeling_dot", probe.Dot}, {"peeling_by_y", probe.Dot},
 				{"relative_dot", probe.Dot}} {
 				for k, n := range sizes {
-					if !isOfToday(k) {
+					if !revealtest.IsOfToday(k) {
 						continue
 					}
 					what := fmt.Sprintf("%s of %v aligned to %d, n = %d", c.name, dtype, bytes, n)

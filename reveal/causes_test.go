@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // TestWideIsNotCompensated holds that a dot product with a wide accumulator,
@@ -21,7 +22,7 @@ func TestWideIsNotCompensated(t *testing.T) {
 		for _, n := range []int{5, 7, 20} {
 			key := probe.Key{Target: "wide", Op: probe.Dot, DType: fp.Binary32, Out: fp.Binary32,
 				N: n, Threads: 1}
-			f := find(t, dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+			f := revealtest.Find(t, revealtest.DotOf(key, func(x, y []float64) float64 {
 				products := make([]float64, n)
 				for i := range x {
 					products[i] = x[i] * y[i]
@@ -29,10 +30,10 @@ func TestWideIsNotCompensated(t *testing.T) {
 				if turned(x) {
 					slices.Reverse(products)
 				}
-				return fp.Binary32.Round(added(fp.Binary64, products), fp.NearestEven)
-			}}, 0)
+				return fp.Binary32.Round(revealtest.Added(fp.Binary64, products), fp.NearestEven)
+			}), 0)
 			if f.Verified || f.Verdict == reveal.Compensated {
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			}
 		}
 	}
@@ -54,16 +55,16 @@ func TestLeftOutIsNoOrder(t *testing.T) {
 		},
 	} {
 		for _, n := range []int{3, 7, 20, 100} {
-			g := find(t, sum(n, f, func(x []float64) float64 {
+			g := revealtest.Find(t, revealtest.Sum(n, f, func(x []float64) float64 {
 				changed := make([]float64, n)
 				for i, v := range x {
 					changed[i] = change(v)
 				}
-				return added(f, changed)
+				return revealtest.Added(f, changed)
 			}), 0)
 			if g.Verdict != reveal.NotASum || g.Witness == nil || len(nonzero(g.Witness.X)) != 1 {
 				t.Log(name)
-				wrong(t, g)
+				revealtest.Wrong(t, g)
 			}
 		}
 	}
@@ -73,9 +74,9 @@ func TestLeftOutIsNoOrder(t *testing.T) {
 // n: its finding must not claim that the tree gives all results but zeros.
 func TestOtherResultsAreAsked(t *testing.T) {
 	const f, n = fp.Binary32, 20
-	g := find(t, sum(n, f, func(x []float64) float64 {
+	g := revealtest.Find(t, revealtest.Sum(n, f, func(x []float64) float64 {
 		if slices.ContainsFunc(x, func(v float64) bool { return v != x[0] }) {
-			return added(f, append([]float64{0}, x...))
+			return revealtest.Added(f, append([]float64{0}, x...))
 		}
 		return f.Mul(x[0], n, fp.NearestEven)
 	}), 0)
@@ -83,6 +84,6 @@ func TestOtherResultsAreAsked(t *testing.T) {
 		return w == "the tree is unverified: it reproduces all other results, but where the "+
 			"result is zero, it has another sign"
 	}) {
-		wrong(t, g)
+		revealtest.Wrong(t, g)
 	}
 }

@@ -42,7 +42,7 @@ func TestVariance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		target := sum(n, f, func(x []float64) float64 {
+		target := revealtest.Sum(n, f, func(x []float64) float64 {
 			v, _ := r.Sum(x, nil)
 			return v
 		})
@@ -151,12 +151,12 @@ func TestOtherVariances(t *testing.T) {
 			return float64(second(y, m) / n)
 		}, true},
 	} {
-		g := find(t, sum(n, fp.Binary32, func(x []float64) float64 {
+		g := revealtest.Find(t, revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 			return fp.Binary32.Round(c.f(x), fp.NearestEven)
 		}), 1)
 		if g.Verified || c.named && !strings.Contains(g.Warnings[0], "differences from the mean") {
 			t.Errorf("%s:", name)
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestOtherVariances(t *testing.T) {
 // TestHiddenDeviation holds that a finding states that the results of a
 // standard deviation hide the order: B/2 and the next root round alike.
 func TestHiddenDeviation(t *testing.T) {
-	f := find(t, sum(8, fp.Binary64, func(x []float64) float64 {
+	f := revealtest.Find(t, revealtest.Sum(8, fp.Binary64, func(x []float64) float64 {
 		var m, s float64
 		for _, v := range x {
 			m += v
@@ -176,7 +176,7 @@ func TestHiddenDeviation(t *testing.T) {
 		return math.Sqrt(s / 8)
 	}), 1)
 	if f.Verified || !strings.Contains(strings.Join(f.Warnings, " "), "no result shows one unit") {
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 	}
 }
 
@@ -225,11 +225,11 @@ func TestOrderOfTheMean(t *testing.T) {
 			return chain(x)
 		}},
 	} {
-		g := find(t, sum(c.n, fp.Binary32, variance(c.sum)), 1)
+		g := revealtest.Find(t, revealtest.Sum(c.n, fp.Binary32, variance(c.sum)), 1)
 		if g.Verified {
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		}
 	}
-	revealtest.Must(t, sum(120, fp.Binary32, variance(chain)), reveal.Options{},
+	revealtest.Must(t, revealtest.Sum(120, fp.Binary32, variance(chain)), reveal.Options{},
 		probetest.Chain(120))
 }

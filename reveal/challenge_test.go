@@ -15,28 +15,6 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// neverVerified reveals a function with many seeds, and fails if a finding is
-// verified.
-func neverVerified(t *testing.T, seeds uint64, target func() probe.Target) {
-	t.Helper()
-	for seed := range everyday(seeds) {
-		if f := find(t, target(), seed); f.Verified {
-			t.Errorf("seed %d:", seed)
-			wrong(t, f)
-			return
-		}
-	}
-}
-
-// added returns the sum of x from the first to the last, rounded to f.
-func added(f fp.Format, x []float64) float64 {
-	s := x[0]
-	for _, v := range x[1:] {
-		s = f.Add(s, v, fp.NearestEven)
-	}
-	return s
-}
-
 // kahanSum is Kahan's summation in f, whose last correction is added too.
 func kahanSum(f fp.Format, x []float64) float64 {
 	add := func(a, b float64) float64 { return f.Add(a, b, fp.NearestEven) }
@@ -86,10 +64,10 @@ func signs(f fp.Format, x []float64) float64 {
 func TestOrdersOfFewSummands(t *testing.T) {
 	t.Parallel()
 	byValue := func(f fp.Format, x []float64) float64 {
-		return added(f, slices.Sorted(slices.Values(x)))
+		return revealtest.Added(f, slices.Sorted(slices.Values(x)))
 	}
 	bySize := func(f fp.Format, x []float64) float64 {
-		return added(f, slices.SortedFunc(slices.Values(x), func(a, b float64) int {
+		return revealtest.Added(f, slices.SortedFunc(slices.Values(x), func(a, b float64) int {
 			return int(math.Copysign(1, math.Abs(a)-math.Abs(b)))
 		}))
 	}
@@ -107,8 +85,8 @@ func TestOrdersOfFewSummands(t *testing.T) {
 		{"drops zeros", 4, fp.Binary32, dropped}, {"drops zeros", 5, fp.BFloat16, dropped},
 	} {
 		t.Run(c.name+" "+c.d.String(), func(t *testing.T) {
-			neverVerified(t, 20, func() probe.Target {
-				return sum(c.n, c.d, func(x []float64) float64 {
+			revealtest.NeverVerified(t, 20, func() probe.Target {
+				return revealtest.Sum(c.n, c.d, func(x []float64) float64 {
 					return c.d.Round(c.f(fp.Binary32, x), fp.NearestEven)
 				})
 			})
@@ -127,8 +105,8 @@ func TestCompensatedSumsOfFew(t *testing.T) {
 		{3, fp.BFloat16, fp.Binary32}, {4, fp.BFloat16, fp.Binary32},
 	} {
 		t.Run(c.d.String(), func(t *testing.T) {
-			neverVerified(t, 20, func() probe.Target {
-				return sum(c.n, c.d, func(x []float64) float64 {
+			revealtest.NeverVerified(t, 20, func() probe.Target {
+				return revealtest.Sum(c.n, c.d, func(x []float64) float64 {
 					return c.d.Round(kahanSum(c.acc, x), fp.NearestEven)
 				})
 			})
@@ -148,7 +126,7 @@ func TestOneNodeOfAKind(t *testing.T) {
 		"up":   func(f fp.Format, a, b float64) float64 { return f.Add(a, b, fp.Up) },
 		"wide": func(_ fp.Format, a, b float64) float64 { return add(fp.Binary64, a, b) },
 		"inputs flush": func(f fp.Format, a, b float64) float64 {
-			return add(f, a, flushed(b))
+			return add(f, a, revealtest.Flushed(b))
 		},
 		"corrects": func(f fp.Format, a, b float64) float64 {
 			s := add(f, a, b)
@@ -157,8 +135,8 @@ func TestOneNodeOfAKind(t *testing.T) {
 	} {
 		for _, d := range []fp.Format{fp.Binary32, fp.BFloat16} {
 			t.Run(name+" "+d.String(), func(t *testing.T) {
-				for seed := range everyday(20) {
-					target := sum(n, d, func(x []float64) float64 {
+				for seed := range revealtest.Everyday(20) {
+					target := revealtest.Sum(n, d, func(x []float64) float64 {
 						s := x[0]
 						for i, v := range x[1:] {
 							if i == at {
@@ -169,13 +147,13 @@ func TestOneNodeOfAKind(t *testing.T) {
 						}
 						return d.Round(s, fp.NearestEven)
 					})
-					f := find(t, target, seed)
+					f := revealtest.Find(t, target, seed)
 					if !f.Verified {
 						continue
 					}
 					if err := revealtest.Mismatch(t.Context(), target, f, seed, 60); err != nil {
 						t.Errorf("seed %d: %v", seed, err)
-						wrong(t, f)
+						revealtest.Wrong(t, f)
 					}
 				}
 			})
@@ -216,7 +194,7 @@ func TestMainLaneDeviates(t *testing.T) {
 	}
 	negative := func(a float64) bool { return a < 0 }
 	for name, main := range map[string]func(x, y []float64) float64{
-		"flushes": func(x, y []float64) float64 { return flushed(rows(x, y, false)) },
+		"flushes": func(x, y []float64) float64 { return revealtest.Flushed(rows(x, y, false)) },
 		"saturates": func(x, y []float64) float64 {
 			most := fp.Binary32.Max()
 			return max(-most, min(most, rows(x, y, false)))
@@ -227,7 +205,7 @@ func TestMainLaneDeviates(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for seed := range everyday(20) {
+			for seed := range revealtest.Everyday(20) {
 				key := probe.Key{Target: "lanes", Op: probe.Gemv, DType: fp.Binary32,
 					Out: fp.Binary32, N: n, M: lanes, OutIndex: []int{0}, Threads: 1}
 				target := lanedProducts{laned{key: key, lanes: lanes},
@@ -237,13 +215,13 @@ func TestMainLaneDeviates(t *testing.T) {
 						}
 						return rows(x, y, false)
 					}}
-				f := find(t, target, seed)
+				f := revealtest.Find(t, target, seed)
 				if !f.Verified {
 					continue
 				}
 				if err := revealtest.Mismatch(t.Context(), target, f, seed, 100); err != nil {
 					t.Errorf("seed %d: %v", seed, err)
-					wrong(t, f)
+					revealtest.Wrong(t, f)
 					return
 				}
 			}
@@ -266,36 +244,36 @@ func exactOf(x []float64) float64 {
 func TestExactOnlyWhereRoundedOnce(t *testing.T) {
 	t.Parallel()
 	for n := 3; n < 8; n++ {
-		neverVerified(t, 20, func() probe.Target {
-			return sum(n, fp.BFloat16, func(x []float64) float64 {
+		revealtest.NeverVerified(t, 20, func() probe.Target {
+			return revealtest.Sum(n, fp.BFloat16, func(x []float64) float64 {
 				e := fp.Binary32.Round(exactOf(x), fp.NearestEven)
 				return fp.BFloat16.Round(e, fp.NearestEven)
 			})
 		})
-		for seed := range everyday(20) {
-			f := find(t, sum(n, fp.Binary16, func(x []float64) float64 {
-				s := fp.Binary32.Round(added(fp.Binary64, x), fp.NearestEven)
+		for seed := range revealtest.Everyday(20) {
+			f := revealtest.Find(t, revealtest.Sum(n, fp.Binary16, func(x []float64) float64 {
+				s := fp.Binary32.Round(revealtest.Added(fp.Binary64, x), fp.NearestEven)
 				return fp.Binary16.Round(s, fp.NearestEven)
 			}), seed)
 			if f.Verdict == reveal.Exact {
 				t.Errorf("n = %d, seed %d:", n, seed)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			}
 		}
 	}
 	key := probe.Key{Target: "squares", Op: probe.SumSq, DType: fp.Binary16, Out: fp.Binary16,
 		N: 3, Threads: 1}
-	for seed := range everyday(20) {
-		f := find(t, laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+	for seed := range revealtest.Everyday(20) {
+		f := revealtest.Find(t, revealtest.SumOf(key, func(x []float64) float64 {
 			var s float64
 			for _, v := range x {
 				s = fp.Binary32.Add(s, fp.Binary16.Mul(v, v, fp.NearestEven), fp.NearestEven)
 			}
 			return fp.Binary16.Round(s, fp.NearestEven)
-		}}, seed)
+		}), seed)
 		if f.Verdict == reveal.Exact {
 			t.Errorf("squares, seed %d:", seed)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 }
@@ -306,7 +284,7 @@ func TestChallengesOfPlainSums(t *testing.T) {
 	t.Parallel()
 	for n := 2; n < 7; n++ {
 		for _, d := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
-			for seed := range everyday(10) {
+			for seed := range revealtest.Everyday(10) {
 				tree := sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}.Tree(n)
 				o := probetest.Options{DType: d, Products: seed%2 == 1}
 				if d.Precision() < fp.Binary32.Precision() {

@@ -56,7 +56,7 @@ func TestClassesOfValues(t *testing.T) {
 	const f = fp.Binary32
 	for name, change := range changes() {
 		for k, n := range []int{20, 6, 100} {
-			if !isOfToday(k) {
+			if !revealtest.IsOfToday(k) {
 				continue
 			}
 			for _, op := range []probe.Op{probe.Sum, probe.SumSq} {
@@ -64,7 +64,7 @@ func TestClassesOfValues(t *testing.T) {
 					continue // their squares vanish, or are exchanged for equal ones
 				}
 				key := probe.Key{Target: name, Op: op, DType: f, Out: f, N: n, Threads: 1}
-				target := laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+				target := revealtest.SumOf(key, func(x []float64) float64 {
 					x = slices.Clone(x)
 					if change(x) {
 						slices.Reverse(x)
@@ -74,12 +74,12 @@ func TestClassesOfValues(t *testing.T) {
 							x[i] = f.Mul(v, v, fp.NearestEven)
 						}
 					}
-					return added(f, x)
-				}}
-				for seed := range everyday(3) {
-					if found := find(t, target, seed); found.Verified {
+					return revealtest.Added(f, x)
+				})
+				for seed := range revealtest.Everyday(3) {
+					if found := revealtest.Find(t, target, seed); found.Verified {
 						t.Errorf("%s, %v of %d, seed %d:", name, op, n, seed)
-						wrong(t, found)
+						revealtest.Wrong(t, found)
 					}
 				}
 			}
@@ -91,13 +91,13 @@ func TestClassesOfValues(t *testing.T) {
 // result hides most roundings, is not verified where signs change its order.
 func TestPatternsOfShortResults(t *testing.T) {
 	for _, negative := range []bool{false, true} {
-		neverVerified(t, 6, func() probe.Target {
-			return sum(12, fp.BFloat16, func(x []float64) float64 {
+		revealtest.NeverVerified(t, 6, func() probe.Target {
+			return revealtest.Sum(12, fp.BFloat16, func(x []float64) float64 {
 				x = slices.Clone(x)
 				if !slices.ContainsFunc(x, func(v float64) bool { return v < 0 != negative }) {
 					slices.Reverse(x)
 				}
-				return fp.BFloat16.Round(added(fp.Binary32, x), fp.NearestEven)
+				return fp.BFloat16.Round(revealtest.Added(fp.Binary32, x), fp.NearestEven)
 			})
 		})
 	}
@@ -108,8 +108,8 @@ func TestPatternsOfShortResults(t *testing.T) {
 func TestSwapsOfManySummands(t *testing.T) {
 	t.Parallel()
 	const n = 5000
-	neverVerified(t, 3, func() probe.Target {
-		return sum(n, fp.Binary32, func(x []float64) float64 {
+	revealtest.NeverVerified(t, 3, func() probe.Target {
+		return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 			negative := 0
 			for _, v := range x {
 				if v < 0 {
@@ -117,9 +117,9 @@ func TestSwapsOfManySummands(t *testing.T) {
 				}
 			}
 			if negative > n*3/4 {
-				return added(fp.Binary32, slices.Concat(x[n/2:], x[:n/2]))
+				return revealtest.Added(fp.Binary32, slices.Concat(x[n/2:], x[:n/2]))
 			}
-			return added(fp.Binary32, x)
+			return revealtest.Added(fp.Binary32, x)
 		})
 	})
 }
@@ -128,21 +128,21 @@ func TestSwapsOfManySummands(t *testing.T) {
 // infinities is not verified, and that one that cannot be asked for infinities
 // is.
 func TestInfinities(t *testing.T) {
-	neverVerified(t, 4, func() probe.Target {
-		return sum(2, fp.Binary32, func(x []float64) float64 {
+	revealtest.NeverVerified(t, 4, func() probe.Target {
+		return revealtest.Sum(2, fp.Binary32, func(x []float64) float64 {
 			if x[0] == -x[1] {
 				return 0
 			}
-			return added(fp.Binary32, x)
+			return revealtest.Added(fp.Binary32, x)
 		})
 	})
 	tree := probetest.Chain(5)
 	target := infiniteFault{probetest.FromTree(tree, probetest.Options{})}
 	revealtest.Must(t, target, reveal.Options{}, tree)
 	for _, n := range []int{1, 2} {
-		neverVerified(t, 4, func() probe.Target {
-			return sum(n, fp.Binary32, func(x []float64) float64 {
-				return min(fp.Binary32.Max(), added(fp.Binary32, x))
+		revealtest.NeverVerified(t, 4, func() probe.Target {
+			return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
+				return min(fp.Binary32.Max(), revealtest.Added(fp.Binary32, x))
 			})
 		})
 	}
@@ -154,7 +154,7 @@ func TestArrangedExponentials(t *testing.T) {
 	const f, n = fp.Binary32, 40
 	key := probe.Key{Target: "softmax", Op: probe.Softmax, DType: f, Out: f, N: n, Threads: 1}
 	for _, always := range []bool{false, true} {
-		target := laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+		target := revealtest.SumOf(key, func(x []float64) float64 {
 			e, smallest := make([]float64, n), math.Inf(1)
 			zero := false
 			for i, v := range x {
@@ -166,12 +166,12 @@ func TestArrangedExponentials(t *testing.T) {
 			if always || !zero {
 				slices.Reverse(e)
 			}
-			return f.Round(smallest/added(f, e), fp.NearestEven)
-		}}
-		for seed := range everyday(3) {
-			if found := find(t, target, seed); found.Verified != always {
+			return f.Round(smallest/revealtest.Added(f, e), fp.NearestEven)
+		})
+		for seed := range revealtest.Everyday(3) {
+			if found := revealtest.Find(t, target, seed); found.Verified != always {
 				t.Errorf("always %v, seed %d:", always, seed)
-				wrong(t, found)
+				revealtest.Wrong(t, found)
 			}
 		}
 	}
@@ -180,16 +180,16 @@ func TestArrangedExponentials(t *testing.T) {
 // TestClassIsNamed holds that a function whose order one class of values
 // reverses is value-dependent, and that the witness tells so.
 func TestClassIsNamed(t *testing.T) {
-	f := find(t, sum(20, fp.Binary32, func(x []float64) float64 {
+	f := revealtest.Find(t, revealtest.Sum(20, fp.Binary32, func(x []float64) float64 {
 		if x = slices.Clone(x); slices.Contains(x, 0) || largest(x) >= 2*least(x) {
-			return added(fp.Binary32, x)
+			return revealtest.Added(fp.Binary32, x)
 		}
 		slices.Reverse(x)
-		return added(fp.Binary32, x)
+		return revealtest.Added(fp.Binary32, x)
 	}), 1)
 	const what = "added in another order"
 	if f.Verdict != reveal.ValueDependent || f.Witness == nil ||
 		!strings.Contains(f.Witness.What, what) {
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 	}
 }

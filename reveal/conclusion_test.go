@@ -12,6 +12,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // chainWith returns a target that adds one after the other, except where
@@ -85,7 +86,7 @@ func TestConclusions(t *testing.T) {
 
 // oddZero gives another result for one pattern of bits in ten.
 func oddZero(x []float64) (float64, bool) {
-	s := by(probetest.Chain(len(x)), fp.Binary32, x)
+	s := revealtest.By(probetest.Chain(len(x)), fp.Binary32, x)
 	b := fp.Binary32.Bits(s)
 	if s-s != 0 || s == 0 || b%16 != 11 {
 		return 0, false
@@ -136,7 +137,7 @@ func TestNaN(t *testing.T) {
 			if n == 1 && (c.name == "Inf − Inf is Inf" || c.name == "skips the first") {
 				continue
 			}
-			f := find(t, c.target, 1)
+			f := revealtest.Find(t, c.target, 1)
 			if c.name == "Inf − Inf is Inf" && n == 2 {
 				continue // it shows in the edges
 			}

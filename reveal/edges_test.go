@@ -9,6 +9,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // edgeCases returns chains that differ from a plain one at the edges of the
@@ -45,7 +46,7 @@ func edgeCases() map[string]func(fp.Format, []float64, int) float64 {
 // format: a chain is never verified for them.
 func TestEdgesAreHeld(t *testing.T) {
 	for name, sum := range edgeCases() {
-		for seed := range everyday(4) {
+		for seed := range revealtest.Everyday(4) {
 			target := probetest.FromFunc("edge", 6, fp.Binary32, sum)
 			f, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed})
 			if err != nil {

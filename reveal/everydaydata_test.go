@@ -18,13 +18,13 @@ import (
 // accepts.
 func reversedWhere(n int, f fp.Format, holds func(x []float64) bool) func() probe.Target {
 	return func() probe.Target {
-		return sum(n, f, func(x []float64) float64 {
+		return revealtest.Sum(n, f, func(x []float64) float64 {
 			if !holds(x) {
-				return added(f, x)
+				return revealtest.Added(f, x)
 			}
 			x = slices.Clone(x)
 			slices.Reverse(x)
-			return added(f, x)
+			return revealtest.Added(f, x)
 		})
 	}
 }
@@ -45,7 +45,7 @@ func TestLongSumsOfAClass(t *testing.T) {
 		"whole":     each(func(v float64) bool { return v == math.Trunc(v) }),
 	} {
 		t.Run(name, func(t *testing.T) {
-			neverVerified(t, 1, reversedWhere(5000, fp.Binary32, holds))
+			revealtest.NeverVerified(t, 1, reversedWhere(5000, fp.Binary32, holds))
 		})
 	}
 }
@@ -58,9 +58,9 @@ func TestNumbersOfFewDigits(t *testing.T) {
 	isTenth := each(func(v float64) bool { return v == math.Round(v*10)/10 })
 	tenths := func(n int) func() probe.Target {
 		return func() probe.Target {
-			return sum(n, fp.Binary64, func(x []float64) float64 {
+			return revealtest.Sum(n, fp.Binary64, func(x []float64) float64 {
 				if !isTenth(x) {
-					return added(fp.Binary64, x)
+					return revealtest.Added(fp.Binary64, x)
 				}
 				var s float64
 				for _, v := range x {
@@ -70,12 +70,12 @@ func TestNumbersOfFewDigits(t *testing.T) {
 			})
 		}
 	}
-	neverVerified(t, 1, tenths(5000))
+	revealtest.NeverVerified(t, 1, tenths(5000))
 	for _, n := range []int{5, 20, 100} {
-		neverVerified(t, 5, tenths(n))
-		neverVerified(t, 5, reversedWhere(n, fp.Binary64, each(fp.Binary32.Contains)))
-		neverVerified(t, 5, reversedWhere(n, fp.Binary32, each(fp.Binary16.Contains)))
-		neverVerified(t, 5, reversedWhere(n, fp.Binary32, each(fp.BFloat16.Contains)))
+		revealtest.NeverVerified(t, 5, tenths(n))
+		revealtest.NeverVerified(t, 5, reversedWhere(n, fp.Binary64, each(fp.Binary32.Contains)))
+		revealtest.NeverVerified(t, 5, reversedWhere(n, fp.Binary32, each(fp.Binary16.Contains)))
+		revealtest.NeverVerified(t, 5, reversedWhere(n, fp.Binary32, each(fp.BFloat16.Contains)))
 	}
 }
 
@@ -85,14 +85,15 @@ func TestSparseInputs(t *testing.T) {
 	t.Parallel()
 	isSparse := func(x []float64) bool { return 10*len(nonzero(x)) < len(x) }
 	for _, n := range []int{200, 1000} {
-		neverVerified(t, 5, func() probe.Target {
-			return sum(n, fp.Binary32, func(x []float64) float64 {
+		revealtest.NeverVerified(t, 5, func() probe.Target {
+			return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 				if !isSparse(x) || len(nonzero(x)) < 8 {
-					return added(fp.Binary32, x)
+					return revealtest.Added(fp.Binary32, x)
 				}
 				x = nonzero(x)
 				half := len(x) / 2
-				return fp.Binary32.Add(added(fp.Binary32, x[:half]), added(fp.Binary32, x[half:]),
+				return fp.Binary32.Add(revealtest.Added(fp.Binary32, x[:half]),
+					revealtest.Added(fp.Binary32, x[half:]),
 					fp.NearestEven)
 			})
 		})
@@ -104,37 +105,22 @@ func TestSparseInputs(t *testing.T) {
 func TestSubnormalInputs(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary32
-	neverVerified(t, 10, func() probe.Target {
-		return sum(40, f, func(x []float64) float64 {
+	revealtest.NeverVerified(t, 10, func() probe.Target {
+		return revealtest.Sum(40, f, func(x []float64) float64 {
 			var most float64
 			for _, v := range x {
 				most = max(most, math.Abs(v))
 			}
 			if most == 0 || most >= f.MinNormal() || most != most {
-				return added(f, x)
+				return revealtest.Added(f, x)
 			}
 			x = slices.Clone(x)
 			for i, v := range x {
 				x[i] = f.Round(v/most, fp.NearestEven)
 			}
-			return f.Mul(added(f, x), most, fp.NearestEven)
+			return f.Mul(revealtest.Added(f, x), most, fp.NearestEven)
 		})
 	})
-}
-
-// dot returns a dot product by g.
-func dot(n int, f fp.Format, g func(x, y []float64) float64) probe.Target {
-	key := probe.Key{Target: "dot", Op: probe.Dot, DType: f, Out: f, N: n, Threads: 1}
-	return dotTarget{laned{key: key, lanes: 1}, g}
-}
-
-// products returns the products of two vectors, rounded to f.
-func products(f fp.Format, x, y []float64) []float64 {
-	p := make([]float64, len(x))
-	for i := range x {
-		p[i] = f.Mul(x[i], y[i], fp.NearestEven)
-	}
-	return p
 }
 
 // TestSizesOfSecondFactors holds that a dot product is not verified if it is
@@ -169,24 +155,24 @@ func TestSizesOfSecondFactors(t *testing.T) {
 				continue // two products left have one order
 			}
 			t.Run(name, func(t *testing.T) {
-				neverVerified(t, 5, func() probe.Target {
-					return dot(n, f, func(x, y []float64) float64 {
-						p := products(f, x, y)
+				revealtest.NeverVerified(t, 5, func() probe.Target {
+					return revealtest.Dot(n, f, func(x, y []float64) float64 {
+						p := revealtest.Products(f, x, y)
 						if holds(y) {
 							slices.Reverse(p)
 						}
-						return added(f, p)
+						return revealtest.Added(f, p)
 					})
 				})
 			})
 		}
-		neverVerified(t, 5, func() probe.Target {
-			return dot(n, f, func(x, y []float64) float64 {
+		revealtest.NeverVerified(t, 5, func() probe.Target {
+			return revealtest.Dot(n, f, func(x, y []float64) float64 {
 				y = slices.Clone(y)
 				for i, v := range y {
 					y[i] = min(v, f.Round(1e37, fp.NearestEven))
 				}
-				return added(f, products(f, x, y))
+				return revealtest.Added(f, revealtest.Products(f, x, y))
 			})
 		})
 	}
@@ -199,14 +185,14 @@ func TestSecondFactorsThatAreNaN(t *testing.T) {
 	f := fp.Binary32
 	for _, n := range []int{2, 20} {
 		skipping := func(skips func(v float64) bool) probe.Target {
-			return dot(n, f, func(x, y []float64) float64 {
-				p := products(f, x, y)
+			return revealtest.Dot(n, f, func(x, y []float64) float64 {
+				p := revealtest.Products(f, x, y)
 				for i, v := range y {
 					if skips(v) {
 						p[i] = 0
 					}
 				}
-				return added(f, p)
+				return revealtest.Added(f, p)
 			})
 		}
 		plain := skipping(func(float64) bool { return false })
@@ -233,7 +219,7 @@ func TestSecondFactorsThatAreNaN(t *testing.T) {
 func TestShortProductsThatVanish(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{3, 6, 20} {
-		target := dot(n, fp.BFloat16, func(x, y []float64) float64 {
+		target := revealtest.Dot(n, fp.BFloat16, func(x, y []float64) float64 {
 			var s float64
 			for i := range x {
 				p := fp.Binary32.Mul(x[i], y[i], fp.NearestEven)
@@ -241,16 +227,16 @@ func TestShortProductsThatVanish(t *testing.T) {
 			}
 			return fp.BFloat16.Round(s, fp.NearestEven)
 		})
-		f := find(t, target, 0)
+		f := revealtest.Find(t, target, 0)
 		if !f.Verified {
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 			continue
 		}
 		b := probe.NewBatch(target)
 		b.X[n-1], b.Y[n-1] = -fp.BFloat16.MinNormal(), 0x1p-9
 		_ = target.Call(context.Background(), b)
 		got, err := f.Tree.Replay(*f.Arithmetic, b.X, b.Y)
-		if err != nil || !equalBits(got, b.Out[0]) || !math.Signbit(got) {
+		if err != nil || !revealtest.EqualBits(got, b.Out[0]) || !math.Signbit(got) {
 			t.Errorf("n = %d: the replay gives %v, not %v (%v)", n, got, b.Out[0], err)
 		}
 	}
@@ -262,10 +248,10 @@ func TestWiderParts(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary32
 	for _, n := range []int{20, 40} {
-		target := sum(n, f, func(x []float64) float64 {
+		target := revealtest.Sum(n, f, func(x []float64) float64 {
 			s, plain := new(big.Float).SetPrec(64), 0.0
 			for i := 0; i < n; i += 8 {
-				block := added(f, x[i:min(i+8, n)])
+				block := revealtest.Added(f, x[i:min(i+8, n)])
 				if plain += block; plain-plain == 0 {
 					s.Add(s, big.NewFloat(block))
 				}
@@ -276,20 +262,20 @@ func TestWiderParts(t *testing.T) {
 			return f.RoundBig(s, fp.NearestEven)
 		})
 		for seed := range uint64(3) {
-			if got := find(t, target, seed); got.Verified {
-				wrong(t, got)
+			if got := revealtest.Find(t, target, seed); got.Verified {
+				revealtest.Wrong(t, got)
 			}
 		}
 	}
-	target := sum(40, f, func(x []float64) float64 {
+	target := revealtest.Sum(40, f, func(x []float64) float64 {
 		var s float64
 		for i := 0; i < 40; i += 8 {
-			s += added(f, x[i:min(i+8, 40)])
+			s += revealtest.Added(f, x[i:min(i+8, 40)])
 		}
 		return f.Round(s, fp.NearestEven)
 	})
-	if got := find(t, target, 0); !got.Verified {
-		wrong(t, got)
+	if got := revealtest.Find(t, target, 0); !got.Verified {
+		revealtest.Wrong(t, got)
 	}
 }
 
@@ -300,7 +286,7 @@ func TestWeightsOfPartialSums(t *testing.T) {
 	t.Parallel()
 	const n = 6
 	f := fp.Binary32
-	target := sum(n, f, func(x []float64) float64 {
+	target := revealtest.Sum(n, f, func(x []float64) float64 {
 		parts := [2]float64{}
 		for i, v := range x[1 : n-1] {
 			parts[i%2] = f.Add(parts[i%2], v, fp.NearestEven)
@@ -311,7 +297,7 @@ func TestWeightsOfPartialSums(t *testing.T) {
 		return f.Mul(f.Add(s, x[n-1], fp.NearestEven), third, fp.NearestEven)
 	})
 	for seed := range uint64(2) {
-		got := find(t, target, seed)
+		got := revealtest.Find(t, target, seed)
 		if !got.Verified {
 			continue
 		}
@@ -323,7 +309,7 @@ func TestWeightsOfPartialSums(t *testing.T) {
 			}
 			_ = target.Call(context.Background(), b)
 			out, err := got.Tree.Replay(*got.Arithmetic, b.X, nil)
-			if err != nil || !equalBits(out, b.Out[0]) {
+			if err != nil || !revealtest.EqualBits(out, b.Out[0]) {
 				t.Errorf("seed %d: the replay gives %v, not %v (%v)", seed, out, b.Out[0], err)
 				break
 			}
@@ -336,9 +322,9 @@ func TestWeightsOfPartialSums(t *testing.T) {
 func TestSaturatedShortResults(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{3, 20} {
-		neverVerified(t, 5, func() probe.Target {
-			return sum(n, fp.BFloat16, func(x []float64) float64 {
-				s := added(fp.Binary32, x)
+		revealtest.NeverVerified(t, 5, func() probe.Target {
+			return revealtest.Sum(n, fp.BFloat16, func(x []float64) float64 {
+				s := revealtest.Added(fp.Binary32, x)
 				r := fp.BFloat16.Round(s, fp.NearestEven)
 				if math.IsInf(r, 0) && !math.IsInf(s, 0) {
 					r = math.Copysign(fp.BFloat16.Max(), s)
@@ -362,14 +348,14 @@ func TestSaturatedLastAdditions(t *testing.T) {
 		return s
 	}
 	for _, n := range []int{2, 3} {
-		neverVerified(t, 5, func() probe.Target {
-			return sum(n, f, func(x []float64) float64 {
-				return last(added(f, x[:n-1]), x[n-1])
+		revealtest.NeverVerified(t, 5, func() probe.Target {
+			return revealtest.Sum(n, f, func(x []float64) float64 {
+				return last(revealtest.Added(f, x[:n-1]), x[n-1])
 			})
 		})
 	}
-	neverVerified(t, 5, func() probe.Target {
-		return dot(2, f, func(x, y []float64) float64 {
+	revealtest.NeverVerified(t, 5, func() probe.Target {
+		return revealtest.Dot(2, f, func(x, y []float64) float64 {
 			return last(f.Mul(x[0], y[0], fp.NearestEven), f.Mul(x[1], y[1], fp.NearestEven))
 		})
 	})
@@ -384,10 +370,10 @@ func TestOtherConversions(t *testing.T) {
 			2: fp.BFloat16, 5: fp.Binary16, 9: fp.BFloat16, 40: fp.BFloat16,
 		} {
 			for _, target := range []probe.Target{
-				sum(n, f, func(x []float64) float64 {
-					return f.Round(added(fp.Binary32, x), mode)
+				revealtest.Sum(n, f, func(x []float64) float64 {
+					return f.Round(revealtest.Added(fp.Binary32, x), mode)
 				}),
-				dot(n, f, func(x, y []float64) float64 {
+				revealtest.Dot(n, f, func(x, y []float64) float64 {
 					var s float64
 					for i := range x {
 						p := fp.Binary32.Mul(x[i], y[i], fp.NearestEven)
@@ -396,7 +382,7 @@ func TestOtherConversions(t *testing.T) {
 					return f.Round(s, mode)
 				}),
 			} {
-				got := find(t, target, 1)
+				got := revealtest.Find(t, target, 1)
 				if !got.Verified || got.Arithmetic.OutMode != mode {
 					t.Errorf("%v, n=%d: verified %v, %v", mode, n, got.Verified, got.Arithmetic)
 					continue
@@ -414,8 +400,8 @@ func TestOtherConversions(t *testing.T) {
 func TestExpansionsOfFewTerms(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{6, 20} {
-		neverVerified(t, 400, func() probe.Target {
-			return sum(n, fp.Binary64, func(x []float64) float64 {
+		revealtest.NeverVerified(t, 400, func() probe.Target {
+			return revealtest.Sum(n, fp.Binary64, func(x []float64) float64 {
 				var terms []float64 // from the smallest on, none overlapping
 				for _, v := range x {
 					terms = expand(terms, v)

@@ -67,15 +67,16 @@ func TestFactorsOfShortMeans(t *testing.T) {
 		{"a factor", 17, fp.Binary16, keep, sumKept, sumKept,
 			timesFloat(1.00004 / 17), 1.00004 / 17},
 		{"a divisor", 23, fp.Binary16, keep, sumKept, sumKept, overFloat(22.999), 22.999},
-		{"a factor, chains flush", 19, fp.BFloat16, flushed, sumFlushed, sumKept,
+		{"a factor, chains flush", 19, fp.BFloat16, revealtest.Flushed, sumFlushed, sumKept,
 			timesFloat(1.00005 / 19), 1.00005 / 19},
-		{"n, chains flush", 12, fp.BFloat16, flushed, sumFlushed, sumKept, overFloat(12), 0},
+		{"n, chains flush", 12, fp.BFloat16, revealtest.Flushed, sumFlushed, sumKept,
+			overFloat(12), 0},
 	} {
 		target := attention{meanOf(c.n, c.f), 8, c.in, c.add, c.join, c.last}
-		f := find(t, target, 1)
+		f := revealtest.Find(t, target, 1)
 		if !f.Verified {
 			t.Errorf("%s:", c.name)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 			continue
 		}
 		if got, want := f.Arithmetic.Factor+f.Arithmetic.Divisor, c.step; got !=
@@ -106,7 +107,7 @@ func TestFactorsThatDeviate(t *testing.T) {
 			func(a, b float64) float64 {
 				return sumKept(a, fp.BFloat16.Round(b, fp.NearestEven))
 			}, one},
-		"chains that flush below 2^-124": {meanOf(n, fp.BFloat16), 8, flushed,
+		"chains that flush below 2^-124": {meanOf(n, fp.BFloat16), 8, revealtest.Flushed,
 			func(a, b float64) float64 {
 				if v := sumKept(a, b); math.Abs(v) >= 0x1p-124 {
 					return v
@@ -115,9 +116,9 @@ func TestFactorsThatDeviate(t *testing.T) {
 			}, sumKept, one},
 	} {
 		for seed := range uint64(2) {
-			if f := find(t, q, seed); f.Verified && f.Verdict == reveal.TreeVerdict {
+			if f := revealtest.Find(t, q, seed); f.Verified && f.Verdict == reveal.TreeVerdict {
 				t.Errorf("%s, seed %d:", name, seed)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			}
 		}
 	}

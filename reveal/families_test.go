@@ -96,7 +96,7 @@ func TestFamiliesOfLibraries(t *testing.T) {
 		{"gonum:blas32.DDot", probe.Dot, single},
 	} {
 		for j, dtype := range c.dtypes {
-			if len(c.dtypes) > 1 && (i+j)%2 == 1 && !isWhole() {
+			if len(c.dtypes) > 1 && (i+j)%2 == 1 && !revealtest.IsWhole() {
 				continue
 			}
 			spec := probe.Spec{Op: c.op, DType: dtype, N: 1007}
@@ -139,7 +139,7 @@ func TestFamiliesOfMatrixProducts(t *testing.T) {
 	} {
 		for _, dtype := range c.dtypes {
 			for i, n := range []int{63, 15, 100} {
-				if !isOfToday(i) {
+				if !revealtest.IsOfToday(i) {
 					continue
 				}
 				s := c.spec

@@ -81,16 +81,16 @@ func TestFusedLongWeightsThatAreRefused(t *testing.T) {
 			return fma(v, w[i], s)
 		},
 	} {
-		target := sum(n, fp.Binary32, func(x []float64) float64 {
+		target := revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 			var s float32
 			for i, v := range x {
 				s = step(i, float32(v), s)
 			}
 			return float64(s)
 		})
-		if g := find(t, target, 1); g.Verified {
+		if g := revealtest.Find(t, target, 1); g.Verified {
 			t.Errorf("%s:", name)
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		}
 	}
 }

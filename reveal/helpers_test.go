@@ -3,12 +3,11 @@ package reveal_test
 import (
 	"context"
 	"math"
-	"testing"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
-	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -39,38 +38,6 @@ func newLaned(n, lanes int, d fp.Format, f func(int, []float64) float64) laned {
 	return laned{key, lanes, f}
 }
 
-// by adds x in the order of t, every sum rounded to f.
-func by(t *sumtree.Tree, f fp.Format, x []float64) float64 {
-	v, _ := t.Replay(sumtree.Plain(f), x, nil)
-	return v
-}
-
-// find reveals a target that can be run.
-func find(t *testing.T, target probe.Target, seed uint64) *reveal.Finding {
-	f, err := reveal.Reveal(context.Background(), target, reveal.Options{Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// sum returns a target of one lane that computes by f.
-func sum(n int, d fp.Format, f func(x []float64) float64) probe.Target {
-	plain := func(_ fp.Format, x []float64, _ int) float64 { return f(x) }
-	return probetest.FromFunc("x", n, d, plain)
-}
-
-// wrong fails the test and prints the finding.
-func wrong(t *testing.T, f *reveal.Finding) {
-	t.Errorf("%s verified=%v calls=%d %s arith=%+v witness=%v warn=%v", f.Verdict, f.Verified,
-		f.Calls, f.Traits, f.Arithmetic, f.Witness != nil, f.Warnings)
-}
-
-// equalBits compares bits; any NaN equals any other.
-func equalBits(a, b float64) bool {
-	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
-}
-
 // swapLeaves returns the tree with the leaves a and b exchanged.
 func swapLeaves(t *sumtree.Tree, a, b int) *sumtree.Tree {
 	other := map[int]int{a: b, b: a}
@@ -89,17 +56,6 @@ func swapLeaves(t *sumtree.Tree, a, b int) *sumtree.Tree {
 	return builder.MustTree()
 }
 
-// dotTarget computes a dot product by g.
-type dotTarget struct {
-	laned
-	g func(x, y []float64) float64
-}
-
-func (t dotTarget) Call(_ context.Context, b *probe.Batch) error {
-	b.Out[0] = t.g(b.X, b.Y)
-	return nil
-}
-
 // meanTarget divides the sum of a chain by g.
 type meanTarget struct {
 	laned
@@ -107,7 +63,7 @@ type meanTarget struct {
 }
 
 func (t meanTarget) Call(_ context.Context, b *probe.Batch) error {
-	b.Out[0] = t.g(by(probetest.Chain(t.key.N), t.key.DType, b.X))
+	b.Out[0] = t.g(revealtest.By(probetest.Chain(t.key.N), t.key.DType, b.X))
 	return nil
 }
 
@@ -128,7 +84,7 @@ type meanTree struct {
 }
 
 func (t meanTree) Call(_ context.Context, b *probe.Batch) error {
-	b.Out[0] = by(t.tree, fp.Binary64, b.X) / float64(t.key.N)
+	b.Out[0] = revealtest.By(t.tree, fp.Binary64, b.X) / float64(t.key.N)
 	return nil
 }
 
@@ -138,7 +94,7 @@ type meanDropped struct{ laned }
 func (meanDropped) Call(_ context.Context, b *probe.Batch) error {
 	x := append([]float64(nil), b.X...)
 	x[4] = 0
-	b.Out[0] = by(probetest.Chain(8), fp.Binary32, x) / 8
+	b.Out[0] = revealtest.By(probetest.Chain(8), fp.Binary32, x) / 8
 	return nil
 }
 

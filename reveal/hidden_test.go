@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // TestRangesOfValues holds that sums are not verified which go another way for
@@ -29,21 +30,22 @@ func TestRangesOfValues(t *testing.T) {
 	shifted := func(x []float64) float64 {
 		low := slices.Min(x)
 		if low <= 0 || slices.Max(x) > 1.1*low {
-			return added(f, x)
+			return revealtest.Added(f, x)
 		}
 		y := []float64{0}
 		for _, v := range x {
 			y = append(y, f.Add(v, -low, fp.NearestEven))
 		}
-		return f.Add(f.Mul(float64(len(x)), low, fp.NearestEven), added(f, y), fp.NearestEven)
+		offset := f.Mul(float64(len(x)), low, fp.NearestEven)
+		return f.Add(offset, revealtest.Added(f, y), fp.NearestEven)
 	}
 	for _, c := range []struct {
 		f func(x []float64) float64
 		n int
 	}{{apart, 3}, {apart, 5}, {apart, 8}, {shifted, 3}, {shifted, 5}, {shifted, 100}} {
-		target := sum(c.n, f, func(x []float64) float64 { return c.f(slices.Clone(x)) })
-		if g := find(t, target, 0); g.Verified {
-			wrong(t, g)
+		target := revealtest.Sum(c.n, f, func(x []float64) float64 { return c.f(slices.Clone(x)) })
+		if g := revealtest.Find(t, target, 0); g.Verified {
+			revealtest.Wrong(t, g)
 		}
 	}
 }
@@ -60,25 +62,28 @@ func TestCloseValues(t *testing.T) {
 			for _, v := range x {
 				y = append(y, f.Add(v, -low, fp.NearestEven))
 			}
-			return f.Add(f.Mul(float64(len(x)), low, fp.NearestEven), added(f, y), fp.NearestEven)
+			offset := f.Mul(float64(len(x)), low, fp.NearestEven)
+			return f.Add(offset, revealtest.Added(f, y), fp.NearestEven)
 		},
 		"backward": func(x []float64) float64 {
 			x = slices.Clone(x)
 			slices.Reverse(x)
-			return added(f, x)
+			return revealtest.Added(f, x)
 		},
-		"wide": func(x []float64) float64 { return f.Round(added(fp.Binary64, x), fp.NearestEven) },
+		"wide": func(x []float64) float64 {
+			return f.Round(revealtest.Added(fp.Binary64, x), fp.NearestEven)
+		},
 	}
 	for name, way := range ways {
 		for _, within := range []float64{2, 1.1, 1.001} {
 			for _, n := range []int{3, 5, 20} {
-				target := sum(n, f, func(x []float64) float64 {
+				target := revealtest.Sum(n, f, func(x []float64) float64 {
 					if low := slices.Min(x); low <= 0 || slices.Max(x) > within*low {
-						return added(f, x)
+						return revealtest.Added(f, x)
 					}
 					return way(x)
 				})
-				if g := find(t, target, uint64(n)); g.Verified {
+				if g := revealtest.Find(t, target, uint64(n)); g.Verified {
 					t.Errorf("%s within a factor of %v, n=%d: verified", name, within, n)
 				}
 			}
@@ -104,7 +109,7 @@ func TestEpsilonOfNorms(t *testing.T) {
 		}},
 	} {
 		key := probe.Key{Target: c.name, Op: probe.RMSNorm, DType: c.f, Out: c.f, N: 8, Threads: 1}
-		target := laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+		target := revealtest.SumOf(key, func(x []float64) float64 {
 			var squares []float64
 			top := x[0]
 			for _, v := range x {
@@ -113,11 +118,11 @@ func TestEpsilonOfNorms(t *testing.T) {
 					top = v
 				}
 			}
-			v := round(top / c.root(round(added(acc, squares)/8)))
+			v := round(top / c.root(round(revealtest.Added(acc, squares)/8)))
 			return c.f.Round(v, fp.NearestEven)
-		}}
-		if g := find(t, target, 0); g.Verified {
-			wrong(t, g)
+		})
+		if g := revealtest.Find(t, target, 0); g.Verified {
+			revealtest.Wrong(t, g)
 		}
 	}
 }
@@ -126,9 +131,7 @@ func TestEpsilonOfNorms(t *testing.T) {
 // revealed with their one fused product or not verified.
 func TestOneFusedProduct(t *testing.T) {
 	const n, at = 130, 65
-	key := probe.Key{Target: "dot", Op: probe.Dot, DType: fp.Binary64, Out: fp.Binary64, N: n,
-		Threads: 1}
-	target := dotTarget{laned: laned{key: key, lanes: 1}, g: func(x, y []float64) float64 {
+	target := revealtest.Dot(n, fp.Binary64, func(x, y []float64) float64 {
 		var s float64
 		for i, v := range x {
 			if i == at {
@@ -138,12 +141,13 @@ func TestOneFusedProduct(t *testing.T) {
 			}
 		}
 		return s
-	}}
-	for seed := range everyday(3) {
-		g := find(t, target, seed)
+	})
+
+	for seed := range revealtest.Everyday(3) {
+		g := revealtest.Find(t, target, seed)
 		if g.Verified && g.Traits.FMA != reveal.PartlyFused {
 			t.Errorf("seed %d:", seed)
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		}
 	}
 }
@@ -155,16 +159,16 @@ func TestEndsOfWeights(t *testing.T) {
 	for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
 		h := f.Round(0.05, fp.NearestEven)
 		for _, n := range []int{5, 9, 30, 120} {
-			g := find(t, sum(n, f, func(x []float64) float64 {
+			g := revealtest.Find(t, revealtest.Sum(n, f, func(x []float64) float64 {
 				var z []float64
 				for i, v := range x[1:] {
 					z = append(z, f.Mul(f.Add(x[i], v, fp.NearestEven), h, fp.NearestEven))
 				}
 				z[n-2] = f.Round(z[n-2]/2, fp.NearestEven)
-				return added(f, z)
+				return revealtest.Added(f, z)
 			}), 0)
 			if g.Verified {
-				wrong(t, g)
+				revealtest.Wrong(t, g)
 			}
 		}
 	}

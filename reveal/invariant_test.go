@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -109,7 +110,8 @@ func TestInvariantTokens(t *testing.T) {
 		t.Fatalf("boundary %+v", edge)
 	}
 	for k, b := range []int{1024, 256} {
-		if !equalBits(by(trees[b], fp.Binary32, edge.Witness.X), edge.Witness.Outs[k]) {
+		by := revealtest.By(trees[b], fp.Binary32, edge.Witness.X)
+		if !revealtest.EqualBits(by, edge.Witness.Outs[k]) {
 			t.Errorf("a block of %d does not give %v", b, edge.Witness.Outs[k])
 		}
 		if !inv.Classes[k].Representative.Tree.Equal(trees[b]) {
@@ -319,12 +321,13 @@ func TestInvariantRules(t *testing.T) {
 		t.Fatalf("boundary %+v", edge)
 	}
 	for k, tree := range []*sumtree.Tree{probetest.Chain(64), pairwise.Tree(64)} {
-		if !equalBits(by(tree, fp.Binary32, edge.Witness.X), edge.Witness.Outs[k]) {
+		by := revealtest.By(tree, fp.Binary32, edge.Witness.X)
+		if !revealtest.EqualBits(by, edge.Witness.Outs[k]) {
 			t.Errorf("tree %d does not give %v", k, edge.Witness.Outs[k])
 		}
 	}
 	exact := sweepOf(t, reveal.AxisN, 1, 9, func(n int) probe.Target {
-		return sum(n, fp.Binary64, rounded)
+		return revealtest.Sum(n, fp.Binary64, rounded)
 	})
 	if got, inv := classesOf(t, exact); !inv.Invariant {
 		t.Error(got)

@@ -9,6 +9,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -18,12 +19,12 @@ func TestMainLaneHasAnotherTree(t *testing.T) {
 	chain := probetest.Chain(64)
 	mine := swapLeaves(chain, 30, 31)
 	badTree, badVerdict := 0, 0
-	for seed := range everyday(40) {
-		f := find(t, newLaned(64, 64, fp.Binary32, func(l int, x []float64) float64 {
+	for seed := range revealtest.Everyday(40) {
+		f := revealtest.Find(t, newLaned(64, 64, fp.Binary32, func(l int, x []float64) float64 {
 			if l == 0 {
-				return by(mine, fp.Binary32, x)
+				return revealtest.By(mine, fp.Binary32, x)
 			}
-			return by(chain, fp.Binary32, x)
+			return revealtest.By(chain, fp.Binary32, x)
 		}), seed)
 		if f.Verified && !f.Tree.Equal(mine) {
 			badTree++
@@ -44,10 +45,10 @@ func TestMainLaneHasAnotherAccumulator(t *testing.T) {
 	wide := sumtree.Plain(fp.BFloat16)
 	wide.Nodes.Acc = fp.Binary32
 	bad := 0
-	for seed := range everyday(40) {
-		f := find(t, newLaned(15, 128, fp.BFloat16, func(l int, x []float64) float64 {
+	for seed := range revealtest.Everyday(40) {
+		f := revealtest.Find(t, newLaned(15, 128, fp.BFloat16, func(l int, x []float64) float64 {
 			if l == 0 {
-				return by(chain, fp.BFloat16, x)
+				return revealtest.By(chain, fp.BFloat16, x)
 			}
 			v, _ := chain.Replay(wide, x, nil)
 			return v
@@ -71,11 +72,11 @@ func TestOtherLanesDifferRarely(t *testing.T) {
 			m = max(m, math.Abs(v))
 		}
 		if l != 0 && m < 0x1p-100 {
-			return by(rev, fp.Binary32, x)
+			return revealtest.By(rev, fp.Binary32, x)
 		}
-		return by(chain, fp.Binary32, x)
+		return revealtest.By(chain, fp.Binary32, x)
 	})
-	f := find(t, target, 0)
+	f := revealtest.Find(t, target, 0)
 	if f.Verdict != reveal.TreeVerdict {
 		b := probe.NewBatch(target)
 		copy(b.X, f.Witness.X)

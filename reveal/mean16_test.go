@@ -39,9 +39,9 @@ func TestMeansOfManyHalves(t *testing.T) {
 		revealtest.Replays(t, target, f, 50)
 	}
 	tooMany := halfMean(probetest.Chain(1<<15), fp.Binary32)
-	if f := find(t, tooMany, 1); f.Verdict != reveal.Unsupported {
+	if f := revealtest.Find(t, tooMany, 1); f.Verdict != reveal.Unsupported {
 		t.Errorf("a mean of 2^15:")
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestMeansOfHalvesInSlightlyAnotherOrder(t *testing.T) {
 		for _, distance := range []int{1, 8} {
 			at := rng.IntN(n - distance)
 			other := swapLeaves(tree, at, at+distance)
-			f := find(t, halfMean(other, fp.Binary32), 1)
+			f := revealtest.Find(t, halfMean(other, fp.Binary32), 1)
 			if f.Verified && !f.Tree.Equal(other) {
 				t.Errorf("%d summands, %d and %d swapped: a wrong tree is verified", n, at,
 					at+distance)
@@ -75,11 +75,11 @@ func TestRunningMeansAreRefused(t *testing.T) {
 				}
 				return float64(m)
 			})
-		f := find(t, keyed{target, meanKey(fp.Binary32)(target.Key())}, 1)
+		f := revealtest.Find(t, keyed{target, meanKey(fp.Binary32)(target.Key())}, 1)
 		if f.Verdict != reveal.NotASum || f.Witness == nil ||
 			!strings.Contains(f.Witness.What, "running mean") {
 			t.Errorf("%d summands:", n)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 }
@@ -97,8 +97,8 @@ func (k keyed) Key() probe.Key { return k.key }
 func TestMeansAddedToZero(t *testing.T) {
 	t.Parallel()
 	for n, f := range map[int]fp.Format{9: fp.BFloat16, 33: fp.BFloat16, 40: fp.Binary16} {
-		target := sum(n, f, func(x []float64) float64 {
-			s := added(fp.Binary32, x)
+		target := revealtest.Sum(n, f, func(x []float64) float64 {
+			s := revealtest.Added(fp.Binary32, x)
 			mean := fp.Binary32.Round(s/float64(n), fp.NearestEven)
 			return 0 + f.Round(mean, fp.NearestEven)
 		})
@@ -116,11 +116,11 @@ func TestPairwiseMeansAddedToZero(t *testing.T) {
 	const n = 43
 	f := fp.Binary16
 	tree := sumtree.Family{Kind: sumtree.Pairwise, Block: 2, Unroll: 1}.Tree(n)
-	target := sum(n, f, func(x []float64) float64 {
-		return 0 + f.Round(by(tree, f, x)/n, fp.NearestEven)
+	target := revealtest.Sum(n, f, func(x []float64) float64 {
+		return 0 + f.Round(revealtest.By(tree, f, x)/n, fp.NearestEven)
 	})
-	for seed := range everyday(64) {
-		got := find(t, target, seed)
+	for seed := range revealtest.Everyday(64) {
+		got := revealtest.Find(t, target, seed)
 		if !got.Verified {
 			continue
 		}

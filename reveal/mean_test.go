@@ -112,9 +112,9 @@ func TestOtherMeansAreRefused(t *testing.T) {
 			return f.Round(s, fp.NearestEven)
 		},
 	} {
-		if g := find(t, mean(n, f, last), 1); g.Verified {
+		if g := revealtest.Find(t, mean(n, f, last), 1); g.Verified {
 			t.Errorf("%s:", name)
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		}
 	}
 }
@@ -143,19 +143,19 @@ func TestConversionFlushes(t *testing.T) {
 			return s
 		}
 	}
-	for seed := range everyday(4) {
+	for seed := range revealtest.Everyday(4) {
 		target := bfloatDot(60, below(0x1p-126))
-		f := find(t, target, seed)
+		f := revealtest.Find(t, target, seed)
 		if !f.Verified || !f.Arithmetic.FlushOut || f.Arithmetic.FTZ ||
 			f.Arithmetic.Nodes.Acc != fp.Binary32 {
 			t.Errorf("seed %d: a conversion that flushes:", seed)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 			continue
 		}
 		revealtest.Replays(t, target, f, 50)
-		if f := find(t, bfloatDot(60, below(0x1p-127)), seed); f.Verified {
+		if f := revealtest.Find(t, bfloatDot(60, below(0x1p-127)), seed); f.Verified {
 			t.Errorf("seed %d: a conversion that flushes less:", seed)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/lastbit/lastbit/probe/gofunc"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // TestMethod names the compensated summations that are known, and no others.
@@ -79,7 +80,7 @@ func TestConstants(t *testing.T) {
 			t.Fatal(err)
 		}
 		if f.Verdict != reveal.NotASum || f.Constant == nil ||
-			!equalBits((*f.Constant)[0], want) {
+			!revealtest.EqualBits((*f.Constant)[0], want) {
 			t.Errorf("%v: %s, constant %v", want, f.Verdict, f.Constant)
 		}
 	}
@@ -89,7 +90,7 @@ func TestConstants(t *testing.T) {
 			target = c.Target
 		}
 	}
-	tiny := sum(40, fp.Binary16, func(x []float64) float64 { // 0 for small x only
+	tiny := revealtest.Sum(40, fp.Binary16, func(x []float64) float64 { // 0 for small x only
 		var s float64
 		for _, v := range x {
 			s = fp.Binary16.Add(s, fp.Binary16.Mul(v, v, 0), 0)
@@ -97,7 +98,7 @@ func TestConstants(t *testing.T) {
 		return s
 	})
 	for _, target := range []probe.Target{target, tiny} {
-		if f := find(t, target, 0); f.Verdict != reveal.NotASum || f.Constant != nil {
+		if f := revealtest.Find(t, target, 0); f.Verdict != reveal.NotASum || f.Constant != nil {
 			t.Errorf("%s: %+v", target.Key(), f)
 		}
 	}

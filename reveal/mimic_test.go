@@ -34,7 +34,7 @@ func TestFamiliesWithTwoLeavesExchanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		for a := range n {
-			if !isOfToday(a + k) {
+			if !revealtest.IsOfToday(a + k) {
 				continue
 			}
 			b := (a + 1 + k%3) % n
@@ -56,7 +56,7 @@ func TestLargeMimicsInFewBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for k, name := range mimicked {
 		for j, dtype := range []fp.Format{fp.BFloat16, fp.Binary16} {
-			if (j+k)%2 == 1 && !isWhole() {
+			if (j+k)%2 == 1 && !revealtest.IsWhole() {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%v", name, dtype), func(t *testing.T) {

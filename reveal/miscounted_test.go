@@ -11,6 +11,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // miscounting multiplies one input of each lane: by 0, which drops its summand,
@@ -35,7 +36,7 @@ func (t miscounting) Call(ctx context.Context, b *probe.Batch) error {
 func TestInvariantSeesMiscounts(t *testing.T) {
 	t.Parallel()
 	for k, n := range []int{600, 40} {
-		if !isOfToday(k) {
+		if !revealtest.IsOfToday(k) {
 			continue
 		}
 		tree := probetest.Chain(n)

@@ -21,7 +21,7 @@ func trapezoid(t *testing.T, tree *sumtree.Tree, a sumtree.Arithmetic) probe.Tar
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sum(tree.Leaves()+1, a.In, func(x []float64) float64 {
+	return revealtest.Sum(tree.Leaves()+1, a.In, func(x []float64) float64 {
 		v, _ := r.Sum(x, nil)
 		return v
 	})
@@ -159,9 +159,9 @@ func TestNeighboursThatAreRefused(t *testing.T) {
 			return float64(s)
 		},
 	} {
-		if g := find(t, sum(n, fp.Binary32, f), 1); g.Verified {
+		if g := revealtest.Find(t, revealtest.Sum(n, fp.Binary32, f), 1); g.Verified {
 			t.Errorf("%s:", name)
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		} else if name == "compensated" && !strings.Contains(g.Warnings[0], "neighbours") {
 			t.Errorf("%s: %v", name, g.Warnings)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // rowsTarget computes each row of a matrix product by g, which gets all rows.
@@ -54,11 +55,11 @@ func TestOtherRows(t *testing.T) {
 		for _, n := range []int{5, 33} {
 			for _, lanes := range []int{2, 16} {
 				target := newRows(n, lanes, f, func(lane int, rows, y []float64) float64 {
-					p := products(f, rows[lane*n:(lane+1)*n], y)
+					p := revealtest.Products(f, rows[lane*n:(lane+1)*n], y)
 					if turns(lane, n, rows) {
 						slices.Reverse(p)
 					}
-					return added(f, p)
+					return revealtest.Added(f, p)
 				})
 				for _, one := range []bool{false, true} {
 					got, err := reveal.Reveal(t.Context(), target, reveal.Options{OneLane: one})
@@ -68,7 +69,7 @@ func TestOtherRows(t *testing.T) {
 					if got.Verdict != reveal.ValueDependent || got.Witness == nil ||
 						!strings.Contains(got.Witness.What, "other rows") {
 						t.Errorf("%s, %d rows of %d, one lane %v:", name, lanes, n, one)
-						wrong(t, got)
+						revealtest.Wrong(t, got)
 					}
 				}
 			}

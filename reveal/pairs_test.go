@@ -14,6 +14,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -87,7 +88,7 @@ func (d *deviant) target(name string, n int) probe.Target {
 	if d.products {
 		key.Op = probe.Dot
 	}
-	return dotTarget{laned{key: key, lanes: 1}, d.sum}
+	return revealtest.DotOf(key, d.sum)
 }
 
 // all returns a condition that holds where it does for every value.
@@ -334,7 +335,7 @@ func TestOrdersOfProperties(t *testing.T) {
 				}
 				e := d
 				e.matters = holds
-				f := find(t, e.target("x", n), uint64(n))
+				f := revealtest.Find(t, e.target("x", n), uint64(n))
 				if f.Verdict != reveal.ValueDependent {
 					t.Errorf("n = %d, %v, products %v, fma %v: %s: %s %v, %v", n, d.f, d.products,
 						d.fma, name, f.Verdict, f.Verified, f.Warnings)

@@ -51,7 +51,7 @@ func TestSquares(t *testing.T) {
 	for k, o := range squareOptions() {
 		for i, n := range []int{1, 2, 3, 4, 5, 9, 40} {
 			for j, shape := range probetest.Shapes() {
-				if !shape.Binary() || !isOfToday(k+i+j) {
+				if !shape.Binary() || !revealtest.IsOfToday(k+i+j) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%d/%v/%d", k, shape, n), func(t *testing.T) {
@@ -197,7 +197,7 @@ func FuzzTriples(f *testing.F) {
 	f.Add(uint64(3), uint8(70), uint8(2), uint8(8), uint8(0))
 	f.Add(uint64(4), uint8(9), uint8(3), uint8(10), uint8(0))
 	for k := range faults() {
-		for seed := range everyday(4) {
+		for seed := range revealtest.Everyday(4) {
 			f.Add(seed, uint8(12+seed), uint8(seed), uint8(0), uint8(k+1))
 		}
 	}

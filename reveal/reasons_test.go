@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe/gofunc"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // TestUnverifiedReasons holds that a finding states the inputs that no
@@ -43,9 +44,11 @@ func TestUnverifiedReasons(t *testing.T) {
 			return s
 		}, "no arithmetic known here"},
 	} {
-		target := sum(2, fp.Binary64, func(x []float64) float64 { return c.end(x, x[0]+x[1]) })
-		for seed := range everyday(3) {
-			f := find(t, target, seed)
+		target := revealtest.Sum(2, fp.Binary64, func(x []float64) float64 {
+			return c.end(x, x[0]+x[1])
+		})
+		for seed := range revealtest.Everyday(3) {
+			f := revealtest.Find(t, target, seed)
 			got := strings.Join(f.Warnings, " ")
 			if f.Verified || !strings.Contains(got, c.want) || !strings.HasSuffix(got, f.Except) ||
 				f.Except != "" && !strings.Contains(f.Meaning(), c.want) {
@@ -74,7 +77,7 @@ func TestRunningMeans(t *testing.T) {
 					}
 					return m
 				}
-				f := find(t, target, 1)
+				f := revealtest.Find(t, target, 1)
 				said := ""
 				if f.Witness != nil {
 					said = f.Witness.What
@@ -105,11 +108,11 @@ func TestAddedTwice(t *testing.T) {
 				}
 				return s
 			}
-			after := find(t, sum(n, d, func(x []float64) float64 {
+			after := revealtest.Find(t, revealtest.Sum(n, d, func(x []float64) float64 {
 				ends := d.Add(x[0], x[n-1], fp.NearestEven)
 				return d.Add(chain(x), -d.Mul(ends, 0.5, fp.NearestEven), fp.NearestEven)
 			}), 1)
-			before := find(t, sum(n, d, func(x []float64) float64 {
+			before := revealtest.Find(t, revealtest.Sum(n, d, func(x []float64) float64 {
 				x = append([]float64(nil), x...)
 				x[0] = d.Mul(x[0], 0.5, fp.NearestEven)
 				x[n-1] = d.Mul(x[n-1], 0.5, fp.NearestEven)
@@ -139,7 +142,7 @@ func TestWeightsOfMany(t *testing.T) {
 	}{
 		{5000, fp.Binary32, "at most"}, {33, fp.Binary16, "so few bits"},
 	} {
-		f := find(t, sum(c.n, c.d, func(x []float64) float64 {
+		f := revealtest.Find(t, revealtest.Sum(c.n, c.d, func(x []float64) float64 {
 			var s float64
 			for i, v := range x {
 				s = c.d.Add(s, c.d.Mul(v, float64(3+i%2), 0), 0)
@@ -171,7 +174,7 @@ func TestWiderRest(t *testing.T) {
 			sum := lanes[0] + lanes[1] + (lanes[2] + lanes[3])
 			return float32(math.Sqrt(float64(float32(rest + float64(sum)))))
 		}, c.n)
-		f := find(t, target, 1)
+		f := revealtest.Find(t, target, 1)
 		got := strings.Join(f.Warnings, " ")
 		if f.Verified != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("n = %d: %s, verified %v, %q", c.n, f.Verdict, f.Verified, got)

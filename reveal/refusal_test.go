@@ -24,7 +24,7 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for i, dtype := range []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16} {
 		for j, n := range []int{8, 40, 200} {
-			if (i+j)%2 == 1 && !isWhole() {
+			if (i+j)%2 == 1 && !revealtest.IsWhole() {
 				continue
 			}
 			for _, c := range probetest.Refusals(n, dtype) {
@@ -68,11 +68,11 @@ func TestWitnessesWitness(t *testing.T) {
 					if err := c.Target.Call(context.Background(), b); err != nil {
 						t.Fatal(err)
 					}
-					if !equalBits(b.Out[0], w.Seen[0]) {
+					if !revealtest.EqualBits(b.Out[0], w.Seen[0]) {
 						t.Errorf("%s: %q saw %v, and now %v",
 							f.Verdict, w.What, w.Seen[0], b.Out[0])
 					}
-					if w.Want != nil && equalBits(b.Out[0], (*w.Want)[0]) {
+					if w.Want != nil && revealtest.EqualBits(b.Out[0], (*w.Want)[0]) {
 						t.Errorf("%s: %q wants the output seen, %v", f.Verdict, w.What, b.Out[0])
 					}
 				})
@@ -102,8 +102,8 @@ func TestFlushedUnits(t *testing.T) {
 				}
 				return flush(fp.Binary16.Round(s, fp.NearestEven))
 			}
-			for seed := range everyday(3) {
-				f := find(t, sum(20, fp.Binary16, chain), seed)
+			for seed := range revealtest.Everyday(3) {
+				f := revealtest.Find(t, revealtest.Sum(20, fp.Binary16, chain), seed)
 				if f.Verdict != reveal.TreeVerdict || f.Family != "chain" || !f.Verified {
 					t.Errorf("accumulator %s, inputs flushed %v: %s %s: %+v", acc, inputs,
 						f.Verdict, f.Family, f.Witness)
@@ -126,7 +126,8 @@ func TestAlmostExactSums(t *testing.T) {
 			return float64(v)
 		}
 	}
-	if f := find(t, sum(24, fp.Binary32, quad(24)), 1); f.Verdict == reveal.Exact {
+	target := revealtest.Sum(24, fp.Binary32, quad(24))
+	if f := revealtest.Find(t, target, 1); f.Verdict == reveal.Exact {
 		x := make([]float64, 24)
 		x[0], x[1], x[2] = 0x1p120, 1, -0x1p120
 		t.Errorf("float32 in a quad accumulator is exact; 2^120 + 1 - 2^120 gives %v", quad(24)(x))
@@ -139,7 +140,8 @@ func TestAlmostExactSums(t *testing.T) {
 		v, _ := s.Float64()
 		return float64(float32(v))
 	}
-	if f := find(t, sum(24, fp.Binary32, twice), 1); f.Verdict == reveal.Exact {
+	target = revealtest.Sum(24, fp.Binary32, twice)
+	if f := revealtest.Find(t, target, 1); f.Verdict == reveal.Exact {
 		x := make([]float64, 24)
 		x[0], x[1], x[2] = 1, 0x1p-24, 0x1p-80
 		t.Errorf("float32(fsum) is exact; 1 + 2^-24 + 2^-80 gives %v, not %v", twice(x), 1+0x1p-23)
@@ -160,7 +162,8 @@ func TestAlmostExactSums(t *testing.T) {
 		return s + c
 	}
 	for _, n := range []int{3, 4} {
-		if f := find(t, sum(n, fp.Binary64, neu), 1); f.Verdict == reveal.Exact {
+		target := revealtest.Sum(n, fp.Binary64, neu)
+		if f := revealtest.Find(t, target, 1); f.Verdict == reveal.Exact {
 			x := append([]float64{1, 0x1p-53, 0x1p-108}, make([]float64, n-3)...)
 			t.Errorf("Neumaier of %d is exact; 1 + 2^-53 + 2^-108 gives %x", n, neu(x))
 		}
@@ -176,8 +179,8 @@ func TestNoFalseRefusals(t *testing.T) {
 	for name, target := range map[string]probe.Target{
 		"fused, exact inside": probetest.FromTree(fused, probetest.Options{DType: fp.Binary16,
 			Acc: fp.Binary32, Out: fp.Binary32, Products: true}),
-		"ftz of the result only": sum(n, fp.Binary32, func(x []float64) float64 {
-			s := by(tree, fp.Binary32, x)
+		"ftz of the result only": revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
+			s := revealtest.By(tree, fp.Binary32, x)
 			if math.Abs(s) < 0x1p-126 {
 				return math.Copysign(0, s)
 			}
@@ -196,16 +199,16 @@ func TestNoFalseRefusals(t *testing.T) {
 			return 0
 		}}),
 	} {
-		f := find(t, target, 1)
+		f := revealtest.Find(t, target, 1)
 		if f.Verdict != reveal.TreeVerdict && f.Verdict != reveal.Unsupported {
 			t.Errorf("%s is %s: %s %v", name, f.Verdict, f.Witness.What, f.Warnings)
 		}
 	}
 	means := 0
-	for seed := range everyday(20) {
+	for seed := range revealtest.Everyday(20) {
 		tree := probetest.RandomTree(rand.New(rand.NewPCG(seed, 2)), 300, probetest.Uniform)
 		target := meanTree{meanOf(300, fp.Binary64), tree}
-		if f := find(t, target, seed); f.Verdict != reveal.TreeVerdict {
+		if f := revealtest.Find(t, target, seed); f.Verdict != reveal.TreeVerdict {
 			means++
 		}
 	}
@@ -225,28 +228,28 @@ func TestNoFalseValueDependence(t *testing.T) {
 	t.Parallel()
 	glitches, changes := 0, 0
 	for k := range 80 {
-		if !isOfToday(k) {
+		if !revealtest.IsOfToday(k) {
 			continue
 		}
 		calls := 0
-		f := find(t, sum(20, fp.Binary32, func(x []float64) float64 {
+		f := revealtest.Find(t, revealtest.Sum(20, fp.Binary32, func(x []float64) float64 {
 			calls++
 			if calls == k+1 {
 				return -1
 			}
-			return by(probetest.Chain(20), fp.Binary32, x)
+			return revealtest.By(probetest.Chain(20), fp.Binary32, x)
 		}), 1)
 		if f.Verdict == reveal.ValueDependent {
 			glitches++
 		}
 		calls = 0
 		other := swapLeaves(probetest.Chain(24), 3, 23)
-		f = find(t, sum(24, fp.Binary32, func(x []float64) float64 {
+		f = revealtest.Find(t, revealtest.Sum(24, fp.Binary32, func(x []float64) float64 {
 			calls++
 			if calls > k {
-				return by(other, fp.Binary32, x)
+				return revealtest.By(other, fp.Binary32, x)
 			}
-			return by(probetest.Chain(24), fp.Binary32, x)
+			return revealtest.By(probetest.Chain(24), fp.Binary32, x)
 		}), 1)
 		if f.Verdict == reveal.ValueDependent {
 			changes++
@@ -260,7 +263,7 @@ func TestNoFalseValueDependence(t *testing.T) {
 // TestWitnessOfAMean holds that a witness expects a mean, not a sum.
 func TestWitnessOfAMean(t *testing.T) {
 	target := meanDropped{meanOf(8, fp.Binary32)}
-	f := find(t, target, 1)
+	f := revealtest.Find(t, target, 1)
 	if f.Verdict == reveal.NotASum && (*f.Witness.Want)[0] != 0.125 {
 		t.Errorf("mean of a single 1 among 8: want %v (%s)", *f.Witness.Want, f.Witness.What)
 	}

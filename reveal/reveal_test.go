@@ -25,7 +25,7 @@ func TestEveryAlgorithmOnRandomTrees(t *testing.T) {
 				continue
 			}
 			for i := range 12 {
-				if !isOfToday(i) {
+				if !revealtest.IsOfToday(i) {
 					continue
 				}
 				n := 1 + rng.IntN(60)
@@ -47,7 +47,7 @@ func TestEveryAlgorithmOnRandomTrees(t *testing.T) {
 
 // FuzzRandomTrees reveals random trees, binary and fused, of up to 300 leaves.
 func FuzzRandomTrees(f *testing.F) {
-	for seed := range everyday(24) {
+	for seed := range revealtest.Everyday(24) {
 		f.Add(seed, uint16(seed*13), uint8(seed))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, n uint16, kind uint8) {

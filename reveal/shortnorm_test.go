@@ -21,7 +21,7 @@ func TestShortModels(t *testing.T) {
 	for _, dtype := range []fp.Format{fp.BFloat16, fp.Binary16} {
 		for i, n := range []int{6, 20} {
 			for j, block := range []int{1, 3, 8} {
-				if (i+j)%2 == 1 && !isWhole() {
+				if (i+j)%2 == 1 && !revealtest.IsWhole() {
 					continue
 				}
 				s := probe.Spec{Op: probe.Softmax, DType: dtype, N: n, M: 16}
@@ -124,7 +124,7 @@ func TestWideNorm(t *testing.T) {
 		f := revealtest.Must(t, target, reveal.Options{}, probetest.Chain(n))
 		revealtest.Replays(t, target, f, 100)
 	}
-	for seed := range everyday(8) {
+	for seed := range revealtest.Everyday(8) {
 		f, err := reveal.Reveal(t.Context(), gofunc.NewSquares("wide", norm, 3),
 			reveal.Options{Seed: seed})
 		if err != nil || f.Verdict == reveal.Exact {

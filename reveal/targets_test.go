@@ -51,20 +51,3 @@ var (
 	double = []fp.Format{fp.Binary64}
 	blas   = []fp.Format{fp.Binary32, fp.Binary64}
 )
-
-// isWhole reports whether tests take all their cases, and not those for every
-// day.
-func isWhole() bool { return os.Getenv("LASTBIT_SWEEP") == "all" }
-
-// everyday returns the number of seeds of a test, of that many in all: an
-// eighth, for every day.
-func everyday(all uint64) uint64 {
-	if isWhole() {
-		return all
-	}
-	return (all + 7) / 8
-}
-
-// isOfToday reports whether the i-th case of a test is one of the fifth for
-// every day.
-func isOfToday(i int) bool { return i%5 == 0 || isWhole() }

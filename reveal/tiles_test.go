@@ -25,13 +25,13 @@ type tiles struct {
 func (q tiles) target(n int) probe.Target {
 	key := probe.Key{Target: "tiles", Op: probe.Dot, DType: fp.BFloat16, Out: fp.BFloat16,
 		N: n, Threads: 1}
-	return dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+	return revealtest.DotOf(key, func(x, y []float64) float64 {
 		var s float64
 		for b := 0; b*q.block < n; b++ {
 			var chain [2]float64
 			for i := b * q.block; i < min((b+1)*q.block, n); i++ {
 				c := &chain[i%2]
-				*c = q.fma(b, i, flushed(x[i]), flushed(y[i]), *c)
+				*c = q.fma(b, i, revealtest.Flushed(x[i]), revealtest.Flushed(y[i]), *c)
 			}
 			sum := chain[0]
 			if n > b*q.block+1 {
@@ -44,16 +44,18 @@ func (q tiles) target(n int) probe.Target {
 			s = q.sum(s, sum)
 		}
 		return fp.BFloat16.Round(s, fp.NearestEven)
-	}}
+	})
 }
 
 // fmaFlushed returns x·y + s, rounded once and flushed.
 func fmaFlushed(_, _ int, x, y, s float64) float64 {
-	return flushed(fp.Binary32.FMA(x, y, s, fp.NearestEven))
+	return revealtest.Flushed(fp.Binary32.FMA(x, y, s, fp.NearestEven))
 }
 
 // sumFlushed returns a + b, rounded and flushed.
-func sumFlushed(a, b float64) float64 { return flushed(fp.Binary32.Add(a, b, fp.NearestEven)) }
+func sumFlushed(a, b float64) float64 {
+	return revealtest.Flushed(fp.Binary32.Add(a, b, fp.NearestEven))
+}
 
 // TestTiles reveals tiles: the first product of each chain is rounded and
 // flushed alone, and the first block is added to +0.
@@ -64,10 +66,10 @@ func TestTiles(t *testing.T) {
 	} {
 		for _, n := range []int{9, 17, 22} {
 			target := q.target(n)
-			f := find(t, target, uint64(n))
+			f := revealtest.Find(t, target, uint64(n))
 			if !f.Verified || f.Verdict != reveal.TreeVerdict {
 				t.Errorf("%s, n = %d:", name, n)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 				continue
 			}
 			revealtest.Replays(t, target, f, 200)
@@ -100,7 +102,7 @@ func TestTilesThatDeviate(t *testing.T) {
 	}
 	toZero := func(b, i int, x, y, s float64) float64 {
 		if b == 1 {
-			return flushed(fp.Binary32.FMA(x, y, s, fp.TowardZero))
+			return revealtest.Flushed(fp.Binary32.FMA(x, y, s, fp.TowardZero))
 		}
 		return fmaFlushed(b, i, x, y, s)
 	}
@@ -110,15 +112,15 @@ func TestTilesThatDeviate(t *testing.T) {
 		"a block toward zero":    {8, toZero, sumFlushed, false},
 		"an addition that keeps": {8, keeps, sumFlushed, false},
 	} {
-		for seed := range everyday(3) {
+		for seed := range revealtest.Everyday(3) {
 			target := q.target(17)
-			f := find(t, target, seed)
+			f := revealtest.Find(t, target, seed)
 			if !f.Verified {
 				continue
 			}
 			if name != "an addition that keeps" { // which has an arithmetic
 				t.Errorf("%s, seed %d:", name, seed)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			}
 			revealtest.Replays(t, target, f, 200)
 		}

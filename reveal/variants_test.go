@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -84,9 +85,9 @@ func (v *variant) target() probe.Target {
 		Threads: 1}
 	if v.dot {
 		key.Op = probe.Dot
-		return dotTarget{laned{key: key, lanes: 1}, v.call}
+		return revealtest.DotOf(key, v.call)
 	}
-	return laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 { return v.call(x, nil) }}
+	return revealtest.SumOf(key, func(x []float64) float64 { return v.call(x, nil) })
 }
 
 // nodeDeviations are deviations of one addition, which a flag extends to all.
@@ -290,7 +291,7 @@ func variantTree(rng *rand.Rand, n int) (*sumtree.Tree, string) {
 // judge reveals a variant, and returns what is false about the finding.
 func (v *variant) judge(t *testing.T, seed uint64) (f *reveal.Finding, fault string) {
 	target := v.target()
-	f = find(t, target, seed)
+	f = revealtest.Find(t, target, seed)
 	switch {
 	case f.Verdict == reveal.TreeVerdict && f.Verified:
 		return f, v.misses(f, seed)
@@ -318,7 +319,7 @@ func (v *variant) misses(f *reveal.Finding, seed uint64) string {
 	for k := range 3000 {
 		v.provoke(rng, k, x, y)
 		got, err := f.Tree.Replay(*f.Arithmetic, x, y)
-		if want := v.call(x, y); err != nil || !equalBits(got, want) {
+		if want := v.call(x, y); err != nil || !revealtest.EqualBits(got, want) {
 			return fmt.Sprintf("verified, but %v %v gives %v, not %v", x, y, want, got)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // TestWeightedSumsThatDeviate holds that a weighted sum is not verified that
@@ -56,16 +57,16 @@ func TestWeightedSumsThatDeviate(t *testing.T) {
 		}, same},
 	} {
 		for kind, weight := range weights {
-			target := sum(n, fp.Binary32, func(x []float64) float64 {
+			target := revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 				var s float32
 				for i, v := range x {
 					s = c.add(i, s, float32(weight(i)*float32(v)))
 				}
 				return float64(c.last(s))
 			})
-			if g := find(t, target, 1); g.Verified {
+			if g := revealtest.Find(t, target, 1); g.Verified {
 				t.Errorf("%s, %s:", name, kind)
-				wrong(t, g)
+				revealtest.Wrong(t, g)
 			}
 		}
 	}

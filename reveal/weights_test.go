@@ -18,7 +18,7 @@ import (
 // weighing returns a float32 chain of products of the summands and of weights,
 // and multiplies its sum by factor.
 func weighing(n int, factor float32, weight func(i int) float32) probe.Target {
-	return sum(n, fp.Binary32, func(x []float64) float64 {
+	return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 		var s float32
 		for i, v := range x {
 			s += float32(weight(i) * float32(v))
@@ -59,8 +59,8 @@ func TestWeights(t *testing.T) {
 		replaysAll(t, target, f)
 	}
 	for _, n := range []int{2, 3, 4, n} {
-		undeclared := sum(n, fp.Binary32, func(x []float64) float64 {
-			return float64(float32(by(probetest.Chain(n), fp.Binary32, x)) / float32(n))
+		undeclared := revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
+			return float64(float32(revealtest.By(probetest.Chain(n), fp.Binary32, x)) / float32(n))
 		})
 		f := revealtest.Must(t, undeclared, reveal.Options{}, probetest.Chain(n))
 		if !f.IsMean() || f.Key.Mean {
@@ -74,16 +74,16 @@ func TestWeights(t *testing.T) {
 // doubled before they are added, and the sum halved: large ones overflow.
 func TestScaledOnTheWay(t *testing.T) {
 	for _, n := range []int{2, 3, 8} {
-		target := sum(n, fp.Binary32, func(x []float64) float64 {
+		target := revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 			var s float32
 			for _, v := range x {
 				s += 2 * float32(v)
 			}
 			return float64(s / 2)
 		})
-		if f := find(t, target, 1); f.Verified {
+		if f := revealtest.Find(t, target, 1); f.Verified {
 			t.Errorf("n=%d:", n)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func weighted(t *testing.T, tree *sumtree.Tree, a sumtree.Arithmetic) probe.Targ
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sum(tree.Leaves(), a.In, func(x []float64) float64 {
+	return revealtest.Sum(tree.Leaves(), a.In, func(x []float64) float64 {
 		v, _ := r.Sum(x, nil)
 		return v
 	})
@@ -193,17 +193,17 @@ func TestOtherWeightedSumsAreRefused(t *testing.T) {
 		"none":               {ends(n, 0, 0), "no weight"},
 		"one without limits": {one(3, float32(math.Inf(1))), ""},
 	} {
-		f := find(t, weighing(n, 1, c.weight), 1)
+		f := revealtest.Find(t, weighing(n, 1, c.weight), 1)
 		if f.Verdict == reveal.TreeVerdict || f.Witness == nil ||
 			!strings.Contains(strings.Join(f.Warnings, " "), c.want) {
 			t.Errorf("%s:", name)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 	for _, at := range []int{0, 1, 2} {
-		if f := find(t, weighing(3, 1, one(at, 2)), 1); f.Verdict != reveal.NotASum {
+		if f := revealtest.Find(t, weighing(3, 1, one(at, 2)), 1); f.Verdict != reveal.NotASum {
 			t.Errorf("doubles summand %d of 3:", at)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 }
@@ -260,9 +260,9 @@ func TestWeightsThatDependOnTheSummands(t *testing.T) {
 			return chain(y, func(i int, v float32) float32 { return float32(w(i) * v) })
 		},
 	} {
-		if g := find(t, sum(n, fp.Binary32, f), 1); g.Verified {
+		if g := revealtest.Find(t, revealtest.Sum(n, fp.Binary32, f), 1); g.Verified {
 			t.Errorf("%s:", name)
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		}
 	}
 }
@@ -305,7 +305,7 @@ func TestInvariantWeights(t *testing.T) {
 		return weighing(n, 1, func(i int) float32 { return weights[i] })
 	}
 	backward := func() probe.Target {
-		return sum(n, fp.Binary32, func(x []float64) float64 {
+		return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 			var s float32
 			for i := n - 1; i >= 0; i-- {
 				s += float32(weights[i] * float32(x[i]))

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math"
@@ -12,6 +12,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
+var flushed = revealtest.Flushed
+
 // addFlushed returns the sum of two values of float32, flushed.
 func addFlushed(a, b float64) float64 {
 	return flushed(fp.Binary32.Add(flushed(a), flushed(b), fp.NearestEven))
@@ -22,8 +24,8 @@ func addFlushed(a, b float64) float64 {
 func TestSkippedZeros(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{3, 9, 40, 200} {
-		neverVerified(t, 3, func() probe.Target {
-			return sum(n, fp.Binary32, func(x []float64) float64 {
+		revealtest.NeverVerified(t, 3, func() probe.Target {
+			return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 				var s float64
 				for _, v := range x {
 					if flushed(v) != 0 {
@@ -58,7 +60,7 @@ func TestSkippedZeroProducts(t *testing.T) {
 	}
 	for name, rule := range rules {
 		for n, f := range map[int]fp.Format{3: fp.Binary32, 40: fp.Binary64} {
-			target := dot(n, f, func(x, y []float64) float64 {
+			target := revealtest.Dot(n, f, func(x, y []float64) float64 {
 				var s float64
 				for i := range x {
 					if !rule.skips(i, n, x[i], y[i]) {
@@ -67,7 +69,7 @@ func TestSkippedZeroProducts(t *testing.T) {
 				}
 				return s
 			})
-			got := find(t, target, 1)
+			got := revealtest.Find(t, target, 1)
 			if got.Verified != (rule.want != sumtree.SkipNone) ||
 				got.Verified && got.Arithmetic.Skips != rule.want {
 				t.Errorf("%s, n=%d: verified %v, %v", name, n, got.Verified, got.Arithmetic)
@@ -85,8 +87,8 @@ func TestSkippedZeroProducts(t *testing.T) {
 func TestSkippedProductOfTwo(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary64
-	neverVerified(t, 3, func() probe.Target {
-		return dot(2, f, func(x, y []float64) float64 {
+	revealtest.NeverVerified(t, 3, func() probe.Target {
+		return revealtest.Dot(2, f, func(x, y []float64) float64 {
 			var s float64
 			for i := range x {
 				if x[i] != 0 || y[i] != 0 {
@@ -104,7 +106,7 @@ func TestFlushedPairs(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary32
 	for _, n := range []int{8, 16, 32} {
-		target := dot(n, f, func(x, y []float64) float64 {
+		target := revealtest.Dot(n, f, func(x, y []float64) float64 {
 			lanes := make([]float64, 4)
 			for i := 0; i < n; i += 2 {
 				p := flushed(f.Mul(flushed(x[i+1]), flushed(y[i+1]), fp.NearestEven))
@@ -132,7 +134,7 @@ func TestWeightsThatVanish(t *testing.T) {
 	f := fp.Binary32
 	weight := f.Round(0.2, fp.NearestEven)
 	for _, n := range []int{2, 5} {
-		target := sum(n, f, func(x []float64) float64 {
+		target := revealtest.Sum(n, f, func(x []float64) float64 {
 			var s float64
 			for _, v := range x {
 				s = f.FMA(v, weight, s, fp.NearestEven)
@@ -144,7 +146,7 @@ func TestWeightsThatVanish(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !got.Verified {
-			wrong(t, got)
+			revealtest.Wrong(t, got)
 			continue
 		}
 		x := make([]float64, n)
@@ -165,14 +167,14 @@ func TestFlushedMeans(t *testing.T) {
 	for _, n := range []int{9, 40} {
 		key := probe.Key{Target: "mean", Op: probe.Sum, DType: fp.Binary32, Out: fp.Binary32,
 			N: n, Mean: true, Threads: 1}
-		target := laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+		target := revealtest.SumOf(key, func(x []float64) float64 {
 			lanes := make([]float64, 4)
 			for i, v := range x {
 				lanes[i%4] = addFlushed(lanes[i%4], v)
 			}
 			s := addFlushed(addFlushed(lanes[0], lanes[1]), addFlushed(lanes[2], lanes[3]))
 			return flushed(fp.Binary32.Round(s/float64(n), fp.NearestEven))
-		}}
+		})
 		f := revealtest.Must(t, target, reveal.Options{}, nil)
 		if err := revealtest.Mismatch(t.Context(), target, f, 1, 2000); err != nil {
 			t.Error(err)
@@ -205,7 +207,7 @@ func TestFlushedWindows(t *testing.T) {
 	f := fp.Binary32
 	for _, n := range []int{16, 20, 34, 64} {
 		for _, isMean := range []bool{false, true} {
-			target := sum(n, f, func(x []float64) float64 {
+			target := revealtest.Sum(n, f, func(x []float64) float64 {
 				s := addWindows(x, 8)
 				if isMean {
 					inverse := f.Round(1/float64(n), fp.NearestEven)
@@ -213,7 +215,7 @@ func TestFlushedWindows(t *testing.T) {
 				}
 				return s
 			})
-			got := find(t, target, 1)
+			got := revealtest.Find(t, target, 1)
 			if !got.Verified || got.Arithmetic.Mean != isMean || !got.Arithmetic.FTZ ||
 				got.Traits.Subnormals != "flushed" {
 				t.Errorf("n=%d, mean %v: verified %v, %v, subnormals %v", n, isMean,
@@ -234,7 +236,7 @@ func TestStoredSums(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary64
 	for _, n := range []int{9, 13, 33, 34} {
-		target := dot(n, f, func(x, y []float64) float64 {
+		target := revealtest.Dot(n, f, func(x, y []float64) float64 {
 			lanes := make([]float64, 4)
 			whole := n &^ 3
 			for i := range whole {
@@ -246,7 +248,7 @@ func TestStoredSums(t *testing.T) {
 			}
 			return s
 		})
-		got := find(t, target, 1)
+		got := revealtest.Find(t, target, 1)
 		if !got.Verified {
 			t.Errorf("n=%d: not verified: %v", n, got.Warnings)
 			continue
@@ -282,17 +284,17 @@ func TestFlushedStoredSums(t *testing.T) {
 			return s
 		}
 		for k, target := range []probe.Target{
-			sum(c.n, f, func(x []float64) float64 {
+			revealtest.Sum(c.n, f, func(x []float64) float64 {
 				s := total(x, func(s float64, i int) float64 { return addFlushed(s, x[i]) })
 				return flushed(f.Round(s/float64(c.n), fp.NearestEven))
 			}),
-			dot(c.n, f, func(x, y []float64) float64 {
+			revealtest.Dot(c.n, f, func(x, y []float64) float64 {
 				return total(x, func(s float64, i int) float64 {
 					return flushed(f.FMA(flushed(x[i]), flushed(y[i]), s, fp.NearestEven))
 				})
 			}),
 		} {
-			got := find(t, target, 1)
+			got := revealtest.Find(t, target, 1)
 			if !got.Verified {
 				t.Errorf("%v, %d: not verified: %v", c, k, got.Warnings)
 			} else if err := revealtest.Mismatch(t.Context(), target, got, 1, 3000); err != nil {

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // pairsOfBfloat returns a dot product of bfloat16 numbers as the matrix
@@ -18,7 +19,7 @@ import (
 func pairsOfBfloat(n int, pad []float64, zero func(lane int, s float64) float64) probe.Target {
 	key := probe.Key{Target: "pairs", Op: probe.Dot, DType: fp.BFloat16, Out: fp.BFloat16,
 		N: n, Threads: 1}
-	return dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+	return revealtest.DotOf(key, func(x, y []float64) float64 {
 		products := make([]float64, n, n+len(pad))
 		for i := range products {
 			products[i] = float64(flushed(x[i]) * flushed(y[i]))
@@ -35,7 +36,7 @@ func pairsOfBfloat(n int, pad []float64, zero func(lane int, s float64) float64)
 		a := fp.Binary32.Add(lane[0], lane[2], fp.NearestEven)
 		b := fp.Binary32.Add(lane[1], lane[3], fp.NearestEven)
 		return fp.BFloat16.Round(flushed(fp.Binary32.Add(a, b, fp.NearestEven)), fp.NearestEven)
-	}}
+	})
 }
 
 // tinyProducts fills x and y with products that are zeros of both signs, tiny
@@ -77,7 +78,7 @@ func missesZeros(t *testing.T, target probe.Target, f *reveal.Finding) (missed i
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !equalBits(got, b.Out[0]) {
+		if !revealtest.EqualBits(got, b.Out[0]) {
 			missed++
 		}
 	}
@@ -93,12 +94,12 @@ func TestZerosOfLanes(t *testing.T) {
 		"one lane padded": {0}, "two lanes padded": {0, 0, 0}, "no lane padded": nil,
 		"padded by -0": {math.Copysign(0, -1)},
 	} {
-		for seed := range everyday(3) {
+		for seed := range revealtest.Everyday(3) {
 			target := pairsOfBfloat(40-len(pad), pad, signed)
-			f := find(t, target, seed)
+			f := revealtest.Find(t, target, seed)
 			if !f.Verified || f.Verdict != reveal.TreeVerdict {
 				t.Errorf("%s, seed %d:", name, seed)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			} else if missed := missesZeros(t, target, f); missed > 0 {
 				t.Errorf("%s, seed %d: %d of 2000 inputs missed", name, seed, missed)
 			}
@@ -124,11 +125,11 @@ func TestLanesWhoseZerosChange(t *testing.T) {
 			return math.Copysign(0, s)
 		},
 	} {
-		for seed := range everyday(6) {
+		for seed := range revealtest.Everyday(6) {
 			target := pairsOfBfloat(39, []float64{0}, zero)
-			if f := find(t, target, seed); f.Verified {
+			if f := revealtest.Find(t, target, seed); f.Verified {
 				t.Errorf("%s, seed %d:", name, seed)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			}
 		}
 	}
@@ -140,7 +141,7 @@ func TestLanesWhoseZerosChange(t *testing.T) {
 func lanesThatStart(
 	n int, starts func(lane int) bool, input func(v float64) float64,
 ) probe.Target {
-	return sum(n, fp.Binary32, func(x []float64) float64 {
+	return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 		var lane [4]float64
 		for i := range x {
 			if k := i % 4; i == k && !starts(k) {
@@ -163,10 +164,10 @@ func TestLanesThatStart(t *testing.T) {
 	for _, n := range []int{7, 17, 30} {
 		for started := range 5 {
 			target := lanesThatStart(n, func(lane int) bool { return lane < started }, flushed)
-			f := find(t, target, uint64(n))
+			f := revealtest.Find(t, target, uint64(n))
 			if !f.Verified || f.Verdict != reveal.TreeVerdict {
 				t.Errorf("n = %d, %d lanes begin with +0:", n, started)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			} else if missed := missesZeros(t, target, f); missed > 0 {
 				t.Errorf("n = %d, %d lanes begin with +0: %d of 2000 inputs missed", n, started,
 					missed)
@@ -188,11 +189,11 @@ func TestLanesThatFlushSums(t *testing.T) {
 	} {
 		for _, n := range []int{4, 9, 100} {
 			target := lanesThatStart(n, starts, func(v float64) float64 { return v })
-			f := find(t, target, 0)
+			f := revealtest.Find(t, target, 0)
 			if !f.Verified || f.Verdict != reveal.TreeVerdict {
 				if name == "all" || name == "none" {
 					t.Errorf("n = %d, %s begin with +0:", n, name)
-					wrong(t, f)
+					revealtest.Wrong(t, f)
 				}
 				continue
 			}
@@ -209,7 +210,7 @@ func TestLanesThatFlushSums(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, err := f.Tree.Replay(*f.Arithmetic, b.X, nil)
-				if err != nil || !equalBits(got, b.Out[0]) {
+				if err != nil || !revealtest.EqualBits(got, b.Out[0]) {
 					t.Fatalf("n = %d, %s begin with +0: %v, not %v (%v): %+v", n, name, got,
 						b.Out[0], err, *f.Arithmetic)
 				}

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -34,7 +35,7 @@ func TestEmptyLane(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := dot(n, f, func(x, y []float64) float64 {
+	target := revealtest.Dot(n, f, func(x, y []float64) float64 {
 		s, err := adds.Sum(x, y)
 		if err != nil {
 			t.Error(err)
@@ -43,7 +44,7 @@ func TestEmptyLane(t *testing.T) {
 	})
 	rng := rand.New(rand.NewPCG(9, 63))
 	call := probe.NewBatch(target)
-	for seed := range everyday(160) {
+	for seed := range revealtest.Everyday(160) {
 		got, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed})
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"fmt"
@@ -29,10 +29,10 @@ func TestFourWaysToFlush(t *testing.T) {
 				}
 				target := probetest.FromTree(tree, probetest.Options{Products: products,
 					FTZ: mode&1 == 1, DAZ: mode&2 == 2, FromZero: rng.IntN(2) == 0})
-				f := find(t, target, uint64(n))
+				f := revealtest.Find(t, target, uint64(n))
 				if !f.Verified || f.Verdict != reveal.TreeVerdict || !f.Tree.Equal(tree) {
 					t.Errorf("%s:", name)
-					wrong(t, f)
+					revealtest.Wrong(t, f)
 					continue
 				}
 				told := want
@@ -96,7 +96,7 @@ func TestModesOfTheProcessor(t *testing.T) {
 		{"longdot64", fp.Binary64, "kept", "x87 (64 bits)"},
 	} {
 		for k, n := range []int{3, 7, 40} {
-			if (i+k)%3 == 0 && !isWhole() {
+			if (i+k)%3 == 0 && !revealtest.IsWhole() {
 				continue
 			}
 			s := probe.Spec{DType: c.f, N: n, Op: probe.Sum}
@@ -107,11 +107,11 @@ func TestModesOfTheProcessor(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := find(t, target, uint64(n))
+			f := revealtest.Find(t, target, uint64(n))
 			if !f.Verified || f.Traits.Subnormals != c.subnormals ||
 				f.Traits.Accumulator != c.accumulator {
 				t.Errorf("%s, n = %d:", c.name, n)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			}
 			if err := target.Close(); err != nil {
 				t.Error(err)
@@ -132,7 +132,7 @@ func TestTinyProducts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer target.Close()
-	f := find(t, target, 1)
+	f := revealtest.Find(t, target, 1)
 	if f.Arithmetic == nil {
 		t.Fatal("it has no arithmetic")
 	}
@@ -146,7 +146,7 @@ func TestTinyProducts(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := f.Tree.Replay(*f.Arithmetic, b.X, b.Y)
-		if err != nil || !equalBits(got, b.Out[0]) {
+		if err != nil || !revealtest.EqualBits(got, b.Out[0]) {
 			t.Fatalf("%v %v: %v, not %v", b.X, b.Y, got, b.Out[0])
 		}
 	}

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // TestOnePairIsRounded holds that the replay of a long sum of fused products is
@@ -15,8 +16,8 @@ func TestOnePairIsRounded(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary64
 	for _, n := range []int{257, 302} {
-		target := dot(n, f, func(x, y []float64) float64 { return sumByFives(f, x, y) })
-		for seed := range everyday(64) {
+		target := revealtest.Dot(n, f, func(x, y []float64) float64 { return sumByFives(f, x, y) })
+		for seed := range revealtest.Everyday(64) {
 			got, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed})
 			if err != nil {
 				t.Fatal(err)
@@ -62,7 +63,7 @@ func sumByFives(f fp.Format, x, y []float64) float64 {
 func TestFirstOfManyBeginsWithZero(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary64
-	target := dot(353, f, func(x, y []float64) float64 {
+	target := revealtest.Dot(353, f, func(x, y []float64) float64 {
 		fma := func(i int, s float64) float64 { return f.FMA(x[i], y[i], s, fp.NearestEven) }
 		var s float64
 		first := len(x) % 5
@@ -78,7 +79,7 @@ func TestFirstOfManyBeginsWithZero(t *testing.T) {
 		}
 		return s
 	})
-	got := find(t, target, 1)
+	got := revealtest.Find(t, target, 1)
 	if !got.Verified {
 		t.Fatalf("%v: %s", got.Verdict, got.Meaning())
 	}

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math/big"
@@ -7,6 +7,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // wideSum returns a loop over summands, or products, that are added in a number
@@ -35,9 +36,9 @@ func wideSum(n int, f fp.Format, bits uint, products bool) probe.Target {
 	key := probe.Key{Target: "wide", Op: probe.Sum, DType: f, Out: f, N: n, Threads: 1}
 	if products {
 		key.Op = probe.Dot
-		return dotTarget{laned{key: key, lanes: 1}, add}
+		return revealtest.DotOf(key, add)
 	}
-	return laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 { return add(x, nil) }}
+	return revealtest.SumOf(key, func(x []float64) float64 { return add(x, nil) })
 }
 
 // TestWideAccumulators reveals loops with accumulators of the x87 and of
@@ -51,12 +52,12 @@ func TestWideAccumulators(t *testing.T) {
 				if int(bits) <= f.Precision() {
 					continue
 				}
-				got := find(t, wideSum(n, f, bits, n%2 == 0), uint64(n))
+				got := revealtest.Find(t, wideSum(n, f, bits, n%2 == 0), uint64(n))
 				known := want != "" && (bits < 100 || f == fp.Binary64)
 				if got.Verdict != reveal.TreeVerdict && got.Verdict != reveal.Unsupported ||
 					known && (!got.Verified || got.Traits.Accumulator != want) {
 					t.Errorf("%d bits, %s, n = %d:", bits, f, n)
-					wrong(t, got)
+					revealtest.Wrong(t, got)
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math"
@@ -15,7 +15,7 @@ import (
 func TestPaddedWindows(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{64, 129, 300} {
-		target := dot(n, fp.Binary32, func(x, y []float64) float64 {
+		target := revealtest.Dot(n, fp.Binary32, func(x, y []float64) float64 {
 			var sum float64
 			for at := -((32 - n%32) % 32 / 2); at < n; at += 32 {
 				var window float64
@@ -30,10 +30,10 @@ func TestPaddedWindows(t *testing.T) {
 			}
 			return sum
 		})
-		got := find(t, target, 1)
+		got := revealtest.Find(t, target, 1)
 		if !got.Verified {
 			t.Errorf("n = %d", n)
-			wrong(t, got)
+			revealtest.Wrong(t, got)
 			continue
 		}
 		if err := revealtest.Mismatch(t.Context(), target, got, 1, 2000); err != nil {

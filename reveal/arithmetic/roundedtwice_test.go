@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // twice is a chain of products that rounds sums, or products, to a wider format
@@ -63,7 +64,7 @@ func TestRoundedTwice(t *testing.T) {
 		"squares, products x87": {probe.SumSq, fp.Binary64, 53, 64},
 	} {
 		sizes := []int{3, 20}
-		if isWhole() {
+		if revealtest.IsWhole() {
 			sizes = append(sizes, 8, 100, 400)
 		}
 		for _, n := range sizes {
@@ -75,10 +76,10 @@ func TestRoundedTwice(t *testing.T) {
 // reveal reveals a chain of n products.
 func (w twice) reveal(t *testing.T, n int) {
 	key := probe.Key{Target: "twice", Op: w.op, DType: w.format, Out: w.format, N: n, Threads: 1}
-	f := find(t, dotTarget{laned{key: key, lanes: 1}, w.chain}, uint64(n))
+	f := revealtest.Find(t, revealtest.DotOf(key, w.chain), uint64(n))
 	isModelled := w.format == fp.Binary32 && w.sums == 53
 	if f.Verified != isModelled || f.Verdict == reveal.ValueDependent {
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 		return
 	}
 	if !f.Verified {

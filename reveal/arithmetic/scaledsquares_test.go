@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type ofSquares struct {
 }
 
 func squaresOf(n int, d fp.Format, f func(x []float64) float64) probe.Target {
-	return ofSquares{sum(n, d, f), f}
+	return ofSquares{revealtest.Sum(n, d, f), f}
 }
 
 func (t ofSquares) Key() probe.Key {
@@ -128,9 +128,9 @@ func TestScaledSquaresThatAreRefused(t *testing.T) {
 			}) / n)
 		},
 	} {
-		if g := find(t, squaresOf(n, fp.Binary32, f), 1); g.Verified {
+		if g := revealtest.Find(t, squaresOf(n, fp.Binary32, f), 1); g.Verified {
 			t.Errorf("%s:", name)
-			wrong(t, g)
+			revealtest.Wrong(t, g)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -56,7 +57,7 @@ func TestZerosThatChangeTheOrder(t *testing.T) {
 	for name, add := range zeroDroppers() {
 		for j, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.BFloat16, fp.Binary16} {
 			for k, n := range []int{6, 8, 12, 40, 150} {
-				if !isOfToday(k + j) {
+				if !revealtest.IsOfToday(k + j) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%v/%d", name, dtype, n), func(t *testing.T) {
@@ -84,7 +85,7 @@ func checkZeros(t *testing.T, target probe.Target) {
 	if err := target.Call(context.Background(), b); err != nil {
 		t.Fatal(err)
 	}
-	if !equalBits(b.Out[0], f.Witness.Seen[0]) {
+	if !revealtest.EqualBits(b.Out[0], f.Witness.Seen[0]) {
 		t.Errorf("the witness saw %v, and now %v", f.Witness.Seen[0], b.Out[0])
 	}
 }

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // unsigned returns v with +0 in the place of each −0 that is among some.
@@ -41,12 +42,14 @@ func TestFactorsThatLoseTheirSign(t *testing.T) {
 		return kept
 	}
 	for name, terms := range map[string]func(x, y []float64) []float64{
-		"first": func(x, y []float64) []float64 { return products(f, unsigned(x, every), y) },
+		"first": func(x, y []float64) []float64 {
+			return revealtest.Products(f, unsigned(x, every), y)
+		},
 		"second": func(x, y []float64) []float64 {
-			return products(f, x, unsigned(y, every))
+			return revealtest.Products(f, x, unsigned(y, every))
 		},
 		"each second one": func(x, y []float64) []float64 {
-			return products(f, unsigned(x, odd), y)
+			return revealtest.Products(f, unsigned(x, odd), y)
 		},
 		"skipped": skipping,
 	} {
@@ -55,8 +58,10 @@ func TestFactorsThatLoseTheirSign(t *testing.T) {
 				continue // the other one's sign shows it
 			}
 			t.Run(name, func(t *testing.T) {
-				neverVerified(t, 3, func() probe.Target {
-					return dot(n, f, func(x, y []float64) float64 { return added(f, terms(x, y)) })
+				revealtest.NeverVerified(t, 3, func() probe.Target {
+					return revealtest.Dot(n, f, func(x, y []float64) float64 {
+						return revealtest.Added(f, terms(x, y))
+					})
 				})
 			})
 		}
@@ -80,25 +85,25 @@ func TestSortedFactorsOfShortFormats(t *testing.T) {
 			if slices.IsSorted(x) {
 				slices.Reverse(terms)
 			}
-			return c.out.Round(added(acc, terms), fp.NearestEven)
+			return c.out.Round(revealtest.Added(acc, terms), fp.NearestEven)
 		}
 		t.Run(c.in.String()+" "+c.out.String(), func(t *testing.T) {
-			neverVerified(t, 5, func() probe.Target {
+			revealtest.NeverVerified(t, 5, func() probe.Target {
 				key := probe.Key{Target: "dot", Op: probe.Dot, DType: c.in, Out: c.out, N: c.n,
 					Threads: 1}
-				return dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
-					return sorted(x, products(acc, x, y))
-				}}
+				return revealtest.DotOf(key, func(x, y []float64) float64 {
+					return sorted(x, revealtest.Products(acc, x, y))
+				})
 			})
 			if c.out == fp.Binary16 {
 				return // its sums are seldom rounded in float32, and hide that
 			}
-			neverVerified(t, 5, func() probe.Target {
+			revealtest.NeverVerified(t, 5, func() probe.Target {
 				key := probe.Key{Target: "sum", Op: probe.Sum, DType: c.in, Out: c.out, N: c.n,
 					Threads: 1}
-				return laned{key: key, lanes: 1, f: func(_ int, x []float64) float64 {
+				return revealtest.SumOf(key, func(x []float64) float64 {
 					return sorted(x, slices.Clone(x))
-				}}
+				})
 			})
 		})
 	}
@@ -111,7 +116,7 @@ func TestZerosBeforeConversion(t *testing.T) {
 	acc, out := fp.Binary32, fp.BFloat16
 	for _, fused := range []int{1, 2, -1} {
 		for _, n := range []int{3, 7} {
-			target := dot(n, out, func(x, y []float64) float64 {
+			target := revealtest.Dot(n, out, func(x, y []float64) float64 {
 				s := acc.Mul(x[0], y[0], fp.NearestEven)
 				for i := 1; i < len(x); i++ {
 					if i == fused {
@@ -122,8 +127,8 @@ func TestZerosBeforeConversion(t *testing.T) {
 				}
 				return out.Round(acc.Add(s, 0, fp.NearestEven), fp.NearestEven)
 			})
-			for seed := range everyday(3) {
-				got := find(t, target, seed)
+			for seed := range revealtest.Everyday(3) {
+				got := revealtest.Find(t, target, seed)
 				if !got.Verified {
 					t.Logf("n = %d: not verified", n)
 					continue
@@ -132,7 +137,7 @@ func TestZerosBeforeConversion(t *testing.T) {
 				b.X[1], b.Y[1] = -out.MinNormal(), 0x1p-9
 				_ = target.Call(t.Context(), b)
 				r, err := got.Tree.Replay(*got.Arithmetic, b.X, b.Y)
-				if err != nil || !equalBits(r, b.Out[0]) || !math.Signbit(r) {
+				if err != nil || !revealtest.EqualBits(r, b.Out[0]) || !math.Signbit(r) {
 					t.Errorf("n = %d, seed %d: the replay gives %v, not %v (%v)", n, seed, r,
 						b.Out[0], err)
 				}
@@ -146,15 +151,17 @@ func TestZerosBeforeConversion(t *testing.T) {
 func TestMasks(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary32
-	isMask := each(func(v float64) bool { return v == 0 || v == 1 })
+	isMask := func(x []float64) bool {
+		return !slices.ContainsFunc(x, func(v float64) bool { return v != 0 && v != 1 })
+	}
 	for _, n := range []int{6, 20} {
-		neverVerified(t, 5, func() probe.Target {
-			return dot(n, f, func(x, y []float64) float64 {
-				p := products(f, x, y)
+		revealtest.NeverVerified(t, 5, func() probe.Target {
+			return revealtest.Dot(n, f, func(x, y []float64) float64 {
+				p := revealtest.Products(f, x, y)
 				if isMask(x) {
 					slices.Reverse(p)
 				}
-				return added(f, p)
+				return revealtest.Added(f, p)
 			})
 		})
 	}
@@ -166,8 +173,8 @@ func TestTruncatedProducts(t *testing.T) {
 	t.Parallel()
 	f := fp.Binary64
 	for _, n := range []int{2, 3} {
-		neverVerified(t, 5, func() probe.Target {
-			return dot(n, f, func(x, y []float64) float64 {
+		revealtest.NeverVerified(t, 5, func() probe.Target {
+			return revealtest.Dot(n, f, func(x, y []float64) float64 {
 				var s float64
 				for i := range x {
 					s += f.Mul(x[i], y[i], fp.TowardZero)
@@ -197,9 +204,9 @@ func TestProductsThatKeepSubnormals(t *testing.T) {
 		return flush(halves(v[:len(v)/2]) + halves(v[len(v)/2:]))
 	}
 	for _, kept := range []int{0b1, 0b10010, 0b1010101, 0b1101000, 0b0110011} {
-		neverVerified(t, 3, func() probe.Target {
-			return dot(7, f, func(x, y []float64) float64 {
-				p := products(f, x, y)
+		revealtest.NeverVerified(t, 3, func() probe.Target {
+			return revealtest.Dot(7, f, func(x, y []float64) float64 {
+				p := revealtest.Products(f, x, y)
 				for i, v := range p {
 					if kept>>i&1 == 0 {
 						p[i] = flush(v)

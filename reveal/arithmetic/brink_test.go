@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // TestShortSumsThatCarry reveals Kahan's summation of few float32 values in
@@ -26,7 +27,7 @@ func TestShortSumsThatCarry(t *testing.T) {
 		return sum
 	}
 	for n := 3; n <= 8; n++ {
-		for seed := range everyday(12) {
+		for seed := range revealtest.Everyday(12) {
 			t.Run(fmt.Sprintf("%d/%d", n, seed), func(t *testing.T) {
 				target := wideOut{probetest.FromFunc("carry", n, fp.Binary32, carry)}
 				f, err := reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed})

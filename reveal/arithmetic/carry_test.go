@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math"
@@ -17,7 +17,7 @@ type joining func(s, rest, v float32) (float32, float32)
 // chunked returns a float32 sum that adds chunks one after the other, and the
 // sums of the chunks by join, with the last rest in the end when added.
 func chunked(n, chunk int, added bool, join joining) probe.Target {
-	return sum(n, fp.Binary32, func(x []float64) float64 {
+	return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 		var s, rest float32
 		for i := 0; i < n; i += chunk {
 			var v float32
@@ -93,15 +93,15 @@ func TestOtherCorrectionsAreRefused(t *testing.T) {
 			return t, ((t - s) - y) / 2
 		},
 	} {
-		for seed := range everyday(3) {
+		for seed := range revealtest.Everyday(3) {
 			for _, added := range []bool{false, true} {
 				if name == "collected" && !added {
 					continue // nothing uses what was collected: a plain sum
 				}
-				f := find(t, chunked(40, 8, added, join), seed)
+				f := revealtest.Find(t, chunked(40, 8, added, join), seed)
 				if f.Verified {
 					t.Errorf("%s, added %v:", name, added)
-					wrong(t, f)
+					revealtest.Wrong(t, f)
 				}
 			}
 		}
@@ -168,17 +168,17 @@ func TestKahanOfFewSummands(t *testing.T) {
 			target probe.Target
 			want   bool
 		}{
-			{"Kahan, f32", sum(n, fp.Binary32, by(fp.Binary32, 0, false)), true},
-			{"Kahan, f64", sum(n, fp.Binary64, by(fp.Binary64, 0, false)), true},
-			{"error added", sum(n, fp.Binary64, by(fp.Binary64, 0, true)), true},
-			{"all but one", sum(n, fp.Binary32, by(fp.Binary32, n-1, false)), false},
-			{"64 bits", sum(n, fp.Binary64, wide), false},
+			{"Kahan, f32", revealtest.Sum(n, fp.Binary32, by(fp.Binary32, 0, false)), true},
+			{"Kahan, f64", revealtest.Sum(n, fp.Binary64, by(fp.Binary64, 0, false)), true},
+			{"error added", revealtest.Sum(n, fp.Binary64, by(fp.Binary64, 0, true)), true},
+			{"all but one", revealtest.Sum(n, fp.Binary32, by(fp.Binary32, n-1, false)), false},
+			{"64 bits", revealtest.Sum(n, fp.Binary64, wide), false},
 		} {
 			for seed := range uint64(4) {
-				f := find(t, c.target, uint64(n)+100*seed)
+				f := revealtest.Find(t, c.target, uint64(n)+100*seed)
 				if got := f.Verdict == reveal.Compensated; got != c.want {
 					t.Errorf("%s, n = %d, seed %d:", c.name, n, seed)
-					wrong(t, f)
+					revealtest.Wrong(t, f)
 				}
 			}
 		}
@@ -210,7 +210,7 @@ func TestOneAdditionThatDoesNotCarry(t *testing.T) {
 // carry: additions of one height share them.
 func TestCallsForCarries(t *testing.T) {
 	const n, ways, chunk = 1 << 14, 64, 16
-	target := sum(n, fp.Binary32, func(x []float64) float64 {
+	target := revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 		var sums [ways]float32
 		for i := range sums {
 			var s, rest float32

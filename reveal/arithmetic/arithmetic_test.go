@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func TestArithmetics(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			from := rng.IntN(2)
 			for i, n := range []int{1, 2, 3, 8, 33, 150} {
-				if i%2 != from && !isWhole() {
+				if i%2 != from && !revealtest.IsWhole() {
 					continue
 				}
 				shape := probetest.Shapes()[rng.IntN(3)]
@@ -66,7 +66,7 @@ func TestArithmetics(t *testing.T) {
 // algorithm.
 func TestAccumulatorsOfOtherWidths(t *testing.T) {
 	prec := func(p uint, n int) probe.Target {
-		return sum(n, fp.Binary32, func(x []float64) float64 {
+		return revealtest.Sum(n, fp.Binary32, func(x []float64) float64 {
 			s := new(big.Float).SetPrec(p)
 			for _, v := range x {
 				s.Add(s, new(big.Float).SetFloat64(v))
@@ -77,7 +77,7 @@ func TestAccumulatorsOfOtherWidths(t *testing.T) {
 	}
 	for _, p := range []uint{26, 32, 40, 48, 72} {
 		for _, n := range []int{24, 100} {
-			f := find(t, prec(p, n), 1)
+			f := revealtest.Find(t, prec(p, n), 1)
 			tree := f.Verified && f.Verdict == reveal.TreeVerdict
 			named := tree && f.Traits.Accumulator != "unknown"
 			if named || f.Verdict == reveal.ValueDependent || f.Verdict == reveal.Compensated {
@@ -91,7 +91,7 @@ func TestAccumulatorsOfOtherWidths(t *testing.T) {
 // TestOrdersThatDependOnValues holds that such an order is not verified.
 func TestOrdersThatDependOnValues(t *testing.T) {
 	chain, pair := probetest.Chain(24), sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}
-	f := find(t, sum(24, fp.Binary32, func(x []float64) float64 {
+	f := revealtest.Find(t, revealtest.Sum(24, fp.Binary32, func(x []float64) float64 {
 		var z []float64
 		for _, v := range x {
 			if v != 0 {
@@ -101,23 +101,23 @@ func TestOrdersThatDependOnValues(t *testing.T) {
 		if len(z) == 0 {
 			return 0
 		}
-		return by(pair.Tree(len(z)), fp.Binary32, z)
+		return revealtest.By(pair.Tree(len(z)), fp.Binary32, z)
 	}), 1)
 	if f.Verified {
 		t.Error("zeros are compacted away before a pairwise sum:")
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 	}
-	f = find(t, sum(24, fp.Binary32, func(x []float64) float64 {
+	f = revealtest.Find(t, revealtest.Sum(24, fp.Binary32, func(x []float64) float64 {
 		for _, v := range x {
 			if v > 0 {
-				return by(chain, fp.Binary32, x)
+				return revealtest.By(chain, fp.Binary32, x)
 			}
 		}
-		return by(pair.Tree(24), fp.Binary32, x)
+		return revealtest.By(pair.Tree(24), fp.Binary32, x)
 	}), 1)
 	if f.Verified {
 		t.Error("another order where all are negative:")
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 	}
 }
 
@@ -125,10 +125,10 @@ func TestOrdersThatDependOnValues(t *testing.T) {
 // flushed results are not mistaken for flushed inputs.
 func TestFlushing(t *testing.T) {
 	zeros, inputs, refused := 0, 0, 0
-	for seed := range everyday(20) {
+	for seed := range revealtest.Everyday(20) {
 		tree := probetest.RandomTree(rand.New(rand.NewPCG(seed, 2)), 24, probetest.Uniform)
 		target := probetest.FromTree(tree, probetest.Options{FTZ: true, FromZero: true})
-		f := find(t, target, seed)
+		f := revealtest.Find(t, target, seed)
 		root := tree.Children(tree.Root())
 		order, lo, _ := tree.LeafOrder()
 		x := make([]float64, 24)
@@ -145,7 +145,7 @@ func TestFlushing(t *testing.T) {
 			}
 		}
 		dot := probetest.Options{Products: true, FTZ: true, DType: fp.Binary64}
-		f = find(t, probetest.FromTree(tree, dot), seed)
+		f = revealtest.Find(t, probetest.FromTree(tree, dot), seed)
 		if f.Verified && f.Traits.Subnormals != "results flushed" {
 			inputs++
 		}
@@ -158,7 +158,7 @@ func TestFlushing(t *testing.T) {
 
 // TestOneNodeFlushes holds that a single node that flushes shows.
 func TestOneNodeFlushes(t *testing.T) {
-	f := find(t, sum(24, fp.Binary32, func(x []float64) float64 {
+	f := revealtest.Find(t, revealtest.Sum(24, fp.Binary32, func(x []float64) float64 {
 		s := x[0]
 		for i, v := range x[1:] {
 			s = fp.Binary32.Add(s, v, 0)
@@ -170,18 +170,18 @@ func TestOneNodeFlushes(t *testing.T) {
 	}), 1)
 	if f.Verified {
 		t.Error("one node flushes:")
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 	}
 }
 
 // TestStartsAtASubnormal holds that a sum that does not begin with 0 shows.
 func TestStartsAtASubnormal(t *testing.T) {
-	f := find(t, sum(2, fp.Binary32, func(x []float64) float64 {
+	f := revealtest.Find(t, revealtest.Sum(2, fp.Binary32, func(x []float64) float64 {
 		return fp.Binary32.Add(fp.Binary32.Add(0x1p-149, x[0], 0), x[1], 0)
 	}), 1)
 	if f.Verified {
 		t.Error("starts at 2^-149:")
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 	}
 }
 
@@ -189,12 +189,10 @@ func TestStartsAtASubnormal(t *testing.T) {
 // taken for one that fuses all.
 func TestOneProductRounded(t *testing.T) {
 	bad := 0
-	for seed := range everyday(10) {
+	for seed := range revealtest.Everyday(10) {
 		n := 66
 		d := fp.BFloat16
-		key := probe.Key{Target: "dot", Op: probe.Dot, DType: d, Out: d, N: n, Threads: 1}
-		target := laned{key: key, lanes: 1}
-		dot := dotTarget{target, func(x, y []float64) float64 {
+		dot := revealtest.Dot(n, d, func(x, y []float64) float64 {
 			s := d.Mul(x[0], y[0], 0)
 			for i := 1; i < n; i++ {
 				if i == 30 {
@@ -204,8 +202,9 @@ func TestOneProductRounded(t *testing.T) {
 				}
 			}
 			return s
-		}}
-		if f := find(t, dot, seed); f.Verified && f.Traits.FMA == reveal.Fused {
+		})
+
+		if f := revealtest.Find(t, dot, seed); f.Verified && f.Traits.FMA == reveal.Fused {
 			bad++
 		}
 	}
@@ -221,7 +220,7 @@ func TestWideAlignment(t *testing.T) {
 	for _, bits := range []int{30, 37, 38, 40} {
 		o := probetest.Options{DType: fp.BFloat16, Acc: fp.Binary32, Out: fp.Binary32,
 			Products: true, AlignBits: bits}
-		f := find(t, probetest.FromTree(tree, o), 1)
+		f := revealtest.Find(t, probetest.FromTree(tree, o), 1)
 		if !f.Verified || f.Arithmetic.Nodes.Align != bits {
 			t.Errorf("aligned to %d bits: %s verified=%v %s", bits, f.Verdict, f.Verified, f.Traits)
 		}

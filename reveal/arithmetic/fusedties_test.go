@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 func TestFusedTies(t *testing.T) {
 	t.Parallel()
 	sizes := []int{2, 3, 8, 33, 200}
-	if isWhole() {
+	if revealtest.IsWhole() {
 		sizes = append(sizes, 16, 64, 100)
 	}
 	nodes := []sumtree.NodeArith{{Acc: fp.Binary16}, {Acc: fp.Binary32, Store: fp.Binary16}}
@@ -59,7 +59,7 @@ func fusedTarget(
 		Squares: op == probe.SumSq, FMA: sumtree.FMALater, Nodes: node, PlusZero: true}
 	key := probe.Key{Target: "fused", Op: op, DType: a.In, Out: a.Out, N: tree.Leaves(),
 		Threads: 1}
-	return dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+	return revealtest.DotOf(key, func(x, y []float64) float64 {
 		if a.Squares {
 			y = x
 		}
@@ -68,7 +68,7 @@ func fusedTarget(
 			t.Error(err)
 		}
 		return out
-	}}
+	})
 }
 
 // TestFusedTiesDiffer compares the two ways of a multiply-add.

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 // fusedLanes is a dot product in lanes of fused multiply-adds.
@@ -70,7 +71,7 @@ func TestProductsThatVanish(t *testing.T) {
 	for name, l := range variants {
 		for _, f := range []fp.Format{fp.Binary64, fp.Binary32, fp.BFloat16} {
 			for k, n := range []int{7, 2, 3, 24, 5, 8, 11, 43, 130} {
-				if k > 0 && (k != 3 || f != fp.Binary64) && !isWhole() {
+				if k > 0 && (k != 3 || f != fp.Binary64) && !revealtest.IsWhole() {
 					continue
 				}
 				l.in, l.format, l.lanes = f, f, min(4, n)
@@ -101,9 +102,9 @@ func TestProductsThatVanishInManyLanes(t *testing.T) {
 // products that round to zero.
 func checkVanishing(t *testing.T, l fusedLanes, n int) {
 	key := probe.Key{Target: "dot", Op: probe.Dot, DType: l.in, Out: l.in, N: n, Threads: 1}
-	f := find(t, dotTarget{laned{key: key, lanes: 1}, l.dot}, 1)
+	f := revealtest.Find(t, revealtest.DotOf(key, l.dot), 1)
 	if !f.Verified || f.Verdict != reveal.TreeVerdict {
-		wrong(t, f)
+		revealtest.Wrong(t, f)
 		return
 	}
 	rng := rand.New(rand.NewPCG(uint64(n), 5))
@@ -121,7 +122,7 @@ func checkVanishing(t *testing.T, l fusedLanes, n int) {
 		}
 		want := l.dot(x, y)
 		got, err := f.Tree.Replay(*f.Arithmetic, x, y)
-		if err != nil || !equalBits(got, want) {
+		if err != nil || !revealtest.EqualBits(got, want) {
 			t.Fatalf("%+v\nreplay %v, target %v of %v %v: %v", *f.Arithmetic, got, want, x, y, err)
 		}
 	}

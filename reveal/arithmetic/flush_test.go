@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"math"
@@ -11,14 +11,6 @@ import (
 	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
-// flushed returns x, or a zero for a subnormal of float32 and of bfloat16.
-func flushed(x float64) float64 {
-	if math.Abs(x) < 0x1p-126 {
-		return math.Copysign(0, x)
-	}
-	return x
-}
-
 // lanesOfBfloat returns a dot product of bfloat16 numbers in four float32
 // lanes, which count subnormals as zeros and make none; lane by lane is then
 // added by join, and the conversion to the result flushes. A product passes
@@ -28,7 +20,7 @@ func lanesOfBfloat(
 ) probe.Target {
 	key := probe.Key{Target: "lanes", Op: probe.Dot, DType: fp.BFloat16, Out: fp.BFloat16,
 		N: n, Threads: 1}
-	return dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+	return revealtest.DotOf(key, func(x, y []float64) float64 {
 		var lane [4]float64
 		for i := range n {
 			p := product(i, float64(flushed(x[i])*flushed(y[i])))
@@ -39,7 +31,7 @@ func lanesOfBfloat(
 			s = join(k, fp.Binary32.Add(s, v, fp.NearestEven))
 		}
 		return fp.BFloat16.Round(flushed(s), fp.NearestEven)
-	}}
+	})
 }
 
 // TestPartsThatFlush reveals dot products that flush in some additions, or that
@@ -64,12 +56,12 @@ func TestPartsThatFlush(t *testing.T) {
 		"all": {flush, keep, "flushed"}, "lanes": {keep, keep, "flushed in part"},
 		"products": {flush, rounded, "flushed"}, "products of the tail": {flush, tail, "flushed"},
 	} {
-		for seed := range everyday(3) {
+		for seed := range revealtest.Everyday(3) {
 			target := lanesOfBfloat(30, c.join, c.product)
-			f := find(t, target, seed)
+			f := revealtest.Find(t, target, seed)
 			if !f.Verified || f.Verdict != reveal.TreeVerdict || f.Traits.Subnormals != c.want {
 				t.Errorf("%s, seed %d:", name, seed)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 				continue
 			}
 			revealtest.Replays(t, target, f, 50)
@@ -81,10 +73,10 @@ func TestPartsThatFlush(t *testing.T) {
 		}
 		return v
 	}
-	for seed := range everyday(24) {
-		if f := find(t, lanesOfBfloat(30, other, keep), seed); f.Verified {
+	for seed := range revealtest.Everyday(24) {
+		if f := revealtest.Find(t, lanesOfBfloat(30, other, keep), seed); f.Verified {
 			t.Errorf("seed %d: lanes flush below another number:", seed)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 }
@@ -98,17 +90,17 @@ func TestFlushedFirstFactors(t *testing.T) {
 	for name, second := range map[string]func(float64) float64{
 		"first": func(v float64) float64 { return v }, "both": flushed,
 	} {
-		f := find(t, dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+		f := revealtest.Find(t, revealtest.DotOf(key, func(x, y []float64) float64 {
 			var s float64
 			for i := range x {
 				p := fp.Binary32.Mul(flushed(x[i]), second(y[i]), fp.NearestEven)
 				s = fp.Binary32.Add(s, p, fp.NearestEven)
 			}
 			return s
-		}}, 1)
+		}), 1)
 		if f.Verified != (name == "both") {
 			t.Errorf("%s:", name)
-			wrong(t, f)
+			revealtest.Wrong(t, f)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package reveal_test
+package arithmetic_test
 
 import (
 	"fmt"
@@ -47,12 +47,12 @@ func TestDirections(t *testing.T) {
 	} {
 		first := rng.IntN(2)
 		for k, mode := range directions {
-			if k%2 != first && !isWhole() {
+			if k%2 != first && !revealtest.IsWhole() {
 				continue
 			}
 			o.Mode = mode
 			sizes := []int{1, 2, 3, 8, 33, 300}
-			if !isWhole() { // half of them
+			if !revealtest.IsWhole() { // half of them
 				from := rng.IntN(2)
 				sizes = []int{sizes[from], sizes[2+from], sizes[4+from]}
 			}
@@ -73,7 +73,7 @@ func TestDirections(t *testing.T) {
 func TestDirectionsAtRandom(t *testing.T) {
 	const seed = 331
 	rng := rand.New(rand.NewPCG(seed, 332))
-	for k := range everyday(64) {
+	for k := range revealtest.Everyday(64) {
 		for _, mode := range directions {
 			o := probetest.Options{Mode: mode, Products: rng.IntN(3) == 0}
 			o.DType = []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16}[rng.IntN(4)]
@@ -83,7 +83,7 @@ func TestDirectionsAtRandom(t *testing.T) {
 			n := 2 + rng.IntN(60)
 			tree := probetest.RandomTree(rng, n, probetest.Shapes()[rng.IntN(3)])
 			target := probetest.FromTree(tree, o)
-			f := find(t, target, k)
+			f := revealtest.Find(t, target, k)
 			what := fmt.Sprintf("seed %d, tree %d, n = %d, %+v: ", seed, k, n, o)
 			switch {
 			case f.Verdict == reveal.TreeVerdict && f.Verified:
@@ -100,7 +100,7 @@ func TestDirectionsAtRandom(t *testing.T) {
 				}
 			default:
 				t.Error(what)
-				wrong(t, f)
+				revealtest.Wrong(t, f)
 			}
 		}
 	}
@@ -115,10 +115,10 @@ func TestSquaresInDirections(t *testing.T) {
 			for _, n := range []int{3, 5, 20, 40} {
 				tree := probetest.RandomTree(rng, n, probetest.Uniform)
 				o := probetest.Options{Op: probe.SumSq, Root: root, Mode: mode}
-				f := find(t, probetest.FromTree(tree, o), 1)
+				f := revealtest.Find(t, probetest.FromTree(tree, o), 1)
 				if f.Verified || f.Verdict != reveal.Unsupported {
 					t.Errorf("%v, n = %d, root %v:", mode, n, root)
-					wrong(t, f)
+					revealtest.Wrong(t, f)
 				}
 			}
 		}
@@ -128,7 +128,7 @@ func TestSquaresInDirections(t *testing.T) {
 // mixed returns a sum in the order of a tree whose additions each round in a
 // direction of their own.
 func mixed(tree *sumtree.Tree, f fp.Format, modes []fp.Mode) probe.Target {
-	return sum(tree.Leaves(), f, func(x []float64) float64 {
+	return revealtest.Sum(tree.Leaves(), f, func(x []float64) float64 {
 		part := make([]float64, tree.Nodes())
 		copy(part, x)
 		for k := range tree.Inner() {
@@ -145,7 +145,7 @@ func TestMixedDirections(t *testing.T) {
 	const seed = 333
 	rng := rand.New(rand.NewPCG(seed, 334))
 	tally := map[string]int{}
-	for k := range everyday(120) {
+	for k := range revealtest.Everyday(120) {
 		n := 2 + rng.IntN(20)
 		if k%8 == 0 {
 			n *= 10
@@ -158,7 +158,7 @@ func TestMixedDirections(t *testing.T) {
 		formats := []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16}
 		f := formats[rng.IntN(len(formats))]
 		target := mixed(tree, f, modes)
-		found := find(t, target, k)
+		found := revealtest.Find(t, target, k)
 		what := fmt.Sprintf("seed %d, tree %d, n = %d, %v: ", seed, k, n, modes)
 		tally[fmt.Sprint(found.Verdict, " verified ", found.Verified)]++
 		switch {
@@ -170,7 +170,7 @@ func TestMixedDirections(t *testing.T) {
 			}
 		case found.Verdict != reveal.TreeVerdict && found.Verdict != reveal.Unsupported:
 			t.Error(what)
-			wrong(t, found)
+			revealtest.Wrong(t, found)
 		}
 	}
 	t.Log(tally)
@@ -239,7 +239,7 @@ func TestDirectionsOfC(t *testing.T) {
 					continue
 				}
 				for _, order := range orders {
-					if turn++; turn%7 != 0 && !isWhole() {
+					if turn++; turn%7 != 0 && !revealtest.IsWhole() {
 						continue
 					}
 					name := p.prefix + order.name
@@ -316,11 +316,11 @@ func blocksOf8(n int) *sumtree.Tree {
 func TestNegatedWideSum(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{64, 256} {
-		neverVerified(t, 3, func() probe.Target {
+		revealtest.NeverVerified(t, 3, func() probe.Target {
 			chain := probetest.Chain(n)
 			wide := sumtree.Arithmetic{In: fp.Binary32, Out: fp.Binary32, PlusZero: true,
 				Products: true, Significand: 64, Nodes: sumtree.NodeArith{Acc: fp.Binary64}}
-			return dot(n, fp.Binary32, func(x, y []float64) float64 {
+			return revealtest.Dot(n, fp.Binary32, func(x, y []float64) float64 {
 				v := make([]float64, n)
 				for i := range v {
 					v[i] = -x[i]
