@@ -1,6 +1,7 @@
 package sumtree
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -346,7 +347,8 @@ func (s *separator) prune(id int) {
 	if s.limit == 0 || len(all) <= s.limit {
 		return
 	}
-	var zeros, apart, same []joint
+	room := make([]joint, 0, 2*len(all))
+	zeros, apart, same := room[:0:0], room[:0:len(all)], room[len(all):len(all)]
 	for _, j := range all {
 		switch {
 		case j.v[0] == 0 && j.v[1] == 0:
@@ -367,20 +369,31 @@ func spread(all []joint, count int) []joint {
 	if len(all) <= count {
 		return all
 	}
-	slices.SortStableFunc(all, func(p, q joint) int {
-		switch {
-		case p.v[0] < q.v[0] || p.v[0] == q.v[0] && math.Signbit(p.v[0]) && !math.Signbit(q.v[0]):
-			return -1
-		case isSame(p.v[0], q.v[0]):
-			return 0
-		}
-		return 1
+	type keyed struct {
+		key uint64
+		at  int
+	}
+	order := make([]keyed, len(all))
+	for i := range all {
+		order[i] = keyed{ascending(all[i].v[0]), i}
+	}
+	slices.SortFunc(order, func(p, q keyed) int {
+		return cmp.Or(cmp.Compare(p.key, q.key), p.at-q.at)
 	})
 	some := make([]joint, count)
 	for k := range some {
-		some[k] = all[k*(len(all)-1)/max(1, count-1)]
+		some[k] = all[order[k*(len(all)-1)/max(1, count-1)].at]
 	}
 	return some
+}
+
+// ascending returns a number that grows with v; −0 comes before +0.
+func ascending(v float64) uint64 {
+	b := math.Float64bits(v)
+	if math.Signbit(v) {
+		return ^b
+	}
+	return b | 1<<63
 }
 
 // apart returns a pair of the root with different results, those that are

@@ -256,14 +256,9 @@ func changedOrders(s *ask.Sample) [][]int {
 		return all
 	}
 	values := summands(s)
-	for _, key := range []func(v float64) float64{
-		func(v float64) float64 { return v }, math.Abs,
-		func(v float64) float64 { return -math.Abs(v) },
-		func(v float64) float64 { return -math.Copysign(1, v) },
-	} {
-		all = append(all, sortedBy(values, key))
-	}
-	return all
+	up := sortedBy(values, func(v float64) float64 { return v })
+	outward := sortedBy(values, math.Abs)
+	return append(all, up, outward, turned(values, outward), bySign(values))
 }
 
 // sortedBy returns the places of values in ascending order of a key, and of
@@ -291,6 +286,35 @@ func sortedBy(values []float64, key func(v float64) float64) []int {
 		by[k] = v.at
 	}
 	return by
+}
+
+// turned returns an order by size from the largest to the smallest. Values of
+// equal size stay in their own order.
+func turned(values []float64, outward []int) []int {
+	inward := make([]int, 0, len(outward))
+	for end := len(outward); end > 0; {
+		size, begin := math.Abs(values[outward[end-1]]), end-1
+		for begin > 0 && math.Abs(values[outward[begin-1]]) == size {
+			begin--
+		}
+		inward = append(inward, outward[begin:end]...)
+		end = begin
+	}
+	return inward
+}
+
+// bySign returns the places of values that are not negative, and then of the
+// others.
+func bySign(values []float64) []int {
+	places := make([]int, 0, len(values))
+	for _, negative := range []bool{false, true} {
+		for i, v := range values {
+			if math.Signbit(v) == negative {
+				places = append(places, i)
+			}
+		}
+	}
+	return places
 }
 
 // swapped returns the order of n summands with two of them exchanged.
