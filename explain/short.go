@@ -35,18 +35,37 @@ func (s *search) addShort(ctx context.Context, found *[2][]*candidate, all []ari
 		switch short := ShortFormat(s.want[k]); {
 		case s.out == fp.Binary32 && short != 0:
 			found[k] = s.candidates(ctx, shortened(all, short), only)[k]
-		case s.out == fp.Binary64 && holdsAll(fp.Binary32, s.want[k]):
+		case s.out != fp.Binary64 || !holdsAll(fp.Binary32, s.want[k]):
+		case s.p.In == fp.Binary64:
 			found[k] = s.candidates(ctx, s.p.single(), only)[k]
+		default:
+			found[k] = s.widened(ctx, short, only)[k]
 		}
 	}
+}
+
+// widened returns the hypotheses whose results were binary32 and then widened
+// to binary64, or rounded to a short format before, if that is not 0.
+func (s *search) widened(
+	ctx context.Context, short fp.Format, only [2]bool,
+) (found [2][]*candidate) {
+	usual, unusual := s.p.arithmetics(fp.Binary32)
+	tries := [][]arithmetic{usual, unusual}
+	if short != 0 {
+		tries = append(tries, shortened(slices.Concat(usual, unusual), short))
+	}
+	for _, all := range tries {
+		found = s.candidates(ctx, all, only)
+		if len(found[0])+len(found[1]) > 0 {
+			break
+		}
+	}
+	return found
 }
 
 // single returns the arithmetics in binary32 of a problem in binary64: of
 // rounded inputs, or with a rounded result.
 func (p *Problem) single() (all []arithmetic) {
-	if p.In != fp.Binary64 {
-		return nil
-	}
 	q := *p
 	q.In = fp.Binary32
 	for _, acc := range accumulators(q.In, q.In) {

@@ -79,21 +79,75 @@ func TestSingle(t *testing.T) {
 			}
 			x.Values = append(x.Values, v)
 		}
-		p, err := explain.NewSum(explain.Sum, x, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var sides [2]explain.Array
-		for k, f := range []func(x []float64) float64{sum(same, same, same), c.f} {
-			sides[k] = explain.Array{Format: fp.Binary64, Shape: []int{rows}}
-			for i := range rows {
-				sides[k].Values = append(sides[k].Values, f(x.Values[i*n:(i+1)*n]))
-			}
-		}
-		e, err := explain.Explain(t.Context(), p, sides[0], sides[1], explain.Options{})
-		if err != nil || answer(e) != c.want {
-			t.Errorf("%s: %s instead of %s, %v: %+v, %+v, %s", c.name, answer(e), c.want, err,
-				e.A, e.B, e.Reason)
+		e := explainRows(t, x, sum(same, same, same), c.f)
+		if answer(e) != c.want {
+			t.Errorf("%s: %s instead of %s: %+v, %+v, %s", c.name, answer(e), c.want, e.A, e.B,
+				e.Reason)
 		}
 	}
+}
+
+// TestWidened explains sums of float32 numbers that were computed in float32,
+// or rounded to bfloat16, and stored as float64 afterwards.
+func TestWidened(t *testing.T) {
+	const rows, n = 12, 90
+	sumIn := func(f fp.Format, backwards bool) func(x []float64) float64 {
+		return func(x []float64) float64 {
+			s := 0.0
+			for i := range x {
+				if backwards {
+					i = len(x) - 1 - i
+				}
+				s = f.Add(s, x[i], fp.NearestEven)
+			}
+			return s
+		}
+	}
+	double, single := sumIn(fp.Binary64, false), sumIn(fp.Binary32, false)
+	for _, c := range []struct {
+		name, want string
+		f, g       func(x []float64) float64
+	}{
+		{"one in float64", "[accumulator]", double, single},
+		{"both in float32", "[order]", single, sumIn(fp.Binary32, true)},
+		{"result in bfloat16", "[rounding]", single, func(x []float64) float64 {
+			return fp.BFloat16.Round(single(x), fp.NearestEven)
+		}},
+	} {
+		r := rand.New(rand.NewPCG(8, 4))
+		x := explain.Array{Format: fp.Binary32, Shape: []int{rows, n}}
+		for range rows * n {
+			x.Values = append(x.Values, float64(float32(r.NormFloat64())))
+		}
+		e := explainRows(t, x, c.f, c.g)
+		if answer(e) != c.want {
+			t.Errorf("%s: %s instead of %s: %+v, %+v, %s", c.name, answer(e), c.want, e.A, e.B,
+				e.Reason)
+		}
+	}
+}
+
+// explainRows explains the difference of the sums of the rows of x by two
+// functions, in float64.
+func explainRows(
+	t *testing.T, x explain.Array, f, g func(x []float64) float64,
+) *explain.Explanation {
+	t.Helper()
+	p, err := explain.NewSum(explain.Sum, x, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, n := x.Shape[0], x.Shape[1]
+	var sides [2]explain.Array
+	for k, sum := range []func(x []float64) float64{f, g} {
+		sides[k] = explain.Array{Format: fp.Binary64, Shape: []int{rows}}
+		for i := range rows {
+			sides[k].Values = append(sides[k].Values, sum(x.Values[i*n:(i+1)*n]))
+		}
+	}
+	e, err := explain.Explain(t.Context(), p, sides[0], sides[1], explain.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
