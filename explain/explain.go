@@ -68,6 +68,7 @@ func Explain(ctx context.Context, p *Problem, a, b Array, opt Options) (*Explana
 	if err := p.checkResults(a, b); err != nil {
 		return nil, err
 	}
+	p, skips := p.skippingNaN(a.Values, b.Values)
 	s := newSearch(p, a.Values, b.Values, a.Format)
 	s.progress = opt.Progress
 	if s.differ == 0 {
@@ -78,6 +79,13 @@ func Explain(ctx context.Context, p *Problem, a, b Array, opt Options) (*Explana
 		return nil, ctx.Err()
 	}
 	s.judge(ctx, x)
+	if skips {
+		for _, side := range []*Side{x.A, x.B} {
+			if side != nil && side.Model != "" {
+				side.Model += ", " + nanAsZero
+			}
+		}
+	}
 	return x, ctx.Err()
 }
 

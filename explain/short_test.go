@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -124,6 +125,41 @@ func TestWidened(t *testing.T) {
 			t.Errorf("%s: %s instead of %s: %+v, %+v, %s", c.name, answer(e), c.want, e.A, e.B,
 				e.Reason)
 		}
+	}
+}
+
+// TestSkippingNaN explains sums that count NaN as zeros, in two orders, and
+// leaves sums unexplained that are NaN on one side.
+func TestSkippingNaN(t *testing.T) {
+	const rows, n = 12, 90
+	r := rand.New(rand.NewPCG(8, 5))
+	x := explain.Array{Format: fp.Binary64, Shape: []int{rows, n}}
+	for i := range rows * n {
+		x.Values = append(x.Values, r.NormFloat64())
+		if i%17 == 0 {
+			x.Values[i] = math.NaN()
+		}
+	}
+	skip := func(backwards, keeps bool) func(x []float64) float64 {
+		return func(x []float64) float64 {
+			s := 0.0
+			for i := range x {
+				if backwards {
+					i = len(x) - 1 - i
+				}
+				if keeps || x[i] == x[i] {
+					s += x[i]
+				}
+			}
+			return s
+		}
+	}
+	e := explainRows(t, x, skip(false, false), skip(true, false))
+	if answer(e) != "[order]" || e.A.Model != "chain, NaN as zeros" {
+		t.Errorf("%s: %+v, %+v, %s", answer(e), e.A, e.B, e.Reason)
+	}
+	if e := explainRows(t, x, skip(false, false), skip(false, true)); e.Explained {
+		t.Errorf("%s: %+v, %+v", answer(e), e.A, e.B)
 	}
 }
 
