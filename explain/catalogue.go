@@ -113,6 +113,11 @@ func variants() []variant {
 	doubleSum := func(p *Problem, a *arithmetic) bool {
 		return p.In == fp.Binary64 && !p.products() && !a.arith.Mean && a.arith.Out == fp.Binary64
 	}
+	inOneFormat := func(p *Problem, a *arithmetic) bool {
+		f := p.In
+		return a.arith.Mean && (f == fp.Binary32 || f == fp.Binary64) && a.arith.Out == f &&
+			a.arith.Nodes.Acc == f
+	}
 	widens := func(p *Problem, a *arithmetic) bool {
 		return p.In.Precision() >= 24 && a.arith.FMA == sumtree.FMANone && !a.arith.Mean &&
 			a.arith.Nodes.Acc == fp.Binary64 &&
@@ -123,6 +128,9 @@ func variants() []variant {
 		{Accumulator, kahan, unfused, carries(sumtree.CarryOn), 0},
 		{Accumulator, kahanAdded, unfused, carries(sumtree.CarryAdded), 0},
 		{Accumulator, "Neumaier", doubleSum, evaluates(neumaier), 1},
+		{Accumulator, "running mean (Welford)", inOneFormat, func(a *arithmetic) {
+			a.evaluate = runningMean(a.arith.In)
+		}, 1},
 		{Accumulator, wideNames[x87], widens, func(a *arithmetic) {
 			a.arith.Significand, a.arith.Product = x87, 0
 		}, 2},

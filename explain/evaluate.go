@@ -3,6 +3,7 @@ package explain
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -24,4 +25,18 @@ func neumaier(_ *sumtree.Tree, x, _ []float64) float64 {
 		return s + c
 	}
 	return s
+}
+
+// runningMean returns Welford's mean, each operation rounded to binary32 or
+// binary64: m ← m + (x − m)/k for the k-th number x. The order is a chain. A
+// quotient that is rounded to binary64 first has the same binary32.
+func runningMean(f fp.Format) func(t *sumtree.Tree, x, y []float64) float64 {
+	return func(_ *sumtree.Tree, x, _ []float64) float64 {
+		m := 0.0
+		for i, v := range x {
+			step := f.Round(f.Add(v, -m, fp.NearestEven)/float64(i+1), fp.NearestEven)
+			m = f.Add(m, step, fp.NearestEven)
+		}
+		return m
+	}
 }

@@ -80,7 +80,7 @@ func TestSingle(t *testing.T) {
 			}
 			x.Values = append(x.Values, v)
 		}
-		e := explainRows(t, x, sum(same, same, same), c.f)
+		e := explainRows(t, explain.Sum, x, sum(same, same, same), c.f)
 		if answer(e) != c.want {
 			t.Errorf("%s: %s instead of %s: %+v, %+v, %s", c.name, answer(e), c.want, e.A, e.B,
 				e.Reason)
@@ -120,7 +120,7 @@ func TestWidened(t *testing.T) {
 		for range rows * n {
 			x.Values = append(x.Values, float64(float32(r.NormFloat64())))
 		}
-		e := explainRows(t, x, c.f, c.g)
+		e := explainRows(t, explain.Sum, x, c.f, c.g)
 		if answer(e) != c.want {
 			t.Errorf("%s: %s instead of %s: %+v, %+v, %s", c.name, answer(e), c.want, e.A, e.B,
 				e.Reason)
@@ -154,22 +154,51 @@ func TestSkippingNaN(t *testing.T) {
 			return s
 		}
 	}
-	e := explainRows(t, x, skip(false, false), skip(true, false))
+	e := explainRows(t, explain.Sum, x, skip(false, false), skip(true, false))
 	if answer(e) != "[order]" || e.A.Model != "chain, NaN as zeros" {
 		t.Errorf("%s: %+v, %+v, %s", answer(e), e.A, e.B, e.Reason)
 	}
-	if e := explainRows(t, x, skip(false, false), skip(false, true)); e.Explained {
+	if e := explainRows(t, explain.Sum, x, skip(false, false), skip(false, true)); e.Explained {
 		t.Errorf("%s: %+v, %+v", answer(e), e.A, e.B)
 	}
 }
 
-// explainRows explains the difference of the sums of the rows of x by two
-// functions, in float64.
+// TestRunningMean explains means by Welford's recurrence.
+func TestRunningMean(t *testing.T) {
+	const rows, n = 12, 90
+	r := rand.New(rand.NewPCG(8, 6))
+	for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
+		x := explain.Array{Format: f, Shape: []int{rows, n}}
+		for range rows * n {
+			x.Values = append(x.Values, f.Round(r.NormFloat64(), fp.NearestEven))
+		}
+		e := explainRows(t, explain.Mean, x, func(x []float64) float64 {
+			s := 0.0
+			for _, v := range x {
+				s = f.Add(s, v, fp.NearestEven)
+			}
+			return f.Round(s/n, fp.NearestEven)
+		}, func(x []float64) float64 {
+			m := 0.0
+			for i, v := range x {
+				d := f.Add(v, -m, fp.NearestEven)
+				m = f.Add(m, f.Round(d/float64(i+1), fp.NearestEven), fp.NearestEven)
+			}
+			return m
+		})
+		if answer(e) != "[accumulator]" {
+			t.Errorf("%s: %s: %+v, %+v, %s", f, answer(e), e.A, e.B, e.Reason)
+		}
+	}
+}
+
+// explainRows explains the difference of the sums or means of the rows of x by
+// two functions, in the format of x or, for sums, in float64.
 func explainRows(
-	t *testing.T, x explain.Array, f, g func(x []float64) float64,
+	t *testing.T, op explain.Op, x explain.Array, f, g func(x []float64) float64,
 ) *explain.Explanation {
 	t.Helper()
-	p, err := explain.NewSum(explain.Sum, x, 1)
+	p, err := explain.NewSum(op, x, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,6 +206,9 @@ func explainRows(
 	var sides [2]explain.Array
 	for k, sum := range []func(x []float64) float64{f, g} {
 		sides[k] = explain.Array{Format: fp.Binary64, Shape: []int{rows}}
+		if op == explain.Mean {
+			sides[k].Format = x.Format
+		}
 		for i := range rows {
 			sides[k].Values = append(sides[k].Values, sum(x.Values[i*n:(i+1)*n]))
 		}
