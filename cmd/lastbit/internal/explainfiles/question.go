@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
+	"strconv"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/dataset"
@@ -83,6 +85,17 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 		left -= len(x.Values)
 		inputs = append(inputs, x)
 	}
+	x, err := q.cause(ctx, inputs, results)
+	if err == nil && !x.Explained && q.isShort(a, results[0]) && q.isShort(b, results[1]) {
+		x.Reason += "; the texts have the digits of float32 numbers: if they are, add --dtype f32"
+	}
+	return x, err
+}
+
+// cause explains the difference of two results of the inputs.
+func (q *Question) cause(
+	ctx context.Context, inputs, results []explain.Array,
+) (*explain.Explanation, error) {
 	opt := explain.Options{Progress: q.Progress}
 	var p *explain.Problem
 	var err error
@@ -102,6 +115,19 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 	}
 	opt.Trees = q.trees(p, inputs, results)
 	return explain.Explain(ctx, p, results[0], results[1], opt)
+}
+
+// isShort reports whether a text has no dtype, and its values are decimals of
+// float32 numbers: for each number the shortest that rounds to it.
+func (q *Question) isShort(p Place, r explain.Array) bool {
+	if q.Options.DType != "" || !q.Options.IsText(p.File) {
+		return false
+	}
+	return !slices.ContainsFunc(r.Values, func(v float64) bool {
+		digits := strconv.FormatFloat(float64(float32(v)), 'g', -1, 32)
+		short, err := strconv.ParseFloat(digits, 64)
+		return err != nil || short != v && v == v
+	})
 }
 
 // AllAxes is the axis of a sum over all elements, or of one that is not known.

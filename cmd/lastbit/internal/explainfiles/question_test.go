@@ -41,3 +41,36 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestDigitsOfFloat32 hints at --dtype f32 where texts without it have the
+// digits of float32 numbers, and at nothing else where they do not.
+func TestDigitsOfFloat32(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	x := write("x.csv", "0.1\n0.2\n0.3\n")
+	for _, c := range []struct {
+		a, b, dtype string
+		hints       bool
+	}{
+		{"0.6000001\n", "0.6\n", "", true},
+		{"0.6000001\n", "0.6\n", "f32", false},
+		{"0.60000002384185791\n", "0.6\n", "", false},
+	} {
+		q := &Question{Op: "sum", Axis: AllAxes, Inputs: []string{x},
+			Options: dataset.Options{DType: c.dtype}}
+		e, err := q.Answer(t.Context(), Place{File: write("a.csv", c.a)},
+			Place{File: write("b.csv", c.b)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(e.Reason, "--dtype f32") != c.hints {
+			t.Errorf("%q beside %q as %q: %q", c.a, c.b, c.dtype, e.Reason)
+		}
+	}
+}
