@@ -29,16 +29,21 @@ const (
 	Saturates                           // an infinite sum is the largest number
 	OtherZero                           // a sum that is zero has the other sign
 	OtherFlushed                        // a sum that is flushed is a zero of the other sign
+	FlushesLeft                         // flushes a subnormal first operand, or keeps one
+	FlushesRight                        // the same of a second operand
 	OtherProduct                        // of a leaf: fused, or rounded where it is fused
 	InputPlus                           // of a leaf: flushes a positive subnormal, or keeps one
 	InputMinus                          // the same of negative ones; of a factor either may be
 	FactorPlus                          // of a leaf: the same of a second factor
 	FactorMinus                         //
+	KeepsProduct                        // of a leaf: keeps a product that others flush
 
 	// OfNodes are the deviations of inner nodes.
 	OfNodes = OtherProduct - 1
 	// Flushes are the deviations in what becomes of a subnormal sum.
 	Flushes = FlushesPlus | FlushesMinus
+	// FlushesOperand are the deviations in what becomes of a subnormal operand.
+	FlushesOperand = FlushesLeft | FlushesRight
 	// FlushesInput are the deviations in what becomes of a subnormal input.
 	FlushesInput = InputPlus | InputMinus
 	// FlushesFactor are those in what becomes of a subnormal second factor.
@@ -124,6 +129,12 @@ func (d *Deviants) leaf(i int, own Deviation, x, y []float64) {
 	in := d.r.a.In
 	if own&OtherProduct != 0 {
 		d.product(i)
+	}
+	if own&KeepsProduct != 0 && d.r.a.FTZ && !d.r.isFused(int32(i)) {
+		kept := d.r.product().Mul(d.r.x[i], d.r.y[i], d.r.a.Nodes.Mode)
+		if !isSame(kept, d.r.val[i]) {
+			d.start(i, KeepsProduct, kept, 0)
+		}
 	}
 	if own&FlushesInput != 0 && flush(in, x[i]) != x[i] {
 		d.input(i, x[i])
@@ -276,6 +287,30 @@ func (d *Deviants) node(k int, own Deviation) {
 	}
 	if own&OfNodes != 0 && len(kids) == 2 && arith.Align == 0 && arith.Carry == CarryNone {
 		d.own(id, arith, kids, own)
+		if own&FlushesOperand != 0 {
+			d.operands(id, arith, kids, own)
+		}
+	}
+}
+
+// operands records the sums of a node that flushes one of its operands where
+// the others are kept, or keeps one where they are flushed.
+func (d *Deviants) operands(id int, arith *NodeArith, kids []int32, own Deviation) {
+	r := d.r
+	for at, which := range []Deviation{FlushesLeft, FlushesRight} {
+		c := kids[at]
+		if own&which == 0 || r.isFused(c) || flush(arith.Acc, r.val[c]) == r.val[c] {
+			continue
+		}
+		changed, node := c, *arith
+		if arith.FlushOperands {
+			changed, node.FlushOperands = kids[1-at], false
+		}
+		old := r.val[changed]
+		r.val[changed] = flush(arith.Acc, old)
+		v := r.node(&node, kids)
+		r.val[changed] = old
+		d.start(id, which, v, 0)
 	}
 }
 

@@ -94,6 +94,9 @@ func (x *deviator) search() error {
 	if err := x.askWide(); err != nil || x.c.Key.Op.Positive() {
 		return err
 	}
+	if err := askWalks(x); err != nil {
+		return err
+	}
 	for idle := 0; idle < maxIdleRounds+192/x.c.N && x.goesOn(); idle++ {
 		for id := range x.left {
 			if x.left[id] == 0 {
@@ -257,6 +260,9 @@ func (x *deviator) possible(id int) sumtree.Deviation {
 			if !x.a.Squares {
 				d |= sumtree.FlushesFactor
 			}
+			if x.a.FTZ {
+				d |= sumtree.KeepsProduct
+			}
 		}
 		return d | sumtree.FlushesInput
 	}
@@ -271,6 +277,9 @@ func (x *deviator) possible(id int) sumtree.Deviation {
 	}
 	d := sumtree.OfNodes
 	root := id == x.t.Root()
+	if !flushesOperands(x.a) {
+		d &^= sumtree.FlushesOperand
+	}
 	if x.c.N > maxEachNode && !root {
 		d &^= sumtree.OtherZero | sumtree.OtherFlushed | sumtree.Saturates
 	}

@@ -44,8 +44,12 @@ func (x *deviator) input(id int) ask.Sample {
 	case left&sumtree.OtherFlushed != 0 && x.rng.IntN(2) == 0:
 		x.flushed(id, &s)
 		return s
-	case left&sumtree.Flushes != 0 && x.rng.IntN(2) == 0:
-		x.dust(id, &s)
+	case left&(sumtree.Flushes|sumtree.FlushesOperand) != 0 && x.rng.IntN(2) == 0:
+		if flushesSums(x.a) && x.rng.IntN(2) == 0 {
+			walk(x, &s)
+		} else {
+			x.dust(id, &s)
+		}
 		return s
 	}
 	switch {
