@@ -79,6 +79,8 @@ func trials(t *testing.T, d *Dialect) []trial {
 	add("empty", nil, near, "sum(x)")
 	add("minus", nil, near, "sum(x)")
 	add("nulls", k, near, "sum(x)")
+	add("signs", []string{"zero"}, near, "sum(x)", "norm(x)")
+	add("signs", []string{"zero"}, nil, "sum(x)", "norm(x)")
 	decimals = map[string]int{"cents": 2, "long": 0}
 	add("hard", k, money, "sum(cents)", "avg(cents)", "asum(cents)", "sum(long)", "asum(long)",
 		"avg(money)")
@@ -200,7 +202,7 @@ func testPython(t *testing.T, name, module string) {
 	queries := trials(t, d)
 	refused := refusals(t, d)
 	if name == "spark" { // which compiles each query for seconds
-		queries = []trial{queries[2], queries[12], queries[len(queries)-1]}
+		queries = []trial{queries[2], queries[12], queries[len(queries)-3], queries[len(queries)-1]}
 		refused = []trial{refused[0], refused[4], refused[6], refused[8]}
 	}
 	replies := runPython(t, name, module, tables, append(queries, refused...))
