@@ -158,3 +158,22 @@ func TestNumbersInText(t *testing.T) {
 		t.Errorf("%s, %v", s, err)
 	}
 }
+
+// TestAbsentInText refuses what stands for a missing number in a first line,
+// which is no header.
+func TestAbsentInText(t *testing.T) {
+	marks := Marks{Currency: true, Percent: true}
+	for _, cell := range []string{"#N/A", "#DIV/0!", "#NAME?", "<NA>", `\N`, "NaT", "Null",
+		"(null)", "nan%", "inf %", "$inf", "nanEUR"} {
+		got, err := readAll(write(t, "x.csv", []byte(cell+"\n5\n")), Options{Marks: marks})
+		if err == nil || !strings.Contains(err.Error(), "is not a number") {
+			t.Errorf("%q is read as %v, %v", cell, got.columns, err)
+		}
+	}
+	for _, cell := range []string{"price", "# price", "Info", "EURO", "nanometre", "infinite"} {
+		got, err := readAll(write(t, "x.csv", []byte(cell+"\n5\n")), Options{Marks: marks})
+		if s := fmt.Sprint(got.columns); err != nil || s != "[[5]]" {
+			t.Errorf("%q is read as %v, %v", cell, got.columns, err)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func (t *text) choose(o Options, head []string) error {
 // writes before a header, unless the name is asked for with it.
 func uncomment(o Options, head []string) {
 	name := strings.TrimSpace(strings.TrimLeft(head[0], "#"))
-	if name != "" && isWord(name) && !slices.Contains(columnNames(o), head[0]) {
+	if name != "" && isWord(name) && isWord(head[0]) && !slices.Contains(columnNames(o), head[0]) {
 		head[0] = name
 	}
 }

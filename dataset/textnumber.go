@@ -102,11 +102,35 @@ func isMissing(cell []byte) bool {
 	return false
 }
 
-// isWord reports whether a cell has a letter, is not missing, does not begin
-// like a number, and is not a number in another notation: $5, (5) and *** are
-// not words.
+// isAbsent reports whether a cell is what programs write in the place of a
+// number that they do not have: #N/A and #DIV/0! of spreadsheets, <NA> of
+// pandas, \N of MySQL and PostgreSQL, or NaN or an infinity with a mark: nan%.
+func isAbsent(cell string) bool {
+	switch strings.ToLower(cell) {
+	case "#n/a", "#na", "<na>", "<null>", "(null)", "[null]", "null", "none", "nat", `\n`:
+		return true
+	}
+	if cell[0] == '#' && strings.ContainsAny(cell[len(cell)-1:], "!?") {
+		return true
+	}
+	bare := strings.TrimRight(cell, "%"+blanks)
+	bare = strings.TrimFunc(bare, func(r rune) bool { return unicode.Is(unicode.Sc, r) })
+	const code = 3
+	if n := len(bare); n > code && isCurrency(bare[:code]) {
+		bare = bare[code:]
+	} else if n > code && isCurrency(bare[n-code:]) {
+		bare = bare[:n-code]
+	}
+	x, err := parseNumber([]byte(strings.Trim(bare, blanks)))
+	return err == nil && (math.IsNaN(x) || math.IsInf(x, 0))
+}
+
+// isWord reports whether a cell has a letter, is not missing or absent, does
+// not begin like a number, and is not a number in another notation: $5, (5) and
+// *** are not words.
 func isWord(cell string) bool {
-	if isMissing([]byte(cell)) || strings.IndexByte("0123456789+-.", cell[0]) >= 0 {
+	if isMissing([]byte(cell)) || isAbsent(cell) ||
+		strings.IndexByte("0123456789+-.", cell[0]) >= 0 {
 		return false
 	}
 	if isNumeral([]byte(cell)) || strings.IndexFunc(cell, unicode.IsLetter) < 0 {

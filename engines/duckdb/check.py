@@ -217,6 +217,11 @@ def check_types(db):
             equal(f"DECIMAL({width}, {scale}) {what}", g, w)
 
 
+    zeros = db.execute("SELECT exact_dot(x, y), exact_dot(x::DECIMAL(4, 2), y), exact_dot(y, x::DECIMAL(4, 2)) "
+                       "FROM (VALUES (0, -5.0::DOUBLE), (2, '-0.0'::DOUBLE)) t(x, y)").fetchall()[0]
+    equal("zeros", [bits(v) for v in zeros], [bits(-0.0)] * 3)
+
+
 def check_refusals(db):
     for query, words in [
         ("SELECT exact_sum('a')", "numbers"),

@@ -249,6 +249,10 @@ func (g *group) decimal(kind C.int, n int64, scale int) float64 {
 	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)
 	x := ratio(&g.sum, unit)
 	switch kind {
+	case C.LB_DOT:
+		if x.Sign() == 0 {
+			return g.sum.Float64() // −0 for products that are −0, all of them
+		}
 	case C.LB_AVG:
 		x.Quo(x, new(big.Rat).SetInt64(n))
 	case C.LB_NORM:

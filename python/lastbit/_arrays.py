@@ -92,13 +92,24 @@ class View:
         return form
 
 
+_OWNERS = {("numpy", "ndarray"), ("numpy", "generic"), ("torch", "Tensor")}
+
+
+def _owner(kind: type) -> str:
+    """Return "numpy" or "torch" for their arrays, and for classes made of them."""
+    for c in kind.__mro__:
+        if (c.__module__, c.__name__) in _OWNERS:
+            return c.__module__
+    return ""
+
+
 def view(value: Any, writable: bool = False) -> View:
     """Return a view of an array, or raise an Error."""
     kind = type(value)
-    owner = kind.__module__.partition(".")[0]
-    if owner == "ml_dtypes" and not writable:
+    owner = _owner(kind)
+    if kind.__module__.startswith("ml_dtypes") and not writable:
         value, owner = sys.modules["numpy"].asarray(value), "numpy"  # a number
-    if kind.__module__.startswith("numpy.ma"):
+    if owner == "numpy" and any(c.__module__.startswith("numpy.ma") for c in kind.__mro__):
         raise Error(
             "array-unsupported",
             "a masked array is not read, since its mask would be ignored",
@@ -106,13 +117,20 @@ def view(value: Any, writable: bool = False) -> View:
         )
     if owner == "torch":
         # A tensor may hold the negated numbers, and share them as they lie.
-        is_negated = getattr(value, "is_neg", bool)()
+        is_negated = value.is_neg()
+        if is_negated and writable:
+            raise Error(
+                "array-unsupported",
+                "this tensor holds the negated numbers of another one, as the imag of a "
+                "conjugate does",
+                "pass another tensor as out",
+            )
         return _of_dlpack(value.resolve_neg() if is_negated else value, "torch")
     if kind in (float, int, bool, list, tuple) and not writable:
         return _of_sequence(value)
-    if owner == "numpy" and str(getattr(value, "dtype", "")) == "bfloat16":
-        return _of_bfloat16(value, writable)
     try:
+        if owner == "numpy" and str(value.dtype) == "bfloat16":
+            return _of_bfloat16(value, writable)
         return _of_buffer(value, "numpy" if owner == "numpy" else "", writable)
     except (TypeError, BufferError, ValueError) as error:
         if hasattr(value, "__dlpack__") and not writable and owner != "numpy":
@@ -256,7 +274,7 @@ def _of_dlpack(value: Any, owner: str) -> View:
                 "pass x.cpu()",
             )
         capsule = value.__dlpack__()
-    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+    except (AttributeError, BufferError, RuntimeError, TypeError, ValueError) as error:
         raise Error(
             "array-unsupported",
             f"a {type(value).__name__} does not share its memory: {error}",
@@ -278,6 +296,13 @@ def _of_dlpack(value: Any, owner: str) -> View:
         strides = tuple(SIZES[format] * s for s in tensor.strides[: tensor.ndim])
     else:
         strides = contiguous(shape, SIZES[format])
+    if not tensor.data and math.prod(shape):
+        raise Error(
+            "array-unsupported",
+            f"a {type(value).__name__} holds no numbers: it stands for others while they are "
+            "traced",
+            "call lastbit outside of the function that is traced",
+        )
     at = (tensor.data or 0) + tensor.byte_offset
     return View(owner, format, at, shape, strides, capsule)
 

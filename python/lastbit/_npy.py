@@ -11,7 +11,7 @@ _BYTES = {"float64": "<f8", "float32": "<f4", "float16": "<f2", "bfloat16": "<V2
 
 def save(array: Any, path: str) -> None:
     """Write an array, a tensor on any device, or a list of numbers to a file."""
-    if getattr(array, "mask", None) is not None and type(array).__module__.partition(".")[0] == "numpy":
+    if any(c.__module__.startswith("numpy.ma") for c in type(array).__mro__):
         raise Error("bad-data", "a masked array is not read, since its mask would be ignored", "give x.compressed(), or x.filled(0)")
     dtype, shape, data = _dense(array)
     if dtype not in _BYTES:
@@ -35,12 +35,40 @@ def _dense(array: Any) -> "tuple[str, tuple[int, ...], bytes]":
             raise Error("bad-data", f"a tensor has no dense numbers: {reason}", "give a dense one, as by x.to_dense()") from error
         return str(dense.dtype).rpartition(".")[2], tuple(dense.shape), data
     if hasattr(array, "__array__"):
-        import numpy
-
-        dense = numpy.asarray(array)
+        dense = _converted(array)
         dense = dense.astype(dense.dtype.newbyteorder("="))
         return dense.dtype.name, dense.shape, dense.tobytes()
     return _listed(array)
+
+
+_FLOATS = {"double", "float", "halffloat", *_BYTES}  # of NumPy, Polars, PyArrow and pandas
+
+
+def _converted(array: Any) -> Any:
+    """Return an array, a column or a table as NumPy's, unless its numbers may change.
+
+    Integers become floats, and are rounded, beside floats and where one is missing. A
+    missing number becomes NaN.
+    """
+    import numpy
+
+    dense = numpy.asarray(array)
+    kind = getattr(array, "dtype", getattr(array, "type", None))
+    kinds = [kind] if kind is not None else list(
+        getattr(array, "dtypes", getattr(getattr(array, "schema", None), "types", ())))
+    cause = ""
+    for kind in kinds:
+        name = str(getattr(kind, "name", kind)).rpartition(".")[2].partition("[")[0].lower()
+        if name not in _FLOATS and name != dense.dtype.name:
+            cause = f"numbers of {kind} become {dense.dtype}, which may round them"
+    if not all(isinstance(kind, numpy.dtype) for kind in kinds) and dense.dtype.kind == "f":
+        missing = getattr(array, "null_count", None)
+        missing = missing() if callable(missing) else missing
+        if not (isinstance(missing, int) and missing == 0) and numpy.isnan(dense).any():
+            cause = cause or "a missing number becomes NaN"
+    if cause:
+        raise Error("bad-data", f"of a {type(array).__name__}, {cause}", "give an array of NumPy, as by x.to_numpy()")
+    return dense
 
 
 def _listed(array: Any) -> "tuple[str, tuple[int, ...], bytes]":

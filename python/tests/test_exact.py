@@ -246,6 +246,10 @@ class Shared:
         return self.x.__dlpack__(**options)
 
 
+class Masked(numpy.ma.MaskedArray):
+    """An array with a mask, of a class of the caller's."""
+
+
 class TestArguments(unittest.TestCase):
     def test_python(self):
         self.assertEqual(repr(lastbit.sum([1e300, 1, -1e300])), "1.0")
@@ -296,6 +300,7 @@ class TestArguments(unittest.TestCase):
             ("array-device", lambda: lastbit.sum(OnDevice())),
             ("array-dtype", lambda: lastbit.sum(Shared(numpy.ones(3, "complex64")))),
             ("array-unsupported", lambda: lastbit.sum(numpy.ma.masked_array([1.0], [True]))),
+            ("array-unsupported", lambda: lastbit.sum(Masked([1.0, 2.0], [True, False]))),
             ("array-dtype", lambda: lastbit.sum(numpy.array(["2020-01-01"], "M8[D]"))),
             ("array-dtype", lambda: lastbit.sum(numpy.ones(3, "complex128"))),
             ("array-dtype", lambda: lastbit.sum(numpy.ones(3, "longdouble"))),
@@ -396,6 +401,27 @@ class TestTorch(unittest.TestCase):
         x = self.torch.tensor([1 + 2j, 3 + 4j]).conj().imag
         self.assertTrue(x.is_neg())
         self.assertEqual(lastbit.sum(x).item(), -6)
+
+        class Own(self.torch.Tensor):
+            """A tensor of a class of the caller's."""
+
+        own = x.as_subclass(Own)
+        self.assertTrue(own.is_neg())
+        self.assertEqual(lastbit.sum(own).item(), -6)
+        with self.assertRaises(lastbit.Error) as caught:
+            lastbit.math.exp(self.torch.ones(2), out=x)
+        self.assertEqual(caught.exception.id, "array-unsupported")
+        self.assertEqual(x.tolist(), [-2, -4])
+
+    def test_traced(self):
+        from torch._subclasses.fake_tensor import FakeTensorMode
+
+        with FakeTensorMode():
+            x = self.torch.ones(3)
+        for value in (x, x.untyped_storage()):
+            with self.assertRaises(lastbit.Error) as caught:
+                lastbit.sum(value)
+            self.assertEqual(caught.exception.id, "array-unsupported")
 
     def test_scalar(self):
         x = self.torch.tensor([1.0, 2.0**-9], dtype=self.torch.bfloat16)

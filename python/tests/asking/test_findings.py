@@ -4,7 +4,9 @@ A Go test runs this file with several versions of Python, NumPy and PyTorch. The
 argument torch adds the tests of PyTorch.
 """
 
+import contextlib
 import doctest
+import importlib
 import os
 import threading
 import unittest
@@ -14,6 +16,12 @@ import lastbit
 import numpy as np
 from asking import FOLDER, Asking, chain, torch
 from lastbit import _questions
+
+# Imported before the tests, since polars sets variables of the environment.
+LIBRARIES = {}
+for library in ("pandas", "polars", "pyarrow"):
+    with contextlib.suppress(ImportError):
+        LIBRARIES[library] = importlib.import_module(library)
 
 
 class TestResults(Asking):
@@ -88,6 +96,34 @@ class TestResults(Asking):
         for wrong in (np.arange(3), "text", None, masked, [2**53 + 1], [[1.0], [2.0, 3.0]]):
             with self.assertRaises(lastbit.Error):
                 lastbit.explain(wrong, wrong)
+
+    def test_conversions(self):
+        """Numbers that would change on their way to the command are refused."""
+
+        class Masked(np.ma.MaskedArray):
+            """An array with a mask, of a class of the caller's."""
+
+        large = [2**53 + 1, None]
+        refused, taken = [Masked([1.0, 2.0], mask=[False, True])], []
+        for name, make in (
+            ("pyarrow", lambda m: ([m.array(large), m.array([1.0, None]), m.table({"a": large[:1], "b": [0.5]})],
+                                   [m.array([0.5, 1.0]), m.chunked_array([[0.5], [1.0]])])),
+            ("polars", lambda m: ([m.Series(large), m.DataFrame({"a": large[:1], "b": [0.5]})],
+                                  [m.Series([0.5, 1.0], dtype=m.Float32), m.Series([0.5, float("nan")])])),
+            ("pandas", lambda m: ([m.Series(large, dtype="Int64"), m.DataFrame({"a": large[:1], "b": [0.5]})],
+                                  [m.Series([0.5, float("nan")]), m.DataFrame({"a": [0.5], "b": [1.0]})])),
+        ):
+            if name not in LIBRARIES:
+                continue
+            wrong, right = make(LIBRARIES[name])
+            refused += wrong
+            taken += right
+        for array in refused:
+            with self.assertRaises(lastbit.Error) as caught:
+                lastbit.explain(array, array)
+            self.assertEqual(caught.exception.id, "bad-data", type(array))
+        for array in taken:
+            self.assertTrue(lastbit.explain(array, array).same, type(array))
 
     def test_wrong_options(self):
         found = lastbit.reveal(np.sum, n=8.0, timeout=1e4)

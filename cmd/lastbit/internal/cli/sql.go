@@ -94,7 +94,8 @@ the queries in the first five; the other ones are marked "Not run here".
 Aggregates: sum(x), avg(x), asum(x) of |x|, norm(x), dot(x,y), var_samp(x), var_pop(x),
 stddev_samp(x), stddev_pop(x). A column is a name, in double quotes where it holds a
 comma or a parenthesis. All names are quoted in the query. Rows with a NULL are left
-out, and counted as missing. --by groups NULLs together, as GROUP BY does.
+out, and counted as missing. --by groups NULLs together, and keys that the
+engine prints alike: 0 and -0 are two.
 
 Columns of floats are summed exactly, float32 ones as the float64 of the same value.
 Integers are too, as long as they are below 2^53. --decimals price=2 sums a column of

@@ -43,14 +43,12 @@ func (q *Query) Complete() (string, error) {
 				"leave --complete out, and give the rows to lastbit sql --finish -")
 		}
 	}
-	w := &writer{Query: q, Dialect: q.Dialect, p: q.prefix()}
+	w := &writer{Query: q, Dialect: q.Dialect, p: q.prefix(), keepsKeys: true}
 	w.table, _ = q.table()
 	if q.From == "" {
 		w.table = "(\n" + strings.TrimRight(strings.TrimSpace(q.Select), ";") + "\n)"
 	}
-	for i := range q.By {
-		w.keys = append(w.keys, fmt.Sprintf("%sk%d", w.p, i+1))
-	}
+	w.nameKeys()
 	all := parts(q.Aggregates)
 	var with []string
 	for i, p := range all {

@@ -18,10 +18,16 @@ type Dialect struct {
 
 	quote func(name string) string
 	// toDouble converts a number to a double, toInt to a 64-bit integer, and
-	// toText a key to a text. double is a literal.
+	// toText one to a text. double is a literal.
 	toDouble, toInt, toText, double string
-	// hex is the hexadecimal form of a text in UTF-8, and sha256 the one of its
-	// hash, each of either case.
+	// key is a key as a text, or its bytes, that equals the same bytes only, in
+	// no collation. hasOneText holds for the names of types whose equal keys
+	// have one text. addsAlike is set where all types are such: keys are
+	// grouped as they are, and groups that are printed alike are added.
+	key, hasOneText string
+	addsAlike       bool
+	// hex is the hexadecimal form of a text in UTF-8, or of key, and sha256 the
+	// one of a text's hash, each of either case.
 	hex, sha256 string
 	// typeOf is the name of the type of an expression.
 	typeOf         string
@@ -85,6 +91,9 @@ var dialects = []*Dialect{
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
 		double: "CAST($1 AS DOUBLE)", hex: "hex($1)",
+		key: "CAST($1 AS VARCHAR) COLLATE C",
+		hasOneText: "regexp_matches($1, '^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DATE|" +
+			"TIME|TIMESTAMP(_S|_MS|_NS)?|UUID|(DECIMAL|ENUM)\\(.*)$')",
 		sha256: "sha256($1)", typeOf: "typeof($1)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
@@ -104,6 +113,7 @@ var dialects = []*Dialect{
 		toDouble: "CAST($1 AS double precision)", toInt: "CAST($1 AS bigint)",
 		toText: "CAST($1 AS text)", double: "CAST('$1' AS double precision)",
 		hex:    "encode(convert_to($1, 'UTF8'), 'hex')",
+		key:    `CAST($1 AS text) COLLATE "C"`,
 		sha256: "encode(sha256(convert_to($1, 'UTF8')), 'hex')",
 		typeOf: "CAST(pg_typeof($1) AS text)",
 		and:    "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
@@ -130,6 +140,7 @@ var dialects = []*Dialect{
 		quote:    backEscaped,
 		toDouble: "toFloat64($1)", toInt: "toInt64($1)", toText: "toString($1)",
 		double: "toFloat64($1)", hex: "hex($1)",
+		key: "toString($1)", addsAlike: true,
 		sha256: "hex(SHA256($1))", typeOf: "toTypeName($1)",
 		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
 		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
@@ -147,6 +158,7 @@ var dialects = []*Dialect{
 		quote:    backQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS STRING)",
 		double: "$1D", hex: "hex($1)",
+		key:    "CAST(CAST($1 AS STRING) AS BINARY)",
 		sha256: "sha2($1, 256)", typeOf: "typeof($1)",
 		and: "($1 & $2)", shr: "shiftright($1, $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "CAST($1 AS STRING) = '-0.0'",
@@ -162,6 +174,7 @@ var dialects = []*Dialect{
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
 		double: "CAST($1 AS DOUBLE)", hex: "encode($1, 'hex')",
+		key:    "CAST($1 AS VARCHAR)",
 		sha256: "encode(sha256($1), 'hex')", typeOf: "arrow_typeof($1)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "1.0 / $1 < 0",
@@ -177,6 +190,7 @@ var dialects = []*Dialect{
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
 		double: "DOUBLE '$1'", hex: "to_hex(to_utf8($1))",
+		key:    "CAST($1 AS VARCHAR)",
 		sha256: "to_hex(sha256(to_utf8($1)))", typeOf: "typeof($1)",
 		and: "bitwise_and($1, $2)", shr: "bitwise_right_shift_arithmetic($1, $2)",
 		mod:      "($1 % $2)",
@@ -190,6 +204,7 @@ var dialects = []*Dialect{
 		quote:    backEscaped,
 		toDouble: "CAST($1 AS FLOAT64)", toInt: "CAST($1 AS INT64)", toText: "CAST($1 AS STRING)",
 		double: "CAST('$1' AS FLOAT64)", hex: "TO_HEX(CAST($1 AS BYTES))",
+		key:    "CAST(CAST($1 AS STRING) AS BYTES)",
 		sha256: "TO_HEX(SHA256($1))",
 		and:    "($1 & $2)", shr: "DIV($1, 1 << $2)", mod: "MOD($1, $2)",
 		isNaN: "IS_NAN($1)", isMinus: "CAST($1 AS STRING) = '-0'",
@@ -201,6 +216,7 @@ var dialects = []*Dialect{
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
 		double: "CAST('$1' AS DOUBLE)", hex: "HEX_ENCODE($1)",
+		key:    "TO_BINARY(CAST($1 AS VARCHAR), 'UTF-8')",
 		sha256: "SHA2($1, 256)", typeOf: "SYSTEM$TYPEOF($1)",
 		and: "BITAND($1, $2)", shr: "BITSHIFTRIGHT($1, $2)", mod: "MOD($1, $2)",
 		isNaN: "$1 = 'NaN'", isMinus: "CAST($1 AS VARCHAR) = '-0'",

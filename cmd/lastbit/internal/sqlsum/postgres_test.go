@@ -69,7 +69,9 @@ func TestPostgres(t *testing.T) {
 			continue
 		}
 		checkResult(t, tables, q, rows, "csv")
-		completed(t, address, tables, q)
+		if q.Table != "signs" { // numbers there, which GROUP BY joins
+			completed(t, address, tables, q)
+		}
 	}
 	for _, q := range refusals(t, d) {
 		if rows, err := Run(t.Context(), address, q.SQL); err == nil {
@@ -178,12 +180,14 @@ func defined(t *testing.T, address string, tables []table) {
 	if _, err := Run(t.Context(), address, functions); err != nil {
 		t.Fatal(err)
 	}
-	for _, column := range []string{"wide", "cancel", "special", "money", "r"} {
+	for _, column := range []string{"wide", "cancel", "special", "money", "r", "small", "single",
+		"cents", "long"} {
 		rows, err := Run(t.Context(), address, "SELECT exact_sum("+column+") FROM hard")
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := &Query{Dialect: d, From: "hard", Aggregates: []Aggregate{{"sum", []string{column}}}}
+		q := &Query{Dialect: d, From: "hard", Aggregates: []Aggregate{{"sum", []string{column}}},
+			Decimals: map[string]int{"cents": 2, "long": 0}}
 		want := expected(tableOf(tables, "hard"), q, fp.Binary64)[0].Bits
 		if got := strings.Fields(string(rows)); len(got) != 2 || bitsOf(t, got[1]) != want {
 			t.Errorf("exact_sum(%s) = %q, not %s", column, rows, want)

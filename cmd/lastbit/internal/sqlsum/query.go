@@ -165,7 +165,11 @@ type writer struct {
 	*Dialect
 	p     string // the beginning of all names that the query makes
 	table string
-	keys  []string // names of the keys
+	// keys are the names of the columns of keys, keyColumns their definitions,
+	// and keyTexts the text of each key.
+	keys, keyColumns, keyTexts []string
+	// keepsKeys is set where keys remain what they are: see keys.go.
+	keepsKeys bool
 }
 
 // Text returns the SQL of a query that Check accepts.
@@ -176,9 +180,7 @@ func (q *Query) Text() string {
 		// The query may end in a comment.
 		w.table = "(\n" + strings.TrimRight(strings.TrimSpace(q.Select), ";") + "\n)"
 	}
-	for i := range q.By {
-		w.keys = append(w.keys, fmt.Sprintf("%sk%d", w.p, i+1))
-	}
+	w.nameKeys()
 	encoded, mark := q.about().encoded()
 	all := parts(q.Aggregates)
 	var with, rows []string
@@ -186,6 +188,9 @@ func (q *Query) Text() string {
 		name := fmt.Sprintf("%sp%d", w.p, i+1)
 		with = append(with, w.part(name, p)...)
 		rows = append(rows, w.rowsOf(name, i+1, mark))
+	}
+	if w.addsAlike && len(w.keys) > 0 {
+		rows = []string{w.addAlike(rows)}
 	}
 	rows = append(rows, w.header(mark+":about:"+encoded))
 	return w.comment(all) + "WITH\n" + strings.Join(with, ",\n") + "\n" + w.result(rows) + "\n"
@@ -243,10 +248,7 @@ func (w *writer) n(name string) string { return w.p + name }
 
 // source returns the table as keys and doubles x, and y for products.
 func (w *writer) source(p part) string {
-	columns := []string{}
-	for i, by := range w.By {
-		columns = append(columns, w.quote(by)+" AS "+w.keys[i])
-	}
+	columns := slices.Clone(w.keyColumns)
 	for i, c := range p.columns {
 		x := expand(w.toDouble, w.quote(c))
 		if w.isDecimal(p) {
@@ -298,19 +300,6 @@ func (w *writer) names(names ...string) []string {
 
 // integer returns a literal of 64 bits.
 func (w *writer) integer(v int) string { return expand(w.toInt, fmt.Sprint(v)) }
-
-// keyText returns the mark and the keys of a group as letters and digits.
-func (w *writer) keyText(mark string) string {
-	text := "'" + mark + ":'"
-	for i, k := range w.keys {
-		if i > 0 {
-			text += " || '.'"
-		}
-		text += fmt.Sprintf(" || CASE WHEN %s IS NULL THEN 'null' ELSE 'x' || %s END", k,
-			expand(w.hex, expand(w.toText, k)))
-	}
-	return text
-}
 
 // header returns the row that describes the query, with the types of its
 // columns.

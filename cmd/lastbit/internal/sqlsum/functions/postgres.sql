@@ -53,3 +53,21 @@ CREATE AGGREGATE exact_sum(double precision) (
   SFUNC = exact_sum_add, STYPE = numeric[], INITCOND = '{0,0,0,0,0,0}',
   COMBINEFUNC = exact_sum_merge, FINALFUNC = exact_sum_round, PARALLEL = SAFE
 );
+
+-- exact_sum(numeric) and exact_sum(bigint): sums of integers of any length,
+-- rounded once. Without them these numbers would be made doubles, and rounded.
+CREATE OR REPLACE FUNCTION exact_sum_add(s numeric, x bigint) RETURNS numeric
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN x IS NULL THEN s ELSE COALESCE(s, 0) + x END
+$$;
+
+DROP AGGREGATE IF EXISTS exact_sum(numeric);
+CREATE AGGREGATE exact_sum(numeric) (
+  SFUNC = numeric_add, STYPE = numeric, COMBINEFUNC = numeric_add, FINALFUNC = float8,
+  PARALLEL = SAFE
+);
+DROP AGGREGATE IF EXISTS exact_sum(bigint);
+CREATE AGGREGATE exact_sum(bigint) (
+  SFUNC = exact_sum_add, STYPE = numeric, COMBINEFUNC = numeric_add, FINALFUNC = float8,
+  PARALLEL = SAFE
+);
