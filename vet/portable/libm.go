@@ -60,7 +60,8 @@ func withoutFunction(f *types.Func) string {
 	case f == nil || f.Pkg() == nil:
 		return "the function is not known"
 	case f.Pkg().Path() == "math/cmplx":
-		return "package crmath has no complex functions: compute with real numbers"
+		return "package crmath has no complex functions: compute with real numbers, " +
+			"or call a copy of math/cmplx in the module, which can be rewritten"
 	case f.Pkg().Path() != "math":
 		return "transform uniform numbers with package crmath"
 	case !slices.Contains(rounded, f.Name()):

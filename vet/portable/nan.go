@@ -20,8 +20,8 @@ import (
 // takes its bits gets a note and is not counted as a place.
 
 // bits returns the lines where files of the module take the bits of numbers
-// that are computed, or the sign of a sum or a product, in functions that do
-// not look for NaN, and outside of some places.
+// that are computed, or the sign of one that the function computes, in
+// functions that do not look for NaN, and outside of some places.
 func (w *work) bits(places []Place) []check.Position {
 	var all []check.Position
 	for name, f := range w.files {
@@ -51,10 +51,11 @@ func (w *work) bits(places []Place) []check.Position {
 }
 
 // bitsIn returns the positions of calls in a function that take or write the
-// bits of a number, or the sign of an arithmetic expression, unless it calls
+// bits of a number, or the sign of one that it computes, unless it calls
 // math.IsNaN.
 func bitsIn(p *packages.Package, body ast.Node) []token.Pos {
 	var all []token.Pos
+	results := newResults(p.TypesInfo, body)
 	looksForNaN := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -69,7 +70,7 @@ func bitsIn(p *packages.Package, body ast.Node) []token.Pos {
 		case source.IsFunc(f, "math", "Float64bits", "Float32bits") && isComputed(p, number),
 			source.IsFunc(f, "encoding/binary", "Write", "Append", "Encode") &&
 				holdsFloats(p.TypesInfo.TypeOf(number)) && isComputed(p, number),
-			source.IsFunc(f, "math", "Signbit", "Copysign") && isArithmetic(p, number):
+			source.IsFunc(f, "math", "Signbit", "Copysign") && results.has(number):
 			all = append(all, call.Pos())
 		}
 		return true
@@ -78,13 +79,6 @@ func bitsIn(p *packages.Package, body ast.Node) []token.Pos {
 		return nil
 	}
 	return all
-}
-
-// isArithmetic reports whether an expression is a sum, a difference, a product
-// or a quotient, which is NaN for some infinities, and not a constant.
-func isArithmetic(p *packages.Package, e ast.Expr) bool {
-	_, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	return ok && floats.Constant(p.TypesInfo, e) == nil
 }
 
 // isComputed reports whether a number may be a NaN that arithmetic has made.

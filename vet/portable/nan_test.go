@@ -58,6 +58,23 @@ func Turn(x, y float64) bool { return math.Signbit(x-y) != math.Signbit(y-x) }
 
 func Magnitude(x, y float64) float64 { return math.Copysign(x*y, 1) + math.Copysign(1, (x*y)) }
 
+func Bracket(f func(float64) float64, x float64) bool {
+	y := f(x)
+	z := y
+	z, w := -z, math.Abs(y)
+	return math.Signbit(z) || math.Signbit(w) || math.Signbit(x)
+}
+
+func Step(tol, x, y float64) float64 {
+	d := 0.0
+	d += x
+	for i := range 3 {
+		tol += math.Copysign(0.5, float64(i))
+	}
+	return math.Copysign(tol, d) + math.Copysign(tol, max(d, 1)) +
+		math.Copysign(tol, math.Copysign(x*y, tol))
+}
+
 func Place(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 `)))
 	r, err := Examine(t.Context(), Options{Dir: dir, Patterns: []string{"./..."},
@@ -69,7 +86,8 @@ func Place(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y
 	for _, p := range r.Bits {
 		got = append(got, fmt.Sprintf("%s:%d:%d", filepath.Base(p.File), p.Line, p.Column))
 	}
-	const want = "a.go:9:41 a.go:11:40 a.go:14:6 a.go:33:39 a.go:35:39 a.go:37:71"
+	const want = "a.go:9:41 a.go:11:40 a.go:14:6 a.go:33:39 a.go:35:39 a.go:37:71 " +
+		"a.go:43:9 a.go:52:9 a.go:53:22"
 	if s := strings.Join(got, " "); s != want || len(r.Places) != 2 {
 		t.Errorf("%s, want %s; %d places", s, want, len(r.Places))
 	}
