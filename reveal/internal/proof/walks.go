@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -76,7 +77,8 @@ func walk(x *deviator, s *ask.Sample) {
 			v = -v
 		}
 		sum += v
-		if s.X[i] = float64(v) * quarter; s.Y != nil {
+		s.X[i] = f.Round(float64(v)*quarter, fp.TowardZero)
+		if s.Y != nil {
 			s.Y[i] = math.Ldexp(1, -k)
 		}
 	}
