@@ -159,8 +159,8 @@ func TestNumbersInText(t *testing.T) {
 	}
 }
 
-// TestAbsentInText refuses what stands for a missing number in a first line,
-// which is no header.
+// TestAbsentInText refuses marks of missing numbers in a first line: they are
+// not headers.
 func TestAbsentInText(t *testing.T) {
 	marks := Marks{Currency: true, Percent: true}
 	for _, cell := range []string{"#N/A", "#DIV/0!", "#NAME?", "<NA>", `\N`, "NaT", "Null",

@@ -102,9 +102,9 @@ func isMissing(cell []byte) bool {
 	return false
 }
 
-// isAbsent reports whether a cell is what programs write in the place of a
-// number that they do not have: #N/A and #DIV/0! of spreadsheets, <NA> of
-// pandas, \N of MySQL and PostgreSQL, or NaN or an infinity with a mark: nan%.
+// isAbsent reports whether a cell is a program's mark of a missing number: #N/A
+// and #DIV/0! of spreadsheets, <NA> of pandas, \N of MySQL and PostgreSQL, or
+// NaN or an infinity with a mark: nan%.
 func isAbsent(cell string) bool {
 	switch strings.ToLower(cell) {
 	case "#n/a", "#na", "<na>", "<null>", "(null)", "[null]", "null", "none", "nat", `\n`:

@@ -93,8 +93,8 @@ func (m *mixedFlush) sum(x, y []float64) float64 {
 	return v[m.tree.Root()]
 }
 
-// tinyInput fills in numbers about the least normal one, some of which cancel.
-// Their products with y are of that size, too.
+// tinyInput fills in numbers near the least normal one. Some of them cancel.
+// Their products with y have that size, too.
 func tinyInput(rng *rand.Rand, x, y []float64) {
 	scale := 60 * rng.IntN(2)
 	for i := range x {

@@ -36,9 +36,9 @@ type Setting struct {
 	// from one set of packed panels. 0: what fits the usual caches.
 	Rows, Columns, Depth int
 
-	// The fewest bytes of the right factor's panels for which the left factor's
-	// are packed once and the right one's often, in place of the reverse. 0:
-	// more than the second level of usual caches.
+	// A size of the right factor's panels in bytes. From it on, the left factor
+	// is packed once and the right one often; below it, the reverse. 0: more
+	// than the second level of usual caches.
 	OuterLeft int
 
 	// The fewest products for each goroutine. 0: many times the cost of one.

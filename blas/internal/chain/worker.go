@@ -105,8 +105,8 @@ func (w *worker[T]) updateArea(a area, p, k int, outer []T) {
 // one piece.
 const packedPanels = 4
 
-// packings returns the number of pieces in which the outer factor's panels of a
-// block are packed.
+// packings returns the number of pieces that packOuter takes to pack the panels
+// of a block.
 func (p *product[T]) packings(block area, k int) int {
 	if p.outerLeft {
 		return ceil(block.iEnd-block.i, packedPanels*p.kernels.Shape().Rows)
