@@ -47,9 +47,9 @@ func (p product[T]) transposed() product[T] {
 // or 6 MiB, stay in the third level of the cache. The other's, of 576 KiB, stay
 // in the second, which has 1 MiB or more.
 //
-// For each tile, a panel of 24 rows or columns is read from the second level. A
-// kernel fetches ahead, so it need not fit into the first. One of 8 does, and
-// does not leave it where the left factor is the outer one.
+// With AVX-512, a panel of 24 columns is read from the second level for each
+// tile: a kernel fetches ahead, so it need not fit into the first. A panel of 8
+// rows fits, and stays there where the left factor is the outer one.
 const (
 	maxInner        = 192
 	maxOuterColumns = 1056
