@@ -60,19 +60,19 @@ func run(n int, isShort bool, do func(worker int)) {
 	idle.Put(c)
 }
 
-// maxYields bounds the attempts to let threads run that begin.
+// maxYields bounds the attempts to let threads run that wait.
 const maxYields = 3
 
-// hasten helps goroutines to begin soon. The system may wake their threads on
-// the processor of the caller, where they would wait for some milliseconds
-// while another processor is idle.
+// hasten lets helpers run soon whose threads may wait for the processor of the
+// caller: the system may wake a thread there, or move the caller to it. They
+// would wait for some milliseconds while another processor is idle.
 //
 // Threads that look for work sleep before they take the last goroutine of a
 // running thread, which might soon run it itself. So that is an empty one.
 func hasten(helpers []*helper) {
 	isFirst := true
 	for _, h := range helpers {
-		for i := 0; i < maxYields && h.isBeginning.Load(); i++ {
+		for i := 0; i < maxYields && h.mayWait.Load(); i++ {
 			if isFirst {
 				go func() {}()
 				isFirst = false
@@ -82,15 +82,21 @@ func hasten(helpers []*helper) {
 	}
 }
 
+// processor is the number of a processor.
+type processor uint32
+
 // helper is a goroutine, or the place of one.
 type helper struct {
-	state       atomic.Int32
-	isBeginning atomic.Bool // there is a goroutine, which has not run
-	caller      processor   // that started it
-	worker      int         // its number
-	do          func(worker int)
-	done        sync.Mutex // unlocked after awaited; not bound to a test, as channels are
-	run         func()     // serve, bound once: a go statement would allocate
+	state  atomic.Int32
+	worker int // its number
+	do     func(worker int)
+	done   sync.Mutex // unlocked after awaited; not bound to a test, as channels are
+	run    func()     // serve, bound once: a go statement would allocate
+
+	// mayWait tells that the thread may wait for the processor of the caller:
+	// the goroutine has not run since it was started, or was late.
+	mayWait atomic.Bool
+	caller  atomic.Uint32 // the caller's processor, if mayWait
 }
 
 // The states of a helper.
@@ -112,9 +118,12 @@ func newHelper(worker int) *helper {
 // give gives work to the helper, if it is ready or may start.
 func (h *helper) give(do func(worker int), mayStart bool) {
 	h.do = do
+	if h.mayWait.Load() {
+		h.caller.Store(uint32(thisProcessor()))
+	}
 	if !h.state.CompareAndSwap(ready, given) && mayStart {
-		h.caller = thisProcessor()
-		h.isBeginning.Store(true)
+		h.caller.Store(uint32(thisProcessor()))
+		h.mayWait.Store(true)
 		h.state.Store(given)
 		go h.run()
 	}
@@ -122,9 +131,11 @@ func (h *helper) give(do func(worker int), mayStart bool) {
 
 // finish takes work back that has not begun, or waits for its end.
 func (h *helper) finish() {
-	if !h.state.CompareAndSwap(given, ready) {
-		isDone := spin(func() bool { return h.state.Load() != working })
-		if !isDone && h.state.CompareAndSwap(working, awaited) {
+	if h.state.CompareAndSwap(given, ready) {
+		h.mayWait.Store(true)
+	} else if !spin(func() bool { return h.state.Load() != working }) {
+		h.mayWait.Store(true)
+		if h.state.CompareAndSwap(working, awaited) {
 			h.done.Lock()
 		}
 	}
@@ -133,12 +144,12 @@ func (h *helper) finish() {
 
 // serve works until no work has come for a while.
 func (h *helper) serve() {
-	h.isBeginning.Store(false)
-	h.caller.leave()
+	h.leave()
 	for {
 		isGiven := spin(func() bool { return h.state.Load() == given })
 		switch {
 		case isGiven && h.state.CompareAndSwap(given, working):
+			h.leave()
 			h.do(h.worker)
 			if h.state.Swap(ready) == awaited {
 				h.done.Unlock()
@@ -147,6 +158,14 @@ func (h *helper) serve() {
 		case !isGiven && h.state.CompareAndSwap(ready, absent):
 			return
 		}
+	}
+}
+
+// leave leaves the processor of the caller, if the thread may wait there.
+func (h *helper) leave() {
+	if h.mayWait.Load() {
+		h.mayWait.Store(false)
+		processor(h.caller.Load()).leave()
 	}
 }
 

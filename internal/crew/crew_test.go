@@ -108,6 +108,9 @@ func TestLate(t *testing.T) {
 	h.state.Store(ready) // as if its goroutine were about to run
 	h.give(func(int) { t.Error("work was done that was taken back") }, false)
 	h.finish()
+	if !h.mayWait.Load() {
+		t.Error("nothing tells that the helper was late")
+	}
 	var done sync.WaitGroup
 	done.Add(1)
 	h.give(func(int) { done.Done() }, false)
@@ -147,8 +150,8 @@ func TestBegin(t *testing.T) {
 	hasten([]*helper{h})
 	<-begun
 	h.finish()
-	if h.isBeginning.Load() || !ended {
-		t.Errorf("begins: %v, ended: %v", h.isBeginning.Load(), ended)
+	if h.mayWait.Load() || !ended {
+		t.Errorf("begins: %v, ended: %v", h.mayWait.Load(), ended)
 	}
 }
 

@@ -7,9 +7,6 @@ import (
 	"unsafe"
 )
 
-// processor is the number of a processor.
-type processor uint32
-
 // thisProcessor returns the processor that runs the calling thread.
 func thisProcessor() (p processor) {
 	syscall.RawSyscall(sysGetcpu, uintptr(unsafe.Pointer(&p)), 0, 0)

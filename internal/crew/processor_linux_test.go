@@ -82,3 +82,39 @@ func TestLeave(t *testing.T) {
 		t.Error("the thread has not left its processor")
 	}
 }
+
+// TestLateLeaves gives work to helpers that were late, on the processor of the
+// caller as far as they know: most work on another.
+func TestLateLeaves(t *testing.T) {
+	late, moved := 0, 0
+	for range 40 {
+		h := newHelper(1)
+		var before, after processor
+		first, second := make(chan struct{}), make(chan struct{})
+		h.give(func(int) {
+			before = thisProcessor()
+			close(first)
+		}, true)
+		<-first
+		for h.state.Load() == working {
+		}
+		h.finish()
+		h.mayWait.Store(true)
+		h.caller.Store(uint32(before))
+		h.do = func(int) {
+			after = thisProcessor()
+			close(second)
+		}
+		if !h.state.CompareAndSwap(ready, given) {
+			continue // its patience has ended
+		}
+		<-second
+		late++
+		if after != before {
+			moved++
+		}
+	}
+	if moved < late/2 && runtime.NumCPU() > 1 {
+		t.Errorf("%d of %d late helpers have left their processor", moved, late)
+	}
+}

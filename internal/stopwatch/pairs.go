@@ -12,7 +12,7 @@ type Turns struct {
 
 	// Settle waits before each turn until this process is idle, at most so
 	// long. Threads that spin while they wait for work take the processor from
-	// the next turn otherwise.
+	// the next turn otherwise. All pauses are as long as the longest so far.
 	Settle time.Duration
 
 	// Processor measures the time that processors spent on this process, on
@@ -44,10 +44,11 @@ func Pairs(t Turns, fs ...func()) []Time {
 		}
 	}
 	calls, firsts := make([][]float64, len(fs)), make([][]float64, len(fs))
+	var longest time.Duration
 	begin := time.Now()
 	for round := 0; round < 5 || time.Since(begin) < t.Budget; round++ {
 		for i, f := range fs {
-			Settle(t.Settle)
+			longest = max(longest, pause(t.Settle, longest))
 			firsts[i] = append(firsts[i], float64(t.measure(f, 1)))
 			took := float64(t.measure(f, repeats[i])) / float64(repeats[i])
 			calls[i] = append(calls[i], took)
@@ -68,6 +69,16 @@ func quotients(x, y []float64) []float64 {
 		q[i] = x[i] / y[i]
 	}
 	return q
+}
+
+// pause waits until the process is idle, as Settle does, at least some time, and
+// returns how long it took. Other programs empty the caches meanwhile, so that
+// the turn after a longer pause would be slower.
+func pause(most, least time.Duration) time.Duration {
+	begin := time.Now()
+	Settle(most)
+	time.Sleep(least - time.Since(begin))
+	return time.Since(begin)
 }
 
 // settlingStep is long enough for the system to count the time of threads that
