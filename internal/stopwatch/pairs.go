@@ -1,6 +1,7 @@
 package stopwatch
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -8,6 +9,12 @@ import (
 // Turns selects how Pairs measures.
 type Turns struct {
 	Budget time.Duration // rounds go on for so long; there are at least five
+
+	// Doubt reports whether a ratio between two bounds leaves a question open:
+	// then rounds go on, for ten times the budget at most. nil: never. The
+	// functions have numbers from 1 on, as the first one's ratio is 1.
+	Doubt func(function int, low, high float64) bool
+
 	Length time.Duration // least length of a turn: short calls are repeated
 
 	// Settle waits before each turn until this process is idle, at most so
@@ -26,6 +33,10 @@ type Turns struct {
 type Time struct {
 	Call  float64 // of one call, in nanoseconds
 	Ratio float64 // of Call to the first function's Call in the same round
+
+	// Low and High are bounds of Ratio, by the spread of the rounds: another
+	// measurement has its median between them, with a probability of 0.94.
+	Low, High float64
 
 	// The same of the first call of each turn, which wakes threads and fills
 	// caches. It is not among the calls that Call counts.
@@ -46,7 +57,7 @@ func Pairs(t Turns, fs ...func()) []Time {
 	calls, firsts := make([][]float64, len(fs)), make([][]float64, len(fs))
 	var longest time.Duration
 	begin := time.Now()
-	for round := 0; round < 5 || time.Since(begin) < t.Budget; round++ {
+	for round := 0; round < minRounds || t.goOn(time.Since(begin), calls); round++ {
 		for i, f := range fs {
 			longest = max(longest, pause(t.Settle, longest))
 			firsts[i] = append(firsts[i], float64(t.measure(f, 1)))
@@ -56,10 +67,37 @@ func Pairs(t Turns, fs ...func()) []Time {
 	}
 	times := make([]Time, len(fs))
 	for i := range fs {
-		times[i] = Time{median(calls[i]), median(quotients(calls[i], calls[0])),
+		ratios := quotients(calls[i], calls[0])
+		low, high := bounds(ratios)
+		times[i] = Time{median(calls[i]), median(ratios), low, high,
 			median(firsts[i]), median(quotients(firsts[i], firsts[0]))}
 	}
 	return times
+}
+
+// minRounds bounds the number of rounds from below.
+const minRounds = 5
+
+// goOn reports whether another round follows, after some time.
+func (t Turns) goOn(after time.Duration, calls [][]float64) bool {
+	if t.Doubt == nil || after < t.Budget || after >= 10*t.Budget {
+		return after < t.Budget
+	}
+	for i := 1; i < len(calls); i++ {
+		if low, high := bounds(quotients(calls[i], calls[0])); t.Doubt(i, low, high) {
+			return true
+		}
+	}
+	return false
+}
+
+// bounds returns bounds of the median that n values are drawn from. The number
+// of values below it is binomial, with a deviation of √n/2.
+func bounds(x []float64) (low, high float64) {
+	x = slices.Sorted(slices.Values(x))
+	n := float64(len(x))
+	k := max(0, int((n-float64(1.96*math.Sqrt(n)))/2))
+	return x[k], x[len(x)-1-k]
 }
 
 // quotients divides each value by another.
@@ -71,9 +109,9 @@ func quotients(x, y []float64) []float64 {
 	return q
 }
 
-// pause waits until the process is idle, as Settle does, at least some time, and
-// returns how long it took. Other programs empty the caches meanwhile, so that
-// the turn after a longer pause would be slower.
+// pause waits until the process is idle, as Settle does, at least some time,
+// and returns how long it took. Other programs empty the caches meanwhile: the
+// turn after a longer pause would be slower.
 func pause(most, least time.Duration) time.Duration {
 	begin := time.Now()
 	Settle(most)

@@ -51,3 +51,48 @@ func TestMedian(t *testing.T) {
 		t.Errorf("median = %v, want 3", got)
 	}
 }
+
+// TestBounds bounds medians: five values lie on both sides of the median of
+// what they are drawn from with a probability of 15/16, and so on.
+func TestBounds(t *testing.T) {
+	for n, k := range map[int]int{1: 0, 5: 0, 9: 1, 15: 3, 25: 7, 100: 40} {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = float64((i*7 + 3) % n)
+		}
+		if n%7 == 0 {
+			t.Fatalf("%d values are not different", n)
+		}
+		low, high := bounds(x)
+		if low != float64(k) || high != float64(n-1-k) {
+			t.Errorf("of 0 to %d: %v to %v, want from %d", n-1, low, high, k)
+		}
+	}
+}
+
+// TestDoubt goes on for a question that stays open, up to ten times the budget,
+// and not for one that is answered.
+func TestDoubt(t *testing.T) {
+	calls := [][]float64{{1, 1, 2, 1, 1}, {1, 1, 3, 1, 1.25}} // ratios from 1 to 1.5
+	doubt := func(limit float64) func(int, float64, float64) bool {
+		return func(function int, low, high float64) bool {
+			return function == 1 && low < limit && limit < high
+		}
+	}
+	for _, x := range []struct {
+		limit float64
+		after time.Duration
+		want  bool
+	}{
+		{1.1, 0, true}, {9, 0, true}, {1.1, 1, true}, {9, 1, false}, {1.4, 9, true},
+		{1.6, 9, false}, {1, 5, false}, {1.1, 10, false},
+	} {
+		turns := Turns{Budget: time.Second, Doubt: doubt(x.limit)}
+		if got := turns.goOn(x.after*time.Second, calls); got != x.want {
+			t.Errorf("a doubt at %v after %d budgets: %v", x.limit, x.after, got)
+		}
+	}
+	if (Turns{Budget: time.Second}).goOn(2*time.Second, calls) {
+		t.Error("rounds go on without a doubt")
+	}
+}

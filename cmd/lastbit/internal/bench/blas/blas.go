@@ -36,7 +36,9 @@ type Row struct {
 	Core      string  `json:"openblas_core,omitempty"` // of its kernels
 	OurTime   float64 `json:"ours_ns"`
 	TheirTime float64 `json:"theirs_ns"`
-	Ratio     float64 `json:"ratio"`         // our speed over theirs, or our time
+	Ratio     float64 `json:"ratio"`     // our speed over theirs, or our time
+	Low       float64 `json:"ratio_low"` // bounds of the ratio
+	High      float64 `json:"ratio_high"`
 	IsTime    bool    `json:"ratio_is_time"` // the ratio divides times, and the goal is a maximum
 	Goal      float64 `json:"goal"`          // 0: none
 
@@ -197,14 +199,22 @@ func (c *contest) measure(threads int, budget time.Duration) (rows []Row) {
 	for _, w := range c.theirs {
 		fs = append(fs, w.run)
 	}
+	turns.Doubt = func(i int, low, high float64) bool {
+		w := c.theirs[i-1]
+		if w.isTime {
+			low, high = 1/high, 1/low
+		}
+		return low < w.goal && w.goal < high
+	}
 	times := stopwatch.Pairs(turns, fs...)
 	for i, w := range c.theirs {
 		r := Row{Routine: c.routine, N: c.n, Threads: threads, Ours: c.ours.library,
 			Theirs: w.library, OurTime: times[0].Call, TheirTime: times[i+1].Call,
-			Ratio: times[i+1].Ratio, FirstRatio: times[i+1].FirstRatio,
-			IsTime: w.isTime, Goal: w.goal}
+			Ratio: times[i+1].Ratio, Low: times[i+1].Low, High: times[i+1].High,
+			FirstRatio: times[i+1].FirstRatio, IsTime: w.isTime, Goal: w.goal}
 		if w.isTime {
-			r.Ratio, r.FirstRatio = 1/r.Ratio, 1/r.FirstRatio
+			r.Ratio, r.Low, r.High = 1/r.Ratio, 1/r.High, 1/r.Low
+			r.FirstRatio = 1 / r.FirstRatio
 		}
 		rows = append(rows, r)
 	}

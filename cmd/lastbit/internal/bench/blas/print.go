@@ -31,18 +31,25 @@ func (t *Table) Write(w io.Writer) error {
 	return nil
 }
 
-// headline counts the goals that are met.
+// headline counts the goals that are met, and those that may be.
 func (t *Table) headline() string {
-	met, of := 0, 0
+	met, open, of := 0, 0, 0
 	for _, r := range t.Rows {
-		if r.Goal > 0 {
-			of++
-			if r.isMet() {
-				met++
-			}
+		if r.Goal == 0 {
+			continue
+		}
+		of++
+		if r.isOpen() {
+			open++
+		} else if r.isMet() {
+			met++
 		}
 	}
-	return fmt.Sprintf("%d of %d goals met", met, of)
+	line := fmt.Sprintf("%d of %d goals met", met, of)
+	if open > 0 {
+		line += fmt.Sprintf(", %d open", open)
+	}
+	return line
 }
 
 // coreLine lists the types of OpenBLAS's kernels that were tried.
@@ -62,24 +69,38 @@ func (r *Row) isMet() bool {
 	return r.Ratio >= r.Goal
 }
 
+// isOpen reports whether the noise hides if a row reached its goal.
+func (r *Row) isOpen() bool { return r.Low < r.Goal && r.Goal < r.High }
+
+// result says whether a row reached its goal.
+func (r *Row) result() string {
+	switch {
+	case r.Goal == 0:
+		return ""
+	case r.isOpen():
+		return fmt.Sprintf("open %.2f–%.2f", r.Low, r.High)
+	case r.isMet():
+		return "met"
+	}
+	return "missed"
+}
+
 // cells returns the rows of the table with their head.
 func (t *Table) cells() [][]string {
 	cells := [][]string{{"routine", "n", "threads", "ours", "theirs", "our time", "their time",
 		"ratio", "goal", ""}}
 	for _, r := range t.Rows {
-		goal, result := "", ""
+		goal := ""
 		if r.Goal > 0 {
-			goal, result = fmt.Sprintf("≥ %g", r.Goal), "missed"
+			goal = fmt.Sprintf("≥ %g", r.Goal)
 			if r.IsTime {
 				goal = fmt.Sprintf("≤ %g", r.Goal)
-			}
-			if r.isMet() {
-				result = "met"
 			}
 		}
 		theirs := strings.TrimSpace(r.Theirs + " " + r.Core)
 		cells = append(cells, []string{r.Routine, size(r.N), fmt.Sprint(r.Threads), r.Ours, theirs,
-			duration(r.OurTime), duration(r.TheirTime), fmt.Sprintf("%.2f", r.Ratio), goal, result})
+			duration(r.OurTime), duration(r.TheirTime), fmt.Sprintf("%.2f", r.Ratio), goal,
+			r.result()})
 	}
 	return cells
 }

@@ -44,12 +44,14 @@ with one thread and with two, and prints ratios with their goals.
   exact      products of blas.Exact, correctly rounded: time over OpenBLAS's,
              and over that of blas.Ordered for a matrix times a vector
 
-The libraries take turns in one process. A ratio is the median over all rounds.
-Before each turn they wait until their threads sleep. A call wakes them, which is not
-counted (--json has its ratio, first_ratio); those after it are. On one thread the time
-that processors spent on all threads of the process counts, with two the clock.
-OpenBLAS runs the kernels that are fastest here: every type of processor that its
-OPENBLAS_CORETYPE can name is tried, for products and for the others, unless that
+The libraries take turns in one process. A ratio is the median over all rounds. As long
+as its goal lies between the bounds that the rounds give it (--json has them, ratio_low
+and ratio_high), rounds go on, up to ten times the budget; then the goal is open. Before
+each turn the libraries wait until their threads sleep, and all wait equally long. A call
+wakes them, which is not counted (--json has its ratio, first_ratio); those after it are.
+On one thread the time that processors spent on all threads of the process counts, with
+two the clock. OpenBLAS runs the kernels that are fastest here: every type of processor
+that its OPENBLAS_CORETYPE can name is tried, for products and for the others, unless that
 variable is set. What is missing on this machine is named and left out.
 
 A build with -tags noasm,purego compares portable Go with gonum's portable Go, on AMD64
