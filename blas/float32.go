@@ -98,7 +98,13 @@ func (OrderedFloat32) Srotm(
 // Sscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat32) Sscal(n int, alpha float32, x []float32, incX int) {
 	if o.forced == nil && kernel.HasDirect && alpha != 0 && isFew(n, len(x), incX, len(x), incX) {
-		kernel.MultiplyFloat32(n, alpha, &x[0])
+		if n > 2 {
+			kernel.MultiplyFloat32(n, alpha, &x[0])
+			return
+		}
+		for i := range x[:n] {
+			x[i] *= alpha
+		}
 		return
 	}
 	o.forced.scal(n, alpha, x, incX)

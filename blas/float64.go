@@ -84,7 +84,13 @@ func (OrderedFloat64) Drotm(
 // Dscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat64) Dscal(n int, alpha float64, x []float64, incX int) {
 	if o.forced == nil && kernel.HasDirect && alpha != 0 && isFew(n, len(x), incX, len(x), incX) {
-		kernel.MultiplyFloat64(n, alpha, &x[0])
+		if n > 2 {
+			kernel.MultiplyFloat64(n, alpha, &x[0])
+			return
+		}
+		for i := range x[:n] {
+			x[i] *= alpha
+		}
 		return
 	}
 	o.forced.scal(n, alpha, x, incX)
