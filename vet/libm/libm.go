@@ -80,7 +80,8 @@ func describe(f *types.Func) string {
 	case path == "math" && slices.Contains(varying, f.Name()):
 		return name + " differs by processor; no exact function replaces it"
 	case path == "math/cmplx" && !slices.Contains(exact, f.Name()):
-		return name + " differs by processor; compute with real numbers and package crmath"
+		return fmt.Sprintf("%s differs by processor; write complexes.%s of package fp/complexes",
+			name, f.Name())
 	case strings.HasPrefix(path, "math/rand") &&
 		source.IsFunc(f, path, "NormFloat64", "ExpFloat64", "NewZipf"):
 		return "rand." + f.Name() + " calls math.Exp and math.Log, which differ by processor; " +

@@ -28,17 +28,14 @@ var (
 		Exp2 Expm1 Gamma Hypot Log Log10 Log1p Log2 Pow Sin Sinh Tan Tanh`)
 )
 
-// function rewrites an elementary function: math.Sin becomes crmath.Sin, and
-// float32(math.Sin(float64(x))) f32.Sin(x).
+// function rewrites an elementary function: math.Sin becomes crmath.Sin,
+// float32(math.Sin(float64(x))) f32.Sin(x), and cmplx.Sin complexes.Sin.
 func function(s *spot) string {
 	sel, ok := around[*ast.SelectorExpr](s)
 	if !ok {
 		return "the function is not written as one of an imported package"
 	}
 	f, _ := s.pkg.TypesInfo.Uses[sel.Sel].(*types.Func)
-	if isModulus(f) {
-		return s.modulus(sel)
-	}
 	if reason := withoutFunction(f); reason != "" {
 		return reason
 	}
@@ -50,7 +47,11 @@ func function(s *spot) string {
 		s.straighten(outer, inner)
 		return ""
 	}
-	s.add(edit{sel.X.Pos(), sel.X.End(), s.use(crmath)})
+	with := crmath
+	if f.Pkg().Path() == "math/cmplx" {
+		with = complexes
+	}
+	s.add(edit{sel.X.Pos(), sel.X.End(), s.use(with)})
 	return ""
 }
 
@@ -60,8 +61,7 @@ func withoutFunction(f *types.Func) string {
 	case f == nil || f.Pkg() == nil:
 		return "the function is not known"
 	case f.Pkg().Path() == "math/cmplx":
-		return "package crmath has no complex functions: compute with real numbers, " +
-			"or call a copy of math/cmplx in the module, which can be rewritten"
+		return ""
 	case f.Pkg().Path() != "math":
 		return "transform uniform numbers with package crmath"
 	case !slices.Contains(rounded, f.Name()):
