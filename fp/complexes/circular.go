@@ -61,7 +61,7 @@ func Cosh(z complex128) complex128 {
 	case y == 0:
 		return complex(crmath.Cosh(x), math.Copysign(1, x)*y)
 	case y-y != 0 && x == 0:
-		return complex(math.NaN(), math.Copysign(1, y)*x)
+		return complex(math.NaN(), signed(1, y)*x)
 	case y-y != 0 && math.IsInf(x, 0):
 		return result(math.Inf(1), math.NaN())
 	}
@@ -81,7 +81,7 @@ func Tanh(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	switch {
 	case math.IsInf(x, 0) && y-y != 0:
-		return complex(math.Copysign(1, x), math.Copysign(0, y))
+		return complex(math.Copysign(1, x), signed(0, y))
 	case y == 0 && x != x:
 		return result(x, y)
 	case x == 0 && y-y != 0:

@@ -19,6 +19,14 @@ func result(re, im float64) complex128 {
 	return complex(re, im)
 }
 
+// signed returns v ≥ 0 with the sign of s, and v itself where s is NaN.
+func signed(v, s float64) float64 {
+	if s != s {
+		return v
+	}
+	return math.Copysign(v, s)
+}
+
 // Abs returns |z|, correctly rounded: crmath.Hypot of the parts.
 func Abs(z complex128) float64 { return crmath.Hypot(real(z), imag(z)) }
 
@@ -43,7 +51,7 @@ func Exp(z complex128) complex128 {
 	case y == 0:
 		return result(crmath.Exp(x), y)
 	case math.IsInf(x, -1) && y-y != 0:
-		return complex(0, math.Copysign(0, y))
+		return complex(0, signed(0, y))
 	case math.IsInf(x, 1) && y-y != 0:
 		return result(x, math.NaN())
 	}

@@ -45,10 +45,7 @@ func Acos(z complex128) complex128 {
 // negative: Acos(z) times i or −i.
 func Acosh(z complex128) complex128 {
 	w := Acos(z)
-	if math.Signbit(imag(z)) {
-		return result(math.Abs(imag(w)), -real(w))
-	}
-	return result(math.Abs(imag(w)), real(w))
+	return result(math.Abs(imag(w)), signed(real(w), imag(z)))
 }
 
 // Asinh returns the inverse hyperbolic sine of z.
@@ -82,9 +79,9 @@ func Atanh(z complex128) complex128 {
 	case y == 0 && math.Abs(x) <= 1:
 		return complex(crmath.Atanh(x), y)
 	case math.IsInf(y, 0):
-		return complex(math.Copysign(0, x), math.Copysign(math.Pi/2, y))
+		return complex(signed(0, x), math.Copysign(math.Pi/2, y))
 	case math.IsInf(x, 0), x == 0 && y != y:
-		return result(math.Copysign(0, x), math.Copysign(math.Pi/2, y)+(y-y))
+		return result(math.Copysign(0, x), signed(math.Pi/2, y)+(y-y))
 	case x != x || y != y:
 		return result(math.NaN(), math.NaN())
 	}
