@@ -11,8 +11,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestCopyOfCmplx rewrites a copy of package math/cmplx, as the reason beside
-// its functions advises, and no place is left.
+// TestCopyOfCmplx rewrites a copy of package math/cmplx: no place is left.
 func TestCopyOfCmplx(t *testing.T) {
 	require.Program(t, "go")
 	source, err := build.Import("math/cmplx", "", 0)
