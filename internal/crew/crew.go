@@ -63,16 +63,17 @@ func run(n int, isShort bool, do func(worker int)) {
 // maxYields bounds the attempts to let threads run that wait.
 const maxYields = 3
 
-// hasten lets helpers run soon whose threads may wait for the processor of the
-// caller: the system may wake a thread there, or move the caller to it. They
-// would wait for some milliseconds while another processor is idle.
+// hasten lets helpers with work run soon whose threads may wait for the
+// processor of the caller: the system may wake a thread there, or move the
+// caller to it. They would wait for some milliseconds while another processor
+// is idle.
 //
 // Threads that look for work sleep before they take the last goroutine of a
 // running thread, which might soon run it itself. So that is an empty one.
 func hasten(helpers []*helper) {
 	isFirst := true
 	for _, h := range helpers {
-		for i := 0; i < maxYields && h.mayWait.Load(); i++ {
+		for i := 0; i < maxYields && h.mayWait.Load() && h.state.Load() == given; i++ {
 			if isFirst {
 				go func() {}()
 				isFirst = false
