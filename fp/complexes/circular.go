@@ -30,8 +30,8 @@ func Cot(z complex128) complex128 {
 	return result(math.Copysign(real(c), real(t)), math.Copysign(imag(c), -imag(t)))
 }
 
-// maxHyperbolic is less than the largest number whose hyperbolic cosine is
-// finite. From it on, e^−2x does not change it.
+// maxHyperbolic bounds the arguments of crmath.Sinh and Cosh, which overflow
+// soon after it. Beyond it, both round e^x/2.
 const maxHyperbolic = 710
 
 // Sinh returns the hyperbolic sine of z, which is sinh x·cos y + i·cosh x·sin y
@@ -72,7 +72,7 @@ func Cosh(z complex128) complex128 {
 	return result(float64(crmath.Cosh(x)*c), float64(crmath.Sinh(x)*s))
 }
 
-// maxTanh is a number whose hyperbolic tangent rounds to 1.
+// maxTanh bounds the arguments of the formula. Beyond it, tanh x rounds to 1.
 const maxTanh = 22
 
 // Tanh returns the hyperbolic tangent of z, as [Kahan1987] computes it: without

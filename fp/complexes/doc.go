@@ -20,9 +20,9 @@
 // of package crmath, correctly rounded. So Abs and Phase are correctly rounded,
 // and the parts of Polar. A part of Exp, Log, Log10, Sqrt, Sin, Cos, Tan, Cot,
 // Sinh, Cosh, Tanh and of the inverse functions is at most 6 units of the last
-// place from the function's, however small it is beside the other part; as
-// mpmath found in thousands of arguments, where math/cmplx has no digit right
-// in some. Pow(x, y) loses digits as |y·log x| grows.
+// place from the exact value, however small it is beside the other part. Tests
+// compare thousands of results with mpmath; math/cmplx has no correct digit in
+// some of them. Pow(x, y) loses digits as |y·log x| grows.
 //
 // All results are the same on every processor, operating system and Go version.
 //

@@ -59,11 +59,11 @@ func Exp(z complex128) complex128 {
 	return scaledExp(x, c, s)
 }
 
-// maxExp is less than the largest number whose exponential is finite.
+// maxExp bounds arguments with a finite exponential.
 const maxExp = 709
 
-// scaledExp returns e^x·(a + ib), for numbers of at most 1, where e^x may be
-// too large.
+// scaledExp returns e^x·(a + ib) for |a| ≤ 1 and |b| ≤ 1. It is finite where
+// e^x alone overflows and the product does not.
 func scaledExp(x, a, b float64) complex128 {
 	if x > maxExp && !math.IsInf(x, 1) {
 		half := crmath.Exp(x / 2)

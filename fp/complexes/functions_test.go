@@ -78,8 +78,7 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// TestOtherNaN gives functions NaN of other signs and payloads, which change no
-// bit.
+// TestOtherNaN passes NaN with other signs and payloads: no bit changes.
 func TestOtherNaN(t *testing.T) {
 	others := []float64{math.NaN(), -math.NaN(), math.Float64frombits(0xfff8000000000123)}
 	exactly := func(a, b complex128) bool {
@@ -119,7 +118,7 @@ func sameBut(z, a, b complex128) bool {
 
 func hasNaN(z complex128) bool { return real(z) != real(z) || imag(z) != imag(z) }
 
-// TestCmplx compares with math/cmplx at numbers for which that has most digits.
+// TestCmplx compares with math/cmplx where its results are accurate.
 func TestCmplx(t *testing.T) {
 	parts := []float64{0.3, -0.3, 1.25, -1.25, 3, -2.5, 20, -20}
 	for _, f := range functions {
@@ -247,9 +246,9 @@ func TestC99(t *testing.T) {
 	}
 }
 
-// exactly reads lines of a function's name and four numbers in hexadecimal, the
-// parts of the argument and of a result, and writes for each part of the result
-// the error in units of the last place.
+// exactly reads lines of five words: the name of a function, and in
+// hexadecimal the parts of its argument and of a result. It writes the error of
+// each part of the result, in units of the last place.
 const exactly = `
 import sys, mpmath as mp
 mp.mp.prec = 2600

@@ -7,7 +7,7 @@ import (
 )
 
 // [Kahan1987] has the formulas of the inverse functions. The branch cuts are
-// C99's, and the sign of a zero says on which side of a cut a number lies.
+// C99's: the sign of a zero selects the side of a cut.
 
 // Asin returns the inverse sine of z, asinh(iz)/i.
 func Asin(z complex128) complex128 { return overI(Asinh(timesI(z))) }
@@ -90,7 +90,7 @@ func Atanh(z complex128) complex128 {
 }
 
 // atanhRight returns the parts of the inverse hyperbolic tangent of x + iy, for
-// finite x and y that are not negative, and not both on the line to 1.
+// finite x ≥ 0 and y ≥ 0. If y is 0, x is above 1.
 func atanhRight(x, y float64) (re, im float64) {
 	switch {
 	case x > large || y > large:

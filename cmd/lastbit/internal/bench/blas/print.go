@@ -31,7 +31,7 @@ func (t *Table) Write(w io.Writer) error {
 	return nil
 }
 
-// headline counts the goals that are met, and those that may be.
+// headline counts the met goals and the open ones.
 func (t *Table) headline() string {
 	met, open, of := 0, 0, 0
 	for _, r := range t.Rows {
@@ -69,10 +69,10 @@ func (r *Row) isMet() bool {
 	return r.Ratio >= r.Goal
 }
 
-// isOpen reports whether the noise hides if a row reached its goal.
+// isOpen reports whether the goal lies between the bounds of the ratio.
 func (r *Row) isOpen() bool { return r.Low < r.Goal && r.Goal < r.High }
 
-// result says whether a row reached its goal.
+// result names the result of a row: met, missed, or open with its bounds.
 func (r *Row) result() string {
 	switch {
 	case r.Goal == 0:
