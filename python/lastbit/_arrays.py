@@ -103,6 +103,11 @@ def _owner(kind: type) -> str:
     return ""
 
 
+def _guest(kind: type) -> str:
+    """Return the owner of results for arrays of another library, such as JAX."""
+    return "numpy" if hasattr(kind, "__dlpack__") and "numpy" in sys.modules else ""
+
+
 def view(value: Any, writable: bool = False) -> View:
     """Return a view of an array, or raise an Error."""
     kind = type(value)
@@ -131,10 +136,10 @@ def view(value: Any, writable: bool = False) -> View:
     try:
         if owner == "numpy" and str(value.dtype) == "bfloat16":
             return _of_bfloat16(value, writable)
-        return _of_buffer(value, "numpy" if owner == "numpy" else "", writable)
+        return _of_buffer(value, owner or _guest(kind), writable)
     except (TypeError, BufferError, ValueError) as error:
         if hasattr(value, "__dlpack__") and not writable and owner != "numpy":
-            return _of_dlpack(value, "")
+            return _of_dlpack(value, _guest(kind))
         if hasattr(value, "__array__") and "numpy" in sys.modules and owner != "numpy":
             return _of_array(value, writable)
         if owner == "numpy" and hasattr(value, "dtype") and not writable:

@@ -268,6 +268,8 @@ class TestArguments(unittest.TestCase):
         x = numpy.arange(60.0).reshape(3, 4, 5).transpose(2, 0, 1)[::2, :, 1:]
         self.assertEqual(lastbit.sum(Shared(x)), x.sum())
         self.assertEqual(lastbit.sum(Shared(x), axis=0).tolist(), x.sum(axis=0).tolist())
+        self.assertIs(type(lastbit.sum(Shared(x), axis=0)), numpy.ndarray)
+        self.assertIs(type(lastbit.sum(Shared(x[0, 0]))), numpy.float64)
         self.assertEqual(lastbit.sum(Shared(numpy.ones((0, 3)))), 0)
         self.assertEqual(lastbit.sum(Shared(numpy.ones(5, "uint16"))), 5)
 

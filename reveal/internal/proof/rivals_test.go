@@ -77,7 +77,7 @@ func TestRivalsAreSeparated(t *testing.T) {
 				t.Run(fmt.Sprintf("%v, wide %v", tree, wide), func(t *testing.T) {
 					t.Parallel()
 					x := newDivider(t, tree, wide, false)
-					x.divide(x.all)
+					x.divide(x.all, 1)
 					t.Logf("%d arithmetics, %d functions, told apart by %d inputs",
 						len(x.all), x.kinds, x.asked)
 				})
@@ -94,7 +94,7 @@ func TestRivalsOfProducts(t *testing.T) {
 			continue
 		}
 		x := newDivider(t, smallTrees(2)[0], wide, true)
-		x.divide(x.all)
+		x.divide(x.all, 1)
 		t.Logf("wide %v: %d arithmetics, %d functions, told apart by %d inputs",
 			wide, len(x.all), x.kinds, x.asked)
 	}
@@ -145,14 +145,16 @@ func newDivider(t *testing.T, tree *sumtree.Tree, wide, products bool) *divider 
 	return x
 }
 
-// divide divides arithmetics until all in a part are equal.
-func (x *divider) divide(part []sumtree.Arithmetic) {
-	for _, a := range part[1:] {
+// divide divides arithmetics until all in a part are equal. The first of them
+// are known to be.
+func (x *divider) divide(part []sumtree.Arithmetic, equal int) {
+	for i := equal; i < len(part); i++ {
+		a := part[i]
 		pair := []sumtree.Arithmetic{part[0], a}
 		s, ok := tellsApart(x.c, x.tree, pair)
 		if ok {
 			x.asked++
-			x.split(part, s)
+			x.split(part, s, i)
 			return
 		}
 		each := func(int) []sumtree.Choice { return x.every }
@@ -165,10 +167,11 @@ func (x *divider) divide(part []sumtree.Arithmetic) {
 }
 
 // split divides each part of arithmetics that give an input the same result.
-func (x *divider) split(all []sumtree.Arithmetic, s ask.Sample) {
+// The first equal ones have the same result on all inputs that were followed.
+func (x *divider) split(all []sumtree.Arithmetic, s ask.Sample, equal int) {
 	parts := map[uint64][]sumtree.Arithmetic{}
 	var order []uint64
-	for _, a := range all {
+	for i, a := range all {
 		out, err := x.tree.Replay(a, s.X, s.Y)
 		if err != nil {
 			x.Fatal(err)
@@ -180,12 +183,18 @@ func (x *divider) split(all []sumtree.Arithmetic, s ask.Sample) {
 		if parts[bits] == nil {
 			order = append(order, bits)
 		}
+		if i < equal && bits != order[0] {
+			x.Fatalf("%v: %v %v tells apart\n%+v and\n%+v, which are equal", x.tree, s.X, s.Y, all[0], a)
+		}
 		parts[bits] = append(parts[bits], a)
 	}
 	if len(order) < 2 {
 		x.Fatalf("%v: all results of %v %v are alike", x.tree, s.X, s.Y)
 	}
-	for _, bits := range order {
-		x.divide(parts[bits])
+	for i, bits := range order {
+		if i > 0 {
+			equal = 1
+		}
+		x.divide(parts[bits], equal)
 	}
 }

@@ -124,7 +124,7 @@ func (v *portableVerb) print(r *portable.Result) {
 			v.baseline, v.gone)
 	}
 	fmt.Fprintf(v.stdout, "asked: the sources%s\n", v.compilers())
-	for _, n := range bitsNote(left) {
+	for _, n := range bitsNote(left, firstOf) {
 		fmt.Fprintln(v.stdout, "note: "+n)
 	}
 	if n := len(left.Unread); n > 0 {
@@ -172,13 +172,15 @@ func (v *portableVerb) printSteps(r *portable.Result) {
 	}
 }
 
-// portableNotes returns all notes of a result.
+// portableNotes returns all notes of a result, with every place.
 func portableNotes(r *portable.Result) []string {
-	return slices.Concat(r.Notes, bitsNote(r.Left))
+	every := func(places []string) string { return strings.Join(places, ", ") }
+	return slices.Concat(r.Notes, bitsNote(r.Left, every))
 }
 
-// bitsNote returns a note about the bits of NaN, if some are taken.
-func bitsNote(r *portable.Report) []string {
+// bitsNote returns a note about the bits of NaN, if some are taken. list makes
+// a text of the places.
+func bitsNote(r *portable.Report, list func([]string) string) []string {
 	if len(r.Bits) == 0 {
 		return nil
 	}
@@ -187,7 +189,7 @@ func bitsNote(r *portable.Report) []string {
 		all = append(all, fmt.Sprintf("%s:%d", vetreport.Relative(p.File), p.Line))
 	}
 	return []string{"bits or signs of numbers are taken, and a NaN that arithmetic makes has " +
-		"other ones on another processor: " + firstOf(all)}
+		"other ones on another processor: " + list(all)}
 }
 
 // printCopies prints the modules that were rewritten, and how to take them.
