@@ -38,9 +38,8 @@ type Replayer struct {
 	wide  bool        // a fused product needs more bits than a float64 has
 	// Second factors, where weights are fused: nil otherwise.
 	weights []float64
-	// Inputs as the arithmetic takes them: those given, or copies in flushed.
+	// Inputs as the arithmetic takes them: given, or copies in room.
 	x, y    []float64
-	flushed [2][]float64
 	sums    []float64 // of neighbours, or differences from the mean
 	centre  *Replayer // of the mean; nil where there is none
 	room    *room     // shared with replayers of the same tree

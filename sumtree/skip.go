@@ -59,10 +59,10 @@ func (a *Arithmetic) skipped(leaf int, x, y float64) (float64, float64) {
 // skip replaces the factors of products that are skipped.
 func (r *Replayer) skip() {
 	n := r.t.Leaves()
-	x, y := append(r.flushed[0][:0], r.x[:n]...), append(r.flushed[1][:0], r.y[:n]...)
+	x, y := append(r.room.flushed[0][:0], r.x[:n]...), append(r.room.flushed[1][:0], r.y[:n]...)
 	for i := range x {
 		x[i], y[i] = r.a.skipped(i, x[i], y[i])
 	}
-	r.flushed = [2][]float64{x, y}
+	r.room.flushed = [2][]float64{x, y}
 	r.x, r.y = x, y
 }

@@ -3,6 +3,7 @@ package sumtree
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -12,11 +13,11 @@ func (r *Replayer) inputs(which int, v []float64) []float64 {
 	if !r.a.DAZ {
 		return v
 	}
-	f := r.flushed[which][:0]
+	f := slices.Grow(r.room.flushed[which][:0], len(v))
 	for _, x := range v {
 		f = append(f, flush(r.a.In, x))
 	}
-	r.flushed[which] = f
+	r.room.flushed[which] = f
 	return f
 }
 

@@ -14,12 +14,13 @@ const together = 4
 // room is memory that replayers of one tree share. Each part is made when it is
 // needed.
 type room struct {
-	val    []float64 // of all nodes
-	up     []int32   // their parents
-	paths  paths
-	single [][together]float32
-	double [][together]float64
-	wide   []big.Float // of all nodes
+	val     []float64    // of all nodes
+	up      []int32      // their parents
+	flushed [2][]float64 // inputs
+	paths   paths
+	single  [][together]float32
+	double  [][together]float64
+	wide    []big.Float // of all nodes
 }
 
 // Sums replays several inputs, each as Sum does. y is nil for sums, or has as

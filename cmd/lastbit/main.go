@@ -10,12 +10,17 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/cli"
+	"github.com/lastbit/lastbit/internal/heap"
 	"github.com/lastbit/lastbit/internal/scratch"
 	"github.com/lastbit/lastbit/probe/open"
 )
 
+// leastHeap is the size of a heap whose collections take little time.
+const leastHeap = 64 << 20
+
 func main() {
 	open.ServeIfWorker()
+	heap.Floor(leastHeap)
 	os.Exit(runInterruptible(func(ctx context.Context) int {
 		return cli.Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
 	}))

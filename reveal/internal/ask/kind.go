@@ -83,10 +83,13 @@ func (in *Inputs) SecondFactors() []float64 {
 	}
 	y := make([]float64, in.n)
 	for i := range y {
-		//lastbit:ignore libm inputs need no last bit
-		y[i] = in.key.DType.Round(math.Exp2(2*in.rng.Float64()-1), fp.NearestEven)
-		if in.rng.IntN(2) == 0 {
+		y[i] = in.key.DType.Round(1+in.rng.Float64(), fp.NearestEven)
+		signs := in.rng.Uint64()
+		if signs&1 != 0 {
 			y[i] = -y[i]
+		}
+		if signs&2 != 0 {
+			y[i] /= 2
 		}
 	}
 	return y

@@ -51,6 +51,7 @@ func Uniform(
 		return uniformFused(c, t, base)
 	}
 	var all []sumtree.Arithmetic
+	begin := newOpenings(t)
 	for _, reading := range readings(c, base) {
 		for _, mode := range modesOf(c, base) {
 			for _, acc := range ask.Accumulators(c.Key) {
@@ -66,7 +67,7 @@ func Uniform(
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
 							FlushOperands: reading.Nodes.FlushOperands}
 						for _, a := range conversions(c, a) {
-							all = append(all, withStarts(t, a)...)
+							all = append(all, begin.withStarts(a)...)
 						}
 					}
 				}

@@ -106,11 +106,11 @@ func common(all, some []sumtree.Arithmetic) []sumtree.Arithmetic {
 func Rivals(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, left []sumtree.Arithmetic,
 ) []sumtree.Arithmetic {
-	treatments := treatments(c, base)
+	treatments, begin := treatments(c, base), newOpenings(t)
 	var all []sumtree.Arithmetic
 	for _, a := range left {
 		for _, b := range treatments {
-			all = append(all, withStarts(t, b.treats(a))...)
+			all = append(all, begin.withStarts(b.treats(a))...)
 		}
 	}
 	for _, a := range left {

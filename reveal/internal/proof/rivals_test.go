@@ -184,7 +184,8 @@ func (x *divider) split(all []sumtree.Arithmetic, s ask.Sample, equal int) {
 			order = append(order, bits)
 		}
 		if i < equal && bits != order[0] {
-			x.Fatalf("%v: %v %v tells apart\n%+v and\n%+v, which are equal", x.tree, s.X, s.Y, all[0], a)
+			x.Fatalf("%v: %v %v tells apart\n%+v and\n%+v, which are equal",
+				x.tree, s.X, s.Y, all[0], a)
 		}
 		parts[bits] = append(parts[bits], a)
 	}

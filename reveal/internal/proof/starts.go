@@ -485,7 +485,7 @@ func startingRivals(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic 
 		return nil
 	}
 	b, c := a, a
-	b.Starts = pairStarts(t, a.FusedLeaves(t))
+	b.Starts = pairStarts(t, leafPairs(t), a)
 	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
 	return []sumtree.Arithmetic{b, c}
 }

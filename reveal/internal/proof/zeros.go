@@ -167,19 +167,45 @@ func subnormalLeaves(c *ask.Channel, t *sumtree.Tree, normal int) ask.Sample {
 	return s
 }
 
+// openings are the places of a tree where a sum may begin with +0: the leaves
+// that are added to each other, the first sum of each chain of sums, and single
+// sums.
+type openings struct {
+	t       *sumtree.Tree
+	pairs   [][2]int
+	first   sumtree.Ranges // of innerStarts, as chained is
+	chained bool
+	sums    []int // inner nodes
+}
+
+// newOpenings finds the openings of a tree of additions of two operands.
+func newOpenings(t *sumtree.Tree) *openings {
+	x := &openings{t: t}
+	if t.MaxArity() > 2 {
+		return x
+	}
+	x.pairs = leafPairs(t)
+	x.first, x.chained = innerStarts(t)
+	x.sums = lastSums(t)
+	if k, ok := storedSum(t); ok {
+		x.sums = append(x.sums, k)
+	}
+	return x
+}
+
 // withStarts returns an arithmetic, and where it matters the same with an
 // accumulator for each pair of leaves that are added to each other, or for each
 // leaf; with one for each chain of such sums, too, as windows of windows have;
 // with a sum that is stored before a rest; and with one that the +0 of a lane
 // without summands is added to. Accumulators flush subnormal summands alone,
 // which Basics may take for all summands.
-func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
-	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
+func (x *openings) withStarts(a sumtree.Arithmetic) []sumtree.Arithmetic {
+	if !showsStarts(a) || a.FromZero || x.t.MaxArity() > 2 {
 		return []sumtree.Arithmetic{a}
 	}
 	b, c := a, a
-	b.Starts = pairStarts(t, a.FusedLeaves(t))
-	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
+	b.Starts = pairStarts(x.t, x.pairs, a)
+	c.Starts = sumtree.Ranges{{0, x.t.Leaves()}}
 	all := []sumtree.Arithmetic{a, b, c}
 	if a.DAZ && !a.Products { // of c it is the same function
 		b.DAZ = false
@@ -191,19 +217,15 @@ func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	n := a.Nodes
 	n.PlusZero = true
 	known := all[:len(all):len(all)]
-	if first, chained := innerStarts(t); len(first) > 0 {
+	if len(x.first) > 0 {
 		for _, d := range known[1:] {
-			if chained || len(d.Starts) == 0 || d.Starts[0] != c.Starts[0] {
-				d.Except = []sumtree.Exception{{Inner: first, Arith: n}}
+			if x.chained || len(d.Starts) == 0 || d.Starts[0] != c.Starts[0] {
+				d.Except = []sumtree.Exception{{Inner: x.first, Arith: n}}
 				all = append(all, d)
 			}
 		}
 	}
-	sums := lastSums(t)
-	if k, ok := storedSum(t); ok {
-		sums = append(sums, k)
-	}
-	for _, k := range sums {
+	for _, k := range x.sums {
 		for _, d := range known {
 			d.Except = []sumtree.Exception{{Inner: sumtree.Ranges{{k, k + 1}}, Arith: n}}
 			all = append(all, d)
@@ -225,11 +247,10 @@ func lastSums(t *sumtree.Tree) []int {
 	return sums
 }
 
-// pairStarts returns the leaf of each two that are added to each other that is
-// added to +0.
-func pairStarts(t *sumtree.Tree, fused []bool) sumtree.Ranges {
-	starts := make([]bool, t.Leaves())
-	for _, p := range leafPairs(t) {
+// pairStarts returns the leaf of each pair that is added to +0.
+func pairStarts(t *sumtree.Tree, pairs [][2]int, a sumtree.Arithmetic) sumtree.Ranges {
+	starts, fused := make([]bool, t.Leaves()), a.FusedLeaves(t)
+	for _, p := range pairs {
 		starts[started(p, fused)] = true
 	}
 	return sumtree.RangesOf(starts)

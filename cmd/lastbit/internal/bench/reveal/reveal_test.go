@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/heap"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/gofunc"
 	"github.com/lastbit/lastbit/probe/open"
@@ -17,6 +18,7 @@ import (
 
 func TestMain(m *testing.M) {
 	open.ServeIfWorker()
+	heap.Floor(64 << 20) // as the command does
 	os.Exit(m.Run())
 }
 
