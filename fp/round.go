@@ -237,7 +237,7 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 		switch {
 		case f == Binary64:
 			return s
-		case f == Binary32 && roundsAlike(s):
+		case f == Binary32 && (roundsAlike(s) || isExact(s, a, b)):
 			return float64(float32(s))
 		}
 	}
@@ -252,6 +252,12 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 		return f.special(math.Copysign(0, -1))
 	}
 	return f.roundSum(s, e, m)
+}
+
+// isExact reports whether s is a + b exactly, and a binary32, as most sums are
+// that are subnormal or zero: the larger operand taken from s leaves the other.
+func isExact(s, a, b float64) bool {
+	return float64(float32(s)) == s && s-a == b && s-b == a
 }
 
 // roundsAlike reports whether every value that rounds to s in binary64 rounds

@@ -3,7 +3,6 @@
 package heap
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -11,13 +10,9 @@ import (
 
 // Floor sets the least size that the heap reaches before it is collected.
 // Larger heaps are collected as ever: when they have doubled. Programs call it
-// once, first thing in main. An environment with GOGC stays as it is, and so
-// does what the program sets by debug.SetGCPercent later.
-func Floor(bytes uint64) {
-	if os.Getenv("GOGC") == "" {
-		adjust(bytes, ordinary)
-	}
-}
+// once, first thing in main. Where GOGC or the program itself sets another
+// growth, by debug.SetGCPercent, that one stays.
+func Floor(bytes uint64) { adjust(bytes, ordinary) }
 
 // ordinary is the growth of a heap in percent where nothing is set.
 const ordinary = 100
