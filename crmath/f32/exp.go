@@ -45,6 +45,15 @@ func stepMinus(t, f float64) float64 {
 		(stepC1+float64(f*(stepC2+float64(f*(stepC3+float64(f*stepC4)))))))
 }
 
+// fewPower returns 2^(k/16 + f/16) for |f| ≤ 1/2, with an error below 2^-46 of
+// it. Only the low 16 bits of k count. Vector kernels find its table in two
+// registers.
+func fewPower(k uint64, f float64) float64 {
+	t := math.Float64frombits(math.Float64bits(expFew[k%fewSteps]) + k<<(52-fewBits))
+	return t + float64(float64(t*f)*
+		(fewC1+float64(f*(fewC2+float64(f*(fewC3+float64(f*(fewC4+float64(f*fewC5)))))))))
+}
+
 // Exp returns e^x, correctly rounded.
 //
 // Special cases:
@@ -97,6 +106,17 @@ func expRare(x float32) float32 {
 }
 
 func inExp(x float32) bool { return math.Abs(float64(x)) < 128 }
+
+// expLane is Exp for the vector kernels. The error: x·16, with its factor,
+// loses at most 2^-45.5 of the result, and fewPower 2^-46.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func expLane(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, f := nearestStep(float64(v * expFewInverse))
+	y := fewPower(k, f)
+	return float32(y), math.Abs(v) < 87.25 && !undecided(y)
+}
 
 // ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded,
 // with the bits of single calls.
@@ -156,6 +176,17 @@ func exp2(x float32) float32 {
 
 func inExp2(x float32) bool { return math.Abs(float64(x)) < 256 }
 
+// exp2Lane is Exp2 for the vector kernels. The error: x·16, with its factor,
+// loses at most 2^-45.5 of the result, and fewPower 2^-46.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func exp2Lane(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, f := nearestStep(float64(v * fewSteps))
+	y := fewPower(k, f)
+	return float32(y), math.Abs(v) < 126 && !undecided(y)
+}
+
 // Exp2Slice is ExpSlice for Exp2: it stores 2^x[i] in dst[i].
 func Exp2Slice(dst, x []float32) {
 	vector.MapLoop("f32.Exp2Slice", dst, x, each(Exp2), best.exp2, inExp2)
@@ -198,6 +229,17 @@ func exp10(x float32) float32 {
 		return float32(f64.Exp10(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// exp10Lane is Exp10 for the vector kernels. The error: x·16, with its factor,
+// loses at most 2^-45.5 of the result, and fewPower 2^-46.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func exp10Lane(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, f := nearestStep(float64(v * exp10FewInverse))
+	y := fewPower(k, f)
+	return float32(y), math.Abs(v) < 37.75 && !undecided(y)
 }
 
 // Exp10Slice is ExpSlice for Exp10: it stores 10^x[i] in dst[i].

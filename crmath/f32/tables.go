@@ -49,7 +49,7 @@ const (
 )
 
 // expTable has 2^(i/128), with i·2^45 taken from its bits.
-var expTable = [expSteps]float64{
+var expTable = [128]float64{
 	0x1p+00,
 	0x1.ff63da9fb3335p-01,
 	0x1.fec9a3e778061p-01,
@@ -178,6 +178,46 @@ var expTable = [expSteps]float64{
 	0x1.fdbfdad9cbe14p-01,
 	0x1.fe7c1819e90d8p-01,
 	0x1.ff3c22b8f71f1p-01,
+}
+
+const (
+	fewBits  = 4
+	fewSteps = 1 << fewBits
+)
+
+// The reciprocals of the steps ln 2/16 and log10(2)/16.
+const (
+	expFewInverse   = 0x1.71547652b82fep+04
+	exp10FewInverse = 0x1.a934f0979a371p+05
+)
+
+// 2^(f/16) = 1 + f·(C1 + C2·f + …) for |f| ≤ 1/2. Error: 2^-46.5.
+const (
+	fewC1 = 0x1.62e42fefa39efp-05
+	fewC2 = 0x1.ebfbdff6988c8p-11
+	fewC3 = 0x1.c6b08d6faa1bep-17
+	fewC4 = 0x1.3b2c4ac7da565p-23
+	fewC5 = 0x1.5d893e58acc63p-30
+)
+
+// expFew has 2^(i/16), with i·2^48 taken from its bits.
+var expFew = [16]float64{
+	0x1p+00,
+	0x1.fb5586cf9890fp-01,
+	0x1.f72b83c7d517bp-01,
+	0x1.f387a6e756238p-01,
+	0x1.f06fe0a31b715p-01,
+	0x1.edea64c123422p-01,
+	0x1.ebfdad5362a27p-01,
+	0x1.eab07dd485429p-01,
+	0x1.ea09e667f3bcdp-01,
+	0x1.ea11473eb0187p-01,
+	0x1.eace5422aa0dbp-01,
+	0x1.ec49182a3f09p-01,
+	0x1.ee89f995ad3adp-01,
+	0x1.f199bdd85529cp-01,
+	0x1.f5818dcfba487p-01,
+	0x1.fa4afa2a490dap-01,
 }
 
 const (

@@ -33,6 +33,10 @@ const (
 	f32LogBits = 7
 )
 
+// f32FewBits is the logarithm of the number of steps in tables that two vector
+// registers of AVX-512 hold.
+const f32FewBits = 4
+
 // split writes x as two constants: name+Hi with its first bits bits, and
 // name+Lo with the rest.
 func (f *file) split(name, comment string, x *big.Float, bits uint) {
@@ -66,15 +70,38 @@ exp10StepInverse = %s
 	f.polynomialThrough(approximation{"stepShortC", comment, 1, 1, 3, -0.5, 0.5, 1, rest(step)},
 		[]*big.Float{real(-0.455), real(0), real(0.455)})
 	f32Hyperbolic(f, step)
-	f.printf(`
-// expTable has 2^(i/128), with i·2^45 taken from its bits.
-var expTable = [expSteps]float64{
-`)
-	for i := range steps {
-		v, _ := Exp(quo(mul(ln2, real(float64(i))), real(steps))).Float64()
-		f.printf("%s,\n", hex(math.Float64frombits(math.Float64bits(v)-uint64(i)<<(52-f32ExpBits))))
+	f.powers("expTable has 2^(i/128), with i·2^45 taken from its bits", "expTable", f32ExpBits)
+	f32ExpFew(f)
+}
+
+// powers writes a table of powers of two.
+func (f *file) powers(comment, name string, bits uint) {
+	f.printf("\n// %s.\nvar %s = [%d]float64{\n", comment, name, 1<<bits)
+	for i := range 1 << bits {
+		v, _ := Exp(quo(mul(Ln2(), real(float64(i))), real(float64(int(1)<<bits)))).Float64()
+		f.printf("%s,\n", hex(math.Float64frombits(math.Float64bits(v)-uint64(i)<<(52-bits))))
 	}
 	f.printf("}\n")
+}
+
+// f32ExpFew writes the table of exponentials that vector kernels use.
+func f32ExpFew(f *file) {
+	const steps = 1 << f32FewBits
+	ln2, ln10 := Ln2(), Log(real(10))
+	step := quo(ln2, real(steps))
+	f.printf("\nconst (\nfewBits = %d\nfewSteps = 1 << fewBits\n)\n", f32FewBits)
+	f.printf(`
+// The reciprocals of the steps ln 2/16 and log10(2)/16.
+const (
+expFewInverse = %s
+exp10FewInverse = %s
+)
+`, float(quo(real(1), step)), float(quo(ln10, step)))
+	f.polynomial(approximation{"fewC", "2^(f/16) = 1 + f·(C1 + C2·f + …) for |f| ≤ 1/2", 1, 1, 5,
+		-0.5, 0.5, 1, func(x *big.Float) *big.Float {
+			return mul(step, expRest(mul(x, step), 1))
+		}})
+	f.powers("expFew has 2^(i/16), with i·2^48 taken from its bits", "expFew", f32FewBits)
 }
 
 // f32Hyperbolic writes the polynomials of hyperbolic functions of parts of a

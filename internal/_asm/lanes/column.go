@@ -11,8 +11,12 @@ import (
 // columns loads a word of the lanes' rows, and its neighbour too where that is
 // needed soon: two numbers side by side come with one load. AVX-512 has an
 // instruction for a word of eight rows, which the package's variable gathers
-// chooses where it takes less time.
+// chooses where it takes less time, and one for tables of 16 words.
 func (m *machine) columns(n *node) {
+	if m.Wide && n.bits == fewWords {
+		m.permute(n)
+		return
+	}
 	c := loading{machine: m, low: n}
 	if pair := m.neighbour(n, m.have); pair != nil && pair.n < n.n {
 		c.low, c.high = pair, n
@@ -42,6 +46,20 @@ func (m *machine) columns(n *node) {
 	}
 	m.give(c.both, c.low)
 	m.give(c.even[0], c.high)
+}
+
+// fewWords is the size of tables that two registers of AVX-512 hold.
+const fewWords = 16
+
+// permute takes the words of all lanes from two registers. The instruction
+// overwrites the indices, of which it reads four bits.
+func (m *machine) permute(n *node) {
+	table := func(disp int) Mem { return NewDataAddr(Symbol{Name: "·" + n.table}, disp) }
+	index := m.register(n.args[0])
+	words, low := m.take(n), m.take(nil)
+	VMOVAPD(index, words)
+	VMOVUPD(table(0), low)
+	VPERMI2PD(table(8*fewWords/2), low, words)
 }
 
 // loading is the load of one or two columns.

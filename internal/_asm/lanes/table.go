@@ -12,6 +12,7 @@ type place struct {
 	table  string     // the variable of the package
 	typ    types.Type // an array, a struct, or float64
 	offset int
+	size   int // words of the table
 }
 
 // place compiles an expression that denotes a part of a table, or its address.
@@ -23,7 +24,7 @@ func (c *compiler) place(e ast.Expr) value {
 		}
 		t := c.info.TypeOf(e)
 		if _, ok := c.info.Uses[e].(*types.Var); ok && words(t) > 0 {
-			return value{node: c.g.number(0), in: &place{table: e.Name, typ: t}}
+			return value{node: c.g.number(0), in: &place{table: e.Name, typ: t, size: words(t)}}
 		}
 	case *ast.ParenExpr:
 		return c.place(e.X)
@@ -80,7 +81,7 @@ func (c *compiler) field(e *ast.SelectorExpr) value {
 
 // part returns the value of the part of v with type t at an offset.
 func (v value) part(t types.Type, offset int) value {
-	return value{v.node, &place{v.in.table, t, v.in.offset + offset}}
+	return value{v.node, &place{v.in.table, t, v.in.offset + offset, v.in.size}}
 }
 
 // words returns the size of a type in words of 8 bytes, or 0 if it holds
@@ -113,5 +114,5 @@ func (c *compiler) loaded(v value) value {
 		return v
 	}
 	return value{node: c.g.intern(node{op: column, args: []*node{v.node}, n: v.in.offset,
-		table: v.in.table})}
+		table: v.in.table, bits: uint64(v.in.size)})}
 }
