@@ -46,8 +46,8 @@ func stepMinus(t, f float64) float64 {
 }
 
 // fewPower returns 2^(k/16 + f/16) for |f| ≤ 1/2, with an error below 2^-46 of
-// it. Only the low 16 bits of k count. Vector kernels find its table in two
-// registers.
+// it. Only the low 16 bits of k count. Kernels of AVX-512 find its table
+// in two registers.
 func fewPower(k uint64, f float64) float64 {
 	t := math.Float64frombits(math.Float64bits(expFew[k%fewSteps]) + k<<(52-fewBits))
 	return t + float64(float64(t*f)*
@@ -107,11 +107,11 @@ func expRare(x float32) float32 {
 
 func inExp(x float32) bool { return math.Abs(float64(x)) < 128 }
 
-// expLane is Exp for the vector kernels. The error: x·16, with its factor,
+// expWide is Exp for kernels of AVX-512. The error: x·16, with its factor,
 // loses at most 2^-45.5 of the result, and fewPower 2^-46.
 //
 //lint:ignore U1000 the kernels are compiled from it
-func expLane(x float32) (r float32, ok bool) {
+func expWide(x float32) (r float32, ok bool) {
 	v := widenMost(x)
 	k, f := nearestStep(float64(v * expFewInverse))
 	y := fewPower(k, f)
@@ -176,11 +176,11 @@ func exp2(x float32) float32 {
 
 func inExp2(x float32) bool { return math.Abs(float64(x)) < 256 }
 
-// exp2Lane is Exp2 for the vector kernels. The error: x·16, with its factor,
+// exp2Wide is Exp2 for kernels of AVX-512. The error: x·16, with its factor,
 // loses at most 2^-45.5 of the result, and fewPower 2^-46.
 //
 //lint:ignore U1000 the kernels are compiled from it
-func exp2Lane(x float32) (r float32, ok bool) {
+func exp2Wide(x float32) (r float32, ok bool) {
 	v := widenMost(x)
 	k, f := nearestStep(float64(v * fewSteps))
 	y := fewPower(k, f)
@@ -231,11 +231,11 @@ func exp10(x float32) float32 {
 	return float32(y)
 }
 
-// exp10Lane is Exp10 for the vector kernels. The error: x·16, with its factor,
+// exp10Wide is Exp10 for kernels of AVX-512. The error: x·16, with its factor,
 // loses at most 2^-45.5 of the result, and fewPower 2^-46.
 //
 //lint:ignore U1000 the kernels are compiled from it
-func exp10Lane(x float32) (r float32, ok bool) {
+func exp10Wide(x float32) (r float32, ok bool) {
 	v := widenMost(x)
 	k, f := nearestStep(float64(v * exp10FewInverse))
 	y := fewPower(k, f)

@@ -4,19 +4,19 @@
 
 package f32
 
-// expFloat32NEON computes expLane of 1 to 64 elements. Bit i of fails, i < n,
+// expFloat32NEON computes exp of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func expFloat32NEON(dst, x *float32, n int) (fails uint64)
 
-// exp2Float32NEON computes exp2Lane of 1 to 64 elements. Bit i of fails, i < n,
+// exp2Float32NEON computes exp2 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func exp2Float32NEON(dst, x *float32, n int) (fails uint64)
 
-// exp10Float32NEON computes exp10Lane of 1 to 64 elements. Bit i of fails, i < n,
+// exp10Float32NEON computes exp10 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape

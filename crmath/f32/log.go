@@ -23,6 +23,25 @@ func logFrom(base, r float64) float64 {
 	return (base + r) + float64(r2*((logC2+float64(r*logC3))+float64(r2*(logC4+float64(r*logC5)))))
 }
 
+// fewCell is cell for the tables of 16 cells, which kernels of AVX-512 find in
+// two registers.
+func fewCell(v float64) (k, m, c, ln float64) {
+	u := math.Float64bits(v)
+	whole := int64(u-logOffset) >> 52
+	i := (u - logOffset) >> (52 - fewBits) % fewSteps
+	return float64(whole), math.Float64frombits(u - uint64(whole)<<52), logFew[i], logFewLn[i]
+}
+
+// fewLog is logFrom for |r| ≤ logFewRadius, within 2^-44.1·|r|.
+func fewLog(base, r float64) float64 {
+	return (base + r) + float64(float64(r*r)*(logFewC2+float64(r*(logFewC3+
+		float64(r*(logFewC4+float64(r*(logFewC5+float64(r*(logFewC6+
+			float64(r*(logFewC7+float64(r*logFewC8)))))))))))))
+}
+
+// isLogarithmic reports whether v is positive and finite.
+func isLogarithmic(v float64) bool { return math.Float64bits(v)-1 < (1023+128)<<52-1 }
+
 // Log returns ln x, correctly rounded.
 //
 // Special cases:
@@ -76,6 +95,20 @@ func logRare(x float32) float32 {
 
 func inLog(x float32) bool { return 0 < x && x <= math.MaxFloat32 }
 
+// logWide is Log for kernels of AVX-512, with its error. Elsewhere than next to
+// 1 the result is at least |r|.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func logWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		v = widenSubnormal(x)
+	}
+	k, m, c, ln := fewCell(v)
+	y := fewLog(float64(k*ln2)+ln, float64(m*c)-1)
+	return float32(y), isLogarithmic(v) && !undecided(y)
+}
+
 // LogSlice is ExpSlice for Log: it stores ln x[i] in dst[i].
 func LogSlice(dst, x []float32) {
 	vector.MapLoop("f32.LogSlice", dst, x, each(Log), best.log, inLog)
@@ -117,6 +150,19 @@ func log2(x float32) float32 {
 	return float32(y)
 }
 
+// log2Wide is logWide for Log2.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func log2Wide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		v = widenSubnormal(x)
+	}
+	k, m, c, ln := fewCell(v)
+	y := k + float64(fewLog(ln, float64(m*c)-1)*invLn2)
+	return float32(y), isLogarithmic(v) && !undecided(y)
+}
+
 // Log2Slice is ExpSlice for Log2: it stores log2 x[i] in dst[i].
 func Log2Slice(dst, x []float32) {
 	vector.MapLoop("f32.Log2Slice", dst, x, each(Log2), best.log2, inLog)
@@ -156,6 +202,19 @@ func log10(x float32) float32 {
 		return float32(f64.Log10(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// log10Wide is logWide for Log10.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func log10Wide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		v = widenSubnormal(x)
+	}
+	k, m, c, ln := fewCell(v)
+	y := float64(k*log10of2) + float64(fewLog(ln, float64(m*c)-1)*invLn10)
+	return float32(y), isLogarithmic(v) && !undecided(y)
 }
 
 // Log10Slice is ExpSlice for Log10: it stores log10 x[i] in dst[i].

@@ -91,6 +91,25 @@ func behind(sin, cos, r float64) float64 {
 	return (cos - h) + float64(u*(float64(cos*c)-float64(h*s)))
 }
 
+// fewReduce is sinReduce for steps of π/8. r is off by as little.
+func fewReduce(v float64) (k uint64, r float64) {
+	shifted := float64(v*(sinStepInverse/8)) + sinShift
+	kd := shifted - sinShift
+	return math.Float64bits(shifted), (v - float64(kd*(8*sinStepHi))) - float64(kd*(8*sinStepLo))
+}
+
+// fewSinCos returns sin(k·π/8 + r) and cos(k·π/8 + r), as ahead and behind do,
+// for |r| < π/16 + 2^-40. Kernels of AVX-512 find its table in two registers.
+func fewSinCos(k uint64, r float64) (sin, cos float64) {
+	s, c := sinFew[k%fewSteps], sinFew[(k+fewSteps/4)%fewSteps]
+	u := float64(r * r)
+	ps := sinFewC3 + float64(u*(sinFewC5+float64(u*sinFewC7)))
+	pc := cosFewC2 + float64(u*(cosFewC4+float64(u*(cosFewC6+float64(u*cosFewC8)))))
+	hs, hc := float64(c*r), float64(s*r)
+	return (s + hs) + float64(u*(float64(s*pc)+float64(hs*ps))),
+		(c - hc) + float64(u*(float64(c*pc)-float64(hc*ps)))
+}
+
 // Sin returns sin x, x in radians, correctly rounded.
 //
 // Special cases:
@@ -141,6 +160,18 @@ func sin(x float32) float32 {
 
 func inTrig(x float32) bool { return math.Abs(float64(x)) < sinLarge }
 
+// sinWide is Sin for kernels of AVX-512. The error: sin r loses 2^-42.1 of
+// itself, which is less than the result, and cos r - 1 and the sums 2^-50:
+// 2^-42 together.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func sinWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, rest := fewReduce(v)
+	y, _ := fewSinCos(k, rest)
+	return float32(y), within(v, sinTiny, sinLarge) && !undecided(y)
+}
+
 // SinSlice is ExpSlice for Sin: it stores sin x[i] in dst[i].
 func SinSlice(dst, x []float32) {
 	vector.MapLoop("f32.SinSlice", dst, x, each(Sin), best.sin, inTrig)
@@ -185,6 +216,16 @@ func cos(x float32) float32 {
 		return float32(f64.Cos(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// cosWide is sinWide for Cos.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func cosWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, rest := fewReduce(v)
+	_, y := fewSinCos(k, rest)
+	return float32(y), within(v, sinTiny, sinLarge) && !undecided(y)
 }
 
 // CosSlice is ExpSlice for Cos: it stores cos x[i] in dst[i].
@@ -286,6 +327,17 @@ func tan(x float32) float32 {
 		return float32(f64.Tan(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// tanWide is sinWide for Tan.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func tanWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, rest := fewReduce(v)
+	sin, cos := fewSinCos(k, rest)
+	y := sin / cos
+	return float32(y), within(v, sinTiny, sinLarge) && !undecided(y)
 }
 
 // TanSlice is ExpSlice for Tan: it stores tan x[i] in dst[i].

@@ -815,6 +815,61 @@ var cbrtPowers = [512]float64{
 	0x1.965fea53d6e3dp+42,
 }
 
+// logFewRadius bounds |m·c - 1| as logRadius does, for the cells of logFew.
+const logFewRadius = 0x1p-04
+
+// ln(1+r) = r + r²·(C2 + C3·r + …) for these r, relative to r. Error: 2^-44.1.
+const (
+	logFewC2 = -0x1.0000000001317p-01
+	logFewC3 = 0x1.55555553cbf67p-02
+	logFewC4 = -0x1.ffffff07030a5p-03
+	logFewC5 = 0x1.9999c2786c7aep-03
+	logFewC6 = -0x1.555e52363f9bep-03
+	logFewC7 = 0x1.245671c278876p-03
+	logFewC8 = -0x1.d24c27028e35ep-04
+)
+
+// logFew holds, for each of 16 cells, c near the reciprocal of its significands,
+// and logFewLn -ln c.
+var (
+	logFew = [16]float64{
+		0x1.6cp+00,
+		0x1.5c8p+00,
+		0x1.4e4p+00,
+		0x1.414p+00,
+		0x1.354p+00,
+		0x1.2ap+00,
+		0x1.1f8p+00,
+		0x1.15cp+00,
+		0x1.0c8p+00,
+		0x1p+00,
+		0x1p+00,
+		0x1.d4p-01,
+		0x1.bbp-01,
+		0x1.a4p-01,
+		0x1.8f8p-01,
+		0x1.7dp-01,
+	}
+	logFewLn = [16]float64{
+		-0x1.686c81e9b14afp-02,
+		-0x1.3bdd24eb14b6ap-02,
+		-0x1.111ce4003ee4dp-02,
+		-0x1.d0fb7f2255e51p-03,
+		-0x1.83040c91bcf2ep-03,
+		-0x1.371fc201e8f74p-03,
+		-0x1.db5270187d927p-04,
+		-0x1.4e01108a35ae6p-04,
+		-0x1.868a83083f6cfp-05,
+		0x0p+00,
+		0x0p+00,
+		0x1.700d30aeac0e1p-04,
+		0x1.28753bc11aba5p-03,
+		0x1.95a5adcf7017fp-03,
+		0x1.fc218be620a5ep-03,
+		0x1.2e9e2bce12286p-02,
+	}
+)
+
 const (
 	sinSteps       = 128
 	sinStepInverse = 0x1.45f306dc9c883p+04
@@ -1005,6 +1060,41 @@ var sinTable = [sinSteps * 5 / 4]float64{
 
 // turns has 64 zeros and then the bits of 1/2π.
 var turns = [6]uint64{0, 0x28be60db9391054a, 0x7f09d5f47d4d3770, 0x36d8a5664f10e410, 0x7f9458eaf7aef158, 0x6dc91b8e909374b8}
+
+// sin r = r + r³·(C3 + C5·r² + …) for |r| < π/16, relative to r. Error: 2^-42.1.
+const (
+	sinFewC3 = -0x1.5555555529f31p-03
+	sinFewC5 = 0x1.11110c1f148efp-07
+	sinFewC7 = -0x1.9fc47b8cb7d9cp-13
+)
+
+// cos r = 1 + r²·(C2 + C4·r² + …) for |r| < π/16. Error: 2^-52.1.
+const (
+	cosFewC2 = -0x1.fffffffffffaap-02
+	cosFewC4 = 0x1.55555554ca831p-05
+	cosFewC6 = -0x1.6c16b8a17d845p-10
+	cosFewC8 = 0x1.9fbec81d7d393p-16
+)
+
+// sinFew holds sin(i·π/8) for one turn.
+var sinFew = [16]float64{
+	0x0p+00,
+	0x1.87de2a6aea963p-02,
+	0x1.6a09e667f3bcdp-01,
+	0x1.d906bcf328d46p-01,
+	0x1p+00,
+	0x1.d906bcf328d46p-01,
+	0x1.6a09e667f3bcdp-01,
+	0x1.87de2a6aea963p-02,
+	0x0p+00,
+	-0x1.87de2a6aea963p-02,
+	-0x1.6a09e667f3bcdp-01,
+	-0x1.d906bcf328d46p-01,
+	-0x1p+00,
+	-0x1.d906bcf328d46p-01,
+	-0x1.6a09e667f3bcdp-01,
+	-0x1.87de2a6aea963p-02,
+}
 
 // atan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 1/16, relative to u. Error: 2^-60.5.
 const (

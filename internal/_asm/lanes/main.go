@@ -81,7 +81,9 @@ func writeAVX(s *source, names []string, report bool) {
 	p := &pool{}
 	for _, set := range []gen.Set{gen.AVX2, gen.AVX512} {
 		for _, name := range names {
-			size := kernel(set, s.lane(name, set.Wide), p)
+			l := s.lane(s.kernelOf(name, set), set.Wide)
+			l.name = name
+			size := kernel(set, l, p)
 			if report {
 				fmt.Fprintf(os.Stderr, "%s with %s: %s\n", name, set.Level, size)
 			}
@@ -89,6 +91,17 @@ func writeAVX(s *source, names []string, report bool) {
 	}
 	p.emit()
 	Generate()
+}
+
+// kernelOf returns the function that a kernel is compiled from: for AVX-512 it
+// is fooWide in the place of foo or fooLane where the package has one, as for
+// tables of 16 words.
+func (s *source) kernelOf(name string, set gen.Set) string {
+	wide := strings.TrimSuffix(name, "Lane") + "Wide"
+	if set.Wide && s.scope.Lookup(wide) != nil {
+		return wide
+	}
+	return name
 }
 
 // writeNEON writes the kernels of NEON, to the files that avo's flags name.
