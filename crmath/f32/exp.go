@@ -45,13 +45,27 @@ func stepMinus(t, f float64) float64 {
 		(stepC1+float64(f*(stepC2+float64(f*(stepC3+float64(f*stepC4)))))))
 }
 
+// few2 is pow2 for 2^(k/16).
+func few2(k uint64) float64 {
+	return math.Float64frombits(math.Float64bits(expFew[k%fewSteps]) + k<<(52-fewBits))
+}
+
 // fewPower returns 2^(k/16 + f/16) for |f| ≤ 1/2, with an error below 2^-46 of
-// it. Only the low 16 bits of k count. Kernels of AVX-512 find its table
-// in two registers.
+// it. Only the low 16 bits of k count. Kernels of AVX-512 find its table in two
+// registers.
 func fewPower(k uint64, f float64) float64 {
-	t := math.Float64frombits(math.Float64bits(expFew[k%fewSteps]) + k<<(52-fewBits))
+	t := few2(k)
 	return t + float64(float64(t*f)*
 		(fewC1+float64(f*(fewC2+float64(f*(fewC3+float64(f*(fewC4+float64(f*fewC5)))))))))
+}
+
+// fewMinus returns 2^(k/16 + f/16) - 1 for |f| ≤ 1/2, as stepMinus does. Where
+// k is not 0, the result is at least 0.021 in magnitude.
+func fewMinus(k uint64, f float64) float64 {
+	t := few2(k)
+	return (t - 1) + float64(float64(t*f)*
+		(fewMinusC1+float64(f*(fewMinusC2+float64(f*(fewMinusC3+
+			float64(f*(fewMinusC4+float64(f*(fewMinusC5+float64(f*fewMinusC6)))))))))))
 }
 
 // Exp returns e^x, correctly rounded.
@@ -286,6 +300,16 @@ func expm1(x float32) float32 {
 		return float32(f64.Expm1(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// expm1Wide is Expm1 for kernels of AVX-512, with its error.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func expm1Wide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, f := nearestStep(float64(v * expFewInverse))
+	y := fewMinus(k, f)
+	return float32(y), within(v, 0x1p-124, 128) && !undecided(y)
 }
 
 // Expm1Slice is ExpSlice for Expm1: it stores e^x[i] - 1 in dst[i].

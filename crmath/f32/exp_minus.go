@@ -46,6 +46,16 @@ func exp2m1(x float32) float32 {
 	return float32(y)
 }
 
+// exp2m1Wide is Exp2m1 for kernels of AVX-512, with its error.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func exp2m1Wide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, f := nearestStep(float64(v * fewSteps))
+	y := fewMinus(k, f)
+	return float32(y), within(v, 0x1p-124, 256) && !undecided(y)
+}
+
 // Exp2m1Slice is ExpSlice for Exp2m1: it stores 2^x[i] - 1 in dst[i].
 func Exp2m1Slice(dst, x []float32) {
 	vector.MapLoop("f32.Exp2m1Slice", dst, x, each(Exp2m1), best.exp2m1, inExp)
@@ -90,6 +100,16 @@ func exp10m1(x float32) float32 {
 }
 
 func inExpMinus(x float32) bool { return math.Abs(float64(x)) < 25 }
+
+// exp10m1Wide is Exp10m1 for kernels of AVX-512, with its error.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func exp10m1Wide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, f := nearestStep(float64(v * exp10FewInverse))
+	y := fewMinus(k, f)
+	return float32(y), within(v, 0x1p-124, 64) && !undecided(y)
+}
 
 // Exp10m1Slice is ExpSlice for Exp10m1: it stores 10^x[i] - 1 in dst[i].
 func Exp10m1Slice(dst, x []float32) {

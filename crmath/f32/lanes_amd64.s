@@ -6212,7 +6212,7 @@ whole:
 
 // func expm1Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expm1Float32AVX512(SB), $264-32
+TEXT ·expm1Float32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -6232,63 +6232,34 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST      lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+4320(SB), Z1, K1
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+96(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4032(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+96(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
-	LEAQ             ·expTable+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows1
-	VMOVUPD          Z0, (R14)
-	KXNORB           K2, K2, K2
-	VPXORQ           Z3, Z3, Z3
-	VGATHERQPD       (R12)(Z0*8), K2, Z3
-	JMP              loaded1
-
-rows1:
-	VMOVUPD       Y0, (R14)
-	VEXTRACTF64X4 $0x01, Z0, Y3
-	VMOVUPD       Y3, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-
-loaded1:
-	VPSLLQ           $0x2d, Z1, Z0
-	VPADDQ           Z0, Z3, Z0
-	VSUBPD.BCST      lanes<>+608(SB), Z0, Z1
-	VMULPD           Z2, Z0, Z0
-	VBROADCASTSD     lanes<>+640(SB), Z3
-	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z3
-	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z3
-	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z3
-	VFMADD231PD      Z3, Z0, Z1
-	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VFMSUB231PD.BCST lanes<>+4032(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
+	VMOVAPD          Z3, Z4
+	VMOVUPD          ·expFew+0(SB), Z5
+	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VPSLLQ           $0x30, Z1, Z1
+	VPADDQ           Z1, Z4, Z1
+	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
+	VMULPD           Z2, Z1, Z1
+	VBROADCASTSD     lanes<>+4320(SB), Z4
+	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+4512(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB            K2, K2
 	KANDB            K2, K1, K1
-	VCVTPD2PS        Z1, Y0
+	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
 	KNOTB            K1, K1
 	KMOVB            K1, R13
@@ -6303,12 +6274,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -6392,16 +6363,16 @@ loop:
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
 	VADDPD           Z4, Z5, Z1
 	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4352(SB), Z3
-	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z3
-	VFMADD213PD.BCST lanes<>+4416(SB), Z4, Z3
-	VFMADD213PD.BCST lanes<>+4448(SB), Z4, Z3
-	VFMADD213PD.BCST lanes<>+4480(SB), Z4, Z3
-	VFMADD213PD.BCST lanes<>+4512(SB), Z4, Z3
-	VFMADD213PD.BCST lanes<>+4544(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+4544(SB), Z3
+	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z3
 	VFMADD231PD      Z3, Z2, Z1
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4576(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
@@ -6510,17 +6481,17 @@ loop:
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
 	VADDPD           Z4, Z5, Z1
 	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4352(SB), Z5
-	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4416(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4448(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4480(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4512(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4544(SB), Z4, Z5
+	VBROADCASTSD     lanes<>+4544(SB), Z5
+	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
 	VFMADD231PD      Z5, Z2, Z1
 	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z3
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4576(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
@@ -6629,18 +6600,18 @@ loop:
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
 	VADDPD           Z4, Z5, Z1
 	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4352(SB), Z5
-	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4416(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4448(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4480(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4512(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4544(SB), Z4, Z5
+	VBROADCASTSD     lanes<>+4544(SB), Z5
+	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
 	VFMADD231PD      Z5, Z2, Z1
 	VMULPD.BCST      lanes<>+1120(SB), Z1, Z1
 	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z1
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4576(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
@@ -6737,7 +6708,7 @@ loop:
 	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4576(SB), Z3, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
 	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
 	VPSRAQ       $0x34, Z3, Z4
 	VPSLLQ       $0x34, Z4, Z5
@@ -6910,28 +6881,28 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4608(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4640(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4672(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
 	VMOVAPD           Z2, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4704(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4736(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4768(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4800(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+4832(SB), Z6
-	VFMADD231PD.BCST  lanes<>+4864(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+4896(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+4928(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4928(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5024(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
 	VMULPD            Z3, Z2, Z2
 	VADDPD            Z2, Z4, Z3
 	VMULPD            Z5, Z2, Z2
@@ -6939,7 +6910,7 @@ loop:
 	VFMADD231PD       Z2, Z1, Z3
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+4960(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
@@ -7033,28 +7004,28 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4608(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4640(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4672(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
 	VMOVAPD           Z2, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4704(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4736(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4768(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4800(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+4832(SB), Z6
-	VFMADD231PD.BCST  lanes<>+4864(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+4896(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+4928(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4928(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5024(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
 	VMULPD            Z3, Z4, Z3
 	VSUBPD            Z3, Z2, Z4
 	VMULPD            Z5, Z3, Z3
@@ -7062,7 +7033,7 @@ loop:
 	VFMADD231PD       Z3, Z1, Z4
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+4960(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z4, Z0
 	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
@@ -7156,28 +7127,28 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4608(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4640(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4672(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
 	VMOVAPD           Z2, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4704(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4736(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4768(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4800(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+4832(SB), Z6
-	VFMADD231PD.BCST  lanes<>+4864(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+4896(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+4928(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4928(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5024(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
 	VMULPD            Z3, Z2, Z7
 	VMULPD            Z3, Z4, Z3
 	VADDPD            Z7, Z4, Z8
@@ -7191,7 +7162,7 @@ loop:
 	VDIVPD            Z4, Z8, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+4960(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z1, Z0
 	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
@@ -8308,7 +8279,7 @@ whole:
 
 // func tanhFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanhFloat32AVX512(SB), $264-32
+TEXT ·tanhFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8328,105 +8299,45 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+2144(SB), Z1, K2
-	KNOTB            K2, K2
-	VCMPPD           $0x04, Z0, Z0, K3
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+2176(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+5184(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+2176(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+128(SB), Z1, Z3
-	LEAQ             ·expTable+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows1
-	VMOVUPD          Z3, (R14)
-	KXNORB           K4, K4, K4
-	VPXORQ           Z4, Z4, Z4
-	VGATHERQPD       (R12)(Z3*8), K4, Z4
-	JMP              loaded1
-
-rows1:
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-
-loaded1:
-	VPSLLQ           $0x2d, Z1, Z1
+	VFMSUB231PD.BCST lanes<>+5184(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
+	VMOVAPD          Z3, Z4
+	VMOVUPD          ·expFew+0(SB), Z5
+	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VPSLLQ           $0x30, Z1, Z1
 	VPADDQ           Z1, Z4, Z1
 	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
 	VMULPD           Z2, Z1, Z1
-	VBROADCASTSD     lanes<>+640(SB), Z4
-	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4320(SB), Z4
+	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
 	VFMADD231PD      Z4, Z1, Z3
 	VADDPD.BCST      lanes<>+2208(SB), Z3, Z1
 	VDIVPD           Z1, Z3, Z1
-	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB            K4, K4
-	KANDB            K3, K2, K3
-	KORTESTB         K2, K2
-	JEQ              after0
-	VPANDQ.BCST      lanes<>+544(SB), Z0, Z2
-	VPORQ.BCST       lanes<>+608(SB), Z2, Z2
-	VPCMPQ           $0x00, Z2, Z2, K5
-	VMOVAPD          Z2, K2, Z1
-	KANDB            K2, K5, K6
-	KANDNB           K4, K2, K4
-	KORB             K6, K4, K4
-
-after0:
-	KORTESTB K3, K3
-	JEQ      after1
-	VCMPPD   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K3, Z1
-	KANDB    K3, K2, K5
-	KANDNB   K4, K3, K4
-	KORB     K5, K4, K4
-
-after1:
-	KORTESTB K1, K1
-	JEQ      after2
-	VCMPPD   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z1
-	KANDB    K1, K2, K3
-	KANDNB   K4, K1, K4
-	KORB     K3, K4, K4
-
-after2:
-	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K4, (DI)(AX*1)
-	KNOTB     K4, K4
-	KMOVB     K4, R13
-	SHLQ      $0x38, R13
-	SHRQ      $0x08, BX
-	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+5216(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
+	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
+	KNOTB            K2, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -8691,7 +8602,7 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPSUBQ.BCST      lanes<>+608(SB), Z0, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+4992(SB), Z1, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+5248(SB), Z1, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x12, lanes<>+2432(SB), Z1, K2
 	VMOVAPD          Z0, Z1
@@ -9057,7 +8968,7 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Z0
 	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
 	VPSUBQ.BCST  lanes<>+768(SB), Z1, Z2
-	VPCMPUQ.BCST $0x01, lanes<>+4576(SB), Z2, K1
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z2, K1
 	KNOTB        K1, K1
 	VPSUBQ.BCST  lanes<>+832(SB), Z1, Z2
 	VPSRAQ       $0x34, Z2, Z3
@@ -9232,7 +9143,7 @@ whole:
 
 // func exp2m1Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·exp2m1Float32AVX512(SB), $264-32
+TEXT ·exp2m1Float32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -9252,63 +9163,34 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST      lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+5024(SB), Z1, K1
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+416(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4256(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+416(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
-	LEAQ             ·expTable+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows1
-	VMOVUPD          Z0, (R14)
-	KXNORB           K2, K2, K2
-	VPXORQ           Z3, Z3, Z3
-	VGATHERQPD       (R12)(Z0*8), K2, Z3
-	JMP              loaded1
-
-rows1:
-	VMOVUPD       Y0, (R14)
-	VEXTRACTF64X4 $0x01, Z0, Y3
-	VMOVUPD       Y3, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-
-loaded1:
-	VPSLLQ           $0x2d, Z1, Z0
-	VPADDQ           Z0, Z3, Z0
-	VSUBPD.BCST      lanes<>+608(SB), Z0, Z1
-	VMULPD           Z2, Z0, Z0
-	VBROADCASTSD     lanes<>+640(SB), Z3
-	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z3
-	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z3
-	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z3
-	VFMADD231PD      Z3, Z0, Z1
-	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VFMSUB231PD.BCST lanes<>+4256(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
+	VMOVAPD          Z3, Z4
+	VMOVUPD          ·expFew+0(SB), Z5
+	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VPSLLQ           $0x30, Z1, Z1
+	VPADDQ           Z1, Z4, Z1
+	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
+	VMULPD           Z2, Z1, Z1
+	VBROADCASTSD     lanes<>+4320(SB), Z4
+	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+5280(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB            K2, K2
 	KANDB            K2, K1, K1
-	VCVTPD2PS        Z1, Y0
+	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
 	KNOTB            K1, K1
 	KMOVB            K1, R13
@@ -9323,12 +9205,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -9375,7 +9257,7 @@ whole:
 
 // func exp10m1Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·exp10m1Float32AVX512(SB), $264-32
+TEXT ·exp10m1Float32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -9395,63 +9277,34 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST      lanes<>+512(SB), Z1, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+5056(SB), Z1, K1
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+480(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4288(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+480(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+128(SB), Z1, Z0
-	LEAQ             ·expTable+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows1
-	VMOVUPD          Z0, (R14)
-	KXNORB           K2, K2, K2
-	VPXORQ           Z3, Z3, Z3
-	VGATHERQPD       (R12)(Z0*8), K2, Z3
-	JMP              loaded1
-
-rows1:
-	VMOVUPD       Y0, (R14)
-	VEXTRACTF64X4 $0x01, Z0, Y3
-	VMOVUPD       Y3, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-
-loaded1:
-	VPSLLQ           $0x2d, Z1, Z0
-	VPADDQ           Z0, Z3, Z0
-	VSUBPD.BCST      lanes<>+608(SB), Z0, Z1
-	VMULPD           Z2, Z0, Z0
-	VBROADCASTSD     lanes<>+640(SB), Z3
-	VFMADD231PD.BCST lanes<>+672(SB), Z2, Z3
-	VFMADD213PD.BCST lanes<>+704(SB), Z2, Z3
-	VFMADD213PD.BCST lanes<>+736(SB), Z2, Z3
-	VFMADD231PD      Z3, Z0, Z1
-	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VFMSUB231PD.BCST lanes<>+4288(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
+	VMOVAPD          Z3, Z4
+	VMOVUPD          ·expFew+0(SB), Z5
+	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VPSLLQ           $0x30, Z1, Z1
+	VPADDQ           Z1, Z4, Z1
+	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
+	VMULPD           Z2, Z1, Z1
+	VBROADCASTSD     lanes<>+4320(SB), Z4
+	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
+	VFMADD231PD      Z4, Z1, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+5312(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
 	KNOTB            K2, K2
 	KANDB            K2, K1, K1
-	VCVTPD2PS        Z1, Y0
+	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
 	KNOTB            K1, K1
 	KMOVB            K1, R13
@@ -9466,12 +9319,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -9542,7 +9395,7 @@ loop:
 	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4576(SB), Z3, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
 	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
 	VPSRAQ       $0x34, Z3, Z4
 	VPSLLQ       $0x34, Z4, Z5
@@ -9719,7 +9572,7 @@ loop:
 	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4576(SB), Z3, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
 	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
 	VPSRAQ       $0x34, Z3, Z4
 	VPSLLQ       $0x34, Z4, Z5
@@ -11154,7 +11007,7 @@ loop:
 	VPANDQ.BCST  lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z2, K1
 	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST $0x01, lanes<>+4576(SB), Z0, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z0, K2
 	KNOTB        K2, K2
 	KORB         K2, K1, K1
 	KNOTB        K1, K1
@@ -12775,7 +12628,7 @@ loaded3:
 	VPADDQ       Z2, Z3, Z2
 	VFMADD231PD  Z1, Z2, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST $0x01, lanes<>+4576(SB), Z0, K1
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z0, K1
 	VPANDQ.BCST  lanes<>+0(SB), Z4, Z0
 	VCMPPD.BCST  $0x11, lanes<>+4000(SB), Z0, K2
 	KANDB        K2, K1, K1
@@ -13691,100 +13544,132 @@ DATA lanes<>+4288(SB)/8, $0x404a934f0979a371
 DATA lanes<>+4296(SB)/8, $0x404a934f0979a371
 DATA lanes<>+4304(SB)/8, $0x404a934f0979a371
 DATA lanes<>+4312(SB)/8, $0x404a934f0979a371
-DATA lanes<>+4320(SB)/8, $0x0830000000000000
-DATA lanes<>+4328(SB)/8, $0x0830000000000000
-DATA lanes<>+4336(SB)/8, $0x0830000000000000
-DATA lanes<>+4344(SB)/8, $0x0830000000000000
-DATA lanes<>+4352(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4360(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4368(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4376(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4384(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4392(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4400(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4408(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4416(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4424(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4432(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4440(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4448(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4456(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4464(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4472(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4480(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4488(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4496(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4504(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4512(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4520(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4528(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4536(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4544(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4552(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4560(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4568(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4576(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4584(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4592(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4600(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4608(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4616(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4624(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4632(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4640(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4648(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4656(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4664(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4672(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4680(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4688(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4696(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4704(SB)/8, $0x0000000000000004
-DATA lanes<>+4712(SB)/8, $0x0000000000000004
-DATA lanes<>+4720(SB)/8, $0x0000000000000004
-DATA lanes<>+4728(SB)/8, $0x0000000000000004
-DATA lanes<>+4736(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4744(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4752(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4760(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4768(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4776(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4784(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4792(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4800(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+4808(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+4816(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+4824(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+4832(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+4840(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+4848(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+4856(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+4864(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+4872(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+4880(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+4888(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+4896(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+4904(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+4912(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+4920(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+4928(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+4936(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+4944(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+4952(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+4960(SB)/8, $0x0160000000000000
-DATA lanes<>+4968(SB)/8, $0x0160000000000000
-DATA lanes<>+4976(SB)/8, $0x0160000000000000
-DATA lanes<>+4984(SB)/8, $0x0160000000000000
-DATA lanes<>+4992(SB)/8, $0x0800000000000000
-DATA lanes<>+5000(SB)/8, $0x0800000000000000
-DATA lanes<>+5008(SB)/8, $0x0800000000000000
-DATA lanes<>+5016(SB)/8, $0x0800000000000000
-DATA lanes<>+5024(SB)/8, $0x0840000000000000
-DATA lanes<>+5032(SB)/8, $0x0840000000000000
-DATA lanes<>+5040(SB)/8, $0x0840000000000000
-DATA lanes<>+5048(SB)/8, $0x0840000000000000
-DATA lanes<>+5056(SB)/8, $0x0820000000000000
-DATA lanes<>+5064(SB)/8, $0x0820000000000000
-DATA lanes<>+5072(SB)/8, $0x0820000000000000
-DATA lanes<>+5080(SB)/8, $0x0820000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $5088
+DATA lanes<>+4320(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4328(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4336(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4344(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4352(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4360(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4368(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4376(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4384(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4392(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4400(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4408(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4416(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4424(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4432(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4440(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4448(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4456(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4464(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4472(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4480(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4488(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4496(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4504(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4512(SB)/8, $0x0830000000000000
+DATA lanes<>+4520(SB)/8, $0x0830000000000000
+DATA lanes<>+4528(SB)/8, $0x0830000000000000
+DATA lanes<>+4536(SB)/8, $0x0830000000000000
+DATA lanes<>+4544(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4552(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4560(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4568(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4576(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4584(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4592(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4600(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4608(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4616(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4624(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4632(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4640(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4648(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4656(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4664(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4672(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4680(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4688(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4696(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4704(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4712(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4720(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4728(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4736(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4744(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4752(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4760(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4768(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4776(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4784(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4792(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4800(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4808(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4816(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4824(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4832(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4840(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4848(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4856(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4864(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4872(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4880(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4888(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4896(SB)/8, $0x0000000000000004
+DATA lanes<>+4904(SB)/8, $0x0000000000000004
+DATA lanes<>+4912(SB)/8, $0x0000000000000004
+DATA lanes<>+4920(SB)/8, $0x0000000000000004
+DATA lanes<>+4928(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4936(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4944(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4952(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4960(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4968(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4976(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4984(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4992(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5000(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5008(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5016(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5024(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5032(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5040(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5048(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5056(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5064(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5072(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5080(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5088(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5096(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5104(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5112(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5120(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5128(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5136(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5144(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5152(SB)/8, $0x0160000000000000
+DATA lanes<>+5160(SB)/8, $0x0160000000000000
+DATA lanes<>+5168(SB)/8, $0x0160000000000000
+DATA lanes<>+5176(SB)/8, $0x0160000000000000
+DATA lanes<>+5184(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5192(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5200(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5208(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5216(SB)/8, $0x00f4000000000000
+DATA lanes<>+5224(SB)/8, $0x00f4000000000000
+DATA lanes<>+5232(SB)/8, $0x00f4000000000000
+DATA lanes<>+5240(SB)/8, $0x00f4000000000000
+DATA lanes<>+5248(SB)/8, $0x0800000000000000
+DATA lanes<>+5256(SB)/8, $0x0800000000000000
+DATA lanes<>+5264(SB)/8, $0x0800000000000000
+DATA lanes<>+5272(SB)/8, $0x0800000000000000
+DATA lanes<>+5280(SB)/8, $0x0840000000000000
+DATA lanes<>+5288(SB)/8, $0x0840000000000000
+DATA lanes<>+5296(SB)/8, $0x0840000000000000
+DATA lanes<>+5304(SB)/8, $0x0840000000000000
+DATA lanes<>+5312(SB)/8, $0x0820000000000000
+DATA lanes<>+5320(SB)/8, $0x0820000000000000
+DATA lanes<>+5328(SB)/8, $0x0820000000000000
+DATA lanes<>+5336(SB)/8, $0x0820000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $5344

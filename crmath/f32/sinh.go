@@ -153,6 +153,17 @@ func tanh(x float32) float32 {
 	return float32(y)
 }
 
+// tanhWide is Tanh for kernels of AVX-512, with its error.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func tanhWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, f := nearestStep(float64(v * (2 * expFewInverse)))
+	m := fewMinus(k, f)
+	y := m / (m + 2)
+	return float32(y), within(v, 0x1p-12, 10) && !undecided(y)
+}
+
 // TanhSlice is ExpSlice for Tanh: it stores tanh x[i] in dst[i].
 func TanhSlice(dst, x []float32) {
 	vector.MapLoop("f32.TanhSlice", dst, x, each(Tanh), best.tanh, isNumber)

@@ -200,6 +200,16 @@ const (
 	fewC5 = 0x1.5d893e58acc63p-30
 )
 
+// 2^(f/16) = 1 + f·(C1 + C2·f + …) for |f| ≤ 1/2, relative to f. Error: 2^-54.8.
+const (
+	fewMinusC1 = 0x1.62e42fefa39f3p-05
+	fewMinusC2 = 0x1.ebfbdff82c59p-11
+	fewMinusC3 = 0x1.c6b08d6f2a289p-17
+	fewMinusC4 = 0x1.3b2ab6fb41213p-23
+	fewMinusC5 = 0x1.5d897e525c216p-30
+	fewMinusC6 = 0x1.430a1d08ec681p-37
+)
+
 // expFew has 2^(i/16), with i·2^48 taken from its bits.
 var expFew = [16]float64{
 	0x1p+00,

@@ -103,6 +103,9 @@ exp10FewInverse = %s
 		-0.5, 0.5, 1, func(x *big.Float) *big.Float {
 			return mul(step, expRest(mul(x, step), 1))
 		}})
+	f.polynomial(approximation{"fewMinusC",
+		"2^(f/16) = 1 + f·(C1 + C2·f + …) for |f| ≤ 1/2, relative to f", 1, 1, 6, -0.5, 0.5, 0,
+		func(x *big.Float) *big.Float { return mul(step, expRest(mul(x, step), 1)) }})
 	f.powers("expFew has 2^(i/16), with i·2^48 taken from its bits", "expFew", f32FewBits)
 }
 
