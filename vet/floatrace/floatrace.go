@@ -77,7 +77,7 @@ func (c *checker) channels(body *ast.BlockStmt) {
 		if channel == nil || c.hasOneSender(body, channel) {
 			return
 		}
-		for _, a := range source.Accumulations(c.info, block) {
+		for _, a := range c.bodies.Accumulations(c.info, block) {
 			root := source.Root(c.info, a.Target)
 			if root == nil || source.Declared(root, n) || !c.dependsOn(a, received) ||
 				source.IndexedFrom(c.info, a.Target, n) {

@@ -20,20 +20,24 @@ type list struct {
 // lists calls found with the accumulations of a function in loops over lists
 // that it has filled in the order of a map, and has not given to any function
 // since: that may sort them.
-func lists(pass *analysis.Pass, body *ast.BlockStmt, found func(source.Accumulation, string)) {
+func lists(pass *analysis.Pass, bodies source.Bodies, body *ast.BlockStmt,
+	found func(source.Accumulation, string),
+) {
 	for _, l := range filled(pass.TypesInfo, body) {
-		l.sums(pass.TypesInfo, body, func(a source.Accumulation) { found(a, l.from) })
+		l.sums(pass.TypesInfo, bodies, body, func(a source.Accumulation) { found(a, l.from) })
 	}
 }
 
 // sums calls found with the accumulations in loops over a list.
-func (l list) sums(info *types.Info, body *ast.BlockStmt, found func(source.Accumulation)) {
+func (l list) sums(info *types.Info, bodies source.Bodies, body *ast.BlockStmt,
+	found func(source.Accumulation),
+) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		loop := walks(info, n, l.variable)
 		if loop == nil || n.Pos() < l.filled || l.isTouched(info, body, n.Pos()) {
 			return true
 		}
-		for _, a := range source.Accumulations(info, loop) {
+		for _, a := range bodies.Accumulations(info, loop) {
 			if isOneSum(info, a.Target, n) && l.isAdded(info, a, n) {
 				found(a)
 			}
@@ -82,7 +86,7 @@ func addsUp(info *types.Info, bodies source.Bodies, call *ast.CallExpr, argument
 	}
 	found := false
 	l := list{variable: s.Params().At(argument), filled: d.Body.Lbrace}
-	l.sums(info, d.Body, func(source.Accumulation) { found = true })
+	l.sums(info, bodies, d.Body, func(source.Accumulation) { found = true })
 	return found
 }
 

@@ -27,7 +27,7 @@ func run(pass *analysis.Pass) (any, error) {
 	bodies := source.NewBodies(pass.TypesInfo, pass.Files)
 	seen, called := map[*ast.AssignStmt]bool{}, map[*ast.CallExpr]bool{}
 	find := func(loop, body ast.Node, from string) {
-		for _, a := range source.Accumulations(pass.TypesInfo, body) {
+		for _, a := range bodies.Accumulations(pass.TypesInfo, body) {
 			if seen[a.Stmt] || !isOneSum(pass.TypesInfo, a.Target, loop) {
 				continue
 			}
@@ -42,7 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	source.Functions(pass.Files, func(f *ast.FuncDecl) {
-		lists(pass, f.Body, func(a source.Accumulation, from string) {
+		lists(pass, bodies, f.Body, func(a source.Accumulation, from string) {
 			if !seen[a.Stmt] {
 				seen[a.Stmt] = true
 				report(diagnostic(a, "a list in the order of "+from, "sort it"))
