@@ -23,12 +23,16 @@ func lists(pass *analysis.Pass, bodies source.Bodies, body *ast.BlockStmt,
 // filled returns the lists that a function fills in the order of a map.
 func filled(info *types.Info, body *ast.BlockStmt) []source.List {
 	var all []source.List
+	add := func(v *types.Var, n ast.Node, of ast.Expr) {
+		all = append(all, source.List{Variable: v, Filled: n.End(),
+			From: "the map " + source.Short(of)})
+	}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			if isUnordered(info, n.X) {
 				for _, v := range source.FilledIn(info, n.Body, n) {
-					all = append(all, source.List{Variable: v, Filled: n.End(), From: "the map " + source.Short(n.X)})
+					add(v, n, n.X)
 				}
 			}
 		case *ast.AssignStmt:
@@ -36,8 +40,9 @@ func filled(info *types.Info, body *ast.BlockStmt) []source.List {
 				return true
 			}
 			call, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr)
-			if v := source.Variable(info, n.Lhs[0]); ok && source.IsSlice(v) && isUnordered(info, call) {
-				all = append(all, source.List{Variable: v, Filled: n.End(), From: "the map " + source.Short(call.Args[0])})
+			v := source.Variable(info, n.Lhs[0])
+			if ok && source.IsSlice(v) && isUnordered(info, call) {
+				add(v, n, call.Args[0])
 			}
 		}
 		return true

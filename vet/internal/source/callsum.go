@@ -23,13 +23,13 @@ func NewBodies(info *types.Info, files []*ast.File) Bodies {
 	return all
 }
 
-// Accumulations returns the accumulations in a node, without calls of functions
-// of the package that only choose among numbers, whatever their names: a box
-// around two boxes is the same in any order.
+// Accumulations returns the accumulations in a node, without sums of vectors by
+// functions of the package that only choose among numbers, whatever their
+// names: a box around two boxes is the same in any order.
 func (b Bodies) Accumulations(info *types.Info, in ast.Node) []Accumulation {
 	return slices.DeleteFunc(Accumulations(info, in), func(a Accumulation) bool {
 		call, ok := a.Value.(*ast.CallExpr)
-		return ok && floats.Conversion(info, call) == nil && b.isChoice(info, call, maxResolved)
+		return ok && !floats.IsSummand(info.TypeOf(a.Target)) && b.isChoice(info, call, maxResolved)
 	})
 }
 

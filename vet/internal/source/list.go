@@ -203,8 +203,8 @@ func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
 		r.Value != nil && v == Variable(info, r.Value))
 }
 
-// FilledIn returns the lists that a loop or a function literal appends to, or fills with a counter
-// declared outside.
+// FilledIn returns the lists that a node appends to, or fills with a counter.
+// They are declared outside of the scope, and so is the counter.
 func FilledIn(info *types.Info, in, scope ast.Node) []*types.Var {
 	var all []*types.Var
 	outside := func(v *types.Var) bool { return v != nil && !Declared(v, scope) }

@@ -260,7 +260,8 @@ func collect(all []float64, c chan float64) (sum, sorted, placed, arrived float6
 	for v := range c {
 		got = append(got, v)
 	}
-	return sum + total(got), sorted, placed, arrived // want `total\(got\) adds up a list in .* arrival from c`
+	arrived = total(got) // want `total\(got\) adds up a list in .* arrival from c`
+	return sum, sorted, placed, arrived
 }
 
 func total(all []float64) (sum float64) {

@@ -443,3 +443,13 @@ func scores(m map[string]best) (all best) {
 	}
 	return all
 }
+
+func chosen(m map[string]box) (s float64) {
+	for _, b := range m {
+		s += b.width()       // want `adds up`
+		s += math.Abs(b.low) // want `adds up`
+	}
+	return s
+}
+
+func (b box) width() float64 { return max(b.high, b.low) }
