@@ -56,7 +56,8 @@ func Func1(f func(float64) float64, x float64, site uint32) float64 {
 		return f(x)
 	}
 	of, _ := operands(x, 0, site)
-	return guess(x, 0, f(of), site)
+	r := f(of)
+	return guess(x, 0, r, slack(f, of, 0, r), site)
 }
 
 // Func2 is f(x, y) for such a function.
@@ -65,7 +66,8 @@ func Func2(f func(x, y float64) float64, x, y float64, site uint32) float64 {
 		return f(x, y)
 	}
 	u, v := operands(x, y, site)
-	return guess(x, y, f(u, v), site)
+	r := f(u, v)
+	return guess(x, y, r, slack(f, u, v, r), site)
 }
 
 // Value1 is f as a value: Func1 for every call.
@@ -119,7 +121,7 @@ func ComplexPart(f func(complex128) float64, z complex128, site uint32) float64 
 	if !active {
 		return r
 	}
-	return guess(real(z), imag(z), r, site)
+	return guess(real(z), imag(z), r, 0, site)
 }
 
 // guessComplex settles both parts of a result.
@@ -127,8 +129,8 @@ func guessComplex(z, w, r complex128, site uint32) complex128 {
 	if z == r {
 		return r
 	}
-	return complex(guess(real(z), imag(z)+real(w), real(r), site),
-		guess(imag(z), real(z)+imag(w), imag(r), site))
+	return complex(guess(real(z), imag(z)+real(w), real(r), 0, site),
+		guess(imag(z), real(z)+imag(w), imag(r), 0, site))
 }
 
 // Rounded is the result of a call whose operands are not floating-point, such
@@ -137,7 +139,7 @@ func Rounded(r float64, site uint32) float64 {
 	if !active {
 		return r
 	}
-	return guess(0, 0, r, site)
+	return guess(0, 0, r, 0, site)
 }
 
 // Sincos is math.Sincos.
@@ -146,22 +148,27 @@ func Sincos(x float64, site uint32) (sin, cos float64) {
 	if !active {
 		return sin, cos
 	}
-	return guess(x, 0, sin, site), guess(x, 0, cos, site)
+	e := turnError(math.Abs(x))
+	return guess(x, 0, sin, e, site), guess(x, 0, cos, e, site)
 }
 
 // guess settles a result of a function, whose error only more precision could
 // show: it has either sign, by a hash of magnitudes, so that f(-x) = -f(x)
 // stays true. A result of few bits, such as Pow(2, 3) or Hypot(3, 4), is taken
-// to be exact: one in 2^20 other results has so few bits.
-func guess(x, y, r float64, place uint32) float64 {
+// to be exact: one in 2^20 other results has so few bits. The slack bounds
+// errors of more than a few units.
+func guess(x, y, r, slack float64, place uint32) float64 {
 	const few = 1<<20 - 1
 	h := 2 * (math.Float64bits(x) + 3*math.Float64bits(y) + 5*math.Float64bits(r))
 	e := math.Copysign(1, r)
 	switch {
-	case math.Float64bits(r)&few == 0 || r == x:
+	case math.Float64bits(r)&few == 0 && !isLoose(r, slack) || r == x:
 		e = 0
 	case mix(h)>>63 == 0:
 		e = -e
+	}
+	if e != 0 {
+		r = loosened(x, y, r, slack, index(place))
 	}
 	if mode != Random && e != 0 && r-r == 0 {
 		e = math.Copysign(gap(r, e, place)/4, e) // in the mean

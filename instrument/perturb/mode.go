@@ -42,6 +42,7 @@ const (
 	rightHash
 	spareHash
 	joltHash
+	slackHash
 )
 
 // hash returns random bits of an operation for a purpose.

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"math"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -253,8 +254,21 @@ func (s scope) called(c *ssa.Call, steps int) interval {
 		return mathCall(name, args)
 	case strings.HasPrefix(path, "math/rand") && (name == "Float64" || name == "Float32"):
 		return interval{true, 0, 1}
+	case path == "time" && f.Signature.Recv() != nil:
+		return elapsed(name)
 	}
 	return s.result(c, 0, steps)
+}
+
+// elapsed returns the interval of the seconds, minutes or hours of a duration.
+func elapsed(method string) interval {
+	unit := map[string]time.Duration{"Seconds": time.Second, "Minutes": time.Minute,
+		"Hours": time.Hour}[method]
+	if unit == 0 {
+		return interval{}
+	}
+	longest := math.MaxInt64 / float64(unit)
+	return interval{true, -longest, longest}
 }
 
 // limited returns the interval of a call of min or max.

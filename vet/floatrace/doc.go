@@ -11,6 +11,9 @@
 //		s += v
 //	}
 //
+// A list that goroutines append to, or that is received from a channel, has
+// that order, too, until it is sorted: a loop over it that adds is reported.
+//
 // So does a call of a function of the package that adds to what it is called
 // with.
 //

@@ -41,6 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 		c.channels(f.Body)
 		c.goroutines(f.Body)
 		c.swaps(f.Body)
+		c.lists(f.Body)
 	})
 	return nil, nil
 }
@@ -77,7 +78,11 @@ func (c *checker) channels(body *ast.BlockStmt) {
 		if channel == nil || c.hasOneSender(body, channel) {
 			return
 		}
-		for _, a := range source.Accumulations(c.info, block) {
+		for _, v := range source.FilledIn(c.info, block, n) {
+			c.added(body, source.List{Variable: v, Filled: n.End()}, "the order of arrival from "+
+				source.Short(channel))
+		}
+		for _, a := range c.bodies.Accumulations(c.info, block) {
 			root := source.Root(c.info, a.Target)
 			if root == nil || source.Declared(root, n) || !c.dependsOn(a, received) ||
 				source.IndexedFrom(c.info, a.Target, n) {

@@ -103,7 +103,7 @@ func (c *checker) shared(w worker) map[*types.Var][]addition {
 			all[root] = append(all[root], a)
 		}
 	}
-	for _, a := range source.Accumulations(c.info, w.body.Body) {
+	for _, a := range c.bodies.Accumulations(c.info, w.body.Body) {
 		add(a.Target, addition{a.Pos(), a.End(), a.String()})
 	}
 	for _, s := range c.bodies.CallSums(c.info, w.body.Body) {

@@ -20,6 +20,9 @@
 // compiler loads an operand within the multiplication, as it does on amd64, the
 // product is not fused there though it is elsewhere.
 //
+// A conversion to uint64, uint or uintptr subtracts 2^63 from larger numbers on
+// loong64, ppc64, ppc64le and riscv64, so uint64(x*y) fuses there, too.
+//
 // A product that is exact changes no bit and is not reported: one of integers
 // with 53 digits together, of float32 numbers in float64, or by a power of two
 // where it can be neither subnormal nor overflow. Where only these are rounded,

@@ -88,9 +88,13 @@ func (s *Index) foreign(found flow.Sum) (analysis.Diagnostic, bool) {
 			fix.TextEdits = append(fix.TextEdits, edits...)
 		}
 	}
-	d.Message = source.Short(call) + " is inlined, and its sum of " +
+	what, note := "sum", exactnessNote(products)
+	if found.IsConversion {
+		what, note = "conversion", conversionNote
+	}
+	d.Message = source.Short(call) + " is inlined, and its " + what + " of " +
 		found.At.From(found.Call.File) + " fuses on " + processorsOf(found, products) + "; " +
-		exactnessNote(products) + strings.Join(cures, " and ")
+		note + strings.Join(cures, " and ")
 	if len(fix.TextEdits) > 0 {
 		d.SuggestedFixes = []analysis.SuggestedFix{fix}
 	}

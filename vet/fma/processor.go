@@ -17,6 +17,10 @@ var processors = [...][]string{
 	{"arm64", "loong64"},
 }
 
+// converters lists the processors that fuse the subtraction of a conversion to
+// uint64, without and with one of -p for the product p.
+var converters = [...][]string{{"loong64", "ppc64", "ppc64le", "riscv64"}, {"loong64"}}
+
 // form returns the index in processors of a sum with a product.
 func form(op token.Token, isLeft, negated bool) int {
 	switch {
@@ -30,15 +34,30 @@ func form(op token.Token, isLeft, negated bool) int {
 
 // processorsOf lists the processors that fuse one of the products of a sum.
 func processorsOf(s flow.Sum, products []product) string {
+	if s.IsConversion {
+		negated := 0
+		if products[0].value.Negated {
+			negated = 1
+		}
+		return listed(converters[negated])
+	}
 	most, onAMD64 := len(processors), false
 	for _, p := range products {
 		most = min(most, form(s.Op, p.isLeft, p.value.Negated))
 		onAMD64 = onAMD64 || s.Op == token.ADD && !p.value.Negated
 	}
-	all := slices.Sorted(slices.Values(slices.Concat(processors[most:]...)))
-	where := strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+	where := listed(slices.Sorted(slices.Values(slices.Concat(processors[most:]...))))
 	if onAMD64 {
 		where += ", and on amd64 with GOAMD64=v3"
 	}
 	return where
+}
+
+// listed joins names as text.
+func listed(all []string) string {
+	last := len(all) - 1
+	if last == 0 {
+		return all[0]
+	}
+	return strings.Join(all[:last], ", ") + " and " + all[last]
 }

@@ -106,6 +106,7 @@ func (s *Index) add(n ast.Node) {
 		s.sums[n.Pos()] = sum
 	case *ast.CallExpr:
 		s.calls[n.Lparen] = n
+		s.addConversion(n)
 	}
 }
 
@@ -148,6 +149,9 @@ type product struct {
 func rounded(s flow.Sum) []product {
 	var all []product
 	for _, p := range []product{{nil, s.X, true}, {nil, s.Y, false}} {
+		if s.IsUnused() {
+			break
+		}
 		if p.value.IsProduct() && p.value.Exactness() != flow.Exact {
 			all = append(all, p)
 		}
@@ -177,6 +181,9 @@ func (s *Sum) processors(use flow.Sum) string { return processorsOf(use, rounded
 // is called with may be a product where the function is inlined only.
 func (s *Sum) IsExact(inlined bool) bool {
 	for _, u := range s.uses {
+		if u.IsUnused() {
+			continue
+		}
 		for _, v := range []*flow.Value{u.X, u.Y} {
 			switch {
 			case v.IsNoProduct(), v.IsOpen() && !inlined:
@@ -221,7 +228,7 @@ func (s *Sum) cure(all []product, at flow.Place) string {
 	if len(parts) == 0 {
 		return "round the product with float64(…)"
 	}
-	return exactnessNote(all) + text + "write " + strings.Join(parts, " and ")
+	return s.note(all) + text + "write " + strings.Join(parts, " and ")
 }
 
 // exactnessNote returns a remark about products that are rounded for few values
@@ -283,6 +290,8 @@ func (s *Sum) Text() string {
 		return source.Short(s.X) + " " + n.Tok.String() + " " + source.Short(n.Rhs[0])
 	case *ast.IncDecStmt:
 		return source.Short(s.X) + n.Tok.String()
+	case *ast.CallExpr:
+		return source.Short(n)
 	}
 	if s.X == s.Y {
 		return source.Short(s.Node.(ast.Expr))

@@ -115,7 +115,7 @@ func (c *choice) assignments(
 			continue
 		}
 		for i, l := range a.Lhs {
-			if v := variable(c.info, l); v != nil && !source.Declared(v, c.loop) {
+			if v := source.Variable(c.info, l); v != nil && !source.Declared(v, c.loop) {
 				found(source.Accumulation{Stmt: a, Target: l}, v, a.Rhs[i])
 			}
 		}

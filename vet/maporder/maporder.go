@@ -27,22 +27,22 @@ func run(pass *analysis.Pass) (any, error) {
 	bodies := source.NewBodies(pass.TypesInfo, pass.Files)
 	seen, called := map[*ast.AssignStmt]bool{}, map[*ast.CallExpr]bool{}
 	find := func(loop, body ast.Node, from string) {
-		for _, a := range source.Accumulations(pass.TypesInfo, body) {
-			if seen[a.Stmt] || !isOneSum(pass.TypesInfo, a.Target, loop) {
+		for _, a := range bodies.Accumulations(pass.TypesInfo, body) {
+			if seen[a.Stmt] || !source.IsOneSum(pass.TypesInfo, a.Target, loop) {
 				continue
 			}
 			seen[a.Stmt] = true
 			report(diagnostic(a, "in the order of "+from, "range over sorted keys"))
 		}
 		for _, c := range bodies.CallSums(pass.TypesInfo, body) {
-			if !called[c.Call] && isOneSum(pass.TypesInfo, c.Target, loop) {
+			if !called[c.Call] && source.IsOneSum(pass.TypesInfo, c.Target, loop) {
 				called[c.Call] = true
 				report(callDiagnostic(c, from))
 			}
 		}
 	}
 	source.Functions(pass.Files, func(f *ast.FuncDecl) {
-		lists(pass, f.Body, func(a source.Accumulation, from string) {
+		lists(pass, bodies, f.Body, func(a source.Accumulation, from string) {
 			if !seen[a.Stmt] {
 				seen[a.Stmt] = true
 				report(diagnostic(a, "a list in the order of "+from, "sort it"))
@@ -98,39 +98,6 @@ func callDiagnostic(c source.CallSum, from string) analysis.Diagnostic {
 		Message: fmt.Sprintf("%s adds up in the order of %s, which changes from run to run: "+
 			"its %s; range over sorted keys, or add exactly", c, from, c.Sum),
 	}
-}
-
-// isOneSum reports whether the passes of a loop add to one place: the target is
-// declared outside, and no key of the loop is in its index. A field of a key or
-// a value may be the same in several passes. A variable of the loop is the
-// place that it was taken from.
-func isOneSum(info *types.Info, target ast.Expr, loop ast.Node) bool {
-	root := source.Root(info, target)
-	if root != nil && source.Declared(root, loop) {
-		from := source.TakenFrom(info, root, loop)
-		return from != nil && isOneSum(info, from, loop)
-	}
-	return root != nil && (!source.IndexedFrom(info, target, loop) || isGrouped(info, target, loop))
-}
-
-// isGrouped reports whether the only index of a target is a field of the key or
-// the value of a loop: sum[v.group], sum[v.group].total.
-func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
-	r, ok := loop.(*ast.RangeStmt)
-	if field, isField := ast.Unparen(target).(*ast.SelectorExpr); isField {
-		return isGrouped(info, field.X, loop)
-	}
-	index, isIndex := ast.Unparen(target).(*ast.IndexExpr)
-	if !ok || !isIndex || source.IndexedFrom(info, index.X, loop) {
-		return false
-	}
-	field, ok := ast.Unparen(index.Index).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	v := variable(info, field.X)
-	return v != nil && (r.Key != nil && v == variable(info, r.Key) ||
-		r.Value != nil && v == variable(info, r.Value))
 }
 
 // isSequence reports whether a range is over a function in a variable of a file

@@ -31,33 +31,47 @@ func IsFloat32(t types.Type) bool {
 	return ok && b.Kind() == types.Float32
 }
 
+// IsWideUnsigned reports whether a type is an unsigned integer that has 64 bits
+// on some processors, or a type parameter that may be one.
+func IsWideUnsigned(t types.Type) bool {
+	return hasType(t, func(b *types.Basic) bool {
+		return b.Kind() == types.Uint64 || b.Kind() == types.Uint || b.Kind() == types.Uintptr
+	})
+}
+
 func has(t types.Type, info types.BasicInfo) bool {
+	return hasType(t, func(b *types.Basic) bool { return b.Info()&info != 0 })
+}
+
+// hasType reports whether a type, or one that a type parameter may be, is one
+// of the basic types that are asked for.
+func hasType(t types.Type, is func(*types.Basic) bool) bool {
 	if t == nil {
 		return false
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return u.Info()&info != 0
+		return is(u)
 	case *types.Interface:
 		if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-			return hasTerm(u, info)
+			return hasTerm(u, is)
 		}
 	}
 	return false
 }
 
-// hasTerm reports whether a constraint lists a type with one of the properties.
-func hasTerm(constraint *types.Interface, info types.BasicInfo) bool {
+// hasTerm reports whether a constraint lists a type that is asked for.
+func hasTerm(constraint *types.Interface, is func(*types.Basic) bool) bool {
 	for e := range constraint.EmbeddedTypes() {
 		switch e := types.Unalias(e).(type) {
 		case *types.Union:
 			for term := range e.Terms() {
-				if hasInTerm(term.Type(), info) {
+				if hasInTerm(term.Type(), is) {
 					return true
 				}
 			}
 		default:
-			if hasInTerm(e, info) {
+			if hasInTerm(e, is) {
 				return true
 			}
 		}
@@ -65,11 +79,11 @@ func hasTerm(constraint *types.Interface, info types.BasicInfo) bool {
 	return false
 }
 
-func hasInTerm(t types.Type, info types.BasicInfo) bool {
+func hasInTerm(t types.Type, is func(*types.Basic) bool) bool {
 	if i, ok := t.Underlying().(*types.Interface); ok {
-		return hasTerm(i, info)
+		return hasTerm(i, is)
 	}
-	return has(t, info)
+	return hasType(t, is)
 }
 
 // Contains reports whether values of a type hold a floating-point or complex

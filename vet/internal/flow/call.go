@@ -17,6 +17,11 @@ type Sum struct {
 	Op   token.Token
 	X, Y *Value
 	Call Place // the outermost call that the sum is inlined at, or the zero Place
+
+	// IsConversion marks a conversion to an unsigned integer of 64 bits. Some
+	// processors only convert to signed ones, and the compiler subtracts 2^63
+	// from larger numbers there.
+	IsConversion bool
 }
 
 // isOpen reports whether an operand may become a product through a call.
@@ -348,6 +353,14 @@ func (f *frame) sums(fn *ssa.Function) (found, open []Sum, calls []*Value) {
 			case *ssa.BinOp:
 				for _, s := range f.written(i) {
 					add(s)
+				}
+			case *ssa.Convert:
+				if isWide(i.X, i) {
+					add(f.subtraction(i, i.X))
+				}
+			case *ssa.MultiConvert:
+				if isWide(i.X, i) {
+					add(f.subtraction(i, i.X))
 				}
 			case *ssa.Call:
 				if p, ok := i.Call.Value.(*ssa.Parameter); ok && !i.Call.IsInvoke() {

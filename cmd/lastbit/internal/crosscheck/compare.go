@@ -128,7 +128,7 @@ func compare(all []*prepared) *Report {
 	for _, q := range all {
 		p := Platform{Name: q.name, Ran: q.results != nil && q.why == "", Why: q.why}
 		if p.Ran && q != home {
-			p.Why = q.lacks(home)
+			p.Why = q.lacks(home, names)
 			differ := q.differences(home, references)
 			p.Ran = len(differ) > 0 || !q.endsEarly(home)
 			if len(differ) > 0 {
@@ -198,7 +198,7 @@ func (q *prepared) endsEarly(home *prepared) bool {
 }
 
 // lacks returns what a platform leaves out of what this machine runs.
-func (q *prepared) lacks(home *prepared) string {
+func (q *prepared) lacks(home *prepared, names map[uint64]string) string {
 	var all []string
 	for _, t := range home.programs {
 		switch {
@@ -207,7 +207,12 @@ func (q *prepared) lacks(home *prepared) string {
 		case q.results[t.pkg] == nil:
 			all = append(all, t.pkg+" has no tests there")
 		case !q.results[t.pkg].whole && home.results[t.pkg].whole:
-			all = append(all, t.pkg+": the test program ended early: "+q.results[t.pkg].last)
+			where := ""
+			if name := names[q.results[t.pkg].at]; name != "" {
+				where = " in a generated call of " + name + ", which returns on " + home.name
+			}
+			all = append(all, t.pkg+": the test program ended early"+where+": "+
+				q.results[t.pkg].last)
 		case len(q.results[t.pkg].calls) < len(home.results[t.pkg].calls):
 			all = append(all, fmt.Sprintf("%s: %d fewer calls than on %s", t.pkg,
 				len(home.results[t.pkg].calls)-len(q.results[t.pkg].calls), home.name))

@@ -290,3 +290,19 @@ func TestSameCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestLacks names the generated call that ends a test program on a platform
+// only.
+func TestLacks(t *testing.T) {
+	programs := []program{{pkg: "example.com/p"}}
+	home := &prepared{platform: platform{name: "linux/amd64"}, programs: programs,
+		results: map[string]*result{"example.com/p": {log: &log{whole: true}}}}
+	q := &prepared{results: map[string]*result{
+		"example.com/p": {log: &log{}, last: "fatal error: stack overflow", at: 7}}}
+	got := q.lacks(home, map[uint64]string{7: "p.Grow"})
+	want := "example.com/p: the test program ended early in a generated call of p.Grow, " +
+		"which returns on linux/amd64: fatal error: stack overflow"
+	if got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}

@@ -116,6 +116,15 @@ func dead(x, y, z float64) float64 {
 	return z
 }
 
+func unsigned(b *vector, a []float64, v any, x float64) (p uint, q, r, s uint64, t uintptr) {
+	b.x *= x
+	p = uint(b.x)
+	a[0] *= x
+	return p, uint64(-(x * b.y)), uint64(a[0]), uint64((x * x)), uintptr(square(v.(float64)))
+}
+
+func square(x float64) float64 { return x * x }
+
 // Use keeps all functions.
 var Use = []any{plain, negated, rounded, meant, constants, two, variables, loop, axpy, horner,
-	narrow, vectors, inlined, generic, products, memory, closure, dead}
+	narrow, vectors, inlined, generic, products, memory, closure, dead, unsigned}

@@ -3,6 +3,7 @@ package a
 import (
 	"math"
 	"math/rand"
+	"time"
 )
 
 func conversions(x float64, n int, s []float64) int {
@@ -224,4 +225,12 @@ func counters(a, b uint8, n int, u uint32, pix []uint8) (s int) {
 		return s
 	}
 	return s + int(int8(float64(n)))
+}
+
+func elapsed(d time.Duration, t time.Time) int64 {
+	n := int64(d.Seconds()) + int64(math.Round(d.Minutes()*1000)) + int64(int32(d.Hours()))
+	n += int64(int32(d.Seconds())) // want `depends`
+	n += int64(uint32(d.Hours()))  // want `depends`
+	n += int64(d.Seconds() * 1e10) // want `depends`
+	return n + int64(time.Since(t).Seconds()*1000)
 }

@@ -2,6 +2,7 @@ package a
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -228,4 +229,62 @@ func counts(v *atomic.Value, n *atomic.Int64) {
 	old := v.Load().(int)
 	v.CompareAndSwap(old, old+1)
 	n.CompareAndSwap(1, n.Load()+1)
+}
+
+func collect(all []float64, c chan float64) (sum, sorted, placed, arrived float64) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	var squares, roots []float64
+	places := make([]float64, len(all))
+	for i, v := range all {
+		wg.Go(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			squares = append(squares, v*v)
+			roots = append(roots, math.Sqrt(v))
+			places[i] = v / 3
+		})
+	}
+	wg.Wait()
+	for _, v := range squares {
+		sum += v // want `sum \+= v adds up a list in the order of goroutines`
+	}
+	slices.Sort(roots)
+	for _, v := range roots {
+		sorted += v
+	}
+	for i := range places {
+		placed += places[i]
+	}
+	var got []float64
+	for v := range c {
+		got = append(got, v)
+	}
+	arrived = total(got) // want `total\(got\) adds up a list in .* arrival from c`
+	return sum, sorted, placed, arrived
+}
+
+func total(all []float64) (sum float64) {
+	for _, v := range all {
+		sum += v
+	}
+	return sum
+}
+
+// twice has two goroutines, and once has one.
+func twice(a, b float64) (sum, one float64) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	var parts, own []float64
+	wg.Go(func() { mu.Lock(); parts = append(parts, a); mu.Unlock() })
+	wg.Go(func() { mu.Lock(); parts = append(parts, b); mu.Unlock() })
+	wg.Go(func() { own = append(own, a, b) })
+	wg.Wait()
+	for i := 0; i < len(parts); i++ {
+		sum += parts[i] // want `adds up a list`
+	}
+	for _, v := range own {
+		one += v
+	}
+	return sum, one
 }

@@ -31,3 +31,5 @@ func Long(x, y float64) float64 {
 
 //go:noinline
 func Apart(x, y float64) float64 { return x + y }
+
+func Unsigned(f float64) uint64 { return uint64(f) }

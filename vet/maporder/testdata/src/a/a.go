@@ -405,3 +405,51 @@ func decided(m map[float64]int) (mode, largest, half float64, most int) {
 	}
 	return mode, largest, half, most
 }
+
+type box struct{ low, high float64 }
+
+func (b box) Add(c box) box {
+	if c.isEmpty() {
+		return b
+	}
+	b.low = math.Min(b.low, c.low)
+	return box{b.low, max(b.high, c.high)}
+}
+
+func (b box) isEmpty() bool { return b.high < b.low }
+
+func (b box) Plus(c box) box { return box{b.low + c.low, b.high + c.high} }
+
+func boxes(m map[string]box) (union, sum box) {
+	for _, b := range m {
+		union = union.Add(b)
+		sum = sum.Plus(b) // want `sum = sum.Plus\(b\) adds up`
+	}
+	return union, sum
+}
+
+type best struct{ score, value float64 }
+
+func (a best) Add(b best) best {
+	if b.score > a.score {
+		return b
+	}
+	return a
+}
+
+func scores(m map[string]best) (all best) {
+	for _, b := range m {
+		all = all.Add(b) // want `adds up`
+	}
+	return all
+}
+
+func chosen(m map[string]box) (s float64) {
+	for _, b := range m {
+		s += b.width()       // want `adds up`
+		s += math.Abs(b.low) // want `adds up`
+	}
+	return s
+}
+
+func (b box) width() float64 { return max(b.high, b.low) }

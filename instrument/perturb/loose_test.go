@@ -1,0 +1,47 @@
+package perturb
+
+import (
+	"math"
+	"testing"
+)
+
+// TestSlack holds the spread of functions that err by many units against real
+// values, computed with 60 digits. Exact results do not move.
+func TestSlack(t *testing.T) {
+	lone := func(f func(float64) float64) func(x, y float64) float64 {
+		return func(x, _ float64) float64 { return Func1(f, x, 0) }
+	}
+	pow := func(x, y float64) float64 { return Func2(math.Pow, x, y, 0) }
+	for _, c := range []struct {
+		name string
+		f    func(x, y float64) float64
+		x, y float64
+		real float64
+	}{
+		{"acos", lone(math.Acos), 0.99999999, 0, 1.4142135671046477e-4},
+		{"acos", lone(math.Acos), 0.9999999999999998, 0, 2.1073424255447017e-8},
+		{"asin", lone(math.Asin), 0.9999999925568331, 0, 1.5706743172307644},
+		{"log2", lone(math.Log2), 1.000000000000001, 0, 1.601713251907458e-15},
+		{"J0", lone(math.J0), 2.404825557695773, 0, -6.108765259736730e-17},
+		{"sin", lone(math.Sin), math.Pi, 0, 1.2246467991473532e-16},
+		{"cos", lone(math.Cos), 45.553093477052, 0, -6.189806365883577e-19},
+		{"gamma", lone(math.Gamma), 152.39404955338225, 0, 6.2414235833354875e265},
+		{"pow", pow, 0.35439819967675346, -94.86887279564557, 5.4857108588518023e42},
+		{"acos", lone(math.Acos), 1, 0, 0},
+		{"log2", lone(math.Log2), 1024, 0, 10},
+		{"gamma", lone(math.Gamma), 5, 0, 24},
+		{"pow", pow, 10, 22, 1e22},
+	} {
+		active = false
+		err, most := math.Abs(c.f(c.x, c.y)-c.real), 0.0
+		for seed := range uint64(64) {
+			start(t, seed)
+			most = max(most, math.Abs(c.f(c.x, c.y)-c.real))
+		}
+		unit := math.Nextafter(math.Abs(c.real), math.Inf(1)) - math.Abs(c.real)
+		if most < err*1.5 || most > err*50+2*unit {
+			t.Errorf("%s(%v, %v) errs by %g, and by up to %g at random", c.name, c.x, c.y, err,
+				most)
+		}
+	}
+}
