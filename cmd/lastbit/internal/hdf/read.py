@@ -4,9 +4,7 @@
 # nothing but stored bytes to numbers; masks and units are computed here.
 import sys
 sys.path[:] = [p for p in sys.path if p not in ("", ".")]
-import json
-import math
-import os
+import json, math
 import numpy as np
 
 library, path, request = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
@@ -52,7 +50,7 @@ def with_h5py():
             raise Refusal("it has no values (a null dataspace)", "name another variable", name)
         if h5py.check_enum_dtype(d.dtype) and d.dtype.kind != "b":
             raise Refusal("its values are an enumeration, and not numbers", "name another variable", name)
-        check_parts(name, d, path)
+        check_parts(h5py, name, d, path)
         attributes = {}
         for key in KNOWN:
             if key in d.attrs:
@@ -60,36 +58,6 @@ def with_h5py():
         shape = full_shape(d) if is_netcdf else d.shape
         read = (lambda s: d[s]) if shape == d.shape else (lambda s: padded(d, s))
         return Variable(name, d.dtype, shape, attributes, d.chunks, read)
-
-    def check_parts(name, d, owner):
-        """Refuses a dataset whose values are in other files that are not whole: HDF5 reads fill values for those."""
-        folder = os.path.dirname(os.path.realpath(owner))
-        left = d.size * d.dtype.itemsize
-        for part, offset, size in d.external or []:
-            prefix = os.environ.get("HDF5_EXTFILE_PREFIX", "").replace("${ORIGIN}", folder)
-            size, left = min(size, left), max(left - size, 0)
-            at = os.path.join(prefix, part)
-            if os.path.exists(at) and os.path.getsize(at) < offset + size:
-                raise Refusal("its values are in %s, which ends before them" % part, "is that file whole?", name)
-        for source in d.virtual_sources() if d.is_virtual else []:
-            if "%" in source.file_name + source.dset_name:
-                continue  # a pattern of names, whose end nobody knows
-            prefix = os.environ.get("HDF5_VDS_PREFIX", "").replace("${ORIGIN}", folder)
-            places = [os.path.join(p, source.file_name) for p in ([prefix] if prefix else []) + [folder, ""]]
-            if source.file_name == ".":
-                places = [owner]
-            whole = False
-            try:
-                with h5py.File(next((p for p in places if os.path.exists(p)), places[0]), "r") as g:
-                    other = g.get(source.dset_name)
-                    if isinstance(other, h5py.Dataset):
-                        check_parts(name, other, g.filename)
-                        whole = True
-            except OSError:
-                pass
-            if not whole:
-                raise Refusal("its values are in %s of %s, which is not there or cannot be read"
-                              % (source.dset_name, source.file_name), "put that file where it was", name)
 
     def full_shape(d):
         """Returns the shape that netCDF gives: a record that no value of d was written to counts."""
