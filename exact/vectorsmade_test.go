@@ -120,6 +120,18 @@ func chosenVectors() (list []vector) {
 		}
 		list = append(list, v)
 	}
+	// The variance is negative and rounds to −0. Its root is NaN.
+	tiny := patterns(0x1p-1074)
+	for _, kind := range []string{"moments", "weightedmoments"} {
+		v := vector{Name: "the root of a tiny negative number", Kind: kind}
+		v.Inputs, v.Removed = [][]string{patterns(0)}, [][]string{tiny, tiny}
+		if kind == "weightedmoments" {
+			one := patterns(1)[0]
+			v.Inputs = [][]string{append(tiny, one), append(tiny, one), append(patterns(0), one)}
+			v.Removed = [][]string{append(patterns(0x1p-1073), one)}
+		}
+		list = append(list, v)
+	}
 	return list
 }
 

@@ -111,11 +111,10 @@ def rounded(num, den, exponent, form=FLOAT64):
 def rounded_root(sign, num, den, exponent):
     """Return sign·√(num/den·2^exponent), rounded once. The root of a negative
     number and of 0/0 is NaN."""
-    if num == 0 or den == 0 or (num < 0) != (den < 0):
-        value = rounded(num, den, exponent)
-        if value < 0 or value != value:
-            return math.nan
-        return math.sqrt(value) * sign
+    if num and (num < 0) != (den < 0):
+        return math.nan  # also where the quotient underflows to −0
+    if num == 0 or den == 0:
+        return math.sqrt(rounded(num, den, exponent)) * sign
     num, den = abs(num), abs(den)
     shift = 140 + den.bit_length() - num.bit_length()
     shift += (exponent - shift) % 2
@@ -307,9 +306,10 @@ def tally(count, x, at=1):
     """Count an x that is −0 or not finite. Return whether it is finite."""
     if x - x == 0:
         if x == 0 and is_negative(x):
-            count[at] += 1
+            count[at] = checked(count[at] + 1)
         return True
-    count[at + (1 if x != x else 2 if x > 0 else 3)] += 1
+    at += 1 if x != x else 2 if x > 0 else 3
+    count[at] = checked(count[at] + 1)
     return False
 
 
@@ -329,7 +329,7 @@ class Sum(State):
             p = integer(x) * integer(y)
             self.number[0] += p
             if p == 0 and is_negative(x) != is_negative(y):
-                self.count[1] += 1
+                tally(self.count, -0.0)
         else:
             tally(self.count, x * y)
 

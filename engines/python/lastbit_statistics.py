@@ -124,7 +124,7 @@ class WeightedMean(State):
         p = integer(w) * integer(x)
         self.number[1] += p
         if p == 0 and is_negative(w) != is_negative(x):
-            self.count[5] += 1
+            tally(self.count, -0.0, 5)
         return True
 
     def mean(self, form=FLOAT64):
@@ -248,14 +248,16 @@ class Histogram:
     def add(self, x):
         e = self.edges
         if x - x != 0:
-            self.out["nan" if x != x else "posinf" if x > 0 else "neginf"] += 1
+            name = "nan" if x != x else "posinf" if x > 0 else "neginf"
         elif not e or x > e[-1]:
-            self.out["above"] += 1
+            name = "above"
         elif x < e[0]:
-            self.out["below"] += 1
+            name = "below"
         else:
             at = [i for i, low in enumerate(e[:-1]) if low <= x]
             self.bins[at[-1]].add(x)
+            return
+        self.out[name] = checked(self.out[name] + 1)
 
     def merge(self, other, sign=1):
         if list(map(bits_of, self.edges)) != list(map(bits_of, other.edges)):

@@ -164,7 +164,8 @@ def _of_array(value: Any, writable: bool) -> View:
         raise Error(
             "array-unsupported",
             f"a {type(value).__name__} becomes an array by a conversion, which may round",
-            'convert it, as by x.to_numpy(dtype="float64")',
+            'convert it, as by x.to_numpy(dtype="float64")'
+            if type(value).__module__.startswith("pandas") else "convert it, as by x.to_numpy()",
         )
     converted = numpy.asarray(value)
     if writable and not numpy.may_share_memory(converted, numpy.asarray(value)):
@@ -283,7 +284,7 @@ def _of_dlpack(value: Any, owner: str) -> View:
         raise Error(
             "array-unsupported",
             f"a {type(value).__name__} does not share its memory: {error}",
-            "pass x.detach() of a tensor, x.real and x.imag of a complex one, or a copy",
+            _cure(type(value), owner),
         ) from error
     tensor = _Tensor.from_address(_pointer(capsule, b"dltensor"))
     name = f"{_CODES.get(tensor.code)}{tensor.bits}"
@@ -310,6 +311,15 @@ def _of_dlpack(value: Any, owner: str) -> View:
         )
     at = (tensor.data or 0) + tensor.byte_offset
     return View(owner, format, at, shape, strides, capsule)
+
+
+def _cure(kind: type, owner: str) -> str:
+    """Return what helps where an array does not share its memory."""
+    if owner == "torch":
+        return "pass x.detach() of a tensor, x.real and x.imag of a complex one, or a copy"
+    if kind.__name__.endswith("Tracer"):  # JAX's
+        return "call lastbit outside of the function that is traced"
+    return "pass a NumPy array of its numbers, without the nulls"
 
 
 def contiguous(shape: Tuple[int, ...], size: int) -> Tuple[int, ...]:

@@ -181,7 +181,8 @@ def replay(finding: Finding, array: Any, second: Any = None) -> Any:
     revealed. array has shape (n,) or (rows, n) and the dtype that was revealed; second
     holds the second factors of a product, of shape (n,). The result is a number, or
     one for each row: of NumPy for an array or a tensor, unless it is of bfloat16, else
-    a float.
+    a float. NaN and infinities are refused (bad-data) where the finding notes that the
+    implementation does not treat them as IEEE 754 does, such as numpy.nansum.
 
     >>> import lastbit
     >>> found = lastbit.reveal(lambda x: x[0] + (x[1] + x[2]), n=3, dtype="float64", arrays="list")

@@ -325,6 +325,27 @@ class TestArguments(unittest.TestCase):
             self.assertEqual(caught.exception.id, id, str(caught.exception))
             self.assertTrue(caught.exception.cause and caught.exception.cure)
 
+    def test_cures(self):
+        for kind, want in ((Unshared, "without the nulls"), (DynamicTracer, "that is traced")):
+            with self.assertRaises(lastbit.Error) as caught:
+                lastbit.sum(kind())
+            self.assertIn("does not share its memory: it has nulls", caught.exception.cause)
+            self.assertIn(want, caught.exception.cure)
+
+
+class Unshared:
+    """An array that cannot be shared, as pyarrow's with nulls."""
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+    def __dlpack__(self):
+        raise BufferError("it has nulls")
+
+
+class DynamicTracer(Unshared):
+    """What JAX passes to a function that it traces."""
+
 
 class Copied:
     """An object whose conversion to an array copies it."""

@@ -119,7 +119,9 @@ class Integers(unittest.TestCase):
         x, whole = torch.tensor([1.0, 2.0]), torch.tensor([1, 2])
         for call in (
                 lambda: torch.addcdiv(x, whole, whole), lambda: torch.lerp(x, whole, 0.5),
-                lambda: F.gelu(whole), lambda: x.clone().to(torch.int8).addcmul_(x, x),
+                lambda: F.gelu(whole), lambda: torch.hypot(whole, whole), lambda: whole.softmax(0),
+                lambda: (whole > 1).log_softmax(0), lambda: F.layer_norm(whole, (2,)),
+                lambda: F.layer_norm(whole, (2,), whole), lambda: x.clone().to(torch.int8).addcmul_(x, x),
                 lambda: F.nll_loss(x.expand(2, 2), whole.int() - 1)):
             for context in (call, lambda: ordered(call)):
                 with self.assertRaises((RuntimeError, NotImplementedError)):

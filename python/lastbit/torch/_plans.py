@@ -237,7 +237,7 @@ def _normalized(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
         return _WRONG
     dtypes = {t.dtype for t in _tensors(args)}
     mixed = x.dtype is torch.bfloat16 and dtypes == {torch.bfloat16, torch.float32}
-    return args if dtypes == {x.dtype} or mixed else None
+    return args if dtypes == {x.dtype} and dtypes <= _REAL or mixed else None
 
 
 def _attended(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
@@ -245,7 +245,8 @@ def _attended(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     factors = list(args[1:4] if base.endswith("backward") else args[:3])
     q, k, v = factors
     dropout = args[6:7] if base.endswith("backward") else args[3:4]
-    if len({t.dtype for t in factors + _tensors(args[:1])}) != 1 or dropout not in ((), (0.0,)):
+    dtypes = {t.dtype for t in factors + _tensors(args[:1])}
+    if len(dtypes) != 1 or not dtypes <= _REAL or dropout not in ((), (0.0,)):
         return None
     fits = (q.dim() == k.dim() == v.dim() == 4 and k.shape[:3] == v.shape[:3]
             and q.shape[0] == k.shape[0] and q.shape[3] == k.shape[3]
@@ -273,7 +274,7 @@ def _floating(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     if not dtype.is_floating_point:
         if base == "pow":
             return None
-        if base in ("gelu", "silu"):
+        if base in ("gelu", "silu", "hypot"):
             return _WRONG
         dtype = torch.get_default_dtype()
     if dtype not in _REAL:
@@ -290,7 +291,7 @@ def _summands(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
 def _along(base: str, args: Tuple[Any, ...], given: Dict[str, Any]) -> Any:
     """The dimension follows the tensors."""
     tensors = _tensors(args)
-    if len({t.dtype for t in tensors}) > 1:
+    if len({t.dtype for t in tensors}) > 1 or tensors[0].dtype not in _REAL:
         return None
     fits = len({t.shape for t in tensors}) == 1 and _are_dims(args[len(tensors)], tensors[0].dim())
     return args if fits else _WRONG

@@ -33,7 +33,10 @@ Each row of a matrix gives one result. A row holds the summands of sum, the firs
 factors of dot, gemv and gemm (a row of the first matrix), the input of sumsq and
 rmsnorm, a column of the values of attention, or the exponentials exp(x − max) of
 softmax. DATA2.npy holds the second factors: the vector, or a column of the second
-matrix. Values of bf16 come in files of float32.`,
+matrix. Values of bf16 come in files of float32.
+
+NaN and infinities are refused where the finding notes that the implementation
+does not treat them as IEEE 754 does.`,
 		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
   lastbit replay tree.json data.npy`,
 		Args:              cobra.RangeArgs(2, 3),
@@ -60,12 +63,19 @@ type replayedResult struct {
 }
 
 func (v *replayVerb) run(args []string) error {
-	tree, arith, err := readTree(args[0], v.dtype, len(args) == 3)
+	f, err := readTree(args[0], v.dtype, len(args) == 3)
 	if err != nil {
 		return err
 	}
+	tree, arith := f.Tree, *f.Arithmetic
 	n := arith.Inputs(tree)
 	x, y, err := readOperands(args, n, arith)
+	if err == nil {
+		err = checkSpecial(args[1], x, f)
+	}
+	if err == nil && y != nil {
+		err = checkSpecial(args[2], y, f)
+	}
 	if err != nil {
 		return err
 	}

@@ -14,13 +14,13 @@ import (
 )
 
 // readTree reads a finding, or a tree in brackets, from a file or from the
-// argument itself.
-func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmetic, error) {
+// argument itself. The finding has a tree and an arithmetic.
+func readTree(arg, dtype string, products bool) (*reveal.Finding, error) {
 	s := strings.TrimSpace(arg)
 	if !strings.HasPrefix(s, "(") {
 		read, err := readText(arg)
 		if err != nil {
-			return nil, sumtree.Arithmetic{}, badData(arg, "it cannot be read",
+			return nil, badData(arg, "it cannot be read",
 				"give a file that lastbit reveal --json wrote", cause(err))
 		}
 		s = strings.TrimSpace(read)
@@ -33,31 +33,28 @@ func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmet
 
 // bracketTree parses a tree in brackets, whose additions are rounded to a
 // format.
-func bracketTree(
-	name, s, dtype string, products bool,
-) (*sumtree.Tree, sumtree.Arithmetic, error) {
-	var none sumtree.Arithmetic
+func bracketTree(name, s, dtype string, products bool) (*reveal.Finding, error) {
 	tree, err := sumtree.Parse(s)
 	if err != nil {
-		return nil, none, badData(name, "it is neither a finding nor a tree in brackets",
+		return nil, badData(name, "it is neither a finding nor a tree in brackets",
 			"write lastbit reveal --json to a file, or a tree such as ((0 1) 2)", err)
 	}
 	if dtype == "" {
-		return nil, none, badData(name,
+		return nil, badData(name,
 			"a tree in brackets names no number format",
 			"add --dtype f32, or f64, or another", nil)
 	}
 	format, err := parseFormat("dtype", dtype)
 	if err != nil {
-		return nil, none, err
+		return nil, err
 	}
 	arith := sumtree.Plain(format)
 	arith.Products = products
-	return tree, arith, nil
+	return &reveal.Finding{Tree: tree, Arithmetic: &arith, Traits: reveal.Unknown()}, nil
 }
 
-// findingTree returns the tree and the arithmetic of a finding in JSON.
-func findingTree(name, s, dtype string) (*sumtree.Tree, sumtree.Arithmetic, error) {
+// findingTree returns a finding in JSON that can be replayed.
+func findingTree(name, s, dtype string) (*reveal.Finding, error) {
 	const again = "make it with lastbit reveal --json"
 	var f reveal.Finding
 	var bad error
@@ -76,9 +73,51 @@ func findingTree(name, s, dtype string) (*sumtree.Tree, sumtree.Arithmetic, erro
 	case dtype != "":
 		bad = badData(name, "a finding has its own arithmetic", "leave --dtype out", nil)
 	default:
-		return f.Tree, *f.Arithmetic, nil
+		return &f, nil
 	}
-	return nil, sumtree.Arithmetic{}, bad
+	return nil, bad
+}
+
+// checkSpecial refuses values that are not finite where a finding notes that
+// the implementation treats them otherwise than a replay. A replay follows IEEE
+// 754.
+func checkSpecial(name string, values []float64, f *reveal.Finding) error {
+	nan, infinity := specialNotes(f)
+	for i, v := range values {
+		note := ""
+		switch {
+		case v != v:
+			note = nan
+		case v-v != 0:
+			note = infinity
+		}
+		if note != "" {
+			return badData(name, fmt.Sprintf("its value at %d is %v, and a replay does not give "+
+				"what the implementation does there: %s", i, v, note),
+				"replace the values that are not finite, or leave their rows out", nil)
+		}
+	}
+	return nil
+}
+
+// specialNotes returns what an implementation does with NaN and with infinities
+// that a replay does not, or nothing. A replay skips the products that the
+// arithmetic skips, and rounds a root or a quotient of a sum as the
+// implementation does.
+func specialNotes(f *reveal.Finding) (nan, infinity string) {
+	if f.Arithmetic.Skips == 0 && f.Arithmetic.After == nil {
+		for clause := range strings.SplitSeq(f.Traits.Special, "; ") {
+			if nan == "" && strings.Contains(clause, "NaN") {
+				nan = clause
+			} else if infinity == "" && strings.Contains(strings.ToLower(clause), "inf") {
+				infinity = clause
+			}
+		}
+	}
+	if f.Traits.NaN == reveal.NaNSkipped {
+		nan = "NaN is skipped"
+	}
+	return nan, infinity
 }
 
 // maxText bounds a file with a tree: about a hundred million leaves.

@@ -20,6 +20,9 @@ import (
 //go:embed read.py
 var script string
 
+//go:embed parts.py
+var partsScript string
+
 // A Python runs code in the first interpreter that has a module, and returns
 // its output.
 type Python func(ctx context.Context, module, code string, args ...string) ([]byte, error)
@@ -136,7 +139,8 @@ func start(
 		return nil, 0, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	cmd := exec.CommandContext(ctx, python, "-c", script, library, q.File, string(request))
+	cmd := exec.CommandContext(ctx, python, "-c", partsScript+script, library, q.File,
+		string(request))
 	r := &rows{cmd: cmd, cancel: cancel}
 	cmd.Stderr = &r.words
 	out, err := cmd.StdoutPipe()

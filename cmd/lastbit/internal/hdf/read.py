@@ -4,8 +4,7 @@
 # nothing but stored bytes to numbers; masks and units are computed here.
 import sys
 sys.path[:] = [p for p in sys.path if p not in ("", ".")]
-import json
-import math
+import json, math
 import numpy as np
 
 library, path, request = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
@@ -51,6 +50,7 @@ def with_h5py():
             raise Refusal("it has no values (a null dataspace)", "name another variable", name)
         if h5py.check_enum_dtype(d.dtype) and d.dtype.kind != "b":
             raise Refusal("its values are an enumeration, and not numbers", "name another variable", name)
+        check_parts(h5py, name, d, path)
         attributes = {}
         for key in KNOWN:
             if key in d.attrs:

@@ -46,7 +46,7 @@ func (q *Query) Complete() (string, error) {
 	w := &writer{Query: q, Dialect: q.Dialect, p: q.prefix(), keepsKeys: true}
 	w.table, _ = q.table()
 	if q.From == "" {
-		w.table = "(\n" + strings.TrimRight(strings.TrimSpace(q.Select), ";") + "\n)"
+		w.table = subquery(q.Select)
 	}
 	w.nameKeys()
 	all := parts(q.Aggregates)

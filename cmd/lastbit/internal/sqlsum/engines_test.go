@@ -41,7 +41,7 @@ func trials(t *testing.T, d *Dialect) []trial {
 			q.Aggregates = append(q.Aggregates, a)
 		}
 		if len(all)%2 == 1 { // by a query, which ends in a comment
-			q.Select, q.From = "SELECT * FROM "+d.quote(table)+" -- all", ""
+			q.Select, q.From = "SELECT * FROM "+d.quote(table)+" ; -- all;", ""
 		}
 		if err := q.Check(); err != nil {
 			t.Fatal(err)

@@ -177,8 +177,7 @@ func (q *Query) Text() string {
 	w := &writer{Query: q, Dialect: q.Dialect, p: q.prefix()}
 	w.table, _ = q.table()
 	if q.From == "" {
-		// The query may end in a comment.
-		w.table = "(\n" + strings.TrimRight(strings.TrimSpace(q.Select), ";") + "\n)"
+		w.table = subquery(q.Select)
 	}
 	w.nameKeys()
 	encoded, mark := q.about().encoded()

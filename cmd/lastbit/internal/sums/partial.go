@@ -360,9 +360,9 @@ func (r *accReader) scales(t *exactTotal) error {
 		if t.of(int(scale))[0].Count() == 0 {
 			return errImpossible
 		}
-	}
-	if r.err == nil && t.count() < 0 {
-		return errTooMany
+		if t.count() < 0 { // after each, since two overflows would be hidden
+			return errTooMany
+		}
 	}
 	return r.err
 }

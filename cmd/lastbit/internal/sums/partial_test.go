@@ -150,3 +150,24 @@ func TestTooManyRows(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// TestTooManyDecimals decodes sums of decimals of more rows than can be
+// counted. Their counts add to a positive int64 again for three scales.
+func TestTooManyDecimals(t *testing.T) {
+	v := make([]int64, exact.Limbs)
+	v[0] = math.MaxInt64
+	for scales := 1; scales <= 4; scales++ {
+		total := newExactTotal(FindOperation("sum"))
+		for scale := range scales {
+			if err := total.of(scale + 1)[0].AddLimbs(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		groups := map[string]*keyGroup{"": {total: total}}
+		f := &Partial{op: total.op, results: []*series{{groups: groups}}}
+		_, err := decodePartial(f.encode(), nil)
+		if want := scales > 1; errors.Is(err, errTooMany) != want {
+			t.Errorf("%d scales: the error is %v", scales, err)
+		}
+	}
+}

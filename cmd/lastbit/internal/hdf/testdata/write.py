@@ -229,6 +229,36 @@ with h5py.File("link.h5", "w") as f:  # is no netCDF file, although it links to 
     f["scaled"] = np.ones(2, "i2")
     f["scaled"].attrs["scale_factor"] = 0.5
 refused("link.h5", ["scaled"], "use --packed for the stored numbers, or --format netcdf")
+
+# Values in other files: HDF5 reads fill values for those that are not there.
+def virtual(file, *sources):
+    layout = h5py.VirtualLayout((3 * len(sources),), "f8")
+    for k, (other, name) in enumerate(sources):
+        layout[3 * k:3 * k + 3] = h5py.VirtualSource(other, name, (3,))
+    with h5py.File(file, "w", libver="latest") as f:
+        f["v/of/itself"] = np.ones(3)
+        f.create_virtual_dataset("v/all", layout, fillvalue=7)
+
+
+with h5py.File("source.h5", "w") as f:
+    f["d"] = np.array([1.0, 2, 3])
+virtual("virtual.h5", ("source.h5", "d"), (".", "v/of/itself"), ("source.h5", "d"))
+virtual("virtual_gone.h5", ("source.h5", "d"), ("gone.h5", "d"))
+virtual("virtual_no_d.h5", ("source.h5", "e"))
+virtual("virtual_deep.h5", ("source.h5", "d"), ("virtual_gone.h5", "v/all"))
+expect("virtual.h5", ["v/all"], sums=["15/1"])
+refused("virtual_gone.h5", ["v/all"], "its values are in d of gone.h5, which is not there")
+refused("virtual_no_d.h5", ["v/all"], "its values are in e of source.h5, which is not there")
+refused("virtual_deep.h5", ["v/all"], "its values are in d of gone.h5, which is not there")
+for name, last in ("external", 16), ("external_short", 15):
+    parts = [os.path.abspath(name + ".a"), os.path.abspath(name + ".b")]
+    with h5py.File(name + ".h5", "w") as f:
+        f.create_dataset("e", (5,), "f8", external=[(parts[0], 8, 24), (parts[1], 0, h5py.h5f.UNLIMITED)])
+        f["e"][:] = range(5)
+    os.truncate(parts[1], last)
+expect("external.h5", ["e"], sums=["10/1"])
+refused("external_short.h5", ["e"], "external_short.b, which ends before them")
+
 for name in "one.nc", "one.h5":
     expect(name, ["deep/er/v"], skip=True, sums=["15/1"], missing=[4])
     refused(name, ["deep/er/v"], "row 3, column deep/er/v: the value is missing: it is the _FillValue or missing_value, at [0 2]")
