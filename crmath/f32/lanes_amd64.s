@@ -6684,7 +6684,7 @@ whole:
 
 // func log1pFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log1pFloat32AVX512(SB), $264-32
+TEXT ·log1pFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -6703,100 +6703,72 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Z0
-	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
-	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
-	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
-	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
-	VPSRAQ       $0x34, Z3, Z4
-	VPSLLQ       $0x34, Z4, Z5
-	VPSUBQ       Z5, Z2, Z2
-	VPSRLQ       $0x2d, Z3, Z3
-	VPANDQ.BCST  lanes<>+128(SB), Z3, Z3
-	VPSLLQ       $0x02, Z3, Z3
-	VCVTQQ2PD    Z4, Z4
-	LEAQ         ·logTable+0(SB), R12
-	CMPB         ·gathers+0(SB), $0x00
-	JEQ          rows1
-	VMOVUPD      Z3, (R14)
-	KXNORB       K3, K3, K3
-	VPXORQ       Z5, Z5, Z5
-	VGATHERQPD   8(R12)(Z3*8), K3, Z5
-	KXNORB       K3, K3, K3
-	VPXORQ       Z9, Z9, Z9
-	VGATHERQPD   (R12)(Z3*8), K3, Z9
-	JMP          loaded1
-
-rows1:
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
-	VUNPCKHPD     Z6, Z5, Z5
-
-loaded1:
-	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z5
-	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z9
-	VMULPD           Z9, Z9, Z2
-	VADDPD           Z9, Z5, Z3
-	VBROADCASTSD     lanes<>+960(SB), Z4
-	VFMADD231PD.BCST lanes<>+992(SB), Z9, Z4
-	VBROADCASTSD     lanes<>+1024(SB), Z5
-	VFMADD231PD.BCST lanes<>+1056(SB), Z9, Z5
-	VFMADD231PD      Z5, Z2, Z4
-	VFMADD231PD      Z4, Z2, Z3
-	VPADDQ.BCST      lanes<>+256(SB), Z3, Z2
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VADDPD.BCST      lanes<>+608(SB), Z0, Z1
+	VPSUBQ.BCST      lanes<>+832(SB), Z1, Z2
+	VPSRAQ           $0x34, Z2, Z3
+	VPSRLQ           $0x30, Z2, Z2
+	VPANDQ.BCST      lanes<>+4064(SB), Z2, Z2
+	VCVTQQ2PD        Z3, Z4
+	VPSLLQ           $0x34, Z3, Z3
+	VPSUBQ           Z3, Z1, Z3
+	VMOVAPD          Z2, Z5
+	VMOVUPD          ·logFew+0(SB), Z6
+	VPERMI2PD        ·logFew+64(SB), Z6, Z5
+	VMOVAPD          Z2, Z6
+	VMOVUPD          ·logFewLn+0(SB), Z7
+	VPERMI2PD        ·logFewLn+64(SB), Z7, Z6
+	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z6
+	VFMSUB213PD.BCST lanes<>+608(SB), Z3, Z5
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z2
+	VCMPPD.BCST      $0x11, lanes<>+4800(SB), Z2, K1
+	VBROADCASTSD     lanes<>+1216(SB), Z3
+	VCMPPD           $0x12, Z2, Z3, K2
+	VPSUBQ.BCST      lanes<>+768(SB), Z1, Z1
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z1, K3
+	KANDB            K3, K2, K2
+	VADDPD           Z5, Z6, Z1
+	VMULPD           Z5, Z5, Z2
+	VBROADCASTSD     lanes<>+4544(SB), Z3
+	VFMADD231PD.BCST lanes<>+4576(SB), Z5, Z3
+	VFMADD213PD.BCST lanes<>+4608(SB), Z5, Z3
+	VFMADD213PD.BCST lanes<>+4640(SB), Z5, Z3
+	VFMADD213PD.BCST lanes<>+4672(SB), Z5, Z3
+	VFMADD213PD.BCST lanes<>+4704(SB), Z5, Z3
+	VFMADD213PD.BCST lanes<>+4736(SB), Z5, Z3
+	VFMADD231PD      Z3, Z2, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
 	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
 	KNOTB            K3, K3
-	KANDB            K3, K2, K2
+	KANDB            K3, K2, K3
 	KORTESTB         K1, K1
 	JEQ              after0
-	VCMPPD.BCST      $0x11, lanes<>+1216(SB), Z1, K3
-	VMULPD           Z0, Z0, Z1
 	VADDPD.BCST      lanes<>+320(SB), Z0, Z2
-	VBROADCASTSD     lanes<>+960(SB), Z4
-	VFMADD231PD.BCST lanes<>+992(SB), Z0, Z4
-	VBROADCASTSD     lanes<>+1024(SB), Z5
-	VFMADD231PD.BCST lanes<>+1056(SB), Z0, Z5
-	VFMADD231PD      Z5, Z1, Z4
-	VFMADD231PD      Z4, Z1, Z2
+	VMULPD           Z0, Z0, Z3
+	VBROADCASTSD     lanes<>+4544(SB), Z4
+	VFMADD231PD.BCST lanes<>+4576(SB), Z0, Z4
+	VFMADD213PD.BCST lanes<>+4608(SB), Z0, Z4
+	VFMADD213PD.BCST lanes<>+4640(SB), Z0, Z4
+	VFMADD213PD.BCST lanes<>+4672(SB), Z0, Z4
+	VFMADD213PD.BCST lanes<>+4704(SB), Z0, Z4
+	VFMADD213PD.BCST lanes<>+4736(SB), Z0, Z4
+	VFMADD231PD      Z4, Z3, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K4
 	KNOTB            K4, K4
-	KNOTB            K3, K3
-	KANDB            K4, K3, K3
-	VMOVAPD          Z2, K1, Z3
-	KANDB            K1, K3, K4
-	KANDNB           K2, K1, K2
-	KORB             K4, K2, K2
+	KANDB            K4, K2, K2
+	VMOVAPD          Z2, K1, Z1
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
 
 after0:
-	VCVTPD2PS Z3, Y0
-	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
-	KMOVB     K2, R13
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K3, (DI)(AX*1)
+	KNOTB     K3, K3
+	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
 	ORQ       R13, BX
@@ -6808,12 +6780,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
-	VMOVUPD Y1, 32(SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y1, 64(SP)
-	VMOVUPD Y1, 96(SP)
+	VMOVUPD Y2, 64(SP)
+	VMOVUPD Y2, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -6881,28 +6853,28 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
 	VMOVAPD           Z2, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4928(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5024(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4960(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5056(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
 	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
 	VMULPD            Z3, Z2, Z2
 	VADDPD            Z2, Z4, Z3
 	VMULPD            Z5, Z2, Z2
@@ -6910,7 +6882,7 @@ loop:
 	VFMADD231PD       Z2, Z1, Z3
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
@@ -7004,28 +6976,28 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
 	VMOVAPD           Z2, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4928(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5024(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4960(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5056(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
 	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
 	VMULPD            Z3, Z4, Z3
 	VSUBPD            Z3, Z2, Z4
 	VMULPD            Z5, Z3, Z3
@@ -7033,7 +7005,7 @@ loop:
 	VFMADD231PD       Z3, Z1, Z4
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z4, Z0
 	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
@@ -7127,28 +7099,28 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
 	VMOVAPD           Z2, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4928(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5024(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4960(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5056(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
 	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
 	VMULPD            Z3, Z2, Z7
 	VMULPD            Z3, Z4, Z3
 	VADDPD            Z7, Z4, Z8
@@ -7162,7 +7134,7 @@ loop:
 	VDIVPD            Z4, Z8, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z1, Z0
 	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
@@ -8300,9 +8272,9 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+5184(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+5216(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+5184(SB), Z0, Z2
+	VFMSUB231PD.BCST lanes<>+5216(SB), Z0, Z2
 	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
 	VMOVAPD          Z3, Z4
 	VMOVUPD          ·expFew+0(SB), Z5
@@ -8322,7 +8294,7 @@ loop:
 	VDIVPD           Z1, Z3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5216(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+5248(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
@@ -8602,7 +8574,7 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPSUBQ.BCST      lanes<>+608(SB), Z0, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+5248(SB), Z1, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+5280(SB), Z1, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x12, lanes<>+2432(SB), Z1, K2
 	VMOVAPD          Z0, Z1
@@ -9184,7 +9156,7 @@ loop:
 	VFMADD231PD      Z4, Z1, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5280(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+5312(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
@@ -9298,7 +9270,7 @@ loop:
 	VFMADD231PD      Z4, Z1, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5312(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+5344(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
@@ -13604,72 +13576,76 @@ DATA lanes<>+4768(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4776(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4784(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4792(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4800(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4808(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4816(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4824(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4832(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4840(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4848(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4856(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4864(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4872(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4880(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4888(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4896(SB)/8, $0x0000000000000004
-DATA lanes<>+4904(SB)/8, $0x0000000000000004
-DATA lanes<>+4912(SB)/8, $0x0000000000000004
-DATA lanes<>+4920(SB)/8, $0x0000000000000004
-DATA lanes<>+4928(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4936(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4944(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4952(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4960(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4968(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4976(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4984(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4992(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5000(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5008(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5016(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5024(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5032(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5040(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5048(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5056(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5064(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5072(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5080(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5088(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5096(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5104(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5112(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5120(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5128(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5136(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5144(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5152(SB)/8, $0x0160000000000000
-DATA lanes<>+5160(SB)/8, $0x0160000000000000
-DATA lanes<>+5168(SB)/8, $0x0160000000000000
-DATA lanes<>+5176(SB)/8, $0x0160000000000000
-DATA lanes<>+5184(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5192(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5200(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5208(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5216(SB)/8, $0x00f4000000000000
-DATA lanes<>+5224(SB)/8, $0x00f4000000000000
-DATA lanes<>+5232(SB)/8, $0x00f4000000000000
-DATA lanes<>+5240(SB)/8, $0x00f4000000000000
-DATA lanes<>+5248(SB)/8, $0x0800000000000000
-DATA lanes<>+5256(SB)/8, $0x0800000000000000
-DATA lanes<>+5264(SB)/8, $0x0800000000000000
-DATA lanes<>+5272(SB)/8, $0x0800000000000000
-DATA lanes<>+5280(SB)/8, $0x0840000000000000
-DATA lanes<>+5288(SB)/8, $0x0840000000000000
-DATA lanes<>+5296(SB)/8, $0x0840000000000000
-DATA lanes<>+5304(SB)/8, $0x0840000000000000
-DATA lanes<>+5312(SB)/8, $0x0820000000000000
-DATA lanes<>+5320(SB)/8, $0x0820000000000000
-DATA lanes<>+5328(SB)/8, $0x0820000000000000
-DATA lanes<>+5336(SB)/8, $0x0820000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $5344
+DATA lanes<>+4800(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4808(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4816(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4824(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4832(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4840(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4848(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4856(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4864(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4872(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4880(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4888(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4896(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4904(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4912(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4920(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4928(SB)/8, $0x0000000000000004
+DATA lanes<>+4936(SB)/8, $0x0000000000000004
+DATA lanes<>+4944(SB)/8, $0x0000000000000004
+DATA lanes<>+4952(SB)/8, $0x0000000000000004
+DATA lanes<>+4960(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4968(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4976(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4984(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4992(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5000(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5008(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5016(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5024(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5032(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5040(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5048(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5056(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5064(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5072(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5080(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5088(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5096(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5104(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5112(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5120(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5128(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5136(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5144(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5152(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5160(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5168(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5176(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5184(SB)/8, $0x0160000000000000
+DATA lanes<>+5192(SB)/8, $0x0160000000000000
+DATA lanes<>+5200(SB)/8, $0x0160000000000000
+DATA lanes<>+5208(SB)/8, $0x0160000000000000
+DATA lanes<>+5216(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5224(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5232(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5240(SB)/8, $0x40471547652b82fe
+DATA lanes<>+5248(SB)/8, $0x00f4000000000000
+DATA lanes<>+5256(SB)/8, $0x00f4000000000000
+DATA lanes<>+5264(SB)/8, $0x00f4000000000000
+DATA lanes<>+5272(SB)/8, $0x00f4000000000000
+DATA lanes<>+5280(SB)/8, $0x0800000000000000
+DATA lanes<>+5288(SB)/8, $0x0800000000000000
+DATA lanes<>+5296(SB)/8, $0x0800000000000000
+DATA lanes<>+5304(SB)/8, $0x0800000000000000
+DATA lanes<>+5312(SB)/8, $0x0840000000000000
+DATA lanes<>+5320(SB)/8, $0x0840000000000000
+DATA lanes<>+5328(SB)/8, $0x0840000000000000
+DATA lanes<>+5336(SB)/8, $0x0840000000000000
+DATA lanes<>+5344(SB)/8, $0x0820000000000000
+DATA lanes<>+5352(SB)/8, $0x0820000000000000
+DATA lanes<>+5360(SB)/8, $0x0820000000000000
+DATA lanes<>+5368(SB)/8, $0x0820000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $5376

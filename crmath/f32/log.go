@@ -265,6 +265,20 @@ func log1p(x float32) float32 {
 	return float32(y)
 }
 
+// log1pWide is Log1p for kernels of AVX-512, with its error.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func log1pWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	k, m, c, ln := fewCell(1 + v)
+	base, rest := float64(k*ln2)+ln, float64(m*c)-1
+	if math.Abs(v) < 0x1p-5 {
+		base, rest = 0, v
+	}
+	y := fewLog(base, rest)
+	return float32(y), math.Abs(v) >= 0x1p-126 && isLogarithmic(1+v) && !undecided(y)
+}
+
 // logSum returns ln v for a positive normal v, as Log does. Where v has more
 // than 42 bits, the product with c adds u.
 func logSum(v float64) float64 {
