@@ -274,6 +274,8 @@ func firstLine(r *crosscheck.Report) string {
 	if d := r.First; d != nil {
 		on := strings.Join(d.Platforms, ", ")
 		switch {
+		case d.Ends:
+			return "different: a call of " + d.Function + " ends the program on " + on + " only"
 		case d.Function != "" && d.OtherArguments:
 			return "different: " + d.Function + " gets other arguments on " + on
 		case d.Function != "":

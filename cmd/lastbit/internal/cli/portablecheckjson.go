@@ -37,6 +37,7 @@ type runsFirst struct {
 	Targets        []string            `json:"targets"`
 	Function       string              `json:"function,omitempty"`
 	OtherArguments bool                `json:"other_arguments,omitempty"`
+	Ends           bool                `json:"ends,omitempty"`
 	Arguments      []string            `json:"arguments,omitempty"`
 	Results        map[string][]string `json:"results,omitempty"` // bits, in hexadecimal
 	Values         map[string][]string `json:"values,omitempty"`
@@ -76,7 +77,8 @@ func newRunsAnswer(r *crosscheck.Report) runsAnswer {
 		return a
 	}
 	a.First = &runsFirst{Targets: d.Platforms, Function: d.Function, Package: d.Package,
-		OtherArguments: d.OtherArguments, Test: d.Test, File: d.File, Line: d.Line, Lines: d.Lines}
+		OtherArguments: d.OtherArguments, Ends: d.Ends, Test: d.Test, File: d.File, Line: d.Line,
+		Lines: d.Lines}
 	for _, x := range d.Arguments {
 		a.First.Arguments = append(a.First.Arguments, x.Text)
 	}

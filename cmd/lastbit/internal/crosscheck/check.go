@@ -90,8 +90,11 @@ type Difference struct {
 	// OtherArguments is set if no call has the same arguments and other
 	// results: what computes the arguments differs.
 	OtherArguments bool
-	Arguments      []Value
-	Results        map[string][]Value // by platform
+	// Ends is set if a generated call of the function ends the test program on
+	// the platforms, and returns on this machine. Lines has its last words.
+	Ends      bool
+	Arguments []Value
+	Results   map[string][]Value // by platform
 	// Test is one that fails on the platforms only. Lines has lines of output
 	// by platform.
 	Test    string
@@ -164,7 +167,7 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r := o.compare(all); r.First == nil {
+	if r := o.compare(all); r.First == nil || r.First.Ends {
 		return r, nil
 	}
 	if err := o.repeatDiffering(ctx, all); err != nil {
@@ -172,7 +175,7 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 	}
 	for {
 		r := o.compare(all)
-		if r.First == nil {
+		if r.First == nil || r.First.Ends {
 			return r, nil
 		}
 		if err := o.showCalls(ctx, all, r.First); err != nil {

@@ -145,8 +145,38 @@ func compare(all []*prepared) *Report {
 		r.Platforms = append(r.Platforms, p)
 	}
 	r.First = firstDifference(all, firsts, wrong, names, references)
+	if r.First == nil {
+		r.First = r.firstEnd(all, names)
+	}
 	r.Same = r.First == nil
 	return r
+}
+
+// firstEnd returns the first function of which a generated call ends a test
+// program elsewhere, and returns on this machine, or nil. Its platforms have
+// run in part.
+func (r *Report) firstEnd(all []*prepared, names map[uint64]string) *Difference {
+	home := all[0]
+	for _, t := range home.programs {
+		var d *Difference
+		for i, q := range all[1:] {
+			ran := q.results[t.pkg]
+			if q.why != "" || ran == nil || ran.whole || !home.results[t.pkg].whole ||
+				names[ran.at] == "" || d != nil && d.Function != names[ran.at] {
+				continue
+			}
+			if d == nil {
+				d = &Difference{Function: names[ran.at], Package: t.pkg, Ends: true,
+					Lines: map[string]string{}}
+			}
+			d.Platforms, d.Lines[q.name] = append(d.Platforms, q.name), ran.last
+			r.Platforms[i+1].Ran = true
+		}
+		if d != nil {
+			return d
+		}
+	}
+	return nil
 }
 
 // functionNames returns the names of functions and constructors by their

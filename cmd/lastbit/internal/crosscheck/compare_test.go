@@ -306,3 +306,20 @@ func TestLacks(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
+
+// TestFirstEnd has a generated call end the test program on one platform.
+func TestFirstEnd(t *testing.T) {
+	early := runOf(entry{1, 1, 1})
+	early.whole, early.at, early.last = false, 2, "fatal error: stack overflow"
+	r := compare(platformsOf([]*result{runOf(entry{1, 1, 1}, entry{2, 1, 1})}, []*result{early}))
+	d := r.First
+	if r.Same || d == nil || !d.Ends || d.Function != "p.B" || !r.Platforms[1].Ran ||
+		!slices.Equal(d.Platforms, []string{"there"}) || d.Lines["there"] != early.last {
+		t.Errorf("%+v, first %+v", r, d)
+	}
+	early.at = 0 // in a test
+	if r = compare(platformsOf([]*result{runOf(entry{1, 1, 1}, entry{2, 1, 1})},
+		[]*result{early})); r.First != nil || r.Platforms[1].Ran {
+		t.Errorf("%+v", r)
+	}
+}
