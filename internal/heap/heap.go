@@ -32,8 +32,8 @@ func adjust(floor uint64, last int) {
 	runtime.SetFinalizer(new(mark), func(*mark) { adjust(floor, percent) })
 }
 
-// growth returns the percentage by which a heap may grow: to floor, or to twice
-// its size. The runtime takes it of the heap and of the roots that it scans.
+// growth returns how far a heap may grow, in percent of itself and of the roots
+// that the runtime scans: to floor, or to twice its size.
 func growth(heap, roots, floor uint64) int {
 	heap, roots = max(heap, 1<<20), max(roots, 1<<20)
 	if 2*heap+roots >= floor {

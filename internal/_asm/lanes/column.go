@@ -52,7 +52,7 @@ func (m *machine) columns(n *node) {
 const fewWords = 16
 
 // permute takes the words of all lanes from two registers. The instruction
-// overwrites the indices, of which it reads four bits.
+// reads four bits of each index, and overwrites it.
 func (m *machine) permute(n *node) {
 	table := func(disp int) Mem { return NewDataAddr(Symbol{Name: "·" + n.table}, disp) }
 	index := m.register(n.args[0])

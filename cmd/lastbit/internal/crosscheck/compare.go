@@ -152,9 +152,9 @@ func compare(all []*prepared) *Report {
 	return r
 }
 
-// firstEnd returns the first function of which a generated call ends a test
-// program elsewhere, and returns on this machine, or nil. Its platforms have
-// run in part.
+// firstEnd returns the first function whose generated call ends a test program
+// elsewhere, and returns on this machine, or nil. Its platforms have run in
+// part.
 func (r *Report) firstEnd(all []*prepared, names map[uint64]string) *Difference {
 	home := all[0]
 	for _, t := range home.programs {
