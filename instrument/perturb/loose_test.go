@@ -39,7 +39,7 @@ func TestSlack(t *testing.T) {
 			most = max(most, math.Abs(c.f(c.x, c.y)-c.real))
 		}
 		unit := math.Nextafter(math.Abs(c.real), math.Inf(1)) - math.Abs(c.real)
-		if most < err*1.5 || most > err*50+2*unit {
+		if most < err*1.5 || most > float64(err*50)+2*unit {
 			t.Errorf("%s(%v, %v) errs by %g, and by up to %g at random", c.name, c.x, c.y, err,
 				most)
 		}
