@@ -1,6 +1,7 @@
 """Calls the elementary functions of the library on arrays."""
 
 import ctypes
+import math
 from typing import Any, Tuple
 
 from . import _library as lib
@@ -61,6 +62,10 @@ def _map(function: str, views: "list[View]", arguments: "tuple[Any, ...]", out: 
             f"{out.shape} and {FORMATS[out.format]}",
             "give an array of this shape and dtype",
         )
+    if all(v.shape == shape and v.format == format and v.is_dense() for v in (*views, out)):
+        lib.call("lastbit_flat", function.encode(), format, math.prod(shape), views[0].at,
+                 views[1].at if len(views) > 1 else None, out.at)
+        return
     forms = []
     for v, argument in zip(views, arguments):
         if _is_number(argument) and format != lib.FLOAT64:
@@ -83,6 +88,8 @@ def _number(value: float, format: int) -> View:
 
 def _broadcast(shapes: "list[Tuple[int, ...]]") -> Tuple[int, ...]:
     """Return the shape that all shapes are stretched to, as in NumPy."""
+    if all(s == shapes[0] for s in shapes):
+        return shapes[0]
     n = max(map(len, shapes))
     padded = [(1,) * (n - len(s)) + s for s in shapes]
     found = []
