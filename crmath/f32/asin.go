@@ -38,6 +38,49 @@ func asinSmall(v float64) float64 {
 	return v + float64(float64(v*u)*(asinC3+float64(u*asinC5)))
 }
 
+// fewArc returns arcsin a for 0 ≤ a ≤ 1/2, and arccos(a)/2 = arcsin √((1-a)/2)
+// for 1/2 < a ≤ 1. The error: 1-a is exact, the root has u, its product with
+// the polynomial 2^-41.8 of the result, and the last sum u: 2^-41.7.
+func fewArc(a float64) float64 {
+	t, root := float64(a*a), a
+	if a > 0.5 {
+		t = (1 - a) / 2
+		root = math.Sqrt((1 - a) / 2)
+	}
+	t2 := float64(t * t)
+	t4 := float64(t2 * t2)
+	low := (asinFewC3 + float64(t*asinFewC5)) + float64(t2*(asinFewC7+float64(t*asinFewC9)))
+	high := (asinFewC11 + float64(t*asinFewC13)) + float64(t2*(asinFewC15+float64(t*asinFewC17)))
+	return root + float64(float64(root*t)*(low+float64(t4*(high+float64(t4*asinFewC19)))))
+}
+
+// fewAsin returns arcsin a for 0 ≤ a ≤ 1. From 1/2 on it is π/2 - 2·fewArc(a),
+// and the latter at most twice the result, with u for π/2 and for the
+// difference: 2^-40.7.
+func fewAsin(a float64) float64 {
+	y := fewArc(a)
+	if a > 0.5 {
+		y = halfPi - 2*y
+	}
+	return y
+}
+
+// fewAcos returns arccos v for |v| ≤ 1. The error of fewArc counts at most
+// once, with u for π and the difference: 2^-41.6.
+func fewAcos(v float64) float64 {
+	a := math.Abs(v)
+	y := fewArc(a)
+	switch {
+	case a <= 0.5:
+		y = halfPi - withSign(y, v)
+	case v < 0:
+		y = pi - 2*y
+	default:
+		y = 2 * y
+	}
+	return y
+}
+
 // Asin returns arcsin x, correctly rounded.
 //
 // Special cases:
@@ -73,6 +116,16 @@ func asin(x float32) float32 {
 	return float32(y)
 }
 
+// asinWide is Asin for kernels of AVX-512, with the error of fewAsin.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func asinWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	a := math.Abs(v)
+	y := withSign(fewAsin(a), v)
+	return float32(y), a >= 0x1p-126 && a <= 1 && !undecided(y)
+}
+
 // AsinSlice is ExpSlice for Asin: it stores arcsin x[i] in dst[i].
 func AsinSlice(dst, x []float32) {
 	vector.MapLoop("f32.AsinSlice", dst, x, each(Asin), best.asin, inUnit)
@@ -106,6 +159,15 @@ func acos(x float32) float32 {
 		return float32(f64.Acos(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// acosWide is Acos for kernels of AVX-512, with the error of fewAcos.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func acosWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	y := fewAcos(v)
+	return float32(y), math.Abs(v) <= 1 && !undecided(y)
 }
 
 // acosBase holds what arccos x adds to ±arccos |x|, for positive and negative

@@ -106,6 +106,29 @@ func atanLane(x float32) (r float32, ok bool) {
 	return float32(y), x == x && !unsure(y)
 }
 
+// fewArctan is arctan with the 16 points of atanFew; |u| is at most 3/16, and u
+// is q below 3/16. The error: as for arctan, with the polynomial's 2^-41.7:
+// 2^-41.6.
+func fewArctan(q float64) float64 {
+	const first, last = 0x1p-3, 24
+	i := math.Float64bits(min(max(q, first), last)) >> 51 % fewSteps
+	c := atanFew[i]
+	u := (q - c) / (1 + float64(q*c))
+	v := float64(u * u)
+	v2 := float64(v * v)
+	return atanFewArc[i] + (u + float64(float64(u*v)*((atanFewC3+float64(v*atanFewC5))+
+		float64(v2*((atanFewC7+float64(v*atanFewC9))+float64(v2*atanFewC11))))))
+}
+
+// atanWide is Atan for kernels of AVX-512, with the error of fewArctan.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func atanWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	y := withSign(fewArctan(math.Abs(v)), v)
+	return float32(y), within(v, 0x1p-126, 0x1p128) && !undecided(y)
+}
+
 // AtanSlice is ExpSlice for Atan: it stores arctan x[i] in dst[i].
 func AtanSlice(dst, x []float32) {
 	vector.MapLoop("f32.AtanSlice", dst, x, each(Atan), best.atan, isNumber)

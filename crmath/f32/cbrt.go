@@ -49,6 +49,28 @@ func cbrtPoly(r float64) float64 {
 	return (cbrtC1 + float64(r*cbrtC2)) + float64(float64(r*r)*(cbrtC3+float64(r*cbrtC4)))
 }
 
+// cbrtWide is Cbrt for kernels of AVX-512. For x = 2^k·m, k/3 + 1.5·2^50 has
+// two bits behind the point: the multiple of 1/4 next to k/3. Its bits end with
+// 4·n for k = 3·n, 4·n+1 for k = 3·n+1, and 4·n+3 for k = 3·n+2. The error: as
+// for Cbrt, with the polynomial's 2^-45.8: 2^-45.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func cbrtWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	u := math.Float64bits(math.Abs(v))
+	k := float64(int64(u >> 52)) // and 1023
+	i := u >> (52 - fewBits) % fewSteps
+	rest := float64(math.Float64frombits(u&(1<<52-1)|1023<<52)*cbrtFew[i]) - 1
+	q := math.Float64bits(float64(k*(1.0/3)) + (0x1.8p50 - 341))
+	power := math.Float64frombits(math.Float64bits(cbrtFewPowers[q%fewSteps]) + q<<50)
+	root := float64(cbrtFewRoot[i] * power)
+	r2 := float64(rest * rest)
+	y := withSign(root+float64(float64(root*rest)*((cbrtFewC1+float64(rest*cbrtFewC2))+
+		float64(r2*((cbrtFewC3+float64(rest*cbrtFewC4))+
+			float64(r2*(cbrtFewC5+float64(rest*cbrtFewC6))))))), v)
+	return float32(y), within(v, 0x1p-126, 0x1p128) && !undecided(y)
+}
+
 // CbrtSlice is ExpSlice for Cbrt: it stores ∛x[i] in dst[i].
 func CbrtSlice(dst, x []float32) {
 	vector.MapLoop("f32.CbrtSlice", dst, x, each(Cbrt), best.cbrt, isFinite)

@@ -5903,25 +5903,22 @@ loop:
 	VFMADD231PD.BCST lanes<>+4032(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
 	VFMSUB231PD.BCST lanes<>+4032(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·expFew+0(SB), Z5
-	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
 	VPSLLQ           $0x30, Z1, Z1
-	VPADDQ           Z1, Z4, Z1
+	VPADDQ           Z1, Z3, Z1
 	VMULPD           Z2, Z1, Z3
-	VBROADCASTSD     lanes<>+4096(SB), Z4
-	VFMADD231PD.BCST lanes<>+4128(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4064(SB), Z4
+	VFMADD231PD.BCST lanes<>+4096(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4128(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4160(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4192(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+4224(SB), Z2, Z4
 	VFMADD231PD      Z4, Z3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -6011,28 +6008,25 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+4256(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4224(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+4256(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·expFew+0(SB), Z5
-	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VFMSUB231PD.BCST lanes<>+4224(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
 	VPSLLQ           $0x30, Z1, Z1
-	VPADDQ           Z1, Z4, Z1
+	VPADDQ           Z1, Z3, Z1
 	VMULPD           Z2, Z1, Z3
-	VBROADCASTSD     lanes<>+4096(SB), Z4
-	VFMADD231PD.BCST lanes<>+4128(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4064(SB), Z4
+	VFMADD231PD.BCST lanes<>+4096(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4128(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4160(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4192(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+4224(SB), Z2, Z4
 	VFMADD231PD      Z4, Z3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VCMPPD.BCST      $0x11, lanes<>+384(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -6122,28 +6116,25 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+4288(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4256(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+4288(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·expFew+0(SB), Z5
-	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VFMSUB231PD.BCST lanes<>+4256(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
 	VPSLLQ           $0x30, Z1, Z1
-	VPADDQ           Z1, Z4, Z1
+	VPADDQ           Z1, Z3, Z1
 	VMULPD           Z2, Z1, Z3
-	VBROADCASTSD     lanes<>+4096(SB), Z4
-	VFMADD231PD.BCST lanes<>+4128(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4064(SB), Z4
+	VFMADD231PD.BCST lanes<>+4096(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4128(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4160(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4192(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+4224(SB), Z2, Z4
 	VFMADD231PD      Z4, Z3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -6236,28 +6227,25 @@ loop:
 	VFMADD231PD.BCST lanes<>+4032(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
 	VFMSUB231PD.BCST lanes<>+4032(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·expFew+0(SB), Z5
-	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
 	VPSLLQ           $0x30, Z1, Z1
-	VPADDQ           Z1, Z4, Z1
+	VPADDQ           Z1, Z3, Z1
 	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
 	VMULPD           Z2, Z1, Z1
-	VBROADCASTSD     lanes<>+4320(SB), Z4
-	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4288(SB), Z4
+	VFMADD231PD.BCST lanes<>+4320(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4352(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
 	VFMADD231PD      Z4, Z1, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4512(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4480(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -6349,7 +6337,6 @@ loop:
 	VPSUBQ.BCST      lanes<>+832(SB), Z0, Z1
 	VPSRAQ           $0x34, Z1, Z2
 	VPSRLQ           $0x30, Z1, Z1
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z1
 	VCVTQQ2PD        Z2, Z3
 	VPSLLQ           $0x34, Z2, Z2
 	VPSUBQ           Z2, Z0, Z2
@@ -6363,20 +6350,18 @@ loop:
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
 	VADDPD           Z4, Z5, Z1
 	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4544(SB), Z3
-	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+4512(SB), Z3
+	VFMADD231PD.BCST lanes<>+4544(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+4576(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z3
-	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z3
 	VFMADD231PD      Z3, Z2, Z1
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -6468,7 +6453,6 @@ loop:
 	VPSUBQ.BCST      lanes<>+832(SB), Z0, Z1
 	VPSRAQ           $0x34, Z1, Z2
 	VPSRLQ           $0x30, Z1, Z1
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z1
 	VCVTQQ2PD        Z2, Z3
 	VPSLLQ           $0x34, Z2, Z2
 	VPSUBQ           Z2, Z0, Z2
@@ -6481,21 +6465,19 @@ loop:
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
 	VADDPD           Z4, Z5, Z1
 	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4544(SB), Z5
-	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
+	VBROADCASTSD     lanes<>+4512(SB), Z5
+	VFMADD231PD.BCST lanes<>+4544(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4576(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
 	VFMADD231PD      Z5, Z2, Z1
 	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z3
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -6587,7 +6569,6 @@ loop:
 	VPSUBQ.BCST      lanes<>+832(SB), Z0, Z1
 	VPSRAQ           $0x34, Z1, Z2
 	VPSRLQ           $0x30, Z1, Z1
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z1
 	VCVTQQ2PD        Z2, Z3
 	VPSLLQ           $0x34, Z2, Z2
 	VPSUBQ           Z2, Z0, Z2
@@ -6600,22 +6581,20 @@ loop:
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
 	VADDPD           Z4, Z5, Z1
 	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4544(SB), Z5
-	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
+	VBROADCASTSD     lanes<>+4512(SB), Z5
+	VFMADD231PD.BCST lanes<>+4544(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4576(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
 	VFMADD231PD      Z5, Z2, Z1
 	VMULPD.BCST      lanes<>+1120(SB), Z1, Z1
 	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z1
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -6708,7 +6687,6 @@ loop:
 	VPSUBQ.BCST      lanes<>+832(SB), Z1, Z2
 	VPSRAQ           $0x34, Z2, Z3
 	VPSRLQ           $0x30, Z2, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z2, Z2
 	VCVTQQ2PD        Z3, Z4
 	VPSLLQ           $0x34, Z3, Z3
 	VPSUBQ           Z3, Z1, Z3
@@ -6721,43 +6699,39 @@ loop:
 	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z6
 	VFMSUB213PD.BCST lanes<>+608(SB), Z3, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z2
-	VCMPPD.BCST      $0x11, lanes<>+4800(SB), Z2, K1
+	VCMPPD.BCST      $0x11, lanes<>+4768(SB), Z2, K1
 	VBROADCASTSD     lanes<>+1216(SB), Z3
 	VCMPPD           $0x12, Z2, Z3, K2
 	VPSUBQ.BCST      lanes<>+768(SB), Z1, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z1, K3
+	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z1, K3
 	KANDB            K3, K2, K2
 	VADDPD           Z5, Z6, Z1
 	VMULPD           Z5, Z5, Z2
-	VBROADCASTSD     lanes<>+4544(SB), Z3
-	VFMADD231PD.BCST lanes<>+4576(SB), Z5, Z3
+	VBROADCASTSD     lanes<>+4512(SB), Z3
+	VFMADD231PD.BCST lanes<>+4544(SB), Z5, Z3
+	VFMADD213PD.BCST lanes<>+4576(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4608(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4640(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4672(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4704(SB), Z5, Z3
-	VFMADD213PD.BCST lanes<>+4736(SB), Z5, Z3
 	VFMADD231PD      Z3, Z2, Z1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
-	KNOTB            K3, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K3
 	KANDB            K3, K2, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VADDPD.BCST      lanes<>+320(SB), Z0, Z2
 	VMULPD           Z0, Z0, Z3
-	VBROADCASTSD     lanes<>+4544(SB), Z4
-	VFMADD231PD.BCST lanes<>+4576(SB), Z0, Z4
+	VBROADCASTSD     lanes<>+4512(SB), Z4
+	VFMADD231PD.BCST lanes<>+4544(SB), Z0, Z4
+	VFMADD213PD.BCST lanes<>+4576(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4608(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4640(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4672(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4704(SB), Z0, Z4
-	VFMADD213PD.BCST lanes<>+4736(SB), Z0, Z4
 	VFMADD231PD      Z4, Z3, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K4
-	KNOTB            K4, K4
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K4
 	KANDB            K4, K2, K2
 	VMOVAPD          Z2, K1, Z1
 	KANDB            K1, K2, K4
@@ -6853,42 +6827,38 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
+	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
-	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
-	VMOVAPD           Z2, Z4
+	VMOVAPD           Z1, Z2
+	VMOVUPD           ·sinFew+0(SB), Z4
+	VPERMI2PD         ·sinFew+64(SB), Z4, Z2
+	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
+	VMOVAPD           Z1, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
-	VMOVAPD           Z1, Z2
-	VMOVUPD           ·sinFew+0(SB), Z5
-	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4960(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5056(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4928(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5024(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
 	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
-	VMULPD            Z3, Z2, Z2
-	VADDPD            Z2, Z4, Z3
-	VMULPD            Z5, Z2, Z2
-	VFMADD231PD       Z6, Z4, Z2
-	VFMADD231PD       Z2, Z1, Z3
+	VMULPD            Z3, Z4, Z3
+	VADDPD            Z3, Z2, Z4
+	VMULPD            Z5, Z3, Z3
+	VFMADD231PD       Z6, Z2, Z3
+	VFMADD231PD       Z3, Z1, Z4
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
-	VPADDQ.BCST       lanes<>+256(SB), Z3, Z0
-	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB             K2, K2
+	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPADDQ.BCST       lanes<>+256(SB), Z4, Z0
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
-	VCVTPD2PS         Z3, Y0
+	VCVTPD2PS         Z4, Y0
 	VMOVUPS           Y0, K1, (DI)(AX*1)
 	KNOTB             K1, K1
 	KMOVB             K1, R13
@@ -6976,42 +6946,38 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
+	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
-	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
-	VMOVAPD           Z2, Z4
+	VMOVAPD           Z1, Z2
+	VMOVUPD           ·sinFew+0(SB), Z4
+	VPERMI2PD         ·sinFew+64(SB), Z4, Z2
+	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
+	VMOVAPD           Z1, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
-	VMOVAPD           Z1, Z2
-	VMOVUPD           ·sinFew+0(SB), Z5
-	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4960(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5056(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4928(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5024(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
 	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
-	VMULPD            Z3, Z4, Z3
-	VSUBPD            Z3, Z2, Z4
-	VMULPD            Z5, Z3, Z3
-	VFMSUB231PD       Z6, Z2, Z3
-	VFMADD231PD       Z3, Z1, Z4
+	VMULPD            Z3, Z2, Z2
+	VSUBPD            Z2, Z4, Z3
+	VMULPD            Z5, Z2, Z2
+	VFMSUB231PD       Z6, Z4, Z2
+	VFMADD231PD       Z2, Z1, Z3
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
-	VPADDQ.BCST       lanes<>+256(SB), Z4, Z0
-	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB             K2, K2
+	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPADDQ.BCST       lanes<>+256(SB), Z3, Z0
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
-	VCVTPD2PS         Z4, Y0
+	VCVTPD2PS         Z3, Y0
 	VMOVUPS           Y0, K1, (DI)(AX*1)
 	KNOTB             K1, K1
 	KMOVB             K1, R13
@@ -7099,46 +7065,33 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+5184(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
-	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z2
-	VMOVAPD           Z2, Z4
-	VMOVUPD           ·sinFew+0(SB), Z5
-	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
-	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+4064(SB), Z1, Z1
+	VFNMADD231PD.BCST lanes<>+5216(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5248(SB), Z2, Z3
+	VMULPD            Z3, Z3, Z2
+	VMULPD            Z2, Z3, Z4
+	VBROADCASTSD      lanes<>+5280(SB), Z5
+	VFMADD231PD.BCST  lanes<>+5312(SB), Z2, Z5
+	VFMADD213PD.BCST  lanes<>+5344(SB), Z2, Z5
+	VFMADD213PD.BCST  lanes<>+5376(SB), Z2, Z5
+	VFMADD231PD       Z5, Z4, Z3
 	VMOVAPD           Z1, Z2
-	VMOVUPD           ·sinFew+0(SB), Z5
-	VPERMI2PD         ·sinFew+64(SB), Z5, Z2
-	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4960(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5056(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
-	VMULPD            Z3, Z2, Z7
-	VMULPD            Z3, Z4, Z3
-	VADDPD            Z7, Z4, Z8
-	VMULPD            Z5, Z7, Z7
-	VFMADD231PD       Z6, Z4, Z7
-	VFMADD231PD       Z7, Z1, Z8
-	VSUBPD            Z3, Z2, Z4
-	VMULPD            Z5, Z3, Z3
-	VFMSUB231PD       Z6, Z2, Z3
-	VFMADD231PD       Z3, Z1, Z4
-	VDIVPD            Z4, Z8, Z1
+	VMOVUPD           ·tanFewSin+0(SB), Z4
+	VPERMI2PD         ·tanFewSin+64(SB), Z4, Z2
+	VMOVAPD           Z1, Z4
+	VMOVUPD           ·tanFewCos+0(SB), Z5
+	VPERMI2PD         ·tanFewCos+64(SB), Z5, Z4
+	VMOVAPD           Z2, Z1
+	VFMADD231PD       Z3, Z4, Z1
+	VFNMADD231PD      Z3, Z2, Z4
+	VDIVPD            Z4, Z1, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST       lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB             K2, K2
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
 	VCVTPD2PS         Z1, Y0
 	VMOVUPS           Y0, K1, (DI)(AX*1)
@@ -7207,7 +7160,7 @@ whole:
 
 // func asinFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·asinFloat32AVX512(SB), $264-32
+TEXT ·asinFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -7226,190 +7179,65 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Z0
-	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST  $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K2
-	VCMPPD.BCST  $0x12, lanes<>+608(SB), Z1, K3
-	VADDPD.BCST  lanes<>+1568(SB), Z1, Z2
-	VPANDQ.BCST  lanes<>+128(SB), Z2, Z3
-	VPSLLQ       $0x01, Z3, Z4
-	VPSLLQ       $0x02, Z3, Z3
-	VPADDQ       Z3, Z4, Z3
-	VBROADCASTSD lanes<>+608(SB), Z4
-	VSUBPD       Z1, Z4, Z4
-	VSQRTPD      Z4, Z4
-	VSUBPD.BCST  lanes<>+1568(SB), Z2, Z2
-	VSUBPD       Z2, Z1, Z1
-	VMULPD       Z1, Z1, Z2
-	LEAQ         ·acosTable+0(SB), R12
-	CMPB         ·gathers+0(SB), $0x00
-	JEQ          rows1
-	VMOVUPD      Z3, (R14)
-	KXNORB       K4, K4, K4
-	VPXORQ       Z5, Z5, Z5
-	VGATHERQPD   8(R12)(Z3*8), K4, Z5
-	KXNORB       K4, K4, K4
-	VPXORQ       Z9, Z9, Z9
-	VGATHERQPD   (R12)(Z3*8), K4, Z9
-	JMP          loaded1
-
-rows1:
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
-	VUNPCKHPD     Z6, Z5, Z5
-
-loaded1:
-	VFMADD231PD Z5, Z1, Z9
-	LEAQ        ·acosTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows2
-	VMOVUPD     (R14), Z6
-	KXNORB      K4, K4, K4
-	VPXORQ      Z5, Z5, Z5
-	VGATHERQPD  24(R12)(Z6*8), K4, Z5
-	KXNORB      K4, K4, K4
-	VPXORQ      Z10, Z10, Z10
-	VGATHERQPD  16(R12)(Z6*8), K4, Z10
-	JMP         loaded2
-
-rows2:
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      16(R12)(R8*8), X5
-	VMOVUPD      16(R12)(R9*8), X6
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ         32(R14), R8
-	MOVQ         40(R14), R9
-	MOVQ         48(R14), R10
-	MOVQ         56(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4 $0x01, Y7, Z5, Z5
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VUNPCKLPD    Z6, Z5, Z10
-	VUNPCKHPD    Z6, Z5, Z5
-
-loaded2:
-	VFMADD231PD Z5, Z1, Z10
-	LEAQ        ·acosTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows3
-	VMOVUPD     (R14), Z6
-	KXNORB      K4, K4, K4
-	VPXORQ      Z5, Z5, Z5
-	VGATHERQPD  40(R12)(Z6*8), K4, Z5
-	KXNORB      K4, K4, K4
-	VPXORQ      Z11, Z11, Z11
-	VGATHERQPD  32(R12)(Z6*8), K4, Z11
-	JMP         loaded3
-
-rows3:
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      32(R12)(R8*8), X5
-	VMOVUPD      32(R12)(R9*8), X6
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y5, Y5
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y6, Y6
-	MOVQ         32(R14), R8
-	MOVQ         40(R14), R9
-	MOVQ         48(R14), R10
-	MOVQ         56(R14), R11
-	VMOVUPD      32(R12)(R8*8), X7
-	VMOVUPD      32(R12)(R9*8), X8
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y8, Y8
-	VINSERTF64X4 $0x01, Y7, Z5, Z5
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VUNPCKLPD    Z6, Z5, Z11
-	VUNPCKHPD    Z6, Z5, Z5
-
-loaded3:
-	VFMADD231PD       Z5, Z1, Z11
-	VFMADD231PD       Z11, Z2, Z10
-	VFMADD231PD       Z10, Z2, Z9
-	VFNMADD213PD.BCST lanes<>+1600(SB), Z4, Z9
-	VPANDQ.BCST       lanes<>+544(SB), Z0, Z1
-	VPORQ             Z1, Z9, Z1
-	VPADDQ.BCST       lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST       lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB             K4, K4
-	KANDB             K4, K3, K3
-	KORTESTB          K2, K2
-	JEQ               after0
-	VMULPD            Z0, Z0, Z2
-	VMULPD            Z2, Z0, Z3
-	VBROADCASTSD      lanes<>+1632(SB), Z4
-	VFMADD231PD.BCST  lanes<>+1664(SB), Z2, Z4
-	VFMADD213PD       Z0, Z3, Z4
-	VPADDQ.BCST       lanes<>+256(SB), Z4, Z2
-	VPANDQ.BCST       lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB             K4, K4
-	VMOVAPD           Z4, K2, Z1
-	KANDB             K2, K4, K5
-	KANDNB            K3, K2, K3
-	KORB              K5, K3, K3
-
-after0:
-	KORTESTB K1, K1
-	JEQ      after1
-	VCMPPD   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z1
-	KANDB    K1, K2, K4
-	KANDNB   K3, K1, K3
-	KORB     K4, K3, K3
-
-after1:
-	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
-	KMOVB     K3, R13
-	SHLQ      $0x38, R13
-	SHRQ      $0x08, BX
-	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+	VCVTPS2PD         (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VMULPD            Z1, Z1, Z2
+	VBROADCASTSD      lanes<>+2016(SB), Z3
+	VCMPPD            $0x11, Z1, Z3, K1
+	VBROADCASTSD      lanes<>+608(SB), Z3
+	VSUBPD            Z1, Z3, Z3
+	VDIVPD.BCST       lanes<>+2208(SB), Z3, Z3
+	VSQRTPD           Z3, Z4
+	VBLENDMPD         Z3, Z2, K1, Z2
+	VBLENDMPD         Z4, Z1, K1, Z3
+	VMULPD            Z2, Z2, Z4
+	VMULPD            Z4, Z4, Z5
+	VBROADCASTSD      lanes<>+5408(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5440(SB), Z2, Z6
+	VBROADCASTSD      lanes<>+5472(SB), Z7
+	VFMADD231PD.BCST  lanes<>+5504(SB), Z2, Z7
+	VFMADD231PD       Z7, Z4, Z6
+	VBROADCASTSD      lanes<>+5536(SB), Z7
+	VFMADD231PD.BCST  lanes<>+5568(SB), Z2, Z7
+	VBROADCASTSD      lanes<>+5600(SB), Z8
+	VFMADD231PD.BCST  lanes<>+5632(SB), Z2, Z8
+	VFMADD231PD       Z8, Z4, Z7
+	VMULPD            Z2, Z3, Z2
+	VFMADD231PD.BCST  lanes<>+5664(SB), Z5, Z7
+	VFMADD231PD       Z7, Z5, Z6
+	VFMADD231PD       Z6, Z2, Z3
+	VBROADCASTSD      lanes<>+1600(SB), Z2
+	VFNMADD231PD.BCST lanes<>+2208(SB), Z3, Z2
+	VBLENDMPD         Z2, Z3, K1, Z2
+	VPTERNLOGQ.BCST   $0xf8, lanes<>+544(SB), Z0, Z2
+	VBROADCASTSD      lanes<>+1216(SB), Z0
+	VCMPPD            $0x12, Z1, Z0, K1
+	VCMPPD.BCST       $0x12, lanes<>+608(SB), Z1, K2
+	KANDB             K2, K1, K1
+	VPADDQ.BCST       lanes<>+256(SB), Z2, Z0
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
+	KANDB             K2, K1, K1
+	VCVTPD2PS         Z2, Y0
+	VMOVUPS           Y0, K1, (DI)(AX*1)
+	KNOTB             K1, K1
+	KMOVB             K1, R13
+	SHLQ              $0x38, R13
+	SHRQ              $0x08, BX
+	ORQ               R13, BX
+	ADDQ              $0x20, AX
+	CMPQ              AX, CX
+	JLT               loop
 
 left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -7456,7 +7284,7 @@ whole:
 
 // func acosFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·acosFloat32AVX512(SB), $328-32
+TEXT ·acosFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -7475,341 +7303,50 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD   (SI)(AX*1), Z0
-	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST $0x12, lanes<>+608(SB), Z1, K1
-	VPSRLQ      $0x3f, Z0, Z2
-	LEAQ        ·acosBase+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows1
-	VMOVUPD     Z2, (R14)
-	KXNORB      K2, K2, K2
-	VPXORQ      Z3, Z3, Z3
-	VGATHERQPD  (R12)(Z2*8), K2, Z3
-	JMP         loaded1
-
-rows1:
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
-	VMOVUPD       Y3, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X3
-	VMOVHPD       (R12)(R9*8), X3, X3
-	VMOVSD        (R12)(R10*8), X4
-	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X4, Y3, Y3
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-
-loaded1:
-	VADDPD.BCST  lanes<>+1568(SB), Z1, Z2
-	VPANDQ.BCST  lanes<>+128(SB), Z2, Z4
-	VPSLLQ       $0x01, Z4, Z5
-	VPSLLQ       $0x02, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VBROADCASTSD lanes<>+608(SB), Z5
-	VSUBPD       Z1, Z5, Z5
-	VSQRTPD      Z5, Z5
-	VSUBPD.BCST  lanes<>+1568(SB), Z2, Z2
-	VSUBPD       Z2, Z1, Z1
-	VMULPD       Z1, Z1, Z2
-	LEAQ         ·acosTable+0(SB), R12
-	CMPB         ·gathers+0(SB), $0x00
-	JEQ          rows2
-	VMOVUPD      Z4, 64(R14)
-	KXNORB       K2, K2, K2
-	VPXORQ       Z6, Z6, Z6
-	VGATHERQPD   8(R12)(Z4*8), K2, Z6
-	KXNORB       K2, K2, K2
-	VPXORQ       Z10, Z10, Z10
-	VGATHERQPD   (R12)(Z4*8), K2, Z10
-	JMP          loaded2
-
-rows2:
-	VMOVUPD       Y4, 64(R14)
-	VEXTRACTF64X4 $0x01, Z4, Y6
-	VMOVUPD       Y6, 96(R14)
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       (R12)(R8*8), X6
-	VMOVUPD       (R12)(R9*8), X7
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       (R12)(R8*8), X8
-	VMOVUPD       (R12)(R9*8), X9
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-
-loaded2:
-	VFMADD231PD Z6, Z1, Z10
-	LEAQ        ·acosTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows3
-	VMOVUPD     64(R14), Z7
-	KXNORB      K2, K2, K2
-	VPXORQ      Z6, Z6, Z6
-	VGATHERQPD  24(R12)(Z7*8), K2, Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z11, Z11, Z11
-	VGATHERQPD  16(R12)(Z7*8), K2, Z11
-	JMP         loaded3
-
-rows3:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      16(R12)(R8*8), X6
-	VMOVUPD      16(R12)(R9*8), X7
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y6, Y6
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y7, Y7
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      16(R12)(R8*8), X8
-	VMOVUPD      16(R12)(R9*8), X9
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y9, Y9
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VINSERTF64X4 $0x01, Y9, Z7, Z7
-	VUNPCKLPD    Z7, Z6, Z11
-	VUNPCKHPD    Z7, Z6, Z6
-
-loaded3:
-	VFMADD231PD Z6, Z1, Z11
-	LEAQ        ·acosTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows4
-	VMOVUPD     64(R14), Z7
-	KXNORB      K2, K2, K2
-	VPXORQ      Z6, Z6, Z6
-	VGATHERQPD  40(R12)(Z7*8), K2, Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z12, Z12, Z12
-	VGATHERQPD  32(R12)(Z7*8), K2, Z12
-	JMP         loaded4
-
-rows4:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      32(R12)(R8*8), X6
-	VMOVUPD      32(R12)(R9*8), X7
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      32(R12)(R8*8), X8
-	VMOVUPD      32(R12)(R9*8), X9
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VINSERTF64X4 $0x01, Y9, Z7, Z7
-	VUNPCKLPD    Z7, Z6, Z12
-	VUNPCKHPD    Z7, Z6, Z6
-
-loaded4:
-	VFMADD231PD Z6, Z1, Z12
-	VFMADD231PD Z12, Z2, Z11
-	VFMADD231PD Z11, Z2, Z10
-	VMULPD      Z10, Z5, Z1
-	VPANDQ.BCST lanes<>+544(SB), Z0, Z0
-	VPORQ       Z0, Z1, Z0
-	VADDPD      Z0, Z3, Z0
-	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB       K2, K2
-	KANDB       K2, K1, K1
-	VCVTPD2PS   Z0, Y1
-	VMOVUPS     Y1, K1, (DI)(AX*1)
-	KNOTB       K1, K1
-	KMOVB       K1, R13
-	SHLQ        $0x38, R13
-	SHRQ        $0x08, BX
-	ORQ         R13, BX
-	ADDQ        $0x20, AX
-	CMPQ        AX, CX
-	JLT         loop
-
-left:
-	MOVQ    128(SP), R8
-	TESTQ   R8, R8
-	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
-	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
-	ADDQ    CX, SI
-	XORQ    AX, AX
-
-in:
-	LEAQ (SP), R12
-	MOVL (DI)(AX*1), R13
-	MOVL R13, (R12)(AX*1)
-	LEAQ 64(SP), R12
-	MOVL (SI)(AX*1), R13
-	MOVL R13, (R12)(AX*1)
-	ADDQ $0x04, AX
-	CMPQ AX, R8
-	JLT  in
-	LEAQ (SP), DI
-	LEAQ 64(SP), SI
-	MOVQ $0x00000020, CX
-	MOVQ $0x00000000, 128(SP)
-	JMP  start
-
-end:
-	VZEROUPPER
-	MOVQ n+16(FP), CX
-	MOVQ CX, R8
-	ANDQ $0x07, R8
-	JEQ  whole
-	SUBQ R8, CX
-	MOVQ dst+0(FP), R12
-	LEAQ (R12)(CX*4), R12
-	XORQ AX, AX
-
-out:
-	MOVL (DI)(AX*4), R13
-	MOVL R13, (R12)(AX*4)
-	INCQ AX
-	CMPQ AX, R8
-	JLT  out
-	ADDQ $0x08, CX
-
-whole:
-	NEGQ CX
-	SHRQ CL, BX
-	MOVQ BX, fails+24(FP)
-	RET
-
-// func atanFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·atanFloat32AVX512(SB), $264-32
-	MOVQ  dst+0(FP), DI
-	MOVQ  x+8(FP), SI
-	MOVQ  n+16(FP), CX
-	SHLQ  $0x02, CX
-	MOVQ  CX, R8
-	ANDQ  $0x1f, R8
-	SUBQ  R8, CX
-	XORQ  BX, BX
-	MOVQ  R8, 128(SP)
-	LEAQ  199(SP), R14
-	ANDQ  $-64, R14
-	TESTQ CX, CX
-	JEQ   left
-
-start:
-	XORQ AX, AX
-
-loop:
-	VCVTPS2PD   (SI)(AX*1), Z0
-	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST $0x11, lanes<>+1696(SB), Z1, K1
-	VCMPPD.BCST $0x11, lanes<>+1728(SB), Z1, K2
-	VPSUBQ.BCST lanes<>+1696(SB), Z1, Z2
-	VPSRLQ      $0x31, Z2, Z2
-	VPANDQ.BCST lanes<>+128(SB), Z2, Z2
-	VPSLLQ      $0x01, Z2, Z2
-	LEAQ        ·atanTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows1
-	VMOVUPD     Z2, (R14)
-	KXNORB      K3, K3, K3
-	VPXORQ      Z3, Z3, Z3
-	VGATHERQPD  8(R12)(Z2*8), K3, Z3
-	KXNORB      K3, K3, K3
-	VPXORQ      Z7, Z7, Z7
-	VGATHERQPD  (R12)(Z2*8), K3, Z7
-	JMP         loaded1
-
-rows1:
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y3
-	VMOVUPD       Y3, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X3
-	VMOVUPD       (R12)(R9*8), X4
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y3, Y3
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y4, Y4
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
-	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VUNPCKLPD     Z4, Z3, Z7
-	VUNPCKHPD     Z4, Z3, Z3
-
-loaded1:
-	VSUBPD           Z7, Z1, Z4
-	VFMADD213PD.BCST lanes<>+608(SB), Z1, Z7
-	VDIVPD           Z7, Z4, Z4
-	VBROADCASTSD     lanes<>+1760(SB), Z2
-	VDIVPD           Z1, Z2, Z2
-	VBLENDMPD        Z4, Z2, K2, Z2
-	VBROADCASTSD     lanes<>+1600(SB), Z4
-	VBLENDMPD        Z3, Z4, K2, Z3
-	VBLENDMPD        Z1, Z2, K1, Z1
-	VBLENDMPD.BCST   lanes<>+320(SB), Z3, K1, Z2
-	VMULPD           Z1, Z1, Z3
-	VMULPD           Z3, Z3, Z4
-	VMULPD           Z3, Z1, Z5
-	VBROADCASTSD     lanes<>+1792(SB), Z6
-	VFMADD231PD.BCST lanes<>+1824(SB), Z3, Z6
-	VBROADCASTSD     lanes<>+1856(SB), Z7
-	VFMADD231PD.BCST lanes<>+1888(SB), Z3, Z7
-	VFMADD231PD.BCST lanes<>+1920(SB), Z4, Z7
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VMULPD           Z1, Z1, Z2
+	VBROADCASTSD     lanes<>+2016(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
+	VBROADCASTSD     lanes<>+608(SB), Z3
+	VSUBPD           Z1, Z3, Z3
+	VDIVPD.BCST      lanes<>+2208(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VBLENDMPD        Z3, Z2, K1, Z2
+	VBLENDMPD        Z4, Z1, K1, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
+	VBROADCASTSD     lanes<>+5408(SB), Z6
+	VFMADD231PD.BCST lanes<>+5440(SB), Z2, Z6
+	VBROADCASTSD     lanes<>+5472(SB), Z7
+	VFMADD231PD.BCST lanes<>+5504(SB), Z2, Z7
 	VFMADD231PD      Z7, Z4, Z6
-	VFMADD231PD      Z6, Z5, Z1
-	VADDPD           Z1, Z2, Z1
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
-	VPANDQ.BCST      lanes<>+544(SB), Z0, Z2
-	VPORQ            Z2, Z1, Z1
-	VCMPPD           $0x00, Z0, Z0, K1
-	VPADDQ.BCST      lanes<>+1952(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+1984(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VBROADCASTSD     lanes<>+5536(SB), Z7
+	VFMADD231PD.BCST lanes<>+5568(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+5600(SB), Z8
+	VFMADD231PD.BCST lanes<>+5632(SB), Z2, Z8
+	VFMADD231PD      Z8, Z4, Z7
+	VMULPD           Z2, Z3, Z2
+	VFMADD231PD.BCST lanes<>+5664(SB), Z5, Z7
+	VFMADD231PD      Z7, Z5, Z6
+	VFMADD231PD      Z6, Z2, Z3
+	VCMPPD.BCST      $0x12, lanes<>+2016(SB), Z1, K1
+	VMOVAPD          Z3, Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
+	VBROADCASTSD     lanes<>+1600(SB), Z4
+	VSUBPD           Z2, Z4, Z2
+	VCMPPD.BCST      $0x11, lanes<>+320(SB), Z0, K2
+	VMULPD.BCST      lanes<>+2208(SB), Z3, Z0
+	VBROADCASTSD     lanes<>+2976(SB), Z3
+	VSUBPD           Z0, Z3, Z3
+	VBLENDMPD        Z3, Z0, K2, Z0
+	VBLENDMPD        Z2, Z0, K1, Z0
+	VCMPPD.BCST      $0x12, lanes<>+608(SB), Z1, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K2
 	KANDB            K2, K1, K1
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, K1, (DI)(AX*1)
+	VCVTPD2PS        Z0, Y1
+	VMOVUPS          Y1, K1, (DI)(AX*1)
 	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
@@ -7873,9 +7410,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func sinhFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
+// func atanFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinhFloat32AVX512(SB), $328-32
+TEXT ·atanFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -7896,132 +7433,177 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+416(SB), Z1, K2
-	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+96(SB), Z0, Z1
-	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+96(SB), Z0, Z2
-	VMULPD           Z2, Z2, Z3
-	VBROADCASTSD     lanes<>+2016(SB), Z4
-	VFMADD231PD.BCST lanes<>+2048(SB), Z3, Z4
-	VBROADCASTSD     lanes<>+2080(SB), Z5
-	VFMADD231PD.BCST lanes<>+2112(SB), Z3, Z5
-	VMULPD           Z5, Z2, Z2
-	VBROADCASTSD     lanes<>+320(SB), Z3
-	VPSUBQ           Z1, Z3, Z3
-	VPANDQ.BCST      lanes<>+128(SB), Z3, Z3
-	LEAQ             ·expTable+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows1
-	VMOVUPD          Z3, (R14)
-	KXNORB           K3, K3, K3
-	VPXORQ           Z5, Z5, Z5
-	VGATHERQPD       (R12)(Z3*8), K3, Z5
-	JMP              loaded1
-
-rows1:
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-
-loaded1:
-	VPSLLQ      $0x2d, Z1, Z3
-	VPSUBQ      Z3, Z5, Z5
-	VPANDQ.BCST lanes<>+128(SB), Z1, Z1
-	LEAQ        ·expTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows2
-	VMOVUPD     Z1, 64(R14)
-	KXNORB      K3, K3, K3
-	VPXORQ      Z6, Z6, Z6
-	VGATHERQPD  (R12)(Z1*8), K3, Z6
-	JMP         loaded2
-
-rows2:
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y6
-	VMOVUPD       Y6, 96(R14)
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X8
-	VMOVHPD       (R12)(R9*8), X8, X8
-	VMOVSD        (R12)(R10*8), X9
-	VMOVHPD       (R12)(R11*8), X9, X9
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X2  $0x01, X9, Y8, Y8
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-
-loaded2:
-	VPADDQ      Z3, Z6, Z1
-	VSUBPD      Z5, Z1, Z3
-	VADDPD      Z5, Z1, Z1
-	VMULPD      Z2, Z1, Z1
-	VFMADD231PD Z4, Z3, Z1
-	VPADDQ.BCST lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z2, K3
-	KNOTB       K3, K3
-	KANDB       K3, K2, K2
-	KORTESTB    K1, K1
-	JEQ         after0
-	VCMPPD      $0x00, Z0, Z0, K3
-	VMOVAPD     Z0, K1, Z1
-	KANDB       K1, K3, K4
-	KANDNB      K2, K1, K2
-	KORB        K4, K2, K2
-
-after0:
-	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
-	KMOVB     K2, R13
-	SHLQ      $0x38, R13
-	SHRQ      $0x08, BX
-	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+	VMAXPD.BCST      lanes<>+5696(SB), Z1, Z2
+	VMINPD.BCST      lanes<>+5728(SB), Z2, Z2
+	VPSRLQ           $0x33, Z2, Z2
+	VMOVAPD          Z2, Z3
+	VMOVUPD          ·atanFew+0(SB), Z4
+	VPERMI2PD        ·atanFew+64(SB), Z4, Z3
+	VSUBPD           Z3, Z1, Z4
+	VFMADD213PD.BCST lanes<>+608(SB), Z1, Z3
+	VDIVPD           Z3, Z4, Z3
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z4, Z5
+	VMOVAPD          Z2, Z6
+	VMOVUPD          ·atanFewArc+0(SB), Z7
+	VPERMI2PD        ·atanFewArc+64(SB), Z7, Z6
+	VMULPD           Z4, Z3, Z2
+	VBROADCASTSD     lanes<>+5760(SB), Z7
+	VFMADD231PD.BCST lanes<>+5792(SB), Z4, Z7
+	VBROADCASTSD     lanes<>+5824(SB), Z8
+	VFMADD231PD.BCST lanes<>+5856(SB), Z4, Z8
+	VFMADD231PD.BCST lanes<>+5888(SB), Z5, Z8
+	VFMADD231PD      Z8, Z5, Z7
+	VFMADD231PD      Z7, Z2, Z3
+	VADDPD           Z3, Z6, Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
+	VPSUBQ.BCST      lanes<>+1216(SB), Z1, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+5920(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z2, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
+	ADDQ    CX, SI
+	XORQ    AX, AX
+
+in:
+	LEAQ (SP), R12
+	MOVL (DI)(AX*1), R13
+	MOVL R13, (R12)(AX*1)
+	LEAQ 64(SP), R12
+	MOVL (SI)(AX*1), R13
+	MOVL R13, (R12)(AX*1)
+	ADDQ $0x04, AX
+	CMPQ AX, R8
+	JLT  in
+	LEAQ (SP), DI
+	LEAQ 64(SP), SI
+	MOVQ $0x00000020, CX
+	MOVQ $0x00000000, 128(SP)
+	JMP  start
+
+end:
+	VZEROUPPER
+	MOVQ n+16(FP), CX
+	MOVQ CX, R8
+	ANDQ $0x07, R8
+	JEQ  whole
+	SUBQ R8, CX
+	MOVQ dst+0(FP), R12
+	LEAQ (R12)(CX*4), R12
+	XORQ AX, AX
+
+out:
+	MOVL (DI)(AX*4), R13
+	MOVL R13, (R12)(AX*4)
+	INCQ AX
+	CMPQ AX, R8
+	JLT  out
+	ADDQ $0x08, CX
+
+whole:
+	NEGQ CX
+	SHRQ CL, BX
+	MOVQ BX, fails+24(FP)
+	RET
+
+// func sinhFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
+TEXT ·sinhFloat32AVX512(SB), $200-32
+	MOVQ  dst+0(FP), DI
+	MOVQ  x+8(FP), SI
+	MOVQ  n+16(FP), CX
+	SHLQ  $0x02, CX
+	MOVQ  CX, R8
+	ANDQ  $0x1f, R8
+	SUBQ  R8, CX
+	XORQ  BX, BX
+	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
+	TESTQ CX, CX
+	JEQ   left
+
+start:
+	XORQ AX, AX
+
+loop:
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VBROADCASTSD     lanes<>+64(SB), Z1
+	VFMADD231PD.BCST lanes<>+4032(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
+	VFMSUB231PD.BCST lanes<>+4032(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
+	VPSLLQ           $0x30, Z1, Z4
+	VPADDQ           Z4, Z3, Z3
+	VBROADCASTSD     lanes<>+320(SB), Z4
+	VPSUBQ           Z1, Z4, Z1
+	VMOVAPD          Z1, Z4
+	VMOVUPD          ·expFew+0(SB), Z5
+	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VPSLLQ           $0x30, Z1, Z1
+	VPADDQ           Z1, Z4, Z1
+	VMULPD           Z2, Z2, Z4
+	VADDPD           Z1, Z3, Z5
+	VSUBPD           Z1, Z3, Z1
+	VBROADCASTSD     lanes<>+5952(SB), Z3
+	VFMADD231PD.BCST lanes<>+5984(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+2016(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+6016(SB), Z6
+	VFMADD231PD.BCST lanes<>+6048(SB), Z4, Z6
+	VFMADD213PD.BCST lanes<>+6080(SB), Z4, Z6
+	VMULPD           Z6, Z2, Z2
+	VMULPD           Z2, Z5, Z2
+	VFMADD231PD      Z3, Z1, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+6112(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z2, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
+
+left:
+	MOVQ    128(SP), R8
+	TESTQ   R8, R8
+	JEQ     end
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
+	ADDQ    CX, DI
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8068,7 +7650,7 @@ whole:
 
 // func coshFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·coshFloat32AVX512(SB), $328-32
+TEXT ·coshFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8088,112 +7670,49 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+416(SB), Z1, K1
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+96(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4032(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+96(SB), Z0, Z2
-	VMULPD           Z2, Z2, Z0
-	VBROADCASTSD     lanes<>+2016(SB), Z3
-	VFMADD231PD.BCST lanes<>+2048(SB), Z0, Z3
-	VBROADCASTSD     lanes<>+2080(SB), Z4
-	VFMADD231PD.BCST lanes<>+2112(SB), Z0, Z4
-	VMULPD           Z4, Z2, Z0
-	VBROADCASTSD     lanes<>+320(SB), Z2
-	VPSUBQ           Z1, Z2, Z2
-	VPANDQ.BCST      lanes<>+128(SB), Z2, Z2
-	LEAQ             ·expTable+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows1
-	VMOVUPD          Z2, (R14)
-	KXNORB           K2, K2, K2
-	VPXORQ           Z4, Z4, Z4
-	VGATHERQPD       (R12)(Z2*8), K2, Z4
-	JMP              loaded1
-
-rows1:
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X4
-	VMOVHPD       (R12)(R9*8), X4, X4
-	VMOVSD        (R12)(R10*8), X5
-	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X6
-	VMOVHPD       (R12)(R9*8), X6, X6
-	VMOVSD        (R12)(R10*8), X7
-	VMOVHPD       (R12)(R11*8), X7, X7
-	VINSERTF64X2  $0x01, X5, Y4, Y4
-	VINSERTF64X2  $0x01, X7, Y6, Y6
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-
-loaded1:
-	VPSLLQ      $0x2d, Z1, Z2
-	VPSUBQ      Z2, Z4, Z4
-	VPANDQ.BCST lanes<>+128(SB), Z1, Z1
-	LEAQ        ·expTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows2
-	VMOVUPD     Z1, 64(R14)
-	KXNORB      K2, K2, K2
-	VPXORQ      Z5, Z5, Z5
-	VGATHERQPD  (R12)(Z1*8), K2, Z5
-	JMP         loaded2
-
-rows2:
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 96(R14)
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-
-loaded2:
-	VPADDQ      Z2, Z5, Z1
-	VADDPD      Z4, Z1, Z2
-	VSUBPD      Z4, Z1, Z1
-	VMULPD      Z0, Z1, Z0
-	VFMADD231PD Z3, Z2, Z0
-	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB       K2, K2
-	KANDB       K2, K1, K1
-	VCVTPD2PS   Z0, Y1
-	VMOVUPS     Y1, K1, (DI)(AX*1)
-	KNOTB       K1, K1
-	KMOVB       K1, R13
-	SHLQ        $0x38, R13
-	SHRQ        $0x08, BX
-	ORQ         R13, BX
-	ADDQ        $0x20, AX
-	CMPQ        AX, CX
-	JLT         loop
+	VFMSUB231PD.BCST lanes<>+4032(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
+	VPSLLQ           $0x30, Z1, Z4
+	VPADDQ           Z4, Z3, Z3
+	VBROADCASTSD     lanes<>+320(SB), Z4
+	VPSUBQ           Z1, Z4, Z1
+	VMOVAPD          Z1, Z4
+	VMOVUPD          ·expFew+0(SB), Z5
+	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VPSLLQ           $0x30, Z1, Z1
+	VPADDQ           Z1, Z4, Z1
+	VMULPD           Z2, Z2, Z4
+	VADDPD           Z1, Z3, Z5
+	VSUBPD           Z1, Z3, Z1
+	VBROADCASTSD     lanes<>+5952(SB), Z3
+	VFMADD231PD.BCST lanes<>+5984(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+2016(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+6016(SB), Z6
+	VFMADD231PD.BCST lanes<>+6048(SB), Z4, Z6
+	VFMADD213PD.BCST lanes<>+6080(SB), Z4, Z6
+	VMULPD           Z6, Z2, Z2
+	VMULPD           Z2, Z1, Z1
+	VFMADD231PD      Z3, Z5, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VCMPPD.BCST      $0x11, lanes<>+416(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
@@ -8272,33 +7791,30 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+5216(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+6144(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+5216(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·expFew+0(SB), Z5
-	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VFMSUB231PD.BCST lanes<>+6144(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
 	VPSLLQ           $0x30, Z1, Z1
-	VPADDQ           Z1, Z4, Z1
+	VPADDQ           Z1, Z3, Z1
 	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
 	VMULPD           Z2, Z1, Z1
-	VBROADCASTSD     lanes<>+4320(SB), Z4
-	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4288(SB), Z4
+	VFMADD231PD.BCST lanes<>+4320(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4352(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
 	VFMADD231PD      Z4, Z1, Z3
 	VADDPD.BCST      lanes<>+2208(SB), Z3, Z1
 	VDIVPD           Z1, Z3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5248(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6176(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -8451,27 +7967,22 @@ loaded1:
 	VFMADD231PD.BCST lanes<>+1056(SB), Z8, Z4
 	VFMADD231PD      Z4, Z1, Z3
 	VFMADD231PD      Z3, Z1, Z2
-	VPANDQ.BCST      lanes<>+544(SB), Z0, Z1
-	VPORQ            Z1, Z2, Z1
-	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB            K4, K4
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
-	VMULPD           Z0, Z0, Z2
-	VMULPD           Z2, Z0, Z3
+	VMULPD           Z0, Z0, Z1
+	VMULPD           Z1, Z0, Z3
 	VBROADCASTSD     lanes<>+2304(SB), Z4
-	VFMADD231PD.BCST lanes<>+2336(SB), Z2, Z4
-	VMULPD           Z2, Z2, Z2
-	VFMADD231PD.BCST lanes<>+2368(SB), Z2, Z4
+	VFMADD231PD.BCST lanes<>+2336(SB), Z1, Z4
+	VMULPD           Z1, Z1, Z1
+	VFMADD231PD.BCST lanes<>+2368(SB), Z1, Z4
 	VFMADD213PD      Z0, Z3, Z4
-	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB            K4, K4
-	VMOVAPD          Z4, K2, Z1
+	VPADDQ.BCST      lanes<>+256(SB), Z4, Z1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K4
+	VMOVAPD          Z4, K2, Z2
 	KANDB            K2, K4, K5
 	KANDNB           K3, K2, K3
 	KORB             K5, K3, K3
@@ -8480,13 +7991,13 @@ after0:
 	KORTESTB K1, K1
 	JEQ      after1
 	VCMPPD   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z1
+	VMOVAPD  Z0, K1, Z2
 	KANDB    K1, K2, K4
 	KANDNB   K3, K1, K3
 	KORB     K4, K3, K3
 
 after1:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
 	KNOTB     K3, K3
 	KMOVB     K3, R13
@@ -8501,12 +8012,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8574,7 +8085,7 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPSUBQ.BCST      lanes<>+608(SB), Z0, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+5280(SB), Z1, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6208(SB), Z1, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x12, lanes<>+2432(SB), Z1, K2
 	VMOVAPD          Z0, Z1
@@ -8638,9 +8149,7 @@ loaded1:
 	VFMADD231PD      Z4, Z1, Z3
 	VFMADD231PD      Z3, Z1, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z1
-	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K3
-	KNOTB            K3, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K3
 	KANDB            K3, K1, K3
 	KORTESTB         K2, K2
 	JEQ              after0
@@ -8654,9 +8163,7 @@ loaded1:
 	VFMADD231PD.BCST lanes<>+2528(SB), Z0, Z4
 	VFMADD231PD      Z4, Z3, Z1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K4
-	KNOTB            K4, K4
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K4
 	KANDB            K4, K1, K1
 	VMOVAPD          Z1, K2, Z2
 	KANDB            K2, K1, K4
@@ -8750,36 +8257,36 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Z0
-	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST  $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST  $0x11, lanes<>+2240(SB), Z1, K2
-	VCMPPD.BCST  $0x11, lanes<>+608(SB), Z1, K3
-	VPANDQ.BCST  lanes<>+544(SB), Z0, Z2
-	VPORQ.BCST   lanes<>+2016(SB), Z2, Z2
-	VADDPD.BCST  lanes<>+608(SB), Z1, Z3
-	VBROADCASTSD lanes<>+608(SB), Z4
-	VSUBPD       Z1, Z4, Z1
-	VDIVPD       Z1, Z3, Z1
-	VPSUBQ.BCST  lanes<>+832(SB), Z1, Z3
-	VPSRAQ       $0x34, Z3, Z4
-	VPSLLQ       $0x34, Z4, Z5
-	VPSUBQ       Z5, Z1, Z1
-	VPSRLQ       $0x2d, Z3, Z3
-	VPANDQ.BCST  lanes<>+128(SB), Z3, Z3
-	VPSLLQ       $0x02, Z3, Z3
-	VCVTQQ2PD    Z4, Z4
-	LEAQ         ·logTable+0(SB), R12
-	CMPB         ·gathers+0(SB), $0x00
-	JEQ          rows1
-	VMOVUPD      Z3, (R14)
-	KXNORB       K4, K4, K4
-	VPXORQ       Z5, Z5, Z5
-	VGATHERQPD   8(R12)(Z3*8), K4, Z5
-	KXNORB       K4, K4, K4
-	VPXORQ       Z9, Z9, Z9
-	VGATHERQPD   (R12)(Z3*8), K4, Z9
-	JMP          loaded1
+	VCVTPS2PD       (SI)(AX*1), Z0
+	VPANDQ.BCST     lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST     $0x11, lanes<>+1248(SB), Z1, K1
+	VCMPPD.BCST     $0x11, lanes<>+2240(SB), Z1, K2
+	VCMPPD.BCST     $0x11, lanes<>+608(SB), Z1, K3
+	VBROADCASTSD    lanes<>+2016(SB), Z2
+	VPTERNLOGQ.BCST $0xf8, lanes<>+544(SB), Z0, Z2
+	VADDPD.BCST     lanes<>+608(SB), Z1, Z3
+	VBROADCASTSD    lanes<>+608(SB), Z4
+	VSUBPD          Z1, Z4, Z1
+	VDIVPD          Z1, Z3, Z1
+	VPSUBQ.BCST     lanes<>+832(SB), Z1, Z3
+	VPSRAQ          $0x34, Z3, Z4
+	VPSLLQ          $0x34, Z4, Z5
+	VPSUBQ          Z5, Z1, Z1
+	VPSRLQ          $0x2d, Z3, Z3
+	VPANDQ.BCST     lanes<>+128(SB), Z3, Z3
+	VPSLLQ          $0x02, Z3, Z3
+	VCVTQQ2PD       Z4, Z4
+	LEAQ            ·logTable+0(SB), R12
+	CMPB            ·gathers+0(SB), $0x00
+	JEQ             rows1
+	VMOVUPD         Z3, (R14)
+	KXNORB          K4, K4, K4
+	VPXORQ          Z5, Z5, Z5
+	VGATHERQPD      8(R12)(Z3*8), K4, Z5
+	KXNORB          K4, K4, K4
+	VPXORQ          Z9, Z9, Z9
+	VGATHERQPD      (R12)(Z3*8), K4, Z9
+	JMP             loaded1
 
 rows1:
 	VMOVUPD       Y3, (R14)
@@ -8819,9 +8326,7 @@ loaded1:
 	VFMADD231PD      Z4, Z1, Z3
 	VMULPD           Z3, Z2, Z1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB            K4, K4
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
@@ -8833,9 +8338,7 @@ loaded1:
 	VFMADD231PD.BCST lanes<>+2624(SB), Z2, Z4
 	VFMADD213PD      Z0, Z3, Z4
 	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB            K4, K4
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K4
 	VMOVAPD          Z4, K2, Z1
 	KANDB            K2, K4, K5
 	KANDNB           K3, K2, K3
@@ -8918,7 +8421,7 @@ whole:
 
 // func cbrtFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cbrtFloat32AVX512(SB), $328-32
+TEXT ·cbrtFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8937,138 +8440,66 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Z0
-	VPANDQ.BCST  lanes<>+0(SB), Z0, Z1
-	VPSUBQ.BCST  lanes<>+768(SB), Z1, Z2
-	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z2, K1
-	KNOTB        K1, K1
-	VPSUBQ.BCST  lanes<>+832(SB), Z1, Z2
-	VPSRAQ       $0x34, Z2, Z3
-	VPSLLQ       $0x34, Z3, Z4
-	VPSUBQ       Z4, Z1, Z1
-	VPSRLQ       $0x2d, Z2, Z2
-	VPANDQ.BCST  lanes<>+128(SB), Z2, Z2
-	VPSLLQ       $0x01, Z2, Z2
-	LEAQ         ·cbrtTable+0(SB), R12
-	CMPB         ·gathers+0(SB), $0x00
-	JEQ          rows1
-	VMOVUPD      Z2, (R14)
-	KXNORB       K2, K2, K2
-	VPXORQ       Z4, Z4, Z4
-	VGATHERQPD   8(R12)(Z2*8), K2, Z4
-	KXNORB       K2, K2, K2
-	VPXORQ       Z8, Z8, Z8
-	VGATHERQPD   (R12)(Z2*8), K2, Z8
-	JMP          loaded1
-
-rows1:
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y4
-	VMOVUPD       Y4, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X4
-	VMOVUPD       (R12)(R9*8), X5
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X6
-	VMOVUPD       (R12)(R9*8), X7
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y7, Y7
-	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VUNPCKLPD     Z5, Z4, Z8
-	VUNPCKHPD     Z5, Z4, Z4
-
-loaded1:
-	VFMSUB213PD.BCST lanes<>+608(SB), Z1, Z8
-	VPADDQ.BCST      lanes<>+2656(SB), Z3, Z1
-	VPANDQ.BCST      lanes<>+2688(SB), Z1, Z1
-	LEAQ             ·cbrtPowers+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows2
-	VMOVUPD          Z1, 64(R14)
-	KXNORB           K2, K2, K2
-	VPXORQ           Z2, Z2, Z2
-	VGATHERQPD       (R12)(Z1*8), K2, Z2
-	JMP              loaded2
-
-rows2:
-	VMOVUPD       Y1, 64(R14)
-	VEXTRACTF64X4 $0x01, Z1, Y2
-	VMOVUPD       Y2, 96(R14)
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        (R12)(R8*8), X2
-	VMOVHPD       (R12)(R9*8), X2, X2
-	VMOVSD        (R12)(R10*8), X3
-	VMOVHPD       (R12)(R11*8), X3, X3
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	VINSERTF64X2  $0x01, X3, Y2, Y2
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X4  $0x01, Y5, Z2, Z2
-
-loaded2:
-	VMULPD           Z2, Z4, Z1
-	VMULPD           Z8, Z1, Z2
-	VBROADCASTSD     lanes<>+2720(SB), Z3
-	VFMADD231PD.BCST lanes<>+2752(SB), Z8, Z3
-	VMULPD           Z8, Z8, Z4
-	VBROADCASTSD     lanes<>+2784(SB), Z5
-	VFMADD231PD.BCST lanes<>+2816(SB), Z8, Z5
-	VFMADD231PD      Z5, Z4, Z3
-	VFMADD231PD      Z3, Z2, Z1
-	VPANDQ.BCST      lanes<>+544(SB), Z0, Z2
-	VPORQ            Z2, Z1, Z1
-	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K2
-	KNOTB            K2, K2
-	KORTESTB         K1, K1
-	JEQ              after0
-	VCMPPD           $0x00, Z0, Z0, K3
-	VMOVAPD          Z0, K1, Z1
-	KANDB            K1, K3, K4
-	KANDNB           K2, K1, K2
-	KORB             K4, K2, K2
-
-after0:
-	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
-	KMOVB     K2, R13
-	SHLQ      $0x38, R13
-	SHRQ      $0x08, BX
-	ORQ       R13, BX
-	ADDQ      $0x20, AX
-	CMPQ      AX, CX
-	JLT       loop
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VPSRLQ           $0x34, Z1, Z2
+	VCVTQQ2PD        Z2, Z2
+	VPSRLQ           $0x30, Z1, Z3
+	VBROADCASTSD     lanes<>+608(SB), Z4
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+6240(SB), Z1, Z4
+	VMOVAPD          Z3, Z5
+	VMOVUPD          ·cbrtFew+0(SB), Z6
+	VPERMI2PD        ·cbrtFew+64(SB), Z6, Z5
+	VFMSUB213PD.BCST lanes<>+608(SB), Z4, Z5
+	VBROADCASTSD     lanes<>+6272(SB), Z4
+	VFMADD231PD.BCST lanes<>+6304(SB), Z2, Z4
+	VMOVAPD          Z4, Z2
+	VMOVUPD          ·cbrtFewPowers+0(SB), Z6
+	VPERMI2PD        ·cbrtFewPowers+64(SB), Z6, Z2
+	VPSLLQ           $0x32, Z4, Z4
+	VPADDQ           Z4, Z2, Z2
+	VMOVAPD          Z3, Z4
+	VMOVUPD          ·cbrtFewRoot+0(SB), Z6
+	VPERMI2PD        ·cbrtFewRoot+64(SB), Z6, Z4
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z5, Z5, Z3
+	VMULPD           Z5, Z2, Z4
+	VBROADCASTSD     lanes<>+6336(SB), Z6
+	VFMADD231PD.BCST lanes<>+6368(SB), Z5, Z6
+	VBROADCASTSD     lanes<>+6400(SB), Z7
+	VFMADD231PD.BCST lanes<>+6432(SB), Z5, Z7
+	VBROADCASTSD     lanes<>+6464(SB), Z8
+	VFMADD231PD.BCST lanes<>+6496(SB), Z5, Z8
+	VFMADD231PD      Z8, Z3, Z7
+	VFMADD231PD      Z7, Z3, Z6
+	VFMADD231PD      Z6, Z4, Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
+	VPSUBQ.BCST      lanes<>+1216(SB), Z1, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+5920(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z2, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
 
 left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -9136,31 +8567,28 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+4256(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4224(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+4256(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·expFew+0(SB), Z5
-	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VFMSUB231PD.BCST lanes<>+4224(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
 	VPSLLQ           $0x30, Z1, Z1
-	VPADDQ           Z1, Z4, Z1
+	VPADDQ           Z1, Z3, Z1
 	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
 	VMULPD           Z2, Z1, Z1
-	VBROADCASTSD     lanes<>+4320(SB), Z4
-	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4288(SB), Z4
+	VFMADD231PD.BCST lanes<>+4320(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4352(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
 	VFMADD231PD      Z4, Z1, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5312(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6528(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -9250,31 +8678,28 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+4288(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+4256(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+4288(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4064(SB), Z1, Z3
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·expFew+0(SB), Z5
-	VPERMI2PD        ·expFew+64(SB), Z5, Z4
+	VFMSUB231PD.BCST lanes<>+4256(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·expFew+0(SB), Z4
+	VPERMI2PD        ·expFew+64(SB), Z4, Z3
 	VPSLLQ           $0x30, Z1, Z1
-	VPADDQ           Z1, Z4, Z1
+	VPADDQ           Z1, Z3, Z1
 	VSUBPD.BCST      lanes<>+608(SB), Z1, Z3
 	VMULPD           Z2, Z1, Z1
-	VBROADCASTSD     lanes<>+4320(SB), Z4
-	VFMADD231PD.BCST lanes<>+4352(SB), Z2, Z4
+	VBROADCASTSD     lanes<>+4288(SB), Z4
+	VFMADD231PD.BCST lanes<>+4320(SB), Z2, Z4
+	VFMADD213PD.BCST lanes<>+4352(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4384(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4416(SB), Z2, Z4
 	VFMADD213PD.BCST lanes<>+4448(SB), Z2, Z4
-	VFMADD213PD.BCST lanes<>+4480(SB), Z2, Z4
 	VFMADD231PD      Z4, Z1, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5344(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6560(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -9367,7 +8792,7 @@ loop:
 	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4736(SB), Z3, K2
 	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
 	VPSRAQ       $0x34, Z3, Z4
 	VPSLLQ       $0x34, Z4, Z5
@@ -9425,9 +8850,7 @@ loaded1:
 	VFMADD231PD      Z5, Z2, Z3
 	VFMADD231PD.BCST lanes<>+1088(SB), Z3, Z4
 	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
-	KNOTB            K3, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -9442,9 +8865,7 @@ loaded1:
 	VFMADD231PD      Z3, Z1, Z2
 	VMULPD.BCST      lanes<>+1088(SB), Z2, Z0
 	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K4
-	KNOTB            K4, K4
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K4
 	KNOTB            K3, K3
 	KANDB            K4, K3, K3
 	VMOVAPD          Z0, K1, Z4
@@ -9544,7 +8965,7 @@ loop:
 	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4736(SB), Z3, K2
 	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
 	VPSRAQ       $0x34, Z3, Z4
 	VPSLLQ       $0x34, Z4, Z5
@@ -9603,9 +9024,7 @@ loaded1:
 	VMULPD.BCST      lanes<>+1120(SB), Z3, Z2
 	VFMADD231PD.BCST lanes<>+1152(SB), Z4, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST      lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z3, K3
-	KNOTB            K3, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -9620,9 +9039,7 @@ loaded1:
 	VFMADD231PD      Z4, Z1, Z3
 	VMULPD.BCST      lanes<>+1120(SB), Z3, Z0
 	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K4
-	KNOTB            K4, K4
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K4
 	KNOTB            K3, K3
 	KANDB            K4, K3, K3
 	VMOVAPD          Z0, K1, Z2
@@ -9808,8 +9225,7 @@ loaded2:
 	VFMADD231PD      Z5, Z3, Z2
 	VFMADD231PD      Z2, Z1, Z4
 	VPADDQ.BCST      lanes<>+256(SB), Z4, Z1
-	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K3
+	VPTESTNMQ.BCST   lanes<>+288(SB), Z1, K3
 	VPSLLQ           $0x01, Z4, Z1
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K4
 	KORB             K4, K3, K3
@@ -10002,9 +9418,7 @@ loaded2:
 	VFMSUB231PD      Z5, Z4, Z2
 	VFMADD231PD      Z2, Z1, Z3
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z1
-	VPANDQ.BCST      lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VBROADCASTSD     lanes<>+608(SB), Z1
@@ -10199,8 +9613,7 @@ loaded2:
 	VFMADD231PD      Z2, Z1, Z3
 	VDIVPD           Z3, Z8, Z1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K3
+	VPTESTNMQ.BCST   lanes<>+288(SB), Z2, K3
 	VPSLLQ           $0x01, Z1, Z2
 	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
 	KORB             K4, K3, K3
@@ -10433,35 +9846,30 @@ loaded3:
 	VFMADD231PD       Z12, Z5, Z11
 	VFMADD231PD       Z11, Z5, Z10
 	VFNMADD213PD.BCST lanes<>+2016(SB), Z4, Z10
-	VPANDQ.BCST       lanes<>+544(SB), Z0, Z2
-	VPORQ             Z2, Z10, Z2
-	VPADDQ.BCST       lanes<>+256(SB), Z2, Z3
-	VPANDQ.BCST       lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z3, K3
-	KNOTB             K3, K3
+	VPTERNLOGQ.BCST   $0xf8, lanes<>+544(SB), Z0, Z10
+	VPADDQ.BCST       lanes<>+256(SB), Z10, Z2
+	VPTESTMQ.BCST     lanes<>+288(SB), Z2, K3
 	KANDB             K3, K2, K2
 	KORTESTB          K1, K1
 	JEQ               after0
 	VCMPPD.BCST       $0x11, lanes<>+512(SB), Z1, K3
 	VMULPD            Z0, Z0, Z1
-	VMULPD            Z1, Z0, Z3
-	VBROADCASTSD      lanes<>+1632(SB), Z4
-	VFMADD231PD.BCST  lanes<>+1664(SB), Z1, Z4
-	VFMADD231PD       Z4, Z3, Z0
+	VMULPD            Z1, Z0, Z2
+	VBROADCASTSD      lanes<>+1632(SB), Z3
+	VFMADD231PD.BCST  lanes<>+1664(SB), Z1, Z3
+	VFMADD231PD       Z3, Z2, Z0
 	VMULPD.BCST       lanes<>+3008(SB), Z0, Z0
 	VPADDQ.BCST       lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST       lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST       $0x00, lanes<>+320(SB), Z1, K4
-	KNOTB             K4, K4
+	VPTESTMQ.BCST     lanes<>+288(SB), Z1, K4
 	KNOTB             K3, K3
 	KANDB             K4, K3, K3
-	VMOVAPD           Z0, K1, Z2
+	VMOVAPD           Z0, K1, Z10
 	KANDB             K1, K3, K4
 	KANDNB            K2, K1, K2
 	KORB              K4, K2, K2
 
 after0:
-	VCVTPD2PS Z2, Y0
+	VCVTPD2PS Z10, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
 	KNOTB     K2, K2
 	KMOVB     K2, R13
@@ -10707,28 +10115,25 @@ rows4:
 	VUNPCKHPD    Z7, Z6, Z6
 
 loaded4:
-	VFMADD231PD Z6, Z1, Z12
-	VFMADD231PD Z12, Z2, Z11
-	VFMADD231PD Z11, Z2, Z10
-	VMULPD      Z10, Z5, Z1
-	VPANDQ.BCST lanes<>+544(SB), Z0, Z0
-	VPORQ       Z0, Z1, Z0
-	VADDPD      Z0, Z3, Z0
-	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB       K2, K2
-	KANDB       K2, K1, K1
-	VCVTPD2PS   Z0, Y1
-	VMOVUPS     Y1, K1, (DI)(AX*1)
-	KNOTB       K1, K1
-	KMOVB       K1, R13
-	SHLQ        $0x38, R13
-	SHRQ        $0x08, BX
-	ORQ         R13, BX
-	ADDQ        $0x20, AX
-	CMPQ        AX, CX
-	JLT         loop
+	VFMADD231PD     Z6, Z1, Z12
+	VFMADD231PD     Z12, Z2, Z11
+	VFMADD231PD     Z11, Z2, Z10
+	VMULPD          Z10, Z5, Z1
+	VPTERNLOGQ.BCST $0xf8, lanes<>+544(SB), Z0, Z1
+	VADDPD          Z1, Z3, Z0
+	VPADDQ.BCST     lanes<>+256(SB), Z0, Z1
+	VPTESTMQ.BCST   lanes<>+288(SB), Z1, K2
+	KANDB           K2, K1, K1
+	VCVTPD2PS       Z0, Y1
+	VMOVUPS         Y1, K1, (DI)(AX*1)
+	KNOTB           K1, K1
+	KMOVB           K1, R13
+	SHLQ            $0x38, R13
+	SHRQ            $0x08, BX
+	ORQ             R13, BX
+	ADDQ            $0x20, AX
+	CMPQ            AX, CX
+	JLT             loop
 
 left:
 	MOVQ    128(SP), R8
@@ -10872,15 +10277,11 @@ loaded1:
 	VFMADD231PD      Z8, Z5, Z7
 	VFMADD231PD      Z7, Z6, Z2
 	VADDPD           Z2, Z3, Z2
-	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VPANDQ.BCST      lanes<>+544(SB), Z0, Z3
-	VPORQ            Z3, Z2, Z2
+	VPTERNLOGQ.BCST  $0xd8, lanes<>+544(SB), Z0, Z2
 	VMULPD.BCST      lanes<>+3008(SB), Z2, Z2
 	VCMPPD           $0x00, Z0, Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
-	VPANDQ.BCST      lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VBROADCASTSD     lanes<>+512(SB), Z0
 	VCMPPD           $0x12, Z1, Z0, K2
@@ -10971,28 +10372,27 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Z0
-	VSQRTPD      Z0, Z1
-	VBROADCASTSD lanes<>+608(SB), Z2
-	VDIVPD       Z1, Z2, Z1
-	VPADDQ.BCST  lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST  lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z2, K1
-	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z0, K2
-	KNOTB        K2, K2
-	KORB         K2, K1, K1
-	KNOTB        K1, K1
-	VCVTPD2PS    Z1, Y0
-	VMOVUPS      Y0, K1, (DI)(AX*1)
-	KNOTB        K1, K1
-	KMOVB        K1, R13
-	SHLQ         $0x38, R13
-	SHRQ         $0x08, BX
-	ORQ          R13, BX
-	ADDQ         $0x20, AX
-	CMPQ         AX, CX
-	JLT          loop
+	VCVTPS2PD      (SI)(AX*1), Z0
+	VSQRTPD        Z0, Z1
+	VBROADCASTSD   lanes<>+608(SB), Z2
+	VDIVPD         Z1, Z2, Z1
+	VPADDQ.BCST    lanes<>+256(SB), Z1, Z2
+	VPTESTNMQ.BCST lanes<>+288(SB), Z2, K1
+	VPSUBQ.BCST    lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST   $0x01, lanes<>+4736(SB), Z0, K2
+	KNOTB          K2, K2
+	KORB           K2, K1, K1
+	KNOTB          K1, K1
+	VCVTPD2PS      Z1, Y0
+	VMOVUPS        Y0, K1, (DI)(AX*1)
+	KNOTB          K1, K1
+	KMOVB          K1, R13
+	SHLQ           $0x38, R13
+	SHRQ           $0x08, BX
+	ORQ            R13, BX
+	ADDQ           $0x20, AX
+	CMPQ           AX, CX
+	JLT            loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11224,29 +10624,27 @@ rows4:
 	VUNPCKHPD    Z9, Z7, Z7
 
 loaded4:
-	VFMADD231PD Z7, Z1, Z14
-	VFMADD231PD Z14, Z1, Z6
-	VFMADD231PD Z6, Z1, Z12
-	VFMADD231PD Z12, Z1, Z5
-	VFMADD231PD Z5, Z1, Z10
-	VFMADD231PD Z10, Z1, Z4
-	VFMADD231PD Z4, Z1, Z8
-	VPORQ       Z2, Z8, Z1
-	VPADDQ.BCST lanes<>+256(SB), Z1, Z3
-	VPANDQ.BCST lanes<>+288(SB), Z3, Z3
-	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z3, K4
-	KNOTB       K4, K4
-	KNOTB       K3, K3
-	KANDB       K4, K3, K3
-	KANDB       K2, K1, K2
-	KORTESTB    K1, K1
-	JEQ         after0
-	VPORQ.BCST  lanes<>+608(SB), Z2, Z2
-	VPCMPQ      $0x00, Z2, Z2, K4
-	VMOVAPD     Z2, K1, Z1
-	KANDB       K1, K4, K5
-	KANDNB      K3, K1, K3
-	KORB        K5, K3, K3
+	VFMADD231PD   Z7, Z1, Z14
+	VFMADD231PD   Z14, Z1, Z6
+	VFMADD231PD   Z6, Z1, Z12
+	VFMADD231PD   Z12, Z1, Z5
+	VFMADD231PD   Z5, Z1, Z10
+	VFMADD231PD   Z10, Z1, Z4
+	VFMADD231PD   Z4, Z1, Z8
+	VPORQ         Z2, Z8, Z1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z3
+	VPTESTMQ.BCST lanes<>+288(SB), Z3, K4
+	KNOTB         K3, K3
+	KANDB         K4, K3, K3
+	KANDB         K2, K1, K2
+	KORTESTB      K1, K1
+	JEQ           after0
+	VPORQ.BCST    lanes<>+608(SB), Z2, Z2
+	VPCMPQ        $0x00, Z2, Z2, K4
+	VMOVAPD       Z2, K1, Z1
+	KANDB         K1, K4, K5
+	KANDNB        K3, K1, K3
+	KORB          K5, K3, K3
 
 after0:
 	KORTESTB K2, K2
@@ -11586,26 +10984,24 @@ rows6:
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
 
 loaded6:
-	VPANDQ.BCST lanes<>+544(SB), Z0, Z0
-	VPORQ       Z0, Z1, Z0
-	VADDPD      Z0, Z3, Z0
-	VPADDQ.BCST lanes<>+256(SB), Z0, Z1
-	VPANDQ.BCST lanes<>+288(SB), Z1, Z1
-	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z1, K2
-	VCMPPD.BCST $0x11, lanes<>+1216(SB), Z0, K3
-	KORB        K3, K2, K2
-	KNOTB       K2, K2
-	KANDB       K2, K1, K1
-	VCVTPD2PS   Z0, Y1
-	VMOVUPS     Y1, K1, (DI)(AX*1)
-	KNOTB       K1, K1
-	KMOVB       K1, R13
-	SHLQ        $0x38, R13
-	SHRQ        $0x08, BX
-	ORQ         R13, BX
-	ADDQ        $0x20, AX
-	CMPQ        AX, CX
-	JLT         loop
+	VPTERNLOGQ.BCST $0xf8, lanes<>+544(SB), Z0, Z1
+	VADDPD          Z1, Z3, Z0
+	VPADDQ.BCST     lanes<>+256(SB), Z0, Z1
+	VPTESTNMQ.BCST  lanes<>+288(SB), Z1, K2
+	VCMPPD.BCST     $0x11, lanes<>+1216(SB), Z0, K3
+	KORB            K3, K2, K2
+	KNOTB           K2, K2
+	KANDB           K2, K1, K1
+	VCVTPD2PS       Z0, Y1
+	VMOVUPS         Y1, K1, (DI)(AX*1)
+	KNOTB           K1, K1
+	KMOVB           K1, R13
+	SHLQ            $0x38, R13
+	SHRQ            $0x08, BX
+	ORQ             R13, BX
+	ADDQ            $0x20, AX
+	CMPQ            AX, CX
+	JLT             loop
 
 left:
 	MOVQ    128(SP), R8
@@ -11991,35 +11387,33 @@ rows8:
 	VUNPCKHPD    Z7, Z6, Z6
 
 loaded8:
-	VFMADD231PD  Z6, Z1, Z13
-	VFMADD231PD  Z13, Z4, Z12
-	VFMADD231PD  Z12, Z5, Z11
-	VMULPD       Z5, Z5, Z1
-	VFMADD231PD  Z11, Z1, Z10
-	VDIVPD       Z2, Z10, Z1
-	VBROADCASTSD lanes<>+3232(SB), Z2
-	VCMPPD       $0x11, Z0, Z2, K1
-	VCMPPD.BCST  $0x11, lanes<>+3264(SB), Z0, K2
-	KANDB        K2, K1, K1
-	VPANDQ.BCST  lanes<>+0(SB), Z0, Z0
-	VBROADCASTSD lanes<>+1216(SB), Z2
-	VCMPPD       $0x12, Z0, Z2, K2
-	KANDB        K2, K1, K1
-	VPADDQ.BCST  lanes<>+256(SB), Z1, Z0
-	VPANDQ.BCST  lanes<>+288(SB), Z0, Z0
-	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB        K2, K2
-	KANDB        K2, K1, K1
-	VCVTPD2PS    Z1, Y0
-	VMOVUPS      Y0, K1, (DI)(AX*1)
-	KNOTB        K1, K1
-	KMOVB        K1, R13
-	SHLQ         $0x38, R13
-	SHRQ         $0x08, BX
-	ORQ          R13, BX
-	ADDQ         $0x20, AX
-	CMPQ         AX, CX
-	JLT          loop
+	VFMADD231PD   Z6, Z1, Z13
+	VFMADD231PD   Z13, Z4, Z12
+	VFMADD231PD   Z12, Z5, Z11
+	VMULPD        Z5, Z5, Z1
+	VFMADD231PD   Z11, Z1, Z10
+	VDIVPD        Z2, Z10, Z1
+	VBROADCASTSD  lanes<>+3232(SB), Z2
+	VCMPPD        $0x11, Z0, Z2, K1
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z0, K2
+	KANDB         K2, K1, K1
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
+	VBROADCASTSD  lanes<>+1216(SB), Z2
+	VCMPPD        $0x12, Z0, Z2, K2
+	KANDB         K2, K1, K1
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z0
+	VPTESTMQ.BCST lanes<>+288(SB), Z0, K2
+	KANDB         K2, K1, K1
+	VCVTPD2PS     Z1, Y0
+	VMOVUPS       Y0, K1, (DI)(AX*1)
+	KNOTB         K1, K1
+	KMOVB         K1, R13
+	SHLQ          $0x38, R13
+	SHRQ          $0x08, BX
+	ORQ           R13, BX
+	ADDQ          $0x20, AX
+	CMPQ          AX, CX
+	JLT           loop
 
 left:
 	MOVQ    128(SP), R8
@@ -12174,9 +11568,7 @@ loaded1:
 	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K3
 	KANDB            K3, K2, K3
 	VPADDQ.BCST      lanes<>+256(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB            K4, K4
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -12332,25 +11724,23 @@ rows5:
 	VUNPCKHPD    Z9, Z7, Z7
 
 loaded5:
-	VFMADD231PD Z7, Z1, Z14
-	VFMADD231PD Z14, Z1, Z6
-	VFMADD231PD Z6, Z1, Z12
-	VFMADD231PD Z12, Z1, Z5
-	VFMADD231PD Z5, Z1, Z10
-	VFMADD231PD Z10, Z1, Z2
-	VFMADD231PD Z2, Z1, Z8
-	VMULPD      Z8, Z4, Z1
-	VCMPPD.BCST $0x04, lanes<>+320(SB), Z1, K4
-	KANDB       K4, K2, K2
-	VPADDQ.BCST lanes<>+256(SB), Z1, Z2
-	VPANDQ.BCST lanes<>+288(SB), Z2, Z2
-	VPCMPQ.BCST $0x00, lanes<>+320(SB), Z2, K4
-	KNOTB       K4, K4
-	KANDB       K4, K2, K2
-	VMOVAPD     Z1, K1, Z0
-	KANDB       K1, K2, K4
-	KANDNB      K3, K1, K3
-	KORB        K4, K3, K3
+	VFMADD231PD   Z7, Z1, Z14
+	VFMADD231PD   Z14, Z1, Z6
+	VFMADD231PD   Z6, Z1, Z12
+	VFMADD231PD   Z12, Z1, Z5
+	VFMADD231PD   Z5, Z1, Z10
+	VFMADD231PD   Z10, Z1, Z2
+	VFMADD231PD   Z2, Z1, Z8
+	VMULPD        Z8, Z4, Z1
+	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z1, K4
+	KANDB         K4, K2, K2
+	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
+	VPTESTMQ.BCST lanes<>+288(SB), Z2, K4
+	KANDB         K4, K2, K2
+	VMOVAPD       Z1, K1, Z0
+	KANDB         K1, K2, K4
+	KANDNB        K3, K1, K3
+	KORB          K4, K3, K3
 
 after0:
 	VCVTPD2PS Z0, Y1
@@ -12596,32 +11986,30 @@ rows3:
 	VINSERTF64X4  $0x01, Y7, Z3, Z3
 
 loaded3:
-	VPSLLQ       $0x2d, Z5, Z2
-	VPADDQ       Z2, Z3, Z2
-	VFMADD231PD  Z1, Z2, Z2
-	VPSUBQ.BCST  lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z0, K1
-	VPANDQ.BCST  lanes<>+0(SB), Z4, Z0
-	VCMPPD.BCST  $0x11, lanes<>+4000(SB), Z0, K2
-	KANDB        K2, K1, K1
-	VBROADCASTSD lanes<>+1216(SB), Z0
-	VCMPPD       $0x12, Z2, Z0, K2
-	KANDB        K2, K1, K1
-	VPADDQ.BCST  lanes<>+1952(SB), Z2, Z0
-	VPANDQ.BCST  lanes<>+1984(SB), Z0, Z0
-	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB        K2, K2
-	KANDB        K2, K1, K1
-	VCVTPD2PS    Z2, Y0
-	VMOVUPS      Y0, K1, (DI)(AX*1)
-	KNOTB        K1, K1
-	KMOVB        K1, R13
-	SHLQ         $0x38, R13
-	SHRQ         $0x08, BX
-	ORQ          R13, BX
-	ADDQ         $0x20, AX
-	CMPQ         AX, CX
-	JLT          loop
+	VPSLLQ        $0x2d, Z5, Z2
+	VPADDQ        Z2, Z3, Z2
+	VFMADD231PD   Z1, Z2, Z2
+	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST  $0x01, lanes<>+4736(SB), Z0, K1
+	VPANDQ.BCST   lanes<>+0(SB), Z4, Z0
+	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K2
+	KANDB         K2, K1, K1
+	VBROADCASTSD  lanes<>+1216(SB), Z0
+	VCMPPD        $0x12, Z2, Z0, K2
+	KANDB         K2, K1, K1
+	VPADDQ.BCST   lanes<>+1952(SB), Z2, Z0
+	VPTESTMQ.BCST lanes<>+1984(SB), Z0, K2
+	KANDB         K2, K1, K1
+	VCVTPD2PS     Z2, Y0
+	VMOVUPS       Y0, K1, (DI)(AX*1)
+	KNOTB         K1, K1
+	KMOVB         K1, R13
+	SHLQ          $0x38, R13
+	SHRQ          $0x08, BX
+	ORQ           R13, BX
+	ADDQ          $0x20, AX
+	CMPQ          AX, CX
+	JLT           loop
 
 left:
 	MOVQ    192(SP), R8
@@ -12780,9 +12168,8 @@ loaded1:
 	VBROADCASTSD     lanes<>+2976(SB), Z5
 	VSUBPD           Z4, Z5, Z5
 	VBLENDMPD        Z5, Z4, K1, Z4
-	VPANDQ.BCST      lanes<>+0(SB), Z4, Z5
-	VPANDQ.BCST      lanes<>+544(SB), Z0, Z6
-	VPORQ            Z6, Z5, Z5
+	VMOVAPD          Z4, Z5
+	VPTERNLOGQ.BCST  $0xd8, lanes<>+544(SB), Z0, Z5
 	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z2, K1
 	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -12794,9 +12181,7 @@ loaded1:
 	VCMPPD           $0x12, Z4, Z0, K2
 	KANDB            K2, K1, K1
 	VPADDQ.BCST      lanes<>+1952(SB), Z4, Z0
-	VPANDQ.BCST      lanes<>+1984(SB), Z0, Z0
-	VPCMPQ.BCST      $0x00, lanes<>+320(SB), Z0, K2
-	KNOTB            K2, K2
+	VPTESTMQ.BCST    lanes<>+1984(SB), Z0, K2
 	KANDB            K2, K1, K1
 	VCVTPD2PS        Z5, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
@@ -12892,28 +12277,26 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (DX)(AX*1), Z0
-	VMULPD       Z0, Z0, Z0
-	VCVTPS2PD    (SI)(AX*1), Z1
-	VFMADD231PD  Z1, Z1, Z0
-	VSQRTPD      Z0, Z0
-	VBROADCASTSD lanes<>+1216(SB), Z1
-	VCMPPD       $0x12, Z0, Z1, K1
-	VPADDQ.BCST  lanes<>+1952(SB), Z0, Z1
-	VPANDQ.BCST  lanes<>+1984(SB), Z1, Z1
-	VPCMPQ.BCST  $0x00, lanes<>+320(SB), Z1, K2
-	KNOTB        K2, K2
-	KANDB        K2, K1, K1
-	VCVTPD2PS    Z0, Y1
-	VMOVUPS      Y1, K1, (DI)(AX*1)
-	KNOTB        K1, K1
-	KMOVB        K1, R13
-	SHLQ         $0x38, R13
-	SHRQ         $0x08, BX
-	ORQ          R13, BX
-	ADDQ         $0x20, AX
-	CMPQ         AX, CX
-	JLT          loop
+	VCVTPS2PD     (DX)(AX*1), Z0
+	VMULPD        Z0, Z0, Z0
+	VCVTPS2PD     (SI)(AX*1), Z1
+	VFMADD231PD   Z1, Z1, Z0
+	VSQRTPD       Z0, Z0
+	VBROADCASTSD  lanes<>+1216(SB), Z1
+	VCMPPD        $0x12, Z0, Z1, K1
+	VPADDQ.BCST   lanes<>+1952(SB), Z0, Z1
+	VPTESTMQ.BCST lanes<>+1984(SB), Z1, K2
+	KANDB         K2, K1, K1
+	VCVTPD2PS     Z0, Y1
+	VMOVUPS       Y1, K1, (DI)(AX*1)
+	KNOTB         K1, K1
+	KMOVB         K1, R13
+	SHLQ          $0x38, R13
+	SHRQ          $0x08, BX
+	ORQ           R13, BX
+	ADDQ          $0x20, AX
+	CMPQ          AX, CX
+	JLT           loop
 
 left:
 	MOVQ    192(SP), R8
@@ -13484,168 +12867,320 @@ DATA lanes<>+4032(SB)/8, $0x40371547652b82fe
 DATA lanes<>+4040(SB)/8, $0x40371547652b82fe
 DATA lanes<>+4048(SB)/8, $0x40371547652b82fe
 DATA lanes<>+4056(SB)/8, $0x40371547652b82fe
-DATA lanes<>+4064(SB)/8, $0x000000000000000f
-DATA lanes<>+4072(SB)/8, $0x000000000000000f
-DATA lanes<>+4080(SB)/8, $0x000000000000000f
-DATA lanes<>+4088(SB)/8, $0x000000000000000f
-DATA lanes<>+4096(SB)/8, $0x3e83b2c4ac7da565
-DATA lanes<>+4104(SB)/8, $0x3e83b2c4ac7da565
-DATA lanes<>+4112(SB)/8, $0x3e83b2c4ac7da565
-DATA lanes<>+4120(SB)/8, $0x3e83b2c4ac7da565
-DATA lanes<>+4128(SB)/8, $0x3e15d893e58acc63
-DATA lanes<>+4136(SB)/8, $0x3e15d893e58acc63
-DATA lanes<>+4144(SB)/8, $0x3e15d893e58acc63
-DATA lanes<>+4152(SB)/8, $0x3e15d893e58acc63
-DATA lanes<>+4160(SB)/8, $0x3eec6b08d6faa1be
-DATA lanes<>+4168(SB)/8, $0x3eec6b08d6faa1be
-DATA lanes<>+4176(SB)/8, $0x3eec6b08d6faa1be
-DATA lanes<>+4184(SB)/8, $0x3eec6b08d6faa1be
-DATA lanes<>+4192(SB)/8, $0x3f4ebfbdff6988c8
-DATA lanes<>+4200(SB)/8, $0x3f4ebfbdff6988c8
-DATA lanes<>+4208(SB)/8, $0x3f4ebfbdff6988c8
-DATA lanes<>+4216(SB)/8, $0x3f4ebfbdff6988c8
-DATA lanes<>+4224(SB)/8, $0x3fa62e42fefa39ef
-DATA lanes<>+4232(SB)/8, $0x3fa62e42fefa39ef
-DATA lanes<>+4240(SB)/8, $0x3fa62e42fefa39ef
-DATA lanes<>+4248(SB)/8, $0x3fa62e42fefa39ef
-DATA lanes<>+4256(SB)/8, $0x4030000000000000
-DATA lanes<>+4264(SB)/8, $0x4030000000000000
-DATA lanes<>+4272(SB)/8, $0x4030000000000000
-DATA lanes<>+4280(SB)/8, $0x4030000000000000
-DATA lanes<>+4288(SB)/8, $0x404a934f0979a371
-DATA lanes<>+4296(SB)/8, $0x404a934f0979a371
-DATA lanes<>+4304(SB)/8, $0x404a934f0979a371
-DATA lanes<>+4312(SB)/8, $0x404a934f0979a371
-DATA lanes<>+4320(SB)/8, $0x3e15d897e525c216
-DATA lanes<>+4328(SB)/8, $0x3e15d897e525c216
-DATA lanes<>+4336(SB)/8, $0x3e15d897e525c216
-DATA lanes<>+4344(SB)/8, $0x3e15d897e525c216
-DATA lanes<>+4352(SB)/8, $0x3da430a1d08ec681
-DATA lanes<>+4360(SB)/8, $0x3da430a1d08ec681
-DATA lanes<>+4368(SB)/8, $0x3da430a1d08ec681
-DATA lanes<>+4376(SB)/8, $0x3da430a1d08ec681
-DATA lanes<>+4384(SB)/8, $0x3e83b2ab6fb41213
-DATA lanes<>+4392(SB)/8, $0x3e83b2ab6fb41213
-DATA lanes<>+4400(SB)/8, $0x3e83b2ab6fb41213
-DATA lanes<>+4408(SB)/8, $0x3e83b2ab6fb41213
-DATA lanes<>+4416(SB)/8, $0x3eec6b08d6f2a289
-DATA lanes<>+4424(SB)/8, $0x3eec6b08d6f2a289
-DATA lanes<>+4432(SB)/8, $0x3eec6b08d6f2a289
-DATA lanes<>+4440(SB)/8, $0x3eec6b08d6f2a289
-DATA lanes<>+4448(SB)/8, $0x3f4ebfbdff82c590
-DATA lanes<>+4456(SB)/8, $0x3f4ebfbdff82c590
-DATA lanes<>+4464(SB)/8, $0x3f4ebfbdff82c590
-DATA lanes<>+4472(SB)/8, $0x3f4ebfbdff82c590
-DATA lanes<>+4480(SB)/8, $0x3fa62e42fefa39f3
-DATA lanes<>+4488(SB)/8, $0x3fa62e42fefa39f3
-DATA lanes<>+4496(SB)/8, $0x3fa62e42fefa39f3
-DATA lanes<>+4504(SB)/8, $0x3fa62e42fefa39f3
-DATA lanes<>+4512(SB)/8, $0x0830000000000000
-DATA lanes<>+4520(SB)/8, $0x0830000000000000
-DATA lanes<>+4528(SB)/8, $0x0830000000000000
-DATA lanes<>+4536(SB)/8, $0x0830000000000000
-DATA lanes<>+4544(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4552(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4560(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4568(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4576(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4584(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4592(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4600(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4608(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4616(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4624(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4632(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4640(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4648(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4656(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4664(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4672(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4680(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4688(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4696(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4704(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4712(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4720(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4728(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4736(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4744(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4752(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4760(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4768(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4776(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4784(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4792(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4800(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4808(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4816(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4824(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4832(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4840(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4848(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4856(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4864(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4872(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4880(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4888(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4896(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4904(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4912(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4920(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4928(SB)/8, $0x0000000000000004
-DATA lanes<>+4936(SB)/8, $0x0000000000000004
-DATA lanes<>+4944(SB)/8, $0x0000000000000004
-DATA lanes<>+4952(SB)/8, $0x0000000000000004
-DATA lanes<>+4960(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4968(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4976(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4984(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4992(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5000(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5008(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5016(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5024(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5032(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5040(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5048(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5056(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5064(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5072(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5080(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5088(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5096(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5104(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5112(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5120(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5128(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5136(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5144(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5152(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5160(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5168(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5176(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5184(SB)/8, $0x0160000000000000
-DATA lanes<>+5192(SB)/8, $0x0160000000000000
-DATA lanes<>+5200(SB)/8, $0x0160000000000000
-DATA lanes<>+5208(SB)/8, $0x0160000000000000
-DATA lanes<>+5216(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5224(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5232(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5240(SB)/8, $0x40471547652b82fe
-DATA lanes<>+5248(SB)/8, $0x00f4000000000000
-DATA lanes<>+5256(SB)/8, $0x00f4000000000000
-DATA lanes<>+5264(SB)/8, $0x00f4000000000000
-DATA lanes<>+5272(SB)/8, $0x00f4000000000000
-DATA lanes<>+5280(SB)/8, $0x0800000000000000
-DATA lanes<>+5288(SB)/8, $0x0800000000000000
-DATA lanes<>+5296(SB)/8, $0x0800000000000000
-DATA lanes<>+5304(SB)/8, $0x0800000000000000
-DATA lanes<>+5312(SB)/8, $0x0840000000000000
-DATA lanes<>+5320(SB)/8, $0x0840000000000000
-DATA lanes<>+5328(SB)/8, $0x0840000000000000
-DATA lanes<>+5336(SB)/8, $0x0840000000000000
-DATA lanes<>+5344(SB)/8, $0x0820000000000000
-DATA lanes<>+5352(SB)/8, $0x0820000000000000
-DATA lanes<>+5360(SB)/8, $0x0820000000000000
-DATA lanes<>+5368(SB)/8, $0x0820000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $5376
+DATA lanes<>+4064(SB)/8, $0x3e83b2c4ac7da565
+DATA lanes<>+4072(SB)/8, $0x3e83b2c4ac7da565
+DATA lanes<>+4080(SB)/8, $0x3e83b2c4ac7da565
+DATA lanes<>+4088(SB)/8, $0x3e83b2c4ac7da565
+DATA lanes<>+4096(SB)/8, $0x3e15d893e58acc63
+DATA lanes<>+4104(SB)/8, $0x3e15d893e58acc63
+DATA lanes<>+4112(SB)/8, $0x3e15d893e58acc63
+DATA lanes<>+4120(SB)/8, $0x3e15d893e58acc63
+DATA lanes<>+4128(SB)/8, $0x3eec6b08d6faa1be
+DATA lanes<>+4136(SB)/8, $0x3eec6b08d6faa1be
+DATA lanes<>+4144(SB)/8, $0x3eec6b08d6faa1be
+DATA lanes<>+4152(SB)/8, $0x3eec6b08d6faa1be
+DATA lanes<>+4160(SB)/8, $0x3f4ebfbdff6988c8
+DATA lanes<>+4168(SB)/8, $0x3f4ebfbdff6988c8
+DATA lanes<>+4176(SB)/8, $0x3f4ebfbdff6988c8
+DATA lanes<>+4184(SB)/8, $0x3f4ebfbdff6988c8
+DATA lanes<>+4192(SB)/8, $0x3fa62e42fefa39ef
+DATA lanes<>+4200(SB)/8, $0x3fa62e42fefa39ef
+DATA lanes<>+4208(SB)/8, $0x3fa62e42fefa39ef
+DATA lanes<>+4216(SB)/8, $0x3fa62e42fefa39ef
+DATA lanes<>+4224(SB)/8, $0x4030000000000000
+DATA lanes<>+4232(SB)/8, $0x4030000000000000
+DATA lanes<>+4240(SB)/8, $0x4030000000000000
+DATA lanes<>+4248(SB)/8, $0x4030000000000000
+DATA lanes<>+4256(SB)/8, $0x404a934f0979a371
+DATA lanes<>+4264(SB)/8, $0x404a934f0979a371
+DATA lanes<>+4272(SB)/8, $0x404a934f0979a371
+DATA lanes<>+4280(SB)/8, $0x404a934f0979a371
+DATA lanes<>+4288(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4296(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4304(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4312(SB)/8, $0x3e15d897e525c216
+DATA lanes<>+4320(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4328(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4336(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4344(SB)/8, $0x3da430a1d08ec681
+DATA lanes<>+4352(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4360(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4368(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4376(SB)/8, $0x3e83b2ab6fb41213
+DATA lanes<>+4384(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4392(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4400(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4408(SB)/8, $0x3eec6b08d6f2a289
+DATA lanes<>+4416(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4424(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4432(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4440(SB)/8, $0x3f4ebfbdff82c590
+DATA lanes<>+4448(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4456(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4464(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4472(SB)/8, $0x3fa62e42fefa39f3
+DATA lanes<>+4480(SB)/8, $0x0830000000000000
+DATA lanes<>+4488(SB)/8, $0x0830000000000000
+DATA lanes<>+4496(SB)/8, $0x0830000000000000
+DATA lanes<>+4504(SB)/8, $0x0830000000000000
+DATA lanes<>+4512(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4520(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4528(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4536(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4544(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4552(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4560(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4568(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4576(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4584(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4592(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4600(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4608(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4616(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4624(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4632(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4640(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4648(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4656(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4664(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4672(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4680(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4688(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4696(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4704(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4712(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4720(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4728(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4736(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4744(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4752(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4760(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4768(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4776(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4784(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4792(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4800(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4808(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4816(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4824(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4832(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4840(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4848(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4856(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4864(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4872(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4880(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4888(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4896(SB)/8, $0x0000000000000004
+DATA lanes<>+4904(SB)/8, $0x0000000000000004
+DATA lanes<>+4912(SB)/8, $0x0000000000000004
+DATA lanes<>+4920(SB)/8, $0x0000000000000004
+DATA lanes<>+4928(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4936(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4944(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4952(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4960(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4968(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4976(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4984(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+4992(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5000(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5008(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5016(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5024(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5032(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5040(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5048(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5056(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5064(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5072(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5080(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5088(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5096(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5104(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5112(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5120(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5128(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5136(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5144(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5152(SB)/8, $0x0160000000000000
+DATA lanes<>+5160(SB)/8, $0x0160000000000000
+DATA lanes<>+5168(SB)/8, $0x0160000000000000
+DATA lanes<>+5176(SB)/8, $0x0160000000000000
+DATA lanes<>+5184(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5192(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5200(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5208(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5216(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5224(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5232(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5240(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5248(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5256(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5264(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5272(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5280(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5288(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5296(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5304(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5312(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5320(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5328(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5336(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5344(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5352(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5360(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5368(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5376(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5384(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5392(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5400(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5408(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5416(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5424(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5432(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5440(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5448(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5456(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5464(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5472(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5480(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5488(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5496(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5504(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5512(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5520(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5528(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5536(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5544(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5552(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5560(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5568(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5576(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5584(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5592(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5600(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5608(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5616(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5624(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5632(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5640(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5648(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5656(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5664(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5672(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5680(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5688(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5696(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5704(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5712(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5720(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5728(SB)/8, $0x4038000000000000
+DATA lanes<>+5736(SB)/8, $0x4038000000000000
+DATA lanes<>+5744(SB)/8, $0x4038000000000000
+DATA lanes<>+5752(SB)/8, $0x4038000000000000
+DATA lanes<>+5760(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5768(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5776(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5784(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5792(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5800(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5808(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5816(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5824(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5832(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5840(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5848(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5856(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5864(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5872(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5880(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5888(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5896(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5904(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5912(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5920(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5928(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5936(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5944(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5952(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+5960(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+5968(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+5976(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+5984(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+5992(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6000(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6008(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6016(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6024(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6032(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6040(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6048(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6056(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6064(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6072(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6080(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6088(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6096(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6104(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6112(SB)/8, $0x0130000000000000
+DATA lanes<>+6120(SB)/8, $0x0130000000000000
+DATA lanes<>+6128(SB)/8, $0x0130000000000000
+DATA lanes<>+6136(SB)/8, $0x0130000000000000
+DATA lanes<>+6144(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6152(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6160(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6168(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6176(SB)/8, $0x00f4000000000000
+DATA lanes<>+6184(SB)/8, $0x00f4000000000000
+DATA lanes<>+6192(SB)/8, $0x00f4000000000000
+DATA lanes<>+6200(SB)/8, $0x00f4000000000000
+DATA lanes<>+6208(SB)/8, $0x0800000000000000
+DATA lanes<>+6216(SB)/8, $0x0800000000000000
+DATA lanes<>+6224(SB)/8, $0x0800000000000000
+DATA lanes<>+6232(SB)/8, $0x0800000000000000
+DATA lanes<>+6240(SB)/8, $0x000fffffffffffff
+DATA lanes<>+6248(SB)/8, $0x000fffffffffffff
+DATA lanes<>+6256(SB)/8, $0x000fffffffffffff
+DATA lanes<>+6264(SB)/8, $0x000fffffffffffff
+DATA lanes<>+6272(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+6280(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+6288(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+6296(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+6304(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6312(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6320(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6328(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6336(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6344(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6352(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6360(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6368(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6376(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6384(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6392(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6400(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6408(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6416(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6424(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6432(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6440(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6448(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6456(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6464(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6472(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6480(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6488(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6496(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6504(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6512(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6520(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6528(SB)/8, $0x0840000000000000
+DATA lanes<>+6536(SB)/8, $0x0840000000000000
+DATA lanes<>+6544(SB)/8, $0x0840000000000000
+DATA lanes<>+6552(SB)/8, $0x0840000000000000
+DATA lanes<>+6560(SB)/8, $0x0820000000000000
+DATA lanes<>+6568(SB)/8, $0x0820000000000000
+DATA lanes<>+6576(SB)/8, $0x0820000000000000
+DATA lanes<>+6584(SB)/8, $0x0820000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $6592

@@ -329,14 +329,22 @@ func tan(x float32) float32 {
 	return float32(y)
 }
 
-// tanWide is sinWide for Tan.
+// tanWide is Tan for kernels of AVX-512: with k the multiple of π/16 next to x,
+// and t = tan r of the rest, it is (s + c·t)/(c - s·t). The error: as for Tan,
+// with the polynomial's 2^-47.
 //
 //lint:ignore U1000 the kernels are compiled from it
 func tanWide(x float32) (r float32, ok bool) {
 	v := widenMost(x)
-	k, rest := fewReduce(v)
-	sin, cos := fewSinCos(k, rest)
-	y := sin / cos
+	shifted := float64(v*(sinStepInverse/4)) + sinShift
+	kd := shifted - sinShift
+	k := math.Float64bits(shifted) % fewSteps
+	rest := (v - float64(kd*(4*sinStepHi))) - float64(kd*(4*sinStepLo))
+	u := float64(rest * rest)
+	t := rest + float64(float64(rest*u)*(tanFewC3+float64(u*(tanFewC5+
+		float64(u*(tanFewC7+float64(u*tanFewC9)))))))
+	s, c := tanFewSin[k], tanFewCos[k]
+	y := (s + float64(c*t)) / (c - float64(s*t))
 	return float32(y), within(v, sinTiny, sinLarge) && !undecided(y)
 }
 

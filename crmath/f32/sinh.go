@@ -62,6 +62,28 @@ func sinh(x float32) float32 {
 	return float32(y)
 }
 
+// fewHalves returns, with x = (k + f)·ln 2/16, half the sum and half the
+// difference of 2^(±k/16), and the even and the odd part of 2^(f/16): those
+// within 2 ulps, and these within 2^-44 of them.
+func fewHalves(v float64) (sum, difference, even, odd float64) {
+	k, f := nearestStep(float64(v * expFewInverse))
+	p, q := few2(k), few2(-k)
+	f2 := float64(f * f)
+	return p + q, p - q, 0.5 + float64(f2*(coshFewC2+float64(f2*coshFewC4))),
+		float64(f * (sinhFewC1 + float64(f2*(sinhFewC3+float64(f2*sinhFewC5)))))
+}
+
+// sinhWide is Sinh for kernels of AVX-512. The error: p + q is at most 93 times
+// the result, or p - q is 0: as for Sinh, and less.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func sinhWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	sum, difference, even, odd := fewHalves(v)
+	y := float64(difference*even) + float64(sum*odd)
+	return float32(y), within(v, 0x1p-12, 128) && !undecided(y)
+}
+
 // SinhSlice is ExpSlice for Sinh: it stores sinh x[i] in dst[i].
 func SinhSlice(dst, x []float32) {
 	vector.MapLoop("f32.SinhSlice", dst, x, each(Sinh), best.sinh, inExp)
@@ -102,6 +124,16 @@ func cosh(x float32) float32 {
 		return float32(f64.Cosh(float64(x), fp.ToOdd))
 	}
 	return float32(y)
+}
+
+// coshWide is Cosh for kernels of AVX-512, with the error of fewHalves.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func coshWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	sum, difference, even, odd := fewHalves(v)
+	y := float64(sum*even) + float64(difference*odd)
+	return float32(y), math.Abs(v) < 128 && !undecided(y)
 }
 
 // CoshSlice is ExpSlice for Cosh: it stores cosh x[i] in dst[i].

@@ -48,6 +48,19 @@ const (
 	coshC2 = 0x1.ebfbf0480242fp-18
 )
 
+// sinh(f·ln 2/16)/2 = f·(C1 + C3·f² + …) for |f| ≤ 1/2, relative to f. Error: 2^-55.8.
+const (
+	sinhFewC1 = 0x1.62e42fefa39f3p-06
+	sinhFewC3 = 0x1.c6b08d6f2a289p-18
+	sinhFewC5 = 0x1.5d897e525c216p-31
+)
+
+// cosh(f·ln 2/16)/2 = 1/2 + f²·(C2 + C4·f²) for |f| ≤ 1/2. Error: 2^-46.5.
+const (
+	coshFewC2 = 0x1.ebfbdff78ad41p-12
+	coshFewC4 = 0x1.3b2bfa0553142p-24
+)
+
 // expTable has 2^(i/128), with i·2^45 taken from its bits.
 var expTable = [128]float64{
 	0x1p+00,
@@ -880,6 +893,77 @@ var (
 	}
 )
 
+// cbrtFew holds, for each sixteenth of [1, 2), a number c near the reciprocals.
+var cbrtFew = [16]float64{
+	0x1.f08p-01,
+	0x1.d4p-01,
+	0x1.bacp-01,
+	0x1.a4p-01,
+	0x1.8f8p-01,
+	0x1.7dp-01,
+	0x1.6cp-01,
+	0x1.5c8p-01,
+	0x1.4e4p-01,
+	0x1.414p-01,
+	0x1.354p-01,
+	0x1.2ap-01,
+	0x1.1f8p-01,
+	0x1.15cp-01,
+	0x1.0c8p-01,
+	0x1.04p-01,
+}
+
+// cbrtFewRoot holds the cube roots of 1/c.
+var cbrtFewRoot = [16]float64{
+	0x1.02a300c2bebaap+00,
+	0x1.07c8a2611201bp+00,
+	0x1.0cb4b18934b2p+00,
+	0x1.1178f0099b429p+00,
+	0x1.161280a8fd203p+00,
+	0x1.1a808758d9e32p+00,
+	0x1.1ed54fc185286p+00,
+	0x1.23062e7db8673p+00,
+	0x1.271a3a192df3ap+00,
+	0x1.2b07d2c084177p+00,
+	0x1.2ed972371ff36p+00,
+	0x1.329d0add2bb2p+00,
+	0x1.364d3514df04ep+00,
+	0x1.39e40beb822f9p+00,
+	0x1.3d746bbcdcac1p+00,
+	0x1.40e08f10ea81ap+00,
+}
+
+// ∛(1+r) = 1 + r·(C1 + C2·r + …) for r = m·c - 1. Error: 2^-45.8.
+const (
+	cbrtFewC1 = 0x1.55555555575b8p-02
+	cbrtFewC2 = -0x1.c71c71c719817p-04
+	cbrtFewC3 = 0x1.f9adcee8f1b08p-05
+	cbrtFewC4 = -0x1.511e8ad9709e7p-05
+	cbrtFewC5 = 0x1.eedeee5919a64p-06
+	cbrtFewC6 = -0x1.80ddc7ca087fcp-06
+)
+
+// cbrtFewPowers has 1, ∛2, 0 and ∛4, with i·2^50 taken from the bits of number
+// i of the four, and these again.
+var cbrtFewPowers = [16]float64{
+	0x1p+00,
+	0x1.028a2f98d728bp+00,
+	0x0p+00,
+	0x1.d65fea53d6e3dp-01,
+	0x1p+00,
+	0x1.028a2f98d728bp+00,
+	0x0p+00,
+	0x1.d65fea53d6e3dp-01,
+	0x1p+00,
+	0x1.028a2f98d728bp+00,
+	0x0p+00,
+	0x1.d65fea53d6e3dp-01,
+	0x1p+00,
+	0x1.028a2f98d728bp+00,
+	0x0p+00,
+	0x1.d65fea53d6e3dp-01,
+}
+
 const (
 	sinSteps       = 128
 	sinStepInverse = 0x1.45f306dc9c883p+04
@@ -1105,6 +1189,54 @@ var sinFew = [16]float64{
 	-0x1.6a09e667f3bcdp-01,
 	-0x1.87de2a6aea963p-02,
 }
+
+// tanFewSin holds sin(i·π/16).
+var tanFewSin = [16]float64{
+	0x0p+00,
+	0x1.8f8b83c69a60bp-03,
+	0x1.87de2a6aea963p-02,
+	0x1.1c73b39ae68c8p-01,
+	0x1.6a09e667f3bcdp-01,
+	0x1.a9b66290ea1a3p-01,
+	0x1.d906bcf328d46p-01,
+	0x1.f6297cff75cbp-01,
+	0x1p+00,
+	0x1.f6297cff75cbp-01,
+	0x1.d906bcf328d46p-01,
+	0x1.a9b66290ea1a3p-01,
+	0x1.6a09e667f3bcdp-01,
+	0x1.1c73b39ae68c8p-01,
+	0x1.87de2a6aea963p-02,
+	0x1.8f8b83c69a60bp-03,
+}
+
+// tanFewCos holds cos(i·π/16).
+var tanFewCos = [16]float64{
+	0x1p+00,
+	0x1.f6297cff75cbp-01,
+	0x1.d906bcf328d46p-01,
+	0x1.a9b66290ea1a3p-01,
+	0x1.6a09e667f3bcdp-01,
+	0x1.1c73b39ae68c8p-01,
+	0x1.87de2a6aea963p-02,
+	0x1.8f8b83c69a60bp-03,
+	0x0p+00,
+	-0x1.8f8b83c69a60bp-03,
+	-0x1.87de2a6aea963p-02,
+	-0x1.1c73b39ae68c8p-01,
+	-0x1.6a09e667f3bcdp-01,
+	-0x1.a9b66290ea1a3p-01,
+	-0x1.d906bcf328d46p-01,
+	-0x1.f6297cff75cbp-01,
+}
+
+// tan r = r + r³·(C3 + C5·r² + …) for |r| < π/32, relative to r. Error: 2^-47.1.
+const (
+	tanFewC3 = 0x1.5555555552af4p-02
+	tanFewC5 = 0x1.11111155c309cp-03
+	tanFewC7 = 0x1.ba1975458df7ap-05
+	tanFewC9 = 0x1.691fc23348b7dp-06
+)
 
 // atan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 1/16, relative to u. Error: 2^-60.5.
 const (
@@ -1620,6 +1752,69 @@ const (
 	asinC3 = 0x1.555555549e77fp-03
 	asinC5 = 0x1.33360ea7b858bp-04
 )
+
+// arcsin x = x + x³·(C3 + C5·x² + …) for |x| ≤ 1/2, relative to x. Error: 2^-41.8.
+const (
+	asinFewC3  = 0x1.555555555ba9ep-03
+	asinFewC5  = 0x1.333333133277ep-04
+	asinFewC7  = 0x1.6db6f5e9d0b98p-05
+	asinFewC9  = 0x1.f1beb9c867b18p-06
+	asinFewC11 = 0x1.6f347e4a44c5dp-06
+	asinFewC13 = 0x1.14eefea06d8d9p-06
+	asinFewC15 = 0x1.144d1f0d0554dp-06
+	asinFewC17 = 0x1.17d722d86d4bep-10
+	asinFewC19 = 0x1.d06eddee004bep-06
+)
+
+// arctan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 3/16, relative to u. Error: 2^-41.7.
+const (
+	atanFewC3  = -0x1.55555555346b6p-02
+	atanFewC5  = 0x1.9999982bab115p-03
+	atanFewC7  = -0x1.249102d4b1c29p-03
+	atanFewC9  = 0x1.c64ff8163c4d5p-04
+	atanFewC11 = -0x1.59fcbe49f69f8p-04
+)
+
+// atanFew has 0 for numbers up to 3/16, a point in each half of an octave
+// up to 24, and one beyond: word i for those whose bits shifted by 51 end in i.
+var atanFew = [16]float64{
+	0x1.3504f333f9de6p+01,
+	0x1.b78f34fc55f09p+01,
+	0x1.33b6101db3b5p+02,
+	0x1.b70b2ceac511p+02,
+	0x1.3354f7937bb17p+03,
+	0x1.b6e78df91e9b8p+03,
+	0x1.333bb5d2f6b1bp+04,
+	0x1.802aa5ee16e28p+05,
+	0x0p+00,
+	0x1.bf9535a96540dp-03,
+	0x1.3edd6983a7389p-02,
+	0x1.be89019b51d1dp-02,
+	0x1.3c6ef372fe95p-01,
+	0x1.bc0e249480c49p-01,
+	0x1.3845118db5992p+00,
+	0x1.b9224dab8d58p+00,
+}
+
+// atanFewArc holds their arctangents.
+var atanFewArc = [16]float64{
+	0x1.2d97c7f3321d2p+00,
+	0x1.49952004c912ep+00,
+	0x1.5da0a7c6d9b5dp+00,
+	0x1.6d114072b01efp+00,
+	0x1.779078c2f83ebp+00,
+	0x1.7f7dff228316fp+00,
+	0x1.84cdd310cad4ap+00,
+	0x1.8ccb29fe96142p+00,
+	0x0p+00,
+	0x1.b8a78a27d6dfp-03,
+	0x1.351ea1f3d8fafp-02,
+	0x1.a514023a34d2p-02,
+	0x1.1b6e192ebbe45p-01,
+	0x1.6dcc57bb565fdp-01,
+	0x1.c4a83936311dap-01,
+	0x1.0b833be165cc9p+00,
+}
 
 // erfTable holds expansions of erf x at the multiples of 1/16 from 0 to 4.
 var erfTable = [128]expansion{

@@ -15394,25 +15394,24 @@ loaded7:
 	VADDPD           Z4, Z1, Z1
 	VADDPD           Z1, Z12, Z1
 	VCMPPD           $0x00, Z1, Z2, K5
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z1
-	VPORQ            Z1, Z2, Z1
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z2
 	KANDB            K5, K4, K4
 	KORTESTB         K1, K1
 	JEQ              after0
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
-	VMULPD           Z2, Z2, Z3
-	VMULPD           Z3, Z2, Z4
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z1
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z1, Z4
 	VBROADCASTSD     lanes<>+1280(SB), Z5
 	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
 	VMULPD           Z5, Z4, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z4
 	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
 	VSUBPD           Z4, Z3, Z5
-	VADDPD           Z5, Z2, Z5
+	VADDPD           Z5, Z1, Z5
 	VADDPD           Z4, Z3, Z3
-	VADDPD           Z3, Z2, Z2
-	VCMPPD           $0x00, Z2, Z5, K2
-	VMOVAPD          Z5, K1, Z1
+	VADDPD           Z3, Z1, Z1
+	VCMPPD           $0x00, Z1, Z5, K2
+	VMOVAPD          Z5, K1, Z2
 	KANDB            K1, K2, K5
 	KANDNB           K4, K1, K4
 	KORB             K5, K4, K4
@@ -15421,13 +15420,13 @@ after0:
 	KORTESTB K3, K3
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K3, Z1
+	VMOVAPD  Z0, K3, Z2
 	KANDB    K3, K1, K2
 	KANDNB   K4, K3, K4
 	KORB     K2, K4, K4
 
 after1:
-	VMOVUPD Z1, K4, (DI)(AX*1)
+	VMOVUPD Z2, K4, (DI)(AX*1)
 	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
@@ -16399,69 +16398,68 @@ rows2:
 	VUNPCKHPD     Z11, Z9, Z9
 
 loaded2:
-	VMOVAPD        Z15, Z11
-	VFNMADD231PD   Z6, Z15, Z11
-	VSUBPD         Z11, Z15, Z12
-	VFNMADD231PD   Z6, Z15, Z12
-	VSUBPD         Z5, Z10, Z5
-	VSUBPD         Z6, Z10, Z6
-	VFMADD231PD    Z6, Z9, Z9
-	VFMADD231PD    Z5, Z15, Z9
-	VADDPD         Z9, Z12, Z5
-	VCMPPD.BCST    $0x11, lanes<>+4800(SB), Z2, K4
-	VPSRLQ         $0x08, Z7, Z2
-	VPADDQ.BCST    lanes<>+3104(SB), Z2, Z2
-	VPSRLQ         $0x08, Z3, Z6
-	VPSUBQ         Z6, Z2, Z2
-	VPSLLQ         $0x34, Z2, Z2
-	VBROADCASTSD   lanes<>+64(SB), Z6
-	VBLENDMPD      Z2, Z6, K4, Z2
-	VMULPD         Z2, Z11, Z6
-	VPXORQ.BCST    lanes<>+4192(SB), Z6, Z6
-	VADDPD         Z6, Z14, Z7
-	VSUBPD         Z14, Z7, Z8
-	VSUBPD         Z8, Z6, Z6
-	VFNMADD231PD   Z2, Z5, Z4
-	VADDPD         Z4, Z6, Z4
-	VADDPD.BCST    lanes<>+896(SB), Z2, Z2
-	VMULPD.BCST    lanes<>+4832(SB), Z2, Z2
-	VSUBPD         Z2, Z4, Z5
-	VADDPD         Z5, Z7, Z5
-	VADDPD         Z2, Z4, Z2
-	VADDPD         Z2, Z7, Z2
-	VCMPPD         $0x00, Z2, Z5, K4
-	VPSUBQ.BCST    lanes<>+4864(SB), Z3, Z2
-	VPSRLQ         $0x08, Z2, Z2
-	VPSLLQ         $0x34, Z2, Z2
-	VPADDQ         Z2, Z5, Z2
-	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z3
-	VPORQ          Z3, Z2, Z2
-	VCMPPD.BCST    $0x11, lanes<>+448(SB), Z1, K5
-	KANDB          K5, K4, K4
-	KORTESTB       K1, K1
-	JEQ            after0
-	VBLENDMPD.BCST lanes<>+64(SB), Z0, K2, Z1
-	VADDPD.BCST    lanes<>+4896(SB), Z1, Z3
-	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST    lanes<>+4896(SB), Z3, Z3
-	VSUBPD         Z3, Z1, Z1
-	VPANDQ.BCST    lanes<>+3296(SB), Z4, Z3
-	VPSLLQ         $0x01, Z3, Z4
-	VPSLLQ         $0x03, Z3, Z3
-	VPADDQ         Z3, Z4, Z3
-	VMULPD         Z1, Z1, Z4
-	VMULPD         Z4, Z4, Z5
-	LEAQ           ·sinhTable+0(SB), R12
-	CMPB           ·gathers+0(SB), $0x00
-	JEQ            rows3
-	VMOVUPD        Z3, 128(R14)
-	KXNORB         K2, K2, K2
-	VPXORQ         Z6, Z6, Z6
-	VGATHERQPD     72(R12)(Z3*8), K2, Z6
-	KXNORB         K2, K2, K2
-	VPXORQ         Z10, Z10, Z10
-	VGATHERQPD     64(R12)(Z3*8), K2, Z10
-	JMP            loaded3
+	VMOVAPD         Z15, Z11
+	VFNMADD231PD    Z6, Z15, Z11
+	VSUBPD          Z11, Z15, Z12
+	VFNMADD231PD    Z6, Z15, Z12
+	VSUBPD          Z5, Z10, Z5
+	VSUBPD          Z6, Z10, Z6
+	VFMADD231PD     Z6, Z9, Z9
+	VFMADD231PD     Z5, Z15, Z9
+	VADDPD          Z9, Z12, Z5
+	VCMPPD.BCST     $0x11, lanes<>+4800(SB), Z2, K4
+	VPSRLQ          $0x08, Z7, Z2
+	VPADDQ.BCST     lanes<>+3104(SB), Z2, Z2
+	VPSRLQ          $0x08, Z3, Z6
+	VPSUBQ          Z6, Z2, Z2
+	VPSLLQ          $0x34, Z2, Z2
+	VBROADCASTSD    lanes<>+64(SB), Z6
+	VBLENDMPD       Z2, Z6, K4, Z2
+	VMULPD          Z2, Z11, Z6
+	VPXORQ.BCST     lanes<>+4192(SB), Z6, Z6
+	VADDPD          Z6, Z14, Z7
+	VSUBPD          Z14, Z7, Z8
+	VSUBPD          Z8, Z6, Z6
+	VFNMADD231PD    Z2, Z5, Z4
+	VADDPD          Z4, Z6, Z4
+	VADDPD.BCST     lanes<>+896(SB), Z2, Z2
+	VMULPD.BCST     lanes<>+4832(SB), Z2, Z2
+	VSUBPD          Z2, Z4, Z5
+	VADDPD          Z5, Z7, Z5
+	VADDPD          Z2, Z4, Z2
+	VADDPD          Z2, Z7, Z2
+	VCMPPD          $0x00, Z2, Z5, K4
+	VPSUBQ.BCST     lanes<>+4864(SB), Z3, Z2
+	VPSRLQ          $0x08, Z2, Z2
+	VPSLLQ          $0x34, Z2, Z2
+	VPADDQ          Z2, Z5, Z2
+	VPTERNLOGQ.BCST $0xf8, lanes<>+4192(SB), Z0, Z2
+	VCMPPD.BCST     $0x11, lanes<>+448(SB), Z1, K5
+	KANDB           K5, K4, K4
+	KORTESTB        K1, K1
+	JEQ             after0
+	VBLENDMPD.BCST  lanes<>+64(SB), Z0, K2, Z1
+	VADDPD.BCST     lanes<>+4896(SB), Z1, Z3
+	VPANDQ.BCST     lanes<>+4928(SB), Z3, Z4
+	VSUBPD.BCST     lanes<>+4896(SB), Z3, Z3
+	VSUBPD          Z3, Z1, Z1
+	VPANDQ.BCST     lanes<>+3296(SB), Z4, Z3
+	VPSLLQ          $0x01, Z3, Z4
+	VPSLLQ          $0x03, Z3, Z3
+	VPADDQ          Z3, Z4, Z3
+	VMULPD          Z1, Z1, Z4
+	VMULPD          Z4, Z4, Z5
+	LEAQ            ·sinhTable+0(SB), R12
+	CMPB            ·gathers+0(SB), $0x00
+	JEQ             rows3
+	VMOVUPD         Z3, 128(R14)
+	KXNORB          K2, K2, K2
+	VPXORQ          Z6, Z6, Z6
+	VGATHERQPD      72(R12)(Z3*8), K2, Z6
+	KXNORB          K2, K2, K2
+	VPXORQ          Z10, Z10, Z10
+	VGATHERQPD      64(R12)(Z3*8), K2, Z10
+	JMP             loaded3
 
 rows3:
 	VMOVUPD       Y3, 128(R14)
@@ -19143,33 +19141,32 @@ loaded2:
 	VADDPD.BCST      lanes<>+5760(SB), Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z4, K3
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
-	VPORQ            Z2, Z4, Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z4
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K4
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z1
-	VMULPD           Z1, Z1, Z3
-	VMULPD           Z3, Z3, Z4
+	VMULPD           Z1, Z1, Z2
+	VMULPD           Z2, Z2, Z3
 	VBROADCASTSD     lanes<>+5792(SB), Z5
-	VFMADD231PD.BCST lanes<>+5824(SB), Z3, Z5
+	VFMADD231PD.BCST lanes<>+5824(SB), Z2, Z5
 	VBROADCASTSD     lanes<>+5856(SB), Z6
-	VFMADD231PD.BCST lanes<>+5888(SB), Z3, Z6
-	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z6
-	VFMADD231PD      Z6, Z4, Z5
-	VFMADD213PD.BCST lanes<>+2112(SB), Z3, Z5
-	VMULPD           Z3, Z1, Z3
-	VMULPD           Z5, Z3, Z3
-	VMULPD.BCST      lanes<>+4608(SB), Z3, Z4
-	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
-	VSUBPD           Z4, Z3, Z5
+	VFMADD231PD.BCST lanes<>+5888(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+64(SB), Z3, Z6
+	VFMADD231PD      Z6, Z3, Z5
+	VFMADD213PD.BCST lanes<>+2112(SB), Z2, Z5
+	VMULPD           Z2, Z1, Z2
+	VMULPD           Z5, Z2, Z2
+	VMULPD.BCST      lanes<>+4608(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z5
 	VADDPD           Z5, Z1, Z5
-	VADDPD           Z4, Z3, Z3
-	VADDPD           Z3, Z1, Z1
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z1, Z1
 	VCMPPD           $0x00, Z1, Z5, K4
-	VMOVAPD          Z5, K1, Z2
+	VMOVAPD          Z5, K1, Z4
 	KANDB            K1, K4, K5
 	KANDNB           K3, K1, K3
 	KORB             K5, K3, K3
@@ -19178,13 +19175,13 @@ after0:
 	KORTESTB K2, K2
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K2, Z2
+	VMOVAPD  Z0, K2, Z4
 	KANDB    K2, K1, K4
 	KANDNB   K3, K2, K3
 	KORB     K4, K3, K3
 
 after1:
-	VMOVUPD Z2, K3, (DI)(AX*1)
+	VMOVUPD Z4, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
@@ -19487,8 +19484,7 @@ loaded3:
 	VCMPPD           $0x00, Z1, Z2, K3
 	VPSLLQ           $0x34, Z4, Z1
 	VPADDQ           Z1, Z2, Z1
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
-	VPORQ            Z2, Z1, Z1
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z1
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -20056,16 +20052,15 @@ loaded2:
 	VADDPD           Z5, Z2, Z2
 	VADDPD           Z2, Z10, Z2
 	VCMPPD           $0x00, Z2, Z4, K1
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z0
-	VPORQ            Z0, Z4, Z0
-	VMINPD           Z1, Z3, Z2
-	VBROADCASTSD     lanes<>+6208(SB), Z4
-	VCMPPD           $0x12, Z2, Z4, K2
-	VMAXPD           Z1, Z3, Z1
-	VCMPPD.BCST      $0x11, lanes<>+6240(SB), Z1, K3
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z4
+	VMINPD           Z1, Z3, Z0
+	VBROADCASTSD     lanes<>+6208(SB), Z2
+	VCMPPD           $0x12, Z0, Z2, K2
+	VMAXPD           Z1, Z3, Z0
+	VCMPPD.BCST      $0x11, lanes<>+6240(SB), Z0, K3
 	KANDB            K3, K2, K2
 	KANDB            K2, K1, K1
-	VMOVUPD          Z0, K1, (DI)(AX*1)
+	VMOVUPD          Z4, K1, (DI)(AX*1)
 	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
@@ -20079,15 +20074,15 @@ left:
 	MOVQ    192(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
-	VMOVUPD Y1, 32(SP)
+	VPXOR   X0, X0, X0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y1, 64(SP)
-	VMOVUPD Y1, 96(SP)
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
 	ADDQ    CX, SI
-	VMOVUPD Y1, 128(SP)
-	VMOVUPD Y1, 160(SP)
+	VMOVUPD Y0, 128(SP)
+	VMOVUPD Y0, 160(SP)
 	ADDQ    CX, DX
 	XORQ    AX, AX
 
@@ -21605,8 +21600,7 @@ loop:
 	VADDPD.BCST      lanes<>+96(SB), Z0, Z2
 	VSUBPD.BCST      lanes<>+96(SB), Z2, Z3
 	VSUBPD           Z3, Z0, Z0
-	VPANDQ.BCST      lanes<>+224(SB), Z2, Z3
-	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z3, K1
+	VPTESTNMQ.BCST   lanes<>+224(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
 	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
 	KANDB            K2, K1, K1
@@ -21907,8 +21901,7 @@ loop:
 	VSUBPD.BCST      lanes<>+96(SB), Z2, Z3
 	VSUBPD           Z3, Z0, Z0
 	VPADDQ.BCST      lanes<>+3328(SB), Z2, Z2
-	VPANDQ.BCST      lanes<>+224(SB), Z2, Z3
-	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z3, K1
+	VPTESTNMQ.BCST   lanes<>+224(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
 	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
 	KANDB            K2, K1, K1
@@ -22208,8 +22201,7 @@ loop:
 	VADDPD.BCST      lanes<>+96(SB), Z0, Z2
 	VSUBPD.BCST      lanes<>+96(SB), Z2, Z3
 	VSUBPD           Z3, Z0, Z0
-	VPANDQ.BCST      lanes<>+4096(SB), Z2, Z3
-	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z3, K1
+	VPTESTNMQ.BCST   lanes<>+4096(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
 	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
 	KANDB            K2, K1, K1
@@ -22874,48 +22866,47 @@ loaded7:
 	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z4, Z2
 	VCMPPD           $0x00, Z2, Z5, K3
-	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z2
-	VPORQ            Z2, Z5, Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z5
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z0
-	VMULPD           Z0, Z0, Z3
-	VMULPD           Z3, Z0, Z4
-	VBROADCASTSD     lanes<>+1280(SB), Z5
-	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
-	VMULPD           Z5, Z4, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
-	VMULPD.BCST      lanes<>+2080(SB), Z4, Z5
+	VMULPD           Z0, Z0, Z2
+	VMULPD           Z2, Z0, Z3
+	VBROADCASTSD     lanes<>+1280(SB), Z4
+	VFMADD231PD.BCST lanes<>+4224(SB), Z2, Z4
+	VMULPD           Z4, Z3, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
+	VMULPD.BCST      lanes<>+2080(SB), Z3, Z4
 	VMULPD.BCST      lanes<>+6816(SB), Z0, Z6
 	VADDPD.BCST      lanes<>+64(SB), Z6, Z7
 	VSUBPD.BCST      lanes<>+64(SB), Z7, Z8
 	VSUBPD           Z8, Z6, Z8
 	VFMSUB231PD.BCST lanes<>+6816(SB), Z0, Z6
-	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+6848(SB), Z2, Z6
 	VFMADD231PD.BCST lanes<>+6880(SB), Z0, Z6
 	VADDPD           Z6, Z8, Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
-	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6912(SB), Z4, Z3
-	VMULPD.BCST      lanes<>+6944(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6976(SB), Z5, Z3
-	VSUBPD           Z3, Z0, Z4
-	VADDPD           Z4, Z7, Z4
-	VADDPD           Z3, Z0, Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6912(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6944(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6976(SB), Z4, Z2
+	VSUBPD           Z2, Z0, Z3
+	VADDPD           Z3, Z7, Z3
+	VADDPD           Z2, Z0, Z0
 	VADDPD           Z0, Z7, Z0
-	VCMPPD           $0x00, Z0, Z4, K3
+	VCMPPD           $0x00, Z0, Z3, K3
 	VBROADCASTSD     lanes<>+32(SB), Z0
 	VCMPPD           $0x12, Z1, Z0, K4
 	KANDB            K4, K3, K3
-	VMOVAPD          Z4, K1, Z2
+	VMOVAPD          Z3, K1, Z5
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
 	KORB             K4, K2, K2
 
 after0:
-	VMOVUPD Z2, K2, (DI)(AX*1)
+	VMOVUPD Z5, K2, (DI)(AX*1)
 	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13

@@ -15,10 +15,13 @@ func F32() ([]byte, error) {
 	f32Exp(f)
 	f32Log(f)
 	f32LogFew(f)
+	f32CbrtFew(f)
 	f32Sin(f)
 	f32SinFew(f)
+	f32TanFew(f)
 	f32Inverse(f)
 	f32Arc(f)
+	f32InverseFew(f)
 	f32Erf(f)
 	f32Gamma(f)
 	src, err := format.Source(f.Bytes())
@@ -110,24 +113,41 @@ exp10FewInverse = %s
 }
 
 // f32Hyperbolic writes the polynomials of hyperbolic functions of parts of a
-// step.
+// step: 1/128 of ln 2, and 1/16 for kernels of AVX-512.
 func f32Hyperbolic(f *file, step *big.Float) {
-	part := func(u *big.Float) (e, inverse *big.Float) {
-		e = Exp(mul(step, fresh().Sqrt(u)))
-		return e, quo(real(1), e)
-	}
-	f.polynomial(approximation{name: "sinhC", first: 1, step: 2, n: 2, b: 0.25,
-		comment: "sinh(f·ln 2/128)/2 = f·(C1 + C3·f²) for |f| ≤ 1/2, relative to f",
+	f.polynomial(halfSinh("sinhC", "ln 2/128", step, 2))
+	f.polynomialThrough(halfCosh("coshC", "ln 2/128", "C2·f²", step, 1),
+		[]*big.Float{real(0.455 * 0.455)})
+	few := mul(step, real(1<<(f32ExpBits-f32FewBits)))
+	f.polynomial(halfSinh("sinhFewC", "ln 2/16", few, 3))
+	f.polynomial(halfCosh("coshFewC", "ln 2/16", "f²·(C2 + C4·f²)", few, 2))
+}
+
+// parts returns e^(step·√u), and its reciprocal.
+func parts(step, u *big.Float) (e, inverse *big.Float) {
+	e = Exp(mul(step, fresh().Sqrt(u)))
+	return e, quo(real(1), e)
+}
+
+// halfSinh approximates half of a hyperbolic sine.
+func halfSinh(name, unit string, step *big.Float, n int) approximation {
+	return approximation{name: name, first: 1, step: 2, n: n, b: 0.25,
+		comment: "sinh(f·" + unit + ")/2 = f·(C1 + C3·f²" + map[bool]string{true: " + …"}[n > 2] +
+			") for |f| ≤ 1/2, relative to f",
 		f: func(u *big.Float) *big.Float {
-			e, inverse := part(u)
+			e, inverse := parts(step, u)
 			return quo(sub(e, inverse), mul(real(4), fresh().Sqrt(u)))
-		}})
-	f.polynomialThrough(approximation{name: "coshC", first: 2, step: 2, n: 1, b: 0.25, scale: 1,
-		comment: "cosh(f·ln 2/128)/2 = 1/2 + C2·f² for |f| ≤ 1/2",
+		}}
+}
+
+// halfCosh approximates half of a hyperbolic cosine.
+func halfCosh(name, unit, terms string, step *big.Float, n int) approximation {
+	return approximation{name: name, first: 2, step: 2, n: n, b: 0.25, scale: 1,
+		comment: "cosh(f·" + unit + ")/2 = 1/2 + " + terms + " for |f| ≤ 1/2",
 		f: func(u *big.Float) *big.Float {
-			e, inverse := part(u)
+			e, inverse := parts(step, u)
 			return quo(sub(quo(add(e, inverse), real(4)), real(0.5)), u)
-		}}, []*big.Float{real(0.455 * 0.455)})
+		}}
 }
 
 // f32Log writes the tables of logarithms, cube roots and powers.
@@ -214,17 +234,10 @@ var cbrtPowers = [512]float64{
 // f32LogFew writes the tables of logarithms that kernels of AVX-512 use, with
 // cells as in f32Log.
 func f32LogFew(f *file) {
-	const cells = 1 << f32FewBits
 	reciprocals, logs, low, high := "", "", 0.0, 0.0
-	for i := range cells {
-		first := math.Float64frombits(logOffset + uint64(i)<<(52-f32FewBits))
-		end := math.Float64frombits(logOffset + uint64(i+1)<<(52-f32FewBits))
-		c := math.Round(2048/(first+end)) / 1024
-		if first == 1 || end == 1 {
-			c = 1
-		}
-		low = min(low, float64(first*c)-1)
-		high = max(high, float64(end*c)-1)
+	for i := range 1 << f32FewBits {
+		c, first, last := f32FewCell(i)
+		low, high = min(low, first), max(high, last)
 		l := Log(real(c))
 		reciprocals += hex(c) + ",\n"
 		logs += float(l.Neg(l)) + ",\n"
@@ -239,6 +252,18 @@ const logFewRadius = %s
 	f.printf("\n// logFew holds, for each of 16 cells, c near the reciprocal of its"+
 		" significands,\n// and logFewLn -ln c.\nvar (\nlogFew = [16]float64{\n%s}\n"+
 		"logFewLn = [16]float64{\n%s}\n)\n", reciprocals, logs)
+}
+
+// f32FewCell returns a number near the reciprocal of the significands m of cell
+// i, and the bounds of m·c - 1.
+func f32FewCell(i int) (c, low, high float64) {
+	first := math.Float64frombits(logOffset + uint64(i)<<(52-f32FewBits))
+	end := math.Float64frombits(logOffset + uint64(i+1)<<(52-f32FewBits))
+	c = math.Round(2048/(first+end)) / 1024
+	if first == 1 || end == 1 {
+		c = 1
+	}
+	return c, float64(first*c) - 1, float64(end*c) - 1
 }
 
 // f32Sin writes the tables of trigonometric functions.

@@ -105,6 +105,8 @@ func (m *machine) compute(n *node) {
 	switch {
 	case n.op == choose:
 		m.choose(n)
+	case n.op == orAnd || n.op == pick:
+		m.ternary(n)
 	case len(n.args) == 1:
 		m.unary(n)
 	case !m.Wide && (n.op == imin || n.op == imax):
@@ -273,6 +275,9 @@ func (m *machine) done() {
 // compare writes a truth of AVX-512.
 func (m *machine) compare(n *node) {
 	switch n.op {
+	case meets, misses:
+		m.test(n)
+		return
 	case not:
 		a := m.truth(n.args[0])
 		m.done()

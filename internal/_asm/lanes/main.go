@@ -83,6 +83,9 @@ func writeAVX(s *source, names []string, report bool) {
 		for _, name := range names {
 			l := s.lane(s.kernelOf(name, set), set.Wide)
 			l.name = name
+			if set.Wide {
+				l.regions = merge(l.regions)
+			}
 			size := kernel(set, l, p)
 			if report {
 				fmt.Fprintf(os.Stderr, "%s with %s: %s\n", name, set.Level, size)

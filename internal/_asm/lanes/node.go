@@ -60,6 +60,12 @@ const (
 	sgt op = "sgt" // signed
 	ieq op = "ieq"
 
+	// Of AVX-512, where c is a constant: see merge.
+	meets  op = "(a & c) ≠ 0"
+	misses op = "(a & c) = 0"
+	orAnd  op = "a | b & c"
+	pick   op = "a &^ c | b & c"
+
 	choose op = "choose" // the second operand where the first, a truth, holds; or the third
 
 	both   op = "both" // of truths
@@ -81,7 +87,7 @@ type node struct {
 // isTruth reports whether the node is a mask.
 func (n *node) isTruth() bool {
 	switch n.op {
-	case lt, le, eq, ne, ult, sgt, ieq, both, either, not:
+	case lt, le, eq, ne, ult, sgt, ieq, meets, misses, both, either, not:
 		return true
 	}
 	return false
