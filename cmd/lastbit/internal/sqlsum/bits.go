@@ -26,7 +26,7 @@ func (w *writer) part(name string, p part) []string {
 	switch {
 	case w.isDecimal(p):
 		return []string{name + " AS (\n  " + w.decimals(p) + "\n)"}
-	case w.folds(p) && w.rescans:
+	case w.folds(p) && w.readsAgain():
 		return w.foldGroups(name, p)
 	case w.folds(p):
 		return []string{name + " AS (\n  " + w.foldRows(p) + "\n)"}

@@ -38,9 +38,11 @@ type Dialect struct {
 	// has none, and log2 and power of doubles take its place.
 	bits, log2, power string
 	// rescans is set where folds read the table again for the groups that they
-	// cannot sum. Other engines decide for each row. countsHeads is set where
-	// sums by bits read it again for −0, NaN and infinities.
-	rescans, countsHeads bool
+	// cannot sum, and rescansTotals where they do so without --by: the engine
+	// would group once for each use of the groups. Otherwise they decide for
+	// each row. countsHeads is set where sums by bits read the table again for
+	// −0, NaN and infinities.
+	rescans, rescansTotals, countsHeads bool
 	// same holds for equal keys, and for two that are NULL. countIf counts
 	// rows. clamps is set where a sum that overflows is an error.
 	same, countIf string
@@ -163,6 +165,7 @@ var dialects = []*Dialect{
 		and: "($1 & $2)", shr: "shiftright($1, $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "CAST($1 AS STRING) = '-0.0'",
 		log2: "log2($1)", power: "pow($1, $2)",
+		rescansTotals: true, countIf: "count_if($1)",
 		floats:   []string{"double", "float"},
 		integers: []string{"tinyint", "smallint", "int"},
 		long:     []string{"bigint"},
@@ -179,6 +182,7 @@ var dialects = []*Dialect{
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "1.0 / $1 < 0",
 		log2: "log2($1)", power: "power($1, $2)",
+		rescansTotals: true, countIf: "COUNT(*) FILTER (WHERE $1)",
 		floats:   []string{"float64", "float32", "float16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64"},

@@ -225,7 +225,7 @@ func (w *writer) comment(all []part) string {
 		if w.folds(p) {
 			method = fmt.Sprintf("by folds: three sums of (x + M) - M, for |x| <= %v and up to "+
 				"%d rows of a group", w.Fold.max, w.Fold.maxRows)
-			if w.rescans {
+			if w.readsAgain() {
 				method += "; by bits for other groups"
 			} else {
 				method += "; by bits for rows that leave a residual"
@@ -239,6 +239,12 @@ func (w *writer) comment(all []part) string {
 // folds reports whether a part is summed by folds.
 func (w *writer) folds(p part) bool {
 	return w.Fold != nil && !p.isProduct() && !w.isDecimal(p)
+}
+
+// readsAgain reports whether folds read the table again for the groups that
+// they cannot sum.
+func (w *writer) readsAgain() bool {
+	return w.rescans || w.rescansTotals && len(w.keys) == 0
 }
 
 // column returns a name of the query's own, quoted by nobody: it has letters,
