@@ -241,7 +241,10 @@ func (f *sqlFlags) queryOf(cmd *cobra.Command, args []string) (*sqlsum.Query, er
 		return nil, sums.BadUsage("--run", "it runs queries in PostgreSQL only",
 			"give the rows to lastbit sql --finish -")
 	}
-	q := &sqlsum.Query{Dialect: d, From: f.from, Select: f.query, By: f.by}
+	q := &sqlsum.Query{Dialect: d, From: f.from, Select: f.query}
+	for _, name := range f.by {
+		q.By = append(q.By, sqlsum.ParseName(name))
+	}
 	for _, arg := range args {
 		aggregate, err := sqlsum.ParseAggregate(arg)
 		if err != nil {

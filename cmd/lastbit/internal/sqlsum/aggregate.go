@@ -146,6 +146,17 @@ func argument(s string) (name, rest, cause string) {
 	return name, s[end:], checkName(name)
 }
 
+// ParseName returns the name of a column, which may be in quotes as in an
+// aggregate.
+func ParseName(s string) string {
+	if s != "" && (s[0] == '"' || s[0] == '`') {
+		if name, rest, ok := quoted(s[1:], s[0]); ok && rest == "" {
+			return name
+		}
+	}
+	return s
+}
+
 // quoted reads up to the closing quote.
 func quoted(s string, q byte) (name, rest string, ok bool) {
 	var b strings.Builder

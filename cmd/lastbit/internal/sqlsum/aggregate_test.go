@@ -9,6 +9,18 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
+// TestParseName has names as they are, and names in quotes.
+func TestParseName(t *testing.T) {
+	for s, want := range map[string]string{
+		"k": "k", `"k"`: "k", "`a b`": "a b", `"q""uote"`: `q"uote`, `x"; --`: `x"; --`,
+		`"k" x`: `"k" x`, `"`: `"`, "": "",
+	} {
+		if got := ParseName(s); got != want {
+			t.Errorf("%s: %s, not %s", s, got, want)
+		}
+	}
+}
+
 func TestParseAggregate(t *testing.T) {
 	for s, want := range map[string]Aggregate{
 		"sum(price)":              {"sum", []string{"price"}},
