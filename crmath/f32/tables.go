@@ -893,7 +893,7 @@ var (
 	}
 )
 
-// cbrtFew holds, for each sixteenth of [1, 2), a number c near the reciprocals.
+// cbrtFew holds, for each sixteenth of [1, 2), c near the reciprocals.
 var cbrtFew = [16]float64{
 	0x1.f08p-01,
 	0x1.d4p-01,

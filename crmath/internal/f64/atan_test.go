@@ -194,13 +194,19 @@ func TestAtanBounds(t *testing.T) {
 			hi, lo, e := arc(x, asinSine)
 			z.SetAtan2(&a, &c, hi+lo, wide.First)
 			hold("arc", x, hi, lo, e, &z)
+			hi, lo, e = fewAsin(x)
+			hold("fewAsin", x, hi, lo, e, &z)
 			hi, lo, e = arc(x, asinCosine)
 			z.SetAtan2(&c, &a, hi, wide.First)
 			hold("arc for cosines", x, hi, lo, e, &z)
+			hi, lo, e = fewAcos(x)
+			hold("fewAcos", x, hi, lo, e, &z)
 			hi, lo, e = arc(x, asinMinusCosine)
 			a.Neg = true
 			z.SetAtan2(&c, &a, hi, wide.First)
 			hold("arc for negative cosines", -x, hi, lo, e, &z)
+			hi, lo, e = fewAcos(-x)
+			hold("fewAcos, negative", -x, hi, lo, e, &z)
 		}
 
 		x = math.Abs(args.Between(1, atanLarge)(rng))

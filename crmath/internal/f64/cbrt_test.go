@@ -70,6 +70,27 @@ func TestCbrtBounds(t *testing.T) {
 	t.Logf("2^%.2f", math.Log2(worst))
 }
 
+// TestFewCbrtBounds does so for the kernels of AVX-512, and for all exponents.
+func TestFewCbrtBounds(t *testing.T) {
+	rng, worst := args.Generator("few cbrt bounds"), 0.0
+	for range 20_000 {
+		x := math.Abs(args.Magnitudes(-1022, 1023)(rng))
+		y, c, n := fewCbrt(x)
+		root := new(big.Float).SetPrec(300).Add(big.NewFloat(y), big.NewFloat(c))
+		if y+c < 1 || y+c > 2 {
+			t.Fatalf("%x: %x", x, y+c)
+		}
+		cube := new(big.Float).Mul(root, root)
+		cube.Mul(cube, root).Quo(cube, big.NewFloat(math.Ldexp(x, -3*int(int64(n<<52)>>52))))
+		off, _ := cube.Sub(cube, big.NewFloat(1)).Float64()
+		worst = max(worst, math.Abs(off)/3*y)
+	}
+	if worst > 0.9*cbrtFewErr || worst < 0x1p-70 {
+		t.Errorf("the largest error is 2^%.1f", math.Log2(worst))
+	}
+	t.Logf("2^%.2f", math.Log2(worst))
+}
+
 // TestRoot compares the exact decision, which the fast paths rarely need, with
 // MPFR.
 func TestRoot(t *testing.T) {

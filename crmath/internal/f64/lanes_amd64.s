@@ -15043,8 +15043,8 @@ other1:
 	JMP     next
 
 // func asinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·asinFloat64AVX512(SB), $392-32
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·asinFloat64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -15063,838 +15063,108 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD        (SI)(AX*1), Z0
-	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+3168(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K2
-	KANDB          K2, K1, K3
-	KORB           K1, K3, K4
-	KORTESTB       K4, K4
-	JCS            others
-	VCMPPD.BCST    $0x11, lanes<>+896(SB), Z1, K4
-	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
-	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K5
-	VBLENDMPD.BCST lanes<>+64(SB), Z1, K5, Z1
-	VBROADCASTSD   lanes<>+3936(SB), Z2
-	VCMPPD         $0x11, Z1, Z2, K5
-	VBROADCASTSD   lanes<>+896(SB), Z2
-	VSUBPD         Z1, Z2, Z2
-	VMULPD.BCST    lanes<>+256(SB), Z2, Z2
-	VSQRTPD        Z2, Z3
-	VADDPD.BCST    lanes<>+3808(SB), Z3, Z4
-	VSUBPD.BCST    lanes<>+3808(SB), Z4, Z4
-	VFNMADD231PD   Z4, Z4, Z2
-	VSUBPD         Z4, Z3, Z5
-	VADDPD         Z4, Z3, Z4
-	VFNMADD231PD   Z4, Z5, Z2
-	VBROADCASTSD   lanes<>+256(SB), Z4
-	VDIVPD         Z3, Z4, Z4
-	VMULPD         Z4, Z2, Z2
-	VBLENDMPD      Z3, Z1, K5, Z1
-	VBROADCASTSD   lanes<>+64(SB), Z3
-	VBLENDMPD.BCST lanes<>+3968(SB), Z3, K5, Z3
-	VBROADCASTSD   lanes<>+64(SB), Z4
-	VBLENDMPD      Z2, Z4, K5, Z2
-	VBROADCASTSD   lanes<>+4000(SB), Z4
-	VBLENDMPD.BCST lanes<>+4032(SB), Z4, K5, Z4
-	VADDPD.BCST    lanes<>+4064(SB), Z1, Z5
-	VPANDQ.BCST    lanes<>+4096(SB), Z5, Z6
-	VSUBPD.BCST    lanes<>+4064(SB), Z5, Z5
-	VSUBPD         Z5, Z1, Z1
-	VADDPD         Z2, Z1, Z5
-	VSUBPD         Z1, Z5, Z1
-	VSUBPD         Z1, Z2, Z1
-	VPMINSQ.BCST   lanes<>+4128(SB), Z6, Z2
-	VPSLLQ         $0x01, Z2, Z6
-	VPSLLQ         $0x03, Z2, Z2
-	VPADDQ         Z2, Z6, Z2
-	VPSLLQ         $0x01, Z3, Z7
-	VPSLLQ         $0x06, Z3, Z8
-	VPADDQ         Z8, Z7, Z7
-	VPSLLQ         $0x07, Z3, Z8
-	VPADDQ         Z8, Z7, Z7
-	VPADDQ         Z7, Z6, Z6
-	LEAQ           ·asinSign+0(SB), R12
-	CMPB           ·gathers+0(SB), $0x00
-	JEQ            rows1
-	VMOVUPD        Z3, (R14)
-	KXNORB         K5, K5, K5
-	VPXORQ         Z7, Z7, Z7
-	VGATHERQPD     (R12)(Z3*8), K5, Z7
-	JMP            loaded1
-
-rows1:
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y7
-	VMOVUPD       Y7, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X9
-	VMOVHPD       (R12)(R9*8), X9, X9
-	VMOVSD        (R12)(R10*8), X10
-	VMOVHPD       (R12)(R11*8), X10, X10
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X2  $0x01, X10, Y9, Y9
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-
-loaded1:
-	VADDPD.BCST lanes<>+4160(SB), Z5, Z3
-	VSUBPD.BCST lanes<>+4160(SB), Z3, Z3
-	VMULPD      Z5, Z5, Z8
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows2
-	VMOVUPD     Z2, 64(R14)
-	KXNORB      K5, K5, K5
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  24(R12)(Z2*8), K5, Z9
-	KXNORB      K5, K5, K5
-	VPXORQ      Z13, Z13, Z13
-	VGATHERQPD  16(R12)(Z2*8), K5, Z13
-	JMP         loaded2
-
-rows2:
-	VMOVUPD       Y2, 64(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y9
-	VMOVUPD       Y9, 96(R14)
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X11
-	VMOVUPD       16(R12)(R9*8), X12
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y12, Y12
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VUNPCKLPD     Z10, Z9, Z13
-	VUNPCKHPD     Z10, Z9, Z9
-
-loaded2:
-	VFMADD231PD Z9, Z5, Z13
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows3
-	VMOVUPD     64(R14), Z10
-	KXNORB      K5, K5, K5
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  40(R12)(Z10*8), K5, Z9
-	KXNORB      K5, K5, K5
-	VPXORQ      Z14, Z14, Z14
-	VGATHERQPD  32(R12)(Z10*8), K5, Z14
-	JMP         loaded3
-
-rows3:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y10, Y10
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      32(R12)(R8*8), X11
-	VMOVUPD      32(R12)(R9*8), X12
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y11, Y11
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y12, Y12
-	VINSERTF64X4 $0x01, Y11, Z9, Z9
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VUNPCKLPD    Z10, Z9, Z14
-	VUNPCKHPD    Z10, Z9, Z9
-
-loaded3:
-	VFMADD231PD Z9, Z5, Z14
-	VFMADD231PD Z14, Z8, Z13
-	VMULPD      Z8, Z8, Z9
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows4
-	VMOVUPD     64(R14), Z11
-	KXNORB      K5, K5, K5
-	VPXORQ      Z10, Z10, Z10
-	VGATHERQPD  56(R12)(Z11*8), K5, Z10
-	KXNORB      K5, K5, K5
-	VPXORQ      Z15, Z15, Z15
-	VGATHERQPD  48(R12)(Z11*8), K5, Z15
-	JMP         loaded4
-
-rows4:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      48(R12)(R8*8), X10
-	VMOVUPD      48(R12)(R9*8), X11
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y11, Y11
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      48(R12)(R8*8), X12
-	VMOVUPD      48(R12)(R9*8), X14
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y12, Y12
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y14, Y14
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VINSERTF64X4 $0x01, Y14, Z11, Z11
-	VUNPCKLPD    Z11, Z10, Z15
-	VUNPCKHPD    Z11, Z10, Z10
-
-loaded4:
-	VFMADD231PD Z10, Z5, Z15
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows5
-	VMOVUPD     64(R14), Z11
-	KXNORB      K5, K5, K5
-	VPXORQ      Z10, Z10, Z10
-	VGATHERQPD  72(R12)(Z11*8), K5, Z10
-	KXNORB      K5, K5, K5
-	VPXORQ      Z16, Z16, Z16
-	VGATHERQPD  64(R12)(Z11*8), K5, Z16
-	JMP         loaded5
-
-rows5:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      64(R12)(R8*8), X10
-	VMOVUPD      64(R12)(R9*8), X11
-	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y11, Y11
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      64(R12)(R8*8), X12
-	VMOVUPD      64(R12)(R9*8), X14
-	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y12, Y12
-	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y14, Y14
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VINSERTF64X4 $0x01, Y14, Z11, Z11
-	VUNPCKLPD    Z11, Z10, Z16
-	VUNPCKHPD    Z11, Z10, Z10
-
-loaded5:
-	VFMADD231PD Z10, Z5, Z16
-	VFMADD231PD Z16, Z8, Z15
-	VFMADD231PD Z15, Z9, Z13
-	VMULPD      Z13, Z8, Z8
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows6
-	VMOVUPD     64(R14), Z10
-	KXNORB      K5, K5, K5
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  8(R12)(Z10*8), K5, Z9
-	KXNORB      K5, K5, K5
-	VPXORQ      Z13, Z13, Z13
-	VGATHERQPD  (R12)(Z10*8), K5, Z13
-	JMP         loaded6
-
-rows6:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X10
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X11
-	VMOVUPD      (R12)(R9*8), X12
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4 $0x01, Y11, Z9, Z9
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VUNPCKLPD    Z10, Z9, Z13
-	VUNPCKHPD    Z10, Z9, Z9
-
-loaded6:
-	VMULPD     Z3, Z13, Z10
-	VMULPD     Z10, Z7, Z10
-	LEAQ       ·asinAngle+0(SB), R12
-	CMPB       ·gathers+0(SB), $0x00
-	JEQ        rows7
-	VMOVUPD    Z6, 128(R14)
-	KXNORB     K5, K5, K5
-	VPXORQ     Z11, Z11, Z11
-	VGATHERQPD 8(R12)(Z6*8), K5, Z11
-	KXNORB     K5, K5, K5
-	VPXORQ     Z16, Z16, Z16
-	VGATHERQPD (R12)(Z6*8), K5, Z16
-	JMP        loaded7
-
-rows7:
-	VMOVUPD       Y6, 128(R14)
-	VEXTRACTF64X4 $0x01, Z6, Y11
-	VMOVUPD       Y11, 160(R14)
-	MOVQ          128(R14), R8
-	MOVQ          136(R14), R9
-	MOVQ          144(R14), R10
-	MOVQ          152(R14), R11
-	VMOVUPD       (R12)(R8*8), X11
-	VMOVUPD       (R12)(R9*8), X12
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ          160(R14), R8
-	MOVQ          168(R14), R9
-	MOVQ          176(R14), R10
-	MOVQ          184(R14), R11
-	VMOVUPD       (R12)(R8*8), X14
-	VMOVUPD       (R12)(R9*8), X15
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4  $0x01, Y14, Z11, Z11
-	VINSERTF64X4  $0x01, Y15, Z12, Z12
-	VUNPCKLPD     Z12, Z11, Z16
-	VUNPCKHPD     Z12, Z11, Z11
-
-loaded7:
-	VADDPD           Z10, Z16, Z12
-	VSUBPD           Z16, Z12, Z14
-	VSUBPD           Z14, Z10, Z10
-	VSUBPD           Z3, Z5, Z2
-	VADDPD           Z1, Z2, Z1
-	VMULPD           Z1, Z13, Z1
-	VFMADD231PD      Z5, Z9, Z1
-	VADDPD           Z8, Z1, Z1
-	VFMADD231PD      Z1, Z7, Z11
-	VADDPD           Z11, Z10, Z1
-	VFMADD213PD.BCST lanes<>+3520(SB), Z8, Z4
-	VSUBPD           Z4, Z1, Z2
-	VADDPD           Z2, Z12, Z2
-	VADDPD           Z4, Z1, Z1
-	VADDPD           Z1, Z12, Z1
-	VCMPPD           $0x00, Z1, Z2, K5
-	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z2
-	KANDB            K5, K4, K4
+	VMOVUPD          (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K1
 	KORTESTB         K1, K1
-	JEQ              after0
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z1
-	VMULPD           Z1, Z1, Z3
-	VMULPD           Z3, Z1, Z4
-	VBROADCASTSD     lanes<>+1280(SB), Z5
-	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
-	VMULPD           Z5, Z4, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z1, Z4
-	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
-	VSUBPD           Z4, Z3, Z5
-	VADDPD           Z5, Z1, Z5
-	VADDPD           Z4, Z3, Z3
-	VADDPD           Z3, Z1, Z1
-	VCMPPD           $0x00, Z1, Z5, K2
-	VMOVAPD          Z5, K1, Z2
-	KANDB            K1, K2, K5
-	KANDNB           K4, K1, K4
-	KORB             K5, K4, K4
-
-after0:
-	KORTESTB K3, K3
-	JEQ      after1
-	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K3, Z2
-	KANDB    K3, K1, K2
-	KANDNB   K4, K3, K4
-	KORB     K2, K4, K4
-
-after1:
-	VMOVUPD Z2, K4, (DI)(AX*1)
-	KNOTB   K4, K4
-	KMOVB   K4, R13
-	SHLQ    $0x38, R13
-	SHRQ    $0x08, BX
-	ORQ     R13, BX
-
-next:
-	ADDQ $0x40, AX
-	CMPQ AX, CX
-	JLT  loop
-
-left:
-	MOVQ    128(SP), R8
-	TESTQ   R8, R8
-	JEQ     end
-	VPXOR   X0, X0, X0
-	VMOVUPD Y0, (SP)
-	VMOVUPD Y0, 32(SP)
-	ADDQ    CX, DI
-	VMOVUPD Y0, 64(SP)
-	VMOVUPD Y0, 96(SP)
-	ADDQ    CX, SI
-	XORQ    AX, AX
-
-in:
-	LEAQ (SP), R12
-	MOVQ (DI)(AX*1), R13
-	MOVQ R13, (R12)(AX*1)
-	LEAQ 64(SP), R12
-	MOVQ (SI)(AX*1), R13
-	MOVQ R13, (R12)(AX*1)
-	ADDQ $0x08, AX
-	CMPQ AX, R8
-	JLT  in
-	LEAQ (SP), DI
-	LEAQ 64(SP), SI
-	MOVQ $0x00000040, CX
-	MOVQ $0x00000000, 128(SP)
-	JMP  start
-
-end:
-	VZEROUPPER
-	MOVQ n+16(FP), CX
-	MOVQ CX, R8
-	ANDQ $0x07, R8
-	JEQ  whole
-	SUBQ R8, CX
-	MOVQ dst+0(FP), R12
-	LEAQ (R12)(CX*8), R12
-	XORQ AX, AX
-
-out:
-	MOVQ (DI)(AX*8), R13
-	MOVQ R13, (R12)(AX*8)
-	INCQ AX
-	CMPQ AX, R8
-	JLT  out
-	ADDQ $0x08, CX
-
-whole:
-	NEGQ CX
-	SHRQ CL, BX
-	MOVQ BX, fails+24(FP)
-	RET
-
-others:
-	KORTESTB         K1, K1
-	JEQ              other0
-	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
+	JCS              others
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z2, K2
+	VBLENDMPD.BCST   lanes<>+64(SB), Z1, K2, Z2
 	VMULPD           Z2, Z2, Z3
-	VMULPD           Z3, Z2, Z4
-	VBROADCASTSD     lanes<>+1280(SB), Z5
-	VFMADD231PD.BCST lanes<>+4224(SB), Z3, Z5
-	VMULPD           Z5, Z4, Z3
-	VPANDQ.BCST      lanes<>+0(SB), Z2, Z4
-	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
-	VSUBPD           Z4, Z3, Z5
-	VADDPD           Z5, Z2, Z5
-	VADDPD           Z4, Z3, Z3
+	VBROADCASTSD     lanes<>+896(SB), Z4
+	VSUBPD           Z3, Z4, Z4
+	VBROADCASTSD     lanes<>+896(SB), Z5
+	VSUBPD           Z4, Z5, Z5
+	VSUBPD           Z3, Z5, Z5
+	VFMSUB231PD      Z2, Z2, Z3
+	VSUBPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VSQRTPD          Z5, Z4
+	VFNMADD231PD     Z4, Z4, Z5
+	VADDPD           Z3, Z5, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VBROADCASTSD     lanes<>+8064(SB), Z5
+	VCMPPD           $0x12, Z2, Z5, K2
+	VBLENDMPD        Z4, Z2, K2, Z5
+	VBROADCASTSD     lanes<>+64(SB), Z6
+	VBLENDMPD        Z3, Z6, K2, Z6
+	VBLENDMPD        Z2, Z4, K2, Z2
+	VBLENDMPD.BCST   lanes<>+64(SB), Z3, K2, Z3
+	VBROADCASTSD     lanes<>+96(SB), Z4
+	VFMADD231PD.BCST lanes<>+8096(SB), Z5, Z4
+	VMOVAPD          Z4, Z7
+	VMOVUPD          ·asinFewSin+0(SB), Z8
+	VPERMI2PD        ·asinFewSin+64(SB), Z8, Z7
+	VMOVAPD          Z4, Z8
+	VMOVUPD          ·asinFewCos+0(SB), Z9
+	VPERMI2PD        ·asinFewCos+64(SB), Z9, Z8
+	VMULPD           Z8, Z5, Z9
+	VMULPD           Z7, Z2, Z10
+	VSUBPD           Z10, Z9, Z11
+	VFMSUB231PD      Z8, Z5, Z9
+	VFMSUB231PD      Z7, Z2, Z10
+	VSUBPD           Z10, Z9, Z2
+	VMOVAPD          Z4, Z9
+	VMOVUPD          ·asinFewCosLow+0(SB), Z10
+	VPERMI2PD        ·asinFewCosLow+64(SB), Z10, Z9
+	VMULPD           Z7, Z3, Z3
+	VFMSUB231PD      Z8, Z6, Z3
+	VFMADD231PD      Z9, Z5, Z3
 	VADDPD           Z3, Z2, Z2
-	VCMPPD           $0x00, Z2, Z5, K2
-	VMOVAPD          Z5, K1, Z1
-	KANDB            K1, K2, K5
-	KANDNB           K4, K1, K4
-	KORB             K5, K4, K4
-
-other0:
-	KORTESTB K3, K3
-	JEQ      other1
-	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K3, Z1
-	KANDB    K3, K1, K2
-	KANDNB   K4, K3, K4
-	KORB     K2, K4, K4
-
-other1:
-	VMOVUPD Z1, K4, (DI)(AX*1)
-	KNOTB   K4, K4
-	KMOVB   K4, R13
-	SHLQ    $0x38, R13
-	SHRQ    $0x08, BX
-	ORQ     R13, BX
-	JMP     next
-
-// func acosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·acosFloat64AVX512(SB), $392-32
-	MOVQ  dst+0(FP), DI
-	MOVQ  x+8(FP), SI
-	MOVQ  n+16(FP), CX
-	SHLQ  $0x03, CX
-	MOVQ  CX, R8
-	ANDQ  $0x3f, R8
-	SUBQ  R8, CX
-	XORQ  BX, BX
-	MOVQ  R8, 128(SP)
-	LEAQ  199(SP), R14
-	ANDQ  $-64, R14
-	TESTQ CX, CX
-	JEQ   left
-
-start:
-	XORQ AX, AX
-
-loop:
-	VMOVUPD        (SI)(AX*1), Z0
-	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+4256(SB), Z1, K1
-	KORTESTB       K1, K1
-	JCS            others
-	VCMPPD.BCST    $0x11, lanes<>+896(SB), Z1, K2
-	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K3
-	VBLENDMPD.BCST lanes<>+64(SB), Z0, K3, Z1
-	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
-	VPSRLQ         $0x3f, Z0, Z2
-	VPADDQ.BCST    lanes<>+4288(SB), Z2, Z2
-	VBROADCASTSD   lanes<>+3936(SB), Z3
-	VCMPPD         $0x11, Z1, Z3, K3
-	VBROADCASTSD   lanes<>+896(SB), Z3
-	VSUBPD         Z1, Z3, Z3
-	VMULPD.BCST    lanes<>+256(SB), Z3, Z3
-	VSQRTPD        Z3, Z4
-	VADDPD.BCST    lanes<>+3808(SB), Z4, Z5
-	VSUBPD.BCST    lanes<>+3808(SB), Z5, Z5
-	VFNMADD231PD   Z5, Z5, Z3
-	VSUBPD         Z5, Z4, Z6
-	VADDPD         Z5, Z4, Z5
-	VFNMADD231PD   Z5, Z6, Z3
-	VBROADCASTSD   lanes<>+256(SB), Z5
-	VDIVPD         Z4, Z5, Z5
-	VMULPD         Z5, Z3, Z3
-	VPADDQ.BCST    lanes<>+3968(SB), Z2, Z5
-	VBLENDMPD      Z4, Z1, K3, Z1
-	VBLENDMPD      Z5, Z2, K3, Z2
-	VBROADCASTSD   lanes<>+64(SB), Z4
-	VBLENDMPD      Z3, Z4, K3, Z3
-	VBROADCASTSD   lanes<>+4000(SB), Z4
-	VBLENDMPD.BCST lanes<>+4032(SB), Z4, K3, Z4
-	VADDPD.BCST    lanes<>+4064(SB), Z1, Z5
-	VPANDQ.BCST    lanes<>+4096(SB), Z5, Z6
-	VSUBPD.BCST    lanes<>+4064(SB), Z5, Z5
-	VSUBPD         Z5, Z1, Z1
-	VADDPD         Z3, Z1, Z5
-	VSUBPD         Z1, Z5, Z1
-	VSUBPD         Z1, Z3, Z1
-	VPMINSQ.BCST   lanes<>+4128(SB), Z6, Z3
-	VPSLLQ         $0x01, Z3, Z6
-	VPSLLQ         $0x03, Z3, Z3
-	VPADDQ         Z3, Z6, Z3
-	VPSLLQ         $0x01, Z2, Z7
-	VPSLLQ         $0x06, Z2, Z8
-	VPADDQ         Z8, Z7, Z7
-	VPSLLQ         $0x07, Z2, Z8
-	VPADDQ         Z8, Z7, Z7
-	VPADDQ         Z7, Z6, Z6
-	LEAQ           ·asinSign+0(SB), R12
-	CMPB           ·gathers+0(SB), $0x00
-	JEQ            rows1
-	VMOVUPD        Z2, (R14)
-	KXNORB         K3, K3, K3
-	VPXORQ         Z7, Z7, Z7
-	VGATHERQPD     (R12)(Z2*8), K3, Z7
-	JMP            loaded1
-
-rows1:
-	VMOVUPD       Y2, (R14)
-	VEXTRACTF64X4 $0x01, Z2, Y7
-	VMOVUPD       Y7, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X9
-	VMOVHPD       (R12)(R9*8), X9, X9
-	VMOVSD        (R12)(R10*8), X10
-	VMOVHPD       (R12)(R11*8), X10, X10
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X2  $0x01, X10, Y9, Y9
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-
-loaded1:
-	VADDPD.BCST lanes<>+4160(SB), Z5, Z2
-	VSUBPD.BCST lanes<>+4160(SB), Z2, Z2
-	VMULPD      Z5, Z5, Z8
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows2
-	VMOVUPD     Z3, 64(R14)
-	KXNORB      K3, K3, K3
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  24(R12)(Z3*8), K3, Z9
-	KXNORB      K3, K3, K3
-	VPXORQ      Z13, Z13, Z13
-	VGATHERQPD  16(R12)(Z3*8), K3, Z13
-	JMP         loaded2
-
-rows2:
-	VMOVUPD       Y3, 64(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y9
-	VMOVUPD       Y9, 96(R14)
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVUPD       16(R12)(R8*8), X9
-	VMOVUPD       16(R12)(R9*8), X10
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y10, Y10
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVUPD       16(R12)(R8*8), X11
-	VMOVUPD       16(R12)(R9*8), X12
-	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y12, Y12
-	VINSERTF64X4  $0x01, Y11, Z9, Z9
-	VINSERTF64X4  $0x01, Y12, Z10, Z10
-	VUNPCKLPD     Z10, Z9, Z13
-	VUNPCKHPD     Z10, Z9, Z9
-
-loaded2:
-	VFMADD231PD Z9, Z5, Z13
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows3
-	VMOVUPD     64(R14), Z10
-	KXNORB      K3, K3, K3
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  40(R12)(Z10*8), K3, Z9
-	KXNORB      K3, K3, K3
-	VPXORQ      Z14, Z14, Z14
-	VGATHERQPD  32(R12)(Z10*8), K3, Z14
-	JMP         loaded3
-
-rows3:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      32(R12)(R8*8), X9
-	VMOVUPD      32(R12)(R9*8), X10
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y10, Y10
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      32(R12)(R8*8), X11
-	VMOVUPD      32(R12)(R9*8), X12
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y11, Y11
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y12, Y12
-	VINSERTF64X4 $0x01, Y11, Z9, Z9
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VUNPCKLPD    Z10, Z9, Z14
-	VUNPCKHPD    Z10, Z9, Z9
-
-loaded3:
-	VFMADD231PD Z9, Z5, Z14
-	VFMADD231PD Z14, Z8, Z13
-	VMULPD      Z8, Z8, Z9
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows4
-	VMOVUPD     64(R14), Z11
-	KXNORB      K3, K3, K3
-	VPXORQ      Z10, Z10, Z10
-	VGATHERQPD  56(R12)(Z11*8), K3, Z10
-	KXNORB      K3, K3, K3
-	VPXORQ      Z15, Z15, Z15
-	VGATHERQPD  48(R12)(Z11*8), K3, Z15
-	JMP         loaded4
-
-rows4:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      48(R12)(R8*8), X10
-	VMOVUPD      48(R12)(R9*8), X11
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y11, Y11
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      48(R12)(R8*8), X12
-	VMOVUPD      48(R12)(R9*8), X14
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y12, Y12
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y14, Y14
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VINSERTF64X4 $0x01, Y14, Z11, Z11
-	VUNPCKLPD    Z11, Z10, Z15
-	VUNPCKHPD    Z11, Z10, Z10
-
-loaded4:
-	VFMADD231PD Z10, Z5, Z15
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows5
-	VMOVUPD     64(R14), Z11
-	KXNORB      K3, K3, K3
-	VPXORQ      Z10, Z10, Z10
-	VGATHERQPD  72(R12)(Z11*8), K3, Z10
-	KXNORB      K3, K3, K3
-	VPXORQ      Z16, Z16, Z16
-	VGATHERQPD  64(R12)(Z11*8), K3, Z16
-	JMP         loaded5
-
-rows5:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      64(R12)(R8*8), X10
-	VMOVUPD      64(R12)(R9*8), X11
-	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y11, Y11
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      64(R12)(R8*8), X12
-	VMOVUPD      64(R12)(R9*8), X14
-	VINSERTF64X2 $0x01, 64(R12)(R10*8), Y12, Y12
-	VINSERTF64X2 $0x01, 64(R12)(R11*8), Y14, Y14
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VINSERTF64X4 $0x01, Y14, Z11, Z11
-	VUNPCKLPD    Z11, Z10, Z16
-	VUNPCKHPD    Z11, Z10, Z10
-
-loaded5:
-	VFMADD231PD Z10, Z5, Z16
-	VFMADD231PD Z16, Z8, Z15
-	VFMADD231PD Z15, Z9, Z13
-	VMULPD      Z13, Z8, Z8
-	LEAQ        ·asinTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows6
-	VMOVUPD     64(R14), Z10
-	KXNORB      K3, K3, K3
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  8(R12)(Z10*8), K3, Z9
-	KXNORB      K3, K3, K3
-	VPXORQ      Z13, Z13, Z13
-	VGATHERQPD  (R12)(Z10*8), K3, Z13
-	JMP         loaded6
-
-rows6:
-	MOVQ         64(R14), R8
-	MOVQ         72(R14), R9
-	MOVQ         80(R14), R10
-	MOVQ         88(R14), R11
-	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X10
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ         96(R14), R8
-	MOVQ         104(R14), R9
-	MOVQ         112(R14), R10
-	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X11
-	VMOVUPD      (R12)(R9*8), X12
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4 $0x01, Y11, Z9, Z9
-	VINSERTF64X4 $0x01, Y12, Z10, Z10
-	VUNPCKLPD    Z10, Z9, Z13
-	VUNPCKHPD    Z10, Z9, Z9
-
-loaded6:
-	VMULPD     Z2, Z13, Z10
-	VMULPD     Z10, Z7, Z10
-	LEAQ       ·asinAngle+0(SB), R12
-	CMPB       ·gathers+0(SB), $0x00
-	JEQ        rows7
-	VMOVUPD    Z6, 128(R14)
-	KXNORB     K3, K3, K3
-	VPXORQ     Z11, Z11, Z11
-	VGATHERQPD 8(R12)(Z6*8), K3, Z11
-	KXNORB     K3, K3, K3
-	VPXORQ     Z16, Z16, Z16
-	VGATHERQPD (R12)(Z6*8), K3, Z16
-	JMP        loaded7
-
-rows7:
-	VMOVUPD       Y6, 128(R14)
-	VEXTRACTF64X4 $0x01, Z6, Y11
-	VMOVUPD       Y11, 160(R14)
-	MOVQ          128(R14), R8
-	MOVQ          136(R14), R9
-	MOVQ          144(R14), R10
-	MOVQ          152(R14), R11
-	VMOVUPD       (R12)(R8*8), X11
-	VMOVUPD       (R12)(R9*8), X12
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ          160(R14), R8
-	MOVQ          168(R14), R9
-	MOVQ          176(R14), R10
-	MOVQ          184(R14), R11
-	VMOVUPD       (R12)(R8*8), X14
-	VMOVUPD       (R12)(R9*8), X15
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y15, Y15
-	VINSERTF64X4  $0x01, Y14, Z11, Z11
-	VINSERTF64X4  $0x01, Y15, Z12, Z12
-	VUNPCKLPD     Z12, Z11, Z16
-	VUNPCKHPD     Z12, Z11, Z11
-
-loaded7:
-	VADDPD           Z10, Z16, Z12
-	VSUBPD           Z16, Z12, Z14
-	VSUBPD           Z14, Z10, Z10
-	VSUBPD           Z2, Z5, Z2
-	VADDPD           Z1, Z2, Z1
-	VMULPD           Z1, Z13, Z1
-	VFMADD231PD      Z5, Z9, Z1
-	VADDPD           Z8, Z1, Z1
-	VFMADD231PD      Z1, Z7, Z11
-	VADDPD           Z11, Z10, Z1
-	VFMADD213PD.BCST lanes<>+3520(SB), Z8, Z4
-	VSUBPD           Z4, Z1, Z2
-	VADDPD           Z2, Z12, Z2
-	VADDPD           Z4, Z1, Z1
-	VADDPD           Z1, Z12, Z1
-	VCMPPD           $0x00, Z1, Z2, K3
+	VMULPD           Z11, Z11, Z3
+	VBROADCASTSD     lanes<>+8128(SB), Z5
+	VFMADD231PD.BCST lanes<>+8160(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8192(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8224(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+1280(SB), Z3, Z5
+	VMOVAPD          Z4, Z6
+	VMOVUPD          ·asinFewAngle+0(SB), Z7
+	VPERMI2PD        ·asinFewAngle+64(SB), Z7, Z6
+	VADDPD           Z11, Z6, Z7
+	VSUBPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z11, Z6
+	VMOVAPD          Z4, Z8
+	VMOVUPD          ·asinFewAngleLow+0(SB), Z9
+	VPERMI2PD        ·asinFewAngleLow+64(SB), Z9, Z8
+	VMULPD           Z3, Z11, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
+	VFMADD231PD      Z3, Z2, Z2
+	VFMADD231PD      Z5, Z4, Z2
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z2, Z6, Z2
+	VMULPD.BCST      lanes<>+8256(SB), Z7, Z3
+	VPXORQ.BCST      lanes<>+4192(SB), Z7, Z4
+	VPXORQ.BCST      lanes<>+4192(SB), Z2, Z5
+	VADDPD.BCST      lanes<>+4320(SB), Z4, Z6
+	VSUBPD.BCST      lanes<>+4320(SB), Z6, Z8
+	VSUBPD           Z8, Z4, Z4
+	VADDPD.BCST      lanes<>+8288(SB), Z5, Z5
+	VADDPD           Z5, Z4, Z4
+	VBLENDMPD        Z6, Z7, K2, Z5
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VSUBPD           Z3, Z2, Z4
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VCMPPD           $0x00, Z2, Z4, K2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z4
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VBROADCASTSD     lanes<>+4320(SB), Z1
-	VSUBPD           Z0, Z1, Z0
 	VPCMPQ           $0x00, Z0, Z0, K3
-	VMOVAPD          Z0, K1, Z2
+	VMOVAPD          Z0, K1, Z4
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
 	KORB             K4, K2, K2
 
 after0:
-	VMOVUPD Z2, K2, (DI)(AX*1)
+	VMOVUPD Z4, K2, (DI)(AX*1)
 	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
@@ -15961,15 +15231,13 @@ whole:
 	RET
 
 others:
-	KORTESTB     K1, K1
-	JEQ          other0
-	VBROADCASTSD lanes<>+4320(SB), Z2
-	VSUBPD       Z0, Z2, Z0
-	VPCMPQ       $0x00, Z0, Z0, K3
-	VMOVAPD      Z0, K1, Z1
-	KANDB        K1, K3, K4
-	KANDNB       K2, K1, K2
-	KORB         K4, K2, K2
+	KORTESTB K1, K1
+	JEQ      other0
+	VPCMPQ   $0x00, Z0, Z0, K3
+	VMOVAPD  Z0, K1, Z1
+	KANDB    K1, K3, K4
+	KANDNB   K2, K1, K2
+	KORB     K4, K2, K2
 
 other0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
@@ -15979,6 +15247,190 @@ other0:
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
 	JMP     next
+
+// func acosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·acosFloat64AVX512(SB), $200-32
+	MOVQ  dst+0(FP), DI
+	MOVQ  x+8(FP), SI
+	MOVQ  n+16(FP), CX
+	SHLQ  $0x03, CX
+	MOVQ  CX, R8
+	ANDQ  $0x3f, R8
+	SUBQ  R8, CX
+	XORQ  BX, BX
+	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
+	TESTQ CX, CX
+	JEQ   left
+
+start:
+	XORQ AX, AX
+
+loop:
+	VMOVUPD          (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K1
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K1, Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z2
+	VMULPD           Z2, Z2, Z3
+	VBROADCASTSD     lanes<>+896(SB), Z4
+	VSUBPD           Z3, Z4, Z4
+	VBROADCASTSD     lanes<>+896(SB), Z5
+	VSUBPD           Z4, Z5, Z5
+	VSUBPD           Z3, Z5, Z5
+	VFMSUB231PD      Z2, Z2, Z3
+	VSUBPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VSQRTPD          Z5, Z4
+	VFNMADD231PD     Z4, Z4, Z5
+	VADDPD           Z3, Z5, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VBROADCASTSD     lanes<>+8064(SB), Z5
+	VCMPPD           $0x12, Z2, Z5, K1
+	VBLENDMPD        Z4, Z2, K1, Z5
+	VBROADCASTSD     lanes<>+64(SB), Z6
+	VBLENDMPD        Z3, Z6, K1, Z6
+	VBLENDMPD        Z2, Z4, K1, Z2
+	VBLENDMPD.BCST   lanes<>+64(SB), Z3, K1, Z3
+	VBROADCASTSD     lanes<>+96(SB), Z4
+	VFMADD231PD.BCST lanes<>+8096(SB), Z5, Z4
+	VMOVAPD          Z4, Z7
+	VMOVUPD          ·asinFewSin+0(SB), Z8
+	VPERMI2PD        ·asinFewSin+64(SB), Z8, Z7
+	VMOVAPD          Z4, Z8
+	VMOVUPD          ·asinFewCos+0(SB), Z9
+	VPERMI2PD        ·asinFewCos+64(SB), Z9, Z8
+	VMULPD           Z8, Z5, Z9
+	VMULPD           Z7, Z2, Z10
+	VSUBPD           Z10, Z9, Z11
+	VFMSUB231PD      Z8, Z5, Z9
+	VFMSUB231PD      Z7, Z2, Z10
+	VSUBPD           Z10, Z9, Z2
+	VMOVAPD          Z4, Z9
+	VMOVUPD          ·asinFewCosLow+0(SB), Z10
+	VPERMI2PD        ·asinFewCosLow+64(SB), Z10, Z9
+	VMULPD           Z7, Z3, Z3
+	VFMSUB231PD      Z8, Z6, Z3
+	VFMADD231PD      Z9, Z5, Z3
+	VADDPD           Z3, Z2, Z2
+	VMULPD           Z11, Z11, Z3
+	VBROADCASTSD     lanes<>+8128(SB), Z5
+	VFMADD231PD.BCST lanes<>+8160(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8192(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8224(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+1280(SB), Z3, Z5
+	VMOVAPD          Z4, Z6
+	VMOVUPD          ·asinFewAngle+0(SB), Z7
+	VPERMI2PD        ·asinFewAngle+64(SB), Z7, Z6
+	VADDPD           Z11, Z6, Z7
+	VSUBPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z11, Z6
+	VMOVAPD          Z4, Z8
+	VMOVUPD          ·asinFewAngleLow+0(SB), Z9
+	VPERMI2PD        ·asinFewAngleLow+64(SB), Z9, Z8
+	VMULPD           Z3, Z11, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
+	VFMADD231PD      Z3, Z2, Z2
+	VFMADD231PD      Z5, Z4, Z2
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z2, Z6, Z2
+	VMULPD.BCST      lanes<>+8256(SB), Z7, Z3
+	VPXORQ.BCST      lanes<>+4192(SB), Z0, Z4
+	VBROADCASTSD     lanes<>+896(SB), Z5
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z4, Z5
+	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z4
+	VCMPPD.BCST      $0x11, lanes<>+64(SB), Z0, K2
+	VBROADCASTSD     lanes<>+64(SB), Z0
+	VBLENDMPD.BCST   lanes<>+8320(SB), Z0, K2, Z0
+	VBROADCASTSD     lanes<>+64(SB), Z6
+	VBLENDMPD.BCST   lanes<>+8352(SB), Z6, K2, Z6
+	VBROADCASTSD     lanes<>+4320(SB), Z8
+	VBLENDMPD        Z0, Z8, K1, Z0
+	VBROADCASTSD     lanes<>+8288(SB), Z8
+	VBLENDMPD        Z6, Z8, K1, Z6
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VMULPD           Z7, Z4, Z5
+	VADDPD           Z5, Z0, Z7
+	VSUBPD           Z0, Z7, Z0
+	VSUBPD           Z0, Z5, Z0
+	VFMADD231PD      Z2, Z4, Z6
+	VADDPD           Z6, Z0, Z0
+	VSUBPD           Z3, Z0, Z2
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z3, Z0, Z0
+	VADDPD           Z0, Z7, Z0
+	VCMPPD           $0x00, Z0, Z2, K1
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
+	KANDB            K2, K1, K1
+	VMOVUPD          Z2, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x40, AX
+	CMPQ             AX, CX
+	JLT              loop
+
+left:
+	MOVQ    128(SP), R8
+	TESTQ   R8, R8
+	JEQ     end
+	VPXOR   X0, X0, X0
+	VMOVUPD Y0, (SP)
+	VMOVUPD Y0, 32(SP)
+	ADDQ    CX, DI
+	VMOVUPD Y0, 64(SP)
+	VMOVUPD Y0, 96(SP)
+	ADDQ    CX, SI
+	XORQ    AX, AX
+
+in:
+	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
+	MOVQ R13, (R12)(AX*1)
+	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
+	MOVQ R13, (R12)(AX*1)
+	ADDQ $0x08, AX
+	CMPQ AX, R8
+	JLT  in
+	LEAQ (SP), DI
+	LEAQ 64(SP), SI
+	MOVQ $0x00000040, CX
+	MOVQ $0x00000000, 128(SP)
+	JMP  start
+
+end:
+	VZEROUPPER
+	MOVQ n+16(FP), CX
+	MOVQ CX, R8
+	ANDQ $0x07, R8
+	JEQ  whole
+	SUBQ R8, CX
+	MOVQ dst+0(FP), R12
+	LEAQ (R12)(CX*8), R12
+	XORQ AX, AX
+
+out:
+	MOVQ (DI)(AX*8), R13
+	MOVQ R13, (R12)(AX*8)
+	INCQ AX
+	CMPQ AX, R8
+	JLT  out
+	ADDQ $0x08, CX
+
+whole:
+	NEGQ CX
+	SHRQ CL, BX
+	MOVQ BX, fails+24(FP)
+	RET
 
 // func atanFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
@@ -19294,8 +18746,8 @@ other1:
 	JMP     next
 
 // func cbrtFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cbrtFloat64AVX512(SB), $392-32
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·cbrtFloat64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -19314,188 +18766,87 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x00, lanes<>+64(SB), Z1, K1
-	KORTESTB          K1, K1
-	JCS               others
-	VBROADCASTSD      lanes<>+1824(SB), Z2
-	VCMPPD            $0x12, Z1, Z2, K2
-	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z1, K3
-	KANDB             K3, K2, K2
-	VPSUBQ.BCST       lanes<>+1440(SB), Z1, Z2
-	VPANDQ.BCST       lanes<>+1472(SB), Z2, Z3
-	VPSUBQ            Z3, Z1, Z1
-	VPSRAQ            $0x34, Z2, Z2
-	VCVTQQ2PD         Z2, Z2
-	VSUBPD.BCST       lanes<>+896(SB), Z2, Z3
-	VBROADCASTSD      lanes<>+96(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2112(SB), Z3, Z4
-	VSUBPD.BCST       lanes<>+96(SB), Z4, Z3
-	VFNMADD231PD.BCST lanes<>+5024(SB), Z3, Z2
-	VADDPD.BCST       lanes<>+96(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+3968(SB), Z2, Z2
-	VPSUBQ.BCST       lanes<>+1440(SB), Z1, Z3
-	VPSRLQ            $0x2d, Z3, Z3
-	VPANDQ.BCST       lanes<>+4096(SB), Z3, Z3
-	VPSLLQ            $0x02, Z3, Z3
-	LEAQ              ·cbrtTable+0(SB), R12
-	CMPB              ·gathers+0(SB), $0x00
-	JEQ               rows1
-	VMOVUPD           Z3, (R14)
-	KXNORB            K3, K3, K3
-	VPXORQ            Z5, Z5, Z5
-	VGATHERQPD        (R12)(Z3*8), K3, Z5
-	JMP               loaded1
-
-rows1:
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVSD        (R12)(R8*8), X5
-	VMOVHPD       (R12)(R9*8), X5, X5
-	VMOVSD        (R12)(R10*8), X6
-	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVSD        (R12)(R8*8), X7
-	VMOVHPD       (R12)(R9*8), X7, X7
-	VMOVSD        (R12)(R10*8), X8
-	VMOVHPD       (R12)(R11*8), X8, X8
-	VINSERTF64X2  $0x01, X6, Y5, Y5
-	VINSERTF64X2  $0x01, X8, Y7, Y7
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-
-loaded1:
-	VMOVAPD          Z1, Z6
-	VFMSUB213PD.BCST lanes<>+896(SB), Z5, Z6
+	VMOVUPD          (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x00, lanes<>+64(SB), Z1, K1
+	KORTESTB         K1, K1
+	JCS              others
+	VPSRLQ           $0x34, Z1, Z2
+	VCVTQQ2PD        Z2, Z2
+	VBROADCASTSD     lanes<>+8384(SB), Z3
+	VFMADD231PD.BCST lanes<>+2112(SB), Z2, Z3
+	VPSRLQ           $0x30, Z1, Z2
+	VBROADCASTSD     lanes<>+896(SB), Z4
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+8416(SB), Z1, Z4
+	VMOVAPD          Z2, Z5
+	VMOVUPD          ·cbrtFew+0(SB), Z6
+	VPERMI2PD        ·cbrtFew+64(SB), Z6, Z5
+	VMOVAPD          Z4, Z6
+	VFMADD213PD.BCST lanes<>+928(SB), Z5, Z6
 	VMULPD           Z6, Z6, Z7
-	VPMINSQ.BCST     lanes<>+5312(SB), Z2, Z2
-	VPADDQ           Z3, Z2, Z3
-	LEAQ             ·cbrtTable+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows2
-	VMOVUPD          Z3, 64(R14)
-	KXNORB           K3, K3, K3
-	VPXORQ           Z8, Z8, Z8
-	VGATHERQPD       8(R12)(Z3*8), K3, Z8
-	JMP              loaded2
-
-rows2:
-	VMOVUPD       Y3, 64(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y8
-	VMOVUPD       Y8, 96(R14)
-	MOVQ          64(R14), R8
-	MOVQ          72(R14), R9
-	MOVQ          80(R14), R10
-	MOVQ          88(R14), R11
-	VMOVSD        8(R12)(R8*8), X8
-	VMOVHPD       8(R12)(R9*8), X8, X8
-	VMOVSD        8(R12)(R10*8), X9
-	VMOVHPD       8(R12)(R11*8), X9, X9
-	MOVQ          96(R14), R8
-	MOVQ          104(R14), R9
-	MOVQ          112(R14), R10
-	MOVQ          120(R14), R11
-	VMOVSD        8(R12)(R8*8), X10
-	VMOVHPD       8(R12)(R9*8), X10, X10
-	VMOVSD        8(R12)(R10*8), X11
-	VMOVHPD       8(R12)(R11*8), X11, X11
-	VINSERTF64X2  $0x01, X9, Y8, Y8
-	VINSERTF64X2  $0x01, X11, Y10, Y10
-	VINSERTF64X4  $0x01, Y10, Z8, Z8
-
-loaded2:
-	VBROADCASTSD     lanes<>+5920(SB), Z3
-	VFMADD231PD.BCST lanes<>+5952(SB), Z6, Z3
-	VBROADCASTSD     lanes<>+5984(SB), Z9
-	VFMADD231PD.BCST lanes<>+6016(SB), Z6, Z9
-	VFMADD231PD.BCST lanes<>+6048(SB), Z7, Z9
-	VFMADD231PD      Z9, Z7, Z3
-	VMULPD           Z3, Z7, Z3
-	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z3
-	VFMADD231PD      Z3, Z8, Z8
-	VADDPD.BCST      lanes<>+6080(SB), Z8, Z3
-	VSUBPD.BCST      lanes<>+6080(SB), Z3, Z3
-	VSUBPD           Z3, Z8, Z9
-	VMULPD           Z3, Z3, Z10
-	VPSLLQ           $0x01, Z2, Z2
-	LEAQ             ·cbrtScale+0(SB), R12
-	CMPB             ·gathers+0(SB), $0x00
-	JEQ              rows3
-	VMOVUPD          Z2, 128(R14)
-	KXNORB           K3, K3, K3
-	VPXORQ           Z11, Z11, Z11
-	VGATHERQPD       8(R12)(Z2*8), K3, Z11
-	KXNORB           K3, K3, K3
-	VPXORQ           Z15, Z15, Z15
-	VGATHERQPD       (R12)(Z2*8), K3, Z15
-	JMP              loaded3
-
-rows3:
-	VMOVUPD       Y2, 128(R14)
-	VEXTRACTF64X4 $0x01, Z2, Y11
-	VMOVUPD       Y11, 160(R14)
-	MOVQ          128(R14), R8
-	MOVQ          136(R14), R9
-	MOVQ          144(R14), R10
-	MOVQ          152(R14), R11
-	VMOVUPD       (R12)(R8*8), X11
-	VMOVUPD       (R12)(R9*8), X12
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ          160(R14), R8
-	MOVQ          168(R14), R9
-	MOVQ          176(R14), R10
-	MOVQ          184(R14), R11
-	VMOVUPD       (R12)(R8*8), X13
-	VMOVUPD       (R12)(R9*8), X14
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4  $0x01, Y13, Z11, Z11
-	VINSERTF64X4  $0x01, Y14, Z12, Z12
-	VUNPCKLPD     Z12, Z11, Z15
-	VUNPCKHPD     Z12, Z11, Z11
-
-loaded3:
-	VMULPD           Z3, Z10, Z12
-	VFMSUB231PD      Z15, Z1, Z12
-	VMULPD.BCST      lanes<>+5024(SB), Z9, Z1
-	VFMADD231PD.BCST lanes<>+2112(SB), Z9, Z3
-	VFMADD231PD      Z3, Z9, Z10
-	VFNMADD231PD     Z10, Z1, Z12
-	VMULPD           Z8, Z12, Z1
-	VBROADCASTSD     lanes<>+896(SB), Z3
-	VSUBPD           Z6, Z3, Z3
-	VADDPD           Z7, Z3, Z3
-	VMULPD           Z3, Z5, Z3
-	VMULPD           Z11, Z3, Z2
-	VMULPD           Z2, Z1, Z1
-	VSUBPD.BCST      lanes<>+2976(SB), Z1, Z2
-	VADDPD           Z2, Z8, Z2
-	VADDPD.BCST      lanes<>+2976(SB), Z1, Z1
-	VADDPD           Z1, Z8, Z1
-	VCMPPD           $0x00, Z1, Z2, K3
-	VPSLLQ           $0x34, Z4, Z1
-	VPADDQ           Z1, Z2, Z1
-	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z1
+	VMOVAPD          Z2, Z8
+	VMOVUPD          ·cbrtFewRoot+0(SB), Z9
+	VPERMI2PD        ·cbrtFewRoot+64(SB), Z9, Z8
+	VMOVAPD          Z3, Z2
+	VMOVUPD          ·cbrtFewPowers+0(SB), Z9
+	VPERMI2PD        ·cbrtFewPowers+64(SB), Z9, Z2
+	VMULPD           Z2, Z8, Z2
+	VMULPD           Z6, Z2, Z8
+	VBROADCASTSD     lanes<>+8448(SB), Z9
+	VFMADD231PD.BCST lanes<>+8480(SB), Z6, Z9
+	VBROADCASTSD     lanes<>+8512(SB), Z10
+	VFMADD231PD.BCST lanes<>+8544(SB), Z6, Z10
+	VFMADD231PD.BCST lanes<>+8576(SB), Z7, Z10
+	VFMADD231PD      Z10, Z7, Z9
+	VFMADD231PD      Z9, Z8, Z2
+	VMULPD           Z2, Z2, Z8
+	VMULPD           Z2, Z8, Z9
+	VMOVAPD          Z8, Z10
+	VFMSUB231PD      Z2, Z2, Z10
+	VFMSUB213PD      Z9, Z2, Z8
+	VFMADD231PD      Z2, Z10, Z8
+	VMOVAPD          Z3, Z10
+	VMOVUPD          ·cbrtFewUp+0(SB), Z11
+	VPERMI2PD        ·cbrtFewUp+64(SB), Z11, Z10
+	VFMSUB231PD      Z10, Z4, Z9
+	VSUBPD           Z8, Z9, Z4
+	VBROADCASTSD     lanes<>+8608(SB), Z8
+	VFMADD231PD.BCST lanes<>+8640(SB), Z6, Z8
+	VBROADCASTSD     lanes<>+8672(SB), Z9
+	VFMADD231PD.BCST lanes<>+8704(SB), Z6, Z9
+	VFMADD231PD.BCST lanes<>+8736(SB), Z7, Z9
+	VFMADD231PD      Z9, Z7, Z8
+	VMULPD           Z2, Z4, Z4
+	VMOVAPD          Z3, Z6
+	VMOVUPD          ·cbrtFewDown+0(SB), Z7
+	VPERMI2PD        ·cbrtFewDown+64(SB), Z7, Z6
+	VMULPD           Z6, Z5, Z5
+	VMULPD           Z8, Z5, Z5
+	VMULPD           Z5, Z4, Z4
+	VPSRLQ           $0x02, Z3, Z3
+	VSUBPD.BCST      lanes<>+8768(SB), Z4, Z5
+	VADDPD           Z5, Z2, Z5
+	VADDPD.BCST      lanes<>+8768(SB), Z4, Z4
+	VADDPD           Z4, Z2, Z2
+	VCMPPD           $0x00, Z2, Z5, K2
+	VPSLLQ           $0x34, Z3, Z2
+	VPADDQ           Z2, Z5, Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z2
+	VBROADCASTSD     lanes<>+1824(SB), Z3
+	VCMPPD           $0x12, Z1, Z3, K3
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K4
+	KANDB            K4, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPCMPQ           $0x00, Z0, Z0, K3
-	VMOVAPD          Z0, K1, Z1
+	VMOVAPD          Z0, K1, Z2
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
 	KORB             K4, K2, K2
 
 after0:
-	VMOVUPD Z1, K2, (DI)(AX*1)
+	VMOVUPD Z2, K2, (DI)(AX*1)
 	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
@@ -28349,4 +27700,96 @@ DATA lanes<>+8032(SB)/8, $0x3b70000000000000
 DATA lanes<>+8040(SB)/8, $0x3b70000000000000
 DATA lanes<>+8048(SB)/8, $0x3b70000000000000
 DATA lanes<>+8056(SB)/8, $0x3b70000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $8064
+DATA lanes<>+8064(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8072(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8080(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8088(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8096(SB)/8, $0x4035333333333333
+DATA lanes<>+8104(SB)/8, $0x4035333333333333
+DATA lanes<>+8112(SB)/8, $0x4035333333333333
+DATA lanes<>+8120(SB)/8, $0x4035333333333333
+DATA lanes<>+8128(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8136(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8144(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8152(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8160(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8168(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8176(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8184(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8192(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8200(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8208(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8216(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8224(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8232(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8240(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8248(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8256(SB)/8, $0x3c02000000000000
+DATA lanes<>+8264(SB)/8, $0x3c02000000000000
+DATA lanes<>+8272(SB)/8, $0x3c02000000000000
+DATA lanes<>+8280(SB)/8, $0x3c02000000000000
+DATA lanes<>+8288(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8296(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8304(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8312(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8320(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8328(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8336(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8344(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8352(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8360(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8368(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8376(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8384(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8392(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8400(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8408(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8416(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8424(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8432(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8440(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8448(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8456(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8464(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8472(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8480(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8488(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8496(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8504(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8512(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8520(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8528(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8536(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8544(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8552(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8560(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8568(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8576(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8584(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8592(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8600(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8608(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8616(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8624(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8632(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8640(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8648(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8656(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8664(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8672(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8680(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8688(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8696(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8704(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8712(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8720(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8728(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8736(SB)/8, $0x3ff004148962843c
+DATA lanes<>+8744(SB)/8, $0x3ff004148962843c
+DATA lanes<>+8752(SB)/8, $0x3ff004148962843c
+DATA lanes<>+8760(SB)/8, $0x3ff004148962843c
+DATA lanes<>+8768(SB)/8, $0x3be0000000000000
+DATA lanes<>+8776(SB)/8, $0x3be0000000000000
+DATA lanes<>+8784(SB)/8, $0x3be0000000000000
+DATA lanes<>+8792(SB)/8, $0x3be0000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $8800

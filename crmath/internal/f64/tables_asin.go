@@ -708,3 +708,114 @@ var asinAngle = [6][asinRows]struct{ hi, lo float64 }{
 		{0x1.720a392c1d955p+00, -0x1.eb91490a4cb4ap-54},
 	},
 }
+
+const asinFewSteps = 21.2
+
+// asinFewSin holds the sines of 16 angles up to π/4.
+var asinFewSin = [16]float64{
+	0x0p+00,
+	0x1.63807b8p-05,
+	0x1.826a438p-04,
+	0x1.21cfb28p-03,
+	0x1.826a438p-03,
+	0x1.e304d48p-03,
+	0x1.21cfb28p-02,
+	0x1.521cfbp-02,
+	0x1.826a438p-02,
+	0x1.b2b78cp-02,
+	0x1.e304d48p-02,
+	0x1.09a90ep-01,
+	0x1.21cfb28p-01,
+	0x1.39f6568p-01,
+	0x1.521cfbp-01,
+	0x1.6a439fp-01,
+}
+
+// asinFewCos holds their cosines.
+var asinFewCos = [16]float64{
+	0x1p+00,
+	0x1.ff8485b690925p-01,
+	0x1.fdb76da95644ep-01,
+	0x1.fad902a472042p-01,
+	0x1.f6cdc913d14bfp-01,
+	0x1.f18e6b6f210ebp-01,
+	0x1.eb1108fd65b68p-01,
+	0x1.e348d2175e961p-01,
+	0x1.da257ceb85227p-01,
+	0x1.cf9282eca8a1p-01,
+	0x1.c3760fa0ec96p-01,
+	0x1.b5af7ac128817p-01,
+	0x1.a6150c5b8bce5p-01,
+	0x1.9470a2d067901p-01,
+	0x1.807a69214102fp-01,
+	0x1.69d0249a8d6dp-01,
+}
+
+// asinFewCosLow holds the rest of these.
+var asinFewCosLow = [16]float64{
+	0x0p+00,
+	0x1.45343a0ca0c02p-57,
+	-0x1.b833f153b6edap-56,
+	0x1.ca76eedb7b0afp-57,
+	0x1.75b08ca14b78p-55,
+	-0x1.bdfb94ad3dd23p-56,
+	0x1.c5342b4568b8dp-56,
+	-0x1.ddf926b438da8p-56,
+	-0x1.5fb7d3803c466p-55,
+	0x1.6707c258d4cd6p-55,
+	0x1.317c3999e9fcfp-55,
+	0x1.81f191cfe5753p-56,
+	-0x1.a0288d978ad44p-55,
+	0x1.b80e06cfd0b25p-58,
+	-0x1.8917b3e17ca3bp-55,
+	-0x1.6ef6486407a6ep-55,
+}
+
+// asinFewAngle holds the angles.
+var asinFewAngle = [16]float64{
+	0x0p+00,
+	0x1.639d125978675p-05,
+	0x1.82fd96acd297fp-04,
+	0x1.22c991bf386ffp-03,
+	0x1.84bece959dd88p-03,
+	0x1.e79cdf60c8812p-03,
+	0x1.25d3a76ecf419p-02,
+	0x1.58945ca2c808cp-02,
+	0x1.8c3a95e7f019cp-02,
+	0x1.c0f6a31b96e82p-02,
+	0x1.f70139901629ap-02,
+	0x1.174f32c4a91adp-01,
+	0x1.3410e8e5bd1c5p-01,
+	0x1.51fa90f3e843p-01,
+	0x1.715101e206962p-01,
+	0x1.92715d09f3a6ep-01,
+}
+
+// asinFewAngleLow holds the rest of these.
+var asinFewAngleLow = [16]float64{
+	0x0p+00,
+	0x1.46b811da8da0fp-61,
+	-0x1.2b6688daa78f5p-58,
+	-0x1.a26c82362b352p-57,
+	0x1.77139283af20cp-57,
+	0x1.a2d7d13c6da8fp-58,
+	-0x1.4d52cf1be5772p-57,
+	-0x1.7dc3de4e4f801p-57,
+	0x1.3d04058f760d1p-56,
+	0x1.3bf0efb5b290ep-56,
+	0x1.b92c3d9568d9p-56,
+	-0x1.a8f3ad7af1829p-61,
+	-0x1.f344cf2676b4bp-55,
+	-0x1.a176ce0086c5bp-55,
+	0x1.b9480f378cf2ep-58,
+	-0x1.c73cbc331c37ep-56,
+}
+
+// arcsin z = z + z³·(C3 + C5·z² + …) for |z| ≤ 0.035, times 1/z³. Error: 2^-56.4.
+const (
+	asinFewC3  = 0x1.5555555555555p-03
+	asinFewC5  = 0x1.333333333322p-04
+	asinFewC7  = 0x1.6db6db7125bfp-05
+	asinFewC9  = 0x1.f1c6df26ec25dp-06
+	asinFewC11 = 0x1.6f6ae422fc189p-06
+)

@@ -156,3 +156,121 @@ var cbrtTable = [cbrtCells]struct {
 	{0x1.778p-01, [3]float64{0x1.1bdfea355e4fep+00, 0x1.65a8e012f8ee6p+00, 0x1.c29f796031583p+00}},
 	{0x1.758p-01, [3]float64{0x1.1c6165bc49e8ep+00, 0x1.664c035756fbbp+00, 0x1.c36d03cb875f4p+00}},
 }
+
+// cbrtFew holds, for each sixteenth of [1, 2), c near the reciprocals.
+var cbrtFew = [16]float64{
+	0x1.f08p-01,
+	0x1.d4p-01,
+	0x1.bacp-01,
+	0x1.a4p-01,
+	0x1.8f8p-01,
+	0x1.7dp-01,
+	0x1.6cp-01,
+	0x1.5c8p-01,
+	0x1.4e4p-01,
+	0x1.414p-01,
+	0x1.354p-01,
+	0x1.2ap-01,
+	0x1.1f8p-01,
+	0x1.15cp-01,
+	0x1.0c8p-01,
+	0x1.04p-01,
+}
+
+// cbrtFewRoot holds the cube roots of 1/c.
+var cbrtFewRoot = [16]float64{
+	0x1.02a300c2bebaap+00,
+	0x1.07c8a2611201bp+00,
+	0x1.0cb4b18934b2p+00,
+	0x1.1178f0099b429p+00,
+	0x1.161280a8fd203p+00,
+	0x1.1a808758d9e32p+00,
+	0x1.1ed54fc185286p+00,
+	0x1.23062e7db8673p+00,
+	0x1.271a3a192df3ap+00,
+	0x1.2b07d2c084177p+00,
+	0x1.2ed972371ff36p+00,
+	0x1.329d0add2bb2p+00,
+	0x1.364d3514df04ep+00,
+	0x1.39e40beb822f9p+00,
+	0x1.3d746bbcdcac1p+00,
+	0x1.40e08f10ea81ap+00,
+}
+
+// ∛(1+r) = 1 + r·(C1 + C2·r + …) for r = m·c - 1. Error: 2^-39.5.
+const (
+	cbrtFewC1 = 0x1.555555555480ap-02
+	cbrtFewC2 = -0x1.c71c701dbdf1p-04
+	cbrtFewC3 = 0x1.f9add26352b26p-05
+	cbrtFewC4 = -0x1.515716a93fbdp-05
+	cbrtFewC5 = 0x1.eebd952690d9bp-06
+)
+
+// 1/(1+r) = C0 + C1·r + … for these r. Error: 2^-29.0.
+const (
+	cbrtFewInverseC0 = 0x1.ffffffffee4bfp-01
+	cbrtFewInverseC1 = -0x1.fffff725e87d2p-01
+	cbrtFewInverseC2 = 0x1.fffffaad8f5p-01
+	cbrtFewInverseC3 = -0x1.004b4b22fe215p+00
+	cbrtFewInverseC4 = 0x1.004148962843cp+00
+)
+
+// cbrtFewUp has 1, 2, 0 and 4, and these again.
+var cbrtFewUp = [16]float64{
+	0x1p+00,
+	0x1p+01,
+	0x0p+00,
+	0x1p+02,
+	0x1p+00,
+	0x1p+01,
+	0x0p+00,
+	0x1p+02,
+	0x1p+00,
+	0x1p+01,
+	0x0p+00,
+	0x1p+02,
+	0x1p+00,
+	0x1p+01,
+	0x0p+00,
+	0x1p+02,
+}
+
+// cbrtFewPowers holds their cube roots.
+var cbrtFewPowers = [16]float64{
+	0x1p+00,
+	0x1.428a2f98d728bp+00,
+	0x0p+00,
+	0x1.965fea53d6e3dp+00,
+	0x1p+00,
+	0x1.428a2f98d728bp+00,
+	0x0p+00,
+	0x1.965fea53d6e3dp+00,
+	0x1p+00,
+	0x1.428a2f98d728bp+00,
+	0x0p+00,
+	0x1.965fea53d6e3dp+00,
+	0x1p+00,
+	0x1.428a2f98d728bp+00,
+	0x0p+00,
+	0x1.965fea53d6e3dp+00,
+}
+
+// cbrtFewDown holds the reciprocals of three times them.
+var cbrtFewDown = [16]float64{
+	0x1.5555555555555p-02,
+	0x1.5555555555555p-03,
+	0x0p+00,
+	0x1.5555555555555p-04,
+	0x1.5555555555555p-02,
+	0x1.5555555555555p-03,
+	0x0p+00,
+	0x1.5555555555555p-04,
+	0x1.5555555555555p-02,
+	0x1.5555555555555p-03,
+	0x0p+00,
+	0x1.5555555555555p-04,
+	0x1.5555555555555p-02,
+	0x1.5555555555555p-03,
+	0x0p+00,
+	0x1.5555555555555p-04,
+}

@@ -157,6 +157,40 @@ var asinAngle = [6][asinRows]struct{ hi, lo float64 }{
 		f.printf("},\n")
 	}
 	f.printf("}\n")
+	asinFew(f)
+}
+
+// asinFewSteps is the number of steps for 1 of the sines for kernels of
+// AVX-512: 15 up to √½.
+const asinFewSteps = 21.2
+
+// asinFew writes the tables of fewArc.
+func asinFew(f *file) {
+	sine := func(i int) *big.Float {
+		c := float64(i) / asinFewSteps
+		if i == 1 { // nearer to the smallest angle of its part
+			c = 0.92 / asinFewSteps
+		}
+		return real(math.Float64frombits(math.Float64bits(c) &^ (1<<27 - 1)))
+	}
+	cosine := func(i int) *big.Float {
+		return fresh().Sqrt(sub(real(1), mul(sine(i), sine(i))))
+	}
+	low := func(x *big.Float) *big.Float {
+		v, _ := x.Float64()
+		return sub(x, real(v))
+	}
+	f.printf("\nconst asinFewSteps = %v\n", asinFewSteps)
+	f.fewWords("asinFewSin", "holds the sines of 16 angles up to π/4", sine)
+	f.fewWords("asinFewCos", "holds their cosines", cosine)
+	f.fewWords("asinFewCosLow", "holds the rest of these",
+		func(i int) *big.Float { return low(cosine(i)) })
+	f.fewWords("asinFewAngle", "holds the angles", func(i int) *big.Float { return Asin(sine(i)) })
+	f.fewWords("asinFewAngleLow", "holds the rest of these",
+		func(i int) *big.Float { return low(Asin(sine(i))) })
+	f.polynomial(approximation{"asinFewC",
+		"arcsin z = z + z³·(C3 + C5·z² + …) for |z| ≤ 0.035, times 1/z³", 3, 2, 5, 0, 0.035 * 0.035,
+		0, odd(Asin)})
 }
 
 // Asin returns arcsin x for |x| < 1.

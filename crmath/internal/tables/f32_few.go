@@ -16,30 +16,15 @@ func (f *file) fewWords(name, comment string, word func(i int) *big.Float) {
 
 // f32CbrtFew writes the tables of cube roots that kernels of AVX-512 use.
 func f32CbrtFew(f *file) {
-	const cells = 1 << f32FewBits
-	reciprocal := func(i int) float64 {
-		return math.Round(2048*cells/float64(2*(cells+i)+1)*2) / 2048
-	}
-	low, high := 0.0, 0.0
-	for i := range cells {
-		c := reciprocal(i)
-		low = min(low, float64(float64(1+float64(float64(i)/cells))*c)-1)
-		high = max(high, float64(float64(1+float64(float64(i+1)/cells))*c)-1)
-	}
-	f.fewWords("cbrtFew", "holds, for each sixteenth of [1, 2), a number c near the reciprocals",
-		func(i int) *big.Float { return real(reciprocal(i)) })
-	f.fewWords("cbrtFewRoot", "holds the cube roots of 1/c", func(i int) *big.Float {
-		return cubeRoot(quo(real(1), real(reciprocal(i))))
-	})
-	f.polynomial(approximation{"cbrtFewC", "∛(1+r) = 1 + r·(C1 + C2·r + …) for r = m·c - 1",
-		1, 1, 6, low, high, 1,
-		after(func(r *big.Float) *big.Float { return cubeRoot(add(real(1), r)) })})
+	root := cbrtFew(f)
+	root.n = 6
+	f.polynomial(root)
 	f.printf("\n// cbrtFewPowers has 1, ∛2, 0 and ∛4, with i·2^50 taken from the bits of number\n" +
 		"// i of the four, and these again.\nvar cbrtFewPowers = [16]float64{\n")
-	for i := range cells {
+	for i := range 1 << f32FewBits {
 		v := 0.0
 		if part := i % 4; part != 2 {
-			v, _ = cubeRoot(real(float64(int(1) << (part - part/2)))).Float64()
+			v, _ = cubeRoot(thirds(i)).Float64()
 			v = math.Float64frombits(math.Float64bits(v) - uint64(part)<<50)
 		}
 		f.printf("%s,\n", hex(v))
