@@ -22,8 +22,10 @@ REDUCTIONS = {
     "dot": (lambda x: lastbit.dot(x, x), lambda x: numpy.dot(x, x)),
 }
 FUNCTIONS = {
-    "exp": "exp", "log": "log", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin",
-    "atan": "arctan", "tanh": "tanh", "cbrt": "cbrt", "expm1": "expm1", "log1p": "log1p",
+    "exp": "exp", "exp2": "exp2", "expm1": "expm1", "log": "log", "log2": "log2",
+    "log10": "log10", "log1p": "log1p", "sin": "sin", "cos": "cos", "tan": "tan",
+    "asin": "arcsin", "acos": "arccos", "atan": "arctan", "sinh": "sinh", "cosh": "cosh",
+    "tanh": "tanh", "asinh": "arcsinh", "atanh": "arctanh", "cbrt": "cbrt",
 }
 
 
