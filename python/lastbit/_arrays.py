@@ -157,6 +157,12 @@ def view(value: Any, writable: bool = False) -> View:
                 f"elements of {value.dtype} are not read",
                 "convert them to float64, float32, float16, bool or integers of up to 64 bits",
             ) from error
+        if writable and any(word in str(error) for word in ("read-only", "not writable")):
+            raise Error(
+                "array-unsupported",
+                "the array for the results is read-only",
+                "pass another one as out, or leave it out",
+            ) from error
         raise Error(
             "array-unsupported",
             f"a {kind.__module__}.{kind.__qualname__} is not an array of numbers that lastbit "

@@ -149,6 +149,9 @@ class TestMath(unittest.TestCase):
             with self.assertRaises(lastbit.Error) as caught:
                 call()
             self.assertEqual(caught.exception.id, id, str(caught.exception))
+        for out in (frozen, memoryview(bytes(24)).cast("d")):
+            with self.assertRaisesRegex(lastbit.Error, "is read-only"):
+                lastbit.math.exp(x, out=out)
 
     def test_all_functions(self):
         """Package crmath has no function of one or two arguments besides these."""
