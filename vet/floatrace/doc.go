@@ -19,5 +19,6 @@
 //
 // Give each goroutine a place of its own and add those in order, or add
 // exactly: package exact of lastbit merges states in any order. A channel that
-// a single goroutine of the same function sends to is not reported.
+// a single goroutine of the same function sends to is not reported, unless a
+// select takes numbers from another channel for the same sum.
 package floatrace

@@ -6,6 +6,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -58,83 +61,129 @@ func (c *checker) found(pos, end token.Pos, format string, args ...any) {
 func (c *checker) channels(body *ast.BlockStmt) {
 	source.WithParents(body, func(n ast.Node, _ []ast.Node) {
 		var block *ast.BlockStmt
-		received := map[*types.Var]bool{}
-		var channel ast.Expr
+		received := arrivals{}
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			block = n.Body
 			if _, ok := c.info.TypeOf(n.X).Underlying().(*types.Chan); ok {
-				channel = n.X
-				c.note(received, n.Key)
+				c.note(received, n.Key, arrival{n.X, false})
 			}
 		case *ast.ForStmt:
 			block = n.Body
 		default:
 			return
 		}
-		if from := c.receives(block, received); from != nil {
-			channel = from
+		channels := c.receives(block, received)
+		for _, of := range received {
+			channels = append(channels, of.channel)
 		}
-		if channel == nil || c.hasOneSender(body, channel) {
-			return
-		}
-		for _, v := range source.FilledIn(c.info, block, n) {
-			c.added(body, source.List{Variable: v, Filled: n.End()}, "the order of arrival from "+
-				source.Short(channel))
-		}
-		for _, a := range c.bodies.Accumulations(c.info, block) {
-			root := source.Root(c.info, a.Target)
-			if root == nil || source.Declared(root, n) || !c.dependsOn(a, received) ||
-				source.IndexedFrom(c.info, a.Target, n) {
-				continue
+		if k := slices.IndexFunc(channels, func(of ast.Expr) bool {
+			return !c.hasOneSender(body, of)
+		}); k >= 0 {
+			for _, v := range source.FilledIn(c.info, block, n) {
+				c.added(body, source.List{Variable: v, Filled: n.End()},
+					"the order of arrival from "+source.Short(channels[k]))
 			}
-			c.found(a.Pos(), a.End(), "%s adds up in the order of arrival from %s", a,
-				source.Short(channel))
 		}
+		c.arriving(body, n, block, received)
 	})
 }
 
+// An arrival is where a variable comes from: a channel, perhaps by a select.
+type arrival struct {
+	channel    ast.Expr
+	isSelected bool
+}
+
+type arrivals map[*types.Var]arrival
+
+// arriving finds sums of what a loop receives. What a select takes from two
+// channels has no order, even if each has one sender.
+func (c *checker) arriving(body *ast.BlockStmt, loop ast.Node, block *ast.BlockStmt,
+	received arrivals) {
+	var sums []source.Accumulation
+	from := map[*types.Var]map[string]arrival{}
+	for _, a := range c.bodies.Accumulations(c.info, block) {
+		root := source.Root(c.info, a.Target)
+		sources := c.sources(a, received)
+		if root == nil || source.Declared(root, loop) || len(sources) == 0 ||
+			source.IndexedFrom(c.info, a.Target, loop) {
+			continue
+		}
+		sums = append(sums, a)
+		if from[root] == nil {
+			from[root] = map[string]arrival{}
+		}
+		for _, of := range sources {
+			from[root][source.Short(of.channel)] = of
+		}
+	}
+	for _, a := range sums {
+		all := from[source.Root(c.info, a.Target)]
+		var names []string
+		isOpen, selected := false, 0
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			names = append(names, name)
+			isOpen = isOpen || !c.hasOneSender(body, all[name].channel)
+			if all[name].isSelected {
+				selected++
+			}
+		}
+		if isOpen || selected > 1 {
+			c.found(a.Pos(), a.End(), "%s adds up in the order of arrival from %s", a,
+				strings.Join(names, " and "))
+		}
+	}
+}
+
 // note adds the variable of an expression.
-func (c *checker) note(all map[*types.Var]bool, e ast.Expr) {
+func (c *checker) note(all arrivals, e ast.Expr, of arrival) {
 	if id, ok := e.(*ast.Ident); ok {
 		if v, ok := c.info.ObjectOf(id).(*types.Var); ok {
-			all[v] = true
+			all[v] = of
 		}
 	}
 }
 
 // receives adds the variables that a block assigns what it receives to, and
-// returns the channel.
-func (c *checker) receives(block *ast.BlockStmt, all map[*types.Var]bool) ast.Expr {
-	var channel ast.Expr
+// returns the channels.
+func (c *checker) receives(block *ast.BlockStmt, all arrivals) (channels []ast.Expr) {
+	cases := map[ast.Node]bool{}
 	ast.Inspect(block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
+		case *ast.CommClause:
+			cases[n.Comm] = true
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW {
-				channel = n.X
+				channels = append(channels, n.X)
 			}
 		case *ast.AssignStmt:
 			if u, ok := ast.Unparen(n.Rhs[0]).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-				c.note(all, n.Lhs[0])
+				c.note(all, n.Lhs[0], arrival{u.X, cases[n]})
 			}
 		}
 		return true
 	})
-	return channel
+	return channels
 }
 
-// dependsOn reports whether an accumulation adds something that was received.
-func (c *checker) dependsOn(a source.Accumulation, received map[*types.Var]bool) bool {
-	found := source.Mentions(c.info, a.Value, func(v *types.Var) bool { return received[v] })
+// sources returns the channels that an accumulation adds something from.
+func (c *checker) sources(a source.Accumulation, received arrivals) (from []arrival) {
+	source.Mentions(c.info, a.Value, func(v *types.Var) bool {
+		if of, ok := received[v]; ok {
+			from = append(from, of)
+		}
+		return false
+	})
 	ast.Inspect(a.Value, func(n ast.Node) bool {
 		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-			found = true
+			from = append(from, arrival{u.X, false})
 		}
-		return !found
+		return true
 	})
-	return found
+	return from
 }
 
 // hasOneSender reports whether one goroutine of a function, started outside of

@@ -288,3 +288,25 @@ func twice(a, b float64) (sum, one float64) {
 	}
 	return sum, one
 }
+
+// selected takes numbers from two channels, each with one sender.
+func selected(stop chan struct{}) (sum, turns, own float64) {
+	a, b, c := make(chan float64), make(chan float64), make(chan float64)
+	go func() { a <- 0.1 }()
+	go func() { b <- 0.2 }()
+	go func() { c <- 0.3 }()
+	for {
+		select {
+		case v := <-a:
+			sum += v // want `sum \+= v adds up in the order of arrival from a and b`
+		case v := <-b:
+			sum += v // want `arrival from a and b`
+		case v := <-c:
+			own += v
+		case <-stop:
+			return sum, turns, own
+		}
+		turns += <-a
+		turns += <-b
+	}
+}
