@@ -144,17 +144,20 @@ func variants() []variant {
 			func(a *arithmetic) { a.arith.Reciprocal = true }, 0},
 	}
 	all = append(all, narrowings()...)
-	return append(all, variant{
-		cause: Inputs, value: fp.Binary32.String(),
-		applies: func(p *Problem, a *arithmetic) bool {
-			return p.In == fp.Binary64 && unfused(p, a) && !p.holds(fp.Binary32)
-		},
-		change: func(a *arithmetic) {
-			if a.narrow = fp.Binary32; a.arith.Products { // which are exact
-				a.model = a.model.with(FMA, "")
-			}
-		},
-	})
+	for _, f := range []fp.Format{fp.Binary32, fp.BFloat16, fp.Binary16} {
+		all = append(all, variant{
+			cause: Inputs, value: f.String(),
+			applies: func(p *Problem, a *arithmetic) bool {
+				return p.In == fp.Binary64 && unfused(p, a) && !p.holds(f)
+			},
+			change: func(a *arithmetic) {
+				if a.narrow = f; a.arith.Products { // which are exact
+					a.model = a.model.with(FMA, "")
+				}
+			},
+		})
+	}
+	return all
 }
 
 // narrowings are the variants whose inputs are rounded.
@@ -321,6 +324,23 @@ func (p *Problem) fused(out fp.Format, input int) []arithmetic {
 		}
 	}
 	return all
+}
+
+// orders returns the orders to try for n summands, the likeliest first, at most
+// that many: families, then orders by hand. Where there are not enough for all,
+// the likely families come first, and the rest of them last.
+func orders(n, most int) []order {
+	var all []order
+	for _, f := range families(n, math.MaxInt) {
+		all = append(all, f)
+	}
+	hand := handOrders(n)
+	if at := len(sumtree.Likely(n)); len(all)+len(hand) > most {
+		all = slices.Insert(all, min(at, len(all)), hand...)
+	} else {
+		all = append(all, hand...)
+	}
+	return all[:min(len(all), most)]
 }
 
 // families returns the orders to try for n summands, the likeliest first, at

@@ -135,7 +135,8 @@ func (s *search) explain(ctx context.Context, opt Options) *Explanation {
 func (s *search) models(ctx context.Context, opt Options) *models {
 	usual, unusual := s.p.arithmetics(s.out)
 	found := s.candidates(ctx, usual, [2]bool{true, true})
-	exact := &candidate{name: "exact", model: Model{Exact: correct, Inputs: asGiven}}
+	exact := &candidate{name: "exact", model: Model{Exact: correct, Inputs: asGiven,
+		Flush: keeps}}
 	for k := range found {
 		list := s.verify(ctx, k, []*candidate{exact})
 		found[k] = append(found[k], list...)

@@ -47,6 +47,7 @@ type search struct {
 	tried    int    // hypotheses so far
 	at       [2]int // the row and the column of the first element, of a part
 
+	units []unitTree  // the orders of matrix units
 	short []fp.Format // the format of the inputs, and others that hold all of them
 }
 
@@ -60,6 +61,7 @@ func newSearch(p *Problem, a, b []float64, out fp.Format) *search {
 			s.short = append(s.short, inputRoundings[i].format)
 		}
 	}
+	s.units = unitTrees(p.N, s.short)
 	if p.In == out && out.Precision() >= fp.Binary32.Precision() {
 		s.usual = out.String()
 	}
@@ -209,10 +211,10 @@ func (ev *evaluator) hold(sides [2]bool, elements []int) [2]bool {
 // try tries arithmetics in all orders, and returns those that reproduce the
 // probes of a side.
 func (s *search) try(ctx context.Context, all []arithmetic, sides [2]bool) (found [2][]*candidate) {
-	list := families(s.p.N, s.mostFamilies(len(all)))
+	list := orders(s.p.N, s.mostOrders(len(all)))
 	var mu sync.Mutex
 	s.each(ctx, "trying orders", len(list), func(i int) {
-		local := s.tryFamily(list[i], i, all, sides)
+		local := s.tryOrder(list[i], i, all, sides)
 		mu.Lock()
 		defer mu.Unlock()
 		for k := range found {
@@ -230,8 +232,8 @@ func (s *search) try(ctx context.Context, all []arithmetic, sides [2]bool) (foun
 // core.
 const mostWork = 6e8
 
-// mostFamilies bounds the orders to try with that number of arithmetics.
-func (s *search) mostFamilies(arithmetics int) int {
+// mostOrders bounds the orders to try with that number of arithmetics.
+func (s *search) mostOrders(arithmetics int) int {
 	const treeCost, perArithmetic, least = 10, 2, 24
 	return max(affordable(s.p.N, treeCost+perArithmetic*arithmetics), least)
 }
@@ -246,12 +248,12 @@ func affordable(factors ...int) int {
 	return int(min(mostWork/additions, math.MaxInt32))
 }
 
-// tryFamily tries arithmetics in one order, the i-th.
-func (s *search) tryFamily(
-	f sumtree.Family, i int, all []arithmetic, sides [2]bool,
+// tryOrder tries arithmetics in one order, the i-th.
+func (s *search) tryOrder(
+	o order, i int, all []arithmetic, sides [2]bool,
 ) (found [2][]*candidate) {
-	tree := f.Tree(s.p.N)
-	var order uint64
+	tree := o.Tree(s.p.N)
+	var hash uint64
 	var last *evaluator
 	for k := range all {
 		a := &all[k]
@@ -273,11 +275,11 @@ func (s *search) tryFamily(
 		if !held[0] && !held[1] {
 			continue
 		}
-		if order == 0 || a.width > 0 {
-			order = s.hash(c.tree)
+		if hash == 0 || a.width > 0 {
+			hash = s.hash(c.tree)
 		}
-		if c.order = order; a.width == 0 {
-			c.model = a.modelIn(orderName(f, tree, s.short), tree)
+		if c.order = hash; a.width == 0 {
+			c.model = a.modelIn(s.orderName(o, tree), tree)
 		}
 		c.name = c.model.name(s.usual)
 		for k := range found {

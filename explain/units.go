@@ -132,18 +132,35 @@ func (g *unitGroup) sum(x, y []float64) float64 {
 	return g.arith.Sum(mma.Decode(x, g.in), mma.Decode(y, g.in), 0)
 }
 
-// orderName returns the name of an order, and the units that add inputs of one
-// of the formats in it.
-func orderName(f sumtree.Family, t *sumtree.Tree, in []fp.Format) string {
+// orderName returns the name of an order, and the units that add in it.
+func (s *search) orderName(o order, t *sumtree.Tree) string {
+	for _, u := range s.units {
+		if u.tree.Equal(t) {
+			return o.String() + " (" + u.names + ")"
+		}
+	}
+	return o.String()
+}
+
+// unitTree is the tree of a unitOrder.
+type unitTree struct {
+	tree  *sumtree.Tree
+	names string
+}
+
+// unitTrees returns the orders of the units that add inputs of one of the
+// formats, for n summands.
+func unitTrees(n int, in []fp.Format) []unitTree {
+	var all []unitTree
 	for _, u := range unitOrders() {
 		if !slices.ContainsFunc(u.in, func(g fp.Format) bool { return slices.Contains(in, g) }) {
 			continue
 		}
-		if g, err := sumtree.ParseFamily(u.family); err == nil && g.Tree(t.Leaves()).Equal(t) {
-			return f.String() + " (" + u.names + ")"
+		if f, err := sumtree.ParseFamily(u.family); err == nil {
+			all = append(all, unitTree{f.Tree(n), u.names})
 		}
 	}
-	return f.String()
+	return all
 }
 
 // unitOrder is an order of additions to nearest even, and the units that add in

@@ -17,22 +17,15 @@ var (
 	wholes = []string{"Ceil", "Floor", "Round", "RoundToEven", "Trunc"}
 	// own has the functions of that name in package perturb, and the number of
 	// their arguments.
-	own = map[string]int{"FMA": 3, "Sincos": 1, "Sqrt": 1}
-)
-
-// Functions of package math/cmplx, by their arguments and results.
-var (
-	complexUnaries = []string{"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Cos", "Cosh",
-		"Cot", "Exp", "Log", "Log10", "Sin", "Sinh", "Sqrt", "Tan", "Tanh"}
-	complexParts = []string{"Abs", "Phase"}
+	own = map[string]int{"FMA": 3, "Jn": 2, "Lgamma": 1, "Sincos": 1, "Sqrt": 1, "Yn": 2}
 )
 
 // durations has the methods that round an integer of nanoseconds.
 var durations = []string{"(time.Duration).Hours", "(time.Duration).Minutes",
 	"(time.Duration).Seconds"}
 
-// call rewrites conversions, calls of packages math and math/cmplx, and numbers
-// of hours, minutes and seconds.
+// call rewrites conversions, calls of package math, and numbers of hours,
+// minutes and seconds.
 func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 	if tv := r.pkg.TypesInfo.Types[n.Fun]; tv.IsType() {
 		return r.conversion(n, tv.Type)
@@ -43,27 +36,20 @@ func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 	if slices.Contains(durations, r.fullName(n.Fun)) && len(n.Args) == 0 {
 		return r.rounded(n)
 	}
-	pkg, name := r.mathFunction(n.Fun)
-	args := len(n.Args)
+	name, args := r.mathFunction(n.Fun), len(n.Args)
 	wrapper, kind := "", Function
 	switch {
 	case name == "" || n.Ellipsis.IsValid():
 		return r
-	case pkg == "math" && slices.Contains(unaries, name) && args == 1:
+	case slices.Contains(unaries, name) && args == 1:
 		wrapper = "Func1"
-	case pkg == "math" && slices.Contains(binaries, name) && args == 2:
+	case slices.Contains(binaries, name) && args == 2:
 		wrapper = "Func2"
-	case pkg == "math" && slices.Contains(wholes, name) && args == 1:
+	case slices.Contains(wholes, name) && args == 1:
 		wrapper, kind = "Whole", ToInteger
-	case pkg == "math" && own[name] > 0 && args == own[name]:
+	case own[name] > 0 && args == own[name]:
 		r.used = append(r.used, r.text(n.Fun))
 		r.replace(n.Fun.Pos(), n.Fun.End(), alias+"."+name)
-	case pkg == "math/cmplx" && slices.Contains(complexUnaries, name) && args == 1:
-		wrapper = "ComplexFunc1"
-	case pkg == "math/cmplx" && slices.Contains(complexParts, name) && args == 1:
-		wrapper = "ComplexPart"
-	case pkg == "math/cmplx" && name == "Pow" && args == 2:
-		wrapper = "ComplexFunc2"
 	default:
 		return r
 	}
@@ -99,12 +85,11 @@ func (r *rewriter) value(n ast.Expr) ast.Visitor {
 		r.insert(n.End(), ", "+site+")")
 		return nil
 	}
-	pkg, name := r.mathFunction(n)
-	wrapper := ""
+	name, wrapper := r.mathFunction(n), ""
 	switch {
-	case pkg == "math" && (slices.Contains(unaries, name) || name == "Sqrt"):
+	case slices.Contains(unaries, name) || name == "Sqrt":
 		wrapper = "Value1"
-	case pkg == "math" && slices.Contains(binaries, name):
+	case slices.Contains(binaries, name):
 		wrapper = "Value2"
 	default:
 		return r
@@ -147,17 +132,13 @@ func (r *rewriter) function(f ast.Expr) *types.Func {
 	return fn
 }
 
-// mathFunction returns the package and the name of a function of package math
-// or math/cmplx, or "".
-func (r *rewriter) mathFunction(f ast.Expr) (pkg, name string) {
+// mathFunction returns the name of a function of package math, or "".
+func (r *rewriter) mathFunction(f ast.Expr) string {
 	fn := r.function(f)
-	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
-		return "", ""
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "math" || fn.Signature().Recv() != nil {
+		return ""
 	}
-	if p := fn.Pkg().Path(); p == "math" || p == "math/cmplx" {
-		return p, fn.Name()
-	}
-	return "", ""
+	return fn.Name()
 }
 
 // conversion rewrites T(x) where it rounds, or cuts off digits.

@@ -28,7 +28,14 @@ type choice struct {
 // program. Package math is called with its results rounded, package sort rounds
 // nothing, and math/big rounds by itself (see omitBigFloats). The others read,
 // print and measure.
-var numeric = map[string]bool{"expvar": true, "math/rand": true, "math/rand/v2": true}
+var numeric = map[string]bool{
+	"expvar": true, complexPath: true, "math/rand": true, "math/rand/v2": true,
+}
+
+// complexPath is the package that is rewritten with any choice of packages: its
+// functions are the program's operations, as the functions of package math are,
+// and their formulas show their errors.
+const complexPath = "math/cmplx"
 
 // The ranks of packages, in their order.
 const (
@@ -67,7 +74,7 @@ func (b *build) choose(
 		}
 	}
 	for _, p := range c.all {
-		isChosen := len(b.options.Also) == 0 || chosen[p.PkgPath]
+		isChosen := len(b.options.Also) == 0 || chosen[p.PkgPath] || p.PkgPath == complexPath
 		switch {
 		case rank[p] == standardRank && (!numeric[p.PkgPath] || !near[p.PkgPath]):
 		case rank[p] != ownRank && !isChosen:

@@ -16,7 +16,7 @@ import (
 
 // TestOperationsAreDocumented compares the tables of the recipe for operations
 // with the operators and functions that are rewritten, and with the functions
-// of packages math and math/cmplx that are not.
+// of package math that are not.
 func TestOperationsAreDocumented(t *testing.T) {
 	recipe, err := os.ReadFile("../docs/develop/recipes/operation.md")
 	if err != nil {
@@ -35,18 +35,13 @@ func TestOperationsAreDocumented(t *testing.T) {
 		}
 	}
 	inMath := slices.Concat(unaries, binaries, wholes, slices.Collect(maps.Keys(own)))
-	inComplex := append(slices.Clone(complexUnaries), "Pow")
 	hold(yes, "operators", symbols)
 	hold(yes, "`math`, one argument", unaries)
 	hold(yes, "`math`, two arguments", binaries)
 	hold(yes, "`math`, functions of their own", slices.Collect(maps.Keys(own)))
 	hold(yes, "`math`, observed", wholes)
-	hold(yes, "`math/cmplx`, complex results", inComplex)
-	hold(yes, "`math/cmplx`, real results", complexParts)
 	hold(yes, "`time.Duration`", methods(durations))
 	hold(no, "`math`", without(functions(t, "math"), inMath))
-	inComplex = append(inComplex, complexParts...)
-	hold(no, "`math/cmplx`", without(functions(t, "math/cmplx"), inComplex))
 }
 
 // documented returns the words in the second column of a row, sorted.

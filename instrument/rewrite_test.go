@@ -89,7 +89,9 @@ func TestSites(t *testing.T) {
 	}
 	found := map[int][]string{}
 	for _, s := range p.Sites {
-		found[s.Line] = append(found[s.Line], string(s.Kind))
+		if s.File == "main.go" {
+			found[s.Line] = append(found[s.Line], string(s.Kind))
+		}
 	}
 	for i, line := range strings.Split(string(src), "\n") {
 		_, comment, _ := strings.Cut(line, "// sites: ")

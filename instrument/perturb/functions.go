@@ -95,44 +95,6 @@ func Whole(f func(float64) float64, x float64, site uint32) float64 {
 	return f(x)
 }
 
-// ComplexFunc1 is f(z) for a function of package math/cmplx.
-func ComplexFunc1(f func(complex128) complex128, z complex128, site uint32) complex128 {
-	r := f(z)
-	if !active {
-		return r
-	}
-	return guessComplex(z, 0, r, site)
-}
-
-// ComplexFunc2 is f(z, w) for such a function.
-func ComplexFunc2(
-	f func(z, w complex128) complex128, z, w complex128, site uint32,
-) complex128 {
-	r := f(z, w)
-	if !active {
-		return r
-	}
-	return guessComplex(z, w, r, site)
-}
-
-// ComplexPart is f(z) for such a function whose result is real.
-func ComplexPart(f func(complex128) float64, z complex128, site uint32) float64 {
-	r := f(z)
-	if !active {
-		return r
-	}
-	return guess(real(z), imag(z), r, 0, site)
-}
-
-// guessComplex settles both parts of a result.
-func guessComplex(z, w, r complex128, site uint32) complex128 {
-	if z == r {
-		return r
-	}
-	return complex(guess(real(z), imag(z)+real(w), real(r), 0, site),
-		guess(imag(z), real(z)+imag(w), imag(r), 0, site))
-}
-
 // Rounded is the result of a call whose operands are not floating-point, such
 // as the hours of a duration.
 func Rounded(r float64, site uint32) float64 {
@@ -150,6 +112,36 @@ func Sincos(x float64, site uint32) (sin, cos float64) {
 	}
 	e := turnError(math.Abs(x))
 	return guess(x, 0, sin, e, site), guess(x, 0, cos, e, site)
+}
+
+// Lgamma is math.Lgamma.
+func Lgamma(x float64, site uint32) (lgamma float64, sign int) {
+	if !active {
+		return math.Lgamma(x) //lastbit:ignore libm the program's own call
+	}
+	of, _ := operands(x, 0, site)
+	r, sign := math.Lgamma(of) //lastbit:ignore libm the program's own call
+	return guess(x, 0, r, lgammaError(of, r), site), sign
+}
+
+// Jn is math.Jn.
+//
+//lastbit:ignore libm the program's own call
+func Jn(n int, x float64, site uint32) float64 { return bessel(math.Jn, n, x, site) }
+
+// Yn is math.Yn.
+//
+//lastbit:ignore libm the program's own call
+func Yn(n int, x float64, site uint32) float64 { return bessel(math.Yn, n, x, site) }
+
+// bessel is f(n, x) for Jn or Yn.
+func bessel(f func(n int, x float64) float64, n int, x float64, site uint32) float64 {
+	if !active {
+		return f(n, x)
+	}
+	of, _ := operands(x, 0, site)
+	r := f(n, of)
+	return guess(x, float64(n), r, besselError(f, n, of, r), site)
 }
 
 // guess settles a result of a function, whose error only more precision could

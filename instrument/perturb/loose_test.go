@@ -2,6 +2,7 @@ package perturb
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -11,6 +12,9 @@ func TestSlack(t *testing.T) {
 	lone := func(f func(float64) float64) func(x, y float64) float64 {
 		return func(x, _ float64) float64 { return Func1(f, x, 0) }
 	}
+	lgamma := func(x, _ float64) float64 { r, _ := Lgamma(x, 0); return r }
+	jn := func(x, n float64) float64 { return Jn(int(n), x, 0) }
+	yn := func(x, n float64) float64 { return Yn(int(n), x, 0) }
 	pow := func(x, y float64) float64 { return Func2(math.Pow, x, y, 0) }
 	for _, c := range []struct {
 		name string
@@ -27,6 +31,19 @@ func TestSlack(t *testing.T) {
 		{"cos", lone(math.Cos), 45.553093477052, 0, -6.189806365883577e-19},
 		{"gamma", lone(math.Gamma), 152.39404955338225, 0, 6.2414235833354875e265},
 		{"pow", pow, 0.35439819967675346, -94.86887279564557, 5.4857108588518023e42},
+		{"pow", pow, 6.132439164586301e+268, 0.440741520974968, 2.9232792053476043411e118},
+		{"pow", pow, 1.0000000001, 1e11, 22026.484008580528926},
+		{"erfcinv", lone(math.Erfcinv), 1e-14, 0, 5.4724806248623839967},
+		{"lgamma", lgamma, -2.4570247382208, 0, 7.2925506126747033e-16},
+		{"lgamma", lgamma, -137.56077990866856, 0, -542.01606481096261642},
+		{"log", lone(math.Log), 0x1p-1074, 0, -744.44007192138126},
+		{"log10", lone(math.Log10), 0x1p-1074, 0, -323.30621534311581},
+		{"lgamma", lgamma, 1.195, 0, -0.083913017428096152161},
+		{"lgamma", lgamma, 0.2, 0, 1.5240638224307843},
+		{"jn", jn, 2.40482555, 5, 0.01638924296876938853},
+		{"jn", jn, 46.47924075514291, 38, -0.13499123396731459886},
+		{"yn", yn, 38.11753554964416, 35, -0.0008035406134453184387},
+		{"yn", yn, 0.0006667642013560733, 40, -7.847730011201825307e+184},
 		{"acos", lone(math.Acos), 1, 0, 0},
 		{"log2", lone(math.Log2), 1024, 0, 10},
 		{"gamma", lone(math.Gamma), 5, 0, 24},
@@ -38,8 +55,11 @@ func TestSlack(t *testing.T) {
 			start(t, seed)
 			most = max(most, math.Abs(c.f(c.x, c.y)-c.real))
 		}
+		if strings.HasPrefix(c.name, "log") && err < 1e-9 {
+			continue // on processors without assembly for it
+		}
 		unit := math.Nextafter(math.Abs(c.real), math.Inf(1)) - math.Abs(c.real)
-		if most < err*1.5 || most > float64(err*50)+2*unit {
+		if math.IsInf(err, 0) || most < err*1.5 || most > float64(err*50)+2*unit {
 			t.Errorf("%s(%v, %v) errs by %g, and by up to %g at random", c.name, c.x, c.y, err,
 				most)
 		}

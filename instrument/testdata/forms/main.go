@@ -152,10 +152,11 @@ func main() {
 	fs := []func(float64) float64{math.Sin, math.Sqrt, math.Floor} // sites: function, function
 	fmt.Println("~values", fs[0](x), fs[1](y), fs[2](x), m.Exp(x)) // sites: function
 	fmt.Println("~cmplx",
-		cmplx.Exp(z), cmplx.Abs(z/3)) // sites: function, function, quotient
-	fused, both, root := math.FMA, math.Sincos, cmplx.Sqrt // none of these has a site
+		cmplx.Exp(z), cmplx.Abs(z/3)) // sites: quotient
+	fused, both, root := math.FMA, math.Sincos, cmplx.Sqrt // none of these has a site here
+	fmt.Println("~root", root(0.1+0.7i))
 	left, right := both(x)
-	fmt.Println("left", fused(x, 0.7, 0.1), left, right, root(0.1+0.7i),
+	fmt.Println("left", fused(x, 0.7, 0.1), left, right,
 		complex64(complex(x, 0.7)), whole(3.7), fraction[float32](1<<53+1), point{} == *new(point))
 	switch x {
 	case 0.1:

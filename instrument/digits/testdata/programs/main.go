@@ -6,6 +6,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
 	"os"
 )
 
@@ -178,6 +179,25 @@ var programs = map[string]func(){
 			x := -2*math.Sqrt(q)*math.Cos((t+2*math.Pi*float64(k))/3) - a/3
 			fmt.Println(x, ((x+a)*x+b)*x+c+1)
 		}
+	},
+	"complex": func() {
+		parts := func(z complex128) { fmt.Println(real(z), imag(z)) }
+		parts(cmplx.Tanh(complex(1e-6, 1.5708063)))
+		parts(cmplx.Log(complex(0.6, 0.8000001)))
+		parts(cmplx.Asin(complex(-300, 0.125)))
+		parts(cmplx.Atan(complex(1e-9, -0.5)))
+		parts(cmplx.Pow(complex(40, 30), complex(20, 50)))
+		parts(cmplx.Rect(cmplx.Polar(complex(1.5, -3))))
+		f := cmplx.Acosh
+		parts(f(complex(1.0000001, 1e-9)))
+	},
+	"special": func() {
+		for _, x := range []float64{-2.4570247382208, 1.1953, 30.25} {
+			r, _ := math.Lgamma(x)
+			fmt.Println(r)
+		}
+		fmt.Println(math.Jn(5, 2.40482555), math.Yn(35, 38.11753554964416))
+		fmt.Println(math.Erfcinv(1e-12), math.Pow(6.1e268, 0.44))
 	},
 	"regression": func() {
 		var n, sx, sy, sxx, sxy, syy float64
