@@ -32,6 +32,10 @@ func SettleParts(
 			return nil, err
 		}
 	}
+	var err error
+	if x.first, err = findFirst(c, t, base, samples); err != nil {
+		return nil, err
+	}
 	for _, pass := range []struct{ each, corrections bool }{{}, {false, true}, {true, true}} {
 		if pass.each && t.Inner() > maxSingleNodes {
 			break
@@ -98,6 +102,7 @@ type partProber struct {
 	flushes      bool        // some results are flushed
 	endsWithZero bool        // no flushed sum is −0
 	overflow     *ask.Sample // of the first node that corrects; nil for none
+	first        []bool      // of findFirst; nil where that is not known
 	parts        []part      // of every inner node
 	probed       []bool      // not only like others of its class
 }
@@ -328,7 +333,11 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	if base.Products && x.c.Key.DType == fp.BFloat16 {
 		base.Product = fp.Binary32
 	}
-	if showsStarts(base) {
+	switch {
+	case x.first != nil:
+		base.Starts = sumtree.RangesOf(x.first)
+		base.DAZ = base.DAZ && !slices.Contains(x.first, false)
+	case showsStarts(base):
 		base.Starts = startingLeaves(x.t, x.parts, fused)
 	}
 	var all []sumtree.Arithmetic

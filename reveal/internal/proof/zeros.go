@@ -351,11 +351,12 @@ func newZeroQuestion(x *partProber) *zeroQuestion {
 
 // vanish gives the leaves under v values whose sum is −0: a sum of −least/4
 // that is flushed, or a product of −least/2. A product that is fused with its
-// addition is −0, since a flushed one would hide +0 beside it.
+// addition is −0, and so is a summand that is not flushed alone: otherwise the
+// sum would be flushed, which would hide +0 beside it.
 func (q *zeroQuestion) vanish(v int) {
 	least := q.c.Key.DType.MinNormal()
 	if q.t.IsLeaf(v) {
-		if q.fuses(v) {
+		if q.fuses(v) || q.first != nil && !q.first[v] {
 			q.row[v] = minusZero
 		} else {
 			q.row[v], q.y[v] = -least, 0.5
