@@ -6334,32 +6334,30 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPSUBQ.BCST      lanes<>+832(SB), Z0, Z1
-	VPSRAQ           $0x34, Z1, Z2
-	VPSRLQ           $0x30, Z1, Z1
-	VCVTQQ2PD        Z2, Z3
-	VPSLLQ           $0x34, Z2, Z2
-	VPSUBQ           Z2, Z0, Z2
+	VPSRLQ           $0x30, Z0, Z1
+	VBROADCASTSD     lanes<>+608(SB), Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z0, Z2
+	VGETEXPPD        Z0, Z3
 	VMOVAPD          Z1, Z4
 	VMOVUPD          ·logFew+0(SB), Z5
 	VPERMI2PD        ·logFew+64(SB), Z5, Z4
-	VMOVAPD          Z1, Z5
-	VMOVUPD          ·logFewLn+0(SB), Z6
-	VPERMI2PD        ·logFewLn+64(SB), Z6, Z5
-	VFMADD231PD.BCST lanes<>+928(SB), Z3, Z5
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
-	VADDPD           Z4, Z5, Z1
+	VMOVAPD          Z1, Z2
+	VMOVUPD          ·logFewLn+0(SB), Z5
+	VPERMI2PD        ·logFewLn+64(SB), Z5, Z2
+	VFMADD231PD.BCST lanes<>+928(SB), Z3, Z2
+	VADDPD           Z4, Z2, Z1
 	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4512(SB), Z3
-	VFMADD231PD.BCST lanes<>+4544(SB), Z4, Z3
-	VFMADD213PD.BCST lanes<>+4576(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+4544(SB), Z3
+	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z3
+	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z3
 	VFMADD231PD      Z3, Z2, Z1
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -6450,149 +6448,31 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPSUBQ.BCST      lanes<>+832(SB), Z0, Z1
-	VPSRAQ           $0x34, Z1, Z2
-	VPSRLQ           $0x30, Z1, Z1
-	VCVTQQ2PD        Z2, Z3
-	VPSLLQ           $0x34, Z2, Z2
-	VPSUBQ           Z2, Z0, Z2
+	VPSRLQ           $0x30, Z0, Z1
+	VBROADCASTSD     lanes<>+608(SB), Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z0, Z2
+	VGETEXPPD        Z0, Z3
 	VMOVAPD          Z1, Z4
 	VMOVUPD          ·logFew+0(SB), Z5
 	VPERMI2PD        ·logFew+64(SB), Z5, Z4
-	VMOVAPD          Z1, Z5
-	VMOVUPD          ·logFewLn+0(SB), Z6
-	VPERMI2PD        ·logFewLn+64(SB), Z6, Z5
 	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
-	VADDPD           Z4, Z5, Z1
-	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4512(SB), Z5
-	VFMADD231PD.BCST lanes<>+4544(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4576(SB), Z4, Z5
+	VMOVAPD          Z1, Z2
+	VMOVUPD          ·logFewLog2+0(SB), Z5
+	VPERMI2PD        ·logFewLog2+64(SB), Z5, Z2
+	VADDPD           Z2, Z3, Z1
+	VADDPD.BCST      lanes<>+320(SB), Z4, Z2
+	VMULPD           Z4, Z4, Z3
+	VBROADCASTSD     lanes<>+4544(SB), Z5
+	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
 	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
-	VFMADD231PD      Z5, Z2, Z1
-	VFMADD231PD.BCST lanes<>+1088(SB), Z1, Z3
+	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
+	VFMADD231PD      Z5, Z3, Z2
+	VFMADD231PD.BCST lanes<>+1088(SB), Z2, Z1
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z0, K1
-	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
-	VCVTPD2PS        Z3, Y0
-	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
-	KMOVB            K1, R13
-	SHLQ             $0x38, R13
-	SHRQ             $0x08, BX
-	ORQ              R13, BX
-	ADDQ             $0x20, AX
-	CMPQ             AX, CX
-	JLT              loop
-
-left:
-	MOVQ    128(SP), R8
-	TESTQ   R8, R8
-	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
-	VMOVUPD Y1, 32(SP)
-	ADDQ    CX, DI
-	VMOVUPD Y1, 64(SP)
-	VMOVUPD Y1, 96(SP)
-	ADDQ    CX, SI
-	XORQ    AX, AX
-
-in:
-	LEAQ (SP), R12
-	MOVL (DI)(AX*1), R13
-	MOVL R13, (R12)(AX*1)
-	LEAQ 64(SP), R12
-	MOVL (SI)(AX*1), R13
-	MOVL R13, (R12)(AX*1)
-	ADDQ $0x04, AX
-	CMPQ AX, R8
-	JLT  in
-	LEAQ (SP), DI
-	LEAQ 64(SP), SI
-	MOVQ $0x00000020, CX
-	MOVQ $0x00000000, 128(SP)
-	JMP  start
-
-end:
-	VZEROUPPER
-	MOVQ n+16(FP), CX
-	MOVQ CX, R8
-	ANDQ $0x07, R8
-	JEQ  whole
-	SUBQ R8, CX
-	MOVQ dst+0(FP), R12
-	LEAQ (R12)(CX*4), R12
-	XORQ AX, AX
-
-out:
-	MOVL (DI)(AX*4), R13
-	MOVL R13, (R12)(AX*4)
-	INCQ AX
-	CMPQ AX, R8
-	JLT  out
-	ADDQ $0x08, CX
-
-whole:
-	NEGQ CX
-	SHRQ CL, BX
-	MOVQ BX, fails+24(FP)
-	RET
-
-// func log10Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log10Float32AVX512(SB), $200-32
-	MOVQ  dst+0(FP), DI
-	MOVQ  x+8(FP), SI
-	MOVQ  n+16(FP), CX
-	SHLQ  $0x02, CX
-	MOVQ  CX, R8
-	ANDQ  $0x1f, R8
-	SUBQ  R8, CX
-	XORQ  BX, BX
-	MOVQ  R8, 128(SP)
-	LEAQ  199(SP), R14
-	ANDQ  $-64, R14
-	TESTQ CX, CX
-	JEQ   left
-
-start:
-	XORQ AX, AX
-
-loop:
-	VCVTPS2PD        (SI)(AX*1), Z0
-	VPSUBQ.BCST      lanes<>+832(SB), Z0, Z1
-	VPSRAQ           $0x34, Z1, Z2
-	VPSRLQ           $0x30, Z1, Z1
-	VCVTQQ2PD        Z2, Z3
-	VPSLLQ           $0x34, Z2, Z2
-	VPSUBQ           Z2, Z0, Z2
-	VMOVAPD          Z1, Z4
-	VMOVUPD          ·logFew+0(SB), Z5
-	VPERMI2PD        ·logFew+64(SB), Z5, Z4
-	VMOVAPD          Z1, Z5
-	VMOVUPD          ·logFewLn+0(SB), Z6
-	VPERMI2PD        ·logFewLn+64(SB), Z6, Z5
-	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
-	VADDPD           Z4, Z5, Z1
-	VMULPD           Z4, Z4, Z2
-	VBROADCASTSD     lanes<>+4512(SB), Z5
-	VFMADD231PD.BCST lanes<>+4544(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4576(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
-	VFMADD231PD      Z5, Z2, Z1
-	VMULPD.BCST      lanes<>+1120(SB), Z1, Z1
-	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z1
-	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -6661,6 +6541,121 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
+// func log10Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
+TEXT ·log10Float32AVX512(SB), $200-32
+	MOVQ  dst+0(FP), DI
+	MOVQ  x+8(FP), SI
+	MOVQ  n+16(FP), CX
+	SHLQ  $0x02, CX
+	MOVQ  CX, R8
+	ANDQ  $0x1f, R8
+	SUBQ  R8, CX
+	XORQ  BX, BX
+	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
+	TESTQ CX, CX
+	JEQ   left
+
+start:
+	XORQ AX, AX
+
+loop:
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPSRLQ           $0x30, Z0, Z1
+	VBROADCASTSD     lanes<>+608(SB), Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z0, Z2
+	VGETEXPPD        Z0, Z3
+	VMOVAPD          Z1, Z4
+	VMOVUPD          ·logFew+0(SB), Z5
+	VPERMI2PD        ·logFew+64(SB), Z5, Z4
+	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z4
+	VMOVAPD          Z1, Z2
+	VMOVUPD          ·logFewLog10+0(SB), Z5
+	VPERMI2PD        ·logFewLog10+64(SB), Z5, Z2
+	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z2
+	VADDPD.BCST      lanes<>+320(SB), Z4, Z1
+	VMULPD           Z4, Z4, Z3
+	VBROADCASTSD     lanes<>+4544(SB), Z5
+	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
+	VFMADD231PD      Z5, Z3, Z1
+	VFMADD231PD.BCST lanes<>+1120(SB), Z1, Z2
+	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
+	KANDB            K2, K1, K1
+	VCVTPD2PS        Z2, Y0
+	VMOVUPS          Y0, K1, (DI)(AX*1)
+	KNOTB            K1, K1
+	KMOVB            K1, R13
+	SHLQ             $0x38, R13
+	SHRQ             $0x08, BX
+	ORQ              R13, BX
+	ADDQ             $0x20, AX
+	CMPQ             AX, CX
+	JLT              loop
+
+left:
+	MOVQ    128(SP), R8
+	TESTQ   R8, R8
+	JEQ     end
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
+	ADDQ    CX, DI
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
+	ADDQ    CX, SI
+	XORQ    AX, AX
+
+in:
+	LEAQ (SP), R12
+	MOVL (DI)(AX*1), R13
+	MOVL R13, (R12)(AX*1)
+	LEAQ 64(SP), R12
+	MOVL (SI)(AX*1), R13
+	MOVL R13, (R12)(AX*1)
+	ADDQ $0x04, AX
+	CMPQ AX, R8
+	JLT  in
+	LEAQ (SP), DI
+	LEAQ 64(SP), SI
+	MOVQ $0x00000020, CX
+	MOVQ $0x00000000, 128(SP)
+	JMP  start
+
+end:
+	VZEROUPPER
+	MOVQ n+16(FP), CX
+	MOVQ CX, R8
+	ANDQ $0x07, R8
+	JEQ  whole
+	SUBQ R8, CX
+	MOVQ dst+0(FP), R12
+	LEAQ (R12)(CX*4), R12
+	XORQ AX, AX
+
+out:
+	MOVL (DI)(AX*4), R13
+	MOVL R13, (R12)(AX*4)
+	INCQ AX
+	CMPQ AX, R8
+	JLT  out
+	ADDQ $0x08, CX
+
+whole:
+	NEGQ CX
+	SHRQ CL, BX
+	MOVQ BX, fails+24(FP)
+	RET
+
 // func log1pFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
 TEXT ·log1pFloat32AVX512(SB), $200-32
@@ -6684,36 +6679,34 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VADDPD.BCST      lanes<>+608(SB), Z0, Z1
-	VPSUBQ.BCST      lanes<>+832(SB), Z1, Z2
-	VPSRAQ           $0x34, Z2, Z3
-	VPSRLQ           $0x30, Z2, Z2
-	VCVTQQ2PD        Z3, Z4
-	VPSLLQ           $0x34, Z3, Z3
-	VPSUBQ           Z3, Z1, Z3
+	VPSRLQ           $0x30, Z1, Z2
+	VBROADCASTSD     lanes<>+608(SB), Z3
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z1, Z3
+	VGETEXPPD        Z1, Z4
 	VMOVAPD          Z2, Z5
 	VMOVUPD          ·logFew+0(SB), Z6
 	VPERMI2PD        ·logFew+64(SB), Z6, Z5
-	VMOVAPD          Z2, Z6
-	VMOVUPD          ·logFewLn+0(SB), Z7
-	VPERMI2PD        ·logFewLn+64(SB), Z7, Z6
-	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z6
 	VFMSUB213PD.BCST lanes<>+608(SB), Z3, Z5
+	VMOVAPD          Z2, Z3
+	VMOVUPD          ·logFewLn+0(SB), Z6
+	VPERMI2PD        ·logFewLn+64(SB), Z6, Z3
+	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z2
-	VCMPPD.BCST      $0x11, lanes<>+4768(SB), Z2, K1
-	VBROADCASTSD     lanes<>+1216(SB), Z3
-	VCMPPD           $0x12, Z2, Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+4800(SB), Z2, K1
+	VBROADCASTSD     lanes<>+1216(SB), Z4
+	VCMPPD           $0x12, Z2, Z4, K2
 	VPSUBQ.BCST      lanes<>+768(SB), Z1, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+4736(SB), Z1, K3
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z1, K3
 	KANDB            K3, K2, K2
-	VADDPD           Z5, Z6, Z1
+	VADDPD           Z5, Z3, Z1
 	VMULPD           Z5, Z5, Z2
-	VBROADCASTSD     lanes<>+4512(SB), Z3
-	VFMADD231PD.BCST lanes<>+4544(SB), Z5, Z3
-	VFMADD213PD.BCST lanes<>+4576(SB), Z5, Z3
+	VBROADCASTSD     lanes<>+4544(SB), Z3
+	VFMADD231PD.BCST lanes<>+4576(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4608(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4640(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4672(SB), Z5, Z3
 	VFMADD213PD.BCST lanes<>+4704(SB), Z5, Z3
+	VFMADD213PD.BCST lanes<>+4736(SB), Z5, Z3
 	VFMADD231PD      Z3, Z2, Z1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
 	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K3
@@ -6722,13 +6715,13 @@ loop:
 	JEQ              after0
 	VADDPD.BCST      lanes<>+320(SB), Z0, Z2
 	VMULPD           Z0, Z0, Z3
-	VBROADCASTSD     lanes<>+4512(SB), Z4
-	VFMADD231PD.BCST lanes<>+4544(SB), Z0, Z4
-	VFMADD213PD.BCST lanes<>+4576(SB), Z0, Z4
+	VBROADCASTSD     lanes<>+4544(SB), Z4
+	VFMADD231PD.BCST lanes<>+4576(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4608(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4640(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4672(SB), Z0, Z4
 	VFMADD213PD.BCST lanes<>+4704(SB), Z0, Z4
+	VFMADD213PD.BCST lanes<>+4736(SB), Z0, Z4
 	VFMADD231PD      Z4, Z3, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K4
@@ -6827,26 +6820,26 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z4
 	VPERMI2PD         ·sinFew+64(SB), Z4, Z2
-	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
 	VMOVAPD           Z1, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4928(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5024(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4960(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5056(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
 	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
 	VMULPD            Z3, Z4, Z3
 	VADDPD            Z3, Z2, Z4
 	VMULPD            Z5, Z3, Z3
@@ -6854,7 +6847,7 @@ loop:
 	VFMADD231PD       Z3, Z1, Z4
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z4, Z0
 	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
@@ -6946,26 +6939,26 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4800(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4832(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z4
 	VPERMI2PD         ·sinFew+64(SB), Z4, Z2
-	VPADDQ.BCST       lanes<>+4896(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
 	VMOVAPD           Z1, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4928(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4960(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5024(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5056(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5088(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+4960(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5056(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
 	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
 	VMULPD            Z3, Z2, Z2
 	VSUBPD            Z2, Z4, Z3
 	VMULPD            Z5, Z2, Z2
@@ -6973,7 +6966,7 @@ loop:
 	VFMADD231PD       Z2, Z1, Z3
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z3, Z0
 	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
@@ -7065,17 +7058,17 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+5184(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+5216(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+5216(SB), Z2, Z3
 	VFNMADD231PD.BCST lanes<>+5248(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5280(SB), Z2, Z3
 	VMULPD            Z3, Z3, Z2
 	VMULPD            Z2, Z3, Z4
-	VBROADCASTSD      lanes<>+5280(SB), Z5
-	VFMADD231PD.BCST  lanes<>+5312(SB), Z2, Z5
-	VFMADD213PD.BCST  lanes<>+5344(SB), Z2, Z5
+	VBROADCASTSD      lanes<>+5312(SB), Z5
+	VFMADD231PD.BCST  lanes<>+5344(SB), Z2, Z5
 	VFMADD213PD.BCST  lanes<>+5376(SB), Z2, Z5
+	VFMADD213PD.BCST  lanes<>+5408(SB), Z2, Z5
 	VFMADD231PD       Z5, Z4, Z3
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·tanFewSin+0(SB), Z4
@@ -7089,7 +7082,7 @@ loop:
 	VDIVPD            Z4, Z1, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5152(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z1, Z0
 	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
@@ -7192,18 +7185,18 @@ loop:
 	VBLENDMPD         Z4, Z1, K1, Z3
 	VMULPD            Z2, Z2, Z4
 	VMULPD            Z4, Z4, Z5
-	VBROADCASTSD      lanes<>+5408(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5440(SB), Z2, Z6
-	VBROADCASTSD      lanes<>+5472(SB), Z7
-	VFMADD231PD.BCST  lanes<>+5504(SB), Z2, Z7
+	VBROADCASTSD      lanes<>+5440(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5472(SB), Z2, Z6
+	VBROADCASTSD      lanes<>+5504(SB), Z7
+	VFMADD231PD.BCST  lanes<>+5536(SB), Z2, Z7
 	VFMADD231PD       Z7, Z4, Z6
-	VBROADCASTSD      lanes<>+5536(SB), Z7
-	VFMADD231PD.BCST  lanes<>+5568(SB), Z2, Z7
-	VBROADCASTSD      lanes<>+5600(SB), Z8
-	VFMADD231PD.BCST  lanes<>+5632(SB), Z2, Z8
+	VBROADCASTSD      lanes<>+5568(SB), Z7
+	VFMADD231PD.BCST  lanes<>+5600(SB), Z2, Z7
+	VBROADCASTSD      lanes<>+5632(SB), Z8
+	VFMADD231PD.BCST  lanes<>+5664(SB), Z2, Z8
 	VFMADD231PD       Z8, Z4, Z7
 	VMULPD            Z2, Z3, Z2
-	VFMADD231PD.BCST  lanes<>+5664(SB), Z5, Z7
+	VFMADD231PD.BCST  lanes<>+5696(SB), Z5, Z7
 	VFMADD231PD       Z7, Z5, Z6
 	VFMADD231PD       Z6, Z2, Z3
 	VBROADCASTSD      lanes<>+1600(SB), Z2
@@ -7316,18 +7309,18 @@ loop:
 	VBLENDMPD        Z4, Z1, K1, Z3
 	VMULPD           Z2, Z2, Z4
 	VMULPD           Z4, Z4, Z5
-	VBROADCASTSD     lanes<>+5408(SB), Z6
-	VFMADD231PD.BCST lanes<>+5440(SB), Z2, Z6
-	VBROADCASTSD     lanes<>+5472(SB), Z7
-	VFMADD231PD.BCST lanes<>+5504(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+5440(SB), Z6
+	VFMADD231PD.BCST lanes<>+5472(SB), Z2, Z6
+	VBROADCASTSD     lanes<>+5504(SB), Z7
+	VFMADD231PD.BCST lanes<>+5536(SB), Z2, Z7
 	VFMADD231PD      Z7, Z4, Z6
-	VBROADCASTSD     lanes<>+5536(SB), Z7
-	VFMADD231PD.BCST lanes<>+5568(SB), Z2, Z7
-	VBROADCASTSD     lanes<>+5600(SB), Z8
-	VFMADD231PD.BCST lanes<>+5632(SB), Z2, Z8
+	VBROADCASTSD     lanes<>+5568(SB), Z7
+	VFMADD231PD.BCST lanes<>+5600(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+5632(SB), Z8
+	VFMADD231PD.BCST lanes<>+5664(SB), Z2, Z8
 	VFMADD231PD      Z8, Z4, Z7
 	VMULPD           Z2, Z3, Z2
-	VFMADD231PD.BCST lanes<>+5664(SB), Z5, Z7
+	VFMADD231PD.BCST lanes<>+5696(SB), Z5, Z7
 	VFMADD231PD      Z7, Z5, Z6
 	VFMADD231PD      Z6, Z2, Z3
 	VCMPPD.BCST      $0x12, lanes<>+2016(SB), Z1, K1
@@ -7433,8 +7426,8 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VMAXPD.BCST      lanes<>+5696(SB), Z1, Z2
-	VMINPD.BCST      lanes<>+5728(SB), Z2, Z2
+	VMAXPD.BCST      lanes<>+5728(SB), Z1, Z2
+	VMINPD.BCST      lanes<>+5760(SB), Z2, Z2
 	VPSRLQ           $0x33, Z2, Z2
 	VMOVAPD          Z2, Z3
 	VMOVUPD          ·atanFew+0(SB), Z4
@@ -7448,17 +7441,17 @@ loop:
 	VMOVUPD          ·atanFewArc+0(SB), Z7
 	VPERMI2PD        ·atanFewArc+64(SB), Z7, Z6
 	VMULPD           Z4, Z3, Z2
-	VBROADCASTSD     lanes<>+5760(SB), Z7
-	VFMADD231PD.BCST lanes<>+5792(SB), Z4, Z7
-	VBROADCASTSD     lanes<>+5824(SB), Z8
-	VFMADD231PD.BCST lanes<>+5856(SB), Z4, Z8
-	VFMADD231PD.BCST lanes<>+5888(SB), Z5, Z8
+	VBROADCASTSD     lanes<>+5792(SB), Z7
+	VFMADD231PD.BCST lanes<>+5824(SB), Z4, Z7
+	VBROADCASTSD     lanes<>+5856(SB), Z8
+	VFMADD231PD.BCST lanes<>+5888(SB), Z4, Z8
+	VFMADD231PD.BCST lanes<>+5920(SB), Z5, Z8
 	VFMADD231PD      Z8, Z5, Z7
 	VFMADD231PD      Z7, Z2, Z3
 	VADDPD           Z3, Z6, Z2
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
 	VPSUBQ.BCST      lanes<>+1216(SB), Z1, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5920(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+5952(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -7568,18 +7561,18 @@ loop:
 	VMULPD           Z2, Z2, Z4
 	VADDPD           Z1, Z3, Z5
 	VSUBPD           Z1, Z3, Z1
-	VBROADCASTSD     lanes<>+5952(SB), Z3
-	VFMADD231PD.BCST lanes<>+5984(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+5984(SB), Z3
+	VFMADD231PD.BCST lanes<>+6016(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+2016(SB), Z4, Z3
-	VBROADCASTSD     lanes<>+6016(SB), Z6
-	VFMADD231PD.BCST lanes<>+6048(SB), Z4, Z6
-	VFMADD213PD.BCST lanes<>+6080(SB), Z4, Z6
+	VBROADCASTSD     lanes<>+6048(SB), Z6
+	VFMADD231PD.BCST lanes<>+6080(SB), Z4, Z6
+	VFMADD213PD.BCST lanes<>+6112(SB), Z4, Z6
 	VMULPD           Z6, Z2, Z2
 	VMULPD           Z2, Z5, Z2
 	VFMADD231PD      Z3, Z1, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+6112(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6144(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -7689,12 +7682,12 @@ loop:
 	VMULPD           Z2, Z2, Z4
 	VADDPD           Z1, Z3, Z5
 	VSUBPD           Z1, Z3, Z1
-	VBROADCASTSD     lanes<>+5952(SB), Z3
-	VFMADD231PD.BCST lanes<>+5984(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+5984(SB), Z3
+	VFMADD231PD.BCST lanes<>+6016(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+2016(SB), Z4, Z3
-	VBROADCASTSD     lanes<>+6016(SB), Z6
-	VFMADD231PD.BCST lanes<>+6048(SB), Z4, Z6
-	VFMADD213PD.BCST lanes<>+6080(SB), Z4, Z6
+	VBROADCASTSD     lanes<>+6048(SB), Z6
+	VFMADD231PD.BCST lanes<>+6080(SB), Z4, Z6
+	VFMADD213PD.BCST lanes<>+6112(SB), Z4, Z6
 	VMULPD           Z6, Z2, Z2
 	VMULPD           Z2, Z1, Z1
 	VFMADD231PD      Z3, Z5, Z1
@@ -7791,9 +7784,9 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+6144(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+6176(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+6144(SB), Z0, Z2
+	VFMSUB231PD.BCST lanes<>+6176(SB), Z0, Z2
 	VMOVAPD          Z1, Z3
 	VMOVUPD          ·expFew+0(SB), Z4
 	VPERMI2PD        ·expFew+64(SB), Z4, Z3
@@ -7812,7 +7805,7 @@ loop:
 	VDIVPD           Z1, Z3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+6176(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6208(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -8085,7 +8078,7 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPSUBQ.BCST      lanes<>+608(SB), Z0, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+6208(SB), Z1, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6240(SB), Z1, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x12, lanes<>+2432(SB), Z1, K2
 	VMOVAPD          Z0, Z1
@@ -8446,7 +8439,7 @@ loop:
 	VCVTQQ2PD        Z2, Z2
 	VPSRLQ           $0x30, Z1, Z3
 	VBROADCASTSD     lanes<>+608(SB), Z4
-	VPTERNLOGQ.BCST  $0xf8, lanes<>+6240(SB), Z1, Z4
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z1, Z4
 	VMOVAPD          Z3, Z5
 	VMOVUPD          ·cbrtFew+0(SB), Z6
 	VPERMI2PD        ·cbrtFew+64(SB), Z6, Z5
@@ -8475,7 +8468,7 @@ loop:
 	VFMADD231PD      Z6, Z4, Z2
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
 	VPSUBQ.BCST      lanes<>+1216(SB), Z1, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5920(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+5952(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -8792,7 +8785,7 @@ loop:
 	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4736(SB), Z3, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
 	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
 	VPSRAQ       $0x34, Z3, Z4
 	VPSLLQ       $0x34, Z4, Z5
@@ -8965,7 +8958,7 @@ loop:
 	VCMPPD.BCST  $0x11, lanes<>+1184(SB), Z1, K1
 	VADDPD.BCST  lanes<>+608(SB), Z0, Z2
 	VPSUBQ.BCST  lanes<>+768(SB), Z2, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+4736(SB), Z3, K2
+	VPCMPUQ.BCST $0x01, lanes<>+4768(SB), Z3, K2
 	VPSUBQ.BCST  lanes<>+832(SB), Z2, Z3
 	VPSRAQ       $0x34, Z3, Z4
 	VPSLLQ       $0x34, Z4, Z5
@@ -10379,7 +10372,7 @@ loop:
 	VPADDQ.BCST    lanes<>+256(SB), Z1, Z2
 	VPTESTNMQ.BCST lanes<>+288(SB), Z2, K1
 	VPSUBQ.BCST    lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST   $0x01, lanes<>+4736(SB), Z0, K2
+	VPCMPUQ.BCST   $0x01, lanes<>+4768(SB), Z0, K2
 	KNOTB          K2, K2
 	KORB           K2, K1, K1
 	KNOTB          K1, K1
@@ -11990,7 +11983,7 @@ loaded3:
 	VPADDQ        Z2, Z3, Z2
 	VFMADD231PD   Z1, Z2, Z2
 	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z0
-	VPCMPUQ.BCST  $0x01, lanes<>+4736(SB), Z0, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+4768(SB), Z0, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z4, Z0
 	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K2
 	KANDB         K2, K1, K1
@@ -12923,226 +12916,226 @@ DATA lanes<>+4480(SB)/8, $0x0830000000000000
 DATA lanes<>+4488(SB)/8, $0x0830000000000000
 DATA lanes<>+4496(SB)/8, $0x0830000000000000
 DATA lanes<>+4504(SB)/8, $0x0830000000000000
-DATA lanes<>+4512(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4520(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4528(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4536(SB)/8, $0x3fc245671c278876
-DATA lanes<>+4544(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4552(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4560(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4568(SB)/8, $0xbfbd24c27028e35e
-DATA lanes<>+4576(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4584(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4592(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4600(SB)/8, $0xbfc555e52363f9be
-DATA lanes<>+4608(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4616(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4624(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4632(SB)/8, $0x3fc9999c2786c7ae
-DATA lanes<>+4640(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4648(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4656(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4664(SB)/8, $0xbfcffffff07030a5
-DATA lanes<>+4672(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4680(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4688(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4696(SB)/8, $0x3fd55555553cbf67
-DATA lanes<>+4704(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4712(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4720(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4728(SB)/8, $0xbfe0000000001317
-DATA lanes<>+4736(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4744(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4752(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4760(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4768(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4776(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4784(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4792(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4800(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4808(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4816(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4824(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4832(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4840(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4848(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4856(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4864(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4872(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4880(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4888(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4896(SB)/8, $0x0000000000000004
-DATA lanes<>+4904(SB)/8, $0x0000000000000004
-DATA lanes<>+4912(SB)/8, $0x0000000000000004
-DATA lanes<>+4920(SB)/8, $0x0000000000000004
-DATA lanes<>+4928(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4936(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4944(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4952(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4960(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4968(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4976(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4984(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+4992(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5000(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5008(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5016(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5024(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5032(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5040(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5048(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5056(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5064(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5072(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5080(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5088(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5096(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5104(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5112(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5120(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5128(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5136(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5144(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5152(SB)/8, $0x0160000000000000
-DATA lanes<>+5160(SB)/8, $0x0160000000000000
-DATA lanes<>+5168(SB)/8, $0x0160000000000000
-DATA lanes<>+5176(SB)/8, $0x0160000000000000
-DATA lanes<>+5184(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5192(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5200(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5208(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5216(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5224(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5232(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5240(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5248(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5256(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5264(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5272(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5280(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5288(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5296(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5304(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5312(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5320(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5328(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5336(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5344(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5352(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5360(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5368(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5376(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5384(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5392(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5400(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5408(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5416(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5424(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5432(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5440(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5448(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5456(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5464(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5472(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5480(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5488(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5496(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5504(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5512(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5520(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5528(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5536(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5544(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5552(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5560(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5568(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5576(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5584(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5592(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5600(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5608(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5616(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5624(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5632(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5640(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5648(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5656(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5664(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5672(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5680(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5688(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5696(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5704(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5712(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5720(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5728(SB)/8, $0x4038000000000000
-DATA lanes<>+5736(SB)/8, $0x4038000000000000
-DATA lanes<>+5744(SB)/8, $0x4038000000000000
-DATA lanes<>+5752(SB)/8, $0x4038000000000000
-DATA lanes<>+5760(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5768(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5776(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5784(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5792(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5800(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5808(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5816(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5824(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5832(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5840(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5848(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5856(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5864(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5872(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5880(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5888(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5896(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5904(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5912(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5920(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5928(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5936(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5944(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5952(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+5960(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+5968(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+5976(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+5984(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+5992(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+6000(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+6008(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+6016(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6024(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6032(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6040(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6048(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6056(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6064(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6072(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6080(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6088(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6096(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6104(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6112(SB)/8, $0x0130000000000000
-DATA lanes<>+6120(SB)/8, $0x0130000000000000
-DATA lanes<>+6128(SB)/8, $0x0130000000000000
-DATA lanes<>+6136(SB)/8, $0x0130000000000000
-DATA lanes<>+6144(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6152(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6160(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6168(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6176(SB)/8, $0x00f4000000000000
-DATA lanes<>+6184(SB)/8, $0x00f4000000000000
-DATA lanes<>+6192(SB)/8, $0x00f4000000000000
-DATA lanes<>+6200(SB)/8, $0x00f4000000000000
-DATA lanes<>+6208(SB)/8, $0x0800000000000000
-DATA lanes<>+6216(SB)/8, $0x0800000000000000
-DATA lanes<>+6224(SB)/8, $0x0800000000000000
-DATA lanes<>+6232(SB)/8, $0x0800000000000000
-DATA lanes<>+6240(SB)/8, $0x000fffffffffffff
-DATA lanes<>+6248(SB)/8, $0x000fffffffffffff
-DATA lanes<>+6256(SB)/8, $0x000fffffffffffff
-DATA lanes<>+6264(SB)/8, $0x000fffffffffffff
+DATA lanes<>+4512(SB)/8, $0x000fffffffffffff
+DATA lanes<>+4520(SB)/8, $0x000fffffffffffff
+DATA lanes<>+4528(SB)/8, $0x000fffffffffffff
+DATA lanes<>+4536(SB)/8, $0x000fffffffffffff
+DATA lanes<>+4544(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4552(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4560(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4568(SB)/8, $0x3fc245671c278876
+DATA lanes<>+4576(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4584(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4592(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4600(SB)/8, $0xbfbd24c27028e35e
+DATA lanes<>+4608(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4616(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4624(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4632(SB)/8, $0xbfc555e52363f9be
+DATA lanes<>+4640(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4648(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4656(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4664(SB)/8, $0x3fc9999c2786c7ae
+DATA lanes<>+4672(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4680(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4688(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4696(SB)/8, $0xbfcffffff07030a5
+DATA lanes<>+4704(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4712(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4720(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4728(SB)/8, $0x3fd55555553cbf67
+DATA lanes<>+4736(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4744(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4752(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4760(SB)/8, $0xbfe0000000001317
+DATA lanes<>+4768(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4776(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4784(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4792(SB)/8, $0x47efffffffffffff
+DATA lanes<>+4800(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4808(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4816(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4824(SB)/8, $0x3fa0000000000000
+DATA lanes<>+4832(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4840(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4848(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4856(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+4864(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4872(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4880(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4888(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+4896(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4904(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4912(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4920(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+4928(SB)/8, $0x0000000000000004
+DATA lanes<>+4936(SB)/8, $0x0000000000000004
+DATA lanes<>+4944(SB)/8, $0x0000000000000004
+DATA lanes<>+4952(SB)/8, $0x0000000000000004
+DATA lanes<>+4960(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4968(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4976(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4984(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+4992(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5000(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5008(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5016(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5024(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5032(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5040(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5048(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5056(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5064(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5072(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5080(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5088(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5096(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5104(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5112(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5120(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5128(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5136(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5144(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5152(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5160(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5168(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5176(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5184(SB)/8, $0x0160000000000000
+DATA lanes<>+5192(SB)/8, $0x0160000000000000
+DATA lanes<>+5200(SB)/8, $0x0160000000000000
+DATA lanes<>+5208(SB)/8, $0x0160000000000000
+DATA lanes<>+5216(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5224(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5232(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5240(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5248(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5256(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5264(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5272(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5280(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5288(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5296(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5304(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5312(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5320(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5328(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5336(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5344(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5352(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5360(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5368(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5376(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5384(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5392(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5400(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5408(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5416(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5424(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5432(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5440(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5448(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5456(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5464(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5472(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5480(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5488(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5496(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5504(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5512(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5520(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5528(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5536(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5544(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5552(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5560(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5568(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5576(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5584(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5592(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+5600(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5608(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5616(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5624(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+5632(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5640(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5648(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5656(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+5664(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5672(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5680(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5688(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+5696(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5704(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5712(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5720(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+5728(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5736(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5744(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5752(SB)/8, $0x3fc0000000000000
+DATA lanes<>+5760(SB)/8, $0x4038000000000000
+DATA lanes<>+5768(SB)/8, $0x4038000000000000
+DATA lanes<>+5776(SB)/8, $0x4038000000000000
+DATA lanes<>+5784(SB)/8, $0x4038000000000000
+DATA lanes<>+5792(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5800(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5808(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5816(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+5824(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5832(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5840(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5848(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+5856(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5864(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5872(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5880(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+5888(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5896(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5904(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5912(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+5920(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5928(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5936(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5944(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+5952(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5960(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5968(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5976(SB)/8, $0x0fe0000000000000
+DATA lanes<>+5984(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+5992(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+6000(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+6008(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+6016(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6024(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6032(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6040(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6048(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6056(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6064(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6072(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6080(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6088(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6096(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6104(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6112(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6120(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6128(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6136(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6144(SB)/8, $0x0130000000000000
+DATA lanes<>+6152(SB)/8, $0x0130000000000000
+DATA lanes<>+6160(SB)/8, $0x0130000000000000
+DATA lanes<>+6168(SB)/8, $0x0130000000000000
+DATA lanes<>+6176(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6184(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6192(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6200(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6208(SB)/8, $0x00f4000000000000
+DATA lanes<>+6216(SB)/8, $0x00f4000000000000
+DATA lanes<>+6224(SB)/8, $0x00f4000000000000
+DATA lanes<>+6232(SB)/8, $0x00f4000000000000
+DATA lanes<>+6240(SB)/8, $0x0800000000000000
+DATA lanes<>+6248(SB)/8, $0x0800000000000000
+DATA lanes<>+6256(SB)/8, $0x0800000000000000
+DATA lanes<>+6264(SB)/8, $0x0800000000000000
 DATA lanes<>+6272(SB)/8, $0x4317fffffffffaac
 DATA lanes<>+6280(SB)/8, $0x4317fffffffffaac
 DATA lanes<>+6288(SB)/8, $0x4317fffffffffaac

@@ -23,20 +23,26 @@ func logFrom(base, r float64) float64 {
 	return (base + r) + float64(r2*((logC2+float64(r*logC3))+float64(r2*(logC4+float64(r*logC5)))))
 }
 
-// fewCell is cell for the tables of 16 cells, which kernels of AVX-512 find in
-// two registers.
-func fewCell(v float64) (k, m, c, ln float64) {
+// fewCell returns k and m·c - 1 of a positive normal v = 2^k·m, 1 ≤ m < 2, and
+// the index of m in tables of 16 cells, which kernels of AVX-512 find in two
+// registers. Next to 1, k·ln 2 - ln c is 0: c is 1 in the first cell, and 1/2
+// in the last.
+func fewCell(v float64) (k, r float64, i uint64) {
 	u := math.Float64bits(v)
-	whole := int64(u-logOffset) >> 52
-	i := (u - logOffset) >> (52 - fewBits) % fewSteps
-	return float64(whole), math.Float64frombits(u - uint64(whole)<<52), logFew[i], logFewLn[i]
+	i = u >> (52 - fewBits) % fewSteps
+	m := math.Float64frombits(u&(1<<52-1) | 1023<<52)
+	return math.Logb(v), float64(m*logFew[i]) - 1, i
 }
 
-// fewLog is logFrom for |r| ≤ logFewRadius, within 2^-44.1·|r|.
+// fewLog is logFrom for the r of fewCell, within 2^-44.1·|r|.
 func fewLog(base, r float64) float64 {
-	return (base + r) + float64(float64(r*r)*(logFewC2+float64(r*(logFewC3+
-		float64(r*(logFewC4+float64(r*(logFewC5+float64(r*(logFewC6+
-			float64(r*(logFewC7+float64(r*logFewC8)))))))))))))
+	return (base + r) + float64(float64(r*r)*fewLogRest(r))
+}
+
+// fewLogRest returns (ln(1+r) - r)/r² for these r.
+func fewLogRest(r float64) float64 {
+	return logFewC2 + float64(r*(logFewC3+float64(r*(logFewC4+float64(r*(logFewC5+
+		float64(r*(logFewC6+float64(r*(logFewC7+float64(r*logFewC8)))))))))))
 }
 
 // isLogarithmic reports whether v is positive and finite.
@@ -104,8 +110,8 @@ func logWide(x float32) (r float32, ok bool) {
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
 	}
-	k, m, c, ln := fewCell(v)
-	y := fewLog(float64(k*ln2)+ln, float64(m*c)-1)
+	k, rest, i := fewCell(v)
+	y := fewLog(float64(k*ln2)+logFewLn[i], rest)
 	return float32(y), isLogarithmic(v) && !undecided(y)
 }
 
@@ -158,8 +164,8 @@ func log2Wide(x float32) (r float32, ok bool) {
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
 	}
-	k, m, c, ln := fewCell(v)
-	y := k + float64(fewLog(ln, float64(m*c)-1)*invLn2)
+	k, rest, i := fewCell(v)
+	y := (k + logFewLog2[i]) + float64(fewLog(0, rest)*invLn2)
 	return float32(y), isLogarithmic(v) && !undecided(y)
 }
 
@@ -212,8 +218,8 @@ func log10Wide(x float32) (r float32, ok bool) {
 	if math.Abs(v) < 0x1p-126 {
 		v = widenSubnormal(x)
 	}
-	k, m, c, ln := fewCell(v)
-	y := float64(k*log10of2) + float64(fewLog(ln, float64(m*c)-1)*invLn10)
+	k, rest, i := fewCell(v)
+	y := (float64(k*log10of2) + logFewLog10[i]) + float64(fewLog(0, rest)*invLn10)
 	return float32(y), isLogarithmic(v) && !undecided(y)
 }
 
@@ -270,8 +276,8 @@ func log1p(x float32) float32 {
 //lint:ignore U1000 the kernels are compiled from it
 func log1pWide(x float32) (r float32, ok bool) {
 	v := widenMost(x)
-	k, m, c, ln := fewCell(1 + v)
-	base, rest := float64(k*ln2)+ln, float64(m*c)-1
+	k, rest, i := fewCell(1 + v)
+	base := float64(k*ln2) + logFewLn[i]
 	if math.Abs(v) < 0x1p-5 {
 		base, rest = 0, v
 	}

@@ -838,10 +838,7 @@ var cbrtPowers = [512]float64{
 	0x1.965fea53d6e3dp+42,
 }
 
-// logFewRadius bounds |m·c - 1| as logRadius does, for the cells of logFew.
-const logFewRadius = 0x1p-04
-
-// ln(1+r) = r + r²·(C2 + C3·r + …) for these r, relative to r. Error: 2^-44.1.
+// ln(1+r) = r + r²·(C2 + C3·r + …) for r = m·c - 1, relative to r. Error: 2^-44.1.
 const (
 	logFewC2 = -0x1.0000000001317p-01
 	logFewC3 = 0x1.55555553cbf67p-02
@@ -852,46 +849,85 @@ const (
 	logFewC8 = -0x1.d24c27028e35ep-04
 )
 
-// logFew holds, for each of 16 cells, c near the reciprocal of its significands,
-// and logFewLn -ln c.
-var (
-	logFew = [16]float64{
-		0x1.6cp+00,
-		0x1.5c8p+00,
-		0x1.4e4p+00,
-		0x1.414p+00,
-		0x1.354p+00,
-		0x1.2ap+00,
-		0x1.1f8p+00,
-		0x1.15cp+00,
-		0x1.0c8p+00,
-		0x1p+00,
-		0x1p+00,
-		0x1.d4p-01,
-		0x1.bbp-01,
-		0x1.a4p-01,
-		0x1.8f8p-01,
-		0x1.7dp-01,
-	}
-	logFewLn = [16]float64{
-		-0x1.686c81e9b14afp-02,
-		-0x1.3bdd24eb14b6ap-02,
-		-0x1.111ce4003ee4dp-02,
-		-0x1.d0fb7f2255e51p-03,
-		-0x1.83040c91bcf2ep-03,
-		-0x1.371fc201e8f74p-03,
-		-0x1.db5270187d927p-04,
-		-0x1.4e01108a35ae6p-04,
-		-0x1.868a83083f6cfp-05,
-		0x0p+00,
-		0x0p+00,
-		0x1.700d30aeac0e1p-04,
-		0x1.28753bc11aba5p-03,
-		0x1.95a5adcf7017fp-03,
-		0x1.fc218be620a5ep-03,
-		0x1.2e9e2bce12286p-02,
-	}
-)
+// logFew holds, for each sixteenth of [1, 2), c near the reciprocals.
+var logFew = [16]float64{
+	0x1p+00,
+	0x1.d4p-01,
+	0x1.bbp-01,
+	0x1.a4p-01,
+	0x1.8f8p-01,
+	0x1.7dp-01,
+	0x1.6cp-01,
+	0x1.5c8p-01,
+	0x1.4e8p-01,
+	0x1.418p-01,
+	0x1.35p-01,
+	0x1.2ap-01,
+	0x1.1f8p-01,
+	0x1.158p-01,
+	0x1.0c8p-01,
+	0x1p-01,
+}
+
+// logFewLn holds -ln c.
+var logFewLn = [16]float64{
+	-0x0p+00,
+	0x1.700d30aeac0e1p-04,
+	0x1.28753bc11aba5p-03,
+	0x1.95a5adcf7017fp-03,
+	0x1.fc218be620a5ep-03,
+	0x1.2e9e2bce12286p-02,
+	0x1.5d5bddf595f3p-02,
+	0x1.89eb3af432874p-02,
+	0x1.b3e77d046d727p-02,
+	0x1.dc7eb3d1919ebp-02,
+	0x1.028d2d6a963f4p-01,
+	0x1.151c3f6f29612p-01,
+	0x1.2779e1ec93ecap-01,
+	0x1.399a157a603e7p-01,
+	0x1.4a7b87bf1fa82p-01,
+	0x1.62e42fefa39efp-01,
+}
+
+// logFewLog2 holds -log2 c.
+var logFewLog2 = [16]float64{
+	-0x0p+00,
+	0x1.097e38ce60649p-03,
+	0x1.abb2ca9ec7472p-03,
+	0x1.249cd2b13cd6cp-02,
+	0x1.6e8a004221b1fp-02,
+	0x1.b495d4e9185f7p-02,
+	0x1.f804ae8d0cd02p-02,
+	0x1.1c27039d8572ep-01,
+	0x1.3a703e50fa4dfp-01,
+	0x1.57b7eb8038fafp-01,
+	0x1.7502cc4a27b8p-01,
+	0x1.8fc924c89ac84p-01,
+	0x1.aa482b35ca9cfp-01,
+	0x1.c46e9076cbc45p-01,
+	0x1.dcc917f2c141fp-01,
+	0x1p+00,
+}
+
+// logFewLog10 holds -log10 c.
+var logFewLog10 = [16]float64{
+	-0x0p+00,
+	0x1.3faf7c663060ep-05,
+	0x1.0180066492817p-04,
+	0x1.605735ee985f1p-04,
+	0x1.b95b654a78c87p-04,
+	0x1.06d9bc53c2941p-03,
+	0x1.2f7301cf4e87bp-03,
+	0x1.562751209387p-03,
+	0x1.7a9f229ebab51p-03,
+	0x1.9de0d43f85ce7p-03,
+	0x1.c12660c730d0cp-03,
+	0x1.e163d527e68cfp-03,
+	0x1.00a5b4509d1f7p-02,
+	0x1.106421cf0e5f7p-02,
+	0x1.1f0db153abaebp-02,
+	0x1.34413509f79ffp-02,
+}
 
 // cbrtFew holds, for each sixteenth of [1, 2), c near the reciprocals.
 var cbrtFew = [16]float64{

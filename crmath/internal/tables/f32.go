@@ -231,41 +231,6 @@ var cbrtPowers = [512]float64{
 	f.printf("}\n")
 }
 
-// f32LogFew writes the tables of logarithms that kernels of AVX-512 use, with
-// cells as in f32Log.
-func f32LogFew(f *file) {
-	reciprocals, logs, low, high := "", "", 0.0, 0.0
-	for i := range 1 << f32FewBits {
-		c, first, last := f32FewCell(i)
-		low, high = min(low, first), max(high, last)
-		l := Log(real(c))
-		reciprocals += hex(c) + ",\n"
-		logs += float(l.Neg(l)) + ",\n"
-	}
-	f.printf(`
-// logFewRadius bounds |m·c - 1| as logRadius does, for the cells of logFew.
-const logFewRadius = %s
-`, hex(max(-low, high)))
-	f.polynomial(approximation{"logFewC",
-		"ln(1+r) = r + r²·(C2 + C3·r + …) for these r, relative to r", 2, 1, 7, low, high, 1,
-		func(r *big.Float) *big.Float { return logRest(r, 2) }})
-	f.printf("\n// logFew holds, for each of 16 cells, c near the reciprocal of its"+
-		" significands,\n// and logFewLn -ln c.\nvar (\nlogFew = [16]float64{\n%s}\n"+
-		"logFewLn = [16]float64{\n%s}\n)\n", reciprocals, logs)
-}
-
-// f32FewCell returns a number near the reciprocal of the significands m of cell
-// i, and the bounds of m·c - 1.
-func f32FewCell(i int) (c, low, high float64) {
-	first := math.Float64frombits(logOffset + uint64(i)<<(52-f32FewBits))
-	end := math.Float64frombits(logOffset + uint64(i+1)<<(52-f32FewBits))
-	c = math.Round(2048/(first+end)) / 1024
-	if first == 1 || end == 1 {
-		c = 1
-	}
-	return c, float64(first*c) - 1, float64(end*c) - 1
-}
-
 // f32Sin writes the tables of trigonometric functions.
 func f32Sin(f *file) {
 	const steps = 128 // of a turn

@@ -14,6 +14,40 @@ func (f *file) fewWords(name, comment string, word func(i int) *big.Float) {
 	f.printf("}\n")
 }
 
+// f32LogFew writes the tables of logarithms that kernels of AVX-512 use.
+func f32LogFew(f *file) {
+	const cells = 1 << f32FewBits
+	reciprocal := func(i int) float64 {
+		switch i {
+		case 0: // so that logarithms of numbers near 1 begin with 0
+			return 1
+		case cells - 1:
+			return 0.5
+		}
+		return math.Round(2048*cells/float64(2*(cells+i)+1)) / 1024
+	}
+	low, high := 0.0, 0.0
+	for i := range cells {
+		c := reciprocal(i)
+		low = min(low, float64(float64(1+float64(float64(i)/cells))*c)-1)
+		high = max(high, float64(float64(1+float64(float64(i+1)/cells))*c)-1)
+	}
+	f.polynomial(approximation{"logFewC",
+		"ln(1+r) = r + r²·(C2 + C3·r + …) for r = m·c - 1, relative to r", 2, 1, 7, low, high, 1,
+		func(r *big.Float) *big.Float { return logRest(r, 2) }})
+	f.fewWords("logFew", "holds, for each sixteenth of [1, 2), c near the reciprocals",
+		func(i int) *big.Float { return real(reciprocal(i)) })
+	for _, base := range []struct {
+		name, log string
+		unit      *big.Float
+	}{{"logFewLn", "-ln c", real(1)}, {"logFewLog2", "-log2 c", Ln2()},
+		{"logFewLog10", "-log10 c", Log(real(10))}} {
+		f.fewWords(base.name, "holds "+base.log, func(i int) *big.Float {
+			return quo(Log(quo(real(1), real(reciprocal(i)))), base.unit)
+		})
+	}
+}
+
 // f32CbrtFew writes the tables of cube roots that kernels of AVX-512 use.
 func f32CbrtFew(f *file) {
 	root := cbrtFew(f)

@@ -32,6 +32,11 @@ func (c *compiler) builtin(e *ast.CallExpr) *node {
 		return c.fma(e)
 	case "Sqrt":
 		return c.g.make(sqrt, x)
+	case "Logb":
+		if !c.g.wide {
+			c.fail(e, "function %s without AVX-512", name)
+		}
+		return c.g.make(logb, x)
 	case "min", "max":
 		o := map[string]op{"min": imin, "max": imax}[name]
 		if c.isFloat(e) {

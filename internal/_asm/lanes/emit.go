@@ -126,6 +126,8 @@ func (m *machine) unary(n *node) {
 	switch n.op {
 	case sqrt:
 		VSQRTPD(a, r)
+	case logb:
+		VGETEXPPD(a, r)
 	case same:
 		VMOVAPD(a, r)
 	case toF:

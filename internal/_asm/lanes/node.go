@@ -20,6 +20,7 @@ const (
 	mul  op = "mul"
 	div  op = "div"
 	sqrt op = "sqrt"
+	logb op = "logb" // of AVX-512: the exponent of a positive normal number
 	same op = "same" // a copy
 	minf op = "min"  // as MINPD: operands are neither NaN nor zeros of both signs
 	maxf op = "max"
