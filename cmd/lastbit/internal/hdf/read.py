@@ -129,12 +129,14 @@ def with_netcdf4():
         raise Unopened("netCDF4 cannot open it (%s)" % e, "is it whole?")
     f.set_auto_maskandscale(False)
     f.set_always_mask(False)
+    check = checker(path)
 
     def variable(name, v):
         dtype = v.dtype
         if dtype is str or isinstance(v.datatype, (netCDF4.VLType, netCDF4.EnumType)):
             raise Refusal("its values are texts, lists or an enumeration, and not numbers",
                           "name another variable", name)
+        check(name)
         attributes = {k: v.getncattr(k) for k in v.ncattrs() if k in KNOWN}
         try:
             chunks = v.chunking()
