@@ -105,8 +105,10 @@ func Rounded(r float64, site uint32) float64 {
 }
 
 // Sincos is math.Sincos.
+//
+//lastbit:ignore libm the program's own call
 func Sincos(x float64, site uint32) (sin, cos float64) {
-	sin, cos = math.Sincos(x) //lastbit:ignore libm the program's own call
+	sin, cos = math.Sincos(x)
 	if !active {
 		return sin, cos
 	}
