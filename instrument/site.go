@@ -41,6 +41,10 @@ type Site struct {
 	Compared bool `json:"compared,omitempty"`
 }
 
+// IsStandard reports whether the operation is of the standard library, which
+// nobody edits.
+func (s Site) IsStandard() bool { return numeric[s.Package] }
+
 // An Omission is a place that was left alone, and why.
 type Omission struct {
 	Package string `json:"package"`

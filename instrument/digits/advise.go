@@ -53,6 +53,9 @@ func (a *analysis) advise(
 	parts := a.parts(outputs, again)
 	var narrow []unit
 	for _, u := range a.units() {
+		if a.program.Sites[u.sites[0]].IsStandard() {
+			continue
+		}
 		ok, err := a.keeps(append(narrow, u), parts)
 		if err != nil {
 			return nil, err

@@ -44,3 +44,19 @@ func TestAdvice(t *testing.T) {
 		}
 	}
 }
+
+// TestAdviceOnOwnLines narrows no lines of the standard library.
+func TestAdviceOnOwnLines(t *testing.T) {
+	t.Parallel()
+	p := buildProgram(t, "testdata/programs")
+	a, err := Analyze(context.Background(), p, instrument.Input{Args: []string{"complex"}},
+		Options{Seed: 1, Advise: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range a.Advice {
+		if x.Precision == FloatIsEnough && x.File != "main.go" {
+			t.Errorf("%v", x)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func DivComplex[C Complex](a, b C, site uint32) C {
 		return pack[C](settle(real(x), 0, real(z), real(wide)-real(z), at),
 			settle(imag(x), 1, imag(z), imag(wide)-imag(z), at))
 	}
-	return pack[C](guess(real(x), 0, real(z), 0, at), guess(imag(x), 1, imag(z), 0, at))
+	return pack[C](guess(real(x), 0, real(z), 0, 0, at), guess(imag(x), 1, imag(z), 0, 0, at))
 }
 
 // EqualComplex returns a == b.

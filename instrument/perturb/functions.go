@@ -57,7 +57,7 @@ func Func1(f func(float64) float64, x float64, site uint32) float64 {
 	}
 	of, _ := operands(x, 0, site)
 	r := f(of)
-	return guess(x, 0, r, slack(f, of, 0, r), site)
+	return guess(x, 0, r, slack(f, of, 0, r), side(f, of, r), site)
 }
 
 // Func2 is f(x, y) for such a function.
@@ -67,7 +67,7 @@ func Func2(f func(x, y float64) float64, x, y float64, site uint32) float64 {
 	}
 	u, v := operands(x, y, site)
 	r := f(u, v)
-	return guess(x, y, r, slack(f, u, v, r), site)
+	return guess(x, y, r, slack(f, u, v, r), side2(f, u, v, r), site)
 }
 
 // Value1 is f as a value: Func1 for every call.
@@ -101,17 +101,20 @@ func Rounded(r float64, site uint32) float64 {
 	if !active {
 		return r
 	}
-	return guess(0, 0, r, 0, site)
+	return guess(0, 0, r, 0, 0, site)
 }
 
 // Sincos is math.Sincos.
+//
+//lastbit:ignore libm the program's own call
 func Sincos(x float64, site uint32) (sin, cos float64) {
-	sin, cos = math.Sincos(x) //lastbit:ignore libm the program's own call
+	sin, cos = math.Sincos(x)
 	if !active {
 		return sin, cos
 	}
 	e := turnError(math.Abs(x))
-	return guess(x, 0, sin, e, site), guess(x, 0, cos, e, site)
+	return guess(x, 0, sin, e, side(math.Sin, x, sin), site),
+		guess(x, 0, cos, e, side(math.Cos, x, cos), site)
 }
 
 // Lgamma is math.Lgamma.
@@ -121,7 +124,7 @@ func Lgamma(x float64, site uint32) (lgamma float64, sign int) {
 	}
 	of, _ := operands(x, 0, site)
 	r, sign := math.Lgamma(of) //lastbit:ignore libm the program's own call
-	return guess(x, 0, r, lgammaError(of, r), site), sign
+	return guess(x, 0, r, lgammaError(of, r), 0, site), sign
 }
 
 // Jn is math.Jn.
@@ -141,21 +144,21 @@ func bessel(f func(n int, x float64) float64, n int, x float64, site uint32) flo
 	}
 	of, _ := operands(x, 0, site)
 	r := f(n, of)
-	return guess(x, float64(n), r, besselError(f, n, of, r), site)
+	return guess(x, float64(n), r, besselError(f, n, of, r), 0, site)
 }
 
 // guess settles a result of a function, whose error only more precision could
 // show: it has either sign, by a hash of magnitudes, so that f(-x) = -f(x)
 // stays true. A result of few bits, such as Pow(2, 3) or Hypot(3, 4), is taken
-// to be exact: one in 2^20 other results has so few bits. The slack bounds
-// errors of more than a few units.
-func guess(x, y, r, slack float64, place uint32) float64 {
+// to be exact, unless side has the sign of its error: one in 2^20 other results
+// has so few bits. The slack bounds errors of more than a few units.
+func guess(x, y, r, slack, side float64, place uint32) float64 {
 	const few = 1<<20 - 1
 	h := 2 * (math.Float64bits(x) + 3*math.Float64bits(y) + 5*math.Float64bits(r))
 	e := math.Copysign(1, r)
 	switch {
 	case math.Float64bits(r)&few == 0 && !isLoose(r, slack) || r == x:
-		e = 0
+		e = side
 	case mix(h)>>63 == 0:
 		e = -e
 	}

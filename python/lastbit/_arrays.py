@@ -93,7 +93,7 @@ class View:
         numbers = (ctypes.c_int64 * (2 * n or 1))(*shape, *strides)
         at = ctypes.addressof(numbers)
         form = lib.Array(self.at, self.format, n, at, at + 8 * n)
-        form.numbers = numbers  # lives as long as the form
+        form.numbers, form.view = numbers, self  # live as long as the form
         return form
 
 

@@ -130,6 +130,12 @@ class TestMath(unittest.TestCase):
         half = lastbit.math.pow(row.astype("float32"), 0.1)
         tenth = numpy.full(4, 0.1, "float32")
         self.assertEqual(bits(half), bits(lastbit.math.pow(row.astype("float32"), tenth)))
+        for dtype in ["float32", "float16"]:  # a number is kept until the call
+            short = row.astype(dtype)
+            for name in PAIRS:
+                function, three = getattr(lastbit.math, name), numpy.full(4, 3, dtype)
+                self.assertEqual(bits(function(3, short)), bits(function(three, short)))
+                self.assertEqual(bits(function(short, 3.0)), bits(function(short, three)))
         self.assertEqual(lastbit.math.exp(numpy.zeros((2, 0))).shape, (2, 0))
         self.assertEqual(lastbit.math.exp(numpy.zeros(3, "int8")).tolist(), [1, 1, 1])
         self.assertIs(type(lastbit.math.exp(numpy.float32(0))), numpy.float32)

@@ -112,11 +112,19 @@ func writeCause(p *text.Printer, x *explain.Explanation) {
 	}{{"a", x.A}, {"b", x.B}} {
 		model := text.Or(s.side.Model, "no model")
 		rows = append(rows, []string{s.name, model, fmt.Sprintf("reproduces %d", s.side.Reproduces),
-			fmt.Sprintf("error up to %s, median %s", text.ULPs(s.side.MaxError),
-				number(s.side.MedianError))})
+			sizes(s.side)})
 	}
 	text.Table(p, "  ", rows)
 	p.Line("  ", closer(x))
+}
+
+// sizes returns the sizes of the errors of a side in words.
+func sizes(s *explain.Side) string {
+	const noNumber = math.MaxUint64 // of ULPs, between NaN and a number
+	if s.MaxError == noNumber {
+		return "NaN in the place of a number, or a number in the place of NaN"
+	}
+	return fmt.Sprintf("error up to %s, median %s", text.ULPs(s.MaxError), number(s.MedianError))
 }
 
 // closer returns a sentence about the true result.

@@ -51,10 +51,7 @@ def with_h5py():
         if h5py.check_enum_dtype(d.dtype) and d.dtype.kind != "b":
             raise Refusal("its values are an enumeration, and not numbers", "name another variable", name)
         check_parts(h5py, name, d, path)
-        attributes = {}
-        for key in KNOWN:
-            if key in d.attrs:
-                attributes[key] = d.attrs[key]
+        attributes = {key: d.attrs[key] for key in KNOWN if key in d.attrs}
         shape = full_shape(d) if is_netcdf else d.shape
         read = (lambda s: d[s]) if shape == d.shape else (lambda s: padded(d, s))
         return Variable(name, d.dtype, shape, attributes, d.chunks, read)
@@ -129,12 +126,14 @@ def with_netcdf4():
         raise Unopened("netCDF4 cannot open it (%s)" % e, "is it whole?")
     f.set_auto_maskandscale(False)
     f.set_always_mask(False)
+    check = checker(path)
 
     def variable(name, v):
         dtype = v.dtype
         if dtype is str or isinstance(v.datatype, (netCDF4.VLType, netCDF4.EnumType)):
             raise Refusal("its values are texts, lists or an enumeration, and not numbers",
                           "name another variable", name)
+        check(name)
         attributes = {k: v.getncattr(k) for k in v.ncattrs() if k in KNOWN}
         try:
             chunks = v.chunking()

@@ -33,6 +33,7 @@ type Result struct {
 type group struct {
 	rows []int64 // of each part, NULL included
 	null []int64 // of each part
+	all  []int64 // of each part, as another row counts them; 0 for no such row
 	sums []exact.Accumulator
 }
 
@@ -128,7 +129,7 @@ func all(from source) ([]row, error) {
 func (r *row) check() error {
 	sum := r.numbers[atPart] + 3*r.numbers[atPlace]
 	if r.numbers[atPart] < 0 || r.numbers[atPart] > 1<<20 || r.numbers[atPlace] < 0 ||
-		r.numbers[atPlace] > decimal {
+		r.numbers[atPlace] > counted {
 		return errors.New("the columns part and place are not those of a sum")
 	}
 	for i, v := range r.numbers[atN : atTop+1] {
@@ -209,7 +210,8 @@ func (r *Result) newGroup(keys string) error {
 		return err
 	}
 	n := len(r.parts)
-	r.groups[keys] = &group{make([]int64, n), make([]int64, n), make([]exact.Accumulator, n)}
+	r.groups[keys] = &group{make([]int64, n), make([]int64, n), make([]int64, n),
+		make([]exact.Accumulator, n)}
 	return nil
 }
 
@@ -239,8 +241,12 @@ func (r *Result) add(keys string, of *row) error {
 		return err
 	}
 	g := r.groups[keys]
-	if p == minusFolded {
+	switch p {
+	case minusFolded:
 		return r.addMinus(&g.sums[i], i, of)
+	case counted:
+		g.all[i] = n
+		return of.checkLimbs(0, 0, 0, 0)
 	}
 	if g.rows[i] > math.MaxInt64-n {
 		return errors.New("the group has more than 2^63 rows")
@@ -402,8 +408,8 @@ func (r *Result) complete() error {
 				return errors.New("it counts more −0 than numbers")
 			}
 		}
-		for _, n := range g.rows {
-			if n != g.rows[0] {
+		for i, n := range g.rows {
+			if n != g.rows[0] || g.all[i] > 0 && n != g.all[i] {
 				return errors.New("its sums are of different numbers of rows: " +
 					"the table changed during the query, or the query gave other rows each time")
 			}

@@ -431,3 +431,35 @@ func TestFolds(t *testing.T) {
 		}
 	}
 }
+
+// Sums by folds, by bits, or both, of a query that gave other rows each time it
+// was computed, beside the number of rows that one of them had.
+func TestOtherRows(t *testing.T) {
+	for _, c := range []struct {
+		folds, bits, all int64
+		refused          bool
+	}{
+		{3, 0, 3, false}, {0, 3, 3, false}, {3, 0, 0, false},
+		{3, 3, 3, true}, {0, 0, 3, true}, {2, 0, 3, true}, {0, 3, 2, true},
+	} {
+		fold, err := FoldsUpTo(8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := resultOf(sumQuery(t, nil, fold, "sum(x)"), "DOUBLE")
+		if c.folds > 0 {
+			r.add("", 1, folded, c.folds)
+		}
+		if c.bits > 0 {
+			r.add("", 1, 1023, c.bits)
+		}
+		if c.all > 0 {
+			r.add("", 1, counted, c.all)
+		}
+		_, err = Finish(strings.NewReader(r.text()), "rows", "", nil)
+		isOther := err != nil && strings.Contains(err.Error(), "gave other rows each time")
+		if isOther != c.refused || err != nil && !isOther {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

@@ -248,6 +248,10 @@ func (w *writer) foldGroups(name string, p part) []string {
 	bits := w.valueTables(name+"v", p, w.joined(p, name+"b"))
 	rows := w.foldedRows(name+"f", isClean) + "\n  UNION ALL " + w.selects(name+"v",
 		w.names("place", "n", "l0", "l1", "l2", "l3", "top"))
+	if w.materialized == "" {
+		rows += "\n  UNION ALL " + w.emptyRow(counted, w.n("all"), name+"f") +
+			"\n  WHERE " + w.n("all") + " > 0"
+	}
 	tables := []string{
 		name + "f AS " + w.materialized + "(\n  " + folds + "\n)",
 		name + "b AS " + chosen("NOT ("+isClean+")"),
@@ -261,13 +265,19 @@ func (w *writer) foldGroups(name string, p part) []string {
 
 // minusZeros returns how many of the folded numbers are −0.
 func (w *writer) minusZeros(p part, groups string) string {
-	counted := w.selects(w.joined(p, groups)+"\n  WHERE "+w.isMinusZero(),
+	zeros := w.selects(w.joined(p, groups)+"\n  WHERE "+w.isMinusZero(),
 		[]string{w.as(w.count(), "n")}, []string{}...)
-	columns := []string{w.as(w.integer(minusFolded), "place"), w.n("n")}
+	return w.emptyRow(minusFolded, w.n("n"), w.sub(zeros, "c")) + "\n  WHERE " + w.n("n") +
+		" > 0"
+}
+
+// emptyRow returns a row of n rows of a table that adds nothing.
+func (w *writer) emptyRow(place int, n, from string) string {
+	columns := []string{w.as(w.integer(place), "place"), w.as(n, "n")}
 	for _, name := range []string{"l0", "l1", "l2", "l3", "top"} {
 		columns = append(columns, w.as(w.integer(0), name))
 	}
-	return w.selects(w.sub(counted, "c"), columns) + "\n  WHERE " + w.n("n") + " > 0"
+	return w.selects(from, columns)
 }
 
 // foldedRows returns the rows of groups that were folded: their sums, and how

@@ -43,6 +43,9 @@ const (
 	minusFolded = 6001
 	// decimal is the place of integers of units of a column of decimals.
 	decimal = 6002
+	// counted is the place of the number of all rows, where an engine may
+	// compute the sums by folds once for each use of them.
+	counted = 6003
 )
 
 // topStep is above all exponents: it parts the two of a product in top.

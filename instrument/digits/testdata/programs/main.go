@@ -191,6 +191,12 @@ var programs = map[string]func(){
 		f := cmplx.Acosh
 		parts(f(complex(1.0000001, 1e-9)))
 	},
+	"tails": func() {
+		for _, x := range []float64{6, 1e-9} {
+			fmt.Println(1-math.Erf(x), 1-math.Tanh(4*x), 1-math.Cos(x), math.Exp(x*x)-1)
+		}
+		fmt.Println(math.Hypot(1, 1e-9)-1, (1e-9-math.Sin(1e-9))*1e27)
+	},
 	"special": func() {
 		for _, x := range []float64{-2.4570247382208, 1.1953, 30.25} {
 			r, _ := math.Lgamma(x)

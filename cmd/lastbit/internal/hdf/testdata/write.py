@@ -250,14 +250,44 @@ expect("virtual.h5", ["v/all"], sums=["15/1"])
 refused("virtual_gone.h5", ["v/all"], "its values are in d of gone.h5, which is not there")
 refused("virtual_no_d.h5", ["v/all"], "its values are in e of source.h5, which is not there")
 refused("virtual_deep.h5", ["v/all"], "its values are in d of gone.h5, which is not there")
+os.link("virtual.h5", "virtual.nc")
+os.link("virtual_gone.h5", "virtual_gone.nc")
+expect("virtual.nc", ["v/all"], sums=["15/1"])
+refused("virtual_gone.nc", ["v/all"], "its values are in d of gone.h5, which is not there")
+
+
+# Patterns: the block k of a side without an end is in the k-th file, or dataset.
+def pattern(file, *sources):
+    end, plist = h5py.h5s.UNLIMITED, h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    for k, (other, name) in enumerate(sources):
+        space = h5py.h5s.create_simple((0, len(sources)), (end, len(sources)))
+        space.select_hyperslab((0, k), (end, 1), stride=(3, 1), block=(3, 1))
+        plist.set_virtual(space, other, name, h5py.h5s.create_simple((3,)))
+    with h5py.File(file, "w", libver="latest") as f:
+        space = h5py.h5s.create_simple((0, len(sources)), (end, len(sources)))
+        h5py.h5d.create(f.id, b"d", h5py.h5t.IEEE_F64LE, space, dcpl=plist)
+
+
+for name in "whole0", "whole1", "gap%0", "gap%1", "gap%3", "one0":
+    with h5py.File(name + ".h5", "w") as f:
+        f["d0"] = f["d1"] = np.array([1.0, 2, 3])
+pattern("pattern.h5", (b"whole%b.h5", b"d0"), (b"one0.h5", b"d%b"))
+pattern("pattern_gap.h5", (b"gap%%%b.h5", b"d0"))
+pattern("pattern_short.h5", (b"whole%b.h5", b"d0"), (b"one%b.h5", b"d0"))
+expect("pattern.h5", ["d"], sums=["24/1"])
+refused("pattern_gap.h5", ["d"], "its values end before gap%2.h5, and gap%3.h5 is there")
+refused("pattern_short.h5", ["d"], "its values are in d0 of one1.h5, which is not there")
 for name, last in ("external", 16), ("external_short", 15):
     parts = [os.path.abspath(name + ".a"), os.path.abspath(name + ".b")]
     with h5py.File(name + ".h5", "w") as f:
         f.create_dataset("e", (5,), "f8", external=[(parts[0], 8, 24), (parts[1], 0, h5py.h5f.UNLIMITED)])
         f["e"][:] = range(5)
     os.truncate(parts[1], last)
+    os.link(name + ".h5", name + ".nc")
 expect("external.h5", ["e"], sums=["10/1"])
-refused("external_short.h5", ["e"], "external_short.b, which ends before them")
+expect("external.nc", ["e"], sums=["10/1"])
+for name in "external_short.h5", "external_short.nc":
+    refused(name, ["e"], "external_short.b, which ends before them")
 
 for name in "one.nc", "one.h5":
     expect(name, ["deep/er/v"], skip=True, sums=["15/1"], missing=[4])
