@@ -33,11 +33,12 @@ const (
 func SettleStarts(
 	c *ask.Channel, t *sumtree.Tree, left []sumtree.Arithmetic,
 ) (still []sumtree.Arithmetic, asked []ask.Sample, err error) {
+	wide := slices.ContainsFunc(left, isWide)
 	if !c.Key.Op.Products() || c.N > maxEdges || t.MaxArity() > 2 ||
-		!slices.ContainsFunc(left, losesProducts) {
+		!wide && !slices.ContainsFunc(left, losesProducts) {
 		return left, nil, nil
 	}
-	x := starter{c: c, t: t, asked: vanishingSamples(c, t)}
+	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide)}
 	c.Expect("zeros", len(x.asked))
 	if err := ask.AskSamples(c, x.asked); err != nil {
 		return nil, nil, err
@@ -79,9 +80,14 @@ func losesProducts(a sumtree.Arithmetic) bool {
 	return !a.FTZ && !a.Nodes.FlushOperands && a.Significand == 0 && !a.Mean
 }
 
+// isWide reports whether a adds in a format beyond float64, where products do
+// not vanish before the sum is rounded to the result.
+func isWide(a sumtree.Arithmetic) bool { return a.Significand != 0 }
+
 // vanishingSamples returns products that all vanish, one that does so among −0,
-// and some at random.
-func vanishingSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
+// and some at random; and a sum that is rounded to zero as a result only, where
+// the accumulator is wide or isRoundedToZero holds.
+func vanishingSamples(c *ask.Channel, t *sumtree.Tree, wide bool) []ask.Sample {
 	rng := ask.RandApart(c, "vanish")
 	one := func(int) bool { return true }
 	samples := []ask.Sample{vanishingProducts(c, one)}
@@ -91,7 +97,7 @@ func vanishingSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
 	for range vanishSamples {
 		samples = append(samples, vanishingProducts(c, randomLeaves(rng, c.N)))
 	}
-	if isRoundedToZero(c) {
+	if wide || isRoundedToZero(c) {
 		s := vanishingProducts(c, func(int) bool { return false })
 		f := c.Key.DType
 		s.X[0], s.Y[0] = -f.MinNormal(), c.Key.Out.Smallest()/4/f.MinNormal()
@@ -251,6 +257,10 @@ type foundStarts struct{ fused, starts []bool }
 // a may be: a itself, and with sums that begin or end with +0.
 func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	itself := Reproducing(x.t, []sumtree.Arithmetic{a}, x.asked)
+	if isWide(a) {
+		a.PlusZeroOut = true
+		return append(itself, Reproducing(x.t, []sumtree.Arithmetic{a}, x.asked)...), nil
+	}
 	if !losesProducts(a) || a.FMA == sumtree.FMANone && len(itself) > 0 {
 		return itself, nil // each product is rounded, and then added to +0
 	}
