@@ -126,3 +126,15 @@ func (q lone) ask(
 	}
 	return same, nil
 }
+
+// someOf returns all of some leaves, or that many from the first to the last.
+func someOf(leaves []int, most int) []int {
+	if len(leaves) <= most {
+		return leaves
+	}
+	some := make([]int, most)
+	for k := range some {
+		some[k] = leaves[k*(len(leaves)-1)/(most-1)]
+	}
+	return some
+}

@@ -195,18 +195,6 @@ func loneLeaves(t *sumtree.Tree) []int {
 	return all
 }
 
-// someOf returns all of some leaves, or that many from the first to the last.
-func someOf(leaves []int, most int) []int {
-	if len(leaves) <= most {
-		return leaves
-	}
-	some := make([]int, most)
-	for k := range some {
-		some[k] = leaves[k*(len(leaves)-1)/(most-1)]
-	}
-	return some
-}
-
 // randomLeaves returns a random set of leaves, which often repeats itself after
 // some of them, as lanes do.
 func randomLeaves(rng *rand.Rand, n int) func(i int) bool {
