@@ -138,3 +138,21 @@ func someOf(leaves []int, most int) []int {
 	}
 	return some
 }
+
+// storesParts reports whether a rounds some sums to a format of fewer bits than
+// they are added in, as ranks do that exchange theirs.
+func storesParts(a sumtree.Arithmetic) bool {
+	return slices.ContainsFunc(a.Except, func(e sumtree.Exception) bool {
+		return e.Arith.Store != 0 && a.Nodes.Store == 0
+	})
+}
+
+// vanishingParts returns products that are −0, and one for each two leaves that
+// are added to each other that is rounded to −0 where its part is stored.
+func vanishingParts(c *ask.Channel, t *sumtree.Tree) ask.Sample {
+	vanishes := make([]bool, c.N)
+	for _, p := range leafPairs(t) {
+		vanishes[p[1]] = true
+	}
+	return vanishingProducts(c, func(i int) bool { return vanishes[i] })
+}

@@ -39,6 +39,9 @@ func SettleStarts(
 		return left, nil, nil
 	}
 	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide)}
+	if slices.ContainsFunc(left, storesParts) {
+		x.asked = append(x.asked, vanishingParts(c, t))
+	}
 	c.Expect("zeros", len(x.asked))
 	if err := ask.AskSamples(c, x.asked); err != nil {
 		return nil, nil, err
@@ -261,7 +264,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !a.PlusZero {
 		return Reproducing(x.t, append([]sumtree.Arithmetic{a}, ends...), x.asked), nil
 	}
-	ends = append(ends, roundedBefore(x.t, a)...)
+	ends = append(append(ends, roundedBefore(x.t, a)...), startingRivals(x.t, a)...)
 	rules := fusedAs(x.t, a)
 	x.keeps = spreadStarts
 	if len(rules) > 1 {
