@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/reveal/revealtest"
 )
@@ -49,6 +50,19 @@ func TestFirstSummandsFlushed(t *testing.T) {
 				continue
 			}
 			revealtest.Replays(t, target, g, 50)
+		}
+	}
+}
+
+// TestRanksOfHalves holds that ranks whose accumulators begin with +0, and that
+// exchange their sums in float16, are verified as such: a rank whose products
+// are −0 has the sum +0, and one whose sum is rounded to −0 has not.
+func TestRanksOfHalves(t *testing.T) {
+	for _, n := range []int{20, 64} {
+		spec := probe.Spec{Op: probe.Gemv, DType: fp.Binary16, N: n, M: 1, Ranks: 4}
+		f := revealtest.Must(t, opened(t, "sim:nccl-chain", spec), reveal.Options{}, nil)
+		if len(f.Arithmetic.Starts) != 4 || f.Arithmetic.PlusZeroOut {
+			t.Errorf("%d products: %+v", n, *f.Arithmetic)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (f *Finding) exceptSpecial() string {
 	case t.NaN == NaNSkipped && t.Special == "":
 		return ", except where summands are NaN"
 	case t.NaN == NaNSkipped || t.NaN == NaNOther || t.Special != "":
-		return ", except where summands are NaN or infinities of both signs"
+		return ", except where summands or sums are NaN or infinities of both signs"
 	}
 	return ""
 }

@@ -109,9 +109,13 @@ func find(ctx context.Context, t probe.Target, opt Options) (*Finding, *run, err
 		decide(r, decided)
 		f, err = r.finding()
 	}
-	if err == nil && f.Verdict == NotASum {
+	other := weigh
+	if err == nil && mayBeNarrow(f) {
+		other = narrow
+	}
+	if err == nil && (f.Verdict == NotASum || mayBeNarrow(f)) {
 		opt.memory = nil // its targets are others
-		if f, err = weigh(ctx, t, opt, f); err == nil {
+		if f, err = other(ctx, t, opt, f); err == nil {
 			decided := r.decided
 			r = newRun(ctx, t, opt, f.Calls)
 			decide(r, decided)

@@ -272,6 +272,9 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	if a.Neighbours != 0 {
 		tr.Summands = fmt.Sprintf("x[i] + x[i+1] in %s", a.Neighbours)
 	}
+	if a.Rescale == 1 {
+		tr.Summands = "rounded to " + a.Product.String()
+	}
 	return tr
 }
 
@@ -295,7 +298,7 @@ func weights(a sumtree.Arithmetic) string {
 			all = append(all, fmt.Sprintf("%d others", rest))
 		}
 	}
-	if a.Rescale != 0 {
+	if a.Rescale != 0 && a.Rescale != 1 {
 		all = append(all, "then "+shortest(a.In, a.Rescale)+" for each")
 	}
 	if a.Factor != 0 {

@@ -200,7 +200,7 @@ type Arithmetic struct {
 	Weights []Weight `json:"weights,omitempty"`
 
 	// Rescale multiplies every summand once more, after its weight, rounded to
-	// the product format. 0 is 1.
+	// the product format. 0 multiplies none; 1 rounds every summand.
 	Rescale float64 `json:"rescale,omitempty"`
 
 	// Factor multiplies the sum, rounded to the format of the root. 0 is 1.

@@ -58,13 +58,16 @@ func AskNear(c *ask.Channel) ([]ask.Sample, error) {
 
 // extremes returns the magnitudes of inputs that are subnormal or nearly
 // infinite, or whose squares are in one of the formats that sums may be held
-// in; and for sums of squares infinity. A norm is asked for zeros, and for mean
-// squares about as large as an ε that may be added to them, or to their root.
+// in; and for sums of squares infinity, and sizes whose root of all squares is
+// finite, which an accumulator of a wider range holds. A norm is asked for
+// zeros, and for mean squares about as large as an ε that may be added to them,
+// or to their root.
 func extremes(c *ask.Channel) []float64 {
 	in := c.Key.DType
 	sizes := []float64{in.Smallest(), in.MinNormal() / 2, in.MinNormal(), in.Max() / 2}
 	if c.Key.Op == probe.SumSq {
-		sizes = append(sizes, math.Inf(1))
+		large := in.Max() / 4 / math.Sqrt(float64(c.N)) // all may have it
+		sizes = append(sizes, math.Inf(1), large, large, math.Ldexp(large, -in.Precision()/2))
 	}
 	for _, f := range append(ask.Accumulators(c.Key), c.Key.Out) {
 		for _, square := range []float64{f.MinNormal(), f.Smallest(), f.Max()} {

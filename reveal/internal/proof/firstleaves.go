@@ -8,10 +8,11 @@ import (
 )
 
 // An accumulator that begins with +0 and flushes its sums flushes its first
-// summand alone. In a loop that goes backward this is the later leaf of a pair,
-// and in a block of one summand a leaf that is added to a sum.
+// summand alone; one that is narrower than the summands rounds it alone. In a
+// loop that goes backward this is the later leaf of a pair, and in a block of
+// one summand a leaf that is added to a sum.
 
-// The limits of findFirst: a group of leaves that are each asked, of more
+// The limits of firstLeaves: a group of leaves that are each asked, of more
 // leaves the number of those spread over all, and a group that is asked in full
 // where these differ.
 const (
@@ -31,13 +32,37 @@ func findFirst(
 		len(base.Weights) > 0 || base.Neighbours != 0 || c.N > maxEdges || t.MaxArity() > 2 {
 		return nil, nil
 	}
+	least := c.Key.DType.MinNormal()
+	return firstLeaves(c, t, lone{leaf: least / 2, other: least, first: least}, samples)
+}
+
+// RoundedFirst returns the leaves of float64 that are rounded to float32 before
+// they are added: a number beyond its places, beside its rounded opposite in
+// the operand that it is added to, gives zero.
+func RoundedFirst(
+	c *ask.Channel, t *sumtree.Tree, samples *[]ask.Sample,
+) (sumtree.Ranges, error) {
+	first, err := firstLeaves(c, t, lone{leaf: 1 + 0x1p-30, other: -1}, samples)
+	return sumtree.RangesOf(first), err
+}
+
+// lone is a question about a leaf that is not added to another operand at once:
+// its value, the value of that operand, and the result for a leaf that is the
+// first of an accumulator.
+type lone struct{ leaf, other, first float64 }
+
+// firstLeaves asks a question about each leaf, or about some leaves of many,
+// and returns those that are the first of an accumulator.
+func firstLeaves(
+	c *ask.Channel, t *sumtree.Tree, q lone, samples *[]ask.Sample,
+) ([]bool, error) {
 	first := make([]bool, t.Leaves())
 	for _, group := range leafGroups(t) {
 		some := group
 		if len(group) > maxFirst {
 			some = someOf(group, spreadFirst)
 		}
-		same, err := askFirst(c, t, some, first, samples)
+		same, err := q.ask(c, t, some, first, samples)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +73,7 @@ func findFirst(
 				first[leaf] = first[some[0]]
 			}
 		case len(group) <= maxMixedFirst:
-			if _, err := askFirst(c, t, group, first, samples); err != nil {
+			if _, err := q.ask(c, t, group, first, samples); err != nil {
 				return nil, err
 			}
 		}
@@ -71,14 +96,13 @@ func leafGroups(t *sumtree.Tree) [][]int {
 	return [][]int{earlier, later, lone, rest}
 }
 
-// askFirst asks which leaves of a group are flushed alone, and writes it to
-// first. It reports whether they are all alike.
-func askFirst(
+// ask asks which leaves of a group are the first of an accumulator, and writes
+// it to first. It reports whether they are all alike.
+func (q lone) ask(
 	c *ask.Channel, t *sumtree.Tree, group []int, first []bool, samples *[]ask.Sample,
 ) (same bool, err error) {
 	parents := t.Parents()
 	order, lo, _ := t.LeafOrder()
-	least := c.Key.DType.MinNormal()
 	asked := make([]ask.Sample, len(group))
 	for k, leaf := range group {
 		kids := t.Children(int(parents[leaf]))
@@ -87,7 +111,7 @@ func askFirst(
 			other = kids[1]
 		}
 		x := make([]float64, c.N)
-		x[leaf], x[order[lo[other]]] = least/2, least
+		x[leaf], x[order[lo[other]]] = q.leaf, q.other
 		asked[k] = ask.Sample{Kind: ask.Edge, X: x}
 	}
 	c.Expect("subnormals", len(asked))
@@ -97,8 +121,38 @@ func askFirst(
 	*samples = append(*samples, asked...)
 	same = true
 	for k, leaf := range group {
-		first[leaf] = asked[k].Out == least
+		first[leaf] = asked[k].Out == q.first
 		same = same && first[leaf] == first[group[0]]
 	}
 	return same, nil
+}
+
+// someOf returns all of some leaves, or that many from the first to the last.
+func someOf(leaves []int, most int) []int {
+	if len(leaves) <= most {
+		return leaves
+	}
+	some := make([]int, most)
+	for k := range some {
+		some[k] = leaves[k*(len(leaves)-1)/(most-1)]
+	}
+	return some
+}
+
+// storesParts reports whether a rounds some sums to a format of fewer bits than
+// they are added in, as ranks do that exchange theirs.
+func storesParts(a sumtree.Arithmetic) bool {
+	return slices.ContainsFunc(a.Except, func(e sumtree.Exception) bool {
+		return e.Arith.Store != 0 && a.Nodes.Store == 0
+	})
+}
+
+// vanishingParts returns products that are −0, and one for each two leaves that
+// are added to each other that is rounded to −0 where its part is stored.
+func vanishingParts(c *ask.Channel, t *sumtree.Tree) ask.Sample {
+	vanishes := make([]bool, c.N)
+	for _, p := range leafPairs(t) {
+		vanishes[p[1]] = true
+	}
+	return vanishingProducts(c, func(i int) bool { return vanishes[i] })
 }

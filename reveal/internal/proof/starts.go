@@ -33,11 +33,15 @@ const (
 func SettleStarts(
 	c *ask.Channel, t *sumtree.Tree, left []sumtree.Arithmetic,
 ) (still []sumtree.Arithmetic, asked []ask.Sample, err error) {
+	wide := slices.ContainsFunc(left, isWide)
 	if !c.Key.Op.Products() || c.N > maxEdges || t.MaxArity() > 2 ||
-		!slices.ContainsFunc(left, losesProducts) {
+		!wide && !slices.ContainsFunc(left, losesProducts) {
 		return left, nil, nil
 	}
-	x := starter{c: c, t: t, asked: vanishingSamples(c, t)}
+	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide)}
+	if slices.ContainsFunc(left, storesParts) {
+		x.asked = append(x.asked, vanishingParts(c, t))
+	}
 	c.Expect("zeros", len(x.asked))
 	if err := ask.AskSamples(c, x.asked); err != nil {
 		return nil, nil, err
@@ -79,9 +83,14 @@ func losesProducts(a sumtree.Arithmetic) bool {
 	return !a.FTZ && !a.Nodes.FlushOperands && a.Significand == 0 && !a.Mean
 }
 
+// isWide reports whether a adds in a format beyond float64, where products do
+// not vanish before the sum is rounded to the result.
+func isWide(a sumtree.Arithmetic) bool { return a.Significand != 0 }
+
 // vanishingSamples returns products that all vanish, one that does so among −0,
-// and some at random.
-func vanishingSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
+// and some at random; and a sum that is rounded to zero as a result only, where
+// the accumulator is wide or isRoundedToZero holds.
+func vanishingSamples(c *ask.Channel, t *sumtree.Tree, wide bool) []ask.Sample {
 	rng := ask.RandApart(c, "vanish")
 	one := func(int) bool { return true }
 	samples := []ask.Sample{vanishingProducts(c, one)}
@@ -91,7 +100,7 @@ func vanishingSamples(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
 	for range vanishSamples {
 		samples = append(samples, vanishingProducts(c, randomLeaves(rng, c.N)))
 	}
-	if isRoundedToZero(c) {
+	if wide || isRoundedToZero(c) {
 		s := vanishingProducts(c, func(int) bool { return false })
 		f := c.Key.DType
 		s.X[0], s.Y[0] = -f.MinNormal(), c.Key.Out.Smallest()/4/f.MinNormal()
@@ -189,18 +198,6 @@ func loneLeaves(t *sumtree.Tree) []int {
 	return all
 }
 
-// someOf returns all of some leaves, or that many from the first to the last.
-func someOf(leaves []int, most int) []int {
-	if len(leaves) <= most {
-		return leaves
-	}
-	some := make([]int, most)
-	for k := range some {
-		some[k] = leaves[k*(len(leaves)-1)/(most-1)]
-	}
-	return some
-}
-
 // randomLeaves returns a random set of leaves, which often repeats itself after
 // some of them, as lanes do.
 func randomLeaves(rng *rand.Rand, n int) func(i int) bool {
@@ -251,6 +248,10 @@ type foundStarts struct{ fused, starts []bool }
 // a may be: a itself, and with sums that begin or end with +0.
 func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	itself := Reproducing(x.t, []sumtree.Arithmetic{a}, x.asked)
+	if isWide(a) {
+		a.PlusZeroOut = true
+		return append(itself, Reproducing(x.t, []sumtree.Arithmetic{a}, x.asked)...), nil
+	}
 	if !losesProducts(a) || a.FMA == sumtree.FMANone && len(itself) > 0 {
 		return itself, nil // each product is rounded, and then added to +0
 	}
@@ -263,7 +264,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !a.PlusZero {
 		return Reproducing(x.t, append([]sumtree.Arithmetic{a}, ends...), x.asked), nil
 	}
-	ends = append(ends, roundedBefore(x.t, a)...)
+	ends = append(append(ends, roundedBefore(x.t, a)...), startingRivals(x.t, a)...)
 	rules := fusedAs(x.t, a)
 	x.keeps = spreadStarts
 	if len(rules) > 1 {

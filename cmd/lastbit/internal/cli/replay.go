@@ -35,8 +35,8 @@ rmsnorm, a column of the values of attention, or the exponentials exp(x − max)
 softmax. DATA2.npy holds the second factors: the vector, or a column of the second
 matrix. Values of bf16 come in files of float32.
 
-NaN and infinities are refused where the finding notes that the implementation
-does not treat them as IEEE 754 does.`,
+NaN and infinities, and sums that overflow, are refused where the finding notes
+that the implementation does not treat them as IEEE 754 does.`,
 		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
   lastbit replay tree.json data.npy`,
 		Args:              cobra.RangeArgs(2, 3),
@@ -87,6 +87,9 @@ func (v *replayVerb) run(args []string) error {
 	res := replayed{DType: arith.Out, Promise: "replayed"}
 	for row := range slices.Chunk(x, n) {
 		sum, err := r.Sum(row, y)
+		if err == nil {
+			err = checkOverflow(args[1], len(res.Results), sum, f)
+		}
 		if err != nil {
 			return err
 		}

@@ -100,6 +100,18 @@ func checkSpecial(name string, values []float64, f *reveal.Finding) error {
 	return nil
 }
 
+// checkOverflow refuses the result of a row of finite numbers whose sums
+// overflow, where a replay does not give what the implementation does with
+// infinities.
+func checkOverflow(name string, row int, sum float64, f *reveal.Finding) error {
+	_, note := specialNotes(f)
+	if note == "" || sum-sum == 0 {
+		return nil
+	}
+	return badData(name, fmt.Sprintf("the sum of row %d overflows, and a replay does not give "+
+		"what the implementation does there: %s", row, note), "leave the row out", nil)
+}
+
 // specialNotes returns what an implementation does with NaN and with infinities
 // that a replay does not, or nothing. A replay skips the products that the
 // arithmetic skips, and rounds a root or a quotient of a sum as the

@@ -1,0 +1,59 @@
+package reveal_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
+)
+
+// norm32 returns a norm of float32 that adds squares of summands in float64, in
+// the order of a chain, and rounds its root to float32 once.
+func norm32(n int, square func(x float64) float64) probe.Target {
+	key := probe.Key{Target: "test:norm", Op: probe.SumSq, DType: fp.Binary32, Out: fp.Binary32,
+		N: n}
+	return revealtest.SumOf(key, func(x []float64) (s float64) {
+		for _, v := range x {
+			s += square(v)
+		}
+		return fp.Binary32.Round(math.Sqrt(s), fp.NearestEven)
+	})
+}
+
+// TestRootsOfWideSums reveals norms of float32 with a float64 accumulator and
+// squares that are exact or rounded first.
+func TestRootsOfWideSums(t *testing.T) {
+	for name, square := range map[string]func(x float64) float64{
+		"exact":   func(x float64) float64 { return float64(x * x) },
+		"rounded": func(x float64) float64 { return fp.Binary32.Mul(x, x, fp.NearestEven) },
+	} {
+		for _, n := range []int{7, 20} {
+			target := norm32(n, square)
+			f, err := reveal.Reveal(t.Context(), target, reveal.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !f.Verified || !f.Tree.Equal(probetest.Chain(n)) {
+				t.Errorf("%s squares of %d: %s, %s", name, n, f.Verdict, f.Warnings)
+				continue
+			}
+			revealtest.Replays(t, target, f, 50)
+		}
+	}
+}
+
+// TestClampedNorm holds that a norm which clamps large summands is not verified
+// where a float64 accumulator holds their squares.
+func TestClampedNorm(t *testing.T) {
+	f := revealtest.Find(t, norm32(20, func(x float64) float64 {
+		x = math.Min(x, 1e30)
+		return float64(x * x)
+	}), 0)
+	if f.Verified {
+		revealtest.Wrong(t, f)
+	}
+}
