@@ -30,8 +30,17 @@ func rootTies(c *Channel, acc fp.Format) []Levels {
 		return nil
 	}
 	var all []Levels
+	shows := map[int]bool{} // by the number of squares
 	add := func(squares []float64) {
 		if len(squares) == 0 || len(squares) > min(c.N-3, maxRest)+1 {
+			return
+		}
+		is, asked := shows[len(squares)]
+		if !asked {
+			is = showsTie(c, squares)
+			shows[len(squares)] = is
+		}
+		if !is {
 			return
 		}
 		part := (0.31 + float64(0.08*c.Rand.Float64())) * tieUnit
@@ -69,4 +78,27 @@ func shortSquares(m float64) []float64 {
 		all, left = append(all, root), left-float64(root*root)
 	}
 	return all
+}
+
+// showsTie reports whether squares that add up to M² give the lower neighbour
+// of M, also with a third of tieUnit, and the upper one with two of it. Other
+// accumulators, and other roundings, do not.
+func showsTie(c *Channel, squares []float64) bool {
+	var sum float64
+	for _, v := range squares {
+		sum += float64(v * v)
+	}
+	var out [3]float64
+	for k, part := range []float64{0, 0.35, 2} {
+		got, err := c.AskMain(nil, func(row []float64) {
+			copy(row, squares)
+			row[c.N-1] = fp.Binary32.Round(math.Sqrt(part*tieUnit), fp.NearestEven)
+		})
+		if err != nil {
+			return false // the next question has the error, too
+		}
+		out[k] = got[0]
+	}
+	m := math.Sqrt(sum)
+	return out == [3]float64{m - 1, m - 1, m + 1}
 }

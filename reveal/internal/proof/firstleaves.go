@@ -22,9 +22,9 @@ const (
 )
 
 // findFirst returns the leaves that are flushed alone before they are added, as
-// the first of each accumulator is. It is nil for an arithmetic whose results
-// do not show them: each leaf is half of the least normal number, beside that
-// number in the operand that it is added to.
+// the first of each accumulator is. It is nil where all are, and for an
+// arithmetic whose results do not show them: each leaf is half of the least
+// normal number, beside that number in the operand that it is added to.
 func findFirst(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
 ) ([]bool, error) {
@@ -33,7 +33,11 @@ func findFirst(
 		return nil, nil
 	}
 	least := c.Key.DType.MinNormal()
-	return firstLeaves(c, t, lone{leaf: least / 2, other: least, first: least}, samples)
+	first, err := firstLeaves(c, t, lone{leaf: least / 2, other: least, first: least}, samples)
+	if !slices.Contains(first, false) {
+		return nil, err // inputs may be flushed, whatever they are added to
+	}
+	return first, err
 }
 
 // RoundedFirst returns the leaves of float64 that are rounded to float32 before

@@ -336,7 +336,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	switch {
 	case x.first != nil:
 		base.Starts = sumtree.RangesOf(x.first)
-		base.DAZ = base.DAZ && !slices.Contains(x.first, false)
+		base.DAZ = false
 	case showsStarts(base):
 		base.Starts = startingLeaves(x.t, x.parts, fused)
 	}
