@@ -18824,9 +18824,9 @@ loop:
 	VMULPD           Z8, Z5, Z5
 	VMULPD           Z5, Z4, Z4
 	VPSRLQ           $0x02, Z3, Z3
-	VSUBPD.BCST      lanes<>+8768(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+1792(SB), Z4, Z5
 	VADDPD           Z5, Z2, Z5
-	VADDPD.BCST      lanes<>+8768(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+1792(SB), Z4, Z4
 	VADDPD           Z4, Z2, Z2
 	VCMPPD           $0x00, Z2, Z5, K2
 	VPSLLQ           $0x34, Z3, Z2
@@ -27788,8 +27788,4 @@ DATA lanes<>+8736(SB)/8, $0x3ff004148962843c
 DATA lanes<>+8744(SB)/8, $0x3ff004148962843c
 DATA lanes<>+8752(SB)/8, $0x3ff004148962843c
 DATA lanes<>+8760(SB)/8, $0x3ff004148962843c
-DATA lanes<>+8768(SB)/8, $0x3be0000000000000
-DATA lanes<>+8776(SB)/8, $0x3be0000000000000
-DATA lanes<>+8784(SB)/8, $0x3be0000000000000
-DATA lanes<>+8792(SB)/8, $0x3be0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $8800
+GLOBL lanes<>(SB), RODATA|NOPTR, $8768
