@@ -175,8 +175,8 @@ func within(f sumtree.Family) handOrder {
 	}}
 }
 
-// parts returns the order of parts, of which the i-th begins at at(i, n), while
-// there are more.
+// parts returns the order that adds each part of the summands, then joins the
+// sums. Part i begins at at(i, n), which is false behind the last part.
 func parts(name string, inner handOrder, j join, at func(i, n int) (int, bool)) handOrder {
 	name += " of " + inner.name
 	if j.name != inTurn.name {

@@ -60,7 +60,7 @@ func fewArc(a float64) float64 {
 func fewAsin(a float64) float64 {
 	y := fewArc(a)
 	if a > 0.5 {
-		y = halfPi - 2*y
+		y = halfPi - float64(2*y)
 	}
 	return y
 }
@@ -74,7 +74,7 @@ func fewAcos(v float64) float64 {
 	case a <= 0.5:
 		y = halfPi - withSign(y, v)
 	case v < 0:
-		y = pi - 2*y
+		y = pi - float64(2*y)
 	default:
 		y = 2 * y
 	}

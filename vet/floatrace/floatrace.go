@@ -89,10 +89,10 @@ func (c *checker) channels(body *ast.BlockStmt) {
 	})
 }
 
-// An arrival is where a variable comes from: a channel, perhaps by a select.
+// An arrival is the channel that a variable is received from.
 type arrival struct {
 	channel    ast.Expr
-	isSelected bool
+	isSelected bool // by a case of a select
 }
 
 type arrivals map[*types.Var]arrival
