@@ -55,9 +55,10 @@ func pythons(t *testing.T) []string {
 // two releases of NumPy and in forked processes: the second release has one
 // setting, or all with LASTBIT_NUMPY=all. Without the library they differ.
 func TestNumPy(t *testing.T) {
+	interpreters := pythons(t)
 	p := build(t)
 	var want string
-	for k, python := range pythons(t) {
+	for k, python := range interpreters {
 		disable, _ := run(t, nil, python, "-W", "ignore", "testdata/features.py")
 		plain := map[string]bool{}
 		envs := append(settings(t), []string{strings.TrimSpace(disable)})
@@ -103,8 +104,8 @@ func differences(a, b string) string {
 // without the library. LASTBIT_NUMPY=all adds the tests of arrays, which take
 // minutes.
 func TestNumPysOwnTests(t *testing.T) {
-	p := build(t)
 	python := pyenv.Python(t)
+	p := build(t)
 	root, _ := run(t, nil, python, "-c", "import os, numpy; print(os.path.dirname(numpy.__file__))")
 	root = strings.TrimSpace(root)
 	files := []string{"linalg/tests/test_linalg.py"}

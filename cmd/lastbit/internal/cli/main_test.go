@@ -70,9 +70,9 @@ func TestExamples(t *testing.T) {
 		t.Run(cmd.Name(), func(t *testing.T) {
 			switch cmd.Name() {
 			case "run":
-				t.Setenv(preload.Variable, sharedLibrary(t, folder))
 				first := filepath.Dir(pyenv.Python(t)) + string(filepath.ListSeparator)
 				t.Setenv("PATH", first+os.Getenv("PATH"))
+				t.Setenv(preload.Variable, sharedLibrary(t, folder))
 			case "portable":
 				require.Program(t, "qemu-aarch64-static")
 			case "blas":
