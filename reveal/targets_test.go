@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/heap"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/gofunc"
@@ -21,7 +21,7 @@ import (
 // of the time otherwise.
 func TestMain(m *testing.M) {
 	clib.ServeIfWorker()
-	debug.SetGCPercent(400)
+	heap.Floor(256 << 20)
 	os.Exit(m.Run())
 }
 

@@ -2,9 +2,9 @@ package arithmetic_test
 
 import (
 	"os"
-	"runtime/debug"
 	"testing"
 
+	"github.com/lastbit/lastbit/internal/heap"
 	"github.com/lastbit/lastbit/probe/clib"
 )
 
@@ -12,6 +12,6 @@ import (
 // of the time otherwise.
 func TestMain(m *testing.M) {
 	clib.ServeIfWorker()
-	debug.SetGCPercent(400)
+	heap.Floor(256 << 20)
 	os.Exit(m.Run())
 }

@@ -12,20 +12,39 @@ import (
 // Longer ones show all other orders alike.
 const maxSorted = 128
 
+// countChanged returns the number of changedOrders of n summands.
+func countChanged(n int) int {
+	if n > maxSorted {
+		return 1
+	}
+	return len(changedNames())
+}
+
 // changedOrders returns the summands in other orders: from the last to the
 // first, and of few summands by value, by size and by sign.
 func changedOrders(s *ask.Sample) [][]int {
-	n := len(s.X)
-	reversed := ascendingOrder(n)
-	slices.Reverse(reversed)
-	all := [][]int{reversed}
-	if n > maxSorted {
-		return all
+	all := make([][]int, countChanged(len(s.X)))
+	for k := range all {
+		all[k] = nthChanged(s, k)
 	}
-	values := summands(s)
-	up := sortedBy(values, func(v float64) float64 { return v })
-	outward := sortedBy(values, math.Abs)
-	return append(all, up, outward, turned(values, outward), bySign(values))
+	return all
+}
+
+// nthChanged returns one of changedOrders.
+func nthChanged(s *ask.Sample, k int) []int {
+	switch k {
+	case 0:
+		reversed := ascendingOrder(len(s.X))
+		slices.Reverse(reversed)
+		return reversed
+	case 1:
+		return sortedBy(summands(s), func(v float64) float64 { return v })
+	case 2:
+		return sortedBy(summands(s), math.Abs)
+	case 3:
+		return turned(summands(s), sortedBy(summands(s), math.Abs))
+	}
+	return bySign(summands(s))
 }
 
 // sortedBy returns the places of values in ascending order of a key, and of

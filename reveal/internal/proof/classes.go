@@ -144,7 +144,8 @@ func (x *classDrawer) drawAll(classes []int) {
 
 // draw returns the k-th input.
 func (x *classDrawer) draw(k int) ask.Sample {
-	best, most := ask.Sample{}, -1
+	var best ask.Sample
+	trials := x.newTrials(k)
 	for range x.draws {
 		s, ok := x.drawn[k]
 		if !ok {
@@ -156,11 +157,10 @@ func (x *classDrawer) draw(k int) ask.Sample {
 		if ok {
 			return s
 		}
-		shown, all := x.shows(&s, k)
-		if shown > most {
-			best, most = s, shown
+		if trials.enter(x.shows(&s, k)) {
+			best = s
 		}
-		if all {
+		if trials.isOver() {
 			break
 		}
 	}
@@ -205,28 +205,41 @@ func (x *classDrawer) nearTie(s *ask.Sample) {
 	}
 }
 
-// shows returns the number of other orders that give another result. An
-// exchange of the summands that the k-th class orders counts for all others.
-func (x *classDrawer) shows(s *ask.Sample, k int) (n int, every bool) {
+// newTrials returns a contest of inputs of the k-th class: each of the other
+// orders is to give another result. An exchange of the summands that the class
+// orders counts for all others.
+func (x *classDrawer) newTrials(k int) *contest {
+	count := countChanged(x.c.N)
+	exchange := 1
+	if k%2 == 1 {
+		exchange += count
+	}
+	return newContest(append(slices.Repeat([]int{1}, count), exchange, exchange))
+}
+
+// shows returns a function that reports whether the result of an input of the
+// k-th class is another one in an order: one of changedOrders, or one of two
+// exchanges of summands.
+func (x *classDrawer) shows(s *ask.Sample, k int) func(order int) bool {
 	want, err := x.r.Sum(s.X, s.Y)
 	if err != nil {
-		return 0, false
+		return func(int) bool { return false }
 	}
-	every = true
-	third := ask.Third(k, len(s.X))
-	all := changedOrders(s)
-	for at, order := range append(all,
-		swapped(len(s.X), 0, third), swapped(len(s.X), min(1, third), third)) {
+	n := len(s.X)
+	third := ask.Third(k, n)
+	return func(at int) bool {
+		var order []int
+		switch at - countChanged(n) {
+		case 0:
+			order = swapped(n, 0, third)
+		case 1:
+			order = swapped(n, min(1, third), third)
+		default:
+			order = nthChanged(s, at)
+		}
 		got, err := x.r.Sum(picked(s.X, order), picked(s.Y, order))
-		if err != nil || ask.SameBits(got, want) {
-			every = false
-			continue
-		}
-		if n++; at >= len(all) && k%2 == 1 {
-			n += len(all)
-		}
+		return err == nil && !ask.SameBits(got, want)
 	}
-	return n, every
 }
 
 // picked returns the values of v in an order, nil for none.

@@ -349,25 +349,22 @@ func (d *propertyDrawer) draw(p property) ask.Sample {
 // those shown count for more, and are noted there.
 func (d *propertyDrawer) telling(p property, draws int, shown []bool) ask.Sample {
 	var best ask.Sample
-	var bestShows []bool
-	most := -1
-	for range draws {
-		s := d.draw(p)
-		shows := d.shows(&s)
-		score := 0
-		for k, differs := range shows {
-			if differs {
-				score++
-			}
-			if differs && shown != nil && !shown[k] {
-				score += len(shows)
-			}
-		}
-		if score > most {
-			best, bestShows, most = s, shows, score
+	weights := slices.Repeat([]int{1}, d.orders())
+	for k := range weights {
+		if shown != nil && !shown[k] {
+			weights[k] += len(weights)
 		}
 	}
-	for k, differs := range bestShows {
+	trials := newContest(weights)
+	for range draws {
+		if s := d.draw(p); trials.enter(d.shows(&s)) {
+			best = s
+		}
+		if trials.isOver() {
+			break
+		}
+	}
+	for k, differs := range trials.won {
 		if shown != nil && differs {
 			shown[k] = true
 		}
@@ -389,24 +386,26 @@ func (d *propertyDrawer) drawEach(list []property) []ask.Sample {
 // orders returns the number of other orders that shows looks at.
 func (d *propertyDrawer) orders() int { return len(d.others) + len(changedNames()) }
 
-// shows reports for each of the other orders whether it gives another result.
-func (d *propertyDrawer) shows(s *ask.Sample) []bool {
-	all := make([]bool, d.orders())
+// shows returns a function that reports whether one of the other orders gives
+// another result.
+func (d *propertyDrawer) shows(s *ask.Sample) func(order int) bool {
 	want, err := d.r.Sum(s.X, s.Y)
 	if err != nil {
-		return all
+		return func(int) bool { return false }
 	}
-	differs := func(r *sumtree.Replayer, x, y []float64) bool {
+	return func(at int) bool {
+		r, x, y := d.r, s.X, s.Y
+		if k := at - len(d.others); k < 0 {
+			r = d.others[at]
+		} else if k < countChanged(len(s.X)) {
+			order := nthChanged(s, k)
+			x, y = picked(x, order), picked(y, order)
+		} else {
+			return false // of long inputs some orders are not tried
+		}
 		got, err := r.Sum(x, y)
 		return err == nil && !ask.SameBits(got, want)
 	}
-	for k, o := range d.others {
-		all[k] = differs(o, s.X, s.Y)
-	}
-	for k, order := range changedOrders(s) {
-		all[len(d.others)+k] = differs(d.r, picked(s.X, order), picked(s.Y, order))
-	}
-	return all
 }
 
 // The limits of AskProperties: inputs of each property, drawn inputs that each
