@@ -26,7 +26,7 @@ func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	bodies := source.NewBodies(pass.TypesInfo, pass.Files)
 	seen, called := map[*ast.AssignStmt]bool{}, map[*ast.CallExpr]bool{}
-	find := func(loop, body ast.Node, from string) {
+	find := func(f *ast.File, loop, body ast.Node, from string) {
 		for _, a := range bodies.Accumulations(pass.TypesInfo, body) {
 			if seen[a.Stmt] || !source.IsOneSum(pass.TypesInfo, a.Target, loop) {
 				continue
@@ -34,8 +34,13 @@ func run(pass *analysis.Pass) (any, error) {
 			seen[a.Stmt] = true
 			report(diagnostic(a, "in the order of "+from, "range over sorted keys"))
 		}
-		for _, c := range bodies.CallSums(pass.TypesInfo, body) {
-			if !called[c.Call] && source.IsOneSum(pass.TypesInfo, c.Target, loop) {
+		for _, c := range bodies.CallSums(pass.TypesInfo, f, body) {
+			switch {
+			case !c.IsOneSum(pass.TypesInfo, loop):
+			case c.IsCaptured && !seen[c.Sum.Stmt]:
+				seen[c.Sum.Stmt] = true
+				report(diagnostic(c.Sum, "in the order of "+from, "range over sorted keys"))
+			case !c.IsCaptured && !called[c.Call]:
 				called[c.Call] = true
 				report(callDiagnostic(c, from))
 			}
@@ -63,17 +68,14 @@ func run(pass *analysis.Pass) (any, error) {
 			case *ast.RangeStmt:
 				if isUnordered(pass.TypesInfo, n.X) || isSequence(pass.TypesInfo, f, n.X) {
 					from := "the map " + source.Short(n.X)
-					find(n, n.Body, from)
-					for _, lit := range literals(pass.TypesInfo, f, n.Body) {
-						find(lit, lit.Body, from)
-					}
+					find(f, n, n.Body, from)
 					for _, s := range choices(pass.TypesInfo, n) {
 						report(choiceDiagnostic(s, from))
 					}
 				}
 			case *ast.CallExpr:
-				if f := ranged(pass.TypesInfo, n); f != nil {
-					find(f, f.Body, "a sync.Map")
+				if lit := ranged(pass.TypesInfo, n); lit != nil {
+					find(f, lit, lit.Body, "a sync.Map")
 				}
 			}
 			return true
@@ -142,20 +144,4 @@ func ranged(info *types.Info, call *ast.CallExpr) *ast.FuncLit {
 	}
 	f, _ := call.Args[0].(*ast.FuncLit)
 	return f
-}
-
-// literals returns the function literals in variables that a node calls.
-func literals(info *types.Info, f *ast.File, n ast.Node) []*ast.FuncLit {
-	var all []*ast.FuncLit
-	ast.Inspect(n, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-				if lit, ok := source.Resolve(info, f, id).(*ast.FuncLit); ok {
-					all = append(all, lit)
-				}
-			}
-		}
-		return true
-	})
-	return all
 }

@@ -40,10 +40,11 @@ func addsUp(info *types.Info, bodies Bodies, call *ast.CallExpr, argument int) b
 		"MeanVariance", "MeanStdDev", "Skew", "ExKurtosis") {
 		return true
 	}
-	if f == nil || bodies[f.Origin()] == nil {
+	d := bodies.of(f)
+	if d == nil {
 		return false
 	}
-	s, d := f.Origin().Signature(), bodies[f.Origin()]
+	s := f.Origin().Signature()
 	if argument >= s.Params().Len() || s.Variadic() && !call.Ellipsis.IsValid() {
 		return false
 	}
@@ -186,7 +187,7 @@ func IsOneSum(info *types.Info, target ast.Expr, loop ast.Node) bool {
 // isGrouped reports whether the only index of a target is a field of the key or
 // the value of a loop: sum[v.group], sum[v.group].total.
 func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
-	r, ok := loop.(*ast.RangeStmt)
+	_, ok := loop.(*ast.RangeStmt)
 	if field, isField := ast.Unparen(target).(*ast.SelectorExpr); isField {
 		return isGrouped(info, field.X, loop)
 	}
@@ -194,8 +195,15 @@ func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
 	if !ok || !isIndex || IndexedFrom(info, index.X, loop) {
 		return false
 	}
-	field, ok := ast.Unparen(index.Index).(*ast.SelectorExpr)
-	if !ok {
+	return isFieldOf(info, index.Index, loop)
+}
+
+// isFieldOf reports whether an expression is a field of the key or the value of
+// a loop.
+func isFieldOf(info *types.Info, e ast.Expr, loop ast.Node) bool {
+	r, isRange := loop.(*ast.RangeStmt)
+	field, isField := ast.Unparen(e).(*ast.SelectorExpr)
+	if !isRange || !isField {
 		return false
 	}
 	v := Variable(info, field.X)
