@@ -11,7 +11,6 @@ import (
 type List struct {
 	Variable *types.Var
 	Filled   token.Pos // the end of the statement that fills it
-	From     string    // what has the order
 }
 
 // Sums calls found with the accumulations in loops over a list.

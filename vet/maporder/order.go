@@ -1,0 +1,140 @@
+package maporder
+
+import (
+	"go/ast"
+	"go/types"
+	"go/version"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/lastbit/lastbit/vet/internal/source"
+)
+
+// An order is one that changes from run to run.
+type order struct {
+	from string // what has it
+	cure string // in a loop
+	sort string // of a list
+}
+
+func (o order) isNone() bool { return o.from == "" }
+
+func ofMap(e ast.Expr) order {
+	return order{"the map " + source.Short(e), "range over sorted keys", "sort it"}
+}
+
+func ofRandom(call *ast.CallExpr) order {
+	cure := "draw from a rand.New with a seed"
+	return order{source.Short(call.Fun), cure, cure}
+}
+
+// orders finds orders in a package.
+type orders struct {
+	info *types.Info
+	// isSeeded is set where the functions of math/rand give the same numbers in
+	// every run: before Go 1.20, and where the package seeds them.
+	isSeeded bool
+}
+
+// autoSeeded is the first release that seeds math/rand at random.
+const autoSeeded = "go1.20"
+
+func newOrders(pass *analysis.Pass) orders {
+	o := orders{info: pass.TypesInfo}
+	v := pass.Pkg.GoVersion()
+	o.isSeeded = v != "" && version.Compare(version.Lang(v), autoSeeded) < 0
+	for _, f := range pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if ok && isGlobal(source.Callee(o.info, call), "math/rand", "Seed") {
+				o.isSeeded = true
+			}
+			return !o.isSeeded
+		})
+	}
+	return o
+}
+
+// isGlobal reports whether a function is one of a package, and no method.
+func isGlobal(f *types.Func, path, name string) bool {
+	return source.IsFunc(f, path, name) && f.Signature().Recv() == nil
+}
+
+// isRandom reports whether a call is one of a function of math/rand or
+// math/rand/v2 that has another seed in every run.
+func (o orders) isRandom(call *ast.CallExpr, name string) bool {
+	f := source.Callee(o.info, call)
+	return isGlobal(f, "math/rand/v2", name) || !o.isSeeded && isGlobal(f, "math/rand", name)
+}
+
+// of returns the order that a range takes its values in: the keys of a map or
+// of a sync.Map, or a random permutation.
+func (o orders) of(e ast.Expr) order {
+	e = ast.Unparen(e)
+	if t := o.info.TypeOf(e); t != nil {
+		if _, ok := t.Underlying().(*types.Map); ok {
+			return ofMap(e)
+		}
+	}
+	if sel, ok := e.(*ast.SelectorExpr); ok {
+		if f, _ := o.info.Uses[sel.Sel].(*types.Func); source.IsFunc(f, "sync", "Range") {
+			return ofMap(e)
+		}
+	}
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return order{}
+	}
+	f := source.Callee(o.info, call)
+	switch {
+	case source.IsFunc(f, "slices", "Collect", "Values", "All", "Backward"):
+		if of := o.of(call.Args[0]); !of.isNone() {
+			return of
+		}
+	case source.IsFunc(f, "maps", "All", "Keys", "Values"),
+		source.IsFunc(f, "golang.org/x/exp/maps", "Keys", "Values"):
+		return ofMap(call.Args[0])
+	case o.isRandom(call, "Perm"):
+		return ofRandom(call)
+	}
+	return order{}
+}
+
+// ofSequence returns the order of a range over a function in a variable of a
+// file.
+func (o orders) ofSequence(f *ast.File, e ast.Expr) order {
+	t := o.info.TypeOf(e)
+	if t == nil {
+		return order{}
+	}
+	if _, isFunc := t.Underlying().(*types.Signature); !isFunc {
+		return order{}
+	}
+	return o.of(source.Resolve(o.info, f, e))
+}
+
+// shuffled returns the variables that a call of rand.Shuffle swaps elements of.
+func (o orders) shuffled(call *ast.CallExpr) []*types.Var {
+	if len(call.Args) != 2 || !o.isRandom(call, "Shuffle") {
+		return nil
+	}
+	swap, ok := ast.Unparen(call.Args[1]).(*ast.FuncLit)
+	if !ok {
+		return nil
+	}
+	var all []*types.Var
+	ast.Inspect(swap.Body, func(n ast.Node) bool {
+		if s, ok := n.(*ast.AssignStmt); ok {
+			for _, l := range s.Lhs {
+				if index, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
+					if v := source.Variable(o.info, index.X); v != nil &&
+						!source.Declared(v, swap) {
+						all = append(all, v)
+					}
+				}
+			}
+		}
+		return true
+	})
+	return all
+}
