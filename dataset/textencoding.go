@@ -44,6 +44,32 @@ func wideText() error {
 	}
 }
 
+// isWide reports whether the first cell of a text is UTF-16 or UTF-32, by its
+// NUL bytes and those of the separator behind it, or of the end of its line:
+// they belong to the cell where the highest byte of a character is the first.
+func isWide(cell, rest string) bool {
+	for _, size := range []int{2, 4} {
+		for _, first := range []int{0, size - 1} { // the byte that is no NUL
+			n := len(cell)
+			if first > 0 {
+				n -= size - 1
+			}
+			if n <= 0 || n%size != 0 || first == 0 && rest != "" && rest[0] != 0 {
+				continue
+			}
+			fits := true
+			for i := range len(cell) {
+				isNUL := cell[i] == 0
+				fits = fits && isNUL == (i%size != first)
+			}
+			if fits {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A wideReader reads UTF-16 as UTF-8.
 type wideReader struct {
 	r     io.Reader
