@@ -45,8 +45,9 @@ func wideText() error {
 }
 
 // isWide reports whether the first cell of a text is UTF-16 or UTF-32, by its
-// NUL bytes and those of the separator behind it, or of the end of its line:
-// they belong to the cell where the highest byte of a character is the first.
+// NUL bytes. The separator behind it, or the end of the line, has NUL bytes,
+// too: they belong to the cell where the highest byte of a character is first,
+// and otherwise to the rest.
 func isWide(cell, rest string) bool {
 	for _, size := range []int{2, 4} {
 		for _, first := range []int{0, size - 1} { // the byte that is no NUL

@@ -338,7 +338,7 @@ for kind in Sum, Moments:
     refuses(full(kind(), 2), lambda s: s.add(nan), lambda s: s.merge(one))
 refuses(full(Sum(), 2), lambda s: s.add_product(nan, 1.0))
 for kind in Pairs, WeightedMean, WeightedMoments:
-    refuses(full(kind(), 6), lambda s: s.add(nan, nan), lambda s: s.add(nan, 1.0))
+    refuses(full(kind(), 6), lambda s: s.add(nan, nan), lambda s: s.add(1.0, nan))
 e, other = Extrema(), Extrema()
 e.numbers, e.min, e.max = MAX_INT64, 1.0, 2.0
 other.add(nan)
