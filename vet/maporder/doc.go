@@ -12,7 +12,8 @@
 // for a list that a function fills in this order and then adds up, without a
 // call in between that may sort it: also by another function of the package.
 // And it holds for a call of a function of the package that adds to what it is
-// called with.
+// called with, for a list or a sequence that such a function returns in this
+// order, and for a function that it calls in this order.
 //
 // A permutation that the functions of math/rand and math/rand/v2 draw has such
 // an order, too: a loop over rand.Perm(n), or over a list that rand.Shuffle was

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -25,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	bodies := source.NewBodies(pass.TypesInfo, pass.Files)
-	orders := newOrders(pass)
+	orders := newOrders(pass, bodies)
 	seen, called := map[*ast.AssignStmt]bool{}, map[*ast.CallExpr]bool{}
 	find := func(f *ast.File, loop, body ast.Node, o order) {
 		for _, a := range bodies.Accumulations(pass.TypesInfo, body) {
@@ -58,9 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 			l.Calls(pass.TypesInfo, bodies, f.Body, func(call *ast.CallExpr) {
 				if !called[call] {
 					called[call] = true
-					report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(),
-						Message: source.Short(call) + " adds up a list in the order of " + l.from +
-							", which changes from run to run; " + l.sort + ", or add exactly"})
+					report(listCall(call, l.order))
 				}
 			})
 		}
@@ -80,8 +77,19 @@ func run(pass *analysis.Pass) (any, error) {
 					}
 				}
 			case *ast.CallExpr:
-				if lit := ranged(pass.TypesInfo, n); lit != nil {
-					find(f, lit, lit.Body, order{"a sync.Map", "range over sorted keys", ""})
+				for i, a := range n.Args {
+					if o := orders.ofCall(n, i); !o.isNone() {
+						if lit, ok := source.Resolve(pass.TypesInfo, f, a).(*ast.FuncLit); ok {
+							find(f, lit, lit.Body, o)
+						}
+						continue
+					}
+					o := orders.of(a)
+					if !o.isNone() && !orders.isMap(a) && !called[n] &&
+						source.AddsUp(pass.TypesInfo, bodies, n, i) {
+						called[n] = true
+						report(listCall(n, o))
+					}
 				}
 			}
 			return true
@@ -99,6 +107,13 @@ func diagnostic(a source.Accumulation, how, cure string) analysis.Diagnostic {
 	}
 }
 
+// listCall returns the finding of a call that adds up a list or a sequence.
+func listCall(call *ast.CallExpr, o order) analysis.Diagnostic {
+	return analysis.Diagnostic{Pos: call.Pos(), End: call.End(),
+		Message: fmt.Sprintf("%s adds up a list in the order of %s, which changes from run to "+
+			"run; %s, or add exactly", source.Short(call), o.from, o.sort)}
+}
+
 // callDiagnostic returns the finding of a call that adds to a sum.
 func callDiagnostic(c source.CallSum, o order) analysis.Diagnostic {
 	return analysis.Diagnostic{
@@ -106,13 +121,4 @@ func callDiagnostic(c source.CallSum, o order) analysis.Diagnostic {
 		Message: fmt.Sprintf("%s adds up in the order of %s, which changes from run to run: "+
 			"its %s; %s, or add exactly", c, o.from, c.Sum, o.cure),
 	}
-}
-
-// ranged returns the function that a call of sync.Map's Range is given, or nil.
-func ranged(info *types.Info, call *ast.CallExpr) *ast.FuncLit {
-	if len(call.Args) != 1 || !source.IsFunc(source.Callee(info, call), "sync", "Range") {
-		return nil
-	}
-	f, _ := call.Args[0].(*ast.FuncLit)
-	return f
 }

@@ -2,6 +2,7 @@ package portable
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -30,7 +31,7 @@ func (s *spot) isDecided(received bool) bool {
 			if source.Declared(root, n) {
 				return false
 			}
-			if s.reads(n.Body, v) {
+			if s.reads(n.Body, v) || !received && s.stops(n) {
 				return true
 			}
 			continue
@@ -49,6 +50,25 @@ func (s *spot) isDecided(received bool) bool {
 		}
 	}
 	return false
+}
+
+// stops reports whether a function that a loop calls, such as Range of a
+// sync.Map, may end it: it returns something else than true.
+func (s *spot) stops(f *ast.FuncLit) bool {
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			for _, e := range n.Results {
+				v := s.pkg.TypesInfo.Types[e].Value
+				found = found || v == nil || v.Kind() == constant.Bool && !constant.BoolVal(v)
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // receives reports whether a loop receives from a channel.

@@ -26,8 +26,8 @@ func NewBodies(info *types.Info, files []*ast.File) Bodies {
 	return all
 }
 
-// of returns the declaration of a function of the package, or nil.
-func (b Bodies) of(f *types.Func) *ast.FuncDecl {
+// Of returns the declaration of a function of the package, or nil.
+func (b Bodies) Of(f *types.Func) *ast.FuncDecl {
 	if f == nil {
 		return nil
 	}
@@ -56,11 +56,11 @@ func (b Bodies) isChoice(info *types.Info, call *ast.CallExpr, depth int) bool {
 	switch {
 	case IsFunc(f, "math", "Min", "Max", "Abs", "IsNaN", "IsInf", "Inf", "NaN"):
 		return true
-	case depth == 0 || b.of(f) == nil:
+	case depth == 0 || b.Of(f) == nil:
 		return false
 	}
 	computes := false
-	ast.Inspect(b.of(f).Body, func(n ast.Node) bool {
+	ast.Inspect(b.Of(f).Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			computes = computes || info.Types[n].Value == nil && floats.IsSummand(info.TypeOf(n))

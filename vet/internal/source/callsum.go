@@ -168,7 +168,7 @@ func (b Bodies) callee(info *types.Info, scope ast.Node, call *ast.CallExpr) *ca
 		f.pass(info, info.TypeOf(l).(*types.Signature), call.Args, call.Ellipsis.IsValid())
 		return f
 	}
-	d := b.of(Callee(info, &ast.CallExpr{Fun: fun}))
+	d := b.Of(Callee(info, &ast.CallExpr{Fun: fun}))
 	if d == nil {
 		return nil
 	}

@@ -31,15 +31,16 @@ func (l List) Sums(info *types.Info, bodies Bodies, body *ast.BlockStmt,
 	})
 }
 
-// addsUp reports whether a call adds up the list that is an argument.
-func addsUp(info *types.Info, bodies Bodies, call *ast.CallExpr, argument int) bool {
+// AddsUp reports whether a call adds up the list, or the sequence, that is an
+// argument.
+func AddsUp(info *types.Info, bodies Bodies, call *ast.CallExpr, argument int) bool {
 	f := Callee(info, call)
 	if IsFunc(f, "gonum.org/v1/gonum/floats", "Sum", "SumCompensated", "Prod", "Dot", "Norm",
 		"LogSumExp") || IsFunc(f, "gonum.org/v1/gonum/stat", "Mean", "Variance", "StdDev",
 		"MeanVariance", "MeanStdDev", "Skew", "ExKurtosis") {
 		return true
 	}
-	d := bodies.of(f)
+	d := bodies.Of(f)
 	if d == nil {
 		return false
 	}
@@ -84,6 +85,23 @@ func isGiven(info *types.Info, n ast.Node, list *types.Var) bool {
 		Mentions(info, call, func(v *types.Var) bool { return v == list })
 }
 
+// IsReturned reports whether a function returns the list as it was filled.
+func (l List) IsReturned(info *types.Info, body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		r, ok := n.(*ast.ReturnStmt)
+		if !ok || r.Pos() < l.Filled {
+			_, isLiteral := n.(*ast.FuncLit)
+			return !isLiteral
+		}
+		for _, e := range r.Results {
+			found = found || Variable(info, e) == l.Variable && !l.isTouched(info, body, r.Pos())
+		}
+		return true
+	})
+	return found
+}
+
 // isTouched reports whether a call or an assignment between the filling of a
 // list and a position may change the order of its elements.
 func (l List) isTouched(info *types.Info, body *ast.BlockStmt, at token.Pos) bool {
@@ -112,7 +130,7 @@ func (l List) isTouched(info *types.Info, body *ast.BlockStmt, at token.Pos) boo
 // or something that is found with it: not only the counter of the loop.
 func (l List) isAdded(info *types.Info, a Accumulation, loop ast.Node) bool {
 	var key *types.Var
-	if r, ok := loop.(*ast.RangeStmt); ok && r.Key != nil {
+	if r, ok := loop.(*ast.RangeStmt); ok && r.Key != nil && isSequence(info.TypeOf(r.X)) {
 		key = Variable(info, r.Key)
 	}
 	if f, ok := loop.(*ast.ForStmt); ok {
@@ -161,7 +179,7 @@ func (l List) Calls(info *types.Info, bodies Bodies, body *ast.BlockStmt,
 			return true
 		}
 		for i, a := range call.Args {
-			if Variable(info, a) == l.Variable && addsUp(info, bodies, call, i) &&
+			if Variable(info, a) == l.Variable && AddsUp(info, bodies, call, i) &&
 				!l.isTouched(info, body, n.Pos()) {
 				found(call)
 			}
