@@ -269,7 +269,7 @@ func (w *work) round(ctx context.Context, k kind, found []check.Finding, files m
 
 // admit makes the module require lastbit if a file imports it.
 func (w *work) admit(ctx context.Context, e *editor) error {
-	for of := range e.needs {
+	for of := range e.needed() {
 		if of == "maps" || of == "slices" {
 			continue
 		}
