@@ -148,7 +148,8 @@ func (e *editor) needed() map[string]string {
 	all := map[string]string{}
 	for of, name := range e.needs {
 		word := regexp.MustCompile(`\b` + name + `\b`)
-		if slices.ContainsFunc(e.edits, func(c check.Edit) bool { return word.MatchString(c.New) }) {
+		names := func(c check.Edit) bool { return word.MatchString(c.New) }
+		if slices.ContainsFunc(e.edits, names) {
 			all[of] = name
 		}
 	}
