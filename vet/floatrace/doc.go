@@ -21,5 +21,6 @@
 // Give each goroutine a place of its own and add those in order, or add
 // exactly: package exact of lastbit merges states in any order. A channel that
 // a single goroutine of the same function sends to is not reported, unless a
-// select takes numbers from another channel for the same sum.
+// select takes numbers from another channel for the same sum. Neither are
+// goroutines that each pass of a loop waits for.
 package floatrace

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/vet/internal/source"
 )
@@ -14,6 +15,8 @@ type worker struct {
 	call  *ast.CallExpr // without arguments by the method Go of a group
 	scope *ast.BlockStmt
 	loop  ast.Node // that starts it for each of its passes; may be nil
+	// isJoined is set where each pass of the loop waits for it.
+	isJoined bool
 }
 
 // goroutines finds variables that several goroutines add to.
@@ -21,7 +24,8 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 	var workers []worker
 	source.WithParents(body, func(n ast.Node, parents []ast.Node) {
 		if call := c.launched(n); call != nil {
-			workers = append(workers, worker{call, body, source.Loop(parents)})
+			loop := source.Loop(parents)
+			workers = append(workers, worker{call, body, loop, loop != nil && c.isJoined(loop, n)})
 		}
 	})
 	adders := map[*types.Var]int{}
@@ -30,11 +34,12 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 		shared[i] = c.shared(w)
 		for root := range shared[i] {
 			adders[root]++
-			if w.loop != nil {
+			if w.loop != nil && !w.isJoined {
 				adders[root]++
 			}
 		}
 	}
+	c.alone(body, workers, shared, adders)
 	for _, all := range shared {
 		for root, additions := range all {
 			if adders[root] < 2 {
@@ -42,6 +47,75 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 			}
 			for _, a := range additions {
 				c.found(a.pos, a.end, "%s adds up in the order of goroutines", a.text)
+			}
+		}
+	}
+}
+
+// isJoined reports whether a loop waits for the goroutine that a statement of
+// its body starts, by a method Wait in the same block.
+func (c *checker) isJoined(loop, start ast.Node) bool {
+	joined := false
+	ast.Inspect(loop, func(n ast.Node) bool {
+		block, ok := n.(*ast.BlockStmt)
+		if !ok || joined {
+			return !joined
+		}
+		started := false
+		for _, s := range block.List {
+			e, isCall := s.(*ast.ExprStmt)
+			if s == start || isCall && ast.Node(e.X) == start {
+				started = true
+				continue
+			}
+			if call, ok := exprOf(e).(*ast.CallExpr); ok && started {
+				joined = joined || isGroupWait(source.Callee(c.info, call))
+			}
+		}
+		return !joined
+	})
+	return joined
+}
+
+// isGroupWait reports whether a function is Wait of a group of goroutines.
+func isGroupWait(f *types.Func) bool {
+	if !source.IsFunc(f, "sync", "Wait") {
+		return source.IsFunc(f, "golang.org/x/sync/errgroup", "Wait")
+	}
+	return strings.HasSuffix(f.Signature().Recv().Type().String(), "sync.WaitGroup")
+}
+
+func exprOf(s *ast.ExprStmt) ast.Expr {
+	if s == nil {
+		return nil
+	}
+	return s.X
+}
+
+// alone finds the additions, under a lock, of a function itself to variables
+// that one of its goroutines adds to under a lock.
+func (c *checker) alone(body *ast.BlockStmt, workers []worker,
+	shared []map[*types.Var][]addition, adders map[*types.Var]int,
+) {
+	inWorker := func(pos token.Pos) bool {
+		return slices.ContainsFunc(workers, func(w worker) bool {
+			lit, _ := source.Resolve(c.info, body, w.call.Fun).(*ast.FuncLit)
+			return w.call.Pos() <= pos && pos < w.call.End() ||
+				lit != nil && lit.Pos() <= pos && pos < lit.End()
+		})
+	}
+	for i, all := range shared {
+		for root, additions := range all {
+			isLocked := slices.ContainsFunc(additions, func(a addition) bool { return a.isLocked })
+			if adders[root] != 1 || !isLocked {
+				continue
+			}
+			for _, a := range c.bodies.Accumulations(c.info, body) {
+				if source.Root(c.info, a.Target) == root && a.Pos() > workers[i].call.Pos() &&
+					!inWorker(a.Pos()) && source.IsLocked(c.info, body, a.Pos()) {
+					adders[root]++
+					c.found(a.Pos(), a.End(), "%s adds up in the order of goroutines", a)
+				}
 			}
 		}
 	}
@@ -76,6 +150,7 @@ func (c *checker) started(body *ast.BlockStmt, n ast.Node) *ast.FuncLit {
 type addition struct {
 	pos, end token.Pos
 	text     string
+	isLocked bool
 }
 
 // shared returns the additions of a worker to variables that it shares with
@@ -92,9 +167,9 @@ func (c *checker) shared(w worker) map[*types.Var][]addition {
 		if root == nil || source.Declared(root, scope) || c.isOwn(s, w, scope, lit) {
 			continue
 		}
-		a := addition{s.Call.Pos(), s.Call.End(), s.String()}
+		a := addition{s.Call.Pos(), s.Call.End(), s.String(), s.IsLocked}
 		if s.IsCaptured || lit != nil && s.Call == w.call {
-			a = addition{s.Sum.Pos(), s.Sum.End(), s.Sum.String()}
+			a = addition{s.Sum.Pos(), s.Sum.End(), s.Sum.String(), s.IsLocked}
 		}
 		all[root] = append(all[root], a)
 	}

@@ -228,6 +228,11 @@ func (o orders) shuffled(call *ast.CallExpr) []*types.Var {
 	if len(call.Args) != 2 || !o.isRandom(call, "Shuffle") {
 		return nil
 	}
+	if method, ok := ast.Unparen(call.Args[1]).(*ast.SelectorExpr); ok { // x.Swap
+		if v := source.Variable(o.info, method.X); source.IsSlice(v) {
+			return []*types.Var{v}
+		}
+	}
 	swap, ok := ast.Unparen(call.Args[1]).(*ast.FuncLit)
 	if !ok {
 		return nil

@@ -112,10 +112,10 @@ func (b Bodies) sumsOf(info *types.Info, scope, node ast.Node, depth int) []Call
 	var all []CallSum
 	for _, a := range b.Accumulations(info, body) {
 		all = append(all, CallSum{Target: a.Target, Sum: a,
-			IsLocked: isLocked(info, body, a.Pos()), leadsOut: leadsOut(info, a.Target)})
+			IsLocked: IsLocked(info, body, a.Pos()), leadsOut: leadsOut(info, a.Target)})
 	}
 	for _, s := range b.callSums(info, scope, body, depth-1) {
-		s.IsLocked = s.IsLocked || isLocked(info, body, s.Call.Pos())
+		s.IsLocked = s.IsLocked || IsLocked(info, body, s.Call.Pos())
 		all = append(all, s)
 	}
 	b.sums[key] = all
@@ -129,14 +129,18 @@ func bodyOf(node ast.Node) *ast.BlockStmt {
 	return node.(*ast.FuncDecl).Body
 }
 
-// isLocked reports whether a function locks a mutex before a position, and
-// does not unlock one in between.
-func isLocked(info *types.Info, body *ast.BlockStmt, at token.Pos) bool {
+// IsLocked reports whether a function locks a mutex before a position, and does
+// not unlock one in between. A literal begins without a lock.
+func IsLocked(info *types.Info, body *ast.BlockStmt, at token.Pos) bool {
 	locked := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.DeferStmt:
 			return false
+		case *ast.FuncLit:
+			isAround := n.Pos() <= at && at < n.End()
+			locked = locked && !isAround
+			return isAround
 		case *ast.CallExpr:
 			if f := Callee(info, n); n.Pos() < at && IsFunc(f, "sync", "Lock", "Unlock") {
 				locked = f.Name() == "Lock"

@@ -326,3 +326,66 @@ func starts(xs []float64) (s float64) {
 	}
 	return s
 }
+
+func sequential(xs []float64) (s, t float64) {
+	for _, x := range xs {
+		var wg sync.WaitGroup
+		wg.Go(func() { s += x })
+		wg.Go(func() { t += x }) // want `order of goroutines`
+		wg.Go(func() { t -= x }) // want `order of goroutines`
+		wg.Wait()
+	}
+	return s, t
+}
+
+func both(a, b []float64) (s, t float64) {
+	var mu sync.Mutex
+	done := make(chan bool)
+	go func() {
+		for _, v := range a {
+			mu.Lock()
+			s += v // want `order of goroutines`
+			mu.Unlock()
+			t += v
+		}
+		close(done)
+	}()
+	for _, v := range b {
+		mu.Lock()
+		s += v // want `order of goroutines`
+		mu.Unlock()
+	}
+	<-done
+	t += b[0]
+	return s, t
+}
+
+type matrix struct {
+	mu   sync.RWMutex
+	data [][]float64
+}
+
+func (m *matrix) addAt(i, j int, v float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.data[i][j] += v
+}
+
+func assemble(m *matrix, elements [][2]int, n int) {
+	for _, e := range elements {
+		go func() {
+			for _, i := range e {
+				for _, j := range e {
+					m.addAt(i, j, 0.1) // want `order of goroutines`
+				}
+			}
+		}()
+	}
+	for i := range n {
+		go func() {
+			for j := range n {
+				m.addAt(i, j, 0.1)
+			}
+		}()
+	}
+}

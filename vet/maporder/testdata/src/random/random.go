@@ -63,3 +63,15 @@ func methods(r *randv2.Rand, x []float64) (s float64) {
 	}
 	return s
 }
+
+type numbers []float64
+
+func (n numbers) Swap(i, j int) { n[i], n[j] = n[j], n[i] }
+
+func swapped(x numbers) (s float64) {
+	rand.Shuffle(len(x), x.Swap)
+	for _, v := range x {
+		s += v // want `in the order of rand.Shuffle`
+	}
+	return s
+}
