@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/lastbit/lastbit/vet/internal/floats"
 	"github.com/lastbit/lastbit/vet/internal/source"
 )
 
@@ -24,12 +25,13 @@ func (s *spot) isDecided(received bool) bool {
 	}
 	sum, _ := around[*ast.AssignStmt](s)
 	v := s.variable(s.target(sum))
+	var outermost ast.Node
 	for _, n := range s.path {
 		var body *ast.BlockStmt
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			if source.Declared(root, n) {
-				return false
+				return !received && s.isPart(outermost)
 			}
 			if s.reads(n.Body, v) || !received && s.stops(n) {
 				return true
@@ -43,13 +45,46 @@ func (s *spot) isDecided(received bool) bool {
 			continue
 		}
 		if source.Declared(root, n) || s.resets(body, v) {
-			return false
+			return !received && s.isPart(outermost)
 		}
+		outermost = n
 		if (!received || s.receives(n)) && (s.continues(body, v) || s.endsEarly(body, n, v)) {
 			return true
 		}
 	}
+	return !received && s.isPart(outermost)
+}
+
+// isPart reports whether a loop goes over a part of a list, by a slice of it or
+// a bound that is not its length: of a random order, another part in every run.
+func (s *spot) isPart(loop ast.Node) bool {
+	switch n := loop.(type) {
+	case *ast.RangeStmt:
+		if floats.HasInteger(s.pkg.TypesInfo.TypeOf(n.X)) {
+			return !hasLength(n.X)
+		}
+		found := false
+		ast.Inspect(n.X, func(n ast.Node) bool {
+			_, isSlice := n.(*ast.SliceExpr)
+			found = found || isSlice
+			return !found
+		})
+		return found
+	case *ast.ForStmt:
+		return n.Cond == nil || !hasLength(n.Cond)
+	}
 	return false
+}
+
+// hasLength reports whether an expression calls len.
+func hasLength(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		found = found || ok && source.Text(call.Fun) == "len"
+		return !found
+	})
+	return found
 }
 
 // stops reports whether a function that a loop calls, such as Range of a

@@ -67,15 +67,29 @@ func walks(info *types.Info, n ast.Node, list *types.Var) *ast.BlockStmt {
 	}
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		if over(n.X) {
+		if over(n.X) || n.Key != nil && hasInfo(info.TypeOf(n.X), types.IsInteger) &&
+			indexes(info, n.Body, list, n.Key) {
 			return n.Body
 		}
 	case *ast.ForStmt:
-		if n.Cond != nil && over(n.Cond) {
+		s, ok := n.Init.(*ast.AssignStmt)
+		if n.Cond != nil && over(n.Cond) || ok && indexes(info, n.Body, list, s.Lhs[0]) {
 			return n.Body
 		}
 	}
 	return nil
+}
+
+// indexes reports whether a node takes elements of a list by a counter.
+func indexes(info *types.Info, n ast.Node, list *types.Var, counter ast.Expr) bool {
+	found, v := false, Variable(info, counter)
+	ast.Inspect(n, func(n ast.Node) bool {
+		if e, ok := n.(*ast.IndexExpr); ok && Variable(info, e.X) == list {
+			found = found || Mentions(info, e.Index, func(o *types.Var) bool { return o == v })
+		}
+		return !found
+	})
+	return found
 }
 
 // isGiven reports whether a node is a call with a list in it.

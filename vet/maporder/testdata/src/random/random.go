@@ -75,3 +75,15 @@ func swapped(x numbers) (s float64) {
 	}
 	return s
 }
+
+func counted(x []float64, k int) (s, t float64) {
+	rand.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
+	for i := 0; i < k; i++ {
+		s += x[i] // want `in the order of rand.Shuffle`
+	}
+	for i := range k {
+		s += x[i] // want `in the order of rand.Shuffle`
+		t += float64(i) / 3
+	}
+	return s, t
+}
