@@ -69,7 +69,11 @@ func openText(in *input, o Options, k *keys) (source, error) {
 		head[i] = string(bytes.TrimSpace(cell))
 	}
 	if n > 0 {
-		if err := notText(head[0]); err != nil {
+		rest := string(t.records.buf[t.records.start:t.records.end])
+		if n > 1 {
+			rest = head[1]
+		}
+		if err := notText(head[0], rest); err != nil {
 			return nil, err
 		}
 	}
@@ -106,18 +110,30 @@ func (o Options) separator(name string) byte {
 	return ','
 }
 
-// notText refuses a file that is not UTF-8 text, by its first cell.
-func notText(cell string) error {
+// notText refuses a file that is not UTF-8 text, by its first cell and what
+// follows.
+func notText(cell, rest string) error {
 	if strings.HasPrefix(cell, gzipMagic) {
 		return &Error{
 			Cause: "it is compressed",
 			Cure:  "give it a name that ends in .gz, or pipe it through gunzip",
 		}
 	}
-	if strings.IndexByte(cell[:min(len(cell), 4)], 0) >= 0 {
+	switch {
+	case isWide(cell, rest):
 		return wideText()
+	case strings.IndexByte(cell, 0) >= 0:
+		e := &Error{Line: 1}
+		e.Cause, e.Cure = nulByte([]byte(cell))
+		return e
 	}
 	return nil
+}
+
+// nulByte returns the cause and the cure of a cell that holds a NUL byte.
+func nulByte(cell []byte) (cause, cure string) {
+	return fmt.Sprintf("%q holds a NUL byte, and a text has none", cell[:min(len(cell), maxShown)]),
+		`write the file again, remove the byte (tr -d '\000'), or name a binary file's --format`
 }
 
 // otherSeparator returns the cure for a text whose first line is one cell: the

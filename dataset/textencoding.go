@@ -44,6 +44,33 @@ func wideText() error {
 	}
 }
 
+// isWide reports whether the first cell of a text is UTF-16 or UTF-32, by its
+// NUL bytes. The separator behind it, or the end of the line, has NUL bytes,
+// too: they belong to the cell where the highest byte of a character is first,
+// and otherwise to the rest.
+func isWide(cell, rest string) bool {
+	for _, size := range []int{2, 4} {
+		for _, first := range []int{0, size - 1} { // the byte that is no NUL
+			n := len(cell)
+			if first > 0 {
+				n -= size - 1
+			}
+			if n <= 0 || n%size != 0 || first == 0 && rest != "" && rest[0] != 0 {
+				continue
+			}
+			fits := true
+			for i := range len(cell) {
+				isNUL := cell[i] == 0
+				fits = fits && isNUL == (i%size != first)
+			}
+			if fits {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A wideReader reads UTF-16 as UTF-8.
 type wideReader struct {
 	r     io.Reader

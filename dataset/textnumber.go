@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -47,10 +48,12 @@ func isNaN(s string) bool {
 	return ok && closed && strings.Trim(strings.ToLower(inner), letters) == ""
 }
 
+// maxShown bounds the bytes of a cell in a message.
+const maxShown = 40
+
 // wrongCell returns the error of a cell that is not a number.
 func (m Marks) wrongCell(cell []byte, err error, line int64, column string) error {
 	e := &Error{Line: line, Column: column}
-	const maxShown = 40
 	shown := cell[:min(len(cell), maxShown)]
 	switch {
 	case len(cell) == 0:
@@ -58,6 +61,8 @@ func (m Marks) wrongCell(cell []byte, err error, line int64, column string) erro
 	case isMissing(cell):
 		e.Cause, e.Cure = fmt.Sprintf("%q means a missing value", cell),
 			"fill it, or add --skip-empty"
+	case bytes.IndexByte(cell, 0) >= 0:
+		e.Cause, e.Cure = nulByte(cell)
 	case errors.Is(err, strconv.ErrRange):
 		e.Cause, e.Cure = fmt.Sprintf("%q is beyond the largest float64", shown),
 			"scale the numbers"

@@ -202,7 +202,42 @@ func hardRequests() []*request {
 	for range 62 { // 2^62 summands
 		doubled.merge(&doubled.state)
 	}
-	return append(all, products, ends, doubled)
+	return append(all, products, ends, doubled, refused())
+}
+
+// full returns a state of 2^63 − 1 times one number.
+func full(x float64) *exact.Accumulator {
+	var one, half, sum exact.Accumulator
+	one.Add(x)
+	half.Add(x)
+	for range 62 {
+		half.Merge(&half)
+	}
+	sum.Merge(&half)
+	half.Sub(&one)
+	sum.Merge(&half)
+	return &sum
+}
+
+// refused returns a state of no summands and 2^63 − 1 NaN, which refuses a NaN
+// and stays, also where the other counts could change.
+func refused() *request {
+	q := new(request)
+	q.merge(full(math.NaN()))
+	q.sub(full(2))
+	for _, word := range []string{"+7ff8000000000000", "*7ff0000000000000,0"} {
+		q.words = append(q.words, "r"+word)
+	}
+	var nan, minus exact.Accumulator
+	nan.Add(math.NaN())
+	nan.Add(3)
+	minus.Sub(&nan)
+	for word, a := range map[string]*exact.Accumulator{"m": &nan, "s": &minus} {
+		b, _ := a.MarshalBinary()
+		q.words = append(q.words, "r"+word+hex.EncodeToString(b))
+	}
+	q.add(1)
+	return q
 }
 
 // TestVersion compares the versions that Maven and the documentation name.

@@ -307,6 +307,57 @@ func readVectors(t *testing.T, name string) (v vectors) {
 	return v
 }
 
+// TestPythonRefusals holds that a state in Python that refuses a summand or a
+// state is unchanged.
+func TestPythonRefusals(t *testing.T) {
+	const program = `
+import math
+from lastbit_state import MAX_INT64, Sum
+from lastbit_statistics import Extrema, Histogram, Moments, Pairs, WeightedMean, WeightedMoments
+
+def refuses(s, *calls):
+    before = s.to_bytes()
+    for call in calls:
+        try:
+            call(s)
+            print(type(s).__name__, "takes", call)
+        except OverflowError:
+            pass
+        if s.to_bytes() != before:
+            print(type(s).__name__, "has changed")
+
+def full(s, i):
+    s.count[i] = MAX_INT64
+    return s
+
+nan = math.nan
+for kind in Sum, Moments:
+    one = kind()
+    one.add(1.0)
+    one.add(nan)
+    refuses(full(kind(), 2), lambda s: s.add(nan), lambda s: s.merge(one))
+refuses(full(Sum(), 2), lambda s: s.add_product(nan, 1.0))
+for kind in Pairs, WeightedMean, WeightedMoments:
+    refuses(full(kind(), 6), lambda s: s.add(nan, nan), lambda s: s.add(1.0, nan))
+e, other = Extrema(), Extrema()
+e.numbers, e.min, e.max = MAX_INT64, 1.0, 2.0
+other.add(nan)
+other.add(3.0)
+refuses(e, lambda s: s.add(nan), lambda s: s.add(0.0), lambda s: s.merge(other))
+h, other = Histogram([0.0, 1.0, 2.0]), Histogram([0.0, 1.0, 2.0])
+full(h.bins[1], 0)
+for x in (-1.0, 0.5, 1.5):
+    other.add(x)
+refuses(h, lambda s: s.add(1.5), lambda s: s.merge(other))
+`
+	cmd := exec.CommandContext(t.Context(), require.Program(t, "python3"), "-c", program)
+	cmd.Dir = "../engines/python"
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 // TestPython holds the implementation in Python against the vectors, and
 // against random states in both directions.
 func TestPython(t *testing.T) {

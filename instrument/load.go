@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/lastbit/lastbit/internal/overlay"
 )
 
 // load reads and checks a program and its dependencies.
@@ -77,7 +79,11 @@ func loadWith(
 			packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes |
 			packages.NeedEmbedFiles,
 	}
-	return packages.Load(config, patterns...)
+	pkgs, err := packages.Load(config, patterns...)
+	if err != nil {
+		return nil, overlay.Plain(err)
+	}
+	return pkgs, nil
 }
 
 // parseFunc is the type of packages.Config.ParseFile.

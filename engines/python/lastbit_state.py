@@ -239,11 +239,20 @@ class State:
         self.count = [0] * self.counts
         self.number = [0] * len(self.layout)
 
+    def counted(self):
+        """Return the counts with one more summand. They become the state's when
+        nothing can be refused any more."""
+        return [checked(self.count[0] + 1)] + self.count[1:]
+
+    def merged_counts(self, other, sign):
+        """Return the counts that merge gives, or raise an OverflowError."""
+        return [checked(a + sign * b) for a, b in zip(self.count, other.count)]
+
     def merge(self, other, sign=1):
         """Add every summand of another state, or with −1 remove it."""
         if type(other) is not type(self):
             raise TypeError("states of different kinds do not merge")
-        self.count = [checked(a + sign * b) for a, b in zip(self.count, other.count)]
+        self.count = self.merged_counts(other, sign)
         self.number = [a + sign * b for a, b in zip(self.number, other.number)]
 
     def sub(self, other):
@@ -319,19 +328,21 @@ class Sum(State):
     kind, counts, layout = ord("a"), 5, (PRODUCTS,)
 
     def add(self, x):
-        self.count[0] = checked(self.count[0] + 1)
-        if tally(self.count, x):
+        count = self.counted()
+        if tally(count, x):
             self.number[0] += integer(x) << -SMALLEST
+        self.count = count
 
     def add_product(self, x, y):
-        self.count[0] = checked(self.count[0] + 1)
+        count = self.counted()
         if x - x == 0 and y - y == 0:
             p = integer(x) * integer(y)
-            self.number[0] += p
             if p == 0 and is_negative(x) != is_negative(y):
-                tally(self.count, -0.0)
+                tally(count, -0.0)
+            self.number[0] += p
         else:
-            tally(self.count, x * y)
+            tally(count, x * y)
+        self.count = count
 
     def float64(self):
         return self.rounded(FLOAT64)

@@ -34,11 +34,12 @@ class Moments(State):
     kind, counts, layout = ord("m"), 5, (VALUES, PRODUCTS, CUBES, FOURTHS)
 
     def add(self, x):
-        self.count[0] = checked(self.count[0] + 1)
-        if tally(self.count, x):
+        count = self.counted()
+        if tally(count, x):
             m = integer(x)
             powers = (m << -SMALLEST, m ** 2, m ** 3, m ** 4)
             self.number = [z + p for z, p in zip(self.number, powers)]
+        self.count = count
 
     def central(self):
         n = self.count[0]
@@ -74,8 +75,9 @@ class Pairs(State):
     kind, counts, layout = ord("c"), 9, (VALUES, VALUES, PRODUCTS, PRODUCTS, PRODUCTS)
 
     def add(self, x, y):
-        self.count[0] = checked(self.count[0] + 1)
-        is_x, is_y = tally(self.count, x), tally(self.count, y, 5)
+        count = self.counted()
+        is_x, is_y = tally(count, x), tally(count, y, 5)
+        self.count = count
         m, k = integer(x) if is_x else 0, integer(y) if is_y else 0
         for i, z in enumerate((m << -SMALLEST, k << -SMALLEST, m * m, m * k, k * k)):
             self.number[i] += z
@@ -115,17 +117,19 @@ class WeightedMean(State):
     kind, counts, layout = ord("w"), 9, (VALUES, PRODUCTS)
 
     def add(self, x, w):
-        self.count[0] = checked(self.count[0] + 1)
-        if tally(self.count, w):
+        count = self.counted()
+        is_weight = tally(count, w)
+        is_product = w - w == 0 and x - x == 0
+        p = integer(w) * integer(x) if is_product else 0
+        if not is_product:
+            tally(count, w * x, 5)
+        elif p == 0 and is_negative(w) != is_negative(x):
+            tally(count, -0.0, 5)
+        self.count = count
+        if is_weight:
             self.number[0] += integer(w) << -SMALLEST
-        if w - w != 0 or x - x != 0:
-            tally(self.count, w * x, 5)
-            return False
-        p = integer(w) * integer(x)
         self.number[1] += p
-        if p == 0 and is_negative(w) != is_negative(x):
-            tally(self.count, -0.0, 5)
-        return True
+        return is_product
 
     def mean(self, form=FLOAT64):
         w, wx = self.number[:2]
@@ -185,20 +189,22 @@ class Extrema:
 
     def add(self, x):
         if x != x:
-            self.nan = checked(self.nan + 1)
+            self._put(1, 0, x, x)
         else:
-            self._put(1, x, x)
+            self._put(0, 1, x, x)
 
-    def _put(self, n, least, most):
+    def _put(self, nan, n, least, most):
+        checked(self.numbers + self.nan + n + nan)
+        self.nan += nan
+        if n == 0:
+            return
         if self.numbers == 0:
             self.min, self.max = least, most
-        self.numbers = checked(self.numbers + n)
+        self.numbers += n
         self.min, self.max = min(self.min, least, key=order), max(self.max, most, key=order)
 
     def merge(self, other):
-        self.nan = checked(self.nan + other.nan)
-        if other.numbers:
-            self._put(other.numbers, other.min, other.max)
+        self._put(other.nan, other.numbers, other.min, other.max)
 
     def to_bytes(self):
         b = MAGIC + bytes([self.kind, VERSION]) + varint(self.numbers) + varint(self.nan)
@@ -262,8 +268,10 @@ class Histogram:
     def merge(self, other, sign=1):
         if list(map(bits_of, self.edges)) != list(map(bits_of, other.edges)):
             raise ValueError("the histograms have other edges")
-        for name in self.outside:
-            self.out[name] = checked(self.out[name] + sign * other.out[name])
+        out = {name: checked(self.out[name] + sign * other.out[name]) for name in self.outside}
+        for a, b in zip(self.bins, other.bins):
+            a.merged_counts(b, sign)  # all of them, before the first changes
+        self.out = out
         for a, b in zip(self.bins, other.bins):
             a.merge(b, sign)
 

@@ -126,11 +126,17 @@ func (t token) judge(others []*token, factor float64) Token {
 	at := 0
 	worst := figure{digits: math.Inf(1), most: math.Inf(1)}
 	for i, n := range t.numbers {
+		d := 0.0
 		if n.value-n.value != 0 {
-			found.changes = found.changes || !found.Differs && changes(n.value, values(others, i))
+			if found.Differs || !changes(n.value, values(others, i)) {
+				continue
+			}
+			found.changes = true
+			worst = worse(worst, figure{d, MaxDigits})
+			shown.WriteString(t.text[at:n.from] + noise)
+			at = n.to
 			continue
 		}
-		d := 0.0
 		if !found.Differs {
 			d = estimate(n, values(others, i), factor)
 		}

@@ -144,7 +144,29 @@ func bessel(f func(n int, x float64) float64, n int, x float64, site uint32) flo
 	}
 	of, _ := operands(x, 0, site)
 	r := f(n, of)
+	isTaken := keys[index(site)] != 0 && (calls == nil || !isLeftAlone())
+	//lastbit:ignore libm the functions are compared
+	if isTaken && address(f) == address(math.Jn) && of-of == 0 && !(math.Abs(r) <= 1) {
+		r = finiteNear(f, n, of)
+	}
 	return guess(x, float64(n), r, besselError(f, n, of, r), 0, site)
+}
+
+// maxNear bounds the arguments beside one whose result is wrong.
+const maxNear = 4
+
+// finiteNear returns f(n, x) of an argument beside x. Jn of a finite number is
+// at most 1, and math.Jn divides by 0 where J0 of the argument rounds to 0:
+// Jn(5, 2.404825557695773) is -Inf, and so its result has no right digit.
+func finiteNear(f func(n int, x float64) float64, n int, x float64) float64 {
+	r := math.NaN()
+	for range maxNear {
+		x = math.Nextafter(x, 0)
+		if r = f(n, x); math.Abs(r) <= 1 {
+			break
+		}
+	}
+	return r
 }
 
 // guess settles a result of a function, whose error only more precision could

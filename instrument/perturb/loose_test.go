@@ -65,3 +65,21 @@ func TestSlack(t *testing.T) {
 		}
 	}
 }
+
+// TestJn holds that a result of math.Jn that is no value of the function stays
+// in the program's own run, and is another number in the others.
+func TestJn(t *testing.T) {
+	const order, zero = 5, 2.404825557695773 // of J0, as a float64
+	active = false
+	if r := Jn(order, zero, 0); !math.IsInf(r, 0) {
+		t.Skip("math.Jn gives ", r)
+	}
+	start(t, 1)
+	if r := Jn(order, zero, 0); !(math.Abs(r) <= 1) {
+		t.Error("a run with random roundings gives ", r)
+	}
+	keys[0] = 0
+	if r := Jn(order, zero, 0); !math.IsInf(r, 0) {
+		t.Error("a run that leaves the call alone gives ", r)
+	}
+}

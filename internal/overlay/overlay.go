@@ -79,11 +79,13 @@ func WriteTemp(
 // Load is packages.Load with files in the place of those on disk. With an
 // overlay of its own packages.Load reads all packages that are imported from
 // source, here it reads their types as the compiler wrote them. Files of
-// packages that are read from source have to be on disk, too.
+// packages that are read from source have to be on disk, too. Where the go
+// command fails and lists no package, the error is its message.
 func Load(
 	config packages.Config, files map[string][]byte, patterns ...string,
 ) ([]*packages.Package, error) {
-	flags, remove, err := WriteTemp(cmp.Or(config.Context, context.Background()), files)
+	ctx := cmp.Or(config.Context, context.Background())
+	flags, remove, err := WriteTemp(ctx, files)
 	if err != nil {
 		return nil, err
 	}
@@ -95,5 +97,12 @@ func Load(
 		}
 		return parser.ParseFile(set, name, text, parser.AllErrors|parser.ParseComments)
 	}
-	return packages.Load(&config, patterns...)
+	all, err := packages.Load(&config, patterns...)
+	if err != nil {
+		return nil, Plain(err)
+	}
+	if len(all) == 0 {
+		return nil, whyNone(ctx, &config, patterns)
+	}
+	return all, nil
 }

@@ -92,3 +92,26 @@ func TestRestore(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestLoadFailed holds that the message of a go command that fails is the
+// error, with types that the compiler wrote and with types that are read from
+// source.
+func TestLoadFailed(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n", "a.go": "package a\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := append(os.Environ(), "GOCACHE=relative")
+	compiled := packages.LoadSyntax //nolint:staticcheck // export data
+	for _, mode := range []packages.LoadMode{compiled, compiled | packages.NeedDeps} {
+		all, err := Load(packages.Config{Dir: dir, Env: env, Mode: mode}, nil, "./...")
+		if len(all) > 0 || err == nil || !strings.HasPrefix(err.Error(), "GOCACHE is not") &&
+			!strings.HasPrefix(err.Error(), "build cache is required") {
+			t.Errorf("%v: %d packages, %v", mode, len(all), err)
+		}
+	}
+}

@@ -18,16 +18,22 @@ import (
 	"github.com/lastbit/lastbit/internal/edit"
 )
 
-// Fix applies the fixes of findings to their files. It returns the findings
-// whose fixes were applied: of two that overlap, the first is.
+// Fix applies the fixes of findings to their files, or none where a file cannot
+// be written. It returns the findings whose fixes were applied: of two that
+// overlap, the first is.
 func Fix(findings []Finding) ([]Finding, error) {
 	done, files := Choose(findings)
+	texts := map[string][]byte{}
 	for file, edits := range files {
-		if err := rewrite(file, edits); err != nil {
+		text, err := os.ReadFile(file)
+		if err != nil {
 			return nil, err
 		}
+		if texts[file], err = Apply(text, edits); err != nil {
+			return nil, fmt.Errorf("vet: fixing %s: %w", file, err)
+		}
 	}
-	return done, nil
+	return done, WriteFiles(texts)
 }
 
 // Choose returns the findings whose fixes can be applied together, and their
@@ -61,23 +67,6 @@ func overlaps(edits []Edit, e Edit) bool {
 	return slices.ContainsFunc(edits, func(old Edit) bool {
 		return old.Start < e.End && e.Start < old.End
 	})
-}
-
-// rewrite applies edits to a file.
-func rewrite(file string, edits []Edit) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return err
-	}
-	out, err := Apply(text, edits)
-	if err != nil {
-		return fmt.Errorf("vet: fixing %s: %w", file, err)
-	}
-	return os.WriteFile(file, out, info.Mode().Perm())
 }
 
 // Apply returns the text of a file with edits, without the imports that it used

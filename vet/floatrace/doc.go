@@ -14,11 +14,13 @@
 // A list that goroutines append to, or that is received from a channel, has
 // that order, too, until it is sorted: a loop over it that adds is reported.
 //
-// So does a call of a function of the package that adds to what it is called
-// with.
+// So does a call of a function of the package, or of a literal, that adds to
+// what it is called with. A place that a goroutine looks up under a lock is
+// shared, too: out[index[i]] += x.
 //
 // Give each goroutine a place of its own and add those in order, or add
 // exactly: package exact of lastbit merges states in any order. A channel that
 // a single goroutine of the same function sends to is not reported, unless a
-// select takes numbers from another channel for the same sum.
+// select takes numbers from another channel for the same sum. Neither are
+// goroutines that each pass of a loop waits for.
 package floatrace

@@ -11,5 +11,5 @@ import (
 // TestAnalyzer compares the findings and the fixes with the test files.
 func TestAnalyzer(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), fma.Analyzer, "a", "b", "inline",
-		"rounding", "exact", "unsigned")
+		"rounding", "exact", "folded", "unsigned")
 }

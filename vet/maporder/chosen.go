@@ -123,8 +123,8 @@ func (c *choice) assignments(
 }
 
 // choiceDiagnostic returns the finding of a choice.
-func choiceDiagnostic(s source.Accumulation, from string) analysis.Diagnostic {
+func choiceDiagnostic(s source.Accumulation, o order) analysis.Diagnostic {
 	return analysis.Diagnostic{Pos: s.Pos(), End: s.End(),
 		Message: fmt.Sprintf("%s keeps one of several with equal values: the first or the last "+
-			"in the order of %s, which changes from run to run; range over sorted keys", s, from)}
+			"in the order of %s, which changes from run to run; %s", s, o.from, o.cure)}
 }

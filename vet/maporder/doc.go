@@ -1,4 +1,5 @@
-// Package maporder finds floating-point sums in the order of a map.
+// Package maporder finds floating-point sums in the order of a map, or of a
+// random permutation.
 //
 // A range over a map takes its keys in an order that changes from run to run,
 // and additions of floating-point numbers round differently in another order:
@@ -11,7 +12,13 @@
 // for a list that a function fills in this order and then adds up, without a
 // call in between that may sort it: also by another function of the package.
 // And it holds for a call of a function of the package that adds to what it is
-// called with.
+// called with, for a list or a sequence that such a function returns in this
+// order, and for a function that it calls in this order.
+//
+// A permutation that the functions of math/rand and math/rand/v2 draw has such
+// an order, too: a loop over rand.Perm(n), or over a list that rand.Shuffle was
+// given. A generator of rand.New is not reported, nor is math/rand where the
+// package calls rand.Seed or is written for a release before Go 1.20.
 //
 // A loop that keeps a floating-point number of the entry with the largest or
 // the least value has another result where two values are equal, and nothing

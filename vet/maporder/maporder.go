@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -25,55 +24,72 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	report := comment.Filter(pass)
 	bodies := source.NewBodies(pass.TypesInfo, pass.Files)
+	orders := newOrders(pass, bodies)
 	seen, called := map[*ast.AssignStmt]bool{}, map[*ast.CallExpr]bool{}
-	find := func(loop, body ast.Node, from string) {
+	find := func(f *ast.File, loop, body ast.Node, o order) {
 		for _, a := range bodies.Accumulations(pass.TypesInfo, body) {
 			if seen[a.Stmt] || !source.IsOneSum(pass.TypesInfo, a.Target, loop) {
 				continue
 			}
 			seen[a.Stmt] = true
-			report(diagnostic(a, "in the order of "+from, "range over sorted keys"))
+			report(diagnostic(a, "in the order of "+o.from, o.cure))
 		}
-		for _, c := range bodies.CallSums(pass.TypesInfo, body) {
-			if !called[c.Call] && source.IsOneSum(pass.TypesInfo, c.Target, loop) {
+		for _, c := range bodies.CallSums(pass.TypesInfo, f, body) {
+			switch {
+			case !c.IsOneSum(pass.TypesInfo, loop):
+			case c.IsCaptured && !seen[c.Sum.Stmt]:
+				seen[c.Sum.Stmt] = true
+				report(diagnostic(c.Sum, "in the order of "+o.from, o.cure))
+			case !c.IsCaptured && !called[c.Call]:
 				called[c.Call] = true
-				report(callDiagnostic(c, from))
+				report(callDiagnostic(c, o))
 			}
 		}
 	}
 	source.Functions(pass.Files, func(f *ast.FuncDecl) {
-		lists(pass, bodies, f.Body, func(a source.Accumulation, from string) {
-			if !seen[a.Stmt] {
-				seen[a.Stmt] = true
-				report(diagnostic(a, "a list in the order of "+from, "sort it"))
-			}
-		})
-		listCalls(pass, bodies, f.Body, func(call *ast.CallExpr, from string) {
-			if !called[call] {
-				called[call] = true
-				report(analysis.Diagnostic{Pos: call.Pos(), End: call.End(),
-					Message: source.Short(call) + " adds up a list in the order of " + from +
-						", which changes from run to run; sort it, or add exactly"})
-			}
-		})
+		for _, l := range orders.lists(f.Body) {
+			l.Sums(pass.TypesInfo, bodies, f.Body, func(a source.Accumulation) {
+				if !seen[a.Stmt] {
+					seen[a.Stmt] = true
+					report(diagnostic(a, "a list in the order of "+l.from, l.sort))
+				}
+			})
+			l.Calls(pass.TypesInfo, bodies, f.Body, func(call *ast.CallExpr) {
+				if !called[call] {
+					called[call] = true
+					report(listCall(call, l.order))
+				}
+			})
+		}
 	})
 	for _, f := range pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
-				if isUnordered(pass.TypesInfo, n.X) || isSequence(pass.TypesInfo, f, n.X) {
-					from := "the map " + source.Short(n.X)
-					find(n, n.Body, from)
-					for _, lit := range literals(pass.TypesInfo, f, n.Body) {
-						find(lit, lit.Body, from)
-					}
+				o := orders.of(n.X)
+				if o.isNone() {
+					o = orders.ofSequence(f, n.X)
+				}
+				if !o.isNone() {
+					find(f, n, n.Body, o)
 					for _, s := range choices(pass.TypesInfo, n) {
-						report(choiceDiagnostic(s, from))
+						report(choiceDiagnostic(s, o))
 					}
 				}
 			case *ast.CallExpr:
-				if f := ranged(pass.TypesInfo, n); f != nil {
-					find(f, f.Body, "a sync.Map")
+				for i, a := range n.Args {
+					if o := orders.ofCall(n, i); !o.isNone() {
+						if lit, ok := source.Resolve(pass.TypesInfo, f, a).(*ast.FuncLit); ok {
+							find(f, lit, lit.Body, o)
+						}
+						continue
+					}
+					o := orders.of(a)
+					if !o.isNone() && !orders.isMap(a) && !called[n] &&
+						source.AddsUp(pass.TypesInfo, bodies, n, i) {
+						called[n] = true
+						report(listCall(n, o))
+					}
 				}
 			}
 			return true
@@ -91,71 +107,18 @@ func diagnostic(a source.Accumulation, how, cure string) analysis.Diagnostic {
 	}
 }
 
+// listCall returns the finding of a call that adds up a list or a sequence.
+func listCall(call *ast.CallExpr, o order) analysis.Diagnostic {
+	return analysis.Diagnostic{Pos: call.Pos(), End: call.End(),
+		Message: fmt.Sprintf("%s adds up a list in the order of %s, which changes from run to "+
+			"run; %s, or add exactly", source.Short(call), o.from, o.sort)}
+}
+
 // callDiagnostic returns the finding of a call that adds to a sum.
-func callDiagnostic(c source.CallSum, from string) analysis.Diagnostic {
+func callDiagnostic(c source.CallSum, o order) analysis.Diagnostic {
 	return analysis.Diagnostic{
 		Pos: c.Call.Pos(), End: c.Call.End(),
 		Message: fmt.Sprintf("%s adds up in the order of %s, which changes from run to run: "+
-			"its %s; range over sorted keys, or add exactly", c, from, c.Sum),
+			"its %s; %s, or add exactly", c, o.from, c.Sum, o.cure),
 	}
-}
-
-// isSequence reports whether a range is over a function in a variable of a file
-// that takes the keys of a map.
-func isSequence(info *types.Info, f *ast.File, e ast.Expr) bool {
-	t := info.TypeOf(e)
-	if t == nil {
-		return false
-	}
-	_, isFunc := t.Underlying().(*types.Signature)
-	return isFunc && isUnordered(info, source.Resolve(info, f, e))
-}
-
-// isUnordered reports whether a range takes the keys of a map, or of a
-// sync.Map.
-func isUnordered(info *types.Info, e ast.Expr) bool {
-	if t := info.TypeOf(e); t != nil {
-		if _, ok := t.Underlying().(*types.Map); ok {
-			return true
-		}
-	}
-	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
-		f, _ := info.Uses[sel.Sel].(*types.Func)
-		return source.IsFunc(f, "sync", "Range")
-	}
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	f := source.Callee(info, call)
-	if source.IsFunc(f, "slices", "Collect") {
-		return isUnordered(info, call.Args[0])
-	}
-	return source.IsFunc(f, "maps", "All", "Keys", "Values") ||
-		source.IsFunc(f, "golang.org/x/exp/maps", "Keys", "Values")
-}
-
-// ranged returns the function that a call of sync.Map's Range is given, or nil.
-func ranged(info *types.Info, call *ast.CallExpr) *ast.FuncLit {
-	if len(call.Args) != 1 || !source.IsFunc(source.Callee(info, call), "sync", "Range") {
-		return nil
-	}
-	f, _ := call.Args[0].(*ast.FuncLit)
-	return f
-}
-
-// literals returns the function literals in variables that a node calls.
-func literals(info *types.Info, f *ast.File, n ast.Node) []*ast.FuncLit {
-	var all []*ast.FuncLit
-	ast.Inspect(n, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-				if lit, ok := source.Resolve(info, f, id).(*ast.FuncLit); ok {
-					all = append(all, lit)
-				}
-			}
-		}
-		return true
-	})
-	return all
 }

@@ -10,5 +10,6 @@ import (
 
 // TestAnalyzer compares the findings with the comments of the test files.
 func TestAnalyzer(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), maporder.Analyzer, "a")
+	analysistest.Run(t, analysistest.TestData(), maporder.Analyzer, "a", "random", "returned",
+		"seeded")
 }

@@ -8,6 +8,9 @@
 //	h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)))
 //	seed := math.Float64bits(x / x)
 //
+// So does binary.Write of numbers, of lists and of structures with some, and
+// Encode of package gob.
+//
 // Refuse NaN, or replace it by math.NaN(), before. A function that calls
 // math.IsNaN or compares x != x is not reported, except for x/x and its like.
 //

@@ -120,11 +120,18 @@ func (c *checker) visit(n ast.Node, parents []ast.Node) {
 		}
 		switch {
 		case source.IsFunc(f, "math", "Float64bits", "Float32bits") && len(n.Args) == 1:
-			c.bits(n, parents)
+			c.bits(n, n.Args[0], parents)
+		case source.IsFunc(f, "encoding/binary", "Write", "Append", "Encode") && len(n.Args) == 3,
+			source.IsFunc(f, "encoding/gob", "Encode") && len(n.Args) == 1:
+			c.written(n.Args[len(n.Args)-1], parents)
 		case source.IsFunc(f, "math", "Signbit") && len(n.Args) == 1:
 			c.sign(n.Args[0])
 		case source.IsFunc(f, "math", "Copysign") && len(n.Args) == 2:
 			c.sign(n.Args[1])
+		}
+	case *ast.StarExpr:
+		if of := c.reinterpreted(n); of != nil {
+			c.bits(n, of, parents)
 		}
 	}
 }
@@ -217,18 +224,22 @@ func fromInteger(info *types.Info, e ast.Expr) bool {
 // bits reports the bits of a number that are compared, are a key, or go to a
 // function of package encoding/binary, fmt, strconv or hash. It reports the
 // bits of a NaN that arithmetic makes everywhere.
-func (c *checker) bits(call *ast.CallExpr, parents []ast.Node) {
-	of := call.Args[0]
+func (c *checker) bits(bits, of ast.Expr, parents []ast.Node) {
 	if c.makesNaN(of, maxSteps) {
 		c.made(of, "the bits of %s depend")
 		return
 	}
 	if c.tested || floats.Constant(c.info, of) != nil || fromInteger(c.info, of) ||
-		c.isConstant(of) || isOrdered(of, parents) || !c.decides(call, parents) {
+		c.isConstant(of) || isOrdered(of, parents) || !c.decides(bits, parents) {
 		return
 	}
+	c.depends(bits, of)
+}
+
+// depends reports the bits of a number that may be NaN.
+func (c *checker) depends(at, of ast.Expr) {
 	c.report(analysis.Diagnostic{
-		Pos: call.Pos(), End: call.End(),
+		Pos: at.Pos(), End: at.End(),
 		Message: fmt.Sprintf("the bits of %s depend on the processor where it is NaN; "+
 			"replace NaN by math.NaN() before", source.Short(of)),
 	})

@@ -19,6 +19,9 @@ func goroutineSum(s *spot) string {
 	if op := s.atomicAt(); op != nil {
 		return s.share(op)
 	}
+	if s.isDecided(true) {
+		return decided
+	}
 	return s.accumulate()
 }
 

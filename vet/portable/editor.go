@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,11 +142,25 @@ func (e *editor) result() ([]byte, error) {
 	return out, nil
 }
 
+// needed returns the packages to import that edits name: a place that was not
+// rewritten in the end may have asked for others.
+func (e *editor) needed() map[string]string {
+	all := map[string]string{}
+	for of, name := range e.needs {
+		word := regexp.MustCompile(`\b` + name + `\b`)
+		names := func(c check.Edit) bool { return word.MatchString(c.New) }
+		if slices.ContainsFunc(e.edits, names) {
+			all[of] = name
+		}
+	}
+	return all
+}
+
 // imports returns the edits that add the imports: each behind the last import
 // of its sort, of the standard library or of modules.
 func (e *editor) imports() []check.Edit {
 	specs := map[bool][]string{} // by whether they are of modules
-	for of, name := range e.needs {
+	for of, name := range e.needed() {
 		spec := strconv.Quote(of)
 		if name != path.Base(of) {
 			spec = name + " " + spec

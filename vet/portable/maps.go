@@ -15,10 +15,16 @@ import (
 // sortedKeys is the first release with slices.Sorted and maps.Keys.
 const sortedKeys = "go1.23"
 
+// What to do about an order that another statement makes.
+const byFixedOrder = "sort a list before the sum, or draw from a rand.New with a seed"
+
 // mapSum rewrites the loops over maps around a sum to loops over sorted keys,
 // and where that cannot be, the sum to an exact.Accumulator.
 func mapSum(s *spot) string {
 	reason := s.sortLoops()
+	if len(s.mapLoops()) == 0 && s.isDecided(false) {
+		return decided
+	}
 	if reason != "" && !s.mayStop() && s.accumulate() == "" {
 		return ""
 	}
@@ -62,7 +68,7 @@ func (s *spot) mayStop() bool {
 func (s *spot) sortLoops() string {
 	loops := s.mapLoops()
 	if len(loops) == 0 {
-		return "the loop over the map is elsewhere: sort what it makes before the sum"
+		return "no loop over a map is here: " + byFixedOrder
 	}
 	for _, l := range loops {
 		if reason := l.reason(); reason != "" {

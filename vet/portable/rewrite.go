@@ -1,13 +1,11 @@
 package portable
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -271,7 +269,7 @@ func (w *work) round(ctx context.Context, k kind, found []check.Finding, files m
 
 // admit makes the module require lastbit if a file imports it.
 func (w *work) admit(ctx context.Context, e *editor) error {
-	for of := range e.needs {
+	for of := range e.needed() {
 		if of == "maps" || of == "slices" {
 			continue
 		}
@@ -391,75 +389,4 @@ func (w *work) faultsOf(ctx context.Context, files map[string][]byte, flags, pat
 }
 
 // Write writes the files: all of them, or none where one cannot be written.
-func (r *Result) Write() error {
-	var done []string
-	temps := map[string]string{}
-	defer func() {
-		for _, t := range temps {
-			os.Remove(t)
-		}
-	}()
-	old := map[string][]byte{}
-	for name, text := range r.Files {
-		if target, err := filepath.EvalSymlinks(name); err == nil {
-			name = target // the file that a link leads to, not the link
-		}
-		before, err := os.ReadFile(name)
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-		if err == nil {
-			old[name] = before
-		}
-		if err == nil && bytes.Equal(before, text) {
-			continue
-		}
-		if temps[name], err = writeBeside(name, text); err != nil {
-			return err
-		}
-	}
-	for name, temp := range temps {
-		if err := os.Rename(temp, name); err != nil {
-			return errors.Join(err, restore(done, old))
-		}
-		delete(temps, name)
-		done = append(done, name)
-	}
-	return nil
-}
-
-// restore gives files their old texts, and removes those that had none.
-func restore(names []string, old map[string][]byte) error {
-	var all error
-	for _, n := range names {
-		text, existed := old[n]
-		if existed {
-			all = errors.Join(all, os.WriteFile(n, text, 0o666))
-		} else {
-			all = errors.Join(all, os.Remove(n))
-		}
-	}
-	return all
-}
-
-// writeBeside writes a text to a new file in the folder of another, with its
-// permissions. It makes the folder where there is none.
-func writeBeside(name string, text []byte) (string, error) {
-	mode := os.FileMode(0o644)
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return "", err
-	}
-	if info, err := os.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".lastbit-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(mode), f.Close()); err != nil {
-		os.Remove(f.Name())
-		return "", err
-	}
-	return f.Name(), nil
-}
+func (r *Result) Write() error { return check.WriteFiles(r.Files) }

@@ -7,6 +7,9 @@
 //	workers := runtime.GOMAXPROCS(0)
 //	partial := make([]float64, workers)
 //
+// A variable of the package that holds this number, and a function that returns
+// it, count as well.
+//
 // Split into blocks of a fixed length instead, and add the sums of the blocks
 // in order; any number of goroutines may share those. Package ordered of
 // lastbit does so.

@@ -105,6 +105,26 @@ func Contains(t types.Type) bool {
 	return false
 }
 
+// Held reports whether values of a type hold a floating-point or complex
+// number, in a list or behind a pointer too.
+func Held(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return Held(u.Elem())
+	case *types.Array:
+		return Held(u.Elem())
+	case *types.Pointer:
+		return Contains(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if _, ok := f.Type().Underlying().(*types.Pointer); !ok && Held(f.Type()) {
+				return true
+			}
+		}
+	}
+	return IsSummand(t)
+}
+
 // Conversion returns the operand of an explicit conversion to a floating-point
 // type, or nil. The language rounds there, so nothing fuses across it.
 func Conversion(info *types.Info, e ast.Expr) ast.Expr {

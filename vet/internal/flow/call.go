@@ -325,6 +325,9 @@ func (f *frame) result(c *ssa.Call, steps int) *Value {
 	if v := random(c.Call.StaticCallee()); v != nil {
 		return v
 	}
+	if v := f.foldedCall(c, steps); v != nil {
+		return v
+	}
 	s := f.summarized(callee(c))
 	switch {
 	case s == nil:

@@ -92,10 +92,71 @@ func constantValue(c *ssa.Const) *Value {
 		return unknown
 	}
 	n, _ := constant.Float64Val(constant.ToFloat(c.Value))
-	if formatOf(c.Type()) == single {
+	return formatOf(c.Type()).constant(n)
+}
+
+// constant returns a number that the compiler knows, rounded to a format.
+func (f Format) constant(n float64) *Value {
+	if f == single {
 		n = float64(float32(n))
 	}
 	return &Value{Kind: Constant, Constant: n, Digits: constantDigits(n)}
+}
+
+// folded returns the result of an operation on numbers that the compiler knows,
+// or nil. It computes no NaN. Sums, products and quotients of float32 have the
+// same bits where float64 computes them first.
+func folded(op token.Token, x, y *Value, to Format) *Value {
+	if x.Kind != Constant || y.Kind != Constant {
+		return nil
+	}
+	var n float64
+	switch op {
+	case token.ADD:
+		n = x.Constant + y.Constant
+	case token.SUB:
+		n = x.Constant - y.Constant
+	case token.MUL:
+		n = x.Constant * y.Constant
+	case token.QUO:
+		n = x.Constant / y.Constant
+	}
+	if math.IsNaN(n) {
+		return nil
+	}
+	return to.constant(n)
+}
+
+// foldedCall returns the result of a function of math that the compiler
+// computes for every processor where it knows the argument, or nil.
+func (f *frame) foldedCall(c *ssa.Call, steps int) *Value {
+	fn := c.Call.StaticCallee()
+	if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "math" || len(c.Call.Args) != 1 {
+		return nil
+	}
+	if fn.Name() == "Sqrt" {
+		if x := f.value(c.Call.Args[0], steps-1); x.Kind == Constant && x.Constant >= 0 {
+			return double.constant(math.Sqrt(x.Constant))
+		}
+		return nil
+	}
+	x, ok := c.Call.Args[0].(*ssa.Const)
+	if !ok || x.Value == nil || x.Value.Kind() != constant.Int {
+		return nil
+	}
+	v, to := math.NaN(), double
+	switch fn.Name() {
+	case "Inf":
+		v = math.Inf(constant.Sign(x.Value))
+	case "Float64frombits":
+		v = math.Float64frombits(x.Uint64())
+	case "Float32frombits":
+		v, to = float64(math.Float32frombits(uint32(x.Uint64()))), single
+	}
+	if math.IsNaN(v) {
+		return nil
+	}
+	return to.constant(v)
 }
 
 // constantIndex returns the value of a constant index.
@@ -119,6 +180,9 @@ func (f *frame) operation(b *ssa.BinOp, steps int) *Value {
 	}
 	to := formatOf(b.Type())
 	x, y := f.value(b.X, steps-1), f.value(b.Y, steps-1)
+	if v := folded(b.Op, x, y, to); v != nil {
+		return v
+	}
 	switch b.Op {
 	case token.MUL:
 		return multiply(x, y, to, f.place(b.Pos()))
@@ -170,8 +234,16 @@ func (f *frame) converted(c *ssa.Convert, steps int) *Value {
 	to := formatOf(c.Type())
 	switch {
 	case from.Info()&types.IsInteger != 0:
+		if x, ok := c.X.(*ssa.Const); ok && x.Value != nil {
+			if n, exact := constant.Int64Val(x.Value); exact && -1<<53 <= n && n <= 1<<53 {
+				return to.constant(float64(n))
+			}
+		}
 		return &Value{Settled: true, Digits: to.round(integerDigits(c.X, steps))}
 	case from.Info()&types.IsFloat != 0:
+		if x := f.value(c.X, steps-1); x.Kind == Constant {
+			return to.constant(x.Constant)
+		}
 		return &Value{Settled: true, Digits: to.round(f.value(c.X, steps-1).in(formatOf(from)))}
 	}
 	return unknown

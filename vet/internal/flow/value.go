@@ -138,7 +138,10 @@ func multiply(x, y *Value, f Format, at Place) *Value {
 	if y.Kind == Constant {
 		switch {
 		case x.Kind == Constant:
-			return &Value{Settled: true, Digits: f.round(x.Digits.times(y.Digits))}
+			if v := folded(token.MUL, x, y, f); v != nil {
+				return v
+			}
+			return &Value{Settled: true}
 		case y.Constant == 1:
 			return x
 		case y.Constant == -1:

@@ -11,7 +11,6 @@ import (
 type List struct {
 	Variable *types.Var
 	Filled   token.Pos // the end of the statement that fills it
-	From     string    // what has the order
 }
 
 // Sums calls found with the accumulations in loops over a list.
@@ -32,18 +31,20 @@ func (l List) Sums(info *types.Info, bodies Bodies, body *ast.BlockStmt,
 	})
 }
 
-// addsUp reports whether a call adds up the list that is an argument.
-func addsUp(info *types.Info, bodies Bodies, call *ast.CallExpr, argument int) bool {
+// AddsUp reports whether a call adds up the list, or the sequence, that is an
+// argument.
+func AddsUp(info *types.Info, bodies Bodies, call *ast.CallExpr, argument int) bool {
 	f := Callee(info, call)
 	if IsFunc(f, "gonum.org/v1/gonum/floats", "Sum", "SumCompensated", "Prod", "Dot", "Norm",
 		"LogSumExp") || IsFunc(f, "gonum.org/v1/gonum/stat", "Mean", "Variance", "StdDev",
 		"MeanVariance", "MeanStdDev", "Skew", "ExKurtosis") {
 		return true
 	}
-	if f == nil || bodies[f.Origin()] == nil {
+	d := bodies.Of(f)
+	if d == nil {
 		return false
 	}
-	s, d := f.Origin().Signature(), bodies[f.Origin()]
+	s := f.Origin().Signature()
 	if argument >= s.Params().Len() || s.Variadic() && !call.Ellipsis.IsValid() {
 		return false
 	}
@@ -66,15 +67,29 @@ func walks(info *types.Info, n ast.Node, list *types.Var) *ast.BlockStmt {
 	}
 	switch n := n.(type) {
 	case *ast.RangeStmt:
-		if over(n.X) {
+		if over(n.X) || n.Key != nil && hasInfo(info.TypeOf(n.X), types.IsInteger) &&
+			indexes(info, n.Body, list, n.Key) {
 			return n.Body
 		}
 	case *ast.ForStmt:
-		if n.Cond != nil && over(n.Cond) {
+		s, ok := n.Init.(*ast.AssignStmt)
+		if n.Cond != nil && over(n.Cond) || ok && indexes(info, n.Body, list, s.Lhs[0]) {
 			return n.Body
 		}
 	}
 	return nil
+}
+
+// indexes reports whether a node takes elements of a list by a counter.
+func indexes(info *types.Info, n ast.Node, list *types.Var, counter ast.Expr) bool {
+	found, v := false, Variable(info, counter)
+	ast.Inspect(n, func(n ast.Node) bool {
+		if e, ok := n.(*ast.IndexExpr); ok && Variable(info, e.X) == list {
+			found = found || Mentions(info, e.Index, func(o *types.Var) bool { return o == v })
+		}
+		return !found
+	})
+	return found
 }
 
 // isGiven reports whether a node is a call with a list in it.
@@ -82,6 +97,23 @@ func isGiven(info *types.Info, n ast.Node, list *types.Var) bool {
 	call, ok := n.(*ast.CallExpr)
 	return ok && !info.Types[call.Fun].IsBuiltin() &&
 		Mentions(info, call, func(v *types.Var) bool { return v == list })
+}
+
+// IsReturned reports whether a function returns the list as it was filled.
+func (l List) IsReturned(info *types.Info, body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		r, ok := n.(*ast.ReturnStmt)
+		if !ok || r.Pos() < l.Filled {
+			_, isLiteral := n.(*ast.FuncLit)
+			return !isLiteral
+		}
+		for _, e := range r.Results {
+			found = found || Variable(info, e) == l.Variable && !l.isTouched(info, body, r.Pos())
+		}
+		return true
+	})
+	return found
 }
 
 // isTouched reports whether a call or an assignment between the filling of a
@@ -112,7 +144,7 @@ func (l List) isTouched(info *types.Info, body *ast.BlockStmt, at token.Pos) boo
 // or something that is found with it: not only the counter of the loop.
 func (l List) isAdded(info *types.Info, a Accumulation, loop ast.Node) bool {
 	var key *types.Var
-	if r, ok := loop.(*ast.RangeStmt); ok && r.Key != nil {
+	if r, ok := loop.(*ast.RangeStmt); ok && r.Key != nil && isSequence(info.TypeOf(r.X)) {
 		key = Variable(info, r.Key)
 	}
 	if f, ok := loop.(*ast.ForStmt); ok {
@@ -161,7 +193,7 @@ func (l List) Calls(info *types.Info, bodies Bodies, body *ast.BlockStmt,
 			return true
 		}
 		for i, a := range call.Args {
-			if Variable(info, a) == l.Variable && addsUp(info, bodies, call, i) &&
+			if Variable(info, a) == l.Variable && AddsUp(info, bodies, call, i) &&
 				!l.isTouched(info, body, n.Pos()) {
 				found(call)
 			}
@@ -186,7 +218,7 @@ func IsOneSum(info *types.Info, target ast.Expr, loop ast.Node) bool {
 // isGrouped reports whether the only index of a target is a field of the key or
 // the value of a loop: sum[v.group], sum[v.group].total.
 func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
-	r, ok := loop.(*ast.RangeStmt)
+	_, ok := loop.(*ast.RangeStmt)
 	if field, isField := ast.Unparen(target).(*ast.SelectorExpr); isField {
 		return isGrouped(info, field.X, loop)
 	}
@@ -194,8 +226,15 @@ func isGrouped(info *types.Info, target ast.Expr, loop ast.Node) bool {
 	if !ok || !isIndex || IndexedFrom(info, index.X, loop) {
 		return false
 	}
-	field, ok := ast.Unparen(index.Index).(*ast.SelectorExpr)
-	if !ok {
+	return isFieldOf(info, index.Index, loop)
+}
+
+// isFieldOf reports whether an expression is a field of the key or the value of
+// a loop.
+func isFieldOf(info *types.Info, e ast.Expr, loop ast.Node) bool {
+	r, isRange := loop.(*ast.RangeStmt)
+	field, isField := ast.Unparen(e).(*ast.SelectorExpr)
+	if !isRange || !isField {
 		return false
 	}
 	v := Variable(info, field.X)

@@ -12,32 +12,85 @@ import (
 // index that several passes share by its form, such as k%2, is none; two such
 // indexes together are taken for one that is not shared.
 func IndexedFrom(info *types.Info, e ast.Expr, in ast.Node) bool {
-	var counters map[*types.Var]bool
-	shared := 0
-	found := false
+	return len(dependent(info, indexesOf(e), in)) > 0
+}
+
+// indexesOf returns the indexes and keys in an expression.
+func indexesOf(e ast.Expr) []ast.Expr {
+	var all []ast.Expr
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
 		index, ok := n.(*ast.IndexExpr)
-		if !ok || found {
-			return !found
+		if !ok {
+			return true
 		}
-		if counters == nil {
-			counters = countersIn(info, in)
-		}
-		depends := Mentions(info, index.Index, func(v *types.Var) bool {
-			return Declared(v, in) && !counters[v]
-		})
-		switch {
-		case depends && isShared(info, in, index.Index):
-			shared++
-		case depends:
-			found = true
-		}
+		all = append(all, index.Index)
 		ast.Inspect(index.X, visit)
 		return false
 	}
 	ast.Inspect(e, visit)
-	return found || shared > 1
+	return all
+}
+
+// dependent returns the indexes that depend on a variable declared in a node,
+// and that each pass has other values of.
+func dependent(info *types.Info, indexes []ast.Expr, in ast.Node) []ast.Expr {
+	var counters map[*types.Var]bool
+	var own, shared []ast.Expr
+	for _, index := range indexes {
+		if counters == nil {
+			counters = countersIn(info, in)
+		}
+		depends := Mentions(info, index, func(v *types.Var) bool {
+			return Declared(v, in) && !counters[v]
+		})
+		switch {
+		case depends && isShared(info, in, index):
+			shared = append(shared, index)
+		case depends:
+			own = append(own, index)
+		}
+	}
+	if len(shared) > 1 {
+		own = append(own, shared...)
+	}
+	return own
+}
+
+// IsLookedUp reports whether an index comes from a list of places: an element,
+// a field, a value of a range, or what a channel delivers.
+func IsLookedUp(info *types.Info, in ast.Node, index ast.Expr) bool {
+	found := false
+	ast.Inspect(Resolve(info, in, index), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			found = true
+		case *ast.SelectorExpr:
+			found = found || info.Selections[n] != nil
+		case *ast.Ident:
+			found = found || isRanged(info, in, info.ObjectOf(n))
+		}
+		return !found
+	})
+	return found
+}
+
+// isRanged reports whether a variable is the value of a range, or what a range
+// receives.
+func isRanged(info *types.Info, in ast.Node, o types.Object) bool {
+	found := false
+	ast.Inspect(in, func(n ast.Node) bool {
+		if r, ok := n.(*ast.RangeStmt); ok && o != nil {
+			v := r.Value
+			if _, ok := info.TypeOf(r.X).Underlying().(*types.Chan); ok {
+				v = r.Key
+			}
+			id, ok := v.(*ast.Ident)
+			found = found || ok && info.ObjectOf(id) == o
+		}
+		return !found
+	})
+	return found
 }
 
 // isShared reports whether an index that depends on a variable of a node is the

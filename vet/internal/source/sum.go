@@ -263,19 +263,30 @@ func Resolve(info *types.Info, in ast.Node, e ast.Expr) ast.Expr {
 	if !ok {
 		return ast.Unparen(e)
 	}
-	variable := info.ObjectOf(id)
+	variable, ok := info.ObjectOf(id).(*types.Var)
+	if !ok {
+		return id
+	}
 	var from ast.Expr
 	count := 0
-	ast.Inspect(in, func(n ast.Node) bool {
-		s, ok := n.(*ast.AssignStmt)
-		if !ok {
-			return true
+	note := func(to ast.Expr, values []ast.Expr, i, n int) {
+		if l, ok := to.(*ast.Ident); ok && info.ObjectOf(l) == variable {
+			count++
+			if len(values) == n {
+				from = values[i]
+			}
 		}
-		for i, l := range s.Lhs {
-			if l, ok := l.(*ast.Ident); ok && variable != nil && info.ObjectOf(l) == variable {
-				count++
-				if len(s.Lhs) == len(s.Rhs) {
-					from = s.Rhs[i]
+	}
+	ast.Inspect(in, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				note(l, n.Rhs, i, len(n.Lhs))
+			}
+		case *ast.ValueSpec:
+			for i, l := range n.Names {
+				if len(n.Values) > 0 {
+					note(l, n.Values, i, len(n.Names))
 				}
 			}
 		}

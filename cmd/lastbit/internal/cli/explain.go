@@ -59,7 +59,8 @@ unexplained.
 
 Operations (--op): sum and mean of --input, over all elements or --axis; dot and matmul
 of --lhs and --rhs, matrices or vectors; or an elementary function of --input (and
---second, for pow, atan2 and hypot), such as exp.
+--second, for pow, atan2 and hypot), such as exp. --column names the columns of inputs,
+too: one that all inputs have, or one for each in their order.
 
 Unless --no-libraries is given, the libraries of this machine are asked too: the C
 library and NumPy for functions, NumPy, PyTorch and BLAS for orders.
@@ -141,16 +142,36 @@ func (v *explainVerb) files(cmd *cobra.Command, args []string) (dataset.Options,
 	if err != nil {
 		return o, err
 	}
-	o.Foreign, o.KeepFill = hdf.Opener(cmd.Context(), v.python().Script), true
+	o.Foreign, o.KeepFill = v.noted(hdf.Opener(cmd.Context(), v.python().Script)), true
 	v.fileFlags.set(cmd, &o)
 	return o, nil
+}
+
+// noted returns a function that opens variables and prints how their values are
+// computed, each sentence once.
+func (v *explainVerb) noted(open func(dataset.ForeignRequest) (*dataset.Foreign, error),
+) func(dataset.ForeignRequest) (*dataset.Foreign, error) {
+	var said []string
+	return func(q dataset.ForeignRequest) (*dataset.Foreign, error) {
+		f, err := open(q)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range f.Notes {
+			if n = q.File + ": " + n; !slices.Contains(said, n) {
+				said = append(said, n)
+				v.note(n)
+			}
+		}
+		return f, nil
+	}
 }
 
 // compareAll compares all pairs of arrays of two files.
 func (v *explainVerb) compareAll(
 	cmd *cobra.Command, args []string, o dataset.Options, show func(string, int, int),
 ) (*explainfiles.Matches, []*explainfiles.Report, error) {
-	m, err := explainfiles.Find(args[0], args[1], o)
+	m, err := explainfiles.FindResults(args[0], args[1], v.inputs(), o)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -250,7 +250,11 @@ func vetFault(err error) error {
 	var target *fused.TargetError
 	var build *fused.BuildError
 	var load *check.LoadError
+	var write *check.WriteError
 	switch {
+	case errors.As(err, &write):
+		return &probe.Fault{ID: "write-failed", Thing: write.File, Cause: write.Cause,
+			Cure: "make it writable (chmod u+w), and run this again"}
 	case errors.As(err, &target):
 		return &probe.Fault{
 			ID: "vet-target", Thing: "--target " + target.Name, Cause: target.What,

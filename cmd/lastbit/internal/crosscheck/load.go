@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/lastbit/lastbit/internal/gocommand"
+	"github.com/lastbit/lastbit/internal/overlay"
 	"github.com/lastbit/lastbit/vet/fused"
 )
 
@@ -33,12 +34,12 @@ type sources struct {
 func (o *Options) load(
 	ctx context.Context, p platform, tests bool, patterns ...string,
 ) (*sources, error) {
-	config := &packages.Config{
+	config := packages.Config{
 		Context: ctx, Dir: o.Dir, Tests: tests, Env: p.environment(ctx), BuildFlags: o.tagFlags(),
 		Mode: packages.LoadSyntax | packages.NeedForTest | //nolint:staticcheck // export data
 			packages.NeedModule,
 	}
-	pkgs, err := packages.Load(config, patterns...)
+	pkgs, err := overlay.Load(config, nil, patterns...)
 	if err != nil {
 		return nil, &LoadError{strings.Join(patterns, " "), err.Error()}
 	}

@@ -19,6 +19,7 @@ func throughFiles[T libm.Float](x []T, f func(source, target string) error) ([]T
 	defer os.RemoveAll(dir)
 	source, target := filepath.Join(dir, "arguments"), filepath.Join(dir, "results")
 	var b bytes.Buffer
+	//lastbit:ignore nankey a NaN is passed on as it is
 	_ = binary.Write(&b, binary.LittleEndian, x) // to memory
 	if err := os.WriteFile(source, b.Bytes(), 0o600); err != nil {
 		return nil, err

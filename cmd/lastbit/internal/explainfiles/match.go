@@ -41,7 +41,7 @@ func Find(a, b string, o dataset.Options) (*Matches, error) {
 	}
 	m := &Matches{}
 	for _, x := range left {
-		i := slices.IndexFunc(right, func(y named) bool { return y.name == x.name })
+		i := slices.IndexFunc(right, func(y namedArray) bool { return y.name == x.name })
 		if i < 0 {
 			m.OnlyA = append(m.OnlyA, x.name)
 			continue
@@ -59,15 +59,15 @@ func Find(a, b string, o dataset.Options) (*Matches, error) {
 	return m, nil
 }
 
-// named is an array and its name in a folder or an archive.
-type named struct {
+// A namedArray is an array and its name in a folder or an archive.
+type namedArray struct {
 	name  string
 	place Place
 }
 
 // arrays lists the arrays of a file, an archive or a folder. many is true for
 // folders, and for archives and tables of other than one array.
-func arrays(name string, o dataset.Options) (list []named, many bool, err error) {
+func arrays(name string, o dataset.Options) (list []namedArray, many bool, err error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil && name != "-":
@@ -76,10 +76,10 @@ func arrays(name string, o dataset.Options) (list []named, many bool, err error)
 		list, err = folder(name, o)
 		return list, true, err
 	case len(o.Columns) < 2 && !isArchive(name, o):
-		return []named{{"", Place{File: name}}}, false, nil
+		return []namedArray{{"", Place{File: name}}}, false, nil
 	case len(o.Columns) > 0:
 		for _, c := range o.Columns {
-			list = append(list, named{c, Place{name, c}})
+			list = append(list, namedArray{c, Place{File: name, Array: c}})
 		}
 		return list, len(list) != 1, nil
 	}
@@ -107,14 +107,14 @@ func isArchive(name string, o dataset.Options) bool {
 }
 
 // archive lists the arrays of an archive, whose names begin with the prefix.
-func archive(name, prefix string) ([]named, error) {
+func archive(name, prefix string) ([]namedArray, error) {
 	names, err := dataset.Arrays(name)
 	if err != nil {
 		return nil, sums.DataFault(err)
 	}
-	var list []named
+	var list []namedArray
 	for _, n := range names {
-		list = append(list, named{prefix + n, Place{name, n}})
+		list = append(list, namedArray{prefix + n, Place{File: name, Array: n}})
 	}
 	if len(list) == 0 {
 		return nil, &probe.Fault{ID: "bad-data", Thing: name, Cause: "it has no arrays",
@@ -125,8 +125,8 @@ func archive(name, prefix string) ([]named, error) {
 
 // folder lists the arrays of the files in a folder and the folders below, in
 // the order of their names, where numbers count by their value.
-func folder(root string, o dataset.Options) ([]named, error) {
-	var list []named
+func folder(root string, o dataset.Options) ([]namedArray, error) {
+	var list []namedArray
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -139,7 +139,7 @@ func folder(root string, o dataset.Options) ([]named, error) {
 			list = append(list, some...)
 			return err
 		case o.FormatOf(path) != "":
-			list = append(list, named{name, Place{File: path}})
+			list = append(list, namedArray{name, Place{File: path}})
 		}
 		return nil
 	})
@@ -153,7 +153,7 @@ func folder(root string, o dataset.Options) ([]named, error) {
 		return nil, &probe.Fault{ID: "bad-data", Thing: root, Cause: "it has no files of numbers",
 			Cure: "give a folder of " + strings.Join(dataset.Formats(), ", ") + " files"}
 	}
-	slices.SortStableFunc(list, func(x, y named) int { return natural(x.name, y.name) })
+	slices.SortStableFunc(list, func(x, y namedArray) int { return natural(x.name, y.name) })
 	return list, nil
 }
 

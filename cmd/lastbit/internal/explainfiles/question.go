@@ -35,11 +35,15 @@ const bytesEach = 32
 // CheckInputs opens the inputs, so that a file that cannot be read is named
 // before a long comparison. It leaves out streams, which are read once.
 func (q *Question) CheckInputs() error {
-	for _, file := range q.Inputs {
-		if isStream(file) {
+	places, err := q.places()
+	if err != nil {
+		return err
+	}
+	for _, p := range places {
+		if isStream(p.File) {
 			continue
 		}
-		s, err := Place{File: file}.open(q.inputOptions())
+		s, err := p.open(q.Options)
 		if err != nil {
 			return err
 		}
@@ -52,14 +56,6 @@ func (q *Question) CheckInputs() error {
 func isStream(file string) bool {
 	info, err := os.Stat(file)
 	return file == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
-}
-
-// inputOptions returns the options that read an input: the results have the
-// same columns.
-func (q *Question) inputOptions() dataset.Options {
-	o := q.Options
-	o.Columns = nil
-	return o
 }
 
 // Answer explains the difference of two results.
@@ -77,8 +73,12 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 		left -= len(r.Values)
 		results = append(results, r)
 	}
-	for _, file := range q.Inputs {
-		x, err := readUpTo(ctx, Place{File: file}, q.inputOptions(), left)
+	places, err := q.places()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range places {
+		x, err := readUpTo(ctx, p, q.Options, left)
 		if err != nil {
 			return nil, err
 		}

@@ -19,6 +19,8 @@ import (
 type Place struct {
 	File  string
 	Array string // of an archive, or a column of several, "" otherwise
+
+	bare bool // no column that is named is one of the file
 }
 
 // String returns the file, and the array.
@@ -36,6 +38,8 @@ func (p Place) options(o dataset.Options) dataset.Options {
 			o.Format = "npz"
 		}
 		o.Columns = []string{p.Array}
+	} else if p.bare {
+		o.Columns = nil
 	}
 	return o
 }

@@ -63,9 +63,11 @@ func numpyJobs[T Float](ctx context.Context, run Python, jobs []Job[T]) error {
 	size := 0
 	for _, j := range jobs {
 		arrays := "1"
+		//lastbit:ignore nankey a NaN is passed on as it is
 		_ = binary.Write(&b, binary.LittleEndian, j.X) // to memory
 		if j.Y != nil {
 			arrays = "2"
+			//lastbit:ignore nankey a NaN is passed on as it is
 			_ = binary.Write(&b, binary.LittleEndian, j.Y)
 		}
 		args = append(args, j.Function.NumPy, arrays, strconv.Itoa(len(j.X)))

@@ -221,7 +221,7 @@ func forms(all []float64, m *meter) (float64, int) {
 		own := &meter{}
 		go own.add(v)
 	}
-	go m.add(1)
+	go m.add(1) // want `order of goroutines`
 	return sum + rest, n
 }
 

@@ -33,7 +33,7 @@ func sums(m map[string]float64, byKey map[string][]float64) (float64, float32) {
 		m[k] += t
 	}
 	for v := range maps.Values(m) {
-		s += v // want `the map maps.Values\(m\)`
+		s += v // want `the map m`
 	}
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		s += m[k]
@@ -92,7 +92,7 @@ func addGrand(v float64) { grand += v }
 func sequences(m map[string]float64, sm *sync.Map) (s float64) {
 	values := maps.Values(m)
 	for v := range values {
-		s += v // want `adds up in the order of the map values`
+		s += v // want `adds up in the order of the map m`
 	}
 	for _, v := range sm.Range {
 		s += v.(float64) // want `adds up`
@@ -289,7 +289,7 @@ func collected(m map[string]float64) (s float64) {
 	made := table()
 	list := slices.Collect(maps.Values(made))
 	for _, v := range list {
-		s += v // want `adds up a list in the order of the map maps.Values\(made\)`
+		s += v // want `adds up a list in the order of the map made`
 	}
 	return s
 }

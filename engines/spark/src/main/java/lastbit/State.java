@@ -21,6 +21,9 @@ import java.security.NoSuchAlgorithmException;
  *
  * <p>A state of numbers of similar size takes about 100 bytes, and 1.1 KiB at
  * most. Two threads must not use one at once.
+ *
+ * <p>More than 2^63 − 1 summands are an ArithmeticException, which leaves the
+ * state unchanged.
  */
 public final class State implements Externalizable {
   private static final long serialVersionUID = 1L;
@@ -37,12 +40,16 @@ public final class State implements Externalizable {
   public State() {}
 
   State(long[] counts, Digits sum) {
+    setCounts(counts);
+    this.sum = sum;
+  }
+
+  private void setCounts(long[] counts) {
     all = counts[0];
     negativeZeros = counts[1];
     nan = counts[2];
     positiveInfinities = counts[3];
     negativeInfinities = counts[4];
-    this.sum = sum;
   }
 
   /** Returns the counts in the order of the bytes. */
@@ -61,29 +68,24 @@ public final class State implements Externalizable {
 
   /** Adds x. */
   public void add(double x) {
-    all++;
+    long n = Math.addExact(all, 1);
     long b = Double.doubleToRawLongBits(x);
     int e = (int) (b >>> 52) & 0x7ff;
     long m = b & FRACTION;
     if (e == 0x7ff) {
       special(x);
-      return;
-    }
-    if (e == 0) {
-      if (m == 0) {
-        zero(b != 0);
-        return;
-      }
-      e = 1;
+    } else if (e == 0 && m == 0) {
+      zero(b != 0);
     } else {
-      m |= 1L << 52;
+      m |= e == 0 ? 0 : 1L << 52;
+      sum.add(b >> 63, m, Math.max(e, 1) - 1075);
     }
-    sum.add(b >> 63, m, e - 1075);
+    all = n;
   }
 
   /** Adds x exactly, without rounding it to the 53 bits of a double. */
   public void add(long x) {
-    all++;
+    all = Math.addExact(all, 1);
     if (x != 0) {
       sum.add(x >> 63, (x ^ x >> 63) - (x >> 63), 0);
     }
@@ -91,19 +93,18 @@ public final class State implements Externalizable {
 
   /** Adds x·y, unrounded. */
   public void addProduct(double x, double y) {
-    all++;
+    long n = Math.addExact(all, 1);
+    long sign = (Double.doubleToRawLongBits(x) ^ Double.doubleToRawLongBits(y)) >> 63;
     if (!Double.isFinite(x) || !Double.isFinite(y)) {
       special(x * y);
-      return;
-    }
-    long sign = (Double.doubleToRawLongBits(x) ^ Double.doubleToRawLongBits(y)) >> 63;
-    if (x == 0 || y == 0) {
+    } else if (x == 0 || y == 0) {
       zero(sign != 0);
-      return;
+    } else {
+      long a = significand(x);
+      long b = significand(y);
+      sum.addWide(sign, Math.multiplyHigh(a, b), a * b, exponent(x) + exponent(y));
     }
-    long a = significand(x);
-    long b = significand(y);
-    sum.addWide(sign, Math.multiplyHigh(a, b), a * b, exponent(x) + exponent(y));
+    all = n;
   }
 
   /** Returns the integer m of |x| = m·2^exponent(x). */
@@ -119,40 +120,40 @@ public final class State implements Externalizable {
 
   private void special(double x) {
     if (x > 0) {
-      positiveInfinities++;
+      positiveInfinities = Math.addExact(positiveInfinities, 1);
     } else if (x < 0) {
-      negativeInfinities++;
+      negativeInfinities = Math.addExact(negativeInfinities, 1);
     } else {
-      nan++;
+      nan = Math.addExact(nan, 1);
     }
   }
 
   private void zero(boolean negative) {
     if (negative) {
-      negativeZeros++;
+      negativeZeros = Math.addExact(negativeZeros, 1);
     }
   }
 
   /** Adds every summand of another state, which stays as it is. */
   public void merge(State other) {
+    long[] mine = counts();
     long[] c = other.counts();
-    all = Math.addExact(all, c[0]);
-    negativeZeros = Math.addExact(negativeZeros, c[1]);
-    nan = Math.addExact(nan, c[2]);
-    positiveInfinities = Math.addExact(positiveInfinities, c[3]);
-    negativeInfinities = Math.addExact(negativeInfinities, c[4]);
+    for (int i = 0; i < c.length; i++) {
+      c[i] = Math.addExact(mine[i], c[i]);
+    }
     sum.add(0, other.sum);
+    setCounts(c);
   }
 
   /** Removes every summand of another state: the inverse of merge. */
   public void subtract(State other) {
+    long[] mine = counts();
     long[] c = other.counts();
-    all = Math.subtractExact(all, c[0]);
-    negativeZeros = Math.subtractExact(negativeZeros, c[1]);
-    nan = Math.subtractExact(nan, c[2]);
-    positiveInfinities = Math.subtractExact(positiveInfinities, c[3]);
-    negativeInfinities = Math.subtractExact(negativeInfinities, c[4]);
+    for (int i = 0; i < c.length; i++) {
+      c[i] = Math.subtractExact(mine[i], c[i]);
+    }
     sum.add(-1, other.sum);
+    setCounts(c);
   }
 
   /** Returns the sum, rounded once. */
@@ -241,12 +242,7 @@ public final class State implements Externalizable {
     byte[] b = new byte[in.readUnsignedShort()];
     in.readFully(b);
     State s = fromBytes(b);
-    long[] c = s.counts();
-    all = c[0];
-    negativeZeros = c[1];
-    nan = c[2];
-    positiveInfinities = c[3];
-    negativeInfinities = c[4];
+    setCounts(s.counts());
     sum = s.sum;
   }
 }

@@ -10,7 +10,8 @@ import java.util.HexFormat;
  * Computes states for a test in Go. Each line of standard input is one state,
  * made by words: {@code +bits} adds a number, {@code ibits} an integer, {@code
  * *bits,bits} a product, {@code mbytes} merges a state, {@code sbytes}
- * subtracts one, and {@code c} passes on through bytes. The answer is a line
+ * subtracts one, {@code rword} takes a word that is refused and leaves the state
+ * unchanged, and {@code c} passes on through bytes. The answer is a line
  * with the bytes, the sum in both formats, the mean and the digest; or one that
  * begins with refused.
  */
@@ -57,12 +58,26 @@ final class Exchange {
       }
       case 'm' -> s.merge(State.fromBytes(HEX.parseHex(rest)));
       case 's' -> s.subtract(State.fromBytes(HEX.parseHex(rest)));
+      case 'r' -> refuse(s, rest);
       case 'c' -> {
         return State.fromBytes(s.toBytes());
       }
       default -> throw new AssertionError(word);
     }
     return s;
+  }
+
+  private static void refuse(State s, String word) {
+    String before = HEX.formatHex(s.toBytes());
+    try {
+      step(s, word);
+    } catch (ArithmeticException e) {
+      if (!before.equals(HEX.formatHex(s.toBytes()))) {
+        throw new ArithmeticException("changed by " + word);
+      }
+      return;
+    }
+    throw new ArithmeticException("not refused: " + word);
   }
 
   private static double number(String bits) {
