@@ -41,7 +41,8 @@ type NodeArith struct {
 	FlushOperands bool `json:"flush_operands,omitempty"`
 
 	// PlusZero makes +0 of a sum that is −0, flushed or not: it is added to a
-	// register that begins with +0.
+	// register that begins with +0. With FlushOperands, that addition takes a
+	// subnormal sum as a zero.
 	PlusZero bool `json:"plus_zero,omitempty"`
 }
 

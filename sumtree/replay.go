@@ -254,6 +254,9 @@ func (r *Replayer) storeSum(a *NodeArith, s float64) float64 {
 	if a.Store != 0 {
 		s = r.convert(a.Store, s, a.Mode, flushes)
 	}
+	if a.PlusZero && a.FlushOperands {
+		s = flush(a.Acc, s)
+	}
 	if a.PlusZero && s == 0 {
 		return 0
 	}
