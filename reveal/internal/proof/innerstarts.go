@@ -21,8 +21,8 @@ func innerStarts(t *sumtree.Tree) (first sumtree.Ranges, chained bool) {
 }
 
 // startsByLevel returns the nodes of innerStarts, and, where these have several
-// levels, the nodes of each level alone: only one loop may add to a register that
-// begins with +0.
+// levels, the nodes of each level alone: only one loop may add to a register
+// that begins with +0.
 func startsByLevel(t *sumtree.Tree) (first []sumtree.Ranges, chained bool) {
 	starts, level, chained := startLevels(t)
 	byLevel := make([][]bool, slices.Max(level)+1)
