@@ -21,10 +21,15 @@ func modes() []fp.Mode {
 // In a sum of many, masks of both signs have taken up units and stayed as they
 // were. Toward zero, masks of the other sign than the units move; up, all do
 // where units are positive, and down, where they are negative.
+//
+// Arm's instructions for dot products of bfloat16 round to odd.
 func modesOf(c *ask.Channel, base sumtree.Arithmetic) []fp.Mode {
 	all := modes()
 	if base.Mean {
 		all = all[:len(all)-1]
+	}
+	if c.Key.DType == fp.BFloat16 && base.Products && c.Key.Out == fp.Binary32 {
+		all = append(all, fp.ToOdd)
 	}
 	if c.N < stayedMasks || c.Scale.Step != 0 || c.Key.Op.Positive() {
 		return all
