@@ -11,7 +11,8 @@ import (
 )
 
 // NodeArith defines how a node adds its operands: exactly, then one rounding to
-// Acc in direction Mode, then one to Store where there is one.
+// Acc in direction Mode, then one to Store where there is one. Rounded to odd,
+// a sum or a product beyond the exponents of its format is infinite.
 //
 // A node of more than two operands is a fused sum. With Align = 0 it is exact
 // before its one rounding; with Align = F > 0 every operand is first rounded in
@@ -121,6 +122,12 @@ type Arithmetic struct {
 	Squares  bool      `json:"squares,omitempty"`  // with Products: y is x
 	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA       `json:"fma,omitempty"`
+
+	// FactorFormat is the format that factors are rounded to before they are
+	// multiplied, 0 for In. ProductStore is the format that a product which is
+	// not fused is rounded to after Product, as a sum is to NodeArith.Store.
+	FactorFormat fp.Format `json:"factor_format,omitempty"`
+	ProductStore fp.Format `json:"product_stored,omitempty"`
 
 	// Significand is the number of bits that every sum is rounded to, in
 	// direction Nodes.Mode, where no Format has as many: 64 for the 80-bit
@@ -379,6 +386,9 @@ func (a Arithmetic) Check(t *Tree) error {
 		return fmt.Errorf("sumtree: a wide accumulator takes plain sums and dot products only")
 	case a.OutMode != 0 && a.OutNearest:
 		return fmt.Errorf("sumtree: a result that is rounded in two directions")
+	case (a.FactorFormat != 0 || a.ProductStore != 0) &&
+		(!a.Products || a.Squares || a.Significand != 0 || t.MaxArity() > 2):
+		return fmt.Errorf("sumtree: formats of factors and products without such products")
 	case a.Reciprocal && !a.Mean:
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):

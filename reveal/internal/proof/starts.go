@@ -264,7 +264,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !a.PlusZero {
 		return Reproducing(x.t, append([]sumtree.Arithmetic{a}, ends...), x.asked), nil
 	}
-	ends = append(append(ends, roundedBefore(x.t, a)...), startingRivals(x.t, a)...)
+	ends = slices.Concat(ends, roundedBefore(x.t, a), startingRivals(x.t, a), storedFirst(x.t, a))
 	rules := fusedAs(x.t, a)
 	x.keeps = spreadStarts
 	if len(rules) > 1 {
@@ -331,6 +331,7 @@ func fusedAs(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 		add(sumtree.FMAMixed, nil)
 	case sumtree.FMAAll:
 		a.Product = a.Nodes.Acc
+		add(sumtree.FMANone, nil)
 		add(sumtree.FMALater, nil)
 		add(sumtree.FMAMixed, laterOfPairs(t))
 		add(sumtree.FMAChain, nil)
@@ -340,16 +341,6 @@ func fusedAs(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 		return []sumtree.Arithmetic{a}
 	}
 	return all
-}
-
-// laterOfPairs returns the second leaves of each two that are added to each
-// other.
-func laterOfPairs(t *sumtree.Tree) sumtree.Ranges {
-	later := make([]bool, t.Leaves())
-	for _, p := range leafPairs(t) {
-		later[p[1]] = true
-	}
-	return sumtree.RangesOf(later)
 }
 
 // starts returns the leaves that are added to +0, of those whose products are
@@ -475,18 +466,4 @@ func indicesWithout(is []bool) []int {
 		}
 	}
 	return all
-}
-
-// startingRivals returns arithmetics that differ from a in products that vanish
-// only: the leaves of each pair that are not fused are added to +0, or all
-// leaves.
-func startingRivals(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
-	fuses := a.Products && a.FMA != sumtree.FMANone
-	if !fuses || !a.PlusZero || a.PlusZeroOut || !losesProducts(a) {
-		return nil
-	}
-	b, c := a, a
-	b.Starts = pairStarts(t, leafPairs(t), a)
-	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
-	return []sumtree.Arithmetic{b, c}
 }
