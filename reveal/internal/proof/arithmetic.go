@@ -97,7 +97,7 @@ func Uniform(
 // format of x87, and binary128. Short formats show no difference to float64.
 func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	if c.Key.DType.Precision() < fp.Binary32.Precision() || base.Mean || base.DAZ || base.FTZ ||
-		base.Squares || base.Nodes.FlushOperands || base.FlushOut {
+		base.Nodes.FlushOperands || base.FlushOut {
 		return nil
 	}
 	modes := modesOf(c, base)

@@ -97,9 +97,13 @@ func isFarFromWide(a *sumtree.Arithmetic, s *ask.Sample) bool {
 		return false
 	}
 	var sum, rest, size float64
+	y := s.Y
+	if a.Squares {
+		y = s.X
+	}
 	for i, v := range s.X {
 		if a.Products {
-			v = float64(v * s.Y[i])
+			v = float64(v * y[i])
 		}
 		var e float64
 		sum, e = eft.TwoSum(sum, v)
