@@ -25,6 +25,11 @@ func narrow(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Find
 	w := newWeigher(ctx, t, opt, f.Calls)
 	r := w.run(w.t)
 	in, out, err := narrowFormats(r)
+	defer func() {
+		if err == nil {
+			f.Calls = max(f.Calls, w.calls)
+		}
+	}()
 	if w.calls = r.c.Calls(); err != nil || in == 0 {
 		return f, err
 	}
@@ -54,7 +59,6 @@ func narrow(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Find
 		return nil, err
 	}
 	if left, err = w.hold(r, g.Tree, left, &samples); err != nil || len(left) == 0 {
-		f.Calls = w.calls
 		return f, err
 	}
 	g.Key, g.Calls, g.Arithmetic = r.c.Key, r.c.Calls(), &left[0]

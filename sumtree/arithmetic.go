@@ -152,6 +152,10 @@ type Arithmetic struct {
 	// are +0.
 	Starts Ranges `json:"starts,omitempty"`
 
+	// RoundsStarts makes the products of Starts that are not in Fused rounded
+	// before they are added to +0, although others are fused: none is −0.
+	RoundsStarts bool `json:"rounds_starts,omitempty"`
+
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
 	Nodes    NodeArith   `json:"nodes"`           // of every inner node not in Except
 	Except   []Exception `json:"except,omitempty"`

@@ -99,7 +99,8 @@ func (r *Replayer) startLeaf(i int) {
 	switch {
 	case !r.a.Products:
 		r.val[i] = r.storeSum(r.above(i), r.operand(r.above(i), i)+0)
-	case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0:
+	case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0 ||
+		r.a.RoundsStarts && !r.isFused(int32(i)):
 		r.val[i] = r.operand(r.above(i), i) + 0
 		r.storeLeaf(i)
 	case !r.isFused(int32(i)):

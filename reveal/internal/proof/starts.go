@@ -24,6 +24,7 @@ const (
 	maxStartSearch = 1 << 8 // questions, where these differ
 	loneSamples    = 3
 	vanishSamples  = 5
+	mixedSamples   = 32 // where some additions fuse products and others do not
 )
 
 // SettleStarts asks for sums of products that are −0 or round to it. It returns
@@ -38,7 +39,10 @@ func SettleStarts(
 		!wide && !slices.ContainsFunc(left, losesProducts) {
 		return left, nil, nil
 	}
-	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide)}
+	mixed := slices.ContainsFunc(left, func(a sumtree.Arithmetic) bool {
+		return a.FMA == sumtree.FMAMixed
+	})
+	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide, mixed)}
 	if slices.ContainsFunc(left, storesParts) {
 		x.asked = append(x.asked, vanishingParts(c, t))
 	}
@@ -90,14 +94,18 @@ func isWide(a sumtree.Arithmetic) bool { return a.Significand != 0 }
 // vanishingSamples returns products that all vanish, one that does so among −0,
 // and some at random; and a sum that is rounded to zero as a result only, where
 // the accumulator is wide or isRoundedToZero holds.
-func vanishingSamples(c *ask.Channel, t *sumtree.Tree, wide bool) []ask.Sample {
+func vanishingSamples(c *ask.Channel, t *sumtree.Tree, wide, mixed bool) []ask.Sample {
 	rng := ask.RandApart(c, "vanish")
 	one := func(int) bool { return true }
 	samples := []ask.Sample{vanishingProducts(c, one)}
 	for _, leaf := range someOf(loneLeaves(t), loneSamples) {
 		samples = append(samples, vanishingProducts(c, func(i int) bool { return i == leaf }))
 	}
-	for range vanishSamples {
+	count := vanishSamples
+	if mixed {
+		count = mixedSamples
+	}
+	for range count {
 		samples = append(samples, vanishingProducts(c, randomLeaves(rng, c.N)))
 	}
 	if wide || isRoundedToZero(c) {
@@ -287,7 +295,13 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 			all = append(all, s)
 		}
 	}
-	return Reproducing(x.t, append(all, ends...), x.asked), nil
+	all = append(all, ends...)
+	for _, b := range all[:len(all):len(all)] {
+		if b.RoundsStarts = b.FMA != sumtree.FMANone; b.RoundsStarts && len(b.Starts) > 0 {
+			all = append(all, b)
+		}
+	}
+	return Reproducing(x.t, all, x.asked), nil
 }
 
 // beforeRest returns those that reproduce what was asked, of a with +0 added to
