@@ -14,18 +14,23 @@ const (
 	repeatedSums    = 3
 	repeatedLargest = 4
 	oppositePlaces  = 3 // where the first of opposite neighbours is, modulo 3
+	equalPlaces     = 4
+	ladders         = 4
 )
 
 // AskRepeated asks for sums that a program which computes more than the tree
 // gets wrong, although it seldom shows: (s + x) − x + x is s + x except next to
-// some ties, 2x − x is x unless it overflows, and x + y is 0 for opposite
-// neighbours, which a program may leave out, unless they absorb what is added
-// before. Each input asks many additions at once, and the plain sum of each is
-// exact except for these ties. There are none of squares and of fused sums.
+// some ties; 2x − x is x unless it overflows; x + y is 0 for opposite
+// neighbours, or for the first summand and the last, unless they absorb what is
+// added before; equal neighbours may be added to each other first, and whole
+// numbers as integers. Sums of numbers that nearly take each other away, of all
+// sizes, show an order that depends on a size. Each input asks many additions
+// at once. There are none of squares, of fused sums and of sums of neighbours.
 func AskRepeated(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
-	if c.Key.Op.Positive() || c.Key.Mean || t.MaxArity() > 2 || c.N < 2 || c.N > maxCloseSum {
+	if c.Key.Op.Positive() || c.Key.Mean || t.MaxArity() > 2 || c.N < 2 || c.N > maxCloseSum ||
+		c.N != t.Leaves() {
 		return nil, nil
 	}
 	x := cancelling{t: t, size: t.Sizes(), rng: ask.RandApart(c, "repeated")}
@@ -47,7 +52,15 @@ func AskRepeated(
 	}
 	if c.N > 2 {
 		for k := range oppositePlaces {
-			add(opposites(c.N, k, in))
+			add(blocks(c.N, k, in, oppositeBlock))
+		}
+		for k := range equalPlaces {
+			add(blocks(c.N, k, in, equalBlock))
+		}
+		add(firstAndLast(c.N, in))
+		add(smallWhole(c.N, in, x.rng))
+		for k := range ladders {
+			add(ladder(c.N, k, in, x.rng))
 		}
 	}
 	return samples, askTogether(c, "repeated", samples)
@@ -151,36 +164,90 @@ func (x *cancelling) most(id int, sign float64) {
 	x.most(j, 0)
 }
 
-// oppositeScales is the number of scales that opposites has, in steps of
-// 2^−oppositeStep.
+// The blocks of an input have up to blockScales scales, in steps of
+// 2^−blockStep.
 const (
-	oppositeScales = 24
-	oppositeStep   = 3
+	blockScales = 24
+	blockStep   = 3
 )
 
-// opposites returns summands in threes: a number, and two opposite ones that
-// absorb it in a chain. Each three is smaller than the one before, so that a
-// number which was not absorbed stays. The first one begins at place at.
-func opposites(n, at int, f fp.Format) []float64 {
+// oppositeBlock and equalBlock are powers of two, and 0, 1 and −1 for 2^0 and
+// for the power that absorbs it: a number and two opposite ones that absorb it
+// in a chain; and two equal numbers that are lost one by one, and not together.
+var (
+	oppositeBlock = []blockNumber{{1, 0}, {1, 1}, {-1, 1}}
+	equalBlock    = []blockNumber{{1, 1}, {1, -1}, {1, -1}, {-1, 1}}
+)
+
+// blockNumber is a sign, and the size of a number in a block: 1 is 2^(p+1)
+// for a format of p bits, and −1 is half of the last place of that.
+type blockNumber struct {
+	sign float64
+	size int
+}
+
+// blocks returns summands in blocks, the first at place at. Each is smaller
+// than the one before, so that what is left of one stays.
+func blocks(n, at int, f fp.Format, block []blockNumber) []float64 {
 	row := make([]float64, n)
-	unit := 1.0
-	if f.MinExp() > -oppositeStep*oppositeScales { // float16 has few scales
-		unit = math.Ldexp(1, f.MinExp()/4)
-	}
-	scales := oppositeScales
-	if f.MinExp() > -oppositeStep*oppositeScales {
-		scales = 2
+	unit, scales := 1.0, blockScales
+	if f.MinExp() > -blockStep*blockScales { // float16 has few
+		unit, scales = math.Ldexp(1, f.MinExp()/4), 2
 	}
 	for i := at; i < n; i++ {
 		k := i - at
-		v := math.Ldexp(unit, -oppositeStep*(k/3%scales))
-		switch k % 3 {
+		b := block[k%len(block)]
+		v := math.Ldexp(b.sign*unit, -blockStep*(k/len(block)%scales))
+		switch b.size {
 		case 1:
 			v = math.Ldexp(v, f.Precision()+1)
-		case 2:
-			v = -math.Ldexp(v, f.Precision()+1)
+		case -1:
+			v *= 2
 		}
 		row[i] = f.Round(v, fp.NearestEven)
+	}
+	return row
+}
+
+// firstAndLast returns ones between opposite numbers that absorb them.
+func firstAndLast(n int, f fp.Format) []float64 {
+	row := ask.Ones(n)
+	row[0] = math.Ldexp(1, min(f.Precision()+13, f.MaxExp()))
+	row[n-1] = -row[0]
+	return row
+}
+
+// smallWhole returns whole numbers whose sum has one bit more than the format,
+// each as small as their number allows.
+func smallWhole(n int, f fp.Format, rng *rand.Rand) []float64 {
+	row := make([]float64, n)
+	most := math.Ldexp(1.6, min(f.Precision(), f.MaxExp()-1)) / float64(n)
+	for i := range row {
+		row[i] = f.Round(math.Ceil(most*(0.75+float64(rng.Float64()/4))), fp.NearestEven)
+	}
+	return row
+}
+
+// ladderStep is the number of binades between summands of a ladder.
+const ladderStep = 6
+
+// ladder returns summands of which each one takes away nearly all of the sum
+// before, which is exact in a chain. k chooses the part of the format's range.
+func ladder(n, k int, f fp.Format, rng *rand.Rand) []float64 {
+	row := make([]float64, n)
+	top, least := f.MaxExp()-2, f.MinExp()+f.Precision()/4
+	start := top - (top-least)*k/ladders
+	exp, sum := start, 0.0
+	for i := range row {
+		part := f.Round(math.Ldexp(1+rng.Float64(), exp), fp.NearestEven)
+		if rng.IntN(2) == 0 {
+			part = -part
+		}
+		row[i] = f.Round(part-sum, fp.NearestEven)
+		sum = f.Add(sum, row[i], fp.NearestEven)
+		if exp -= ladderStep; exp < least {
+			exp = start
+		}
 	}
 	return row
 }
