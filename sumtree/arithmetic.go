@@ -133,8 +133,9 @@ type Arithmetic struct {
 	// direction Nodes.Mode, where no Format has as many: 64 for the 80-bit
 	// format of x87, 113 for binary128. Products are rounded to Product, or
 	// where that is 0 to as many bits. The exponents of these formats bound
-	// nothing that inputs reach. The result is rounded to Out once. Nothing
-	// else of Nodes is used. 0 is none.
+	// nothing that inputs reach. The result is rounded to Out once, or where
+	// After is a root, to the format of that first. Nothing else of Nodes is
+	// used. 0 is none.
 	Significand int `json:"significand,omitempty"`
 
 	// FromZero adds rounded products to +0 first, so that a product with a
@@ -384,10 +385,11 @@ func (a Arithmetic) Check(t *Tree) error {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
 	case a.Significand < 0 || a.Significand != 0 && (a.Nodes.Mode == fp.ToOdd || a.FMA != FMANone ||
-		a.Mean || a.After != nil || a.Neighbours != 0 || a.Centre != nil || len(a.Weights) > 0 ||
-		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
+		a.Mean || a.After != nil && a.After.Kind != Root || a.Neighbours != 0 ||
+		a.Centre != nil || len(a.Weights) > 0 || a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
 		len(a.Except) > 0 || t.MaxArity() > 2):
-		return fmt.Errorf("sumtree: a wide accumulator takes plain sums and dot products only")
+		return fmt.Errorf("sumtree: a wide accumulator takes plain sums, dot products and " +
+			"norms only")
 	case a.OutMode != 0 && a.OutNearest:
 		return fmt.Errorf("sumtree: a result that is rounded in two directions")
 	case (a.FactorFormat != 0 || a.ProductStore != 0) &&

@@ -67,7 +67,8 @@ func TestWideAccumulators(t *testing.T) {
 }
 
 // TestWideSquares reveals sums of squares in accumulators of the x87 and of
-// binary128, of squares that are rounded to the format of inputs first or not.
+// binary128, of squares that are rounded to the format of inputs first or not,
+// and their roots.
 func TestWideSquares(t *testing.T) {
 	for k, n := range []int{3, 5, 8, 40} {
 		for j, f := range []fp.Format{fp.Binary32, fp.Binary64} {
@@ -76,6 +77,9 @@ func TestWideSquares(t *testing.T) {
 					Significand: bits, Nodes: sumtree.NodeArith{Acc: fp.Binary64}, PlusZero: true}
 				if (k+j)%2 == 1 {
 					a.Product = f
+				}
+				if n == 8 {
+					a.After = &sumtree.Epilogue{Kind: sumtree.Root, Format: f}
 				}
 				tree := probetest.Chain(n)
 				r, err := sumtree.NewReplayer(tree, a)

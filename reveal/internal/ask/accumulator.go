@@ -2,6 +2,7 @@ package ask
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -43,19 +44,24 @@ func accumulators(c *Channel) []accumulator {
 
 // tiedLevels returns levels of squares that may each be rounded to the format
 // of results before they are added: the large one is a number of that format,
-// and 0.5² on a fourth leaf makes a tie of their sum, which goes down.
+// and 0.5² on one or two other leaves makes a tie of their sum, which goes
+// down. Of one exponent in two, the root of the sum shows what it is rounded
+// to.
 func tiedLevels(c *Channel, acc accumulator) []Levels {
-	if c.N < 4 {
-		return nil
-	}
-	p := c.Key.Out.Precision()
-	least, top := math.Sqrt(math.Ldexp(1, p-2)), math.Sqrt(math.Ldexp(1, p-1))
 	var all []Levels
-	for k := range maxLevels {
-		m := float64(2*math.Floor((least+(top-least)*(float64(k)+0.5)/maxLevels)/2)) + 1
-		l := newLevels(c, acc, float64(m*m))
-		l.Rest = []float64{0.5}
-		all = append(all, l)
+	for rest := 1; rest <= 2 && rest+3 <= c.N; rest++ {
+		p := c.Key.Out.Precision() + rest
+		least, top := math.Sqrt(math.Ldexp(1, p-3)), math.Sqrt(math.Ldexp(1, p-2))
+		for k := range maxLevels {
+			share := (float64(k) + 0.5) / maxLevels
+			m := float64(2 * math.Floor((least+float64((top-least)*share))/2))
+			if rest == 1 { // the last place of m² is 1/2
+				m++
+			}
+			l := newLevels(c, acc, float64(m*m))
+			l.Rest = slices.Repeat([]float64{0.5}, rest)
+			all = append(all, l)
+		}
 	}
 	return all
 }

@@ -240,8 +240,8 @@ func softmaxLevels(c *Channel, acc accumulator) []Levels {
 func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 	i, j := 0, c.N-1
 	background := slices.Repeat([]float64{l.None}, c.N)
-	for _, x := range l.Rest {
-		background[c.N/2] = x
+	for k, x := range l.Rest {
+		background[c.N/2+k] = x
 	}
 	if c.Key.Op == probe.Softmax { // the result is the speck's
 		background[c.N/2] = l.Speck
