@@ -386,8 +386,8 @@ func (a Arithmetic) Check(t *Tree) error {
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
 	case a.Significand < 0 || a.Significand != 0 && (a.Nodes.Mode == fp.ToOdd || a.FMA != FMANone ||
 		a.Mean || a.After != nil && a.After.Kind != Root || a.Neighbours != 0 ||
-		a.Centre != nil || len(a.Weights) > 0 || a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
-		len(a.Except) > 0 || t.MaxArity() > 2):
+		a.Centre != nil || len(a.Weights) > 0 || a.Rescale != 0 || a.Factor != 0 ||
+		a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut || len(a.Except) > 0 || t.MaxArity() > 2):
 		return fmt.Errorf("sumtree: a wide accumulator takes plain sums, dot products and " +
 			"norms only")
 	case a.OutMode != 0 && a.OutNearest:
