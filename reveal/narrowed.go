@@ -58,6 +58,11 @@ func narrow(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Find
 	if err != nil {
 		return nil, err
 	}
+	left, vanishing, err := proof.SettleStarts(r.c, g.Tree, left)
+	if err != nil {
+		return nil, err
+	}
+	samples = append(samples, vanishing...)
 	if left, err = w.hold(r, g.Tree, left, &samples); err != nil || len(left) == 0 {
 		return f, err
 	}

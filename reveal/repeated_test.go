@@ -1,9 +1,12 @@
 package reveal_test
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/reveal/revealtest"
 )
@@ -89,5 +92,57 @@ func TestEverySecondProductFused(t *testing.T) {
 			t.Errorf("n = %d: the first product is not rounded before +0 is added", n)
 		}
 		revealtest.Replays(t, target, got, 100)
+	}
+}
+
+// TestSquaresInTheOrderOfASign holds that a sum of squares is not verified whose
+// order depends on the sign of an input, although its results are too short to
+// show its order.
+func TestSquaresInTheOrderOfASign(t *testing.T) {
+	for _, n := range []int{4, 9} {
+		key := probe.Key{Target: "squares", Op: probe.SumSq, DType: fp.Binary32,
+			Out: fp.Binary32, N: n, Threads: 1}
+		target := revealtest.SumOf(key, func(x []float64) (s float64) {
+			for i := range x {
+				v := x[i]
+				if x[0] < 0 {
+					v = x[len(x)-1-i]
+				}
+				s += float64(v * v)
+			}
+			return float64(float32(s))
+		})
+		if got := revealtest.Find(t, target, 0); got.Verified {
+			t.Errorf("n = %d: %s, verified", n, got.Verdict)
+		}
+	}
+}
+
+// TestMeanOfProductsSomeFused holds the sign of a zero mean of products that
+// vanish, of which one is fused with its addition.
+func TestMeanOfProductsSomeFused(t *testing.T) {
+	const f, rne, n = fp.Binary32, fp.NearestEven, 5
+	call := func(x, y []float64) (s float64) {
+		for i := range x {
+			if i == 2 {
+				s = f.FMA(x[i], y[i], s, rne)
+			} else {
+				s = f.Add(s, f.Mul(x[i], y[i], rne), rne)
+			}
+		}
+		return f.Round(s/n, rne)
+	}
+	got := revealtest.Must(t, revealtest.Dot(n, f, call), reveal.Options{}, nil)
+	rng := rand.New(rand.NewPCG(1, 2))
+	from := []float64{0, math.Copysign(0, -1), 0x1p-100, -0x1p-100}
+	for range 2000 {
+		x, y := make([]float64, n), make([]float64, n)
+		for i := range x {
+			x[i], y[i] = from[rng.IntN(4)], from[rng.IntN(4)]
+		}
+		s, err := got.Tree.Replay(*got.Arithmetic, x, y)
+		if want := call(x, y); err != nil || !revealtest.EqualBits(s, want) {
+			t.Fatalf("%v · %v: replay %v, want %v (%v)", x, y, s, want, err)
+		}
 	}
 }

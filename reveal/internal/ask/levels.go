@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -31,6 +32,7 @@ type Levels struct {
 	atBoundary bool
 
 	answers []Answer
+	signs   *rand.Rand
 
 	// Masks makes Small the size of masks and Big a unit: the triples are then
 	// asked with Small on one leaf, its opposite on the other, and the unit
@@ -69,6 +71,27 @@ func (l *Levels) fill(q Triple, background []float64) Fill {
 	}
 }
 
+// signed returns the same input with random signs where summands are squares: a
+// program may choose the order by the sign of an input.
+func (l *Levels) signed(c *Channel, fill Fill) Fill {
+	if c.Key.Op != probe.SumSq {
+		return fill
+	}
+	if l.signs == nil {
+		l.signs = RandApart(c, "signs")
+	}
+	seed := l.signs.Uint64()
+	return func(row []float64) {
+		fill(row)
+		rng := rand.New(rand.NewPCG(seed, 0))
+		for i := range row {
+			if rng.IntN(2) == 0 {
+				row[i] = -row[i]
+			}
+		}
+	}
+}
+
 // clear writes zeros or the background.
 func (l *Levels) clear(row, background []float64) {
 	if copy(row, background) > 0 {
@@ -85,7 +108,7 @@ func (l *Levels) clear(row, background []float64) {
 func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([]bool, error) {
 	fills := make([]Fill, len(triples))
 	for k, q := range triples {
-		fills[k] = l.fill(q, l.background(c, q, specks))
+		fills[k] = l.signed(c, l.fill(q, l.background(c, q, specks)))
 	}
 	out, err := c.AskIn(lanes, nil, fills...)
 	if err != nil {

@@ -39,12 +39,10 @@ func AskRepeated(
 		samples = append(samples, ask.Sample{Kind: ask.Edge, X: row, Y: ones(c)})
 	}
 	in := c.Key.DType
-	if p := held(a.Nodes).Precision(); a.Significand == 0 && p <= in.Precision() {
-		x.top = math.Ldexp(1, p)
-		for k := range repeatedSums {
-			x.turns = k > 1
-			add(x.sum([]func(id int, sign float64){x.zero, x.raised}[k%2]))
-		}
+	x.top = math.Ldexp(1, min(held(a.Nodes).Precision(), in.Precision()))
+	for k := range repeatedSums {
+		x.turns = k > 1
+		add(x.sum([]func(id int, sign float64){x.zero, x.raised}[k%2]))
 	}
 	x.largest, x.turns = in.Max(), true
 	for k := range repeatedLargest {

@@ -84,7 +84,7 @@ func WithoutVanishing(c *ask.Channel, samples []ask.Sample) []ask.Sample {
 // losesProducts reports whether a may round a product to zero and keep others
 // unrounded. AskZeros asks those that flush.
 func losesProducts(a sumtree.Arithmetic) bool {
-	return !a.FTZ && !a.Nodes.FlushOperands && a.Significand == 0 && !a.Mean
+	return !a.FTZ && !a.Nodes.FlushOperands && a.Significand == 0
 }
 
 // isWide reports whether a adds in a format beyond float64, where products do
