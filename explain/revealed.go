@@ -158,7 +158,7 @@ func (s *search) roundingOf(t Tree) string {
 		return e.Arith.Mode != a.Nodes.Mode
 	})
 	if mixed || a.Factor != 0 || a.Divisor != 0 || a.Rescale != 0 || len(a.Weights) > 0 ||
-		a.Centre != nil || a.Neighbours != 0 {
+		a.Centre != nil || a.Neighbours != 0 || a.FactorFormat != 0 || a.ProductStore != 0 {
 		all = append(all, "as "+t.Name+" rounds")
 	}
 	if len(all) == 0 {

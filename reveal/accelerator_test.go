@@ -61,7 +61,6 @@ func TestAccelerators(t *testing.T) {
 		{unitOf(t, "h100", fp.E4M3FN), TreeVerdict, false, true},
 		{unitOf(t, "cdna3", fp.Binary16), ValueDependent, false, true},
 		{unitOf(t, "cdna3", fp.E4M3FNUZ), TreeVerdict, false, true},
-		{unitOf(t, "bfdot", fp.BFloat16), TreeVerdict, false, true},
 		{strange, Unsupported, false, false},
 	} {
 		t.Run(tt.unit.Name+"/"+tt.unit.In.String(), func(t *testing.T) {
@@ -123,6 +122,7 @@ func TestNoAccelerator(t *testing.T) {
 	}{
 		{"avx512bf16", fp.BFloat16, Options{}},
 		{"cdna1", fp.Binary16, Options{}},
+		{"bfdot", fp.BFloat16, Options{}},
 		{"h100", fp.Binary16, Options{MaxCalls: 120}},
 	} {
 		f, err := Reveal(t.Context(), unitTarget{unitOf(t, tt.name, tt.in), 64}, tt.opt)

@@ -61,8 +61,8 @@
 //
 // # Cost
 //
-// Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes about 400,
-// most of them for the proof, and a random tree up to 910 (float32) or 670
+// Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes about 450,
+// most of them for the proof, and a random tree up to 940 (float32) or 690
 // (float64). Targets with many lanes take few: a matrix product of 512 products
 // at most 120. Rooted triples take about n·log2(n) calls, and 3n for the proof,
 // divided by the number of lanes. Options.MaxCalls bounds them. Memory is about

@@ -159,3 +159,32 @@ func TestConversionFlushes(t *testing.T) {
 		}
 	}
 }
+
+// TestMeansOfProducts holds that dot products divided by n are verified, and
+// not products that are divided one by one.
+func TestMeansOfProducts(t *testing.T) {
+	const f, rne = fp.Binary32, fp.NearestEven
+	for _, n := range []int{2, 9, 64} {
+		for _, reciprocal := range []bool{false, true} {
+			last := quotientBy(f, n, reciprocal)
+			target := revealtest.Dot(n, f, func(x, y []float64) float64 {
+				return last(0, revealtest.Added(f, revealtest.Products(f, x, y)))
+			})
+			got := revealtest.Must(t, target, reveal.Options{}, probetest.Chain(n))
+			if !got.Arithmetic.Mean || n == 9 && got.Arithmetic.Reciprocal != reciprocal {
+				t.Errorf("n = %d: arithmetic %+v", n, got.Arithmetic)
+			}
+			revealtest.Replays(t, target, got, 50)
+		}
+	}
+	each := revealtest.Dot(9, f, func(x, y []float64) float64 {
+		p := revealtest.Products(f, x, y)
+		for i := range p {
+			p[i] = f.Round(p[i]/9, rne)
+		}
+		return revealtest.Added(f, p)
+	})
+	if got := revealtest.Find(t, each, 0); got.Verified {
+		t.Errorf("products that are divided one by one: %+v", got.Arithmetic)
+	}
+}

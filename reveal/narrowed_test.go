@@ -1,6 +1,9 @@
 package reveal_test
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -55,6 +58,71 @@ func TestNarrowAccumulators(t *testing.T) {
 				revealtest.Replays(t, target, got, 50)
 			}
 		}
+	}
+}
+
+// TestNarrowerFormats holds that sums and dot products that compute in a
+// narrower format than their inputs have are verified, wherever the rounding
+// is.
+func TestNarrowerFormats(t *testing.T) {
+	k := 0
+	for _, wide := range []fp.Format{fp.Binary64, fp.Binary32} {
+		for _, narrow := range []fp.Format{fp.Binary32, fp.Binary16, fp.BFloat16} {
+			if narrow == wide || narrow == fp.Binary16 && wide == fp.Binary64 {
+				continue // or sums of rounded summands are exact
+			}
+			steps := narrowSteps(wide, narrow)
+			for _, name := range slices.Sorted(maps.Keys(steps)) {
+				step := steps[name]
+				n := []int{2, 3, 9, 33}[k%4]
+				if k++; !revealtest.IsOfToday(k) {
+					continue
+				}
+				loop := func(x, y []float64) (s float64) {
+					for i := range x {
+						s = step(s, x[i], y[i])
+					}
+					return s
+				}
+				target := revealtest.Dot(n, wide, loop)
+				if strings.HasPrefix(name, "sum") {
+					ones := slices.Repeat([]float64{1}, n)
+					target = revealtest.Sum(n, wide, func(x []float64) float64 {
+						return loop(x, ones)
+					})
+				}
+				f := revealtest.Find(t, target, 0)
+				if !f.Verified || f.Verdict != reveal.TreeVerdict {
+					t.Errorf("%s, %v in %v, n = %d: %s, verified %v", name, wide, narrow, n,
+						f.Verdict, f.Verified)
+					continue
+				}
+				revealtest.Replays(t, target, f, 50)
+			}
+		}
+	}
+}
+
+// narrowSteps returns steps of loops over numbers of a wide format.
+func narrowSteps(wide, narrow fp.Format) map[string]func(s, x, y float64) float64 {
+	const rne = fp.NearestEven
+	short := func(v float64) float64 { return narrow.Round(v, rne) }
+	return map[string]func(s, x, y float64) float64{
+		"sum of rounded": func(s, x, _ float64) float64 { return wide.Add(s, short(x), rne) },
+		"sum, stored":    func(s, x, _ float64) float64 { return short(wide.Add(s, x, rne)) },
+		"products, stored": func(s, x, y float64) float64 {
+			return short(wide.Add(s, wide.Mul(x, y, rne), rne))
+		},
+		"fused, stored": func(s, x, y float64) float64 { return short(wide.FMA(x, y, s, rne)) },
+		"products, rounded": func(s, x, y float64) float64 {
+			return narrow.Add(s, short(wide.Mul(x, y, rne)), rne)
+		},
+		"factors, rounded": func(s, x, y float64) float64 {
+			return narrow.Add(s, narrow.Mul(short(x), short(y), rne), rne)
+		},
+		"factors, rounded, then wide": func(s, x, y float64) float64 {
+			return wide.Add(s, wide.Mul(short(x), short(y), rne), rne)
+		},
 	}
 }
 

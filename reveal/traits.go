@@ -19,7 +19,7 @@ const unknown = "unknown"
 type Traits struct {
 	Accumulator string `json:"accumulator"` // "f32", or "mixed: f32, f64"
 	FMA         Fusion `json:"fma"`         // of products with the additions they enter
-	Rounding    string `json:"rounding"`    // rne, rz, ru, rd, rna
+	Rounding    string `json:"rounding"`    // rne, rz, ru, rd, ro, rna
 	// Subnormals is kept, flushed, or flushed of inputs, operands or results.
 	Subnormals string `json:"subnormals"`
 	Initial    string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
@@ -272,8 +272,13 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	if a.Neighbours != 0 {
 		tr.Summands = fmt.Sprintf("x[i] + x[i+1] in %s", a.Neighbours)
 	}
-	if a.Rescale == 1 {
+	switch {
+	case a.Rescale == 1:
 		tr.Summands = "rounded to " + a.Product.String()
+	case a.FactorFormat != 0:
+		tr.Summands = "products of factors that are rounded to " + a.FactorFormat.String()
+	case a.ProductStore != 0:
+		tr.Summands = "rounded to " + a.ProductStore.String()
 	}
 	return tr
 }

@@ -26,7 +26,7 @@ const (
 // inputs.
 func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Finding, error) {
 	k := t.Key()
-	if k.Op != probe.Sum || k.Mean || k.N < 2 {
+	if k.Op != probe.Sum && !k.Op.Products() || k.Mean || k.N < 2 {
 		return f, nil
 	}
 	if k.N > maxWeighed {
@@ -37,8 +37,13 @@ func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Findi
 		return f, nil
 	}
 	w := newWeigher(ctx, t, opt, f.Calls)
-	if g, err := w.byRule(); g != nil || err != nil {
+	g, err := w.byRule()
+	if g != nil || err != nil {
 		return g, err
+	}
+	if k.Op.Products() { // their means only
+		f.Calls = w.calls
+		return f, nil
 	}
 	r := w.run(w.t)
 	twice, err := proof.AddsTwice(r.c)
@@ -50,7 +55,8 @@ func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Findi
 		f.Calls = w.calls
 		return f, nil
 	}
-	g, refusal, err := w.neighbours()
+	var refusal string
+	g, refusal, err = w.neighbours()
 	if g != nil || err != nil {
 		return g, err
 	}
@@ -110,7 +116,7 @@ func (w *weigher) hold(
 	}
 	*samples = append(*samples, infinite...)
 	left = proof.Reproducing(t, left, infinite)
-	if len(left) > 0 && !left[0].Products {
+	if len(left) > 0 && left[0].Products == r.c.Key.Op.Products() {
 		if left, _, err = challenge(r.c, t, left, samples); err != nil {
 			return nil, err
 		}
@@ -146,7 +152,7 @@ func (w *weigher) byRule() (f *Finding, err error) {
 	r := w.run(w.t)
 	rule, err := findRule(r.c)
 	w.calls = r.c.Calls()
-	if err != nil || rule == nil {
+	if err != nil || rule == nil || k.Op.Products() && !rule.mean {
 		return nil, err
 	}
 	t := &weighted{Target: w.t, rule: rule, key: k}
@@ -319,6 +325,7 @@ func (w *weighted) Call(ctx context.Context, b *probe.Batch) error {
 	for i, x := range b.X {
 		w.batch.X[i] = x / (w.rule.at(i%w.rule.n) / above)
 	}
+	copy(w.batch.Y, b.Y)
 	if err := w.Target.Call(ctx, w.batch); err != nil {
 		return err
 	}

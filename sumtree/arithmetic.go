@@ -11,7 +11,8 @@ import (
 )
 
 // NodeArith defines how a node adds its operands: exactly, then one rounding to
-// Acc in direction Mode, then one to Store where there is one.
+// Acc in direction Mode, then one to Store where there is one. Rounded to odd,
+// a sum or a product beyond the exponents of its format is infinite.
 //
 // A node of more than two operands is a fused sum. With Align = 0 it is exact
 // before its one rounding; with Align = F > 0 every operand is first rounded in
@@ -41,7 +42,8 @@ type NodeArith struct {
 	FlushOperands bool `json:"flush_operands,omitempty"`
 
 	// PlusZero makes +0 of a sum that is −0, flushed or not: it is added to a
-	// register that begins with +0.
+	// register that begins with +0. With FlushOperands, that addition takes a
+	// subnormal sum as a zero.
 	PlusZero bool `json:"plus_zero,omitempty"`
 }
 
@@ -121,12 +123,19 @@ type Arithmetic struct {
 	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA       `json:"fma,omitempty"`
 
+	// FactorFormat is the format that factors are rounded to before they are
+	// multiplied, 0 for In. ProductStore is the format that a product which is
+	// not fused is rounded to after Product, as a sum is to NodeArith.Store.
+	FactorFormat fp.Format `json:"factor_format,omitempty"`
+	ProductStore fp.Format `json:"product_stored,omitempty"`
+
 	// Significand is the number of bits that every sum is rounded to, in
 	// direction Nodes.Mode, where no Format has as many: 64 for the 80-bit
 	// format of x87, 113 for binary128. Products are rounded to Product, or
 	// where that is 0 to as many bits. The exponents of these formats bound
-	// nothing that inputs reach. The result is rounded to Out once. Nothing
-	// else of Nodes is used. 0 is none.
+	// nothing that inputs reach. The result is rounded to Out once, or where
+	// After is a root, to the format of that first. Nothing else of Nodes is
+	// used. 0 is none.
 	Significand int `json:"significand,omitempty"`
 
 	// FromZero adds rounded products to +0 first, so that a product with a
@@ -143,6 +152,10 @@ type Arithmetic struct {
 	// products are fused, these are too, so that only products of a factor 0
 	// are +0.
 	Starts Ranges `json:"starts,omitempty"`
+
+	// RoundsStarts makes the products of Starts that are not in Fused rounded
+	// before they are added to +0, although others are fused: none is −0.
+	RoundsStarts bool `json:"rounds_starts,omitempty"`
 
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
 	Nodes    NodeArith   `json:"nodes"`           // of every inner node not in Except
@@ -372,12 +385,16 @@ func (a Arithmetic) Check(t *Tree) error {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
 	case a.Significand < 0 || a.Significand != 0 && (a.Nodes.Mode == fp.ToOdd || a.FMA != FMANone ||
-		a.Mean || a.After != nil || a.Neighbours != 0 || a.Centre != nil || len(a.Weights) > 0 ||
-		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut ||
-		len(a.Except) > 0 || t.MaxArity() > 2):
-		return fmt.Errorf("sumtree: a wide accumulator takes plain sums and dot products only")
+		a.Mean || a.After != nil && a.After.Kind != Root || a.Neighbours != 0 ||
+		a.Centre != nil || len(a.Weights) > 0 || a.Rescale != 0 || a.Factor != 0 ||
+		a.Divisor != 0 || a.DAZ || a.FTZ || a.FlushOut || len(a.Except) > 0 || t.MaxArity() > 2):
+		return fmt.Errorf("sumtree: a wide accumulator takes plain sums, dot products and " +
+			"norms only")
 	case a.OutMode != 0 && a.OutNearest:
 		return fmt.Errorf("sumtree: a result that is rounded in two directions")
+	case (a.FactorFormat != 0 || a.ProductStore != 0) &&
+		(!a.Products || a.Squares || a.Significand != 0 || t.MaxArity() > 2):
+		return fmt.Errorf("sumtree: formats of factors and products without such products")
 	case a.Reciprocal && !a.Mean:
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):

@@ -239,10 +239,7 @@ func (d *Deviants) input(i int, x float64) {
 		if r.fused != nil && r.fused[i] {
 			return // of the product of a flushed factor nothing is left
 		}
-		x = r.product().Mul(x, r.y[i], r.a.Nodes.Mode)
-		if r.a.FTZ {
-			x = flush(r.product(), x)
-		}
+		x = r.rounded(x, r.y[i])
 	}
 	d.start(i, which, x, 0)
 }
@@ -258,7 +255,7 @@ func (d *Deviants) factor(i int, y float64) {
 	case !r.a.DAZ:
 		d.start(i, which, math.Copysign(0, r.val[i]), 0)
 	case r.fused == nil || !r.fused[i]:
-		d.start(i, which, r.multiply(r.product(), r.x[i], y, r.a.Nodes.Mode, r.a.FTZ), 0)
+		d.start(i, which, r.rounded(r.x[i], y), 0)
 	}
 }
 

@@ -2,11 +2,12 @@ package sumtree
 
 import "github.com/lastbit/lastbit/fp"
 
-// isPlain reports whether every inner node adds two operands, and rounds once.
+// isPlain reports whether every inner node adds two operands, and rounds once,
+// not to odd.
 func (r *Replayer) isPlain() bool {
 	a := r.a.Nodes
-	return a == NodeArith{Acc: a.Acc, Mode: a.Mode} && r.class == nil && r.fused == nil &&
-		!r.a.FTZ && r.a.Significand == 0 && r.t.MaxArity() == 2
+	return a == NodeArith{Acc: a.Acc, Mode: a.Mode} && a.Mode != fp.ToOdd && r.class == nil &&
+		r.fused == nil && !r.a.FTZ && r.a.Significand == 0 && r.t.MaxArity() == 2
 }
 
 // addsSingle reports whether all operands of sums in binary32 are values of

@@ -254,6 +254,9 @@ func (r *Replayer) storeSum(a *NodeArith, s float64) float64 {
 	if a.Store != 0 {
 		s = r.convert(a.Store, s, a.Mode, flushes)
 	}
+	if a.PlusZero && a.FlushOperands {
+		s = flush(a.Acc, s)
+	}
 	if a.PlusZero && s == 0 {
 		return 0
 	}
@@ -305,7 +308,22 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 			return exactRound(a.Acc, a.Mode, []term{{other, 1}, {r.x[j], r.y[j]}})
 		}
 	}
-	return a.Acc.Add(r.operand(a, i), r.operand(a, j), a.Mode)
+	x, y := r.operand(a, i), r.operand(a, j)
+	s := a.Acc.Add(x, y, a.Mode)
+	if a.Mode == fp.ToOdd {
+		s = overflow(a.Acc, s, fp.Binary64.Add(x, y, fp.TowardZero))
+	}
+	return s
+}
+
+// overflow returns s, which is rounded to odd, or an infinity of its sign if
+// the size of the exact number is beyond the exponents of f, as in Arm's dot
+// products. exact is that number, rounded toward zero.
+func overflow(f fp.Format, s, exact float64) float64 {
+	if math.Abs(exact)/2 >= math.Ldexp(1, math.Ilogb(f.Max())) {
+		return math.Inf(int(math.Copysign(1, s)))
+	}
+	return s
 }
 
 // operand returns the value of a node as an addition takes it.

@@ -190,10 +190,7 @@ func (s *separator) give(i int, c Choice) {
 
 // factors returns a choice as the arithmetic takes it.
 func (r *Replayer) factors(leaf int, c Choice) (x, y float64) {
-	if r.a.DAZ {
-		c.X, c.Y = flush(r.a.In, c.X), flush(r.a.In, c.Y)
-	}
-	return r.a.skipped(leaf, c.X, c.Y)
+	return r.a.skipped(leaf, r.a.input(c.X), r.a.input(c.Y))
 }
 
 // settle gives a node the one pair of values that its replays hold.

@@ -11,7 +11,7 @@ import (
 func (r *Replayer) sumWide() float64 {
 	n := r.t.Leaves()
 	if s := r.sumInfinite(); s-s != 0 {
-		return s
+		return s // as its root is
 	}
 	if r.room.wide == nil {
 		r.room.wide = make([]big.Float, r.t.Nodes())
@@ -37,6 +37,10 @@ func (r *Replayer) sumWide() float64 {
 		if mode == fp.Down && a.Sign() == 0 && b.Sign() == 0 && a.Signbit() != b.Signbit() {
 			s.Neg(s.SetInt64(0)) // big.Float makes +0 of +0 and −0
 		}
+	}
+	if e := r.a.After; e != nil {
+		s := e.apply(e.Format.RoundBig(&val[r.t.Root()], fp.NearestEven), r.x)
+		return r.a.Out.Round(s, fp.NearestEven)
 	}
 	s := r.a.Out.RoundBig(&val[r.t.Root()], r.outMode(mode))
 	if s == 0 && mode != fp.Down && (r.a.PlusZero && zeros || r.a.PlusZeroOut) {

@@ -68,10 +68,10 @@ func (r *Replayer) parents() []int32 {
 
 // takesPaths reports whether additions whose operands are all +0 leave a sum
 // that is not zero as it is, and every leaf takes one summand as it is, or one
-// product.
+// product of factors as they are: rounding may make infinities of these.
 func (r *Replayer) takesPaths() bool {
 	return r.carried == nil && r.a.Significand == 0 && r.a.Neighbours == 0 && r.centre == nil &&
-		r.a.Weights == nil && r.a.Rescale == 0
+		r.a.Weights == nil && r.a.Rescale == 0 && r.a.FactorFormat == 0
 }
 
 // sumSparse returns the sum of a sparse input by the additions that have an

@@ -8,17 +8,31 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// inputs returns v, or a copy without subnormals where these count as zeros.
+// inputs returns v, or a copy as input returns its numbers.
 func (r *Replayer) inputs(which int, v []float64) []float64 {
-	if !r.a.DAZ {
+	if !r.a.DAZ && r.a.FactorFormat == 0 {
 		return v
 	}
 	f := slices.Grow(r.room.flushed[which][:0], len(v))
 	for _, x := range v {
-		f = append(f, flush(r.a.In, x))
+		f = append(f, r.a.input(x))
 	}
 	r.room.flushed[which] = f
 	return f
+}
+
+// input returns a summand or a factor as the arithmetic takes it: rounded to
+// the format of factors, and 0 where it is subnormal and such count as zeros.
+func (a *Arithmetic) input(x float64) float64 {
+	f := a.In
+	if a.FactorFormat != 0 {
+		f = a.FactorFormat
+		x = f.Round(x, fp.NearestEven)
+	}
+	if a.DAZ {
+		x = flush(f, x)
+	}
+	return x
 }
 
 // prepare makes summands, or factors, of the inputs.
@@ -85,8 +99,19 @@ func (r *Replayer) startLeaf(i int) {
 	switch {
 	case !r.a.Products:
 		r.val[i] = r.storeSum(r.above(i), r.operand(r.above(i), i)+0)
-	case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0:
+	case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0 ||
+		r.a.RoundsStarts && !r.isFused(int32(i)):
 		r.val[i] = r.operand(r.above(i), i) + 0
+		r.storeLeaf(i)
+	case !r.isFused(int32(i)):
+		r.storeLeaf(i)
+	}
+}
+
+// storeLeaf stores a product that begins a sum, where sums are stored.
+func (r *Replayer) storeLeaf(i int) {
+	if n := r.above(i); n.Store != 0 {
+		r.val[i] = r.storeSum(n, r.val[i])
 	}
 }
 
@@ -137,11 +162,20 @@ func (r *Replayer) takeProduct(i int) {
 		r.val[i] = float64(r.x[i] * r.y[i]) // exact, or left to add where r.wide
 		return
 	}
-	p := r.multiply(r.product(), r.x[i], r.y[i], r.a.Nodes.Mode, r.a.FTZ)
+	p := r.rounded(r.x[i], r.y[i])
 	if r.a.FromZero && p == 0 && (r.x[i] == 0 || r.y[i] == 0) {
 		p = 0
 	}
 	r.val[i] = p
+}
+
+// rounded returns a product that is not fused.
+func (r *Replayer) rounded(x, y float64) float64 {
+	p := r.multiply(r.product(), x, y, r.a.Nodes.Mode, r.a.FTZ)
+	if r.a.ProductStore != 0 {
+		p = r.convert(r.a.ProductStore, p, r.a.Nodes.Mode, r.a.FTZ)
+	}
+	return p
 }
 
 // weigh multiplies the summands that have weights, and scales all.

@@ -74,6 +74,9 @@ func (r *Replayer) convert(f fp.Format, s float64, m fp.Mode, flushes bool) floa
 // true.
 func (r *Replayer) multiply(f fp.Format, x, y float64, m fp.Mode, flushes bool) float64 {
 	v := f.Mul(x, y, m)
+	if m == fp.ToOdd {
+		v = overflow(f, v, fp.Binary64.Mul(x, y, fp.TowardZero))
+	}
 	if !flushes {
 		return v
 	}

@@ -6,8 +6,10 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/reveal/revealtest"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // wideSum returns a loop over summands, or products, that are added in a number
@@ -57,6 +59,45 @@ func TestWideAccumulators(t *testing.T) {
 				if got.Verdict != reveal.TreeVerdict && got.Verdict != reveal.Unsupported ||
 					known && (!got.Verified || got.Traits.Accumulator != want) {
 					t.Errorf("%d bits, %s, n = %d:", bits, f, n)
+					revealtest.Wrong(t, got)
+				}
+			}
+		}
+	}
+}
+
+// TestWideSquares reveals sums of squares in accumulators of the x87 and of
+// binary128, of squares that are rounded to the format of inputs first or not,
+// and their roots.
+func TestWideSquares(t *testing.T) {
+	for k, n := range []int{3, 5, 8, 40} {
+		for j, f := range []fp.Format{fp.Binary32, fp.Binary64} {
+			for _, bits := range []int{64, 113} {
+				a := sumtree.Arithmetic{In: f, Out: f, Products: true, Squares: true,
+					Significand: bits, Nodes: sumtree.NodeArith{Acc: fp.Binary64}, PlusZero: true}
+				if (k+j)%2 == 1 {
+					a.Product = f
+				}
+				if n == 8 {
+					a.After = &sumtree.Epilogue{Kind: sumtree.Root, Format: f}
+				}
+				tree := probetest.Chain(n)
+				r, err := sumtree.NewReplayer(tree, a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				key := probe.Key{Target: "squares", Op: probe.SumSq, DType: f, Out: f, N: n,
+					Threads: 1}
+				target := revealtest.SumOf(key, func(x []float64) float64 {
+					s, _ := r.Sum(x, nil)
+					return s
+				})
+				got := revealtest.Find(t, target, uint64(n))
+				if n == 3 && a.Product != 0 {
+					continue // no input has a tie
+				}
+				if !got.Verified || got.Arithmetic.Significand != bits || !got.Tree.Equal(tree) {
+					t.Errorf("%d bits, %s, n = %d, squares in %v:", bits, f, n, a.Product)
 					revealtest.Wrong(t, got)
 				}
 			}

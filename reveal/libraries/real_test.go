@@ -221,7 +221,7 @@ func TestCallsOnRealTargets(t *testing.T) {
 		spec    probe.Spec
 		most    int
 	}{
-		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1024}, 450},
+		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1024}, 470},
 		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1 << 20}, 1000},
 		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4096, Axis: "1"}, 100},
 		{"py:numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 140},

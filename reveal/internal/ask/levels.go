@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -15,6 +16,7 @@ import (
 // accumulator, B + 0.35u is B and B + 0.7u is B + u, by rounding to nearest.
 type Levels struct {
 	Acc    fp.Format // the accumulator that the levels are for
+	Wide   int       // its bits, where no Format has as many; or 0
 	Big    float64   // B
 	Small  float64   // 0.35u
 	Double float64   // 0.7u
@@ -24,12 +26,13 @@ type Levels struct {
 	Low, High float64 // outputs for the sums B and B + u
 
 	// Next to a rounding boundary of the results, leaves outside of a triple
-	// hold the inputs Rest, and B and the tiny summands have whole numbers of u
-	// besides.
+	// hold the inputs Rest. Where atBoundary, B and the tiny summands have
+	// whole numbers of u besides.
 	Rest       []float64
 	atBoundary bool
 
 	answers []Answer
+	signs   *rand.Rand
 
 	// Masks makes Small the size of masks and Big a unit: the triples are then
 	// asked with Small on one leaf, its opposite on the other, and the unit
@@ -68,6 +71,27 @@ func (l *Levels) fill(q Triple, background []float64) Fill {
 	}
 }
 
+// signed returns the same input with random signs where summands are squares: a
+// program may choose the order by the sign of an input.
+func (l *Levels) signed(c *Channel, fill Fill) Fill {
+	if c.Key.Op != probe.SumSq {
+		return fill
+	}
+	if l.signs == nil {
+		l.signs = RandApart(c, "signs")
+	}
+	seed := l.signs.Uint64()
+	return func(row []float64) {
+		fill(row)
+		rng := rand.New(rand.NewPCG(seed, 0))
+		for i := range row {
+			if rng.IntN(2) == 0 {
+				row[i] = -row[i]
+			}
+		}
+	}
+}
+
 // clear writes zeros or the background.
 func (l *Levels) clear(row, background []float64) {
 	if copy(row, background) > 0 {
@@ -84,7 +108,7 @@ func (l *Levels) clear(row, background []float64) {
 func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([]bool, error) {
 	fills := make([]Fill, len(triples))
 	for k, q := range triples {
-		fills[k] = l.fill(q, l.background(c, q, specks))
+		fills[k] = l.signed(c, l.fill(q, l.background(c, q, specks)))
 	}
 	out, err := c.AskIn(lanes, nil, fills...)
 	if err != nil {
@@ -126,7 +150,7 @@ func inputFor(c *Channel, v float64) float64 {
 func FindLevels(c *Channel) (*Levels, error) {
 	found := false
 	var never *Levels // the first that no two summands reach
-	for _, acc := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
+	for _, acc := range accumulators(c) {
 		if acc.Precision() < min(c.Key.DType.Precision(), c.Key.Out.Precision()) {
 			continue
 		}
@@ -154,10 +178,13 @@ func FindLevels(c *Channel) (*Levels, error) {
 
 // levelsAt returns levels at an accumulator whose two outputs differ, nil where
 // there are none.
-func levelsAt(c *Channel, acc fp.Format) (*Levels, error) {
+func levelsAt(c *Channel, acc accumulator) (*Levels, error) {
 	candidates := plainLevels(c, acc)
 	if c.Key.Op == probe.Softmax {
 		candidates = softmaxLevels(c, acc)
+	}
+	if acc.wide != 0 {
+		candidates = append(candidates, tiedLevels(c, acc)...)
 	}
 	c.Expect("levels", len(candidates))
 	for _, l := range candidates {
@@ -165,17 +192,17 @@ func levelsAt(c *Channel, acc fp.Format) (*Levels, error) {
 			return &l, err
 		}
 	}
-	if hasBoundaryLevels(c, acc) {
-		return calibrateBoundary(c, boundaryLevels(c, acc))
+	if acc.wide == 0 && hasBoundaryLevels(c, acc.Format) {
+		return calibrateBoundary(c, boundaryLevels(c, acc.Format))
 	}
 	return nil, nil
 }
 
 // newLevels returns the levels of a large summand.
-func newLevels(c *Channel, acc fp.Format, large float64) Levels {
+func newLevels(c *Channel, acc accumulator, large float64) Levels {
 	u := acc.ULP(large)
 	return Levels{
-		Acc: acc, Big: inputFor(c, large),
+		Acc: acc.Format, Wide: acc.wide, Big: inputFor(c, large),
 		Small: inputFor(c, 0.35*u), Double: inputFor(c, 0.7*u),
 		Speck: inputFor(c, math.Ldexp(u/float64(c.N), -12)), None: noneOf(c),
 	}
@@ -189,7 +216,7 @@ const maxLevels = 24
 // two of them: m is odd, so m² is 1 modulo 8 and the tie goes down. Otherwise
 // m² has an odd exponent, such that even its root shows a unit in the last
 // place: m + u/(2m) is more than half of the last place of m above m.
-func plainLevels(c *Channel, acc fp.Format) []Levels {
+func plainLevels(c *Channel, acc accumulator) []Levels {
 	out, p := c.Key.Out.Precision(), c.Key.DType.Precision()
 	var all []Levels
 	if out < acc.Precision() {
@@ -224,7 +251,7 @@ func holdsLarge(c *Channel, m int) bool {
 // softmaxLevels returns the levels whose large summand is exp(0) = 1, the only
 // one that is exact. A result shows one unit in the last place of the sum only
 // where it has the accumulator's precision, and a fourth leaf to be observed.
-func softmaxLevels(c *Channel, acc fp.Format) []Levels {
+func softmaxLevels(c *Channel, acc accumulator) []Levels {
 	if c.Key.Out.Precision() < acc.Precision() || c.N < 4 {
 		return nil
 	}
@@ -236,6 +263,9 @@ func softmaxLevels(c *Channel, acc fp.Format) []Levels {
 func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 	i, j := 0, c.N-1
 	background := slices.Repeat([]float64{l.None}, c.N)
+	for k, x := range l.Rest {
+		background[c.N/2+k] = x
+	}
 	if c.Key.Op == probe.Softmax { // the result is the speck's
 		background[c.N/2] = l.Speck
 	}
@@ -271,8 +301,9 @@ func (l *Levels) Others(c *Channel) ([]Levels, error) {
 	if c.Key.Op == probe.Softmax || l.atBoundary {
 		return nil, nil
 	}
-	m := float64(int(1)<<(min(c.Key.DType.Precision(), l.Acc.Precision()/2)-1) + 1)
-	all := []Levels{newLevels(c, l.Acc, float64(m*m))}
+	acc := accumulator{l.Acc, l.Wide}
+	m := float64(int(1)<<(min(c.Key.DType.Precision(), acc.Precision()/2)-1) + 1)
+	all := []Levels{newLevels(c, acc, float64(m*m))}
 	for _, exp := range []int{1, -1, 4, -5} {
 		s := *l
 		s.answers = nil

@@ -27,7 +27,7 @@ type SplitLevels struct {
 // FindSplitLevels returns levels of splits for the accumulator of l, nil where
 // there are none. Inputs and results have to be in the accumulator's format.
 func FindSplitLevels(c *Channel, l *Levels) (*SplitLevels, error) {
-	if l.atBoundary || l.Masks || c.Key.Out != l.Acc || c.Key.DType != l.Acc {
+	if l.atBoundary || l.Masks || l.Wide != 0 || c.Key.Out != l.Acc || c.Key.DType != l.Acc {
 		return nil, nil
 	}
 	if c.Key.Op == probe.Softmax {
@@ -36,7 +36,7 @@ func FindSplitLevels(c *Channel, l *Levels) (*SplitLevels, error) {
 	top := 1 << (l.Acc.Precision() / 2)
 	least := int(float64(top) * math.Sqrt2 / 2)
 	for m := top - 2; m > least; m -= max(2, (top-least)/maxLevels&^1) {
-		some := newLevels(c, l.Acc, float64(m*m))
+		some := newLevels(c, accumulator{l.Acc, 0}, float64(m*m))
 		if ok, err := some.calibrate(c); err != nil || ok {
 			return &SplitLevels{Levels: some, known: map[int][2]float64{}}, err
 		}

@@ -21,10 +21,15 @@ func modes() []fp.Mode {
 // In a sum of many, masks of both signs have taken up units and stayed as they
 // were. Toward zero, masks of the other sign than the units move; up, all do
 // where units are positive, and down, where they are negative.
+//
+// Arm's instructions for dot products of bfloat16 round to odd.
 func modesOf(c *ask.Channel, base sumtree.Arithmetic) []fp.Mode {
 	all := modes()
 	if base.Mean {
 		all = all[:len(all)-1]
+	}
+	if c.Key.DType == fp.BFloat16 && base.Products && c.Key.Out == fp.Binary32 {
+		all = append(all, fp.ToOdd)
 	}
 	if c.N < stayedMasks || c.Scale.Step != 0 || c.Key.Op.Positive() {
 		return all
@@ -92,7 +97,7 @@ func Uniform(
 // format of x87, and binary128. Short formats show no difference to float64.
 func wide(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	if c.Key.DType.Precision() < fp.Binary32.Precision() || base.Mean || base.DAZ || base.FTZ ||
-		base.Squares || base.Nodes.FlushOperands || base.FlushOut {
+		base.Nodes.FlushOperands || base.FlushOut {
 		return nil
 	}
 	modes := modesOf(c, base)

@@ -12,10 +12,11 @@ import (
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples. They are the inputs of AskOrders, structures
 // with second factors of many sizes, the inputs of AskFusedTies, AskSwapped,
-// AskFlushed, AskClasses, AskProperties, AskClose, AskSorted, AskFactors and
-// AskScales, single products that are flushed, additions that may have more
-// places than their format, or round a wide one in a direction, and inputs that
-// show deviations. For sums of squares it leaves out the first two.
+// AskFlushed, AskClasses, AskProperties, AskClose, AskRepeated, AskSorted,
+// AskFactors and AskScales, single products that are flushed, additions that
+// may have more places than their format, or round a wide one in a direction,
+// and inputs that show deviations. For sums of squares it leaves out the first
+// two.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
@@ -37,6 +38,7 @@ func Challenge(
 		func() ([]ask.Sample, error) { return AskClasses(c, t, a) },
 		func() ([]ask.Sample, error) { return AskProperties(c, t, a) },
 		func() ([]ask.Sample, error) { return AskClose(c) },
+		func() ([]ask.Sample, error) { return AskRepeated(c, t, a) },
 		func() ([]ask.Sample, error) { return AskSorted(c, a) },
 		func() ([]ask.Sample, error) { return AskFactors(c) },
 		func() ([]ask.Sample, error) { return AskScales(c) },

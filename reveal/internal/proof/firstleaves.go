@@ -1,8 +1,10 @@
 package proof
 
 import (
+	"math"
 	"slices"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -40,13 +42,14 @@ func findFirst(
 	return first, err
 }
 
-// RoundedFirst returns the leaves of float64 that are rounded to float32 before
+// RoundedFirst returns the leaves that are rounded to a narrower format before
 // they are added: a number beyond its places, beside its rounded opposite in
 // the operand that it is added to, gives zero.
 func RoundedFirst(
-	c *ask.Channel, t *sumtree.Tree, samples *[]ask.Sample,
+	c *ask.Channel, t *sumtree.Tree, narrow fp.Format, samples *[]ask.Sample,
 ) (sumtree.Ranges, error) {
-	first, err := firstLeaves(c, t, lone{leaf: 1 + 0x1p-30, other: -1}, samples)
+	beyond := math.Ldexp(1, -narrow.Precision()-6)
+	first, err := firstLeaves(c, t, lone{leaf: 1 + beyond, other: -1}, samples)
 	return sumtree.RangesOf(first), err
 }
 
@@ -116,7 +119,7 @@ func (q lone) ask(
 		}
 		x := make([]float64, c.N)
 		x[leaf], x[order[lo[other]]] = q.leaf, q.other
-		asked[k] = ask.Sample{Kind: ask.Edge, X: x}
+		asked[k] = ask.Sample{Kind: ask.Edge, X: x, Y: ones(c)}
 	}
 	c.Expect("subnormals", len(asked))
 	if err := ask.AskSamples(c, asked); err != nil {

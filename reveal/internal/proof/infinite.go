@@ -26,7 +26,7 @@ func AskInfinite(c *ask.Channel) ([]ask.Sample, error) {
 			{most, most}, {-most, most}, {-most, -most / 2}} {
 			x := make([]float64, c.N)
 			x[i], x[j] = v[0], v[1]
-			samples = append(samples, ask.Sample{Kind: ask.Edge, X: x})
+			samples = append(samples, ask.Sample{Kind: ask.Edge, X: x, Y: ones(c)})
 		}
 	}
 	if c.N >= 3 { // sums of neighbours overflow, and no sum of those but one is not 0
@@ -35,14 +35,14 @@ func AskInfinite(c *ask.Channel) ([]ask.Sample, error) {
 		for i := 3; i < c.N; i++ {
 			x[i] = -x[i-1]
 		}
-		samples = append(samples, ask.Sample{Kind: ask.Edge, X: x})
+		samples = append(samples, ask.Sample{Kind: ask.Edge, X: x, Y: ones(c)})
 	}
 	fills := make([]ask.Fill, len(samples))
 	for k, s := range samples {
 		fills[k] = ask.Values(s.X)
 	}
 	c.Expect("edges", len(fills))
-	out, err := c.AskMain(nil, fills...)
+	out, err := c.AskMain(ones(c), fills...)
 	for k := range out {
 		samples[k].Out = out[k]
 	}

@@ -16,7 +16,39 @@ import (
 // level above its summands. chained is true where a chain has more than two
 // sums: no result shows the sign of a zero that the second one is.
 func innerStarts(t *sumtree.Tree) (first sumtree.Ranges, chained bool) {
-	starts, level := make([]bool, t.Inner()), make([]int, t.Nodes())
+	starts, _, chained := startLevels(t)
+	return sumtree.RangesOf(starts), chained
+}
+
+// startsByLevel returns the nodes of innerStarts, and, where these have several
+// levels, the nodes of each level alone: only one loop may add to a register
+// that begins with +0.
+func startsByLevel(t *sumtree.Tree) (first []sumtree.Ranges, chained bool) {
+	starts, level, chained := startLevels(t)
+	byLevel := make([][]bool, slices.Max(level)+1)
+	for k, is := range starts {
+		if !is {
+			continue
+		}
+		l := level[t.Leaves()+k]
+		if byLevel[l] == nil {
+			byLevel[l] = make([]bool, t.Inner())
+		}
+		byLevel[l][k] = true
+	}
+	for _, nodes := range append([][]bool{starts}, byLevel...) {
+		r := sumtree.RangesOf(nodes)
+		if len(r) > 0 && !(len(first) == 1 && slices.Equal(r, first[0])) {
+			first = append(first, r)
+		}
+	}
+	return first, chained
+}
+
+// startLevels returns which inner nodes are the first of a chain of sums, and
+// the levels of all nodes: see innerStarts.
+func startLevels(t *sumtree.Tree) (starts []bool, level []int, chained bool) {
+	starts, level = make([]bool, t.Inner()), make([]int, t.Nodes())
 	for k := range starts {
 		id := t.Leaves() + k
 		kids := t.Children(id)
@@ -32,7 +64,7 @@ func innerStarts(t *sumtree.Tree) (first sumtree.Ranges, chained bool) {
 			chained = true
 		}
 	}
-	return sumtree.RangesOf(starts), chained
+	return starts, level, chained
 }
 
 // flushedSums returns inputs with sums of two leaves each that are flushed at

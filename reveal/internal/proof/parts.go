@@ -393,7 +393,7 @@ func (x *partProber) setNodes(
 		if part.acc == 0 {
 			arith.Acc = root
 		}
-		if twice && arith.Acc != wide && arith.Acc.Precision() < fp.Binary32.Precision() {
+		if twice && arith.Acc != wide && arith.Acc.Precision() <= fp.Binary32.Precision() {
 			arith = sumtree.NodeArith{Acc: wide, Store: arith.Acc}
 		}
 		if carry != nil {

@@ -18,9 +18,9 @@ import (
 func PositiveArithmetics(
 	c *ask.Channel, t *sumtree.Tree, steps []ask.Step, kind sumtree.EpilogueKind, l *ask.Levels,
 ) ([]sumtree.Arithmetic, error) {
-	acc, shown := c.Key.Out, l != nil
+	acc, shown, wide := c.Key.Out, l != nil, 0
 	if shown {
-		acc = l.Acc
+		acc, wide = l.Acc, l.Wide
 	}
 	base := baseArithmetic(c)
 	if err := flushes(c, &base, acc); err != nil {
@@ -32,7 +32,8 @@ func PositiveArithmetics(
 	}
 	var out []sumtree.Arithmetic
 	for _, a := range append(all, subnormalProducts(c, all)...) {
-		if a.Nodes.Mode != fp.NearestEven || shown && held(a.Nodes).Precision() != acc.Precision() {
+		if a.Nodes.Mode != fp.NearestEven || shown && (a.Significand != wide ||
+			wide == 0 && held(a.Nodes).Precision() != acc.Precision()) {
 			continue
 		}
 		for _, s := range append(steps[:len(steps):len(steps)], ask.Step{})[:max(1, len(steps))] {

@@ -189,7 +189,7 @@ func differ(replayers []*sumtree.Replayer, s *ask.Sample) bool {
 // to such a one, where a float32 quotient differs from a wider one, and sums
 // that a float32 rounds.
 func tiedMean(c *ask.Channel, rng *rand.Rand) ask.Sample {
-	s := ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N)}
+	s := ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N), Y: ones(c)}
 	p := c.Key.Out.Precision()
 	tie := 1 + float64(1+2*rng.Uint64N(1<<(p-1)))/float64(uint64(1)<<p)
 	rest := fp.Binary32.Round(tie*float64(c.N), fp.NearestEven)

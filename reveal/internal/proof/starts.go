@@ -24,6 +24,7 @@ const (
 	maxStartSearch = 1 << 8 // questions, where these differ
 	loneSamples    = 3
 	vanishSamples  = 5
+	mixedSamples   = 32 // where some additions fuse products and others do not
 )
 
 // SettleStarts asks for sums of products that are −0 or round to it. It returns
@@ -38,7 +39,10 @@ func SettleStarts(
 		!wide && !slices.ContainsFunc(left, losesProducts) {
 		return left, nil, nil
 	}
-	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide)}
+	mixed := slices.ContainsFunc(left, func(a sumtree.Arithmetic) bool {
+		return a.FMA == sumtree.FMAMixed
+	})
+	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide, mixed)}
 	if slices.ContainsFunc(left, storesParts) {
 		x.asked = append(x.asked, vanishingParts(c, t))
 	}
@@ -80,7 +84,7 @@ func WithoutVanishing(c *ask.Channel, samples []ask.Sample) []ask.Sample {
 // losesProducts reports whether a may round a product to zero and keep others
 // unrounded. AskZeros asks those that flush.
 func losesProducts(a sumtree.Arithmetic) bool {
-	return !a.FTZ && !a.Nodes.FlushOperands && a.Significand == 0 && !a.Mean
+	return !a.FTZ && !a.Nodes.FlushOperands && a.Significand == 0
 }
 
 // isWide reports whether a adds in a format beyond float64, where products do
@@ -90,14 +94,18 @@ func isWide(a sumtree.Arithmetic) bool { return a.Significand != 0 }
 // vanishingSamples returns products that all vanish, one that does so among −0,
 // and some at random; and a sum that is rounded to zero as a result only, where
 // the accumulator is wide or isRoundedToZero holds.
-func vanishingSamples(c *ask.Channel, t *sumtree.Tree, wide bool) []ask.Sample {
+func vanishingSamples(c *ask.Channel, t *sumtree.Tree, wide, mixed bool) []ask.Sample {
 	rng := ask.RandApart(c, "vanish")
 	one := func(int) bool { return true }
 	samples := []ask.Sample{vanishingProducts(c, one)}
 	for _, leaf := range someOf(loneLeaves(t), loneSamples) {
 		samples = append(samples, vanishingProducts(c, func(i int) bool { return i == leaf }))
 	}
-	for range vanishSamples {
+	count := vanishSamples
+	if mixed {
+		count = mixedSamples
+	}
+	for range count {
 		samples = append(samples, vanishingProducts(c, randomLeaves(rng, c.N)))
 	}
 	if wide || isRoundedToZero(c) {
@@ -264,7 +272,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !a.PlusZero {
 		return Reproducing(x.t, append([]sumtree.Arithmetic{a}, ends...), x.asked), nil
 	}
-	ends = append(append(ends, roundedBefore(x.t, a)...), startingRivals(x.t, a)...)
+	ends = slices.Concat(ends, roundedBefore(x.t, a), startingRivals(x.t, a), storedFirst(x.t, a))
 	rules := fusedAs(x.t, a)
 	x.keeps = spreadStarts
 	if len(rules) > 1 {
@@ -287,7 +295,13 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 			all = append(all, s)
 		}
 	}
-	return Reproducing(x.t, append(all, ends...), x.asked), nil
+	all = append(all, ends...)
+	for _, b := range all[:len(all):len(all)] {
+		if b.RoundsStarts = b.FMA != sumtree.FMANone; b.RoundsStarts && len(b.Starts) > 0 {
+			all = append(all, b)
+		}
+	}
+	return Reproducing(x.t, all, x.asked), nil
 }
 
 // beforeRest returns those that reproduce what was asked, of a with +0 added to
@@ -331,6 +345,7 @@ func fusedAs(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 		add(sumtree.FMAMixed, nil)
 	case sumtree.FMAAll:
 		a.Product = a.Nodes.Acc
+		add(sumtree.FMANone, nil)
 		add(sumtree.FMALater, nil)
 		add(sumtree.FMAMixed, laterOfPairs(t))
 		add(sumtree.FMAChain, nil)
@@ -340,16 +355,6 @@ func fusedAs(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 		return []sumtree.Arithmetic{a}
 	}
 	return all
-}
-
-// laterOfPairs returns the second leaves of each two that are added to each
-// other.
-func laterOfPairs(t *sumtree.Tree) sumtree.Ranges {
-	later := make([]bool, t.Leaves())
-	for _, p := range leafPairs(t) {
-		later[p[1]] = true
-	}
-	return sumtree.RangesOf(later)
 }
 
 // starts returns the leaves that are added to +0, of those whose products are
@@ -475,18 +480,4 @@ func indicesWithout(is []bool) []int {
 		}
 	}
 	return all
-}
-
-// startingRivals returns arithmetics that differ from a in products that vanish
-// only: the leaves of each pair that are not fused are added to +0, or all
-// leaves.
-func startingRivals(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
-	fuses := a.Products && a.FMA != sumtree.FMANone
-	if !fuses || !a.PlusZero || a.PlusZeroOut || !losesProducts(a) {
-		return nil
-	}
-	b, c := a, a
-	b.Starts = pairStarts(t, leafPairs(t), a)
-	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
-	return []sumtree.Arithmetic{b, c}
 }

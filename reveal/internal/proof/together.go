@@ -38,7 +38,8 @@ func ordinaryOf(all []sumtree.Arithmetic, k int) ordinary {
 		o.parts = fmt.Sprint(a.Fused, a.Except)
 	}
 	if len(a.Weights) > 0 || a.After != nil || a.Centre != nil || a.Neighbours != 0 ||
-		a.Rescale != 0 || a.Factor != 0 || a.Divisor != 0 {
+		a.Rescale != 0 || a.FactorFormat != 0 || a.ProductStore != 0 || a.Factor != 0 ||
+		a.Divisor != 0 {
 		o.odd = k + 1
 	}
 	return o

@@ -93,13 +93,18 @@ func holdsApart(c *ask.Channel, apart int) (bool, error) {
 // less than n·2^(1−p)·A, and the result by an ULP more, unless it overflows.
 // The exact sum is Neumaier's, to within 2^-53 of itself and n²·2^-105·A.
 func isFarFromWide(a *sumtree.Arithmetic, s *ask.Sample) bool {
-	if a.Significand == 0 || a.Products && (a.Product != 0 || a.In == fp.Binary64) {
+	rounds := a.Products && (a.Product != 0 || a.In == fp.Binary64)
+	if a.Significand == 0 || a.After != nil || rounds {
 		return false
 	}
 	var sum, rest, size float64
+	y := s.Y
+	if a.Squares {
+		y = s.X
+	}
 	for i, v := range s.X {
 		if a.Products {
-			v = float64(v * s.Y[i])
+			v = float64(v * y[i])
 		}
 		var e float64
 		sum, e = eft.TwoSum(sum, v)

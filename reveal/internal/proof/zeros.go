@@ -173,7 +173,7 @@ func subnormalLeaves(c *ask.Channel, t *sumtree.Tree, normal int) ask.Sample {
 type openings struct {
 	t       *sumtree.Tree
 	pairs   [][2]int
-	first   sumtree.Ranges // of innerStarts, as chained is
+	first   []sumtree.Ranges // of startsByLevel, as chained is
 	chained bool
 	sums    []int // inner nodes
 }
@@ -185,7 +185,7 @@ func newOpenings(t *sumtree.Tree) *openings {
 		return x
 	}
 	x.pairs = leafPairs(t)
-	x.first, x.chained = innerStarts(t)
+	x.first, x.chained = startsByLevel(t)
 	x.sums = lastSums(t)
 	if k, ok := storedSum(t); ok {
 		x.sums = append(x.sums, k)
@@ -195,10 +195,10 @@ func newOpenings(t *sumtree.Tree) *openings {
 
 // withStarts returns an arithmetic, and where it matters the same with an
 // accumulator for each pair of leaves that are added to each other, or for each
-// leaf; with one for each chain of such sums, too, as windows of windows have;
-// with a sum that is stored before a rest; and with one that the +0 of a lane
-// without summands is added to. Accumulators flush subnormal summands alone,
-// which Basics may take for all summands.
+// leaf; with one for each chain of such sums, too, as windows of windows have,
+// or for the chains of one level; with a sum that is stored before a rest; and
+// with one that the +0 of a lane without summands is added to. Accumulators
+// flush subnormal summands alone, which Basics may take for all summands.
 func (x *openings) withStarts(a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !showsStarts(a) || a.FromZero || x.t.MaxArity() > 2 {
 		return []sumtree.Arithmetic{a}
@@ -217,10 +217,10 @@ func (x *openings) withStarts(a sumtree.Arithmetic) []sumtree.Arithmetic {
 	n := a.Nodes
 	n.PlusZero = true
 	known := all[:len(all):len(all)]
-	if len(x.first) > 0 {
-		for _, d := range known[1:] {
+	for _, first := range x.first {
+		for _, d := range known {
 			if x.chained || len(d.Starts) == 0 || d.Starts[0] != c.Starts[0] {
-				d.Except = []sumtree.Exception{{Inner: x.first, Arith: n}}
+				d.Except = []sumtree.Exception{{Inner: first, Arith: n}}
 				all = append(all, d)
 			}
 		}

@@ -162,6 +162,7 @@ func describeTrait(t report.Trait) string {
 		"rounding rz":  "rounds toward zero",
 		"rounding ru":  "rounds up",
 		"rounding rd":  "rounds down",
+		"rounding ro":  "rounds to odd",
 		"rounding rna": "rounds to nearest, ties away from zero",
 		"initial +0":   "begins with +0",
 		"initial -0":   "begins with the first summand",
