@@ -15,13 +15,14 @@ const MaxTotal = 20
 // processor's time.
 const MaxWait = 10
 
-// A watch ends the program when a call takes too long.
+// A watch ends the program when a call takes too long. It looks at the calls a
+// few times in the limit of one: asking for the time at each call takes longer
+// than most calls.
 type watch struct {
 	limit time.Duration
 	id    atomic.Uint64 // of the function, or 0
 	first atomic.Int64  // the processor's time at the function's first call
-	start atomic.Int64  // and at the last one, or at a constructor's
-	begun atomic.Int64  // the time of day at that call
+	calls atomic.Uint64 // begun so far, of functions and constructors
 	maker atomic.Uint64 // the constructor that makes an argument now, or 0
 }
 
@@ -32,49 +33,57 @@ func newWatch() *watch {
 		return w
 	}
 	go func() {
+		var last look
 		for range time.Tick(w.limit / 4) {
-			if id := w.id.Load(); id != 0 {
-				w.check(id, int64(clock()), time.Now().UnixNano())
+			id := w.id.Load()
+			if id == 0 {
+				continue
+			}
+			words, at := w.look(&last, id, int64(clock()), time.Now().UnixNano())
+			if words != "" {
+				fmt.Fprintf(os.Stderr, "%s%x\n", words, at)
+				os.Exit(slow)
 			}
 		}
 	}()
 	return w
 }
 
-// check ends the program if calls of a function take too long.
-func (w *watch) check(id uint64, now, day int64) {
-	words := ""
+// look is what the watch saw of a call when it looked at it first.
+type look struct {
+	calls uint64
+	start int64 // the processor's time
+	begun int64 // the time of day
+}
+
+// look returns the words and the number for calls that take too long.
+func (w *watch) look(last *look, id uint64, now, day int64) (words string, at uint64) {
+	if n := w.calls.Load(); n != last.calls {
+		*last = look{n, now, day}
+	}
 	limit := int64(w.limit)
 	switch {
-	case now-w.start.Load() > limit, day-w.begun.Load() > MaxWait*limit:
-		words = Slow
+	case now-last.start > limit, day-last.begun > MaxWait*limit:
 		if maker := w.maker.Load(); maker != 0 {
 			id = maker
 		}
+		return Slow, id
 	case now-w.first.Load() > MaxTotal*limit:
-		words = SlowAll
-	default:
-		return
+		return SlowAll, id
 	}
-	fmt.Fprintf(os.Stderr, "%s%x\n", words, id)
-	os.Exit(slow)
+	return "", 0
 }
 
 func (w *watch) begin(id uint64) {
 	w.call()
-	w.first.Store(w.start.Load())
+	w.first.Store(int64(clock()))
 	w.id.Store(id)
 }
 
-// elapsed returns the time of a function's calls up to the last one.
-func (w *watch) elapsed() time.Duration {
-	return time.Duration(w.start.Load() - w.first.Load())
-}
+// elapsed returns the time of a function's calls.
+func (w *watch) elapsed() time.Duration { return clock() - time.Duration(w.first.Load()) }
 
-func (w *watch) call() {
-	w.start.Store(int64(clock()))
-	w.begun.Store(time.Now().UnixNano())
-}
+func (w *watch) call() { w.calls.Add(1) }
 
 // construct begins a call of a constructor, and returns what ends it.
 func (w *watch) construct(id uint64) (end func()) {
