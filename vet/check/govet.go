@@ -63,7 +63,7 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 
 // named returns the paths of the packages, sorted.
 func named(ctx context.Context, o Options) ([]string, error) {
-	args := []string{"list"}
+	args := []string{"list", "-find"}
 	if len(o.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(o.Tags, ","))
 	}
