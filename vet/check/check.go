@@ -69,7 +69,7 @@ type Edit struct {
 // A Result holds the findings in some packages, by package and position.
 type Result struct {
 	Findings []Finding
-	Packages int // counted where nothing is found
+	Packages int // that were asked for
 	// Loaded holds the packages with their syntax, unless go vet read them.
 	Loaded []*packages.Package
 	// Failed holds the packages that do not compile, in part of the targets

@@ -6,10 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"hash/fnv"
 	"io"
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -26,7 +28,11 @@ var errUnanswered = errors.New("vet: go vet gives no result")
 // throughGo runs analyzers as the tool of go vet, which keeps the results of
 // packages that have not changed.
 func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (*Result, error) {
-	args := []string{"vet", "-json", "-vettool=" + o.Tool}
+	roots, err := named(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"vet", "-json", "-vettool=" + o.Tool, "-" + rootsFlag + "=" + hash(roots)}
 	if len(o.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(o.Tags, ","))
 	}
@@ -40,11 +46,11 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	// Older go commands write the findings to standard error.
-	err := cmd.Run()
+	err = cmd.Run()
 	if err != nil || stdout.Len() == 0 && bytes.ContainsRune(stderr.Bytes(), '{') {
 		return nil, errors.Join(errUnanswered, ctx.Err())
 	}
-	r := &Result{}
+	r := &Result{Packages: len(roots)}
 	if err := r.decode(&stdout); err != nil {
 		return nil, err
 	}
@@ -52,25 +58,36 @@ func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (
 		return !o.Tests && strings.HasSuffix(f.At.File, "_test.go")
 	})
 	withoutForeignEdits(r.Findings)
-	if len(r.Findings) > 0 {
-		return r, nil
-	}
-	r.Packages, err = count(ctx, o)
-	return r, err
+	return r, nil
 }
 
-// count returns the number of packages.
-func count(ctx context.Context, o Options) (int, error) {
-	args := []string{"list"}
+// named returns the paths of the packages, sorted.
+func named(ctx context.Context, o Options) ([]string, error) {
+	args := []string{"list", "-find"}
 	if len(o.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(o.Tags, ","))
 	}
 	cmd := gocommand.New(ctx, o.Dir, append(append(args, "--"), o.Patterns...)...)
 	out, err := cmd.Output()
-	if n := bytes.Count(out, []byte("\n")); err == nil && n > 0 {
-		return n, nil
+	paths := strings.Fields(string(out))
+	if err != nil || len(paths) == 0 {
+		return nil, errors.Join(errUnanswered, ctx.Err())
 	}
-	return 0, errors.Join(errUnanswered, ctx.Err())
+	slices.Sort(paths)
+	return paths, nil
+}
+
+// rootsFlag is a flag of the tool that changes nothing. The go command of Go
+// 1.26 keeps what the tool printed about a package, and takes it where the
+// package is only imported by the others, of which nothing is printed, and the
+// other way round: it finds nothing in a package after another one that imports
+// it. A hash of the packages that are asked for keeps the results apart.
+const rootsFlag = "roots"
+
+func hash(paths []string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(strings.Join(paths, "\n")))
+	return strconv.FormatUint(h.Sum64(), 16)
 }
 
 // foreign matches what makes the go command or a parser give the positions of

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"flag"
 	"os"
 	"strings"
 
@@ -19,6 +20,7 @@ func ServeGoVet(args []string, analyzers []*analysis.Analyzer) {
 	if args[0] != "-V=full" && args[0] != "-flags" && !isPackage {
 		return
 	}
+	flag.String(rootsFlag, "", "a hash of the packages that are asked for")
 	os.Args = append(os.Args[:1:1], args...)
 	unitchecker.Main(analyzers...)
 }

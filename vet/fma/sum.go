@@ -228,7 +228,12 @@ func (s *Sum) cure(all []product, at flow.Place) string {
 	if len(parts) == 0 {
 		return "round the product with float64(…)"
 	}
-	return s.note(all) + text + "write " + strings.Join(parts, " and ")
+	text = s.note(all) + text + "write " + strings.Join(parts, " and ")
+	name, t := s.typeName(), s.index.info.TypeOf(s.X)
+	if token.IsIdentifier(name) && source.Shadowed(s.index.pkg, s.At, t, name) {
+		text += ", where " + name + " means something else: rename that"
+	}
+	return text
 }
 
 // exactnessNote returns a remark about products that are rounded for few values

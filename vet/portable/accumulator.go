@@ -270,14 +270,19 @@ func isInBlock(n ast.Node) bool {
 }
 
 // inGoroutine reports whether a statement may run in a goroutine: it is in a
-// function literal that the variable is declared outside of, or the variable is
-// not local.
+// function literal that the variable is declared outside of, except one that a
+// sync.Map ranges by, or the variable is not local.
 func (t *tally) inGoroutine(parents []ast.Node) bool {
 	if !t.local {
 		return true
 	}
-	for _, p := range parents {
-		if f, ok := p.(*ast.FuncLit); ok && !source.Declared(t.variable, f) {
+	for i, p := range parents {
+		f, ok := p.(*ast.FuncLit)
+		if !ok || source.Declared(t.variable, f) {
+			continue
+		}
+		call, ok := parents[max(i-1, 0)].(*ast.CallExpr)
+		if !ok || !source.IsFunc(source.Callee(t.spot.pkg.TypesInfo, call), "sync", "Range") {
 			return true
 		}
 	}

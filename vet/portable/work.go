@@ -251,6 +251,8 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 		return ""
 	case f.Uncompiled:
 		return "call it with some type in the package, outside of tests"
+	case k.rewrite == nil && strings.Contains(f.Message, "; write "):
+		return "the type has no name there: round it by hand"
 	case k.rewrite == nil:
 		return "the operation has no written product: round it by hand"
 	}

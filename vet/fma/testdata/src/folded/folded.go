@@ -31,3 +31,9 @@ func open(z float64, b bool) float64 {
 	y := math.Sqrt(3) * z
 	return s + y // want `s \+ y fuses`
 }
+
+func shadowed(x, y, z float64) float64 {
+	float64 := 1
+	_ = float64
+	return x*y + z // want `where float64 means something else`
+}
