@@ -134,3 +134,20 @@ func TestScaledSquaresThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestSquaresDividedByThree holds that a mean is not taken for a root: a third
+// of 9 is the root of 9.
+func TestSquaresDividedByThree(t *testing.T) {
+	const f, rne = fp.Binary32, fp.NearestEven
+	for _, n := range []int{2, 3, 4, 9} {
+		target := squaresOf(n, f, func(x []float64) float64 {
+			return f.Round(revealtest.Added(f, revealtest.Products(f, x, x))/3, rne)
+		})
+		got := revealtest.Must(t, target, reveal.Options{}, probetest.Chain(n))
+		if got.Arithmetic.Divisor != 3 {
+			t.Errorf("n = %d: divisor %v, factor %v", n, got.Arithmetic.Divisor,
+				got.Arithmetic.Factor)
+		}
+		revealtest.Replays(t, target, got, 50)
+	}
+}
