@@ -151,3 +151,33 @@ func TestSquaresDividedByThree(t *testing.T) {
 		revealtest.Replays(t, target, got, 50)
 	}
 }
+
+// TestWideMeanSquares reveals mean squares of float32 that are added in
+// float64, and their roots, where the quotient or its root is rounded.
+func TestWideMeanSquares(t *testing.T) {
+	const f = fp.Binary32
+	for _, n := range []int{8, 9, 21} {
+		for name, last := range map[string]func(s float64) float64{
+			"mean": func(s float64) float64 { return float64(float32(s / float64(n))) },
+			"root": func(s float64) float64 { return float64(float32(math.Sqrt(s / float64(n)))) },
+			"root of float32": func(s float64) float64 {
+				return f.Round(math.Sqrt(float64(float32(s/float64(n)))), fp.NearestEven)
+			},
+		} {
+			target := squaresOf(n, f, func(x []float64) float64 {
+				var s float64
+				for _, v := range x {
+					s += float64(v * v)
+				}
+				return last(s)
+			})
+			got := revealtest.Find(t, target, uint64(n))
+			if !got.Verified || !got.Tree.Equal(probetest.Chain(n)) {
+				t.Errorf("%s of %d:", name, n)
+				revealtest.Wrong(t, got)
+				continue
+			}
+			revealtest.Replays(t, target, got, 50)
+		}
+	}
+}

@@ -203,6 +203,7 @@ func countsOnce(c *Channel) (sumtree.EpilogueKind, []Step, error) {
 		return "", nil, no
 	}
 	if steps != nil {
+		c.divisor = steps[0].Divisor
 		return kind, steps, nil
 	}
 	return kind, nil, addsUp(c, kind)
