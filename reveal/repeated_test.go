@@ -95,9 +95,9 @@ func TestEverySecondProductFused(t *testing.T) {
 	}
 }
 
-// TestSquaresInTheOrderOfASign holds that a sum of squares is not verified whose
-// order depends on the sign of an input, although its results are too short to
-// show its order.
+// TestSquaresInTheOrderOfASign holds that a sum of squares is not verified
+// whose order depends on the sign of an input, although its results are too
+// short to show its order.
 func TestSquaresInTheOrderOfASign(t *testing.T) {
 	for _, n := range []int{4, 9} {
 		key := probe.Key{Target: "squares", Op: probe.SumSq, DType: fp.Binary32,

@@ -276,7 +276,7 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	case a.Rescale == 1:
 		tr.Summands = "rounded to " + a.Product.String()
 	case a.FactorFormat != 0:
-		tr.Summands = "products of factors that are rounded to " + a.FactorFormat.String()
+		tr.Summands = "the product of factors rounded to " + a.FactorFormat.String()
 	case a.ProductStore != 0:
 		tr.Summands = "rounded to " + a.ProductStore.String()
 	}

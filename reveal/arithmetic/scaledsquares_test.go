@@ -134,3 +134,50 @@ func TestScaledSquaresThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestSquaresDividedByThree holds that a mean is not taken for a root: a third
+// of 9 is the root of 9.
+func TestSquaresDividedByThree(t *testing.T) {
+	const f, rne = fp.Binary32, fp.NearestEven
+	for _, n := range []int{2, 3, 4, 9} {
+		target := squaresOf(n, f, func(x []float64) float64 {
+			return f.Round(revealtest.Added(f, revealtest.Products(f, x, x))/3, rne)
+		})
+		got := revealtest.Must(t, target, reveal.Options{}, probetest.Chain(n))
+		if got.Arithmetic.Divisor != 3 {
+			t.Errorf("n = %d: divisor %v, factor %v", n, got.Arithmetic.Divisor,
+				got.Arithmetic.Factor)
+		}
+		revealtest.Replays(t, target, got, 50)
+	}
+}
+
+// TestWideMeanSquares reveals mean squares of float32 that are added in
+// float64, and their roots, where the quotient or its root is rounded.
+func TestWideMeanSquares(t *testing.T) {
+	const f = fp.Binary32
+	for _, n := range []int{8, 9, 21} {
+		for name, last := range map[string]func(s float64) float64{
+			"mean": func(s float64) float64 { return float64(float32(s / float64(n))) },
+			"root": func(s float64) float64 { return float64(float32(math.Sqrt(s / float64(n)))) },
+			"root of float32": func(s float64) float64 {
+				return f.Round(math.Sqrt(float64(float32(s/float64(n)))), fp.NearestEven)
+			},
+		} {
+			target := squaresOf(n, f, func(x []float64) float64 {
+				var s float64
+				for _, v := range x {
+					s += float64(v * v)
+				}
+				return last(s)
+			})
+			got := revealtest.Find(t, target, uint64(n))
+			if !got.Verified || !got.Tree.Equal(probetest.Chain(n)) {
+				t.Errorf("%s of %d:", name, n)
+				revealtest.Wrong(t, got)
+				continue
+			}
+			revealtest.Replays(t, target, got, 50)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func boundaryLevels(c *Channel, acc fp.Format) []Levels {
 			pools = append(pools, squaresPool(c, acc, most))
 		}
 	}
-	all := rootTies(c, acc)
+	all := append(rootTies(c, acc), scaledTies(c, acc)...)
 	for range maxBoundaryDraws {
 		p := &pools[c.Rand.IntN(len(pools))]
 		if l, ok := p.draw(c, acc); ok {

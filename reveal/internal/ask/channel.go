@@ -42,6 +42,8 @@ type Channel struct {
 	busy   time.Duration   // of all calls
 	place  probe.Placement // of the operands: see MoveTo
 
+	divisor float64 // that a sum of squares may have; 0 for none
+
 	leaves []int     // the summands asked about, nil for all: see Within
 	short  []float64 // scratch: values of leaves
 }

@@ -155,9 +155,10 @@ func (o *PositiveOpening) repeatMany(c *Channel) error {
 	return nil
 }
 
-// alone is the input that each summand is tried alone with: its square has two
-// bits, which no format rounds off.
-const alone = 3
+// alone is the input that each summand is tried alone with: its square has few
+// bits, which no format rounds off, and no quotient of that by a whole number
+// is its root.
+const alone = 1.5
 
 // countsOnce tries every summand, alone or, for softmax, with its neighbour.
 // The error is a Fact: WrongAlone, WrongTotal or Changed.
@@ -202,6 +203,7 @@ func countsOnce(c *Channel) (sumtree.EpilogueKind, []Step, error) {
 		return "", nil, no
 	}
 	if steps != nil {
+		c.divisor = steps[0].Divisor
 		return kind, steps, nil
 	}
 	return kind, nil, addsUp(c, kind)

@@ -58,16 +58,17 @@ func rootTies(c *Channel, acc fp.Format) []Levels {
 	}
 	for k := 0; k < maxTieDraws && len(all) < 2*maxRootTies; k++ {
 		m := minTieRoot + math.Floor((maxTieRoot-minTieRoot)*c.Rand.Float64())
-		add(shortSquares(m - math.Mod(m, 4) + 1))
+		m += 1 - math.Mod(m, 4)
+		add(shortSquares(float64(m * m)))
 	}
 	return all
 }
 
-// shortSquares returns numbers of up to 12 bits whose squares add up to m², the
-// largest first. There are none for most m.
-func shortSquares(m float64) []float64 {
+// shortSquares returns numbers of up to 12 bits whose squares add up to a sum,
+// the largest first. There are none for most sums.
+func shortSquares(sum float64) []float64 {
 	var all []float64
-	for left := float64(m * m); left > 0; {
+	for left := sum; left > 0; {
 		if len(all) > maxRest {
 			return nil
 		}

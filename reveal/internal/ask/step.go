@@ -11,35 +11,35 @@ import (
 // Step is what a sum is multiplied by or divided by, unless it is 0.
 type Step struct{ Factor, Divisor float64 }
 
-// scaledAlone explains the result of one summand alone, the square of 3, where
-// that is neither the square nor its root: by steps that also give the result
-// of the square of 1. The want returned is then the result itself. A step that
-// is followed by a root is a whole number or its rounded inverse.
+// scaledAlone explains the result of one summand alone, where that is neither
+// the square nor its root: by steps that also give the result of the square of
+// 1. The want returned is then the result itself. A step that is followed by a
+// root is a whole number or its rounded inverse.
 func scaledAlone(
-	c *Channel, nine float64,
+	c *Channel, result float64,
 ) (want float64, kind sumtree.EpilogueKind, steps []Step, err error) {
 	single := func(row []float64) { row[0] = 1 }
 	out, err := c.AskMain(nil, single)
 	if err != nil {
 		return 0, "", nil, err
 	}
-	one := out[0]
-	if !(one > 0 && nine > 0) || math.IsInf(nine, 0) {
-		return alone * alone, "", nil, nil
+	one, square := out[0], float64(alone*alone)
+	if !(one > 0 && result > 0) || math.IsInf(result, 0) {
+		return square, "", nil, nil
 	}
 	factor := one
-	if nine < 6*one {
+	if result < (alone+square)/2*one { // else the square has that factor
 		kind, factor = sumtree.Root, one*one
 	}
 	for _, s := range stepsNear(c.Key.Out, factor, kind == sumtree.Root) {
-		if s.gives(c.Key.Out, kind, 1, one) && s.gives(c.Key.Out, kind, alone*alone, nine) {
+		if s.gives(c.Key.Out, kind, 1, one) && s.gives(c.Key.Out, kind, square, result) {
 			steps = append(steps, s)
 		}
 	}
 	if steps == nil {
-		return alone * alone, "", nil, nil
+		return square, "", nil, nil
 	}
-	return nine, kind, steps, nil
+	return result, kind, steps, nil
 }
 
 // StepsOf returns the steps that multiply by about factor and fit; whole ones
