@@ -84,33 +84,30 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 	}
 }
 
-// resultsChange reports whether calls of a target with the same random summands
-// give different results.
-func resultsChange(t *testing.T, target probe.Target, calls int) bool {
+// changing returns how many calls of a target, with the same random summands,
+// give another result than most.
+func changing(t *testing.T, target probe.Target, calls int) int {
 	rng := rand.New(rand.NewPCG(31, 32))
 	b := probe.NewBatch(target)
 	for i := range b.X {
 		b.X[i] = rng.NormFloat64()
 	}
-	first := 0.0
-	for k := range calls {
+	count, most := map[float64]int{}, 0
+	for range calls {
 		if err := target.Call(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
-		if k == 0 {
-			first = b.Out[0]
-		}
-		if b.Out[0] != first {
-			return true
-		}
+		count[b.Out[0]]++
+		most = max(most, count[b.Out[0]])
 	}
-	return false
+	return calls - most
 }
 
 // TestThreadsOfCurrentLibraries reveals sums of 300,000 that DuckDB, Polars and
 // Numba share among threads, by their own number of these and by two. A call
 // that threads share as they did in the call before is likely, so several seeds
-// are tried. A library that gives one result in many calls need not be found.
+// are tried. A library whose result seldom changes need not be found: a busy
+// machine runs its threads one after the other.
 func TestThreadsOfCurrentLibraries(t *testing.T) {
 	if runtime.NumCPU() < 2 {
 		require.Missing(t, "a second processor")
@@ -131,7 +128,7 @@ def total(x):
 	}
 	driver := &python.Driver{Python: pyenv.Python(t)}
 	defer driver.Close()
-	const n, seeds, calls, most = 300_000, 4, 400, 32
+	const n, seeds, calls, most, often = 300_000, 4, 400, 32, 400
 	for _, c := range []struct {
 		address string
 		threads int
@@ -162,12 +159,16 @@ def total(x):
 				found, fewest = true, min(fewest, summands(f.Witness.X))
 			}
 		}
-		if !found && !resultsChange(t, target, 2*seeds*calls) {
-			t.Logf("%s with %d threads does not change here", c.address, c.threads)
-		} else if !found {
-			t.Errorf("%s with %d threads is not found to change", c.address, c.threads)
-		} else if fewest > most {
+		if found && fewest > most {
 			t.Logf("%s: the witness has %d summands", c.address, fewest)
+		} else if !found {
+			report := t.Logf
+			changed := changing(t, target, often)
+			if 10*changed > often {
+				report = t.Errorf
+			}
+			report("%s with %d threads is not found to change, as %d of %d calls do",
+				c.address, c.threads, changed, often)
 		}
 	}
 }
