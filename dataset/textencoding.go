@@ -50,7 +50,7 @@ func wideText() error {
 // and otherwise to the rest.
 func isWide(cell, rest string) bool {
 	for _, size := range []int{2, 4} {
-		for _, first := range []int{0, size - 1} { // the byte that is no NUL
+		for _, first := range []int{0, size - 1} { // the byte other than NUL
 			n := len(cell)
 			if first > 0 {
 				n -= size - 1

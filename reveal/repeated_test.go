@@ -119,7 +119,7 @@ func TestSquaresInTheOrderOfASign(t *testing.T) {
 }
 
 // TestMeanOfProductsSomeFused holds the sign of a zero mean of products that
-// vanish, of which one is fused with its addition.
+// vanish: one is fused with its addition.
 func TestMeanOfProductsSomeFused(t *testing.T) {
 	const f, rne, n = fp.Binary32, fp.NearestEven, 5
 	call := func(x, y []float64) (s float64) {

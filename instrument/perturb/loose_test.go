@@ -66,8 +66,8 @@ func TestSlack(t *testing.T) {
 	}
 }
 
-// TestJn holds that a result of math.Jn that is no value of the function stays
-// in the program's own run, and is another number in the others.
+// TestJn holds that a wrong result of math.Jn stays in the program's own run,
+// and is another number in the others.
 func TestJn(t *testing.T) {
 	const order, zero = 5, 2.404825557695773 // of J0, as a float64
 	active = false

@@ -221,7 +221,7 @@ func inLiteral(parents []ast.Node) bool {
 }
 
 // isChosen reports whether a condition around a statement of a loop depends on
-// a variable of the loop that is no bool.
+// a variable of the loop other than a bool.
 func (s *spot) isChosen(parents []ast.Node, loop ast.Node) bool {
 	for _, p := range parents {
 		branch, ok := p.(*ast.IfStmt)

@@ -8,8 +8,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// accumulator is a format that sums are held in: one of so many bits, where
-// wide is not 0, whose exponents bound nothing.
+// accumulator is a format that sums are held in. Where wide is not 0, it has a
+// significand of that many bits, and its exponents bound nothing.
 type accumulator struct {
 	fp.Format
 	wide int

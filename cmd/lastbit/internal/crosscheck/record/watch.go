@@ -49,7 +49,7 @@ func newWatch() *watch {
 	return w
 }
 
-// look is what the watch saw of a call when it looked at it first.
+// look holds what the watch saw when it first looked at a call.
 type look struct {
 	calls uint64
 	start int64 // the processor's time
