@@ -1,9 +1,12 @@
 package perturb
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/lastbit/lastbit/internal/require"
 )
 
 // TestSlack holds the spread of functions that err by many units against real
@@ -72,7 +75,7 @@ func TestJn(t *testing.T) {
 	const order, zero = 5, 2.404825557695773 // of J0, as a float64
 	active = false
 	if r := Jn(order, zero, 0); !math.IsInf(r, 0) {
-		t.Skip("math.Jn gives ", r)
+		require.Missing(t, fmt.Sprint("a math.Jn that is infinite there, not ", r))
 	}
 	start(t, 1)
 	if r := Jn(order, zero, 0); !(math.Abs(r) <= 1) {

@@ -77,10 +77,10 @@ func named(ctx context.Context, o Options) ([]string, error) {
 	return paths, nil
 }
 
-// rootsFlag is a flag of the tool that changes nothing. The go command of Go
-// 1.26 keeps what the tool printed about a package, and takes it where the
-// package is only imported by the others, of which nothing is printed, and the
-// other way round: it finds nothing in a package after another one that imports
+// rootsFlag is a flag of the tool that changes nothing but the go command's key
+// for results. Go 1.26 has one key for a package that was named and for one
+// that was only imported, and prints nothing about the latter. Without the
+// flag, nothing is found in a package after a run on another one that imports
 // it. A hash of the packages that are asked for keeps the results apart.
 const rootsFlag = "roots"
 

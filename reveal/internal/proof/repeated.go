@@ -229,8 +229,8 @@ func smallWhole(n int, f fp.Format, rng *rand.Rand) []float64 {
 // ladderStep is the number of binades between summands of a ladder.
 const ladderStep = 6
 
-// ladder returns summands of which each one takes away nearly all of the sum
-// before, which is exact in a chain. k chooses the part of the format's range.
+// ladder returns summands that each cancel nearly all of the sum so far. A
+// chain adds them exactly. k chooses the part of the format's range.
 func ladder(n, k int, f fp.Format, rng *rand.Rand) []float64 {
 	row := make([]float64, n)
 	top, least := f.MaxExp()-2, f.MinExp()+f.Precision()/4

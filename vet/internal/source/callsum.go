@@ -157,7 +157,7 @@ type callee struct {
 	passed map[*types.Var]argument
 }
 
-// An argument is what a call passes for a parameter or the receiver.
+// An argument is an operand of a call: of a parameter, or the receiver.
 type argument struct {
 	value    ast.Expr // without the operator &
 	leadsOut bool     // what it points to is behind a pointer here, too
