@@ -52,11 +52,19 @@ const stayedMasks = 256
 func Uniform(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
 ) ([]sumtree.Arithmetic, error) {
+	return uniform(c, t, base, newOpenings(t).withStarts)
+}
+
+// uniform is Uniform with the arithmetics that expand makes of each, where the
+// tree has additions of two operands only.
+func uniform(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
+	expand func(sumtree.Arithmetic) []sumtree.Arithmetic,
+) ([]sumtree.Arithmetic, error) {
 	if t.MaxArity() > 2 {
 		return uniformFused(c, t, base)
 	}
 	var all []sumtree.Arithmetic
-	begin := newOpenings(t)
 	for _, reading := range readings(c, base) {
 		for _, mode := range modesOf(c, base) {
 			for _, acc := range ask.Accumulators(c.Key) {
@@ -72,7 +80,7 @@ func Uniform(
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode,
 							FlushOperands: reading.Nodes.FlushOperands}
 						for _, a := range conversions(c, a) {
-							all = append(all, begin.withStarts(a)...)
+							all = append(all, expand(a)...)
 						}
 					}
 				}

@@ -31,13 +31,13 @@ func laterOfPairs(t *sumtree.Tree) sumtree.Ranges {
 // startingRivals returns arithmetics that differ from a in products that vanish
 // only: the leaves of each pair that are not fused are added to +0, or all
 // leaves.
-func startingRivals(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
+func (x *openings) startingRivals(a sumtree.Arithmetic) []sumtree.Arithmetic {
 	fuses := a.Products && a.FMA != sumtree.FMANone
 	if !fuses || !a.PlusZero || a.PlusZeroOut || !losesProducts(a) {
 		return nil
 	}
 	b, c := a, a
-	b.Starts = pairStarts(t, leafPairs(t), a)
-	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
+	b.Starts = x.pairStarts(a)
+	c.Starts = sumtree.Ranges{{0, x.t.Leaves()}}
 	return []sumtree.Arithmetic{b, c}
 }

@@ -56,7 +56,7 @@ func SettleParts(
 			*samples = append(*samples, *x.overflow)
 			x.overflow = nil
 		}
-		left, err := Settle(c, t, all, samples)
+		left, err := Settle(c, t, unique(all), samples)
 		if len(left) > 0 || err != nil {
 			return left, err
 		}
@@ -361,13 +361,14 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 }
 
 // rootFormats returns the formats that the root may round to. A sum of two
-// results' values is the same in the format of the result as in one of more
-// than twice its precision.
+// results' values, which a rounded product is, is the same in the format of the
+// result as in one of more than twice its precision.
 func rootFormats(x *partProber) []fp.Format {
 	k := x.c.Key
-	for _, id := range x.t.Children(x.t.Root()) {
+	for i, id := range x.t.Children(x.t.Root()) {
 		if x.t.IsLeaf(int(id)) {
-			if k.Op.Products() || k.DType.Precision() > k.Out.Precision() {
+			rounded := k.DType == k.Out && !x.part(x.t.Root()).fused[i]
+			if k.Op.Products() && !rounded || k.DType.Precision() > k.Out.Precision() {
 				return ask.Accumulators(k)
 			}
 		} else if x.parts[int(id)-x.t.Leaves()].acc != k.Out {

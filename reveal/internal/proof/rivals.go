@@ -43,7 +43,12 @@ func SettleRivals(
 	if c.N > MaxRivalSummands || c.N < 2 || t.MaxArity() > 2 || c.Key.Op.Positive() {
 		return left, nil
 	}
-	all := slices.Concat(left, Rivals(c, t, base, left))
+	var all []sumtree.Arithmetic
+	if len(left) > 0 || crossedMayFit(c, t, base, *samples) {
+		all = slices.Concat(left, Rivals(c, t, base, left))
+	} else {
+		all = oddNodes(c, t, base)
+	}
 	all = unique(reproducingRivals(c, t, all, *samples))
 	for len(all) > 1 {
 		s, ok := tellsApart(c, t, all)
@@ -120,13 +125,13 @@ func Rivals(
 		return all
 	}
 	for _, b := range treatments {
-		crossed, err := Uniform(c, t, b.treats(base))
+		crossed, err := uniform(c, t, b.treats(base), begin.withStarts)
 		if err != nil {
 			continue
 		}
 		for _, a := range crossed {
 			if a.Nodes.Align == 0 {
-				all = append(append(all, a), startingRivals(t, a)...)
+				all = append(append(all, a), begin.startingRivals(a)...)
 			}
 		}
 	}
@@ -134,6 +139,28 @@ func Rivals(
 		all = append(all, oddNodes(c, t, base)...)
 	}
 	return all
+}
+
+// crossedMayFit reports whether ordinary samples leave some arithmetic that all
+// nodes share, in any treatment of subnormals.
+func crossedMayFit(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples []ask.Sample,
+) bool {
+	alone := func(a sumtree.Arithmetic) []sumtree.Arithmetic { return []sumtree.Arithmetic{a} }
+	var all []sumtree.Arithmetic
+	for _, b := range treatments(c, base) {
+		more, err := uniform(c, t, b.treats(base), alone)
+		if err == nil {
+			all = append(all, more...)
+		}
+	}
+	var some []ask.Sample
+	for _, s := range samples {
+		if isOrdinary(c, s) {
+			some = append(some, s)
+		}
+	}
+	return len(reproducingOrdinary(t, all, some)) > 0
 }
 
 // treatment is a way to treat subnormals, and the zeros that they become.

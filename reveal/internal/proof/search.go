@@ -62,6 +62,22 @@ func Reproducing(
 	return x.holding(x.holding(all, samples[:first]), samples[first:])
 }
 
+// firstReproducing returns the first arithmetic that reproduces every sample,
+// or none. It replays the first sample in all, and the others in one after the
+// other.
+func firstReproducing(
+	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
+) []sumtree.Arithmetic {
+	x := newReplays(t)
+	first := min(1, len(samples))
+	for _, a := range x.holding(all, samples[:first]) {
+		if left := x.holding([]sumtree.Arithmetic{a}, samples[first:]); len(left) > 0 {
+			return left
+		}
+	}
+	return nil
+}
+
 // replays replays a tree in several arithmetics at the same time.
 type replays struct {
 	t    *sumtree.Tree

@@ -42,7 +42,7 @@ func SettleStarts(
 	mixed := slices.ContainsFunc(left, func(a sumtree.Arithmetic) bool {
 		return a.FMA == sumtree.FMAMixed
 	})
-	x := starter{c: c, t: t, asked: vanishingSamples(c, t, wide, mixed)}
+	x := starter{c: c, t: t, begin: newOpenings(t), asked: vanishingSamples(c, t, wide, mixed)}
 	if slices.ContainsFunc(left, storesParts) {
 		x.asked = append(x.asked, vanishingParts(c, t))
 	}
@@ -244,6 +244,7 @@ func vanishingProducts(c *ask.Channel, vanishes func(i int) bool) ask.Sample {
 type starter struct {
 	c     *ask.Channel
 	t     *sumtree.Tree
+	begin *openings
 	asked []ask.Sample
 	found []foundStarts
 	keeps int // of the inputs that show the leaves of a group
@@ -252,8 +253,8 @@ type starter struct {
 // foundStarts are the leaves that are added to +0, of those that are not fused.
 type foundStarts struct{ fused, starts []bool }
 
-// fitting returns those that reproduce what was asked, of the arithmetics that
-// a may be: a itself, and with sums that begin or end with +0.
+// fitting returns the first that reproduces what was asked, or several, of the
+// arithmetics that a may be: a itself, and with sums that begin or end with +0.
 func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	itself := Reproducing(x.t, []sumtree.Arithmetic{a}, x.asked)
 	if isWide(a) {
@@ -272,7 +273,8 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if !a.PlusZero {
 		return Reproducing(x.t, append([]sumtree.Arithmetic{a}, ends...), x.asked), nil
 	}
-	ends = slices.Concat(ends, roundedBefore(x.t, a), startingRivals(x.t, a), storedFirst(x.t, a))
+	ends = slices.Concat(ends, roundedBefore(x.t, a), x.begin.startingRivals(a),
+		storedFirst(x.t, a))
 	rules := fusedAs(x.t, a)
 	x.keeps = spreadStarts
 	if len(rules) > 1 {
@@ -301,7 +303,7 @@ func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 			all = append(all, b)
 		}
 	}
-	return Reproducing(x.t, all, x.asked), nil
+	return firstReproducing(x.t, all, x.asked), nil
 }
 
 // beforeRest returns those that reproduce what was asked, of a with +0 added to

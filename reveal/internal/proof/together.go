@@ -32,10 +32,9 @@ func ordinaryOf(all []sumtree.Arithmetic, k int) ordinary {
 	o := ordinary{in: a.In, out: a.Out, product: a.Product, quotient: a.Quotient,
 		products: a.Products, squares: a.Squares, mean: a.Mean, inverted: a.Reciprocal,
 		outNearest: a.OutNearest, outMode: a.OutMode, significand: a.Significand, fma: a.FMA,
-		nodes: a.Nodes}
-	o.nodes.FlushOperands, o.nodes.KeepsSubnormals, o.nodes.PlusZero = false, false, false
-	if len(a.Except)+len(a.Fused) > 0 {
-		o.parts = fmt.Sprint(a.Fused, a.Except)
+		nodes: untreated(a.Nodes)}
+	if except := ordinaryExceptions(&a); len(except)+len(a.Fused) > 0 {
+		o.parts = fmt.Sprint(a.Fused, except)
 	}
 	if len(a.Weights) > 0 || a.After != nil || a.Centre != nil || a.Neighbours != 0 ||
 		a.Rescale != 0 || a.FactorFormat != 0 || a.ProductStore != 0 || a.Factor != 0 ||
@@ -43,6 +42,25 @@ func ordinaryOf(all []sumtree.Arithmetic, k int) ordinary {
 		o.odd = k + 1
 	}
 	return o
+}
+
+// untreated returns the arithmetic of a node without its treatment of
+// subnormals, and of the zeros that they become.
+func untreated(n sumtree.NodeArith) sumtree.NodeArith {
+	n.FlushOperands, n.KeepsSubnormals, n.PlusZero = false, false, false
+	return n
+}
+
+// ordinaryExceptions returns the exceptions of an arithmetic that an ordinary
+// sample shows.
+func ordinaryExceptions(a *sumtree.Arithmetic) []sumtree.Exception {
+	var shown []sumtree.Exception
+	for _, e := range a.Except {
+		if e.Arith = untreated(e.Arith); e.Arith != untreated(a.Nodes) {
+			shown = append(shown, e)
+		}
+	}
+	return shown
 }
 
 // isOrdinary reports whether a sample is far from subnormals, in formats that
@@ -67,15 +85,22 @@ func reproducingRivals(
 			others = append(others, s)
 		}
 	}
-	first := min(1, len(some)) // most are refuted by one
-	all = reproducingTogether(t, all, some[:first])
-	all = reproducingTogether(t, all, some[first:])
+	all = reproducingOrdinary(t, all, some)
 	small := []ask.Kind{ask.Small, ask.Tiny, ask.Edge}
 	isSmall := func(s ask.Sample) bool { return slices.Contains(small, s.Kind) }
 	for s := range slices.Chunk(sortedFirst(others, isSmall), samplesAtOnce) {
 		all = Reproducing(t, all, s)
 	}
 	return all
+}
+
+// reproducingOrdinary returns the arithmetics that reproduce ordinary samples.
+// Most are refuted by one.
+func reproducingOrdinary(
+	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
+) []sumtree.Arithmetic {
+	first := min(1, len(samples))
+	return reproducingTogether(t, reproducingTogether(t, all, samples[:first]), samples[first:])
 }
 
 // samplesAtOnce is the number of samples that arithmetics are compared on

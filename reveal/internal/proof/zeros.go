@@ -176,11 +176,13 @@ type openings struct {
 	first   []sumtree.Ranges // of startsByLevel, as chained is
 	chained bool
 	sums    []int // inner nodes
+
+	starts map[sumtree.FMA]sumtree.Ranges // of pairStarts, where a rule tells all
 }
 
 // newOpenings finds the openings of a tree of additions of two operands.
 func newOpenings(t *sumtree.Tree) *openings {
-	x := &openings{t: t}
+	x := &openings{t: t, starts: map[sumtree.FMA]sumtree.Ranges{}}
 	if t.MaxArity() > 2 {
 		return x
 	}
@@ -204,7 +206,7 @@ func (x *openings) withStarts(a sumtree.Arithmetic) []sumtree.Arithmetic {
 		return []sumtree.Arithmetic{a}
 	}
 	b, c := a, a
-	b.Starts = pairStarts(x.t, x.pairs, a)
+	b.Starts = x.pairStarts(a)
 	c.Starts = sumtree.Ranges{{0, x.t.Leaves()}}
 	all := []sumtree.Arithmetic{a, b, c}
 	if a.DAZ && !a.Products { // of c it is the same function
@@ -248,12 +250,23 @@ func lastSums(t *sumtree.Tree) []int {
 }
 
 // pairStarts returns the leaf of each pair that is added to +0.
-func pairStarts(t *sumtree.Tree, pairs [][2]int, a sumtree.Arithmetic) sumtree.Ranges {
-	starts, fused := make([]bool, t.Leaves()), a.FusedLeaves(t)
-	for _, p := range pairs {
+func (x *openings) pairStarts(a sumtree.Arithmetic) sumtree.Ranges {
+	rule := a.FMA
+	if !a.Products && len(a.Weights) == 0 {
+		rule = sumtree.FMANone
+	}
+	if known, ok := x.starts[rule]; ok {
+		return known
+	}
+	starts, fused := make([]bool, x.t.Leaves()), a.FusedLeaves(x.t)
+	for _, p := range x.pairs {
 		starts[started(p, fused)] = true
 	}
-	return sumtree.RangesOf(starts)
+	r := sumtree.RangesOf(starts)
+	if rule != sumtree.FMAMixed {
+		x.starts[rule] = r
+	}
+	return r
 }
 
 // started returns the leaf of a pair that is added to +0: the one whose product
