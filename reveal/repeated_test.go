@@ -53,6 +53,29 @@ func TestMoreThanATree(t *testing.T) {
 	}
 }
 
+// TestWholeNumbersAsIntegers holds that a loop which adds whole numbers below
+// 10^6 as integers is not verified, although 33 of them hardly exceed 2^24.
+func TestWholeNumbersAsIntegers(t *testing.T) {
+	const f = fp.Binary32
+	isWhole := func(v float64) bool { return math.Abs(v) < 1e6 && v == math.Trunc(v) }
+	for _, n := range []int{33, 40} {
+		target := revealtest.Sum(n, f, func(x []float64) (s float64) {
+			exact, whole := 0.0, true
+			for _, v := range x {
+				s = f.Add(s, v, fp.NearestEven)
+				exact, whole = exact+v, whole && isWhole(v)
+			}
+			if whole {
+				return f.Round(exact, fp.NearestEven)
+			}
+			return s
+		})
+		if got := revealtest.Find(t, target, 0); got.Verified {
+			t.Errorf("n = %d: %s is verified", n, got.Family)
+		}
+	}
+}
+
 // TestBlocksInAWiderFormat reveals a loop whose blocks are added in float64 and
 // rounded to float32 before they are added.
 func TestBlocksInAWiderFormat(t *testing.T) {

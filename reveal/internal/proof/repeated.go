@@ -216,12 +216,14 @@ func firstAndLast(n int, f fp.Format) []float64 {
 }
 
 // smallWhole returns whole numbers whose sum has one bit more than the format,
-// each as small as their number allows.
+// each as small as their number allows. They are one more than multiples of
+// four, so that a chain loses one with each addition beyond that bit.
 func smallWhole(n int, f fp.Format, rng *rand.Rand) []float64 {
 	row := make([]float64, n)
 	most := math.Ldexp(1.6, min(f.Precision(), f.MaxExp()-1)) / float64(n)
 	for i := range row {
-		row[i] = f.Round(math.Ceil(most*(0.75+float64(rng.Float64()/4))), fp.NearestEven)
+		v := 4*math.Floor(most*(0.75+float64(rng.Float64()/4))/4) + 1
+		row[i] = f.Round(v, fp.NearestEven)
 	}
 	return row
 }
