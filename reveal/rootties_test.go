@@ -2,6 +2,7 @@ package reveal_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -39,6 +40,39 @@ func TestRootsOfWideSums(t *testing.T) {
 			}
 			if !f.Verified || !f.Tree.Equal(probetest.Chain(n)) {
 				t.Errorf("%s squares of %d: %s, %s", name, n, f.Verdict, f.Warnings)
+				continue
+			}
+			revealtest.Replays(t, target, f, 50)
+		}
+	}
+}
+
+// TestWideSumsOfFewSquares reveals norms, means of squares and roots of these
+// of three to seven float32, which add squares in float64 in a random order.
+func TestWideSumsOfFewSquares(t *testing.T) {
+	for name, result := range map[string]func(s, n float64) float64{
+		"norm": func(s, _ float64) float64 { return math.Sqrt(s) },
+		"root of the float32": func(s, _ float64) float64 {
+			return math.Sqrt(fp.Binary32.Round(s, fp.NearestEven))
+		},
+		"mean":             func(s, n float64) float64 { return s / n },
+		"root of the mean": func(s, n float64) float64 { return math.Sqrt(s / n) },
+	} {
+		for n := 3; n <= 7; n++ {
+			order := probetest.RandomTree(rand.New(rand.NewPCG(uint64(n), 7)), n, probetest.Uniform)
+			key := probe.Key{Target: "test:" + name, Op: probe.SumSq, DType: fp.Binary32,
+				Out: fp.Binary32, N: n}
+			target := revealtest.SumOf(key, func(x []float64) float64 {
+				squares := make([]float64, n)
+				for i, v := range x {
+					squares[i] = float64(v * v)
+				}
+				s := revealtest.By(order, fp.Binary64, squares)
+				return fp.Binary32.Round(result(s, float64(n)), fp.NearestEven)
+			})
+			f := revealtest.Find(t, target, 0)
+			if !f.Verified || !f.Tree.Equal(order) {
+				t.Errorf("%s of %d: %s, %s", name, n, f.Verdict, f.Warnings)
 				continue
 			}
 			revealtest.Replays(t, target, f, 50)

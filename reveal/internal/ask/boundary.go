@@ -57,7 +57,7 @@ func boundaryLevels(c *Channel, acc fp.Format) []Levels {
 			pools = append(pools, squaresPool(c, acc, most))
 		}
 	}
-	all := append(rootTies(c, acc), scaledTies(c, acc)...)
+	all := slices.Concat(rootTies(c, acc), scaledTies(c, acc), pairTies(c, acc))
 	for range maxBoundaryDraws {
 		p := &pools[c.Rand.IntN(len(pools))]
 		if l, ok := p.draw(c, acc); ok {
