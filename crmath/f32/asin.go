@@ -44,8 +44,8 @@ func asinSmall(v float64) float64 {
 func fewArc(a float64) float64 {
 	t, root := float64(a*a), a
 	if a > 0.5 {
-		t = (1 - a) / 2
-		root = math.Sqrt((1 - a) / 2)
+		t = float64(0.5 * (1 - a))
+		root = math.Sqrt(t)
 	}
 	t2 := float64(t * t)
 	t4 := float64(t2 * t2)

@@ -140,6 +140,22 @@ func atanh(x float32) float32 {
 	return float32(y)
 }
 
+// atanhWide is Atanh for kernels of AVX-512, with the error of logWide, and u
+// for the quotient: 2^-43.4.
+//
+//lint:ignore U1000 the kernels are compiled from it
+func atanhWide(x float32) (r float32, ok bool) {
+	v := widenMost(x)
+	a := math.Abs(v)
+	k, rest, i := fewCell((1 + a) / (1 - a))
+	y := float64(withSign(0.5, v) * fewLog(float64(k*ln2)+logFewLn[i], rest))
+	if a < 0x1p-6 {
+		u := float64(v * v)
+		y = v + float64(float64(v*u)*((atanhC3+float64(u*atanhC5))+float64(float64(u*u)*atanhC7)))
+	}
+	return float32(y), a >= 0x1p-126 && a < 1 && !undecided(y)
+}
+
 // AtanhSlice is ExpSlice for Atanh: it stores artanh x[i] in dst[i].
 func AtanhSlice(dst, x []float32) {
 	vector.MapLoop("f32.AtanhSlice", dst, x, each(Atanh), best.atanh, inUnit)

@@ -49,6 +49,12 @@ func cbrtPoly(r float64) float64 {
 	return (cbrtC1 + float64(r*cbrtC2)) + float64(float64(r*r)*(cbrtC3+float64(r*cbrtC4)))
 }
 
+// cbrtFewPoly returns (∛(1+r) - 1)/r for the r of a cell of 16.
+func cbrtFewPoly(r float64) float64 {
+	return cbrtFewC1 + float64(r*(cbrtFewC2+float64(r*(cbrtFewC3+float64(r*(cbrtFewC4+
+		float64(r*(cbrtFewC5+float64(r*cbrtFewC6)))))))))
+}
+
 // cbrtWide is Cbrt for kernels of AVX-512. For x = 2^k·m, k/3 + 1.5·2^50 has
 // two bits behind the point: the multiple of 1/4 next to k/3. Its bits end with
 // 4·n for k = 3·n, 4·n+1 for k = 3·n+1, and 4·n+3 for k = 3·n+2. The error: as
@@ -57,17 +63,13 @@ func cbrtPoly(r float64) float64 {
 //lint:ignore U1000 the kernels are compiled from it
 func cbrtWide(x float32) (r float32, ok bool) {
 	v := widenMost(x)
-	u := math.Float64bits(math.Abs(v))
-	k := float64(int64(u >> 52)) // and 1023
+	u := math.Float64bits(v)
 	i := u >> (52 - fewBits) % fewSteps
 	rest := float64(math.Float64frombits(u&(1<<52-1)|1023<<52)*cbrtFew[i]) - 1
-	q := math.Float64bits(float64(k*(1.0/3)) + (0x1.8p50 - 341))
+	q := math.Float64bits(float64(math.Logb(v)*(1.0/3)) + 0x1.8p50)
 	power := math.Float64frombits(math.Float64bits(cbrtFewPowers[q%fewSteps]) + q<<50)
 	root := float64(cbrtFewRoot[i] * power)
-	r2 := float64(rest * rest)
-	y := withSign(root+float64(float64(root*rest)*((cbrtFewC1+float64(rest*cbrtFewC2))+
-		float64(r2*((cbrtFewC3+float64(rest*cbrtFewC4))+
-			float64(r2*(cbrtFewC5+float64(rest*cbrtFewC6))))))), v)
+	y := withSign(root+float64(float64(root*rest)*cbrtFewPoly(rest)), v)
 	return float32(y), within(v, 0x1p-126, 0x1p128) && !undecided(y)
 }
 

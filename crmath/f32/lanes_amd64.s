@@ -6460,17 +6460,15 @@ loop:
 	VMOVUPD          ·logFewLog2+0(SB), Z5
 	VPERMI2PD        ·logFewLog2+64(SB), Z5, Z2
 	VADDPD           Z2, Z3, Z1
-	VADDPD.BCST      lanes<>+320(SB), Z4, Z2
-	VMULPD           Z4, Z4, Z3
-	VBROADCASTSD     lanes<>+4544(SB), Z5
-	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
-	VFMADD231PD      Z5, Z3, Z2
-	VFMADD231PD.BCST lanes<>+1088(SB), Z2, Z1
+	VBROADCASTSD     lanes<>+4800(SB), Z2
+	VFMADD231PD.BCST lanes<>+4832(SB), Z4, Z2
+	VFMADD213PD.BCST lanes<>+4864(SB), Z4, Z2
+	VFMADD213PD.BCST lanes<>+4896(SB), Z4, Z2
+	VFMADD213PD.BCST lanes<>+4928(SB), Z4, Z2
+	VFMADD213PD.BCST lanes<>+4960(SB), Z4, Z2
+	VFMADD213PD.BCST lanes<>+4992(SB), Z4, Z2
+	VFMADD213PD.BCST lanes<>+1088(SB), Z4, Z2
+	VFMADD231PD      Z2, Z4, Z1
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
@@ -6575,17 +6573,15 @@ loop:
 	VMOVUPD          ·logFewLog10+0(SB), Z5
 	VPERMI2PD        ·logFewLog10+64(SB), Z5, Z2
 	VFMADD231PD.BCST lanes<>+1152(SB), Z3, Z2
-	VADDPD.BCST      lanes<>+320(SB), Z4, Z1
-	VMULPD           Z4, Z4, Z3
-	VBROADCASTSD     lanes<>+4544(SB), Z5
-	VFMADD231PD.BCST lanes<>+4576(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4608(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4640(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4672(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4704(SB), Z4, Z5
-	VFMADD213PD.BCST lanes<>+4736(SB), Z4, Z5
-	VFMADD231PD      Z5, Z3, Z1
-	VFMADD231PD.BCST lanes<>+1120(SB), Z1, Z2
+	VBROADCASTSD     lanes<>+5024(SB), Z1
+	VFMADD231PD.BCST lanes<>+5056(SB), Z4, Z1
+	VFMADD213PD.BCST lanes<>+5088(SB), Z4, Z1
+	VFMADD213PD.BCST lanes<>+5120(SB), Z4, Z1
+	VFMADD213PD.BCST lanes<>+5152(SB), Z4, Z1
+	VFMADD213PD.BCST lanes<>+5184(SB), Z4, Z1
+	VFMADD213PD.BCST lanes<>+5216(SB), Z4, Z1
+	VFMADD213PD.BCST lanes<>+1120(SB), Z4, Z1
+	VFMADD231PD      Z1, Z4, Z2
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
@@ -6692,7 +6688,7 @@ loop:
 	VPERMI2PD        ·logFewLn+64(SB), Z6, Z3
 	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z2
-	VCMPPD.BCST      $0x11, lanes<>+4800(SB), Z2, K1
+	VCMPPD.BCST      $0x11, lanes<>+5248(SB), Z2, K1
 	VBROADCASTSD     lanes<>+1216(SB), Z4
 	VCMPPD           $0x12, Z2, Z4, K2
 	VPSUBQ.BCST      lanes<>+768(SB), Z1, Z1
@@ -6820,26 +6816,26 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+5280(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5312(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5344(SB), Z2, Z3
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z4
 	VPERMI2PD         ·sinFew+64(SB), Z4, Z2
-	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+5376(SB), Z1, Z1
 	VMOVAPD           Z1, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4960(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5056(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+5408(SB), Z5
+	VFMADD231PD.BCST  lanes<>+5440(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+5472(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5504(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5536(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5568(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5600(SB), Z1, Z6
 	VMULPD            Z3, Z4, Z3
 	VADDPD            Z3, Z2, Z4
 	VMULPD            Z5, Z3, Z3
@@ -6847,7 +6843,7 @@ loop:
 	VFMADD231PD       Z3, Z1, Z4
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5632(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z4, Z0
 	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
@@ -6939,26 +6935,26 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+4832(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+5280(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+4864(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+4896(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5312(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5344(SB), Z2, Z3
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·sinFew+0(SB), Z4
 	VPERMI2PD         ·sinFew+64(SB), Z4, Z2
-	VPADDQ.BCST       lanes<>+4928(SB), Z1, Z1
+	VPADDQ.BCST       lanes<>+5376(SB), Z1, Z1
 	VMOVAPD           Z1, Z4
 	VMOVUPD           ·sinFew+0(SB), Z5
 	VPERMI2PD         ·sinFew+64(SB), Z5, Z4
 	VMULPD            Z3, Z3, Z1
-	VBROADCASTSD      lanes<>+4960(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z1, Z5
-	VFMADD213PD.BCST  lanes<>+5024(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+5056(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5088(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5120(SB), Z1, Z6
-	VFMADD213PD.BCST  lanes<>+5152(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+5408(SB), Z5
+	VFMADD231PD.BCST  lanes<>+5440(SB), Z1, Z5
+	VFMADD213PD.BCST  lanes<>+5472(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+5504(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5536(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5568(SB), Z1, Z6
+	VFMADD213PD.BCST  lanes<>+5600(SB), Z1, Z6
 	VMULPD            Z3, Z2, Z2
 	VSUBPD            Z2, Z4, Z3
 	VMULPD            Z5, Z2, Z2
@@ -6966,7 +6962,7 @@ loop:
 	VFMADD231PD       Z2, Z1, Z3
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5632(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z3, Z0
 	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
@@ -7058,17 +7054,17 @@ start:
 loop:
 	VCVTPS2PD         (SI)(AX*1), Z0
 	VBROADCASTSD      lanes<>+64(SB), Z1
-	VFMADD231PD.BCST  lanes<>+5216(SB), Z0, Z1
+	VFMADD231PD.BCST  lanes<>+5664(SB), Z0, Z1
 	VSUBPD.BCST       lanes<>+64(SB), Z1, Z2
 	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+5248(SB), Z2, Z3
-	VFNMADD231PD.BCST lanes<>+5280(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5696(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+5728(SB), Z2, Z3
 	VMULPD            Z3, Z3, Z2
 	VMULPD            Z2, Z3, Z4
-	VBROADCASTSD      lanes<>+5312(SB), Z5
-	VFMADD231PD.BCST  lanes<>+5344(SB), Z2, Z5
-	VFMADD213PD.BCST  lanes<>+5376(SB), Z2, Z5
-	VFMADD213PD.BCST  lanes<>+5408(SB), Z2, Z5
+	VBROADCASTSD      lanes<>+5760(SB), Z5
+	VFMADD231PD.BCST  lanes<>+5792(SB), Z2, Z5
+	VFMADD213PD.BCST  lanes<>+5824(SB), Z2, Z5
+	VFMADD213PD.BCST  lanes<>+5856(SB), Z2, Z5
 	VFMADD231PD       Z5, Z4, Z3
 	VMOVAPD           Z1, Z2
 	VMOVUPD           ·tanFewSin+0(SB), Z4
@@ -7082,7 +7078,7 @@ loop:
 	VDIVPD            Z4, Z1, Z1
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST      $0x01, lanes<>+5184(SB), Z0, K1
+	VPCMPUQ.BCST      $0x01, lanes<>+5632(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z1, Z0
 	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
 	KANDB             K2, K1, K1
@@ -7179,24 +7175,24 @@ loop:
 	VCMPPD            $0x11, Z1, Z3, K1
 	VBROADCASTSD      lanes<>+608(SB), Z3
 	VSUBPD            Z1, Z3, Z3
-	VDIVPD.BCST       lanes<>+2208(SB), Z3, Z3
+	VMULPD.BCST       lanes<>+2016(SB), Z3, Z3
 	VSQRTPD           Z3, Z4
 	VBLENDMPD         Z3, Z2, K1, Z2
 	VBLENDMPD         Z4, Z1, K1, Z3
 	VMULPD            Z2, Z2, Z4
 	VMULPD            Z4, Z4, Z5
-	VBROADCASTSD      lanes<>+5440(SB), Z6
-	VFMADD231PD.BCST  lanes<>+5472(SB), Z2, Z6
-	VBROADCASTSD      lanes<>+5504(SB), Z7
-	VFMADD231PD.BCST  lanes<>+5536(SB), Z2, Z7
+	VBROADCASTSD      lanes<>+5888(SB), Z6
+	VFMADD231PD.BCST  lanes<>+5920(SB), Z2, Z6
+	VBROADCASTSD      lanes<>+5952(SB), Z7
+	VFMADD231PD.BCST  lanes<>+5984(SB), Z2, Z7
 	VFMADD231PD       Z7, Z4, Z6
-	VBROADCASTSD      lanes<>+5568(SB), Z7
-	VFMADD231PD.BCST  lanes<>+5600(SB), Z2, Z7
-	VBROADCASTSD      lanes<>+5632(SB), Z8
-	VFMADD231PD.BCST  lanes<>+5664(SB), Z2, Z8
+	VBROADCASTSD      lanes<>+6016(SB), Z7
+	VFMADD231PD.BCST  lanes<>+6048(SB), Z2, Z7
+	VBROADCASTSD      lanes<>+6080(SB), Z8
+	VFMADD231PD.BCST  lanes<>+6112(SB), Z2, Z8
 	VFMADD231PD       Z8, Z4, Z7
 	VMULPD            Z2, Z3, Z2
-	VFMADD231PD.BCST  lanes<>+5696(SB), Z5, Z7
+	VFMADD231PD.BCST  lanes<>+6144(SB), Z5, Z7
 	VFMADD231PD       Z7, Z5, Z6
 	VFMADD231PD       Z6, Z2, Z3
 	VBROADCASTSD      lanes<>+1600(SB), Z2
@@ -7303,24 +7299,24 @@ loop:
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     lanes<>+608(SB), Z3
 	VSUBPD           Z1, Z3, Z3
-	VDIVPD.BCST      lanes<>+2208(SB), Z3, Z3
+	VMULPD.BCST      lanes<>+2016(SB), Z3, Z3
 	VSQRTPD          Z3, Z4
 	VBLENDMPD        Z3, Z2, K1, Z2
 	VBLENDMPD        Z4, Z1, K1, Z3
 	VMULPD           Z2, Z2, Z4
 	VMULPD           Z4, Z4, Z5
-	VBROADCASTSD     lanes<>+5440(SB), Z6
-	VFMADD231PD.BCST lanes<>+5472(SB), Z2, Z6
-	VBROADCASTSD     lanes<>+5504(SB), Z7
-	VFMADD231PD.BCST lanes<>+5536(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+5888(SB), Z6
+	VFMADD231PD.BCST lanes<>+5920(SB), Z2, Z6
+	VBROADCASTSD     lanes<>+5952(SB), Z7
+	VFMADD231PD.BCST lanes<>+5984(SB), Z2, Z7
 	VFMADD231PD      Z7, Z4, Z6
-	VBROADCASTSD     lanes<>+5568(SB), Z7
-	VFMADD231PD.BCST lanes<>+5600(SB), Z2, Z7
-	VBROADCASTSD     lanes<>+5632(SB), Z8
-	VFMADD231PD.BCST lanes<>+5664(SB), Z2, Z8
+	VBROADCASTSD     lanes<>+6016(SB), Z7
+	VFMADD231PD.BCST lanes<>+6048(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+6080(SB), Z8
+	VFMADD231PD.BCST lanes<>+6112(SB), Z2, Z8
 	VFMADD231PD      Z8, Z4, Z7
 	VMULPD           Z2, Z3, Z2
-	VFMADD231PD.BCST lanes<>+5696(SB), Z5, Z7
+	VFMADD231PD.BCST lanes<>+6144(SB), Z5, Z7
 	VFMADD231PD      Z7, Z5, Z6
 	VFMADD231PD      Z6, Z2, Z3
 	VCMPPD.BCST      $0x12, lanes<>+2016(SB), Z1, K1
@@ -7426,8 +7422,8 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VMAXPD.BCST      lanes<>+5728(SB), Z1, Z2
-	VMINPD.BCST      lanes<>+5760(SB), Z2, Z2
+	VMAXPD.BCST      lanes<>+6176(SB), Z1, Z2
+	VMINPD.BCST      lanes<>+6208(SB), Z2, Z2
 	VPSRLQ           $0x33, Z2, Z2
 	VMOVAPD          Z2, Z3
 	VMOVUPD          ·atanFew+0(SB), Z4
@@ -7441,17 +7437,17 @@ loop:
 	VMOVUPD          ·atanFewArc+0(SB), Z7
 	VPERMI2PD        ·atanFewArc+64(SB), Z7, Z6
 	VMULPD           Z4, Z3, Z2
-	VBROADCASTSD     lanes<>+5792(SB), Z7
-	VFMADD231PD.BCST lanes<>+5824(SB), Z4, Z7
-	VBROADCASTSD     lanes<>+5856(SB), Z8
-	VFMADD231PD.BCST lanes<>+5888(SB), Z4, Z8
-	VFMADD231PD.BCST lanes<>+5920(SB), Z5, Z8
+	VBROADCASTSD     lanes<>+6240(SB), Z7
+	VFMADD231PD.BCST lanes<>+6272(SB), Z4, Z7
+	VBROADCASTSD     lanes<>+6304(SB), Z8
+	VFMADD231PD.BCST lanes<>+6336(SB), Z4, Z8
+	VFMADD231PD.BCST lanes<>+6368(SB), Z5, Z8
 	VFMADD231PD      Z8, Z5, Z7
 	VFMADD231PD      Z7, Z2, Z3
 	VADDPD           Z3, Z6, Z2
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
 	VPSUBQ.BCST      lanes<>+1216(SB), Z1, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5952(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6400(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -7561,18 +7557,18 @@ loop:
 	VMULPD           Z2, Z2, Z4
 	VADDPD           Z1, Z3, Z5
 	VSUBPD           Z1, Z3, Z1
-	VBROADCASTSD     lanes<>+5984(SB), Z3
-	VFMADD231PD.BCST lanes<>+6016(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+6432(SB), Z3
+	VFMADD231PD.BCST lanes<>+6464(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+2016(SB), Z4, Z3
-	VBROADCASTSD     lanes<>+6048(SB), Z6
-	VFMADD231PD.BCST lanes<>+6080(SB), Z4, Z6
-	VFMADD213PD.BCST lanes<>+6112(SB), Z4, Z6
+	VBROADCASTSD     lanes<>+6496(SB), Z6
+	VFMADD231PD.BCST lanes<>+6528(SB), Z4, Z6
+	VFMADD213PD.BCST lanes<>+6560(SB), Z4, Z6
 	VMULPD           Z6, Z2, Z2
 	VMULPD           Z2, Z5, Z2
 	VFMADD231PD      Z3, Z1, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+6144(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6592(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -7682,12 +7678,12 @@ loop:
 	VMULPD           Z2, Z2, Z4
 	VADDPD           Z1, Z3, Z5
 	VSUBPD           Z1, Z3, Z1
-	VBROADCASTSD     lanes<>+5984(SB), Z3
-	VFMADD231PD.BCST lanes<>+6016(SB), Z4, Z3
+	VBROADCASTSD     lanes<>+6432(SB), Z3
+	VFMADD231PD.BCST lanes<>+6464(SB), Z4, Z3
 	VFMADD213PD.BCST lanes<>+2016(SB), Z4, Z3
-	VBROADCASTSD     lanes<>+6048(SB), Z6
-	VFMADD231PD.BCST lanes<>+6080(SB), Z4, Z6
-	VFMADD213PD.BCST lanes<>+6112(SB), Z4, Z6
+	VBROADCASTSD     lanes<>+6496(SB), Z6
+	VFMADD231PD.BCST lanes<>+6528(SB), Z4, Z6
+	VFMADD213PD.BCST lanes<>+6560(SB), Z4, Z6
 	VMULPD           Z6, Z2, Z2
 	VMULPD           Z2, Z1, Z1
 	VFMADD231PD      Z3, Z5, Z1
@@ -7784,9 +7780,9 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VBROADCASTSD     lanes<>+64(SB), Z1
-	VFMADD231PD.BCST lanes<>+6176(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+6624(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+64(SB), Z1, Z2
-	VFMSUB231PD.BCST lanes<>+6176(SB), Z0, Z2
+	VFMSUB231PD.BCST lanes<>+6624(SB), Z0, Z2
 	VMOVAPD          Z1, Z3
 	VMOVUPD          ·expFew+0(SB), Z4
 	VPERMI2PD        ·expFew+64(SB), Z4, Z3
@@ -7805,7 +7801,7 @@ loop:
 	VDIVPD           Z1, Z3, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+6208(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6656(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -8078,7 +8074,7 @@ start:
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
 	VPSUBQ.BCST      lanes<>+608(SB), Z0, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+6240(SB), Z1, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6688(SB), Z1, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x12, lanes<>+2432(SB), Z1, K2
 	VMOVAPD          Z0, Z1
@@ -8231,7 +8227,7 @@ whole:
 
 // func atanhFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·atanhFloat32AVX512(SB), $264-32
+TEXT ·atanhFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -8250,104 +8246,64 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD       (SI)(AX*1), Z0
-	VPANDQ.BCST     lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST     $0x11, lanes<>+1248(SB), Z1, K1
-	VCMPPD.BCST     $0x11, lanes<>+2240(SB), Z1, K2
-	VCMPPD.BCST     $0x11, lanes<>+608(SB), Z1, K3
-	VBROADCASTSD    lanes<>+2016(SB), Z2
-	VPTERNLOGQ.BCST $0xf8, lanes<>+544(SB), Z0, Z2
-	VADDPD.BCST     lanes<>+608(SB), Z1, Z3
-	VBROADCASTSD    lanes<>+608(SB), Z4
-	VSUBPD          Z1, Z4, Z1
-	VDIVPD          Z1, Z3, Z1
-	VPSUBQ.BCST     lanes<>+832(SB), Z1, Z3
-	VPSRAQ          $0x34, Z3, Z4
-	VPSLLQ          $0x34, Z4, Z5
-	VPSUBQ          Z5, Z1, Z1
-	VPSRLQ          $0x2d, Z3, Z3
-	VPANDQ.BCST     lanes<>+128(SB), Z3, Z3
-	VPSLLQ          $0x02, Z3, Z3
-	VCVTQQ2PD       Z4, Z4
-	LEAQ            ·logTable+0(SB), R12
-	CMPB            ·gathers+0(SB), $0x00
-	JEQ             rows1
-	VMOVUPD         Z3, (R14)
-	KXNORB          K4, K4, K4
-	VPXORQ          Z5, Z5, Z5
-	VGATHERQPD      8(R12)(Z3*8), K4, Z5
-	KXNORB          K4, K4, K4
-	VPXORQ          Z9, Z9, Z9
-	VGATHERQPD      (R12)(Z3*8), K4, Z9
-	JMP             loaded1
-
-rows1:
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y5
-	VMOVUPD       Y5, 32(R14)
-	MOVQ          (R14), R8
-	MOVQ          8(R14), R9
-	MOVQ          16(R14), R10
-	MOVQ          24(R14), R11
-	VMOVUPD       (R12)(R8*8), X5
-	VMOVUPD       (R12)(R9*8), X6
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ          32(R14), R8
-	MOVQ          40(R14), R9
-	MOVQ          48(R14), R10
-	MOVQ          56(R14), R11
-	VMOVUPD       (R12)(R8*8), X7
-	VMOVUPD       (R12)(R9*8), X8
-	VINSERTF64X2  $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2  $0x01, (R12)(R11*8), Y8, Y8
-	VINSERTF64X4  $0x01, Y7, Z5, Z5
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VUNPCKLPD     Z6, Z5, Z9
-	VUNPCKHPD     Z6, Z5, Z5
-
-loaded1:
-	VFMADD231PD.BCST lanes<>+928(SB), Z4, Z5
-	VFMSUB213PD.BCST lanes<>+608(SB), Z1, Z9
-	VMULPD           Z9, Z9, Z1
-	VADDPD           Z9, Z5, Z3
-	VBROADCASTSD     lanes<>+960(SB), Z4
-	VFMADD231PD.BCST lanes<>+992(SB), Z9, Z4
-	VBROADCASTSD     lanes<>+1024(SB), Z5
-	VFMADD231PD.BCST lanes<>+1056(SB), Z9, Z5
-	VFMADD231PD      Z5, Z1, Z4
-	VFMADD231PD      Z4, Z1, Z3
-	VMULPD           Z3, Z2, Z1
-	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K4
-	KANDB            K4, K3, K3
-	KORTESTB         K2, K2
+	VCVTPS2PD        (SI)(AX*1), Z0
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VADDPD.BCST      lanes<>+608(SB), Z1, Z2
+	VBROADCASTSD     lanes<>+608(SB), Z3
+	VSUBPD           Z1, Z3, Z3
+	VDIVPD           Z3, Z2, Z2
+	VPSRLQ           $0x30, Z2, Z3
+	VBROADCASTSD     lanes<>+608(SB), Z4
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z2, Z4
+	VGETEXPPD        Z2, Z2
+	VMOVAPD          Z3, Z5
+	VMOVUPD          ·logFew+0(SB), Z6
+	VPERMI2PD        ·logFew+64(SB), Z6, Z5
+	VFMSUB213PD.BCST lanes<>+608(SB), Z4, Z5
+	VBROADCASTSD     lanes<>+2016(SB), Z4
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z4
+	VMOVAPD          Z3, Z6
+	VMOVUPD          ·logFewLn+0(SB), Z7
+	VPERMI2PD        ·logFewLn+64(SB), Z7, Z6
+	VFMADD231PD.BCST lanes<>+928(SB), Z2, Z6
+	VADDPD           Z5, Z6, Z2
+	VMULPD           Z5, Z5, Z3
+	VBROADCASTSD     lanes<>+4544(SB), Z6
+	VFMADD231PD.BCST lanes<>+4576(SB), Z5, Z6
+	VFMADD213PD.BCST lanes<>+4608(SB), Z5, Z6
+	VFMADD213PD.BCST lanes<>+4640(SB), Z5, Z6
+	VFMADD213PD.BCST lanes<>+4672(SB), Z5, Z6
+	VFMADD213PD.BCST lanes<>+4704(SB), Z5, Z6
+	VFMADD213PD.BCST lanes<>+4736(SB), Z5, Z6
+	VFMADD231PD      Z6, Z3, Z2
+	VMULPD           Z2, Z4, Z2
+	VCMPPD.BCST      $0x11, lanes<>+2240(SB), Z1, K1
+	VBROADCASTSD     lanes<>+1216(SB), Z3
+	VCMPPD           $0x12, Z1, Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+608(SB), Z1, K3
+	KANDB            K3, K2, K2
+	VPADDQ.BCST      lanes<>+256(SB), Z2, Z1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K3
+	KANDB            K3, K2, K3
+	KORTESTB         K1, K1
 	JEQ              after0
-	VMULPD           Z0, Z0, Z2
-	VMULPD           Z2, Z0, Z3
+	VMULPD           Z0, Z0, Z1
+	VMULPD           Z1, Z0, Z3
 	VBROADCASTSD     lanes<>+2560(SB), Z4
-	VFMADD231PD.BCST lanes<>+2592(SB), Z2, Z4
-	VMULPD           Z2, Z2, Z2
-	VFMADD231PD.BCST lanes<>+2624(SB), Z2, Z4
-	VFMADD213PD      Z0, Z3, Z4
-	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
-	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K4
-	VMOVAPD          Z4, K2, Z1
-	KANDB            K2, K4, K5
-	KANDNB           K3, K2, K3
-	KORB             K5, K3, K3
+	VFMADD231PD.BCST lanes<>+2592(SB), Z1, Z4
+	VMULPD           Z1, Z1, Z1
+	VFMADD231PD.BCST lanes<>+2624(SB), Z1, Z4
+	VFMADD231PD      Z4, Z3, Z0
+	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K4
+	KANDB            K4, K2, K2
+	VMOVAPD          Z0, K1, Z2
+	KANDB            K1, K2, K4
+	KANDNB           K3, K1, K3
+	KORB             K4, K3, K3
 
 after0:
-	KORTESTB K1, K1
-	JEQ      after1
-	VCMPPD   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z1
-	KANDB    K1, K2, K4
-	KANDNB   K3, K1, K3
-	KORB     K4, K3, K3
-
-after1:
-	VCVTPD2PS Z1, Y0
+	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
 	KNOTB     K3, K3
 	KMOVB     K3, R13
@@ -8362,12 +8318,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X2, X2, X2
-	VMOVUPD Y2, (SP)
-	VMOVUPD Y2, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y2, 64(SP)
-	VMOVUPD Y2, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8434,45 +8390,41 @@ start:
 
 loop:
 	VCVTPS2PD        (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
-	VPSRLQ           $0x34, Z1, Z2
-	VCVTQQ2PD        Z2, Z2
-	VPSRLQ           $0x30, Z1, Z3
-	VBROADCASTSD     lanes<>+608(SB), Z4
-	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z1, Z4
-	VMOVAPD          Z3, Z5
-	VMOVUPD          ·cbrtFew+0(SB), Z6
-	VPERMI2PD        ·cbrtFew+64(SB), Z6, Z5
-	VFMSUB213PD.BCST lanes<>+608(SB), Z4, Z5
-	VBROADCASTSD     lanes<>+6272(SB), Z4
-	VFMADD231PD.BCST lanes<>+6304(SB), Z2, Z4
+	VPSRLQ           $0x30, Z0, Z1
+	VBROADCASTSD     lanes<>+608(SB), Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4512(SB), Z0, Z2
+	VMOVAPD          Z1, Z3
+	VMOVUPD          ·cbrtFew+0(SB), Z4
+	VPERMI2PD        ·cbrtFew+64(SB), Z4, Z3
+	VFMSUB213PD.BCST lanes<>+608(SB), Z2, Z3
+	VGETEXPPD        Z0, Z2
+	VBROADCASTSD     lanes<>+6720(SB), Z4
+	VFMADD231PD.BCST lanes<>+6752(SB), Z2, Z4
 	VMOVAPD          Z4, Z2
-	VMOVUPD          ·cbrtFewPowers+0(SB), Z6
-	VPERMI2PD        ·cbrtFewPowers+64(SB), Z6, Z2
+	VMOVUPD          ·cbrtFewPowers+0(SB), Z5
+	VPERMI2PD        ·cbrtFewPowers+64(SB), Z5, Z2
 	VPSLLQ           $0x32, Z4, Z4
 	VPADDQ           Z4, Z2, Z2
-	VMOVAPD          Z3, Z4
-	VMOVUPD          ·cbrtFewRoot+0(SB), Z6
-	VPERMI2PD        ·cbrtFewRoot+64(SB), Z6, Z4
-	VMULPD           Z2, Z4, Z2
-	VMULPD           Z5, Z5, Z3
-	VMULPD           Z5, Z2, Z4
-	VBROADCASTSD     lanes<>+6336(SB), Z6
-	VFMADD231PD.BCST lanes<>+6368(SB), Z5, Z6
-	VBROADCASTSD     lanes<>+6400(SB), Z7
-	VFMADD231PD.BCST lanes<>+6432(SB), Z5, Z7
-	VBROADCASTSD     lanes<>+6464(SB), Z8
-	VFMADD231PD.BCST lanes<>+6496(SB), Z5, Z8
-	VFMADD231PD      Z8, Z3, Z7
-	VFMADD231PD      Z7, Z3, Z6
-	VFMADD231PD      Z6, Z4, Z2
-	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
-	VPSUBQ.BCST      lanes<>+1216(SB), Z1, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+5952(SB), Z0, K1
-	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
+	VMOVAPD          Z1, Z4
+	VMOVUPD          ·cbrtFewRoot+0(SB), Z5
+	VPERMI2PD        ·cbrtFewRoot+64(SB), Z5, Z4
+	VMULPD           Z2, Z4, Z1
+	VMULPD           Z3, Z1, Z2
+	VBROADCASTSD     lanes<>+6784(SB), Z4
+	VFMADD231PD.BCST lanes<>+6816(SB), Z3, Z4
+	VFMADD213PD.BCST lanes<>+6848(SB), Z3, Z4
+	VFMADD213PD.BCST lanes<>+6880(SB), Z3, Z4
+	VFMADD213PD.BCST lanes<>+6912(SB), Z3, Z4
+	VFMADD213PD.BCST lanes<>+6944(SB), Z3, Z4
+	VFMADD231PD      Z4, Z2, Z1
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
+	VPSUBQ.BCST      lanes<>+1216(SB), Z0, Z0
+	VPCMPUQ.BCST     $0x01, lanes<>+6400(SB), Z0, K1
+	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
-	VCVTPD2PS        Z2, Y0
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
 	KNOTB            K1, K1
 	KMOVB            K1, R13
@@ -8487,12 +8439,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
-	VMOVUPD Y1, 32(SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y1, 64(SP)
-	VMOVUPD Y1, 96(SP)
+	VMOVUPD Y2, 64(SP)
+	VMOVUPD Y2, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8579,7 +8531,7 @@ loop:
 	VFMADD231PD      Z4, Z1, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+6528(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+6976(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -8690,7 +8642,7 @@ loop:
 	VFMADD231PD      Z4, Z1, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
-	VPCMPUQ.BCST     $0x01, lanes<>+6560(SB), Z0, K1
+	VPCMPUQ.BCST     $0x01, lanes<>+7008(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
 	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
 	KANDB            K2, K1, K1
@@ -12952,228 +12904,284 @@ DATA lanes<>+4768(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4776(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4784(SB)/8, $0x47efffffffffffff
 DATA lanes<>+4792(SB)/8, $0x47efffffffffffff
-DATA lanes<>+4800(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4808(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4816(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4824(SB)/8, $0x3fa0000000000000
-DATA lanes<>+4832(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4840(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4848(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4856(SB)/8, $0x40045f306dc9c883
-DATA lanes<>+4864(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4872(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4880(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4888(SB)/8, $0x3fd921fb54440000
-DATA lanes<>+4896(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4904(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4912(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4920(SB)/8, $0x3d668c234c4c6629
-DATA lanes<>+4928(SB)/8, $0x0000000000000004
-DATA lanes<>+4936(SB)/8, $0x0000000000000004
-DATA lanes<>+4944(SB)/8, $0x0000000000000004
-DATA lanes<>+4952(SB)/8, $0x0000000000000004
-DATA lanes<>+4960(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4968(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4976(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4984(SB)/8, $0x3f811110c1f148ef
-DATA lanes<>+4992(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5000(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5008(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5016(SB)/8, $0xbf29fc47b8cb7d9c
-DATA lanes<>+5024(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5032(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5040(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5048(SB)/8, $0xbfc5555555529f31
-DATA lanes<>+5056(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5064(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5072(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5080(SB)/8, $0xbf56c16b8a17d845
-DATA lanes<>+5088(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5096(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5104(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5112(SB)/8, $0x3ef9fbec81d7d393
-DATA lanes<>+5120(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5128(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5136(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5144(SB)/8, $0x3fa55555554ca831
-DATA lanes<>+5152(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5160(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5168(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5176(SB)/8, $0xbfdfffffffffffaa
-DATA lanes<>+5184(SB)/8, $0x0160000000000000
-DATA lanes<>+5192(SB)/8, $0x0160000000000000
-DATA lanes<>+5200(SB)/8, $0x0160000000000000
-DATA lanes<>+5208(SB)/8, $0x0160000000000000
-DATA lanes<>+5216(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5224(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5232(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5240(SB)/8, $0x40145f306dc9c883
-DATA lanes<>+5248(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5256(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5264(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5272(SB)/8, $0x3fc921fb54440000
-DATA lanes<>+5280(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5288(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5296(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5304(SB)/8, $0x3d568c234c4c6629
-DATA lanes<>+5312(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5320(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5328(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5336(SB)/8, $0x3faba1975458df7a
-DATA lanes<>+5344(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5352(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5360(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5368(SB)/8, $0x3f9691fc23348b7d
-DATA lanes<>+5376(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5384(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5392(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5400(SB)/8, $0x3fc11111155c309c
-DATA lanes<>+5408(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5416(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5424(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5432(SB)/8, $0x3fd5555555552af4
-DATA lanes<>+5440(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5448(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5456(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5464(SB)/8, $0x3fc555555555ba9e
-DATA lanes<>+5472(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5480(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5488(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5496(SB)/8, $0x3fb333333133277e
-DATA lanes<>+5504(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5512(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5520(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5528(SB)/8, $0x3fa6db6f5e9d0b98
-DATA lanes<>+5536(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5544(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5552(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5560(SB)/8, $0x3f9f1beb9c867b18
-DATA lanes<>+5568(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5576(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5584(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5592(SB)/8, $0x3f96f347e4a44c5d
-DATA lanes<>+5600(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5608(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5616(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5624(SB)/8, $0x3f914eefea06d8d9
-DATA lanes<>+5632(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5640(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5648(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5656(SB)/8, $0x3f9144d1f0d0554d
-DATA lanes<>+5664(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5672(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5680(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5688(SB)/8, $0x3f517d722d86d4be
-DATA lanes<>+5696(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5704(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5712(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5720(SB)/8, $0x3f9d06eddee004be
-DATA lanes<>+5728(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5736(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5744(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5752(SB)/8, $0x3fc0000000000000
-DATA lanes<>+5760(SB)/8, $0x4038000000000000
-DATA lanes<>+5768(SB)/8, $0x4038000000000000
-DATA lanes<>+5776(SB)/8, $0x4038000000000000
-DATA lanes<>+5784(SB)/8, $0x4038000000000000
-DATA lanes<>+5792(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5800(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5808(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5816(SB)/8, $0xbfd55555555346b6
-DATA lanes<>+5824(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5832(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5840(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5848(SB)/8, $0x3fc9999982bab115
-DATA lanes<>+5856(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5864(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5872(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5880(SB)/8, $0xbfc249102d4b1c29
-DATA lanes<>+5888(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5896(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5904(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5912(SB)/8, $0x3fbc64ff8163c4d5
-DATA lanes<>+5920(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5928(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5936(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5944(SB)/8, $0xbfb59fcbe49f69f8
-DATA lanes<>+5952(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5960(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5968(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5976(SB)/8, $0x0fe0000000000000
-DATA lanes<>+5984(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+5992(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+6000(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+6008(SB)/8, $0x3f3ebfbdff78ad41
-DATA lanes<>+6016(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+6024(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+6032(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+6040(SB)/8, $0x3e73b2bfa0553142
-DATA lanes<>+6048(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6056(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6064(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6072(SB)/8, $0x3edc6b08d6f2a289
-DATA lanes<>+6080(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6088(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6096(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6104(SB)/8, $0x3e05d897e525c216
-DATA lanes<>+6112(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6120(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6128(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6136(SB)/8, $0x3f962e42fefa39f3
-DATA lanes<>+6144(SB)/8, $0x0130000000000000
-DATA lanes<>+6152(SB)/8, $0x0130000000000000
-DATA lanes<>+6160(SB)/8, $0x0130000000000000
-DATA lanes<>+6168(SB)/8, $0x0130000000000000
-DATA lanes<>+6176(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6184(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6192(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6200(SB)/8, $0x40471547652b82fe
-DATA lanes<>+6208(SB)/8, $0x00f4000000000000
-DATA lanes<>+6216(SB)/8, $0x00f4000000000000
-DATA lanes<>+6224(SB)/8, $0x00f4000000000000
-DATA lanes<>+6232(SB)/8, $0x00f4000000000000
-DATA lanes<>+6240(SB)/8, $0x0800000000000000
-DATA lanes<>+6248(SB)/8, $0x0800000000000000
-DATA lanes<>+6256(SB)/8, $0x0800000000000000
-DATA lanes<>+6264(SB)/8, $0x0800000000000000
-DATA lanes<>+6272(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+6280(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+6288(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+6296(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+6304(SB)/8, $0x3fd5555555555555
-DATA lanes<>+6312(SB)/8, $0x3fd5555555555555
-DATA lanes<>+6320(SB)/8, $0x3fd5555555555555
-DATA lanes<>+6328(SB)/8, $0x3fd5555555555555
-DATA lanes<>+6336(SB)/8, $0x3fd55555555575b8
-DATA lanes<>+6344(SB)/8, $0x3fd55555555575b8
-DATA lanes<>+6352(SB)/8, $0x3fd55555555575b8
-DATA lanes<>+6360(SB)/8, $0x3fd55555555575b8
-DATA lanes<>+6368(SB)/8, $0xbfbc71c71c719817
-DATA lanes<>+6376(SB)/8, $0xbfbc71c71c719817
-DATA lanes<>+6384(SB)/8, $0xbfbc71c71c719817
-DATA lanes<>+6392(SB)/8, $0xbfbc71c71c719817
-DATA lanes<>+6400(SB)/8, $0x3faf9adcee8f1b08
-DATA lanes<>+6408(SB)/8, $0x3faf9adcee8f1b08
-DATA lanes<>+6416(SB)/8, $0x3faf9adcee8f1b08
-DATA lanes<>+6424(SB)/8, $0x3faf9adcee8f1b08
-DATA lanes<>+6432(SB)/8, $0xbfa511e8ad9709e7
-DATA lanes<>+6440(SB)/8, $0xbfa511e8ad9709e7
-DATA lanes<>+6448(SB)/8, $0xbfa511e8ad9709e7
-DATA lanes<>+6456(SB)/8, $0xbfa511e8ad9709e7
-DATA lanes<>+6464(SB)/8, $0x3f9eedeee5919a64
-DATA lanes<>+6472(SB)/8, $0x3f9eedeee5919a64
-DATA lanes<>+6480(SB)/8, $0x3f9eedeee5919a64
-DATA lanes<>+6488(SB)/8, $0x3f9eedeee5919a64
-DATA lanes<>+6496(SB)/8, $0xbf980ddc7ca087fc
-DATA lanes<>+6504(SB)/8, $0xbf980ddc7ca087fc
-DATA lanes<>+6512(SB)/8, $0xbf980ddc7ca087fc
-DATA lanes<>+6520(SB)/8, $0xbf980ddc7ca087fc
-DATA lanes<>+6528(SB)/8, $0x0840000000000000
-DATA lanes<>+6536(SB)/8, $0x0840000000000000
-DATA lanes<>+6544(SB)/8, $0x0840000000000000
-DATA lanes<>+6552(SB)/8, $0x0840000000000000
-DATA lanes<>+6560(SB)/8, $0x0820000000000000
-DATA lanes<>+6568(SB)/8, $0x0820000000000000
-DATA lanes<>+6576(SB)/8, $0x0820000000000000
-DATA lanes<>+6584(SB)/8, $0x0820000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $6592
+DATA lanes<>+4800(SB)/8, $0x3fca5c10d74f1ff9
+DATA lanes<>+4808(SB)/8, $0x3fca5c10d74f1ff9
+DATA lanes<>+4816(SB)/8, $0x3fca5c10d74f1ff9
+DATA lanes<>+4824(SB)/8, $0x3fca5c10d74f1ff9
+DATA lanes<>+4832(SB)/8, $0xbfc505cce5ea0d80
+DATA lanes<>+4840(SB)/8, $0xbfc505cce5ea0d80
+DATA lanes<>+4848(SB)/8, $0xbfc505cce5ea0d80
+DATA lanes<>+4856(SB)/8, $0xbfc505cce5ea0d80
+DATA lanes<>+4864(SB)/8, $0xbfcec7d953af3338
+DATA lanes<>+4872(SB)/8, $0xbfcec7d953af3338
+DATA lanes<>+4880(SB)/8, $0xbfcec7d953af3338
+DATA lanes<>+4888(SB)/8, $0xbfcec7d953af3338
+DATA lanes<>+4896(SB)/8, $0x3fd2776e28a4ebbd
+DATA lanes<>+4904(SB)/8, $0x3fd2776e28a4ebbd
+DATA lanes<>+4912(SB)/8, $0x3fd2776e28a4ebbd
+DATA lanes<>+4920(SB)/8, $0x3fd2776e28a4ebbd
+DATA lanes<>+4928(SB)/8, $0xbfd7154759f1ccdc
+DATA lanes<>+4936(SB)/8, $0xbfd7154759f1ccdc
+DATA lanes<>+4944(SB)/8, $0xbfd7154759f1ccdc
+DATA lanes<>+4952(SB)/8, $0xbfd7154759f1ccdc
+DATA lanes<>+4960(SB)/8, $0x3fdec709dc168bc4
+DATA lanes<>+4968(SB)/8, $0x3fdec709dc168bc4
+DATA lanes<>+4976(SB)/8, $0x3fdec709dc168bc4
+DATA lanes<>+4984(SB)/8, $0x3fdec709dc168bc4
+DATA lanes<>+4992(SB)/8, $0xbfe71547652b9e89
+DATA lanes<>+5000(SB)/8, $0xbfe71547652b9e89
+DATA lanes<>+5008(SB)/8, $0xbfe71547652b9e89
+DATA lanes<>+5016(SB)/8, $0xbfe71547652b9e89
+DATA lanes<>+5024(SB)/8, $0x3fafbd7b19681606
+DATA lanes<>+5032(SB)/8, $0x3fafbd7b19681606
+DATA lanes<>+5040(SB)/8, $0x3fafbd7b19681606
+DATA lanes<>+5048(SB)/8, $0x3fafbd7b19681606
+DATA lanes<>+5056(SB)/8, $0xbfa9505558a8ee33
+DATA lanes<>+5064(SB)/8, $0xbfa9505558a8ee33
+DATA lanes<>+5072(SB)/8, $0xbfa9505558a8ee33
+DATA lanes<>+5080(SB)/8, $0xbfa9505558a8ee33
+DATA lanes<>+5088(SB)/8, $0xbfb288244bb7ea10
+DATA lanes<>+5096(SB)/8, $0xbfb288244bb7ea10
+DATA lanes<>+5104(SB)/8, $0xbfb288244bb7ea10
+DATA lanes<>+5112(SB)/8, $0xbfb288244bb7ea10
+DATA lanes<>+5120(SB)/8, $0x3fb63c64af509b8e
+DATA lanes<>+5128(SB)/8, $0x3fb63c64af509b8e
+DATA lanes<>+5136(SB)/8, $0x3fb63c64af509b8e
+DATA lanes<>+5144(SB)/8, $0x3fb63c64af509b8e
+DATA lanes<>+5152(SB)/8, $0xbfbbcb7b07a299f3
+DATA lanes<>+5160(SB)/8, $0xbfbbcb7b07a299f3
+DATA lanes<>+5168(SB)/8, $0xbfbbcb7b07a299f3
+DATA lanes<>+5176(SB)/8, $0xbfbbcb7b07a299f3
+DATA lanes<>+5184(SB)/8, $0x3fc287a76359e888
+DATA lanes<>+5192(SB)/8, $0x3fc287a76359e888
+DATA lanes<>+5200(SB)/8, $0x3fc287a76359e888
+DATA lanes<>+5208(SB)/8, $0x3fc287a76359e888
+DATA lanes<>+5216(SB)/8, $0xbfcbcb7b15270638
+DATA lanes<>+5224(SB)/8, $0xbfcbcb7b15270638
+DATA lanes<>+5232(SB)/8, $0xbfcbcb7b15270638
+DATA lanes<>+5240(SB)/8, $0xbfcbcb7b15270638
+DATA lanes<>+5248(SB)/8, $0x3fa0000000000000
+DATA lanes<>+5256(SB)/8, $0x3fa0000000000000
+DATA lanes<>+5264(SB)/8, $0x3fa0000000000000
+DATA lanes<>+5272(SB)/8, $0x3fa0000000000000
+DATA lanes<>+5280(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+5288(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+5296(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+5304(SB)/8, $0x40045f306dc9c883
+DATA lanes<>+5312(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+5320(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+5328(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+5336(SB)/8, $0x3fd921fb54440000
+DATA lanes<>+5344(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+5352(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+5360(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+5368(SB)/8, $0x3d668c234c4c6629
+DATA lanes<>+5376(SB)/8, $0x0000000000000004
+DATA lanes<>+5384(SB)/8, $0x0000000000000004
+DATA lanes<>+5392(SB)/8, $0x0000000000000004
+DATA lanes<>+5400(SB)/8, $0x0000000000000004
+DATA lanes<>+5408(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+5416(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+5424(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+5432(SB)/8, $0x3f811110c1f148ef
+DATA lanes<>+5440(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5448(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5456(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5464(SB)/8, $0xbf29fc47b8cb7d9c
+DATA lanes<>+5472(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5480(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5488(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5496(SB)/8, $0xbfc5555555529f31
+DATA lanes<>+5504(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5512(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5520(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5528(SB)/8, $0xbf56c16b8a17d845
+DATA lanes<>+5536(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5544(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5552(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5560(SB)/8, $0x3ef9fbec81d7d393
+DATA lanes<>+5568(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5576(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5584(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5592(SB)/8, $0x3fa55555554ca831
+DATA lanes<>+5600(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5608(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5616(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5624(SB)/8, $0xbfdfffffffffffaa
+DATA lanes<>+5632(SB)/8, $0x0160000000000000
+DATA lanes<>+5640(SB)/8, $0x0160000000000000
+DATA lanes<>+5648(SB)/8, $0x0160000000000000
+DATA lanes<>+5656(SB)/8, $0x0160000000000000
+DATA lanes<>+5664(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5672(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5680(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5688(SB)/8, $0x40145f306dc9c883
+DATA lanes<>+5696(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5704(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5712(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5720(SB)/8, $0x3fc921fb54440000
+DATA lanes<>+5728(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5736(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5744(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5752(SB)/8, $0x3d568c234c4c6629
+DATA lanes<>+5760(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5768(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5776(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5784(SB)/8, $0x3faba1975458df7a
+DATA lanes<>+5792(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5800(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5808(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5816(SB)/8, $0x3f9691fc23348b7d
+DATA lanes<>+5824(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5832(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5840(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5848(SB)/8, $0x3fc11111155c309c
+DATA lanes<>+5856(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5864(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5872(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5880(SB)/8, $0x3fd5555555552af4
+DATA lanes<>+5888(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5896(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5904(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5912(SB)/8, $0x3fc555555555ba9e
+DATA lanes<>+5920(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5928(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5936(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5944(SB)/8, $0x3fb333333133277e
+DATA lanes<>+5952(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5960(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5968(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5976(SB)/8, $0x3fa6db6f5e9d0b98
+DATA lanes<>+5984(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+5992(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+6000(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+6008(SB)/8, $0x3f9f1beb9c867b18
+DATA lanes<>+6016(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+6024(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+6032(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+6040(SB)/8, $0x3f96f347e4a44c5d
+DATA lanes<>+6048(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+6056(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+6064(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+6072(SB)/8, $0x3f914eefea06d8d9
+DATA lanes<>+6080(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+6088(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+6096(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+6104(SB)/8, $0x3f9144d1f0d0554d
+DATA lanes<>+6112(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+6120(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+6128(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+6136(SB)/8, $0x3f517d722d86d4be
+DATA lanes<>+6144(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+6152(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+6160(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+6168(SB)/8, $0x3f9d06eddee004be
+DATA lanes<>+6176(SB)/8, $0x3fc0000000000000
+DATA lanes<>+6184(SB)/8, $0x3fc0000000000000
+DATA lanes<>+6192(SB)/8, $0x3fc0000000000000
+DATA lanes<>+6200(SB)/8, $0x3fc0000000000000
+DATA lanes<>+6208(SB)/8, $0x4038000000000000
+DATA lanes<>+6216(SB)/8, $0x4038000000000000
+DATA lanes<>+6224(SB)/8, $0x4038000000000000
+DATA lanes<>+6232(SB)/8, $0x4038000000000000
+DATA lanes<>+6240(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+6248(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+6256(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+6264(SB)/8, $0xbfd55555555346b6
+DATA lanes<>+6272(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+6280(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+6288(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+6296(SB)/8, $0x3fc9999982bab115
+DATA lanes<>+6304(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+6312(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+6320(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+6328(SB)/8, $0xbfc249102d4b1c29
+DATA lanes<>+6336(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+6344(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+6352(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+6360(SB)/8, $0x3fbc64ff8163c4d5
+DATA lanes<>+6368(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+6376(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+6384(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+6392(SB)/8, $0xbfb59fcbe49f69f8
+DATA lanes<>+6400(SB)/8, $0x0fe0000000000000
+DATA lanes<>+6408(SB)/8, $0x0fe0000000000000
+DATA lanes<>+6416(SB)/8, $0x0fe0000000000000
+DATA lanes<>+6424(SB)/8, $0x0fe0000000000000
+DATA lanes<>+6432(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+6440(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+6448(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+6456(SB)/8, $0x3f3ebfbdff78ad41
+DATA lanes<>+6464(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6472(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6480(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6488(SB)/8, $0x3e73b2bfa0553142
+DATA lanes<>+6496(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6504(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6512(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6520(SB)/8, $0x3edc6b08d6f2a289
+DATA lanes<>+6528(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6536(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6544(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6552(SB)/8, $0x3e05d897e525c216
+DATA lanes<>+6560(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6568(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6576(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6584(SB)/8, $0x3f962e42fefa39f3
+DATA lanes<>+6592(SB)/8, $0x0130000000000000
+DATA lanes<>+6600(SB)/8, $0x0130000000000000
+DATA lanes<>+6608(SB)/8, $0x0130000000000000
+DATA lanes<>+6616(SB)/8, $0x0130000000000000
+DATA lanes<>+6624(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6632(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6640(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6648(SB)/8, $0x40471547652b82fe
+DATA lanes<>+6656(SB)/8, $0x00f4000000000000
+DATA lanes<>+6664(SB)/8, $0x00f4000000000000
+DATA lanes<>+6672(SB)/8, $0x00f4000000000000
+DATA lanes<>+6680(SB)/8, $0x00f4000000000000
+DATA lanes<>+6688(SB)/8, $0x0800000000000000
+DATA lanes<>+6696(SB)/8, $0x0800000000000000
+DATA lanes<>+6704(SB)/8, $0x0800000000000000
+DATA lanes<>+6712(SB)/8, $0x0800000000000000
+DATA lanes<>+6720(SB)/8, $0x4318000000000000
+DATA lanes<>+6728(SB)/8, $0x4318000000000000
+DATA lanes<>+6736(SB)/8, $0x4318000000000000
+DATA lanes<>+6744(SB)/8, $0x4318000000000000
+DATA lanes<>+6752(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6760(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6768(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6776(SB)/8, $0x3fd5555555555555
+DATA lanes<>+6784(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6792(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6800(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6808(SB)/8, $0x3f9eedeee5919a64
+DATA lanes<>+6816(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6824(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6832(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6840(SB)/8, $0xbf980ddc7ca087fc
+DATA lanes<>+6848(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6856(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6864(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6872(SB)/8, $0xbfa511e8ad9709e7
+DATA lanes<>+6880(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6888(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6896(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6904(SB)/8, $0x3faf9adcee8f1b08
+DATA lanes<>+6912(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6920(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6928(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6936(SB)/8, $0xbfbc71c71c719817
+DATA lanes<>+6944(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6952(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6960(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6968(SB)/8, $0x3fd55555555575b8
+DATA lanes<>+6976(SB)/8, $0x0840000000000000
+DATA lanes<>+6984(SB)/8, $0x0840000000000000
+DATA lanes<>+6992(SB)/8, $0x0840000000000000
+DATA lanes<>+7000(SB)/8, $0x0840000000000000
+DATA lanes<>+7008(SB)/8, $0x0820000000000000
+DATA lanes<>+7016(SB)/8, $0x0820000000000000
+DATA lanes<>+7024(SB)/8, $0x0820000000000000
+DATA lanes<>+7032(SB)/8, $0x0820000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $7040

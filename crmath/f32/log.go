@@ -45,6 +45,22 @@ func fewLogRest(r float64) float64 {
 		float64(r*(logFewC6+float64(r*(logFewC7+float64(r*logFewC8)))))))))))
 }
 
+// fewLog2 returns base + log2(1+r) for the r of fewCell, within 2^-44·|r|.
+func fewLog2(base, r float64) float64 {
+	const c = math.Log2E
+	return base + float64(r*(c+float64(r*(logFewC2*c+float64(r*(logFewC3*c+
+		float64(r*(logFewC4*c+float64(r*(logFewC5*c+float64(r*(logFewC6*c+
+			float64(r*(logFewC7*c+float64(r*(logFewC8*c))))))))))))))))
+}
+
+// fewLog10 is fewLog2 for log10(1+r).
+func fewLog10(base, r float64) float64 {
+	const c = math.Log10E
+	return base + float64(r*(c+float64(r*(logFewC2*c+float64(r*(logFewC3*c+
+		float64(r*(logFewC4*c+float64(r*(logFewC5*c+float64(r*(logFewC6*c+
+			float64(r*(logFewC7*c+float64(r*(logFewC8*c))))))))))))))))
+}
+
 // isLogarithmic reports whether v is positive and finite.
 func isLogarithmic(v float64) bool { return math.Float64bits(v)-1 < (1023+128)<<52-1 }
 
@@ -165,7 +181,7 @@ func log2Wide(x float32) (r float32, ok bool) {
 		v = widenSubnormal(x)
 	}
 	k, rest, i := fewCell(v)
-	y := (k + logFewLog2[i]) + float64(fewLog(0, rest)*invLn2)
+	y := fewLog2(k+logFewLog2[i], rest)
 	return float32(y), isLogarithmic(v) && !undecided(y)
 }
 
@@ -219,7 +235,7 @@ func log10Wide(x float32) (r float32, ok bool) {
 		v = widenSubnormal(x)
 	}
 	k, rest, i := fewCell(v)
-	y := (float64(k*log10of2) + logFewLog10[i]) + float64(fewLog(0, rest)*invLn10)
+	y := fewLog10(float64(k*log10of2)+logFewLog10[i], rest)
 	return float32(y), isLogarithmic(v) && !undecided(y)
 }
 

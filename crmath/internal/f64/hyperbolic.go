@@ -17,6 +17,13 @@ const sinhErr = 0x1.2p-69
 // of a unit of sinhErr's 18.
 const sinhSingle = 26
 
+// Kernels compute Sinh by its series below sinhSeries. sinhSmallErr, times the
+// argument, bounds that error, with room for ziv.
+const (
+	sinhSeries   = 0x1p-3
+	sinhSmallErr = 0x1p-69
+)
+
 // The table of Sinh ends at sinhMiddle, the table of Tanh at tanhLarge, where
 // e^-2x is so small that a float64 holds enough of its square.
 const (
@@ -102,20 +109,39 @@ func sinhAccurate(x float64, m fp.Mode) float64 {
 }
 
 // sinhLane is Sinh for |x| < 708. Where the scale of e^-x is too small for
-// float64, 0 takes its place.
+// float64, 0 takes its place. From sinhSeries on, e^x and e^-x leave at least a
+// quarter when they are subtracted.
 func sinhLane(x float64) (r float64, ok bool) {
 	a := math.Abs(x)
-	if a < sinhMiddle {
+	if a < sinhSeries {
 		if a < tiny {
 			return x, true
 		}
-		i, h := expansionPoint(flushed(x), 0x1.8p45+sinhMiddle)
-		return ziv(sinhTable[i%uint64(len(sinhTable))].fusedAt(h, expansionErrSquare))
+		hi, lo := sinhSmall(flushed(x))
+		return ziv(hi, lo, float64(a*sinhSmallErr))
 	}
 	k, h1, l1, h2, l2, p := expPair(flushed(a))
 	hi, lo := fastTwoSum(h1, -float64(h2*p))
 	r, ok = ziv(hi, lo+(l1-float64(l2*p)), float64((1+p)*sinhErr))
 	return withSign(scale(r, k-expSteps), x), ok && inExp(x)
+}
+
+// sinhSmall returns sinh x for tiny ≤ |x| < sinhSeries as hi + lo, by its
+// Taylor series, whose first term left out is below 2^-82·|x|. The error: the
+// terms from x⁵/120 on have 3·u of themselves, 2^-70.3·|x|, and the products
+// with x³, which are computed to twice the precision, 2^-100·|x|.
+func sinhSmall(x float64) (hi, lo float64) {
+	const sixth, sixthRest = 0x1.5555555555555p-3, 1.0/6 - 0x1.5555555555555p-3
+	u := float64(x * x)
+	q := float64(u * (1.0/120 + float64(u*(1.0/5040+float64(u*(1.0/362880+
+		float64(u*(1.0/39916800+float64(u*(1.0/6227020800))))))))))
+	t, rest := fastTwoSum(sixth, q)
+	cube := float64(x * u)
+	cubeRest := math.FMA(x, u, -cube) + float64(x*math.FMA(x, x, -u))
+	p := float64(cube * t)
+	pRest := math.FMA(cube, t, -p) + (float64(cube*(rest+sixthRest)) + float64(cubeRest*t))
+	hi, lo = fastTwoSum(x, p)
+	return hi, lo + pRest
 }
 
 func sinhCall(x float64) (r float64, ok bool) {

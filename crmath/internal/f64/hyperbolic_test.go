@@ -141,7 +141,7 @@ func TestHyperbolicBounds(t *testing.T) {
 	t.Parallel()
 	const w = wide.First + 1
 	rng := args.Generator("hyperbolicBounds")
-	var both, large float64
+	var both, large, small float64
 	expansions := make(map[string]float64)
 	for range 20_000 {
 		var a, z wide.Float
@@ -195,14 +195,22 @@ func TestHyperbolicBounds(t *testing.T) {
 				within(t, "expansion of "+f.name, x, hi, lo, e, &z))
 		}
 
+		x = math.Ldexp(args.Between(0.5, 1)(rng), -3-rng.IntN(3))
+		a.SetFloat64(x, w)
+		z.SetSinh(&a, wide.First)
+		hi, lo := sinhSmall(x)
+		small = max(small, within(t, "sinhSmall", x, hi, lo, float64(x*sinhSmallErr), &z))
+
 		x = args.Between(tanhLarge, 19.1)(rng)
 		a.SetFloat64(x, w)
 		z.SetTanh(&a, wide.First)
-		hi, lo, e := tanhNear1(x)
+		var e float64
+		hi, lo, e = tanhNear1(x)
 		large = max(large, within(t, "tanhNear1", x, hi, lo, e, &z))
 	}
-	t.Logf("largest errors over their bounds: %.2f %.2f %v", both, large, expansions)
+	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %v", both, large, small, expansions)
 	atLeast(t, "expBoth", both, 0.2)
+	atLeast(t, "sinhSmall", small, 0.1)
 	atLeast(t, "tanhNear1", large, 0.1)
 	for name, v := range expansions {
 		atLeast(t, "expansion of "+name, v, 0.1)

@@ -3602,7 +3602,7 @@ other1:
 
 // func sinhFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·sinhFloat64AVX2(SB), $392-32
+TEXT ·sinhFloat64AVX2(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3623,7 +3623,7 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+4800(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VPAND        Y3, Y2, Y4
 	VPOR         Y2, Y4, Y5
@@ -3705,7 +3705,7 @@ loop:
 	VFMADD231PD  Y9, Y1, Y1
 	VFMADD231PD  Y8, Y4, Y1
 	VADDPD       Y1, Y7, Y1
-	VCMPPD       $0x11, lanes<>+4800(SB), Y5, Y4
+	VCMPPD       $0x11, lanes<>+4832(SB), Y5, Y4
 	VPSRLQ       $0x08, Y10, Y5
 	VPADDQ       lanes<>+3104(SB), Y5, Y5
 	VPSRLQ       $0x08, Y6, Y7
@@ -3721,13 +3721,13 @@ loop:
 	VFNMADD231PD Y4, Y1, Y0
 	VADDPD       Y0, Y2, Y0
 	VADDPD       lanes<>+896(SB), Y4, Y1
-	VMULPD       lanes<>+4832(SB), Y1, Y1
+	VMULPD       lanes<>+4864(SB), Y1, Y1
 	VSUBPD       Y1, Y0, Y2
 	VADDPD       Y2, Y5, Y2
 	VADDPD       Y1, Y0, Y0
 	VADDPD       Y0, Y5, Y0
 	VCMPPD       $0x00, Y0, Y2, Y0
-	VPSUBQ       lanes<>+4864(SB), Y6, Y1
+	VPSUBQ       lanes<>+4896(SB), Y6, Y1
 	VPSRLQ       $0x08, Y1, Y1
 	VPSLLQ       $0x34, Y1, Y1
 	VPADDQ       Y1, Y2, Y1
@@ -3735,104 +3735,47 @@ loop:
 	VPAND        lanes<>+4192(SB), Y2, Y3
 	VPOR         Y3, Y1, Y1
 	VMOVUPD      128(R14), Y3
-	VCMPPD       $0x11, lanes<>+448(SB), Y3, Y3
-	VPAND        Y3, Y0, Y0
-	VMOVUPD      64(R14), Y3
-	VPTEST       Y3, Y3
+	VCMPPD       $0x11, lanes<>+448(SB), Y3, Y4
+	VPAND        Y4, Y0, Y0
+	VMOVUPD      64(R14), Y4
+	VPTEST       Y4, Y4
 	JEQ          after0
-	VMOVUPD      96(R14), Y4
-	VBLENDVPD    Y4, lanes<>+64(SB), Y2, Y4
-	VADDPD       lanes<>+4896(SB), Y4, Y5
-	VPAND        lanes<>+4928(SB), Y5, Y6
-	VSUBPD       lanes<>+4896(SB), Y5, Y5
-	VSUBPD       Y5, Y4, Y4
-	VPAND        lanes<>+3296(SB), Y6, Y5
-	VPSLLQ       $0x01, Y5, Y6
-	VPSLLQ       $0x03, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VMULPD       Y4, Y4, Y6
-	VMULPD       Y6, Y6, Y7
-	VMOVUPD      Y5, 192(R14)
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      64(R12)(R8*8), X8
-	VMOVUPD      64(R12)(R9*8), X9
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y4, Y10
-	VMULPD       Y10, Y7, Y7
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      32(R12)(R8*8), X8
-	VMOVUPD      32(R12)(R9*8), X9
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y10
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y4, Y10
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      48(R12)(R8*8), X8
-	VMOVUPD      48(R12)(R9*8), X9
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y9, Y9
-	VUNPCKLPD    Y9, Y8, Y11
-	VUNPCKHPD    Y9, Y8, Y8
-	VFMADD231PD  Y8, Y4, Y11
-	VFMADD231PD  Y11, Y6, Y7
-	VADDPD       Y7, Y10, Y7
-	VMULPD       Y7, Y6, Y6
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y7, Y9
-	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y4, Y9, Y8
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      (R12)(R8*8), X10
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y12
-	VUNPCKHPD    Y11, Y10, Y10
-	VADDPD       Y8, Y12, Y11
-	VSUBPD       Y12, Y11, Y12
-	VSUBPD       Y12, Y8, Y12
-	VFMSUB231PD  Y4, Y9, Y8
-	VFMADD231PD  Y4, Y7, Y8
-	VADDPD       Y8, Y10, Y4
-	VADDPD       Y4, Y6, Y4
-	VADDPD       Y4, Y12, Y4
-	VMULPD       lanes<>+4960(SB), Y11, Y5
-	VFMADD231PD  lanes<>+4992(SB), Y6, Y5
-	VSUBPD       Y5, Y4, Y6
-	VADDPD       Y6, Y11, Y6
-	VADDPD       Y5, Y4, Y4
-	VADDPD       Y4, Y11, Y4
-	VCMPPD       $0x00, Y4, Y6, Y4
-	VBLENDVPD    Y3, Y6, Y1, Y1
-	VBLENDVPD    Y3, Y4, Y0, Y0
+	VMOVUPD      96(R14), Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y2, Y5
+	VMULPD       Y5, Y5, Y6
+	VMOVUPD      lanes<>+4928(SB), Y7
+	VFMADD231PD  lanes<>+4960(SB), Y6, Y7
+	VFMADD213PD  lanes<>+4992(SB), Y6, Y7
+	VFMADD213PD  lanes<>+5024(SB), Y6, Y7
+	VFMADD213PD  lanes<>+3680(SB), Y6, Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       lanes<>+1280(SB), Y7, Y8
+	VSUBPD       lanes<>+1280(SB), Y8, Y9
+	VSUBPD       Y9, Y7, Y7
+	VMULPD       Y6, Y5, Y9
+	VMOVAPD      Y9, Y10
+	VFMSUB231PD  Y6, Y5, Y10
+	VFMSUB231PD  Y5, Y5, Y6
+	VFMADD231PD  Y6, Y5, Y10
+	VMULPD       Y8, Y9, Y6
+	VMOVAPD      Y6, Y11
+	VFMSUB231PD  Y8, Y9, Y11
+	VADDPD       lanes<>+5056(SB), Y7, Y7
+	VMULPD       Y8, Y10, Y8
+	VFMADD231PD  Y7, Y9, Y8
+	VADDPD       Y8, Y11, Y7
+	VADDPD       Y6, Y5, Y8
+	VSUBPD       Y5, Y8, Y5
+	VSUBPD       Y5, Y6, Y5
+	VADDPD       Y7, Y5, Y5
+	VMULPD       lanes<>+416(SB), Y3, Y3
+	VSUBPD       Y3, Y5, Y6
+	VADDPD       Y6, Y8, Y6
+	VADDPD       Y3, Y5, Y3
+	VADDPD       Y3, Y8, Y3
+	VCMPPD       $0x00, Y3, Y6, Y3
+	VBLENDVPD    Y4, Y6, Y1, Y1
+	VBLENDVPD    Y4, Y3, Y0, Y0
 
 after0:
 	VMOVUPD   32(R14), Y3
@@ -3913,110 +3856,53 @@ others:
 	VPTEST      Y2, Y2
 	JEQ         other0
 	VBLENDVPD   Y3, lanes<>+64(SB), Y0, Y3
-	VADDPD      lanes<>+4896(SB), Y3, Y6
-	VPAND       lanes<>+4928(SB), Y6, Y7
-	VSUBPD      lanes<>+4896(SB), Y6, Y6
-	VSUBPD      Y6, Y3, Y3
-	VPAND       lanes<>+3296(SB), Y7, Y6
-	VPSLLQ      $0x01, Y6, Y7
-	VPSLLQ      $0x03, Y6, Y6
-	VPADDQ      Y6, Y7, Y6
 	VMULPD      Y3, Y3, Y7
-	VMULPD      Y7, Y7, Y8
-	VMOVUPD     Y6, 224(R14)
-	LEAQ        ·sinhTable+0(SB), R12
-	MOVQ        224(R14), R8
-	MOVQ        232(R14), R9
-	MOVQ        240(R14), R10
-	MOVQ        248(R14), R11
-	VMOVUPD     64(R12)(R8*8), X9
-	VMOVUPD     64(R12)(R9*8), X10
-	VINSERTF128 $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 64(R12)(R11*8), Y10, Y10
-	VUNPCKLPD   Y10, Y9, Y11
-	VUNPCKHPD   Y10, Y9, Y9
-	VFMADD231PD Y9, Y3, Y11
-	VMULPD      Y11, Y8, Y8
-	LEAQ        ·sinhTable+0(SB), R12
-	MOVQ        224(R14), R8
-	MOVQ        232(R14), R9
-	MOVQ        240(R14), R10
-	MOVQ        248(R14), R11
-	VMOVUPD     32(R12)(R8*8), X9
-	VMOVUPD     32(R12)(R9*8), X10
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y10, Y10
-	VUNPCKLPD   Y10, Y9, Y11
-	VUNPCKHPD   Y10, Y9, Y9
-	VFMADD231PD Y9, Y3, Y11
-	LEAQ        ·sinhTable+0(SB), R12
-	MOVQ        224(R14), R8
-	MOVQ        232(R14), R9
-	MOVQ        240(R14), R10
-	MOVQ        248(R14), R11
-	VMOVUPD     48(R12)(R8*8), X9
-	VMOVUPD     48(R12)(R9*8), X10
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, 48(R12)(R11*8), Y10, Y10
-	VUNPCKLPD   Y10, Y9, Y12
-	VUNPCKHPD   Y10, Y9, Y9
-	VFMADD231PD Y9, Y3, Y12
-	VFMADD231PD Y12, Y7, Y8
-	VADDPD      Y8, Y11, Y8
-	VMULPD      Y8, Y7, Y7
-	LEAQ        ·sinhTable+0(SB), R12
-	MOVQ        224(R14), R8
-	MOVQ        232(R14), R9
-	MOVQ        240(R14), R10
-	MOVQ        248(R14), R11
-	VMOVUPD     16(R12)(R8*8), X8
-	VMOVUPD     16(R12)(R9*8), X9
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
-	VUNPCKLPD   Y9, Y8, Y10
-	VUNPCKHPD   Y9, Y8, Y8
-	VMULPD      Y3, Y10, Y9
-	LEAQ        ·sinhTable+0(SB), R12
-	MOVQ        224(R14), R8
-	MOVQ        232(R14), R9
-	MOVQ        240(R14), R10
-	MOVQ        248(R14), R11
-	VMOVUPD     (R12)(R8*8), X11
-	VMOVUPD     (R12)(R9*8), X12
-	VINSERTF128 $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF128 $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y11, Y13
-	VUNPCKHPD   Y12, Y11, Y11
-	VADDPD      Y9, Y13, Y12
-	VSUBPD      Y13, Y12, Y13
-	VSUBPD      Y13, Y9, Y13
-	VFMSUB231PD Y3, Y10, Y9
-	VFMADD231PD Y3, Y8, Y9
-	VADDPD      Y9, Y11, Y3
-	VADDPD      Y3, Y7, Y3
-	VADDPD      Y3, Y13, Y3
-	VMULPD      lanes<>+4960(SB), Y12, Y6
-	VFMADD231PD lanes<>+4992(SB), Y7, Y6
-	VSUBPD      Y6, Y3, Y7
-	VADDPD      Y7, Y12, Y7
-	VADDPD      Y6, Y3, Y3
-	VADDPD      Y3, Y12, Y3
-	VCMPPD      $0x00, Y3, Y7, Y3
-	VBLENDVPD   Y2, Y7, Y1, Y1
-	VBLENDVPD   Y2, Y3, Y5, Y5
+	VMOVUPD     lanes<>+4928(SB), Y8
+	VFMADD231PD lanes<>+4960(SB), Y7, Y8
+	VFMADD213PD lanes<>+4992(SB), Y7, Y8
+	VFMADD213PD lanes<>+5024(SB), Y7, Y8
+	VFMADD213PD lanes<>+3680(SB), Y7, Y8
+	VMULPD      Y8, Y7, Y8
+	VADDPD      lanes<>+1280(SB), Y8, Y9
+	VSUBPD      lanes<>+1280(SB), Y9, Y10
+	VSUBPD      Y10, Y8, Y8
+	VMULPD      Y7, Y3, Y10
+	VMOVAPD     Y10, Y11
+	VFMSUB231PD Y7, Y3, Y11
+	VFMSUB231PD Y3, Y3, Y7
+	VFMADD231PD Y7, Y3, Y11
+	VMULPD      Y9, Y10, Y7
+	VMOVAPD     Y7, Y12
+	VFMSUB231PD Y9, Y10, Y12
+	VADDPD      lanes<>+5056(SB), Y8, Y8
+	VMULPD      Y9, Y11, Y9
+	VFMADD231PD Y8, Y10, Y9
+	VADDPD      Y9, Y12, Y8
+	VADDPD      Y7, Y3, Y9
+	VSUBPD      Y3, Y9, Y3
+	VSUBPD      Y3, Y7, Y3
+	VADDPD      Y8, Y3, Y3
+	VMULPD      lanes<>+416(SB), Y1, Y1
+	VSUBPD      Y1, Y3, Y7
+	VADDPD      Y7, Y9, Y7
+	VADDPD      Y1, Y3, Y1
+	VADDPD      Y1, Y9, Y1
+	VCMPPD      $0x00, Y1, Y7, Y1
+	VBLENDVPD   Y2, Y7, Y5, Y5
+	VBLENDVPD   Y2, Y1, Y6, Y6
 
 other0:
 	VPTEST    Y4, Y4
 	JEQ       other1
-	VPCMPEQQ  Y0, Y0, Y2
-	VBLENDVPD Y4, Y0, Y1, Y1
-	VBLENDVPD Y4, Y2, Y5, Y5
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y4, Y0, Y5, Y5
+	VBLENDVPD Y4, Y1, Y6, Y6
 
 other1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y5, Y1, Y0, Y0
+	VBLENDVPD Y6, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y5, R13
+	VMOVMSKPD Y6, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -4118,7 +4004,7 @@ loop:
 	VFMADD231PD  Y5, Y3, Y3
 	VFMADD231PD  Y4, Y10, Y3
 	VADDPD       Y3, Y11, Y3
-	VCMPPD       $0x11, lanes<>+4800(SB), Y0, Y0
+	VCMPPD       $0x11, lanes<>+4832(SB), Y0, Y0
 	VPSRLQ       $0x08, Y6, Y4
 	VPADDQ       lanes<>+3104(SB), Y4, Y4
 	VPSRLQ       $0x08, Y2, Y5
@@ -4133,13 +4019,13 @@ loop:
 	VFMADD231PD  Y0, Y3, Y1
 	VADDPD       Y1, Y4, Y1
 	VADDPD       lanes<>+896(SB), Y0, Y0
-	VMULPD       lanes<>+4832(SB), Y0, Y0
+	VMULPD       lanes<>+4864(SB), Y0, Y0
 	VSUBPD       Y0, Y1, Y3
 	VADDPD       Y3, Y5, Y3
 	VADDPD       Y0, Y1, Y0
 	VADDPD       Y0, Y5, Y0
 	VCMPPD       $0x00, Y0, Y3, Y0
-	VPSUBQ       lanes<>+4864(SB), Y2, Y1
+	VPSUBQ       lanes<>+4896(SB), Y2, Y1
 	VPSRLQ       $0x08, Y1, Y1
 	VPSLLQ       $0x34, Y1, Y1
 	VPADDQ       Y1, Y3, Y1
@@ -4233,9 +4119,9 @@ start:
 loop:
 	VMOVUPD     (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VMOVUPD     lanes<>+5024(SB), Y2
+	VMOVUPD     lanes<>+5088(SB), Y2
 	VCMPPD      $0x12, Y1, Y2, Y2
-	VMOVUPD     lanes<>+5056(SB), Y3
+	VMOVUPD     lanes<>+5120(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
 	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y4
 	VPAND       Y3, Y2, Y3
@@ -4245,9 +4131,9 @@ loop:
 	CMPL        R13, $0x0f
 	JEQ         others
 	VBLENDVPD   Y4, lanes<>+64(SB), Y0, Y5
-	VADDPD      lanes<>+5088(SB), Y5, Y6
-	VPAND       lanes<>+4928(SB), Y6, Y7
-	VSUBPD      lanes<>+5088(SB), Y6, Y6
+	VADDPD      lanes<>+5152(SB), Y5, Y6
+	VPAND       lanes<>+5184(SB), Y6, Y7
+	VSUBPD      lanes<>+5152(SB), Y6, Y6
 	VSUBPD      Y6, Y5, Y5
 	VPAND       lanes<>+3104(SB), Y7, Y6
 	VPSLLQ      $0x01, Y6, Y7
@@ -4327,8 +4213,8 @@ loop:
 	VADDPD      Y9, Y11, Y5
 	VADDPD      Y5, Y7, Y5
 	VADDPD      Y5, Y13, Y5
-	VMULPD      lanes<>+4960(SB), Y12, Y6
-	VFMADD231PD lanes<>+5120(SB), Y7, Y6
+	VMULPD      lanes<>+5216(SB), Y12, Y6
+	VFMADD231PD lanes<>+5248(SB), Y7, Y6
 	VSUBPD      Y6, Y5, Y7
 	VADDPD      Y7, Y12, Y7
 	VADDPD      Y6, Y5, Y5
@@ -4344,12 +4230,12 @@ after0:
 	VPTEST       Y2, Y2
 	JEQ          after1
 	VPAND        lanes<>+4192(SB), Y0, Y4
-	VCMPPD       $0x11, lanes<>+5024(SB), Y1, Y6
-	VMOVUPD      lanes<>+5056(SB), Y8
+	VCMPPD       $0x11, lanes<>+5088(SB), Y1, Y6
+	VMOVUPD      lanes<>+5120(SB), Y8
 	VCMPPD       $0x11, Y1, Y8, Y8
 	VBLENDVPD    Y8, lanes<>+896(SB), Y1, Y1
 	VBLENDVPD    Y6, lanes<>+896(SB), Y1, Y1
-	VMULPD       lanes<>+5152(SB), Y1, Y1
+	VMULPD       lanes<>+5280(SB), Y1, Y1
 	VMOVUPD      lanes<>+96(SB), Y6
 	VFMADD231PD  lanes<>+128(SB), Y1, Y6
 	VSUBPD       lanes<>+96(SB), Y6, Y8
@@ -4390,12 +4276,12 @@ after0:
 	VADDPD       Y12, Y15, Y1
 	VPSRLQ       $0x08, Y6, Y6
 	VPSLLQ       $0x34, Y6, Y6
-	VPADDQ       lanes<>+5184(SB), Y6, Y6
+	VPADDQ       lanes<>+5312(SB), Y6, Y6
 	VMULPD       Y6, Y13, Y8
 	VMULPD       Y6, Y1, Y1
 	VADDPD       Y1, Y8, Y6
 	VMULPD       Y6, Y6, Y9
-	VADDPD       lanes<>+5184(SB), Y6, Y10
+	VADDPD       lanes<>+5312(SB), Y6, Y10
 	VDIVPD       Y10, Y9, Y9
 	VPXOR        lanes<>+4192(SB), Y8, Y8
 	VADDPD       lanes<>+896(SB), Y8, Y10
@@ -4403,9 +4289,9 @@ after0:
 	VSUBPD       Y11, Y8, Y8
 	VSUBPD       Y1, Y9, Y1
 	VADDPD       Y1, Y8, Y1
-	VMOVUPD      lanes<>+5216(SB), Y8
-	VFMADD231PD  lanes<>+4960(SB), Y6, Y8
-	VFMADD231PD  lanes<>+5248(SB), Y9, Y8
+	VMOVUPD      lanes<>+5344(SB), Y8
+	VFMADD231PD  lanes<>+5216(SB), Y6, Y8
+	VFMADD231PD  lanes<>+5376(SB), Y9, Y8
 	VSUBPD       Y8, Y1, Y6
 	VADDPD       Y6, Y10, Y6
 	VADDPD       Y8, Y1, Y1
@@ -4502,12 +4388,12 @@ other0:
 	VPTEST       Y2, Y2
 	JEQ          other1
 	VPAND        lanes<>+4192(SB), Y0, Y4
-	VCMPPD       $0x11, lanes<>+5024(SB), Y1, Y7
-	VMOVUPD      lanes<>+5056(SB), Y8
+	VCMPPD       $0x11, lanes<>+5088(SB), Y1, Y7
+	VMOVUPD      lanes<>+5120(SB), Y8
 	VCMPPD       $0x11, Y1, Y8, Y8
 	VBLENDVPD    Y8, lanes<>+896(SB), Y1, Y1
 	VBLENDVPD    Y7, lanes<>+896(SB), Y1, Y1
-	VMULPD       lanes<>+5152(SB), Y1, Y1
+	VMULPD       lanes<>+5280(SB), Y1, Y1
 	VMOVUPD      lanes<>+96(SB), Y7
 	VFMADD231PD  lanes<>+128(SB), Y1, Y7
 	VSUBPD       lanes<>+96(SB), Y7, Y8
@@ -4548,12 +4434,12 @@ other0:
 	VADDPD       Y12, Y15, Y1
 	VPSRLQ       $0x08, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPADDQ       lanes<>+5184(SB), Y7, Y7
+	VPADDQ       lanes<>+5312(SB), Y7, Y7
 	VMULPD       Y7, Y13, Y8
 	VMULPD       Y7, Y1, Y1
 	VADDPD       Y1, Y8, Y7
 	VMULPD       Y7, Y7, Y9
-	VADDPD       lanes<>+5184(SB), Y7, Y10
+	VADDPD       lanes<>+5312(SB), Y7, Y10
 	VDIVPD       Y10, Y9, Y9
 	VPXOR        lanes<>+4192(SB), Y8, Y8
 	VADDPD       lanes<>+896(SB), Y8, Y10
@@ -4561,9 +4447,9 @@ other0:
 	VSUBPD       Y11, Y8, Y8
 	VSUBPD       Y1, Y9, Y1
 	VADDPD       Y1, Y8, Y1
-	VMOVUPD      lanes<>+5216(SB), Y8
-	VFMADD231PD  lanes<>+4960(SB), Y7, Y8
-	VFMADD231PD  lanes<>+5248(SB), Y9, Y8
+	VMOVUPD      lanes<>+5344(SB), Y8
+	VFMADD231PD  lanes<>+5216(SB), Y7, Y8
+	VFMADD231PD  lanes<>+5376(SB), Y9, Y8
 	VSUBPD       Y8, Y1, Y7
 	VADDPD       Y7, Y10, Y7
 	VADDPD       Y8, Y1, Y1
@@ -4621,7 +4507,7 @@ loop:
 	VPAND        lanes<>+0(SB), Y1, Y4
 	VCMPPD       $0x11, lanes<>+32(SB), Y4, Y4
 	VBLENDVPD    Y4, lanes<>+64(SB), Y1, Y4
-	VMOVUPD      lanes<>+5280(SB), Y5
+	VMOVUPD      lanes<>+5408(SB), Y5
 	VCMPPD       $0x12, Y4, Y5, Y5
 	VPAND        lanes<>+4192(SB), Y0, Y6
 	VPAND        Y3, Y2, Y3
@@ -4635,7 +4521,7 @@ loop:
 	VSUBPD       Y8, Y4, Y9
 	VMOVAPD      Y7, Y10
 	VFMSUB231PD  Y8, Y8, Y10
-	VMULPD       lanes<>+5184(SB), Y8, Y8
+	VMULPD       lanes<>+5312(SB), Y8, Y8
 	VFMADD231PD  Y9, Y8, Y10
 	VFMADD231PD  Y9, Y9, Y10
 	VADDPD       lanes<>+896(SB), Y7, Y8
@@ -4652,7 +4538,7 @@ loop:
 	VSUBPD       Y11, Y9, Y12
 	VMOVAPD      Y10, Y13
 	VFMSUB231PD  Y11, Y11, Y13
-	VMULPD       lanes<>+5184(SB), Y11, Y11
+	VMULPD       lanes<>+5312(SB), Y11, Y11
 	VFMADD231PD  Y12, Y11, Y13
 	VFMADD231PD  Y12, Y12, Y13
 	VSUBPD       Y10, Y8, Y8
@@ -4749,7 +4635,7 @@ loop:
 	VMOVUPD      lanes<>+3104(SB), Y7
 	VPSUBQ       Y4, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPADDQ       lanes<>+5312(SB), Y4, Y8
+	VPADDQ       lanes<>+5440(SB), Y4, Y8
 	VPADDQ       lanes<>+96(SB), Y8, Y8
 	VSUBPD       lanes<>+96(SB), Y8, Y8
 	VPSLLQ       $0x34, Y4, Y4
@@ -4833,10 +4719,10 @@ after0:
 	VMULPD      Y1, Y1, Y5
 	VMULPD      Y5, Y5, Y6
 	VMOVUPD     lanes<>+4224(SB), Y7
-	VFMADD231PD lanes<>+5344(SB), Y5, Y7
-	VMOVUPD     lanes<>+5376(SB), Y8
-	VFMADD231PD lanes<>+5408(SB), Y5, Y8
-	VFMADD231PD lanes<>+5440(SB), Y6, Y8
+	VFMADD231PD lanes<>+5472(SB), Y5, Y7
+	VMOVUPD     lanes<>+5504(SB), Y8
+	VFMADD231PD lanes<>+5536(SB), Y5, Y8
+	VFMADD231PD lanes<>+5568(SB), Y6, Y8
 	VFMADD231PD Y8, Y6, Y7
 	VFMADD213PD lanes<>+3424(SB), Y5, Y7
 	VMULPD      Y5, Y1, Y5
@@ -4938,7 +4824,7 @@ others:
 	VMOVUPD      lanes<>+3104(SB), Y10
 	VPSUBQ       Y9, Y10, Y10
 	VPSLLQ       $0x34, Y10, Y10
-	VPADDQ       lanes<>+5312(SB), Y9, Y11
+	VPADDQ       lanes<>+5440(SB), Y9, Y11
 	VPADDQ       lanes<>+96(SB), Y11, Y11
 	VSUBPD       lanes<>+96(SB), Y11, Y11
 	VPSLLQ       $0x34, Y9, Y9
@@ -5025,10 +4911,10 @@ other0:
 	VMULPD      Y1, Y1, Y4
 	VMULPD      Y4, Y4, Y5
 	VMOVUPD     lanes<>+4224(SB), Y6
-	VFMADD231PD lanes<>+5344(SB), Y4, Y6
-	VMOVUPD     lanes<>+5376(SB), Y9
-	VFMADD231PD lanes<>+5408(SB), Y4, Y9
-	VFMADD231PD lanes<>+5440(SB), Y5, Y9
+	VFMADD231PD lanes<>+5472(SB), Y4, Y6
+	VMOVUPD     lanes<>+5504(SB), Y9
+	VFMADD231PD lanes<>+5536(SB), Y4, Y9
+	VFMADD231PD lanes<>+5568(SB), Y5, Y9
 	VFMADD231PD Y9, Y5, Y6
 	VFMADD213PD lanes<>+3424(SB), Y4, Y6
 	VMULPD      Y4, Y1, Y4
@@ -5083,8 +4969,8 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+5472(SB), Y0, Y1
-	VMOVUPD      lanes<>+5280(SB), Y2
+	VCMPPD       $0x11, lanes<>+5600(SB), Y0, Y1
+	VMOVUPD      lanes<>+5408(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
 	VPOR         Y2, Y1, Y3
 	VMOVMSKPD    Y3, R13
@@ -5095,7 +4981,7 @@ loop:
 	VSUBPD       Y4, Y0, Y5
 	VMOVAPD      Y3, Y6
 	VFMSUB231PD  Y4, Y4, Y6
-	VMULPD       lanes<>+5184(SB), Y4, Y4
+	VMULPD       lanes<>+5312(SB), Y4, Y4
 	VFMADD231PD  Y5, Y4, Y6
 	VFMADD231PD  Y5, Y5, Y6
 	VADDPD       lanes<>+928(SB), Y3, Y4
@@ -5109,7 +4995,7 @@ loop:
 	VSUBPD       Y7, Y5, Y8
 	VMOVAPD      Y6, Y9
 	VFMSUB231PD  Y7, Y7, Y9
-	VMULPD       lanes<>+5184(SB), Y7, Y7
+	VMULPD       lanes<>+5312(SB), Y7, Y7
 	VFMADD231PD  Y8, Y7, Y9
 	VFMADD231PD  Y8, Y8, Y9
 	VSUBPD       Y6, Y4, Y4
@@ -5203,7 +5089,7 @@ loop:
 	VMOVUPD      lanes<>+3104(SB), Y7
 	VPSUBQ       Y6, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPADDQ       lanes<>+5312(SB), Y6, Y8
+	VPADDQ       lanes<>+5440(SB), Y6, Y8
 	VPADDQ       lanes<>+96(SB), Y8, Y8
 	VSUBPD       lanes<>+96(SB), Y8, Y8
 	VPSLLQ       $0x34, Y6, Y6
@@ -5280,23 +5166,23 @@ after0:
 	VPTEST      Y1, Y1
 	JEQ         after1
 	VSUBPD      lanes<>+896(SB), Y0, Y2
-	VMULPD      lanes<>+5184(SB), Y2, Y5
+	VMULPD      lanes<>+5312(SB), Y2, Y5
 	VSQRTPD     Y5, Y6
 	VMULPD      Y2, Y2, Y7
-	VMOVUPD     lanes<>+5504(SB), Y8
-	VFMADD231PD lanes<>+5536(SB), Y2, Y8
-	VMOVUPD     lanes<>+5568(SB), Y9
-	VFMADD231PD lanes<>+5600(SB), Y2, Y9
+	VMOVUPD     lanes<>+5632(SB), Y8
+	VFMADD231PD lanes<>+5664(SB), Y2, Y8
+	VMOVUPD     lanes<>+5696(SB), Y9
+	VFMADD231PD lanes<>+5728(SB), Y2, Y9
 	VMULPD      Y9, Y2, Y9
 	VMULPD      Y9, Y7, Y7
 	VFMADD231PD Y8, Y2, Y7
-	VADDPD      lanes<>+5632(SB), Y7, Y7
+	VADDPD      lanes<>+5760(SB), Y7, Y7
 	VMULPD      Y6, Y6, Y8
 	VPAND       lanes<>+1024(SB), Y6, Y9
 	VSUBPD      Y9, Y6, Y10
 	VMOVAPD     Y8, Y11
 	VFMSUB231PD Y9, Y9, Y11
-	VMULPD      lanes<>+5184(SB), Y9, Y9
+	VMULPD      lanes<>+5312(SB), Y9, Y9
 	VFMADD231PD Y10, Y9, Y11
 	VFMADD231PD Y10, Y10, Y11
 	VSUBPD      Y8, Y5, Y5
@@ -5307,8 +5193,8 @@ after0:
 	VMULPD      Y7, Y2, Y7
 	VMULPD      Y7, Y6, Y7
 	VFMADD231PD Y8, Y5, Y7
-	VMOVUPD     lanes<>+5664(SB), Y5
-	VFMADD231PD lanes<>+5696(SB), Y2, Y5
+	VMOVUPD     lanes<>+5792(SB), Y5
+	VFMADD231PD lanes<>+5824(SB), Y2, Y5
 	VMULPD      Y5, Y6, Y2
 	VSUBPD      Y2, Y7, Y5
 	VADDPD      Y5, Y6, Y5
@@ -5399,7 +5285,7 @@ others:
 	VMOVUPD      lanes<>+3104(SB), Y7
 	VPSUBQ       Y6, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPADDQ       lanes<>+5312(SB), Y6, Y8
+	VPADDQ       lanes<>+5440(SB), Y6, Y8
 	VPADDQ       lanes<>+96(SB), Y8, Y8
 	VSUBPD       lanes<>+96(SB), Y8, Y8
 	VPSLLQ       $0x34, Y6, Y6
@@ -5476,23 +5362,23 @@ other0:
 	VPTEST      Y1, Y1
 	JEQ         other1
 	VSUBPD      lanes<>+896(SB), Y0, Y2
-	VMULPD      lanes<>+5184(SB), Y2, Y5
+	VMULPD      lanes<>+5312(SB), Y2, Y5
 	VSQRTPD     Y5, Y6
 	VMULPD      Y2, Y2, Y7
-	VMOVUPD     lanes<>+5504(SB), Y8
-	VFMADD231PD lanes<>+5536(SB), Y2, Y8
-	VMOVUPD     lanes<>+5568(SB), Y9
-	VFMADD231PD lanes<>+5600(SB), Y2, Y9
+	VMOVUPD     lanes<>+5632(SB), Y8
+	VFMADD231PD lanes<>+5664(SB), Y2, Y8
+	VMOVUPD     lanes<>+5696(SB), Y9
+	VFMADD231PD lanes<>+5728(SB), Y2, Y9
 	VMULPD      Y9, Y2, Y9
 	VMULPD      Y9, Y7, Y7
 	VFMADD231PD Y8, Y2, Y7
-	VADDPD      lanes<>+5632(SB), Y7, Y7
+	VADDPD      lanes<>+5760(SB), Y7, Y7
 	VMULPD      Y6, Y6, Y8
 	VPAND       lanes<>+1024(SB), Y6, Y9
 	VSUBPD      Y9, Y6, Y10
 	VMOVAPD     Y8, Y11
 	VFMSUB231PD Y9, Y9, Y11
-	VMULPD      lanes<>+5184(SB), Y9, Y9
+	VMULPD      lanes<>+5312(SB), Y9, Y9
 	VFMADD231PD Y10, Y9, Y11
 	VFMADD231PD Y10, Y10, Y11
 	VSUBPD      Y8, Y5, Y5
@@ -5503,8 +5389,8 @@ other0:
 	VMULPD      Y7, Y2, Y7
 	VMULPD      Y7, Y6, Y7
 	VFMADD231PD Y8, Y5, Y7
-	VMOVUPD     lanes<>+5664(SB), Y5
-	VFMADD231PD lanes<>+5696(SB), Y2, Y5
+	VMOVUPD     lanes<>+5792(SB), Y5
+	VFMADD231PD lanes<>+5824(SB), Y2, Y5
 	VMULPD      Y5, Y6, Y2
 	VSUBPD      Y2, Y7, Y5
 	VADDPD      Y5, Y6, Y5
@@ -5551,7 +5437,7 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+5728(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+5856(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+3136(SB), Y1, Y3
 	VPAND        Y3, Y2, Y3
 	VPOR         Y2, Y3, Y4
@@ -5655,9 +5541,9 @@ loop:
 	VFMADD231PD  lanes<>+1760(SB), Y5, Y4
 	VMULPD       lanes<>+256(SB), Y10, Y5
 	VMULPD       lanes<>+256(SB), Y4, Y4
-	VSUBPD       lanes<>+5760(SB), Y4, Y6
+	VSUBPD       lanes<>+5888(SB), Y4, Y6
 	VADDPD       Y6, Y5, Y6
-	VADDPD       lanes<>+5760(SB), Y4, Y4
+	VADDPD       lanes<>+5888(SB), Y4, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x00, Y4, Y6, Y4
 	VPAND        lanes<>+4192(SB), Y0, Y5
@@ -5670,10 +5556,10 @@ loop:
 	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y6, Y6, Y7
-	VMOVUPD      lanes<>+5792(SB), Y8
-	VFMADD231PD  lanes<>+5824(SB), Y6, Y8
-	VMOVUPD      lanes<>+5856(SB), Y9
-	VFMADD231PD  lanes<>+5888(SB), Y6, Y9
+	VMOVUPD      lanes<>+5920(SB), Y8
+	VFMADD231PD  lanes<>+5952(SB), Y6, Y8
+	VMOVUPD      lanes<>+5984(SB), Y9
+	VFMADD231PD  lanes<>+6016(SB), Y6, Y9
 	VFMADD231PD  lanes<>+64(SB), Y7, Y9
 	VFMADD231PD  Y9, Y7, Y8
 	VFMADD213PD  lanes<>+2112(SB), Y6, Y8
@@ -5770,10 +5656,10 @@ others:
 	VBLENDVPD   Y1, lanes<>+64(SB), Y0, Y1
 	VMULPD      Y1, Y1, Y6
 	VMULPD      Y6, Y6, Y7
-	VMOVUPD     lanes<>+5792(SB), Y8
-	VFMADD231PD lanes<>+5824(SB), Y6, Y8
-	VMOVUPD     lanes<>+5856(SB), Y9
-	VFMADD231PD lanes<>+5888(SB), Y6, Y9
+	VMOVUPD     lanes<>+5920(SB), Y8
+	VFMADD231PD lanes<>+5952(SB), Y6, Y8
+	VMOVUPD     lanes<>+5984(SB), Y9
+	VFMADD231PD lanes<>+6016(SB), Y6, Y9
 	VFMADD231PD lanes<>+64(SB), Y7, Y9
 	VFMADD231PD Y9, Y7, Y8
 	VFMADD213PD lanes<>+2112(SB), Y6, Y8
@@ -5848,7 +5734,7 @@ loop:
 	VMOVUPD      lanes<>+96(SB), Y6
 	VFMADD231PD  lanes<>+2112(SB), Y5, Y6
 	VSUBPD       lanes<>+96(SB), Y6, Y5
-	VFNMADD231PD lanes<>+5024(SB), Y5, Y4
+	VFNMADD231PD lanes<>+5088(SB), Y5, Y4
 	VADDPD       lanes<>+96(SB), Y4, Y4
 	VPAND        lanes<>+3968(SB), Y4, Y4
 	VPSUBQ       lanes<>+1440(SB), Y1, Y5
@@ -5869,7 +5755,7 @@ loop:
 	VMOVAPD      Y1, Y8
 	VFMSUB213PD  lanes<>+896(SB), Y7, Y8
 	VMULPD       Y8, Y8, Y9
-	VMOVUPD      lanes<>+5312(SB), Y10
+	VMOVUPD      lanes<>+5440(SB), Y10
 	VPCMPGTQ     Y10, Y4, Y11
 	VBLENDVPD    Y11, Y10, Y4, Y4
 	VPADDQ       Y5, Y4, Y5
@@ -5884,17 +5770,17 @@ loop:
 	VMOVSD       8(R12)(R10*8), X11
 	VMOVHPD      8(R12)(R11*8), X11, X11
 	VINSERTF128  $0x01, X11, Y10, Y10
-	VMOVUPD      lanes<>+5920(SB), Y5
-	VFMADD231PD  lanes<>+5952(SB), Y8, Y5
-	VMOVUPD      lanes<>+5984(SB), Y11
-	VFMADD231PD  lanes<>+6016(SB), Y8, Y11
-	VFMADD231PD  lanes<>+6048(SB), Y9, Y11
+	VMOVUPD      lanes<>+6048(SB), Y5
+	VFMADD231PD  lanes<>+6080(SB), Y8, Y5
+	VMOVUPD      lanes<>+6112(SB), Y11
+	VFMADD231PD  lanes<>+6144(SB), Y8, Y11
+	VFMADD231PD  lanes<>+6176(SB), Y9, Y11
 	VFMADD231PD  Y11, Y9, Y5
 	VMULPD       Y5, Y9, Y5
 	VFMADD231PD  lanes<>+2112(SB), Y8, Y5
 	VFMADD231PD  Y5, Y10, Y10
-	VADDPD       lanes<>+6080(SB), Y10, Y5
-	VSUBPD       lanes<>+6080(SB), Y5, Y5
+	VADDPD       lanes<>+6208(SB), Y10, Y5
+	VSUBPD       lanes<>+6208(SB), Y5, Y5
 	VSUBPD       Y5, Y10, Y11
 	VMULPD       Y5, Y5, Y12
 	VPSLLQ       $0x01, Y4, Y4
@@ -5912,7 +5798,7 @@ loop:
 	VUNPCKHPD    Y14, Y13, Y13
 	VMULPD       Y5, Y12, Y14
 	VFMSUB231PD  Y15, Y1, Y14
-	VMULPD       lanes<>+5024(SB), Y11, Y1
+	VMULPD       lanes<>+5088(SB), Y11, Y1
 	VFMADD231PD  lanes<>+2112(SB), Y11, Y5
 	VFMADD231PD  Y5, Y11, Y12
 	VFNMADD231PD Y12, Y1, Y14
@@ -6058,7 +5944,7 @@ loop:
 	VPAND        lanes<>+3104(SB), Y3, Y3
 	VPSLLQ       $0x01, Y3, Y4
 	VPADDQ       Y4, Y3, Y3
-	VPADDQ       lanes<>+6112(SB), Y2, Y4
+	VPADDQ       lanes<>+6240(SB), Y2, Y4
 	VPAND        lanes<>+1888(SB), Y4, Y4
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·powLogTable+0(SB), R12
@@ -6169,9 +6055,9 @@ loop:
 	VFMADD231PD  Y3, Y12, Y10
 	VADDPD       Y10, Y13, Y3
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VMULPD       lanes<>+6144(SB), Y1, Y1
+	VMULPD       lanes<>+6272(SB), Y1, Y1
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VMULPD       lanes<>+6176(SB), Y2, Y2
+	VMULPD       lanes<>+6304(SB), Y2, Y2
 	VMINPD       Y2, Y1, Y1
 	VADDPD       lanes<>+416(SB), Y1, Y1
 	VSUBPD       Y1, Y3, Y2
@@ -6385,10 +6271,10 @@ loop:
 	VPAND        lanes<>+4192(SB), Y0, Y0
 	VPOR         Y0, Y4, Y0
 	VMINPD       Y1, Y3, Y4
-	VMOVUPD      lanes<>+6208(SB), Y5
+	VMOVUPD      lanes<>+6336(SB), Y5
 	VCMPPD       $0x12, Y4, Y5, Y4
 	VMAXPD       Y1, Y3, Y1
-	VCMPPD       $0x11, lanes<>+6240(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+6368(SB), Y1, Y1
 	VPAND        Y1, Y4, Y1
 	VPAND        Y1, Y2, Y1
 	VMOVUPD      (DI)(AX*1), Y2
@@ -6490,14 +6376,14 @@ loop:
 	VMAXPD      Y0, Y1, Y2
 	VMINPD      Y1, Y0, Y0
 	VPSUBQ      Y0, Y2, Y1
-	VMOVUPD     lanes<>+6272(SB), Y3
+	VMOVUPD     lanes<>+6400(SB), Y3
 	VPCMPGTQ    Y1, Y3, Y1
 	VPXOR       lanes<>+4448(SB), Y1, Y1
 	VMOVMSKPD   Y1, R13
 	CMPL        R13, $0x0f
 	JEQ         others
-	VCMPPD      $0x12, lanes<>+6304(SB), Y2, Y3
-	VMOVUPD     lanes<>+6336(SB), Y4
+	VCMPPD      $0x12, lanes<>+6432(SB), Y2, Y3
+	VMOVUPD     lanes<>+6464(SB), Y4
 	VCMPPD      $0x12, Y0, Y4, Y4
 	VPAND       Y4, Y3, Y5
 	VMOVUPD     lanes<>+896(SB), Y6
@@ -6519,8 +6405,8 @@ loop:
 	VDIVPD      Y5, Y6, Y6
 	VMULPD      Y6, Y0, Y0
 	VMOVAPD     Y5, Y6
-	VFMADD231PD lanes<>+6368(SB), Y0, Y6
-	VFMADD231PD lanes<>+6400(SB), Y0, Y5
+	VFMADD231PD lanes<>+6496(SB), Y0, Y6
+	VFMADD231PD lanes<>+6528(SB), Y0, Y5
 	VCMPPD      $0x00, Y5, Y6, Y0
 	VPAND       Y3, Y0, Y0
 	VPAND       Y4, Y0, Y0
@@ -6710,7 +6596,7 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y5, Y7, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+6432(SB), Y6
+	VMOVUPD      lanes<>+6560(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VCMPPD       $0x11, lanes<>+608(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
@@ -6718,10 +6604,10 @@ loop:
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y3, Y5
-	VMULPD       lanes<>+6464(SB), Y5, Y6
+	VMULPD       lanes<>+6592(SB), Y5, Y6
 	VSUBPD       Y5, Y3, Y5
-	VMULPD       lanes<>+6496(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6464(SB), Y5, Y3
+	VMULPD       lanes<>+6624(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6592(SB), Y5, Y3
 	VADDPD       Y3, Y6, Y5
 	VSUBPD       Y6, Y5, Y6
 	VSUBPD       Y6, Y3, Y3
@@ -6755,7 +6641,7 @@ loop:
 	VADDPD       Y3, Y6, Y3
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VMOVUPD      lanes<>+1312(SB), Y6
-	VFMADD231PD  lanes<>+6528(SB), Y7, Y6
+	VFMADD231PD  lanes<>+6656(SB), Y7, Y6
 	VMULPD       Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y9, Y6
@@ -6839,10 +6725,10 @@ others:
 	VPTEST      Y2, Y2
 	JEQ         other0
 	VPAND       lanes<>+1024(SB), Y3, Y5
-	VMULPD      lanes<>+6464(SB), Y5, Y6
+	VMULPD      lanes<>+6592(SB), Y5, Y6
 	VSUBPD      Y5, Y3, Y5
-	VMULPD      lanes<>+6496(SB), Y3, Y3
-	VFMADD231PD lanes<>+6464(SB), Y5, Y3
+	VMULPD      lanes<>+6624(SB), Y3, Y3
+	VFMADD231PD lanes<>+6592(SB), Y5, Y3
 	VADDPD      Y3, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y3, Y3
@@ -6876,7 +6762,7 @@ others:
 	VADDPD      Y3, Y6, Y3
 	VPAND       lanes<>+0(SB), Y5, Y5
 	VMOVUPD     lanes<>+1312(SB), Y6
-	VFMADD231PD lanes<>+6528(SB), Y7, Y6
+	VFMADD231PD lanes<>+6656(SB), Y7, Y6
 	VMULPD      Y6, Y5, Y5
 	VSUBPD      Y5, Y3, Y6
 	VADDPD      Y6, Y9, Y6
@@ -6923,7 +6809,7 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+6560(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+6688(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
 	VMOVMSKPD    Y2, R13
@@ -6993,7 +6879,7 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y5, Y7, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+6592(SB), Y6
+	VMOVUPD      lanes<>+6720(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VCMPPD       $0x11, lanes<>+800(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
@@ -7001,10 +6887,10 @@ loop:
 	VPTEST       Y2, Y2
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y3, Y5
-	VMULPD       lanes<>+6624(SB), Y5, Y6
+	VMULPD       lanes<>+6752(SB), Y5, Y6
 	VSUBPD       Y5, Y3, Y5
-	VMULPD       lanes<>+6656(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6624(SB), Y5, Y3
+	VMULPD       lanes<>+6784(SB), Y3, Y3
+	VFMADD231PD  lanes<>+6752(SB), Y5, Y3
 	VADDPD       Y3, Y6, Y5
 	VSUBPD       Y6, Y5, Y6
 	VSUBPD       Y6, Y3, Y3
@@ -7038,7 +6924,7 @@ loop:
 	VADDPD       Y3, Y6, Y3
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VMOVUPD      lanes<>+1312(SB), Y6
-	VFMADD231PD  lanes<>+6528(SB), Y7, Y6
+	VFMADD231PD  lanes<>+6656(SB), Y7, Y6
 	VMULPD       Y6, Y5, Y5
 	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y9, Y6
@@ -7122,10 +7008,10 @@ others:
 	VPTEST      Y2, Y2
 	JEQ         other0
 	VPAND       lanes<>+1024(SB), Y3, Y5
-	VMULPD      lanes<>+6624(SB), Y5, Y6
+	VMULPD      lanes<>+6752(SB), Y5, Y6
 	VSUBPD      Y5, Y3, Y5
-	VMULPD      lanes<>+6656(SB), Y3, Y3
-	VFMADD231PD lanes<>+6624(SB), Y5, Y3
+	VMULPD      lanes<>+6784(SB), Y3, Y3
+	VFMADD231PD lanes<>+6752(SB), Y5, Y3
 	VADDPD      Y3, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y3, Y3
@@ -7159,7 +7045,7 @@ others:
 	VADDPD      Y3, Y6, Y3
 	VPAND       lanes<>+0(SB), Y5, Y5
 	VMOVUPD     lanes<>+1312(SB), Y6
-	VFMADD231PD lanes<>+6528(SB), Y7, Y6
+	VFMADD231PD lanes<>+6656(SB), Y7, Y6
 	VMULPD      Y6, Y5, Y5
 	VSUBPD      Y5, Y3, Y6
 	VADDPD      Y6, Y9, Y6
@@ -7791,18 +7677,18 @@ loop:
 	VPAND       lanes<>+224(SB), Y2, Y3
 	VPCMPEQQ    lanes<>+64(SB), Y3, Y3
 	VPAND       lanes<>+0(SB), Y0, Y4
-	VCMPPD      $0x11, lanes<>+5728(SB), Y4, Y4
+	VCMPPD      $0x11, lanes<>+5856(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
-	VCMPPD      $0x11, lanes<>+6688(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+6816(SB), Y1, Y1
 	VMOVMSKPD   Y3, R13
 	CMPL        R13, $0x0f
 	JEQ         others
 	VADDPD      lanes<>+3808(SB), Y0, Y4
 	VSUBPD      lanes<>+3808(SB), Y4, Y4
-	VMULPD      lanes<>+6720(SB), Y4, Y5
+	VMULPD      lanes<>+6848(SB), Y4, Y5
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+6752(SB), Y0, Y6
-	VFMADD231PD lanes<>+6720(SB), Y4, Y6
+	VMULPD      lanes<>+6880(SB), Y0, Y6
+	VFMADD231PD lanes<>+6848(SB), Y4, Y6
 	VADDPD      Y6, Y5, Y4
 	VSUBPD      Y5, Y4, Y5
 	VSUBPD      Y5, Y6, Y5
@@ -7863,7 +7749,7 @@ loop:
 	VADDPD      Y4, Y0, Y0
 	VMOVUPD     lanes<>+3520(SB), Y4
 	VFMADD231PD lanes<>+3552(SB), Y8, Y4
-	VFMADD213PD lanes<>+6784(SB), Y0, Y4
+	VFMADD213PD lanes<>+6912(SB), Y0, Y4
 	VSUBPD      Y4, Y2, Y0
 	VADDPD      Y0, Y15, Y0
 	VADDPD      Y4, Y2, Y2
@@ -7876,10 +7762,10 @@ loop:
 	VPSLLQ      $0x37, Y4, Y4
 	VPXOR       64(R14), Y4, Y4
 	VPAND       lanes<>+1024(SB), Y4, Y5
-	VMULPD      lanes<>+6720(SB), Y5, Y6
+	VMULPD      lanes<>+6848(SB), Y5, Y6
 	VSUBPD      Y5, Y4, Y5
-	VMULPD      lanes<>+6752(SB), Y4, Y4
-	VFMADD231PD lanes<>+6720(SB), Y5, Y4
+	VMULPD      lanes<>+6880(SB), Y4, Y4
+	VFMADD231PD lanes<>+6848(SB), Y5, Y4
 	VADDPD      Y4, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y4, Y4
@@ -7975,10 +7861,10 @@ others:
 	VPSLLQ      $0x37, Y2, Y2
 	VPXOR       Y2, Y0, Y2
 	VPAND       lanes<>+1024(SB), Y2, Y6
-	VMULPD      lanes<>+6720(SB), Y6, Y7
+	VMULPD      lanes<>+6848(SB), Y6, Y7
 	VSUBPD      Y6, Y2, Y6
-	VMULPD      lanes<>+6752(SB), Y2, Y2
-	VFMADD231PD lanes<>+6720(SB), Y6, Y2
+	VMULPD      lanes<>+6880(SB), Y2, Y2
+	VFMADD231PD lanes<>+6848(SB), Y6, Y2
 	VADDPD      Y2, Y7, Y6
 	VSUBPD      Y7, Y6, Y7
 	VSUBPD      Y7, Y2, Y2
@@ -8044,18 +7930,18 @@ loop:
 	VPAND       lanes<>+224(SB), Y2, Y3
 	VPCMPEQQ    lanes<>+64(SB), Y3, Y3
 	VPAND       lanes<>+0(SB), Y0, Y4
-	VCMPPD      $0x11, lanes<>+5728(SB), Y4, Y4
+	VCMPPD      $0x11, lanes<>+5856(SB), Y4, Y4
 	VPAND       Y4, Y3, Y3
-	VCMPPD      $0x11, lanes<>+6688(SB), Y1, Y1
+	VCMPPD      $0x11, lanes<>+6816(SB), Y1, Y1
 	VMOVMSKPD   Y3, R13
 	CMPL        R13, $0x0f
 	JEQ         others
 	VADDPD      lanes<>+3808(SB), Y0, Y4
 	VSUBPD      lanes<>+3808(SB), Y4, Y4
-	VMULPD      lanes<>+6720(SB), Y4, Y5
+	VMULPD      lanes<>+6848(SB), Y4, Y5
 	VSUBPD      Y4, Y0, Y4
-	VMULPD      lanes<>+6752(SB), Y0, Y6
-	VFMADD231PD lanes<>+6720(SB), Y4, Y6
+	VMULPD      lanes<>+6880(SB), Y0, Y6
+	VFMADD231PD lanes<>+6848(SB), Y4, Y6
 	VADDPD      Y6, Y5, Y4
 	VSUBPD      Y5, Y4, Y5
 	VSUBPD      Y5, Y6, Y5
@@ -8116,7 +8002,7 @@ loop:
 	VADDPD      Y4, Y0, Y0
 	VMOVUPD     lanes<>+3520(SB), Y4
 	VFMADD231PD lanes<>+3552(SB), Y8, Y4
-	VFMADD213PD lanes<>+6784(SB), Y0, Y4
+	VFMADD213PD lanes<>+6912(SB), Y0, Y4
 	VSUBPD      Y4, Y2, Y0
 	VADDPD      Y0, Y15, Y0
 	VADDPD      Y4, Y2, Y2
@@ -8129,10 +8015,10 @@ loop:
 	VPSLLQ      $0x37, Y4, Y4
 	VPXOR       64(R14), Y4, Y4
 	VPAND       lanes<>+1024(SB), Y4, Y5
-	VMULPD      lanes<>+6720(SB), Y5, Y6
+	VMULPD      lanes<>+6848(SB), Y5, Y6
 	VSUBPD      Y5, Y4, Y5
-	VMULPD      lanes<>+6752(SB), Y4, Y4
-	VFMADD231PD lanes<>+6720(SB), Y5, Y4
+	VMULPD      lanes<>+6880(SB), Y4, Y4
+	VFMADD231PD lanes<>+6848(SB), Y5, Y4
 	VADDPD      Y4, Y6, Y5
 	VSUBPD      Y6, Y5, Y6
 	VSUBPD      Y6, Y4, Y4
@@ -8228,10 +8114,10 @@ others:
 	VPSLLQ      $0x37, Y2, Y2
 	VPXOR       Y2, Y0, Y2
 	VPAND       lanes<>+1024(SB), Y2, Y6
-	VMULPD      lanes<>+6720(SB), Y6, Y7
+	VMULPD      lanes<>+6848(SB), Y6, Y7
 	VSUBPD      Y6, Y2, Y6
-	VMULPD      lanes<>+6752(SB), Y2, Y2
-	VFMADD231PD lanes<>+6720(SB), Y6, Y2
+	VMULPD      lanes<>+6880(SB), Y2, Y2
+	VFMADD231PD lanes<>+6848(SB), Y6, Y2
 	VADDPD      Y2, Y7, Y6
 	VSUBPD      Y7, Y6, Y7
 	VSUBPD      Y7, Y2, Y2
@@ -8296,19 +8182,19 @@ loop:
 	VPAND        lanes<>+4096(SB), Y2, Y3
 	VPCMPEQQ     lanes<>+64(SB), Y3, Y3
 	VPAND        lanes<>+0(SB), Y0, Y4
-	VCMPPD       $0x11, lanes<>+5728(SB), Y4, Y4
+	VCMPPD       $0x11, lanes<>+5856(SB), Y4, Y4
 	VPAND        Y4, Y3, Y3
-	VMULPD       lanes<>+6752(SB), Y0, Y4
+	VMULPD       lanes<>+6880(SB), Y0, Y4
 	VPAND        lanes<>+224(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+6688(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+6816(SB), Y1, Y1
 	VMOVMSKPD    Y3, R13
 	CMPL         R13, $0x0f
 	JEQ          others
 	VADDPD       lanes<>+3808(SB), Y0, Y5
 	VSUBPD       lanes<>+3808(SB), Y5, Y5
-	VMULPD       lanes<>+6720(SB), Y5, Y6
+	VMULPD       lanes<>+6848(SB), Y5, Y6
 	VSUBPD       Y5, Y0, Y5
-	VFMADD132PD  lanes<>+6720(SB), Y4, Y5
+	VFMADD132PD  lanes<>+6848(SB), Y4, Y5
 	VADDPD       Y5, Y6, Y7
 	VSUBPD       Y6, Y7, Y6
 	VSUBPD       Y6, Y5, Y5
@@ -8393,9 +8279,9 @@ loop:
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VPAND        lanes<>+1024(SB), Y0, Y6
-	VMULPD       lanes<>+6720(SB), Y6, Y8
+	VMULPD       lanes<>+6848(SB), Y6, Y8
 	VSUBPD       Y6, Y0, Y6
-	VFMADD231PD  lanes<>+6720(SB), Y6, Y4
+	VFMADD231PD  lanes<>+6848(SB), Y6, Y4
 	VADDPD       Y4, Y8, Y6
 	VSUBPD       Y8, Y6, Y8
 	VSUBPD       Y8, Y4, Y4
@@ -8490,9 +8376,9 @@ others:
 	VPTEST      Y3, Y3
 	JEQ         other0
 	VPAND       lanes<>+1024(SB), Y0, Y7
-	VMULPD      lanes<>+6720(SB), Y7, Y8
+	VMULPD      lanes<>+6848(SB), Y7, Y8
 	VSUBPD      Y7, Y0, Y7
-	VFMADD231PD lanes<>+6720(SB), Y7, Y4
+	VFMADD231PD lanes<>+6848(SB), Y7, Y4
 	VADDPD      Y4, Y8, Y7
 	VSUBPD      Y8, Y7, Y8
 	VSUBPD      Y8, Y4, Y4
@@ -8705,20 +8591,20 @@ loop:
 	VFMADD231PD  Y2, Y10, Y13
 	VADDPD       Y13, Y11, Y2
 	VFMADD213PD  lanes<>+3520(SB), Y1, Y5
-	VMULPD       lanes<>+6816(SB), Y14, Y1
+	VMULPD       lanes<>+6944(SB), Y14, Y1
 	VADDPD       lanes<>+64(SB), Y1, Y4
 	VSUBPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       Y6, Y1, Y6
-	VFMSUB231PD  lanes<>+6816(SB), Y14, Y1
-	VFMADD231PD  lanes<>+6848(SB), Y2, Y1
-	VFMADD231PD  lanes<>+6880(SB), Y14, Y1
+	VFMSUB231PD  lanes<>+6944(SB), Y14, Y1
+	VFMADD231PD  lanes<>+6976(SB), Y2, Y1
+	VFMADD231PD  lanes<>+7008(SB), Y14, Y1
 	VADDPD       Y1, Y6, Y1
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VPAND        lanes<>+0(SB), Y14, Y6
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VFMADD231PD  lanes<>+6912(SB), Y6, Y2
-	VMULPD       lanes<>+6944(SB), Y2, Y2
-	VFMADD231PD  lanes<>+6976(SB), Y5, Y2
+	VFMADD231PD  lanes<>+7040(SB), Y6, Y2
+	VMULPD       lanes<>+7072(SB), Y2, Y2
+	VFMADD231PD  lanes<>+7104(SB), Y5, Y2
 	VSUBPD       Y2, Y1, Y5
 	VADDPD       Y5, Y4, Y5
 	VADDPD       Y2, Y1, Y1
@@ -8740,19 +8626,19 @@ loop:
 	VMULPD       Y7, Y6, Y5
 	VPAND        lanes<>+0(SB), Y0, Y6
 	VMULPD       lanes<>+2080(SB), Y6, Y7
-	VMULPD       lanes<>+6816(SB), Y0, Y8
+	VMULPD       lanes<>+6944(SB), Y0, Y8
 	VADDPD       lanes<>+64(SB), Y8, Y9
 	VSUBPD       lanes<>+64(SB), Y9, Y10
 	VSUBPD       Y10, Y8, Y10
-	VFMSUB231PD  lanes<>+6816(SB), Y0, Y8
-	VFMADD231PD  lanes<>+6848(SB), Y5, Y8
-	VFMADD231PD  lanes<>+6880(SB), Y0, Y8
+	VFMSUB231PD  lanes<>+6944(SB), Y0, Y8
+	VFMADD231PD  lanes<>+6976(SB), Y5, Y8
+	VFMADD231PD  lanes<>+7008(SB), Y0, Y8
 	VADDPD       Y8, Y10, Y0
 	VPAND        lanes<>+0(SB), Y7, Y7
 	VPAND        lanes<>+0(SB), Y5, Y5
-	VFMADD231PD  lanes<>+6912(SB), Y6, Y5
-	VMULPD       lanes<>+6944(SB), Y5, Y5
-	VFMADD231PD  lanes<>+6976(SB), Y7, Y5
+	VFMADD231PD  lanes<>+7040(SB), Y6, Y5
+	VMULPD       lanes<>+7072(SB), Y5, Y5
+	VFMADD231PD  lanes<>+7104(SB), Y7, Y5
 	VSUBPD       Y5, Y0, Y6
 	VADDPD       Y6, Y9, Y6
 	VADDPD       Y5, Y0, Y0
@@ -8843,19 +8729,19 @@ others:
 	VMULPD      Y7, Y6, Y5
 	VPAND       lanes<>+0(SB), Y0, Y6
 	VMULPD      lanes<>+2080(SB), Y6, Y7
-	VMULPD      lanes<>+6816(SB), Y0, Y8
+	VMULPD      lanes<>+6944(SB), Y0, Y8
 	VADDPD      lanes<>+64(SB), Y8, Y9
 	VSUBPD      lanes<>+64(SB), Y9, Y10
 	VSUBPD      Y10, Y8, Y10
-	VFMSUB231PD lanes<>+6816(SB), Y0, Y8
-	VFMADD231PD lanes<>+6848(SB), Y5, Y8
-	VFMADD231PD lanes<>+6880(SB), Y0, Y8
+	VFMSUB231PD lanes<>+6944(SB), Y0, Y8
+	VFMADD231PD lanes<>+6976(SB), Y5, Y8
+	VFMADD231PD lanes<>+7008(SB), Y0, Y8
 	VADDPD      Y8, Y10, Y0
 	VPAND       lanes<>+0(SB), Y7, Y7
 	VPAND       lanes<>+0(SB), Y5, Y5
-	VFMADD231PD lanes<>+6912(SB), Y6, Y5
-	VMULPD      lanes<>+6944(SB), Y5, Y5
-	VFMADD231PD lanes<>+6976(SB), Y7, Y5
+	VFMADD231PD lanes<>+7040(SB), Y6, Y5
+	VMULPD      lanes<>+7072(SB), Y5, Y5
+	VFMADD231PD lanes<>+7104(SB), Y7, Y5
 	VSUBPD      Y5, Y0, Y6
 	VADDPD      Y6, Y9, Y6
 	VADDPD      Y5, Y0, Y0
@@ -9056,20 +8942,20 @@ loop:
 	VFMADD231PD  Y1, Y9, Y13
 	VADDPD       Y13, Y11, Y1
 	VFMADD213PD  lanes<>+3520(SB), Y0, Y5
-	VMULPD       lanes<>+6816(SB), Y14, Y0
+	VMULPD       lanes<>+6944(SB), Y14, Y0
 	VADDPD       lanes<>+64(SB), Y0, Y4
 	VSUBPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       Y6, Y0, Y6
-	VFMSUB231PD  lanes<>+6816(SB), Y14, Y0
-	VFMADD231PD  lanes<>+6848(SB), Y1, Y0
-	VFMADD231PD  lanes<>+6880(SB), Y14, Y0
+	VFMSUB231PD  lanes<>+6944(SB), Y14, Y0
+	VFMADD231PD  lanes<>+6976(SB), Y1, Y0
+	VFMADD231PD  lanes<>+7008(SB), Y14, Y0
 	VADDPD       Y0, Y6, Y0
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VPAND        lanes<>+0(SB), Y14, Y6
 	VPAND        lanes<>+0(SB), Y1, Y1
-	VFMADD231PD  lanes<>+6912(SB), Y6, Y1
-	VMULPD       lanes<>+6944(SB), Y1, Y1
-	VFMADD231PD  lanes<>+6976(SB), Y5, Y1
+	VFMADD231PD  lanes<>+7040(SB), Y6, Y1
+	VMULPD       lanes<>+7072(SB), Y1, Y1
+	VFMADD231PD  lanes<>+7104(SB), Y5, Y1
 	VSUBPD       Y1, Y0, Y5
 	VADDPD       Y5, Y4, Y5
 	VADDPD       Y1, Y0, Y0
@@ -9285,20 +9171,20 @@ loop:
 	VADDPD       Y3, Y9, Y3
 	VMULPD       lanes<>+4768(SB), Y11, Y5
 	VFMADD231PD  Y4, Y7, Y5
-	VMULPD       lanes<>+6816(SB), Y11, Y4
+	VMULPD       lanes<>+6944(SB), Y11, Y4
 	VADDPD       lanes<>+64(SB), Y4, Y6
 	VSUBPD       lanes<>+64(SB), Y6, Y7
 	VSUBPD       Y7, Y4, Y7
-	VFMSUB231PD  lanes<>+6816(SB), Y11, Y4
-	VFMADD231PD  lanes<>+6848(SB), Y3, Y4
-	VFMADD231PD  lanes<>+6880(SB), Y11, Y4
+	VFMSUB231PD  lanes<>+6944(SB), Y11, Y4
+	VFMADD231PD  lanes<>+6976(SB), Y3, Y4
+	VFMADD231PD  lanes<>+7008(SB), Y11, Y4
 	VADDPD       Y4, Y7, Y4
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VPAND        lanes<>+0(SB), Y11, Y7
 	VPAND        lanes<>+0(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6912(SB), Y7, Y3
-	VMULPD       lanes<>+6944(SB), Y3, Y3
-	VFMADD231PD  lanes<>+6976(SB), Y5, Y3
+	VFMADD231PD  lanes<>+7040(SB), Y7, Y3
+	VMULPD       lanes<>+7072(SB), Y3, Y3
+	VFMADD231PD  lanes<>+7104(SB), Y5, Y3
 	VSUBPD       Y3, Y4, Y5
 	VADDPD       Y5, Y6, Y5
 	VADDPD       Y3, Y4, Y3
@@ -9423,7 +9309,7 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+7008(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+7136(SB), Y0, Y1
 	VMOVUPD      lanes<>+1856(SB), Y2
 	VCMPPD       $0x11, Y0, Y2, Y2
 	VBLENDVPD    Y2, lanes<>+896(SB), Y0, Y2
@@ -9437,7 +9323,7 @@ loop:
 	VSUBPD       Y5, Y3, Y6
 	VFNMADD231PD Y4, Y4, Y1
 	VMULPD       Y2, Y4, Y7
-	VFNMADD231PD lanes<>+5184(SB), Y7, Y1
+	VFNMADD231PD lanes<>+5312(SB), Y7, Y1
 	VFNMADD231PD Y2, Y2, Y1
 	VMOVAPD      Y4, Y7
 	VFNMADD213PD lanes<>+896(SB), Y5, Y7
@@ -9448,13 +9334,13 @@ loop:
 	VMULPD       lanes<>+256(SB), Y3, Y2
 	VFNMADD231PD Y2, Y1, Y7
 	VMULPD       Y7, Y3, Y1
-	VMULPD       lanes<>+7040(SB), Y3, Y2
+	VMULPD       lanes<>+7168(SB), Y3, Y2
 	VSUBPD       Y2, Y1, Y4
 	VADDPD       Y4, Y3, Y4
 	VADDPD       Y2, Y1, Y1
 	VADDPD       Y1, Y3, Y1
 	VCMPPD       $0x00, Y1, Y4, Y1
-	VMOVUPD      lanes<>+7008(SB), Y2
+	VMOVUPD      lanes<>+7136(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
 	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
@@ -9546,7 +9432,7 @@ start:
 loop:
 	VMOVUPD     (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VMOVUPD     lanes<>+7072(SB), Y2
+	VMOVUPD     lanes<>+7200(SB), Y2
 	VCMPPD      $0x12, Y1, Y2, Y2
 	VPAND       lanes<>+4192(SB), Y0, Y0
 	VMOVMSKPD   Y2, R13
@@ -9556,7 +9442,7 @@ loop:
 	VCMPPD      $0x11, lanes<>+32(SB), Y3, Y3
 	VBLENDVPD   Y3, lanes<>+64(SB), Y1, Y3
 	VADDPD      lanes<>+4064(SB), Y3, Y4
-	VPAND       lanes<>+4928(SB), Y4, Y5
+	VPAND       lanes<>+5184(SB), Y4, Y5
 	VSUBPD      lanes<>+4064(SB), Y4, Y4
 	VSUBPD      Y4, Y3, Y3
 	VPAND       lanes<>+3104(SB), Y5, Y4
@@ -9637,8 +9523,8 @@ loop:
 	VADDPD      Y7, Y9, Y3
 	VADDPD      Y3, Y5, Y3
 	VADDPD      Y3, Y11, Y3
-	VMULPD      lanes<>+4960(SB), Y10, Y4
-	VFMADD231PD lanes<>+5120(SB), Y5, Y4
+	VMULPD      lanes<>+5216(SB), Y10, Y4
+	VFMADD231PD lanes<>+5248(SB), Y5, Y4
 	VSUBPD      Y4, Y3, Y5
 	VADDPD      Y5, Y10, Y5
 	VADDPD      Y4, Y3, Y3
@@ -9766,20 +9652,20 @@ loop:
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+4256(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+256(SB), Y0, Y3
-	VMOVUPD      lanes<>+7104(SB), Y4
+	VMOVUPD      lanes<>+7232(SB), Y4
 	VCMPPD       $0x11, Y0, Y4, Y4
 	VPOR         Y3, Y2, Y5
 	VMOVMSKPD    Y5, R13
 	CMPL         R13, $0x0f
 	JEQ          others
-	VMOVUPD      lanes<>+7136(SB), Y5
+	VMOVUPD      lanes<>+7264(SB), Y5
 	VCMPPD       $0x11, Y0, Y5, Y5
 	VBLENDVPD    Y5, lanes<>+896(SB), Y0, Y5
 	VBLENDVPD    Y3, lanes<>+896(SB), Y5, Y5
 	VPSRLQ       $0x2d, Y5, Y6
 	VPSLLQ       $0x2d, Y6, Y7
-	VPOR         lanes<>+7168(SB), Y7, Y7
-	VPSUBQ       lanes<>+7200(SB), Y6, Y6
+	VPOR         lanes<>+7296(SB), Y7, Y7
+	VPSUBQ       lanes<>+7328(SB), Y6, Y6
 	VPAND        lanes<>+3104(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y8
 	VPSLLQ       $0x03, Y6, Y6
@@ -9859,8 +9745,8 @@ loop:
 	VADDPD       Y10, Y12, Y6
 	VADDPD       Y6, Y8, Y6
 	VADDPD       Y6, Y14, Y6
-	VMULPD       lanes<>+4960(SB), Y13, Y7
-	VFMADD231PD  lanes<>+4992(SB), Y8, Y7
+	VMULPD       lanes<>+5216(SB), Y13, Y7
+	VFMADD231PD  lanes<>+7360(SB), Y8, Y7
 	VADDPD       Y6, Y13, Y8
 	VSUBPD       Y13, Y8, Y9
 	VSUBPD       Y9, Y6, Y6
@@ -9930,7 +9816,7 @@ loop:
 	VPSRLQ       $0x08, Y11, Y5
 	VPSLLQ       $0x34, Y5, Y5
 	VPADDQ       Y5, Y2, Y2
-	VCMPPD       $0x11, lanes<>+7136(SB), Y0, Y5
+	VCMPPD       $0x11, lanes<>+7264(SB), Y0, Y5
 	VPAND        Y5, Y4, Y5
 	VPAND        Y5, Y1, Y1
 	VPTEST       Y3, Y3
@@ -9940,7 +9826,7 @@ loop:
 	VBLENDVPD    Y5, lanes<>+64(SB), Y0, Y5
 	VPAND        lanes<>+0(SB), Y5, Y5
 	VADDPD       lanes<>+4064(SB), Y5, Y6
-	VPAND        lanes<>+4928(SB), Y6, Y7
+	VPAND        lanes<>+5184(SB), Y6, Y7
 	VSUBPD       lanes<>+4064(SB), Y6, Y6
 	VSUBPD       Y6, Y5, Y5
 	VPAND        lanes<>+3104(SB), Y7, Y6
@@ -10021,8 +9907,8 @@ loop:
 	VADDPD       Y9, Y11, Y5
 	VADDPD       Y5, Y7, Y5
 	VADDPD       Y5, Y13, Y5
-	VMULPD       lanes<>+4960(SB), Y12, Y6
-	VFMADD231PD  lanes<>+5120(SB), Y7, Y6
+	VMULPD       lanes<>+5216(SB), Y12, Y6
+	VFMADD231PD  lanes<>+5248(SB), Y7, Y6
 	VPAND        lanes<>+4192(SB), Y0, Y7
 	VPOR         Y7, Y12, Y8
 	VPXOR        lanes<>+4192(SB), Y8, Y8
@@ -10031,8 +9917,8 @@ loop:
 	VSUBPD       Y10, Y8, Y8
 	VPOR         lanes<>+896(SB), Y7, Y7
 	VFNMADD231PD Y5, Y7, Y8
-	VMOVUPD      lanes<>+5216(SB), Y5
-	VFMADD231PD  lanes<>+7232(SB), Y6, Y5
+	VMOVUPD      lanes<>+5344(SB), Y5
+	VFMADD231PD  lanes<>+7392(SB), Y6, Y5
 	VSUBPD       Y5, Y8, Y6
 	VADDPD       Y6, Y9, Y6
 	VADDPD       Y5, Y8, Y5
@@ -10126,7 +10012,7 @@ others:
 	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
 	VPAND        lanes<>+0(SB), Y1, Y1
 	VADDPD       lanes<>+4064(SB), Y1, Y7
-	VPAND        lanes<>+4928(SB), Y7, Y8
+	VPAND        lanes<>+5184(SB), Y7, Y8
 	VSUBPD       lanes<>+4064(SB), Y7, Y7
 	VSUBPD       Y7, Y1, Y1
 	VPAND        lanes<>+3104(SB), Y8, Y7
@@ -10207,8 +10093,8 @@ others:
 	VADDPD       Y10, Y12, Y1
 	VADDPD       Y1, Y8, Y1
 	VADDPD       Y1, Y14, Y1
-	VMULPD       lanes<>+4960(SB), Y13, Y7
-	VFMADD231PD  lanes<>+5120(SB), Y8, Y7
+	VMULPD       lanes<>+5216(SB), Y13, Y7
+	VFMADD231PD  lanes<>+5248(SB), Y8, Y7
 	VPAND        lanes<>+4192(SB), Y0, Y8
 	VPOR         Y8, Y13, Y9
 	VPXOR        lanes<>+4192(SB), Y9, Y9
@@ -10217,8 +10103,8 @@ others:
 	VSUBPD       Y11, Y9, Y9
 	VPOR         lanes<>+896(SB), Y8, Y8
 	VFNMADD231PD Y1, Y8, Y9
-	VMOVUPD      lanes<>+5216(SB), Y1
-	VFMADD231PD  lanes<>+7232(SB), Y7, Y1
+	VMOVUPD      lanes<>+5344(SB), Y1
+	VFMADD231PD  lanes<>+7392(SB), Y7, Y1
 	VSUBPD       Y1, Y9, Y7
 	VADDPD       Y7, Y10, Y7
 	VADDPD       Y1, Y9, Y1
@@ -10270,13 +10156,13 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+7264(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+7424(SB), Y0, Y1
 	VMOVUPD      lanes<>+896(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
 	VMOVMSKPD    Y1, R13
 	CMPL         R13, $0x0f
 	JEQ          others
-	VMOVUPD      lanes<>+7296(SB), Y3
+	VMOVUPD      lanes<>+7456(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
 	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y3
 	VBLENDVPD    Y1, lanes<>+896(SB), Y3, Y3
@@ -10287,26 +10173,26 @@ loop:
 	VMULPD       Y4, Y5, Y5
 	VMULPD       Y4, Y4, Y6
 	VMULPD       Y6, Y4, Y7
-	VMULPD       lanes<>+7328(SB), Y4, Y8
+	VMULPD       lanes<>+7488(SB), Y4, Y8
 	VMULPD       Y6, Y6, Y9
-	VMOVUPD      lanes<>+7360(SB), Y10
-	VFMADD231PD  lanes<>+7392(SB), Y6, Y10
-	VMOVUPD      lanes<>+7424(SB), Y11
-	VFMADD231PD  lanes<>+7456(SB), Y6, Y11
-	VMOVUPD      lanes<>+7488(SB), Y12
-	VFMADD231PD  lanes<>+7520(SB), Y6, Y12
-	VMOVUPD      lanes<>+7552(SB), Y13
-	VFMADD231PD  lanes<>+7584(SB), Y6, Y13
-	VMOVUPD      lanes<>+7616(SB), Y14
-	VFMADD231PD  lanes<>+7648(SB), Y6, Y14
+	VMOVUPD      lanes<>+7520(SB), Y10
+	VFMADD231PD  lanes<>+7552(SB), Y6, Y10
+	VMOVUPD      lanes<>+7584(SB), Y11
+	VFMADD231PD  lanes<>+7616(SB), Y6, Y11
+	VMOVUPD      lanes<>+7648(SB), Y12
+	VFMADD231PD  lanes<>+7680(SB), Y6, Y12
+	VMOVUPD      lanes<>+7712(SB), Y13
+	VFMADD231PD  lanes<>+7744(SB), Y6, Y13
+	VMOVUPD      lanes<>+7776(SB), Y14
+	VFMADD231PD  lanes<>+7808(SB), Y6, Y14
 	VFMADD231PD  Y14, Y9, Y13
 	VFMADD231PD  Y13, Y9, Y12
 	VFMADD231PD  Y12, Y9, Y11
 	VFMADD231PD  Y11, Y9, Y10
 	VMOVAPD      Y8, Y6
-	VFMSUB231PD  lanes<>+7328(SB), Y4, Y6
-	VMULPD       lanes<>+7680(SB), Y4, Y4
-	VFMADD231PD  lanes<>+7328(SB), Y5, Y4
+	VFMSUB231PD  lanes<>+7488(SB), Y4, Y6
+	VMULPD       lanes<>+7840(SB), Y4, Y4
+	VFMADD231PD  lanes<>+7488(SB), Y5, Y4
 	VADDPD       Y4, Y6, Y4
 	VFMADD231PD  Y10, Y7, Y4
 	VPSUBQ       lanes<>+1440(SB), Y3, Y5
@@ -10379,12 +10265,12 @@ loop:
 	VSUBPD       Y1, Y3, Y2
 	VSUBPD       lanes<>+256(SB), Y2, Y2
 	VMULPD       Y12, Y1, Y5
-	VADDPD       lanes<>+7712(SB), Y5, Y6
+	VADDPD       lanes<>+7872(SB), Y5, Y6
 	VSUBPD       Y5, Y6, Y9
-	VMOVUPD      lanes<>+7712(SB), Y10
+	VMOVUPD      lanes<>+7872(SB), Y10
 	VSUBPD       Y9, Y10, Y9
 	VFMSUB231PD  Y12, Y1, Y5
-	VFMADD213PD  lanes<>+7744(SB), Y2, Y12
+	VFMADD213PD  lanes<>+7904(SB), Y2, Y12
 	VFMADD231PD  Y0, Y1, Y12
 	VADDPD       Y12, Y5, Y0
 	VADDPD       Y0, Y9, Y0
@@ -10439,8 +10325,8 @@ loop:
 	VFMADD231PD  Y0, Y10, Y8
 	VADDPD       Y8, Y11, Y0
 	VMOVUPD      lanes<>+416(SB), Y2
-	VFMADD231PD  lanes<>+7776(SB), Y3, Y2
-	VFMADD231PD  lanes<>+7808(SB), Y7, Y2
+	VFMADD231PD  lanes<>+7936(SB), Y3, Y2
+	VFMADD231PD  lanes<>+7968(SB), Y7, Y2
 	VSUBPD       Y2, Y0, Y3
 	VADDPD       Y3, Y9, Y3
 	VADDPD       Y2, Y0, Y0
@@ -10450,14 +10336,14 @@ loop:
 	VPSLLQ       $0x34, Y1, Y1
 	VPADDQ       Y1, Y3, Y1
 	VMOVUPD      (SI)(AX*1), Y2
-	VCMPPD       $0x11, lanes<>+7296(SB), Y2, Y3
+	VCMPPD       $0x11, lanes<>+7456(SB), Y2, Y3
 	VPAND        64(R14), Y3, Y3
 	VPAND        Y3, Y0, Y0
 	VMOVUPD      32(R14), Y3
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VADDPD       lanes<>+4064(SB), Y2, Y4
-	VPAND        lanes<>+4928(SB), Y4, Y5
+	VPAND        lanes<>+5184(SB), Y4, Y5
 	VSUBPD       lanes<>+4064(SB), Y4, Y4
 	VSUBPD       Y4, Y2, Y2
 	VPSUBQ       lanes<>+3328(SB), Y5, Y4
@@ -10539,8 +10425,8 @@ loop:
 	VADDPD       Y7, Y9, Y2
 	VADDPD       Y2, Y5, Y2
 	VADDPD       Y2, Y11, Y2
-	VMULPD       lanes<>+4960(SB), Y10, Y4
-	VFMADD231PD  lanes<>+4992(SB), Y5, Y4
+	VMULPD       lanes<>+5216(SB), Y10, Y4
+	VFMADD231PD  lanes<>+7360(SB), Y5, Y4
 	VSUBPD       Y4, Y2, Y5
 	VADDPD       Y5, Y10, Y5
 	VADDPD       Y4, Y2, Y2
@@ -10621,7 +10507,7 @@ others:
 	VPTEST      Y1, Y1
 	JEQ         other0
 	VADDPD      lanes<>+4064(SB), Y0, Y5
-	VPAND       lanes<>+4928(SB), Y5, Y6
+	VPAND       lanes<>+5184(SB), Y5, Y6
 	VSUBPD      lanes<>+4064(SB), Y5, Y5
 	VSUBPD      Y5, Y0, Y0
 	VPSUBQ      lanes<>+3328(SB), Y6, Y5
@@ -10703,8 +10589,8 @@ others:
 	VADDPD      Y8, Y10, Y0
 	VADDPD      Y0, Y6, Y0
 	VADDPD      Y0, Y12, Y0
-	VMULPD      lanes<>+4960(SB), Y11, Y5
-	VFMADD231PD lanes<>+4992(SB), Y6, Y5
+	VMULPD      lanes<>+5216(SB), Y11, Y5
+	VFMADD231PD lanes<>+7360(SB), Y6, Y5
 	VSUBPD      Y5, Y0, Y6
 	VADDPD      Y6, Y11, Y6
 	VADDPD      Y5, Y0, Y0
@@ -10747,15 +10633,15 @@ start:
 
 loop:
 	VMOVUPD     (SI)(AX*1), Y0
-	VCMPPD      $0x11, lanes<>+7840(SB), Y0, Y1
+	VCMPPD      $0x11, lanes<>+8000(SB), Y0, Y1
 	VMOVUPD     lanes<>+32(SB), Y2
 	VCMPPD      $0x12, Y0, Y2, Y2
-	VCMPPD      $0x11, lanes<>+7264(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+7424(SB), Y0, Y3
 	VPOR        Y3, Y1, Y4
 	VMOVMSKPD   Y4, R13
 	CMPL        R13, $0x0f
 	JEQ         others
-	VMOVUPD     lanes<>+7872(SB), Y4
+	VMOVUPD     lanes<>+8032(SB), Y4
 	VCMPPD      $0x11, Y0, Y4, Y4
 	VBLENDVPD   Y4, lanes<>+896(SB), Y0, Y4
 	VBLENDVPD   Y3, lanes<>+896(SB), Y4, Y4
@@ -10764,21 +10650,21 @@ loop:
 	VDIVPD      Y5, Y6, Y5
 	VMULPD      Y5, Y5, Y6
 	VMULPD      Y6, Y6, Y7
-	VMOVUPD     lanes<>+7360(SB), Y8
-	VFMADD231PD lanes<>+7392(SB), Y6, Y8
-	VMOVUPD     lanes<>+7424(SB), Y9
-	VFMADD231PD lanes<>+7456(SB), Y6, Y9
-	VMOVUPD     lanes<>+7488(SB), Y10
-	VFMADD231PD lanes<>+7520(SB), Y6, Y10
-	VMOVUPD     lanes<>+7552(SB), Y11
-	VFMADD231PD lanes<>+7584(SB), Y6, Y11
-	VMOVUPD     lanes<>+7616(SB), Y12
-	VFMADD231PD lanes<>+7648(SB), Y6, Y12
+	VMOVUPD     lanes<>+7520(SB), Y8
+	VFMADD231PD lanes<>+7552(SB), Y6, Y8
+	VMOVUPD     lanes<>+7584(SB), Y9
+	VFMADD231PD lanes<>+7616(SB), Y6, Y9
+	VMOVUPD     lanes<>+7648(SB), Y10
+	VFMADD231PD lanes<>+7680(SB), Y6, Y10
+	VMOVUPD     lanes<>+7712(SB), Y11
+	VFMADD231PD lanes<>+7744(SB), Y6, Y11
+	VMOVUPD     lanes<>+7776(SB), Y12
+	VFMADD231PD lanes<>+7808(SB), Y6, Y12
 	VFMADD231PD Y12, Y7, Y11
 	VFMADD231PD Y11, Y7, Y10
 	VFMADD231PD Y10, Y7, Y9
 	VFMADD231PD Y9, Y7, Y8
-	VFMADD213PD lanes<>+7328(SB), Y6, Y8
+	VFMADD213PD lanes<>+7488(SB), Y6, Y8
 	VPSUBQ      lanes<>+1440(SB), Y4, Y6
 	VPAND       lanes<>+1472(SB), Y6, Y7
 	VPSUBQ      Y7, Y4, Y7
@@ -10834,33 +10720,33 @@ loop:
 	VSUBPD      Y9, Y4, Y10
 	VSUBPD      lanes<>+256(SB), Y10, Y10
 	VMULPD      Y7, Y9, Y11
-	VADDPD      lanes<>+7712(SB), Y11, Y12
+	VADDPD      lanes<>+7872(SB), Y11, Y12
 	VSUBPD      Y11, Y12, Y13
-	VMOVUPD     lanes<>+7712(SB), Y14
+	VMOVUPD     lanes<>+7872(SB), Y14
 	VSUBPD      Y13, Y14, Y13
 	VFMSUB231PD Y7, Y9, Y11
-	VFMADD213PD lanes<>+7744(SB), Y10, Y7
+	VFMADD213PD lanes<>+7904(SB), Y10, Y7
 	VFMADD231PD Y6, Y9, Y7
 	VADDPD      Y7, Y11, Y6
 	VADDPD      Y6, Y13, Y6
 	VFMADD231PD Y8, Y5, Y6
-	VMULPD      lanes<>+7904(SB), Y4, Y4
-	VFMADD231PD lanes<>+7936(SB), Y5, Y4
+	VMULPD      lanes<>+8064(SB), Y4, Y4
+	VFMADD231PD lanes<>+8096(SB), Y5, Y4
 	VSUBPD      Y4, Y6, Y5
 	VADDPD      Y5, Y12, Y5
 	VADDPD      Y4, Y6, Y4
 	VADDPD      Y4, Y12, Y4
 	VCMPPD      $0x00, Y4, Y5, Y4
-	VCMPPD      $0x11, lanes<>+7872(SB), Y0, Y6
+	VCMPPD      $0x11, lanes<>+8032(SB), Y0, Y6
 	VPAND       Y6, Y2, Y6
 	VPAND       Y6, Y4, Y4
 	VPTEST      Y3, Y3
 	JEQ         after0
 	VADDPD      lanes<>+4064(SB), Y0, Y6
-	VPAND       lanes<>+4928(SB), Y6, Y7
+	VPAND       lanes<>+5184(SB), Y6, Y7
 	VSUBPD      lanes<>+4064(SB), Y6, Y6
 	VSUBPD      Y6, Y0, Y6
-	VPSUBQ      lanes<>+7968(SB), Y7, Y7
+	VPSUBQ      lanes<>+8128(SB), Y7, Y7
 	VPAND       lanes<>+3104(SB), Y7, Y7
 	VPSLLQ      $0x01, Y7, Y8
 	VPSLLQ      $0x03, Y7, Y7
@@ -10939,13 +10825,13 @@ loop:
 	VADDPD      Y10, Y12, Y6
 	VADDPD      Y6, Y8, Y6
 	VADDPD      Y6, Y14, Y6
-	VMULPD      lanes<>+4960(SB), Y13, Y7
-	VFMADD231PD lanes<>+4992(SB), Y8, Y7
+	VMULPD      lanes<>+5216(SB), Y13, Y7
+	VFMADD231PD lanes<>+7360(SB), Y8, Y7
 	VADDPD      Y6, Y13, Y8
 	VSUBPD      Y13, Y8, Y9
 	VSUBPD      Y9, Y6, Y6
-	VADDPD      lanes<>+5152(SB), Y0, Y9
-	VSUBPD      lanes<>+5152(SB), Y9, Y10
+	VADDPD      lanes<>+5280(SB), Y0, Y9
+	VSUBPD      lanes<>+5280(SB), Y9, Y10
 	VSUBPD      Y10, Y0, Y10
 	VSUBPD      lanes<>+896(SB), Y0, Y11
 	VMULPD      Y9, Y11, Y12
@@ -10959,7 +10845,7 @@ loop:
 	VADDPD      Y8, Y11, Y6
 	VPAND       lanes<>+0(SB), Y12, Y8
 	VPAND       lanes<>+0(SB), Y10, Y9
-	VMULPD      lanes<>+8000(SB), Y9, Y9
+	VMULPD      lanes<>+8160(SB), Y9, Y9
 	VFMADD231PD Y7, Y8, Y9
 	VSUBPD      Y9, Y6, Y7
 	VADDPD      Y7, Y10, Y7
@@ -10967,7 +10853,7 @@ loop:
 	VADDPD      Y6, Y10, Y6
 	VCMPPD      $0x00, Y6, Y7, Y6
 	VCMPPD      $0x00, lanes<>+896(SB), Y0, Y8
-	VCMPPD      $0x00, lanes<>+5184(SB), Y0, Y9
+	VCMPPD      $0x00, lanes<>+5312(SB), Y0, Y9
 	VPOR        Y9, Y8, Y8
 	VPXOR       lanes<>+4448(SB), Y8, Y8
 	VPAND       Y8, Y6, Y6
@@ -10978,12 +10864,12 @@ after0:
 	VPTEST       Y1, Y1
 	JEQ          after1
 	VCMPPD       $0x11, lanes<>+32(SB), Y0, Y3
-	VMOVUPD      lanes<>+7840(SB), Y6
+	VMOVUPD      lanes<>+8000(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y0
 	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y0
 	VADDPD       lanes<>+4064(SB), Y0, Y3
-	VPAND        lanes<>+4928(SB), Y3, Y6
+	VPAND        lanes<>+5184(SB), Y3, Y6
 	VSUBPD       lanes<>+4064(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y3
 	VPAND        lanes<>+4096(SB), Y6, Y6
@@ -11064,8 +10950,8 @@ after0:
 	VADDPD       Y9, Y11, Y3
 	VADDPD       Y3, Y7, Y3
 	VADDPD       Y3, Y13, Y3
-	VMULPD       lanes<>+4960(SB), Y12, Y6
-	VFMADD231PD  lanes<>+4992(SB), Y7, Y6
+	VMULPD       lanes<>+5216(SB), Y12, Y6
+	VFMADD231PD  lanes<>+7360(SB), Y7, Y6
 	VADDPD       Y3, Y12, Y7
 	VSUBPD       Y12, Y7, Y8
 	VSUBPD       Y8, Y3, Y3
@@ -11146,7 +11032,7 @@ after0:
 	VADDPD       Y2, Y1, Y1
 	VMOVUPD      192(R14), Y2
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VFMADD213PD  lanes<>+8032(SB), Y0, Y2
+	VFMADD213PD  lanes<>+8192(SB), Y0, Y2
 	VSUBPD       Y2, Y1, Y0
 	VADDPD       Y0, Y6, Y0
 	VADDPD       Y2, Y1, Y1
@@ -11228,10 +11114,10 @@ others:
 	VPTEST      Y3, Y3
 	JEQ         other0
 	VADDPD      lanes<>+4064(SB), Y0, Y6
-	VPAND       lanes<>+4928(SB), Y6, Y7
+	VPAND       lanes<>+5184(SB), Y6, Y7
 	VSUBPD      lanes<>+4064(SB), Y6, Y6
 	VSUBPD      Y6, Y0, Y6
-	VPSUBQ      lanes<>+7968(SB), Y7, Y7
+	VPSUBQ      lanes<>+8128(SB), Y7, Y7
 	VPAND       lanes<>+3104(SB), Y7, Y7
 	VPSLLQ      $0x01, Y7, Y8
 	VPSLLQ      $0x03, Y7, Y7
@@ -11310,13 +11196,13 @@ others:
 	VADDPD      Y10, Y12, Y6
 	VADDPD      Y6, Y8, Y6
 	VADDPD      Y6, Y14, Y6
-	VMULPD      lanes<>+4960(SB), Y13, Y7
-	VFMADD231PD lanes<>+4992(SB), Y8, Y7
+	VMULPD      lanes<>+5216(SB), Y13, Y7
+	VFMADD231PD lanes<>+7360(SB), Y8, Y7
 	VADDPD      Y6, Y13, Y8
 	VSUBPD      Y13, Y8, Y9
 	VSUBPD      Y9, Y6, Y6
-	VADDPD      lanes<>+5152(SB), Y0, Y9
-	VSUBPD      lanes<>+5152(SB), Y9, Y10
+	VADDPD      lanes<>+5280(SB), Y0, Y9
+	VSUBPD      lanes<>+5280(SB), Y9, Y10
 	VSUBPD      Y10, Y0, Y10
 	VSUBPD      lanes<>+896(SB), Y0, Y11
 	VMULPD      Y9, Y11, Y12
@@ -11330,7 +11216,7 @@ others:
 	VADDPD      Y8, Y11, Y6
 	VPAND       lanes<>+0(SB), Y12, Y8
 	VPAND       lanes<>+0(SB), Y10, Y9
-	VMULPD      lanes<>+8000(SB), Y9, Y9
+	VMULPD      lanes<>+8160(SB), Y9, Y9
 	VFMADD231PD Y7, Y8, Y9
 	VSUBPD      Y9, Y6, Y7
 	VADDPD      Y7, Y10, Y7
@@ -11338,7 +11224,7 @@ others:
 	VADDPD      Y6, Y10, Y6
 	VCMPPD      $0x00, Y6, Y7, Y6
 	VCMPPD      $0x00, lanes<>+896(SB), Y0, Y8
-	VCMPPD      $0x00, lanes<>+5184(SB), Y0, Y9
+	VCMPPD      $0x00, lanes<>+5312(SB), Y0, Y9
 	VPOR        Y9, Y8, Y8
 	VPXOR       lanes<>+4448(SB), Y8, Y8
 	VPAND       Y8, Y6, Y6
@@ -11349,12 +11235,12 @@ other0:
 	VPTEST       Y1, Y1
 	JEQ          other1
 	VCMPPD       $0x11, lanes<>+32(SB), Y0, Y3
-	VMOVUPD      lanes<>+7840(SB), Y6
+	VMOVUPD      lanes<>+8000(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VBLENDVPD    Y6, lanes<>+896(SB), Y0, Y0
 	VBLENDVPD    Y3, lanes<>+896(SB), Y0, Y0
 	VADDPD       lanes<>+4064(SB), Y0, Y3
-	VPAND        lanes<>+4928(SB), Y3, Y6
+	VPAND        lanes<>+5184(SB), Y3, Y6
 	VSUBPD       lanes<>+4064(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y3
 	VPAND        lanes<>+4096(SB), Y6, Y6
@@ -11435,8 +11321,8 @@ other0:
 	VADDPD       Y9, Y11, Y3
 	VADDPD       Y3, Y7, Y3
 	VADDPD       Y3, Y13, Y3
-	VMULPD       lanes<>+4960(SB), Y12, Y6
-	VFMADD231PD  lanes<>+4992(SB), Y7, Y6
+	VMULPD       lanes<>+5216(SB), Y12, Y6
+	VFMADD231PD  lanes<>+7360(SB), Y7, Y6
 	VADDPD       Y3, Y12, Y7
 	VSUBPD       Y12, Y7, Y8
 	VSUBPD       Y8, Y3, Y3
@@ -11517,7 +11403,7 @@ other0:
 	VADDPD       Y2, Y1, Y1
 	VMOVUPD      192(R14), Y2
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VFMADD213PD  lanes<>+8032(SB), Y0, Y2
+	VFMADD213PD  lanes<>+8192(SB), Y0, Y2
 	VSUBPD       Y2, Y1, Y0
 	VADDPD       Y0, Y6, Y0
 	VADDPD       Y2, Y1, Y1
@@ -15088,7 +14974,7 @@ loop:
 	VBROADCASTSD     lanes<>+256(SB), Z5
 	VDIVPD           Z4, Z5, Z5
 	VMULPD           Z5, Z3, Z3
-	VBROADCASTSD     lanes<>+8064(SB), Z5
+	VBROADCASTSD     lanes<>+8224(SB), Z5
 	VCMPPD           $0x12, Z2, Z5, K2
 	VBLENDMPD        Z4, Z2, K2, Z5
 	VBROADCASTSD     lanes<>+64(SB), Z6
@@ -15096,7 +14982,7 @@ loop:
 	VBLENDMPD        Z2, Z4, K2, Z2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z3, K2, Z3
 	VBROADCASTSD     lanes<>+96(SB), Z4
-	VFMADD231PD.BCST lanes<>+8096(SB), Z5, Z4
+	VFMADD231PD.BCST lanes<>+8256(SB), Z5, Z4
 	VMOVAPD          Z4, Z7
 	VMOVUPD          ·asinFewSin+0(SB), Z8
 	VPERMI2PD        ·asinFewSin+64(SB), Z8, Z7
@@ -15117,10 +15003,10 @@ loop:
 	VFMADD231PD      Z9, Z5, Z3
 	VADDPD           Z3, Z2, Z2
 	VMULPD           Z11, Z11, Z3
-	VBROADCASTSD     lanes<>+8128(SB), Z5
-	VFMADD231PD.BCST lanes<>+8160(SB), Z3, Z5
-	VFMADD213PD.BCST lanes<>+8192(SB), Z3, Z5
-	VFMADD213PD.BCST lanes<>+8224(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+8288(SB), Z5
+	VFMADD231PD.BCST lanes<>+8320(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8352(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8384(SB), Z3, Z5
 	VFMADD213PD.BCST lanes<>+1280(SB), Z3, Z5
 	VMOVAPD          Z4, Z6
 	VMOVUPD          ·asinFewAngle+0(SB), Z7
@@ -15137,13 +15023,13 @@ loop:
 	VFMADD231PD      Z5, Z4, Z2
 	VADDPD           Z2, Z8, Z2
 	VADDPD           Z2, Z6, Z2
-	VMULPD.BCST      lanes<>+8256(SB), Z7, Z3
+	VMULPD.BCST      lanes<>+8416(SB), Z7, Z3
 	VPXORQ.BCST      lanes<>+4192(SB), Z7, Z4
 	VPXORQ.BCST      lanes<>+4192(SB), Z2, Z5
 	VADDPD.BCST      lanes<>+4320(SB), Z4, Z6
 	VSUBPD.BCST      lanes<>+4320(SB), Z6, Z8
 	VSUBPD           Z8, Z4, Z4
-	VADDPD.BCST      lanes<>+8288(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+8448(SB), Z5, Z5
 	VADDPD           Z5, Z4, Z4
 	VBLENDMPD        Z6, Z7, K2, Z5
 	VBLENDMPD        Z4, Z2, K2, Z2
@@ -15291,7 +15177,7 @@ loop:
 	VBROADCASTSD     lanes<>+256(SB), Z5
 	VDIVPD           Z4, Z5, Z5
 	VMULPD           Z5, Z3, Z3
-	VBROADCASTSD     lanes<>+8064(SB), Z5
+	VBROADCASTSD     lanes<>+8224(SB), Z5
 	VCMPPD           $0x12, Z2, Z5, K1
 	VBLENDMPD        Z4, Z2, K1, Z5
 	VBROADCASTSD     lanes<>+64(SB), Z6
@@ -15299,7 +15185,7 @@ loop:
 	VBLENDMPD        Z2, Z4, K1, Z2
 	VBLENDMPD.BCST   lanes<>+64(SB), Z3, K1, Z3
 	VBROADCASTSD     lanes<>+96(SB), Z4
-	VFMADD231PD.BCST lanes<>+8096(SB), Z5, Z4
+	VFMADD231PD.BCST lanes<>+8256(SB), Z5, Z4
 	VMOVAPD          Z4, Z7
 	VMOVUPD          ·asinFewSin+0(SB), Z8
 	VPERMI2PD        ·asinFewSin+64(SB), Z8, Z7
@@ -15320,10 +15206,10 @@ loop:
 	VFMADD231PD      Z9, Z5, Z3
 	VADDPD           Z3, Z2, Z2
 	VMULPD           Z11, Z11, Z3
-	VBROADCASTSD     lanes<>+8128(SB), Z5
-	VFMADD231PD.BCST lanes<>+8160(SB), Z3, Z5
-	VFMADD213PD.BCST lanes<>+8192(SB), Z3, Z5
-	VFMADD213PD.BCST lanes<>+8224(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+8288(SB), Z5
+	VFMADD231PD.BCST lanes<>+8320(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8352(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+8384(SB), Z3, Z5
 	VFMADD213PD.BCST lanes<>+1280(SB), Z3, Z5
 	VMOVAPD          Z4, Z6
 	VMOVUPD          ·asinFewAngle+0(SB), Z7
@@ -15340,19 +15226,19 @@ loop:
 	VFMADD231PD      Z5, Z4, Z2
 	VADDPD           Z2, Z8, Z2
 	VADDPD           Z2, Z6, Z2
-	VMULPD.BCST      lanes<>+8256(SB), Z7, Z3
+	VMULPD.BCST      lanes<>+8416(SB), Z7, Z3
 	VPXORQ.BCST      lanes<>+4192(SB), Z0, Z4
 	VBROADCASTSD     lanes<>+896(SB), Z5
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z4, Z5
 	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z4
 	VCMPPD.BCST      $0x11, lanes<>+64(SB), Z0, K2
 	VBROADCASTSD     lanes<>+64(SB), Z0
-	VBLENDMPD.BCST   lanes<>+8320(SB), Z0, K2, Z0
+	VBLENDMPD.BCST   lanes<>+8480(SB), Z0, K2, Z0
 	VBROADCASTSD     lanes<>+64(SB), Z6
-	VBLENDMPD.BCST   lanes<>+8352(SB), Z6, K2, Z6
+	VBLENDMPD.BCST   lanes<>+8512(SB), Z6, K2, Z6
 	VBROADCASTSD     lanes<>+4320(SB), Z8
 	VBLENDMPD        Z0, Z8, K1, Z0
-	VBROADCASTSD     lanes<>+8288(SB), Z8
+	VBROADCASTSD     lanes<>+8448(SB), Z8
 	VBLENDMPD        Z6, Z8, K1, Z6
 	VBLENDMPD        Z4, Z5, K1, Z4
 	VMULPD           Z7, Z4, Z5
@@ -15709,7 +15595,7 @@ other1:
 
 // func sinhFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinhFloat64AVX512(SB), $456-32
+TEXT ·sinhFloat64AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -15730,7 +15616,7 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+896(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+4800(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
 	KANDB             K2, K1, K3
 	KORB              K1, K3, K4
@@ -15850,257 +15736,78 @@ rows2:
 	VUNPCKHPD     Z11, Z9, Z9
 
 loaded2:
-	VMOVAPD         Z15, Z11
-	VFNMADD231PD    Z6, Z15, Z11
-	VSUBPD          Z11, Z15, Z12
-	VFNMADD231PD    Z6, Z15, Z12
-	VSUBPD          Z5, Z10, Z5
-	VSUBPD          Z6, Z10, Z6
-	VFMADD231PD     Z6, Z9, Z9
-	VFMADD231PD     Z5, Z15, Z9
-	VADDPD          Z9, Z12, Z5
-	VCMPPD.BCST     $0x11, lanes<>+4800(SB), Z2, K4
-	VPSRLQ          $0x08, Z7, Z2
-	VPADDQ.BCST     lanes<>+3104(SB), Z2, Z2
-	VPSRLQ          $0x08, Z3, Z6
-	VPSUBQ          Z6, Z2, Z2
-	VPSLLQ          $0x34, Z2, Z2
-	VBROADCASTSD    lanes<>+64(SB), Z6
-	VBLENDMPD       Z2, Z6, K4, Z2
-	VMULPD          Z2, Z11, Z6
-	VPXORQ.BCST     lanes<>+4192(SB), Z6, Z6
-	VADDPD          Z6, Z14, Z7
-	VSUBPD          Z14, Z7, Z8
-	VSUBPD          Z8, Z6, Z6
-	VFNMADD231PD    Z2, Z5, Z4
-	VADDPD          Z4, Z6, Z4
-	VADDPD.BCST     lanes<>+896(SB), Z2, Z2
-	VMULPD.BCST     lanes<>+4832(SB), Z2, Z2
-	VSUBPD          Z2, Z4, Z5
-	VADDPD          Z5, Z7, Z5
-	VADDPD          Z2, Z4, Z2
-	VADDPD          Z2, Z7, Z2
-	VCMPPD          $0x00, Z2, Z5, K4
-	VPSUBQ.BCST     lanes<>+4864(SB), Z3, Z2
-	VPSRLQ          $0x08, Z2, Z2
-	VPSLLQ          $0x34, Z2, Z2
-	VPADDQ          Z2, Z5, Z2
-	VPTERNLOGQ.BCST $0xf8, lanes<>+4192(SB), Z0, Z2
-	VCMPPD.BCST     $0x11, lanes<>+448(SB), Z1, K5
-	KANDB           K5, K4, K4
-	KORTESTB        K1, K1
-	JEQ             after0
-	VBLENDMPD.BCST  lanes<>+64(SB), Z0, K2, Z1
-	VADDPD.BCST     lanes<>+4896(SB), Z1, Z3
-	VPANDQ.BCST     lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST     lanes<>+4896(SB), Z3, Z3
-	VSUBPD          Z3, Z1, Z1
-	VPANDQ.BCST     lanes<>+3296(SB), Z4, Z3
-	VPSLLQ          $0x01, Z3, Z4
-	VPSLLQ          $0x03, Z3, Z3
-	VPADDQ          Z3, Z4, Z3
-	VMULPD          Z1, Z1, Z4
-	VMULPD          Z4, Z4, Z5
-	LEAQ            ·sinhTable+0(SB), R12
-	CMPB            ·gathers+0(SB), $0x00
-	JEQ             rows3
-	VMOVUPD         Z3, 128(R14)
-	KXNORB          K2, K2, K2
-	VPXORQ          Z6, Z6, Z6
-	VGATHERQPD      72(R12)(Z3*8), K2, Z6
-	KXNORB          K2, K2, K2
-	VPXORQ          Z10, Z10, Z10
-	VGATHERQPD      64(R12)(Z3*8), K2, Z10
-	JMP             loaded3
-
-rows3:
-	VMOVUPD       Y3, 128(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y6
-	VMOVUPD       Y6, 160(R14)
-	MOVQ          128(R14), R8
-	MOVQ          136(R14), R9
-	MOVQ          144(R14), R10
-	MOVQ          152(R14), R11
-	VMOVUPD       64(R12)(R8*8), X6
-	VMOVUPD       64(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ          160(R14), R8
-	MOVQ          168(R14), R9
-	MOVQ          176(R14), R10
-	MOVQ          184(R14), R11
-	VMOVUPD       64(R12)(R8*8), X8
-	VMOVUPD       64(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-
-loaded3:
-	VFMADD231PD Z6, Z1, Z10
-	VMULPD      Z10, Z5, Z5
-	LEAQ        ·sinhTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows4
-	VMOVUPD     128(R14), Z7
-	KXNORB      K2, K2, K2
-	VPXORQ      Z6, Z6, Z6
-	VGATHERQPD  40(R12)(Z7*8), K2, Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z10, Z10, Z10
-	VGATHERQPD  32(R12)(Z7*8), K2, Z10
-	JMP         loaded4
-
-rows4:
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
-	VMOVUPD      32(R12)(R8*8), X6
-	VMOVUPD      32(R12)(R9*8), X7
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      32(R12)(R8*8), X8
-	VMOVUPD      32(R12)(R9*8), X9
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VINSERTF64X4 $0x01, Y9, Z7, Z7
-	VUNPCKLPD    Z7, Z6, Z10
-	VUNPCKHPD    Z7, Z6, Z6
-
-loaded4:
-	VFMADD231PD Z6, Z1, Z10
-	LEAQ        ·sinhTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows5
-	VMOVUPD     128(R14), Z7
-	KXNORB      K2, K2, K2
-	VPXORQ      Z6, Z6, Z6
-	VGATHERQPD  56(R12)(Z7*8), K2, Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z11, Z11, Z11
-	VGATHERQPD  48(R12)(Z7*8), K2, Z11
-	JMP         loaded5
-
-rows5:
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
-	VMOVUPD      48(R12)(R8*8), X6
-	VMOVUPD      48(R12)(R9*8), X7
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      48(R12)(R8*8), X8
-	VMOVUPD      48(R12)(R9*8), X9
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VINSERTF64X4 $0x01, Y9, Z7, Z7
-	VUNPCKLPD    Z7, Z6, Z11
-	VUNPCKHPD    Z7, Z6, Z6
-
-loaded5:
-	VFMADD231PD Z6, Z1, Z11
-	VFMADD231PD Z11, Z4, Z5
-	VADDPD      Z5, Z10, Z5
-	VMULPD      Z5, Z4, Z4
-	LEAQ        ·sinhTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows6
-	VMOVUPD     128(R14), Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z5, Z5, Z5
-	VGATHERQPD  24(R12)(Z6*8), K2, Z5
-	KXNORB      K2, K2, K2
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  16(R12)(Z6*8), K2, Z9
-	JMP         loaded6
-
-rows6:
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
-	VMOVUPD      16(R12)(R8*8), X5
-	VMOVUPD      16(R12)(R9*8), X6
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4 $0x01, Y7, Z5, Z5
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VUNPCKLPD    Z6, Z5, Z9
-	VUNPCKHPD    Z6, Z5, Z5
-
-loaded6:
-	VMULPD     Z1, Z9, Z6
-	LEAQ       ·sinhTable+0(SB), R12
-	CMPB       ·gathers+0(SB), $0x00
-	JEQ        rows7
-	VMOVUPD    128(R14), Z8
-	KXNORB     K2, K2, K2
-	VPXORQ     Z7, Z7, Z7
-	VGATHERQPD 8(R12)(Z8*8), K2, Z7
-	KXNORB     K2, K2, K2
-	VPXORQ     Z12, Z12, Z12
-	VGATHERQPD (R12)(Z8*8), K2, Z12
-	JMP        loaded7
-
-rows7:
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
-	VMOVUPD      (R12)(R8*8), X7
-	VMOVUPD      (R12)(R9*8), X8
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ         160(R14), R8
-	MOVQ         168(R14), R9
-	MOVQ         176(R14), R10
-	MOVQ         184(R14), R11
-	VMOVUPD      (R12)(R8*8), X10
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4 $0x01, Y10, Z7, Z7
-	VINSERTF64X4 $0x01, Y11, Z8, Z8
-	VUNPCKLPD    Z8, Z7, Z12
-	VUNPCKHPD    Z8, Z7, Z7
-
-loaded7:
-	VADDPD           Z6, Z12, Z8
-	VSUBPD           Z12, Z8, Z10
-	VSUBPD           Z10, Z6, Z10
-	VFMSUB231PD      Z1, Z9, Z6
-	VFMADD231PD      Z1, Z5, Z6
-	VADDPD           Z6, Z7, Z1
-	VADDPD           Z1, Z4, Z1
-	VADDPD           Z1, Z10, Z1
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
-	VSUBPD           Z3, Z1, Z4
-	VADDPD           Z4, Z8, Z4
-	VADDPD           Z3, Z1, Z1
-	VADDPD           Z1, Z8, Z1
+	VMOVAPD          Z15, Z11
+	VFNMADD231PD     Z6, Z15, Z11
+	VSUBPD           Z11, Z15, Z12
+	VFNMADD231PD     Z6, Z15, Z12
+	VSUBPD           Z5, Z10, Z5
+	VSUBPD           Z6, Z10, Z6
+	VFMADD231PD      Z6, Z9, Z9
+	VFMADD231PD      Z5, Z15, Z9
+	VADDPD           Z9, Z12, Z5
+	VCMPPD.BCST      $0x11, lanes<>+4832(SB), Z2, K4
+	VPSRLQ           $0x08, Z7, Z2
+	VPADDQ.BCST      lanes<>+3104(SB), Z2, Z2
+	VPSRLQ           $0x08, Z3, Z6
+	VPSUBQ           Z6, Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VBROADCASTSD     lanes<>+64(SB), Z6
+	VBLENDMPD        Z2, Z6, K4, Z2
+	VMULPD           Z2, Z11, Z6
+	VPXORQ.BCST      lanes<>+4192(SB), Z6, Z6
+	VADDPD           Z6, Z14, Z7
+	VSUBPD           Z14, Z7, Z8
+	VSUBPD           Z8, Z6, Z6
+	VFNMADD231PD     Z2, Z5, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD.BCST      lanes<>+896(SB), Z2, Z2
+	VMULPD.BCST      lanes<>+4864(SB), Z2, Z2
+	VSUBPD           Z2, Z4, Z5
+	VADDPD           Z5, Z7, Z5
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z7, Z2
+	VCMPPD           $0x00, Z2, Z5, K4
+	VPSUBQ.BCST      lanes<>+4896(SB), Z3, Z2
+	VPSRLQ           $0x08, Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ           Z2, Z5, Z2
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z2
+	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z1, K5
+	KANDB            K5, K4, K4
+	KORTESTB         K1, K1
+	JEQ              after0
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     lanes<>+4928(SB), Z5
+	VFMADD231PD.BCST lanes<>+4960(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4992(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+5024(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+3680(SB), Z4, Z5
+	VMULPD           Z5, Z4, Z5
+	VADDPD.BCST      lanes<>+1280(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+1280(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VMULPD           Z4, Z3, Z7
+	VMOVAPD          Z7, Z8
+	VFMSUB231PD      Z4, Z3, Z8
+	VFMSUB231PD      Z3, Z3, Z4
+	VFMADD231PD      Z4, Z3, Z8
+	VMULPD           Z6, Z7, Z4
+	VMOVAPD          Z4, Z9
+	VFMSUB231PD      Z6, Z7, Z9
+	VADDPD.BCST      lanes<>+5056(SB), Z5, Z5
+	VMULPD           Z6, Z8, Z6
+	VFMADD231PD      Z5, Z7, Z6
+	VADDPD           Z6, Z9, Z5
+	VADDPD           Z4, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      lanes<>+416(SB), Z1, Z1
+	VSUBPD           Z1, Z3, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z6, Z1
 	VCMPPD           $0x00, Z1, Z4, K2
 	VMOVAPD          Z4, K1, Z2
 	KANDB            K1, K2, K5
@@ -16184,221 +15891,42 @@ whole:
 	RET
 
 others:
-	KORTESTB       K1, K1
-	JEQ            other0
-	VBLENDMPD.BCST lanes<>+64(SB), Z0, K2, Z2
-	VADDPD.BCST    lanes<>+4896(SB), Z2, Z3
-	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST    lanes<>+4896(SB), Z3, Z3
-	VSUBPD         Z3, Z2, Z2
-	VPANDQ.BCST    lanes<>+3296(SB), Z4, Z3
-	VPSLLQ         $0x01, Z3, Z4
-	VPSLLQ         $0x03, Z3, Z3
-	VPADDQ         Z3, Z4, Z3
-	VMULPD         Z2, Z2, Z4
-	VMULPD         Z4, Z4, Z5
-	LEAQ           ·sinhTable+0(SB), R12
-	CMPB           ·gathers+0(SB), $0x00
-	JEQ            rows8
-	VMOVUPD        Z3, 192(R14)
-	KXNORB         K2, K2, K2
-	VPXORQ         Z6, Z6, Z6
-	VGATHERQPD     72(R12)(Z3*8), K2, Z6
-	KXNORB         K2, K2, K2
-	VPXORQ         Z10, Z10, Z10
-	VGATHERQPD     64(R12)(Z3*8), K2, Z10
-	JMP            loaded8
-
-rows8:
-	VMOVUPD       Y3, 192(R14)
-	VEXTRACTF64X4 $0x01, Z3, Y6
-	VMOVUPD       Y6, 224(R14)
-	MOVQ          192(R14), R8
-	MOVQ          200(R14), R9
-	MOVQ          208(R14), R10
-	MOVQ          216(R14), R11
-	VMOVUPD       64(R12)(R8*8), X6
-	VMOVUPD       64(R12)(R9*8), X7
-	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y6, Y6
-	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y7, Y7
-	MOVQ          224(R14), R8
-	MOVQ          232(R14), R9
-	MOVQ          240(R14), R10
-	MOVQ          248(R14), R11
-	VMOVUPD       64(R12)(R8*8), X8
-	VMOVUPD       64(R12)(R9*8), X9
-	VINSERTF64X2  $0x01, 64(R12)(R10*8), Y8, Y8
-	VINSERTF64X2  $0x01, 64(R12)(R11*8), Y9, Y9
-	VINSERTF64X4  $0x01, Y8, Z6, Z6
-	VINSERTF64X4  $0x01, Y9, Z7, Z7
-	VUNPCKLPD     Z7, Z6, Z10
-	VUNPCKHPD     Z7, Z6, Z6
-
-loaded8:
-	VFMADD231PD Z6, Z2, Z10
-	VMULPD      Z10, Z5, Z5
-	LEAQ        ·sinhTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows9
-	VMOVUPD     192(R14), Z7
-	KXNORB      K2, K2, K2
-	VPXORQ      Z6, Z6, Z6
-	VGATHERQPD  40(R12)(Z7*8), K2, Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z10, Z10, Z10
-	VGATHERQPD  32(R12)(Z7*8), K2, Z10
-	JMP         loaded9
-
-rows9:
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      32(R12)(R8*8), X6
-	VMOVUPD      32(R12)(R9*8), X7
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y6, Y6
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y7, Y7
-	MOVQ         224(R14), R8
-	MOVQ         232(R14), R9
-	MOVQ         240(R14), R10
-	MOVQ         248(R14), R11
-	VMOVUPD      32(R12)(R8*8), X8
-	VMOVUPD      32(R12)(R9*8), X9
-	VINSERTF64X2 $0x01, 32(R12)(R10*8), Y8, Y8
-	VINSERTF64X2 $0x01, 32(R12)(R11*8), Y9, Y9
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VINSERTF64X4 $0x01, Y9, Z7, Z7
-	VUNPCKLPD    Z7, Z6, Z10
-	VUNPCKHPD    Z7, Z6, Z6
-
-loaded9:
-	VFMADD231PD Z6, Z2, Z10
-	LEAQ        ·sinhTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows10
-	VMOVUPD     192(R14), Z7
-	KXNORB      K2, K2, K2
-	VPXORQ      Z6, Z6, Z6
-	VGATHERQPD  56(R12)(Z7*8), K2, Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z11, Z11, Z11
-	VGATHERQPD  48(R12)(Z7*8), K2, Z11
-	JMP         loaded10
-
-rows10:
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      48(R12)(R8*8), X6
-	VMOVUPD      48(R12)(R9*8), X7
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y6, Y6
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y7, Y7
-	MOVQ         224(R14), R8
-	MOVQ         232(R14), R9
-	MOVQ         240(R14), R10
-	MOVQ         248(R14), R11
-	VMOVUPD      48(R12)(R8*8), X8
-	VMOVUPD      48(R12)(R9*8), X9
-	VINSERTF64X2 $0x01, 48(R12)(R10*8), Y8, Y8
-	VINSERTF64X2 $0x01, 48(R12)(R11*8), Y9, Y9
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VINSERTF64X4 $0x01, Y9, Z7, Z7
-	VUNPCKLPD    Z7, Z6, Z11
-	VUNPCKHPD    Z7, Z6, Z6
-
-loaded10:
-	VFMADD231PD Z6, Z2, Z11
-	VFMADD231PD Z11, Z4, Z5
-	VADDPD      Z5, Z10, Z5
-	VMULPD      Z5, Z4, Z4
-	LEAQ        ·sinhTable+0(SB), R12
-	CMPB        ·gathers+0(SB), $0x00
-	JEQ         rows11
-	VMOVUPD     192(R14), Z6
-	KXNORB      K2, K2, K2
-	VPXORQ      Z5, Z5, Z5
-	VGATHERQPD  24(R12)(Z6*8), K2, Z5
-	KXNORB      K2, K2, K2
-	VPXORQ      Z9, Z9, Z9
-	VGATHERQPD  16(R12)(Z6*8), K2, Z9
-	JMP         loaded11
-
-rows11:
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      16(R12)(R8*8), X5
-	VMOVUPD      16(R12)(R9*8), X6
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y6, Y6
-	MOVQ         224(R14), R8
-	MOVQ         232(R14), R9
-	MOVQ         240(R14), R10
-	MOVQ         248(R14), R11
-	VMOVUPD      16(R12)(R8*8), X7
-	VMOVUPD      16(R12)(R9*8), X8
-	VINSERTF64X2 $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2 $0x01, 16(R12)(R11*8), Y8, Y8
-	VINSERTF64X4 $0x01, Y7, Z5, Z5
-	VINSERTF64X4 $0x01, Y8, Z6, Z6
-	VUNPCKLPD    Z6, Z5, Z9
-	VUNPCKHPD    Z6, Z5, Z5
-
-loaded11:
-	VMULPD     Z2, Z9, Z6
-	LEAQ       ·sinhTable+0(SB), R12
-	CMPB       ·gathers+0(SB), $0x00
-	JEQ        rows12
-	VMOVUPD    192(R14), Z8
-	KXNORB     K2, K2, K2
-	VPXORQ     Z7, Z7, Z7
-	VGATHERQPD 8(R12)(Z8*8), K2, Z7
-	KXNORB     K2, K2, K2
-	VPXORQ     Z12, Z12, Z12
-	VGATHERQPD (R12)(Z8*8), K2, Z12
-	JMP        loaded12
-
-rows12:
-	MOVQ         192(R14), R8
-	MOVQ         200(R14), R9
-	MOVQ         208(R14), R10
-	MOVQ         216(R14), R11
-	VMOVUPD      (R12)(R8*8), X7
-	VMOVUPD      (R12)(R9*8), X8
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y7, Y7
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ         224(R14), R8
-	MOVQ         232(R14), R9
-	MOVQ         240(R14), R10
-	MOVQ         248(R14), R11
-	VMOVUPD      (R12)(R8*8), X10
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF64X2 $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2 $0x01, (R12)(R11*8), Y11, Y11
-	VINSERTF64X4 $0x01, Y10, Z7, Z7
-	VINSERTF64X4 $0x01, Y11, Z8, Z8
-	VUNPCKLPD    Z8, Z7, Z12
-	VUNPCKHPD    Z8, Z7, Z7
-
-loaded12:
-	VADDPD           Z6, Z12, Z8
-	VSUBPD           Z12, Z8, Z10
-	VSUBPD           Z10, Z6, Z10
-	VFMSUB231PD      Z2, Z9, Z6
-	VFMADD231PD      Z2, Z5, Z6
-	VADDPD           Z6, Z7, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z10, Z2
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
-	VSUBPD           Z3, Z2, Z4
-	VADDPD           Z4, Z8, Z4
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z8, Z2
-	VCMPPD           $0x00, Z2, Z4, K2
-	VMOVAPD          Z4, K1, Z1
+	KORTESTB         K1, K1
+	JEQ              other0
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     lanes<>+4928(SB), Z5
+	VFMADD231PD.BCST lanes<>+4960(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+4992(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+5024(SB), Z4, Z5
+	VFMADD213PD.BCST lanes<>+3680(SB), Z4, Z5
+	VMULPD           Z5, Z4, Z5
+	VADDPD.BCST      lanes<>+1280(SB), Z5, Z6
+	VSUBPD.BCST      lanes<>+1280(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VMULPD           Z4, Z3, Z7
+	VMOVAPD          Z7, Z8
+	VFMSUB231PD      Z4, Z3, Z8
+	VFMSUB231PD      Z3, Z3, Z4
+	VFMADD231PD      Z4, Z3, Z8
+	VMULPD           Z6, Z7, Z4
+	VMOVAPD          Z4, Z9
+	VFMSUB231PD      Z6, Z7, Z9
+	VADDPD.BCST      lanes<>+5056(SB), Z5, Z5
+	VMULPD           Z6, Z8, Z6
+	VFMADD231PD      Z5, Z7, Z6
+	VADDPD           Z6, Z9, Z5
+	VADDPD           Z4, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      lanes<>+416(SB), Z1, Z1
+	VSUBPD           Z1, Z3, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z4, K2
+	VMOVAPD          Z4, K1, Z2
 	KANDB            K1, K2, K5
 	KANDNB           K4, K1, K4
 	KORB             K5, K4, K4
@@ -16407,13 +15935,13 @@ other0:
 	KORTESTB K3, K3
 	JEQ      other1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K3, Z1
+	VMOVAPD  Z0, K3, Z2
 	KANDB    K3, K1, K2
 	KANDNB   K4, K3, K4
 	KORB     K2, K4, K4
 
 other1:
-	VMOVUPD Z1, K4, (DI)(AX*1)
+	VMOVUPD Z2, K4, (DI)(AX*1)
 	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
@@ -16567,7 +16095,7 @@ loaded2:
 	VFMADD231PD  Z5, Z8, Z8
 	VFMADD231PD  Z4, Z14, Z8
 	VADDPD       Z8, Z11, Z4
-	VCMPPD.BCST  $0x11, lanes<>+4800(SB), Z0, K1
+	VCMPPD.BCST  $0x11, lanes<>+4832(SB), Z0, K1
 	VPSRLQ       $0x08, Z6, Z0
 	VPADDQ.BCST  lanes<>+3104(SB), Z0, Z0
 	VPSRLQ       $0x08, Z2, Z5
@@ -16582,13 +16110,13 @@ loaded2:
 	VFMADD231PD  Z0, Z4, Z3
 	VADDPD       Z3, Z5, Z3
 	VADDPD.BCST  lanes<>+896(SB), Z0, Z0
-	VMULPD.BCST  lanes<>+4832(SB), Z0, Z0
+	VMULPD.BCST  lanes<>+4864(SB), Z0, Z0
 	VSUBPD       Z0, Z3, Z4
 	VADDPD       Z4, Z6, Z4
 	VADDPD       Z0, Z3, Z0
 	VADDPD       Z0, Z6, Z0
 	VCMPPD       $0x00, Z0, Z4, K1
-	VPSUBQ.BCST  lanes<>+4864(SB), Z2, Z0
+	VPSUBQ.BCST  lanes<>+4896(SB), Z2, Z0
 	VPSRLQ       $0x08, Z0, Z0
 	VPSLLQ       $0x34, Z0, Z0
 	VPADDQ       Z0, Z4, Z0
@@ -16681,9 +16209,9 @@ start:
 loop:
 	VMOVUPD        (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD   lanes<>+5024(SB), Z2
+	VBROADCASTSD   lanes<>+5088(SB), Z2
 	VCMPPD         $0x12, Z1, Z2, K1
-	VBROADCASTSD   lanes<>+5056(SB), Z2
+	VBROADCASTSD   lanes<>+5120(SB), Z2
 	VCMPPD         $0x12, Z1, Z2, K2
 	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K3
 	KANDB          K2, K1, K2
@@ -16692,9 +16220,9 @@ loop:
 	KORTESTB       K4, K4
 	JCS            others
 	VBLENDMPD.BCST lanes<>+64(SB), Z0, K3, Z2
-	VADDPD.BCST    lanes<>+5088(SB), Z2, Z3
-	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
-	VSUBPD.BCST    lanes<>+5088(SB), Z3, Z3
+	VADDPD.BCST    lanes<>+5152(SB), Z2, Z3
+	VPANDQ.BCST    lanes<>+5184(SB), Z3, Z4
+	VSUBPD.BCST    lanes<>+5152(SB), Z3, Z3
 	VSUBPD         Z3, Z2, Z2
 	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
 	VPSLLQ         $0x01, Z3, Z4
@@ -16896,8 +16424,8 @@ loaded5:
 	VADDPD           Z6, Z7, Z2
 	VADDPD           Z2, Z4, Z2
 	VADDPD           Z2, Z10, Z2
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5248(SB), Z4, Z3
 	VSUBPD           Z3, Z2, Z4
 	VADDPD           Z4, Z8, Z4
 	VADDPD           Z3, Z2, Z2
@@ -16915,12 +16443,12 @@ after0:
 	KORTESTB          K1, K1
 	JEQ               after1
 	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z2
-	VCMPPD.BCST       $0x11, lanes<>+5024(SB), Z1, K3
-	VBROADCASTSD      lanes<>+5056(SB), Z3
+	VCMPPD.BCST       $0x11, lanes<>+5088(SB), Z1, K3
+	VBROADCASTSD      lanes<>+5120(SB), Z3
 	VCMPPD            $0x11, Z1, Z3, K5
 	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K5, Z1
 	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K3, Z1
-	VMULPD.BCST       lanes<>+5152(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+5280(SB), Z1, Z1
 	VBROADCASTSD      lanes<>+96(SB), Z3
 	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z3
 	VSUBPD.BCST       lanes<>+96(SB), Z3, Z5
@@ -16987,12 +16515,12 @@ loaded6:
 	VADDPD           Z9, Z11, Z1
 	VPSRLQ           $0x08, Z3, Z3
 	VPSLLQ           $0x34, Z3, Z3
-	VPADDQ.BCST      lanes<>+5184(SB), Z3, Z3
+	VPADDQ.BCST      lanes<>+5312(SB), Z3, Z3
 	VMULPD           Z3, Z10, Z5
 	VMULPD           Z3, Z1, Z1
 	VADDPD           Z1, Z5, Z3
 	VMULPD           Z3, Z3, Z6
-	VADDPD.BCST      lanes<>+5184(SB), Z3, Z7
+	VADDPD.BCST      lanes<>+5312(SB), Z3, Z7
 	VDIVPD           Z7, Z6, Z6
 	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
 	VADDPD.BCST      lanes<>+896(SB), Z5, Z7
@@ -17000,9 +16528,9 @@ loaded6:
 	VSUBPD           Z8, Z5, Z5
 	VSUBPD           Z1, Z6, Z1
 	VADDPD           Z1, Z5, Z1
-	VBROADCASTSD     lanes<>+5216(SB), Z5
-	VFMADD231PD.BCST lanes<>+4960(SB), Z3, Z5
-	VFMADD231PD.BCST lanes<>+5248(SB), Z6, Z5
+	VBROADCASTSD     lanes<>+5344(SB), Z5
+	VFMADD231PD.BCST lanes<>+5216(SB), Z3, Z5
+	VFMADD231PD.BCST lanes<>+5376(SB), Z6, Z5
 	VSUBPD           Z5, Z1, Z3
 	VADDPD           Z3, Z7, Z3
 	VADDPD           Z5, Z1, Z1
@@ -17105,12 +16633,12 @@ other0:
 	KORTESTB          K1, K1
 	JEQ               other1
 	VPANDQ.BCST       lanes<>+4192(SB), Z0, Z3
-	VCMPPD.BCST       $0x11, lanes<>+5024(SB), Z1, K3
-	VBROADCASTSD      lanes<>+5056(SB), Z4
+	VCMPPD.BCST       $0x11, lanes<>+5088(SB), Z1, K3
+	VBROADCASTSD      lanes<>+5120(SB), Z4
 	VCMPPD            $0x11, Z1, Z4, K5
 	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K5, Z1
 	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K3, Z1
-	VMULPD.BCST       lanes<>+5152(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+5280(SB), Z1, Z1
 	VBROADCASTSD      lanes<>+96(SB), Z4
 	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z4
 	VSUBPD.BCST       lanes<>+96(SB), Z4, Z5
@@ -17177,12 +16705,12 @@ loaded7:
 	VADDPD           Z9, Z11, Z1
 	VPSRLQ           $0x08, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
-	VPADDQ.BCST      lanes<>+5184(SB), Z4, Z4
+	VPADDQ.BCST      lanes<>+5312(SB), Z4, Z4
 	VMULPD           Z4, Z10, Z5
 	VMULPD           Z4, Z1, Z1
 	VADDPD           Z1, Z5, Z4
 	VMULPD           Z4, Z4, Z6
-	VADDPD.BCST      lanes<>+5184(SB), Z4, Z7
+	VADDPD.BCST      lanes<>+5312(SB), Z4, Z7
 	VDIVPD           Z7, Z6, Z6
 	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
 	VADDPD.BCST      lanes<>+896(SB), Z5, Z7
@@ -17190,9 +16718,9 @@ loaded7:
 	VSUBPD           Z8, Z5, Z5
 	VSUBPD           Z1, Z6, Z1
 	VADDPD           Z1, Z5, Z1
-	VBROADCASTSD     lanes<>+5216(SB), Z5
-	VFMADD231PD.BCST lanes<>+4960(SB), Z4, Z5
-	VFMADD231PD.BCST lanes<>+5248(SB), Z6, Z5
+	VBROADCASTSD     lanes<>+5344(SB), Z5
+	VFMADD231PD.BCST lanes<>+5216(SB), Z4, Z5
+	VFMADD231PD.BCST lanes<>+5376(SB), Z6, Z5
 	VSUBPD           Z5, Z1, Z4
 	VADDPD           Z4, Z7, Z4
 	VADDPD           Z5, Z1, Z1
@@ -17252,7 +16780,7 @@ loop:
 	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K3
 	VBLENDMPD.BCST lanes<>+64(SB), Z1, K3, Z2
-	VBROADCASTSD   lanes<>+5280(SB), Z3
+	VBROADCASTSD   lanes<>+5408(SB), Z3
 	VCMPPD         $0x12, Z2, Z3, K3
 	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z3
 	KANDB          K2, K1, K2
@@ -17265,7 +16793,7 @@ loop:
 	VSUBPD         Z5, Z2, Z6
 	VMOVAPD        Z4, Z7
 	VFMSUB231PD    Z5, Z5, Z7
-	VMULPD.BCST    lanes<>+5184(SB), Z5, Z5
+	VMULPD.BCST    lanes<>+5312(SB), Z5, Z5
 	VFMADD231PD    Z6, Z5, Z7
 	VFMADD231PD    Z6, Z6, Z7
 	VADDPD.BCST    lanes<>+896(SB), Z4, Z5
@@ -17282,7 +16810,7 @@ loop:
 	VSUBPD         Z8, Z6, Z9
 	VMOVAPD        Z7, Z10
 	VFMSUB231PD    Z8, Z8, Z10
-	VMULPD.BCST    lanes<>+5184(SB), Z8, Z8
+	VMULPD.BCST    lanes<>+5312(SB), Z8, Z8
 	VFMADD231PD    Z9, Z8, Z10
 	VFMADD231PD    Z9, Z9, Z10
 	VSUBPD         Z7, Z5, Z5
@@ -17419,7 +16947,7 @@ loaded2:
 	VBROADCASTSD     lanes<>+3104(SB), Z6
 	VPSUBQ           Z5, Z6, Z6
 	VPSLLQ           $0x34, Z6, Z6
-	VPADDQ.BCST      lanes<>+5312(SB), Z5, Z7
+	VPADDQ.BCST      lanes<>+5440(SB), Z5, Z7
 	VCVTQQ2PD        Z7, Z7
 	VPSLLQ           $0x34, Z5, Z5
 	VPSUBQ           Z5, Z2, Z2
@@ -17547,10 +17075,10 @@ after0:
 	VMULPD           Z1, Z1, Z2
 	VMULPD           Z2, Z2, Z3
 	VBROADCASTSD     lanes<>+4224(SB), Z5
-	VFMADD231PD.BCST lanes<>+5344(SB), Z2, Z5
-	VBROADCASTSD     lanes<>+5376(SB), Z6
-	VFMADD231PD.BCST lanes<>+5408(SB), Z2, Z6
-	VFMADD231PD.BCST lanes<>+5440(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+5472(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+5504(SB), Z6
+	VFMADD231PD.BCST lanes<>+5536(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+5568(SB), Z3, Z6
 	VFMADD231PD      Z6, Z3, Z5
 	VFMADD213PD.BCST lanes<>+3424(SB), Z2, Z5
 	VMULPD           Z2, Z1, Z2
@@ -17652,7 +17180,7 @@ others:
 	VBROADCASTSD     lanes<>+3104(SB), Z6
 	VPSUBQ           Z5, Z6, Z6
 	VPSLLQ           $0x34, Z6, Z6
-	VPADDQ.BCST      lanes<>+5312(SB), Z5, Z7
+	VPADDQ.BCST      lanes<>+5440(SB), Z5, Z7
 	VCVTQQ2PD        Z7, Z7
 	VPSLLQ           $0x34, Z5, Z5
 	VPSUBQ           Z5, Z2, Z2
@@ -17780,10 +17308,10 @@ other0:
 	VMULPD           Z1, Z1, Z2
 	VMULPD           Z2, Z2, Z3
 	VBROADCASTSD     lanes<>+4224(SB), Z5
-	VFMADD231PD.BCST lanes<>+5344(SB), Z2, Z5
-	VBROADCASTSD     lanes<>+5376(SB), Z6
-	VFMADD231PD.BCST lanes<>+5408(SB), Z2, Z6
-	VFMADD231PD.BCST lanes<>+5440(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+5472(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+5504(SB), Z6
+	VFMADD231PD.BCST lanes<>+5536(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+5568(SB), Z3, Z6
 	VFMADD231PD      Z6, Z3, Z5
 	VFMADD213PD.BCST lanes<>+3424(SB), Z2, Z5
 	VMULPD           Z2, Z1, Z2
@@ -17840,8 +17368,8 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Z0
-	VCMPPD.BCST  $0x11, lanes<>+5472(SB), Z0, K1
-	VBROADCASTSD lanes<>+5280(SB), Z1
+	VCMPPD.BCST  $0x11, lanes<>+5600(SB), Z0, K1
+	VBROADCASTSD lanes<>+5408(SB), Z1
 	VCMPPD       $0x12, Z0, Z1, K2
 	KORB         K2, K1, K3
 	KORTESTB     K3, K3
@@ -17851,7 +17379,7 @@ loop:
 	VSUBPD       Z2, Z0, Z3
 	VMOVAPD      Z1, Z4
 	VFMSUB231PD  Z2, Z2, Z4
-	VMULPD.BCST  lanes<>+5184(SB), Z2, Z2
+	VMULPD.BCST  lanes<>+5312(SB), Z2, Z2
 	VFMADD231PD  Z3, Z2, Z4
 	VFMADD231PD  Z3, Z3, Z4
 	VADDPD.BCST  lanes<>+928(SB), Z1, Z2
@@ -17865,7 +17393,7 @@ loop:
 	VSUBPD       Z5, Z3, Z6
 	VMOVAPD      Z4, Z7
 	VFMSUB231PD  Z5, Z5, Z7
-	VMULPD.BCST  lanes<>+5184(SB), Z5, Z5
+	VMULPD.BCST  lanes<>+5312(SB), Z5, Z5
 	VFMADD231PD  Z6, Z5, Z7
 	VFMADD231PD  Z6, Z6, Z7
 	VSUBPD       Z4, Z2, Z2
@@ -18001,7 +17529,7 @@ loaded2:
 	VBROADCASTSD     lanes<>+3104(SB), Z4
 	VPSUBQ           Z3, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
-	VPADDQ.BCST      lanes<>+5312(SB), Z3, Z5
+	VPADDQ.BCST      lanes<>+5440(SB), Z3, Z5
 	VCVTQQ2PD        Z5, Z5
 	VPSLLQ           $0x34, Z3, Z3
 	VPSUBQ           Z3, Z1, Z1
@@ -18124,23 +17652,23 @@ after0:
 	KORTESTB         K1, K1
 	JEQ              after1
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VMULPD.BCST      lanes<>+5184(SB), Z1, Z3
+	VMULPD.BCST      lanes<>+5312(SB), Z1, Z3
 	VSQRTPD          Z3, Z4
 	VMULPD           Z1, Z1, Z5
-	VBROADCASTSD     lanes<>+5504(SB), Z6
-	VFMADD231PD.BCST lanes<>+5536(SB), Z1, Z6
-	VBROADCASTSD     lanes<>+5568(SB), Z7
-	VFMADD231PD.BCST lanes<>+5600(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+5632(SB), Z6
+	VFMADD231PD.BCST lanes<>+5664(SB), Z1, Z6
+	VBROADCASTSD     lanes<>+5696(SB), Z7
+	VFMADD231PD.BCST lanes<>+5728(SB), Z1, Z7
 	VMULPD           Z7, Z1, Z7
 	VMULPD           Z7, Z5, Z5
 	VFMADD231PD      Z6, Z1, Z5
-	VADDPD.BCST      lanes<>+5632(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+5760(SB), Z5, Z5
 	VMULPD           Z4, Z4, Z6
 	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z7
 	VSUBPD           Z7, Z4, Z8
 	VMOVAPD          Z6, Z9
 	VFMSUB231PD      Z7, Z7, Z9
-	VMULPD.BCST      lanes<>+5184(SB), Z7, Z7
+	VMULPD.BCST      lanes<>+5312(SB), Z7, Z7
 	VFMADD231PD      Z8, Z7, Z9
 	VFMADD231PD      Z8, Z8, Z9
 	VSUBPD           Z6, Z3, Z3
@@ -18151,8 +17679,8 @@ after0:
 	VMULPD           Z5, Z1, Z5
 	VMULPD           Z5, Z4, Z5
 	VFMADD231PD      Z6, Z3, Z5
-	VBROADCASTSD     lanes<>+5664(SB), Z3
-	VFMADD231PD.BCST lanes<>+5696(SB), Z1, Z3
+	VBROADCASTSD     lanes<>+5792(SB), Z3
+	VFMADD231PD.BCST lanes<>+5824(SB), Z1, Z3
 	VMULPD           Z3, Z4, Z1
 	VSUBPD           Z1, Z5, Z3
 	VADDPD           Z3, Z4, Z3
@@ -18243,7 +17771,7 @@ others:
 	VBROADCASTSD     lanes<>+3104(SB), Z4
 	VPSUBQ           Z3, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
-	VPADDQ.BCST      lanes<>+5312(SB), Z3, Z5
+	VPADDQ.BCST      lanes<>+5440(SB), Z3, Z5
 	VCVTQQ2PD        Z5, Z5
 	VPSLLQ           $0x34, Z3, Z3
 	VPSUBQ           Z3, Z2, Z2
@@ -18366,23 +17894,23 @@ other0:
 	KORTESTB         K1, K1
 	JEQ              other1
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z2
-	VMULPD.BCST      lanes<>+5184(SB), Z2, Z3
+	VMULPD.BCST      lanes<>+5312(SB), Z2, Z3
 	VSQRTPD          Z3, Z4
 	VMULPD           Z2, Z2, Z5
-	VBROADCASTSD     lanes<>+5504(SB), Z6
-	VFMADD231PD.BCST lanes<>+5536(SB), Z2, Z6
-	VBROADCASTSD     lanes<>+5568(SB), Z7
-	VFMADD231PD.BCST lanes<>+5600(SB), Z2, Z7
+	VBROADCASTSD     lanes<>+5632(SB), Z6
+	VFMADD231PD.BCST lanes<>+5664(SB), Z2, Z6
+	VBROADCASTSD     lanes<>+5696(SB), Z7
+	VFMADD231PD.BCST lanes<>+5728(SB), Z2, Z7
 	VMULPD           Z7, Z2, Z7
 	VMULPD           Z7, Z5, Z5
 	VFMADD231PD      Z6, Z2, Z5
-	VADDPD.BCST      lanes<>+5632(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+5760(SB), Z5, Z5
 	VMULPD           Z4, Z4, Z6
 	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z7
 	VSUBPD           Z7, Z4, Z8
 	VMOVAPD          Z6, Z9
 	VFMSUB231PD      Z7, Z7, Z9
-	VMULPD.BCST      lanes<>+5184(SB), Z7, Z7
+	VMULPD.BCST      lanes<>+5312(SB), Z7, Z7
 	VFMADD231PD      Z8, Z7, Z9
 	VFMADD231PD      Z8, Z8, Z9
 	VSUBPD           Z6, Z3, Z3
@@ -18393,8 +17921,8 @@ other0:
 	VMULPD           Z5, Z2, Z5
 	VMULPD           Z5, Z4, Z5
 	VFMADD231PD      Z6, Z3, Z5
-	VBROADCASTSD     lanes<>+5664(SB), Z3
-	VFMADD231PD.BCST lanes<>+5696(SB), Z2, Z3
+	VBROADCASTSD     lanes<>+5792(SB), Z3
+	VFMADD231PD.BCST lanes<>+5824(SB), Z2, Z3
 	VMULPD           Z3, Z4, Z2
 	VSUBPD           Z2, Z5, Z3
 	VADDPD           Z3, Z4, Z3
@@ -18441,7 +17969,7 @@ start:
 loop:
 	VMOVUPD        (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+5728(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+5856(SB), Z1, K1
 	VCMPPD.BCST    $0x11, lanes<>+3136(SB), Z1, K2
 	KANDB          K2, K1, K2
 	KORB           K1, K2, K3
@@ -18588,9 +18116,9 @@ loaded2:
 	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z2
 	VMULPD.BCST      lanes<>+256(SB), Z8, Z3
 	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
-	VSUBPD.BCST      lanes<>+5760(SB), Z2, Z4
+	VSUBPD.BCST      lanes<>+5888(SB), Z2, Z4
 	VADDPD           Z4, Z3, Z4
-	VADDPD.BCST      lanes<>+5760(SB), Z2, Z2
+	VADDPD.BCST      lanes<>+5888(SB), Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z4, K3
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z4
@@ -18602,10 +18130,10 @@ loaded2:
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z1
 	VMULPD           Z1, Z1, Z2
 	VMULPD           Z2, Z2, Z3
-	VBROADCASTSD     lanes<>+5792(SB), Z5
-	VFMADD231PD.BCST lanes<>+5824(SB), Z2, Z5
-	VBROADCASTSD     lanes<>+5856(SB), Z6
-	VFMADD231PD.BCST lanes<>+5888(SB), Z2, Z6
+	VBROADCASTSD     lanes<>+5920(SB), Z5
+	VFMADD231PD.BCST lanes<>+5952(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+5984(SB), Z6
+	VFMADD231PD.BCST lanes<>+6016(SB), Z2, Z6
 	VFMADD231PD.BCST lanes<>+64(SB), Z3, Z6
 	VFMADD231PD      Z6, Z3, Z5
 	VFMADD213PD.BCST lanes<>+2112(SB), Z2, Z5
@@ -18706,10 +18234,10 @@ others:
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K4, Z1
 	VMULPD           Z1, Z1, Z3
 	VMULPD           Z3, Z3, Z4
-	VBROADCASTSD     lanes<>+5792(SB), Z5
-	VFMADD231PD.BCST lanes<>+5824(SB), Z3, Z5
-	VBROADCASTSD     lanes<>+5856(SB), Z6
-	VFMADD231PD.BCST lanes<>+5888(SB), Z3, Z6
+	VBROADCASTSD     lanes<>+5920(SB), Z5
+	VFMADD231PD.BCST lanes<>+5952(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+5984(SB), Z6
+	VFMADD231PD.BCST lanes<>+6016(SB), Z3, Z6
 	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z6
 	VFMADD231PD      Z6, Z4, Z5
 	VFMADD213PD.BCST lanes<>+2112(SB), Z3, Z5
@@ -18773,11 +18301,11 @@ loop:
 	JCS              others
 	VPSRLQ           $0x34, Z1, Z2
 	VCVTQQ2PD        Z2, Z2
-	VBROADCASTSD     lanes<>+8384(SB), Z3
+	VBROADCASTSD     lanes<>+8544(SB), Z3
 	VFMADD231PD.BCST lanes<>+2112(SB), Z2, Z3
 	VPSRLQ           $0x30, Z1, Z2
 	VBROADCASTSD     lanes<>+896(SB), Z4
-	VPTERNLOGQ.BCST  $0xf8, lanes<>+8416(SB), Z1, Z4
+	VPTERNLOGQ.BCST  $0xf8, lanes<>+8576(SB), Z1, Z4
 	VMOVAPD          Z2, Z5
 	VMOVUPD          ·cbrtFew+0(SB), Z6
 	VPERMI2PD        ·cbrtFew+64(SB), Z6, Z5
@@ -18792,11 +18320,11 @@ loop:
 	VPERMI2PD        ·cbrtFewPowers+64(SB), Z9, Z2
 	VMULPD           Z2, Z8, Z2
 	VMULPD           Z6, Z2, Z8
-	VBROADCASTSD     lanes<>+8448(SB), Z9
-	VFMADD231PD.BCST lanes<>+8480(SB), Z6, Z9
-	VBROADCASTSD     lanes<>+8512(SB), Z10
-	VFMADD231PD.BCST lanes<>+8544(SB), Z6, Z10
-	VFMADD231PD.BCST lanes<>+8576(SB), Z7, Z10
+	VBROADCASTSD     lanes<>+8608(SB), Z9
+	VFMADD231PD.BCST lanes<>+8640(SB), Z6, Z9
+	VBROADCASTSD     lanes<>+8672(SB), Z10
+	VFMADD231PD.BCST lanes<>+8704(SB), Z6, Z10
+	VFMADD231PD.BCST lanes<>+8736(SB), Z7, Z10
 	VFMADD231PD      Z10, Z7, Z9
 	VFMADD231PD      Z9, Z8, Z2
 	VMULPD           Z2, Z2, Z8
@@ -18810,11 +18338,11 @@ loop:
 	VPERMI2PD        ·cbrtFewUp+64(SB), Z11, Z10
 	VFMSUB231PD      Z10, Z4, Z9
 	VSUBPD           Z8, Z9, Z4
-	VBROADCASTSD     lanes<>+8608(SB), Z8
-	VFMADD231PD.BCST lanes<>+8640(SB), Z6, Z8
-	VBROADCASTSD     lanes<>+8672(SB), Z9
-	VFMADD231PD.BCST lanes<>+8704(SB), Z6, Z9
-	VFMADD231PD.BCST lanes<>+8736(SB), Z7, Z9
+	VBROADCASTSD     lanes<>+8768(SB), Z8
+	VFMADD231PD.BCST lanes<>+8800(SB), Z6, Z8
+	VBROADCASTSD     lanes<>+8832(SB), Z9
+	VFMADD231PD.BCST lanes<>+8864(SB), Z6, Z9
+	VFMADD231PD.BCST lanes<>+8896(SB), Z7, Z9
 	VFMADD231PD      Z9, Z7, Z8
 	VMULPD           Z2, Z4, Z4
 	VMOVAPD          Z3, Z6
@@ -18963,7 +18491,7 @@ loop:
 	VPANDQ.BCST lanes<>+3104(SB), Z3, Z3
 	VPSLLQ      $0x01, Z3, Z4
 	VPADDQ      Z4, Z3, Z3
-	VPADDQ.BCST lanes<>+6112(SB), Z2, Z4
+	VPADDQ.BCST lanes<>+6240(SB), Z2, Z4
 	VPANDQ.BCST lanes<>+1888(SB), Z4, Z4
 	LEAQ        ·powLogTable+0(SB), R12
 	CMPB        ·gathers+0(SB), $0x00
@@ -19147,9 +18675,9 @@ loaded3:
 	VFMADD231PD  Z3, Z13, Z9
 	VADDPD       Z9, Z11, Z3
 	VPANDQ.BCST  lanes<>+0(SB), Z1, Z1
-	VMULPD.BCST  lanes<>+6144(SB), Z1, Z1
+	VMULPD.BCST  lanes<>+6272(SB), Z1, Z1
 	VPANDQ.BCST  lanes<>+0(SB), Z2, Z2
-	VMULPD.BCST  lanes<>+6176(SB), Z2, Z2
+	VMULPD.BCST  lanes<>+6304(SB), Z2, Z2
 	VMINPD       Z2, Z1, Z1
 	VADDPD.BCST  lanes<>+416(SB), Z1, Z1
 	VSUBPD       Z1, Z3, Z2
@@ -19405,10 +18933,10 @@ loaded2:
 	VCMPPD           $0x00, Z2, Z4, K1
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z4
 	VMINPD           Z1, Z3, Z0
-	VBROADCASTSD     lanes<>+6208(SB), Z2
+	VBROADCASTSD     lanes<>+6336(SB), Z2
 	VCMPPD           $0x12, Z0, Z2, K2
 	VMAXPD           Z1, Z3, Z0
-	VCMPPD.BCST      $0x11, lanes<>+6240(SB), Z0, K3
+	VCMPPD.BCST      $0x11, lanes<>+6368(SB), Z0, K3
 	KANDB            K3, K2, K2
 	KANDB            K2, K1, K1
 	VMOVUPD          Z4, K1, (DI)(AX*1)
@@ -19511,13 +19039,13 @@ loop:
 	VMAXPD           Z0, Z1, Z2
 	VMINPD           Z1, Z0, Z0
 	VPSUBQ           Z0, Z2, Z1
-	VBROADCASTSD     lanes<>+6272(SB), Z3
+	VBROADCASTSD     lanes<>+6400(SB), Z3
 	VPCMPQ           $0x06, Z1, Z3, K1
 	KNOTB            K1, K1
 	KORTESTB         K1, K1
 	JCS              others
-	VCMPPD.BCST      $0x12, lanes<>+6304(SB), Z2, K2
-	VBROADCASTSD     lanes<>+6336(SB), Z1
+	VCMPPD.BCST      $0x12, lanes<>+6432(SB), Z2, K2
+	VBROADCASTSD     lanes<>+6464(SB), Z1
 	VCMPPD           $0x12, Z0, Z1, K3
 	KANDB            K3, K2, K4
 	VBROADCASTSD     lanes<>+896(SB), Z1
@@ -19539,8 +19067,8 @@ loop:
 	VDIVPD           Z3, Z1, Z1
 	VMULPD           Z1, Z0, Z0
 	VMOVAPD          Z3, Z1
-	VFMADD231PD.BCST lanes<>+6368(SB), Z0, Z1
-	VFMADD231PD.BCST lanes<>+6400(SB), Z0, Z3
+	VFMADD231PD.BCST lanes<>+6496(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+6528(SB), Z0, Z3
 	VCMPPD           $0x00, Z3, Z1, K4
 	KANDB            K2, K4, K2
 	KANDB            K3, K2, K2
@@ -19758,7 +19286,7 @@ loaded1:
 	VADDPD           Z4, Z5, Z4
 	VADDPD           Z4, Z6, Z4
 	VCMPPD           $0x00, Z4, Z3, K2
-	VBROADCASTSD     lanes<>+6432(SB), Z4
+	VBROADCASTSD     lanes<>+6560(SB), Z4
 	VCMPPD           $0x11, Z0, Z4, K3
 	VCMPPD.BCST      $0x11, lanes<>+608(SB), Z0, K4
 	KANDB            K4, K3, K3
@@ -19766,10 +19294,10 @@ loaded1:
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST      lanes<>+6464(SB), Z0, Z4
+	VMULPD.BCST      lanes<>+6592(SB), Z0, Z4
 	VSUBPD           Z0, Z2, Z0
-	VMULPD.BCST      lanes<>+6496(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6464(SB), Z0, Z2
+	VMULPD.BCST      lanes<>+6624(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6592(SB), Z0, Z2
 	VADDPD           Z2, Z4, Z0
 	VSUBPD           Z4, Z0, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -19803,7 +19331,7 @@ loaded1:
 	VADDPD           Z2, Z4, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD     lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VFMADD231PD.BCST lanes<>+6656(SB), Z5, Z4
 	VMULPD           Z4, Z0, Z0
 	VSUBPD           Z0, Z2, Z4
 	VADDPD           Z4, Z7, Z4
@@ -19889,10 +19417,10 @@ others:
 	KORTESTB         K1, K1
 	JEQ              other0
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+6464(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6592(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6496(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6464(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6624(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6592(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -19926,7 +19454,7 @@ others:
 	VADDPD           Z2, Z4, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
 	VBROADCASTSD     lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VFMADD231PD.BCST lanes<>+6656(SB), Z5, Z4
 	VMULPD           Z4, Z3, Z3
 	VSUBPD           Z3, Z2, Z4
 	VADDPD           Z4, Z7, Z4
@@ -19973,7 +19501,7 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+6560(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+6688(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
 	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z2
 	KORTESTB          K1, K1
@@ -20068,7 +19596,7 @@ loaded1:
 	VADDPD           Z4, Z5, Z4
 	VADDPD           Z4, Z6, Z4
 	VCMPPD           $0x00, Z4, Z3, K2
-	VBROADCASTSD     lanes<>+6592(SB), Z4
+	VBROADCASTSD     lanes<>+6720(SB), Z4
 	VCMPPD           $0x11, Z0, Z4, K3
 	VCMPPD.BCST      $0x11, lanes<>+800(SB), Z0, K4
 	KANDB            K4, K3, K3
@@ -20076,10 +19604,10 @@ loaded1:
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z0
-	VMULPD.BCST      lanes<>+6624(SB), Z0, Z4
+	VMULPD.BCST      lanes<>+6752(SB), Z0, Z4
 	VSUBPD           Z0, Z2, Z0
-	VMULPD.BCST      lanes<>+6656(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6624(SB), Z0, Z2
+	VMULPD.BCST      lanes<>+6784(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6752(SB), Z0, Z2
 	VADDPD           Z2, Z4, Z0
 	VSUBPD           Z4, Z0, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -20113,7 +19641,7 @@ loaded1:
 	VADDPD           Z2, Z4, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD     lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VFMADD231PD.BCST lanes<>+6656(SB), Z5, Z4
 	VMULPD           Z4, Z0, Z0
 	VSUBPD           Z0, Z2, Z4
 	VADDPD           Z4, Z7, Z4
@@ -20199,10 +19727,10 @@ others:
 	KORTESTB         K1, K1
 	JEQ              other0
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+6624(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6752(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6656(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6624(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6784(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6752(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -20236,7 +19764,7 @@ others:
 	VADDPD           Z2, Z4, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
 	VBROADCASTSD     lanes<>+1312(SB), Z4
-	VFMADD231PD.BCST lanes<>+6528(SB), Z5, Z4
+	VFMADD231PD.BCST lanes<>+6656(SB), Z5, Z4
 	VMULPD           Z4, Z3, Z3
 	VSUBPD           Z3, Z2, Z4
 	VADDPD           Z4, Z7, Z4
@@ -20953,17 +20481,17 @@ loop:
 	VSUBPD           Z3, Z0, Z0
 	VPTESTNMQ.BCST   lanes<>+224(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x11, lanes<>+6688(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+6816(SB), Z1, K2
 	KORTESTB         K1, K1
 	JCS              others
 	VADDPD.BCST      lanes<>+3808(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3808(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+6720(SB), Z1, Z3
+	VMULPD.BCST      lanes<>+6848(SB), Z1, Z3
 	VSUBPD           Z1, Z0, Z1
-	VMULPD.BCST      lanes<>+6752(SB), Z0, Z4
-	VFMADD231PD.BCST lanes<>+6720(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6880(SB), Z0, Z4
+	VFMADD231PD.BCST lanes<>+6848(SB), Z1, Z4
 	VADDPD           Z4, Z3, Z1
 	VSUBPD           Z3, Z1, Z3
 	VSUBPD           Z3, Z4, Z3
@@ -21074,7 +20602,7 @@ loaded2:
 	VADDPD           Z1, Z4, Z1
 	VBROADCASTSD     lanes<>+3520(SB), Z4
 	VFMADD231PD.BCST lanes<>+3552(SB), Z6, Z4
-	VFMADD213PD.BCST lanes<>+6784(SB), Z1, Z4
+	VFMADD213PD.BCST lanes<>+6912(SB), Z1, Z4
 	VSUBPD           Z4, Z3, Z1
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
@@ -21086,10 +20614,10 @@ loaded2:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6848(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6880(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -21186,10 +20714,10 @@ others:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6848(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6880(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -21254,17 +20782,17 @@ loop:
 	VPADDQ.BCST      lanes<>+3328(SB), Z2, Z2
 	VPTESTNMQ.BCST   lanes<>+224(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x11, lanes<>+6688(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+6816(SB), Z1, K2
 	KORTESTB         K1, K1
 	JCS              others
 	VADDPD.BCST      lanes<>+3808(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3808(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+6720(SB), Z1, Z3
+	VMULPD.BCST      lanes<>+6848(SB), Z1, Z3
 	VSUBPD           Z1, Z0, Z1
-	VMULPD.BCST      lanes<>+6752(SB), Z0, Z4
-	VFMADD231PD.BCST lanes<>+6720(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6880(SB), Z0, Z4
+	VFMADD231PD.BCST lanes<>+6848(SB), Z1, Z4
 	VADDPD           Z4, Z3, Z1
 	VSUBPD           Z3, Z1, Z3
 	VSUBPD           Z3, Z4, Z3
@@ -21375,7 +20903,7 @@ loaded2:
 	VADDPD           Z1, Z4, Z1
 	VBROADCASTSD     lanes<>+3520(SB), Z4
 	VFMADD231PD.BCST lanes<>+3552(SB), Z6, Z4
-	VFMADD213PD.BCST lanes<>+6784(SB), Z1, Z4
+	VFMADD213PD.BCST lanes<>+6912(SB), Z1, Z4
 	VSUBPD           Z4, Z3, Z1
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
@@ -21387,10 +20915,10 @@ loaded2:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6848(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6880(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -21487,10 +21015,10 @@ others:
 	VPSLLQ           $0x37, Z2, Z2
 	VPXORQ           Z2, Z0, Z2
 	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
-	VMULPD.BCST      lanes<>+6720(SB), Z3, Z4
+	VMULPD.BCST      lanes<>+6848(SB), Z3, Z4
 	VSUBPD           Z3, Z2, Z3
-	VMULPD.BCST      lanes<>+6752(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6720(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+6880(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -21554,18 +21082,18 @@ loop:
 	VSUBPD           Z3, Z0, Z0
 	VPTESTNMQ.BCST   lanes<>+4096(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+5728(SB), Z3, K2
+	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K2
 	KANDB            K2, K1, K1
-	VMULPD.BCST      lanes<>+6752(SB), Z0, Z3
+	VMULPD.BCST      lanes<>+6880(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+224(SB), Z2, Z2
-	VCMPPD.BCST      $0x11, lanes<>+6688(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+6816(SB), Z1, K2
 	KORTESTB         K1, K1
 	JCS              others
 	VADDPD.BCST      lanes<>+3808(SB), Z0, Z1
 	VSUBPD.BCST      lanes<>+3808(SB), Z1, Z1
-	VMULPD.BCST      lanes<>+6720(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6848(SB), Z1, Z4
 	VSUBPD           Z1, Z0, Z1
-	VFMADD132PD.BCST lanes<>+6720(SB), Z3, Z1
+	VFMADD132PD.BCST lanes<>+6848(SB), Z3, Z1
 	VADDPD           Z1, Z4, Z5
 	VSUBPD           Z4, Z5, Z4
 	VSUBPD           Z4, Z1, Z1
@@ -21718,9 +21246,9 @@ loaded3:
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z1
-	VMULPD.BCST      lanes<>+6720(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+6848(SB), Z1, Z4
 	VSUBPD           Z1, Z0, Z1
-	VFMADD231PD.BCST lanes<>+6720(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+6848(SB), Z1, Z3
 	VADDPD           Z3, Z4, Z1
 	VSUBPD           Z4, Z1, Z4
 	VSUBPD           Z4, Z3, Z3
@@ -21817,9 +21345,9 @@ others:
 	KORTESTB         K1, K1
 	JEQ              other0
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z4
-	VMULPD.BCST      lanes<>+6720(SB), Z4, Z5
+	VMULPD.BCST      lanes<>+6848(SB), Z4, Z5
 	VSUBPD           Z4, Z0, Z4
-	VFMADD231PD.BCST lanes<>+6720(SB), Z4, Z3
+	VFMADD231PD.BCST lanes<>+6848(SB), Z4, Z3
 	VADDPD           Z3, Z5, Z4
 	VSUBPD           Z5, Z4, Z5
 	VSUBPD           Z5, Z3, Z3
@@ -22198,20 +21726,20 @@ loaded7:
 	VFMADD231PD      Z2, Z8, Z12
 	VADDPD           Z12, Z11, Z2
 	VFMADD213PD.BCST lanes<>+3520(SB), Z9, Z5
-	VMULPD.BCST      lanes<>+6816(SB), Z13, Z3
+	VMULPD.BCST      lanes<>+6944(SB), Z13, Z3
 	VADDPD.BCST      lanes<>+64(SB), Z3, Z4
 	VSUBPD.BCST      lanes<>+64(SB), Z4, Z6
 	VSUBPD           Z6, Z3, Z6
-	VFMSUB231PD.BCST lanes<>+6816(SB), Z13, Z3
-	VFMADD231PD.BCST lanes<>+6848(SB), Z2, Z3
-	VFMADD231PD.BCST lanes<>+6880(SB), Z13, Z3
+	VFMSUB231PD.BCST lanes<>+6944(SB), Z13, Z3
+	VFMADD231PD.BCST lanes<>+6976(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+7008(SB), Z13, Z3
 	VADDPD           Z3, Z6, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z13, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6912(SB), Z6, Z2
-	VMULPD.BCST      lanes<>+6944(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6976(SB), Z5, Z2
+	VFMADD231PD.BCST lanes<>+7040(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+7072(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+7104(SB), Z5, Z2
 	VSUBPD           Z2, Z3, Z5
 	VADDPD           Z5, Z4, Z5
 	VADDPD           Z2, Z3, Z2
@@ -22230,19 +21758,19 @@ loaded7:
 	VMULPD           Z4, Z3, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
 	VMULPD.BCST      lanes<>+2080(SB), Z3, Z4
-	VMULPD.BCST      lanes<>+6816(SB), Z0, Z6
+	VMULPD.BCST      lanes<>+6944(SB), Z0, Z6
 	VADDPD.BCST      lanes<>+64(SB), Z6, Z7
 	VSUBPD.BCST      lanes<>+64(SB), Z7, Z8
 	VSUBPD           Z8, Z6, Z8
-	VFMSUB231PD.BCST lanes<>+6816(SB), Z0, Z6
-	VFMADD231PD.BCST lanes<>+6848(SB), Z2, Z6
-	VFMADD231PD.BCST lanes<>+6880(SB), Z0, Z6
+	VFMSUB231PD.BCST lanes<>+6944(SB), Z0, Z6
+	VFMADD231PD.BCST lanes<>+6976(SB), Z2, Z6
+	VFMADD231PD.BCST lanes<>+7008(SB), Z0, Z6
 	VADDPD           Z6, Z8, Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6912(SB), Z3, Z2
-	VMULPD.BCST      lanes<>+6944(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6976(SB), Z4, Z2
+	VFMADD231PD.BCST lanes<>+7040(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+7072(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+7104(SB), Z4, Z2
 	VSUBPD           Z2, Z0, Z3
 	VADDPD           Z3, Z7, Z3
 	VADDPD           Z2, Z0, Z0
@@ -22335,19 +21863,19 @@ others:
 	VMULPD           Z5, Z4, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z4
 	VMULPD.BCST      lanes<>+2080(SB), Z4, Z5
-	VMULPD.BCST      lanes<>+6816(SB), Z0, Z6
+	VMULPD.BCST      lanes<>+6944(SB), Z0, Z6
 	VADDPD.BCST      lanes<>+64(SB), Z6, Z7
 	VSUBPD.BCST      lanes<>+64(SB), Z7, Z8
 	VSUBPD           Z8, Z6, Z8
-	VFMSUB231PD.BCST lanes<>+6816(SB), Z0, Z6
-	VFMADD231PD.BCST lanes<>+6848(SB), Z3, Z6
-	VFMADD231PD.BCST lanes<>+6880(SB), Z0, Z6
+	VFMSUB231PD.BCST lanes<>+6944(SB), Z0, Z6
+	VFMADD231PD.BCST lanes<>+6976(SB), Z3, Z6
+	VFMADD231PD.BCST lanes<>+7008(SB), Z0, Z6
 	VADDPD           Z6, Z8, Z0
 	VPANDQ.BCST      lanes<>+0(SB), Z5, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6912(SB), Z4, Z3
-	VMULPD.BCST      lanes<>+6944(SB), Z3, Z3
-	VFMADD231PD.BCST lanes<>+6976(SB), Z5, Z3
+	VFMADD231PD.BCST lanes<>+7040(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+7072(SB), Z3, Z3
+	VFMADD231PD.BCST lanes<>+7104(SB), Z5, Z3
 	VSUBPD           Z3, Z0, Z4
 	VADDPD           Z4, Z7, Z4
 	VADDPD           Z3, Z0, Z0
@@ -22716,20 +22244,20 @@ loaded7:
 	VFMADD231PD      Z1, Z7, Z11
 	VADDPD           Z11, Z10, Z1
 	VFMADD213PD.BCST lanes<>+3520(SB), Z8, Z4
-	VMULPD.BCST      lanes<>+6816(SB), Z12, Z2
+	VMULPD.BCST      lanes<>+6944(SB), Z12, Z2
 	VADDPD.BCST      lanes<>+64(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+64(SB), Z3, Z5
 	VSUBPD           Z5, Z2, Z5
-	VFMSUB231PD.BCST lanes<>+6816(SB), Z12, Z2
-	VFMADD231PD.BCST lanes<>+6848(SB), Z1, Z2
-	VFMADD231PD.BCST lanes<>+6880(SB), Z12, Z2
+	VFMSUB231PD.BCST lanes<>+6944(SB), Z12, Z2
+	VFMADD231PD.BCST lanes<>+6976(SB), Z1, Z2
+	VFMADD231PD.BCST lanes<>+7008(SB), Z12, Z2
 	VADDPD           Z2, Z5, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z12, Z5
 	VPANDQ.BCST      lanes<>+0(SB), Z1, Z1
-	VFMADD231PD.BCST lanes<>+6912(SB), Z5, Z1
-	VMULPD.BCST      lanes<>+6944(SB), Z1, Z1
-	VFMADD231PD.BCST lanes<>+6976(SB), Z4, Z1
+	VFMADD231PD.BCST lanes<>+7040(SB), Z5, Z1
+	VMULPD.BCST      lanes<>+7072(SB), Z1, Z1
+	VFMADD231PD.BCST lanes<>+7104(SB), Z4, Z1
 	VSUBPD           Z1, Z2, Z4
 	VADDPD           Z4, Z3, Z4
 	VADDPD           Z1, Z2, Z1
@@ -22988,20 +22516,20 @@ loaded2:
 	VADDPD           Z2, Z9, Z2
 	VMULPD.BCST      lanes<>+4768(SB), Z7, Z4
 	VFMADD231PD      Z3, Z6, Z4
-	VMULPD.BCST      lanes<>+6816(SB), Z7, Z3
+	VMULPD.BCST      lanes<>+6944(SB), Z7, Z3
 	VADDPD.BCST      lanes<>+64(SB), Z3, Z5
 	VSUBPD.BCST      lanes<>+64(SB), Z5, Z6
 	VSUBPD           Z6, Z3, Z6
-	VFMSUB231PD.BCST lanes<>+6816(SB), Z7, Z3
-	VFMADD231PD.BCST lanes<>+6848(SB), Z2, Z3
-	VFMADD231PD.BCST lanes<>+6880(SB), Z7, Z3
+	VFMSUB231PD.BCST lanes<>+6944(SB), Z7, Z3
+	VFMADD231PD.BCST lanes<>+6976(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+7008(SB), Z7, Z3
 	VADDPD           Z3, Z6, Z3
 	VPANDQ.BCST      lanes<>+0(SB), Z4, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z7, Z6
 	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6912(SB), Z6, Z2
-	VMULPD.BCST      lanes<>+6944(SB), Z2, Z2
-	VFMADD231PD.BCST lanes<>+6976(SB), Z4, Z2
+	VFMADD231PD.BCST lanes<>+7040(SB), Z6, Z2
+	VMULPD.BCST      lanes<>+7072(SB), Z2, Z2
+	VFMADD231PD.BCST lanes<>+7104(SB), Z4, Z2
 	VSUBPD           Z2, Z3, Z4
 	VADDPD           Z4, Z5, Z4
 	VADDPD           Z2, Z3, Z2
@@ -23128,7 +22656,7 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+7008(SB), Z0, K1
+	VCMPPD.BCST       $0x11, lanes<>+7136(SB), Z0, K1
 	VBROADCASTSD      lanes<>+1856(SB), Z1
 	VCMPPD            $0x11, Z0, Z1, K2
 	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K2, Z1
@@ -23142,7 +22670,7 @@ loop:
 	VSUBPD            Z5, Z3, Z6
 	VFNMADD231PD      Z4, Z4, Z1
 	VMULPD            Z2, Z4, Z7
-	VFNMADD231PD.BCST lanes<>+5184(SB), Z7, Z1
+	VFNMADD231PD.BCST lanes<>+5312(SB), Z7, Z1
 	VFNMADD231PD      Z2, Z2, Z1
 	VMOVAPD           Z4, Z7
 	VFNMADD213PD.BCST lanes<>+896(SB), Z5, Z7
@@ -23153,13 +22681,13 @@ loop:
 	VMULPD.BCST       lanes<>+256(SB), Z3, Z2
 	VFNMADD231PD      Z2, Z1, Z7
 	VMULPD            Z7, Z3, Z1
-	VMULPD.BCST       lanes<>+7040(SB), Z3, Z2
+	VMULPD.BCST       lanes<>+7168(SB), Z3, Z2
 	VSUBPD            Z2, Z1, Z4
 	VADDPD            Z4, Z3, Z4
 	VADDPD            Z2, Z1, Z1
 	VADDPD            Z1, Z3, Z1
 	VCMPPD            $0x00, Z1, Z4, K1
-	VBROADCASTSD      lanes<>+7008(SB), Z1
+	VBROADCASTSD      lanes<>+7136(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
 	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z0, K3
 	KANDB             K3, K2, K2
@@ -23251,7 +22779,7 @@ start:
 loop:
 	VMOVUPD        (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VBROADCASTSD   lanes<>+7072(SB), Z2
+	VBROADCASTSD   lanes<>+7200(SB), Z2
 	VCMPPD         $0x12, Z1, Z2, K1
 	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z0
 	KORTESTB       K1, K1
@@ -23260,7 +22788,7 @@ loop:
 	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K2
 	VBLENDMPD.BCST lanes<>+64(SB), Z1, K2, Z2
 	VADDPD.BCST    lanes<>+4064(SB), Z2, Z3
-	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VPANDQ.BCST    lanes<>+5184(SB), Z3, Z4
 	VSUBPD.BCST    lanes<>+4064(SB), Z3, Z3
 	VSUBPD         Z3, Z2, Z2
 	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
@@ -23463,8 +22991,8 @@ loaded5:
 	VADDPD           Z6, Z7, Z2
 	VADDPD           Z2, Z4, Z2
 	VADDPD           Z2, Z10, Z2
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5248(SB), Z4, Z3
 	VSUBPD           Z3, Z2, Z4
 	VADDPD           Z4, Z8, Z4
 	VADDPD           Z3, Z2, Z2
@@ -23594,19 +23122,19 @@ loop:
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST    $0x11, lanes<>+4256(SB), Z1, K1
 	VCMPPD.BCST    $0x11, lanes<>+256(SB), Z0, K2
-	VBROADCASTSD   lanes<>+7104(SB), Z2
+	VBROADCASTSD   lanes<>+7232(SB), Z2
 	VCMPPD         $0x11, Z0, Z2, K3
 	KORB           K2, K1, K4
 	KORTESTB       K4, K4
 	JCS            others
-	VBROADCASTSD   lanes<>+7136(SB), Z2
+	VBROADCASTSD   lanes<>+7264(SB), Z2
 	VCMPPD         $0x11, Z0, Z2, K4
 	VBLENDMPD.BCST lanes<>+896(SB), Z0, K4, Z2
 	VBLENDMPD.BCST lanes<>+896(SB), Z2, K2, Z2
 	VPSRLQ         $0x2d, Z2, Z3
 	VPSLLQ         $0x2d, Z3, Z4
-	VPORQ.BCST     lanes<>+7168(SB), Z4, Z4
-	VPSUBQ.BCST    lanes<>+7200(SB), Z3, Z3
+	VPORQ.BCST     lanes<>+7296(SB), Z4, Z4
+	VPSUBQ.BCST    lanes<>+7328(SB), Z3, Z3
 	VPANDQ.BCST    lanes<>+3104(SB), Z3, Z3
 	VPSLLQ         $0x01, Z3, Z5
 	VPSLLQ         $0x03, Z3, Z3
@@ -23808,8 +23336,8 @@ loaded5:
 	VADDPD            Z7, Z8, Z3
 	VADDPD            Z3, Z5, Z3
 	VADDPD            Z3, Z11, Z3
-	VMULPD.BCST       lanes<>+4960(SB), Z9, Z4
-	VFMADD231PD.BCST  lanes<>+4992(SB), Z5, Z4
+	VMULPD.BCST       lanes<>+5216(SB), Z9, Z4
+	VFMADD231PD.BCST  lanes<>+7360(SB), Z5, Z4
 	VADDPD            Z3, Z9, Z5
 	VSUBPD            Z9, Z5, Z6
 	VSUBPD            Z6, Z3, Z3
@@ -23903,7 +23431,7 @@ loaded6:
 	VPSRLQ         $0x08, Z8, Z2
 	VPSLLQ         $0x34, Z2, Z2
 	VPADDQ         Z2, Z4, Z2
-	VCMPPD.BCST    $0x11, lanes<>+7136(SB), Z0, K5
+	VCMPPD.BCST    $0x11, lanes<>+7264(SB), Z0, K5
 	KANDB          K5, K3, K5
 	KANDB          K5, K4, K4
 	KORTESTB       K2, K2
@@ -23912,7 +23440,7 @@ loaded6:
 	VBLENDMPD.BCST lanes<>+64(SB), Z0, K5, Z1
 	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
 	VADDPD.BCST    lanes<>+4064(SB), Z1, Z3
-	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VPANDQ.BCST    lanes<>+5184(SB), Z3, Z4
 	VSUBPD.BCST    lanes<>+4064(SB), Z3, Z3
 	VSUBPD         Z3, Z1, Z1
 	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
@@ -24115,8 +23643,8 @@ loaded11:
 	VADDPD           Z6, Z7, Z1
 	VADDPD           Z1, Z4, Z1
 	VADDPD           Z1, Z10, Z1
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5248(SB), Z4, Z3
 	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z4
 	VPORQ            Z4, Z8, Z5
 	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
@@ -24125,8 +23653,8 @@ loaded11:
 	VSUBPD           Z7, Z5, Z5
 	VPORQ.BCST       lanes<>+896(SB), Z4, Z4
 	VFNMADD231PD     Z1, Z4, Z5
-	VBROADCASTSD     lanes<>+5216(SB), Z1
-	VFMADD231PD.BCST lanes<>+7232(SB), Z3, Z1
+	VBROADCASTSD     lanes<>+5344(SB), Z1
+	VFMADD231PD.BCST lanes<>+7392(SB), Z3, Z1
 	VSUBPD           Z1, Z5, Z3
 	VADDPD           Z3, Z6, Z3
 	VADDPD           Z1, Z5, Z1
@@ -24223,7 +23751,7 @@ others:
 	VBLENDMPD.BCST lanes<>+64(SB), Z0, K5, Z1
 	VPANDQ.BCST    lanes<>+0(SB), Z1, Z1
 	VADDPD.BCST    lanes<>+4064(SB), Z1, Z3
-	VPANDQ.BCST    lanes<>+4928(SB), Z3, Z4
+	VPANDQ.BCST    lanes<>+5184(SB), Z3, Z4
 	VSUBPD.BCST    lanes<>+4064(SB), Z3, Z3
 	VSUBPD         Z3, Z1, Z1
 	VPANDQ.BCST    lanes<>+3104(SB), Z4, Z3
@@ -24426,8 +23954,8 @@ loaded16:
 	VADDPD           Z6, Z7, Z1
 	VADDPD           Z1, Z4, Z1
 	VADDPD           Z1, Z10, Z1
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+5120(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+5248(SB), Z4, Z3
 	VPANDQ.BCST      lanes<>+4192(SB), Z0, Z4
 	VPORQ            Z4, Z8, Z5
 	VPXORQ.BCST      lanes<>+4192(SB), Z5, Z5
@@ -24436,8 +23964,8 @@ loaded16:
 	VSUBPD           Z7, Z5, Z5
 	VPORQ.BCST       lanes<>+896(SB), Z4, Z4
 	VFNMADD231PD     Z1, Z4, Z5
-	VBROADCASTSD     lanes<>+5216(SB), Z1
-	VFMADD231PD.BCST lanes<>+7232(SB), Z3, Z1
+	VBROADCASTSD     lanes<>+5344(SB), Z1
+	VFMADD231PD.BCST lanes<>+7392(SB), Z3, Z1
 	VSUBPD           Z1, Z5, Z3
 	VADDPD           Z3, Z6, Z3
 	VADDPD           Z1, Z5, Z1
@@ -24491,12 +24019,12 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VCMPPD.BCST       $0x11, lanes<>+7264(SB), Z0, K1
+	VCMPPD.BCST       $0x11, lanes<>+7424(SB), Z0, K1
 	VBROADCASTSD      lanes<>+896(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
 	KORTESTB          K1, K1
 	JCS               others
-	VBROADCASTSD      lanes<>+7296(SB), Z1
+	VBROADCASTSD      lanes<>+7456(SB), Z1
 	VCMPPD            $0x11, Z0, Z1, K3
 	VBLENDMPD.BCST    lanes<>+896(SB), Z0, K3, Z1
 	VBLENDMPD.BCST    lanes<>+896(SB), Z1, K1, Z1
@@ -24507,26 +24035,26 @@ loop:
 	VMULPD            Z2, Z3, Z3
 	VMULPD            Z2, Z2, Z4
 	VMULPD            Z4, Z2, Z5
-	VMULPD.BCST       lanes<>+7328(SB), Z2, Z6
+	VMULPD.BCST       lanes<>+7488(SB), Z2, Z6
 	VMULPD            Z4, Z4, Z7
-	VBROADCASTSD      lanes<>+7360(SB), Z8
-	VFMADD231PD.BCST  lanes<>+7392(SB), Z4, Z8
-	VBROADCASTSD      lanes<>+7424(SB), Z9
-	VFMADD231PD.BCST  lanes<>+7456(SB), Z4, Z9
-	VBROADCASTSD      lanes<>+7488(SB), Z10
-	VFMADD231PD.BCST  lanes<>+7520(SB), Z4, Z10
-	VBROADCASTSD      lanes<>+7552(SB), Z11
-	VFMADD231PD.BCST  lanes<>+7584(SB), Z4, Z11
-	VBROADCASTSD      lanes<>+7616(SB), Z12
-	VFMADD231PD.BCST  lanes<>+7648(SB), Z4, Z12
+	VBROADCASTSD      lanes<>+7520(SB), Z8
+	VFMADD231PD.BCST  lanes<>+7552(SB), Z4, Z8
+	VBROADCASTSD      lanes<>+7584(SB), Z9
+	VFMADD231PD.BCST  lanes<>+7616(SB), Z4, Z9
+	VBROADCASTSD      lanes<>+7648(SB), Z10
+	VFMADD231PD.BCST  lanes<>+7680(SB), Z4, Z10
+	VBROADCASTSD      lanes<>+7712(SB), Z11
+	VFMADD231PD.BCST  lanes<>+7744(SB), Z4, Z11
+	VBROADCASTSD      lanes<>+7776(SB), Z12
+	VFMADD231PD.BCST  lanes<>+7808(SB), Z4, Z12
 	VFMADD231PD       Z12, Z7, Z11
 	VFMADD231PD       Z11, Z7, Z10
 	VFMADD231PD       Z10, Z7, Z9
 	VFMADD231PD       Z9, Z7, Z8
 	VMOVAPD           Z6, Z4
-	VFMSUB231PD.BCST  lanes<>+7328(SB), Z2, Z4
-	VMULPD.BCST       lanes<>+7680(SB), Z2, Z2
-	VFMADD231PD.BCST  lanes<>+7328(SB), Z3, Z2
+	VFMSUB231PD.BCST  lanes<>+7488(SB), Z2, Z4
+	VMULPD.BCST       lanes<>+7840(SB), Z2, Z2
+	VFMADD231PD.BCST  lanes<>+7488(SB), Z3, Z2
 	VADDPD            Z2, Z4, Z2
 	VFMADD231PD       Z8, Z5, Z2
 	VPSUBQ.BCST       lanes<>+1440(SB), Z1, Z3
@@ -24643,12 +24171,12 @@ loaded2:
 	VSUBPD            Z3, Z1, Z7
 	VSUBPD.BCST       lanes<>+256(SB), Z7, Z7
 	VMULPD            Z10, Z3, Z8
-	VADDPD.BCST       lanes<>+7712(SB), Z8, Z9
+	VADDPD.BCST       lanes<>+7872(SB), Z8, Z9
 	VSUBPD            Z8, Z9, Z11
-	VBROADCASTSD      lanes<>+7712(SB), Z12
+	VBROADCASTSD      lanes<>+7872(SB), Z12
 	VSUBPD            Z11, Z12, Z11
 	VFMSUB231PD       Z10, Z3, Z8
-	VFMADD213PD.BCST  lanes<>+7744(SB), Z7, Z10
+	VFMADD213PD.BCST  lanes<>+7904(SB), Z7, Z10
 	VFMADD231PD       Z4, Z3, Z10
 	VADDPD            Z10, Z8, Z3
 	VADDPD            Z3, Z11, Z3
@@ -24729,8 +24257,8 @@ loaded3:
 	VFMADD231PD      Z2, Z13, Z9
 	VADDPD           Z9, Z11, Z2
 	VBROADCASTSD     lanes<>+416(SB), Z3
-	VFMADD231PD.BCST lanes<>+7776(SB), Z1, Z3
-	VFMADD231PD.BCST lanes<>+7808(SB), Z5, Z3
+	VFMADD231PD.BCST lanes<>+7936(SB), Z1, Z3
+	VFMADD231PD.BCST lanes<>+7968(SB), Z5, Z3
 	VSUBPD           Z3, Z2, Z1
 	VADDPD           Z1, Z10, Z1
 	VADDPD           Z3, Z2, Z2
@@ -24739,13 +24267,13 @@ loaded3:
 	VPSRLQ           $0x08, Z4, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VPADDQ           Z2, Z1, Z1
-	VCMPPD.BCST      $0x11, lanes<>+7296(SB), Z0, K4
+	VCMPPD.BCST      $0x11, lanes<>+7456(SB), Z0, K4
 	KANDB            K4, K2, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VADDPD.BCST      lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4928(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+5184(SB), Z2, Z3
 	VSUBPD.BCST      lanes<>+4064(SB), Z2, Z2
 	VSUBPD           Z2, Z0, Z0
 	VPSUBQ.BCST      lanes<>+3328(SB), Z3, Z2
@@ -24949,8 +24477,8 @@ loaded8:
 	VADDPD           Z5, Z6, Z0
 	VADDPD           Z0, Z3, Z0
 	VADDPD           Z0, Z9, Z0
-	VMULPD.BCST      lanes<>+4960(SB), Z7, Z2
-	VFMADD231PD.BCST lanes<>+4992(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+5216(SB), Z7, Z2
+	VFMADD231PD.BCST lanes<>+7360(SB), Z3, Z2
 	VSUBPD           Z2, Z0, Z3
 	VADDPD           Z3, Z7, Z3
 	VADDPD           Z2, Z0, Z0
@@ -25033,7 +24561,7 @@ others:
 	KORTESTB    K1, K1
 	JEQ         other0
 	VADDPD.BCST lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST lanes<>+4928(SB), Z2, Z3
+	VPANDQ.BCST lanes<>+5184(SB), Z2, Z3
 	VSUBPD.BCST lanes<>+4064(SB), Z2, Z2
 	VSUBPD      Z2, Z0, Z0
 	VPSUBQ.BCST lanes<>+3328(SB), Z3, Z2
@@ -25237,8 +24765,8 @@ loaded13:
 	VADDPD           Z5, Z6, Z0
 	VADDPD           Z0, Z3, Z0
 	VADDPD           Z0, Z9, Z0
-	VMULPD.BCST      lanes<>+4960(SB), Z7, Z2
-	VFMADD231PD.BCST lanes<>+4992(SB), Z3, Z2
+	VMULPD.BCST      lanes<>+5216(SB), Z7, Z2
+	VFMADD231PD.BCST lanes<>+7360(SB), Z3, Z2
 	VSUBPD           Z2, Z0, Z3
 	VADDPD           Z3, Z7, Z3
 	VADDPD           Z2, Z0, Z0
@@ -25281,14 +24809,14 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VCMPPD.BCST      $0x11, lanes<>+7840(SB), Z0, K1
+	VCMPPD.BCST      $0x11, lanes<>+8000(SB), Z0, K1
 	VBROADCASTSD     lanes<>+32(SB), Z1
 	VCMPPD           $0x12, Z0, Z1, K2
-	VCMPPD.BCST      $0x11, lanes<>+7264(SB), Z0, K3
+	VCMPPD.BCST      $0x11, lanes<>+7424(SB), Z0, K3
 	KORB             K3, K1, K4
 	KORTESTB         K4, K4
 	JCS              others
-	VBROADCASTSD     lanes<>+7872(SB), Z1
+	VBROADCASTSD     lanes<>+8032(SB), Z1
 	VCMPPD           $0x11, Z0, Z1, K4
 	VBLENDMPD.BCST   lanes<>+896(SB), Z0, K4, Z1
 	VBLENDMPD.BCST   lanes<>+896(SB), Z1, K3, Z1
@@ -25297,21 +24825,21 @@ loop:
 	VDIVPD           Z2, Z3, Z2
 	VMULPD           Z2, Z2, Z3
 	VMULPD           Z3, Z3, Z4
-	VBROADCASTSD     lanes<>+7360(SB), Z5
-	VFMADD231PD.BCST lanes<>+7392(SB), Z3, Z5
-	VBROADCASTSD     lanes<>+7424(SB), Z6
-	VFMADD231PD.BCST lanes<>+7456(SB), Z3, Z6
-	VBROADCASTSD     lanes<>+7488(SB), Z7
-	VFMADD231PD.BCST lanes<>+7520(SB), Z3, Z7
-	VBROADCASTSD     lanes<>+7552(SB), Z8
-	VFMADD231PD.BCST lanes<>+7584(SB), Z3, Z8
-	VBROADCASTSD     lanes<>+7616(SB), Z9
-	VFMADD231PD.BCST lanes<>+7648(SB), Z3, Z9
+	VBROADCASTSD     lanes<>+7520(SB), Z5
+	VFMADD231PD.BCST lanes<>+7552(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+7584(SB), Z6
+	VFMADD231PD.BCST lanes<>+7616(SB), Z3, Z6
+	VBROADCASTSD     lanes<>+7648(SB), Z7
+	VFMADD231PD.BCST lanes<>+7680(SB), Z3, Z7
+	VBROADCASTSD     lanes<>+7712(SB), Z8
+	VFMADD231PD.BCST lanes<>+7744(SB), Z3, Z8
+	VBROADCASTSD     lanes<>+7776(SB), Z9
+	VFMADD231PD.BCST lanes<>+7808(SB), Z3, Z9
 	VFMADD231PD      Z9, Z4, Z8
 	VFMADD231PD      Z8, Z4, Z7
 	VFMADD231PD      Z7, Z4, Z6
 	VFMADD231PD      Z6, Z4, Z5
-	VFMADD213PD.BCST lanes<>+7328(SB), Z3, Z5
+	VFMADD213PD.BCST lanes<>+7488(SB), Z3, Z5
 	VPSUBQ.BCST      lanes<>+1440(SB), Z1, Z3
 	VPANDQ.BCST      lanes<>+1472(SB), Z3, Z4
 	VPSUBQ           Z4, Z1, Z4
@@ -25413,33 +24941,33 @@ loaded2:
 	VSUBPD           Z6, Z1, Z7
 	VSUBPD.BCST      lanes<>+256(SB), Z7, Z7
 	VMULPD           Z4, Z6, Z8
-	VADDPD.BCST      lanes<>+7712(SB), Z8, Z9
+	VADDPD.BCST      lanes<>+7872(SB), Z8, Z9
 	VSUBPD           Z8, Z9, Z10
-	VBROADCASTSD     lanes<>+7712(SB), Z11
+	VBROADCASTSD     lanes<>+7872(SB), Z11
 	VSUBPD           Z10, Z11, Z10
 	VFMSUB231PD      Z4, Z6, Z8
-	VFMADD213PD.BCST lanes<>+7744(SB), Z7, Z4
+	VFMADD213PD.BCST lanes<>+7904(SB), Z7, Z4
 	VFMADD231PD      Z3, Z6, Z4
 	VADDPD           Z4, Z8, Z3
 	VADDPD           Z3, Z10, Z3
 	VFMADD231PD      Z5, Z2, Z3
-	VMULPD.BCST      lanes<>+7904(SB), Z1, Z1
-	VFMADD231PD.BCST lanes<>+7936(SB), Z2, Z1
+	VMULPD.BCST      lanes<>+8064(SB), Z1, Z1
+	VFMADD231PD.BCST lanes<>+8096(SB), Z2, Z1
 	VSUBPD           Z1, Z3, Z2
 	VADDPD           Z2, Z9, Z2
 	VADDPD           Z1, Z3, Z1
 	VADDPD           Z1, Z9, Z1
 	VCMPPD           $0x00, Z1, Z2, K4
-	VCMPPD.BCST      $0x11, lanes<>+7872(SB), Z0, K5
+	VCMPPD.BCST      $0x11, lanes<>+8032(SB), Z0, K5
 	KANDB            K5, K2, K5
 	KANDB            K5, K4, K4
 	KORTESTB         K3, K3
 	JEQ              after0
 	VADDPD.BCST      lanes<>+4064(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+4928(SB), Z1, Z3
+	VPANDQ.BCST      lanes<>+5184(SB), Z1, Z3
 	VSUBPD.BCST      lanes<>+4064(SB), Z1, Z1
 	VSUBPD           Z1, Z0, Z1
-	VPSUBQ.BCST      lanes<>+7968(SB), Z3, Z3
+	VPSUBQ.BCST      lanes<>+8128(SB), Z3, Z3
 	VPANDQ.BCST      lanes<>+3104(SB), Z3, Z3
 	VPSLLQ           $0x01, Z3, Z4
 	VPSLLQ           $0x03, Z3, Z3
@@ -25640,13 +25168,13 @@ loaded7:
 	VADDPD           Z6, Z7, Z1
 	VADDPD           Z1, Z4, Z1
 	VADDPD           Z1, Z10, Z1
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+7360(SB), Z4, Z3
 	VADDPD           Z1, Z8, Z4
 	VSUBPD           Z8, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VADDPD.BCST      lanes<>+5152(SB), Z0, Z5
-	VSUBPD.BCST      lanes<>+5152(SB), Z5, Z6
+	VADDPD.BCST      lanes<>+5280(SB), Z0, Z5
+	VSUBPD.BCST      lanes<>+5280(SB), Z5, Z6
 	VSUBPD           Z6, Z0, Z6
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z7
 	VMULPD           Z5, Z7, Z8
@@ -25660,7 +25188,7 @@ loaded7:
 	VADDPD           Z4, Z7, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z8, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z6, Z5
-	VMULPD.BCST      lanes<>+8000(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+8160(SB), Z5, Z5
 	VFMADD231PD      Z3, Z4, Z5
 	VSUBPD           Z5, Z1, Z3
 	VADDPD           Z3, Z6, Z3
@@ -25668,7 +25196,7 @@ loaded7:
 	VADDPD           Z1, Z6, Z1
 	VCMPPD           $0x00, Z1, Z3, K5
 	VCMPPD.BCST      $0x00, lanes<>+896(SB), Z0, K6
-	VCMPPD.BCST      $0x00, lanes<>+5184(SB), Z0, K7
+	VCMPPD.BCST      $0x00, lanes<>+5312(SB), Z0, K7
 	KORB             K7, K6, K6
 	KNOTB            K6, K6
 	KANDB            K6, K5, K5
@@ -25681,12 +25209,12 @@ after0:
 	KORTESTB       K1, K1
 	JEQ            after1
 	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z0, K3
-	VBROADCASTSD   lanes<>+7840(SB), Z1
+	VBROADCASTSD   lanes<>+8000(SB), Z1
 	VCMPPD         $0x11, Z0, Z1, K5
 	VBLENDMPD.BCST lanes<>+896(SB), Z0, K5, Z0
 	VBLENDMPD.BCST lanes<>+896(SB), Z0, K3, Z0
 	VADDPD.BCST    lanes<>+4064(SB), Z0, Z1
-	VPANDQ.BCST    lanes<>+4928(SB), Z1, Z3
+	VPANDQ.BCST    lanes<>+5184(SB), Z1, Z3
 	VSUBPD.BCST    lanes<>+4064(SB), Z1, Z1
 	VSUBPD         Z1, Z0, Z1
 	VPANDQ.BCST    lanes<>+4096(SB), Z3, Z3
@@ -25889,8 +25417,8 @@ loaded12:
 	VADDPD           Z6, Z7, Z1
 	VADDPD           Z1, Z4, Z1
 	VADDPD           Z1, Z10, Z1
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+7360(SB), Z4, Z3
 	VADDPD           Z1, Z8, Z4
 	VSUBPD           Z8, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
@@ -26012,7 +25540,7 @@ loaded14:
 	VFMADD231PD      Z1, Z0, Z5
 	VADDPD           Z5, Z6, Z1
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VFMADD213PD.BCST lanes<>+8032(SB), Z0, Z3
+	VFMADD213PD.BCST lanes<>+8192(SB), Z0, Z3
 	VSUBPD           Z3, Z1, Z0
 	VADDPD           Z0, Z8, Z0
 	VADDPD           Z3, Z1, Z1
@@ -26095,10 +25623,10 @@ others:
 	KORTESTB    K3, K3
 	JEQ         other0
 	VADDPD.BCST lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST lanes<>+4928(SB), Z2, Z3
+	VPANDQ.BCST lanes<>+5184(SB), Z2, Z3
 	VSUBPD.BCST lanes<>+4064(SB), Z2, Z2
 	VSUBPD      Z2, Z0, Z2
-	VPSUBQ.BCST lanes<>+7968(SB), Z3, Z3
+	VPSUBQ.BCST lanes<>+8128(SB), Z3, Z3
 	VPANDQ.BCST lanes<>+3104(SB), Z3, Z3
 	VPSLLQ      $0x01, Z3, Z4
 	VPSLLQ      $0x03, Z3, Z3
@@ -26299,13 +25827,13 @@ loaded19:
 	VADDPD           Z6, Z7, Z2
 	VADDPD           Z2, Z4, Z2
 	VADDPD           Z2, Z10, Z2
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+7360(SB), Z4, Z3
 	VADDPD           Z2, Z8, Z4
 	VSUBPD           Z8, Z4, Z5
 	VSUBPD           Z5, Z2, Z2
-	VADDPD.BCST      lanes<>+5152(SB), Z0, Z5
-	VSUBPD.BCST      lanes<>+5152(SB), Z5, Z6
+	VADDPD.BCST      lanes<>+5280(SB), Z0, Z5
+	VSUBPD.BCST      lanes<>+5280(SB), Z5, Z6
 	VSUBPD           Z6, Z0, Z6
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z7
 	VMULPD           Z5, Z7, Z8
@@ -26319,7 +25847,7 @@ loaded19:
 	VADDPD           Z4, Z7, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z8, Z4
 	VPANDQ.BCST      lanes<>+0(SB), Z6, Z5
-	VMULPD.BCST      lanes<>+8000(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+8160(SB), Z5, Z5
 	VFMADD231PD      Z3, Z4, Z5
 	VSUBPD           Z5, Z2, Z3
 	VADDPD           Z3, Z6, Z3
@@ -26327,7 +25855,7 @@ loaded19:
 	VADDPD           Z2, Z6, Z2
 	VCMPPD           $0x00, Z2, Z3, K5
 	VCMPPD.BCST      $0x00, lanes<>+896(SB), Z0, K6
-	VCMPPD.BCST      $0x00, lanes<>+5184(SB), Z0, K7
+	VCMPPD.BCST      $0x00, lanes<>+5312(SB), Z0, K7
 	KORB             K7, K6, K6
 	KNOTB            K6, K6
 	KANDB            K6, K5, K5
@@ -26340,12 +25868,12 @@ other0:
 	KORTESTB       K1, K1
 	JEQ            other1
 	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z0, K3
-	VBROADCASTSD   lanes<>+7840(SB), Z2
+	VBROADCASTSD   lanes<>+8000(SB), Z2
 	VCMPPD         $0x11, Z0, Z2, K5
 	VBLENDMPD.BCST lanes<>+896(SB), Z0, K5, Z0
 	VBLENDMPD.BCST lanes<>+896(SB), Z0, K3, Z0
 	VADDPD.BCST    lanes<>+4064(SB), Z0, Z2
-	VPANDQ.BCST    lanes<>+4928(SB), Z2, Z3
+	VPANDQ.BCST    lanes<>+5184(SB), Z2, Z3
 	VSUBPD.BCST    lanes<>+4064(SB), Z2, Z2
 	VSUBPD         Z2, Z0, Z2
 	VPANDQ.BCST    lanes<>+4096(SB), Z3, Z3
@@ -26548,8 +26076,8 @@ loaded24:
 	VADDPD           Z6, Z7, Z2
 	VADDPD           Z2, Z4, Z2
 	VADDPD           Z2, Z10, Z2
-	VMULPD.BCST      lanes<>+4960(SB), Z8, Z3
-	VFMADD231PD.BCST lanes<>+4992(SB), Z4, Z3
+	VMULPD.BCST      lanes<>+5216(SB), Z8, Z3
+	VFMADD231PD.BCST lanes<>+7360(SB), Z4, Z3
 	VADDPD           Z2, Z8, Z4
 	VSUBPD           Z8, Z4, Z5
 	VSUBPD           Z5, Z2, Z2
@@ -26671,7 +26199,7 @@ loaded26:
 	VFMADD231PD      Z2, Z0, Z5
 	VADDPD           Z5, Z6, Z2
 	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
-	VFMADD213PD.BCST lanes<>+8032(SB), Z0, Z3
+	VFMADD213PD.BCST lanes<>+8192(SB), Z0, Z3
 	VSUBPD           Z3, Z2, Z0
 	VADDPD           Z0, Z8, Z0
 	VADDPD           Z3, Z2, Z2
@@ -27292,500 +26820,520 @@ DATA lanes<>+4768(SB)/8, $0x3bba000000000000
 DATA lanes<>+4776(SB)/8, $0x3bba000000000000
 DATA lanes<>+4784(SB)/8, $0x3bba000000000000
 DATA lanes<>+4792(SB)/8, $0x3bba000000000000
-DATA lanes<>+4800(SB)/8, $0x403a000000000000
-DATA lanes<>+4808(SB)/8, $0x403a000000000000
-DATA lanes<>+4816(SB)/8, $0x403a000000000000
-DATA lanes<>+4824(SB)/8, $0x403a000000000000
-DATA lanes<>+4832(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4840(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4848(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4856(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4864(SB)/8, $0x0000000000000100
-DATA lanes<>+4872(SB)/8, $0x0000000000000100
-DATA lanes<>+4880(SB)/8, $0x0000000000000100
-DATA lanes<>+4888(SB)/8, $0x0000000000000100
-DATA lanes<>+4896(SB)/8, $0x42c8000000000080
-DATA lanes<>+4904(SB)/8, $0x42c8000000000080
-DATA lanes<>+4912(SB)/8, $0x42c8000000000080
-DATA lanes<>+4920(SB)/8, $0x42c8000000000080
-DATA lanes<>+4928(SB)/8, $0x0000000000001fff
-DATA lanes<>+4936(SB)/8, $0x0000000000001fff
-DATA lanes<>+4944(SB)/8, $0x0000000000001fff
-DATA lanes<>+4952(SB)/8, $0x0000000000001fff
-DATA lanes<>+4960(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4968(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4976(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4984(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4992(SB)/8, $0x3cd4000000000000
-DATA lanes<>+5000(SB)/8, $0x3cd4000000000000
-DATA lanes<>+5008(SB)/8, $0x3cd4000000000000
-DATA lanes<>+5016(SB)/8, $0x3cd4000000000000
-DATA lanes<>+5024(SB)/8, $0x4008000000000000
-DATA lanes<>+5032(SB)/8, $0x4008000000000000
-DATA lanes<>+5040(SB)/8, $0x4008000000000000
-DATA lanes<>+5048(SB)/8, $0x4008000000000000
-DATA lanes<>+5056(SB)/8, $0x403319999999999a
-DATA lanes<>+5064(SB)/8, $0x403319999999999a
-DATA lanes<>+5072(SB)/8, $0x403319999999999a
-DATA lanes<>+5080(SB)/8, $0x403319999999999a
-DATA lanes<>+5088(SB)/8, $0x42c8000000000180
-DATA lanes<>+5096(SB)/8, $0x42c8000000000180
-DATA lanes<>+5104(SB)/8, $0x42c8000000000180
-DATA lanes<>+5112(SB)/8, $0x42c8000000000180
-DATA lanes<>+5120(SB)/8, $0xbcd4000000000000
-DATA lanes<>+5128(SB)/8, $0xbcd4000000000000
-DATA lanes<>+5136(SB)/8, $0xbcd4000000000000
-DATA lanes<>+5144(SB)/8, $0xbcd4000000000000
-DATA lanes<>+5152(SB)/8, $0xc000000000000000
-DATA lanes<>+5160(SB)/8, $0xc000000000000000
-DATA lanes<>+5168(SB)/8, $0xc000000000000000
-DATA lanes<>+5176(SB)/8, $0xc000000000000000
-DATA lanes<>+5184(SB)/8, $0x4000000000000000
-DATA lanes<>+5192(SB)/8, $0x4000000000000000
-DATA lanes<>+5200(SB)/8, $0x4000000000000000
-DATA lanes<>+5208(SB)/8, $0x4000000000000000
-DATA lanes<>+5216(SB)/8, $0x3960000000000000
-DATA lanes<>+5224(SB)/8, $0x3960000000000000
-DATA lanes<>+5232(SB)/8, $0x3960000000000000
-DATA lanes<>+5240(SB)/8, $0x3960000000000000
-DATA lanes<>+5248(SB)/8, $0x3cd0000000000000
-DATA lanes<>+5256(SB)/8, $0x3cd0000000000000
-DATA lanes<>+5264(SB)/8, $0x3cd0000000000000
-DATA lanes<>+5272(SB)/8, $0x3cd0000000000000
-DATA lanes<>+5280(SB)/8, $0x4250000000000000
-DATA lanes<>+5288(SB)/8, $0x4250000000000000
-DATA lanes<>+5296(SB)/8, $0x4250000000000000
-DATA lanes<>+5304(SB)/8, $0x4250000000000000
-DATA lanes<>+5312(SB)/8, $0x0000000000000002
-DATA lanes<>+5320(SB)/8, $0x0000000000000002
-DATA lanes<>+5328(SB)/8, $0x0000000000000002
-DATA lanes<>+5336(SB)/8, $0x0000000000000002
-DATA lanes<>+5344(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+5352(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+5360(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+5368(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+5376(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+5384(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+5392(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+5400(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+5408(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+5416(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+5424(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+5432(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+5440(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+5448(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+5456(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+5464(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+5472(SB)/8, $0x3ff0040000000000
-DATA lanes<>+5480(SB)/8, $0x3ff0040000000000
-DATA lanes<>+5488(SB)/8, $0x3ff0040000000000
-DATA lanes<>+5496(SB)/8, $0x3ff0040000000000
-DATA lanes<>+5504(SB)/8, $0x3f93333333333333
-DATA lanes<>+5512(SB)/8, $0x3f93333333333333
-DATA lanes<>+5520(SB)/8, $0x3f93333333333333
-DATA lanes<>+5528(SB)/8, $0x3f93333333333333
-DATA lanes<>+5536(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+5544(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+5552(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+5560(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+5568(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+5576(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+5584(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+5592(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+5600(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+5608(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+5616(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+5624(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+5632(SB)/8, $0xbfb5555555555555
-DATA lanes<>+5640(SB)/8, $0xbfb5555555555555
-DATA lanes<>+5648(SB)/8, $0xbfb5555555555555
-DATA lanes<>+5656(SB)/8, $0xbfb5555555555555
-DATA lanes<>+5664(SB)/8, $0x3970000000000000
-DATA lanes<>+5672(SB)/8, $0x3970000000000000
-DATA lanes<>+5680(SB)/8, $0x3970000000000000
-DATA lanes<>+5688(SB)/8, $0x3970000000000000
-DATA lanes<>+5696(SB)/8, $0x3c98000000000000
-DATA lanes<>+5704(SB)/8, $0x3c98000000000000
-DATA lanes<>+5712(SB)/8, $0x3c98000000000000
-DATA lanes<>+5720(SB)/8, $0x3c98000000000000
-DATA lanes<>+5728(SB)/8, $0x3f90000000000000
-DATA lanes<>+5736(SB)/8, $0x3f90000000000000
-DATA lanes<>+5744(SB)/8, $0x3f90000000000000
-DATA lanes<>+5752(SB)/8, $0x3f90000000000000
-DATA lanes<>+5760(SB)/8, $0x3b50000000000000
-DATA lanes<>+5768(SB)/8, $0x3b50000000000000
-DATA lanes<>+5776(SB)/8, $0x3b50000000000000
-DATA lanes<>+5784(SB)/8, $0x3b50000000000000
-DATA lanes<>+5792(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5800(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5808(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5816(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5824(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5832(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5840(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5848(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5856(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5864(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5872(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5880(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5888(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5896(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5904(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5912(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5920(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5928(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5936(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5944(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5952(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5960(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5968(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5976(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5984(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5992(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+6000(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+6008(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+6016(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+6024(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+6032(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+6040(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+6048(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+6056(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+6064(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+6072(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+6080(SB)/8, $0x4238000000000000
-DATA lanes<>+6088(SB)/8, $0x4238000000000000
-DATA lanes<>+6096(SB)/8, $0x4238000000000000
-DATA lanes<>+6104(SB)/8, $0x4238000000000000
-DATA lanes<>+6112(SB)/8, $0x0000000010000000
-DATA lanes<>+6120(SB)/8, $0x0000000010000000
-DATA lanes<>+6128(SB)/8, $0x0000000010000000
-DATA lanes<>+6136(SB)/8, $0x0000000010000000
-DATA lanes<>+6144(SB)/8, $0x3b97000000000000
-DATA lanes<>+6152(SB)/8, $0x3b97000000000000
-DATA lanes<>+6160(SB)/8, $0x3b97000000000000
-DATA lanes<>+6168(SB)/8, $0x3b97000000000000
-DATA lanes<>+6176(SB)/8, $0x3af7000000000000
-DATA lanes<>+6184(SB)/8, $0x3af7000000000000
-DATA lanes<>+6192(SB)/8, $0x3af7000000000000
-DATA lanes<>+6200(SB)/8, $0x3af7000000000000
-DATA lanes<>+6208(SB)/8, $0x35f0000000000000
-DATA lanes<>+6216(SB)/8, $0x35f0000000000000
-DATA lanes<>+6224(SB)/8, $0x35f0000000000000
-DATA lanes<>+6232(SB)/8, $0x35f0000000000000
-DATA lanes<>+6240(SB)/8, $0x49f0000000000000
-DATA lanes<>+6248(SB)/8, $0x49f0000000000000
-DATA lanes<>+6256(SB)/8, $0x49f0000000000000
-DATA lanes<>+6264(SB)/8, $0x49f0000000000000
-DATA lanes<>+6272(SB)/8, $0x01c0000000000000
-DATA lanes<>+6280(SB)/8, $0x01c0000000000000
-DATA lanes<>+6288(SB)/8, $0x01c0000000000000
-DATA lanes<>+6296(SB)/8, $0x01c0000000000000
-DATA lanes<>+6304(SB)/8, $0x5f30000000000000
-DATA lanes<>+6312(SB)/8, $0x5f30000000000000
-DATA lanes<>+6320(SB)/8, $0x5f30000000000000
-DATA lanes<>+6328(SB)/8, $0x5f30000000000000
-DATA lanes<>+6336(SB)/8, $0x23d0000000000000
-DATA lanes<>+6344(SB)/8, $0x23d0000000000000
-DATA lanes<>+6352(SB)/8, $0x23d0000000000000
-DATA lanes<>+6360(SB)/8, $0x23d0000000000000
-DATA lanes<>+6368(SB)/8, $0x3fefffffff800000
-DATA lanes<>+6376(SB)/8, $0x3fefffffff800000
-DATA lanes<>+6384(SB)/8, $0x3fefffffff800000
-DATA lanes<>+6392(SB)/8, $0x3fefffffff800000
-DATA lanes<>+6400(SB)/8, $0x3ff0000000400000
-DATA lanes<>+6408(SB)/8, $0x3ff0000000400000
-DATA lanes<>+6416(SB)/8, $0x3ff0000000400000
-DATA lanes<>+6424(SB)/8, $0x3ff0000000400000
-DATA lanes<>+6432(SB)/8, $0xc050000000000000
-DATA lanes<>+6440(SB)/8, $0xc050000000000000
-DATA lanes<>+6448(SB)/8, $0xc050000000000000
-DATA lanes<>+6456(SB)/8, $0xc050000000000000
-DATA lanes<>+6464(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+6472(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+6480(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+6488(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+6496(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+6504(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+6512(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+6520(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+6528(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+6536(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+6544(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+6552(SB)/8, $0x3ca9c00000000000
-DATA lanes<>+6560(SB)/8, $0x3f80000000000000
-DATA lanes<>+6568(SB)/8, $0x3f80000000000000
-DATA lanes<>+6576(SB)/8, $0x3f80000000000000
-DATA lanes<>+6584(SB)/8, $0x3f80000000000000
-DATA lanes<>+6592(SB)/8, $0xc034000000000000
-DATA lanes<>+6600(SB)/8, $0xc034000000000000
-DATA lanes<>+6608(SB)/8, $0xc034000000000000
-DATA lanes<>+6616(SB)/8, $0xc034000000000000
-DATA lanes<>+6624(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+6632(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+6640(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+6648(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+6656(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+6664(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+6672(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+6680(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+6688(SB)/8, $0x42a0000000000000
-DATA lanes<>+6696(SB)/8, $0x42a0000000000000
-DATA lanes<>+6704(SB)/8, $0x42a0000000000000
-DATA lanes<>+6712(SB)/8, $0x42a0000000000000
-DATA lanes<>+6720(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+6728(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+6736(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+6744(SB)/8, $0x3f8921fb58000000
-DATA lanes<>+6752(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6760(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6768(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6776(SB)/8, $0xbdddde973dcb3b3a
-DATA lanes<>+6784(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6792(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6800(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6808(SB)/8, $0x3ab8000000000000
-DATA lanes<>+6816(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6824(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6832(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6840(SB)/8, $0x3fd45f3070000000
-DATA lanes<>+6848(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6856(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6864(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6872(SB)/8, $0x3fd45f306dc9c883
-DATA lanes<>+6880(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6888(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6896(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6904(SB)/8, $0xbe21b1bbead603d9
-DATA lanes<>+6912(SB)/8, $0x3e66800000000000
-DATA lanes<>+6920(SB)/8, $0x3e66800000000000
-DATA lanes<>+6928(SB)/8, $0x3e66800000000000
-DATA lanes<>+6936(SB)/8, $0x3e66800000000000
-DATA lanes<>+6944(SB)/8, $0x3caa000000000000
-DATA lanes<>+6952(SB)/8, $0x3caa000000000000
-DATA lanes<>+6960(SB)/8, $0x3caa000000000000
-DATA lanes<>+6968(SB)/8, $0x3caa000000000000
-DATA lanes<>+6976(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6984(SB)/8, $0x3fd4800000000000
-DATA lanes<>+6992(SB)/8, $0x3fd4800000000000
-DATA lanes<>+7000(SB)/8, $0x3fd4800000000000
-DATA lanes<>+7008(SB)/8, $0x07b0000000000000
-DATA lanes<>+7016(SB)/8, $0x07b0000000000000
-DATA lanes<>+7024(SB)/8, $0x07b0000000000000
-DATA lanes<>+7032(SB)/8, $0x07b0000000000000
-DATA lanes<>+7040(SB)/8, $0x39b0000000000000
-DATA lanes<>+7048(SB)/8, $0x39b0000000000000
-DATA lanes<>+7056(SB)/8, $0x39b0000000000000
-DATA lanes<>+7064(SB)/8, $0x39b0000000000000
-DATA lanes<>+7072(SB)/8, $0x4018000000000000
-DATA lanes<>+7080(SB)/8, $0x4018000000000000
-DATA lanes<>+7088(SB)/8, $0x4018000000000000
-DATA lanes<>+7096(SB)/8, $0x4018000000000000
-DATA lanes<>+7104(SB)/8, $0xc018000000000000
-DATA lanes<>+7112(SB)/8, $0xc018000000000000
-DATA lanes<>+7120(SB)/8, $0xc018000000000000
-DATA lanes<>+7128(SB)/8, $0xc018000000000000
-DATA lanes<>+7136(SB)/8, $0x403a800000000000
-DATA lanes<>+7144(SB)/8, $0x403a800000000000
-DATA lanes<>+7152(SB)/8, $0x403a800000000000
-DATA lanes<>+7160(SB)/8, $0x403a800000000000
-DATA lanes<>+7168(SB)/8, $0x0000100000000000
-DATA lanes<>+7176(SB)/8, $0x0000100000000000
-DATA lanes<>+7184(SB)/8, $0x0000100000000000
-DATA lanes<>+7192(SB)/8, $0x0000100000000000
-DATA lanes<>+7200(SB)/8, $0x000000000001ff00
-DATA lanes<>+7208(SB)/8, $0x000000000001ff00
-DATA lanes<>+7216(SB)/8, $0x000000000001ff00
-DATA lanes<>+7224(SB)/8, $0x000000000001ff00
-DATA lanes<>+7232(SB)/8, $0x3ff2000000000000
-DATA lanes<>+7240(SB)/8, $0x3ff2000000000000
-DATA lanes<>+7248(SB)/8, $0x3ff2000000000000
-DATA lanes<>+7256(SB)/8, $0x3ff2000000000000
-DATA lanes<>+7264(SB)/8, $0x4020000000000000
-DATA lanes<>+7272(SB)/8, $0x4020000000000000
-DATA lanes<>+7280(SB)/8, $0x4020000000000000
-DATA lanes<>+7288(SB)/8, $0x4020000000000000
-DATA lanes<>+7296(SB)/8, $0x4065733333333333
-DATA lanes<>+7304(SB)/8, $0x4065733333333333
-DATA lanes<>+7312(SB)/8, $0x4065733333333333
-DATA lanes<>+7320(SB)/8, $0x4065733333333333
-DATA lanes<>+7328(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7336(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7344(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7352(SB)/8, $0x3fb5555555555555
-DATA lanes<>+7360(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+7368(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+7376(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+7384(SB)/8, $0xbf66c16c16c16c17
-DATA lanes<>+7392(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+7400(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+7408(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+7416(SB)/8, $0x3f4a01a01a01a00e
-DATA lanes<>+7424(SB)/8, $0xbf4381381380d430
-DATA lanes<>+7432(SB)/8, $0xbf4381381380d430
-DATA lanes<>+7440(SB)/8, $0xbf4381381380d430
-DATA lanes<>+7448(SB)/8, $0xbf4381381380d430
-DATA lanes<>+7456(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+7464(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+7472(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+7480(SB)/8, $0x3f4b951e29d676f4
-DATA lanes<>+7488(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+7496(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+7504(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+7512(SB)/8, $0xbf5f6aafcfc14fa1
-DATA lanes<>+7520(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+7528(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+7536(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+7544(SB)/8, $0x3f7a4164b444066c
-DATA lanes<>+7552(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+7560(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+7568(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+7576(SB)/8, $0xbf9e3937105ac8d2
-DATA lanes<>+7584(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+7592(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+7600(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+7608(SB)/8, $0x3fc6900bccf08a8f
-DATA lanes<>+7616(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+7624(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+7632(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+7640(SB)/8, $0xbff30df8ba6a68c4
-DATA lanes<>+7648(SB)/8, $0x40183c884ea59564
-DATA lanes<>+7656(SB)/8, $0x40183c884ea59564
-DATA lanes<>+7664(SB)/8, $0x40183c884ea59564
-DATA lanes<>+7672(SB)/8, $0x40183c884ea59564
-DATA lanes<>+7680(SB)/8, $0x3c55555555555555
-DATA lanes<>+7688(SB)/8, $0x3c55555555555555
-DATA lanes<>+7696(SB)/8, $0x3c55555555555555
-DATA lanes<>+7704(SB)/8, $0x3c55555555555555
-DATA lanes<>+7712(SB)/8, $0x3fdacfe390c97d6a
-DATA lanes<>+7720(SB)/8, $0x3fdacfe390c97d6a
-DATA lanes<>+7728(SB)/8, $0x3fdacfe390c97d6a
-DATA lanes<>+7736(SB)/8, $0x3fdacfe390c97d6a
-DATA lanes<>+7744(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7752(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7760(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7768(SB)/8, $0xbc865b5a1b7ff5df
-DATA lanes<>+7776(SB)/8, $0x3b88000000000000
-DATA lanes<>+7784(SB)/8, $0x3b88000000000000
-DATA lanes<>+7792(SB)/8, $0x3b88000000000000
-DATA lanes<>+7800(SB)/8, $0x3b88000000000000
-DATA lanes<>+7808(SB)/8, $0x3c64000000000000
-DATA lanes<>+7816(SB)/8, $0x3c64000000000000
-DATA lanes<>+7824(SB)/8, $0x3c64000000000000
-DATA lanes<>+7832(SB)/8, $0x3c64000000000000
-DATA lanes<>+7840(SB)/8, $0x3fec000000000000
-DATA lanes<>+7848(SB)/8, $0x3fec000000000000
-DATA lanes<>+7856(SB)/8, $0x3fec000000000000
-DATA lanes<>+7864(SB)/8, $0x3fec000000000000
-DATA lanes<>+7872(SB)/8, $0x4310000000000000
-DATA lanes<>+7880(SB)/8, $0x4310000000000000
-DATA lanes<>+7888(SB)/8, $0x4310000000000000
-DATA lanes<>+7896(SB)/8, $0x4310000000000000
-DATA lanes<>+7904(SB)/8, $0x3bdc000000000000
-DATA lanes<>+7912(SB)/8, $0x3bdc000000000000
-DATA lanes<>+7920(SB)/8, $0x3bdc000000000000
-DATA lanes<>+7928(SB)/8, $0x3bdc000000000000
-DATA lanes<>+7936(SB)/8, $0x3c92000000000000
-DATA lanes<>+7944(SB)/8, $0x3c92000000000000
-DATA lanes<>+7952(SB)/8, $0x3c92000000000000
-DATA lanes<>+7960(SB)/8, $0x3c92000000000000
-DATA lanes<>+7968(SB)/8, $0x0000000000000070
-DATA lanes<>+7976(SB)/8, $0x0000000000000070
-DATA lanes<>+7984(SB)/8, $0x0000000000000070
-DATA lanes<>+7992(SB)/8, $0x0000000000000070
-DATA lanes<>+8000(SB)/8, $0x39c0000000000000
-DATA lanes<>+8008(SB)/8, $0x39c0000000000000
-DATA lanes<>+8016(SB)/8, $0x39c0000000000000
-DATA lanes<>+8024(SB)/8, $0x39c0000000000000
-DATA lanes<>+8032(SB)/8, $0x3b70000000000000
-DATA lanes<>+8040(SB)/8, $0x3b70000000000000
-DATA lanes<>+8048(SB)/8, $0x3b70000000000000
-DATA lanes<>+8056(SB)/8, $0x3b70000000000000
-DATA lanes<>+8064(SB)/8, $0x3fe6a09e667f3bcd
-DATA lanes<>+8072(SB)/8, $0x3fe6a09e667f3bcd
-DATA lanes<>+8080(SB)/8, $0x3fe6a09e667f3bcd
-DATA lanes<>+8088(SB)/8, $0x3fe6a09e667f3bcd
-DATA lanes<>+8096(SB)/8, $0x4035333333333333
-DATA lanes<>+8104(SB)/8, $0x4035333333333333
-DATA lanes<>+8112(SB)/8, $0x4035333333333333
-DATA lanes<>+8120(SB)/8, $0x4035333333333333
-DATA lanes<>+8128(SB)/8, $0x3f9f1c6df26ec25d
-DATA lanes<>+8136(SB)/8, $0x3f9f1c6df26ec25d
-DATA lanes<>+8144(SB)/8, $0x3f9f1c6df26ec25d
-DATA lanes<>+8152(SB)/8, $0x3f9f1c6df26ec25d
-DATA lanes<>+8160(SB)/8, $0x3f96f6ae422fc189
-DATA lanes<>+8168(SB)/8, $0x3f96f6ae422fc189
-DATA lanes<>+8176(SB)/8, $0x3f96f6ae422fc189
-DATA lanes<>+8184(SB)/8, $0x3f96f6ae422fc189
-DATA lanes<>+8192(SB)/8, $0x3fa6db6db7125bf0
-DATA lanes<>+8200(SB)/8, $0x3fa6db6db7125bf0
-DATA lanes<>+8208(SB)/8, $0x3fa6db6db7125bf0
-DATA lanes<>+8216(SB)/8, $0x3fa6db6db7125bf0
-DATA lanes<>+8224(SB)/8, $0x3fb3333333333220
-DATA lanes<>+8232(SB)/8, $0x3fb3333333333220
-DATA lanes<>+8240(SB)/8, $0x3fb3333333333220
-DATA lanes<>+8248(SB)/8, $0x3fb3333333333220
-DATA lanes<>+8256(SB)/8, $0x3c02000000000000
-DATA lanes<>+8264(SB)/8, $0x3c02000000000000
-DATA lanes<>+8272(SB)/8, $0x3c02000000000000
-DATA lanes<>+8280(SB)/8, $0x3c02000000000000
-DATA lanes<>+8288(SB)/8, $0x3c91a62633145c07
-DATA lanes<>+8296(SB)/8, $0x3c91a62633145c07
-DATA lanes<>+8304(SB)/8, $0x3c91a62633145c07
-DATA lanes<>+8312(SB)/8, $0x3c91a62633145c07
-DATA lanes<>+8320(SB)/8, $0x400921fb54442d18
-DATA lanes<>+8328(SB)/8, $0x400921fb54442d18
-DATA lanes<>+8336(SB)/8, $0x400921fb54442d18
-DATA lanes<>+8344(SB)/8, $0x400921fb54442d18
-DATA lanes<>+8352(SB)/8, $0x3ca1a62633145c07
-DATA lanes<>+8360(SB)/8, $0x3ca1a62633145c07
-DATA lanes<>+8368(SB)/8, $0x3ca1a62633145c07
-DATA lanes<>+8376(SB)/8, $0x3ca1a62633145c07
-DATA lanes<>+8384(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+8392(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+8400(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+8408(SB)/8, $0x4317fffffffffaac
-DATA lanes<>+8416(SB)/8, $0x000fffffffffffff
-DATA lanes<>+8424(SB)/8, $0x000fffffffffffff
-DATA lanes<>+8432(SB)/8, $0x000fffffffffffff
-DATA lanes<>+8440(SB)/8, $0x000fffffffffffff
-DATA lanes<>+8448(SB)/8, $0x3fd555555555480a
-DATA lanes<>+8456(SB)/8, $0x3fd555555555480a
-DATA lanes<>+8464(SB)/8, $0x3fd555555555480a
-DATA lanes<>+8472(SB)/8, $0x3fd555555555480a
-DATA lanes<>+8480(SB)/8, $0xbfbc71c701dbdf10
-DATA lanes<>+8488(SB)/8, $0xbfbc71c701dbdf10
-DATA lanes<>+8496(SB)/8, $0xbfbc71c701dbdf10
-DATA lanes<>+8504(SB)/8, $0xbfbc71c701dbdf10
-DATA lanes<>+8512(SB)/8, $0x3faf9add26352b26
-DATA lanes<>+8520(SB)/8, $0x3faf9add26352b26
-DATA lanes<>+8528(SB)/8, $0x3faf9add26352b26
-DATA lanes<>+8536(SB)/8, $0x3faf9add26352b26
-DATA lanes<>+8544(SB)/8, $0xbfa515716a93fbd0
-DATA lanes<>+8552(SB)/8, $0xbfa515716a93fbd0
-DATA lanes<>+8560(SB)/8, $0xbfa515716a93fbd0
-DATA lanes<>+8568(SB)/8, $0xbfa515716a93fbd0
-DATA lanes<>+8576(SB)/8, $0x3f9eebd952690d9b
-DATA lanes<>+8584(SB)/8, $0x3f9eebd952690d9b
-DATA lanes<>+8592(SB)/8, $0x3f9eebd952690d9b
-DATA lanes<>+8600(SB)/8, $0x3f9eebd952690d9b
-DATA lanes<>+8608(SB)/8, $0x3feffffffffee4bf
-DATA lanes<>+8616(SB)/8, $0x3feffffffffee4bf
-DATA lanes<>+8624(SB)/8, $0x3feffffffffee4bf
-DATA lanes<>+8632(SB)/8, $0x3feffffffffee4bf
-DATA lanes<>+8640(SB)/8, $0xbfefffff725e87d2
-DATA lanes<>+8648(SB)/8, $0xbfefffff725e87d2
-DATA lanes<>+8656(SB)/8, $0xbfefffff725e87d2
-DATA lanes<>+8664(SB)/8, $0xbfefffff725e87d2
-DATA lanes<>+8672(SB)/8, $0x3fefffffaad8f500
-DATA lanes<>+8680(SB)/8, $0x3fefffffaad8f500
-DATA lanes<>+8688(SB)/8, $0x3fefffffaad8f500
-DATA lanes<>+8696(SB)/8, $0x3fefffffaad8f500
-DATA lanes<>+8704(SB)/8, $0xbff004b4b22fe215
-DATA lanes<>+8712(SB)/8, $0xbff004b4b22fe215
-DATA lanes<>+8720(SB)/8, $0xbff004b4b22fe215
-DATA lanes<>+8728(SB)/8, $0xbff004b4b22fe215
-DATA lanes<>+8736(SB)/8, $0x3ff004148962843c
-DATA lanes<>+8744(SB)/8, $0x3ff004148962843c
-DATA lanes<>+8752(SB)/8, $0x3ff004148962843c
-DATA lanes<>+8760(SB)/8, $0x3ff004148962843c
-GLOBL lanes<>(SB), RODATA|NOPTR, $8768
+DATA lanes<>+4800(SB)/8, $0x3fc0000000000000
+DATA lanes<>+4808(SB)/8, $0x3fc0000000000000
+DATA lanes<>+4816(SB)/8, $0x3fc0000000000000
+DATA lanes<>+4824(SB)/8, $0x3fc0000000000000
+DATA lanes<>+4832(SB)/8, $0x403a000000000000
+DATA lanes<>+4840(SB)/8, $0x403a000000000000
+DATA lanes<>+4848(SB)/8, $0x403a000000000000
+DATA lanes<>+4856(SB)/8, $0x403a000000000000
+DATA lanes<>+4864(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4872(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4880(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4888(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4896(SB)/8, $0x0000000000000100
+DATA lanes<>+4904(SB)/8, $0x0000000000000100
+DATA lanes<>+4912(SB)/8, $0x0000000000000100
+DATA lanes<>+4920(SB)/8, $0x0000000000000100
+DATA lanes<>+4928(SB)/8, $0x3e5ae64567f544e4
+DATA lanes<>+4936(SB)/8, $0x3e5ae64567f544e4
+DATA lanes<>+4944(SB)/8, $0x3e5ae64567f544e4
+DATA lanes<>+4952(SB)/8, $0x3e5ae64567f544e4
+DATA lanes<>+4960(SB)/8, $0x3de6124613a86d09
+DATA lanes<>+4968(SB)/8, $0x3de6124613a86d09
+DATA lanes<>+4976(SB)/8, $0x3de6124613a86d09
+DATA lanes<>+4984(SB)/8, $0x3de6124613a86d09
+DATA lanes<>+4992(SB)/8, $0x3ec71de3a556c734
+DATA lanes<>+5000(SB)/8, $0x3ec71de3a556c734
+DATA lanes<>+5008(SB)/8, $0x3ec71de3a556c734
+DATA lanes<>+5016(SB)/8, $0x3ec71de3a556c734
+DATA lanes<>+5024(SB)/8, $0x3f2a01a01a01a01a
+DATA lanes<>+5032(SB)/8, $0x3f2a01a01a01a01a
+DATA lanes<>+5040(SB)/8, $0x3f2a01a01a01a01a
+DATA lanes<>+5048(SB)/8, $0x3f2a01a01a01a01a
+DATA lanes<>+5056(SB)/8, $0x3c65555555555555
+DATA lanes<>+5064(SB)/8, $0x3c65555555555555
+DATA lanes<>+5072(SB)/8, $0x3c65555555555555
+DATA lanes<>+5080(SB)/8, $0x3c65555555555555
+DATA lanes<>+5088(SB)/8, $0x4008000000000000
+DATA lanes<>+5096(SB)/8, $0x4008000000000000
+DATA lanes<>+5104(SB)/8, $0x4008000000000000
+DATA lanes<>+5112(SB)/8, $0x4008000000000000
+DATA lanes<>+5120(SB)/8, $0x403319999999999a
+DATA lanes<>+5128(SB)/8, $0x403319999999999a
+DATA lanes<>+5136(SB)/8, $0x403319999999999a
+DATA lanes<>+5144(SB)/8, $0x403319999999999a
+DATA lanes<>+5152(SB)/8, $0x42c8000000000180
+DATA lanes<>+5160(SB)/8, $0x42c8000000000180
+DATA lanes<>+5168(SB)/8, $0x42c8000000000180
+DATA lanes<>+5176(SB)/8, $0x42c8000000000180
+DATA lanes<>+5184(SB)/8, $0x0000000000001fff
+DATA lanes<>+5192(SB)/8, $0x0000000000001fff
+DATA lanes<>+5200(SB)/8, $0x0000000000001fff
+DATA lanes<>+5208(SB)/8, $0x0000000000001fff
+DATA lanes<>+5216(SB)/8, $0x3bb0000000000000
+DATA lanes<>+5224(SB)/8, $0x3bb0000000000000
+DATA lanes<>+5232(SB)/8, $0x3bb0000000000000
+DATA lanes<>+5240(SB)/8, $0x3bb0000000000000
+DATA lanes<>+5248(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5256(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5264(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5272(SB)/8, $0xbcd4000000000000
+DATA lanes<>+5280(SB)/8, $0xc000000000000000
+DATA lanes<>+5288(SB)/8, $0xc000000000000000
+DATA lanes<>+5296(SB)/8, $0xc000000000000000
+DATA lanes<>+5304(SB)/8, $0xc000000000000000
+DATA lanes<>+5312(SB)/8, $0x4000000000000000
+DATA lanes<>+5320(SB)/8, $0x4000000000000000
+DATA lanes<>+5328(SB)/8, $0x4000000000000000
+DATA lanes<>+5336(SB)/8, $0x4000000000000000
+DATA lanes<>+5344(SB)/8, $0x3960000000000000
+DATA lanes<>+5352(SB)/8, $0x3960000000000000
+DATA lanes<>+5360(SB)/8, $0x3960000000000000
+DATA lanes<>+5368(SB)/8, $0x3960000000000000
+DATA lanes<>+5376(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5384(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5392(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5400(SB)/8, $0x3cd0000000000000
+DATA lanes<>+5408(SB)/8, $0x4250000000000000
+DATA lanes<>+5416(SB)/8, $0x4250000000000000
+DATA lanes<>+5424(SB)/8, $0x4250000000000000
+DATA lanes<>+5432(SB)/8, $0x4250000000000000
+DATA lanes<>+5440(SB)/8, $0x0000000000000002
+DATA lanes<>+5448(SB)/8, $0x0000000000000002
+DATA lanes<>+5456(SB)/8, $0x0000000000000002
+DATA lanes<>+5464(SB)/8, $0x0000000000000002
+DATA lanes<>+5472(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5480(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5488(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5496(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+5504(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5512(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5520(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5528(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+5536(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5544(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5552(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5560(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+5568(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5576(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5584(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5592(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+5600(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5608(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5616(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5624(SB)/8, $0x3ff0040000000000
+DATA lanes<>+5632(SB)/8, $0x3f93333333333333
+DATA lanes<>+5640(SB)/8, $0x3f93333333333333
+DATA lanes<>+5648(SB)/8, $0x3f93333333333333
+DATA lanes<>+5656(SB)/8, $0x3f93333333333333
+DATA lanes<>+5664(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5672(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5680(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5688(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+5696(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5704(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5712(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5720(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+5728(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5736(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5744(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5752(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+5760(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5768(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5776(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5784(SB)/8, $0xbfb5555555555555
+DATA lanes<>+5792(SB)/8, $0x3970000000000000
+DATA lanes<>+5800(SB)/8, $0x3970000000000000
+DATA lanes<>+5808(SB)/8, $0x3970000000000000
+DATA lanes<>+5816(SB)/8, $0x3970000000000000
+DATA lanes<>+5824(SB)/8, $0x3c98000000000000
+DATA lanes<>+5832(SB)/8, $0x3c98000000000000
+DATA lanes<>+5840(SB)/8, $0x3c98000000000000
+DATA lanes<>+5848(SB)/8, $0x3c98000000000000
+DATA lanes<>+5856(SB)/8, $0x3f90000000000000
+DATA lanes<>+5864(SB)/8, $0x3f90000000000000
+DATA lanes<>+5872(SB)/8, $0x3f90000000000000
+DATA lanes<>+5880(SB)/8, $0x3f90000000000000
+DATA lanes<>+5888(SB)/8, $0x3b50000000000000
+DATA lanes<>+5896(SB)/8, $0x3b50000000000000
+DATA lanes<>+5904(SB)/8, $0x3b50000000000000
+DATA lanes<>+5912(SB)/8, $0x3b50000000000000
+DATA lanes<>+5920(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5928(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5936(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5944(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5952(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5960(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5968(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5976(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5984(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5992(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+6000(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+6008(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+6016(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+6024(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+6032(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+6040(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+6048(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+6056(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+6064(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+6072(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+6080(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+6088(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+6096(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+6104(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+6112(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+6120(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+6128(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+6136(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+6144(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6152(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6160(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6168(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+6176(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6184(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6192(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6200(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+6208(SB)/8, $0x4238000000000000
+DATA lanes<>+6216(SB)/8, $0x4238000000000000
+DATA lanes<>+6224(SB)/8, $0x4238000000000000
+DATA lanes<>+6232(SB)/8, $0x4238000000000000
+DATA lanes<>+6240(SB)/8, $0x0000000010000000
+DATA lanes<>+6248(SB)/8, $0x0000000010000000
+DATA lanes<>+6256(SB)/8, $0x0000000010000000
+DATA lanes<>+6264(SB)/8, $0x0000000010000000
+DATA lanes<>+6272(SB)/8, $0x3b97000000000000
+DATA lanes<>+6280(SB)/8, $0x3b97000000000000
+DATA lanes<>+6288(SB)/8, $0x3b97000000000000
+DATA lanes<>+6296(SB)/8, $0x3b97000000000000
+DATA lanes<>+6304(SB)/8, $0x3af7000000000000
+DATA lanes<>+6312(SB)/8, $0x3af7000000000000
+DATA lanes<>+6320(SB)/8, $0x3af7000000000000
+DATA lanes<>+6328(SB)/8, $0x3af7000000000000
+DATA lanes<>+6336(SB)/8, $0x35f0000000000000
+DATA lanes<>+6344(SB)/8, $0x35f0000000000000
+DATA lanes<>+6352(SB)/8, $0x35f0000000000000
+DATA lanes<>+6360(SB)/8, $0x35f0000000000000
+DATA lanes<>+6368(SB)/8, $0x49f0000000000000
+DATA lanes<>+6376(SB)/8, $0x49f0000000000000
+DATA lanes<>+6384(SB)/8, $0x49f0000000000000
+DATA lanes<>+6392(SB)/8, $0x49f0000000000000
+DATA lanes<>+6400(SB)/8, $0x01c0000000000000
+DATA lanes<>+6408(SB)/8, $0x01c0000000000000
+DATA lanes<>+6416(SB)/8, $0x01c0000000000000
+DATA lanes<>+6424(SB)/8, $0x01c0000000000000
+DATA lanes<>+6432(SB)/8, $0x5f30000000000000
+DATA lanes<>+6440(SB)/8, $0x5f30000000000000
+DATA lanes<>+6448(SB)/8, $0x5f30000000000000
+DATA lanes<>+6456(SB)/8, $0x5f30000000000000
+DATA lanes<>+6464(SB)/8, $0x23d0000000000000
+DATA lanes<>+6472(SB)/8, $0x23d0000000000000
+DATA lanes<>+6480(SB)/8, $0x23d0000000000000
+DATA lanes<>+6488(SB)/8, $0x23d0000000000000
+DATA lanes<>+6496(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6504(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6512(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6520(SB)/8, $0x3fefffffff800000
+DATA lanes<>+6528(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6536(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6544(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6552(SB)/8, $0x3ff0000000400000
+DATA lanes<>+6560(SB)/8, $0xc050000000000000
+DATA lanes<>+6568(SB)/8, $0xc050000000000000
+DATA lanes<>+6576(SB)/8, $0xc050000000000000
+DATA lanes<>+6584(SB)/8, $0xc050000000000000
+DATA lanes<>+6592(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6600(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6608(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6616(SB)/8, $0x3fe62e4300000000
+DATA lanes<>+6624(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6632(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6640(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6648(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+6656(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6664(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6672(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6680(SB)/8, $0x3ca9c00000000000
+DATA lanes<>+6688(SB)/8, $0x3f80000000000000
+DATA lanes<>+6696(SB)/8, $0x3f80000000000000
+DATA lanes<>+6704(SB)/8, $0x3f80000000000000
+DATA lanes<>+6712(SB)/8, $0x3f80000000000000
+DATA lanes<>+6720(SB)/8, $0xc034000000000000
+DATA lanes<>+6728(SB)/8, $0xc034000000000000
+DATA lanes<>+6736(SB)/8, $0xc034000000000000
+DATA lanes<>+6744(SB)/8, $0xc034000000000000
+DATA lanes<>+6752(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6760(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6768(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6776(SB)/8, $0x40026bb1b8000000
+DATA lanes<>+6784(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6792(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6800(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6808(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+6816(SB)/8, $0x42a0000000000000
+DATA lanes<>+6824(SB)/8, $0x42a0000000000000
+DATA lanes<>+6832(SB)/8, $0x42a0000000000000
+DATA lanes<>+6840(SB)/8, $0x42a0000000000000
+DATA lanes<>+6848(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6856(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6864(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6872(SB)/8, $0x3f8921fb58000000
+DATA lanes<>+6880(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6888(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6896(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6904(SB)/8, $0xbdddde973dcb3b3a
+DATA lanes<>+6912(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6920(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6928(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6936(SB)/8, $0x3ab8000000000000
+DATA lanes<>+6944(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6952(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6960(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6968(SB)/8, $0x3fd45f3070000000
+DATA lanes<>+6976(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6984(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+6992(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+7000(SB)/8, $0x3fd45f306dc9c883
+DATA lanes<>+7008(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+7016(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+7024(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+7032(SB)/8, $0xbe21b1bbead603d9
+DATA lanes<>+7040(SB)/8, $0x3e66800000000000
+DATA lanes<>+7048(SB)/8, $0x3e66800000000000
+DATA lanes<>+7056(SB)/8, $0x3e66800000000000
+DATA lanes<>+7064(SB)/8, $0x3e66800000000000
+DATA lanes<>+7072(SB)/8, $0x3caa000000000000
+DATA lanes<>+7080(SB)/8, $0x3caa000000000000
+DATA lanes<>+7088(SB)/8, $0x3caa000000000000
+DATA lanes<>+7096(SB)/8, $0x3caa000000000000
+DATA lanes<>+7104(SB)/8, $0x3fd4800000000000
+DATA lanes<>+7112(SB)/8, $0x3fd4800000000000
+DATA lanes<>+7120(SB)/8, $0x3fd4800000000000
+DATA lanes<>+7128(SB)/8, $0x3fd4800000000000
+DATA lanes<>+7136(SB)/8, $0x07b0000000000000
+DATA lanes<>+7144(SB)/8, $0x07b0000000000000
+DATA lanes<>+7152(SB)/8, $0x07b0000000000000
+DATA lanes<>+7160(SB)/8, $0x07b0000000000000
+DATA lanes<>+7168(SB)/8, $0x39b0000000000000
+DATA lanes<>+7176(SB)/8, $0x39b0000000000000
+DATA lanes<>+7184(SB)/8, $0x39b0000000000000
+DATA lanes<>+7192(SB)/8, $0x39b0000000000000
+DATA lanes<>+7200(SB)/8, $0x4018000000000000
+DATA lanes<>+7208(SB)/8, $0x4018000000000000
+DATA lanes<>+7216(SB)/8, $0x4018000000000000
+DATA lanes<>+7224(SB)/8, $0x4018000000000000
+DATA lanes<>+7232(SB)/8, $0xc018000000000000
+DATA lanes<>+7240(SB)/8, $0xc018000000000000
+DATA lanes<>+7248(SB)/8, $0xc018000000000000
+DATA lanes<>+7256(SB)/8, $0xc018000000000000
+DATA lanes<>+7264(SB)/8, $0x403a800000000000
+DATA lanes<>+7272(SB)/8, $0x403a800000000000
+DATA lanes<>+7280(SB)/8, $0x403a800000000000
+DATA lanes<>+7288(SB)/8, $0x403a800000000000
+DATA lanes<>+7296(SB)/8, $0x0000100000000000
+DATA lanes<>+7304(SB)/8, $0x0000100000000000
+DATA lanes<>+7312(SB)/8, $0x0000100000000000
+DATA lanes<>+7320(SB)/8, $0x0000100000000000
+DATA lanes<>+7328(SB)/8, $0x000000000001ff00
+DATA lanes<>+7336(SB)/8, $0x000000000001ff00
+DATA lanes<>+7344(SB)/8, $0x000000000001ff00
+DATA lanes<>+7352(SB)/8, $0x000000000001ff00
+DATA lanes<>+7360(SB)/8, $0x3cd4000000000000
+DATA lanes<>+7368(SB)/8, $0x3cd4000000000000
+DATA lanes<>+7376(SB)/8, $0x3cd4000000000000
+DATA lanes<>+7384(SB)/8, $0x3cd4000000000000
+DATA lanes<>+7392(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7400(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7408(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7416(SB)/8, $0x3ff2000000000000
+DATA lanes<>+7424(SB)/8, $0x4020000000000000
+DATA lanes<>+7432(SB)/8, $0x4020000000000000
+DATA lanes<>+7440(SB)/8, $0x4020000000000000
+DATA lanes<>+7448(SB)/8, $0x4020000000000000
+DATA lanes<>+7456(SB)/8, $0x4065733333333333
+DATA lanes<>+7464(SB)/8, $0x4065733333333333
+DATA lanes<>+7472(SB)/8, $0x4065733333333333
+DATA lanes<>+7480(SB)/8, $0x4065733333333333
+DATA lanes<>+7488(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7496(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7504(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7512(SB)/8, $0x3fb5555555555555
+DATA lanes<>+7520(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7528(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7536(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7544(SB)/8, $0xbf66c16c16c16c17
+DATA lanes<>+7552(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7560(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7568(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7576(SB)/8, $0x3f4a01a01a01a00e
+DATA lanes<>+7584(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7592(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7600(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7608(SB)/8, $0xbf4381381380d430
+DATA lanes<>+7616(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7624(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7632(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7640(SB)/8, $0x3f4b951e29d676f4
+DATA lanes<>+7648(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7656(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7664(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7672(SB)/8, $0xbf5f6aafcfc14fa1
+DATA lanes<>+7680(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7688(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7696(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7704(SB)/8, $0x3f7a4164b444066c
+DATA lanes<>+7712(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7720(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7728(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7736(SB)/8, $0xbf9e3937105ac8d2
+DATA lanes<>+7744(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7752(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7760(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7768(SB)/8, $0x3fc6900bccf08a8f
+DATA lanes<>+7776(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7784(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7792(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7800(SB)/8, $0xbff30df8ba6a68c4
+DATA lanes<>+7808(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7816(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7824(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7832(SB)/8, $0x40183c884ea59564
+DATA lanes<>+7840(SB)/8, $0x3c55555555555555
+DATA lanes<>+7848(SB)/8, $0x3c55555555555555
+DATA lanes<>+7856(SB)/8, $0x3c55555555555555
+DATA lanes<>+7864(SB)/8, $0x3c55555555555555
+DATA lanes<>+7872(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7880(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7888(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7896(SB)/8, $0x3fdacfe390c97d6a
+DATA lanes<>+7904(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7912(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7920(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7928(SB)/8, $0xbc865b5a1b7ff5df
+DATA lanes<>+7936(SB)/8, $0x3b88000000000000
+DATA lanes<>+7944(SB)/8, $0x3b88000000000000
+DATA lanes<>+7952(SB)/8, $0x3b88000000000000
+DATA lanes<>+7960(SB)/8, $0x3b88000000000000
+DATA lanes<>+7968(SB)/8, $0x3c64000000000000
+DATA lanes<>+7976(SB)/8, $0x3c64000000000000
+DATA lanes<>+7984(SB)/8, $0x3c64000000000000
+DATA lanes<>+7992(SB)/8, $0x3c64000000000000
+DATA lanes<>+8000(SB)/8, $0x3fec000000000000
+DATA lanes<>+8008(SB)/8, $0x3fec000000000000
+DATA lanes<>+8016(SB)/8, $0x3fec000000000000
+DATA lanes<>+8024(SB)/8, $0x3fec000000000000
+DATA lanes<>+8032(SB)/8, $0x4310000000000000
+DATA lanes<>+8040(SB)/8, $0x4310000000000000
+DATA lanes<>+8048(SB)/8, $0x4310000000000000
+DATA lanes<>+8056(SB)/8, $0x4310000000000000
+DATA lanes<>+8064(SB)/8, $0x3bdc000000000000
+DATA lanes<>+8072(SB)/8, $0x3bdc000000000000
+DATA lanes<>+8080(SB)/8, $0x3bdc000000000000
+DATA lanes<>+8088(SB)/8, $0x3bdc000000000000
+DATA lanes<>+8096(SB)/8, $0x3c92000000000000
+DATA lanes<>+8104(SB)/8, $0x3c92000000000000
+DATA lanes<>+8112(SB)/8, $0x3c92000000000000
+DATA lanes<>+8120(SB)/8, $0x3c92000000000000
+DATA lanes<>+8128(SB)/8, $0x0000000000000070
+DATA lanes<>+8136(SB)/8, $0x0000000000000070
+DATA lanes<>+8144(SB)/8, $0x0000000000000070
+DATA lanes<>+8152(SB)/8, $0x0000000000000070
+DATA lanes<>+8160(SB)/8, $0x39c0000000000000
+DATA lanes<>+8168(SB)/8, $0x39c0000000000000
+DATA lanes<>+8176(SB)/8, $0x39c0000000000000
+DATA lanes<>+8184(SB)/8, $0x39c0000000000000
+DATA lanes<>+8192(SB)/8, $0x3b70000000000000
+DATA lanes<>+8200(SB)/8, $0x3b70000000000000
+DATA lanes<>+8208(SB)/8, $0x3b70000000000000
+DATA lanes<>+8216(SB)/8, $0x3b70000000000000
+DATA lanes<>+8224(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8232(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8240(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8248(SB)/8, $0x3fe6a09e667f3bcd
+DATA lanes<>+8256(SB)/8, $0x4035333333333333
+DATA lanes<>+8264(SB)/8, $0x4035333333333333
+DATA lanes<>+8272(SB)/8, $0x4035333333333333
+DATA lanes<>+8280(SB)/8, $0x4035333333333333
+DATA lanes<>+8288(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8296(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8304(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8312(SB)/8, $0x3f9f1c6df26ec25d
+DATA lanes<>+8320(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8328(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8336(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8344(SB)/8, $0x3f96f6ae422fc189
+DATA lanes<>+8352(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8360(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8368(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8376(SB)/8, $0x3fa6db6db7125bf0
+DATA lanes<>+8384(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8392(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8400(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8408(SB)/8, $0x3fb3333333333220
+DATA lanes<>+8416(SB)/8, $0x3c02000000000000
+DATA lanes<>+8424(SB)/8, $0x3c02000000000000
+DATA lanes<>+8432(SB)/8, $0x3c02000000000000
+DATA lanes<>+8440(SB)/8, $0x3c02000000000000
+DATA lanes<>+8448(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8456(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8464(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8472(SB)/8, $0x3c91a62633145c07
+DATA lanes<>+8480(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8488(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8496(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8504(SB)/8, $0x400921fb54442d18
+DATA lanes<>+8512(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8520(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8528(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8536(SB)/8, $0x3ca1a62633145c07
+DATA lanes<>+8544(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8552(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8560(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8568(SB)/8, $0x4317fffffffffaac
+DATA lanes<>+8576(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8584(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8592(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8600(SB)/8, $0x000fffffffffffff
+DATA lanes<>+8608(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8616(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8624(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8632(SB)/8, $0x3fd555555555480a
+DATA lanes<>+8640(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8648(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8656(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8664(SB)/8, $0xbfbc71c701dbdf10
+DATA lanes<>+8672(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8680(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8688(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8696(SB)/8, $0x3faf9add26352b26
+DATA lanes<>+8704(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8712(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8720(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8728(SB)/8, $0xbfa515716a93fbd0
+DATA lanes<>+8736(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8744(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8752(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8760(SB)/8, $0x3f9eebd952690d9b
+DATA lanes<>+8768(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8776(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8784(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8792(SB)/8, $0x3feffffffffee4bf
+DATA lanes<>+8800(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8808(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8816(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8824(SB)/8, $0xbfefffff725e87d2
+DATA lanes<>+8832(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8840(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8848(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8856(SB)/8, $0x3fefffffaad8f500
+DATA lanes<>+8864(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8872(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8880(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8888(SB)/8, $0xbff004b4b22fe215
+DATA lanes<>+8896(SB)/8, $0x3ff004148962843c
+DATA lanes<>+8904(SB)/8, $0x3ff004148962843c
+DATA lanes<>+8912(SB)/8, $0x3ff004148962843c
+DATA lanes<>+8920(SB)/8, $0x3ff004148962843c
+GLOBL lanes<>(SB), RODATA|NOPTR, $8928
