@@ -80,6 +80,30 @@ func TestWideSumsOfFewSquares(t *testing.T) {
 	}
 }
 
+// TestWideMeansOfFewShortSquares reveals means of squares of three to seven
+// float16, which add squares in float32 in a random order.
+func TestWideMeansOfFewShortSquares(t *testing.T) {
+	const in, acc = fp.Binary16, fp.Binary32
+	for n := 3; n <= 7; n++ {
+		order := probetest.RandomTree(rand.New(rand.NewPCG(uint64(n), 8)), n, probetest.Uniform)
+		key := probe.Key{Target: "test:mean", Op: probe.SumSq, DType: in, Out: in, N: n}
+		target := revealtest.SumOf(key, func(x []float64) float64 {
+			squares := make([]float64, n)
+			for i, v := range x {
+				squares[i] = float64(v * v)
+			}
+			s := revealtest.By(order, acc, squares)
+			return in.Round(acc.Round(s/float64(n), fp.NearestEven), fp.NearestEven)
+		})
+		f := revealtest.Find(t, target, 0)
+		if !f.Verified || !f.Tree.Equal(order) {
+			t.Errorf("%d summands: %s, %s", n, f.Verdict, f.Warnings)
+			continue
+		}
+		revealtest.Replays(t, target, f, 50)
+	}
+}
+
 // TestClampedNorm holds that a norm which clamps large summands is not verified
 // where a float64 accumulator holds their squares.
 func TestClampedNorm(t *testing.T) {

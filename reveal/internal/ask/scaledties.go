@@ -25,7 +25,7 @@ func scaledTies(c *Channel, acc fp.Format) []Levels {
 		if draw%2 == 0 {
 			tie *= tie
 		}
-		sum := largestOf(tie, d)
+		sum := largestOf(acc, tie, d)
 		squares := shortSquares(sum)
 		if len(squares) == 0 || len(squares) > min(c.N-3, maxRest)+1 ||
 			math.Ilogb(squares[0]*squares[0]) != math.Ilogb(sum) {
@@ -43,15 +43,17 @@ func scaledTies(c *Channel, acc fp.Format) []Levels {
 	return all
 }
 
-// largestOf returns the largest number whose quotient by d is rounded to q.
-func largestOf(q, d float64) float64 {
-	sum := float64(q * d)
-	for sum/d > q {
-		sum = math.Nextafter(sum, 0)
+// largestOf returns the largest number of a format whose quotient by d is
+// rounded to q in that format.
+func largestOf(f fp.Format, q, d float64) float64 {
+	quotient := func(v float64) float64 { return f.Round(v/d, fp.NearestEven) }
+	sum := f.Round(q*d, fp.NearestEven)
+	for quotient(sum) > q {
+		sum = f.NextDown(sum)
 	}
 	for {
-		next := math.Nextafter(sum, math.Inf(1))
-		if next/d > q {
+		next := f.NextUp(sum)
+		if quotient(next) > q {
 			return sum
 		}
 		sum = next
