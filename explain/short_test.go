@@ -7,6 +7,7 @@ import (
 
 	"github.com/lastbit/lastbit/explain"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // TestCompiledLoop explains a product whose rest goes by vectors of half the
@@ -218,4 +219,32 @@ func explainRows(
 		t.Fatal(err)
 	}
 	return e
+}
+
+// TestOneOrderInTwoFormats explains sums in an order far down the catalogue
+// beside the same sums rounded to a shorter format: other orders give the
+// rounded ones too, and the order is no cause.
+func TestOneOrderInTwoFormats(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 8))
+	x := random(rng, 300, 257)
+	for i, v := range x.Values {
+		x.Values[i] = fp.Binary16.Round(v, fp.NearestEven)
+	}
+	p, err := explain.NewSum(explain.Sum, x, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	family, err := sumtree.ParseFamily("chunks(256) of chunks(16) of chunks(4) of chain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := sums(t, p, func(int) *sumtree.Tree { return family.Tree(p.N) })
+	a := explain.Array{Format: b.Format, Shape: b.Shape}
+	for _, v := range b.Values {
+		a.Values = append(a.Values, fp.Binary16.Round(v, fp.NearestEven))
+	}
+	got, err := explain.Explain(t.Context(), p, a, b, explain.Options{})
+	if err != nil || answer(got) != "[rounding]" {
+		t.Errorf("%s, %v: %+v, %+v, %s", answer(got), err, got.A, got.B, got.Reason)
+	}
 }
