@@ -123,8 +123,8 @@ func (v *Value) negate() *Value {
 	return &Value{Settled: v.Settled, Digits: v.Digits}
 }
 
-// isParameter reports whether a value is a whole parameter, as a pointer that is
-// returned.
+// isParameter reports whether a value is a whole parameter, as a pointer that
+// is returned.
 func (v *Value) isParameter() bool {
 	return v.Kind == Parameter && !v.Negated && !v.Deref && len(v.Path) == 0
 }
