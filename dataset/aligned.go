@@ -44,8 +44,8 @@ func (s *records) alignedCell(line []byte) (cell, rest []byte, err error) {
 		if i < 0 {
 			i = len(line)
 		}
-		if bytes.IndexByte(line[:i], '"') >= 0 {
-			return nil, nil, s.stray()
+		if q := bytes.IndexByte(line[:i], '"'); q >= 0 {
+			return nil, nil, s.stray(before(line, q))
 		}
 		return line[:i], line[i:], nil
 	}
@@ -59,7 +59,7 @@ func (s *records) alignedCell(line []byte) (cell, rest []byte, err error) {
 	}
 	cell, rest = line[1:1+i], line[i+2:]
 	if len(rest) > 0 && rest[0] != ' ' && rest[0] != '\t' && rest[0] != '#' {
-		return nil, nil, s.stray()
+		return nil, nil, s.stray(rest[0])
 	}
 	return cell, rest, nil
 }

@@ -95,7 +95,7 @@ func unknownType(descr string) error {
 		e.Cause = fmt.Sprintf("values of type %q are %s, and not numbers", descr, words)
 	case rest == "c8" || rest == "c16":
 		e.Cause = fmt.Sprintf("values of type %q are complex numbers, which have two parts", descr)
-		e.Cure = "name one with --column real or --column imag"
+		e.Cure = partsCure("")
 	case rest == "f16" || rest == "f12":
 		words = "longdouble"
 	case rest == "c32" || rest == "c24":
@@ -105,8 +105,27 @@ func unknownType(descr string) error {
 		e.Cause = fmt.Sprintf("values of type %q are %s: 80 bits on x86, and 64, 106 or 113 "+
 			"elsewhere, and the file does not hold which", descr, words)
 		e.Cure = "x.astype('f8') rounds each to a float64"
+		if words[0] == 'c' {
+			e.Cure = "x.astype('c16') rounds both parts of each to float64"
+		}
 	}
 	return e
+}
+
+// partsCure returns the cure for a name of complex numbers, which have two
+// parts.
+func partsCure(name string) string {
+	if name == "" {
+		return "name one with --column real or --column imag"
+	}
+	return fmt.Sprintf("name one with --column %s.real or --column %s.imag", name, name)
+}
+
+// nameParts names the parts in the cure of an error about complex numbers.
+func (e *Error) nameParts(name string) {
+	if e.Cure == partsCure("") {
+		e.Cure = partsCure(name)
+	}
 }
 
 // A part is a number within every value of an array.
@@ -126,6 +145,7 @@ func (t npyType) find(name string) (part, error) {
 	p, err := t.resolve(name)
 	if e, ok := err.(*Error); ok && e.Column == "" {
 		e.Column = name
+		e.nameParts(name)
 	}
 	return p, err
 }
@@ -199,7 +219,7 @@ func (t npyType) simple(name string) (part, error) {
 		imaginary = 1
 	case "", "real":
 	default:
-		return part{}, &Error{Cause: "its values have no such part", Cure: t.partsCure()}
+		return part{}, &Error{Cause: "its values have no such part", Cure: t.noPartCure()}
 	}
 	if half := t.half(); half != "" && name != "" {
 		enc, err := numpyEncoding(half)
@@ -213,7 +233,7 @@ func (t npyType) simple(name string) (part, error) {
 	return part{enc: enc}, err
 }
 
-func (t npyType) partsCure() string {
+func (t npyType) noPartCure() string {
 	if t.half() != "" {
 		return "a complex number has real and imag"
 	}
@@ -304,7 +324,11 @@ func (t npyType) partOf(name string, isKey bool) (part, error) {
 			}
 		}
 		if _, ok := position(name); ok || name == "" {
-			return part{}, unknownType(t.descr)
+			err := unknownType(t.descr)
+			if e, ok := err.(*Error); ok {
+				e.nameParts(name)
+			}
+			return part{}, err
 		}
 	}
 	if isKey {

@@ -152,6 +152,9 @@ func (h *npyHead) memberPick(p pick, name string) (pick, error) {
 		err = &Error{Cause: "a column of an array in an archive cannot be read",
 			Cure: "name real or imag alone"}
 	}
+	if e, ok := err.(*Error); ok {
+		e.nameParts(p.name)
+	}
 	if err != nil {
 		return p, err
 	}

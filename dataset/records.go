@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"io"
+	"strings"
 )
 
 // records cuts a text into lines and cells as RFC 4180 does: separators are
@@ -211,8 +212,9 @@ func (s *records) quotedCell(c *cursor) error {
 		return nil
 	case end[0] == '\r':
 		return s.strayCR()
+	default:
+		return s.stray(end[0])
 	}
-	return s.stray()
 }
 
 // extend reads the next line of a record.
@@ -240,8 +242,8 @@ func (s *records) plainCell(c *cursor) error {
 	if k < 0 {
 		k = len(trimEnd(rest))
 	}
-	if bytes.IndexByte(rest[:k], '"') >= 0 {
-		return s.stray()
+	if q := bytes.IndexByte(rest[:k], '"'); q >= 0 {
+		return s.stray(before(rest, q))
 	}
 	if bytes.IndexByte(rest[:k], '\r') >= 0 {
 		return s.strayCR()
@@ -251,12 +253,26 @@ func (s *records) plainCell(c *cursor) error {
 	return nil
 }
 
-func (s *records) stray() error {
-	return &Error{
+// stray returns the error of a quote inside a cell, beside a byte that may be
+// the separator of the text.
+func (s *records) stray(beside byte) error {
+	e := &Error{
 		Line:  s.line,
 		Cause: "a quote is inside a cell",
 		Cure:  "put the whole cell in quotes and double those in it",
 	}
+	if beside != s.separator && strings.IndexByte(otherSeparators, beside) >= 0 {
+		e.Cure = separatorCure(beside)
+	}
+	return e
+}
+
+// before returns the byte before an index, 0 at the start.
+func before(b []byte, i int) byte {
+	if i == 0 {
+		return 0
+	}
+	return b[i-1]
 }
 
 func (s *records) strayCR() error {

@@ -199,3 +199,37 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestCures checks that the cure of an error names flags that work for the
+// file.
+func TestCures(t *testing.T) {
+	complexes := npyOf("<c16", false, "(2, 1)", make([]float64, 4))
+	column := func(name string) Options { return Options{Columns: []string{name}} }
+	for _, c := range []struct {
+		name string
+		file string
+		o    Options
+		want string
+	}{
+		{"x.npy", string(complexes), Options{}, "name one with --column real or --column imag"},
+		{"x.npy", string(complexes), column("1"), "--column 1.real or --column 1.imag"},
+		{"x.npz", string(npz(map[string][]byte{"z": complexes}, zip.Store)), column("z"),
+			"--column z.real or --column z.imag"},
+		{"x.npy", string(file("{'descr': [('z', '<c8')], 'fortran_order': False, "+
+			"'shape': (1,), }", make([]byte, 8)...)), column("z"),
+			"--column z.real or --column z.imag"},
+		{"x.npy", string(file("{'descr': '<c32', 'fortran_order': False, 'shape': (1,), }",
+			make([]byte, 32)...)), Options{}, "x.astype('c16')"},
+		{"x.csv", "\x001\x00;\x002\x00\n", column("1"), "or -f UTF-16BE"},
+		{"x.csv", "1.234,5\n2,5\n", Options{Marks: comma}, "add --decimal , --thousands ."},
+		{"x.csv", "\"1,5\";2\n", column("1"), "add --separator ';'"},
+		{"x.csv", "2;\"1,5\"\n", column("1"), "add --separator ';'"},
+		{"x.csv", "2\t\"1,5\"\n", column("1"), "add --format tsv"},
+		{"x.csv", "1 \"2\"3\n", column("1"), "put the whole cell in quotes"},
+	} {
+		_, err := readAll(write(t, c.name, []byte(c.file)), c.o)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.file[:min(len(c.file), 12)], err, c.want)
+		}
+	}
+}

@@ -78,7 +78,7 @@ func openText(in *input, o Options, k *keys) (source, error) {
 		}
 	}
 	if n == 1 {
-		t.cure = otherSeparator(head[0], o.Separator)
+		t.cure = otherSeparator(head[0], o)
 	}
 	if err := t.choose(o, head); err != nil {
 		return nil, t.advise(err)
@@ -136,22 +136,32 @@ func nulByte(cell []byte) (cause, cure string) {
 		`write the file again, remove the byte (tr -d '\000'), or name a binary file's --format`
 }
 
+// otherSeparators are the separators of texts, the least ambiguous ones first.
+const otherSeparators = ";\t|,"
+
 // otherSeparator returns the cure for a text whose first line is one cell: the
-// separator that the line seems to have, or "".
-func otherSeparator(line string, separator byte) string {
-	for _, s := range []string{";", "\t", "|", ","} {
-		switch {
-		case s[0] == separator || !strings.Contains(line, s):
-		case s == "\t":
-			return "its cells seem to be separated by tabs: add --format tsv"
-		default:
-			return fmt.Sprintf("its cells seem to be separated by %q: add --separator '%s'", s, s)
+// separator that the line seems to have, or "". A mark of numbers is none.
+func otherSeparator(line string, o Options) string {
+	for i := range len(otherSeparators) {
+		s := otherSeparators[i]
+		mark := s == o.Marks.decimal() || o.Marks.Thousands == string(rune(s))
+		if s != o.Separator && !mark && strings.IndexByte(line, s) >= 0 {
+			return separatorCure(s)
 		}
 	}
-	if strings.Contains(strings.TrimSpace(line), "  ") && separator != ' ' {
+	if strings.Contains(strings.TrimSpace(line), "  ") && o.Separator != ' ' {
 		return "its cells seem to be separated by blanks: add --separator ' '"
 	}
 	return ""
+}
+
+// separatorCure returns the cure for a text with another separator.
+func separatorCure(s byte) string {
+	if s == '\t' {
+		return "its cells seem to be separated by tabs: add --format tsv"
+	}
+	return fmt.Sprintf("its cells seem to be separated by %q: add --separator '%c'",
+		string(rune(s)), s)
 }
 
 // advise replaces the cure of an error about the cells of a text that seem to

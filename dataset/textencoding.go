@@ -40,7 +40,7 @@ func textReader(r io.Reader) (io.Reader, error) {
 func wideText() error {
 	return &Error{
 		Cause: "it is UTF-16 or UTF-32, without the mark of UTF-16 (FE FF or FF FE) at its start",
-		Cure:  "convert it: iconv -f UTF-16LE -t UTF-8, or -f UTF-32",
+		Cure:  "convert it: iconv -f UTF-16LE -t UTF-8, or -f UTF-16BE, or -f UTF-32",
 	}
 }
 

@@ -115,6 +115,7 @@ type models struct {
 	found [2][]*candidate
 	ev    *evidence
 	trees []*candidate // of this machine's libraries, whatever they reproduce
+	all   bool         // all libraries were asked
 }
 
 // explain finds models of both sides, and chooses a pair.
@@ -150,7 +151,8 @@ func (s *search) models(ctx context.Context, opt Options) *models {
 	if (len(found[0]) == 0 || len(found[1]) == 0) && opt.Trees != nil {
 		asked = s.addTrees(ctx, &found, opt.Trees(ctx, s.at))
 	}
-	return &models{found, s.gather(usual), asked}
+	s.exchange(ctx, &found)
+	return &models{found: found, ev: s.gather(usual), trees: asked}
 }
 
 // candidates returns the hypotheses that reproduce every element of a side.

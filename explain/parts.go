@@ -13,6 +13,8 @@ type part struct {
 	rows int
 	cols int
 	best pair // without causes where the two sides agree
+	s    *search
+	m    *models
 }
 
 // mostParts bounds the parts of a product.
@@ -102,7 +104,7 @@ func (s *search) explained(
 	if len(m.found[0]) == 0 || len(m.found[1]) == 0 {
 		return s.split(ctx, opt, m, most)
 	}
-	one := part{rows: len(s.want[0]) / s.p.cols, cols: s.p.cols}
+	one := part{rows: len(s.want[0]) / s.p.cols, cols: s.p.cols, s: s, m: m}
 	if s.differ == 0 {
 		one.best = pair{c: [2]*candidate{m.found[0][0], m.found[1][0]}}
 		return []part{one}, m.found[0][0].name == m.found[1][0].name
@@ -110,7 +112,7 @@ func (s *search) explained(
 	var reason string
 	one.best, reason = s.choice(m).best(m.found)
 	for i := 0; reason != "" && i < len(beside); i++ {
-		if p, ok := s.alike(ctx, opt, m, beside[i].best); ok {
+		if p, ok := s.alike(ctx, opt, m, beside[i]); ok {
 			one.best, reason = p, ""
 		}
 	}
@@ -119,18 +121,20 @@ func (s *search) explained(
 
 // alike returns models of the names that explain another part, if they
 // reproduce this one, and differ in no other cause: a few elements fit many
-// models. A library's model is in its own order here.
+// models. A library's model is in its own order here, and takes part if it
+// reproduces the other part too, whatever name explains that.
 func (s *search) alike(
-	ctx context.Context, opt Options, m *models, other pair,
+	ctx context.Context, opt Options, m *models, other part,
 ) (p pair, ok bool) {
-	if opt.Trees != nil && len(m.trees) == 0 {
-		for t := range opt.Trees(ctx, s.at) {
-			m.trees = append(m.trees, s.revealed(t))
+	for k, like := range other.best.c {
+		list := slices.Concat(m.found[k], s.verify(ctx, k, s.libraries(ctx, opt, m)))
+		names := []string{like.name}
+		for _, c := range other.s.verify(ctx, k, other.s.libraries(ctx, opt, other.m)) {
+			names = append(names, c.name)
 		}
-	}
-	for k, like := range other.c {
-		list := slices.Concat(m.found[k], s.verify(ctx, k, slices.Clone(m.trees)))
-		i := slices.IndexFunc(list, func(c *candidate) bool { return c.name == like.name })
+		i := slices.IndexFunc(list, func(c *candidate) bool {
+			return slices.Contains(names, c.name)
+		})
 		if i < 0 {
 			return p, false
 		}
@@ -138,8 +142,20 @@ func (s *search) alike(
 	}
 	p.causes = p.c[0].model.difference(p.c[1].model)
 	return p, !slices.ContainsFunc(p.causes, func(c Cause) bool {
-		return !slices.Contains(other.causes, c)
+		return !slices.Contains(other.best.causes, c)
 	})
+}
+
+// libraries returns the orders of this machine's libraries at the first
+// element.
+func (s *search) libraries(ctx context.Context, opt Options, m *models) []*candidate {
+	if opt.Trees != nil && !m.all {
+		m.trees, m.all = nil, true
+		for t := range opt.Trees(ctx, s.at) {
+			m.trees = append(m.trees, s.revealed(t))
+		}
+	}
+	return slices.Clone(m.trees)
 }
 
 // part returns the search of a rectangle.

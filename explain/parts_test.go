@@ -13,17 +13,22 @@ import (
 )
 
 // TestSumsInParts explains sums over an axis by a library that adds the last
-// columns in another order than the others, in one matrix and in many.
+// columns in another order than the others, in one matrix and in many. The
+// order of the others may be one of the catalogue.
 func TestSumsInParts(t *testing.T) {
 	const cols = 40
+	cascade := sumtree.Family{Kind: sumtree.Cascade, Block: 16, Base: 2}
 	for _, c := range []struct {
 		shape []int
 		axis  int
 		last  int
 		at    int // the index of the place of an element that is its column
+		known *sumtree.Family
+		model string
 	}{
-		{[]int{60, cols}, 0, 2, 0},
-		{[]int{20, 90, cols}, 1, 8, 1},
+		{[]int{60, cols}, 0, 2, 0, nil, "lib"},
+		{[]int{20, 90, cols}, 1, 8, 1, nil, "lib"},
+		{[]int{20, cols}, 0, 2, 0, &cascade, cascade.String() + "; elsewhere lib"},
 	} {
 		rng := rand.New(rand.NewPCG(7, 1))
 		x := random(rng, c.shape...)
@@ -35,6 +40,9 @@ func TestSumsInParts(t *testing.T) {
 		trees := []*sumtree.Tree{
 			probetest.RandomTree(rng, p.N, probetest.Uniform),
 			probetest.RandomTree(rng, p.N, probetest.Uniform),
+		}
+		if c.known != nil {
+			trees[0] = c.known.Tree(p.N)
 		}
 		tree := func(column int) *sumtree.Tree {
 			if column < cols-c.last {
@@ -53,7 +61,7 @@ func TestSumsInParts(t *testing.T) {
 		options := explain.Options{Trees: libraries}
 		x1, err := explain.Explain(t.Context(), p, a, b, options)
 		if err != nil || answer(x1) != "[order]" || x1.A.Reproduces != p.Elements() ||
-			x1.A.Model != "lib" {
+			x1.A.Model != c.model {
 			t.Errorf("%v: %s, %v: %+v, %s", c.shape, answer(x1), err, x1.A, x1.Reason)
 		}
 		// One element of the last columns fits neither order.

@@ -31,7 +31,7 @@ func (s *search) revealed(t Tree) *candidate {
 	m[Fused] = fusedOf(t.Tree, &a)
 	input := 0
 	if a.In != s.p.In {
-		if input = inputIn(a.In); input > 0 {
+		if input = inputIn(a.In); input > 0 && !s.p.holds(a.In) {
 			m[Inputs] = inputRoundings[input].name
 		}
 	}

@@ -1,12 +1,15 @@
 package explain_test
 
 import (
+	"context"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/lastbit/lastbit/explain"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // TestCompiledLoop explains a product whose rest goes by vectors of half the
@@ -218,4 +221,86 @@ func explainRows(
 		t.Fatal(err)
 	}
 	return e
+}
+
+// TestOneOrderInTwoFormats explains sums in an order far down the catalogue
+// beside the same sums rounded to a shorter format: other orders give the
+// rounded ones too, and the order is no cause.
+func TestOneOrderInTwoFormats(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 8))
+	x := random(rng, 300, 257)
+	for i, v := range x.Values {
+		x.Values[i] = fp.Binary16.Round(v, fp.NearestEven)
+	}
+	p, err := explain.NewSum(explain.Sum, x, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	family, err := sumtree.ParseFamily("chunks(256) of chunks(16) of chunks(4) of chain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := sums(t, p, func(int) *sumtree.Tree { return family.Tree(p.N) })
+	a := explain.Array{Format: b.Format, Shape: b.Shape}
+	for _, v := range b.Values {
+		a.Values = append(a.Values, fp.Binary16.Round(v, fp.NearestEven))
+	}
+	got, err := explain.Explain(t.Context(), p, a, b, explain.Options{})
+	if err != nil || answer(got) != "[rounding]" {
+		t.Errorf("%s, %v: %+v, %+v, %s", answer(got), err, got.A, got.B, got.Reason)
+	}
+}
+
+// TestShortLibrary explains a result that a library computed in a short format
+// and widened. Inputs that the format holds are no cause.
+func TestShortLibrary(t *testing.T) {
+	const rows, n = 40, 60
+	tree := zigzagTree(n)
+	short := sumtree.Plain(fp.Binary32)
+	short.In, short.Out, short.Nodes.Acc = fp.BFloat16, fp.BFloat16, fp.BFloat16
+	libraries := func(context.Context, [2]int) iter.Seq[explain.Tree] {
+		return func(yield func(explain.Tree) bool) {
+			yield(explain.Tree{Name: "lib", Tree: tree, Arithmetic: &short})
+		}
+	}
+	bf16 := func(v float64) float64 { return fp.BFloat16.Round(v, fp.NearestEven) }
+	for _, c := range []struct {
+		input func(v float64) float64
+		want  string
+	}{
+		{bf16, "[order accumulator rounding]"},
+		{func(v float64) float64 { return v }, "[order accumulator inputs rounding]"},
+	} {
+		rng := rand.New(rand.NewPCG(4, 8))
+		x := random(rng, rows, n)
+		for i, v := range x.Values { // sums that are rounded in float32
+			const exponents = 20
+			x.Values[i] = math.Ldexp(c.input(v), rng.IntN(exponents))
+		}
+		p, err := explain.NewSum(explain.Sum, x, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := sums(t, p, func(int) *sumtree.Tree {
+			return sumtree.Family{Kind: sumtree.Chain}.Tree(n)
+		})
+		a := explain.Array{Format: b.Format, Shape: b.Shape}
+		for e := range rows {
+			summands, _ := p.Element(e)
+			rounded := make([]float64, n)
+			for i, v := range summands {
+				rounded[i] = bf16(v)
+			}
+			v, err := tree.Replay(short, rounded, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Values = append(a.Values, v)
+		}
+		got, err := explain.Explain(t.Context(), p, a, b, explain.Options{Trees: libraries})
+		if err != nil || answer(got) != c.want {
+			t.Errorf("%s instead of %s, %v: %+v, %+v, %s", answer(got), c.want, err, got.A, got.B,
+				got.Reason)
+		}
+	}
 }

@@ -124,7 +124,7 @@ func (t token) judge(others []*token, factor float64) Token {
 	}
 	var shown strings.Builder
 	at := 0
-	worst := figure{digits: math.Inf(1), most: math.Inf(1)}
+	worst := figure{math.Inf(1), math.Inf(1), false}
 	for i, n := range t.numbers {
 		d := 0.0
 		if n.value-n.value != 0 {
@@ -132,7 +132,7 @@ func (t token) judge(others []*token, factor float64) Token {
 				continue
 			}
 			found.changes = true
-			worst = worse(worst, figure{d, MaxDigits})
+			worst = worse(worst, figure{d, MaxDigits, true})
 			shown.WriteString(t.text[at:n.from] + noise)
 			at = n.to
 			continue
@@ -140,9 +140,10 @@ func (t token) judge(others []*token, factor float64) Token {
 		if !found.Differs {
 			d = estimate(n, values(others, i), factor)
 		}
-		worst = worse(worst, figure{d, min(MaxDigits, float64(n.printed))})
-		shown.WriteString(t.text[at:n.from])
-		shown.WriteString(show(t.text[n.from:n.to], n, d, isConstant(n, others, i)))
+		text := t.text[n.from:n.to]
+		right := show(text, n, d, isConstant(n, others, i))
+		worst = worse(worst, figure{d, min(MaxDigits, float64(n.printed)), right != text})
+		shown.WriteString(t.text[at:n.from] + right)
 		at = n.to
 	}
 	shown.WriteString(t.text[at:])
@@ -174,15 +175,29 @@ func isConstant(n number, tokens []*token, i int) bool {
 }
 
 // A figure holds the digits of a number that can be trusted, and those it has.
-type figure struct{ digits, most float64 }
+// A number that is cut has lost some of them, or changes beyond its 16th.
+type figure struct {
+	digits, most float64
+	isCut        bool
+}
 
-func (f figure) isLossy() bool { return f.digits < f.most }
+// rank is higher for a number that lost digits than for one that changes beyond
+// its 16th digit, and lowest for one that does not change.
+func (f figure) rank() int {
+	switch {
+	case f.digits < f.most:
+		return 2
+	case f.isCut:
+		return 1
+	}
+	return 0
+}
 
-// worse returns the figure of the worse of two numbers of a token: one that
-// lost digits, or the one with fewer digits. An exact 2 beside a number with 14
-// right digits is not the worse one.
+// worse returns the figure of the worse of two numbers of a token: the one of
+// the higher rank, or the one with fewer digits. An exact 2 beside a number
+// with 14 right digits is not the worse one.
 func worse(a, b figure) figure {
-	if a.isLossy() == b.isLossy() && a.digits <= b.digits || a.isLossy() && !b.isLossy() {
+	if a.rank() > b.rank() || a.rank() == b.rank() && a.digits <= b.digits {
 		return a
 	}
 	return b

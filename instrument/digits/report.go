@@ -58,8 +58,9 @@ type Token struct {
 
 	// Digits is the number of significant decimal digits that can be trusted.
 	// It counts the worst number in the token, among the numbers that lost
-	// digits if some did. It is 0 for a NaN or an infinity that is another
-	// number in a run, and nil for others and for a token without a number.
+	// digits if some did, or else among those that change beyond the 16th. It
+	// is 0 for a NaN or an infinity that is another number in a run, and nil
+	// for others and for a token without a number.
 	Digits *float64 `json:"digits"`
 
 	limit   float64 // the largest Digits that this number could have

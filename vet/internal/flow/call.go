@@ -136,7 +136,7 @@ func (f *frame) returned(r *ssa.Return) *Value {
 func (f *frame) note(s *Summary, fn *ssa.Function, i ssa.Instruction) {
 	switch i := i.(type) {
 	case *ssa.Store:
-		root, path := access(i.Addr)
+		root, path := f.access(i.Addr)
 		parameter, ok := root.(*ssa.Parameter)
 		switch {
 		case isPrivate(root):
@@ -222,7 +222,7 @@ func (f *frame) target(c *ssa.Call, index int, path []int) (ssa.Value, []step, b
 		return nil, nil, false
 	}
 	more, _, ok := walk(a.Type(), path)
-	root, before := access(a)
+	root, before := f.access(a)
 	return root, append(before, more...), ok
 }
 

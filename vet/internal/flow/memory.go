@@ -45,7 +45,7 @@ func (f *frame) load(
 	if !floats.IsSummand(t) {
 		return unknown
 	}
-	root, before := access(address)
+	root, before := f.access(address)
 	return f.stored(root, append(before, path...), at, steps)
 }
 
@@ -57,17 +57,25 @@ type step struct {
 }
 
 // access returns the variable that an address is in, and the steps to the part.
-func access(address ssa.Value) (root ssa.Value, path []step) {
+// An inlined function that returns one of its pointers returns the variable of
+// its argument.
+func (f *frame) access(address ssa.Value) (root ssa.Value, path []step) {
 	switch a := address.(type) {
 	case *ssa.FieldAddr:
-		root, path = access(a.X)
+		root, path = f.access(a.X)
 		return root, append(path, step{index: a.Field})
 	case *ssa.IndexAddr:
-		root, path = access(a.X)
+		root, path = f.access(a.X)
 		if i, ok := constantIndex(a.Index); ok {
 			return root, append(path, step{index: i, array: true})
 		}
 		return root, append(path, step{array: true, by: a.Index})
+	case *ssa.Call:
+		if s := f.summary(callee(a)); s != nil && s.Result.isParameter() {
+			if x := argument(a, s.Result.Index); x != nil {
+				return f.access(x)
+			}
+		}
 	}
 	return address, nil
 }
@@ -116,15 +124,15 @@ func (f *frame) stored(root ssa.Value, path []step, at ssa.Instruction, steps in
 		return f.value(s.Val, steps-1).parts(indices(path))
 	}
 	private := isPrivate(root)
-	if s := lastStore(root, path, at); private && s != nil {
-		_, part := access(s.Addr)
+	if s := f.lastStore(root, path, at); private && s != nil {
+		_, part := f.access(s.Addr)
 		return f.value(s.Val, steps-1).parts(indices(path[len(part):]))
 	}
 	found := unknown
 	ended := search(at, func(i ssa.Instruction) (done bool) {
 		switch i := i.(type) {
 		case *ssa.Store:
-			to, part := access(i.Addr)
+			to, part := f.access(i.Addr)
 			switch relate(root, path, to, part) {
 			case same, within:
 				found = f.value(i.Val, steps-1).parts(indices(path[len(part):]))
@@ -241,7 +249,7 @@ func escapes(v ssa.Value) bool {
 // lastStore returns the store in a part of a local variable that precedes an
 // instruction and that all others precede, or nil. No other one runs between:
 // a path from it to the instruction passes the last store.
-func lastStore(root ssa.Value, path []step, at ssa.Instruction) *ssa.Store {
+func (f *frame) lastStore(root ssa.Value, path []step, at ssa.Instruction) *ssa.Store {
 	alloc, ok := root.(*ssa.Alloc)
 	if !ok {
 		return nil
@@ -249,7 +257,7 @@ func lastStore(root ssa.Value, path []step, at ssa.Instruction) *ssa.Store {
 	var last *ssa.Store
 	var all []*ssa.Store
 	for _, s := range storesIn(alloc, nil) {
-		to, part := access(s.Addr)
+		to, part := f.access(s.Addr)
 		switch relate(root, path, to, part) {
 		case apart:
 			continue

@@ -123,6 +123,12 @@ func (v *Value) negate() *Value {
 	return &Value{Settled: v.Settled, Digits: v.Digits}
 }
 
+// isParameter reports whether a value is a whole parameter, as a pointer that
+// is returned.
+func (v *Value) isParameter() bool {
+	return v.Kind == Parameter && !v.Negated && !v.Deref && len(v.Path) == 0
+}
+
 // hasParameter reports whether a value depends on a parameter.
 func (v *Value) hasParameter() bool {
 	return v.Kind == Parameter || slices.ContainsFunc(v.Parts, (*Value).hasParameter)

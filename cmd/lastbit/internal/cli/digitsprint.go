@@ -212,5 +212,15 @@ func headline(a *digits.Analysis) string {
 	}
 	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d%s%s%s",
 		lossy, count(numbers, "number", "numbers"), *worst.Digits,
-		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line, how, others, left)
+		bare(worst.Plain), worst.Line, how, others, left)
+}
+
+// bare returns a word without the punctuation around it. Brackets stay around a
+// word with brackets inside, such as a point.
+func bare(word string) string {
+	const marks, brackets = ".,;:", "()[]{}"
+	if s := strings.Trim(word, marks+brackets); !strings.ContainsAny(s, brackets) {
+		return s
+	}
+	return strings.Trim(word, marks)
 }

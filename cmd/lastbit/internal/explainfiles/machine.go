@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/lastbit/lastbit/explain"
@@ -30,8 +31,8 @@ const (
 )
 
 // trees returns a function that reveals the orders of this machine's libraries
-// for a problem, nil where no library may be called. Products are asked for in
-// the short formats of the results, too.
+// for a problem, nil where no library may be called. They are asked in the
+// short formats of the results, too.
 func (q *Question) trees(
 	p *explain.Problem, inputs, results []explain.Array,
 ) func(context.Context, [2]int) iter.Seq[explain.Tree] {
@@ -42,8 +43,7 @@ func (q *Question) trees(
 	formats := []fp.Format{p.In}
 	for _, r := range results {
 		f := explain.ShortFormat(r.Values)
-		if shapes[0].op == probe.Gemm && p.In == fp.Binary32 && f != 0 &&
-			!slices.Contains(formats, f) {
+		if p.In == fp.Binary32 && f != 0 && !slices.Contains(formats, f) {
 			formats = append(formats, f)
 		}
 	}
@@ -74,8 +74,10 @@ type shape struct {
 	remark    string // after the name of the target
 }
 
-// shapesOf returns the shape of a problem, and for a product of two matrices
-// its rows one by one: a batch of one takes other code.
+// shapesOf returns the shape of a problem. For a product of two matrices it
+// returns its rows one by one, too: a batch of one takes other code. For sums
+// of a matrix it returns the other memory order, as of a transposed array:
+// libraries choose their loops by strides.
 func shapesOf(p *explain.Problem, x []int, axis int) []shape {
 	s := shape{addresses: addresses[p.Op], op: probe.Sum}
 	switch {
@@ -101,6 +103,12 @@ func shapesOf(p *explain.Problem, x []int, axis int) []shape {
 		for _, d := range x[axis+1:] {
 			s.m *= d
 		}
+	}
+	if s.op == probe.Sum && len(x) == 2 && s.axis != "" {
+		turned := s
+		turned.remark = ", the other memory order"
+		turned.axis = strconv.Itoa(1 - axis)
+		return []shape{s, turned}
 	}
 	return []shape{s}
 }

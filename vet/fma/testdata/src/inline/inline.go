@@ -207,3 +207,19 @@ func callbacks(x, y, z float64) (s float64) {
 }
 
 func product(x, y float64) float64 { return x * y }
+
+func (v *vector) stretch(f float64) *vector { v.x *= f; v.y *= f; return v }
+
+func (v *vector) move(w *vector) *vector {
+	v.x += w.x // want `inlined at line 220; w.x is the product of line 211`
+	v.y += w.y
+	return v
+}
+
+func chained(p, v *vector, dt float64) {
+	p.move(v.stretch(dt))
+}
+
+func returned(v *vector, dt float64) float64 {
+	return v.stretch(dt).y + dt // want `v.stretch\(dt\).y is the product of line 211`
+}
