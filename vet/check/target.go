@@ -42,13 +42,12 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 	if others {
 		patterns = names
 	}
-	var failed []*LoadError
+	var failed brokenBuilds
 	compiled := &compiled{build: build, tags: o.Tags, all: generics(pkgs)}
 	for _, t := range o.Targets {
 		ops, err := compiled.list(ctx, t, patterns)
 		if e := (*fused.BuildError)(nil); errors.As(err, &e) && len(names) > 1 {
-			failed = append(failed, &LoadError{e.Package + " for " + t.String(),
-				"it does not compile, and packages that import it do not: " + e.Output})
+			failed.add(e, s.cgo)
 		} else if err != nil {
 			return nil, nil, err
 		}
@@ -71,7 +70,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 		found = append(found, *f)
 	}
 	slices.SortFunc(found, func(a, b Finding) int { return a.At.Compare(b.At) })
-	return found, failed, nil
+	return found, failed.errors(), nil
 }
 
 // uncompiled returns the findings of functions that the compiler does not
