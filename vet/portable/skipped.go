@@ -51,9 +51,6 @@ func (w *work) emptyFolders(ctx context.Context, isLoaded map[string]bool) ([]st
 		if err != nil {
 			return nil, err
 		}
-		if root, err = filepath.EvalSymlinks(root); err != nil {
-			continue
-		}
 		all = append(all, foldersOfGo(root)...)
 	}
 	all = slices.DeleteFunc(all, func(dir string) bool { return isLoaded[dir] })
@@ -75,6 +72,7 @@ func (w *work) emptyFolders(ctx context.Context, isLoaded map[string]bool) ([]st
 // files, as the go command looks for packages.
 func foldersOfGo(root string) []string {
 	var all []string
+	root += string(filepath.Separator) // it may be a link
 	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
