@@ -255,7 +255,7 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 	case f.Uncompiled:
 		return "call it with some type in the package, outside of tests"
 	case k.rewrite == nil && strings.Contains(f.Message, "; write "):
-		return "the type has no name there: round it by hand"
+		return "the type has no name there, or a call would run twice: round it by hand"
 	case k.rewrite == nil:
 		return "the operation has no written product: round it by hand"
 	}
