@@ -72,3 +72,13 @@ func (c cgoFiles) position(pkg string, at Position) Position {
 	}
 	return position(f.pkg, f.file.Pos(offset))
 }
+
+// has reports whether a package has files for cgo.
+func (c cgoFiles) has(pkg string) bool {
+	for _, all := range c {
+		if slices.ContainsFunc(all, func(f cgoFile) bool { return f.pkg.PkgPath == pkg }) {
+			return true
+		}
+	}
+	return false
+}

@@ -4,9 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
 
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/vet/fma"
@@ -61,5 +63,33 @@ func H(x, y, z float64) float64 {
 		if f.At != want[i] || len(f.Edits) != 0 {
 			t.Errorf("%v: %s, %v; want %v and no edit", f.At, f.Message, f.Edits, want[i])
 		}
+	}
+}
+
+// TestBrokenBuilds lists a package once for all targets with one cause.
+func TestBrokenBuilds(t *testing.T) {
+	var all brokenBuilds
+	cgo := cgoFiles{"c.cgo1.go": {{pkg: &packages.Package{PkgPath: "c"}}}}
+	for _, e := range []fused.BuildError{
+		{Target: fused.Target{Arch: "arm64"}, Package: "c", Output: "undefined: F"},
+		{Target: fused.Target{Arch: "arm64"}, Package: "p", Output: "missing body"},
+		{Target: fused.Target{Arch: "s390x"}, Package: "c", Output: "undefined: F"},
+		{Target: fused.Target{Arch: "riscv64"}, Package: "c", Output: "undefined: G"},
+	} {
+		all.add(&e, cgo)
+	}
+	var got []string
+	for _, e := range all.errors() {
+		got = append(got, e.Package+": "+e.Cause)
+	}
+	want := []string{
+		"c for arm64, s390x: it does not compile without cgo, which is off for other " +
+			"processors, and packages that import it do not: undefined: F",
+		"p for arm64: it does not compile, and packages that import it do not: missing body",
+		"c for riscv64: it does not compile without cgo, which is off for other " +
+			"processors, and packages that import it do not: undefined: G",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -79,8 +79,8 @@ func Apply(text []byte, edits []Edit) ([]byte, error) {
 	return format.Source(out)
 }
 
-// withoutUnused returns the new text of a file without the imports that only
-// the old one uses.
+// withoutUnused returns the new text of a file without the imports that it does
+// not use, if the old one uses or lacks them.
 func withoutUnused(old, text []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	before, err := parser.ParseFile(fset, "", old, 0)
@@ -93,7 +93,7 @@ func withoutUnused(old, text []byte) ([]byte, error) {
 	}
 	isUnused := func(s *ast.ImportSpec) bool {
 		name, of := importOf(s)
-		return uses(before, name, of) && !uses(after, name, of)
+		return (uses(before, name, of) || !imports(before, name, of)) && !uses(after, name, of)
 	}
 	unused := slices.DeleteFunc(slices.Clone(after.Imports), func(s *ast.ImportSpec) bool {
 		return !isUnused(s)
@@ -123,6 +123,14 @@ func importOf(s *ast.ImportSpec) (name, of string) {
 		name = s.Name.Name
 	}
 	return name, of
+}
+
+// imports reports whether a file has an import.
+func imports(f *ast.File, name, of string) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
+		n, o := importOf(s)
+		return n == name && o == of
+	})
 }
 
 // cutImports cuts the lines of imports out of a text, unless one shares a line

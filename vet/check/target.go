@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -41,13 +42,12 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 	if others {
 		patterns = names
 	}
-	var failed []*LoadError
+	var failed brokenBuilds
 	compiled := &compiled{build: build, tags: o.Tags, all: generics(pkgs)}
 	for _, t := range o.Targets {
 		ops, err := compiled.list(ctx, t, patterns)
 		if e := (*fused.BuildError)(nil); errors.As(err, &e) && len(names) > 1 {
-			failed = append(failed, &LoadError{e.Package + " for " + t.String(),
-				"it does not compile, and packages that import it do not: " + e.Output})
+			failed.add(e, s.cgo)
 		} else if err != nil {
 			return nil, nil, err
 		}
@@ -70,7 +70,7 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package, others bool) 
 		found = append(found, *f)
 	}
 	slices.SortFunc(found, func(a, b Finding) int { return a.At.Compare(b.At) })
-	return found, failed, nil
+	return found, failed.errors(), nil
 }
 
 // uncompiled returns the findings of functions that the compiler does not
@@ -105,6 +105,7 @@ func paths(pkgs []*packages.Package) []string {
 // sums finds the source of the compiler's positions.
 type sums struct {
 	found    map[Position]sum
+	long     map[Position][]sum          // in the last column that the compiler counts, or behind
 	comments map[string][]comment.Ignore // of the files that were looked at
 	overlay  map[string][]byte
 	exact    map[Position]bool // products of complex64 numbers
@@ -119,7 +120,8 @@ type sum struct {
 
 // index finds the additions of packages.
 func (s *sums) index(pkgs []*packages.Package) error {
-	s.found, s.exact, s.cgo = map[Position]sum{}, map[Position]bool{}, cgoFiles{}
+	s.found, s.long = map[Position]sum{}, map[Position][]sum{}
+	s.exact, s.cgo = map[Position]bool{}, cgoFiles{}
 	for _, p := range pkgs {
 		s.cgo.add(p)
 		for _, f := range p.Syntax {
@@ -136,7 +138,7 @@ func (s *sums) index(pkgs []*packages.Package) error {
 			return &LoadError{p.PkgPath, act.Err.Error()}
 		}
 		for at, found := range act.Result.(*fma.Index).At() {
-			s.found[position(p, at)] = sum{found, p}
+			s.add(position(p, at), sum{found, p})
 		}
 	}
 	return nil
@@ -153,6 +155,9 @@ func position(p *packages.Package, at token.Pos) Position {
 
 // finding returns a fused operation as a finding without its message.
 func (s *sums) finding(op fused.Op) Finding {
+	if len(s.long[op.At]) > 0 {
+		return s.longLine(op)
+	}
 	f := Finding{Package: op.Package, Analyzer: fma.Analyzer.Name, At: op.At, End: op.At,
 		Through: op.Through}
 	found, ok := s.found[op.At]
@@ -175,6 +180,9 @@ func (s *sums) message(f *Finding) string {
 		cure = found.Cure(place(f.At), place(f.Through...))
 	}
 	text += verb + strings.Join(f.Targets, " and ")
+	if len(s.long[f.At]) > 0 {
+		cure = fmt.Sprintf("round the products of the line from column %d on", fused.MaxColumn)
+	}
 	if n := len(f.Through); n > 0 {
 		text += ", inlined at " + place(f.Through[n-1]).From(f.At.File)
 	}
@@ -212,9 +220,16 @@ func place(all ...Position) flow.Place {
 // isExact reports whether the products that an operation adds are exact: then
 // the sum has the same bits everywhere.
 func (s *sums) isExact(op fused.Op) bool {
+	if len(s.long[op.At]) > 0 {
+		return len(s.inLongLine(op)) == 0
+	}
 	found, ok := s.found[op.At]
-	inlined := slices.ContainsFunc(op.All, func(calls []Position) bool { return len(calls) > 0 })
-	return ok && found.IsExact(inlined) || s.exact[op.At]
+	return ok && found.IsExact(isInlined(op)) || s.exact[op.At]
+}
+
+// isInlined reports whether a copy of an operation is in another function.
+func isInlined(op fused.Op) bool {
+	return slices.ContainsFunc(op.All, func(calls []Position) bool { return len(calls) > 0 })
 }
 
 // isIgnored reports whether a comment makes fma silent at a position.

@@ -82,7 +82,7 @@ func (s *Sum) fixAssignment() (analysis.SuggestedFix, bool) {
 }
 
 // isRepeatable reports whether an expression may be written twice: variables,
-// fields, and elements at an index that is a variable or a constant.
+// fields, and elements at an index that is computed from such and constants.
 func isRepeatable(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.BasicLit:
@@ -93,6 +93,10 @@ func isRepeatable(e ast.Expr) bool {
 		return isRepeatable(e.X)
 	case *ast.IndexExpr:
 		return isRepeatable(e.X) && isRepeatable(e.Index)
+	case *ast.BinaryExpr:
+		return isRepeatable(e.X) && isRepeatable(e.Y)
+	case *ast.UnaryExpr:
+		return e.Op != token.ARROW && isRepeatable(e.X)
 	}
 	return false
 }

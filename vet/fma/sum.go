@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -172,6 +173,12 @@ func (s *Sum) products(use flow.Sum) []product {
 		return all[:1]
 	}
 	return all
+}
+
+// HasProduct reports whether an operand is known to be a product that is
+// rounded.
+func (s *Sum) HasProduct() bool {
+	return slices.ContainsFunc(s.uses, func(u flow.Sum) bool { return len(rounded(u)) > 0 })
 }
 
 func (s *Sum) processors(use flow.Sum) string { return processorsOf(use, rounded(use)) }

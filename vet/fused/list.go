@@ -31,6 +31,10 @@ func (p Position) Compare(q Position) int {
 		cmp.Compare(p.Column, q.Column))
 }
 
+// MaxColumn is the last column that the compiler counts: an operation behind it
+// has this column, too.
+const MaxColumn = 255
+
 // An Op is a fused operation in the code of a package.
 type Op struct {
 	Package string   // the compiled package

@@ -135,7 +135,7 @@ func (e *editor) fresh(name string) string {
 
 // result returns the edited text.
 func (e *editor) result() ([]byte, error) {
-	out, err := check.Apply(e.text, slices.Concat(e.edits, e.imports()))
+	out, err := check.Apply(e.text, slices.Concat(e.edits, e.undotted(), e.imports()))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.name, err)
 	}
@@ -154,6 +154,43 @@ func (e *editor) needed() map[string]string {
 		}
 	}
 	return all
+}
+
+// undotted returns the edits that make dot imports plain ones where the edits
+// name a package at all functions of the import: nothing uses it then.
+func (e *editor) undotted() []check.Edit {
+	var all []check.Edit
+	for _, s := range e.file.Imports {
+		of, err := strconv.Unquote(s.Path.Value)
+		if err != nil || s.Name == nil || s.Name.Name != "." || e.usesDot(of) {
+			continue
+		}
+		all = append(all, check.Edit{File: e.name, Start: e.offset(s.Name.Pos()),
+			End: e.offset(s.Path.Pos())})
+	}
+	return all
+}
+
+// usesDot reports whether the edited file has a name of a package without the
+// package's.
+func (e *editor) usesDot(of string) bool {
+	found := false
+	ast.Inspect(e.file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			o := e.pkg.TypesInfo.Uses[id]
+			found = found || o != nil && o.Pkg() != nil && o.Pkg().Path() == of && !e.names(id)
+		}
+		return !found
+	})
+	return found
+}
+
+// names reports whether an edit puts the name of a package before a name.
+func (e *editor) names(id *ast.Ident) bool {
+	at := e.offset(id.Pos())
+	return slices.ContainsFunc(e.edits, func(c check.Edit) bool {
+		return c.Start == at && c.End == at && strings.HasSuffix(c.New, ".")
+	})
 }
 
 // imports returns the edits that add the imports: each behind the last import

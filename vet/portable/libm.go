@@ -31,19 +31,19 @@ var (
 // function rewrites an elementary function: math.Sin becomes crmath.Sin,
 // float32(math.Sin(float64(x))) f32.Sin(x), and cmplx.Sin complexes.Sin.
 func function(s *spot) string {
-	sel, ok := around[*ast.SelectorExpr](s)
-	if !ok {
+	fun, name := s.function()
+	if fun == nil {
 		return "the function is not written as one of an imported package"
 	}
-	f, _ := s.pkg.TypesInfo.Uses[sel.Sel].(*types.Func)
+	f, _ := s.pkg.TypesInfo.Uses[name].(*types.Func)
 	if reason := withoutFunction(f); reason != "" {
 		return reason
 	}
-	if s.done[sel] {
+	if s.done[fun] {
 		return ""
 	}
-	s.done[sel] = true
-	if outer, inner := s.detour(sel); outer != nil {
+	s.done[fun] = true
+	if outer, inner := s.detour(fun, name.Name); outer != nil {
 		s.straighten(outer, inner)
 		return ""
 	}
@@ -51,8 +51,28 @@ func function(s *spot) string {
 	if f.Pkg().Path() == "math/cmplx" {
 		with = complexes
 	}
-	s.add(edit{sel.X.Pos(), sel.X.End(), s.use(with)})
+	s.add(s.qualify(fun, with))
 	return ""
+}
+
+// function returns the function that a place is, and its name: math.Sin, or Sin
+// of a dot import.
+func (s *spot) function() (ast.Expr, *ast.Ident) {
+	switch fun := s.path[0].(type) {
+	case *ast.SelectorExpr:
+		return fun, fun.Sel
+	case *ast.Ident:
+		return fun, fun
+	}
+	return nil, nil
+}
+
+// qualify returns the edit that makes a function one of another package.
+func (s *spot) qualify(fun ast.Expr, of string) edit {
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		return edit{sel.X.Pos(), sel.X.End(), s.use(of)}
+	}
+	return insert(fun.Pos(), s.use(of)+".")
 }
 
 // withoutFunction returns why a function has no counterpart, or "".
@@ -73,17 +93,13 @@ func withoutFunction(f *types.Func) string {
 
 // detour returns the conversion to float32 around a call of a function whose
 // arguments are float32 numbers, and the call; or nil.
-func (s *spot) detour(sel *ast.SelectorExpr) (outer, inner *ast.CallExpr) {
-	if !slices.Contains(inSingle, sel.Sel.Name) {
+func (s *spot) detour(fun ast.Expr, name string) (outer, inner *ast.CallExpr) {
+	if !slices.Contains(inSingle, name) || len(s.path) < 3 {
 		return nil, nil
 	}
-	at := slices.Index(s.path, ast.Node(sel))
-	if at < 0 || at+2 >= len(s.path) {
-		return nil, nil
-	}
-	inner, ok1 := s.path[at+1].(*ast.CallExpr)
-	outer, ok2 := s.path[at+2].(*ast.CallExpr)
-	if !ok1 || !ok2 || inner.Fun != ast.Expr(sel) || len(outer.Args) != 1 ||
+	inner, ok1 := s.path[1].(*ast.CallExpr)
+	outer, ok2 := s.path[2].(*ast.CallExpr)
+	if !ok1 || !ok2 || inner.Fun != fun || len(outer.Args) != 1 ||
 		outer.Args[0] != ast.Expr(inner) || !isPlain(s.pkg.TypesInfo, outer, types.Float32) {
 		return nil, nil
 	}
@@ -111,10 +127,9 @@ func isPlain(info *types.Info, call *ast.CallExpr, to types.BasicKind) bool {
 
 // straighten rewrites float32(math.Sin(float64(x))) to f32.Sin(x).
 func (s *spot) straighten(outer, inner *ast.CallExpr) {
-	sel := inner.Fun.(*ast.SelectorExpr)
 	edits := []edit{
 		{outer.Pos(), outer.Lparen + 1, ""},
-		{sel.X.Pos(), sel.X.End(), s.use(singles)},
+		s.qualify(inner.Fun, singles),
 	}
 	for _, a := range inner.Args {
 		call := a.(*ast.CallExpr)

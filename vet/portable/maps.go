@@ -283,11 +283,15 @@ func (e *editor) assigns(in ast.Node, is func(*types.Var) bool) bool {
 // isOrdered reports whether values of a type are ordered by <, and found again
 // as keys. A NaN is ordered by slices.Sorted, and no lookup finds it.
 func isOrdered(t types.Type, floats bool) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	if _, isParameter := types.Unalias(t).(*types.TypeParam); !ok || isParameter {
-		return false
+	var terms []*types.Term
+	for _, b := range types.Typ {
+		if b.Info()&types.IsUntyped == 0 && (b.Info()&(types.IsInteger|types.IsString) != 0 ||
+			floats && b.Info()&types.IsFloat != 0) {
+			terms = append(terms, types.NewTerm(true, b))
+		}
 	}
-	return b.Info()&(types.IsInteger|types.IsString) != 0 || floats && b.Info()&types.IsFloat != 0
+	union := types.NewUnion(terms)
+	return types.Satisfies(t, types.NewInterfaceType(nil, []types.Type{union}))
 }
 
 // mayDelete reports whether the body of a loop deletes entries of a map of its

@@ -140,6 +140,9 @@ type Report struct {
 	// Unread holds the packages of the module that the packages import, and
 	// that were not named.
 	Unread []string
+	// Skipped holds the files with floating-point numbers that the build leaves
+	// out: for other platforms, or with other tags.
+	Skipped []string
 	// Bits holds the positions where the bits of computed numbers are taken. Of
 	// a NaN they depend on the processor.
 	Bits []check.Position

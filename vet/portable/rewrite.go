@@ -125,13 +125,10 @@ func (w *work) rewrite(ctx context.Context) (*Result, error) {
 func (w *work) step(ctx context.Context, k kind) (Step, error) {
 	s := Step{Kind: k.name}
 	files := map[string]bool{}
-	last := 0
 	for range maxRounds {
 		all, err := w.findings(ctx, k)
 		if failed := (*check.LoadError)(nil); errors.As(err, &failed) && w.before != nil {
-			s.Places -= last
-			w.revert(k.name, failed.Package, files)
-			last = 0
+			s.Places -= w.revert(k.name, failed.Package, files)
 			continue
 		}
 		if err != nil {
@@ -143,7 +140,6 @@ func (w *work) step(ctx context.Context, k kind) (Step, error) {
 			return s, err
 		}
 		s.Places += n
-		last = n
 	}
 	s.Files = len(files)
 	return s, nil
@@ -182,20 +178,22 @@ func (w *work) findings(ctx context.Context, k kind) ([]check.Finding, error) {
 	}), nil
 }
 
-// change gives a file another text.
-func (w *work) change(name string, text []byte) {
+// change gives a file another text, with some rewritten places, and adds it to
+// the files that a step changes.
+func (w *work) change(name string, text []byte, places int, files map[string]bool) {
 	if w.before == nil {
 		w.before = map[string]previous{}
 	}
-	w.before[name] = previous{w.overlay[name], w.files[name].pkg.PkgPath}
+	w.before[name] = previous{w.overlay[name], w.files[name].pkg.PkgPath, places, files[name]}
 	w.overlay[name] = text
 	w.now = nil
+	files[name] = true
 }
 
 // revert takes back the last round in a package that does not compile since,
 // and refuses the kind in its files. It does so in all packages where the round
-// did not change that one.
-func (w *work) revert(kind, pkg string, files map[string]bool) {
+// did not change that one. It returns the number of places that it takes back.
+func (w *work) revert(kind, pkg string, files map[string]bool) (places int) {
 	isIn := false
 	for _, p := range w.before {
 		isIn = isIn || p.pkg == pkg
@@ -205,7 +203,10 @@ func (w *work) revert(kind, pkg string, files map[string]bool) {
 			continue
 		}
 		w.refuse(kind, name)
-		delete(files, name)
+		places += p.places
+		if !p.changed {
+			delete(files, name)
+		}
 		if p.text == nil {
 			delete(w.overlay, name)
 		} else {
@@ -213,6 +214,7 @@ func (w *work) revert(kind, pkg string, files map[string]bool) {
 		}
 	}
 	w.before, w.now = nil, nil
+	return places
 }
 
 // refuse leaves a kind of places in a file.
@@ -228,8 +230,7 @@ func (w *work) refuse(kind, name string) {
 func (w *work) round(ctx context.Context, k kind, found []check.Finding, files map[string]bool) (
 	int, error,
 ) {
-	editors := map[string]*editor{}
-	n := 0
+	editors, places := map[string]*editor{}, map[string]int{}
 	for _, f := range w.outerFirst(found) {
 		if w.reason(k, f, editors) != "" {
 			continue
@@ -237,32 +238,27 @@ func (w *work) round(ctx context.Context, k kind, found []check.Finding, files m
 		if e := editors[f.At.File]; e.later {
 			e.later = false
 		} else {
-			n++
+			places[f.At.File]++
 		}
 	}
 	if k.rewrite == nil {
 		return w.fixes(found, editors, files)
 	}
-	changed := 0
+	n := 0
 	for name, e := range editors {
 		if len(e.edits) == 0 {
 			continue
 		}
-		changed++
 		text, err := e.result()
 		if err != nil {
 			w.refuse(k.name, name)
-			n--
 			continue
 		}
 		if err := w.admit(ctx, e); err != nil {
 			return 0, err
 		}
-		w.change(name, text)
-		files[name] = true
-	}
-	if changed == 0 {
-		return 0, nil
+		w.change(name, text, places[name], files)
+		n += places[name]
 	}
 	return n, nil
 }
@@ -315,6 +311,10 @@ func (w *work) fixes(found []check.Finding, editors map[string]*editor, files ma
 	done, edits := check.Choose(slices.DeleteFunc(slices.Clone(found), func(f check.Finding) bool {
 		return editors[f.At.File] == nil
 	}))
+	places := map[string]int{}
+	for _, f := range done {
+		places[f.At.File]++
+	}
 	for name, all := range edits {
 		if editors[name] == nil {
 			continue
@@ -323,8 +323,7 @@ func (w *work) fixes(found []check.Finding, editors map[string]*editor, files ma
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
-		w.change(name, text)
-		files[name] = true
+		w.change(name, text, places[name], files)
 	}
 	return len(done), nil
 }

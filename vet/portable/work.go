@@ -37,14 +37,14 @@ type work struct {
 // compile without them.
 type keptKind struct{ kind, file string }
 
-// A previous holds the text of a file before a round; nil is the file on disk.
+// A previous holds the text of a file before a round, nil for the file on disk,
+// and the number of places that the round rewrites in it.
 type previous struct {
-	text []byte
-	pkg  string
+	text    []byte
+	pkg     string
+	places  int
+	changed bool // an earlier round of the step changed the file
 }
-
-// maxColumn is the last column that the compiler counts.
-const maxColumn = 255
 
 // A file is the syntax of a file, with its package.
 type file struct {
@@ -107,6 +107,9 @@ func (w *work) examine(ctx context.Context) (*Report, error) {
 	}
 	report := &Report{Packages: result.Packages, Failed: result.Failed}
 	if report.Unread, err = w.unread(ctx); err != nil {
+		return nil, err
+	}
+	if report.Skipped, err = w.skipped(ctx); err != nil {
 		return nil, err
 	}
 	editors := map[string]*editor{}
@@ -228,7 +231,7 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 		return "the file is generated: change its generator"
 	case bytes.Contains(text, []byte("\r\n")) || bytes.HasPrefix(text, []byte("\ufeff")):
 		return "the file has the line ends of Windows, or a byte order mark: run gofmt first"
-	case f.At.Column >= maxColumn:
+	case k.rewrite == nil && f.At.Column >= fused.MaxColumn && len(f.Edits) == 0:
 		return "the line is longer than the compiler's positions: break it"
 	case w.refused[keptKind{k.name, f.At.File}] != "":
 		return w.refused[keptKind{k.name, f.At.File}]
@@ -252,7 +255,7 @@ func (w *work) reason(k kind, f check.Finding, editors map[string]*editor) strin
 	case f.Uncompiled:
 		return "call it with some type in the package, outside of tests"
 	case k.rewrite == nil && strings.Contains(f.Message, "; write "):
-		return "the type has no name there: round it by hand"
+		return "the type has no name there, or a call would run twice: round it by hand"
 	case k.rewrite == nil:
 		return "the operation has no written product: round it by hand"
 	}

@@ -136,7 +136,7 @@ func (v *portableVerb) runAll(cmd *cobra.Command, args []string) error {
 		return noPlatform(r)
 	}
 	if r.Same && r.Calls == 0 && r.Lines == 0 && r.Files == 0 {
-		return nothingCompared(strings.Join(o.Patterns, " "), r.Varying)
+		return nothingCompared(strings.Join(o.Patterns, " "), r.Varying, r.Platforms[0].Why)
 	}
 	if !r.Same {
 		v.code = other
@@ -158,13 +158,17 @@ func compareRuns(
 }
 
 // nothingCompared is the fault of packages whose tests show nothing to compare,
-// or nothing but functions that vary.
-func nothingCompared(packages string, varying []string) error {
+// or nothing but functions that vary, or do not run for a reason.
+func nothingCompared(packages string, varying []string, why string) error {
 	if len(varying) > 0 {
 		return &probe.Fault{ID: "portable-varies", Thing: packages,
 			Cause: "every function that the tests call gives other results from run to run on " +
 				"one platform: " + someOf(varying),
 			Cure: "fix the order of their sums, and seeds: lastbit portable lists such places"}
+	}
+	if why != "" {
+		return &probe.Fault{ID: "portable-nothing", Thing: packages, Cause: why,
+			Cure: "make go test succeed first"}
 	}
 	return &probe.Fault{ID: "portable-nothing", Thing: packages,
 		Cause: "no test calls an exported function with floating-point numbers, and nothing " +
@@ -189,7 +193,13 @@ func runsFault(err error) error {
 	var build *crosscheck.BuildError
 	var limit *crosscheck.LimitError
 	var vary *crosscheck.VaryError
+	var argument *crosscheck.ArgumentError
 	switch {
+	case errors.As(err, &argument):
+		return &probe.Fault{ID: "portable-arguments", Thing: "the tests of " + argument.Package,
+			Cause: argument.Cause,
+			Cure: "name what the test program takes: -test.run=NAME and -test.short, " +
+				"where go test takes -run and -short"}
 	case errors.As(err, &load):
 		if outside := moduleFault("portable-package", load.Package, load.Cause); outside != nil {
 			return outside

@@ -29,6 +29,7 @@ type portableAnswer struct {
 	Changed    []string        `json:"changed,omitempty"` // files, by --write
 	Notes      []string        `json:"notes,omitempty"`
 	Unread     []string        `json:"not_examined,omitempty"`
+	Skipped    []string        `json:"files_not_examined,omitempty"`
 	Known      int             `json:"known,omitempty"` // places of the baseline
 	Gone       int             `json:"gone,omitempty"`  // its entries without a place
 	Copies     []portableCopy  `json:"copies,omitempty"`
@@ -69,6 +70,7 @@ func (v *portableVerb) object(r *portable.Result) portableAnswer {
 		Packages: r.Left.Packages, Targets: v.targetNames(), Kinds: map[string]int{},
 		List: []portablePlace{}, Notes: portableNotes(r), Changed: changedFiles(r),
 		Known: v.known, Gone: v.gone, Unread: r.Left.Unread,
+		Skipped: relatives(r.Left.Skipped),
 	}
 	for _, p := range r.Left.Places {
 		a.Kinds[p.Kind]++
@@ -100,8 +102,13 @@ func (v *portableVerb) targetNames() []string {
 
 // changedFiles returns the files of a result, as people type them.
 func changedFiles(r *portable.Result) []string {
+	return relatives(slices.Sorted(maps.Keys(r.Files)))
+}
+
+// relatives returns files as people type them.
+func relatives(files []string) []string {
 	var all []string
-	for _, name := range slices.Sorted(maps.Keys(r.Files)) {
+	for _, name := range files {
 		all = append(all, vetreport.Relative(name))
 	}
 	return all
@@ -130,6 +137,10 @@ func (v *portableVerb) print(r *portable.Result) {
 	if n := len(left.Unread); n > 0 {
 		fmt.Fprintf(v.stdout, "not examined: %s of this module that these import: %s\n",
 			text.Count(n, "package"), firstOf(left.Unread))
+	}
+	if n := len(left.Skipped); n > 0 {
+		fmt.Fprintf(v.stdout, "not examined: %s for other platforms or build tags: %s\n",
+			text.Count(n, "file"), firstOf(relatives(left.Skipped)))
 	}
 	v.printPlaces(left)
 }

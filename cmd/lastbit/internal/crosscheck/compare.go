@@ -127,7 +127,10 @@ func compare(all []*prepared) *Report {
 	var wrong []*prepared
 	for _, q := range all {
 		p := Platform{Name: q.name, Ran: q.results != nil && q.why == "", Why: q.why}
-		if p.Ran && q != home {
+		switch {
+		case q == home:
+			p.Why = home.unfinished()
+		case p.Ran:
 			p.Why = q.lacks(home, names)
 			differ := q.differences(home, references)
 			p.Ran = len(differ) > 0 || !q.endsEarly(home)
@@ -225,6 +228,27 @@ func (q *prepared) endsEarly(home *prepared) bool {
 		r := q.results[t.pkg]
 		return r != nil && !r.whole && home.results[t.pkg].whole
 	})
+}
+
+// testsFailed is the exit code of a test program that comes to its end.
+const testsFailed = 1
+
+// unfinished returns the packages whose tests end the program before the last
+// of them on this machine, or before the first.
+func (q *prepared) unfinished() string {
+	var all []string
+	for _, t := range q.programs {
+		r := q.results[t.pkg]
+		switch {
+		case r == nil || r.exit == 0:
+		case !r.began:
+			all = append(all, fmt.Sprintf("%s: no test ran, exit code %d: %s", t.pkg, r.exit,
+				r.last))
+		case !r.whole && r.exit != testsFailed:
+			all = append(all, fmt.Sprintf("%s: the test program ended early: %s", t.pkg, r.last))
+		}
+	}
+	return strings.Join(all, "; ")
 }
 
 // lacks returns what a platform leaves out of what this machine runs.

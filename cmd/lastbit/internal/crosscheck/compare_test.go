@@ -323,3 +323,22 @@ func TestFirstEnd(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestUnfinished names the packages whose tests do not run to the last one.
+func TestUnfinished(t *testing.T) {
+	q := &prepared{results: map[string]*result{
+		"a": {log: &log{}, exit: 1, last: "no database"},
+		"b": {log: &log{}, exit: 2, began: true, last: "panic: b"},
+		"c": {log: &log{}, exit: 1, began: true},
+		"d": {log: &log{whole: true}, exit: 3, began: true},
+		"e": {log: &log{}},
+	}}
+	for _, pkg := range []string{"a", "b", "c", "d", "e", "none"} {
+		q.programs = append(q.programs, program{pkg: pkg})
+	}
+	const want = "a: no test ran, exit code 1: no database; " +
+		"b: the test program ended early: panic: b"
+	if got := q.unfinished(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

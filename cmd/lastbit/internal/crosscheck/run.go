@@ -143,6 +143,7 @@ type result struct {
 	*log
 	lines []string // of the output, without times
 	exit  int
+	began bool   // a test ran
 	last  string // the first line of standard error
 	slow  uint64 // the function whose generated calls take too long
 	inAll bool   // all of them together do, not one
@@ -183,7 +184,11 @@ func (o *Options) runTestsWith(
 		return nil, err
 	}
 	r := &result{log: l, lines: outputLines(out.text), exit: out.exit}
+	r.began = bytes.Contains(out.text, []byte("=== RUN"))
 	r.last = firstError(string(out.errs))
+	if out.exit == flagExit && isAboutFlags(r.last) {
+		return nil, &ArgumentError{t.pkg, r.last}
+	}
 	if r.slow, _ = lastNumber(string(out.errs), record.Slow); r.slow == 0 {
 		r.slow, _ = lastNumber(string(out.errs), record.SlowAll)
 		r.inAll = r.slow != 0
@@ -195,6 +200,25 @@ func (o *Options) runTestsWith(
 		r.errs = string(out.errs)
 	}
 	return r, nil
+}
+
+// An ArgumentError is a test program that does not take its arguments.
+type ArgumentError struct{ Package, Cause string }
+
+func (e *ArgumentError) Error() string { return "crosscheck: " + e.Package + ": " + e.Cause }
+
+// flagExit is the exit code of a program that does not take its arguments.
+const flagExit = 2
+
+// isAboutFlags reports whether package flag prints a line for such arguments.
+func isAboutFlags(line string) bool {
+	for _, begin := range []string{"flag provided but not defined: ", "flag needs an argument: ",
+		"bad flag syntax: ", "invalid value ", "invalid boolean value "} {
+		if strings.HasPrefix(line, begin) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstError returns the first line of standard error, except lines about
