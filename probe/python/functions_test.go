@@ -1,9 +1,6 @@
 package python
 
 import (
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -34,31 +31,5 @@ func TestCalledFunctions(t *testing.T) {
 	}
 	if _, err := lookup("numpy.trapezoids"); err == nil {
 		t.Error("numpy.trapezoids is a function")
-	}
-}
-
-// TestSleepingThreads holds that the threads of OpenMP sleep between calls,
-// unless the user's environment says otherwise.
-func TestSleepingThreads(t *testing.T) {
-	f, err := lookup("torch.sum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	policy := func() string {
-		cmd := exec.Cmd{Env: f.program("python3", "", probe.Spec{}).Env}
-		last := ""
-		for _, v := range cmd.Environ() {
-			if value, ok := strings.CutPrefix(v, "OMP_WAIT_POLICY="); ok {
-				last = value
-			}
-		}
-		return last
-	}
-	if got := policy(); os.Getenv("OMP_WAIT_POLICY") == "" && got != "passive" {
-		t.Errorf("the policy is %q", got)
-	}
-	t.Setenv("OMP_WAIT_POLICY", "active")
-	if got := policy(); got != "active" {
-		t.Errorf("the user's policy is %q", got)
 	}
 }

@@ -361,11 +361,6 @@ var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MK
 	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS",
 	"LASTBIT_THREADS"}
 
-// sleepingThreads lets OpenMP's threads sleep between calls, unless the user
-// has set that variable. Otherwise they look for work, for milliseconds, on the
-// processors that the next inputs are computed on.
-const sleepingThreads = "OMP_WAIT_POLICY=passive"
-
 // Close ends the interpreters that wait for another target. The driver can be
 // used again.
 func (d *Driver) Close() { d.pool.Close() }
@@ -390,7 +385,7 @@ func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program 
 // program returns the program that runs a function in an interpreter, code its
 // argument.
 func (f *function) program(python, code string, s probe.Spec) wire.Program {
-	env := append([]string{sleepingThreads}, os.Environ()...)
+	env := os.Environ()
 	if s.Threads >= 0 {
 		for _, v := range threadVariables {
 			env = append(env, v+"="+strconv.Itoa(max(1, s.Threads)))
