@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/lastbit/lastbit/probe"
@@ -143,14 +144,23 @@ func (p *placer) choose(f *Finding, pool int) {
 	}
 	others := orders(f)
 	var all [2][]candidate // rounding errors; ordinary
+	var filling sync.WaitGroup
 	for k := range tries {
 		s := ask.Sample{X: make([]float64, n)}
+		fill := func() {}
 		if k%2 == 0 || p.c.Key.Op.Positive() {
 			ask.Scattered(in, n).Fill()(s.X)
 		} else {
-			s = in.Sample(ask.Normal, nil, y)
+			s, fill = in.Prepare(ask.Normal, nil, y)
 		}
-		all[k%2] = append(all[k%2], candidate{s, sensitivity(others, s)})
+		filling.Go(fill)
+		all[k%2] = append(all[k%2], candidate{Sample: s})
+	}
+	filling.Wait()
+	for k := range all {
+		for i := range all[k] {
+			all[k][i].score = sensitivity(others, all[k][i].Sample)
+		}
 	}
 	for k := range pool {
 		half := all[k%2]

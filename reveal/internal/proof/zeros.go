@@ -180,19 +180,23 @@ type openings struct {
 	starts map[sumtree.FMA]sumtree.Ranges // of pairStarts, where a rule tells all
 }
 
-// newOpenings finds the openings of a tree of additions of two operands.
+// newOpenings returns the openings of a tree, which the first question about
+// them finds.
 func newOpenings(t *sumtree.Tree) *openings {
-	x := &openings{t: t, starts: map[sumtree.FMA]sumtree.Ranges{}}
-	if t.MaxArity() > 2 {
-		return x
+	return &openings{t: t, starts: map[sumtree.FMA]sumtree.Ranges{}}
+}
+
+// find finds the openings of a tree of additions of two operands.
+func (x *openings) find() {
+	if x.pairs != nil {
+		return
 	}
-	x.pairs = leafPairs(t)
-	x.first, x.chained = startsByLevel(t)
-	x.sums = lastSums(t)
-	if k, ok := storedSum(t); ok {
+	x.pairs = leafPairs(x.t)
+	x.first, x.chained = startsByLevel(x.t)
+	x.sums = lastSums(x.t)
+	if k, ok := storedSum(x.t); ok {
 		x.sums = append(x.sums, k)
 	}
-	return x
 }
 
 // withStarts returns an arithmetic, and where it matters the same with an
@@ -205,6 +209,7 @@ func (x *openings) withStarts(a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !showsStarts(a) || a.FromZero || x.t.MaxArity() > 2 {
 		return []sumtree.Arithmetic{a}
 	}
+	x.find()
 	b, c := a, a
 	b.Starts = x.pairStarts(a)
 	c.Starts = sumtree.Ranges{{0, x.t.Leaves()}}
@@ -258,6 +263,7 @@ func (x *openings) pairStarts(a sumtree.Arithmetic) sumtree.Ranges {
 	if known, ok := x.starts[rule]; ok {
 		return known
 	}
+	x.find()
 	starts, fused := make([]bool, x.t.Leaves()), a.FusedLeaves(x.t)
 	for _, p := range x.pairs {
 		starts[started(p, fused)] = true
