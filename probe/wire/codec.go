@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/binary"
 	"math"
+	"sync"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -35,6 +36,24 @@ func Encode(f fp.Format, dst []byte, x []float64) {
 			binary.NativeEndian.PutUint16(dst[2*i:2*i+2], bfloat16(v))
 		}
 	}
+}
+
+// manyValues is the number of values that one goroutine encodes.
+const manyValues = 1 << 17
+
+// encodeMany is Encode, by several goroutines where there are many values.
+func encodeMany(f fp.Format, dst []byte, x []float64) {
+	if len(x) <= manyValues {
+		Encode(f, dst, x)
+		return
+	}
+	var running sync.WaitGroup
+	size := f.Bytes()
+	for from := 0; from < len(x); from += manyValues {
+		to := min(from+manyValues, len(x))
+		running.Go(func() { Encode(f, dst[from*size:to*size], x[from:to]) })
+	}
+	running.Wait()
 }
 
 // encodeAt is Encode of the elements x[i] with an index i in at. The others of

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -89,6 +90,24 @@ func TestUnknownFormats(t *testing.T) {
 		var a answer
 		if err := a.set(Field{"out", f.String()}); (err == nil) != held {
 			t.Errorf("out=%v: %v", f, err)
+		}
+	}
+}
+
+// TestEncodeMany compares values that several goroutines encode with those that
+// one does.
+func TestEncodeMany(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	x := make([]float64, 2*manyValues+17)
+	for i := range x {
+		x[i] = rng.NormFloat64()
+	}
+	for _, f := range []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16} {
+		one, many := make([]byte, len(x)*f.Bytes()), make([]byte, len(x)*f.Bytes())
+		Encode(f, one, x)
+		encodeMany(f, many, x)
+		if !bytes.Equal(one, many) {
+			t.Errorf("%s: other bytes", f)
 		}
 	}
 }

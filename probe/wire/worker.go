@@ -286,8 +286,8 @@ func (w *Worker) send(c *child, word string, b *probe.Batch, patch bool) error {
 		if patch {
 			encodeAt(f, x, b.X, b.Changed)
 		} else {
-			Encode(f, x, b.X)
-			Encode(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
+			encodeMany(f, x, b.X)
+			encodeMany(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
 		}
 		_, err := io.WriteString(c.in, w.begin(c)+word)
 		return err
@@ -295,8 +295,8 @@ func (w *Worker) send(c *child, word string, b *probe.Batch, patch bool) error {
 	word = w.begin(c) + word
 	w.buf = slices.Grow(w.buf[:0], len(word)+nx+ny)[:len(word)+nx+ny]
 	copy(w.buf, word)
-	Encode(f, w.buf[len(word):len(word)+nx], b.X)
-	Encode(f, w.buf[len(word)+nx:], b.Y)
+	encodeMany(f, w.buf[len(word):len(word)+nx], b.X)
+	encodeMany(f, w.buf[len(word)+nx:], b.Y)
 	_, err := c.in.Write(w.buf)
 	return err
 }

@@ -222,7 +222,7 @@ func smallWhole(n int, f fp.Format, rng *rand.Rand) []float64 {
 	row := make([]float64, n)
 	most := math.Ldexp(1.6, min(f.Precision(), f.MaxExp()-1)) / float64(n)
 	for i := range row {
-		v := 4*math.Floor(most*(0.75+float64(rng.Float64()/4))/4) + 1
+		v := float64(4*math.Floor(most*(0.75+float64(rng.Float64()/4))/4)) + 1
 		row[i] = f.Round(v, fp.NearestEven)
 	}
 	return row
