@@ -168,26 +168,24 @@ var (
 	}
 )
 
-// maxRuns bounds the runs of a measurement, shortRun the time that is measured
-// again.
+// maxRuns bounds the runs of a measurement, begunWithin the time that another
+// one begins in: the first runs of a target are slower, and other programs
+// disturb some.
 const (
-	maxRuns  = 3
-	shortRun = time.Second
+	maxRuns     = 9
+	begunWithin = 2 * time.Second
 )
 
 // measure returns the shortest time of a few runs.
 func (m *revealer) measure(target probe.Target, way way) Time {
 	var best Time
-	for range maxRuns {
+	for begin, k := time.Now(), 0; k < maxRuns && (k == 0 || time.Since(begin) < begunWithin); k++ {
 		t := m.run(target, way)
 		if t.Seconds == nil {
 			return t
 		}
 		if best.Seconds == nil || *t.Seconds < *best.Seconds {
 			best = t
-		}
-		if *t.Seconds > shortRun.Seconds() {
-			break
 		}
 	}
 	return best

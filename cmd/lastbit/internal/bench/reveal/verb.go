@@ -27,7 +27,7 @@ func Verb() experiment.Verb {
 const help = `Reveal measures two ways to find the order of the same targets: lastbit reveal, with
 certificate and replay, and the algorithm of FPRev (Xie et al. 2025, Algorithm 4), one
 probe a call, up to the tree that it claims. The start of an interpreter does not count.
-The shortest of three runs does, or the only one if it takes more than a second.
+The shortest run does, of those that begin within two seconds, nine at most.
 
   goals     targets that lastbit should reveal in a given time
   sums      seconds over n for the sums of NumPy, PyTorch and JAX
