@@ -94,7 +94,7 @@ const maxWiderAsked = 8
 func askWider(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
-	if t.MaxArity() > 2 || c.Key.Op.Positive() || c.Key.Mean {
+	if len(a.Except) == 0 || t.MaxArity() > 2 || c.Key.Op.Positive() || c.Key.Mean {
 		return nil, nil
 	}
 	order, lo, _ := t.LeafOrder()
