@@ -224,8 +224,8 @@ func explainRows(
 }
 
 // TestOneOrderInTwoFormats explains sums in an order far down the catalogue
-// beside the same sums rounded to a shorter format: other orders give the
-// rounded ones too, and the order is no cause.
+// beside the same sums rounded to a shorter format. Other orders also give the
+// rounded sums, so the order is no cause.
 func TestOneOrderInTwoFormats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 8))
 	x := random(rng, 300, 257)
