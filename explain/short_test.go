@@ -224,8 +224,8 @@ func explainRows(
 }
 
 // TestOneOrderInTwoFormats explains sums in an order far down the catalogue
-// beside the same sums rounded to a shorter format. Other orders also give the
-// rounded sums, so the order is no cause.
+// beside the same sums rounded to a shorter format. The order must not be
+// named: other orders also give the rounded sums.
 func TestOneOrderInTwoFormats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 8))
 	x := random(rng, 300, 257)
@@ -252,7 +252,7 @@ func TestOneOrderInTwoFormats(t *testing.T) {
 }
 
 // TestShortLibrary explains a result that a library computed in a short format
-// and widened. Inputs that the format holds are no cause.
+// and widened. The inputs must not be named where the format holds them.
 func TestShortLibrary(t *testing.T) {
 	const rows, n = 40, 60
 	tree := zigzagTree(n)

@@ -7,23 +7,26 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// The limits of pairTies: the most summands, and draws and levels of each kind.
+// The limits of pairTies: the most summands, the largest divisor, and draws and
+// levels of each kind.
 const (
 	maxPairTied  = 1 << 4
+	maxPairedBy  = 1 << 20
 	maxPairDraws = 1 << 15
 	maxPairTies  = 12
 )
 
-// pairTies returns levels for a few squares that are added exactly as wide as
-// they are, or wider, where no leaf is left for a rest. Two equal squares and a
-// large one add up to 0.7 of a last place more than a tie: a sum whose root,
-// quotient or root of the quotient is halfway between two results. One by one,
-// each of the two loses its 0.35.
+// pairTies returns levels for a few squares, where no leaf is left for a rest.
+// Their accumulator has at least twice the precision of the summands, so that
+// the squares are exact. Two equal squares and a large one add up to 0.7 of a
+// last place more than a tie: a sum whose root, quotient or root of the
+// quotient is halfway between two results. One by one, each of the two loses
+// its 0.35.
 func pairTies(c *Channel, acc fp.Format) []Levels {
 	k, d := c.Key, max(1, c.divisor)
 	p := k.DType.Precision()
 	if k.Op != probe.SumSq || acc.Precision() < 2*p || k.Out != k.DType ||
-		d != math.Floor(d) || c.N > maxPairTied {
+		d != math.Floor(d) || d > maxPairedBy || c.N > maxPairTied {
 		return nil
 	}
 	least, most := math.Ldexp(math.Sqrt2, p), math.Ldexp(1, p+1)
@@ -55,8 +58,8 @@ type pairTie struct {
 	sum, big, small float64
 }
 
-// draw looks for the factors, the large one about part of the root of the sum,
-// or all of it in formats that have many numbers there.
+// draw looks for the factors. The large one is about part of the root of the
+// sum, or next to the root in formats with many numbers there.
 func (x *pairTie) draw(part float64) bool {
 	if x.in.Precision() > fp.Binary16.Precision() {
 		part = 1

@@ -253,8 +253,9 @@ type starter struct {
 // foundStarts are the leaves that are added to +0, of those that are not fused.
 type foundStarts struct{ fused, starts []bool }
 
-// fitting returns the first that reproduces what was asked, or several, of the
-// arithmetics that a may be: a itself, and with sums that begin or end with +0.
+// fitting looks among the arithmetics that a may be: a itself, and with sums
+// that begin or end with +0. It returns some that reproduce what was asked, the
+// first of them at least.
 func (x *starter) fitting(a sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	itself := Reproducing(x.t, []sumtree.Arithmetic{a}, x.asked)
 	if isWide(a) {
