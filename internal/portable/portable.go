@@ -27,7 +27,8 @@ import (
 
 // Libraries whose bits must not depend on the machine, by folder.
 var (
-	Sums      = []string{"binned", "exact", "fp", "fp/complexes", "fp/trunc", "ordered", "sumtree"}
+	Sums = []string{"binned", "exact", "fp", "fp/complexes", "fp/signs", "fp/trunc", "ordered",
+		"sumtree"}
 	Functions = []string{"crmath/f32", "crmath/internal/f64"}
 	// BLAS takes as long to compile as all the others.
 	BLAS = []string{"blas", "blas/internal/chain", "cmd/liblastbit/internal/trees"}

@@ -19,16 +19,16 @@ import (
 var doc string
 
 // Analyzer finds NaN as bits, and with its flag keys as a key.
-var Analyzer = newAnalyzer()
+var Analyzer = newAnalyzer(false)
 
 // Keys is the flag of the analyzer that reports NaN as a key.
 const Keys = "keys"
 
-func newAnalyzer() *analysis.Analyzer {
+func newAnalyzer(strict bool) *analysis.Analyzer {
 	a := &analysis.Analyzer{Name: "nankey", Doc: source.Doc(doc)}
 	keys := a.Flags.Bool(Keys, false, "report NaN as a key of a map, too")
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		run(pass, *keys)
+		run(pass, *keys, strict)
 		return nil, nil
 	}
 	return a
@@ -39,16 +39,20 @@ type checker struct {
 	info   *types.Info
 	report func(analysis.Diagnostic)
 	keys   bool           // whether to report keys
+	strict bool           // whether to report every sign
 	body   *ast.BlockStmt // of the function
 	tested bool           // whether it looks for NaN
 }
 
-func run(pass *analysis.Pass, keys bool) {
-	c := &checker{info: pass.TypesInfo, report: comment.Filter(pass), keys: keys}
+func run(pass *analysis.Pass, keys, strict bool) {
+	c := &checker{info: pass.TypesInfo, report: comment.Filter(pass), keys: keys, strict: strict}
 	source.Functions(pass.Files, func(f *ast.FuncDecl) {
 		c.body, c.tested = f.Body, c.tests(f.Body)
 		source.WithParents(f.Body, c.visit)
 	})
+	if strict {
+		c.everySign(pass.Files)
+	}
 }
 
 // tests reports whether a function looks for NaN.
@@ -124,10 +128,8 @@ func (c *checker) visit(n ast.Node, parents []ast.Node) {
 		case source.IsFunc(f, "encoding/binary", "Write", "Append", "Encode") && len(n.Args) == 3,
 			source.IsFunc(f, "encoding/gob", "Encode") && len(n.Args) == 1:
 			c.written(n.Args[len(n.Args)-1], parents)
-		case source.IsFunc(f, "math", "Signbit") && len(n.Args) == 1:
-			c.sign(n.Args[0])
-		case source.IsFunc(f, "math", "Copysign") && len(n.Args) == 2:
-			c.sign(n.Args[1])
+		case source.IsFunc(f, "math", "Signbit", "Copysign") && len(n.Args) > 0 && !c.strict:
+			c.sign(n.Args[len(n.Args)-1])
 		}
 	case *ast.StarExpr:
 		if of := c.reinterpreted(n); of != nil {

@@ -13,6 +13,11 @@ func TestAnalyzer(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), nankey.Analyzer, "a")
 }
 
+// TestStrict does so for the analyzer that reports every sign.
+func TestStrict(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), nankey.Strict, "strict")
+}
+
 // TestKeys does so with the flag that reports keys.
 func TestKeys(t *testing.T) {
 	set := func(value string) {

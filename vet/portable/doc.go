@@ -16,12 +16,13 @@
 //	floatconv   functions of package fp/trunc
 //	maps        a range over sorted keys, or an exact.Accumulator
 //	goroutines  an exact.Accumulator, or an exact.Shared for atomic swaps
+//	nan         functions of package fp/signs; other bits of a NaN stay
 //
 // # Promise
 //
 // Rewritten code computes on every platform what it computed on amd64 with
 // GOAMD64=v1, except for elementary functions, which are correctly rounded,
-// and sums whose order was open.
+// sums whose order was open, and signs of NaN, which are positive.
 //
 // Rewrite keeps all files in memory. It compiles the result for every target,
 // and type-checks it with the tests, before Write changes the first file.

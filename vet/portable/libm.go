@@ -16,6 +16,7 @@ const (
 	singles   = crmath + "/f32"
 	complexes = lastbit + "/fp/complexes"
 	trunc     = lastbit + "/fp/trunc"
+	signs     = lastbit + "/fp/signs"
 	exact     = lastbit + "/exact"
 )
 

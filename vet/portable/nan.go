@@ -20,8 +20,8 @@ import (
 // takes its bits gets a note and is not counted as a place.
 
 // bits returns the lines where files of the module take the bits of numbers
-// that are computed, or the sign of one that the function computes, in
-// functions that do not look for NaN, and outside of some places.
+// that are computed, in functions that do not look for NaN, and outside of some
+// places.
 func (w *work) bits(places []Place) []check.Position {
 	var all []check.Position
 	for name, f := range w.files {
@@ -51,11 +51,9 @@ func (w *work) bits(places []Place) []check.Position {
 }
 
 // bitsIn returns the positions of calls in a function that take or write the
-// bits of a number, or the sign of one that it computes, unless it calls
-// math.IsNaN.
+// bits of a number, unless it calls math.IsNaN.
 func bitsIn(p *packages.Package, body ast.Node) []token.Pos {
 	var all []token.Pos
-	results := newResults(p.TypesInfo, body)
 	looksForNaN := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -69,8 +67,7 @@ func bitsIn(p *packages.Package, body ast.Node) []token.Pos {
 			looksForNaN = true
 		case source.IsFunc(f, "math", "Float64bits", "Float32bits") && isComputed(p, number),
 			source.IsFunc(f, "encoding/binary", "Write", "Append", "Encode") &&
-				holdsFloats(p.TypesInfo.TypeOf(number)) && isComputed(p, number),
-			source.IsFunc(f, "math", "Signbit", "Copysign") && results.has(number):
+				holdsFloats(p.TypesInfo.TypeOf(number)) && isComputed(p, number):
 			all = append(all, call.Pos())
 		}
 		return true

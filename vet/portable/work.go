@@ -106,7 +106,7 @@ func (w *work) examine(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	report := &Report{Packages: result.Packages, Failed: result.Failed}
-	if report.Unread, err = w.unread(ctx); err != nil {
+	if report.Unread, err = w.unread(ctx, result.Failed); err != nil {
 		return nil, err
 	}
 	if report.Skipped, err = w.skipped(ctx); err != nil {
@@ -141,8 +141,8 @@ func (w *work) examine(ctx context.Context) (*Report, error) {
 const ofMain = `{{if .Module}}{{if .Module.Main}}{{.ImportPath}}{{end}}{{end}}`
 
 // unread returns the packages of the module that the packages import, and that
-// were not read.
-func (w *work) unread(ctx context.Context) ([]string, error) {
+// were not named.
+func (w *work) unread(ctx context.Context, failed []*check.LoadError) ([]string, error) {
 	if slices.Equal(w.o.Patterns, []string{"./..."}) && w.module.dir == "" {
 		return nil, nil
 	}
@@ -155,6 +155,9 @@ func (w *work) unread(ctx context.Context) ([]string, error) {
 	isRead := map[string]bool{}
 	for _, p := range w.loaded {
 		isRead[p.PkgPath] = true
+	}
+	for _, e := range failed {
+		isRead[e.Package] = true
 	}
 	var all []string
 	for path := range strings.FieldsSeq(string(out)) {

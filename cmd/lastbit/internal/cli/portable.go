@@ -51,16 +51,16 @@ without one lastbit takes those in the module.
 ` + portableKinds() + `
 
 The result computes everywhere what it computed on amd64, except elementary functions,
-which are correctly rounded, and sums whose order was open. Comments and lines stay. All
-is compiled and type-checked before the first file is written. go.mod gets a requirement
-of lastbit where a rewritten file imports it, and its go line is raised if no loop keeps
-its variables. What cannot be rewritten is listed with the reason and what to do.
---baseline FILE leaves known places out, so that CI fails on new ones only; --update
-writes the file. --vendor is for the modules that the packages import, too: they are
-rewritten in the vendor folder, or where there is none in copies, and lastbit prints their
-licences and the replace lines that take the copies; --copies DIR names the folder. A
-comment //lastbit:ignore NAME REASON leaves a place out. --format github adds commands that
-show the places beside the lines of a change.
+which are correctly rounded, sums whose order was open, and signs of NaN, which are
+positive. Comments and lines stay. All is compiled and type-checked before the first file
+is written. go.mod gets a requirement of lastbit where a rewritten file imports it, and
+its go line is raised if no loop keeps its variables. What cannot be rewritten is listed
+with the reason and what to do. --baseline FILE leaves known places out, so that CI fails
+on new ones only; --update writes the file. --vendor is for the modules that the packages
+import, too: they are rewritten in the vendor folder, or where there is none in copies,
+and lastbit prints their licences and the replace lines that take the copies; --copies DIR
+names the folder. A comment //lastbit:ignore NAME REASON leaves a place out. --format
+github adds commands that show the places beside the lines of a change.
 
 --check runs the tests of the packages on this machine, and on others by qemu and Node:
 amd64/v3, arm64, s390x, riscv64, ppc64le and wasm, or those of --target. It compares the
@@ -119,6 +119,7 @@ func portableKinds() string {
 		"floatconv":  "trunc.Int(x)",
 		"maps":       "sorted keys, or an exact.Accumulator",
 		"goroutines": "an exact.Accumulator, or an exact.Shared for atomic swaps",
+		"nan":        "signs.Signbit(x), signs.Copysign(f, x)",
 	}
 	var b strings.Builder
 	for _, k := range portable.Kinds() {
