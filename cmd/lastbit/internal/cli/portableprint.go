@@ -118,14 +118,7 @@ func relatives(files []string) []string {
 func (v *portableVerb) print(r *portable.Result) {
 	v.printSteps(r)
 	left := r.Left
-	if len(left.Places) == 0 {
-		fmt.Fprintf(v.stdout, "yes: no %s found in %s\n", v.new("place"),
-			text.Count(left.Packages, "package"))
-	} else {
-		fmt.Fprintf(v.stdout, "no: %s in %s; %s\n", text.Count(len(left.Places), v.new("place")),
-			text.Count(left.Files(), "file"), canBe(left.Rewritable()))
-		v.printKinds(left)
-	}
+	v.printAnswer(left)
 	if v.baseline != "" {
 		fmt.Fprintf(v.stdout, "known: %s of %s, and %d gone\n", text.Count(v.known, "place"),
 			v.baseline, v.gone)
@@ -143,6 +136,28 @@ func (v *portableVerb) print(r *portable.Result) {
 			text.Count(n, "file"), firstOf(relatives(left.Skipped)))
 	}
 	v.printPlaces(left)
+}
+
+// printAnswer prints the answer, and the counts of places.
+func (v *portableVerb) printAnswer(left *portable.Report) {
+	n, unread := len(left.Places), text.Count(len(left.Failed), "package")
+	switch {
+	case n == 0 && len(left.Failed) > 0:
+		fmt.Fprintf(v.stdout, "not known: %s could not be examined; no %s found in %s\n", unread,
+			v.new("place"), text.Count(left.Packages, "package"))
+		return
+	case n == 0:
+		fmt.Fprintf(v.stdout, "yes: no %s found in %s\n", v.new("place"),
+			text.Count(left.Packages, "package"))
+		return
+	}
+	more := ""
+	if len(left.Failed) > 0 {
+		more = "; " + unread + " could not be examined"
+	}
+	fmt.Fprintf(v.stdout, "no: %s in %s; %s%s\n", text.Count(n, v.new("place")),
+		text.Count(left.Files(), "file"), canBe(left.Rewritable()), more)
+	v.printKinds(left)
 }
 
 // new returns a word for a thing that a baseline does not list.
@@ -199,7 +214,7 @@ func bitsNote(r *portable.Report, list func([]string) string) []string {
 	for _, p := range r.Bits {
 		all = append(all, fmt.Sprintf("%s:%d", vetreport.Relative(p.File), p.Line))
 	}
-	return []string{"bits or signs of numbers are taken, and a NaN that arithmetic makes has " +
+	return []string{"bits of numbers are taken, and a NaN that arithmetic makes has " +
 		"other ones on another processor: " + list(all)}
 }
 

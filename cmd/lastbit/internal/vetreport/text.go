@@ -46,15 +46,15 @@ func places(w io.Writer, r Report) {
 		fmt.Fprintf(w, "%s rewritten in %s\n", count(n, "place"), count(fileCount(r.Fixed), "file"))
 	}
 	if len(r.Findings) == 0 {
-		fmt.Fprintf(w, "nothing found in %s\n", count(r.Packages, "package"))
+		fmt.Fprintf(w, "nothing found in %s%s\n", count(r.Packages, "package"), unread(r))
 		return
 	}
 	verb := "compute"
 	if len(r.Findings) == 1 {
 		verb = "computes"
 	}
-	fmt.Fprintf(w, "%s %s other bits elsewhere: %s\n", count(len(r.Findings), "place"), verb,
-		strings.Join(r.Counts(vet.Names(r.Analyzers)), ", "))
+	fmt.Fprintf(w, "%s %s other bits elsewhere: %s%s\n", count(len(r.Findings), "place"), verb,
+		strings.Join(r.Counts(vet.Names(r.Analyzers)), ", "), unread(r))
 	pkg := ""
 	for _, f := range r.Findings {
 		if f.Package != pkg {
@@ -63,6 +63,14 @@ func places(w io.Writer, r Report) {
 		}
 		fmt.Fprintf(w, "%s: %s (%s)\n", place(f.At), text.Visible(f.Message), f.Analyzer)
 	}
+}
+
+// unread returns what the first line says of packages that failed.
+func unread(r Report) string {
+	if len(r.Failed) == 0 {
+		return ""
+	}
+	return "; " + count(len(r.Failed), "package") + " could not be examined"
 }
 
 func count(n int, thing string) string {
