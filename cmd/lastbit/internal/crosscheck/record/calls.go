@@ -52,6 +52,7 @@ type Generated struct {
 	counts map[string]int
 	watch  *watch
 	makers *makers
+	memory *collector // nil where nothing is noted
 }
 
 // Generate begins n calls of each function of a module.
@@ -60,6 +61,9 @@ func Generate(n int, module string) *Generated {
 	g := &Generated{n: n, module: module,
 		skip: strings.Split(os.Getenv(SkipVariable), ","), after: os.Getenv(AfterVariable),
 		counts: map[string]int{}, watch: w, makers: newMakers(w)}
+	if running != nil {
+		g.memory = newCollector()
+	}
 	g.total, _ = time.ParseDuration(os.Getenv(TotalVariable))
 	for _, pair := range strings.Split(os.Getenv(CountsVariable), ",") {
 		if id, n, ok := strings.Cut(pair, ":"); ok {
@@ -103,6 +107,7 @@ func (g *Generated) Call(id uint64, f any) {
 			break
 		}
 		g.watch.call()
+		g.memory.call()
 		g.call(id, v, uint64(i))
 	}
 	g.watch.end()
@@ -111,6 +116,7 @@ func (g *Generated) Call(id uint64, f any) {
 // End ends the calls: a program without it was ended by one of them.
 func (g *Generated) End() {
 	if running != nil {
+		g.memory.end()
 		fmt.Fprintln(os.Stderr, At+"0")
 	}
 }

@@ -28,6 +28,7 @@ func TestAfter(t *testing.T) {
 	r := record(t)
 	t.Setenv(AfterVariable, "2")
 	g := Generate(5, "")
+	defer g.End()
 	for id := uint64(1); id <= 3; id++ {
 		f := New(id)
 		g.Call(id, func(x float64) {
@@ -48,6 +49,7 @@ func TestFewer(t *testing.T) {
 	t.Setenv(TotalVariable, "1ms")
 	t.Setenv(CountsVariable, "1:5,a:3")
 	g := Generate(1000, "")
+	defer g.End()
 	for _, id := range []uint64{2, 10} {
 		f := New(id)
 		g.Call(id, func(x float64) {
@@ -100,6 +102,7 @@ func TestGenerated(t *testing.T) {
 	}
 	const n = 600
 	g := Generate(n, "")
+	defer g.End()
 	g.Call(1, half)
 	g.Call(2, quarter)
 	quarter(1)

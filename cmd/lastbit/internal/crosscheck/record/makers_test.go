@@ -41,6 +41,7 @@ func newSquare(side float64) (square, error) {
 // where an interface is a parameter.
 func TestMakers(t *testing.T) {
 	g := Generate(0, "github.com/lastbit/lastbit")
+	defer g.End()
 	if g.makers.canMake(reflect.TypeFor[sizer](), maxNested) {
 		t.Error("an interface can be made without a constructor")
 	}
@@ -86,6 +87,7 @@ type (
 // make.
 func TestMakersOfOthers(t *testing.T) {
 	g := Generate(0, "github.com/lastbit/lastbit")
+	defer g.End()
 	g.Make(4, newTable)
 	g.Make(5, func(tables []*table) chain { return tables })
 	g.Make(6, func(c square) code { return code(math.Float64bits(c.side)) | 1<<63 })
