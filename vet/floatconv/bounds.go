@@ -326,7 +326,11 @@ func (s scope) result(c *ssa.Call, index, steps int) interval {
 
 // isMath reports whether a package has the functions of package math.
 func isMath(path string) bool {
-	return path == "math" || path == "github.com/lastbit/lastbit/crmath"
+	switch path {
+	case "math", "github.com/lastbit/lastbit/crmath", "github.com/lastbit/lastbit/fp/signs":
+		return true
+	}
+	return false
 }
 
 func mathCall(name string, args []interval) interval {

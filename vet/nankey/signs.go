@@ -102,8 +102,13 @@ func (c *checker) isSigned(e ast.Expr) bool {
 		return c.isSigned(ast.Unparen(of))
 	}
 	call, ok := e.(*ast.CallExpr)
-	return ok && source.IsFunc(source.Callee(c.info, call), "math", "Abs", "Copysign", "Inf",
-		"NaN", "Float64frombits", "Float32frombits")
+	if !ok {
+		return false
+	}
+	f := source.Callee(c.info, call)
+	return source.IsFunc(f, "github.com/lastbit/lastbit/fp/signs", "Copysign") ||
+		source.IsFunc(f, "math", "Abs", "Copysign", "Inf", "NaN", "Float64frombits",
+			"Float32frombits")
 }
 
 // isKnown reports whether code around or before a number has found that it is
