@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/version"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
@@ -196,6 +197,9 @@ const (
 // moduleVersion returns the version of a module in this binary, "unknown" where
 // the binary does not hold it.
 func moduleVersion(of string) string {
+	if of == lastbitModule {
+		return version.Built()
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

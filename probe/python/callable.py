@@ -242,7 +242,8 @@ def plain(value):
     if type(value) is float:
         return value, (), "float64"
     if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
-        return value.detach(), tuple(value.shape), str(value.dtype).rpartition(".")[2]
+        value = value.detach().resolve_neg()  # a negative view is its memory, and a bit
+        return value, tuple(value.shape), str(value.dtype).rpartition(".")[2]
     if not hasattr(value, "__array__"):
         text = "%r" % (value,)
         text = text if len(text) <= 60 else text[:59].rstrip(", ") + " …"

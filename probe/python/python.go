@@ -310,8 +310,13 @@ func (f *function) explain(err error) error {
 	cause, device := strings.CutPrefix(refusal.Text, "device: ")
 	cure := "ask for another operation, format or layout"
 	if device {
-		cure = "leave --device out to run on the processor, or choose a Python whose " +
-			f.library() + " sees the device with LASTBIT_PYTHON"
+		library, _, _ := strings.Cut(cause, " ")
+		cure = "leave --device out to run on the processor, or name by LASTBIT_PYTHON a Python " +
+			"whose " + library + " has the device"
+		if f.given { // the calling process has its own Python
+			cure = "leave device out to run on the processor, or ask in a Python whose " +
+				library + " has the device"
+		}
 	}
 	return &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause, Cure: cure}
 }

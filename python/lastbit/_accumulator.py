@@ -110,7 +110,7 @@ class Accumulator:
         """Return the sum, rounded once: a float, or an int for int64, uint64.
 
         Raises ``lastbit.Error``: ``integer-overflow`` for a sum that the integer
-        dtype does not hold.
+        dtype does not hold, since it is too large, a fraction or not finite.
 
         >>> import lastbit
         >>> a = lastbit.Accumulator([1.0, 2.0**-30])
@@ -126,7 +126,19 @@ class Accumulator:
             )
         out = Output("", format, ())
         bits = ctypes.c_uint64()
-        lib.call("lastbit_value", _copy(self), format, ctypes.byref(bits))
+        limbs = _copy(self)
+        try:
+            lib.call("lastbit_value", limbs, format, ctypes.byref(bits))
+        except Error as error:
+            if error.id != "integer-overflow":
+                raise
+            lib.call("lastbit_value", limbs, lib.FLOAT64, ctypes.byref(bits))
+            near = ctypes.c_double.from_buffer(bits).value
+            raise Error(
+                error.id,
+                f"the sum is {near!r}, rounded to float64, and no {FORMATS[format]}",
+                "give float64, or int64 or uint64 where one holds the sum",
+            ) from None
         ctypes.memmove(out.at, ctypes.byref(bits), ctypes.sizeof(bits))
         return out.result()
 
@@ -144,7 +156,8 @@ class Accumulator:
         Raises ``lastbit.Error``: ``bad-state`` for bytes that are not one.
         """
         made = cls()
-        lib.call("lastbit_from_state", bytes(state), len(state), made._limbs)
+        content = bytes(state)  # an array's length may be in other units
+        lib.call("lastbit_from_state", content, len(content), made._limbs)
         return made
 
     def digest(self) -> str:

@@ -48,6 +48,15 @@ class TestPlain(unittest.TestCase):
         b.add(array.array("d", [0.1] * 10))
         self.assertEqual((a.value(), a.digest()), (math.fsum([0.1] * 10), b.digest()))
         self.assertEqual(lastbit.Accumulator.from_state(a.state()).count, 10)
+        even = lastbit.Accumulator([1.0] * 200).state()
+        words = array.array("H", even)  # units of two bytes
+        self.assertEqual(lastbit.Accumulator.from_state(words).state(), even)
+
+    def test_values_that_are_no_integers(self):
+        for x, words in [([1.5], "sum is 1.5,"), ([math.nan], "sum is nan,"), ([-1.0], "no uint64")]:
+            with self.assertRaisesRegex(lastbit.Error, words) as caught:
+                lastbit.Accumulator(x).value("uint64")
+            self.assertEqual(caught.exception.id, "integer-overflow")
 
     def test_questions(self):
         def plain(x):

@@ -34,7 +34,7 @@ class TestReport(Bits):
     def test_listed(self):
         image = X.view(1, 4, 8)
         for call, operators in [
-            (lambda: F.conv1d(image, W.view(2, 4, 3)), ["_slow_conv2d_forward"]),
+            (lambda: F.conv1d(image, W.view(2, 4, 3)), ["convolution"]),
             (lambda: X.cumsum(0), ["cumsum"]), (lambda: X.std(), ["std"]),
             (lambda: F.dropout(X), ["bernoulli_"]), (lambda: torch.randn(2), ["normal_"]),
             (lambda: X.half() @ W.half(), ["mm"]), (lambda: X.to(torch.complex64) * 2, ["mul"]),
@@ -51,6 +51,24 @@ class TestReport(Bits):
                 silently(call, strict=True)
             self.assertEqual(caught.exception.id, "torch-uncovered")
             self.assertIn(operators[0], caught.exception.cause)
+
+    def test_libraries(self):
+        """oneDNN computes without an operator, where it is there and the shapes suit it."""
+        image, kernel = numbers(2, 8, 16, 16), numbers(8, 8, 3, 3, seed=2).requires_grad_()
+        y = F.conv2d(image, kernel).sum()
+        for call, operators in [
+            (lambda: F.conv2d(image, kernel), ["convolution"]),
+            (lambda: F.conv_transpose2d(image.bfloat16(), kernel.bfloat16()), ["convolution"]),
+            (lambda: torch.mkldnn_convolution(image, kernel, None, [0, 0], [1, 1], [1, 1], 1),
+             ["mkldnn_convolution"]),
+            (lambda: y.backward(retain_graph=True), ["convolution_backward"]),
+            # Its kernel has a loop of its own.
+            (lambda: torch.ldexp(X[0], torch.arange(8, dtype=torch.int32)), ["ldexp"]),
+        ]:
+            self.assertEqual(silently(call)[1], operators)
+            with self.assertRaises(lastbit.Error) as caught:
+                silently(call, strict=True)
+            self.assertEqual(caught.exception.id, "torch-uncovered")
 
     def test_not_listed(self):
         def train():

@@ -11,6 +11,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from .._errors import Error
 from . import _plans, _surroundings
+from ._written import Written
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Ordered(TorchDispatchMode):
         self.strict = strict
         self._uncovered: Counter[Tuple[str, str]] = collections.Counter()
         self._surroundings: List[_surroundings.Surroundings] = []
+        self._written: Optional[Written] = None  # while an operator is seen as made of others
 
     def report(self) -> List[Uncovered]:
         """Return the operators so far that lastbit did not cover."""
@@ -50,35 +52,41 @@ class Ordered(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Tuple[Any, ...] = (),
                            kwargs: Optional[Dict[str, Any]] = None) -> Any:
-        return _plans.plan_of(func)(self, func, args, kwargs or {})
+        result = _plans.plan_of(func)(self, func, args, kwargs or {})
+        if self._written is not None:
+            self._written.note(func, args, kwargs or {}, result)
+        return result
 
     @contextlib.contextmanager
-    def seeing(self) -> Iterator[None]:
-        """See the operators that an operator calls."""
+    def seeing(self) -> Iterator[Written]:
+        """See the operators that an operator calls, and the memory that they store into."""
+        before, self._written = self._written, Written()
         TorchDispatchMode.__enter__(self)
         try:
-            yield
+            yield self._written
         finally:
             TorchDispatchMode.__exit__(self, None, None, None)
+            self._written = before
 
     def leave_alone(self, func: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any],
                     reason: str) -> Any:
         """Let PyTorch compute an operator, and note it if it computes floats."""
         floats = has_float(args) or has_float(kwargs)
         if floats:
-            self._note(func, reason)
+            self.note(func, reason)
         result = func(*args, **kwargs)
         if not floats and has_float(result):
-            self._note(func, reason)
+            self.note(func, reason)
         return result
 
     def expect_error(self, func: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Any:
         """Call an operator with arguments that PyTorch refuses."""
         result = func(*args, **kwargs)
-        self._note(func, "its arguments are of a kind that lastbit does not know")
+        self.note(func, "its arguments are of a kind that lastbit does not know")
         return result
 
-    def _note(self, func: Any, reason: str) -> None:
+    def note(self, func: Any, reason: str) -> None:
+        """Note an operator that PyTorch computes by itself; strict refuses it."""
         if self.strict:
             raise Error(
                 "torch-uncovered",

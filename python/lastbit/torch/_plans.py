@@ -8,6 +8,7 @@ import torch
 
 from . import _functions, _products, _safe
 from ._covered import EXTREMES, FUNCTIONS, OTHERS, PRODUCTS, SUMS, Operator
+from ._written import is_view
 
 Tensor = torch.Tensor
 Plan = Callable[..., Any]  # of the mode, the operator, its arguments and keywords
@@ -23,6 +24,10 @@ _COVERED = {**PRODUCTS, **FUNCTIONS, **OTHERS, **SUMS, **EXTREMES}
 _SUMS_OF_TWO = ("add", "sub", "rsub")
 _UNKNOWN = "no order is published for it"
 
+# Operators whose kernels look made of others, and call a library.
+_LIBRARY = frozenset(["convolution", "_convolution", "convolution_backward"])
+_LIBRARIES = ("mkldnn_", "fbgemm_", "miopen_", "cudnn_")
+
 _plans: Dict[Any, Plan] = {}
 
 
@@ -37,7 +42,7 @@ def _plan(func: Any) -> Plan:
     schema = getattr(func, "_schema", None)
     if schema is None or func.namespace != "aten":
         return _alone
-    if _is_view(schema):
+    if is_view(schema):
         return _run
     name = schema.name.partition("::")[2]
     in_place = name.endswith("_") and not name.endswith("__")
@@ -49,16 +54,10 @@ def _plan(func: Any) -> Plan:
         return _addition(base, in_place, outputs)
     if base in _COVERED and "dtype" not in schema.overload_name:
         return _covered(base, in_place, outputs)
-    key = _composite(func)
+    key = None if base in _LIBRARY or base.startswith(_LIBRARIES) else _composite(func)
     if key is not None:
         return _composed(key)
     return _unless_safe(base)
-
-
-def _is_view(schema: Any) -> bool:
-    """Report whether results share memory with an argument that is not written."""
-    shared = [r.alias_info for r in schema.returns if r.alias_info is not None]
-    return bool(shared) and not any(info.is_write for info in shared)
 
 
 def _composite(func: Any) -> Any:
@@ -84,8 +83,11 @@ def _alone(mode: Any, func: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) 
 
 def _composed(key: Any) -> Plan:
     def plan(mode: Any, func: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Any:
-        with mode.seeing():
-            return func._op_dk(key, *args, **kwargs)
+        with mode.seeing() as written:
+            result = func._op_dk(key, *args, **kwargs)
+        if not written.has_all(func, args, kwargs, result):
+            mode.note(func, _UNKNOWN)
+        return result
     return plan
 
 

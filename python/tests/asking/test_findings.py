@@ -172,6 +172,16 @@ class TestTorch(Asking):
         error = self.fails(lambda x: torch.sum(x) + x.nothing, "callable-raised")
         self.assertIn("with arrays of PyTorch, AttributeError", error.cause)
 
+    def test_negative_views(self):
+        """A tensor may hold its numbers negated."""
+        self.assertTrue(lastbit.reveal(lambda x: torch._neg_view(-x.sum()), n=9, arrays="torch").verified)
+
+    def test_no_device(self):
+        if not torch.cuda.is_available():
+            error = self.fails(torch.sum, "unsupported", device="cuda")
+            self.assertIn("a Python whose PyTorch has the device", error.cure)
+            self.assertNotIn("LASTBIT_PYTHON", error.cure)
+
     def test_tensors_to_explain(self):
         x = torch.tensor([2.0, 3.0])
         self.assertTrue(lastbit.explain(torch._neg_view(x), -x).same)

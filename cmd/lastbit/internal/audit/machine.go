@@ -2,11 +2,11 @@ package audit
 
 import (
 	"runtime"
-	"runtime/debug"
 	"slices"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/internal/version"
 )
 
 // Machine is the machine that was audited, as far as results may depend on it.
@@ -18,11 +18,8 @@ type Machine struct {
 
 // ThisMachine returns the machine that this program runs on.
 func ThisMachine() Machine {
-	m := Machine{Machine: libm.ThisMachine(), Cores: runtime.GOMAXPROCS(0), Lastbit: "(devel)"}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		m.Lastbit = info.Main.Version
-	}
-	return m
+	return Machine{Machine: libm.ThisMachine(), Cores: runtime.GOMAXPROCS(0),
+		Lastbit: version.Built()}
 }
 
 // librariesOf returns the libraries of all findings, in their order.

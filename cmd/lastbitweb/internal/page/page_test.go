@@ -30,17 +30,19 @@ func TestNumbers(t *testing.T) {
 		t.Error(x, err)
 	}
 	for text, want := range map[string]string{
-		"":            "no numbers",
-		"[]":          "no numbers",
-		"[1, 2":       "closing bracket",
-		"0,1 0,2":     `number 1, "0,1", has a comma`,
-		"1,2,3":       "has a comma",
-		"1 two":       `number 2, "two", is not a number`,
-		"1 1e999":     `number 2, "1e999", is beyond the largest float64`,
-		"1 -1e999":    "beyond",
-		"1 , 2":       `number 2, "", is not a number`,
-		"1.2.3":       "not a number",
-		"1 2 <script": "not a number",
+		"":             "no numbers",
+		"[]":           "no numbers",
+		"[1, 2":        "closing bracket",
+		"0,1 0,2":      `number 1, "0,1", has a comma`,
+		"1,2,3":        "has a comma",
+		"5 1\u202f000": `"1\u202f000" has a space that does not break`,
+		"1\u00a0234.5": "leave it out of a number",
+		"1 two":        `number 2, "two", is not a number`,
+		"1 1e999":      `number 2, "1e999", is beyond the largest float64`,
+		"1 -1e999":     "beyond",
+		"1 , 2":        `number 2, "", is not a number`,
+		"1.2.3":        "not a number",
+		"1 2 <script":  "not a number",
 	} {
 		if x, err := Numbers(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is %v, %v", text, x, err)

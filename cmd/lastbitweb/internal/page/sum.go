@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -41,7 +42,8 @@ type Total struct {
 // Numbers reads the numbers of a text: decimal or hexadecimal, with spaces,
 // line ends or semicolons between them, with commas before a space, or in the
 // brackets of a list. A comma in a number is refused, since it is a decimal
-// point to some and a separator to others.
+// point to some and a separator to others. So is a space that does not break
+// between two digits, as spreadsheets write thousands.
 func Numbers(text string) ([]float64, error) {
 	text = strings.TrimSpace(text)
 	inner, isList := strings.CutPrefix(text, "[")
@@ -51,6 +53,10 @@ func Numbers(text string) ([]float64, error) {
 			return nil, fmt.Errorf("the list has no closing bracket")
 		}
 		text = inner
+	}
+	if group := thousands.FindString(text); group != "" {
+		return nil, fmt.Errorf("%s has a space that does not break between two digits: leave it "+
+			"out of a number, or write a plain space between two", strconv.Quote(group))
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || r == ';' || isList && r == ','
@@ -78,6 +84,10 @@ func Numbers(text string) ([]float64, error) {
 	}
 	return x, nil
 }
+
+// thousands matches groups of digits with a space that does not break, or a
+// thin one.
+var thousands = regexp.MustCompile(`[-+.\d]*\d[\x{a0}\x{2007}\x{2009}\x{202f}]\d[\d.]*`)
 
 // Sum adds numbers up in two ways.
 func Sum(x []float64) Total {
