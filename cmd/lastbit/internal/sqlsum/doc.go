@@ -16,7 +16,7 @@
 //	          end in ":" and a seal: see seal.go
 //	total     the number of rows of the result
 //	part      which sum of the query, from 1; 0 in the one row that describes it
-//	place     what was added: see the constants nan … decimal
+//	place     what was added: see the constants nan … head
 //	n         how many rows of the table
 //	l0 … l3   Σ, as (l0 + l1·2^27 + l2·2^54 + l3·2^81) times the unit of the place
 //	top       of products, the largest exponent of the first factor times 2^12,
@@ -37,4 +37,5 @@
 // Decimals are integers of units: see decimals.go.
 //
 // With folds, limbs are double sums of multiples of one power of two: see Fold.
+// There l2 and l3 of some places count rows: see foldedAll and head.
 package sqlsum

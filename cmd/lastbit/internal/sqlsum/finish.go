@@ -129,7 +129,7 @@ func all(from source) ([]row, error) {
 func (r *row) check() error {
 	sum := r.numbers[atPart] + 3*r.numbers[atPlace]
 	if r.numbers[atPart] < 0 || r.numbers[atPart] > 1<<20 || r.numbers[atPlace] < 0 ||
-		r.numbers[atPlace] > counted {
+		r.numbers[atPlace] > head+signBit+maxExp {
 		return errors.New("the columns part and place are not those of a sum")
 	}
 	for i, v := range r.numbers[atN : atTop+1] {
@@ -245,8 +245,23 @@ func (r *Result) add(keys string, of *row) error {
 	case minusFolded:
 		return r.addMinus(&g.sums[i], i, of)
 	case counted:
-		g.all[i] = n
+		g.all[i] += n
 		return of.checkLimbs(0, 0, 0, 0)
+	case foldedAll, unfolded:
+		// The numbers of a group that was not folded are in other rows.
+		some := of.numbers[atLimb+3]
+		switch {
+		case r.about.Max == nil || r.parts[i].isProduct():
+			return errors.New("it has sums by folds, and the query has none")
+		case some < 0 || some > n:
+			return fmt.Errorf("column l3: %d of %d rows have a number", some, n)
+		}
+		g.all[i] += n
+		g.null[i] += n - some
+		if p == unfolded {
+			g.rows[i] += n - some
+			return of.checkLimbs(0, 0, 0, 1)
+		}
 	}
 	if g.rows[i] > math.MaxInt64-n {
 		return errors.New("the group has more than 2^63 rows")
@@ -282,7 +297,11 @@ func (r *Result) addSum(a *exact.Accumulator, i int, of *row) error {
 		}
 		return a.AddLimbs(v)
 	case p == folded:
-		return r.addFolds(a, i, of)
+		return r.addFolds(a, i, n, of)
+	case p == foldedAll:
+		return r.addFolds(a, i, of.numbers[atLimb+3], of)
+	case p >= head:
+		return r.addHead(a, i, of)
 	case p == decimal:
 		return r.addDecimals(a, i, of)
 	case r.parts[i].isProduct():
@@ -305,8 +324,8 @@ func (r *Result) addSum(a *exact.Accumulator, i int, of *row) error {
 	}
 }
 
-// addFolds adds sums by folds.
-func (r *Result) addFolds(a *exact.Accumulator, i int, of *row) error {
+// addFolds adds sums by folds of n numbers.
+func (r *Result) addFolds(a *exact.Accumulator, i int, n int64, of *row) error {
 	if r.about.Max == nil || r.parts[i].isProduct() {
 		return errors.New("it has sums by folds, and the query has none")
 	}
@@ -314,19 +333,56 @@ func (r *Result) addFolds(a *exact.Accumulator, i int, of *row) error {
 	if err != nil {
 		return err
 	}
-	n := of.numbers[atN]
-	if n > f.maxRows {
+	if of.numbers[atN] > f.maxRows {
 		return &probe.Fault{ID: "too-many-rows", Thing: "--max",
 			Cause: fmt.Sprintf("a group has %d rows, and folds of this bound add "+
 				"at most %d exactly",
-				n, f.maxRows),
+				of.numbers[atN], f.maxRows),
 			Cure: "leave out --max and --scale, for sums by bits"}
 	}
 	const half = 1 << (limbBits - 1)
-	if err := of.checkLimbs(half, half, f.first, 0); err != nil {
+	limbs := of.limbs()
+	limbs[3] = 0
+	if err := checkLimbs(n, limbs, half, half, f.first, 0); err != nil {
 		return err
 	}
-	return addScaled(a, n, of.limbs(), f.unit)
+	return addScaled(a, n, limbs, f.unit)
+}
+
+// addHead adds a sum of fractions of one sign and exponent.
+func (r *Result) addHead(a *exact.Accumulator, i int, of *row) error {
+	if r.about.Max == nil || r.parts[i].isProduct() || r.isDecimal(i) {
+		return errors.New("it has sums of fractions, and the query has none")
+	}
+	const maxLow, maxHigh = 1<<limbBits - 1, 1 << (52 - limbBits)
+	if err := of.checkLimbs(maxLow, maxHigh, 1, 0); err != nil {
+		return err
+	}
+	bits, n, l := of.numbers[atPlace]-head, of.numbers[atN], of.limbs()
+	e, isMinus, zeros := bits&maxExp, bits&signBit != 0 && r.parts[i].summand == "values", l[2]
+	if l[0] < 0 || l[1] < 0 || zeros < 0 || zeros == n && (l[0] != 0 || l[1] != 0) {
+		return errors.New("its sums are not those of fractions")
+	}
+	l[2] = 0
+	switch {
+	case e == maxExp:
+		v := make([]int64, exact.Limbs)
+		v[0], v[2] = n, n-zeros
+		v[map[bool]int{false: 3, true: 4}[isMinus]] = zeros
+		return a.AddLimbs(v)
+	case e == 0 && isMinus && zeros > 0:
+		v := make([]int64, exact.Limbs)
+		v[1] = zeros
+		if err := a.AddLimbs(v); err != nil {
+			return err
+		}
+	case e > 0:
+		l[1] += n << (52 - limbBits)
+	}
+	if isMinus {
+		l[0], l[1] = -l[0], -l[1]
+	}
+	return addScaled(a, n, l, int(max(e, 1))-1075)
 }
 
 // addDecimals adds a sum of decimals.
@@ -352,12 +408,16 @@ func (r *Result) addMinus(a *exact.Accumulator, i int, of *row) error {
 
 func (r *row) limbs() [4]int64 { return [4]int64(r.numbers[atLimb : atLimb+4]) }
 
-// checkLimbs refuses limbs beyond what n summands of such limbs have.
+// checkLimbs refuses limbs beyond the ones of n summands of such limbs.
 func (r *row) checkLimbs(most ...int64) error {
-	for i, l := range r.limbs() {
-		bound := new(big.Int).Mul(big.NewInt(most[i]), big.NewInt(r.numbers[atN]))
+	return checkLimbs(r.numbers[atN], r.limbs(), most...)
+}
+
+func checkLimbs(n int64, limbs [4]int64, most ...int64) error {
+	for i, l := range limbs {
+		bound := new(big.Int).Mul(big.NewInt(most[i]), big.NewInt(n))
 		if new(big.Int).Abs(big.NewInt(l)).Cmp(bound) > 0 {
-			return fmt.Errorf("column l%d: %d is beyond the sums of %d rows", i, l, r.numbers[atN])
+			return fmt.Errorf("column l%d: %d is beyond the sums of %d rows", i, l, n)
 		}
 	}
 	return nil

@@ -146,7 +146,7 @@ func (w *writer) foldsOf(p part, from, otherwise string) string {
 // units returns a sum of fold i as an integer of units.
 func (w *writer) units(sum string, i int) string {
 	e := -(w.Fold.unit + (2-i)*limbBits)
-	return expand(w.toInt, fmt.Sprintf("COALESCE(%s, %s) * %s * %s", sum, w.number(0),
+	return expand(w.toInt, fmt.Sprintf("%s * %s * %s", sum,
 		w.number(math.Ldexp(1, e/2)), w.number(math.Ldexp(1, e-e/2))))
 }
 
@@ -191,7 +191,8 @@ func (w *writer) foldRowSums(p part, rows string) string {
 	place := w.n("place")
 	columns := []string{w.as(expand(w.toInt, place), "place0"), w.as(w.count(), "n")}
 	for i, low := range []string{"r0", "r1", ""} {
-		units, bits := w.units("SUM("+w.n(fmt.Sprint("q", 3-i))+")", 2-i), w.integer(0)
+		sum := fmt.Sprintf("COALESCE(SUM(%s), %s)", w.n(fmt.Sprint("q", 3-i)), w.number(0))
+		units, bits := w.units(sum, 2-i), w.integer(0)
 		if low != "" {
 			bits = w.total(w.n(low))
 		}
@@ -245,13 +246,7 @@ func (w *writer) foldGroups(name string, p part) []string {
 		return once + "(\n  " + w.selects(name+"f", []string{w.as("1", "one")}) +
 			"\n  WHERE " + condition + "\n)"
 	}
-	bits := w.valueTables(name+"v", p, w.joined(p, name+"b"))
-	rows := w.foldedRows(name+"f", isClean) + "\n  UNION ALL " + w.selects(name+"v",
-		w.names("place", "n", "l0", "l1", "l2", "l3", "top"))
-	if w.materialized == "" {
-		rows += "\n  UNION ALL " + w.emptyRow(counted, w.n("all"), name+"f") +
-			"\n  WHERE " + w.n("all") + " > 0"
-	}
+	rows := w.foldedRow(name+"f", isClean) + "\n  UNION ALL " + w.others(p, name+"b")
 	tables := []string{
 		name + "f AS " + w.materialized + "(\n  " + folds + "\n)",
 		name + "b AS " + chosen("NOT ("+isClean+")"),
@@ -260,45 +255,48 @@ func (w *writer) foldGroups(name string, p part) []string {
 		tables = append(tables, name+"z AS "+chosen(isClean+" AND "+w.n("zeros")+" > 0"))
 		rows += "\n  UNION ALL " + w.minusZeros(p, name+"z")
 	}
-	return append(append(tables, bits...), name+" AS (\n  "+rows+"\n)")
+	return append(tables, name+" AS (\n  "+rows+"\n)")
 }
 
 // minusZeros returns how many of the folded numbers are −0.
 func (w *writer) minusZeros(p part, groups string) string {
 	zeros := w.selects(w.joined(p, groups)+"\n  WHERE "+w.isMinusZero(),
 		[]string{w.as(w.count(), "n")}, []string{}...)
-	return w.emptyRow(minusFolded, w.n("n"), w.sub(zeros, "c")) + "\n  WHERE " + w.n("n") +
-		" > 0"
-}
-
-// emptyRow returns a row of n rows of a table that adds nothing.
-func (w *writer) emptyRow(place int, n, from string) string {
-	columns := []string{w.as(w.integer(place), "place"), w.as(n, "n")}
+	columns := []string{w.as(w.integer(minusFolded), "place"), w.n("n")}
 	for _, name := range []string{"l0", "l1", "l2", "l3", "top"} {
 		columns = append(columns, w.as(w.integer(0), name))
 	}
-	return w.selects(from, columns)
+	return w.selects(w.sub(zeros, "c"), columns) + "\n  WHERE " + w.n("n") + " > 0"
 }
 
-// foldedRows returns the rows of groups that were folded: their sums, and how
-// many NULL they have.
-func (w *writer) foldedRows(groups, isClean string) string {
+// foldedRow returns a row of each group: how many rows it has, how many of them
+// are not NULL, and its sums if it was folded. It is one row, since an engine
+// may compute the groups again for another.
+func (w *writer) foldedRow(groups, isClean string) string {
 	zero := w.integer(0)
-	row := func(place int, n string, limbs ...string) string {
-		columns := []string{w.as(w.integer(place), "place"), w.as(n, "n")}
-		for i := range 4 {
-			l := zero
-			if i < len(limbs) {
-				l = limbs[i]
-			}
-			columns = append(columns, w.as(l, fmt.Sprint("l", i)))
-		}
-		return w.selects(groups, append(columns, w.as(zero, "top"))) + "\n  WHERE " + isClean +
-			" AND " + n + " > 0"
+	ifClean := func(yes, no string) string {
+		return "CASE WHEN " + isClean + " THEN " + yes + " ELSE " + no + " END"
 	}
-	return row(folded, w.n("some"), w.units(w.n("s3"), 2), w.units(w.n("s2"), 1),
-		w.units(w.n("s1"), 0)) +
-		"\n  UNION ALL " + row(null, w.n("all")+" - "+w.n("some"))
+	place := ifClean(w.integer(foldedAll), w.integer(unfolded))
+	columns := []string{w.as(place, "place"), w.as(w.n("all"), "n")}
+	for i := range 3 {
+		// The sums of other groups may be no integers.
+		sum := ifClean(fmt.Sprintf("COALESCE(%s, %s)", w.n(fmt.Sprint("s", 3-i)), w.number(0)),
+			w.number(0))
+		columns = append(columns, w.as(w.units(sum, 2-i), fmt.Sprint("l", i)))
+	}
+	columns = append(columns, w.n("some")+" AS "+w.n("l3"), w.as(zero, "top"))
+	return w.selects(groups, columns) + "\n  WHERE " + w.n("all") + " > 0"
+}
+
+// others returns the sums by bits of the groups that were not folded, without
+// their NULLs.
+func (w *writer) others(p part, groups string) string {
+	from := w.joined(p, groups) + "\n  WHERE " + w.n("x") + " IS NOT NULL"
+	if w.bits == "" {
+		return w.values(p, from)
+	}
+	return w.heads(from)
 }
 
 // joined returns the rows of the table in the groups of others, which may be

@@ -43,9 +43,17 @@ const (
 	minusFolded = 6001
 	// decimal is the place of integers of units of a column of decimals.
 	decimal = 6002
-	// counted is the place of the number of all rows, where an engine may
-	// compute the sums by folds once for each use of them.
+	// counted is the place of the number of all rows, in queries of earlier
+	// versions.
 	counted = 6003
+	// foldedAll is the place of a whole group that was folded, and unfolded of
+	// one that was not. n counts its rows, and l3 the ones that are not NULL.
+	foldedAll = 6004
+	unfolded  = 6005
+	// head is the place of fractions with 0 in the 12 bits of sign and
+	// exponent, and head + 4095 with 4095. l0 and l1 are their sum, in units of
+	// their exponent, and l2 counts the fractions that are 0.
+	head = 8192
 )
 
 // topStep is above all exponents: it parts the two of a product in top.

@@ -69,8 +69,12 @@ func (r *Result) checkTypes(d *Dialect) error {
 // logarithm of 2^53 may be off.
 func (r *Result) checkWhole(i int, of *row) error {
 	p := of.numbers[atPlace]
-	if p >= nan && p != folded { // decimals among them
+	isFolded := p == folded || p == foldedAll
+	if p >= nan && p < head && !isFolded { // decimals among them
 		return nil
+	}
+	if p >= head {
+		p = (p - head) & maxExp
 	}
 	d, err := FindDialect(r.about.Dialect)
 	if err != nil {
@@ -89,7 +93,7 @@ func (r *Result) checkWhole(i int, of *row) error {
 		}
 		var isBeyond bool
 		switch {
-		case p == folded:
+		case isFolded:
 			isBeyond = r.about.Max != nil && *r.about.Max > math.Ldexp(1, 53)
 		case r.parts[i].isProduct():
 			isBeyond = tops[k] >= limit
