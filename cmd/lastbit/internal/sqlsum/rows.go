@@ -153,8 +153,8 @@ func (t *textRows) next() (row, error) {
 		}
 	}
 	if len(cells) <= slices.Max(t.order) {
-		return row{}, fmt.Errorf("it has %s, and the rows above have %d", text.Count(len(cells), "column"),
-			slices.Max(t.order)+1)
+		return row{}, fmt.Errorf("it has %s, and the rows above have %d",
+			text.Count(len(cells), "column"), slices.Max(t.order)+1)
 	}
 	return rowOf(func(i int) string { return cells[t.order[i]] })
 }
