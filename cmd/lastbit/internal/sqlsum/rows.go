@@ -278,13 +278,23 @@ func newParquetRows(in io.Reader) (source, error) {
 	}
 	r, err := dataset.Open(f.Name(), dataset.Options{Columns: rowNames[1:], Key: rowNames[0]})
 	if err != nil {
-		var e *dataset.Error
-		if errors.As(err, &e) {
-			e.File = ""
-		}
-		return nil, err
+		return nil, parquetError(err)
 	}
 	return &parquetRows{Reader: r}, nil
+}
+
+// parquetError returns an error without the temporary name of the file.
+func parquetError(err error) error {
+	var e *dataset.Error
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case e.Err != nil:
+		return fmt.Errorf("%s (%w)", e.Cause, e.Err)
+	case e.Column != "":
+		return fmt.Errorf("column %s: %s", oneLine(e.Column), e.Cause)
+	}
+	return errors.New(e.Cause)
 }
 
 func (p *parquetRows) next() (row, error) {
@@ -297,7 +307,7 @@ func (p *parquetRows) next() (row, error) {
 		p.at = 0
 	}
 	if p.err != nil {
-		return row{}, p.err
+		return row{}, parquetError(p.err)
 	}
 	i := p.at
 	p.at++
