@@ -312,6 +312,8 @@ func readVectors(t *testing.T, name string) (v vectors) {
 func TestPythonRefusals(t *testing.T) {
 	const program = `
 import math
+from decimal import Decimal
+from fractions import Fraction
 from lastbit_state import MAX_INT64, Sum
 from lastbit_statistics import Extrema, Histogram, Moments, Pairs, WeightedMean, WeightedMoments
 
@@ -321,7 +323,7 @@ def refuses(s, *calls):
         try:
             call(s)
             print(type(s).__name__, "takes", call)
-        except OverflowError:
+        except (OverflowError, ValueError):
             pass
         if s.to_bytes() != before:
             print(type(s).__name__, "has changed")
@@ -349,6 +351,12 @@ full(h.bins[1], 0)
 for x in (-1.0, 0.5, 1.5):
     other.add(x)
 refuses(h, lambda s: s.add(1.5), lambda s: s.merge(other))
+for x in 2**53 + 1, 10**400, Fraction(1, 3), Decimal("0.1"), "0.5":  # no float64
+    for s in Sum(), Moments(), Extrema(), Histogram([0.0, 1.0]):
+        refuses(s, lambda s: s.add(x))
+    for s in Pairs(), WeightedMean(), WeightedMoments():
+        refuses(s, lambda s: s.add(x, 1.0), lambda s: s.add(1.0, x))
+    refuses(Sum(), lambda s: s.add_product(x, 1.0), lambda s: s.add_product(1.0, x))
 `
 	cmd := exec.CommandContext(t.Context(), require.Program(t, "python3"), "-c", program)
 	cmd.Dir = "../engines/python"

@@ -51,6 +51,16 @@ def from_bits(b):
     return struct.unpack("<d", struct.pack("<Q", b))[0]
 
 
+def double(x):
+    """Return x as a float64 of the same value, or raise an error."""
+    y = float(x)
+    if hasattr(x, "__index__"):
+        x = x.__index__()  # NumPy compares its integers as floats
+    if y != x and x == x:
+        raise ValueError("%.40r is not a float64" % (x,))
+    return y
+
+
 def integer(x):
     """Return a finite x as a multiple of 2^SMALLEST."""
     b = bits_of(x)
@@ -328,13 +338,13 @@ class Sum(State):
     kind, counts, layout = ord("a"), 5, (PRODUCTS,)
 
     def add(self, x):
-        count = self.counted()
+        x, count = double(x), self.counted()
         if tally(count, x):
             self.number[0] += integer(x) << -SMALLEST
         self.count = count
 
     def add_product(self, x, y):
-        count = self.counted()
+        x, y, count = double(x), double(y), self.counted()
         if x - x == 0 and y - y == 0:
             p = integer(x) * integer(y)
             if p == 0 and is_negative(x) != is_negative(y):

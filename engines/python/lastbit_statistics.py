@@ -14,8 +14,8 @@ import struct
 
 from lastbit_state import (CUBES, FLOAT64, FOURTHS, MAGIC, MAX_INT64, PRODUCTS, SMALLEST, VALUES,
                            VERSION, NotAState, State, Sum, as_sign, bits_of, checked, divided,
-                           integer, is_negative, mean, number_bytes, rounded, rounded_root, tally,
-                           uvarint, varint)
+                           double, integer, is_negative, mean, number_bytes, rounded,
+                           rounded_root, tally, uvarint, varint)
 
 __all__ = ["Extrema", "Histogram", "Moments", "Pairs", "WeightedMean", "WeightedMoments"]
 
@@ -34,7 +34,7 @@ class Moments(State):
     kind, counts, layout = ord("m"), 5, (VALUES, PRODUCTS, CUBES, FOURTHS)
 
     def add(self, x):
-        count = self.counted()
+        x, count = double(x), self.counted()
         if tally(count, x):
             m = integer(x)
             powers = (m << -SMALLEST, m ** 2, m ** 3, m ** 4)
@@ -75,7 +75,7 @@ class Pairs(State):
     kind, counts, layout = ord("c"), 9, (VALUES, VALUES, PRODUCTS, PRODUCTS, PRODUCTS)
 
     def add(self, x, y):
-        count = self.counted()
+        x, y, count = double(x), double(y), self.counted()
         is_x, is_y = tally(count, x), tally(count, y, 5)
         self.count = count
         m, k = integer(x) if is_x else 0, integer(y) if is_y else 0
@@ -117,7 +117,7 @@ class WeightedMean(State):
     kind, counts, layout = ord("w"), 9, (VALUES, PRODUCTS)
 
     def add(self, x, w):
-        count = self.counted()
+        x, w, count = double(x), double(w), self.counted()
         is_weight = tally(count, w)
         is_product = w - w == 0 and x - x == 0
         p = integer(w) * integer(x) if is_product else 0
@@ -188,6 +188,7 @@ class Extrema:
         self.min = self.max = math.nan
 
     def add(self, x):
+        x = double(x)
         if x != x:
             self._put(1, 0, x, x)
         else:
@@ -239,7 +240,7 @@ class Histogram:
     outside = ("below", "above", "nan", "posinf", "neginf")
 
     def __init__(self, edges=()):
-        self.edges = [x + 0.0 for x in edges]  # −0 becomes +0
+        self.edges = [double(x) + 0.0 for x in edges]  # −0 becomes +0
         if self.edges and not self._are_edges():
             raise ValueError("edges are two or more finite numbers in ascending order")
         self.out = dict.fromkeys(self.outside, 0)
@@ -252,7 +253,7 @@ class Histogram:
             all(x < y for x, y in zip(e, e[1:]))
 
     def add(self, x):
-        e = self.edges
+        x, e = double(x), self.edges
         if x - x != 0:
             name = "nan" if x != x else "posinf" if x > 0 else "neginf"
         elif not e or x > e[-1]:

@@ -3,6 +3,7 @@ package sqlsum
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
@@ -56,6 +57,7 @@ func (q *Query) Complete() (string, error) {
 		with = append(with, w.part(name, p)...)
 		with = append(with, fmt.Sprintf("%st%d AS (\n  %s\n)", w.p, i+1, w.numerics(p, name)))
 	}
+	with = append(with, w.n("e")+" AS (\n  "+w.typeErrors(all)+"\n)")
 	return w.completeComment(all) + "WITH\n" + strings.Join(with, ",\n") + "\n" +
 		w.completed(all) + "\n", nil
 }
@@ -97,6 +99,44 @@ func (w *writer) numerics(p part, name string) string {
 			"FILTER (WHERE %s < %d), 0) AS %s", limbs, w.n("place"), first, w.n("place"), nan,
 			w.n("sum")),
 	}, []string{}...)
+}
+
+// typeErrors returns a query that is NULL for columns that doubles hold, as
+// Finish takes them, and otherwise an error of PostgreSQL: that a text is not a
+// double. The text depends on the type of the column, so that no planner
+// computes the error for other columns.
+func (w *writer) typeErrors(all []part) string {
+	var types, checks []string
+	for i, c := range w.columns() {
+		of := w.n(fmt.Sprint("y", i+1))
+		types = append(types, expand(w.typeOf, "MAX("+w.n("t")+"."+w.quote(c)+")")+" AS "+of)
+		refusal := func(condition, cause string) {
+			checks = append(checks, fmt.Sprintf("WHEN %s THEN CAST('lastbit: column ' || "+
+				"convert_from(decode('%x', 'hex'), 'UTF8') || ' is of type ' || %s || '%s' "+
+				"AS double precision)", condition, oneLine(c), of, cause))
+		}
+		refusal(of+" NOT IN ('"+strings.Join(slices.Concat(w.floats, w.integers, w.long), "', '")+
+			"')", ", which a double does not hold exactly; SUM of numeric is exact by itself")
+		for j, p := range all {
+			for k, column := range p.columns {
+				if column != c {
+					continue
+				}
+				exponent := w.n("place")
+				if p.isProduct() {
+					exponent = fmt.Sprintf("%s / %d %% %d", w.n("top"),
+						[]int{topStep, 1}[k], topStep)
+				}
+				refusal(fmt.Sprintf("%s IN ('%s') AND EXISTS (SELECT 1 FROM %sp%d "+
+					"WHERE %s < %d AND %s >= %d)", of, strings.Join(w.long, "', '"), w.p, j+1,
+					w.n("place"), nan, exponent, maxWhole),
+					" with numbers beyond 2^53, which a double rounds")
+			}
+		}
+	}
+	return "SELECT CASE " + strings.Join(checks, "\n  ") + " END AS " + w.n("error") +
+		"\n  FROM (SELECT " + strings.Join(types, ", ") + " FROM " + w.table + " AS " + w.n("t") +
+		" WHERE 1 = 0) AS " + w.n("y")
 }
 
 // completed joins the parts of a group and rounds.
@@ -176,12 +216,13 @@ func (w *writer) rounded(a Aggregate, tables []string) string {
 	// The least number that is ±Inf: 2^1024 − 2^970.
 	most := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(1024+unit)),
 		new(big.Int).Lsh(big.NewInt(1), uint(970+unit)))
-	v := w.n("v")
-	return fmt.Sprintf("(SELECT CASE WHEN %s THEN NULL %sWHEN 2 * ABS(%s) <= %s THEN "+
-		"CASE WHEN %s < 0 THEN '-0' ELSE '0' END WHEN %s >= %s THEN 'Infinity' "+
-		"WHEN %s <= -%s THEN '-Infinity' ELSE CAST(CAST(%s * %s AS double precision) AS text) END",
-		isNone, special, v, least, v, v, most, v, most, v, powerOfTwo(-unit)) +
-		fmt.Sprintf(" FROM (SELECT %s AS %s) AS %s)::double precision", value, v, w.n("w"))
+	return fmt.Sprintf("(SELECT CASE WHEN (SELECT %s FROM %s) IS NOT NULL OR %s THEN NULL ",
+		w.n("error"), w.n("e"), isNone) + special +
+		fmt.Sprintf("WHEN 2 * ABS(%[1]s) <= %[2]s AND %[1]s < 0 THEN '-0' "+
+			"WHEN 2 * ABS(%[1]s) <= %[2]s THEN '0' WHEN %[1]s >= %[3]v THEN 'Infinity' "+
+			"WHEN %[1]s <= -%[3]v THEN '-Infinity' ELSE CAST(%[1]s * %[4]s AS double precision) "+
+			"END FROM (SELECT %[5]s AS %[1]s) AS %[6]s)::double precision",
+			w.n("v"), least, most, powerOfTwo(-unit), value, w.n("w"))
 }
 
 // scaleOfQuotient is a 1 that gives a quotient 1000 decimal places.

@@ -133,9 +133,13 @@ func (w *writer) decimals(p part) string {
 	}
 	scaled := w.selects(w.source(p)+" AS "+w.n("s"), []string{x, w.as(value, "y")})
 	whole := w.selects(w.sub(scaled, "a"), []string{x, y, w.as(expand(w.toInt, y), "u")})
+	isRead := u + " = " + y
+	if p.summand == "magnitudes" {
+		isRead += " AND " + u + " >= 0" // not |−2^63| where that wraps around
+	}
 	limbs := w.selects(w.sub(whole, "b"), []string{
-		w.as(fmt.Sprintf("CASE WHEN %s IS NULL THEN %d WHEN %s = %s THEN %d ELSE %d END",
-			x, null, u, y, decimal, unread), "place"),
+		w.as(fmt.Sprintf("CASE WHEN %s IS NULL THEN %d WHEN %s THEN %d ELSE %d END",
+			x, null, isRead, decimal, unread), "place"),
 		w.as(w.orZero(u, expand(w.and, u, fmt.Sprint(limb))), "r0"),
 		w.as(w.orZero(u, expand(w.and, expand(w.shr, u, fmt.Sprint(limbBits)),
 			fmt.Sprint(limb))), "r1"),

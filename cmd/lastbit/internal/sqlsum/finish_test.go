@@ -169,7 +169,9 @@ func TestFinish(t *testing.T) {
 		"quoted": strings.ReplaceAll("\""+strings.ReplaceAll(strings.TrimSpace(text), "\n",
 			"\"\n\"")+"\"", ",", `","`),
 		"json lines": objects(lines, "", "\n", ""), "json list": objects(lines, "[", ",\n", "]"),
-		"mark": "\ufeff" + text,
+		"mark": "\ufeff" + text, "semicolons": strings.ReplaceAll(text, ",", ";"),
+		"capital letters": regexp.MustCompile(`"\w+":`).ReplaceAllStringFunc(
+			objects(lines, "", "\n", ""), strings.ToUpper),
 	} {
 		r := finished(t, text)
 		got, err := r.Lines(fp.Binary64, false)
@@ -211,6 +213,8 @@ func TestFinishRefuses(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, text, cause string }{
 		{"nothing", "", "it has no rows"},
+		{"UTF-16", "\xff\xfel\x00a\x00", "in UTF-16"},
+		{"one column", "rows\n", "it has 1 column, and"},
 		{"a header only", join(lines[0]), "it has no rows"},
 		{"cut off", join(lines[:4]...), "there are 3 rows, and the query made 4"},
 		{"cut off in a row", text[:len(text)-12], ""},
@@ -255,7 +259,7 @@ func TestFinishRefuses(t *testing.T) {
 		var fault *probe.Fault
 		if !errors.As(err, &fault) || fault.ID != "bad-rows" || !strings.Contains(fault.Cause,
 			tt.cause) ||
-			strings.Contains(err.Error(), "\n") {
+			strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "dataset:") {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}

@@ -83,6 +83,10 @@ func (q *Query) Check() error {
 			return sums.BadUsage("--by "+oneLine(column), "it is given twice", "give it once")
 		}
 	}
+	if q.Select != "" && endOfCode(q.Select) == 0 {
+		return sums.BadUsage("--query", "it holds no SELECT", "write a SELECT, or name a table "+
+			"by --from")
+	}
 	if strings.ContainsRune(q.Select, 0) {
 		return sums.BadUsage("--query", "it holds a NUL character", "leave that out")
 	}

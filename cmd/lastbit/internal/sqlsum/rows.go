@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
 )
 
@@ -50,7 +51,11 @@ type source interface {
 // first bytes show.
 func open(in io.Reader, format string) (source, error) {
 	b := bufio.NewReaderSize(in, 1<<16)
-	if mark, err := b.Peek(3); err == nil && string(mark) == "\xef\xbb\xbf" {
+	mark, _ := b.Peek(3)
+	switch {
+	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
+		return nil, errors.New("it is a text in UTF-16: write it in UTF-8")
+	case string(mark) == "\xef\xbb\xbf":
 		b.Discard(3)
 	}
 	if format == "" {
@@ -65,6 +70,9 @@ func open(in io.Reader, format string) (source, error) {
 		return &textRows{read: tabbed(b)}, nil
 	}
 	r := csv.NewReader(b)
+	if line := firstLine(b); bytes.ContainsRune(line, ';') && !bytes.ContainsRune(line, ',') {
+		r.Comma = ';'
+	}
 	r.FieldsPerRecord, r.ReuseRecord = -1, true
 	return &textRows{read: r.Read}, nil
 }
@@ -78,11 +86,17 @@ func formatOf(b *bufio.Reader) string {
 	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("[")):
 		return "json"
 	}
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	if bytes.ContainsRune(line, '\t') {
+	if bytes.ContainsRune(firstLine(b), '\t') {
 		return "tsv"
 	}
 	return "csv"
+}
+
+// firstLine returns the first line that is not empty, or its beginning.
+func firstLine(b *bufio.Reader) []byte {
+	head, _ := b.Peek(4096)
+	line, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
+	return line
 }
 
 // tabbed returns a function that reads lines of cells between tabs.
@@ -130,15 +144,17 @@ func (t *textRows) next() (row, error) {
 			return t.next()
 		}
 		if len(cells) != len(rowNames) {
-			return row{}, fmt.Errorf("it has %d columns, and a result of lastbit sql has %d: %s",
-				len(cells), len(rowNames), strings.Join(rowNames, ", "))
+			return row{}, fmt.Errorf("it has %s, and a result of lastbit sql has %d as CSV, TSV, "+
+				"JSON or Parquet: %s", text.Count(len(cells), "column"), len(rowNames),
+				strings.Join(rowNames, ", "))
 		}
 		for i := range rowNames {
 			t.order = append(t.order, i)
 		}
 	}
 	if len(cells) <= slices.Max(t.order) {
-		return row{}, fmt.Errorf("it has %d cells", len(cells))
+		return row{}, fmt.Errorf("it has %s, and the rows above have %d",
+			text.Count(len(cells), "column"), slices.Max(t.order)+1)
 	}
 	return rowOf(func(i int) string { return cells[t.order[i]] })
 }
@@ -221,7 +237,11 @@ func (j *jsonRows) next() (row, error) {
 	}
 	cells := make([]string, len(rowNames))
 	for i, name := range rowNames {
-		switch v := object[name].(type) {
+		v, ok := object[name]
+		if !ok { // Snowflake's names are in capital letters
+			v = object[strings.ToUpper(name)]
+		}
+		switch v := v.(type) {
 		case string:
 			cells[i] = v
 		case json.Number:
@@ -258,13 +278,23 @@ func newParquetRows(in io.Reader) (source, error) {
 	}
 	r, err := dataset.Open(f.Name(), dataset.Options{Columns: rowNames[1:], Key: rowNames[0]})
 	if err != nil {
-		var e *dataset.Error
-		if errors.As(err, &e) {
-			e.File = ""
-		}
-		return nil, err
+		return nil, parquetError(err)
 	}
 	return &parquetRows{Reader: r}, nil
+}
+
+// parquetError returns an error without the temporary name of the file.
+func parquetError(err error) error {
+	var e *dataset.Error
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case e.Err != nil:
+		return fmt.Errorf("%s (%w)", e.Cause, e.Err)
+	case e.Column != "":
+		return fmt.Errorf("column %s: %s", oneLine(e.Column), e.Cause)
+	}
+	return errors.New(e.Cause)
 }
 
 func (p *parquetRows) next() (row, error) {
@@ -277,7 +307,7 @@ func (p *parquetRows) next() (row, error) {
 		p.at = 0
 	}
 	if p.err != nil {
-		return row{}, p.err
+		return row{}, parquetError(p.err)
 	}
 	i := p.at
 	p.at++

@@ -193,6 +193,7 @@ func hardTables(r *rand.Rand) []table {
 			odd("x); DROP TABLE hard; --"), odd("lb_x"), odd("a,b"), odd("lb_k1"), odd("total"),
 			texts("select", keys[:50])}},
 		{"refused", []column{integers("long", "int64", []int64{1<<53 + 1, 1}),
+			integers("least", "int64", []int64{math.MinInt64, math.MinInt64}),
 			{Name: "text", Type: "text", Values: []any{"1", "2"}},
 			{Name: "decimal", Type: "decimal", Values: []any{"0.11", "0.20"}},
 			{Name: "large", Type: "wide", Values: []any{"1", "92233720368547758.08"}}}},

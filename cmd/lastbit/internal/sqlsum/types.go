@@ -63,6 +63,9 @@ func (r *Result) checkTypes(d *Dialect) error {
 	return nil
 }
 
+// maxWhole is the exponent of the first integers that a double rounds, 2^53.
+const maxWhole = 1076
+
 // checkWhole refuses a row whose integers may have been rounded: integers of 64
 // bits or more become doubles exactly up to 2^53 only. By bits, numbers from
 // 2^53 on have a place of 1076 at least; by powers, of 1074, since the
@@ -80,7 +83,7 @@ func (r *Result) checkWhole(i int, of *row) error {
 	if err != nil {
 		return err
 	}
-	limit := int64(1076)
+	limit := int64(maxWhole)
 	if d.bits == "" {
 		limit = 1074
 	}
@@ -104,7 +107,7 @@ func (r *Result) checkWhole(i int, of *row) error {
 			return &probe.Fault{ID: "bad-column", Thing: fmt.Sprintf("column %s", oneLine(c)),
 				Cause: fmt.Sprintf("it is of type %s and may have numbers beyond %s, "+
 					"which a double rounds", r.types[at],
-					map[int64]string{1076: "2^53", 1074: "2^52"}[limit]),
+					map[int64]string{maxWhole: "2^53", 1074: "2^52"}[limit]),
 				Cure: cureOfIntegers(d, c)}
 		}
 	}

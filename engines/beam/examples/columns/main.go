@@ -32,7 +32,7 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[Sale]())
 	register.Function2x1(parse)
 	register.Function2x0(price)
-	register.Function2x1(line)
+	register.Function2x2(line)
 	register.Emitter1[Sale]()
 	register.Emitter2[string, float64]()
 }
@@ -103,7 +103,12 @@ func price(sale Sale, emit func(string, float64)) {
 	}
 }
 
-// line returns a sum in the fewest digits that read back to it.
-func line(shop string, sum float64) string {
-	return fmt.Sprintf("%s,%s", shop, strconv.FormatFloat(sum, 'g', -1, 64))
+// line returns a line of CSV with a sum, in the fewest digits that read back to
+// it.
+func line(shop string, sum float64) (string, error) {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	err := w.Write([]string{shop, strconv.FormatFloat(sum, 'g', -1, 64)})
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n"), err
 }

@@ -122,6 +122,8 @@ class Spark:
         frame.repartition(4).createOrReplaceTempView(f"`{name}`")
 
     def run(self, sql, format, path):
+        # Without ANSI mode an overflow is no error.
+        self.session.conf.set("spark.sql.ansi.enabled", str(format in ("tsv", "parquet")))
         frame = self.session.sql(sql)
         write_csv(frame.columns, frame.collect(), path)
 
