@@ -58,6 +58,12 @@ class TestPlain(unittest.TestCase):
                 lastbit.Accumulator(x).value("uint64")
             self.assertEqual(caught.exception.id, "integer-overflow")
 
+    def test_words(self):
+        with self.assertRaisesRegex(lastbit.Error, "^an int is read if"):
+            lastbit.sum(10**400)
+        with self.assertRaisesRegex(TypeError, "^a float is not"):
+            lastbit.Accumulator().merge(1.0)
+
     def test_questions(self):
         def plain(x):
             total = 0.0
