@@ -29,7 +29,11 @@ SIZES = {
 }
 FLOATS = (lib.FLOAT64, lib.FLOAT32, lib.FLOAT16, lib.BFLOAT16)
 _ALIASES = {"float": "float64", "double": "float64", "int": "int64", "half": "float16",
-            "bool_": "bool", "single": "float32"}
+            "bool_": "bool", "single": "float32", "f64": "float64", "f32": "float32",
+            "f16": "float16", "bf16": "bfloat16", "b1": "bool"}
+_ALIASES.update({f"{short}{bits // 8}": f"{kind}{bits}"  # as f4 in NumPy
+                 for short, kind in [("f", "float"), ("i", "int"), ("u", "uint")]
+                 for bits in (8, 16, 32, 64) if f"{kind}{bits}" in NAMES})
 _LETTERS = {
     lib.FLOAT64: "d", lib.FLOAT32: "f", lib.FLOAT16: "e", lib.INT64: "q", lib.UINT64: "Q",
 }
@@ -41,7 +45,10 @@ _KINDS.update({letter: "uint" for letter in "BHILQN"})
 
 
 def dtype_of(dtype: Any) -> Optional[int]:
-    """Return the format that a dtype names: a string, type or dtype object."""
+    """Return the format that a dtype names: a string, type or dtype object.
+
+    A string has a name of NumPy's, such as float32 or f4, or of the command's, such as f32.
+    """
     if dtype is None:
         return None
     name = dtype.__name__ if isinstance(dtype, type) else str(dtype)
